@@ -32,9 +32,9 @@ export function isDefault(account: Account): boolean {
 }
 
 /** The account named in the URL, else the default one, else the first. */
-export function chosen(all: readonly Account[], named: string | null): Account | undefined {
-  const wanted = named?.toLowerCase();
-  return all.find((account) => shortName(account).toLowerCase() === wanted) ?? all.find(isDefault) ?? all[0];
+export function selectAccount(all: readonly Account[], named: string | null): Account | undefined {
+  const search = named?.toLowerCase();
+  return all.find((account) => shortName(account).toLowerCase() === search) ?? all.find(isDefault) ?? all[0];
 }
 
 /** Keys are held in memory only: fetched on first use and never stored in the browser. */
@@ -74,12 +74,12 @@ export interface AccountClient { account: Account; client: Client }
 export function useAccount(): AccountClient {
   const all = useCell(accounts);
   const { query } = useRoute();
-  const account = chosen(all, query.get('account'))!;
+  const account = selectAccount(all, query.get('account'))!;
   return useMemo(() => ({ account, client: clientOf(account) }), [account]);
 }
 
 /** The same outside components, for example in samples. */
 export function currentAccount(): AccountClient | undefined {
-  const account = chosen(accounts.get(), currentRoute().query.get('account'));
+  const account = selectAccount(accounts.get(), currentRoute().query.get('account'));
   return account && { account, client: clientOf(account) };
 }

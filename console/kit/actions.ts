@@ -36,9 +36,9 @@ export function startKeys(): void {
     const pressed = keyName(event);
     const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
     if (plain && (isTextField(event.target) || document.querySelector('dialog[open]'))) return;
-    const inTurn = event.timeStamp - before.at < SEQUENCE_MS ? `${before.key} ${pressed}` : '';
+    const sequence = event.timeStamp - before.at < SEQUENCE_MS ? `${before.key} ${pressed}` : '';
     before = { key: pressed, at: event.timeStamp };
-    const action = pageActions.get().findLast(({ keys }) => keys !== undefined && (keys === inTurn || keys === pressed));
+    const action = pageActions.get().findLast(({ keys }) => keys !== undefined && (keys === sequence || keys === pressed));
     if (!action) return;
     event.preventDefault();
     action.run();

@@ -68,9 +68,9 @@ export class Client {
   async call<T>(method: Method, path: string, options: Options = {}): Promise<ApiResponse<T>> {
     const { signal, quiet = false, bytes = false, ...rest } = options;
     const call: Call = { method, path, ...rest };
-    const begun = performance.now();
+    const startedAt = performance.now();
     const response = await this.#fetch(call, signal);
-    if (!quiet) recordCall({ caller: this.caller, call, status: response.status, ms: performance.now() - begun });
+    if (!quiet) recordCall({ caller: this.caller, call, status: response.status, ms: performance.now() - startedAt });
     if (response.ok) return { status: response.status, headers: response.headers, body: await readBody(response, bytes) as T };
     if (response.status === 401 && this.#refused()) return await this.call<T>(method, path, options);
     throw await toCallFailed(call, response);

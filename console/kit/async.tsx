@@ -50,11 +50,11 @@ export function JobProgress({ title, ask, onEnd, cancel }: JobProgressProps): JS
   const state = useLoad(async (signal) => final.current ?? await ask(signal), [], { everyMs: POLL_MS });
   const ended = state.value && state.value.status !== 'waiting' && state.value.status !== 'running' ? state.value : undefined;
   final.current = ended;
-  const told = useRef(false);
+  const hasReported = useRef(false);
   const stop = useAction(async () => await cancel?.());
   useEffect(() => {
-    if (!ended || told.current) return;
-    told.current = true;
+    if (!ended || hasReported.current) return;
+    hasReported.current = true;
     onEnd?.(ended);
   }, [ended]);
   const { progress, message, status = 'waiting' } = state.value ?? {};

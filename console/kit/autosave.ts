@@ -8,9 +8,9 @@ export type SaveState = 'kept' | 'keeping' | 'failed';
 export function useAutosave<T>(value: T, keep: (value: T) => Promise<void>): SaveState {
   const [state, setState] = useState<SaveState>('kept');
   const newest = useRef(value);
-  const kept = useRef(value);
+  const saved = useRef(value);
   const busy = useRef(false);
-  const refused = useRef(false);
+  const isRejected = useRef(false);
   const latest = useRef(keep);
   latest.current = keep;
   useEffect(() => {
@@ -18,19 +18,19 @@ export function useAutosave<T>(value: T, keep: (value: T) => Promise<void>): Sav
     const run = async (): Promise<void> => {
       if (busy.current) return;
       busy.current = true;
-      while (newest.current !== kept.current) {
+      while (newest.current !== saved.current) {
         const now = newest.current;
         setState('keeping');
         try {
           await latest.current(now);
-          refused.current = false;
+          isRejected.current = false;
           setState('kept');
         } catch (error) {
           showFailure(error);
-          refused.current = true;
+          isRejected.current = true;
           setState('failed');
         }
-        kept.current = now;
+        saved.current = now;
       }
       busy.current = false;
     };
@@ -38,12 +38,12 @@ export function useAutosave<T>(value: T, keep: (value: T) => Promise<void>): Sav
   }, [value]);
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent): void => {
-      if (busy.current || refused.current) event.preventDefault();
+      if (busy.current || isRejected.current) event.preventDefault();
     };
     addEventListener('beforeunload', warn);
     return () => {
       removeEventListener('beforeunload', warn);
-      if (refused.current) toast('Your last change was rejected and is not saved', { kind: 'danger' });
+      if (isRejected.current) toast('Your last change was rejected and is not saved', { kind: 'danger' });
     };
   }, []);
   return state;
@@ -56,7 +56,7 @@ export type SaveProgress = 'saved' | 'saving' | 'failed';
 /** `save` resolves to the saved value, which may differ from the one given. */
 export function useDelayedSave<T>(value: T, save: (value: T) => Promise<T>): SaveProgress {
   const [state, setState] = useState<SaveProgress>('saved');
-  const kept = useRef(value);
+  const saved = useRef(value);
   const latest = useRef(value);
   latest.current = value;
   const way = useRef(save);
@@ -65,11 +65,11 @@ export function useDelayedSave<T>(value: T, save: (value: T) => Promise<T>): Sav
   const keep = useRef(() => {
     before.current = before.current.then(async () => {
       try {
-        while (latest.current !== kept.current) {
-          const wanted = latest.current;
-          kept.current = await way.current(wanted);
+        while (latest.current !== saved.current) {
+          const pending = latest.current;
+          saved.current = await way.current(pending);
           // The saved value replaces the given one, unless there was another change.
-          if (latest.current === wanted) latest.current = kept.current;
+          if (latest.current === pending) latest.current = saved.current;
         }
         setState('saved');
       } catch (error) {
@@ -79,13 +79,13 @@ export function useDelayedSave<T>(value: T, save: (value: T) => Promise<T>): Sav
     });
   }).current;
   useEffect(() => {
-    if (value !== kept.current) setState('saving');
+    if (value !== saved.current) setState('saving');
     const timer = setTimeout(keep, SAVE_DELAY_MS);
     return () => clearTimeout(timer);
   }, [value]);
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent): void => {
-      if (latest.current !== kept.current) event.preventDefault();
+      if (latest.current !== saved.current) event.preventDefault();
     };
     addEventListener('beforeunload', warn);
     return () => {

@@ -33,13 +33,13 @@ interface Drag { x: number; y: number; moved: boolean; from?: [number, number]; 
 const CLICK_DISTANCE = 4;
 const MIN_HEIGHT = 200;
 
-export function BoxedImage({ label, source, width: givenWidth, height: givenHeight, boxes: given, selected, onSelect: onChoose, onDraw, turns = 0, shownHeight: most = 560 }: BoxedImageProps): JSX.Element {
-  const lying = useMemo(() => ({ width: givenWidth, height: givenHeight }), [givenWidth, givenHeight]);
-  const { width, height } = uprightSize(lying, turns);
-  const boxes = useMemo(() => uprightBoxes(given, lying, turns), [given, lying, turns]);
+export function BoxedImage({ label, source, width: pageWidth, height: pageHeight, boxes: given, selected, onSelect: onChoose, onDraw, turns = 0, shownHeight: maxHeight = 560 }: BoxedImageProps): JSX.Element {
+  const scannedSize = useMemo(() => ({ width: pageWidth, height: pageHeight }), [pageWidth, pageHeight]);
+  const { width, height } = uprightSize(scannedSize, turns);
+  const boxes = useMemo(() => uprightBoxes(given, scannedSize, turns), [given, scannedSize, turns]);
   const onSelect = onChoose && ((box: Box | undefined, event: { additional: boolean }): void => onChoose(box && given.find(({ id }) => id === box.id), event));
   const [sized, size] = useSize<HTMLDivElement>();
-  const shownHeight = size.width === 0 ? most : Math.min(most, Math.max(MIN_HEIGHT, Math.ceil(size.width * height / width)));
+  const shownHeight = size.width === 0 ? maxHeight : Math.min(maxHeight, Math.max(MIN_HEIGHT, Math.ceil(size.width * height / width)));
   const canvas = useRef<HTMLCanvasElement>(null);
   const [image, setImage] = useState<CanvasImageSource>();
   const [view, setView] = useState<View>();
@@ -79,8 +79,8 @@ export function BoxedImage({ label, source, width: givenWidth, height: givenHeig
     context.fillRect(0, 0, width, height);
     if (image) {
       context.save();
-      context.transform(...rotationTransform(lying, turns));
-      context.drawImage(image, 0, 0, lying.width, lying.height);
+      context.transform(...rotationTransform(scannedSize, turns));
+      context.drawImage(image, 0, 0, scannedSize.width, scannedSize.height);
       context.restore();
     }
     const inSight = { left: -shown.x / shown.scale, top: -shown.y / shown.scale, right: (size.width - shown.x) / shown.scale, bottom: (shownHeight - shown.y) / shown.scale };
@@ -150,7 +150,7 @@ export function BoxedImage({ label, source, width: givenWidth, height: givenHeig
     drag.current = undefined;
     if (held?.moved && held.from && held.to) {
       const [[x1, y1], [x2, y2]] = [held.from, held.to];
-      onDraw?.(scannedRectangle({ left: Math.max(0, Math.min(x1, x2)), top: Math.max(0, Math.min(y1, y2)), right: Math.min(width, Math.max(x1, x2)), bottom: Math.min(height, Math.max(y1, y2)) }, lying, turns));
+      onDraw?.(scannedRectangle({ left: Math.max(0, Math.min(x1, x2)), top: Math.max(0, Math.min(y1, y2)), right: Math.min(width, Math.max(x1, x2)), bottom: Math.min(height, Math.max(y1, y2)) }, scannedSize, turns));
     } else if (held && !held.moved) onSelect?.(index.at(...pointOf(event)), { additional: event.shiftKey || event.ctrlKey || event.metaKey });
     redraw((n) => n + 1);
   };
@@ -173,13 +173,13 @@ function colorOf(number: NonNullable<Box['color']>): string {
 function drawBoxes(context: CanvasRenderingContext2D, boxes: readonly Box[], { selected, hovered, scale }: { selected?: ReadonlySet<string>; hovered?: Box; scale: number }): void {
   const groups = Map.groupBy(boxes, (box) => `${box.color ?? 3} ${box.filled ?? false} ${box.dashed ?? false} ${selected?.has(box.id) ?? false} ${hovered?.id === box.id}`);
   for (const [name, group] of groups) {
-    const [color, filled, dashed, chosen, under] = name.split(' ');
+    const [color, filled, dashed, isSelected, under] = name.split(' ');
     const ink = colorOf(Number(color) as 1);
-    const fills = filled === 'true' || chosen === 'true' || under === 'true';
+    const fills = filled === 'true' || isSelected === 'true' || under === 'true';
     // Faint for unselected boxes: with thousands of words on a page, frames would hide the text.
     context.strokeStyle = fills || dashed === 'true' ? ink : `${ink}66`;
-    context.fillStyle = `${ink}${chosen === 'true' ? '40' : '26'}`;
-    context.lineWidth = (chosen === 'true' ? 2.5 : under === 'true' ? 2 : 1) / scale;
+    context.fillStyle = `${ink}${isSelected === 'true' ? '40' : '26'}`;
+    context.lineWidth = (isSelected === 'true' ? 2.5 : under === 'true' ? 2 : 1) / scale;
     context.setLineDash(dashed === 'true' ? [4 / scale, 3 / scale] : []);
     for (const box of group) drawBox(context, box, fills);
   }

@@ -43,8 +43,8 @@ export class BoxIndex {
       const { left, top, right, bottom } = boundsOf(box);
       for (let row = this.#row(top); row <= this.#row(bottom); row++) for (let column = this.#column(left); column <= this.#column(right); column++) {
         const cell = row * CELLS + column;
-        const there = this.#cells.get(cell);
-        if (there) there.push(box);
+        const cellBoxes = this.#cells.get(cell);
+        if (cellBoxes) cellBoxes.push(box);
         else this.#cells.set(cell, [box]);
       }
     }
@@ -52,17 +52,17 @@ export class BoxIndex {
 
   /** The smallest box at a point, so that a box inside another one can be selected. */
   at(x: number, y: number): Box | undefined {
-    const here = (this.#cells.get(this.#row(y) * CELLS + this.#column(x)) ?? []).filter((box) => isInside(cornersOf(box), x, y));
-    return here.reduce<Box | undefined>((least, box) => !least || areaOf(box) < areaOf(least) ? box : least, undefined);
+    const candidates = (this.#cells.get(this.#row(y) * CELLS + this.#column(x)) ?? []).filter((box) => isInside(cornersOf(box), x, y));
+    return candidates.reduce<Box | undefined>((smallest, box) => !smallest || areaOf(box) < areaOf(smallest) ? box : smallest, undefined);
   }
 
   /** All boxes that touch a rectangle. */
-  within(wanted: Rectangle): Box[] {
+  within(area: Rectangle): Box[] {
     const found = new Set<Box>();
-    for (let row = this.#row(wanted.top); row <= this.#row(wanted.bottom); row++) for (let column = this.#column(wanted.left); column <= this.#column(wanted.right); column++) {
+    for (let row = this.#row(area.top); row <= this.#row(area.bottom); row++) for (let column = this.#column(area.left); column <= this.#column(area.right); column++) {
       for (const box of this.#cells.get(row * CELLS + column) ?? []) {
         const { left, top, right, bottom } = boundsOf(box);
-        if (left <= wanted.right && right >= wanted.left && top <= wanted.bottom && bottom >= wanted.top) found.add(box);
+        if (left <= area.right && right >= area.left && top <= area.bottom && bottom >= area.top) found.add(box);
       }
     }
     return [...found];

@@ -88,7 +88,7 @@ function buildOptions({ x, series, time = false, whole = false, format = String,
   }
   return {
     width, height: Math.max(60, height - 28), series: lines, bands, padding: [8, 20, 0, 0],
-    scales: { x: { time, ...bars && { range: () => [x[0]! - 0.6, x.at(-1)! + 0.6] } }, y: { range: (_, least, most) => scaleRange(least, most, range) } },
+    scales: { x: { time, ...bars && { range: () => [x[0]! - 0.6, x.at(-1)! + 0.6] } }, y: { range: (_, min, max) => scaleRange(min, max, range) } },
     axes: [{ ...axis, ...bars && x.length <= MAX_LABELLED_BARS && { splits: () => x as number[] }, ...formatX && { values: (_, shown) => shown.map(formatX) } }, { ...axis, size: 52, values: (_, shown) => shown.map((value) => whole && !Number.isInteger(value) ? '' : format(value)) }],
     legend: { live: true }, cursor: { y: false, points: { size: 6 } },
     hooks: onPoint ? { setCursor: [(plot) => onPoint(plot.cursor.idx ?? undefined)] } : {},
@@ -102,8 +102,8 @@ function formatClock(x: readonly number[]): (seconds: number) => string {
 }
 
 /** Leaves some room above; equal values still get a scale. */
-function scaleRange(least: number | null, most: number | null, wanted: ChartProps['range']): [number, number] {
-  const from = wanted?.[0] ?? Math.min(0, least ?? 0);
-  const to = wanted?.[1] ?? (most ?? 0) + ((most ?? 0) - from) * 0.08;
+function scaleRange(min: number | null, max: number | null, fixed: ChartProps['range']): [number, number] {
+  const from = fixed?.[0] ?? Math.min(0, min ?? 0);
+  const to = fixed?.[1] ?? (max ?? 0) + ((max ?? 0) - from) * 0.08;
   return to > from ? [from, to] : [from, from + 1];
 }

@@ -22,22 +22,22 @@ interface ConflictOptions {
 }
 
 /** Asks how to resolve the conflict. `what` names the resource. */
-export function resolveConflict(what: string, met: Conflict, { later, back = 'Ctrl+Z restores what you did not choose.' }: ConflictOptions): Promise<Resolution> {
-  return openDialog<Resolution>((answer) => <ConflictDialog what={what} met={met} later={later} back={back} answer={answer} />);
+export function resolveConflict(what: string, conflict: Conflict, { later, back = 'Ctrl+Z restores what you did not choose.' }: ConflictOptions): Promise<Resolution> {
+  return openDialog<Resolution>((answer) => <ConflictDialog what={what} met={conflict} later={later} back={back} answer={answer} />);
 }
 
 interface Row { sort: string; name: string; they?: Difference; you?: Difference }
 const KINDS = { added: 'good', removed: 'danger', changed: 'warn' } as const;
 const MAX_HEIGHT = 300;
 
-function ConflictDialog({ what, met, later, back, answer }: Required<ConflictOptions> & { what: string; met: Conflict; answer: (choice: Resolution) => void }): JSX.Element {
-  const rows = useMemo(() => conflictRows(met), [met]);
-  const clashes = rows.filter(({ they, you }) => they && you).length;
+function ConflictDialog({ what, met: conflict, later, back, answer }: Required<ConflictOptions> & { what: string; met: Conflict; answer: (choice: Resolution) => void }): JSX.Element {
+  const rows = useMemo(() => conflictRows(conflict), [conflict]);
+  const conflictCount = rows.filter(({ they, you }) => they && you).length;
   const width = rows.some(({ they, you }) => they?.says !== undefined || you?.says !== undefined) ? 'minmax(120px, 1fr)' : '80px';
-  const shown = (of: Difference | undefined): JSX.Element | null => of ? <span title={of.says}><Tag kind={KINDS[of.change]}>{of.change}</Tag>{of.says !== undefined && ` ${of.says}`}</span> : null;
+  const shown = (difference: Difference | undefined): JSX.Element | null => difference ? <span title={difference.says}><Tag kind={KINDS[difference.change]}>{difference.change}</Tag>{difference.says !== undefined && ` ${difference.says}`}</span> : null;
   return <Dialog wide title="Someone else saved changes" onClose={() => void (later && answer(undefined))}>
     <div class="dialog-body">
-      <p>{what} has changed since you opened it. Nothing is lost: your changes are here, theirs are saved. {clashes === 0 ? 'Your changes do not overlap.' : `${plural(clashes, 'item was', 'items were')} changed by both: when merged, your version is kept.`}</p>
+      <p>{what} has changed since you opened it. Nothing is lost: your changes are here, theirs are saved. {conflictCount === 0 ? 'Your changes do not overlap.' : `${plural(conflictCount, 'item was', 'items were')} changed by both: when merged, your version is kept.`}</p>
       <Table label="Changes" rows={rows} height={Math.min(MAX_HEIGHT, 60 + rows.length * 32)} keyOf={({ sort, name }) => `${sort} ${name}`} empty={<Empty title="No differences" />} columns={[
         { title: 'Item', width: 'minmax(110px, 1fr)', cell: ({ sort, name }) => <><span class="soft">{sort}</span> {name}</> }, { title: 'Theirs', width, cell: ({ they }) => shown(they) }, { title: 'Yours', width, cell: ({ you }) => shown(you) },
       ]} />

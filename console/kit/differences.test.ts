@@ -43,7 +43,7 @@ test('merging a change with nothing, or with itself, gives the change', () => {
     assert.deepEqual(put(before, mine, before), sorted(mine));
     assert.deepEqual(put(before, before, theirs), sorted(theirs));
     assert.deepEqual(put(before, mine, mine), sorted(mine));
-    for (const one of mine) if (!before.some((was) => isEqual(was, one))) assert.ok(put(before, mine, theirs).some((kept) => isEqual(kept, one)), 'mine is there');
-    for (const one of theirs) if (!before.some((was) => isEqual(was, one)) && !mine.some(({ name, is }) => name === one.name && !before.some((was) => isEqual(was, { name, is })))) assert.ok(put(before, mine, theirs).some((kept) => isEqual(kept, one)), 'theirs is there');
+    for (const one of mine) if (!before.some((was) => isEqual(was, one))) assert.ok(put(before, mine, theirs).some((item) => isEqual(item, one)), 'mine is there');
+    for (const one of theirs) if (!before.some((was) => isEqual(was, one)) && !mine.some(({ name, is }) => name === one.name && !before.some((was) => isEqual(was, { name, is })))) assert.ok(put(before, mine, theirs).some((item) => isEqual(item, one)), 'theirs is there');
   }));
 });

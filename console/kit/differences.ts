@@ -22,13 +22,13 @@ export function findDifferences(before: readonly Item[], after: readonly Item[])
 /** Three-way merge of a list: additions, changes and removals of both sides apply. If both changed an item, mine wins; an item that one side changed and the other removed stays. */
 export function mergeLists<T>(before: readonly T[], mine: readonly T[], theirs: readonly T[], nameOf: (one: T) => string): T[] {
   const [old, own, other] = [numberDuplicates(before, nameOf), numberDuplicates(mine, nameOf), numberDuplicates(theirs, nameOf)];
-  const kept = (at: string): T | undefined => {
-    const [was, here, there] = [old.get(at), own.get(at), other.get(at)];
-    if (was === undefined) return here ?? there;
-    if (here === undefined || there === undefined) return isEqual(was, here ?? there) ? undefined : here ?? there;
-    return isEqual(was, here) ? there : here;
+  const mergedItem = (at: string): T | undefined => {
+    const [was, mineNow, theirsNow] = [old.get(at), own.get(at), other.get(at)];
+    if (was === undefined) return mineNow ?? theirsNow;
+    if (mineNow === undefined || theirsNow === undefined) return isEqual(was, mineNow ?? theirsNow) ? undefined : mineNow ?? theirsNow;
+    return isEqual(was, mineNow) ? theirsNow : mineNow;
   };
-  return [...new Set([...other.keys(), ...own.keys()])].flatMap((at) => kept(at) ?? []);
+  return [...new Set([...other.keys(), ...own.keys()])].flatMap((at) => mergedItem(at) ?? []);
 }
 
 /** Whether two values are equal, ignoring field order and empty lists. */

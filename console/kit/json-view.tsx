@@ -26,15 +26,15 @@ export function JsonView({ value, label = 'JSON', height = 420, onPoint, point }
   };
   const { from, to, active, scroller, setActive } = useVirtualRows({ count: rows.length, rowHeight: ROW, onOpen: (row) => toggle(rows[row]!) });
   const tree = useRef<HTMLElement | null>(null);
-  const sought = useRef<string | undefined>(undefined);
+  const targetPath = useRef<string | undefined>(undefined);
   useEffect(() => {
-    sought.current = point;
+    targetPath.current = point;
     if (point !== undefined) setToggled((before) => expandTo(value, before, point));
   }, [point, value]);
   useEffect(() => {
-    const at = sought.current === undefined ? -1 : rows.findIndex(({ path }) => path === sought.current);
+    const at = targetPath.current === undefined ? -1 : rows.findIndex(({ path }) => path === targetPath.current);
     if (at < 0 || !tree.current) return;
-    sought.current = undefined;
+    targetPath.current = undefined;
     setActive(at);
     const { scrollTop, clientHeight } = tree.current;
     if (at * ROW < scrollTop || (at + 1) * ROW > scrollTop + clientHeight) tree.current.scrollTop = at * ROW - clientHeight / 3;
@@ -64,9 +64,9 @@ export function JsonView({ value, label = 'JSON', height = 420, onPoint, point }
 }
 
 function Row({ row: { depth, key, kind, text }, at, active, pointed, onClick }: { row: JsonRow; at: number; active: boolean; pointed: boolean; onClick: () => void }): JSX.Element {
-  const folds = kind === 'open' || kind === 'folded';
-  return <div class={`json-row ${active ? 'active' : ''} ${pointed ? 'pointed' : ''}`} role="treeitem" aria-level={depth + 1} aria-expanded={folds ? kind === 'open' : undefined} style={{ top: `${at * ROW}px`, paddingLeft: `${8 + depth * 14}px`, cursor: folds ? 'pointer' : undefined }} onClick={onClick}>
-    <span class="quiet" aria-hidden="true">{folds ? kind === 'open' ? '▾ ' : '▸ ' : '  '}</span>
-    {key !== undefined && <><span class="key">{JSON.stringify(key)}</span>: </>}<span class={folds || kind === 'close' ? 'quiet' : kind}>{text}</span>
+  const isCollapsible = kind === 'open' || kind === 'folded';
+  return <div class={`json-row ${active ? 'active' : ''} ${pointed ? 'pointed' : ''}`} role="treeitem" aria-level={depth + 1} aria-expanded={isCollapsible ? kind === 'open' : undefined} style={{ top: `${at * ROW}px`, paddingLeft: `${8 + depth * 14}px`, cursor: isCollapsible ? 'pointer' : undefined }} onClick={onClick}>
+    <span class="quiet" aria-hidden="true">{isCollapsible ? kind === 'open' ? '▾ ' : '▸ ' : '  '}</span>
+    {key !== undefined && <><span class="key">{JSON.stringify(key)}</span>: </>}<span class={isCollapsible || kind === 'close' ? 'quiet' : kind}>{text}</span>
   </div>;
 }

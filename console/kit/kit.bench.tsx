@@ -11,10 +11,10 @@ import { startTheme } from './theme.ts';
 
 /** 10,000 utterances, filtered while typing. */
 function Utterances(): JSX.Element {
-  const [wanted, setWanted] = useState('');
+  const [search, setWanted] = useState('');
   const all = useMemo(() => Array.from({ length: 10_000 }, (_, i) => ({ id: i, text: `please book flight number ${i} to city ${i % 97}`, intent: `Intent${i % 40}` })), []);
-  const rows = useMemo(() => all.filter(({ text }) => text.includes(wanted)), [all, wanted]);
-  return <><TextField label="Find" value={wanted} onInput={setWanted} /><Table label="Utterances" rows={rows} keyOf={({ id }) => id} columns={[{ title: 'Text', width: '3fr', cell: ({ text }) => text }, { title: 'Intent', cell: ({ intent }) => intent }]} /></>;
+  const rows = useMemo(() => all.filter(({ text }) => text.includes(search)), [all, search]);
+  return <><TextField label="Find" value={search} onInput={setWanted} /><Table label="Utterances" rows={rows} keyOf={({ id }) => id} columns={[{ title: 'Text', width: '3fr', cell: ({ text }) => text }, { title: 'Intent', cell: ({ intent }) => intent }]} /></>;
 }
 
 /** 100,000 ranking events. */
@@ -63,10 +63,10 @@ async function show(name: string): Promise<number> {
 }
 
 async function timed(act: () => void): Promise<number> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   act();
   await painted();
-  return performance.now() - begun;
+  return performance.now() - startedAt;
 }
 
 /** Resolves after the next frame is on screen. */

@@ -77,12 +77,12 @@ describe('boxes over an image', () => {
         const { left, top, right, bottom } = boundsOf(one);
         return (right - left) * (bottom - top);
       };
-      const there = boxes.filter((one) => {
+      const hits = boxes.filter((one) => {
         const { left, top, right, bottom } = boundsOf(one);
         return px > left && px < right && py > top && py < bottom;
       });
       const found = new BoxIndex(boxes, 100, 100).at(px, py);
-      assert.equal(found && area(found), there.length === 0 ? undefined : Math.min(...there.map(area)));
+      assert.equal(found && area(found), hits.length === 0 ? undefined : Math.min(...hits.map(area)));
     }));
   });
 });

@@ -25,8 +25,8 @@ export interface ButtonProps {
 }
 
 export function Button({ children, icon, kind = 'plain', label, busy = false, disabled = false, type = 'button', keys, pressed, expanded, class: more = '', onClick }: ButtonProps): JSX.Element {
-  const wordless = children === undefined;
-  return <button type={type} class={`button ${kind} ${wordless ? 'icon' : ''} ${more}`} disabled={disabled || busy} aria-busy={busy} aria-label={label} aria-pressed={pressed} aria-expanded={expanded} aria-keyshortcuts={keys} title={wordless ? label : undefined} onClick={onClick}>
+  const isIconOnly = children === undefined;
+  return <button type={type} class={`button ${kind} ${isIconOnly ? 'icon' : ''} ${more}`} disabled={disabled || busy} aria-busy={busy} aria-label={label} aria-pressed={pressed} aria-expanded={expanded} aria-keyshortcuts={keys} title={isIconOnly ? label : undefined} onClick={onClick}>
     {busy ? <span class="spinner" /> : icon && <Icon name={icon} />}{children}
   </button>;
 }

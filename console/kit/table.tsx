@@ -52,10 +52,10 @@ export function Table<R>({ label, columns, rows, keyOf, rowHeight = 32, height =
     count: rows.length, rowHeight, headHeight: HEAD_HEIGHT, onEnd, onOpen: onOpen && ((row) => onOpen(rows[row]!)), onToggle: onToggle && ((row) => onToggle(rows[row]!)),
   });
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>;
-  const { template, least } = gridTracks(columns.map(({ width }) => width));
+  const { template, least: minWidth } = gridTracks(columns.map(({ width }) => width));
   return <div class="grid">
     <div class="grid-scroll" role="grid" tabIndex={0} aria-label={label} aria-rowcount={(total ?? rows.length) + 1} aria-activedescendant={rows.length === 0 ? undefined : `${id}-${active}`} aria-multiselectable={onToggle ? true : undefined}
-      style={{ height: `${Math.min(height, HEAD_HEIGHT + Math.max(1, rows.length) * rowHeight + 2)}px`, '--columns': template, '--least': `${least}px` }} {...scroller}>
+      style={{ height: `${Math.min(height, HEAD_HEIGHT + Math.max(1, rows.length) * rowHeight + 2)}px`, '--columns': template, '--least': `${minWidth}px` }} {...scroller}>
       <div role="rowgroup">
         <div class="grid-row grid-head" role="row" aria-rowindex={1}>
           {columns.map(({ title, number, onSort, sorted }) => <div role="columnheader" class={number ? 'number' : ''} aria-sort={sorted}>

@@ -11,8 +11,8 @@ export const themeChoice = new Cell<ThemeChoice>('auto');
 export const theme = new Cell<'light' | 'dark'>('light');
 
 export function startTheme(): void {
-  const kept = localStorage.getItem(STORAGE_KEY);
-  themeChoice.set(kept === 'light' || kept === 'dark' ? kept : 'auto');
+  const stored = localStorage.getItem(STORAGE_KEY);
+  themeChoice.set(stored === 'light' || stored === 'dark' ? stored : 'auto');
   const show = (): void => {
     const choice = themeChoice.get();
     const shown = choice === 'auto' ? systemTheme() : choice;

@@ -108,8 +108,8 @@ function storeSteps<T>(name: string, { value, past }: UndoStack<T>): void {
 }
 
 function loadSteps<T>(name: string, now: T): T[] {
-  const kept = JSON.parse(sessionStorage.getItem(name) ?? 'null') as { value: T; past: T[] } | null;
-  return kept && JSON.stringify(kept.value) === JSON.stringify(now) ? kept.past : [];
+  const stored = JSON.parse(sessionStorage.getItem(name) ?? 'null') as { value: T; past: T[] } | null;
+  return stored && JSON.stringify(stored.value) === JSON.stringify(now) ? stored.past : [];
 }
 
 /** Whether the event target is a text field. */

@@ -32,11 +32,11 @@ export function useVirtualRows({ count, rowHeight, headHeight = 0, onOpen, onTog
   onEnd?: () => void;
 }): RowWindow {
   const element = useRef<HTMLElement | null>(null);
-  const [sight, setSight] = useState({ top: 0, height: 400 });
+  const [viewport, setViewport] = useState({ top: 0, height: 400 });
   const [active, setActive] = useState(0);
-  const { from, to } = visibleRows({ ...sight, rowHeight, count });
+  const { from, to } = visibleRows({ ...viewport, rowHeight, count });
   const look = useCallback(() => {
-    if (element.current) setSight({ top: element.current.scrollTop, height: element.current.clientHeight });
+    if (element.current) setViewport({ top: element.current.scrollTop, height: element.current.clientHeight });
   }, []);
   const ref = useCallback((found: HTMLElement | null) => {
     element.current = found;
@@ -62,7 +62,7 @@ export function useVirtualRows({ count, rowHeight, headHeight = 0, onOpen, onTog
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.target !== element.current) return;
-    const next = rowForKey(event.key, active, count, Math.max(1, Math.floor(sight.height / rowHeight) - 1));
+    const next = rowForKey(event.key, active, count, Math.max(1, Math.floor(viewport.height / rowHeight) - 1));
     if (next !== undefined) {
       setActive(next);
       show(next);

@@ -55,10 +55,10 @@ function wordsFor(value: string, tokens: readonly Token[]): Token[] {
 async function unusedName(client: Client): Promise<string> {
   const { value } = await client.get<{ value: { setId: string }[] }>(versioned('/trainingSets'));
   const { value: models } = await client.get<{ value: { modelId: string }[] }>(versioned('/documentModels'));
-  const taken = new Set([...value.map(({ setId }) => setId), ...models.map(({ modelId }) => modelId.replace(/-1$/, ''))]);
+  const existing = new Set([...value.map(({ setId }) => setId), ...models.map(({ modelId }) => modelId.replace(/-1$/, ''))]);
   for (let n = 1; ; n++) {
     const name = n === 1 ? 'order-forms' : `order-forms-${n}`;
-    if (!taken.has(name)) return name;
+    if (!existing.has(name)) return name;
   }
 }
 

@@ -7,9 +7,9 @@ const ID = 'sample-people';
 export const create: SampleModule['create'] = async ({ client, tell }) => {
   tell('Creating a group');
   const groups = await client.get<{ personGroupId: string }[]>(BASE, { query: { start: ID.slice(0, -1), top: 1000 } });
-  const taken = new Set(groups.map(({ personGroupId }) => personGroupId));
+  const existing = new Set(groups.map(({ personGroupId }) => personGroupId));
   let id = ID;
-  for (let n = 2; taken.has(id); n++) id = `${ID}-${n}`;
+  for (let n = 2; existing.has(id); n++) id = `${ID}-${n}`;
   await client.put(`${BASE}/${id}`, { name: 'Sample people', recognitionModel: 'recognition_04', userData: 'Created by the console as a sample.' });
   return `/faces/persongroups/${id}`;
 };

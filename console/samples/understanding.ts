@@ -47,9 +47,9 @@ export const create: SampleModule['create'] = async ({ client, tell }) => {
 /** App names are unique. */
 async function unusedName(client: Client): Promise<string> {
   const apps = await client.get<{ name: string }[]>(`${AUTHORING}/apps/`, { query: { take: 500 } });
-  const taken = new Set(apps.map(({ name }) => name));
+  const existing = new Set(apps.map(({ name }) => name));
   let name = NAME;
-  for (let n = 2; taken.has(name); n++) name = `${NAME} ${n}`;
+  for (let n = 2; existing.has(name); n++) name = `${NAME} ${n}`;
   return name;
 }
 

@@ -1,7 +1,7 @@
 /** The frame around pages: navigation, account, API calls. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import { accounts, chosen, isDefault, shortName } from '../kit/accounts.ts';
+import { accounts, selectAccount, isDefault, shortName } from '../kit/accounts.ts';
 import { useActions } from '../kit/actions.ts';
 import { ApiCallCode } from '../kit/api-call.tsx';
 import { recordedCalls } from '../kit/api.ts';
@@ -109,7 +109,7 @@ function CallsButton({ shown, onClick }: { shown: boolean; onClick: () => void }
 export function AccountPicker(): JSX.Element | null {
   const id = useId();
   const all = useCell(accounts);
-  const account = chosen(all, useRoute().query.get('account'));
+  const account = selectAccount(all, useRoute().query.get('account'));
   if (!account) return null;
   const names = Map.groupBy(all, ({ name }) => name);
   return <div class={`account ${all.length === 1 ? 'alone' : ''}`}>
@@ -132,12 +132,12 @@ export function Brand(): JSX.Element {
 /** The API calls made by this page, newest first, ready to copy. */
 export function Calls({ onClose }: { onClose: () => void }): JSX.Element {
   const all = useCell(recordedCalls);
-  const [chosen, setChosen] = useState<number>();
-  const shown = all.find(({ id }) => id === chosen) ?? all[0];
+  const [selected, setSelected] = useState<number>();
+  const shown = all.find(({ id }) => id === selected) ?? all[0];
   return <aside class="calls" aria-label="API calls">
     <header><h2>API calls of this page</h2><Button kind="quiet" icon="close" label="Close" onClick={onClose} /></header>
     {!shown ? <p class="empty">No calls yet. Calls made by this page are listed here.</p> : <div>
-      <ol>{all.map(({ id, call, status, ms }) => <li><button type="button" aria-pressed={id === shown.id} onClick={() => setChosen(id)}>
+      <ol>{all.map(({ id, call, status, ms }) => <li><button type="button" aria-pressed={id === shown.id} onClick={() => setSelected(id)}>
         <span class={status >= 400 ? 'tag danger' : ''}>{status}</span><span>{call.method}</span><span class="ellipsis">{pathAndQuery(call)}</span><span class="soft">{Math.round(ms)} ms</span>
       </button></li>)}</ol>
       <section aria-label="Selected call"><ApiCallCode key={shown.id} call={shown.call} caller={shown.caller} /></section>

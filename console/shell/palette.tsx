@@ -42,12 +42,12 @@ export function Palette({ onClose }: { onClose: () => void }): JSX.Element {
 
 /** Whether a search matches a name: each word is the start of a word in it; with `whole`, they are the start of the name itself. */
 export function matchesName(written: string, name: string, whole = false): boolean {
-  const wanted = written.toLowerCase().trim();
-  if (wanted === '') return !whole;
+  const search = written.toLowerCase().trim();
+  if (search === '') return !whole;
   const given = name.toLowerCase();
-  if (whole) return given.startsWith(wanted);
+  if (whole) return given.startsWith(search);
   const words = given.split(/\s+/);
-  return wanted.split(/\s+/).every((part) => words.some((word) => word.startsWith(part)) || (part.length > 2 && given.includes(part)));
+  return search.split(/\s+/).every((part) => words.some((word) => word.startsWith(part)) || (part.length > 2 && given.includes(part)));
 }
 
 /** Keyboard shortcuts of this page and of the console. */

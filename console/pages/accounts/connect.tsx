@@ -8,9 +8,9 @@ import { canUseArea, setQuery, usePages, useRoute } from '../../kit/router.tsx';
 
 export function Connect({ account: { id, kind } }: { account: Account }): JSX.Element {
   const pages = usePages();
-  const wanted = useRoute().query.get('client');
+  const requested = useRoute().query.get('client');
   const reached = vendorClients.filter(({ area }) => canUseArea(pages.find(({ path }) => path === area)!, kind));
-  const { area, name, version, also = [], needs, argument = '', program } = reached.find((one) => one.area === wanted) ?? reached[0] ?? vendorClients[0]!;
+  const { area, name, version, also = [], needs, argument = '', program } = reached.find((one) => one.area === requested) ?? reached[0] ?? vendorClients[0]!;
   const key = async (): Promise<string> => (await manager.post<{ key1: string }>(`${id}/listKeys`)).key1;
   return <div class="stack">
     <Card title="Connect your client"><Facts rows={[

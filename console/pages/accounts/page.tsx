@@ -27,13 +27,13 @@ export default function Accounts({ parts }: PageProps): JSX.Element {
 /** All accounts. */
 export function AccountList(): JSX.Element {
   const all = useCell(accounts);
-  const [making, setMaking] = useState(false);
-  const [wanted, setWanted] = useState('');
-  useActions([{ title: 'New account', keys: 'n', run: () => setMaking(true) }]);
-  const shown = all.filter((account) => `${shortName(account)} ${account.kind}`.toLowerCase().includes(wanted.toLowerCase()));
+  const [isCreating, setCreating] = useState(false);
+  const [search, setSearch] = useState('');
+  useActions([{ title: 'New account', keys: 'n', run: () => setCreating(true) }]);
+  const shown = all.filter((account) => `${shortName(account)} ${account.kind}`.toLowerCase().includes(search.toLowerCase()));
   return <>
-    <PageHeader title="Accounts" about="Accounts keep data apart. Each has two keys and its own limits." actions={<Button kind="primary" icon="add" keys="n" onClick={() => setMaking(true)}>New account</Button>} />
-    {all.length > 8 && <TextField bare label="Search accounts" placeholder="Search" type="search" value={wanted} onInput={setWanted} />}
+    <PageHeader title="Accounts" about="Accounts keep data apart. Each has two keys and its own limits." actions={<Button kind="primary" icon="add" keys="n" onClick={() => setCreating(true)}>New account</Button>} />
+    {all.length > 8 && <TextField bare label="Search accounts" placeholder="Search" type="search" value={search} onInput={setSearch} />}
     <Card flush><Table label="Accounts" rows={shown} keyOf={({ id }) => id} onOpen={(account) => navigate(joinPath('accounts', ...shortName(account).split('/')))} columns={[
       { title: 'Name', width: 'minmax(120px, 2fr)', cell: (account) => <Link to={joinPath('accounts', ...shortName(account).split('/'))}>{account.name}</Link> },
       { title: 'Group', width: 'minmax(90px, 1fr)', cell: (account) => <span class="soft">{shortName(account).split('/').slice(0, 2).join(' / ')}</span> },
@@ -43,7 +43,7 @@ export function AccountList(): JSX.Element {
       { title: 'Created', width: '160px', cell: ({ properties }) => formatTime(properties.createdDateTime) },
     ]} /></Card>
     <div class="columns"><Backup /><ServerAudit /></div>
-    {making && <NewAccount onClose={() => setMaking(false)} />}
+    {isCreating && <NewAccount onClose={() => setCreating(false)} />}
   </>;
 }
 
@@ -65,22 +65,22 @@ export function NewAccount({ onClose }: { onClose: () => void }): JSX.Element {
   const [kind, setKind] = useState('MultiService');
   const location = accounts.get()[0]?.location ?? 'local';
   const at = `/subscriptions/${subscription}/resourceGroups/${group}/accounts/${name}`;
-  const taken = accounts.get().some(({ id }) => id.toLowerCase() === at.toLowerCase());
-  const fine = [name, subscription, group].every((part) => NAME.test(part)) && !taken;
+  const isTaken = accounts.get().some(({ id }) => id.toLowerCase() === at.toLowerCase());
+  const fine = [name, subscription, group].every((part) => NAME.test(part)) && !isTaken;
   const body = { location, kind };
-  const make = useAction(async () => {
+  const create = useAction(async () => {
     await manager.put(at, body);
     await loadAccounts();
     onClose();
     navigate(joinPath('accounts', subscription, group, name));
   }, { done: 'Account created' });
   return <Dialog title="New account" onClose={onClose}>
-    <Form class="" onSubmit={() => void (fine && make.run())}>
-      <TextField label="Name" required autoFocus value={name} onInput={setName} error={taken ? 'An account with this name exists.' : problemOf(name)} autoComplete="off" />
+    <Form class="" onSubmit={() => void (fine && create.run())}>
+      <TextField label="Name" required autoFocus value={name} onInput={setName} error={isTaken ? 'An account with this name exists.' : problemOf(name)} autoComplete="off" />
       <SelectField label="Kind" value={kind} onInput={setKind} options={KINDS} hint="Which areas its keys can use. It cannot be changed later." />
       <div class="columns"><TextField label="Subscription" value={subscription} onInput={setSubscription} error={problemOf(subscription)} /><TextField label="Resource group" value={group} onInput={setGroup} error={problemOf(group)} /></div>
       <ApiCall caller="manager" call={{ method: 'PUT', path: at, json: body }} />
-      <div class="dialog-buttons"><Button onClick={onClose}>Cancel</Button><Button type="submit" kind="primary" busy={make.busy} disabled={!fine}>Create</Button></div>
+      <div class="dialog-buttons"><Button onClick={onClose}>Cancel</Button><Button type="submit" kind="primary" busy={create.busy} disabled={!fine}>Create</Button></div>
     </Form>
   </Dialog>;
 }

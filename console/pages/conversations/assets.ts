@@ -153,8 +153,8 @@ export function parseExpressions(lines: string, before: readonly Expression[]): 
 export function toSuggestions(queries: readonly LoggedQuery[], { intents, utterances }: Assets): Suggestion[] {
   const known = new Set(intents.map(({ category }) => category));
   const taught = new Set(utterances.flatMap(({ entities = [] }) => entities.map(({ category }) => category)));
-  return queries.map(({ text, count, confidenceScore, intents: said = [], entities = [] }) => {
-    const best = said[0]?.category ?? NONE;
+  return queries.map(({ text, count, confidenceScore, intents: predictedIntents = [], entities = [] }) => {
+    const best = predictedIntents[0]?.category ?? NONE;
     return {
       text, count, score: confidenceScore, intent: known.has(best) ? best : NONE,
       labels: entities.filter(({ category }) => taught.has(category)).map(({ category, offset, length }) => ({ entity: category, start: offset, end: offset + length })),

@@ -25,22 +25,22 @@ export function EntityDialog({ entity, onDelete, onClose }: { entity: Entity | u
   const { client, family, metadata: { language }, assets, edit } = useProject<Assets>();
   const [values, setValues] = useState(formatList(entity?.list?.sublists ?? [], language));
   const [patterns, setPatterns] = useState(formatExpressions(entity?.regex?.expressions ?? []));
-  const [chosen, setChosen] = useState((entity?.prebuilts ?? []).map(({ category }) => category));
+  const [selected, setSelected] = useState((entity?.prebuilts ?? []).map(({ category }) => category));
   const [composition, setComposition] = useState(entity?.compositionSetting ?? '');
   const prebuilts = useLoad((signal) => loadPages<{ category: string }>(client, versioned(`${family.base}/projects/global/prebuilt-entities`, { language }), signal), [client, language]);
-  const keep = (category: string): void => {
+  const saveEntity = (category: string): void => {
     const sublists = parseList(values, language, entity?.list?.sublists ?? []);
     const expressions = parseExpressions(patterns, entity?.regex?.expressions ?? []);
-    const parts = { ...sublists.length > 0 && { list: { sublists } }, ...chosen.length > 0 && { prebuilts: chosen.map((one) => ({ category: one })) }, ...expressions.length > 0 && { regex: { expressions } } };
+    const parts = { ...sublists.length > 0 && { list: { sublists } }, ...selected.length > 0 && { prebuilts: selected.map((one) => ({ category: one })) }, ...expressions.length > 0 && { regex: { expressions } } };
     // Options that do not apply are left out.
     const requiredComponents = entity?.requiredComponents?.filter((one) => one === 'learned' || one in parts);
     edit(putEntity(assets, { category, ...parts, ...composition !== '' && { compositionSetting: composition }, ...requiredComponents && requiredComponents.length > 0 && { requiredComponents } }, entity?.category ?? category));
   };
-  return <NameDialog title={entity?.category ?? 'Add entity'} label="Entity name" first={entity?.category} taken={(assets.entities ?? []).map(({ category }) => category)} onDone={keep} onClose={onClose} onDelete={entity && (() => onDelete(entity.category))}>
+  return <NameDialog title={entity?.category ?? 'Add entity'} label="Entity name" currentName={entity?.category} existingNames={(assets.entities ?? []).map(({ category }) => category)} onDone={saveEntity} onClose={onClose} onDelete={entity && (() => onDelete(entity.category))}>
     <p class="soft">It is learned from labels in utterances. It can also be found by:</p>
     <TextArea code rows={4} label="List, one value per line" value={values} onInput={setValues} placeholder="Rome: rome, eternal city" hint="A name, a colon, then its synonyms." />
-    <SelectField label="Add prebuilt" value="" onInput={(one) => one !== '' && setChosen([...chosen, one])} options={[{ value: '', label: 'Select one' }, ...(prebuilts.value ?? []).map(({ category }) => category).filter((one) => !chosen.includes(one))]} />
-    {chosen.length > 0 && <div class="row">{chosen.map((one) => <span class="row"><Tag kind="info">{one}</Tag><Button kind="quiet" icon="close" label={`Remove ${one}`} onClick={() => setChosen(chosen.filter((other) => other !== one))} /></span>)}</div>}
+    <SelectField label="Add prebuilt" value="" onInput={(one) => one !== '' && setSelected([...selected, one])} options={[{ value: '', label: 'Select one' }, ...(prebuilts.value ?? []).map(({ category }) => category).filter((one) => !selected.includes(one))]} />
+    {selected.length > 0 && <div class="row">{selected.map((one) => <span class="row"><Tag kind="info">{one}</Tag><Button kind="quiet" icon="close" label={`Remove ${one}`} onClick={() => setSelected(selected.filter((other) => other !== one))} /></span>)}</div>}
     <TextArea code rows={2} label="Regular expressions, one per line" value={patterns} onInput={setPatterns} placeholder="order: [A-Z]{2}-[0-9]{4}" />
     <SelectField label="When they overlap" value={composition} onInput={setComposition} options={COMPOSITIONS} />
   </NameDialog>;
@@ -66,11 +66,11 @@ export function IntentDialog({ intent, apps, onDone, onDelete, onClose }: Intent
   const deployments = useLoad(async (signal) => isThere ? (await loadPages<Deployment>(client, projectPath(family, projectName, '/deployments'), signal)).map((one) => one.deploymentName) : [], [client, projectName, isThere]);
   const app = apps?.find(({ id }) => id === appId);
   const places = app ? appSlots(app) : [];
-  const [deployment, asked] = [deploymentName === '' ? deployments.value?.[0] ?? '' : deploymentName, place === '' ? places[0]?.value ?? '' : place];
-  const orchestration = target === 'project' ? projectTarget(projectName, deployment) : target === 'app' ? app ? appTarget(app, asked) : first : target === 'kept' ? first : undefined;
+  const [deployment, selectedSlot] = [deploymentName === '' ? deployments.value?.[0] ?? '' : deploymentName, place === '' ? places[0]?.value ?? '' : place];
+  const orchestration = target === 'project' ? projectTarget(projectName, deployment) : target === 'app' ? app ? appTarget(app, selectedSlot) : first : target === 'kept' ? first : undefined;
   const ready = target === 'project' ? projectName !== '' && deployment !== '' : target !== 'app' || orchestration !== undefined;
   const targets: Option[] = [{ value: '', label: 'None: return the intent only' }, { value: 'project', label: 'Conversation project' }, ...apps || toItsApp ? [{ value: 'app', label: 'Understanding app' }] : [], ...first && !toOther && !toItsApp ? [{ value: 'kept', label: describeTarget(first) }] : []];
-  return <NameDialog title={intent?.category ?? 'Add intent'} label="Intent name" hint="What the user wants, such as Travel." first={intent?.category} taken={assets.intents.map(({ category }) => category)} fixed={intent?.category === NONE} ready={ready} onClose={onClose} onDelete={onDelete} onDone={(name) => onDone(name, orchestration)}>
+  return <NameDialog title={intent?.category ?? 'Add intent'} label="Intent name" hint="What the user wants, such as Travel." currentName={intent?.category} existingNames={assets.intents.map(({ category }) => category)} fixed={intent?.category === NONE} ready={ready} onClose={onClose} onDelete={onDelete} onDone={(name) => onDone(name, orchestration)}>
     {intent?.category !== NONE && <SelectField label="Target" value={target} onInput={(next) => setTarget(next as TargetKind)} options={targets} />}
     {target === 'project' && <>
       <SelectField label="Project" value={projectName} options={withCurrent(projects.value ?? [], projectName)} hint="An intent without utterances of its own learns from those of its project." onInput={(next) => {
@@ -84,15 +84,15 @@ export function IntentDialog({ intent, apps, onDone, onDelete, onClose }: Intent
         setApp(next);
         setPlace('');
       }} />
-      <SelectField label="Version or slot" value={asked} options={withCurrent(places, asked)} onInput={setPlace} />
+      <SelectField label="Version or slot" value={selectedSlot} options={withCurrent(places, selectedSlot)} onInput={setPlace} />
     </>}
   </NameDialog>;
 }
 
 /** Includes an earlier choice that is no longer available, and an empty option until something is selected. */
-function withCurrent(options: readonly Option[], chosen: string): Option[] {
-  const isKnown = options.some((one) => (typeof one === 'string' ? one : one.value) === chosen);
-  return isKnown ? [...options] : [chosen === '' ? { value: '', label: 'Select one' } : { value: chosen, label: `${chosen} (not available)` }, ...options];
+function withCurrent(options: readonly Option[], selected: string): Option[] {
+  const isKnown = options.some((one) => (typeof one === 'string' ? one : one.value) === selected);
+  return isKnown ? [...options] : [selected === '' ? { value: '', label: 'Select one' } : { value: selected, label: `${selected} (not available)` }, ...options];
 }
 
 /** Whether the account can use understanding apps. */

@@ -26,12 +26,12 @@ test('sets, changes and clears the target of an intent; renaming keeps it', () =
 });
 
 test('reads the target\'s result inside the result of an orchestration, for every kind of target', () => {
-  const asked = (targetProjectKind: string, result?: object): ConversationResponse => ({ result: { query: 'fly to rome', prediction: { topIntent: 'Go', projectKind: 'Orchestration', intents: { None: { confidenceScore: 0.1, targetProjectKind: 'NonLinked' }, Go: { confidenceScore: 0.9, targetProjectKind, ...result && { result } } } } } });
-  const project = toPrediction(asked('Conversation', { query: 'fly to rome', prediction: { topIntent: 'Fly', projectKind: 'Conversation', intents: [{ category: 'Fly', confidenceScore: 1 }], entities: [{ category: 'City', offset: 7, length: 4, confidenceScore: 1, extraInformation: [{ extraInformationKind: 'ListKey', key: 'Rome' }] }] } }));
+  const response = (targetProjectKind: string, result?: object): ConversationResponse => ({ result: { query: 'fly to rome', prediction: { topIntent: 'Go', projectKind: 'Orchestration', intents: { None: { confidenceScore: 0.1, targetProjectKind: 'NonLinked' }, Go: { confidenceScore: 0.9, targetProjectKind, ...result && { result } } } } } });
+  const project = toPrediction(response('Conversation', { query: 'fly to rome', prediction: { topIntent: 'Fly', projectKind: 'Conversation', intents: [{ category: 'Fly', confidenceScore: 1 }], entities: [{ category: 'City', offset: 7, length: 4, confidenceScore: 1, extraInformation: [{ extraInformationKind: 'ListKey', key: 'Rome' }] }] } }));
   assert.deepEqual([project.topIntent, project.intents[0], project.entities, project.inside!.answer!.topIntent], ['Go', { intent: 'Go', score: 0.9 }, [], 'Fly']);
   assert.deepEqual(project.inside!.answer!.entities, [{ entity: 'City', start: 7, end: 11, score: 1, foundBy: ['list'], value: 'Rome' }]);
-  const app = toPrediction(asked('Luis', { query: 'fly to rome', prediction: { topIntent: 'BookFlight', intents: { None: { score: 0.1 }, BookFlight: { score: 0.8 } }, entities: { City: ['rome'], $instance: { City: [{ type: 'City', role: 'to', text: 'rome', startIndex: 7, length: 4, score: 0.9, recognitionSources: ['model'] }] } } } }));
+  const app = toPrediction(response('Luis', { query: 'fly to rome', prediction: { topIntent: 'BookFlight', intents: { None: { score: 0.1 }, BookFlight: { score: 0.8 } }, entities: { City: ['rome'], $instance: { City: [{ type: 'City', role: 'to', text: 'rome', startIndex: 7, length: 4, score: 0.9, recognitionSources: ['model'] }] } } } }));
   assert.deepEqual(app.inside!.answer, { topIntent: 'BookFlight', intents: [{ intent: 'BookFlight', score: 0.8 }, { intent: 'None', score: 0.1 }], entities: [{ entity: 'City', role: 'to', start: 7, end: 11, score: 0.9, foundBy: ['learned'] }] });
-  assert.deepEqual(toPrediction(asked('QuestionAnswering', { error: { message: 'not here' } })).inside, { intent: 'Go', kind: 'QuestionAnswering', text: '', error: 'not here' });
-  assert.equal(toPrediction(asked('NonLinked', { query: 'fly to rome', prediction: {} })).inside, undefined);
+  assert.deepEqual(toPrediction(response('QuestionAnswering', { error: { message: 'not here' } })).inside, { intent: 'Go', kind: 'QuestionAnswering', text: '', error: 'not here' });
+  assert.equal(toPrediction(response('NonLinked', { query: 'fly to rome', prediction: {} })).inside, undefined);
 });

@@ -29,8 +29,8 @@ const COMPONENTS: Readonly<Record<string, string>> = { ListKey: 'list', EntitySu
 export function toPrediction({ result: { prediction } }: ConversationResponse): PredictionResult {
   if (prediction.projectKind === 'Conversation') return conversationPrediction(prediction);
   const { topIntent, intents } = prediction;
-  const asked = intents[topIntent];
-  const inside = asked && targetResult(topIntent, asked);
+  const target = intents[topIntent];
+  const inside = target && targetResult(topIntent, target);
   return { topIntent, intents: byScore(Object.entries(intents).map(([intent, { confidenceScore }]) => ({ intent, score: confidenceScore }))), entities: [], ...inside && { inside } };
 }
 

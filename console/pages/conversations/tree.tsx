@@ -35,7 +35,7 @@ export function ConversationTree(): JSX.Element {
     }
     return found;
   }, [utterances]);
-  const keepIntent = (name: string, orchestration?: Orchestration): void => {
+  const saveIntent = (name: string, orchestration?: Orchestration): void => {
     const former = open?.name;
     if (former === undefined) edit(addIntent(assets, name, orchestration));
     else {
@@ -44,19 +44,19 @@ export function ConversationTree(): JSX.Element {
     }
     setFilter({ intent: name });
   };
-  const dropIntent = (): void => {
+  const removeIntent = (): void => {
     edit(deleteIntent(assets, open!.name!));
     setFilter({ intent: '' });
     toast(`${open!.name} deleted with ${plural(counts.intents.get(open!.name!) ?? 0, 'utterance')}; Ctrl+Z to undo`);
   };
   return <Card>
-    <TreeSection title="Intents" one="intent" items={intents.map(({ category, orchestration }) => ({ name: category, count: counts.intents.get(category) ?? 0, note: orchestration && `→ ${describeTarget(orchestration, apps.value)}${orchestration.conversationOrchestration && !counts.intents.has(category) ? '; learns from its utterances' : ''}` }))} chosen={filter.intent} empty="What users want: book, cancel, ask."
-      onChoose={(intent) => setFilter({ intent, predicted: '' })} onOpen={(name) => setOpen({ sort: 'intent', name })} onAdd={() => setOpen({ sort: 'intent' })} />
-    {projectKind !== ORCHESTRATION && <TreeSection title="Entities" one="entity" items={entities.map((entity) => ({ name: entity.category, count: counts.entities.get(entity.category) ?? 0, note: describeComponents(entity) }))} chosen={filter.entity} empty="What utterances mention: cities, dates, names."
-      onChoose={(entity) => setFilter({ entity })} onOpen={(name) => setOpen({ sort: 'entity', name })} onAdd={() => setOpen({ sort: 'entity' })} />}
+    <TreeSection title="Intents" one="intent" items={intents.map(({ category, orchestration }) => ({ name: category, count: counts.intents.get(category) ?? 0, note: orchestration && `→ ${describeTarget(orchestration, apps.value)}${orchestration.conversationOrchestration && !counts.intents.has(category) ? '; learns from its utterances' : ''}` }))} selected={filter.intent} empty="What users want: book, cancel, ask."
+      onSelect={(intent) => setFilter({ intent, predicted: '' })} onOpen={(name) => setOpen({ sort: 'intent', name })} onAdd={() => setOpen({ sort: 'intent' })} />
+    {projectKind !== ORCHESTRATION && <TreeSection title="Entities" one="entity" items={entities.map((entity) => ({ name: entity.category, count: counts.entities.get(entity.category) ?? 0, note: describeComponents(entity) }))} selected={filter.entity} empty="What utterances mention: cities, dates, names."
+      onSelect={(entity) => setFilter({ entity })} onOpen={(name) => setOpen({ sort: 'entity', name })} onAdd={() => setOpen({ sort: 'entity' })} />}
     {open?.sort === 'intent' && (projectKind === ORCHESTRATION
-      ? <IntentDialog intent={intents.find(({ category }) => category === open.name)} apps={canUseApps ? apps.value ?? [] : undefined} onClose={close} onDone={keepIntent} onDelete={open.name === undefined ? undefined : dropIntent} />
-      : <NameDialog title={open.name ?? 'Add intent'} label="Intent name" hint="What the user wants, such as BookFlight." first={open.name} taken={intents.map(({ category }) => category)} fixed={open.name === NONE} onClose={close} onDone={(name) => keepIntent(name)} onDelete={open.name === undefined ? undefined : dropIntent} />)}
+      ? <IntentDialog intent={intents.find(({ category }) => category === open.name)} apps={canUseApps ? apps.value ?? [] : undefined} onClose={close} onDone={saveIntent} onDelete={open.name === undefined ? undefined : removeIntent} />
+      : <NameDialog title={open.name ?? 'Add intent'} label="Intent name" hint="What the user wants, such as BookFlight." currentName={open.name} existingNames={intents.map(({ category }) => category)} fixed={open.name === NONE} onClose={close} onDone={(name) => saveIntent(name)} onDelete={open.name === undefined ? undefined : removeIntent} />)}
     {open?.sort === 'entity' && <EntityDialog entity={entities.find(({ category }) => category === open.name)} onClose={close} onDelete={(name) => {
       edit(deleteEntity(assets, name));
       setFilter({ entity: '' });

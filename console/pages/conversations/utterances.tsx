@@ -24,12 +24,12 @@ export function UtterancesTab(): JSX.Element {
   const { assets, edit, saving } = useProject<Assets>();
   const open = useRoute().query.get('at') ?? undefined;
   const filter = useFilter();
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const rows = useMemo(() => toRows(assets.utterances), [assets.utterances]);
   const intents = assets.intents.map(({ category }) => category);
   const entities = useMemo(() => labelChoices(assets), [assets.entities]);
   const opened = useMemo(() => rows.find(({ id }) => id === open), [rows, open]);
-  const places = useMemo(() => new Set(rows.filter(({ id }) => chosen.has(id)).map(({ place }) => place)), [rows, chosen]);
+  const places = useMemo(() => new Set(rows.filter(({ id }) => selected.has(id)).map(({ place }) => place)), [rows, selected]);
   const step = (by: number): void => {
     const shown = filterUtterances(rows, filter);
     const next = shown[Math.max(0, Math.min(shown.length - 1, shown.findIndex(({ id }) => id === open) + by))];
@@ -38,14 +38,14 @@ export function UtterancesTab(): JSX.Element {
   useActions([{ title: 'Next utterance', keys: 'j', run: () => step(1) }, { title: 'Previous utterance', keys: 'k', run: () => step(-1) }]);
   const change = (next: Assets): void => {
     edit(next);
-    setChosen(new Set());
+    setSelected(new Set());
   };
   return <div class="split projects-split">
     <ConversationTree />
     <div class="stack">
       {opened ? <UtteranceEditor key={opened.id} row={opened} onStep={step} onClose={() => setQuery({ at: undefined })} /> : <AddUtterances />}
       <Card title="Utterances">
-        <UtteranceTable rows={rows} intents={intents} entities={entities} open={open} onOpen={({ id }) => setQuery({ at: id }, { replace: false })} chosen={chosen} onChosen={setChosen} height={560}
+        <UtteranceTable rows={rows} intents={intents} entities={entities} open={open} onOpen={({ id }) => setQuery({ at: id }, { replace: false })} selected={selected} onSelectedChange={setSelected} height={560}
           empty={<Empty icon="conversations" title="No utterances yet">Add an intent, then add utterances above.</Empty>}
           actions={places.size > 0 && <>
             <SelectField bare label="Move selected to" value="" options={[{ value: '', label: 'Move to…' }, ...intents]} onInput={(intent) => intent !== '' && change(changeUtterances(assets, places, { intent }))} />

@@ -32,7 +32,7 @@ export function Analyze(): JSX.Element {
   const options = useAnalyzeOptions(modelId);
   const [work, setWork] = useState<StartedAnalysis & { name: string; pdf: boolean }>();
   const query: Record<string, string> = { ...options.query, keepDocument: 'true' };
-  const [told, setTold] = useState('');
+  const [progress, setProgress] = useState('');
   const begin = useAction(async (files: File[]) => {
     let sent = 0;
     for (const [n, file] of files.entries()) {
@@ -41,12 +41,12 @@ export function Analyze(): JSX.Element {
         toast(empty, { kind: 'danger' });
         continue;
       }
-      setTold(files.length === 1 ? 'Uploading…' : `Uploading ${n + 1} of ${files.length}…`);
+      setProgress(files.length === 1 ? 'Uploading…' : `Uploading ${n + 1} of ${files.length}…`);
       try {
-        const begun = { ...await startAnalysis(client, modelId, file, query), pdf: query.output === 'pdf' };
+        const analysis = { ...await startAnalysis(client, modelId, file, query), pdf: query.output === 'pdf' };
         sent++;
-        addRecent({ account: account.id, ...begun, name: file.name, at: Date.now() });
-        if (files.length === 1) setWork({ ...begun, name: file.name });
+        addRecent({ account: account.id, ...analysis, name: file.name, at: Date.now() });
+        if (files.length === 1) setWork({ ...analysis, name: file.name });
       } catch (error) {
         // A rejected file does not stop the others.
         showFailure(error, file.name);
@@ -62,7 +62,7 @@ export function Analyze(): JSX.Element {
         {options.shown}
         {work
           ? <AnalysisProgress key={work.resultId} {...work} onEnd={(succeeded) => succeeded ? navigate(resultUrl(work, work.name)) : setWork(undefined)} />
-          : <FileDrop many label={begin.busy ? told : 'Drop a document here, or browse'} accept={ACCEPTED} hint="PDF, images, office files, HTML; one or several. Each is stored with its result for a day, then deleted." onFiles={(files) => void begin.run(files)} />}
+          : <FileDrop many label={begin.busy ? progress : 'Drop a document here, or browse'} accept={ACCEPTED} hint="PDF, images, office files, HTML; one or several. Each is stored with its result for a day, then deleted." onFiles={(files) => void begin.run(files)} />}
         <ApiCall call={{ method: 'POST', path: versioned(`${modelPath(modelId)}:analyze`, { ...ANALYZE, ...query }), file: new File([], 'letter.pdf', { type: 'application/pdf' }) }} />
       </div>
     </Card>
@@ -72,18 +72,18 @@ export function Analyze(): JSX.Element {
   </div>;
 }
 
-function AnalysisProgress({ name, onEnd, ...begun }: StartedAnalysis & { name: string; onEnd: (succeeded: boolean) => void }): JSX.Element {
+function AnalysisProgress({ name, onEnd, ...analysis }: StartedAnalysis & { name: string; onEnd: (succeeded: boolean) => void }): JSX.Element {
   const { account, client } = useAccount();
   const error = useRef<RecordedError | undefined>(undefined);
   const [failed, setFailed] = useState(false);
   if (failed) return <FailedOperation title={`${name} could not be analyzed`} error={error.current}><div><Button onClick={() => onEnd(false)}>Try another document</Button></div></FailedOperation>;
   return <JobProgress title={`Analyzing ${name}`} ask={async (signal) => {
-    const asked = await getAnalysisStatus(client, account, begun, signal);
-    error.current = asked.error;
-    return asked.state;
+    const status = await getAnalysisStatus(client, account, analysis, signal);
+    error.current = status.error;
+    return status.state;
   }} onEnd={({ status }) => {
     if (status === 'succeeded') return onEnd(true);
-    removeRecent(begun.resultId);
+    removeRecent(analysis.resultId);
     return setFailed(true);
   }} />;
 }
@@ -98,9 +98,9 @@ export function useAnalyzeOptions(modelId: string): { query: Record<string, stri
   const [markdown, setMarkdown] = useState(false);
   const [pdf, setPdf] = useState(false);
   // The read model rejects key-value pairs.
-  const wanted = features.filter((one) => one !== 'keyValuePairs' || modelId !== 'prebuilt-read');
+  const supported = features.filter((one) => one !== 'keyValuePairs' || modelId !== 'prebuilt-read');
   return {
-    query: { ...wanted.length > 0 && { features: wanted.join(',') }, ...pages.trim() !== '' && { pages: pages.replaceAll(' ', '') }, ...markdown && { outputContentFormat: 'markdown' }, ...pdf && { output: 'pdf' } },
+    query: { ...supported.length > 0 && { features: supported.join(',') }, ...pages.trim() !== '' && { pages: pages.replaceAll(' ', '') }, ...markdown && { outputContentFormat: 'markdown' }, ...pdf && { output: 'pdf' } },
     shown: <>
       <fieldset class="documents-features"><legend>Extra features</legend>
         {Object.entries(FEATURES).map(([name, label]) => <CheckField label={label} value={features.includes(name)} onInput={(on) => setFeatures(on ? [...features, name] : features.filter((one) => one !== name))} />)}

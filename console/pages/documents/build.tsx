@@ -41,20 +41,20 @@ export function BuildCard({ setId, labelled, fields, counts }: BuildCardProps): 
   const [ended, setEnded] = useState<{ succeeded: boolean; modelId: string; error?: RecordedError }>();
   const call = { method: 'POST', path: versioned(`${modelPath(modelId)}:buildFromTrainingSet`), json: { trainingSetId: setId, buildMode, tags: { trainingSet: setId } } } as const;
   /** Started in this visit: its result opens when it is ready. */
-  const isOurs = useRef(false);
+  const startedHere = useRef(false);
   const build = useAction(async () => {
     const { headers } = await client.call('POST', call.path, { json: call.json });
-    isOurs.current = true;
+    startedHere.current = true;
     setEnded(undefined);
     setModelId(modelId);
     setQuery({ build: operationPath(headers) });
   });
   const enough = labelled >= MIN_FORMS && fields.length > 0;
-  const rare = enough && counts ? fields.filter((field) => (counts.get(field) ?? 0) < MIN_LABELS) : [];
+  const rarelyLabelled = enough && counts ? fields.filter((field) => (counts.get(field) ?? 0) < MIN_LABELS) : [];
   return <>
     <Card title="Build a model"><div class="stack">
       {!enough && <p class="note">{fields.length === 0 ? 'Add fields first.' : `A build needs ${MIN_FORMS} labelled forms; there ${labelled === 1 ? 'is' : 'are'} ${labelled}.`}</p>}
-      {rare.length > 0 && <p class="note">Labelled on fewer than two forms: {rare.join(', ')}. The model may miss these fields, and their accuracy is not measured.</p>}
+      {rarelyLabelled.length > 0 && <p class="note">Labelled on fewer than two forms: {rarelyLabelled.join(', ')}. The model may miss these fields, and their accuracy is not measured.</p>}
       <Form onSubmit={() => void (enough && isName(modelId) && build.run())}>
         <div class="columns documents-pair"><TextField label="Model name" value={modelId} onInput={setModelId} error={nameProblem(modelId)} autoComplete="off" /><SelectField label="Mode" value={buildMode} onInput={setMode} options={MODES} /></div>
         <div><Button type="submit" kind="primary" icon="play" busy={build.busy || (operation !== undefined && !ended)} disabled={!enough || !isName(modelId)}>Build</Button></div>
@@ -72,27 +72,27 @@ export function BuildCard({ setId, labelled, fields, counts }: BuildCardProps): 
       {ended?.succeeded === false && <FailedOperation title="Build failed" error={ended.error} />}
       <ApiCall call={call} />
     </div></Card>
-    {ended?.succeeded && <BuildResult modelId={ended.modelId} inSight={isOurs.current} />}
+    {ended?.succeeded && <BuildResult modelId={ended.modelId} inSight={startedHere.current} />}
   </>;
 }
 
 /** `orders-3` if the first two exist. */
 function nextModelName(setId: string, models: readonly Model[]): string {
-  const taken = new Set(models.map(({ modelId }) => modelId));
+  const existing = new Set(models.map(({ modelId }) => modelId));
   let n = 1;
-  while (taken.has(`${setId}-${n}`)) n++;
+  while (existing.has(`${setId}-${n}`)) n++;
   return `${setId}-${n}`;
 }
 
 function BuildResult({ modelId, inSight }: { modelId: string; inSight: boolean }): JSX.Element {
   const { client } = useAccount();
   const model = useLoad((signal) => client.get<Model>(versioned(modelPath(modelId)), { signal }), [client, modelId]);
-  const foot = useRef<HTMLDivElement>(null);
+  const footer = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (inSight && model.value) foot.current?.scrollIntoView({ block: 'nearest' });
+    if (inSight && model.value) footer.current?.scrollIntoView({ block: 'nearest' });
   }, [model.value]);
   return <>
     {Object.entries(model.value?.docTypes ?? {}).map(([name, docType]) => <DocTypeCard name={name} docType={docType} />)}
-    <div class="row" ref={foot}><ButtonLink kind="primary" icon="play" to={`/documents?model=${encodeURIComponent(modelId)}`}>Analyze a document with {modelId}</ButtonLink><ButtonLink to={joinPath('documents', 'models', modelId)}>Model</ButtonLink></div>
+    <div class="row" ref={footer}><ButtonLink kind="primary" icon="play" to={`/documents?model=${encodeURIComponent(modelId)}`}>Analyze a document with {modelId}</ButtonLink><ButtonLink to={joinPath('documents', 'models', modelId)}>Model</ButtonLink></div>
   </>;
 }

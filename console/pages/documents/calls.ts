@@ -96,9 +96,9 @@ async function getResult(client: Client, account: Account, path: string, resultI
 const POLL_MS = 400;
 
 /** The result of a finished analysis; throws if it failed. */
-export async function analyze(client: Client, account: Account, begun: StartedAnalysis, signal?: AbortSignal): Promise<AnalyzeResult> {
+export async function analyze(client: Client, account: Account, analysis: StartedAnalysis, signal?: AbortSignal): Promise<AnalyzeResult> {
   for (;;) {
-    const { state, result, error } = await getAnalysisStatus(client, account, begun, signal);
+    const { state, result, error } = await getAnalysisStatus(client, account, analysis, signal);
     if (result) return result;
     if (state.status === 'failed' || state.status === 'cancelled') throw new Error(Object.values(await explainError(error)).filter(Boolean).join(' '));
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));

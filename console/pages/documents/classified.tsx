@@ -26,9 +26,9 @@ export function Classified({ classifierId, resultId }: { classifierId: string; r
   if (result) return <><ClassifiedFile result={result} path={classifiedPath(classifierId, resultId)} /><ApiCall call={{ method: 'GET', path: versioned(classifiedPath(classifierId, resultId)) }} /></>;
   if (state?.status === 'failed' || state?.status === 'cancelled') return <FailedOperation title="Classification failed" error={error} />;
   return <Card><JobProgress title="Classifying the file" ask={async (signal) => {
-    const asked = await getClassificationStatus(client, account, classifierId, resultId, signal);
-    setAsked(asked);
-    return asked.state;
+    const status = await getClassificationStatus(client, account, classifierId, resultId, signal);
+    setAsked(status);
+    return status.state;
   }} /></Card>;
 }
 
@@ -39,21 +39,21 @@ const toPages = ({ boundingRegions = [] }: FoundDocument): number[] => [...new S
 function ClassifiedFile({ result: { documents = [], pages }, path }: { result: AnalyzeResult; path: string }): JSX.Element {
   const { client } = useAccount();
   const { query } = useRoute();
-  const sheets = useMemo(() => {
+  const pageNumbers = useMemo(() => {
     const owners = new Map(documents.flatMap((document) => toPages(document).map((number) => [number, document] as const)));
     return pages.map(({ pageNumber }): ClassifiedPage => ({ number: pageNumber, document: owners.get(pageNumber), note: owners.get(pageNumber)?.docType ?? 'none' }));
   }, [documents, pages]);
   const page = pages.find(({ pageNumber }) => pageNumber === Number(query.get('page'))) ?? pages[0];
   const number = page?.pageNumber ?? 1;
-  const shown = sheets.find((sheet) => sheet.number === number)?.document;
+  const shown = pageNumbers.find((pageResult) => pageResult.number === number)?.document;
   const load = useMemo(() => query.get('kept') === '1' ? pageImages(client, path) : undefined, [client, path, query.get('kept')]);
   const source = usePageImage(page?.width === undefined ? undefined : load, number);
   const turn = (to: number): void => setQuery({ page: String(to) });
   return <div class="documents-viewer">
     <Card class="documents-picture">
-      <div class="spread"><div class="row" role="status"><span>Page {number} classified as</span>{shown ? <><Tag kind="good">{shown.docType}</Tag><Confidence value={shown.confidence} label={`Confidence of page ${number}, ${shown.docType}`} /></> : <Tag>no type</Tag>}</div><PageButtons pages={sheets} page={number} onPage={turn} /></div>
+      <div class="spread"><div class="row" role="status"><span>Page {number} classified as</span>{shown ? <><Tag kind="good">{shown.docType}</Tag><Confidence value={shown.confidence} label={`Confidence of page ${number}, ${shown.docType}`} /></> : <Tag>no type</Tag>}</div><PageButtons pages={pageNumbers} page={number} onPage={turn} /></div>
       <div class={pages.length > 1 ? 'documents-paged' : ''}>
-        <PageList pages={sheets} page={number} onPage={turn} height={HEIGHT} />
+        <PageList pages={pageNumbers} page={number} onPage={turn} height={HEIGHT} />
         {page?.width === undefined || page.height === undefined ? <Empty icon="documents" title="No pages to show">Office files and HTML have no page images.</Empty>
           : <BoxedImage key={number} label={`Page ${number}, classified as ${shown?.docType ?? 'no type'}`} source={source} width={page.width} height={page.height} turns={quarterTurns(page.angle)} boxes={NO_BOXES} shownHeight={HEIGHT} />}
       </div>

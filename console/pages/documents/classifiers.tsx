@@ -80,10 +80,10 @@ export function BuildClassifier(): JSX.Element {
   const sets = useLoad((signal) => loadPages<SetSummary>(client, '/trainingSets', signal), [client]);
   const operation = useRoute().query.get('build') ?? undefined;
   const [classifierId, setName] = useState('');
-  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [selected, setSelected] = useState<readonly string[]>([]);
   const [failed, setFailed] = useState<RecordedError>();
-  const json = { classifierId: classifierId || 'my-sorter', docTypes: Object.fromEntries(chosen.map((setId) => [setId, { trainingSetSource: { trainingSetId: setId } }])) };
-  const fine = isName(classifierId) && chosen.length >= MIN_TYPES;
+  const json = { classifierId: classifierId || 'my-sorter', docTypes: Object.fromEntries(selected.map((setId) => [setId, { trainingSetSource: { trainingSetId: setId } }])) };
+  const fine = isName(classifierId) && selected.length >= MIN_TYPES;
   const build = useAction(async () => {
     const { headers } = await client.call('POST', versioned('/documentClassifiers:build'), { json });
     setFailed(undefined);
@@ -93,7 +93,7 @@ export function BuildClassifier(): JSX.Element {
     ? <Empty icon="tag" title="At least two training sets are needed" actions={<ButtonLink to="/documents?tab=sets">Training sets</ButtonLink>}>Put at least five documents of one type into each; labels are not needed.</Empty>
     : <Form onSubmit={() => void (fine && build.run())}>
       <TextField label="Classifier name" value={classifierId} onInput={setName} error={nameProblem(classifierId)} autoComplete="off" />
-      <fieldset class="documents-features"><legend>Types, one training set each</legend>{rows.map(({ setId }) => <CheckField label={setId} value={chosen.includes(setId)} onInput={(on) => setChosen(on ? [...chosen, setId] : chosen.filter((one) => one !== setId))} />)}</fieldset>
+      <fieldset class="documents-features"><legend>Types, one training set each</legend>{rows.map(({ setId }) => <CheckField label={setId} value={selected.includes(setId)} onInput={(on) => setSelected(on ? [...selected, setId] : selected.filter((one) => one !== setId))} />)}</fieldset>
       <div><Button type="submit" kind="primary" icon="play" busy={build.busy} disabled={!fine}>Build</Button></div>
       {operation !== undefined && <JobProgress key={operation} title="Building" ask={async (signal) => {
         const { state, operation: { error, result } } = await getOperationStatus(client, operation, signal);

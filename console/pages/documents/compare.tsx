@@ -44,11 +44,11 @@ function SideBySide({ sides: [one, other], results: [first, second] }: { sides: 
   const only = query.get('only') === 'different';
   const page = first.pages.find(({ pageNumber }) => pageNumber === Number(query.get('page'))) ?? first.pages[0];
   const number = page?.pageNumber ?? 1;
-  const chosen = query.get('at') ?? undefined;
+  const selectedName = query.get('at') ?? undefined;
   const load = useMemo(() => pageImages(client, resultPath(one.modelId, one.resultId)), [client, one]);
   const source = usePageImage(page?.width === undefined ? undefined : load, number);
   const boxes = useMemo(() => rows.flatMap((row) => [...boxesFor(row, row.one, number, 1), ...boxesFor(row, row.other, number, 2)]), [rows, number]);
-  const selected = new Set(boxes.filter(({ id }) => id.endsWith(` ${chosen}`)).map(({ id }) => id));
+  const selected = new Set(boxes.filter(({ id }) => id.endsWith(` ${selectedName}`)).map(({ id }) => id));
   const pages = first.pages.map(({ pageNumber, words = [] }) => ({ number: pageNumber, note: plural(words.length, 'word') }));
   const choose = (name: string | undefined): void => {
     const row = rows.find((found) => found.name === name);
@@ -61,7 +61,7 @@ function SideBySide({ sides: [one, other], results: [first, second] }: { sides: 
       {page?.width === undefined || page.height === undefined ? <Empty icon="documents" title="No pages to show" /> : <BoxedImage key={number} label={`Page ${number}`} source={source} width={page.width} height={page.height} turns={quarterTurns(page.angle)} boxes={boxes} selected={selected} onSelect={(box) => choose(box?.id.replace(/^\d+ \d+ /, ''))} shownHeight={640} />}
     </Card>
     <Card flush title={`${different.length} of ${plural(rows.length, 'field')} ${different.length === 1 ? 'differs' : 'differ'}`} actions={different.length > 0 && <CheckField label="Differences only" value={only} onInput={(on) => setQuery({ only: on ? 'different' : undefined })} />}>
-      <Table label="Fields of both models" rows={only ? different : rows} keyOf={({ name }) => name} height={680} selected={({ name }) => name === chosen} onOpen={({ name }) => choose(name)} empty={<Empty title="No fields found">Select models that extract fields, such as one of your own.</Empty>} columns={[
+      <Table label="Fields of both models" rows={only ? different : rows} keyOf={({ name }) => name} height={680} selected={({ name }) => name === selectedName} onOpen={({ name }) => choose(name)} empty={<Empty title="No fields found">Select models that extract fields, such as one of your own.</Empty>} columns={[
         { title: 'Field', width: 'minmax(120px, 1.4fr)', cell: ({ name, differs }) => <span class={differs ? 'documents-differs' : ''} title={name}>{name}{differs && <span class="for-readers"> differs</span>}</span> },
         { title: one.modelId, width: 'minmax(90px, 1fr)', cell: (row) => side(row.one) }, { title: other.modelId, width: 'minmax(90px, 1fr)', cell: (row) => side(row.other) },
       ]} />

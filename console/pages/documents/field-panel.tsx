@@ -73,13 +73,13 @@ export interface TableEditorProps {
 export function TableEditor({ field, color, labels, suggestions, onAssign, onChange, onAccept }: TableEditorProps): JSX.Element {
   const columns = field.columns ?? [];
   const used = Math.max(labelledRows(labels, field.name), labelledRows(suggestions, field.name));
-  const [asked, setAsked] = useState(1);
-  const count = Math.max(used, asked);
+  const [addedRows, setAddedRows] = useState(1);
+  const count = Math.max(used, addedRows);
   const rows: readonly (number | string)[] = field.rows ?? Array.from({ length: count }, (_, i) => i);
-  const add = (): void => setAsked(count + 1);
+  const add = (): void => setAddedRows(count + 1);
   const remove = (row: number): void => {
     onChange(deleteRow(labels, field.name, row));
-    setAsked(Math.max(1, count - 1));
+    setAddedRows(Math.max(1, count - 1));
   };
   return <section class="stack tight" aria-label={`Table ${field.name}`}>
     <div class="spread"><h3 class="row"><span class={`documents-dot c${color}`} />{field.name}</h3>{!field.rows && <Button icon="add" onClick={add}>Add row</Button>}</div>

@@ -34,7 +34,7 @@ export function FieldsEditor({ setId, fields, counts, onChange }: FieldsEditorPr
       </li>)}</ul>}
       <AddField setId={setId} fields={fields} onAdded={onChange} />
     </div>
-    {edited && <EditField setId={setId} field={edited} taken={fields.map((field) => field.name)} types={PLAIN_CHOICES} onClose={() => setEdited(undefined)} onSaved={onChange} />}
+    {edited && <EditField setId={setId} field={edited} existingNames={fields.map((field) => field.name)} types={PLAIN_CHOICES} onClose={() => setEdited(undefined)} onSaved={onChange} />}
   </Card>;
 }
 
@@ -89,28 +89,28 @@ export function AddField({ setId, fields, onAdded }: { setId: string; fields: re
 
 const MAX_TRIES = 5;
 
-export interface EditFieldProps { setId: string; field: LabelField; taken: readonly string[]; /** Types of fields other than tables. */ types: readonly Option[]; onClose: () => void; onSaved: () => void }
+export interface EditFieldProps { setId: string; field: LabelField; existingNames: readonly string[]; /** Types of fields other than tables. */ types: readonly Option[]; onClose: () => void; onSaved: () => void }
 
 /** Renames a field or changes its type; its labels are renamed too. */
-export function EditField({ setId, field, taken, types, onClose, onSaved }: EditFieldProps): JSX.Element {
+export function EditField({ setId, field, existingNames: taken, types, onClose, onSaved }: EditFieldProps): JSX.Element {
   const { client } = useAccount();
   const [name, setName] = useState(field.name);
   const [type, setType] = useState(field.type);
-  const [told, setTold] = useState('');
-  const wanted = name.trim();
-  const isTaken = wanted !== field.name && taken.includes(wanted);
+  const [progress, setProgress] = useState('');
+  const newName = name.trim();
+  const isTaken = newName !== field.name && taken.includes(newName);
   const save = useAction(async () => {
     // Labels first: if this is interrupted, the same step finds the rest of them.
-    if (wanted !== field.name) await renameInForms(client, setId, field, wanted, setTold);
-    await changeFields(client, setId, (fields) => fields.map((one) => one.name === field.name ? { ...one, name: wanted, type } : one));
+    if (newName !== field.name) await renameInForms(client, setId, field, newName, setProgress);
+    await changeFields(client, setId, (fields) => fields.map((one) => one.name === field.name ? { ...one, name: newName, type } : one));
     onClose();
     onSaved();
   }, { done: 'Field saved' });
-  const may = wanted !== '' && !isTaken;
+  const may = newName !== '' && !isTaken;
   return <Dialog title={`Edit ${field.name}`} onClose={onClose}><Form class="" onSubmit={() => void (may && save.run())}>
     <TextField label="New name" required autoFocus value={name} onInput={setName} error={isTaken ? 'A field with this name exists.' : undefined} hint="Labels are renamed too. Existing models keep the old name." autoComplete="off" />
     {!field.columns && <SelectField label="New type" value={type} onInput={setType} options={types} />}
-    <div class="dialog-buttons"><span class="soft grow" role="status">{save.busy ? told : ''}</span><Button onClick={onClose}>Cancel</Button><Button type="submit" kind="primary" busy={save.busy} disabled={!may}>Save</Button></div>
+    <div class="dialog-buttons"><span class="soft grow" role="status">{save.busy ? progress : ''}</span><Button onClick={onClose}>Cancel</Button><Button type="submit" kind="primary" busy={save.busy} disabled={!may}>Save</Button></div>
   </Form></Dialog>;
 }
 

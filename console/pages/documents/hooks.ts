@@ -31,25 +31,25 @@ export function pageImages(client: Client, path: string): LoadPage {
 }
 
 export function usePageImage(load: LoadPage | undefined, page: number): string | undefined {
-  const kept = useRef(new Map<number, string>());
+  const cache = useRef(new Map<number, string>());
   const [shown, setShown] = useState<{ page: number; url: string }>();
   useEffect(() => {
     const stop = new AbortController();
     const show = async (): Promise<void> => {
       try {
         const url = URL.createObjectURL(await load!(page, stop.signal));
-        kept.current.set(page, url);
-        const [oldest] = kept.current;
-        if (kept.current.size > MAX_CACHED) {
+        cache.current.set(page, url);
+        const [oldest] = cache.current;
+        if (cache.current.size > MAX_CACHED) {
           URL.revokeObjectURL(oldest![1]);
-          kept.current.delete(oldest![0]);
+          cache.current.delete(oldest![0]);
         }
         setShown({ page, url });
       } catch (error) {
         if (!stop.signal.aborted) showFailure(error);
       }
     };
-    const known = kept.current.get(page);
+    const known = cache.current.get(page);
     if (known !== undefined) setShown({ page, url: known });
     const timer = known === undefined && load ? setTimeout(() => void show(), SKIP_MS) : undefined;
     return () => {
@@ -58,7 +58,7 @@ export function usePageImage(load: LoadPage | undefined, page: number): string |
     };
   }, [load, page]);
   useEffect(() => () => {
-    for (const url of kept.current.values()) URL.revokeObjectURL(url);
+    for (const url of cache.current.values()) URL.revokeObjectURL(url);
   }, []);
   return shown?.page === page ? shown.url : undefined;
 }

@@ -32,7 +32,7 @@ export function Labeller({ setId, name, forms, fields, pages, first, onFields }:
   const { account, client } = useAccount();
   const { query } = useRoute();
   const labels = useUndo<Labels>(first.labels, `labels ${account.id} ${setId} ${name}`);
-  const [chosen, setChosen] = useState<Selection>(NO_SELECTION);
+  const [selection, setSelection] = useState<Selection>(NO_SELECTION);
   const [drawing, setDrawing] = useState(false);
   const [suggestions, setSuggestions] = useState<readonly Label[]>([]);
   const last = useRef(first);
@@ -45,39 +45,39 @@ export function Labeller({ setId, name, forms, fields, pages, first, onFields }:
   const load = useMemo(() => pageImages(client, filePath(setId, name)), [client, setId, name]);
   const source = usePageImage(load, page.number);
   const open = suggestions.filter((one) => !labels.value.some(({ label }) => label === one.label));
-  const boxes = useMemo(() => labelBoxes({ page, labels: labels.value, suggestions: open, fields, region: chosen.region }), [page, labels.value, suggestions, fields, chosen.region]);
-  const selected = useMemo(() => new Set(chosen.tokens.map(({ id }) => id)), [chosen]);
+  const boxes = useMemo(() => labelBoxes({ page, labels: labels.value, suggestions: open, fields, region: selection.region }), [page, labels.value, suggestions, fields, selection.region]);
+  const selected = useMemo(() => new Set(selection.tokens.map(({ id }) => id)), [selection]);
 
   const choose = (box: Box | undefined, additional: boolean): void => {
     const token = page.tokens.find(({ id }) => id === box?.id);
-    if (!token) return setChosen(NO_SELECTION);
-    const rest = chosen.tokens.filter((one) => one !== token);
-    setChosen({ tokens: additional ? rest.length < chosen.tokens.length ? rest : [...rest, token] : [token] });
+    if (!token) return setSelection(NO_SELECTION);
+    const rest = selection.tokens.filter((one) => one !== token);
+    setSelection({ tokens: additional ? rest.length < selection.tokens.length ? rest : [...rest, token] : [token] });
   };
   const drawn = ({ left, top, right, bottom }: Rectangle): void => {
     const [x1, y1, x2, y2] = [left / page.width, top / page.height, right / page.width, bottom / page.height];
     const corners = [x1, y1, x2, y1, x2, y2, x1, y2];
-    setChosen(drawing ? { tokens: [], region: { page: page.number, corners } } : { tokens: page.tokens.filter((token) => isCentreIn(token, corners)) });
+    setSelection(drawing ? { tokens: [], region: { page: page.number, corners } } : { tokens: page.tokens.filter((token) => isCentreIn(token, corners)) });
   };
   const assign = (label: string, type: string): void => {
-    if (chosen.region) {
-      labels.push(assignRegion(labels.value, label, chosen.region));
+    if (selection.region) {
+      labels.push(assignRegion(labels.value, label, selection.region));
       setDrawing(false);
-      return setChosen(NO_SELECTION);
+      return setSelection(NO_SELECTION);
     }
-    const wanted = chosen.tokens.filter(({ isMark }) => isMark === (type === 'selectionMark'));
-    if (wanted.length > 0) {
-      labels.push(assignLabel(labels.value, label, wanted, all));
-      return setChosen(NO_SELECTION);
+    const suitable = selection.tokens.filter(({ isMark }) => isMark === (type === 'selectionMark'));
+    if (suitable.length > 0) {
+      labels.push(assignLabel(labels.value, label, suitable, all));
+      return setSelection(NO_SELECTION);
     }
     const own = all.filter((token) => ownerOf(labels.value, token) === label);
-    if (chosen.tokens.length > 0) toast(type === 'selectionMark' ? 'This field needs a check box.' : 'This field needs words.', { kind: 'danger' });
+    if (selection.tokens.length > 0) toast(type === 'selectionMark' ? 'This field needs a check box.' : 'This field needs words.', { kind: 'danger' });
     else if (own[0]) {
       setQuery({ page: String(own[0].page) });
-      setChosen({ tokens: own });
+      setSelection({ tokens: own });
     } else toast(selectionHint(type));
   };
-  const clear = (): void => labels.push(removeTokens(labels.value, chosen.tokens));
+  const clear = (): void => labels.push(removeTokens(labels.value, selection.tokens));
   const accept = (some: readonly Label[]): void => labels.push(some.reduce((now, one) => [...removeLabel(now, one.label), one], labels.value));
   const place = forms.findIndex((form) => form.name === name);
   const [before, next] = [forms[place - 1], forms[place + 1]];
@@ -91,7 +91,7 @@ export function Labeller({ setId, name, forms, fields, pages, first, onFields }:
       {before && <ButtonLink icon="left" to={joinPath('documents', 'sets', setId, before.name)}>Previous form</ButtonLink>}{next && <ButtonLink icon="right" to={joinPath('documents', 'sets', setId, next.name)}>Next form</ButtonLink>}<ButtonLink kind="primary" to={joinPath('documents', 'sets', setId)}>Done</ButtonLink></>} />
     <div class="documents-label">
       <Card class="documents-picture">
-        <div class="spread"><div class="row"><Button icon="fit" pressed={drawing} keys="r" onClick={() => setDrawing(!drawing)}>Draw region</Button><span class="soft" role="status">{describeSelection(chosen, drawing)}</span></div>
+        <div class="spread"><div class="row"><Button icon="fit" pressed={drawing} keys="r" onClick={() => setDrawing(!drawing)}>Draw region</Button><span class="soft" role="status">{describeSelection(selection, drawing)}</span></div>
           <PageButtons pages={pages.map(({ number }) => ({ number, note: '' }))} page={page.number} onPage={(to) => setQuery({ page: String(to) })} /></div>
         <BoxedImage key={page.number} label={`Page ${page.number} of ${name}`} source={source} width={page.width} height={page.height} boxes={boxes} selected={selected} onSelect={(box, { additional }) => choose(box, additional)} onDraw={drawn} turns={quarterTurns(page.angle)} shownHeight={HEIGHT} />
         <p class="soft small">Shift extends the selection, Alt and drag pans, n and p step through words, the keys beside the fields assign the selection, Delete removes a label.</p>
@@ -116,8 +116,8 @@ export function fieldColor(fields: readonly LabelField[], label: string): Color 
 
 export function labelBoxes({ page, labels, suggestions, fields, region }: { page: FormPage; labels: Labels; suggestions: readonly Label[]; fields: readonly LabelField[]; region?: { page: number; corners: readonly number[] } }): Box[] {
   const points = (corners: readonly number[]): number[] => corners.map((value, i) => value * (i % 2 === 0 ? page.width : page.height));
-  const here = (all: Labels): { label: string; isRegion: boolean; corners: number[] }[] => all.flatMap(({ label, labelType, value }) => value.filter((one) => one.page === page.number).flatMap(({ boundingBoxes }) => boundingBoxes.map((corners) => ({ label, isRegion: labelType?.toLowerCase() === 'region', corners }))));
-  const [own, proposed] = [here(labels), here(suggestions)];
+  const boxesOnPage = (all: Labels): { label: string; isRegion: boolean; corners: number[] }[] => all.flatMap(({ label, labelType, value }) => value.filter((one) => one.page === page.number).flatMap(({ boundingBoxes }) => boundingBoxes.map((corners) => ({ label, isRegion: labelType?.toLowerCase() === 'region', corners }))));
+  const [own, proposed] = [boxesOnPage(labels), boxesOnPage(suggestions)];
   const regions = [...own, ...proposed].filter(({ isRegion }) => isRegion).map(({ label, corners }): Box => ({ id: `region ${label}`, points: points(corners), color: fieldColor(fields, label), label, ...labels.some((one) => one.label === label) ? { filled: true } : { dashed: true } }));
   const drawn: Box[] = region?.page === page.number ? [{ id: 'region', points: points(region.corners), color: 6, filled: true, label: 'chosen' }] : [];
   const words = page.tokens.map((token): Box => {

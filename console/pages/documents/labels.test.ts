@@ -84,10 +84,10 @@ test('writes fields that the engine can read, and reads them back', () => {
 
   test('renames a field with its labels and removes leftovers under the new name', () => {
     const label = (name: string, text = name): Labels[number] => ({ label: name, key: null, value: [{ page: 1, text, boundingBoxes: [] }] });
-    const told = (labels: Labels): string[] => labels.map(({ label: name, value }) => `${name}=${value[0]!.text}`);
+    const summary = (labels: Labels): string[] => labels.map(({ label: name, value }) => `${name}=${value[0]!.text}`);
     const labels = [label('a/b'), label('Total', 'old'), label('a~1b/0/Price'), label('a~1b/1/Price')];
-    assert.deepEqual(told(renameLabels(labels, { name: 'a/b' }, 'Total')), ['Total=a/b', 'a~1b/0/Price=a~1b/0/Price', 'a~1b/1/Price=a~1b/1/Price']);
-    assert.deepEqual(told(renameLabels(labels, { name: 'a/b', columns: [] }, 'c/d')), ['a/b=a/b', 'Total=old', 'c~1d/0/Price=a~1b/0/Price', 'c~1d/1/Price=a~1b/1/Price']);
+    assert.deepEqual(summary(renameLabels(labels, { name: 'a/b' }, 'Total')), ['Total=a/b', 'a~1b/0/Price=a~1b/0/Price', 'a~1b/1/Price=a~1b/1/Price']);
+    assert.deepEqual(summary(renameLabels(labels, { name: 'a/b', columns: [] }, 'c/d')), ['a/b=a/b', 'Total=old', 'c~1d/0/Price=a~1b/0/Price', 'c~1d/1/Price=a~1b/1/Price']);
     assert.equal(renameLabels(labels, { name: 'None' }, 'Total'), labels);
   });
 });

@@ -58,13 +58,13 @@ function TrainingSetLink({ setId }: { setId: string }): JSX.Element {
 /** Fields of a document type; for built models with their cross-validated accuracy. */
 export function DocTypeCard({ name, docType: { fieldSchema, fieldConfidence = {}, buildMode, description } }: { name: string; docType: DocType }): JSX.Element {
   const rows = flatSchema(fieldSchema);
-  const told = buildMode !== undefined || Object.keys(fieldConfidence).length > 0;
-  return <Card flush title={name} actions={<>{description !== undefined && <span class="soft">{description}</span>}{told && <Tag>accuracy on unseen forms</Tag>}</>}>
+  const hasAccuracy = buildMode !== undefined || Object.keys(fieldConfidence).length > 0;
+  return <Card flush title={name} actions={<>{description !== undefined && <span class="soft">{description}</span>}{hasAccuracy && <Tag>accuracy on unseen forms</Tag>}</>}>
     <Table label={`Fields of ${name}`} rows={rows} keyOf={({ path }) => path} empty={<Empty title="No fields" />} columns={[
       { title: 'Field', cell: ({ label, depth }) => <span style={{ paddingLeft: `${depth * 14}px` }}>{label}</span> }, { title: 'Type', width: '110px', cell: ({ type }) => <code>{type}</code> },
-      ...told ? [{ title: 'Accuracy', width: 'minmax(110px, 190px)', cell: ({ label, depth, type }: FlatSchema) => depth > 0 ? '' : fieldConfidence[label] === undefined ? <NotMeasured type={type} /> : <Confidence value={fieldConfidence[label]} label={`Accuracy of ${label}`} /> }] : [],
+      ...hasAccuracy ? [{ title: 'Accuracy', width: 'minmax(110px, 190px)', cell: ({ label, depth, type }: FlatSchema) => depth > 0 ? '' : fieldConfidence[label] === undefined ? <NotMeasured type={type} /> : <Confidence value={fieldConfidence[label]} label={`Accuracy of ${label}`} /> }] : [],
     ]} />
-    {told && Object.keys(fieldSchema).some((field) => fieldConfidence[field] === undefined) && <p class="soft small documents-note">Fields labelled on fewer than two forms are not measured: label them on five and build again. Signatures are found, but not measured.</p>}
+    {hasAccuracy && Object.keys(fieldSchema).some((field) => fieldConfidence[field] === undefined) && <p class="soft small documents-note">Fields labelled on fewer than two forms are not measured: label them on five and build again. Signatures are found, but not measured.</p>}
   </Card>;
 }
 
@@ -101,8 +101,8 @@ export function CopyDialog({ kind, id, onClose }: CopyResult & { onClose: () => 
   const [work, setWork] = useState<string>();
   const [ended, setEnded] = useState<boolean>();
   const copy = useAction(async () => {
-    const there = clientOf(others.find((one) => shortName(one) === target)!);
-    const authorization = await there.post<object>(versioned(`/${noun}:authorizeCopy`), { [field]: name });
+    const targetClient = clientOf(others.find((one) => shortName(one) === target)!);
+    const authorization = await targetClient.post<object>(versioned(`/${noun}:authorizeCopy`), { [field]: name });
     const { headers } = await client.call('POST', versioned(`${pathOf(id)}:copyTo`), { json: authorization });
     setWork(operationPath(headers));
   });

@@ -18,16 +18,16 @@ import { isName, nameProblem } from './training-files.ts';
 export function Models(): JSX.Element {
   const { client } = useAccount();
   const models = useModels(client);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [composing, setComposing] = useState(false);
   return <Async of={models}>{(rows) => {
     const own = rows.filter(({ modelId }) => !isPrebuilt(modelId));
     return <>
-      <Card flush title="Your models" actions={<><span class="soft small">Space selects, Enter opens</span><Button icon="add" disabled={chosen.size < 1} onClick={() => setComposing(true)}>Compose {chosen.size > 0 ? chosen.size : ''}</Button></>}>
-        <Table label="Your models" rows={own} keyOf={({ modelId }) => modelId} selected={({ modelId }) => chosen.has(modelId)} onOpen={({ modelId }) => navigate(joinPath('documents', 'models', modelId))}
-          onToggle={({ modelId }) => setChosen(chosen.has(modelId) ? new Set([...chosen].filter((one) => one !== modelId)) : new Set([...chosen, modelId]))}
+      <Card flush title="Your models" actions={<><span class="soft small">Space selects, Enter opens</span><Button icon="add" disabled={selected.size < 1} onClick={() => setComposing(true)}>Compose {selected.size > 0 ? selected.size : ''}</Button></>}>
+        <Table label="Your models" rows={own} keyOf={({ modelId }) => modelId} selected={({ modelId }) => selected.has(modelId)} onOpen={({ modelId }) => navigate(joinPath('documents', 'models', modelId))}
+          onToggle={({ modelId }) => setSelected(selected.has(modelId) ? new Set([...selected].filter((one) => one !== modelId)) : new Set([...selected, modelId]))}
           empty={<Empty icon="documents" title="No models yet" actions={<ButtonLink kind="primary" to="/documents?tab=sets">Label and build</ButtonLink>}>Label five or more forms and build a model that extracts their fields.</Empty>} columns={[
-            { title: '', width: '28px', cell: ({ modelId }) => <input type="checkbox" aria-label={`Select ${modelId}`} checked={chosen.has(modelId)} onClick={() => setChosen(chosen.has(modelId) ? new Set([...chosen].filter((one) => one !== modelId)) : new Set([...chosen, modelId]))} /> },
+            { title: '', width: '28px', cell: ({ modelId }) => <input type="checkbox" aria-label={`Select ${modelId}`} checked={selected.has(modelId)} onClick={() => setSelected(selected.has(modelId) ? new Set([...selected].filter((one) => one !== modelId)) : new Set([...selected, modelId]))} /> },
             { title: 'Model', cell: ({ modelId }) => <Link to={joinPath('documents', 'models', modelId)}>{modelId}</Link> }, { title: 'Description', width: '2fr', cell: ({ description }) => description ?? '' },
             { title: 'Mode', width: '90px', cell: ({ buildMode }) => buildMode ?? '' }, { title: 'Created', width: '150px', cell: ({ createdDateTime }) => formatTime(createdDateTime) },
           ]} />
@@ -35,7 +35,7 @@ export function Models(): JSX.Element {
       <Card flush title="Prebuilt models"><Table label="Prebuilt models" rows={rows.filter(({ modelId }) => isPrebuilt(modelId))} keyOf={({ modelId }) => modelId} onOpen={({ modelId }) => navigate(joinPath('documents', 'models', modelId))} columns={[
         { title: 'Model', cell: ({ modelId }) => <Link to={joinPath('documents', 'models', modelId)}>{modelId}</Link> }, { title: 'Description', width: '2fr', cell: ({ description }) => description ?? '' },
       ]} /></Card>
-      {composing && <ComposeDialog components={own.map(({ modelId }) => modelId).filter((modelId) => chosen.has(modelId))} onClose={() => setComposing(false)} />}
+      {composing && <ComposeDialog components={own.map(({ modelId }) => modelId).filter((modelId) => selected.has(modelId))} onClose={() => setComposing(false)} />}
     </>;
   }}</Async>;
 }

@@ -73,10 +73,10 @@ const CONCURRENCY = 6;
 
 /** Number of labelled forms per field of a set. */
 export async function labelCounts(client: Client, setId: string, forms: readonly FormFile[], signal: AbortSignal): Promise<Map<string, number> | undefined> {
-  const wanted = forms.filter(({ labelled }) => labelled);
-  if (wanted.length > MAX_COUNTED) return undefined;
+  const labelledForms = forms.filter(({ labelled }) => labelled);
+  if (labelledForms.length > MAX_COUNTED) return undefined;
   const all: Labels[] = [];
-  for (let from = 0; from < wanted.length; from += CONCURRENCY) all.push(...await Promise.all(wanted.slice(from, from + CONCURRENCY).map(async ({ name }) => (await readLabels(client, setId, name, signal)).labels)));
+  for (let from = 0; from < labelledForms.length; from += CONCURRENCY) all.push(...await Promise.all(labelledForms.slice(from, from + CONCURRENCY).map(async ({ name }) => (await readLabels(client, setId, name, signal)).labels)));
   return countLabels(all);
 }
 

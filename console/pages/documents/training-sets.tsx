@@ -25,15 +25,15 @@ export function TrainingSetList(): JSX.Element {
   const { client } = useAccount();
   const sets = useLoad((signal) => loadPages<SetSummary>(client, '/trainingSets', signal), [client]);
   const [name, setName] = useState('');
-  const taken = sets.value?.some(({ setId }) => setId === name) ?? false;
+  const existingNames = sets.value?.some(({ setId }) => setId === name) ?? false;
   const make = useAction(async () => {
     await createSet(client, name);
     navigate(joinPath('documents', 'sets', name));
   });
   return <>
-    <Card title="New training set"><Form onSubmit={() => void (isName(name) && !taken && make.run())}>
+    <Card title="New training set"><Form onSubmit={() => void (isName(name) && !existingNames && make.run())}>
       <p class="soft">Labelled forms of one kind. Start with five labelled forms; they are stored until you delete them.</p>
-      <div class="row"><div class="grow"><TextField label="Set name" value={name} onInput={setName} error={taken ? 'A training set with this name exists.' : nameProblem(name)} placeholder="order-forms" autoComplete="off" /></div><Button type="submit" kind="primary" icon="add" busy={make.busy} disabled={!isName(name) || taken}>Create</Button></div>
+      <div class="row"><div class="grow"><TextField label="Set name" value={name} onInput={setName} error={existingNames ? 'A training set with this name exists.' : nameProblem(name)} placeholder="order-forms" autoComplete="off" /></div><Button type="submit" kind="primary" icon="add" busy={make.busy} disabled={!isName(name) || existingNames}>Create</Button></div>
       <ApiCall call={{ method: 'PUT', path: versioned(filePath(name || 'order-forms', 'fields.json')), file: new File([], 'fields.json', { type: 'application/octet-stream' }) }} />
     </Form></Card>
     <Card flush title="Training sets"><Async of={sets}>{(rows) => <Table label="Training sets" rows={rows} keyOf={({ setId }) => setId} onOpen={({ setId }) => navigate(joinPath('documents', 'sets', setId))} empty={<Empty icon="tag" title="No training sets yet" actions={<SampleButton load={() => import('../../samples/documents.ts')} onMade={navigate} />}>Create one above and add your forms, or start with the sample: six labelled order forms and a model built from them.</Empty>} columns={[
@@ -85,12 +85,12 @@ const MAX_LISTED = 3;
 /** `existing` are the files of the set. */
 export function AddForms({ setId, existing, onChanged }: { setId: string; existing: ReadonlySet<string>; onChanged: () => void }): JSX.Element {
   const { account, client } = useAccount();
-  const [told, setTold] = useState('');
+  const [progress, setProgress] = useState('');
   /** A file that fails does not stop the others; resolves to those that failed. */
   const each = async (doing: string, files: readonly File[], act: (file: File) => Promise<unknown>): Promise<File[]> => {
     const done: File[] = [];
     for (const [n, file] of files.entries()) {
-      setTold(`${doing} ${n + 1} of ${files.length}: ${file.name}`);
+      setProgress(`${doing} ${n + 1} of ${files.length}: ${file.name}`);
       await act(file).then(() => done.push(file), (error: unknown) => showFailure(error, file.name));
     }
     return done;
@@ -98,19 +98,19 @@ export function AddForms({ setId, existing, onChanged }: { setId: string; existi
   const add = useAction(async (files: File[]) => {
     const { forms, beside, refused } = sortDropped(files);
     for (const why of refused) toast(why, { kind: 'danger' });
-    const taken = [...beside, ...forms].filter(({ name }) => existing.has(name));
-    const replaces = taken.length > 0 && await confirm({
-      title: `Replace ${plural(taken.length, 'file')}?`, action: 'Replace',
-      text: `Already in the set: ${taken.slice(0, MAX_LISTED).map(({ name }) => name).join(', ')}${taken.length > MAX_LISTED ? ` and ${taken.length - MAX_LISTED} more` : ''}. Replacing a form deletes its labels, unless you drop new ones with it. Otherwise only new files are added.`,
+    const existingNames = [...beside, ...forms].filter(({ name }) => existing.has(name));
+    const replaces = existingNames.length > 0 && await confirm({
+      title: `Replace ${plural(existingNames.length, 'file')}?`, action: 'Replace',
+      text: `Already in the set: ${existingNames.slice(0, MAX_LISTED).map(({ name }) => name).join(', ')}${existingNames.length > MAX_LISTED ? ` and ${existingNames.length - MAX_LISTED} more` : ''}. Replacing a form deletes its labels, unless you drop new ones with it. Otherwise only new files are added.`,
     });
-    const sent = await each('Uploading', [...beside, ...forms].filter((file) => replaces || !taken.includes(file)), (file) => putFile(client, setId, file.name, file));
-    for (const name of replaces ? replacedFiles(taken.filter((file) => sent.includes(file)), existing, sent) : []) await client.delete(versioned(filePath(setId, name)));
+    const sent = await each('Uploading', [...beside, ...forms].filter((file) => replaces || !existingNames.includes(file)), (file) => putFile(client, setId, file.name, file));
+    for (const name of replaces ? replacedFiles(existingNames.filter((file) => sent.includes(file)), existing, sent) : []) await client.delete(versioned(filePath(setId, name)));
     onChanged();
     await each('Analyzing', forms.filter((file) => sent.includes(file) && !sent.some(({ name }) => name === file.name + LAYOUT)), (file) => analyzeLayout(client, account, setId, file.name, file));
     onChanged();
   });
   return <>
-    {add.busy ? <div class="progress" role="status"><span class="row"><span class="spinner" />{told}</span></div>
+    {add.busy ? <div class="progress" role="status"><span class="row"><span class="spinner" />{progress}</span></div>
       : <FileDrop many label="Drop forms here, or browse" accept={FORM_SUFFIXES} hint="PDF or images; for classifiers also office files. Labels, layouts and fields.json of a labelling tool can be added with them." onFiles={(files) => void add.run(files)} />}
     <ApiCall call={{ method: 'PUT', path: versioned(filePath(setId, 'form-1.pdf')), file: new File([], 'form-1.pdf', { type: 'application/octet-stream' }) }} />
   </>;

@@ -29,16 +29,16 @@ export interface ViewerProps { result: AnalyzeResult; /** Omitted if the documen
 export function Viewer({ result, pictures, actions }: ViewerProps): JSX.Element {
   const { query } = useRoute();
   const elements = useMemo(() => new Elements(result), [result]);
-  const chosen = query.get('at') ?? undefined;
+  const selectedPath = query.get('at') ?? undefined;
   const pages = useMemo(() => result.pages.map(({ pageNumber, words = [] }) => ({ number: pageNumber, note: plural(words.length, 'word') })), [result]);
-  const asked = Number(query.get('page'));
-  const page = result.pages.find(({ pageNumber }) => pageNumber === asked) ?? result.pages[0];
+  const requestedPage = Number(query.get('page'));
+  const page = result.pages.find(({ pageNumber }) => pageNumber === requestedPage) ?? result.pages[0];
   const number = page?.pageNumber ?? 1;
   const shown = query.get('layers');
   const layers = useMemo(() => new Set<Layer>(shown === null ? elements.present.has('fields') ? ['fields'] : ['words', 'tables', 'marks'] : LAYERS.filter((layer) => shown.split(',').includes(layer))), [shown, elements]);
   const boxes = useMemo(() => toBoxes(elements.on(number, layers)), [elements, number, layers]);
   const source = usePageImage(page?.width === undefined ? undefined : pictures, number);
-  const element = chosen === undefined ? undefined : elements.at(chosen);
+  const element = selectedPath === undefined ? undefined : elements.at(selectedPath);
   const selected = useMemo(() => new Set(boxes.filter((box) => element && boxPath(box) === element.path).map(({ id }) => id)), [boxes, element]);
   const choose = (path: string | undefined): void => {
     const found = path === undefined ? undefined : elements.at(path);
@@ -50,7 +50,7 @@ export function Viewer({ result, pictures, actions }: ViewerProps): JSX.Element 
   const isFlow = page?.width === undefined || page.height === undefined;
   const text = { id: 'text', title: 'Text', content: () => <pre class="documents-text" tabIndex={0} aria-label="Document text">{result.content}</pre> };
   const side = [
-    ...fields ? [{ id: 'fields', title: 'Fields', content: () => <FieldList documents={result.documents!} chosen={element?.path} onChoose={choose} /> }] : [],
+    ...fields ? [{ id: 'fields', title: 'Fields', content: () => <FieldList documents={result.documents!} selected={element?.path} onChoose={choose} /> }] : [],
     ...isFlow ? [text] : [],
     { id: 'json', title: 'JSON', content: () => <JsonView value={result} label="result" height={HEIGHT} point={element?.path} onPoint={(path) => elements.at(path) && choose(elements.at(path)!.path)} /> },
     ...isFlow ? [] : [text],
@@ -71,11 +71,11 @@ export function Viewer({ result, pictures, actions }: ViewerProps): JSX.Element 
 }
 
 /** Extracted fields with values and confidence. */
-export function FieldList({ documents, chosen, onChoose }: { documents: readonly FoundDocument[]; chosen: string | undefined; onChoose: (path: string) => void }): JSX.Element {
+export function FieldList({ documents, selected, onChoose }: { documents: readonly FoundDocument[]; selected: string | undefined; onChoose: (path: string) => void }): JSX.Element {
   if (documents.length === 0) return <Empty icon="documents" title="No documents found">The model found no matching document. Train it with forms of this kind, or select another model.</Empty>;
   return <>{documents.map((document, i) => <section class="stack tight" aria-label={`Document ${i + 1}`}>
     <div class="spread"><h3>{document.docType}</h3><Confidence value={document.confidence} label={`Confidence of ${document.docType}`} /></div>
-    <Table label={`Fields of ${document.docType}`} rows={flatFields(document, i)} keyOf={({ path }) => path} selected={({ path }) => path === chosen} onOpen={({ path }) => onChoose(path)} height={560} empty={<Empty title="No fields found" />} columns={[
+    <Table label={`Fields of ${document.docType}`} rows={flatFields(document, i)} keyOf={({ path }) => path} selected={({ path }) => path === selected} onOpen={({ path }) => onChoose(path)} height={560} empty={<Empty title="No fields found" />} columns={[
       { title: 'Field', width: 'minmax(90px, 1fr)', cell: ({ titles }) => <span style={{ paddingLeft: `${(titles.length - 1) * 12}px` }}>{titles.at(-1)}</span> },
       { title: 'Value', width: 'minmax(90px, 1.3fr)', cell: ({ field }) => <Value field={field} /> },
       { title: 'Confidence', width: '100px', cell: ({ field: { confidence }, titles }) => confidence === undefined ? '' : <Confidence value={confidence} label={`Confidence of ${titles.join(', ')}`} /> },
@@ -94,10 +94,10 @@ function Value({ field }: Pick<FlatField, 'field'>): JSX.Element {
 export function ResultPage({ modelId, resultId }: { modelId: string; resultId: string }): JSX.Element {
   const { account, client } = useAccount();
   const { query } = useRoute();
-  const [name, kept] = [query.get('name') ?? 'A document', query.get('kept') === '1'];
+  const [name, isStored] = [query.get('name') ?? 'A document', query.get('kept') === '1'];
   const path = resultPath(modelId, resultId);
   const result = useLoad((signal) => analyze(client, account, { modelId, resultId }, signal), [client, path]);
-  const pictures = useMemo(() => kept ? pageImages(client, path) : undefined, [client, path, kept]);
+  const pictures = useMemo(() => isStored ? pageImages(client, path) : undefined, [client, path, isStored]);
   const remove = useAction(async () => {
     if (!await confirm({ title: 'Delete the result?', text: 'The result and its document are deleted immediately; otherwise they are deleted after a day.', action: 'Delete' })) return;
     await client.delete(versioned(path));

@@ -18,13 +18,13 @@ export function Detect(): JSX.Element {
       <CheckField label="Show landmarks" value={landmarks} onInput={setLandmarks} />
       <ApiCall call={{ method: 'POST', path: `${BASE}/detect`, query: detectQuery(MODEL), file: new File([], picture.file?.name ?? 'party.jpg', { type: 'application/octet-stream' }) }} />
     </ImageCard>
-    {picture.face ? <FaceDetails key={picture.face.faceId} face={picture.face} at={picture.chosen} /> : <Card title="Face"><Empty icon="faces" title="No face selected">Drop an image, then select a face in it.</Empty></Card>}
+    {picture.face ? <FaceDetails key={picture.face.faceId} face={picture.face} at={picture.selected} /> : <Card title="Face"><Empty icon="faces" title="No face selected">Drop an image, then select a face in it.</Empty></Card>}
   </div>;
 }
 
 function FaceDetails({ face, at }: { face: ImageFace; at: number }): JSX.Element {
-  const { thumb, ...told } = face;
-  const { faceRectangle: { left, top, width, height }, faceAttributes: { headPose: { yaw, pitch, roll }, blur, exposure, noise, qualityForRecognition } } = told;
+  const { thumb, ...details } = face;
+  const { faceRectangle: { left, top, width, height }, faceAttributes: { headPose: { yaw, pitch, roll }, blur, exposure, noise, qualityForRecognition } } = details;
   return <Card title={`Face ${at + 1}`}><div class="stack">
     <div class="row wide"><Avatar large thumb={thumb} /><FaceAdvice face={face} /></div>
     <Facts rows={[
@@ -32,6 +32,6 @@ function FaceDetails({ face, at }: { face: ImageFace; at: number }): JSX.Element
       ['Recognition quality', qualityForRecognition], ['Head pose', `yaw ${yaw}°, pitch ${pitch}°, roll ${roll}°`],
       ['Blur', `${blur.blurLevel} (${blur.value})`], ['Exposure', `${exposure.exposureLevel} (${exposure.value})`], ['Noise', `${noise.noiseLevel} (${noise.value})`],
     ]} />
-    <JsonView value={told} label={`Face ${at + 1} as JSON`} height={240} />
+    <JsonView value={details} label={`Face ${at + 1} as JSON`} height={240} />
   </div></Card>;
 }

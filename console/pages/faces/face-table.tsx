@@ -25,12 +25,12 @@ const MAX_USER_DATA = 1024;
 /** `path` is that of their parent. */
 export function FaceTable({ path, faces, empty, total, onEnd, onChanged }: { path: string; faces: readonly Face[]; empty: ComponentChildren; total?: number; onEnd?: () => void; onChanged: () => void }): JSX.Element {
   const { client } = useAccount();
-  const chosen = useRoute().query.get('face');
+  const selected = useRoute().query.get('face');
   const remove = useAction(async (id: string) => {
     if (!await confirm({ title: 'Delete this face?', text: 'It can no longer be found.', action: 'Delete face' })) return;
     await client.delete(`${path}/persistedfaces/${id}`);
     forgetFaces(({ persistedFaceId }) => persistedFaceId === id);
-    if (chosen === id) setQuery({ face: undefined });
+    if (selected === id) setQuery({ face: undefined });
     onChanged();
   }, { done: 'Face deleted' });
   return <>
@@ -42,7 +42,7 @@ export function FaceTable({ path, faces, empty, total, onEnd, onChanged }: { pat
       } },
       { title: '', width: '40px', cell: ({ persistedFaceId }) => <Button kind="quiet" icon="trash" label={`Delete face ${persistedFaceId.slice(0, 8)}`} onClick={() => void remove.run(persistedFaceId)} /> },
     ]} />{faces.some(({ persistedFaceId }) => !addedFace(persistedFaceId)) && <p class="soft small faces-note">The server stores no images: thumbnails and quality are shown for faces added in this visit.</p>}</Card>
-    {chosen !== null && faces.some(({ persistedFaceId }) => persistedFaceId === chosen) && <FaceCard key={chosen} path={`${path}/persistedfaces/${chosen}`} id={chosen} />}
+    {selected !== null && faces.some(({ persistedFaceId }) => persistedFaceId === selected) && <FaceCard key={selected} path={`${path}/persistedfaces/${selected}`} id={selected} />}
   </>;
 }
 
@@ -87,7 +87,7 @@ export interface AddFacesProps {
 /** Adds faces from dropped images. An image with one good face is added immediately; any other waits for a decision. */
 export function AddFaces({ gallery: { recognitionModel }, at, placeFor, example, label, hint, onAdded }: AddFacesProps): JSX.Element {
   const { account, client } = useAccount();
-  const [told, setTold] = useState('');
+  const [progress, setProgress] = useState('');
   const [waiting, setWaiting] = useState<readonly DetectedImage[]>([]);
   const add = async ({ file, faces }: DetectedImage, face: ImageFace): Promise<void> => {
     const { path, personId } = await placeFor(file);
@@ -97,7 +97,7 @@ export function AddFaces({ gallery: { recognitionModel }, at, placeFor, example,
   const take = useAction(async (files: File[]) => {
     let added = 0;
     for (const [n, file] of files.entries()) {
-      setTold(`Checking ${n + 1} of ${files.length}: ${file.name}`);
+      setProgress(`Checking ${n + 1} of ${files.length}: ${file.name}`);
       try {
         const seen = await detectFaces(client, file, recognitionModel);
         if (seen.faces.length === 1 && !isPoor(seen.faces[0]!)) {
@@ -115,7 +115,7 @@ export function AddFaces({ gallery: { recognitionModel }, at, placeFor, example,
   });
   const leave = (seen: DetectedImage): void => setWaiting((before) => before.filter((one) => one !== seen));
   return <div class="stack">
-    {take.busy ? <div class="progress" role="status"><span class="row"><span class="spinner" />{told}</span></div> : <FileDrop many label={label} accept={ACCEPTED} hint={hint} onFiles={(files) => void take.run(files)} />}
+    {take.busy ? <div class="progress" role="status"><span class="row"><span class="spinner" />{progress}</span></div> : <FileDrop many label={label} accept={ACCEPTED} hint={hint} onFiles={(files) => void take.run(files)} />}
     {waiting.map((seen) => <PendingImage key={seen.file} seen={seen} onLeave={() => leave(seen)} onAdd={async (face) => {
       await add(seen, face);
       leave(seen);
@@ -127,14 +127,14 @@ export function AddFaces({ gallery: { recognitionModel }, at, placeFor, example,
 
 function PendingImage({ seen, onAdd, onLeave }: { seen: DetectedImage; onAdd: (face: ImageFace) => Promise<void>; onLeave: () => void }): JSX.Element {
   const { file: { name }, faces } = seen;
-  const [chosen, setChosen] = useState<number | undefined>(faces.length === 1 ? 0 : undefined);
-  const add = useAction(async () => await onAdd(faces[chosen!]!), { done: '1 face added' });
-  const face = chosen === undefined ? undefined : faces[chosen];
+  const [selected, setSelected] = useState<number | undefined>(faces.length === 1 ? 0 : undefined);
+  const add = useAction(async () => await onAdd(faces[selected!]!), { done: '1 face added' });
+  const face = selected === undefined ? undefined : faces[selected];
   return <Card level={3} title={name} actions={<Button kind="quiet" icon="close" label={`Skip ${name}`} onClick={onLeave} />}><div class="stack">
     <p>{faces.length === 0 ? 'No face found. Use an image in which the face is larger, upright and well lit.' : faces.length === 1 ? 'This face is hard to recognise. Use a better image if you can.' : `${faces.length} faces found: select one`}</p>
     {faces.length > 0 && <>
-      <FaceImage seen={seen} chosen={chosen} onChoose={setChosen} height={280} />
-      {faces.length > 1 && <FacePicker faces={faces} chosen={chosen} onChoose={setChosen} label={`Faces in ${name}`} />}
+      <FaceImage seen={seen} selected={selected} onChoose={setSelected} height={280} />
+      {faces.length > 1 && <FacePicker faces={faces} selected={selected} onChoose={setSelected} label={`Faces in ${name}`} />}
       {face && <FaceAdvice face={face} />}
       <div class="row"><Button kind="primary" icon="add" busy={add.busy} disabled={!face} onClick={() => void add.run()}>{face && isPoor(face) ? 'Add anyway' : 'Add this face'}</Button><Button onClick={onLeave}>Skip</Button></div>
     </>}

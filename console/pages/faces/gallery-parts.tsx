@@ -51,13 +51,13 @@ export function EditButton({ title, path, name: nameNow, userData: dataNow = '',
 /** Deletes a gallery or person after the name was typed in. */
 export function DeleteButton({ what, typed, path, text, after, ofIt }: { what: string; typed: string; path: string; text: string; after: string; ofIt: (one: AddedFace) => boolean }): JSX.Element {
   const { account, client } = useAccount();
-  const erase = useAction(async () => {
+  const remove = useAction(async () => {
     if (!await confirm({ title: `Delete ${typed}?`, text, action: `Delete ${what}`, typed })) return;
     await client.delete(path);
     forgetFaces((one) => one.account === account.id && ofIt(one));
     navigate(after);
   });
-  return <Button kind="danger" icon="trash" busy={erase.busy} onClick={() => void erase.run()}>Delete</Button>;
+  return <Button kind="danger" icon="trash" busy={remove.busy} onClick={() => void remove.run()}>Delete</Button>;
 }
 
 /** What is stored about people and for how long, and that consent is needed. */
@@ -73,19 +73,19 @@ export function Consent(): JSX.Element {
 export function TrainCard({ gallery: { kind, id }, overview, changed }: { gallery: Gallery; overview: Loaded<Overview>; changed: boolean }): JSX.Element {
   const { account, client } = useAccount();
   const path = galleryPath(kind, id);
-  const [begun, setBegun] = useState(false);
+  const [isStarted, setStarted] = useState(false);
   const { members = 0, training, searched } = overview.value ?? {};
-  const goesOn = begun || (training !== undefined && ['waiting', 'running'].includes(toJobStatus(training.status)));
+  const isRunning = isStarted || (training !== undefined && ['waiting', 'running'].includes(toJobStatus(training.status)));
   const train = useAction(async () => {
     await client.post(`${path}/train`);
-    setBegun(true);
+    setStarted(true);
   });
-  useActions([{ title: `Train ${id}`, keys: 't', run: () => void (!goesOn && train.run()) }]);
-  const isDue = changed || (overview.value !== undefined && searched === undefined);
-  return <Card title="Training" actions={<Button kind={isDue ? 'primary' : 'plain'} icon="play" keys="t" busy={train.busy || goesOn} disabled={members === 0} onClick={() => void train.run()}>Train</Button>}>
+  useActions([{ title: `Train ${id}`, keys: 't', run: () => void (!isRunning && train.run()) }]);
+  const needsTraining = changed || (overview.value !== undefined && searched === undefined);
+  return <Card title="Training" actions={<Button kind={needsTraining ? 'primary' : 'plain'} icon="play" keys="t" busy={train.busy || isRunning} disabled={members === 0} onClick={() => void train.run()}>Train</Button>}>
     <Async of={overview}>{() => <div class="stack">
-      {goesOn ? <JobProgress title="Training" ask={(signal) => getTrainingStatus(client, account, path, signal)} onEnd={({ status }) => {
-        setBegun(false);
+      {isRunning ? <JobProgress title="Training" ask={(signal) => getTrainingStatus(client, account, path, signal)} onEnd={({ status }) => {
+        setStarted(false);
         overview.reload();
         if (status === 'succeeded') toast('Training finished');
       }} /> : <Facts rows={[
@@ -94,7 +94,7 @@ export function TrainCard({ gallery: { kind, id }, overview, changed }: { galler
         training && ['Last training', <span class="row"><JobTag status={toJobStatus(training.status)} /><span>{formatAge(training.lastActionDateTime)}</span></span>],
         training?.message !== undefined && ['Message', training.message],
       ]} />}
-      {!goesOn && isDue && members > 0 && <p class="note">New faces are found after the next training.</p>}
+      {!isRunning && needsTraining && members > 0 && <p class="note">New faces are found after the next training.</p>}
       <ApiCall call={{ method: 'POST', path: `${path}/train` }} />
     </div>}</Async>
   </Card>;

@@ -58,11 +58,11 @@ function Group({ gallery, onSaved }: { gallery: Gallery; onSaved: () => void }):
 }
 
 function Persons({ gallery, persons: { first, rows, isWhole, onEnd }, total }: { gallery: Gallery; persons: Paged<Person>; total?: number }): JSX.Element {
-  const [wanted, setWanted] = useState('');
-  const shown = useMemo(() => rows.filter(({ name }) => name.toLowerCase().includes(wanted.trim().toLowerCase())), [rows, wanted]);
+  const [search, setSearch] = useState('');
+  const shown = useMemo(() => rows.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase())), [rows, search]);
   const isUnseen = rows.some(({ persistedFaceIds }) => persistedFaceIds.length > 0 && !persistedFaceIds.some(addedFace));
-  return <Card flush title="Persons" actions={rows.length > 0 && <TextField bare label={isWhole ? 'Search persons' : `Search the first ${formatCount(rows.length)} persons`} type="search" placeholder={isWhole ? 'Search' : `Search the first ${formatCount(rows.length)}`} value={wanted} onInput={setWanted} />}><Async of={first}>{() =>
-    <Table label="Persons" rows={shown} keyOf={({ personId }) => personId} rowHeight={44} onOpen={({ personId }) => navigate(galleryUrl(gallery, personId))} onEnd={onEnd} total={wanted === '' ? total : undefined} empty={<Empty icon="faces" title={rows.length === 0 ? 'No persons yet' : 'No results'}>{rows.length === 0 && 'Drop images of people below, or add a person by name.'}</Empty>} columns={[
+  return <Card flush title="Persons" actions={rows.length > 0 && <TextField bare label={isWhole ? 'Search persons' : `Search the first ${formatCount(rows.length)} persons`} type="search" placeholder={isWhole ? 'Search' : `Search the first ${formatCount(rows.length)}`} value={search} onInput={setSearch} />}><Async of={first}>{() =>
+    <Table label="Persons" rows={shown} keyOf={({ personId }) => personId} rowHeight={44} onOpen={({ personId }) => navigate(galleryUrl(gallery, personId))} onEnd={onEnd} total={search === '' ? total : undefined} empty={<Empty icon="faces" title={rows.length === 0 ? 'No persons yet' : 'No results'}>{rows.length === 0 && 'Drop images of people below, or add a person by name.'}</Empty>} columns={[
       { title: 'Name', cell: ({ personId, name, persistedFaceIds }) => <span class="row faces-named"><Avatar name={name} thumb={persistedFaceIds.map((one) => addedFace(one)?.thumb).find(Boolean)} /><Link to={galleryUrl(gallery, personId)}>{name}</Link></span> },
       { title: 'Faces', width: '70px', number: true, cell: ({ persistedFaceIds }) => formatCount(persistedFaceIds.length) },
       { title: 'User data', cell: ({ userData }) => <span class="soft">{userData}</span> },

@@ -69,17 +69,17 @@ export function forgetFaces(is: (one: AddedFace) => boolean): void {
   for (const [id, one] of addedFaces) if (is(one)) addedFaces.delete(id);
 }
 
-export interface DroppedImage { file: File | undefined; take: (file: File | undefined) => void; seen: Loaded<DetectedImage | null>; chosen: number; choose: (at: number) => void; face: ImageFace | undefined }
+export interface DroppedImage { file: File | undefined; drop: (file: File | undefined) => void; seen: Loaded<DetectedImage | null>; selected: number; select: (at: number) => void; face: ImageFace | undefined }
 
 /** Detects again for another recognition model. */
 export function useDroppedImage(model: string): DroppedImage {
   const { client } = useAccount();
   const [file, setFile] = useState<File>();
-  const [chosen, choose] = useState(0);
+  const [selected, choose] = useState(0);
   const seen = useLoad(async (signal) => file ? await detectFaces(client, file, model, signal) : null, [client, file, model]);
   const take = (next: File | undefined): void => {
     choose(0);
     setFile(next);
   };
-  return { file, take, seen, chosen, choose, face: seen.value?.faces[chosen] };
+  return { file, drop: take, seen, selected, select: choose, face: seen.value?.faces[selected] };
 }

@@ -12,8 +12,8 @@ test('matches the engine at every hundredth', () => {
 
 test('matches the engine for groups, to a hundredth of the rate', () => {
   for (const size of [{ persons: 1, faces: 1 }, { persons: 20, faces: 75 }, { persons: 10_000, faces: 31_000 }]) for (const confidence of [0.3, 0.5, 0.72, 0.95]) {
-    const [told, meant] = [falseIdentificationRate(confidence, size), calibration.falseIdentificationRate(confidence, size)];
-    assert.ok(Math.abs(told - meant) <= meant / 100, `${confidence}: ${told} for ${meant}`);
+    const [actual, expected] = [falseIdentificationRate(confidence, size), calibration.falseIdentificationRate(confidence, size)];
+    assert.ok(Math.abs(actual - expected) <= expected / 100, `${confidence}: ${actual} for ${expected}`);
   }
 });
 

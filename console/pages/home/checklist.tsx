@@ -37,17 +37,17 @@ export function Checklist({ used }: { used: ReadonlySet<string> | undefined }): 
 
 function Step({ entry: { area, title, about, load }, done }: { entry: SampleEntry; done: boolean }): JSX.Element {
   const working = useAccount();
-  const [told, setTold] = useState<string>();
-  const make = useAction(async () => {
+  const [progress, setProgress] = useState<string>();
+  const create = useAction(async () => {
     const sample = await load();
-    const to = await sample.create({ ...working, tell: setTold });
+    const to = await sample.create({ ...working, tell: setProgress });
     // A user who has left the page meanwhile is not brought back.
     if (currentRoute().parts.length === 0) navigate(to);
   }, { done: `${title}: created` });
   const page = usePages().find((one) => one.path === area)!;
   return <li>
     <span class={`mark ${done ? 'done' : ''}`}>{done && <Icon name="check" />}<span class="for-readers">{done ? 'Done' : 'To do'}</span></span>
-    <div><strong>{page.title}</strong>: {title}<div class="soft small" role="status">{make.busy ? told ?? 'Starting' : about}</div></div>
-    <span class="row">{done && <ButtonLink kind="quiet" to={joinPath(area)}>Open</ButtonLink>}<Button icon="sample" busy={make.busy} label={`Create sample: ${title}`} onClick={() => void make.run()}>Create</Button></span>
+    <div><strong>{page.title}</strong>: {title}<div class="soft small" role="status">{create.busy ? progress ?? 'Starting' : about}</div></div>
+    <span class="row">{done && <ButtonLink kind="quiet" to={joinPath(area)}>Open</ButtonLink>}<Button icon="sample" busy={create.busy} label={`Create sample: ${title}`} onClick={() => void create.run()}>Create</Button></span>
   </li>;
 }

@@ -31,22 +31,22 @@ test('weights the baseline by inverse probability; events without a reward do no
 test('spans and events of the same decisions agree; older spans have no interval', () => {
   const events = [event({ reward: 1, isBaseline: true, baselineProbability: 0.2 }), event({ reward: -0.5 }), event({ reward: 0.5, isBaseline: true })];
   const sums = events.map(sumsOfEvent).reduce(addSums, ZERO);
-  const told: Span = {
+  const recorded: Span = {
     ...span('2026-01-15T10:00:00.000Z', 3, 1), sumOfSquaredRewards: 1.5, baselineWeight: 7, baselineReward: 6, baselineSquares: 26, baselineWeightSquares: 29, baselineCross: 27, baselineRewardSquares: 5.5, baselineRarity: 9, leastReward: -0.5, mostReward: 1,
   };
-  assert.deepEqual(sumsOfSpan(told), sums);
-  assert.deepEqual(baselineReward(sumsOfSpan({ ...told, baselineRarity: undefined })), { value: 6 / 7 });
+  assert.deepEqual(sumsOfSpan(recorded), sums);
+  assert.deepEqual(baselineReward(sumsOfSpan({ ...recorded, baselineRarity: undefined })), { value: 6 / 7 });
 });
 
 test('merges time spans into a bounded number of points without loss', () => {
   const spans = Array.from({ length: 288 }, (_, i) => span(new Date(Date.UTC(2026, 0, 15) + i * 300_000).toISOString(), 10, i % 2 * 10));
-  const range = { fromMs: Date.UTC(2026, 0, 15), toMs: Date.UTC(2026, 0, 16), most: 50 };
+  const range = { fromMs: Date.UTC(2026, 0, 15), toMs: Date.UTC(2026, 0, 16), maxPoints: 50 };
   const points = pointsByTime(spans, range);
   assert.ok(points.length <= 52 && points.length > 40, String(points.length));
   assert.equal(points.reduce((sum, { sums }) => sum + sums.events, 0), 2880);
   assert.deepEqual(points.map(({ x }) => x), points.map(({ x }) => x).toSorted((a, b) => a - b));
-  assert.equal(pointsByTime(spans, { ...range, fromMs: Date.UTC(2026, 0, 15, 23), most: 288 }).length, 13, 'and an empty one before them');
-  assert.deepEqual(pointsByTime(spans.slice(0, 2), { ...range, toMs: Date.UTC(2026, 0, 15, 0, 30), most: 100 }).map(({ sums }) => sums.events), [0, 10, 10, 0, 0, 0, 0]);
+  assert.equal(pointsByTime(spans, { ...range, fromMs: Date.UTC(2026, 0, 15, 23), maxPoints: 288 }).length, 13, 'and an empty one before them');
+  assert.deepEqual(pointsByTime(spans.slice(0, 2), { ...range, toMs: Date.UTC(2026, 0, 15, 0, 30), maxPoints: 100 }).map(({ sums }) => sums.events), [0, 10, 10, 0, 0, 0, 0]);
   assert.deepEqual(pointsByTime([], range), []);
 });
 

@@ -5,13 +5,13 @@ import type { EventRow, Span } from './types.ts';
 
 export interface Sums { events: number; reward: number; squares: number; explored: number; matched: number; /** Of the baseline. */ base: Weighted }
 
-const NO_WEIGHT: Weighted = { events: 0, w: 0, wr: 0, wrr: 0, ww: 0, wwr: 0, wwrr: 0, rarity: 0, unseen: 0, least: Infinity, most: -Infinity };
+const NO_WEIGHT: Weighted = { events: 0, w: 0, wr: 0, wrr: 0, ww: 0, wwr: 0, wwrr: 0, rarity: 0, unseen: 0, minReward: Infinity, maxReward: -Infinity };
 export const ZERO: Sums = { events: 0, reward: 0, squares: 0, explored: 0, matched: 0, base: NO_WEIGHT };
 
 function addWeighted(a: Weighted, b: Weighted): Weighted {
   return {
     events: a.events + b.events, w: a.w + b.w, wr: a.wr + b.wr, wrr: a.wrr + b.wrr, ww: a.ww + b.ww, wwr: a.wwr + b.wwr, wwrr: a.wwrr + b.wwrr,
-    rarity: a.rarity + b.rarity, unseen: a.unseen + b.unseen, least: Math.min(a.least, b.least), most: Math.max(a.most, b.most),
+    rarity: a.rarity + b.rarity, unseen: a.unseen + b.unseen, minReward: Math.min(a.minReward, b.minReward), maxReward: Math.max(a.maxReward, b.maxReward),
   };
 }
 
@@ -25,7 +25,7 @@ export function sumsOfSpan(span: Span): Sums {
     events: span.numberOfEvents, reward: span.sumOfRewards, squares: span.sumOfSquaredRewards, explored: span.numberOfExploredEvents, matched: span.numberOfMatchedEvents,
     base: {
       events: span.numberOfEvents, w: span.baselineWeight, wr: span.baselineReward, wrr: span.baselineRewardSquares ?? NaN, ww: span.baselineWeightSquares ?? NaN, wwr: span.baselineCross ?? NaN, wwrr: span.baselineSquares,
-      rarity: span.baselineRarity ?? NaN, unseen: span.baselineUnseen ?? NaN, least: span.leastReward ?? NaN, most: span.mostReward ?? NaN,
+      rarity: span.baselineRarity ?? NaN, unseen: span.baselineUnseen ?? NaN, minReward: span.leastReward ?? NaN, maxReward: span.mostReward ?? NaN,
     },
   };
 }
@@ -33,7 +33,7 @@ export function sumsOfSpan(span: Span): Sums {
 /** One event with weight 0 if the action in question was not shown; `probability` is that of showing it, if known. */
 function weightedEvent(isShown: boolean, probability: number, reward: number): Weighted {
   const w = isShown ? 1 / probability : 0;
-  return { events: 1, w, wr: w * reward, wrr: w * reward * reward, ww: w * w, wwr: w * w * reward, wwrr: w * w * reward * reward, rarity: probability > 0 ? 1 / probability : 0, unseen: probability > 0 ? 0 : 1, least: reward, most: reward };
+  return { events: 1, w, wr: w * reward, wrr: w * reward * reward, ww: w * w, wwr: w * w * reward, wwrr: w * w * reward * reward, rarity: probability > 0 ? 1 / probability : 0, unseen: probability > 0 ? 0 : 1, minReward: reward, maxReward: reward };
 }
 
 /** The decisions of an event that have their reward. */
@@ -64,8 +64,8 @@ export interface Point { x: number; sums: Sums }
 const SPAN_MS = 300_000;
 
 /** About `count` points at equal time steps, from one before the first step with events to the end; none without events. */
-export function pointsByTime(spans: readonly Span[], { fromMs, toMs, most }: { fromMs: number; toMs: number; most: number }): Point[] {
-  const widthMs = Math.max(1, Math.ceil((toMs - fromMs) / most / SPAN_MS)) * SPAN_MS;
+export function pointsByTime(spans: readonly Span[], { fromMs, toMs, maxPoints }: { fromMs: number; toMs: number; maxPoints: number }): Point[] {
+  const widthMs = Math.max(1, Math.ceil((toMs - fromMs) / maxPoints / SPAN_MS)) * SPAN_MS;
   const found = new Map<number, Sums>();
   for (const span of spans) {
     const at = Date.parse(span.startDate);
@@ -81,9 +81,9 @@ export function pointsByTime(spans: readonly Span[], { fromMs, toMs, most }: { f
 const MIN_EVENTS_PER_POINT = 10;
 
 /** Points by number of events, oldest first: each covers the events since the previous one. Events come newest first. */
-export function pointsByEvent(events: readonly EventRow[], most: number): Point[] {
+export function pointsByEvent(events: readonly EventRow[], maxPoints: number): Point[] {
   const rewarded = events.map(sumsOfEvent).filter((sums) => sums.events > 0).reverse();
-  const each = Math.max(MIN_EVENTS_PER_POINT, Math.ceil(rewarded.length / most));
+  const each = Math.max(MIN_EVENTS_PER_POINT, Math.ceil(rewarded.length / maxPoints));
   const points: Point[] = [];
   for (let from = 0; from < rewarded.length; from += each) {
     const part = rewarded.slice(from, from + each);

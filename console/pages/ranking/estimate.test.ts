@@ -8,15 +8,15 @@ import { mean, weightedMean } from './estimate.ts';
 import type { Estimate } from './estimate.ts';
 
 test('the interval of a plain mean is Wilson’s', () => {
-  const { value, low, high } = mean(20, 6, 6, { least: 0, most: 1 })!;
+  const { value, low, high } = mean(20, 6, 6, { minReward: 0, maxReward: 1 })!;
   // Wilson (1927) for 6 of 20, at 1.96.
   assert.deepEqual([value, low!.toFixed(4), high!.toFixed(4)], [0.3, '0.1455', '0.5190']);
-  const never = mean(5, 0, 0, { least: 0, most: 0 })!;
+  const never = mean(5, 0, 0, { minReward: 0, maxReward: 0 })!;
   assert.deepEqual([never.low, never.high! > 0.4], [0, true], 'none of five is not never');
 });
 
 test('an action that could not be shown may have earned anything', () => {
-  const seen = { events: 100, w: 100, wr: 50, wrr: 50, ww: 100, wwr: 50, wwrr: 50, rarity: 100, unseen: 0, least: 0, most: 1 };
+  const seen = { events: 100, w: 100, wr: 50, wrr: 50, ww: 100, wwr: 50, wwrr: 50, rarity: 100, unseen: 0, minReward: 0, maxReward: 1 };
   const [all, half] = [weightedMean(seen)!, weightedMean({ ...seen, events: 200, unseen: 100 })!];
   assert.ok(Math.abs(half.low! - all.low! / 2) < 1e-12 && Math.abs(half.high! - (all.high! / 2 + 0.5)) < 1e-12);
 });
@@ -25,8 +25,8 @@ test('for any sums, an interval contains its value and stays within the possible
   const decision = fc.record({ isShown: fc.boolean(), probability: fc.double({ min: 0.01, max: 1, noNaN: true }), reward: fc.double({ min: -1, max: 1, noNaN: true }) });
   fc.assert(fc.property(fc.array(decision, { minLength: 1, maxLength: 40 }), (decisions) => {
     const sums = decisions.map(({ isShown, probability, reward }) => sumsOfEvent({ position: 1, eventId: 'e', time: '', learningMode: 'Online', modelPosition: 0, state: 'Rewarded', decisions: [{ actionId: 'a', probability, explored: false, isBaseline: isShown, baselineProbability: probability, reward }] })).reduce(addSums, ZERO);
-    for (const [estimate, most] of [[baselineReward(sums), 1], [gainOverBaseline(sums), 2]] as const) {
-      if (estimate) assert.ok(estimate.low! <= estimate.value && estimate.value <= estimate.high! && estimate.low! >= -most - 1e-9 && estimate.high! <= most + 1e-9, JSON.stringify(estimate));
+    for (const [estimate, max] of [[baselineReward(sums), 1], [gainOverBaseline(sums), 2]] as const) {
+      if (estimate) assert.ok(estimate.low! <= estimate.value && estimate.value <= estimate.high! && estimate.low! >= -max - 1e-9 && estimate.high! <= max + 1e-9, JSON.stringify(estimate));
     }
   }));
 });
@@ -67,8 +67,8 @@ function run({ actions, contexts, explored, worth, greedy, varies }: World, even
 const holds = (estimate: Estimate | undefined, truth: number): boolean => !estimate || (estimate.low! <= truth && truth <= estimate.high!);
 
 /** Tolerances of the 95 % intervals: the minimum coverage, of the baseline and of the difference; the last world is built to mislead. */
-const LEAST = [0.9, 0.88];
-const LEAST_MISLED = [0.78, 0.78];
+const MIN_COVERAGE = [0.9, 0.88];
+const MIN_COVERAGE_MISLED = [0.78, 0.78];
 
 for (const [w, world] of WORLDS.entries()) {
   test(`intervals have their nominal coverage: ${world.name}`, (t) => {
@@ -77,8 +77,8 @@ for (const [w, world] of WORLDS.entries()) {
       const runs = Array.from({ length: 300 }, () => run(world, events, dice));
       const shares = [runs.filter(({ sums, truth }) => holds(baselineReward(sums), truth)).length / runs.length, runs.filter(({ sums, gain }) => holds(gainOverBaseline(sums), gain)).length / runs.length];
       t.diagnostic(`${events} events: ${shares.map((share) => share.toFixed(3)).join(' of the baseline, ')} of the difference`);
-      const least = world === WORLDS.at(-1) ? LEAST_MISLED : LEAST;
-      shares.forEach((share, i) => assert.ok(share >= least[i]!, `${share} with ${events} events`));
+      const minCoverage = world === WORLDS.at(-1) ? MIN_COVERAGE_MISLED : MIN_COVERAGE;
+      shares.forEach((share, i) => assert.ok(share >= minCoverage[i]!, `${share} with ${events} events`));
     }
   });
 }

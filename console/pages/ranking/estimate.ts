@@ -3,7 +3,7 @@
  *
  * A weighted mean is v = Σwr/Σw, where w is 1/p for an event in which what is asked about was shown, with probability
  * p, and 0 for all others (self-normalised inverse propensity); a plain mean is the one in which all weights are 1. Its
- * interval is Wilson's, of all means μ with (v − μ)² ≤ z²·κ·(μ − least)(most − μ)/m: where few rewards came, the usual
+ * interval is Wilson's, of all means μ with (v − μ)² ≤ z²·κ·(μ − min)(max − μ)/m: where few rewards came, the usual
  * one, v ± z·error, is far too sure of itself (none of five is not "never").
  * - κ is how much rewards vary, as a part of what they could within their range: as those of the sums do, with one more
  *   event that varies as much as it can.
@@ -27,15 +27,15 @@ export interface Weighted {
   /** Σ1/p over the events in which it might have been shown, and the number of events in which it could not be. */
   rarity: number; unseen: number;
   /** Of all rewards, whatever was shown. */
-  least: number; most: number;
+  minReward: number; maxReward: number;
 }
 
 const Z = 1.96;
 /** Range of rewards: 0 to 1, or −1 to 1 if one is below 0. */
 const [WORST, NOTHING, BEST] = [-1, 0, 1];
 
-function rewardRange({ least, most }: Pick<Weighted, 'least' | 'most'>): [from: number, to: number] {
-  return [least < 0 ? Math.min(WORST, least) : NOTHING, Math.max(BEST, most)];
+function rewardRange({ minReward, maxReward }: Pick<Weighted, 'minReward' | 'maxReward'>): [from: number, to: number] {
+  return [minReward < 0 ? Math.min(WORST, minReward) : NOTHING, Math.max(BEST, maxReward)];
 }
 
 /** Undefined if it was never shown. */
@@ -57,8 +57,8 @@ export function weightedMean(sums: Weighted): Estimate | undefined {
   return { value, low: Math.min(value, (1 - unknown) * (middle - half) + unknown * from), high: Math.max(value, (1 - unknown) * (middle + half) + unknown * to) };
 }
 
-export function mean(events: number, sum: number, squares: number, { least, most }: Pick<Weighted, 'least' | 'most'>): Estimate | undefined {
-  return weightedMean({ events, w: events, wr: sum, wrr: squares, ww: events, wwr: sum, wwrr: squares, rarity: events, unseen: 0, least, most });
+export function mean(events: number, sum: number, squares: number, { minReward, maxReward }: Pick<Weighted, 'minReward' | 'maxReward'>): Estimate | undefined {
+  return weightedMean({ events, w: events, wr: sum, wrr: squares, ww: events, wwr: sum, wwrr: squares, rarity: events, unseen: 0, minReward, maxReward });
 }
 
 /** Average difference between the rewards of all events and the weighted mean; rewards are given as Σr and Σr². */

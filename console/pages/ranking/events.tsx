@@ -28,18 +28,18 @@ export function Events(): JSX.Element {
   const { client } = useAccount();
   const filter = useFilter();
   const pages = useEventPages(client, filter);
-  const chosen = Number(useRoute().query.get('event') ?? NaN);
+  const selected = Number(useRoute().query.get('event') ?? NaN);
   const filtered = Object.values(filter).some((value) => value !== undefined);
   return <>
     <Filter key={JSON.stringify(filter)} filter={filter} onReload={pages.reload} busy={pages.busy} />
-    <div class={Number.isNaN(chosen) ? '' : 'ranking-inspector'}>
+    <div class={Number.isNaN(selected) ? '' : 'ranking-inspector'}>
       <Card flush title="Events" actions={<Progress pages={pages} />}>
         {pages.error && <Problem error={pages.error} retry={pages.more} />}
-        <Table label="Events" rows={pages.rows} keyOf={({ position }) => position} height={560} onEnd={pages.more} selected={({ position }) => position === chosen} onOpen={({ position }) => setQuery({ event: String(position) })}
+        <Table label="Events" rows={pages.rows} keyOf={({ position }) => position} height={560} onEnd={pages.more} selected={({ position }) => position === selected} onOpen={({ position }) => setQuery({ event: String(position) })}
           empty={pages.busy || pages.error ? <span /> : filtered ? <Empty icon="search" title="No results" actions={<Button onClick={() => setQuery(NO_FILTER)}>Clear filters</Button>}>Ids must match exactly, including case. The retention time of the log is in the settings.</Empty> : <NoEvents onMade={pages.reload} />}
           columns={COLUMNS} />
       </Card>
-      {!Number.isNaN(chosen) && <EventPanel key={chosen} position={chosen} onClose={() => setQuery({ event: undefined })} />}
+      {!Number.isNaN(selected) && <EventPanel key={selected} position={selected} onClose={() => setQuery({ event: undefined })} />}
     </div>
     {pages.rows.length > 0 && <p class="faint small">* explored: another action was more likely. An empty reward may still arrive.</p>}
     <ApiCall call={{ method: 'GET', path: `${BASE}/logs/events`, query: { top: 1000, ...filter } }} />

@@ -23,15 +23,15 @@ const NO_NAMESPACE: Readonly<Record<string, string>> = { j: 'actions', FromUrl: 
 export function Features(): JSX.Element {
   const { client } = useAccount();
   const all = useLoad(async (signal) => (await client.get<{ value: Importance[] }>(IMPORTANCES, { signal, query: { ...versionQuery, top: MAX_FEATURES } })).value, [client]);
-  const asked = useRoute().query.get('importance');
+  const requested = useRoute().query.get('importance');
   return <>
     <MeasureForm onBegun={(id) => {
       setQuery({ importance: id });
       all.reload();
     }} />
     <Async of={all}>{(list) => {
-      const chosen = list.find(({ id }) => id === asked) ?? list[0];
-      return chosen ? <MeasurementCard key={`${chosen.id} ${chosen.status}`} importance={chosen} all={list} onChange={all.reload} /> : <Card><Empty icon="search" title="Not measured yet">A measurement replays the log and estimates how much each feature of context and actions contributes to the reward. Features that contribute nothing can be removed.</Empty></Card>;
+      const selected = list.find(({ id }) => id === requested) ?? list[0];
+      return selected ? <MeasurementCard key={`${selected.id} ${selected.status}`} importance={selected} all={list} onChange={all.reload} /> : <Card><Empty icon="search" title="Not measured yet">A measurement replays the log and estimates how much each feature of context and actions contributes to the reward. Features that contribute nothing can be removed.</Empty></Card>;
     }}</Async>
   </>;
 }
@@ -75,11 +75,11 @@ function ScoreTable({ path }: { path: string }): JSX.Element {
   const { client } = useAccount();
   const found = useLoad(async (signal) => (await client.get<Importance>(path, { signal, query: versionQuery })).featureScores ?? [], [client, path]);
   return <Async of={found}>{(scores) => {
-    const most = Math.max(1e-9, ...scores.map(({ score }) => Math.abs(score)));
+    const maxScore = Math.max(1e-9, ...scores.map(({ score }) => Math.abs(score)));
     const rows = scores.toSorted((a, b) => b.score - a.score);
     return <Table label="Features" rows={rows} keyOf={({ namespace, featureName }) => `${namespace}.${featureName}`} empty={<Empty title="No features in this period" />} columns={[
       { title: 'Namespace', width: 'minmax(80px, 1fr)', cell: ({ namespace }) => NO_NAMESPACE[namespace] ?? namespace }, { title: 'Feature', width: 'minmax(100px, 1.4fr)', cell: ({ featureName }) => featureName },
-      { title: 'Importance', width: 'minmax(140px, 2fr)', cell: ({ namespace, featureName, score }) => <Meter share={score / most} label={`Importance of ${namespace}.${featureName}`} text={score.toFixed(2)} /> },
+      { title: 'Importance', width: 'minmax(140px, 2fr)', cell: ({ namespace, featureName, score }) => <Meter share={score / maxScore} label={`Importance of ${namespace}.${featureName}`} text={score.toFixed(2)} /> },
     ]} />;
   }}</Async>;
 }

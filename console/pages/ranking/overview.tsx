@@ -35,8 +35,8 @@ function rangeStart(ms: number): string {
 
 export function Overview(): JSX.Element {
   const { client } = useAccount();
-  const asked = useRoute().query.get('over') ?? '';
-  const over = asked in RANGES ? asked : 'events';
+  const requested = useRoute().query.get('over') ?? '';
+  const over = requested in RANGES ? requested : 'events';
   const { ms } = RANGES[over]!;
   const metrics = useLoad(async (signal) => (await client.get<Span[][]>(`${BASE}/learningMetrics`, { signal, quiet: true, query: { startDate: rangeStart(ms) } })).flat(), [client, ms], { everyMs: ms > 24 * HOUR_MS ? LONG_POLL_MS : POLL_MS });
   const recent = useLoad(async (signal) => (await loadEventPage(client, { top: RECENT }, { signal, quiet: true })).value, [client], { everyMs: POLL_MS });
@@ -51,7 +51,7 @@ export function Overview(): JSX.Element {
 function Earnings({ over, events, spans, onMade }: { over: string; events: readonly EventRow[]; spans: readonly Span[]; onMade: () => void }): JSX.Element {
   const byTime = over !== 'events';
   const now = Date.now();
-  const points = byTime ? pointsByTime(spans, { fromMs: now - RANGES[over]!.ms, toMs: now, most: POINTS_BY_TIME }) : pointsByEvent(events, POINTS_BY_EVENT);
+  const points = byTime ? pointsByTime(spans, { fromMs: now - RANGES[over]!.ms, toMs: now, maxPoints: POINTS_BY_TIME }) : pointsByEvent(events, POINTS_BY_EVENT);
   const choice = <SelectField bare label="Period" value={over} onInput={(value) => setQuery({ over: value === 'events' ? undefined : value })} options={Object.entries(RANGES).map(([value, { label }]) => ({ value, label }))} />;
   if (points.length === 0) {
     return <Card title="Reward" actions={choice}>{events.length === 0 && !byTime ? <NoEvents onMade={onMade} />

@@ -3,9 +3,9 @@ import { formatDuration } from '../../kit/format.ts';
 import type { Settings } from './types.ts';
 
 const DAY_MS = 86_400_000;
-const isDurationWithin = (text: string, least: number, most: number): boolean => {
+const isDurationWithin = (text: string, minMs: number, maxMs: number): boolean => {
   const ms = parseDuration(text);
-  return ms !== undefined && ms >= least && ms <= most;
+  return ms !== undefined && ms >= minMs && ms <= maxMs;
 };
 
 /** Whether the model has to be retrained. */
@@ -15,12 +15,12 @@ export function needsRetraining(a: Settings, b: Settings): boolean {
 
 export function settingsProblems(settings: Settings, before: Settings): Partial<Record<keyof Settings, string>> {
   const { rewardWaitTime, defaultReward, modelExportFrequency, logRetentionDays, learningMode, isAutoOptimizationEnabled, autoOptimizationFrequency, autoOptimizationStartDate } = settings;
-  const fewestDays = Math.ceil((parseDuration(rewardWaitTime) ?? 0) / DAY_MS) + 1;
+  const minDays = Math.ceil((parseDuration(rewardWaitTime) ?? 0) / DAY_MS) + 1;
   const rows: readonly [keyof Settings, boolean, string][] = [
     ['rewardWaitTime', !isDurationWithin(rewardWaitTime, 5000, 2 * DAY_MS), 'Must be a duration from PT5S to P2D.'],
     ['defaultReward', !(defaultReward >= -1 && defaultReward <= 1), 'Must be a number from −1 to 1.'],
     ['modelExportFrequency', !isDurationWithin(modelExportFrequency, 50, 365 * DAY_MS), 'Must be a duration from PT0.05S to P365D.'],
-    ['logRetentionDays', !Number.isInteger(logRetentionDays) || (logRetentionDays !== -1 && logRetentionDays < fewestDays), `Must be −1, or at least ${fewestDays}: the wait time plus a day.`],
+    ['logRetentionDays', !Number.isInteger(logRetentionDays) || (logRetentionDays !== -1 && logRetentionDays < minDays), `Must be −1, or at least ${minDays}: the wait time plus a day.`],
     ['learningMode', learningMode !== before.learningMode && needsRetraining(settings, before), 'Change the mode first, then the reward settings.'],
     ['autoOptimizationFrequency', isAutoOptimizationEnabled && !isDurationWithin(autoOptimizationFrequency, 3_600_000, Infinity), 'Must be a duration of at least PT1H.'],
     ['autoOptimizationStartDate', isAutoOptimizationEnabled && autoOptimizationStartDate === '', 'Must be a date and time.'],

@@ -87,7 +87,7 @@ function PolicyForm({ policy, onSaved }: { policy: Policy; onSaved: (policy: Pol
   return <Card title="Learning settings" actions={isMultiSlot(policy) ? <Tag kind="info">multi-slot</Tag> : <Tag>single slot</Tag>}><Form onSubmit={() => void (wrong === undefined && !same && save.run())}>
     <p class="soft">The policy as Vowpal Wabbit arguments. Changing it retrains the model on the log of the last two days. Run an evaluation first to estimate the effect. Multi-slot needs “Automatic optimisation” turned off first.</p>
     <TextField label="Name" value={name} onInput={setName} maxLength={256} />
-    <SelectField label="Preset" value="" onInput={(chosen) => chosen !== '' && setText(chosen)} options={PRESETS.map(({ label, arguments: value }) => ({ value, label }))} />
+    <SelectField label="Preset" value="" onInput={(preset) => preset !== '' && setText(preset)} options={PRESETS.map(({ label, arguments: value }) => ({ value, label }))} />
     <TextArea code label="Arguments" rows={4} value={text} onInput={setText} error={wrong} hint="An unknown or out-of-range option is rejected by name." />
     <div class="row"><Button type="submit" kind="primary" busy={save.busy} disabled={wrong !== undefined || same}>Save learning settings</Button><Button icon="undo" busy={reset.busy} onClick={() => void reset.run()}>Use default</Button></div>
     <ApiCall call={{ method: 'PUT', path: POLICY_PATH, json: draft }} />

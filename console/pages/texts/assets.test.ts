@@ -35,10 +35,10 @@ test('gives documents of the same name distinct names', () => {
 });
 
 test('parts of a text are consecutive and complete', () => {
-  fc.assert(fc.property(fc.string({ maxLength: 300 }), fc.integer({ min: 2, max: 50 }), (text, most) => {
-    const stretches = splitText(text, most);
-    assert.equal(stretches.map(({ start, end }) => text.slice(start, end)).join(''), text);
-    assert.ok(stretches.every(({ start, end }) => end - start <= most));
+  fc.assert(fc.property(fc.string({ maxLength: 300 }), fc.integer({ min: 2, max: 50 }), (text, maxLength) => {
+    const parts = splitText(text, maxLength);
+    assert.equal(parts.map(({ start, end }) => text.slice(start, end)).join(''), text);
+    assert.ok(parts.every(({ start, end }) => end - start <= maxLength));
   }));
 });
 

@@ -81,11 +81,11 @@ export function setDataset(assets: Assets, location: string, set: string): Asset
 
 /** Names already in use get a number. */
 export function addDocuments(assets: Assets, given: readonly { location: string; text: string }[], category?: string): Assets {
-  const taken = new Set(assets.documents.map(({ location }) => location));
-  const added = given.map(({ location: wanted, text }): TextDocument => {
-    let location = wanted;
-    for (let n = 2; taken.has(location); n++) location = `${wanted} (${n})`;
-    taken.add(location);
+  const existing = new Set(assets.documents.map(({ location }) => location));
+  const added = given.map(({ location: preferred, text }): TextDocument => {
+    let location = preferred;
+    for (let n = 2; existing.has(location); n++) location = `${preferred} (${n})`;
+    existing.add(location);
     return { location, text, ...category !== undefined && (assets.projectKind === SINGLE ? { class: { category } } : { classes: [{ category }] }) };
   });
   return { ...assets, documents: [...assets.documents, ...added] };
@@ -121,14 +121,14 @@ export function toItems(assets: Assets): Item[] {
 }
 
 /** Splits a long text at line or sentence ends, so that only one part is rendered. */
-export function splitText(text: string, most = 4000): { start: number; end: number }[] {
+export function splitText(text: string, maxLength = 4000): { start: number; end: number }[] {
   const found: { start: number; end: number }[] = [];
   for (let start = 0; start < text.length;) {
-    let end = Math.min(text.length, start + most);
+    let end = Math.min(text.length, start + maxLength);
     if (end < text.length) {
       const cut = Math.max(text.lastIndexOf('\n', end - 1), text.lastIndexOf('. ', end - 2)) + 1;
       const blank = text.lastIndexOf(' ', end - 1) + 1;
-      end = cut > start + most / 2 ? cut : blank > start ? blank : end;
+      end = cut > start + maxLength / 2 ? cut : blank > start ? blank : end;
     }
     found.push({ start, end });
     start = end;

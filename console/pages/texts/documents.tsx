@@ -62,9 +62,9 @@ export function AddDocuments(): JSX.Element {
   const [text, setText] = useState('');
   const [picked, setPicked] = useState<string>();
   const names = categoryNames(assets);
-  const finds = isExtraction(assets);
-  const wanted = picked ?? filter.category;
-  const category = finds || !names.includes(wanted) ? undefined : wanted;
+  const isEntityProject = isExtraction(assets);
+  const requested = picked ?? filter.category;
+  const category = isEntityProject || !names.includes(requested) ? undefined : requested;
   const add = (given: readonly { location: string; text: string }[]): void => {
     const next = addDocuments(assets, given, category);
     edit(next);
@@ -84,7 +84,7 @@ export function AddDocuments(): JSX.Element {
   });
   return <Card title="Add documents"><Form class="stack tight" onSubmit={write}>
     <TextArea label="Text of new document" rows={4} value={text} onInput={setText} placeholder="The parcel has not arrived yet." />
-    <div class="row">{!finds && <SelectField bare label="Class of new documents" value={category ?? ''} options={[{ value: '', label: 'No class yet' }, ...names]} onInput={setPicked} />}<Button type="submit" kind="primary" icon="add" disabled={text.trim() === ''}>Add</Button></div>
+    <div class="row">{!isEntityProject && <SelectField bare label="Class of new documents" value={category ?? ''} options={[{ value: '', label: 'No class yet' }, ...names]} onInput={setPicked} />}<Button type="submit" kind="primary" icon="add" disabled={text.trim() === ''}>Add</Button></div>
     <FileDrop many label="Or drop text files here" accept=".txt,.md,text/plain" hint="UTF-8 text, at most 125,000 characters each." onFiles={(files) => void drop.run(files)} />
   </Form></Card>;
 }
@@ -102,17 +102,17 @@ export function setFilter({ unlabelled, ...rest }: Partial<Filter>): void {
 }
 
 export function filterDocuments(documents: readonly TextDocument[], { find, category, unlabelled }: Filter): TextDocument[] {
-  const wanted = find.toLowerCase();
-  return documents.filter((one) => (!unlabelled || !isLabelled(one)) && (category === '' || labelNames(one).includes(category)) && (wanted === '' || one.location.toLowerCase().includes(wanted) || (one.text ?? '').toLowerCase().includes(wanted)));
+  const requested = find.toLowerCase();
+  return documents.filter((one) => (!unlabelled || !isLabelled(one)) && (category === '' || labelNames(one).includes(category)) && (requested === '' || one.location.toLowerCase().includes(requested) || (one.text ?? '').toLowerCase().includes(requested)));
 }
 
 /** Classes or entities of the project. */
 export function TextTree(): JSX.Element {
   const { assets, edit } = useProject<Assets>();
-  const { category: chosen } = useFilter();
+  const { category: selected } = useFilter();
   const [open, setOpen] = useState<{ name?: string }>();
-  const finds = isExtraction(assets);
-  const word = finds ? 'entity' : 'class';
+  const isEntityProject = isExtraction(assets);
+  const word = isEntityProject ? 'entity' : 'class';
   const names = categoryNames(assets);
   const counts = useMemo(() => {
     const found = new Map<string, number>();
@@ -120,9 +120,9 @@ export function TextTree(): JSX.Element {
     return found;
   }, [assets.documents]);
   return <Card>
-    <TreeSection title={finds ? 'Entities' : 'Classes'} one={finds ? 'entity' : 'class'} items={names.map((name) => ({ name, count: counts.get(name) ?? 0 }))} chosen={chosen} empty={finds ? 'What to extract: names, amounts, dates.' : 'What documents are about.'}
-      onChoose={(category) => setFilter({ category })} onOpen={(name) => setOpen({ name })} onAdd={() => setOpen({})} />
-    {open && <NameDialog title={open.name ?? `Add ${finds ? 'entity' : 'class'}`} label={`${word[0]!.toUpperCase()}${word.slice(1)} name`} first={open.name} taken={names} onClose={() => setOpen(undefined)}
+    <TreeSection title={isEntityProject ? 'Entities' : 'Classes'} one={isEntityProject ? 'entity' : 'class'} items={names.map((name) => ({ name, count: counts.get(name) ?? 0 }))} selected={selected} empty={isEntityProject ? 'What to extract: names, amounts, dates.' : 'What documents are about.'}
+      onSelect={(category) => setFilter({ category })} onOpen={(name) => setOpen({ name })} onAdd={() => setOpen({})} />
+    {open && <NameDialog title={open.name ?? `Add ${isEntityProject ? 'entity' : 'class'}`} label={`${word[0]!.toUpperCase()}${word.slice(1)} name`} currentName={open.name} existingNames={names} onClose={() => setOpen(undefined)}
       onDone={(name) => {
         if (open.name === undefined) edit(addCategory(assets, name));
         else if (name !== open.name) edit(renameCategory(assets, open.name, name));

@@ -26,9 +26,9 @@ export function readEvaluation(summary: Summary, results: readonly Result[], ass
 
 function toTestResult({ location: id, customSingleLabelClassificationResult: one, customMultiLabelClassificationResult: several, customEntityRecognitionResult: found }: Result, text: string | undefined): TestResult {
   const regions = found?.entities ?? [];
-  const [expectedStretches, predictedStretches] = [regions.flatMap(({ expectedEntities }) => expectedEntities), regions.flatMap(({ predictedEntities }) => predictedEntities)];
-  const stretches = { expectedEntities: describeSpans(expectedStretches, text), foundEntities: describeSpans(predictedStretches, text) };
-  if (found) return { id, ...stretches, isWrong: !sameSpans(expectedStretches, predictedStretches) };
+  const [expectedSpans, predictedSpans] = [regions.flatMap(({ expectedEntities }) => expectedEntities), regions.flatMap(({ predictedEntities }) => predictedEntities)];
+  const stretches = { expectedEntities: describeSpans(expectedSpans, text), foundEntities: describeSpans(predictedSpans, text) };
+  if (found) return { id, ...stretches, isWrong: !sameSpans(expectedSpans, predictedSpans) };
   const list = (names: readonly string[] = []): string => [...names].sort().join(', ');
   const [expected, predicted] = one ? [one.expectedClass, one.predictedClass] : [list(several?.expectedClasses), list(several?.predictedClasses)];
   return { id, expected, predicted, ...stretches, isWrong: expected !== predicted };

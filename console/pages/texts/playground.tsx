@@ -23,9 +23,9 @@ export function Playground(): JSX.Element {
   const [text, setText] = useState('');
   const [log, setLog] = useState(false);
   const [answer, setAnswer] = useState<{ text: string; job: AnalysisResponse; document: DocumentResult | undefined }>();
-  const asked = { projectName: name, deploymentName: deployment, kind: projectKind, language, log };
+  const query = { projectName: name, deploymentName: deployment, kind: projectKind, language, log };
   const ask = useAction(async () => {
-    const { job, documents: [document] } = await queryDocuments(client, asked, [text]);
+    const { job, documents: [document] } = await queryDocuments(client, query, [text]);
     setAnswer({ text, job, document });
   });
   const document = answer?.document;
@@ -34,7 +34,7 @@ export function Playground(): JSX.Element {
       <TextArea label="Text" rows={8} value={text} onInput={setText} placeholder="Where is my parcel?" />
       <CheckField label="Log for review" value={log} onInput={setLog} hint="It then appears under Review." />
       <div><Button type="submit" kind="primary" icon="play" busy={ask.busy} disabled={text.trim() === ''}>Run</Button></div>
-      <ApiCall call={analysisCall(asked, [text])} />
+      <ApiCall call={analysisCall(query, [text])} />
     </Form></DeploymentField></Card>
     <Card title="Result">{answer && document ? <div class="stack" aria-live="polite">
       {document.class && <ClassResults of={document.class} />}
@@ -73,8 +73,8 @@ export function analysisCall({ projectName, deploymentName, kind, language, log 
 }
 
 /** Sends documents and waits for their results, in order. */
-export async function queryDocuments(client: Client, asked: QueryOptions, texts: readonly string[], signal?: AbortSignal): Promise<{ job: AnalysisResponse; documents: DocumentResult[] }> {
-  const job = await runJob<AnalysisResponse>(client, analysisCall(asked, texts), signal);
+export async function queryDocuments(client: Client, query: QueryOptions, texts: readonly string[], signal?: AbortSignal): Promise<{ job: AnalysisResponse; documents: DocumentResult[] }> {
+  const job = await runJob<AnalysisResponse>(client, analysisCall(query, texts), signal);
   const results = job.tasks.items[0]?.results;
   // A job succeeds even if its only task fails.
   const problem = job.errors[0]?.message ?? results?.errors[0]?.error.message;
@@ -88,13 +88,13 @@ const WORDS = { text: 'Document', texts: 'documents', class: 'Class', classes: '
 export function BatchTab(): JSX.Element {
   const { client, name, assets, deployments, metadata: { language, projectKind: kind } } = useProject<Assets>();
   const deployment = useDeployment();
-  const asked = { projectName: name, deploymentName: deployment, kind, language };
+  const query = { projectName: name, deploymentName: deployment, kind, language };
   if (deployments.value?.length === 0) return <DeploymentField>{null}</DeploymentField>;
   return <BatchRun read={(content) => readDocuments(content, kind)} size={MAX_DOCUMENTS} entities={isExtraction(assets) ? categoryNames(assets).map((one) => ({ name: one })) : []} words={WORDS}
     accept=".json,.txt,.tsv,.csv" hint={isExtraction(assets) ? 'JSON as in an exported project, or one document per line with entities as {Name=Ada}' : `JSON as in an exported project, or a table of class${kind === MULTI ? 'es (separated by ;)' : ''} and text, separated by tabs or commas`}
-    ask={async (texts, signal) => (await queryDocuments(client, asked, texts, signal)).documents.map(({ class: classes = [], entities = [] }) => ({
+    ask={async (texts, signal) => (await queryDocuments(client, query, texts, signal)).documents.map(({ class: classes = [], entities = [] }) => ({
       classes: classes.map(({ category }) => category), entities: entities.map(({ category, offset, length }) => ({ entity: category, start: offset, end: offset + length })),
     }))}>
-    <DeploymentField><ApiCall call={analysisCall(asked, ['The parcel has not arrived yet.'])} /></DeploymentField>
+    <DeploymentField><ApiCall call={analysisCall(query, ['The parcel has not arrived yet.'])} /></DeploymentField>
   </BatchRun>;
 }

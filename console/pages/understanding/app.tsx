@@ -28,8 +28,8 @@ import { Versions } from './versions.tsx';
 export function AppPage({ appId }: { appId: string }): JSX.Element {
   const { client } = useAccount();
   const app = useLoad((signal) => client.get<App>(appPath(appId), { signal, quiet: true }), [client, appId]);
-  const wanted = useRoute().query.get('version');
-  return <Async of={app}>{(value) => <VersionTabs key={wanted ?? value.activeVersion} app={value} reloadApp={app.reload} name={wanted ?? value.activeVersion} />}</Async>;
+  const requested = useRoute().query.get('version');
+  return <Async of={app}>{(value) => <VersionTabs key={requested ?? value.activeVersion} app={value} reloadApp={app.reload} name={requested ?? value.activeVersion} />}</Async>;
 }
 
 function VersionTabs({ app, reloadApp, name }: { app: App; reloadApp: () => void; name: string }): JSX.Element {
@@ -38,7 +38,7 @@ function VersionTabs({ app, reloadApp, name }: { app: App; reloadApp: () => void
   const { content, version } = useLoadedVersion(client, app, reloadApp, name);
   return <VersionContext.Provider value={version}>
     <PageHeader title={app.name} about={`${app.culture}${app.description === '' ? '' : ` · ${app.description}`}`} actions={<>
-      <SelectField bare label="Version" value={name} options={(versions.value ?? [{ version: name }]).map((one) => ({ value: one.version, label: `Version ${one.version}` }))} onInput={(chosen) => setQuery({ version: chosen === app.activeVersion ? undefined : chosen, at: undefined }, { replace: false })} />
+      <SelectField bare label="Version" value={name} options={(versions.value ?? [{ version: name }]).map((one) => ({ value: one.version, label: `Version ${one.version}` }))} onInput={(version) => setQuery({ version: version === app.activeVersion ? undefined : version, at: undefined }, { replace: false })} />
       {version && <Train />}
     </>} />
     <Async of={content}>{() => version && <Tabs label="App" tabs={[

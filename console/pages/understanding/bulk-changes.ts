@@ -26,7 +26,7 @@ interface ChangeOptions {
   entities: readonly EntityChoice[];
   /** Called for edit conflicts; undefined: stop. */
   ask: (met: Conflict) => Promise<Resolution>;
-  tell: (told: AppliedSteps) => void;
+  tell: (applied: AppliedSteps) => void;
   signal?: AbortSignal;
 }
 
@@ -61,16 +61,16 @@ export async function applySteps(client: Client, version: string, steps: readonl
 async function findRemaining(client: Client, version: string, steps: readonly Step[], { entities, ask, tell }: ChangeOptions): Promise<ReadyStep[] | undefined> {
   const states = await loadStates(client, version, steps.map(textOf));
   const on = steps.map((step): ReadyStep => ({ text: textOf(step), before: step.before && pickFields(step.before), after: step.after && pickFields(step.after), state: states.get(keyOf(textOf(step))) }));
-  const overtaken = new Set(on.filter((step) => isPending(step) && !isEqual(step.state?.utterance, step.before)));
-  const each = [...overtaken];
+  const conflicts = new Set(on.filter((step) => isPending(step) && !isEqual(step.state?.utterance, step.before)));
+  const each = [...conflicts];
   const choice = each.length === 0 ? 'mine' : await ask({ before: items(each.map(({ before }) => before)), mine: items(each.map(({ after }) => after)), theirs: items(each.map(({ state }) => state?.utterance)) });
   if (choice === undefined) return undefined;
   const settled = on.map((step): ReadyStep => {
     const theirs = step.state?.utterance;
-    return overtaken.has(step) ? { ...step, before: theirs, after: choice === 'theirs' ? theirs : choice === 'mine' ? step.after : mergeSteps(step, theirs, entities) } : step;
+    return conflicts.has(step) ? { ...step, before: theirs, after: choice === 'theirs' ? theirs : choice === 'mine' ? step.after : mergeSteps(step, theirs, entities) } : step;
   });
-  const standing = settled.filter((step) => !isPending(step));
-  tell({ done: [], put: standing.flatMap(({ after }) => after ?? []), gone: new Set(standing.flatMap(({ text, after }) => after ? [] : text)) });
+  const upToDate = settled.filter((step) => !isPending(step));
+  tell({ done: [], put: upToDate.flatMap(({ after }) => after ?? []), gone: new Set(upToDate.flatMap(({ text, after }) => after ? [] : text)) });
   return settled.filter(isPending);
 }
 

@@ -66,8 +66,8 @@ function labelOf({ entityName, startCharIndex, endCharIndex, role, children = []
 
 /** Those with one of the texts, by `keyOf` their text. A single one is fetched by its text; otherwise all are read in one call. */
 export async function loadStates(client: Client, version: string, texts: readonly string[]): Promise<Map<string, UtteranceState>> {
-  const wanted = new Set(texts.map(keyOf));
+  const wantedKeys = new Set(texts.map(keyOf));
   const found = await client.get<Labelled[]>(`${version}/examples/labelled`, { quiet: true, query: texts.length === 1 ? { text: texts[0]! } : {} });
-  return new Map(found.filter(({ text }) => wanted.has(keyOf(text)))
+  return new Map(found.filter(({ text }) => wantedKeys.has(keyOf(text)))
     .map(({ id, etag, text, intentName, entityLabels }) => [keyOf(text), { id, etag, utterance: { text, intent: intentName, labels: entityLabels.map(labelOf) } }]));
 }

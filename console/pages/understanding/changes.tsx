@@ -31,9 +31,9 @@ export interface ResourceCalls<T> {
 }
 
 /** The resulting state; undefined if there is nothing new, or the decision was postponed. */
-export async function conditionalWrite<T>(place: ResourceCalls<T>, seen: KnownState<T>, wanted: T): Promise<KnownState<T> | undefined> {
+export async function conditionalWrite<T>(place: ResourceCalls<T>, seen: KnownState<T>, next: T): Promise<KnownState<T> | undefined> {
   const { what, read, write, items, merge, steps } = place;
-  let [on, mine] = [seen, wanted];
+  let [on, mine] = [seen, next];
   for (;;) {
     let refusal: unknown;
     if (on.etag !== undefined) {
@@ -92,10 +92,10 @@ export function useChange(): (steps: readonly Step[], changing?: ApplyChange) =>
   const { client, path, entities, put, drop } = useVersion();
   return async (steps, { signal, tell } = {}) => await applySteps(client, path, steps, {
     entities, signal, ask: (met) => resolveConflict('What you changed', met, { later: true, back: '' }),
-    tell: (told) => {
-      if (told.put.length > 0) put(told.put);
-      if (told.gone.size > 0) drop(told.gone);
-      tell?.(told.done);
+    tell: (applied) => {
+      if (applied.put.length > 0) put(applied.put);
+      if (applied.gone.size > 0) drop(applied.gone);
+      tell?.(applied.done);
     },
   });
 }

@@ -19,7 +19,7 @@ const KINDS = { added: 'good', removed: 'danger', changed: 'warn' } as const;
 export function CompareVersions({ versions }: { versions: readonly string[] }): JSX.Element | null {
   const { query } = useRoute();
   const { name } = useVersion();
-  const known = (wanted: string | null): string | undefined => versions.find((version) => version === wanted);
+  const known = (requested: string | null): string | undefined => versions.find((version) => version === requested);
   const to = known(query.get('to')) ?? name;
   const from = known(query.get('from')) ?? versions.findLast((version) => version !== to);
   if (from === undefined) return null;

@@ -69,21 +69,21 @@ class Server {
 }
 
 async function change(server: Server, steps: readonly Step[], choice?: Resolution, signal?: AbortSignal): Promise<{ all: boolean; done: Step[]; seen: string[]; asked: Conflict[] }> {
-  const [done, seen, asked]: [Step[], string[], Conflict[]] = [[], [], []];
+  const [done, seen, conflicts]: [Step[], string[], Conflict[]] = [[], [], []];
   const all = await applySteps(server.client, '/v', steps, {
-    entities: [], signal, tell: (told) => {
-      done.push(...told.done);
-      seen.push(...told.put.map(({ text, intent }) => `${text} ${intent}`), ...[...told.gone].map((text) => `no ${text}`));
-    }, ask: (met) => Promise.resolve((asked.push(met), choice)),
+    entities: [], signal, tell: (applied) => {
+      done.push(...applied.done);
+      seen.push(...applied.put.map(({ text, intent }) => `${text} ${intent}`), ...[...applied.gone].map((text) => `no ${text}`));
+    }, ask: (met) => Promise.resolve((conflicts.push(met), choice)),
   });
-  return { all, done, seen, asked };
+  return { all, done, seen, asked: conflicts };
 }
 
 test('changes many in few calls, and undoes it', async () => {
   const utterances = Array.from({ length: 1200 }, (_, n) => say(`one ${n}`));
   const server = new Server(...utterances);
-  const { done, asked } = await change(server, utterances.map((before, n) => n % 2 === 0 ? { before } : { before, after: { ...before, intent: 'Stay' } }));
-  assert.deepEqual([server.writes, done.length, asked.length, (await server.all()).length], [3, 1200, 0, 600]);
+  const { done, asked: conflicts } = await change(server, utterances.map((before, n) => n % 2 === 0 ? { before } : { before, after: { ...before, intent: 'Stay' } }));
+  assert.deepEqual([server.writes, done.length, conflicts.length, (await server.all()).length], [3, 1200, 0, 600]);
   assert.ok((await server.all()).every(({ intent }) => intent === 'Stay'));
   await change(server, invertSteps(done));
   const sorted = (some: readonly LabelledText[]): string[] => some.map(({ text, intent }) => `${intent} ${text}`).sort();
@@ -95,17 +95,17 @@ test('changes many in few calls, and undoes it', async () => {
 
 test('never overwrites someone else\'s change without asking', async () => {
   const steps = ['rome', 'oslo', 'bern'].map((text): Step => ({ before: say(text), after: say(text, 'Stay') }));
-  for (const late of [false, true]) for (const [choice, stands] of [
+  for (const late of [false, true]) for (const [choice, expected] of [
     ['mine', ['rome Stay', 'oslo Stay', 'bern Stay']], ['theirs', ['rome Stay', 'oslo Fly City', 'bern Stay']], ['both', ['rome Stay', 'oslo Stay City', 'bern Stay']], [undefined, ['rome Fly', 'oslo Fly City', 'bern Fly']],
   ] as const) {
     const server = new Server(...steps.map(({ before }) => before!));
     const theirs = (): void => server.write(say('oslo', 'Fly', [CITY]));
     if (late) server.between = theirs;
     else theirs();
-    const { all, asked } = await change(server, steps, choice);
+    const { all, asked: conflicts } = await change(server, steps, choice);
     assert.equal(all, choice !== undefined);
-    assert.deepEqual(asked.map(({ mine }) => mine.map(({ name }) => name)), [['oslo']]);
-    assert.deepEqual((await server.all()).map(({ text, intent, labels }) => [text, intent, ...labels.map(({ entity }) => entity)].join(' ')), stands);
+    assert.deepEqual(conflicts.map(({ mine }) => mine.map(({ name }) => name)), [['oslo']]);
+    assert.deepEqual((await server.all()).map(({ text, intent, labels }) => [text, intent, ...labels.map(({ entity }) => entity)].join(' ')), expected);
   }
 });
 

@@ -59,7 +59,7 @@ test('suggests a free version name; a version can be rolled back to if it was pu
 });
 
 const TEXT = 'fly from new york to rome on monday';
-const at = (entityName: string, said: string): EvaluatedSpan => ({ entityName, startCharIndex: TEXT.indexOf(said), endCharIndex: TEXT.indexOf(said) + said.length - 1 });
+const at = (entityName: string, text: string): EvaluatedSpan => ({ entityName, startCharIndex: TEXT.indexOf(text), endCharIndex: TEXT.indexOf(text) + text.length - 1 });
 const outcome = (entityLabels: EvaluatedSpan[], entityPredictions: EvaluatedSpan[]): EvaluatedUtterance => ({ text: TEXT, intentLabel: 'Fly', predictedIntent: 'Fly', score: 1, entityLabels, entityPredictions });
 
 test('describes each error of an entity once, with the text', () => {

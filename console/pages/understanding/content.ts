@@ -6,13 +6,13 @@ import type { AppFile, FilePart, VersionInfo } from './calls.ts';
 /** Texts are compared ignoring case; new ones are added last. */
 export function mergeUtterances(before: readonly LabelledText[], changed: readonly LabelledText[]): LabelledText[] {
   const next = new Map(changed.map((one) => [one.text.toLowerCase(), one]));
-  const kept = before.map((one) => {
+  const merged = before.map((one) => {
     const key = one.text.toLowerCase();
     const changedOne = next.get(key);
     next.delete(key);
     return changedOne ?? one;
   });
-  return [...kept, ...next.values()];
+  return [...merged, ...next.values()];
 }
 
 /** Learned entities with their parts, children of hierarchical ones by their full names, composites over them. */
@@ -26,10 +26,10 @@ export function choicesOf({ entities, hierarchicals = [], composites }: Pick<App
 }
 
 /** `0.3` after `0.2`, or the next free name. */
-export function nextName(from: string, taken: readonly string[]): string {
+export function nextName(from: string, existing: readonly string[]): string {
   const [, stem, number] = /^(.*?)(\d*)$/.exec(from)!;
   let n = Number(number || '0') + 1;
-  while (taken.includes(`${stem}${n}`)) n++;
+  while (existing.includes(`${stem}${n}`)) n++;
   return `${stem}${n}`;
 }
 
@@ -100,18 +100,18 @@ const overlap = (a: EvaluatedSpan, b: EvaluatedSpan): boolean => a.startCharInde
 
 /** Describes the errors in an utterance; only those of one entity if a name is given. */
 export function describeErrors({ text, entityLabels = [], entityPredictions = [] }: EvaluatedUtterance, entity?: string): string[] {
-  const said = ({ startCharIndex, endCharIndex }: EvaluatedSpan): string => `“${text.slice(startCharIndex, endCharIndex + 1)}”`;
+  const quote = ({ startCharIndex, endCharIndex }: EvaluatedSpan): string => `“${text.slice(startCharIndex, endCharIndex + 1)}”`;
   const isWanted = ({ entityName }: EvaluatedSpan): boolean => entity === undefined || entityName === entity;
   const missed = entityLabels.filter((label) => isWanted(label) && !entityPredictions.some((found) => isSameSpan(label, found)));
   const extra = entityPredictions.filter((found) => isWanted(found) && !entityLabels.some((label) => isSameSpan(label, found)));
   return [
     ...missed.map((label) => {
       const instead = entityPredictions.find((found) => overlap(label, found) && found.entityName === label.entityName) ?? entityPredictions.find((found) => overlap(label, found) && !entityLabels.some((other) => isSameSpan(other, found)));
-      if (!instead) return `${label.entityName} ${said(label)} missed`;
-      return instead.entityName === label.entityName ? `${label.entityName} ${said(label)} found as ${said(instead)}` : `${label.entityName} ${said(label)} predicted as ${instead.entityName}`;
+      if (!instead) return `${label.entityName} ${quote(label)} missed`;
+      return instead.entityName === label.entityName ? `${label.entityName} ${quote(label)} found as ${quote(instead)}` : `${label.entityName} ${quote(label)} predicted as ${instead.entityName}`;
     }),
     // A false positive in place of a labelled entity is described with that.
-    ...extra.filter((found) => !missed.some((label) => overlap(label, found))).map((found) => `${said(found)} wrongly predicted as ${found.entityName}`),
+    ...extra.filter((found) => !missed.some((label) => overlap(label, found))).map((found) => `${quote(found)} wrongly predicted as ${found.entityName}`),
   ];
 }
 

@@ -31,17 +31,17 @@ export function UtteranceEditor({ utterance, onStep, onRemove, onClose }: Editor
   const state = useAutosave(value, async (next) => {
     const mine = pickFields(next);
     if (isEqual(mine, seen.current.value)) return;
-    const stands = await conditionalWrite<LabelledText>({
+    const saved = await conditionalWrite<LabelledText>({
       what: 'Utterance', items: utteranceItems, merge: (before, own, theirs) => mergeUtterance(before, own, theirs, entities), steps: push,
       read: async () => {
         const now = (await loadStates(client, path, [text])).get(keyOf(text));
         return now && { value: now.utterance, etag: now.etag };
       },
-      write: async (wanted, headers) => (await client.call('POST', `${path}/example`, { json: toExample(wanted), headers })).headers.get('etag') ?? undefined,
+      write: async (next, headers) => (await client.call('POST', `${path}/example`, { json: toExample(next), headers })).headers.get('etag') ?? undefined,
     }, seen.current, mine);
-    if (stands) {
-      seen.current = stands;
-      put([stands.value]);
+    if (saved) {
+      seen.current = saved;
+      put([saved.value]);
     } else {
       if (isOpen.current) onClose();
       drop(new Set([text]));

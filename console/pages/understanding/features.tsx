@@ -61,9 +61,9 @@ function FeatureList<T extends { id: string | number; isActive?: boolean }>({ ti
   });
   const save = useAction(async () => {
     if (open) {
-      const stands = await conditionalWrite(placeOf(open), { value: fieldsOf(open) }, fields!);
-      if (!stands) return;
-      if (!stands.isTheirs) toast('Saved');
+      const saved = await conditionalWrite(placeOf(open), { value: fieldsOf(open) }, fields!);
+      if (!saved) return;
+      if (!saved.isTheirs) toast('Saved');
     } else {
       await client.post(postTo, body);
       toast('Added');

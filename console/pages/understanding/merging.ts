@@ -9,8 +9,8 @@ export function mergeUtterance(before: LabelledText | undefined, mine: LabelledT
   const level = ({ entity }: Label): boolean => over.has(entity);
   const labels = mergeLists(before?.labels ?? [], mine.labels, theirs.labels, (label) => `${level(label)} ${label.start} ${label.end}`);
   const own = labels.filter((label) => mine.labels.includes(label));
-  const kept = labels.filter((label) => own.includes(label) || !own.some((one) => level(one) === level(label) && one.start < label.end && label.start < one.end));
-  return { text: before?.text === mine.text ? theirs.text : mine.text, intent: before?.intent === mine.intent ? theirs.intent : mine.intent, labels: kept.sort((a, b) => a.start - b.start || b.end - a.end) };
+  const retained = labels.filter((label) => own.includes(label) || !own.some((one) => level(one) === level(label) && one.start < label.end && label.start < one.end));
+  return { text: before?.text === mine.text ? theirs.text : mine.text, intent: before?.intent === mine.intent ? theirs.intent : mine.intent, labels: retained.sort((a, b) => a.start - b.start || b.end - a.end) };
 }
 
 export function utteranceItems({ text, intent, labels }: LabelledText): Item[] {
@@ -27,9 +27,9 @@ const itemName = (one: string | ListedItem): string => typeof one === 'string' ?
 /** If both changed a field mine is kept; lists are merged item by item. */
 export function mergeFields<T extends Fields>(before: T, mine: T, theirs: T): T {
   return Object.fromEntries(Object.keys(mine).map((field) => {
-    const [was, here, there] = [before[field], mine[field], theirs[field]];
-    if (Array.isArray(was) && Array.isArray(here) && Array.isArray(there)) return [field, mergeLists<string | ListedItem>(was, here, there, itemName)];
-    return [field, isEqual(was, here) ? there : here];
+    const [was, mineNow, theirsNow] = [before[field], mine[field], theirs[field]];
+    if (Array.isArray(was) && Array.isArray(mineNow) && Array.isArray(theirsNow)) return [field, mergeLists<string | ListedItem>(was, mineNow, theirsNow, itemName)];
+    return [field, isEqual(was, mineNow) ? theirsNow : mineNow];
   })) as T;
 }
 

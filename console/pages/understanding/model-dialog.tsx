@@ -47,16 +47,16 @@ export function ModelDialog({ model, utterances, onClose }: { model: Model; utte
     write: async (json, headers) => (await client.call(method, at, { json, headers })).headers.get('etag') ?? undefined,
   };
   const save = useAction(async () => {
-    const stands = await conditionalWrite(place, { value: fieldsOf(model) }, body);
-    if (!stands) return;
-    if (!stands.isTheirs) toast('Saved');
+    const saved = await conditionalWrite(place, { value: fieldsOf(model) }, body);
+    if (!saved) return;
+    if (!saved.isTheirs) toast('Saved');
     end();
   });
   const addRole = useAction(async () => {
     await client.post(`${at}/roles`, { name: role });
     end();
   }, { done: 'Role added' });
-  const dropRole = useAction(async (id: string) => {
+  const deleteRole = useAction(async (id: string) => {
     await client.delete(`${at}/roles/${id}`);
     end();
   });
@@ -74,7 +74,7 @@ export function ModelDialog({ model, utterances, onClose }: { model: Model; utte
     </Form>}
     {!isIntent && <Form onSubmit={() => void (role !== '' && addRole.run())}>
       <TextField label="New role" value={role} onInput={setRole} hint="Its meaning in an utterance: a city to fly from, or to." />
-      <div class="row"><Button type="submit" icon="add" busy={addRole.busy} disabled={role === ''}>Add role</Button>{roles.map((one) => <span class="row"><Tag>{one.name}</Tag><Button kind="quiet" icon="close" label={`Delete role ${one.name}`} onClick={() => void dropRole.run(one.id)} /></span>)}</div>
+      <div class="row"><Button type="submit" icon="add" busy={addRole.busy} disabled={role === ''}>Add role</Button>{roles.map((one) => <span class="row"><Tag>{one.name}</Tag><Button kind="quiet" icon="close" label={`Delete role ${one.name}`} onClick={() => void deleteRole.run(one.id)} /></span>)}</div>
     </Form>}
     <ApiCall call={{ method, path: at, json: body }} />
     <div class="dialog-buttons">{!(isIntent && model.name === 'None') && <Button kind="danger" icon="trash" busy={remove.busy} onClick={() => void remove.run()}>Delete</Button>}<Button onClick={onClose}>Close</Button></div>

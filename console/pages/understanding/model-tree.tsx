@@ -39,10 +39,10 @@ export function ModelTree(): JSX.Element {
   return <Card class="understanding-tree"><Collapsible open={utterances.length === 0} title={`${plural(intentCount, 'intent')}, ${plural(models.length - intentCount, 'entity', 'entities')}`}>
     {models.length > MIN_SEARCHABLE && <TextField bare type="search" label="Search intents and entities" placeholder="Search" value={find} onInput={setFind} />}
     <section aria-label="Intents"><header class="spread"><h2>Intents</h2><Button kind="quiet" icon="add" label="Add intent" onClick={() => setOpen('intent')} /></header>
-      <ul>{intents.map((model) => <ModelRow key={model.id} model={model} count={counts.get(`intent ${model.name}`) ?? 0} chosen={filter.intent === model.name} onChoose={() => setFilter({ intent: filter.intent === model.name ? '' : model.name, predicted: '' })} onOpen={() => setOpen(model)} />)}</ul></section>
+      <ul>{intents.map((model) => <ModelRow key={model.id} model={model} count={counts.get(`intent ${model.name}`) ?? 0} selected={filter.intent === model.name} onSelect={() => setFilter({ intent: filter.intent === model.name ? '' : model.name, predicted: '' })} onOpen={() => setOpen(model)} />)}</ul></section>
     <section aria-label="Entities"><header class="spread"><h2>Entities</h2><Button kind="quiet" icon="add" label="Add entity" onClick={() => setOpen('entity')} /></header>
       {entities.length === 0 && find === '' && <p class="soft small">What utterances mention: cities, dates, names.</p>}
-      <ul>{entities.map((model) => <ModelRow key={model.id} model={model} count={counts.get(`entity ${model.name}`)} chosen={filter.entity === model.name} onChoose={() => setFilter({ entity: filter.entity === model.name ? '' : model.name })} onOpen={() => setOpen(model)} />)}</ul></section>
+      <ul>{entities.map((model) => <ModelRow key={model.id} model={model} count={counts.get(`entity ${model.name}`)} selected={filter.entity === model.name} onSelect={() => setFilter({ entity: filter.entity === model.name ? '' : model.name })} onOpen={() => setOpen(model)} />)}</ul></section>
     {open === 'intent' ? <NewIntent onClose={() => setOpen(undefined)} /> : open === 'entity' ? <NewEntity onClose={() => setOpen(undefined)} /> : open && <ModelDialog model={open} utterances={counts.get(`intent ${open.name}`) ?? 0} onClose={() => setOpen(undefined)} />}
   </Collapsible></Card>;
 }
@@ -55,9 +55,9 @@ function Collapsible({ title, open, children }: { title: string; /** Initially. 
   return matchMedia(NARROW).matches ? <details class="understanding-fold" open={first}><summary>{title}</summary>{children}</details> : <>{children}</>;
 }
 
-function ModelRow({ model: { name, children = [], roles = [] }, count: shown, chosen, onChoose, onOpen }: { model: Model; count: number | undefined; chosen: boolean; onChoose: () => void; onOpen: () => void }): JSX.Element {
+function ModelRow({ model: { name, children = [], roles = [] }, count: shown, selected, onSelect, onOpen }: { model: Model; count: number | undefined; selected: boolean; onSelect: () => void; onOpen: () => void }): JSX.Element {
   return <li>
-    <div class="understanding-model"><button type="button" aria-pressed={chosen} onClick={onChoose}><span class="ellipsis">{name}</span>{shown !== undefined && <span class="soft number">{formatCount(shown)}</span>}</button><Button kind="quiet" icon="more" label={`Open ${name}`} onClick={onOpen} /></div>
+    <div class="understanding-model"><button type="button" aria-pressed={selected} onClick={onSelect}><span class="ellipsis">{name}</span>{shown !== undefined && <span class="soft number">{formatCount(shown)}</span>}</button><Button kind="quiet" icon="more" label={`Open ${name}`} onClick={onOpen} /></div>
     {roles.length > 0 && <p class="soft small">as {roles.map((role) => role.name).join(', ')}</p>}
     {children.length > 0 && <Children of={children} />}
   </li>;
@@ -74,7 +74,7 @@ export function NewEntity({ onClose }: { onClose: () => void }): JSX.Element {
   const [name, setName] = useState('');
   const [content, setContent] = useState('');
   const prebuilts = useLoad(async (signal) => await client.get<{ name: string }[]>(`${path}/listprebuilts`, { signal, quiet: true }), [client, path]);
-  const { hint, content: asked } = KINDS[kind];
+  const { hint, content: contentField } = KINDS[kind];
   const at = pathOf(kind, path);
   const body = bodyOf(kind, name, content);
   const may = name !== '' && (kind !== 'regex' || content !== '');
@@ -92,7 +92,7 @@ export function NewEntity({ onClose }: { onClose: () => void }): JSX.Element {
     {kind === 'prebuilt'
       ? <SelectField label="Prebuilt entity" value={name} onInput={setName} options={[{ value: '', label: 'Select one' }, ...(prebuilts.value ?? []).map((one) => one.name)]} />
       : <TextField label="Entity name" required maxLength={100} value={name} onInput={setName} autoComplete="off" />}
-    {asked && <TextArea label={asked.label} hint={asked.hint} value={content} onInput={setContent} rows={kind === 'regex' ? 2 : 5} code />}
+    {contentField && <TextArea label={contentField.label} hint={contentField.hint} value={content} onInput={setContent} rows={kind === 'regex' ? 2 : 5} code />}
     <ApiCall call={{ method: 'POST', path: at, json: body }} />
     <div class="dialog-buttons"><Button onClick={onClose}>Cancel</Button><Button type="submit" kind="primary" busy={add.busy} disabled={!may}>Add</Button></div>
   </Form></Dialog>;

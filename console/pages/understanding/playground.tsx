@@ -14,8 +14,8 @@ import { useEndpoints, useVersion } from './version.ts';
 import type { Endpoint } from './version.ts';
 
 export function Playground(): JSX.Element {
-  const asked = useEndpoints();
-  return asked ? <QueryBoard asked={asked} /> : <Empty icon="play" title="Not trained yet">Train the version first, then query its draft here.</Empty>;
+  const endpoint = useEndpoints();
+  return endpoint ? <QueryBoard asked={endpoint} /> : <Empty icon="play" title="Not trained yet">Train the version first, then query its draft here.</Empty>;
 }
 
 function QueryBoard({ asked: { places, place, path, choose } }: { asked: Endpoint }): JSX.Element {
@@ -47,9 +47,9 @@ function QueryBoard({ asked: { places, place, path, choose } }: { asked: Endpoin
 /** Batch test of the app; nothing is logged. */
 export function BatchTab(): JSX.Element {
   const { client, entities } = useVersion();
-  const asked = useEndpoints();
-  if (!asked) return <Empty icon="play" title="Not trained yet">Train the version first, then test it with unseen utterances.</Empty>;
-  const { places, place, path, choose } = asked;
+  const endpoint = useEndpoints();
+  if (!endpoint) return <Empty icon="play" title="Not trained yet">Train the version first, then test it with unseen utterances.</Empty>;
+  const { places, place, path, choose } = endpoint;
   return <BatchTest key={path} entities={entities} ask={async (text, signal) => {
     const { intents, entities: found } = await client.post<Explained>(`${path}/explain`, { query: text }, { signal, quiet: true });
     return { intent: intents[0]?.intent ?? 'None', entities: found.filter(({ within }) => within === undefined).map(({ entity, startIndex, length }) => ({ entity, start: startIndex, end: startIndex + length })) };

@@ -24,11 +24,11 @@ export function Review(): JSX.Element {
   const settle = (texts: ReadonlySet<string>): void => suggestions.put((suggestions.value ?? []).filter(({ text }) => !texts.has(text)));
   const accept = useAction(async (texts: readonly LabelledText[]) => {
     // Queries that someone else has labelled meanwhile are settled too.
-    const refused = await addUtterances(client, path, texts, { known: utterances, tell: put, change: async (steps) => void await change(steps) });
-    const taken = texts.filter(({ text }) => !refused.some((one) => one.text === text));
-    settle(new Set(taken.map(({ text }) => text)));
-    if (taken.length > 0) toast(`${plural(taken.length, 'query', 'queries')} accepted`);
-    if (refused.length > 0) throw new Error(`${plural(refused.length, 'query', 'queries')} rejected: ${refused[0]!.why}`);
+    const rejected = await addUtterances(client, path, texts, { known: utterances, tell: put, change: async (steps) => void await change(steps) });
+    const accepted = texts.filter(({ text }) => !rejected.some((one) => one.text === text));
+    settle(new Set(accepted.map(({ text }) => text)));
+    if (accepted.length > 0) toast(`${plural(accepted.length, 'query', 'queries')} accepted`);
+    if (rejected.length > 0) throw new Error(`${plural(rejected.length, 'query', 'queries')} rejected: ${rejected[0]!.why}`);
   });
   const ignore = useAction(async (texts: readonly string[]) => {
     await client.post(`${path}/suggest/ignore`, texts);

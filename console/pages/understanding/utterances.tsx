@@ -27,7 +27,7 @@ export function UtterancesTab(): JSX.Element {
   const { utterances, intents, entities } = useVersion();
   const open = useRoute().query.get('at') ?? undefined;
   const filter = useFilter();
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const evaluated = useEvaluation().value;
   const rows = useMemo(() => {
     // A prediction for other labels or another intent no longer applies.
@@ -40,7 +40,7 @@ export function UtterancesTab(): JSX.Element {
     });
   }, [utterances, evaluated]);
   const opened = useMemo(() => rows.find(({ id }) => id === open), [rows, open]);
-  const theirs = useMemo(() => rows.filter(({ id }) => chosen.has(id)), [rows, chosen]);
+  const theirs = useMemo(() => rows.filter(({ id }) => selected.has(id)), [rows, selected]);
   const step = (by: number): void => {
     const shown = filterUtterances(rows, filter);
     const next = shown[Math.max(0, Math.min(shown.length - 1, shown.findIndex(({ id }) => id === open) + by))];
@@ -58,7 +58,7 @@ export function UtterancesTab(): JSX.Element {
       await change(steps, { signal, tell: (some) => {
         done.push(...some);
         const over = new Set(some.map(({ before, after }) => (before ?? after)!.text));
-        setChosen((before) => new Set([...before].filter((text) => !over.has(text))));
+        setSelected((before) => new Set([...before].filter((text) => !over.has(text))));
         tell(done.length);
       } });
     } finally {
@@ -73,8 +73,8 @@ export function UtterancesTab(): JSX.Element {
     if (some.length > 1 && !await confirm({ title: `Delete ${plural(some.length, 'utterance')}?`, text: 'They are deleted from the version with their labels.', action: 'Delete' })) return;
     await doSteps('Deleting', 'deleted', some.map((before) => ({ before })));
   };
-  const takeBack = (): void => void (last && doSteps('Undoing', 'restored', last.back, { isBack: true }));
-  useActions(last ? [{ title: `Undo: ${last.text}`, run: takeBack }] : []);
+  const undo = (): void => void (last && doSteps('Undoing', 'restored', last.back, { isBack: true }));
+  useActions(last ? [{ title: `Undo: ${last.text}`, run: undo }] : []);
   return <div class="split understanding-split">
     <ModelTree />
     <div class="stack">
@@ -84,10 +84,10 @@ export function UtterancesTab(): JSX.Element {
       }} /> : <AddUtterances />}
       <Card title="Utterances"><div class="stack">
         <BulkProgress many={work} />
-        <div class={last ? 'spread' : 'for-readers'}><span class="soft" role="status">{last?.text}</span>{last && <Button icon="undo" onClick={takeBack}>Undo</Button>}</div>
-        <UtteranceTable rows={rows} intents={intents} entities={entities} open={open} onOpen={({ id }) => setQuery({ at: id }, { replace: false })} chosen={chosen} onChosen={setChosen} height={560}
+        <div class={last ? 'spread' : 'for-readers'}><span class="soft" role="status">{last?.text}</span>{last && <Button icon="undo" onClick={undo}>Undo</Button>}</div>
+        <UtteranceTable rows={rows} intents={intents} entities={entities} open={open} onOpen={({ id }) => setQuery({ at: id }, { replace: false })} selected={selected} onSelectedChange={setSelected} height={560}
           empty={<Empty icon="understanding" title="No utterances yet">Add an intent, then add utterances above.</Empty>}
-          actions={chosen.size > 0 && <>
+          actions={selected.size > 0 && <>
             <SelectField bare label="Move selected to" value="" options={[{ value: '', label: 'Move to…' }, ...intents]} disabled={work.now !== undefined} onInput={(intent) => void (intent !== '' && move(intent))} />
             <Button kind="danger" icon="trash" busy={work.now !== undefined} onClick={() => void remove(theirs)}>Delete</Button>
           </>} />
@@ -103,30 +103,30 @@ export function AddUtterances(): JSX.Element {
   const filter = useFilter();
   const [lines, setLines] = useState('');
   const [picked, setPicked] = useState('');
-  const [refused, setRefused] = useState<readonly RejectedUtterance[]>([]);
+  const [rejected, setRejected] = useState<readonly RejectedUtterance[]>([]);
   const intent = picked !== '' ? picked : filter.intent !== '' ? filter.intent : intents.find((one) => one !== 'None') ?? 'None';
   const given = lines.split('\n').map((line) => line.trim()).filter((line) => line !== '').map((line) => ({ ...parseInlineLabels(line), intent }));
   const add = useAction(async () => {
     let added = 0;
     const bad = await addUtterances(client, path, given, {
-      known: utterances, tell: (taken) => {
-        put(taken);
-        added += taken.length;
+      known: utterances, tell: (accepted) => {
+        put(accepted);
+        added += accepted.length;
       },
       change: async (steps) => void await change(steps, { tell: (done) => void (added += done.length) }),
     });
-    setRefused(bad);
+    setRejected(bad);
     setLines(bad.map(({ text }) => text).join('\n'));
     if (added > 0) toast(`${plural(added, 'utterance')} added`);
     if (given.length === 1 && bad.length === 0) setQuery({ at: given[0]!.text });
   });
-  const there = useMemo(() => new Set(utterances.map(({ text }) => keyOf(text))), [utterances]);
-  const again = given.filter(({ text }) => there.has(keyOf(text))).length;
+  const existingKeys = useMemo(() => new Set(utterances.map(({ text }) => keyOf(text))), [utterances]);
+  const again = given.filter(({ text }) => existingKeys.has(keyOf(text))).length;
   return <Card title="Add utterances"><Form class="stack tight" onSubmit={() => void (given.length > 0 && add.run())}>
     <TextArea label="Utterances, one per line" rows={3} value={lines} onInput={setLines} placeholder="fly me to rome" hint="You can label inline as in .lu files: fly me to {City=rome}, or {City:to=rome} with a role." />
     <div class="row"><SelectField bare label="Intent of new utterances" value={intent} options={intents} onInput={setPicked} /><Button type="submit" kind="primary" icon="add" busy={add.busy} disabled={given.length === 0}>{given.length > 1 ? `Add ${given.length}` : 'Add'}</Button>
       {again > 0 && <span class="soft small" role="status">{again === given.length && again === 1 ? 'It exists already and will be relabelled.' : `${again} of them ${again === 1 ? 'exists' : 'exist'} already and will be relabelled.`}</span>}</div>
-    {refused.length > 0 && <div class="problem" role="alert"><h3>{plural(refused.length, 'utterance')} not added</h3><ul>{refused.slice(0, 20).map(({ text, why }) => <li><strong>{text}</strong>: {why}</li>)}</ul></div>}
+    {rejected.length > 0 && <div class="problem" role="alert"><h3>{plural(rejected.length, 'utterance')} not added</h3><ul>{rejected.slice(0, 20).map(({ text, why }) => <li><strong>{text}</strong>: {why}</li>)}</ul></div>}
     {given.length > 0 && <ApiCall call={{ method: 'POST', path: `${path}/examples`, json: given.slice(0, 100).map(toExample) }} />}
   </Form></Card>;
 }

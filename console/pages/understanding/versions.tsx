@@ -46,7 +46,7 @@ export function Versions(): JSX.Element {
         { title: '', width: '180px', cell: ({ version }) => <span class="row"><Button kind="quiet" onClick={() => void save.run(version, 'json')}>.json</Button><Button kind="quiet" onClick={() => void save.run(version, 'lu')}>.lu</Button><Button kind="quiet" icon="trash" label={`Delete version ${version}`} disabled={rows.length === 1 || published.has(version)} onClick={() => void remove.run(version)} /></span> },
       ]} /></Card>
       <CompareVersions versions={rows.map(({ version }) => version)} />
-      {cloning !== undefined && <CloneDialog from={cloning} taken={rows.map(({ version }) => version)} onClose={() => setCloning(undefined)} />}
+      {cloning !== undefined && <CloneDialog from={cloning} existingNames={rows.map(({ version }) => version)} onClose={() => setCloning(undefined)} />}
     </>;
   }}</Async>;
 }
@@ -87,11 +87,11 @@ function Slot({ title, slot, endpoint, versions }: { title: string; slot: 'produ
 const NAME = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,9}$/;
 
 /** Clones a version, to try something without losing what works. */
-export function CloneDialog({ from, taken, onClose }: { from: string; taken: readonly string[]; onClose: () => void }): JSX.Element {
+export function CloneDialog({ from, existingNames, onClose }: { from: string; existingNames: readonly string[]; onClose: () => void }): JSX.Element {
   const { client, app, reloadApp } = useVersion();
-  const [version, setVersion] = useState(nextName(from, taken));
+  const [version, setVersion] = useState(nextName(from, existingNames));
   const path = `${versionPath(app.id, from)}/clone`;
-  const may = NAME.test(version) && !taken.includes(version);
+  const may = NAME.test(version) && !existingNames.includes(version);
   const make = useAction(async () => {
     await client.post(path, { version });
     onClose();
@@ -99,7 +99,7 @@ export function CloneDialog({ from, taken, onClose }: { from: string; taken: rea
     reloadApp();
   }, { done: 'Version cloned' });
   return <Dialog title={`Clone version ${from}`} onClose={onClose}><Form class="" onSubmit={() => void (may && make.run())}>
-    <TextField label="Name of new version" autoFocus value={version} onInput={setVersion} error={taken.includes(version) ? 'A version with this name exists.' : NAME.test(version) ? undefined : 'At most 10 letters, digits, dots, dashes and underscores.'} hint="It becomes the active version. Published slots do not change." />
+    <TextField label="Name of new version" autoFocus value={version} onInput={setVersion} error={existingNames.includes(version) ? 'A version with this name exists.' : NAME.test(version) ? undefined : 'At most 10 letters, digits, dots, dashes and underscores.'} hint="It becomes the active version. Published slots do not change." />
     <ApiCall call={{ method: 'POST', path, json: { version } }} />
     <div class="dialog-buttons"><Button onClick={onClose}>Cancel</Button><Button type="submit" kind="primary" busy={make.busy} disabled={!may}>Clone</Button></div>
   </Form></Dialog>;

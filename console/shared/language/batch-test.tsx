@@ -70,16 +70,16 @@ export function BatchRun({ read, ask, size, entities, words, accept, hint, child
       const tests = read(await file.text());
       setState({ done: 0, of: tests.length });
       const results = new Array<BatchResult>(tests.length);
-      let [next, done, told] = [0, 0, performance.now()];
+      let [next, done, reportedAt] = [0, 0, performance.now()];
       const work = async (): Promise<void> => {
         while (next < tests.length && !controller.signal.aborted) {
           const from = next;
           const some = tests.slice(from, next += size);
-          const said = await ask(some.map(({ text }) => text), controller.signal);
-          for (const [i, test] of some.entries()) results[from + i] = { ...test, predicted: said[i]!.classes, found: said[i]!.entities };
+          const predictions = await ask(some.map(({ text }) => text), controller.signal);
+          for (const [i, test] of some.entries()) results[from + i] = { ...test, predicted: predictions[i]!.classes, found: predictions[i]!.entities };
           done += some.length;
-          if (performance.now() - told > PROGRESS_MS) {
-            told = performance.now();
+          if (performance.now() - reportedAt > PROGRESS_MS) {
+            reportedAt = performance.now();
             setState({ done, of: tests.length });
           }
         }

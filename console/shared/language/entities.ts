@@ -56,8 +56,8 @@ export function removeLabel(labels: readonly Label[], gone: Label): Label[] {
   return replaceLabel(labels, gone, () => []);
 }
 
-function replaceLabel(labels: readonly Label[], wanted: Label, by: (label: Label) => readonly Label[]): Label[] {
-  return labels.flatMap((label) => label === wanted ? by(label) : label.children ? [{ ...label, children: replaceLabel(label.children, wanted, by) }] : [label]);
+function replaceLabel(labels: readonly Label[], target: Label, by: (label: Label) => readonly Label[]): Label[] {
+  return labels.flatMap((label) => label === target ? by(label) : label.children ? [{ ...label, children: replaceLabel(label.children, target, by) }] : [label]);
 }
 
 function sortLabels(labels: readonly Label[]): Label[] {

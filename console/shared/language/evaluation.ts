@@ -53,10 +53,10 @@ export function entityMetrics(texts: readonly { expected: readonly EntitySpan[];
 export interface Matrix { names: readonly string[]; /** By expected, then predicted class, in the order of the names. */ counts: readonly (readonly number[])[]; /** Classes left out because they have the fewest confusions. */ leftOut: number }
 
 /** The most confused classes, at most `most`, in alphabetical order. */
-export function buildMatrix(outcomes: readonly Outcome[], most = 30): Matrix {
+export function buildMatrix(outcomes: readonly Outcome[], maxClasses = 30): Matrix {
   const wrong = new Map<string, number>();
   for (const { expected, predicted } of outcomes) for (const name of [expected, predicted]) wrong.set(name, (wrong.get(name) ?? 0) + (expected === predicted ? 0 : 1));
-  const names = [...wrong].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).slice(0, most).map(([name]) => name).sort();
+  const names = [...wrong].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).slice(0, maxClasses).map(([name]) => name).sort();
   const places = new Map(names.map((name, i) => [name, i]));
   const counts = names.map(() => names.map(() => 0));
   for (const { expected, predicted } of outcomes) {

@@ -12,8 +12,8 @@ export interface Filter { find: string; intent: string; /** A labelled entity. *
 
 /** The filter in the URL. */
 export function parseFilter(query: URLSearchParams): Filter {
-  const said = (name: string): string => query.get(name) ?? '';
-  return { find: said('find'), intent: said('intent'), entity: said('entity'), problems: said('problems') === '1', predicted: said('predicted') };
+  const getText = (name: string): string => query.get(name) ?? '';
+  return { find: getText('find'), intent: getText('intent'), entity: getText('entity'), problems: getText('problems') === '1', predicted: getText('predicted') };
 }
 
 export function isFiltering({ problems, ...rest }: Filter): boolean {
@@ -21,7 +21,7 @@ export function isFiltering({ problems, ...rest }: Filter): boolean {
 }
 
 export function filterUtterances<U extends Utterance & { predicted?: string }>(rows: readonly U[], { find, intent, entity, problems, predicted }: Filter): U[] {
-  const wanted = find.toLowerCase();
+  const search = find.toLowerCase();
   return rows.filter((row) => (intent === '' || row.intent === intent) && (predicted === '' || row.predicted === predicted) && (!problems || row.problem !== undefined)
-    && (entity === '' || row.labels.some((label) => label.entity === entity)) && (wanted === '' || row.text.toLowerCase().includes(wanted)));
+    && (entity === '' || row.labels.some((label) => label.entity === entity)) && (search === '' || row.text.toLowerCase().includes(search)));
 }

@@ -30,30 +30,30 @@ export function ImportWizard({ accept, hint, check, children, ready, write }: Im
   const [file, setFile] = useState<File>();
   const [report, setReport] = useState<ImportReport>();
   const [error, setError] = useState<Error>();
-  const look = async (chosen: File): Promise<void> => {
-    setFile(chosen);
+  const checkFile = async (selectedFile: File): Promise<void> => {
+    setFile(selectedFile);
     setReport(undefined);
     setError(undefined);
     try {
-      setReport(await check(chosen));
+      setReport(await check(selectedFile));
     } catch (failure) {
       setError(failure as Error);
     }
   };
-  const bring = useAction(async () => await write(file!));
+  const runImport = useAction(async () => await write(file!));
   return <div class="stack">
-    <FileDrop label="Drop a file here" accept={accept} hint={hint} onFiles={([chosen]) => void look(chosen!)} />
+    <FileDrop label="Drop a file here" accept={accept} hint={hint} onFiles={([selectedFile]) => void checkFile(selectedFile!)} />
     {file && <p><strong>{file.name}</strong> <span class="soft">{formatBytes(file.size)}</span></p>}
     {file && !report && !error && <Loading what="Checking the file" />}
     {error && <><Problem error={error} /><p class="soft">Nothing was imported.</p></>}
-    {report && <Form onSubmit={() => void (ready && bring.run())}>
+    {report && <Form onSubmit={() => void (ready && runImport.run())}>
       <div class="columns"><Facts rows={report.facts} /><Facts rows={report.counts.map(([name, value]) => [name, formatCount(value)] as const)} /></div>
       {report.losses.length === 0 ? <p><Tag kind="good">Nothing will change</Tag> <span class="soft">The whole file can be imported.</span></p> : <>
         <p class="note warn" role="status">{plural(report.losses.length, 'thing')} will change on import</p>
         <Table label="Changes on import" rows={report.losses} height={260} keyOf={({ what, name }) => `${what} ${name}`} columns={[{ title: 'Item', width: '120px', cell: ({ what }) => what }, { title: 'Name', width: 'minmax(120px, 1fr)', cell: ({ name }) => name }, { title: 'Change', width: 'minmax(240px, 3fr)', cell: ({ details }) => details }]} />
       </>}
       {children(report)}
-      <div><Button type="submit" kind="primary" icon="upload" busy={bring.busy} disabled={!ready}>Import</Button></div>
+      <div><Button type="submit" kind="primary" icon="upload" busy={runImport.busy} disabled={!ready}>Import</Button></div>
     </Form>}
   </div>;
 }

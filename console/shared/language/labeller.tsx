@@ -29,20 +29,20 @@ export function Labeller({ text, language, labels, entities, onChange, autoFocus
   const all = flattenLabels(labels);
   const words = useMemo(() => splitWords(text, language, all.flatMap(({ label }) => [label.start, label.end])), [text, language, labels]);
   const [active, setActive] = useState(0);
-  const [chosen, setChosen] = useState<Selection>();
-  const [wanted, setWanted] = useState('');
+  const [selection, setSelection] = useState<Selection>();
+  const [search, setSearch] = useState('');
   const box = useRef<HTMLDivElement>(null);
   const dragging = useRef(false);
   useEffect(() => {
     if (autoFocus) box.current?.focus();
   }, []);
-  const [from, to] = chosen ? [Math.min(chosen.anchor, chosen.head), Math.max(chosen.anchor, chosen.head)] : [-1, -1];
-  const span: Span | undefined = chosen && words[from] && words[to] ? { start: words[from].start, end: words[to].end } : undefined;
+  const [from, to] = selection ? [Math.min(selection.anchor, selection.head), Math.max(selection.anchor, selection.head)] : [-1, -1];
+  const span: Span | undefined = selection && words[from] && words[to] ? { start: words[from].start, end: words[to].end } : undefined;
   const choices = span ? choicesFor(span, labels, entities) : [];
-  const shown = choices.filter(({ title }) => title.toLowerCase().includes(wanted.toLowerCase()));
+  const shown = choices.filter(({ title }) => title.toLowerCase().includes(search.toLowerCase()));
   const release = (): void => {
-    setChosen(undefined);
-    setWanted('');
+    setSelection(undefined);
+    setSearch('');
   };
   const choose = (choice: LabelChoice | undefined): void => {
     if (!span || !choice) return;
@@ -53,16 +53,16 @@ export function Labeller({ text, language, labels, entities, onChange, autoFocus
   const move = (by: number, extend: boolean): void => {
     const next = Math.max(0, Math.min(words.length - 1, active + by));
     setActive(next);
-    setChosen({ anchor: extend ? chosen?.anchor ?? active : next, head: next });
+    setSelection({ anchor: extend ? selection?.anchor ?? active : next, head: next });
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const digit = /^[1-9]$/.test(event.key) ? Number(event.key) : undefined;
     const steps = { ArrowRight: 1, ArrowLeft: -1, Home: -words.length, End: words.length }[event.key];
     if (steps !== undefined) move(steps, event.shiftKey);
-    else if (event.key === ' ') setChosen({ anchor: active, head: active });
+    else if (event.key === ' ') setSelection({ anchor: active, head: active });
     else if (digit !== undefined && shown[digit - 1]) choose(shown[digit - 1]);
-    else if (event.key === 'Escape' && chosen) release();
+    else if (event.key === 'Escape' && selection) release();
     else if ((event.key === 'Delete' || event.key === 'Backspace') && words[active]) remove(span ?? words[active]);
     else return;
     event.preventDefault();
@@ -84,13 +84,13 @@ export function Labeller({ text, language, labels, entities, onChange, autoFocus
         if (at < 0 || event.button !== 0) return;
         dragging.current = true;
         setActive(at);
-        setChosen({ anchor: event.shiftKey && chosen ? chosen.anchor : at, head: at });
+        setSelection({ anchor: event.shiftKey && selection ? selection.anchor : at, head: at });
       }} onPointerMove={(event) => {
         if (!dragging.current || event.buttons === 0) return;
         const at = wordAt(event);
-        if (at >= 0 && chosen && at !== chosen.head) {
+        if (at >= 0 && selection && at !== selection.head) {
           setActive(at);
-          setChosen({ ...chosen, head: at });
+          setSelection({ ...selection, head: at });
         }
       }} onPointerUp={() => {
         dragging.current = false;
@@ -106,7 +106,7 @@ export function Labeller({ text, language, labels, entities, onChange, autoFocus
     </div>
     {span && <div class="language-choices" role="group" aria-label={`Label ${text.slice(span.start, span.end)} as`}>
       <span class="soft">Label <strong>{text.slice(span.start, span.end)}</strong> as</span>
-      {choices.length > MIN_SEARCHABLE && <TextField bare label="Find an entity" placeholder="Find an entity" value={wanted} onInput={setWanted} onEnter={() => choose(shown[0])} />}
+      {choices.length > MIN_SEARCHABLE && <TextField bare label="Find an entity" placeholder="Find an entity" value={search} onInput={setSearch} onEnter={() => choose(shown[0])} />}
       {shown.map((choice, i) => <Button onClick={() => choose(choice)} keys={i < DIGITS ? String(i + 1) : undefined}>{i < DIGITS && <kbd>{i + 1}</kbd>}{choice.title}</Button>)}
       {choices.length === 0 && <span class="soft">There are no entities yet.</span>}
       <Button kind="quiet" icon="close" label="Clear selection" onClick={release} />

@@ -31,7 +31,7 @@ export interface ReviewQueueProps {
 export function ReviewQueue({ suggestions, intents, entities, language, busy, onAccept, onIgnore, empty }: ReviewQueueProps): JSX.Element {
   return <Queue rows={suggestions.map((one) => ({ ...one, id: one.text }))} words={['query', 'queries']} busy={busy} empty={empty}
     onAccept={(rows) => onAccept(rows.map(({ text, intent, labels }) => ({ text, intent, labels })))} onIgnore={(rows) => onIgnore(rows.map(({ text }) => text))}
-    bulk={(chosen, change) => <SelectField bare label="Intent of selected" value="" options={[{ value: '', label: 'Set intent…' }, ...intents]} onInput={(intent) => intent !== '' && change(chosen.map((one) => ({ ...one, intent })))} />}
+    bulk={(selected, change) => <SelectField bare label="Intent of selected" value="" options={[{ value: '', label: 'Set intent…' }, ...intents]} onInput={(intent) => intent !== '' && change(selected.map((one) => ({ ...one, intent })))} />}
     relabel={(row, change) => <>
       <Labeller text={row.text} language={language} labels={row.labels} entities={entities} onChange={(labels) => change({ ...row, labels })} />
       <SelectField label="Intent" value={row.intent} options={intents} onInput={(intent) => change({ ...row, intent })} />
@@ -57,7 +57,7 @@ export interface QueueProps<T extends QueueItem> {
   /** The editor of the open item. */
   relabel: (row: T, change: (next: T) => void) => ComponentChildren;
   /** Bulk actions. */
-  bulk?: (chosen: readonly T[], change: (next: readonly T[]) => void) => ComponentChildren;
+  bulk?: (selected: readonly T[], change: (next: readonly T[]) => void) => ComponentChildren;
   onAccept: (rows: readonly T[]) => void;
   onIgnore: (rows: readonly T[]) => void;
   empty: ComponentChildren;
@@ -66,13 +66,13 @@ export interface QueueProps<T extends QueueItem> {
 /** The open item is in the URL, as `at`. */
 export function Queue<T extends QueueItem>({ rows: given, words: [one, several], busy, columns, relabel, bulk, onAccept, onIgnore, empty }: QueueProps<T>): JSX.Element {
   const at = useRoute().query.get('at');
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [selected, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [edits, setEdits] = useState<ReadonlyMap<string, T>>(new Map());
   const rows = given.map((row) => ({ ...row, ...edits.get(row.id), isEdited: edits.has(row.id) }));
   const open = rows.find(({ id }) => id === at);
-  const picked = rows.filter(({ id }) => chosen.has(id));
+  const picked = rows.filter(({ id }) => selected.has(id));
   const meant = picked.length > 0 ? picked : open ? [open] : [];
-  const toggle = (id: string): void => setChosen(chosen.has(id) ? new Set([...chosen].filter((other) => other !== id)) : new Set([...chosen, id]));
+  const toggle = (id: string): void => setChosen(selected.has(id) ? new Set([...selected].filter((other) => other !== id)) : new Set([...selected, id]));
   const edit = (changed: readonly T[]): void => setEdits(new Map([...edits, ...changed.map((row) => [row.id, row] as const)]));
   const done = (act: () => void): void => {
     if (meant.length === 0 || busy) return;
@@ -89,14 +89,14 @@ export function Queue<T extends QueueItem>({ rows: given, words: [one, several],
     <div class="spread">
       <span class="soft" role="status">{plural(rows.length, one, several)} to review{meant.length > 0 && `, ${meant.length} selected`}</span>
       <span class="row">
-        <Button onClick={() => setChosen(chosen.size === rows.length ? new Set() : new Set(rows.map(({ id }) => id)))}>{chosen.size === rows.length ? 'Clear selection' : 'Select all'}</Button>
+        <Button onClick={() => setChosen(selected.size === rows.length ? new Set() : new Set(rows.map(({ id }) => id)))}>{selected.size === rows.length ? 'Clear selection' : 'Select all'}</Button>
         {picked.length > 0 && bulk?.(picked, edit)}
         <Button kind="primary" icon="check" keys="a" busy={busy} disabled={meant.length === 0} onClick={accept}>Accept</Button><Button icon="close" keys="i" disabled={meant.length === 0 || busy} onClick={ignore}>Ignore</Button>
       </span>
     </div>
     {open && <Card title="Relabel" level={3} actions={<Button kind="quiet" icon="close" label={`Close the ${one}`} onClick={() => setQuery({ at: undefined })} />}><div class="stack tight" key={open.id}>{relabel(open, (next) => edit([next]))}</div></Card>}
-    <Table label={`${several[0]!.toUpperCase()}${several.slice(1)} to review`} rows={rows} keyOf={({ id }) => id} onOpen={({ id }) => setQuery({ at: id })} onToggle={({ id }) => toggle(id)} selected={({ id }) => chosen.has(id) || id === at} columns={[
-      { title: '', width: '20px', cell: ({ id, text }) => <input type="checkbox" tabIndex={-1} aria-label={`Select ${text.slice(0, 100)}`} checked={chosen.has(id)} onChange={() => toggle(id)} /> },
+    <Table label={`${several[0]!.toUpperCase()}${several.slice(1)} to review`} rows={rows} keyOf={({ id }) => id} onOpen={({ id }) => setQuery({ at: id })} onToggle={({ id }) => toggle(id)} selected={({ id }) => selected.has(id) || id === at} columns={[
+      { title: '', width: '20px', cell: ({ id, text }) => <input type="checkbox" tabIndex={-1} aria-label={`Select ${text.slice(0, 100)}`} checked={selected.has(id)} onChange={() => toggle(id)} /> },
       ...columns,
     ]} />
   </div>;

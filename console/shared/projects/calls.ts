@@ -80,11 +80,11 @@ const LABEL = 'model-1';
 export const DEPLOYMENT = 'production';
 
 /** Resolves to the project's name: the given one, with a number if it is taken. */
-export async function createProject({ client, tell }: { client: Client; tell: (what: string) => void }, family: Pick<ProjectFamily, 'base'>, { name: wanted, kind, description, assets }: SampleProject): Promise<string> {
+export async function createProject({ client, tell }: { client: Client; tell: (what: string) => void }, family: Pick<ProjectFamily, 'base'>, { name: preferredName, kind, description, assets }: SampleProject): Promise<string> {
   tell('Importing the project');
-  const taken = new Set((await loadPages<Metadata>(client, versioned(`${family.base}/projects`))).map(({ projectName }) => projectName));
-  let name = wanted;
-  for (let n = 2; taken.has(name); n++) name = `${wanted} ${n}`;
+  const existing = new Set((await loadPages<Metadata>(client, versioned(`${family.base}/projects`))).map(({ projectName }) => projectName));
+  let name = preferredName;
+  for (let n = 2; existing.has(name); n++) name = `${preferredName} ${n}`;
   const metadata = { projectName: name, projectKind: kind, language: 'en', multilingual: false, description };
   await runJob(client, { method: 'POST', path: projectPath(family, name, '/:import'), json: { projectFileVersion: '2023-04-01', stringIndexType: 'Utf16CodeUnit', metadata, assets: { projectKind: kind, ...assets } } });
   tell('Training');

@@ -26,7 +26,7 @@ export function DeploymentsTab(): JSX.Element {
   const part = (deployment: string): string => projectPath(family, name, `/deployments/${encodeURIComponent(deployment)}`);
   const call = { method: 'PUT', path: part(deploymentName), json: { trainedModelLabel } } as const;
   const labelOf = ({ modelId }: Deployment): string | undefined => newest.find((model) => model.modelId === modelId)?.label;
-  const there = deployments.value?.find((one) => one.deploymentName === deploymentName);
+  const current = deployments.value?.find((one) => one.deploymentName === deploymentName);
   const deploy = useAction(async () => {
     await runJob(client, call);
     deployments.reload();
@@ -47,7 +47,7 @@ export function DeploymentsTab(): JSX.Element {
         <TextField label="Deployment name" value={deploymentName} onInput={setDeploymentName} autoComplete="off" maxLength={128} />
         <SelectField label="Model" value={trainedModelLabel} onInput={(model) => setQuery({ model })} options={newest.map(({ label, lastTrainedDateTime }) => ({ value: label, label: `${label}, trained ${formatTime(lastTrainedDateTime)}` }))} />
       </div>
-      {there && <p class="note">{there.deploymentName} currently uses {labelOf(there) ?? 'a deleted model'} .{labelOf(there) !== undefined && labelOf(there) !== trainedModelLabel && <> <Button kind="quiet" onClick={() => setQuery({ from: labelOf(there), to: trainedModelLabel })}>Compare</Button></>}</p>}
+      {current && <p class="note">{current.deploymentName} currently uses {labelOf(current) ?? 'a deleted model'} .{labelOf(current) !== undefined && labelOf(current) !== trainedModelLabel && <> <Button kind="quiet" onClick={() => setQuery({ from: labelOf(current), to: trainedModelLabel })}>Compare</Button></>}</p>}
       <div><Button type="submit" kind="primary" icon="play" busy={deploy.busy} disabled={deploymentName === '' || trainedModelLabel === ''}>Deploy</Button></div>
       <ApiCall call={call} />
     </Form></Card>
@@ -65,17 +65,17 @@ export function DeploymentsTab(): JSX.Element {
 /** Its name, or empty if there is none. */
 export function useDeployment(): string {
   const { deployments } = useProject();
-  const wanted = useRoute().query.get('deployment');
+  const requested = useRoute().query.get('deployment');
   const names = (deployments.value ?? []).map(({ deploymentName }) => deploymentName);
-  return names.find((one) => one === wanted) ?? names[0] ?? '';
+  return names.find((one) => one === requested) ?? names[0] ?? '';
 }
 
 /** Renders the query form if there is a deployment. */
 export function DeploymentField({ children }: { children: ComponentChildren }): JSX.Element {
   const { family, name, deployments, models } = useProject();
-  const chosen = useDeployment();
+  const selected = useDeployment();
   const labelOf = (id: string): string => models.value?.find(({ modelId }) => modelId === id)?.label ?? 'a deleted model';
   return <Async of={deployments}>{(rows) => rows.length === 0
     ? <Empty icon="play" title="Not deployed yet" actions={<ButtonLink kind="primary" to={`${joinPath(family.page, name)}?tab=${models.value?.length === 0 ? 'training' : 'deployments'}`}>{models.value?.length === 0 ? 'Train a model' : 'Deploy a model'}</ButtonLink>}>A trained model can be queried once it is deployed.</Empty>
-    : <div class="stack"><SelectField label="Model" value={chosen} onInput={(deployment) => setQuery({ deployment })} options={rows.map(({ deploymentName, modelId }) => ({ value: deploymentName, label: `${deploymentName}: ${labelOf(modelId)}` }))} />{children}</div>}</Async>;
+    : <div class="stack"><SelectField label="Model" value={selected} onInput={(deployment) => setQuery({ deployment })} options={rows.map(({ deploymentName, modelId }) => ({ value: deploymentName, label: `${deploymentName}: ${labelOf(modelId)}` }))} />{children}</div>}</Async>;
 }

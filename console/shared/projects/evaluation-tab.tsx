@@ -18,9 +18,9 @@ import type { Evaluation, TestResult } from './evaluation.ts';
 /** `read` knows the response shapes of the area: the summary, and a result for each test text. */
 export function EvaluationTab<S, R>({ read }: { read: (summary: S, results: readonly R[], assets: object) => Evaluation }): JSX.Element {
   const { client, family, name, assets, models } = useProject();
-  const wanted = useRoute().query.get('model');
+  const requested = useRoute().query.get('model');
   const newest = [...models.value ?? []].sort((a, b) => a.lastTrainedDateTime < b.lastTrainedDateTime ? 1 : -1);
-  const model = newest.find(({ label }) => label === wanted) ?? newest[0];
+  const model = newest.find(({ label }) => label === requested) ?? newest[0];
   const part = (rest: string): string => projectPath(family, name, `/models/${encodeURIComponent(model?.label ?? '')}/evaluation/${rest}`);
   const loaded = useLoad(async (signal) => {
     if (!model) return undefined;

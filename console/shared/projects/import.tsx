@@ -34,8 +34,8 @@ export function ImportProject({ family }: { family: ProjectFamily }): JSX.Elemen
     setName(projectName);
     return { counts: Object.entries(counts).map(([list, value]) => [list, value] as const), facts: [['Project', projectName === '' ? 'unnamed' : projectName], ['Kind', projectKind], ['Language', language]], losses: [...dropped.map((one) => toLoss(one, 'Removed')), ...changed.map((one) => toLoss(one, `Becomes ${one.to}`))] };
   };
-  const taken = (projects.value ?? []).some(({ projectName }) => projectName === name);
-  const call = { method: 'POST', path: projectPath(family, name, '/:import', read?.query), json: read && withProjectName(read.content, name), headers: taken ? undefined : IF_NEW } as const;
+  const isTaken = (projects.value ?? []).some(({ projectName }) => projectName === name);
+  const call = { method: 'POST', path: projectPath(family, name, '/:import', read?.query), json: read && withProjectName(read.content, name), headers: isTaken ? undefined : IF_NEW } as const;
   const write = async (): Promise<void> => {
     await runJob(client, call).catch((error: unknown) => {
       if (isConflict(error)) projects.reload();
@@ -47,14 +47,14 @@ export function ImportProject({ family }: { family: ProjectFamily }): JSX.Elemen
   return <>
     <PageHeader title="Import" about={family.fileFormats} actions={<ButtonLink to={joinPath(family.page)}>Projects</ButtonLink>} />
     <Card><ImportWizard accept=".json,application/json" hint=".json, at most 64 MB" check={check} write={write} ready={name !== ''}>{() => <>
-      <TextField label="Project name" value={name} onInput={setName} required maxLength={100} autoComplete="off" hint={taken ? 'A project with this name exists: its content will be replaced; its models and deployments are kept.' : undefined} />
+      <TextField label="Project name" value={name} onInput={setName} required maxLength={100} autoComplete="off" hint={isTaken ? 'A project with this name exists: its content will be replaced; its models and deployments are kept.' : undefined} />
       <ApiCall call={call} />
     </>}</ImportWizard></Card>
   </>;
 }
 
-function toLoss({ what, from, why }: Item, fate: string): Loss {
-  return { what, name: from, details: why === undefined ? `${fate}.` : `${fate}: ${why}` };
+function toLoss({ what, from, why }: Item, change: string): Loss {
+  return { what, name: from, details: why === undefined ? `${change}.` : `${change}: ${why}` };
 }
 
 /** An exported app is recognised by itself. */

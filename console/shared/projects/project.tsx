@@ -60,13 +60,13 @@ export function SaveBar({ undo: { undo, redo, canUndo, canRedo } }: { undo: Undo
     setBusy(false);
   };
   useActions([{ title: 'Save project', keys: 'Ctrl+s', run: () => void (!isSaved && !busy && write()) }]);
-  const giveUp = async (): Promise<void> => {
+  const discard = async (): Promise<void> => {
     if (await confirm({ title: 'Discard your changes?', text: 'The last saved state of the project is loaded.', action: 'Discard changes' })) reload();
   };
   return <>
     {!isSaved && <Tag kind="warn">Unsaved changes</Tag>}
     <Button kind="quiet" icon="undo" label="Undo" keys="Control+Z" disabled={!canUndo} onClick={undo} /><Button kind="quiet" icon="redo" label="Redo" keys="Control+Y" disabled={!canRedo} onClick={redo} />
-    {!isSaved && <Button onClick={() => void giveUp()}>Discard changes</Button>}
+    {!isSaved && <Button onClick={() => void discard()}>Discard changes</Button>}
     <Button kind={isSaved ? 'plain' : 'primary'} icon="check" keys="Control+S" busy={busy} disabled={isSaved} onClick={() => void write()}>Save</Button>
   </>;
 }

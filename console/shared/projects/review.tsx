@@ -30,17 +30,17 @@ const normalizeText = (text: string): string => text.trim().toLowerCase();
 export function Review({ texts, how, children }: { texts: readonly string[]; how: ComponentChildren; children: (reviewed: ReviewedQueries) => JSX.Element }): JSX.Element {
   const { client, family, name, isSaved } = useProject();
   const path = projectPath(family, name, '/queries', { maxpagesize: MAX_QUERIES });
-  const kept = useLoad((signal) => loadPages<LoggedQuery>(client, path, signal), [client, path]);
+  const logged = useLoad((signal) => loadPages<LoggedQuery>(client, path, signal), [client, path]);
   const draft = useMemo(() => new Set(texts.map(normalizeText)), [texts]);
   const ignore = useAction(async (queries: readonly LoggedQuery[]) => {
     const gone = new Set(queries.map(({ id }) => id));
     await client.post(projectPath(family, name, '/queries/:ignore'), { ids: [...gone] });
-    kept.put((kept.value ?? []).filter(({ id }) => !gone.has(id)));
+    logged.put((logged.value ?? []).filter(({ id }) => !gone.has(id)));
     toast(`${plural(gone.size, 'query', 'queries')} ignored`);
   });
   const empty = <Empty icon="check" title="Nothing to review" actions={<Button onClick={() => setQuery({ tab: 'playground', at: undefined }, { replace: false })}>Run a query</Button>}>{how} Queries are kept for thirty days, at most a thousand; the most uncertain come first.</Empty>;
-  return <Card title="Review queries" actions={<Button kind="quiet" icon="refresh" label="Reload" onClick={kept.reload} />}><div class="stack">
-    <Async of={kept} what="Loading queries">{(all) => {
+  return <Card title="Review queries" actions={<Button kind="quiet" icon="refresh" label="Reload" onClick={logged.reload} />}><div class="stack">
+    <Async of={logged} what="Loading queries">{(all) => {
       const queries = all.filter(({ text }) => !draft.has(normalizeText(text)));
       return <>
         {queries.length < all.length && !isSaved && <p class="note" role="status">{plural(all.length - queries.length, 'query', 'queries')} accepted into the draft. {all.length - queries.length === 1 ? 'It leaves' : 'They leave'} the queue when the project is saved.</p>}

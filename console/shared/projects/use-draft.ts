@@ -76,7 +76,7 @@ export function useDraft(family: ProjectFamily, name: string, first: State): Edi
     undo.push(next);
     return await write(next, now);
   };
-  const told = async (work: () => Promise<boolean>): Promise<boolean> => {
+  const reportFailure = async (work: () => Promise<boolean>): Promise<boolean> => {
     try {
       return await work();
     } catch (error) {
@@ -86,9 +86,9 @@ export function useDraft(family: ProjectFamily, name: string, first: State): Edi
   };
   useEffect(() => {
     // The draft waited, and someone has saved meanwhile.
-    if (draft && draft.on.etag !== first.etag && !isEqual(draft.on.file.assets, first.file.assets)) void told(() => settle(draft.assets, draft.on));
+    if (draft && draft.on.etag !== first.etag && !isEqual(draft.on.file.assets, first.file.assets)) void reportFailure(() => settle(draft.assets, draft.on));
   }, []);
-  return { undo, on, isSaved, save: () => told(async () => isSaved || await write(assets, on)), forget: () => deleteDraft(key) };
+  return { undo, on, isSaved, save: () => reportFailure(async () => isSaved || await write(assets, on)), forget: () => deleteDraft(key) };
 }
 
 /** The edits, and the state on the server they started from. */
