@@ -8,10 +8,10 @@ import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { definitionOf, rowOf } from '../../src/areas/language/conversations/training/definition.ts';
+import { toDefinition, toRow } from '../../src/areas/language/conversations/training/definition.ts';
 import type { ConversationAssets } from '../../src/areas/language/conversations/model.ts';
 import type { SentenceEncoder } from '../../src/engines/embedding/encoder.ts';
-import { loadSentenceEncoder } from '../../src/engines/embedding/load.ts';
+import { loadSentenceEncoder } from '../../src/engines/runtime/sentence-encoder.ts';
 import { scoresOf } from '../../src/engines/entities/scores.ts';
 import { trainLanguage } from '../../src/engines/language/train.ts';
 import { MAIN, spawned } from '../http/servers.ts';
@@ -33,12 +33,12 @@ export async function conversations(folder: string): Promise<void> {
   const assets = assetsOf(train);
   const data = mkdtempSync(join(tmpdir(), 'perennial-bench-'));
   const server = await spawned([MAIN, 'serve', '--port', '0', '--data', data, '--json', '--log-level', 'warn']);
-  const encoder = loadSentenceEncoder();
+  const encoder = await loadSentenceEncoder();
   try {
     console.log(`\nConversation projects over HTTP on SNIPS, ${COUNT} an intent, beside the engine alone`);
     for (const mode of ['standard', 'advanced'] as const) {
       const { answers, trainS, queryMs } = await overHttp(server, assets, mode, test);
-      const alone = engineAlone(assets, mode, test, encoder);
+      const alone = await engineAlone(assets, mode, test, encoder);
       const [http, engine] = [quality(answers, test), quality(alone, test)];
       console.log(`${mode.padEnd(9)} over HTTP intents ${http.accuracy.toFixed(4)}, slots ${http.f1.toFixed(4)}; engine alone ${engine.accuracy.toFixed(4)}, ${engine.f1.toFixed(4)}; trained in ${trainS.toFixed(1)} s, ${queryMs.toFixed(1)} ms a query`);
       const same = answers.filter((answer, i) => answer.intent === alone[i]!.intent).length / answers.length;
@@ -80,12 +80,14 @@ async function overHttp(server: Started, assets: ConversationAssets, mode: Mode,
   return { answers, trainS, queryMs: (performance.now() - asked) / test.length };
 }
 
-function engineAlone(assets: ConversationAssets, mode: Mode, test: readonly Utterance[], encoder: SentenceEncoder): Answer[] {
-  const { model } = trainLanguage(definitionOf(assets, assets.utterances, 'en-us'), assets.utterances.map(rowOf), mode === 'advanced' ? { embed: (texts) => encoder.embedAll(texts) } : {});
-  return test.map(({ text }) => {
+async function engineAlone(assets: ConversationAssets, mode: Mode, test: readonly Utterance[], encoder: SentenceEncoder): Promise<Answer[]> {
+  const { model } = await trainLanguage(toDefinition(assets, assets.utterances, 'en-us'), assets.utterances.map(toRow), mode === 'advanced' ? { embed: (texts) => Promise.resolve(encoder.embedAll(texts)) } : {});
+  const answers: Answer[] = [];
+  for (const { text } of test) {
     const { intents, entities } = model.predict(text, { when: WHEN, ...model.needsSentence && { sentence: encoder.embed(text) } });
-    return { intent: intents[0]!.intent, entities: entities.map(({ entity, start, end }) => ({ entity, start, end })) };
-  });
+    answers.push({ intent: intents[0]!.intent, entities: entities.map(({ entity, start, end }) => ({ entity, start, end })) });
+  }
+  return answers;
 }
 
 function quality(answers: readonly Answer[], test: readonly Utterance[]): { accuracy: number; f1: number } {

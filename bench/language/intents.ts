@@ -6,7 +6,7 @@
  */
 import { createRequire } from 'node:module';
 import type { SentenceEncoder } from '../../src/engines/embedding/encoder.ts';
-import { loadSentenceEncoder } from '../../src/engines/embedding/load.ts';
+import { loadSentenceEncoder } from '../../src/engines/runtime/sentence-encoder.ts';
 import { readIntentModel, writeIntentModel } from '../../src/engines/intents/checkpoint.ts';
 import { calibrationError, evaluate } from '../../src/engines/intents/evaluate.ts';
 import type { IntentModel } from '../../src/engines/intents/model.ts';
@@ -23,7 +23,7 @@ interface Row { readonly learner: string; readonly accuracy: number; readonly cl
 const SMALL = ['chatbot', 'askubuntu'];
 
 export async function intents(folder: string): Promise<void> {
-  const encoder = loadSentenceEncoder();
+  const encoder = await loadSentenceEncoder();
   if (hasUtterances(folder)) await printSplits(folder, encoder);
   else console.log(`No utterances under ${folder}/nlu; only the made-up set is run.`);
   await printMadeUp(encoder);
@@ -116,14 +116,14 @@ function ours(name: string, encoder: SentenceEncoder | undefined): Learner {
   return {
     name,
     train: async (rows) => {
-      const options: TrainingOptions = { noneIntent: 'None', embed: encoder && ((texts) => encoder.embedAll(texts)) };
-      const { model, settings } = trainIntents(rows.map(({ text, intent }) => ({ text, intents: [intent] })), options);
+      const options: TrainingOptions = { noneIntent: 'None', embed: encoder && ((texts) => Promise.resolve(encoder.embedAll(texts))) };
+      const { model, settings } = await trainIntents(rows.map(({ text, intent }) => ({ text, intents: [intent] })), options);
       const loaded = readIntentModel(writeIntentModel(model));
       const answer = (text: string): Answer => {
         const { intents } = loaded.predict(text, { sentence: loaded.needsSentence ? encoder!.embed(text) : undefined });
         return { ...intents[0]!, ranking: intents.map(({ intent }) => intent) };
       };
-      return Promise.resolve({ answer, megabytes: sizeOf(loaded) / 1e6, note: `sentence ${settings.sentence}, blocks ${settings.blocks.slice(0, 3).join(' ')}, cost ${settings.cost}` });
+      return { answer, megabytes: sizeOf(loaded) / 1e6, note: `sentence ${settings.sentence}, blocks ${settings.blocks.slice(0, 3).join(' ')}, cost ${settings.cost}` };
     },
   };
 }

@@ -20,7 +20,7 @@ export async function run(args: string[]): Promise<void> {
   const wanted = (part: string): boolean => values.only === '' || values.only === part;
   if (wanted('intents')) await intents(values.data);
   if (wanted('entities')) await entities(values.data);
-  if (wanted('whole')) whole(values.data);
+  if (wanted('whole')) await whole(values.data);
   if (wanted('conversations')) await conversations(values.data);
-  if (wanted('texts')) texts(values.data);
+  if (wanted('texts')) await texts(values.data);
 }

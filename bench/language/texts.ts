@@ -4,7 +4,7 @@
  * care for the order of rows; fastText does, so it gets them shuffled. Times are CPU times of this process.
  */
 import { MessageChannel } from 'node:worker_threads';
-import { ask, train } from '../../src/areas/language/texts/training/train.ts';
+import { predictDocuments, train } from '../../src/areas/language/texts/training/train.ts';
 import { SINGLE } from '../../src/areas/language/texts/model.ts';
 import { Random } from '../../src/engines/bandits/random.ts';
 import { hasUtterances, readUtterances, shuffled, splits } from './data.ts';
@@ -13,13 +13,13 @@ import { trainFastText } from './fasttext.ts';
 
 interface Labelled { readonly text: string; readonly label: string }
 interface TextSplit { readonly name: string; readonly train: readonly Labelled[]; readonly test: readonly Labelled[] }
-interface Learned { classify(texts: readonly string[]): string[]; readonly megabytes: number }
-type Learner = (rows: readonly Labelled[]) => Learned;
+interface Learned { classify(texts: readonly string[]): string[] | Promise<string[]>; readonly megabytes: number }
+type Learner = (rows: readonly Labelled[]) => Learned | Promise<Learned>;
 
 const DOCUMENT_SENTENCES = 20;
 const OWN_SHARE = 0.25;
 
-export function texts(folder: string): void {
+export async function texts(folder: string): Promise<void> {
   if (!hasUtterances(folder)) {
     console.log(`No utterances under ${folder}/nlu; text classification is not run.`);
     return;
@@ -31,11 +31,11 @@ export function texts(folder: string): void {
   for (const { name: set, train: rows, test } of textSplits(folder)) {
     for (const [name, learn] of learners) {
       const started = cpuMs();
-      const learned = learn(rows);
+      const learned = await learn(rows);
       const trained = cpuMs();
-      const said = learned.classify(test.map(({ text }) => text));
+      const predicted = await learned.classify(test.map(({ text }) => text));
       const asked = cpuMs();
-      const right = test.filter(({ label }, i) => said[i] === label).length;
+      const right = test.filter(({ label }, i) => predicted[i] === label).length;
       const total = totals.get(name)!;
       total.right += right;
       total.tests += test.length;
@@ -70,17 +70,24 @@ function documentsOf(rows: readonly Utterance[], count: number, seed: number): L
 }
 
 function ours(mode: 'standard' | undefined): Learner {
-  return (rows) => {
+  return async (rows) => {
     const { port1, port2 } = new MessageChannel();
     port1.close();
     const documents = rows.map(({ text, label }, i) => ({ location: String(i), text, class: { category: label } }));
     const classes = [...new Set(rows.map(({ label }) => label))].map((category) => ({ category }));
-    const { learned: bytes } = train({
+    const { learned: bytes } = await train({
       project: { kind: SINGLE, language: 'en', multilingual: false }, assets: { projectKind: SINGLE, classes, documents }, ...mode !== undefined && { mode },
       options: { kind: 'percentage', training: 100, testing: 0 }, gathered: documents.map(({ text }) => text), port: port2,
     });
     const learned = `${mode ?? 'any'} ${rows.length} ${Math.random()}`;
-    return { megabytes: bytes.length / 1e6, classify: (given) => (ask({ learned, bytes, kind: SINGLE, documents: given.map((text) => ({ text, culture: 'en' })) }) as { classes: { category: string }[] }[]).map(({ classes: [best] }) => best!.category) };
+    return {
+      megabytes: bytes.length / 1e6,
+      classify: async (given) => {
+        const predictions = await predictDocuments({ learned, bytes, kind: SINGLE, documents: given.map((text) => ({ text, culture: 'en' })) });
+        if (predictions === 'outdated') throw new Error('The model cannot be read.');
+        return predictions.map(({ classes: [best] }) => best!.category);
+      },
+    };
   };
 }
 

@@ -25,7 +25,7 @@ type Attribute = number | readonly number[] | { float: number };
 
 const FLOAT = 1;
 const UINT8 = 2;
-const INT64 = 7;
+export const INT64 = 7;
 const FLOAT16 = 10;
 const ATTRIBUTE_TYPE = { float: 1, integer: 2, integers: 7 };
 
@@ -42,60 +42,56 @@ export class Graph {
 
   input(name: string, shape: readonly Dimension[]): string {
     this.#graph.message(11, valueInfo(name, shape));
-    return this.#half ? this.#node('Cast', [name], { to: FLOAT16 }) : name;
+    return this.#half ? this.node('Cast', [name], { to: FLOAT16 }) : name;
   }
 
   output(name: string, from: string, shape: readonly Dimension[]): void {
-    this.#node('Cast', [from], { to: FLOAT }, name);
+    this.node('Cast', [from], { to: FLOAT }, name);
     this.#graph.message(12, valueInfo(name, shape));
   }
 
   convolution(from: string, { filters, bias, stride = 1, pads = [0, 0, 0, 0], groups = 1 }: Convolution): string {
-    const inputs = [from, this.#constant(filters), ...bias === undefined ? [] : [this.#vector(bias)]];
-    return this.#node('Conv', inputs, { kernel_shape: filters.shape.slice(2), strides: [stride, stride], pads, group: groups });
+    const inputs = [from, this.constant(filters), ...bias === undefined ? [] : [this.#vector(bias)]];
+    return this.node('Conv', inputs, { kernel_shape: filters.shape.slice(2), strides: [stride, stride], pads, group: groups });
   }
 
   relu(from: string): string {
-    return this.#node('Relu', [from], {});
+    return this.node('Relu', [from], {});
   }
 
   leakyRelu(from: string, slope: number): string {
-    return this.#node('LeakyRelu', [from], { alpha: { float: slope } });
+    return this.node('LeakyRelu', [from], { alpha: { float: slope } });
   }
 
   add(left: string, right: string): string {
-    return this.#node('Add', [left, right], {});
+    return this.node('Add', [left, right], {});
   }
 
   maxPool(from: string, size: number, stride: number, pads: Pads = [0, 0, 0, 0], ceil = false): string {
-    return this.#node('MaxPool', [from], { kernel_shape: [size, size], strides: [stride, stride], pads, ceil_mode: ceil ? 1 : 0 });
+    return this.node('MaxPool', [from], { kernel_shape: [size, size], strides: [stride, stride], pads, ceil_mode: ceil ? 1 : 0 });
   }
 
   averagePool(from: string, size: number, stride: number): string {
-    return this.#node('AveragePool', [from], { kernel_shape: [size, size], strides: [stride, stride] });
+    return this.node('AveragePool', [from], { kernel_shape: [size, size], strides: [stride, stride] });
   }
 
   /** Zeros before and after, along each axis. */
   pad(from: string, before: readonly number[], after: readonly number[]): string {
-    return this.#node('Pad', [from, this.#integers([...before, ...after])], {});
+    return this.node('Pad', [from, this.integers([...before, ...after])], {});
   }
 
   /** The mean of each channel. */
   channelMeans(from: string): string {
-    return this.#node('Flatten', [this.#node('GlobalAveragePool', [from], {})], { axis: 1 });
+    return this.node('Flatten', [this.node('GlobalAveragePool', [from], {})], { axis: 1 });
   }
 
   /** Rows times weights (in, out). */
   dense(from: string, weights: Tensor, bias?: Float32Array): string {
-    return this.#node('Gemm', [from, this.#constant(weights), ...bias === undefined ? [] : [this.#vector(bias)]], {});
+    return this.node('Gemm', [from, this.constant(weights), ...bias === undefined ? [] : [this.#vector(bias)]], {});
   }
 
-  finish(): Uint8Array {
-    const opset = new Message().string(1, '').integer(2, 17);
-    return new Message().integer(1, 8).string(2, 'perennial').message(7, this.#graph).message(8, opset).finish();
-  }
-
-  #node(operator: string, inputs: readonly string[], attributes: Readonly<Record<string, Attribute>>, result = `t${this.#count++}`): string {
+  /** Adds any node of one output. */
+  node(operator: string, inputs: readonly string[], attributes: Readonly<Record<string, Attribute>> = {}, result = `t${this.#count++}`): string {
     const node = new Message();
     for (const input of inputs) node.string(1, input);
     node.string(2, result).string(4, operator);
@@ -104,27 +100,33 @@ export class Graph {
     return result;
   }
 
-  #constant(tensor: Tensor): string {
+  constant(tensor: Tensor): string {
     if ('codes' in tensor) return this.#expanded(tensor);
     const { shape, values } = tensor;
     return this.#half ? this.#initializer(shape, FLOAT16, bytesOf(Float16Array.from(values))) : this.#initializer(shape, FLOAT, bytesOf(values));
   }
 
+  /** A constant list of integers. */
+  integers(values: readonly number[]): string {
+    return this.#initializer([values.length], INT64, bytesOf(BigInt64Array.from(values, BigInt)));
+  }
+
+  finish(): Uint8Array {
+    const opset = new Message().string(1, '').integer(2, 17);
+    return new Message().integer(1, 8).string(2, 'perennial').message(7, this.#graph).message(8, opset).finish();
+  }
+
   #vector(values: Float32Array): string {
-    return this.#constant({ shape: [values.length], values });
+    return this.constant({ shape: [values.length], values });
   }
 
   #expanded({ shape, codes, scale, offset }: ByteTensor): string {
     const perFirstAxis = (values: Float32Array): string =>
       this.#initializer([values.length, ...new Array<number>(shape.length - 1).fill(1)], FLOAT, bytesOf(values));
-    const codesAsFloats = this.#node('Cast', [this.#initializer(shape, UINT8, codes)], { to: FLOAT });
-    const scaled = this.#node('Mul', [codesAsFloats, perFirstAxis(scale)], {});
-    const values = this.#node('Add', [scaled, perFirstAxis(offset)], {});
-    return this.#half ? this.#node('Cast', [values], { to: FLOAT16 }) : values;
-  }
-
-  #integers(values: readonly number[]): string {
-    return this.#initializer([values.length], INT64, bytesOf(BigInt64Array.from(values, BigInt)));
+    const codesAsFloats = this.node('Cast', [this.#initializer(shape, UINT8, codes)], { to: FLOAT });
+    const scaled = this.node('Mul', [codesAsFloats, perFirstAxis(scale)], {});
+    const values = this.node('Add', [scaled, perFirstAxis(offset)], {});
+    return this.#half ? this.node('Cast', [values], { to: FLOAT16 }) : values;
   }
 
   #initializer(shape: readonly number[], type: number, bytes: Uint8Array): string {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { EMBEDDING_SIZE } from './encoder.ts';
-import { loadSentenceEncoder } from './load.ts';
+import { loadSentenceEncoder } from '../runtime/sentence-encoder.ts';
 
-const encoder = loadSentenceEncoder();
-const PLACES = [0, 1, 100, 200, 511];
-/** Numbers given by the package's own graph for these texts. */
+const encoder = await loadSentenceEncoder();
+const INDEXES = [0, 1, 100, 200, 511];
+/** Computed by the package's own graph. */
 const PINNED: readonly (readonly [string, readonly number[]])[] = [
   ['Hello world', [-0.0378848, -0.0545866, -0.0252692, 0.0494462, 0.0542463]],
   ['Wake me at half past six, please.', [0.0194419, 0.0260604, -0.0672735, 0.0269513, -0.0092149]],
@@ -13,24 +13,24 @@ const PINNED: readonly (readonly [string, readonly number[]])[] = [
 ];
 const dot = (a: Float32Array, b: Float32Array): number => a.reduce((sum, value, i) => sum + value * b[i]!, 0);
 
-test('vectors are those of the published model', () => {
+test('returns the vectors of the published model', () => {
   for (const [text, numbers] of PINNED) {
     const vector = encoder.embed(text);
-    numbers.forEach((number, i) => assert.ok(Math.abs(vector[PLACES[i]!]! - number) < 1e-5, `${text}: ${vector[PLACES[i]!]} is not ${number}`));
+    numbers.forEach((number, i) => assert.ok(Math.abs(vector[INDEXES[i]!]! - number) < 1e-5, `${text}: ${vector[INDEXES[i]!]} is not ${number}`));
   }
 });
 
 test('a vector is the same alone and among others, and has length 1', () => {
   const texts = ['Hello world', '', 'word '.repeat(400), 'ok', 'ok', '駅', ...Array.from({ length: 40 }, (_, i) => `sentence number ${i} of many`)];
   const together = encoder.embedAll(texts);
-  texts.forEach((text, i) => {
+  for (const [i, text] of texts.entries()) {
     assert.deepEqual(together[i], encoder.embed(text));
     assert.ok(Math.abs(dot(together[i]!, together[i]!) - (text === '' ? 0 : 1)) < 1e-5);
     assert.equal(together[i]!.length, EMBEDDING_SIZE);
-  });
+  }
 });
 
-test('like meanings lie near each other', () => {
+test('similar meanings have similar vectors', () => {
   const [a, b, c] = encoder.embedAll(['How do I reset my password?', 'I forgot my login and need a new one', 'Play some quiet jazz in the kitchen']);
   assert.ok(dot(a!, b!) > dot(a!, c!) + 0.2);
 });

@@ -11,7 +11,7 @@
  * and 1 million a text.
  */
 import { PANEL, Products } from './multiply.ts';
-import { Pieces } from './pieces.ts';
+import { Tokenizer } from './tokenizer.ts';
 import type { Dense, EncoderWeights, LayerWeights, Norm } from './weights.ts';
 
 export const EMBEDDING_SIZE = 512;
@@ -36,7 +36,7 @@ type Layer = {
 };
 
 export class SentenceEncoder {
-  readonly #pieces: Pieces;
+  readonly #tokenizer: Tokenizer;
   readonly #embeddings: Float32Array;
   readonly #waves: Float32Array;
   readonly #products = new Products();
@@ -55,7 +55,7 @@ export class SentenceEncoder {
   readonly #head: { readonly queries: number; readonly keys: number; readonly values: number; readonly shares: number; readonly zeros: number };
 
   constructor(weights: EncoderWeights) {
-    this.#pieces = new Pieces(weights.vocabulary);
+    this.#tokenizer = new Tokenizer(weights.vocabulary);
     this.#embeddings = weights.embeddings.slice();
     this.#waves = positionWaves(weights.timing);
     this.#layers = weights.layers.map((layer) => this.#placeLayer(layer));
@@ -85,7 +85,7 @@ export class SentenceEncoder {
       rows = 0;
     };
     for (const text of new Set(texts)) {
-      const ids = this.#pieces.encode(text, MOST_PIECES);
+      const ids = this.#tokenizer.encode(text, MOST_PIECES);
       if (ids.length === 0) {
         vectors.set(text, new Float32Array(EMBEDDING_SIZE));
         continue;

@@ -2,7 +2,7 @@
  * Sentence vectors for queries. They are computed in a thread of their own, so that requests and training do not
  * wait for each other, and cached, since people ask the same things again.
  */
-const MODULE = new URL('./load.ts', import.meta.url);
+const MODULE = new URL('../runtime/sentence-encoder.ts', import.meta.url);
 const MAX_CACHED = 5000;
 
 interface EncoderThreads {

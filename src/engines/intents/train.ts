@@ -40,7 +40,7 @@ export interface TrainingOptions {
   readonly multiLabel?: boolean | undefined;
   readonly phraseLists?: readonly PhraseList[] | undefined;
   /** Sentence vectors of texts; without it the project goes by words alone. */
-  readonly embed?: ((texts: readonly string[]) => readonly Float32Array[]) | undefined;
+  readonly embed?: ((texts: readonly string[]) => Promise<readonly Float32Array[]>) | undefined;
   /** The intent for texts out of scope; without it every text gets one of the others. */
   readonly noneIntent?: string | undefined;
   /** Share of texts like those of the examples that None may not take; 1 leaves None to its own examples. */
@@ -84,7 +84,7 @@ const EMBED_AT_ONCE = 64;
 
 type Progress = (from: number, to: number) => (done: number) => void;
 
-export function trainIntents(examples: readonly IntentExample[], options: TrainingOptions = {}): TrainedIntents {
+export async function trainIntents(examples: readonly IntentExample[], options: TrainingOptions = {}): Promise<TrainedIntents> {
   const progress: Progress = (from, to) => (done) => {
     if (options.isStopped?.()) throw new TrainingStopped();
     options.onProgress?.(from + (to - from) * done);
@@ -101,8 +101,8 @@ export function trainIntents(examples: readonly IntentExample[], options: Traini
   const lossesOf = (margins: Float32Array, { labels, classes }: Rows): Float64Array =>
     (options.multiLabel ? fitSigmoids(margins, labels, classes) : fitTemperature(margins, labels, classes)).losses;
   const { kept, sample, folds: sampleFolds } = sampleOf(words, texts);
-  const settings = chooseSettings({ ...sample, sentences: embed?.(kept, progress(0.1, 0.2)) ?? null }, sampleFolds, lossesOf, progress(0.2, 0.5));
-  const rows: Rows = { ...words, sentences: settings.sentence > 0 ? embed!([...texts.keys()], progress(0.5, 0.8)) : null };
+  const settings = chooseSettings({ ...sample, sentences: await embed?.(kept, progress(0.1, 0.2)) ?? null }, sampleFolds, lossesOf, progress(0.2, 0.5));
+  const rows: Rows = { ...words, sentences: settings.sentence > 0 ? await embed!([...texts.keys()], progress(0.5, 0.8)) : null };
   const folds = foldsOf(texts, rows.labels, texts.length <= LEAVE_ONE_OUT_ROWS ? texts.length : texts.length > LARGE_SET ? LARGE_SET_FOLDS : FOLDS);
   const fitted = fit(rows, settings, folds, progress(0.8, 1));
 
@@ -142,17 +142,17 @@ function readRows(examples: readonly IntentExample[], taught: readonly string[],
   return { rows: { vectors, sentences: null, labels, classes: taught.length, columns: columns.count }, columns };
 }
 
-type EmbedRows = (rows: readonly number[], step: (done: number) => void) => readonly Float32Array[] | null;
+type EmbedRows = (rows: readonly number[], step: (done: number) => void) => Promise<readonly Float32Array[] | null>;
 
 /** Sentence vectors of rows, each made when it is first asked for: most of the time goes here. */
 function sentencesOf(texts: readonly string[], embed: NonNullable<TrainingOptions['embed']>): EmbedRows {
   const made = new Map<number, Float32Array>();
-  return (rows, step) => {
+  return async (rows, step) => {
     const missing = rows.filter((row) => !made.has(row));
     for (let i = 0; i < missing.length; i += EMBED_AT_ONCE) {
       step(i / missing.length);
       const some = missing.slice(i, i + EMBED_AT_ONCE);
-      embed(some.map((row) => texts[row]!)).forEach((vector, place) => made.set(some[place]!, vector));
+      (await embed(some.map((row) => texts[row]!))).forEach((vector, i) => made.set(some[i]!, vector));
     }
     return rows.length > 0 ? rows.map((row) => made.get(row)!) : null;
   };

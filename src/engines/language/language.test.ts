@@ -38,9 +38,9 @@ function rows(): LanguageRow[] {
   return [...made, { text: 'tell me a joke', intents: ['None'], labels: [] }, { text: 'who are you', intents: ['None'], labels: [] }];
 }
 
-describe('a language project', () => {
-  const { model } = trainLanguage(definition, rows());
+const { model } = await trainLanguage(definition, rows());
 
+describe('a language project', () => {
   test('intents, learned entities with roles, lists, expressions and prebuilts of one text', () => {
     const text = 'with x123 on 3 may 2027 in first class book a flight from oslo to madrid';
     const { intents, entities } = model.predict(text, { when });
@@ -68,17 +68,17 @@ describe('a language project', () => {
     assert.deepEqual(entities.filter(({ entity }) => entity === 'Class').map(({ parts }) => parts[0]!.info), [{ is: 'list', canonical: ['bistro'] }]);
   });
 
-  test('training does not depend on the order of rows; bytes give the same answers back', () => {
+  test('training does not depend on the order of rows; bytes give the same answers back', async () => {
     const bytes = writeLanguageModel(model);
-    assert.deepEqual(writeLanguageModel(trainLanguage(definition, rows().reverse()).model), bytes);
+    assert.deepEqual(writeLanguageModel((await trainLanguage(definition, rows().reverse())).model), bytes);
     const text = 'will it be cloudy in oslo tomorrow';
     for (const read of [bytes, Buffer.from(bytes)]) assert.deepEqual(readLanguageModel(read).predict(text, { when }), model.predict(text, { when }));
   });
 
-  test('entities of rows are found as if the rows had not taught anything, by the intent that would be predicted', () => {
+  test('entities of rows are found as if the rows had not taught anything, by the intent that would be predicted', async () => {
     const odd: LanguageRow = { text: 'zanzibar', intents: ['Fly'], labels: [{ entity: 'City', start: 0, end: 8 }] };
     const taught = [...rows(), odd];
-    assert.deepEqual(trainLanguage(definition, taught).model.predict('zanzibar', { when }).entities.map(({ entity }) => entity), ['City'], 'what taught it is known');
+    assert.deepEqual((await trainLanguage(definition, taught)).model.predict('zanzibar', { when }).entities.map(({ entity }) => entity), ['City'], 'what taught it is known');
     const shares: number[] = [];
     const found = heldOutEntities(definition, taught, { intents: taught.map(({ intents }) => intents[0]!), onProgress: (done) => shares.push(done) });
     assert.deepEqual(found.at(-1), []);
@@ -101,34 +101,34 @@ describe('a language project', () => {
     assert.throws(() => readLanguageModel(older.finish()), LanguageModelProblem, 'also where a part of it is of another format');
   });
 
-  test('lists and expressions of a language are looked for in its texts only', () => {
+  test('lists and expressions of a language are looked for in its texts only', async () => {
     const mixed: Definition = {
       ...definition, entities: [
         { name: 'Colour', list: [{ canonical: 'red', synonyms: ['red'], isNameOnly: true, language: 'en' }, { canonical: 'red', synonyms: ['rot', 'rote'], isNameOnly: true, language: 'de' }, { canonical: 'rose', synonyms: ['rosa'] }] },
         { name: 'Code', regexes: [{ key: 'english', pattern: 'no [0-9]+', language: 'en-gb' }, { key: 'german', pattern: 'nr [0-9]+', language: 'de' }] },
       ],
     };
-    const found = (culture: string): string[][] => {
+    const found = async (culture: string): Promise<string[][]> => {
       const text = 'red rote rosa no 5 nr 6';
-      return trainLanguage(mixed, []).model.predict(text, { when, culture }).entities.map(({ entity, start, end }) => [entity, text.slice(start, end)]);
+      return (await trainLanguage(mixed, [])).model.predict(text, { when, culture }).entities.map(({ entity, start, end }) => [entity, text.slice(start, end)]);
     };
-    assert.deepEqual(found('en-us'), [['Colour', 'red'], ['Colour', 'rosa'], ['Code', 'no 5']]);
-    assert.deepEqual(found('de-de'), [['Colour', 'rote'], ['Colour', 'rosa'], ['Code', 'nr 6']]);
-    assert.deepEqual(found('fr'), [['Colour', 'rosa']]);
+    assert.deepEqual(await found('en-us'), [['Colour', 'red'], ['Colour', 'rosa'], ['Code', 'no 5']]);
+    assert.deepEqual(await found('de-de'), [['Colour', 'rote'], ['Colour', 'rosa'], ['Code', 'nr 6']]);
+    assert.deepEqual(await found('fr'), [['Colour', 'rosa']]);
   });
 
-  test('where exact overlap is required, all components must lie over the same stretch', () => {
+  test('where exact overlap is required, all components must lie over the same stretch', async () => {
     const exact: Definition = {
       ...definition, patterns: [], anys: [],
       entities: [{ name: 'Room', list: [{ canonical: 'ten', synonyms: ['10', 'room 12'] }], prebuilts: ['number'], composition: 'requireExactOverlap', required: ['list', 'prebuilt'] }],
     };
-    const found = (text: string): string[] => trainLanguage(exact, []).model.predict(text, { when }).entities.map(({ start, end }) => text.slice(start, end));
-    assert.deepEqual([found('i am in 10'), found('i am in 11'), found('i am in room 12')], [['10'], [], []]);
+    const found = async (text: string): Promise<string[]> => (await trainLanguage(exact, [])).model.predict(text, { when }).entities.map(({ start, end }) => text.slice(start, end));
+    assert.deepEqual([await found('i am in 10'), await found('i am in 11'), await found('i am in room 12')], [['10'], [], []]);
   });
 
-  test('a project without anything still answers', () => {
+  test('a project without anything still answers', async () => {
     const empty: Definition = { culture: 'en-us', intents: ['None'], noneIntent: 'None', entities: [], phraseLists: [], regexFeatures: [], patterns: [], anys: [] };
-    const { intents, entities } = trainLanguage(empty, []).model.predict('hello', { when });
+    const { intents, entities } = (await trainLanguage(empty, [])).model.predict('hello', { when });
     assert.deepEqual(entities, []);
     assert.equal(intents[0]!.intent, 'None');
   });

@@ -12,7 +12,7 @@ import { entityRows, findingsOf, placesIn } from './teaching.ts';
 
 export interface LanguageTraining {
   /** Sentence vectors of texts, where there is an encoder for their language. */
-  readonly embed?: (texts: readonly string[]) => readonly Float32Array[];
+  readonly embed?: (texts: readonly string[]) => Promise<readonly Float32Array[]>;
   readonly keepInScope?: number;
   readonly onProgress?: (done: number) => void;
 }
@@ -33,10 +33,10 @@ const KEEP_IN_SCOPE = 0.98;
 const FOUND = 0.1;
 const INTENTS = 0.6;
 
-export function trainLanguage(definition: Definition, rows: readonly LanguageRow[], { embed, keepInScope, onProgress }: LanguageTraining = {}): TrainedLanguage {
+export async function trainLanguage(definition: Definition, rows: readonly LanguageRow[], { embed, keepInScope, onProgress }: LanguageTraining = {}): Promise<TrainedLanguage> {
   const { culture, intents, noneIntent, multiLabel, phraseLists } = definition;
   const found = findingsOf(definition, rows, (done) => onProgress?.(FOUND * done));
-  const trained = trainIntents(rows.map((row, i) => ({ text: row.text, intents: row.intents, culture: row.culture ?? culture, hints: hintsOf(found[i]!) })), {
+  const trained = await trainIntents(rows.map((row, i) => ({ text: row.text, intents: row.intents, culture: row.culture ?? culture, hints: hintsOf(found[i]!) })), {
     intents, noneIntent, multiLabel, phraseLists, embed, keepInScope: keepInScope ?? (rows.length < SCOPE_ROWS ? 1 : KEEP_IN_SCOPE), onProgress: (done) => onProgress?.(FOUND + (INTENTS - FOUND) * done),
   });
   const entities = trainEntities(entityRows(definition, rows, found), placesIn(definition), (done) => {

@@ -12,9 +12,9 @@ import { predictDocuments, train } from './train.ts';
 
 const half = { kind: 'percentage', training: 50, testing: 50 } as const;
 
-function trained(kind: TextKind, assets: TextAssets, options: EvaluationOptions = half): { trained: Trained; progress: number[] } {
+async function trained(kind: TextKind, assets: TextAssets, options: EvaluationOptions = half): Promise<{ trained: Trained; progress: number[] }> {
   const { port1, port2 } = new MessageChannel();
-  const made = train({ project: { kind, language: 'en', multilingual: false }, assets, mode: 'standard', options, gathered: assets.documents.map(({ text }) => text), port: port2 });
+  const made = await train({ project: { kind, language: 'en', multilingual: false }, assets, mode: 'standard', options, gathered: assets.documents.map(({ text }) => text), port: port2 });
   const progress: number[] = [];
   for (let message; (message = receiveMessageOnPort(port1)) !== undefined;) progress.push(message.message as number);
   port1.close();
@@ -25,10 +25,10 @@ const projects: [TextKind, () => object][] = [[SINGLE, singleLabel], [MULTI, mul
 
 describe('training', () => {
   for (const [kind, make] of projects) {
-    test(`${kind}: the same documents give the same model, whatever their order`, () => {
+    test(`${kind}: trains the same model for any order of documents`, async () => {
       const assets = readAssets(make() as ExportedProject, kind);
-      const { trained: first, progress } = trained(kind, assets);
-      const { trained: second } = trained(kind, { ...assets, documents: assets.documents.toReversed() });
+      const { trained: first, progress } = await trained(kind, assets);
+      const { trained: second } = await trained(kind, { ...assets, documents: assets.documents.toReversed() });
       assert.deepEqual(first.learned, second.learned);
       assert.deepEqual(first.evaluation.summary, second.evaluation.summary);
       assert.deepEqual(first.facts, { kind });
@@ -37,45 +37,46 @@ describe('training', () => {
     });
   }
 
-  test('documents without labels, and what lies outside of regions, teach nothing', () => {
+  test('ignores documents without labels and text outside of regions', async () => {
     const assets = readAssets(entityProject() as ExportedProject, ENTITIES);
     const all = { kind: 'percentage', training: 100, testing: 0 } as const;
     const more: TextDocument[] = [...assets.documents.map((document): TextDocument => ({ ...document, text: `${document.text!}\nCustomer: Nobody Here` })), { location: 'unlabelled', text: 'Customer: Nobody Here' }];
-    assert.deepEqual(trained(ENTITIES, { ...assets, documents: more }, all).trained.learned, trained(ENTITIES, assets, all).trained.learned);
+    assert.deepEqual((await trained(ENTITIES, { ...assets, documents: more }, all)).trained.learned, (await trained(ENTITIES, assets, all)).trained.learned);
   });
 
-  test('without a test set there are zero counts and no results', () => {
-    const { trained: { evaluation } } = trained(SINGLE, readAssets(singleLabel() as ExportedProject, SINGLE), { kind: 'percentage', training: 100, testing: 0 });
+  test('returns zero counts and no results without a test set', async () => {
+    const { trained: { evaluation } } = await trained(SINGLE, readAssets(singleLabel() as ExportedProject, SINGLE), { kind: 'percentage', training: 100, testing: 0 });
     assert.deepEqual(evaluation.results, []);
     assert.equal((evaluation.summary as { customSingleLabelClassificationEvaluation: { microF1: number } }).customSingleLabelClassificationEvaluation.microF1, 0);
   });
 });
 
-describe('asking', () => {
-  const { learned: bytes } = trained(ENTITIES, readAssets(entityProject() as ExportedProject, ENTITIES), { kind: 'percentage', training: 100, testing: 0 }).trained;
+const { learned: bytes } = (await trained(ENTITIES, readAssets(entityProject() as ExportedProject, ENTITIES), { kind: 'percentage', training: 100, testing: 0 })).trained;
+
+describe('prediction', () => {
   const { text } = marked(orderText(0, 'Nora Blum', 'Hamburg', 'ZZ-4711'));
 
-  test('entities below the threshold are left out', () => {
-    const found = (threshold?: number): number[] => {
-      const said = predictDocuments({ learned: 'a', bytes, kind: ENTITIES, documents: [{ text, culture: 'en' }], ...threshold !== undefined && { threshold } });
+  test('omits entities below the threshold', async () => {
+    const found = async (threshold?: number): Promise<number[]> => {
+      const said = await predictDocuments({ learned: 'a', bytes, kind: ENTITIES, documents: [{ text, culture: 'en' }], ...threshold !== undefined && { threshold } });
       return said === 'outdated' ? [] : said[0]!.entities.map(({ score }) => score);
     };
-    const scores = found();
+    const scores = await found();
     assert.equal(scores.length, 4);
     const least = Math.min(...scores);
-    assert.deepEqual(found(least), scores);
-    assert.deepEqual(found(least + 1e-9), scores.filter((score) => score > least));
+    assert.deepEqual(await found(least), scores);
+    assert.deepEqual(await found(least + 1e-9), scores.filter((score) => score > least));
   });
 
-  test('a model that another version wrote is outdated', () => {
+  test('reports a model of another version as outdated', async () => {
     const other = bytes.slice();
     other[4]! += 1;
-    assert.equal(predictDocuments({ learned: 'b', bytes: other, kind: ENTITIES, documents: [] }), 'outdated');
+    assert.equal(await predictDocuments({ learned: 'b', bytes: other, kind: ENTITIES, documents: [] }), 'outdated');
   });
 
-  test('the longest document is answered, whatever it is made of', () => {
+  test('predicts the longest document, whatever its content', async () => {
     for (const long of ['Customer: Anna Berg\n'.repeat(6000), 'a'.repeat(125_000), 'Dr. '.repeat(31_000)]) {
-      const said = predictDocuments({ learned: 'c', bytes, kind: ENTITIES, documents: [{ text: long, culture: 'en' }] });
+      const said = await predictDocuments({ learned: 'c', bytes, kind: ENTITIES, documents: [{ text: long, culture: 'en' }] });
       assert.ok(said !== 'outdated');
       for (const { start, end } of said[0]!.entities) assert.ok(start < end && end <= long.length);
     }

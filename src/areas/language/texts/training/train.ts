@@ -23,7 +23,7 @@ export interface Row { document: TextDocument; text: string; culture: string }
 /** Texts are gathered in the order of the documents; undefined for those that are not trained on. */
 export type TextTrainingInput = TrainingInput<TextAssets, readonly (string | undefined)[]> & { port: MessagePort };
 
-export function train({ project, assets, mode, options, gathered: texts, port }: TextTrainingInput): Trained {
+export async function train({ project, assets, mode, options, gathered: texts, port }: TextTrainingInput): Promise<Trained> {
   const kind = project.kind as TextKind;
   const { documents, classes = [], entities = [] } = assets;
   const rows = documents.flatMap((document, i): Row[] => isLabelled(document) && texts[i] !== undefined ? [{ document, text: texts[i], culture: document.language ?? project.language }] : []);
@@ -35,13 +35,14 @@ export function train({ project, assets, mode, options, gathered: texts, port }:
   };
   const onProgress = (share: number): void => port.postMessage((1 - EVALUATION_SHARE) * share);
   const training = split.train.map((index) => rows[index]!);
-  const model = kind === ENTITIES ? trainTagger(definition, training, onProgress) : trainClassifier(definition, training, usesSentenceEncoder(training.map(({ text }) => text), project.language, mode), onProgress);
+  const model = kind === ENTITIES ? await trainTagger(definition, training, onProgress) : await trainClassifier(definition, training, usesSentenceEncoder(training.map(({ text }) => text), project.language, mode), onProgress);
   onProgress(1);
-  const tested = split.test.map((index, i) => {
+  const tested = [];
+  for (const [i, index] of split.test.entries()) {
     const row = rows[index]!;
     if (i % 10 === 0) port.postMessage(1 - EVALUATION_SHARE * (1 - i / split.test.length));
-    return { row, prediction: predictDocument(model, kind, row.text, row.culture) };
-  });
+    tested.push({ row, prediction: await predictDocument(model, kind, row.text, row.culture) });
+  }
   port.close();
   return { learned: writeLanguageModel(model), evaluation: evaluateDocuments(kind, tested, options), facts: { kind } satisfies TextFacts };
 }
@@ -58,19 +59,19 @@ function rarestOf(document: TextDocument, counts: ReadonlyMap<string, number>): 
   return classesOf(document).sort((a, b) => counts.get(a)! - counts.get(b)! || (a < b ? -1 : 1))[0] ?? '';
 }
 
-function trainClassifier(definition: Definition, rows: readonly Row[], meaning: boolean, onProgress: (done: number) => void): LanguageModel {
+async function trainClassifier(definition: Definition, rows: readonly Row[], meaning: boolean, onProgress: (done: number) => void): Promise<LanguageModel> {
   const { intents, multiLabel } = definition;
   const examples = rows.map(({ document, text, culture }) => ({ text, culture, intents: classesOf(document) }));
-  const { model } = trainIntents(examples, { intents, multiLabel, onProgress, ...meaning && { embed: embedTexts } });
+  const { model } = await trainIntents(examples, { intents, multiLabel, onProgress, ...meaning && { embed: embedTexts } });
   return new LanguageModel(definition, model, trainEntities([]));
 }
 
-function trainTagger(definition: Definition, rows: readonly Row[], onProgress: (done: number) => void): LanguageModel {
+async function trainTagger(definition: Definition, rows: readonly Row[], onProgress: (done: number) => void): Promise<LanguageModel> {
   const entities = trainEntities(rows.flatMap((row) => row.document.entities!.flatMap((region) => taggedWindows(row, region))), [], (done) => {
     onProgress(done);
     return false;
   });
-  return new LanguageModel(definition, trainIntents([]).model, entities);
+  return new LanguageModel(definition, (await trainIntents([])).model, entities);
 }
 
 /** The windows of a region with their labels; no label is split. */
@@ -88,7 +89,7 @@ export interface PredictInput { learned: string; bytes: Uint8Array; kind: TextKi
 let cached: { learned: string; model: LanguageModel } | undefined;
 
 /** Predictions of a deployed model; `outdated` if another version of the server has written it. */
-export function predictDocuments({ learned, bytes, kind, threshold, documents }: PredictInput): DocumentPrediction[] | 'outdated' {
+export async function predictDocuments({ learned, bytes, kind, threshold, documents }: PredictInput): Promise<DocumentPrediction[] | 'outdated'> {
   try {
     if (cached?.learned !== learned) cached = { learned, model: readLanguageModel(bytes) };
   } catch (problem) {
@@ -96,5 +97,7 @@ export function predictDocuments({ learned, bytes, kind, threshold, documents }:
     throw problem;
   }
   const { model } = cached;
-  return documents.map(({ text, culture }) => predictDocument(model, kind, text, culture, threshold));
+  const predictions = [];
+  for (const { text, culture } of documents) predictions.push(await predictDocument(model, kind, text, culture, threshold));
+  return predictions;
 }

@@ -1,24 +1,23 @@
 /**
- * Text as pieces of words: the most probable segmentation under a unigram model (Kudo 2018), found by Viterbi.
+ * Splits text into word pieces: the most probable segmentation under a unigram model (Kudo 2018), found by Viterbi.
  *
- * Follows the encoder that the weights were trained with, odd corners included, since other pieces would mean
- * other vectors: text is NFKC with every space, and one in front, as U+2581; a piece without a score counts as
- * certain; a character that no piece covers restarts the score at 0, and a run of such characters is one
- * unknown piece. Cost: characters × longest piece.
+ * Follows the tokenizer that the weights were trained with, oddities included, because other pieces would give other vectors: text
+ * is NFKC with every space, and one in front, as U+2581; a piece without a score counts as certain; a character that no piece
+ * covers restarts the score at 0, and a run of such characters is one unknown piece. Cost: characters × longest piece.
  */
 
 /** Pieces with their log probabilities, in the order of their ids. */
 export type Vocabulary = readonly (readonly [piece: string, score: number | null])[];
 
 const UNKNOWN = 0;
-const BEGINNING = -1;
-const RESERVED = 6;
+const PREFIX = -1;
+const FIRST_PIECE = 6;
 const SPACE = '\u2581';
-/** Longer texts are cut before they are looked at: they would fill the encoder many times over. */
-const MOST_CHARACTERS = 4096;
+/** Longer texts are cut first: they would exceed the encoder's input many times over. */
+const MAX_CHARACTERS = 4096;
 
-export class Pieces {
-  /** Pieces and all beginnings of pieces; those that are no piece have the id BEGINNING. */
+export class Tokenizer {
+  /** All pieces and their prefixes; a prefix that is not a piece has the id PREFIX. */
   readonly #ids = new Map<string, number>();
   readonly #scores: Float64Array;
   readonly #lengths: Uint8Array;
@@ -27,18 +26,18 @@ export class Pieces {
     this.#scores = Float64Array.from(vocabulary, ([, score]) => score ?? 0);
     this.#lengths = Uint8Array.from(vocabulary, ([piece]) => [...piece].length);
     vocabulary.forEach(([piece], id) => {
-      if (id < RESERVED) return;
+      if (id < FIRST_PIECE) return;
       this.#ids.set(piece, id);
-      let beginning = '';
-      for (const character of piece) if (!this.#ids.has(beginning += character)) this.#ids.set(beginning, BEGINNING);
+      let prefix = '';
+      for (const character of piece) if (!this.#ids.has(prefix += character)) this.#ids.set(prefix, PREFIX);
     });
   }
 
-  /** Ids of the pieces of a text, `most` at the most. */
-  encode(text: string, most: number): number[] {
-    const whole = text.slice(0, MOST_CHARACTERS).normalize('NFKC');
-    if (whole === '') return [];
-    const characters = [SPACE, ...whole.replaceAll(' ', SPACE)];
+  /** The ids of a text's pieces, at most `max`. */
+  encode(text: string, max: number): number[] {
+    const normalized = text.slice(0, MAX_CHARACTERS).normalize('NFKC');
+    if (normalized === '') return [];
+    const characters = [SPACE, ...normalized.replaceAll(' ', SPACE)];
     const count = characters.length;
     const scores = new Float64Array(count + 1);
     const best = new Uint16Array(count + 1);
@@ -49,7 +48,7 @@ export class Pieces {
         piece += characters[end - 1]!;
         const id = this.#ids.get(piece);
         if (id === undefined) break;
-        if (id === BEGINNING) continue;
+        if (id === PREFIX) continue;
         const score = scores[start]! + this.#scores[id]!;
         if (reached[end] !== 0 && score < scores[end]!) continue;
         reached[end] = 1;
@@ -62,6 +61,6 @@ export class Pieces {
       const id = best[end]!;
       if (id !== UNKNOWN || backwards.at(-1) !== UNKNOWN) backwards.push(id);
     }
-    return backwards.reverse().slice(0, most);
+    return backwards.reverse().slice(0, max);
   }
 }

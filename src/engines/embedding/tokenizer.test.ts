@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Pieces } from './pieces.ts';
+import { Tokenizer } from './tokenizer.ts';
 
 const reserved: [string, number][] = Array.from({ length: 6 }, (_, i) => [`<${i}>`, 0]);
-const pieces = new Pieces([...reserved, ['▁', -5], ['a', -3], ['b', -3], ['ab', -4], ['▁ab', -6], [':', null], ['😀', -2]]);
+const pieces = new Tokenizer([...reserved, ['▁', -5], ['a', -3], ['b', -3], ['ab', -4], ['▁ab', -6], [':', null], ['😀', -2]]);
 
-test('the most probable pieces are found', () => {
+test('finds the most probable pieces', () => {
   assert.deepEqual(pieces.encode('ab', 9), [10]);
   assert.deepEqual(pieces.encode('a b', 9), [6, 7, 6, 8]);
   assert.deepEqual(pieces.encode('aab', 9), [6, 7, 9]);
   assert.deepEqual(pieces.encode('😀', 9), [6, 12]);
 });
 
-test('characters without a piece are one unknown piece a run', () => {
+test('a run of characters without a piece is one unknown piece', () => {
   assert.deepEqual(pieces.encode('axyzb', 9), [6, 7, 0, 8]);
   assert.deepEqual(pieces.encode('', 9), []);
 });
 
-test('wide letters are folded and long texts cut', () => {
+test('folds wide letters and cuts long texts', () => {
   assert.deepEqual(pieces.encode('ａｂ', 9), [10]);
   assert.equal(pieces.encode('b'.repeat(100_000), 128).length, 128);
 });
