@@ -1,6 +1,6 @@
-/** Language-understanding apps: versions, intents, entities, features, patterns, labelled utterances. Types and rules only. */
+/** Language-understanding apps: versions, intents, entities, features, patterns and examples. Types and rules only. */
 
-/** The kinds of models of a version, with their number and name on the wire. */
+/** The kinds of models of a version, with their type id and name on the wire. */
 export const KINDS = {
   intent: { typeId: 0, readableType: 'Intent Classifier' },
   simple: { typeId: 1, readableType: 'Entity Extractor' },
@@ -11,21 +11,21 @@ export const KINDS = {
   hierarchicalChild: { typeId: 6, readableType: 'Hierarchical Child Entity Extractor' },
   patternAny: { typeId: 7, readableType: 'Pattern.Any Entity Extractor' },
   regex: { typeId: 8, readableType: 'Regex Entity Extractor' },
-  /** A part of a learned entity: v3.0-preview has a name for it, and the number of what it is. */
+  /** A part of a learned entity: v3.0-preview has a name of its own for it, with the type id of a simple entity. */
   part: { typeId: 1, readableType: 'Child Entity Extractor' },
 } as const;
 export type EntityKind = Exclude<keyof typeof KINDS, 'intent' | 'hierarchicalChild' | 'part'>;
 
-/** A model that another is told to look at: a phrase list, or another entity. */
+/** A phrase list or another model that helps to find a model. */
 export interface FeatureRelation { modelName?: string; featureName?: string; isRequired?: boolean }
 
-/** Where a model of a prebuilt domain comes from. */
+/** The prebuilt domain that a model was added from. */
 export interface DomainOrigin { domainName: string; modelName: string }
 
 export interface Intent { id: string; name: string; origin?: DomainOrigin; features?: FeatureRelation[] }
 
 export interface Role { id: string; name: string }
-/** Of a hierarchical entity: its own; of a composite: the entity of that name; of a learned entity: a part of it. */
+/** A child of a hierarchical entity, a reference to an entity in a composite, or a part of a learned entity. */
 export interface Child { id: string; name: string; instanceOf?: string; children?: Child[]; features?: FeatureRelation[]; roles?: Role[] }
 export interface SubList { id: number; canonicalForm: string; list: string[] }
 export interface ExplicitItem { id: number; explicitListItem: string }
@@ -44,23 +44,31 @@ export interface Entity {
   features?: FeatureRelation[];
 }
 
-export interface PhraseList { id: number; name: string; /** Comma-separated, as it came. */ phrases: string; isExchangeable: boolean; isActive: boolean; enabledForAllModels?: boolean }
+export interface PhraseList {
+  id: number;
+  name: string;
+  /** Comma-separated, unchanged from the request. */
+  phrases: string;
+  isExchangeable: boolean;
+  isActive: boolean;
+  enabledForAllModels?: boolean;
+}
 export interface PatternFeature { id: number; name: string; pattern: string; isActive: boolean }
 export interface PatternRule { id: string; pattern: string; intent: string }
 
-/** What an author has made of a version, but for its utterances. */
+/** Everything that authors define in a version except its examples. */
 export interface Schema {
   intents: Intent[];
   entities: Entity[];
   phraseLists: PhraseList[];
   patternFeatures: PatternFeature[];
   patterns: PatternRule[];
-  /** How the original cut the texts when they were labelled; kept for those who export again. */
+  /** The vendor's tokenizer version, stored for exports. */
   tokenizerVersion?: string;
 }
 
 export interface Version {
-  /** Keeps its utterances and its training together when it is renamed. */
+  /** Identifies its examples and its training, which keep their keys when the version is renamed. */
   uid: string;
   version: string;
   createdAt: number;
@@ -69,28 +77,28 @@ export interface Version {
   settings: { name: string; value: string }[];
   externalKeys: Record<string, string>;
   schema: Schema;
-  /** Counts the edits that training sees. */
+  /** Incremented by every edit that requires training. */
   revision: number;
-  /** The last number given to an utterance, feature, sub-list or exception. */
+  /** The last id given to an example, phrase list or pattern feature. */
   lastNumber: number;
-  /** How many utterances it has. */
+  /** The number of its examples. */
   exampleCount: number;
 }
 
-/** A labelled part of an utterance, by UTF-16 index, end exclusive. Labels of parts have the id of the whole entity and, as childId, of the part. */
+/** A labelled span of an utterance, by UTF-16 index, end exclusive. Labels of parts have the id of the entity and, as childId, of the part. */
 export interface Label { entityId: string; start: number; end: number; roleId?: string; childId?: string; children?: Label[] }
 
 export interface Example { id: number; text: string; intentId: string; labels: Label[] }
 
 export type SlotName = 'production' | 'staging';
 
-/** By the full names of entities and parts: what must be found within them for them to be found. */
+/** The entities that must be found within an entity or part for it to be found, by full name. */
 export type Requirements = Readonly<Record<string, readonly string[]>>;
 
-/** A trained version that answers. */
+/** A trained version that is published at a slot. */
 export interface Published { version: string; uid: string; blob: string; requirements?: Requirements; publishedAt: number }
 
-/** The names by which interface section 4.6 knows an account. */
+/** An account by the names of interface section 4.6. */
 export interface CloudAccount { cloudSubscriptionId: string; resourceGroup: string; accountName: string }
 
 export interface App {
@@ -105,32 +113,48 @@ export interface App {
   settings: { public: boolean };
   publishSettings: { sentimentAnalysis: boolean; speech: boolean; spellChecker: boolean };
   slots: Partial<Record<SlotName, Published>>;
-  /** E-mail addresses of people who may see it, as the interface lists them; keys decide who does. */
+  /** E-mail addresses of people with permissions, as the interface lists them. They grant nothing here: keys do. */
   collaborators: string[];
   assigned: CloudAccount[];
 }
 
-/** How the training of one model of a version ended. */
-export interface ModelTraining { modelId: string; status: 'Success' | 'UpToDate' | 'Fail' | 'InProgress' | 'Queued'; exampleCount: number; trainedAt?: number; failureReason?: string }
+/** The training status of one model of a version. */
+export interface ModelTraining {
+  modelId: string;
+  status: 'Success' | 'UpToDate' | 'Fail' | 'InProgress' | 'Queued';
+  exampleCount: number;
+  trainedAt?: number;
+  failureReason?: string;
+}
 
-/** What was said of an utterance by intents that were trained without it. */
+/** The prediction of an example by intents that were trained without it. */
 export interface HeldOutIntent { id: number; text: string; intentLabel: string; predictedIntent: string; score: number }
 
-/** A stretch of a text that is an entity, by its full name; by UTF-16 index, end exclusive. */
+/** A span of a text with the full name of its entity, by UTF-16 index, end exclusive. */
 export interface EntitySpan { entity: string; start: number; end: number }
-/** The learned entities that an utterance is labelled with, and those that were found in it without having been taught by it. */
+/** The labels of learned entities in an example, and the entities that a model trained without it finds. */
 export interface HeldOutEntities { id: number; labels: EntitySpan[]; found: EntitySpan[] }
 
-/** The state of a version's training; one record a version, by its uid. */
+/** The state of a version's training. */
 export interface Training {
   jobId: string;
-  /** The revision that is trained, or being trained. */
+  /** The revision that was trained or is being trained. */
   revision: number;
   startedAt: number;
   models: ModelTraining[];
   /** The last training that succeeded. */
-  trained?: { blob: string; /** What cross-validation said of each utterance; older trainings have none. */ evaluation?: string; /** The same of its entities, where that was asked for. */ entities?: string; requirements?: Requirements; revision: number; at: number; models: ModelTraining[] };
-  /** The evaluation of entities that was begun last, of what was trained last. */
+  trained?: {
+    blob: string;
+    /** A blob with the cross-validation of intents; older trainings have none. */
+    evaluation?: string;
+    /** A blob with the cross-validation of entities, if it was requested. */
+    entities?: string;
+    requirements?: Requirements;
+    revision: number;
+    at: number;
+    models: ModelTraining[];
+  };
+  /** The last evaluation of entities of the last training. */
   evaluating?: { jobId: string };
 }
 
@@ -140,12 +164,12 @@ export const VERSION3 = 'v3.0-preview';
 
 export const NONE_INTENT = 'None';
 export const MAX_QUERY_CHARACTERS = 500;
-/** What a version may have of each: what the original allowed, or more. */
+/** Limits of a version: those of the vendor's service or higher. */
 export const VERSION_LIMITS = { intents: 500, entities: 1000, patterns: 5000, phraseLists: 500, patternFeatures: 500, utterances: 15_000 } as const;
-/** All of a version but its utterances is one record, read and written whole. */
+/** A schema is part of one record, which is read and written as a whole. */
 export const MAX_SCHEMA_CHARACTERS = 16 * 2 ** 20;
 
-/** Wire numbers of training states. */
+/** Status ids of trainings on the wire. */
 export const TRAINING_STATUS = { Success: 0, Fail: 1, UpToDate: 2, InProgress: 3, Queued: 9 } as const;
 
 export function createSchema(noneId: string): Schema {

@@ -69,7 +69,7 @@ describe('utterances of a version', () => {
     const read = await version();
     await app.store.commit(new Change().replace(versions, account, read, { ...read.value, exampleCount: VERSION_LIMITS.utterances }));
     const invalid = await send('POST', '/example', { text: 'two' });
-    assert.deepEqual([invalid.status, /as many utterances as it may have/.test(invalid.text)], [400, true]);
+    assert.deepEqual([invalid.status, /limit of 15000 utterances/.test(invalid.text)], [400, true]);
     assert.equal(await add('one'), first);
     await send('DELETE', `/examples/${first}`);
     assert.equal((await send('POST', '/example', { text: 'two' })).status, 201);

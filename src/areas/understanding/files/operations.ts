@@ -113,7 +113,7 @@ export const fileOperations: readonly UnderstandingOperation[] = [
       const { name, description, culture } = app.value;
       const { settings, schema, uid } = version;
       const examples = await readExamples(services, owner, uid);
-      const file = writeApp({ name, description, culture, version: version.version, settings, schema, examples, newest: interfaceVersion === VERSION3 });
+      const file = writeApp({ name, description, culture, version: version.version, settings, schema, examples, isNewest: interfaceVersion === VERSION3 });
       return format === 'lu' ? reply(200, Buffer.from(writeLu(file)), { headers: { 'content-type': LU_TYPE } }) : reply(200, file);
     },
   }),

@@ -1,8 +1,8 @@
 /** Functions that run in worker threads: training, evaluation of entities, and predictions for many texts. */
 import type { MessagePort } from 'node:worker_threads';
 import { embedTexts } from '../../../engines/runtime/sentence-encoder.ts';
-import { suggest } from '../../../engines/intents/suggest.ts';
-import { wordVector } from '../../../engines/intents/word-vector.ts';
+import { suggest } from '../../../engines/intents/evaluation/suggest.ts';
+import { wordVector } from '../../../engines/intents/features/word-vector.ts';
 import { LanguageModelProblem, readLanguageModel, writeLanguageModel } from '../../../engines/language/checkpoint.ts';
 import type { Definition, LanguageRow } from '../../../engines/language/definition.ts';
 import { heldOutEntities } from '../../../engines/language/held-out.ts';

@@ -15,7 +15,7 @@ function read(given: unknown): ReadApp {
 }
 
 function write({ versionId, ...app }: ReadApp, newest = false): AppJson {
-  return writeApp({ ...app, version: versionId, newest });
+  return writeApp({ ...app, version: versionId, isNewest: newest });
 }
 
 /** A model by names in place of ids, entities by kind. */

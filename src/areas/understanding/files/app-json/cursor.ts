@@ -1,7 +1,7 @@
-/** Places in exported apps, and what is checked at many of them. */
+/** Checks that many fields of exported apps share. A failure names the path of the field. */
+import { RegexProblem } from '../../../../engines/recognizers/regex.ts';
 import { Failure } from '../../../../kernel/failures.ts';
 import { JsonCursor } from '../../../../kernel/json-cursor.ts';
-import { RegexProblem } from '../../../../engines/recognizers/regex.ts';
 import { understandingFailure } from '../../failures.ts';
 
 export const MAX_NAME_CHARACTERS = 100;
@@ -10,31 +10,33 @@ export function appCursor(app: unknown): JsonCursor {
   return new JsonCursor(app, (path, details) => understandingFailure('AppInvalid', { path: path || 'the app', details }));
 }
 
-export function nameOf(place: JsonCursor): string {
-  return place.field('name').text(MAX_NAME_CHARACTERS);
+export function readName(cursor: JsonCursor): string {
+  return cursor.field('name').text(MAX_NAME_CHARACTERS);
 }
 
-export function splitNames(place: JsonCursor, most: number): string[] {
-  const items = place.items(most);
-  return checkUniqueAt(items.map((item) => item.text(MAX_NAME_CHARACTERS)), (i) => items[i]!);
+/** Reads a list of unique names. */
+export function readNames(cursor: JsonCursor, maxItems: number): string[] {
+  const items = cursor.items(maxItems);
+  const names = items.map((item) => item.text(MAX_NAME_CHARACTERS));
+  checkUnique(names, (i) => items[i]!);
+  return names;
 }
 
-/** Throws what a check says of a place. */
-export function checkAt<T>(place: JsonCursor, check: () => T): T {
+/** Runs a check; its failure becomes a failure of the field. */
+export function checkAt<T>(cursor: JsonCursor, check: () => T): T {
   try {
     return check();
   } catch (problem) {
-    if (problem instanceof RegexProblem || problem instanceof Failure) throw place.failure(problem.message);
+    if (problem instanceof RegexProblem || problem instanceof Failure) throw cursor.failure(problem.message);
     throw problem;
   }
 }
 
-/** The names, where none occurs twice. */
-export function checkUniqueAt(names: string[], placeOf: (i: number) => JsonCursor): string[] {
+/** Fails at the cursor of the first name that occurs twice, ignoring case. */
+export function checkUnique(names: readonly string[], cursorOf: (i: number) => JsonCursor): void {
   const seen = new Set<string>();
   names.forEach((name, i) => {
-    if (seen.has(name.toLowerCase())) throw placeOf(i).failure(`the name ${name} is taken.`);
+    if (seen.has(name.toLowerCase())) throw cursorOf(i).failure(`the name ${name} is taken.`);
     seen.add(name.toLowerCase());
   });
-  return names;
 }

@@ -1,4 +1,4 @@
-/** Exported apps: the JSON in which people keep them in files. Read by app-json-read.ts, written by app-json-write.ts. */
+/** The JSON of exported apps. read.ts reads it, write.ts writes it. */
 
 export interface JsonFeature { modelName?: string; featureName?: string; isRequired?: boolean }
 export interface JsonOrigin { domain_name: string; model_name: string }

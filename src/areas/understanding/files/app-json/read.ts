@@ -1,22 +1,24 @@
 /**
- * Exported apps of every schema version, read into the model.
+ * Reads exported apps of every schema version into the model.
  *
- * Read: 1.x (labels count words, prebuilt entities are `bing_entities`), 2.x to 4.x (labels count characters, hierarchical
+ * Schemas: 1.x (labels count words, prebuilt entities are `bing_entities`), 2.x to 4.x (labels count characters, hierarchical
  * entities are entities with the names of their children), 5.x to 7.x (`hierarchicals`, entities with parts and features,
- * `phraselists`, labels within labels, settings); a file without a version is read as whatever it holds. Fields that no
- * version has are left alone.
+ * `phraselists`, nested labels, settings). A file without a version may have the fields of any. Fields that no version
+ * has are ignored.
  *
- * Everything is checked before anything is made of it. A failure says where in the file it is.
+ * Everything is checked first. A failure names the path in the file.
  */
-import type { JsonCursor } from '../../../../kernel/json-cursor.ts';
 import { UserRegex } from '../../../../engines/recognizers/regex.ts';
-import { MAX_NAME_CHARACTERS, appCursor, checkAt, nameOf, splitNames, checkUniqueAt } from './cursor.ts';
-import { VERSION_LIMITS, MAX_QUERY_CHARACTERS, NONE_INTENT } from '../../model.ts';
-import type { Child, DomainOrigin, Entity, EntityKind, Example, FeatureRelation, Intent, Label, PatternFeature, PatternRule, PhraseList, Role, Schema, SubList, Version } from '../../model.ts';
-import { MAX_DEPTH, listNamedParts } from '../../schema/parts.ts';
+import type { JsonCursor } from '../../../../kernel/json-cursor.ts';
+import { MAX_QUERY_CHARACTERS, NONE_INTENT, VERSION_LIMITS } from '../../model.ts';
+import type {
+  Child, DomainOrigin, Entity, EntityKind, Example, ExplicitItem, FeatureRelation, Intent, Label, PatternFeature, PatternRule, PhraseList, Role, Schema, SubList, Version,
+} from '../../model.ts';
+import { MAX_DEPTH, joinPartName, listNamedParts } from '../../schema/parts.ts';
 import { validatePattern } from '../../schema/templates.ts';
+import { MAX_NAME_CHARACTERS, appCursor, checkAt, checkUnique, readName, readNames } from './cursor.ts';
 
-/** What a file says of an app; name and version may be empty. */
+/** The contents of a file; name and version may be empty. */
 export interface ReadApp {
   name: string;
   description: string;
@@ -28,7 +30,6 @@ export interface ReadApp {
   lastNumber: number;
 }
 
-/** What the original allows, or more. */
 const { intents: MAX_INTENTS, entities: MAX_ENTITIES, patterns: MAX_PATTERNS, phraseLists: MAX_FEATURES, utterances: MAX_UTTERANCES } = VERSION_LIMITS;
 const MAX_CHILDREN = 1000;
 const MAX_LABELS = 200;
@@ -39,29 +40,32 @@ const MAX_WORDS_CHARACTERS = 500_000;
 const MAX_DESCRIPTION_CHARACTERS = 10_000;
 const NEWEST_MAJOR = 7;
 const DEFAULT_CULTURE = 'en-us';
-/** Words as the first schema counted them: every mark on its own. */
+/** Words as the first schema counts them: each punctuation mark is one. */
 const COUNTED_WORD = /[\p{L}\p{N}\p{M}_]+|[^\s\p{L}\p{N}\p{M}_]/gu;
 
-/** What a label may name: an entity, or a part of one as `Whole::Part`. */
-interface Labelled { entity: Entity; part?: Child }
+/** An entity or a part of one, which a label may name. */
+interface LabelTarget { entity: Entity; part?: Child }
 
-class Reader {
+/** What the kind of an entity decides. */
+type EntityFields = Partial<Entity> & { kind: EntityKind };
+
+class AppReader {
   readonly #file: JsonCursor;
   readonly #newId: () => string;
   readonly #culture: string;
   readonly #countsWords: boolean;
   readonly #intents = new Map<string, Intent>();
   readonly #entities: Entity[] = [];
-  readonly #labelled = new Map<string, Labelled>();
-  /** What uses another model by its name: looked at when all names are known. */
-  readonly #uses: { place: JsonCursor; name: string; of: 'model' | 'feature' | 'entity' }[] = [];
+  readonly #labelTargets = new Map<string, LabelTarget>();
+  /** References to models by name, checked when all names are known. */
+  readonly #references: { cursor: JsonCursor; name: string; kind: 'model' | 'feature' | 'entity' }[] = [];
   #lastNumber = 0;
 
-  constructor(given: unknown, newId: () => string) {
-    this.#file = appCursor(given);
+  constructor(file: unknown, newId: () => string) {
+    this.#file = appCursor(file);
     this.#newId = newId;
     this.#culture = this.#file.field('culture').textOr(DEFAULT_CULTURE, 20);
-    this.#countsWords = schemaMajor(this.#file) === 1;
+    this.#countsWords = readSchemaMajor(this.#file) === 1;
   }
 
   read(): ReadApp {
@@ -70,7 +74,7 @@ class Reader {
     this.#readEntities();
     const phraseLists = this.#readPhraseLists();
     const patternFeatures = this.#readPatternFeatures(phraseLists);
-    this.#checkUses([...phraseLists, ...patternFeatures]);
+    this.#checkReferences([...phraseLists, ...patternFeatures]);
     const tokenizerVersion = file.field('tokenizerVersion').textOr('', 20);
     const schema: Schema = { intents, entities: this.#entities, phraseLists, patternFeatures, patterns: [], ...tokenizerVersion && { tokenizerVersion } };
     schema.patterns = this.#readPatterns(schema);
@@ -80,235 +84,260 @@ class Reader {
     };
   }
 
-  #nextNumber(): number {
+  #nextId(): number {
     return ++this.#lastNumber;
   }
 
   #readIntents(): Intent[] {
-    const places = this.#file.field('intents').items(MAX_INTENTS);
-    for (const place of places) {
-      const given = nameOf(place);
-      // Whatever its case, it is the one that every version has.
-      const name = given.toLowerCase() === NONE_INTENT.toLowerCase() ? NONE_INTENT : given;
-      this.#claim(name, place);
-      this.#intents.set(name.toLowerCase(), { id: this.#newId(), name, ...this.#originAndFeatures(place) });
+    const cursors = this.#file.field('intents').items(MAX_INTENTS);
+    for (const cursor of cursors) {
+      const writtenName = readName(cursor);
+      // In any case it is the None intent that every version has.
+      const name = writtenName.toLowerCase() === NONE_INTENT.toLowerCase() ? NONE_INTENT : writtenName;
+      this.#claim(name, cursor);
+      this.#intents.set(name.toLowerCase(), { id: this.#newId(), name, ...this.#readOriginAndFeatures(cursor) });
     }
     if (!this.#intents.has(NONE_INTENT.toLowerCase())) {
-      if (places.length === MAX_INTENTS) throw this.#file.field('intents').failure(`with None, which every app has, it has ${MAX_INTENTS + 1} items, and may have ${MAX_INTENTS} at most.`);
+      if (cursors.length === MAX_INTENTS) {
+        throw this.#file.field('intents').failure(`with None, which every app has, it has ${MAX_INTENTS + 1} items; at most ${MAX_INTENTS} are allowed.`);
+      }
       this.#intents.set(NONE_INTENT.toLowerCase(), { id: this.#newId(), name: NONE_INTENT });
     }
     return [...this.#intents.values()];
   }
 
   /** Names of intents and entities are unique in a version. */
-  #claim(name: string, place: JsonCursor): void {
-    if (this.#intents.has(name.toLowerCase()) || this.#labelled.has(name.toLowerCase())) throw place.field('name').failure(`the name ${name} is taken.`);
+  #claim(name: string, cursor: JsonCursor): void {
+    const key = name.toLowerCase();
+    if (this.#intents.has(key) || this.#labelTargets.has(key)) throw cursor.field('name').failure(`the name ${name} is taken.`);
   }
 
-  #originAndFeatures(place: JsonCursor): { origin?: DomainOrigin; features?: FeatureRelation[] } {
-    const inherits = place.field('inherits');
-    const features = this.#readFeatures(place);
+  #readOriginAndFeatures(cursor: JsonCursor): { origin?: DomainOrigin; features?: FeatureRelation[] } {
+    const inherits = cursor.field('inherits');
+    const features = this.#readFeatures(cursor);
     return {
-      ...!inherits.isAbsent && { origin: { domainName: inherits.field('domain_name').textOr('', MAX_NAME_CHARACTERS), modelName: inherits.field('model_name').textOr('', MAX_NAME_CHARACTERS) } },
+      ...!inherits.isAbsent && {
+        origin: {
+          domainName: inherits.field('domain_name').textOr('', MAX_NAME_CHARACTERS), modelName: inherits.field('model_name').textOr('', MAX_NAME_CHARACTERS),
+        },
+      },
       ...features.length > 0 && { features },
     };
   }
 
-  #readFeatures(place: JsonCursor): FeatureRelation[] {
-    return place.field('features').items(MAX_FEATURES).map((item) => {
+  #readFeatures(cursor: JsonCursor): FeatureRelation[] {
+    return cursor.field('features').items(MAX_FEATURES).map((item) => {
       const [model, feature] = [item.field('modelName'), item.field('featureName')];
       if (model.isAbsent && feature.isAbsent) throw item.failure('it names neither a model nor a feature.');
-      const use: FeatureRelation = {
-        ...!model.isAbsent && { modelName: model.text(MAX_NAME_CHARACTERS) }, ...!feature.isAbsent && { featureName: feature.text(MAX_NAME_CHARACTERS) }, ...item.field('isRequired').truthOr(false) && { isRequired: true },
+      const relation: FeatureRelation = {
+        ...!model.isAbsent && { modelName: model.text(MAX_NAME_CHARACTERS) },
+        ...!feature.isAbsent && { featureName: feature.text(MAX_NAME_CHARACTERS) },
+        ...item.field('isRequired').truthOr(false) && { isRequired: true },
       };
-      if (use.modelName !== undefined) this.#uses.push({ place: model, name: use.modelName, of: 'model' });
-      if (use.featureName !== undefined) this.#uses.push({ place: feature, name: use.featureName, of: 'feature' });
-      return use;
+      if (relation.modelName !== undefined) this.#references.push({ cursor: model, name: relation.modelName, kind: 'model' });
+      if (relation.featureName !== undefined) this.#references.push({ cursor: feature, name: relation.featureName, kind: 'feature' });
+      return relation;
     });
   }
 
   #readEntities(): void {
     const file = this.#file;
-    const each = (field: string, make: (place: JsonCursor) => Partial<Entity> & { kind: EntityKind }): void => {
-      for (const place of file.field(field).items(MAX_ENTITIES)) this.#add(place, make(place));
+    const each = (field: string, read: (cursor: JsonCursor) => EntityFields): void => {
+      for (const cursor of file.field(field).items(MAX_ENTITIES)) this.#addEntity(cursor, read(cursor));
     };
-    each('entities', (place) => this.#learnedOrHierarchical(place));
-    each('hierarchicals', (place) => ({ kind: 'hierarchical', children: this.#buildChildren(place) }));
-    each('closedLists', (place) => ({ kind: 'closedList', subLists: readSubLists(place.field('subLists')) }));
-    each('patternAnyEntities', (place) => ({ kind: 'patternAny', explicitList: place.field('explicitList').items(MAX_LIST_ITEMS).map((item, i) => ({ id: i + 1, explicitListItem: item.text(MAX_PHRASE_CHARACTERS) })) }));
-    for (const field of ['regex_entities', 'regexEntities']) each(field, (place) => ({ kind: 'regex', regexPattern: readRegex(place.field('regexPattern')) }));
-    for (const field of ['prebuiltEntities', 'bing_entities']) {
-      for (const place of file.field(field).items(MAX_ENTITIES)) this.#add(typeof place.value === 'string' ? place.with({ name: place.value }) : place, { kind: 'prebuilt' });
+    each('entities', (cursor) => this.#readLearnedOrHierarchical(cursor));
+    each('hierarchicals', (cursor) => ({ kind: 'hierarchical', children: this.#readOwnChildren(cursor) }));
+    each('closedLists', (cursor) => ({ kind: 'closedList', subLists: readSubLists(cursor.field('subLists')) }));
+    each('patternAnyEntities', (cursor) => ({ kind: 'patternAny', explicitList: readExplicitList(cursor.field('explicitList')) }));
+    for (const field of ['regex_entities', 'regexEntities']) {
+      each(field, (cursor) => ({ kind: 'regex', regexPattern: readRegex(cursor.field('regexPattern')) }));
     }
-    each('composites', (place) => ({ kind: 'composite', children: this.#resolveChildren(place.field('children')) }));
+    for (const field of ['prebuiltEntities', 'bing_entities']) {
+      for (const cursor of file.field(field).items(MAX_ENTITIES)) {
+        this.#addEntity(typeof cursor.value === 'string' ? cursor.with({ name: cursor.value }) : cursor, { kind: 'prebuilt' });
+      }
+    }
+    each('composites', (cursor) => ({ kind: 'composite', children: this.#readReferredChildren(cursor.field('children')) }));
   }
 
-  #add(place: JsonCursor, made: Partial<Entity> & { kind: EntityKind }): void {
-    const name = nameOf(place);
-    this.#claim(name, place);
-    if (this.#entities.length === MAX_ENTITIES) throw place.failure(`an app may have ${MAX_ENTITIES} entities at most.`);
-    const entity: Entity = { id: this.#newId(), name, roles: this.#readRoles(place), ...made, ...this.#originAndFeatures(place) };
+  #addEntity(cursor: JsonCursor, fields: EntityFields): void {
+    const name = readName(cursor);
+    this.#claim(name, cursor);
+    if (this.#entities.length === MAX_ENTITIES) throw cursor.failure(`an app may have at most ${MAX_ENTITIES} entities.`);
+    const entity: Entity = { id: this.#newId(), name, roles: this.#readRoles(cursor), ...fields, ...this.#readOriginAndFeatures(cursor) };
     this.#entities.push(entity);
-    this.#labelled.set(name.toLowerCase(), { entity });
-    for (const [path, part] of listNamedParts(entity)) this.#labelled.set(path.toLowerCase(), { entity, part });
+    this.#labelTargets.set(name.toLowerCase(), { entity });
+    for (const [path, part] of listNamedParts(entity)) this.#labelTargets.set(path.toLowerCase(), { entity, part });
   }
 
-  #readRoles(place: JsonCursor): Role[] {
-    return splitNames(place.field('roles'), MAX_CHILDREN).map((name) => ({ id: this.#newId(), name }));
+  #readRoles(cursor: JsonCursor): Role[] {
+    return readNames(cursor.field('roles'), MAX_CHILDREN).map((name) => ({ id: this.#newId(), name }));
   }
 
-  /** The older schemas write hierarchical entities as entities with the names of their children. */
-  #learnedOrHierarchical(place: JsonCursor): Partial<Entity> & { kind: EntityKind } {
-    const children = place.field('children').items(MAX_CHILDREN);
-    if (children.length > 0 && children.every(({ value }) => typeof value === 'string')) return { kind: 'hierarchical', children: this.#buildChildren(place) };
-    const parts = this.#readParts(place.field('children'), MAX_DEPTH);
+  /** Older schemas have hierarchical entities among the others, with the names of their children. */
+  #readLearnedOrHierarchical(cursor: JsonCursor): EntityFields {
+    const children = cursor.field('children').items(MAX_CHILDREN);
+    const isHierarchical = children.length > 0 && children.every(({ value }) => typeof value === 'string');
+    if (isHierarchical) return { kind: 'hierarchical', children: this.#readOwnChildren(cursor) };
+    const parts = this.#readParts(cursor.field('children'), MAX_DEPTH);
     return { kind: 'simple', ...parts.length > 0 && { children: parts } };
   }
 
-  #buildChildren(place: JsonCursor): Child[] {
-    const items = place.field('children').items(MAX_CHILDREN);
-    const names = items.map((item) => typeof item.value === 'string' ? item.text(MAX_NAME_CHARACTERS) : nameOf(item));
-    return checkUniqueAt(names, (i) => items[i]!).map((name) => ({ id: this.#newId(), name }));
+  #readOwnChildren(cursor: JsonCursor): Child[] {
+    const items = cursor.field('children').items(MAX_CHILDREN);
+    const names = items.map((item) => typeof item.value === 'string' ? item.text(MAX_NAME_CHARACTERS) : readName(item));
+    checkUnique(names, (i) => items[i]!);
+    return names.map((name) => ({ id: this.#newId(), name }));
   }
 
-  #readParts(place: JsonCursor, depth: number): Child[] {
-    const items = place.items(MAX_CHILDREN);
-    if (items.length > 0 && depth === 0) throw place.failure(`parts may lie ${MAX_DEPTH} levels deep at most.`);
+  #readParts(cursor: JsonCursor, depth: number): Child[] {
+    const items = cursor.items(MAX_CHILDREN);
+    if (items.length > 0 && depth === 0) throw cursor.failure(`at most ${MAX_DEPTH} levels of parts are allowed.`);
     const parts = items.map((item): Child => {
       const instanceOf = item.field('instanceOf').textOr('', MAX_NAME_CHARACTERS);
-      if (instanceOf !== '') this.#uses.push({ place: item.field('instanceOf'), name: instanceOf, of: 'entity' });
+      if (instanceOf !== '') this.#references.push({ cursor: item.field('instanceOf'), name: instanceOf, kind: 'entity' });
       const children = this.#readParts(item.field('children'), depth - 1);
       const roles = this.#readRoles(item);
       const features = this.#readFeatures(item);
       return {
-        id: this.#newId(), name: nameOf(item), ...instanceOf !== '' && { instanceOf }, ...children.length > 0 && { children }, ...features.length > 0 && { features }, ...roles.length > 0 && { roles },
+        id: this.#newId(), name: readName(item), ...instanceOf !== '' && { instanceOf },
+        ...children.length > 0 && { children }, ...features.length > 0 && { features }, ...roles.length > 0 && { roles },
       };
     });
-    checkUniqueAt(parts.map(({ name }) => name), (i) => items[i]!);
+    checkUnique(parts.map(({ name }) => name), (i) => items[i]!);
     return parts;
   }
 
-  #resolveChildren(place: JsonCursor): Child[] {
-    const items = place.items(MAX_CHILDREN);
+  #readReferredChildren(cursor: JsonCursor): Child[] {
+    const items = cursor.items(MAX_CHILDREN);
     const children = items.map((item) => {
-      const name = typeof item.value === 'string' ? item.text(MAX_NAME_CHARACTERS) : nameOf(item);
-      const found = this.#labelled.get(name.toLowerCase());
-      const isPart = found?.part !== undefined;
-      if (!found || found.entity.kind === 'composite' || found.entity.kind === 'patternAny' || (isPart && found.entity.kind !== 'hierarchical')) throw item.failure(`the entity ${name} does not exist.`);
-      return isPart ? { id: found.part!.id, name: `${found.entity.name}::${found.part!.name}` } : { id: found.entity.id, name: found.entity.name };
+      const name = typeof item.value === 'string' ? item.text(MAX_NAME_CHARACTERS) : readName(item);
+      const { entity, part } = this.#labelTargets.get(name.toLowerCase()) ?? {};
+      const isAllowed = entity && entity.kind !== 'composite' && entity.kind !== 'patternAny' && (!part || entity.kind === 'hierarchical');
+      if (!isAllowed) throw item.failure(`the entity ${name} does not exist.`);
+      return part ? { id: part.id, name: joinPartName(entity.name, part.name) } : { id: entity.id, name: entity.name };
     });
-    checkUniqueAt(children.map(({ name }) => name), (i) => items[i]!);
+    checkUnique(children.map(({ name }) => name), (i) => items[i]!);
     return children;
   }
 
   #readPhraseLists(): PhraseList[] {
-    const places = ['model_features', 'phraselists'].flatMap((field) => this.#file.field(field).items(MAX_FEATURES));
-    const lists = places.map((place): PhraseList => ({
-      id: this.#nextNumber(), name: nameOf(place), phrases: place.field('words').textOr('', MAX_WORDS_CHARACTERS), isExchangeable: place.field('mode').truthOr(true), isActive: place.field('activated').truthOr(true),
-      ...!place.field('enabledForAllModels').isAbsent && { enabledForAllModels: place.field('enabledForAllModels').truthOr(true) },
+    const cursors = ['model_features', 'phraselists'].flatMap((field) => this.#file.field(field).items(MAX_FEATURES));
+    const lists = cursors.map((cursor): PhraseList => ({
+      id: this.#nextId(), name: readName(cursor), phrases: cursor.field('words').textOr('', MAX_WORDS_CHARACTERS),
+      isExchangeable: cursor.field('mode').truthOr(true), isActive: cursor.field('activated').truthOr(true),
+      ...!cursor.field('enabledForAllModels').isAbsent && { enabledForAllModels: cursor.field('enabledForAllModels').truthOr(true) },
     }));
-    checkUniqueAt(lists.map(({ name }) => name), (i) => places[i]!);
+    checkUnique(lists.map(({ name }) => name), (i) => cursors[i]!);
     return lists;
   }
 
   #readPatternFeatures(phraseLists: readonly PhraseList[]): PatternFeature[] {
-    const places = this.#file.field('regex_features').items(MAX_FEATURES);
-    const features = places.map((place): PatternFeature => ({ id: this.#nextNumber(), name: nameOf(place), pattern: readRegex(place.field('pattern')), isActive: place.field('activated').truthOr(true) }));
-    checkUniqueAt([...phraseLists, ...features].map(({ name }) => name), (i) => places[i - phraseLists.length]!);
+    const cursors = this.#file.field('regex_features').items(MAX_FEATURES);
+    const features = cursors.map((cursor): PatternFeature => ({
+      id: this.#nextId(), name: readName(cursor), pattern: readRegex(cursor.field('pattern')), isActive: cursor.field('activated').truthOr(true),
+    }));
+    checkUnique([...phraseLists, ...features].map(({ name }) => name), (i) => cursors[i - phraseLists.length]!);
     return features;
   }
 
-  #checkUses(features: readonly { name: string }[]): void {
+  #checkReferences(features: readonly { name: string }[]): void {
     const featureNames = new Set(features.map(({ name }) => name.toLowerCase()));
-    const parts = new Set([...this.#labelled.values()].flatMap(({ part }) => part ? [part.name.toLowerCase()] : []));
-    for (const { place, name, of } of this.#uses) {
+    const partNames = new Set([...this.#labelTargets.values()].flatMap(({ part }) => part ? [part.name.toLowerCase()] : []));
+    for (const { cursor, name, kind } of this.#references) {
       const key = name.toLowerCase();
-      const isKnown = of === 'feature' ? featureNames.has(key) : this.#labelled.has(key) || (of === 'model' && (this.#intents.has(key) || parts.has(key)));
-      if (!isKnown) throw place.failure(`the ${of} ${name} does not exist.`);
+      const isModel = (): boolean => this.#labelTargets.has(key) || (kind === 'model' && (this.#intents.has(key) || partNames.has(key)));
+      const exists = kind === 'feature' ? featureNames.has(key) : isModel();
+      if (!exists) throw cursor.failure(`the ${kind} ${name} does not exist.`);
     }
   }
 
   #readPatterns(schema: Schema): PatternRule[] {
-    return this.#file.field('patterns').items(MAX_PATTERNS).map((place) => {
-      const [pattern, intent] = [place.field('pattern').text(MAX_PHRASE_CHARACTERS), place.field('intent').text(MAX_NAME_CHARACTERS)];
-      return { id: this.#newId(), ...checkAt(place, () => validatePattern(schema, pattern, intent, this.#culture)) };
+    return this.#file.field('patterns').items(MAX_PATTERNS).map((cursor) => {
+      const [pattern, intent] = [cursor.field('pattern').text(MAX_PHRASE_CHARACTERS), cursor.field('intent').text(MAX_NAME_CHARACTERS)];
+      return { id: this.#newId(), ...checkAt(cursor, () => validatePattern(schema, pattern, intent, this.#culture)) };
     });
   }
 
   #readSettings(): Version['settings'] {
-    const places = this.#file.field('settings').items(MAX_SETTINGS);
-    const settings = places.map((place) => {
-      const value = place.field('value');
-      return { name: nameOf(place), value: typeof value.value === 'boolean' ? String(value.value) : value.textOr('', MAX_NAME_CHARACTERS) };
+    const cursors = this.#file.field('settings').items(MAX_SETTINGS);
+    const settings = cursors.map((cursor) => {
+      const value = cursor.field('value');
+      return { name: readName(cursor), value: typeof value.value === 'boolean' ? String(value.value) : value.textOr('', MAX_NAME_CHARACTERS) };
     });
-    checkUniqueAt(settings.map(({ name }) => name), (i) => places[i]!);
+    checkUnique(settings.map(({ name }) => name), (i) => cursors[i]!);
     return settings;
   }
 
   #readExamples(): Example[] {
-    return this.#file.field('utterances').items(MAX_UTTERANCES).map((place) => {
-      const text = place.field('text').text(MAX_QUERY_CHARACTERS);
-      if (text.trim() === '') throw place.field('text').failure('it is empty.');
-      const name = place.field('intent').textOr('', MAX_NAME_CHARACTERS) || NONE_INTENT;
+    return this.#file.field('utterances').items(MAX_UTTERANCES).map((cursor) => {
+      const text = cursor.field('text').text(MAX_QUERY_CHARACTERS);
+      if (text.trim() === '') throw cursor.field('text').failure('it is empty.');
+      const name = cursor.field('intent').textOr('', MAX_NAME_CHARACTERS) || NONE_INTENT;
       const intent = this.#intents.get(name.toLowerCase());
-      if (!intent) throw place.field('intent').failure(`the intent ${name} does not exist.`);
+      if (!intent) throw cursor.field('intent').failure(`the intent ${name} does not exist.`);
       const words = this.#countsWords ? [...text.matchAll(COUNTED_WORD)] : undefined;
-      const labels = place.field('entities').items(MAX_LABELS).map((label) => this.#readLabel(label, text, words));
-      return { id: this.#nextNumber(), text, intentId: intent.id, labels };
+      const labels = cursor.field('entities').items(MAX_LABELS).map((label) => this.#readLabel(label, text, words));
+      return { id: this.#nextId(), text, intentId: intent.id, labels };
     });
   }
 
-  #readLabel(place: JsonCursor, text: string, words: RegExpExecArray[] | undefined, within?: Labelled): Label {
-    const name = place.field('entity').text(MAX_NAME_CHARACTERS * MAX_DEPTH);
-    const found = within ? partNamed(within, name) : this.#labelled.get(name.toLowerCase());
-    if (!found) throw place.field('entity').failure(within ? `the entity ${within.entity.name} has no part ${name}.` : `the entity ${name} does not exist.`);
-    const { entity, part } = found;
-    const [start, end] = readSpan(place, text, words);
-    const roleName = place.field('role').textOr('', MAX_NAME_CHARACTERS);
+  #readLabel(cursor: JsonCursor, text: string, words: RegExpExecArray[] | undefined, parent?: LabelTarget): Label {
+    const name = cursor.field('entity').text(MAX_NAME_CHARACTERS * MAX_DEPTH);
+    const target = parent ? findPart(parent, name) : this.#labelTargets.get(name.toLowerCase());
+    if (!target) throw cursor.field('entity').failure(parent ? `the entity ${parent.entity.name} has no part ${name}.` : `the entity ${name} does not exist.`);
+    const { entity, part } = target;
+    const [start, end] = readSpan(cursor, text, words);
+    const roleName = cursor.field('role').textOr('', MAX_NAME_CHARACTERS);
     const role = (part?.roles ?? entity.roles).find((one) => one.name.toLowerCase() === roleName.toLowerCase());
-    if (roleName !== '' && !role) throw place.field('role').failure(`the entity ${name} has no role ${roleName}.`);
-    const children = place.field('children').items(MAX_LABELS).map((child) => this.#readLabel(child, text, words, found));
+    if (roleName !== '' && !role) throw cursor.field('role').failure(`the entity ${name} has no role ${roleName}.`);
+    const children = cursor.field('children').items(MAX_LABELS).map((child) => this.#readLabel(child, text, words, target));
     return { entityId: entity.id, start, end, ...part && { childId: part.id }, ...role && { roleId: role.id }, ...children.length > 0 && { children } };
   }
 }
 
-function schemaMajor(file: JsonCursor): number | undefined {
-  const spelled = ['luis_schema_version', 'understanding_schema_version'].map((name) => file.field(name)).find((place) => !place.isAbsent);
-  const major = spelled && Number(/^\s*(\d+)(\.|\s*$)/.exec(spelled.text(20))?.[1]);
-  if (spelled && !(major! >= 1 && major! <= NEWEST_MAJOR)) throw spelled.failure(`schemas 1 to ${NEWEST_MAJOR} are known.`);
+function readSchemaMajor(file: JsonCursor): number | undefined {
+  const version = ['luis_schema_version', 'understanding_schema_version'].map((name) => file.field(name)).find((cursor) => !cursor.isAbsent);
+  const major = version && Number(/^\s*(\d+)(\.|\s*$)/.exec(version.text(20))?.[1]);
+  if (version && !(major! >= 1 && major! <= NEWEST_MAJOR)) throw version.failure(`only schema versions 1 to ${NEWEST_MAJOR} are supported.`);
   return major;
 }
 
-function partNamed({ entity, part }: Labelled, name: string): Labelled | undefined {
+function findPart({ entity, part }: LabelTarget, name: string): LabelTarget | undefined {
   const own = entity.kind === 'simple' ? (part ?? entity).children?.find((child) => child.name.toLowerCase() === name.toLowerCase()) : undefined;
   return own && { entity, part: own };
 }
 
-/** The stretch that a label covers; by characters, or by words, both ends included. */
-function readSpan(place: JsonCursor, text: string, words: RegExpExecArray[] | undefined): [start: number, end: number] {
-  const [first, last] = [place.field('startPos').count(), place.field('endPos').count()];
-  if (last < first) throw place.field('endPos').failure('it lies before the start.');
-  if (last >= (words ? words.length : text.length)) throw place.field('endPos').failure('it lies outside of the text.');
+/** The span of a label, which is given in characters or words with an inclusive end. */
+function readSpan(cursor: JsonCursor, text: string, words: RegExpExecArray[] | undefined): [start: number, end: number] {
+  const [first, last] = [cursor.field('startPos').count(), cursor.field('endPos').count()];
+  if (last < first) throw cursor.field('endPos').failure('it is before the start.');
+  if (last >= (words ? words.length : text.length)) throw cursor.field('endPos').failure('it is outside of the text.');
   const [start, end] = words ? [words[first]!.index, words[last]!.index + words[last]![0].length] : [first, last + 1];
-  if (text.slice(start, end).trim() === '') throw place.failure('it covers no word.');
+  if (text.slice(start, end).trim() === '') throw cursor.failure('it covers no word.');
   return [start, end];
 }
 
-function readRegex(place: JsonCursor): string {
-  const pattern = place.text(MAX_PHRASE_CHARACTERS);
-  return checkAt(place, () => new UserRegex(pattern).source);
+function readRegex(cursor: JsonCursor): string {
+  const pattern = cursor.text(MAX_PHRASE_CHARACTERS);
+  return checkAt(cursor, () => new UserRegex(pattern).source);
 }
 
-function readSubLists(place: JsonCursor): SubList[] {
-  const items = place.items(MAX_LIST_ITEMS);
+function readExplicitList(cursor: JsonCursor): ExplicitItem[] {
+  return cursor.items(MAX_LIST_ITEMS).map((item, i) => ({ id: i + 1, explicitListItem: item.text(MAX_PHRASE_CHARACTERS) }));
+}
+
+function readSubLists(cursor: JsonCursor): SubList[] {
+  const items = cursor.items(MAX_LIST_ITEMS);
   const subLists = items.map((item, i) => ({
-    id: i + 1, canonicalForm: item.field('canonicalForm').text(MAX_PHRASE_CHARACTERS), list: item.field('list').items(MAX_LIST_ITEMS).map((synonym) => synonym.text(MAX_PHRASE_CHARACTERS, 0)),
+    id: i + 1, canonicalForm: item.field('canonicalForm').text(MAX_PHRASE_CHARACTERS),
+    list: item.field('list').items(MAX_LIST_ITEMS).map((synonym) => synonym.text(MAX_PHRASE_CHARACTERS, 0)),
   }));
-  checkUniqueAt(subLists.map(({ canonicalForm }) => canonicalForm), (i) => items[i]!.field('canonicalForm'));
+  checkUnique(subLists.map(({ canonicalForm }) => canonicalForm), (i) => items[i]!.field('canonicalForm'));
   return subLists;
 }
 
-/** Reads an exported app; throws AppInvalid, with the place, where it cannot be taken as it is. */
-export function readApp(given: unknown, newId: () => string): ReadApp {
-  return new Reader(given, newId).read();
+/** Reads an exported app. Throws AppInvalid with the path of what is invalid. */
+export function readApp(file: unknown, newId: () => string): ReadApp {
+  return new AppReader(file, newId).read();
 }

@@ -1,10 +1,10 @@
 /**
- * Versions written as exported apps.
+ * Writes versions as exported apps.
  *
- * Two forms. v3.0-preview has the newest: schema 7.0.0, with `phraselists` and `hierarchicals`. v2.0 has the one that its
- * clients read: 3.0.0, phrase lists as `model_features` and hierarchical entities among the others, in the order that the
- * interface shows. What that has no place for (parts, features, settings, labels within labels) is added to it where an app
- * has some, which makes it 7.0.0. What is written in either form reads as the same app again, but for the ids.
+ * There are two forms. v3.0-preview uses the newest: schema 7.0.0, with `phraselists` and `hierarchicals`. v2.0 uses the one that
+ * its clients read: 3.0.0, with phrase lists as `model_features` and hierarchical entities among the others, in the order of the
+ * interface. If an app has something that 3.0.0 cannot express (parts, features, settings, nested labels), it is added
+ * and the file is 7.0.0. Reading either form gives the same app except for ids.
  */
 import type { AppJson, JsonFeature, JsonLabel, JsonModel, JsonParent, JsonPart, JsonPhraseList } from './format.ts';
 import { NONE_INTENT } from '../../model.ts';
@@ -19,51 +19,51 @@ export interface WritableApp {
   settings: Version['settings'];
   schema: Schema;
   examples: readonly Example[];
-  /** Whether it is written in the newest form, and not in that of v2.0. */
-  newest?: boolean;
+  /** Whether to write the newest form rather than that of v2.0. */
+  isNewest?: boolean;
 }
 
 /** Writes a version as an exported app. */
-export function writeApp({ name, description, culture, version, settings, schema, examples, newest = false }: WritableApp): AppJson {
+export function writeApp({ name, description, culture, version, settings, schema, examples, isNewest = false }: WritableApp): AppJson {
   const { intents, entities, phraseLists, patternFeatures, patterns, tokenizerVersion } = schema;
-  const of = (kind: EntityKind): Entity[] => entities.filter((entity) => entity.kind === kind);
-  const uses = new Uses(schema);
-  /** What only the newest form always has. */
-  const listed = <T>(field: string, items: readonly T[]): Record<string, readonly T[]> => newest || items.length > 0 ? { [field]: items } : {};
+  const ofKind = (kind: EntityKind): Entity[] => entities.filter((entity) => entity.kind === kind);
+  const relations = new RelationWriter(schema);
+  /** A field that only the newest form writes when it is empty. */
+  const optionalList = <T>(field: string, items: readonly T[]): Record<string, readonly T[]> => isNewest || items.length > 0 ? { [field]: items } : {};
   const common = ({ origin, features = [] }: Intent | Entity): Partial<JsonModel> => ({
-    ...origin && { inherits: { domain_name: origin.domainName, model_name: origin.modelName } }, ...listed('features', features.flatMap((use) => uses.feature(use))),
+    ...origin && { inherits: { domain_name: origin.domainName, model_name: origin.modelName } }, ...optionalList('features', features.flatMap((relation) => relations.write(relation))),
   });
   const written = <T extends object>(kind: EntityKind, parts: (entity: Entity) => T) =>
-    of(kind).map((entity) => ({ name: entity.name, ...parts(entity), roles: entity.roles.map((role) => role.name), ...common(entity) }));
+    ofKind(kind).map((entity) => ({ name: entity.name, ...parts(entity), roles: entity.roles.map((role) => role.name), ...common(entity) }));
   const parents = (kind: 'hierarchical' | 'composite'): JsonParent<string>[] => written(kind, (entity) => ({ children: entity.children!.map((child) => child.name) }));
-  const learned = written('simple', ({ children = [] }) => listed('children', children.map((part) => uses.part(part))));
+  const learned = written('simple', ({ children = [] }) => optionalList('children', children.map((part) => relations.writePart(part))));
   const hierarchicals = parents('hierarchical');
-  /** Among the others, a hierarchical entity is known by its children. */
-  const isApart = ({ children }: JsonParent<string>): boolean => newest || children.length === 0;
+  /** Among the other entities, a hierarchical one is only recognised by its children. */
+  const isSeparate = ({ children }: JsonParent<string>): boolean => isNewest || children.length === 0;
   const lists = phraseLists.map(({ name: list, isExchangeable, phrases, isActive, enabledForAllModels }): JsonPhraseList => ({
     name: list, mode: isExchangeable, words: phrases, activated: isActive, ...enabledForAllModels !== undefined && { enabledForAllModels },
   }));
-  const labels = new LabelWriter(entities, newest);
+  const labels = new LabelWriter(entities, isNewest);
   const intentNames = new Map(intents.map((intent) => [intent.id, intent.name]));
   return {
-    luis_schema_version: newest || hasNewerParts(schema, settings, examples) ? '7.0.0' : '3.0.0', versionId: version, name, desc: description, culture, ...tokenizerVersion !== undefined && { tokenizerVersion },
+    luis_schema_version: isNewest || hasNewerParts(schema, settings, examples) ? '7.0.0' : '3.0.0', versionId: version, name, desc: description, culture, ...tokenizerVersion !== undefined && { tokenizerVersion },
     intents: intents.map((intent) => ({ name: intent.name, ...common(intent) })),
-    entities: [...learned, ...hierarchicals.filter((entity) => !isApart(entity))],
-    ...listed('hierarchicals', hierarchicals.filter(isApart)),
+    entities: [...learned, ...hierarchicals.filter((entity) => !isSeparate(entity))],
+    ...optionalList('hierarchicals', hierarchicals.filter(isSeparate)),
     composites: parents('composite'),
     closedLists: written('closedList', ({ subLists = [] }) => ({ subLists: subLists.map(({ canonicalForm, list }) => ({ canonicalForm, list })) })),
     patternAnyEntities: written('patternAny', ({ explicitList = [] }) => ({ explicitList: explicitList.map(({ explicitListItem }) => explicitListItem) })),
     regex_entities: written('regex', ({ regexPattern = '' }) => ({ regexPattern })),
     prebuiltEntities: written('prebuilt', () => ({})),
-    [newest ? 'phraselists' : 'model_features']: lists,
+    [isNewest ? 'phraselists' : 'model_features']: lists,
     regex_features: patternFeatures.map(({ name: feature, pattern, isActive }) => ({ name: feature, pattern, activated: isActive })),
     patterns: patterns.map(({ pattern, intent }) => ({ pattern, intent })),
     utterances: examples.map(({ text, intentId, labels: given }) => ({ text, intent: intentNames.get(intentId) ?? NONE_INTENT, entities: given.flatMap((label) => labels.write(label)) })),
-    ...listed('settings', settings.map((setting) => ({ name: setting.name, value: setting.value }))),
+    ...optionalList('settings', settings.map((setting) => ({ name: setting.name, value: setting.value }))),
   };
 }
 
-/** Whether a version has something that schema 3.0.0 has no place for. */
+/** Whether a version has something that schema 3.0.0 cannot express. */
 function hasNewerParts({ intents, entities, phraseLists, tokenizerVersion }: Schema, settings: Version['settings'], examples: readonly Example[]): boolean {
   return tokenizerVersion !== undefined || settings.length > 0
     || [...intents, ...entities].some(({ features = [] }) => features.length > 0)
@@ -72,8 +72,8 @@ function hasNewerParts({ intents, entities, phraseLists, tokenizerVersion }: Sch
     || examples.some(({ labels }) => labels.some(({ children = [] }) => children.length > 0));
 }
 
-/** Writes what models use by name; not what is no more, which a reader would refuse. */
-class Uses {
+/** Writes references to models by name, except those to deleted ones, which a reader would reject. */
+class RelationWriter {
   readonly #models: ReadonlySet<string>;
   readonly #features: ReadonlySet<string>;
 
@@ -84,17 +84,17 @@ class Uses {
     this.#features = keys([...phraseLists, ...patternFeatures].map(({ name }) => name));
   }
 
-  feature({ modelName, featureName, isRequired }: FeatureRelation): JsonFeature[] {
+  write({ modelName, featureName, isRequired }: FeatureRelation): JsonFeature[] {
     const written: JsonFeature = {
       ...modelName !== undefined && this.#models.has(modelName.toLowerCase()) && { modelName }, ...featureName !== undefined && this.#features.has(featureName.toLowerCase()) && { featureName },
     };
     return Object.keys(written).length === 0 ? [] : [{ ...written, ...isRequired && { isRequired } }];
   }
 
-  part({ name, instanceOf, children = [], features = [], roles = [] }: Child): JsonPart {
+  writePart({ name, instanceOf, children = [], features = [], roles = [] }: Child): JsonPart {
     return {
-      name, ...instanceOf !== undefined && this.#models.has(instanceOf.toLowerCase()) && { instanceOf }, children: children.map((child) => this.part(child)),
-      features: features.flatMap((use) => this.feature(use)), ...roles.length > 0 && { roles: roles.map((role) => role.name) },
+      name, ...instanceOf !== undefined && this.#models.has(instanceOf.toLowerCase()) && { instanceOf }, children: children.map((child) => this.writePart(child)),
+      features: features.flatMap((relation) => this.write(relation)), ...roles.length > 0 && { roles: roles.map((role) => role.name) },
     };
   }
 }
@@ -114,7 +114,7 @@ class LabelWriter {
     this.#isNewest = isNewest;
   }
 
-  /** Nothing for a label of a model that is no more. */
+  /** Writes nothing for a label of a deleted model. */
   write({ entityId, start, end, childId, roleId, children = [] }: Label, isWithin = false): JsonLabel[] {
     const part = childId === undefined ? undefined : this.#parts.get(childId);
     const entity = childId === undefined ? this.#entities.get(entityId) : isWithin ? part?.name : part?.path;
