@@ -1,4 +1,4 @@
-/** Creates conversation projects of a running server from app files, and exports them. Files are converted here, so that the report can be printed. */
+/** Creates conversation projects from app files, and exports them. Files are converted here, so that the report can be printed. */
 import { writeFileSync } from 'node:fs';
 import type { ConversationAssets } from '../areas/language/conversations/model.ts';
 import { projectFromApp } from '../areas/language/conversations/migration/from-app.ts';

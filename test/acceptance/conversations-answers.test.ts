@@ -1,4 +1,4 @@
-/** What conversation projects answer: components of entities, languages, units of offsets, thresholds, orchestrations. */
+/** Predictions of conversation projects: entity components, languages, offset units, thresholds, orchestrations. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Author } from '../support/author.ts';

@@ -1,4 +1,4 @@
-/** Options of a call to a conversation project: each is seen to do something, and nothing without it. */
+/** Each option of conversation analysis changes the reply. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { NEWEST, OLDEST, ProjectAuthor, utterance } from '../support/conversations.ts';

@@ -1,4 +1,4 @@
-/** Conversation projects as their users meet them: their whole life by plain HTTP, in the oldest version at the interface's own base and in the newest. */
+/** The life cycle of conversation projects over HTTP, in the oldest version and in the newest. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { INTERFACE_BASE, LATER_BASE, NEWEST, OLDEST, ProjectAuthor, utterance } from '../support/conversations.ts';
@@ -23,7 +23,7 @@ const GARDEN = [
   ...['sing me a song', 'who won the match', 'what is the capital of peru', 'i like trains'].map((one) => utterance('None', one)),
 ];
 const ASSETS = { intents: [{ category: 'Water' }, { category: 'Check' }], entities: [{ category: 'Plant' }], utterances: GARDEN };
-/** The same as the oldest version writes it. */
+/** The same project in the form of the oldest version. */
 const FORMER = {
   'api-version': OLDEST,
   metadata: {
@@ -75,7 +75,7 @@ describe('conversation projects', () => {
   test('imports, trains, deploys and predicts in the oldest version', async () => {
     const imported = await former.job('POST /projects/Garden/:import', FORMER, { headers: { format: 'clu' } });
     assert.deepEqual([imported.status, imported.errors], ['succeeded', []]);
-    const address = await former.begun(
+    const address = await former.start(
       'POST /projects/Garden/:train',
       {
         modelLabel: 'first',
@@ -84,7 +84,7 @@ describe('conversation projects', () => {
       },
     );
     assert.match(new URL(address).pathname, new RegExp(`^${INTERFACE_BASE}/projects/Garden/train/jobs/`));
-    const trained = await former.ended(address);
+    const trained = await former.waitForJob(address);
     assert.equal(trained.status, 'succeeded', JSON.stringify(trained));
     const { trainedModelLabel, trainStatus, evaluationStatus } = trained.result as {
       trainedModelLabel: string;
@@ -278,7 +278,7 @@ describe('conversation projects', () => {
     assert.deepEqual([await intentAt('one'), await intentAt('two')], ['Check', 'Water']);
     const { value } = await author.ok<{ value: { deploymentName: string }[] }>('GET /projects/Swapped/deployments');
     assert.deepEqual(value.map(({ deploymentName }) => deploymentName), ['one', 'two']);
-    // A deployment holds its model: the label may go.
+    // A deployment references its weights, so the trained model can be deleted.
     assert.equal((await author.send('DELETE /projects/Swapped/models/all')).status, 204);
     assert.equal(await intentAt('two'), 'Water');
     assert.equal((await author.send('DELETE /projects/Swapped/deployments/two')).status, 202);
@@ -375,11 +375,11 @@ describe('conversation projects', () => {
       `number ${i} ${i % 2 === 0 ? 'wants' : 'has'} the [Plant:plant${i % 500}] in row ${i * 7}`,
     ));
     await author.import('Long', { ...ASSETS, utterances: many });
-    const address = await author.begun('POST /projects/Long/:train', { modelLabel: 'never', trainingMode: 'standard' });
+    const address = await author.start('POST /projects/Long/:train', { modelLabel: 'never', trainingMode: 'standard' });
     const { pathname, search } = new URL(address);
     const stopped = await call<JobRecord>(server, `POST ${pathname}/:cancel${search}`, { key: author.key });
     assert.equal(stopped.status, 202, stopped.text);
-    assert.equal((await author.ended(address)).status, 'cancelled');
+    assert.equal((await author.waitForJob(address)).status, 'cancelled');
     assert.deepEqual(await author.ok('GET /projects/Long/models'), { value: [], nextLink: null });
   });
 
@@ -387,9 +387,9 @@ describe('conversation projects', () => {
     await author.import('Gone', ASSETS);
     await author.ready('Gone');
     const training = (await author.ok<{ value: JobRecord[] }>('GET /projects/Gone/train/jobs')).value[0]!;
-    const deletion = await author.begun('DELETE /projects/Gone');
+    const deletion = await author.start('DELETE /projects/Gone');
     assert.match(new URL(deletion).pathname, new RegExp(`^${LATER_BASE}/projects/global/deletion-jobs/`));
-    assert.equal((await author.ended(deletion)).status, 'succeeded');
+    assert.equal((await author.waitForJob(deletion)).status, 'succeeded');
     assert.deepEqual(
       await refused(author.send('GET /projects/Gone')),
       { status: 404, code: 'ProjectNotFound', message: 'The project Gone does not exist.' },

@@ -1,11 +1,11 @@
-/** Conversation projects from files of apps, and as such files, from the command line. */
+/** Import of app files to conversation projects and export from the command line. */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { run, startServer, temporaryFolder } from '../support/server.ts';
 import type { Ran, Server } from '../support/server.ts';
-import { Mover } from '../support/migration.ts';
+import { Migrator } from '../support/migration.ts';
 import type { Report } from '../support/migration.ts';
 
 const LU = '> !# @app.name = Stables\n> !# @app.culture = en-us\n# Ride\n- ride {@horse:first=comet} today\n- saddle {@horse}\n# Feed\n- give the grey one oats\n@ ml horse hasRoles first\n';
@@ -34,10 +34,10 @@ describe('migration from the command line', () => {
   const folder = temporaryFolder();
   const file = (name: string): string => join(folder.path, name);
   let server: Server;
-  let mover: Mover;
+  let mover: Migrator;
   before(async () => {
     server = await startServer({ data: file('data') });
-    mover = new Mover(server, server.key1);
+    mover = new Migrator(server, server.key1);
     writeFileSync(file('stables.lu'), LU);
     writeFileSync(file('kitchen.json'), `\ufeff${JSON.stringify(APP)}`);
   });
@@ -84,9 +84,9 @@ describe('migration from the command line', () => {
     assert.match(told, /^Stables\n/);
     assert.match(told, /^kept {5}intent Ride$/m);
     assert.match(told, /^changed {2}role horse:first → horse\.first: /m);
-    await mover.done('POST /projects/Stables/:train', { modelLabel: 'first', RunVerification: false });
-    await mover.done('PUT /projects/Stables/deployments/production', { trainedModelLabel: 'first' });
-    const { topIntent, entities } = await mover.ask('Stables', 'ride comet today');
+    await mover.completeJob('POST /projects/Stables/:train', { modelLabel: 'first', RunVerification: false });
+    await mover.completeJob('PUT /projects/Stables/deployments/production', { trainedModelLabel: 'first' });
+    const { topIntent, entities } = await mover.predict('Stables', 'ride comet today');
     assert.deepEqual([topIntent, entities.map(({ category, text }) => [category, text])], ['Ride', [['horse.first', 'comet']]]);
   });
 

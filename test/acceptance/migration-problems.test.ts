@@ -1,11 +1,11 @@
-/** What migration refuses, what becomes of apps that cannot be had, and what a crash leaves behind. */
+/** Errors of migrations, and recovery after a crash. */
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { Author } from '../support/author.ts';
-import { Mover, startSource } from '../support/migration.ts';
-import type { Source } from '../support/migration.ts';
+import { Migrator, startAppSource } from '../support/migration.ts';
+import type { AppSource } from '../support/migration.ts';
 import { Manager, call, eventually, startServer, temporaryFolder } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
 
@@ -17,12 +17,12 @@ const SMALL = { name: 'Small', culture: 'en-us', intents: [{ name: 'Go' }], utte
 describe('migration errors', () => {
   const folder = temporaryFolder();
   let server: Server;
-  let source: Source;
-  let mover: Mover;
+  let source: AppSource;
+  let mover: Migrator;
   let author: Author;
   let closed: string;
   before(async () => {
-    source = await startSource((request, response) => {
+    source = await startAppSource((request, response) => {
       const [, version, id] = /^\/luis\/(authoring\/v3\.0-preview|api\/v2\.0)\/apps\/([^/]+)\/versions\/0\.1\/export$/.exec(
         request.url!,
       ) ?? [];
@@ -40,7 +40,7 @@ describe('migration errors', () => {
       else if (id === 'newer' && version !== 'api/v2.0') response.end(JSON.stringify({ ...SMALL, name: 'Newer' }));
       else response.writeHead(404).end();
     });
-    const gone = await startSource((_, response) => response.end());
+    const gone = await startAppSource((_, response) => response.end());
     closed = gone.address;
     await gone.close();
     server = await startServer({
@@ -48,7 +48,7 @@ describe('migration errors', () => {
       env: { PERENNIAL_FETCH_ALLOW: [source.address, closed].map((address) => new URL(address).host).join() },
     });
     const manager = await Manager.of(server);
-    mover = new Mover(server, (await manager.account('mover')).key1);
+    mover = new Migrator(server, (await manager.account('mover')).key1);
     author = await new Author(server, (await manager.account('author')).key1).create('Real');
   });
   after(async () => {
@@ -58,7 +58,7 @@ describe('migration errors', () => {
   });
 
   test('fail with a reason and create nothing', async () => {
-    const other = await startSource((_, response) => response.end(JSON.stringify(SMALL)));
+    const other = await startAppSource((_, response) => response.end(JSON.stringify(SMALL)));
     const cases: [app: string, resource: string, key: string, code: string, message: RegExp][] = [
       [author.appId, server.address, 'not-the-key', 'invalidOperation', /does not accept the key/],
       [UNKNOWN, server.address, author.key, 'notFound', /has no app 00000000-0000-0000-0000-000000000000 with a version 0\.1/],
@@ -190,7 +190,7 @@ describe('migration errors', () => {
       );
     }
     const { jobId } = await mover.migrate([app('newer')], source.address);
-    const stranger = new Mover(server, (await manager.account('stranger')).key1);
+    const stranger = new Migrator(server, (await manager.account('stranger')).key1);
     for (const [who, id] of [[stranger, jobId], [mover, 'none']] as const) {
       const { status, body } = await who.send<{ error: { code: string } }>(`GET /migrateFromUnderstanding/jobs/${id}`);
       assert.deepEqual([status, body.error.code], [404, 'OperationNotFound']);
@@ -203,7 +203,7 @@ describe('migration after a crash', () => {
     const folder = temporaryFolder();
     const waiting: (() => void)[] = [];
     let answers = false;
-    const source = await startSource((_, response) => {
+    const source = await startAppSource((_, response) => {
       const answer = (): void => void response.end(JSON.stringify({ ...SMALL, name: 'Kept' }));
       if (answers) answer();
       else waiting.push(answer);
@@ -215,14 +215,14 @@ describe('migration after a crash', () => {
     });
     const killed = await start();
     const { key1 } = await (await Manager.of(killed)).account('mover');
-    const address = await new Mover(killed, key1).begin([app('a'), app('b')], source.address, 'k');
+    const address = await new Migrator(killed, key1).start([app('a'), app('b')], source.address, 'k');
     await eventually(async () => await Promise.resolve(waiting.length), (count) => count > 0);
     killed.signal('SIGKILL');
     await killed.ended;
     answers = true;
     const server = await start();
-    const mover = new Mover(server, key1);
-    const { status, results } = await mover.ended(address);
+    const mover = new Migrator(server, key1);
+    const { status, results } = await mover.waitForJob(address);
     assert.deepEqual([status, results.map(({ projectName }) => projectName)], ['succeeded', ['Kept', 'Kept2']]);
     assert.deepEqual(await mover.projects(), ['Kept', 'Kept2']);
     await server.stop();

@@ -1,8 +1,8 @@
-/** Apps of the same server as conversation projects: made by migration, trained, deployed, asked, and made apps again. */
+/** Migration of apps of the same server to conversation projects and back. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Author } from '../support/author.ts';
-import { Mover, OLDEST } from '../support/migration.ts';
+import { Migrator, OLDEST } from '../support/migration.ts';
 import type { MigrationRecord } from '../support/migration.ts';
 import { Manager, call, startServer, temporaryFolder } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
@@ -14,13 +14,13 @@ describe('migration', () => {
   const folder = temporaryFolder();
   let server: Server;
   let manager: Manager;
-  let mover: Mover;
+  let mover: Migrator;
   let author: Author;
   let record: MigrationRecord;
   before(async () => {
     server = await startServer({ data: folder.path });
     manager = await Manager.of(server);
-    mover = new Mover(server, (await manager.account('mover')).key1);
+    mover = new Migrator(server, (await manager.account('mover')).key1);
     author = new Author(server, (await manager.account('author', { kind: 'Understanding.Authoring' })).key1);
     await travelApp(author, 'Travel & more');
     await author.label(
@@ -84,33 +84,33 @@ describe('migration', () => {
   });
 
   test('predicts like the app after training on all utterances', async () => {
-    await mover.done(
+    await mover.completeJob(
       'POST /projects/Travel%20more/:train',
       { modelLabel: 'first', evaluationOptions: { type: 'percentage', trainingSplitPercentage: '100', testingSplitPercentage: '0' } },
     );
-    await mover.done('PUT /projects/Travel%20more/deployments/production', { trainedModelLabel: 'first' });
+    await mover.completeJob('PUT /projects/Travel%20more/deployments/production', { trainedModelLabel: 'first' });
     const { utterances } = await author.ok<{ utterances: ExportedUtterance[] }>(`GET ${author.path('/export')}`);
     assert.ok(utterances.length >= 40, String(utterances.length));
     let same = 0;
     for (const { text } of utterances) {
-      const [app, project] = [await author.ask3(text), await mover.ask('Travel more', text)];
+      const [app, project] = [await author.ask3(text), await mover.predict('Travel more', text)];
       if (app.topIntent === project.topIntent) same++;
     }
     assert.ok(same / utterances.length >= 0.99, `${same} of ${utterances.length} utterances have the same intent`);
   });
 
   test('finds lists, expressions, prebuilts, roles, parts and patterns', async () => {
-    const found = async (query: string): Promise<string[]> => (await mover.ask(
+    const found = async (query: string): Promise<string[]> => (await mover.predict(
       'Travel more',
       query,
     )).entities.map(({ category, text }) => `${category} ${text}`);
-    const economy = (await mover.ask('Travel more', 'a coach seat please')).entities.find(({ category }) => category === 'Class');
+    const economy = (await mover.predict('Travel more', 'a coach seat please')).entities.find(({ category }) => category === 'Class');
     assert.deepEqual([economy?.text, economy?.listKeys], ['coach', ['economy']]);
     assert.ok((await found('my booking is qx4711')).includes('Booking qx4711'));
     const both = await found('fly from paris to madrid');
     assert.ok(both.includes('City.from paris') && both.includes('City.to madrid'), both.join());
     assert.ok((await found('give me a window seat')).includes('Seat.Window window seat'));
-    const { topIntent, entities } = await mover.ask('Travel more', 'book a room at the golden anchor please');
+    const { topIntent, entities } = await mover.predict('Travel more', 'book a room at the golden anchor please');
     assert.deepEqual([topIntent, entities.find(({ category }) => category === 'Hotel')?.text], ['BookRoom', 'the golden anchor']);
     const stay = await found('i arrive on may 5 and leave on may 9');
     assert.ok(stay.includes('datetimeV2.arrival may 5') && stay.includes('datetimeV2.departure may 9'), stay.join());
@@ -129,8 +129,8 @@ describe('migration', () => {
   });
 
   test('exports the project as the original app', async () => {
-    const { resultUrl } = await mover.done<{ status: string; resultUrl: string }>('POST /projects/Travel%20more/:export?format=Luis');
-    const app = await mover.at<{ name: string; utterances: ExportedUtterance[] }>(resultUrl);
+    const { resultUrl } = await mover.completeJob<{ status: string; resultUrl: string }>('POST /projects/Travel%20more/:export?format=Luis');
+    const app = await mover.getAt<{ name: string; utterances: ExportedUtterance[] }>(resultUrl);
     const back = new Author(server, author.key);
     back.appId = await back.ok<string>('POST /apps/import?appName=Back', app);
     const [first, second] = await Promise.all([author, back].map(async (one) => (await call<Record<string, unknown>>(
@@ -148,9 +148,9 @@ describe('migration', () => {
 
   test('imports an exported app under any name, and rejects a broken one', async () => {
     const app = await author.ok<object>(`GET ${author.path('/export')}`);
-    await mover.done('POST /projects/Imported/:import?format=Luis', app);
-    const { resultUrl } = await mover.done<{ status: string; resultUrl: string }>('POST /projects/Imported/:export');
-    const { assets } = await mover.at<{ assets: { examples: object[]; patterns: object[]; phraseLists: object[] } }>(resultUrl);
+    await mover.completeJob('POST /projects/Imported/:import?format=Luis', app);
+    const { resultUrl } = await mover.completeJob<{ status: string; resultUrl: string }>('POST /projects/Imported/:export');
+    const { assets } = await mover.getAt<{ assets: { examples: object[]; patterns: object[]; phraseLists: object[] } }>(resultUrl);
     assert.deepEqual([assets.examples.length, assets.patterns.length, assets.phraseLists.length], [42, 2, 1]);
     const { status, body } = await mover.send<{ error: { code: string; target: string } }>(
       'POST /projects/Broken/:import?format=Luis',
@@ -168,7 +168,7 @@ describe('migration', () => {
       assert.equal(status, 202, text);
       const address = headers['operation-location'] as string;
       assert.match(address, new RegExp(`${base}/migrateFromLuis/jobs/[^/]+\\?api-version=${OLDEST}$`));
-      assert.equal((await mover.ended(address)).status, 'succeeded');
+      assert.equal((await mover.waitForJob(address)).status, 'succeeded');
     }
   });
 });

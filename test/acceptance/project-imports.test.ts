@@ -1,4 +1,4 @@
-/** What importing a file would bring is told without writing anything, by the same rules as the import itself. */
+/** Checking an import applies the same rules as the import, without writing anything. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { call, startServer, temporaryFolder } from '../support/server.ts';

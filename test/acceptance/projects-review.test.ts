@@ -1,4 +1,4 @@
-/** What conversation and text projects were asked, for review: kept only where the caller says so, seen and erased by the project's own people. */
+/** Review of logged queries of conversation and text projects. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { ProjectAuthor, utterance } from '../support/conversations.ts';

@@ -1,4 +1,4 @@
-/** Text projects for their authors: files of every version, what is refused in them, evaluation, and documents in a container. */
+/** Authoring of text projects: files of every version, validation, evaluation, and documents in a container. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Azurite } from '../support/azurite.ts';
@@ -15,7 +15,7 @@ interface File {
 interface Refusal { error: { code: string; message: string; target?: string } }
 
 const asFile = (file: object): File => structuredClone(file) as File;
-/** The same project in the words of the oldest version. */
+/** The same project in the form of the oldest version. */
 function asFormer(file: object, modelType: string): object {
   const { metadata, assets: { classes, entities, documents } } = asFile(file);
   delete metadata.projectKind;
@@ -98,7 +98,7 @@ describe('texts: authoring', () => {
 
     test('converts labels from and to every unit', async () => {
       const { text, labels } = marked(`🇳🇴${orderText(1)}`);
-      // Before every label stand a flag (four units, one element) and a receipt (two units, one element).
+      // A flag (four units, one element) and a receipt (two units, one element) precede every label.
       const entities = [
         { regionOffset: 0, regionLength: text.length - 4, labels: labels.map(({ offset, ...rest }) => ({ ...rest, offset: offset - 4 })) },
       ];
@@ -262,7 +262,7 @@ describe('texts: authoring', () => {
       const { value: [inElements] } = await author.ok<{ value: Record<string, Regions>[] }>(
         'GET /entities-split/models/first/evaluation/result?stringIndexType=TextElements_v8&top=1',
       );
-      // A receipt, of two units and one element, stands before all labels.
+      // A receipt (two units, one element) precedes all labels.
       assert.deepEqual(
         inElements!.customEntityRecognitionResult!.entities[0]!.expectedEntities.map(({ offset }) => offset + 1),
         (results[0]!.customEntityRecognitionResult as Regions).entities[0]!.expectedEntities.map(({ offset }) => offset),
@@ -297,11 +297,11 @@ describe('texts: authoring', () => {
   });
 
   describe('documents in a container', () => {
-    /** The project without its texts, and these in a container. */
+    /** The project with its texts in a container. */
     const inContainer = async (make: () => object, container: string): Promise<File> => {
       const file = asFile(make());
       file.metadata.storageInputContainerName = container;
-      await store.container(container);
+      await store.createContainer(container);
       for (const document of file.assets.documents) {
         await store.putBlob(container, document.location as string, document.text as string);
         delete document.text;

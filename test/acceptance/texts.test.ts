@@ -1,4 +1,4 @@
-/** Text projects from outside: from a file to what they say about documents, as their authors and callers see it. */
+/** Text projects from import to prediction. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Manager, call, startServer, temporaryFolder } from '../support/server.ts';
@@ -93,7 +93,7 @@ describe('texts', () => {
 
     test('returns entities with offsets in the requested unit', async () => {
       const { text, labels } = marked(orderText(2, 'Nora Blum', 'Hamburg', 'ZZ-4711'));
-      // The receipt before the first label is two units of UTF-16, one code point and one text element; the flag has four, two and one.
+      // The receipt before the first label has two UTF-16 units, one code point and one text element; the flag has four, two and one.
       const flagged = `🇳🇴 ${text}`;
       for (const [stringIndexType, receipt, flag] of [
         ['Utf16CodeUnit', 2, 4], ['UnicodeCodePoint', 1, 2], ['TextElements_v8', 1, 1], [undefined, 1, 1],

@@ -1,4 +1,4 @@
-/** The vendor's client for text analysis, as it is, with the three custom tasks. */
+/** The vendor's unmodified client for text analysis, with the three custom tasks. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { AzureKeyCredential, TextAnalysisClient } from '@azure/ai-language-text';
@@ -101,7 +101,7 @@ describe('@azure/ai-language-text 1.1.0', () => {
   });
 
   test('resumes and cancels a poller', async () => {
-    // The client asks once by itself; a poller that found the job done then keeps its results as a function, which its text cannot hold.
+    // The client polls once by itself. A poller that found the job finished stores its results as a function, which cannot be serialized.
     const begin = () => client.beginAnalyzeBatch(
       [{ kind: 'CustomSingleLabelClassification', ...at('letters') }],
       ['The courier lost my parcel.'],

@@ -1,4 +1,4 @@
-/** Two who write one thing: whoever names the state that they replace never replaces another one. */
+/** Optimistic concurrency: a conditional write never replaces another state than the one it names. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { areas } from '../../src/areas.ts';

@@ -1,4 +1,4 @@
-/** kill -9 while projects are trained and texts analysed, over and over: each job is taken up again and ends once, and what is deployed answers. */
+/** Repeated kill -9 during trainings and analyses: each job is resumed and completes once, and deployments keep working. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -53,7 +53,7 @@ test('resumes trainings and analyses after kill -9, with effects applied once', 
     for (let kill = 0; kill < KILLS; kill++) {
       begun.push({
         of: 'project',
-        address: await projects.begun('POST /projects/Garden/:train', { modelLabel: `label ${kill}`, ...TRAINING }),
+        address: await projects.start('POST /projects/Garden/:train', { modelLabel: `label ${kill}`, ...TRAINING }),
       });
       begun.push({ of: 'text', address: String((await texts.submit(ASKED)).headers['operation-location']) });
       server.signal('SIGKILL');
@@ -63,7 +63,7 @@ test('resumes trainings and analyses after kill -9, with effects applied once', 
       assert.deepEqual(await projects.ask('Garden', 'water the fern'), answered, 'what is deployed answers as before');
     }
     for (const { of, address } of begun) {
-      const { status, errors } = of === 'project' ? await projects.ended(address) : await texts.polled(address);
+      const { status, errors } = of === 'project' ? await projects.waitForJob(address) : await texts.polled(address);
       assert.equal(status, 'succeeded', JSON.stringify(errors));
     }
     await projects.deploy('Garden', 'production', `label ${KILLS - 1}`);

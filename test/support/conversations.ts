@@ -1,4 +1,4 @@
-/** An author of conversation projects: imports, trains and deploys them, and asks them, over HTTP. */
+/** Imports, trains, deploys and queries conversation projects over HTTP. */
 import assert from 'node:assert/strict';
 import { call, eventually } from './server.ts';
 import type { Answer, CallOptions } from './server.ts';
@@ -51,7 +51,7 @@ export interface TargetIntent {
 export interface OrchestrationPrediction { topIntent: string; projectKind: string; intents: Record<string, TargetIntent> }
 export interface Refused { error: { code: string; message: string; target?: string } }
 
-/** An utterance as people write them down: `water the [Plant:fern]`. */
+/** Parses an utterance with marked entities: `water the [Plant:fern]`. */
 export function utterance(intent: string, marked: string, more: Partial<Utterance> = {}): Utterance {
   const entities: Utterance['entities'] = [];
   let text = '';
@@ -100,13 +100,13 @@ export class ProjectAuthor {
     return body;
   }
 
-  /** A call that begins a job; answers its record once it has ended. */
+  /** Starts a job and returns its record when it has finished. */
   async job(route: string, json?: unknown, options: CallOptions = {}): Promise<JobRecord> {
-    return await this.ended(await this.begun(route, json, options));
+    return await this.waitForJob(await this.start(route, json, options));
   }
 
-  /** A call that begins a job; answers where its record is. */
-  async begun(route: string, json?: unknown, options: CallOptions = {}): Promise<string> {
+  /** Starts a job and returns the address of its record. */
+  async start(route: string, json?: unknown, options: CallOptions = {}): Promise<string> {
     const { status, text, headers } = await this.send(route, json, options);
     assert.equal(status, 202, `${route}: ${text}`);
     assert.equal(text, '');
@@ -121,7 +121,7 @@ export class ProjectAuthor {
     return body;
   }
 
-  async ended(address: string): Promise<JobRecord> {
+  async waitForJob(address: string): Promise<JobRecord> {
     return await eventually(() => this.record(address), ({ status }) => !['notStarted', 'running', 'cancelling'].includes(status), 60_000);
   }
 

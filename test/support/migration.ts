@@ -1,4 +1,4 @@
-/** Somebody who moves apps into conversation projects, over HTTP, and a resource that apps are moved from. */
+/** Migrates apps to conversation projects over HTTP, and starts a resource to migrate them from. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -31,9 +31,9 @@ export interface MigrationRecord {
 }
 export interface App { appId: string; appVersion: string }
 
-const isUnderWay = ({ status }: { status: string }): boolean => status === 'notStarted' || status === 'running';
+const isActive = ({ status }: { status: string }): boolean => status === 'notStarted' || status === 'running';
 
-export class Mover {
+export class Migrator {
   readonly server: { address: string };
   readonly key: string;
 
@@ -50,7 +50,7 @@ export class Mover {
     );
   }
 
-  async begin(apps: readonly App[], authoringResourceUrl: string, understandingKey: string): Promise<string> {
+  async start(apps: readonly App[], authoringResourceUrl: string, understandingKey: string): Promise<string> {
     const { status, text, headers } = await this.send(
       'POST /:migrateFromUnderstanding',
       { json: { appsMetadata: apps, authoringResourceUrl, understandingKey } },
@@ -61,32 +61,32 @@ export class Mover {
     return headers['operation-location'] as string;
   }
 
-  async at<T>(address: string): Promise<T> {
+  async getAt<T>(address: string): Promise<T> {
     const { pathname, search } = new URL(address);
     const { status, text, body } = await call<T>(this.server, `GET ${pathname}${search}`, { key: this.key });
     assert.equal(status, 200, text);
     return body;
   }
 
-  async ended<T extends { status: string } = MigrationRecord>(address: string): Promise<T> {
-    return await eventually(async () => await this.at<T>(address), (record) => !isUnderWay(record), 60_000);
+  async waitForJob<T extends { status: string } = MigrationRecord>(address: string): Promise<T> {
+    return await eventually(async () => await this.getAt<T>(address), (record) => !isActive(record), 60_000);
   }
 
-  /** Begins and waits until it has ended. */
+  /** Starts a migration and waits until it has finished. */
   async migrate(apps: readonly App[], authoringResourceUrl = this.server.address, understandingKey = this.key): Promise<MigrationRecord> {
-    return await this.ended(await this.begin(apps, authoringResourceUrl, understandingKey));
+    return await this.waitForJob(await this.start(apps, authoringResourceUrl, understandingKey));
   }
 
-  /** A call that begins a job which succeeds; its record is answered. */
-  async done<T extends { status: string }>(route: string, json?: unknown): Promise<T> {
+  /** Starts a job, requires that it succeeds, and returns its record. */
+  async completeJob<T extends { status: string }>(route: string, json?: unknown): Promise<T> {
     const { status, text, headers } = await this.send(route, { json });
     assert.equal(status, 202, `${route}: ${status} ${text}`);
-    const record = await this.ended<T>(headers['operation-location'] as string);
+    const record = await this.waitForJob<T>(headers['operation-location'] as string);
     assert.equal(record.status, 'succeeded', JSON.stringify(record));
     return record;
   }
 
-  async ask(projectName: string, query: string): Promise<{
+  async predict(projectName: string, query: string): Promise<{
     topIntent: string;
     entities: { category: string; text: string; listKeys?: string[] }[];
   }> {
@@ -105,11 +105,11 @@ export class Mover {
   }
 }
 
-export interface Source { address: string; requests: { path: string; key: string | undefined }[]; close(): Promise<void> }
+export interface AppSource { address: string; requests: { path: string; key: string | undefined }[]; close(): Promise<void> }
 
-/** A resource on another port, whose answers the test decides. */
-export async function startSource(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<Source> {
-  const requests: Source['requests'] = [];
+/** Starts a resource on another port, with responses from the test. */
+export async function startAppSource(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<AppSource> {
+  const requests: AppSource['requests'] = [];
   const server = createServer((request, response) => {
     requests.push({ path: request.url!, key: request.headers['ocp-apim-subscription-key'] as string | undefined });
     answer(request, response);

@@ -1,4 +1,4 @@
-/** A conversation or text project with all that operations on one need: a trained model, two deployments, an account that may be given them, a training that waits. */
+/** Prepares a project for any operation: with a trained model, two deployments, an assigned account and a queued training. */
 import { trainLanguage } from '../../src/engines/language/train.ts';
 import { writeLanguageModel } from '../../src/engines/language/checkpoint.ts';
 import type { Operation } from '../../src/kernel/operation.ts';
@@ -39,15 +39,15 @@ const IMPORTS: Readonly<Record<FamilyName, object>> = {
   },
 };
 
-/** Operations that begin where no project is yet. */
-const MAKING = ['createProject', 'importProject'];
+/** Operations that need no existing project. */
+const WITHOUT_PROJECT = ['createProject', 'importProject'];
 
 export function isOnProject({ id }: Operation): boolean {
   const [area, name] = id.split('.') as [string, string];
-  return (area in BASES && !MAKING.includes(name) && !name.startsWith('migrate')) || id === 'textsRuntime.cancelJob';
+  return (area in BASES && !WITHOUT_PROJECT.includes(name) && !name.startsWith('migrate')) || id === 'textsRuntime.cancelJob';
 }
 
-export async function preparedProject(place: Place, { id }: Operation): Promise<Partial<Prepared>> {
+export async function prepareProject(place: Place, { id }: Operation): Promise<Partial<Prepared>> {
   const [area, name] = id.split('.') as [string, string];
   const family = area === 'conversations' ? 'conversations' : 'texts';
   const token = await place.app.token();
@@ -79,7 +79,7 @@ export async function preparedProject(place: Place, { id }: Operation): Promise<
   return { params: { ...params, ...job !== undefined && { jobId: /jobs\/([^/?]+)/.exec(job)![1]! } } };
 }
 
-/** A model that knows nothing, which is soon made. */
+/** Adds an empty model, which is fast to train. */
 async function addModel({ app: { store, blobs, ports: { clock } }, account }: Place, family: FamilyName): Promise<void> {
   const { value: { uid, assets } } = (await store.get(projects, account, projectKey(family, NAME)))!;
   const { model } = await trainLanguage(

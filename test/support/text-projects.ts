@@ -1,8 +1,8 @@
-/** Text projects of every kind, small enough to be trained in a moment: letters to a shop. */
+/** Small text projects of every kind: letters to a shop. */
 
 const GREETINGS = ['Hello,', 'Good morning,', 'To whom it may concern,', 'Dear team,'];
-const ENDS = ['Thank you.', 'Please answer soon.', 'Kind regards from a customer.', 'I am looking forward to your reply.'];
-const SAYINGS: Readonly<Record<string, readonly string[]>> = {
+const CLOSINGS = ['Thank you.', 'Please answer soon.', 'Kind regards from a customer.', 'I am looking forward to your reply.'];
+const SENTENCES: Readonly<Record<string, readonly string[]>> = {
   Delivery: [
     'The parcel has not arrived yet.', 'The courier left the package in the rain.', 'The shipment is three days late.',
     'Tracking says the box is still at the depot.', 'My delivery came to the wrong street.',
@@ -19,10 +19,10 @@ const SAYINGS: Readonly<Record<string, readonly string[]>> = {
     'The reset link for the password does not work.',
   ],
 };
-export const CLASSES = Object.keys(SAYINGS);
+export const CLASSES = Object.keys(SENTENCES);
 
 function letter(n: number, ...sentences: string[]): string {
-  return [GREETINGS[n % GREETINGS.length]!, ...sentences, ENDS[(n * 3 + 1) % ENDS.length]!].join('\n');
+  return [GREETINGS[n % GREETINGS.length]!, ...sentences, CLOSINGS[(n * 3 + 1) % CLOSINGS.length]!].join('\n');
 }
 
 const metadata = (kind: string): object => ({ projectKind: kind, language: 'en', multilingual: false, settings: {} });
@@ -36,10 +36,10 @@ const file = (kind: string, assets: object): { metadata: object; assets: object;
 
 /** One class for each letter. */
 export function singleLabel(): ReturnType<typeof file> {
-  const documents = CLASSES.flatMap((category) => SAYINGS[category]!.map((one, i) => ({
+  const documents = CLASSES.flatMap((category) => SENTENCES[category]!.map((one, i) => ({
     location: `${category}-${i}.txt`,
     language: 'en',
-    text: letter(i, one, SAYINGS[category]![(i + 1) % 6]!),
+    text: letter(i, one, SENTENCES[category]![(i + 1) % 6]!),
     class: { category },
   })));
   return file('CustomSingleLabelClassification', { classes, documents });
@@ -50,10 +50,10 @@ export function multiLabel(): ReturnType<typeof file> {
   const pairs = CLASSES.flatMap((one, i) => CLASSES.slice(i + 1).map((other) => [one, other] as const));
   const both = pairs.flatMap(([one, other]) => [0, 1, 2, 3].map((i) => ({
     location: `${one}-${other}-${i}.txt`,
-    text: letter(i, SAYINGS[one]![i]!, SAYINGS[other]![(i + 2) % 6]!),
+    text: letter(i, SENTENCES[one]![i]!, SENTENCES[other]![(i + 2) % 6]!),
     classes: [{ category: one }, { category: other }],
   })));
-  const alone = CLASSES.flatMap((category) => SAYINGS[category]!.map((one, i) => ({
+  const alone = CLASSES.flatMap((category) => SENTENCES[category]!.map((one, i) => ({
     location: `${category}-${i}.txt`,
     text: letter(i + 1, one),
     classes: [{ category }],
@@ -71,7 +71,7 @@ const ORDERS = [
   'WX-1211', 'YZ-1312',
 ];
 
-/** A text in which stretches are marked with the entity they are: `sent to [City:Oslo]`. */
+/** Parses a text with marked entities: `sent to [City:Oslo]`. */
 export function marked(text: string): { text: string; labels: { category: string; offset: number; length: number }[] } {
   const labels: { category: string; offset: number; length: number }[] = [];
   let plain = '';

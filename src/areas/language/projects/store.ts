@@ -25,7 +25,7 @@ export const trainingJobs = collection<{ jobId: string; expiresAt: number }>(
   'projects.trainingJobs',
   { expiresAt: ({ expiresAt }) => expiresAt },
 );
-/** Exports and their options: by job id. They expire together with the job. `version` is that of the project record, where the current assets were exported. */
+/** Exports and their options: by job id. `version` is that of the project record, if the current assets were exported. */
 export const exportedProjects = collection<{
   project: Project;
   version?: number;

@@ -2,7 +2,7 @@
 import type { Family } from '../projects/family.ts';
 import { checkFormat, writeExport } from './files/export.ts';
 import { gatherTexts } from './training/gather-texts.ts';
-import { readAssets } from './files/import.ts';
+import { parseAssets } from './files/import.ts';
 import { ENTITIES, MULTI, SINGLE, isLabelled } from './model.ts';
 import type { TextAssets, TextKind } from './model.ts';
 import { writeResults } from './training/results.ts';
@@ -26,7 +26,7 @@ export const textFamily: Family<TextAssets> = {
     const { projectKind } = project.assets ?? {};
     return {
       metadata: { ...projectKind && !project.metadata.modelType && { projectKind }, ...project.metadata },
-      assetsFor: (kind) => readAssets(project, kind as TextKind),
+      assetsFor: (kind) => parseAssets(project, kind as TextKind),
     };
   },
   emptyAssets: (kind) => ({ projectKind: kind as TextKind, ...kind === ENTITIES ? { entities: [] } : { classes: [] }, documents: [] }),

@@ -11,7 +11,7 @@ const MODIFIERS = [
 const MODIFIERS_BY_WORD = new Map(MODIFIERS.map((name) => [name.toLowerCase(), name]));
 const QUANTITIES = new Set<Kind>(['number', 'ordinal', 'ordinalV2', 'percentage', 'age', 'dimension', 'currency', 'temperature']);
 
-/** Empty for entities without a value, such as an e-mail address or a unit without a number. With `spanTimex`, spans include their TIMEX. */
+/** Empty for entities without a value, such as an e-mail address. With `spanTimex`, spans include their TIMEX. */
 export function toResolutions(kind: Kind, resolution: Resolution, { spanTimex }: { spanTimex: boolean }): object[] {
   switch (resolution.is) {
     case 'number': return [{ resolutionKind: 'NumberResolution', numberKind: resolution.numberKind, value: resolution.value }];

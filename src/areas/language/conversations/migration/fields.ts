@@ -12,7 +12,7 @@ import type { Static } from 'typebox';
 import { Type } from '../../../../kernel/schema.ts';
 import { Failure } from '../../../../kernel/failures.ts';
 import { bodyCheck } from '../../../../kernel/validation.ts';
-import { TemplateProblem, parseTemplate } from '../../../../engines/entities/patterns.ts';
+import { TemplateProblem, parseTemplate } from '../../../../engines/entities/matching/patterns.ts';
 import type { Definition, EntityDefinition } from '../../../../engines/language/definition.ts';
 import { RegexProblem, UserRegex } from '../../../../engines/recognizers/regex.ts';
 import { projectFailure } from '../../projects/failures.ts';

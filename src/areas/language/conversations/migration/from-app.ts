@@ -12,7 +12,7 @@
  * What a project cannot express is in the report, and restored when the project is exported as an app (to-app.ts).
  */
 import { Failure } from '../../../../kernel/failures.ts';
-import { TemplateProblem, parseTemplate } from '../../../../engines/entities/patterns.ts';
+import { TemplateProblem, parseTemplate } from '../../../../engines/entities/matching/patterns.ts';
 import { kindOf, libraryCulture } from '../../../../engines/recognizers/kinds.ts';
 import { projectFailure } from '../../projects/failures.ts';
 import { isFeatureUsed, splitPhrases, fullName, findPathByName, listPaths, readApp } from '../../../understanding/area.ts';

@@ -1,5 +1,5 @@
 /** Converts a project to the engine's definition and its utterances to rows. */
-import type { Component } from '../../../../engines/entities/compose.ts';
+import type { Component } from '../../../../engines/entities/matching/compose.ts';
 import type { Definition, EntityDefinition, LanguageRow } from '../../../../engines/language/definition.ts';
 import { toAppDefinition } from '../migration/fields.ts';
 import type { EntityNesting } from '../migration/fields.ts';

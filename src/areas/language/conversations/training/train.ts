@@ -27,10 +27,19 @@ export interface UtteranceResult {
 }
 
 /** Trains a model and reports its progress through the port. */
-export async function train({ project: { language }, assets, mode, options, gathered, port }: TrainingInput<ConversationAssets, Utterance[]> & { port: MessagePort }): Promise<Trained> {
+export async function train({
+  project: { language },
+  assets,
+  mode,
+  options,
+  gathered,
+  port,
+}: TrainingInput<ConversationAssets, Utterance[]> & { port: MessagePort }): Promise<Trained> {
   const utterances = [...assets.utterances, ...gathered];
   const split = splitRows(utterances.map(({ text, intent, dataset }) => ({ text, label: intent, dataset })), options);
-  const [training, testing] = [split.train, split.test].map((indexes) => indexes.map((index) => utterances[index]!)) as [Utterance[], Utterance[]];
+  const [training, testing] = [
+    split.train, split.test,
+  ].map((indexes) => indexes.map((index) => utterances[index]!)) as [Utterance[], Utterance[]];
   const { model } = await trainLanguage(toDefinition(assets, training, language), training.map(toRow), {
     ...mode !== 'standard' && isEnglish(training, language) && { embed: embedTexts },
     onProgress: (share) => port.postMessage(share * (1 - EVALUATION_SHARE)),
@@ -38,7 +47,11 @@ export async function train({ project: { language }, assets, mode, options, gath
   port.postMessage(1 - EVALUATION_SHARE);
   const results = await predictUtterances(model, testing, language);
   port.close();
-  return { learned: writeLanguageModel(model), evaluation: { summary: summarizeResults(model, results, options), results }, facts: deploymentFacts(assets) };
+  return {
+    learned: writeLanguageModel(model),
+    evaluation: { summary: summarizeResults(model, results, options), results },
+    facts: deploymentFacts(assets),
+  };
 }
 
 /** The sentence encoder only works for English. */
@@ -46,26 +59,60 @@ function isEnglish(utterances: readonly Utterance[], projectLanguage: string): b
   return utterances.every(({ language = projectLanguage }) => languageOf(language) === 'en');
 }
 
-async function predictUtterances(model: LanguageModel, utterances: readonly Utterance[], projectLanguage: string): Promise<UtteranceResult[]> {
+async function predictUtterances(
+  model: LanguageModel,
+  utterances: readonly Utterance[],
+  projectLanguage: string,
+): Promise<UtteranceResult[]> {
   const sentences = model.needsSentence ? await embedTexts(utterances.map(({ text }) => text)) : undefined;
   return utterances.map(({ text, language = projectLanguage, intent, entities }, i) => {
     const prediction = model.predict(text, { culture: language, when: WHEN, sentence: sentences?.[i] });
     return {
       text, language,
-      entitiesResult: { expectedEntities: entities, predictedEntities: prediction.entities.map((entity) => ({ category: categoryOf(entity), offset: entity.start, length: entity.end - entity.start })) },
+      entitiesResult: {
+        expectedEntities: entities,
+        predictedEntities: prediction.entities.map((entity) => ({
+          category: categoryOf(entity),
+          offset: entity.start,
+          length: entity.end - entity.start,
+        })),
+      },
       intentsResult: { expectedIntent: intent, predictedIntent: prediction.intents[0]?.intent ?? NONE },
     };
   });
 }
 
 /** Only labelled entities are evaluated: what lists, expressions and prebuilts find has no labels to compare with. */
-function summarizeResults({ definition: { entities } }: LanguageModel, results: readonly UtteranceResult[], { kind, training, testing }: EvaluationOptions): object {
+function summarizeResults(
+  { definition: { entities } }: LanguageModel,
+  results: readonly UtteranceResult[],
+  { kind, training, testing }: EvaluationOptions,
+): object {
   const labelled = new Set(entities.filter(({ learned }) => learned).map(({ name }) => name));
   for (const { entitiesResult } of results) for (const { category } of entitiesResult.expectedEntities) labelled.add(category);
-  const toSpans = (labels: readonly Label[]): EntitySpan[] => labels.filter(({ category }) => labelled.has(category)).map(({ category, offset, length }) => ({ entity: category, start: offset, end: offset + length }));
+  const toSpans = (labels: readonly Label[]): EntitySpan[] => labels.filter(({ category }) => labelled.has(category)).map(({
+    category,
+    offset,
+    length,
+  }) => ({
+    entity: category,
+    start: offset,
+    end: offset + length,
+  }));
   return {
-    entitiesEvaluation: evaluateEntities(results.map(({ entitiesResult: { expectedEntities, predictedEntities } }) => ({ labels: toSpans(expectedEntities), found: toSpans(predictedEntities) }))),
-    intentsEvaluation: evaluateLabels('intents', results.map(({ intentsResult: { expectedIntent, predictedIntent } }) => ({ expected: [expectedIntent], predicted: [predictedIntent] }))),
+    entitiesEvaluation: evaluateEntities(
+      results.map(({ entitiesResult: { expectedEntities, predictedEntities } }) => ({
+        labels: toSpans(expectedEntities),
+        found: toSpans(predictedEntities),
+      })),
+    ),
+    intentsEvaluation: evaluateLabels(
+      'intents',
+      results.map(({ intentsResult: { expectedIntent, predictedIntent } }) => ({
+        expected: [expectedIntent],
+        predicted: [predictedIntent],
+      })),
+    ),
     evaluationOptions: { kind, ...kind === 'percentage' && { trainingSplitPercentage: training, testingSplitPercentage: testing } },
   };
 }

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { testApp } from '../../../../../test/support/memory-app.ts';
 import type { TestApp } from '../../../../../test/support/memory-app.ts';
-import { preparedProject } from '../../../../../test/support/projects.ts';
+import { prepareProject } from '../../../../../test/support/projects.ts';
 import type { Operation } from '../../../../kernel/operation.ts';
 import { Change } from '../../../../kernel/change.ts';
 import { MAX_QUERIES, MAX_QUERY_CHARACTERS, queryCounts, logQueries, queries, queryId, compactQueries } from './query-log.ts';
@@ -39,7 +39,7 @@ describe('query log', () => {
   const createProject = async (): Promise<void> => {
     const { key: own, id: account } = await app.account(`queries-${++accounts}`);
     key = own;
-    await preparedProject({ app, key, account }, { id: 'conversations.listQueries' } as Operation<LanguageServices>);
+    await prepareProject({ app, key, account }, { id: 'conversations.listQueries' } as Operation<LanguageServices>);
     project = { owner: account, project: (await app.store.get(projects, account, projectKey('conversations', 'example')))!.value };
   };
   const send = (method: string, path: string, body?: object): ReturnType<TestApp['call']> => app.call({

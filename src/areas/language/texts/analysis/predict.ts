@@ -27,16 +27,34 @@ export function usesSentenceEncoder(texts: readonly string[], culture: string, m
 }
 
 /** With several labels, returns those that reach `threshold`, which by default training has chosen for each label. */
-export async function predictDocument(model: LanguageModel, kind: TextKind, text: string, culture: string, threshold?: number): Promise<DocumentPrediction> {
-  if (kind === ENTITIES) return { classes: [], entities: findEntities(model, text, culture).filter(({ score }) => score >= (threshold ?? 0)) };
+export async function predictDocument(
+  model: LanguageModel,
+  kind: TextKind,
+  text: string,
+  culture: string,
+  threshold?: number,
+): Promise<DocumentPrediction> {
+  if (kind === ENTITIES) {
+    return { classes: [], entities: findEntities(model, text, culture).filter(({ score }) => score >= (threshold ?? 0)) };
+  }
   const [sentence] = model.needsSentence ? await embedTexts([text]) : [];
   const { intents, labels } = model.intents.predict(text, { culture, sentence });
   const scored = intents.map(({ intent, score }): ScoredClass => ({ category: intent, score }));
-  if (kind === MULTI) return { classes: scored.filter(({ category, score }) => threshold === undefined ? labels.includes(category) : score >= threshold), entities: [] };
+  if (kind === MULTI) {
+    return {
+      classes: scored.filter(({ category, score }) => threshold === undefined ? labels.includes(category) : score >= threshold),
+      entities: [],
+    };
+  }
   return { classes: scored.slice(0, 1), entities: [] };
 }
 
 function findEntities({ entities }: LanguageModel, text: string, culture: string): FoundEntity[] {
   return splitWindows(text, culture).flatMap((window) =>
-    entities.find(text.slice(window.start, window.end), { culture }).map(({ entity, start, end, score }): FoundEntity => ({ category: entity, start: window.start + start, end: window.start + end, score })));
+    entities.find(text.slice(window.start, window.end), { culture }).map(({ entity, start, end, score }): FoundEntity => ({
+      category: entity,
+      start: window.start + start,
+      end: window.start + end,
+      score,
+    })));
 }

@@ -65,7 +65,7 @@ function checkLabelsFit(text: string, { location, entities = [] }: TextDocument)
     if (beyond) {
       throw new JobProblem(
         'invalidOperation',
-        `The document ${location} has ${text.length} characters, and a label ${beyond.category} that ends at ${beyond.offset + beyond.length}.`,
+        `The document ${location} has ${text.length} characters, but a label ${beyond.category} ends at ${beyond.offset + beyond.length}.`,
       );
     }
   }

@@ -4,7 +4,7 @@ import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 import { entityProject, marked, multiLabel, orderText, singleLabel } from '../../../../../test/support/text-projects.ts';
 import type { Trained } from '../../projects/family.ts';
 import type { EvaluationOptions } from '../../projects/model.ts';
-import { readAssets } from '../files/import.ts';
+import { parseAssets } from '../files/import.ts';
 import { ENTITIES, MULTI, SINGLE } from '../model.ts';
 import type { TextAssets, TextDocument, TextKind } from '../model.ts';
 import type { ExportedProject } from '../schemas.ts';
@@ -12,13 +12,24 @@ import { predictDocuments, train } from './train.ts';
 
 const half = { kind: 'percentage', training: 50, testing: 50 } as const;
 
-async function trained(kind: TextKind, assets: TextAssets, options: EvaluationOptions = half): Promise<{ trained: Trained; progress: number[] }> {
+async function trainProject(
+  kind: TextKind,
+  assets: TextAssets,
+  options: EvaluationOptions = half,
+): Promise<{ trained: Trained; progress: number[] }> {
   const { port1, port2 } = new MessageChannel();
-  const made = await train({ project: { kind, language: 'en', multilingual: false }, assets, mode: 'standard', options, gathered: assets.documents.map(({ text }) => text), port: port2 });
+  const result = await train({
+    project: { kind, language: 'en', multilingual: false },
+    assets,
+    mode: 'standard',
+    options,
+    gathered: assets.documents.map(({ text }) => text),
+    port: port2,
+  });
   const progress: number[] = [];
   for (let message; (message = receiveMessageOnPort(port1)) !== undefined;) progress.push(message.message as number);
   port1.close();
-  return { trained: made, progress };
+  return { trained: result, progress };
 }
 
 const projects: [TextKind, () => object][] = [[SINGLE, singleLabel], [MULTI, multiLabel], [ENTITIES, entityProject]];
@@ -26,9 +37,9 @@ const projects: [TextKind, () => object][] = [[SINGLE, singleLabel], [MULTI, mul
 describe('training', () => {
   for (const [kind, make] of projects) {
     test(`${kind}: trains the same model for any order of documents`, async () => {
-      const assets = readAssets(make() as ExportedProject, kind);
-      const { trained: first, progress } = await trained(kind, assets);
-      const { trained: second } = await trained(kind, { ...assets, documents: assets.documents.toReversed() });
+      const assets = parseAssets(make() as ExportedProject, kind);
+      const { trained: first, progress } = await trainProject(kind, assets);
+      const { trained: second } = await trainProject(kind, { ...assets, documents: assets.documents.toReversed() });
       assert.deepEqual(first.learned, second.learned);
       assert.deepEqual(first.evaluation.summary, second.evaluation.summary);
       assert.deepEqual(first.facts, { kind });
@@ -38,27 +49,52 @@ describe('training', () => {
   }
 
   test('ignores documents without labels and text outside of regions', async () => {
-    const assets = readAssets(entityProject() as ExportedProject, ENTITIES);
+    const assets = parseAssets(entityProject() as ExportedProject, ENTITIES);
     const all = { kind: 'percentage', training: 100, testing: 0 } as const;
-    const more: TextDocument[] = [...assets.documents.map((document): TextDocument => ({ ...document, text: `${document.text!}\nCustomer: Nobody Here` })), { location: 'unlabelled', text: 'Customer: Nobody Here' }];
-    assert.deepEqual((await trained(ENTITIES, { ...assets, documents: more }, all)).trained.learned, (await trained(ENTITIES, assets, all)).trained.learned);
+    const more: TextDocument[] = [
+      ...assets.documents.map((document): TextDocument => ({ ...document, text: `${document.text!}\nCustomer: Nobody Here` })),
+      { location: 'unlabelled', text: 'Customer: Nobody Here' },
+    ];
+    assert.deepEqual(
+      (await trainProject(ENTITIES, { ...assets, documents: more }, all)).trained.learned,
+      (await trainProject(ENTITIES, assets, all)).trained.learned,
+    );
   });
 
   test('returns zero counts and no results without a test set', async () => {
-    const { trained: { evaluation } } = await trained(SINGLE, readAssets(singleLabel() as ExportedProject, SINGLE), { kind: 'percentage', training: 100, testing: 0 });
+    const { trained: { evaluation } } = await trainProject(
+      SINGLE,
+      parseAssets(singleLabel() as ExportedProject, SINGLE),
+      { kind: 'percentage', training: 100, testing: 0 },
+    );
     assert.deepEqual(evaluation.results, []);
-    assert.equal((evaluation.summary as { customSingleLabelClassificationEvaluation: { microF1: number } }).customSingleLabelClassificationEvaluation.microF1, 0);
+    assert.equal(
+      (evaluation.summary as {
+        customSingleLabelClassificationEvaluation: { microF1: number };
+      }).customSingleLabelClassificationEvaluation.microF1,
+      0,
+    );
   });
 });
 
-const { learned: bytes } = (await trained(ENTITIES, readAssets(entityProject() as ExportedProject, ENTITIES), { kind: 'percentage', training: 100, testing: 0 })).trained;
+const { learned: bytes } = (await trainProject(
+  ENTITIES,
+  parseAssets(entityProject() as ExportedProject, ENTITIES),
+  { kind: 'percentage', training: 100, testing: 0 },
+)).trained;
 
 describe('prediction', () => {
   const { text } = marked(orderText(0, 'Nora Blum', 'Hamburg', 'ZZ-4711'));
 
   test('omits entities below the threshold', async () => {
     const found = async (threshold?: number): Promise<number[]> => {
-      const said = await predictDocuments({ learned: 'a', bytes, kind: ENTITIES, documents: [{ text, culture: 'en' }], ...threshold !== undefined && { threshold } });
+      const said = await predictDocuments({
+        learned: 'a',
+        bytes,
+        kind: ENTITIES,
+        documents: [{ text, culture: 'en' }],
+        ...threshold !== undefined && { threshold },
+      });
       return said === 'outdated' ? [] : said[0]!.entities.map(({ score }) => score);
     };
     const scores = await found();

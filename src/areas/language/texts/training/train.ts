@@ -3,7 +3,7 @@ import type { MessagePort } from 'node:worker_threads';
 import { embedTexts } from '../../../../engines/runtime/sentence-encoder.ts';
 import { trainEntities } from '../../../../engines/entities/model.ts';
 import type { ModelRow } from '../../../../engines/entities/model.ts';
-import { trainIntents } from '../../../../engines/intents/train.ts';
+import { trainIntents } from '../../../../engines/intents/training/train.ts';
 import { LanguageModelProblem, readLanguageModel, writeLanguageModel } from '../../../../engines/language/checkpoint.ts';
 import type { Definition } from '../../../../engines/language/definition.ts';
 import { LanguageModel } from '../../../../engines/language/model.ts';
@@ -26,16 +26,32 @@ export type TextTrainingInput = TrainingInput<TextAssets, readonly (string | und
 export async function train({ project, assets, mode, options, gathered: texts, port }: TextTrainingInput): Promise<Trained> {
   const kind = project.kind as TextKind;
   const { documents, classes = [], entities = [] } = assets;
-  const rows = documents.flatMap((document, i): Row[] => isLabelled(document) && texts[i] !== undefined ? [{ document, text: texts[i], culture: document.language ?? project.language }] : []);
+  const rows = documents.flatMap((document, i): Row[] => isLabelled(document) && texts[i] !== undefined
+    ? [{ document, text: texts[i], culture: document.language ?? project.language }]
+    : []);
   const counts = countsOf(rows);
-  const split = splitRows(rows.map(({ document, text }) => ({ text, label: rarestOf(document, counts), dataset: document.dataset })), options);
+  const split = splitRows(
+    rows.map(({ document, text }) => ({ text, label: rarestOf(document, counts), dataset: document.dataset })),
+    options,
+  );
   const definition: Definition = {
     culture: project.language, intents: classes.map(({ category }) => category), ...kind === MULTI && { multiLabel: true },
-    entities: entities.map(({ category }) => ({ name: category, learned: true })), phraseLists: [], regexFeatures: [], patterns: [], anys: [],
+    entities: entities.map(({ category }) => ({ name: category, learned: true })),
+    phraseLists: [],
+    regexFeatures: [],
+    patterns: [],
+    anys: [],
   };
   const onProgress = (share: number): void => port.postMessage((1 - EVALUATION_SHARE) * share);
   const training = split.train.map((index) => rows[index]!);
-  const model = kind === ENTITIES ? await trainTagger(definition, training, onProgress) : await trainClassifier(definition, training, usesSentenceEncoder(training.map(({ text }) => text), project.language, mode), onProgress);
+  const model = kind === ENTITIES
+    ? await trainTagger(definition, training, onProgress)
+    : await trainClassifier(
+      definition,
+      training,
+      usesSentenceEncoder(training.map(({ text }) => text), project.language, mode),
+      onProgress,
+    );
   onProgress(1);
   const tested = [];
   for (const [i, index] of split.test.entries()) {
@@ -59,7 +75,12 @@ function rarestOf(document: TextDocument, counts: ReadonlyMap<string, number>): 
   return classesOf(document).sort((a, b) => counts.get(a)! - counts.get(b)! || (a < b ? -1 : 1))[0] ?? '';
 }
 
-async function trainClassifier(definition: Definition, rows: readonly Row[], meaning: boolean, onProgress: (done: number) => void): Promise<LanguageModel> {
+async function trainClassifier(
+  definition: Definition,
+  rows: readonly Row[],
+  meaning: boolean,
+  onProgress: (done: number) => void,
+): Promise<LanguageModel> {
   const { intents, multiLabel } = definition;
   const examples = rows.map(({ document, text, culture }) => ({ text, culture, intents: classesOf(document) }));
   const { model } = await trainIntents(examples, { intents, multiLabel, onProgress, ...meaning && { embed: embedTexts } });
@@ -67,7 +88,9 @@ async function trainClassifier(definition: Definition, rows: readonly Row[], mea
 }
 
 async function trainTagger(definition: Definition, rows: readonly Row[], onProgress: (done: number) => void): Promise<LanguageModel> {
-  const entities = trainEntities(rows.flatMap((row) => row.document.entities!.flatMap((region) => taggedWindows(row, region))), [], (done) => {
+  const entities = trainEntities(rows.flatMap((row) => row.document.entities!.flatMap((region) => taggedWindows(row, region))),
+  [],
+  (done) => {
     onProgress(done);
     return false;
   });
@@ -77,19 +100,39 @@ async function trainTagger(definition: Definition, rows: readonly Row[], onProgr
 /** The windows of a region with their labels; no label is split. */
 function taggedWindows({ text, culture }: Row, { regionOffset, regionLength, labels }: Region): ModelRow[] {
   const spans = labels.map(({ category, offset, length }) => ({ entity: category, start: offset, end: offset + length }));
-  return splitWindows(text, culture, { start: regionOffset, end: Math.min(text.length, regionOffset + regionLength), whole: spans }).map(({ start, end }) => ({
+  return splitWindows(
+    text,
+    culture,
+    { start: regionOffset, end: Math.min(text.length, regionOffset + regionLength), whole: spans },
+  ).map(({ start, end }) => ({
     text: text.slice(start, end), culture,
-    labels: spans.filter((span) => span.start < end && start < span.end).map(({ entity, ...span }) => ({ entity, start: Math.max(0, span.start - start), end: Math.min(end, span.end) - start })),
+    labels: spans.filter((span) => span.start < end && start < span.end).map(({ entity, ...span }) => ({
+      entity,
+      start: Math.max(0, span.start - start),
+      end: Math.min(end, span.end) - start,
+    })),
   }));
 }
 
-export interface PredictInput { learned: string; bytes: Uint8Array; kind: TextKind; threshold?: number; documents: readonly { text: string; culture: string }[] }
+export interface PredictInput {
+  learned: string;
+  bytes: Uint8Array;
+  kind: TextKind;
+  threshold?: number;
+  documents: readonly { text: string; culture: string }[];
+}
 
 /** The last model that this thread has used. */
 let cached: { learned: string; model: LanguageModel } | undefined;
 
 /** Predictions of a deployed model; `outdated` if another version of the server has written it. */
-export async function predictDocuments({ learned, bytes, kind, threshold, documents }: PredictInput): Promise<DocumentPrediction[] | 'outdated'> {
+export async function predictDocuments({
+  learned,
+  bytes,
+  kind,
+  threshold,
+  documents,
+}: PredictInput): Promise<DocumentPrediction[] | 'outdated'> {
   try {
     if (cached?.learned !== learned) cached = { learned, model: readLanguageModel(bytes) };
   } catch (problem) {
