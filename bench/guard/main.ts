@@ -54,14 +54,19 @@ const MEASURES: Readonly<Record<string, () => Promise<Record<string, number[]>>>
 };
 
 export async function run(args: string[]): Promise<void> {
-  const { values: { write, only } } = parseArgs({ args, options: { write: { type: 'boolean', default: false }, only: { type: 'string', multiple: true, default: [] } } });
+  const { values: { write, only } } = parseArgs({
+    args, options: { write: { type: 'boolean', default: false }, only: { type: 'string', multiple: true, default: [] } },
+  });
   const busy = loadavg()[0]!;
   if (busy > BUSY) console.log(`This machine is busy (load ${busy.toFixed(1)}): figures of servers will be worse than they are.`);
   const measured: Record<string, number[]> = {};
-  for (const [part, measure] of Object.entries(MEASURES)) if (only.length === 0 || only.includes(part)) Object.assign(measured, await measure());
+  for (const [part, measure] of Object.entries(MEASURES)) {
+    if (only.length === 0 || only.includes(part)) Object.assign(measured, await measure());
+  }
   const ledger = readLedger(LEDGER);
-  const machine = `${cpus()[0]?.model ?? arch()}, ${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}`;
-  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: fileURLToPath(new URL('.', import.meta.url)), encoding: 'utf8' }).trim();
+  const gigabytes = Math.round(totalmem() / 2 ** 30);
+  const machine = `${cpus()[0]?.model ?? arch()}, ${availableParallelism()} cores, ${gigabytes} GB, Node ${process.versions.node}`;
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: import.meta.dirname, encoding: 'utf8' }).trim();
   console.log(`\n${commit}, ${machine}\n`);
   console.log(line('figure', 'now', 'least to greatest', 'bar', 'ledger', 'at', 'verdict'));
   let failed = 0;
@@ -71,7 +76,9 @@ export async function run(args: string[]): Promise<void> {
     const verdict = judge(values, FIGURES[name]!, entry);
     if (verdict === 'bar missed' || verdict === 'slid') failed++;
     const [least, greatest] = [Math.min(...values), Math.max(...values)];
-    console.log(line(name, median(values).toFixed(2), `${least.toFixed(2)} to ${greatest.toFixed(2)}`, `${direction} ${bar}`, entry ? String(entry.figure) : '-', entry?.commit ?? '-', verdict));
+    const spread = `${least.toFixed(2)} to ${greatest.toFixed(2)}`;
+    const before = entry ? String(entry.figure) : '-';
+    console.log(line(name, median(values).toFixed(2), spread, `${direction} ${bar}`, before, entry?.commit ?? '-', verdict));
     if (write) ledger[name] = { bar, direction, figure: round(median(values)), spread: [round(least), round(greatest)], commit, machine };
   }
   if (write) writeLedger(LEDGER, ledger);
@@ -80,5 +87,6 @@ export async function run(args: string[]): Promise<void> {
 }
 
 function line(...[figure, now, spread, bar, ledger, commit, verdict]: [string, string, string, string, string, string, string]): string {
-  return `${figure.padEnd(20)}${now.padStart(8)}  ${spread.padEnd(18)}${bar.padEnd(15)}${ledger.padStart(7)}  ${commit.padEnd(9)}${verdict}`;
+  const ours = `${figure.padEnd(20)}${now.padStart(8)}  ${spread.padEnd(18)}${bar.padEnd(15)}`;
+  return `${ours}${ledger.padStart(7)}  ${commit.padEnd(9)}${verdict}`;
 }

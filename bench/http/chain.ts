@@ -34,12 +34,14 @@ export async function measureChain({ rounds, warmUps, roundMs }: Rounds): Promis
       const before = cpuSeconds(server.child.pid!);
       const { perSecond, p99Ms, failures } = await load({ port: server.port, request: () => bytes, connections: CONNECTIONS, ms: roundMs });
       if (failures > 0) throw new Error(`${failures} calls to ${name} failed.`);
-      if (round >= 0) results[name].push({ perSecond, p99: p99Ms, cpu: (cpuSeconds(server.child.pid!) - before) / (perSecond * roundMs / 1000) * 1e6 });
+      const cpu = (cpuSeconds(server.child.pid!) - before) / (perSecond * roundMs / 1000) * 1e6;
+      if (round >= 0) results[name].push({ perSecond, p99: p99Ms, cpu });
     }
   }
   await Promise.all(Object.values(servers).map(stopServer));
   rmSync(folder, { recursive: true, force: true });
-  console.log(`\nauthorizeCopy: key, limit, validation, log, metrics, audit and a durable write (synchronous=FULL), ${CONNECTIONS} connections, ${rounds} rounds of ${roundMs / 1000} s, interleaved`);
+  console.log('\nauthorizeCopy: key, limit, validation, log, metrics, audit and a durable write (synchronous=FULL),');
+  console.log(`${CONNECTIONS} connections, ${rounds} rounds of ${roundMs / 1000} s, interleaved`);
   for (const [name, title] of Object.entries(TITLES) as [Name, string][]) {
     const of = (key: 'perSecond' | 'cpu' | 'p99', digits: number): string => spread(results[name].map((result) => result[key]), digits);
     console.log(`  ${title}  calls/s ${of('perSecond', 0)}  CPU µs/call ${of('cpu', 0)}  p99 ms ${of('p99', 1)}`);
@@ -51,7 +53,8 @@ export async function measureChain({ rounds, warmUps, roundMs }: Rounds): Promis
 function requestTo({ key }: Started): Buffer {
   const body = JSON.stringify({ modelId: 'copied-model', description: 'x'.repeat(1500), tags: { source: 'bench', stage: 'test' } });
   return Buffer.from([
-    'POST /documentanalysis/documentModels:authorizeCopy?api-version=2024-02-29-preview HTTP/1.1', 'Host: 127.0.0.1', 'Content-Type: application/json',
+    'POST /documentanalysis/documentModels:authorizeCopy?api-version=2024-02-29-preview HTTP/1.1',
+    'Host: 127.0.0.1', 'Content-Type: application/json',
     `Ocp-Apim-Subscription-Key: ${key}`, `Content-Length: ${Buffer.byteLength(body)}`, '', body,
   ].join('\r\n'));
 }

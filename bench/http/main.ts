@@ -15,7 +15,9 @@ export async function run(args: string[]): Promise<void> {
   }
   if (only('paging')) {
     const { ratios, lastToFirst } = await measurePaging({ rounds: 9 });
-    for (const [place, values] of Object.entries(ratios)) verdict(`page of 1,000, ${place} of a million`, median(values), 1.4, 'at most', '×');
+    for (const [place, values] of Object.entries(ratios)) {
+      verdict(`page of 1,000, ${place} of a million`, median(values), 1.4, 'at most', '×');
+    }
     verdict('last page against first page', lastToFirst, 1.25, 'at most', '×');
   }
   if (only('key')) {

@@ -21,15 +21,20 @@ const PAGES = 60;
 const idOf = (n: number): string => `group-${String(n).padStart(9, '0')}`;
 const groupOf = (n: number): Gallery => ({
   // As long as a real one: texts of up to ten characters are kept in a table by the JSON parser, which takes longer.
-  uid: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`, count: 0, name: `Group number ${n}`, userData: `department=${n % 97};site=${'x'.repeat(120)}`, recognitionModel: 'recognition_04',
+  uid: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`, count: 0,
+  name: `Group number ${n}`, userData: `department=${n % 97};site=${'x'.repeat(120)}`, recognitionModel: 'recognition_04',
 });
 
+export interface PagingFigures { ratios: Record<'first' | 'middle' | 'last', number[]>; lastToFirst: number }
+
 /** A page of 1,000 of 1,000,000 groups: what the list operation hands to the writer of the answer, beside the same page as raw rows. */
-export async function measurePaging({ rounds }: { rounds: number }): Promise<{ ratios: Record<'first' | 'middle' | 'last', number[]>; lastToFirst: number }> {
+export async function measurePaging({ rounds }: { rounds: number }): Promise<PagingFigures> {
   const folder = mkdtempSync(join(tmpdir(), 'perennial-bench-'));
   const store = await openSqlite({ folder, now: Date.now });
   const raw = new DatabaseSync(join(folder, 'raw.db'));
-  raw.exec('pragma journal_mode = wal; create table groups (account text, id text, name text, user_data text, recognition_model text, primary key (account, id)) without rowid');
+  raw.exec(`pragma journal_mode = wal;
+    create table groups (account text, id text, name text, user_data text, recognition_model text,
+      primary key (account, id)) without rowid`);
   const insert = raw.prepare('insert into groups values (?, ?, ?, ?, ?)');
   for (let start = 0; start < GROUPS; start += CHUNK) {
     const change = new Change();
@@ -45,7 +50,10 @@ export async function measurePaging({ rounds }: { rounds: number }): Promise<{ r
   const select = raw.prepare('select id, name, user_data, recognition_model from groups where account = ? and id > ? order by id limit ?');
   const listPersonGroups = galleryOperations(PERSON_GROUP).find(({ id }) => id === 'faces.listPersonGroups')!;
   const services = { records: store } as unknown as FaceServices;
-  const ours = (start: string): unknown => listPersonGroups.run({ account: { id: ACCOUNT }, query: { start, top: PAGE, returnRecognitionModel: true } } as unknown as Call, services);
+  const ours = (start: string): unknown => {
+    const query = { start, top: PAGE, returnRecognitionModel: true };
+    return listPersonGroups.run({ account: { id: ACCOUNT }, query } as unknown as Call, services);
+  };
   console.log(`\nA page of ${PAGE} of ${GROUPS} person groups, CPU µs, ${rounds} rounds of ${PAGES} pages, interleaved`);
   const medians: number[] = [];
   const all = { first: [] as number[], middle: [] as number[], last: [] as number[] };
@@ -61,7 +69,8 @@ export async function measurePaging({ rounds }: { rounds: number }): Promise<{ r
     }
     const ratios = all[place] = results.ours.map((micros, round) => micros / results.raw[round]!);
     medians.push(median(results.ours));
-    console.log(`  ${place.padEnd(6)}  raw SQLite ${spread(results.raw, 0)}  Perennial ${spread(results.ours, 0)}  ratio ${spread(ratios)}`);
+    const cost = `raw SQLite ${spread(results.raw, 0)}  Perennial ${spread(results.ours, 0)}`;
+    console.log(`  ${place.padEnd(6)}  ${cost}  ratio ${spread(ratios)}`);
   }
   raw.close();
   await store.close();

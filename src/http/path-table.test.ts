@@ -12,17 +12,21 @@ const found = (url: string) => {
 
 test('finds a path in any case, with a trailing slash and with a query', () => {
   const group = ['/face/v1.0/persongroups/{personGroupId}', { personGroupId: 'Family' }];
-  for (const url of ['/face/v1.0/persongroups/Family', '/FACE/v1.0/PersonGroups/Family/', '/face/v1.0/persongroups/Family?a=b%20c']) assert.deepEqual(found(url), group, url);
+  const urls = ['/face/v1.0/persongroups/Family', '/FACE/v1.0/PersonGroups/Family/', '/face/v1.0/persongroups/Family?a=b%20c'];
+  for (const url of urls) assert.deepEqual(found(url), group, url);
 });
 
 test('prefers a fixed part of a path to a parameter', () => {
-  assert.deepEqual(found('/face/v1.0/persongroups/family/training'), ['/face/v1.0/persongroups/{personGroupId}/training', { personGroupId: 'family' }]);
-  assert.deepEqual(found('/face/v1.0/persongroups/family/persons'), ['/face/v1.0/persongroups/{personGroupId}/persons', { personGroupId: 'family' }]);
+  for (const part of ['training', 'persons']) {
+    const group = [`/face/v1.0/persongroups/{personGroupId}/${part}`, { personGroupId: 'family' }];
+    assert.deepEqual(found(`/face/v1.0/persongroups/family/${part}`), group);
+  }
 });
 
 test('tells an action behind a colon from the parameter before it', () => {
-  assert.deepEqual(found('/documentanalysis/documentModels/mine:copyTo'), ['/documentanalysis/documentModels/{modelId}:copyTo', { modelId: 'mine' }]);
-  assert.deepEqual(found('/documentanalysis/documentModels/mine'), ['/documentanalysis/documentModels/{modelId}', { modelId: 'mine' }]);
+  const models = '/documentanalysis/documentModels';
+  assert.deepEqual(found(`${models}/mine:copyTo`), [`${models}/{modelId}:copyTo`, { modelId: 'mine' }]);
+  assert.deepEqual(found(`${models}/mine`), [`${models}/{modelId}`, { modelId: 'mine' }]);
 });
 
 test('decodes parameters, and refuses those that are too long', () => {

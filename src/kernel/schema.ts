@@ -6,7 +6,8 @@
 import type { Type as TypeBox } from 'typebox';
 
 type Builders = Pick<typeof TypeBox,
-  'Array' | 'Boolean' | 'Enum' | 'Integer' | 'Literal' | 'Null' | 'Number' | 'Object' | 'Optional' | 'Partial' | 'Record' | 'String' | 'Union' | 'Unknown' | 'Unsafe'>;
+  'Array' | 'Boolean' | 'Enum' | 'Integer' | 'Literal' | 'Null' | 'Number' | 'Object' | 'Optional' | 'Partial' | 'Record' | 'String' |
+  'Union' | 'Unknown' | 'Unsafe'>;
 type Schema = Record<string, unknown>;
 
 /** Marks a property that may be absent; not part of the schema's JSON. */
