@@ -1,4 +1,5 @@
 /** The resource-manager token: a signed JWT of ours, or one of an outside OIDC issuer. */
+import type * as jose from 'jose';
 import type { JWTPayload, JWTVerifyGetKey } from 'jose';
 import { fail } from '../kernel/failures.ts';
 import type { Clock } from '../kernel/ports.ts';
@@ -63,7 +64,7 @@ export class Tokens {
 }
 
 /** Loaded for the first token: a start need not wait for it. */
-function loadJose(): Promise<typeof import('jose')> {
+function loadJose(): Promise<typeof jose> {
   return import('jose');
 }
 
