@@ -14,7 +14,7 @@ import type { DocumentLayout } from '../../src/engines/layout/model/structure.ts
 import type { Reader } from '../../src/engines/reading/ocr/reader.ts';
 import { LIMITS } from '../../src/engines/reading/model/limits.ts';
 import { PdfDocument } from '../../src/engines/reading/pdf/document.ts';
-import { sheetOf } from '../../src/engines/reading/pdf/page-content.ts';
+import { readPageContent } from '../../src/engines/reading/pdf/page-content.ts';
 import { readDocument } from '../../src/engines/reading/read-document.ts';
 
 export interface Sample { name: string; layout: DocumentLayout; labelled: LabelledForm }
@@ -40,8 +40,8 @@ export async function layoutOf(bytes: Uint8Array, ocr: Reader): Promise<Document
 export async function scanned(bytes: Uint8Array, degrees: number): Promise<Uint8Array> {
   const pdf = await PdfDocument.open(bytes, LIMITS);
   try {
-    const { picture } = pdf.withPage(1, (page) => sheetOf(page, 1, { ocr: false, pictureDpi: 200 }));
-    const { width, height, data } = picture!;
+    const { image } = pdf.withPage(1, (page) => readPageContent(page, 1, { ocr: false, renderDpi: 200 }));
+    const { width, height, data } = image!;
     return await sharp(data, { raw: { width, height, channels: 1 } }).rotate(degrees, { background: '#fff' }).blur(0.7).jpeg({ quality: 70 }).toBuffer();
   } finally {
     pdf.close();

@@ -1,14 +1,14 @@
 /**
  * The layout bench: tables, selection marks, reading order, paragraphs and pairs on pages that it draws itself, so that
  * the truth is known; a plain baseline in the same run. Words are the file's own, so reading is not measured here.
- * Options: --pages 40 · --seed 1000 · --only tables|marks|order|pairs · --sorts ruled,borderless,merged,pages · --ways digital,picture · --worst.
+ * Options: --pages 40 · --seed 1000 · --only tables|marks|order|pairs · --sorts ruled,borderless,merged,pages · --ways digital,image · --worst.
  * Seeds below 1000 were used while the engine was made; figures are to be quoted for seeds from 1000 on.
  */
 import { parseArgs } from 'node:util';
 import { layoutDocument } from '../../src/engines/layout/layout-document.ts';
 import { layoutPage } from '../../src/engines/layout/layout-page.ts';
 import type { DocumentLayout, LayoutOptions } from '../../src/engines/layout/model/structure.ts';
-import type { Seen } from '../../src/engines/reading/model/page.ts';
+import type { PageWithImage } from '../../src/engines/reading/model/page.ts';
 import { blur, contrast, jpeg, noise } from '../reading/drawing.ts';
 import type { Spoil } from '../reading/drawing.ts';
 import { orderFromTop, pairsByColon, tablesByGaps } from './baseline.ts';
@@ -26,9 +26,9 @@ import type { TableSort } from './tables.ts';
 
 export const ALL: LayoutOptions = { tables: true, marks: true, figures: true, keyValuePairs: true };
 
-const cpu = { pages: { digital: 0, picture: 0 }, seconds: { digital: 0, picture: 0 } };
+const cpu = { pages: { digital: 0, image: 0 }, seconds: { digital: 0, image: 0 } };
 
-export function laidOut(seen: readonly Seen[], way: Way): DocumentLayout {
+export function laidOut(seen: readonly PageWithImage[], way: Way): DocumentLayout {
   const before = process.cpuUsage();
   const document = layoutDocument(seen.map((one) => layoutPage(one, ALL)));
   const { user, system } = process.cpuUsage(before);
@@ -40,7 +40,7 @@ export function laidOut(seen: readonly Seen[], way: Way): DocumentLayout {
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
-    options: { pages: { type: 'string', default: '40' }, seed: { type: 'string', default: '1000' }, only: { type: 'string', default: '' }, sorts: { type: 'string', default: 'ruled,borderless,merged,pages' }, ways: { type: 'string', default: 'digital,picture' }, worst: { type: 'boolean', default: false } },
+    options: { pages: { type: 'string', default: '40' }, seed: { type: 'string', default: '1000' }, only: { type: 'string', default: '' }, sorts: { type: 'string', default: 'ruled,borderless,merged,pages' }, ways: { type: 'string', default: 'digital,image' }, worst: { type: 'boolean', default: false } },
   });
   const [pages, seed] = [Number(values.pages), Number(values.seed)];
   const ways = values.ways.split(',') as Way[];
@@ -49,7 +49,7 @@ export async function run(args: string[]): Promise<void> {
   if (wanted('marks')) await benchMarks(pages, seed, values.worst);
   if (wanted('order')) for (const way of ways) await benchOrder(pages, seed, way, values.worst);
   if (wanted('pairs')) for (const way of ways) await benchPairs(pages, seed, way, values.worst);
-  for (const way of ['digital', 'picture'] as const) {
+  for (const way of ['digital', 'image'] as const) {
     if (cpu.pages[way] > 0) console.log(`layout of ${cpu.pages[way]} pages, ${way}: ${(cpu.seconds[way] / cpu.pages[way]).toFixed(3)} CPU s a page`);
   }
 }
@@ -81,10 +81,10 @@ async function benchMarks(pages: number, seed: number, worst: boolean): Promise<
     const counts = none();
     for (let i = 0; i < pages; i++) {
       const canvas = await markPage(seed + i);
-      const [seen] = await seenPages(canvas, 'picture');
-      let shot = { picture: seen!.picture!, map: { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 } };
+      const [seen] = await seenPages(canvas, 'image');
+      let shot = { image: seen!.image!, map: { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 } };
       for (const spoil of spoils) shot = await spoil(shot, seed + i);
-      const document = laidOut([{ ...seen!, picture: shot.picture }], 'picture');
+      const document = laidOut([{ ...seen!, image: shot.image }], 'image');
       const own = markCounts(document, canvas, seen!.page.width / WIDTH, true);
       if (worst && f1(own) < 0.97) console.log(`  marks ${name} seed ${seed + i}: ${JSON.stringify(own)}`);
       add(counts, own);

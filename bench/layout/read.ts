@@ -1,20 +1,20 @@
-/** The two ways in which a drawn PDF reaches layout: as the file tells, and as a picture with known words. */
+/** The two ways in which a drawn PDF reaches layout: as the file tells, and as an image with known words. */
 import type { Canvas } from './canvas.ts';
 import { LIMITS } from '../../src/engines/reading/model/limits.ts';
 import { PdfDocument } from '../../src/engines/reading/pdf/document.ts';
-import { sheetOf } from '../../src/engines/reading/pdf/page-content.ts';
-import type { Box, Seen } from '../../src/engines/reading/model/page.ts';
+import { readPageContent } from '../../src/engines/reading/pdf/page-content.ts';
+import type { Box, PageWithImage } from '../../src/engines/reading/model/page.ts';
 
 export const DPI = 200;
 
-export type Way = 'digital' | 'picture';
+export type Way = 'digital' | 'image';
 
-export async function seenPages(canvas: Canvas, way: Way): Promise<Seen[]> {
+export async function seenPages(canvas: Canvas, way: Way): Promise<PageWithImage[]> {
   const pdf = await PdfDocument.open(await canvas.bytes(), LIMITS);
   try {
     return Array.from({ length: pdf.pageCount }, (_, i) => {
-      const sheet = pdf.withPage(i + 1, (page) => sheetOf(page, i + 1, { ocr: false, pictureDpi: way === 'picture' ? DPI : undefined }));
-      return way === 'picture' ? asPicture(sheet) : { page: sheet.page, scale: 1 };
+      const sheet = pdf.withPage(i + 1, (page) => readPageContent(page, i + 1, { ocr: false, renderDpi: way === 'image' ? DPI : undefined }));
+      return way === 'image' ? asPicture(sheet) : { page: sheet.page, scale: 1 };
     });
   } finally {
     pdf.close();
@@ -22,10 +22,10 @@ export async function seenPages(canvas: Canvas, way: Way): Promise<Seen[]> {
 }
 
 /** In pixels, without anything that only the file can know: strokes, letters' weight, marks. */
-function asPicture({ page, picture, scale }: Seen): Seen {
+function asPicture({ page, image, scale }: PageWithImage): PageWithImage {
   const box = ({ left, top, right, bottom }: Box): Box => ({ left: left * scale, top: top * scale, right: right * scale, bottom: bottom * scale });
   return {
-    picture, scale: 1,
+    image, scale: 1,
     page: {
       ...page, unit: 'pixel', width: page.width * scale, height: page.height * scale, upright: { width: page.upright.width * scale, height: page.upright.height * scale },
       rules: [], marks: [], pictures: [], barcodes: [],

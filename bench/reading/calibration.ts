@@ -3,18 +3,18 @@
  * how often a word is right of which an engine says a figure, over every fifth line, and how often words that are kept
  * are right, over all of them.
  */
-import { after, apply, inverse } from '../../src/engines/reading/model/affine.ts';
-import { FITTED, logit, TOLD } from '../../src/engines/reading/ocr/recognition/confidence.ts';
-import type { Curve, Engine, Witness } from '../../src/engines/reading/ocr/recognition/confidence.ts';
+import { compose, apply, inverse } from '../../src/engines/reading/model/affine.ts';
+import { ENGINE_CURVES, logit, CONFIDENCE_CURVES } from '../../src/engines/reading/ocr/recognition/confidence.ts';
+import type { Curve, Engine, ReadBy } from '../../src/engines/reading/ocr/recognition/confidence.ts';
 import { createDetector } from '../../src/engines/reading/ocr/detection/detector.ts';
 import type { Reading } from '../../src/engines/reading/ocr/recognition/fusion.ts';
-import { textOf } from '../../src/engines/reading/ocr/recognition/fusion.ts';
-import { bySecond, recognised, together } from '../../src/engines/reading/ocr/recognition/read-lines.ts';
+import { wordText } from '../../src/engines/reading/ocr/recognition/fusion.ts';
+import { readWithTesseract, recogniseStrips, fuseReadings } from '../../src/engines/reading/ocr/recognition/read-lines.ts';
 import { openNetworkFile } from '../../src/engines/runtime/onnx-session.ts';
-import { straightened, textLines } from '../../src/engines/reading/ocr/read-image.ts';
+import { straightenPage, readTextLines } from '../../src/engines/reading/ocr/read-image.ts';
 import { createRecogniser } from '../../src/engines/reading/ocr/recognition/recogniser.ts';
 import type { Strip } from '../../src/engines/reading/ocr/line-images/strip.ts';
-import { cutOut } from '../../src/engines/reading/ocr/line-images/strip.ts';
+import { cutStrip } from '../../src/engines/reading/ocr/line-images/strip.ts';
 import { findRecogniser, shippedDetector, shippedRecogniser } from '../../src/engines/runtime/reading/ocr-weights.ts';
 import { loadTesseract } from '../../src/engines/runtime/reading/load-reader.ts';
 import { judgeOf, pagesBy } from './judged.ts';
@@ -37,36 +37,36 @@ export async function calibration({ reader: { weights } }: Settings): Promise<vo
   const tesseract = await loadTesseract('auto');
   const engines = { recogniser, name: 'own' as const, tesseract };
   const seen: Partial<Record<Engine, Seen[]>> = { own: [], tesseract: [], fused: [] };
-  const told: Record<Witness, Seen[]> = { recogniser: [], both: [], either: [] };
+  const told: Record<ReadBy, Seen[]> = { recogniser: [], both: [], either: [] };
   for (const seed of TUNING_SEEDS) {
     for await (const { shot, truth } of pagesBy(seed)) {
       const [kept, ...judges] = [judgeOf(truth), judgeOf(truth), judgeOf(truth), judgeOf(truth)] as const;
-      const { upright, toUpright, found } = await straightened(shot.picture, detector, recogniser);
-      const toPage = inverse(after(toUpright, shot.map));
-      for (const { reading, by, strip } of await textLines(upright, found, engines)) told[by].push(...judged(reading, strip, toPage, kept));
-      const strips = found.filter((_, line) => line % EVERY === 0).map((line) => cutOut(upright, line));
-      const first = await recognised(strips, engines);
-      const second = await bySecond(strips.map(({ picture }) => picture), tesseract);
+      const { upright, toUpright, found } = await straightenPage(shot.image, detector, recogniser);
+      const toPage = inverse(compose(toUpright, shot.map));
+      for (const { reading, by, strip } of await readTextLines(upright, found, engines)) told[by].push(...judged(reading, strip, toPage, kept));
+      const strips = found.filter((_, line) => line % EVERY === 0).map((line) => cutStrip(upright, line));
+      const first = await recogniseStrips(strips, engines);
+      const second = await readWithTesseract(strips.map(({ image }) => image), tesseract);
       strips.forEach((strip, at) => {
         seen.own!.push(...judged(first[at]!, strip, toPage, judges[0]));
         seen.tesseract!.push(...judged(second[at]!, strip, toPage, judges[1]));
-        seen.fused!.push(...judged(together(first[at]!, second[at]!).reading, strip, toPage, judges[2]));
+        seen.fused!.push(...judged(fuseReadings(first[at]!, second[at]!).reading, strip, toPage, judges[2]));
       });
     }
   }
   head('Engines', ['words', 'right', 'offset', 'slope']);
-  for (const [engine, words] of Object.entries(seen)) report(engine, words, FITTED[engine as Engine]);
+  for (const [engine, words] of Object.entries(seen)) report(engine, words, ENGINE_CURVES[engine as Engine]);
   head('Words that are told', ['words', 'right', 'offset', 'slope']);
   for (const [witness, words] of Object.entries(told)) report(witness, words, { offset: 0, slope: 1 });
-  console.log(`in the code: ${JSON.stringify(TOLD)}`);
+  console.log(`in the code: ${JSON.stringify(CONFIDENCE_CURVES)}`);
   await Promise.all([detector.close(), recogniser.close(), tesseract.close()]);
 }
 
-function judged(reading: Reading, { picture, map }: Strip, toPage: Parameters<typeof apply>[0], judge: Judge): Seen[] {
-  const way = after(toPage, map);
+function judged(reading: Reading, { image, map }: Strip, toPage: Parameters<typeof apply>[0], judge: Judge): Seen[] {
+  const way = compose(toPage, map);
   return reading.map((word) => {
-    const { x, y } = apply(way, (word.signs[0]!.left + word.signs.at(-1)!.right) / 2, picture.height / 2);
-    return { figure: word.probability, right: judge(textOf(word), x, y) };
+    const { x, y } = apply(way, (word.letters[0]!.left + word.letters.at(-1)!.right) / 2, image.height / 2);
+    return { figure: word.probability, right: judge(wordText(word), x, y) };
   });
 }
 

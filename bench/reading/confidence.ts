@@ -4,9 +4,9 @@
  * mean distance between confidence and share of right words over fifteen bins of equal width (Guo and others, "On
  * calibration of modern neural networks"), each weighed by its words.
  */
-import { after, apply, inverse } from '../../src/engines/reading/model/affine.ts';
+import { compose, apply, inverse } from '../../src/engines/reading/model/affine.ts';
 import { loadReader } from '../../src/engines/runtime/reading/load-reader.ts';
-import type { PictureRead } from '../../src/engines/reading/ocr/reader.ts';
+import type { OcrResult } from '../../src/engines/reading/ocr/reader.ts';
 import type { Affine } from '../../src/engines/reading/model/page.ts';
 import { judgeOf, looseJudgeOf, pagesBy } from './judged.ts';
 import type { Judge } from './judged.ts';
@@ -26,7 +26,7 @@ export async function confidence({ data, reader: options }: Settings): Promise<v
   const reader = await loadReader(options);
   const byCondition = new Map<string, Told[]>();
   for await (const { condition, shot, truth } of pagesBy(SEED)) {
-    const told = toldOf(await reader.read(shot.picture), inverse(shot.map), judgeOf(truth));
+    const told = toldOf(await reader.read(shot.image), inverse(shot.map), judgeOf(truth));
     byCondition.set(condition, [...byCondition.get(condition) ?? [], ...told]);
   }
   const all = [...byCondition.values()].flat();
@@ -34,7 +34,7 @@ export async function confidence({ data, reader: options }: Settings): Promise<v
   for (const [name, told] of byCondition) line(name, told);
   line('all drawn pages', all);
   const real: Told[] = [];
-  for (const { picture, lines } of await readReceipts(data)) real.push(...toldOf(await reader.read(picture), { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 }, looseJudgeOf(lines)));
+  for (const { image, lines } of await readReceipts(data)) real.push(...toldOf(await reader.read(image), { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 }, looseJudgeOf(lines)));
   if (real.length > 0) line('real receipts', real);
   head('Reliability, all drawn pages', ['words', 'mean', 'right']);
   TABLE.slice(1).forEach((high, i) => {
@@ -46,8 +46,8 @@ export async function confidence({ data, reader: options }: Settings): Promise<v
   await reader.close();
 }
 
-function toldOf({ lines, toGiven }: PictureRead, toTruth: Affine, judge: Judge): Told[] {
-  const way = after(toTruth, toGiven);
+function toldOf({ lines, toOriginal: toOriginal }: OcrResult, toTruth: Affine, judge: Judge): Told[] {
+  const way = compose(toTruth, toOriginal);
   return lines.flatMap(({ words }) => words).map(({ text, box, confidence: told }) => {
     const { x, y } = apply(way, (box.left + box.right) / 2, (box.top + box.bottom) / 2);
     return { confidence: told, right: judge(text, x, y) };

@@ -3,12 +3,12 @@ import { PDFiumLibrary } from '@hyzyla/pdfium';
 import sharp from 'sharp';
 import type { Sharp } from 'sharp';
 import { Random } from '../../src/engines/bandits/random.ts';
-import { after, scaling } from '../../src/engines/reading/model/affine.ts';
-import type { Affine, Picture } from '../../src/engines/reading/model/page.ts';
+import { compose, scaling } from '../../src/engines/reading/model/affine.ts';
+import type { Affine, GrayImage } from '../../src/engines/reading/model/page.ts';
 import { turned } from '../../src/engines/reading/images/rotate.ts';
 
 /** `map` leads from points of the page to pixels. */
-export interface Shot { picture: Picture; map: Affine }
+export interface Shot { image: GrayImage; map: Affine }
 
 export type Spoil = (shot: Shot, seed: number) => Promise<Shot>;
 
@@ -20,7 +20,7 @@ export async function drawPage(pdf: Uint8Array, dpi: number): Promise<Shot> {
       const { width, height, data } = await document.getPage(0).render({ scale: dpi / 72, colorSpace: 'BGRA', render: 'bitmap' });
       const grey = new Uint8Array(width * height);
       for (let i = 0; i < grey.length; i++) grey[i] = 0.114 * data[i * 4]! + 0.587 * data[i * 4 + 1]! + 0.299 * data[i * 4 + 2]! + 0.5;
-      return { picture: { width, height, data: grey }, map: scaling(dpi / 72) };
+      return { image: { width, height, data: grey }, map: scaling(dpi / 72) };
     } finally {
       document.destroy();
     }
@@ -29,37 +29,37 @@ export async function drawPage(pdf: Uint8Array, dpi: number): Promise<Shot> {
   }
 }
 
-const raw = ({ width, height, data }: Picture): Sharp => sharp(data, { raw: { width, height, channels: 1 } });
+const raw = ({ width, height, data }: GrayImage): Sharp => sharp(data, { raw: { width, height, channels: 1 } });
 
-async function picture(made: Sharp): Promise<Picture> {
+async function image(made: Sharp): Promise<GrayImage> {
   const { data, info } = await made.toColourspace('b-w').raw().toBuffer({ resolveWithObject: true });
   return { width: info.width, height: info.height, data: new Uint8Array(data) };
 }
 
-export const blur = (sigma: number): Spoil => async (shot) => ({ ...shot, picture: await picture(raw(shot.picture).blur(sigma)) });
+export const blur = (sigma: number): Spoil => async (shot) => ({ ...shot, image: await image(raw(shot.image).blur(sigma)) });
 
 /** Normal noise of the deviation given, in shades of grey. */
 export const noise = (deviation: number): Spoil => async (shot, seed) => {
   const random = new Random(seed);
-  const data = shot.picture.data.map((value) => {
+  const data = shot.image.data.map((value) => {
     const normal = Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
     return Math.min(255, Math.max(0, value + deviation * normal));
   });
-  return { ...shot, picture: { ...shot.picture, data } };
+  return { ...shot, image: { ...shot.image, data } };
 };
 
-export const jpeg = (quality: number): Spoil => async (shot) => ({ ...shot, picture: await picture(sharp(await raw(shot.picture).jpeg({ quality }).toBuffer())) });
+export const jpeg = (quality: number): Spoil => async (shot) => ({ ...shot, image: await image(sharp(await raw(shot.image).jpeg({ quality }).toBuffer())) });
 
-export const smaller = (share: number): Spoil => async ({ picture: { width, height, data }, map }) => ({
-  picture: await picture(raw({ width, height, data }).resize(Math.round(width * share), Math.round(height * share))), map: after(scaling(share), map),
+export const smaller = (share: number): Spoil => async ({ image: { width, height, data }, map }) => ({
+  image: await image(raw({ width, height, data }).resize(Math.round(width * share), Math.round(height * share))), map: compose(scaling(share), map),
 });
 
 /** Ink and paper between the two shades. */
-export const contrast = (ink: number, paper: number): Spoil => async (shot) => ({ ...shot, picture: { ...shot.picture, data: shot.picture.data.map((value) => ink + value * (paper - ink) / 255) } });
+export const contrast = (ink: number, paper: number): Spoil => async (shot) => ({ ...shot, image: { ...shot.image, data: shot.image.data.map((value) => ink + value * (paper - ink) / 255) } });
 
 export const turn = (degrees: number): Spoil => async (shot) => {
-  const { picture: made, map } = turned(shot.picture, degrees);
-  return { picture: made, map: after(map, shot.map) };
+  const { image: made, map } = turned(shot.image, degrees);
+  return { image: made, map: compose(map, shot.map) };
 };
 
 export const all = (...spoils: readonly Spoil[]): Spoil => async (shot, seed) => {

@@ -10,16 +10,16 @@ import { fileURLToPath } from 'node:url';
 import { inflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { Random } from '../../src/engines/bandits/random.ts';
-import { handwrittenShare, measuresOf } from '../../src/engines/reading/ocr/line-images/handwriting.ts';
+import { handwritingProbability, measureHandwriting } from '../../src/engines/reading/ocr/line-images/handwriting.ts';
 import { createDetector } from '../../src/engines/reading/ocr/detection/detector.ts';
-import { surenessOf } from '../../src/engines/reading/ocr/recognition/fusion.ts';
-import { recognised } from '../../src/engines/reading/ocr/recognition/read-lines.ts';
+import { meanProbability } from '../../src/engines/reading/ocr/recognition/fusion.ts';
+import { recogniseStrips } from '../../src/engines/reading/ocr/recognition/read-lines.ts';
 import { openNetworkFile } from '../../src/engines/runtime/onnx-session.ts';
 import type { Recogniser } from '../../src/engines/reading/ocr/recognition/recogniser.ts';
 import { createRecogniser } from '../../src/engines/reading/ocr/recognition/recogniser.ts';
-import { cutOut } from '../../src/engines/reading/ocr/line-images/strip.ts';
+import { cutStrip } from '../../src/engines/reading/ocr/line-images/strip.ts';
 import { shippedDetector, shippedRecogniser } from '../../src/engines/runtime/reading/ocr-weights.ts';
-import type { Picture } from '../../src/engines/reading/model/page.ts';
+import type { GrayImage } from '../../src/engines/reading/model/page.ts';
 import { all, blur, drawPage, jpeg, noise, smaller } from './drawing.ts';
 import type { Settings } from './main.ts';
 import { KINDS, makePage, WORDS } from './pages.ts';
@@ -55,10 +55,10 @@ export async function handwriting(_settings: Settings): Promise<void> {
     const font = from[Math.floor(random.next() * from.length)]!;
     const strip = await drawnLine(join(folder, font), PACKED.exec(font)![1]!.replaceAll('-', ' '), hand, random);
     if (strip === undefined) continue;
-    const [reading] = await recognised([strip], { recogniser, name: 'own' });
-    const sureness = surenessOf(reading!);
-    const measures = measuresOf(strip.picture, sureness);
-    if (measures !== undefined) examples.push({ measures, hand, heldOut: LEFT_OUT.test(font), now: handwrittenShare(strip.picture, sureness)! });
+    const [reading] = await recogniseStrips([strip], { recogniser, name: 'own' });
+    const sureness = meanProbability(reading!);
+    const measures = measureHandwriting(strip.image, sureness);
+    if (measures !== undefined) examples.push({ measures, hand, heldOut: LEFT_OUT.test(font), now: handwritingProbability(strip.image, sureness)! });
   }
   examples.push(...await printedLines(recogniser));
   await recogniser.close();
@@ -80,13 +80,13 @@ async function printedLines(recogniser: Recogniser): Promise<Example[]> {
   const examples: Example[] = [];
   for (const [i, kind] of [...KINDS, ...KINDS].entries()) {
     const shot = await drawPage((await makePage(kind, 300 + i)).pdf, 200);
-    const { picture } = i < KINDS.length ? shot : await WORN(shot, i);
-    const strips = (await detector.find(picture)).filter((_, line) => line % 2 === 0).map((line) => cutOut(picture, line));
-    const readings = await recognised(strips, { recogniser, name: 'own' });
+    const { image } = i < KINDS.length ? shot : await WORN(shot, i);
+    const strips = (await detector.find(image)).filter((_, line) => line % 2 === 0).map((line) => cutStrip(image, line));
+    const readings = await recogniseStrips(strips, { recogniser, name: 'own' });
     strips.forEach((strip, line) => {
-      const sureness = surenessOf(readings[line]!);
-      const measures = measuresOf(strip.picture, sureness);
-      if (measures !== undefined) examples.push({ measures, hand: false, heldOut: line % 4 === 0, now: handwrittenShare(strip.picture, sureness)! });
+      const sureness = meanProbability(readings[line]!);
+      const measures = measureHandwriting(strip.image, sureness);
+      if (measures !== undefined) examples.push({ measures, hand: false, heldOut: line % 4 === 0, now: handwritingProbability(strip.image, sureness)! });
     });
   }
   await detector.close();
@@ -118,7 +118,7 @@ function unpacked(packed: Buffer): Buffer {
 }
 
 /** A line of words drawn one by one; a hand's words go up and down, turn and change size. */
-async function drawnLine(fontfile: string, font: string, hand: boolean, random: Random): Promise<{ picture: Picture; map: { a: number; b: number; c: number; d: number; e: number; f: number } } | undefined> {
+async function drawnLine(fontfile: string, font: string, hand: boolean, random: Random): Promise<{ image: GrayImage; map: { a: number; b: number; c: number; d: number; e: number; f: number } } | undefined> {
   const size = 18 + random.next() * 14;
   const count = 2 + Math.floor(random.next() * 4);
   const texts = Array.from({ length: count }, () => random.next() < 0.8 ? WORDS[Math.floor(random.next() * WORDS.length)]! : `${Math.floor(random.next() * 9000)}`);
@@ -143,7 +143,7 @@ async function drawnLine(fontfile: string, font: string, hand: boolean, random: 
   const { data, info } = await made.raw().toBuffer({ resolveWithObject: true });
   const noisy = random.next() < 0.4 ? 20 : 4;
   const page = { width: info.width, height: info.height, data: Uint8Array.from(data, (value) => Math.min(255, Math.max(0, value + (random.next() - 0.5) * noisy))) };
-  return cutOut(page, { x: width / 2, y: height * 0.55, length: width - 12, height: height * 0.85, angle: 0 });
+  return cutStrip(page, { x: width / 2, y: height * 0.55, length: width - 12, height: height * 0.85, angle: 0 });
 }
 
 function shareOf(weights: readonly number[], measures: readonly number[]): number {

@@ -1,5 +1,5 @@
 /** Pages drawn by seed in every condition: four kinds each, their texts new in every condition. */
-import { after, applyToBox, inverse } from '../../src/engines/reading/model/affine.ts';
+import { compose, applyToBox, inverse } from '../../src/engines/reading/model/affine.ts';
 import { loadReader, loadTesseract } from '../../src/engines/runtime/reading/load-reader.ts';
 import type { Reader } from '../../src/engines/reading/ocr/reader.ts';
 import { CONDITIONS } from './conditions.ts';
@@ -30,9 +30,9 @@ export async function pages({ reader: options, condition }: Settings): Promise<v
       const shot = await spoil(await drawPage(made.pdf, dpi), SEED + i);
       const truth = made.lines.map(({ text, ...box }) => ({ text, box }));
       const toPage = inverse(shot.map);
-      const { result, seconds } = await timed(async () => await reader.read(shot.picture));
-      own.push({ seconds, score: scoreOf(truth, result.lines.flatMap(({ words }) => words).map(({ text, box }): SeenWord => ({ text, box: applyToBox(after(toPage, result.toGiven), box) })), false) });
-      const alone = await timed(async () => await peer.read(shot.picture, 3));
+      const { result, seconds } = await timed(async () => await reader.read(shot.image));
+      own.push({ seconds, score: scoreOf(truth, result.lines.flatMap(({ words }) => words).map(({ text, box }): SeenWord => ({ text, box: applyToBox(compose(toPage, result.toOriginal), box) })), false) });
+      const alone = await timed(async () => await peer.read(shot.image, 3));
       other.push({ seconds: alone.seconds, score: scoreOf(truth, alone.result.map(({ text, box }): SeenWord => ({ text, box: applyToBox(toPage, box) })), false) });
     }
     const [ours, theirs] = [own, other].map((reads) => figures(reads)) as [number[], number[]];
@@ -47,8 +47,8 @@ export async function pages({ reader: options, condition }: Settings): Promise<v
 /** Processes that read stay for as long as there is something to do: what the first page of one costs is told apart. */
 async function warmedUp(reader: Reader): Promise<void> {
   const { dpi, spoil } = CONDITIONS[0]!;
-  const { picture } = await spoil(await drawPage((await makePage(KINDS[0]!, SEED - 1)).pdf, dpi), SEED - 1);
-  const [first, again] = [await timed(async () => await reader.read(picture)), await timed(async () => await reader.read(picture))];
+  const { image } = await spoil(await drawPage((await makePage(KINDS[0]!, SEED - 1)).pdf, dpi), SEED - 1);
+  const [first, again] = [await timed(async () => await reader.read(image)), await timed(async () => await reader.read(image))];
   console.log(`\nThe first page that a process reads: ${first.seconds.toFixed(2)} CPU s, the same again ${again.seconds.toFixed(2)}.`);
 }
 

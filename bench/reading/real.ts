@@ -19,10 +19,10 @@ export async function realReceipts({ data, reader: options }: Settings): Promise
   const peer = await loadTesseract('auto');
   head('Receipts', ['F1', 'F1n', 'CER', 'CPU s', 'T F1', 'T F1n', 'T CER', 'T CPU s']);
   const rows: number[][] = [];
-  for (const { name, picture, lines } of receipts) {
-    const own = await timed(async () => await reader.read(picture));
-    const score = scoreOf(lines, own.result.lines.flatMap(({ words }) => words).map(({ text, box }) => ({ text, box: applyToBox(own.result.toGiven, box) })), true);
-    const other = await timed(async () => await peer.read(picture, 3));
+  for (const { name, image, lines } of receipts) {
+    const own = await timed(async () => await reader.read(image));
+    const score = scoreOf(lines, own.result.lines.flatMap(({ words }) => words).map(({ text, box }) => ({ text, box: applyToBox(own.result.toOriginal, box) })), true);
+    const other = await timed(async () => await peer.read(image, 3));
     const theirs = scoreOf(lines, other.result, true);
     const figures = [score.f1, score.lettersF1, score.characterErrors, own.seconds, theirs.f1, theirs.lettersF1, theirs.characterErrors, other.seconds];
     row(name, figures);

@@ -2,10 +2,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import type { Picture } from '../../src/engines/reading/model/page.ts';
+import type { GrayImage } from '../../src/engines/reading/model/page.ts';
 import type { TrueLine } from './scores.ts';
 
-export interface Receipt { name: string; picture: Picture; lines: TrueLine[] }
+export interface Receipt { name: string; image: GrayImage; lines: TrueLine[] }
 
 /** None where the folder does not hold them. */
 export async function readReceipts(folder: string): Promise<Receipt[]> {
@@ -14,7 +14,7 @@ export async function readReceipts(folder: string): Promise<Receipt[]> {
   const names = readdirSync(place).filter((file) => file.endsWith('.csv')).map((file) => file.slice(0, -4)).sort();
   return await Promise.all(names.map(async (name) => {
     const { data, info } = await sharp(join(place, `${name}.jpg`)).flatten({ background: '#fff' }).toColourspace('b-w').raw().toBuffer({ resolveWithObject: true });
-    return { name, picture: { width: info.width, height: info.height, data: new Uint8Array(data) }, lines: linesOf(readFileSync(join(place, `${name}.csv`), 'utf8')) };
+    return { name, image: { width: info.width, height: info.height, data: new Uint8Array(data) }, lines: linesOf(readFileSync(join(place, `${name}.csv`), 'utf8')) };
   }));
 }
 

@@ -1,7 +1,7 @@
 /** Recognisers alone, on lines of the receipts that are cut out by their true boxes: no finder, no second engine. */
 import { openNetworkFile } from '../../src/engines/runtime/onnx-session.ts';
 import { createRecogniser } from '../../src/engines/reading/ocr/recognition/recogniser.ts';
-import { cutOut } from '../../src/engines/reading/ocr/line-images/strip.ts';
+import { cutStrip } from '../../src/engines/reading/ocr/line-images/strip.ts';
 import type { RecogniserWeights } from '../../src/engines/runtime/reading/ocr-weights.ts';
 import { findRecogniser, shippedRecogniser } from '../../src/engines/runtime/reading/ocr-weights.ts';
 import { timed } from './cost.ts';
@@ -13,9 +13,9 @@ import { bar, head, row } from './table.ts';
 const BARS = { errors: 0.035, exact: 0.75, milliseconds: 15 };
 
 export async function recognisers({ data, reader: { weights } }: Settings): Promise<void> {
-  const lines = (await readReceipts(data)).flatMap(({ picture, lines: own }) => own.map(({ text, box }) => {
+  const lines = (await readReceipts(data)).flatMap(({ image, lines: own }) => own.map(({ text, box }) => {
     const rectangle = { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2, length: box.right - box.left, height: box.bottom - box.top, angle: 0 };
-    return { text, picture: cutOut(picture, rectangle).picture };
+    return { text, image: cutStrip(image, rectangle).image };
   }));
   if (lines.length === 0) return;
   const candidates: [string, RecogniserWeights][] = [];
@@ -25,7 +25,7 @@ export async function recognisers({ data, reader: { weights } }: Settings): Prom
   head(`Recognisers alone (${lines.length} lines)`, ['CER', 'exact', 'CPU ms']);
   for (const [name, { file, settings }] of candidates) {
     const recogniser = createRecogniser(await openNetworkFile(file), settings);
-    const { result, seconds } = await timed(async () => await recogniser.read(lines.map(({ picture }) => picture)));
+    const { result, seconds } = await timed(async () => await recogniser.read(lines.map(({ image }) => image)));
     await recogniser.close();
     let [wrong, total, exact] = [0, 0, 0];
     result.forEach(({ letters }, i) => {

@@ -1,5 +1,5 @@
 /** Pages for tests of layout, written down as words at places; letters are half as wide as they are high. */
-import type { Line, Page, Picture, Rule, Seen } from '../../src/engines/reading/model/page.ts';
+import type { Line, Page, GrayImage, Rule, PageWithImage } from '../../src/engines/reading/model/page.ts';
 
 export interface SketchedText { text: string; x: number; y: number; size?: number; bold?: boolean }
 
@@ -11,15 +11,15 @@ export interface Sketch {
   number?: number;
   width?: number;
   height?: number;
-  picture?: Picture;
+  image?: GrayImage;
   /** Letters are known, as in a PDF; otherwise only their boxes are. */
   fonts?: boolean;
 }
 
-export function sketchedPage(sketch: Sketch): Seen {
-  const { texts, rules = [], marks = [], pictures = [], number = 1, width = 612, height = 792, picture, fonts = true } = sketch;
+export function sketchedPage(sketch: Sketch): PageWithImage {
+  const { texts, rules = [], marks = [], pictures = [], number = 1, width = 612, height = 792, image, fonts = true } = sketch;
   return {
-    picture, scale: 1,
+    image, scale: 1,
     page: {
       number, width, height, unit: 'pixel', angle: 0, toPage: { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 }, upright: { width, height },
       lines: texts.map((text) => sketchedLine(text, fonts)), rules, marks, pictures, barcodes: [],
@@ -43,7 +43,7 @@ export const across = (y: number, from: number, to: number): Rule => ({ from: { 
 export const down = (x: number, from: number, to: number): Rule => ({ from: { x, y: from }, to: { x, y: to }, width: 0.5 });
 
 /** White paper to draw dark strokes on. */
-export function paper(width: number, height: number): Picture & { draw(left: number, top: number, right: number, bottom: number): void } {
+export function paper(width: number, height: number): GrayImage & { draw(left: number, top: number, right: number, bottom: number): void } {
   const data = new Uint8Array(width * height).fill(255);
   return {
     width, height, data,

@@ -7,9 +7,9 @@ import type { DocumentLayout } from '../../src/engines/layout/model/structure.ts
 import { LIMITS } from '../../src/engines/reading/model/limits.ts';
 import type { Reader } from '../../src/engines/reading/ocr/reader.ts';
 import { PdfDocument } from '../../src/engines/reading/pdf/document.ts';
-import { sheetOf } from '../../src/engines/reading/pdf/page-content.ts';
+import { readPageContent } from '../../src/engines/reading/pdf/page-content.ts';
 import { readDocument } from '../../src/engines/reading/read-document.ts';
-import type { Picture } from '../../src/engines/reading/model/page.ts';
+import type { GrayImage } from '../../src/engines/reading/model/page.ts';
 import { Dice } from './dice.ts';
 
 const ALL = { tables: true, marks: true, figures: true, keyValuePairs: true };
@@ -26,14 +26,14 @@ export async function spoiledPages(pdf: Uint8Array, seed: number): Promise<Uint8
   const document = await PdfDocument.open(pdf, LIMITS);
   const dpi = dice.whole(150, 200);
   try {
-    const pages = Array.from({ length: document.pageCount }, (_, i) => document.withPage(i + 1, (page) => sheetOf(page, i + 1, { ocr: false, pictureDpi: dpi }).picture!));
+    const pages = Array.from({ length: document.pageCount }, (_, i) => document.withPage(i + 1, (page) => readPageContent(page, i + 1, { ocr: false, renderDpi: dpi }).image!));
     return await Promise.all(pages.map((picture) => spoiled(picture, dice)));
   } finally {
     document.close();
   }
 }
 
-async function spoiled({ width, height, data }: Picture, dice: Dice): Promise<Uint8Array> {
+async function spoiled({ width, height, data }: GrayImage, dice: Dice): Promise<Uint8Array> {
   const noise = dice.between(0, 14);
   const [low, high] = [dice.between(0, 60), dice.between(215, 255)];
   const raw = new Uint8Array(width * height);

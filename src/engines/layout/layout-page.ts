@@ -2,11 +2,11 @@
  * Lays out one page: strokes and marks, atomic blocks, reading order, lines, paragraphs, key-value pairs. Only this step
  * needs the image; the result is small.
  */
-import type { Seen } from '../reading/model/page.ts';
+import type { PageWithImage } from '../reading/model/page.ts';
 import { orderTokens } from './reading-order/reading-order.ts';
 import type { OrderContext, Part } from './reading-order/reading-order.ts';
 import { findFigures } from './figures/figures.ts';
-import { inkOf } from '../reading/images/marks/ink-mask.ts';
+import { detectInk } from '../reading/images/marks/ink-mask.ts';
 import { findKeyValuePairs } from './text-blocks/key-values.ts';
 import { findMarks } from './marks/selection-marks.ts';
 import { PageBuilder } from './page-builder.ts';
@@ -21,8 +21,8 @@ import { detectBold } from './text-blocks/bold-text.ts';
 import { extractAtomicBlocks } from './reading-order/atomic-blocks.ts';
 import type { AtomicBlock } from './reading-order/atomic-blocks.ts';
 
-export function layoutPage(seen: Seen, options: LayoutOptions): PageLayout {
-  const { page, picture, scale } = seen;
+export function layoutPage(seen: PageWithImage, options: LayoutOptions): PageLayout {
+  const { page, image, scale } = seen;
   const read = pageTokens(page);
   const measures = measurePage(read, page);
   detectBold(seen, read);
@@ -33,9 +33,9 @@ export function layoutPage(seen: Seen, options: LayoutOptions): PageLayout {
     for (const row of groupRows(upright)) builder.addRows([row]);
     return builder.build([]);
   }
-  const usesImage = picture !== undefined && (options.tables || options.marks || options.figures) && height * scale >= 4;
+  const usesImage = image !== undefined && (options.tables || options.marks || options.figures) && height * scale >= 4;
   const strokes = usesImage || page.rules.length > 0 ? findStrokes(seen, usesImage, upright, height) : { across: [], down: [] };
-  const ink = usesImage && (options.marks || options.figures) ? inkOf(picture) : undefined;
+  const ink = usesImage && (options.marks || options.figures) ? detectInk(image) : undefined;
   const { marks, tokens } = options.marks ? findMarks(seen, ink, upright, height) : { marks: [], tokens: upright };
   const withWalls: Measures = { ...measures, hasWallBetween: createWallTest(strokes.down, height) };
   const figures = options.figures ? findFigures(page, ink, scale, strokes, tokens, height) : [];
@@ -49,9 +49,9 @@ export function layoutPage(seen: Seen, options: LayoutOptions): PageLayout {
 }
 
 /** Strokes of the file and of the image, in the page's unit. */
-function findStrokes({ page, picture, scale }: Seen, looks: boolean, tokens: readonly Token[], height: number): Strokes {
+function findStrokes({ page, image, scale }: PageWithImage, looks: boolean, tokens: readonly Token[], height: number): Strokes {
   const inUnits = ({ at, from, to, width }: Stroke): Stroke => ({ at: at / scale, from: from / scale, to: to / scale, width: width / scale });
-  const pixels = looks ? findStrokesInImage(picture!, height * scale) : { across: [], down: [] };
+  const pixels = looks ? findStrokesInImage(image!, height * scale) : { across: [], down: [] };
   const seen = removeLetterStrokes({ across: pixels.across.map(inUnits), down: pixels.down.map(inUnits) }, tokens.map(({ box }) => box), height);
   return joinStrokes(page, seen, height);
 }

@@ -45,13 +45,13 @@ test('merges cells of a ruled table where walls are missing', () => {
 });
 
 test('finds the same table from strokes in an image as from strokes drawn by the file', () => {
-  const picture = paper(612, 792);
-  for (const y of [50, 90, 130]) picture.draw(50, y, 352, y + 2);
-  for (const x of [50, 200, 350]) picture.draw(x, 50, x + 2, 132);
+  const image = paper(612, 792);
+  for (const y of [50, 90, 130]) image.draw(50, y, 352, y + 2);
+  for (const x of [50, 200, 350]) image.draw(x, 50, x + 2, 132);
   // A gap, as a bad scan has it.
-  for (let y = 50; y < 52; y++) picture.data.fill(255, y * 612 + 120, y * 612 + 122);
+  for (let y = 50; y < 52; y++) image.data.fill(255, y * 612 + 120, y * 612 + 122);
   const words = [{ text: 'Item', x: 60, y: 60, size: 20 }, { text: 'Price', x: 210, y: 60, size: 20 }, { text: 'Tea', x: 60, y: 100, size: 20 }, { text: '3.20', x: 210, y: 100, size: 20 }];
-  assert.deepEqual(grid(laidOut({ texts: words, picture, fonts: false })), ['0,0 1x1 Item', '0,1 1x1 Price', '1,0 1x1 Tea', '1,1 1x1 3.20']);
+  assert.deepEqual(grid(laidOut({ texts: words, image, fonts: false })), ['0,0 1x1 Item', '0,1 1x1 Price', '1,0 1x1 Tea', '1,1 1x1 3.20']);
 });
 
 const LIST: [string, string, string][] = [['Tea', '2', '6.40'], ['Coffee with milk', '1', '3.10'], ['Cake', '4', '12.80'], ['Water', '2', '4.00']];

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { languagesOf } from './languages.ts';
+import { detectLanguages } from './languages.ts';
 
 test('each language has its lines', async () => {
-  const runs = await languagesOf([
+  const runs = await detectLanguages([
     'The quarterly figures were better than anyone had expected.', 'Sales grew in every region of the country.', '12,345.00',
     'Die Zahlen des letzten Quartals waren besser als erwartet.', 'Der Umsatz ist in allen Regionen gewachsen.',
     'Les chiffres du dernier trimestre étaient meilleurs que prévu.',
@@ -16,17 +16,17 @@ test('each language has its lines', async () => {
 });
 
 test('a word that tells little goes with its neighbours', async () => {
-  const runs = await languagesOf(['Bitte überweisen Sie den Betrag innerhalb von vierzehn Tagen.', 'Total', 'Vielen Dank für Ihren Einkauf in unserem Geschäft.']);
+  const runs = await detectLanguages(['Bitte überweisen Sie den Betrag innerhalb von vierzehn Tagen.', 'Total', 'Vielen Dank für Ihren Einkauf in unserem Geschäft.']);
   assert.deepEqual(runs.map(({ locale, lines }) => [locale, lines]), [['de', [0, 1, 2]]]);
 });
 
 test('numbers alone have no language', async () => {
-  assert.deepEqual(await languagesOf(['12.50', '', '#-/']), []);
+  assert.deepEqual(await detectLanguages(['12.50', '', '#-/']), []);
 });
 
 test('two languages side by side do not make a third', async () => {
   const [english, german] = ['Goods sold cannot be returned.', 'Vielen Dank und auf Wiedersehen.'];
-  const alone = [...await languagesOf([english]), ...await languagesOf([german])].map(({ locale }) => locale);
-  const together = (await languagesOf([english, german])).map(({ locale }) => locale);
+  const alone = [...await detectLanguages([english]), ...await detectLanguages([german])].map(({ locale }) => locale);
+  const together = (await detectLanguages([english, german])).map(({ locale }) => locale);
   assert.ok(together.every((locale) => alone.includes(locale)), together.join());
 });

@@ -8,27 +8,27 @@ import sharp from 'sharp';
 import { prepareZXingModule, writeBarcode } from 'zxing-wasm/writer';
 import { applyToBox, inverse } from './model/affine.ts';
 import { LIMITS } from './model/limits.ts';
-import type { PictureRead, ReadOptions, Reader } from './ocr/reader.ts';
-import type { Box, Picture, Seen } from './model/page.ts';
-import { PageRangeProblem } from './model/page-ranges.ts';
+import type { OcrResult, ReadOptions, Reader } from './ocr/reader.ts';
+import type { Box, GrayImage, PageWithImage } from './model/page.ts';
+import { PageRangeError } from './model/page-ranges.ts';
 import { PdfDocument } from './pdf/document.ts';
 import { readDocument } from './read-document.ts';
 
-/** Stands in for OCR: what it is shown is kept, and all ink on the picture is one line of one word. */
+/** Stands in for OCR: what it is shown is kept, and all ink on the image is one line of one word. */
 class InkReader implements Reader {
-  readonly shown: { picture: Picture; options: ReadOptions | undefined }[] = [];
-  read(picture: Picture, options?: ReadOptions): Promise<PictureRead> {
-    this.shown.push({ picture, options });
-    const box = inkOf(picture);
+  readonly shown: { image: GrayImage; options: ReadOptions | undefined }[] = [];
+  read(image: GrayImage, options?: ReadOptions): Promise<OcrResult> {
+    this.shown.push({ image, options });
+    const box = inkOf(image);
     const lines = box === undefined ? [] : [{ words: [{ text: 'INK', box, confidence: 0.9 }], box, turn: 0 as const }];
-    return Promise.resolve({ lines, angle: 0, upright: picture, toGiven: { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 } });
+    return Promise.resolve({ lines, angle: 0, upright: image, toOriginal: { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 } });
   }
   close(): Promise<void> {
     return Promise.resolve();
   }
 }
 
-function inkOf({ width, height, data }: Picture): Box | undefined {
+function inkOf({ width, height, data }: GrayImage): Box | undefined {
   const box = { left: width, top: height, right: 0, bottom: 0 };
   for (let at = 0; at < data.length; at += 1) {
     if (data[at]! > 100) continue;
@@ -40,7 +40,7 @@ function inkOf({ width, height, data }: Picture): Box | undefined {
 
 type Draw = (page: PDFPage, font: PDFFont, scan: PDFImage) => void;
 
-/** A document whose pages may show a picture of the words "scanned words". */
+/** A document whose pages may show an image of the words "scanned words". */
 async function made(...draws: readonly Draw[]): Promise<Uint8Array> {
   const source = await PDFDocument.create();
   source.addPage([300, 100]).drawText('scanned words', { x: 30, y: 40, size: 24, font: await source.embedFont(StandardFonts.Helvetica) });
@@ -73,18 +73,18 @@ async function withOddFont(lines: readonly string[], key: string, odd: string): 
   return await document.save();
 }
 
-async function seenOf(bytes: Uint8Array, ocr?: Reader): Promise<Seen[]> {
-  const seen: Seen[] = [];
+async function seenOf(bytes: Uint8Array, ocr?: Reader): Promise<PageWithImage[]> {
+  const seen: PageWithImage[] = [];
   await readDocument(bytes, { ...(ocr === undefined ? {} : { ocr }), onPage: (page) => { seen.push(page); } });
   return seen;
 }
 
-const wordsOf = ({ page }: Seen): string[] => page.lines.flatMap(({ words }) => words.map(({ text }) => text));
+const wordsOf = ({ page }: PageWithImage): string[] => page.lines.flatMap(({ words }) => words.map(({ text }) => text));
 
 test('a page of text alone is neither drawn nor given to OCR', async () => {
   const ocr = new InkReader();
   const [seen] = await seenOf(await made((page, font) => { page.drawText('digital words', { x: 72, y: 700, size: 12, font }); }), ocr);
-  assert.deepEqual([wordsOf(seen!), ocr.shown.length, seen!.picture], [['digital', 'words'], 0, undefined]);
+  assert.deepEqual([wordsOf(seen!), ocr.shown.length, seen!.image], [['digital', 'words'], 0, undefined]);
 });
 
 test('a scan is read as a whole, its boxes in inches', async () => {
@@ -94,7 +94,7 @@ test('a scan is read as a whole, its boxes in inches', async () => {
   assert.equal(ocr.shown[0]!.options?.upright, false);
   const { left, right } = seen!.page.lines[0]!.box;
   assert.ok(Math.abs(left - 30 * 2.04 / 72) < 0.1 && right < 8.5, `${left}`);
-  assert.deepEqual([seen!.picture!.width, seen!.scale], [Math.round(8.5 * seen!.scale), seen!.scale]);
+  assert.deepEqual([seen!.image!.width, seen!.scale], [Math.round(8.5 * seen!.scale), seen!.scale]);
 });
 
 test('on a mixed page only pictures that hold text are read, without the words that are laid over them', async () => {
@@ -106,7 +106,7 @@ test('on a mixed page only pictures that hold text are read, without the words t
   }), ocr);
   assert.deepEqual(wordsOf(seen!), ['digital', 'words', 'above', 'over', 'INK']);
   assert.equal(ocr.shown.length, 1);
-  assert.ok(ocr.shown[0]!.picture.width < 0.6 * seen!.picture!.width);
+  assert.ok(ocr.shown[0]!.image.width < 0.6 * seen!.image!.width);
   const ink = seen!.page.lines.at(-1)!.box;
   assert.ok(ink.left > 230 / 72 - 0.05 && ink.right < 430 / 72, JSON.stringify(ink));
   const plain = new InkReader();
@@ -117,7 +117,7 @@ test('on a mixed page only pictures that hold text are read, without the words t
   assert.equal(plain.shown.length, 0);
 });
 
-test('a picture that comes in strips is one picture', async () => {
+test('an image that comes in strips is one image', async () => {
   const ocr = new InkReader();
   const [seen] = await seenOf(await made((page, font, scan) => {
     page.drawText('digital words above', { x: 72, y: 700, size: 12, font });
@@ -169,7 +169,7 @@ test('a scan that lies askew leads the strokes of its page into its own frame', 
   });
   // As if the page had been fed upside down.
   const upsideDown: Reader = {
-    read: ({ width, height, data }) => Promise.resolve({ lines: [], angle: 180, upright: { width, height, data: data.slice().reverse() }, toGiven: { a: -1, b: 0, c: 0, d: -1, e: width, f: height } }),
+    read: ({ width, height, data }) => Promise.resolve({ lines: [], angle: 180, upright: { width, height, data: data.slice().reverse() }, toOriginal: { a: -1, b: 0, c: 0, d: -1, e: width, f: height } }),
     close: () => Promise.resolve(),
   };
   const [seen] = await seenOf(bytes, upsideDown);
@@ -186,7 +186,7 @@ test('pages are handed over in order, only those asked for, with how far it is',
   const told: unknown[] = [];
   const { pageCount, pages } = await readDocument(bytes, { pages: '3,2-', onPage: (seen, { done, of }) => { told.push([seen.page.number, wordsOf(seen)[0], done, of]); } });
   assert.deepEqual([pageCount, pages, told], [3, [2, 3], [[2, 'two', 1, 2], [3, 'three', 2, 2]]]);
-  await assert.rejects(readDocument(bytes, { pages: '4' }), (problem) => problem instanceof PageRangeProblem && problem.kind === 'outside');
+  await assert.rejects(readDocument(bytes, { pages: '4' }), (problem) => problem instanceof PageRangeError && problem.kind === 'outside');
 });
 
 test('barcodes are looked for only when asked, and lie in inches on a PDF', async () => {
@@ -202,10 +202,10 @@ test('barcodes are looked for only when asked, and lie in inches on a PDF', asyn
   assert.deepEqual((await seenOf(bytes))[0]!.page.barcodes, []);
 });
 
-test('a picture is a page in pixels', async () => {
+test('an image is a page in pixels', async () => {
   const bytes = await sharp({ create: { width: 120, height: 90, channels: 3, background: '#ffffff' } }).png().toBuffer();
   const [seen] = await seenOf(bytes);
-  assert.deepEqual([seen!.page.width, seen!.page.height, seen!.page.unit, seen!.scale, seen!.picture!.data.length], [120, 90, 'pixel', 1, 10_800]);
+  assert.deepEqual([seen!.page.width, seen!.page.height, seen!.page.unit, seen!.scale, seen!.image!.data.length], [120, 90, 'pixel', 1, 10_800]);
 });
 
 test('the same bytes give the same pages', async () => {
@@ -216,15 +216,15 @@ test('the same bytes give the same pages', async () => {
   assert.deepEqual(await seenOf(bytes, new InkReader()), await seenOf(bytes, new InkReader()));
 });
 
-test('a page whose text the file has itself is drawn only where its picture is wanted, and is read no more for it', async () => {
+test('a page whose text the file has itself is drawn only where its image is wanted, and is read no more for it', async () => {
   const bytes = await made((page, font) => {
     page.drawText('Sign here', { x: 72, y: 700, size: 12, font });
     page.drawLine({ start: { x: 72, y: 300 }, end: { x: 200, y: 340 } });
   });
   for (const pictures of [false, true]) {
     const ocr = new InkReader();
-    const seen: Seen[] = [];
-    await readDocument(bytes, { ocr, features: { pictures }, onPage: (one) => void seen.push(one) });
-    assert.deepEqual([seen[0]!.picture !== undefined, seen[0]!.page.lines.length, ocr.shown.length], [pictures, 1, 0]);
+    const seen: PageWithImage[] = [];
+    await readDocument(bytes, { ocr, features: { images: pictures }, onPage: (one) => void seen.push(one) });
+    assert.deepEqual([seen[0]!.image !== undefined, seen[0]!.page.lines.length, ocr.shown.length], [pictures, 1, 0]);
   }
 });

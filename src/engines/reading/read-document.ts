@@ -1,59 +1,59 @@
 /**
- * A file of any kind, read: pages with text and places one after the other, or the flow of an office file.
+ * Reads a file of any kind: pages with positioned text one after another, or the flow of an office file.
  *
- * Pages are handed over one at a time and not kept, so that a file of two thousand pages takes no more memory than its
+ * Pages are passed on one at a time and not retained, so that a file of two thousand pages takes no more memory than its
  * largest page.
  */
 import { IDENTITY } from './model/affine.ts';
-import { barcodesOf } from './images/barcodes.ts';
+import { readPageBarcodes } from './images/barcodes.ts';
 import type { FileKind } from './files/file-kind.ts';
 import type { Limits } from './model/limits.ts';
 import { LIMITS } from './model/limits.ts';
 import type { Reader } from './ocr/reader.ts';
 import type { OpenFile } from './files/open-file.ts';
 import { openFile } from './files/open-file.ts';
-import type { Flow, Page, Picture, Seen } from './model/page.ts';
+import type { Flow, Page, GrayImage, PageWithImage } from './model/page.ts';
 import { selectPages } from './model/page-ranges.ts';
-import type { PictureFile } from './files/decode-image.ts';
+import type { ImageFile } from './files/decode-image.ts';
 import type { PdfDocument } from './pdf/document.ts';
-import { completed } from './pdf/add-ocr.ts';
-import { sheetOf } from './pdf/page-content.ts';
+import { addOcr } from './pdf/add-ocr.ts';
+import { readPageContent } from './pdf/page-content.ts';
 
 export interface ReadFeatures {
   barcodes?: boolean;
   handwriting?: boolean;
-  /** Small print on large pages is looked for; takes longer. */
-  fine?: boolean;
-  /** Pages are drawn even if nothing on them has to be read from a picture. */
-  pictures?: boolean;
+  /** Detects small print on large pages; takes longer. */
+  highResolution?: boolean;
+  /** Renders pages even if nothing on them needs OCR. */
+  images?: boolean;
 }
 
 export interface ReadDocumentOptions {
-  /** Such as `1-3,5,7-`; all pages where it is absent. */
+  /** Such as `1-3,5,7-`; all pages by default. */
   pages?: string;
-  /** Reads what a file has as pictures only; without it such pages have no lines. */
+  /** Reads scans and images; without it such pages have no lines. */
   ocr?: Reader;
   features?: ReadFeatures;
   limits?: Partial<Limits>;
-  /** Is given each page in order, and waited for. */
-  onPage?: (seen: Seen, progress: { done: number; of: number }) => void | Promise<void>;
+  /** Called with each page in order, and awaited. */
+  onPage?: (seen: PageWithImage, progress: { done: number; of: number }) => void | Promise<void>;
 }
 
-export interface DocumentRead {
+export interface ReadDocument {
   kind: FileKind;
-  /** Of the file, whichever were asked for. */
+  /** Of the whole file. */
   pageCount: number;
-  /** Numbers of the pages that were read. */
+  /** The numbers of the pages that were read. */
   pages: readonly number[];
-  /** Of an office or HTML file, only the pages asked for. */
+  /** For an office or HTML file: the selected pages. */
   flow?: Flow;
 }
 
-/** Pixels to an inch where a page is drawn only to look for barcodes. */
+/** Resolution where a page is rendered only to find barcodes. */
 const BARCODE_DPI = 300;
 
-/** Throws `UnreadableFile` and `PageRangeProblem`. */
-export async function readDocument(bytes: Uint8Array, options: ReadDocumentOptions = {}): Promise<DocumentRead> {
+/** Throws `UnreadableFile` and `PageRangeError`. */
+export async function readDocument(bytes: Uint8Array, options: ReadDocumentOptions = {}): Promise<ReadDocument> {
   const limits: Limits = { ...LIMITS, ...options.limits };
   const file = await openFile(bytes, limits);
   try {
@@ -70,28 +70,28 @@ export async function readDocument(bytes: Uint8Array, options: ReadDocumentOptio
   }
 }
 
-async function readPage(file: OpenFile & { flow?: undefined }, number: number, options: ReadDocumentOptions): Promise<Seen> {
-  const seen = file.pdf !== undefined ? await readPdfPage(file.pdf, number, options) : await readPicturePage(file.picture, number, options);
-  if (options.features?.barcodes !== true || seen.picture === undefined) return seen;
-  return { ...seen, page: { ...seen.page, barcodes: await barcodesOf(seen.picture, seen.scale) } };
+async function readPage(file: OpenFile & { flow?: undefined }, number: number, options: ReadDocumentOptions): Promise<PageWithImage> {
+  const seen = file.pdf !== undefined ? await readPdfPage(file.pdf, number, options) : await readImagePage(file.image, number, options);
+  if (options.features?.barcodes !== true || seen.image === undefined) return seen;
+  return { ...seen, page: { ...seen.page, barcodes: await readPageBarcodes(seen.image, seen.scale) } };
 }
 
-async function readPdfPage(pdf: PdfDocument, number: number, { ocr, features }: ReadDocumentOptions): Promise<Seen> {
-  const sheet = pdf.withPage(number, (page) => sheetOf(page, number, { ocr: ocr !== undefined, drawn: features?.pictures === true, ...features?.barcodes === true && { pictureDpi: BARCODE_DPI } }));
-  return ocr === undefined ? sheet : await completed(sheet, ocr, wanted(features));
+async function readPdfPage(pdf: PdfDocument, number: number, { ocr, features }: ReadDocumentOptions): Promise<PageWithImage> {
+  const sheet = pdf.withPage(number, (page) => readPageContent(page, number, { ocr: ocr !== undefined, rendered: features?.images === true, ...features?.barcodes === true && { renderDpi: BARCODE_DPI } }));
+  return ocr === undefined ? sheet : await addOcr(sheet, ocr, ocrOptions(features));
 }
 
-function wanted({ handwriting = false, fine = false }: ReadFeatures = {}): Required<Pick<ReadFeatures, 'handwriting' | 'fine'>> {
-  return { handwriting, fine };
+function ocrOptions({ handwriting = false, highResolution = false }: ReadFeatures = {}): Required<Pick<ReadFeatures, 'handwriting' | 'highResolution'>> {
+  return { handwriting, highResolution };
 }
 
-async function readPicturePage(file: PictureFile, number: number, { ocr, features }: ReadDocumentOptions): Promise<Seen> {
-  const picture = await file.picture(number);
-  const read = ocr === undefined ? undefined : await ocr.read(picture, wanted(features));
-  const upright: Picture = read?.upright ?? picture;
+async function readImagePage(file: ImageFile, number: number, { ocr, features }: ReadDocumentOptions): Promise<PageWithImage> {
+  const image = await file.readGray(number);
+  const read = ocr === undefined ? undefined : await ocr.read(image, ocrOptions(features));
+  const upright: GrayImage = read?.upright ?? image;
   const page: Page = {
-    number, width: picture.width, height: picture.height, unit: 'pixel', angle: read?.angle ?? 0, toPage: read?.toGiven ?? IDENTITY,
+    number, width: image.width, height: image.height, unit: 'pixel', angle: read?.angle ?? 0, toPage: read?.toOriginal ?? IDENTITY,
     upright: { width: upright.width, height: upright.height }, lines: read?.lines ?? [], rules: [], marks: [], pictures: [], barcodes: [],
   };
-  return { page, picture: upright, scale: 1 };
+  return { page, image: upright, scale: 1 };
 }

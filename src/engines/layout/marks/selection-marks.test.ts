@@ -35,17 +35,17 @@ function cross(page: Paper, x: number, y: number, side: number, out: number): vo
 const text = (label: string, x: number, y: number): { text: string; x: number; y: number; size: number } => ({ text: label, x, y, size: 24 });
 
 test('finds empty and crossed boxes, crosses beyond their box, and rings with and without a dot', () => {
-  const picture = paper(612, 792);
-  square(picture, 50, 50, 26);
-  square(picture, 50, 100, 26);
-  cross(picture, 50, 100, 26, -4);
-  square(picture, 50, 150, 26);
-  cross(picture, 50, 150, 26, 4);
-  ring(picture, 63, 213, 13, 2);
-  ring(picture, 63, 263, 13, 2);
-  ring(picture, 63, 263, 6, 6);
+  const image = paper(612, 792);
+  square(image, 50, 50, 26);
+  square(image, 50, 100, 26);
+  cross(image, 50, 100, 26, -4);
+  square(image, 50, 150, 26);
+  cross(image, 50, 150, 26, 4);
+  ring(image, 63, 213, 13, 2);
+  ring(image, 63, 263, 13, 2);
+  ring(image, 63, 263, 6, 6);
   const labels = ['one', 'two', 'three', 'four', 'five'].map((label, i) => text(label, 90, 50 + 50 * i));
-  assert.deepEqual(found({ texts: labels, picture, fonts: false }), ['unselected', 'one', 'selected', 'two', 'selected', 'three', 'unselected', 'four', 'selected', 'five']);
+  assert.deepEqual(found({ texts: labels, image, fonts: false }), ['unselected', 'one', 'selected', 'two', 'selected', 'three', 'unselected', 'four', 'selected', 'five']);
 });
 
 /** Three sides, which something else closes below. */
@@ -56,31 +56,31 @@ function openSquare(page: Paper, x: number, y: number, width: number, height: nu
 }
 
 test('finds boxes closed by a rule of the form, also tall ones, unless they are part of a grid', () => {
-  const picture = paper(612, 792);
-  for (const y of [76, 140, 204]) picture.draw(20, y, 420, y + 2);
-  openSquare(picture, 50, 48, 26, 28);
-  openSquare(picture, 50, 102, 26, 38);
-  cross(picture, 50, 108, 26, -4);
-  openSquare(picture, 50, 166, 26, 38);
-  picture.draw(20, 166, 100, 168);
+  const image = paper(612, 792);
+  for (const y of [76, 140, 204]) image.draw(20, y, 420, y + 2);
+  openSquare(image, 50, 48, 26, 28);
+  openSquare(image, 50, 102, 26, 38);
+  cross(image, 50, 108, 26, -4);
+  openSquare(image, 50, 166, 26, 38);
+  image.draw(20, 166, 100, 168);
   const labels = ['one', 'two', 'three'].map((label, i) => text(label, 90, 50 + 62 * i));
-  assert.deepEqual(found({ texts: labels, picture, fonts: false }), ['unselected', 'one', 'selected', 'two', 'three']);
+  assert.deepEqual(found({ texts: labels, image, fonts: false }), ['unselected', 'one', 'selected', 'two', 'three']);
 });
 
 test('ignores letters, comb fields and bullets', () => {
-  const picture = paper(612, 792);
-  ring(picture, 60, 62, 8, 3);
-  ring(picture, 212, 62, 10, 3);
-  for (let k = 0; k < 6; k++) square(picture, 50 + 28 * k, 120, 30);
-  picture.draw(52, 208, 62, 218);
-  assert.deepEqual(found({ texts: [text('Olive', 50, 50), text('O', 202, 50), text('entry', 90, 200)], picture, fonts: false }), ['Olive', 'O', 'entry']);
+  const image = paper(612, 792);
+  ring(image, 60, 62, 8, 3);
+  ring(image, 212, 62, 10, 3);
+  for (let k = 0; k < 6; k++) square(image, 50 + 28 * k, 120, 30);
+  image.draw(52, 208, 62, 218);
+  assert.deepEqual(found({ texts: [text('Olive', 50, 50), text('O', 202, 50), text('entry', 90, 200)], image, fonts: false }), ['Olive', 'O', 'entry']);
 });
 
 test('removes a word that is only the OCR reading of a mark', () => {
-  const picture = paper(612, 792);
-  square(picture, 50, 50, 26);
-  cross(picture, 50, 50, 26, -4);
-  assert.deepEqual(found({ texts: [{ text: 'X', x: 57, y: 51, size: 24 }, text('agreed', 90, 50)], picture, fonts: false }), ['selected', 'agreed']);
+  const image = paper(612, 792);
+  square(image, 50, 50, 26);
+  cross(image, 50, 50, 26, -4);
+  assert.deepEqual(found({ texts: [{ text: 'X', x: 57, y: 51, size: 24 }, text('agreed', 90, 50)], image, fonts: false }), ['selected', 'agreed']);
 });
 
 test('finds drawn squares ticked by a letter, a stroke or a fill', () => {
@@ -102,15 +102,15 @@ test('selects a box glyph by a glyph or a stroke over it', () => {
 });
 
 test('finds boxes on a coloured background, outlined or white without an outline', () => {
-  const picture = paper(612, 792);
-  const { width } = picture;
+  const image = paper(612, 792);
+  const { width } = image;
   const fill = (left: number, top: number, right: number, bottom: number, shade: number): void => {
-    for (let y = top; y < bottom; y++) picture.data.fill(shade, y * width + left, y * width + right);
+    for (let y = top; y < bottom; y++) image.data.fill(shade, y * width + left, y * width + right);
   };
   fill(20, 30, 600, 260, 180);
   for (const y of [50, 100, 150, 200]) fill(50, y, 76, y + 26, 255);
-  for (const y of [50, 100]) square(picture, 50, y, 26);
-  for (const y of [100, 200]) cross(picture, 50, y, 26, -5);
+  for (const y of [50, 100]) square(image, 50, y, 26);
+  for (const y of [100, 200]) cross(image, 50, y, 26, -5);
   const labels = ['one', 'two', 'three', 'four'].map((label, i) => text(label, 90, 50 + 50 * i));
-  assert.deepEqual(found({ texts: labels, picture, fonts: false }), ['unselected', 'one', 'selected', 'two', 'unselected', 'three', 'selected', 'four']);
+  assert.deepEqual(found({ texts: labels, image, fonts: false }), ['unselected', 'one', 'selected', 'two', 'unselected', 'three', 'selected', 'four']);
 });

@@ -2,13 +2,13 @@
  * Selection marks of a page: the file's own form fields first, then squares it draws, then shapes in its image. Letters like
  * O and D are round too, and a word may contain a square glyph, so shapes inside words are checked against their text.
  */
-import type { Box, Seen, SelectionMark } from '../../reading/model/page.ts';
+import type { Box, PageWithImage, SelectionMark } from '../../reading/model/page.ts';
 import { findDrawnMarks, isTicked, TICK } from './drawn-marks.ts';
 import { centreX, heightOf, middleY, shareInside, widthOf } from '../model/geometry.ts';
 import type { Ink } from '../../reading/images/marks/ink-mask.ts';
-import { SOLID, markShapes, stateOf } from '../../reading/images/marks/mark-shapes.ts';
+import { MIN_SOLID_SHARE, findMarkShapes, markState } from '../../reading/images/marks/mark-shapes.ts';
 import type { MarkShape } from '../../reading/images/marks/mark-shapes.ts';
-import { tintedInk } from '../../reading/images/marks/tinted-ink-mask.ts';
+import { detectTintedInk } from '../../reading/images/marks/tinted-ink-mask.ts';
 import type { Token } from '../model/tokens.ts';
 
 const MAX_MARKS = 5000;
@@ -21,7 +21,7 @@ const MISREAD = /^(?:[\[(]?[xX✓✔✗✘]?[\])]?|[O0oQD□口☐☑☒■○�
 export interface MarksAndWords { marks: SelectionMark[]; tokens: Token[] }
 
 /** The marks, and the words that remain. */
-export function findMarks({ page, picture, scale }: Seen, ink: Ink | undefined, tokens: readonly Token[], height: number): MarksAndWords {
+export function findMarks({ page, image, scale }: PageWithImage, ink: Ink | undefined, tokens: readonly Token[], height: number): MarksAndWords {
   const marks: SelectionMark[] = [];
   const words: Token[] = [];
   for (const token of tokens) {
@@ -33,18 +33,18 @@ export function findMarks({ page, picture, scale }: Seen, ink: Ink | undefined, 
   for (const mark of page.marks.slice(0, MAX_MARKS)) marks.push(mark.state === 'unselected' && isTicked(mark.box, page.rules, words) ? { ...mark, state: 'selected' } : mark);
   const isNew = (box: Box): boolean => !marks.some((mark) => shareInside(mark.box, box) > 0.3 || shareInside(box, mark.box) > 0.3);
   for (const mark of findDrawnMarks(page.rules, words, height)) if (marks.length < MAX_MARKS && isNew(mark.box)) marks.push(mark);
-  const tinted = ink === undefined || picture === undefined ? undefined : tintedInk(picture);
+  const tinted = ink === undefined || image === undefined ? undefined : detectTintedInk(image);
   for (const seen of [ink, tinted]) if (seen !== undefined) for (const mark of findImageMarks(seen, words, height, scale)) if (marks.length < MAX_MARKS && isNew(mark.box)) marks.push(mark);
   return { marks, tokens: removeMarkWords(words, marks) };
 }
 
 function findImageMarks(ink: Ink, words: readonly Token[], height: number, scale: number): SelectionMark[] {
   const near = indexWords(words, 4 * height);
-  const plausible = markShapes(ink, height * scale).filter((shape) => !isPartOfText(toPageUnits(shape, scale), shape, near));
+  const plausible = findMarkShapes(ink, height * scale).filter((shape) => !isPartOfText(toPageUnits(shape, scale), shape, near));
   // A solid square may be a bullet or a stain: it is a filled box only where there are outlined marks of its size.
-  const outlined = plausible.filter(({ filled }) => filled < SOLID);
-  const kept = plausible.filter((shape) => shape.filled < SOLID || outlined.some((other) => other.round === shape.round && isSimilarSize(other, shape)));
-  return kept.map((shape) => ({ box: toPageUnits(shape, scale), ...stateOf(shape) }));
+  const outlined = plausible.filter(({ filled }) => filled < MIN_SOLID_SHARE);
+  const kept = plausible.filter((shape) => shape.filled < MIN_SOLID_SHARE || outlined.some((other) => other.round === shape.round && isSimilarSize(other, shape)));
+  return kept.map((shape) => ({ box: toPageUnits(shape, scale), ...markState(shape) }));
 }
 
 const isSimilarSize = (one: MarkShape, other: MarkShape): boolean => Math.abs(widthOf(one) - widthOf(other)) < 0.25 * widthOf(one);

@@ -21,8 +21,8 @@ const words = fc.oneof(fc.constantFrom('Total:', '12.50', '#', '<b>', '|', '*x*'
 const text = fc.record({ text: fc.array(words, { minLength: 1, maxLength: 6 }).map((all) => all.join(' ')), x: fc.integer({ min: 0, max: 40 }).map((k) => k * 15), y: fc.integer({ min: 0, max: 60 }).map((k) => k * 13), size: fc.constantFrom(7, 10, 10, 10, 18), bold: fc.boolean() });
 const rule = fc.oneof(fc.tuple(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 0, max: 5 })).map(([y, x]) => across(y * 40, x * 80, x * 80 + 320)), fc.tuple(fc.integer({ min: 0, max: 8 }), fc.integer({ min: 0, max: 9 })).map(([x, y]) => down(x * 80, y * 80, y * 80 + 160)));
 const mark = fc.record({ left: fc.integer({ min: 0, max: 590 }), top: fc.integer({ min: 0, max: 780 }), selected: fc.boolean() }).map(({ left, top, selected }) => ({ box: { left, top, right: left + 10, bottom: top + 10 }, state: selected ? 'selected' as const : 'unselected' as const, confidence: 1 }));
-const picture = fc.record({ left: fc.integer({ min: 0, max: 500 }), top: fc.integer({ min: 0, max: 600 }) }).map(({ left, top }) => ({ left, top, right: left + 100, bottom: top + 90 }));
-const sketches = fc.array(fc.record({ texts: fc.array(text, { maxLength: 40 }), rules: fc.array(rule, { maxLength: 12 }), marks: fc.array(mark, { maxLength: 5 }), pictures: fc.array(picture, { maxLength: 2 }), fonts: fc.boolean() }), { minLength: 1, maxLength: 3 });
+const image = fc.record({ left: fc.integer({ min: 0, max: 500 }), top: fc.integer({ min: 0, max: 600 }) }).map(({ left, top }) => ({ left, top, right: left + 100, bottom: top + 90 }));
+const sketches = fc.array(fc.record({ texts: fc.array(text, { maxLength: 40 }), rules: fc.array(rule, { maxLength: 12 }), marks: fc.array(mark, { maxLength: 5 }), pictures: fc.array(image, { maxLength: 2 }), fonts: fc.boolean() }), { minLength: 1, maxLength: 3 });
 
 const cut = ({ content }: Content, { offset, length }: Span): string => content.slice(offset, offset + length);
 /** Undoes what markdown and HTML need inside of words. */

@@ -3,7 +3,7 @@
  * of a threshold finds light grey hairlines as well as rules around shaded cells. Two passes over the image, one per
  * direction, both in memory order.
  */
-import type { Picture } from '../../reading/model/page.ts';
+import type { GrayImage } from '../../reading/model/page.ts';
 import type { Stroke, Strokes } from './strokes.ts';
 
 /** Minimum difference to both sides, of 255. */
@@ -17,14 +17,14 @@ const MAX_RUNS = 200_000;
 interface PixelRun { at: number; from: number; to: number }
 
 /** `height` is the text height in pixels; strokes are returned in pixels. */
-export function findStrokesInImage(picture: Picture, height: number): Strokes {
+export function findStrokesInImage(image: GrayImage, height: number): Strokes {
   const side = Math.max(3, Math.round(0.3 * height));
-  const across = runsAcross(picture, side, Math.max(12, 1.6 * height));
-  const down = runsDown(picture, side, Math.max(12, 1.15 * height));
+  const across = runsAcross(image, side, Math.max(12, 1.6 * height));
+  const down = runsDown(image, side, Math.max(12, 1.15 * height));
   return { across: chainRuns(across, side), down: chainRuns(down, side) };
 }
 
-function runsAcross({ width, height, data }: Picture, side: number, minLength: number): PixelRun[] {
+function runsAcross({ width, height, data }: GrayImage, side: number, minLength: number): PixelRun[] {
   const runs: PixelRun[] = [];
   for (let y = 0; y < height && runs.length < MAX_RUNS; y++) {
     const row = y * width;
@@ -47,7 +47,7 @@ function runsAcross({ width, height, data }: Picture, side: number, minLength: n
   return runs;
 }
 
-function runsDown({ width, height, data }: Picture, side: number, shortest: number): PixelRun[] {
+function runsDown({ width, height, data }: GrayImage, side: number, shortest: number): PixelRun[] {
   const runs: PixelRun[] = [];
   const from = new Int32Array(width).fill(-1);
   const last = new Int32Array(width);

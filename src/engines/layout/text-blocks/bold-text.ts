@@ -3,7 +3,7 @@
  * the page. The mean stroke width is the darkness along pixel rows divided by the number of transitions into ink, so that
  * grey edges count partially and small text is measured with sub-pixel precision.
  */
-import type { Box, Picture } from '../../reading/model/page.ts';
+import type { Box, GrayImage } from '../../reading/model/page.ts';
 import { heightOf } from '../model/geometry.ts';
 import type { Run, Token } from '../model/tokens.ts';
 
@@ -13,8 +13,8 @@ const MIN_HEIGHT_PX = 7;
 /** Fewer strokes are not enough to measure. */
 const MIN_STROKES = 12;
 
-export function detectBold({ picture, scale }: { picture?: Picture; scale: number }, tokens: readonly Token[]): void {
-  if (picture === undefined) return;
+export function detectBold({ image, scale }: { image?: GrayImage; scale: number }, tokens: readonly Token[]): void {
+  if (image === undefined) return;
   const runs = new Map<Run, Token[]>();
   for (const token of tokens) {
     if (token.run.turn !== 0 || token.run.bold !== undefined || heightOf(token.box) * scale < MIN_HEIGHT_PX) continue;
@@ -23,7 +23,7 @@ export function detectBold({ picture, scale }: { picture?: Picture; scale: numbe
     else own.push(token);
   }
   const weights = [...runs].flatMap(([run, own]) => {
-    const weight = strokeWeight(picture, scale, own);
+    const weight = strokeWeight(image, scale, own);
     return weight === undefined ? [] : [{ run, weight, letters: own.reduce((sum, { text }) => sum + text.length, 0) }];
   });
   const usual = medianWeight(weights);
@@ -31,17 +31,17 @@ export function detectBold({ picture, scale }: { picture?: Picture; scale: numbe
 }
 
 /** The mean stroke width as a share of the line height. */
-function strokeWeight(picture: Picture, scale: number, words: readonly Token[]): number | undefined {
+function strokeWeight(image: GrayImage, scale: number, words: readonly Token[]): number | undefined {
   let [darkness, strokes] = [0, 0];
   for (const { box } of words) {
-    const measured = measureStrokes(picture, scale, box);
+    const measured = measureStrokes(image, scale, box);
     darkness += measured.darkness;
     strokes += measured.strokes;
   }
   return strokes < MIN_STROKES ? undefined : darkness / strokes / (heightOf(words[0]!.run.box) * scale);
 }
 
-function measureStrokes({ width, height, data }: Picture, scale: number, box: Box): { darkness: number; strokes: number } {
+function measureStrokes({ width, height, data }: GrayImage, scale: number, box: Box): { darkness: number; strokes: number } {
   const [left, right] = [Math.max(0, Math.floor(box.left * scale)), Math.min(width, Math.ceil(box.right * scale))];
   const [top, bottom] = [Math.max(0, Math.floor(box.top * scale)), Math.min(height, Math.ceil(box.bottom * scale))];
   let [ink, paper] = [255, 0];

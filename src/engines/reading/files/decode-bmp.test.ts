@@ -73,13 +73,13 @@ test('a header that lies is found out before memory is taken', () => {
   assert.equal(reason({ width: 100, height: 100, bits: 0, compression: 5, pixels: [] }), 'corrupt');
 });
 
-test('any bytes behind the header are either a picture or a typed refusal', () => {
+test('any bytes behind the header are either an image or a typed refusal', () => {
   const byte = fc.integer({ min: 0, max: 255 });
   fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), fc.array(fc.tuple(fc.integer({ min: 0, max: 60 }), byte), { maxLength: 6 }), (pixels, changes) => {
     const bytes = bmp({ width: 9, height: 7, bits: 8, compression: 1, palette: GREYS, pixels: [...pixels] });
     for (const [at, value] of changes) bytes[at] = value;
     try {
-      const { width, height, data } = decodeBmp(bytes, { ...limits, mostPixels: 300 });
+      const { width, height, data } = decodeBmp(bytes, { ...limits, maxPixels: 300 });
       assert.equal(data.length, width * height);
     } catch (problem) {
       assert.ok(problem instanceof UnreadableFile, String(problem));

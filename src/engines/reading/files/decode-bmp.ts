@@ -1,11 +1,11 @@
 /**
- * BMP pictures, which libvips does not read: 1, 4, 8, 16, 24 and 32 bits, either way up, RLE4 and RLE8.
+ * BMP images, which libvips does not read: 1, 4, 8, 16, 24 and 32 bits, bottom-up or top-down, RLE4 and RLE8.
  *
- * The header is looked at first and every offset is checked; what a run-length picture leaves out is white.
+ * The header is checked first and every offset is validated; pixels that a run-length image omits are white.
  */
 import type { Limits } from '../model/limits.ts';
-import { checkSize } from '../model/limits.ts';
-import type { Picture } from '../model/page.ts';
+import { checkImageSize } from '../model/limits.ts';
+import type { GrayImage } from '../model/page.ts';
 import { UnreadableFile } from '../model/unreadable-file.ts';
 
 const RGB = 0;
@@ -14,10 +14,10 @@ const RLE4 = 2;
 const BITFIELDS = 3;
 const ALPHA_BITFIELDS = 6;
 
-/** A picture in red, green and blue, row by row. */
-export interface Colours { width: number; height: number; data: Uint8Array }
+/** RGB bytes, row by row. */
+export interface ColourImage { width: number; height: number; data: Uint8Array }
 
-/** Puts the colour 0xrrggbb at a pixel. */
+/** Sets a pixel to the colour 0xrrggbb. */
 type Put = (pixel: number, colour: number) => void;
 
 const WHITE = 0xffffff;
@@ -34,39 +34,39 @@ interface Header {
   pixels: number;
 }
 
-export function decodeBmp(bytes: Uint8Array, limits: Limits): Picture {
-  return decoded(bytes, (width, height) => checkSize(width, height, limits), 1, (data) => (pixel, colour) => {
+export function decodeBmp(bytes: Uint8Array, limits: Limits): GrayImage {
+  return decodePixels(bytes, (width, height) => checkImageSize(width, height, limits), 1, (data) => (pixel, colour) => {
     data[pixel] = Math.round(0.299 * (colour >> 16) + 0.587 * (colour >> 8 & 255) + 0.114 * (colour & 255));
   });
 }
 
-/** `check` throws where a picture of this size is not wanted. */
-export function decodeBmpColours(bytes: Uint8Array, check: (width: number, height: number) => void): Colours {
-  return decoded(bytes, check, 3, (data) => (pixel, colour) => {
+/** `check` throws if an image of this size is not allowed. */
+export function decodeBmpColours(bytes: Uint8Array, check: (width: number, height: number) => void): ColourImage {
+  return decodePixels(bytes, check, 3, (data) => (pixel, colour) => {
     data[3 * pixel] = colour >> 16;
     data[3 * pixel + 1] = colour >> 8;
     data[3 * pixel + 2] = colour;
   });
 }
 
-function decoded(bytes: Uint8Array, check: (width: number, height: number) => void, channels: number, into: (data: Uint8Array) => Put): Colours {
+function decodePixels(bytes: Uint8Array, check: (width: number, height: number) => void, channels: number, into: (data: Uint8Array) => Put): ColourImage {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  const header = headerOf(view, check);
+  const header = readHeader(view, check);
   const { width, height, topDown } = header;
   const data = new Uint8Array(width * height * channels).fill(255);
-  if (header.compression === RLE8 || header.compression === RLE4) runs(view, header, into(data));
-  else rows(view, header, into(data));
-  return { width, height, data: topDown ? data : upsideDown(data, width * channels, height) };
+  if (header.compression === RLE8 || header.compression === RLE4) decodeRuns(view, header, into(data));
+  else decodeRows(view, header, into(data));
+  return { width, height, data: topDown ? data : flipVertically(data, width * channels, height) };
 }
 
-const damaged = (what: string): UnreadableFile => new UnreadableFile('corrupt', `the BMP picture ${what}`);
+const corrupt = (what: string): UnreadableFile => new UnreadableFile('corrupt', `the BMP image ${what}`);
 
-const packed = (red: number, green: number, blue: number): number => red << 16 | green << 8 | blue;
+const packColour = (red: number, green: number, blue: number): number => red << 16 | green << 8 | blue;
 
-function headerOf(view: DataView, check: (width: number, height: number) => void): Header {
+function readHeader(view: DataView, check: (width: number, height: number) => void): Header {
   const size = view.byteLength < 26 ? 0 : view.getUint32(14, true);
   const old = size === 12;
-  if ((!old && size < 40) || size > 1024 || 14 + size > view.byteLength) throw damaged('has a header that is not known');
+  if ((!old && size < 40) || size > 1024 || 14 + size > view.byteLength) throw corrupt('has an unknown header');
   const width = old ? view.getUint16(18, true) : view.getInt32(18, true);
   const signed = old ? view.getInt16(20, true) : view.getInt32(22, true);
   const height = Math.abs(signed);
@@ -75,64 +75,64 @@ function headerOf(view: DataView, check: (width: number, height: number) => void
   const compression = old ? RGB : view.getUint32(30, true);
   const wrong = ![1, 4, 8, 16, 24, 32].includes(bits) || (compression === RLE8 && bits !== 8) || (compression === RLE4 && bits !== 4)
     || ((compression === BITFIELDS || compression === ALPHA_BITFIELDS) && bits !== 16 && bits !== 32);
-  if (wrong) throw damaged('has a depth that is not known');
-  if (![RGB, RLE8, RLE4, BITFIELDS, ALPHA_BITFIELDS].includes(compression)) throw new UnreadableFile('unsupported', 'a BMP picture packed in this way is not read');
+  if (wrong) throw corrupt('has an unknown bit depth');
+  if (![RGB, RLE8, RLE4, BITFIELDS, ALPHA_BITFIELDS].includes(compression)) throw new UnreadableFile('unsupported', 'BMP images with this compression are not supported');
   const outside = compression === BITFIELDS && size === 40 ? 12 : compression === ALPHA_BITFIELDS && size === 40 ? 16 : 0;
   return {
     width, height, topDown: signed < 0, bits, compression, pixels: view.getUint32(10, true),
-    palette: bits <= 8 ? paletteOf(view, 14 + size + outside, old ? 3 : 4, 2 ** bits, old ? 0 : view.getUint32(46, true)) : new Uint32Array(),
-    masks: compression === BITFIELDS || compression === ALPHA_BITFIELDS ? masksOf(view) : bits === 16 ? [0x7c00, 0x3e0, 0x1f] : [0xff0000, 0xff00, 0xff],
+    palette: bits <= 8 ? readPalette(view, 14 + size + outside, old ? 3 : 4, 2 ** bits, old ? 0 : view.getUint32(46, true)) : new Uint32Array(),
+    masks: compression === BITFIELDS || compression === ALPHA_BITFIELDS ? readMasks(view) : bits === 16 ? [0x7c00, 0x3e0, 0x1f] : [0xff0000, 0xff00, 0xff],
   };
 }
 
-function masksOf(view: DataView): [number, number, number] {
-  if (view.byteLength < 66) throw damaged('ends within its header');
+function readMasks(view: DataView): [number, number, number] {
+  if (view.byteLength < 66) throw corrupt('ends within its header');
   return [view.getUint32(54, true), view.getUint32(58, true), view.getUint32(62, true)];
 }
 
-function paletteOf(view: DataView, at: number, step: number, most: number, declared: number): Uint32Array {
+function readPalette(view: DataView, at: number, step: number, most: number, declared: number): Uint32Array {
   const count = declared === 0 || declared > most ? most : declared;
   const colours = new Uint32Array(most).fill(WHITE);
   for (let index = 0; index < count && at + (index + 1) * step <= view.byteLength; index += 1) {
     const color = at + index * step;
-    colours[index] = packed(view.getUint8(color + 2), view.getUint8(color + 1), view.getUint8(color));
+    colours[index] = packColour(view.getUint8(color + 2), view.getUint8(color + 1), view.getUint8(color));
   }
   return colours;
 }
 
-function rows(view: DataView, { width, height, bits, palette, masks, pixels }: Header, put: Put): void {
+function decodeRows(view: DataView, { width, height, bits, palette, masks, pixels }: Header, put: Put): void {
   const stride = Math.floor((bits * width + 31) / 32) * 4;
-  if (pixels < 14 || pixels + stride * (height - 1) + Math.ceil(bits * width / 8) > view.byteLength) throw damaged('ends before its last row');
-  const parts = masks.map(partOf) as [Part, Part, Part];
+  if (pixels < 14 || pixels + stride * (height - 1) + Math.ceil(bits * width / 8) > view.byteLength) throw corrupt('ends before its last row');
+  const parts = masks.map(parseMask) as [Channel, Channel, Channel];
   for (let y = 0; y < height; y += 1) {
     const row = pixels + y * stride;
     for (let x = 0; x < width; x += 1) put(y * width + x, colourAt(view, row, x, bits, palette, parts));
   }
 }
 
-interface Part { shift: number; most: number }
+interface Channel { shift: number; max: number }
 
-function partOf(mask: number): Part {
+function parseMask(mask: number): Channel {
   const shift = mask === 0 ? 0 : 31 - Math.clz32(mask & -mask);
-  return { shift, most: mask >>> shift };
+  return { shift, max: mask >>> shift };
 }
 
-function colourAt(view: DataView, row: number, x: number, bits: number, palette: Uint32Array, parts: readonly [Part, Part, Part]): number {
+function colourAt(view: DataView, row: number, x: number, bits: number, palette: Uint32Array, parts: readonly [Channel, Channel, Channel]): number {
   switch (bits) {
     case 1: return palette[(view.getUint8(row + (x >> 3)) >> (7 - (x & 7))) & 1]!;
     case 4: return palette[(view.getUint8(row + (x >> 1)) >> ((x & 1) === 0 ? 4 : 0)) & 15]!;
     case 8: return palette[view.getUint8(row + x)]!;
-    case 24: return packed(view.getUint8(row + 3 * x + 2), view.getUint8(row + 3 * x + 1), view.getUint8(row + 3 * x));
+    case 24: return packColour(view.getUint8(row + 3 * x + 2), view.getUint8(row + 3 * x + 1), view.getUint8(row + 3 * x));
     default: {
       const value = bits === 16 ? view.getUint16(row + 2 * x, true) : view.getUint32(row + 4 * x, true);
-      const [red, green, blue] = parts.map(({ shift, most }) => most === 0 ? 0 : Math.round(((value >>> shift) & most) * 255 / most)) as [number, number, number];
-      return packed(red, green, blue);
+      const [red, green, blue] = parts.map(({ shift, max: most }) => most === 0 ? 0 : Math.round(((value >>> shift) & most) * 255 / most)) as [number, number, number];
+      return packColour(red, green, blue);
     }
   }
 }
 
-/** Run-length rows, from the bottom up: pairs of count and colour, and escapes for end of row, end, a jump, and colours one by one. */
-function runs(view: DataView, { width, height, bits, palette, pixels }: Header, set: Put): void {
+/** Run-length rows, bottom-up: pairs of count and colour, and escapes for end of row, end of image, a jump, and literal colours. */
+function decodeRuns(view: DataView, { width, height, bits, palette, pixels }: Header, set: Put): void {
   let [at, x, y] = [pixels, 0, 0];
   const put = (index: number): void => {
     if (x < width && y < height) set(y * width + x, palette[index]!);
@@ -151,14 +151,14 @@ function runs(view: DataView, { width, height, bits, palette, pixels }: Header, 
       at += 2;
     } else {
       const length = bits === 8 ? value : (value + 1) >> 1;
-      if (at + length > view.byteLength) throw damaged('ends within a row');
+      if (at + length > view.byteLength) throw corrupt('ends within a row');
       for (let index = 0; index < value; index += 1) put(bits === 8 ? view.getUint8(at + index) : nibble(view.getUint8(at + (index >> 1)), index));
       at += length + (length & 1);
     }
   }
 }
 
-function upsideDown(data: Uint8Array, width: number, height: number): Uint8Array {
+function flipVertically(data: Uint8Array, width: number, height: number): Uint8Array {
   const turned = new Uint8Array(data.length);
   for (let y = 0; y < height; y += 1) turned.set(data.subarray(y * width, (y + 1) * width), (height - 1 - y) * width);
   return turned;

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import type { Sharp } from 'sharp';
 import { openFile } from './open-file.ts';
 import { LIMITS } from '../model/limits.ts';
-import type { Picture } from '../model/page.ts';
+import type { GrayImage } from '../model/page.ts';
 import { UnreadableFile } from '../model/unreadable-file.ts';
 
 /** 80 by 60 in one colour with a black square of 20 in the upper left corner. */
@@ -14,12 +14,12 @@ async function made(background: string, channels: 3 | 4 = 3): Promise<Sharp> {
   return sharp({ create: { width: 80, height: 60, channels, background } }).composite([{ input: square, left: 0, top: 0 }]);
 }
 
-async function first(bytes: Uint8Array): Promise<Picture> {
+async function first(bytes: Uint8Array): Promise<GrayImage> {
   const file = await openFile(bytes);
-  return await file.picture!.picture(1);
+  return await file.image!.readGray(1);
 }
 
-const at = ({ width, data }: Picture, x: number, y: number): number => data[y * width + x]!;
+const at = ({ width, data }: GrayImage, x: number, y: number): number => data[y * width + x]!;
 
 async function reasonOf(bytes: Uint8Array): Promise<string> {
   try {
@@ -36,21 +36,21 @@ test('PNG, JPEG, TIFF and AVIF are told apart by content and become grey', async
     ['tiff', await (await made('#ffffff')).tiff().toBuffer()], ['heif', await (await made('#ffffff')).avif({ effort: 0, quality: 90 }).toBuffer()]] as const) {
     const file = await openFile(bytes);
     assert.equal(file.kind, kind);
-    const picture = await file.picture!.picture(1);
-    assert.deepEqual([picture.width, picture.height, picture.data.length], [80, 60, 4800], kind);
-    assert.ok(at(picture, 5, 5) < 20 && at(picture, 60, 40) > 240, kind);
+    const image = await file.image!.readGray(1);
+    assert.deepEqual([image.width, image.height, image.data.length], [80, 60, 4800], kind);
+    assert.ok(at(image, 5, 5) < 20 && at(image, 60, 40) > 240, kind);
   }
 });
 
 test('transparent parts are white', async () => {
-  const picture = await first(await (await made('#00000000', 4)).png().toBuffer());
-  assert.deepEqual([at(picture, 5, 5), at(picture, 60, 40)], [0, 255]);
+  const image = await first(await (await made('#00000000', 4)).png().toBuffer());
+  assert.deepEqual([at(image, 5, 5), at(image, 60, 40)], [0, 255]);
 });
 
-test('a picture lies as its EXIF says', async () => {
-  const picture = await first(await (await made('#ffffff')).withMetadata({ orientation: 6 }).jpeg().toBuffer());
-  assert.deepEqual([picture.width, picture.height], [60, 80]);
-  assert.ok(at(picture, 55, 5) < 20 && at(picture, 5, 5) > 240);
+test('an image lies as its EXIF says', async () => {
+  const image = await first(await (await made('#ffffff')).withMetadata({ orientation: 6 }).jpeg().toBuffer());
+  assert.deepEqual([image.width, image.height], [60, 80]);
+  assert.ok(at(image, 55, 5) < 20 && at(image, 5, 5) > 240);
 });
 
 test('16 bits and CMYK', async () => {
@@ -65,16 +65,16 @@ test('pages of a TIFF come one by one', async () => {
   const bytes = await sharp(pages, { raw: { width: 60, height: 120, channels: 1, pageHeight: 60 } }).tiff({ compression: 'lzw' }).toBuffer();
   const file = await openFile(bytes);
   assert.equal(file.pageCount, 2);
-  assert.deepEqual([at(await file.picture!.picture(1), 1, 1), at(await file.picture!.picture(2), 1, 1)], [200, 40]);
+  assert.deepEqual([at(await file.image!.readGray(1), 1, 1), at(await file.image!.readGray(2), 1, 1)], [200, 40]);
 });
 
 test('sizes outside the limits are refused from the header', async () => {
   assert.equal(await reasonOf(await sharp({ create: { width: 49, height: 80, channels: 3, background: '#fff' } }).png().toBuffer()), 'dimensions');
   assert.equal(await reasonOf(hugePng(30_000)), 'dimensions');
-  await assert.rejects(openFile(await (await made('#ffffff')).png().toBuffer(), { ...LIMITS, mostPixels: 70 }), { reason: 'dimensions' });
+  await assert.rejects(openFile(await (await made('#ffffff')).png().toBuffer(), { ...LIMITS, maxPixels: 70 }), { reason: 'dimensions' });
 });
 
-test('a picture that ends too soon, or is none, is corrupt', async () => {
+test('an image that ends too soon, or is none, is corrupt', async () => {
   const noise = Buffer.from(Array.from({ length: 200 * 200 }, (_, index) => (index * 7919) % 251));
   const bytes = await sharp(noise, { raw: { width: 200, height: 200, channels: 1 } }).png().toBuffer();
   assert.equal(await reasonOf(bytes.subarray(0, bytes.length / 2)), 'corrupt');

@@ -2,25 +2,25 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { strToU8, zipSync } from 'fflate';
-import { kindOf } from './file-kind.ts';
+import { detectFileKind } from './file-kind.ts';
 import { openFile } from './open-file.ts';
 import { UnreadableFile } from '../model/unreadable-file.ts';
 
 const latin = (text: string): Buffer => Buffer.from(text, 'latin1');
 
 test('content tells the kind', () => {
-  assert.equal(kindOf(latin('\n\n%PDF-1.4\n')), 'pdf');
-  assert.equal(kindOf(latin('MM\0*\0\0\0\x08')), 'tiff');
-  assert.equal(kindOf(latin('\0\0\0\x1cftypmif1\0\0\0\0heic')), 'heif');
-  assert.equal(kindOf(Buffer.from('\ufeff<!-- a --> <!DOCTYPE HTML><p>x')), 'html');
-  assert.equal(kindOf(zipSync({ '[Content_Types].xml': strToU8('<Types><Override ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/></Types>'), 'odd/name.xml': strToU8('') })), 'xlsx');
+  assert.equal(detectFileKind(latin('\n\n%PDF-1.4\n')), 'pdf');
+  assert.equal(detectFileKind(latin('MM\0*\0\0\0\x08')), 'tiff');
+  assert.equal(detectFileKind(latin('\0\0\0\x1cftypmif1\0\0\0\0heic')), 'heif');
+  assert.equal(detectFileKind(Buffer.from('\ufeff<!-- a --> <!DOCTYPE HTML><p>x')), 'html');
+  assert.equal(detectFileKind(zipSync({ '[Content_Types].xml': strToU8('<Types><Override ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/></Types>'), 'odd/name.xml': strToU8('') })), 'xlsx');
 });
 
 test('what is not read says so', () => {
   for (const bytes of [latin(''), latin('plain text'), latin('GIF89a......'), latin('<svg xmlns="x"/>'), latin('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1 old office')]) {
-    assert.throws(() => kindOf(bytes), { name: 'UnreadableFile', reason: 'unsupported' });
+    assert.throws(() => detectFileKind(bytes), { name: 'UnreadableFile', reason: 'unsupported' });
   }
-  assert.throws(() => kindOf(Buffer.concat([latin('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'), Buffer.from('EncryptedPackage', 'utf16le')])), { reason: 'encrypted' });
+  assert.throws(() => detectFileKind(Buffer.concat([latin('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'), Buffer.from('EncryptedPackage', 'utf16le')])), { reason: 'encrypted' });
 });
 
 test('any bytes behind any beginning are opened or refused with a reason', async () => {
@@ -28,7 +28,7 @@ test('any bytes behind any beginning are opened or refused with a reason', async
   await fc.assert(fc.asyncProperty(begin, fc.uint8Array({ maxLength: 200 }), async (first, rest) => {
     try {
       const file = await openFile(Buffer.concat([latin(first), rest]));
-      await file.picture?.picture(1);
+      await file.image?.readGray(1);
       file.close();
     } catch (problem) {
       assert.ok(problem instanceof UnreadableFile, String(problem));

@@ -1,8 +1,8 @@
-/** Opens a file of any kind that is read, after what it is and how large it is was looked at. */
-import type { PictureFile } from './decode-image.ts';
-import { openPicture } from './decode-image.ts';
+/** Opens a file of any supported kind, after checking its kind and size. */
+import type { ImageFile } from './decode-image.ts';
+import { openImage } from './decode-image.ts';
 import type { FileKind } from './file-kind.ts';
-import { kindOf } from './file-kind.ts';
+import { detectFileKind } from './file-kind.ts';
 import type { Limits } from '../model/limits.ts';
 import { LIMITS } from '../model/limits.ts';
 import { readDocx } from '../office/docx.ts';
@@ -17,13 +17,13 @@ import { UnreadableFile } from '../model/unreadable-file.ts';
 interface Opened { kind: FileKind; pageCount: number; close(): void }
 
 export type OpenFile = Opened & (
-  | { pdf: PdfDocument; picture?: undefined; flow?: undefined }
-  | { picture: PictureFile; pdf?: undefined; flow?: undefined }
-  | { flow: Flow; pdf?: undefined; picture?: undefined }
+  | { pdf: PdfDocument; image?: undefined; flow?: undefined }
+  | { image: ImageFile; pdf?: undefined; flow?: undefined }
+  | { flow: Flow; pdf?: undefined; image?: undefined }
 );
 
 export async function openFile(bytes: Uint8Array, limits: Limits = LIMITS): Promise<OpenFile> {
-  const kind = kindOf(bytes, limits);
+  const kind = detectFileKind(bytes, limits);
   const close = (): void => undefined;
   switch (kind) {
     case 'pdf': {
@@ -32,12 +32,12 @@ export async function openFile(bytes: Uint8Array, limits: Limits = LIMITS): Prom
     }
     case 'docx': case 'xlsx': case 'pptx': case 'html': {
       const flow = kind === 'html' ? readHtml(bytes, limits) : OFFICE[kind](new Archive(bytes, limits), limits);
-      if (flow.pages.length > limits.mostPages) throw new UnreadableFile('tooManyPages', `the file has ${flow.pages.length} pages`);
+      if (flow.pages.length > limits.maxPages) throw new UnreadableFile('tooManyPages', `the file has ${flow.pages.length} pages`);
       return { kind, flow, pageCount: flow.pages.length, close };
     }
     default: {
-      const picture = await openPicture(bytes, kind, limits);
-      return { kind, picture, pageCount: picture.pageCount, close };
+      const image = await openImage(bytes, kind, limits);
+      return { kind, image, pageCount: image.pageCount, close };
     }
   }
 }

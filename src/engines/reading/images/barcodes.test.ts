@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { before, test } from 'node:test';
 import { prepareZXingModule, writeBarcode } from 'zxing-wasm/writer';
 import type { WriterOptions } from 'zxing-wasm/writer';
-import { barcodesOf } from './barcodes.ts';
-import type { Picture } from '../model/page.ts';
+import { readPageBarcodes } from './barcodes.ts';
+import type { GrayImage } from '../model/page.ts';
 
 before(() => {
   const wasm = readFileSync(fileURLToPath(import.meta.resolve('zxing-wasm/writer/zxing_writer.wasm')));
@@ -13,8 +13,8 @@ before(() => {
 });
 
 /** A white page of 900 by 700 with codes on it, each drawn three pixels to its module. */
-async function pageOf(codes: readonly { format: WriterOptions['format']; text: string; x: number; y: number }[]): Promise<Picture> {
-  const page: Picture = { width: 900, height: 700, data: new Uint8Array(900 * 700).fill(255) };
+async function pageOf(codes: readonly { format: WriterOptions['format']; text: string; x: number; y: number }[]): Promise<GrayImage> {
+  const page: GrayImage = { width: 900, height: 700, data: new Uint8Array(900 * 700).fill(255) };
   for (const { format, text, x, y } of codes) {
     const { symbol, error } = await writeBarcode(text, { format });
     assert.equal(error, '', `${format}`);
@@ -35,29 +35,29 @@ test('codes of every kind that can be made are read under the names of the origi
     ['MaxiCode', 'maxi', 'MaxiCode'],
   ];
   for (const [format, text, kind] of codes) {
-    const found = await barcodesOf(await pageOf([{ format, text, x: 100, y: 100 }]), 1);
+    const found = await readPageBarcodes(await pageOf([{ format, text, x: 100, y: 100 }]), 1);
     assert.deepEqual(found.map((code) => code.kind), [kind], `${format}`);
     assert.ok(found[0]!.value.includes(text.replace(/^\[?01\]?(?=\d{14})/, '').slice(0, 6)), `${format}: ${found[0]!.value}`);
   }
 });
 
 test('several codes on one page, each with its place in the units of the page', async () => {
-  const found = await barcodesOf(await pageOf([{ format: 'QRCode', text: 'left', x: 60, y: 60 }, { format: 'Code128', text: 'RIGHT', x: 450, y: 500 }]), 100);
+  const found = await readPageBarcodes(await pageOf([{ format: 'QRCode', text: 'left', x: 60, y: 60 }, { format: 'Code128', text: 'RIGHT', x: 450, y: 500 }]), 100);
   assert.deepEqual(found.map(({ kind, value }) => [kind, value]).sort(), [['Code128', 'RIGHT'], ['QRCode', 'left']]);
   const { box } = found.find(({ kind }) => kind === 'QRCode')!;
   assert.ok(Math.abs(box.left - 0.6) < 0.15 && Math.abs(box.top - 0.6) < 0.15 && box.right < 2.5, JSON.stringify(box));
 });
 
-test('a very large picture is looked at smaller, the places stay', async () => {
+test('a very large image is looked at smaller, the places stay', async () => {
   const page = await pageOf([{ format: 'QRCode', text: 'large', x: 60, y: 60 }]);
   const [times, width, height] = [6, page.width * 6, page.height * 6];
   const data = new Uint8Array(width * height);
   for (let y = 0; y < height; y += 1) for (let x = 0; x < width; x += 1) data[y * width + x] = page.data[Math.floor(y / times) * page.width + Math.floor(x / times)]!;
-  const [found] = await barcodesOf({ width, height, data }, 600);
+  const [found] = await readPageBarcodes({ width, height, data }, 600);
   assert.deepEqual([found?.kind, found?.value], ['QRCode', 'large']);
   assert.ok(Math.abs(found!.box.left - 0.6) < 0.15 && Math.abs(found!.box.top - 0.6) < 0.15, JSON.stringify(found!.box));
 });
 
 test('a page without codes has none', async () => {
-  assert.deepEqual(await barcodesOf({ width: 100, height: 100, data: new Uint8Array(10_000).fill(255) }, 1), []);
+  assert.deepEqual(await readPageBarcodes({ width: 100, height: 100, data: new Uint8Array(10_000).fill(255) }, 1), []);
 });

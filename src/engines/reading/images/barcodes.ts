@@ -1,11 +1,11 @@
-/** Barcodes of a picture, under the names that the original service has for their kinds. */
+/** Barcodes of an image, with the kinds named as in the original service. */
 import { readBarcodes } from 'zxing-wasm/reader';
 import type { ReadInputBarcodeFormat } from 'zxing-wasm/reader';
 import { prepareZxing } from '../../runtime/zxing-module.ts';
-import type { Barcode, Picture } from '../model/page.ts';
+import type { Barcode, GrayImage } from '../model/page.ts';
 import { resize } from './resize.ts';
 
-/** Kinds of the original service, by what zxing calls them. */
+/** zxing's format names to the kinds of the original service. */
 const KINDS: Readonly<Record<string, string>> = {
   QRCode: 'QRCode', QRCodeModel2: 'QRCode', PDF417: 'PDF417', CompactPDF417: 'PDF417', UPCA: 'UPCA', UPCE: 'UPCE', Code39: 'Code39', Code39Std: 'Code39', Code39Ext: 'Code39',
   Code128: 'Code128', EAN8: 'EAN8', EAN13: 'EAN13', ISBN: 'EAN13', DataBar: 'DataBar', DataBarOmni: 'DataBar', DataBarStk: 'DataBar', DataBarStkOmni: 'DataBar', DataBarLtd: 'DataBar',
@@ -15,25 +15,25 @@ const KINDS: Readonly<Record<string, string>> = {
 
 const FORMATS = ['QRCode', 'MicroQRCode', 'PDF417', 'EANUPC', 'Code39', 'Code93', 'Code128', 'Codabar', 'ITF', 'DataBar', 'Aztec', 'DataMatrix', 'MaxiCode'] satisfies ReadInputBarcodeFormat[];
 
-/** Codes carry check digits: one that is read at all is read right, or nearly always. */
+/** Barcodes have check digits: one that is read at all is nearly always right. */
 const CONFIDENCE = 0.99;
 
-/** Four bytes each, twice: zxing has a copy of its own. */
-const MOST_PIXELS = 16_000_000;
+/** Each takes four bytes, twice, because zxing makes a copy. */
+const MAX_PIXELS = 16_000_000;
 
-/** Boxes in units of the page, of which one is `scale` pixels. */
-export async function barcodesOf(picture: Picture, scale: number): Promise<Barcode[]> {
+/** `scale` is pixels per unit of the page; boxes are in units of the page. */
+export async function readPageBarcodes(image: GrayImage, scale: number): Promise<Barcode[]> {
   prepareZxing();
-  const shrunk = Math.max(1, Math.sqrt(picture.width * picture.height / MOST_PIXELS));
-  if (shrunk > 1) return await barcodesOf(resize(picture, Math.floor(picture.width / shrunk), Math.floor(picture.height / shrunk)), scale / shrunk);
-  const { width, height, data } = picture;
+  const shrunk = Math.max(1, Math.sqrt(image.width * image.height / MAX_PIXELS));
+  if (shrunk > 1) return await readPageBarcodes(resize(image, Math.floor(image.width / shrunk), Math.floor(image.height / shrunk)), scale / shrunk);
+  const { width, height, data } = image;
   const colors = new Uint32Array(width * height);
   for (let at = 0; at < data.length; at += 1) colors[at] = 0xff000000 | (data[at]! * 0x010101);
   const found = await readBarcodes({ width, height, data: new Uint8ClampedArray(colors.buffer), colorSpace: 'srgb' } as Parameters<typeof readBarcodes>[0], { formats: FORMATS, tryHarder: true, textMode: 'Plain' });
   return found.flatMap(({ format, text, position }): Barcode[] => {
     const kind = KINDS[format];
     if (kind === undefined || text === '') return [];
-    // A UPC-A code is an EAN-13 code that begins with 0, and zxing reads it as that.
+    // A UPC-A code is an EAN-13 code that starts with 0, and zxing reports it as EAN-13.
     const isUpca = kind === 'EAN13' && /^0\d{12}$/.test(text);
     const xs = [position.topLeft.x, position.topRight.x, position.bottomLeft.x, position.bottomRight.x];
     const ys = [position.topLeft.y, position.topRight.y, position.bottomLeft.y, position.bottomRight.y];

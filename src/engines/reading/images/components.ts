@@ -1,10 +1,10 @@
-/** Connected parts of a mask, found row by row as runs that touch (also across corners) those of the row above. */
+/** Connected components of a mask (8-connected), found row by row by joining touching runs. */
 
-/** One connected part: its runs as row, first column, column after the last. */
+/** Runs are triples of row, first column, and the column after the last. */
 export interface Component { runs: Int32Array; left: number; top: number; right: number; bottom: number; area: number }
 
-/** The parts in order of their first pixel; at most `limit` runs are looked at, so that noise cannot take all memory. */
-export function components(mask: Uint8Array, width: number, height: number, limit = 4_000_000): Component[] {
+/** Components in order of their first pixel. At most `limit` runs are processed, so that noise cannot exhaust memory. */
+export function findComponents(mask: Uint8Array, width: number, height: number, limit = 4_000_000): Component[] {
   const rows: number[] = [];
   const parent: number[] = [];
   const root = (run: number): number => {
@@ -15,7 +15,7 @@ export function components(mask: Uint8Array, width: number, height: number, limi
     return run;
   };
   let [above, aboveEnd] = [0, 0];
-  // The next of the mask is looked for once, not row by row: white is passed over a single time.
+  // `indexOf` skips empty areas quickly.
   let next = mask.indexOf(1);
   for (let y = 0; y < height && next >= 0 && parent.length < limit; y++) {
     const start = parent.length;

@@ -1,38 +1,38 @@
 /**
- * Whether a picture may hold text, told cheaply: a logo or a photograph on a page of digital text is not worth a run of
- * OCR. Text is what has rows of shapes of about one height, side by side. A wrong yes costs time, a wrong no costs
- * text, so that little is asked for.
+ * A cheap test whether an image may contain text, so that logos and photographs on digital pages need no OCR. Text has rows
+ * of adjacent shapes of about the same height. A false positive costs time and a false negative costs text, so the test is
+ * lenient.
  */
-import type { Box, Picture } from '../model/page.ts';
-import { components } from './components.ts';
-import { inkOf } from './illumination.ts';
+import type { Box, GrayImage } from '../model/page.ts';
+import { findComponents } from './components.ts';
+import { thresholdInk } from './illumination.ts';
 import { resize } from './resize.ts';
 
-const LOWEST = 5;
-const LARGE = 400_000;
-const WIDEST = 4;
-const ROW = 3;
-const MOST_RUNS = 400_000;
+const MIN_HEIGHT = 5;
+const MAX_FULL_SIZE_PIXELS = 400_000;
+const MAX_ASPECT = 4;
+const MIN_ROW_SHAPES = 3;
+const MAX_RUNS = 400_000;
 
-export function holdsText(picture: Picture): boolean {
-  const small = smaller(picture);
-  const ink = inkOf(small);
+export function containsText(image: GrayImage): boolean {
+  const small = shrink(image);
+  const ink = thresholdInk(small);
   if (!ink.includes(1) || !ink.includes(0)) return false;
-  return hasRow(shapesOf(small, ink)) || hasRow(shapesOf(small, ink.map((value) => 1 - value)));
+  return hasRow(findShapes(small, ink)) || hasRow(findShapes(small, ink.map((value) => 1 - value)));
 }
 
-/** Half the size is enough to see that there are letters, and takes a quarter of the time. */
-function smaller(picture: Picture): Picture {
-  const { width, height } = picture;
-  return width * height > LARGE ? resize(picture, Math.ceil(width / 2), Math.ceil(height / 2)) : picture;
+/** Half the size is enough to detect letters and takes a quarter of the time. */
+function shrink(image: GrayImage): GrayImage {
+  const { width, height } = image;
+  return width * height > MAX_FULL_SIZE_PIXELS ? resize(image, Math.ceil(width / 2), Math.ceil(height / 2)) : image;
 }
 
-function shapesOf({ width, height }: Picture, ink: Uint8Array): Box[] {
-  const shapes = components(ink, width, height, MOST_RUNS);
-  return shapes.filter(({ left, top, right, bottom }) => bottom - top >= LOWEST && bottom - top <= height / 2 && right - left <= WIDEST * (bottom - top));
+function findShapes({ width, height }: GrayImage, ink: Uint8Array): Box[] {
+  const shapes = findComponents(ink, width, height, MAX_RUNS);
+  return shapes.filter(({ left, top, right, bottom }) => bottom - top >= MIN_HEIGHT && bottom - top <= height / 2 && right - left <= MAX_ASPECT * (bottom - top));
 }
 
-/** Some shapes of about one height next to each other. */
+/** Whether enough adjacent shapes have about the same height. */
 function hasRow(shapes: readonly Box[]): boolean {
   const sorted = [...shapes].sort((one, other) => one.left - other.left);
   const reach = new Int32Array(sorted.length).fill(1);
@@ -44,7 +44,7 @@ function hasRow(shapes: readonly Box[]): boolean {
       const shared = Math.min(shape.bottom, next.bottom) - Math.max(shape.top, next.top);
       if (next.left < shape.left + 1 || next.left < shape.right - 0.3 * tall || shared < 0.6 * Math.min(tall, nextTall) || Math.max(tall, nextTall) > 2 * Math.min(tall, nextTall)) continue;
       reach[other] = Math.max(reach[other]!, reach[index]! + 1);
-      if (reach[other]! >= ROW) return true;
+      if (reach[other]! >= MIN_ROW_SHAPES) return true;
     }
   }
   return false;

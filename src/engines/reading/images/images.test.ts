@@ -2,48 +2,48 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { apply } from '../model/affine.ts';
-import type { Picture } from '../model/page.ts';
-import { components } from './components.ts';
-import { evenLight, histogram, inkOf, quantile, threshold } from './illumination.ts';
+import type { GrayImage } from '../model/page.ts';
+import { findComponents } from './components.ts';
+import { flattenIllumination, histogram, thresholdInk, quantile, threshold } from './illumination.ts';
 import { crop, resize } from './resize.ts';
-import { quarterTurn, sample, turned } from './rotate.ts';
+import { rotateQuarter, sample, turned } from './rotate.ts';
 
 const pictures = fc.tuple(fc.integer({ min: 1, max: 24 }), fc.integer({ min: 1, max: 24 })).chain(([width, height]) =>
-  fc.uint8Array({ minLength: width * height, maxLength: width * height }).map((data): Picture => ({ width, height, data })));
-const flat = (width: number, height: number, shade: number): Picture => ({ width, height, data: new Uint8Array(width * height).fill(shade) });
+  fc.uint8Array({ minLength: width * height, maxLength: width * height }).map((data): GrayImage => ({ width, height, data })));
+const flat = (width: number, height: number, shade: number): GrayImage => ({ width, height, data: new Uint8Array(width * height).fill(shade) });
 
-test('a part of a picture is cut out, and what lies outside is left away', () => {
-  const picture = { width: 3, height: 2, data: Uint8Array.of(1, 2, 3, 4, 5, 6) };
-  assert.deepEqual(crop(picture, { left: 1, top: 0, right: 3, bottom: 2 }), { width: 2, height: 2, data: Uint8Array.of(2, 3, 5, 6) });
-  assert.deepEqual(crop(picture, { left: -5, top: 1, right: 99, bottom: 99 }), { width: 3, height: 1, data: Uint8Array.of(4, 5, 6) });
-  assert.deepEqual(crop(picture, { left: 50, top: 50, right: 60, bottom: 60 }), { width: 1, height: 1, data: Uint8Array.of(6) });
+test('a part of an image is cut out, and what lies outside is left away', () => {
+  const image = { width: 3, height: 2, data: Uint8Array.of(1, 2, 3, 4, 5, 6) };
+  assert.deepEqual(crop(image, { left: 1, top: 0, right: 3, bottom: 2 }), { width: 2, height: 2, data: Uint8Array.of(2, 3, 5, 6) });
+  assert.deepEqual(crop(image, { left: -5, top: 1, right: 99, bottom: 99 }), { width: 3, height: 1, data: Uint8Array.of(4, 5, 6) });
+  assert.deepEqual(crop(image, { left: 50, top: 50, right: 60, bottom: 60 }), { width: 1, height: 1, data: Uint8Array.of(6) });
 });
 
-test('a smaller picture has the means of what falls into its pixels', () => {
+test('a smaller image has the means of what falls into its pixels', () => {
   assert.deepEqual(resize({ width: 4, height: 2, data: Uint8Array.of(0, 100, 10, 20, 0, 100, 30, 40) }, 2, 1).data, Uint8Array.of(50, 25));
 });
 
-test('no size makes a flat picture uneven, or a picture darker or lighter than it is', () => {
-  fc.assert(fc.property(pictures, fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 40 }), (picture, width, height) => {
-    const made = resize(picture, width, height);
+test('no size makes a flat image uneven, or an image darker or lighter than it is', () => {
+  fc.assert(fc.property(pictures, fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 40 }), (image, width, height) => {
+    const made = resize(image, width, height);
     assert.equal(made.data.length, width * height);
-    assert.ok(Math.min(...made.data) >= Math.min(...picture.data) && Math.max(...made.data) <= Math.max(...picture.data));
+    assert.ok(Math.min(...made.data) >= Math.min(...image.data) && Math.max(...made.data) <= Math.max(...image.data));
   }));
 });
 
 test('four quarter turns lead back, and two are a half turn', () => {
-  fc.assert(fc.property(pictures, (picture) => {
-    const once = quarterTurn(picture, 90);
-    assert.deepEqual(quarterTurn(once, 90), quarterTurn(picture, 180));
-    assert.deepEqual(quarterTurn(once, 270), picture);
+  fc.assert(fc.property(pictures, (image) => {
+    const once = rotateQuarter(image, 90);
+    assert.deepEqual(rotateQuarter(once, 90), rotateQuarter(image, 180));
+    assert.deepEqual(rotateQuarter(once, 270), image);
   }));
 });
 
-test('a turned picture has each point where the map says', () => {
-  const picture = flat(60, 40, 255);
-  for (let y = 10; y < 14; y++) for (let x = 45; x < 49; x++) picture.data[y * 60 + x] = 0;
+test('a turned image has each point where the map says', () => {
+  const image = flat(60, 40, 255);
+  for (let y = 10; y < 14; y++) for (let x = 45; x < 49; x++) image.data[y * 60 + x] = 0;
   for (const degrees of [90, -90, 180, 30, -7]) {
-    const { picture: made, map } = turned(picture, degrees);
+    const { image: made, map } = turned(image, degrees);
     const { x, y } = apply(map, 47, 12);
     assert.ok(made.data[Math.floor(y) * made.width + Math.floor(x)]! < 40, `turned by ${degrees}`);
     assert.ok(made.data.reduce((dark, value) => dark + (value < 128 ? 1 : 0), 0) <= 20, 'and nowhere else');
@@ -51,15 +51,15 @@ test('a turned picture has each point where the map says', () => {
 });
 
 test('sampling in place changes nothing', () => {
-  fc.assert(fc.property(pictures, (picture) => {
-    assert.deepEqual(sample(picture, { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 }, picture.width, picture.height), picture);
+  fc.assert(fc.property(pictures, (image) => {
+    assert.deepEqual(sample(image, { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 }, image.width, image.height), image);
   }));
 });
 
 test('connected parts are those that a flood fill finds', () => {
   fc.assert(fc.property(pictures, ({ width, height, data }) => {
     const mask = data.map((value) => value < 90 ? 1 : 0);
-    const found = components(mask, width, height).map(({ left, top, right, bottom, area, runs }) => {
+    const found = findComponents(mask, width, height).map(({ left, top, right, bottom, area, runs }) => {
       let inRuns = 0;
       for (let i = 0; i < runs.length; i += 3) inRuns += runs[i + 2]! - runs[i + 1]!;
       assert.equal(inRuns, area);
@@ -95,31 +95,31 @@ function flooded(given: Uint8Array, width: number, height: number): string[] {
 
 test('a limit on runs ends the search for parts', () => {
   const mask = Uint8Array.from({ length: 10_000 }, (_, i) => i % 2);
-  assert.ok(components(mask, 100, 100, 500).length <= 550);
+  assert.ok(findComponents(mask, 100, 100, 500).length <= 550);
 });
 
 test('the threshold lies between ink and paper', () => {
-  const picture = flat(20, 20, 200);
-  picture.data.fill(60, 0, 50);
-  const at = threshold(histogram(picture));
+  const image = flat(20, 20, 200);
+  image.data.fill(60, 0, 50);
+  const at = threshold(histogram(image));
   assert.ok(at >= 60 && at < 200);
-  assert.equal(inkOf(picture).reduce((sum, one) => sum + one, 0), 50);
-  assert.equal(quantile(histogram(picture), 0.1), 60);
-  assert.equal(quantile(histogram(picture), 0.5), 200);
+  assert.equal(thresholdInk(image).reduce((sum, one) => sum + one, 0), 50);
+  assert.equal(quantile(histogram(image), 0.1), 60);
+  assert.equal(quantile(histogram(image), 0.5), 200);
 });
 
 test('uneven light is evened: paper becomes white and ink dark everywhere', () => {
   const [width, height] = [640, 320];
-  const picture = flat(width, height, 0);
+  const image = flat(width, height, 0);
   for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) picture.data[y * width + x] = (90 + 130 * x / width) * (y % 40 < 4 && x % 9 < 5 ? 0.5 : 1);
+    for (let x = 0; x < width; x++) image.data[y * width + x] = (90 + 130 * x / width) * (y % 40 < 4 && x % 9 < 5 ? 0.5 : 1);
   }
-  const even = evenLight(picture);
+  const even = flattenIllumination(image);
   for (const x of [27, 315, 603]) {
     assert.ok(even.data[41 * width + x]! < 90, `ink at ${x}`);
     assert.ok(even.data[20 * width + x]! > 220, `paper at ${x}`);
   }
   const clean = flat(50, 50, 255);
   clean.data.fill(0, 0, 100);
-  assert.equal(evenLight(clean), clean);
+  assert.equal(flattenIllumination(clean), clean);
 });

@@ -1,27 +1,27 @@
-/** Cutting out and changing size. Making smaller takes the mean of all that falls into a pixel, so that thin strokes stay. */
-import type { Box, Picture } from '../model/page.ts';
+/** Cropping and resizing. Shrinking averages all covered pixels, so that thin strokes are kept. */
+import type { Box, GrayImage } from '../model/page.ts';
 
-/** The part inside the box, clipped to the picture; at least one pixel. */
-export function crop(picture: Picture, box: Box): Picture {
-  const left = clamp(Math.floor(box.left), 0, picture.width - 1);
-  const top = clamp(Math.floor(box.top), 0, picture.height - 1);
-  const width = clamp(Math.ceil(box.right), left + 1, picture.width) - left;
-  const height = clamp(Math.ceil(box.bottom), top + 1, picture.height) - top;
+/** The part inside the box, clipped to the image; at least one pixel in each direction. */
+export function crop(image: GrayImage, box: Box): GrayImage {
+  const left = clamp(Math.floor(box.left), 0, image.width - 1);
+  const top = clamp(Math.floor(box.top), 0, image.height - 1);
+  const width = clamp(Math.ceil(box.right), left + 1, image.width) - left;
+  const height = clamp(Math.ceil(box.bottom), top + 1, image.height) - top;
   const data = new Uint8Array(width * height);
   for (let y = 0; y < height; y++) {
-    const from = (top + y) * picture.width + left;
-    data.set(picture.data.subarray(from, from + width), y * width);
+    const from = (top + y) * image.width + left;
+    data.set(image.data.subarray(from, from + width), y * width);
   }
   return { width, height, data };
 }
 
-export function resize(picture: Picture, width: number, height: number): Picture {
-  if (width === picture.width && height === picture.height) return picture;
-  const across = weightsFor(picture.width, width);
-  const down = weightsFor(picture.height, height);
+export function resize(image: GrayImage, width: number, height: number): GrayImage {
+  if (width === image.width && height === image.height) return image;
+  const across = weightsFor(image.width, width);
+  const down = weightsFor(image.height, height);
   const data = new Uint8Array(width * height);
-  // Row by row, downwards first: whole rows are added up quickest, and no more than one is kept.
-  const { width: whole, data: given } = picture;
+  // Vertically first: adding whole rows is fastest, and only one row is kept.
+  const { width: whole, data: given } = image;
   const row = new Float32Array(whole);
   for (let y = 0; y < height; y++) {
     row.fill(0);
@@ -42,7 +42,7 @@ export function resize(picture: Picture, width: number, height: number): Picture
 
 interface Weights { first: Int32Array; start: Int32Array; weight: Float32Array }
 
-/** Which of the old pixels make each new one, and by how much: shares of area when smaller, a slope between two when larger. */
+/** The source pixels of each new pixel and their weights: covered areas when shrinking, linear interpolation when enlarging. */
 function weightsFor(before: number, after: number): Weights {
   const step = before / after;
   const first = new Int32Array(after);
@@ -51,7 +51,7 @@ function weightsFor(before: number, after: number): Weights {
   for (let i = 0; i < after; i++) {
     const middle = (i + 0.5) * step;
     const reach = Math.max(step, 1) / 2;
-    // A new pixel that is no smaller than an old one covers an area; a smaller one lies between two middles.
+    // When shrinking, a new pixel covers an area; when enlarging, it is between two pixel centres.
     const [from, to] = step >= 1 ? [middle - reach, middle + reach] : [middle - 1, middle + 1];
     const low = Math.max(0, Math.floor(from));
     const high = Math.min(before - 1, Math.ceil(to) - 1);

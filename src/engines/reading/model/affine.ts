@@ -1,12 +1,12 @@
-/** Ways from one frame to another: turning, scaling, moving. */
+/** Affine transforms between coordinate frames, and boxes. */
 import type { Affine, Box } from './page.ts';
 
 export const IDENTITY: Affine = { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 };
 
 export const apply = ({ a, b, c, d, e, f }: Affine, x: number, y: number): { x: number; y: number } => ({ x: a * x + c * y + e, y: b * x + d * y + f });
 
-/** First `inner`, then `outer`. */
-export const after = (outer: Affine, inner: Affine): Affine => ({
+/** Applies `inner` first, then `outer`. */
+export const compose = (outer: Affine, inner: Affine): Affine => ({
   a: outer.a * inner.a + outer.c * inner.b,
   b: outer.b * inner.a + outer.d * inner.b,
   c: outer.a * inner.c + outer.c * inner.d,
@@ -22,9 +22,9 @@ export function inverse({ a, b, c, d, e, f }: Affine): Affine {
 
 export const scaling = (factor: number): Affine => ({ a: factor, b: 0, c: 0, d: factor, e: 0, f: 0 });
 
-/** The box around a box that was led into another frame. */
-export function applyToBox(way: Affine, { left, top, right, bottom }: Box): Box {
-  const corners = [apply(way, left, top), apply(way, right, top), apply(way, right, bottom), apply(way, left, bottom)];
+/** The bounding box of a transformed box. */
+export function applyToBox(transform: Affine, { left, top, right, bottom }: Box): Box {
+  const corners = [apply(transform, left, top), apply(transform, right, top), apply(transform, right, bottom), apply(transform, left, bottom)];
   const xs = corners.map(({ x }) => x);
   const ys = corners.map(({ y }) => y);
   return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
@@ -32,12 +32,12 @@ export function applyToBox(way: Affine, { left, top, right, bottom }: Box): Box 
 
 export const areaOf = ({ left, top, right, bottom }: Box): number => Math.max(0, right - left) * Math.max(0, bottom - top);
 
-export const overlapOf = (one: Box, other: Box): number => areaOf({
+export const overlapArea = (one: Box, other: Box): number => areaOf({
   left: Math.max(one.left, other.left), top: Math.max(one.top, other.top),
   right: Math.min(one.right, other.right), bottom: Math.min(one.bottom, other.bottom),
 });
 
-export const around = (one: Box, other: Box): Box => ({
+export const unionBox = (one: Box, other: Box): Box => ({
   left: Math.min(one.left, other.left), top: Math.min(one.top, other.top),
   right: Math.max(one.right, other.right), bottom: Math.max(one.bottom, other.bottom),
 });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { PageRangeProblem, parsePageRanges, selectPages } from './page-ranges.ts';
+import { PageRangeError, parsePageRanges, selectPages } from './page-ranges.ts';
 
 const kind = (step: () => unknown): string => {
   try {
     step();
   } catch (problem) {
-    if (problem instanceof PageRangeProblem) return problem.kind;
+    if (problem instanceof PageRangeError) return problem.kind;
     throw problem;
   }
   return 'none';
@@ -33,7 +33,7 @@ test('any text is either refused or names pages of the file', () => {
       const pages = selectPages(text, count);
       assert.ok(pages.length > 0 && pages.every((page, index) => page >= 1 && page <= count && (index === 0 || page > pages[index - 1]!)));
     } catch (problem) {
-      assert.ok(problem instanceof PageRangeProblem);
+      assert.ok(problem instanceof PageRangeError);
     }
   }));
 });

@@ -1,35 +1,35 @@
 /**
- * A page as it was read. Every kind of file becomes this; layout, fields and answers are made from it.
+ * A page that was read. Every kind of file becomes this; layout, fields and results are built from it.
  *
- * Boxes lie in the upright frame: the page turned and straightened so that its text runs from left to right, in the
- * page's own unit. `toPage` leads from there to the page as it was given, and is applied once, when an answer is written.
- * So nothing between reading and writing needs to know that a scan lay askew.
+ * Boxes are in the upright frame: the page rotated and straightened so that its text runs from left to right, in the
+ * page's own unit. `toPage` transforms to the original page and is applied once, when a result is written, so nothing in
+ * between needs to know that a scan was skewed.
  */
 
-/** Pictures are measured in pixels, PDF pages in inches; a page of an office file or of HTML has no geometry at all. */
+/** Images are measured in pixels, PDF pages in inches; office files and HTML have no geometry. */
 export type Unit = 'pixel' | 'inch';
 
 export interface Box { left: number; top: number; right: number; bottom: number }
 
-/** x1, y1 … x4, y4 from the corner where the text begins, clockwise as the text is read. */
+/** x1, y1 … x4, y4, clockwise from the corner where the text starts. */
 export type Polygon = readonly [number, number, number, number, number, number, number, number];
 
-/** (x, y) goes to (a·x + c·y + e, b·x + d·y + f). */
+/** Maps (x, y) to (a·x + c·y + e, b·x + d·y + f). */
 export interface Affine { a: number; b: number; c: number; d: number; e: number; f: number }
 
-/** How far a line is turned clockwise in the upright frame: 0 but for text along the side of a page. */
+/** The clockwise rotation of a line in the upright frame: 0 except for text along the side of a page. */
 export type Turn = 0 | 90 | 180 | 270;
 
 export interface Word {
   text: string;
   box: Box;
-  /** From 0 to 1; letters of a PDF's own text have 1. */
+  /** From 0 to 1; 1 for the text layer of a PDF. */
   confidence: number;
 }
 
-/** What is known of the letters: all of it in a PDF with text, of a scan only what can be measured. */
+/** What is known about the letters: everything in a PDF with text, only measurements in a scan. */
 export interface Font {
-  /** Height of the letters' square in the page's unit (what a point size says). */
+  /** The em size in the page's unit. */
   size: number;
   bold: boolean;
   italic: boolean;
@@ -43,11 +43,11 @@ export interface Line {
   box: Box;
   turn: Turn;
   font?: Font;
-  /** From 0 to 1, how likely it was written by hand; absent where that was not looked at. */
+  /** The probability that it is handwritten; absent if not requested. */
   handwritten?: number;
 }
 
-/** A straight stroke, drawn or seen: the rules of a table, of a form, under a heading. */
+/** A straight stroke, drawn or found in an image: rules of tables and forms, lines under headings. */
 export interface Rule { from: { x: number; y: number }; to: { x: number; y: number }; width: number }
 
 export interface SelectionMark { box: Box; state: 'selected' | 'unselected'; confidence: number }
@@ -55,35 +55,35 @@ export interface SelectionMark { box: Box; state: 'selected' | 'unselected'; con
 export interface Barcode { kind: string; value: string; box: Box; confidence: number }
 
 export interface Page {
-  /** From 1, in the file. */
+  /** From 1. */
   number: number;
-  /** Of the page as it was given. */
+  /** Size of the original page. */
   width: number;
   height: number;
   unit: Unit;
-  /** Degrees clockwise, above -180 up to 180, by which the text is turned on the page as it was given. */
+  /** Clockwise rotation of the text on the original page in degrees, above -180 up to 180. */
   angle: number;
   toPage: Affine;
   /** Size of the upright frame. */
   upright: { width: number; height: number };
   lines: readonly Line[];
-  /** What the file itself says: strokes it draws, check boxes of its form. What is only seen is found from the picture. */
+  /** From the file itself: strokes it draws, check boxes of its form. Layout finds those in the image. */
   rules: readonly Rule[];
   marks: readonly SelectionMark[];
-  /** Where pictures stand on the page. */
+  /** Boxes of the images on the page. */
   pictures: readonly Box[];
   barcodes: readonly Barcode[];
 }
 
-/** A page in shades of grey: row by row, 0 black, 255 white. */
-export interface Picture { width: number; height: number; data: Uint8Array }
+/** Grey values row by row: 0 is black, 255 white. */
+export interface GrayImage { width: number; height: number; data: Uint8Array }
 
-/** A page with the picture of its upright frame, where there is one; `scale` pixels make one unit of the page. */
-export interface Seen { page: Page; picture?: Picture; scale: number }
+/** A page with the image of its upright frame, if there is one; `scale` is pixels per unit of the page. */
+export interface PageWithImage { page: Page; image?: GrayImage; scale: number }
 
 /**
- * An office file or HTML page has an order and a structure, no places.
- * The first cell of a merged group carries its spans; the cells it covers are left out.
+ * Office files and HTML have an order and a structure, but no geometry.
+ * The first cell of a merged group has the spans; the cells it covers are omitted.
  */
 export interface Flow { pages: readonly (readonly Block[])[] }
 

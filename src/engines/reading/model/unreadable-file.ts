@@ -1,15 +1,15 @@
-/** Why a file cannot be read, in kinds that a caller can answer with. */
+/** Why a file cannot be read. */
 
 export type Unreadable =
-  /** Damaged, or not what its first bytes say. */
+  /** Damaged, or not what its first bytes indicate. */
   | 'corrupt'
-  /** A kind of file that is not read. */
+  /** An unsupported kind of file. */
   | 'unsupported'
-  /** A page or picture is too small or too large to be read. */
+  /** A page or image is too small or too large. */
   | 'dimensions'
-  /** A picture is too small to show what is looked for. */
+  /** An image is too small for the requested detection. */
   | 'tooSmall'
-  /** More bytes than are read, or that it would unpack to. */
+  /** Too many bytes, packed or unpacked. */
   | 'tooLarge'
   | 'tooManyPages'
   /** Needs a password. */

@@ -1,22 +1,22 @@
-/** The upright frame of a page whose text is turned by a multiple of 90 degrees. */
+/** The upright frame of a page whose text is rotated by a multiple of 90 degrees. */
 import { IDENTITY, inverse } from './affine.ts';
 import type { Affine, Turn } from './page.ts';
 
-export interface Frame {
+export interface UprightFrame {
   width: number;
   height: number;
   toPage: Affine;
   fromPage: Affine;
 }
 
-/** `turn` is how far the text is turned clockwise on a page of this size. */
-export function frameOf(turn: Turn, width: number, height: number): Frame {
-  const toPage = wayToPage(turn, width, height);
+/** `turn` is the clockwise rotation of the text on a page of this size. */
+export function createFrame(turn: Turn, width: number, height: number): UprightFrame {
+  const toPage = transformToPage(turn, width, height);
   const upright = turn === 90 || turn === 270 ? { width: height, height: width } : { width, height };
   return { ...upright, toPage, fromPage: inverse(toPage) };
 }
 
-function wayToPage(turn: Turn, width: number, height: number): Affine {
+function transformToPage(turn: Turn, width: number, height: number): Affine {
   switch (turn) {
     case 0: return IDENTITY;
     case 90: return { a: 0, b: 1, c: -1, d: 0, e: width, f: 0 };
@@ -25,7 +25,7 @@ function wayToPage(turn: Turn, width: number, height: number): Affine {
   }
 }
 
-/** Degrees above -180 up to 180. */
-export const angleOf = (turn: Turn): number => turn === 270 ? -90 : turn;
+/** In degrees, above -180 up to 180. */
+export const turnAngle = (turn: Turn): number => turn === 270 ? -90 : turn;
 
 export const nearestTurn = (degrees: number): Turn => (((Math.round(degrees / 90) % 4) + 4) % 4 * 90) as Turn;

@@ -1,33 +1,33 @@
-/** What reading a picture takes and gives: the engines that are loaded once a thread, and the upright lines of a page. */
-import type { Affine, Line, Picture } from '../model/page.ts';
+/** The interface of the OCR reader, which is loaded once per thread. */
+import type { Affine, Line, GrayImage } from '../model/page.ts';
 
 export interface ReaderOptions {
-  /** A folder of other OCR weights (see README.md here); what it lacks is taken from those that come with the package. */
+  /** A folder with other OCR weights (see README.md); anything it lacks is taken from the shipped ones. */
   weights?: string;
-  /** The second engine: the installed program, the WASM build, neither, or (as by default) the program where there is one. */
+  /** The second engine. `auto`, the default, is the installed program where there is one, else the WASM build. */
   tesseract?: 'native' | 'wasm' | 'none' | 'auto';
 }
 
 export interface ReadOptions {
-  /** The picture is known to stand upright, such as a page of a PDF that was drawn: neither angle nor orientation is looked for. */
+  /** The image is known to be upright, such as a rendered PDF page: angle and orientation are not detected. */
   upright?: boolean;
-  /** Say of each line how likely it was written by hand. */
+  /** Estimates for each line how likely it is handwritten. */
   handwriting?: boolean;
-  /** Look for small print on large pages: lines are found on a larger picture, which takes longer. */
-  fine?: boolean;
+  /** Detects small print on large pages: lines are detected on a larger image, which takes longer. */
+  highResolution?: boolean;
 }
 
-/** A grey picture as it was read. Boxes of lines are in pixels of `upright`; `toGiven` leads from there to the given picture. */
-export interface PictureRead {
+/** Boxes of lines are in pixels of `upright`; `toOriginal` transforms from there to the original image. */
+export interface OcrResult {
   lines: Line[];
-  /** As in `Page.angle`: degrees clockwise by which the text is turned in the given picture. */
+  /** As in `Page.angle`: clockwise rotation of the text in the original image, in degrees. */
   angle: number;
-  upright: Picture;
-  toGiven: Affine;
+  upright: GrayImage;
+  toOriginal: Affine;
 }
 
 export interface Reader {
-  read(picture: Picture, options?: ReadOptions): Promise<PictureRead>;
-  /** Gives back what the engines hold. */
+  read(image: GrayImage, options?: ReadOptions): Promise<OcrResult>;
+  /** Releases the engines. */
   close(): Promise<void>;
 }

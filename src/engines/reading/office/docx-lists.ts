@@ -4,7 +4,7 @@ import { walkXml } from './xml.ts';
 
 interface Level { format: string; text: string; start: number }
 
-export class Numbering {
+export class ListNumbering {
   /** Levels of each list that a paragraph can name. */
   readonly #lists = new Map<string, Map<number, Level>>();
   readonly #counters = new Map<string, number[]>();

@@ -7,7 +7,7 @@ export interface StyleRole { kind: 'heading' | 'title' | 'caption' | 'plain'; le
 interface Style { name: string; basedOn?: string; outline?: number; list?: string; depth?: number }
 
 const PLAIN: StyleRole = { kind: 'plain', level: 0 };
-const LONGEST_CHAIN = 20;
+const MAX_CHAIN = 20;
 
 export class Styles {
   readonly #styles = new Map<string, Style>();
@@ -44,7 +44,7 @@ export class Styles {
   /** The style itself decides, or the nearest of those it is based on that does. */
   #find(id: string): StyleRole {
     let list: Pick<StyleRole, 'list' | 'depth'> = {};
-    for (let [at, style] = [0, this.#styles.get(id) ?? { name: id.toLowerCase() } as Style | undefined]; style !== undefined && at < LONGEST_CHAIN; at += 1) {
+    for (let [at, style] = [0, this.#styles.get(id) ?? { name: id.toLowerCase() } as Style | undefined]; style !== undefined && at < MAX_CHAIN; at += 1) {
       if (list.list === undefined && style.list !== undefined) list = { list: style.list, depth: style.depth ?? 0 };
       const heading = /^heading ?([1-9])$/.exec(style.name)?.[1];
       if (heading !== undefined) return { kind: 'heading', level: Number(heading), ...list };

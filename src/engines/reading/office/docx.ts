@@ -8,42 +8,42 @@ import type { Limits } from '../model/limits.ts';
 import type { Block, Flow } from '../model/page.ts';
 import { glyphText } from '../pdf/glyphs.ts';
 import { UnreadableFile } from '../model/unreadable-file.ts';
-import { Budget } from './text-budget.ts';
-import { Numbering } from './docx-lists.ts';
+import { TextBudget } from './text-budget.ts';
+import { ListNumbering } from './docx-lists.ts';
 import type { StyleRole } from './docx-styles.ts';
 import { Styles } from './docx-styles.ts';
 import type { GridCell } from './table-grid.ts';
-import { tableOf } from './table-grid.ts';
-import { mainPart, relationsOf } from './relationships.ts';
+import { createTableBlock } from './table-grid.ts';
+import { findMainPart, readRelationships } from './relationships.ts';
 import type { Element } from './xml.ts';
 import { walkXml } from './xml.ts';
 import type { Archive } from './zip.ts';
 
 export function readDocx(archive: Archive, limits: Limits): Flow {
-  const main = mainPart(archive, 'word/document.xml');
+  const main = findMainPart(archive, 'word/document.xml');
   const xml = archive.text(main);
   if (xml === undefined) throw new UnreadableFile('corrupt', 'the Word file has no document');
-  const relations = relationsOf(archive, main);
+  const relations = readRelationships(archive, main);
   const partOf = (type: string): string | undefined => [...relations.values()].find((relation) => relation.type === type)?.part;
-  const shared = { styles: new Styles(archive, partOf('styles')), numbering: new Numbering(archive, partOf('numbering')), budget: new Budget(limits) };
+  const shared = { styles: new Styles(archive, partOf('styles')), numbering: new ListNumbering(archive, partOf('numbering')), budget: new TextBudget(limits) };
   const body = new Story(shared, limits);
   walkXml(xml, body);
-  const notes = new Map([...notesOf(archive, partOf('footnotes'), shared, limits), ...notesOf(archive, partOf('endnotes'), shared, limits)]);
-  const furniture = new Map<string, string[]>();
-  const linesOf = (id: string): string[] => {
+  const notes = new Map([...readNotes(archive, partOf('footnotes'), shared, limits), ...readNotes(archive, partOf('endnotes'), shared, limits)]);
+  const headersAndFooters = new Map<string, string[]>();
+  const partLines = (id: string): string[] => {
     const part = relations.get(id)?.part;
     if (part === undefined) return [];
-    const known = furniture.get(part) ?? textOf(archive, part, shared, limits);
-    furniture.set(part, known);
+    const known = headersAndFooters.get(part) ?? readPartText(archive, part, shared, limits);
+    headersAndFooters.set(part, known);
     return known;
   };
-  let said = '';
+  let previous = '';
   const pages = body.pages.map((page): Block[] => {
-    const headers = page.headers.flatMap(linesOf);
-    const footers = page.footers.flatMap(linesOf);
+    const headers = page.headers.flatMap(partLines);
+    const footers = page.footers.flatMap(partLines);
     const now = JSON.stringify([headers, footers]);
-    const repeated = now === said;
-    said = now;
+    const repeated = now === previous;
+    previous = now;
     return [
       ...repeated ? [] : headers.map((text): Block => ({ kind: 'paragraph', role: 'pageHeader', text })),
       ...page.blocks,
@@ -54,7 +54,7 @@ export function readDocx(archive: Archive, limits: Limits): Flow {
   return { pages };
 }
 
-interface Shared { styles: Styles; numbering: Numbering; budget: Budget }
+interface Shared { styles: Styles; numbering: ListNumbering; budget: TextBudget }
 
 interface DocxPage { blocks: Block[]; notes: string[]; headers: string[]; footers: string[] }
 
@@ -64,7 +64,7 @@ interface Cell extends GridCell { merge?: 'restart' | 'continue'; lines: string[
 
 interface Table { rows: Cell[][]; headerRow: boolean }
 
-/** Elements whose content is not read: what was deleted or moved away, a picture's second form, codes of fields. */
+/** Elements whose content is not read: what was deleted or moved away, an image's second form, codes of fields. */
 const SKIPPED = new Set(['del', 'moveFrom', 'Fallback', 'instrText', 'delText', 'delInstrText']);
 
 /** The document, a header or a note while it is read. */
@@ -81,7 +81,7 @@ class Story {
   #sectionFrom = 0;
   #section: { furniture: { footer: boolean; type: string; id: string }[]; ownFirst: boolean; breaks: boolean } | undefined;
 
-  constructor(shared: Shared, { mostPages }: Pick<Limits, 'mostPages'>) {
+  constructor(shared: Shared, { maxPages: mostPages }: Pick<Limits, 'maxPages'>) {
     this.#shared = shared;
     this.#mostPages = mostPages;
   }
@@ -113,7 +113,7 @@ class Story {
       case 'headerReference': case 'footerReference': this.#section?.furniture.push({ footer: name === 'footerReference', type: get('type') ?? 'default', id: get('id') ?? '' }); break;
       case 'titlePg': if (this.#section !== undefined) this.#section.ownFirst = value !== '0' && value !== 'false'; break;
       case 'tbl': this.#tables.push({ rows: [], headerRow: false }); break;
-      default: if (paragraph !== undefined) properties(paragraph, name, value);
+      default: if (paragraph !== undefined) applyProperty(paragraph, name, value);
     }
     this.#openCell(name, get);
   };
@@ -208,7 +208,7 @@ class Story {
       cell.lines.push(...lines);
       return;
     }
-    for (const [index, line] of lines.entries()) this.#page.blocks.push(index === 0 && text !== '' ? blockOf(line, role, paragraph.outline) : { kind: 'paragraph', text: line });
+    for (const [index, line] of lines.entries()) this.#page.blocks.push(index === 0 && text !== '' ? createBlock(line, role, paragraph.outline) : { kind: 'paragraph', text: line });
   }
 
   #numbered(paragraph: Paragraph, role: StyleRole): string {
@@ -231,7 +231,7 @@ class Story {
     const before = this.#page.blocks.at(-1);
     const caption = before?.kind === 'paragraph' && captions.has(before) ? before.text : undefined;
     if (caption !== undefined) this.#page.blocks.pop();
-    this.#page.blocks.push(tableOf(merged(table.rows), caption));
+    this.#page.blocks.push(createTableBlock(mergeCells(table.rows), caption));
   }
 
   /** The section's headers and footers belong to its pages, that is to those since the last section's end. */
@@ -263,7 +263,7 @@ class Story {
 
 const emptyPage = (): DocxPage => ({ blocks: [], notes: [], headers: [], footers: [] });
 
-function properties(paragraph: Paragraph, name: string, value: string | undefined): void {
+function applyProperty(paragraph: Paragraph, name: string, value: string | undefined): void {
   switch (name) {
     case 'pStyle': if (value !== undefined) paragraph.style = value; break;
     case 'outlineLvl': paragraph.outline = Number(value); break;
@@ -276,7 +276,7 @@ function properties(paragraph: Paragraph, name: string, value: string | undefine
 /** Paragraphs in the style of captions, so that the table that follows can take one. */
 const captions = new WeakSet<Block>();
 
-function blockOf(text: string, role: StyleRole, outline: number | undefined): Block {
+function createBlock(text: string, role: StyleRole, outline: number | undefined): Block {
   if (role.kind === 'heading') return { kind: 'heading', level: role.level, text };
   if (outline !== undefined && outline >= 0 && outline < 9) return { kind: 'heading', level: outline + 1, text };
   const block: Block = { kind: 'paragraph', text, ...(role.kind === 'title' ? { role: 'title' as const } : {}) };
@@ -285,7 +285,7 @@ function blockOf(text: string, role: StyleRole, outline: number | undefined): Bl
 }
 
 /** Cells that continue the one above are taken into its row span. */
-function merged(rows: readonly (readonly Cell[])[]): GridCell[][] {
+function mergeCells(rows: readonly (readonly Cell[])[]): GridCell[][] {
   const above = new Map<number, GridCell>();
   return rows.map((row) => {
     let column = 0;
@@ -305,7 +305,7 @@ function merged(rows: readonly (readonly Cell[])[]): GridCell[][] {
   });
 }
 
-function textOf(archive: Archive, part: string, shared: Shared, limits: Limits): string[] {
+function readPartText(archive: Archive, part: string, shared: Shared, limits: Limits): string[] {
   const xml = archive.text(part);
   if (xml === undefined) return [];
   const story = new Story(shared, limits);
@@ -314,7 +314,7 @@ function textOf(archive: Archive, part: string, shared: Shared, limits: Limits):
 }
 
 /** Notes by the name under which the text refers to them; the lines that separate notes from text are no notes. */
-function notesOf(archive: Archive, part: string | undefined, shared: Shared, limits: Limits): Map<string, string[]> {
+function readNotes(archive: Archive, part: string | undefined, shared: Shared, limits: Limits): Map<string, string[]> {
   const notes = new Map<string, string[]>();
   const xml = part === undefined ? undefined : archive.text(part);
   if (xml === undefined || part === undefined) return notes;

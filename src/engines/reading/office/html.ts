@@ -7,28 +7,28 @@ import type { DefaultTreeAdapterTypes } from 'parse5';
 import type { Limits } from '../model/limits.ts';
 import type { Block, Flow } from '../model/page.ts';
 import { UnreadableFile } from '../model/unreadable-file.ts';
-import { Budget } from './text-budget.ts';
+import { TextBudget } from './text-budget.ts';
 import type { GridCell } from './table-grid.ts';
-import { tableOf } from './table-grid.ts';
+import { createTableBlock } from './table-grid.ts';
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
 type Parent = DefaultTreeAdapterTypes.ParentNode;
 type Element = DefaultTreeAdapterTypes.Element;
 
-const MOST_BYTES = 32 * 2 ** 20;
-const MOST_NODES = 2_000_000;
-const DEEPEST = 500;
+const MAX_BYTES = 32 * 2 ** 20;
+const MAX_NODES = 2_000_000;
+const MAX_DEPTH = 500;
 
 export function readHtml(bytes: Uint8Array, limits: Limits): Flow {
-  if (bytes.length > Math.min(MOST_BYTES, limits.mostUnpackedBytes)) throw new UnreadableFile('tooLarge', 'the HTML page is too large');
-  const writer = new Writer(new Budget(limits));
-  for (const node of parse(decoded(bytes), { treeAdapter: bounded(), scriptingEnabled: false }).childNodes) writer.visit(node);
+  if (bytes.length > Math.min(MAX_BYTES, limits.maxUnpackedBytes)) throw new UnreadableFile('tooLarge', 'the HTML page is too large');
+  const writer = new BlockWriter(new TextBudget(limits));
+  for (const node of parse(decodeText(bytes), { treeAdapter: createBoundedAdapter(), scriptingEnabled: false }).childNodes) writer.visit(node);
   writer.end();
   return { pages: [writer.blocks] };
 }
 
 /** By its mark, its own word, or as UTF-8; what is no UTF-8 is read as Windows' Latin letters, as browsers do. */
-function decoded(bytes: Uint8Array): string {
+function decodeText(bytes: Uint8Array): string {
   const begin = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 2048)).toString('latin1');
   const marked = begin.startsWith('\xff\xfe') ? 'utf-16le' : begin.startsWith('\xfe\xff') ? 'utf-16be' : begin.startsWith('\xef\xbb\xbf') ? 'utf-8' : undefined;
   const declared = /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i.exec(begin)?.[1];
@@ -44,29 +44,29 @@ function decoded(bytes: Uint8Array): string {
 }
 
 /** parse5's own tree, with a word in what is hung where. */
-function bounded(): typeof defaultTreeAdapter {
+function createBoundedAdapter(): typeof defaultTreeAdapter {
   const depths = new WeakMap<Parent | Node, number>();
   let nodes = 0;
-  const hang = (parent: Parent, node: Node): void => {
+  const countNode = (parent: Parent, node: Node): void => {
     const depth = (depths.get(parent) ?? 0) + 1;
     nodes += 1;
     depths.set(node, depth);
-    if (depth > DEEPEST || nodes > MOST_NODES) throw new UnreadableFile('tooLarge', 'the HTML page is nested too deeply or has too many elements');
+    if (depth > MAX_DEPTH || nodes > MAX_NODES) throw new UnreadableFile('tooLarge', 'the HTML page is nested too deeply or has too many elements');
   };
   return {
     ...defaultTreeAdapter,
     appendChild: (parent, node) => {
-      hang(parent, node);
+      countNode(parent, node);
       defaultTreeAdapter.appendChild(parent, node);
     },
     insertBefore: (parent, node, before) => {
-      hang(parent, node);
+      countNode(parent, node);
       defaultTreeAdapter.insertBefore(parent, node, before);
     },
   };
 }
 
-const LEFT_OUT = new Set(['head', 'script', 'style', 'noscript', 'template', 'iframe', 'object', 'svg', 'math', 'audio', 'video', 'canvas', 'datalist', 'select']);
+const SKIPPED = new Set(['head', 'script', 'style', 'noscript', 'template', 'iframe', 'object', 'svg', 'math', 'audio', 'video', 'canvas', 'datalist', 'select']);
 const BLOCKS = new Set([
   'address', 'article', 'aside', 'blockquote', 'body', 'center', 'dd', 'details', 'dialog', 'div', 'dl', 'dt', 'fieldset', 'figcaption', 'figure', 'footer', 'form', 'header', 'hr',
   'html', 'legend', 'li', 'main', 'nav', 'ol', 'p', 'pre', 'section', 'summary', 'ul', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6',
@@ -76,22 +76,22 @@ const isElement = (node: Node): node is Element => 'tagName' in node;
 const attribute = (element: Element, name: string): string | undefined => element.attrs.find((own) => own.name === name)?.value;
 const isHidden = (element: Element): boolean => attribute(element, 'hidden') !== undefined || /display\s*:\s*none|visibility\s*:\s*hidden/i.test(attribute(element, 'style') ?? '');
 
-class Writer {
+class BlockWriter {
   readonly blocks: Block[] = [];
-  readonly #budget: Budget;
+  readonly #budget: TextBudget;
   #text = '';
   #level = 0;
   #marker = '';
   #preserved = 0;
   readonly #lists: { ordered: boolean; next: number }[] = [];
 
-  constructor(budget: Budget) {
+  constructor(budget: TextBudget) {
     this.#budget = budget;
   }
 
   visit(node: Node): void {
     if (node.nodeName === '#text') this.#add((node as DefaultTreeAdapterTypes.TextNode).value);
-    if (!isElement(node) || LEFT_OUT.has(node.tagName) || isHidden(node)) return;
+    if (!isElement(node) || SKIPPED.has(node.tagName) || isHidden(node)) return;
     switch (node.tagName) {
       case 'br': this.#text += '\n'; return;
       case 'input': this.#input(node); return;
@@ -171,7 +171,7 @@ class Writer {
       else if (['thead', 'tbody', 'tfoot'].includes(node.tagName)) for (const child of node.childNodes) within(child, node.tagName === 'thead');
     };
     for (const child of element.childNodes) within(child, false);
-    if (rows.some((row) => row.length > 0)) this.blocks.push(tableOf(rows, caption));
+    if (rows.some((row) => row.length > 0)) this.blocks.push(createTableBlock(rows, caption));
   }
 
   #cell(element: Element, inHead: boolean): GridCell {
@@ -183,7 +183,7 @@ class Writer {
   }
 
   #inner(element: Element): string {
-    const writer = new Writer(this.#budget);
+    const writer = new BlockWriter(this.#budget);
     for (const child of element.childNodes) writer.visit(child);
     return writer.joined();
   }

@@ -2,27 +2,27 @@
 import type { Limits } from '../model/limits.ts';
 import type { Block, Flow } from '../model/page.ts';
 import { UnreadableFile } from '../model/unreadable-file.ts';
-import { Budget } from './text-budget.ts';
+import { TextBudget } from './text-budget.ts';
 import type { GridCell } from './table-grid.ts';
-import { tableOf } from './table-grid.ts';
-import { mainPart, relationsOf } from './relationships.ts';
+import { createTableBlock } from './table-grid.ts';
+import { findMainPart, readRelationships } from './relationships.ts';
 import type { Element } from './xml.ts';
 import { walkXml } from './xml.ts';
 import type { Archive } from './zip.ts';
 
 export function readPptx(archive: Archive, limits: Limits): Flow {
-  const main = mainPart(archive, 'ppt/presentation.xml');
+  const main = findMainPart(archive, 'ppt/presentation.xml');
   const xml = archive.text(main);
   if (xml === undefined) throw new UnreadableFile('corrupt', 'the presentation has no main part');
-  const relations = relationsOf(archive, main);
+  const relations = readRelationships(archive, main);
   const slides: string[] = [];
   walkXml(xml, {
     open: ({ name, get }) => {
       if (name === 'sldId') slides.push(relationId(get) ?? '');
     },
   });
-  if (slides.length > limits.mostPages) throw new UnreadableFile('tooManyPages', `the presentation has ${slides.length} slides`);
-  const budget = new Budget(limits);
+  if (slides.length > limits.maxPages) throw new UnreadableFile('tooManyPages', `the presentation has ${slides.length} slides`);
+  const budget = new TextBudget(limits);
   return {
     pages: slides.flatMap((id) => {
       const part = relations.get(id)?.part;
@@ -44,7 +44,7 @@ const ROLES: Readonly<Record<string, Role>> = { title: 'title', ctrTitle: 'first
 
 class Slide {
   hidden = false;
-  readonly #budget: Budget;
+  readonly #budget: TextBudget;
   readonly #texts: { role: Role; block: Block }[] = [];
   #role: Role = 'body';
   #paragraph: string | undefined;
@@ -54,7 +54,7 @@ class Slide {
   #firstRowIsHeader = false;
   #cell: (GridCell & { covered: boolean; lines: string[] }) | undefined;
 
-  constructor(budget: Budget) {
+  constructor(budget: TextBudget) {
     this.#budget = budget;
   }
 
@@ -94,7 +94,7 @@ class Slide {
         this.#cell = undefined;
         break;
       case 'tbl':
-        if (this.#rows !== undefined && this.#rows.length > 0) this.#texts.push({ role: 'body', block: tableOf(this.#rows) });
+        if (this.#rows !== undefined && this.#rows.length > 0) this.#texts.push({ role: 'body', block: createTableBlock(this.#rows) });
         this.#rows = undefined;
     }
   };

@@ -2,30 +2,30 @@
 import type { Archive } from './zip.ts';
 import { walkXml } from './xml.ts';
 
-export interface Relation { id: string; type: string; part: string }
+export interface Relationship { id: string; type: string; part: string }
 
 /** What a part refers to, by the name it has there. Targets outside the file are left out. */
-export function relationsOf(archive: Archive, part: string): Map<string, Relation> {
+export function readRelationships(archive: Archive, part: string): Map<string, Relationship> {
   const folder = part.slice(0, part.lastIndexOf('/') + 1);
   const xml = archive.text(`${folder}_rels/${part.slice(folder.length)}.rels`);
-  const relations = new Map<string, Relation>();
+  const relations = new Map<string, Relationship>();
   if (xml === undefined) return relations;
   walkXml(xml, {
     open: ({ name, get }) => {
       const [id, type, target] = [get('Id'), get('Type'), get('Target')];
       if (name !== 'Relationship' || id === undefined || target === undefined || get('TargetMode') === 'External') return;
-      relations.set(id, { id, type: type?.slice(type.lastIndexOf('/') + 1) ?? '', part: resolved(folder, target) });
+      relations.set(id, { id, type: type?.slice(type.lastIndexOf('/') + 1) ?? '', part: resolveTarget(folder, target) });
     },
   });
   return relations;
 }
 
 /** The main part: as the file's own list of relations says, or where it customarily is. */
-export function mainPart(archive: Archive, customary: string): string {
-  return [...relationsOf(archive, '').values()].find(({ type }) => type === 'officeDocument')?.part ?? customary;
+export function findMainPart(archive: Archive, customary: string): string {
+  return [...readRelationships(archive, '').values()].find(({ type }) => type === 'officeDocument')?.part ?? customary;
 }
 
-function resolved(folder: string, target: string): string {
+function resolveTarget(folder: string, target: string): string {
   const steps: string[] = [];
   for (const step of (target.startsWith('/') ? target.slice(1) : folder + target).split('/')) {
     if (step === '..') steps.pop();

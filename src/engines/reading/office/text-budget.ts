@@ -2,10 +2,10 @@
 import type { Limits } from '../model/limits.ts';
 import { UnreadableFile } from '../model/unreadable-file.ts';
 
-export class Budget {
+export class TextBudget {
   #left: number;
 
-  constructor({ mostCharacters }: Pick<Limits, 'mostCharacters'>) {
+  constructor({ maxCharacters: mostCharacters }: Pick<Limits, 'maxCharacters'>) {
     this.#left = mostCharacters;
   }
 

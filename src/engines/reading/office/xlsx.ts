@@ -2,8 +2,8 @@
 import type { Limits } from '../model/limits.ts';
 import type { Block, Flow, FlowCell } from '../model/page.ts';
 import { UnreadableFile } from '../model/unreadable-file.ts';
-import { Budget } from './text-budget.ts';
-import { mainPart, relationsOf } from './relationships.ts';
+import { TextBudget } from './text-budget.ts';
+import { findMainPart, readRelationships } from './relationships.ts';
 import { walkXml } from './xml.ts';
 import { builtInFormat, formatNumber } from './xlsx-formats.ts';
 import type { Archive } from './zip.ts';
@@ -12,18 +12,18 @@ interface Value { row: number; column: number; text: string; isNumber: boolean }
 
 interface Range { top: number; left: number; bottom: number; right: number }
 
-interface Book { strings: readonly string[]; formats: readonly string[]; date1904: boolean; budget: Budget }
+interface Book { strings: readonly string[]; formats: readonly string[]; date1904: boolean; budget: TextBudget }
 
-const MOST_CELLS = 1_000_000;
-const MOST_MERGES = 100_000;
+const MAX_CELLS = 1_000_000;
+const MAX_MERGES = 100_000;
 /** Empty cells are told of in tables up to this size, beyond it only where they are not the most. */
-const FILLED_UP_TO = 20_000;
+const MAX_DENSE_CELLS = 20_000;
 
 export function readXlsx(archive: Archive, limits: Limits): Flow {
-  const main = mainPart(archive, 'xl/workbook.xml');
+  const main = findMainPart(archive, 'xl/workbook.xml');
   const xml = archive.text(main);
   if (xml === undefined) throw new UnreadableFile('corrupt', 'the spreadsheet has no workbook');
-  const relations = relationsOf(archive, main);
+  const relations = readRelationships(archive, main);
   const partOf = (type: string): string | undefined => [...relations.values()].find((relation) => relation.type === type)?.part;
   const sheets: { name: string; id: string }[] = [];
   let date1904 = false;
@@ -33,19 +33,19 @@ export function readXlsx(archive: Archive, limits: Limits): Flow {
       if (name === 'sheet' && (get('state') ?? 'visible') === 'visible') sheets.push({ name: get('name') ?? '', id: get('id') ?? '' });
     },
   });
-  if (sheets.length > limits.mostPages) throw new UnreadableFile('tooManyPages', `the spreadsheet has ${sheets.length} sheets`);
-  const budget = new Budget(limits);
-  const book: Book = { strings: stringsOf(archive, partOf('sharedStrings')), formats: formatsOf(archive, partOf('styles')), date1904, budget };
+  if (sheets.length > limits.maxPages) throw new UnreadableFile('tooManyPages', `the spreadsheet has ${sheets.length} sheets`);
+  const budget = new TextBudget(limits);
+  const book: Book = { strings: readSharedStrings(archive, partOf('sharedStrings')), formats: readFormats(archive, partOf('styles')), date1904, budget };
   return {
     pages: sheets.flatMap(({ name, id }) => {
       const part = relations.get(id);
       const sheet = part?.type === 'worksheet' ? archive.text(part.part) : undefined;
-      return sheet === undefined ? [] : [pageOf(name, sheet, book)];
+      return sheet === undefined ? [] : [readWorksheet(name, sheet, book)];
     }),
   };
 }
 
-function stringsOf(archive: Archive, part: string | undefined): string[] {
+function readSharedStrings(archive: Archive, part: string | undefined): string[] {
   const xml = part === undefined ? undefined : archive.text(part);
   const strings: string[] = [];
   if (xml === undefined) return strings;
@@ -68,7 +68,7 @@ function stringsOf(archive: Archive, part: string | undefined): string[] {
 }
 
 /** The format of each style of cells. */
-function formatsOf(archive: Archive, part: string | undefined): string[] {
+function readFormats(archive: Archive, part: string | undefined): string[] {
   const xml = part === undefined ? undefined : archive.text(part);
   const own = new Map<number, string>();
   const formats: string[] = [];
@@ -88,13 +88,13 @@ function formatsOf(archive: Archive, part: string | undefined): string[] {
 }
 
 /** B12 as row 11, column 1. */
-function placeOf(reference: string | undefined): { row: number; column: number } | undefined {
+function parseReference(reference: string | undefined): { row: number; column: number } | undefined {
   const [, letters, digits] = /^\$?([A-Z]{1,3})\$?(\d{1,7})$/.exec(reference ?? '') ?? [];
   if (letters === undefined) return undefined;
   return { row: Number(digits) - 1, column: [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1 };
 }
 
-function pageOf(title: string, xml: string, book: Book): Block[] {
+function readWorksheet(title: string, xml: string, book: Book): Block[] {
   const values: Value[] = [];
   const merges: Range[] = [];
   let cell: { row: number; column: number; type: string; style: number; raw: string } | undefined;
@@ -103,31 +103,31 @@ function pageOf(title: string, xml: string, book: Book): Block[] {
     open: ({ name, get }) => {
       if (name === 'row') [row, column] = [get('r') === undefined ? row + 1 : Number(get('r')) - 1, -1];
       else if (name === 'c') {
-        const place = placeOf(get('r')) ?? { row, column: column + 1 };
+        const place = parseReference(get('r')) ?? { row, column: column + 1 };
         column = place.column;
         cell = { ...place, type: get('t') ?? 'n', style: Number(get('s') ?? 0), raw: '' };
       } else if (name === 'v' || name === 't') inValue = cell !== undefined;
-      else if (name === 'mergeCell' && merges.length < MOST_MERGES) {
-        const [from, to] = (get('ref') ?? '').split(':').map(placeOf);
+      else if (name === 'mergeCell' && merges.length < MAX_MERGES) {
+        const [from, to] = (get('ref') ?? '').split(':').map(parseReference);
         if (from !== undefined && to !== undefined) merges.push({ top: from.row, left: from.column, bottom: to.row, right: to.column });
       }
     },
     close: (name) => {
       if (name === 'v' || name === 't') inValue = false;
       if (name !== 'c' || cell === undefined) return;
-      const text = book.budget.take(shown(cell, book)).trim();
+      const text = book.budget.take(displayText(cell, book)).trim();
       if (text !== '') values.push({ row: cell.row, column: cell.column, text, isNumber: cell.type === 'n' });
-      if (values.length > MOST_CELLS) throw new UnreadableFile('tooLarge', 'a sheet has too many cells');
+      if (values.length > MAX_CELLS) throw new UnreadableFile('tooLarge', 'a sheet has too many cells');
       cell = undefined;
     },
     text: (text) => {
       if (inValue && cell !== undefined) cell.raw += text;
     },
   });
-  return [{ kind: 'heading', level: 1, text: title }, ...values.length === 0 ? [] : [tableOfValues(values, merges)]];
+  return [{ kind: 'heading', level: 1, text: title }, ...values.length === 0 ? [] : [createTable(values, merges)]];
 }
 
-function shown({ type, style, raw }: { type: string; style: number; raw: string }, { strings, formats, date1904 }: Book): string {
+function displayText({ type, style, raw }: { type: string; style: number; raw: string }, { strings, formats, date1904 }: Book): string {
   switch (type) {
     case 's': return strings[Number(raw)] ?? '';
     case 'b': return raw === '1' ? 'TRUE' : 'FALSE';
@@ -137,11 +137,11 @@ function shown({ type, style, raw }: { type: string; style: number; raw: string 
 }
 
 /** Rows and columns in which nothing stands are left out: they only make room on the screen. */
-function tableOfValues(values: readonly Value[], merges: readonly Range[]): Block {
-  const rows = ranks(values.map(({ row }) => row));
-  const columns = ranks(values.map(({ column }) => column));
+function createTable(values: readonly Value[], merges: readonly Range[]): Block {
+  const rows = rankByValue(values.map(({ row }) => row));
+  const columns = rankByValue(values.map(({ column }) => column));
   const mergeAt = new Map(merges.map((range) => [`${range.top} ${range.left}`, range]));
-  const within = (from: number, to: number, kept: ReadonlyMap<number, number>, all: readonly number[]): number => Math.max(1, rank(all, to) - (kept.get(from) ?? 0));
+  const within = (from: number, to: number, kept: ReadonlyMap<number, number>, all: readonly number[]): number => Math.max(1, countUpTo(all, to) - (kept.get(from) ?? 0));
   const [allRows, allColumns] = [[...rows.keys()], [...columns.keys()]];
   const placed = values.map(({ row, column, text }): FlowCell => {
     const merge = mergeAt.get(`${row} ${column}`);
@@ -150,17 +150,17 @@ function tableOfValues(values: readonly Value[], merges: readonly Range[]): Bloc
       rowSpan: merge === undefined ? 1 : within(row, merge.bottom, rows, allRows), columnSpan: merge === undefined ? 1 : within(column, merge.right, columns, allColumns),
     };
   });
-  const cells = withEmpty(placed, rows.size, columns.size);
+  const cells = fillEmptyCells(placed, rows.size, columns.size);
   const first = values.filter(({ row }) => rows.get(row) === 0);
   const headed = rows.size > 1 && first.every(({ isNumber }) => !isNumber) && values.some(({ isNumber }) => isNumber);
   return { kind: 'table', rows: rows.size, columns: columns.size, cells: headed ? cells.map((cell) => cell.row === 0 ? { ...cell, header: true } : cell) : cells };
 }
 
 /** The rising numbers, each with its place among them. */
-const ranks = (numbers: readonly number[]): Map<number, number> => new Map([...new Set(numbers)].sort((one, other) => one - other).map((number, index) => [number, index]));
+const rankByValue = (numbers: readonly number[]): Map<number, number> => new Map([...new Set(numbers)].sort((one, other) => one - other).map((number, index) => [number, index]));
 
 /** How many of the rising numbers are no larger. */
-function rank(numbers: readonly number[], most: number): number {
+function countUpTo(numbers: readonly number[], most: number): number {
   let [low, high] = [0, numbers.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -170,16 +170,16 @@ function rank(numbers: readonly number[], most: number): number {
   return low;
 }
 
-function withEmpty(cells: readonly FlowCell[], rows: number, columns: number): FlowCell[] {
+function fillEmptyCells(cells: readonly FlowCell[], rows: number, columns: number): FlowCell[] {
   const size = rows * columns;
-  if (size > FILLED_UP_TO && size > 2 * cells.length) return [...cells];
+  if (size > MAX_DENSE_CELLS && size > 2 * cells.length) return [...cells];
   const taken = new Uint8Array(size);
   for (const { row, column, rowSpan, columnSpan } of cells) {
     for (let y = row; y < Math.min(rows, row + rowSpan); y += 1) taken.fill(1, y * columns + column, y * columns + Math.min(columns, column + columnSpan));
   }
   const own = new Map(cells.map((cell) => [cell.row * columns + cell.column, cell]));
   // What lies under a merged cell is left out, even where the file has a value there that is not shown.
-  const covered = new Set(cells.flatMap(({ row, column, rowSpan, columnSpan }) => rowSpan * columnSpan === 1 ? [] : under(row, column, rowSpan, columnSpan, columns)));
+  const covered = new Set(cells.flatMap(({ row, column, rowSpan, columnSpan }) => rowSpan * columnSpan === 1 ? [] : coveredCells(row, column, rowSpan, columnSpan, columns)));
   return Array.from({ length: size }, (_, at) => at).flatMap((at): FlowCell[] => {
     const cell = own.get(at);
     if (covered.has(at)) return [];
@@ -188,6 +188,6 @@ function withEmpty(cells: readonly FlowCell[], rows: number, columns: number): F
   });
 }
 
-function under(row: number, column: number, rowSpan: number, columnSpan: number, columns: number): number[] {
+function coveredCells(row: number, column: number, rowSpan: number, columnSpan: number, columns: number): number[] {
   return Array.from({ length: rowSpan * columnSpan }, (_, index) => (row + Math.floor(index / columnSpan)) * columns + column + index % columnSpan).slice(1);
 }

@@ -17,22 +17,22 @@ export interface XmlHandler {
   text?(text: string): void;
 }
 
-const DEEPEST = 256;
-const PIECE = 1 << 16;
+const MAX_DEPTH = 256;
+const CHUNK_LENGTH = 1 << 16;
 
-const local = (name: string): string => name.slice(name.indexOf(':') + 1);
+const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
 export function walkXml(xml: string, { open, close, text }: XmlHandler): void {
   const parser = new SaxesParser({ xmlns: false, position: false });
   let depth = 0;
   parser.on('opentag', ({ name, attributes }) => {
     depth += 1;
-    if (depth > DEEPEST) throw new UnreadableFile('corrupt', 'the file is nested too deeply');
-    open?.({ name: local(name), get: (wanted) => attributes[wanted] ?? Object.entries(attributes).find(([key]) => local(key) === wanted)?.[1] });
+    if (depth > MAX_DEPTH) throw new UnreadableFile('corrupt', 'the file is nested too deeply');
+    open?.({ name: localName(name), get: (wanted) => attributes[wanted] ?? Object.entries(attributes).find(([key]) => localName(key) === wanted)?.[1] });
   });
   parser.on('closetag', ({ name }) => {
     depth -= 1;
-    close?.(local(name));
+    close?.(localName(name));
   });
   if (text !== undefined) {
     parser.on('text', text);
@@ -41,6 +41,6 @@ export function walkXml(xml: string, { open, close, text }: XmlHandler): void {
   parser.on('error', (problem) => {
     throw new UnreadableFile('corrupt', 'a part of the file is not XML', { cause: problem });
   });
-  for (let at = 0; at < xml.length; at += PIECE) parser.write(xml.slice(at, at + PIECE));
+  for (let at = 0; at < xml.length; at += CHUNK_LENGTH) parser.write(xml.slice(at, at + CHUNK_LENGTH));
   parser.close();
 }

@@ -22,26 +22,26 @@ async function outcome(bytes: Uint8Array, limits: Partial<Limits> = {}): Promise
 test('what unpacks to more than is read is refused, whatever size it declares', async () => {
   const bomb = docx(Buffer.alloc(32 * 2 ** 20, ' '));
   assert.ok(bomb.length < 100_000);
-  assert.equal(await outcome(bomb, { mostUnpackedBytes: 2 ** 20 }), 'tooLarge');
+  assert.equal(await outcome(bomb, { maxUnpackedBytes: 2 ** 20 }), 'tooLarge');
   const lying = Buffer.from(bomb);
   for (let at = lying.indexOf('PK\x01\x02', 0, 'latin1'); at >= 0; at = lying.indexOf('PK\x01\x02', at + 1, 'latin1')) lying.writeUInt32LE(10, at + 24);
-  assert.equal(await outcome(lying, { mostUnpackedBytes: 2 ** 20 }), 'tooLarge');
+  assert.equal(await outcome(lying, { maxUnpackedBytes: 2 ** 20 }), 'tooLarge');
 });
 
 test('parts that are not needed are not unpacked', async () => {
-  assert.equal(await outcome(docx(document('<w:p/>'), { 'word/media/bomb.bin': Buffer.alloc(32 * 2 ** 20) }), { mostUnpackedBytes: 2 ** 20 }), '1 pages');
+  assert.equal(await outcome(docx(document('<w:p/>'), { 'word/media/bomb.bin': Buffer.alloc(32 * 2 ** 20) }), { maxUnpackedBytes: 2 ** 20 }), '1 pages');
 });
 
 test('more parts than are read', async () => {
   const parts = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`part${index}`, strToU8('x')]));
-  assert.equal(await outcome(docx(document('<w:p/>'), parts), { mostParts: 100 }), 'tooLarge');
+  assert.equal(await outcome(docx(document('<w:p/>'), parts), { maxParts: 100 }), 'tooLarge');
 });
 
 test('entities are not expanded, nesting and text are bounded', async () => {
   const laughs = `<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]><w:document><w:body><w:p><w:r><w:t>&b;</w:t></w:r></w:p></w:body></w:document>`;
   assert.equal(await outcome(docx(strToU8(laughs))), 'corrupt');
   assert.equal(await outcome(docx(document('<w:sdt>'.repeat(10_000)))), 'corrupt');
-  assert.equal(await outcome(docx(document(`<w:p><w:r><w:t>${'x'.repeat(2000)}</w:t></w:r></w:p>`)), { mostCharacters: 1000 }), 'tooLarge');
+  assert.equal(await outcome(docx(document(`<w:p><w:r><w:t>${'x'.repeat(2000)}</w:t></w:r></w:p>`)), { maxCharacters: 1000 }), 'tooLarge');
   assert.equal(await outcome(docx(document('<w:p><w:r><w:br w:type="page"/></w:r></w:p>'.repeat(3000)))), 'tooManyPages');
 });
 

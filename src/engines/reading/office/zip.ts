@@ -13,7 +13,7 @@ interface Entry { method: number; encrypted: boolean; packed: number; header: nu
 const END = 0x06054b50;
 const ENTRY = 0x02014b50;
 const LOCAL = 0x04034b50;
-const LONGEST_COMMENT = 65_535;
+const MAX_COMMENT = 65_535;
 const STORED = 0;
 const DEFLATED = 8;
 
@@ -22,10 +22,10 @@ export class Archive {
   readonly #entries: ReadonlyMap<string, Entry>;
   #left: number;
 
-  constructor(bytes: Uint8Array, limits: Pick<Limits, 'mostParts' | 'mostUnpackedBytes'>) {
+  constructor(bytes: Uint8Array, limits: Pick<Limits, 'maxParts' | 'maxUnpackedBytes'>) {
     this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-    this.#left = limits.mostUnpackedBytes;
-    this.#entries = directory(this.#bytes, limits.mostParts);
+    this.#left = limits.maxUnpackedBytes;
+    this.#entries = readDirectory(this.#bytes, limits.maxParts);
   }
 
   has(name: string): boolean {
@@ -50,9 +50,9 @@ export class Archive {
 
   #unpack({ method, encrypted, packed, header }: Entry, name: string): Buffer {
     if (encrypted) throw new UnreadableFile('encrypted', 'the file is encrypted');
-    if (header + 30 > this.#bytes.length || this.#bytes.readUInt32LE(header) !== LOCAL) throw damaged(`${name} is not where the directory says`);
+    if (header + 30 > this.#bytes.length || this.#bytes.readUInt32LE(header) !== LOCAL) throw corrupt(`${name} is not where the directory says`);
     const begin = header + 30 + this.#bytes.readUInt16LE(header + 26) + this.#bytes.readUInt16LE(header + 28);
-    if (begin + packed > this.#bytes.length) throw damaged(`${name} ends behind the end of the file`);
+    if (begin + packed > this.#bytes.length) throw corrupt(`${name} ends behind the end of the file`);
     const bytes = this.#inflate(this.#bytes.subarray(begin, begin + packed), method, name);
     this.#left -= bytes.length;
     return bytes;
@@ -67,12 +67,12 @@ export class Archive {
       return inflateRawSync(packed, { maxOutputLength: this.#left });
     } catch (problem) {
       if ((problem as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge();
-      throw damaged(`${name} cannot be unpacked`);
+      throw corrupt(`${name} cannot be unpacked`);
     }
   }
 }
 
-const damaged = (message: string): UnreadableFile => new UnreadableFile('corrupt', message);
+const corrupt = (message: string): UnreadableFile => new UnreadableFile('corrupt', message);
 
 /** Office files are UTF-8, seldom UTF-16 with its mark. */
 function decode(bytes: Buffer): string {
@@ -81,14 +81,14 @@ function decode(bytes: Buffer): string {
   return bytes.toString('utf8').replace(/^\ufeff/, '');
 }
 
-function directory(bytes: Buffer, mostParts: number): Map<string, Entry> {
-  const end = endRecord(bytes);
+function readDirectory(bytes: Buffer, mostParts: number): Map<string, Entry> {
+  const end = findEndRecord(bytes);
   const count = bytes.readUInt16LE(end + 10);
   let at = bytes.readUInt32LE(end + 16);
   if (count > mostParts) throw new UnreadableFile('tooLarge', `the file has ${count} parts`);
   const entries = new Map<string, Entry>();
   for (let index = 0; index < count; index += 1) {
-    if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== ENTRY) throw damaged('the directory of the archive is damaged');
+    if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== ENTRY) throw corrupt('the directory of the archive is damaged');
     const name = bytes.readUInt16LE(at + 28);
     entries.set(bytes.toString('utf8', at + 46, at + 46 + name).toLowerCase(), {
       encrypted: (bytes.readUInt16LE(at + 8) & 1) === 1, method: bytes.readUInt16LE(at + 10), packed: bytes.readUInt32LE(at + 20), header: bytes.readUInt32LE(at + 42),
@@ -98,9 +98,9 @@ function directory(bytes: Buffer, mostParts: number): Map<string, Entry> {
   return entries;
 }
 
-function endRecord(bytes: Buffer): number {
-  for (let at = bytes.length - 22; at >= 0 && at >= bytes.length - 22 - LONGEST_COMMENT; at -= 1) {
+function findEndRecord(bytes: Buffer): number {
+  for (let at = bytes.length - 22; at >= 0 && at >= bytes.length - 22 - MAX_COMMENT; at -= 1) {
     if (bytes.readUInt32LE(at) === END) return at;
   }
-  throw damaged('the archive has no directory');
+  throw corrupt('the archive has no directory');
 }

@@ -1,56 +1,56 @@
-/** A sheet with what OCR reads of its picture: the whole of it, or the parts that the text layer says nothing of. */
-import { after, applyToBox, areaOf, around, inverse, overlapOf, scaling, apply } from '../model/affine.ts';
+/** A sheet with what OCR reads of its image: the whole of it, or the parts that the text layer says nothing of. */
+import { compose, applyToBox, areaOf, unionBox, inverse, overlapArea, scaling, apply } from '../model/affine.ts';
 import { nearestTurn } from '../model/upright-frame.ts';
-import { holdsText } from '../images/contains-text.ts';
+import { containsText } from '../images/contains-text.ts';
 import type { ReadOptions, Reader } from '../ocr/reader.ts';
-import type { Affine, Box, Line, Page, Picture, Seen, Turn } from '../model/page.ts';
+import type { Affine, Box, Line, Page, GrayImage, PageWithImage, Turn } from '../model/page.ts';
 import { crop } from '../images/resize.ts';
-import type { Sheet } from './page-content.ts';
+import type { PdfPageContent } from './page-content.ts';
 
 /** Words that the file itself has are painted over, with a margin in inches for the blur of their edges. */
 const MARGIN = 0.01;
 /** A word is the file's own if so much of it lies under one of the file's. */
-const SAME = 0.4;
+const MIN_DUPLICATE_OVERLAP = 0.4;
 
-export async function completed(sheet: Sheet, ocr: Reader, options: Pick<ReadOptions, 'handwriting' | 'fine'>): Promise<Seen> {
-  const { page, picture, scale, unread } = sheet;
-  if (picture === undefined || (unread !== 'all' && unread.length === 0)) return { page, scale, ...(picture === undefined ? {} : { picture }) };
+export async function addOcr(sheet: PdfPageContent, ocr: Reader, options: Pick<ReadOptions, 'handwriting' | 'highResolution'>): Promise<PageWithImage> {
+  const { page, image, scale, unread } = sheet;
+  if (image === undefined || (unread !== 'all' && unread.length === 0)) return { page, scale, ...(image === undefined ? {} : { image }) };
   const words = page.lines.flatMap((line) => line.words.map(({ box }) => box));
-  const open = withoutWords(picture, words, scale);
-  if (unread !== 'all') return { page: { ...page, lines: [...page.lines, ...await regions(open, scale, unread, words, ocr, options)] }, picture, scale };
+  const open = paintOverWords(image, words, scale);
+  if (unread !== 'all') return { page: { ...page, lines: [...page.lines, ...await readRegions(open, scale, unread, words, ocr, options)] }, image, scale };
   // Pages laid on a coloured ground or a photograph have all their words already.
-  if (words.length > 0 && !holdsText(open)) return { page, picture, scale };
+  if (words.length > 0 && !containsText(open)) return { page, image, scale };
   const read = await ocr.read(open, { ...options, upright: sheet.upright });
   // From the frame in which the scan stands straight to the sheet's, both in inches.
-  const toSheet = after(scaling(1 / scale), after(read.toGiven, scaling(scale)));
-  const turned = isIdentity(toSheet) ? page : inFrame(page, toSheet, read.angle, read.upright, scale);
+  const toSheet = compose(scaling(1 / scale), compose(read.toOriginal, scaling(scale)));
+  const turned = isIdentity(toSheet) ? page : transformPage(page, toSheet, read.angle, read.upright, scale);
   const own = turned.lines.flatMap((line) => line.words.map(({ box }) => box));
-  const lines = withoutDoubles(read.lines.map((line) => scaled(line, scaling(1 / scale), 1 / scale)), own);
+  const lines = removeDuplicates(read.lines.map((line) => transformLine(line, scaling(1 / scale), 1 / scale)), own);
   // The words of the file are painted over in what OCR read, not in what others are to see.
-  const straight = isIdentity(toSheet) ? picture : read.upright;
-  return { page: { ...turned, lines: [...turned.lines, ...lines] }, picture: straight, scale };
+  const straight = isIdentity(toSheet) ? image : read.upright;
+  return { page: { ...turned, lines: [...turned.lines, ...lines] }, image: straight, scale };
 }
 
 const isIdentity = ({ a, b, c, d, e, f }: Affine): boolean => Math.abs(a - 1) + Math.abs(b) + Math.abs(c) + Math.abs(d - 1) + Math.abs(e) + Math.abs(f) < 1e-6;
 
-async function regions(picture: Picture, scale: number, boxes: readonly Box[], words: readonly Box[], ocr: Reader, options: Pick<ReadOptions, 'handwriting' | 'fine'>): Promise<Line[]> {
+async function readRegions(image: GrayImage, scale: number, boxes: readonly Box[], words: readonly Box[], ocr: Reader, options: Pick<ReadOptions, 'handwriting' | 'highResolution'>): Promise<Line[]> {
   const lines: Line[] = [];
   for (const box of boxes) {
     const [left, top] = [Math.max(0, Math.floor(box.left * scale)), Math.max(0, Math.floor(box.top * scale))];
-    const part = crop(picture, { left, top, right: Math.ceil(box.right * scale), bottom: Math.ceil(box.bottom * scale) });
-    if (!holdsText(part)) continue;
+    const part = crop(image, { left, top, right: Math.ceil(box.right * scale), bottom: Math.ceil(box.bottom * scale) });
+    if (!containsText(part)) continue;
     const read = await ocr.read(part, { ...options, upright: true });
-    const toSheet = after({ a: 1 / scale, b: 0, c: 0, d: 1 / scale, e: left / scale, f: top / scale }, read.toGiven);
-    lines.push(...withoutDoubles(read.lines.map((line) => scaled(line, toSheet, 1 / scale)), words));
+    const toSheet = compose({ a: 1 / scale, b: 0, c: 0, d: 1 / scale, e: left / scale, f: top / scale }, read.toOriginal);
+    lines.push(...removeDuplicates(read.lines.map((line) => transformLine(line, toSheet, 1 / scale)), words));
   }
   return lines;
 }
 
-/** The picture with words painted over in the shade that is around each. */
-function withoutWords(picture: Picture, words: readonly Box[], scale: number): Picture {
-  if (words.length === 0) return picture;
-  const { width, height } = picture;
-  const data = picture.data.slice();
+/** The image with words painted over in the shade that is around each. */
+function paintOverWords(image: GrayImage, words: readonly Box[], scale: number): GrayImage {
+  if (words.length === 0) return image;
+  const { width, height } = image;
+  const data = image.data.slice();
   for (const box of words) {
     const [left, right] = [Math.max(0, Math.floor((box.left - MARGIN) * scale)), Math.min(width, Math.ceil((box.right + MARGIN) * scale))];
     const [top, bottom] = [Math.max(0, Math.floor((box.top - MARGIN) * scale)), Math.min(height, Math.ceil((box.bottom + MARGIN) * scale))];
@@ -63,15 +63,15 @@ function withoutWords(picture: Picture, words: readonly Box[], scale: number): P
 
 const median = (values: readonly number[]): number => [...values].sort((one, other) => one - other)[values.length >> 1]!;
 
-function withoutDoubles(lines: readonly Line[], known: readonly Box[]): Line[] {
+function removeDuplicates(lines: readonly Line[], known: readonly Box[]): Line[] {
   return lines.flatMap((line) => {
-    const near = known.filter((box) => overlapOf(box, line.box) > 0);
-    const words = line.words.filter(({ box }) => near.reduce((sum, other) => sum + overlapOf(other, box), 0) < SAME * areaOf(box));
-    return words.length === 0 ? [] : [{ ...line, words, box: words.map(({ box }) => box).reduce(around) }];
+    const near = known.filter((box) => overlapArea(box, line.box) > 0);
+    const words = line.words.filter(({ box }) => near.reduce((sum, other) => sum + overlapArea(other, box), 0) < MIN_DUPLICATE_OVERLAP * areaOf(box));
+    return words.length === 0 ? [] : [{ ...line, words, box: words.map(({ box }) => box).reduce(unionBox) }];
   });
 }
 
-function scaled(line: Line, way: Affine, factor: number): Line {
+function transformLine(line: Line, way: Affine, factor: number): Line {
   return {
     ...line, box: applyToBox(way, line.box), words: line.words.map((word) => ({ ...word, box: applyToBox(way, word.box) })),
     ...(line.font === undefined ? {} : { font: { ...line.font, size: line.font.size * factor } }),
@@ -79,16 +79,16 @@ function scaled(line: Line, way: Affine, factor: number): Line {
 }
 
 /** What the file says of the page, led into the frame in which the scan stands straight. */
-function inFrame(page: Page, toSheet: Affine, angle: number, upright: Picture, scale: number): Page {
+function transformPage(page: Page, toSheet: Affine, angle: number, upright: GrayImage, scale: number): Page {
   const way = inverse(toSheet);
   const turn = nearestTurn(-angle);
   const whole = ((page.angle + angle) % 360 + 360) % 360;
   return {
     ...page,
     angle: whole > 180 ? whole - 360 : whole,
-    toPage: after(page.toPage, toSheet),
+    toPage: compose(page.toPage, toSheet),
     upright: { width: upright.width / scale, height: upright.height / scale },
-    lines: page.lines.map((line) => ({ ...scaled(line, way, 1), turn: ((line.turn + turn) % 360) as Turn })),
+    lines: page.lines.map((line) => ({ ...transformLine(line, way, 1), turn: ((line.turn + turn) % 360) as Turn })),
     rules: page.rules.map(({ from, to, width }) => ({ from: apply(way, from.x, from.y), to: apply(way, to.x, to.y), width })),
     marks: page.marks.map((mark) => ({ ...mark, box: applyToBox(way, mark.box) })),
     pictures: page.pictures.map((box) => applyToBox(way, box)),

@@ -12,7 +12,7 @@ import { glyphText } from './glyphs.ts';
 import type { Pdfium } from './pdfium.ts';
 
 /** What the letters of one piece of text have in common. */
-export interface Style {
+export interface TextStyle {
   /** Degrees clockwise on the page as it is shown. */
   angle: number;
   font: Font;
@@ -31,33 +31,33 @@ export interface Letter {
   box: Box;
   /** Where it stands on its baseline. */
   origin: { x: number; y: number };
-  style: Style;
+  style: TextStyle;
 }
 
 /** Ten times what fits on a page of small print. */
-const MOST_LETTERS = 200_000;
-const INCH = 72;
+const MAX_LETTERS = 200_000;
+const POINTS_PER_INCH = 72;
 const MODE_INVISIBLE = 3;
 const FLAG_ITALIC = 1 << 6;
 const FLAG_FORCE_BOLD = 1 << 18;
-const BOLD_FROM = 600;
+const MIN_BOLD_WEIGHT = 600;
 const HYPHEN_AT_LINE_END = 2;
 
 /** `toPage` leads from the PDF's own coordinates to inches of the page as it is shown. */
-export function lettersOf(pdf: Pdfium, page: number, toPage: Affine): Letter[] {
+export function readLetters(pdf: Pdfium, page: number, toPage: Affine): Letter[] {
   const { calls } = pdf;
   const text = calls.FPDFText_LoadPage(page);
   if (text === 0) throw new UnreadableFile('corrupt', 'the text of a page cannot be read');
   try {
     const count = calls.FPDFText_CountChars(text);
-    if (count > MOST_LETTERS) throw new UnreadableFile('tooLarge', `a page has ${count} letters`);
-    const styles = new Map<number, Style>();
+    if (count > MAX_LETTERS) throw new UnreadableFile('tooLarge', `a page has ${count} letters`);
+    const styles = new Map<number, TextStyle>();
     const letters: Letter[] = [];
     for (let index = 0; index < count; index += 1) {
       const object = calls.FPDFText_GetTextObject(text, index);
       let style = styles.get(object);
-      if (style === undefined) styles.set(object, style = styleOf(pdf, text, index, object, toPage));
-      letters.push(letterOf(pdf, text, index, style, toPage));
+      if (style === undefined) styles.set(object, style = readStyle(pdf, text, index, object, toPage));
+      letters.push(readLetter(pdf, text, index, style, toPage));
     }
     return joinSurrogates(letters);
   } finally {
@@ -65,7 +65,7 @@ export function lettersOf(pdf: Pdfium, page: number, toPage: Affine): Letter[] {
   }
 }
 
-function letterOf({ calls, view, scratch }: Pdfium, text: number, index: number, style: Style, toPage: Affine): Letter {
+function readLetter({ calls, view, scratch }: Pdfium, text: number, index: number, style: TextStyle, toPage: Affine): Letter {
   const code = calls.FPDFText_GetUnicode(text, index);
   const glyph = code === HYPHEN_AT_LINE_END ? '-' : glyphText(code, style.font.name);
   calls.FPDFText_GetCharOrigin(text, index, scratch, scratch + 8);
@@ -79,15 +79,15 @@ function letterOf({ calls, view, scratch }: Pdfium, text: number, index: number,
   const one = apply(toPage, left, bottom);
   const other = apply(toPage, right, top);
   const box = { left: Math.min(one.x, other.x), right: Math.max(one.x, other.x), top: Math.min(one.y, other.y), bottom: Math.max(one.y, other.y) };
-  return { text: glyph ?? '\ufffd', unknown: glyph === undefined || calls.FPDFText_HasUnicodeMapError(text, index) === 1, box: straightened(box, style.angle), origin, style };
+  return { text: glyph ?? '\ufffd', unknown: glyph === undefined || calls.FPDFText_HasUnicodeMapError(text, index) === 1, box: shrinkTurnedBox(box, style.angle), origin, style };
 }
 
-function styleOf(pdf: Pdfium, text: number, index: number, object: number, toPage: Affine): Style {
+function readStyle(pdf: Pdfium, text: number, index: number, object: number, toPage: Affine): TextStyle {
   const { calls, scratch, nameAddress: nameAt, nameBytes } = pdf;
   calls.FPDFText_GetMatrix(text, index, scratch);
   const [a, b, c, d] = pdf.floats(4) as [number, number, number, number];
   const angle = Math.atan2(toPage.b * a + toPage.d * b, toPage.a * a + toPage.c * b) * 180 / Math.PI;
-  const size = calls.FPDFText_GetFontSize(text, index) * Math.hypot(c, d) / INCH;
+  const size = calls.FPDFText_GetFontSize(text, index) * Math.hypot(c, d) / POINTS_PER_INCH;
   const length = calls.FPDFText_GetFontInfo(text, index, nameAt, nameBytes, scratch);
   const flags = pdf.view.getInt32(scratch, true);
   const name = length > 1 && length <= nameBytes ? pdf.name(nameAt, length - 1).replace(/^[A-Z]{6}\+/, '') : undefined;
@@ -96,20 +96,20 @@ function styleOf(pdf: Pdfium, text: number, index: number, object: number, toPag
     angle, object, hidden: object !== 0 && calls.FPDFTextObj_GetTextRenderMode(object) === MODE_INVISIBLE,
     font: {
       size: Number.isFinite(size) ? size : 0,
-      bold: weight >= BOLD_FROM || (flags & FLAG_FORCE_BOLD) !== 0 || /bold|black|heavy|demi/i.test(name ?? ''),
+      bold: weight >= MIN_BOLD_WEIGHT || (flags & FLAG_FORCE_BOLD) !== 0 || /bold|black|heavy|demi/i.test(name ?? ''),
       italic: (flags & FLAG_ITALIC) !== 0 || /italic|oblique/i.test(name ?? ''),
-      ...(name === undefined ? {} : { name }), color: colorOf(pdf, text, index),
+      ...(name === undefined ? {} : { name }), color: readColour(pdf, text, index),
     },
   };
 }
 
-function colorOf({ calls, view, scratch }: Pdfium, text: number, index: number): string {
+function readColour({ calls, view, scratch }: Pdfium, text: number, index: number): string {
   if (calls.FPDFText_GetFillColor(text, index, scratch, scratch + 4, scratch + 8, scratch + 12) === 0) return '#000000';
   return `#${[0, 4, 8].map((at) => (view.getUint32(scratch + at, true) & 255).toString(16).padStart(2, '0')).join('')}`;
 }
 
 /** The box with the sides of the turned letter around the same middle. */
-function straightened(box: Box, angle: number): Box {
+function shrinkTurnedBox(box: Box, angle: number): Box {
   const off = Math.abs(angle - 90 * Math.round(angle / 90)) * Math.PI / 180;
   if (off < 0.005) return box;
   const [width, height] = [box.right - box.left, box.bottom - box.top];

@@ -1,24 +1,24 @@
 /** A PDF that is open in PDFium: its pages one at a time. */
-import type { Box, Affine, Picture } from '../model/page.ts';
+import type { Box, Affine, GrayImage } from '../model/page.ts';
 import type { Limits } from '../model/limits.ts';
 import { UnreadableFile } from '../model/unreadable-file.ts';
 import type { Pdfium } from './pdfium.ts';
 import { guardPdfium, acquirePdfium, releasePdfium } from './pdfium.ts';
-import { hasWidgets, widgetsOf } from './form-fields.ts';
-import type { Widgets } from './form-fields.ts';
+import { hasFormFields, readFormFields } from './form-fields.ts';
+import type { FormFields } from './form-fields.ts';
 
 /** WebAssembly has 2 GB for the file and all that is made of it. */
-const MOST_BYTES = 2 ** 30;
-const INCH = 72;
-const PASSWORD = 4;
-const SECURITY = 5;
+const MAX_BYTES = 2 ** 30;
+const POINTS_PER_INCH = 72;
+const ERROR_PASSWORD = 4;
+const ERROR_SECURITY = 5;
 const FORM_INFO_BYTES = 256;
 const FORM_INFO_VERSION = 2;
-const GREY = 1;
-const COLOURS = 3;
-const WITH_ANNOTATIONS = 1;
-const IN_GREY = 8;
-const RED_FIRST = 16;
+const BITMAP_GRAY = 1;
+const BITMAP_BGRX = 3;
+const RENDER_ANNOTATIONS = 1;
+const RENDER_GRAYSCALE = 8;
+const RENDER_RGB_ORDER = 16;
 const WHITE = 0xffffffff;
 
 export class PdfDocument {
@@ -40,7 +40,7 @@ export class PdfDocument {
   }
 
   static async open(bytes: Uint8Array, limits: Limits): Promise<PdfDocument> {
-    if (bytes.length > MOST_BYTES) throw new UnreadableFile('tooLarge', `the PDF has ${bytes.length} bytes`);
+    if (bytes.length > MAX_BYTES) throw new UnreadableFile('tooLarge', `the PDF has ${bytes.length} bytes`);
     const pdf = await acquirePdfium(bytes.length + limits.pdfMemoryBytes);
     return guardPdfium(() => {
       const data = pdf.calls.malloc(bytes.length);
@@ -50,10 +50,10 @@ export class PdfDocument {
       if (document === 0) {
         const code = pdf.calls.FPDF_GetLastError();
         pdf.calls.free(data);
-        throw code === PASSWORD || code === SECURITY ? new UnreadableFile('encrypted', 'the PDF needs a password') : new UnreadableFile('corrupt', 'the PDF cannot be opened');
+        throw code === ERROR_PASSWORD || code === ERROR_SECURITY ? new UnreadableFile('encrypted', 'the PDF needs a password') : new UnreadableFile('corrupt', 'the PDF cannot be opened');
       }
       const opened = new PdfDocument(pdf, document, data, limits);
-      if (opened.pageCount > limits.mostPages) {
+      if (opened.pageCount > limits.maxPages) {
         opened.close();
         throw new UnreadableFile('tooManyPages', `the PDF has ${opened.pageCount} pages`);
       }
@@ -78,7 +78,7 @@ export class PdfDocument {
   }
 
   /** Writes on a page as the file has it: its fields stay fields. */
-  edit<T>(number: number, write: (page: PdfPage) => T): T {
+  editPage<T>(number: number, write: (page: PdfPage) => T): T {
     return guardPdfium(() => {
       const page = this.#open(number);
       try {
@@ -90,7 +90,7 @@ export class PdfDocument {
   }
 
   /** Works on the document as a whole. */
-  whole<T>(work: (pdf: Pdfium) => T): T {
+  withDocument<T>(work: (pdf: Pdfium) => T): T {
     return guardPdfium(() => work(this.#pdf));
   }
 
@@ -108,12 +108,12 @@ export class PdfDocument {
   /** Fields and notes are laid into the page first, after their marks were read, so that their text is read with the rest. */
   #load(number: number): PdfPage {
     const page = this.#open(number);
-    if (!hasWidgets(this.#pdf, page.handle)) return page;
+    if (!hasFormFields(this.#pdf, page.handle)) return page;
     const { calls } = this.#pdf;
     const form = this.#formOf();
     if (form === 0) return page;
     calls.FORM_OnAfterLoadPage(page.handle, form);
-    const widgets = widgetsOf(this.#pdf, page.handle, form, page.toPage);
+    const widgets = readFormFields(this.#pdf, page.handle, form, page.toPage);
     calls.FORM_OnBeforeClosePage(page.handle, form);
     if (!widgets.showsText && widgets.marks.length === 0) return page;
     calls.FPDFPage_Flatten(page.handle, 0);
@@ -121,7 +121,7 @@ export class PdfDocument {
     return this.#open(number, widgets);
   }
 
-  #open(number: number, widgets?: Widgets): PdfPage {
+  #open(number: number, widgets?: FormFields): PdfPage {
     const handle = this.#pdf.calls.FPDF_LoadPage(this.handle, number - 1);
     if (handle === 0) throw new UnreadableFile('corrupt', `page ${number} of the PDF cannot be read`);
     return new PdfPage(this.#pdf, handle, this.#limits, widgets);
@@ -146,23 +146,23 @@ export class PdfPage {
   readonly height: number;
   /** From the PDF's own coordinates to inches of the page as it is shown. */
   readonly toPage: Affine;
-  readonly widgets: Widgets;
+  readonly formFields: FormFields;
 
-  constructor(pdf: Pdfium, handle: number, limits: Limits, widgets: Widgets = { marks: [], showsText: false }) {
+  constructor(pdf: Pdfium, handle: number, limits: Limits, widgets: FormFields = { marks: [], showsText: false }) {
     this.pdf = pdf;
     this.handle = handle;
-    this.widgets = widgets;
+    this.formFields = widgets;
     const { calls, scratch } = pdf;
     calls.FPDF_GetPageBoundingBox(handle, scratch);
     const [left, top, right, bottom] = pdf.floats(4) as [number, number, number, number];
     const turned = calls.FPDFPage_GetRotation(handle);
-    const [width, height] = [(right - left) / INCH, (top - bottom) / INCH];
+    const [width, height] = [(right - left) / POINTS_PER_INCH, (top - bottom) / POINTS_PER_INCH];
     [this.width, this.height] = turned % 2 === 1 ? [height, width] : [width, height];
-    if (!(width > 0 && height > 0) || Math.max(width, height) > limits.mostInches + 0.01) {
+    if (!(width > 0 && height > 0) || Math.max(width, height) > limits.maxInches + 0.01) {
       this.close();
       throw new UnreadableFile('dimensions', `a page is ${width.toFixed(1)} by ${height.toFixed(1)} inches`);
     }
-    this.toPage = shownBy(turned, left / INCH, top / INCH, right / INCH, bottom / INCH);
+    this.toPage = displayTransform(turned, left / POINTS_PER_INCH, top / POINTS_PER_INCH, right / POINTS_PER_INCH, bottom / POINTS_PER_INCH);
   }
 
   get bounds(): Box {
@@ -170,7 +170,7 @@ export class PdfPage {
   }
 
   /** The page, or a part of it (in inches, in the turned frame), in shades of grey; `turns` are quarters clockwise that it is turned by first. */
-  render(dpi: number, turns: 0 | 1 | 2 | 3, part?: Box): Picture {
+  render(dpi: number, turns: 0 | 1 | 2 | 3, part?: Box): GrayImage {
     const { calls } = this.pdf;
     const [across, down] = turns % 2 === 1 ? [this.height, this.width] : [this.width, this.height];
     const whole = { width: Math.max(1, Math.round(across * dpi)), height: Math.max(1, Math.round(down * dpi)) };
@@ -178,10 +178,10 @@ export class PdfPage {
     const top = part === undefined ? 0 : Math.max(0, Math.floor(part.top * dpi));
     const width = Math.max(1, (part === undefined ? whole.width : Math.min(whole.width, Math.ceil(part.right * dpi))) - left);
     const height = Math.max(1, (part === undefined ? whole.height : Math.min(whole.height, Math.ceil(part.bottom * dpi))) - top);
-    const bitmap = calls.FPDFBitmap_CreateEx(width, height, GREY, 0, width);
-    if (bitmap === 0) throw new UnreadableFile('tooLarge', 'there is no memory for the picture of a page');
+    const bitmap = calls.FPDFBitmap_CreateEx(width, height, BITMAP_GRAY, 0, width);
+    if (bitmap === 0) throw new UnreadableFile('tooLarge', 'there is no memory for the image of a page');
     calls.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE);
-    calls.FPDF_RenderPageBitmap(bitmap, this.handle, -left, -top, whole.width, whole.height, turns, WITH_ANNOTATIONS | IN_GREY);
+    calls.FPDF_RenderPageBitmap(bitmap, this.handle, -left, -top, whole.width, whole.height, turns, RENDER_ANNOTATIONS | RENDER_GRAYSCALE);
     const [buffer, stride] = [calls.FPDFBitmap_GetBuffer(bitmap), calls.FPDFBitmap_GetStride(bitmap)];
     const data = new Uint8Array(width * height);
     for (let row = 0; row < height; row += 1) data.set(this.pdf.bytes.subarray(buffer + row * stride, buffer + row * stride + width), row * width);
@@ -190,13 +190,13 @@ export class PdfPage {
   }
 
   /** The page as people see it, so many pixels large, or a part of that, in pixels: red, green, blue and nothing in turn. */
-  paint(wide: number, high: number, part: Box = { left: 0, top: 0, right: wide, bottom: high }): Uint8Array {
+  renderColour(wide: number, high: number, part: Box = { left: 0, top: 0, right: wide, bottom: high }): Uint8Array {
     const { calls } = this.pdf;
     const [width, height] = [part.right - part.left, part.bottom - part.top];
-    const bitmap = calls.FPDFBitmap_CreateEx(width, height, COLOURS, 0, 4 * width);
-    if (bitmap === 0) throw new UnreadableFile('tooLarge', 'there is no memory for the picture of a page');
+    const bitmap = calls.FPDFBitmap_CreateEx(width, height, BITMAP_BGRX, 0, 4 * width);
+    if (bitmap === 0) throw new UnreadableFile('tooLarge', 'there is no memory for the image of a page');
     calls.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE);
-    calls.FPDF_RenderPageBitmap(bitmap, this.handle, -part.left, -part.top, wide, high, 0, WITH_ANNOTATIONS | RED_FIRST);
+    calls.FPDF_RenderPageBitmap(bitmap, this.handle, -part.left, -part.top, wide, high, 0, RENDER_ANNOTATIONS | RENDER_RGB_ORDER);
     const buffer = calls.FPDFBitmap_GetBuffer(bitmap);
     const data = this.pdf.bytes.slice(buffer, buffer + 4 * width * height);
     calls.FPDFBitmap_Destroy(bitmap);
@@ -209,8 +209,8 @@ export class PdfPage {
 }
 
 /** The way from the PDF's coordinates, where y runs up, to the page turned clockwise by quarters. */
-function shownBy(quarters: number, left: number, top: number, right: number, bottom: number): Affine {
-  const unit = 1 / INCH;
+function displayTransform(quarters: number, left: number, top: number, right: number, bottom: number): Affine {
+  const unit = 1 / POINTS_PER_INCH;
   switch (quarters) {
     case 1: return { a: 0, b: unit, c: unit, d: 0, e: -bottom, f: -left };
     case 2: return { a: -unit, b: 0, c: 0, d: unit, e: right, f: -bottom };

@@ -6,7 +6,7 @@ import { applyToBox } from '../model/affine.ts';
 import type { Affine, SelectionMark } from '../model/page.ts';
 import type { Pdfium } from './pdfium.ts';
 
-export interface Widgets {
+export interface FormFields {
   marks: SelectionMark[];
   /** The page has notes or fields that show text. */
   showsText: boolean;
@@ -22,9 +22,9 @@ const MOST = 20_000;
 
 const isShown = (subtype: number): boolean => subtype === WIDGET || subtype === FREE_TEXT || subtype === STAMP;
 
-export function widgetsOf(pdf: Pdfium, page: number, form: number, toPage: Affine): Widgets {
+export function readFormFields(pdf: Pdfium, page: number, form: number, toPage: Affine): FormFields {
   const { calls } = pdf;
-  const widgets: Widgets = { marks: [], showsText: false };
+  const widgets: FormFields = { marks: [], showsText: false };
   const count = Math.min(calls.FPDFPage_GetAnnotCount(page), MOST);
   for (let index = 0; index < count; index += 1) {
     const annotation = calls.FPDFPage_GetAnnot(page, index);
@@ -45,7 +45,7 @@ export function widgetsOf(pdf: Pdfium, page: number, form: number, toPage: Affin
 }
 
 /** Whether a page has anything that `widgetsOf` would look at, told without the form: most pages only have links. */
-export function hasWidgets({ calls }: Pdfium, page: number): boolean {
+export function hasFormFields({ calls }: Pdfium, page: number): boolean {
   const count = Math.min(calls.FPDFPage_GetAnnotCount(page), MOST);
   for (let index = 0; index < count; index += 1) {
     const annotation = calls.FPDFPage_GetAnnot(page, index);

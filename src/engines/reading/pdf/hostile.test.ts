@@ -83,7 +83,7 @@ test('a content stream that unpacks to far more than it is', async () => {
   await stillReads();
 });
 
-test('a picture inside that declares more pixels than there is memory', async () => {
+test('an image inside that declares more pixels than there is memory', async () => {
   const image = stream('/Type /XObject /Subtype /Image /Width 60000 /Height 60000 /BitsPerComponent 8 /ColorSpace /DeviceRGB /Filter /FlateDecode', deflateSync(Buffer.alloc(1000)));
   const page = '/MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /XObject << /I 5 0 R >> >>';
   assert.match(await outcome(onePage(page, stream('', Buffer.from('q 612 0 0 792 0 0 cm /I Do Q')), image)), /^(?:1 pages|corrupt|tooLarge)$/);

@@ -10,7 +10,7 @@ const SIDE = 60;
 const BLACK = rgb(0, 0, 0);
 const ROUNDED = 'M2 0 H10 Q12 0 12 2 V10 Q12 12 10 12 H2 Q0 12 0 10 V2 Q0 0 2 0 Z';
 
-async function picture(isDark: (x: number, y: number) => boolean): Promise<Uint8Array> {
+async function image(isDark: (x: number, y: number) => boolean): Promise<Uint8Array> {
   const data = Uint8Array.from({ length: SIDE * SIDE }, (_, i) => (isDark(i % SIDE, Math.floor(i / SIDE)) ? 60 : 255));
   return sharp(data, { raw: { width: SIDE, height: SIDE, channels: 1 } }).png().toBuffer();
 }
@@ -19,9 +19,9 @@ const isOutline = (x: number, y: number): boolean => {
   const edge = Math.max(Math.abs(x - 30), Math.abs(y - 30));
   return edge <= 22 && edge > 18;
 };
-const empty = await picture(isOutline);
-const crossed = await picture((x, y) => isOutline(x, y) || (Math.min(Math.abs(x - y), Math.abs(x + y - SIDE)) < 3 && Math.abs(x - 30) < 14));
-const icon = await picture((x, y) => Math.abs(x - 30) <= 24 && Math.abs(y - 30) <= 24 && !(Math.abs(x - 30) < 5 && Math.abs(y - 30) < 15));
+const empty = await image(isOutline);
+const crossed = await image((x, y) => isOutline(x, y) || (Math.min(Math.abs(x - y), Math.abs(x + y - SIDE)) < 3 && Math.abs(x - 30) < 14));
+const icon = await image((x, y) => Math.abs(x - 30) <= 24 && Math.abs(y - 30) <= 24 && !(Math.abs(x - 30) < 5 && Math.abs(y - 30) < 15));
 
 type Draw = (page: PDFPage, at: number, document: PDFDocument) => Promise<void> | void;
 

@@ -5,13 +5,13 @@
  * as a stroke as wide as it is long, since that is how many forms fill a check box. How much is looked at is bounded:
  * a page that draws more than that is a map or a drawing.
  */
-import { IDENTITY, after, apply, applyToBox, areaOf } from '../model/affine.ts';
+import { IDENTITY, compose, apply, applyToBox, areaOf } from '../model/affine.ts';
 import type { Affine, Box, Rule } from '../model/page.ts';
 import type { Pdfium } from './pdfium.ts';
 
-export interface Drawn {
+export interface DrawnObjects {
   rules: Rule[];
-  pictures: DrawnPicture[];
+  images: DrawnImage[];
   /** When each piece of text is drawn, by PDFium's name for it. */
   texts: Map<number, number>;
   /** Boxes of small filled shapes with curves: letters, where a file has its text as outlines. */
@@ -21,44 +21,44 @@ export interface Drawn {
 }
 
 /** `order` tells what is drawn over what. */
-export interface DrawnPicture { box: Box; pixels: { width: number; height: number }; order: number; opaque: boolean }
+export interface DrawnImage { box: Box; pixels: { width: number; height: number }; order: number; opaque: boolean }
 
 const TEXT = 1;
 const PATH = 2;
 const IMAGE = 3;
 const FORM = 5;
-const DEEPEST = 16;
-const MOST_OBJECTS = 200_000;
-const MOST_SEGMENTS = 500_000;
-const MOST_RULES = 20_000;
-const MOST_RINGS = 20_000;
-const MOST_SEGMENTS_OF_A_PATH = 2000;
+const MAX_DEPTH = 16;
+const MAX_OBJECTS = 200_000;
+const MAX_SEGMENTS = 500_000;
+const MAX_RULES = 20_000;
+const MAX_RINGS = 20_000;
+const MAX_PATH_SEGMENTS = 2000;
 /** In inches. */
-const THIN = 0.045;
-const SMALL = 0.2;
-const SHORTEST = 0.03;
+const MAX_RULE_WIDTH = 0.045;
+const MAX_SQUARE = 0.2;
+const MIN_RULE_LENGTH = 0.03;
 const LETTER_SIZE = { least: 0.03, most: 0.6 };
 const DARK = 128;
 const WHITE = 250;
 
-export function drawnOn(pdf: Pdfium, page: number, toPage: Affine, bounds: Box): Drawn {
-  const drawn: Drawn = { rules: [], pictures: [], texts: new Map(), outlines: [], rings: [] };
-  const left = { objects: MOST_OBJECTS, segments: MOST_SEGMENTS };
+export function readDrawnObjects(pdf: Pdfium, page: number, toPage: Affine, bounds: Box): DrawnObjects {
+  const drawn: DrawnObjects = { rules: [], images: [], texts: new Map(), outlines: [], rings: [] };
+  const left = { objects: MAX_OBJECTS, segments: MAX_SEGMENTS };
   const visit = (object: number, way: Affine, depth: number): void => {
     left.objects -= 1;
     switch (pdf.calls.FPDFPageObj_GetType(object)) {
       case TEXT:
-        drawn.texts.set(object, MOST_OBJECTS - left.objects);
+        drawn.texts.set(object, MAX_OBJECTS - left.objects);
         break;
       case PATH:
         left.segments -= addPath(pdf, object, way, drawn);
         break;
       case IMAGE:
-        addImage(pdf, object, way, MOST_OBJECTS - left.objects, drawn);
+        addImage(pdf, object, way, MAX_OBJECTS - left.objects, drawn);
         break;
       case FORM: {
-        const inner = after(way, matrixOf(pdf, object));
-        const count = depth < DEEPEST ? pdf.calls.FPDFFormObj_CountObjects(object) : 0;
+        const inner = compose(way, readMatrix(pdf, object));
+        const count = depth < MAX_DEPTH ? pdf.calls.FPDFFormObj_CountObjects(object) : 0;
         for (let index = 0; index < count && left.objects > 0 && left.segments > 0; index += 1) visit(pdf.calls.FPDFFormObj_GetObject(object, index), inner, depth + 1);
       }
     }
@@ -66,48 +66,48 @@ export function drawnOn(pdf: Pdfium, page: number, toPage: Affine, bounds: Box):
   const count = pdf.calls.FPDFPage_CountObjects(page);
   for (let index = 0; index < count && left.objects > 0 && left.segments > 0; index += 1) visit(pdf.calls.FPDFPage_GetObject(page, index), toPage, 0);
   return {
-    rules: drawn.rules.flatMap((rule) => cut(rule, bounds)),
-    pictures: drawn.pictures.flatMap((picture) => shown(picture.box, bounds).map((box) => ({ ...picture, box }))),
+    rules: drawn.rules.flatMap((rule) => clipRule(rule, bounds)),
+    images: drawn.images.flatMap((image) => clipBox(image.box, bounds).map((box) => ({ ...image, box }))),
     texts: drawn.texts,
-    outlines: drawn.outlines.flatMap((box) => shown(box, bounds)),
-    rings: drawn.rings.flatMap((box) => shown(box, bounds)),
+    outlines: drawn.outlines.flatMap((box) => clipBox(box, bounds)),
+    rings: drawn.rings.flatMap((box) => clipBox(box, bounds)),
   };
 }
 
-function matrixOf(pdf: Pdfium, object: number): Affine {
+function readMatrix(pdf: Pdfium, object: number): Affine {
   if (pdf.calls.FPDFPageObj_GetMatrix(object, pdf.scratch) === 0) return IDENTITY;
   const [a, b, c, d, e, f] = pdf.floats(6) as [number, number, number, number, number, number];
   return { a, b, c, d, e, f };
 }
 
-function shown({ left, top, right, bottom }: Box, bounds: Box): Box[] {
+function clipBox({ left, top, right, bottom }: Box, bounds: Box): Box[] {
   const box = { left: Math.max(left, bounds.left), top: Math.max(top, bounds.top), right: Math.min(right, bounds.right), bottom: Math.min(bottom, bounds.bottom) };
   return areaOf(box) > 0 ? [box] : [];
 }
 
 /** A rule as far as the page reaches; one that runs outside is gone. */
-function cut({ from, to, width }: Rule, bounds: Box): Rule[] {
+function clipRule({ from, to, width }: Rule, bounds: Box): Rule[] {
   const within = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
   const [x1, x2] = [within(from.x, bounds.left, bounds.right), within(to.x, bounds.left, bounds.right)];
   const [y1, y2] = [within(from.y, bounds.top, bounds.bottom), within(to.y, bounds.top, bounds.bottom)];
   const length = Math.hypot(x2 - x1, y2 - y1);
-  return Number.isFinite(length) && length >= SHORTEST ? [{ from: { x: x1, y: y1 }, to: { x: x2, y: y2 }, width }] : [];
+  return Number.isFinite(length) && length >= MIN_RULE_LENGTH ? [{ from: { x: x1, y: y1 }, to: { x: x2, y: y2 }, width }] : [];
 }
 
-function addImage(pdf: Pdfium, object: number, way: Affine, order: number, drawn: Drawn): void {
-  const box = applyToBox(after(way, matrixOf(pdf, object)), { left: 0, top: 0, right: 1, bottom: 1 });
-  if (bar(box, drawn)) return;
+function addImage(pdf: Pdfium, object: number, way: Affine, order: number, drawn: DrawnObjects): void {
+  const box = applyToBox(compose(way, readMatrix(pdf, object)), { left: 0, top: 0, right: 1, bottom: 1 });
+  if (addBar(box, drawn)) return;
   const { calls, scratch } = pdf;
   if (calls.FPDFImageObj_GetImagePixelSize(object, scratch, scratch + 4) === 0) return;
-  drawn.pictures.push({ box, pixels: { width: pdf.view.getUint32(scratch, true), height: pdf.view.getUint32(scratch + 4, true) }, order, opaque: calls.FPDFPageObj_HasTransparency(object) === 0 });
+  drawn.images.push({ box, pixels: { width: pdf.view.getUint32(scratch, true), height: pdf.view.getUint32(scratch + 4, true) }, order, opaque: calls.FPDFPageObj_HasTransparency(object) === 0 });
 }
 
 /** A thin filled rectangle is a rule down its middle. */
-function bar({ left, top, right, bottom }: Box, drawn: Drawn): boolean {
+function addBar({ left, top, right, bottom }: Box, drawn: DrawnObjects): boolean {
   const [width, height] = [right - left, bottom - top];
   const [thin, long] = [Math.min(width, height), Math.max(width, height)];
-  if (thin > THIN || long < 3 * thin) return false;
-  if (drawn.rules.length < MOST_RULES) {
+  if (thin > MAX_RULE_WIDTH || long < 3 * thin) return false;
+  if (drawn.rules.length < MAX_RULES) {
     const [x, y] = [(left + right) / 2, (top + bottom) / 2];
     drawn.rules.push(width > height ? { from: { x: left, y }, to: { x: right, y }, width: height } : { from: { x, y: top }, to: { x, y: bottom }, width });
   }
@@ -119,11 +119,11 @@ interface Shape { points: { x: number; y: number }[][]; closed: boolean[]; curve
 const BEZIER = 1;
 const MOVE = 2;
 
-function shapeOf(pdf: Pdfium, object: number, way: Affine): Shape {
+function readShape(pdf: Pdfium, object: number, way: Affine): Shape {
   const { calls, scratch } = pdf;
   const count = calls.FPDFPath_CountSegments(object);
   const shape: Shape = { points: [], closed: [], curved: false, segments: Math.max(1, count) };
-  for (let index = 0; index < Math.min(count, MOST_SEGMENTS_OF_A_PATH); index += 1) {
+  for (let index = 0; index < Math.min(count, MAX_PATH_SEGMENTS); index += 1) {
     const segment = calls.FPDFPath_GetPathSegment(object, index);
     const type = calls.FPDFPathSegment_GetType(segment);
     calls.FPDFPathSegment_GetPoint(segment, scratch, scratch + 4);
@@ -139,14 +139,14 @@ function shapeOf(pdf: Pdfium, object: number, way: Affine): Shape {
 }
 
 /** How much a path of the page adds; returns how many segments were looked at. */
-function addPath(pdf: Pdfium, object: number, outer: Affine, drawn: Drawn): number {
+function addPath(pdf: Pdfium, object: number, outer: Affine, drawn: DrawnObjects): number {
   const { calls, scratch } = pdf;
   if (calls.FPDFPath_GetDrawMode(object, scratch, scratch + 4) === 0) return 1;
   const filled = pdf.view.getInt32(scratch, true) !== 0 && brightness(pdf, object, 'FPDFPageObj_GetFillColor') < WHITE;
   const stroked = pdf.view.getInt32(scratch + 4, true) !== 0 && brightness(pdf, object, 'FPDFPageObj_GetStrokeColor') < WHITE;
   if (!filled && !stroked) return 1;
-  const way = after(outer, matrixOf(pdf, object));
-  const shape = shapeOf(pdf, object, way);
+  const way = compose(outer, readMatrix(pdf, object));
+  const shape = readShape(pdf, object, way);
   if (stroked && !shape.curved) {
     calls.FPDFPageObj_GetStrokeWidth(object, scratch);
     addStrokes(shape, pdf.view.getFloat32(scratch, true) * Math.sqrt(Math.abs(way.a * way.d - way.b * way.c)), drawn);
@@ -163,38 +163,38 @@ function brightness({ calls, view, scratch }: Pdfium, object: number, color: 'FP
   return 255 - (255 - (0.299 * red + 0.587 * green + 0.114 * blue)) * alpha / 255;
 }
 
-function addStrokes({ points, closed }: Shape, width: number, drawn: Drawn): void {
+function addStrokes({ points, closed }: Shape, width: number, drawn: DrawnObjects): void {
   for (const [index, line] of points.entries()) {
     const ends = closed[index] === true ? [...line, line[0]!] : line;
-    for (let at = 1; at < ends.length && drawn.rules.length < MOST_RULES; at += 1) drawn.rules.push({ from: ends[at - 1]!, to: ends[at]!, width });
+    for (let at = 1; at < ends.length && drawn.rules.length < MAX_RULES; at += 1) drawn.rules.push({ from: ends[at - 1]!, to: ends[at]!, width });
   }
 }
 
-function addRing({ points }: Shape, drawn: Drawn): void {
+function addRing({ points }: Shape, drawn: DrawnObjects): void {
   for (const line of points) {
-    const box = boxOf(line);
-    if (Math.max(box.right - box.left, box.bottom - box.top) <= LETTER_SIZE.most && drawn.rings.length < MOST_RINGS) drawn.rings.push(box);
+    const box = boundingBox(line);
+    if (Math.max(box.right - box.left, box.bottom - box.top) <= LETTER_SIZE.most && drawn.rings.length < MAX_RINGS) drawn.rings.push(box);
   }
 }
 
-function addFill({ points, curved }: Shape, shade: number, drawn: Drawn): void {
+function addFill({ points, curved }: Shape, shade: number, drawn: DrawnObjects): void {
   if (curved) {
-    const box = boxOf(points.flat());
+    const box = boundingBox(points.flat());
     const size = Math.max(box.right - box.left, box.bottom - box.top);
     if (size >= LETTER_SIZE.least && size <= LETTER_SIZE.most) drawn.outlines.push(box);
     return;
   }
   for (const line of points) {
-    const box = boxOf(line);
-    if (line.length < 4 || line.length > 5 || !isRectangle(line, box) || bar(box, drawn)) continue;
+    const box = boundingBox(line);
+    if (line.length < 4 || line.length > 5 || !isRectangle(line, box) || addBar(box, drawn)) continue;
     const [width, height] = [box.right - box.left, box.bottom - box.top];
-    if (Math.max(width, height) > SMALL || shade >= DARK || drawn.rules.length >= MOST_RULES) continue;
+    if (Math.max(width, height) > MAX_SQUARE || shade >= DARK || drawn.rules.length >= MAX_RULES) continue;
     const y = (box.top + box.bottom) / 2;
     drawn.rules.push({ from: { x: box.left, y }, to: { x: box.right, y }, width: height });
   }
 }
 
-const boxOf = (points: readonly { x: number; y: number }[]): Box => points.reduce<Box>(
+const boundingBox = (points: readonly { x: number; y: number }[]): Box => points.reduce<Box>(
   ({ left, top, right, bottom }, { x, y }) => ({ left: Math.min(left, x), top: Math.min(top, y), right: Math.max(right, x), bottom: Math.max(bottom, y) }),
   { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity },
 );

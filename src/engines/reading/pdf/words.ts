@@ -5,13 +5,13 @@
  * pieces of text in any order, and PDFium's own breaks follow that order. Words make a line as long as they stand on
  * one baseline with no more than a space between them, so that columns and cells stay apart.
  */
-import { applyToBox, areaOf, around, inverse, overlapOf } from '../model/affine.ts';
+import { applyToBox, areaOf, unionBox, inverse, overlapArea } from '../model/affine.ts';
 import type { Affine, Box, Font, Line, Rule, SelectionMark, Turn, Word } from '../model/page.ts';
 import { boxState } from './glyphs.ts';
 import type { Letter } from './characters.ts';
 
 /** Words of the letters of one direction, in the frame in which they run from left to right. */
-interface Piece extends Word {
+interface WordDraft extends Word {
   /** Of its letters' square. */
   size: number;
   letters: number;
@@ -23,47 +23,47 @@ interface Piece extends Word {
 }
 
 /** In squares of the letters: how far the next letter of a word may stand away, forward, back and across. */
-const LETTER_GAP = 0.5;
-const LETTER_BACK = 0.6;
-const ACROSS = 0.45;
+const MAX_LETTER_GAP = 0.5;
+const MAX_LETTER_OVERLAP = 0.6;
+const MAX_BASELINE_SHIFT = 0.45;
 /** How wide a space between words of one line may be: where the file draws one, where PDFium implies one, where there is none. */
-const WORD_GAP = { drawn: 1.5, implied: 0.9, none: 0.5 };
+const MAX_WORD_GAP = { drawn: 1.5, implied: 0.9, none: 0.5 };
 /** A gap that no space would leave. */
-const SEAM = 0.1;
+const MIN_WORD_GAP = 0.1;
 /** Dots that lead the eye from a label to its value. */
 const LEADER = /^[.·…]+$/;
-const LEADER_GAP = 2.2;
+const MAX_LEADER_GAP = 2.2;
 /** How far letters reach above and below the baseline. */
 const ASCENT = 0.75;
 const DESCENT = 0.22;
 /** How far into the space of a letter a wall may stand. */
 const WALL_SLACK = 0.02;
 /** Lines that begin further to the left on the same row than so many others are not looked at. */
-const ROW_REACH = 32;
+const MAX_ROW_CANDIDATES = 32;
 const RTL = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
 /** Scripts without spaces: each sign is a word, as the original service has it. */
-const SOLID = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|[\ud840-\ud87f][\udc00-\udfff]/;
+const NO_SPACE_SCRIPT = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|[\ud840-\ud87f][\udc00-\udfff]/;
 
-export interface Written { lines: Line[]; marks: SelectionMark[] }
+export interface LinesAndMarks { lines: Line[]; marks: SelectionMark[] }
 
 /** Lines and check boxes of letters of one direction. `toReading` leads to the frame where they are level, `toUpright` from there to the page's. */
-export function written(letters: readonly Letter[], toReading: Affine, toUpright: Affine, turn: Turn, rules: readonly Rule[]): Written {
-  const pieces = withoutDoubles(piecesOf(letters, toReading));
+export function buildLines(letters: readonly Letter[], toReading: Affine, toUpright: Affine, turn: Turn, rules: readonly Rule[]): LinesAndMarks {
+  const pieces = removeDuplicates(splitWords(letters, toReading));
   const marks = pieces.flatMap((piece): SelectionMark[] => {
     const state = boxState(piece.text);
     return state === undefined ? [] : [{ box: applyToBox(toUpright, piece.box), state, confidence: 1 }];
   });
-  const lines = linesOf(pieces.filter(({ text }) => boxState(text) === undefined), wallsOf(rules, toUpright));
-  return { marks, lines: lines.map((line) => lineOf(line, toUpright, turn)) };
+  const lines = groupLines(pieces.filter(({ text }) => boxState(text) === undefined), findWalls(rules, toUpright));
+  return { marks, lines: lines.map((line) => createLine(line, toUpright, turn)) };
 }
 
-function piecesOf(letters: readonly Letter[], toReading: Affine): Piece[] {
-  const pieces: Piece[] = [];
+function splitWords(letters: readonly Letter[], toReading: Affine): WordDraft[] {
+  const pieces: WordDraft[] = [];
   let current: Letter[] = [];
-  let before: Piece['before'];
+  let before: WordDraft['before'];
   const end = (): void => {
     if (current.length > 0) {
-      pieces.push(pieceOf(current, toReading, before));
+      pieces.push(createWord(current, toReading, before));
       before = undefined;
     }
     current = [];
@@ -75,7 +75,7 @@ function piecesOf(letters: readonly Letter[], toReading: Affine): Piece[] {
       continue;
     }
     const last = current.at(-1);
-    if (last !== undefined && (!follows(last, letter) || SOLID.test(letter.text) || SOLID.test(last.text) || boxState(letter.text) !== undefined || boxState(last.text) !== undefined)) end();
+    if (last !== undefined && (!continuesWord(last, letter) || NO_SPACE_SCRIPT.test(letter.text) || NO_SPACE_SCRIPT.test(last.text) || boxState(letter.text) !== undefined || boxState(last.text) !== undefined)) end();
     current.push(letter);
   }
   end();
@@ -83,20 +83,20 @@ function piecesOf(letters: readonly Letter[], toReading: Affine): Piece[] {
 }
 
 /** Whether a letter stands where the next letter of the same word would. */
-function follows(last: Letter, next: Letter): boolean {
+function continuesWord(last: Letter, next: Letter): boolean {
   const size = Math.max(last.style.font.size, next.style.font.size, 0.02);
   const along = last.style.angle * Math.PI / 180;
   const [dx, dy] = [next.origin.x - last.origin.x, next.origin.y - last.origin.y];
   const forward = dx * Math.cos(along) + dy * Math.sin(along);
   const across = dy * Math.cos(along) - dx * Math.sin(along);
-  if (Math.abs(next.style.angle - last.style.angle) > 5 || Math.abs(across) > ACROSS * size) return false;
-  if (RTL.test(last.text)) return forward < LETTER_BACK * size && -forward < 2 * size;
+  if (Math.abs(next.style.angle - last.style.angle) > 5 || Math.abs(across) > MAX_BASELINE_SHIFT * size) return false;
+  if (RTL.test(last.text)) return forward < MAX_LETTER_OVERLAP * size && -forward < 2 * size;
   const extent = Math.abs(Math.cos(along)) >= Math.abs(Math.sin(along)) ? last.box.right - last.box.left : last.box.bottom - last.box.top;
-  return forward > -LETTER_BACK * size && forward - Math.min(extent, 2 * size) < LETTER_GAP * size;
+  return forward > -MAX_LETTER_OVERLAP * size && forward - Math.min(extent, 2 * size) < MAX_LETTER_GAP * size;
 }
 
-function pieceOf(letters: readonly Letter[], toReading: Affine, before: Piece['before']): Piece {
-  const ink = letters.map(({ box }) => box).reduce(around);
+function createWord(letters: readonly Letter[], toReading: Affine, before: WordDraft['before']): WordDraft {
+  const ink = letters.map(({ box }) => box).reduce(unionBox);
   const level = applyToBox(toReading, ink);
   const { style, origin } = letters[0]!;
   const size = Math.max(...letters.map(({ style: { font } }) => font.size));
@@ -114,12 +114,12 @@ function pieceOf(letters: readonly Letter[], toReading: Affine, before: Piece['b
 }
 
 /** Bold is sometimes made by drawing text twice. Words are looked up by their text and the tenth of an inch they stand in. */
-function withoutDoubles(pieces: readonly Piece[]): Piece[] {
+function removeDuplicates(pieces: readonly WordDraft[]): WordDraft[] {
   const seen = new Map<string, Box>();
   return pieces.filter(({ text, box }) => {
     const [x, y] = [Math.round(10 * box.left), Math.round(10 * box.top)];
     const near = [-1, 0, 1].flatMap((dx) => [-1, 0, 1].map((dy) => seen.get(`${x + dx} ${y + dy} ${text}`)));
-    if (near.some((other) => other !== undefined && overlapOf(other, box) > 0.75 * areaOf(box))) return false;
+    if (near.some((other) => other !== undefined && overlapArea(other, box) > 0.75 * areaOf(box))) return false;
     seen.set(`${x} ${y} ${text}`, box);
     return true;
   });
@@ -128,7 +128,7 @@ function withoutDoubles(pieces: readonly Piece[]): Piece[] {
 /** Upright rules, by where they stand from the left. */
 interface Wall { x: number; top: number; bottom: number }
 
-function wallsOf(rules: readonly Rule[], toUpright: Affine): Wall[] {
+function findWalls(rules: readonly Rule[], toUpright: Affine): Wall[] {
   const toReading = inverse(toUpright);
   return rules.flatMap(({ from, to }): Wall[] => {
     const level = applyToBox(toReading, { left: Math.min(from.x, to.x), right: Math.max(from.x, to.x), top: Math.min(from.y, to.y), bottom: Math.max(from.y, to.y) });
@@ -136,7 +136,7 @@ function wallsOf(rules: readonly Rule[], toUpright: Affine): Wall[] {
   }).sort((one, other) => one.x - other.x);
 }
 
-function isWalled(walls: readonly Wall[], left: number, right: number, y: number): boolean {
+function hasWallBetween(walls: readonly Wall[], left: number, right: number, y: number): boolean {
   let [low, high] = [0, walls.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -149,17 +149,17 @@ function isWalled(walls: readonly Wall[], left: number, right: number, y: number
   return false;
 }
 
-function linesOf(pieces: readonly Piece[], walls: readonly Wall[]): Piece[][] {
-  const lines: Piece[][] = [];
+function groupLines(pieces: readonly WordDraft[], walls: readonly Wall[]): WordDraft[][] {
+  const lines: WordDraft[][] = [];
   for (const piece of pieces) {
     const line = lines.at(-1);
-    if (line !== undefined && continues(line, piece, WORD_GAP[piece.before ?? 'none'], walls)) line.push(piece);
+    if (line !== undefined && continuesLine(line, piece, MAX_WORD_GAP[piece.before ?? 'none'], walls)) line.push(piece);
     else lines.push([piece]);
   }
-  return joined(lines, walls);
+  return joinLines(lines, walls);
 }
 
-function continues(line: readonly Piece[], next: Piece, gap: number, walls: readonly Wall[]): boolean {
+function continuesLine(line: readonly WordDraft[], next: WordDraft, gap: number, walls: readonly Wall[]): boolean {
   const last = line.at(-1)!;
   const size = Math.max(last.size, next.size);
   const shared = Math.min(last.box.bottom, next.box.bottom) - Math.max(last.box.top, next.box.top);
@@ -167,44 +167,44 @@ function continues(line: readonly Piece[], next: Piece, gap: number, walls: read
   if (Math.abs(last.baseline - next.baseline) > 0.5 * size) return false;
   const [left, right] = next.backwards && last.backwards ? [next.box, last.box] : [last.box, next.box];
   const between = right.left - left.right;
-  if (between < -0.3 * size || between > (LEADER.test(last.text) || LEADER.test(next.text) ? LEADER_GAP : gap) * size) return false;
-  return !isWalled(walls, left.right - WALL_SLACK, right.left + WALL_SLACK, (next.box.top + next.box.bottom) / 2);
+  if (between < -0.3 * size || between > (LEADER.test(last.text) || LEADER.test(next.text) ? MAX_LEADER_GAP : gap) * size) return false;
+  return !hasWallBetween(walls, left.right - WALL_SLACK, right.left + WALL_SLACK, (next.box.top + next.box.bottom) / 2);
 }
 
 /** Pieces of a line that the file places out of order come together. */
-function joined(lines: readonly Piece[][], walls: readonly Wall[]): Piece[][] {
+function joinLines(lines: readonly WordDraft[][], walls: readonly Wall[]): WordDraft[][] {
   const result = lines.map((line) => [...line]);
   const order = result.map((_, index) => index).sort((one, other) => result[one]![0]!.box.left - result[other]![0]!.box.left);
   const rows = new Map<number, number[]>();
-  const rowOf = (line: readonly Piece[]): number => Math.round(line[0]!.baseline * 10);
+  const rowOf = (line: readonly WordDraft[]): number => Math.round(line[0]!.baseline * 10);
   const gone = new Set<number>();
   for (const index of order) {
     const line = result[index]!;
     const row = rowOf(line);
     const before = [row - 1, row, row + 1].flatMap((near) => rows.get(near) ?? [])
-      .find((other) => continues(result[other]!, line[0]!, WORD_GAP.none, walls));
+      .find((other) => continuesLine(result[other]!, line[0]!, MAX_WORD_GAP.none, walls));
     if (before === undefined || line[0]!.backwards) {
-      rows.set(row, [...(rows.get(row) ?? []).slice(-ROW_REACH), index]);
+      rows.set(row, [...(rows.get(row) ?? []).slice(-MAX_ROW_CANDIDATES), index]);
       continue;
     }
-    append(result[before]!, line);
+    appendWords(result[before]!, line);
     gone.add(index);
   }
   return result.filter((_, index) => !gone.has(index));
 }
 
 /** Parts of a word that were placed one by one have no gap between them. */
-function append(line: Piece[], next: readonly Piece[]): void {
+function appendWords(line: WordDraft[], next: readonly WordDraft[]): void {
   const [last, first] = [line.at(-1)!, next[0]!];
-  if (first.box.left - last.box.right > SEAM * Math.max(last.size, first.size) || SOLID.test(first.text)) {
+  if (first.box.left - last.box.right > MIN_WORD_GAP * Math.max(last.size, first.size) || NO_SPACE_SCRIPT.test(first.text)) {
     line.push(...next);
     return;
   }
-  line[line.length - 1] = { ...last, text: last.text + first.text, box: around(last.box, first.box), confidence: Math.min(last.confidence, first.confidence), letters: last.letters + first.letters };
+  line[line.length - 1] = { ...last, text: last.text + first.text, box: unionBox(last.box, first.box), confidence: Math.min(last.confidence, first.confidence), letters: last.letters + first.letters };
   line.push(...next.slice(1));
 }
 
-function lineOf(pieces: readonly Piece[], toUpright: Affine, turn: Turn): Line {
+function createLine(pieces: readonly WordDraft[], toUpright: Affine, turn: Turn): Line {
   const words = pieces.map(({ text, box, confidence }): Word => ({ text, box: applyToBox(toUpright, box), confidence }));
   const weights = new Map<string, { font: Font; letters: number }>();
   for (const { font, letters } of pieces) {
@@ -213,5 +213,5 @@ function lineOf(pieces: readonly Piece[], toUpright: Affine, turn: Turn): Line {
     weights.set(key, { font: known.font, letters: known.letters + letters });
   }
   const { font } = [...weights.values()].sort((one, other) => other.letters - one.letters)[0]!;
-  return { words, box: words.map(({ box }) => box).reduce(around), turn, font };
+  return { words, box: words.map(({ box }) => box).reduce(unionBox), turn, font };
 }

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { PDFDocument, degrees, rgb } from 'pdf-lib';
 import sharp from 'sharp';
 import { IDENTITY } from '../model/affine.ts';
-import { cutOut } from './crop-page.ts';
-import type { Part } from './crop-page.ts';
-import { frameOf } from '../model/upright-frame.ts';
+import { cropParts } from './crop-page.ts';
+import type { PagePart } from './crop-page.ts';
+import { createFrame } from '../model/upright-frame.ts';
 
 /** A page of 4 by 2 inches: a red square of an inch at (1, 0.5), its upper half; below it blue. */
 async function pdf(turn = 0): Promise<Uint8Array> {
@@ -17,8 +17,8 @@ async function pdf(turn = 0): Promise<Uint8Array> {
   return await document.save();
 }
 
-async function seen(bytes: Uint8Array, part: Part): Promise<{ width: number; height: number; at: (x: number, y: number) => number[] }> {
-  for await (const png of cutOut(bytes, [part])) {
+async function seen(bytes: Uint8Array, part: PagePart): Promise<{ width: number; height: number; at: (x: number, y: number) => number[] }> {
+  for await (const png of cropParts(bytes, [part])) {
     const { data, info: { width, height, channels } } = await sharp(png).raw().toBuffer({ resolveWithObject: true });
     return { width, height, at: (x, y) => [...data.subarray((y * width + x) * channels, (y * width + x) * channels + 3)] };
   }
@@ -34,7 +34,7 @@ test('a part of a PDF page, 200 pixels to an inch, in its colours', async () => 
 });
 
 test('a page whose text is turned gives an upright part', async () => {
-  const { toPage } = frameOf(90, 2, 4);
+  const { toPage } = createFrame(90, 2, 4);
   const { width, height, at } = await seen(await pdf(90), { page: 1, box: { ...SQUARE, right: 2.5 }, toPage, angle: 90, width: 2, height: 4 });
   assert.deepEqual([width, height, at(100, 20), at(100, 180), at(250, 100)], [300, 200, RED, BLUE, WHITE]);
 });
@@ -43,9 +43,9 @@ test('a scan that lies askew, up to its edges; what is beyond the page is white'
   const askew = 10;
   const { data, info } = await sharp({ create: { width: 400, height: 200, channels: 3, background: '#ff0000' } }).png().toBuffer().then(async (flat) => await sharp(flat).rotate(askew, { background: '#ffffff' }).png().toBuffer({ resolveWithObject: true }));
   const [cos, sin] = [Math.cos(askew * Math.PI / 180), Math.sin(askew * Math.PI / 180)];
-  // From the upright picture, whose middle is the scan's.
+  // From the upright image, whose middle is the scan's.
   const toPage = { a: cos, b: sin, c: -sin, d: cos, e: info.width / 2 - cos * 200 + sin * 100, f: info.height / 2 - sin * 200 - cos * 100 };
-  const part: Part = { page: 1, box: { left: 0, top: 0, right: 400, bottom: 200 }, toPage, angle: askew, width: info.width, height: info.height };
+  const part: PagePart = { page: 1, box: { left: 0, top: 0, right: 400, bottom: 200 }, toPage, angle: askew, width: info.width, height: info.height };
   const whole = await seen(data, part);
   assert.deepEqual([whole.width, whole.height], [400, 200]);
   for (const [x, y] of [[5, 5], [394, 5], [5, 194], [394, 194], [200, 100]] as const) assert.deepEqual(whole.at(x, y), RED, `${x} ${y}`);

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PDFDocument, degrees, rgb } from 'pdf-lib';
 import sharp from 'sharp';
-import { showPage } from './render-page.ts';
-import type { ShownPage } from './render-page.ts';
+import { renderPage } from './render-page.ts';
+import type { RenderedPage } from './render-page.ts';
 
 /** A page of 4 by 2 inches with a red square in its upper left corner, and a second one that is turned. */
 async function pdf(): Promise<Uint8Array> {
@@ -21,7 +21,7 @@ async function pixels(png: Uint8Array): Promise<{ width: number; height: number;
   return { width, height, at: (x, y) => [...data.subarray((y * width + x) * channels, (y * width + x) * channels + 3)] };
 }
 
-const png = async (bytes: Uint8Array, number: number, width: number): Promise<Uint8Array> => (await showPage(bytes, number, width) as ShownPage).png;
+const png = async (bytes: Uint8Array, number: number, width: number): Promise<Uint8Array> => (await renderPage(bytes, number, width) as RenderedPage).png;
 const [RED, WHITE] = [[255, 0, 0], [255, 255, 255]];
 
 test('a page of a PDF is as wide as asked for, in its colours, turned as it is shown', async () => {
@@ -32,7 +32,7 @@ test('a page of a PDF is as wide as asked for, in its colours, turned as it is s
   assert.deepEqual([turned.width, turned.height, turned.at(190, 10), turned.at(10, 10)], [200, 400, RED, WHITE]);
 });
 
-test('a picture is shrunk and never grown; transparent parts are white', async () => {
+test('an image is shrunk and never grown; transparent parts are white', async () => {
   const bytes = await sharp({ create: { width: 300, height: 100, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } }).png().toBuffer();
   for (const [wanted, told] of [[150, [150, 50]], [2000, [300, 100]]] as const) {
     const { width, height, at } = await pixels(await png(bytes, 1, wanted));
@@ -42,8 +42,8 @@ test('a picture is shrunk and never grown; transparent parts are white', async (
 
 test('a page that is not there is told apart; files without pages are refused; nothing is higher than it may be', async () => {
   const bytes = await pdf();
-  assert.deepEqual(await showPage(bytes, 3, 100), { pageCount: 2 });
-  await assert.rejects(showPage(Buffer.from('<html><p>Hello'), 1, 100), { name: 'UnreadableFile', reason: 'unsupported' });
+  assert.deepEqual(await renderPage(bytes, 3, 100), { pageCount: 2 });
+  await assert.rejects(renderPage(Buffer.from('<html><p>Hello'), 1, 100), { name: 'UnreadableFile', reason: 'unsupported' });
   const narrow = await PDFDocument.create();
   narrow.addPage([10, 1200]);
   const { width, height } = await pixels(await png(await narrow.save(), 1, 2000));

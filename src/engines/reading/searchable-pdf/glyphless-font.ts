@@ -10,7 +10,7 @@ const SQUARE = 1000;
 export const ASCENT = 0.8;
 export const DESCENT = 0.2;
 /** Codes of two bytes; the first means no letter. */
-export const MOST_CODES = 0xffff;
+export const MAX_CODES = 0xffff;
 /** How many lines a block of the key may have. */
 const BLOCK = 100;
 
@@ -43,7 +43,7 @@ function checksum(table: Buffer): number {
   return sum;
 }
 
-export function glyphlessFont(): Buffer {
+export function createGlyphlessFont(): Buffer {
   const tables = Object.entries(TABLES).map(([name, table]) => ({ name, table, padded: Buffer.concat([table, Buffer.alloc((4 - table.length % 4) % 4)]) }));
   const power = 2 ** Math.floor(Math.log2(tables.length));
   let at = 12 + 16 * tables.length;
@@ -56,7 +56,7 @@ export function glyphlessFont(): Buffer {
 }
 
 /** The letters, of which the first has the code 1, as a key of the kind that PDF calls ToUnicode. */
-export function keyTo(letters: readonly string[]): string {
+export function createToUnicodeMap(letters: readonly string[]): string {
   const hex = (letter: string): string => Buffer.from(letter, 'utf16le').swap16().toString('hex');
   const lines = letters.map((letter, index) => `<${(index + 1).toString(16).padStart(4, '0')}> <${hex(letter)}>`);
   const blocks = Array.from({ length: Math.ceil(lines.length / BLOCK) }, (_, n) => lines.slice(n * BLOCK, (n + 1) * BLOCK));

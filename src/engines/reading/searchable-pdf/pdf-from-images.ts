@@ -1,45 +1,45 @@
-/** A PDF of pictures: one a page, which is as large as the picture says, or else as a sheet of paper. */
-import type { Jpeg, PictureFile } from '../files/decode-image.ts';
+/** A PDF of pictures: one a page, which is as large as the image says, or else as a sheet of paper. */
+import type { Jpeg, ImageFile } from '../files/decode-image.ts';
 
 const INCH = 72;
 /** What files say of their density is believed within these bounds, and where the page is not larger than `mostInches`. */
 const DENSITY = { least: 72, most: 1200 };
 /** The longer side of other pages. */
-const SHEET_INCHES = 11;
-const PARTS_OF_PAGE = 3;
+const DEFAULT_PAGE_INCHES = 11;
+const OBJECTS_PER_PAGE = 3;
 
-export interface Pictured {
+export interface ImagePdf {
   bytes: Uint8Array;
-  /** Of each page, in order: pixels of the picture that make an inch of it. */
+  /** Of each page, in order: pixels of the image that make an inch of it. */
   perInch: number[];
 }
 
 /** Nothing where it would have more than so many bytes. */
-export async function picturedPdf(file: PictureFile, numbers: readonly number[], { mostBytes, mostInches }: { mostBytes: number; mostInches: number }, step: () => void): Promise<Pictured | undefined> {
+export async function createImagePdf(file: ImageFile, numbers: readonly number[], { mostBytes, mostInches }: { mostBytes: number; mostInches: number }, step: () => void): Promise<ImagePdf | undefined> {
   const objects: Buffer[] = [];
-  const kids = numbers.map((_, index) => `${3 + PARTS_OF_PAGE * index} 0 R`).join(' ');
+  const kids = numbers.map((_, index) => `${3 + OBJECTS_PER_PAGE * index} 0 R`).join(' ');
   objects.push(Buffer.from('<< /Type /Catalog /Pages 2 0 R >>'), Buffer.from(`<< /Type /Pages /Kids [${kids}] /Count ${numbers.length} >>`));
   const perInch: number[] = [];
   let taken = 0;
   for (const number of numbers) {
-    const picture = await file.jpeg(number);
-    taken += picture.data.length;
+    const image = await file.encodeJpeg(number);
+    taken += image.data.length;
     if (taken > mostBytes) return undefined;
-    const dots = densityOf(picture, mostInches);
+    const dots = chooseDensity(image, mostInches);
     perInch.push(dots);
-    objects.push(...pageOf(picture, objects.length + 1, dots));
+    objects.push(...pageObjects(image, objects.length + 1, dots));
     step();
   }
-  return { bytes: fileOf(objects), perInch };
+  return { bytes: assembleFile(objects), perInch };
 }
 
-function densityOf({ width, height, density }: Jpeg, mostInches: number): number {
+function chooseDensity({ width, height, density }: Jpeg, mostInches: number): number {
   const longest = Math.max(width, height);
-  return density !== undefined && density >= DENSITY.least && density <= DENSITY.most && longest / density <= mostInches ? density : longest / SHEET_INCHES;
+  return density !== undefined && density >= DENSITY.least && density <= DENSITY.most && longest / density <= mostInches ? density : longest / DEFAULT_PAGE_INCHES;
 }
 
-/** The page, what is drawn on it, and the picture. */
-function pageOf({ data, width, height, isGrey }: Jpeg, number: number, perInch: number): Buffer[] {
+/** The page, what is drawn on it, and the image. */
+function pageObjects({ data, width, height, isGrey }: Jpeg, number: number, perInch: number): Buffer[] {
   const [wide, high] = [(width * INCH / perInch).toFixed(3), (height * INCH / perInch).toFixed(3)];
   return [
     Buffer.from(`<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${wide} ${high}] /Contents ${number + 1} 0 R /Resources << /XObject << /Picture ${number + 2} 0 R >> >> >>`),
@@ -51,7 +51,7 @@ function pageOf({ data, width, height, isGrey }: Jpeg, number: number, perInch: 
 const stream = (dictionary: string, data: Uint8Array): Buffer => Buffer.concat([Buffer.from(`<< ${dictionary} /Length ${data.length} >>\nstream\n`), data, Buffer.from('\nendstream')]);
 
 /** Objects are numbered from 1, and the first is the catalogue. */
-function fileOf(objects: readonly Buffer[]): Uint8Array {
+function assembleFile(objects: readonly Buffer[]): Uint8Array {
   const parts: Uint8Array[] = [Buffer.from('%PDF-1.7\n')];
   const places: string[] = [];
   let at = parts[0]!.length;

@@ -7,14 +7,14 @@ import { apply } from '../model/affine.ts';
 import type { Box } from '../model/page.ts';
 import { UnreadableFile } from '../model/unreadable-file.ts';
 import { readDocument } from '../read-document.ts';
-import { showPage } from '../render/render-page.ts';
-import type { ShownPage } from '../render/render-page.ts';
-import { searchablePdf } from './searchable-pdf.ts';
-import type { ReadSheet, ReadWord } from './searchable-pdf.ts';
-import { inVisualOrder, lettersIn } from './visual-order.ts';
+import { renderPage } from '../render/render-page.ts';
+import type { RenderedPage } from '../render/render-page.ts';
+import { createSearchablePdf } from './searchable-pdf.ts';
+import type { PageWords, OverlayWord } from './searchable-pdf.ts';
+import { toVisualOrder, splitLetters } from './visual-order.ts';
 
 const OPTIONS = { mostBytes: 2 ** 24, step: () => undefined };
-const at = (text: string, left: number, top: number, right: number, bottom: number, spaced = false): ReadWord => ({ text, corners: [left, top, right, top, right, bottom, left, bottom], spaced });
+const at = (text: string, left: number, top: number, right: number, bottom: number, spaced = false): OverlayWord => ({ text, corners: [left, top, right, top, right, bottom, left, bottom], spaced });
 
 /** Words that are found, with their boxes on the page as it is shown, in inches. */
 async function found(pdf: Uint8Array): Promise<{ text: string; box: Box; page: number }[]> {
@@ -30,7 +30,7 @@ async function found(pdf: Uint8Array): Promise<{ text: string; box: Box; page: n
   return words;
 }
 
-function assertThere(words: Awaited<ReturnType<typeof found>>, sheets: readonly ReadSheet[], perInch = 1): void {
+function assertThere(words: Awaited<ReturnType<typeof found>>, sheets: readonly PageWords[], perInch = 1): void {
   for (const { number, words: wanted } of sheets) for (const { text, corners } of wanted) {
     const [xs, ys] = [corners.filter((_, n) => n % 2 === 0), corners.filter((_, n) => n % 2 === 1)].map((values) => values.map((value) => value / perInch)) as [number[], number[]];
     const box = { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
@@ -54,14 +54,14 @@ async function pdf({ hidden = false, turn = 0, pages = 1 } = {}): Promise<Uint8A
   return await document.save();
 }
 
-test('words over a picture, in many scripts, are found where they stand', async () => {
+test('words over an image, in many scripts, are found where they stand', async () => {
   const words = [
     at('Dear', 100, 100, 190, 140, true), at('Größe', 210, 100, 340, 140, true), at('№42,', 360, 100, 460, 140),
     at('Дорогой', 100, 200, 300, 240), at('Αθήνα', 100, 300, 240, 340), at('日', 100, 400, 140, 440), at('本', 142, 400, 182, 440),
     at('שלום', 100, 500, 220, 540), at('12.50€', 600, 500, 740, 540), at('e\u0301tude', 100, 600, 240, 640), at('😀', 100, 700, 140, 740), at('ไทย', 600, 700, 700, 740),
   ];
-  const picture = await sharp({ create: { width: 1000, height: 800, channels: 3, background: '#ffffff' } }).withMetadata({ density: 100 }).png().toBuffer();
-  const made = await searchablePdf(picture, [{ number: 1, words }], OPTIONS);
+  const image = await sharp({ create: { width: 1000, height: 800, channels: 3, background: '#ffffff' } }).withMetadata({ density: 100 }).png().toBuffer();
+  const made = await createSearchablePdf(image, [{ number: 1, words }], OPTIONS);
   assertThere(await found(made!), [{ number: 1, words }], 100);
   assert.equal((await PDFDocument.load(made!)).getPageCount(), 1, 'another program opens it');
 });
@@ -71,30 +71,30 @@ test('words on turned and cropped pages of a PDF, along and across; what could b
     const bytes = await pdf({ turn });
     const [width, height] = turn % 180 === 0 ? [5, 3] : [3, 5];
     const upwards = [0.2, height - 0.2, 0.2, height - 1.2, 0.45, height - 1.2, 0.45, height - 0.2];
-    const sheet: ReadSheet = { number: 1, words: [at('lower', width - 1, height - 0.5, width - 0.4, height - 0.3), { text: 'upwards', corners: upwards, spaced: false }] };
-    const made = await searchablePdf(bytes, [sheet], OPTIONS);
+    const sheet: PageWords = { number: 1, words: [at('lower', width - 1, height - 0.5, width - 0.4, height - 0.3), { text: 'upwards', corners: upwards, spaced: false }] };
+    const made = await createSearchablePdf(bytes, [sheet], OPTIONS);
     const words = await found(made!);
     assertThere(words, [sheet]);
     assert.ok(words.some(({ text }) => text === 'Seen1'));
-    assert.deepEqual((await showPage(made!, 1, 400) as ShownPage).png, (await showPage(bytes, 1, 400) as ShownPage).png, `turned by ${turn}`);
+    assert.deepEqual((await renderPage(made!, 1, 400) as RenderedPage).png, (await renderPage(bytes, 1, 400) as RenderedPage).png, `turned by ${turn}`);
   }
 });
 
 test('text without ink is replaced; pages that were not read are left out; a file that lacks nothing stays as it is', async () => {
-  const sheet: ReadSheet = { number: 2, words: [at('Ours', 0.5, 0.5, 1.5, 0.8)] };
-  const made = await searchablePdf(await pdf({ hidden: true, pages: 3 }), [sheet, { number: 3, words: [] }], OPTIONS);
+  const sheet: PageWords = { number: 2, words: [at('Ours', 0.5, 0.5, 1.5, 0.8)] };
+  const made = await createSearchablePdf(await pdf({ hidden: true, pages: 3 }), [sheet, { number: 3, words: [] }], OPTIONS);
   assert.deepEqual((await found(made!)).map(({ text, page }) => [text, page]), [['Ours', 1], ['Seen3', 2]]);
   const whole = await pdf({ pages: 2 });
-  assert.equal(await searchablePdf(whole, [1, 2].map((number) => ({ number, words: [] })), OPTIONS), whole);
+  assert.equal(await createSearchablePdf(whole, [1, 2].map((number) => ({ number, words: [] })), OPTIONS), whole);
 });
 
 test('the same file of the same words, up to a size; files without pages are refused', async () => {
   const bytes = await pdf();
-  const make = async (mostBytes: number): Promise<Uint8Array | undefined> => await searchablePdf(bytes, [{ number: 1, words: [at('Ours', 0.5, 0.5, 1.5, 0.8)] }], { ...OPTIONS, mostBytes });
+  const make = async (mostBytes: number): Promise<Uint8Array | undefined> => await createSearchablePdf(bytes, [{ number: 1, words: [at('Ours', 0.5, 0.5, 1.5, 0.8)] }], { ...OPTIONS, maxBytes: mostBytes });
   const made = await make(2 ** 24);
   assert.deepEqual(await make(2 ** 24), made);
   assert.equal(await make(made!.length - 1), undefined);
-  await assert.rejects(searchablePdf(Buffer.from('<html><p>Hello'), [], OPTIONS), { name: 'UnreadableFile', reason: 'unsupported' });
+  await assert.rejects(createSearchablePdf(Buffer.from('<html><p>Hello'), [], OPTIONS), { name: 'UnreadableFile', reason: 'unsupported' });
 });
 
 test('a file that was spoiled is written on or refused, and the next one is none the worse', async () => {
@@ -104,13 +104,13 @@ test('a file that was spoiled is written on or refused, and the next one is none
   await fc.assert(fc.asyncProperty(spoiled, async (changes) => {
     const other = bytes.slice();
     for (const [place, value] of changes) other[place] = value;
-    await searchablePdf(other, [{ number: 1, words }], OPTIONS).catch((problem: unknown) => assert.ok(problem instanceof UnreadableFile, String(problem)));
+    await createSearchablePdf(other, [{ number: 1, words }], OPTIONS).catch((problem: unknown) => assert.ok(problem instanceof UnreadableFile, String(problem)));
   }), { numRuns: 60 });
-  assertThere(await found((await searchablePdf(bytes, [{ number: 1, words }], OPTIONS))!), [{ number: 1, words }]);
+  assertThere(await found((await createSearchablePdf(bytes, [{ number: 1, words }], OPTIONS))!), [{ number: 1, words }]);
 });
 
 test('letters from right to left stand turned, numbers in between do not', () => {
-  const turned = (text: string): string => inVisualOrder(lettersIn(text)).join('');
+  const turned = (text: string): string => toVisualOrder(splitLetters(text)).join('');
   assert.equal(turned('abc12'), 'abc12');
   assert.equal(turned('שלום'), 'םולש');
   assert.equal(turned('ב12א'), 'א12ב');

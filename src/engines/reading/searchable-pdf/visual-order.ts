@@ -6,12 +6,12 @@ const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Sc
 const LEFT_TO_RIGHT = /[\p{L}\p{Nd}]/u;
 
 /** With the signs that stand on them. */
-export function lettersIn(text: string): string[] {
+export function splitLetters(text: string): string[] {
   return PLAIN.test(text) ? [...text] : [...segmenter.segment(text)].map(({ segment }) => segment);
 }
 
 /** The same list where nothing runs from right to left; numbers and other letters in between do not. */
-export function inVisualOrder(letters: string[]): string[] {
+export function toVisualOrder(letters: string[]): string[] {
   if (!letters.some((letter) => RIGHT_TO_LEFT.test(letter))) return letters;
   const turned = letters.toReversed();
   for (let from = 0; from < turned.length;) {

@@ -7,23 +7,23 @@ import { after, before, test } from 'node:test';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 import { apply } from '../../reading/model/affine.ts';
-import type { Picture } from '../../reading/model/page.ts';
+import type { GrayImage } from '../../reading/model/page.ts';
 import { turned } from '../../reading/images/rotate.ts';
 import { loadReader } from './load-reader.ts';
-import type { PictureRead, Reader } from '../../reading/ocr/reader.ts';
+import type { OcrResult, Reader } from '../../reading/ocr/reader.ts';
 import { findDetector, findRecogniser } from './ocr-weights.ts';
 
 const LINES = ['Please send the second parcel', 'to the office in Birmingham', 'before the end of the month', 'Total amount 1,284.50'];
 
 let reader: Reader;
-let page: Picture;
+let page: GrayImage;
 before(async () => {
   reader = await loadReader({ tesseract: 'none' });
   page = await drawn(LINES);
 });
 after(async () => { await reader.close(); });
 
-async function drawn(lines: readonly string[], size = 14): Promise<Picture> {
+async function drawn(lines: readonly string[], size = 14): Promise<GrayImage> {
   const document = await PDFDocument.create();
   const sheet = document.addPage([300, 160]);
   const font = await document.embedFont(StandardFonts.Helvetica);
@@ -36,7 +36,7 @@ async function drawn(lines: readonly string[], size = 14): Promise<Picture> {
   return { width, height, data: Uint8Array.from({ length: width * height }, (_, i) => data[i * 4]!) };
 }
 
-const textsOf = ({ lines }: PictureRead): string[] => lines.map(({ words }) => words.map(({ text }) => text).join(' '));
+const textsOf = ({ lines }: OcrResult): string[] => lines.map(({ words }) => words.map(({ text }) => text).join(' '));
 
 test('a clean page is read line by line, with boxes where the words stand', async () => {
   const read = await reader.read(page);
@@ -51,12 +51,12 @@ test('a clean page is read line by line, with boxes where the words stand', asyn
 
 for (const degrees of [90, 180, -90, 4, -12]) {
   test(`a page turned by ${degrees}° is set upright, and its boxes lead back`, async () => {
-    const { picture, map } = turned(page, degrees);
-    const read = await reader.read(picture);
+    const { image, map } = turned(page, degrees);
+    const read = await reader.read(image);
     assert.ok(Math.abs(read.angle - degrees) < 0.4, `angle ${read.angle}`);
     assert.deepEqual(textsOf(read), LINES);
     const { box } = read.lines[0]!.words[0]!;
-    const middle = apply(read.toGiven, (box.left + box.right) / 2, (box.top + box.bottom) / 2);
+    const middle = apply(read.toOriginal, (box.left + box.right) / 2, (box.top + box.bottom) / 2);
     const wanted = apply(map, 30 * 200 / 72 + 55, 36 * 200 / 72);
     assert.ok(Math.hypot(middle.x - wanted.x, middle.y - wanted.y) < 20, JSON.stringify({ middle, wanted }));
   });
@@ -71,13 +71,13 @@ test('a faint page is read', async () => {
   assert.deepEqual(textsOf(await reader.read({ ...page, data: page.data.map((value) => 150 + value * 0.2) })), LINES);
 });
 
-test('a picture without text has no lines, and a tiny one does no harm', async () => {
+test('an image without text has no lines, and a tiny one does no harm', async () => {
   assert.deepEqual((await reader.read({ width: 300, height: 200, data: new Uint8Array(60_000).fill(255) })).lines, []);
   assert.deepEqual((await reader.read({ width: 1, height: 1, data: Uint8Array.of(0) })).lines, []);
   assert.ok((await reader.read({ width: 3000, height: 12, data: new Uint8Array(36_000).map((_, i) => i % 7 * 36) })).lines.length < 50);
 });
 
-test('two readings of one picture are the same', async () => {
+test('two readings of one image are the same', async () => {
   assert.deepEqual(await reader.read(page, { upright: true }), await reader.read(page, { upright: true }));
 });
 

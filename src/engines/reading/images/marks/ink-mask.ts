@@ -1,24 +1,24 @@
 /**
- * Ink: a picture in two shades. A pixel is ink when it is clearly darker than the paper around it, where the paper's
- * shade is taken block by block, so that shadows and grey paper do not turn into ink.
+ * A binary ink mask. A pixel is ink when it is clearly darker than the paper around it; the paper's shade is measured per
+ * block, so that shadows and grey paper are not ink.
  */
-import type { Picture } from '../../model/page.ts';
+import type { GrayImage } from '../../model/page.ts';
 
 export interface Ink { width: number; height: number; data: Uint8Array }
 
 const BLOCK = 32;
 
-/** Of the paper's shade; less is ink. */
-const DARKER = 0.76;
+/** As a share of the paper's shade; darker is ink. */
+const INK_RATIO = 0.76;
 
-export function inkOf({ width, height, data }: Picture): Ink {
+export function detectInk({ width, height, data }: GrayImage): Ink {
   const ink = new Uint8Array(width * height);
   const across = Math.ceil(width / BLOCK);
   const limits = new Uint8Array(across);
   const counts = new Uint16Array(256);
   for (let top = 0; top < height; top += BLOCK) {
     const bottom = Math.min(height, top + BLOCK);
-    for (let k = 0; k < across; k++) limits[k] = paperIn(data, width, top, bottom, k * BLOCK, Math.min(width, (k + 1) * BLOCK), counts) * DARKER;
+    for (let k = 0; k < across; k++) limits[k] = paperShade(data, width, top, bottom, k * BLOCK, Math.min(width, (k + 1) * BLOCK), counts) * INK_RATIO;
     for (let y = top; y < bottom; y++) {
       const row = y * width;
       for (let x = 0; x < width; x++) if (data[row + x]! < limits[x >> 5]!) ink[row + x] = 1;
@@ -27,8 +27,8 @@ export function inkOf({ width, height, data }: Picture): Ink {
   return { width, height, data: ink };
 }
 
-/** The shade that four fifths of a block's pixels are darker than or equal to; a block that is mostly ink is taken for ink. */
-function paperIn(data: Uint8Array, width: number, top: number, bottom: number, left: number, right: number, counts: Uint16Array): number {
+/** The 80th percentile of a block's shades. */
+function paperShade(data: Uint8Array, width: number, top: number, bottom: number, left: number, right: number, counts: Uint16Array): number {
   counts.fill(0);
   let total = 0;
   for (let y = top; y < bottom; y += 2) {
@@ -43,7 +43,7 @@ function paperIn(data: Uint8Array, width: number, top: number, bottom: number, l
   return Math.max(shade, 110);
 }
 
-/** Share of ink in a rectangle of pixels. */
+/** The share of ink in a rectangle of pixels. */
 export function inkShare({ width, height, data }: Ink, left: number, top: number, right: number, bottom: number): number {
   const [x0, y0, x1, y1] = [Math.max(0, Math.round(left)), Math.max(0, Math.round(top)), Math.min(width, Math.round(right)), Math.min(height, Math.round(bottom))];
   let sum = 0;

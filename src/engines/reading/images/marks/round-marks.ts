@@ -1,33 +1,33 @@
-/** Radio circles in ink: connected shapes whose outline is a closed ring; corners of their box are white. */
+/** Radio buttons: connected shapes whose outline is a closed ring and whose box has white corners. */
 import type { Box } from '../../model/page.ts';
 import { inkShare } from './ink-mask.ts';
 import type { Ink } from './ink-mask.ts';
 import type { Shape } from './square-marks.ts';
 
-const SMALLEST = 0.55;
-const LARGEST = 1.9;
+const MIN_SIZE = 0.55;
+const MAX_SIZE = 1.9;
 
-export function circlesIn(ink: Ink, textHeight: number): Shape[] {
-  const smallest = Math.max(8, SMALLEST * textHeight);
-  const largest = LARGEST * textHeight;
+export function findCircles(ink: Ink, textHeight: number): Shape[] {
+  const smallest = Math.max(8, MIN_SIZE * textHeight);
+  const largest = MAX_SIZE * textHeight;
   const found: Shape[] = [];
-  for (const box of connected(ink)) {
+  for (const box of connectedBoxes(ink)) {
     const [wide, high] = [box.right - box.left, box.bottom - box.top];
     if (wide < smallest || high < smallest || wide > largest || high > largest || wide > 1.2 * high || high > 1.2 * wide) continue;
-    const shape = ringOf(ink, box);
+    const shape = measureRing(ink, box);
     if (shape !== undefined) found.push(shape);
   }
   return found;
 }
 
-function ringOf(ink: Ink, { left, top, right, bottom }: Box): Shape | undefined {
+function measureRing(ink: Ink, { left, top, right, bottom }: Box): Shape | undefined {
   const [x, y, rx, ry] = [(left + right) / 2, (top + bottom) / 2, (right - left) / 2, (bottom - top) / 2];
   const angles = 48;
   let closed = 0;
   const depths: number[] = [];
   for (let k = 0; k < angles; k++) {
     const [cos, sin] = [Math.cos((2 * Math.PI * k) / angles), Math.sin((2 * Math.PI * k) / angles)];
-    // Ink is met close under the edge, all around.
+    // There must be ink close to the edge, all around.
     let outer = -1;
     for (let r = 1.04; r > 0.8 && outer < 0; r -= 0.5 / rx) if (inkAt(ink, x + r * rx * cos, y + r * ry * sin)) outer = r;
     if (outer < 0) continue;
@@ -60,10 +60,10 @@ function inkAt({ width, height, data }: Ink, x: number, y: number): boolean {
   return column >= 0 && row >= 0 && column < width && row < height && data[row * width + column] === 1;
 }
 
-const MOST_RUNS = 3_000_000;
+const MAX_RUNS = 3_000_000;
 
-/** Boxes of connected ink, by runs of rows: neighbours touch also at their corners. Half the cost of components.ts, which keeps the runs. */
-function connected({ width, height, data }: Ink): Box[] {
+/** Boxes of connected ink (8-connected). Half the cost of components.ts, which also collects the runs. */
+function connectedBoxes({ width, height, data }: Ink): Box[] {
   const parent: number[] = [];
   const boxes: Box[] = [];
   const root = (i: number): number => {
@@ -72,7 +72,7 @@ function connected({ width, height, data }: Ink): Box[] {
   };
   let above: number[] = [];
   let [aboveFrom, aboveTo]: [number[], number[]] = [[], []];
-  for (let y = 0; y < height && parent.length < MOST_RUNS; y++) {
+  for (let y = 0; y < height && parent.length < MAX_RUNS; y++) {
     const [own, ownFrom, ownTo]: [number[], number[], number[]] = [[], [], []];
     let k = 0;
     for (let x = 0; x < width; x++) {

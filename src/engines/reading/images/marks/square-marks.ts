@@ -1,27 +1,27 @@
 /**
- * Check boxes in ink: a thin top edge of the right length with white above it, sides that go down from both its ends,
- * and a bottom edge that closes them. Looking for edges instead of outlines finds boxes that a tick or cross runs out of.
+ * Check boxes: a thin top edge of the right length with white above it, sides that go down from both ends, and a bottom edge
+ * that closes them. Searching for edges instead of outlines finds boxes whose tick or cross extends beyond them.
  */
 import { inkShare } from './ink-mask.ts';
 import type { Ink } from './ink-mask.ts';
 
-/** A shape in pixels: `filled` is the share of ink inside of its outline. */
+/** A shape in pixels; `filled` is the share of ink inside its outline. */
 export interface Shape { left: number; top: number; right: number; bottom: number; filled: number; thickness: number }
 
-const SMALLEST = 0.5;
-const LARGEST = 1.9;
-const MOST_CANDIDATES = 60_000;
-/** Heights of boxes in widths. One that a rule of the form closes reaches down to it, so it may be taller. */
-const TALLEST = 1.33;
-const TALLEST_ON_RULE = 1.6;
+const MIN_SIZE = 0.5;
+const MAX_SIZE = 1.9;
+const MAX_CANDIDATES = 60_000;
+/** Maximum heights relative to the width. A box closed by a rule of the form extends down to it, so it may be taller. */
+const MAX_HEIGHT = 1.33;
+const MAX_HEIGHT_ON_RULE = 1.6;
 
-export function squaresIn(ink: Ink, textHeight: number): Shape[] {
-  const shortest = Math.max(7, SMALLEST * textHeight);
-  const longest = LARGEST * textHeight;
+export function findSquares(ink: Ink, textHeight: number): Shape[] {
+  const minLength = Math.max(7, MIN_SIZE * textHeight);
+  const maxLength = MAX_SIZE * textHeight;
   const found: Shape[] = [];
   const { width, height, data } = ink;
   let candidates = 0;
-  for (let y = 2; y + 1 < height && candidates < MOST_CANDIDATES; y++) {
+  for (let y = 2; y + 1 < height && candidates < MAX_CANDIDATES; y++) {
     let from = -1;
     let last = -1;
     for (let x = 0; x <= width; x++) {
@@ -31,9 +31,9 @@ export function squaresIn(ink: Ink, textHeight: number): Shape[] {
         last = x;
       } else if (from >= 0 && (x - last > 2 || x === width)) {
         const length = last - from + 1;
-        if (length >= shortest && length <= longest && inkShare(ink, from, y - 2, last + 1, y) < 0.4) {
+        if (length >= minLength && length <= maxLength && inkShare(ink, from, y - 2, last + 1, y) < 0.4) {
           candidates++;
-          const shape = close(ink, from, last, y, longest);
+          const shape = closeSquare(ink, from, last, y, maxLength);
           if (shape !== undefined && !found.some((other) => Math.abs(other.left - shape.left) < 0.5 * length && Math.abs(other.top - shape.top) < 0.5 * length)) found.push(shape);
         }
         from = -1;
@@ -43,30 +43,30 @@ export function squaresIn(ink: Ink, textHeight: number): Shape[] {
   return found;
 }
 
-/** Goes down both sides from the ends of a top edge, and tests the edge at which they end. */
-function close(ink: Ink, left: number, right: number, start: number, longest: number): Shape | undefined {
+/** Follows both sides down from the ends of a top edge, and tests the edge where they end. */
+function closeSquare(ink: Ink, left: number, right: number, start: number, maxLength: number): Shape | undefined {
   const length = right - left + 1;
   const band = Math.max(1, Math.round(0.1 * length));
   const top = rowShare(ink, left, right, start) < 0.6 ? start + 1 : start;
-  const depth = Math.min(sideDepth(ink, left, top, band, longest), sideDepth(ink, right, top, band, longest));
-  if (depth < 0.7 * length || depth > TALLEST_ON_RULE * length) return undefined;
-  const bottom = edgeNear(ink, left, right, top + depth, band);
+  const depth = Math.min(sideDepth(ink, left, top, band, maxLength), sideDepth(ink, right, top, band, maxLength));
+  if (depth < 0.7 * length || depth > MAX_HEIGHT_ON_RULE * length) return undefined;
+  const bottom = findEdgeNear(ink, left, right, top + depth, band);
   if (bottom === undefined) return undefined;
-  const onRule = standsOnRule(ink, left, right, bottom, band);
+  const onRule = isOnRule(ink, left, right, bottom, band);
   const side = bottom - top + 1;
-  if (side < 0.75 * length || side > (onRule ? TALLEST_ON_RULE : TALLEST) * length) return undefined;
+  if (side < 0.75 * length || side > (onRule ? MAX_HEIGHT_ON_RULE : MAX_HEIGHT) * length) return undefined;
   for (const [x, y] of [[left, top], [right, top], [left, bottom], [right, bottom]] as const) {
     if (inkShare(ink, x - band, y - band, x + band + 1, y + band + 1) < 0.1) return undefined;
   }
-  if (!standsAlone(ink, left, right, top, bottom, band, onRule) || bulges(ink, left, right, top, bottom, band)) return undefined;
-  const thickness = Math.min(thicknessOf(ink, left, top, bottom, band, length), 0.2 * length);
+  if (!isIsolated(ink, left, right, top, bottom, band, onRule) || hasBulge(ink, left, right, top, bottom, band)) return undefined;
+  const thickness = Math.min(measureThickness(ink, left, top, bottom, band, length), 0.2 * length);
   const inset = thickness + Math.max(1, 0.1 * length);
   const filled = inkShare(ink, left + inset, top + inset, right + 1 - inset, bottom + 1 - inset);
   return { left, top, right: right + 1, bottom: bottom + 1, filled, thickness };
 }
 
-/** Letters like D and O run out of the square between their ends. */
-function bulges(ink: Ink, left: number, right: number, top: number, bottom: number, band: number): boolean {
+/** Letters like D and O extend beyond the square between its corners. */
+function hasBulge(ink: Ink, left: number, right: number, top: number, bottom: number, band: number): boolean {
   const [from, to] = [top + 0.25 * (bottom - top), bottom - 0.25 * (bottom - top)];
   const reach = Math.max(1, Math.round(0.06 * (right - left)));
   return inkShare(ink, right + band, from, right + band + reach, to) > 0.55 || inkShare(ink, left - band + 1 - reach, from, left - band + 1, to) > 0.55;
@@ -78,10 +78,10 @@ function rowShare({ width, data }: Ink, left: number, right: number, y: number):
   return dark / (right - left + 1);
 }
 
-function sideDepth({ width, height, data }: Ink, x: number, top: number, band: number, longest: number): number {
+function sideDepth({ width, height, data }: Ink, x: number, top: number, band: number, maxLength: number): number {
   const [from, to] = [Math.max(0, x - band), Math.min(width - 1, x + band)];
   let last = 0;
-  for (let depth = 0; depth <= longest + 2 && top + depth < height; depth++) {
+  for (let depth = 0; depth <= maxLength + 2 && top + depth < height; depth++) {
     let dark = false;
     for (let k = from; k <= to && !dark; k++) dark = data[(top + depth) * width + k] === 1;
     if (dark) last = depth;
@@ -90,8 +90,8 @@ function sideDepth({ width, height, data }: Ink, x: number, top: number, band: n
   return last;
 }
 
-/** The lowest row near `at` that is ink over most of the width; a leaning edge fills two rows together. */
-function edgeNear(ink: Ink, left: number, right: number, at: number, band: number): number | undefined {
+/** The lowest row near `at` that is mostly ink; a slanted edge fills two rows together. */
+function findEdgeNear(ink: Ink, left: number, right: number, at: number, band: number): number | undefined {
   const { width, height, data } = ink;
   for (let y = Math.min(height - 1, at + 1); y >= Math.max(1, at - 3 * band - 2); y--) {
     if (rowShare(ink, left, right, y) < 0.4) continue;
@@ -102,28 +102,28 @@ function edgeNear(ink: Ink, left: number, right: number, at: number, band: numbe
   return undefined;
 }
 
-/** Whether the bottom edge is a rule of the form, which goes on to both sides. */
-function standsOnRule(ink: Ink, left: number, right: number, bottom: number, band: number): boolean {
+/** Whether the bottom edge is a rule of the form, which continues on both sides. */
+function isOnRule(ink: Ink, left: number, right: number, bottom: number, band: number): boolean {
   const reach = right - left;
-  return runsOn(ink, left - band - 1, bottom, -1, 0, reach) && runsOn(ink, right + band + 1, bottom, 1, 0, reach);
+  return continuesBeyond(ink, left - band - 1, bottom, -1, 0, reach) && continuesBeyond(ink, right + band + 1, bottom, 1, 0, reach);
 }
 
-/** Edges that run on beyond the corners belong to a grid or a comb of boxes, but for the rule that a box stands on; text close by is broken ink. */
-function standsAlone(ink: Ink, left: number, right: number, top: number, bottom: number, band: number, onRule: boolean): boolean {
+/** Edges that continue beyond the corners belong to a grid or comb field, except the rule below the box; nearby text is not continuous. */
+function isIsolated(ink: Ink, left: number, right: number, top: number, bottom: number, band: number, onRule: boolean): boolean {
   const reach = Math.max(3, Math.round(0.4 * (right - left)));
   let running = 0;
   for (const y of onRule ? [top] : [top, bottom]) {
-    if (runsOn(ink, left - band - 1, y, -1, 0, reach)) running++;
-    if (runsOn(ink, right + band + 1, y, 1, 0, reach)) running++;
+    if (continuesBeyond(ink, left - band - 1, y, -1, 0, reach)) running++;
+    if (continuesBeyond(ink, right + band + 1, y, 1, 0, reach)) running++;
   }
   for (const x of [left, right]) {
-    if (runsOn(ink, x, top - band - 1, 0, -1, reach)) running++;
-    if (runsOn(ink, x, bottom + band + 1, 0, 1, reach)) running++;
+    if (continuesBeyond(ink, x, top - band - 1, 0, -1, reach)) running++;
+    if (continuesBeyond(ink, x, bottom + band + 1, 0, 1, reach)) running++;
   }
   return running <= 1;
 }
 
-function runsOn({ width, height, data }: Ink, x: number, y: number, dx: number, dy: number, reach: number): boolean {
+function continuesBeyond({ width, height, data }: Ink, x: number, y: number, dx: number, dy: number, reach: number): boolean {
   let dark = 0;
   for (let k = 0; k < reach; k++) {
     let any = false;
@@ -136,7 +136,7 @@ function runsOn({ width, height, data }: Ink, x: number, y: number, dx: number, 
   return dark >= 0.9 * reach;
 }
 
-function thicknessOf({ width, data }: Ink, left: number, top: number, bottom: number, band: number, length: number): number {
+function measureThickness({ width, data }: Ink, left: number, top: number, bottom: number, band: number, length: number): number {
   const depths: number[] = [];
   for (let k = 1; k < 10; k++) {
     const y = Math.round(top + ((bottom - top) * k) / 10);

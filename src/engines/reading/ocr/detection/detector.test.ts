@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createDetector } from './detector.ts';
 
-test('a large picture is made smaller before lines are looked for, less so for small print; a small one is left as it is', async () => {
+test('a large image is made smaller before lines are looked for, less so for small print; a small one is left as it is', async () => {
   const seen: number[][] = [];
   const detector = createDetector({
     run: ({ shape }) => {
@@ -11,9 +11,9 @@ test('a large picture is made smaller before lines are looked for, less so for s
     },
     close: () => Promise.resolve(),
   }, { longSide: 640, mean: [0, 0, 0], deviation: [1, 1, 1] });
-  const picture = (width: number, height: number) => ({ width, height, data: new Uint8Array(width * height).fill(255) });
-  await detector.find(picture(1600, 3200));
-  await detector.find(picture(1600, 3200), { fine: true });
-  await detector.find(picture(320, 160), { fine: true });
+  const image = (width: number, height: number) => ({ width, height, data: new Uint8Array(width * height).fill(255) });
+  await detector.find(image(1600, 3200));
+  await detector.find(image(1600, 3200), { highResolution: true });
+  await detector.find(image(320, 160), { highResolution: true });
   assert.deepEqual(seen, [[1, 3, 640, 320], [1, 3, 1280, 640], [1, 3, 160, 320]]);
 });

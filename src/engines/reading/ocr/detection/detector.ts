@@ -1,76 +1,76 @@
 /**
- * Where lines of text stand: a network that says of each pixel how likely it lies in the shrunk heart of a line
- * (Liao and others, "Real-time scene text detection with differentiable binarization"), the connected parts of its
- * answer, the smallest rectangle around each, and that rectangle grown again by the share by which hearts are shrunk.
+ * Detects lines of text. A network scores each pixel for being in the shrunk core of a line (Liao et al., "Real-time scene
+ * text detection with differentiable binarization"); the minimum-area rectangle of each connected component is expanded
+ * again by the amount that cores are shrunk.
  */
-import type { Picture } from '../../model/page.ts';
-import { components } from '../../images/components.ts';
+import type { GrayImage } from '../../model/page.ts';
+import { findComponents } from '../../images/components.ts';
 import type { Component } from '../../images/components.ts';
 import { resize } from '../../images/resize.ts';
 import type { SingleOutputNetwork } from '../../../runtime/onnx-session.ts';
 import type { Point, Rectangle } from './rectangle.ts';
-import { smallestAround } from './rectangle.ts';
+import { minAreaRectangle } from './rectangle.ts';
 
-export interface Found extends Rectangle { score: number }
+export interface DetectedLine extends Rectangle { score: number }
 
 export interface DetectorSettings {
-  /** The longer side of what the network sees, in pixels; larger pictures are made smaller. */
+  /** The longer side of the network's input in pixels; larger images are scaled down. */
   longSide: number;
   mean: readonly number[];
   deviation: readonly number[];
 }
 
 export interface Detector {
-  find(picture: Picture, options?: { fine?: boolean }): Promise<Found[]>;
+  find(image: GrayImage, options?: { highResolution?: boolean }): Promise<DetectedLine[]>;
   close(): Promise<void>;
 }
 
-/** Sides that the network takes are multiples of this. */
-const STEP = 32;
-const LIKELY = 0.3;
-const LEAST_SCORE = 0.5;
+/** The network's input sides are multiples of this. */
+const SIDE_STEP = 32;
+const MIN_PIXEL_SCORE = 0.3;
+const MIN_SCORE = 0.5;
 const GROWTH = 1.6;
-const LEAST_SIDE = 3;
-/** So much larger is the picture on which small print is looked for. */
-const FINE = 2;
-/** More lines than a page can hold: what is beyond is noise, and would take minutes to read. */
-const MOST = 2000;
+const MIN_SIDE = 3;
+/** Factor on `longSide` for small print. */
+const HIGH_RESOLUTION_SCALE = 2;
+/** More lines than a page can have: the rest is noise and would take minutes to read. */
+const MAX_LINES = 2000;
 
 export function createDetector(network: SingleOutputNetwork, settings: DetectorSettings): Detector {
   return {
-    async find(picture, { fine = false } = {}) {
-      const scale = Math.min(1, settings.longSide * (fine ? FINE : 1) / Math.max(picture.width, picture.height));
-      const side = (pixels: number): number => Math.max(STEP, Math.round(pixels * scale / STEP) * STEP);
-      const [width, height] = [side(picture.width), side(picture.height)];
-      const seen = resize(picture, width, height);
+    async find(image, { highResolution = false } = {}) {
+      const scale = Math.min(1, settings.longSide * (highResolution ? HIGH_RESOLUTION_SCALE : 1) / Math.max(image.width, image.height));
+      const side = (pixels: number): number => Math.max(SIDE_STEP, Math.round(pixels * scale / SIDE_STEP) * SIDE_STEP);
+      const [width, height] = [side(image.width), side(image.height)];
+      const seen = resize(image, width, height);
       const area = width * height;
       const data = new Float32Array(3 * area);
       for (let channel = 0; channel < 3; channel++) {
         const values = Float32Array.from({ length: 256 }, (_, shade) => (shade / 255 - settings.mean[channel]!) / settings.deviation[channel]!);
         for (let i = 0, at = channel * area; i < area; i++, at++) data[at] = values[seen.data[i]!]!;
       }
-      const likely = (await network.run({ data, shape: [1, 3, height, width] })).data;
-      return linesIn(likely, width, height, picture.width / width, picture.height / height);
+      const scores = (await network.run({ data, shape: [1, 3, height, width] })).data;
+      return extractLines(scores, width, height, image.width / width, image.height / height);
     },
     close: async () => { await network.close(); },
   };
 }
 
-/** The lines of a map of likelihoods, in pixels of the picture that it was made from. */
-export function linesIn(likely: Float32Array, width: number, height: number, scaleX: number, scaleY: number): Found[] {
-  const mask = new Uint8Array(likely.length);
-  for (let i = 0; i < mask.length; i++) if (likely[i]! > LIKELY) mask[i] = 1;
-  const found: Found[] = [];
-  for (const part of components(mask, width, height)) {
-    const heart = smallestAround(outline(part));
-    if (Math.min(heart.length, heart.height) < LEAST_SIDE) continue;
-    const score = meanOver(part, likely, width);
-    if (score < LEAST_SCORE) continue;
-    const growth = heart.length * heart.height * GROWTH / (2 * (heart.length + heart.height));
-    const scaled = smallestAround(corners({ ...heart, length: heart.length + 2 * growth, height: heart.height + 2 * growth }).map(({ x, y }) => ({ x: x * scaleX, y: y * scaleY })));
+/** The lines of a score map, in pixels of the original image. */
+export function extractLines(scores: Float32Array, width: number, height: number, scaleX: number, scaleY: number): DetectedLine[] {
+  const mask = new Uint8Array(scores.length);
+  for (let i = 0; i < mask.length; i++) if (scores[i]! > MIN_PIXEL_SCORE) mask[i] = 1;
+  const found: DetectedLine[] = [];
+  for (const part of findComponents(mask, width, height)) {
+    const core = minAreaRectangle(outline(part));
+    if (Math.min(core.length, core.height) < MIN_SIDE) continue;
+    const score = meanOver(part, scores, width);
+    if (score < MIN_SCORE) continue;
+    const growth = core.length * core.height * GROWTH / (2 * (core.length + core.height));
+    const scaled = minAreaRectangle(corners({ ...core, length: core.length + 2 * growth, height: core.height + 2 * growth }).map(({ x, y }) => ({ x: x * scaleX, y: y * scaleY })));
     found.push({ ...scaled, score });
   }
-  return found.sort((a, b) => b.length * b.height - a.length * a.height).slice(0, MOST);
+  return found.sort((a, b) => b.length * b.height - a.length * a.height).slice(0, MAX_LINES);
 }
 
 function outline({ runs }: Component): Point[] {
@@ -82,10 +82,10 @@ function outline({ runs }: Component): Point[] {
   return points;
 }
 
-function meanOver({ runs, area }: Component, likely: Float32Array, width: number): number {
+function meanOver({ runs, area }: Component, scores: Float32Array, width: number): number {
   let sum = 0;
   for (let i = 0; i < runs.length; i += 3) {
-    for (let at = runs[i]! * width + runs[i + 1]!, end = runs[i]! * width + runs[i + 2]!; at < end; at++) sum += likely[at]!;
+    for (let at = runs[i]! * width + runs[i + 1]!, end = runs[i]! * width + runs[i + 2]!; at < end; at++) sum += scores[at]!;
   }
   return sum / area;
 }

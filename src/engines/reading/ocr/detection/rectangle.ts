@@ -1,15 +1,15 @@
-/** Slanted rectangles: the smallest around points, by Graham's hull and one side of it after the other. */
+/** Rotated rectangles: the minimum-area rectangle around points, by trying each side of their convex hull. */
 import type { Affine, Box } from '../../model/page.ts';
 import { apply } from '../../model/affine.ts';
 
 export interface Point { x: number; y: number }
 
-/** `angle` in degrees clockwise of the side `length`, which is the longer one, above -90 up to 90. */
+/** `length` is the longer side, `angle` its direction in degrees clockwise, above -90 up to 90. */
 export interface Rectangle { x: number; y: number; length: number; height: number; angle: number }
 
-/** The smallest rectangle around the points; at least one point is needed. */
-export function smallestAround(points: readonly Point[]): Rectangle {
-  const hull = hullOf(points);
+/** Needs at least one point. */
+export function minAreaRectangle(points: readonly Point[]): Rectangle {
+  const hull = convexHull(points);
   let best: (Rectangle & { area: number }) | undefined;
   for (let i = 0; i < hull.length; i++) {
     const [from, to] = [hull[i]!, hull[(i + 1) % hull.length]!];
@@ -32,16 +32,16 @@ export function smallestAround(points: readonly Point[]): Rectangle {
 }
 
 function upright(length: number, height: number, angle: number): Pick<Rectangle, 'length' | 'height' | 'angle'> {
-  return length >= height ? { length, height, angle: folded(angle) } : { length: height, height: length, angle: folded(angle + 90) };
+  return length >= height ? { length, height, angle: foldAngle(angle) } : { length: height, height: length, angle: foldAngle(angle + 90) };
 }
 
-/** A direction without sense: above -90 up to 90 degrees. */
-export function folded(angle: number): number {
+/** Maps an angle to the equivalent direction above -90 up to 90 degrees. */
+export function foldAngle(angle: number): number {
   const rest = ((angle % 180) + 180) % 180;
   return rest > 90 ? rest - 180 : rest;
 }
 
-function hullOf(points: readonly Point[]): Point[] {
+function convexHull(points: readonly Point[]): Point[] {
   const sorted = [...points].sort((a, b) => a.x - b.x || a.y - b.y);
   const half = (ordered: readonly Point[]): Point[] => {
     const kept: Point[] = [];
@@ -59,13 +59,13 @@ function turnsRight(a: Point, b: Point, c: Point): boolean {
   return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x) <= 0;
 }
 
-/** The rectangle in another frame, which must be only turned, moved and scaled alike both ways. */
-export function moved(map: Affine, { x, y, length, height, angle }: Rectangle): Rectangle {
+/** The map must only rotate, move and scale uniformly. */
+export function transformRectangle(map: Affine, { x, y, length, height, angle }: Rectangle): Rectangle {
   const scale = Math.hypot(map.a, map.b);
-  return { ...apply(map, x, y), length: length * scale, height: height * scale, angle: folded(angle + Math.atan2(map.b, map.a) * 180 / Math.PI) };
+  return { ...apply(map, x, y), length: length * scale, height: height * scale, angle: foldAngle(angle + Math.atan2(map.b, map.a) * 180 / Math.PI) };
 }
 
-export function boxAround({ x, y, length, height, angle }: Rectangle): Box {
+export function boundingBox({ x, y, length, height, angle }: Rectangle): Box {
   const [cos, sin] = [Math.abs(Math.cos(angle * Math.PI / 180)), Math.abs(Math.sin(angle * Math.PI / 180))];
   const [across, down] = [(length * cos + height * sin) / 2, (length * sin + height * cos) / 2];
   return { left: x - across, top: y - down, right: x + across, bottom: y + down };

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Picture } from '../../model/page.ts';
-import { darkOnLight } from './polarity.ts';
+import type { GrayImage } from '../../model/page.ts';
+import { toDarkOnLight } from './polarity.ts';
 
 /** Strokes of letters, two columns in five, between rows 6 and 18 of a band of ground from row 2 to row 22. */
-function strip(letters: number, ground: number, beyond: number): Picture {
+function strip(letters: number, ground: number, beyond: number): GrayImage {
   const [width, height] = [100, 24];
   const data = new Uint8Array(width * height);
   for (let y = 0, i = 0; y < height; y++) {
@@ -16,11 +16,11 @@ function strip(letters: number, ground: number, beyond: number): Picture {
   return { width, height, data };
 }
 
-const at = ({ width, data }: Picture, x: number, y: number): number => data[y * width + x]!;
+const at = ({ width, data }: GrayImage, x: number, y: number): number => data[y * width + x]!;
 
 test('light letters on a dark ground become dark ones on white', () => {
   for (const [letters, ground, beyond] of [[255, 0, 0], [255, 150, 0], [255, 150, 255], [200, 60, 255]] as const) {
-    const read = darkOnLight(strip(letters, ground, beyond));
+    const read = toDarkOnLight(strip(letters, ground, beyond));
     assert.ok(at(read, 10, 12) < 40, `strokes of ${letters} on ${ground}`);
     assert.ok(at(read, 13, 12) > 215 && at(read, 50, 3) > 215, `ground ${ground}`);
     assert.equal(at(read, 50, 0), 255, 'what is beyond the ground goes');
@@ -30,8 +30,8 @@ test('light letters on a dark ground become dark ones on white', () => {
 test('dark letters stay as they are, however bold', () => {
   for (const ground of [255, 180]) {
     const given = strip(20, ground, 255);
-    assert.equal(darkOnLight(given), given);
+    assert.equal(toDarkOnLight(given), given);
     const bold = { ...given, data: given.data.map((value, i) => Math.floor(i / 100) >= 6 && Math.floor(i / 100) < 18 && i % 100 >= 8 && i % 100 < 92 && i % 5 < 4 ? 20 : value) };
-    assert.equal(darkOnLight(bold), bold);
+    assert.equal(toDarkOnLight(bold), bold);
   }
 });

@@ -1,22 +1,22 @@
-/** Which of a strip is ground and which is letters: most print is dark on light, table headings often are not. */
-import type { Picture } from '../../model/page.ts';
+/** The polarity of a strip: most text is dark on light, table headers often are not. */
+import type { GrayImage } from '../../model/page.ts';
 import { histogram, quantile, threshold } from '../../images/illumination.ts';
 
 const PAPER = 255;
-/** More of a dark ground than this is dark; letters never cover as much. */
-const GROUND = 0.52;
-/** A row of a dark ground is at least so dark, whatever letters it crosses. */
-const GROUND_ROW = 0.3;
-/** A dark ground takes at least this share of the strip's height; what is beyond it, above or below, is another's. */
-const GROUND_HEIGHT = 0.55;
-/** So dark an end of the strip must be: the cut is a little longer than the line, so that ground shows there. */
-const END = 0.7;
+/** A dark background covers more than this; letters never do. */
+const MIN_BACKGROUND = 0.52;
+/** Minimum dark share of each row of a dark background, whatever letters it crosses. */
+const MIN_BACKGROUND_ROW = 0.3;
+/** A dark background covers at least this share of the strip's height. */
+const MIN_BACKGROUND_HEIGHT = 0.55;
+/** Minimum dark share at one end: the strip is a little longer than the line, so the background is visible there. */
+const MIN_END_DARKNESS = 0.7;
 
-/** Light letters on a dark ground, as table headings have them, turned to dark ones on white. */
-export function darkOnLight(strip: Picture): Picture {
+/** Inverts light letters on a dark background; other strips are returned unchanged. */
+export function toDarkOnLight(strip: GrayImage): GrayImage {
   const { width, height, data } = strip;
-  const rows = (from: number, to: number): Picture => ({ width, height: to - from, data: data.subarray(from * width, to * width) });
-  // A black rule above or below would set the ground apart from itself instead of from the letters.
+  const rows = (from: number, to: number): GrayImage => ({ width, height: to - from, data: data.subarray(from * width, to * width) });
+  // The middle rows only: a black rule above or below would shift the threshold.
   const at = threshold(histogram(rows(Math.floor(height / 4), Math.ceil(height * 3 / 4))));
   const darkness = Array.from({ length: height }, (_, y) => {
     let count = 0;
@@ -24,11 +24,11 @@ export function darkOnLight(strip: Picture): Picture {
     return count / width;
   });
   const middle = Math.floor(height / 2);
-  const top = darkness.findLastIndex((share, y) => y <= middle && share < GROUND_ROW) + 1;
-  const below = darkness.findIndex((share, y) => y >= middle && share < GROUND_ROW);
+  const top = darkness.findLastIndex((share, y) => y <= middle && share < MIN_BACKGROUND_ROW) + 1;
+  const below = darkness.findIndex((share, y) => y >= middle && share < MIN_BACKGROUND_ROW);
   const bottom = below < 0 ? height : below;
   const share = darkness.slice(top, bottom).reduce((sum, one) => sum + one, 0) / (bottom - top);
-  if (bottom - top < height * GROUND_HEIGHT || share < GROUND || !isDarkAtAnEnd(strip, at, top, bottom)) return strip;
+  if (bottom - top < height * MIN_BACKGROUND_HEIGHT || share < MIN_BACKGROUND || !hasDarkEnd(strip, at, top, bottom)) return strip;
   const counts = histogram(rows(top, bottom));
   const [ground, letters] = [quantile(counts, 0.3), quantile(counts, 0.98)];
   if (letters <= ground) return strip;
@@ -37,11 +37,11 @@ export function darkOnLight(strip: Picture): Picture {
   return { ...strip, data: turned };
 }
 
-/** Whether the strip is dark before its first letter or after its last. */
-function isDarkAtAnEnd({ width, data }: Picture, at: number, top: number, bottom: number): boolean {
+/** Whether the strip is dark before its first letter or after its last one. */
+function hasDarkEnd({ width, data }: GrayImage, at: number, top: number, bottom: number): boolean {
   return [1, width - 2].some((x) => {
     let count = 0;
     for (let y = top; y < bottom; y++) if (data[y * width + x]! <= at) count++;
-    return count >= (bottom - top) * END;
+    return count >= (bottom - top) * MIN_END_DARKNESS;
   });
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Picture } from '../../model/page.ts';
+import type { GrayImage } from '../../model/page.ts';
 import type { Recogniser } from '../recognition/recogniser.ts';
-import { folded } from '../detection/rectangle.ts';
-import { exactDirection, isUpsideDown } from './orientation.ts';
+import { foldAngle } from '../detection/rectangle.ts';
+import { refineDirection, isUpsideDown } from './orientation.ts';
 
 /** Bars of ink, each with a foot at its left end: on the left as it stands, on the right upside down. */
-const page: Picture = { width: 400, height: 400, data: new Uint8Array(400 * 400).fill(255) };
+const page: GrayImage = { width: 400, height: 400, data: new Uint8Array(400 * 400).fill(255) };
 const lines = Array.from({ length: 8 }, (_, i) => ({ x: 200, y: 30 + 45 * i, length: 300, height: 30, angle: 0 }));
 for (const { y } of lines) {
   for (let row = y - 5; row < y + 5; row++) page.data.fill(0, row * 400 + 60, row * 400 + 340);
@@ -17,7 +17,7 @@ for (const { y } of lines) {
 function recogniser(sureness: number): Recogniser & { given: number } {
   const own = {
     given: 0,
-    async read(strips: readonly Picture[]) {
+    async read(strips: readonly GrayImage[]) {
       own.given += strips.length;
       return strips.map(({ width, data }) => {
         const foot = data.indexOf(0) % width;
@@ -47,7 +47,7 @@ test('a page without lines stands as it is', async () => {
 });
 
 /** Rows of bars as tall as letters, so wide, turned by some degrees around the middle. */
-function rowsOfInk(degrees: number, rows: number, wide: number): Picture {
+function rowsOfInk(degrees: number, rows: number, wide: number): GrayImage {
   const [width, height] = [1300, 1300];
   const data = new Uint8Array(width * height).fill(255);
   const [sin, cos] = [Math.sin(degrees * Math.PI / 180), Math.cos(degrees * Math.PI / 180)];
@@ -64,7 +64,7 @@ function rowsOfInk(degrees: number, rows: number, wide: number): Picture {
 test('a page full of rows tells its angle to a twentieth of a degree', () => {
   for (const angle of [0.2, -0.7, 89.4]) {
     const page = rowsOfInk(angle, 28, 850);
-    for (const off of [-0.7, 0.4]) assert.ok(Math.abs(exactDirection(page, angle + off) - angle) < 0.05, `${angle} from ${angle + off}`);
+    for (const off of [-0.7, 0.4]) assert.ok(Math.abs(refineDirection(page, angle + off) - angle) < 0.05, `${angle} from ${angle + off}`);
   }
 });
 
@@ -72,7 +72,7 @@ test('a straight page is level, however little stands on it and however its shap
   for (const rows of [1, 2, 28]) {
     for (const angle of [0, 90]) {
       const page = rowsOfInk(angle, rows, 400);
-      for (const off of [-0.7, -0.22, 0.4]) assert.ok(Math.abs(folded(exactDirection(page, angle + off) - angle)) < 0.1, `${rows} rows at ${angle}, ${off}`);
+      for (const off of [-0.7, -0.22, 0.4]) assert.ok(Math.abs(foldAngle(refineDirection(page, angle + off) - angle)) < 0.1, `${rows} rows at ${angle}, ${off}`);
     }
   }
 });

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { likeliest } from './beam-search.ts';
-import { lettersOf } from './ctc.ts';
+import { beamSearch } from './beam-search.ts';
+import { decodeGreedy } from './ctc.ts';
 import type { LetterModel } from './letter-model.ts';
 
 const CHARACTERS = ['A', 'B', '8', ' '];
 /** Knows nothing: every letter is as likely after every other. */
-const blank: LetterModel = { start: { recent: 0, wordLetters: 0, wordCapitals: true, letters: 0, capitals: 0 }, likelihood: () => -1, and: (before) => before };
+const blank: LetterModel = { start: { recent: 0, wordLetters: 0, wordCapitals: true, letters: 0, capitals: 0 }, logProbability: () => -1, extend: (before) => before };
 /** After a capital a capital, after a digit a digit. */
-const alike: LetterModel = { ...blank, likelihood: ({ recent }, next) => recent === 0 || (recent === 1) === (next === '8') ? -0.1 : -6, and: (before, next) => ({ ...before, recent: next === '8' ? 1 : 2 }) };
+const alike: LetterModel = { ...blank, logProbability: ({ recent }, next) => recent === 0 || (recent === 1) === (next === '8') ? -0.1 : -6, extend: (before, next) => ({ ...before, recent: next === '8' ? 1 : 2 }) };
 
 /** A step whose classes have these shares, the rest evenly. */
 const step = (shares: Record<number, number>): Float32Array => {
@@ -21,15 +21,15 @@ const textOf = (letters: readonly { text: string }[]): string => letters.map(({ 
 
 test('what stands around decides between letters that look alike', () => {
   const steps = [step({ 1: 0.98 }), step({ 0: 0.98 }), step({ 2: 0.45, 3: 0.5 }), step({ 0: 0.98 }), step({ 1: 0.98 })];
-  const letters = likeliest(steps, CHARACTERS, alike);
+  const letters = beamSearch(steps, CHARACTERS, alike);
   assert.equal(textOf(letters), 'ABA');
   assert.ok(letters[1]!.probability > 0.5 && letters[1]!.probability < letters[0]!.probability, 'and is still the least sure');
-  assert.equal(textOf(likeliest([step({ 3: 0.98 }), step({ 0: 0.98 }), step({ 2: 0.5, 3: 0.45 })], CHARACTERS, alike)), '88');
+  assert.equal(textOf(beamSearch([step({ 3: 0.98 }), step({ 0: 0.98 }), step({ 2: 0.5, 3: 0.45 })], CHARACTERS, alike)), '88');
 });
 
 test('a letter that was passed over makes the one before it unsure', () => {
-  const certain = likeliest([step({ 1: 0.99 }), step({ 0: 0.99 }), step({ 1: 0.99 })], CHARACTERS, alike);
-  const passed = likeliest([step({ 1: 0.99 }), step({ 0: 0.15, 3: 0.84 }), step({ 1: 0.99 })], CHARACTERS, { ...alike, likelihood: (before, next) => next === '8' ? -30 : alike.likelihood(before, next) });
+  const certain = beamSearch([step({ 1: 0.99 }), step({ 0: 0.99 }), step({ 1: 0.99 })], CHARACTERS, alike);
+  const passed = beamSearch([step({ 1: 0.99 }), step({ 0: 0.15, 3: 0.84 }), step({ 1: 0.99 })], CHARACTERS, { ...alike, logProbability: (before, next) => next === '8' ? -30 : alike.logProbability(before, next) });
   assert.deepEqual([textOf(certain), textOf(passed)], ['AA', 'AA']);
   assert.ok(passed[0]!.probability < 0.3 && certain[0]!.probability > 0.9);
 });
@@ -38,13 +38,13 @@ test('sure steps say the same as without a look around, at the same steps', () =
   fc.assert(fc.property(fc.array(fc.integer({ min: 0, max: CHARACTERS.length }), { minLength: 1, maxLength: 30 }), (classes) => {
     const steps = classes.map((one) => step({ [one]: 0.995 }));
     const scores = Float32Array.from(steps.flatMap((row) => [...row]));
-    const plain = lettersOf(scores, steps.length, CHARACTERS.length + 1, CHARACTERS, false);
-    const looked = likeliest(steps, CHARACTERS, blank);
+    const plain = decodeGreedy(scores, steps.length, CHARACTERS.length + 1, CHARACTERS, false);
+    const looked = beamSearch(steps, CHARACTERS, blank);
     assert.deepEqual(looked.map(({ text, from, to }) => [text, from, to]), plain.map(({ text, from, to }) => [text, from, to]));
   }));
 });
 
 test('nothing to read gives no letters', () => {
-  assert.deepEqual(likeliest([], CHARACTERS, blank), []);
-  assert.deepEqual(likeliest([step({ 0: 0.999 })], CHARACTERS, blank), []);
+  assert.deepEqual(beamSearch([], CHARACTERS, blank), []);
+  assert.deepEqual(beamSearch([step({ 0: 0.999 })], CHARACTERS, blank), []);
 });

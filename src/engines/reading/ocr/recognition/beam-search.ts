@@ -1,134 +1,133 @@
 /**
- * From scores a time step to the likeliest text, where the likeliest letter of each step is not sure: a beam of beginnings,
- * each with the sum over all ways of steps to say it (Hannun and others, "First-pass large vocabulary continuous speech
- * recognition using bi-directional recurrent DNNs"), weighed by how likely its letters follow each other. The letters of
- * the best text are then laid onto the steps that most likely said them.
- * Cost: steps × beginnings × letters that are likely at a step, all bounded.
+ * CTC prefix beam search with a letter model (Hannun et al., "First-pass large vocabulary continuous speech recognition
+ * using bi-directional recurrent DNNs"), for lines where greedy decoding is uncertain. The letters of the best text are then
+ * aligned to their most probable steps.
+ * Cost: steps × beam width × likely letters per step, all bounded.
  */
 import type { Letter } from './ctc.ts';
-import type { Before, LetterModel } from './letter-model.ts';
+import type { LetterContext, LetterModel } from './letter-model.ts';
 
-const BEGINNINGS = 12;
-const LETTERS_A_STEP = 5;
-/** Letters less likely than this at a step are not thought of. */
-const LEAST = Math.log(0.003);
-/** What the letters around say counts so much beside what is seen, and a letter is worth so much that short texts are not favoured. Chosen on made-up lines. */
-const WEIGHT = 0.35;
-const BONUS = 1;
-const NEVER = -1e9;
+const BEAM_WIDTH = 12;
+const LETTERS_PER_STEP = 5;
+/** Less probable letters of a step are ignored. */
+const MIN_LOG_PROBABILITY = Math.log(0.003);
+/** The weight of the letter model, and a bonus per letter against a bias to short texts. Chosen on synthetic lines. */
+const LANGUAGE_WEIGHT = 0.35;
+const LETTER_BONUS = 1;
+const IMPOSSIBLE = -1e9;
 
-interface Beginning {
-  parent: Beginning | undefined;
-  /** Its last letter; 0 is none. */
+interface Prefix {
+  parent: Prefix | undefined;
+  /** The class of its last letter; 0 for the empty prefix. */
   letter: number;
-  before: Before;
-  around: number;
-  /** Logarithms: that the steps so far say it and end with none, or with its last letter; and of the step under way. */
-  blank: number; said: number; nextBlank: number; nextSaid: number;
-  longer: Map<number, Beginning>;
+  context: LetterContext;
+  languageScore: number;
+  /** Log probabilities that it ends in a blank or in its last letter, after the previous and the current step. */
+  blank: number; ending: number; nextBlank: number; nextEnding: number;
+  children: Map<number, Prefix>;
 }
 
-/** Logarithms of the likelihoods of the classes at each step. */
-export function likeliest(steps: readonly Float32Array[], characters: readonly string[], model: LetterModel): Letter[] {
-  let beam = [beginning(undefined, 0, model.start, 0)];
+/** `steps` are log probabilities of the classes. */
+export function beamSearch(steps: readonly Float32Array[], characters: readonly string[], model: LetterModel): Letter[] {
+  let beam = [createPrefix(undefined, 0, model.start, 0)];
   beam[0]!.blank = 0;
   for (const step of steps) {
-    const candidates = likelyAt(step);
+    const candidates = likelyLetters(step);
     if (candidates.length === 1 && candidates[0] === 0) {
-      // Nothing but none, as at most steps: all beginnings stay, in their order.
-      for (const one of beam) [one.blank, one.said] = [plus(one.blank, one.said) + step[0]!, NEVER];
+      // Only the blank is likely, as at most steps: all prefixes stay in order.
+      for (const one of beam) [one.blank, one.ending] = [logAdd(one.blank, one.ending) + step[0]!, IMPOSSIBLE];
       continue;
     }
-    const touched = new Set<Beginning>();
+    const touched = new Set<Prefix>();
     for (const one of beam) {
-      const both = plus(one.blank, one.said);
+      const both = logAdd(one.blank, one.ending);
       for (const letter of candidates) {
         const here = step[letter]!;
         if (letter === 0) {
-          one.nextBlank = plus(one.nextBlank, both + here);
+          one.nextBlank = logAdd(one.nextBlank, both + here);
           touched.add(one);
           continue;
         }
         if (letter === one.letter) {
-          one.nextSaid = plus(one.nextSaid, one.said + here);
+          one.nextEnding = logAdd(one.nextEnding, one.ending + here);
           touched.add(one);
         }
         const reached = letter === one.letter ? one.blank : both;
-        if (reached <= NEVER) continue;
-        const longer = longerBy(one, letter, characters[letter - 1]!, model);
-        longer.nextSaid = plus(longer.nextSaid, reached + here);
+        if (reached <= IMPOSSIBLE) continue;
+        const longer = extendPrefix(one, letter, characters[letter - 1]!, model);
+        longer.nextEnding = logAdd(longer.nextEnding, reached + here);
         touched.add(longer);
       }
     }
-    for (const one of beam) [one.blank, one.said] = [NEVER, NEVER];
-    for (const one of touched) [one.blank, one.said, one.nextBlank, one.nextSaid] = [one.nextBlank, one.nextSaid, NEVER, NEVER];
-    beam = [...touched].sort((a, b) => worth(b) - worth(a)).slice(0, BEGINNINGS);
+    for (const one of beam) [one.blank, one.ending] = [IMPOSSIBLE, IMPOSSIBLE];
+    for (const one of touched) [one.blank, one.ending, one.nextBlank, one.nextEnding] = [one.nextBlank, one.nextEnding, IMPOSSIBLE, IMPOSSIBLE];
+    beam = [...touched].sort((a, b) => totalScore(b) - totalScore(a)).slice(0, BEAM_WIDTH);
   }
-  return beam.length === 0 ? [] : placed(beam[0]!, steps, characters, model);
+  return beam.length === 0 ? [] : locateLetters(beam[0]!, steps, characters, model);
 }
 
-function beginning(parent: Beginning | undefined, letter: number, before: Before, around: number): Beginning {
-  return { parent, letter, before, around, blank: NEVER, said: NEVER, nextBlank: NEVER, nextSaid: NEVER, longer: new Map() };
+function createPrefix(parent: Prefix | undefined, letter: number, before: LetterContext, around: number): Prefix {
+  return { parent, letter, context: before, languageScore: around, blank: IMPOSSIBLE, ending: IMPOSSIBLE, nextBlank: IMPOSSIBLE, nextEnding: IMPOSSIBLE, children: new Map() };
 }
 
-function longerBy(one: Beginning, letter: number, character: string, model: LetterModel): Beginning {
-  const known = one.longer.get(letter);
+function extendPrefix(one: Prefix, letter: number, character: string, model: LetterModel): Prefix {
+  const known = one.children.get(letter);
   if (known !== undefined) return known;
-  const made = beginning(one, letter, model.and(one.before, character), one.around + WEIGHT * model.likelihood(one.before, character) + BONUS);
-  one.longer.set(letter, made);
+  const made = createPrefix(one, letter, model.extend(one.context, character), one.languageScore + LANGUAGE_WEIGHT * model.logProbability(one.context, character) + LETTER_BONUS);
+  one.children.set(letter, made);
   return made;
 }
 
-const worth = ({ blank, said, around }: Beginning): number => plus(blank, said) + around;
+const totalScore = ({ blank, ending: said, languageScore: around }: Prefix): number => logAdd(blank, said) + around;
 
-function plus(a: number, b: number): number {
+function logAdd(a: number, b: number): number {
   const [high, low] = a > b ? [a, b] : [b, a];
-  return low <= NEVER ? high : high + Math.log1p(Math.exp(low - high));
+  return low <= IMPOSSIBLE ? high : high + Math.log1p(Math.exp(low - high));
 }
 
-function likelyAt(step: Float32Array): number[] {
+function likelyLetters(step: Float32Array): number[] {
   const likely: number[] = [];
-  for (let letter = 0; letter < step.length; letter++) if (step[letter]! > LEAST) likely.push(letter);
-  return likely.sort((a, b) => step[b]! - step[a]!).slice(0, LETTERS_A_STEP);
+  for (let letter = 0; letter < step.length; letter++) if (step[letter]! > MIN_LOG_PROBABILITY) likely.push(letter);
+  return likely.sort((a, b) => step[b]! - step[a]!).slice(0, LETTERS_PER_STEP);
 }
 
-/** The letters of a text at the steps of the likeliest way to say it, each as likely as it is among those that could stand there. */
-function placed(text: Beginning, steps: readonly Float32Array[], characters: readonly string[], model: LetterModel): Letter[] {
-  const spoken: Beginning[] = [];
+/** The letters of a text at their most probable steps, each with its probability among the alternatives there. */
+function locateLetters(text: Prefix, steps: readonly Float32Array[], characters: readonly string[], model: LetterModel): Letter[] {
+  const spoken: Prefix[] = [];
   for (let one = text; one.parent !== undefined; one = one.parent) spoken.unshift(one);
-  const spans = stepsOf(spoken.map(({ letter }) => letter), steps);
+  const spans = alignToSteps(spoken.map(({ letter }) => letter), steps);
   return spans.map(({ from, to }, i): Letter => {
     const { letter, parent } = spoken[i]!;
     let at = from;
     for (let step = from; step <= to; step++) if (steps[step]![letter]! > steps[at]![letter]!) at = step;
-    const probability = shareAmong(steps[at]!, letter, parent!.before, characters, model);
+    const probability = letterProbability(steps[at]!, letter, parent!.context, characters, model);
     const end = spans[i + 1]?.from ?? steps.length;
     const nothing = steps.slice(i === 0 ? 0 : to + 1, end).map((step) => Math.exp(step[0]!) + Math.exp(step[letter]!) + Math.exp(step[spoken[i + 1]?.letter ?? letter]!));
     return { text: characters[letter - 1]!, at: (from + to) / 2, from, to, probability: Math.min(probability, ...nothing) };
   });
 }
 
-function shareAmong(step: Float32Array, letter: number, before: Before, characters: readonly string[], model: LetterModel): number {
-  const own = WEIGHT * model.likelihood(before, characters[letter - 1]!);
+function letterProbability(step: Float32Array, letter: number, before: LetterContext, characters: readonly string[], model: LetterModel): number {
+  const own = LANGUAGE_WEIGHT * model.logProbability(before, characters[letter - 1]!);
   let all = 0;
-  for (const one of new Set([...likelyAt(step), letter])) all += Math.exp(step[one]! - step[letter]! + (one === 0 || one === letter ? 0 : WEIGHT * model.likelihood(before, characters[one - 1]!) - own));
+  for (const one of new Set([...likelyLetters(step), letter])) all += Math.exp(step[one]! - step[letter]! + (one === 0 || one === letter ? 0 : LANGUAGE_WEIGHT * model.logProbability(before, characters[one - 1]!) - own));
   return 1 / all;
 }
 
-/** The first and last step of each letter, on the likeliest way through none, first letter, none, second letter … none. */
-function stepsOf(letters: readonly number[], steps: readonly Float32Array[]): { from: number; to: number }[] {
+/** The first and last step of each letter on the Viterbi path through blank, first letter, blank, second letter … blank. */
+function alignToSteps(letters: readonly number[], steps: readonly Float32Array[]): { from: number; to: number }[] {
   const states = 2 * letters.length + 1;
   const letterOf = (state: number): number => state % 2 === 0 ? 0 : letters[(state - 1) / 2]!;
   const from = steps.map(() => new Uint8Array(states));
-  let reached = new Float64Array(states).fill(NEVER);
+  let reached = new Float64Array(states).fill(IMPOSSIBLE);
   reached[0] = 0;
   steps.forEach((step, at) => {
-    const next = new Float64Array(states).fill(NEVER);
+    const next = new Float64Array(states).fill(IMPOSSIBLE);
     for (let state = 0; state < states; state++) {
       let back = 0;
-      // At the first step only the first none and the first letter can be.
-      const most = at === 0 ? Math.min(1, state) : state % 2 === 1 && state > 1 && letterOf(state) !== letterOf(state - 2) ? 2 : Math.min(1, state);
-      for (let away = 1; away <= most; away++) if (reached[state - away]! > reached[state - back]!) back = away;
+      // At the first step only the first blank and the first letter are possible.
+      const maxBack = at === 0 ? Math.min(1, state) : state % 2 === 1 && state > 1 && letterOf(state) !== letterOf(state - 2) ? 2 : Math.min(1, state);
+      for (let away = 1; away <= maxBack; away++) if (reached[state - away]! > reached[state - back]!) back = away;
       next[state] = reached[state - back]! + step[letterOf(state)]!;
       from[at]![state] = back;
     }

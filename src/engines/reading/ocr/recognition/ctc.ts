@@ -1,13 +1,13 @@
 /**
- * From scores a time step to text: the likeliest class of every step, repeats taken once, class 0 being none
- * (connectionist temporal classification, Graves and others). Every letter keeps its place and its probability.
+ * Greedy CTC decoding (connectionist temporal classification, Graves et al.): the best class of every step, repeats merged,
+ * class 0 is the blank. Every letter keeps its position and probability.
  */
 
-/** `at` is the middle of the steps that said it, in steps; `from` and `to` are the first and the last of them. */
+/** `from` and `to` are the first and last step of the letter, `at` their middle. */
 export interface Letter { text: string; at: number; from: number; to: number; probability: number }
 
-/** Scores of one line, a row of classes a step; whether they are probabilities already or must go through a softmax. */
-export function lettersOf(scores: Float32Array, steps: number, classes: number, characters: readonly string[], areProbabilities: boolean): Letter[] {
+/** `scores` has one row of classes per step: probabilities, or logits if `areProbabilities` is false. */
+export function decodeGreedy(scores: Float32Array, steps: number, classes: number, characters: readonly string[], areProbabilities: boolean): Letter[] {
   const letters: Letter[] = [];
   let before = 0;
   for (let step = 0; step < steps; step++) {
@@ -15,7 +15,7 @@ export function lettersOf(scores: Float32Array, steps: number, classes: number, 
     let best = 0;
     for (let one = 1; one < classes; one++) if (scores[row + one]! > scores[row + best]!) best = one;
     if (best !== 0) {
-      const probability = areProbabilities ? scores[row + best]! : shareOf(scores, row, classes, best);
+      const probability = areProbabilities ? scores[row + best]! : softmaxShare(scores, row, classes, best);
       const last = letters.at(-1);
       if (best === before && last !== undefined) {
         last.probability = Math.max(last.probability, probability);
@@ -30,17 +30,17 @@ export function lettersOf(scores: Float32Array, steps: number, classes: number, 
   return letters;
 }
 
-function shareOf(scores: Float32Array, row: number, classes: number, best: number): number {
+function softmaxShare(scores: Float32Array, row: number, classes: number, best: number): number {
   let sum = 0;
   for (let one = 0; one < classes; one++) sum += Math.exp(scores[row + one]! - scores[row + best]!);
   return 1 / sum;
 }
 
-/** Scores so far below the highest add nothing to the sum. */
+/** Scores this far below the highest do not contribute to the sum. */
 const NEGLIGIBLE = 14;
 
-/** The logarithm of each class's likelihood, a row a step. */
-export function logarithms(scores: Float32Array, steps: number, classes: number, areProbabilities: boolean): Float32Array[] {
+/** The log probability of each class, one row per step. */
+export function logProbabilities(scores: Float32Array, steps: number, classes: number, areProbabilities: boolean): Float32Array[] {
   return Array.from({ length: steps }, (_, step) => {
     const row = scores.slice(step * classes, (step + 1) * classes);
     if (areProbabilities) return row.map((share) => Math.log(Math.max(share, 1e-12)));

@@ -1,16 +1,16 @@
 /**
- * Several readings of one line made into one. Readings are aligned letter by letter and cut where all of them have a
- * space; of each stretch between, the text with the highest posterior is kept:
+ * Fuses several readings of one line. Readings are aligned letter by letter and split where all of them have a space; for
+ * each segment the text with the highest posterior is kept:
  *
  *   log P(text) = Σ log p(i) over readings that say it + Σ log((1 - p(i)) · ERROR) over those that do not
  *
- * where p(i) is how often such a word of that engine is right, and ERROR how likely two errors are the same. "None of
- * them" stands among the candidates, so that the posterior of the winner is a confidence.
+ * where p(i) is how often such a word of that engine is right, and ERROR the probability that two errors are the same.
+ * "None of them" is among the candidates, so that the posterior of the winner is a confidence.
  */
-export interface Sign { text: string; left: number; right: number }
+export interface ReadLetter { text: string; left: number; right: number }
 
-/** A word with its signs along the line and how likely it is right. */
-export interface ReadWord { signs: Sign[]; probability: number }
+/** A word with its letters along the line and the probability that it is right. */
+export interface ReadWord { letters: ReadLetter[]; probability: number }
 
 export type Reading = readonly ReadWord[];
 
@@ -19,12 +19,12 @@ const SPACE = ' ';
 
 interface Flat { text: string[]; word: number[] }
 
-export const textOf = ({ signs }: ReadWord): string => signs.map(({ text }) => text).join('');
+export const wordText = ({ letters }: ReadWord): string => letters.map(({ text }) => text).join('');
 
-/** How likely a line is right, as the mean over its letters. */
-export function surenessOf(reading: Reading): number {
-  const letters = reading.reduce((sum, { signs }) => sum + signs.length, 0);
-  return reading.reduce((sum, { probability, signs }) => sum + probability * signs.length, 0) / Math.max(1, letters);
+/** The mean probability over the letters of a line. */
+export function meanProbability(reading: Reading): number {
+  const count = reading.reduce((sum, { letters }) => sum + letters.length, 0);
+  return reading.reduce((sum, { probability, letters }) => sum + probability * letters.length, 0) / Math.max(1, count);
 }
 
 export function fuse(readings: readonly Reading[]): Reading {
@@ -32,7 +32,7 @@ export function fuse(readings: readonly Reading[]): Reading {
   if (base === undefined) return [];
   const silent = readings.length - 1 - others.length;
   if (others.length === 0) return silent === 0 ? base : base.map((word) => ({ ...word, probability: word.probability * (1 - 0.5 * silent / readings.length) }));
-  const maps = others.map((other) => spacesAlike(base, other));
+  const maps = others.map((other) => commonSpaces(base, other));
   const fused: ReadWord[] = [];
   let start = 0;
   const starts = others.map(() => 0);
@@ -47,7 +47,7 @@ export function fuse(readings: readonly Reading[]): Reading {
 }
 
 function best(candidates: readonly Reading[]): Reading {
-  const texts = candidates.map((words) => words.map(textOf).join(SPACE));
+  const texts = candidates.map((words) => words.map(wordText).join(SPACE));
   const right = candidates.map((words) => Math.min(0.9999, Math.max(0.0001, words.reduce((all, { probability }) => all * probability, 1))));
   const scores = new Map<string, number>();
   for (const text of texts) scores.set(text, texts.reduce((sum, other, i) => sum + Math.log(other === text ? right[i]! : (1 - right[i]!) * ERROR), 0));
@@ -59,21 +59,21 @@ function best(candidates: readonly Reading[]): Reading {
   return words.map((word) => ({ ...word, probability }));
 }
 
-/** Numbers of words of `base` before which there is a space that `other` has too, with the number of the word after it there. */
-function spacesAlike(base: Reading, other: Reading): Map<number, number> {
-  const [a, b] = [flat(base), flat(other)];
+/** Spaces that both readings have: the index of the following word in `base`, mapped to that in `other`. */
+function commonSpaces(base: Reading, other: Reading): Map<number, number> {
+  const [a, b] = [flattenReading(base), flattenReading(other)];
   const found = new Map<number, number>();
-  for (const [i, j] of aligned(a.text, b.text)) {
+  for (const [i, j] of alignLetters(a.text, b.text)) {
     if (a.text[i] === SPACE && b.text[j] === SPACE) found.set(a.word[i]!, b.word[j]!);
   }
   return found;
 }
 
-/** The letters of all words with a space between, and the word that each belongs to: a space to the one after it. */
-function flat(reading: Reading): Flat {
+/** The letters of all words with spaces between, and the word each belongs to; a space belongs to the word after it. */
+function flattenReading(reading: Reading): Flat {
   const all: Flat = { text: [], word: [] };
-  reading.forEach(({ signs }, word) => {
-    for (const text of [...word > 0 ? [SPACE] : [], ...signs.map((sign) => sign.text)]) {
+  reading.forEach(({ letters }, word) => {
+    for (const text of [...word > 0 ? [SPACE] : [], ...letters.map((sign) => sign.text)]) {
       all.text.push(text);
       all.word.push(word);
     }
@@ -81,22 +81,22 @@ function flat(reading: Reading): Flat {
   return all;
 }
 
-/** Pairs of places that the shortest edit keeps or exchanges. A space is never exchanged for a letter. */
-function aligned(a: readonly string[], b: readonly string[]): [number, number][] {
+/** Index pairs matched or substituted by the cheapest edit. A space is practically never substituted for a letter. */
+function alignLetters(a: readonly string[], b: readonly string[]): [number, number][] {
   const width = b.length + 1;
   const cost = new Int32Array((a.length + 1) * width);
-  const exchange = (i: number, j: number): number => a[i] === b[j] ? 0 : a[i] === SPACE || b[j] === SPACE ? 5 : a[i]!.toLowerCase() === b[j]!.toLowerCase() ? 1 : 2;
+  const substitutionCost = (i: number, j: number): number => a[i] === b[j] ? 0 : a[i] === SPACE || b[j] === SPACE ? 5 : a[i]!.toLowerCase() === b[j]!.toLowerCase() ? 1 : 2;
   const skip = 2;
   for (let i = 0; i <= a.length; i++) {
     for (let j = 0; j <= b.length; j++) {
       if (i === 0 || j === 0) cost[i * width + j] = (i + j) * skip;
-      else cost[i * width + j] = Math.min(cost[(i - 1) * width + j - 1]! + exchange(i - 1, j - 1), cost[(i - 1) * width + j]! + skip, cost[i * width + j - 1]! + skip);
+      else cost[i * width + j] = Math.min(cost[(i - 1) * width + j - 1]! + substitutionCost(i - 1, j - 1), cost[(i - 1) * width + j]! + skip, cost[i * width + j - 1]! + skip);
     }
   }
   const pairs: [number, number][] = [];
   for (let i = a.length, j = b.length; i > 0 && j > 0;) {
     const now = cost[i * width + j]!;
-    if (now === cost[(i - 1) * width + j - 1]! + exchange(i - 1, j - 1)) pairs.push([--i, --j]);
+    if (now === cost[(i - 1) * width + j - 1]! + substitutionCost(i - 1, j - 1)) pairs.push([--i, --j]);
     else if (now === cost[(i - 1) * width + j]! + skip) i--;
     else j--;
   }

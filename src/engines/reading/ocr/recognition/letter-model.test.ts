@@ -8,7 +8,7 @@ const bytes = readFileSync(new URL('../../../../../weights/recogniser/letters.bi
 const model = parseLetterModel(bytes);
 const likelihood = (text: string): number => {
   let [sum, before] = [0, model.start];
-  for (const letter of text) [sum, before] = [sum + model.likelihood(before, letter), model.and(before, letter)];
+  for (const letter of text) [sum, before] = [sum + model.logProbability(before, letter), model.extend(before, letter)];
   return sum;
 };
 
@@ -20,8 +20,8 @@ test('likelihoods of all that can come next are shares of one', () => {
   const { characters } = JSON.parse(readFileSync(new URL('../../../../../weights/recogniser/recogniser.json', import.meta.url), 'utf8')) as { characters: string };
   fc.assert(fc.property(fc.string({ maxLength: 12, unit: fc.constantFrom(...characters) }), (text) => {
     let before = model.start;
-    for (const letter of text) before = model.and(before, letter);
-    const sum = [...characters].reduce((all, letter) => all + Math.exp(model.likelihood(before, letter)), 0);
+    for (const letter of text) before = model.extend(before, letter);
+    const sum = [...characters].reduce((all, letter) => all + Math.exp(model.logProbability(before, letter)), 0);
     assert.ok(sum > 0.5 && sum < 1.5, `${sum} after ${JSON.stringify(text)}`);
   }), { numRuns: 60 });
 });

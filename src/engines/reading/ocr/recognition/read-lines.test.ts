@@ -1,32 +1,32 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Picture } from '../../model/page.ts';
-import { lettersOf } from './ctc.ts';
-import { fuse, textOf } from './fusion.ts';
+import type { GrayImage } from '../../model/page.ts';
+import { decodeGreedy } from './ctc.ts';
+import { fuse, wordText } from './fusion.ts';
 import type { Reading } from './fusion.ts';
-import { bySecond, readLines, together } from './read-lines.ts';
-import { montageOf, placeIn } from '../line-images/montage.ts';
+import { readWithTesseract, readLines, fuseReadings } from './read-lines.ts';
+import { createMontage, locateInMontage } from '../line-images/montage.ts';
 import type { Recogniser } from './recogniser.ts';
 import { createRecogniser } from './recogniser.ts';
-import { cutOut, pieces } from '../line-images/strip.ts';
+import { cutStrip, splitStrip } from '../line-images/strip.ts';
 import { encodePgm, parseTsv } from './tesseract.ts';
 import type { Tesseract } from './tesseract.ts';
-import { evenly, wordsAlong } from './word-boxes.ts';
+import { evenlySpacedWord, splitWords } from './word-boxes.ts';
 
-const paper = (width: number, height: number): Picture => ({ width, height, data: new Uint8Array(width * height).fill(255) });
+const paper = (width: number, height: number): GrayImage => ({ width, height, data: new Uint8Array(width * height).fill(255) });
 
-function ink(picture: Picture, left: number, top: number, right: number, bottom: number): void {
-  for (let y = top; y < bottom; y++) picture.data.fill(0, y * picture.width + left, y * picture.width + right);
+function ink(image: GrayImage, left: number, top: number, right: number, bottom: number): void {
+  for (let y = top; y < bottom; y++) image.data.fill(0, y * image.width + left, y * image.width + right);
 }
 
 test('steps become letters: repeats once, a letter twice where none stands between', () => {
   const classes = [1, 1, 0, 1, 2, 2, 0];
   const scores = Float32Array.from(classes.flatMap((best) => [0, 1, 2].map((one) => one === best ? 0.9 : 0.05)));
-  const letters = lettersOf(scores, 7, 3, ['a', 'b'], true);
+  const letters = decodeGreedy(scores, 7, 3, ['a', 'b'], true);
   assert.deepEqual(letters.map(({ text, from, to }) => [text, from, to]), [['a', 0, 1], ['a', 3, 3], ['b', 4, 5]]);
   assert.ok(letters.every(({ probability }) => Math.abs(probability - 0.9) < 1e-6));
-  const [sure] = lettersOf(Float32Array.of(0, Math.log(3)), 1, 2, ['x'], false);
+  const [sure] = decodeGreedy(Float32Array.of(0, Math.log(3)), 1, 2, ['x'], false);
   assert.ok(Math.abs(sure!.probability - 0.75) < 1e-6, 'scores that are no probabilities go through a softmax');
 });
 
@@ -34,26 +34,26 @@ test('a strip is cut close to its ink, without rules that it took along', () => 
   const page = paper(200, 100);
   ink(page, 40, 42, 150, 58);
   ink(page, 30, 0, 32, 100);
-  const { picture, map } = cutOut(page, { x: 95, y: 50, length: 125, height: 36, angle: 0 });
-  assert.ok(picture.height >= 18 && picture.height <= 22);
+  const { image, map } = cutStrip(page, { x: 95, y: 50, length: 125, height: 36, angle: 0 });
+  assert.ok(image.height >= 18 && image.height <= 22);
   assert.deepEqual([map.f <= 42, map.f >= 39], [true, true]);
-  const firstInk = picture.data.subarray(0).findIndex((value) => value === 0) % picture.width;
+  const firstInk = image.data.subarray(0).findIndex((value) => value === 0) % image.width;
   assert.equal(Math.round(firstInk + map.e), 40, 'the first ink is the text, not the rule beside it');
 });
 
 test('a slanted line is cut out level', () => {
   const page = paper(300, 200);
   for (let x = 50; x < 250; x++) ink(page, x, Math.round(60 + (x - 50) * Math.tan(0.2)), x + 1, Math.round(76 + (x - 50) * Math.tan(0.2)));
-  const { picture } = cutOut(page, { x: 150, y: 68 + 100 * Math.tan(0.2), length: 200 / Math.cos(0.2), height: 34, angle: 0.2 * 180 / Math.PI });
-  assert.ok(picture.height <= 22, `${picture.height} rows`);
+  const { image } = cutStrip(page, { x: 150, y: 68 + 100 * Math.tan(0.2), length: 200 / Math.cos(0.2), height: 34, angle: 0.2 * 180 / Math.PI });
+  assert.ok(image.height <= 22, `${image.height} rows`);
 });
 
 test('a long strip is cut in its widest white', () => {
   const strip = paper(400, 20);
   for (let x = 0; x < 400; x += 10) ink(strip, x, 4, x + 6, 16);
   for (let y = 0; y < 20; y++) strip.data.fill(255, y * 400 + 170, y * 400 + 190);
-  assert.deepEqual(pieces(strip, 500), [{ from: 0, to: 400 }]);
-  const parts = pieces(strip, 250);
+  assert.deepEqual(splitStrip(strip, 500), [{ from: 0, to: 400 }]);
+  const parts = splitStrip(strip, 250);
   assert.equal(parts.length, 2);
   assert.ok(parts[0]!.to >= 170 && parts[0]!.to <= 190);
   assert.deepEqual([parts[0]!.from, parts[1]!.from, parts[1]!.to], [0, parts[0]!.to, 400]);
@@ -63,7 +63,7 @@ test('pieces of any strip are in order, whole and no longer than asked', () => {
   fc.assert(fc.property(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 8, max: 120 }), fc.infiniteStream(fc.boolean()), (width, most, dark) => {
     const strip = paper(width, 4);
     for (let x = 0; x < width; x++) if (dark.next().value) ink(strip, x, 1, x + 1, 3);
-    const parts = pieces(strip, most);
+    const parts = splitStrip(strip, most);
     assert.equal(parts[0]!.from, 0);
     assert.equal(parts.at(-1)!.to, width);
     parts.forEach(({ from, to }, i) => { assert.ok(to > from && to - from <= most && (i === 0 || parts[i - 1]!.to === from)); });
@@ -74,11 +74,11 @@ test('words lie where their ink lies', () => {
   const strip = paper(120, 20);
   ink(strip, 10, 4, 40, 16);
   ink(strip, 60, 4, 100, 16);
-  const letter = (text: string, at: number): Parameters<typeof wordsAlong>[1][number] => ({ text, at, from: at, to: at, probability: 0.9 });
-  const words = wordsAlong(strip, [letter('a', 3), letter('b', 7), letter(' ', 11), letter('c', 16), letter('d', 22)], 4);
-  assert.deepEqual(words.map(({ signs }) => [signs.map(({ text }) => text).join(''), signs[0]!.left, signs.at(-1)!.right]), [['ab', 10, 40], ['cd', 60, 100]]);
+  const letter = (text: string, at: number): Parameters<typeof splitWords>[1][number] => ({ text, at, from: at, to: at, probability: 0.9 });
+  const words = splitWords(strip, [letter('a', 3), letter('b', 7), letter(' ', 11), letter('c', 16), letter('d', 22)], 4);
+  assert.deepEqual(words.map(({ letters }) => [letters.map(({ text }) => text).join(''), letters[0]!.left, letters.at(-1)!.right]), [['ab', 10, 40], ['cd', 60, 100]]);
   assert.ok(Math.abs(words[0]!.figure - 0.81) < 1e-9);
-  assert.deepEqual(wordsAlong(strip, [], 4), []);
+  assert.deepEqual(splitWords(strip, [], 4), []);
 });
 
 test('lines of all lengths come back in the order in which they were given', async () => {
@@ -106,8 +106,8 @@ test('lines of all lengths come back in the order in which they were given', asy
   assert.deepEqual(reads.map(({ letters }) => letters.length), counts);
 });
 
-const said = (text: string, probability: number): Reading => text.split(' ').filter(Boolean).map((word, i) => evenly(word, i * 100, i * 100 + 80, probability));
-const texts = (reading: Reading): string => reading.map(textOf).join(' ');
+const said = (text: string, probability: number): Reading => text.split(' ').filter(Boolean).map((word, i) => evenlySpacedWord(word, i * 100, i * 100 + 80, probability));
+const texts = (reading: Reading): string => reading.map(wordText).join(' ');
 
 test('of two readings each stretch is taken from the one that is surer of it', () => {
   const first = [...said('Total', 0.99), ...said('1O.00', 0.4)];
@@ -132,17 +132,17 @@ test('an engine that saw nothing takes nothing away', () => {
   assert.equal(texts(fuse([said('a b', 0.9), []])), 'a b');
   assert.equal(texts(fuse([[], said('a b', 0.9)])), 'a b');
   assert.deepEqual(fuse([[], []]), []);
-  assert.ok(together(said('a b', 0.2), []).reading.every(({ probability }) => probability < 0.2), 'but what it did not see is no surer for it');
-  assert.ok(together([], said('a b', 0.2)).reading.every(({ probability }) => probability < 0.2));
+  assert.ok(fuseReadings(said('a b', 0.2), []).reading.every(({ probability }) => probability < 0.2), 'but what it did not see is no surer for it');
+  assert.ok(fuseReadings([], said('a b', 0.2)).reading.every(({ probability }) => probability < 0.2));
 });
 
 test('any readings fuse to words that one of them has, with a probability each', () => {
   const readings = fc.array(fc.tuple(fc.stringMatching(/^[ab1]{1,4}$/), fc.double({ min: 0, max: 1, noNaN: true })), { maxLength: 6 })
-    .map((words): Reading => words.map(([text, probability], i) => evenly(text, i * 50, i * 50 + 40, probability)));
+    .map((words): Reading => words.map(([text, probability], i) => evenlySpacedWord(text, i * 50, i * 50 + 40, probability)));
   fc.assert(fc.property(fc.array(readings, { minLength: 1, maxLength: 3 }), (given) => {
-    const known = new Set(given.flat().map(textOf));
+    const known = new Set(given.flat().map(wordText));
     for (const word of fuse(given)) {
-      assert.ok(known.has(textOf(word)));
+      assert.ok(known.has(wordText(word)));
       assert.ok(word.probability >= 0 && word.probability <= 1);
     }
   }));
@@ -150,25 +150,25 @@ test('any readings fuse to words that one of them has, with a probability each',
 
 test('words on a montage are led back to their strips', async () => {
   const strips = [paper(100, 22), paper(300, 44), paper(50, 11)];
-  const montage = montageOf(strips);
-  assert.ok(montage.picture.width > 300 && montage.rows.length === 3);
+  const montage = createMontage(strips);
+  assert.ok(montage.image.width > 300 && montage.rows.length === 3);
   const { top, bottom } = montage.rows[1]!;
-  assert.deepEqual(placeIn(montage, (top + bottom) / 2, 24), { strip: 1, x: 0 });
-  assert.equal(placeIn(montage, 10_000, 0), undefined);
+  assert.deepEqual(locateInMontage(montage, (top + bottom) / 2, 24), { strip: 1, x: 0 });
+  assert.equal(locateInMontage(montage, 10_000, 0), undefined);
   const engine: Tesseract = {
     read: async () => montage.rows.map((row, i) => ({ text: `line${i}`, confidence: 0.9, line: String(i), box: { left: 24, right: 68, top: row.top, bottom: row.bottom } })),
     close: async () => {},
   };
-  const readings = await bySecond(strips, engine);
+  const readings = await readWithTesseract(strips, engine);
   assert.deepEqual(readings.map(texts), ['line0', 'line1', 'line2']);
-  assert.equal(readings[0]![0]!.signs.at(-1)!.right, 22);
+  assert.equal(readings[0]![0]!.letters.at(-1)!.right, 22);
 });
 
 test('the second engine sees only lines that the first is not sure of', async () => {
   const strips = [30, 60].map((width) => {
-    const picture = paper(width, 20);
-    ink(picture, 2, 2, width - 2, 18);
-    return { picture, map: { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 } };
+    const image = paper(width, 20);
+    ink(image, 2, 2, width - 2, 18);
+    return { image, map: { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 } };
   });
   const recogniser: Recogniser = {
     read: async (lines) => lines.map(({ width }) => ({ pixelsPerStep: 4, letters: [{ text: 'x', at: 2, from: 2, to: 2, probability: width > 40 ? 0.05 : 0.9999 }] })),
@@ -178,7 +178,7 @@ test('the second engine sees only lines that the first is not sure of', async ()
   const tesseract: Tesseract = { read: async ({ height }) => { seen = height; return [{ text: 'y', confidence: 0.99, line: '1', box: { left: 24, right: 60, top: 30, bottom: 60 } }]; }, close: async () => {} };
   const lines = await readLines(strips, { recogniser, name: 'own', tesseract });
   assert.deepEqual(lines.map(({ reading, by }) => [texts(reading), by]), [['x', 'recogniser'], ['y', 'both']]);
-  assert.equal(seen, montageOf([strips[1]!.picture]).picture.height, 'one line was shown');
+  assert.equal(seen, createMontage([strips[1]!.image]).image.height, 'one line was shown');
   seen = 0;
   for (const { by } of await readLines(strips, { recogniser, name: 'own' })) assert.equal(by, 'recogniser');
   assert.equal(seen, 0);

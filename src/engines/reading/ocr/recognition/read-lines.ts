@@ -1,82 +1,82 @@
-/** Reads found lines with the engines at hand: the recogniser all of them, the second engine those that it is not sure of. */
-import type { Picture } from '../../model/page.ts';
+/** Reads detected lines: the recogniser reads all of them, Tesseract those it is uncertain about. */
+import type { GrayImage } from '../../model/page.ts';
 import { crop } from '../../images/resize.ts';
 import { probabilityOf } from './confidence.ts';
-import type { Engine, Witness } from './confidence.ts';
+import type { Engine, ReadBy } from './confidence.ts';
 import type { ReadWord, Reading } from './fusion.ts';
 import { fuse } from './fusion.ts';
-import { montageOf, placeIn } from '../line-images/montage.ts';
+import { createMontage, locateInMontage } from '../line-images/montage.ts';
 import type { Recogniser } from './recogniser.ts';
-import { pieces } from '../line-images/strip.ts';
+import { splitStrip } from '../line-images/strip.ts';
 import type { Strip } from '../line-images/strip.ts';
 import type { Tesseract } from './tesseract.ts';
-import { evenly, wordsAlong } from './word-boxes.ts';
+import { evenlySpacedWord, splitWords } from './word-boxes.ts';
 import type { RawWord } from './word-boxes.ts';
 
 export interface Engines {
   recogniser: Recogniser;
-  /** Which recogniser that is: what its figures mean differs. */
+  /** Which recogniser it is: each has its own calibration. */
   name: Engine;
   tesseract?: Tesseract;
 }
 
-/** A recogniser sees a long line in pieces of this many heights. */
-const PIECE = 30;
-/** A line of which the recogniser gives all words at least this figure needs no second engine. It is the figure as it comes: what it is taken to mean may be fitted anew without a change in who reads what. */
-const SURE = 0.835;
-/** More lines than this are not set on one page. */
+/** Longer lines are split into pieces of this many heights. */
+const MAX_PIECE_ASPECT = 30;
+/** If all words reach this figure, Tesseract is not needed. It is the raw figure, so that recalibration does not change which engine reads what. */
+const CERTAIN = 0.835;
+/** Maximum number of lines per montage. */
 const MONTAGE_LINES = 150;
 
-/** A line as it was read, and by whom. */
-export interface ReadLine { reading: Reading; by: Witness }
+/** A reading, and which engines produced it. */
+export interface ReadLine { reading: Reading; by: ReadBy }
 
 export async function readLines(strips: readonly Strip[], engines: Engines): Promise<ReadLine[]> {
-  const first = await recognised(strips, engines);
+  const first = await recogniseStrips(strips, engines);
   const lines = first.map((reading): ReadLine => ({ reading, by: 'recogniser' }));
   const { tesseract } = engines;
   if (tesseract === undefined) return lines;
-  const unsure = strips.map((_, i) => i).filter((i) => first[i]!.length === 0 || first[i]!.some(({ figure }) => figure < SURE));
-  const second = await bySecond(unsure.map((i) => strips[i]!.picture), tesseract);
-  unsure.forEach((i, at) => { lines[i] = together(first[i]!, second[at]!); });
+  const unsure = strips.map((_, i) => i).filter((i) => first[i]!.length === 0 || first[i]!.some(({ figure }) => figure < CERTAIN));
+  const second = await readWithTesseract(unsure.map((i) => strips[i]!.image), tesseract);
+  unsure.forEach((i, at) => { lines[i] = fuseReadings(first[i]!, second[at]!); });
   return lines;
 }
 
-/** Both readings of a line made one; what only one of them sees is seldom text, and gains nothing by it. */
-export function together(first: Reading, second: Reading): ReadLine {
+/** What only one engine sees is rarely text, so its probability is not raised. */
+export function fuseReadings(first: Reading, second: Reading): ReadLine {
   const fused = fuse([first, second]);
   if (first.length === 0 || second.length === 0) return { reading: fused, by: 'either' };
   return { reading: fused.map((word) => ({ ...word, probability: probabilityOf('fused', word.probability) })), by: 'both' };
 }
 
-/** What the recogniser says of a line: of each word its figure, and how likely that makes it right. */
-export type FirstReading = readonly (ReadWord & RawWord)[];
+/** The recogniser's words, each with its raw figure and its calibrated probability. */
+export type RecogniserReading = readonly (ReadWord & RawWord)[];
 
-export async function recognised(strips: readonly Strip[], { recogniser, name }: Engines): Promise<FirstReading[]> {
-  const parts = strips.flatMap(({ picture }, strip) => pieces(picture, picture.height * PIECE).map(({ from, to }) => ({
-    strip, from, picture: crop(picture, { left: from, right: to, top: 0, bottom: picture.height }),
+export async function recogniseStrips(strips: readonly Strip[], { recogniser, name }: Engines): Promise<RecogniserReading[]> {
+  const parts = strips.flatMap(({ image }, strip) => splitStrip(image, image.height * MAX_PIECE_ASPECT).map(({ from, to }) => ({
+    strip, from, image: crop(image, { left: from, right: to, top: 0, bottom: image.height }),
   })));
-  const reads = await recogniser.read(parts.map(({ picture }) => picture));
-  const readings: FirstReading[] = strips.map(() => []);
-  parts.forEach(({ strip, from, picture }, i) => {
+  const reads = await recogniser.read(parts.map(({ image }) => image));
+  const readings: RecogniserReading[] = strips.map(() => []);
+  parts.forEach(({ strip, from, image }, i) => {
     const { letters, pixelsPerStep } = reads[i]!;
-    const words = wordsAlong(picture, letters, pixelsPerStep).map(({ signs, figure }) => ({
-      signs: signs.map(({ text, left, right }) => ({ text, left: left + from, right: right + from })), figure, probability: probabilityOf(name, figure),
+    const words = splitWords(image, letters, pixelsPerStep).map(({ letters, figure }) => ({
+      letters: letters.map(({ text, left, right }) => ({ text, left: left + from, right: right + from })), figure, probability: probabilityOf(name, figure),
     }));
     readings[strip] = [...readings[strip]!, ...words];
   });
   return readings;
 }
 
-export async function bySecond(strips: readonly Picture[], tesseract: Tesseract): Promise<Reading[]> {
+export async function readWithTesseract(strips: readonly GrayImage[], tesseract: Tesseract): Promise<Reading[]> {
   const readings: Reading[] = strips.map(() => []);
   for (let start = 0; start < strips.length; start += MONTAGE_LINES) {
-    const montage = montageOf(strips.slice(start, start + MONTAGE_LINES));
-    for (const { text, box, confidence } of await tesseract.read(montage.picture, 6)) {
-      const [from, to] = [placeIn(montage, (box.top + box.bottom) / 2, box.left), placeIn(montage, (box.top + box.bottom) / 2, box.right)];
+    const montage = createMontage(strips.slice(start, start + MONTAGE_LINES));
+    for (const { text, box, confidence } of await tesseract.read(montage.image, 6)) {
+      const [from, to] = [locateInMontage(montage, (box.top + box.bottom) / 2, box.left), locateInMontage(montage, (box.top + box.bottom) / 2, box.right)];
       if (from === undefined || to === undefined) continue;
       const at = start + from.strip;
-      readings[at] = [...readings[at]!, evenly(text, from.x, to.x, probabilityOf('tesseract', confidence))];
+      readings[at] = [...readings[at]!, evenlySpacedWord(text, from.x, to.x, probabilityOf('tesseract', confidence))];
     }
   }
-  return readings.map((words) => [...words].sort((a, b) => a.signs[0]!.left - b.signs[0]!.left));
+  return readings.map((words) => [...words].sort((a, b) => a.letters[0]!.left - b.letters[0]!.left));
 }

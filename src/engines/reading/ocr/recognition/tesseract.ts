@@ -1,12 +1,12 @@
 /** Tesseract, whichever build runs it: images go in as PGM, words with boxes come out of its TSV table. */
 import type { TesseractBinding } from '../../../runtime/tesseract-wasm.ts';
-import type { Box, Picture } from '../../model/page.ts';
+import type { Box, GrayImage } from '../../model/page.ts';
 
 /** `confidence` from 0 to 1 as Tesseract reports it; words on the same line share `line`. */
 export interface TesseractWord { text: string; box: Box; confidence: number; line: string }
 
 export interface Tesseract {
-  read(image: Picture, mode: PageMode): Promise<TesseractWord[]>;
+  read(image: GrayImage, mode: PageMode): Promise<TesseractWord[]>;
   close(): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export function parseTsv(table: string): TesseractWord[] {
 }
 
 /** The image as a portable graymap. */
-export function encodePgm({ width, height, data }: Picture): Uint8Array {
+export function encodePgm({ width, height, data }: GrayImage): Uint8Array {
   const header = new TextEncoder().encode(`P5\n${width} ${height}\n255\n`);
   const bytes = new Uint8Array(header.length + data.length);
   bytes.set(header);

@@ -1,16 +1,16 @@
-/** From letters along a strip to its words: cut at spaces, their edges laid into the white between them. */
-import type { Picture } from '../../model/page.ts';
+/** Splits the letters of a strip into words at spaces; word edges are placed in the gaps between them. */
+import type { GrayImage } from '../../model/page.ts';
 import { histogram, threshold } from '../../images/illumination.ts';
 import type { Letter } from './ctc.ts';
-import type { ReadWord, Sign } from './fusion.ts';
+import type { ReadWord, ReadLetter } from './fusion.ts';
 
-/** How sure the recogniser is of a word: the product over its letters. */
-export interface RawWord { signs: Sign[]; figure: number }
+/** `figure` is the product of the letters' probabilities. */
+export interface RawWord { letters: ReadLetter[]; figure: number }
 
-/** White this wide, as a share of the height, ends a word at the edges of a strip. */
+/** A gap this wide, as a share of the height, ends a word at the ends of a strip. */
 const WORD_GAP = 0.35;
 
-export function wordsAlong(strip: Picture, letters: readonly Letter[], pixelsPerStep: number): RawWord[] {
+export function splitWords(strip: GrayImage, letters: readonly Letter[], pixelsPerStep: number): RawWord[] {
   const placed = letters.map((letter) => ({ ...letter, x: Math.min(strip.width, (letter.at + 0.5) * pixelsPerStep) }));
   const groups: (typeof placed)[] = [[]];
   for (const letter of placed) {
@@ -20,31 +20,31 @@ export function wordsAlong(strip: Picture, letters: readonly Letter[], pixelsPer
   const words = groups.filter((group) => group.length > 0);
   if (words.length === 0) return [];
   const dark = darkColumns(strip);
-  const lefts = [outwards(dark, words[0]![0]!.x, -1, strip.height * WORD_GAP)];
+  const lefts = [findInkEnd(dark, words[0]![0]!.x, -1, strip.height * WORD_GAP)];
   const rights: number[] = [];
   for (let i = 1; i < words.length; i++) {
-    const gap = widestWhite(dark, words[i - 1]!.at(-1)!.x, words[i]![0]!.x);
+    const gap = widestGap(dark, words[i - 1]!.at(-1)!.x, words[i]![0]!.x);
     rights.push(gap.from);
     lefts.push(gap.to);
   }
-  rights.push(outwards(dark, words.at(-1)!.at(-1)!.x, 1, strip.height * WORD_GAP));
-  return words.map((word, i) => ({ signs: signsOf(word, lefts[i]!, rights[i]!), figure: word.reduce((all, { probability }) => all * probability, 1) }));
+  rights.push(findInkEnd(dark, words.at(-1)!.at(-1)!.x, 1, strip.height * WORD_GAP));
+  return words.map((word, i) => ({ letters: letterBoxes(word, lefts[i]!, rights[i]!), figure: word.reduce((all, { probability }) => all * probability, 1) }));
 }
 
-/** A word whose box alone is known: its letters share it evenly. */
-export function evenly(text: string, left: number, right: number, probability: number): ReadWord {
+/** A word of which only the box is known: its letters share it evenly. */
+export function evenlySpacedWord(text: string, left: number, right: number, probability: number): ReadWord {
   const letters = [...text];
   const width = (right - left) / letters.length;
-  return { signs: letters.map((letter, i) => ({ text: letter, left: left + i * width, right: left + (i + 1) * width })), probability };
+  return { letters: letters.map((letter, i) => ({ text: letter, left: left + i * width, right: left + (i + 1) * width })), probability };
 }
 
-function signsOf(word: readonly (Letter & { x: number })[], left: number, right: number): Sign[] {
+function letterBoxes(word: readonly (Letter & { x: number })[], left: number, right: number): ReadLetter[] {
   return word.map(({ text, x }, i) => ({
     text, left: i === 0 ? left : (word[i - 1]!.x + x) / 2, right: i === word.length - 1 ? right : (x + word[i + 1]!.x) / 2,
   }));
 }
 
-function darkColumns(strip: Picture): Uint8Array {
+function darkColumns(strip: GrayImage): Uint8Array {
   const at = threshold(histogram(strip));
   const dark = new Uint8Array(strip.width);
   for (let y = 0, i = 0; y < strip.height; y++) {
@@ -53,7 +53,7 @@ function darkColumns(strip: Picture): Uint8Array {
   return dark;
 }
 
-function widestWhite(dark: Uint8Array, from: number, to: number): { from: number; to: number } {
+function widestGap(dark: Uint8Array, from: number, to: number): { from: number; to: number } {
   let best = { from: (from + to) / 2, to: (from + to) / 2 };
   for (let x = Math.floor(from); x < to; x++) {
     if (dark[x] !== 0) continue;
@@ -65,8 +65,8 @@ function widestWhite(dark: Uint8Array, from: number, to: number): { from: number
   return best;
 }
 
-/** Where the ink that starts here ends: before white as wide as asked, or at the strip's edge. */
-function outwards(dark: Uint8Array, start: number, step: 1 | -1, white: number): number {
+/** The end of the ink that starts here: before a gap of this width, or at the strip's edge. */
+function findInkEnd(dark: Uint8Array, start: number, step: 1 | -1, white: number): number {
   let edge = Math.floor(Math.min(dark.length - 1, start));
   for (let x = edge, seen = 0; x >= 0 && x < dark.length && seen < white; x += step) {
     if (dark[x] === 1) [edge, seen] = [x, 0];
