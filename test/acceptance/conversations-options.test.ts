@@ -69,11 +69,11 @@ describe('options of conversation analysis', () => {
     assert.equal((await author.import('Desk', assets, { kind: 'Orchestration' })).status, 'succeeded');
     await author.ready('Desk');
     const targetLanguage = async (parameters: object): Promise<unknown> =>
-      ((await author.ask<OrchestrationPrediction>(
+      (await author.ask<OrchestrationPrediction>(
         'Desk',
         'water the rose',
         { parameters: { directTarget: 'Plants', ...parameters } },
-      )).intents.Plants!.result as Reply).detectedLanguage;
+      )).intents.Plants!.result!.detectedLanguage;
     assert.equal(await targetLanguage({}), undefined);
     assert.match(String(await targetLanguage({ verbose: true })), /^en/);
     assert.match(
