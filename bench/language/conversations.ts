@@ -12,7 +12,7 @@ import { toDefinition, toRow } from '../../src/areas/language/conversations/trai
 import type { ConversationAssets } from '../../src/areas/language/conversations/model.ts';
 import type { SentenceEncoder } from '../../src/engines/embedding/encoder.ts';
 import { loadSentenceEncoder } from '../../src/engines/runtime/sentence-encoder.ts';
-import { scoresOf } from '../../src/engines/entities/scores.ts';
+import { scoresOf } from '../../src/engines/entities/evaluation/scores.ts';
 import { trainLanguage } from '../../src/engines/language/train.ts';
 import { MAIN, spawned } from '../http/servers.ts';
 import type { Started } from '../http/servers.ts';

@@ -11,9 +11,9 @@ import { Random } from '../../src/engines/bandits/random.ts';
 import { writeEntities } from '../../src/engines/entities/checkpoint.ts';
 import type { EntityModel, ModelRow } from '../../src/engines/entities/model.ts';
 import { trainEntities } from '../../src/engines/entities/model.ts';
-import type { Scores } from '../../src/engines/entities/scores.ts';
-import { scoresOf } from '../../src/engines/entities/scores.ts';
-import type { Span } from '../../src/engines/entities/tagger.ts';
+import type { Scores } from '../../src/engines/entities/evaluation/scores.ts';
+import { scoresOf } from '../../src/engines/entities/evaluation/scores.ts';
+import type { Span } from '../../src/engines/entities/tagging/tagger.ts';
 import { Finders } from '../../src/engines/language/finders.ts';
 import { definitionOf } from './whole.ts';
 

@@ -8,10 +8,10 @@ import { createRequire } from 'node:module';
 import type { SentenceEncoder } from '../../src/engines/embedding/encoder.ts';
 import { loadSentenceEncoder } from '../../src/engines/runtime/sentence-encoder.ts';
 import { readIntentModel, writeIntentModel } from '../../src/engines/intents/checkpoint.ts';
-import { calibrationError, evaluate } from '../../src/engines/intents/evaluate.ts';
+import { calibrationError, evaluate } from '../../src/engines/intents/evaluation/evaluate.ts';
 import type { IntentModel } from '../../src/engines/intents/model.ts';
-import type { TrainingOptions } from '../../src/engines/intents/train.ts';
-import { trainIntents } from '../../src/engines/intents/train.ts';
+import type { TrainingOptions } from '../../src/engines/intents/training/train.ts';
+import { trainIntents } from '../../src/engines/intents/training/train.ts';
 import { hasUtterances, madeUp, shuffled, splits } from './data.ts';
 import type { Split, Utterance } from './data.ts';
 

@@ -6,7 +6,7 @@
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { scoresOf } from '../../src/engines/entities/scores.ts';
+import { scoresOf } from '../../src/engines/entities/evaluation/scores.ts';
 import type { Definition, LanguageRow } from '../../src/engines/language/definition.ts';
 import { readLanguageModel, writeLanguageModel } from '../../src/engines/language/checkpoint.ts';
 import type { LanguageModel } from '../../src/engines/language/model.ts';

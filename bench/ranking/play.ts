@@ -1,14 +1,14 @@
 /** Plays a policy through a world and places it between uniform choice (0) and the best choice (1). */
-import type { Allowed } from '../../src/engines/bandits/explore.ts';
-import { Example, readExample } from '../../src/engines/bandits/example.ts';
-import { FeatureReader } from '../../src/engines/bandits/features.ts';
-import type { Joined } from '../../src/engines/bandits/join.ts';
-import { Joiner } from '../../src/engines/bandits/join.ts';
+import type { Allowed } from '../../src/engines/bandits/decisions/explore.ts';
+import { Example, readExample } from '../../src/engines/bandits/features/example.ts';
+import { FeatureReader } from '../../src/engines/bandits/features/features.ts';
+import type { Joined } from '../../src/engines/bandits/learning/join.ts';
+import { Joiner } from '../../src/engines/bandits/learning/join.ts';
 import { Model } from '../../src/engines/bandits/model.ts';
 import type { Policy } from '../../src/engines/bandits/policy.ts';
 import { Random } from '../../src/engines/bandits/random.ts';
-import type { SlotDecision } from '../../src/engines/bandits/slots.ts';
-import { decideSlots } from '../../src/engines/bandits/slots.ts';
+import type { SlotDecision } from '../../src/engines/bandits/decisions/slots.ts';
+import { decideSlots } from '../../src/engines/bandits/decisions/slots.ts';
 import type { Round, World } from './worlds.ts';
 
 /** Score over the whole run and over its last third. */

@@ -1,6 +1,6 @@
 /** CPU time of the engine's hot paths: medians of several rounds, by process.cpuUsage. */
-import { Example, readExample } from '../../src/engines/bandits/example.ts';
-import { FeatureReader } from '../../src/engines/bandits/features.ts';
+import { Example, readExample } from '../../src/engines/bandits/features/example.ts';
+import { FeatureReader } from '../../src/engines/bandits/features/features.ts';
 import { Model } from '../../src/engines/bandits/model.ts';
 import { DEFAULT_ARGUMENTS, parsePolicy, withExploration } from '../../src/engines/bandits/policy.ts';
 

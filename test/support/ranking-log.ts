@@ -1,8 +1,8 @@
 /** The log of a ranking loop, written by hand at times that the test sets, and learners that read it. */
 import type { Ports } from '../../src/kernel/ports.ts';
-import { Example, readExample } from '../../src/engines/bandits/example.ts';
-import { FeatureReader } from '../../src/engines/bandits/features.ts';
-import type { JoinRules } from '../../src/engines/bandits/join.ts';
+import { Example, readExample } from '../../src/engines/bandits/features/example.ts';
+import { FeatureReader } from '../../src/engines/bandits/features/features.ts';
+import type { JoinRules } from '../../src/engines/bandits/learning/join.ts';
 import { Model } from '../../src/engines/bandits/model.ts';
 import { DEFAULT_ARGUMENTS, parsePolicy } from '../../src/engines/bandits/policy.ts';
 import { Learner } from '../../src/areas/ranking/learner.ts';

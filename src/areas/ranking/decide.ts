@@ -1,12 +1,12 @@
 /** From a rank request to a decision: checks what schemas cannot, asks the model, or answers as the baseline would. */
-import { Example, readExample } from '../../engines/bandits/example.ts';
-import { explain } from '../../engines/bandits/explain.ts';
-import type { FeatureShare } from '../../engines/bandits/explain.ts';
-import type { Allowed } from '../../engines/bandits/explore.ts';
-import { FeatureProblem, FeatureReader } from '../../engines/bandits/features.ts';
+import { Example, readExample } from '../../engines/bandits/features/example.ts';
+import { explain } from '../../engines/bandits/decisions/explain.ts';
+import type { FeatureShare } from '../../engines/bandits/decisions/explain.ts';
+import type { Allowed } from '../../engines/bandits/decisions/explore.ts';
+import { FeatureProblem, FeatureReader } from '../../engines/bandits/features/features.ts';
 import { allowAllBut } from '../../engines/bandits/model.ts';
 import type { Decision } from '../../engines/bandits/model.ts';
-import { decideSlots } from '../../engines/bandits/slots.ts';
+import { decideSlots } from '../../engines/bandits/decisions/slots.ts';
 import { rankingFailure } from './failures.ts';
 import { baselineOf } from './model.ts';
 import type { RankRequest } from './model.ts';

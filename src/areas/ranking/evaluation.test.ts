@@ -4,7 +4,7 @@ import { MessageChannel } from 'node:worker_threads';
 import { once } from 'node:events';
 import { Event } from '../../kernel/ports/store.ts';
 import { readCheckpoint } from '../../engines/bandits/checkpoint.ts';
-import { gaussianHalfWidth } from '../../engines/bandits/estimate.ts';
+import { gaussianHalfWidth } from '../../engines/bandits/evaluation/estimate.ts';
 import { DEFAULT_ARGUMENTS } from '../../engines/bandits/policy.ts';
 import { Dice } from '../../../test/support/time.ts';
 import { evaluate } from './evaluation.ts';

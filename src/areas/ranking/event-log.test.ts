@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { ACCOUNT, RULES, RankingLog, START, request } from '../../../test/support/ranking-log.ts';
-import type { JoinRules } from '../../engines/bandits/join.ts';
+import type { JoinRules } from '../../engines/bandits/learning/join.ts';
 import { Change } from '../../kernel/change.ts';
 import { MOST_READ, decisionViews, decisionsBackFrom, joined } from './event-log.ts';
 import type { Found, LoggedEvent } from './event-log.ts';

@@ -4,7 +4,7 @@
  * most so many entries are read for a call, however long the log is.
  */
 import { setImmediate as turn } from 'node:timers/promises';
-import type { JoinRules } from '../../engines/bandits/join.ts';
+import type { JoinRules } from '../../engines/bandits/learning/join.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import type { Event } from '../../kernel/ports/store.ts';
 import { allowedIn } from './decide.ts';

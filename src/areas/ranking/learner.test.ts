@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { readCheckpoint, writeCheckpoint } from '../../engines/bandits/checkpoint.ts';
-import { Example, readExample } from '../../engines/bandits/example.ts';
-import { FeatureReader } from '../../engines/bandits/features.ts';
+import { Example, readExample } from '../../engines/bandits/features/example.ts';
+import { FeatureReader } from '../../engines/bandits/features/features.ts';
 import { Model } from '../../engines/bandits/model.ts';
 import { DEFAULT_ARGUMENTS, parsePolicy } from '../../engines/bandits/policy.ts';
 import { ACCOUNT, RULES, RankingLog, START, request, trained } from '../../../test/support/ranking-log.ts';

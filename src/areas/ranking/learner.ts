@@ -12,14 +12,14 @@
  */
 import type { Ports } from '../../kernel/ports.ts';
 import { readCheckpoint, writeCheckpoint } from '../../engines/bandits/checkpoint.ts';
-import { Example, readExample } from '../../engines/bandits/example.ts';
-import type { Allowed } from '../../engines/bandits/explore.ts';
-import { FeatureReader } from '../../engines/bandits/features.ts';
-import { Joiner } from '../../engines/bandits/join.ts';
-import type { JoinRules, JoinState, Joined } from '../../engines/bandits/join.ts';
+import { Example, readExample } from '../../engines/bandits/features/example.ts';
+import type { Allowed } from '../../engines/bandits/decisions/explore.ts';
+import { FeatureReader } from '../../engines/bandits/features/features.ts';
+import { Joiner } from '../../engines/bandits/learning/join.ts';
+import type { JoinRules, JoinState, Joined } from '../../engines/bandits/learning/join.ts';
 import { Model } from '../../engines/bandits/model.ts';
 import { parsePolicy } from '../../engines/bandits/policy.ts';
-import { openPerSlot } from '../../engines/bandits/slots.ts';
+import { openPerSlot } from '../../engines/bandits/decisions/slots.ts';
 import type { Event } from '../../kernel/ports/store.ts';
 import { allowedIn } from './decide.ts';
 import { RETRAIN_MS, WINDOW_MS, baselineOf, headOf } from './model.ts';

@@ -1,6 +1,6 @@
 /** Ranking loops: settings, the log of a loop, evaluations. Types and rules only. */
-import type { EstimateSummary } from '../../engines/bandits/estimate.ts';
-import type { JoinRules } from '../../engines/bandits/join.ts';
+import type { EstimateSummary } from '../../engines/bandits/evaluation/estimate.ts';
+import type { JoinRules } from '../../engines/bandits/learning/join.ts';
 
 export const LEARNING_MODES = ['Online', 'Apprentice', 'LoggingOnly'] as const;
 export type LearningMode = typeof LEARNING_MODES[number];

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CheckpointProblem, readCheckpoint, writeCheckpoint } from './checkpoint.ts';
 import { crc32 } from 'node:zlib';
-import type { Example } from './example.ts';
-import { readExample } from './example.ts';
-import { FeatureReader } from './features.ts';
+import type { Example } from './features/example.ts';
+import { readExample } from './features/example.ts';
+import { FeatureReader } from './features/features.ts';
 import { Model } from './model.ts';
 import { DEFAULT_ARGUMENTS, parsePolicy } from './policy.ts';
 

@@ -14,7 +14,7 @@ import { Writer } from '../bytes/writer.ts';
 import { Model } from './model.ts';
 import type { Policy } from './policy.ts';
 import { parsePolicy, withExploration } from './policy.ts';
-import type { Regressor } from './regressor.ts';
+import type { Regressor } from './learning/regressor.ts';
 
 const MAGIC = 0x434d4250;
 const VERSION = 1;

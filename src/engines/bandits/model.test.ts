@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Example, ExampleInput } from './example.ts';
-import { readExample } from './example.ts';
-import { FeatureReader } from './features.ts';
+import type { Example, ExampleInput } from './features/example.ts';
+import { readExample } from './features/example.ts';
+import { FeatureReader } from './features/features.ts';
 import { Model, allowAllBut, rankingOrder } from './model.ts';
 import { DEFAULT_ARGUMENTS, parsePolicy, withExploration } from './policy.ts';
 import { Random } from './random.ts';
-import { Products, Terms, dot } from './terms.ts';
+import { Products, Terms, dot } from './features/terms.ts';
 
 const reader = new FeatureReader();
 const read = (input: ExampleInput): Example => readExample(reader, input);

@@ -16,14 +16,14 @@
  * Cost: one random read per product and table to decide; one table update per learned event (direct and
  * `mtr`), one per action and event for `ips`, `dr`, `sm` and cover.
  */
-import type { Example } from './example.ts';
-import type { Allowed } from './explore.ts';
-import { capExploration, countAllowed, greedy, inverseGap, mixUniform, softmax, uniform } from './explore.ts';
+import type { Example } from './features/example.ts';
+import type { Allowed } from './decisions/explore.ts';
+import { capExploration, countAllowed, greedy, inverseGap, mixUniform, softmax, uniform } from './decisions/explore.ts';
 import type { Policy } from './policy.ts';
 import { Random, pick } from './random.ts';
-import { Regressor } from './regressor.ts';
-import { Products, Terms } from './terms.ts';
-import { upperBound } from './optimism.ts';
+import { Regressor } from './learning/regressor.ts';
+import { Products, Terms } from './features/terms.ts';
+import { upperBound } from './learning/confidence-bounds.ts';
 
 /** What was decided: one probability per action in the order of the request, and the action drawn. */
 export type Decision = { readonly probabilities: readonly number[]; readonly chosen: number };

@@ -3,7 +3,7 @@
  * is avalanched (the mulberry construction); its seed is a hash of the event id, so the same event id
  * always draws the same numbers. Nothing here is fit for secrets.
  */
-import { finishHash, hashText } from './hash.ts';
+import { finishHash, hashText } from './features/hash.ts';
 
 /** A stream of reproducible numbers in [0, 1). */
 export class Random {

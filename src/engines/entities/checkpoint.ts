@@ -8,13 +8,13 @@
  */
 import { Reader } from '../bytes/reader.ts';
 import { Writer } from '../bytes/writer.ts';
-import { Chain, STEP } from './chain.ts';
-import type { Grammar } from './links.ts';
+import { Chain, STEP } from './chain/chain.ts';
+import type { Grammar } from './chain/transitions.ts';
 import type { Place } from './model.ts';
 import { EntityModel } from './model.ts';
-import { Roles } from './roles.ts';
-import { Tagger } from './tagger.ts';
-import { Values } from './values.ts';
+import { Roles } from './tagging/roles.ts';
+import { Tagger } from './tagging/tagger.ts';
+import { Values } from './tagging/values.ts';
 
 /** Why bytes are not an entity model. */
 export class ModelProblem extends Error {

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { Writer } from '../bytes/writer.ts';
-import { Stopped } from './chain-training.ts';
+import { Stopped } from './chain/training.ts';
 import { ModelProblem, readEntities, writeEntities } from './checkpoint.ts';
-import { crossValidate } from './crossvalidate.ts';
+import { crossValidate } from './evaluation/cross-validate.ts';
 import type { ModelRow } from './model.ts';
 import { trainEntities } from './model.ts';
-import { scoresOf } from './scores.ts';
+import { scoresOf } from './evaluation/scores.ts';
 
 /** A row written with its labels: `fly to [Rome](City:to)`. */
 function row(written: string, more: Partial<ModelRow> = {}): ModelRow {

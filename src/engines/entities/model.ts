@@ -9,12 +9,12 @@
  *
  * Invariants: the order of rows does not matter; a part is found only inside its whole.
  */
-import type { Watch } from './chain-training.ts';
-import type { Hit } from './features.ts';
-import type { RoleLabel, Roles } from './roles.ts';
-import { trainRoles } from './roles.ts';
-import type { Setting, Span, Tagger } from './tagger.ts';
-import { trainTagger } from './tagger.ts';
+import type { Watch } from './chain/training.ts';
+import type { Hit } from './tagging/features.ts';
+import type { RoleLabel, Roles } from './tagging/roles.ts';
+import { trainRoles } from './tagging/roles.ts';
+import type { Setting, Span, Tagger } from './tagging/tagger.ts';
+import { trainTagger } from './tagging/tagger.ts';
 
 /** Where an entity stands; one that is not placed stands on level 0. */
 export type Place = { readonly entity: string; readonly level: number; readonly within?: string };

@@ -8,12 +8,12 @@
  */
 import { Reader } from '../bytes/reader.ts';
 import { Writer } from '../bytes/writer.ts';
-import type { PhraseList } from './features.ts';
-import { BLOCKS } from './features.ts';
+import type { PhraseList } from './features/features.ts';
+import { BLOCKS } from './features/features.ts';
 import type { Calibration, ModelParts } from './model.ts';
 import { IntentModel } from './model.ts';
-import type { Neighbours } from './scope.ts';
-import { Columns } from './vectors.ts';
+import type { Neighbours } from './training/scope.ts';
+import { Columns } from './features/vectors.ts';
 
 const MAGIC = 0x4d494250;
 const VERSION = 2;

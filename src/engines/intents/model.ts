@@ -5,15 +5,15 @@
  * memory, and the rounding (under 0.003 of a margin) is far below what a margin means. The model is immutable
  * and may be shared by any number of callers.
  */
-import type { Sigmoid } from './calibration.ts';
-import { probability, softmax } from './calibration.ts';
-import { CONSTANT } from './fit.ts';
-import type { Settings } from './fit.ts';
-import { BLOCKS, FeatureReader } from './features.ts';
-import type { PhraseList } from './features.ts';
-import { likeness, scopeScore } from './scope.ts';
-import type { Neighbours, Scope } from './scope.ts';
-import type { Columns, SparseVector } from './vectors.ts';
+import type { Sigmoid } from './training/calibration.ts';
+import { probability, softmax } from './training/calibration.ts';
+import { CONSTANT } from './training/fit.ts';
+import type { Settings } from './training/fit.ts';
+import { BLOCKS, FeatureReader } from './features/features.ts';
+import type { PhraseList } from './features/features.ts';
+import { likeness, scopeScore } from './training/scope.ts';
+import type { Neighbours, Scope } from './training/scope.ts';
+import type { Columns, SparseVector } from './features/vectors.ts';
 
 export interface ScoredIntent { readonly intent: string; readonly score: number }
 

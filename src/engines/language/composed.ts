@@ -1,6 +1,6 @@
 /** The entities of a text: what was learned and what needs no training, brought together for each entity as its definition says. */
-import { compose } from '../entities/compose.ts';
-import type { Component, Composed, Part } from '../entities/compose.ts';
+import { compose } from '../entities/matching/compose.ts';
+import type { Component, Composed, Part } from '../entities/matching/compose.ts';
 import type { FoundEntity } from '../entities/model.ts';
 import type { Definition, Overlap } from './definition.ts';
 import type { Findings, Info } from './finders.ts';

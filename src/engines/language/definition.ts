@@ -1,8 +1,8 @@
 /** What a language project is made of, in the words that both of its areas share. */
-import type { Component, Composition } from '../entities/compose.ts';
-import type { AnyEntity, Pattern } from '../entities/patterns.ts';
-import type { RoleLabel } from '../entities/roles.ts';
-import type { PhraseList } from '../intents/features.ts';
+import type { Component, Composition } from '../entities/matching/compose.ts';
+import type { AnyEntity, Pattern } from '../entities/matching/patterns.ts';
+import type { RoleLabel } from '../entities/tagging/roles.ts';
+import type { PhraseList } from '../intents/features/features.ts';
 import type { Kind } from '../recognizers/kinds.ts';
 import type { ListItem } from '../recognizers/lists.ts';
 

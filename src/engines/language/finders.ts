@@ -3,13 +3,13 @@
  * What is found answers for the entities it belongs to, and is a feature for what is learned: the tagger sees
  * where it lies, the intents that it is there.
  */
-import type { Part } from '../entities/compose.ts';
-import type { Hit } from '../entities/features.ts';
+import type { Part } from '../entities/matching/compose.ts';
+import type { Hit } from '../entities/tagging/features.ts';
 import type { Kind } from '../recognizers/kinds.ts';
 import { ListMatcher } from '../recognizers/lists.ts';
 import type { ClosedList } from '../recognizers/lists.ts';
-import { recognise } from '../recognizers/recognise.ts';
-import type { When } from '../recognizers/recognise.ts';
+import { recognise } from '../recognizers/recognize.ts';
+import type { When } from '../recognizers/recognize.ts';
 import { UserRegex } from '../recognizers/regex.ts';
 import type { Resolution } from '../recognizers/resolution.ts';
 import type { Definition } from './definition.ts';

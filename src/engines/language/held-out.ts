@@ -3,7 +3,7 @@
  * cross-validation, brought together with what needs no training. Costs about as many times the training of
  * entities as there are folds, which is why training itself does not do it.
  */
-import { crossValidate } from '../entities/crossvalidate.ts';
+import { crossValidate } from '../entities/evaluation/cross-validate.ts';
 import type { LanguageEntity } from './composed.ts';
 import { composed } from './composed.ts';
 import type { Definition, LanguageRow } from './definition.ts';

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { Writer } from '../bytes/writer.ts';
 import { LanguageModelProblem, readLanguageModel, writeLanguageModel } from './checkpoint.ts';
 import type { Definition, LanguageRow } from './definition.ts';
-import { scoresOf } from '../entities/scores.ts';
+import { scoresOf } from '../entities/evaluation/scores.ts';
 import { heldOutEntities } from './held-out.ts';
 import { trainLanguage } from './train.ts';
 

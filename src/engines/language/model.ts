@@ -11,12 +11,12 @@
  * Invariants: deterministic; offsets are UTF-16, `end` exclusive; scores of intents sum to 1 (one label).
  */
 import type { EntityModel } from '../entities/model.ts';
-import { Patterns } from '../entities/patterns.ts';
-import type { PatternMatch } from '../entities/patterns.ts';
+import { Patterns } from '../entities/matching/patterns.ts';
+import type { PatternMatch } from '../entities/matching/patterns.ts';
 import type { IntentModel, Prediction, ScoredIntent } from '../intents/model.ts';
 import type { ClosedList } from '../recognizers/lists.ts';
-import { warm } from '../recognizers/recognise.ts';
-import type { When } from '../recognizers/recognise.ts';
+import { warm } from '../recognizers/recognize.ts';
+import type { When } from '../recognizers/recognize.ts';
 import { composed } from './composed.ts';
 import type { LanguageEntity } from './composed.ts';
 import type { Definition } from './definition.ts';

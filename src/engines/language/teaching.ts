@@ -4,7 +4,7 @@
  * depend on when it is done.
  */
 import type { ModelRow, Place } from '../entities/model.ts';
-import type { When } from '../recognizers/recognise.ts';
+import type { When } from '../recognizers/recognize.ts';
 import type { Definition, LanguageRow } from './definition.ts';
 import { Finders } from './finders.ts';
 import type { Findings } from './finders.ts';

@@ -3,8 +3,8 @@
  * find in the training texts is shown to both (teaching.ts).
  */
 import { trainEntities } from '../entities/model.ts';
-import { trainIntents } from '../intents/train.ts';
-import type { TrainedIntents } from '../intents/train.ts';
+import { trainIntents } from '../intents/training/train.ts';
+import type { TrainedIntents } from '../intents/training/train.ts';
 import type { Definition, LanguageRow } from './definition.ts';
 import { hintsOf } from './finders.ts';
 import { LanguageModel } from './model.ts';

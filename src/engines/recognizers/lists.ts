@@ -9,8 +9,8 @@
  * Cost: building, one map entry a new piece; matching, the number of pieces times the length of the longest
  * synonym that still fits.
  */
-import type { Piece } from './pieces.ts';
-import { pieces } from './pieces.ts';
+import type { Piece } from './tokens.ts';
+import { pieces } from './tokens.ts';
 import { Trie } from './trie.ts';
 
 /** `isNameOnly`: the canonical form says what was found and is not looked for itself. */

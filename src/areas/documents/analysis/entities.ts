@@ -1,11 +1,17 @@
-/** Entities of the general document model of the oldest version, found by rules: dates, amounts, numbers, email addresses, URLs and phone numbers. */
+/**
+ * Entities of the general document model of the oldest version, found by rules: dates, amounts, numbers, email addresses, URLs and phone
+ * numbers.
+ */
 import type { Content, DocumentLayout } from '../../../engines/layout/model/structure.ts';
-import { recognise } from '../../../engines/recognizers/recognise.ts';
+import { recognise } from '../../../engines/recognizers/recognize.ts';
 import type { Kind } from '../../../engines/recognizers/kinds.ts';
 import type { Entity } from './result.ts';
 
 const CATEGORIES: Readonly<Partial<Record<Kind, readonly [category: string, subCategory?: string]>>> = {
-  datetimeV2: ['DateTime'], currency: ['Quantity', 'Currency'], percentage: ['Quantity', 'Percentage'], dimension: ['Quantity', 'Dimension'],
+  datetimeV2: ['DateTime'],
+  currency: ['Quantity', 'Currency'],
+  percentage: ['Quantity', 'Percentage'],
+  dimension: ['Quantity', 'Dimension'],
   number: ['Quantity', 'Number'], phonenumber: ['PhoneNumber'], email: ['Email'], url: ['URL'],
 };
 const KINDS = Object.keys(CATEGORIES) as Kind[];
@@ -28,6 +34,8 @@ function entitiesIn(text: string, offset: number, locale: string): Entity[] {
     if (start < end) return [];
     end = matchEnd;
     const [category, subCategory] = CATEGORIES[kind]!;
-    return [{ category, ...subCategory !== undefined && { subCategory }, start: offset + start, end: offset + matchEnd, confidence: CONFIDENCE }];
+    return [
+      { category, ...subCategory !== undefined && { subCategory }, start: offset + start, end: offset + matchEnd, confidence: CONFIDENCE },
+    ];
   });
 }

@@ -1,0 +1,70 @@
+/**
+ * Several slots on one page: slots are filled in order, and an action is used at most once.
+ *
+ * Each slot is one decision whose context is the request's plus the slot's own features. An action that
+ * would leave a later slot without any candidate is kept from earlier slots: one matching of the later
+ * slots to the free actions is found by augmenting paths (Kuhn), and an action is safe if that matching
+ * does without it or can be repaired. Invariant: if every slot can be filled at all, every slot is.
+ * Cost: nothing beyond the decisions when each slot has as many candidates as there are slots; else at
+ * most slots² · actions² steps.
+ */
+import type { Example } from '../features/example.ts';
+import type { Allowed } from './explore.ts';
+import { countAllowed } from './explore.ts';
+import type { Decision, Model } from '../model.ts';
+
+/** A slot's decision with the actions that were open to it, which learning needs again. */
+export type SlotDecision = Decision & { readonly allowed: Allowed };
+
+/** Fills every slot of the example; throws RangeError if the exclusions make that impossible. */
+export function decideSlots(model: Model, example: Example, eventId: string, allowed: readonly Allowed[]): SlotDecision[] {
+  const used = new Uint8Array(example.actionCount);
+  return allowed.map((mask, slot) => {
+    const open = openActions(mask, allowed.slice(slot + 1), used);
+    if (countAllowed(open) === 0) throw new RangeError(`no action is left for slot ${slot}`);
+    const decision = model.decide(example, eventId, open, slot);
+    used[decision.chosen] = 1;
+    return { ...decision, allowed: open };
+  });
+}
+
+/** The actions a slot may show, given the masks of the slots after it and the actions used before it. */
+export function openActions(mask: Allowed, later: readonly Allowed[], used: Uint8Array): Allowed {
+  const open = mask.map((may, k) => (may && !used[k] ? 1 : 0));
+  const free = later.map((other) => other.map((may, k) => (may && !used[k] ? 1 : 0)));
+  if (free.every((other) => countAllowed(other) > later.length)) return open;
+  const owner = new Int32Array(mask.length).fill(-1);
+  for (let s = 0; s < free.length; s++) if (!place(s, free, owner, new Uint8Array(mask.length))) return open.fill(0);
+  for (let k = 0; k < open.length; k++) {
+    if (!open[k] || owner[k] === -1) continue;
+    const repaired = Int32Array.from(owner);
+    const barred = new Uint8Array(mask.length);
+    barred[k] = 1;
+    repaired[k] = -1;
+    if (!place(owner[k]!, free, repaired, barred)) open[k] = 0;
+  }
+  return open;
+}
+
+/** Finds an action for a slot, moving other slots where that helps. */
+function place(slot: number, free: readonly Uint8Array[], owner: Int32Array, visited: Uint8Array): boolean {
+  for (let k = 0; k < visited.length; k++) {
+    if (!free[slot]![k] || visited[k]) continue;
+    visited[k] = 1;
+    if (owner[k] === -1 || place(owner[k]!, free, owner, visited)) {
+      owner[k] = slot;
+      return true;
+    }
+  }
+  return false;
+}
+
+/** The actions that were open to each slot of a decision taken earlier. */
+export function openPerSlot(allowed: readonly Allowed[], chosen: readonly number[]): Allowed[] {
+  const used = new Uint8Array(allowed[0]?.length ?? 0);
+  return allowed.map((mask, slot) => {
+    const open = openActions(mask, allowed.slice(slot + 1), used);
+    used[chosen[slot]!] = 1;
+    return open;
+  });
+}

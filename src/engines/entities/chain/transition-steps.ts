@@ -1,0 +1,55 @@
+/** Learning of the weights of pairs of tags: the slopes are summed over a row, and a step is taken once a row. */
+import type { Lattice } from './lattice.ts';
+import type { Links } from './transitions.ts';
+import { FLOOR } from './weight-table.ts';
+
+export class LinkSteps {
+  readonly #links: Links;
+  readonly #rate: number;
+  readonly #hold: number;
+  readonly #pairGradient: Float64Array;
+  readonly #squares: Float64Array;
+  readonly #firstSquares: Float64Array;
+  readonly #lastSquares: Float64Array;
+
+  constructor(links: Links, rows: number, { rate, penalty }: { readonly rate: number; readonly penalty: number }) {
+    this.#links = links;
+    this.#rate = rate;
+    this.#hold = penalty / Math.max(1, rows);
+    this.#pairGradient = new Float64Array(links.pairs.length);
+    this.#squares = new Float64Array(links.pairs.length).fill(FLOOR);
+    this.#firstSquares = new Float64Array(links.grammar.tags).fill(FLOOR);
+    this.#lastSquares = new Float64Array(links.grammar.tags).fill(FLOOR);
+  }
+
+  learn(tags: Uint16Array, lattice: Lattice): void {
+    const links = this.#links;
+    const width = lattice.tags;
+    const gradient = this.#pairGradient.fill(0);
+    const places = tags.length;
+    if (places === 0) return;
+    for (let i = 1; i < places; i++) {
+      const before = (i - 1) * width;
+      const here = i * width;
+      for (let n = here; n < lattice.lives[i]!; n++) {
+        const t = lattice.live[n]!;
+        const onward = lattice.emission[here + t]! * lattice.backward[here + t]! / lattice.scale[i]!;
+        for (let p = links.into[t]!, end = links.into[t + 1]!; p < end; p++) gradient[p]! -= lattice.forward[before + links.from[p]!]! * links.pairs[p]! * onward;
+      }
+      const gold = links.pair(tags[i - 1]!, tags[i]!);
+      if (gold >= 0) gradient[gold]! += 1;
+    }
+    this.#step(links.pairWeights, this.#squares, (p) => gradient[p]!);
+    this.#step(links.firstWeights, this.#firstSquares, (t) => (tags[0] === t ? 1 : 0) - lattice.probability(0, t));
+    this.#step(links.lastWeights, this.#lastSquares, (t) => (tags[places - 1] === t ? 1 : 0) - lattice.probability(places - 1, t));
+    links.refresh();
+  }
+
+  #step(weights: Float32Array, squares: Float64Array, gradient: (at: number) => number): void {
+    for (let p = 0; p < weights.length; p++) {
+      const g = gradient(p) - this.#hold * weights[p]!;
+      squares[p]! += g * g;
+      weights[p]! += this.#rate * g / Math.sqrt(squares[p]!);
+    }
+  }
+}

@@ -1,0 +1,87 @@
+/**
+ * Which logged texts are worth a person's time: those the model is least sure of, and no two of a kind.
+ *
+ * A text's use is its uncertainty: 1 − (best − second score). From the most uncertain, several times as many as
+ * are wanted, texts are taken by greedy k-centre: next comes the one whose uncertainty times distance to all
+ * that were taken, and to the examples, is largest. Texts that say the same but for case, spaces and punctuation
+ * are one, counted; so are texts nearer to each other than NEAR_DUPLICATE. Ties go to what was asked more often,
+ * then by text, so that the ranking depends on the log alone. Cost: wanted × candidates × vector length.
+ */
+import { wordsOf } from '../features/features.ts';
+
+/** A text that was asked, with what the model said. */
+export interface LoggedText {
+  readonly text: string;
+  /** Scores of the intents, best first. */
+  readonly scores: readonly number[];
+  /** Any vector of length 1 whose dot product says how alike two texts are. */
+  readonly vector: Float32Array;
+  readonly culture?: string | undefined;
+}
+
+export interface Suggestion {
+  /** Place of the text in the log; of several that say the same, the first. */
+  readonly index: number;
+  /** How often it was asked, near-duplicates included. */
+  readonly count: number;
+  readonly uncertainty: number;
+  /** Place and likeness of the nearest labelled example; null where there is none. */
+  readonly nearest: { readonly example: number; readonly likeness: number } | null;
+}
+
+const CANDIDATES_A_PLACE = 5;
+const LEAST_CANDIDATES = 200;
+const NEAR_DUPLICATE = 0.97;
+
+/** The most useful texts of a log, best first; `examples` are the vectors of what is labelled already. */
+export function suggest(log: readonly LoggedText[], examples: readonly Float32Array[], wanted: number): Suggestion[] {
+  const groups = [...Map.groupBy(log.keys(), (i) => wordsOf(log[i]!.text, log[i]!.culture ?? '').join(' ')).values()];
+  const candidates = groups
+    .map((rows) => ({ index: rows[0]!, count: rows.length, uncertainty: uncertaintyOf(log[rows[0]!]!.scores) }))
+    .sort((a, b) => b.uncertainty - a.uncertainty || b.count - a.count || (log[a.index]!.text < log[b.index]!.text ? -1 : 1))
+    .slice(0, Math.max(LEAST_CANDIDATES, wanted * CANDIDATES_A_PLACE))
+    .map((candidate) => ({ ...candidate, nearest: nearestOf(log[candidate.index]!.vector, examples) }));
+  const closest = candidates.map(({ nearest }) => nearest?.likeness ?? 0);
+  const open = new Set(candidates.keys());
+  const taken: Suggestion[] = [];
+  while (taken.length < wanted && open.size > 0) {
+    let best = -1;
+    let most = -1;
+    for (const i of open) {
+      const use = candidates[i]!.uncertainty * (1 - Math.max(0, closest[i]!));
+      if (use > most) [best, most] = [i, use];
+    }
+    open.delete(best);
+    let { count } = candidates[best]!;
+    for (const i of open) {
+      const alike = dot(log[candidates[i]!.index]!.vector, log[candidates[best]!.index]!.vector);
+      if (alike >= NEAR_DUPLICATE) {
+        open.delete(i);
+        count += candidates[i]!.count;
+      } else if (alike > closest[i]!) closest[i] = alike;
+    }
+    taken.push({ ...candidates[best]!, count });
+  }
+  return taken;
+}
+
+/** 0 where the best score is 1, 1 where the two best are equal. */
+export function uncertaintyOf(scores: readonly number[]): number {
+  const [best = 0, second = 0] = [...scores].sort((a, b) => b - a);
+  return Math.min(1, Math.max(0, 1 - (best - second)));
+}
+
+function nearestOf(vector: Float32Array, examples: readonly Float32Array[]): Suggestion['nearest'] {
+  let nearest: Suggestion['nearest'] = null;
+  examples.forEach((other, example) => {
+    const likeness = dot(vector, other);
+    if (nearest === null || likeness > nearest.likeness) nearest = { example, likeness };
+  });
+  return nearest;
+}
+
+function dot(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!;
+  return sum;
+}

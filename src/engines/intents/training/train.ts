@@ -1,0 +1,233 @@
+/**
+ * Training: from labelled texts to a model.
+ *
+ * 1. Rows are put in a canonical order, so that the order of the caller's does not matter.
+ * 2. Features and columns; where the caller has an encoder, sentence vectors of the rows that settings are chosen
+ *    on, and of the others only if they turn out to be of use.
+ * 3. Settings for this project: weight of sentence vectors, of pairs and of characters, and the cost of errors,
+ *    one after the other, by the loss in cross-validation. Loss, not accuracy: it moves smoothly, so small sets
+ *    do not choose by luck; and a default is left only for a gain beyond its standard error. Each text is a fold
+ *    where there are few; large sets choose on a sample.
+ * 4. One last fit with cross-validation, whose margins give the calibration, the scope of None, and what the
+ *    caller may show as evaluation and suggestions.
+ *
+ * Invariant: the same examples and options give the same model, byte for byte. Work is done in steps of well
+ * under a second between which progress is reported and the caller may stop.
+ */
+import { fitSigmoids, fitTemperature, fitThresholds } from './calibration.ts';
+import { CHARACTERS, FeatureReader, PAIRS } from '../features/features.ts';
+import type { PhraseList } from '../features/features.ts';
+import { columnsOf, fit, foldsOf } from './fit.ts';
+import type { Fit, Rows, Settings } from './fit.ts';
+import { IntentModel, predictionOf, roundWeights } from '../model.ts';
+import type { Calibration, ModelParts, Prediction } from '../model.ts';
+import { fitScope, likeness, neighboursOf } from './scope.ts';
+import { Columns } from '../features/vectors.ts';
+
+/** A labelled text; more than one intent only where labels are many. */
+export interface IntentExample {
+  readonly text: string;
+  readonly intents: readonly string[];
+  readonly culture?: string | undefined;
+  /** Tokens for what the caller found in the text, such as types of entities. */
+  readonly hints?: readonly string[] | undefined;
+}
+
+export interface TrainingOptions {
+  /** Intents that exist, with examples or without; those of the examples are added. */
+  readonly intents?: readonly string[] | undefined;
+  /** A text may have any number of labels. */
+  readonly multiLabel?: boolean | undefined;
+  readonly phraseLists?: readonly PhraseList[] | undefined;
+  /** Sentence vectors of texts; without it the project goes by words alone. */
+  readonly embed?: ((texts: readonly string[]) => Promise<readonly Float32Array[]>) | undefined;
+  /** The intent for texts out of scope; without it every text gets one of the others. */
+  readonly noneIntent?: string | undefined;
+  /** Share of texts like those of the examples that None may not take; 1 leaves None to its own examples. */
+  readonly keepInScope?: number | undefined;
+  /** Called with the share that is done. */
+  readonly onProgress?: ((done: number) => void) | undefined;
+  /** Asked between steps; true stops the training with a TrainingStopped. */
+  readonly isStopped?: (() => boolean) | undefined;
+}
+
+export interface TrainedIntents {
+  readonly model: IntentModel;
+  /** What cross-validation chose, and the mean loss it had there. */
+  readonly settings: Settings;
+  readonly loss: number;
+  /** What the example at this place would get from a model that was not trained on it. */
+  heldOut(example: number): Prediction;
+}
+
+/** The caller stopped the training. */
+export class TrainingStopped extends Error {
+  constructor() {
+    super('training was stopped');
+    this.name = 'TrainingStopped';
+  }
+}
+
+const KEEP_IN_SCOPE = 0.98;
+const SENTENCE_WEIGHTS = [0.5, 1, 2];
+const COSTS = [0.3, 3];
+const HALF = 0.5;
+const LEAVE_ONE_OUT_ROWS = 150;
+const FOLDS = 5;
+const LARGE_SET = 5000;
+const LARGE_SET_FOLDS = 2;
+const SCOPE_ROWS = 500;
+const SAMPLE_ROWS = 1000;
+const SAMPLE_CLASSES = 96;
+const SAMPLE_FOLDS = 2;
+const EMBED_AT_ONCE = 64;
+
+type Progress = (from: number, to: number) => (done: number) => void;
+
+export async function trainIntents(examples: readonly IntentExample[], options: TrainingOptions = {}): Promise<TrainedIntents> {
+  const progress: Progress = (from, to) => (done) => {
+    if (options.isStopped?.()) throw new TrainingStopped();
+    options.onProgress?.(from + (to - from) * done);
+  };
+  const order = canonicalOrder(examples);
+  const sorted = order.map((i) => examples[i]!);
+  const taught = [...new Set(sorted.flatMap(({ intents }) => intents))].sort();
+  const untaught = [...new Set([...options.intents ?? [], ...options.noneIntent === undefined ? [] : [options.noneIntent]])].filter((intent) => !taught.includes(intent)).sort();
+  const phraseLists = options.phraseLists ?? [];
+  const { rows: words, columns } = readRows(sorted, taught, phraseLists, progress(0, 0.1));
+  const texts = sorted.map(({ text }) => text);
+  const embed = options.embed && sentencesOf(texts, options.embed);
+
+  const lossesOf = (margins: Float32Array, { labels, classes }: Rows): Float64Array =>
+    (options.multiLabel ? fitSigmoids(margins, labels, classes) : fitTemperature(margins, labels, classes)).losses;
+  const { kept, sample, folds: sampleFolds } = sampleOf(words, texts);
+  const settings = chooseSettings({ ...sample, sentences: await embed?.(kept, progress(0.1, 0.2)) ?? null }, sampleFolds, lossesOf, progress(0.2, 0.5));
+  const rows: Rows = { ...words, sentences: settings.sentence > 0 ? await embed!([...texts.keys()], progress(0.5, 0.8)) : null };
+  const folds = foldsOf(texts, rows.labels, texts.length <= LEAVE_ONE_OUT_ROWS ? texts.length : texts.length > LARGE_SET ? LARGE_SET_FOLDS : FOLDS);
+  const fitted = fit(rows, settings, folds, progress(0.8, 1));
+
+  const calibration = calibrate(fitted.margins, rows, options.multiLabel === true);
+  const { none, near } = scopeOf(rows, texts, settings, fitted, taught, options);
+  const parts: ModelParts = {
+    classes: taught, untaught, phraseLists, columns, settings, sentenceSize: columnsOf(rows, settings) - rows.columns - 1,
+    weights: roundWeights(fitted.weights, taught.length), calibration, none,
+  };
+  const places = new Map(order.map((example, row) => [example, row]));
+  progress(1, 1)(1);
+  return {
+    model: new IntentModel(parts), settings, loss: mean(lossesOf(fitted.margins, rows)),
+    heldOut: (example) => {
+      const row = places.get(example)!;
+      return predictionOf(parts, marginsOf(fitted, row, taught.length), near(row));
+    },
+  };
+}
+
+/** Places of the examples in an order that depends on what they say alone. */
+function canonicalOrder(examples: readonly IntentExample[]): number[] {
+  const keys = examples.map(({ text, intents, culture, hints }) => JSON.stringify([text, [...intents].sort(), culture ?? '', hints ?? []]));
+  return [...keys.keys()].sort((a, b) => (keys[a]! < keys[b]! ? -1 : keys[a]! > keys[b]! ? 1 : a - b));
+}
+
+/** The rows as words; sentence vectors are added where they are wanted. */
+function readRows(examples: readonly IntentExample[], taught: readonly string[], phraseLists: readonly PhraseList[], step: (done: number) => void): { rows: Rows; columns: Columns } {
+  const reader = new FeatureReader(phraseLists);
+  const places = new Map(taught.map((intent, c) => [intent, c]));
+  step(0);
+  const features = examples.map(({ text, culture, hints }) => reader.read(text, culture, hints));
+  step(0.5);
+  const columns = Columns.of(features);
+  const vectors = features.map((one) => columns.vector(one));
+  const labels = examples.map(({ intents }) => [...new Set(intents)].map((intent) => places.get(intent)!).sort((a, b) => a - b));
+  return { rows: { vectors, sentences: null, labels, classes: taught.length, columns: columns.count }, columns };
+}
+
+type EmbedRows = (rows: readonly number[], step: (done: number) => void) => Promise<readonly Float32Array[] | null>;
+
+/** Sentence vectors of rows, each made when it is first asked for: most of the time goes here. */
+function sentencesOf(texts: readonly string[], embed: NonNullable<TrainingOptions['embed']>): EmbedRows {
+  const made = new Map<number, Float32Array>();
+  return async (rows, step) => {
+    const missing = rows.filter((row) => !made.has(row));
+    for (let i = 0; i < missing.length; i += EMBED_AT_ONCE) {
+      step(i / missing.length);
+      const some = missing.slice(i, i + EMBED_AT_ONCE);
+      (await embed(some.map((row) => texts[row]!))).forEach((vector, i) => made.set(some[i]!, vector));
+    }
+    return rows.length > 0 ? rows.map((row) => made.get(row)!) : null;
+  };
+}
+
+/**
+ * One setting after the other: its value of least loss, where the gain over the value in place is larger than its
+ * own standard error.
+ */
+function chooseSettings(sample: Rows, folds: readonly (readonly number[])[], lossesOf: (margins: Float32Array, rows: Rows) => Float64Array, step: (done: number) => void): Settings {
+  let best: Settings = { blocks: [1, 1, 1, 1], sentence: 0, cost: 1 };
+  if (sample.classes < 2) return best;
+  const trials = 1 + (sample.sentences ? SENTENCE_WEIGHTS.length : 0) + 2 + COSTS.length;
+  let tried = 0;
+  const lossesWith = (settings: Settings): Float64Array => {
+    const done = tried++;
+    return lossesOf(fit(sample, settings, folds, (part) => step((done + part) / trials)).margins, sample);
+  };
+  let least = lossesWith(best);
+  const consider = (candidates: readonly Settings[]): void => {
+    const found = candidates.map((settings) => ({ settings, losses: lossesWith(settings) })).reduce((a, b) => (mean(b.losses) < mean(a.losses) ? b : a));
+    const gains = least.map((loss, row) => loss - found.losses[row]!);
+    const gain = mean(gains);
+    const error = Math.sqrt(mean(gains.map((one) => (one - gain) ** 2)) / gains.length);
+    if (gain > error) [best, least] = [found.settings, found.losses];
+  };
+  if (sample.sentences) consider(SENTENCE_WEIGHTS.map((sentence) => ({ ...best, sentence })));
+  for (const block of [PAIRS, CHARACTERS]) consider([{ ...best, blocks: best.blocks.with(block, HALF) }]);
+  consider(COSTS.map((cost) => ({ ...best, cost })));
+  return best;
+}
+
+function mean(values: Float64Array): number {
+  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+}
+
+/** The rows that settings are chosen on, and their folds: of large sets some rows of some classes. */
+function sampleOf(rows: Rows, texts: readonly string[]): { kept: number[]; sample: Rows; folds: number[][] } {
+  const step = Math.max(1, rows.classes / SAMPLE_CLASSES);
+  const classes = Array.from({ length: Math.min(rows.classes, SAMPLE_CLASSES) }, (_, i) => Math.floor(i * step));
+  const places = new Map(classes.map((label, place) => [label, place]));
+  const byClass = Map.groupBy(texts.keys(), (row) => rows.labels[row]!.filter((label) => places.has(label)).join(' '));
+  if (classes.length < rows.classes) byClass.delete('');
+  const share = SAMPLE_ROWS / [...byClass.values()].reduce((sum, own) => sum + own.length, 0);
+  const kept = [...byClass.values()].flatMap((own) => (share >= 1 ? own : own.filter((_, i) => i === 0 || Math.floor(i * share) !== Math.floor((i - 1) * share)))).sort((a, b) => a - b);
+  const sample: Rows = {
+    ...rows, classes: classes.length, vectors: kept.map((row) => rows.vectors[row]!),
+    labels: kept.map((row) => rows.labels[row]!.flatMap((label) => places.get(label) ?? [])),
+  };
+  const folds = kept.length <= LEAVE_ONE_OUT_ROWS ? kept.length : kept.length <= SAMPLE_ROWS / 2 ? FOLDS : SAMPLE_FOLDS;
+  return { kept, sample, folds: foldsOf(kept.map((row) => texts[row]!), sample.labels, folds) };
+}
+
+function calibrate(margins: Float32Array, rows: Rows, multiLabel: boolean): Calibration {
+  if (!multiLabel) return { kind: 'one', temperature: fitTemperature(margins, rows.labels, rows.classes).temperature };
+  const { sigmoids } = fitSigmoids(margins, rows.labels, rows.classes);
+  return { kind: 'many', sigmoids, thresholds: fitThresholds(sigmoids, margins, rows.labels) };
+}
+
+/** What decides None, fitted on some of the rows, and each row's likeness to the nearest row of another text. */
+function scopeOf(rows: Rows, texts: readonly string[], settings: Settings, fitted: Fit, taught: readonly string[], options: TrainingOptions): { none: ModelParts['none']; near: (row: number) => number } {
+  const { noneIntent } = options;
+  const count = rows.vectors.length;
+  if (noneIntent === undefined || options.multiLabel || count === 0) return { none: null, near: () => 0 };
+  const sentences = settings.sentence > 0 ? rows.sentences : null;
+  const own = taught.indexOf(noneIntent);
+  const { neighbours, kept } = neighboursOf(rows.vectors, sentences, rows.labels.map((labels) => labels.filter((label) => label !== own)), rows.classes);
+  const near = (row: number): number => likeness(neighbours, rows.vectors[row]!, sentences?.[row] ?? null, marginsOf(fitted, row, rows.classes), (place) => texts[kept[place]!] === texts[row]);
+  const best = (row: number): number => marginsOf(fitted, row, rows.classes).reduce((most, margin, c) => (c !== own && margin > most ? margin : most), -Infinity);
+  const inside = [...rows.labels.keys()].filter((row) => !rows.labels[row]!.includes(own));
+  const some = inside.filter((_, i) => i % Math.ceil(inside.length / SCOPE_ROWS) === 0);
+  const scope = fitScope(Float64Array.from(some, best), Float64Array.from(some, near), own < 0 ? taught.length : taught.length - 1, options.keepInScope ?? KEEP_IN_SCOPE);
+  return { none: { intent: noneIntent, scope, neighbours }, near };
+}
+
+function marginsOf({ margins }: Fit, row: number, classes: number): Float64Array {
+  return Float64Array.from(margins.subarray(row * classes, (row + 1) * classes));
+}
