@@ -17,10 +17,46 @@ export interface SampleEntry {
 }
 
 export const samples: readonly SampleEntry[] = [
-  { area: 'conversations', title: 'Garden helper', about: 'Four intents with labelled utterances, plants and dates; trained and deployed.', usedOperation: 'conversations.deployProject', load: () => import('./samples/conversations.ts') },
-  { area: 'documents', title: 'Nursery order forms', about: 'Six analyzed and labelled forms, and a model built from them.', usedOperation: 'documents.buildModelFromTrainingSet', load: () => import('./samples/documents.ts') },
-  { area: 'faces', title: 'Your people', about: 'A group for your own images: each becomes a person named after its file. This server comes with no faces.', usedOperation: 'faces.addPersonGroupPersonFace', load: () => import('./samples/faces.ts') },
-  { area: 'ranking', title: 'A lunch menu that learns', about: 'Five hundred visitors are offered a dish and say whether they like it.', usedOperation: 'ranking.reward', load: () => import('./samples/ranking.ts') },
-  { area: 'texts', title: 'Mail sorting', about: 'Letters of four classes, trained and deployed.', usedOperation: 'texts.deployProject', load: () => import('./samples/texts.ts') },
-  { area: 'understanding', title: 'Travel bot', about: 'Three intents with labelled utterances, trained and published.', usedOperation: 'understanding.publishApp', load: () => import('./samples/understanding.ts') },
+  {
+    area: 'conversations',
+    title: 'Garden helper',
+    about: 'Four intents with labelled utterances, plants and dates; trained and deployed.',
+    usedOperation: 'conversations.deployProject',
+    load: () => import('./samples/conversations.ts'),
+  },
+  {
+    area: 'documents',
+    title: 'Nursery order forms',
+    about: 'Six analyzed and labelled forms, and a model built from them.',
+    usedOperation: 'documents.buildModelFromTrainingSet',
+    load: () => import('./samples/documents.ts'),
+  },
+  {
+    area: 'faces',
+    title: 'Your people',
+    about: 'A group for your own images: each becomes a person named after its file. This server comes with no faces.',
+    usedOperation: 'faces.addPersonGroupPersonFace',
+    load: () => import('./samples/faces.ts'),
+  },
+  {
+    area: 'ranking',
+    title: 'A lunch menu that learns',
+    about: 'Five hundred visitors are offered a dish and say whether they like it.',
+    usedOperation: 'ranking.reward',
+    load: () => import('./samples/ranking.ts'),
+  },
+  {
+    area: 'texts',
+    title: 'Mail sorting',
+    about: 'Letters of four classes, trained and deployed.',
+    usedOperation: 'texts.deployProject',
+    load: () => import('./samples/texts.ts'),
+  },
+  {
+    area: 'understanding',
+    title: 'Travel bot',
+    about: 'Three intents with labelled utterances, trained and published.',
+    usedOperation: 'understanding.publishApp',
+    load: () => import('./samples/understanding.ts'),
+  },
 ];

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { launchBrowser, openVisit, skip } from '../test/browser/browser.ts';
-import { orderOf, orderPdf } from '../test/support/documents-forms.ts';
+import { createOrder, orderPdf } from '../test/support/documents-forms.ts';
 import { startServer } from '../test/support/server.ts';
 
 interface Shot {
@@ -24,14 +24,26 @@ const SHOTS: readonly Shot[] = [
   { name: 'connect', path: '/accounts/default/default/default?tab=connect&client=conversations' },
   { name: 'jobs', path: '/accounts/default/default/default?tab=jobs&find=train' },
   { name: 'audit', path: '/accounts/default/default/default?tab=audit' },
-  { name: 'calls', path: '/accounts/default/default/default', steps: (page) => page.getByRole('button', { name: /^API calls/ }).click() },
+  {
+    name: 'calls',
+    path: '/accounts/default/default/default',
+    steps: (page) => page.getByRole('button', { name: /^API calls/ }).click(),
+  },
   { name: 'palette', path: '/', steps: (page) => page.keyboard.press('Control+k') },
   { name: 'ranking', path: '/ranking' },
-  { name: 'ranking-event', path: '/ranking?tab=events', steps: (page) => page.getByRole('grid', { name: 'Events' }).getByRole('gridcell').first().click() },
+  {
+    name: 'ranking-event',
+    path: '/ranking?tab=events',
+    steps: (page) => page.getByRole('grid', { name: 'Events' }).getByRole('gridcell').first().click(),
+  },
   { name: 'ranking-evaluation', path: '/ranking?tab=evaluations', steps: evaluate },
   { name: 'ranking-playground', path: '/ranking?tab=playground' },
   { name: 'understanding', path: '{understanding}?at=fly+me+to+rome' },
-  { name: 'understanding-playground', path: '{understanding}?tab=playground&ask=fly+to+oslo+tomorrow', steps: (page) => page.getByRole('button', { name: 'Run', exact: true }).click() },
+  {
+    name: 'understanding-playground',
+    path: '{understanding}?tab=playground&ask=fly+to+oslo+tomorrow',
+    steps: (page) => page.getByRole('button', { name: 'Run', exact: true }).click(),
+  },
   { name: 'understanding-evaluation', path: '{understanding}?tab=evaluation', steps: evaluateEntities },
   { name: 'understanding-versions', path: '{understanding}?tab=versions' },
   { name: 'documents', path: '/documents' },
@@ -43,7 +55,11 @@ const SHOTS: readonly Shot[] = [
   { name: 'documents-result', path: '/documents?model=order-forms-1', steps: readOrder },
   { name: 'conversations', path: '{conversations}?at=water+the+fern' },
   { name: 'conversations-evaluation', path: '{conversations}?tab=evaluation' },
-  { name: 'conversations-playground', path: '{conversations}?tab=playground&ask=water+the+rubber+plant+tomorrow', steps: (page) => page.getByRole('button', { name: 'Run', exact: true }).click() },
+  {
+    name: 'conversations-playground',
+    path: '{conversations}?tab=playground&ask=water+the+rubber+plant+tomorrow',
+    steps: (page) => page.getByRole('button', { name: 'Run', exact: true }).click(),
+  },
   { name: 'conversations-review', path: '{conversations}?tab=playground&ask=my+orchid+is+thirsty', steps: reviewQuery },
   { name: 'conversations-deployments', path: '{conversations}?tab=deployments' },
   { name: 'texts', path: '{texts}?at=billing-1' },
@@ -61,7 +77,9 @@ const wanted = process.argv.slice(2);
 mkdirSync(FOLDER, { recursive: true });
 const [server, browser] = await Promise.all([startServer({ args: ['--dev'] }), launchBrowser()]);
 try {
-  const { visit: { page, open } } = await openVisit({ server, browser }, { width: WIDTH });
+  const {
+    visit: { page, open },
+  } = await openVisit({ server, browser }, { width: WIDTH });
   const places = await makeSamples(page, open);
   for (const { name, path, steps } of SHOTS) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
@@ -70,7 +88,9 @@ try {
     await page.waitForTimeout(SETTLE_MS);
     await steps?.(page);
     await page.waitForTimeout(SETTLE_MS);
-    const png = await sharp(await page.screenshot()).png({ palette: true, colours: COLOURS, effort: 10 }).toBuffer();
+    const png = await sharp(await page.screenshot())
+      .png({ palette: true, colours: COLOURS, effort: 10 })
+      .toBuffer();
     writeFileSync(`${FOLDER}${name}.png`, png);
     console.log(`${name}.png ${(png.length / 1000).toFixed(0)} KB`);
   }
@@ -81,7 +101,9 @@ try {
 
 /** Another form of the documents' sample, read with the model that was built from it. */
 async function readOrder(page: Page): Promise<void> {
-  await page.getByLabel('Drop a document here').setInputFiles({ name: 'order-7.pdf', mimeType: 'application/pdf', buffer: await orderPdf(orderOf(7)) });
+  await page
+    .getByLabel('Drop a document here')
+    .setInputFiles({ name: 'order-7.pdf', mimeType: 'application/pdf', buffer: await orderPdf(createOrder(7)) });
   await page.getByRole('grid', { name: 'Fields of order-forms-1' }).getByRole('gridcell', { name: 'Customer' }).click();
 }
 
@@ -100,7 +122,12 @@ async function evaluate(page: Page): Promise<void> {
 /** Queries that were kept, the first of them open. */
 async function reviewQuery(page: Page): Promise<void> {
   await page.getByLabel('Log for review').check();
-  for (const query of ['my orchid is thirsty', 'will the palm survive the winter', 'what about tomorrow', 'give that poor fern a drink']) {
+  for (const query of [
+    'my orchid is thirsty',
+    'will the palm survive the winter',
+    'what about tomorrow',
+    'give that poor fern a drink',
+  ]) {
     await page.getByLabel('Utterance', { exact: true }).fill(query);
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await page.locator('.language-answer', { hasText: query }).waitFor();

@@ -10,21 +10,51 @@ const STEPS = 20;
 const WORDS = ['order', 'maple', 'rowan', 'delivery', 'invoice', 'garden', 'total', 'number'];
 
 export async function documentOfManyPages(page: Page, server: Server): Promise<void> {
-  const bytes = await pdfOf(Array.from({ length: PAGES }, (_, n) => Array.from({ length: LINES }, (_one, line) => WORDS.map((word, i) => `${word}${n}${(line * i) % 97}`).join(' '))));
+  const bytes = await pdfOf(
+    Array.from({ length: PAGES }, (_, n) =>
+      Array.from({ length: LINES }, (_one, line) => WORDS.map((word, i) => `${word}${n}${(line * i) % 97}`).join(' ')),
+    ),
+  );
   const caller = new DocumentCaller(server, server.key1, { prefix: '/documentanalysis', version: '2024-11-30' });
   const begun = performance.now();
-  const { headers } = await caller.begin('prebuilt-layout', bytes, 'keepDocument=true&stringIndexType=utf16CodeUnit', 'application/pdf');
+  const { headers } = await caller.start(
+    'prebuilt-layout',
+    bytes,
+    'keepDocument=true&stringIndexType=utf16CodeUnit',
+    'application/pdf',
+  );
   const location = String(headers['operation-location']);
-  const { analyzeResult } = await caller.ended(location, 600_000);
-  console.log(`\nA document of ${PAGES} pages, ${analyzeResult!.pages.reduce((sum, { words }) => sum + words.length, 0)} words (read in ${((performance.now() - begun) / 1000).toFixed(1)} s, answer of ${(JSON.stringify(analyzeResult).length / 1e6).toFixed(1)} MB)`);
+  const { analyzeResult } = await caller.waitFor(location, 600_000);
+  console.log(
+    `\nA document of ${PAGES} pages, ` +
+      `${analyzeResult!.pages.reduce((sum, { words }) => sum + words.length, 0)} words (read in ` +
+      `${((performance.now() - begun) / 1000).toFixed(1)} s, answer of ${(JSON.stringify(analyzeResult).length / 1e6).toFixed(1)} MB)`,
+  );
 
   const opened = performance.now();
-  await page.goto(`${server.address}/console/documents/results/prebuilt-layout/${/analyzeResults\/([^?]+)/.exec(location)![1]}?kept=1`);
+  await page.goto(
+    `${server.address}/console/documents/results/prebuilt-layout/${/analyzeResults\/([^?]+)/.exec(location)![1]}?kept=1`,
+  );
   await page.locator('.picture canvas').waitFor();
-  console.log(`  opened by its address, until its first page is there   ${(performance.now() - opened).toFixed(0).padStart(5)} ms, ${await page.locator('main *').count()} elements`);
-  console.log(`  a step to the next page, until its boxes are painted    ${median(await steps(page)).toFixed(0).padStart(4)} ms`);
-  console.log(`  a turn of the wheel over the list of pages, until drawn ${median(await turns(page)).toFixed(0).padStart(4)} ms`);
-  console.log(`  the picture of a page, asked for from the browser       ${median(await pictures(page)).toFixed(0).padStart(4)} ms`);
+  console.log(
+    '  opened by its address, until its first page is there   ' +
+      `${(performance.now() - opened).toFixed(0).padStart(5)} ms, ${await page.locator('main *').count()} elements`,
+  );
+  console.log(
+    `  a step to the next page, until its boxes are painted    ${median(await steps(page))
+      .toFixed(0)
+      .padStart(4)} ms`,
+  );
+  console.log(
+    `  a turn of the wheel over the list of pages, until drawn ${median(await turns(page))
+      .toFixed(0)
+      .padStart(4)} ms`,
+  );
+  console.log(
+    `  the picture of a page, asked for from the browser       ${median(await pictures(page))
+      .toFixed(0)
+      .padStart(4)} ms`,
+  );
 }
 
 /** As text: this file is checked without the browser's types. */

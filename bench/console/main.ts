@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import type { Page } from 'playwright-core';
-import { makeBundle } from '../../src/http/console-bundle.ts';
+import { buildBundle } from '../../src/http/console-bundle.ts';
 import { launchBrowser, openVisit, skip } from '../../test/browser/browser.ts';
 import { startServer } from '../../test/support/server.ts';
 import { median } from '../http/statistics.ts';
@@ -19,7 +19,9 @@ export async function run(): Promise<void> {
   const browser = await launchBrowser();
   const server = await startServer({ args: ['--dev'] });
   try {
-    const { visit: { page } } = await openVisit({ browser, server }, {});
+    const {
+      visit: { page },
+    } = await openVisit({ browser, server }, {});
     await firstPaint(page, server.address);
     await parts(page, server.address);
     await documentOfManyPages(page, server);
@@ -34,12 +36,21 @@ export async function run(): Promise<void> {
 async function sizes(): Promise<void> {
   const begun = performance.now();
   const cpu = process.cpuUsage();
-  const { html, assets, first } = await makeBundle('/console/assets');
+  const { html, assets, first } = await buildBundle('/console/assets');
   const used = process.cpuUsage(cpu);
   const total = gzipSync(html).length + first.reduce((sum, name) => sum + assets.get(name)!.gzip.length, 0);
-  console.log(`First load: ${(total / 1000).toFixed(1)} KB gzip (page ${gzipSync(html).length} bytes, ${first.map((name) => `${name} ${(assets.get(name)!.gzip.length / 1000).toFixed(1)} KB`).join(', ')})`);
-  for (const [name, { gzip }] of [...assets].filter(([one]) => !first.includes(one)).sort(([, a], [, b]) => b.gzip.length - a.gzip.length)) console.log(`  later: ${name} ${(gzip.length / 1000).toFixed(1)} KB`);
-  console.log(`Bundled in ${(performance.now() - begun).toFixed(0)} ms (${((used.user + used.system) / 1000).toFixed(0)} ms of CPU in this process, esbuild's own beside it)`);
+  console.log(
+    `First load: ${(total / 1000).toFixed(1)} KB gzip (page ${gzipSync(html).length} bytes, ` +
+      `${first.map((name) => `${name} ${(assets.get(name)!.gzip.length / 1000).toFixed(1)} KB`).join(', ')})`,
+  );
+  for (const [name, { gzip }] of [...assets]
+    .filter(([one]) => !first.includes(one))
+    .sort(([, a], [, b]) => b.gzip.length - a.gzip.length))
+    console.log(`  later: ${name} ${(gzip.length / 1000).toFixed(1)} KB`);
+  console.log(
+    `Bundled in ${(performance.now() - begun).toFixed(0)} ms ` +
+      `(${((used.user + used.system) / 1000).toFixed(0)} ms of CPU in this process, esbuild's own beside it)`,
+  );
 }
 
 /** From asking for the address to the home page with its figures, with nothing in the browser's cache and then with everything. */
@@ -53,24 +64,51 @@ async function firstPaint(page: Page, address: string): Promise<void> {
     times.push(performance.now() - begun);
     painted.push(await page.evaluate<number>("performance.getEntriesByName('first-contentful-paint')[0].startTime"));
   }
-  console.log(`\nHome: first paint after ${painted[0]!.toFixed(0)} ms, its figures after ${times[0]!.toFixed(0)} ms; from the cache ${median(painted.slice(1)).toFixed(0)} and ${median(times.slice(1)).toFixed(0)} ms (median of ${ROUNDS - 1})`);
+  console.log(
+    `\nHome: first paint after ${painted[0]!.toFixed(0)} ms, its figures after ${times[0]!.toFixed(0)} ` +
+      `ms; from the cache ${median(painted.slice(1)).toFixed(0)} and ${median(times.slice(1)).toFixed(0)} ms (median of ${ROUNDS - 1})`,
+  );
 }
 
 const LOADS: Readonly<Record<string, string>> = {
-  utterances: '10,000 utterances in a table', events: '100,000 events in a table', answer: 'JSON of 200 pages', boxes: '10,000 boxes over a page', curve: '5,000 points with a band',
+  utterances: '10,000 utterances in a table',
+  events: '100,000 events in a table',
+  answer: 'JSON of 200 pages',
+  boxes: '10,000 boxes over a page',
+  curve: '5,000 points with a band',
 };
-const STEPS: Readonly<Record<string, string>> = { typing: 'a letter in the search of 10,000', scrolling: 'a step of scrolling 100,000', zooming: 'a step of zooming 10,000 boxes' };
+const STEPS: Readonly<Record<string, string>> = {
+  typing: 'a letter in the search of 10,000',
+  scrolling: 'a step of scrolling 100,000',
+  zooming: 'a step of zooming 10,000 boxes',
+};
 
 /** What is called in the page is in console/kit/kit.bench.tsx. */
 async function parts(page: Page, address: string): Promise<void> {
-  const { outputFiles } = await build({ entryPoints: [fileURLToPath(new URL('../../console/kit/kit.bench.tsx', import.meta.url))], bundle: true, minify: true, write: false, format: 'iife', jsx: 'automatic', jsxImportSource: 'preact', tsconfigRaw: {} });
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(new URL('../../console/kit/kit.bench.tsx', import.meta.url))],
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'iife',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    tsconfigRaw: {},
+  });
   await page.goto(`${address}/console`);
   await page.evaluate(outputFiles[0]!.text);
   console.log('\nUntil painted (median of rounds, the first left out):');
   for (const [name, what] of Object.entries(LOADS)) {
     const times: number[] = [];
     for (let round = 0; round <= ROUNDS; round++) times.push(await page.evaluate<number>(`show('${name}')`));
-    console.log(`  ${what.padEnd(34)} ${median(times.slice(1)).toFixed(0).padStart(4)} ms, ${await page.evaluate<number>('elements()')} elements`);
+    console.log(
+      `  ${what.padEnd(34)} ${median(times.slice(1)).toFixed(0).padStart(4)} ms, ${await page.evaluate<number>('elements()')} elements`,
+    );
   }
-  for (const [name, what] of Object.entries(STEPS)) console.log(`  ${what.padEnd(34)} ${median(await page.evaluate<number[]>(`${name}()`)).toFixed(0).padStart(4)} ms`);
+  for (const [name, what] of Object.entries(STEPS))
+    console.log(
+      `  ${what.padEnd(34)} ${median(await page.evaluate<number[]>(`${name}()`))
+        .toFixed(0)
+        .padStart(4)} ms`,
+    );
 }

@@ -23,7 +23,9 @@ export async function eventsOfALoop(browser: Browser): Promise<void> {
     const adminSecret = await fill(folder.path);
     const server = await startServer({ data: folder.path });
     try {
-      const { visit: { page, context } } = await openVisit({ browser, server: { ...server, adminSecret } }, {});
+      const {
+        visit: { page, context },
+      } = await openVisit({ browser, server: { ...server, adminSecret } }, {});
       console.log(`\nA loop with ${EVENTS} events in its log`);
       await measure(page, server.address);
       await context.close();
@@ -38,7 +40,13 @@ export async function eventsOfALoop(browser: Browser): Promise<void> {
 /** Written straight into the store: no learner follows it, so that only the console and what it asks for are measured. */
 async function fill(data: string): Promise<string> {
   const server = await startServer({ data });
-  const { body: { properties: { accountId } } } = await (await Manager.of(server)).call<{ properties: { accountId: string } }>('GET /subscriptions/default/resourceGroups/default/accounts/default');
+  const {
+    body: {
+      properties: { accountId },
+    },
+  } = await (
+    await Manager.of(server)
+  ).call<{ properties: { accountId: string } }>('GET /subscriptions/default/resourceGroups/default/accounts/default');
   await server.stop();
   let at = Date.now() - EVENTS * EVERY_MS;
   const store = await openSqlite({ folder: data, now: () => at });
@@ -46,10 +54,20 @@ async function fill(data: string): Promise<string> {
     const change = new Change();
     for (const end = i + AT_ONCE; i < end; i++) {
       const chosen = i % DISHES.length;
-      change.append(accountId, LOG, rankEntry({
-        eventId: `visit-${i}`, mode: 'Online', model: 0, decisions: [{ chosen, probabilities: DISHES.map((_, k) => k === chosen ? 0.8 : 0.1) }],
-        request: { contextFeatures: [{ weather: { kind: i % 2 === 0 ? 'cold' : 'hot' } }, { visitor: { hungry: i % 5 === 0 } }], actions: DISHES.map((id, k) => ({ id, features: [{ price: 4 + 2 * k, warm: k !== 1 }] })) },
-      }));
+      change.append(
+        accountId,
+        LOG,
+        rankEntry({
+          eventId: `visit-${i}`,
+          mode: 'Online',
+          model: 0,
+          decisions: [{ chosen, probabilities: DISHES.map((_, k) => (k === chosen ? 0.8 : 0.1)) }],
+          request: {
+            contextFeatures: [{ weather: { kind: i % 2 === 0 ? 'cold' : 'hot' } }, { visitor: { hungry: i % 5 === 0 } }],
+            actions: DISHES.map((id, k) => ({ id, features: [{ price: 4 + 2 * k, warm: k !== 1 }] })),
+          },
+        }),
+      );
       change.append(accountId, LOG, { kind: 'reward', eventId: `visit-${i}`, rewards: [{ value: i % 4 === 0 ? 0 : 1 }] });
     }
     await store.commit(change);
@@ -73,7 +91,9 @@ async function measure(page: Page, address: string): Promise<void> {
   await grid.focus();
   // The row of titles is one of them.
   while (Number(await grid.getAttribute('aria-rowcount')) <= EVENTS) await page.keyboard.press('End');
-  console.log(`  ${'all of them loaded, by going to the end again and again'.padEnd(56)} ${(performance.now() - begun).toFixed(0).padStart(6)} ms`);
+  console.log(
+    `  ${'all of them loaded, by going to the end again and again'.padEnd(56)} ${(performance.now() - begun).toFixed(0).padStart(6)} ms`,
+  );
   const times: number[] = [];
   for (let i = 0; i < STEPS; i++) {
     const pressed = performance.now();
@@ -81,6 +101,9 @@ async function measure(page: Page, address: string): Promise<void> {
     await page.evaluate(PAINTED);
     times.push(performance.now() - pressed);
   }
-  console.log(`  ${'a page up among all of them'.padEnd(56)} ${median(times).toFixed(0).padStart(6)} ms until painted, ${await page.locator('main *').count()} elements`);
+  console.log(
+    `  ${'a page up among all of them'.padEnd(56)} ` +
+      `${median(times).toFixed(0).padStart(6)} ms until painted, ${await page.locator('main *').count()} elements`,
+  );
   await until('the oldest one found by its id', '/ranking?tab=events&id=visit-0', '.grid-body [role="row"]');
 }

@@ -14,17 +14,49 @@ const LABELLED = 4;
 export async function appOfManyUtterances(page: Page, server: Server): Promise<void> {
   const utterances = Array.from({ length: UTTERANCES }, (_, i) => {
     const text = `please find ticket ${i} to ${CITIES[i % CITIES.length]}`;
-    return { text, intent: `Intent${i % INTENTS}`, entities: [{ entity: 'City', startPos: text.lastIndexOf(' ') + 1, endPos: text.length - 1 }] };
+    return {
+      text,
+      intent: `Intent${i % INTENTS}`,
+      entities: [{ entity: 'City', startPos: text.lastIndexOf(' ') + 1, endPos: text.length - 1 }],
+    };
   });
-  const app = { luis_schema_version: '7.0.0', versionId: '0.1', name: 'Many utterances', desc: '', culture: 'en-us', intents: Array.from({ length: INTENTS }, (_, i) => ({ name: `Intent${i}` })), entities: [{ name: 'City', roles: [] }], composites: [], closedLists: [], patternAnyEntities: [], regex_entities: [], prebuiltEntities: [], phraselists: [], regex_features: [], patterns: [], utterances };
+  const app = {
+    luis_schema_version: '7.0.0',
+    versionId: '0.1',
+    name: 'Many utterances',
+    desc: '',
+    culture: 'en-us',
+    intents: Array.from({ length: INTENTS }, (_, i) => ({ name: `Intent${i}` })),
+    entities: [{ name: 'City', roles: [] }],
+    composites: [],
+    closedLists: [],
+    patternAnyEntities: [],
+    regex_entities: [],
+    prebuiltEntities: [],
+    phraselists: [],
+    regex_features: [],
+    patterns: [],
+    utterances,
+  };
   const { body: id } = await call<string>(server, 'POST /luis/api/v2.0/apps/import', { key: server.key1, json: app });
   console.log(`\nAn app of ${UTTERANCES} utterances`);
   const opened = performance.now();
   await page.goto(`${server.address}/console/understanding/${id}`);
   await page.getByRole('grid', { name: 'Utterances' }).waitFor();
-  console.log(`  opened by its address, until the utterances are there  ${(performance.now() - opened).toFixed(0).padStart(5)} ms, ${await page.locator('main *').count()} elements`);
-  console.log(`  a letter in the search                                  ${median(await typing(page)).toFixed(0).padStart(4)} ms`);
-  console.log(`  a label, from the key until it is saved                 ${median(await labelling(page)).toFixed(0).padStart(4)} ms`);
+  console.log(
+    '  opened by its address, until the utterances are there  ' +
+      `${(performance.now() - opened).toFixed(0).padStart(5)} ms, ${await page.locator('main *').count()} elements`,
+  );
+  console.log(
+    `  a letter in the search                                  ${median(await typing(page))
+      .toFixed(0)
+      .padStart(4)} ms`,
+  );
+  console.log(
+    `  a label, from the key until it is saved                 ${median(await labelling(page))
+      .toFixed(0)
+      .padStart(4)} ms`,
+  );
 }
 
 /** From each letter to the painted list. Written as text, since it runs in the page. */

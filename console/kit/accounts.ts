@@ -10,7 +10,15 @@ export interface Account {
   name: string;
   location: string;
   kind: string;
-  properties: { accountId: string; endpoint: string; limits: { callsPerSecond?: number; callsPerMonth?: number }; collaborators: string[]; storage: { linked: boolean }; blocked: boolean; createdDateTime: string };
+  properties: {
+    accountId: string;
+    endpoint: string;
+    limits: { callsPerSecond?: number; callsPerMonth?: number };
+    collaborators: string[];
+    storage: { linked: boolean };
+    blocked: boolean;
+    createdDateTime: string;
+  };
 }
 
 export const accounts = new Cell<readonly Account[]>([]);
@@ -42,7 +50,8 @@ const keys = new Map<string, Promise<string>>();
 const clients = new Map<string, Client>();
 
 function keyOf({ id }: Account): Promise<string> {
-  const known = keys.get(id) ?? manager.post<{ key1: string }>(`${id}/listKeys`, undefined, { quiet: true }).then(({ key1 }) => key1);
+  const known =
+    keys.get(id) ?? manager.post<{ key1: string }>(`${id}/listKeys`, undefined, { quiet: true }).then(({ key1 }) => key1);
   keys.set(id, known);
   known.catch(() => keys.delete(id));
   return known;
@@ -59,16 +68,23 @@ export function clientOf(account: Account): Client {
   const known = clients.get(id);
   if (known) return known;
   let renewedAt = -Infinity;
-  const client = new Client('account', async () => ({ 'ocp-apim-subscription-key': await keyOf(account) }), () => {
-    if (performance.now() - renewedAt < 5000) return false;
-    renewedAt = performance.now();
-    return keys.delete(id);
-  });
+  const client = new Client(
+    'account',
+    async () => ({ 'ocp-apim-subscription-key': await keyOf(account) }),
+    () => {
+      if (performance.now() - renewedAt < 5000) return false;
+      renewedAt = performance.now();
+      return keys.delete(id);
+    },
+  );
   clients.set(id, client);
   return client;
 }
 
-export interface AccountClient { account: Account; client: Client }
+export interface AccountClient {
+  account: Account;
+  client: Client;
+}
 
 /** The client for the selected account; the shell renders area pages only when there is one. */
 export function useAccount(): AccountClient {

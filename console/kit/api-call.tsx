@@ -15,12 +15,24 @@ export interface ApiCallProps {
 /** Collapsed until opened. */
 export function ApiCall(props: ApiCallProps): JSX.Element {
   const [open, setOpen] = useState(false);
-  return <details class="behind" onToggle={(event) => setOpen(event.currentTarget.open)}><summary>Show API call</summary>{open && <ApiCallCode {...props} />}</details>;
+  return (
+    <details class="behind" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>Show API call</summary>
+      {open && <ApiCallCode {...props} />}
+    </details>
+  );
 }
 
 export function ApiCallCode({ call, caller = 'account' }: ApiCallProps): JSX.Element {
   const [tab, setTab] = useState('curl');
-  const tabs = [{ id: 'curl', title: 'curl' }, { id: 'javascript', title: 'JavaScript' }];
+  const tabs = [
+    { id: 'curl', title: 'curl' },
+    { id: 'javascript', title: 'JavaScript' },
+  ];
   const text = tab === 'curl' ? asCurl(call, caller, location.origin) : asJavaScript(call, caller, location.origin);
-  return <TabBar tabs={tabs} current={tab} onChoose={setTab} label="Format"><Code text={text} label={`API call as ${tab}`} /></TabBar>;
+  return (
+    <TabBar tabs={tabs} current={tab} onChoose={setTab} label="Format">
+      <Code text={text} label={`API call as ${tab}`} />
+    </TabBar>
+  );
 }

@@ -11,7 +11,11 @@ export interface Options extends Omit<Call, 'method' | 'path'> {
   bytes?: boolean;
 }
 
-export interface ApiResponse<T> { status: number; headers: Headers; body: T }
+export interface ApiResponse<T> {
+  status: number;
+  headers: Headers;
+  body: T;
+}
 
 /** A call that was rejected, or that got no response (status 0). */
 export class CallFailed extends Error {
@@ -24,7 +28,15 @@ export class CallFailed extends Error {
   readonly body: unknown;
   readonly call: Call;
 
-  constructor(parts: { status: number; code: string; message: string; remedy?: string; requestId?: string; body?: unknown; call: Call }) {
+  constructor(parts: {
+    status: number;
+    code: string;
+    message: string;
+    remedy?: string;
+    requestId?: string;
+    body?: unknown;
+    call: Call;
+  }) {
     super(parts.message);
     this.status = parts.status;
     this.code = parts.code;
@@ -41,7 +53,13 @@ export function isConflict(error: unknown): boolean {
 }
 
 /** A finished call, as shown in the list of calls. */
-export interface RecordedCall { id: number; caller: Caller; call: Call; status: number; ms: number }
+export interface RecordedCall {
+  id: number;
+  caller: Caller;
+  call: Call;
+  status: number;
+  ms: number;
+}
 
 const MAX_RECORDED = 60;
 export const recordedCalls = new Cell<readonly RecordedCall[]>([]);
@@ -71,7 +89,7 @@ export class Client {
     const startedAt = performance.now();
     const response = await this.#fetch(call, signal);
     if (!quiet) recordCall({ caller: this.caller, call, status: response.status, ms: performance.now() - startedAt });
-    if (response.ok) return { status: response.status, headers: response.headers, body: await readBody(response, bytes) as T };
+    if (response.ok) return { status: response.status, headers: response.headers, body: (await readBody(response, bytes)) as T };
     if (response.status === 401 && this.#refused()) return await this.call<T>(method, path, options);
     throw await toCallFailed(call, response);
   }
@@ -101,21 +119,40 @@ export class Client {
     const secret = await this.#secret();
     try {
       return await fetch(pathAndQuery(call), {
-        method, signal: signal ?? null, cache: 'no-store', credentials: 'same-origin', body: file ?? (json === undefined ? null : JSON.stringify(json)),
-        headers: { ...secret, ...json !== undefined && { 'content-type': 'application/json' }, ...file && { 'content-type': file.type === '' ? 'application/octet-stream' : file.type }, ...headers },
+        method,
+        signal: signal ?? null,
+        cache: 'no-store',
+        credentials: 'same-origin',
+        body: file ?? (json === undefined ? null : JSON.stringify(json)),
+        headers: {
+          ...secret,
+          ...(json !== undefined && { 'content-type': 'application/json' }),
+          ...(file && { 'content-type': file.type === '' ? 'application/octet-stream' : file.type }),
+          ...headers,
+        },
       });
     } catch (error) {
       if (signal?.aborted) throw error;
-      throw new CallFailed({ status: 0, code: 'Unreachable', message: 'The server did not respond.', remedy: 'Check that it is running, then try again.', call });
+      throw new CallFailed({
+        status: 0,
+        code: 'Unreachable',
+        message: 'The server did not respond.',
+        remedy: 'Check that it is running, then try again.',
+        call,
+      });
     }
   }
 }
 
 /** The signed-in manager. The header proves that the console makes the call: see src/accounts/sessions.ts. */
-export const manager = new Client('manager', () => Promise.resolve({ 'x-perennial-console': '1' }), () => {
-  if (session.get() === 'open') session.set('ended');
-  return false;
-});
+export const manager = new Client(
+  'manager',
+  () => Promise.resolve({ 'x-perennial-console': '1' }),
+  () => {
+    if (session.get() === 'open') session.set('ended');
+    return false;
+  },
+);
 
 function recordCall(one: Omit<RecordedCall, 'id'>): void {
   recordedCalls.set([{ id: ++made, ...one }, ...recordedCalls.get().slice(0, MAX_RECORDED - 1)]);
@@ -125,14 +162,20 @@ async function readBody(response: Response, bytes: boolean): Promise<unknown> {
   if (bytes) return await response.blob();
   const text = await response.text();
   if (text === '') return undefined;
-  return isJson(response) ? JSON.parse(text) as unknown : text;
+  return isJson(response) ? (JSON.parse(text) as unknown) : text;
 }
 
 function isJson({ headers }: Response): boolean {
   return /[/+]json\b/.test(headers.get('content-type') ?? '');
 }
 
-interface ErrorBody { code?: string; statusCode?: number; message?: string; details?: { message?: string }[]; innererror?: { code?: string; message?: string } }
+interface ErrorBody {
+  code?: string;
+  statusCode?: number;
+  message?: string;
+  details?: { message?: string }[];
+  innererror?: { code?: string; message?: string };
+}
 
 /** Each area has its own error shape. */
 async function toCallFailed(call: Call, response: Response): Promise<CallFailed> {
@@ -141,10 +184,28 @@ async function toCallFailed(call: Call, response: Response): Promise<CallFailed>
   if (isJson(response) && text !== '') body = JSON.parse(text);
   const written = ((body as { error?: ErrorBody } | undefined)?.error ?? body ?? {}) as ErrorBody;
   const code = written.innererror?.code ?? written.code ?? String(written.statusCode ?? response.status);
-  const details = written.innererror?.message ?? written.details?.map(({ message }) => message).filter(Boolean).join(' ');
-  const message = [written.message ?? `The server responded with ${response.status}.`, details && details !== written.message ? details : ''].filter(Boolean).join(' ');
+  const details =
+    written.innererror?.message ??
+    written.details
+      ?.map(({ message }) => message)
+      .filter(Boolean)
+      .join(' ');
+  const message = [
+    written.message ?? `The server responded with ${response.status}.`,
+    details && details !== written.message ? details : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
   const failed = { path: call.path, status: response.status, code, message: written.message ?? '' };
-  return new CallFailed({ status: response.status, code, message, remedy: await remedyFor(failed), requestId: response.headers.get('x-request-id') ?? undefined, body, call });
+  return new CallFailed({
+    status: response.status,
+    code,
+    message,
+    remedy: await remedyFor(failed),
+    requestId: response.headers.get('x-request-id') ?? undefined,
+    body,
+    call,
+  });
 }
 
 /** Path of the `Operation-Location` header, where the status of an operation is polled. */
@@ -163,13 +224,25 @@ export function saveFile(bytes: Blob, name: string): void {
 }
 
 /** What a failed call means and how to fix it, from the server's failure catalogue. */
-export interface FailureEntry { area: string; bases: string[]; kind: string; status: number; message: string; remedy: string }
+export interface FailureEntry {
+  area: string;
+  bases: string[];
+  kind: string;
+  status: number;
+  message: string;
+  remedy: string;
+}
 
 let catalogue: Promise<FailureEntry[]> | undefined;
 
 /** Loaded on the first failure. */
-export async function remedyFor(failed: { path: string; status: number; code: string; message: string }): Promise<string | undefined> {
-  catalogue ??= fetch('/console/failures.json').then(async (answer) => await answer.json() as FailureEntry[]);
+export async function remedyFor(failed: {
+  path: string;
+  status: number;
+  code: string;
+  message: string;
+}): Promise<string | undefined> {
+  catalogue ??= fetch('/console/failures.json').then(async (answer) => (await answer.json()) as FailureEntry[]);
   try {
     return findFailure(await catalogue, failed)?.remedy;
   } catch {
@@ -180,19 +253,33 @@ export async function remedyFor(failed: { path: string; status: number; code: st
 }
 
 /** By code in the area that was called, then by message; then the same among the failures shared by all areas. */
-export function findFailure(rows: readonly FailureEntry[], { path, status, code, message }: { path: string; status: number; code: string; message: string }): FailureEntry | undefined {
-  const reach = ({ area, bases }: FailureEntry): number => area === '' ? -1 : Math.max(-1, ...bases.filter((base) => path.toLowerCase().startsWith(`${base.toLowerCase()}/`)).map(({ length }) => length));
+export function findFailure(
+  rows: readonly FailureEntry[],
+  { path, status, code, message }: { path: string; status: number; code: string; message: string },
+): FailureEntry | undefined {
+  const reach = ({ area, bases }: FailureEntry): number =>
+    area === ''
+      ? -1
+      : Math.max(
+          -1,
+          ...bases.filter((base) => path.toLowerCase().startsWith(`${base.toLowerCase()}/`)).map(({ length }) => length),
+        );
   const nearest = Math.max(...rows.map(reach));
   const called = rows.filter((row) => nearest >= 0 && reach(row) === nearest);
   for (const among of [called, rows.filter(({ area }) => area === '')]) {
-    const found = among.find((row) => row.kind === code) ?? among.find((row) => row.status === status && matchesMessage(row.message, message));
+    const found =
+      among.find((row) => row.kind === code) ??
+      among.find((row) => row.status === status && matchesMessage(row.message, message));
     if (found) return found;
   }
   return undefined;
 }
 
 function matchesMessage(template: string, message: string): boolean {
-  const pattern = template.split(/\{\w+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.*');
+  const pattern = template
+    .split(/\{\w+\}/)
+    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    .join('.*');
   return new RegExp(`^${pattern}$`, 's').test(message);
 }
 

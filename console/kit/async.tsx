@@ -9,23 +9,61 @@ import { Button, Loading, Tag } from './parts.tsx';
 
 export function Problem({ error, retry }: { error: Error; retry?: () => void }): JSX.Element {
   const failed = error instanceof CallFailed ? error : undefined;
-  return <div class="problem" role="alert">
-    <h3>{failed ? failed.status === 0 ? 'No response' : `${failed.status} ${failed.code === String(failed.status) ? '' : failed.code}` : 'Something went wrong'}</h3>
-    <p>{error.message}</p>
-    {failed?.remedy !== undefined && <p><strong>How to fix:</strong> {failed.remedy}</p>}
-    <div class="row small">
-      {retry && <Button icon="refresh" onClick={retry}>Try again</Button>}
-      {failed && failed.status > 0 && <><code>{failed.call.method} {failed.call.path}</code>{failed.requestId !== undefined && <span>Request <code>{failed.requestId}</code></span>}<a href="/docs">All operations</a></>}
+  return (
+    <div class="problem" role="alert">
+      <h3>
+        {failed
+          ? failed.status === 0
+            ? 'No response'
+            : `${failed.status} ${failed.code === String(failed.status) ? '' : failed.code}`
+          : 'Something went wrong'}
+      </h3>
+      <p>{error.message}</p>
+      {failed?.remedy !== undefined && (
+        <p>
+          <strong>How to fix:</strong> {failed.remedy}
+        </p>
+      )}
+      <div class="row small">
+        {retry && (
+          <Button icon="refresh" onClick={retry}>
+            Try again
+          </Button>
+        )}
+        {failed && failed.status > 0 && (
+          <>
+            <code>
+              {failed.call.method} {failed.call.path}
+            </code>
+            {failed.requestId !== undefined && (
+              <span>
+                Request <code>{failed.requestId}</code>
+              </span>
+            )}
+            <a href="/docs">All operations</a>
+          </>
+        )}
+      </div>
     </div>
-  </div>;
+  );
 }
 
 /** Renders loaded data, a loading state, or the failure. Data already loaded stays if a reload fails. */
-export function Async<T>({ of: loaded, what, children }: { of: Loaded<T>; what?: string; children: (value: T) => ComponentChildren }): JSX.Element {
-  return <>
-    {loaded.error && <Problem error={loaded.error} retry={loaded.reload} />}
-    {loaded.value !== undefined ? children(loaded.value) : !loaded.error && <Loading what={what} />}
-  </>;
+export function Async<T>({
+  of: loaded,
+  what,
+  children,
+}: {
+  of: Loaded<T>;
+  what?: string;
+  children: (value: T) => ComponentChildren;
+}): JSX.Element {
+  return (
+    <>
+      {loaded.error && <Problem error={loaded.error} retry={loaded.reload} />}
+      {loaded.value !== undefined ? children(loaded.value) : !loaded.error && <Loading what={what} />}
+    </>
+  );
 }
 
 const POLL_MS = 700;
@@ -47,7 +85,7 @@ export interface JobProgressProps {
 
 export function JobProgress({ title, ask, onEnd, cancel }: JobProgressProps): JSX.Element {
   const final = useRef<JobState | undefined>(undefined);
-  const state = useLoad(async (signal) => final.current ?? await ask(signal), [], { everyMs: POLL_MS });
+  const state = useLoad(async (signal) => final.current ?? (await ask(signal)), [], { everyMs: POLL_MS });
   const ended = state.value && state.value.status !== 'waiting' && state.value.status !== 'running' ? state.value : undefined;
   final.current = ended;
   const hasReported = useRef(false);
@@ -58,18 +96,39 @@ export function JobProgress({ title, ask, onEnd, cancel }: JobProgressProps): JS
     onEnd?.(ended);
   }, [ended]);
   const { progress, message, status = 'waiting' } = state.value ?? {};
-  return <div class="progress" role="status" aria-live="polite">
-    <div class="spread"><span class="row"><strong>{title}</strong><JobTag status={status} />{message !== undefined && <span class="soft">{message}</span>}</span>
-      {cancel && !ended && <Button icon="stop" busy={stop.busy} onClick={() => void stop.run()}>Cancel</Button>}</div>
-    {state.error && <Problem error={state.error} />}
-    {!ended && <ProgressBar progress={progress} label={title} />}
-  </div>;
+  return (
+    <div class="progress" role="status" aria-live="polite">
+      <div class="spread">
+        <span class="row">
+          <strong>{title}</strong>
+          <JobTag status={status} />
+          {message !== undefined && <span class="soft">{message}</span>}
+        </span>
+        {cancel && !ended && (
+          <Button icon="stop" busy={stop.busy} onClick={() => void stop.run()}>
+            Cancel
+          </Button>
+        )}
+      </div>
+      {state.error && <Problem error={state.error} />}
+      {!ended && <ProgressBar progress={progress} label={title} />}
+    </div>
+  );
 }
 
 /** A progress bar; indeterminate if progress is unknown. */
 export function ProgressBar({ progress, label }: { progress?: number; label: string }): JSX.Element {
   const known = progress !== undefined && progress > 0;
-  return <div role="progressbar" aria-label={label} aria-valuemin={0} aria-valuemax={100} aria-valuenow={known ? Math.round(progress * 100) : undefined} class="bar">
-    <span class={known ? '' : 'unknown'} style={known ? { width: `${progress * 100}%` } : {}} />
-  </div>;
+  return (
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={known ? Math.round(progress * 100) : undefined}
+      class="bar"
+    >
+      <span class={known ? '' : 'unknown'} style={known ? { width: `${progress * 100}%` } : {}} />
+    </div>
+  );
 }

@@ -4,7 +4,10 @@ import { showFailure, toast } from './toast.tsx';
 
 export type SaveState = 'kept' | 'keeping' | 'failed';
 
-/** Calls `keep` whenever `value` changes; later changes wait for the running call. Leaving before it is saved shows a notification or the browser's own prompt. */
+/**
+ * Calls `keep` whenever `value` changes; later changes wait for the running call. Leaving before it is saved shows a
+ * notification or the browser's own prompt.
+ */
 export function useAutosave<T>(value: T, keep: (value: T) => Promise<void>): SaveState {
   const [state, setState] = useState<SaveState>('kept');
   const newest = useRef(value);

@@ -1,4 +1,7 @@
-/** An image with boxes over it. Wheel and keys zoom, dragging pans, a click or Enter selects a box; with `onDraw`, dragging draws one. */
+/**
+ * An image with boxes over it. Wheel and keys zoom, dragging pans, a click or Enter selects a box; with `onDraw`,
+ * dragging draws one.
+ */
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { boundsOf, BoxIndex, cornersOf, rotationTransform, scannedRectangle, uprightBoxes, uprightSize } from './boxes.ts';
@@ -21,25 +24,53 @@ export interface BoxedImageProps {
   onSelect?: (box: Box | undefined, event: { additional: boolean }) => void;
   /** A rectangle was drawn. */
   onDraw?: (drawn: Rectangle) => void;
-  /** Quarter turns by which the page is rotated: it is shown upright. Boxes and drawn rectangles are in the coordinates of the page as scanned. */
+  /**
+   * Quarter turns by which the page is rotated: it is shown upright. Boxes and drawn rectangles are in the
+   * coordinates of the page as scanned.
+   */
   turns?: QuarterTurns;
   /** Maximum height; a narrow window leaves no empty space above and below. */
   shownHeight?: number;
 }
 
-interface View { scale: number; x: number; y: number }
-interface Drag { x: number; y: number; moved: boolean; from?: [number, number]; to?: [number, number] }
+interface View {
+  scale: number;
+  x: number;
+  y: number;
+}
+interface Drag {
+  x: number;
+  y: number;
+  moved: boolean;
+  from?: [number, number];
+  to?: [number, number];
+}
 
 const CLICK_DISTANCE = 4;
 const MIN_HEIGHT = 200;
 
-export function BoxedImage({ label, source, width: pageWidth, height: pageHeight, boxes: given, selected, onSelect: onChoose, onDraw, turns = 0, shownHeight: maxHeight = 560 }: BoxedImageProps): JSX.Element {
+export function BoxedImage({
+  label,
+  source,
+  width: pageWidth,
+  height: pageHeight,
+  boxes: given,
+  selected,
+  onSelect: onChoose,
+  onDraw,
+  turns = 0,
+  shownHeight: maxHeight = 560,
+}: BoxedImageProps): JSX.Element {
   const scannedSize = useMemo(() => ({ width: pageWidth, height: pageHeight }), [pageWidth, pageHeight]);
   const { width, height } = uprightSize(scannedSize, turns);
   const boxes = useMemo(() => uprightBoxes(given, scannedSize, turns), [given, scannedSize, turns]);
-  const onSelect = onChoose && ((box: Box | undefined, event: { additional: boolean }): void => onChoose(box && given.find(({ id }) => id === box.id), event));
+  const onSelect =
+    onChoose &&
+    ((box: Box | undefined, event: { additional: boolean }): void =>
+      onChoose(box && given.find(({ id }) => id === box.id), event));
   const [sized, size] = useSize<HTMLDivElement>();
-  const shownHeight = size.width === 0 ? maxHeight : Math.min(maxHeight, Math.max(MIN_HEIGHT, Math.ceil(size.width * height / width)));
+  const shownHeight =
+    size.width === 0 ? maxHeight : Math.min(maxHeight, Math.max(MIN_HEIGHT, Math.ceil((size.width * height) / width)));
   const canvas = useRef<HTMLCanvasElement>(null);
   const [image, setImage] = useState<CanvasImageSource>();
   const [view, setView] = useState<View>();
@@ -83,7 +114,12 @@ export function BoxedImage({ label, source, width: pageWidth, height: pageHeight
       context.drawImage(image, 0, 0, scannedSize.width, scannedSize.height);
       context.restore();
     }
-    const inSight = { left: -shown.x / shown.scale, top: -shown.y / shown.scale, right: (size.width - shown.x) / shown.scale, bottom: (shownHeight - shown.y) / shown.scale };
+    const inSight = {
+      left: -shown.x / shown.scale,
+      top: -shown.y / shown.scale,
+      right: (size.width - shown.x) / shown.scale,
+      bottom: (shownHeight - shown.y) / shown.scale,
+    };
     drawBoxes(context, index.within(inSight), { selected, hovered, scale: shown.scale });
     const { from, to } = drag.current ?? {};
     if (onDraw && from && to) {
@@ -97,7 +133,10 @@ export function BoxedImage({ label, source, width: pageWidth, height: pageHeight
     const { left, top } = canvas.current!.getBoundingClientRect();
     return [(event.clientX - left - shown.x) / shown.scale, (event.clientY - top - shown.y) / shown.scale];
   };
-  const zoom = (by: number, [x, y]: [number, number] = [(size.width / 2 - shown.x) / shown.scale, (shownHeight / 2 - shown.y) / shown.scale]): void => {
+  const zoom = (
+    by: number,
+    [x, y]: [number, number] = [(size.width / 2 - shown.x) / shown.scale, (shownHeight / 2 - shown.y) / shown.scale],
+  ): void => {
     const scale = Math.max(fit.scale / 2, Math.min(fit.scale * 40, shown.scale * by));
     setView({ scale, x: shown.x + x * (shown.scale - scale), y: shown.y + y * (shown.scale - scale) });
   };
@@ -119,9 +158,17 @@ export function BoxedImage({ label, source, width: pageWidth, height: pageHeight
     const step = 40;
     const at = boxes.findIndex(({ id }) => selected?.has(id));
     const acts: Record<string, () => void> = {
-      '+': () => zoom(1.25), '=': () => zoom(1.25), '-': () => zoom(0.8), 0: () => setView(undefined),
-      ArrowLeft: () => setView({ ...shown, x: shown.x + step }), ArrowRight: () => setView({ ...shown, x: shown.x - step }), ArrowUp: () => setView({ ...shown, y: shown.y + step }), ArrowDown: () => setView({ ...shown, y: shown.y - step }),
-      n: () => onSelect?.(boxes[(at + 1) % boxes.length], { additional: false }), p: () => onSelect?.(boxes[(at - 1 + boxes.length) % boxes.length], { additional: false }), Escape: () => onSelect?.(undefined, { additional: false }),
+      '+': () => zoom(1.25),
+      '=': () => zoom(1.25),
+      '-': () => zoom(0.8),
+      0: () => setView(undefined),
+      ArrowLeft: () => setView({ ...shown, x: shown.x + step }),
+      ArrowRight: () => setView({ ...shown, x: shown.x - step }),
+      ArrowUp: () => setView({ ...shown, y: shown.y + step }),
+      ArrowDown: () => setView({ ...shown, y: shown.y - step }),
+      n: () => onSelect?.(boxes[(at + 1) % boxes.length], { additional: false }),
+      p: () => onSelect?.(boxes[(at - 1 + boxes.length) % boxes.length], { additional: false }),
+      Escape: () => onSelect?.(undefined, { additional: false }),
     };
     const act = acts[event.key];
     if (!act || event.ctrlKey || event.metaKey) return;
@@ -131,7 +178,7 @@ export function BoxedImage({ label, source, width: pageWidth, height: pageHeight
 
   const onPointerDown = (event: PointerEvent): void => {
     canvas.current!.setPointerCapture(event.pointerId);
-    drag.current = { x: event.clientX, y: event.clientY, moved: false, ...onDraw && !event.altKey && { from: pointOf(event) } };
+    drag.current = { x: event.clientX, y: event.clientY, moved: false, ...(onDraw && !event.altKey && { from: pointOf(event) }) };
   };
   const onPointerMove = (event: PointerEvent): void => {
     const held = drag.current;
@@ -150,16 +197,45 @@ export function BoxedImage({ label, source, width: pageWidth, height: pageHeight
     drag.current = undefined;
     if (held?.moved && held.from && held.to) {
       const [[x1, y1], [x2, y2]] = [held.from, held.to];
-      onDraw?.(scannedRectangle({ left: Math.max(0, Math.min(x1, x2)), top: Math.max(0, Math.min(y1, y2)), right: Math.min(width, Math.max(x1, x2)), bottom: Math.min(height, Math.max(y1, y2)) }, scannedSize, turns));
-    } else if (held && !held.moved) onSelect?.(index.at(...pointOf(event)), { additional: event.shiftKey || event.ctrlKey || event.metaKey });
+      onDraw?.(
+        scannedRectangle(
+          {
+            left: Math.max(0, Math.min(x1, x2)),
+            top: Math.max(0, Math.min(y1, y2)),
+            right: Math.min(width, Math.max(x1, x2)),
+            bottom: Math.min(height, Math.max(y1, y2)),
+          },
+          scannedSize,
+          turns,
+        ),
+      );
+    } else if (held && !held.moved)
+      onSelect?.(index.at(...pointOf(event)), { additional: event.shiftKey || event.ctrlKey || event.metaKey });
     redraw((n) => n + 1);
   };
 
-  return <div class="picture" ref={sized} data-theme={shade} style={{ height: `${shownHeight}px` }}>
-    <canvas ref={canvas} tabIndex={0} role="application" aria-label={`${label}. Plus and minus zoom, arrows pan, n and p step through ${boxes.length} boxes.`} class={onDraw ? 'drawing' : ''} title={hovered?.label}
-      onKeyDown={onKeyDown} onPointerDown={onPointerDown} onPointerMove={onPointerMove} onPointerUp={onPointerUp} onPointerLeave={() => setHovered(undefined)} />
-    <div class="picture-tools"><Button icon="zoomIn" label="Zoom in" onClick={() => zoom(1.25)} /><Button icon="zoomOut" label="Zoom out" onClick={() => zoom(0.8)} /><Button icon="fit" label="Fit to view" onClick={() => setView(undefined)} /></div>
-  </div>;
+  return (
+    <div class="picture" ref={sized} data-theme={shade} style={{ height: `${shownHeight}px` }}>
+      <canvas
+        ref={canvas}
+        tabIndex={0}
+        role="application"
+        aria-label={`${label}. Plus and minus zoom, arrows pan, n and p step through ${boxes.length} boxes.`}
+        class={onDraw ? 'drawing' : ''}
+        title={hovered?.label}
+        onKeyDown={onKeyDown}
+        onPointerDown={onPointerDown}
+        onPointerMove={onPointerMove}
+        onPointerUp={onPointerUp}
+        onPointerLeave={() => setHovered(undefined)}
+      />
+      <div class="picture-tools">
+        <Button icon="zoomIn" label="Zoom in" onClick={() => zoom(1.25)} />
+        <Button icon="zoomOut" label="Zoom out" onClick={() => zoom(0.8)} />
+        <Button icon="fit" label="Fit to view" onClick={() => setView(undefined)} />
+      </div>
+    </div>
+  );
 }
 
 /** The image is always on white, so boxes use the light theme's colours. */
@@ -170,8 +246,16 @@ function colorOf(number: NonNullable<Box['color']>): string {
 }
 
 /** Grouped by style to limit state changes; drawn one by one, which is much faster than one long path. */
-function drawBoxes(context: CanvasRenderingContext2D, boxes: readonly Box[], { selected, hovered, scale }: { selected?: ReadonlySet<string>; hovered?: Box; scale: number }): void {
-  const groups = Map.groupBy(boxes, (box) => `${box.color ?? 3} ${box.filled ?? false} ${box.dashed ?? false} ${selected?.has(box.id) ?? false} ${hovered?.id === box.id}`);
+function drawBoxes(
+  context: CanvasRenderingContext2D,
+  boxes: readonly Box[],
+  { selected, hovered, scale }: { selected?: ReadonlySet<string>; hovered?: Box; scale: number },
+): void {
+  const groups = Map.groupBy(
+    boxes,
+    (box) =>
+      `${box.color ?? 3} ${box.filled ?? false} ${box.dashed ?? false} ${selected?.has(box.id) ?? false} ${hovered?.id === box.id}`,
+  );
   for (const [name, group] of groups) {
     const [color, filled, dashed, isSelected, under] = name.split(' ');
     const ink = colorOf(Number(color) as 1);

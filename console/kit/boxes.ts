@@ -11,7 +11,12 @@ export interface Box {
   dashed?: boolean;
 }
 
-export interface Rectangle { left: number; top: number; right: number; bottom: number }
+export interface Rectangle {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
 
 export function boundsOf({ points }: Pick<Box, 'points'>): Rectangle {
   const xs = points.filter((_, i) => i % 2 === 0);
@@ -23,7 +28,12 @@ export function boundsOf({ points }: Pick<Box, 'points'>): Rectangle {
 export function cornersOf({ points }: Pick<Box, 'points'>): [number, number][] {
   if (points.length === 4) {
     const [left, top, right, bottom] = points as [number, number, number, number];
-    return [[left, top], [right, top], [right, bottom], [left, bottom]];
+    return [
+      [left, top],
+      [right, top],
+      [right, bottom],
+      [left, bottom],
+    ];
   }
   return Array.from({ length: points.length / 2 }, (_, i) => [points[2 * i]!, points[2 * i + 1]!]);
 }
@@ -41,39 +51,46 @@ export class BoxIndex {
     this.#height = height;
     for (const box of boxes) {
       const { left, top, right, bottom } = boundsOf(box);
-      for (let row = this.#row(top); row <= this.#row(bottom); row++) for (let column = this.#column(left); column <= this.#column(right); column++) {
-        const cell = row * CELLS + column;
-        const cellBoxes = this.#cells.get(cell);
-        if (cellBoxes) cellBoxes.push(box);
-        else this.#cells.set(cell, [box]);
-      }
+      for (let row = this.#row(top); row <= this.#row(bottom); row++)
+        for (let column = this.#column(left); column <= this.#column(right); column++) {
+          const cell = row * CELLS + column;
+          const cellBoxes = this.#cells.get(cell);
+          if (cellBoxes) cellBoxes.push(box);
+          else this.#cells.set(cell, [box]);
+        }
     }
   }
 
   /** The smallest box at a point, so that a box inside another one can be selected. */
   at(x: number, y: number): Box | undefined {
-    const candidates = (this.#cells.get(this.#row(y) * CELLS + this.#column(x)) ?? []).filter((box) => isInside(cornersOf(box), x, y));
-    return candidates.reduce<Box | undefined>((smallest, box) => !smallest || areaOf(box) < areaOf(smallest) ? box : smallest, undefined);
+    const candidates = (this.#cells.get(this.#row(y) * CELLS + this.#column(x)) ?? []).filter((box) =>
+      isInside(cornersOf(box), x, y),
+    );
+    return candidates.reduce<Box | undefined>(
+      (smallest, box) => (!smallest || areaOf(box) < areaOf(smallest) ? box : smallest),
+      undefined,
+    );
   }
 
   /** All boxes that touch a rectangle. */
   within(area: Rectangle): Box[] {
     const found = new Set<Box>();
-    for (let row = this.#row(area.top); row <= this.#row(area.bottom); row++) for (let column = this.#column(area.left); column <= this.#column(area.right); column++) {
-      for (const box of this.#cells.get(row * CELLS + column) ?? []) {
-        const { left, top, right, bottom } = boundsOf(box);
-        if (left <= area.right && right >= area.left && top <= area.bottom && bottom >= area.top) found.add(box);
+    for (let row = this.#row(area.top); row <= this.#row(area.bottom); row++)
+      for (let column = this.#column(area.left); column <= this.#column(area.right); column++) {
+        for (const box of this.#cells.get(row * CELLS + column) ?? []) {
+          const { left, top, right, bottom } = boundsOf(box);
+          if (left <= area.right && right >= area.left && top <= area.bottom && bottom >= area.top) found.add(box);
+        }
       }
-    }
     return [...found];
   }
 
   #row(y: number): number {
-    return clamp(Math.floor(y / this.#height * CELLS));
+    return clamp(Math.floor((y / this.#height) * CELLS));
   }
 
   #column(x: number): number {
-    return clamp(Math.floor(x / this.#width * CELLS));
+    return clamp(Math.floor((x / this.#width) * CELLS));
   }
 }
 
@@ -91,7 +108,7 @@ function isInside(corners: readonly [number, number][], x: number, y: number): b
   for (let i = 0, j = corners.length - 1; i < corners.length; j = i++) {
     const [xi, yi] = corners[i]!;
     const [xj, yj] = corners[j]!;
-    if (yi > y !== yj > y && x < (xj - xi) * (y - yi) / (yj - yi) + xi) inside = !inside;
+    if (yi > y !== yj > y && x < ((xj - xi) * (y - yi)) / (yj - yi) + xi) inside = !inside;
   }
   return inside;
 }
@@ -104,17 +121,25 @@ export function quarterTurns(angle = 0): QuarterTurns {
   return (((Math.round(angle / 90) % 4) + 4) % 4) as QuarterTurns;
 }
 
-export interface Size { width: number; height: number }
+export interface Size {
+  width: number;
+  height: number;
+}
 
-export const uprightSize = ({ width, height }: Size, turns: QuarterTurns): Size => turns % 2 === 0 ? { width, height } : { width: height, height: width };
+export const uprightSize = ({ width, height }: Size, turns: QuarterTurns): Size =>
+  turns % 2 === 0 ? { width, height } : { width: height, height: width };
 
 /** A point of the page on the upright page; `size` is that of the page as scanned. */
 export function uprightPoint([x, y]: readonly [number, number], { width, height }: Size, turns: QuarterTurns): [number, number] {
   switch (turns) {
-    case 0: return [x, y];
-    case 1: return [y, width - x];
-    case 2: return [width - x, height - y];
-    case 3: return [height - y, x];
+    case 0:
+      return [x, y];
+    case 1:
+      return [y, width - x];
+    case 2:
+      return [width - x, height - y];
+    case 3:
+      return [height - y, x];
   }
 }
 
@@ -122,7 +147,9 @@ export function uprightPoint([x, y]: readonly [number, number], { width, height 
 export function uprightBoxes(boxes: readonly Box[], size: Size, turns: QuarterTurns): readonly Box[] {
   if (turns === 0) return boxes;
   return boxes.map((box) => {
-    const points = Array.from({ length: box.points.length / 2 }, (_, i) => uprightPoint([box.points[2 * i]!, box.points[2 * i + 1]!], size, turns));
+    const points = Array.from({ length: box.points.length / 2 }, (_, i) =>
+      uprightPoint([box.points[2 * i]!, box.points[2 * i + 1]!], size, turns),
+    );
     return { ...box, points: points.length === 2 ? Object.values(between(points[0]!, points[1]!)) : points.flat() };
   });
 }
@@ -135,12 +162,19 @@ export function scannedRectangle({ left, top, right, bottom }: Rectangle, size: 
 }
 
 /** Transformation of the canvas before the scanned page is drawn: arguments of `CanvasRenderingContext2D.transform`. */
-export function rotationTransform({ width, height }: Size, turns: QuarterTurns): [number, number, number, number, number, number] {
+export function rotationTransform(
+  { width, height }: Size,
+  turns: QuarterTurns,
+): [number, number, number, number, number, number] {
   switch (turns) {
-    case 0: return [1, 0, 0, 1, 0, 0];
-    case 1: return [0, -1, 1, 0, 0, width];
-    case 2: return [-1, 0, 0, -1, width, height];
-    case 3: return [0, 1, -1, 0, height, 0];
+    case 0:
+      return [1, 0, 0, 1, 0, 0];
+    case 1:
+      return [0, -1, 1, 0, 0, width];
+    case 2:
+      return [-1, 0, 0, -1, width, height];
+    case 3:
+      return [0, 1, -1, 0, height, 0];
   }
 }
 

@@ -1,5 +1,3 @@
-
-
 /** An HTTP call as a value: request, response, and the same as runnable code. */
 export type Method = 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE';
 /** Who calls: a manager (the session), an account (its key), or anyone. */
@@ -18,7 +16,9 @@ export interface Call {
 }
 
 export function pathAndQuery({ path, query = {} }: Pick<Call, 'path' | 'query'>): string {
-  const parts = Object.entries(query).filter(([, value]) => value !== undefined).map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`);
+  const parts = Object.entries(query)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`);
   return parts.length === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}${parts.join('&')}`;
 }
 
@@ -35,8 +35,13 @@ export function asCurl(call: Call, caller: Caller, origin: string): string {
   const lines = [`curl${call.method === 'GET' ? '' : ` -X ${call.method}`} ${shellQuote(origin + pathAndQuery(call))}`];
   if (secret) lines.push(`-H "${secret[0]}: ${secret[1]}"`);
   for (const [name, value] of Object.entries(call.headers ?? {})) lines.push(`-H ${shellQuote(`${name}: ${value}`)}`);
-  if (call.json !== undefined) lines.push("-H 'Content-Type: application/json'", `-d ${shellQuote(shorten(JSON.stringify(call.json)))}`);
-  if (call.file) lines.push(`-H ${shellQuote(`Content-Type: ${contentTypeOf(call.file)}`)}`, `--data-binary ${shellQuote(`@${fileNameOf(call.file)}`)}`);
+  if (call.json !== undefined)
+    lines.push("-H 'Content-Type: application/json'", `-d ${shellQuote(shorten(JSON.stringify(call.json)))}`);
+  if (call.file)
+    lines.push(
+      `-H ${shellQuote(`Content-Type: ${contentTypeOf(call.file)}`)}`,
+      `--data-binary ${shellQuote(`@${fileNameOf(call.file)}`)}`,
+    );
   return lines.join(' \\\n  ');
 }
 
@@ -44,19 +49,23 @@ export function asCurl(call: Call, caller: Caller, origin: string): string {
 export function asJavaScript(call: Call, caller: Caller, origin: string): string {
   const secret = SECRETS[caller];
   const headers = [
-    ...secret ? [`'${secret[0]}': ${secret[2]}`] : [],
+    ...(secret ? [`'${secret[0]}': ${secret[2]}`] : []),
     ...Object.entries(call.headers ?? {}).map(([name, value]) => `'${name}': ${JSON.stringify(value)}`),
-    ...call.json === undefined ? [] : ["'Content-Type': 'application/json'"],
-    ...call.file ? [`'Content-Type': '${contentTypeOf(call.file)}'`] : [],
+    ...(call.json === undefined ? [] : ["'Content-Type': 'application/json'"]),
+    ...(call.file ? [`'Content-Type': '${contentTypeOf(call.file)}'`] : []),
   ];
   const options = [
-    ...call.method === 'GET' ? [] : [`method: '${call.method}'`],
-    ...headers.length === 0 ? [] : [`headers: { ${headers.join(', ')} }`],
-    ...call.json === undefined ? [] : [`body: JSON.stringify(${indent(shorten(JSON.stringify(call.json, null, 2)))})`],
-    ...call.file ? [`body: await readFile(${JSON.stringify(fileNameOf(call.file))})`] : [],
+    ...(call.method === 'GET' ? [] : [`method: '${call.method}'`]),
+    ...(headers.length === 0 ? [] : [`headers: { ${headers.join(', ')} }`]),
+    ...(call.json === undefined ? [] : [`body: JSON.stringify(${indent(shorten(JSON.stringify(call.json, null, 2)))})`]),
+    ...(call.file ? [`body: await readFile(${JSON.stringify(fileNameOf(call.file))})`] : []),
   ];
+  const init = options.length === 0 ? '' : `, {\n  ${options.join(',\n  ')},\n}`;
   const lines = call.file ? ["import { readFile } from 'node:fs/promises';", ''] : [];
-  lines.push(`const response = await fetch(${JSON.stringify(origin + pathAndQuery(call))}${options.length === 0 ? '' : `, {\n  ${options.join(',\n  ')},\n}`});`, 'console.log(response.status, await response.text());');
+  lines.push(
+    `const response = await fetch(${JSON.stringify(origin + pathAndQuery(call))}${init});`,
+    'console.log(response.status, await response.text());',
+  );
   return lines.join('\n');
 }
 

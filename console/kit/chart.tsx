@@ -59,38 +59,98 @@ export function Chart(props: ChartProps): JSX.Element {
       plot?.destroy();
     };
   }, [width, height, shade, props.x, props.series, props.range?.[0], props.range?.[1]]);
-  return <figure class="chart" ref={sized}><div role="img" aria-label={label} ref={place} style={{ minHeight: `${height}px` }} /></figure>;
+  return (
+    <figure class="chart" ref={sized}>
+      <div role="img" aria-label={label} ref={place} style={{ minHeight: `${height}px` }} />
+    </figure>
+  );
 }
 
 function toChartData({ x, series }: ChartProps): uPlot.AlignedData {
-  return [x as number[], ...series.flatMap(({ values, low, high }) => low && high ? [values, low, high] : [values]) as (number | null)[][]];
+  return [
+    x as number[],
+    ...(series.flatMap(({ values, low, high }) => (low && high ? [values, low, high] : [values])) as (number | null)[][]),
+  ];
 }
 
-function buildOptions({ x, series, time = false, whole = false, format = String, formatX = time ? formatClock(x) : undefined, range, onPoint }: ChartProps, Plot: typeof uPlot, width: number, height: number): uPlot.Options {
+function buildOptions(
+  {
+    x,
+    series,
+    time = false,
+    whole = false,
+    format = String,
+    formatX = time ? formatClock(x) : undefined,
+    range,
+    onPoint,
+  }: ChartProps,
+  Plot: typeof uPlot,
+  width: number,
+  height: number,
+): uPlot.Options {
   const style = getComputedStyle(document.documentElement);
   const color = (name: string): string => style.getPropertyValue(name).trim();
-  const axis: uPlot.Axis = { stroke: color('--soft'), grid: { stroke: color('--chart-grid'), width: 1 }, ticks: { show: false }, font: `11px ${style.fontFamily}` };
-  const lines: uPlot.Series[] = [{ label: time ? 'Time' : 'X', value: (_, value) => value === null ? '–' : formatX ? formatX(value) : String(value) }];
+  const axis: uPlot.Axis = {
+    stroke: color('--soft'),
+    grid: { stroke: color('--chart-grid'), width: 1 },
+    ticks: { show: false },
+    font: `11px ${style.fontFamily}`,
+  };
+  const lines: uPlot.Series[] = [
+    { label: time ? 'Time' : 'X', value: (_, value) => (value === null ? '–' : formatX ? formatX(value) : String(value)) },
+  ];
   const bands: uPlot.Band[] = [];
   const bars = !time && x.length > 0 && series.some(({ kind }) => kind === 'bars');
-  for (const [i, { label, color: number = (i % 6 + 1) as 1, kind = 'line', dashed, points = false, low, high }] of series.entries()) {
+  for (const [
+    i,
+    { label, color: number = ((i % 6) + 1) as 1, kind = 'line', dashed, points = false, low, high },
+  ] of series.entries()) {
     const stroke = color(`--chart-${number}`);
-    const value = (_: uPlot, shown: number | null): string => shown === null ? '–' : format(shown);
+    const value = (_: uPlot, shown: number | null): string => (shown === null ? '–' : format(shown));
     lines.push({
-      label, stroke, value, width: 1.5, points: { show: points || x.length === 1 }, ...dashed && { dash: [5, 4] }, ...kind !== 'line' && { fill: `${stroke}33` },
-      ...kind === 'bars' && { paths: Plot.paths.bars!({ size: [0.8, 24] }), points: { show: false } },
+      label,
+      stroke,
+      value,
+      width: 1.5,
+      points: { show: points || x.length === 1 },
+      ...(dashed && { dash: [5, 4] }),
+      ...(kind !== 'line' && { fill: `${stroke}33` }),
+      ...(kind === 'bars' && { paths: Plot.paths.bars!({ size: [0.8, 24] }), points: { show: false } }),
     });
     if (!low || !high) continue;
     const at = lines.length;
     // Band edges have no legend entry of their own.
-    lines.push(...['low', 'high'].map((end): uPlot.Series => ({ label: `${label}, ${end}`, class: 'edge', stroke: 'transparent', value, points: { show: false } })));
+    lines.push(
+      ...['low', 'high'].map((end): uPlot.Series => ({
+        label: `${label}, ${end}`,
+        class: 'edge',
+        stroke: 'transparent',
+        value,
+        points: { show: false },
+      })),
+    );
     bands.push({ series: [at + 1, at], fill: `${stroke}22` });
   }
   return {
-    width, height: Math.max(60, height - 28), series: lines, bands, padding: [8, 20, 0, 0],
-    scales: { x: { time, ...bars && { range: () => [x[0]! - 0.6, x.at(-1)! + 0.6] } }, y: { range: (_, min, max) => scaleRange(min, max, range) } },
-    axes: [{ ...axis, ...bars && x.length <= MAX_LABELLED_BARS && { splits: () => x as number[] }, ...formatX && { values: (_, shown) => shown.map(formatX) } }, { ...axis, size: 52, values: (_, shown) => shown.map((value) => whole && !Number.isInteger(value) ? '' : format(value)) }],
-    legend: { live: true }, cursor: { y: false, points: { size: 6 } },
+    width,
+    height: Math.max(60, height - 28),
+    series: lines,
+    bands,
+    padding: [8, 20, 0, 0],
+    scales: {
+      x: { time, ...(bars && { range: () => [x[0]! - 0.6, x.at(-1)! + 0.6] }) },
+      y: { range: (_, min, max) => scaleRange(min, max, range) },
+    },
+    axes: [
+      {
+        ...axis,
+        ...(bars && x.length <= MAX_LABELLED_BARS && { splits: () => x as number[] }),
+        ...(formatX && { values: (_, shown) => shown.map(formatX) }),
+      },
+      { ...axis, size: 52, values: (_, shown) => shown.map((value) => (whole && !Number.isInteger(value) ? '' : format(value))) },
+    ],
+    legend: { live: true },
+    cursor: { y: false, points: { size: 6 } },
     hooks: onPoint ? { setCursor: [(plot) => onPoint(plot.cursor.idx ?? undefined)] } : {},
   };
 }
@@ -98,7 +158,7 @@ function buildOptions({ x, series, time = false, whole = false, format = String,
 /** Hours and minutes within two days, dates beyond. */
 function formatClock(x: readonly number[]): (seconds: number) => string {
   const short = (x.at(-1) ?? 0) - (x[0] ?? 0) < 2 * 86_400;
-  return (seconds) => short ? formatTime(seconds * 1000).slice(11, 16) : formatTime(seconds * 1000).slice(0, 10);
+  return (seconds) => (short ? formatTime(seconds * 1000).slice(11, 16) : formatTime(seconds * 1000).slice(0, 10));
 }
 
 /** Leaves some room above; equal values still get a scale. */

@@ -12,7 +12,11 @@ import { Table } from './table.tsx';
 export type Resolution = 'both' | 'mine' | 'theirs' | undefined;
 
 /** The common base, and what each side made of it. */
-export interface Conflict { before: readonly Item[]; mine: readonly Item[]; theirs: readonly Item[] }
+export interface Conflict {
+  before: readonly Item[];
+  mine: readonly Item[];
+  theirs: readonly Item[];
+}
 
 interface ConflictOptions {
   /** Whether the decision can wait. */
@@ -22,36 +26,98 @@ interface ConflictOptions {
 }
 
 /** Asks how to resolve the conflict. `what` names the resource. */
-export function resolveConflict(what: string, conflict: Conflict, { later, back = 'Ctrl+Z restores what you did not choose.' }: ConflictOptions): Promise<Resolution> {
-  return openDialog<Resolution>((answer) => <ConflictDialog what={what} met={conflict} later={later} back={back} answer={answer} />);
+export function resolveConflict(
+  what: string,
+  conflict: Conflict,
+  { later, back = 'Ctrl+Z restores what you did not choose.' }: ConflictOptions,
+): Promise<Resolution> {
+  return openDialog<Resolution>((answer) => (
+    <ConflictDialog what={what} met={conflict} later={later} back={back} answer={answer} />
+  ));
 }
 
-interface Row { sort: string; name: string; they?: Difference; you?: Difference }
+interface Row {
+  sort: string;
+  name: string;
+  they?: Difference;
+  you?: Difference;
+}
 const KINDS = { added: 'good', removed: 'danger', changed: 'warn' } as const;
 const MAX_HEIGHT = 300;
 
-function ConflictDialog({ what, met: conflict, later, back, answer }: Required<ConflictOptions> & { what: string; met: Conflict; answer: (choice: Resolution) => void }): JSX.Element {
+function ConflictDialog({
+  what,
+  met: conflict,
+  later,
+  back,
+  answer,
+}: Required<ConflictOptions> & { what: string; met: Conflict; answer: (choice: Resolution) => void }): JSX.Element {
   const rows = useMemo(() => conflictRows(conflict), [conflict]);
   const conflictCount = rows.filter(({ they, you }) => they && you).length;
   const width = rows.some(({ they, you }) => they?.says !== undefined || you?.says !== undefined) ? 'minmax(120px, 1fr)' : '80px';
-  const shown = (difference: Difference | undefined): JSX.Element | null => difference ? <span title={difference.says}><Tag kind={KINDS[difference.change]}>{difference.change}</Tag>{difference.says !== undefined && ` ${difference.says}`}</span> : null;
-  return <Dialog wide title="Someone else saved changes" onClose={() => void (later && answer(undefined))}>
-    <div class="dialog-body">
-      <p>{what} has changed since you opened it. Nothing is lost: your changes are here, theirs are saved. {conflictCount === 0 ? 'Your changes do not overlap.' : `${plural(conflictCount, 'item was', 'items were')} changed by both: when merged, your version is kept.`}</p>
-      <Table label="Changes" rows={rows} height={Math.min(MAX_HEIGHT, 60 + rows.length * 32)} keyOf={({ sort, name }) => `${sort} ${name}`} empty={<Empty title="No differences" />} columns={[
-        { title: 'Item', width: 'minmax(110px, 1fr)', cell: ({ sort, name }) => <><span class="soft">{sort}</span> {name}</> }, { title: 'Theirs', width, cell: ({ they }) => shown(they) }, { title: 'Yours', width, cell: ({ you }) => shown(you) },
-      ]} />
-      <div class="dialog-buttons conflict-buttons">{later && <Button onClick={() => answer(undefined)}>Not now</Button>}<Button onClick={() => answer('theirs')}>Use theirs</Button><Button kind="danger" onClick={() => answer('mine')}>Keep mine</Button><Button kind="primary" onClick={() => answer('both')}>Merge both</Button></div>
-      {back !== '' && <p class="soft small">{back}</p>}
-    </div>
-  </Dialog>;
+  const shown = (difference: Difference | undefined): JSX.Element | null =>
+    difference ? (
+      <span title={difference.says}>
+        <Tag kind={KINDS[difference.change]}>{difference.change}</Tag>
+        {difference.says !== undefined && ` ${difference.says}`}
+      </span>
+    ) : null;
+  return (
+    <Dialog wide title="Someone else saved changes" onClose={() => void (later && answer(undefined))}>
+      <div class="dialog-body">
+        <p>
+          {what} has changed since you opened it. Nothing is lost: your changes are here, theirs are saved.{' '}
+          {conflictCount === 0
+            ? 'Your changes do not overlap.'
+            : `${plural(conflictCount, 'item was', 'items were')} changed by both: when merged, your version is kept.`}
+        </p>
+        <Table
+          label="Changes"
+          rows={rows}
+          height={Math.min(MAX_HEIGHT, 60 + rows.length * 32)}
+          keyOf={({ sort, name }) => `${sort} ${name}`}
+          empty={<Empty title="No differences" />}
+          columns={[
+            {
+              title: 'Item',
+              width: 'minmax(110px, 1fr)',
+              cell: ({ sort, name }) => (
+                <>
+                  <span class="soft">{sort}</span> {name}
+                </>
+              ),
+            },
+            { title: 'Theirs', width, cell: ({ they }) => shown(they) },
+            { title: 'Yours', width, cell: ({ you }) => shown(you) },
+          ]}
+        />
+        <div class="dialog-buttons conflict-buttons">
+          {later && <Button onClick={() => answer(undefined)}>Not now</Button>}
+          <Button onClick={() => answer('theirs')}>Use theirs</Button>
+          <Button kind="danger" onClick={() => answer('mine')}>
+            Keep mine
+          </Button>
+          <Button kind="primary" onClick={() => answer('both')}>
+            Merge both
+          </Button>
+        </div>
+        {back !== '' && <p class="soft small">{back}</p>}
+      </div>
+    </Dialog>
+  );
 }
 
 /** Items changed by both come first. */
 function conflictRows({ before, mine, theirs }: Conflict): Row[] {
   const rows = new Map<string, Row>();
   const add = (who: 'they' | 'you', found: readonly Difference[]): void => {
-    for (const one of found) rows.set(JSON.stringify([one.sort, one.name]), { ...rows.get(JSON.stringify([one.sort, one.name])), sort: one.sort, name: one.name, [who]: one });
+    for (const one of found)
+      rows.set(JSON.stringify([one.sort, one.name]), {
+        ...rows.get(JSON.stringify([one.sort, one.name])),
+        sort: one.sort,
+        name: one.name,
+        [who]: one,
+      });
   };
   add('they', findDifferences(before, theirs));
   add('you', findDifferences(before, mine));

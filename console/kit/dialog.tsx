@@ -6,7 +6,13 @@ import { Cell, useCell } from './cell.ts';
 import { TextField } from './form.tsx';
 import { Button } from './parts.tsx';
 
-export interface DialogProps { title: string; children: ComponentChildren; onClose: () => void; wide?: boolean; /** If omitted, the title is only read by screen readers. */ showTitle?: boolean }
+export interface DialogProps {
+  title: string;
+  children: ComponentChildren;
+  onClose: () => void;
+  wide?: boolean;
+  /** If omitted, the title is only read by screen readers. */ showTitle?: boolean;
+}
 
 export function Dialog({ title, children, onClose, wide = false, showTitle = true }: DialogProps): JSX.Element {
   const ref = useRef<HTMLDialogElement>(null);
@@ -22,18 +28,31 @@ export function Dialog({ title, children, onClose, wide = false, showTitle = tru
       if (before instanceof HTMLElement) before.focus();
     };
   }, []);
-  return <dialog ref={ref} class={wide ? 'wide' : ''} aria-labelledby={id} onCancel={(event) => {
-    event.preventDefault();
-    onClose();
-  }} onClick={(event) => {
-    if (event.target === ref.current) onClose();
-  }}>
-    <h2 id={id} class={showTitle ? 'dialog-title' : 'for-readers'}>{title}</h2>
-    {children}
-  </dialog>;
+  return (
+    <dialog
+      ref={ref}
+      class={wide ? 'wide' : ''}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => {
+        if (event.target === ref.current) onClose();
+      }}
+    >
+      <h2 id={id} class={showTitle ? 'dialog-title' : 'for-readers'}>
+        {title}
+      </h2>
+      {children}
+    </dialog>
+  );
 }
 
-interface OpenDialog { id: number; drawn: JSX.Element }
+interface OpenDialog {
+  id: number;
+  drawn: JSX.Element;
+}
 
 const openDialogs = new Cell<readonly OpenDialog[]>([]);
 let lastId = 0;
@@ -50,7 +69,13 @@ export function openDialog<T>(draw: (answer: (choice: T) => void) => JSX.Element
   });
 }
 
-interface ConfirmOptions { title: string; text: ComponentChildren; action: string; danger?: boolean; typed?: string }
+interface ConfirmOptions {
+  title: string;
+  text: ComponentChildren;
+  action: string;
+  danger?: boolean;
+  typed?: string;
+}
 
 /** Confirms something that cannot be undone; with `typed`, the text has to be typed in. */
 export function confirm(asking: ConfirmOptions): Promise<boolean> {
@@ -58,20 +83,44 @@ export function confirm(asking: ConfirmOptions): Promise<boolean> {
 }
 
 export function DialogHost(): JSX.Element {
-  return <>{useCell(openDialogs).map(({ id, drawn }) => <Fragment key={id}>{drawn}</Fragment>)}</>;
+  return (
+    <>
+      {useCell(openDialogs).map(({ id, drawn }) => (
+        <Fragment key={id}>{drawn}</Fragment>
+      ))}
+    </>
+  );
 }
 
-function ConfirmDialog({ title, text, action, danger = true, typed, answer }: ConfirmOptions & { answer: (yes: boolean) => void }): JSX.Element {
+function ConfirmDialog({
+  title,
+  text,
+  action,
+  danger = true,
+  typed,
+  answer,
+}: ConfirmOptions & { answer: (yes: boolean) => void }): JSX.Element {
   const [written, setWritten] = useState('');
   const may = typed === undefined || written === typed;
-  return <Dialog title={title} onClose={() => answer(false)}>
-    <form onSubmit={(event) => {
-      event.preventDefault();
-      if (may) answer(true);
-    }}>
-      <p>{text}</p>
-      {typed !== undefined && <TextField label={`Type ${typed} to confirm`} value={written} onInput={setWritten} autoFocus autoComplete="off" />}
-      <div class="dialog-buttons"><Button onClick={() => answer(false)}>Cancel</Button><Button type="submit" kind={danger ? 'danger' : 'primary'} disabled={!may}>{action}</Button></div>
-    </form>
-  </Dialog>;
+  return (
+    <Dialog title={title} onClose={() => answer(false)}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (may) answer(true);
+        }}
+      >
+        <p>{text}</p>
+        {typed !== undefined && (
+          <TextField label={`Type ${typed} to confirm`} value={written} onInput={setWritten} autoFocus autoComplete="off" />
+        )}
+        <div class="dialog-buttons">
+          <Button onClick={() => answer(false)}>Cancel</Button>
+          <Button type="submit" kind={danger ? 'danger' : 'primary'} disabled={!may}>
+            {action}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
 }

@@ -3,90 +3,315 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import { formatTime } from './format.ts';
 
-interface FieldProps { label: string; hint?: ComponentChildren; error?: string; disabled?: boolean; required?: boolean; /** The label is only read by screen readers. */ bare?: boolean }
-
-function Field({ id, label, hint, error, bare, required, children }: FieldProps & { id: string; children: ComponentChildren }): JSX.Element {
-  return <div class="field">
-    <label for={id} class={bare ? 'for-readers' : ''}>{label}{required && <span aria-hidden="true"> *</span>}</label>
-    {children}
-    {hint !== undefined && <span class="hint" id={`${id}-hint`}>{hint}</span>}
-    {error !== undefined && <span class="error" id={`${id}-error`} role="alert">{error}</span>}
-  </div>;
+interface FieldProps {
+  label: string;
+  hint?: ComponentChildren;
+  error?: string;
+  disabled?: boolean;
+  required?: boolean;
+  /** The label is only read by screen readers. */ bare?: boolean;
 }
 
-function describedBy(id: string, { hint, error, required, disabled }: FieldProps): { id: string; class: string; disabled?: boolean; 'aria-required'?: boolean; 'aria-invalid': boolean; 'aria-describedby'?: string } {
+function Field({
+  id,
+  label,
+  hint,
+  error,
+  bare,
+  required,
+  children,
+}: FieldProps & { id: string; children: ComponentChildren }): JSX.Element {
+  return (
+    <div class="field">
+      <label for={id} class={bare ? 'for-readers' : ''}>
+        {label}
+        {required && <span aria-hidden="true"> *</span>}
+      </label>
+      {children}
+      {hint !== undefined && (
+        <span class="hint" id={`${id}-hint`}>
+          {hint}
+        </span>
+      )}
+      {error !== undefined && (
+        <span class="error" id={`${id}-error`} role="alert">
+          {error}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function describedBy(
+  id: string,
+  { hint, error, required, disabled }: FieldProps,
+): {
+  id: string;
+  class: string;
+  disabled?: boolean;
+  'aria-required'?: boolean;
+  'aria-invalid': boolean;
+  'aria-describedby'?: string;
+} {
   const by = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(Boolean).join(' ');
-  return { id, class: 'input', disabled, 'aria-required': required, 'aria-invalid': error !== undefined, ...by !== '' && { 'aria-describedby': by } };
+  return {
+    id,
+    class: 'input',
+    disabled,
+    'aria-required': required,
+    'aria-invalid': error !== undefined,
+    ...(by !== '' && { 'aria-describedby': by }),
+  };
 }
 
-export interface TextFieldProps extends FieldProps { value: string; onInput: (value: string) => void; type?: 'text' | 'password' | 'search' | 'url'; placeholder?: string; autoFocus?: boolean; autoComplete?: string; maxLength?: number; onEnter?: () => void }
+export interface TextFieldProps extends FieldProps {
+  value: string;
+  onInput: (value: string) => void;
+  type?: 'text' | 'password' | 'search' | 'url';
+  placeholder?: string;
+  autoFocus?: boolean;
+  autoComplete?: string;
+  maxLength?: number;
+  onEnter?: () => void;
+}
 
-export function TextField({ value, onInput, type = 'text', placeholder, autoFocus, autoComplete, maxLength, onEnter, ...common }: TextFieldProps): JSX.Element {
+export function TextField({
+  value,
+  onInput,
+  type = 'text',
+  placeholder,
+  autoFocus,
+  autoComplete,
+  maxLength,
+  onEnter,
+  ...common
+}: TextFieldProps): JSX.Element {
   const id = useId();
-  return <Field id={id} {...common}>
-    <input {...describedBy(id, common)} type={type as 'text'} value={value} placeholder={placeholder} autoFocus={autoFocus} autoComplete={autoComplete} maxLength={maxLength} spellcheck={false}
-      onInput={(event) => onInput(event.currentTarget.value)} onKeyDown={(event) => event.key === 'Enter' && onEnter?.()} />
-  </Field>;
+  return (
+    <Field id={id} {...common}>
+      <input
+        {...describedBy(id, common)}
+        type={type as 'text'}
+        value={value}
+        placeholder={placeholder}
+        autoFocus={autoFocus}
+        autoComplete={autoComplete}
+        maxLength={maxLength}
+        spellcheck={false}
+        onInput={(event) => onInput(event.currentTarget.value)}
+        onKeyDown={(event) => event.key === 'Enter' && onEnter?.()}
+      />
+    </Field>
+  );
 }
 
 /** A number, or nothing. */
-export function NumberField({ value, onInput, min, max, step, placeholder, ...common }: FieldProps & { value: number | undefined; onInput: (value: number | undefined) => void; min?: number; max?: number; step?: number | 'any'; placeholder?: string }): JSX.Element {
+export function NumberField({
+  value,
+  onInput,
+  min,
+  max,
+  step,
+  placeholder,
+  ...common
+}: FieldProps & {
+  value: number | undefined;
+  onInput: (value: number | undefined) => void;
+  min?: number;
+  max?: number;
+  step?: number | 'any';
+  placeholder?: string;
+}): JSX.Element {
   const id = useId();
-  return <Field id={id} {...common}>
-    <input {...describedBy(id, common)} type="number" value={value ?? ''} min={min} max={max} step={step} placeholder={placeholder}
-      onInput={(event) => onInput(Number.isNaN(event.currentTarget.valueAsNumber) ? undefined : event.currentTarget.valueAsNumber)} />
-  </Field>;
+  return (
+    <Field id={id} {...common}>
+      <input
+        {...describedBy(id, common)}
+        type="number"
+        value={value ?? ''}
+        min={min}
+        max={max}
+        step={step}
+        placeholder={placeholder}
+        onInput={(event) =>
+          onInput(Number.isNaN(event.currentTarget.valueAsNumber) ? undefined : event.currentTarget.valueAsNumber)
+        }
+      />
+    </Field>
+  );
 }
 
-export function TextArea({ value, onInput, rows = 4, code = false, placeholder, ...common }: FieldProps & { value: string; onInput: (value: string) => void; rows?: number; code?: boolean; placeholder?: string }): JSX.Element {
+export function TextArea({
+  value,
+  onInput,
+  rows = 4,
+  code = false,
+  placeholder,
+  ...common
+}: FieldProps & {
+  value: string;
+  onInput: (value: string) => void;
+  rows?: number;
+  code?: boolean;
+  placeholder?: string;
+}): JSX.Element {
   const id = useId();
-  return <Field id={id} {...common}>
-    <textarea {...describedBy(id, common)} class={`input ${code ? 'code' : ''}`} rows={rows} value={value} placeholder={placeholder} spellcheck={!code} onInput={(event) => onInput(event.currentTarget.value)} />
-  </Field>;
+  return (
+    <Field id={id} {...common}>
+      <textarea
+        {...describedBy(id, common)}
+        class={`input ${code ? 'code' : ''}`}
+        rows={rows}
+        value={value}
+        placeholder={placeholder}
+        spellcheck={!code}
+        onInput={(event) => onInput(event.currentTarget.value)}
+      />
+    </Field>
+  );
 }
 
 export type Option = string | { value: string; label: string };
 
-export function SelectField({ value, onInput, options, ...common }: FieldProps & { value: string; onInput: (value: string) => void; options: readonly Option[] }): JSX.Element {
+export function SelectField({
+  value,
+  onInput,
+  options,
+  ...common
+}: FieldProps & { value: string; onInput: (value: string) => void; options: readonly Option[] }): JSX.Element {
   const id = useId();
-  return <Field id={id} {...common}>
-    <select {...describedBy(id, common)} value={value} onInput={(event) => onInput(event.currentTarget.value)}>
-      {options.map((option) => typeof option === 'string' ? <option value={option}>{option}</option> : <option value={option.value}>{option.label}</option>)}
-    </select>
-  </Field>;
+  return (
+    <Field id={id} {...common}>
+      <select {...describedBy(id, common)} value={value} onInput={(event) => onInput(event.currentTarget.value)}>
+        {options.map((option) =>
+          typeof option === 'string' ? (
+            <option value={option}>{option}</option>
+          ) : (
+            <option value={option.value}>{option.label}</option>
+          ),
+        )}
+      </select>
+    </Field>
+  );
 }
 
-export function CheckField({ value, onInput, label, hint, disabled }: { value: boolean; onInput: (value: boolean) => void; label: string; hint?: ComponentChildren; disabled?: boolean }): JSX.Element {
+export function CheckField({
+  value,
+  onInput,
+  label,
+  hint,
+  disabled,
+}: {
+  value: boolean;
+  onInput: (value: boolean) => void;
+  label: string;
+  hint?: ComponentChildren;
+  disabled?: boolean;
+}): JSX.Element {
   const id = useId();
-  return <div class="check">
-    <input id={id} type="checkbox" checked={value} disabled={disabled} aria-describedby={hint === undefined ? undefined : `${id}-hint`} onInput={(event) => onInput(event.currentTarget.checked)} />
-    <div><label for={id}>{label}</label>{hint !== undefined && <div class="hint soft small" id={`${id}-hint`}>{hint}</div>}</div>
-  </div>;
+  return (
+    <div class="check">
+      <input
+        id={id}
+        type="checkbox"
+        checked={value}
+        disabled={disabled}
+        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+        onInput={(event) => onInput(event.currentTarget.checked)}
+      />
+      <div>
+        <label for={id}>{label}</label>
+        {hint !== undefined && (
+          <div class="hint soft small" id={`${id}-hint`}>
+            {hint}
+          </div>
+        )}
+      </div>
+    </div>
+  );
 }
 
 /** A slider with its value beside it. */
-export function RangeField({ value, onInput, min, max, step, show = String, ...common }: FieldProps & { value: number; onInput: (value: number) => void; min: number; max: number; step: number; show?: (value: number) => string }): JSX.Element {
+export function RangeField({
+  value,
+  onInput,
+  min,
+  max,
+  step,
+  show = String,
+  ...common
+}: FieldProps & {
+  value: number;
+  onInput: (value: number) => void;
+  min: number;
+  max: number;
+  step: number;
+  show?: (value: number) => string;
+}): JSX.Element {
   const id = useId();
-  return <Field id={id} {...common}>
-    <div class="range"><input {...describedBy(id, common)} class="" type="range" min={min} max={max} step={step} value={value} aria-valuetext={show(value)} onInput={(event) => onInput(event.currentTarget.valueAsNumber)} /><output for={id}>{show(value)}</output></div>
-  </Field>;
+  return (
+    <Field id={id} {...common}>
+      <div class="range">
+        <input
+          {...describedBy(id, common)}
+          class=""
+          type="range"
+          min={min}
+          max={max}
+          step={step}
+          value={value}
+          aria-valuetext={show(value)}
+          onInput={(event) => onInput(event.currentTarget.valueAsNumber)}
+        />
+        <output for={id}>{show(value)}</output>
+      </div>
+    </Field>
+  );
 }
 
 /** A date and time or nothing, in local time; `value` and `onInput` use ISO 8601. */
-export function TimeField({ value, onInput, ...common }: FieldProps & { value: string; onInput: (value: string) => void }): JSX.Element {
+export function TimeField({
+  value,
+  onInput,
+  ...common
+}: FieldProps & { value: string; onInput: (value: string) => void }): JSX.Element {
   const id = useId();
-  return <Field id={id} {...common}>
-    <input {...describedBy(id, common)} type="datetime-local" step={1} value={value === '' ? '' : formatTime(value).replace(' ', 'T')} onInput={(event) => {
-      const at = new Date(event.currentTarget.value);
-      onInput(Number.isNaN(at.getTime()) ? '' : at.toISOString());
-    }} />
-  </Field>;
+  return (
+    <Field id={id} {...common}>
+      <input
+        {...describedBy(id, common)}
+        type="datetime-local"
+        step={1}
+        value={value === '' ? '' : formatTime(value).replace(' ', 'T')}
+        onInput={(event) => {
+          const at = new Date(event.currentTarget.value);
+          onInput(Number.isNaN(at.getTime()) ? '' : at.toISOString());
+        }}
+      />
+    </Field>
+  );
 }
 
 /** A form that is submitted with Enter and with its button. */
-export function Form({ onSubmit, children, class: more = 'stack' }: { onSubmit: () => void; children: ComponentChildren; class?: string }): JSX.Element {
-  return <form class={more} noValidate onSubmit={(event) => {
-    event.preventDefault();
-    onSubmit();
-  }}>{children}</form>;
+export function Form({
+  onSubmit,
+  children,
+  class: more = 'stack',
+}: {
+  onSubmit: () => void;
+  children: ComponentChildren;
+  class?: string;
+}): JSX.Element {
+  return (
+    <form
+      class={more}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      {children}
+    </form>
+  );
 }

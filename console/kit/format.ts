@@ -31,21 +31,32 @@ export function formatPercent(share: number, digits = 0): string {
 export function formatTime(at: string | number): string {
   const date = new Date(at);
   const two = (value: number): string => String(value).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+  return (
+    `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ` +
+    `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`
+  );
 }
 
-const SPANS = [[86_400_000, 'd'], [3_600_000, 'h'], [60_000, 'min'], [1000, 's']] as const;
+const SPANS = [
+  [86_400_000, 'd'],
+  [3_600_000, 'h'],
+  [60_000, 'min'],
+  [1000, 's'],
+] as const;
 
 /** The two largest units: "2 d 3 h". */
 export function formatDuration(ms: number): string {
   const first = SPANS.findIndex(([size]) => ms >= size);
   if (first < 0) return ms < 0 ? '0 s' : `${Math.round(ms)} ms`;
   let rest = ms;
-  return SPANS.slice(first, first + 2).map(([size, unit]) => {
-    const number = Math.floor(rest / size);
-    rest -= number * size;
-    return number === 0 && unit !== SPANS[first]![1] ? '' : `${number} ${unit}`;
-  }).filter(Boolean).join(' ');
+  return SPANS.slice(first, first + 2)
+    .map(([size, unit]) => {
+      const number = Math.floor(rest / size);
+      rest -= number * size;
+      return number === 0 && unit !== SPANS[first]![1] ? '' : `${number} ${unit}`;
+    })
+    .filter(Boolean)
+    .join(' ');
 }
 
 export function formatAge(at: string | number, now = Date.now()): string {

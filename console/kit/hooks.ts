@@ -40,7 +40,7 @@ export function useLoad<T>(load: Load<T>, inputs: readonly unknown[], { everyMs 
       else timer = setTimeout(() => void repeat(), everyMs);
     };
     // Data loaded for other inputs is not shown for these.
-    setState((before) => again ? { ...before, loading: true } : { loading: true });
+    setState((before) => (again ? { ...before, loading: true } : { loading: true }));
     void run();
     return () => {
       stop.abort();
@@ -57,28 +57,37 @@ export interface Action<A extends unknown[]> {
   busy: boolean;
 }
 
-/** An action of a button: never runs twice at the same time, reports a failure, and shows `done` on success. Resolves to whether it succeeded. */
-export function useAction<A extends unknown[]>(act: (...given: A) => Promise<unknown>, { done }: { done?: string } = {}): Action<A> {
+/**
+ * An action of a button: never runs twice at the same time, reports a failure, and shows `done` on success. Resolves
+ * to whether it succeeded.
+ */
+export function useAction<A extends unknown[]>(
+  act: (...given: A) => Promise<unknown>,
+  { done }: { done?: string } = {},
+): Action<A> {
   const [busy, setBusy] = useState(false);
   const under = useRef(false);
   const latest = useRef(act);
   latest.current = act;
-  const run = useCallback(async (...given: A): Promise<boolean> => {
-    if (under.current) return false;
-    under.current = true;
-    setBusy(true);
-    try {
-      await latest.current(...given);
-      if (done !== undefined) toast(done);
-      return true;
-    } catch (error) {
-      showFailure(error);
-      return false;
-    } finally {
-      under.current = false;
-      setBusy(false);
-    }
-  }, [done]);
+  const run = useCallback(
+    async (...given: A): Promise<boolean> => {
+      if (under.current) return false;
+      under.current = true;
+      setBusy(true);
+      try {
+        await latest.current(...given);
+        if (done !== undefined) toast(done);
+        return true;
+      } catch (error) {
+        showFailure(error);
+        return false;
+      } finally {
+        under.current = false;
+        setBusy(false);
+      }
+    },
+    [done],
+  );
   return { run, busy };
 }
 
@@ -101,7 +110,7 @@ export function useSize<E extends HTMLElement>(): [ref: (element: E | null) => v
     if (!element) return;
     observer.current = new ResizeObserver(([entry]) => {
       const { width, height } = entry!.contentRect;
-      setSize((before) => before.width === width && before.height === height ? before : { width, height });
+      setSize((before) => (before.width === width && before.height === height ? before : { width, height }));
     });
     observer.current.observe(element);
   }, []);

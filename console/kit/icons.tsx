@@ -1,14 +1,23 @@
-/** The console's icons: strokes on a 16 by 16 grid, in the colour of the text. They are decorative; their meaning is always given in text. */
+/**
+ * The console's icons: strokes on a 16 by 16 grid, in the colour of the text. They are decorative; their meaning is
+ * always given in text.
+ */
 import type { JSX } from 'preact';
 
 const PATHS = {
   home: 'M2.500 7.500 8 3l5.500 4.500M4 6.800V13h8V6.800M6.700 13V9.500h2.600V13',
-  accounts: 'M6 7.500a2.300 2.300 0 1 0 0-4.600 2.300 2.300 0 0 0 0 4.600ZM1.800 13c.4-2.400 2-3.700 4.200-3.700s3.800 1.300 4.200 3.700M10.500 3.200a2.200 2.200 0 0 1 0 4.200M11.600 9.600c1.500.4 2.300 1.600 2.600 3.400',
+  accounts:
+    'M6 7.500a2.300 2.300 0 1 0 0-4.600 2.300 2.300 0 0 0 0 4.600Z' +
+    'M1.800 13c.4-2.400 2-3.700 4.200-3.700s3.800 1.300 4.200 3.700M10.500 3.200a2.200 2.200 0 0 1 0 4.200' +
+    'M11.600 9.600c1.500.4 2.300 1.600 2.600 3.400',
   documents: 'M4 1.800h5l3 3v9.400H4ZM9 1.800v3h3M6 8h4M6 10.800h4',
-  faces: 'M2 5V2.500h2.500M11.500 2.500H14V5M14 11v2.500h-2.500M4.500 13.500H2V11M6 6.300v.6M10 6.300v.6M5.800 9.700c1.200 1.200 3.200 1.200 4.400 0',
+  faces:
+    'M2 5V2.500h2.500M11.500 2.500H14V5M14 11v2.500h-2.500M4.500 13.500H2V11M6 6.300v.6M10 6.300v.6' +
+    'M5.800 9.700c1.200 1.200 3.200 1.200 4.400 0',
   conversations: 'M2 3h9v6.500H6L3.500 11.700V9.500H2ZM12.500 6H14v6.300h-1.500v1.900l-2.300-1.900H7',
   texts: 'M2.500 3.500h11M2.500 6.500h7M2.500 9.500h11M2.500 12.500h5',
-  understanding: 'M8 2a4.200 4.200 0 0 1 2.400 7.700c-.5.4-.7.9-.7 1.500H6.300c0-.6-.2-1.100-.7-1.500A4.200 4.200 0 0 1 8 2ZM6.500 13.800h3',
+  understanding:
+    'M8 2a4.200 4.200 0 0 1 2.400 7.700c-.5.4-.7.9-.7 1.500H6.300c0-.6-.2-1.100-.7-1.500A4.200 4.200 0 0 1 8 2ZM6.500 13.800h3',
   ranking: 'M3 13V8.500M8 13V3M13 13V6M1.500 13.500h13',
   search: 'M7 11.500a4.500 4.500 0 1 0 0-9 4.500 4.500 0 0 0 0 9ZM10.500 10.500 14 14',
   copy: 'M5.500 5.500h8v8h-8ZM10.500 5.500v-3h-8v8h3',
@@ -26,7 +35,9 @@ const PATHS = {
   redo: 'm10.500 3 3 3-3 3M13.500 6H6a3.500 3.500 0 0 0 0 7h4',
   calls: 'm5 5-3 3 3 3M11 5l3 3-3 3M9.200 3 6.800 13',
   menu: 'M2.500 4h11M2.500 8h11M2.500 12h11',
-  light: 'M8 10.800a2.800 2.800 0 1 0 0-5.600 2.800 2.800 0 0 0 0 5.600ZM8 1.500v1.400M8 13.100v1.400M1.500 8h1.400M13.100 8h1.400M3.400 3.400l1 1M11.600 11.600l1 1M3.400 12.600l1-1M11.600 4.400l1-1',
+  light:
+    'M8 10.800a2.800 2.800 0 1 0 0-5.600 2.800 2.800 0 0 0 0 5.600ZM8 1.500v1.400M8 13.100v1.400M1.500 8h1.400' +
+    'M13.100 8h1.400M3.400 3.400l1 1M11.600 11.600l1 1M3.400 12.600l1-1M11.600 4.400l1-1',
   dark: 'M13.300 9.800A5.800 5.800 0 0 1 6.200 2.700a5.800 5.800 0 1 0 7.100 7.100Z',
   auto: 'M8 13.500A5.500 5.500 0 1 0 8 2.500a5.500 5.500 0 0 0 0 11ZM8 2.500v11M8 5.500h4.600M8 8h5.500M8 10.500h4.600',
   leave: 'M9.500 2.500h-6v11h6M6.500 8h8M11.700 5.200 14.500 8l-2.800 2.800',
@@ -46,5 +57,9 @@ const PATHS = {
 export type IconName = keyof typeof PATHS;
 
 export function Icon({ name }: { name: IconName }): JSX.Element {
-  return <svg class="icon-svg" viewBox="0 0 16 16" aria-hidden="true" focusable="false"><path d={PATHS[name]} /></svg>;
+  return (
+    <svg class="icon-svg" viewBox="0 0 16 16" aria-hidden="true" focusable="false">
+      <path d={PATHS[name]} />
+    </svg>
+  );
 }

@@ -25,7 +25,13 @@ export function jsonRows(value: unknown, toggled: ReadonlySet<string>): JsonRow[
   function walk(node: unknown, path: string, key: string | undefined, depth: number): void {
     if (typeof node !== 'object' || node === null) {
       const text = JSON.stringify(node) ?? 'undefined';
-      rows.push({ path, depth, key, kind: typeof node === 'string' ? 'text' : 'value', text: text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text });
+      rows.push({
+        path,
+        depth,
+        key,
+        kind: typeof node === 'string' ? 'text' : 'value',
+        text: text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text,
+      });
       return;
     }
     const isArray = Array.isArray(node);

@@ -22,9 +22,14 @@ export function JsonView({ value, label = 'JSON', height = 420, onPoint, point }
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
   const rows = useMemo(() => jsonRows(value, toggled), [value, toggled]);
   const toggle = ({ path, kind }: JsonRow): void => {
-    if (kind === 'open' || kind === 'folded') setToggled(toggled.has(path) ? new Set([...toggled].filter((one) => one !== path)) : new Set([...toggled, path]));
+    if (kind === 'open' || kind === 'folded')
+      setToggled(toggled.has(path) ? new Set([...toggled].filter((one) => one !== path)) : new Set([...toggled, path]));
   };
-  const { from, to, active, scroller, setActive } = useVirtualRows({ count: rows.length, rowHeight: ROW, onOpen: (row) => toggle(rows[row]!) });
+  const { from, to, active, scroller, setActive } = useVirtualRows({
+    count: rows.length,
+    rowHeight: ROW,
+    onOpen: (row) => toggle(rows[row]!),
+  });
   const tree = useRef<HTMLElement | null>(null);
   const targetPath = useRef<string | undefined>(undefined);
   useEffect(() => {
@@ -46,27 +51,75 @@ export function JsonView({ value, label = 'JSON', height = 420, onPoint, point }
       toggle(row);
     } else scroller.onKeyDown(event);
   };
-  return <div class="code">
-    <div class="json" role="tree" tabIndex={0} aria-label={label} style={{ height: `${Math.min(height, rows.length * ROW + 10)}px`, position: 'relative' }} {...scroller} ref={(element) => {
-      tree.current = element;
-      scroller.ref(element);
-    }} onKeyDown={onKeyDown}>
-      <div role="presentation" style={{ height: `${rows.length * ROW}px`, position: 'relative' }}>
-        {rows.slice(from, to).map((row, i) => <Row key={`${row.path}${row.kind}`} row={row} at={from + i} active={from + i === active} pointed={point !== undefined && row.path === point} onClick={() => {
-          setActive(from + i);
-          onPoint?.(row.path);
-          toggle(row);
-        }} />)}
+  return (
+    <div class="code">
+      <div
+        class="json"
+        role="tree"
+        tabIndex={0}
+        aria-label={label}
+        style={{ height: `${Math.min(height, rows.length * ROW + 10)}px`, position: 'relative' }}
+        {...scroller}
+        ref={(element) => {
+          tree.current = element;
+          scroller.ref(element);
+        }}
+        onKeyDown={onKeyDown}
+      >
+        <div role="presentation" style={{ height: `${rows.length * ROW}px`, position: 'relative' }}>
+          {rows.slice(from, to).map((row, i) => (
+            <Row
+              key={`${row.path}${row.kind}`}
+              row={row}
+              at={from + i}
+              active={from + i === active}
+              pointed={point !== undefined && row.path === point}
+              onClick={() => {
+                setActive(from + i);
+                onPoint?.(row.path);
+                toggle(row);
+              }}
+            />
+          ))}
+        </div>
       </div>
+      <CopyButton text={() => Promise.resolve(JSON.stringify(value, null, 2))} label={`Copy ${label}`} />
     </div>
-    <CopyButton text={() => Promise.resolve(JSON.stringify(value, null, 2))} label={`Copy ${label}`} />
-  </div>;
+  );
 }
 
-function Row({ row: { depth, key, kind, text }, at, active, pointed, onClick }: { row: JsonRow; at: number; active: boolean; pointed: boolean; onClick: () => void }): JSX.Element {
+function Row({
+  row: { depth, key, kind, text },
+  at,
+  active,
+  pointed,
+  onClick,
+}: {
+  row: JsonRow;
+  at: number;
+  active: boolean;
+  pointed: boolean;
+  onClick: () => void;
+}): JSX.Element {
   const isCollapsible = kind === 'open' || kind === 'folded';
-  return <div class={`json-row ${active ? 'active' : ''} ${pointed ? 'pointed' : ''}`} role="treeitem" aria-level={depth + 1} aria-expanded={isCollapsible ? kind === 'open' : undefined} style={{ top: `${at * ROW}px`, paddingLeft: `${8 + depth * 14}px`, cursor: isCollapsible ? 'pointer' : undefined }} onClick={onClick}>
-    <span class="quiet" aria-hidden="true">{isCollapsible ? kind === 'open' ? '▾ ' : '▸ ' : '  '}</span>
-    {key !== undefined && <><span class="key">{JSON.stringify(key)}</span>: </>}<span class={isCollapsible || kind === 'close' ? 'quiet' : kind}>{text}</span>
-  </div>;
+  return (
+    <div
+      class={`json-row ${active ? 'active' : ''} ${pointed ? 'pointed' : ''}`}
+      role="treeitem"
+      aria-level={depth + 1}
+      aria-expanded={isCollapsible ? kind === 'open' : undefined}
+      style={{ top: `${at * ROW}px`, paddingLeft: `${8 + depth * 14}px`, cursor: isCollapsible ? 'pointer' : undefined }}
+      onClick={onClick}
+    >
+      <span class="quiet" aria-hidden="true">
+        {isCollapsible ? (kind === 'open' ? '▾ ' : '▸ ') : '  '}
+      </span>
+      {key !== undefined && (
+        <>
+          <span class="key">{JSON.stringify(key)}</span>:{' '}
+        </>
+      )}
+      <span class={isCollapsible || kind === 'close' ? 'quiet' : kind}>{text}</span>
+    </div>
+  );
 }

@@ -4,7 +4,16 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { keyName } from './actions.ts';
 import { findFailure, toJobStatus } from './api.ts';
-import { boundsOf, BoxIndex, quarterTurns, rotationTransform, scannedRectangle, uprightBoxes, uprightPoint, uprightSize } from './boxes.ts';
+import {
+  boundsOf,
+  BoxIndex,
+  quarterTurns,
+  rotationTransform,
+  scannedRectangle,
+  uprightBoxes,
+  uprightPoint,
+  uprightSize,
+} from './boxes.ts';
 import type { Box, QuarterTurns } from './boxes.ts';
 import { asCurl, asJavaScript, pathAndQuery } from './call.ts';
 import { formatBytes, formatDuration, toCsv } from './format.ts';
@@ -15,75 +24,142 @@ import { rowForKey, visibleRows } from './virtual-rows.ts';
 const ORIGIN = 'http://127.0.0.1:8080';
 
 describe('calls as code', () => {
-  const call = { method: 'POST', path: '/ranking/v1.0/rank', query: { a: 'b c', none: undefined }, json: { text: "it's" } } as const;
+  const call = {
+    method: 'POST',
+    path: '/ranking/v1.0/rank',
+    query: { a: 'b c', none: undefined },
+    json: { text: "it's" },
+  } as const;
 
   test('curl quotes for the shell', () => {
-    assert.equal(asCurl(call, 'account', ORIGIN), [
-      `curl -X POST '${ORIGIN}/ranking/v1.0/rank?a=b%20c'`, '-H "Ocp-Apim-Subscription-Key: $KEY"', "-H 'Content-Type: application/json'", `-d '{"text":"it'\\''s"}'`,
-    ].join(' \\\n  '));
-    assert.equal(asCurl({ method: 'GET', path: '/accounts' }, 'manager', ORIGIN), `curl '${ORIGIN}/accounts' \\\n  -H "Authorization: Bearer $TOKEN"`);
+    assert.equal(
+      asCurl(call, 'account', ORIGIN),
+      [
+        `curl -X POST '${ORIGIN}/ranking/v1.0/rank?a=b%20c'`,
+        '-H "Ocp-Apim-Subscription-Key: $KEY"',
+        "-H 'Content-Type: application/json'",
+        `-d '{"text":"it'\\''s"}'`,
+      ].join(' \\\n  '),
+    );
+    assert.equal(
+      asCurl({ method: 'GET', path: '/accounts' }, 'manager', ORIGIN),
+      `curl '${ORIGIN}/accounts' \\\n  -H "Authorization: Bearer $TOKEN"`,
+    );
   });
 
   test('JavaScript is a program', () => {
     const text = asJavaScript(call, 'account', ORIGIN);
-    assert.match(text, /^const response = await fetch\("http:\/\/127\.0\.0\.1:8080\/ranking\/v1\.0\/rank\?a=b%20c", \{\n {2}method: 'POST',/);
+    assert.match(
+      text,
+      /^const response = await fetch\("http:\/\/127\.0\.0\.1:8080\/ranking\/v1\.0\/rank\?a=b%20c", \{\n {2}method: 'POST',/,
+    );
     assert.doesNotThrow(() => new Function(`return async () => { ${text} }`));
-    const file = asJavaScript({ method: 'POST', path: '/x', file: new File(['a'], 'a.pdf', { type: 'application/pdf' }) }, 'account', ORIGIN);
+    const file = asJavaScript(
+      { method: 'POST', path: '/x', file: new File(['a'], 'a.pdf', { type: 'application/pdf' }) },
+      'account',
+      ORIGIN,
+    );
     assert.match(file, /readFile\("a\.pdf"\)/);
   });
 
-  test('adds a query to the one in the path', () => assert.equal(pathAndQuery({ path: '/x?api-version=1', query: { top: 5 } }), '/x?api-version=1&top=5'));
+  test('adds a query to the one in the path', () =>
+    assert.equal(pathAndQuery({ path: '/x?api-version=1', query: { top: 5 } }), '/x?api-version=1&top=5'));
 });
 
 describe('failure lookup', () => {
   const rows = [
-    { area: 'ranking', bases: ['/ranking/v1.0'], kind: 'BadRequest', status: 400, message: 'Request could not be understood.', remedy: 'ranking' },
-    { area: 'accounts', bases: [''], kind: 'AccountNotFound', status: 404, message: 'There is no account {name}.', remedy: 'account' },
-    { area: '', bases: [''], kind: 'RateExceeded', status: 429, message: 'Rate limit is exceeded. Try again in {retryAfter} seconds.', remedy: 'shared' },
+    {
+      area: 'ranking',
+      bases: ['/ranking/v1.0'],
+      kind: 'BadRequest',
+      status: 400,
+      message: 'Request could not be understood.',
+      remedy: 'ranking',
+    },
+    {
+      area: 'accounts',
+      bases: [''],
+      kind: 'AccountNotFound',
+      status: 404,
+      message: 'There is no account {name}.',
+      remedy: 'account',
+    },
+    {
+      area: '',
+      bases: [''],
+      kind: 'RateExceeded',
+      status: 429,
+      message: 'Rate limit is exceeded. Try again in {retryAfter} seconds.',
+      remedy: 'shared',
+    },
   ];
-  const remedy = (path: string, status: number, code: string, message: string): string | undefined => findFailure(rows, { path, status, code, message })?.remedy;
+  const remedy = (path: string, status: number, code: string, message: string): string | undefined =>
+    findFailure(rows, { path, status, code, message })?.remedy;
 
-  test('by code in the area that was called', () => assert.equal(remedy('/ranking/v1.0/rank', 400, 'BadRequest', 'x'), 'ranking'));
-  test('by message if the code is only the status', () => assert.equal(remedy('/ranking/v1.0/rank', 429, '429', 'Rate limit is exceeded. Try again in 3 seconds.'), 'shared'));
+  test('by code in the area that was called', () =>
+    assert.equal(remedy('/ranking/v1.0/rank', 400, 'BadRequest', 'x'), 'ranking'));
+  test('by message if the code is only the status', () =>
+    assert.equal(remedy('/ranking/v1.0/rank', 429, '429', 'Rate limit is exceeded. Try again in 3 seconds.'), 'shared'));
   test('nothing if nothing matches', () => assert.equal(remedy('/elsewhere', 400, 'BadRequest', 'x'), undefined));
 });
 
 describe('virtual rows', () => {
   test('renders every visible row and few others', () => {
-    fc.assert(fc.property(fc.nat(100_000), fc.nat(3_000_000), fc.integer({ min: 20, max: 2000 }), fc.integer({ min: 10, max: 80 }), (count, top, height, rowHeight) => {
-      const { from, to } = visibleRows({ top, height, rowHeight, count });
-      assert.ok(from >= 0 && to <= count && to - from <= height / rowHeight + 20);
-      for (let y = top; y < top + height; y += rowHeight) {
-        const row = Math.floor(y / rowHeight);
-        if (row < count) assert.ok(row >= from && row < to);
-      }
-    }));
+    fc.assert(
+      fc.property(
+        fc.nat(100_000),
+        fc.nat(3_000_000),
+        fc.integer({ min: 20, max: 2000 }),
+        fc.integer({ min: 10, max: 80 }),
+        (count, top, height, rowHeight) => {
+          const { from, to } = visibleRows({ top, height, rowHeight, count });
+          assert.ok(from >= 0 && to <= count && to - from <= height / rowHeight + 20);
+          for (let y = top; y < top + height; y += rowHeight) {
+            const row = Math.floor(y / rowHeight);
+            if (row < count) assert.ok(row >= from && row < to);
+          }
+        },
+      ),
+    );
   });
 
   test('keys stay within the rows', () => {
-    assert.deepEqual(['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp', 'Home', 'End', 'x'].map((key) => rowForKey(key, 3, 10, 5)), [4, 2, 8, 0, 0, 9, undefined]);
+    assert.deepEqual(
+      ['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp', 'Home', 'End', 'x'].map((key) => rowForKey(key, 3, 10, 5)),
+      [4, 2, 8, 0, 0, 9, undefined],
+    );
     assert.equal(rowForKey('End', 0, 0, 5), undefined);
   });
 });
 
 describe('boxes over an image', () => {
-  const box = fc.record({ left: fc.nat(90), top: fc.nat(90), width: fc.integer({ min: 1, max: 10 }), height: fc.integer({ min: 1, max: 10 }) });
+  const box = fc.record({
+    left: fc.nat(90),
+    top: fc.nat(90),
+    width: fc.integer({ min: 1, max: 10 }),
+    height: fc.integer({ min: 1, max: 10 }),
+  });
 
   test('finds the smallest box under a point', () => {
-    fc.assert(fc.property(fc.array(box, { maxLength: 40 }), fc.nat(99), fc.nat(99), (drawn, x, y) => {
-      const boxes = drawn.map(({ left, top, width, height }, i): Box => ({ id: String(i), points: [left, top, left + width, top + height] }));
-      const [px, py] = [x + 0.5, y + 0.5];
-      const area = (one: Box): number => {
-        const { left, top, right, bottom } = boundsOf(one);
-        return (right - left) * (bottom - top);
-      };
-      const hits = boxes.filter((one) => {
-        const { left, top, right, bottom } = boundsOf(one);
-        return px > left && px < right && py > top && py < bottom;
-      });
-      const found = new BoxIndex(boxes, 100, 100).at(px, py);
-      assert.equal(found && area(found), hits.length === 0 ? undefined : Math.min(...hits.map(area)));
-    }));
+    fc.assert(
+      fc.property(fc.array(box, { maxLength: 40 }), fc.nat(99), fc.nat(99), (drawn, x, y) => {
+        const boxes = drawn.map(({ left, top, width, height }, i): Box => ({
+          id: String(i),
+          points: [left, top, left + width, top + height],
+        }));
+        const [px, py] = [x + 0.5, y + 0.5];
+        const area = (one: Box): number => {
+          const { left, top, right, bottom } = boundsOf(one);
+          return (right - left) * (bottom - top);
+        };
+        const hits = boxes.filter((one) => {
+          const { left, top, right, bottom } = boundsOf(one);
+          return px > left && px < right && py > top && py < bottom;
+        });
+        const found = new BoxIndex(boxes, 100, 100).at(px, py);
+        assert.equal(found && area(found), hits.length === 0 ? undefined : Math.min(...hits.map(area)));
+      }),
+    );
   });
 });
 
@@ -91,11 +167,18 @@ describe('JSON as rows', () => {
   test('large parts start collapsed and expand one by one', () => {
     const value = { small: [1], large: Array.from({ length: 5000 }, (_, i) => ({ i })) };
     const folded = jsonRows(value, new Set());
-    assert.deepEqual(folded.map(({ text }) => text), ['{', '[', '1', ']', '[ 5000 ]', '}']);
+    assert.deepEqual(
+      folded.map(({ text }) => text),
+      ['{', '[', '1', ']', '[ 5000 ]', '}'],
+    );
     assert.equal(jsonRows(value, new Set(['/large'])).length, 5 + 1 + 5000 * 3 + 1);
   });
 
-  test('collapsing the root leaves one row', () => assert.deepEqual(jsonRows([[1], [2]], new Set([''])).map(({ kind, text }) => [kind, text]), [['folded', '[ 2 ]']]));
+  test('collapsing the root leaves one row', () =>
+    assert.deepEqual(
+      jsonRows([[1], [2]], new Set([''])).map(({ kind, text }) => [kind, text]),
+      [['folded', '[ 2 ]']],
+    ));
 });
 
 describe('words', () => {
@@ -104,12 +187,32 @@ describe('words', () => {
     assert.deepEqual([12, 61_000, 3_600_000, 90_000_000].map(formatDuration), ['12 ms', '1 min 1 s', '1 h', '1 d 1 h']);
   });
 
-  test('escapes spreadsheet formulas', () => assert.equal(toCsv([['=1+1', 'a,b', 'say "x"', 5]]), '\'=1+1,"a,b","say ""x""",5\r\n'));
+  test('escapes spreadsheet formulas', () =>
+    assert.equal(toCsv([['=1+1', 'a,b', 'say "x"', 5]]), '\'=1+1,"a,b","say ""x""",5\r\n'));
   test('keys', () => {
-    const press = (key: string, more: object = {}): string => keyName({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...more });
-    assert.deepEqual([press('K', { ctrlKey: true }), press('?', { shiftKey: true }), press('Enter', { shiftKey: true }), press('n')], ['Ctrl+k', '?', 'Shift+Enter', 'n']);
+    const press = (key: string, more: object = {}): string =>
+      keyName({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...more });
+    assert.deepEqual(
+      [press('K', { ctrlKey: true }), press('?', { shiftKey: true }), press('Enter', { shiftKey: true }), press('n')],
+      ['Ctrl+k', '?', 'Shift+Enter', 'n'],
+    );
   });
-  test('maps the states of all areas', () => assert.deepEqual(['NotStarted', 'Queued', 'InProgress', 'running', 'cancelling', 'UpToDate', 'Success', 'partiallyCompleted', 'Fail', 'canceled'].map(toJobStatus), ['waiting', 'waiting', 'running', 'running', 'running', 'succeeded', 'succeeded', 'succeeded', 'failed', 'cancelled']));
+  test('maps the states of all areas', () =>
+    assert.deepEqual(
+      [
+        'NotStarted',
+        'Queued',
+        'InProgress',
+        'running',
+        'cancelling',
+        'UpToDate',
+        'Success',
+        'partiallyCompleted',
+        'Fail',
+        'canceled',
+      ].map(toJobStatus),
+      ['waiting', 'waiting', 'running', 'running', 'running', 'succeeded', 'succeeded', 'succeeded', 'failed', 'cancelled'],
+    ));
 });
 
 test('expands a path, whatever was collapsed before, and nothing else', () => {
@@ -133,19 +236,44 @@ test('rounds angles to quarter turns', () => {
 
 test('the start of the text becomes the upper left corner of the upright page', () => {
   // Text rotated clockwise starts in the upper right corner, then the lower right, then the lower left.
-  assert.deepEqual(([[0, 0], [30, 0], [30, 50], [0, 50]] as const).map((corner, turns) => uprightPoint(corner, PAGE, turns as QuarterTurns)), [[0, 0], [0, 0], [0, 0], [0, 0]]);
+  assert.deepEqual(
+    (
+      [
+        [0, 0],
+        [30, 0],
+        [30, 50],
+        [0, 50],
+      ] as const
+    ).map((corner, turns) => uprightPoint(corner, PAGE, turns as QuarterTurns)),
+    [
+      [0, 0],
+      [0, 0],
+      [0, 0],
+      [0, 0],
+    ],
+  );
   assert.deepEqual(uprightSize(PAGE, 1), { width: 50, height: 30 });
 });
 
 test('rotates the canvas as it rotates boxes, and maps drawn rectangles back', () => {
-  fc.assert(fc.property(fc.constantFrom(...TURNS), fc.integer({ min: 0, max: 29 }), fc.integer({ min: 0, max: 49 }), (turns, x, y) => {
-    const [a, b, c, d, e, f] = rotationTransform(PAGE, turns);
-    assert.deepEqual(uprightPoint([x, y], PAGE, turns).map((value) => value + 0), [a * x + c * y + e + 0, b * x + d * y + f + 0]);
-    const [box] = uprightBoxes([{ id: 'one', points: [x, y, x + 1, y + 1] }], PAGE, turns);
-    const [left, top, right, bottom] = box!.points as [number, number, number, number];
-    assert.ok(left < right && top < bottom);
-    assert.deepEqual(scannedRectangle({ left, top, right, bottom }, PAGE, turns), { left: x, top: y, right: x + 1, bottom: y + 1 });
-  }));
+  fc.assert(
+    fc.property(fc.constantFrom(...TURNS), fc.integer({ min: 0, max: 29 }), fc.integer({ min: 0, max: 49 }), (turns, x, y) => {
+      const [a, b, c, d, e, f] = rotationTransform(PAGE, turns);
+      assert.deepEqual(
+        uprightPoint([x, y], PAGE, turns).map((value) => value + 0),
+        [a * x + c * y + e + 0, b * x + d * y + f + 0],
+      );
+      const [box] = uprightBoxes([{ id: 'one', points: [x, y, x + 1, y + 1] }], PAGE, turns);
+      const [left, top, right, bottom] = box!.points as [number, number, number, number];
+      assert.ok(left < right && top < bottom);
+      assert.deepEqual(scannedRectangle({ left, top, right, bottom }, PAGE, turns), {
+        left: x,
+        top: y,
+        right: x + 1,
+        bottom: y + 1,
+      });
+    }),
+  );
 });
 
 describe('undo', () => {
@@ -161,18 +289,23 @@ describe('undo', () => {
 
   test('restores stored steps', () => {
     const stack = new UndoStack('c', ['a', 'b']);
-    assert.deepEqual([[...stack.past], stack.undo(), stack.undo(), stack.canUndo, stack.redo()], [['a', 'b'], 'b', 'a', false, 'b']);
+    assert.deepEqual(
+      [[...stack.past], stack.undo(), stack.undo(), stack.canUndo, stack.redo()],
+      [['a', 'b'], 'b', 'a', false, 'b'],
+    );
   });
 
   test('undoing everything and redoing it leads back to the same state', () => {
-    fc.assert(fc.property(fc.array(fc.integer(), { maxLength: 150 }), (steps) => {
-      const stack = new UndoStack(-1);
-      for (const step of steps) stack.push(step);
-      const last = stack.value;
-      while (stack.canUndo) stack.undo();
-      assert.equal(stack.value, -1);
-      while (stack.canRedo) stack.redo();
-      assert.equal(stack.value, last);
-    }));
+    fc.assert(
+      fc.property(fc.array(fc.integer(), { maxLength: 150 }), (steps) => {
+        const stack = new UndoStack(-1);
+        for (const step of steps) stack.push(step);
+        const last = stack.value;
+        while (stack.canUndo) stack.undo();
+        assert.equal(stack.value, -1);
+        while (stack.canRedo) stack.redo();
+        assert.equal(stack.value, last);
+      }),
+    );
   });
 });

@@ -24,69 +24,230 @@ export interface ButtonProps {
   onClick?: (event: MouseEvent) => void;
 }
 
-export function Button({ children, icon, kind = 'plain', label, busy = false, disabled = false, type = 'button', keys, pressed, expanded, class: more = '', onClick }: ButtonProps): JSX.Element {
+export function Button({
+  children,
+  icon,
+  kind = 'plain',
+  label,
+  busy = false,
+  disabled = false,
+  type = 'button',
+  keys,
+  pressed,
+  expanded,
+  class: more = '',
+  onClick,
+}: ButtonProps): JSX.Element {
   const isIconOnly = children === undefined;
-  return <button type={type} class={`button ${kind} ${isIconOnly ? 'icon' : ''} ${more}`} disabled={disabled || busy} aria-busy={busy} aria-label={label} aria-pressed={pressed} aria-expanded={expanded} aria-keyshortcuts={keys} title={isIconOnly ? label : undefined} onClick={onClick}>
-    {busy ? <span class="spinner" /> : icon && <Icon name={icon} />}{children}
-  </button>;
+  return (
+    <button
+      type={type}
+      class={`button ${kind} ${isIconOnly ? 'icon' : ''} ${more}`}
+      disabled={disabled || busy}
+      aria-busy={busy}
+      aria-label={label}
+      aria-pressed={pressed}
+      aria-expanded={expanded}
+      aria-keyshortcuts={keys}
+      title={isIconOnly ? label : undefined}
+      onClick={onClick}
+    >
+      {busy ? <span class="spinner" /> : icon && <Icon name={icon} />}
+      {children}
+    </button>
+  );
 }
 
 /** A link that looks like a button. */
-export function ButtonLink({ to, icon, kind = 'plain', children }: { to: string; icon?: IconName; kind?: 'plain' | 'primary' | 'quiet'; children: ComponentChildren }): JSX.Element {
-  return <Link to={to} class={`button ${kind}`}>{icon && <Icon name={icon} />}{children}</Link>;
+export function ButtonLink({
+  to,
+  icon,
+  kind = 'plain',
+  children,
+}: {
+  to: string;
+  icon?: IconName;
+  kind?: 'plain' | 'primary' | 'quiet';
+  children: ComponentChildren;
+}): JSX.Element {
+  return (
+    <Link to={to} class={`button ${kind}`}>
+      {icon && <Icon name={icon} />}
+      {children}
+    </Link>
+  );
 }
 
-export interface CardProps { title?: string; actions?: ComponentChildren; flush?: boolean; class?: string; level?: 2 | 3; children?: ComponentChildren }
+export interface CardProps {
+  title?: string;
+  actions?: ComponentChildren;
+  flush?: boolean;
+  class?: string;
+  level?: 2 | 3;
+  children?: ComponentChildren;
+}
 
 export function Card({ title, actions, flush = false, class: more = '', level = 2, children }: CardProps): JSX.Element {
   const Heading = `h${level}` as const;
-  return <section class={`card ${flush ? 'flush' : ''} ${more}`} aria-label={title}>
-    {(title !== undefined || actions) && <header>{title !== undefined && <Heading>{title}</Heading>}<div class="row">{actions}</div></header>}
-    {children}
-  </section>;
+  return (
+    <section class={`card ${flush ? 'flush' : ''} ${more}`} aria-label={title}>
+      {(title !== undefined || actions) && (
+        <header>
+          {title !== undefined && <Heading>{title}</Heading>}
+          <div class="row">{actions}</div>
+        </header>
+      )}
+      {children}
+    </section>
+  );
 }
 
-export function PageHeader({ title, about, actions }: { title: string; about?: ComponentChildren; actions?: ComponentChildren }): JSX.Element {
+export function PageHeader({
+  title,
+  about,
+  actions,
+}: {
+  title: string;
+  about?: ComponentChildren;
+  actions?: ComponentChildren;
+}): JSX.Element {
   useEffect(() => {
     pageTitle.set(title);
     return () => pageTitle.set(undefined);
   }, [title]);
-  return <header class="page-head"><div><h1>{title}</h1>{about && <p>{about}</p>}</div>{actions && <div class="row">{actions}</div>}</header>;
+  return (
+    <header class="page-head">
+      <div>
+        <h1>{title}</h1>
+        {about && <p>{about}</p>}
+      </div>
+      {actions && <div class="row">{actions}</div>}
+    </header>
+  );
 }
 
-export function Tag({ kind, children }: { kind?: 'good' | 'warn' | 'danger' | 'info'; children: ComponentChildren }): JSX.Element {
+export function Tag({
+  kind,
+  children,
+}: {
+  kind?: 'good' | 'warn' | 'danger' | 'info';
+  children: ComponentChildren;
+}): JSX.Element {
   return <span class={`tag ${kind ?? ''}`}>{children}</span>;
 }
 
 /** A share from 0 to 1 as a bar with its figure. With `low` and `middle`, values below them are highlighted. */
-export function Confidence({ value, label, low = 0.5, middle = 0.8 }: { value: number; label?: string; low?: number; middle?: number }): JSX.Element {
-  return <Meter share={value} kind={value < low ? 'danger' : value < middle ? 'warn' : undefined} label={label ?? 'Confidence'} text={`${(value * 100).toFixed(0)} %`} />;
+export function Confidence({
+  value,
+  label,
+  low = 0.5,
+  middle = 0.8,
+}: {
+  value: number;
+  label?: string;
+  low?: number;
+  middle?: number;
+}): JSX.Element {
+  return (
+    <Meter
+      share={value}
+      kind={value < low ? 'danger' : value < middle ? 'warn' : undefined}
+      label={label ?? 'Confidence'}
+      text={`${(value * 100).toFixed(0)} %`}
+    />
+  );
 }
 
 /** How much of a limit is used. */
-export function Meter({ share, kind, label, text }: { share: number; kind?: 'warn' | 'danger'; label: string; text: string }): JSX.Element {
+export function Meter({
+  share,
+  kind,
+  label,
+  text,
+}: {
+  share: number;
+  kind?: 'warn' | 'danger';
+  label: string;
+  text: string;
+}): JSX.Element {
   const width = `${Math.max(0, Math.min(1, share)) * 100}%`;
-  return <span class={`meter ${kind ?? ''}`} role="meter" aria-label={label} aria-valuemin={0} aria-valuemax={100} aria-valuenow={Math.round(Math.max(0, Math.min(1, share)) * 100)} aria-valuetext={text}>
-    <span><span style={{ width }} /></span><span aria-hidden="true">{text}</span>
-  </span>;
+  return (
+    <span
+      class={`meter ${kind ?? ''}`}
+      role="meter"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={Math.round(Math.max(0, Math.min(1, share)) * 100)}
+      aria-valuetext={text}
+    >
+      <span>
+        <span style={{ width }} />
+      </span>
+      <span aria-hidden="true">{text}</span>
+    </span>
+  );
 }
 
 /** Empty state: why, and what to do first. */
-export function Empty({ icon = 'info', title, children, actions }: { icon?: IconName; title: string; children?: ComponentChildren; actions?: ComponentChildren }): JSX.Element {
-  return <div class="empty"><Icon name={icon} /><h3>{title}</h3>{children && <p>{children}</p>}{actions && <div class="row">{actions}</div>}</div>;
+export function Empty({
+  icon = 'info',
+  title,
+  children,
+  actions,
+}: {
+  icon?: IconName;
+  title: string;
+  children?: ComponentChildren;
+  actions?: ComponentChildren;
+}): JSX.Element {
+  return (
+    <div class="empty">
+      <Icon name={icon} />
+      <h3>{title}</h3>
+      {children && <p>{children}</p>}
+      {actions && <div class="row">{actions}</div>}
+    </div>
+  );
 }
 
 export function Loading({ what = 'Loading' }: { what?: string }): JSX.Element {
-  return <div class="empty" role="status"><span class="spinner" /><span>{what}…</span></div>;
+  return (
+    <div class="empty" role="status">
+      <span class="spinner" />
+      <span>{what}…</span>
+    </div>
+  );
 }
 
 export function Figure({ value, label }: { value: ComponentChildren; label: string }): JSX.Element {
-  return <div class="figure"><strong>{value}</strong><span>{label}</span></div>;
+  return (
+    <div class="figure">
+      <strong>{value}</strong>
+      <span>{label}</span>
+    </div>
+  );
 }
 
 /** Names and values in two columns. */
-export function Facts({ rows }: { rows: readonly (readonly [name: string, value: ComponentChildren] | false | undefined)[] }): JSX.Element {
-  return <dl class="facts">{rows.map((row) => row && <><dt>{row[0]}</dt><dd>{row[1]}</dd></>)}</dl>;
+export function Facts({
+  rows,
+}: {
+  rows: readonly (readonly [name: string, value: ComponentChildren] | false | undefined)[];
+}): JSX.Element {
+  return (
+    <dl class="facts">
+      {rows.map(
+        (row) =>
+          row && (
+            <>
+              <dt>{row[0]}</dt>
+              <dd>{row[1]}</dd>
+            </>
+          ),
+      )}
+    </dl>
+  );
 }
 
 export function CopyButton({ text, label = 'Copy' }: { text: string | (() => Promise<string>); label?: string }): JSX.Element {
@@ -113,11 +274,24 @@ export async function copyText(text: string): Promise<void> {
 
 /** Preformatted text with a copy button. */
 export function Code({ text, label }: { text: string; label: string }): JSX.Element {
-  return <div class="code"><pre tabIndex={0} aria-label={label}><code>{text}</code></pre><CopyButton text={text} label={`Copy ${label}`} /></div>;
+  return (
+    <div class="code">
+      <pre tabIndex={0} aria-label={label}>
+        <code>{text}</code>
+      </pre>
+      <CopyButton text={text} label={`Copy ${label}`} />
+    </div>
+  );
 }
 
 export function Kbd({ keys }: { keys: string }): JSX.Element {
-  return <>{keys.split(' ').map((key) => <kbd>{key}</kbd>)}</>;
+  return (
+    <>
+      {keys.split(' ').map((key) => (
+        <kbd>{key}</kbd>
+      ))}
+    </>
+  );
 }
 
 /** A URL that leads to another one, replacing it in the history. */

@@ -25,7 +25,13 @@ export function startRouter(): void {
 
 export function parseRoute({ pathname, search }: Pick<Location, 'pathname' | 'search'>): Route {
   const joinPath = pathname.startsWith(BASE) ? pathname.slice(BASE.length) : pathname;
-  return { parts: joinPath.split('/').filter((part) => part !== '').map(decodeSegment), query: new URLSearchParams(search) };
+  return {
+    parts: joinPath
+      .split('/')
+      .filter((part) => part !== '')
+      .map(decodeSegment),
+    query: new URLSearchParams(search),
+  };
 }
 
 /** A typed segment may be malformed. */
@@ -60,7 +66,10 @@ export function navigate(to: string, { replace = false }: { replace?: boolean } 
 }
 
 /** Changes the query string in place; undefined values are removed. */
-export function setQuery(changes: Readonly<Record<string, string | undefined>>, { replace = true }: { replace?: boolean } = {}): void {
+export function setQuery(
+  changes: Readonly<Record<string, string | undefined>>,
+  { replace = true }: { replace?: boolean } = {},
+): void {
   const query = new URLSearchParams(location.search);
   for (const [name, value] of Object.entries(changes)) {
     if (value === undefined || value === '') query.delete(name);
@@ -76,16 +85,30 @@ export function joinPath(...parts: readonly string[]): string {
   return `/${parts.map(encodeURIComponent).join('/')}`;
 }
 
-export interface LinkProps { to: string; class?: string; children?: ComponentChildren; 'aria-label'?: string; 'aria-current'?: 'page' | 'location'; onClick?: (event: MouseEvent) => void }
+export interface LinkProps {
+  to: string;
+  class?: string;
+  children?: ComponentChildren;
+  'aria-label'?: string;
+  'aria-current'?: 'page' | 'location';
+  onClick?: (event: MouseEvent) => void;
+}
 
 export function Link({ to, onClick, ...rest }: LinkProps): JSX.Element {
   const href = urlOf(to);
-  return <a {...rest} href={href} onClick={(event) => {
-    onClick?.(event);
-    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-    event.preventDefault();
-    navigate(to);
-  }} />;
+  return (
+    <a
+      {...rest}
+      href={href}
+      onClick={(event) => {
+        onClick?.(event);
+        if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+          return;
+        event.preventDefault();
+        navigate(to);
+      }}
+    />
+  );
 }
 
 export interface PageProps {

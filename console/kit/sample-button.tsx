@@ -7,12 +7,34 @@ import { useAction } from './hooks.ts';
 import { Button } from './parts.tsx';
 
 /** `onMade` gets the console path of the created sample. */
-export function SampleButton({ load, children = 'Create sample', done = 'Sample created', onMade }: { load: () => Promise<SampleModule>; children?: string; done?: string; onMade: (to: string) => void }): JSX.Element {
+export function SampleButton({
+  load,
+  children = 'Create sample',
+  done = 'Sample created',
+  onMade,
+}: {
+  load: () => Promise<SampleModule>;
+  children?: string;
+  done?: string;
+  onMade: (to: string) => void;
+}): JSX.Element {
   const working = useAccount();
   const [progress, setProgress] = useState('');
-  const create = useAction(async () => {
-    const sample = await load();
-    onMade(await sample.create({ ...working, tell: setProgress }));
-  }, { done });
-  return <span class="row"><Button kind="primary" icon="sample" busy={create.busy} onClick={() => void create.run()}>{children}</Button><span class="soft" role="status">{create.busy ? progress : ''}</span></span>;
+  const create = useAction(
+    async () => {
+      const sample = await load();
+      onMade(await sample.create({ ...working, tell: setProgress }));
+    },
+    { done },
+  );
+  return (
+    <span class="row">
+      <Button kind="primary" icon="sample" busy={create.busy} onClick={() => void create.run()}>
+        {children}
+      </Button>
+      <span class="soft" role="status">
+        {create.busy ? progress : ''}
+      </span>
+    </span>
+  );
 }

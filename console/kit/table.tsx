@@ -41,45 +41,109 @@ const GAP = 12;
 
 /** The columns as a grid template, and the width below which it scrolls. */
 export function gridTracks(widths: readonly (string | undefined)[]): { template: string; least: number } {
-  const sizes = widths.map((width = '1fr') => /^[\d.]+fr$/.test(width) ? `minmax(${MIN_READABLE_WIDTH}px, ${width})` : width);
+  const sizes = widths.map((width = '1fr') => (/^[\d.]+fr$/.test(width) ? `minmax(${MIN_READABLE_WIDTH}px, ${width})` : width));
   const sum = sizes.reduce((total, size) => total + Number(/(\d+)px/.exec(size)?.[1] ?? 0), 0);
   return { template: sizes.join(' '), least: sum + GAP * (sizes.length + 1) };
 }
 
-export function Table<R>({ label, columns, rows, keyOf, rowHeight = 32, height = 480, onOpen, selected, onToggle, onEnd, total, empty }: TableProps<R>): JSX.Element {
+export function Table<R>({
+  label,
+  columns,
+  rows,
+  keyOf,
+  rowHeight = 32,
+  height = 480,
+  onOpen,
+  selected,
+  onToggle,
+  onEnd,
+  total,
+  empty,
+}: TableProps<R>): JSX.Element {
   const id = useId();
   const { from, to, active, scroller, setActive } = useVirtualRows({
-    count: rows.length, rowHeight, headHeight: HEAD_HEIGHT, onEnd, onOpen: onOpen && ((row) => onOpen(rows[row]!)), onToggle: onToggle && ((row) => onToggle(rows[row]!)),
+    count: rows.length,
+    rowHeight,
+    headHeight: HEAD_HEIGHT,
+    onEnd,
+    onOpen: onOpen && ((row) => onOpen(rows[row]!)),
+    onToggle: onToggle && ((row) => onToggle(rows[row]!)),
   });
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>;
   const { template, least: minWidth } = gridTracks(columns.map(({ width }) => width));
-  return <div class="grid">
-    <div class="grid-scroll" role="grid" tabIndex={0} aria-label={label} aria-rowcount={(total ?? rows.length) + 1} aria-activedescendant={rows.length === 0 ? undefined : `${id}-${active}`} aria-multiselectable={onToggle ? true : undefined}
-      style={{ height: `${Math.min(height, HEAD_HEIGHT + Math.max(1, rows.length) * rowHeight + 2)}px`, '--columns': template, '--least': `${minWidth}px` }} {...scroller}>
-      <div role="rowgroup">
-        <div class="grid-row grid-head" role="row" aria-rowindex={1}>
-          {columns.map(({ title, number, onSort, sorted }) => <div role="columnheader" class={number ? 'number' : ''} aria-sort={sorted}>
-            {onSort ? <button type="button" onClick={onSort}>{title}{sorted && (sorted === 'ascending' ? ' ↑' : ' ↓')}</button> : title}
-          </div>)}
+  return (
+    <div class="grid">
+      <div
+        class="grid-scroll"
+        role="grid"
+        tabIndex={0}
+        aria-label={label}
+        aria-rowcount={(total ?? rows.length) + 1}
+        aria-activedescendant={rows.length === 0 ? undefined : `${id}-${active}`}
+        aria-multiselectable={onToggle ? true : undefined}
+        style={{
+          height: `${Math.min(height, HEAD_HEIGHT + Math.max(1, rows.length) * rowHeight + 2)}px`,
+          '--columns': template,
+          '--least': `${minWidth}px`,
+        }}
+        {...scroller}
+      >
+        <div role="rowgroup">
+          <div class="grid-row grid-head" role="row" aria-rowindex={1}>
+            {columns.map(({ title, number, onSort, sorted }) => (
+              <div role="columnheader" class={number ? 'number' : ''} aria-sort={sorted}>
+                {onSort ? (
+                  <button type="button" onClick={onSort}>
+                    {title}
+                    {sorted && (sorted === 'ascending' ? ' ↑' : ' ↓')}
+                  </button>
+                ) : (
+                  title
+                )}
+              </div>
+            ))}
+          </div>
+        </div>
+        <div class="grid-body" role="rowgroup" style={{ height: `${rows.length * rowHeight}px` }}>
+          {rows.slice(from, to).map((row, i) => {
+            const at = from + i;
+            return (
+              <div
+                key={keyOf(row)}
+                id={`${id}-${at}`}
+                class={`grid-row ${at === active ? 'active' : ''}`}
+                role="row"
+                aria-rowindex={at + 2}
+                aria-selected={selected ? selected(row) : undefined}
+                style={{
+                  top: `${at * rowHeight}px`,
+                  height: `${rowHeight}px`,
+                  cursor: onOpen || onToggle ? 'pointer' : undefined,
+                }}
+                onClick={(event) => {
+                  setActive(at);
+                  if ((event.target as HTMLElement).closest('a, button, input, select')) return;
+                  if (onOpen) onOpen(row);
+                  else onToggle?.(row);
+                }}
+              >
+                {columns.map(({ cell, number }) => (
+                  <div role="gridcell" class={number ? 'number' : ''}>
+                    {cell(row)}
+                  </div>
+                ))}
+              </div>
+            );
+          })}
         </div>
       </div>
-      <div class="grid-body" role="rowgroup" style={{ height: `${rows.length * rowHeight}px` }}>
-        {rows.slice(from, to).map((row, i) => {
-          const at = from + i;
-          return <div key={keyOf(row)} id={`${id}-${at}`} class={`grid-row ${at === active ? 'active' : ''}`} role="row" aria-rowindex={at + 2} aria-selected={selected ? selected(row) : undefined}
-            style={{ top: `${at * rowHeight}px`, height: `${rowHeight}px`, cursor: onOpen || onToggle ? 'pointer' : undefined }} onClick={(event) => {
-              setActive(at);
-              if ((event.target as HTMLElement).closest('a, button, input, select')) return;
-              if (onOpen) onOpen(row);
-              else onToggle?.(row);
-            }}>
-            {columns.map(({ cell, number }) => <div role="gridcell" class={number ? 'number' : ''}>{cell(row)}</div>)}
-          </div>;
-        })}
-      </div>
+      {total !== undefined && total > rows.length && (
+        <div class="grid-foot">
+          {formatCount(rows.length)} of {formatCount(total)} loaded
+        </div>
+      )}
     </div>
-    {total !== undefined && total > rows.length && <div class="grid-foot">{formatCount(rows.length)} of {formatCount(total)} loaded</div>}
-  </div>;
+  );
 }
 
 export interface ListProps<R> {
@@ -98,20 +162,63 @@ export interface ListProps<R> {
 }
 
 /** A virtual list: only visible items are rendered. Arrows move, Enter opens, Space selects. */
-export function List<R>({ label, rows, keyOf, render, rowHeight = 32, height = 420, selected, onChoose, many = false, onEnd, empty }: ListProps<R>): JSX.Element {
+export function List<R>({
+  label,
+  rows,
+  keyOf,
+  render,
+  rowHeight = 32,
+  height = 420,
+  selected,
+  onChoose,
+  many = false,
+  onEnd,
+  empty,
+}: ListProps<R>): JSX.Element {
   const id = useId();
-  const { from, to, active, scroller, setActive } = useVirtualRows({ count: rows.length, rowHeight, onEnd, onOpen: (row) => onChoose(rows[row]!) });
+  const { from, to, active, scroller, setActive } = useVirtualRows({
+    count: rows.length,
+    rowHeight,
+    onEnd,
+    onOpen: (row) => onChoose(rows[row]!),
+  });
   if (rows.length === 0) return <>{empty}</>;
-  return <div class="grid"><div class="grid-scroll" role="listbox" tabIndex={0} aria-label={label} aria-multiselectable={many} aria-activedescendant={`${id}-${active}`} style={{ height: `${Math.min(height, rows.length * rowHeight)}px`, '--columns': 'minmax(0, 1fr)' }} {...scroller}>
-    <div class="grid-body" role="presentation" style={{ height: `${rows.length * rowHeight}px` }}>
-      {rows.slice(from, to).map((row, i) => {
-        const at = from + i;
-        return <div key={keyOf(row)} id={`${id}-${at}`} class={`grid-row ${at === active ? 'active' : ''}`} role="option" aria-selected={selected(row)} aria-setsize={rows.length} aria-posinset={at + 1}
-          style={{ top: `${at * rowHeight}px`, height: `${rowHeight}px`, cursor: 'pointer' }} onClick={() => {
-            setActive(at);
-            onChoose(row);
-          }}>{render(row)}</div>;
-      })}
+  return (
+    <div class="grid">
+      <div
+        class="grid-scroll"
+        role="listbox"
+        tabIndex={0}
+        aria-label={label}
+        aria-multiselectable={many}
+        aria-activedescendant={`${id}-${active}`}
+        style={{ height: `${Math.min(height, rows.length * rowHeight)}px`, '--columns': 'minmax(0, 1fr)' }}
+        {...scroller}
+      >
+        <div class="grid-body" role="presentation" style={{ height: `${rows.length * rowHeight}px` }}>
+          {rows.slice(from, to).map((row, i) => {
+            const at = from + i;
+            return (
+              <div
+                key={keyOf(row)}
+                id={`${id}-${at}`}
+                class={`grid-row ${at === active ? 'active' : ''}`}
+                role="option"
+                aria-selected={selected(row)}
+                aria-setsize={rows.length}
+                aria-posinset={at + 1}
+                style={{ top: `${at * rowHeight}px`, height: `${rowHeight}px`, cursor: 'pointer' }}
+                onClick={() => {
+                  setActive(at);
+                  onChoose(row);
+                }}
+              >
+                {render(row)}
+              </div>
+            );
+          })}
+        </div>
+      </div>
     </div>
-  </div></div>;
+  );
 }

@@ -3,18 +3,38 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { setQuery, useRoute } from './router.tsx';
 
-export interface Tab { id: string; title: string; content: () => ComponentChildren }
+export interface Tab {
+  id: string;
+  title: string;
+  content: () => ComponentChildren;
+}
 
 /** `name` is the query parameter of the open tab; the first one needs none. */
 export function Tabs({ tabs, name = 'tab', label }: { tabs: readonly Tab[]; name?: string; label: string }): JSX.Element {
   const open = useRoute().query.get(name);
   const current = tabs.find(({ id }) => id === open) ?? tabs[0]!;
   const choose = (id: string): void => setQuery({ [name]: id === tabs[0]!.id ? undefined : id }, { replace: false });
-  return <TabBar tabs={tabs} current={current.id} onChoose={choose} label={label}>{current.content()}</TabBar>;
+  return (
+    <TabBar tabs={tabs} current={current.id} onChoose={choose} label={label}>
+      {current.content()}
+    </TabBar>
+  );
 }
 
 /** The same without a URL, for small choices within a page. */
-export function TabBar({ tabs, current, onChoose, label, children }: { tabs: readonly Pick<Tab, 'id' | 'title'>[]; current: string; onChoose: (id: string) => void; label: string; children: ComponentChildren }): JSX.Element {
+export function TabBar({
+  tabs,
+  current,
+  onChoose,
+  label,
+  children,
+}: {
+  tabs: readonly Pick<Tab, 'id' | 'title'>[];
+  current: string;
+  onChoose: (id: string) => void;
+  label: string;
+  children: ComponentChildren;
+}): JSX.Element {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -23,16 +43,37 @@ export function TabBar({ tabs, current, onChoose, label, children }: { tabs: rea
   }, [current]);
   const move = (event: KeyboardEvent): void => {
     const at = tabs.findIndex((tab) => tab.id === current);
-    const to = { ArrowRight: (at + 1) % tabs.length, ArrowLeft: (at - 1 + tabs.length) % tabs.length, Home: 0, End: tabs.length - 1 }[event.key];
+    const to = {
+      ArrowRight: (at + 1) % tabs.length,
+      ArrowLeft: (at - 1 + tabs.length) % tabs.length,
+      Home: 0,
+      End: tabs.length - 1,
+    }[event.key];
     if (to === undefined) return;
     event.preventDefault();
     onChoose(tabs[to]!.id);
     (list.current!.children[to] as HTMLElement).focus();
   };
-  return <div class="stack">
-    <div class="tabs" role="tablist" aria-label={label} ref={list} onKeyDown={move}>
-      {tabs.map((tab) => <button type="button" role="tab" id={`${id}-${tab.id}`} aria-selected={tab.id === current} aria-controls={`${id}-panel`} tabIndex={tab.id === current ? 0 : -1} onClick={() => onChoose(tab.id)}>{tab.title}</button>)}
+  return (
+    <div class="stack">
+      <div class="tabs" role="tablist" aria-label={label} ref={list} onKeyDown={move}>
+        {tabs.map((tab) => (
+          <button
+            type="button"
+            role="tab"
+            id={`${id}-${tab.id}`}
+            aria-selected={tab.id === current}
+            aria-controls={`${id}-panel`}
+            tabIndex={tab.id === current ? 0 : -1}
+            onClick={() => onChoose(tab.id)}
+          >
+            {tab.title}
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${current}`} class="stack">
+        {children}
+      </div>
     </div>
-    <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${current}`} class="stack">{children}</div>
-  </div>;
+  );
 }

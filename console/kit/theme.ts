@@ -4,7 +4,7 @@ import { Cell } from './cell.ts';
 export type ThemeChoice = 'auto' | 'light' | 'dark';
 
 const STORAGE_KEY = 'perennial-theme';
-const systemTheme = (): 'light' | 'dark' => matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+const systemTheme = (): 'light' | 'dark' => (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
 
 export const themeChoice = new Cell<ThemeChoice>('auto');
 /** The theme shown. */

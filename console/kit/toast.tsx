@@ -3,7 +3,12 @@ import type { JSX } from 'preact';
 import { CallFailed } from './api.ts';
 import { Cell, useCell } from './cell.ts';
 
-interface Toast { id: number; text: string; kind: 'good' | 'danger'; more?: string }
+interface Toast {
+  id: number;
+  text: string;
+  kind: 'good' | 'danger';
+  more?: string;
+}
 
 const TOAST_MS = 4000;
 const FAILURE_TOAST_MS = 12_000;
@@ -19,8 +24,12 @@ export function toast(text: string, { kind = 'good', more }: { kind?: Toast['kin
 /** What failed and how to fix it; `of` names the file, if there were several. */
 export function showFailure(error: unknown, of?: string): void {
   if (error instanceof DOMException && error.name === 'AbortError') return;
-  const named = (message: string): string => of === undefined ? message : `${of}: ${message}`;
-  if (error instanceof CallFailed) toast(named(error.message), { kind: 'danger', more: [error.remedy, error.requestId && `Request ${error.requestId}`].filter(Boolean).join(' · ') });
+  const named = (message: string): string => (of === undefined ? message : `${of}: ${message}`);
+  if (error instanceof CallFailed)
+    toast(named(error.message), {
+      kind: 'danger',
+      more: [error.remedy, error.requestId && `Request ${error.requestId}`].filter(Boolean).join(' · '),
+    });
   else toast(named(error instanceof Error ? error.message : String(error)), { kind: 'danger' });
 }
 
@@ -30,10 +39,19 @@ function dismiss(id: number): void {
 
 export function Toasts(): JSX.Element {
   const all = useCell(toasts);
-  return <div class="toasts" aria-live="polite" role="status">
-    {all.map(({ id, text, kind, more }) => <div key={id} class={`toast ${kind}`}>
-      <div><div>{text}</div>{more && <div class="small soft">{more}</div>}</div>
-      <button type="button" class="button quiet icon" aria-label="Dismiss" onClick={() => dismiss(id)}>×</button>
-    </div>)}
-  </div>;
+  return (
+    <div class="toasts" aria-live="polite" role="status">
+      {all.map(({ id, text, kind, more }) => (
+        <div key={id} class={`toast ${kind}`}>
+          <div>
+            <div>{text}</div>
+            {more && <div class="small soft">{more}</div>}
+          </div>
+          <button type="button" class="button quiet icon" aria-label="Dismiss" onClick={() => dismiss(id)}>
+            ×
+          </button>
+        </div>
+      ))}
+    </div>
+  );
 }

@@ -66,18 +66,36 @@ export class UndoStack<T> {
   }
 }
 
-export interface Undo<T> { value: T; canUndo: boolean; canRedo: boolean; push: (value: T) => void; undo: () => void; redo: () => void; reset: (value: T) => void }
+export interface Undo<T> {
+  value: T;
+  canUndo: boolean;
+  canRedo: boolean;
+  push: (value: T) => void;
+  undo: () => void;
+  redo: () => void;
+  reset: (value: T) => void;
+}
 
-/** With Ctrl+Z and Ctrl+Y (or Ctrl+Shift+Z) outside text fields. With a storage key, steps survive a reload as long as nobody else has changed the value. */
+/**
+ * With Ctrl+Z and Ctrl+Y (or Ctrl+Shift+Z) outside text fields. With a storage key, steps survive a reload as long as
+ * nobody else has changed the value.
+ */
 export function useUndo<T>(first: T, keptAs?: string): Undo<T> {
   const stack = useMemo(() => new UndoStack(first, keptAs === undefined ? [] : loadSteps(keptAs, first)), []);
   const [, redraw] = useReducer((n: number) => n + 1, 0);
   const undo = useMemo(() => {
-    const drawn = <A extends unknown[]>(act: (...given: A) => unknown) => (...given: A): void => {
-      act(...given);
-      redraw(0);
+    const drawn =
+      <A extends unknown[]>(act: (...given: A) => unknown) =>
+      (...given: A): void => {
+        act(...given);
+        redraw(0);
+      };
+    return {
+      push: drawn((value: T) => stack.push(value)),
+      undo: drawn(() => stack.undo()),
+      redo: drawn(() => stack.redo()),
+      reset: drawn((value: T) => stack.reset(value)),
     };
-    return { push: drawn((value: T) => stack.push(value)), undo: drawn(() => stack.undo()), redo: drawn(() => stack.redo()), reset: drawn((value: T) => stack.reset(value)) };
   }, [stack]);
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
@@ -114,6 +132,11 @@ function loadSteps<T>(name: string, now: T): T[] {
 
 /** Whether the event target is a text field. */
 export function isTextField(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
-    || (target instanceof HTMLInputElement && !['checkbox', 'radio', 'range', 'button', 'submit', 'file'].includes(target.type)));
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable ||
+      target instanceof HTMLTextAreaElement ||
+      target instanceof HTMLSelectElement ||
+      (target instanceof HTMLInputElement && !['checkbox', 'radio', 'range', 'button', 'submit', 'file'].includes(target.type)))
+  );
 }

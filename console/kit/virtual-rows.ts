@@ -13,19 +13,45 @@ export interface RowWindow {
   setActive: (row: number) => void;
 }
 
-export function visibleRows({ top, height, rowHeight, count }: { top: number; height: number; rowHeight: number; count: number }): { from: number; to: number } {
+export function visibleRows({
+  top,
+  height,
+  rowHeight,
+  count,
+}: {
+  top: number;
+  height: number;
+  rowHeight: number;
+  count: number;
+}): { from: number; to: number } {
   const from = Math.max(0, Math.floor(top / rowHeight) - OVERSCAN);
   return { from: Math.min(from, count), to: Math.min(count, Math.ceil((top + height) / rowHeight) + OVERSCAN) };
 }
 
 /** The row that a key moves to; undefined for other keys. */
 export function rowForKey(key: string, active: number, count: number, inSight: number): number | undefined {
-  const to = { ArrowDown: active + 1, ArrowUp: active - 1, PageDown: active + inSight, PageUp: active - inSight, Home: 0, End: count - 1 }[key];
+  const to = {
+    ArrowDown: active + 1,
+    ArrowUp: active - 1,
+    PageDown: active + inSight,
+    PageUp: active - inSight,
+    Home: 0,
+    End: count - 1,
+  }[key];
   return to === undefined || count === 0 ? undefined : Math.max(0, Math.min(count - 1, to));
 }
 
-export function useVirtualRows({ count, rowHeight, headHeight = 0, onOpen, onToggle, onEnd }: {
-  count: number; rowHeight: number; headHeight?: number;
+export function useVirtualRows({
+  count,
+  rowHeight,
+  headHeight = 0,
+  onOpen,
+  onToggle,
+  onEnd,
+}: {
+  count: number;
+  rowHeight: number;
+  headHeight?: number;
   onOpen?: (row: number) => void;
   onToggle?: (row: number) => void;
   /** Called when the last rows become visible: more may be loaded. */

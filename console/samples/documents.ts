@@ -13,11 +13,26 @@ const POLL_MS = 500;
 const PEOPLE = ['Ada Moss', 'Ben Field', 'Cora Brook', 'Dan Hill', 'Eve Stone', 'Finn Marsh'];
 const PLANTS = ['Maple', 'Rowan', 'Willow', 'Alder', 'Hazel', 'Juniper'];
 
-const FIELDS = [toStoredField('Customer', 'string'), toStoredField('OrderDate', 'date'), toStoredField('Plant', 'string'), toStoredField('Total', 'currency')];
-const CAPTIONS: Readonly<Record<string, string>> = { Customer: 'Customer name', OrderDate: 'Date of order', Plant: 'Plant wanted', Total: 'Sum to pay' };
+const FIELDS = [
+  toStoredField('Customer', 'string'),
+  toStoredField('OrderDate', 'date'),
+  toStoredField('Plant', 'string'),
+  toStoredField('Total', 'currency'),
+];
+const CAPTIONS: Readonly<Record<string, string>> = {
+  Customer: 'Customer name',
+  OrderDate: 'Date of order',
+  Plant: 'Plant wanted',
+  Total: 'Sum to pay',
+};
 
 function order(n: number): Record<string, string> {
-  return { Customer: PEOPLE[n % PEOPLE.length]!, OrderDate: `0${1 + n}/1${n}/2026`, Plant: PLANTS[(3 * n + 1) % PLANTS.length]!, Total: `$${120 + 37 * n}.50` };
+  return {
+    Customer: PEOPLE[n % PEOPLE.length]!,
+    OrderDate: `0${1 + n}/1${n}/2026`,
+    Plant: PLANTS[(3 * n + 1) % PLANTS.length]!,
+    Total: `$${120 + 37 * n}.50`,
+  };
 }
 
 export const create: SampleModule['create'] = async ({ account, client, tell }) => {
@@ -26,7 +41,10 @@ export const create: SampleModule['create'] = async ({ account, client, tell }) 
   for (let n = 0; n < FORMS; n++) {
     tell(`Analyzing and labelling form ${n + 1} of ${FORMS}`);
     const [name, values] = [`order-${n + 1}.pdf`, order(n)];
-    const pdf = formPdf('Green Valley Nursery', Object.entries(values).map(([field, value]) => [CAPTIONS[field]!, value]));
+    const pdf = formPdf(
+      'Green Valley Nursery',
+      Object.entries(values).map(([field, value]) => [CAPTIONS[field]!, value]),
+    );
     await putFile(client, setId, name, pdf);
     const tokens = formPages(await analyzeLayout(client, account, setId, name, pdf)).flatMap((page) => page.tokens);
     let labels: Labels = [];
@@ -35,10 +53,18 @@ export const create: SampleModule['create'] = async ({ account, client, tell }) 
   }
   tell('Building a model');
   const modelId = `${setId}-1`;
-  const { headers } = await client.call('POST', versioned(`${modelPath(modelId)}:buildFromTrainingSet`), { json: { trainingSetId: setId, buildMode: 'template', description: 'Created by the console as a sample.', tags: { trainingSet: setId } } });
+  const { headers } = await client.call('POST', versioned(`${modelPath(modelId)}:buildFromTrainingSet`), {
+    json: {
+      trainingSetId: setId,
+      buildMode: 'template',
+      description: 'Created by the console as a sample.',
+      tags: { trainingSet: setId },
+    },
+  });
   for (;;) {
     const { state } = await getOperationStatus(client, operationPath(headers));
-    if (state.status === 'succeeded') return `/documents/sets/${encodeURIComponent(setId)}?build=${encodeURIComponent(operationPath(headers))}`;
+    if (state.status === 'succeeded')
+      return `/documents/sets/${encodeURIComponent(setId)}?build=${encodeURIComponent(operationPath(headers))}`;
     if (state.status === 'failed' || state.status === 'cancelled') throw new Error(state.message ?? 'The build failed.');
     tell(`Building a model: ${Math.round(100 * (state.progress ?? 0))} %`);
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
@@ -64,15 +90,24 @@ async function unusedName(client: Client): Promise<string> {
 
 /** A generated PDF page with a title and rows of captions and values, with embedded text, so that no OCR is needed. */
 export function formPdf(title: string, rows: readonly (readonly [caption: string, value: string])[]): Blob {
-  const text = (size: number, x: number, y: number, words: string): string => `BT /F ${size} Tf ${x} ${y} Td (${words.replace(/[\\()]/g, '\\$&')}) Tj ET`;
+  const text = (size: number, x: number, y: number, words: string): string =>
+    `BT /F ${size} Tf ${x} ${y} Td (${words.replace(/[\\()]/g, '\\$&')}) Tj ET`;
   const content = [
-    text(20, 72, 712, title), text(11, 72, 682, 'Order form for trees and shrubs'),
-    ...rows.flatMap(([caption, value], n) => [text(11, 72, 612 - 46 * n, caption), text(11, 220, 612 - 46 * n, value), `0.7 G 216 ${606 - 46 * n} m 460 ${606 - 46 * n} l S`]),
+    text(20, 72, 712, title),
+    text(11, 72, 682, 'Order form for trees and shrubs'),
+    ...rows.flatMap(([caption, value], n) => [
+      text(11, 72, 612 - 46 * n, caption),
+      text(11, 220, 612 - 46 * n, value),
+      `0.7 G 216 ${606 - 46 * n} m 460 ${606 - 46 * n} l S`,
+    ]),
     text(11, 72, 92, 'Thank you for planting with us'),
   ].join('\n');
   const objects = [
-    '<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Kids[3 0 R]/Count 1>>', '<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>',
-    `<</Length ${content.length}>>stream\n${content}\nendstream`, '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>',
+    `<</Length ${content.length}>>stream\n${content}\nendstream`,
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
   ];
   let file = '%PDF-1.4\n';
   const offsets = objects.map((object, n) => {
@@ -81,5 +116,11 @@ export function formPdf(title: string, rows: readonly (readonly [caption: string
     return offset;
   });
   const table = [`0000000000 65535 f \n`, ...offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`)].join('');
-  return new Blob([`${file}xref\n0 ${objects.length + 1}\n${table}trailer<</Root 1 0 R/Size ${objects.length + 1}>>\nstartxref\n${file.length}\n%%EOF\n`], { type: 'application/pdf' });
+  return new Blob(
+    [
+      `${file}xref\n0 ${objects.length + 1}\n${table}trailer<</Root 1 0 R/Size ` +
+        `${objects.length + 1}>>\nstartxref\n${file.length}\n%%EOF\n`,
+    ],
+    { type: 'application/pdf' },
+  );
 }

@@ -10,6 +10,10 @@ export const create: SampleModule['create'] = async ({ client, tell }) => {
   const existing = new Set(groups.map(({ personGroupId }) => personGroupId));
   let id = ID;
   for (let n = 2; existing.has(id); n++) id = `${ID}-${n}`;
-  await client.put(`${BASE}/${id}`, { name: 'Sample people', recognitionModel: 'recognition_04', userData: 'Created by the console as a sample.' });
+  await client.put(`${BASE}/${id}`, {
+    name: 'Sample people',
+    recognitionModel: 'recognition_04',
+    userData: 'Created by the console as a sample.',
+  });
   return `/faces/persongroups/${id}`;
 };

@@ -14,9 +14,14 @@ const DISHES = [
   { id: 'curry', features: [{ warm: true, price: 8 }] },
 ];
 /** How likely a visitor likes a dish, by the weather. */
-const TASTE: Readonly<Record<string, Readonly<Record<string, number>>>> = { cold: { soup: 0.9, salad: 0.05, curry: 0.4 }, hot: { soup: 0.05, salad: 0.9, curry: 0.3 } };
+const TASTE: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  cold: { soup: 0.9, salad: 0.05, curry: 0.4 },
+  hot: { soup: 0.05, salad: 0.9, curry: 0.3 },
+};
 
-interface Settings { modelExportFrequency: string }
+interface Settings {
+  modelExportFrequency: string;
+}
 
 export const create: SampleModule['create'] = async ({ client, tell }) => {
   tell('Setting short learning intervals');
@@ -28,8 +33,16 @@ export const create: SampleModule['create'] = async ({ client, tell }) => {
     const weather = random() < 0.5 ? 'cold' : 'hot';
     const hungry = random() < 0.5;
     const mood = random();
-    const { eventId, rewardActionId } = await client.post<{ eventId: string; rewardActionId: string }>(`${BASE}/rank`, { contextFeatures: [{ weather: { kind: weather } }, { visitor: { hungry } }], actions: DISHES }, { quiet: served > 0 });
-    await client.post(`${BASE}/events/${encodeURIComponent(eventId)}/reward`, { value: mood < TASTE[weather]![rewardActionId]! ? 1 : 0 }, { quiet: served > 0 });
+    const { eventId, rewardActionId } = await client.post<{ eventId: string; rewardActionId: string }>(
+      `${BASE}/rank`,
+      { contextFeatures: [{ weather: { kind: weather } }, { visitor: { hungry } }], actions: DISHES },
+      { quiet: served > 0 },
+    );
+    await client.post(
+      `${BASE}/events/${encodeURIComponent(eventId)}/reward`,
+      { value: mood < TASTE[weather]![rewardActionId]! ? 1 : 0 },
+      { quiet: served > 0 },
+    );
     served++;
   };
   for (const group of ROUND_SIZES) {
@@ -42,18 +55,20 @@ export const create: SampleModule['create'] = async ({ client, tell }) => {
 
 /** Waits until the rewards so far are learned, as if visitors came over time. */
 async function waitUntilLearned(client: Client): Promise<void> {
-  const model = async (): Promise<string> => (await client.get<{ lastModifiedTime: string }>(`${BASE}/model/properties`, { quiet: true })).lastModifiedTime;
+  const model = async (): Promise<string> =>
+    (await client.get<{ lastModifiedTime: string }>(`${BASE}/model/properties`, { quiet: true })).lastModifiedTime;
   const before = await model();
-  for (let tries = 0; tries < MAX_TRIES && await model() === before; tries++) await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+  for (let tries = 0; tries < MAX_TRIES && (await model()) === before; tries++)
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
 }
 
 /** The same visitors every time (mulberry32). */
 function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
-    state = state + 0x6d2b79f5 | 0;
-    let mixed = Math.imul(state ^ state >>> 15, 1 | state);
-    mixed = mixed + Math.imul(mixed ^ mixed >>> 7, 61 | mixed) ^ mixed;
-    return ((mixed ^ mixed >>> 14) >>> 0) / 2 ** 32;
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }

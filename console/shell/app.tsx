@@ -22,22 +22,45 @@ export function App(): JSX.Element {
     preload();
     void resume();
   }, []);
-  return <>
-    {signedIn === 'unknown' && <div class="sign-in"><Loading /></div>}
-    {signedIn === 'none' && <SignIn />}
-    {(signedIn === 'open' || signedIn === 'ended') && <Pages.Provider value={pages}><SignedIn /></Pages.Provider>}
-    {signedIn === 'ended' && <SignInAgain />}
-    <DialogHost /><Toasts />
-  </>;
+  return (
+    <>
+      {signedIn === 'unknown' && (
+        <div class="sign-in">
+          <Loading />
+        </div>
+      )}
+      {signedIn === 'none' && <SignIn />}
+      {(signedIn === 'open' || signedIn === 'ended') && (
+        <Pages.Provider value={pages}>
+          <SignedIn />
+        </Pages.Provider>
+      )}
+      {signedIn === 'ended' && <SignInAgain />}
+      <DialogHost />
+      <Toasts />
+    </>
+  );
 }
 
 function SignedIn(): JSX.Element {
-  const loaded = useLoad(async () => accounts.get().length > 0 ? accounts.get() : await loadAccounts(), []);
+  const loaded = useLoad(async () => (accounts.get().length > 0 ? accounts.get() : await loadAccounts()), []);
   const all = useCell(accounts);
-  return <Frame>
-    {loaded.error && <Problem error={loaded.error} retry={loaded.reload} />}
-    {loaded.value && all.length > 0 ? <Page /> : loaded.loading ? <Loading /> : !loaded.error && <Empty icon="accounts" title="No accounts">Create one with <code>npm run perennial -- accounts create</code>.</Empty>}
-  </Frame>;
+  return (
+    <Frame>
+      {loaded.error && <Problem error={loaded.error} retry={loaded.reload} />}
+      {loaded.value && all.length > 0 ? (
+        <Page />
+      ) : loaded.loading ? (
+        <Loading />
+      ) : (
+        !loaded.error && (
+          <Empty icon="accounts" title="No accounts">
+            Create one with <code>npm run perennial -- accounts create</code>.
+          </Empty>
+        )
+      )}
+    </Frame>
+  );
 }
 
 const loaded = new Map<string, ComponentType<PageProps>>();
@@ -60,7 +83,14 @@ export function Page(): JSX.Element {
   const { parts } = useRoute();
   const entry = findEntry(parts);
   const { account } = useAccount();
-  if (!entry) return <PageHeader title="Page not found" about="The URL may be mistyped, or of another version." actions={<ButtonLink to="/">Home</ButtonLink>} />;
+  if (!entry)
+    return (
+      <PageHeader
+        title="Page not found"
+        about="The URL may be mistyped, or of another version."
+        actions={<ButtonLink to="/">Home</ButtonLink>}
+      />
+    );
   if (!canUseArea(entry, account.kind)) return <WrongAccountKind entry={entry} />;
   return <ErrorBoundary key={`${entry.path} ${entry.kinds ? account.id : ''}`} entry={entry} />;
 }
@@ -72,15 +102,42 @@ function ErrorBoundary({ entry }: { entry: PageEntry }): JSX.Element {
   const loading = useLoad(() => loadPage(entry), [entry]);
   const Shown = found ?? loaded.get(entry.path);
   if (error) return <Problem error={error as Error} retry={again} />;
-  if (loading.error) return <Empty icon="warning" title="The page could not be loaded" actions={<Button icon="refresh" onClick={() => location.reload()}>Reload</Button>}>The server does not respond, or was updated since this tab was opened.</Empty>;
-  return Shown ? <div class="stack"><Shown parts={parts.slice(1)} query={query} /></div> : <Loading />;
+  if (loading.error)
+    return (
+      <Empty
+        icon="warning"
+        title="The page could not be loaded"
+        actions={
+          <Button icon="refresh" onClick={() => location.reload()}>
+            Reload
+          </Button>
+        }
+      >
+        The server does not respond, or was updated since this tab was opened.
+      </Empty>
+    );
+  return Shown ? (
+    <div class="stack">
+      <Shown parts={parts.slice(1)} query={query} />
+    </div>
+  ) : (
+    <Loading />
+  );
 }
 
 /** The account's keys cannot use the area: lists the accounts that can. */
 function WrongAccountKind({ entry }: { entry: PageEntry }): JSX.Element {
   const { account } = useAccount();
   const others = useCell(accounts).filter(({ kind }) => canUseArea(entry, kind));
-  return <Empty icon="key" title={`Account ${account.name} does not include ${entry.title.toLowerCase()}`} actions={others.slice(0, 5).map((other) => <Button onClick={() => setQuery({ account: shortName(other) })}>Use {other.name}</Button>)}>
-    It is of the kind {account.kind}. {others.length === 0 && 'Create an account of another kind to use this page.'}
-  </Empty>;
+  return (
+    <Empty
+      icon="key"
+      title={`Account ${account.name} does not include ${entry.title.toLowerCase()}`}
+      actions={others.slice(0, 5).map((other) => (
+        <Button onClick={() => setQuery({ account: shortName(other) })}>Use {other.name}</Button>
+      ))}
+    >
+      It is of the kind {account.kind}. {others.length === 0 && 'Create an account of another kind to use this page.'}
+    </Empty>
+  );
 }

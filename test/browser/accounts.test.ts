@@ -28,7 +28,9 @@ describe('accounts', { skip }, () => {
     await page.getByRole('button', { name: 'Save limits' }).click();
     await page.getByText('Limits saved').waitFor();
     const manager = await Manager.of(server);
-    const { body: { key1 } } = await manager.call<{ key1: string }>('POST /subscriptions/default/resourceGroups/default/accounts/shop/listKeys');
+    const {
+      body: { key1 },
+    } = await manager.call<{ key1: string }>('POST /subscriptions/default/resourceGroups/default/accounts/shop/listKeys');
     const statuses = [];
     for (let i = 0; i < 3; i++) statuses.push((await call(server, GROUPS, { key: key1 })).status);
     assert.deepEqual(statuses, [200, 200, 403]);
@@ -45,25 +47,29 @@ describe('accounts', { skip }, () => {
     assert.equal((await call(server, GROUPS, { key: key1 })).status, 401);
   });
 
-  visit('a key is replaced: the old one is refused at once, the new one and the other work', {}, async ({ page, open, server }) => {
-    await (await Manager.of(server)).account('rotated');
-    await open('/accounts/sub/tests/rotated');
-    const shown = async (name: string): Promise<string> => {
-      const key = page.locator(`[data-key="${name}"]`);
-      const toggle = key.getByRole('button', { name: /^(Show|Hide)/ });
-      if (/^Show/.test(await toggle.innerText())) await toggle.click();
-      await key.locator('code', { hasText: /^[0-9a-f]{64}$/ }).waitFor();
-      return await key.locator('code').innerText();
-    };
-    const [old, other] = [await shown('key1'), await shown('key2')];
-    await page.getByRole('button', { name: 'Regenerate key 1' }).click();
-    await page.getByRole('button', { name: 'Regenerate', exact: true }).click();
-    await page.locator('[data-key="key1"] code').filter({ hasNotText: old }).waitFor();
-    const fresh = await shown('key1');
-    const statuses = [];
-    for (const key of [old, fresh, other]) statuses.push((await call(server, GROUPS, { key })).status);
-    assert.deepEqual(statuses, [401, 200, 200]);
-  });
+  visit(
+    'a key is replaced: the old one is refused at once, the new one and the other work',
+    {},
+    async ({ page, open, server }) => {
+      await (await Manager.of(server)).account('rotated');
+      await open('/accounts/sub/tests/rotated');
+      const shown = async (name: string): Promise<string> => {
+        const key = page.locator(`[data-key="${name}"]`);
+        const toggle = key.getByRole('button', { name: /^(Show|Hide)/ });
+        if (/^Show/.test(await toggle.innerText())) await toggle.click();
+        await key.locator('code', { hasText: /^[0-9a-f]{64}$/ }).waitFor();
+        return await key.locator('code').innerText();
+      };
+      const [old, other] = [await shown('key1'), await shown('key2')];
+      await page.getByRole('button', { name: 'Regenerate key 1' }).click();
+      await page.getByRole('button', { name: 'Regenerate', exact: true }).click();
+      await page.locator('[data-key="key1"] code').filter({ hasNotText: old }).waitFor();
+      const fresh = await shown('key1');
+      const statuses = [];
+      for (const key of [old, fresh, other]) statuses.push((await call(server, GROUPS, { key })).status);
+      assert.deepEqual(statuses, [401, 200, 200]);
+    },
+  );
 
   visit('usage is drawn and exported', {}, async ({ page, open, server }) => {
     for (let i = 0; i < 3; i++) await call(server, GROUPS, { key: server.key1 });
@@ -72,14 +78,23 @@ describe('accounts', { skip }, () => {
     await page.waitForTimeout(1200);
     await page.reload();
     await page.getByRole('img', { name: /Calls by month/ }).waitFor();
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()]);
-    assert.match(readFileSync(await download.path(), 'utf8'), /^period,operation,calls\r\n\d{4}-\d\d,faces\.listPersonGroups,\d+/);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
+    ]);
+    assert.match(
+      readFileSync(await download.path(), 'utf8'),
+      /^period,operation,calls\r\n\d{4}-\d\d,faces\.listPersonGroups,\d+/,
+    );
   });
 
   visit('the audit is walked and found whole; the job that did it is listed', {}, async ({ page, open, server, checkAccess }) => {
     await call(server, 'PUT /face/v1.0/persongroups/family', { key: server.key1, json: { name: 'Family' } });
     await open('/accounts/default/default/default?tab=audit');
-    await page.getByRole('gridcell', { name: /^faces\./ }).first().waitFor();
+    await page
+      .getByRole('gridcell', { name: /^faces\./ })
+      .first()
+      .waitFor();
     await page.getByRole('button', { name: 'Verify chain' }).click();
     await page.getByText(/All \d+ entries are intact/).waitFor();
     await page.getByRole('tab', { name: 'Jobs' }).click();
@@ -92,8 +107,16 @@ describe('accounts', { skip }, () => {
 
   visit('a backup is downloaded', {}, async ({ page, open }) => {
     await open('/accounts');
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download backup' }).click()]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download backup' }).click(),
+    ]);
     assert.match(download.suggestedFilename(), /^perennial-backup-.*\.tar$/);
-    assert.match(readFileSync(await download.path()).subarray(0, 2000).toString('latin1'), /^manifest\.json\0/);
+    assert.match(
+      readFileSync(await download.path())
+        .subarray(0, 2000)
+        .toString('latin1'),
+      /^manifest\.json\0/,
+    );
   });
 });

@@ -73,7 +73,8 @@ export function house({ args = ['--dev'] }: { args?: readonly string[] } = {}): 
         opened.check();
       } catch (error) {
         // What went wrong in the page is usually why a step failed.
-        if (opened.problems.length > 0 && error instanceof Error) error.message += `\nIn the page:\n  ${opened.problems.join('\n  ')}`;
+        if (opened.problems.length > 0 && error instanceof Error)
+          error.message += `\nIn the page:\n  ${opened.problems.join('\n  ')}`;
         throw error;
       } finally {
         await opened.visit.context.close();
@@ -87,13 +88,30 @@ export async function launchBrowser(): Promise<Browser> {
   return await chromium.launch({ executablePath: browserPath!, args: LAUNCH_FLAGS });
 }
 
-export interface Opened { visit: Visit; problems: string[]; check(): void }
+export interface Opened {
+  visit: Visit;
+  problems: string[];
+  check(): void;
+}
 
-export async function openVisit({ server, browser }: Pick<House, 'server' | 'browser'>, { stranger = false, width = 1280, theme = 'light', refusals = [] }: VisitOptions): Promise<Opened> {
-  const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme: theme, reducedMotion: 'reduce', locale: 'en-US', timezoneId: 'UTC' });
+export async function openVisit(
+  { server, browser }: Pick<House, 'server' | 'browser'>,
+  { stranger = false, width = 1280, theme = 'light', refusals = [] }: VisitOptions,
+): Promise<Opened> {
+  const context = await browser.newContext({
+    viewport: { width, height: 800 },
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+    locale: 'en-US',
+    timezoneId: 'UTC',
+  });
   context.setDefaultTimeout(WAIT_MS);
   if (!stranger) {
-    assert.equal((await context.request.post(`${server.address}/sessions`, { data: { secret: server.adminSecret } })).status(), 201, 'signing in');
+    assert.equal(
+      (await context.request.post(`${server.address}/sessions`, { data: { secret: server.adminSecret } })).status(),
+      201,
+      'signing in',
+    );
     await context.addInitScript("localStorage.setItem('perennial-signed-in', '1')");
   }
   const page = await context.newPage();
@@ -113,7 +131,11 @@ export async function openVisit({ server, browser }: Pick<House, 'server' | 'bro
     await page.goto(`${server.address}/console${path}`);
     if (!stranger) await page.locator('.shell').waitFor();
   };
-  return { visit: { page, context, server, open, checkAccess }, problems, check: () => assert.equal(problems.length, 0, 'The page has problems.') };
+  return {
+    visit: { page, context, server, open, checkAccess },
+    problems,
+    check: () => assert.equal(problems.length, 0, 'The page has problems.'),
+  };
 }
 
 /** Everything that a page must not do, gathered as it does it. */
@@ -122,14 +144,17 @@ function watch(page: Page, refusals: readonly number[]): string[] {
   page.on('pageerror', (error) => problems.push(`exception: ${error.message}`));
   page.on('console', (message) => {
     const meant = /status of (\d+)/.exec(message.text())?.[1];
-    if (message.type() === 'error' && !(meant !== undefined && refusals.includes(Number(meant)))) problems.push(`console: ${message.text()}`);
+    if (message.type() === 'error' && !(meant !== undefined && refusals.includes(Number(meant))))
+      problems.push(`console: ${message.text()}`);
   });
   page.on('response', (response) => {
-    if (response.status() >= 400 && !refusals.includes(response.status())) problems.push(`${response.status()} ${response.request().method()} ${response.url()}`);
+    if (response.status() >= 400 && !refusals.includes(response.status()))
+      problems.push(`${response.status()} ${response.request().method()} ${response.url()}`);
   });
   page.on('requestfailed', (request) => {
     // A page that is left takes its requests back.
-    if (request.failure()?.errorText !== 'net::ERR_ABORTED') problems.push(`failed: ${request.url()} ${request.failure()?.errorText}`);
+    if (request.failure()?.errorText !== 'net::ERR_ABORTED')
+      problems.push(`failed: ${request.url()} ${request.failure()?.errorText}`);
   });
   return problems;
 }
@@ -149,14 +174,30 @@ function inFlight(page: Page): () => Promise<void> {
   };
 }
 
-interface Violation { rule: string; help: string; at: string[] }
+interface Violation {
+  rule: string;
+  help: string;
+  at: string[];
+}
 
 /** Brought in by the debugger, past the content security policy, which would let no page load it. */
 async function axe(page: Page): Promise<Violation[]> {
   await page.evaluate(AXE);
   return await page.evaluate(async (levels) => {
-    const run = (globalThis as unknown as { axe: { run(options: object): Promise<{ violations: { id: string; help: string; nodes: { html: string; failureSummary: string }[] }[] }> } }).axe;
+    const run = (
+      globalThis as unknown as {
+        axe: {
+          run(
+            options: object,
+          ): Promise<{ violations: { id: string; help: string; nodes: { html: string; failureSummary: string }[] }[] }>;
+        };
+      }
+    ).axe;
     const { violations } = await run.run({ runOnly: levels, resultTypes: ['violations'] });
-    return violations.map(({ id, help, nodes }) => ({ rule: id, help, at: nodes.slice(0, 3).map(({ html, failureSummary }) => `${html.slice(0, 200)} ${failureSummary}`) }));
+    return violations.map(({ id, help, nodes }) => ({
+      rule: id,
+      help,
+      at: nodes.slice(0, 3).map(({ html, failureSummary }) => `${html.slice(0, 200)} ${failureSummary}`),
+    }));
   }, LEVELS);
 }

@@ -9,117 +9,140 @@ const WATER = ['please water the mint', 'give the ficus some water', 'pour a lit
 const CHECK = ['how is the fern', 'is the ivy well', 'check on my palm', 'tell me how the roses are'];
 
 const APP = {
-  luis_schema_version: '7.0.0', versionId: '0.1', name: 'Kitchen', desc: '', culture: 'en-us', intents: [{ name: 'Cook' }, { name: 'None' }], entities: [{ name: 'Dish', roles: [] }], regex_entities: [{ name: 'Oven', regexPattern: '(?<=at )[0-9]+', roles: [] }],
+  luis_schema_version: '7.0.0',
+  versionId: '0.1',
+  name: 'Kitchen',
+  desc: '',
+  culture: 'en-us',
+  intents: [{ name: 'Cook' }, { name: 'None' }],
+  entities: [{ name: 'Dish', roles: [] }],
+  regex_entities: [{ name: 'Oven', regexPattern: '(?<=at )[0-9]+', roles: [] }],
   utterances: [{ text: 'cook soup', intent: 'Cook', entities: [{ entity: 'Dish', startPos: 5, endPos: 8 }] }],
 };
 
 describe('conversations', { skip }, () => {
   const { visit } = house();
 
-  visit('a project is labelled, saved as one import, trained, deployed, and asked which part found what', {}, async ({ page, open, checkAccess }) => {
-    await open('/conversations');
-    await page.getByRole('button', { name: 'New project' }).click();
-    await page.getByLabel('Name').fill('Garden');
-    await page.getByRole('button', { name: 'Create', exact: true }).click();
-    await page.getByRole('heading', { name: 'Garden', level: 1 }).waitFor();
-    for (const name of ['Water', 'Check']) {
-      await page.getByRole('button', { name: 'Add intent' }).click();
-      await page.getByLabel('Intent name').fill(name);
+  visit(
+    'a project is labelled, saved as one import, trained, deployed, and asked which part found what',
+    {},
+    async ({ page, open, checkAccess }) => {
+      await open('/conversations');
+      await page.getByRole('button', { name: 'New project' }).click();
+      await page.getByLabel('Name').fill('Garden');
+      await page.getByRole('button', { name: 'Create', exact: true }).click();
+      await page.getByRole('heading', { name: 'Garden', level: 1 }).waitFor();
+      for (const name of ['Water', 'Check']) {
+        await page.getByRole('button', { name: 'Add intent' }).click();
+        await page.getByLabel('Intent name').fill(name);
+        await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
+        await page.getByRole('button', { name: `Open ${name}` }).waitFor();
+      }
+      await page.getByRole('button', { name: 'Add entity' }).click();
+      await page.getByLabel('Entity name').fill('Plant');
+      await page.getByLabel('List, one value per line').fill('Fern: fern, bracken');
       await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
-      await page.getByRole('button', { name: `Open ${name}` }).waitFor();
-    }
-    await page.getByRole('button', { name: 'Add entity' }).click();
-    await page.getByLabel('Entity name').fill('Plant');
-    await page.getByLabel('List, one value per line').fill('Fern: fern, bracken');
-    await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
-    await page.getByText('list of 1').waitFor();
-    for (const [intent, lines] of [['Water', WATER.map((line) => line.replace(/mint|ficus|orchid|basil/, '{Plant=$&}'))], ['Check', CHECK]] as const) {
-      await page.getByLabel('Intent of new utterances').selectOption(intent);
-      await page.getByLabel('Utterances, one per line').fill(lines.join('\n'));
-      await page.getByRole('button', { name: `Add ${lines.length}` }).click();
-    }
-    // One alone is opened at once, to be labelled: by the keyboard, taken back, then by the mouse.
-    await page.getByLabel('Intent of new utterances').selectOption('Water');
-    await page.getByLabel('Utterances, one per line').fill('water my cactus');
-    await page.getByRole('button', { name: 'Add', exact: true }).click();
-    const words = page.getByRole('listbox', { name: 'Words' });
-    await words.press('End');
-    await words.press('1');
-    const labels = page.getByRole('list', { name: 'Labels' });
-    await labels.getByText('cactus').waitFor();
-    await words.press('Control+z');
-    await labels.waitFor({ state: 'detached' });
-    await words.getByRole('option', { name: 'cactus' }).click();
-    await page.getByRole('group', { name: 'Label cactus as' }).getByRole('button', { name: 'Plant' }).click();
-    await labels.getByText('cactus').waitFor();
-    assert.match(page.url(), /at=water\+my\+cactus/);
-    await checkAccess();
+      await page.getByText('list of 1').waitFor();
+      for (const [intent, lines] of [
+        ['Water', WATER.map((line) => line.replace(/mint|ficus|orchid|basil/, '{Plant=$&}'))],
+        ['Check', CHECK],
+      ] as const) {
+        await page.getByLabel('Intent of new utterances').selectOption(intent);
+        await page.getByLabel('Utterances, one per line').fill(lines.join('\n'));
+        await page.getByRole('button', { name: `Add ${lines.length}` }).click();
+      }
+      // One alone is opened at once, to be labelled: by the keyboard, taken back, then by the mouse.
+      await page.getByLabel('Intent of new utterances').selectOption('Water');
+      await page.getByLabel('Utterances, one per line').fill('water my cactus');
+      await page.getByRole('button', { name: 'Add', exact: true }).click();
+      const words = page.getByRole('listbox', { name: 'Words' });
+      await words.press('End');
+      await words.press('1');
+      const labels = page.getByRole('list', { name: 'Labels' });
+      await labels.getByText('cactus').waitFor();
+      await words.press('Control+z');
+      await labels.waitFor({ state: 'detached' });
+      await words.getByRole('option', { name: 'cactus' }).click();
+      await page.getByRole('group', { name: 'Label cactus as' }).getByRole('button', { name: 'Plant' }).click();
+      await labels.getByText('cactus').waitFor();
+      assert.match(page.url(), /at=water\+my\+cactus/);
+      await checkAccess();
 
-    // What is not saved waits while another page is looked at.
-    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Conversations' }).click();
-    await page.getByRole('gridcell', { name: 'Garden', exact: true }).click();
-    await page.getByText('Unsaved changes', { exact: true }).waitFor();
-    await page.getByText('9 utterances', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Saved', { exact: true }).waitFor();
-    await page.getByText('Unsaved changes', { exact: true }).waitFor({ state: 'detached' });
+      // What is not saved waits while another page is looked at.
+      await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Conversations' }).click();
+      await page.getByRole('gridcell', { name: 'Garden', exact: true }).click();
+      await page.getByText('Unsaved changes', { exact: true }).waitFor();
+      await page.getByText('9 utterances', { exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByText('Saved', { exact: true }).waitFor();
+      await page.getByText('Unsaved changes', { exact: true }).waitFor({ state: 'detached' });
 
-    await page.getByRole('tab', { name: 'Training' }).click();
-    await page.getByRole('button', { name: 'Train', exact: true }).click();
-    await page.getByText('Model model-1 trained').waitFor({ timeout: TRAIN_MS });
-    // What the model does with the utterances that were kept apart; a cell of the matrix opens those behind its number.
-    await page.getByRole('button', { name: 'Evaluation', exact: true }).click();
-    await page.getByRole('region', { name: 'Confusion matrix' }).getByRole('button').first().click();
-    await page.getByRole('heading', { name: /^\w+ predicted as \w+$/ }).waitFor();
-    assert.match(page.url(), /is=\w+&as=\w+/);
-    await checkAccess();
-    await page.getByRole('grid', { name: 'Test results' }).getByRole('gridcell').first().click();
-    await page.getByRole('heading', { name: 'Label utterance' }).waitFor();
-    await page.getByRole('tab', { name: 'Training' }).click();
-    await page.getByRole('button', { name: 'Deploy model-1' }).click();
-    await page.getByRole('button', { name: 'Deploy', exact: true }).click();
-    await page.getByText('model-1 deployed to production', { exact: true }).waitFor();
-    await checkAccess();
-    await page.getByRole('tab', { name: 'Playground' }).click();
-    await page.getByLabel('Utterance', { exact: true }).fill('please water the bracken');
-    await page.getByLabel('Utterance', { exact: true }).press('Enter');
-    const found = page.getByRole('table', { name: 'Entities' });
-    await found.getByText('list', { exact: true }).waitFor();
-    await found.getByText('bracken').waitFor();
-    assert.equal(await page.getByRole('table', { name: 'Intents' }).locator('tbody tr strong').textContent(), 'Water');
-    await page.getByRole('tab', { name: 'Batch test' }).click();
-    await page.getByLabel('Drop a test file here').setInputFiles({ name: 'tests.tsv', mimeType: 'text/plain', buffer: Buffer.from('Water\tplease water the {Plant=fern}\nCheck\thow is the ivy\n') });
-    await page.getByText('intents correct').waitFor();
-    // A query that is kept is reviewed: relabelled, accepted into the draft, taken back, accepted again; it leaves the queue when that is saved.
-    await page.getByRole('tab', { name: 'Playground' }).click();
-    await page.getByLabel('Utterance', { exact: true }).fill('my cactus is thirsty');
-    await page.getByLabel('Log for review').check();
-    await page.getByRole('button', { name: 'Run', exact: true }).click();
-    await page.locator('.language-answer', { hasText: 'thirsty' }).waitFor();
-    await page.getByRole('tab', { name: 'Review' }).click();
-    await page.getByRole('gridcell', { name: 'my cactus is thirsty', exact: true }).click();
-    await page.getByLabel('Intent', { exact: true }).selectOption('Water');
-    await checkAccess();
-    await page.getByRole('button', { name: 'Accept' }).click();
-    await page.getByText('1 query accepted into the draft.').waitFor();
-    await page.getByText('Nothing to review').waitFor();
-    await page.keyboard.press('Control+z');
-    await page.getByRole('gridcell', { name: 'my cactus is thirsty', exact: true }).click();
-    await page.keyboard.press('a');
-    await page.getByText('1 query accepted into the draft.').waitFor();
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Unsaved changes', { exact: true }).waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Reload' }).click();
-    await page.getByText('Nothing to review').waitFor();
-    await page.getByRole('tab', { name: 'Utterances' }).click();
-    await page.getByText('10 utterances', { exact: true }).waitFor();
-    await page.getByRole('gridcell', { name: 'my cactus is thirsty', exact: true }).waitFor();
-  });
+      await page.getByRole('tab', { name: 'Training' }).click();
+      await page.getByRole('button', { name: 'Train', exact: true }).click();
+      await page.getByText('Model model-1 trained').waitFor({ timeout: TRAIN_MS });
+      // What the model does with the utterances that were kept apart; a cell of the matrix opens those behind its number.
+      await page.getByRole('button', { name: 'Evaluation', exact: true }).click();
+      await page.getByRole('region', { name: 'Confusion matrix' }).getByRole('button').first().click();
+      await page.getByRole('heading', { name: /^\w+ predicted as \w+$/ }).waitFor();
+      assert.match(page.url(), /is=\w+&as=\w+/);
+      await checkAccess();
+      await page.getByRole('grid', { name: 'Test results' }).getByRole('gridcell').first().click();
+      await page.getByRole('heading', { name: 'Label utterance' }).waitFor();
+      await page.getByRole('tab', { name: 'Training' }).click();
+      await page.getByRole('button', { name: 'Deploy model-1' }).click();
+      await page.getByRole('button', { name: 'Deploy', exact: true }).click();
+      await page.getByText('model-1 deployed to production', { exact: true }).waitFor();
+      await checkAccess();
+      await page.getByRole('tab', { name: 'Playground' }).click();
+      await page.getByLabel('Utterance', { exact: true }).fill('please water the bracken');
+      await page.getByLabel('Utterance', { exact: true }).press('Enter');
+      const found = page.getByRole('table', { name: 'Entities' });
+      await found.getByText('list', { exact: true }).waitFor();
+      await found.getByText('bracken').waitFor();
+      assert.equal(await page.getByRole('table', { name: 'Intents' }).locator('tbody tr strong').textContent(), 'Water');
+      await page.getByRole('tab', { name: 'Batch test' }).click();
+      await page
+        .getByLabel('Drop a test file here')
+        .setInputFiles({
+          name: 'tests.tsv',
+          mimeType: 'text/plain',
+          buffer: Buffer.from('Water\tplease water the {Plant=fern}\nCheck\thow is the ivy\n'),
+        });
+      await page.getByText('intents correct').waitFor();
+      // A query that is kept is reviewed: relabelled, accepted into the draft, taken back, accepted again; it leaves
+      // the queue when that is saved.
+      await page.getByRole('tab', { name: 'Playground' }).click();
+      await page.getByLabel('Utterance', { exact: true }).fill('my cactus is thirsty');
+      await page.getByLabel('Log for review').check();
+      await page.getByRole('button', { name: 'Run', exact: true }).click();
+      await page.locator('.language-answer', { hasText: 'thirsty' }).waitFor();
+      await page.getByRole('tab', { name: 'Review' }).click();
+      await page.getByRole('gridcell', { name: 'my cactus is thirsty', exact: true }).click();
+      await page.getByLabel('Intent', { exact: true }).selectOption('Water');
+      await checkAccess();
+      await page.getByRole('button', { name: 'Accept' }).click();
+      await page.getByText('1 query accepted into the draft.').waitFor();
+      await page.getByText('Nothing to review').waitFor();
+      await page.keyboard.press('Control+z');
+      await page.getByRole('gridcell', { name: 'my cactus is thirsty', exact: true }).click();
+      await page.keyboard.press('a');
+      await page.getByText('1 query accepted into the draft.').waitFor();
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByText('Unsaved changes', { exact: true }).waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Reload' }).click();
+      await page.getByText('Nothing to review').waitFor();
+      await page.getByRole('tab', { name: 'Utterances' }).click();
+      await page.getByText('10 utterances', { exact: true }).waitFor();
+      await page.getByRole('gridcell', { name: 'my cactus is thirsty', exact: true }).waitFor();
+    },
+  );
 
   visit('an understanding app is looked through before it becomes a project', {}, async ({ page, open, checkAccess }) => {
     await open('/conversations');
     await page.getByRole('link', { name: 'Import' }).click();
-    await page.getByLabel('Drop a file here').setInputFiles({ name: 'kitchen.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(APP)) });
+    await page
+      .getByLabel('Drop a file here')
+      .setInputFiles({ name: 'kitchen.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(APP)) });
     await page.getByRole('grid', { name: 'Changes on import' }).getByText('Oven').first().waitFor();
     await checkAccess();
     await page.getByRole('button', { name: 'Import', exact: true }).click();
@@ -127,48 +150,71 @@ describe('conversations', { skip }, () => {
     await page.getByRole('button', { name: 'Open Cook' }).waitFor();
   });
 
-  visit('an orchestration is made of two projects, learns from them, and shows who has answered', {}, async ({ page, open, server, checkAccess }) => {
-    const author = new ProjectAuthor(server, server.key1);
-    const say = (intent: string, entity: string, values: string[], lines: readonly string[]): object => ({
-      intents: [{ category: intent }], entities: [{ category: entity, list: { sublists: values.map((value) => ({ listKey: value, synonyms: [{ language: 'en', values: [value] }] })) } }], utterances: lines.map((text) => ({ text, intent, language: 'en' })),
-    });
-    await author.import('Plants', say('Water', 'Plant', ['mint', 'ficus'], WATER), { language: 'en' });
-    await author.import('Meals', say('Order', 'Dish', ['soup', 'goulash'], ['i would like the soup', 'bring me a goulash', 'one dish of the day', 'what is on the menu']), { language: 'en' });
-    for (const name of ['Plants', 'Meals']) await author.ready(name);
+  visit(
+    'an orchestration is made of two projects, learns from them, and shows who has answered',
+    {},
+    async ({ page, open, server, checkAccess }) => {
+      const author = new ProjectAuthor(server, server.key1);
+      const say = (intent: string, entity: string, values: string[], lines: readonly string[]): object => ({
+        intents: [{ category: intent }],
+        entities: [
+          {
+            category: entity,
+            list: { sublists: values.map((value) => ({ listKey: value, synonyms: [{ language: 'en', values: [value] }] })) },
+          },
+        ],
+        utterances: lines.map((text) => ({ text, intent, language: 'en' })),
+      });
+      await author.import('Plants', say('Water', 'Plant', ['mint', 'ficus'], WATER), { language: 'en' });
+      await author.import(
+        'Meals',
+        say(
+          'Order',
+          'Dish',
+          ['soup', 'goulash'],
+          ['i would like the soup', 'bring me a goulash', 'one dish of the day', 'what is on the menu'],
+        ),
+        { language: 'en' },
+      );
+      for (const name of ['Plants', 'Meals']) await author.ready(name);
 
-    await open('/conversations');
-    await page.getByRole('button', { name: 'New project' }).click();
-    await page.getByLabel('Name').fill('Desk');
-    await page.getByLabel('Kind', { exact: true }).selectOption('Orchestration');
-    await page.getByRole('button', { name: 'Create', exact: true }).click();
-    await page.getByRole('heading', { name: 'Desk', level: 1 }).waitFor();
-    for (const [intent, project] of [['Garden', 'Plants'], ['Kitchen', 'Meals']] as const) {
-      await page.getByRole('button', { name: 'Add intent' }).click();
-      await page.getByLabel('Intent name').fill(intent);
-      await page.getByLabel('Target', { exact: true }).selectOption('project');
-      await page.getByLabel('Project', { exact: true }).selectOption(project);
-      await page.getByLabel('Deployment', { exact: true }).getByText('production').waitFor({ state: 'attached' });
-      if (intent === 'Garden') await checkAccess();
-      await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
-      await page.getByText(`→ ${project}, production; learns from its utterances`).waitFor();
-    }
-    await page.getByLabel('Intent of new utterances').selectOption('Kitchen');
-    await page.getByLabel('Utterances, one per line').fill('i am hungry\nis there goulash today\nsomething to eat please');
-    await page.getByRole('button', { name: 'Add 3' }).click();
-    await page.getByRole('tab', { name: 'Training' }).click();
-    await page.getByRole('button', { name: 'Save and train' }).click();
-    await page.getByText('Model model-1 trained').waitFor({ timeout: TRAIN_MS });
-    await page.getByRole('button', { name: 'Evaluation', exact: true }).click();
-    await page.getByRole('region', { name: 'Confusion matrix' }).waitFor();
-    await page.getByRole('tab', { name: 'Training' }).click();
-    await page.getByRole('button', { name: 'Deploy model-1' }).click();
-    await page.getByRole('button', { name: 'Deploy', exact: true }).click();
-    await page.getByText('model-1 deployed to production', { exact: true }).waitFor();
-    await page.getByRole('tab', { name: 'Playground' }).click();
-    await page.getByLabel('Utterance', { exact: true }).fill('please water the ficus');
-    await page.getByLabel('Utterance', { exact: true }).press('Enter');
-    const inside = page.getByRole('region', { name: 'Garden: routed to Plants, production' });
-    await inside.getByRole('table', { name: 'Entities' }).getByText('ficus').first().waitFor();
-    assert.equal(await inside.getByRole('table', { name: 'Intents' }).locator('tbody tr strong').textContent(), 'Water');
-  });
+      await open('/conversations');
+      await page.getByRole('button', { name: 'New project' }).click();
+      await page.getByLabel('Name').fill('Desk');
+      await page.getByLabel('Kind', { exact: true }).selectOption('Orchestration');
+      await page.getByRole('button', { name: 'Create', exact: true }).click();
+      await page.getByRole('heading', { name: 'Desk', level: 1 }).waitFor();
+      for (const [intent, project] of [
+        ['Garden', 'Plants'],
+        ['Kitchen', 'Meals'],
+      ] as const) {
+        await page.getByRole('button', { name: 'Add intent' }).click();
+        await page.getByLabel('Intent name').fill(intent);
+        await page.getByLabel('Target', { exact: true }).selectOption('project');
+        await page.getByLabel('Project', { exact: true }).selectOption(project);
+        await page.getByLabel('Deployment', { exact: true }).getByText('production').waitFor({ state: 'attached' });
+        if (intent === 'Garden') await checkAccess();
+        await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
+        await page.getByText(`→ ${project}, production; learns from its utterances`).waitFor();
+      }
+      await page.getByLabel('Intent of new utterances').selectOption('Kitchen');
+      await page.getByLabel('Utterances, one per line').fill('i am hungry\nis there goulash today\nsomething to eat please');
+      await page.getByRole('button', { name: 'Add 3' }).click();
+      await page.getByRole('tab', { name: 'Training' }).click();
+      await page.getByRole('button', { name: 'Save and train' }).click();
+      await page.getByText('Model model-1 trained').waitFor({ timeout: TRAIN_MS });
+      await page.getByRole('button', { name: 'Evaluation', exact: true }).click();
+      await page.getByRole('region', { name: 'Confusion matrix' }).waitFor();
+      await page.getByRole('tab', { name: 'Training' }).click();
+      await page.getByRole('button', { name: 'Deploy model-1' }).click();
+      await page.getByRole('button', { name: 'Deploy', exact: true }).click();
+      await page.getByText('model-1 deployed to production', { exact: true }).waitFor();
+      await page.getByRole('tab', { name: 'Playground' }).click();
+      await page.getByLabel('Utterance', { exact: true }).fill('please water the ficus');
+      await page.getByLabel('Utterance', { exact: true }).press('Enter');
+      const inside = page.getByRole('region', { name: 'Garden: routed to Plants, production' });
+      await inside.getByRole('table', { name: 'Entities' }).getByText('ficus').first().waitFor();
+      assert.equal(await inside.getByRole('table', { name: 'Intents' }).locator('tbody tr strong').textContent(), 'Water');
+    },
+  );
 });

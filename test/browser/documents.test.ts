@@ -12,7 +12,11 @@ import { house, skip } from './browser.ts';
 const BUILD_MS = 120_000;
 const [WIDTH, HEIGHT] = [612, 792];
 
-interface Upload { name: string; mimeType: string; buffer: Buffer }
+interface Upload {
+  name: string;
+  mimeType: string;
+  buffer: Buffer;
+}
 const pdf = (name: string, buffer: Buffer): Upload => ({ name, mimeType: 'application/pdf', buffer });
 
 /** Where a point of the page, in points from its upper left corner, is in the window. */
@@ -23,191 +27,244 @@ async function pointAt(page: Page, x: number, y: number): Promise<[number, numbe
 }
 
 /** Drags from one corner of a rectangle of the page to the other. */
-async function drag(page: Page, { left, top, right, bottom }: Readonly<Record<'left' | 'top' | 'right' | 'bottom', number>>): Promise<void> {
-  await page.mouse.move(...await pointAt(page, left, top));
+async function drag(
+  page: Page,
+  { left, top, right, bottom }: Readonly<Record<'left' | 'top' | 'right' | 'bottom', number>>,
+): Promise<void> {
+  await page.mouse.move(...(await pointAt(page, left, top)));
   await page.mouse.down();
-  await page.mouse.move(...await pointAt(page, right, bottom), { steps: 4 });
+  await page.mouse.move(...(await pointAt(page, right, bottom)), { steps: 4 });
   await page.mouse.up();
 }
 
 async function putLabels(server: Server, set: string): Promise<void> {
-  for (const { name, content } of await orderFiles()) if (name.endsWith('.labels.json') && name !== 'order-0.pdf.labels.json') {
-    await putFile(server, set, name, content);
-  }
+  for (const { name, content } of await orderFiles())
+    if (name.endsWith('.labels.json') && name !== 'order-0.pdf.labels.json') {
+      await putFile(server, set, name, content);
+    }
 }
 
 async function putFile(server: Server, set: string, name: string, content: Buffer): Promise<void> {
-  const { status } = await call(server, `PUT /documentanalysis/trainingSets/${set}/files/${name}?api-version=2024-11-30`, { key: server.key1, body: content, headers: { 'content-type': 'application/octet-stream' } });
+  const { status } = await call(server, `PUT /documentanalysis/trainingSets/${set}/files/${name}?api-version=2024-11-30`, {
+    key: server.key1,
+    body: content,
+    headers: { 'content-type': 'application/octet-stream' },
+  });
   assert.equal(status, 204);
 }
 
 describe('documents', { skip }, () => {
   const { visit } = house();
 
-  visit('a table is read: what is chosen on the page is shown in the JSON, and the other way round', {}, async ({ page, open, checkAccess }) => {
-    await open('/documents');
-    await page.getByLabel('Drop a document here').setInputFiles(pdf('nothing.pdf', Buffer.alloc(0)));
-    await page.getByText('nothing.pdf is empty.').waitFor();
-    await page.getByLabel('Searchable PDF').check();
-    await page.getByLabel('Drop a document here').setInputFiles(pdf('prices.pdf', await pdfTable([['Plant', 'Price'], ['Maple', '5'], ['Rowan', '7']])));
-    await page.getByRole('heading', { name: 'prices.pdf', level: 1 }).waitFor();
-    const saved = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Download PDF' }).click();
-    assert.equal((await saved).suggestedFilename(), 'prices.searchable.pdf');
-    await page.getByRole('button', { name: 'tables', pressed: true }).waitFor();
-    await page.getByRole('button', { name: 'tables' }).click();
-    // The first cell of the second row stands at (80, 142).
-    await page.mouse.click(...await pointAt(page, 90, 138));
-    await page.locator('.documents-chosen').getByText('Maple').waitFor();
-    await page.locator('.json-row.pointed').waitFor();
-    assert.match(page.url(), /at=%2Fpages%2F0%2Fwords%2F2/);
-    await page.locator('.json-row').filter({ hasText: '"content": "Plant"' }).click();
-    await page.locator('.documents-chosen').getByText('/paragraphs/0').waitFor();
-    await page.getByRole('button', { name: 'paragraphs', pressed: true }).waitFor();
-    await checkAccess();
-    await page.reload();
-    await page.locator('.documents-chosen').getByText('/paragraphs/0').waitFor();
-    await page.getByRole('tab', { name: 'Text' }).click();
-    await page.getByLabel('Document text').getByText('Rowan').waitFor();
-  });
+  visit(
+    'a table is read: what is chosen on the page is shown in the JSON, and the other way round',
+    {},
+    async ({ page, open, checkAccess }) => {
+      await open('/documents');
+      await page.getByLabel('Drop a document here').setInputFiles(pdf('nothing.pdf', Buffer.alloc(0)));
+      await page.getByText('nothing.pdf is empty.').waitFor();
+      await page.getByLabel('Searchable PDF').check();
+      await page.getByLabel('Drop a document here').setInputFiles(
+        pdf(
+          'prices.pdf',
+          await pdfTable([
+            ['Plant', 'Price'],
+            ['Maple', '5'],
+            ['Rowan', '7'],
+          ]),
+        ),
+      );
+      await page.getByRole('heading', { name: 'prices.pdf', level: 1 }).waitFor();
+      const saved = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Download PDF' }).click();
+      assert.equal((await saved).suggestedFilename(), 'prices.searchable.pdf');
+      await page.getByRole('button', { name: 'tables', pressed: true }).waitFor();
+      await page.getByRole('button', { name: 'tables' }).click();
+      // The first cell of the second row stands at (80, 142).
+      await page.mouse.click(...(await pointAt(page, 90, 138)));
+      await page.locator('.documents-chosen').getByText('Maple').waitFor();
+      await page.locator('.json-row.pointed').waitFor();
+      assert.match(page.url(), /at=%2Fpages%2F0%2Fwords%2F2/);
+      await page.locator('.json-row').filter({ hasText: '"content": "Plant"' }).click();
+      await page.locator('.documents-chosen').getByText('/paragraphs/0').waitFor();
+      await page.getByRole('button', { name: 'paragraphs', pressed: true }).waitFor();
+      await checkAccess();
+      await page.reload();
+      await page.locator('.documents-chosen').getByText('/paragraphs/0').waitFor();
+      await page.getByRole('tab', { name: 'Text' }).click();
+      await page.getByLabel('Document text').getByText('Rowan').waitFor();
+    },
+  );
 
-  visit('forms are uploaded, labelled and built; the model finds the fields of another form, and suggests labels', {}, async ({ page, open, server, checkAccess }) => {
-    await open('/documents?tab=sets');
-    await page.getByLabel('Set name').fill('orders');
-    await page.getByRole('button', { name: 'Create', exact: true }).click();
-    await page.getByRole('heading', { name: 'orders', level: 1 }).waitFor();
-    await page.getByLabel('Drop forms here').setInputFiles([pdf('nothing.pdf', Buffer.alloc(0)), ...await Promise.all(Array.from({ length: 7 }, async (_, n) => pdf(`order-${n}.pdf`, await orderPdf(createOrder(n)))))]);
-    await page.getByText('nothing.pdf is empty.').waitFor();
-    await page.waitForFunction(() => [...document.querySelectorAll('.tag')].filter(({ textContent }) => textContent === 'to label').length === 7);
-    for (const [name, type] of [['Customer', 'string'], ['Total', 'currency']] as const) {
-      await page.getByLabel('Field name').fill(name);
-      await page.getByLabel('Type', { exact: true }).selectOption(type);
-      await page.getByRole('button', { name: 'Add field' }).click();
-      await page.getByRole('list', { name: 'Fields' }).getByText(name).waitFor();
-    }
-    await page.getByText('there are 0').waitFor();
-    await page.getByRole('link', { name: 'order-0.pdf' }).click();
-    const fields = page.getByRole('list', { name: 'Fields' });
-    await fields.waitFor();
-    // Dragged over both words of the name; the sum is clicked.
-    await drag(page, { left: 212, top: 165, right: 330, bottom: 190 });
-    await page.getByText('2 words selected: Ada Moss').waitFor();
-    await page.keyboard.press('1');
-    await fields.getByText('Ada Moss').waitFor();
-    await page.mouse.click(...await pointAt(page, 230, 317));
-    await page.keyboard.press('2');
-    await fields.getByText('$120.50').waitFor();
-    await page.keyboard.press('Control+z');
-    await fields.getByText('$120.50').waitFor({ state: 'detached' });
-    await page.keyboard.press('Control+y');
-    await fields.getByText('$120.50').waitFor();
-    await page.getByText('saved', { exact: true }).waitFor();
-    await page.getByText('New field').click();
-    await page.getByLabel('Field name').fill('Remark');
-    await page.getByRole('button', { name: 'Add field' }).click();
-    await fields.getByText('Remark').waitFor();
-    await checkAccess();
-    await putLabels(server, 'orders');
-    await page.getByRole('link', { name: 'Done' }).click();
-    await page.getByText('6 forms of 7 labelled').waitFor();
-    await page.getByText('Labelled on fewer than two forms: Remark.').waitFor();
-    await page.getByRole('button', { name: 'Build', exact: true }).click();
-    await page.getByRole('meter', { name: 'Accuracy of Total' }).waitFor({ timeout: BUILD_MS });
-    await page.getByRole('gridcell', { name: 'not measured: too few labels' }).waitFor();
-    await checkAccess();
-
-    await page.getByRole('link', { name: 'order-6.pdf' }).click();
-    await page.getByRole('button', { name: 'Suggest labels' }).click();
-    await page.getByRole('button', { name: 'Accept 2' }).click();
-    await page.getByText('saved', { exact: true }).waitFor();
-    await page.reload();
-    await fields.getByText(createOrder(6).Customer).waitFor();
-    // Steps are taken back even after the page was loaded again.
-    await page.keyboard.press('Control+z');
-    await fields.getByText(createOrder(6).Customer).waitFor({ state: 'detached' });
-    await page.keyboard.press('Control+y');
-    await fields.getByText(createOrder(6).Customer).waitFor();
-    await page.getByText('saved', { exact: true }).waitFor();
-
-    await open('/documents?model=orders-1');
-    await page.getByLabel('Drop a document here').setInputFiles(pdf('new.pdf', await orderPdf(createOrder(7))));
-    const found = page.getByRole('grid', { name: 'Fields of orders-1' });
-    await found.getByRole('gridcell', { name: createOrder(7).Customer }).click();
-    await page.locator('.documents-chosen').getByText(`Customer: ${createOrder(7).Customer}`).waitFor();
-  });
-
-  visit('a table, a check box and a place to sign are labelled, suggested one by one, built and found', {}, async ({ page, open, server, checkAccess }) => {
-    // All forms but the first are labelled already; the last is to be suggested.
-    for (let n = 0; n < 6; n++) {
-      await putFile(server, 'claims', `claim-${n}.pdf`, await claimPdf(createClaim(n)));
-      if (n > 0 && n < 5) await putFile(server, 'claims', `claim-${n}.pdf.labels.json`, claimLabels(n));
-    }
-    await open('/documents/sets/claims');
-    for (const [name, type, columns] of [['Paid', 'selectionMark'], ['Signature', 'signature'], ['Items', 'array', 'What, Price: number']] as const) {
-      await page.getByLabel('Field name').fill(name);
-      await page.getByLabel('Type', { exact: true }).selectOption(type);
-      if (columns !== undefined) await page.getByLabel('Columns').fill(columns);
-      await page.getByRole('button', { name: 'Add field' }).click();
-      await page.getByRole('list', { name: 'Fields' }).getByText(name, { exact: true }).waitFor();
-    }
-    await page.getByRole('button', { name: 'Edit field Paid' }).click();
-    await page.getByLabel('New name').fill('In advance');
-    await checkAccess();
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByRole('list', { name: 'Fields' }).getByText('In advance').waitFor();
-    await page.getByRole('link', { name: 'claim-0.pdf' }).click();
-    const fields = page.getByRole('list', { name: 'Fields' });
-    await fields.waitFor();
-    const { left, top, side } = CLAIM.box;
-    await page.mouse.click(...await pointAt(page, left + side / 2, top + side / 2));
-    await page.getByText('1 check box selected: selected').waitFor();
-    await page.keyboard.press('1');
-    await fields.getByText('selected', { exact: true }).waitFor();
-    await page.keyboard.press('r');
-    await drag(page, CLAIM.signature);
-    await page.keyboard.press('2');
-    await fields.getByText('region', { exact: true }).waitFor();
-    const items = page.getByRole('region', { name: 'Table Items' });
-    for (const [row, cells] of createClaim(0).rows.entries()) {
-      if (row > 0) await items.getByRole('button', { name: 'Add row' }).click();
-      for (const [column, text] of cells.entries()) {
-        await page.mouse.click(...await pointAt(page, CLAIM.rows.x[column]! + 6, CLAIM.rows.y + row * CLAIM.rows.height - 4));
-        await items.getByRole('button', { name: `${column === 0 ? 'What' : 'Price'} of row ${row + 1}: not labelled` }).click();
-        await items.getByRole('button', { name: `of row ${row + 1}: ${text}` }).waitFor();
+  visit(
+    'forms are uploaded, labelled and built; the model finds the fields of another form, and suggests labels',
+    {},
+    async ({ page, open, server, checkAccess }) => {
+      await open('/documents?tab=sets');
+      await page.getByLabel('Set name').fill('orders');
+      await page.getByRole('button', { name: 'Create', exact: true }).click();
+      await page.getByRole('heading', { name: 'orders', level: 1 }).waitFor();
+      await page
+        .getByLabel('Drop forms here')
+        .setInputFiles([
+          pdf('nothing.pdf', Buffer.alloc(0)),
+          ...(await Promise.all(
+            Array.from({ length: 7 }, async (_, n) => pdf(`order-${n}.pdf`, await orderPdf(createOrder(n)))),
+          )),
+        ]);
+      await page.getByText('nothing.pdf is empty.').waitFor();
+      await page.waitForFunction(
+        () => [...document.querySelectorAll('.tag')].filter(({ textContent }) => textContent === 'to label').length === 7,
+      );
+      for (const [name, type] of [
+        ['Customer', 'string'],
+        ['Total', 'currency'],
+      ] as const) {
+        await page.getByLabel('Field name').fill(name);
+        await page.getByLabel('Type', { exact: true }).selectOption(type);
+        await page.getByRole('button', { name: 'Add field' }).click();
+        await page.getByRole('list', { name: 'Fields' }).getByText(name).waitFor();
       }
-    }
-    await page.getByText('saved', { exact: true }).waitFor();
-    await checkAccess();
-    await page.getByRole('link', { name: 'Done' }).click();
-    await page.getByText('5 forms of 6 labelled').waitFor();
-    await page.getByRole('button', { name: 'Build', exact: true }).click();
-    // The labels of the other forms have come with the new name.
-    for (const name of ['Items', 'In advance']) await page.getByRole('meter', { name: `Accuracy of ${name}` }).waitFor({ timeout: BUILD_MS });
-    assert.equal(await page.getByLabel('Model name').inputValue(), 'claims-2', 'names are used once');
+      await page.getByText('there are 0').waitFor();
+      await page.getByRole('link', { name: 'order-0.pdf' }).click();
+      const fields = page.getByRole('list', { name: 'Fields' });
+      await fields.waitFor();
+      // Dragged over both words of the name; the sum is clicked.
+      await drag(page, { left: 212, top: 165, right: 330, bottom: 190 });
+      await page.getByText('2 words selected: Ada Moss').waitFor();
+      await page.keyboard.press('1');
+      await fields.getByText('Ada Moss').waitFor();
+      await page.mouse.click(...(await pointAt(page, 230, 317)));
+      await page.keyboard.press('2');
+      await fields.getByText('$120.50').waitFor();
+      await page.keyboard.press('Control+z');
+      await fields.getByText('$120.50').waitFor({ state: 'detached' });
+      await page.keyboard.press('Control+y');
+      await fields.getByText('$120.50').waitFor();
+      await page.getByText('saved', { exact: true }).waitFor();
+      await page.getByText('New field').click();
+      await page.getByLabel('Field name').fill('Remark');
+      await page.getByRole('button', { name: 'Add field' }).click();
+      await fields.getByText('Remark').waitFor();
+      await checkAccess();
+      await putLabels(server, 'orders');
+      await page.getByRole('link', { name: 'Done' }).click();
+      await page.getByText('6 forms of 7 labelled').waitFor();
+      await page.getByText('Labelled on fewer than two forms: Remark.').waitFor();
+      await page.getByRole('button', { name: 'Build', exact: true }).click();
+      await page.getByRole('meter', { name: 'Accuracy of Total' }).waitFor({ timeout: BUILD_MS });
+      await page.getByRole('gridcell', { name: 'not measured: too few labels' }).waitFor();
+      await checkAccess();
 
-    await page.getByRole('link', { name: 'claim-5.pdf' }).click();
-    await page.getByRole('button', { name: 'Suggest labels' }).click();
-    await items.getByRole('button', { name: 'Accept What of row 1' }).click();
-    await items.getByRole('button', { name: `What of row 1: ${createClaim(5).rows[0]![0]}` }).waitFor();
-    await fields.getByText('suggested: region').waitFor();
-    await page.getByRole('button', { name: 'Accept 7' }).click();
-    await fields.getByText('region', { exact: true }).waitFor();
-    await page.getByText('saved', { exact: true }).waitFor();
+      await page.getByRole('link', { name: 'order-6.pdf' }).click();
+      await page.getByRole('button', { name: 'Suggest labels' }).click();
+      await page.getByRole('button', { name: 'Accept 2' }).click();
+      await page.getByText('saved', { exact: true }).waitFor();
+      await page.reload();
+      await fields.getByText(createOrder(6).Customer).waitFor();
+      // Steps are taken back even after the page was loaded again.
+      await page.keyboard.press('Control+z');
+      await fields.getByText(createOrder(6).Customer).waitFor({ state: 'detached' });
+      await page.keyboard.press('Control+y');
+      await fields.getByText(createOrder(6).Customer).waitFor();
+      await page.getByText('saved', { exact: true }).waitFor();
 
-    await open('/documents?model=claims-1');
-    await page.getByLabel('Drop a document here').setInputFiles(pdf('claim.pdf', await claimPdf(createClaim(9))));
-    const found = page.getByRole('grid', { name: 'Fields of claims-1' });
-    for (const value of ['unselected', 'signed', '3 rows', ...createClaim(9).rows.map(([what]) => what)]) await found.getByRole('gridcell', { name: value, exact: true }).waitFor();
-  });
+      await open('/documents?model=orders-1');
+      await page.getByLabel('Drop a document here').setInputFiles(pdf('new.pdf', await orderPdf(createOrder(7))));
+      const found = page.getByRole('grid', { name: 'Fields of orders-1' });
+      await found.getByRole('gridcell', { name: createOrder(7).Customer }).click();
+      await page
+        .locator('.documents-chosen')
+        .getByText(`Customer: ${createOrder(7).Customer}`)
+        .waitFor();
+    },
+  );
+
+  visit(
+    'a table, a check box and a place to sign are labelled, suggested one by one, built and found',
+    {},
+    async ({ page, open, server, checkAccess }) => {
+      // All forms but the first are labelled already; the last is to be suggested.
+      for (let n = 0; n < 6; n++) {
+        await putFile(server, 'claims', `claim-${n}.pdf`, await claimPdf(createClaim(n)));
+        if (n > 0 && n < 5) await putFile(server, 'claims', `claim-${n}.pdf.labels.json`, claimLabels(n));
+      }
+      await open('/documents/sets/claims');
+      for (const [name, type, columns] of [
+        ['Paid', 'selectionMark'],
+        ['Signature', 'signature'],
+        ['Items', 'array', 'What, Price: number'],
+      ] as const) {
+        await page.getByLabel('Field name').fill(name);
+        await page.getByLabel('Type', { exact: true }).selectOption(type);
+        if (columns !== undefined) await page.getByLabel('Columns').fill(columns);
+        await page.getByRole('button', { name: 'Add field' }).click();
+        await page.getByRole('list', { name: 'Fields' }).getByText(name, { exact: true }).waitFor();
+      }
+      await page.getByRole('button', { name: 'Edit field Paid' }).click();
+      await page.getByLabel('New name').fill('In advance');
+      await checkAccess();
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByRole('list', { name: 'Fields' }).getByText('In advance').waitFor();
+      await page.getByRole('link', { name: 'claim-0.pdf' }).click();
+      const fields = page.getByRole('list', { name: 'Fields' });
+      await fields.waitFor();
+      const { left, top, side } = CLAIM.box;
+      await page.mouse.click(...(await pointAt(page, left + side / 2, top + side / 2)));
+      await page.getByText('1 check box selected: selected').waitFor();
+      await page.keyboard.press('1');
+      await fields.getByText('selected', { exact: true }).waitFor();
+      await page.keyboard.press('r');
+      await drag(page, CLAIM.signature);
+      await page.keyboard.press('2');
+      await fields.getByText('region', { exact: true }).waitFor();
+      const items = page.getByRole('region', { name: 'Table Items' });
+      for (const [row, cells] of createClaim(0).rows.entries()) {
+        if (row > 0) await items.getByRole('button', { name: 'Add row' }).click();
+        for (const [column, text] of cells.entries()) {
+          await page.mouse.click(...(await pointAt(page, CLAIM.rows.x[column]! + 6, CLAIM.rows.y + row * CLAIM.rows.height - 4)));
+          await items.getByRole('button', { name: `${column === 0 ? 'What' : 'Price'} of row ${row + 1}: not labelled` }).click();
+          await items.getByRole('button', { name: `of row ${row + 1}: ${text}` }).waitFor();
+        }
+      }
+      await page.getByText('saved', { exact: true }).waitFor();
+      await checkAccess();
+      await page.getByRole('link', { name: 'Done' }).click();
+      await page.getByText('5 forms of 6 labelled').waitFor();
+      await page.getByRole('button', { name: 'Build', exact: true }).click();
+      // The labels of the other forms have come with the new name.
+      for (const name of ['Items', 'In advance'])
+        await page.getByRole('meter', { name: `Accuracy of ${name}` }).waitFor({ timeout: BUILD_MS });
+      assert.equal(await page.getByLabel('Model name').inputValue(), 'claims-2', 'names are used once');
+
+      await page.getByRole('link', { name: 'claim-5.pdf' }).click();
+      await page.getByRole('button', { name: 'Suggest labels' }).click();
+      await items.getByRole('button', { name: 'Accept What of row 1' }).click();
+      await items.getByRole('button', { name: `What of row 1: ${createClaim(5).rows[0]![0]}` }).waitFor();
+      await fields.getByText('suggested: region').waitFor();
+      await page.getByRole('button', { name: 'Accept 7' }).click();
+      await fields.getByText('region', { exact: true }).waitFor();
+      await page.getByText('saved', { exact: true }).waitFor();
+
+      await open('/documents?model=claims-1');
+      await page.getByLabel('Drop a document here').setInputFiles(pdf('claim.pdf', await claimPdf(createClaim(9))));
+      const found = page.getByRole('grid', { name: 'Fields of claims-1' });
+      for (const value of ['unselected', 'signed', '3 rows', ...createClaim(9).rows.map(([what]) => what)])
+        await found.getByRole('gridcell', { name: value, exact: true }).waitFor();
+    },
+  );
 
   visit('a classifier is built from two training sets, and sorts a file', {}, async ({ page, open, server, checkAccess }) => {
-    for (const { name, content } of await repairFiles(5)) if (name.endsWith('.pdf')) await putFile(server, 'tickets', name, content);
+    for (const { name, content } of await repairFiles(5))
+      if (name.endsWith('.pdf')) await putFile(server, 'tickets', name, content);
     await open('/documents?tab=classifiers');
     await page.getByLabel('Classifier name').fill('sorter');
     for (const set of ['orders', 'tickets']) await page.getByLabel(set, { exact: true }).check();
     await page.getByRole('button', { name: 'Build', exact: true }).click();
     await page.getByRole('heading', { name: 'sorter', level: 1 }).waitFor({ timeout: BUILD_MS });
-    await page.getByLabel('Drop a file here').setInputFiles(pdf('mail.pdf', await mergePdfs([await repairPdf(7), await orderPdf(createOrder(7))])));
+    await page
+      .getByLabel('Drop a file here')
+      .setInputFiles(pdf('mail.pdf', await mergePdfs([await repairPdf(7), await orderPdf(createOrder(7))])));
     await page.getByRole('heading', { name: 'mail.pdf', level: 1 }).waitFor();
     const documents = page.getByRole('grid', { name: 'Documents in the file' });
     const drawn = page.waitForResponse((response) => response.url().includes('/pages/2/image'));
@@ -219,35 +276,42 @@ describe('documents', { skip }, () => {
     await checkAccess();
   });
 
-  visit('two models are compared on one document; a model and a classifier are copied to another account', {}, async ({ page, open, server, checkAccess }) => {
-    await (await Manager.of(server)).account('target');
-    await open('/documents?tab=compare');
-    await page.getByLabel('First model').selectOption('orders-1');
-    await page.getByLabel('Second model').selectOption('prebuilt-receipt');
-    await page.getByLabel('Drop a document here').setInputFiles(pdf('order.pdf', await orderPdf(createOrder(3))));
-    const both = page.getByRole('grid', { name: 'Fields of both models' });
-    await both.getByRole('gridcell', { name: /^Customer differs$/ }).waitFor();
-    await page.getByLabel('Differences only').check();
-    await checkAccess();
-    await open('/documents?tab=models');
-    await page.getByLabel('Select orders-1').check();
-    await page.getByRole('button', { name: 'Compose 1' }).click();
-    await page.getByLabel('Model name').fill('desk');
-    await checkAccess();
-    await page.getByRole('button', { name: 'Compose', exact: true }).click();
-    await page.getByRole('heading', { name: 'desk', level: 1 }).waitFor();
-    for (const [place, id] of [['classifiers', 'sorter'], ['models', 'orders-1']] as const) {
-      await open(`/documents/${place}/${id}`);
-      await page.getByRole('button', { name: 'Copy to account' }).click();
-      const dialog = page.getByRole('dialog', { name: `Copy ${id}` });
-      await dialog.getByLabel('New name').fill('copied');
-      await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
-      await dialog.getByRole('link', { name: 'Open copy' }).click();
-      await page.getByRole('heading', { name: 'copied', level: 1 }).waitFor();
-    }
-    await page.getByRole('button', { name: 'Delete' }).click();
-    await page.getByLabel('Type copied to confirm').fill('copied');
-    await page.getByRole('button', { name: 'Delete model' }).click();
-    await page.getByText('No models yet').waitFor();
-  });
+  visit(
+    'two models are compared on one document; a model and a classifier are copied to another account',
+    {},
+    async ({ page, open, server, checkAccess }) => {
+      await (await Manager.of(server)).account('target');
+      await open('/documents?tab=compare');
+      await page.getByLabel('First model').selectOption('orders-1');
+      await page.getByLabel('Second model').selectOption('prebuilt-receipt');
+      await page.getByLabel('Drop a document here').setInputFiles(pdf('order.pdf', await orderPdf(createOrder(3))));
+      const both = page.getByRole('grid', { name: 'Fields of both models' });
+      await both.getByRole('gridcell', { name: /^Customer differs$/ }).waitFor();
+      await page.getByLabel('Differences only').check();
+      await checkAccess();
+      await open('/documents?tab=models');
+      await page.getByLabel('Select orders-1').check();
+      await page.getByRole('button', { name: 'Compose 1' }).click();
+      await page.getByLabel('Model name').fill('desk');
+      await checkAccess();
+      await page.getByRole('button', { name: 'Compose', exact: true }).click();
+      await page.getByRole('heading', { name: 'desk', level: 1 }).waitFor();
+      for (const [place, id] of [
+        ['classifiers', 'sorter'],
+        ['models', 'orders-1'],
+      ] as const) {
+        await open(`/documents/${place}/${id}`);
+        await page.getByRole('button', { name: 'Copy to account' }).click();
+        const dialog = page.getByRole('dialog', { name: `Copy ${id}` });
+        await dialog.getByLabel('New name').fill('copied');
+        await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
+        await dialog.getByRole('link', { name: 'Open copy' }).click();
+        await page.getByRole('heading', { name: 'copied', level: 1 }).waitFor();
+      }
+      await page.getByRole('button', { name: 'Delete' }).click();
+      await page.getByLabel('Type copied to confirm').fill('copied');
+      await page.getByRole('button', { name: 'Delete model' }).click();
+      await page.getByText('No models yet').waitFor();
+    },
+  );
 });

@@ -24,17 +24,33 @@ async function rankAndReward(page: Page, reward: string): Promise<string> {
 async function serve(server: Server, visitors: number): Promise<void> {
   const base = '/ranking/v1.1-preview.3';
   const { body: settings } = await call<object>(server, `GET ${base}/configurations/service`, { key: server.key1 });
-  await call(server, `PUT ${base}/configurations/service`, { key: server.key1, json: { ...settings, modelExportFrequency: 'PT1S' } });
-  const actions = [{ id: 'soup', features: [{ warm: true }] }, { id: 'salad', features: [{ warm: false }] }, { id: 'curry', features: [{ warm: true }] }];
+  await call(server, `PUT ${base}/configurations/service`, {
+    key: server.key1,
+    json: { ...settings, modelExportFrequency: 'PT1S' },
+  });
+  const actions = [
+    { id: 'soup', features: [{ warm: true }] },
+    { id: 'salad', features: [{ warm: false }] },
+    { id: 'curry', features: [{ warm: true }] },
+  ];
   for (let i = 0; i < visitors; i++) {
     const kind = i % 2 === 0 ? 'cold' : 'hot';
-    const { body: { eventId, rewardActionId } } = await call<{ eventId: string; rewardActionId: string }>(server, `POST ${base}/rank`, { key: server.key1, json: { contextFeatures: [{ weather: { kind } }], actions } });
-    await call(server, `POST ${base}/events/${eventId}/reward`, { key: server.key1, json: { value: rewardActionId === (kind === 'cold' ? 'soup' : 'salad') ? 1 : 0 } });
+    const {
+      body: { eventId, rewardActionId },
+    } = await call<{ eventId: string; rewardActionId: string }>(server, `POST ${base}/rank`, {
+      key: server.key1,
+      json: { contextFeatures: [{ weather: { kind } }], actions },
+    });
+    await call(server, `POST ${base}/events/${eventId}/reward`, {
+      key: server.key1,
+      json: { value: rewardActionId === (kind === 'cold' ? 'soup' : 'salad') ? 1 : 0 },
+    });
   }
 }
 
 async function begunAt(server: Server): Promise<string> {
-  return (await call<{ creationTime: string }>(server, 'GET /ranking/v1.1-preview.3/model/properties', { key: server.key1 })).body.creationTime;
+  return (await call<{ creationTime: string }>(server, 'GET /ranking/v1.1-preview.3/model/properties', { key: server.key1 })).body
+    .creationTime;
 }
 
 describe('ranking', { skip }, () => {
@@ -47,7 +63,15 @@ describe('ranking', { skip }, () => {
     await page.getByRole('link', { name: 'Send a rank request' }).click();
     await page.getByLabel('Rank request').fill('{');
     assert.ok(await page.getByRole('button', { name: 'Rank', exact: true }).isDisabled());
-    await page.getByLabel('Rank request').fill(JSON.stringify({ contextFeatures: [{ weather: 'cold' }], actions: [{ id: 'soup', features: [{ warm: true }] }, { id: 'salad', features: [{ warm: false }] }] }));
+    await page.getByLabel('Rank request').fill(
+      JSON.stringify({
+        contextFeatures: [{ weather: 'cold' }],
+        actions: [
+          { id: 'soup', features: [{ warm: true }] },
+          { id: 'salad', features: [{ warm: false }] },
+        ],
+      }),
+    );
     await page.keyboard.press('Control+Enter');
     await page.getByRole('meter', { name: 'Probability of soup' }).and(page.locator('[aria-valuenow="50"]')).waitFor();
     await page.getByRole('button', { name: 'Send reward' }).click();
@@ -62,89 +86,107 @@ describe('ranking', { skip }, () => {
     await page.getByRole('img', { name: /1 points over 2 decisions; the last: 0\.500/ }).waitFor();
   });
 
-  visit('events are found and looked into, features measured, policies compared', {}, async ({ page, open, server, checkAccess }) => {
-    await open('/ranking?tab=events&id=nobody');
-    await page.getByRole('heading', { name: 'No results' }).waitFor();
-    await serve(server, 300);
-    await open('/ranking');
-    await page.getByRole('img', { name: /points over 30\d decisions/ }).waitFor();
-    await checkAccess();
-    await page.getByRole('grid', { name: 'Actions' }).getByRole('gridcell', { name: 'curry', exact: true }).click();
-    const events = page.getByRole('grid', { name: 'Events' });
-    await events.getByRole('gridcell', { name: 'curry', exact: true }).first().waitFor();
-    assert.equal(await events.getByRole('gridcell', { name: 'salad', exact: true }).count(), 0);
-    await events.focus();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
-    const panel = page.getByRole('region', { name: 'Event', exact: true });
-    await panel.getByText(/Shown: curry with probability/).waitFor();
-    const id = await panel.locator('code').first().innerText();
-    await checkAccess();
-    await page.getByRole('button', { name: 'Clear' }).click();
-    await page.getByRole('searchbox', { name: 'Event id' }).fill(id);
-    await page.keyboard.press('Enter');
-    await page.getByText('1 event', { exact: true }).waitFor();
-    assert.match(page.url(), new RegExp(`id=${id}`));
-    await tab(page, 'Features');
-    await page.getByRole('button', { name: 'Measure', exact: true }).click();
-    await page.getByRole('meter', { name: 'Importance of weather.kind' }).waitFor();
-    await tab(page, 'Evaluations');
-    await page.getByRole('button', { name: 'New evaluation' }).click();
-    await page.getByLabel('Search for better learning settings').uncheck();
-    await page.getByRole('button', { name: 'Add policy' }).click();
-    await page.getByRole('button', { name: 'Evaluate', exact: true }).click();
-    await page.getByRole('img', { name: /^Average reward of mine1: 0\.\d+ \(/ }).waitFor();
-    await page.getByRole('img', { name: /^Average reward of Baseline1: / }).waitFor();
-    await checkAccess();
-    await page.getByRole('button', { name: 'Apply mine1' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Apply', exact: true }).click();
-    await page.getByText('mine1 applied').waitFor();
-    await tab(page, 'Settings');
-    assert.match(await page.getByLabel('Arguments').inputValue(), /--epsilon 0\.2 --cb_type mtr/);
-  });
+  visit(
+    'events are found and looked into, features measured, policies compared',
+    {},
+    async ({ page, open, server, checkAccess }) => {
+      await open('/ranking?tab=events&id=nobody');
+      await page.getByRole('heading', { name: 'No results' }).waitFor();
+      await serve(server, 300);
+      await open('/ranking');
+      await page.getByRole('img', { name: /points over 30\d decisions/ }).waitFor();
+      await checkAccess();
+      await page.getByRole('grid', { name: 'Actions' }).getByRole('gridcell', { name: 'curry', exact: true }).click();
+      const events = page.getByRole('grid', { name: 'Events' });
+      await events.getByRole('gridcell', { name: 'curry', exact: true }).first().waitFor();
+      assert.equal(await events.getByRole('gridcell', { name: 'salad', exact: true }).count(), 0);
+      await events.focus();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      const panel = page.getByRole('region', { name: 'Event', exact: true });
+      await panel.getByText(/Shown: curry with probability/).waitFor();
+      const id = await panel.locator('code').first().innerText();
+      await checkAccess();
+      await page.getByRole('button', { name: 'Clear' }).click();
+      await page.getByRole('searchbox', { name: 'Event id' }).fill(id);
+      await page.keyboard.press('Enter');
+      await page.getByText('1 event', { exact: true }).waitFor();
+      assert.match(page.url(), new RegExp(`id=${id}`));
+      await tab(page, 'Features');
+      await page.getByRole('button', { name: 'Measure', exact: true }).click();
+      await page.getByRole('meter', { name: 'Importance of weather.kind' }).waitFor();
+      await tab(page, 'Evaluations');
+      await page.getByRole('button', { name: 'New evaluation' }).click();
+      await page.getByLabel('Search for better learning settings').uncheck();
+      await page.getByRole('button', { name: 'Add policy' }).click();
+      await page.getByRole('button', { name: 'Evaluate', exact: true }).click();
+      await page.getByRole('img', { name: /^Average reward of mine1: 0\.\d+ \(/ }).waitFor();
+      await page.getByRole('img', { name: /^Average reward of Baseline1: / }).waitFor();
+      await checkAccess();
+      await page.getByRole('button', { name: 'Apply mine1' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Apply', exact: true }).click();
+      await page.getByText('mine1 applied').waitFor();
+      await tab(page, 'Settings');
+      assert.match(await page.getByLabel('Arguments').inputValue(), /--epsilon 0\.2 --cb_type mtr/);
+    },
+  );
 
-  visit('settings are checked before they are sent; an apprentice tells how often it agrees; slots can be played', { theme: 'dark' }, async ({ page, open, checkAccess }) => {
-    await open('/ranking?tab=settings');
-    await page.getByLabel('Reward wait time').fill('soon');
-    await page.getByText('Must be a duration from PT5S to P2D.').waitFor();
-    assert.ok(await page.getByRole('button', { name: 'Save settings' }).isDisabled());
-    await checkAccess();
-    await page.getByLabel('Reward wait time').fill('PT10M');
-    await page.getByLabel('Learning mode').selectOption('Apprentice');
-    await page.getByLabel('Automatic optimisation').uncheck();
-    await page.getByRole('button', { name: 'Save settings' }).click();
-    await page.getByText('Settings saved').waitFor();
-    await rankAndReward(page, '1');
-    await tab(page, 'Overview');
-    await page.getByRole('heading', { name: 'Apprentice' }).waitFor();
-    await tab(page, 'Settings');
-    await page.getByLabel('Preset').selectOption('Multi-slot');
-    await page.getByRole('button', { name: 'Save learning settings' }).click();
-    await page.getByText('Learning settings saved').waitFor();
-    await tab(page, 'Playground');
-    await page.getByRole('button', { name: 'Rank', exact: true }).click();
-    await page.getByLabel('Reward of main').fill('0.5');
-    await page.getByRole('region', { name: 'Slot main' }).getByRole('button', { name: 'Send reward' }).click();
-    await page.getByText('Sent: 0.5.').waitFor();
-    await page.getByRole('link', { name: 'Open event' }).click();
-    await page.getByRole('region', { name: 'Slot main' }).getByText(/Reward: 0\.5/).waitFor();
-  });
+  visit(
+    'settings are checked before they are sent; an apprentice tells how often it agrees; slots can be played',
+    { theme: 'dark' },
+    async ({ page, open, checkAccess }) => {
+      await open('/ranking?tab=settings');
+      await page.getByLabel('Reward wait time').fill('soon');
+      await page.getByText('Must be a duration from PT5S to P2D.').waitFor();
+      assert.ok(await page.getByRole('button', { name: 'Save settings' }).isDisabled());
+      await checkAccess();
+      await page.getByLabel('Reward wait time').fill('PT10M');
+      await page.getByLabel('Learning mode').selectOption('Apprentice');
+      await page.getByLabel('Automatic optimisation').uncheck();
+      await page.getByRole('button', { name: 'Save settings' }).click();
+      await page.getByText('Settings saved').waitFor();
+      await rankAndReward(page, '1');
+      await tab(page, 'Overview');
+      await page.getByRole('heading', { name: 'Apprentice' }).waitFor();
+      await tab(page, 'Settings');
+      await page.getByLabel('Preset').selectOption('Multi-slot');
+      await page.getByRole('button', { name: 'Save learning settings' }).click();
+      await page.getByText('Learning settings saved').waitFor();
+      await tab(page, 'Playground');
+      await page.getByRole('button', { name: 'Rank', exact: true }).click();
+      await page.getByLabel('Reward of main').fill('0.5');
+      await page.getByRole('region', { name: 'Slot main' }).getByRole('button', { name: 'Send reward' }).click();
+      await page.getByText('Sent: 0.5.').waitFor();
+      await page.getByRole('link', { name: 'Open event' }).click();
+      await page
+        .getByRole('region', { name: 'Slot main' })
+        .getByText(/Reward: 0\.5/)
+        .waitFor();
+    },
+  );
 
-  visit('a model is taken away, brought in again, and begun anew by writing so', { width: 400 }, async ({ page, open, server, checkAccess }) => {
-    await open('/ranking?tab=model');
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export model' }).click()]);
-    assert.match(download.suggestedFilename(), /\.model$/);
-    await page.locator('input[type="file"]').setInputFiles(await download.path());
-    await page.getByRole('button', { name: 'Replace', exact: true }).click();
-    await page.getByText('Model replaced').waitFor();
-    const before = await begunAt(server);
-    await page.getByRole('button', { name: 'Reset model' }).click();
-    const confirm = page.getByRole('dialog').getByRole('button', { name: 'Reset model' });
-    assert.ok(await confirm.isDisabled());
-    await checkAccess();
-    await page.getByLabel('Type reset to confirm').fill('reset');
-    await confirm.click();
-    await page.getByText('Model reset').waitFor();
-    assert.ok(await begunAt(server) > before);
-  });
+  visit(
+    'a model is taken away, brought in again, and begun anew by writing so',
+    { width: 400 },
+    async ({ page, open, server, checkAccess }) => {
+      await open('/ranking?tab=model');
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Export model' }).click(),
+      ]);
+      assert.match(download.suggestedFilename(), /\.model$/);
+      await page.locator('input[type="file"]').setInputFiles(await download.path());
+      await page.getByRole('button', { name: 'Replace', exact: true }).click();
+      await page.getByText('Model replaced').waitFor();
+      const before = await begunAt(server);
+      await page.getByRole('button', { name: 'Reset model' }).click();
+      const confirm = page.getByRole('dialog').getByRole('button', { name: 'Reset model' });
+      assert.ok(await confirm.isDisabled());
+      await checkAccess();
+      await page.getByLabel('Type reset to confirm').fill('reset');
+      await confirm.click();
+      await page.getByText('Model reset').waitFor();
+      assert.ok((await begunAt(server)) > before);
+    },
+  );
 });

@@ -1,4 +1,7 @@
-/** First steps: a click makes a sample and leads to its page. Then programs that ask them with the vendor's clients, and every view that they lead to, dark and in a narrow window. */
+/**
+ * First steps: a click makes a sample and leads to its page. Then programs that ask them with the vendor's clients,
+ * and every view that they lead to, dark and in a narrow window.
+ */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,7 +15,11 @@ import { FOUR } from '../support/people.ts';
 import { house, skip } from './browser.ts';
 
 /** Packages that are installed under another name here, because several versions are. */
-const INSTALLED_AS: Readonly<Record<string, string>> = { '@azure/ai-form-recognizer': 'form-recognizer-5', '@azure/cognitiveservices-face': 'cognitiveservices-face-5', '@azure/cognitiveservices-luis-runtime': 'luis-runtime-v3' };
+const INSTALLED_AS: Readonly<Record<string, string>> = {
+  '@azure/ai-form-recognizer': 'form-recognizer-5',
+  '@azure/cognitiveservices-face': 'cognitiveservices-face-5',
+  '@azure/cognitiveservices-luis-runtime': 'luis-runtime-v3',
+};
 
 /** Its line among the first steps is marked as done; the page looks again every few seconds. */
 async function ticked(page: Page, title: string): Promise<void> {
@@ -51,9 +58,14 @@ describe('samples', { skip }, () => {
     }
   });
 
-  visit('programs for the vendor\'s clients run as they are shown', {}, async ({ page, open, server }) => {
+  visit("programs for the vendor's clients run as they are shown", {}, async ({ page, open, server }) => {
     await open('/understanding');
-    const appId = new URL((await page.getByRole('link', { name: 'Travel sample' }).getAttribute('href'))!, server.address).pathname.split('/').at(-1)!;
+    const appId = new URL(
+      (await page.getByRole('link', { name: 'Travel sample' }).getAttribute('href'))!,
+      server.address,
+    ).pathname
+      .split('/')
+      .at(-1)!;
     // Below the installed packages, where programs find them.
     const folder = fileURLToPath(new URL(`../../node_modules/.cache/programs-${process.pid}`, import.meta.url));
     const given = (name: string, bytes: Uint8Array | string): string => {
@@ -63,7 +75,10 @@ describe('samples', { skip }, () => {
     mkdirSync(folder, { recursive: true });
     try {
       const trials: Readonly<Record<string, { argument?: string; prints: RegExp }>> = {
-        documents: { argument: given('letter.pdf', await pdfOf([['The garden has grown well.']])), prints: /^The garden has grown well\. 0\n$/ },
+        documents: {
+          argument: given('letter.pdf', await pdfOf([['The garden has grown well.']])),
+          prints: /^The garden has grown well\. 0\n$/,
+        },
         faces: { argument: given('people.jpg', FOUR), prints: /^4 \[/ },
         conversations: { prints: /^Water \[.*fern/s },
         texts: { prints: /category: 'Delivery'/ },
@@ -72,12 +87,23 @@ describe('samples', { skip }, () => {
       };
       await open('/accounts/default/default/default?tab=connect');
       const choice = page.getByLabel('Client', { exact: true });
-      assert.deepEqual(await choice.locator('option').evaluateAll((options) => options.map((option) => option.getAttribute('value'))), Object.keys(trials));
+      assert.deepEqual(
+        await choice.locator('option').evaluateAll((options) => options.map((option) => option.getAttribute('value'))),
+        Object.keys(trials),
+      );
       for (const [area, { argument = '', prints }] of Object.entries(trials)) {
         await choice.selectOption(area);
         const shown = (await page.getByLabel('program.mjs', { exact: true }).textContent())!;
-        const path = given(`${area}.mjs`, shown.replace(/from '([^']+)'/g, (whole, name: string) => INSTALLED_AS[name] ? `from '${INSTALLED_AS[name]}'` : whole));
-        const { stdout } = await promisify(execFile)(process.execPath, [path, argument], { env: { ...process.env, ENDPOINT: server.address, KEY: server.key1 }, timeout: 60_000 });
+        const path = given(
+          `${area}.mjs`,
+          shown.replace(/from '([^']+)'/g, (whole, name: string) =>
+            INSTALLED_AS[name] ? `from '${INSTALLED_AS[name]}'` : whole,
+          ),
+        );
+        const { stdout } = await promisify(execFile)(process.execPath, [path, argument], {
+          env: { ...process.env, ENDPOINT: server.address, KEY: server.key1 },
+          timeout: 60_000,
+        });
         assert.match(stdout, prints, area);
       }
     } finally {
@@ -85,36 +111,45 @@ describe('samples', { skip }, () => {
     }
   });
 
-  visit('every view can be read by all, dark and narrow, and nothing is wider than the window', { width: 400, theme: 'dark' }, async ({ page, open, checkAccess }) => {
-    const ways = ['/'];
-    const seen = new Set<string>();
-    const looked = new Set<string>();
-    const look = async (): Promise<void> => {
-      await page.locator('main h1').waitFor();
-      await page.locator('main .spinner').first().waitFor({ state: 'detached' });
-      await checkAccess();
-      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${page.url()} is wider than the window.`);
-      for (const to of await page.locator('a[href^="/console/"]').evaluateAll((links) => links.map((link) => link.getAttribute('href')!))) {
-        const parts = to.slice('/console/'.length).replace(/\?.*/, '').split('/');
-        // One of each kind is enough: addresses of models, forms and accounts differ only in their names.
-        const kind = parts.length > 1 ? [...parts.slice(0, -1), ''].join('/') : parts.join('/');
-        if (!seen.has(kind)) ways.push(`/${parts.join('/')}`);
-        seen.add(kind);
-      }
-    };
-    for (let way = ways.pop(); way !== undefined; way = ways.pop()) {
-      await open(way);
-      await page.locator('main h1').waitFor();
-      // Addresses above those of one thing lead to a list that may have been looked at.
-      const { pathname } = new URL(page.url());
-      if (looked.has(pathname)) continue;
-      looked.add(pathname);
-      await look();
-      for (const tab of (await page.getByRole('tab').all()).slice(1)) {
-        await tab.click();
+  visit(
+    'every view can be read by all, dark and narrow, and nothing is wider than the window',
+    { width: 400, theme: 'dark' },
+    async ({ page, open, checkAccess }) => {
+      const ways = ['/'];
+      const seen = new Set<string>();
+      const looked = new Set<string>();
+      const look = async (): Promise<void> => {
+        await page.locator('main h1').waitFor();
+        await page.locator('main .spinner').first().waitFor({ state: 'detached' });
+        await checkAccess();
+        assert.ok(
+          await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
+          `${page.url()} is wider than the window.`,
+        );
+        for (const to of await page
+          .locator('a[href^="/console/"]')
+          .evaluateAll((links) => links.map((link) => link.getAttribute('href')!))) {
+          const parts = to.slice('/console/'.length).replace(/\?.*/, '').split('/');
+          // One of each kind is enough: addresses of models, forms and accounts differ only in their names.
+          const kind = parts.length > 1 ? [...parts.slice(0, -1), ''].join('/') : parts.join('/');
+          if (!seen.has(kind)) ways.push(`/${parts.join('/')}`);
+          seen.add(kind);
+        }
+      };
+      for (let way = ways.pop(); way !== undefined; way = ways.pop()) {
+        await open(way);
+        await page.locator('main h1').waitFor();
+        // Addresses above those of one thing lead to a list that may have been looked at.
+        const { pathname } = new URL(page.url());
+        if (looked.has(pathname)) continue;
+        looked.add(pathname);
         await look();
+        for (const tab of (await page.getByRole('tab').all()).slice(1)) {
+          await tab.click();
+          await look();
+        }
       }
-    }
-    assert.ok(seen.size > 15, [...seen].join(' '));
-  });
+      assert.ok(seen.size > 15, [...seen].join(' '));
+    },
+  );
 });

@@ -19,36 +19,60 @@ describe('the house', { skip }, () => {
     await page.getByText('was used before, or has expired').waitFor();
   });
 
-  visit('a wrong secret is refused, the right one opens what the address names; signing out closes it', { stranger: true, refusals: [401] }, async ({ page, server, checkAccess, context }) => {
-    await page.goto(`${server.address}/console/accounts`);
-    await checkAccess();
-    await page.getByLabel('Admin secret').fill('wrong');
-    await page.keyboard.press('Enter');
-    await page.getByText('The secret is wrong.').waitFor();
-    await page.getByLabel('Admin secret').fill(server.adminSecret);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('heading', { name: 'Accounts', level: 1 }).waitFor();
-    const [cookie] = await context.cookies();
-    assert.deepEqual([cookie?.httpOnly, cookie?.sameSite, cookie?.path], [true, 'Strict', '/']);
-    assert.deepEqual(await page.evaluate(() => [document.cookie, JSON.stringify(localStorage)]), ['', '{"perennial-signed-in":"1"}'], 'nothing of it is within reach of scripts');
-    await page.evaluate(() => sessionStorage.setItem('labels', 'what a form says'));
-    await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByLabel('Admin secret').waitFor();
-    assert.deepEqual(await page.evaluate(() => [localStorage.length, sessionStorage.length]), [0, 0], 'nothing is left in the browser');
-    assert.equal((await call(server, 'GET /accounts', { headers: { cookie: `${cookie!.name}=${cookie!.value}`, 'x-perennial-console': '1' } })).status, 401);
-  });
+  visit(
+    'a wrong secret is refused, the right one opens what the address names; signing out closes it',
+    { stranger: true, refusals: [401] },
+    async ({ page, server, checkAccess, context }) => {
+      await page.goto(`${server.address}/console/accounts`);
+      await checkAccess();
+      await page.getByLabel('Admin secret').fill('wrong');
+      await page.keyboard.press('Enter');
+      await page.getByText('The secret is wrong.').waitFor();
+      await page.getByLabel('Admin secret').fill(server.adminSecret);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('heading', { name: 'Accounts', level: 1 }).waitFor();
+      const [cookie] = await context.cookies();
+      assert.deepEqual([cookie?.httpOnly, cookie?.sameSite, cookie?.path], [true, 'Strict', '/']);
+      assert.deepEqual(
+        await page.evaluate(() => [document.cookie, JSON.stringify(localStorage)]),
+        ['', '{"perennial-signed-in":"1"}'],
+        'nothing of it is within reach of scripts',
+      );
+      await page.evaluate(() => sessionStorage.setItem('labels', 'what a form says'));
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.getByLabel('Admin secret').waitFor();
+      assert.deepEqual(
+        await page.evaluate(() => [localStorage.length, sessionStorage.length]),
+        [0, 0],
+        'nothing is left in the browser',
+      );
+      assert.equal(
+        (
+          await call(server, 'GET /accounts', {
+            headers: { cookie: `${cookie!.name}=${cookie!.value}`, 'x-perennial-console': '1' },
+          })
+        ).status,
+        401,
+      );
+    },
+  );
 
   // Dark and narrow ones with something in them: samples.test.ts.
   visit('every page can be read by everybody while there is nothing in it', {}, async ({ page, open, checkAccess, server }) => {
     await open('/');
-    const addresses = await page.locator('.side nav a').evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).pathname));
+    const addresses = await page
+      .locator('.side nav a')
+      .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).pathname));
     assert.ok(addresses.length >= 8);
     for (const address of addresses) {
       await page.goto(server.address + address);
       await page.locator('main h1').waitFor();
       await page.waitForLoadState('networkidle');
       await checkAccess();
-      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${address} is wider than its window`);
+      assert.ok(
+        await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
+        `${address} is wider than its window`,
+      );
     }
   });
 
@@ -89,23 +113,30 @@ describe('the house', { skip }, () => {
     await page.getByRole('button', { name: /^API calls/ }).click();
     const calls = page.getByRole('complementary', { name: 'API calls' });
     await calls.getByRole('button', { name: /listKeys/ }).click();
-    assert.match(await calls.locator('pre').innerText(), /^curl -X POST '.*listKeys' \\\n {2}-H "Authorization: Bearer \$TOKEN"$/);
+    assert.match(
+      await calls.locator('pre').innerText(),
+      /^curl -X POST '.*listKeys' \\\n {2}-H "Authorization: Bearer \$TOKEN"$/,
+    );
     await calls.getByRole('tab', { name: 'JavaScript' }).click();
     assert.match(await calls.locator('pre').innerText(), /await fetch\(".*listKeys"/);
     await checkAccess();
   });
 
-  visit('a session that ends asks to sign in again, and what was written is still there', { refusals: [401] }, async ({ page, open, server, context }) => {
-    await open('/accounts');
-    await page.getByRole('button', { name: 'New account' }).click();
-    await page.getByLabel('Name').fill('half-written');
-    await context.clearCookies();
-    await page.getByRole('button', { name: 'Create', exact: true }).click();
-    await page.getByLabel('Admin secret').fill(server.adminSecret);
-    await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Create', exact: true }).click();
-    await page.getByRole('heading', { name: 'half-written', level: 1 }).waitFor();
-  });
+  visit(
+    'a session that ends asks to sign in again, and what was written is still there',
+    { refusals: [401] },
+    async ({ page, open, server, context }) => {
+      await open('/accounts');
+      await page.getByRole('button', { name: 'New account' }).click();
+      await page.getByLabel('Name').fill('half-written');
+      await context.clearCookies();
+      await page.getByRole('button', { name: 'Create', exact: true }).click();
+      await page.getByLabel('Admin secret').fill(server.adminSecret);
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Create', exact: true }).click();
+      await page.getByRole('heading', { name: 'half-written', level: 1 }).waitFor();
+    },
+  );
 
   visit('a page that is not there says so', {}, async ({ page, open }) => {
     await open('/nowhere');

@@ -6,8 +6,18 @@ import { house, skip } from './browser.ts';
 
 const TRAIN_MS = 90_000;
 const LETTERS = {
-  Billing: ['The invoice is wrong and I paid too much.', 'I was charged twice on my card.', 'Please send the bill again.', 'The price on the invoice went up.'],
-  Delivery: ['The parcel is late.', 'The courier lost my box.', 'Two packages never arrived.', 'When will the parcel be shipped?'],
+  Billing: [
+    'The invoice is wrong and I paid too much.',
+    'I was charged twice on my card.',
+    'Please send the bill again.',
+    'The price on the invoice went up.',
+  ],
+  Delivery: [
+    'The parcel is late.',
+    'The courier lost my box.',
+    'Two packages never arrived.',
+    'When will the parcel be shipped?',
+  ],
 };
 const NAMES = ['Ada', 'Grace', 'Alan', 'Edsger', 'Barbara', 'Donald'];
 
@@ -42,7 +52,9 @@ describe('texts', { skip }, () => {
       await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
       await page.getByRole('button', { name: `Open ${name}` }).waitFor();
       await page.getByLabel('Class of new documents').selectOption(name);
-      await page.getByLabel('Or drop text files here').setInputFiles(texts.map((text, i) => ({ name: `${name}-${i}.txt`, mimeType: 'text/plain', buffer: Buffer.from(text) })));
+      await page
+        .getByLabel('Or drop text files here')
+        .setInputFiles(texts.map((text, i) => ({ name: `${name}-${i}.txt`, mimeType: 'text/plain', buffer: Buffer.from(text) })));
       await page.getByRole('gridcell', { name: `${name}-3.txt` }).waitFor();
     }
     // One that is written has no class until somebody says it, here by its digit.
@@ -51,7 +63,10 @@ describe('texts', { skip }, () => {
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByRole('heading', { name: 'document-9' }).waitFor();
     await page.keyboard.press('1');
-    await page.getByRole('button', { name: 'Billing', pressed: true }).and(page.getByRole('group', { name: 'Class' }).getByRole('button')).waitFor();
+    await page
+      .getByRole('button', { name: 'Billing', pressed: true })
+      .and(page.getByRole('group', { name: 'Class' }).getByRole('button'))
+      .waitFor();
     await checkAccess();
     await trainAndDeploy(page);
     await page.getByLabel('Text', { exact: true }).fill('Where is my parcel? The courier did not come.');
@@ -67,7 +82,13 @@ describe('texts', { skip }, () => {
     await page.getByText('1 query accepted into the draft.').waitFor();
     await checkAccess();
     await page.getByRole('tab', { name: 'Batch test' }).click();
-    await page.getByLabel('Drop a test file here').setInputFiles({ name: 'tests.csv', mimeType: 'text/csv', buffer: Buffer.from('Billing,"I was charged twice, on my card."\nBilling,The parcel is late.\n') });
+    await page
+      .getByLabel('Drop a test file here')
+      .setInputFiles({
+        name: 'tests.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from('Billing,"I was charged twice, on my card."\nBilling,The parcel is late.\n'),
+      });
     await page.getByText('classes correct').waitFor();
     await page.getByRole('grid', { name: 'Tested documents' }).getByText('The parcel is late.').waitFor();
   });

@@ -20,18 +20,44 @@ import { Limits, Settings } from './settings.tsx';
 
 export function AccountPage({ account }: { account: Account }): JSX.Element {
   const { id, name, kind, location, properties } = account;
-  return <>
-    <PageHeader title={name} about={<span class="row"><Tag>{kind}</Tag><Tag>{location}</Tag>{properties.blocked && <Tag kind="danger">blocked</Tag>}<span class="soft">created {formatTime(properties.createdDateTime)}</span><code>{id}</code><CopyButton text={id} label="Copy id" /></span>}
-      actions={<ButtonLink to={`/?account=${encodeURIComponent(shortName(account))}`}>Use this account</ButtonLink>} />
-    <Tabs label={`Account ${name}`} tabs={[
-      { id: 'keys', title: 'Keys and limits', content: () => <div class="columns"><KeysCard account={account} /><Limits account={account} /></div> },
-      { id: 'connect', title: 'Connect', content: () => <Connect account={account} /> },
-      { id: 'usage', title: 'Usage', content: () => <Usage account={account} /> },
-      { id: 'jobs', title: 'Jobs', content: () => <Jobs account={account} /> },
-      { id: 'audit', title: 'Audit log', content: () => <Audit account={account} /> },
-      { id: 'settings', title: 'Settings', content: () => <Settings account={account} /> },
-    ]} />
-  </>;
+  return (
+    <>
+      <PageHeader
+        title={name}
+        about={
+          <span class="row">
+            <Tag>{kind}</Tag>
+            <Tag>{location}</Tag>
+            {properties.blocked && <Tag kind="danger">blocked</Tag>}
+            <span class="soft">created {formatTime(properties.createdDateTime)}</span>
+            <code>{id}</code>
+            <CopyButton text={id} label="Copy id" />
+          </span>
+        }
+        actions={<ButtonLink to={`/?account=${encodeURIComponent(shortName(account))}`}>Use this account</ButtonLink>}
+      />
+      <Tabs
+        label={`Account ${name}`}
+        tabs={[
+          {
+            id: 'keys',
+            title: 'Keys and limits',
+            content: () => (
+              <div class="columns">
+                <KeysCard account={account} />
+                <Limits account={account} />
+              </div>
+            ),
+          },
+          { id: 'connect', title: 'Connect', content: () => <Connect account={account} /> },
+          { id: 'usage', title: 'Usage', content: () => <Usage account={account} /> },
+          { id: 'jobs', title: 'Jobs', content: () => <Jobs account={account} /> },
+          { id: 'audit', title: 'Audit log', content: () => <Audit account={account} /> },
+          { id: 'settings', title: 'Settings', content: () => <Settings account={account} /> },
+        ]}
+      />
+    </>
+  );
 }
 
 type KeyName = 'key1' | 'key2';
@@ -43,54 +69,154 @@ const NAMES = { key1: 'Key 1', key2: 'Key 2' } as const;
 export function KeysCard({ account: { id, name } }: { account: Account }): JSX.Element {
   const keys = useLoad((signal) => manager.post<Keys>(`${id}/listKeys`, undefined, { signal }), [id]);
   const rotate = useAction(async (keyName: KeyName) => {
-    if (!await confirm({ title: `Regenerate ${NAMES[keyName].toLowerCase()} of ${name}?`, text: 'The old key stops working immediately. Clients that use it are rejected until they have the new one. The other key is not affected.', action: 'Regenerate' })) return;
+    if (
+      !(await confirm({
+        title: `Regenerate ${NAMES[keyName].toLowerCase()} of ${name}?`,
+        text:
+          'The old key stops working immediately. Clients that use it are rejected ' +
+          'until they have the new one. The other key is not affected.',
+        action: 'Regenerate',
+      }))
+    )
+      return;
     keys.put(await manager.post<Keys>(`${id}/regenerateKey`, { keyName }));
     forgetKeys();
   });
-  return <Card title="Keys">
-    <div class="stack">
-      <p class="soft">Sent as <code>Ocp-Apim-Subscription-Key</code>. There are two, so that one can be regenerated while the other is in use.</p>
-      <Async of={keys}>{(value) => <>{(['key1', 'key2'] as const).map((keyName) => <KeyRow name={keyName} value={value[keyName]} busy={rotate.busy} onRotate={() => void rotate.run(keyName)} />)}</>}</Async>
-      <ApiCall caller="manager" call={{ method: 'POST', path: `${id}/regenerateKey`, json: { keyName: 'key1' } }} />
-    </div>
-  </Card>;
+  return (
+    <Card title="Keys">
+      <div class="stack">
+        <p class="soft">
+          Sent as <code>Ocp-Apim-Subscription-Key</code>. There are two, so that one can be regenerated while the other is in use.
+        </p>
+        <Async of={keys}>
+          {(value) => (
+            <>
+              {(['key1', 'key2'] as const).map((keyName) => (
+                <KeyRow name={keyName} value={value[keyName]} busy={rotate.busy} onRotate={() => void rotate.run(keyName)} />
+              ))}
+            </>
+          )}
+        </Async>
+        <ApiCall caller="manager" call={{ method: 'POST', path: `${id}/regenerateKey`, json: { keyName: 'key1' } }} />
+      </div>
+    </Card>
+  );
 }
 
-function KeyRow({ name, value, busy, onRotate }: { name: KeyName; value: string; busy: boolean; onRotate: () => void }): JSX.Element {
+function KeyRow({
+  name,
+  value,
+  busy,
+  onRotate,
+}: {
+  name: KeyName;
+  value: string;
+  busy: boolean;
+  onRotate: () => void;
+}): JSX.Element {
   const [shown, setShown] = useState(false);
-  return <div class="account-key" data-key={name}>
-    <strong>{NAMES[name]}</strong>
-    <code class="ellipsis">{shown ? value : `${value.slice(0, 4)}${'•'.repeat(24)}`}</code>
-    <span class="row">
-      <Button kind="quiet" onClick={() => setShown(!shown)} label={`${shown ? 'Hide' : 'Show'} ${NAMES[name].toLowerCase()}`}>{shown ? 'Hide' : 'Show'}</Button>
-      <CopyButton text={value} label={`Copy ${NAMES[name].toLowerCase()}`} />
-      <Button icon="refresh" busy={busy} onClick={onRotate} label={`Regenerate ${NAMES[name].toLowerCase()}`}>Regenerate</Button>
-    </span>
-  </div>;
+  return (
+    <div class="account-key" data-key={name}>
+      <strong>{NAMES[name]}</strong>
+      <code class="ellipsis">{shown ? value : `${value.slice(0, 4)}${'•'.repeat(24)}`}</code>
+      <span class="row">
+        <Button kind="quiet" onClick={() => setShown(!shown)} label={`${shown ? 'Hide' : 'Show'} ${NAMES[name].toLowerCase()}`}>
+          {shown ? 'Hide' : 'Show'}
+        </Button>
+        <CopyButton text={value} label={`Copy ${NAMES[name].toLowerCase()}`} />
+        <Button icon="refresh" busy={busy} onClick={onRotate} label={`Regenerate ${NAMES[name].toLowerCase()}`}>
+          Regenerate
+        </Button>
+      </span>
+    </div>
+  );
 }
 
-export interface UsageRow { period: string; operation: string; calls: number }
+export interface UsageRow {
+  period: string;
+  operation: string;
+  calls: number;
+}
 
 /** Calls by month and operation, as a chart, a table and a CSV file. */
 export function Usage({ account: { id, name } }: { account: Account }): JSX.Element {
   const usage = useLoad(async (signal) => (await manager.get<{ value: UsageRow[] }>(`${id}/usage`, { signal })).value, [id]);
-  return <Async of={usage}>{(rows) => rows.length === 0 ? <Empty icon="ranking" title="No calls yet">Calls are counted by month and operation.</Empty> : <>
-    <Card title="Calls by month"><MonthChart rows={rows} /></Card>
-    <Card flush title="Calls by operation" actions={<Button icon="download" onClick={() => saveFile(new Blob([toCsv([['period', 'operation', 'calls'], ...rows.map(({ period, operation, calls }) => [period, operation, calls])])], { type: 'text/csv' }), `usage-${name}.csv`)}>Export CSV</Button>}>
-      <Table label="Calls by operation" rows={rows.toSorted((a, b) => a.period === b.period ? b.calls - a.calls : a.period < b.period ? 1 : -1)} keyOf={({ period, operation }) => `${period} ${operation}`} columns={[
-        { title: 'Month', width: '90px', cell: ({ period }) => period }, { title: 'Operation', cell: ({ operation }) => operation }, { title: 'Calls', width: '120px', number: true, cell: ({ calls }) => formatCount(calls) },
-      ]} />
-    </Card>
-    <ApiCall caller="manager" call={{ method: 'GET', path: `${id}/usage` }} />
-  </>}</Async>;
+  return (
+    <Async of={usage}>
+      {(rows) =>
+        rows.length === 0 ? (
+          <Empty icon="ranking" title="No calls yet">
+            Calls are counted by month and operation.
+          </Empty>
+        ) : (
+          <>
+            <Card title="Calls by month">
+              <MonthChart rows={rows} />
+            </Card>
+            <Card
+              flush
+              title="Calls by operation"
+              actions={
+                <Button
+                  icon="download"
+                  onClick={() =>
+                    saveFile(
+                      new Blob(
+                        [
+                          toCsv([
+                            ['period', 'operation', 'calls'],
+                            ...rows.map(({ period, operation, calls }) => [period, operation, calls]),
+                          ]),
+                        ],
+                        { type: 'text/csv' },
+                      ),
+                      `usage-${name}.csv`,
+                    )
+                  }
+                >
+                  Export CSV
+                </Button>
+              }
+            >
+              <Table
+                label="Calls by operation"
+                rows={rows.toSorted((a, b) => (a.period === b.period ? b.calls - a.calls : a.period < b.period ? 1 : -1))}
+                keyOf={({ period, operation }) => `${period} ${operation}`}
+                columns={[
+                  { title: 'Month', width: '90px', cell: ({ period }) => period },
+                  { title: 'Operation', cell: ({ operation }) => operation },
+                  { title: 'Calls', width: '120px', number: true, cell: ({ calls }) => formatCount(calls) },
+                ]}
+              />
+            </Card>
+            <ApiCall caller="manager" call={{ method: 'GET', path: `${id}/usage` }} />
+          </>
+        )
+      }
+    </Async>
+  );
 }
 
 function MonthChart({ rows }: { rows: readonly UsageRow[] }): JSX.Element {
   const { months, x, series } = useMemo(() => {
     const totals = new Map<string, number>();
     for (const { period, calls } of rows) totals.set(period, (totals.get(period) ?? 0) + calls);
-    const sorted = [...totals].sort(([a], [b]) => a < b ? -1 : 1);
-    return { months: sorted, x: sorted.map((_, i) => i), series: [{ label: 'Calls', values: sorted.map(([, calls]) => calls), kind: 'bars' as const }] };
+    const sorted = [...totals].sort(([a], [b]) => (a < b ? -1 : 1));
+    return {
+      months: sorted,
+      x: sorted.map((_, i) => i),
+      series: [{ label: 'Calls', values: sorted.map(([, calls]) => calls), kind: 'bars' as const }],
+    };
   }, [rows]);
-  return <Chart label={`Calls by month: ${months.map(([period, calls]) => `${period} ${calls}`).join(', ')}`} x={x} series={series} height={170} whole format={formatCount} formatX={(value) => months[value]?.[0] ?? ''} />;
+  return (
+    <Chart
+      label={`Calls by month: ${months.map(([period, calls]) => `${period} ${calls}`).join(', ')}`}
+      x={x}
+      series={series}
+      height={170}
+      whole
+      format={formatCount}
+      formatX={(value) => months[value]?.[0] ?? ''}
+    />
+  );
 }

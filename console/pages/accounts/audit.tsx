@@ -15,7 +15,11 @@ import { Button, Card, Empty } from '../../kit/parts.tsx';
 import { Table } from '../../kit/table.tsx';
 import type { Job } from './jobs.tsx';
 
-interface ChainCheck { entries: number; head: string; brokenAt?: number }
+interface ChainCheck {
+  entries: number;
+  head: string;
+  brokenAt?: number;
+}
 
 export function Audit({ account: { id } }: { account: Account }): JSX.Element {
   const [job, setJob] = useState<string>();
@@ -25,21 +29,51 @@ export function Audit({ account: { id } }: { account: Account }): JSX.Element {
     const { headers } = await manager.call('POST', `${id}/verifyAudit`);
     setJob(operationPath(headers));
   });
-  return <>
-    <Card flush title="Audit log" actions={<Button icon="check" busy={verify.busy} disabled={job !== undefined} onClick={() => void verify.run()}>Verify chain</Button>}>
-      {job !== undefined && <div class="audit-check"><JobProgress key={job} title="Verifying the chain" ask={async (signal) => {
-        const { status, percentCompleted, errors, result } = await manager.get<Job>(job, { signal, quiet: true });
-        if (result !== undefined) setVerdict(result as ChainCheck);
-        return { status: toJobStatus(status), progress: percentCompleted / 100, message: errors[0]?.message };
-      }} onEnd={() => setJob(undefined)} /></div>}
-      {verdict && <p class={`audit-check note ${verdict.brokenAt === undefined ? '' : 'warn'}`} role="status">{verdict.brokenAt === undefined ? `All ${formatCount(verdict.entries)} entries are intact.` : `Entry ${verdict.brokenAt} does not match the previous one: the audit log was altered.`} Head hash <code>{verdict.head.slice(0, 16)}</code></p>}
-      <AuditLog path={`${id}/audit`} height={520} />
-    </Card>
-    <ApiCall caller="manager" call={{ method: 'POST', path: `${id}/verifyAudit` }} />
-  </>;
+  return (
+    <>
+      <Card
+        flush
+        title="Audit log"
+        actions={
+          <Button icon="check" busy={verify.busy} disabled={job !== undefined} onClick={() => void verify.run()}>
+            Verify chain
+          </Button>
+        }
+      >
+        {job !== undefined && (
+          <div class="audit-check">
+            <JobProgress
+              key={job}
+              title="Verifying the chain"
+              ask={async (signal) => {
+                const { status, percentCompleted, errors, result } = await manager.get<Job>(job, { signal, quiet: true });
+                if (result !== undefined) setVerdict(result as ChainCheck);
+                return { status: toJobStatus(status), progress: percentCompleted / 100, message: errors[0]?.message };
+              }}
+              onEnd={() => setJob(undefined)}
+            />
+          </div>
+        )}
+        {verdict && (
+          <p class={`audit-check note ${verdict.brokenAt === undefined ? '' : 'warn'}`} role="status">
+            {verdict.brokenAt === undefined
+              ? `All ${formatCount(verdict.entries)} entries are intact.`
+              : `Entry ${verdict.brokenAt} does not match the previous one: the audit log was altered.`}{' '}
+            Head hash <code>{verdict.head.slice(0, 16)}</code>
+          </p>
+        )}
+        <AuditLog path={`${id}/audit`} height={520} />
+      </Card>
+      <ApiCall caller="manager" call={{ method: 'POST', path: `${id}/verifyAudit` }} />
+    </>
+  );
 }
 
-interface AuditRow { sequence: number; hash: string; entry: { at: string; operation: string; caller: string; request: string; params: Record<string, string> } }
+interface AuditRow {
+  sequence: number;
+  hash: string;
+  entry: { at: string; operation: string; caller: string; request: string; params: Record<string, string> };
+}
 
 const PAGE = 500;
 
@@ -48,7 +82,9 @@ export function AuditLog({ path, height }: { path: string; height: number }): JS
   const [shown, setShown] = useState<AuditRow>();
   const all = useCell(accounts);
   const nameOf = (caller: string): string => all.find(({ properties }) => properties.accountId === caller)?.name ?? caller;
-  const page = async (after: number, signal?: AbortSignal): Promise<AuditRow[]> => (await manager.get<{ value: AuditRow[] }>(path, { signal, query: { after, top: PAGE, order: 'newest' }, quiet: after > 0 })).value;
+  const page = async (after: number, signal?: AbortSignal): Promise<AuditRow[]> =>
+    (await manager.get<{ value: AuditRow[] }>(path, { signal, query: { after, top: PAGE, order: 'newest' }, quiet: after > 0 }))
+      .value;
   const rows = useLoad((signal) => page(0, signal), [path]);
   const [ended, setEnded] = useState(false);
   const more = useAction(async () => {
@@ -58,11 +94,38 @@ export function AuditLog({ path, height }: { path: string; height: number }): JS
     if (next.length === 0) setEnded(true);
     else rows.put([...known, ...next]);
   });
-  return <Async of={rows}>{(value) => <>
-    <Table label="Audit log" rows={value} keyOf={({ sequence }) => sequence} height={height} onOpen={setShown} onEnd={() => void more.run()} empty={<Empty title="No changes yet">Every change is logged here. Each entry is chained to the previous one by its hash.</Empty>} columns={[
-      { title: '#', width: '56px', number: true, cell: ({ sequence }) => sequence }, { title: 'When', width: '150px', cell: ({ entry }) => formatTime(entry.at) },
-      { title: 'Operation', width: 'minmax(140px, 1.4fr)', cell: ({ entry }) => entry.operation }, { title: 'By', width: 'minmax(80px, 1fr)', cell: ({ entry }) => nameOf(entry.caller) },
-    ]} />
-    {shown && <Dialog wide title={`Entry ${shown.sequence}`} onClose={() => setShown(undefined)}><div class="dialog-body"><JsonView value={shown} label="entry" /></div></Dialog>}
-  </>}</Async>;
+  return (
+    <Async of={rows}>
+      {(value) => (
+        <>
+          <Table
+            label="Audit log"
+            rows={value}
+            keyOf={({ sequence }) => sequence}
+            height={height}
+            onOpen={setShown}
+            onEnd={() => void more.run()}
+            empty={
+              <Empty title="No changes yet">
+                Every change is logged here. Each entry is chained to the previous one by its hash.
+              </Empty>
+            }
+            columns={[
+              { title: '#', width: '56px', number: true, cell: ({ sequence }) => sequence },
+              { title: 'When', width: '150px', cell: ({ entry }) => formatTime(entry.at) },
+              { title: 'Operation', width: 'minmax(140px, 1.4fr)', cell: ({ entry }) => entry.operation },
+              { title: 'By', width: 'minmax(80px, 1fr)', cell: ({ entry }) => nameOf(entry.caller) },
+            ]}
+          />
+          {shown && (
+            <Dialog wide title={`Entry ${shown.sequence}`} onClose={() => setShown(undefined)}>
+              <div class="dialog-body">
+                <JsonView value={shown} label="entry" />
+              </div>
+            </Dialog>
+          )}
+        </>
+      )}
+    </Async>
+  );
 }

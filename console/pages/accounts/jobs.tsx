@@ -15,26 +15,108 @@ import { Table } from '../../kit/table.tsx';
 
 const POLL_MS = 3000;
 const MAX_JOBS = 1000;
-const STATES = [{ value: '', label: 'All states' }, { value: 'waiting', label: 'Waiting' }, { value: 'running', label: 'Running' }, { value: 'succeeded', label: 'Succeeded' }, { value: 'failed', label: 'Failed' }, { value: 'cancelled', label: 'Cancelled' }];
+const STATES = [
+  { value: '', label: 'All states' },
+  { value: 'waiting', label: 'Waiting' },
+  { value: 'running', label: 'Running' },
+  { value: 'succeeded', label: 'Succeeded' },
+  { value: 'failed', label: 'Failed' },
+  { value: 'cancelled', label: 'Cancelled' },
+];
 
 export function Jobs({ account: { id } }: { account: Account }): JSX.Element {
   const { query } = useRoute();
   const [words, state, open] = [query.get('find') ?? '', query.get('state') ?? '', query.get('job')];
-  const jobs = useLoad(async (signal) => (await manager.get<{ value: Job[] }>(`${id}/jobs`, { signal, quiet: true, query: { top: MAX_JOBS } })).value, [id], { everyMs: POLL_MS });
+  const jobs = useLoad(
+    async (signal) =>
+      (await manager.get<{ value: Job[] }>(`${id}/jobs`, { signal, quiet: true, query: { top: MAX_JOBS } })).value,
+    [id],
+    { everyMs: POLL_MS },
+  );
   const shown = jobs.value?.find(({ jobId }) => jobId === open);
-  const isShown = ({ kind, jobId, status }: Job): boolean => (kind.toLowerCase().includes(words.toLowerCase()) || jobId === words) && (state === '' || toJobStatus(status) === state);
-  return <>
-    <Card flush title="Jobs" actions={<><TextField bare label="Search by kind or id" placeholder="Kind or id" type="search" value={words} onInput={(find) => setQuery({ find: find || undefined })} /><SelectField bare label="State" value={state} onInput={(chosen) => setQuery({ state: chosen || undefined })} options={STATES} /></>}><Async of={jobs}>{(rows) => <Table label="Jobs" rows={rows.filter(isShown)} keyOf={({ jobId }) => jobId} onOpen={({ jobId }) => setQuery({ job: jobId }, { replace: false })} empty={rows.length > 0 ? <Empty icon="search" title="No matches" /> : <Empty icon="play" title="No jobs">Training, analysis, evaluations and other long-running work is listed here for a week.</Empty>} columns={[
-      { title: 'Kind', cell: ({ kind }) => kind }, { title: 'State', width: '130px', cell: ({ status }) => <JobTag status={toJobStatus(status)}>{status}</JobTag> },
-      { title: 'Progress', width: '60px', number: true, cell: ({ percentCompleted, status }) => status === 'succeeded' ? '' : `${percentCompleted} %` },
-      { title: 'Duration', width: '90px', number: true, cell: ({ startedDateTime, endedDateTime }) => startedDateTime && endedDateTime ? formatDuration(Date.parse(endedDateTime) - Date.parse(startedDateTime)) : '' },
-      { title: 'Queued', width: '110px', cell: ({ createdDateTime }) => formatAge(createdDateTime) },
-    ]} />}</Async></Card>
-    {shown && <JobDialog account={id} job={shown} onChange={jobs.reload} onClose={() => setQuery({ job: undefined })} />}
-  </>;
+  const isShown = ({ kind, jobId, status }: Job): boolean =>
+    (kind.toLowerCase().includes(words.toLowerCase()) || jobId === words) && (state === '' || toJobStatus(status) === state);
+  return (
+    <>
+      <Card
+        flush
+        title="Jobs"
+        actions={
+          <>
+            <TextField
+              bare
+              label="Search by kind or id"
+              placeholder="Kind or id"
+              type="search"
+              value={words}
+              onInput={(find) => setQuery({ find: find || undefined })}
+            />
+            <SelectField
+              bare
+              label="State"
+              value={state}
+              onInput={(chosen) => setQuery({ state: chosen || undefined })}
+              options={STATES}
+            />
+          </>
+        }
+      >
+        <Async of={jobs}>
+          {(rows) => (
+            <Table
+              label="Jobs"
+              rows={rows.filter(isShown)}
+              keyOf={({ jobId }) => jobId}
+              onOpen={({ jobId }) => setQuery({ job: jobId }, { replace: false })}
+              empty={
+                rows.length > 0 ? (
+                  <Empty icon="search" title="No matches" />
+                ) : (
+                  <Empty icon="play" title="No jobs">
+                    Training, analysis, evaluations and other long-running work is listed here for a week.
+                  </Empty>
+                )
+              }
+              columns={[
+                { title: 'Kind', cell: ({ kind }) => kind },
+                { title: 'State', width: '130px', cell: ({ status }) => <JobTag status={toJobStatus(status)}>{status}</JobTag> },
+                {
+                  title: 'Progress',
+                  width: '60px',
+                  number: true,
+                  cell: ({ percentCompleted, status }) => (status === 'succeeded' ? '' : `${percentCompleted} %`),
+                },
+                {
+                  title: 'Duration',
+                  width: '90px',
+                  number: true,
+                  cell: ({ startedDateTime, endedDateTime }) =>
+                    startedDateTime && endedDateTime
+                      ? formatDuration(Date.parse(endedDateTime) - Date.parse(startedDateTime))
+                      : '',
+                },
+                { title: 'Queued', width: '110px', cell: ({ createdDateTime }) => formatAge(createdDateTime) },
+              ]}
+            />
+          )}
+        </Async>
+      </Card>
+      {shown && <JobDialog account={id} job={shown} onChange={jobs.reload} onClose={() => setQuery({ job: undefined })} />}
+    </>
+  );
 }
 
-function JobDialog({ account, job, onChange, onClose }: { account: string; job: Job; onChange: () => void; onClose: () => void }): JSX.Element {
+function JobDialog({
+  account,
+  job,
+  onChange,
+  onClose,
+}: {
+  account: string;
+  job: Job;
+  onChange: () => void;
+  onClose: () => void;
+}): JSX.Element {
   const at = `${account}/jobs/${encodeURIComponent(job.jobId)}`;
   const act = useAction(async (what: 'cancel' | 'retry') => {
     await manager.post(`${at}/${what}`);
@@ -43,28 +125,84 @@ function JobDialog({ account, job, onChange, onClose }: { account: string; job: 
   const status = toJobStatus(job.status);
   const ended = status !== 'waiting' && status !== 'running';
   const again = status === 'failed' || status === 'cancelled';
-  return <Dialog wide title={job.kind} onClose={onClose}><div class="dialog-body">
-    <Facts rows={[
-      ['State', <JobTag status={status}>{job.status}</JobTag>], ['Progress', `${job.percentCompleted} %`], ['Attempts', `${job.attempts} times`], ['Queued', formatTime(job.createdDateTime)],
-      job.startedDateTime !== undefined && ['Started', formatTime(job.startedDateTime)], ['Last progress', formatTime(job.lastUpdatedDateTime)], job.endedDateTime !== undefined && ['Finished', formatTime(job.endedDateTime)],
-      ['Expires', formatTime(job.expirationDateTime)], ['Id', <code>{job.jobId}</code>],
-    ]} />
-    {job.errors.length > 0 && <section aria-label="Errors" class="stack tight"><h3>Errors</h3>{job.errors.map(({ code, message, target }) => <div class="problem"><strong>{code}</strong><span>{message}</span>{target !== undefined && <code>{target}</code>}</div>)}</section>}
-    {job.log.length > 0 && <section aria-label="Log" class="stack tight"><h3>Log</h3><ol class="accounts-log" tabIndex={0} aria-label="Log, oldest first">{job.log.map(({ dateTime, text }) => <li><time dateTime={dateTime}>{formatTime(dateTime)}</time><span>{text}</span></li>)}</ol></section>}
-    {job.result !== undefined && <section aria-label="Result" class="stack tight"><h3>Result</h3><JsonView value={job.result} label="result" height={260} /></section>}
-    <ApiCall caller="manager" call={{ method: again ? 'POST' : 'GET', path: again ? `${at}/retry` : at }} />
-    <div class="dialog-buttons">
-      {!ended && <Button kind="danger" icon="stop" busy={act.busy} onClick={() => void act.run('cancel')}>Cancel job</Button>}
-      {again && <Button icon="refresh" busy={act.busy} onClick={() => void act.run('retry')}>Run again</Button>}
-      <Button onClick={onClose}>Close</Button>
-    </div>
-  </div></Dialog>;
+  return (
+    <Dialog wide title={job.kind} onClose={onClose}>
+      <div class="dialog-body">
+        <Facts
+          rows={[
+            ['State', <JobTag status={status}>{job.status}</JobTag>],
+            ['Progress', `${job.percentCompleted} %`],
+            ['Attempts', `${job.attempts} times`],
+            ['Queued', formatTime(job.createdDateTime)],
+            job.startedDateTime !== undefined && ['Started', formatTime(job.startedDateTime)],
+            ['Last progress', formatTime(job.lastUpdatedDateTime)],
+            job.endedDateTime !== undefined && ['Finished', formatTime(job.endedDateTime)],
+            ['Expires', formatTime(job.expirationDateTime)],
+            ['Id', <code>{job.jobId}</code>],
+          ]}
+        />
+        {job.errors.length > 0 && (
+          <section aria-label="Errors" class="stack tight">
+            <h3>Errors</h3>
+            {job.errors.map(({ code, message, target }) => (
+              <div class="problem">
+                <strong>{code}</strong>
+                <span>{message}</span>
+                {target !== undefined && <code>{target}</code>}
+              </div>
+            ))}
+          </section>
+        )}
+        {job.log.length > 0 && (
+          <section aria-label="Log" class="stack tight">
+            <h3>Log</h3>
+            <ol class="accounts-log" tabIndex={0} aria-label="Log, oldest first">
+              {job.log.map(({ dateTime, text }) => (
+                <li>
+                  <time dateTime={dateTime}>{formatTime(dateTime)}</time>
+                  <span>{text}</span>
+                </li>
+              ))}
+            </ol>
+          </section>
+        )}
+        {job.result !== undefined && (
+          <section aria-label="Result" class="stack tight">
+            <h3>Result</h3>
+            <JsonView value={job.result} label="result" height={260} />
+          </section>
+        )}
+        <ApiCall caller="manager" call={{ method: again ? 'POST' : 'GET', path: again ? `${at}/retry` : at }} />
+        <div class="dialog-buttons">
+          {!ended && (
+            <Button kind="danger" icon="stop" busy={act.busy} onClick={() => void act.run('cancel')}>
+              Cancel job
+            </Button>
+          )}
+          {again && (
+            <Button icon="refresh" busy={act.busy} onClick={() => void act.run('retry')}>
+              Run again
+            </Button>
+          )}
+          <Button onClick={onClose}>Close</Button>
+        </div>
+      </div>
+    </Dialog>
+  );
 }
 
 /** A job of the management API. */
 export interface Job {
-  jobId: string; kind: string; status: string; percentCompleted: number; attempts: number;
-  createdDateTime: string; startedDateTime?: string; lastUpdatedDateTime: string; endedDateTime?: string; expirationDateTime: string;
+  jobId: string;
+  kind: string;
+  status: string;
+  percentCompleted: number;
+  attempts: number;
+  createdDateTime: string;
+  startedDateTime?: string;
+  lastUpdatedDateTime: string;
+  endedDateTime?: string;
+  expirationDateTime: string;
   errors: { code: string; message: string; target?: string }[];
   log: { dateTime: string; text: string }[];
   result?: unknown;

@@ -21,7 +21,13 @@ export default function Accounts({ parts }: PageProps): JSX.Element {
   const all = useCell(accounts);
   if (parts.length < 3) return <AccountList />;
   const account = all.find((one) => shortName(one).toLowerCase() === parts.slice(0, 3).join('/').toLowerCase());
-  return account ? <AccountPage key={account.id} account={account} /> : <Empty icon="accounts" title="Account not found" actions={<ButtonLink to="/accounts">All accounts</ButtonLink>}>It may have been deleted.</Empty>;
+  return account ? (
+    <AccountPage key={account.id} account={account} />
+  ) : (
+    <Empty icon="accounts" title="Account not found" actions={<ButtonLink to="/accounts">All accounts</ButtonLink>}>
+      It may have been deleted.
+    </Empty>
+  );
 }
 
 /** All accounts. */
@@ -31,25 +37,75 @@ export function AccountList(): JSX.Element {
   const [search, setSearch] = useState('');
   useActions([{ title: 'New account', keys: 'n', run: () => setCreating(true) }]);
   const shown = all.filter((account) => `${shortName(account)} ${account.kind}`.toLowerCase().includes(search.toLowerCase()));
-  return <>
-    <PageHeader title="Accounts" about="Accounts keep data apart. Each has two keys and its own limits." actions={<Button kind="primary" icon="add" keys="n" onClick={() => setCreating(true)}>New account</Button>} />
-    {all.length > 8 && <TextField bare label="Search accounts" placeholder="Search" type="search" value={search} onInput={setSearch} />}
-    <Card flush><Table label="Accounts" rows={shown} keyOf={({ id }) => id} onOpen={(account) => navigate(joinPath('accounts', ...shortName(account).split('/')))} columns={[
-      { title: 'Name', width: 'minmax(120px, 2fr)', cell: (account) => <Link to={joinPath('accounts', ...shortName(account).split('/'))}>{account.name}</Link> },
-      { title: 'Group', width: 'minmax(90px, 1fr)', cell: (account) => <span class="soft">{shortName(account).split('/').slice(0, 2).join(' / ')}</span> },
-      { title: 'Kind', width: 'minmax(110px, 1fr)', cell: ({ kind, properties }) => <>{kind} {properties.blocked && <Tag kind="danger">blocked</Tag>}</> },
-      { title: 'Region', width: '80px', cell: ({ location }) => location },
-      { title: 'Calls per month', width: '110px', number: true, cell: ({ properties: { limits } }) => limits.callsPerMonth === undefined ? <span class="faint">no limit</span> : formatCount(limits.callsPerMonth) },
-      { title: 'Created', width: '160px', cell: ({ properties }) => formatTime(properties.createdDateTime) },
-    ]} /></Card>
-    <div class="columns"><Backup /><ServerAudit /></div>
-    {isCreating && <NewAccount onClose={() => setCreating(false)} />}
-  </>;
+  return (
+    <>
+      <PageHeader
+        title="Accounts"
+        about="Accounts keep data apart. Each has two keys and its own limits."
+        actions={
+          <Button kind="primary" icon="add" keys="n" onClick={() => setCreating(true)}>
+            New account
+          </Button>
+        }
+      />
+      {all.length > 8 && (
+        <TextField bare label="Search accounts" placeholder="Search" type="search" value={search} onInput={setSearch} />
+      )}
+      <Card flush>
+        <Table
+          label="Accounts"
+          rows={shown}
+          keyOf={({ id }) => id}
+          onOpen={(account) => navigate(joinPath('accounts', ...shortName(account).split('/')))}
+          columns={[
+            {
+              title: 'Name',
+              width: 'minmax(120px, 2fr)',
+              cell: (account) => <Link to={joinPath('accounts', ...shortName(account).split('/'))}>{account.name}</Link>,
+            },
+            {
+              title: 'Group',
+              width: 'minmax(90px, 1fr)',
+              cell: (account) => <span class="soft">{shortName(account).split('/').slice(0, 2).join(' / ')}</span>,
+            },
+            {
+              title: 'Kind',
+              width: 'minmax(110px, 1fr)',
+              cell: ({ kind, properties }) => (
+                <>
+                  {kind} {properties.blocked && <Tag kind="danger">blocked</Tag>}
+                </>
+              ),
+            },
+            { title: 'Region', width: '80px', cell: ({ location }) => location },
+            {
+              title: 'Calls per month',
+              width: '110px',
+              number: true,
+              cell: ({ properties: { limits } }) =>
+                limits.callsPerMonth === undefined ? <span class="faint">no limit</span> : formatCount(limits.callsPerMonth),
+            },
+            { title: 'Created', width: '160px', cell: ({ properties }) => formatTime(properties.createdDateTime) },
+          ]}
+        />
+      </Card>
+      <div class="columns">
+        <Backup />
+        <ServerAudit />
+      </div>
+      {isCreating && <NewAccount onClose={() => setCreating(false)} />}
+    </>
+  );
 }
 
 const KINDS = [
-  { value: 'MultiService', label: 'All areas' }, { value: 'DocumentAnalysis', label: 'Documents' }, { value: 'Face', label: 'Faces' }, { value: 'Language', label: 'Conversations and texts' },
-  { value: 'Ranking', label: 'Ranking' }, { value: 'Understanding.Authoring', label: 'Understanding: authoring' }, { value: 'Understanding', label: 'Understanding: prediction keys' },
+  { value: 'MultiService', label: 'All areas' },
+  { value: 'DocumentAnalysis', label: 'Documents' },
+  { value: 'Face', label: 'Faces' },
+  { value: 'Language', label: 'Conversations and texts' },
+  { value: 'Ranking', label: 'Ranking' },
+  { value: 'Understanding.Authoring', label: 'Understanding: authoring' },
+  { value: 'Understanding', label: 'Understanding: prediction keys' },
 ];
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
@@ -68,40 +124,86 @@ export function NewAccount({ onClose }: { onClose: () => void }): JSX.Element {
   const isTaken = accounts.get().some(({ id }) => id.toLowerCase() === at.toLowerCase());
   const fine = [name, subscription, group].every((part) => NAME.test(part)) && !isTaken;
   const body = { location, kind };
-  const create = useAction(async () => {
-    await manager.put(at, body);
-    await loadAccounts();
-    onClose();
-    navigate(joinPath('accounts', subscription, group, name));
-  }, { done: 'Account created' });
-  return <Dialog title="New account" onClose={onClose}>
-    <Form class="" onSubmit={() => void (fine && create.run())}>
-      <TextField label="Name" required autoFocus value={name} onInput={setName} error={isTaken ? 'An account with this name exists.' : problemOf(name)} autoComplete="off" />
-      <SelectField label="Kind" value={kind} onInput={setKind} options={KINDS} hint="Which areas its keys can use. It cannot be changed later." />
-      <div class="columns"><TextField label="Subscription" value={subscription} onInput={setSubscription} error={problemOf(subscription)} /><TextField label="Resource group" value={group} onInput={setGroup} error={problemOf(group)} /></div>
-      <ApiCall caller="manager" call={{ method: 'PUT', path: at, json: body }} />
-      <div class="dialog-buttons"><Button onClick={onClose}>Cancel</Button><Button type="submit" kind="primary" busy={create.busy} disabled={!fine}>Create</Button></div>
-    </Form>
-  </Dialog>;
+  const create = useAction(
+    async () => {
+      await manager.put(at, body);
+      await loadAccounts();
+      onClose();
+      navigate(joinPath('accounts', subscription, group, name));
+    },
+    { done: 'Account created' },
+  );
+  return (
+    <Dialog title="New account" onClose={onClose}>
+      <Form class="" onSubmit={() => void (fine && create.run())}>
+        <TextField
+          label="Name"
+          required
+          autoFocus
+          value={name}
+          onInput={setName}
+          error={isTaken ? 'An account with this name exists.' : problemOf(name)}
+          autoComplete="off"
+        />
+        <SelectField
+          label="Kind"
+          value={kind}
+          onInput={setKind}
+          options={KINDS}
+          hint="Which areas its keys can use. It cannot be changed later."
+        />
+        <div class="columns">
+          <TextField label="Subscription" value={subscription} onInput={setSubscription} error={problemOf(subscription)} />
+          <TextField label="Resource group" value={group} onInput={setGroup} error={problemOf(group)} />
+        </div>
+        <ApiCall caller="manager" call={{ method: 'PUT', path: at, json: body }} />
+        <div class="dialog-buttons">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="primary" busy={create.busy} disabled={!fine}>
+            Create
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
 }
 
 /** Downloads all data of the server. */
 export function Backup(): JSX.Element {
-  const download = useAction(async () => {
-    const { body, headers } = await manager.call<Blob>('GET', '/backup', { bytes: true });
-    saveFile(body, /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1] ?? 'perennial-backup.tar');
-  }, { done: 'Backup downloaded' });
-  return <Card title="Backup">
-    <div class="stack">
-      <p>A consistent snapshot of all accounts and data, taken while the server runs. It does not contain the master key and the admin secret: keep those elsewhere, or the keys in the backup cannot be decrypted.</p>
-      <p class="soft">To restore: <code>tar xf FILE -C FOLDER</code>, then <code>npm run perennial -- restore FOLDER</code>. The command <code>npm run perennial -- backup</code> writes the same folder including the secrets; prefer it for large data.</p>
-      <div><Button icon="download" busy={download.busy} onClick={() => void download.run()}>Download backup</Button></div>
-      <ApiCall caller="manager" call={{ method: 'GET', path: '/backup' }} />
-    </div>
-  </Card>;
+  const download = useAction(
+    async () => {
+      const { body, headers } = await manager.call<Blob>('GET', '/backup', { bytes: true });
+      saveFile(body, /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1] ?? 'perennial-backup.tar');
+    },
+    { done: 'Backup downloaded' },
+  );
+  return (
+    <Card title="Backup">
+      <div class="stack">
+        <p>
+          A consistent snapshot of all accounts and data, taken while the server runs. It does not contain the master key and the
+          admin secret: keep those elsewhere, or the keys in the backup cannot be decrypted.
+        </p>
+        <p class="soft">
+          To restore: <code>tar xf FILE -C FOLDER</code>, then <code>npm run perennial -- restore FOLDER</code>. The command{' '}
+          <code>npm run perennial -- backup</code> writes the same folder including the secrets; prefer it for large data.
+        </p>
+        <div>
+          <Button icon="download" busy={download.busy} onClick={() => void download.run()}>
+            Download backup
+          </Button>
+        </div>
+        <ApiCall caller="manager" call={{ method: 'GET', path: '/backup' }} />
+      </div>
+    </Card>
+  );
 }
 
 /** Changes of the management API: accounts created, changed and deleted, sign-ins. */
 export function ServerAudit(): JSX.Element {
-  return <Card flush title="Server audit log"><AuditLog path="/audit" height={300} /></Card>;
+  return (
+    <Card flush title="Server audit log">
+      <AuditLog path="/audit" height={300} />
+    </Card>
+  );
 }

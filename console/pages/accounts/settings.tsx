@@ -16,7 +16,14 @@ import { Link, navigate } from '../../kit/router.tsx';
 import type { UsageRow } from './account.tsx';
 
 export function Settings({ account }: { account: Account }): JSX.Element {
-  return <div class="columns"><Collaborators account={account} /><Storage account={account} /><Blocking account={account} /><Deletion account={account} /></div>;
+  return (
+    <div class="columns">
+      <Collaborators account={account} />
+      <Storage account={account} />
+      <Blocking account={account} />
+      <Deletion account={account} />
+    </div>
+  );
 }
 
 function Collaborators({ account }: { account: Account }): JSX.Element {
@@ -24,53 +31,162 @@ function Collaborators({ account }: { account: Account }): JSX.Element {
   const { collaborators } = account.properties;
   const others = all.filter(({ id, properties }) => id !== account.id && !collaborators.includes(properties.accountId));
   const [added, setAdded] = useState('');
-  const change = useAction(async (next: readonly string[]) => await changeAccount(account, { collaborators: next }), { done: 'Collaborators saved' });
-  const nameOf = (accountId: string): string => all.find(({ properties }) => properties.accountId === accountId)?.name ?? accountId;
-  return <Card title="Collaborators"><div class="stack">
-    <p class="soft">Accounts whose keys can edit this account's understanding apps and language projects.</p>
-    {collaborators.length === 0 ? <p class="soft">None. {all.length < 2 && <>There is no other account yet: <Link to="/accounts">create one</Link>.</>}</p> : <ul class="stack tight">{collaborators.map((accountId) => <li class="spread"><span>{nameOf(accountId)}</span><Button kind="quiet" icon="close" label={`Remove ${nameOf(accountId)}`} busy={change.busy} onClick={() => void change.run(collaborators.filter((one) => one !== accountId))} /></li>)}</ul>}
-    {others.length > 0 && <Form class="row" onSubmit={() => void (added !== '' && change.run([...collaborators, added]).then(() => setAdded('')))}>
-      <div class="grow"><SelectField bare label="Account" value={added} onInput={setAdded} options={[{ value: '', label: 'Select an account' }, ...others.map((other) => ({ value: other.properties.accountId, label: shortName(other) }))]} /></div>
-      <Button type="submit" icon="add" busy={change.busy} disabled={added === ''}>Add</Button>
-    </Form>}
-    <ApiCall caller="manager" call={{ method: 'PUT', path: account.id, json: putBody(account, { collaborators: added === '' ? collaborators : [...collaborators, added] }) }} />
-  </div></Card>;
+  const change = useAction(async (next: readonly string[]) => await changeAccount(account, { collaborators: next }), {
+    done: 'Collaborators saved',
+  });
+  const nameOf = (accountId: string): string =>
+    all.find(({ properties }) => properties.accountId === accountId)?.name ?? accountId;
+  return (
+    <Card title="Collaborators">
+      <div class="stack">
+        <p class="soft">Accounts whose keys can edit this account's understanding apps and language projects.</p>
+        {collaborators.length === 0 ? (
+          <p class="soft">
+            None.{' '}
+            {all.length < 2 && (
+              <>
+                There is no other account yet: <Link to="/accounts">create one</Link>.
+              </>
+            )}
+          </p>
+        ) : (
+          <ul class="stack tight">
+            {collaborators.map((accountId) => (
+              <li class="spread">
+                <span>{nameOf(accountId)}</span>
+                <Button
+                  kind="quiet"
+                  icon="close"
+                  label={`Remove ${nameOf(accountId)}`}
+                  busy={change.busy}
+                  onClick={() => void change.run(collaborators.filter((one) => one !== accountId))}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+        {others.length > 0 && (
+          <Form
+            class="row"
+            onSubmit={() => void (added !== '' && change.run([...collaborators, added]).then(() => setAdded('')))}
+          >
+            <div class="grow">
+              <SelectField
+                bare
+                label="Account"
+                value={added}
+                onInput={setAdded}
+                options={[
+                  { value: '', label: 'Select an account' },
+                  ...others.map((other) => ({ value: other.properties.accountId, label: shortName(other) })),
+                ]}
+              />
+            </div>
+            <Button type="submit" icon="add" busy={change.busy} disabled={added === ''}>
+              Add
+            </Button>
+          </Form>
+        )}
+        <ApiCall
+          caller="manager"
+          call={{
+            method: 'PUT',
+            path: account.id,
+            json: putBody(account, { collaborators: added === '' ? collaborators : [...collaborators, added] }),
+          }}
+        />
+      </div>
+    </Card>
+  );
 }
 
 function Storage({ account }: { account: Account }): JSX.Element {
   const [connection, setConnection] = useState('');
   const { linked } = account.properties.storage;
-  const link = useAction(async () => {
-    await changeAccount(account, { storage: { connectionString: connection } });
-    setConnection('');
-  }, { done: 'Storage linked' });
+  const link = useAction(
+    async () => {
+      await changeAccount(account, { storage: { connectionString: connection } });
+      setConnection('');
+    },
+    { done: 'Storage linked' },
+  );
   const unlink = useAction(async () => await changeAccount(account, { storage: null }), { done: 'Storage unlinked' });
-  return <Card title="Linked storage" actions={linked ? <Tag kind="good">linked</Tag> : <Tag>none</Tag>}><div class="stack">
-    <p class="soft">Blob storage with training documents. The connection string is stored encrypted and is not shown again.</p>
-    <Form onSubmit={() => void (connection !== '' && link.run())}>
-      <TextField label="Connection string" type="password" value={connection} onInput={setConnection} autoComplete="off" placeholder="UseDevelopmentStorage=true" />
-      <div class="row"><Button type="submit" busy={link.busy} disabled={connection === ''}>{linked ? 'Replace' : 'Link'}</Button>{linked && <Button kind="danger" busy={unlink.busy} onClick={() => void unlink.run()}>Unlink</Button>}</div>
-    </Form>
-  </div></Card>;
+  return (
+    <Card title="Linked storage" actions={linked ? <Tag kind="good">linked</Tag> : <Tag>none</Tag>}>
+      <div class="stack">
+        <p class="soft">
+          Blob storage with training documents. The connection string is stored encrypted and is not shown again.
+        </p>
+        <Form onSubmit={() => void (connection !== '' && link.run())}>
+          <TextField
+            label="Connection string"
+            type="password"
+            value={connection}
+            onInput={setConnection}
+            autoComplete="off"
+            placeholder="UseDevelopmentStorage=true"
+          />
+          <div class="row">
+            <Button type="submit" busy={link.busy} disabled={connection === ''}>
+              {linked ? 'Replace' : 'Link'}
+            </Button>
+            {linked && (
+              <Button kind="danger" busy={unlink.busy} onClick={() => void unlink.run()}>
+                Unlink
+              </Button>
+            )}
+          </div>
+        </Form>
+      </div>
+    </Card>
+  );
 }
 
 function Blocking({ account }: { account: Account }): JSX.Element {
   const change = useAction(async (blocked: boolean) => await changeAccount(account, { blocked }));
-  return <Card title="Block account"><CheckField label="Reject all calls with this account's keys" hint="Its data is kept. Clients get 401." value={account.properties.blocked} disabled={change.busy} onInput={(blocked) => void change.run(blocked)} /></Card>;
+  return (
+    <Card title="Block account">
+      <CheckField
+        label="Reject all calls with this account's keys"
+        hint="Its data is kept. Clients get 401."
+        value={account.properties.blocked}
+        disabled={change.busy}
+        onInput={(blocked) => void change.run(blocked)}
+      />
+    </Card>
+  );
 }
 
 function Deletion({ account: { id, name } }: { account: Account }): JSX.Element {
   const remove = useAction(async () => {
-    if (!await confirm({ title: `Delete account ${name}?`, text: 'Its keys stop working immediately, and all its data is deleted: apps, projects, models, documents, faces, events. Only its audit log is kept. This cannot be undone.', action: 'Delete account', typed: name })) return;
+    if (
+      !(await confirm({
+        title: `Delete account ${name}?`,
+        text:
+          'Its keys stop working immediately, and all its data is deleted: apps, projects, models, ' +
+          'documents, faces, events. Only its audit log is kept. This cannot be undone.',
+        action: 'Delete account',
+        typed: name,
+      }))
+    )
+      return;
     await manager.delete(id);
     navigate('/accounts?account=');
     await loadAccounts();
   });
-  return <Card title="Delete account"><div class="stack">
-    <p class="soft">Revokes its keys immediately and deletes its data.</p>
-    <div><Button kind="danger" icon="trash" busy={remove.busy} onClick={() => void remove.run()}>Delete {name}</Button></div>
-    <ApiCall caller="manager" call={{ method: 'DELETE', path: id }} />
-  </div></Card>;
+  return (
+    <Card title="Delete account">
+      <div class="stack">
+        <p class="soft">Revokes its keys immediately and deletes its data.</p>
+        <div>
+          <Button kind="danger" icon="trash" busy={remove.busy} onClick={() => void remove.run()}>
+            Delete {name}
+          </Button>
+        </div>
+        <ApiCall caller="manager" call={{ method: 'DELETE', path: id }} />
+      </div>
+    </Card>
+  );
 }
 
 const POLL_MS = 2000;
@@ -80,51 +196,131 @@ const NEAR_LIMIT = 0.8;
 export function Limits({ account }: { account: Account }): JSX.Element {
   const [perSecond, setPerSecond] = useState(account.properties.limits.callsPerSecond);
   const [perMonth, setPerMonth] = useState(account.properties.limits.callsPerMonth);
-  const limits = { ...perSecond !== undefined && { callsPerSecond: perSecond }, ...perMonth !== undefined && { callsPerMonth: perMonth } };
+  const limits = {
+    ...(perSecond !== undefined && { callsPerSecond: perSecond }),
+    ...(perMonth !== undefined && { callsPerMonth: perMonth }),
+  };
   const save = useAction(async () => await changeAccount(account, { limits }), { done: 'Limits saved' });
-  const wrong = { second: perSecond !== undefined && perSecond <= 0 ? 'Must be more than 0.' : undefined, month: perMonth !== undefined && (perMonth < 0 || !Number.isInteger(perMonth)) ? 'Must be a whole number.' : undefined };
-  return <Card title="Limits">
-    <div class="stack">
-      <LiveMeter account={account} />
-      <Form onSubmit={() => void (!wrong.second && !wrong.month && save.run())}>
-        <div class="columns">
-          <NumberField label="Calls per second" value={perSecond} onInput={setPerSecond} min={0} step="any" placeholder="no limit" error={wrong.second} hint="Above it: 429 with Retry-After." />
-          <NumberField label="Calls per month" value={perMonth} onInput={setPerMonth} min={0} step={1} placeholder="no limit" error={wrong.month} hint="Above it: 403 until the month ends." />
-        </div>
-        <div><Button type="submit" kind="primary" busy={save.busy}>Save limits</Button></div>
-      </Form>
-      <ApiCall caller="manager" call={{ method: 'PUT', path: account.id, json: putBody(account, { limits }) }} />
-    </div>
-  </Card>;
+  const wrong = {
+    second: perSecond !== undefined && perSecond <= 0 ? 'Must be more than 0.' : undefined,
+    month: perMonth !== undefined && (perMonth < 0 || !Number.isInteger(perMonth)) ? 'Must be a whole number.' : undefined,
+  };
+  return (
+    <Card title="Limits">
+      <div class="stack">
+        <LiveMeter account={account} />
+        <Form onSubmit={() => void (!wrong.second && !wrong.month && save.run())}>
+          <div class="columns">
+            <NumberField
+              label="Calls per second"
+              value={perSecond}
+              onInput={setPerSecond}
+              min={0}
+              step="any"
+              placeholder="no limit"
+              error={wrong.second}
+              hint="Above it: 429 with Retry-After."
+            />
+            <NumberField
+              label="Calls per month"
+              value={perMonth}
+              onInput={setPerMonth}
+              min={0}
+              step={1}
+              placeholder="no limit"
+              error={wrong.month}
+              hint="Above it: 403 until the month ends."
+            />
+          </div>
+          <div>
+            <Button type="submit" kind="primary" busy={save.busy}>
+              Save limits
+            </Button>
+          </div>
+        </Form>
+        <ApiCall caller="manager" call={{ method: 'PUT', path: account.id, json: putBody(account, { limits }) }} />
+      </div>
+    </Card>
+  );
 }
 
 /** Calls of this month, and the rate between two polls. */
-function LiveMeter({ account: { id, properties: { limits: { callsPerSecond, callsPerMonth } } } }: { account: Account }): JSX.Element {
+function LiveMeter({
+  account: {
+    id,
+    properties: {
+      limits: { callsPerSecond, callsPerMonth },
+    },
+  },
+}: {
+  account: Account;
+}): JSX.Element {
   const before = useRef<{ total: number; at: number } | undefined>(undefined);
-  const live = useLoad(async (signal) => {
-    const { value } = await manager.get<{ value: UsageRow[] }>(`${id}/usage`, { signal, quiet: true, query: { period: new Date().toISOString().slice(0, 7) } });
-    const total = value.reduce((sum, { calls }) => sum + calls, 0);
-    const at = performance.now();
-    const rate = before.current ? Math.max(0, total - before.current.total) / (at - before.current.at) * 1000 : 0;
-    before.current = { total, at };
-    return { total, rate };
-  }, [id], { everyMs: POLL_MS });
-  return <Async of={live}>{({ total, rate }) => <div class="stack tight">
-    <Gauge label="Calls per second, now" used={rate} limit={callsPerSecond} shown={rate.toFixed(1)} />
-    <Gauge label="Calls this month" used={total} limit={callsPerMonth} shown={formatCount(total)} />
-  </div>}</Async>;
+  const live = useLoad(
+    async (signal) => {
+      const { value } = await manager.get<{ value: UsageRow[] }>(`${id}/usage`, {
+        signal,
+        quiet: true,
+        query: { period: new Date().toISOString().slice(0, 7) },
+      });
+      const total = value.reduce((sum, { calls }) => sum + calls, 0);
+      const at = performance.now();
+      const rate = before.current ? (Math.max(0, total - before.current.total) / (at - before.current.at)) * 1000 : 0;
+      before.current = { total, at };
+      return { total, rate };
+    },
+    [id],
+    { everyMs: POLL_MS },
+  );
+  return (
+    <Async of={live}>
+      {({ total, rate }) => (
+        <div class="stack tight">
+          <Gauge label="Calls per second, now" used={rate} limit={callsPerSecond} shown={rate.toFixed(1)} />
+          <Gauge label="Calls this month" used={total} limit={callsPerMonth} shown={formatCount(total)} />
+        </div>
+      )}
+    </Async>
+  );
 }
 
 function Gauge({ label, used, limit, shown }: { label: string; used: number; limit?: number; shown: string }): JSX.Element {
   const share = limit === undefined ? 0 : limit === 0 ? 1 : used / limit;
-  return <div><div class="spread"><span>{label}</span><span class="number">{shown}{limit === undefined ? '' : ` of ${formatCount(limit)}`}</span></div>
-    {limit === undefined ? <span class="faint small">no limit</span> : <Meter share={share} kind={share >= 1 ? 'danger' : share >= NEAR_LIMIT ? 'warn' : undefined} label={label} text={`${Math.round(share * 100)} %`} />}</div>;
+  return (
+    <div>
+      <div class="spread">
+        <span>{label}</span>
+        <span class="number">
+          {shown}
+          {limit === undefined ? '' : ` of ${formatCount(limit)}`}
+        </span>
+      </div>
+      {limit === undefined ? (
+        <span class="faint small">no limit</span>
+      ) : (
+        <Meter
+          share={share}
+          kind={share >= 1 ? 'danger' : share >= NEAR_LIMIT ? 'warn' : undefined}
+          label={label}
+          text={`${Math.round(share * 100)} %`}
+        />
+      )}
+    </div>
+  );
 }
 
-export interface AccountChanges { limits?: Account['properties']['limits']; collaborators?: readonly string[]; blocked?: boolean; storage?: { connectionString: string } | null }
+export interface AccountChanges {
+  limits?: Account['properties']['limits'];
+  collaborators?: readonly string[];
+  blocked?: boolean;
+  storage?: { connectionString: string } | null;
+}
 
 /** Updates an account: PUT replaces everything, so unchanged properties are sent again. */
-export function putBody({ location, kind, properties: { limits, collaborators, blocked } }: Account, changes: AccountChanges): object {
+export function putBody(
+  { location, kind, properties: { limits, collaborators, blocked } }: Account,
+  changes: AccountChanges,
+): object {
   return { location, kind, properties: { limits, collaborators, blocked, ...changes } };
 }
 

@@ -18,37 +18,130 @@ import { appSlots, appTarget, describeTarget, projectTarget } from './prediction
 import type { Orchestration } from './predictions.ts';
 
 const COMPOSITIONS = [
-  { value: '', label: 'Combine (default)' }, { value: 'returnLongestOverlap', label: 'Longest' }, { value: 'requireExactOverlap', label: 'Only exact agreement' }, { value: 'separateComponents', label: 'Keep each' },
+  { value: '', label: 'Combine (default)' },
+  { value: 'returnLongestOverlap', label: 'Longest' },
+  { value: 'requireExactOverlap', label: 'Only exact agreement' },
+  { value: 'separateComponents', label: 'Keep each' },
 ];
 
-export function EntityDialog({ entity, onDelete, onClose }: { entity: Entity | undefined; onDelete: (name: string) => void; onClose: () => void }): JSX.Element {
-  const { client, family, metadata: { language }, assets, edit } = useProject<Assets>();
+export function EntityDialog({
+  entity,
+  onDelete,
+  onClose,
+}: {
+  entity: Entity | undefined;
+  onDelete: (name: string) => void;
+  onClose: () => void;
+}): JSX.Element {
+  const {
+    client,
+    family,
+    metadata: { language },
+    assets,
+    edit,
+  } = useProject<Assets>();
   const [values, setValues] = useState(formatList(entity?.list?.sublists ?? [], language));
   const [patterns, setPatterns] = useState(formatExpressions(entity?.regex?.expressions ?? []));
   const [selected, setSelected] = useState((entity?.prebuilts ?? []).map(({ category }) => category));
   const [composition, setComposition] = useState(entity?.compositionSetting ?? '');
-  const prebuilts = useLoad((signal) => loadPages<{ category: string }>(client, versioned(`${family.base}/projects/global/prebuilt-entities`, { language }), signal), [client, language]);
+  const prebuilts = useLoad(
+    (signal) =>
+      loadPages<{ category: string }>(
+        client,
+        versioned(`${family.base}/projects/global/prebuilt-entities`, { language }),
+        signal,
+      ),
+    [client, language],
+  );
   const saveEntity = (category: string): void => {
     const sublists = parseList(values, language, entity?.list?.sublists ?? []);
     const expressions = parseExpressions(patterns, entity?.regex?.expressions ?? []);
-    const parts = { ...sublists.length > 0 && { list: { sublists } }, ...selected.length > 0 && { prebuilts: selected.map((one) => ({ category: one })) }, ...expressions.length > 0 && { regex: { expressions } } };
+    const parts = {
+      ...(sublists.length > 0 && { list: { sublists } }),
+      ...(selected.length > 0 && { prebuilts: selected.map((one) => ({ category: one })) }),
+      ...(expressions.length > 0 && { regex: { expressions } }),
+    };
     // Options that do not apply are left out.
     const requiredComponents = entity?.requiredComponents?.filter((one) => one === 'learned' || one in parts);
-    edit(putEntity(assets, { category, ...parts, ...composition !== '' && { compositionSetting: composition }, ...requiredComponents && requiredComponents.length > 0 && { requiredComponents } }, entity?.category ?? category));
+    edit(
+      putEntity(
+        assets,
+        {
+          category,
+          ...parts,
+          ...(composition !== '' && { compositionSetting: composition }),
+          ...(requiredComponents && requiredComponents.length > 0 && { requiredComponents }),
+        },
+        entity?.category ?? category,
+      ),
+    );
   };
-  return <NameDialog title={entity?.category ?? 'Add entity'} label="Entity name" currentName={entity?.category} existingNames={(assets.entities ?? []).map(({ category }) => category)} onDone={saveEntity} onClose={onClose} onDelete={entity && (() => onDelete(entity.category))}>
-    <p class="soft">It is learned from labels in utterances. It can also be found by:</p>
-    <TextArea code rows={4} label="List, one value per line" value={values} onInput={setValues} placeholder="Rome: rome, eternal city" hint="A name, a colon, then its synonyms." />
-    <SelectField label="Add prebuilt" value="" onInput={(one) => one !== '' && setSelected([...selected, one])} options={[{ value: '', label: 'Select one' }, ...(prebuilts.value ?? []).map(({ category }) => category).filter((one) => !selected.includes(one))]} />
-    {selected.length > 0 && <div class="row">{selected.map((one) => <span class="row"><Tag kind="info">{one}</Tag><Button kind="quiet" icon="close" label={`Remove ${one}`} onClick={() => setSelected(selected.filter((other) => other !== one))} /></span>)}</div>}
-    <TextArea code rows={2} label="Regular expressions, one per line" value={patterns} onInput={setPatterns} placeholder="order: [A-Z]{2}-[0-9]{4}" />
-    <SelectField label="When they overlap" value={composition} onInput={setComposition} options={COMPOSITIONS} />
-  </NameDialog>;
+  return (
+    <NameDialog
+      title={entity?.category ?? 'Add entity'}
+      label="Entity name"
+      currentName={entity?.category}
+      existingNames={(assets.entities ?? []).map(({ category }) => category)}
+      onDone={saveEntity}
+      onClose={onClose}
+      onDelete={entity && (() => onDelete(entity.category))}
+    >
+      <p class="soft">It is learned from labels in utterances. It can also be found by:</p>
+      <TextArea
+        code
+        rows={4}
+        label="List, one value per line"
+        value={values}
+        onInput={setValues}
+        placeholder="Rome: rome, eternal city"
+        hint="A name, a colon, then its synonyms."
+      />
+      <SelectField
+        label="Add prebuilt"
+        value=""
+        onInput={(one) => one !== '' && setSelected([...selected, one])}
+        options={[
+          { value: '', label: 'Select one' },
+          ...(prebuilts.value ?? []).map(({ category }) => category).filter((one) => !selected.includes(one)),
+        ]}
+      />
+      {selected.length > 0 && (
+        <div class="row">
+          {selected.map((one) => (
+            <span class="row">
+              <Tag kind="info">{one}</Tag>
+              <Button
+                kind="quiet"
+                icon="close"
+                label={`Remove ${one}`}
+                onClick={() => setSelected(selected.filter((other) => other !== one))}
+              />
+            </span>
+          ))}
+        </div>
+      )}
+      <TextArea
+        code
+        rows={2}
+        label="Regular expressions, one per line"
+        value={patterns}
+        onInput={setPatterns}
+        placeholder="order: [A-Z]{2}-[0-9]{4}"
+      />
+      <SelectField label="When they overlap" value={composition} onInput={setComposition} options={COMPOSITIONS} />
+    </NameDialog>
+  );
 }
 
 type TargetKind = '' | 'project' | 'app' | 'kept';
 
-export interface IntentDialogProps { intent: Intent | undefined; /** Omitted if the account has none. */ apps: readonly App[] | undefined; onDone: (name: string, orchestration: Orchestration | undefined) => void; onDelete?: () => void; onClose: () => void }
+export interface IntentDialogProps {
+  intent: Intent | undefined;
+  /** Omitted if the account has none. */ apps: readonly App[] | undefined;
+  onDone: (name: string, orchestration: Orchestration | undefined) => void;
+  onDelete?: () => void;
+  onClose: () => void;
+}
 
 /** An intent of an orchestration: its name and its target. */
 export function IntentDialog({ intent, apps, onDone, onDelete, onClose }: IntentDialogProps): JSX.Element {
@@ -61,42 +154,128 @@ export function IntentDialog({ intent, apps, onDone, onDelete, onClose }: Intent
   const [appId, setApp] = useState(toItsApp?.appId ?? '');
   const [place, setPlace] = useState(toItsApp?.slotName ?? toItsApp?.appVersion ?? '');
   // An orchestration cannot be the target of another one.
-  const projects = useLoad(async (signal) => (await loadPages<Metadata>(client, versioned(`${family.base}/projects`), signal)).filter(({ projectKind }) => projectKind === 'Conversation').map((one) => one.projectName), [client]);
+  const projects = useLoad(
+    async (signal) =>
+      (await loadPages<Metadata>(client, versioned(`${family.base}/projects`), signal))
+        .filter(({ projectKind }) => projectKind === 'Conversation')
+        .map((one) => one.projectName),
+    [client],
+  );
   const isThere = projects.value?.includes(projectName) ?? false;
-  const deployments = useLoad(async (signal) => isThere ? (await loadPages<Deployment>(client, projectPath(family, projectName, '/deployments'), signal)).map((one) => one.deploymentName) : [], [client, projectName, isThere]);
+  const deployments = useLoad(
+    async (signal) =>
+      isThere
+        ? (await loadPages<Deployment>(client, projectPath(family, projectName, '/deployments'), signal)).map(
+            (one) => one.deploymentName,
+          )
+        : [],
+    [client, projectName, isThere],
+  );
   const app = apps?.find(({ id }) => id === appId);
   const places = app ? appSlots(app) : [];
-  const [deployment, selectedSlot] = [deploymentName === '' ? deployments.value?.[0] ?? '' : deploymentName, place === '' ? places[0]?.value ?? '' : place];
-  const orchestration = target === 'project' ? projectTarget(projectName, deployment) : target === 'app' ? app ? appTarget(app, selectedSlot) : first : target === 'kept' ? first : undefined;
+  const [deployment, selectedSlot] = [
+    deploymentName === '' ? (deployments.value?.[0] ?? '') : deploymentName,
+    place === '' ? (places[0]?.value ?? '') : place,
+  ];
+  const orchestration =
+    target === 'project'
+      ? projectTarget(projectName, deployment)
+      : target === 'app'
+        ? app
+          ? appTarget(app, selectedSlot)
+          : first
+        : target === 'kept'
+          ? first
+          : undefined;
   const ready = target === 'project' ? projectName !== '' && deployment !== '' : target !== 'app' || orchestration !== undefined;
-  const targets: Option[] = [{ value: '', label: 'None: return the intent only' }, { value: 'project', label: 'Conversation project' }, ...apps || toItsApp ? [{ value: 'app', label: 'Understanding app' }] : [], ...first && !toOther && !toItsApp ? [{ value: 'kept', label: describeTarget(first) }] : []];
-  return <NameDialog title={intent?.category ?? 'Add intent'} label="Intent name" hint="What the user wants, such as Travel." currentName={intent?.category} existingNames={assets.intents.map(({ category }) => category)} fixed={intent?.category === NONE} ready={ready} onClose={onClose} onDelete={onDelete} onDone={(name) => onDone(name, orchestration)}>
-    {intent?.category !== NONE && <SelectField label="Target" value={target} onInput={(next) => setTarget(next as TargetKind)} options={targets} />}
-    {target === 'project' && <>
-      <SelectField label="Project" value={projectName} options={withCurrent(projects.value ?? [], projectName)} hint="An intent without utterances of its own learns from those of its project." onInput={(next) => {
-        setProject(next);
-        setDeployment('');
-      }} />
-      <SelectField label="Deployment" value={deployment} options={withCurrent(deployments.value ?? [], deployment)} onInput={setDeployment} hint={isThere && deployments.value?.length === 0 ? 'It has none yet: train and deploy it first.' : undefined} />
-    </>}
-    {target === 'app' && <>
-      <SelectField label="App" value={appId} options={withCurrent((apps ?? []).map(({ id, name }) => ({ value: id, label: name })), appId)} hint="An app provides no utterances: add some to the intent." onInput={(next) => {
-        setApp(next);
-        setPlace('');
-      }} />
-      <SelectField label="Version or slot" value={selectedSlot} options={withCurrent(places, selectedSlot)} onInput={setPlace} />
-    </>}
-  </NameDialog>;
+  const targets: Option[] = [
+    { value: '', label: 'None: return the intent only' },
+    { value: 'project', label: 'Conversation project' },
+    ...(apps || toItsApp ? [{ value: 'app', label: 'Understanding app' }] : []),
+    ...(first && !toOther && !toItsApp ? [{ value: 'kept', label: describeTarget(first) }] : []),
+  ];
+  return (
+    <NameDialog
+      title={intent?.category ?? 'Add intent'}
+      label="Intent name"
+      hint="What the user wants, such as Travel."
+      currentName={intent?.category}
+      existingNames={assets.intents.map(({ category }) => category)}
+      fixed={intent?.category === NONE}
+      ready={ready}
+      onClose={onClose}
+      onDelete={onDelete}
+      onDone={(name) => onDone(name, orchestration)}
+    >
+      {intent?.category !== NONE && (
+        <SelectField label="Target" value={target} onInput={(next) => setTarget(next as TargetKind)} options={targets} />
+      )}
+      {target === 'project' && (
+        <>
+          <SelectField
+            label="Project"
+            value={projectName}
+            options={withCurrent(projects.value ?? [], projectName)}
+            hint="An intent without utterances of its own learns from those of its project."
+            onInput={(next) => {
+              setProject(next);
+              setDeployment('');
+            }}
+          />
+          <SelectField
+            label="Deployment"
+            value={deployment}
+            options={withCurrent(deployments.value ?? [], deployment)}
+            onInput={setDeployment}
+            hint={isThere && deployments.value?.length === 0 ? 'It has none yet: train and deploy it first.' : undefined}
+          />
+        </>
+      )}
+      {target === 'app' && (
+        <>
+          <SelectField
+            label="App"
+            value={appId}
+            options={withCurrent(
+              (apps ?? []).map(({ id, name }) => ({ value: id, label: name })),
+              appId,
+            )}
+            hint="An app provides no utterances: add some to the intent."
+            onInput={(next) => {
+              setApp(next);
+              setPlace('');
+            }}
+          />
+          <SelectField
+            label="Version or slot"
+            value={selectedSlot}
+            options={withCurrent(places, selectedSlot)}
+            onInput={setPlace}
+          />
+        </>
+      )}
+    </NameDialog>
+  );
 }
 
 /** Includes an earlier choice that is no longer available, and an empty option until something is selected. */
 function withCurrent(options: readonly Option[], selected: string): Option[] {
   const isKnown = options.some((one) => (typeof one === 'string' ? one : one.value) === selected);
-  return isKnown ? [...options] : [selected === '' ? { value: '', label: 'Select one' } : { value: selected, label: `${selected} (not available)` }, ...options];
+  return isKnown
+    ? [...options]
+    : [
+        selected === '' ? { value: '', label: 'Select one' } : { value: selected, label: `${selected} (not available)` },
+        ...options,
+      ];
 }
 
 /** Whether the account can use understanding apps. */
 export function useCanUseApps(): boolean {
-  const { account: { kind } } = useAccount();
-  return canUseArea(usePages().find((page) => page.path === 'understanding')!, kind);
+  const {
+    account: { kind },
+  } = useAccount();
+  return canUseArea(
+    usePages().find((page) => page.path === 'understanding')!,
+    kind,
+  );
 }

@@ -17,39 +17,76 @@ import { ORCHESTRATION } from './predictions.ts';
 import { ReviewTab, UtterancesTab } from './utterances.tsx';
 
 const TABS = [
-  { id: 'utterances', title: 'Utterances', content: () => <UtterancesTab /> }, { id: 'training', title: 'Training', content: () => <TrainingTab /> }, { id: 'evaluation', title: 'Evaluation', content: () => <EvaluationTab read={readEvaluation} /> },
-  { id: 'deployments', title: 'Deployments', content: () => <DeploymentsTab /> }, { id: 'playground', title: 'Playground', content: () => <Playground /> },
-  { id: 'review', title: 'Review', content: () => <ReviewTab /> }, { id: 'batch', title: 'Batch test', content: () => <BatchTab /> },
+  { id: 'utterances', title: 'Utterances', content: () => <UtterancesTab /> },
+  { id: 'training', title: 'Training', content: () => <TrainingTab /> },
+  { id: 'evaluation', title: 'Evaluation', content: () => <EvaluationTab read={readEvaluation} /> },
+  { id: 'deployments', title: 'Deployments', content: () => <DeploymentsTab /> },
+  { id: 'playground', title: 'Playground', content: () => <Playground /> },
+  { id: 'review', title: 'Review', content: () => <ReviewTab /> },
+  { id: 'batch', title: 'Batch test', content: () => <BatchTab /> },
 ];
 
 export default function Conversations({ parts: [name], query }: PageProps): JSX.Element {
   if (name === undefined && query.get('import') !== null) return <ImportProject family={family} />;
-  return name === undefined ? <ProjectList family={family} /> : <ProjectPage key={name} family={family} name={name} tabs={TABS} />;
+  return name === undefined ? (
+    <ProjectList family={family} />
+  ) : (
+    <ProjectPage key={name} family={family} name={name} tabs={TABS} />
+  );
 }
 
 /** Conversation projects in the project pages. */
 export const family: ProjectFamily = {
-  page: 'conversations', title: 'Conversations', about: 'Find the intent of an utterance and the entities in it.', base: '/language/authoring/analyze-conversations',
-  kinds: [{ value: 'Conversation', label: 'Intents and entities of utterances' }, { value: ORCHESTRATION, label: 'Orchestration' }], labelled: 'utterance',
-  sample: () => import('../../samples/conversations.ts'), invitation: 'Create one and add a few utterances, or try the sample: a garden helper that is already trained.',
-  fileFormats: 'An exported project of any version, or an exported understanding app. It is checked first; nothing is written until you confirm.',
+  page: 'conversations',
+  title: 'Conversations',
+  about: 'Find the intent of an utterance and the entities in it.',
+  base: '/language/authoring/analyze-conversations',
+  kinds: [
+    { value: 'Conversation', label: 'Intents and entities of utterances' },
+    { value: ORCHESTRATION, label: 'Orchestration' },
+  ],
+  labelled: 'utterance',
+  sample: () => import('../../samples/conversations.ts'),
+  invitation: 'Create one and add a few utterances, or try the sample: a garden helper that is already trained.',
+  fileFormats:
+    'An exported project of any version, or an exported understanding app. It is checked first; nothing is written until you confirm.',
   items: (assets) => toItems(assets as Assets),
 };
 
-export interface Summary { intentsEvaluation: Averages & { intents: Record<string, ClassSummary> }; entitiesEvaluation: Averages & { entities: Record<string, ClassSummary> } }
-export interface Result { text: string; intentsResult: { expectedIntent: string; predictedIntent: string }; entitiesResult: { expectedEntities: TextSpan[]; predictedEntities: TextSpan[] } }
+export interface Summary {
+  intentsEvaluation: Averages & { intents: Record<string, ClassSummary> };
+  entitiesEvaluation: Averages & { entities: Record<string, ClassSummary> };
+}
+export interface Result {
+  text: string;
+  intentsResult: { expectedIntent: string; predictedIntent: string };
+  entitiesResult: { expectedEntities: TextSpan[]; predictedEntities: TextSpan[] };
+}
 
 /** Counts learned entities only, as the summary does: lists and prebuilts have no labels to compare with. */
 export function readEvaluation({ intentsEvaluation, entitiesEvaluation }: Summary, results: readonly Result[]): Evaluation {
   const taught = new Set(Object.keys(entitiesEvaluation.entities));
-  const outcomes = results.map(({ intentsResult: { expectedIntent, predictedIntent } }) => ({ expected: expectedIntent, predicted: predictedIntent }));
+  const outcomes = results.map(({ intentsResult: { expectedIntent, predictedIntent } }) => ({
+    expected: expectedIntent,
+    predicted: predictedIntent,
+  }));
   return {
-    sections: [toSection('Intents', 'Intent', intentsEvaluation.intents, intentsEvaluation), ...taught.size > 0 ? [toSection('Entities', 'Entity', entitiesEvaluation.entities, entitiesEvaluation)] : []],
+    sections: [
+      toSection('Intents', 'Intent', intentsEvaluation.intents, intentsEvaluation),
+      ...(taught.size > 0 ? [toSection('Entities', 'Entity', entitiesEvaluation.entities, entitiesEvaluation)] : []),
+    ],
     outcomes,
     tested: results.map(({ text, entitiesResult: { expectedEntities, predictedEntities } }, i) => {
       const found = predictedEntities.filter(({ category }) => taught.has(category));
       const { expected, predicted } = outcomes[i]!;
-      return { id: text, expected, predicted, expectedEntities: describeSpans(expectedEntities, text), foundEntities: describeSpans(found, text), isWrong: expected !== predicted || !sameSpans(expectedEntities, found) };
+      return {
+        id: text,
+        expected,
+        predicted,
+        expectedEntities: describeSpans(expectedEntities, text),
+        foundEntities: describeSpans(found, text),
+        isWrong: expected !== predicted || !sameSpans(expectedEntities, found),
+      };
     }),
   };
 }

@@ -25,7 +25,10 @@ export function ConversationTree(): JSX.Element {
   const close = (): void => setOpen(undefined);
   // Files refer to apps by id.
   const canUseApps = useCanUseApps();
-  const apps = useLoad(async (signal) => projectKind === ORCHESTRATION && canUseApps ? await loadApps(client, signal) : [], [client, projectKind, canUseApps]);
+  const apps = useLoad(
+    async (signal) => (projectKind === ORCHESTRATION && canUseApps ? await loadApps(client, signal) : []),
+    [client, projectKind, canUseApps],
+  );
   const counts = useMemo(() => {
     const found = { intents: new Map<string, number>(), entities: new Map<string, number>() };
     const add = (map: Map<string, number>, name: string): void => void map.set(name, (map.get(name) ?? 0) + 1);
@@ -49,23 +52,83 @@ export function ConversationTree(): JSX.Element {
     setFilter({ intent: '' });
     toast(`${open!.name} deleted with ${plural(counts.intents.get(open!.name!) ?? 0, 'utterance')}; Ctrl+Z to undo`);
   };
-  return <Card>
-    <TreeSection title="Intents" one="intent" items={intents.map(({ category, orchestration }) => ({ name: category, count: counts.intents.get(category) ?? 0, note: orchestration && `→ ${describeTarget(orchestration, apps.value)}${orchestration.conversationOrchestration && !counts.intents.has(category) ? '; learns from its utterances' : ''}` }))} selected={filter.intent} empty="What users want: book, cancel, ask."
-      onSelect={(intent) => setFilter({ intent, predicted: '' })} onOpen={(name) => setOpen({ sort: 'intent', name })} onAdd={() => setOpen({ sort: 'intent' })} />
-    {projectKind !== ORCHESTRATION && <TreeSection title="Entities" one="entity" items={entities.map((entity) => ({ name: entity.category, count: counts.entities.get(entity.category) ?? 0, note: describeComponents(entity) }))} selected={filter.entity} empty="What utterances mention: cities, dates, names."
-      onSelect={(entity) => setFilter({ entity })} onOpen={(name) => setOpen({ sort: 'entity', name })} onAdd={() => setOpen({ sort: 'entity' })} />}
-    {open?.sort === 'intent' && (projectKind === ORCHESTRATION
-      ? <IntentDialog intent={intents.find(({ category }) => category === open.name)} apps={canUseApps ? apps.value ?? [] : undefined} onClose={close} onDone={saveIntent} onDelete={open.name === undefined ? undefined : removeIntent} />
-      : <NameDialog title={open.name ?? 'Add intent'} label="Intent name" hint="What the user wants, such as BookFlight." currentName={open.name} existingNames={intents.map(({ category }) => category)} fixed={open.name === NONE} onClose={close} onDone={(name) => saveIntent(name)} onDelete={open.name === undefined ? undefined : removeIntent} />)}
-    {open?.sort === 'entity' && <EntityDialog entity={entities.find(({ category }) => category === open.name)} onClose={close} onDelete={(name) => {
-      edit(deleteEntity(assets, name));
-      setFilter({ entity: '' });
-      toast(`${name} deleted with its labels; Ctrl+Z to undo`);
-    }} />}
-  </Card>;
+  return (
+    <Card>
+      <TreeSection
+        title="Intents"
+        one="intent"
+        items={intents.map(({ category, orchestration }) => ({
+          name: category,
+          count: counts.intents.get(category) ?? 0,
+          note:
+            orchestration &&
+            `→ ${describeTarget(orchestration, apps.value)}` +
+              (orchestration.conversationOrchestration && !counts.intents.has(category) ? '; learns from its utterances' : ''),
+        }))}
+        selected={filter.intent}
+        empty="What users want: book, cancel, ask."
+        onSelect={(intent) => setFilter({ intent, predicted: '' })}
+        onOpen={(name) => setOpen({ sort: 'intent', name })}
+        onAdd={() => setOpen({ sort: 'intent' })}
+      />
+      {projectKind !== ORCHESTRATION && (
+        <TreeSection
+          title="Entities"
+          one="entity"
+          items={entities.map((entity) => ({
+            name: entity.category,
+            count: counts.entities.get(entity.category) ?? 0,
+            note: describeComponents(entity),
+          }))}
+          selected={filter.entity}
+          empty="What utterances mention: cities, dates, names."
+          onSelect={(entity) => setFilter({ entity })}
+          onOpen={(name) => setOpen({ sort: 'entity', name })}
+          onAdd={() => setOpen({ sort: 'entity' })}
+        />
+      )}
+      {open?.sort === 'intent' &&
+        (projectKind === ORCHESTRATION ? (
+          <IntentDialog
+            intent={intents.find(({ category }) => category === open.name)}
+            apps={canUseApps ? (apps.value ?? []) : undefined}
+            onClose={close}
+            onDone={saveIntent}
+            onDelete={open.name === undefined ? undefined : removeIntent}
+          />
+        ) : (
+          <NameDialog
+            title={open.name ?? 'Add intent'}
+            label="Intent name"
+            hint="What the user wants, such as BookFlight."
+            currentName={open.name}
+            existingNames={intents.map(({ category }) => category)}
+            fixed={open.name === NONE}
+            onClose={close}
+            onDone={(name) => saveIntent(name)}
+            onDelete={open.name === undefined ? undefined : removeIntent}
+          />
+        ))}
+      {open?.sort === 'entity' && (
+        <EntityDialog
+          entity={entities.find(({ category }) => category === open.name)}
+          onClose={close}
+          onDelete={(name) => {
+            edit(deleteEntity(assets, name));
+            setFilter({ entity: '' });
+            toast(`${name} deleted with its labels; Ctrl+Z to undo`);
+          }}
+        />
+      )}
+    </Card>
+  );
 }
 
 /** Its components beside labels. */
 function describeComponents({ list, prebuilts = [], regex }: Entity): string {
-  return [...list ? [`list of ${list.sublists.length}`] : [], ...prebuilts.map(({ category }) => category), ...regex ? [plural(regex.expressions.length, 'expression')] : []].join(', ');
+  return [
+    ...(list ? [`list of ${list.sublists.length}`] : []),
+    ...prebuilts.map(({ category }) => category),
+    ...(regex ? [plural(regex.expressions.length, 'expression')] : []),
+  ].join(', ');
 }

@@ -19,7 +19,10 @@ import { isName, nameProblem } from './training-files.ts';
 const MIN_FORMS = 5;
 /** Fields with fewer labelled forms are not measured: accuracy is cross-validated. */
 const MIN_LABELS = 2;
-const MODES = [{ value: 'template', label: 'Template: fixed layout' }, { value: 'neural', label: 'Neural: varying layouts' }];
+const MODES = [
+  { value: 'template', label: 'Template: fixed layout' },
+  { value: 'neural', label: 'Neural: varying layouts' },
+];
 
 export interface BuildCardProps {
   setId: string;
@@ -39,7 +42,11 @@ export function BuildCard({ setId, labelled, fields, counts }: BuildCardProps): 
   const modelId = typed ?? nextModelName(setId, models.value ?? []);
   const [buildMode, setMode] = useState('template');
   const [ended, setEnded] = useState<{ succeeded: boolean; modelId: string; error?: RecordedError }>();
-  const call = { method: 'POST', path: versioned(`${modelPath(modelId)}:buildFromTrainingSet`), json: { trainingSetId: setId, buildMode, tags: { trainingSet: setId } } } as const;
+  const call = {
+    method: 'POST',
+    path: versioned(`${modelPath(modelId)}:buildFromTrainingSet`),
+    json: { trainingSetId: setId, buildMode, tags: { trainingSet: setId } },
+  } as const;
   /** Started in this visit: its result opens when it is ready. */
   const startedHere = useRef(false);
   const build = useAction(async () => {
@@ -51,29 +58,76 @@ export function BuildCard({ setId, labelled, fields, counts }: BuildCardProps): 
   });
   const enough = labelled >= MIN_FORMS && fields.length > 0;
   const rarelyLabelled = enough && counts ? fields.filter((field) => (counts.get(field) ?? 0) < MIN_LABELS) : [];
-  return <>
-    <Card title="Build a model"><div class="stack">
-      {!enough && <p class="note">{fields.length === 0 ? 'Add fields first.' : `A build needs ${MIN_FORMS} labelled forms; there ${labelled === 1 ? 'is' : 'are'} ${labelled}.`}</p>}
-      {rarelyLabelled.length > 0 && <p class="note">Labelled on fewer than two forms: {rarelyLabelled.join(', ')}. The model may miss these fields, and their accuracy is not measured.</p>}
-      <Form onSubmit={() => void (enough && isName(modelId) && build.run())}>
-        <div class="columns documents-pair"><TextField label="Model name" value={modelId} onInput={setModelId} error={nameProblem(modelId)} autoComplete="off" /><SelectField label="Mode" value={buildMode} onInput={setMode} options={MODES} /></div>
-        <div><Button type="submit" kind="primary" icon="play" busy={build.busy || (operation !== undefined && !ended)} disabled={!enough || !isName(modelId)}>Build</Button></div>
-      </Form>
-      {operation !== undefined && <JobProgress key={operation} title="Building" ask={async (signal) => {
-        const { state, operation: { resourceLocation, error } } = await getOperationStatus(client, operation, signal);
-        if (state.status !== 'running' && state.status !== 'waiting') {
-          setEnded({ succeeded: state.status === 'succeeded', modelId: decodeURIComponent(/documentModels\/([^/?]+)/.exec(resourceLocation)?.[1] ?? ''), error });
-          // Names are used once: the next build is offered another.
-          if (state.status === 'succeeded') setModelId(undefined);
-          models.reload();
-        }
-        return state;
-      }} />}
-      {ended?.succeeded === false && <FailedOperation title="Build failed" error={ended.error} />}
-      <ApiCall call={call} />
-    </div></Card>
-    {ended?.succeeded && <BuildResult modelId={ended.modelId} inSight={startedHere.current} />}
-  </>;
+  return (
+    <>
+      <Card title="Build a model">
+        <div class="stack">
+          {!enough && (
+            <p class="note">
+              {fields.length === 0
+                ? 'Add fields first.'
+                : `A build needs ${MIN_FORMS} labelled forms; there ${labelled === 1 ? 'is' : 'are'} ${labelled}.`}
+            </p>
+          )}
+          {rarelyLabelled.length > 0 && (
+            <p class="note">
+              Labelled on fewer than two forms: {rarelyLabelled.join(', ')}. The model may miss these fields, and their accuracy
+              is not measured.
+            </p>
+          )}
+          <Form onSubmit={() => void (enough && isName(modelId) && build.run())}>
+            <div class="columns documents-pair">
+              <TextField
+                label="Model name"
+                value={modelId}
+                onInput={setModelId}
+                error={nameProblem(modelId)}
+                autoComplete="off"
+              />
+              <SelectField label="Mode" value={buildMode} onInput={setMode} options={MODES} />
+            </div>
+            <div>
+              <Button
+                type="submit"
+                kind="primary"
+                icon="play"
+                busy={build.busy || (operation !== undefined && !ended)}
+                disabled={!enough || !isName(modelId)}
+              >
+                Build
+              </Button>
+            </div>
+          </Form>
+          {operation !== undefined && (
+            <JobProgress
+              key={operation}
+              title="Building"
+              ask={async (signal) => {
+                const {
+                  state,
+                  operation: { resourceLocation, error },
+                } = await getOperationStatus(client, operation, signal);
+                if (state.status !== 'running' && state.status !== 'waiting') {
+                  setEnded({
+                    succeeded: state.status === 'succeeded',
+                    modelId: decodeURIComponent(/documentModels\/([^/?]+)/.exec(resourceLocation)?.[1] ?? ''),
+                    error,
+                  });
+                  // Names are used once: the next build is offered another.
+                  if (state.status === 'succeeded') setModelId(undefined);
+                  models.reload();
+                }
+                return state;
+              }}
+            />
+          )}
+          {ended?.succeeded === false && <FailedOperation title="Build failed" error={ended.error} />}
+          <ApiCall call={call} />
+        </div>
+      </Card>
+      {ended?.succeeded && <BuildResult modelId={ended.modelId} inSight={startedHere.current} />}
+    </>
+  );
 }
 
 /** `orders-3` if the first two exist. */
@@ -91,8 +145,17 @@ function BuildResult({ modelId, inSight }: { modelId: string; inSight: boolean }
   useEffect(() => {
     if (inSight && model.value) footer.current?.scrollIntoView({ block: 'nearest' });
   }, [model.value]);
-  return <>
-    {Object.entries(model.value?.docTypes ?? {}).map(([name, docType]) => <DocTypeCard name={name} docType={docType} />)}
-    <div class="row" ref={footer}><ButtonLink kind="primary" icon="play" to={`/documents?model=${encodeURIComponent(modelId)}`}>Analyze a document with {modelId}</ButtonLink><ButtonLink to={joinPath('documents', 'models', modelId)}>Model</ButtonLink></div>
-  </>;
+  return (
+    <>
+      {Object.entries(model.value?.docTypes ?? {}).map(([name, docType]) => (
+        <DocTypeCard name={name} docType={docType} />
+      ))}
+      <div class="row" ref={footer}>
+        <ButtonLink kind="primary" icon="play" to={`/documents?model=${encodeURIComponent(modelId)}`}>
+          Analyze a document with {modelId}
+        </ButtonLink>
+        <ButtonLink to={joinPath('documents', 'models', modelId)}>Model</ButtonLink>
+      </div>
+    </>
+  );
 }

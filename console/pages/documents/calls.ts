@@ -14,10 +14,15 @@ export const modelPath = (modelId: string): string => `/documentModels/${encodeU
 export const classifierPath = (classifierId: string): string => `/documentClassifiers/${encodeURIComponent(classifierId)}`;
 export const setPath = (setId: string): string => `/trainingSets/${encodeURIComponent(setId)}`;
 export const filePath = (setId: string, name: string): string => `${setPath(setId)}/files/${encodeURIComponent(name)}`;
-export const resultPath = (modelId: string, resultId: string): string => `${modelPath(modelId)}/analyzeResults/${encodeURIComponent(resultId)}`;
-export const classifiedPath = (classifierId: string, resultId: string): string => `${classifierPath(classifierId)}/analyzeResults/${encodeURIComponent(resultId)}`;
+export const resultPath = (modelId: string, resultId: string): string =>
+  `${modelPath(modelId)}/analyzeResults/${encodeURIComponent(resultId)}`;
+export const classifiedPath = (classifierId: string, resultId: string): string =>
+  `${classifierPath(classifierId)}/analyzeResults/${encodeURIComponent(resultId)}`;
 
-export interface ListPage<T> { value: T[]; nextLink?: string }
+export interface ListPage<T> {
+  value: T[];
+  nextLink?: string;
+}
 
 /** All pages of a list. */
 export async function loadPages<T>(client: Client, path: string, signal?: AbortSignal): Promise<T[]> {
@@ -30,13 +35,47 @@ export async function loadPages<T>(client: Client, path: string, signal?: AbortS
   return found;
 }
 
-export interface RecordedError { code: string; message: string; innererror?: { code: string; message: string } }
-export interface Polled { status: string; error?: RecordedError; analyzeResult?: AnalyzeResult }
-export interface Operation { operationId: string; status: string; percentCompleted: number; kind: string; resourceLocation: string; createdDateTime: string; error?: RecordedError; result?: { modelId?: string; classifierId?: string } }
+export interface RecordedError {
+  code: string;
+  message: string;
+  innererror?: { code: string; message: string };
+}
+export interface Polled {
+  status: string;
+  error?: RecordedError;
+  analyzeResult?: AnalyzeResult;
+}
+export interface Operation {
+  operationId: string;
+  status: string;
+  percentCompleted: number;
+  kind: string;
+  resourceLocation: string;
+  createdDateTime: string;
+  error?: RecordedError;
+  result?: { modelId?: string; classifierId?: string };
+}
 
-export interface FieldSchema { type: string; items?: FieldSchema; properties?: Record<string, FieldSchema> }
-export interface DocType { description?: string; buildMode?: string; fieldSchema: Record<string, FieldSchema>; fieldConfidence?: Record<string, number> }
-export interface Model { modelId: string; description?: string; createdDateTime: string; apiVersion: string; buildMode?: string; tags: Record<string, string>; docTypes?: Record<string, DocType> }
+export interface FieldSchema {
+  type: string;
+  items?: FieldSchema;
+  properties?: Record<string, FieldSchema>;
+}
+export interface DocType {
+  description?: string;
+  buildMode?: string;
+  fieldSchema: Record<string, FieldSchema>;
+  fieldConfidence?: Record<string, number>;
+}
+export interface Model {
+  modelId: string;
+  description?: string;
+  createdDateTime: string;
+  apiVersion: string;
+  buildMode?: string;
+  tags: Record<string, string>;
+  docTypes?: Record<string, DocType>;
+}
 
 export const isPrebuilt = (modelId: string): boolean => modelId.startsWith('prebuilt-');
 
@@ -48,7 +87,11 @@ export function messageOf(error: RecordedError | undefined): string | undefined 
 /** The same with its remedy. */
 export async function explainError(error: RecordedError | undefined): Promise<{ message: string; remedy?: string }> {
   const message = messageOf(error) ?? 'It was cancelled.';
-  return { message, remedy: error && await remedyFor({ path: versioned('/'), status: 400, code: error.innererror?.code ?? error.code, message }) };
+  return {
+    message,
+    remedy:
+      error && (await remedyFor({ path: versioned('/'), status: 400, code: error.innererror?.code ?? error.code, message })),
+  };
 }
 
 /** Images and PDF keep their content type, everything else is sent as bytes: the server detects the type. */
@@ -56,59 +99,121 @@ export function asBytes(file: Blob): Blob {
   return /^(application\/pdf|image\/)/.test(file.type) ? file : file.slice(0, file.size, 'application/octet-stream');
 }
 
-export interface StartedAnalysis { modelId: string; resultId: string }
+export interface StartedAnalysis {
+  modelId: string;
+  resultId: string;
+}
 
 /** Offsets as JavaScript counts them. */
 export const ANALYZE = { stringIndexType: 'utf16CodeUnit' };
 
-export async function startAnalysis(client: Client, modelId: string, file: Blob, query: Readonly<Record<string, string>> = {}): Promise<StartedAnalysis> {
-  const { headers } = await client.call('POST', versioned(`${modelPath(modelId)}:analyze`, { ...ANALYZE, ...query }), { file: asBytes(file) });
+export async function startAnalysis(
+  client: Client,
+  modelId: string,
+  file: Blob,
+  query: Readonly<Record<string, string>> = {},
+): Promise<StartedAnalysis> {
+  const { headers } = await client.call('POST', versioned(`${modelPath(modelId)}:analyze`, { ...ANALYZE, ...query }), {
+    file: asBytes(file),
+  });
   return { modelId, resultId: resultIdOf(headers) };
 }
 
 const resultIdOf = (headers: Headers): string => /analyzeResults\/([^?]+)/.exec(operationPath(headers))![1]!;
 
 /** Sends a file to a classifier; resolves to the operation id. */
-export async function startClassification(client: Client, classifierId: string, file: Blob, query: Readonly<Record<string, string>>): Promise<string> {
-  return resultIdOf((await client.call('POST', versioned(`${classifierPath(classifierId)}:analyze`, query), { file: asBytes(file) })).headers);
+export async function startClassification(
+  client: Client,
+  classifierId: string,
+  file: Blob,
+  query: Readonly<Record<string, string>>,
+): Promise<string> {
+  return resultIdOf(
+    (await client.call('POST', versioned(`${classifierPath(classifierId)}:analyze`, query), { file: asBytes(file) })).headers,
+  );
 }
 
-export interface StatusQuery { state: JobState; result?: AnalyzeResult; error?: RecordedError }
+export interface StatusQuery {
+  state: JobState;
+  result?: AnalyzeResult;
+  error?: RecordedError;
+}
 
 /** Status of an analysis; while it runs, the job with the same id has the progress. */
-export async function getAnalysisStatus(client: Client, account: Account, { modelId, resultId }: StartedAnalysis, signal?: AbortSignal): Promise<StatusQuery> {
+export async function getAnalysisStatus(
+  client: Client,
+  account: Account,
+  { modelId, resultId }: StartedAnalysis,
+  signal?: AbortSignal,
+): Promise<StatusQuery> {
   return await getResult(client, account, resultPath(modelId, resultId), resultId, signal);
 }
 
 /** The same for classification. */
-export async function getClassificationStatus(client: Client, account: Account, classifierId: string, resultId: string, signal?: AbortSignal): Promise<StatusQuery> {
+export async function getClassificationStatus(
+  client: Client,
+  account: Account,
+  classifierId: string,
+  resultId: string,
+  signal?: AbortSignal,
+): Promise<StatusQuery> {
   return await getResult(client, account, classifiedPath(classifierId, resultId), resultId, signal);
 }
 
-async function getResult(client: Client, account: Account, path: string, resultId: string, signal?: AbortSignal): Promise<StatusQuery> {
+async function getResult(
+  client: Client,
+  account: Account,
+  path: string,
+  resultId: string,
+  signal?: AbortSignal,
+): Promise<StatusQuery> {
   const { status, error, analyzeResult } = await client.get<Polled>(versioned(path), { signal, quiet: true });
   const state = { status: toJobStatus(status), message: messageOf(error) };
   if (state.status !== 'running') return { state, result: analyzeResult, error };
-  const { percentCompleted } = await manager.get<{ percentCompleted: number }>(`${account.id}/jobs/${encodeURIComponent(resultId)}`, { signal, quiet: true });
+  const { percentCompleted } = await manager.get<{ percentCompleted: number }>(
+    `${account.id}/jobs/${encodeURIComponent(resultId)}`,
+    { signal, quiet: true },
+  );
   return { state: { ...state, progress: percentCompleted / 100 } };
 }
 
 const POLL_MS = 400;
 
 /** The result of a finished analysis; throws if it failed. */
-export async function analyze(client: Client, account: Account, analysis: StartedAnalysis, signal?: AbortSignal): Promise<AnalyzeResult> {
+export async function analyze(
+  client: Client,
+  account: Account,
+  analysis: StartedAnalysis,
+  signal?: AbortSignal,
+): Promise<AnalyzeResult> {
   for (;;) {
     const { state, result, error } = await getAnalysisStatus(client, account, analysis, signal);
     if (result) return result;
-    if (state.status === 'failed' || state.status === 'cancelled') throw new Error(Object.values(await explainError(error)).filter(Boolean).join(' '));
+    if (state.status === 'failed' || state.status === 'cancelled')
+      throw new Error(
+        Object.values(await explainError(error))
+          .filter(Boolean)
+          .join(' '),
+      );
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     signal?.throwIfAborted();
   }
 }
 
-export async function getOperationStatus(client: Client, path: string, signal?: AbortSignal): Promise<{ state: JobState; operation: Operation }> {
+export async function getOperationStatus(
+  client: Client,
+  path: string,
+  signal?: AbortSignal,
+): Promise<{ state: JobState; operation: Operation }> {
   const operation = await client.get<Operation>(path, { signal, quiet: true });
-  return { operation, state: { status: toJobStatus(operation.status), progress: operation.percentCompleted / 100, message: messageOf(operation.error) } };
+  return {
+    operation,
+    state: {
+      status: toJobStatus(operation.status),
+      progress: operation.percentCompleted / 100,
+      message: messageOf(operation.error),
+    },
+  };
 }
 
 /** Which state of a file a write may replace: the one with the ETag, or with undefined none. */
@@ -117,8 +222,18 @@ export function ifMatch(etag: string | undefined): Record<string, string> {
 }
 
 /** Resolves to the ETag of what was written. */
-export async function putFile(client: Client, setId: string, name: string, bytes: Blob, { quiet = false, headers }: { quiet?: boolean; headers?: Record<string, string> } = {}): Promise<string> {
-  const answer = await client.call('PUT', versioned(filePath(setId, name)), { file: bytes.slice(0, bytes.size, 'application/octet-stream'), quiet, headers });
+export async function putFile(
+  client: Client,
+  setId: string,
+  name: string,
+  bytes: Blob,
+  { quiet = false, headers }: { quiet?: boolean; headers?: Record<string, string> } = {},
+): Promise<string> {
+  const answer = await client.call('PUT', versioned(filePath(setId, name)), {
+    file: bytes.slice(0, bytes.size, 'application/octet-stream'),
+    quiet,
+    headers,
+  });
   return answer.headers.get('etag')!;
 }
 
@@ -135,7 +250,12 @@ export async function getJson<T>(client: Client, setId: string, name: string, si
 }
 
 /** With the ETag of the file. */
-export async function getTagged<T>(client: Client, setId: string, name: string, signal?: AbortSignal): Promise<{ value: T; etag: string }> {
+export async function getTagged<T>(
+  client: Client,
+  setId: string,
+  name: string,
+  signal?: AbortSignal,
+): Promise<{ value: T; etag: string }> {
   const { body, headers } = await client.call<Blob>('GET', versioned(filePath(setId, name)), { bytes: true, signal });
   return { value: JSON.parse(await body.text()) as T, etag: headers.get('etag')! };
 }

@@ -23,50 +23,123 @@ const NO_BOXES: readonly Box[] = [];
 export function Classified({ classifierId, resultId }: { classifierId: string; resultId: string }): JSX.Element {
   const { account, client } = useAccount();
   const [{ result, error, state }, setAsked] = useState<Partial<StatusQuery>>({});
-  if (result) return <><ClassifiedFile result={result} path={classifiedPath(classifierId, resultId)} /><ApiCall call={{ method: 'GET', path: versioned(classifiedPath(classifierId, resultId)) }} /></>;
-  if (state?.status === 'failed' || state?.status === 'cancelled') return <FailedOperation title="Classification failed" error={error} />;
-  return <Card><JobProgress title="Classifying the file" ask={async (signal) => {
-    const status = await getClassificationStatus(client, account, classifierId, resultId, signal);
-    setAsked(status);
-    return status.state;
-  }} /></Card>;
+  if (result)
+    return (
+      <>
+        <ClassifiedFile result={result} path={classifiedPath(classifierId, resultId)} />
+        <ApiCall call={{ method: 'GET', path: versioned(classifiedPath(classifierId, resultId)) }} />
+      </>
+    );
+  if (state?.status === 'failed' || state?.status === 'cancelled')
+    return <FailedOperation title="Classification failed" error={error} />;
+  return (
+    <Card>
+      <JobProgress
+        title="Classifying the file"
+        ask={async (signal) => {
+          const status = await getClassificationStatus(client, account, classifierId, resultId, signal);
+          setAsked(status);
+          return status.state;
+        }}
+      />
+    </Card>
+  );
 }
 
-interface ClassifiedPage { number: number; note: string; document?: FoundDocument }
+interface ClassifiedPage {
+  number: number;
+  note: string;
+  document?: FoundDocument;
+}
 
-const toPages = ({ boundingRegions = [] }: FoundDocument): number[] => [...new Set(boundingRegions.map(({ pageNumber }) => pageNumber))];
+const toPages = ({ boundingRegions = [] }: FoundDocument): number[] => [
+  ...new Set(boundingRegions.map(({ pageNumber }) => pageNumber)),
+];
 
 function ClassifiedFile({ result: { documents = [], pages }, path }: { result: AnalyzeResult; path: string }): JSX.Element {
   const { client } = useAccount();
   const { query } = useRoute();
   const pageNumbers = useMemo(() => {
     const owners = new Map(documents.flatMap((document) => toPages(document).map((number) => [number, document] as const)));
-    return pages.map(({ pageNumber }): ClassifiedPage => ({ number: pageNumber, document: owners.get(pageNumber), note: owners.get(pageNumber)?.docType ?? 'none' }));
+    return pages.map(({ pageNumber }): ClassifiedPage => ({
+      number: pageNumber,
+      document: owners.get(pageNumber),
+      note: owners.get(pageNumber)?.docType ?? 'none',
+    }));
   }, [documents, pages]);
   const page = pages.find(({ pageNumber }) => pageNumber === Number(query.get('page'))) ?? pages[0];
   const number = page?.pageNumber ?? 1;
   const shown = pageNumbers.find((pageResult) => pageResult.number === number)?.document;
-  const load = useMemo(() => query.get('kept') === '1' ? pageImages(client, path) : undefined, [client, path, query.get('kept')]);
+  const load = useMemo(
+    () => (query.get('kept') === '1' ? pageImages(client, path) : undefined),
+    [client, path, query.get('kept')],
+  );
   const source = usePageImage(page?.width === undefined ? undefined : load, number);
   const turn = (to: number): void => setQuery({ page: String(to) });
-  return <div class="documents-viewer">
-    <Card class="documents-picture">
-      <div class="spread"><div class="row" role="status"><span>Page {number} classified as</span>{shown ? <><Tag kind="good">{shown.docType}</Tag><Confidence value={shown.confidence} label={`Confidence of page ${number}, ${shown.docType}`} /></> : <Tag>no type</Tag>}</div><PageButtons pages={pageNumbers} page={number} onPage={turn} /></div>
-      <div class={pages.length > 1 ? 'documents-paged' : ''}>
-        <PageList pages={pageNumbers} page={number} onPage={turn} height={HEIGHT} />
-        {page?.width === undefined || page.height === undefined ? <Empty icon="documents" title="No pages to show">Office files and HTML have no page images.</Empty>
-          : <BoxedImage key={number} label={`Page ${number}, classified as ${shown?.docType ?? 'no type'}`} source={source} width={page.width} height={page.height} turns={quarterTurns(page.angle)} boxes={NO_BOXES} shownHeight={HEIGHT} />}
-      </div>
-      {!load && <p class="soft">The file is no longer stored, so pages are blank.</p>}
-    </Card>
-    <Card flush title="Documents in the file"><Table label="Documents in the file" rows={documents.map((document, i) => ({ ...document, i }))} keyOf={({ i }) => i} selected={({ i }) => documents[i] === shown} onOpen={({ i }) => {
-      const [first] = toPages(documents[i]!);
-      if (first !== undefined) turn(first);
-    }} empty={<Empty title="No documents found" />} columns={[
-      { title: 'Type', cell: ({ docType }) => docType }, { title: 'Pages', width: '70px', cell: (document) => formatRanges(toPages(document)) },
-      { title: 'Confidence', width: '110px', cell: ({ confidence, docType, i }) => <Confidence value={confidence} label={`Confidence of document ${i + 1}, ${docType}`} /> },
-    ]} /></Card>
-  </div>;
+  return (
+    <div class="documents-viewer">
+      <Card class="documents-picture">
+        <div class="spread">
+          <div class="row" role="status">
+            <span>Page {number} classified as</span>
+            {shown ? (
+              <>
+                <Tag kind="good">{shown.docType}</Tag>
+                <Confidence value={shown.confidence} label={`Confidence of page ${number}, ${shown.docType}`} />
+              </>
+            ) : (
+              <Tag>no type</Tag>
+            )}
+          </div>
+          <PageButtons pages={pageNumbers} page={number} onPage={turn} />
+        </div>
+        <div class={pages.length > 1 ? 'documents-paged' : ''}>
+          <PageList pages={pageNumbers} page={number} onPage={turn} height={HEIGHT} />
+          {page?.width === undefined || page.height === undefined ? (
+            <Empty icon="documents" title="No pages to show">
+              Office files and HTML have no page images.
+            </Empty>
+          ) : (
+            <BoxedImage
+              key={number}
+              label={`Page ${number}, classified as ${shown?.docType ?? 'no type'}`}
+              source={source}
+              width={page.width}
+              height={page.height}
+              turns={quarterTurns(page.angle)}
+              boxes={NO_BOXES}
+              shownHeight={HEIGHT}
+            />
+          )}
+        </div>
+        {!load && <p class="soft">The file is no longer stored, so pages are blank.</p>}
+      </Card>
+      <Card flush title="Documents in the file">
+        <Table
+          label="Documents in the file"
+          rows={documents.map((document, i) => ({ ...document, i }))}
+          keyOf={({ i }) => i}
+          selected={({ i }) => documents[i] === shown}
+          onOpen={({ i }) => {
+            const [first] = toPages(documents[i]!);
+            if (first !== undefined) turn(first);
+          }}
+          empty={<Empty title="No documents found" />}
+          columns={[
+            { title: 'Type', cell: ({ docType }) => docType },
+            { title: 'Pages', width: '70px', cell: (document) => formatRanges(toPages(document)) },
+            {
+              title: 'Confidence',
+              width: '110px',
+              cell: ({ confidence, docType, i }) => (
+                <Confidence value={confidence} label={`Confidence of document ${i + 1}, ${docType}`} />
+              ),
+            },
+          ]}
+        />
+      </Card>
+    </div>
+  );
 }
 
 /** `1–3, 5`; pages come in order. */
@@ -77,5 +150,5 @@ function formatRanges(numbers: readonly number[]): string {
     if (last && number === last[1] + 1) last[1] = number;
     else ranges.push([number, number]);
   }
-  return ranges.map(([from, to]) => from === to ? String(from) : `${from}–${to}`).join(', ');
+  return ranges.map(([from, to]) => (from === to ? String(from) : `${from}–${to}`)).join(', ');
 }

@@ -22,22 +22,54 @@ import { FailedOperation } from './parts.tsx';
 import { isName, nameProblem } from './training-files.ts';
 import type { SetSummary } from './training-set.ts';
 
-export interface Classifier { classifierId: string; description?: string; createdDateTime: string; docTypes: Record<string, object> }
+export interface Classifier {
+  classifierId: string;
+  description?: string;
+  createdDateTime: string;
+  docTypes: Record<string, object>;
+}
 
 export function Classifiers(): JSX.Element {
   const { client } = useAccount();
   const classifiers = useLoad((signal) => loadPages<Classifier>(client, '/documentClassifiers', signal), [client]);
-  return <>
-    <Card flush title="Classifiers"><Async of={classifiers}>{(rows) => <Table label="Classifiers" rows={rows} keyOf={({ classifierId }) => classifierId} onOpen={({ classifierId }) => navigate(joinPath('documents', 'classifiers', classifierId))}
-      empty={<Empty icon="documents" title="No classifiers yet">A classifier finds the documents in a file and their types. It needs at least two types with five documents each.</Empty>} columns={[
-        { title: 'Classifier', cell: ({ classifierId }) => <Link to={joinPath('documents', 'classifiers', classifierId)}>{classifierId}</Link> }, { title: 'Types', width: '2fr', cell: ({ docTypes }) => Object.keys(docTypes).join(', ') },
-        { title: 'Created', width: '150px', cell: ({ createdDateTime }) => formatTime(createdDateTime) },
-      ]} />}</Async></Card>
-    <BuildClassifier />
-  </>;
+  return (
+    <>
+      <Card flush title="Classifiers">
+        <Async of={classifiers}>
+          {(rows) => (
+            <Table
+              label="Classifiers"
+              rows={rows}
+              keyOf={({ classifierId }) => classifierId}
+              onOpen={({ classifierId }) => navigate(joinPath('documents', 'classifiers', classifierId))}
+              empty={
+                <Empty icon="documents" title="No classifiers yet">
+                  A classifier finds the documents in a file and their types. It needs at least two types with five documents
+                  each.
+                </Empty>
+              }
+              columns={[
+                {
+                  title: 'Classifier',
+                  cell: ({ classifierId }) => <Link to={joinPath('documents', 'classifiers', classifierId)}>{classifierId}</Link>,
+                },
+                { title: 'Types', width: '2fr', cell: ({ docTypes }) => Object.keys(docTypes).join(', ') },
+                { title: 'Created', width: '150px', cell: ({ createdDateTime }) => formatTime(createdDateTime) },
+              ]}
+            />
+          )}
+        </Async>
+      </Card>
+      <BuildClassifier />
+    </>
+  );
 }
 
-const SPLITS = [{ value: 'auto', label: 'Detect document boundaries' }, { value: 'perPage', label: 'One document per page' }, { value: 'none', label: 'One document per file' }];
+const SPLITS = [
+  { value: 'auto', label: 'Detect document boundaries' },
+  { value: 'perPage', label: 'One document per page' },
+  { value: 'none', label: 'One document per file' },
+];
 
 /** One classifier: its types, and a way to try it. */
 export function ClassifierPage({ classifierId, resultId }: { classifierId: string; resultId: string | undefined }): JSX.Element {
@@ -50,26 +82,95 @@ export function ClassifierPage({ classifierId, resultId }: { classifierId: strin
   const query = { split, keepDocument: 'true' };
   const ask = useAction(async (file: File) => {
     const result = await startClassification(client, classifierId, file, query);
-    navigate(`${joinPath('documents', 'classifiers', classifierId, result)}?${new URLSearchParams({ kept: '1', name: file.name }).toString()}`);
+    navigate(
+      `${joinPath('documents', 'classifiers', classifierId, result)}?${new URLSearchParams({ kept: '1', name: file.name }).toString()}`,
+    );
   });
-  const remove = useAction(async () => {
-    if (!await confirm({ title: `Delete classifier ${classifierId}?`, text: 'Calls that use it will fail.', action: 'Delete', typed: classifierId })) return;
-    await client.delete(versioned(base));
-    navigate('/documents?tab=classifiers');
-  }, { done: 'Classifier deleted' });
-  return <>
-    <PageHeader title={resultId === undefined ? classifierId : name ?? 'A file'} about={resultId === undefined ? classifier.value?.description : <span class="row"><Tag>{classifierId}</Tag></span>} actions={resultId === undefined && <><Button icon="copy" onClick={() => setCopying(true)}>Copy to account</Button><Button kind="danger" icon="trash" busy={remove.busy} onClick={() => void remove.run()}>Delete</Button></>} />
-    {resultId !== undefined && <Classified key={resultId} classifierId={classifierId} resultId={resultId} />}
-    <div class="split">
-      <Card title="Details"><Async of={classifier}>{({ createdDateTime, docTypes }) => <Facts rows={[['Created', formatTime(createdDateTime)], ['Types', <span class="row">{Object.keys(docTypes).map((name) => <Tag>{name}</Tag>)}</span>]]} />}</Async></Card>
-      <Card title={resultId === undefined ? 'Try it' : 'Try another file'}><div class="stack">
-        <SelectField label="Split mode" value={split} onInput={setSplit} options={SPLITS} />
-        <FileDrop label={ask.busy ? 'Uploading…' : 'Drop a file here, or browse'} accept={ACCEPTED} hint="It is stored with its result for a day, then deleted." onFiles={([file]) => void ask.run(file!)} />
-        <ApiCall call={{ method: 'POST', path: versioned(`${base}:analyze`, query), file: new File([], 'letters.pdf', { type: 'application/pdf' }) }} />
-      </div></Card>
-    </div>
-    {copying && <CopyDialog kind="classifier" id={classifierId} onClose={() => setCopying(false)} />}
-  </>;
+  const remove = useAction(
+    async () => {
+      if (
+        !(await confirm({
+          title: `Delete classifier ${classifierId}?`,
+          text: 'Calls that use it will fail.',
+          action: 'Delete',
+          typed: classifierId,
+        }))
+      )
+        return;
+      await client.delete(versioned(base));
+      navigate('/documents?tab=classifiers');
+    },
+    { done: 'Classifier deleted' },
+  );
+  return (
+    <>
+      <PageHeader
+        title={resultId === undefined ? classifierId : (name ?? 'A file')}
+        about={
+          resultId === undefined ? (
+            classifier.value?.description
+          ) : (
+            <span class="row">
+              <Tag>{classifierId}</Tag>
+            </span>
+          )
+        }
+        actions={
+          resultId === undefined && (
+            <>
+              <Button icon="copy" onClick={() => setCopying(true)}>
+                Copy to account
+              </Button>
+              <Button kind="danger" icon="trash" busy={remove.busy} onClick={() => void remove.run()}>
+                Delete
+              </Button>
+            </>
+          )
+        }
+      />
+      {resultId !== undefined && <Classified key={resultId} classifierId={classifierId} resultId={resultId} />}
+      <div class="split">
+        <Card title="Details">
+          <Async of={classifier}>
+            {({ createdDateTime, docTypes }) => (
+              <Facts
+                rows={[
+                  ['Created', formatTime(createdDateTime)],
+                  [
+                    'Types',
+                    <span class="row">
+                      {Object.keys(docTypes).map((name) => (
+                        <Tag>{name}</Tag>
+                      ))}
+                    </span>,
+                  ],
+                ]}
+              />
+            )}
+          </Async>
+        </Card>
+        <Card title={resultId === undefined ? 'Try it' : 'Try another file'}>
+          <div class="stack">
+            <SelectField label="Split mode" value={split} onInput={setSplit} options={SPLITS} />
+            <FileDrop
+              label={ask.busy ? 'Uploading…' : 'Drop a file here, or browse'}
+              accept={ACCEPTED}
+              hint="It is stored with its result for a day, then deleted."
+              onFiles={([file]) => void ask.run(file!)}
+            />
+            <ApiCall
+              call={{
+                method: 'POST',
+                path: versioned(`${base}:analyze`, query),
+                file: new File([], 'letters.pdf', { type: 'application/pdf' }),
+              }}
+            />
+          </div>
+        </Card>
+      </div>
+      {copying && <CopyDialog kind="classifier" id={classifierId} onClose={() => setCopying(false)} />}
+    </>
+  );
 }
 
 const MIN_TYPES = 2;
@@ -82,26 +183,73 @@ export function BuildClassifier(): JSX.Element {
   const [classifierId, setName] = useState('');
   const [selected, setSelected] = useState<readonly string[]>([]);
   const [failed, setFailed] = useState<RecordedError>();
-  const json = { classifierId: classifierId || 'my-sorter', docTypes: Object.fromEntries(selected.map((setId) => [setId, { trainingSetSource: { trainingSetId: setId } }])) };
+  const json = {
+    classifierId: classifierId || 'my-sorter',
+    docTypes: Object.fromEntries(selected.map((setId) => [setId, { trainingSetSource: { trainingSetId: setId } }])),
+  };
   const fine = isName(classifierId) && selected.length >= MIN_TYPES;
   const build = useAction(async () => {
     const { headers } = await client.call('POST', versioned('/documentClassifiers:build'), { json });
     setFailed(undefined);
     setQuery({ build: operationPath(headers) });
   });
-  return <Card title="Build a classifier"><Async of={sets}>{(rows) => rows.length < MIN_TYPES
-    ? <Empty icon="tag" title="At least two training sets are needed" actions={<ButtonLink to="/documents?tab=sets">Training sets</ButtonLink>}>Put at least five documents of one type into each; labels are not needed.</Empty>
-    : <Form onSubmit={() => void (fine && build.run())}>
-      <TextField label="Classifier name" value={classifierId} onInput={setName} error={nameProblem(classifierId)} autoComplete="off" />
-      <fieldset class="documents-features"><legend>Types, one training set each</legend>{rows.map(({ setId }) => <CheckField label={setId} value={selected.includes(setId)} onInput={(on) => setSelected(on ? [...selected, setId] : selected.filter((one) => one !== setId))} />)}</fieldset>
-      <div><Button type="submit" kind="primary" icon="play" busy={build.busy} disabled={!fine}>Build</Button></div>
-      {operation !== undefined && <JobProgress key={operation} title="Building" ask={async (signal) => {
-        const { state, operation: { error, result } } = await getOperationStatus(client, operation, signal);
-        if (state.status === 'failed') setFailed(error);
-        if (state.status === 'succeeded') navigate(joinPath('documents', 'classifiers', result!.classifierId!));
-        return state;
-      }} />}
-      {failed && <FailedOperation title="Build failed" error={failed} />}
-      <ApiCall call={{ method: 'POST', path: versioned('/documentClassifiers:build'), json }} />
-    </Form>}</Async></Card>;
+  return (
+    <Card title="Build a classifier">
+      <Async of={sets}>
+        {(rows) =>
+          rows.length < MIN_TYPES ? (
+            <Empty
+              icon="tag"
+              title="At least two training sets are needed"
+              actions={<ButtonLink to="/documents?tab=sets">Training sets</ButtonLink>}
+            >
+              Put at least five documents of one type into each; labels are not needed.
+            </Empty>
+          ) : (
+            <Form onSubmit={() => void (fine && build.run())}>
+              <TextField
+                label="Classifier name"
+                value={classifierId}
+                onInput={setName}
+                error={nameProblem(classifierId)}
+                autoComplete="off"
+              />
+              <fieldset class="documents-features">
+                <legend>Types, one training set each</legend>
+                {rows.map(({ setId }) => (
+                  <CheckField
+                    label={setId}
+                    value={selected.includes(setId)}
+                    onInput={(on) => setSelected(on ? [...selected, setId] : selected.filter((one) => one !== setId))}
+                  />
+                ))}
+              </fieldset>
+              <div>
+                <Button type="submit" kind="primary" icon="play" busy={build.busy} disabled={!fine}>
+                  Build
+                </Button>
+              </div>
+              {operation !== undefined && (
+                <JobProgress
+                  key={operation}
+                  title="Building"
+                  ask={async (signal) => {
+                    const {
+                      state,
+                      operation: { error, result },
+                    } = await getOperationStatus(client, operation, signal);
+                    if (state.status === 'failed') setFailed(error);
+                    if (state.status === 'succeeded') navigate(joinPath('documents', 'classifiers', result!.classifierId!));
+                    return state;
+                  }}
+                />
+              )}
+              {failed && <FailedOperation title="Build failed" error={failed} />}
+              <ApiCall call={{ method: 'POST', path: versioned('/documentClassifiers:build'), json }} />
+            </Form>
+          )
+        }
+      </Async>
+    </Card>
+  );
 }

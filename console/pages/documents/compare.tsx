@@ -28,15 +28,47 @@ export function Comparison({ sides }: { sides: readonly [StartedAnalysis, Starte
   const { query } = useRoute();
   const [one, other] = sides;
   const name = query.get('name') ?? 'Compare two models';
-  const results = useLoad((signal) => Promise.all(sides.map((side) => analyze(client, account, side, signal))), [client, one.resultId, other.resultId]);
-  return <>
-    <PageHeader title={name} about={<span class="row"><Tag kind="good">{one.modelId}</Tag>vs<Tag kind="warn">{other.modelId}</Tag></span>}
-      actions={<>{sides.map((side) => <ButtonLink to={resultUrl(side, name)}>{side.modelId} only</ButtonLink>)}<ButtonLink kind="primary" to={`/documents?${new URLSearchParams({ tab: 'compare', one: one.modelId, other: other.modelId }).toString()}`}>Another document</ButtonLink></>} />
-    <Async of={results} what="Analyzing with both models">{([first, second]) => <SideBySide sides={sides} results={[first!, second!]} />}</Async>
-  </>;
+  const results = useLoad(
+    (signal) => Promise.all(sides.map((side) => analyze(client, account, side, signal))),
+    [client, one.resultId, other.resultId],
+  );
+  return (
+    <>
+      <PageHeader
+        title={name}
+        about={
+          <span class="row">
+            <Tag kind="good">{one.modelId}</Tag>vs<Tag kind="warn">{other.modelId}</Tag>
+          </span>
+        }
+        actions={
+          <>
+            {sides.map((side) => (
+              <ButtonLink to={resultUrl(side, name)}>{side.modelId} only</ButtonLink>
+            ))}
+            <ButtonLink
+              kind="primary"
+              to={`/documents?${new URLSearchParams({ tab: 'compare', one: one.modelId, other: other.modelId }).toString()}`}
+            >
+              Another document
+            </ButtonLink>
+          </>
+        }
+      />
+      <Async of={results} what="Analyzing with both models">
+        {([first, second]) => <SideBySide sides={sides} results={[first!, second!]} />}
+      </Async>
+    </>
+  );
 }
 
-function SideBySide({ sides: [one, other], results: [first, second] }: { sides: readonly [StartedAnalysis, StartedAnalysis]; results: readonly [AnalyzeResult, AnalyzeResult] }): JSX.Element {
+function SideBySide({
+  sides: [one, other],
+  results: [first, second],
+}: {
+  sides: readonly [StartedAnalysis, StartedAnalysis];
+  results: readonly [AnalyzeResult, AnalyzeResult];
+}): JSX.Element {
   const { client } = useAccount();
   const { query } = useRoute();
   const rows = useMemo(() => compareFields(first, second), [first, second]);
@@ -47,31 +79,97 @@ function SideBySide({ sides: [one, other], results: [first, second] }: { sides: 
   const selectedName = query.get('at') ?? undefined;
   const load = useMemo(() => pageImages(client, resultPath(one.modelId, one.resultId)), [client, one]);
   const source = usePageImage(page?.width === undefined ? undefined : load, number);
-  const boxes = useMemo(() => rows.flatMap((row) => [...boxesFor(row, row.one, number, 1), ...boxesFor(row, row.other, number, 2)]), [rows, number]);
+  const boxes = useMemo(
+    () => rows.flatMap((row) => [...boxesFor(row, row.one, number, 1), ...boxesFor(row, row.other, number, 2)]),
+    [rows, number],
+  );
   const selected = new Set(boxes.filter(({ id }) => id.endsWith(` ${selectedName}`)).map(({ id }) => id));
   const pages = first.pages.map(({ pageNumber, words = [] }) => ({ number: pageNumber, note: plural(words.length, 'word') }));
   const choose = (name: string | undefined): void => {
     const row = rows.find((found) => found.name === name);
     const region = (row?.one ?? row?.other)?.boundingRegions?.[0];
-    setQuery({ at: name, ...region && { page: String(region.pageNumber) } });
+    setQuery({ at: name, ...(region && { page: String(region.pageNumber) }) });
   };
-  const side = (field: Field | undefined): JSX.Element => field === undefined ? <Tag>not found</Tag> : <span title={field.content}>{valueText(field)}{field.confidence !== undefined && <span class="soft small"> {formatPercent(field.confidence)}</span>}</span>;
-  return <div class="documents-viewer">
-    <Card class="documents-picture" actions={pages.length > 1 && <PageButtons pages={pages} page={number} onPage={(to) => setQuery({ page: String(to) })} />}>
-      {page?.width === undefined || page.height === undefined ? <Empty icon="documents" title="No pages to show" /> : <BoxedImage key={number} label={`Page ${number}`} source={source} width={page.width} height={page.height} turns={quarterTurns(page.angle)} boxes={boxes} selected={selected} onSelect={(box) => choose(box?.id.replace(/^\d+ \d+ /, ''))} shownHeight={640} />}
-    </Card>
-    <Card flush title={`${different.length} of ${plural(rows.length, 'field')} ${different.length === 1 ? 'differs' : 'differ'}`} actions={different.length > 0 && <CheckField label="Differences only" value={only} onInput={(on) => setQuery({ only: on ? 'different' : undefined })} />}>
-      <Table label="Fields of both models" rows={only ? different : rows} keyOf={({ name }) => name} height={680} selected={({ name }) => name === selectedName} onOpen={({ name }) => choose(name)} empty={<Empty title="No fields found">Select models that extract fields, such as one of your own.</Empty>} columns={[
-        { title: 'Field', width: 'minmax(120px, 1.4fr)', cell: ({ name, differs }) => <span class={differs ? 'documents-differs' : ''} title={name}>{name}{differs && <span class="for-readers"> differs</span>}</span> },
-        { title: one.modelId, width: 'minmax(90px, 1fr)', cell: (row) => side(row.one) }, { title: other.modelId, width: 'minmax(90px, 1fr)', cell: (row) => side(row.other) },
-      ]} />
-    </Card>
-  </div>;
+  const side = (field: Field | undefined): JSX.Element =>
+    field === undefined ? (
+      <Tag>not found</Tag>
+    ) : (
+      <span title={field.content}>
+        {valueText(field)}
+        {field.confidence !== undefined && <span class="soft small"> {formatPercent(field.confidence)}</span>}
+      </span>
+    );
+  return (
+    <div class="documents-viewer">
+      <Card
+        class="documents-picture"
+        actions={pages.length > 1 && <PageButtons pages={pages} page={number} onPage={(to) => setQuery({ page: String(to) })} />}
+      >
+        {page?.width === undefined || page.height === undefined ? (
+          <Empty icon="documents" title="No pages to show" />
+        ) : (
+          <BoxedImage
+            key={number}
+            label={`Page ${number}`}
+            source={source}
+            width={page.width}
+            height={page.height}
+            turns={quarterTurns(page.angle)}
+            boxes={boxes}
+            selected={selected}
+            onSelect={(box) => choose(box?.id.replace(/^\d+ \d+ /, ''))}
+            shownHeight={640}
+          />
+        )}
+      </Card>
+      <Card
+        flush
+        title={`${different.length} of ${plural(rows.length, 'field')} ${different.length === 1 ? 'differs' : 'differ'}`}
+        actions={
+          different.length > 0 && (
+            <CheckField
+              label="Differences only"
+              value={only}
+              onInput={(on) => setQuery({ only: on ? 'different' : undefined })}
+            />
+          )
+        }
+      >
+        <Table
+          label="Fields of both models"
+          rows={only ? different : rows}
+          keyOf={({ name }) => name}
+          height={680}
+          selected={({ name }) => name === selectedName}
+          onOpen={({ name }) => choose(name)}
+          empty={<Empty title="No fields found">Select models that extract fields, such as one of your own.</Empty>}
+          columns={[
+            {
+              title: 'Field',
+              width: 'minmax(120px, 1.4fr)',
+              cell: ({ name, differs }) => (
+                <span class={differs ? 'documents-differs' : ''} title={name}>
+                  {name}
+                  {differs && <span class="for-readers"> differs</span>}
+                </span>
+              ),
+            },
+            { title: one.modelId, width: 'minmax(90px, 1fr)', cell: (row) => side(row.one) },
+            { title: other.modelId, width: 'minmax(90px, 1fr)', cell: (row) => side(row.other) },
+          ]}
+        />
+      </Card>
+    </div>
+  );
 }
 
 /** Ids consist of the side, the number of the region and the name. */
 function boxesFor({ name }: FieldDifference, field: Field | undefined, page: number, color: 1 | 2): Box[] {
-  return (field?.boundingRegions ?? []).flatMap(({ pageNumber, polygon }, i) => pageNumber === page && polygon ? [{ id: `${color} ${i} ${name}`, points: polygon, color, filled: color === 1, dashed: color === 2, label: name }] : []);
+  return (field?.boundingRegions ?? []).flatMap(({ pageNumber, polygon }, i) =>
+    pageNumber === page && polygon
+      ? [{ id: `${color} ${i} ${name}`, points: polygon, color, filled: color === 1, dashed: color === 2, label: name }]
+      : [],
+  );
 }
 
 /** Analyzes one document with two models. */
@@ -83,24 +181,67 @@ export function CompareStart(): JSX.Element {
   const begin = useAction(async (file: File) => {
     const empty = emptyProblem(file);
     if (empty !== undefined) throw new Error(empty);
-    const [first, second] = await Promise.all([startAnalysis(client, one, file, { keepDocument: 'true' }), startAnalysis(client, other, file, { keepDocument: 'true' })]);
+    const [first, second] = await Promise.all([
+      startAnalysis(client, one, file, { keepDocument: 'true' }),
+      startAnalysis(client, other, file, { keepDocument: 'true' }),
+    ]);
     navigate(compareUrl([first, second], file.name));
   });
-  return <Card title="Compare two models"><Async of={models}>{(rows) => <div class="stack">
-    <div class="columns"><SelectField label="First model" value={one} onInput={(value) => setQuery({ one: value })} options={modelChoices(rows)} /><SelectField label="Second model" value={other} onInput={(value) => setQuery({ other: value })} options={modelChoices(rows)} /></div>
-    {begin.busy ? <Loading what="Uploading" /> : <FileDrop label="Drop a document here, or browse" accept={ACCEPTED} hint="It is analyzed with both models; fields that differ are highlighted." onFiles={([file]) => void begin.run(file!)} />}
-    <ApiCall call={{ method: 'POST', path: versioned(`${modelPath(one)}:analyze`, ANALYZE), file: new File([], 'letter.pdf', { type: 'application/pdf' }) }} />
-  </div>}</Async></Card>;
+  return (
+    <Card title="Compare two models">
+      <Async of={models}>
+        {(rows) => (
+          <div class="stack">
+            <div class="columns">
+              <SelectField
+                label="First model"
+                value={one}
+                onInput={(value) => setQuery({ one: value })}
+                options={modelChoices(rows)}
+              />
+              <SelectField
+                label="Second model"
+                value={other}
+                onInput={(value) => setQuery({ other: value })}
+                options={modelChoices(rows)}
+              />
+            </div>
+            {begin.busy ? (
+              <Loading what="Uploading" />
+            ) : (
+              <FileDrop
+                label="Drop a document here, or browse"
+                accept={ACCEPTED}
+                hint="It is analyzed with both models; fields that differ are highlighted."
+                onFiles={([file]) => void begin.run(file!)}
+              />
+            )}
+            <ApiCall
+              call={{
+                method: 'POST',
+                path: versioned(`${modelPath(one)}:analyze`, ANALYZE),
+                file: new File([], 'letter.pdf', { type: 'application/pdf' }),
+              }}
+            />
+          </div>
+        )}
+      </Async>
+    </Card>
+  );
 }
 
 /** Result ids, which do not belong in breadcrumbs. */
 function compareUrl([one, other]: readonly [StartedAnalysis, StartedAnalysis], name: string): string {
-  return `${joinPath('documents', 'compare', one.modelId, other.modelId)}?${new URLSearchParams({ results: `${one.resultId},${other.resultId}`, name }).toString()}`;
+  const query = new URLSearchParams({ results: `${one.resultId},${other.resultId}`, name });
+  return `${joinPath('documents', 'compare', one.modelId, other.modelId)}?${query.toString()}`;
 }
 
 /** The models in the URL; else the newest of the account, since old and new versions are usually compared. */
 function defaultPair(models: readonly Model[], one: string | null, other: string | null): [string, string] {
-  const own = models.filter(({ modelId }) => !isPrebuilt(modelId)).toSorted((a, b) => b.createdDateTime.localeCompare(a.createdDateTime)).map(({ modelId }) => modelId);
+  const own = models
+    .filter(({ modelId }) => !isPrebuilt(modelId))
+    .toSorted((a, b) => b.createdDateTime.localeCompare(a.createdDateTime))
+    .map(({ modelId }) => modelId);
   const offered = [...own, 'prebuilt-invoice', 'prebuilt-receipt'];
   const first = one ?? offered.find((modelId) => modelId !== other)!;
   return [first, other ?? offered.find((modelId) => modelId !== first)!];

@@ -21,7 +21,10 @@ import type { LabelField } from './training-files.ts';
 /** 1 to 9 and 0, then the same with Alt. Tables are labelled by their cells. */
 export function hotkeys(fields: readonly LabelField[]): { field: LabelField; keys: string }[] {
   const digits = [...'1234567890'];
-  return fields.filter(({ columns }) => !columns).slice(0, 20).map((field, i) => ({ field, keys: `${i < 10 ? '' : 'Alt+'}${digits[i % 10]}` }));
+  return fields
+    .filter(({ columns }) => !columns)
+    .slice(0, 20)
+    .map((field, i) => ({ field, keys: `${i < 10 ? '' : 'Alt+'}${digits[i % 10]}` }));
 }
 
 export interface FieldPanelProps {
@@ -36,27 +39,89 @@ export interface FieldPanelProps {
   onFields: () => void;
 }
 
-export function FieldPanel({ setId, fields, labels, suggestions, onAssign, onChange, onAccept, onFields }: FieldPanelProps): JSX.Element {
+export function FieldPanel({
+  setId,
+  fields,
+  labels,
+  suggestions,
+  onAssign,
+  onChange,
+  onAccept,
+  onFields,
+}: FieldPanelProps): JSX.Element {
   const keys = new Map(hotkeys(fields).map(({ field, keys: pressed }) => [field, pressed]));
-  return <Card title="Fields">
-    <div class="stack">
-      {fields.length === 0 && <Empty icon="tag" title="No fields yet">Add the fields that a model should extract from these forms.</Empty>}
-      {fields.length > 0 && <ul class="documents-fields" aria-label="Fields">{fields.filter(({ columns }) => !columns).map((field) => {
-        const text = textOf(labels, field.name);
-        const suggestion = suggestions.find(({ label }) => label === field.name);
-        return <li class="documents-field">
-          <span class={`documents-dot c${fieldColor(fields, field.name)}`} />
-          <button type="button" class="documents-assign" onClick={() => onAssign(field.name, field.type)} aria-keyshortcuts={keys.get(field)}>
-            <div class="spread"><strong>{field.name}</strong><span class="soft small">{field.type} {keys.has(field) && <Kbd keys={keys.get(field)!} />}</span></div>
-            <div class={text === undefined ? 'soft small ellipsis' : 'ellipsis'}>{text ?? (suggestion ? `suggested: ${textOf([suggestion], field.name)}` : 'not labelled')}</div>
-          </button>
-          {text !== undefined ? <Button kind="quiet" icon="close" label={`Remove label of ${field.name}`} onClick={() => onChange(removeLabel(labels, field.name))} /> : suggestion ? <Button kind="quiet" icon="check" label={`Accept ${field.name}`} onClick={() => onAccept(suggestion)} /> : <span />}
-        </li>;
-      })}</ul>}
-      {fields.filter(({ columns }) => columns).map((field) => <TableEditor key={field.name} field={field} color={fieldColor(fields, field.name)} labels={labels} suggestions={suggestions} onAssign={onAssign} onChange={onChange} onAccept={onAccept} />)}
-      <details open={fields.length === 0}><summary>New field</summary><AddField setId={setId} fields={fields} onAdded={onFields} /></details>
-    </div>
-  </Card>;
+  return (
+    <Card title="Fields">
+      <div class="stack">
+        {fields.length === 0 && (
+          <Empty icon="tag" title="No fields yet">
+            Add the fields that a model should extract from these forms.
+          </Empty>
+        )}
+        {fields.length > 0 && (
+          <ul class="documents-fields" aria-label="Fields">
+            {fields
+              .filter(({ columns }) => !columns)
+              .map((field) => {
+                const text = textOf(labels, field.name);
+                const suggestion = suggestions.find(({ label }) => label === field.name);
+                return (
+                  <li class="documents-field">
+                    <span class={`documents-dot c${fieldColor(fields, field.name)}`} />
+                    <button
+                      type="button"
+                      class="documents-assign"
+                      onClick={() => onAssign(field.name, field.type)}
+                      aria-keyshortcuts={keys.get(field)}
+                    >
+                      <div class="spread">
+                        <strong>{field.name}</strong>
+                        <span class="soft small">
+                          {field.type} {keys.has(field) && <Kbd keys={keys.get(field)!} />}
+                        </span>
+                      </div>
+                      <div class={text === undefined ? 'soft small ellipsis' : 'ellipsis'}>
+                        {text ?? (suggestion ? `suggested: ${textOf([suggestion], field.name)}` : 'not labelled')}
+                      </div>
+                    </button>
+                    {text !== undefined ? (
+                      <Button
+                        kind="quiet"
+                        icon="close"
+                        label={`Remove label of ${field.name}`}
+                        onClick={() => onChange(removeLabel(labels, field.name))}
+                      />
+                    ) : suggestion ? (
+                      <Button kind="quiet" icon="check" label={`Accept ${field.name}`} onClick={() => onAccept(suggestion)} />
+                    ) : (
+                      <span />
+                    )}
+                  </li>
+                );
+              })}
+          </ul>
+        )}
+        {fields
+          .filter(({ columns }) => columns)
+          .map((field) => (
+            <TableEditor
+              key={field.name}
+              field={field}
+              color={fieldColor(fields, field.name)}
+              labels={labels}
+              suggestions={suggestions}
+              onAssign={onAssign}
+              onChange={onChange}
+              onAccept={onAccept}
+            />
+          ))}
+        <details open={fields.length === 0}>
+          <summary>New field</summary>
+          <AddField setId={setId} fields={fields} onAdded={onFields} />
+        </details>
+      </div>
+    </Card>
+  );
 }
 
 export interface TableEditorProps {
@@ -81,47 +146,148 @@ export function TableEditor({ field, color, labels, suggestions, onAssign, onCha
     onChange(deleteRow(labels, field.name, row));
     setAddedRows(Math.max(1, count - 1));
   };
-  return <section class="stack tight" aria-label={`Table ${field.name}`}>
-    <div class="spread"><h3 class="row"><span class={`documents-dot c${color}`} />{field.name}</h3>{!field.rows && <Button icon="add" onClick={add}>Add row</Button>}</div>
-    <div class="documents-cells" tabIndex={0} role="region" aria-label={`Cells of ${field.name}`}><table>
-      <thead><tr><th scope="col">Row</th>{columns.map(({ name }) => <th scope="col">{name}</th>)}{!field.rows && <th><span class="for-readers">Delete</span></th>}</tr></thead>
-      <tbody>{rows.map((row) => <tr>
-        <th scope="row">{typeof row === 'number' ? row + 1 : row}</th>
-        {columns.map(({ name, type }) => {
-          const label = cellName(field, row, name);
-          const text = textOf(labels, label);
-          const suggestion = text === undefined ? suggestions.find((one) => one.label === label) : undefined;
-          const proposed = suggestion && textOf([suggestion], label);
-          const cell = `${name} of row ${typeof row === 'number' ? row + 1 : row}`;
-          return <td><div class="documents-cell">
-            <Button kind={text === undefined ? 'quiet' : 'plain'} label={`${cell}: ${text ?? (proposed === undefined ? 'not labelled' : `suggested: ${proposed}`)}`} onClick={() => onAssign(label, type)}><span>{text ?? (proposed === undefined ? '—' : `${proposed}?`)}</span></Button>
-            {suggestion ? <Button kind="quiet" icon="check" label={`Accept ${cell}`} onClick={() => onAccept(suggestion)} /> : text !== undefined && <Button kind="quiet" icon="close" label={`Remove label of ${cell}`} onClick={() => onChange(removeLabel(labels, label))} />}
-          </div></td>;
-        })}
-        {typeof row === 'number' && <td><Button kind="quiet" icon="trash" label={`Delete row ${row + 1} of ${field.name}`} onClick={() => remove(row)} /></td>}
-      </tr>)}</tbody>
-    </table></div>
-  </section>;
+  return (
+    <section class="stack tight" aria-label={`Table ${field.name}`}>
+      <div class="spread">
+        <h3 class="row">
+          <span class={`documents-dot c${color}`} />
+          {field.name}
+        </h3>
+        {!field.rows && (
+          <Button icon="add" onClick={add}>
+            Add row
+          </Button>
+        )}
+      </div>
+      <div class="documents-cells" tabIndex={0} role="region" aria-label={`Cells of ${field.name}`}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Row</th>
+              {columns.map(({ name }) => (
+                <th scope="col">{name}</th>
+              ))}
+              {!field.rows && (
+                <th>
+                  <span class="for-readers">Delete</span>
+                </th>
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr>
+                <th scope="row">{typeof row === 'number' ? row + 1 : row}</th>
+                {columns.map(({ name, type }) => {
+                  const label = cellName(field, row, name);
+                  const text = textOf(labels, label);
+                  const suggestion = text === undefined ? suggestions.find((one) => one.label === label) : undefined;
+                  const proposed = suggestion && textOf([suggestion], label);
+                  const cell = `${name} of row ${typeof row === 'number' ? row + 1 : row}`;
+                  return (
+                    <td>
+                      <div class="documents-cell">
+                        <Button
+                          kind={text === undefined ? 'quiet' : 'plain'}
+                          label={`${cell}: ${text ?? (proposed === undefined ? 'not labelled' : `suggested: ${proposed}`)}`}
+                          onClick={() => onAssign(label, type)}
+                        >
+                          <span>{text ?? (proposed === undefined ? '—' : `${proposed}?`)}</span>
+                        </Button>
+                        {suggestion ? (
+                          <Button kind="quiet" icon="check" label={`Accept ${cell}`} onClick={() => onAccept(suggestion)} />
+                        ) : (
+                          text !== undefined && (
+                            <Button
+                              kind="quiet"
+                              icon="close"
+                              label={`Remove label of ${cell}`}
+                              onClick={() => onChange(removeLabel(labels, label))}
+                            />
+                          )
+                        )}
+                      </div>
+                    </td>
+                  );
+                })}
+                {typeof row === 'number' && (
+                  <td>
+                    <Button
+                      kind="quiet"
+                      icon="trash"
+                      label={`Delete row ${row + 1} of ${field.name}`}
+                      onClick={() => remove(row)}
+                    />
+                  </td>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
 }
 
-const newestModel = (models: readonly Model[]): Model | undefined => models.toSorted((one, other) => one.createdDateTime < other.createdDateTime ? 1 : -1)[0];
+const newestModel = (models: readonly Model[]): Model | undefined =>
+  models.toSorted((one, other) => (one.createdDateTime < other.createdDateTime ? 1 : -1))[0];
 
 /** Label suggestions by a model of the account, by default the newest one built from this set. */
-export function SuggestionsCard({ setId, name, pages, open, onFound, onAccept }: { setId: string; name: string; pages: readonly FormPage[]; open: readonly Label[]; onFound: (found: readonly Label[]) => void; onAccept: () => void }): JSX.Element | null {
+export function SuggestionsCard({
+  setId,
+  name,
+  pages,
+  open,
+  onFound,
+  onAccept,
+}: {
+  setId: string;
+  name: string;
+  pages: readonly FormPage[];
+  open: readonly Label[];
+  onFound: (found: readonly Label[]) => void;
+  onAccept: () => void;
+}): JSX.Element | null {
   const { account, client } = useAccount();
   const models = useModels(client);
   const [picked, setPicked] = useState<string>();
   const own = (models.value ?? []).filter(({ modelId }) => !isPrebuilt(modelId));
   const modelId = picked ?? (newestModel(own.filter(({ tags }) => tags.trainingSet === setId)) ?? newestModel(own))?.modelId;
   const ask = useAction(async () => {
-    const { documents = [] } = await analyze(client, account, await startAnalysis(client, modelId!, await getFile(client, setId, name)));
+    const { documents = [] } = await analyze(
+      client,
+      account,
+      await startAnalysis(client, modelId!, await getFile(client, setId, name)),
+    );
     const found = documents[0] ? toSuggestions(documents[0], pages) : [];
     onFound(found);
-    toast(found.length === 0 ? 'The model found nothing here.' : `${plural(found.length, 'suggestion')}: accept them one by one, or all.`);
+    toast(
+      found.length === 0
+        ? 'The model found nothing here.'
+        : `${plural(found.length, 'suggestion')}: accept them one by one, or all.`,
+    );
   });
   if (own.length === 0) return null;
-  return <Card title="Suggestions"><div class="stack">
-    <SelectField label="Model" value={modelId!} onInput={setPicked} options={modelChoices(own)} />
-    <div class="row"><Button icon="sample" busy={ask.busy} onClick={() => void ask.run()}>Suggest labels</Button>{open.length > 0 && <><Button kind="primary" icon="check" onClick={onAccept}>Accept {open.length}</Button><Button kind="quiet" onClick={() => onFound([])}>Discard</Button></>}</div>
-  </div></Card>;
+  return (
+    <Card title="Suggestions">
+      <div class="stack">
+        <SelectField label="Model" value={modelId!} onInput={setPicked} options={modelChoices(own)} />
+        <div class="row">
+          <Button icon="sample" busy={ask.busy} onClick={() => void ask.run()}>
+            Suggest labels
+          </Button>
+          {open.length > 0 && (
+            <>
+              <Button kind="primary" icon="check" onClick={onAccept}>
+                Accept {open.length}
+              </Button>
+              <Button kind="quiet" onClick={() => onFound([])}>
+                Discard
+              </Button>
+            </>
+          )}
+        </div>
+      </div>
+    </Card>
+  );
 }

@@ -19,29 +19,86 @@ import type { TrainingSet } from './training-set.ts';
 
 const removeField = (fields: readonly LabelField[], name: string): LabelField[] => fields.filter((one) => one.name !== name);
 
-export interface FieldsEditorProps { setId: string; fields: readonly LabelField[]; /** Once counted. */ counts?: ReadonlyMap<string, number>; onChange: () => void }
+export interface FieldsEditorProps {
+  setId: string;
+  fields: readonly LabelField[];
+  /** Once counted. */ counts?: ReadonlyMap<string, number>;
+  onChange: () => void;
+}
 
 export function FieldsEditor({ setId, fields, counts, onChange }: FieldsEditorProps): JSX.Element {
   const { client } = useAccount();
   const [edited, setEdited] = useState<LabelField>();
   const remove = useAction(async ({ name }: LabelField) => {
-    if (await confirm({ title: `Delete field ${name}?`, text: 'Its labels stay in their files, but new models do not learn it.', action: 'Delete field' })) await changeFields(client, setId, (now) => removeField(now, name)).finally(onChange);
+    if (
+      await confirm({
+        title: `Delete field ${name}?`,
+        text: 'Its labels stay in their files, but new models do not learn it.',
+        action: 'Delete field',
+      })
+    )
+      await changeFields(client, setId, (now) => removeField(now, name)).finally(onChange);
   });
-  return <Card title="Fields">
-    <div class="stack">
-      {fields.length === 0 ? <Empty icon="tag" title="No fields yet">Add the fields that a model should extract from these forms.</Empty> : <ul class="documents-fields" aria-label="Fields">{fields.map((field) => <li class="documents-field">
-        <span /><span class="row"><strong>{field.name}</strong><Tag>{field.type}</Tag>{counts && <span class="soft small">on {plural(counts.get(field.name) ?? 0, 'form')}</span>}{field.columns && <span class="soft small">{field.columns.map((column) => column.name).join(', ')}</span>}</span><span class="row"><Button kind="quiet" onClick={() => setEdited(field)} label={`Edit field ${field.name}`}>Edit</Button><Button kind="quiet" icon="trash" label={`Delete field ${field.name}`} onClick={() => void remove.run(field)} /></span>
-      </li>)}</ul>}
-      <AddField setId={setId} fields={fields} onAdded={onChange} />
-    </div>
-    {edited && <EditField setId={setId} field={edited} existingNames={fields.map((field) => field.name)} types={PLAIN_CHOICES} onClose={() => setEdited(undefined)} onSaved={onChange} />}
-  </Card>;
+  return (
+    <Card title="Fields">
+      <div class="stack">
+        {fields.length === 0 ? (
+          <Empty icon="tag" title="No fields yet">
+            Add the fields that a model should extract from these forms.
+          </Empty>
+        ) : (
+          <ul class="documents-fields" aria-label="Fields">
+            {fields.map((field) => (
+              <li class="documents-field">
+                <span />
+                <span class="row">
+                  <strong>{field.name}</strong>
+                  <Tag>{field.type}</Tag>
+                  {counts && <span class="soft small">on {plural(counts.get(field.name) ?? 0, 'form')}</span>}
+                  {field.columns && <span class="soft small">{field.columns.map((column) => column.name).join(', ')}</span>}
+                </span>
+                <span class="row">
+                  <Button kind="quiet" onClick={() => setEdited(field)} label={`Edit field ${field.name}`}>
+                    Edit
+                  </Button>
+                  <Button kind="quiet" icon="trash" label={`Delete field ${field.name}`} onClick={() => void remove.run(field)} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+        <AddField setId={setId} fields={fields} onAdded={onChange} />
+      </div>
+      {edited && (
+        <EditField
+          setId={setId}
+          field={edited}
+          existingNames={fields.map((field) => field.name)}
+          types={PLAIN_CHOICES}
+          onClose={() => setEdited(undefined)}
+          onSaved={onChange}
+        />
+      )}
+    </Card>
+  );
 }
 
-const TYPE_TITLES: Partial<Record<typeof PLAIN_TYPES[number], string>> = { string: 'text', selectionMark: 'check box', signature: 'signature', boolean: 'yes or no' };
+const TYPE_TITLES: Partial<Record<(typeof PLAIN_TYPES)[number], string>> = {
+  string: 'text',
+  selectionMark: 'check box',
+  signature: 'signature',
+  boolean: 'yes or no',
+};
 /** Types of fields other than tables. */
-export const PLAIN_CHOICES = PLAIN_TYPES.map((type) => ({ value: type as string, label: TYPE_TITLES[type] === undefined ? type : `${type}: ${TYPE_TITLES[type]}` }));
-const TYPES = [...PLAIN_CHOICES, { value: 'array', label: 'table with any number of rows' }, { value: 'object', label: 'table with named rows' }];
+export const PLAIN_CHOICES = PLAIN_TYPES.map((type) => ({
+  value: type as string,
+  label: TYPE_TITLES[type] === undefined ? type : `${type}: ${TYPE_TITLES[type]}`,
+}));
+const TYPES = [
+  ...PLAIN_CHOICES,
+  { value: 'array', label: 'table with any number of rows' },
+  { value: 'object', label: 'table with named rows' },
+];
 
 /** `Text, Price: currency` */
 function parseColumns(text: string): PlainField[] {
@@ -51,7 +108,11 @@ function parseColumns(text: string): PlainField[] {
   });
 }
 
-const splitNames = (text: string): string[] => text.split(',').map((one) => one.trim()).filter((one) => one !== '');
+const splitNames = (text: string): string[] =>
+  text
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
 
 function addField(fields: readonly LabelField[], field: LabelField): LabelField[] {
   if (fields.some(({ name }) => name === field.name)) throw new Error(`Someone else has just added the field ${field.name}.`);
@@ -60,11 +121,21 @@ function addField(fields: readonly LabelField[], field: LabelField): LabelField[
 
 function buildField(name: string, type: string, columns: string, rows: string): LabelField {
   if (type === 'array') return { ...toStoredField(name, type), columns: parseColumns(columns) };
-  return type === 'object' ? { ...toStoredField(name, type), columns: parseColumns(columns), rows: splitNames(rows) } : toStoredField(name, type);
+  return type === 'object'
+    ? { ...toStoredField(name, type), columns: parseColumns(columns), rows: splitNames(rows) }
+    : toStoredField(name, type);
 }
 
 /** `onAdded` is called once the field is saved. */
-export function AddField({ setId, fields, onAdded }: { setId: string; fields: readonly LabelField[]; onAdded: () => void }): JSX.Element {
+export function AddField({
+  setId,
+  fields,
+  onAdded,
+}: {
+  setId: string;
+  fields: readonly LabelField[];
+  onAdded: () => void;
+}): JSX.Element {
   const { client } = useAccount();
   const [name, setName] = useState('');
   const [type, setType] = useState('string');
@@ -72,24 +143,60 @@ export function AddField({ setId, fields, onAdded }: { setId: string; fields: re
   const [rows, setRows] = useState('');
   const isTable = type === 'array' || type === 'object';
   const taken = fields.some((field) => field.name === name.trim());
-  const fine = name.trim() !== '' && !taken && (!isTable || splitNames(columns).length > 0) && (type !== 'object' || splitNames(rows).length > 0);
+  const fine =
+    name.trim() !== '' &&
+    !taken &&
+    (!isTable || splitNames(columns).length > 0) &&
+    (type !== 'object' || splitNames(rows).length > 0);
   const add = useAction(async () => {
     await changeFields(client, setId, (now) => addField(now, buildField(name.trim(), type, columns, rows))).finally(onAdded);
     setName('');
     setColumns('');
     setRows('');
   });
-  return <Form onSubmit={() => void (fine && add.run())}>
-    <div class="columns documents-pair"><TextField label="Field name" value={name} onInput={setName} error={taken ? 'A field with this name exists.' : undefined} autoComplete="off" /><SelectField label="Type" value={type} onInput={setType} options={TYPES} /></div>
-    {isTable && <TextField label="Columns" value={columns} onInput={setColumns} placeholder="Text, Quantity: integer, Price: currency" hint="Separated by commas, with the type after a colon." />}
-    {type === 'object' && <TextField label="Rows" value={rows} onInput={setRows} placeholder="Net, Tax, Gross" hint="Separated by commas." />}
-    <div><Button type="submit" icon="add" busy={add.busy} disabled={!fine}>Add field</Button></div>
-  </Form>;
+  return (
+    <Form onSubmit={() => void (fine && add.run())}>
+      <div class="columns documents-pair">
+        <TextField
+          label="Field name"
+          value={name}
+          onInput={setName}
+          error={taken ? 'A field with this name exists.' : undefined}
+          autoComplete="off"
+        />
+        <SelectField label="Type" value={type} onInput={setType} options={TYPES} />
+      </div>
+      {isTable && (
+        <TextField
+          label="Columns"
+          value={columns}
+          onInput={setColumns}
+          placeholder="Text, Quantity: integer, Price: currency"
+          hint="Separated by commas, with the type after a colon."
+        />
+      )}
+      {type === 'object' && (
+        <TextField label="Rows" value={rows} onInput={setRows} placeholder="Net, Tax, Gross" hint="Separated by commas." />
+      )}
+      <div>
+        <Button type="submit" icon="add" busy={add.busy} disabled={!fine}>
+          Add field
+        </Button>
+      </div>
+    </Form>
+  );
 }
 
 const MAX_TRIES = 5;
 
-export interface EditFieldProps { setId: string; field: LabelField; existingNames: readonly string[]; /** Types of fields other than tables. */ types: readonly Option[]; onClose: () => void; onSaved: () => void }
+export interface EditFieldProps {
+  setId: string;
+  field: LabelField;
+  existingNames: readonly string[];
+  /** Types of fields other than tables. */ types: readonly Option[];
+  onClose: () => void;
+  onSaved: () => void;
+}
 
 /** Renames a field or changes its type; its labels are renamed too. */
 export function EditField({ setId, field, existingNames: taken, types, onClose, onSaved }: EditFieldProps): JSX.Element {
@@ -99,23 +206,57 @@ export function EditField({ setId, field, existingNames: taken, types, onClose, 
   const [progress, setProgress] = useState('');
   const newName = name.trim();
   const isTaken = newName !== field.name && taken.includes(newName);
-  const save = useAction(async () => {
-    // Labels first: if this is interrupted, the same step finds the rest of them.
-    if (newName !== field.name) await renameInForms(client, setId, field, newName, setProgress);
-    await changeFields(client, setId, (fields) => fields.map((one) => one.name === field.name ? { ...one, name: newName, type } : one));
-    onClose();
-    onSaved();
-  }, { done: 'Field saved' });
+  const save = useAction(
+    async () => {
+      // Labels first: if this is interrupted, the same step finds the rest of them.
+      if (newName !== field.name) await renameInForms(client, setId, field, newName, setProgress);
+      await changeFields(client, setId, (fields) =>
+        fields.map((one) => (one.name === field.name ? { ...one, name: newName, type } : one)),
+      );
+      onClose();
+      onSaved();
+    },
+    { done: 'Field saved' },
+  );
   const may = newName !== '' && !isTaken;
-  return <Dialog title={`Edit ${field.name}`} onClose={onClose}><Form class="" onSubmit={() => void (may && save.run())}>
-    <TextField label="New name" required autoFocus value={name} onInput={setName} error={isTaken ? 'A field with this name exists.' : undefined} hint="Labels are renamed too. Existing models keep the old name." autoComplete="off" />
-    {!field.columns && <SelectField label="New type" value={type} onInput={setType} options={types} />}
-    <div class="dialog-buttons"><span class="soft grow" role="status">{save.busy ? progress : ''}</span><Button onClick={onClose}>Cancel</Button><Button type="submit" kind="primary" busy={save.busy} disabled={!may}>Save</Button></div>
-  </Form></Dialog>;
+  return (
+    <Dialog title={`Edit ${field.name}`} onClose={onClose}>
+      <Form class="" onSubmit={() => void (may && save.run())}>
+        <TextField
+          label="New name"
+          required
+          autoFocus
+          value={name}
+          onInput={setName}
+          error={isTaken ? 'A field with this name exists.' : undefined}
+          hint="Labels are renamed too. Existing models keep the old name."
+          autoComplete="off"
+        />
+        {!field.columns && <SelectField label="New type" value={type} onInput={setType} options={types} />}
+        <div class="dialog-buttons">
+          <span class="soft grow" role="status">
+            {save.busy ? progress : ''}
+          </span>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="primary" busy={save.busy} disabled={!may}>
+            Save
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
 }
 
-async function renameInForms(client: Client, setId: string, field: LabelField, to: string, tell: (what: string) => void): Promise<void> {
-  const forms = listForms(await client.get<TrainingSet>(versioned(setPath(setId)), { quiet: true })).filter(({ labelled }) => labelled);
+async function renameInForms(
+  client: Client,
+  setId: string,
+  field: LabelField,
+  to: string,
+  tell: (what: string) => void,
+): Promise<void> {
+  const forms = listForms(await client.get<TrainingSet>(versioned(setPath(setId)), { quiet: true })).filter(
+    ({ labelled }) => labelled,
+  );
   for (const [n, { name }] of forms.entries()) {
     tell(`Updating labels of form ${n + 1} of ${forms.length}`);
     await renameInForm(client, setId, name, field, to);
@@ -129,7 +270,10 @@ async function renameInForm(client: Client, setId: string, name: string, field: 
     const next = renameLabels(labels, field, to);
     if (next === labels) return;
     try {
-      await putFile(client, setId, name + LABELS, toJsonFile({ document: name, labels: next }), { quiet: true, headers: ifMatch(etag) });
+      await putFile(client, setId, name + LABELS, toJsonFile({ document: name, labels: next }), {
+        quiet: true,
+        headers: ifMatch(etag),
+      });
       return;
     } catch (error) {
       if (!isConflict(error) || tries === MAX_TRIES) throw error;

@@ -9,10 +9,13 @@ import { isPrebuilt, loadPages, versioned } from './calls.ts';
 import type { Model } from './calls.ts';
 
 export function useModels(client: Client): Loaded<Model[]> {
-  return useLoad(async (signal) => {
-    const models = await loadPages<Model>(client, '/documentModels', signal);
-    return [...models.filter(({ modelId }) => !isPrebuilt(modelId)), ...models.filter(({ modelId }) => isPrebuilt(modelId))];
-  }, [client]);
+  return useLoad(
+    async (signal) => {
+      const models = await loadPages<Model>(client, '/documentModels', signal);
+      return [...models.filter(({ modelId }) => !isPrebuilt(modelId)), ...models.filter(({ modelId }) => isPrebuilt(modelId))];
+    },
+    [client],
+  );
 }
 
 export function modelChoices(models: readonly Model[]): Option[] {
@@ -27,7 +30,12 @@ const SKIP_MS = 60;
 
 /** Of a file or result whose pages the server renders. */
 export function pageImages(client: Client, path: string): LoadPage {
-  return async (page, signal) => await client.get<Blob>(versioned(`${path}/pages/${page}/image`, { width: String(WIDTH) }), { bytes: true, quiet: true, signal });
+  return async (page, signal) =>
+    await client.get<Blob>(versioned(`${path}/pages/${page}/image`, { width: String(WIDTH) }), {
+      bytes: true,
+      quiet: true,
+      signal,
+    });
 }
 
 export function usePageImage(load: LoadPage | undefined, page: number): string | undefined {
@@ -57,14 +65,24 @@ export function usePageImage(load: LoadPage | undefined, page: number): string |
       stop.abort();
     };
   }, [load, page]);
-  useEffect(() => () => {
-    for (const url of cache.current.values()) URL.revokeObjectURL(url);
-  }, []);
+  useEffect(
+    () => () => {
+      for (const url of cache.current.values()) URL.revokeObjectURL(url);
+    },
+    [],
+  );
   return shown?.page === page ? shown.url : undefined;
 }
 
 /** Results opened in this tab: the server stores them for a day and cannot list them. */
-export interface Recent { account: string; modelId: string; resultId: string; name: string; at: number; /** Whether there is a searchable PDF. */ pdf?: boolean }
+export interface Recent {
+  account: string;
+  modelId: string;
+  resultId: string;
+  name: string;
+  at: number;
+  /** Whether there is a searchable PDF. */ pdf?: boolean;
+}
 
 const KEY = 'perennial-documents';
 const MAX_RECENT = 200;

@@ -15,26 +15,71 @@ import type { SavedLabels } from './training-set.ts';
 
 export function LabelForm({ setId, name }: { setId: string; name: string }): JSX.Element {
   const { account, client } = useAccount();
-  const opened = useLoad(async (signal) => {
-    const { forms, fields } = await openSet(client, setId, signal);
-    const form = forms.find((one) => one.name === name);
-    if (!form) return { forms, fields };
-    const layout = form.laidOut ? await getJson<Layout>(client, setId, name + LAYOUT, signal) : await analyzeLayout(client, account, setId, name, await getFile(client, setId, name, signal), signal);
-    const saved: SavedLabels = form.labelled ? await readLabels(client, setId, name, signal) : { labels: [] };
-    return { forms, fields, pages: formPages(layout), saved };
-  }, [client, setId, name]);
+  const opened = useLoad(
+    async (signal) => {
+      const { forms, fields } = await openSet(client, setId, signal);
+      const form = forms.find((one) => one.name === name);
+      if (!form) return { forms, fields };
+      const layout = form.laidOut
+        ? await getJson<Layout>(client, setId, name + LAYOUT, signal)
+        : await analyzeLayout(client, account, setId, name, await getFile(client, setId, name, signal), signal);
+      const saved: SavedLabels = form.labelled ? await readLabels(client, setId, name, signal) : { labels: [] };
+      return { forms, fields, pages: formPages(layout), saved };
+    },
+    [client, setId, name],
+  );
   const again = useAction(async () => {
     const { forms, fields } = await openSet(client, setId);
     if (opened.value) opened.put({ ...opened.value, forms, fields });
   });
-  const toSet = <ButtonLink kind="primary" to={joinPath('documents', 'sets', setId)}>Back to set</ButtonLink>;
+  const toSet = (
+    <ButtonLink kind="primary" to={joinPath('documents', 'sets', setId)}>
+      Back to set
+    </ButtonLink>
+  );
   const isClosed = opened.error !== undefined && opened.value === undefined;
-  return <>
-    {isClosed && <PageHeader title={name} about="This form cannot be opened. Delete it from the set, or replace it with a better scan." actions={toSet} />}
-    <Async of={opened} what="Opening the form; a new form is analyzed first">{({ forms, fields, pages, saved }) => {
-      if (!pages) return <><PageHeader title={name} /><Empty icon="documents" title="Form not found" actions={toSet}>It may have been deleted.</Empty></>;
-      if (pages.some(({ width }) => width === 0)) return <><PageHeader title={name} /><Empty icon="documents" title="No pages to label" actions={toSet}>Office files and HTML are for classifiers, which need no labels. To train a model, save it as PDF.</Empty></>;
-      return <Labeller setId={setId} name={name} forms={forms} fields={fields} pages={pages} first={saved} onFields={() => void again.run()} />;
-    }}</Async>
-  </>;
+  return (
+    <>
+      {isClosed && (
+        <PageHeader
+          title={name}
+          about="This form cannot be opened. Delete it from the set, or replace it with a better scan."
+          actions={toSet}
+        />
+      )}
+      <Async of={opened} what="Opening the form; a new form is analyzed first">
+        {({ forms, fields, pages, saved }) => {
+          if (!pages)
+            return (
+              <>
+                <PageHeader title={name} />
+                <Empty icon="documents" title="Form not found" actions={toSet}>
+                  It may have been deleted.
+                </Empty>
+              </>
+            );
+          if (pages.some(({ width }) => width === 0))
+            return (
+              <>
+                <PageHeader title={name} />
+                <Empty icon="documents" title="No pages to label" actions={toSet}>
+                  Office files and HTML are for classifiers, which need no labels. To train a model, save it as PDF.
+                </Empty>
+              </>
+            );
+          return (
+            <Labeller
+              setId={setId}
+              name={name}
+              forms={forms}
+              fields={fields}
+              pages={pages}
+              first={saved}
+              onFields={() => void again.run()}
+            />
+          );
+        }}
+      </Async>
+    </>
+  );
 }

@@ -3,16 +3,47 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readLabelsFile } from '../../../src/engines/forms/labels.ts';
 import { readFieldsFile } from '../../../src/engines/forms/schema.ts';
-import { assignLabel, assignRegion, countLabels, deleteRow, describeSelection, formPages, labelledRows, NO_SELECTION, ownerOf, removeLabel, removeTokens, renameLabels, textOf, toSuggestions } from './labels.ts';
+import {
+  assignLabel,
+  assignRegion,
+  countLabels,
+  deleteRow,
+  describeSelection,
+  formPages,
+  labelledRows,
+  NO_SELECTION,
+  ownerOf,
+  removeLabel,
+  removeTokens,
+  renameLabels,
+  textOf,
+  toSuggestions,
+} from './labels.ts';
 import type { Label, Labels, Token } from './labels.ts';
 import { cellName, readFields, replacedFiles, sortDropped, toStoredField, writeFields } from './training-files.ts';
 import type { LabelField } from './training-files.ts';
 
-const word = (content: string, left: number): { content: string; polygon: number[]; confidence: number } => ({ content, polygon: [left, 1, left + 1, 1, left + 1, 2, left, 2], confidence: 1 });
-const LAYOUT = { analyzeResult: { pages: [{ pageNumber: 2, width: 10, height: 20, words: [word('Ada', 1), word('Moss', 2), word('Oslo', 4)], selectionMarks: [{ state: 'selected', polygon: [8, 1, 9, 1, 9, 2, 8, 2], confidence: 1 }] }] } };
+const word = (content: string, left: number): { content: string; polygon: number[]; confidence: number } => ({
+  content,
+  polygon: [left, 1, left + 1, 1, left + 1, 2, left, 2],
+  confidence: 1,
+});
+const LAYOUT = {
+  analyzeResult: {
+    pages: [
+      {
+        pageNumber: 2,
+        width: 10,
+        height: 20,
+        words: [word('Ada', 1), word('Moss', 2), word('Oslo', 4)],
+        selectionMarks: [{ state: 'selected', polygon: [8, 1, 9, 1, 9, 2, 8, 2], confidence: 1 }],
+      },
+    ],
+  },
+};
 const [page] = formPages(LAYOUT);
 const { tokens } = page!;
-const [ada, moss, oslo, mark] = tokens as [typeof tokens[0], typeof tokens[0], typeof tokens[0], typeof tokens[0]];
+const [ada, moss, oslo, mark] = tokens as [(typeof tokens)[0], (typeof tokens)[0], (typeof tokens)[0], (typeof tokens)[0]];
 
 describe('labels', () => {
   test('assigns words to a label, removes them when assigned again, moves them to another label, and keeps page order', () => {
@@ -36,7 +67,8 @@ describe('labels', () => {
   test('deleting a table row moves the rows below it up', () => {
     const items = { name: 'a/b' };
     let labels: Labels = [];
-    for (const [row, token] of [ada, moss, oslo].entries()) labels = assignLabel(labels, cellName(items, row, 'Text'), [token], tokens);
+    for (const [row, token] of [ada, moss, oslo].entries())
+      labels = assignLabel(labels, cellName(items, row, 'Text'), [token], tokens);
     assert.equal(labelledRows(labels, 'a/b'), 3);
     labels = deleteRow(labels, 'a/b', 1);
     assert.deepEqual([labelledRows(labels, 'a/b'), textOf(labels, 'a~1b/1/Text')], [2, 'Oslo']);
@@ -44,58 +76,129 @@ describe('labels', () => {
 
   test('any sequence of steps leaves at most one label per word, in a file that the engine can read', () => {
     const names = ['Name', 'City', 'Items/0/Text'];
-    fc.assert(fc.property(fc.array(fc.tuple(fc.constantFrom('label', 'drop', 'region', 'clear'), fc.constantFrom(...names), fc.subarray([...tokens]))), (steps) => {
-      let labels: Labels = [];
-      for (const [step, name, some] of steps) {
-        if (step === 'label') labels = assignLabel(labels, name, some, tokens);
-        else if (step === 'drop') labels = removeTokens(labels, some);
-        else if (step === 'region') labels = assignRegion(labels, name, { page: 2, corners: [0, 0, 0.5, 0, 0.5, 0.5, 0, 0.5] });
-        else labels = removeLabel(labels, name);
-      }
-      assert.equal(new Set(labels.map(({ label }) => label)).size, labels.length);
-      for (const token of tokens) assert.ok(labels.filter(({ labelType, value }) => labelType === undefined && value.some(({ boundingBoxes }) => boundingBoxes[0]!.join() === token.corners.join())).length <= 1);
-      assert.equal(readLabelsFile({ document: 'x.pdf', labels: labels as object }).length, labels.length);
-    }));
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.tuple(fc.constantFrom('label', 'drop', 'region', 'clear'), fc.constantFrom(...names), fc.subarray([...tokens])),
+        ),
+        (steps) => {
+          let labels: Labels = [];
+          for (const [step, name, some] of steps) {
+            if (step === 'label') labels = assignLabel(labels, name, some, tokens);
+            else if (step === 'drop') labels = removeTokens(labels, some);
+            else if (step === 'region')
+              labels = assignRegion(labels, name, { page: 2, corners: [0, 0, 0.5, 0, 0.5, 0.5, 0, 0.5] });
+            else labels = removeLabel(labels, name);
+          }
+          assert.equal(new Set(labels.map(({ label }) => label)).size, labels.length);
+          for (const token of tokens)
+            assert.ok(
+              labels.filter(
+                ({ labelType, value }) =>
+                  labelType === undefined && value.some(({ boundingBoxes }) => boundingBoxes[0]!.join() === token.corners.join()),
+              ).length <= 1,
+            );
+          assert.equal(readLabelsFile({ document: 'x.pdf', labels: labels as object }).length, labels.length);
+        },
+      ),
+    );
   });
 
   test('reads a layout of version 2.x', () => {
-    const [old] = formPages({ analyzeResult: { readResults: [{ page: 1, width: 10, height: 20, lines: [{ words: [{ text: 'Ada', boundingBox: [1, 1, 2, 1, 2, 2, 1, 2] }] }] }] } });
+    const [old] = formPages({
+      analyzeResult: {
+        readResults: [
+          { page: 1, width: 10, height: 20, lines: [{ words: [{ text: 'Ada', boundingBox: [1, 1, 2, 1, 2, 2, 1, 2] }] }] },
+        ],
+      },
+    });
     assert.deepEqual([old!.number, old!.tokens[0]!.text, old!.tokens[0]!.corners[0]], [1, 'Ada', 0.1]);
   });
 
   test('turns model results into labels on the words at their position', () => {
     const region = (left: number, right: number) => [{ pageNumber: 2, polygon: [left, 1, right, 1, right, 2, left, 2] }];
-    const found = toSuggestions({ docType: 'x', confidence: 1, fields: {
-      Name: { type: 'string', boundingRegions: region(0.9, 3.1) }, Ticked: { type: 'selectionMark', boundingRegions: region(7.9, 9.1) }, Gone: { type: 'string' },
-      Items: { type: 'array', valueArray: [{ type: 'object', valueObject: { Text: { type: 'string', boundingRegions: region(3.9, 5.1) } } }] },
-    } }, [page!]);
-    assert.deepEqual(found.map(({ label, value }) => [label, value.map(({ text }) => text).join(' ')]), [['Name', 'Ada Moss'], ['Ticked', 'selected'], ['Items/0/Text', 'Oslo']]);
+    const found = toSuggestions(
+      {
+        docType: 'x',
+        confidence: 1,
+        fields: {
+          Name: { type: 'string', boundingRegions: region(0.9, 3.1) },
+          Ticked: { type: 'selectionMark', boundingRegions: region(7.9, 9.1) },
+          Gone: { type: 'string' },
+          Items: {
+            type: 'array',
+            valueArray: [{ type: 'object', valueObject: { Text: { type: 'string', boundingRegions: region(3.9, 5.1) } } }],
+          },
+        },
+      },
+      [page!],
+    );
+    assert.deepEqual(
+      found.map(({ label, value }) => [label, value.map(({ text }) => text).join(' ')]),
+      [
+        ['Name', 'Ada Moss'],
+        ['Ticked', 'selected'],
+        ['Items/0/Text', 'Oslo'],
+      ],
+    );
   });
 });
 
 test('writes fields that the engine can read, and reads them back', () => {
   const fields: LabelField[] = [
-    toStoredField('Name', 'string'), { ...toStoredField('Items', 'array'), columns: [toStoredField('Text', 'string'), toStoredField('Price', 'currency')] },
+    toStoredField('Name', 'string'),
+    { ...toStoredField('Items', 'array'), columns: [toStoredField('Text', 'string'), toStoredField('Price', 'currency')] },
     { ...toStoredField('Sums', 'object'), rows: ['Net', 'Gross'], columns: [toStoredField('EUR', 'number')] },
   ];
   assert.deepEqual(readFields(writeFields(fields)), fields);
   const schema = readFieldsFile(writeFields(fields));
-  assert.deepEqual([schema.Name!.type, Object.keys(schema.Items!.items!.properties!), Object.keys(schema.Sums!.properties!), schema.Sums!.properties!.Net!.properties!.EUR!.type], ['string', ['Text', 'Price'], ['Net', 'Gross'], 'number']);
+  assert.deepEqual(
+    [
+      schema.Name!.type,
+      Object.keys(schema.Items!.items!.properties!),
+      Object.keys(schema.Sums!.properties!),
+      schema.Sums!.properties!.Net!.properties!.EUR!.type,
+    ],
+    ['string', ['Text', 'Price'], ['Net', 'Gross'], 'number'],
+  );
 
   test('renames a field with its labels and removes leftovers under the new name', () => {
-    const label = (name: string, text = name): Labels[number] => ({ label: name, key: null, value: [{ page: 1, text, boundingBoxes: [] }] });
+    const label = (name: string, text = name): Labels[number] => ({
+      label: name,
+      key: null,
+      value: [{ page: 1, text, boundingBoxes: [] }],
+    });
     const summary = (labels: Labels): string[] => labels.map(({ label: name, value }) => `${name}=${value[0]!.text}`);
     const labels = [label('a/b'), label('Total', 'old'), label('a~1b/0/Price'), label('a~1b/1/Price')];
-    assert.deepEqual(summary(renameLabels(labels, { name: 'a/b' }, 'Total')), ['Total=a/b', 'a~1b/0/Price=a~1b/0/Price', 'a~1b/1/Price=a~1b/1/Price']);
-    assert.deepEqual(summary(renameLabels(labels, { name: 'a/b', columns: [] }, 'c/d')), ['a/b=a/b', 'Total=old', 'c~1d/0/Price=a~1b/0/Price', 'c~1d/1/Price=a~1b/1/Price']);
+    assert.deepEqual(summary(renameLabels(labels, { name: 'a/b' }, 'Total')), [
+      'Total=a/b',
+      'a~1b/0/Price=a~1b/0/Price',
+      'a~1b/1/Price=a~1b/1/Price',
+    ]);
+    assert.deepEqual(summary(renameLabels(labels, { name: 'a/b', columns: [] }, 'c/d')), [
+      'a/b=a/b',
+      'Total=old',
+      'c~1d/0/Price=a~1b/0/Price',
+      'c~1d/1/Price=a~1b/1/Price',
+    ]);
     assert.equal(renameLabels(labels, { name: 'None' }, 'Total'), labels);
   });
 });
 
 test('counts labelled forms per field, tables once per form', () => {
-  const label = (name: string, values = 1): Label => ({ label: name, key: null, value: Array.from({ length: values }, () => ({ page: 1, text: 'x', boundingBoxes: [] })) });
-  const counts = countLabels([[label('Total'), label('Items/0/Price'), label('Items/1/Price'), label('a~1b')], [label('Total'), label('Name', 0)]]);
-  assert.deepEqual(['Total', 'Items', 'Name', 'a/b'].map((name) => counts.get(name) ?? 0), [2, 1, 0, 1]);
+  const label = (name: string, values = 1): Label => ({
+    label: name,
+    key: null,
+    value: Array.from({ length: values }, () => ({ page: 1, text: 'x', boundingBoxes: [] })),
+  });
+  const counts = countLabels([
+    [label('Total'), label('Items/0/Price'), label('Items/1/Price'), label('a~1b')],
+    [label('Total'), label('Name', 0)],
+  ]);
+  assert.deepEqual(
+    ['Total', 'Items', 'Name', 'a/b'].map((name) => counts.get(name) ?? 0),
+    [2, 1, 0, 1],
+  );
 });
 
 const token = (text: string, isMark = false): Token => ({ id: text, page: 1, text, isMark, corners: [] });
@@ -106,21 +209,40 @@ test('describes the selection by kind, or how to select something', () => {
   assert.match(describeSelection({ tokens: [], region: { page: 1, corners: [] } }, true), /^Region selected/);
   assert.equal(describeSelection({ tokens: [token('Ada'), token('Moss')] }, false), '2 words selected: Ada Moss');
   assert.equal(describeSelection({ tokens: [token('selected', true)] }, false), '1 check box selected: selected');
-  assert.equal(describeSelection({ tokens: [token('Ada'), token('selected', true), token('unselected', true)] }, false), '1 word and 2 check boxes selected: Ada selected unselected');
+  assert.equal(
+    describeSelection({ tokens: [token('Ada'), token('selected', true), token('unselected', true)] }, false),
+    '1 word and 2 check boxes selected: Ada selected unselected',
+  );
 });
 
 const file = (name: string, size = 1): { name: string; size: number } => ({ name, size });
 const names = (files: readonly { name: string }[]): string[] => files.map(({ name }) => name);
 
 test('separates forms, labelling files and unusable files', () => {
-  const { forms, beside, refused } = sortDropped(['a.pdf', 'B.JPEG', 'a.pdf.labels.json', 'a.pdf.ocr.json', 'fields.json', 'notes.json', 'x.labels.json', 'letter.txt'].map((name) => file(name)).concat(file('none.pdf', 0)));
-  assert.deepEqual([names(forms), names(beside)], [['a.pdf', 'B.JPEG'], ['a.pdf.labels.json', 'a.pdf.ocr.json', 'fields.json']]);
-  assert.deepEqual(refused.map((text) => text.split(' ')[0]), ['notes.json', 'x.labels.json', 'letter.txt', 'none.pdf']);
+  const { forms, beside, refused } = sortDropped(
+    ['a.pdf', 'B.JPEG', 'a.pdf.labels.json', 'a.pdf.ocr.json', 'fields.json', 'notes.json', 'x.labels.json', 'letter.txt']
+      .map((name) => file(name))
+      .concat(file('none.pdf', 0)),
+  );
+  assert.deepEqual(
+    [names(forms), names(beside)],
+    [
+      ['a.pdf', 'B.JPEG'],
+      ['a.pdf.labels.json', 'a.pdf.ocr.json', 'fields.json'],
+    ],
+  );
+  assert.deepEqual(
+    refused.map((text) => text.split(' ')[0]),
+    ['notes.json', 'x.labels.json', 'letter.txt', 'none.pdf'],
+  );
 });
 
 test('replacing a form deletes its labels and layout, but not those dropped with it', () => {
   const existing = new Set(['a.pdf', 'a.pdf.labels.json', 'a.pdf.ocr.json', 'b.pdf', 'b.pdf.labels.json']);
   assert.deepEqual(replacedFiles([file('a.pdf')], existing, [file('a.pdf')]), ['a.pdf.labels.json', 'a.pdf.ocr.json']);
-  assert.deepEqual(replacedFiles([file('a.pdf'), file('a.pdf.labels.json')], existing, [file('a.pdf'), file('a.pdf.labels.json')]), ['a.pdf.ocr.json']);
+  assert.deepEqual(
+    replacedFiles([file('a.pdf'), file('a.pdf.labels.json')], existing, [file('a.pdf'), file('a.pdf.labels.json')]),
+    ['a.pdf.ocr.json'],
+  );
   assert.deepEqual(replacedFiles([], existing, []), []);
 });

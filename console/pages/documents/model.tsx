@@ -26,76 +26,199 @@ export function ModelPage({ modelId }: { modelId: string }): JSX.Element {
   const own = !isPrebuilt(modelId);
   const model = useLoad((signal) => client.get<Model>(versioned(modelPath(modelId)), { signal }), [client, modelId]);
   const [copying, setCopying] = useState(false);
-  const remove = useAction(async () => {
-    if (!await confirm({ title: `Delete model ${modelId}?`, text: 'Calls that use it will fail. Models composed of it are not affected.', action: 'Delete model', typed: modelId })) return;
-    await client.delete(versioned(modelPath(modelId)));
-    navigate('/documents?tab=models');
-  }, { done: 'Model deleted' });
-  return <>
-    <PageHeader title={modelId} about={model.value?.description} actions={<>
-      <ButtonLink to={`/documents?tab=compare&one=${encodeURIComponent(modelId)}`}>Compare</ButtonLink>
-      {own && <><Button icon="copy" onClick={() => setCopying(true)}>Copy to account</Button><Button kind="danger" icon="trash" busy={remove.busy} onClick={() => void remove.run()}>Delete</Button></>}
-      <ButtonLink kind="primary" icon="play" to={`/documents?model=${encodeURIComponent(modelId)}`}>Analyze a document</ButtonLink></>} />
-    <Async of={model}>{({ docTypes = {}, createdDateTime, apiVersion, buildMode, tags }) => <>
-      {own && <Card><Facts rows={[
-        ['Created', formatTime(createdDateTime)], buildMode !== undefined && ['Build mode', buildMode], ['API version', apiVersion],
-        ...Object.entries(tags).map(([name, value]) => name === SET_TAG ? ['Training set', <TrainingSetLink setId={value} />] as const : [name, value] as const),
-      ]} /></Card>}
-      {Object.keys(docTypes).length === 0 ? <Card><Empty icon="documents" title="No fields">It extracts text and layout: lines, tables, selection marks.</Empty></Card> : Object.entries(docTypes).map(([name, docType]) => <DocTypeCard name={name} docType={docType} />)}
-    </>}</Async>
-    <ApiCall call={{ method: 'GET', path: versioned(modelPath(modelId)) }} />
-    {copying && <CopyDialog kind="model" id={modelId} onClose={() => setCopying(false)} />}
-  </>;
+  const remove = useAction(
+    async () => {
+      if (
+        !(await confirm({
+          title: `Delete model ${modelId}?`,
+          text: 'Calls that use it will fail. Models composed of it are not affected.',
+          action: 'Delete model',
+          typed: modelId,
+        }))
+      )
+        return;
+      await client.delete(versioned(modelPath(modelId)));
+      navigate('/documents?tab=models');
+    },
+    { done: 'Model deleted' },
+  );
+  return (
+    <>
+      <PageHeader
+        title={modelId}
+        about={model.value?.description}
+        actions={
+          <>
+            <ButtonLink to={`/documents?tab=compare&one=${encodeURIComponent(modelId)}`}>Compare</ButtonLink>
+            {own && (
+              <>
+                <Button icon="copy" onClick={() => setCopying(true)}>
+                  Copy to account
+                </Button>
+                <Button kind="danger" icon="trash" busy={remove.busy} onClick={() => void remove.run()}>
+                  Delete
+                </Button>
+              </>
+            )}
+            <ButtonLink kind="primary" icon="play" to={`/documents?model=${encodeURIComponent(modelId)}`}>
+              Analyze a document
+            </ButtonLink>
+          </>
+        }
+      />
+      <Async of={model}>
+        {({ docTypes = {}, createdDateTime, apiVersion, buildMode, tags }) => (
+          <>
+            {own && (
+              <Card>
+                <Facts
+                  rows={[
+                    ['Created', formatTime(createdDateTime)],
+                    buildMode !== undefined && ['Build mode', buildMode],
+                    ['API version', apiVersion],
+                    ...Object.entries(tags).map(([name, value]) =>
+                      name === SET_TAG
+                        ? (['Training set', <TrainingSetLink setId={value} />] as const)
+                        : ([name, value] as const),
+                    ),
+                  ]}
+                />
+              </Card>
+            )}
+            {Object.keys(docTypes).length === 0 ? (
+              <Card>
+                <Empty icon="documents" title="No fields">
+                  It extracts text and layout: lines, tables, selection marks.
+                </Empty>
+              </Card>
+            ) : (
+              Object.entries(docTypes).map(([name, docType]) => <DocTypeCard name={name} docType={docType} />)
+            )}
+          </>
+        )}
+      </Async>
+      <ApiCall call={{ method: 'GET', path: versioned(modelPath(modelId)) }} />
+      {copying && <CopyDialog kind="model" id={modelId} onClose={() => setCopying(false)} />}
+    </>
+  );
 }
 
 /** Links to the set if it exists: a copied model has the tag, but not the set. */
 function TrainingSetLink({ setId }: { setId: string }): JSX.Element {
   const { client } = useAccount();
   const sets = useLoad((signal) => loadPages<SetSummary>(client, '/trainingSets', signal), [client]);
-  return sets.value?.some((one) => one.setId === setId) ? <Link to={joinPath('documents', 'sets', setId)}>{setId}</Link> : <>{setId}</>;
+  return sets.value?.some((one) => one.setId === setId) ? (
+    <Link to={joinPath('documents', 'sets', setId)}>{setId}</Link>
+  ) : (
+    <>{setId}</>
+  );
 }
 
 /** Fields of a document type; for built models with their cross-validated accuracy. */
-export function DocTypeCard({ name, docType: { fieldSchema, fieldConfidence = {}, buildMode, description } }: { name: string; docType: DocType }): JSX.Element {
+export function DocTypeCard({
+  name,
+  docType: { fieldSchema, fieldConfidence = {}, buildMode, description },
+}: {
+  name: string;
+  docType: DocType;
+}): JSX.Element {
   const rows = flatSchema(fieldSchema);
   const hasAccuracy = buildMode !== undefined || Object.keys(fieldConfidence).length > 0;
-  return <Card flush title={name} actions={<>{description !== undefined && <span class="soft">{description}</span>}{hasAccuracy && <Tag>accuracy on unseen forms</Tag>}</>}>
-    <Table label={`Fields of ${name}`} rows={rows} keyOf={({ path }) => path} empty={<Empty title="No fields" />} columns={[
-      { title: 'Field', cell: ({ label, depth }) => <span style={{ paddingLeft: `${depth * 14}px` }}>{label}</span> }, { title: 'Type', width: '110px', cell: ({ type }) => <code>{type}</code> },
-      ...hasAccuracy ? [{ title: 'Accuracy', width: 'minmax(110px, 190px)', cell: ({ label, depth, type }: FlatSchema) => depth > 0 ? '' : fieldConfidence[label] === undefined ? <NotMeasured type={type} /> : <Confidence value={fieldConfidence[label]} label={`Accuracy of ${label}`} /> }] : [],
-    ]} />
-    {hasAccuracy && Object.keys(fieldSchema).some((field) => fieldConfidence[field] === undefined) && <p class="soft small documents-note">Fields labelled on fewer than two forms are not measured: label them on five and build again. Signatures are found, but not measured.</p>}
-  </Card>;
+  return (
+    <Card
+      flush
+      title={name}
+      actions={
+        <>
+          {description !== undefined && <span class="soft">{description}</span>}
+          {hasAccuracy && <Tag>accuracy on unseen forms</Tag>}
+        </>
+      }
+    >
+      <Table
+        label={`Fields of ${name}`}
+        rows={rows}
+        keyOf={({ path }) => path}
+        empty={<Empty title="No fields" />}
+        columns={[
+          { title: 'Field', cell: ({ label, depth }) => <span style={{ paddingLeft: `${depth * 14}px` }}>{label}</span> },
+          { title: 'Type', width: '110px', cell: ({ type }) => <code>{type}</code> },
+          ...(hasAccuracy
+            ? [
+                {
+                  title: 'Accuracy',
+                  width: 'minmax(110px, 190px)',
+                  cell: ({ label, depth, type }: FlatSchema) =>
+                    depth > 0 ? (
+                      ''
+                    ) : fieldConfidence[label] === undefined ? (
+                      <NotMeasured type={type} />
+                    ) : (
+                      <Confidence value={fieldConfidence[label]} label={`Accuracy of ${label}`} />
+                    ),
+                },
+              ]
+            : []),
+        ]}
+      />
+      {hasAccuracy && Object.keys(fieldSchema).some((field) => fieldConfidence[field] === undefined) && (
+        <p class="soft small documents-note">
+          Fields labelled on fewer than two forms are not measured: label them on five and build again. Signatures are found, but
+          not measured.
+        </p>
+      )}
+    </Card>
+  );
 }
 
 /** Why there is no figure. */
 function NotMeasured({ type }: { type: string }): JSX.Element {
-  return type === 'signature'
-    ? <span class="soft" title="Accuracy is measured on the words of the forms, which do not include signatures">not measured: signature</span>
-    : <span class="soft" title="Accuracy is cross-validated: a field must be labelled on at least two forms, better on five">not measured: too few labels</span>;
+  return type === 'signature' ? (
+    <span class="soft" title="Accuracy is measured on the words of the forms, which do not include signatures">
+      not measured: signature
+    </span>
+  ) : (
+    <span class="soft" title="Accuracy is cross-validated: a field must be labelled on at least two forms, better on five">
+      not measured: too few labels
+    </span>
+  );
 }
 
-interface FlatSchema { path: string; label: string; depth: number; type: string }
+interface FlatSchema {
+  path: string;
+  label: string;
+  depth: number;
+  type: string;
+}
 
 function flatSchema(schema: Readonly<Record<string, FieldSchema>>, depth = 0, parent = ''): FlatSchema[] {
   return Object.entries(schema).flatMap(([label, { type, items, properties }]) => [
-    { path: `${parent}/${label}`, label, depth, type }, ...flatSchema(properties ?? items?.properties ?? {}, depth + 1, `${parent}/${label}`),
+    { path: `${parent}/${label}`, label, depth, type },
+    ...flatSchema(properties ?? items?.properties ?? {}, depth + 1, `${parent}/${label}`),
   ]);
 }
 
 /** Account kinds that can use documents. */
 const ACCOUNT_KINDS = ['MultiService', 'DocumentAnalysis'];
 
-export interface CopyResult { kind: 'model' | 'classifier'; id: string }
+export interface CopyResult {
+  kind: 'model' | 'classifier';
+  id: string;
+}
 
 /** Path and URL segments, and the field with the name of the copy. */
-const COPY_KINDS = { model: { noun: 'documentModels', page: 'models', field: 'modelId', pathOf: modelPath }, classifier: { noun: 'documentClassifiers', page: 'classifiers', field: 'classifierId', pathOf: classifierPath } } as const;
+const COPY_KINDS = {
+  model: { noun: 'documentModels', page: 'models', field: 'modelId', pathOf: modelPath },
+  classifier: { noun: 'documentClassifiers', page: 'classifiers', field: 'classifierId', pathOf: classifierPath },
+} as const;
 
 /** Copies a model or classifier to another account: the authorization is requested there and used here. */
 export function CopyDialog({ kind, id, onClose }: CopyResult & { onClose: () => void }): JSX.Element {
   const { noun, page, field, pathOf } = COPY_KINDS[kind];
   const { account, client } = useAccount();
-  const others = useCell(accounts).filter((one) => one.id !== account.id && ACCOUNT_KINDS.includes(one.kind) && !one.properties.blocked);
+  const others = useCell(accounts).filter(
+    (one) => one.id !== account.id && ACCOUNT_KINDS.includes(one.kind) && !one.properties.blocked,
+  );
   const [target, setTarget] = useState(others[0] ? shortName(others[0]) : '');
   const [name, setName] = useState(id);
   const [work, setWork] = useState<string>();
@@ -106,17 +229,61 @@ export function CopyDialog({ kind, id, onClose }: CopyResult & { onClose: () => 
     const { headers } = await client.call('POST', versioned(`${pathOf(id)}:copyTo`), { json: authorization });
     setWork(operationPath(headers));
   });
-  if (others.length === 0) return <Dialog title={`Copy ${id}`} onClose={onClose}><div class="dialog-body"><Empty icon="accounts" title="No other account" actions={<ButtonLink to="/accounts">Accounts</ButtonLink>}>Create one of the kind All areas or Documents. To copy to another server, request an authorization there and send it to copyTo.</Empty></div></Dialog>;
-  return <Dialog title={`Copy ${id}`} onClose={onClose}>
-    <Form class="" onSubmit={() => void (isName(name) && copy.run())}>
-      <SelectField label="Target account" value={target} onInput={setTarget} options={others.map((one) => ({ value: shortName(one), label: `${one.name} (${shortName(one)})` }))} disabled={work !== undefined} />
-      <TextField label="New name" required value={name} onInput={setName} error={nameProblem(name)} disabled={work !== undefined} />
-      {work !== undefined && <JobProgress title="Copying" ask={async (signal) => (await getOperationStatus(client, work, signal)).state} onEnd={({ status }) => setEnded(status === 'succeeded')} />}
-      <ApiCall call={{ method: 'POST', path: versioned(`/${noun}:authorizeCopy`), json: { [field]: name } }} />
-      <div class="dialog-buttons">
-        <Button onClick={onClose}>{ended === undefined ? 'Cancel' : 'Close'}</Button>
-        {ended ? <ButtonLink kind="primary" to={`${joinPath('documents', page, name)}?account=${encodeURIComponent(target)}`}>Open copy</ButtonLink> : <Button type="submit" kind="primary" busy={copy.busy || (work !== undefined && ended === undefined)} disabled={!isName(name)}>Copy</Button>}
-      </div>
-    </Form>
-  </Dialog>;
+  if (others.length === 0)
+    return (
+      <Dialog title={`Copy ${id}`} onClose={onClose}>
+        <div class="dialog-body">
+          <Empty icon="accounts" title="No other account" actions={<ButtonLink to="/accounts">Accounts</ButtonLink>}>
+            Create one of the kind All areas or Documents. To copy to another server, request an authorization there and send it
+            to copyTo.
+          </Empty>
+        </div>
+      </Dialog>
+    );
+  return (
+    <Dialog title={`Copy ${id}`} onClose={onClose}>
+      <Form class="" onSubmit={() => void (isName(name) && copy.run())}>
+        <SelectField
+          label="Target account"
+          value={target}
+          onInput={setTarget}
+          options={others.map((one) => ({ value: shortName(one), label: `${one.name} (${shortName(one)})` }))}
+          disabled={work !== undefined}
+        />
+        <TextField
+          label="New name"
+          required
+          value={name}
+          onInput={setName}
+          error={nameProblem(name)}
+          disabled={work !== undefined}
+        />
+        {work !== undefined && (
+          <JobProgress
+            title="Copying"
+            ask={async (signal) => (await getOperationStatus(client, work, signal)).state}
+            onEnd={({ status }) => setEnded(status === 'succeeded')}
+          />
+        )}
+        <ApiCall call={{ method: 'POST', path: versioned(`/${noun}:authorizeCopy`), json: { [field]: name } }} />
+        <div class="dialog-buttons">
+          <Button onClick={onClose}>{ended === undefined ? 'Cancel' : 'Close'}</Button>
+          {ended ? (
+            <ButtonLink kind="primary" to={`${joinPath('documents', page, name)}?account=${encodeURIComponent(target)}`}>
+              Open copy
+            </ButtonLink>
+          ) : (
+            <Button
+              type="submit"
+              kind="primary"
+              busy={copy.busy || (work !== undefined && ended === undefined)}
+              disabled={!isName(name)}
+            >
+              Copy
+            </Button>
+          )}
+        </div>
+      </Form>
+    </Dialog>
+  );
 }

@@ -20,24 +20,99 @@ export function Models(): JSX.Element {
   const models = useModels(client);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [composing, setComposing] = useState(false);
-  return <Async of={models}>{(rows) => {
-    const own = rows.filter(({ modelId }) => !isPrebuilt(modelId));
-    return <>
-      <Card flush title="Your models" actions={<><span class="soft small">Space selects, Enter opens</span><Button icon="add" disabled={selected.size < 1} onClick={() => setComposing(true)}>Compose {selected.size > 0 ? selected.size : ''}</Button></>}>
-        <Table label="Your models" rows={own} keyOf={({ modelId }) => modelId} selected={({ modelId }) => selected.has(modelId)} onOpen={({ modelId }) => navigate(joinPath('documents', 'models', modelId))}
-          onToggle={({ modelId }) => setSelected(selected.has(modelId) ? new Set([...selected].filter((one) => one !== modelId)) : new Set([...selected, modelId]))}
-          empty={<Empty icon="documents" title="No models yet" actions={<ButtonLink kind="primary" to="/documents?tab=sets">Label and build</ButtonLink>}>Label five or more forms and build a model that extracts their fields.</Empty>} columns={[
-            { title: '', width: '28px', cell: ({ modelId }) => <input type="checkbox" aria-label={`Select ${modelId}`} checked={selected.has(modelId)} onClick={() => setSelected(selected.has(modelId) ? new Set([...selected].filter((one) => one !== modelId)) : new Set([...selected, modelId]))} /> },
-            { title: 'Model', cell: ({ modelId }) => <Link to={joinPath('documents', 'models', modelId)}>{modelId}</Link> }, { title: 'Description', width: '2fr', cell: ({ description }) => description ?? '' },
-            { title: 'Mode', width: '90px', cell: ({ buildMode }) => buildMode ?? '' }, { title: 'Created', width: '150px', cell: ({ createdDateTime }) => formatTime(createdDateTime) },
-          ]} />
-      </Card>
-      <Card flush title="Prebuilt models"><Table label="Prebuilt models" rows={rows.filter(({ modelId }) => isPrebuilt(modelId))} keyOf={({ modelId }) => modelId} onOpen={({ modelId }) => navigate(joinPath('documents', 'models', modelId))} columns={[
-        { title: 'Model', cell: ({ modelId }) => <Link to={joinPath('documents', 'models', modelId)}>{modelId}</Link> }, { title: 'Description', width: '2fr', cell: ({ description }) => description ?? '' },
-      ]} /></Card>
-      {composing && <ComposeDialog components={own.map(({ modelId }) => modelId).filter((modelId) => selected.has(modelId))} onClose={() => setComposing(false)} />}
-    </>;
-  }}</Async>;
+  return (
+    <Async of={models}>
+      {(rows) => {
+        const own = rows.filter(({ modelId }) => !isPrebuilt(modelId));
+        return (
+          <>
+            <Card
+              flush
+              title="Your models"
+              actions={
+                <>
+                  <span class="soft small">Space selects, Enter opens</span>
+                  <Button icon="add" disabled={selected.size < 1} onClick={() => setComposing(true)}>
+                    Compose {selected.size > 0 ? selected.size : ''}
+                  </Button>
+                </>
+              }
+            >
+              <Table
+                label="Your models"
+                rows={own}
+                keyOf={({ modelId }) => modelId}
+                selected={({ modelId }) => selected.has(modelId)}
+                onOpen={({ modelId }) => navigate(joinPath('documents', 'models', modelId))}
+                onToggle={({ modelId }) =>
+                  setSelected(
+                    selected.has(modelId)
+                      ? new Set([...selected].filter((one) => one !== modelId))
+                      : new Set([...selected, modelId]),
+                  )
+                }
+                empty={
+                  <Empty
+                    icon="documents"
+                    title="No models yet"
+                    actions={
+                      <ButtonLink kind="primary" to="/documents?tab=sets">
+                        Label and build
+                      </ButtonLink>
+                    }
+                  >
+                    Label five or more forms and build a model that extracts their fields.
+                  </Empty>
+                }
+                columns={[
+                  {
+                    title: '',
+                    width: '28px',
+                    cell: ({ modelId }) => (
+                      <input
+                        type="checkbox"
+                        aria-label={`Select ${modelId}`}
+                        checked={selected.has(modelId)}
+                        onClick={() =>
+                          setSelected(
+                            selected.has(modelId)
+                              ? new Set([...selected].filter((one) => one !== modelId))
+                              : new Set([...selected, modelId]),
+                          )
+                        }
+                      />
+                    ),
+                  },
+                  { title: 'Model', cell: ({ modelId }) => <Link to={joinPath('documents', 'models', modelId)}>{modelId}</Link> },
+                  { title: 'Description', width: '2fr', cell: ({ description }) => description ?? '' },
+                  { title: 'Mode', width: '90px', cell: ({ buildMode }) => buildMode ?? '' },
+                  { title: 'Created', width: '150px', cell: ({ createdDateTime }) => formatTime(createdDateTime) },
+                ]}
+              />
+            </Card>
+            <Card flush title="Prebuilt models">
+              <Table
+                label="Prebuilt models"
+                rows={rows.filter(({ modelId }) => isPrebuilt(modelId))}
+                keyOf={({ modelId }) => modelId}
+                onOpen={({ modelId }) => navigate(joinPath('documents', 'models', modelId))}
+                columns={[
+                  { title: 'Model', cell: ({ modelId }) => <Link to={joinPath('documents', 'models', modelId)}>{modelId}</Link> },
+                  { title: 'Description', width: '2fr', cell: ({ description }) => description ?? '' },
+                ]}
+              />
+            </Card>
+            {composing && (
+              <ComposeDialog
+                components={own.map(({ modelId }) => modelId).filter((modelId) => selected.has(modelId))}
+                onClose={() => setComposing(false)}
+              />
+            )}
+          </>
+        );
+      }}
+    </Async>
+  );
 }
 
 /** Composes a model from several: each document is analyzed by the best matching one. */
@@ -45,19 +120,50 @@ export function ComposeDialog({ components, onClose }: { components: readonly st
   const { client } = useAccount();
   const [modelId, setModelId] = useState('');
   const [description, setDescription] = useState('');
-  const json = { modelId, ...description !== '' && { description }, componentModels: components.map((one) => ({ modelId: one })) };
-  const make = useAction(async () => {
-    await client.post(versioned('/documentModels:compose'), json);
-    onClose();
-    navigate(joinPath('documents', 'models', modelId));
-  }, { done: 'Model composed' });
-  return <Dialog title="Compose a model" onClose={onClose}>
-    <Form class="" onSubmit={() => void (isName(modelId) && make.run())}>
-      <p>From {components.map((one, i) => <>{i > 0 && ', '}<code>{one}</code></>)}. They are copied: later changes to them do not affect the new model.</p>
-      <TextField label="Model name" required autoFocus value={modelId} onInput={setModelId} error={nameProblem(modelId)} autoComplete="off" />
-      <TextField label="Description" value={description} onInput={setDescription} />
-      <ApiCall call={{ method: 'POST', path: versioned('/documentModels:compose'), json }} />
-      <div class="dialog-buttons"><Button onClick={onClose}>Cancel</Button><Button type="submit" kind="primary" busy={make.busy} disabled={!isName(modelId)}>Compose</Button></div>
-    </Form>
-  </Dialog>;
+  const json = {
+    modelId,
+    ...(description !== '' && { description }),
+    componentModels: components.map((one) => ({ modelId: one })),
+  };
+  const make = useAction(
+    async () => {
+      await client.post(versioned('/documentModels:compose'), json);
+      onClose();
+      navigate(joinPath('documents', 'models', modelId));
+    },
+    { done: 'Model composed' },
+  );
+  return (
+    <Dialog title="Compose a model" onClose={onClose}>
+      <Form class="" onSubmit={() => void (isName(modelId) && make.run())}>
+        <p>
+          From{' '}
+          {components.map((one, i) => (
+            <>
+              {i > 0 && ', '}
+              <code>{one}</code>
+            </>
+          ))}
+          . They are copied: later changes to them do not affect the new model.
+        </p>
+        <TextField
+          label="Model name"
+          required
+          autoFocus
+          value={modelId}
+          onInput={setModelId}
+          error={nameProblem(modelId)}
+          autoComplete="off"
+        />
+        <TextField label="Description" value={description} onInput={setDescription} />
+        <ApiCall call={{ method: 'POST', path: versioned('/documentModels:compose'), json }} />
+        <div class="dialog-buttons">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="primary" busy={make.busy} disabled={!isName(modelId)}>
+            Compose
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
 }

@@ -14,8 +14,11 @@ import { ResultPage } from './viewer.tsx';
 
 /** Parent URLs redirect to the list; what they name is selected there. */
 const PARENT_TABS: Readonly<Record<string, (name?: string) => Record<string, string>>> = {
-  results: (model) => ({ ...model !== undefined && { model } }), sets: () => ({ tab: 'sets' }), models: () => ({ tab: 'models' }),
-  compare: (one) => ({ tab: 'compare', ...one !== undefined && { one } }), classifiers: () => ({ tab: 'classifiers' }),
+  results: (model) => ({ ...(model !== undefined && { model }) }),
+  sets: () => ({ tab: 'sets' }),
+  models: () => ({ tab: 'models' }),
+  compare: (one) => ({ tab: 'compare', ...(one !== undefined && { one }) }),
+  classifiers: () => ({ tab: 'classifiers' }),
 };
 
 export default function Documents({ parts, query }: PageProps): JSX.Element {
@@ -23,26 +26,44 @@ export default function Documents({ parts, query }: PageProps): JSX.Element {
   const results = query.get('results')?.split(',') ?? [];
   if (view === undefined) return <DocumentsHome />;
   if (view === 'results' && second !== undefined) return <ResultPage key={second} modelId={first!} resultId={second} />;
-  if (view === 'compare' && second !== undefined && results.length === 2) return <Comparison key={results.join()} sides={[{ modelId: first!, resultId: results[0]! }, { modelId: second, resultId: results[1]! }]} />;
+  if (view === 'compare' && second !== undefined && results.length === 2)
+    return (
+      <Comparison
+        key={results.join()}
+        sides={[
+          { modelId: first!, resultId: results[0]! },
+          { modelId: second, resultId: results[1]! },
+        ]}
+      />
+    );
   if (view === 'sets' && second !== undefined) return <LabelForm key={`${first}/${second}`} setId={first!} name={second} />;
   if (view === 'sets' && first !== undefined) return <TrainingSetPage key={first} setId={first} />;
   if (view === 'models' && first !== undefined) return <ModelPage key={first} modelId={first} />;
   if (view === 'classifiers' && first !== undefined) return <ClassifierPage key={first} classifierId={first} resultId={second} />;
   const above = PARENT_TABS[view]?.(first);
   if (above) return <Redirect to={`/documents?${new URLSearchParams(above).toString()}`} />;
-  return <Empty icon="documents" title="Page not found" actions={<ButtonLink to="/documents">Documents</ButtonLink>}>There is no page at this URL.</Empty>;
+  return (
+    <Empty icon="documents" title="Page not found" actions={<ButtonLink to="/documents">Documents</ButtonLink>}>
+      There is no page at this URL.
+    </Empty>
+  );
 }
 
 /** Start page of documents: analyze, label and build, models, classifiers. */
 export function DocumentsHome(): JSX.Element {
-  return <>
-    <PageHeader title="Documents" about="Extract text, tables and fields from documents, with prebuilt models or your own." />
-    <Tabs label="Documents" tabs={[
-      { id: 'analyze', title: 'Analyze', content: () => <Analyze /> },
-      { id: 'sets', title: 'Label and build', content: () => <TrainingSetList /> },
-      { id: 'models', title: 'Models', content: () => <Models /> },
-      { id: 'compare', title: 'Compare', content: () => <CompareStart /> },
-      { id: 'classifiers', title: 'Classifiers', content: () => <Classifiers /> },
-    ]} />
-  </>;
+  return (
+    <>
+      <PageHeader title="Documents" about="Extract text, tables and fields from documents, with prebuilt models or your own." />
+      <Tabs
+        label="Documents"
+        tabs={[
+          { id: 'analyze', title: 'Analyze', content: () => <Analyze /> },
+          { id: 'sets', title: 'Label and build', content: () => <TrainingSetList /> },
+          { id: 'models', title: 'Models', content: () => <Models /> },
+          { id: 'compare', title: 'Compare', content: () => <CompareStart /> },
+          { id: 'classifiers', title: 'Classifiers', content: () => <Classifiers /> },
+        ]}
+      />
+    </>
+  );
 }

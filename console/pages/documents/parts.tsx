@@ -11,7 +11,11 @@ import type { RecordedError } from './calls.ts';
 /** With more pages there is a list instead of single steps. */
 const MAX_STEPPED_PAGES = 8;
 
-export interface PagerProps { pages: readonly { number: number; note: string }[]; page: number; onPage: (page: number) => void }
+export interface PagerProps {
+  pages: readonly { number: number; note: string }[];
+  page: number;
+  onPage: (page: number) => void;
+}
 
 export function PageButtons({ pages, page, onPage }: PagerProps): JSX.Element | null {
   const at = pages.findIndex(({ number }) => number === page);
@@ -21,24 +25,78 @@ export function PageButtons({ pages, page, onPage }: PagerProps): JSX.Element | 
     const next = pages[at + step];
     if (next) onPage(next.number);
   };
-  useActions([{ title: 'Next page', keys: ']', run: () => to(1) }, { title: 'Previous page', keys: '[', run: () => to(-1) }]);
+  useActions([
+    { title: 'Next page', keys: ']', run: () => to(1) },
+    { title: 'Previous page', keys: '[', run: () => to(-1) },
+  ]);
   if (pages.length < 2) return null;
   const isLong = pages.length > MAX_STEPPED_PAGES;
-  return <span class="row">
-    <Button kind="quiet" icon="left" label="Previous page" keys="[" disabled={at <= 0} onClick={() => to(-1)} />
-    {isLong && <SelectField bare label="Go to page" value={String(page)} options={pages.map(({ number }) => String(number))} onInput={(value) => onPage(Number(value))} />}
-    <span>{!isWhole ? `Page ${page}: ${at + 1} of ${pages.length}` : isLong ? `of ${pages.length}` : `Page ${page} of ${pages.length}`}</span>
-    <Button kind="quiet" icon="right" label="Next page" keys="]" disabled={at === pages.length - 1} onClick={() => to(1)} />
-  </span>;
+  return (
+    <span class="row">
+      <Button kind="quiet" icon="left" label="Previous page" keys="[" disabled={at <= 0} onClick={() => to(-1)} />
+      {isLong && (
+        <SelectField
+          bare
+          label="Go to page"
+          value={String(page)}
+          options={pages.map(({ number }) => String(number))}
+          onInput={(value) => onPage(Number(value))}
+        />
+      )}
+      <span>
+        {!isWhole
+          ? `Page ${page}: ${at + 1} of ${pages.length}`
+          : isLong
+            ? `of ${pages.length}`
+            : `Page ${page} of ${pages.length}`}
+      </span>
+      <Button kind="quiet" icon="right" label="Next page" keys="]" disabled={at === pages.length - 1} onClick={() => to(1)} />
+    </span>
+  );
 }
 
 export function PageList({ pages, page, onPage, height }: PagerProps & { height: number }): JSX.Element | null {
-  return pages.length < 2 ? null : <div class="documents-pages"><List label="Pages" rows={pages} keyOf={({ number }) => number} height={height} selected={({ number }) => number === page} onChoose={({ number }) => onPage(number)}
-    render={({ number, note }) => <span class="spread"><span>Page {number}</span><span class="soft small">{note}</span></span>} /></div>;
+  return pages.length < 2 ? null : (
+    <div class="documents-pages">
+      <List
+        label="Pages"
+        rows={pages}
+        keyOf={({ number }) => number}
+        height={height}
+        selected={({ number }) => number === page}
+        onChoose={({ number }) => onPage(number)}
+        render={({ number, note }) => (
+          <span class="spread">
+            <span>Page {number}</span>
+            <span class="soft small">{note}</span>
+          </span>
+        )}
+      />
+    </div>
+  );
 }
 
 /** A failed operation: its message and remedy. */
-export function FailedOperation({ title, error, children }: { title: string; error: RecordedError | undefined; children?: ComponentChildren }): JSX.Element {
+export function FailedOperation({
+  title,
+  error,
+  children,
+}: {
+  title: string;
+  error: RecordedError | undefined;
+  children?: ComponentChildren;
+}): JSX.Element {
   const { value } = useLoad(() => explainError(error), [error]);
-  return <div class="problem" role="alert"><h3>{title}</h3><p>{value?.message}</p>{value?.remedy !== undefined && <p><strong>How to fix:</strong> {value.remedy}</p>}{children}</div>;
+  return (
+    <div class="problem" role="alert">
+      <h3>{title}</h3>
+      <p>{value?.message}</p>
+      {value?.remedy !== undefined && (
+        <p>
+          <strong>How to fix:</strong> {value.remedy}
+        </p>
+      )}
+      {children}
+    </div>
+  );
 }

@@ -1,9 +1,26 @@
 /** Files of a training set: names, `fields.json`, and files dropped on it. */
 import { escaped } from './result.ts';
 
-export const PLAIN_TYPES = ['string', 'number', 'integer', 'date', 'time', 'currency', 'address', 'phoneNumber', 'countryRegion', 'selectionMark', 'signature', 'boolean'] as const;
+export const PLAIN_TYPES = [
+  'string',
+  'number',
+  'integer',
+  'date',
+  'time',
+  'currency',
+  'address',
+  'phoneNumber',
+  'countryRegion',
+  'selectionMark',
+  'signature',
+  'boolean',
+] as const;
 
-export interface PlainField { name: string; type: string; format: string }
+export interface PlainField {
+  name: string;
+  type: string;
+  format: string;
+}
 export interface LabelField extends PlainField {
   /** Of a table. */
   columns?: PlainField[];
@@ -11,15 +28,29 @@ export interface LabelField extends PlainField {
   rows?: string[];
 }
 
-interface StoredField { fieldKey: string; fieldType?: string; fieldFormat?: string; itemType?: string | null; fields?: StoredField[] | null }
-export interface FieldsFile { fields?: StoredField[]; definitions?: Record<string, StoredField> }
+interface StoredField {
+  fieldKey: string;
+  fieldType?: string;
+  fieldFormat?: string;
+  itemType?: string | null;
+  fields?: StoredField[] | null;
+}
+export interface FieldsFile {
+  fields?: StoredField[];
+  definitions?: Record<string, StoredField>;
+}
 
 const ANY_FORMAT = 'not-specified';
 
-const toPlainType = ({ fieldKey, fieldType = 'string', fieldFormat = ANY_FORMAT }: StoredField): PlainField => ({ name: fieldKey, type: fieldType, format: fieldFormat });
+const toPlainType = ({ fieldKey, fieldType = 'string', fieldFormat = ANY_FORMAT }: StoredField): PlainField => ({
+  name: fieldKey,
+  type: fieldType,
+  format: fieldFormat,
+});
 
 export function readFields({ fields = [], definitions = {} }: FieldsFile): LabelField[] {
-  const partsOf = ({ itemType, fields: own }: StoredField): PlainField[] => (own?.length ? own : definitions[itemType ?? '']?.fields ?? []).map(toPlainType);
+  const partsOf = ({ itemType, fields: own }: StoredField): PlainField[] =>
+    (own?.length ? own : (definitions[itemType ?? '']?.fields ?? [])).map(toPlainType);
   return fields.map((field) => {
     const { fieldType = 'string', fields: own } = field;
     if (fieldType === 'array') return { ...toPlainType(field), columns: partsOf(field) };
@@ -31,13 +62,27 @@ export function readFields({ fields = [], definitions = {} }: FieldsFile): Label
 
 export function writeFields(fields: readonly LabelField[]): FieldsFile {
   const definitions: Record<string, StoredField> = {};
-  const written = ({ name, type, format }: PlainField): StoredField => ({ fieldKey: name, fieldType: type, fieldFormat: format, itemType: null, fields: null });
+  const written = ({ name, type, format }: PlainField): StoredField => ({
+    fieldKey: name,
+    fieldType: type,
+    fieldFormat: format,
+    itemType: null,
+    fields: null,
+  });
   return {
     fields: fields.map((field) => {
       if (!field.columns) return written(field);
       const itemType = `${field.name}_object`;
-      definitions[itemType] = { ...written({ name: itemType, type: 'object', format: ANY_FORMAT }), fields: field.columns.map(written) };
-      return field.rows ? { ...written(field), fields: field.rows.map((name) => ({ ...written({ name, type: 'object', format: ANY_FORMAT }), itemType })) } : { ...written(field), itemType };
+      definitions[itemType] = {
+        ...written({ name: itemType, type: 'object', format: ANY_FORMAT }),
+        fields: field.columns.map(written),
+      };
+      return field.rows
+        ? {
+            ...written(field),
+            fields: field.rows.map((name) => ({ ...written({ name, type: 'object', format: ANY_FORMAT }), itemType })),
+          }
+        : { ...written(field), itemType };
     }),
     definitions,
   };
@@ -62,7 +107,10 @@ export const FORM_SUFFIXES = '.pdf,.png,.jpg,.jpeg,.tif,.tiff,.bmp,.heif,.heic,.
 
 const DOCUMENT = /\.(?:pdf|png|jpe?g|tiff?|bmp|heif|heic|docx|xlsx|pptx|html?)$/i;
 
-interface NamedFile { name: string; size: number }
+interface NamedFile {
+  name: string;
+  size: number;
+}
 
 export interface DroppedFiles<F> {
   forms: F[];
@@ -72,7 +120,7 @@ export interface DroppedFiles<F> {
 }
 
 /** Why a file is not uploaded. */
-export const emptyProblem = ({ name, size }: NamedFile): string | undefined => size === 0 ? `${name} is empty.` : undefined;
+export const emptyProblem = ({ name, size }: NamedFile): string | undefined => (size === 0 ? `${name} is empty.` : undefined);
 
 export function sortDropped<F extends NamedFile>(files: readonly F[]): DroppedFiles<F> {
   const dropped: DroppedFiles<F> = { forms: [], beside: [], refused: [] };
@@ -81,14 +129,19 @@ export function sortDropped<F extends NamedFile>(files: readonly F[]): DroppedFi
     const empty = emptyProblem(file);
     if (empty !== undefined) dropped.refused.push(empty);
     else if (DOCUMENT.test(name)) dropped.forms.push(file);
-    else if (name === FIELDS || [LABELS, LAYOUT].some((end) => name.endsWith(end) && DOCUMENT.test(name.slice(0, -end.length)))) dropped.beside.push(file);
+    else if (name === FIELDS || [LABELS, LAYOUT].some((end) => name.endsWith(end) && DOCUMENT.test(name.slice(0, -end.length))))
+      dropped.beside.push(file);
     else dropped.refused.push(`${name} is not a supported document or labelling file.`);
   }
   return dropped;
 }
 
 /** Files to delete when forms are replaced: old labels and layouts, unless new ones were dropped with them. */
-export function replacedFiles(replaced: readonly NamedFile[], existing: ReadonlySet<string>, sent: readonly NamedFile[]): string[] {
+export function replacedFiles(
+  replaced: readonly NamedFile[],
+  existing: ReadonlySet<string>,
+  sent: readonly NamedFile[],
+): string[] {
   const names = new Set(sent.map(({ name }) => name));
   return replaced.flatMap(({ name }) => [name + LABELS, name + LAYOUT]).filter((name) => existing.has(name) && !names.has(name));
 }
@@ -99,7 +152,9 @@ const PATTERN = /^[a-zA-Z0-9][a-zA-Z0-9._~-]{1,63}$/;
 /** What is wrong with a name; nothing while it is empty. */
 export function nameProblem(name: string): string | undefined {
   if (name === '' || (PATTERN.test(name) && !name.startsWith('prebuilt-'))) return undefined;
-  return name.startsWith('prebuilt-') ? 'Names that start with prebuilt- are reserved.' : 'Use 2 to 64 letters, digits, dots, dashes, underscores and tildes, starting with a letter or digit.';
+  return name.startsWith('prebuilt-')
+    ? 'Names that start with prebuilt- are reserved.'
+    : 'Use 2 to 64 letters, digits, dots, dashes, underscores and tildes, starting with a letter or digit.';
 }
 
 export const isName = (name: string): boolean => name !== '' && nameProblem(name) === undefined;

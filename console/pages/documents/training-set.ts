@@ -11,20 +11,46 @@ import type { Label, Labels, Layout } from './labels.ts';
 import { FIELDS, LABELS, LAYOUT, readFields, writeFields } from './training-files.ts';
 import type { FieldsFile, LabelField } from './training-files.ts';
 
-export interface SetSummary { setId: string; createdDateTime: string; lastUpdatedDateTime: string; fileCount: number; bytes: number }
-export interface TrainingSet extends SetSummary { files: { name: string; bytes: number; lastUpdatedDateTime: string }[] }
+export interface SetSummary {
+  setId: string;
+  createdDateTime: string;
+  lastUpdatedDateTime: string;
+  fileCount: number;
+  bytes: number;
+}
+export interface TrainingSet extends SetSummary {
+  files: { name: string; bytes: number; lastUpdatedDateTime: string }[];
+}
 
 /** `isFlow`: an office file or HTML, which has no pages to label and is for classifiers only. */
-export interface FormFile { name: string; bytes: number; labelled: boolean; laidOut: boolean; isFlow: boolean }
+export interface FormFile {
+  name: string;
+  bytes: number;
+  labelled: boolean;
+  laidOut: boolean;
+  isFlow: boolean;
+}
 
 const FLOW_FORMATS = /\.(?:docx|xlsx|pptx|html?)$/i;
 
 export function listForms({ files }: TrainingSet): FormFile[] {
   const names = new Set(files.map(({ name }) => name));
-  return files.filter(({ name }) => !name.endsWith('.json')).map(({ name, bytes }) => ({ name, bytes, labelled: names.has(name + LABELS), laidOut: names.has(name + LAYOUT), isFlow: FLOW_FORMATS.test(name) }));
+  return files
+    .filter(({ name }) => !name.endsWith('.json'))
+    .map(({ name, bytes }) => ({
+      name,
+      bytes,
+      labelled: names.has(name + LABELS),
+      laidOut: names.has(name + LAYOUT),
+      isFlow: FLOW_FORMATS.test(name),
+    }));
 }
 
-export interface OpenSet { set: TrainingSet; forms: FormFile[]; fields: LabelField[] }
+export interface OpenSet {
+  set: TrainingSet;
+  forms: FormFile[];
+  fields: LabelField[];
+}
 
 /** Fetches only files that the list contains. */
 export async function openSet(client: Client, setId: string, signal?: AbortSignal): Promise<OpenSet> {
@@ -33,7 +59,11 @@ export async function openSet(client: Client, setId: string, signal?: AbortSigna
   return { set, forms: listForms(set), fields };
 }
 
-async function loadFields(client: Client, { setId, files }: TrainingSet, signal?: AbortSignal): Promise<{ fields: LabelField[]; etag?: string }> {
+async function loadFields(
+  client: Client,
+  { setId, files }: TrainingSet,
+  signal?: AbortSignal,
+): Promise<{ fields: LabelField[]; etag?: string }> {
   if (!files.some(({ name }) => name === FIELDS)) return { fields: [] };
   const { value, etag } = await getTagged<FieldsFile>(client, setId, FIELDS, signal);
   return { fields: readFields(value), etag };
@@ -47,7 +77,11 @@ export async function createSet(client: Client, setId: string): Promise<void> {
 const MAX_TRIES = 5;
 
 /** Applies one step to the current fields, so that concurrent changes are not lost. */
-export async function changeFields(client: Client, setId: string, step: (fields: readonly LabelField[]) => readonly LabelField[]): Promise<void> {
+export async function changeFields(
+  client: Client,
+  setId: string,
+  step: (fields: readonly LabelField[]) => readonly LabelField[],
+): Promise<void> {
   for (let tries = 1; ; tries++) {
     const { fields, etag } = await loadFields(client, await client.get<TrainingSet>(versioned(setPath(setId)), { quiet: true }));
     try {
@@ -60,7 +94,14 @@ export async function changeFields(client: Client, setId: string, step: (fields:
 }
 
 /** A form is analyzed once and its layout stored beside it: labels refer to its words, and builds reuse it. */
-export async function analyzeLayout(client: Client, account: Account, setId: string, name: string, bytes: Blob, signal?: AbortSignal): Promise<Layout> {
+export async function analyzeLayout(
+  client: Client,
+  account: Account,
+  setId: string,
+  name: string,
+  bytes: Blob,
+  signal?: AbortSignal,
+): Promise<Layout> {
   const result = await analyze(client, account, await startAnalysis(client, 'prebuilt-layout', bytes), signal);
   const layout = { status: 'succeeded', analyzeResult: result };
   await putFile(client, setId, name + LAYOUT, toJsonFile(layout));
@@ -72,16 +113,31 @@ const MAX_COUNTED = 60;
 const CONCURRENCY = 6;
 
 /** Number of labelled forms per field of a set. */
-export async function labelCounts(client: Client, setId: string, forms: readonly FormFile[], signal: AbortSignal): Promise<Map<string, number> | undefined> {
+export async function labelCounts(
+  client: Client,
+  setId: string,
+  forms: readonly FormFile[],
+  signal: AbortSignal,
+): Promise<Map<string, number> | undefined> {
   const labelledForms = forms.filter(({ labelled }) => labelled);
   if (labelledForms.length > MAX_COUNTED) return undefined;
   const all: Labels[] = [];
-  for (let from = 0; from < labelledForms.length; from += CONCURRENCY) all.push(...await Promise.all(labelledForms.slice(from, from + CONCURRENCY).map(async ({ name }) => (await readLabels(client, setId, name, signal)).labels)));
+  for (let from = 0; from < labelledForms.length; from += CONCURRENCY)
+    all.push(
+      ...(await Promise.all(
+        labelledForms
+          .slice(from, from + CONCURRENCY)
+          .map(async ({ name }) => (await readLabels(client, setId, name, signal)).labels),
+      )),
+    );
   return countLabels(all);
 }
 
 /** A form without labels has no label file, and does not count as labelled. */
-export interface SavedLabels { labels: Labels; etag?: string }
+export interface SavedLabels {
+  labels: Labels;
+  etag?: string;
+}
 
 /** The label file of a form: read with its ETag, and written only over that state. */
 export async function readLabels(client: Client, setId: string, name: string, signal?: AbortSignal): Promise<SavedLabels> {
@@ -89,11 +145,27 @@ export async function readLabels(client: Client, setId: string, name: string, si
   return { labels: value.labels, etag };
 }
 
-async function writeLabels(client: Client, setId: string, name: string, labels: Labels, { etag }: SavedLabels): Promise<SavedLabels> {
-  if (labels.length > 0) return { labels, etag: await putFile(client, setId, name + LABELS, toJsonFile({ document: name, labels }), { quiet: true, headers: ifMatch(etag) }) };
-  if (etag !== undefined) await client.delete(versioned(filePath(setId, name + LABELS)), { quiet: true, headers: ifMatch(etag) }).catch((error: unknown) => {
-    if (!(error instanceof CallFailed && error.status === 404)) throw error;
-  });
+async function writeLabels(
+  client: Client,
+  setId: string,
+  name: string,
+  labels: Labels,
+  { etag }: SavedLabels,
+): Promise<SavedLabels> {
+  if (labels.length > 0)
+    return {
+      labels,
+      etag: await putFile(client, setId, name + LABELS, toJsonFile({ document: name, labels }), {
+        quiet: true,
+        headers: ifMatch(etag),
+      }),
+    };
+  if (etag !== undefined)
+    await client
+      .delete(versioned(filePath(setId, name + LABELS)), { quiet: true, headers: ifMatch(etag) })
+      .catch((error: unknown) => {
+        if (!(error instanceof CallFailed && error.status === 404)) throw error;
+      });
   return { labels };
 }
 
@@ -103,8 +175,18 @@ async function currentLabels(client: Client, setId: string, name: string): Promi
   return files.some((file) => file.name === name + LABELS) ? await readLabels(client, setId, name) : { labels: [] };
 }
 
-/** Writes labels over the last saved ones. If someone else saved in between, asks how to resolve the conflict; `steps` gets each state on the way, so that what was not chosen can be restored. */
-export async function saveLabels(client: Client, setId: string, name: string, mine: Labels, last: SavedLabels, steps: (labels: Labels) => void): Promise<SavedLabels> {
+/**
+ * Writes labels over the last saved ones. If someone else saved in between, asks how to resolve the conflict; `steps`
+ * gets each state on the way, so that what was not chosen can be restored.
+ */
+export async function saveLabels(
+  client: Client,
+  setId: string,
+  name: string,
+  mine: Labels,
+  last: SavedLabels,
+  steps: (labels: Labels) => void,
+): Promise<SavedLabels> {
   let refusal: unknown;
   try {
     return await writeLabels(client, setId, name, mine, last);
@@ -117,7 +199,11 @@ export async function saveLabels(client: Client, setId: string, name: string, mi
   if (now.etag === last.etag) throw refusal;
   if (isEqual(now.labels, mine)) return { ...now, labels: mine };
   if (isEqual(now.labels, last.labels)) return await saveLabels(client, setId, name, mine, now, steps);
-  const choice = await resolveConflict(`The labels of ${name}`, { before: labelItems(last.labels), mine: labelItems(mine), theirs: labelItems(now.labels) }, { later: false });
+  const choice = await resolveConflict(
+    `The labels of ${name}`,
+    { before: labelItems(last.labels), mine: labelItems(mine), theirs: labelItems(now.labels) },
+    { later: false },
+  );
   steps(now.labels);
   if (choice === 'theirs') return now;
   const next = choice === 'mine' ? mine : mergeLists(last.labels, mine, now.labels, ({ label }) => label);

@@ -25,20 +25,72 @@ export interface Kind {
 }
 
 export const KINDS: readonly Kind[] = [
-  { path: 'persongroups', title: 'Person groups', one: 'person group', about: 'up to 10,000 persons', idField: 'personGroupId', holds: 'persons', isTrained: true },
-  { path: 'largepersongroups', title: 'Large person groups', one: 'large person group', about: 'up to a million persons', idField: 'largePersonGroupId', holds: 'persons', isTrained: true },
-  { path: 'facelists', title: 'Face lists', one: 'face list', about: 'up to 1,000 faces, searched without training', idField: 'faceListId', holds: 'faces', isTrained: false },
-  { path: 'largefacelists', title: 'Large face lists', one: 'large face list', about: 'up to a million faces', idField: 'largeFaceListId', holds: 'faces', isTrained: true },
+  {
+    path: 'persongroups',
+    title: 'Person groups',
+    one: 'person group',
+    about: 'up to 10,000 persons',
+    idField: 'personGroupId',
+    holds: 'persons',
+    isTrained: true,
+  },
+  {
+    path: 'largepersongroups',
+    title: 'Large person groups',
+    one: 'large person group',
+    about: 'up to a million persons',
+    idField: 'largePersonGroupId',
+    holds: 'persons',
+    isTrained: true,
+  },
+  {
+    path: 'facelists',
+    title: 'Face lists',
+    one: 'face list',
+    about: 'up to 1,000 faces, searched without training',
+    idField: 'faceListId',
+    holds: 'faces',
+    isTrained: false,
+  },
+  {
+    path: 'largefacelists',
+    title: 'Large face lists',
+    one: 'large face list',
+    about: 'up to a million faces',
+    idField: 'largeFaceListId',
+    holds: 'faces',
+    isTrained: true,
+  },
 ];
 
 export const GROUPS = KINDS.filter(({ holds }) => holds === 'persons');
 export const LISTS = KINDS.filter(({ holds }) => holds === 'faces');
 
-export interface Face { persistedFaceId: string; userData?: string }
-export interface Person { personId: string; name: string; userData?: string; persistedFaceIds: string[] }
+export interface Face {
+  persistedFaceId: string;
+  userData?: string;
+}
+export interface Person {
+  personId: string;
+  name: string;
+  userData?: string;
+  persistedFaceIds: string[];
+}
 
-export interface Gallery { kind: Kind; id: string; name: string; userData?: string; recognitionModel: string; /** Of a face list, which includes them. */ faces?: Face[] }
-type ListedGallery = Readonly<Record<Kind['idField'], string>> & { name: string; userData?: string; recognitionModel: string; persistedFaces?: Face[] };
+export interface Gallery {
+  kind: Kind;
+  id: string;
+  name: string;
+  userData?: string;
+  recognitionModel: string;
+  /** Of a face list, which includes them. */ faces?: Face[];
+}
+type ListedGallery = Readonly<Record<Kind['idField'], string>> & {
+  name: string;
+  userData?: string;
+  recognitionModel: string;
+  persistedFaces?: Face[];
+};
 
 function toGallery(kind: Kind, written: ListedGallery): Gallery {
   const { name, userData, recognitionModel, persistedFaces } = written;
@@ -50,19 +102,33 @@ export function galleryPath({ path }: Kind, id: string): string {
 }
 
 export async function getGallery(client: Client, kind: Kind, id: string, signal?: AbortSignal): Promise<Gallery> {
-  return toGallery(kind, await client.get<ListedGallery>(galleryPath(kind, id), { query: { returnRecognitionModel: true }, signal }));
+  return toGallery(
+    kind,
+    await client.get<ListedGallery>(galleryPath(kind, id), { query: { returnRecognitionModel: true }, signal }),
+  );
 }
 
 /** A page of them after `start`; face lists return all at once. */
 export async function listGalleries(client: Client, kind: Kind, start: string, signal?: AbortSignal): Promise<Gallery[]> {
   if (kind.path === 'facelists' && start !== '') return [];
   const paging = kind.path === 'facelists' ? {} : { start, top: PAGE };
-  return (await client.get<ListedGallery[]>(`${BASE}/${kind.path}`, { query: { ...paging, returnRecognitionModel: true }, signal })).map((one) => toGallery(kind, one));
+  return (
+    await client.get<ListedGallery[]>(`${BASE}/${kind.path}`, { query: { ...paging, returnRecognitionModel: true }, signal })
+  ).map((one) => toGallery(kind, one));
 }
 
-export interface Training { status: string; lastActionDateTime: string; lastSuccessfulTrainingDateTime?: string; message?: string }
+export interface Training {
+  status: string;
+  lastActionDateTime: string;
+  lastSuccessfulTrainingDateTime?: string;
+  message?: string;
+}
 /** Training status of a gallery. */
-export interface Overview { members: number; training?: Training; searched?: { persons?: number; faces: number; trainedDateTime: string; defaultThreshold: number } }
+export interface Overview {
+  members: number;
+  training?: Training;
+  searched?: { persons?: number; faces: number; trainedDateTime: string; defaultThreshold: number };
+}
 
 export async function getOverview(client: Client, kind: Kind, id: string, signal?: AbortSignal): Promise<Overview> {
   return await client.get<Overview>(`${galleryPath(kind, id)}/overview`, { signal, quiet: true });
@@ -73,26 +139,42 @@ export async function getTrainingStatus(client: Client, account: Account, at: st
   const { status, message } = await client.get<Training>(`${at}/training`, { signal, quiet: true });
   const state = { status: toJobStatus(status), message };
   if (state.status !== 'running') return state;
-  const { value } = await manager.get<{ value: { kind: string; status: string; percentCompleted: number }[] }>(`${account.id}/jobs`, { signal, quiet: true });
+  const { value } = await manager.get<{ value: { kind: string; status: string; percentCompleted: number }[] }>(
+    `${account.id}/jobs`,
+    { signal, quiet: true },
+  );
   const running = value.filter((job) => job.kind === 'faces.train' && toJobStatus(job.status) === 'running');
-  return { ...state, ...running.length === 1 && { progress: running[0]!.percentCompleted / 100 } };
+  return { ...state, ...(running.length === 1 && { progress: running[0]!.percentCompleted / 100 }) };
 }
 
-export interface Rectangle { left: number; top: number; width: number; height: number }
+export interface Rectangle {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
 export interface DetectedFace {
   faceId: string;
   faceRectangle: Rectangle;
   faceLandmarks: Readonly<Record<string, { x: number; y: number }>>;
   faceAttributes: {
     headPose: { pitch: number; roll: number; yaw: number };
-    blur: { blurLevel: string; value: number }; exposure: { exposureLevel: string; value: number }; noise: { noiseLevel: string; value: number };
+    blur: { blurLevel: string; value: number };
+    exposure: { exposureLevel: string; value: number };
+    noise: { noiseLevel: string; value: number };
     qualityForRecognition?: string;
   };
 }
 
 /** Detection with all attributes. */
 export function detectQuery(recognitionModel: string): Record<string, string | boolean> {
-  const attributes = ['headPose', 'blur', 'exposure', 'noise', ...QUALITY_MODELS.includes(recognitionModel) ? ['qualityForRecognition'] : []];
+  const attributes = [
+    'headPose',
+    'blur',
+    'exposure',
+    'noise',
+    ...(QUALITY_MODELS.includes(recognitionModel) ? ['qualityForRecognition'] : []),
+  ];
   return { returnFaceLandmarks: true, returnFaceAttributes: attributes.join(','), recognitionModel };
 }
 
@@ -105,15 +187,34 @@ export function targetOf({ left, top, width, height }: Rectangle): string {
   return [left, top, width, height].join(',');
 }
 
-export interface Candidate { personId: string; confidence: number }
-export interface Identified { faceId: string; candidates: Candidate[] }
+export interface Candidate {
+  personId: string;
+  confidence: number;
+}
+export interface Identified {
+  faceId: string;
+  candidates: Candidate[];
+}
 
 /** Maximum number of faces per call. */
 const MAX_IDENTIFIED = 10;
 
-export async function identify(client: Client, { kind, id }: Pick<Gallery, 'kind' | 'id'>, faceIds: readonly string[], more: { maxNumOfCandidatesReturned: number; confidenceThreshold?: number }, options: { signal?: AbortSignal; quiet?: boolean } = {}): Promise<Identified[]> {
+export async function identify(
+  client: Client,
+  { kind, id }: Pick<Gallery, 'kind' | 'id'>,
+  faceIds: readonly string[],
+  more: { maxNumOfCandidatesReturned: number; confidenceThreshold?: number },
+  options: { signal?: AbortSignal; quiet?: boolean } = {},
+): Promise<Identified[]> {
   const found: Identified[] = [];
-  for (let from = 0; from < faceIds.length; from += MAX_IDENTIFIED) found.push(...await client.post<Identified[]>(`${BASE}/identify`, { [kind.idField]: id, faceIds: faceIds.slice(from, from + MAX_IDENTIFIED), ...more }, options));
+  for (let from = 0; from < faceIds.length; from += MAX_IDENTIFIED)
+    found.push(
+      ...(await client.post<Identified[]>(
+        `${BASE}/identify`,
+        { [kind.idField]: id, faceIds: faceIds.slice(from, from + MAX_IDENTIFIED), ...more },
+        options,
+      )),
+    );
   return found;
 }
 
@@ -146,19 +247,28 @@ export function idProblem(id: string): string | undefined {
   return id === '' || ID.test(id) ? undefined : 'Use at most 64 lowercase letters, digits, dashes and underscores.';
 }
 
-export interface Paged<T> { first: Loaded<T[]>; rows: readonly T[]; isWhole: boolean; onEnd: () => void }
+export interface Paged<T> {
+  first: Loaded<T[]>;
+  rows: readonly T[];
+  isWhole: boolean;
+  onEnd: () => void;
+}
 
 /** A paged list: more is loaded when its end becomes visible. */
-export function usePaged<T>(load: (start: string, signal?: AbortSignal) => Promise<T[]>, idOf: (row: T) => string, inputs: readonly unknown[]): Paged<T> {
+export function usePaged<T>(
+  load: (start: string, signal?: AbortSignal) => Promise<T[]>,
+  idOf: (row: T) => string,
+  inputs: readonly unknown[],
+): Paged<T> {
   const first = useLoad((signal) => load('', signal), inputs);
   const [later, setLater] = useState<{ first: T[]; rows: T[]; ended: boolean }>();
   // A page after another first page does not belong here.
   const rest = later && later.first === first.value ? later : undefined;
-  const rows = useMemo(() => [...first.value ?? [], ...rest?.rows ?? []], [first.value, rest]);
+  const rows = useMemo(() => [...(first.value ?? []), ...(rest?.rows ?? [])], [first.value, rest]);
   const isWhole = first.value !== undefined && (first.value.length < PAGE || (rest?.ended ?? false));
   const more = useAction(async () => {
     const page = await load(idOf(rows.at(-1)!));
-    setLater({ first: first.value!, rows: [...rest?.rows ?? [], ...page], ended: page.length < PAGE });
+    setLater({ first: first.value!, rows: [...(rest?.rows ?? []), ...page], ended: page.length < PAGE });
   });
   return { first, rows, isWhole, onEnd: () => void (rows.length > 0 && !isWhole && more.run()) };
 }

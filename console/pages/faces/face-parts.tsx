@@ -18,80 +18,220 @@ import { initials, qualityHints } from './hints.ts';
 import { ACCEPTED } from './images.ts';
 import type { DetectedImage, DroppedImage, ImageFace } from './images.ts';
 
-export interface ImageCardProps extends Pick<FaceImageProps, 'landmarks' | 'labelOf' | 'height'> { title: string; picture: DroppedImage; label?: string; hint?: string; children?: ComponentChildren }
-
-export function ImageCard({ title, picture: { file, drop: take, seen, selected, select: choose }, label = 'Drop an image here, or browse', hint = 'JPEG, PNG, GIF or BMP, at most 6 MB. It is not stored.', children, ...shown }: ImageCardProps): JSX.Element {
-  return <Card title={title} actions={file && <Button icon="refresh" onClick={() => take(undefined)}>Another image</Button>}><div class="stack">
-    {file === undefined ? <FileDrop label={label} accept={ACCEPTED} hint={hint} onFiles={([one]) => take(one)} /> : <Async of={seen} what={`Detecting faces in ${file.name}`}>{(one) => one && <>
-      <FaceImage seen={one} selected={selected} onChoose={choose} {...shown} />
-      <p role="status">{one.faces.length === 0 ? 'No face found. Try an image in which the face is larger, upright and well lit.' : `${plural(one.faces.length, 'face')} found.`}</p>
-      {one.faces.length > 1 && <FacePicker faces={one.faces} selected={selected} onChoose={choose} label={`Faces in ${file.name}`} />}
-    </>}</Async>}
-    {children}
-  </div></Card>;
+export interface ImageCardProps extends Pick<FaceImageProps, 'landmarks' | 'labelOf' | 'height'> {
+  title: string;
+  picture: DroppedImage;
+  label?: string;
+  hint?: string;
+  children?: ComponentChildren;
 }
 
-export interface FaceImageProps { seen: DetectedImage; selected: number | undefined; onChoose: (at: number) => void; landmarks?: boolean; height?: number; /** The label of a box. */ labelOf?: (face: ImageFace, at: number) => string }
+export function ImageCard({
+  title,
+  picture: { file, drop: take, seen, selected, select: choose },
+  label = 'Drop an image here, or browse',
+  hint = 'JPEG, PNG, GIF or BMP, at most 6 MB. It is not stored.',
+  children,
+  ...shown
+}: ImageCardProps): JSX.Element {
+  return (
+    <Card
+      title={title}
+      actions={
+        file && (
+          <Button icon="refresh" onClick={() => take(undefined)}>
+            Another image
+          </Button>
+        )
+      }
+    >
+      <div class="stack">
+        {file === undefined ? (
+          <FileDrop label={label} accept={ACCEPTED} hint={hint} onFiles={([one]) => take(one)} />
+        ) : (
+          <Async of={seen} what={`Detecting faces in ${file.name}`}>
+            {(one) =>
+              one && (
+                <>
+                  <FaceImage seen={one} selected={selected} onChoose={choose} {...shown} />
+                  <p role="status">
+                    {one.faces.length === 0
+                      ? 'No face found. Try an image in which the face is larger, upright and well lit.'
+                      : `${plural(one.faces.length, 'face')} found.`}
+                  </p>
+                  {one.faces.length > 1 && (
+                    <FacePicker faces={one.faces} selected={selected} onChoose={choose} label={`Faces in ${file.name}`} />
+                  )}
+                </>
+              )
+            }
+          </Async>
+        )}
+        {children}
+      </div>
+    </Card>
+  );
+}
+
+export interface FaceImageProps {
+  seen: DetectedImage;
+  selected: number | undefined;
+  onChoose: (at: number) => void;
+  landmarks?: boolean;
+  height?: number;
+  /** The label of a box. */ labelOf?: (face: ImageFace, at: number) => string;
+}
 
 const faceNumber = (_: ImageFace, at: number): string => `Face ${at + 1}`;
 
 /** An image with its faces marked, and the faces beside it: one is selected in either. */
-export function FaceImage({ seen: { file, image, width, height, faces }, selected, onChoose, landmarks = false, height: shownHeight = 420, labelOf = faceNumber }: FaceImageProps): JSX.Element {
+export function FaceImage({
+  seen: { file, image, width, height, faces },
+  selected,
+  onChoose,
+  landmarks = false,
+  height: shownHeight = 420,
+  labelOf = faceNumber,
+}: FaceImageProps): JSX.Element {
   const boxes = useMemo((): Box[] => {
     const marked = faces.map((face, at): Box => {
       const { left, top, width: wide, height: high } = face.faceRectangle;
       return { id: String(at), points: [left, top, left + wide, top + high], color: 1, label: labelOf(face, at) };
     });
-    const points = landmarks ? faces.flatMap(({ faceLandmarks, faceRectangle }, at) => Object.entries(faceLandmarks).map(([name, { x, y }]): Box => {
-      const half = Math.max(1, faceRectangle.width / 80);
-      return { id: `${at} ${name}`, points: [x - half, y - half, x + half, y + half], color: 2, filled: true, label: name };
-    })) : [];
+    const points = landmarks
+      ? faces.flatMap(({ faceLandmarks, faceRectangle }, at) =>
+          Object.entries(faceLandmarks).map(([name, { x, y }]): Box => {
+            const half = Math.max(1, faceRectangle.width / 80);
+            return { id: `${at} ${name}`, points: [x - half, y - half, x + half, y + half], color: 2, filled: true, label: name };
+          }),
+        )
+      : [];
     return [...marked, ...points];
   }, [faces, landmarks, labelOf]);
   const selectedBoxes = useMemo(() => new Set(selected === undefined ? [] : [String(selected)]), [selected]);
-  return <BoxedImage label={`${file.name} with ${faces.length} faces`} source={image} width={width} height={height} boxes={boxes} selected={selectedBoxes} shownHeight={shownHeight} onSelect={(box) => box && onChoose(Number.parseInt(box.id, 10))} />;
+  return (
+    <BoxedImage
+      label={`${file.name} with ${faces.length} faces`}
+      source={image}
+      width={width}
+      height={height}
+      boxes={boxes}
+      selected={selectedBoxes}
+      shownHeight={shownHeight}
+      onSelect={(box) => box && onChoose(Number.parseInt(box.id, 10))}
+    />
+  );
 }
 
 /** The faces as buttons, as an alternative to boxes. */
-export function FacePicker({ faces, selected, onChoose, label }: { faces: readonly ImageFace[]; selected: number | undefined; onChoose: (at: number) => void; label: string }): JSX.Element {
-  return <div class="row" role="group" aria-label={label}>{faces.map(({ thumb }, at) =>
-    <button type="button" class="faces-choice" aria-pressed={at === selected} aria-label={`Face ${at + 1}`} onClick={() => onChoose(at)}><img src={thumb} alt="" /></button>)}</div>;
+export function FacePicker({
+  faces,
+  selected,
+  onChoose,
+  label,
+}: {
+  faces: readonly ImageFace[];
+  selected: number | undefined;
+  onChoose: (at: number) => void;
+  label: string;
+}): JSX.Element {
+  return (
+    <div class="row" role="group" aria-label={label}>
+      {faces.map(({ thumb }, at) => (
+        <button
+          type="button"
+          class="faces-choice"
+          aria-pressed={at === selected}
+          aria-label={`Face ${at + 1}`}
+          onClick={() => onChoose(at)}
+        >
+          <img src={thumb} alt="" />
+        </button>
+      ))}
+    </div>
+  );
 }
 
 /** A face thumbnail if it was added in this visit, else initials or an outline. */
 export function Avatar({ thumb, name, large = false }: { thumb?: string; name?: string; large?: boolean }): JSX.Element {
   const size = large ? 'faces-avatar large' : 'faces-avatar';
   if (thumb !== undefined) return <img class={size} src={thumb} alt="" />;
-  return <span class={size} aria-hidden="true">{name === undefined ? <Icon name="faces" /> : initials(name)}</span>;
+  return (
+    <span class={size} aria-hidden="true">
+      {name === undefined ? <Icon name="faces" /> : initials(name)}
+    </span>
+  );
 }
 
 /** Quality hints of a face, as tags. */
 export function FaceHints({ face }: { face: DetectedFace }): JSX.Element {
-  return <span class="row">{qualityHints(face).map(({ text, kind, about }) => <span title={about}><Tag kind={kind}>{text}</Tag></span>)}</span>;
+  return (
+    <span class="row">
+      {qualityHints(face).map(({ text, kind, about }) => (
+        <span title={about}>
+          <Tag kind={kind}>{text}</Tag>
+        </span>
+      ))}
+    </span>
+  );
 }
 
 /** The same with advice. */
 export function FaceAdvice({ face }: { face: DetectedFace }): JSX.Element {
-  return <ul class="faces-advice">{qualityHints(face).map(({ text, kind, about }) => <li><Tag kind={kind}>{text}</Tag> <span class="soft small">{about}</span></li>)}</ul>;
+  return (
+    <ul class="faces-advice">
+      {qualityHints(face).map(({ text, kind, about }) => (
+        <li>
+          <Tag kind={kind}>{text}</Tag> <span class="soft small">{about}</span>
+        </li>
+      ))}
+    </ul>
+  );
 }
 
-export interface GalleryPickerProps { kinds: readonly Kind[]; name: string; label: string; /** An option that stands for none. */ none?: string; empty?: ComponentChildren; children: (gallery: Gallery | undefined, choice: JSX.Element) => ComponentChildren }
+export interface GalleryPickerProps {
+  kinds: readonly Kind[];
+  name: string;
+  label: string;
+  /** An option that stands for none. */ none?: string;
+  empty?: ComponentChildren;
+  children: (gallery: Gallery | undefined, choice: JSX.Element) => ComponentChildren;
+}
 
 /** Selects a gallery of some kinds; the selection is part of the URL. */
 export function GalleryPicker({ kinds, name, label, none, empty, children }: GalleryPickerProps): JSX.Element {
   const { client } = useAccount();
   const requested = galleryByName(useRoute().query.get(name));
   const requestedName = requested && galleryName(requested);
-  const loaded = useLoad(async (signal) => {
-    const listed = (await Promise.all(kinds.map((kind) => listGalleries(client, kind, '', signal)))).flat();
-    // One beyond the first page of the list is fetched by itself.
-    const isListed = requested === undefined || listed.length < 1000 || listed.some((one) => galleryName(one) === requestedName);
-    return isListed ? listed : [...listed, await getGallery(client, requested.kind, requested.id, signal)];
-  }, [client, kinds, requestedName]);
-  return <Async of={loaded}>{(rows) => {
-    if (rows.length === 0 && empty !== undefined) return empty;
-    const selected = rows.find((one) => galleryName(one) === requestedName) ?? (none === undefined ? rows[0] : undefined);
-    const options = [...none === undefined ? [] : [{ value: '', label: none }], ...rows.map((one) => ({ value: galleryName(one), label: `${one.name} (${one.id})` }))];
-    return children(selected, <SelectField label={label} value={selected ? galleryName(selected) : ''} options={options} onInput={(value) => setQuery({ [name]: value })} />);
-  }}</Async>;
+  const loaded = useLoad(
+    async (signal) => {
+      const listed = (await Promise.all(kinds.map((kind) => listGalleries(client, kind, '', signal)))).flat();
+      // One beyond the first page of the list is fetched by itself.
+      const isListed =
+        requested === undefined || listed.length < 1000 || listed.some((one) => galleryName(one) === requestedName);
+      return isListed ? listed : [...listed, await getGallery(client, requested.kind, requested.id, signal)];
+    },
+    [client, kinds, requestedName],
+  );
+  return (
+    <Async of={loaded}>
+      {(rows) => {
+        if (rows.length === 0 && empty !== undefined) return empty;
+        const selected = rows.find((one) => galleryName(one) === requestedName) ?? (none === undefined ? rows[0] : undefined);
+        const options = [
+          ...(none === undefined ? [] : [{ value: '', label: none }]),
+          ...rows.map((one) => ({ value: galleryName(one), label: `${one.name} (${one.id})` })),
+        ];
+        return children(
+          selected,
+          <SelectField
+            label={label}
+            value={selected ? galleryName(selected) : ''}
+            options={options}
+            onInput={(value) => setQuery({ [name]: value })}
+          />,
+        );
+      }}
+    </Async>
+  );
 }

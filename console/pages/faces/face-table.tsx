@@ -23,37 +23,109 @@ import type { DetectedImage, ImageFace } from './images.ts';
 const MAX_USER_DATA = 1024;
 
 /** `path` is that of their parent. */
-export function FaceTable({ path, faces, empty, total, onEnd, onChanged }: { path: string; faces: readonly Face[]; empty: ComponentChildren; total?: number; onEnd?: () => void; onChanged: () => void }): JSX.Element {
+export function FaceTable({
+  path,
+  faces,
+  empty,
+  total,
+  onEnd,
+  onChanged,
+}: {
+  path: string;
+  faces: readonly Face[];
+  empty: ComponentChildren;
+  total?: number;
+  onEnd?: () => void;
+  onChanged: () => void;
+}): JSX.Element {
   const { client } = useAccount();
   const selected = useRoute().query.get('face');
-  const remove = useAction(async (id: string) => {
-    if (!await confirm({ title: 'Delete this face?', text: 'It can no longer be found.', action: 'Delete face' })) return;
-    await client.delete(`${path}/persistedfaces/${id}`);
-    forgetFaces(({ persistedFaceId }) => persistedFaceId === id);
-    if (selected === id) setQuery({ face: undefined });
-    onChanged();
-  }, { done: 'Face deleted' });
-  return <>
-    <Card flush title="Faces"><Table label="Faces" rows={faces} keyOf={({ persistedFaceId }) => persistedFaceId} rowHeight={52} onOpen={({ persistedFaceId }) => setQuery({ face: persistedFaceId })} onEnd={onEnd} total={total} empty={empty} columns={[
-      { title: 'Face', width: '2fr', cell: ({ persistedFaceId }) => <span class="row faces-named"><Avatar thumb={addedFace(persistedFaceId)?.thumb} /><code>{persistedFaceId.slice(0, 8)}</code></span> },
-      { title: 'Quality', width: '2fr', cell: ({ persistedFaceId }) => {
-        const face = addedFace(persistedFaceId);
-        return face ? <FaceHints face={face} /> : <span class="soft">unknown</span>;
-      } },
-      { title: '', width: '40px', cell: ({ persistedFaceId }) => <Button kind="quiet" icon="trash" label={`Delete face ${persistedFaceId.slice(0, 8)}`} onClick={() => void remove.run(persistedFaceId)} /> },
-    ]} />{faces.some(({ persistedFaceId }) => !addedFace(persistedFaceId)) && <p class="soft small faces-note">The server stores no images: thumbnails and quality are shown for faces added in this visit.</p>}</Card>
-    {selected !== null && faces.some(({ persistedFaceId }) => persistedFaceId === selected) && <FaceCard key={selected} path={`${path}/persistedfaces/${selected}`} id={selected} />}
-  </>;
+  const remove = useAction(
+    async (id: string) => {
+      if (!(await confirm({ title: 'Delete this face?', text: 'It can no longer be found.', action: 'Delete face' }))) return;
+      await client.delete(`${path}/persistedfaces/${id}`);
+      forgetFaces(({ persistedFaceId }) => persistedFaceId === id);
+      if (selected === id) setQuery({ face: undefined });
+      onChanged();
+    },
+    { done: 'Face deleted' },
+  );
+  return (
+    <>
+      <Card flush title="Faces">
+        <Table
+          label="Faces"
+          rows={faces}
+          keyOf={({ persistedFaceId }) => persistedFaceId}
+          rowHeight={52}
+          onOpen={({ persistedFaceId }) => setQuery({ face: persistedFaceId })}
+          onEnd={onEnd}
+          total={total}
+          empty={empty}
+          columns={[
+            {
+              title: 'Face',
+              width: '2fr',
+              cell: ({ persistedFaceId }) => (
+                <span class="row faces-named">
+                  <Avatar thumb={addedFace(persistedFaceId)?.thumb} />
+                  <code>{persistedFaceId.slice(0, 8)}</code>
+                </span>
+              ),
+            },
+            {
+              title: 'Quality',
+              width: '2fr',
+              cell: ({ persistedFaceId }) => {
+                const face = addedFace(persistedFaceId);
+                return face ? <FaceHints face={face} /> : <span class="soft">unknown</span>;
+              },
+            },
+            {
+              title: '',
+              width: '40px',
+              cell: ({ persistedFaceId }) => (
+                <Button
+                  kind="quiet"
+                  icon="trash"
+                  label={`Delete face ${persistedFaceId.slice(0, 8)}`}
+                  onClick={() => void remove.run(persistedFaceId)}
+                />
+              ),
+            },
+          ]}
+        />
+        {faces.some(({ persistedFaceId }) => !addedFace(persistedFaceId)) && (
+          <p class="soft small faces-note">
+            The server stores no images: thumbnails and quality are shown for faces added in this visit.
+          </p>
+        )}
+      </Card>
+      {selected !== null && faces.some(({ persistedFaceId }) => persistedFaceId === selected) && (
+        <FaceCard key={selected} path={`${path}/persistedfaces/${selected}`} id={selected} />
+      )}
+    </>
+  );
 }
 
 function FaceCard({ path, id }: { path: string; id: string }): JSX.Element {
   const { client } = useAccount();
   const face = useLoad((signal) => client.get<Face>(path, { signal }), [client, path]);
   const seen = addedFace(id);
-  return <Card title={`Face ${id.slice(0, 8)}`} actions={<Button kind="quiet" icon="close" label="Close" onClick={() => setQuery({ face: undefined })} />}><div class="stack">
-    <div class="row wide"><Avatar large thumb={seen?.thumb} /><Facts rows={[['Id', <code>{id}</code>], seen !== undefined && ['Quality', <FaceAdvice face={seen} />]]} /></div>
-    <Async of={face}>{({ userData = '' }) => <UserData path={path} value={userData} />}</Async>
-  </div></Card>;
+  return (
+    <Card
+      title={`Face ${id.slice(0, 8)}`}
+      actions={<Button kind="quiet" icon="close" label="Close" onClick={() => setQuery({ face: undefined })} />}
+    >
+      <div class="stack">
+        <div class="row wide">
+          <Avatar large thumb={seen?.thumb} />
+          <Facts rows={[['Id', <code>{id}</code>], seen !== undefined && ['Quality', <FaceAdvice face={seen} />]]} />
+        </div>
+        <Async of={face}>{({ userData = '' }) => <UserData path={path} value={userData} />}</Async>
+      </div>
+    </Card>
+  );
 }
 
 function UserData({ path, value }: { path: string; value: string }): JSX.Element {
@@ -61,15 +133,30 @@ function UserData({ path, value }: { path: string; value: string }): JSX.Element
   const [userData, setUserData] = useState(value);
   const save = useAction(async () => await client.patch(path, { userData }), { done: 'Saved' });
   const isLong = userData.length > MAX_USER_DATA;
-  return <Form onSubmit={() => void (!isLong && save.run())}>
-    <TextArea label="User data of the face" rows={2} value={userData} onInput={setUserData} error={isLong ? `At most ${MAX_USER_DATA} characters.` : undefined} />
-    <div><Button type="submit" busy={save.busy} disabled={isLong}>Save</Button></div>
-    <ApiCall call={{ method: 'PATCH', path, json: { userData } }} />
-  </Form>;
+  return (
+    <Form onSubmit={() => void (!isLong && save.run())}>
+      <TextArea
+        label="User data of the face"
+        rows={2}
+        value={userData}
+        onInput={setUserData}
+        error={isLong ? `At most ${MAX_USER_DATA} characters.` : undefined}
+      />
+      <div>
+        <Button type="submit" busy={save.busy} disabled={isLong}>
+          Save
+        </Button>
+      </div>
+      <ApiCall call={{ method: 'PATCH', path, json: { userData } }} />
+    </Form>
+  );
 }
 
 /** Where a face is added: the path of its parent, and the person, if any. */
-export interface FaceTarget { path: string; personId?: string }
+export interface FaceTarget {
+  path: string;
+  personId?: string;
+}
 
 export interface AddFacesProps {
   gallery: Gallery;
@@ -85,13 +172,24 @@ export interface AddFacesProps {
 }
 
 /** Adds faces from dropped images. An image with one good face is added immediately; any other waits for a decision. */
-export function AddFaces({ gallery: { recognitionModel }, at, placeFor, example, label, hint, onAdded }: AddFacesProps): JSX.Element {
+export function AddFaces({
+  gallery: { recognitionModel },
+  at,
+  placeFor,
+  example,
+  label,
+  hint,
+  onAdded,
+}: AddFacesProps): JSX.Element {
   const { account, client } = useAccount();
   const [progress, setProgress] = useState('');
   const [waiting, setWaiting] = useState<readonly DetectedImage[]>([]);
   const add = async ({ file, faces }: DetectedImage, face: ImageFace): Promise<void> => {
     const { path, personId } = await placeFor(file);
-    const { persistedFaceId } = await client.post<{ persistedFaceId: string }>(`${path}/persistedfaces`, undefined, { file: asBytes(file), query: { targetFace: faces.length > 1 ? targetOf(face.faceRectangle) : undefined } });
+    const { persistedFaceId } = await client.post<{ persistedFaceId: string }>(`${path}/persistedfaces`, undefined, {
+      file: asBytes(file),
+      query: { targetFace: faces.length > 1 ? targetOf(face.faceRectangle) : undefined },
+    });
     rememberFace({ persistedFaceId, account: account.id, gallery: at, personId, face });
   };
   const take = useAction(async (files: File[]) => {
@@ -114,29 +212,83 @@ export function AddFaces({ gallery: { recognitionModel }, at, placeFor, example,
     onAdded();
   });
   const leave = (seen: DetectedImage): void => setWaiting((before) => before.filter((one) => one !== seen));
-  return <div class="stack">
-    {take.busy ? <div class="progress" role="status"><span class="row"><span class="spinner" />{progress}</span></div> : <FileDrop many label={label} accept={ACCEPTED} hint={hint} onFiles={(files) => void take.run(files)} />}
-    {waiting.map((seen) => <PendingImage key={seen.file} seen={seen} onLeave={() => leave(seen)} onAdd={async (face) => {
-      await add(seen, face);
-      leave(seen);
-      onAdded();
-    }} />)}
-    <ApiCall call={{ method: 'POST', path: `${example}/persistedfaces`, file: new File([], 'ada.jpg', { type: 'application/octet-stream' }) }} />
-  </div>;
+  return (
+    <div class="stack">
+      {take.busy ? (
+        <div class="progress" role="status">
+          <span class="row">
+            <span class="spinner" />
+            {progress}
+          </span>
+        </div>
+      ) : (
+        <FileDrop many label={label} accept={ACCEPTED} hint={hint} onFiles={(files) => void take.run(files)} />
+      )}
+      {waiting.map((seen) => (
+        <PendingImage
+          key={seen.file}
+          seen={seen}
+          onLeave={() => leave(seen)}
+          onAdd={async (face) => {
+            await add(seen, face);
+            leave(seen);
+            onAdded();
+          }}
+        />
+      ))}
+      <ApiCall
+        call={{
+          method: 'POST',
+          path: `${example}/persistedfaces`,
+          file: new File([], 'ada.jpg', { type: 'application/octet-stream' }),
+        }}
+      />
+    </div>
+  );
 }
 
-function PendingImage({ seen, onAdd, onLeave }: { seen: DetectedImage; onAdd: (face: ImageFace) => Promise<void>; onLeave: () => void }): JSX.Element {
-  const { file: { name }, faces } = seen;
+function PendingImage({
+  seen,
+  onAdd,
+  onLeave,
+}: {
+  seen: DetectedImage;
+  onAdd: (face: ImageFace) => Promise<void>;
+  onLeave: () => void;
+}): JSX.Element {
+  const {
+    file: { name },
+    faces,
+  } = seen;
   const [selected, setSelected] = useState<number | undefined>(faces.length === 1 ? 0 : undefined);
   const add = useAction(async () => await onAdd(faces[selected!]!), { done: '1 face added' });
   const face = selected === undefined ? undefined : faces[selected];
-  return <Card level={3} title={name} actions={<Button kind="quiet" icon="close" label={`Skip ${name}`} onClick={onLeave} />}><div class="stack">
-    <p>{faces.length === 0 ? 'No face found. Use an image in which the face is larger, upright and well lit.' : faces.length === 1 ? 'This face is hard to recognise. Use a better image if you can.' : `${faces.length} faces found: select one`}</p>
-    {faces.length > 0 && <>
-      <FaceImage seen={seen} selected={selected} onChoose={setSelected} height={280} />
-      {faces.length > 1 && <FacePicker faces={faces} selected={selected} onChoose={setSelected} label={`Faces in ${name}`} />}
-      {face && <FaceAdvice face={face} />}
-      <div class="row"><Button kind="primary" icon="add" busy={add.busy} disabled={!face} onClick={() => void add.run()}>{face && isPoor(face) ? 'Add anyway' : 'Add this face'}</Button><Button onClick={onLeave}>Skip</Button></div>
-    </>}
-  </div></Card>;
+  return (
+    <Card level={3} title={name} actions={<Button kind="quiet" icon="close" label={`Skip ${name}`} onClick={onLeave} />}>
+      <div class="stack">
+        <p>
+          {faces.length === 0
+            ? 'No face found. Use an image in which the face is larger, upright and well lit.'
+            : faces.length === 1
+              ? 'This face is hard to recognise. Use a better image if you can.'
+              : `${faces.length} faces found: select one`}
+        </p>
+        {faces.length > 0 && (
+          <>
+            <FaceImage seen={seen} selected={selected} onChoose={setSelected} height={280} />
+            {faces.length > 1 && (
+              <FacePicker faces={faces} selected={selected} onChoose={setSelected} label={`Faces in ${name}`} />
+            )}
+            {face && <FaceAdvice face={face} />}
+            <div class="row">
+              <Button kind="primary" icon="add" busy={add.busy} disabled={!face} onClick={() => void add.run()}>
+                {face && isPoor(face) ? 'Add anyway' : 'Add this face'}
+              </Button>
+              <Button onClick={onLeave}>Skip</Button>
+            </div>
+          </>
+        )}
+      </div>
+    </Card>
+  );
 }

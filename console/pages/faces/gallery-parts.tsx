@@ -21,7 +21,19 @@ import type { AddedFace } from './images.ts';
 
 const MAX_USER_DATA = 16_384;
 
-export function EditButton({ title, path, name: nameNow, userData: dataNow = '', onSaved }: { title: string; path: string; name: string; userData?: string; onSaved: () => void }): JSX.Element {
+export function EditButton({
+  title,
+  path,
+  name: nameNow,
+  userData: dataNow = '',
+  onSaved,
+}: {
+  title: string;
+  path: string;
+  name: string;
+  userData?: string;
+  onSaved: () => void;
+}): JSX.Element {
   const { client } = useAccount();
   const [open, setOpen] = useState(false);
   const [name, setName] = useState('');
@@ -31,46 +43,110 @@ export function EditButton({ title, path, name: nameNow, userData: dataNow = '',
     setUserData(dataNow);
     setOpen(true);
   };
-  const save = useAction(async () => {
-    await client.patch(path, { name, userData });
-    setOpen(false);
-    onSaved();
-  }, { done: 'Saved' });
+  const save = useAction(
+    async () => {
+      await client.patch(path, { name, userData });
+      setOpen(false);
+      onSaved();
+    },
+    { done: 'Saved' },
+  );
   const may = name !== '' && userData.length <= MAX_USER_DATA;
-  return <>
-    <Button onClick={begin}>Edit</Button>
-    {open && <Dialog title={title} onClose={() => setOpen(false)}><Form class="" onSubmit={() => void (may && save.run())}>
-      <TextField label="Name" value={name} onInput={setName} maxLength={128} autoFocus autoComplete="off" error={name === '' ? 'Required.' : undefined} />
-      <TextArea label="User data" value={userData} onInput={setUserData} hint="Any data for your application." error={userData.length > MAX_USER_DATA ? `At most ${MAX_USER_DATA} characters.` : undefined} />
-      <ApiCall call={{ method: 'PATCH', path, json: { name, userData } }} />
-      <div class="dialog-buttons"><Button onClick={() => setOpen(false)}>Cancel</Button><Button type="submit" kind="primary" busy={save.busy} disabled={!may}>Save</Button></div>
-    </Form></Dialog>}
-  </>;
+  return (
+    <>
+      <Button onClick={begin}>Edit</Button>
+      {open && (
+        <Dialog title={title} onClose={() => setOpen(false)}>
+          <Form class="" onSubmit={() => void (may && save.run())}>
+            <TextField
+              label="Name"
+              value={name}
+              onInput={setName}
+              maxLength={128}
+              autoFocus
+              autoComplete="off"
+              error={name === '' ? 'Required.' : undefined}
+            />
+            <TextArea
+              label="User data"
+              value={userData}
+              onInput={setUserData}
+              hint="Any data for your application."
+              error={userData.length > MAX_USER_DATA ? `At most ${MAX_USER_DATA} characters.` : undefined}
+            />
+            <ApiCall call={{ method: 'PATCH', path, json: { name, userData } }} />
+            <div class="dialog-buttons">
+              <Button onClick={() => setOpen(false)}>Cancel</Button>
+              <Button type="submit" kind="primary" busy={save.busy} disabled={!may}>
+                Save
+              </Button>
+            </div>
+          </Form>
+        </Dialog>
+      )}
+    </>
+  );
 }
 
 /** Deletes a gallery or person after the name was typed in. */
-export function DeleteButton({ what, typed, path, text, after, ofIt }: { what: string; typed: string; path: string; text: string; after: string; ofIt: (one: AddedFace) => boolean }): JSX.Element {
+export function DeleteButton({
+  what,
+  typed,
+  path,
+  text,
+  after,
+  ofIt,
+}: {
+  what: string;
+  typed: string;
+  path: string;
+  text: string;
+  after: string;
+  ofIt: (one: AddedFace) => boolean;
+}): JSX.Element {
   const { account, client } = useAccount();
   const remove = useAction(async () => {
-    if (!await confirm({ title: `Delete ${typed}?`, text, action: `Delete ${what}`, typed })) return;
+    if (!(await confirm({ title: `Delete ${typed}?`, text, action: `Delete ${what}`, typed }))) return;
     await client.delete(path);
     forgetFaces((one) => one.account === account.id && ofIt(one));
     navigate(after);
   });
-  return <Button kind="danger" icon="trash" busy={remove.busy} onClick={() => void remove.run()}>Delete</Button>;
+  return (
+    <Button kind="danger" icon="trash" busy={remove.busy} onClick={() => void remove.run()}>
+      Delete
+    </Button>
+  );
 }
 
 /** What is stored about people and for how long, and that consent is needed. */
 export function Consent(): JSX.Element {
-  return <Card title="Consent and retention"><div class="stack tight">
-    <p>Recognising people requires their consent, and in many places more than that. Whoever runs this server is responsible for it.</p>
-    <p class="soft">No images are stored. A face is stored as 128 numbers, encrypted with a key of the account, until you delete it; a detected face is stored for a day. Thumbnails exist only in this visit and are gone after a reload.</p>
-    <p class="soft">Deleted faces can no longer be found immediately after the call. Backups keep what they contain.</p>
-  </div></Card>;
+  return (
+    <Card title="Consent and retention">
+      <div class="stack tight">
+        <p>
+          Recognising people requires their consent, and in many places more than that. Whoever runs this server is responsible
+          for it.
+        </p>
+        <p class="soft">
+          No images are stored. A face is stored as 128 numbers, encrypted with a key of the account, until you delete it; a
+          detected face is stored for a day. Thumbnails exist only in this visit and are gone after a reload.
+        </p>
+        <p class="soft">Deleted faces can no longer be found immediately after the call. Backups keep what they contain.</p>
+      </div>
+    </Card>
+  );
 }
 
 /** `changed`: faces were added since the last known training. */
-export function TrainCard({ gallery: { kind, id }, overview, changed }: { gallery: Gallery; overview: Loaded<Overview>; changed: boolean }): JSX.Element {
+export function TrainCard({
+  gallery: { kind, id },
+  overview,
+  changed,
+}: {
+  gallery: Gallery;
+  overview: Loaded<Overview>;
+  changed: boolean;
+}): JSX.Element {
   const { account, client } = useAccount();
   const path = galleryPath(kind, id);
   const [isStarted, setStarted] = useState(false);
@@ -82,20 +158,63 @@ export function TrainCard({ gallery: { kind, id }, overview, changed }: { galler
   });
   useActions([{ title: `Train ${id}`, keys: 't', run: () => void (!isRunning && train.run()) }]);
   const needsTraining = changed || (overview.value !== undefined && searched === undefined);
-  return <Card title="Training" actions={<Button kind={needsTraining ? 'primary' : 'plain'} icon="play" keys="t" busy={train.busy || isRunning} disabled={members === 0} onClick={() => void train.run()}>Train</Button>}>
-    <Async of={overview}>{() => <div class="stack">
-      {isRunning ? <JobProgress title="Training" ask={(signal) => getTrainingStatus(client, account, path, signal)} onEnd={({ status }) => {
-        setStarted(false);
-        overview.reload();
-        if (status === 'succeeded') toast('Training finished');
-      }} /> : <Facts rows={[
-        [kind.holds === 'persons' ? 'Persons' : 'Faces', formatCount(members)],
-        ['Found by searches', searched ? searched.persons === undefined ? plural(searched.faces, 'face') : `${plural(searched.persons, 'person')}, ${plural(searched.faces, 'face')}` : 'nothing until trained'],
-        training && ['Last training', <span class="row"><JobTag status={toJobStatus(training.status)} /><span>{formatAge(training.lastActionDateTime)}</span></span>],
-        training?.message !== undefined && ['Message', training.message],
-      ]} />}
-      {!isRunning && needsTraining && members > 0 && <p class="note">New faces are found after the next training.</p>}
-      <ApiCall call={{ method: 'POST', path: `${path}/train` }} />
-    </div>}</Async>
-  </Card>;
+  return (
+    <Card
+      title="Training"
+      actions={
+        <Button
+          kind={needsTraining ? 'primary' : 'plain'}
+          icon="play"
+          keys="t"
+          busy={train.busy || isRunning}
+          disabled={members === 0}
+          onClick={() => void train.run()}
+        >
+          Train
+        </Button>
+      }
+    >
+      <Async of={overview}>
+        {() => (
+          <div class="stack">
+            {isRunning ? (
+              <JobProgress
+                title="Training"
+                ask={(signal) => getTrainingStatus(client, account, path, signal)}
+                onEnd={({ status }) => {
+                  setStarted(false);
+                  overview.reload();
+                  if (status === 'succeeded') toast('Training finished');
+                }}
+              />
+            ) : (
+              <Facts
+                rows={[
+                  [kind.holds === 'persons' ? 'Persons' : 'Faces', formatCount(members)],
+                  [
+                    'Found by searches',
+                    searched
+                      ? searched.persons === undefined
+                        ? plural(searched.faces, 'face')
+                        : `${plural(searched.persons, 'person')}, ${plural(searched.faces, 'face')}`
+                      : 'nothing until trained',
+                  ],
+                  training && [
+                    'Last training',
+                    <span class="row">
+                      <JobTag status={toJobStatus(training.status)} />
+                      <span>{formatAge(training.lastActionDateTime)}</span>
+                    </span>,
+                  ],
+                  training?.message !== undefined && ['Message', training.message],
+                ]}
+              />
+            )}
+            {!isRunning && needsTraining && members > 0 && <p class="note">New faces are found after the next training.</p>}
+            <ApiCall call={{ method: 'POST', path: `${path}/train` }} />
+          </div>
+        )}
+      </Async>
+    </Card>
+  );
 }

@@ -7,8 +7,17 @@ type Attributes = DetectedFace['faceAttributes'];
 
 function face(parts: Partial<Attributes> = {}, width = 200): DetectedFace {
   return {
-    faceId: '', faceRectangle: { left: 0, top: 0, width, height: width }, faceLandmarks: {},
-    faceAttributes: { headPose: { pitch: 0, roll: 0, yaw: 0 }, blur: { blurLevel: 'Low', value: 0 }, exposure: { exposureLevel: 'GoodExposure', value: 0.5 }, noise: { noiseLevel: 'Low', value: 0 }, qualityForRecognition: 'High', ...parts },
+    faceId: '',
+    faceRectangle: { left: 0, top: 0, width, height: width },
+    faceLandmarks: {},
+    faceAttributes: {
+      headPose: { pitch: 0, roll: 0, yaw: 0 },
+      blur: { blurLevel: 'Low', value: 0 },
+      exposure: { exposureLevel: 'GoodExposure', value: 0.5 },
+      noise: { noiseLevel: 'Low', value: 0 },
+      qualityForRecognition: 'High',
+      ...parts,
+    },
   };
 }
 const words = (one: DetectedFace): string[] => qualityHints(one).map(({ text }) => text);
@@ -18,16 +27,45 @@ test('a good face has no other hints; without a quality there are none', () => {
 });
 
 test('names each fault', () => {
-  assert.deepEqual(words(face({ qualityForRecognition: 'Low', blur: { blurLevel: 'High', value: 0.9 }, exposure: { exposureLevel: 'UnderExposure', value: 0.1 }, noise: { noiseLevel: 'High', value: 0.9 }, headPose: { yaw: -40, pitch: -30, roll: 45 } }, 40)),
-    ['poor', 'blurred', 'dark', 'grainy', 'turned aside', 'looks down', 'tilted', 'small']);
+  assert.deepEqual(
+    words(
+      face(
+        {
+          qualityForRecognition: 'Low',
+          blur: { blurLevel: 'High', value: 0.9 },
+          exposure: { exposureLevel: 'UnderExposure', value: 0.1 },
+          noise: { noiseLevel: 'High', value: 0.9 },
+          headPose: { yaw: -40, pitch: -30, roll: 45 },
+        },
+        40,
+      ),
+    ),
+    ['poor', 'blurred', 'dark', 'grainy', 'turned aside', 'looks down', 'tilted', 'small'],
+  );
 });
 
 test('poor is what recognition would miss, not what could be better', () => {
-  assert.deepEqual([face({ qualityForRecognition: 'Low' }), face({ blur: { blurLevel: 'High', value: 1 } }), face({ qualityForRecognition: 'Medium' }), face({}, 40)].map(isPoor), [true, true, false, false]);
+  assert.deepEqual(
+    [
+      face({ qualityForRecognition: 'Low' }),
+      face({ blur: { blurLevel: 'High', value: 1 } }),
+      face({ qualityForRecognition: 'Medium' }),
+      face({}, 40),
+    ].map(isPoor),
+    [true, true, false, false],
+  );
 });
 
-test('takes the person\'s name from the file name, without trailing numbers', () => {
-  assert.deepEqual(['Ada.jpg', 'Ada 2.jpg', 'ada_lovelace-03.jpeg', 'Ada (1).png', 'Ada', '2024.jpg', '.jpg'].map(personName), ['Ada', 'Ada', 'ada lovelace', 'Ada', 'Ada', '2024', 'Somebody']);
+test("takes the person's name from the file name, without trailing numbers", () => {
+  assert.deepEqual(['Ada.jpg', 'Ada 2.jpg', 'ada_lovelace-03.jpeg', 'Ada (1).png', 'Ada', '2024.jpg', '.jpg'].map(personName), [
+    'Ada',
+    'Ada',
+    'ada lovelace',
+    'Ada',
+    'Ada',
+    '2024',
+    'Somebody',
+  ]);
   assert.equal(personName(`${'x'.repeat(500)}.jpg`).length, 128);
   assert.ok(sameName('ADA', 'Ada') && !sameName('Ada', 'Bob'));
 });

@@ -20,32 +20,102 @@ import { falseIdentificationRate, falseMatchRate, formatRate } from './matches.t
 const CANDIDATES = 3;
 
 export function Identify(): JSX.Element {
-  return <GalleryPicker kinds={GROUPS} name="group" label="Group" empty={<Empty icon="faces" title="No groups yet" actions={<ButtonLink kind="primary" to="/faces">Groups</ButtonLink>}>Create a group, add people and train it. Then drop an image here to identify them.</Empty>}>
-    {(group, choice) => <IdentifyInGroup key={galleryName(group!)} group={group!} choice={choice} />}
-  </GalleryPicker>;
+  return (
+    <GalleryPicker
+      kinds={GROUPS}
+      name="group"
+      label="Group"
+      empty={
+        <Empty
+          icon="faces"
+          title="No groups yet"
+          actions={
+            <ButtonLink kind="primary" to="/faces">
+              Groups
+            </ButtonLink>
+          }
+        >
+          Create a group, add people and train it. Then drop an image here to identify them.
+        </Empty>
+      }
+    >
+      {(group, choice) => <IdentifyInGroup key={galleryName(group!)} group={group!} choice={choice} />}
+    </GalleryPicker>
+  );
 }
 
 function IdentifyInGroup({ group, choice }: { group: Gallery; choice: JSX.Element }): JSX.Element {
   const { client } = useAccount();
   const overview = useLoad((signal) => getOverview(client, group.kind, group.id, signal), [client, group]);
-  return <Async of={overview}>{({ searched }) => searched ? <IdentifyBoard group={group} searched={searched} choice={choice} /> : <Card title="Matches"><div class="stack">
-    {choice}<Empty icon="play" title={`${group.name} is not trained yet`} actions={<ButtonLink kind="primary" to={galleryUrl(group)}>{`Open ${group.name}`}</ButtonLink>}>Add people and train the group; then they are found here.</Empty>
-  </div></Card>}</Async>;
+  return (
+    <Async of={overview}>
+      {({ searched }) =>
+        searched ? (
+          <IdentifyBoard group={group} searched={searched} choice={choice} />
+        ) : (
+          <Card title="Matches">
+            <div class="stack">
+              {choice}
+              <Empty
+                icon="play"
+                title={`${group.name} is not trained yet`}
+                actions={<ButtonLink kind="primary" to={galleryUrl(group)}>{`Open ${group.name}`}</ButtonLink>}
+              >
+                Add people and train the group; then they are found here.
+              </Empty>
+            </div>
+          </Card>
+        )
+      }
+    </Async>
+  );
 }
 
-interface Identification { faceId: string; candidates: (Candidate & { name: string })[] }
+interface Identification {
+  faceId: string;
+  candidates: (Candidate & { name: string })[];
+}
 
 /** All candidates, without a threshold: it is applied here, so that moving it needs no call. */
-async function identifyFaces(client: Client, group: Gallery, faces: readonly ImageFace[], signal: AbortSignal): Promise<Identification[]> {
+async function identifyFaces(
+  client: Client,
+  group: Gallery,
+  faces: readonly ImageFace[],
+  signal: AbortSignal,
+): Promise<Identification[]> {
   if (faces.length === 0) return [];
-  const found = await identify(client, group, faces.map(({ faceId }) => faceId), { maxNumOfCandidatesReturned: CANDIDATES, confidenceThreshold: 0 }, { signal });
+  const found = await identify(
+    client,
+    group,
+    faces.map(({ faceId }) => faceId),
+    { maxNumOfCandidatesReturned: CANDIDATES, confidenceThreshold: 0 },
+    { signal },
+  );
   const path = `${galleryPath(group.kind, group.id)}/persons`;
-  const names = new Map((await client.get<Person[]>(path, { query: { top: PAGE }, signal, quiet: true })).map(({ personId, name }) => [personId, name]));
-  for (const { personId } of found.flatMap(({ candidates }) => candidates)) if (!names.has(personId)) names.set(personId, (await client.get<Person>(`${path}/${personId}`, { signal, quiet: true })).name);
-  return found.map(({ faceId, candidates }) => ({ faceId, candidates: candidates.map((one) => ({ ...one, name: names.get(one.personId)! })) }));
+  const names = new Map(
+    (await client.get<Person[]>(path, { query: { top: PAGE }, signal, quiet: true })).map(({ personId, name }) => [
+      personId,
+      name,
+    ]),
+  );
+  for (const { personId } of found.flatMap(({ candidates }) => candidates))
+    if (!names.has(personId))
+      names.set(personId, (await client.get<Person>(`${path}/${personId}`, { signal, quiet: true })).name);
+  return found.map(({ faceId, candidates }) => ({
+    faceId,
+    candidates: candidates.map((one) => ({ ...one, name: names.get(one.personId)! })),
+  }));
 }
 
-function IdentifyBoard({ group, searched, choice }: { group: Gallery; searched: NonNullable<Overview['searched']>; choice: JSX.Element }): JSX.Element {
+function IdentifyBoard({
+  group,
+  searched,
+  choice,
+}: {
+  group: Gallery;
+  searched: NonNullable<Overview['searched']>;
+  choice: JSX.Element;
+}): JSX.Element {
   const { client } = useAccount();
   const picture = useDroppedImage(group.recognitionModel);
   const seen = picture.seen.value;
@@ -54,29 +124,116 @@ function IdentifyBoard({ group, searched, choice }: { group: Gallery; searched: 
   const given = useRoute().query.get('threshold');
   const threshold = given === null || !(Number(given) >= 0 && Number(given) <= 1) ? preset : Number(given);
   const size = { persons: searched.persons!, faces: searched.faces };
-  const nameAt = useCallback((_: ImageFace, at: number) => answers.value?.[at]?.candidates.find(({ confidence }) => confidence >= threshold)?.name ?? `Face ${at + 1}`, [answers.value, threshold]);
-  const json = { [group.kind.idField]: group.id, faceIds: seen?.faces.slice(0, 10).map(({ faceId }) => faceId) ?? ['$FACE_ID'], maxNumOfCandidatesReturned: CANDIDATES, confidenceThreshold: threshold };
-  return <div class="columns faces-columns">
-    <ImageCard title="Image" picture={picture} labelOf={nameAt} height={440} />
-    <Card title="Matches"><div class="stack">
-      {choice}
-      <RangeField label="Confidence threshold" min={0} max={1} step={0.01} value={threshold} show={(value) => value.toFixed(2)} onInput={(value) => setQuery({ threshold: value === preset ? undefined : value.toFixed(2) })}
-        hint={<span class="faces-rates">Of people not in the group, {formatRate(falseIdentificationRate(threshold, size))} would match one of its {plural(size.persons, 'person')}; of two strangers&rsquo; faces, {formatRate(falseMatchRate(threshold))} reach this similarity.</span>} />
-      <div class="row"><Button disabled={threshold === preset} onClick={() => setQuery({ threshold: undefined })}>{`Default: ${preset.toFixed(2)}`}</Button><span class="soft small">lets in at most about 1 stranger in 20</span></div>
-      {seen ? <Async of={answers} what="Comparing">{(rows) => <ul class="faces-plain" aria-label="Candidates" aria-live="polite">{rows.map((answer, at) => <CandidateRow key={answer.faceId} group={group} answer={answer} at={at} thumb={seen.faces[at]?.thumb} threshold={threshold} />)}</ul>}</Async>
-        : <Empty icon="search" title="No image yet">Drop an image on the left.</Empty>}
-      <ApiCall call={{ method: 'POST', path: `${BASE}/identify`, json }} />
-      <p class="soft small">Measured on adults in news photographs. Children and close relatives look more alike than this.</p>
-    </div></Card>
-  </div>;
+  const nameAt = useCallback(
+    (_: ImageFace, at: number) =>
+      answers.value?.[at]?.candidates.find(({ confidence }) => confidence >= threshold)?.name ?? `Face ${at + 1}`,
+    [answers.value, threshold],
+  );
+  const json = {
+    [group.kind.idField]: group.id,
+    faceIds: seen?.faces.slice(0, 10).map(({ faceId }) => faceId) ?? ['$FACE_ID'],
+    maxNumOfCandidatesReturned: CANDIDATES,
+    confidenceThreshold: threshold,
+  };
+  return (
+    <div class="columns faces-columns">
+      <ImageCard title="Image" picture={picture} labelOf={nameAt} height={440} />
+      <Card title="Matches">
+        <div class="stack">
+          {choice}
+          <RangeField
+            label="Confidence threshold"
+            min={0}
+            max={1}
+            step={0.01}
+            value={threshold}
+            show={(value) => value.toFixed(2)}
+            onInput={(value) => setQuery({ threshold: value === preset ? undefined : value.toFixed(2) })}
+            hint={
+              <span class="faces-rates">
+                Of people not in the group, {formatRate(falseIdentificationRate(threshold, size))} would match one of its{' '}
+                {plural(size.persons, 'person')}; of two strangers&rsquo; faces, {formatRate(falseMatchRate(threshold))} reach
+                this similarity.
+              </span>
+            }
+          />
+          <div class="row">
+            <Button
+              disabled={threshold === preset}
+              onClick={() => setQuery({ threshold: undefined })}
+            >{`Default: ${preset.toFixed(2)}`}</Button>
+            <span class="soft small">lets in at most about 1 stranger in 20</span>
+          </div>
+          {seen ? (
+            <Async of={answers} what="Comparing">
+              {(rows) => (
+                <ul class="faces-plain" aria-label="Candidates" aria-live="polite">
+                  {rows.map((answer, at) => (
+                    <CandidateRow
+                      key={answer.faceId}
+                      group={group}
+                      answer={answer}
+                      at={at}
+                      thumb={seen.faces[at]?.thumb}
+                      threshold={threshold}
+                    />
+                  ))}
+                </ul>
+              )}
+            </Async>
+          ) : (
+            <Empty icon="search" title="No image yet">
+              Drop an image on the left.
+            </Empty>
+          )}
+          <ApiCall call={{ method: 'POST', path: `${BASE}/identify`, json }} />
+          <p class="soft small">
+            Measured on adults in news photographs. Children and close relatives look more alike than this.
+          </p>
+        </div>
+      </Card>
+    </div>
+  );
 }
 
-function CandidateRow({ group, answer: { candidates }, at, thumb, threshold }: { group: Gallery; answer: Identification; at: number; thumb?: string; threshold: number }): JSX.Element {
+function CandidateRow({
+  group,
+  answer: { candidates },
+  at,
+  thumb,
+  threshold,
+}: {
+  group: Gallery;
+  answer: Identification;
+  at: number;
+  thumb?: string;
+  threshold: number;
+}): JSX.Element {
   const passed = candidates.filter(({ confidence }) => confidence >= threshold);
   const [nearest] = candidates;
-  return <li class="faces-who"><Avatar thumb={thumb} /><div class="grow">
-    <span class="for-readers">Face {at + 1}: </span>
-    {passed.map(({ personId, name, confidence }) => <div class="spread"><Link to={galleryUrl(group, personId)}>{name}</Link><Meter share={confidence} label={`Confidence that it is ${name}`} text={confidence.toFixed(2)} /></div>)}
-    {passed.length === 0 && <div>No match in the group{nearest && <span class="soft"> (closest: {nearest.name}, {nearest.confidence.toFixed(2)})</span>}</div>}
-  </div></li>;
+  return (
+    <li class="faces-who">
+      <Avatar thumb={thumb} />
+      <div class="grow">
+        <span class="for-readers">Face {at + 1}: </span>
+        {passed.map(({ personId, name, confidence }) => (
+          <div class="spread">
+            <Link to={galleryUrl(group, personId)}>{name}</Link>
+            <Meter share={confidence} label={`Confidence that it is ${name}`} text={confidence.toFixed(2)} />
+          </div>
+        ))}
+        {passed.length === 0 && (
+          <div>
+            No match in the group
+            {nearest && (
+              <span class="soft">
+                {' '}
+                (closest: {nearest.name}, {nearest.confidence.toFixed(2)})
+              </span>
+            )}
+          </div>
+        )}
+      </div>
+    </li>
+  );
 }

@@ -7,8 +7,16 @@ import type { Loaded } from '../../kit/hooks.ts';
 import { asBytes, BASE, detectQuery } from './calls.ts';
 import type { DetectedFace, Rectangle } from './calls.ts';
 
-export interface ImageFace extends DetectedFace { thumb: string }
-export interface DetectedImage { file: File; /** As displayed; `width` and `height` are those of the whole image. */ image: ImageBitmap; width: number; height: number; faces: ImageFace[] }
+export interface ImageFace extends DetectedFace {
+  thumb: string;
+}
+export interface DetectedImage {
+  file: File;
+  /** As displayed; `width` and `height` are those of the whole image. */ image: ImageBitmap;
+  width: number;
+  height: number;
+  faces: ImageFace[];
+}
 
 const MAX_SIDE = 1600;
 const THUMB_SIZE = 96;
@@ -18,12 +26,23 @@ const MARGIN = 0.25;
 export const ACCEPTED = '.jpg,.jpeg,.png,.gif,.bmp';
 
 export async function detectFaces(client: Client, file: File, model: string, signal?: AbortSignal): Promise<DetectedImage> {
-  const faces = await client.post<DetectedFace[]>(`${BASE}/detect`, undefined, { file: asBytes(file), query: detectQuery(model), signal });
+  const faces = await client.post<DetectedFace[]>(`${BASE}/detect`, undefined, {
+    file: asBytes(file),
+    query: detectQuery(model),
+    signal,
+  });
   const whole = await createImageBitmap(file);
   const { width, height } = whole;
   const seen = faces.map((face) => ({ ...face, thumb: cutOut(whole, face.faceRectangle) }));
   const scale = MAX_SIDE / Math.max(width, height);
-  const image = scale < 1 ? await createImageBitmap(whole, { resizeWidth: Math.round(width * scale), resizeHeight: Math.round(height * scale), resizeQuality: 'medium' }) : whole;
+  const image =
+    scale < 1
+      ? await createImageBitmap(whole, {
+          resizeWidth: Math.round(width * scale),
+          resizeHeight: Math.round(height * scale),
+          resizeQuality: 'medium',
+        })
+      : whole;
   if (image !== whole) whole.close();
   return { file, image, width, height, faces: seen };
 }
@@ -32,11 +51,20 @@ function cutOut(image: ImageBitmap, { left, top, width, height }: Rectangle): st
   const canvas = document.createElement('canvas');
   [canvas.width, canvas.height] = [THUMB_SIZE, THUMB_SIZE];
   const side = Math.max(width, height) * (1 + 2 * MARGIN);
-  canvas.getContext('2d')!.drawImage(image, left + width / 2 - side / 2, top + height / 2 - side / 2, side, side, 0, 0, THUMB_SIZE, THUMB_SIZE);
+  canvas
+    .getContext('2d')!
+    .drawImage(image, left + width / 2 - side / 2, top + height / 2 - side / 2, side, side, 0, 0, THUMB_SIZE, THUMB_SIZE);
   return canvas.toDataURL('image/jpeg', 0.8);
 }
 
-export interface AddedFace { persistedFaceId: string; account: string; /** The gallery's path. */ gallery: string; personId?: string; face: ImageFace; at: number }
+export interface AddedFace {
+  persistedFaceId: string;
+  account: string;
+  /** The gallery's path. */ gallery: string;
+  personId?: string;
+  face: ImageFace;
+  at: number;
+}
 
 const MAX_REMEMBERED = 2000;
 /** Detected faces are stored for a day. */
@@ -56,7 +84,9 @@ export function addedFace(persistedFaceId: string): ImageFace | undefined {
 
 /** Those of a gallery that can still be compared. */
 export function comparableFaces(account: string, gallery: string): AddedFace[] {
-  return [...addedFaces.values()].filter((one) => one.account === account && one.gallery === gallery && Date.now() - one.at < COMPARABLE_MS);
+  return [...addedFaces.values()].filter(
+    (one) => one.account === account && one.gallery === gallery && Date.now() - one.at < COMPARABLE_MS,
+  );
 }
 
 /** Whether faces were added to a gallery since it was trained; false if it never was. */
@@ -69,14 +99,21 @@ export function forgetFaces(is: (one: AddedFace) => boolean): void {
   for (const [id, one] of addedFaces) if (is(one)) addedFaces.delete(id);
 }
 
-export interface DroppedImage { file: File | undefined; drop: (file: File | undefined) => void; seen: Loaded<DetectedImage | null>; selected: number; select: (at: number) => void; face: ImageFace | undefined }
+export interface DroppedImage {
+  file: File | undefined;
+  drop: (file: File | undefined) => void;
+  seen: Loaded<DetectedImage | null>;
+  selected: number;
+  select: (at: number) => void;
+  face: ImageFace | undefined;
+}
 
 /** Detects again for another recognition model. */
 export function useDroppedImage(model: string): DroppedImage {
   const { client } = useAccount();
   const [file, setFile] = useState<File>();
   const [selected, choose] = useState(0);
-  const seen = useLoad(async (signal) => file ? await detectFaces(client, file, model, signal) : null, [client, file, model]);
+  const seen = useLoad(async (signal) => (file ? await detectFaces(client, file, model, signal) : null), [client, file, model]);
   const take = (next: File | undefined): void => {
     choose(0);
     setFile(next);

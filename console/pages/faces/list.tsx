@@ -10,13 +10,31 @@ import { AddFaces, FaceTable } from './face-table.tsx';
 import { Consent, DeleteButton, EditButton, TrainCard } from './gallery-parts.tsx';
 import { hasAddedSince } from './images.ts';
 
-const NO_FACES = <Empty icon="faces" title="No faces yet">Drop images on the right.</Empty>;
+const NO_FACES = (
+  <Empty icon="faces" title="No faces yet">
+    Drop images on the right.
+  </Empty>
+);
 
 export function FaceListPage({ kind, id }: { kind: Kind; id: string }): JSX.Element {
   const { client } = useAccount();
   const gallery = useLoad((signal) => getGallery(client, kind, id, signal), [client, kind, id]);
-  return <Async of={gallery}>{(one) => kind.isTrained ? <LargeList gallery={one} onSaved={gallery.reload} /> : <ListLayout gallery={one} onSaved={gallery.reload} onAdded={gallery.reload}
-    faces={<FaceTable path={galleryPath(kind, id)} faces={one.faces ?? []} onChanged={gallery.reload} empty={NO_FACES} />} />}</Async>;
+  return (
+    <Async of={gallery}>
+      {(one) =>
+        kind.isTrained ? (
+          <LargeList gallery={one} onSaved={gallery.reload} />
+        ) : (
+          <ListLayout
+            gallery={one}
+            onSaved={gallery.reload}
+            onAdded={gallery.reload}
+            faces={<FaceTable path={galleryPath(kind, id)} faces={one.faces ?? []} onChanged={gallery.reload} empty={NO_FACES} />}
+          />
+        )
+      }
+    </Async>
+  );
 }
 
 function LargeList({ gallery, onSaved }: { gallery: Gallery; onSaved: () => void }): JSX.Element {
@@ -24,31 +42,104 @@ function LargeList({ gallery, onSaved }: { gallery: Gallery; onSaved: () => void
   const { kind, id } = gallery;
   const path = galleryPath(kind, id);
   const overview = useLoad((signal) => getOverview(client, kind, id, signal), [client, kind, id]);
-  const { first, rows, onEnd } = usePaged((start, signal) => client.get<Face[]>(`${path}/persistedfaces`, { query: { start, top: PAGE }, signal }), ({ persistedFaceId }) => persistedFaceId, [client, path]);
+  const { first, rows, onEnd } = usePaged(
+    (start, signal) => client.get<Face[]>(`${path}/persistedfaces`, { query: { start, top: PAGE }, signal }),
+    ({ persistedFaceId }) => persistedFaceId,
+    [client, path],
+  );
   const refresh = (): void => {
     first.reload();
     overview.reload();
   };
-  return <ListLayout gallery={gallery} onSaved={onSaved} onAdded={refresh} training={<TrainCard gallery={gallery} overview={overview} changed={hasAddedSince(account.id, path, overview.value?.searched?.trainedDateTime)} />}
-    faces={<Async of={first}>{() => <FaceTable path={path} faces={rows} total={overview.value?.members} onEnd={onEnd} onChanged={refresh} empty={NO_FACES} />}</Async>} />;
+  return (
+    <ListLayout
+      gallery={gallery}
+      onSaved={onSaved}
+      onAdded={refresh}
+      training={
+        <TrainCard
+          gallery={gallery}
+          overview={overview}
+          changed={hasAddedSince(account.id, path, overview.value?.searched?.trainedDateTime)}
+        />
+      }
+      faces={
+        <Async of={first}>
+          {() => (
+            <FaceTable
+              path={path}
+              faces={rows}
+              total={overview.value?.members}
+              onEnd={onEnd}
+              onChanged={refresh}
+              empty={NO_FACES}
+            />
+          )}
+        </Async>
+      }
+    />
+  );
 }
 
-function ListLayout({ gallery, faces, training, onAdded, onSaved }: { gallery: Gallery; faces: JSX.Element; training?: JSX.Element; onAdded: () => void; onSaved: () => void }): JSX.Element {
+function ListLayout({
+  gallery,
+  faces,
+  training,
+  onAdded,
+  onSaved,
+}: {
+  gallery: Gallery;
+  faces: JSX.Element;
+  training?: JSX.Element;
+  onAdded: () => void;
+  onSaved: () => void;
+}): JSX.Element {
   const { kind, id, name, userData, recognitionModel } = gallery;
   const path = galleryPath(kind, id);
-  return <>
-    <PageHeader title={name} about={<>A {kind.one}: <code>{id}</code>, {recognitionModel}.{userData ? ` ${userData}` : ''}</>} actions={<>
-      <DeleteButton what="list" typed={id} path={path} after="/faces?tab=lists" ofIt={({ gallery: at }) => at === path} text="All its faces are deleted and can no longer be found." />
-      <EditButton title="Details" path={path} name={name} userData={userData} onSaved={onSaved} />
-      <ButtonLink icon="search" to={`/faces?tab=similar&list=${encodeURIComponent(galleryName(gallery))}`}>Find similar</ButtonLink>
-    </>} />
-    <div class="columns faces-columns">
-      <div class="stack">{faces}</div>
-      <div class="stack">
-        <Card title="Add faces"><AddFaces gallery={gallery} at={path} placeFor={() => Promise.resolve({ path })} example={path} onAdded={onAdded} label="Drop images here, or browse" hint="If an image has several faces, you select one." /></Card>
-        {training}
-        <Consent />
+  return (
+    <>
+      <PageHeader
+        title={name}
+        about={
+          <>
+            A {kind.one}: <code>{id}</code>, {recognitionModel}.{userData ? ` ${userData}` : ''}
+          </>
+        }
+        actions={
+          <>
+            <DeleteButton
+              what="list"
+              typed={id}
+              path={path}
+              after="/faces?tab=lists"
+              ofIt={({ gallery: at }) => at === path}
+              text="All its faces are deleted and can no longer be found."
+            />
+            <EditButton title="Details" path={path} name={name} userData={userData} onSaved={onSaved} />
+            <ButtonLink icon="search" to={`/faces?tab=similar&list=${encodeURIComponent(galleryName(gallery))}`}>
+              Find similar
+            </ButtonLink>
+          </>
+        }
+      />
+      <div class="columns faces-columns">
+        <div class="stack">{faces}</div>
+        <div class="stack">
+          <Card title="Add faces">
+            <AddFaces
+              gallery={gallery}
+              at={path}
+              placeFor={() => Promise.resolve({ path })}
+              example={path}
+              onAdded={onAdded}
+              label="Drop images here, or browse"
+              hint="If an image has several faces, you select one."
+            />
+          </Card>
+          {training}
+          <Consent />
+        </div>
       </div>
-    </div>
-  </>;
+    </>
+  );
 }

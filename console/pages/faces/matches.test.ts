@@ -11,23 +11,57 @@ test('matches the engine at every hundredth', () => {
 });
 
 test('matches the engine for groups, to a hundredth of the rate', () => {
-  for (const size of [{ persons: 1, faces: 1 }, { persons: 20, faces: 75 }, { persons: 10_000, faces: 31_000 }]) for (const confidence of [0.3, 0.5, 0.72, 0.95]) {
-    const [actual, expected] = [falseIdentificationRate(confidence, size), calibration.falseIdentificationRate(confidence, size)];
-    assert.ok(Math.abs(actual - expected) <= expected / 100, `${confidence}: ${actual} for ${expected}`);
-  }
+  for (const size of [
+    { persons: 1, faces: 1 },
+    { persons: 20, faces: 75 },
+    { persons: 10_000, faces: 31_000 },
+  ])
+    for (const confidence of [0.3, 0.5, 0.72, 0.95]) {
+      const [actual, expected] = [
+        falseIdentificationRate(confidence, size),
+        calibration.falseIdentificationRate(confidence, size),
+      ];
+      assert.ok(Math.abs(actual - expected) <= expected / 100, `${confidence}: ${actual} for ${expected}`);
+    }
 });
 
 test('rates as text', () => {
-  assert.deepEqual([1, 0.25, 0.0433, 0.00898, 0.000106, 4e-19].map(formatRate), ['100 %', '25 %', '1 in 23', '1 in 110', '1 in 9,400', 'fewer than 1 in 1,000,000,000']);
+  assert.deepEqual([1, 0.25, 0.0433, 0.00898, 0.000106, 4e-19].map(formatRate), [
+    '100 %',
+    '25 %',
+    '1 in 23',
+    '1 in 110',
+    '1 in 9,400',
+    'fewer than 1 in 1,000,000,000',
+  ]);
 });
 
 test('reports a pair once, by its best match, and never a person with himself', () => {
-  const owners = new Map([['f1', 'ada'], ['f2', 'bob'], ['f3', 'eve']]);
+  const owners = new Map([
+    ['f1', 'ada'],
+    ['f2', 'bob'],
+    ['f3', 'eve'],
+  ]);
   const found = findSimilarPairs(owners, [
-    { faceId: 'f1', candidates: [{ personId: 'ada', confidence: 0.99 }, { personId: 'bob', confidence: 0.6 }] },
-    { faceId: 'f2', candidates: [{ personId: 'bob', confidence: 0.99 }, { personId: 'ada', confidence: 0.7 }] },
+    {
+      faceId: 'f1',
+      candidates: [
+        { personId: 'ada', confidence: 0.99 },
+        { personId: 'bob', confidence: 0.6 },
+      ],
+    },
+    {
+      faceId: 'f2',
+      candidates: [
+        { personId: 'bob', confidence: 0.99 },
+        { personId: 'ada', confidence: 0.7 },
+      ],
+    },
     { faceId: 'f3', candidates: [{ personId: 'ada', confidence: 0.9 }] },
     { faceId: 'unknown', candidates: [{ personId: 'ada', confidence: 0.9 }] },
   ]);
-  assert.deepEqual(found, [{ one: 'ada', other: 'eve', confidence: 0.9 }, { one: 'ada', other: 'bob', confidence: 0.7 }]);
+  assert.deepEqual(found, [
+    { one: 'ada', other: 'eve', confidence: 0.9 },
+    { one: 'ada', other: 'bob', confidence: 0.7 },
+  ]);
 });

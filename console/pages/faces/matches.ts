@@ -5,11 +5,12 @@ import type { Identified } from './calls.ts';
 /** At every hundredth from 0 to 1, as in src/engines/faces/search/calibration.ts; the test fails if they differ. */
 const RATES = [
   1, 1, 1, 0.997, 0.985, 0.96, 0.921, 0.871, 0.814, 0.754, 0.693, 0.633, 0.575, 0.521, 0.471, 0.424, 0.382, 0.343, 0.308, 0.277,
-  0.248, 0.223, 0.2, 0.179, 0.161, 0.144, 0.129, 0.116, 0.104, 0.0931, 0.0835, 0.0749, 0.0671, 0.0602, 0.0539, 0.0484, 0.0433, 0.0388, 0.0348, 0.0312,
-  0.0279, 0.025, 0.0223, 0.02, 0.0179, 0.0159, 0.0142, 0.0127, 0.0113, 0.0101, 0.00898, 0.00799, 0.00709, 0.0063, 0.00558, 0.00494, 0.00437, 0.00386, 0.0034, 0.00299,
-  0.00263, 0.00231, 0.00202, 0.00177, 0.00154, 0.00134, 0.00116, 0.001, 0.000866, 0.000745, 0.000638, 0.000545, 0.000464, 0.000393, 0.000331, 0.000278, 0.000232, 0.000192, 0.000159, 0.00013,
-  0.000106, 0.000085, 0.0000679, 0.0000536, 0.0000418, 0.0000322, 0.0000244, 0.0000182, 0.0000133, 0.00000951, 0.0000066, 0.00000443, 0.00000286, 0.00000175, 9.98e-7, 5.21e-7, 2.39e-7, 8.92e-8, 2.33e-8, 2.62e-9,
-  4.12e-19,
+  0.248, 0.223, 0.2, 0.179, 0.161, 0.144, 0.129, 0.116, 0.104, 0.0931, 0.0835, 0.0749, 0.0671, 0.0602, 0.0539, 0.0484, 0.0433,
+  0.0388, 0.0348, 0.0312, 0.0279, 0.025, 0.0223, 0.02, 0.0179, 0.0159, 0.0142, 0.0127, 0.0113, 0.0101, 0.00898, 0.00799, 0.00709,
+  0.0063, 0.00558, 0.00494, 0.00437, 0.00386, 0.0034, 0.00299, 0.00263, 0.00231, 0.00202, 0.00177, 0.00154, 0.00134, 0.00116,
+  0.001, 0.000866, 0.000745, 0.000638, 0.000545, 0.000464, 0.000393, 0.000331, 0.000278, 0.000232, 0.000192, 0.000159, 0.00013,
+  0.000106, 0.000085, 0.0000679, 0.0000536, 0.0000418, 0.0000322, 0.0000244, 0.0000182, 0.0000133, 0.00000951, 0.0000066,
+  0.00000443, 0.00000286, 0.00000175, 9.98e-7, 5.21e-7, 2.39e-7, 8.92e-8, 2.33e-8, 2.62e-9, 4.12e-19,
 ] as const;
 
 /** Faces of one person are similar, so they count as fewer. */
@@ -35,17 +36,22 @@ export function formatRate(rate: number): string {
   return `1 in ${formatCount(Math.round(1 / rate / digits) * digits)}`;
 }
 
-export interface SimilarPair { one: string; other: string; confidence: number }
+export interface SimilarPair {
+  one: string;
+  other: string;
+  confidence: number;
+}
 
 /** `owners` maps faces to persons. */
 export function findSimilarPairs(owners: ReadonlyMap<string, string>, identified: readonly Identified[]): SimilarPair[] {
   const pairs = new Map<string, SimilarPair>();
-  for (const { faceId, candidates } of identified) for (const { personId, confidence } of candidates) {
-    const owner = owners.get(faceId);
-    if (owner === undefined || owner === personId) continue;
-    const [one, other] = [owner, personId].sort() as [string, string];
-    const key = `${one} ${other}`;
-    if (confidence > (pairs.get(key)?.confidence ?? 0)) pairs.set(key, { one, other, confidence });
-  }
+  for (const { faceId, candidates } of identified)
+    for (const { personId, confidence } of candidates) {
+      const owner = owners.get(faceId);
+      if (owner === undefined || owner === personId) continue;
+      const [one, other] = [owner, personId].sort() as [string, string];
+      const key = `${one} ${other}`;
+      if (confidence > (pairs.get(key)?.confidence ?? 0)) pairs.set(key, { one, other, confidence });
+    }
   return [...pairs.values()].sort((a, b) => b.confidence - a.confidence);
 }

@@ -27,57 +27,142 @@ export default function Faces({ parts }: PageProps): JSX.Element {
   const [view, id, personId] = parts;
   if (view === undefined) return <FacesHome />;
   const kind = kindByName(view);
-  if (!kind) return <Empty icon="faces" title="Page not found" actions={<ButtonLink to="/faces">Faces</ButtonLink>}>There is no page at this URL.</Empty>;
+  if (!kind)
+    return (
+      <Empty icon="faces" title="Page not found" actions={<ButtonLink to="/faces">Faces</ButtonLink>}>
+        There is no page at this URL.
+      </Empty>
+    );
   if (id === undefined) return <Redirect to={kind.holds === 'persons' ? '/faces' : '/faces?tab=lists'} />;
   if (kind.holds === 'faces') return <FaceListPage key={parts.join('/')} kind={kind} id={id} />;
-  return personId === undefined ? <GroupPage key={parts.join('/')} kind={kind} id={id} /> : <PersonPage key={parts.join('/')} kind={kind} id={id} personId={personId} />;
+  return personId === undefined ? (
+    <GroupPage key={parts.join('/')} kind={kind} id={id} />
+  ) : (
+    <PersonPage key={parts.join('/')} kind={kind} id={id} personId={personId} />
+  );
 }
 
 /** Start page of faces: groups, lists and recognition. */
 export function FacesHome(): JSX.Element {
-  return <>
-    <PageHeader title="Faces" about="Detect faces, store those of people you know, and identify them in other images." />
-    <Tabs label="Faces" tabs={[
-      { id: 'groups', title: 'Groups', content: () => <Groups /> },
-      { id: 'lists', title: 'Lists', content: () => <Lists /> },
-      { id: 'identify', title: 'Identify', content: () => <Identify /> },
-      { id: 'verify', title: 'Verify', content: () => <Verify /> },
-      { id: 'similar', title: 'Find similar', content: () => <Similar /> },
-      { id: 'detect', title: 'Detect', content: () => <Detect /> },
-    ]} />
-  </>;
+  return (
+    <>
+      <PageHeader title="Faces" about="Detect faces, store those of people you know, and identify them in other images." />
+      <Tabs
+        label="Faces"
+        tabs={[
+          { id: 'groups', title: 'Groups', content: () => <Groups /> },
+          { id: 'lists', title: 'Lists', content: () => <Lists /> },
+          { id: 'identify', title: 'Identify', content: () => <Identify /> },
+          { id: 'verify', title: 'Verify', content: () => <Verify /> },
+          { id: 'similar', title: 'Find similar', content: () => <Similar /> },
+          { id: 'detect', title: 'Detect', content: () => <Detect /> },
+        ]}
+      />
+    </>
+  );
 }
 
 /** The groups or lists of the account. */
 export function Groups(): JSX.Element {
-  return <div class="columns faces-columns">
-    <div class="stack">{GROUPS.map((kind) => <GalleryTable key={kind.path} kind={kind} />)}</div>
-    <div class="stack"><NewGallery title="New group" kinds={GROUPS} example="friends" about="People to recognise. Identify finds which of them is in an image." /><Consent /></div>
-  </div>;
+  return (
+    <div class="columns faces-columns">
+      <div class="stack">
+        {GROUPS.map((kind) => (
+          <GalleryTable key={kind.path} kind={kind} />
+        ))}
+      </div>
+      <div class="stack">
+        <NewGallery
+          title="New group"
+          kinds={GROUPS}
+          example="friends"
+          about="People to recognise. Identify finds which of them is in an image."
+        />
+        <Consent />
+      </div>
+    </div>
+  );
 }
 
 export function Lists(): JSX.Element {
-  return <div class="columns faces-columns">
-    <div class="stack">{LISTS.map((kind) => <GalleryTable key={kind.path} kind={kind} />)}</div>
-    <div class="stack"><NewGallery title="New list" kinds={LISTS} example="visitors" about="Faces without names. Find similar returns those that look like another face." /><Consent /></div>
-  </div>;
+  return (
+    <div class="columns faces-columns">
+      <div class="stack">
+        {LISTS.map((kind) => (
+          <GalleryTable key={kind.path} kind={kind} />
+        ))}
+      </div>
+      <div class="stack">
+        <NewGallery
+          title="New list"
+          kinds={LISTS}
+          example="visitors"
+          about="Faces without names. Find similar returns those that look like another face."
+        />
+        <Consent />
+      </div>
+    </div>
+  );
 }
 
 function GalleryTable({ kind }: { kind: Kind }): JSX.Element {
   const { client } = useAccount();
-  const { first, rows, onEnd } = usePaged((start, signal) => listGalleries(client, kind, start, signal), ({ id }) => id, [client, kind]);
-  return <Card flush title={kind.title} actions={<span class="soft">{kind.about}</span>}><Async of={first}>{() => <Table label={kind.title} rows={rows} keyOf={({ id }) => id} onOpen={(one) => navigate(galleryUrl(one))} onEnd={onEnd} empty={<NoGallery kind={kind} />} columns={[
-    { title: 'Name', cell: (one) => <Link to={galleryUrl(one)}>{one.name}</Link> }, { title: 'Id', cell: ({ id }) => <code>{id}</code> }, { title: 'Model', width: '120px', cell: ({ recognitionModel }) => <span class="soft">{recognitionModel}</span> },
-  ]} />}</Async></Card>;
+  const { first, rows, onEnd } = usePaged(
+    (start, signal) => listGalleries(client, kind, start, signal),
+    ({ id }) => id,
+    [client, kind],
+  );
+  return (
+    <Card flush title={kind.title} actions={<span class="soft">{kind.about}</span>}>
+      <Async of={first}>
+        {() => (
+          <Table
+            label={kind.title}
+            rows={rows}
+            keyOf={({ id }) => id}
+            onOpen={(one) => navigate(galleryUrl(one))}
+            onEnd={onEnd}
+            empty={<NoGallery kind={kind} />}
+            columns={[
+              { title: 'Name', cell: (one) => <Link to={galleryUrl(one)}>{one.name}</Link> },
+              { title: 'Id', cell: ({ id }) => <code>{id}</code> },
+              { title: 'Model', width: '120px', cell: ({ recognitionModel }) => <span class="soft">{recognitionModel}</span> },
+            ]}
+          />
+        )}
+      </Async>
+    </Card>
+  );
 }
 
 function NoGallery({ kind }: { kind: Kind }): JSX.Element {
-  const none = (text: ComponentChildren, actions?: ComponentChildren): JSX.Element => <Empty icon="faces" title={`No ${kind.one}s yet`} actions={actions}>{text}</Empty>;
-  if (kind.path !== 'persongroups') return none(kind.holds === 'persons' ? 'Create one for more than ten thousand persons.' : 'Create one on the right.');
-  return none('Create one on the right, or start from your images: the sample creates a group, and each image you drop becomes a person named after its file.', <SampleButton load={() => import('../../samples/faces.ts')} onMade={navigate}>Start with images</SampleButton>);
+  const none = (text: ComponentChildren, actions?: ComponentChildren): JSX.Element => (
+    <Empty icon="faces" title={`No ${kind.one}s yet`} actions={actions}>
+      {text}
+    </Empty>
+  );
+  if (kind.path !== 'persongroups')
+    return none(kind.holds === 'persons' ? 'Create one for more than ten thousand persons.' : 'Create one on the right.');
+  return none(
+    'Create one on the right, or start from your images: the sample creates a group, ' +
+      'and each image you drop becomes a person named after its file.',
+    <SampleButton load={() => import('../../samples/faces.ts')} onMade={navigate}>
+      Start with images
+    </SampleButton>,
+  );
 }
 
-function NewGallery({ title, kinds, example, about }: { title: string; kinds: readonly Kind[]; example: string; about: string }): JSX.Element {
+function NewGallery({
+  title,
+  kinds,
+  example,
+  about,
+}: {
+  title: string;
+  kinds: readonly Kind[];
+  example: string;
+  about: string;
+}): JSX.Element {
   const { client } = useAccount();
   const [id, setId] = useState('');
   const [name, setName] = useState('');
@@ -89,12 +174,34 @@ function NewGallery({ title, kinds, example, about }: { title: string; kinds: re
     await client.put(galleryPath(kind, id), json);
     navigate(galleryUrl({ kind, id }));
   });
-  return <Card title={title}><Form onSubmit={() => void (may && make.run())}>
-    <p class="soft">{about}</p>
-    <TextField label="Id" value={id} onInput={setId} error={idProblem(id)} placeholder={example} autoComplete="off" maxLength={64} hint="Used in API calls; cannot be changed." />
-    <TextField label="Name" value={name} onInput={setName} placeholder={id || example} autoComplete="off" maxLength={128} />
-    <SelectField label="Kind" value={path} onInput={setPath} options={kinds.map((one) => ({ value: one.path, label: `${one.one}: ${one.about}` }))} />
-    <div><Button type="submit" kind="primary" icon="add" busy={make.busy} disabled={!may}>Create</Button></div>
-    <ApiCall call={{ method: 'PUT', path: galleryPath(kind, id || example), json }} />
-  </Form></Card>;
+  return (
+    <Card title={title}>
+      <Form onSubmit={() => void (may && make.run())}>
+        <p class="soft">{about}</p>
+        <TextField
+          label="Id"
+          value={id}
+          onInput={setId}
+          error={idProblem(id)}
+          placeholder={example}
+          autoComplete="off"
+          maxLength={64}
+          hint="Used in API calls; cannot be changed."
+        />
+        <TextField label="Name" value={name} onInput={setName} placeholder={id || example} autoComplete="off" maxLength={128} />
+        <SelectField
+          label="Kind"
+          value={path}
+          onInput={setPath}
+          options={kinds.map((one) => ({ value: one.path, label: `${one.one}: ${one.about}` }))}
+        />
+        <div>
+          <Button type="submit" kind="primary" icon="add" busy={make.busy} disabled={!may}>
+            Create
+          </Button>
+        </div>
+        <ApiCall call={{ method: 'PUT', path: galleryPath(kind, id || example), json }} />
+      </Form>
+    </Card>
+  );
 }

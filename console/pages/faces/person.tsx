@@ -16,33 +16,104 @@ const MAX_FACES = 248;
 
 export function PersonPage({ kind, id, personId }: { kind: Kind; id: string; personId: string }): JSX.Element {
   const { client } = useAccount();
-  const opened = useLoad(async (signal) => {
-    const [gallery, person] = await Promise.all([getGallery(client, kind, id, signal), client.get<Person>(`${galleryPath(kind, id)}/persons/${encodeURIComponent(personId)}`, { signal })]);
-    return { gallery, person };
-  }, [client, kind, id, personId]);
-  return <Async of={opened}>{({ gallery, person }) => <PersonDetails gallery={gallery} person={person} onChanged={opened.reload} />}</Async>;
+  const opened = useLoad(
+    async (signal) => {
+      const [gallery, person] = await Promise.all([
+        getGallery(client, kind, id, signal),
+        client.get<Person>(`${galleryPath(kind, id)}/persons/${encodeURIComponent(personId)}`, { signal }),
+      ]);
+      return { gallery, person };
+    },
+    [client, kind, id, personId],
+  );
+  return (
+    <Async of={opened}>
+      {({ gallery, person }) => <PersonDetails gallery={gallery} person={person} onChanged={opened.reload} />}
+    </Async>
+  );
 }
 
-function PersonDetails({ gallery, person: { personId, name, userData, persistedFaceIds }, onChanged }: { gallery: Gallery; person: Person; onChanged: () => void }): JSX.Element {
+function PersonDetails({
+  gallery,
+  person: { personId, name, userData, persistedFaceIds },
+  onChanged,
+}: {
+  gallery: Gallery;
+  person: Person;
+  onChanged: () => void;
+}): JSX.Element {
   const at = galleryPath(gallery.kind, gallery.id);
   const path = `${at}/persons/${personId}`;
   const { account, client } = useAccount();
   const overview = useLoad((signal) => getOverview(client, gallery.kind, gallery.id, signal), [client, gallery]);
   const faces = useMemo(() => persistedFaceIds.map((persistedFaceId) => ({ persistedFaceId })), [persistedFaceIds]);
-  return <>
-    <PageHeader title={name} about={<>A person in {gallery.name}: <code>{personId}</code>.{userData ? ` ${userData}` : ''}</>} actions={<>
-      <DeleteButton what="person" typed={name} path={path} after={galleryUrl(gallery)} ofIt={(one) => one.personId === personId} text="The person and all faces are deleted, also from the trained model, and can no longer be found." />
-      <EditButton title="Details" path={path} name={name} userData={userData} onSaved={onChanged} />
-      <ButtonLink icon="left" to={galleryUrl(gallery)}>{gallery.name}</ButtonLink>
-    </>} />
-    <div class="columns faces-columns">
-      <div class="stack"><FaceTable path={path} faces={faces} onChanged={onChanged} empty={<Empty icon="faces" title="No faces yet">Two or three good ones in different light are better than many similar ones.</Empty>} /></div>
-      <div class="stack">
-        <Card title="Add faces" actions={<span class="soft">{persistedFaceIds.length} of {MAX_FACES}</span>}><AddFaces gallery={gallery} at={at} placeFor={() => Promise.resolve({ path, personId })} example={path} onAdded={onChanged} label="Drop images here, or browse" hint={`Of ${name}. If an image has several faces, you select one.`} /></Card>
-        <TrainCard gallery={gallery} overview={overview} changed={hasAddedSince(account.id, at, overview.value?.searched?.trainedDateTime)} />
-        {persistedFaceIds.length > 0 && <VerifyPerson gallery={gallery} personId={personId} name={name} />}
-        <Consent />
+  return (
+    <>
+      <PageHeader
+        title={name}
+        about={
+          <>
+            A person in {gallery.name}: <code>{personId}</code>.{userData ? ` ${userData}` : ''}
+          </>
+        }
+        actions={
+          <>
+            <DeleteButton
+              what="person"
+              typed={name}
+              path={path}
+              after={galleryUrl(gallery)}
+              ofIt={(one) => one.personId === personId}
+              text="The person and all faces are deleted, also from the trained model, and can no longer be found."
+            />
+            <EditButton title="Details" path={path} name={name} userData={userData} onSaved={onChanged} />
+            <ButtonLink icon="left" to={galleryUrl(gallery)}>
+              {gallery.name}
+            </ButtonLink>
+          </>
+        }
+      />
+      <div class="columns faces-columns">
+        <div class="stack">
+          <FaceTable
+            path={path}
+            faces={faces}
+            onChanged={onChanged}
+            empty={
+              <Empty icon="faces" title="No faces yet">
+                Two or three good ones in different light are better than many similar ones.
+              </Empty>
+            }
+          />
+        </div>
+        <div class="stack">
+          <Card
+            title="Add faces"
+            actions={
+              <span class="soft">
+                {persistedFaceIds.length} of {MAX_FACES}
+              </span>
+            }
+          >
+            <AddFaces
+              gallery={gallery}
+              at={at}
+              placeFor={() => Promise.resolve({ path, personId })}
+              example={path}
+              onAdded={onChanged}
+              label="Drop images here, or browse"
+              hint={`Of ${name}. If an image has several faces, you select one.`}
+            />
+          </Card>
+          <TrainCard
+            gallery={gallery}
+            overview={overview}
+            changed={hasAddedSince(account.id, at, overview.value?.searched?.trainedDateTime)}
+          />
+          {persistedFaceIds.length > 0 && <VerifyPerson gallery={gallery} personId={personId} name={name} />}
+          <Consent />
+        </div>
       </div>
-    </div>
-  </>;
+    </>
+  );
 }

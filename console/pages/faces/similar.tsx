@@ -19,10 +19,19 @@ import { ACCEPTED, addedFace, detectFaces, useDroppedImage } from './images.ts';
 import type { ImageFace } from './images.ts';
 
 const MAX_RESULTS = 50;
-const MODES = [{ value: 'matchPerson', label: 'Same person only' }, { value: 'matchFace', label: 'Most similar, any person' }];
+const MODES = [
+  { value: 'matchPerson', label: 'Same person only' },
+  { value: 'matchFace', label: 'Most similar, any person' },
+];
 
 export function Similar(): JSX.Element {
-  return <GalleryPicker kinds={LISTS} name="list" label="Search in" none="Other images">{(list, choice) => list ? <SearchList key={`${list.kind.path}/${list.id}`} list={list} choice={choice} /> : <SearchImages choice={choice} />}</GalleryPicker>;
+  return (
+    <GalleryPicker kinds={LISTS} name="list" label="Search in" none="Other images">
+      {(list, choice) =>
+        list ? <SearchList key={`${list.kind.path}/${list.id}`} list={list} choice={choice} /> : <SearchImages choice={choice} />
+      }
+    </GalleryPicker>
+  );
 }
 
 function SearchImages({ choice }: { choice: JSX.Element }): JSX.Element {
@@ -38,45 +47,146 @@ function SearchImages({ choice }: { choice: JSX.Element }): JSX.Element {
       }
     }
   });
-  return <SimilarBoard choice={choice} model={MODEL} target={faces.length === 0 ? undefined : { faceIds: faces.map(({ faceId }) => faceId) }} thumbOf={(id) => faces.find(({ faceId }) => faceId === id)?.thumb} missing="Drop other images to compare with.">
-    {take.busy ? <div class="progress" role="status"><span class="row"><span class="spinner" />Detecting faces</span></div> : <FileDrop many label="Drop other images here, or browse" accept={ACCEPTED} hint={faces.length === 0 ? 'Their faces are compared with the one on the left.' : `${plural(faces.length, 'face')} to compare with.`} onFiles={(files) => void take.run(files)} />}
-  </SimilarBoard>;
+  return (
+    <SimilarBoard
+      choice={choice}
+      model={MODEL}
+      target={faces.length === 0 ? undefined : { faceIds: faces.map(({ faceId }) => faceId) }}
+      thumbOf={(id) => faces.find(({ faceId }) => faceId === id)?.thumb}
+      missing="Drop other images to compare with."
+    >
+      {take.busy ? (
+        <div class="progress" role="status">
+          <span class="row">
+            <span class="spinner" />
+            Detecting faces
+          </span>
+        </div>
+      ) : (
+        <FileDrop
+          many
+          label="Drop other images here, or browse"
+          accept={ACCEPTED}
+          hint={
+            faces.length === 0
+              ? 'Their faces are compared with the one on the left.'
+              : `${plural(faces.length, 'face')} to compare with.`
+          }
+          onFiles={(files) => void take.run(files)}
+        />
+      )}
+    </SimilarBoard>
+  );
 }
 
 function SearchList({ list, choice }: { list: Gallery; choice: JSX.Element }): JSX.Element {
   const { client } = useAccount();
   const { kind, id } = list;
-  const ready = useLoad(async (signal) => kind.isTrained ? (await getOverview(client, kind, id, signal)).searched !== undefined : ((await client.get<{ persistedFaces: unknown[] }>(`${BASE}/${kind.path}/${id}`, { signal, quiet: true })).persistedFaces.length > 0), [client, list]);
-  return <Async of={ready}>{(isReady) => <SimilarBoard choice={choice} model={list.recognitionModel} target={isReady ? { [kind.idField]: id } : undefined} thumbOf={(face) => addedFace(face)?.thumb} missing={kind.isTrained ? 'The list is not trained yet.' : 'The list has no faces yet.'}>
-    {!isReady && <ButtonLink to={galleryUrl(list)}>{`Open ${list.name}`}</ButtonLink>}
-  </SimilarBoard>}</Async>;
+  const ready = useLoad(
+    async (signal) =>
+      kind.isTrained
+        ? (await getOverview(client, kind, id, signal)).searched !== undefined
+        : (await client.get<{ persistedFaces: unknown[] }>(`${BASE}/${kind.path}/${id}`, { signal, quiet: true })).persistedFaces
+            .length > 0,
+    [client, list],
+  );
+  return (
+    <Async of={ready}>
+      {(isReady) => (
+        <SimilarBoard
+          choice={choice}
+          model={list.recognitionModel}
+          target={isReady ? { [kind.idField]: id } : undefined}
+          thumbOf={(face) => addedFace(face)?.thumb}
+          missing={kind.isTrained ? 'The list is not trained yet.' : 'The list has no faces yet.'}
+        >
+          {!isReady && <ButtonLink to={galleryUrl(list)}>{`Open ${list.name}`}</ButtonLink>}
+        </SimilarBoard>
+      )}
+    </Async>
+  );
 }
 
-interface SimilarBoardProps { choice: JSX.Element; model: string; /** The part of the request that says where to search. */ target: Readonly<Record<string, unknown>> | undefined; thumbOf: (id: string) => string | undefined; missing: string; children?: JSX.Element | false }
+interface SimilarBoardProps {
+  choice: JSX.Element;
+  model: string;
+  /** The part of the request that says where to search. */ target: Readonly<Record<string, unknown>> | undefined;
+  thumbOf: (id: string) => string | undefined;
+  missing: string;
+  children?: JSX.Element | false;
+}
 
 function SimilarBoard({ choice, model, target, thumbOf, missing, children }: SimilarBoardProps): JSX.Element {
   const picture = useDroppedImage(model);
   const mode = useRoute().query.get('mode') === 'matchFace' ? 'matchFace' : 'matchPerson';
   const request = { faceId: picture.face?.faceId ?? '$FACE_ID', ...target, maxNumOfCandidatesReturned: MAX_RESULTS, mode };
-  return <div class="columns faces-columns">
-    <ImageCard title="Face" picture={picture} height={360} />
-    <Card title="Similar faces"><div class="stack">
-      {choice}
-      <SelectField label="Mode" value={mode} options={MODES} onInput={(value) => setQuery({ mode: value === 'matchPerson' ? undefined : value })} />
-      {children}
-      {picture.face && target ? <SimilarResults request={request} thumbOf={thumbOf} /> : <Empty icon="search" title="No results yet">{target ? 'Drop an image on the left.' : missing}</Empty>}
-      <ApiCall call={{ method: 'POST', path: `${BASE}/findsimilars`, json: request }} />
-    </div></Card>
-  </div>;
+  return (
+    <div class="columns faces-columns">
+      <ImageCard title="Face" picture={picture} height={360} />
+      <Card title="Similar faces">
+        <div class="stack">
+          {choice}
+          <SelectField
+            label="Mode"
+            value={mode}
+            options={MODES}
+            onInput={(value) => setQuery({ mode: value === 'matchPerson' ? undefined : value })}
+          />
+          {children}
+          {picture.face && target ? (
+            <SimilarResults request={request} thumbOf={thumbOf} />
+          ) : (
+            <Empty icon="search" title="No results yet">
+              {target ? 'Drop an image on the left.' : missing}
+            </Empty>
+          )}
+          <ApiCall call={{ method: 'POST', path: `${BASE}/findsimilars`, json: request }} />
+        </div>
+      </Card>
+    </div>
+  );
 }
 
-interface SimilarFace { faceId?: string; persistedFaceId?: string; confidence: number }
+interface SimilarFace {
+  faceId?: string;
+  persistedFaceId?: string;
+  confidence: number;
+}
 
 function SimilarResults({ request, thumbOf }: { request: object; thumbOf: (id: string) => string | undefined }): JSX.Element {
   const { client } = useAccount();
-  const found = useLoad((signal) => client.post<SimilarFace[]>(`${BASE}/findsimilars`, request, { signal }), [client, JSON.stringify(request)]);
+  const found = useLoad(
+    (signal) => client.post<SimilarFace[]>(`${BASE}/findsimilars`, request, { signal }),
+    [client, JSON.stringify(request)],
+  );
   const idOf = ({ faceId, persistedFaceId }: SimilarFace): string => (faceId ?? persistedFaceId)!;
-  return <Async of={found} what="Comparing">{(rows) => <Table label="Similar faces" rows={rows} keyOf={idOf} rowHeight={52} empty={<Empty icon="faces" title="No similar faces">None is similar enough to be the same person.</Empty>} columns={[
-    { title: 'Face', cell: (one) => <span class="row faces-named"><Avatar thumb={thumbOf(idOf(one))} /><code>{idOf(one).slice(0, 8)}</code></span> }, { title: 'Confidence', cell: ({ confidence }) => <Confidence value={confidence} low={0.5} middle={0.6} /> },
-  ]} />}</Async>;
+  return (
+    <Async of={found} what="Comparing">
+      {(rows) => (
+        <Table
+          label="Similar faces"
+          rows={rows}
+          keyOf={idOf}
+          rowHeight={52}
+          empty={
+            <Empty icon="faces" title="No similar faces">
+              None is similar enough to be the same person.
+            </Empty>
+          }
+          columns={[
+            {
+              title: 'Face',
+              cell: (one) => (
+                <span class="row faces-named">
+                  <Avatar thumb={thumbOf(idOf(one))} />
+                  <code>{idOf(one).slice(0, 8)}</code>
+                </span>
+              ),
+            },
+            { title: 'Confidence', cell: ({ confidence }) => <Confidence value={confidence} low={0.5} middle={0.6} /> },
+          ]}
+        />
+      )}
+    </Async>
+  );
 }

@@ -15,10 +15,14 @@ const POLL_MS = 5000;
 /** Operations the account has used; undefined until loaded. */
 export function useUsedOperations(): ReadonlySet<string> | undefined {
   const { account } = useAccount();
-  return useLoad(async (signal) => {
-    const { value } = await manager.get<{ value: { operation: string }[] }>(`${account.id}/usage`, { signal, quiet: true });
-    return new Set(value.map(({ operation }) => operation));
-  }, [account], { everyMs: POLL_MS }).value;
+  return useLoad(
+    async (signal) => {
+      const { value } = await manager.get<{ value: { operation: string }[] }>(`${account.id}/usage`, { signal, quiet: true });
+      return new Set(value.map(({ operation }) => operation));
+    },
+    [account],
+    { everyMs: POLL_MS },
+  ).value;
 }
 
 /** Nothing was tried yet. */
@@ -29,25 +33,58 @@ export function isUnused(used: ReadonlySet<string>): boolean {
 export function Checklist({ used }: { used: ReadonlySet<string> | undefined }): JSX.Element {
   const { account } = useAccount();
   const pages = usePages();
-  const shown = samples.filter(({ area }) => canUseArea(pages.find((page) => page.path === area)!, account.kind));
-  return <Card title="First steps" actions={<span class="soft">in account {account.name}</span>}>
-    <ol class="home-steps">{shown.map((entry) => <Step key={entry.area} entry={entry} done={used?.has(entry.usedOperation) ?? false} />)}</ol>
-  </Card>;
+  const shown = samples.filter(({ area }) =>
+    canUseArea(
+      pages.find((page) => page.path === area)!,
+      account.kind,
+    ),
+  );
+  return (
+    <Card title="First steps" actions={<span class="soft">in account {account.name}</span>}>
+      <ol class="home-steps">
+        {shown.map((entry) => (
+          <Step key={entry.area} entry={entry} done={used?.has(entry.usedOperation) ?? false} />
+        ))}
+      </ol>
+    </Card>
+  );
 }
 
 function Step({ entry: { area, title, about, load }, done }: { entry: SampleEntry; done: boolean }): JSX.Element {
   const working = useAccount();
   const [progress, setProgress] = useState<string>();
-  const create = useAction(async () => {
-    const sample = await load();
-    const to = await sample.create({ ...working, tell: setProgress });
-    // A user who has left the page meanwhile is not brought back.
-    if (currentRoute().parts.length === 0) navigate(to);
-  }, { done: `${title}: created` });
+  const create = useAction(
+    async () => {
+      const sample = await load();
+      const to = await sample.create({ ...working, tell: setProgress });
+      // A user who has left the page meanwhile is not brought back.
+      if (currentRoute().parts.length === 0) navigate(to);
+    },
+    { done: `${title}: created` },
+  );
   const page = usePages().find((one) => one.path === area)!;
-  return <li>
-    <span class={`mark ${done ? 'done' : ''}`}>{done && <Icon name="check" />}<span class="for-readers">{done ? 'Done' : 'To do'}</span></span>
-    <div><strong>{page.title}</strong>: {title}<div class="soft small" role="status">{create.busy ? progress ?? 'Starting' : about}</div></div>
-    <span class="row">{done && <ButtonLink kind="quiet" to={joinPath(area)}>Open</ButtonLink>}<Button icon="sample" busy={create.busy} label={`Create sample: ${title}`} onClick={() => void create.run()}>Create</Button></span>
-  </li>;
+  return (
+    <li>
+      <span class={`mark ${done ? 'done' : ''}`}>
+        {done && <Icon name="check" />}
+        <span class="for-readers">{done ? 'Done' : 'To do'}</span>
+      </span>
+      <div>
+        <strong>{page.title}</strong>: {title}
+        <div class="soft small" role="status">
+          {create.busy ? (progress ?? 'Starting') : about}
+        </div>
+      </div>
+      <span class="row">
+        {done && (
+          <ButtonLink kind="quiet" to={joinPath(area)}>
+            Open
+          </ButtonLink>
+        )}
+        <Button icon="sample" busy={create.busy} label={`Create sample: ${title}`} onClick={() => void create.run()}>
+          Create
+        </Button>
+      </span>
+    </li>
+  );
 }

@@ -15,19 +15,29 @@
  * an event in which the baseline was shown counts on both.
  */
 
-export interface Estimate { value: number; /** Omitted if the sums say too little. */ low?: number; high?: number }
+export interface Estimate {
+  value: number;
+  /** Omitted if the sums say too little. */ low?: number;
+  high?: number;
+}
 
 /** Sums over events of weight w and reward r. */
 export interface Weighted {
   events: number;
   /** Σw, Σwr, Σwr². */
-  w: number; wr: number; wrr: number;
+  w: number;
+  wr: number;
+  wrr: number;
   /** Σw², Σw²r, Σw²r². */
-  ww: number; wwr: number; wwrr: number;
+  ww: number;
+  wwr: number;
+  wwrr: number;
   /** Σ1/p over the events in which it might have been shown, and the number of events in which it could not be. */
-  rarity: number; unseen: number;
+  rarity: number;
+  unseen: number;
   /** Of all rewards, whatever was shown. */
-  minReward: number; maxReward: number;
+  minReward: number;
+  maxReward: number;
 }
 
 const Z = 1.96;
@@ -44,21 +54,42 @@ export function weightedMean(sums: Weighted): Estimate | undefined {
   if (w === 0) return undefined;
   const value = wr / w;
   const [from, to] = rewardRange(sums);
-  const alike = Math.min(w * w / ww, (events - unseen) ** 2 / rarity);
+  const alike = Math.min((w * w) / ww, (events - unseen) ** 2 / rarity);
   const varies = Math.max(wrr / w - value * value, (wwrr - 2 * value * wwr + value * value * ww) / ww, 0);
   const could = (value - from) * (to - value);
-  const share = could > 1e-9 ? (alike * varies / could + 1) / (alike + 1) : 1;
-  const c = Z * Z * share / alike;
+  const share = could > 1e-9 ? ((alike * varies) / could + 1) / (alike + 1) : 1;
+  const c = (Z * Z * share) / alike;
   // The roots of (1 + c)μ² − (2v + c(from + to))μ + v² + c·from·to.
   const middle = (2 * value + c * (from + to)) / (2 * (1 + c));
   const half = Math.sqrt(Math.max(0, middle * middle - (value * value + c * from * to) / (1 + c)));
   if (Number.isNaN(half)) return { value };
   const unknown = unseen / events;
-  return { value, low: Math.min(value, (1 - unknown) * (middle - half) + unknown * from), high: Math.max(value, (1 - unknown) * (middle + half) + unknown * to) };
+  return {
+    value,
+    low: Math.min(value, (1 - unknown) * (middle - half) + unknown * from),
+    high: Math.max(value, (1 - unknown) * (middle + half) + unknown * to),
+  };
 }
 
-export function mean(events: number, sum: number, squares: number, { minReward, maxReward }: Pick<Weighted, 'minReward' | 'maxReward'>): Estimate | undefined {
-  return weightedMean({ events, w: events, wr: sum, wrr: squares, ww: events, wwr: sum, wwrr: squares, rarity: events, unseen: 0, minReward, maxReward });
+export function mean(
+  events: number,
+  sum: number,
+  squares: number,
+  { minReward, maxReward }: Pick<Weighted, 'minReward' | 'maxReward'>,
+): Estimate | undefined {
+  return weightedMean({
+    events,
+    w: events,
+    wr: sum,
+    wrr: squares,
+    ww: events,
+    wwr: sum,
+    wwrr: squares,
+    rarity: events,
+    unseen: 0,
+    minReward,
+    maxReward,
+  });
 }
 
 /** Average difference between the rewards of all events and the weighted mean; rewards are given as Σr and Σr². */
@@ -73,5 +104,9 @@ export function difference(sums: Weighted, reward: number, squares: number): Est
   const together = (wrr - (own.value + all.value) * wr + all.value * own.value * w) / (w * events);
   const correlation = error * ownError > 1e-12 ? Math.max(-1, Math.min(1, together / (error * ownError))) : 0;
   const apart = (a: number, b: number): number => Math.sqrt(Math.max(0, a * a + b * b - 2 * correlation * a * b));
-  return { value, low: value - apart(all.value - all.low, own.high - own.value), high: value + apart(all.high - all.value, own.value - own.low) };
+  return {
+    value,
+    low: value - apart(all.value - all.low, own.high - own.value),
+    high: value + apart(all.high - all.value, own.value - own.low),
+  };
 }

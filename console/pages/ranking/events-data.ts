@@ -4,17 +4,42 @@ import type { Client } from '../../kit/api.ts';
 import { BASE } from './types.ts';
 import type { EventList, EventRow } from './types.ts';
 
-export interface EventFilter { eventId?: string; actionId?: string; startDate?: string; endDate?: string }
+export interface EventFilter {
+  eventId?: string;
+  actionId?: string;
+  startDate?: string;
+  endDate?: string;
+}
 
 const PAGE = 1000;
 
-export async function loadEventPage(client: Client, filter: EventFilter & { before?: number; top?: number }, { signal, quiet }: { signal?: AbortSignal; quiet?: boolean } = {}): Promise<EventList> {
+export async function loadEventPage(
+  client: Client,
+  filter: EventFilter & { before?: number; top?: number },
+  { signal, quiet }: { signal?: AbortSignal; quiet?: boolean } = {},
+): Promise<EventList> {
   return await client.get<EventList>(`${BASE}/logs/events`, { signal, quiet, query: { top: PAGE, ...filter } });
 }
 
-export interface EventPages { rows: readonly EventRow[]; /** How far back the search went. */ oldestTime?: string; busy: boolean; ended: boolean; error?: Error; more: () => void; reload: () => void }
+export interface EventPages {
+  rows: readonly EventRow[];
+  /** How far back the search went. */ oldestTime?: string;
+  busy: boolean;
+  ended: boolean;
+  error?: Error;
+  more: () => void;
+  reload: () => void;
+}
 
-interface LoadedEvents { rows: readonly EventRow[]; before?: number; oldestTime?: string; busy: boolean; ended: boolean; error?: Error; stop: AbortController }
+interface LoadedEvents {
+  rows: readonly EventRow[];
+  before?: number;
+  oldestTime?: string;
+  busy: boolean;
+  ended: boolean;
+  error?: Error;
+  stop: AbortController;
+}
 
 /** Continues until something is found or the log ends: with a filter many pages may be empty. */
 export function useEventPages(client: Client, filter: EventFilter): EventPages {
@@ -25,9 +50,18 @@ export function useEventPages(client: Client, filter: EventFilter): EventPages {
     now.error = undefined;
     try {
       for (let found = 0; found === 0 && !now.ended;) {
-        const { value, nextBefore, oldestTime } = await loadEventPage(client, { ...filter, before: now.before }, { signal: now.stop.signal, quiet: now.before !== undefined });
+        const { value, nextBefore, oldestTime } = await loadEventPage(
+          client,
+          { ...filter, before: now.before },
+          { signal: now.stop.signal, quiet: now.before !== undefined },
+        );
         found = value.length;
-        Object.assign(now, { rows: [...now.rows, ...value], before: nextBefore, ended: nextBefore === undefined, oldestTime: oldestTime ?? now.oldestTime });
+        Object.assign(now, {
+          rows: [...now.rows, ...value],
+          before: nextBefore,
+          ended: nextBefore === undefined,
+          oldestTime: oldestTime ?? now.oldestTime,
+        });
         draw(0);
       }
     } catch (error) {
@@ -48,7 +82,15 @@ export function useEventPages(client: Client, filter: EventFilter): EventPages {
     return () => held.current.stop.abort();
   }, [client, filter.eventId, filter.actionId, filter.startDate, filter.endDate]);
   const { rows, oldestTime, busy, ended, error } = held.current;
-  return { rows, oldestTime, busy, ended, error, reload: begin, more: () => {
-    if (!held.current.busy && !held.current.ended) void load(held.current);
-  } };
+  return {
+    rows,
+    oldestTime,
+    busy,
+    ended,
+    error,
+    reload: begin,
+    more: () => {
+      if (!held.current.busy && !held.current.ended) void load(held.current);
+    },
+  };
 }

@@ -16,67 +16,153 @@ const PATH = `${BASE}/model`;
 
 export function ModelTab(): JSX.Element {
   const { client } = useAccount();
-  const properties = useLoad((signal) => client.get<{ creationTime: string; lastModifiedTime: string }>(`${PATH}/properties`, { signal }), [client]);
-  return <div class="columns">
-    <Card title="Model" actions={<Button kind="quiet" icon="refresh" label="Reload" onClick={properties.reload} />}><div class="stack">
-      <Async of={properties}>{({ creationTime, lastModifiedTime }) => <Facts rows={[['Created', `${formatTime(creationTime)}, ${formatAge(creationTime)}`], ['Last exported', creationTime === lastModifiedTime ? 'not yet: all actions are equally likely' : `${formatTime(lastModifiedTime)}, ${formatAge(lastModifiedTime)}`]]} />}</Async>
-      <ExportCard />
-    </div></Card>
-    <ImportCard onDone={properties.reload} />
-    <ResetCard onDone={properties.reload} />
-    <LogCard />
-  </div>;
+  const properties = useLoad(
+    (signal) => client.get<{ creationTime: string; lastModifiedTime: string }>(`${PATH}/properties`, { signal }),
+    [client],
+  );
+  return (
+    <div class="columns">
+      <Card title="Model" actions={<Button kind="quiet" icon="refresh" label="Reload" onClick={properties.reload} />}>
+        <div class="stack">
+          <Async of={properties}>
+            {({ creationTime, lastModifiedTime }) => (
+              <Facts
+                rows={[
+                  ['Created', `${formatTime(creationTime)}, ${formatAge(creationTime)}`],
+                  [
+                    'Last exported',
+                    creationTime === lastModifiedTime
+                      ? 'not yet: all actions are equally likely'
+                      : `${formatTime(lastModifiedTime)}, ${formatAge(lastModifiedTime)}`,
+                  ],
+                ]}
+              />
+            )}
+          </Async>
+          <ExportCard />
+        </div>
+      </Card>
+      <ImportCard onDone={properties.reload} />
+      <ResetCard onDone={properties.reload} />
+      <LogCard />
+    </div>
+  );
 }
 
 function ExportCard(): JSX.Element {
   const { client } = useAccount();
-  const save = useAction(async () => saveFile(await client.get<Blob>(PATH, { bytes: true, query: { signed: true } }), `ranking-${new Date().toISOString().slice(0, 10)}.model`));
-  return <>
-    <p class="soft">The file is signed: it can be imported on servers with the same master key.</p>
-    <div><Button icon="download" busy={save.busy} onClick={() => void save.run()}>Export model</Button></div>
-    <ApiCall call={{ method: 'GET', path: PATH, query: { signed: true } }} />
-  </>;
+  const save = useAction(async () =>
+    saveFile(
+      await client.get<Blob>(PATH, { bytes: true, query: { signed: true } }),
+      `ranking-${new Date().toISOString().slice(0, 10)}.model`,
+    ),
+  );
+  return (
+    <>
+      <p class="soft">The file is signed: it can be imported on servers with the same master key.</p>
+      <div>
+        <Button icon="download" busy={save.busy} onClick={() => void save.run()}>
+          Export model
+        </Button>
+      </div>
+      <ApiCall call={{ method: 'GET', path: PATH, query: { signed: true } }} />
+    </>
+  );
 }
 
 function ImportCard({ onDone }: { onDone: () => void }): JSX.Element {
   const { client } = useAccount();
   const load = useAction(async (file: File) => {
-    if (!await confirm({ title: 'Replace the model?', text: `The current model is deleted. ${file.name} takes its place and continues to learn. It must have the loop's learning settings.`, action: 'Replace' })) return;
+    if (
+      !(await confirm({
+        title: 'Replace the model?',
+        text:
+          `The current model is deleted. ${file.name} takes its place and ` +
+          "continues to learn. It must have the loop's learning settings.",
+        action: 'Replace',
+      }))
+    )
+      return;
     await client.call('PUT', PATH, { file, headers: { 'content-type': 'application/octet-stream' } });
     toast('Model replaced');
     onDone();
   });
-  return <Card title="Import a model"><div class="stack">
-    <FileDrop label={load.busy ? 'Importing…' : 'Drop a signed model file, or browse'} onFiles={([file]) => void (file && load.run(file))} />
-    <ApiCall call={{ method: 'PUT', path: PATH, file: new File([], 'ranking.model', { type: 'application/octet-stream' }) }} />
-  </div></Card>;
+  return (
+    <Card title="Import a model">
+      <div class="stack">
+        <FileDrop
+          label={load.busy ? 'Importing…' : 'Drop a signed model file, or browse'}
+          onFiles={([file]) => void (file && load.run(file))}
+        />
+        <ApiCall
+          call={{ method: 'PUT', path: PATH, file: new File([], 'ranking.model', { type: 'application/octet-stream' }) }}
+        />
+      </div>
+    </Card>
+  );
 }
 
 function ResetCard({ onDone }: { onDone: () => void }): JSX.Element {
   const { client } = useAccount();
   const reset = useAction(async () => {
-    if (!await confirm({ title: 'Reset the model?', text: 'Everything it has learned is deleted, and all actions are equally likely until it has learned again. Export it first if you may need it. The log is kept.', action: 'Reset model', typed: 'reset' })) return;
+    if (
+      !(await confirm({
+        title: 'Reset the model?',
+        text:
+          'Everything it has learned is deleted, and all actions are equally likely until it has ' +
+          'learned again. Export it first if you may need it. The log is kept.',
+        action: 'Reset model',
+        typed: 'reset',
+      }))
+    )
+      return;
     await client.delete(PATH);
     toast('Model reset');
     onDone();
   });
-  return <Card title="Reset"><div class="stack">
-    <p class="soft">Deletes what was learned; the log is kept.</p>
-    <div><Button kind="danger" icon="trash" busy={reset.busy} onClick={() => void reset.run()}>Reset model</Button></div>
-    <ApiCall call={{ method: 'DELETE', path: PATH }} />
-  </div></Card>;
+  return (
+    <Card title="Reset">
+      <div class="stack">
+        <p class="soft">Deletes what was learned; the log is kept.</p>
+        <div>
+          <Button kind="danger" icon="trash" busy={reset.busy} onClick={() => void reset.run()}>
+            Reset model
+          </Button>
+        </div>
+        <ApiCall call={{ method: 'DELETE', path: PATH }} />
+      </div>
+    </Card>
+  );
 }
 
 function LogCard(): JSX.Element {
   const { client } = useAccount();
   const drop = useAction(async () => {
-    if (!await confirm({ title: 'Delete the log?', text: 'All events are deleted: they can no longer be inspected, evaluated or trained on. The model is kept. This cannot be undone.', action: 'Delete log', typed: 'delete' })) return;
+    if (
+      !(await confirm({
+        title: 'Delete the log?',
+        text:
+          'All events are deleted: they can no longer be inspected, evaluated ' +
+          'or trained on. The model is kept. This cannot be undone.',
+        action: 'Delete log',
+        typed: 'delete',
+      }))
+    )
+      return;
     await client.delete(`${BASE}/logs`);
     toast('Log deleted');
   });
-  return <Card title="Log"><div class="stack">
-    <p class="soft">Deletes all events; the model is kept.</p>
-    <div><Button kind="danger" icon="trash" busy={drop.busy} onClick={() => void drop.run()}>Delete log</Button></div>
-    <ApiCall call={{ method: 'DELETE', path: `${BASE}/logs` }} />
-  </div></Card>;
+  return (
+    <Card title="Log">
+      <div class="stack">
+        <p class="soft">Deletes all events; the model is kept.</p>
+        <div>
+          <Button kind="danger" icon="trash" busy={drop.busy} onClick={() => void drop.run()}>
+            Delete log
+          </Button>
+        </div>
+        <ApiCall call={{ method: 'DELETE', path: `${BASE}/logs` }} />
+      </div>
+    </Card>
+  );
 }

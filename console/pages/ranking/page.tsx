@@ -13,15 +13,21 @@ import { Playground } from './playground.tsx';
 import { SettingsTab } from './settings.tsx';
 
 const TABS = [
-  { id: 'overview', title: 'Overview', content: () => <Overview /> }, { id: 'events', title: 'Events', content: () => <Events /> }, { id: 'playground', title: 'Playground', content: () => <Playground /> },
-  { id: 'features', title: 'Features', content: () => <Features /> }, { id: 'evaluations', title: 'Evaluations', content: () => <Evaluations /> },
-  { id: 'settings', title: 'Settings', content: () => <SettingsTab /> }, { id: 'model', title: 'Model', content: () => <ModelTab /> },
+  { id: 'overview', title: 'Overview', content: () => <Overview /> },
+  { id: 'events', title: 'Events', content: () => <Events /> },
+  { id: 'playground', title: 'Playground', content: () => <Playground /> },
+  { id: 'features', title: 'Features', content: () => <Features /> },
+  { id: 'evaluations', title: 'Evaluations', content: () => <Evaluations /> },
+  { id: 'settings', title: 'Settings', content: () => <SettingsTab /> },
+  { id: 'model', title: 'Model', content: () => <ModelTab /> },
 ];
 
 export default function Ranking(): JSX.Element {
   useActions(TABS.map(({ id, title }) => ({ title: `Ranking: ${title}`, run: () => navigate(`/ranking?tab=${id}`) })));
-  return <>
-    <PageHeader title="Ranking" about="Learns which action to show from the rewards it gets." />
-    <Tabs label="Ranking" tabs={TABS} />
-  </>;
+  return (
+    <>
+      <PageHeader title="Ranking" about="Learns which action to show from the rewards it gets." />
+      <Tabs label="Ranking" tabs={TABS} />
+    </>
+  );
 }

@@ -17,19 +17,38 @@ import type { EventView, Policy } from './types.ts';
 
 const MENU = {
   contextFeatures: [{ weather: { kind: 'cold' } }, { visitor: { hungry: true } }],
-  actions: [{ id: 'soup', features: [{ warm: true, price: 4 }] }, { id: 'salad', features: [{ warm: false, price: 6 }] }, { id: 'curry', features: [{ warm: true, price: 8 }] }],
+  actions: [
+    { id: 'soup', features: [{ warm: true, price: 4 }] },
+    { id: 'salad', features: [{ warm: false, price: 6 }] },
+    { id: 'curry', features: [{ warm: true, price: 8 }] },
+  ],
 };
-const SLOTS = [{ id: 'starter', features: [{ size: 'small' }], baselineAction: 'soup' }, { id: 'main', features: [{ size: 'large' }], baselineAction: 'curry' }];
+const SLOTS = [
+  { id: 'starter', features: [{ size: 'small' }], baselineAction: 'soup' },
+  { id: 'main', features: [{ size: 'large' }], baselineAction: 'curry' },
+];
 
-interface InitialRequest { slots: boolean; text: string }
+interface InitialRequest {
+  slots: boolean;
+  text: string;
+}
 
 /** The application's last request, or the event in the URL, or a menu. */
 async function initialRequest(client: Client, from: string | null, signal: AbortSignal): Promise<InitialRequest> {
   const slots = isMultiSlot(await client.get<Policy>(`${BASE}/configurations/policy`, { signal, quiet: true }));
   const position = from ?? (await loadEventPage(client, { top: 1 }, { signal, quiet: true })).value[0]?.position;
-  const event = position === undefined ? undefined : await client.get<EventView>(`${BASE}/logs/events/${position}`, { signal, quiet: true });
+  const event =
+    position === undefined ? undefined : await client.get<EventView>(`${BASE}/logs/events/${position}`, { signal, quiet: true });
   const fits = event && (event.slots !== undefined) === slots;
-  const request = fits ? { contextFeatures: event.contextFeatures, actions: event.actions, ...slots ? { slots: event.slots } : event.excludedActions.length > 0 && { excludedActions: event.excludedActions } } : slots ? { ...MENU, slots: SLOTS } : MENU;
+  const request = fits
+    ? {
+        contextFeatures: event.contextFeatures,
+        actions: event.actions,
+        ...(slots ? { slots: event.slots } : event.excludedActions.length > 0 && { excludedActions: event.excludedActions }),
+      }
+    : slots
+      ? { ...MENU, slots: SLOTS }
+      : MENU;
   return { slots, text: JSON.stringify(request, null, 2) };
 }
 
@@ -44,7 +63,9 @@ export function Playground(): JSX.Element {
 function requestProblem(text: string): string | undefined {
   try {
     const read = JSON.parse(text) as unknown;
-    return typeof read === 'object' && read !== null && Array.isArray((read as { actions?: unknown }).actions) ? undefined : 'A request is an object with a list of actions.';
+    return typeof read === 'object' && read !== null && Array.isArray((read as { actions?: unknown }).actions)
+      ? undefined
+      : 'A request is an object with a list of actions.';
   } catch (error) {
     return (error as Error).message;
   }
@@ -61,38 +82,123 @@ function RankBoard({ start: { slots, text: first } }: { start: InitialRequest })
     setAnswered(await toRequest(client, path, JSON.parse(text)));
   });
   useActions([{ title: 'Send rank request', keys: 'Ctrl+Enter', run: () => void rank.run() }]);
-  return <div class="columns ranking-playground">
-    <Card title="Request" actions={slots && <span class="soft">multi-slot</span>}><div class="stack">
-      <TextArea code label="Rank request" rows={18} value={text} onInput={setText} error={problem} hint="Without an eventId each request is a new event. Requests are logged and learned from like any other event." />
-      <div class="row"><Button kind="primary" icon="play" busy={rank.busy} disabled={problem !== undefined} keys="Control+Enter" onClick={() => void rank.run()}>Rank</Button><Kbd keys="Ctrl Enter" /></div>
-      {problem === undefined && <ApiCall call={{ method: 'POST', path, json: JSON.parse(text) }} />}
-    </div></Card>
-    {answered ? <ResponseCard key={answered.eventId} answered={answered} slots={slots} /> : <Card title="Response"><Empty icon="play" title="No response yet">The response has the action to show and the probability of each. Then send a reward.</Empty></Card>}
-  </div>;
+  return (
+    <div class="columns ranking-playground">
+      <Card title="Request" actions={slots && <span class="soft">multi-slot</span>}>
+        <div class="stack">
+          <TextArea
+            code
+            label="Rank request"
+            rows={18}
+            value={text}
+            onInput={setText}
+            error={problem}
+            hint="Without an eventId each request is a new event. Requests are logged and learned from like any other event."
+          />
+          <div class="row">
+            <Button
+              kind="primary"
+              icon="play"
+              busy={rank.busy}
+              disabled={problem !== undefined}
+              keys="Control+Enter"
+              onClick={() => void rank.run()}
+            >
+              Rank
+            </Button>
+            <Kbd keys="Ctrl Enter" />
+          </div>
+          {problem === undefined && <ApiCall call={{ method: 'POST', path, json: JSON.parse(text) }} />}
+        </div>
+      </Card>
+      {answered ? (
+        <ResponseCard key={answered.eventId} answered={answered} slots={slots} />
+      ) : (
+        <Card title="Response">
+          <Empty icon="play" title="No response yet">
+            The response has the action to show and the probability of each. Then send a reward.
+          </Empty>
+        </Card>
+      )}
+    </div>
+  );
 }
 
 /** Slot probabilities are not in the response: they come from the log. */
 async function toRequest(client: Client, path: string, json: unknown): Promise<RankResponse> {
-  const answer = await client.post<{ eventId: string; rewardActionId?: string; ranking?: { id: string; probability: number }[]; inferenceExplanation?: RankResponse['explanation']; slots?: { id: string; rewardActionId: string }[] }>(path, json);
+  const answer = await client.post<{
+    eventId: string;
+    rewardActionId?: string;
+    ranking?: { id: string; probability: number }[];
+    inferenceExplanation?: RankResponse['explanation'];
+    slots?: { id: string; rewardActionId: string }[];
+  }>(path, json);
   const [row] = (await loadEventPage(client, { eventId: answer.eventId, top: 1 }, { quiet: true })).value;
   const event = await client.get<EventView>(`${BASE}/logs/events/${row!.position}`, { quiet: true });
   return { eventId: answer.eventId, position: row!.position, event, explanation: answer.inferenceExplanation };
 }
 
-export interface RankResponse { eventId: string; position: number; event: EventView; explanation?: { id: string; features: { name: string; score: number }[] }[] }
+export interface RankResponse {
+  eventId: string;
+  position: number;
+  event: EventView;
+  explanation?: { id: string; features: { name: string; score: number }[] }[];
+}
 
 const MAX_REASONS = 8;
 
 /** The response to a rank request, and its reward. */
-export function ResponseCard({ answered: { eventId, position, event, explanation }, slots }: { answered: RankResponse; slots: boolean }): JSX.Element {
-  return <Card title="Response" actions={<ButtonLink kind="quiet" to={`/ranking?tab=events&event=${position}`}>Open event</ButtonLink>}><div class="stack">
-    {event.decisions.map(({ slotId, actionId, explored }, slot) => <section class="stack tight" aria-label={slotId === undefined ? 'Decision' : `Slot ${slotId}`}>
-      <p>Show <strong data-shown>{actionId}</strong>{slotId !== undefined && ` in ${slotId}`}</p>
-      <Probabilities label={`Probabilities${slotId === undefined ? '' : ` of slot ${slotId}`}`} shown={actionId} explored={explored} of={event.actions.map(({ id }, k) => ({ id, probability: event.probabilities[slot]![k]! })).filter((one) => one.probability > 0).sort((a, b) => b.probability - a.probability)} />
-      {topReasons(explanation, actionId).length > 0 && <><h3>Why {actionId}</h3><ul class="small">{topReasons(explanation, actionId).map(({ name, score }) => <li class="spread"><span>{name}</span><span class="number">{score.toFixed(4)}</span></li>)}</ul></>}
-      <RewardForm eventId={eventId} slotId={slots ? slotId : undefined} />
-    </section>)}
-  </div></Card>;
+export function ResponseCard({
+  answered: { eventId, position, event, explanation },
+  slots,
+}: {
+  answered: RankResponse;
+  slots: boolean;
+}): JSX.Element {
+  return (
+    <Card
+      title="Response"
+      actions={
+        <ButtonLink kind="quiet" to={`/ranking?tab=events&event=${position}`}>
+          Open event
+        </ButtonLink>
+      }
+    >
+      <div class="stack">
+        {event.decisions.map(({ slotId, actionId, explored }, slot) => (
+          <section class="stack tight" aria-label={slotId === undefined ? 'Decision' : `Slot ${slotId}`}>
+            <p>
+              Show <strong data-shown>{actionId}</strong>
+              {slotId !== undefined && ` in ${slotId}`}
+            </p>
+            <Probabilities
+              label={`Probabilities${slotId === undefined ? '' : ` of slot ${slotId}`}`}
+              shown={actionId}
+              explored={explored}
+              of={event.actions
+                .map(({ id }, k) => ({ id, probability: event.probabilities[slot]![k]! }))
+                .filter((one) => one.probability > 0)
+                .sort((a, b) => b.probability - a.probability)}
+            />
+            {topReasons(explanation, actionId).length > 0 && (
+              <>
+                <h3>Why {actionId}</h3>
+                <ul class="small">
+                  {topReasons(explanation, actionId).map(({ name, score }) => (
+                    <li class="spread">
+                      <span>{name}</span>
+                      <span class="number">{score.toFixed(4)}</span>
+                    </li>
+                  ))}
+                </ul>
+              </>
+            )}
+            <RewardForm eventId={eventId} slotId={slots ? slotId : undefined} />
+          </section>
+        ))}
+      </div>
+    </Card>
+  );
 }
 
 function topReasons(explanation: RankResponse['explanation'], shown: string): { name: string; score: number }[] {
@@ -104,15 +210,40 @@ function RewardForm({ eventId, slotId }: { eventId: string; slotId?: string }): 
   const { client } = useAccount();
   const [value, setValue] = useState<number | undefined>(1);
   const [sent, setSent] = useState<number>();
-  const call = slotId === undefined ? { path: `${BASE}/events/${encodeURIComponent(eventId)}/reward`, json: { value } } : { path: `${BASE}/multislot/events/${encodeURIComponent(eventId)}/reward`, json: { reward: [{ slotId, value }] } };
-  const send = useAction(async () => {
-    await client.post(call.path, call.json);
-    setSent(value);
-  }, { done: 'Reward sent' });
+  const call =
+    slotId === undefined
+      ? { path: `${BASE}/events/${encodeURIComponent(eventId)}/reward`, json: { value } }
+      : { path: `${BASE}/multislot/events/${encodeURIComponent(eventId)}/reward`, json: { reward: [{ slotId, value }] } };
+  const send = useAction(
+    async () => {
+      await client.post(call.path, call.json);
+      setSent(value);
+    },
+    { done: 'Reward sent' },
+  );
   const wrong = value === undefined || value < -1 || value > 1 ? 'Must be a number from −1 to 1.' : undefined;
-  return <div class="stack tight">
-    <div class="ranking-reward"><NumberField label={slotId === undefined ? 'Reward' : `Reward of ${slotId}`} value={value} onInput={setValue} min={-1} max={1} step="any" error={wrong} /><Button icon="check" busy={send.busy} disabled={wrong !== undefined} onClick={() => void send.run()}>Send reward</Button></div>
-    {sent !== undefined && <p class="soft" role="status">Sent: {sent}. A second reward counts only if rewards are summed.</p>}
-    <ApiCall call={{ method: 'POST', ...call }} />
-  </div>;
+  return (
+    <div class="stack tight">
+      <div class="ranking-reward">
+        <NumberField
+          label={slotId === undefined ? 'Reward' : `Reward of ${slotId}`}
+          value={value}
+          onInput={setValue}
+          min={-1}
+          max={1}
+          step="any"
+          error={wrong}
+        />
+        <Button icon="check" busy={send.busy} disabled={wrong !== undefined} onClick={() => void send.run()}>
+          Send reward
+        </Button>
+      </div>
+      {sent !== undefined && (
+        <p class="soft" role="status">
+          Sent: {sent}. A second reward counts only if rewards are summed.
+        </p>
+      )}
+      <ApiCall call={{ method: 'POST', ...call }} />
+    </div>
+  );
 }

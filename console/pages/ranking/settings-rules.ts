@@ -10,19 +10,48 @@ const isDurationWithin = (text: string, minMs: number, maxMs: number): boolean =
 
 /** Whether the model has to be retrained. */
 export function needsRetraining(a: Settings, b: Settings): boolean {
-  return a.defaultReward !== b.defaultReward || a.rewardAggregation !== b.rewardAggregation || parseDuration(a.rewardWaitTime) !== parseDuration(b.rewardWaitTime);
+  return (
+    a.defaultReward !== b.defaultReward ||
+    a.rewardAggregation !== b.rewardAggregation ||
+    parseDuration(a.rewardWaitTime) !== parseDuration(b.rewardWaitTime)
+  );
 }
 
 export function settingsProblems(settings: Settings, before: Settings): Partial<Record<keyof Settings, string>> {
-  const { rewardWaitTime, defaultReward, modelExportFrequency, logRetentionDays, learningMode, isAutoOptimizationEnabled, autoOptimizationFrequency, autoOptimizationStartDate } = settings;
+  const {
+    rewardWaitTime,
+    defaultReward,
+    modelExportFrequency,
+    logRetentionDays,
+    learningMode,
+    isAutoOptimizationEnabled,
+    autoOptimizationFrequency,
+    autoOptimizationStartDate,
+  } = settings;
   const minDays = Math.ceil((parseDuration(rewardWaitTime) ?? 0) / DAY_MS) + 1;
   const rows: readonly [keyof Settings, boolean, string][] = [
     ['rewardWaitTime', !isDurationWithin(rewardWaitTime, 5000, 2 * DAY_MS), 'Must be a duration from PT5S to P2D.'],
     ['defaultReward', !(defaultReward >= -1 && defaultReward <= 1), 'Must be a number from −1 to 1.'],
-    ['modelExportFrequency', !isDurationWithin(modelExportFrequency, 50, 365 * DAY_MS), 'Must be a duration from PT0.05S to P365D.'],
-    ['logRetentionDays', !Number.isInteger(logRetentionDays) || (logRetentionDays !== -1 && logRetentionDays < minDays), `Must be −1, or at least ${minDays}: the wait time plus a day.`],
-    ['learningMode', learningMode !== before.learningMode && needsRetraining(settings, before), 'Change the mode first, then the reward settings.'],
-    ['autoOptimizationFrequency', isAutoOptimizationEnabled && !isDurationWithin(autoOptimizationFrequency, 3_600_000, Infinity), 'Must be a duration of at least PT1H.'],
+    [
+      'modelExportFrequency',
+      !isDurationWithin(modelExportFrequency, 50, 365 * DAY_MS),
+      'Must be a duration from PT0.05S to P365D.',
+    ],
+    [
+      'logRetentionDays',
+      !Number.isInteger(logRetentionDays) || (logRetentionDays !== -1 && logRetentionDays < minDays),
+      `Must be −1, or at least ${minDays}: the wait time plus a day.`,
+    ],
+    [
+      'learningMode',
+      learningMode !== before.learningMode && needsRetraining(settings, before),
+      'Change the mode first, then the reward settings.',
+    ],
+    [
+      'autoOptimizationFrequency',
+      isAutoOptimizationEnabled && !isDurationWithin(autoOptimizationFrequency, 3_600_000, Infinity),
+      'Must be a duration of at least PT1H.',
+    ],
     ['autoOptimizationStartDate', isAutoOptimizationEnabled && autoOptimizationStartDate === '', 'Must be a date and time.'],
   ];
   return Object.fromEntries(rows.filter(([, wrong]) => wrong).map(([name, , why]) => [name, why]));

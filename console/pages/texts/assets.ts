@@ -10,12 +10,31 @@ export const ENTITIES = 'CustomEntityRecognition';
 /** Of a document. */
 export const MAX_CHARACTERS = 125_000;
 
-interface NamedItem { category: string }
+interface NamedItem {
+  category: string;
+}
 /** A span of a document in which all entities are labelled. */
-export interface Region { regionOffset: number; regionLength: number; labels: { category: string; offset: number; length: number }[] }
+export interface Region {
+  regionOffset: number;
+  regionLength: number;
+  labels: { category: string; offset: number; length: number }[];
+}
 /** Without a text, it is in the container of the account's linked storage. */
-export interface TextDocument { location: string; language?: string; dataset?: string; text?: string; class?: NamedItem; classes?: NamedItem[]; entities?: Region[] }
-export interface Assets { projectKind: string; classes?: NamedItem[]; entities?: NamedItem[]; documents: TextDocument[] }
+export interface TextDocument {
+  location: string;
+  language?: string;
+  dataset?: string;
+  text?: string;
+  class?: NamedItem;
+  classes?: NamedItem[];
+  entities?: Region[];
+}
+export interface Assets {
+  projectKind: string;
+  classes?: NamedItem[];
+  entities?: NamedItem[];
+  documents: TextDocument[];
+}
 
 /** Whether the project extracts entities; otherwise it classifies documents. */
 export function isExtraction({ projectKind }: Pick<Assets, 'projectKind'>): boolean {
@@ -28,11 +47,14 @@ export function categoryNames(assets: Assets): string[] {
 }
 
 export function classesOf({ class: one, classes = [] }: TextDocument): string[] {
-  return [...one ? [one] : [], ...classes].map(({ category }) => category);
+  return [...(one ? [one] : []), ...classes].map(({ category }) => category);
 }
 
 export function labelsOf({ entities = [] }: TextDocument): Label[] {
-  return entities.flatMap(({ labels }) => labels).map(({ category, offset, length }) => ({ entity: category, start: offset, end: offset + length })).sort((a, b) => a.start - b.start);
+  return entities
+    .flatMap(({ labels }) => labels)
+    .map(({ category, offset, length }) => ({ entity: category, start: offset, end: offset + length }))
+    .sort((a, b) => a.start - b.start);
 }
 
 /** The labels of a document, without duplicates. */
@@ -46,24 +68,33 @@ export function isLabelled(document: TextDocument): boolean {
 }
 
 function changeDocument(assets: Assets, location: string, change: (document: TextDocument) => TextDocument): Assets {
-  return { ...assets, documents: assets.documents.map((one) => one.location === location ? change(one) : one) };
+  return { ...assets, documents: assets.documents.map((one) => (one.location === location ? change(one) : one)) };
 }
 
 export function setClasses(assets: Assets, location: string, names: readonly string[]): Assets {
   const classes = names.map((category) => ({ category }));
-  return changeDocument(assets, location, ({ class: _class, classes: _classes, ...rest }) => ({ ...rest, ...classes.length > 0 && (assets.projectKind === SINGLE ? { class: classes.at(-1)! } : { classes }) }));
+  return changeDocument(assets, location, ({ class: _class, classes: _classes, ...rest }) => ({
+    ...rest,
+    ...(classes.length > 0 && (assets.projectKind === SINGLE ? { class: classes.at(-1)! } : { classes })),
+  }));
 }
 
-/** Sets the labels. A document labelled as a whole, or not at all, stays labelled as a whole; if only spans of it are labelled, a label goes to the span that contains it, or becomes a span of its own. */
+/**
+ * Sets the labels. A document labelled as a whole, or not at all, stays labelled as a whole; if only spans of it are
+ * labelled, a label goes to the span that contains it, or becomes a span of its own.
+ */
 export function setLabels(assets: Assets, location: string, labels: readonly Label[]): Assets {
   return changeDocument(assets, location, (document) => {
     const length = document.text?.length ?? 0;
     const given = document.entities ?? [];
-    const isWhole = given.length === 0 || (given.length === 1 && given[0]!.regionOffset === 0 && given[0]!.regionLength >= length);
-    const regions: Region[] = isWhole ? [{ regionOffset: 0, regionLength: length, labels: [] }] : given.map((region) => ({ ...region, labels: [] }));
+    const isWhole =
+      given.length === 0 || (given.length === 1 && given[0]!.regionOffset === 0 && given[0]!.regionLength >= length);
+    const regions: Region[] = isWhole
+      ? [{ regionOffset: 0, regionLength: length, labels: [] }]
+      : given.map((region) => ({ ...region, labels: [] }));
     for (const { entity, start, end } of labels) {
       let region = regions.find(({ regionOffset, regionLength }) => regionOffset <= start && end <= regionOffset + regionLength);
-      if (!region) regions.push(region = { regionOffset: start, regionLength: end - start, labels: [] });
+      if (!region) regions.push((region = { regionOffset: start, regionLength: end - start, labels: [] }));
       region.labels.push({ category: entity, offset: start, length: end - start });
     }
     return { ...document, entities: regions };
@@ -76,7 +107,7 @@ export function clearLabels(assets: Assets, location: string): Assets {
 }
 
 export function setDataset(assets: Assets, location: string, set: string): Assets {
-  return changeDocument(assets, location, ({ dataset: _dataset, ...rest }) => ({ ...rest, ...set !== '' && { dataset: set } }));
+  return changeDocument(assets, location, ({ dataset: _dataset, ...rest }) => ({ ...rest, ...(set !== '' && { dataset: set }) }));
 }
 
 /** Names already in use get a number. */
@@ -86,7 +117,11 @@ export function addDocuments(assets: Assets, given: readonly { location: string;
     let location = preferred;
     for (let n = 2; existing.has(location); n++) location = `${preferred} (${n})`;
     existing.add(location);
-    return { location, text, ...category !== undefined && (assets.projectKind === SINGLE ? { class: { category } } : { classes: [{ category }] }) };
+    return {
+      location,
+      text,
+      ...(category !== undefined && (assets.projectKind === SINGLE ? { class: { category } } : { classes: [{ category }] })),
+    };
   });
   return { ...assets, documents: [...assets.documents, ...added] };
 }
@@ -105,18 +140,31 @@ function replaceCategories(assets: Assets, names: readonly string[]): Assets {
 
 /** Renames it, or without a name deletes it with its labels. */
 export function renameCategory(assets: Assets, from: string, to: string | undefined): Assets {
-  const rename = <T extends NamedItem>(list: readonly T[]): T[] => list.flatMap((one) => one.category !== from ? [one] : to === undefined ? [] : [{ ...one, category: to }]);
+  const rename = <T extends NamedItem>(list: readonly T[]): T[] =>
+    list.flatMap((one) => (one.category !== from ? [one] : to === undefined ? [] : [{ ...one, category: to }]));
   const documents = assets.documents.map(({ class: one, classes, entities, ...rest }): TextDocument => ({
-    ...rest, ...one && rename([one])[0] && { class: rename([one])[0]! }, ...classes && { classes: rename(classes) },
-    ...entities && { entities: entities.map((region) => ({ ...region, labels: rename(region.labels) })) },
+    ...rest,
+    ...(one && rename([one])[0] && { class: rename([one])[0]! }),
+    ...(classes && { classes: rename(classes) }),
+    ...(entities && { entities: entities.map((region) => ({ ...region, labels: rename(region.labels) })) }),
   }));
-  return { ...replaceCategories(assets, categoryNames(assets).flatMap((name) => name !== from ? [name] : to ?? [])), documents };
+  return {
+    ...replaceCategories(
+      assets,
+      categoryNames(assets).flatMap((name) => (name !== from ? [name] : (to ?? []))),
+    ),
+    documents,
+  };
 }
 
 export function toItems(assets: Assets): Item[] {
   return [
     ...categoryNames(assets).map((name) => ({ sort: isExtraction(assets) ? 'entity' : 'class', name, content: {} })),
-    ...assets.documents.map(({ location, text, dataset, language, ...labels }) => ({ sort: 'document', name: location, content: [text, dataset, language, labels] })),
+    ...assets.documents.map(({ location, text, dataset, language, ...labels }) => ({
+      sort: 'document',
+      name: location,
+      content: [text, dataset, language, labels],
+    })),
   ];
 }
 
@@ -136,7 +184,15 @@ export function splitText(text: string, maxLength = 4000): { start: number; end:
   return found.length === 0 ? [{ start: 0, end: 0 }] : found;
 }
 
-export interface Suggested { id: string; text: string; language?: string; score: number; count: number; classes: readonly string[]; labels: readonly Label[] }
+export interface Suggested {
+  id: string;
+  text: string;
+  language?: string;
+  score: number;
+  count: number;
+  classes: readonly string[];
+  labels: readonly Label[];
+}
 
 const NAME_CHARACTERS = 8;
 
@@ -144,19 +200,36 @@ const NAME_CHARACTERS = 8;
 export function toSuggestions(queries: readonly LoggedQuery[], assets: Assets): Suggested[] {
   const known = new Set(categoryNames(assets));
   return queries.map(({ id, text, language, count, confidenceScore, classes = [], entities = [] }) => ({
-    id, text, ...language !== undefined && { language }, count, score: confidenceScore, classes: classes.map(({ category }) => category).filter((name) => known.has(name)),
-    labels: entities.filter(({ category }) => known.has(category)).map(({ category, offset, length }) => ({ entity: category, start: offset, end: offset + length })),
+    id,
+    text,
+    ...(language !== undefined && { language }),
+    count,
+    score: confidenceScore,
+    classes: classes.map(({ category }) => category).filter((name) => known.has(name)),
+    labels: entities
+      .filter(({ category }) => known.has(category))
+      .map(({ category, offset, length }) => ({ entity: category, start: offset, end: offset + length })),
   }));
 }
 
 /** With the accepted documents and their texts. A document without entities is labelled as having none. */
 export function addAccepted(assets: Assets, accepted: readonly Suggested[], projectLanguage: string): Assets {
-  let next = addDocuments(assets, accepted.map(({ id, text }) => ({ location: `asked-${id.slice(0, NAME_CHARACTERS)}`, text })));
+  let next = addDocuments(
+    assets,
+    accepted.map(({ id, text }) => ({ location: `asked-${id.slice(0, NAME_CHARACTERS)}`, text })),
+  );
   const added = next.documents.slice(assets.documents.length);
   for (const [i, { location }] of added.entries()) {
     const { classes, labels } = accepted[i]!;
     next = isExtraction(assets) ? setLabels(next, location, labels) : setClasses(next, location, classes);
   }
   const languages = new Map(added.map(({ location }, i) => [location, accepted[i]!.language]));
-  return { ...next, documents: next.documents.map((one) => (languages.get(one.location) ?? projectLanguage) === projectLanguage ? one : { ...one, language: languages.get(one.location) }) };
+  return {
+    ...next,
+    documents: next.documents.map((one) =>
+      (languages.get(one.location) ?? projectLanguage) === projectLanguage
+        ? one
+        : { ...one, language: languages.get(one.location) },
+    ),
+  };
 }

@@ -5,9 +5,18 @@ import type { BatchText } from '../../shared/language/evaluation.ts';
 import { classesOf, ENTITIES, labelsOf, MAX_CHARACTERS, MULTI } from './assets.ts';
 import type { TextDocument } from './assets.ts';
 
-/** From JSON: an exported project whose documents have their texts, or a list of such documents. From text, for classes: a table of two columns, class and text, separated by tabs or commas, texts with commas or lines in quotes; several classes are separated by semicolons in one cell. For entities: a line each, with entities written as `{City=rome}`. Throws what is wrong, and where. */
+/**
+ * From JSON: an exported project whose documents have their texts, or a list of such documents. From text, for
+ * classes: a table of two columns, class and text, separated by tabs or commas, texts with commas or lines in quotes;
+ * several classes are separated by semicolons in one cell. For entities: a line each, with entities written as
+ * `{City=rome}`. Throws what is wrong, and where.
+ */
 export function readDocuments(content: string, kind: string): BatchText[] {
-  const tests = /^\s*[[{]\s*["{\]}]/.test(content) ? documentsFromJson(JSON.parse(content) as unknown) : kind === ENTITIES ? documentsFromLines(content) : documentsFromTable(content, kind);
+  const tests = /^\s*[[{]\s*["{\]}]/.test(content)
+    ? documentsFromJson(JSON.parse(content) as unknown)
+    : kind === ENTITIES
+      ? documentsFromLines(content)
+      : documentsFromTable(content, kind);
   if (tests.length === 0) throw new Error('The file has no documents.');
   if (tests.length > MAX_TESTS) throw new Error(`The file has ${tests.length} documents; at most ${MAX_TESTS} can be tested.`);
   for (const [i, { text }] of tests.entries()) {
@@ -18,8 +27,12 @@ export function readDocuments(content: string, kind: string): BatchText[] {
 }
 
 function documentsFromJson(value: unknown): BatchText[] {
-  const { assets, documents, stringIndexType = 'Utf16CodeUnit' } = (value ?? {}) as { assets?: { documents?: unknown }; documents?: unknown; stringIndexType?: unknown };
-  const list = Array.isArray(value) ? value : assets?.documents ?? documents;
+  const {
+    assets,
+    documents,
+    stringIndexType = 'Utf16CodeUnit',
+  } = (value ?? {}) as { assets?: { documents?: unknown }; documents?: unknown; stringIndexType?: unknown };
+  const list = Array.isArray(value) ? value : (assets?.documents ?? documents);
   if (!Array.isArray(list)) throw new Error('A test file is a list of documents, or an exported project.');
   if (stringIndexType !== 'Utf16CodeUnit') throw new Error('Offsets must be in Utf16CodeUnit: export the project in that unit.');
   return list.map((one: unknown, i) => {
@@ -36,9 +49,16 @@ function toTest(document: TextDocument, at: number): BatchText {
   const { text, entities: regions = [] } = document;
   if (typeof text !== 'string') throw new Error(`Document ${at + 1} has no text in the file.`);
   const [expected, labels] = [classesOf(document), labelsOf(document)];
-  const within = regions.map(({ regionOffset = 0, regionLength = text.length }) => ({ start: regionOffset, end: regionOffset + regionLength }));
-  if ([...expected, ...labels.map(({ entity }) => entity)].some((name) => typeof name !== 'string') || [...labels, ...within].some(({ start, end }) => !Number.isInteger(start) || !Number.isInteger(end))) throw invalidLabels(at);
-  return { text, expected, labels, ...within.length > 0 && { within } };
+  const within = regions.map(({ regionOffset = 0, regionLength = text.length }) => ({
+    start: regionOffset,
+    end: regionOffset + regionLength,
+  }));
+  if (
+    [...expected, ...labels.map(({ entity }) => entity)].some((name) => typeof name !== 'string') ||
+    [...labels, ...within].some(({ start, end }) => !Number.isInteger(start) || !Number.isInteger(end))
+  )
+    throw invalidLabels(at);
+  return { text, expected, labels, ...(within.length > 0 && { within }) };
 }
 
 function invalidLabels(at: number): Error {
@@ -46,13 +66,19 @@ function invalidLabels(at: number): Error {
 }
 
 function documentsFromLines(content: string): BatchText[] {
-  return content.split(/\r?\n/).flatMap((line) => line.trim() === '' ? [] : [{ ...parseInlineLabels(line.trim()), expected: [] }]);
+  return content
+    .split(/\r?\n/)
+    .flatMap((line) => (line.trim() === '' ? [] : [{ ...parseInlineLabels(line.trim()), expected: [] }]));
 }
 
 function documentsFromTable(content: string, kind: string): BatchText[] {
   const rows = parseTable(content).filter((cells) => cells.some((cell) => cell.trim() !== ''));
   return rows.map((cells, i) => {
-    if (cells.length !== 2) throw new Error(`Row ${i + 1} has ${cells.length === 1 ? 'one column' : `${cells.length} columns`}; expected two: class and text. Put texts with commas in quotes.`);
+    if (cells.length !== 2)
+      throw new Error(
+        `Row ${i + 1} has ${cells.length === 1 ? 'one column' : `${cells.length} columns`}; ` +
+          'expected two: class and text. Put texts with commas in quotes.',
+      );
     const [names, text] = cells as [string, string];
     const expected = (kind === MULTI ? names.split(';') : [names]).map((name) => name.trim()).filter((name) => name !== '');
     if (expected.length === 0 && kind !== MULTI) throw new Error(`Row ${i + 1} has no class.`);
@@ -60,13 +86,22 @@ function documentsFromTable(content: string, kind: string): BatchText[] {
   });
 }
 
-/** Cells of a table, separated by tabs if the first line has one outside quotes, else by commas; quoted cells may contain anything, quotes are doubled (RFC 4180). */
+/**
+ * Cells of a table, separated by tabs if the first line has one outside quotes, else by commas; quoted cells may
+ * contain anything, quotes are doubled (RFC 4180).
+ */
 function parseTable(content: string): string[][] {
-  const separator = content.slice(0, MAX_CHARACTERS).replaceAll(/"[^"]*(?:""[^"]*)*"/g, '').split('\n', 1)[0]!.includes('\t') ? '\t' : ',';
+  const separator = content
+    .slice(0, MAX_CHARACTERS)
+    .replaceAll(/"[^"]*(?:""[^"]*)*"/g, '')
+    .split('\n', 1)[0]!
+    .includes('\t')
+    ? '\t'
+    : ',';
   const rows: string[][] = [[]];
   const cell = new RegExp(`("[^"]*(?:""[^"]*)*"|(?!")[^${separator}\\r\\n]*)(${separator}|\\r?\\n|$)`, 'y');
   while (cell.lastIndex < content.length) {
-    const [, value, end] = cell.exec(content) as unknown as [string, string, string] | null ?? reject(rows.length);
+    const [, value, end] = (cell.exec(content) as unknown as [string, string, string] | null) ?? reject(rows.length);
     rows.at(-1)!.push(value.startsWith('"') ? value.slice(1, -1).replaceAll('""', '"') : value);
     if (end !== separator) rows.push([]);
     else if (cell.lastIndex === content.length) rows.at(-1)!.push('');

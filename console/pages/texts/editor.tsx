@@ -7,56 +7,158 @@ import { Button, Card, Tag } from '../../kit/parts.tsx';
 import { Labeller } from '../../shared/language/labeller.tsx';
 import type { LabellerProps } from '../../shared/language/labeller.tsx';
 import { useProject } from '../../shared/projects/context.ts';
-import { categoryNames, classesOf, clearLabels, deleteDocument, isExtraction, isLabelled, labelsOf, setClasses, setDataset, setLabels, SINGLE, splitText } from './assets.ts';
+import {
+  categoryNames,
+  classesOf,
+  clearLabels,
+  deleteDocument,
+  isExtraction,
+  isLabelled,
+  labelsOf,
+  setClasses,
+  setDataset,
+  setLabels,
+  SINGLE,
+  splitText,
+} from './assets.ts';
 import type { Assets, TextDocument } from './assets.ts';
 
-const SPLITS = [{ value: '', label: 'Automatic' }, { value: 'Train', label: 'training' }, { value: 'Test', label: 'test' }];
+const SPLITS = [
+  { value: '', label: 'Automatic' },
+  { value: 'Train', label: 'training' },
+  { value: 'Test', label: 'test' },
+];
 
-export function DocumentEditor({ document, onStep, onClose }: { document: TextDocument; onStep: (by: number) => void; onClose: () => void }): JSX.Element {
+export function DocumentEditor({
+  document,
+  onStep,
+  onClose,
+}: {
+  document: TextDocument;
+  onStep: (by: number) => void;
+  onClose: () => void;
+}): JSX.Element {
   const { assets, edit } = useProject<Assets>();
   const { location, dataset } = document;
-  return <Card title={location} actions={<>
-    {!isLabelled(document) && <Tag kind="warn">not labelled</Tag>}
-    <Button kind="quiet" icon="left" label="Previous document" keys="k" onClick={() => onStep(-1)} /><Button kind="quiet" icon="right" label="Next document" keys="j" onClick={() => onStep(1)} />
-    <Button kind="quiet" icon="trash" label="Delete document" onClick={() => {
-      onClose();
-      edit(deleteDocument(assets, location));
-    }} />
-    <Button kind="quiet" icon="close" label="Close document" onClick={onClose} />
-  </>}><div class="stack tight">
-    {isExtraction(assets) ? <EntityEditor document={document} /> : <ClassEditor document={document} />}
-    <div class="row">
-      <SelectField label="Split" value={dataset ?? ''} options={SPLITS} onInput={(next) => edit(setDataset(assets, location, next))} />
-      {isLabelled(document) ? <Button onClick={() => edit(clearLabels(assets, location))}>Clear labels</Button> : isExtraction(assets) && document.text !== undefined && <Button onClick={() => edit(setLabels(assets, location, []))}>No entities here</Button>}
-    </div>
-  </div></Card>;
+  return (
+    <Card
+      title={location}
+      actions={
+        <>
+          {!isLabelled(document) && <Tag kind="warn">not labelled</Tag>}
+          <Button kind="quiet" icon="left" label="Previous document" keys="k" onClick={() => onStep(-1)} />
+          <Button kind="quiet" icon="right" label="Next document" keys="j" onClick={() => onStep(1)} />
+          <Button
+            kind="quiet"
+            icon="trash"
+            label="Delete document"
+            onClick={() => {
+              onClose();
+              edit(deleteDocument(assets, location));
+            }}
+          />
+          <Button kind="quiet" icon="close" label="Close document" onClick={onClose} />
+        </>
+      }
+    >
+      <div class="stack tight">
+        {isExtraction(assets) ? <EntityEditor document={document} /> : <ClassEditor document={document} />}
+        <div class="row">
+          <SelectField
+            label="Split"
+            value={dataset ?? ''}
+            options={SPLITS}
+            onInput={(next) => edit(setDataset(assets, location, next))}
+          />
+          {isLabelled(document) ? (
+            <Button onClick={() => edit(clearLabels(assets, location))}>Clear labels</Button>
+          ) : (
+            isExtraction(assets) &&
+            document.text !== undefined && <Button onClick={() => edit(setLabels(assets, location, []))}>No entities here</Button>
+          )}
+        </div>
+      </div>
+    </Card>
+  );
 }
 
 function ClassEditor({ document }: { document: TextDocument }): JSX.Element {
   const { assets, edit } = useProject<Assets>();
-  return <>
-    <div class="texts-text" tabIndex={0} role="region" aria-label="Document text">{document.text ?? <span class="soft">The text is in the container.</span>}</div>
-    <ClassPicker names={categoryNames(assets)} own={classesOf(document)} isSingle={assets.projectKind === SINGLE} onChange={(own) => edit(setClasses(assets, document.location, own))} />
-  </>;
+  return (
+    <>
+      <div class="texts-text" tabIndex={0} role="region" aria-label="Document text">
+        {document.text ?? <span class="soft">The text is in the container.</span>}
+      </div>
+      <ClassPicker
+        names={categoryNames(assets)}
+        own={classesOf(document)}
+        isSingle={assets.projectKind === SINGLE}
+        onChange={(own) => edit(setClasses(assets, document.location, own))}
+      />
+    </>
+  );
 }
 
 function EntityEditor({ document }: { document: TextDocument }): JSX.Element {
   const { metadata, assets, edit } = useProject<Assets>();
   const { location, text, language } = document;
-  if (text === undefined) return <p class="note">The text of this document is in the container; entities can be labelled only if the text is in the project.</p>;
-  return <LongLabeller text={text} language={language ?? metadata.language} labels={labelsOf(document)} entities={categoryNames(assets).map((name) => ({ name }))} autoFocus onChange={(labels) => edit(setLabels(assets, location, labels))} />;
+  if (text === undefined)
+    return (
+      <p class="note">
+        The text of this document is in the container; entities can be labelled only if the text is in the project.
+      </p>
+    );
+  return (
+    <LongLabeller
+      text={text}
+      language={language ?? metadata.language}
+      labels={labelsOf(document)}
+      entities={categoryNames(assets).map((name) => ({ name }))}
+      autoFocus
+      onChange={(labels) => edit(setLabels(assets, location, labels))}
+    />
+  );
 }
 
 const DIGITS = 9;
 
 /** Selects the classes of a document by click or digit. */
-export function ClassPicker({ names, own, isSingle, onChange }: { names: readonly string[]; own: readonly string[]; /** Single selection. */ isSingle: boolean; onChange: (own: readonly string[]) => void }): JSX.Element {
-  const toggle = (name: string): void => onChange(own.includes(name) ? own.filter((one) => one !== name) : isSingle ? [name] : [...own, name]);
+export function ClassPicker({
+  names,
+  own,
+  isSingle,
+  onChange,
+}: {
+  names: readonly string[];
+  own: readonly string[];
+  /** Single selection. */ isSingle: boolean;
+  onChange: (own: readonly string[]) => void;
+}): JSX.Element {
+  const toggle = (name: string): void =>
+    onChange(own.includes(name) ? own.filter((one) => one !== name) : isSingle ? [name] : [...own, name]);
   useActions(names.slice(0, DIGITS).map((name, i) => ({ title: `Class ${name}`, keys: String(i + 1), run: () => toggle(name) })));
-  return <>
-    {names.length === 0 && <p class="note">Add a class first.</p>}
-    <div class="row" role="group" aria-label={isSingle ? 'Class' : 'Classes'}>{names.map((name, i) => <Button pressed={own.includes(name)} kind={own.includes(name) ? 'primary' : 'plain'} keys={i < DIGITS ? String(i + 1) : undefined} onClick={() => toggle(name)}>{i < DIGITS && <span class="texts-digit" aria-hidden="true">{i + 1}</span>}{name}</Button>)}</div>
-  </>;
+  return (
+    <>
+      {names.length === 0 && <p class="note">Add a class first.</p>}
+      <div class="row" role="group" aria-label={isSingle ? 'Class' : 'Classes'}>
+        {names.map((name, i) => (
+          <Button
+            pressed={own.includes(name)}
+            kind={own.includes(name) ? 'primary' : 'plain'}
+            keys={i < DIGITS ? String(i + 1) : undefined}
+            onClick={() => toggle(name)}
+          >
+            {i < DIGITS && (
+              <span class="texts-digit" aria-hidden="true">
+                {i + 1}
+              </span>
+            )}
+            {name}
+          </Button>
+        ))}
+      </div>
+    </>
+  );
 }
 
 /** Labels entities in a long text part by part: only one part is rendered. */
@@ -66,10 +168,29 @@ export function LongLabeller({ text, language, labels, entities, autoFocus = fal
   const { start, end } = stretches[at] ?? stretches[0]!;
   const inside = labels.filter((label) => label.start >= start && label.end <= end);
   const outside = labels.filter((label) => !inside.includes(label));
-  const moved = <T extends { start: number; end: number }>(list: readonly T[], by: number): T[] => list.map((one) => ({ ...one, start: one.start + by, end: one.end + by }));
-  return <>
-    <Labeller key={start} text={text.slice(start, end)} language={language} labels={moved(inside, -start)} entities={entities} autoFocus={autoFocus} onChange={(next) => onChange([...outside, ...moved(next, start)])} />
-    {stretches.length > 1 && <div class="row"><Button icon="left" label="Previous part" disabled={at === 0} onClick={() => setAt(at - 1)} /><span class="soft">Part {at + 1} of {stretches.length}</span><Button icon="right" label="Next part" disabled={at === stretches.length - 1} onClick={() => setAt(at + 1)} /></div>}
-    <span class="soft small">Drag over words, or move with the arrow keys, extend with Shift and press a digit to label.</span>
-  </>;
+  const moved = <T extends { start: number; end: number }>(list: readonly T[], by: number): T[] =>
+    list.map((one) => ({ ...one, start: one.start + by, end: one.end + by }));
+  return (
+    <>
+      <Labeller
+        key={start}
+        text={text.slice(start, end)}
+        language={language}
+        labels={moved(inside, -start)}
+        entities={entities}
+        autoFocus={autoFocus}
+        onChange={(next) => onChange([...outside, ...moved(next, start)])}
+      />
+      {stretches.length > 1 && (
+        <div class="row">
+          <Button icon="left" label="Previous part" disabled={at === 0} onClick={() => setAt(at - 1)} />
+          <span class="soft">
+            Part {at + 1} of {stretches.length}
+          </span>
+          <Button icon="right" label="Next part" disabled={at === stretches.length - 1} onClick={() => setAt(at + 1)} />
+        </div>
+      )}
+      <span class="soft small">Drag over words, or move with the arrow keys, extend with Shift and press a digit to label.</span>
+    </>
+  );
 }

@@ -4,7 +4,11 @@ import type { Averages, ClassSummary, Evaluation, TestResult, TextSpan } from '.
 import type { Assets } from './assets.ts';
 
 type ClassResult = Averages & { classes: Record<string, ClassSummary> };
-export interface Summary { customSingleLabelClassificationEvaluation?: ClassResult; customMultiLabelClassificationEvaluation?: ClassResult; customEntityRecognitionEvaluation?: Averages & { entities: Record<string, ClassSummary> } }
+export interface Summary {
+  customSingleLabelClassificationEvaluation?: ClassResult;
+  customMultiLabelClassificationEvaluation?: ClassResult;
+  customEntityRecognitionEvaluation?: Averages & { entities: Record<string, ClassSummary> };
+}
 export interface Result {
   location: string;
   customSingleLabelClassificationResult?: { expectedClass: string; predictedClass: string };
@@ -18,18 +22,36 @@ export function readEvaluation(summary: Summary, results: readonly Result[], ass
   const entities = summary.customEntityRecognitionEvaluation;
   const texts = new Map((assets as Assets).documents.map(({ location, text }) => [location, text]));
   return {
-    sections: [...classes ? [toSection('Classes', 'Class', classes.classes, classes)] : [], ...entities ? [toSection('Entities', 'Entity', entities.entities, entities)] : []],
-    outcomes: results.flatMap(({ customSingleLabelClassificationResult: one }) => one ? [{ expected: one.expectedClass, predicted: one.predictedClass }] : []),
+    sections: [
+      ...(classes ? [toSection('Classes', 'Class', classes.classes, classes)] : []),
+      ...(entities ? [toSection('Entities', 'Entity', entities.entities, entities)] : []),
+    ],
+    outcomes: results.flatMap(({ customSingleLabelClassificationResult: one }) =>
+      one ? [{ expected: one.expectedClass, predicted: one.predictedClass }] : [],
+    ),
     tested: results.map((result) => toTestResult(result, texts.get(result.location))),
   };
 }
 
-function toTestResult({ location: id, customSingleLabelClassificationResult: one, customMultiLabelClassificationResult: several, customEntityRecognitionResult: found }: Result, text: string | undefined): TestResult {
+function toTestResult(
+  {
+    location: id,
+    customSingleLabelClassificationResult: one,
+    customMultiLabelClassificationResult: several,
+    customEntityRecognitionResult: found,
+  }: Result,
+  text: string | undefined,
+): TestResult {
   const regions = found?.entities ?? [];
-  const [expectedSpans, predictedSpans] = [regions.flatMap(({ expectedEntities }) => expectedEntities), regions.flatMap(({ predictedEntities }) => predictedEntities)];
+  const [expectedSpans, predictedSpans] = [
+    regions.flatMap(({ expectedEntities }) => expectedEntities),
+    regions.flatMap(({ predictedEntities }) => predictedEntities),
+  ];
   const stretches = { expectedEntities: describeSpans(expectedSpans, text), foundEntities: describeSpans(predictedSpans, text) };
   if (found) return { id, ...stretches, isWrong: !sameSpans(expectedSpans, predictedSpans) };
   const list = (names: readonly string[] = []): string => [...names].sort().join(', ');
-  const [expected, predicted] = one ? [one.expectedClass, one.predictedClass] : [list(several?.expectedClasses), list(several?.predictedClasses)];
+  const [expected, predicted] = one
+    ? [one.expectedClass, one.predictedClass]
+    : [list(several?.expectedClasses), list(several?.predictedClasses)];
   return { id, expected, predicted, ...stretches, isWrong: expected !== predicted };
 }

@@ -16,21 +16,38 @@ import { BatchTab, Playground } from './playground.tsx';
 import { ReviewTab } from './review-tab.tsx';
 
 const TABS = [
-  { id: 'documents', title: 'Documents', content: () => <DocumentsTab /> }, { id: 'training', title: 'Training', content: () => <TrainingTab /> }, { id: 'evaluation', title: 'Evaluation', content: () => <EvaluationTab read={readEvaluation} /> },
-  { id: 'deployments', title: 'Deployments', content: () => <DeploymentsTab /> }, { id: 'playground', title: 'Playground', content: () => <Playground /> },
-  { id: 'review', title: 'Review', content: () => <ReviewTab /> }, { id: 'batch', title: 'Batch test', content: () => <BatchTab /> },
+  { id: 'documents', title: 'Documents', content: () => <DocumentsTab /> },
+  { id: 'training', title: 'Training', content: () => <TrainingTab /> },
+  { id: 'evaluation', title: 'Evaluation', content: () => <EvaluationTab read={readEvaluation} /> },
+  { id: 'deployments', title: 'Deployments', content: () => <DeploymentsTab /> },
+  { id: 'playground', title: 'Playground', content: () => <Playground /> },
+  { id: 'review', title: 'Review', content: () => <ReviewTab /> },
+  { id: 'batch', title: 'Batch test', content: () => <BatchTab /> },
 ];
 
 export default function Texts({ parts: [name], query }: PageProps): JSX.Element {
   if (name === undefined && query.get('import') !== null) return <ImportProject family={family} />;
-  return name === undefined ? <ProjectList family={family} /> : <ProjectPage key={name} family={family} name={name} tabs={TABS} />;
+  return name === undefined ? (
+    <ProjectList family={family} />
+  ) : (
+    <ProjectPage key={name} family={family} name={name} tabs={TABS} />
+  );
 }
 
 /** Text projects in the project pages. */
 export const family: ProjectFamily = {
-  page: 'texts', title: 'Texts', about: 'Classify documents and extract entities from them.', base: '/language/authoring/analyze-text',
-  kinds: [{ value: SINGLE, label: 'Single-label classification' }, { value: MULTI, label: 'Multi-label classification' }, { value: ENTITIES, label: 'Entity extraction' }],
-  labelled: 'document', sample: () => import('../../samples/texts.ts'), invitation: 'Create one and add a few documents, or try the sample: mail sorting that is already trained.',
+  page: 'texts',
+  title: 'Texts',
+  about: 'Classify documents and extract entities from them.',
+  base: '/language/authoring/analyze-text',
+  kinds: [
+    { value: SINGLE, label: 'Single-label classification' },
+    { value: MULTI, label: 'Multi-label classification' },
+    { value: ENTITIES, label: 'Entity extraction' },
+  ],
+  labelled: 'document',
+  sample: () => import('../../samples/texts.ts'),
+  invitation: 'Create one and add a few documents, or try the sample: mail sorting that is already trained.',
   fileFormats: 'An exported project of any version. It is checked first; nothing is written until you confirm.',
   items: (assets) => toItems(assets as Assets),
 };

@@ -16,29 +16,98 @@ import { ClassPicker, LongLabeller } from './editor.tsx';
 const MAX_PREVIEW = 160;
 
 export function ReviewTab(): JSX.Element {
-  const { assets, edit, metadata: { language } } = useProject<Assets>();
+  const {
+    assets,
+    edit,
+    metadata: { language },
+  } = useProject<Assets>();
   const texts = useMemo(() => assets.documents.flatMap(({ text }) => text ?? []), [assets.documents]);
   const names = categoryNames(assets);
   const entities = names.map((name) => ({ name }));
   const isEntityProject = isExtraction(assets);
   const isSingle = assets.projectKind === SINGLE;
-  const relabel = (row: Suggested, change: (next: Suggested) => void): JSX.Element => isEntityProject
-    ? <LongLabeller text={row.text} language={row.language ?? language} labels={row.labels} entities={entities} onChange={(labels) => change({ ...row, labels })} />
-    : <><div class="texts-text" tabIndex={0} role="region" aria-label="Document text">{row.text}</div><ClassPicker names={names} own={row.classes} isSingle={isSingle} onChange={(classes) => change({ ...row, classes })} /></>;
-  return <Review texts={texts} how={<>Documents are logged when the caller sets <code>loggingOptOut: false</code> in the parameters of a task; documents of more than 10,000 characters are not.</>}>{({ queries, busy, ignore, empty }) => <Queue
-    rows={toSuggestions(queries, assets)} words={['document', 'documents']} busy={busy} empty={empty} relabel={relabel}
-    bulk={isEntityProject ? undefined : (selected, change) => <SelectField bare label="Class of selected" value="" options={[{ value: '', label: isSingle ? 'Set class…' : 'Add class…' }, ...names]} onInput={(name) => name !== '' && change(selected.map((row) => ({ ...row, classes: isSingle ? [name] : [...new Set([...row.classes, name])] })))} />}
-    onAccept={(accepted) => {
-      edit(addAccepted(assets, accepted, language));
-      toast(`${plural(accepted.length, 'document')} accepted; Ctrl+Z to undo`);
-    }}
-    onIgnore={(ignored) => ignore(queries.filter(({ id }) => ignored.some((row) => row.id === id)))}
-    columns={[
-      { title: 'Document', width: 'minmax(200px, 3fr)', cell: ({ text, labels }) => <MarkedText text={text.slice(0, MAX_PREVIEW)} labels={labels.filter(({ end }) => end <= MAX_PREVIEW)} entities={entities} /> },
-      { title: isEntityProject ? 'Found' : 'Predicted', width: 'minmax(100px, 1fr)', cell: ({ classes, labels, isEdited }) => {
-        const predicted = isEntityProject ? plural(labels.length, 'entity', 'entities') : classes.join(', ');
-        return isEdited ? <strong>{predicted}</strong> : predicted;
-      } },
-      { title: 'Score', width: '130px', cell: ({ score }) => <Confidence value={score} label="Score" /> }, { title: 'Count', width: '60px', number: true, cell: ({ count }) => formatCount(count) },
-    ]} />}</Review>;
+  const relabel = (row: Suggested, change: (next: Suggested) => void): JSX.Element =>
+    isEntityProject ? (
+      <LongLabeller
+        text={row.text}
+        language={row.language ?? language}
+        labels={row.labels}
+        entities={entities}
+        onChange={(labels) => change({ ...row, labels })}
+      />
+    ) : (
+      <>
+        <div class="texts-text" tabIndex={0} role="region" aria-label="Document text">
+          {row.text}
+        </div>
+        <ClassPicker names={names} own={row.classes} isSingle={isSingle} onChange={(classes) => change({ ...row, classes })} />
+      </>
+    );
+  return (
+    <Review
+      texts={texts}
+      how={
+        <>
+          Documents are logged when the caller sets <code>loggingOptOut: false</code> in the parameters of a task; documents of
+          more than 10,000 characters are not.
+        </>
+      }
+    >
+      {({ queries, busy, ignore, empty }) => (
+        <Queue
+          rows={toSuggestions(queries, assets)}
+          words={['document', 'documents']}
+          busy={busy}
+          empty={empty}
+          relabel={relabel}
+          bulk={
+            isEntityProject
+              ? undefined
+              : (selected, change) => (
+                  <SelectField
+                    bare
+                    label="Class of selected"
+                    value=""
+                    options={[{ value: '', label: isSingle ? 'Set class…' : 'Add class…' }, ...names]}
+                    onInput={(name) =>
+                      name !== '' &&
+                      change(
+                        selected.map((row) => ({ ...row, classes: isSingle ? [name] : [...new Set([...row.classes, name])] })),
+                      )
+                    }
+                  />
+                )
+          }
+          onAccept={(accepted) => {
+            edit(addAccepted(assets, accepted, language));
+            toast(`${plural(accepted.length, 'document')} accepted; Ctrl+Z to undo`);
+          }}
+          onIgnore={(ignored) => ignore(queries.filter(({ id }) => ignored.some((row) => row.id === id)))}
+          columns={[
+            {
+              title: 'Document',
+              width: 'minmax(200px, 3fr)',
+              cell: ({ text, labels }) => (
+                <MarkedText
+                  text={text.slice(0, MAX_PREVIEW)}
+                  labels={labels.filter(({ end }) => end <= MAX_PREVIEW)}
+                  entities={entities}
+                />
+              ),
+            },
+            {
+              title: isEntityProject ? 'Found' : 'Predicted',
+              width: 'minmax(100px, 1fr)',
+              cell: ({ classes, labels, isEdited }) => {
+                const predicted = isEntityProject ? plural(labels.length, 'entity', 'entities') : classes.join(', ');
+                return isEdited ? <strong>{predicted}</strong> : predicted;
+              },
+            },
+            { title: 'Score', width: '130px', cell: ({ score }) => <Confidence value={score} label="Score" /> },
+            { title: 'Count', width: '60px', number: true, cell: ({ count }) => formatCount(count) },
+          ]}
+        />
+      )}
+    </Review>
+  );
 }

@@ -29,34 +29,80 @@ export function AppPage({ appId }: { appId: string }): JSX.Element {
   const { client } = useAccount();
   const app = useLoad((signal) => client.get<App>(appPath(appId), { signal, quiet: true }), [client, appId]);
   const requested = useRoute().query.get('version');
-  return <Async of={app}>{(value) => <VersionTabs key={requested ?? value.activeVersion} app={value} reloadApp={app.reload} name={requested ?? value.activeVersion} />}</Async>;
+  return (
+    <Async of={app}>
+      {(value) => (
+        <VersionTabs
+          key={requested ?? value.activeVersion}
+          app={value}
+          reloadApp={app.reload}
+          name={requested ?? value.activeVersion}
+        />
+      )}
+    </Async>
+  );
 }
 
 function VersionTabs({ app, reloadApp, name }: { app: App; reloadApp: () => void; name: string }): JSX.Element {
   const { client } = useAccount();
   const versions = useLoad((signal) => loadPages<VersionInfo>(client, `${appPath(app.id)}/versions`, signal), [client, app]);
   const { content, version } = useLoadedVersion(client, app, reloadApp, name);
-  return <VersionContext.Provider value={version}>
-    <PageHeader title={app.name} about={`${app.culture}${app.description === '' ? '' : ` · ${app.description}`}`} actions={<>
-      <SelectField bare label="Version" value={name} options={(versions.value ?? [{ version: name }]).map((one) => ({ value: one.version, label: `Version ${one.version}` }))} onInput={(version) => setQuery({ version: version === app.activeVersion ? undefined : version, at: undefined }, { replace: false })} />
-      {version && <Train />}
-    </>} />
-    <Async of={content}>{() => version && <Tabs label="App" tabs={[
-      { id: 'utterances', title: 'Utterances', content: () => <UtterancesTab /> },
-      { id: 'playground', title: 'Playground', content: () => <Playground /> },
-      { id: 'review', title: 'Review', content: () => <Review /> },
-      { id: 'evaluation', title: 'Evaluation', content: () => <Evaluation /> },
-      { id: 'batch', title: 'Batch test', content: () => <BatchTab /> },
-      { id: 'features', title: 'Features', content: () => <Features /> },
-      { id: 'versions', title: 'Versions', content: () => <Versions /> },
-      { id: 'settings', title: 'Settings', content: () => <AppSettings /> },
-    ]} />}</Async>
-  </VersionContext.Provider>;
+  return (
+    <VersionContext.Provider value={version}>
+      <PageHeader
+        title={app.name}
+        about={`${app.culture}${app.description === '' ? '' : ` · ${app.description}`}`}
+        actions={
+          <>
+            <SelectField
+              bare
+              label="Version"
+              value={name}
+              options={(versions.value ?? [{ version: name }]).map((one) => ({
+                value: one.version,
+                label: `Version ${one.version}`,
+              }))}
+              onInput={(version) =>
+                setQuery({ version: version === app.activeVersion ? undefined : version, at: undefined }, { replace: false })
+              }
+            />
+            {version && <Train />}
+          </>
+        }
+      />
+      <Async of={content}>
+        {() =>
+          version && (
+            <Tabs
+              label="App"
+              tabs={[
+                { id: 'utterances', title: 'Utterances', content: () => <UtterancesTab /> },
+                { id: 'playground', title: 'Playground', content: () => <Playground /> },
+                { id: 'review', title: 'Review', content: () => <Review /> },
+                { id: 'evaluation', title: 'Evaluation', content: () => <Evaluation /> },
+                { id: 'batch', title: 'Batch test', content: () => <BatchTab /> },
+                { id: 'features', title: 'Features', content: () => <Features /> },
+                { id: 'versions', title: 'Versions', content: () => <Versions /> },
+                { id: 'settings', title: 'Settings', content: () => <AppSettings /> },
+              ]}
+            />
+          )
+        }
+      </Async>
+    </VersionContext.Provider>
+  );
 }
 
 /** The app: name, access, query log and deletion. */
 export function AppSettings(): JSX.Element {
-  return <div class="columns understanding-features"><AppName /><AppAccess /><QueryLog /><DeleteApp /></div>;
+  return (
+    <div class="columns understanding-features">
+      <AppName />
+      <AppAccess />
+      <QueryLog />
+      <DeleteApp />
+    </div>
+  );
 }
 
 function AppName(): JSX.Element {
@@ -64,33 +110,78 @@ function AppName(): JSX.Element {
   const [name, setName] = useState(app.name);
   const [description, setDescription] = useState(app.description);
   const json = { name: name.trim(), description };
-  const save = useAction(async () => {
-    await client.put(appPath(app.id), json);
-    reloadApp();
-  }, { done: 'Saved' });
-  return <Card title="App"><div class="stack">
-    <Form onSubmit={() => void (json.name !== '' && save.run())}>
-      <TextField label="App name" value={name} onInput={setName} maxLength={100} /><TextField label="Description" value={description} onInput={setDescription} />
-      <div><Button type="submit" busy={save.busy} disabled={json.name === '' || (json.name === app.name && description === app.description)}>Save</Button></div>
-    </Form>
-    <Facts rows={[['Id', <span class="understanding-address"><code>{app.id}</code><CopyButton text={app.id} label="Copy app id" /></span>], ['Language', app.culture]]} />
-    <ApiCall call={{ method: 'PUT', path: appPath(app.id), json }} />
-  </div></Card>;
+  const save = useAction(
+    async () => {
+      await client.put(appPath(app.id), json);
+      reloadApp();
+    },
+    { done: 'Saved' },
+  );
+  return (
+    <Card title="App">
+      <div class="stack">
+        <Form onSubmit={() => void (json.name !== '' && save.run())}>
+          <TextField label="App name" value={name} onInput={setName} maxLength={100} />
+          <TextField label="Description" value={description} onInput={setDescription} />
+          <div>
+            <Button
+              type="submit"
+              busy={save.busy}
+              disabled={json.name === '' || (json.name === app.name && description === app.description)}
+            >
+              Save
+            </Button>
+          </div>
+        </Form>
+        <Facts
+          rows={[
+            [
+              'Id',
+              <span class="understanding-address">
+                <code>{app.id}</code>
+                <CopyButton text={app.id} label="Copy app id" />
+              </span>,
+            ],
+            ['Language', app.culture],
+          ]}
+        />
+        <ApiCall call={{ method: 'PUT', path: appPath(app.id), json }} />
+      </div>
+    </Card>
+  );
 }
 
 function AppAccess(): JSX.Element {
   const { client, app } = useVersion();
   const path = `${appPath(app.id)}/settings`;
   const settings = useLoad((signal) => client.get<{ public: boolean }>(path, { signal, quiet: true }), [client, path]);
-  const save = useAction(async (isPublic: boolean) => {
-    await client.put(path, { public: isPublic });
-    settings.put({ public: isPublic });
-  }, { done: 'Saved' });
-  return <Card title="Access"><div class="stack"><Async of={settings}>{(value) => <>
-    <CheckField label="Public: keys of every account can query the published app" value={value.public} disabled={save.busy} onInput={(next) => void save.run(next)} />
-    <p class="soft small">Otherwise only keys of this account, and of accounts that the app is assigned to.</p>
-    <ApiCall call={{ method: 'PUT', path, json: { public: !value.public } }} />
-  </>}</Async></div></Card>;
+  const save = useAction(
+    async (isPublic: boolean) => {
+      await client.put(path, { public: isPublic });
+      settings.put({ public: isPublic });
+    },
+    { done: 'Saved' },
+  );
+  return (
+    <Card title="Access">
+      <div class="stack">
+        <Async of={settings}>
+          {(value) => (
+            <>
+              <CheckField
+                label="Public: keys of every account can query the published app"
+                value={value.public}
+                disabled={save.busy}
+                onInput={(next) => void save.run(next)}
+              />
+              <p class="soft small">Otherwise only keys of this account, and of accounts that the app is assigned to.</p>
+              <ApiCall call={{ method: 'PUT', path, json: { public: !value.public } }} />
+            </>
+          )}
+        </Async>
+      </div>
+    </Card>
+  );
 }
 
 function QueryLog(): JSX.Element {
@@ -98,28 +189,62 @@ function QueryLog(): JSX.Element {
   const path = `${appPath(app.id)}/querylogs`;
   const download = useAction(async () => saveFile(await client.get<Blob>(path, { bytes: true }), `${app.name} queries.csv`));
   const erase = useAction(async () => {
-    if (!await confirm({ title: 'Delete the query log?', text: 'All logged queries of the app are deleted, including those to review.', action: 'Delete log' })) return;
+    if (
+      !(await confirm({
+        title: 'Delete the query log?',
+        text: 'All logged queries of the app are deleted, including those to review.',
+        action: 'Delete log',
+      }))
+    )
+      return;
     await client.delete(path);
     toast('Query log deleted');
   });
-  return <Card title="Query log"><div class="stack">
-    <p class="soft">Queries and their predictions are kept for thirty days.</p>
-    <div class="row"><Button icon="download" busy={download.busy} onClick={() => void download.run()}>Download</Button><Button kind="danger" icon="trash" busy={erase.busy} onClick={() => void erase.run()}>Delete log</Button></div>
-    <ApiCall call={{ method: 'GET', path }} />
-  </div></Card>;
+  return (
+    <Card title="Query log">
+      <div class="stack">
+        <p class="soft">Queries and their predictions are kept for thirty days.</p>
+        <div class="row">
+          <Button icon="download" busy={download.busy} onClick={() => void download.run()}>
+            Download
+          </Button>
+          <Button kind="danger" icon="trash" busy={erase.busy} onClick={() => void erase.run()}>
+            Delete log
+          </Button>
+        </div>
+        <ApiCall call={{ method: 'GET', path }} />
+      </div>
+    </Card>
+  );
 }
 
 function DeleteApp(): JSX.Element {
   const { client, app } = useVersion();
   const query = { force: true };
   const remove = useAction(async () => {
-    if (!await confirm({ title: `Delete ${app.name}?`, text: 'All its versions and its query log are deleted, and its published slots stop responding.', action: 'Delete', typed: app.name })) return;
+    if (
+      !(await confirm({
+        title: `Delete ${app.name}?`,
+        text: 'All its versions and its query log are deleted, and its published slots stop responding.',
+        action: 'Delete',
+        typed: app.name,
+      }))
+    )
+      return;
     await client.delete(appPath(app.id), { query });
     navigate('/understanding');
   });
-  return <Card title="Delete app"><div class="stack">
-    <p class="soft">Export what you want to keep first: each version can be exported under Versions.</p>
-    <div><Button kind="danger" icon="trash" busy={remove.busy} onClick={() => void remove.run()}>Delete {app.name}</Button></div>
-    <ApiCall call={{ method: 'DELETE', path: appPath(app.id), query }} />
-  </div></Card>;
+  return (
+    <Card title="Delete app">
+      <div class="stack">
+        <p class="soft">Export what you want to keep first: each version can be exported under Versions.</p>
+        <div>
+          <Button kind="danger" icon="trash" busy={remove.busy} onClick={() => void remove.run()}>
+            Delete {app.name}
+          </Button>
+        </div>
+        <ApiCall call={{ method: 'DELETE', path: appPath(app.id), query }} />
+      </div>
+    </Card>
+  );
 }

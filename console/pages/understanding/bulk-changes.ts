@@ -1,4 +1,7 @@
-/** Bulk changes of utterances: each step has the known state of one, and its new state. They are sent hundreds per call, each call all or nothing. If someone else has changed an utterance since, asks how to resolve the conflict. */
+/**
+ * Bulk changes of utterances: each step has the known state of one, and its new state. They are sent hundreds per
+ * call, each call all or nothing. If someone else has changed an utterance since, asks how to resolve the conflict.
+ */
 import { isConflict } from '../../kit/api.ts';
 import type { Client } from '../../kit/api.ts';
 import type { Conflict, Resolution } from '../../kit/conflict.tsx';
@@ -10,9 +13,13 @@ import type { UtteranceState } from './calls.ts';
 import { mergeUtterance } from './merging.ts';
 
 /** Known and new state of an utterance; undefined: it does not exist. */
-export interface Step { before?: LabelledText; after?: LabelledText }
+export interface Step {
+  before?: LabelledText;
+  after?: LabelledText;
+}
 
-export const invertSteps = (steps: readonly Step[]): Step[] => steps.map(({ before, after }) => ({ before: after, after: before }));
+export const invertSteps = (steps: readonly Step[]): Step[] =>
+  steps.map(({ before, after }) => ({ before: after, after: before }));
 
 export interface AppliedSteps {
   /** Number of steps per call. */
@@ -36,41 +43,77 @@ const BATCH_SIZE = 500;
 type ReadyStep = Step & { text: string; state?: UtteranceState };
 
 /** Resolves when everything is written, or when it is stopped; true if all was applied, except what was left to the other side. */
-export async function applySteps(client: Client, version: string, steps: readonly Step[], changing: ChangeOptions): Promise<boolean> {
+export async function applySteps(
+  client: Client,
+  version: string,
+  steps: readonly Step[],
+  changing: ChangeOptions,
+): Promise<boolean> {
   let left = await findRemaining(client, version, steps, changing);
   while (left && left.length > 0) {
     changing.signal?.throwIfAborted();
     const now = left.slice(0, BATCH_SIZE);
     try {
       await client.post(`${version}/examples/change`, {
-        put: now.flatMap(({ after, state }) => after ? [{ ...toExample(after), etag: state?.etag ?? null }] : []),
-        delete: now.flatMap(({ after, state }) => !after && state ? [{ id: state.id, etag: state.etag }] : []),
+        put: now.flatMap(({ after, state }) => (after ? [{ ...toExample(after), etag: state?.etag ?? null }] : [])),
+        delete: now.flatMap(({ after, state }) => (!after && state ? [{ id: state.id, etag: state.etag }] : [])),
       });
     } catch (error) {
       if (!isConflict(error)) throw error;
       left = await findRemaining(client, version, left, changing);
       continue;
     }
-    changing.tell({ done: now.map(({ before, after }) => ({ before, after })), put: now.flatMap(({ after }) => after ?? []), gone: new Set(now.flatMap(({ text, after }) => after ? [] : text)) });
+    changing.tell({
+      done: now.map(({ before, after }) => ({ before, after })),
+      put: now.flatMap(({ after }) => after ?? []),
+      gone: new Set(now.flatMap(({ text, after }) => (after ? [] : text))),
+    });
     left = left.slice(BATCH_SIZE);
   }
   return left !== undefined;
 }
 
 /** The remaining steps on the current state; undefined if the conflict was not resolved. */
-async function findRemaining(client: Client, version: string, steps: readonly Step[], { entities, ask, tell }: ChangeOptions): Promise<ReadyStep[] | undefined> {
+async function findRemaining(
+  client: Client,
+  version: string,
+  steps: readonly Step[],
+  { entities, ask, tell }: ChangeOptions,
+): Promise<ReadyStep[] | undefined> {
   const states = await loadStates(client, version, steps.map(textOf));
-  const on = steps.map((step): ReadyStep => ({ text: textOf(step), before: step.before && pickFields(step.before), after: step.after && pickFields(step.after), state: states.get(keyOf(textOf(step))) }));
+  const on = steps.map((step): ReadyStep => ({
+    text: textOf(step),
+    before: step.before && pickFields(step.before),
+    after: step.after && pickFields(step.after),
+    state: states.get(keyOf(textOf(step))),
+  }));
   const conflicts = new Set(on.filter((step) => isPending(step) && !isEqual(step.state?.utterance, step.before)));
   const each = [...conflicts];
-  const choice = each.length === 0 ? 'mine' : await ask({ before: items(each.map(({ before }) => before)), mine: items(each.map(({ after }) => after)), theirs: items(each.map(({ state }) => state?.utterance)) });
+  const choice =
+    each.length === 0
+      ? 'mine'
+      : await ask({
+          before: items(each.map(({ before }) => before)),
+          mine: items(each.map(({ after }) => after)),
+          theirs: items(each.map(({ state }) => state?.utterance)),
+        });
   if (choice === undefined) return undefined;
   const settled = on.map((step): ReadyStep => {
     const theirs = step.state?.utterance;
-    return conflicts.has(step) ? { ...step, before: theirs, after: choice === 'theirs' ? theirs : choice === 'mine' ? step.after : mergeSteps(step, theirs, entities) } : step;
+    return conflicts.has(step)
+      ? {
+          ...step,
+          before: theirs,
+          after: choice === 'theirs' ? theirs : choice === 'mine' ? step.after : mergeSteps(step, theirs, entities),
+        }
+      : step;
   });
   const upToDate = settled.filter((step) => !isPending(step));
-  tell({ done: [], put: upToDate.flatMap(({ after }) => after ?? []), gone: new Set(upToDate.flatMap(({ text, after }) => after ? [] : text)) });
+  tell({
+    done: [],
+    put: upToDate.flatMap(({ after }) => after ?? []),
+    gone: new Set(upToDate.flatMap(({ text, after }) => (after ? [] : text))),
+  });
   return settled.filter(isPending);
 }
 
@@ -80,8 +123,12 @@ function isPending({ state, after }: ReadyStep): boolean {
 }
 
 /** A change by one side wins over a deletion by the other. */
-function mergeSteps({ before, after: mine }: Step, theirs: LabelledText | undefined, entities: readonly EntityChoice[]): LabelledText | undefined {
-  return mine && theirs ? mergeUtterance(before, mine, theirs, entities) : mine ?? theirs;
+function mergeSteps(
+  { before, after: mine }: Step,
+  theirs: LabelledText | undefined,
+  entities: readonly EntityChoice[],
+): LabelledText | undefined {
+  return mine && theirs ? mergeUtterance(before, mine, theirs, entities) : (mine ?? theirs);
 }
 
 function textOf({ before, after }: Step): string {
@@ -92,10 +139,24 @@ function textOf({ before, after }: Step): string {
 export const pickFields = ({ text, intent, labels }: LabelledText): LabelledText => ({ text, intent, labels });
 
 function items(utterances: readonly (LabelledText | undefined)[]): Item[] {
-  return utterances.flatMap((one) => one ? [{ sort: '', name: keyOf(one.text), content: one, says: [one.intent, ...one.labels.map(({ entity }) => entity)].join(', ') }] : []);
+  return utterances.flatMap((one) =>
+    one
+      ? [
+          {
+            sort: '',
+            name: keyOf(one.text),
+            content: one,
+            says: [one.intent, ...one.labels.map(({ entity }) => entity)].join(', '),
+          },
+        ]
+      : [],
+  );
 }
 
-export interface RejectedUtterance { text: string; why: string }
+export interface RejectedUtterance {
+  text: string;
+  why: string;
+}
 
 interface AddOptions {
   /** The known utterances. */
@@ -106,21 +167,36 @@ interface AddOptions {
 }
 
 const ADD_BATCH_SIZE = 100;
-interface BatchReply { hasError: boolean; error?: { message: string } }
+interface BatchReply {
+  hasError: boolean;
+  error?: { message: string };
+}
 
 /** Resolves to the rejected ones, and why. */
-export async function addUtterances(client: Client, version: string, given: readonly LabelledText[], { known, change, tell }: AddOptions): Promise<RejectedUtterance[]> {
+export async function addUtterances(
+  client: Client,
+  version: string,
+  given: readonly LabelledText[],
+  { known, change, tell }: AddOptions,
+): Promise<RejectedUtterance[]> {
   const seen = new Map(known.map((one) => [keyOf(one.text), one]));
   // If a text is given twice the later one counts, as on the server.
   const each = [...new Map(given.map((one) => [keyOf(one.text), one])).values()];
-  const steps: Step[] = each.flatMap((after) => seen.has(keyOf(after.text)) ? [{ before: seen.get(keyOf(after.text)), after }] : []);
+  const steps: Step[] = each.flatMap((after) =>
+    seen.has(keyOf(after.text)) ? [{ before: seen.get(keyOf(after.text)), after }] : [],
+  );
   const fresh = each.filter(({ text }) => !seen.has(keyOf(text)));
   const refused: RejectedUtterance[] = [];
   for (let i = 0; i < fresh.length; i += ADD_BATCH_SIZE) {
     const some = fresh.slice(i, i + ADD_BATCH_SIZE);
     try {
-      const answers = await client.post<BatchReply[]>(`${version}/examples`, some.map(toExample), { headers: { 'if-none-match': '*' } });
-      answers.forEach(({ hasError, error }, at) => hasError && refused.push({ text: some[at]!.text, why: error?.message ?? 'It was rejected.' }));
+      const answers = await client.post<BatchReply[]>(`${version}/examples`, some.map(toExample), {
+        headers: { 'if-none-match': '*' },
+      });
+      answers.forEach(
+        ({ hasError, error }, at) =>
+          hasError && refused.push({ text: some[at]!.text, why: error?.message ?? 'It was rejected.' }),
+      );
       tell(some.filter((_, at) => !answers[at]!.hasError));
     } catch (error) {
       if (!isConflict(error)) throw error;

@@ -16,7 +16,11 @@ import type { Step } from './bulk-changes.ts';
 import { useVersion } from './version.ts';
 
 /** A resource in a state; the ETag is unknown if it came in a list. */
-export interface KnownState<T> { value: T; etag?: string; /** Someone else's change was kept. */ isTheirs?: boolean }
+export interface KnownState<T> {
+  value: T;
+  etag?: string;
+  /** Someone else's change was kept. */ isTheirs?: boolean;
+}
 
 export interface ResourceCalls<T> {
   what: string;
@@ -31,7 +35,11 @@ export interface ResourceCalls<T> {
 }
 
 /** The resulting state; undefined if there is nothing new, or the decision was postponed. */
-export async function conditionalWrite<T>(place: ResourceCalls<T>, seen: KnownState<T>, next: T): Promise<KnownState<T> | undefined> {
+export async function conditionalWrite<T>(
+  place: ResourceCalls<T>,
+  seen: KnownState<T>,
+  next: T,
+): Promise<KnownState<T> | undefined> {
   const { what, read, write, items, merge, steps } = place;
   let [on, mine] = [seen, next];
   for (;;) {
@@ -47,14 +55,26 @@ export async function conditionalWrite<T>(place: ResourceCalls<T>, seen: KnownSt
     const now = await read();
     if (!now) {
       if (!steps) throw new Error(`Someone has deleted ${what}.`);
-      if (!await confirm({ title: 'Deleted by someone else', text: `${what} is not saved anywhere. You can create it again with your changes.`, action: 'Create again', danger: false })) return undefined;
+      if (
+        !(await confirm({
+          title: 'Deleted by someone else',
+          text: `${what} is not saved anywhere. You can create it again with your changes.`,
+          action: 'Create again',
+          danger: false,
+        }))
+      )
+        return undefined;
       return { value: mine, etag: await write(mine, { 'if-none-match': '*' }) };
     }
     // The resource is unchanged, and the write is rejected all the same: a proxy changes ETags.
     if (refusal !== undefined && now.etag === on.etag) throw refusal;
     if (isEqual(now.value, mine)) return { ...now, value: mine };
     if (!isEqual(now.value, on.value)) {
-      const choice = await resolveConflict(what, { before: items(on.value), mine: items(mine), theirs: items(now.value) }, steps ? { later: false } : { later: true, back: '' });
+      const choice = await resolveConflict(
+        what,
+        { before: items(on.value), mine: items(mine), theirs: items(now.value) },
+        steps ? { later: false } : { later: true, back: '' },
+      );
       if (choice === undefined) return undefined;
       steps?.(now.value);
       if (choice === 'theirs') return { ...now, isTheirs: true };
@@ -66,7 +86,11 @@ export async function conditionalWrite<T>(place: ResourceCalls<T>, seen: KnownSt
 }
 
 /** The current state of a resource with its own path; the server responds with 400 if it was deleted. */
-export async function getWithEtag<W, T>(client: Client, path: string, valueOf: (written: W) => T): Promise<{ value: T; etag: string } | undefined> {
+export async function getWithEtag<W, T>(
+  client: Client,
+  path: string,
+  valueOf: (written: W) => T,
+): Promise<{ value: T; etag: string } | undefined> {
   try {
     const { body, headers } = await client.call<W>('GET', path, { quiet: true });
     return { value: valueOf(body), etag: headers.get('etag') ?? '' };
@@ -77,27 +101,45 @@ export async function getWithEtag<W, T>(client: Client, path: string, valueOf: (
 }
 
 /** Deletes what was seen; if it has changed, only after asking again. Whether it was deleted. */
-export async function conditionalDelete<T>({ what, read }: Pick<ResourceCalls<T>, 'what' | 'read'>, seen: T, remove: (condition: Record<string, string>) => Promise<unknown>): Promise<boolean> {
+export async function conditionalDelete<T>(
+  { what, read }: Pick<ResourceCalls<T>, 'what' | 'read'>,
+  seen: T,
+  remove: (condition: Record<string, string>) => Promise<unknown>,
+): Promise<boolean> {
   const now = await read();
   if (!now) return true;
-  if (!isEqual(now.value, seen) && !await confirm({ title: `Someone has changed ${what}`, text: 'It has changed since you opened it. Delete it anyway?', action: 'Delete anyway' })) return false;
+  if (
+    !isEqual(now.value, seen) &&
+    !(await confirm({
+      title: `Someone has changed ${what}`,
+      text: 'It has changed since you opened it. Delete it anyway?',
+      action: 'Delete anyway',
+    }))
+  )
+    return false;
   await remove({ 'if-match': now.etag });
   return true;
 }
 
-interface ApplyChange { signal?: AbortSignal; /** Called while steps are applied. */ tell?: (done: readonly Step[]) => void }
+interface ApplyChange {
+  signal?: AbortSignal;
+  /** Called while steps are applied. */ tell?: (done: readonly Step[]) => void;
+}
 
 /** Returns a function that applies steps, and resolves to whether they were applied. */
 export function useChange(): (steps: readonly Step[], changing?: ApplyChange) => Promise<boolean> {
   const { client, path, entities, put, drop } = useVersion();
-  return async (steps, { signal, tell } = {}) => await applySteps(client, path, steps, {
-    entities, signal, ask: (met) => resolveConflict('What you changed', met, { later: true, back: '' }),
-    tell: (applied) => {
-      if (applied.put.length > 0) put(applied.put);
-      if (applied.gone.size > 0) drop(applied.gone);
-      tell?.(applied.done);
-    },
-  });
+  return async (steps, { signal, tell } = {}) =>
+    await applySteps(client, path, steps, {
+      entities,
+      signal,
+      ask: (met) => resolveConflict('What you changed', met, { later: true, back: '' }),
+      tell: (applied) => {
+        if (applied.put.length > 0) put(applied.put);
+        if (applied.gone.size > 0) drop(applied.gone);
+        tell?.(applied.done);
+      },
+    });
 }
 
 /** Reports how many are done. */
@@ -134,8 +176,17 @@ export function useBulkWork(): BulkWork {
 }
 
 export function BulkProgress({ many: { now, stop } }: { many: BulkWork }): JSX.Element | null {
-  return now ? <div class="stack tight" role="status">
-    <div class="spread"><span>{now.doing}: {formatCount(now.done)} of {formatCount(now.of)}</span><Button icon="stop" onClick={stop}>Stop</Button></div>
-    <ProgressBar progress={now.done / now.of} label={now.doing} />
-  </div> : null;
+  return now ? (
+    <div class="stack tight" role="status">
+      <div class="spread">
+        <span>
+          {now.doing}: {formatCount(now.done)} of {formatCount(now.of)}
+        </span>
+        <Button icon="stop" onClick={stop}>
+          Stop
+        </Button>
+      </div>
+      <ProgressBar progress={now.done / now.of} label={now.doing} />
+    </div>
+  ) : null;
 }

@@ -23,26 +23,48 @@ export function CompareVersions({ versions }: { versions: readonly string[] }): 
   const to = known(query.get('to')) ?? name;
   const from = known(query.get('from')) ?? versions.findLast((version) => version !== to);
   if (from === undefined) return null;
-  return <Card title="Compare"><div class="stack">
-    <div class="row"><SelectField label="From version" value={from} options={versions} onInput={(version) => setQuery({ from: version })} /><SelectField label="To version" value={to} options={versions} onInput={(version) => setQuery({ to: version })} /></div>
-    <Differences key={`${from} ${to}`} from={from} to={to} />
-  </div></Card>;
+  return (
+    <Card title="Compare">
+      <div class="stack">
+        <div class="row">
+          <SelectField label="From version" value={from} options={versions} onInput={(version) => setQuery({ from: version })} />
+          <SelectField label="To version" value={to} options={versions} onInput={(version) => setQuery({ to: version })} />
+        </div>
+        <Differences key={`${from} ${to}`} from={from} to={to} />
+      </div>
+    </Card>
+  );
 }
 
 function Differences({ from, to }: { from: string; to: string }): JSX.Element {
   const { client, app, info } = useVersion();
-  const files = useLoad((signal) => Promise.all([from, to].map((version) => client.get<AppFile>(`${versionPath(app.id, version)}/export`, { signal }))), [client, from, to, info.value?.lastModifiedDateTime]);
+  const files = useLoad(
+    (signal) =>
+      Promise.all([from, to].map((version) => client.get<AppFile>(`${versionPath(app.id, version)}/export`, { signal }))),
+    [client, from, to, info.value?.lastModifiedDateTime],
+  );
   return <Async of={files}>{([before, after]) => <DifferenceTable before={before!} after={after!} />}</Async>;
 }
 
 function DifferenceTable({ before, after }: { before: AppFile; after: AppFile }): JSX.Element {
   const found = useMemo(() => compareVersions(before, after), [before, after]);
   if (found.length === 0) return <p class="soft">No differences.</p>;
-  return <>
-    <p class="soft" role="status">{plural(found.length, 'difference')}</p>
-    <Table label="Differences" rows={found} keyOf={({ what, name, change }) => `${what} ${name} ${change}`} columns={[
-      { title: 'Change', width: '90px', cell: ({ change }: VersionDifference) => <Tag kind={KINDS[change]}>{change}</Tag> }, { title: 'Kind', width: '110px', cell: ({ what }) => what },
-      { title: 'Name', width: 'minmax(140px, 2fr)', cell: ({ name }) => name }, { title: 'Details', width: 'minmax(140px, 2fr)', cell: ({ details }) => details },
-    ]} />
-  </>;
+  return (
+    <>
+      <p class="soft" role="status">
+        {plural(found.length, 'difference')}
+      </p>
+      <Table
+        label="Differences"
+        rows={found}
+        keyOf={({ what, name, change }) => `${what} ${name} ${change}`}
+        columns={[
+          { title: 'Change', width: '90px', cell: ({ change }: VersionDifference) => <Tag kind={KINDS[change]}>{change}</Tag> },
+          { title: 'Kind', width: '110px', cell: ({ what }) => what },
+          { title: 'Name', width: 'minmax(140px, 2fr)', cell: ({ name }) => name },
+          { title: 'Details', width: 'minmax(140px, 2fr)', cell: ({ details }) => details },
+        ]}
+      />
+    </>
+  );
 }

@@ -14,7 +14,12 @@ import { fieldItems, mergeFields, mergeUtterance, utteranceItems } from './mergi
 const say = (text: string, intent = 'Fly', labels: LabelledText['labels'] = []): LabelledText => ({ text, intent, labels });
 const CITY = { entity: 'City', start: 0, end: 4 };
 
-interface Given { text: string; intentName: string; entityLabels: ExampleLabel[]; etag?: string | null }
+interface Given {
+  text: string;
+  intentName: string;
+  entityLabels: ExampleLabel[];
+  etag?: string | null;
+}
 
 /** A server with utterances and conditional writes; `between` runs once, before a write. */
 class Server {
@@ -40,11 +45,16 @@ class Server {
   }
 
   #put(given: Given): void {
-    this.#there.set(keyOf(given.text), { ...given, id: this.#there.get(keyOf(given.text))?.id ?? ++this.#last, etag: `"${++this.#last}"` });
+    this.#there.set(keyOf(given.text), {
+      ...given,
+      id: this.#there.get(keyOf(given.text))?.id ?? ++this.#last,
+      etag: `"${++this.#last}"`,
+    });
   }
 
   readonly client = {
-    get: async (_: string, { query: { text } }: { query: { text?: string } }) => await Promise.resolve([...this.#there.values()].filter((one) => text === undefined || keyOf(one.text) === keyOf(text))),
+    get: async (_: string, { query: { text } }: { query: { text?: string } }) =>
+      await Promise.resolve([...this.#there.values()].filter((one) => text === undefined || keyOf(one.text) === keyOf(text))),
     post: async (path: string, body: unknown) => {
       const act = this.between;
       this.between = undefined;
@@ -68,13 +78,21 @@ class Server {
   } as unknown as Client;
 }
 
-async function change(server: Server, steps: readonly Step[], choice?: Resolution, signal?: AbortSignal): Promise<{ all: boolean; done: Step[]; seen: string[]; asked: Conflict[] }> {
+async function change(
+  server: Server,
+  steps: readonly Step[],
+  choice?: Resolution,
+  signal?: AbortSignal,
+): Promise<{ all: boolean; done: Step[]; seen: string[]; asked: Conflict[] }> {
   const [done, seen, conflicts]: [Step[], string[], Conflict[]] = [[], [], []];
   const all = await applySteps(server.client, '/v', steps, {
-    entities: [], signal, tell: (applied) => {
+    entities: [],
+    signal,
+    tell: (applied) => {
       done.push(...applied.done);
       seen.push(...applied.put.map(({ text, intent }) => `${text} ${intent}`), ...[...applied.gone].map((text) => `no ${text}`));
-    }, ask: (met) => Promise.resolve((conflicts.push(met), choice)),
+    },
+    ask: (met) => Promise.resolve((conflicts.push(met), choice)),
   });
   return { all, done, seen, asked: conflicts };
 }
@@ -82,31 +100,52 @@ async function change(server: Server, steps: readonly Step[], choice?: Resolutio
 test('changes many in few calls, and undoes it', async () => {
   const utterances = Array.from({ length: 1200 }, (_, n) => say(`one ${n}`));
   const server = new Server(...utterances);
-  const { done, asked: conflicts } = await change(server, utterances.map((before, n) => n % 2 === 0 ? { before } : { before, after: { ...before, intent: 'Stay' } }));
+  const { done, asked: conflicts } = await change(
+    server,
+    utterances.map((before, n) => (n % 2 === 0 ? { before } : { before, after: { ...before, intent: 'Stay' } })),
+  );
   assert.deepEqual([server.writes, done.length, conflicts.length, (await server.all()).length], [3, 1200, 0, 600]);
   assert.ok((await server.all()).every(({ intent }) => intent === 'Stay'));
   await change(server, invertSteps(done));
   const sorted = (some: readonly LabelledText[]): string[] => some.map(({ text, intent }) => `${intent} ${text}`).sort();
   assert.deepEqual(sorted(await server.all()), sorted(utterances));
   const stopped = new Server(...utterances);
-  await assert.rejects(change(stopped, utterances.map((before) => ({ before })), undefined, AbortSignal.abort()), { name: 'AbortError' });
+  await assert.rejects(
+    change(
+      stopped,
+      utterances.map((before) => ({ before })),
+      undefined,
+      AbortSignal.abort(),
+    ),
+    { name: 'AbortError' },
+  );
   assert.equal(stopped.writes, 0);
 });
 
-test('never overwrites someone else\'s change without asking', async () => {
+test("never overwrites someone else's change without asking", async () => {
   const steps = ['rome', 'oslo', 'bern'].map((text): Step => ({ before: say(text), after: say(text, 'Stay') }));
-  for (const late of [false, true]) for (const [choice, expected] of [
-    ['mine', ['rome Stay', 'oslo Stay', 'bern Stay']], ['theirs', ['rome Stay', 'oslo Fly City', 'bern Stay']], ['both', ['rome Stay', 'oslo Stay City', 'bern Stay']], [undefined, ['rome Fly', 'oslo Fly City', 'bern Fly']],
-  ] as const) {
-    const server = new Server(...steps.map(({ before }) => before!));
-    const theirs = (): void => server.write(say('oslo', 'Fly', [CITY]));
-    if (late) server.between = theirs;
-    else theirs();
-    const { all, asked: conflicts } = await change(server, steps, choice);
-    assert.equal(all, choice !== undefined);
-    assert.deepEqual(conflicts.map(({ mine }) => mine.map(({ name }) => name)), [['oslo']]);
-    assert.deepEqual((await server.all()).map(({ text, intent, labels }) => [text, intent, ...labels.map(({ entity }) => entity)].join(' ')), expected);
-  }
+  for (const late of [false, true])
+    for (const [choice, expected] of [
+      ['mine', ['rome Stay', 'oslo Stay', 'bern Stay']],
+      ['theirs', ['rome Stay', 'oslo Fly City', 'bern Stay']],
+      ['both', ['rome Stay', 'oslo Stay City', 'bern Stay']],
+      [undefined, ['rome Fly', 'oslo Fly City', 'bern Fly']],
+    ] as const) {
+      const server = new Server(...steps.map(({ before }) => before!));
+      const theirs = (): void => server.write(say('oslo', 'Fly', [CITY]));
+      if (late) server.between = theirs;
+      else theirs();
+      const { all, asked: conflicts } = await change(server, steps, choice);
+      assert.equal(all, choice !== undefined);
+      assert.deepEqual(
+        conflicts.map(({ mine }) => mine.map(({ name }) => name)),
+        [['oslo']],
+      );
+      assert.deepEqual(
+        (await server.all()).map(({ text, intent, labels }) => [text, intent, ...labels.map(({ entity }) => entity)].join(' ')),
+        expected,
+      );
+    }
 });
 
 test('a change wins over a deletion by the other side; what both deleted is gone', async () => {
@@ -124,9 +163,12 @@ test('a change wins over a deletion by the other side; what both deleted is gone
 test('adds new ones, and relabels existing ones as steps on their known state', async () => {
   const server = new Server(say('rome'), say('oslo'));
   const [steps, added]: [Step[], string[]] = [[], []];
-  const add = async (given: LabelledText[]): Promise<unknown> => await addUtterances(server.client, '/v', given, {
-    known: [say('rome')], tell: (some) => void added.push(...some.map(({ text }) => text)), change: async (some) => await Promise.resolve(void steps.push(...some)),
-  });
+  const add = async (given: LabelledText[]): Promise<unknown> =>
+    await addUtterances(server.client, '/v', given, {
+      known: [say('rome')],
+      tell: (some) => void added.push(...some.map(({ text }) => text)),
+      change: async (some) => await Promise.resolve(void steps.push(...some)),
+    });
   assert.deepEqual(await add([say('ROME', 'Stay'), say('bern'), say('Bern', 'Stay')]), []);
   assert.deepEqual([added, steps], [['Bern'], [{ before: say('rome'), after: say('ROME', 'Stay') }]]);
   steps.length = 0;
@@ -138,12 +180,35 @@ test('merges labels and fields that two people changed; keeps mine if both chang
   const city = (start: number, end: number, entity = 'City'): LabelledText['labels'][number] => ({ entity, start, end });
   const before = say('rome or oslo by night', 'Fly', [city(0, 4)]);
   const entities = [{ name: 'City' }, { name: 'Trip', over: true }];
-  assert.deepEqual(mergeUtterance(before, say(before.text, 'Fly', [city(0, 4), city(8, 12)]), say(before.text, 'Stay', [city(0, 4, 'Town'), city(0, 12, 'Trip'), city(5, 9)]), entities), say(before.text, 'Stay', [city(0, 12, 'Trip'), city(0, 4, 'Town'), city(8, 12)]));
-  assert.deepEqual(mergeUtterance(before, say(before.text, 'Go', []), say(before.text, 'Stay', [city(0, 4)]), entities), say(before.text, 'Go', []));
-  assert.deepEqual(utteranceItems(before).map(({ sort, name, says }) => `${sort} ${name}: ${says}`), ['the text: rome or oslo by night', 'the intent: Fly', 'label of rome: City']);
-  assert.equal(mergeUtterance(before, say(before.text, 'Go'), say('Rome or Oslo by night'), entities).text, 'Rome or Oslo by night');
+  assert.deepEqual(
+    mergeUtterance(
+      before,
+      say(before.text, 'Fly', [city(0, 4), city(8, 12)]),
+      say(before.text, 'Stay', [city(0, 4, 'Town'), city(0, 12, 'Trip'), city(5, 9)]),
+      entities,
+    ),
+    say(before.text, 'Stay', [city(0, 12, 'Trip'), city(0, 4, 'Town'), city(8, 12)]),
+  );
+  assert.deepEqual(
+    mergeUtterance(before, say(before.text, 'Go', []), say(before.text, 'Stay', [city(0, 4)]), entities),
+    say(before.text, 'Go', []),
+  );
+  assert.deepEqual(
+    utteranceItems(before).map(({ sort, name, says }) => `${sort} ${name}: ${says}`),
+    ['the text: rome or oslo by night', 'the intent: Fly', 'label of rome: City'],
+  );
+  assert.equal(
+    mergeUtterance(before, say(before.text, 'Go'), say('Rome or Oslo by night'), entities).text,
+    'Rome or Oslo by night',
+  );
   const list = { name: 'Tool', subLists: [{ canonicalForm: 'spade', list: ['shovel'] }] };
-  const [mine, theirs] = [{ ...list, subLists: [...list.subLists, { canonicalForm: 'rake', list: [] }] }, { name: 'Tools', subLists: [] }];
+  const [mine, theirs] = [
+    { ...list, subLists: [...list.subLists, { canonicalForm: 'rake', list: [] }] },
+    { name: 'Tools', subLists: [] },
+  ];
   assert.deepEqual(mergeFields(list, mine, theirs), { name: 'Tools', subLists: [{ canonicalForm: 'rake', list: [] }] });
-  assert.deepEqual(fieldItems(mine).map(({ sort, name }) => `${sort} ${name}`), ['the name', 'entry spade', 'entry rake']);
+  assert.deepEqual(
+    fieldItems(mine).map(({ sort, name }) => `${sort} ${name}`),
+    ['the name', 'entry spade', 'entry rake'],
+  );
 });

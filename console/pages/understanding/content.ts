@@ -16,12 +16,24 @@ export function mergeUtterances(before: readonly LabelledText[], changed: readon
 }
 
 /** Learned entities with their parts, children of hierarchical ones by their full names, composites over them. */
-export function choicesOf({ entities, hierarchicals = [], composites }: Pick<AppFile, 'entities' | 'hierarchicals' | 'composites'>): EntityChoice[] {
-  const part = ({ name, roles = [], children = [] }: FilePart): EntityChoice => ({ name, ...roles.length > 0 && { roles }, ...children.length > 0 && { parts: children.map(part) } });
+export function choicesOf({
+  entities,
+  hierarchicals = [],
+  composites,
+}: Pick<AppFile, 'entities' | 'hierarchicals' | 'composites'>): EntityChoice[] {
+  const part = ({ name, roles = [], children = [] }: FilePart): EntityChoice => ({
+    name,
+    ...(roles.length > 0 && { roles }),
+    ...(children.length > 0 && { parts: children.map(part) }),
+  });
   return [
     ...entities.map(part),
-    ...hierarchicals.flatMap(({ name, roles = [], children }) => [name, ...children.map((child) => `${name}::${typeof child === 'string' ? child : child.name}`)].map((one): EntityChoice => ({ name: one, ...roles.length > 0 && { roles } }))),
-    ...composites.map(({ name, roles = [] }): EntityChoice => ({ name, over: true, ...roles.length > 0 && { roles } })),
+    ...hierarchicals.flatMap(({ name, roles = [], children }) =>
+      [name, ...children.map((child) => `${name}::${typeof child === 'string' ? child : child.name}`)].map(
+        (one): EntityChoice => ({ name: one, ...(roles.length > 0 && { roles }) }),
+      ),
+    ),
+    ...composites.map(({ name, roles = [] }): EntityChoice => ({ name, over: true, ...(roles.length > 0 && { roles }) })),
   ];
 }
 
@@ -35,31 +47,73 @@ export function nextName(from: string, existing: readonly string[]): string {
 
 /** The version published before the current one that can be published again. */
 export function previousVersion(versions: readonly VersionInfo[], current: string): VersionInfo | undefined {
-  return versions.filter(({ version, lastPublishedDateTime, trainingStatus }) => version !== current && lastPublishedDateTime !== null && trainingStatus === 'Trained')
+  return versions
+    .filter(
+      ({ version, lastPublishedDateTime, trainingStatus }) =>
+        version !== current && lastPublishedDateTime !== null && trainingStatus === 'Trained',
+    )
     .sort((a, b) => Date.parse(b.lastPublishedDateTime!) - Date.parse(a.lastPublishedDateTime!))[0];
 }
 
-interface Predicted { entityName: string; startTokenIndex: number; endTokenIndex: number; children?: Predicted[] }
-export interface Suggested { text: string; tokenizedText: string[]; intentPredictions: { name: string; score: number }[]; entityPredictions: Predicted[] }
-
-/** Entities found without labels (lists, prebuilts) are not labelled. */
-export function toSuggestion({ text, tokenizedText, intentPredictions: [best], entityPredictions }: Suggested, entities: readonly EntityChoice[]): LabelledText & { score: number } {
-  const words = locateWords(text, tokenizedText);
-  const label = ({ entityName, startTokenIndex, endTokenIndex, children = [] }: Predicted): Label => ({ entity: entityName, start: words[startTokenIndex]!.start, end: words[endTokenIndex]!.end, ...children.length > 0 && { children: children.map(label) } });
-  return { text, intent: best?.name ?? 'None', score: best?.score ?? 0, labels: entityPredictions.filter(({ entityName }) => entities.some(({ name }) => name === entityName)).map(label) };
+interface Predicted {
+  entityName: string;
+  startTokenIndex: number;
+  endTokenIndex: number;
+  children?: Predicted[];
+}
+export interface Suggested {
+  text: string;
+  tokenizedText: string[];
+  intentPredictions: { name: string; score: number }[];
+  entityPredictions: Predicted[];
 }
 
-export interface VersionDifference { what: string; name: string; change: 'added' | 'removed' | 'changed'; /** Old and new content, if it changed. */ details?: string }
+/** Entities found without labels (lists, prebuilts) are not labelled. */
+export function toSuggestion(
+  { text, tokenizedText, intentPredictions: [best], entityPredictions }: Suggested,
+  entities: readonly EntityChoice[],
+): LabelledText & { score: number } {
+  const words = locateWords(text, tokenizedText);
+  const label = ({ entityName, startTokenIndex, endTokenIndex, children = [] }: Predicted): Label => ({
+    entity: entityName,
+    start: words[startTokenIndex]!.start,
+    end: words[endTokenIndex]!.end,
+    ...(children.length > 0 && { children: children.map(label) }),
+  });
+  return {
+    text,
+    intent: best?.name ?? 'None',
+    score: best?.score ?? 0,
+    labels: entityPredictions.filter(({ entityName }) => entities.some(({ name }) => name === entityName)).map(label),
+  };
+}
+
+export interface VersionDifference {
+  what: string;
+  name: string;
+  change: 'added' | 'removed' | 'changed';
+  /** Old and new content, if it changed. */ details?: string;
+}
 
 type VersionItem = readonly [key: string, name: string, content: unknown];
 
 /** The parts of an exported version, each with its identity and content. */
 function versionItems(file: AppFile): Readonly<Record<string, readonly VersionItem[]>> {
-  const named = (list: readonly { name: string }[] | undefined): VersionItem[] => (list ?? []).map((one) => [one.name.toLowerCase(), one.name, one]);
+  const named = (list: readonly { name: string }[] | undefined): VersionItem[] =>
+    (list ?? []).map((one) => [one.name.toLowerCase(), one.name, one]);
   return {
     Intent: named(file.intents),
-    Entity: [...named(file.entities), ...named(file.hierarchicals), ...named(file.composites), ...named(file.closedLists), ...named(file.regex_entities), ...named(file.prebuiltEntities), ...named(file.patternAnyEntities)],
-    'Phrase list': named(file.phraselists), 'Pattern feature': named(file.regex_features),
+    Entity: [
+      ...named(file.entities),
+      ...named(file.hierarchicals),
+      ...named(file.composites),
+      ...named(file.closedLists),
+      ...named(file.regex_entities),
+      ...named(file.prebuiltEntities),
+      ...named(file.patternAnyEntities),
+    ],
+    'Phrase list': named(file.phraselists),
+    'Pattern feature': named(file.regex_features),
     Pattern: file.patterns.map(({ pattern, intent }) => [pattern, pattern, intent]),
     Utterance: file.utterances.map(({ text, intent, entities }) => [text.toLowerCase(), text, { intent, labels: entities }]),
   };
@@ -72,11 +126,34 @@ export function compareVersions(from: AppFile, to: AppFile): VersionDifference[]
     const old = new Map(before[what]!.map((item) => [item[0], item]));
     const now = new Map(after[what]!.map((item) => [item[0], item]));
     return [
-      ...[...now.values()].filter(([key]) => !old.has(key)).map(([, name, content]): VersionDifference => ({ what, name, change: 'added', details: describeUtterance(what, content) })),
-      ...[...old.values()].filter(([key]) => !now.has(key)).map(([, name, content]): VersionDifference => ({ what, name, change: 'removed', details: describeUtterance(what, content) })),
+      ...[...now.values()]
+        .filter(([key]) => !old.has(key))
+        .map(([, name, content]): VersionDifference => ({
+          what,
+          name,
+          change: 'added',
+          details: describeUtterance(what, content),
+        })),
+      ...[...old.values()]
+        .filter(([key]) => !now.has(key))
+        .map(([, name, content]): VersionDifference => ({
+          what,
+          name,
+          change: 'removed',
+          details: describeUtterance(what, content),
+        })),
       ...[...now.values()].flatMap(([key, name, content]): VersionDifference[] => {
         const earlier = old.get(key);
-        return earlier && JSON.stringify(earlier[2]) !== JSON.stringify(content) ? [{ what, name, change: 'changed', details: `${describeUtterance(what, earlier[2]) ?? ''} → ${describeUtterance(what, content) ?? ''}` }] : [];
+        return earlier && JSON.stringify(earlier[2]) !== JSON.stringify(content)
+          ? [
+              {
+                what,
+                name,
+                change: 'changed',
+                details: `${describeUtterance(what, earlier[2]) ?? ''} → ${describeUtterance(what, content) ?? ''}`,
+              },
+            ]
+          : [];
       }),
     ];
   });
@@ -90,28 +167,50 @@ function describeUtterance(what: string, content: unknown): string | undefined {
   return what === 'Pattern' ? String(content) : undefined;
 }
 
-export interface EvaluatedSpan { entityName: string; startCharIndex: number; endCharIndex: number }
+export interface EvaluatedSpan {
+  entityName: string;
+  startCharIndex: number;
+  endCharIndex: number;
+}
 
-export interface EvaluatedUtterance { text: string; intentLabel: string; predictedIntent: string; score: number; /** If entities were evaluated. */ entityLabels?: EvaluatedSpan[]; entityPredictions?: EvaluatedSpan[] }
+export interface EvaluatedUtterance {
+  text: string;
+  intentLabel: string;
+  predictedIntent: string;
+  score: number;
+  /** If entities were evaluated. */ entityLabels?: EvaluatedSpan[];
+  entityPredictions?: EvaluatedSpan[];
+}
 
 /** Whether two spans are the same entity at the same position. */
-const isSameSpan = (a: EvaluatedSpan, b: EvaluatedSpan): boolean => a.entityName === b.entityName && a.startCharIndex === b.startCharIndex && a.endCharIndex === b.endCharIndex;
-const overlap = (a: EvaluatedSpan, b: EvaluatedSpan): boolean => a.startCharIndex <= b.endCharIndex && b.startCharIndex <= a.endCharIndex;
+const isSameSpan = (a: EvaluatedSpan, b: EvaluatedSpan): boolean =>
+  a.entityName === b.entityName && a.startCharIndex === b.startCharIndex && a.endCharIndex === b.endCharIndex;
+const overlap = (a: EvaluatedSpan, b: EvaluatedSpan): boolean =>
+  a.startCharIndex <= b.endCharIndex && b.startCharIndex <= a.endCharIndex;
 
 /** Describes the errors in an utterance; only those of one entity if a name is given. */
-export function describeErrors({ text, entityLabels = [], entityPredictions = [] }: EvaluatedUtterance, entity?: string): string[] {
+export function describeErrors(
+  { text, entityLabels = [], entityPredictions = [] }: EvaluatedUtterance,
+  entity?: string,
+): string[] {
   const quote = ({ startCharIndex, endCharIndex }: EvaluatedSpan): string => `“${text.slice(startCharIndex, endCharIndex + 1)}”`;
   const isWanted = ({ entityName }: EvaluatedSpan): boolean => entity === undefined || entityName === entity;
   const missed = entityLabels.filter((label) => isWanted(label) && !entityPredictions.some((found) => isSameSpan(label, found)));
   const extra = entityPredictions.filter((found) => isWanted(found) && !entityLabels.some((label) => isSameSpan(label, found)));
   return [
     ...missed.map((label) => {
-      const instead = entityPredictions.find((found) => overlap(label, found) && found.entityName === label.entityName) ?? entityPredictions.find((found) => overlap(label, found) && !entityLabels.some((other) => isSameSpan(other, found)));
+      const instead =
+        entityPredictions.find((found) => overlap(label, found) && found.entityName === label.entityName) ??
+        entityPredictions.find((found) => overlap(label, found) && !entityLabels.some((other) => isSameSpan(other, found)));
       if (!instead) return `${label.entityName} ${quote(label)} missed`;
-      return instead.entityName === label.entityName ? `${label.entityName} ${quote(label)} found as ${quote(instead)}` : `${label.entityName} ${quote(label)} predicted as ${instead.entityName}`;
+      return instead.entityName === label.entityName
+        ? `${label.entityName} ${quote(label)} found as ${quote(instead)}`
+        : `${label.entityName} ${quote(label)} predicted as ${instead.entityName}`;
     }),
     // A false positive in place of a labelled entity is described with that.
-    ...extra.filter((found) => !missed.some((label) => overlap(label, found))).map((found) => `${quote(found)} wrongly predicted as ${found.entityName}`),
+    ...extra
+      .filter((found) => !missed.some((label) => overlap(label, found)))
+      .map((found) => `${quote(found)} wrongly predicted as ${found.entityName}`),
   ];
 }
 
@@ -125,11 +224,19 @@ export function toSpans(labels: readonly Label[], whole?: string): EvaluatedSpan
 
 /** Spans as labels to display: parts are shown with their parents. */
 export function toLabels(stretches: readonly EvaluatedSpan[]): Label[] {
-  return stretches.map(({ entityName, startCharIndex, endCharIndex }) => ({ entity: entityName, start: startCharIndex, end: endCharIndex + 1 }));
+  return stretches.map(({ entityName, startCharIndex, endCharIndex }) => ({
+    entity: entityName,
+    start: startCharIndex,
+    end: endCharIndex + 1,
+  }));
 }
 
 /** Whether an utterance still has the labels it was evaluated with. */
 export function hasEvaluatedLabels(labels: readonly Label[], { entityLabels }: EvaluatedUtterance): boolean {
   const now = toSpans(labels);
-  return entityLabels !== undefined && now.length === entityLabels.length && entityLabels.every((label) => now.some((one) => isSameSpan(one, label)));
+  return (
+    entityLabels !== undefined &&
+    now.length === entityLabels.length &&
+    entityLabels.every((label) => now.some((one) => isSameSpan(one, label)))
+  );
 }

@@ -18,7 +18,12 @@ import { useVersion } from './version.ts';
 
 const STATUS_TITLES = { kept: 'Saved', keeping: 'Saving…', failed: 'Not saved' } as const;
 
-interface EditorProps { utterance: LabelledText; onStep: (by: number) => void; onRemove: (utterance: LabelledText) => void; onClose: () => void }
+interface EditorProps {
+  utterance: LabelledText;
+  onStep: (by: number) => void;
+  onRemove: (utterance: LabelledText) => void;
+  onClose: () => void;
+}
 
 export function UtteranceEditor({ utterance, onStep, onRemove, onClose }: EditorProps): JSX.Element {
   const { client, path, app, intents, entities, put, drop } = useVersion();
@@ -31,14 +36,22 @@ export function UtteranceEditor({ utterance, onStep, onRemove, onClose }: Editor
   const state = useAutosave(value, async (next) => {
     const mine = pickFields(next);
     if (isEqual(mine, seen.current.value)) return;
-    const saved = await conditionalWrite<LabelledText>({
-      what: 'Utterance', items: utteranceItems, merge: (before, own, theirs) => mergeUtterance(before, own, theirs, entities), steps: push,
-      read: async () => {
-        const now = (await loadStates(client, path, [text])).get(keyOf(text));
-        return now && { value: now.utterance, etag: now.etag };
+    const saved = await conditionalWrite<LabelledText>(
+      {
+        what: 'Utterance',
+        items: utteranceItems,
+        merge: (before, own, theirs) => mergeUtterance(before, own, theirs, entities),
+        steps: push,
+        read: async () => {
+          const now = (await loadStates(client, path, [text])).get(keyOf(text));
+          return now && { value: now.utterance, etag: now.etag };
+        },
+        write: async (next, headers) =>
+          (await client.call('POST', `${path}/example`, { json: toExample(next), headers })).headers.get('etag') ?? undefined,
       },
-      write: async (next, headers) => (await client.call('POST', `${path}/example`, { json: toExample(next), headers })).headers.get('etag') ?? undefined,
-    }, seen.current, mine);
+      seen.current,
+      mine,
+    );
     if (saved) {
       seen.current = saved;
       put([saved.value]);
@@ -47,16 +60,52 @@ export function UtteranceEditor({ utterance, onStep, onRemove, onClose }: Editor
       drop(new Set([text]));
     }
   });
-  return <Card title="Label utterance" actions={<>
-    <span class="soft" role="status">{canUndo || state !== 'kept' ? STATUS_TITLES[state] : ''}</span>
-    <Button kind="quiet" icon="undo" label="Undo" keys="Control+Z" disabled={!canUndo} onClick={undo} />
-    <Button kind="quiet" icon="left" label="Previous utterance" keys="k" onClick={() => onStep(-1)} /><Button kind="quiet" icon="right" label="Next utterance" keys="j" onClick={() => onStep(1)} />
-    <Button kind="quiet" icon="trash" label="Delete utterance" disabled={state === 'keeping'} onClick={() => onRemove(seen.current.value)} />
-    <Button kind="quiet" icon="close" label="Close utterance" onClick={onClose} />
-  </>}><div class="stack tight">
-    <Labeller text={text} language={app.culture} labels={labels} entities={entities} autoFocus onChange={(next) => push({ ...value, labels: next })} />
-    <div class="row"><SelectField label="Intent" value={intent} options={intents} onInput={(next) => push({ ...value, intent: next })} />
-      <span class="soft small grow">Drag over words, or move with the arrow keys, extend with Shift and press a digit to label.</span></div>
-    <ApiCall call={{ method: 'POST', path: `${path}/example`, json: toExample(value), ...seen.current.etag !== undefined && { headers: { 'if-match': seen.current.etag } } }} />
-  </div></Card>;
+  return (
+    <Card
+      title="Label utterance"
+      actions={
+        <>
+          <span class="soft" role="status">
+            {canUndo || state !== 'kept' ? STATUS_TITLES[state] : ''}
+          </span>
+          <Button kind="quiet" icon="undo" label="Undo" keys="Control+Z" disabled={!canUndo} onClick={undo} />
+          <Button kind="quiet" icon="left" label="Previous utterance" keys="k" onClick={() => onStep(-1)} />
+          <Button kind="quiet" icon="right" label="Next utterance" keys="j" onClick={() => onStep(1)} />
+          <Button
+            kind="quiet"
+            icon="trash"
+            label="Delete utterance"
+            disabled={state === 'keeping'}
+            onClick={() => onRemove(seen.current.value)}
+          />
+          <Button kind="quiet" icon="close" label="Close utterance" onClick={onClose} />
+        </>
+      }
+    >
+      <div class="stack tight">
+        <Labeller
+          text={text}
+          language={app.culture}
+          labels={labels}
+          entities={entities}
+          autoFocus
+          onChange={(next) => push({ ...value, labels: next })}
+        />
+        <div class="row">
+          <SelectField label="Intent" value={intent} options={intents} onInput={(next) => push({ ...value, intent: next })} />
+          <span class="soft small grow">
+            Drag over words, or move with the arrow keys, extend with Shift and press a digit to label.
+          </span>
+        </div>
+        <ApiCall
+          call={{
+            method: 'POST',
+            path: `${path}/example`,
+            json: toExample(value),
+            ...(seen.current.etag !== undefined && { headers: { 'if-match': seen.current.etag } }),
+          }}
+        />
+      </div>
+    </Card>
+  );
 }

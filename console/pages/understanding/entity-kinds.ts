@@ -5,15 +5,55 @@ import type { Model } from './calls.ts';
 
 export type EntityKind = 'learned' | 'list' | 'regex' | 'prebuilt' | 'any' | 'composite';
 
-interface Kind { title: string; hint: string; collection: string; typeId: number; content?: { label: string; hint: string } }
+interface Kind {
+  title: string;
+  hint: string;
+  collection: string;
+  typeId: number;
+  content?: { label: string; hint: string };
+}
 
 export const KINDS: Readonly<Record<EntityKind, Kind>> = {
-  learned: { title: 'Learned from labels', hint: 'Labelled in utterances; can have parts.', collection: 'entities', typeId: 1, content: { label: 'Parts, one per line', hint: 'Optional. Indent a part by two spaces to make it a part of the one above.' } },
-  list: { title: 'List', hint: 'Found wherever one of its values or synonyms occurs.', collection: 'closedlists', typeId: 5, content: { label: 'Values, one per line', hint: 'Synonyms after a colon: rome: roma, eternal city' } },
-  regex: { title: 'Regular expression', hint: 'Found wherever the expression matches; runs in linear time.', collection: 'regexentities', typeId: 8, content: { label: 'Expression', hint: 'For example flight [A-Z]{2}\\d{3}' } },
-  prebuilt: { title: 'Prebuilt', hint: 'Dates, numbers, addresses and more, without training.', collection: 'prebuilts', typeId: 2 },
-  any: { title: 'Pattern.Any', hint: 'Matches anything at its position in a pattern.', collection: 'patternanyentities', typeId: 7 },
-  composite: { title: 'Composite', hint: 'Groups other entities.', collection: 'compositeentities', typeId: 4, content: { label: 'Its entities, one per line', hint: 'Names of entities of this version.' } },
+  learned: {
+    title: 'Learned from labels',
+    hint: 'Labelled in utterances; can have parts.',
+    collection: 'entities',
+    typeId: 1,
+    content: { label: 'Parts, one per line', hint: 'Optional. Indent a part by two spaces to make it a part of the one above.' },
+  },
+  list: {
+    title: 'List',
+    hint: 'Found wherever one of its values or synonyms occurs.',
+    collection: 'closedlists',
+    typeId: 5,
+    content: { label: 'Values, one per line', hint: 'Synonyms after a colon: rome: roma, eternal city' },
+  },
+  regex: {
+    title: 'Regular expression',
+    hint: 'Found wherever the expression matches; runs in linear time.',
+    collection: 'regexentities',
+    typeId: 8,
+    content: { label: 'Expression', hint: 'For example flight [A-Z]{2}\\d{3}' },
+  },
+  prebuilt: {
+    title: 'Prebuilt',
+    hint: 'Dates, numbers, addresses and more, without training.',
+    collection: 'prebuilts',
+    typeId: 2,
+  },
+  any: {
+    title: 'Pattern.Any',
+    hint: 'Matches anything at its position in a pattern.',
+    collection: 'patternanyentities',
+    typeId: 7,
+  },
+  composite: {
+    title: 'Composite',
+    hint: 'Groups other entities.',
+    collection: 'compositeentities',
+    typeId: 4,
+    content: { label: 'Its entities, one per line', hint: 'Names of entities of this version.' },
+  },
 };
 
 /** Composites can only be created with the older API. */
@@ -23,7 +63,12 @@ export function pathOf(kind: EntityKind, version: string): string {
 
 /** The path of an existing model, for deleting it and for its roles. */
 export function modelPath({ id, typeId }: Pick<Model, 'id' | 'typeId'>, version: string): string {
-  const collection = typeId === 0 ? 'intents' : typeId === 3 ? 'hierarchicalentities' : Object.values(KINDS).find((kind) => kind.typeId === typeId)?.collection ?? 'entities';
+  const collection =
+    typeId === 0
+      ? 'intents'
+      : typeId === 3
+        ? 'hierarchicalentities'
+        : (Object.values(KINDS).find((kind) => kind.typeId === typeId)?.collection ?? 'entities');
   return `${version}/${collection}/${encodeURIComponent(id)}`;
 }
 
@@ -31,23 +76,39 @@ const lines = (text: string): string[] => text.split('\n').filter((line) => line
 
 export function bodyOf(kind: EntityKind, name: string, content: string): unknown {
   switch (kind) {
-    case 'learned': return { name, children: partsOf(content) };
-    case 'list': return { name, subLists: subListsOf(content) };
-    case 'regex': return { name, regexPattern: content };
-    case 'prebuilt': return [name];
-    case 'any': return { name, explicitList: [] };
-    case 'composite': return { name, children: lines(content).map((line) => line.trim()) };
+    case 'learned':
+      return { name, children: partsOf(content) };
+    case 'list':
+      return { name, subLists: subListsOf(content) };
+    case 'regex':
+      return { name, regexPattern: content };
+    case 'prebuilt':
+      return [name];
+    case 'any':
+      return { name, explicitList: [] };
+    case 'composite':
+      return { name, children: lines(content).map((line) => line.trim()) };
   }
 }
 
 export function subListsOf(content: string): { canonicalForm: string; list: string[] }[] {
   return lines(content).map((line) => {
     const [canonical, ...rest] = line.split(':');
-    return { canonicalForm: canonical!.trim(), list: rest.join(':').split(',').map((word) => word.trim()).filter((word) => word !== '') };
+    return {
+      canonicalForm: canonical!.trim(),
+      list: rest
+        .join(':')
+        .split(',')
+        .map((word) => word.trim())
+        .filter((word) => word !== ''),
+    };
   });
 }
 
-export interface Part { name: string; children: Part[] }
+export interface Part {
+  name: string;
+  children: Part[];
+}
 
 /** Parts by indentation. */
 export function partsOf(content: string): Part[] {

@@ -24,32 +24,83 @@ function showUtterances(intent: string, predicted: string): void {
 
 export function Evaluation(): JSX.Element {
   const evaluation = useEvaluation();
-  return <Async of={evaluation}>{(value) => value.trainedDateTime === null
-    ? <Empty icon="ranking" title="No evaluation yet">Each training cross-validates the version: utterances are predicted by models trained without them. Train the version to see the result.</Empty>
-    : <EvaluationFigures evaluated={value} onEnd={evaluation.reload} />}</Async>;
+  return (
+    <Async of={evaluation}>
+      {(value) =>
+        value.trainedDateTime === null ? (
+          <Empty icon="ranking" title="No evaluation yet">
+            Each training cross-validates the version: utterances are predicted by models trained without them. Train the version
+            to see the result.
+          </Empty>
+        ) : (
+          <EvaluationFigures evaluated={value} onEnd={evaluation.reload} />
+        )
+      }
+    </Async>
+  );
 }
 
 function EvaluationFigures({ evaluated, onEnd }: { evaluated: VersionEvaluation; onEnd: () => void }): JSX.Element {
   const { trainedDateTime, isCurrent, accuracy, intents, entityAverages, utterances } = evaluated;
   const { path } = useVersion();
-  const matrix = useMemo(() => buildMatrix(utterances.map(({ intentLabel, predictedIntent }) => ({ expected: intentLabel, predicted: predictedIntent }))), [utterances]);
+  const matrix = useMemo(
+    () =>
+      buildMatrix(utterances.map(({ intentLabel, predictedIntent }) => ({ expected: intentLabel, predicted: predictedIntent }))),
+    [utterances],
+  );
   const wrong = utterances.filter(({ intentLabel, predictedIntent }) => intentLabel !== predictedIntent).length;
-  return <>
-    {!isCurrent && <p class="note warn">The version has changed since it was trained: these figures are of its trained state.</p>}
-    <div class="language-figures"><Figure value={formatPercent(accuracy ?? 0, 1)} label="intents correct" />{entityAverages && <Figure value={formatPercent(entityAverages.f1, 1)} label="F1 of entities" />}<Figure value={formatCount(utterances.length)} label="utterances" /><Figure value={formatCount(wrong)} label="wrong intent" /><Figure value={formatAge(trainedDateTime!)} label="trained" /></div>
-    <div class="columns understanding-evaluation">
-      <Card title="Confusion matrix"><ConfusionMatrix matrix={matrix} onCell={showUtterances} /></Card>
-      <div class="stack"><Card flush title="Intents"><MetricsTable label="Metrics by intent" of="Intent" rows={intents.map(({ utterances: texts, ...rest }) => ({ ...rest, count: texts }))} onOpen={(name) => setQuery({ tab: undefined, intent: name, problems: '1', predicted: undefined }, { replace: false })} /></Card>
-      <EntityEvaluation evaluated={evaluated} onEnd={onEnd} /></div>
-    </div>
-    <EntityErrors evaluated={evaluated} />
-    <p class="soft small">Cross-validated: each utterance is predicted by models trained without it; patterns are not used. An entity counts only if its exact span is found.</p>
-    <ApiCall call={{ method: 'GET', path: `${path}/evaluation` }} />
-  </>;
+  return (
+    <>
+      {!isCurrent && (
+        <p class="note warn">The version has changed since it was trained: these figures are of its trained state.</p>
+      )}
+      <div class="language-figures">
+        <Figure value={formatPercent(accuracy ?? 0, 1)} label="intents correct" />
+        {entityAverages && <Figure value={formatPercent(entityAverages.f1, 1)} label="F1 of entities" />}
+        <Figure value={formatCount(utterances.length)} label="utterances" />
+        <Figure value={formatCount(wrong)} label="wrong intent" />
+        <Figure value={formatAge(trainedDateTime!)} label="trained" />
+      </div>
+      <div class="columns understanding-evaluation">
+        <Card title="Confusion matrix">
+          <ConfusionMatrix matrix={matrix} onCell={showUtterances} />
+        </Card>
+        <div class="stack">
+          <Card flush title="Intents">
+            <MetricsTable
+              label="Metrics by intent"
+              of="Intent"
+              rows={intents.map(({ utterances: texts, ...rest }) => ({ ...rest, count: texts }))}
+              onOpen={(name) =>
+                setQuery({ tab: undefined, intent: name, problems: '1', predicted: undefined }, { replace: false })
+              }
+            />
+          </Card>
+          <EntityEvaluation evaluated={evaluated} onEnd={onEnd} />
+        </div>
+      </div>
+      <EntityErrors evaluated={evaluated} />
+      <p class="soft small">
+        Cross-validated: each utterance is predicted by models trained without it; patterns are not used. An entity counts only if
+        its exact span is found.
+      </p>
+      <ApiCall call={{ method: 'GET', path: `${path}/evaluation` }} />
+    </>
+  );
 }
 
 /** Evaluation of the learned entities: started on request, with progress; the errors of each open by a click. */
-export function EntityEvaluation({ evaluated: { isCurrent, entityEvaluation: { status, message }, entities }, onEnd }: { evaluated: VersionEvaluation; onEnd: () => void }): JSX.Element {
+export function EntityEvaluation({
+  evaluated: {
+    isCurrent,
+    entityEvaluation: { status, message },
+    entities,
+  },
+  onEnd,
+}: {
+  evaluated: VersionEvaluation;
+  onEnd: () => void;
+}): JSX.Element {
   const { client, path, utterances } = useVersion();
   const [isBegun, setBegun] = useState(false);
   const labelled = useMemo(() => utterances.some(({ labels }) => labels.length > 0), [utterances]);
@@ -58,45 +109,123 @@ export function EntityEvaluation({ evaluated: { isCurrent, entityEvaluation: { s
     setBegun(true);
   });
   const ask = async (signal: AbortSignal): Promise<JobState> => {
-    const { entityEvaluation: now } = await client.get<VersionEvaluation>(`${path}/evaluation`, { query: { take: 0 }, signal, quiet: true });
+    const { entityEvaluation: now } = await client.get<VersionEvaluation>(`${path}/evaluation`, {
+      query: { take: 0 },
+      signal,
+      quiet: true,
+    });
     // Started but no longer running: it was stopped by a training or cancelled.
-    return { status: now.status === 'notStarted' ? 'cancelled' : toJobStatus(now.status), progress: now.percentCompleted / 100, message: now.message };
+    return {
+      status: now.status === 'notStarted' ? 'cancelled' : toJobStatus(now.status),
+      progress: now.percentCompleted / 100,
+      message: now.message,
+    };
   };
   if (status === 'succeeded') {
-    return <Card flush title="Entities"><MetricsTable label="Metrics by entity" of="Entity" counted="Labels" rows={entities.map(({ labels, ...rest }) => ({ ...rest, count: labels }))} onOpen={(name) => setQuery({ wrong: name }, { replace: false })} /></Card>;
+    return (
+      <Card flush title="Entities">
+        <MetricsTable
+          label="Metrics by entity"
+          of="Entity"
+          counted="Labels"
+          rows={entities.map(({ labels, ...rest }) => ({ ...rest, count: labels }))}
+          onOpen={(name) => setQuery({ wrong: name }, { replace: false })}
+        />
+      </Card>
+    );
   }
-  return <Card title="Entities"><div class="stack">
-    {isBegun || status === 'running' ? <JobProgress title="Evaluating entities" ask={ask} onEnd={() => {
-      setBegun(false);
-      onEnd();
-    }} /> : !labelled ? <p class="soft">No utterance has labels yet.</p> : <>
-      {status === 'failed' && <p class="note warn">Evaluation failed{message === undefined ? '.' : `: ${message}`}</p>}
-      <p class="soft">Entities are cross-validated: trained five times without a fifth of the utterances, then tested on those. That takes longer than training; the result is kept until the next one.{!isCurrent && ' Train the version first: it has changed since.'}</p>
-      <div><Button kind="primary" icon="play" busy={begin.busy} disabled={!isCurrent} onClick={() => void begin.run()}>Evaluate entities</Button></div>
-    </>}
-    <ApiCall call={{ method: 'POST', path: `${path}/evaluation` }} />
-  </div></Card>;
+  return (
+    <Card title="Entities">
+      <div class="stack">
+        {isBegun || status === 'running' ? (
+          <JobProgress
+            title="Evaluating entities"
+            ask={ask}
+            onEnd={() => {
+              setBegun(false);
+              onEnd();
+            }}
+          />
+        ) : !labelled ? (
+          <p class="soft">No utterance has labels yet.</p>
+        ) : (
+          <>
+            {status === 'failed' && <p class="note warn">Evaluation failed{message === undefined ? '.' : `: ${message}`}</p>}
+            <p class="soft">
+              Entities are cross-validated: trained five times without a fifth of the utterances, then tested on those. That takes
+              longer than training; the result is kept until the next one.
+              {!isCurrent && ' Train the version first: it has changed since.'}
+            </p>
+            <div>
+              <Button kind="primary" icon="play" busy={begin.busy} disabled={!isCurrent} onClick={() => void begin.run()}>
+                Evaluate entities
+              </Button>
+            </div>
+          </>
+        )}
+        <ApiCall call={{ method: 'POST', path: `${path}/evaluation` }} />
+      </div>
+    </Card>
+  );
 }
 
 /** The utterances with errors of an entity. */
 export function EntityErrors({ evaluated: { utterances } }: { evaluated: VersionEvaluation }): JSX.Element | null {
   const { entities } = useVersion();
   const entity = useRoute().query.get('wrong') ?? '';
-  const rows = useMemo(() => entity === '' ? [] : utterances.flatMap((one) => {
-    const wrong = describeErrors(one, entity);
-    return wrong.length === 0 ? [] : [{ ...one, wrong }];
-  }), [utterances, entity]);
+  const rows = useMemo(
+    () =>
+      entity === ''
+        ? []
+        : utterances.flatMap((one) => {
+            const wrong = describeErrors(one, entity);
+            return wrong.length === 0 ? [] : [{ ...one, wrong }];
+          }),
+    [utterances, entity],
+  );
   if (entity === '') return null;
   const [top] = entity.split('::', 1);
   // A part has the colour of its parent.
   const known = entities.map(({ name }) => ({ name: name === top ? entity : name }));
-  const marked = (stretches: Parameters<typeof toLabels>[0] = []): ReturnType<typeof toLabels> => toLabels(stretches.filter(({ entityName }) => entityName === entity));
-  return <Card title={`Errors of ${entity}`} actions={<Button kind="quiet" icon="close" label="Close errors" onClick={() => setQuery({ wrong: undefined })} />}>
-    <p class="soft" role="status">{plural(rows.length, 'utterance')}</p>
-    <Table label="Errors" rows={rows} height={400} keyOf={({ text }) => text} onOpen={({ text }) => setQuery({ tab: undefined, wrong: undefined, at: text }, { replace: false })} empty={<Empty icon="check" title="No errors">Every {entity} was found, without false positives.</Empty>} columns={[
-      { title: 'Labelled', width: 'minmax(180px, 2fr)', cell: ({ text, entityLabels }) => <MarkedText text={text} labels={marked(entityLabels)} entities={known} /> },
-      { title: 'Found', width: 'minmax(180px, 2fr)', cell: ({ text, entityPredictions }) => <MarkedText text={text} labels={marked(entityPredictions)} entities={known} /> },
-      { title: 'Error', width: 'minmax(220px, 3fr)', cell: ({ wrong }) => <span title={wrong.join('; ')}>{wrong.join('; ')}</span> },
-    ]} />
-  </Card>;
+  const marked = (stretches: Parameters<typeof toLabels>[0] = []): ReturnType<typeof toLabels> =>
+    toLabels(stretches.filter(({ entityName }) => entityName === entity));
+  return (
+    <Card
+      title={`Errors of ${entity}`}
+      actions={<Button kind="quiet" icon="close" label="Close errors" onClick={() => setQuery({ wrong: undefined })} />}
+    >
+      <p class="soft" role="status">
+        {plural(rows.length, 'utterance')}
+      </p>
+      <Table
+        label="Errors"
+        rows={rows}
+        height={400}
+        keyOf={({ text }) => text}
+        onOpen={({ text }) => setQuery({ tab: undefined, wrong: undefined, at: text }, { replace: false })}
+        empty={
+          <Empty icon="check" title="No errors">
+            Every {entity} was found, without false positives.
+          </Empty>
+        }
+        columns={[
+          {
+            title: 'Labelled',
+            width: 'minmax(180px, 2fr)',
+            cell: ({ text, entityLabels }) => <MarkedText text={text} labels={marked(entityLabels)} entities={known} />,
+          },
+          {
+            title: 'Found',
+            width: 'minmax(180px, 2fr)',
+            cell: ({ text, entityPredictions }) => <MarkedText text={text} labels={marked(entityPredictions)} entities={known} />,
+          },
+          {
+            title: 'Error',
+            width: 'minmax(220px, 3fr)',
+            cell: ({ wrong }) => <span title={wrong.join('; ')}>{wrong.join('; ')}</span>,
+          },
+        ]}
+      />
+    </Card>
+  );
 }

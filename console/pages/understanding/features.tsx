@@ -18,30 +18,69 @@ import { fieldItems, mergeFields } from './merging.ts';
 import type { Fields } from './merging.ts';
 import { useVersion } from './version.ts';
 
-interface Pattern { id: string; pattern: string; intent: string }
-interface PhraseList { id: number; name: string; phrases: string; isExchangeable: boolean; isActive: boolean }
-interface PatternFeature { id: number; name: string; pattern: string; isActive: boolean }
+interface Pattern {
+  id: string;
+  pattern: string;
+  intent: string;
+}
+interface PhraseList {
+  id: number;
+  name: string;
+  phrases: string;
+  isExchangeable: boolean;
+  isActive: boolean;
+}
+interface PatternFeature {
+  id: number;
+  name: string;
+  pattern: string;
+  isActive: boolean;
+}
 
 export function Features(): JSX.Element {
-  return <div class="columns understanding-features"><Patterns /><PhraseLists /><PatternFeatures /></div>;
+  return (
+    <div class="columns understanding-features">
+      <Patterns />
+      <PhraseLists />
+      <PatternFeatures />
+    </div>
+  );
 }
 
 interface FeatureListProps<T> {
-  title: string; empty: string; /** The path of the list. */ path: string; nameOf: (row: T) => string; columns: readonly Column<T>[];
+  title: string;
+  empty: string;
+  /** The path of the list. */ path: string;
+  nameOf: (row: T) => string;
+  columns: readonly Column<T>[];
   /** The editable part of one. */
   fieldsOf: (row: T) => Fields;
   /** The value of the fields; undefined while incomplete. */
   fields: Fields | undefined;
   /** The same as the body of `POST` and `PUT`. */
   bodyOf?: (fields: Fields) => object;
-  postTo: string; toggle?: boolean;
+  postTo: string;
+  toggle?: boolean;
   /** Loads one into the fields; undefined clears them. */
   onFill: (row: T | undefined) => void;
   children: JSX.Element;
 }
 
 /** An editable list: add, change, enable and delete. */
-function FeatureList<T extends { id: string | number; isActive?: boolean }>({ title, empty, path, nameOf, columns, fieldsOf, fields, bodyOf = (given) => given, postTo, toggle = false, onFill, children }: FeatureListProps<T>): JSX.Element {
+function FeatureList<T extends { id: string | number; isActive?: boolean }>({
+  title,
+  empty,
+  path,
+  nameOf,
+  columns,
+  fieldsOf,
+  fields,
+  bodyOf = (given) => given,
+  postTo,
+  toggle = false,
+  onFill,
+  children,
+}: FeatureListProps<T>): JSX.Element {
   const { client, info } = useVersion();
   const [open, setOpen] = useState<T>();
   const rows = useLoad((signal) => loadPages<T>(client, path, signal), [client, path]);
@@ -54,10 +93,18 @@ function FeatureList<T extends { id: string | number; isActive?: boolean }>({ ti
     onFill(row);
   };
   const body = fields && bodyOf(fields);
-  const call = open ? { method: 'PUT', path: `${path}/${open.id}`, json: { ...body, ...featureId(open) } } as const : { method: 'POST', path: postTo, json: body } as const;
+  const call = open
+    ? ({ method: 'PUT', path: `${path}/${open.id}`, json: { ...body, ...featureId(open) } } as const)
+    : ({ method: 'POST', path: postTo, json: body } as const);
   const placeOf = (row: T): ResourceCalls<Fields> => ({
-    what: nameOf(row), items: fieldItems, merge: mergeFields, read: async () => await getWithEtag(client, `${path}/${row.id}`, fieldsOf),
-    write: async (next, headers) => (await client.call('PUT', `${path}/${row.id}`, { json: { ...bodyOf(next), ...featureId(row) }, headers })).headers.get('etag') ?? undefined,
+    what: nameOf(row),
+    items: fieldItems,
+    merge: mergeFields,
+    read: async () => await getWithEtag(client, `${path}/${row.id}`, fieldsOf),
+    write: async (next, headers) =>
+      (await client.call('PUT', `${path}/${row.id}`, { json: { ...bodyOf(next), ...featureId(row) }, headers })).headers.get(
+        'etag',
+      ) ?? undefined,
   });
   const save = useAction(async () => {
     if (open) {
@@ -72,8 +119,16 @@ function FeatureList<T extends { id: string | number; isActive?: boolean }>({ ti
     changed();
   });
   const remove = useAction(async (row: T) => {
-    if (!await confirm({ title: `Delete ${nameOf(row)}?`, text: 'Train the version again for this to take effect.', action: 'Delete' })) return;
-    if (!await conditionalDelete(placeOf(row), fieldsOf(row), (headers) => client.delete(`${path}/${row.id}`, { headers }))) return;
+    if (
+      !(await confirm({
+        title: `Delete ${nameOf(row)}?`,
+        text: 'Train the version again for this to take effect.',
+        action: 'Delete',
+      }))
+    )
+      return;
+    if (!(await conditionalDelete(placeOf(row), fieldsOf(row), (headers) => client.delete(`${path}/${row.id}`, { headers }))))
+      return;
     if (open?.id === row.id) fill(undefined);
     changed();
   });
@@ -81,14 +136,62 @@ function FeatureList<T extends { id: string | number; isActive?: boolean }>({ ti
     await client.put(`${path}/${row.id}`, { isActive: !row.isActive });
     changed();
   });
-  return <Card title={title}><div class="stack">
-    <Async of={rows}>{(found) => <Table label={title} rows={found} height={300} keyOf={({ id }) => id} onOpen={fill} selected={({ id }) => id === open?.id} empty={<p class="soft">None yet. {empty}</p>} columns={[
-      ...columns, ...toggle ? [{ title: 'Enabled', width: '70px', cell: (row: T) => <Button kind="quiet" label={`${row.isActive ? 'on: turn off' : 'off: turn on'} ${nameOf(row)}`} onClick={() => void turn.run(row)}><Tag kind={row.isActive ? 'good' : undefined}>{row.isActive ? 'on' : 'off'}</Tag></Button> }] : [],
-      { title: '', width: '32px', cell: (row) => <Button kind="quiet" icon="trash" label={`Delete ${nameOf(row)}`} onClick={() => void remove.run(row)} /> },
-    ]} />}</Async>
-    <Form onSubmit={() => void (fields !== undefined && save.run())}>{children}<div class="row"><Button type="submit" icon={open ? 'check' : 'add'} busy={save.busy} disabled={fields === undefined}>{open ? 'Save' : 'Add'}</Button>{open && <Button onClick={() => fill(undefined)}>Cancel</Button>}</div></Form>
-    {body !== undefined && <ApiCall call={call} />}
-  </div></Card>;
+  return (
+    <Card title={title}>
+      <div class="stack">
+        <Async of={rows}>
+          {(found) => (
+            <Table
+              label={title}
+              rows={found}
+              height={300}
+              keyOf={({ id }) => id}
+              onOpen={fill}
+              selected={({ id }) => id === open?.id}
+              empty={<p class="soft">None yet. {empty}</p>}
+              columns={[
+                ...columns,
+                ...(toggle
+                  ? [
+                      {
+                        title: 'Enabled',
+                        width: '70px',
+                        cell: (row: T) => (
+                          <Button
+                            kind="quiet"
+                            label={`${row.isActive ? 'on: turn off' : 'off: turn on'} ${nameOf(row)}`}
+                            onClick={() => void turn.run(row)}
+                          >
+                            <Tag kind={row.isActive ? 'good' : undefined}>{row.isActive ? 'on' : 'off'}</Tag>
+                          </Button>
+                        ),
+                      },
+                    ]
+                  : []),
+                {
+                  title: '',
+                  width: '32px',
+                  cell: (row) => (
+                    <Button kind="quiet" icon="trash" label={`Delete ${nameOf(row)}`} onClick={() => void remove.run(row)} />
+                  ),
+                },
+              ]}
+            />
+          )}
+        </Async>
+        <Form onSubmit={() => void (fields !== undefined && save.run())}>
+          {children}
+          <div class="row">
+            <Button type="submit" icon={open ? 'check' : 'add'} busy={save.busy} disabled={fields === undefined}>
+              {open ? 'Save' : 'Add'}
+            </Button>
+            {open && <Button onClick={() => fill(undefined)}>Cancel</Button>}
+          </div>
+        </Form>
+        {body !== undefined && <ApiCall call={call} />}
+      </div>
+    </Card>
+  );
 }
 
 /** Patterns have their name in the body too; features do not. */
@@ -100,30 +203,79 @@ function Patterns(): JSX.Element {
   const { path, intents } = useVersion();
   const [pattern, setPattern] = useState('');
   const [picked, setIntent] = useState('');
-  const intent = picked !== '' ? picked : intents[0] ?? '';
-  return <FeatureList<Pattern> title="Patterns" empty="A pattern matches whole utterances: book a flight to {City} [please]." path={`${path}/patternrules`} postTo={`${path}/patternrule`} nameOf={(row) => row.pattern} onFill={(row) => {
-    setPattern(row?.pattern ?? '');
-    setIntent(row?.intent ?? '');
-  }}
-    fieldsOf={(row) => ({ pattern: row.pattern, intent: row.intent })} fields={pattern.trim() === '' ? undefined : { pattern, intent }} columns={[{ title: 'Pattern', width: '2fr', cell: (row) => row.pattern }, { title: 'Intent', cell: (row) => row.intent }]}>
-    <><TextField label="New pattern" value={pattern} onInput={setPattern} hint="{Entity} or {Entity:role}, [optional], (one | other)." /><SelectField label="Intent of pattern" value={intent} options={intents} onInput={setIntent} /></>
-  </FeatureList>;
+  const intent = picked !== '' ? picked : (intents[0] ?? '');
+  return (
+    <FeatureList<Pattern>
+      title="Patterns"
+      empty="A pattern matches whole utterances: book a flight to {City} [please]."
+      path={`${path}/patternrules`}
+      postTo={`${path}/patternrule`}
+      nameOf={(row) => row.pattern}
+      onFill={(row) => {
+        setPattern(row?.pattern ?? '');
+        setIntent(row?.intent ?? '');
+      }}
+      fieldsOf={(row) => ({ pattern: row.pattern, intent: row.intent })}
+      fields={pattern.trim() === '' ? undefined : { pattern, intent }}
+      columns={[
+        { title: 'Pattern', width: '2fr', cell: (row) => row.pattern },
+        { title: 'Intent', cell: (row) => row.intent },
+      ]}
+    >
+      <>
+        <TextField
+          label="New pattern"
+          value={pattern}
+          onInput={setPattern}
+          hint="{Entity} or {Entity:role}, [optional], (one | other)."
+        />
+        <SelectField label="Intent of pattern" value={intent} options={intents} onInput={setIntent} />
+      </>
+    </FeatureList>
+  );
 }
 
-const splitPhrases = (text: string): string[] => text.split(',').map((phrase) => phrase.trim()).filter((phrase) => phrase !== '');
+const splitPhrases = (text: string): string[] =>
+  text
+    .split(',')
+    .map((phrase) => phrase.trim())
+    .filter((phrase) => phrase !== '');
 
 function PhraseLists(): JSX.Element {
   const { path } = useVersion();
   const [name, setName] = useState('');
   const [phrases, setPhrases] = useState('');
   const [isExchangeable, setExchangeable] = useState(true);
-  return <FeatureList<PhraseList> title="Phrase lists" empty="Related words help the models: names of dishes or streets." path={`${path}/phraselists`} postTo={`${path}/phraselists`} nameOf={(row) => row.name} toggle onFill={(row) => {
-    setName(row?.name ?? '');
-    setPhrases(row?.phrases ?? '');
-    setExchangeable(row?.isExchangeable ?? true);
-  }} fieldsOf={(row) => ({ name: row.name, phrases: splitPhrases(row.phrases), isExchangeable: row.isExchangeable })} fields={name === '' || splitPhrases(phrases).length === 0 ? undefined : { name, phrases: splitPhrases(phrases), isExchangeable }} bodyOf={(given) => ({ ...given, phrases: (given.phrases as readonly string[]).join(',') })} columns={[{ title: 'Name', width: 'minmax(80px, 1fr)', cell: (row) => row.name }, { title: 'Phrases', width: 'minmax(90px, 2fr)', cell: (row) => row.phrases }]}>
-    <><TextField label="Phrase list name" value={name} onInput={setName} maxLength={100} /><TextArea label="Phrases, separated by commas" rows={3} value={phrases} onInput={setPhrases} /><CheckField label="Interchangeable" value={isExchangeable} onInput={setExchangeable} /></>
-  </FeatureList>;
+  return (
+    <FeatureList<PhraseList>
+      title="Phrase lists"
+      empty="Related words help the models: names of dishes or streets."
+      path={`${path}/phraselists`}
+      postTo={`${path}/phraselists`}
+      nameOf={(row) => row.name}
+      toggle
+      onFill={(row) => {
+        setName(row?.name ?? '');
+        setPhrases(row?.phrases ?? '');
+        setExchangeable(row?.isExchangeable ?? true);
+      }}
+      fieldsOf={(row) => ({ name: row.name, phrases: splitPhrases(row.phrases), isExchangeable: row.isExchangeable })}
+      fields={
+        name === '' || splitPhrases(phrases).length === 0 ? undefined : { name, phrases: splitPhrases(phrases), isExchangeable }
+      }
+      bodyOf={(given) => ({ ...given, phrases: (given.phrases as readonly string[]).join(',') })}
+      columns={[
+        { title: 'Name', width: 'minmax(80px, 1fr)', cell: (row) => row.name },
+        { title: 'Phrases', width: 'minmax(90px, 2fr)', cell: (row) => row.phrases },
+      ]}
+    >
+      <>
+        <TextField label="Phrase list name" value={name} onInput={setName} maxLength={100} />
+        <TextArea label="Phrases, separated by commas" rows={3} value={phrases} onInput={setPhrases} />
+        <CheckField label="Interchangeable" value={isExchangeable} onInput={setExchangeable} />
+      </>
+    </FeatureList>
+  );
 }
 
 /** The newer API has no operations for these. */
@@ -132,10 +284,29 @@ function PatternFeatures(): JSX.Element {
   const [name, setName] = useState('');
   const [pattern, setPattern] = useState('');
   const older = `${path.replace(AUTHORING, AUTHORING2)}/patterns`;
-  return <FeatureList<PatternFeature> title="Pattern features" empty="An expression that describes a text without being an entity." path={older} postTo={older} nameOf={(row) => row.name} toggle onFill={(row) => {
-    setName(row?.name ?? '');
-    setPattern(row?.pattern ?? '');
-  }} fieldsOf={(row) => ({ name: row.name, pattern: row.pattern })} fields={name === '' || pattern === '' ? undefined : { name, pattern }} columns={[{ title: 'Name', width: 'minmax(80px, 1fr)', cell: (row) => row.name }, { title: 'Expression', width: 'minmax(90px, 2fr)', cell: (row) => <code>{row.pattern}</code> }]}>
-    <><TextField label="Pattern feature name" value={name} onInput={setName} maxLength={100} /><TextField label="Pattern feature expression" value={pattern} onInput={setPattern} /></>
-  </FeatureList>;
+  return (
+    <FeatureList<PatternFeature>
+      title="Pattern features"
+      empty="An expression that describes a text without being an entity."
+      path={older}
+      postTo={older}
+      nameOf={(row) => row.name}
+      toggle
+      onFill={(row) => {
+        setName(row?.name ?? '');
+        setPattern(row?.pattern ?? '');
+      }}
+      fieldsOf={(row) => ({ name: row.name, pattern: row.pattern })}
+      fields={name === '' || pattern === '' ? undefined : { name, pattern }}
+      columns={[
+        { title: 'Name', width: 'minmax(80px, 1fr)', cell: (row) => row.name },
+        { title: 'Expression', width: 'minmax(90px, 2fr)', cell: (row) => <code>{row.pattern}</code> },
+      ]}
+    >
+      <>
+        <TextField label="Pattern feature name" value={name} onInput={setName} maxLength={100} />
+        <TextField label="Pattern feature expression" value={pattern} onInput={setPattern} />
+      </>
+    </FeatureList>
+  );
 }

@@ -22,15 +22,38 @@ const REGEX = 8;
 const PREBUILT = 2;
 
 /** The editable part of a model. */
-function fieldsOf({ name, typeId, subLists = [], regexPattern = '' }: Omit<Model, 'subLists'> & { subLists?: readonly ListedItem[] }): Fields {
-  return { name, ...typeId === LIST && { subLists: subLists.map(({ canonicalForm, list }) => ({ canonicalForm, list })) }, ...typeId === REGEX && { regexPattern } };
+function fieldsOf({
+  name,
+  typeId,
+  subLists = [],
+  regexPattern = '',
+}: Omit<Model, 'subLists'> & { subLists?: readonly ListedItem[] }): Fields {
+  return {
+    name,
+    ...(typeId === LIST && { subLists: subLists.map(({ canonicalForm, list }) => ({ canonicalForm, list })) }),
+    ...(typeId === REGEX && { regexPattern }),
+  };
 }
 
-export function ModelDialog({ model, utterances, onClose }: { model: Model; utterances: number; onClose: () => void }): JSX.Element {
+export function ModelDialog({
+  model,
+  utterances,
+  onClose,
+}: {
+  model: Model;
+  utterances: number;
+  onClose: () => void;
+}): JSX.Element {
   const { client, path, reload } = useVersion();
   const { typeId, readableType, roles = [] } = model;
   const [name, setName] = useState(model.name);
-  const [content, setContent] = useState(typeId === LIST ? (model.subLists ?? []).map(({ canonicalForm, list }) => list.length === 0 ? canonicalForm : `${canonicalForm}: ${list.join(', ')}`).join('\n') : model.regexPattern ?? '');
+  const [content, setContent] = useState(
+    typeId === LIST
+      ? (model.subLists ?? [])
+          .map(({ canonicalForm, list }) => (list.length === 0 ? canonicalForm : `${canonicalForm}: ${list.join(', ')}`))
+          .join('\n')
+      : (model.regexPattern ?? ''),
+  );
   const [role, setRole] = useState('');
   const at = modelPath(model, path);
   const isIntent = typeId === 0;
@@ -43,7 +66,10 @@ export function ModelDialog({ model, utterances, onClose }: { model: Model; utte
     reload();
   };
   const place: ResourceCalls<Fields> = {
-    what: model.name, items: fieldItems, merge: mergeFields, read: async () => await getWithEtag(client, at, fieldsOf),
+    what: model.name,
+    items: fieldItems,
+    merge: mergeFields,
+    read: async () => await getWithEtag(client, at, fieldsOf),
     write: async (json, headers) => (await client.call(method, at, { json, headers })).headers.get('etag') ?? undefined,
   };
   const save = useAction(async () => {
@@ -52,31 +78,83 @@ export function ModelDialog({ model, utterances, onClose }: { model: Model; utte
     if (!saved.isTheirs) toast('Saved');
     end();
   });
-  const addRole = useAction(async () => {
-    await client.post(`${at}/roles`, { name: role });
-    end();
-  }, { done: 'Role added' });
+  const addRole = useAction(
+    async () => {
+      await client.post(`${at}/roles`, { name: role });
+      end();
+    },
+    { done: 'Role added' },
+  );
   const deleteRole = useAction(async (id: string) => {
     await client.delete(`${at}/roles/${id}`);
     end();
   });
   const remove = useAction(async () => {
     const text = isIntent ? `Its ${plural(utterances, 'utterance')} will move to None.` : 'Its labels are deleted too.';
-    if (!await confirm({ title: `Delete ${model.name}?`, text, action: 'Delete' })) return;
+    if (!(await confirm({ title: `Delete ${model.name}?`, text, action: 'Delete' }))) return;
     if (await conditionalDelete(place, fieldsOf(model), (headers) => client.delete(at, { headers }))) end();
   });
-  return <Dialog title={model.name} onClose={onClose}><div class="dialog-body">
-    <div><Tag>{readableType}</Tag></div>
-    {!fixed && <Form onSubmit={() => void (name !== '' && save.run())}>
-      <TextField label="Name" value={name} onInput={setName} maxLength={100} />
-      {(typeId === LIST || typeId === REGEX) && <TextArea code rows={typeId === LIST ? 8 : 2} label={typeId === LIST ? 'Values, one per line, synonyms after a colon' : 'Expression'} value={content} onInput={setContent} />}
-      <div><Button type="submit" busy={save.busy} disabled={name === ''}>Save</Button></div>
-    </Form>}
-    {!isIntent && <Form onSubmit={() => void (role !== '' && addRole.run())}>
-      <TextField label="New role" value={role} onInput={setRole} hint="Its meaning in an utterance: a city to fly from, or to." />
-      <div class="row"><Button type="submit" icon="add" busy={addRole.busy} disabled={role === ''}>Add role</Button>{roles.map((one) => <span class="row"><Tag>{one.name}</Tag><Button kind="quiet" icon="close" label={`Delete role ${one.name}`} onClick={() => void deleteRole.run(one.id)} /></span>)}</div>
-    </Form>}
-    <ApiCall call={{ method, path: at, json: body }} />
-    <div class="dialog-buttons">{!(isIntent && model.name === 'None') && <Button kind="danger" icon="trash" busy={remove.busy} onClick={() => void remove.run()}>Delete</Button>}<Button onClick={onClose}>Close</Button></div>
-  </div></Dialog>;
+  return (
+    <Dialog title={model.name} onClose={onClose}>
+      <div class="dialog-body">
+        <div>
+          <Tag>{readableType}</Tag>
+        </div>
+        {!fixed && (
+          <Form onSubmit={() => void (name !== '' && save.run())}>
+            <TextField label="Name" value={name} onInput={setName} maxLength={100} />
+            {(typeId === LIST || typeId === REGEX) && (
+              <TextArea
+                code
+                rows={typeId === LIST ? 8 : 2}
+                label={typeId === LIST ? 'Values, one per line, synonyms after a colon' : 'Expression'}
+                value={content}
+                onInput={setContent}
+              />
+            )}
+            <div>
+              <Button type="submit" busy={save.busy} disabled={name === ''}>
+                Save
+              </Button>
+            </div>
+          </Form>
+        )}
+        {!isIntent && (
+          <Form onSubmit={() => void (role !== '' && addRole.run())}>
+            <TextField
+              label="New role"
+              value={role}
+              onInput={setRole}
+              hint="Its meaning in an utterance: a city to fly from, or to."
+            />
+            <div class="row">
+              <Button type="submit" icon="add" busy={addRole.busy} disabled={role === ''}>
+                Add role
+              </Button>
+              {roles.map((one) => (
+                <span class="row">
+                  <Tag>{one.name}</Tag>
+                  <Button
+                    kind="quiet"
+                    icon="close"
+                    label={`Delete role ${one.name}`}
+                    onClick={() => void deleteRole.run(one.id)}
+                  />
+                </span>
+              ))}
+            </div>
+          </Form>
+        )}
+        <ApiCall call={{ method, path: at, json: body }} />
+        <div class="dialog-buttons">
+          {!(isIntent && model.name === 'None') && (
+            <Button kind="danger" icon="trash" busy={remove.busy} onClick={() => void remove.run()}>
+              Delete
+            </Button>
+          )}
+          <Button onClick={onClose}>Close</Button>
+        </div>
+      </div>
+    </Dialog>
+  );
 }

@@ -36,35 +36,128 @@ export function ModelTree(): JSX.Element {
   const intents = models.filter((model) => model.typeId === 0 && isWanted(model));
   const entities = models.filter((model) => model.typeId !== 0 && isWanted(model));
   const { length: intentCount } = models.filter(({ typeId }) => typeId === 0);
-  return <Card class="understanding-tree"><Collapsible open={utterances.length === 0} title={`${plural(intentCount, 'intent')}, ${plural(models.length - intentCount, 'entity', 'entities')}`}>
-    {models.length > MIN_SEARCHABLE && <TextField bare type="search" label="Search intents and entities" placeholder="Search" value={find} onInput={setFind} />}
-    <section aria-label="Intents"><header class="spread"><h2>Intents</h2><Button kind="quiet" icon="add" label="Add intent" onClick={() => setOpen('intent')} /></header>
-      <ul>{intents.map((model) => <ModelRow key={model.id} model={model} count={counts.get(`intent ${model.name}`) ?? 0} selected={filter.intent === model.name} onSelect={() => setFilter({ intent: filter.intent === model.name ? '' : model.name, predicted: '' })} onOpen={() => setOpen(model)} />)}</ul></section>
-    <section aria-label="Entities"><header class="spread"><h2>Entities</h2><Button kind="quiet" icon="add" label="Add entity" onClick={() => setOpen('entity')} /></header>
-      {entities.length === 0 && find === '' && <p class="soft small">What utterances mention: cities, dates, names.</p>}
-      <ul>{entities.map((model) => <ModelRow key={model.id} model={model} count={counts.get(`entity ${model.name}`)} selected={filter.entity === model.name} onSelect={() => setFilter({ entity: filter.entity === model.name ? '' : model.name })} onOpen={() => setOpen(model)} />)}</ul></section>
-    {open === 'intent' ? <NewIntent onClose={() => setOpen(undefined)} /> : open === 'entity' ? <NewEntity onClose={() => setOpen(undefined)} /> : open && <ModelDialog model={open} utterances={counts.get(`intent ${open.name}`) ?? 0} onClose={() => setOpen(undefined)} />}
-  </Collapsible></Card>;
+  return (
+    <Card class="understanding-tree">
+      <Collapsible
+        open={utterances.length === 0}
+        title={`${plural(intentCount, 'intent')}, ${plural(models.length - intentCount, 'entity', 'entities')}`}
+      >
+        {models.length > MIN_SEARCHABLE && (
+          <TextField bare type="search" label="Search intents and entities" placeholder="Search" value={find} onInput={setFind} />
+        )}
+        <section aria-label="Intents">
+          <header class="spread">
+            <h2>Intents</h2>
+            <Button kind="quiet" icon="add" label="Add intent" onClick={() => setOpen('intent')} />
+          </header>
+          <ul>
+            {intents.map((model) => (
+              <ModelRow
+                key={model.id}
+                model={model}
+                count={counts.get(`intent ${model.name}`) ?? 0}
+                selected={filter.intent === model.name}
+                onSelect={() => setFilter({ intent: filter.intent === model.name ? '' : model.name, predicted: '' })}
+                onOpen={() => setOpen(model)}
+              />
+            ))}
+          </ul>
+        </section>
+        <section aria-label="Entities">
+          <header class="spread">
+            <h2>Entities</h2>
+            <Button kind="quiet" icon="add" label="Add entity" onClick={() => setOpen('entity')} />
+          </header>
+          {entities.length === 0 && find === '' && <p class="soft small">What utterances mention: cities, dates, names.</p>}
+          <ul>
+            {entities.map((model) => (
+              <ModelRow
+                key={model.id}
+                model={model}
+                count={counts.get(`entity ${model.name}`)}
+                selected={filter.entity === model.name}
+                onSelect={() => setFilter({ entity: filter.entity === model.name ? '' : model.name })}
+                onOpen={() => setOpen(model)}
+              />
+            ))}
+          </ul>
+        </section>
+        {open === 'intent' ? (
+          <NewIntent onClose={() => setOpen(undefined)} />
+        ) : open === 'entity' ? (
+          <NewEntity onClose={() => setOpen(undefined)} />
+        ) : (
+          open && (
+            <ModelDialog model={open} utterances={counts.get(`intent ${open.name}`) ?? 0} onClose={() => setOpen(undefined)} />
+          )
+        )}
+      </Collapsible>
+    </Card>
+  );
 }
 
 const NARROW = '(max-width: 860px)';
 
 /** Narrow windows show the main content first: the side column is collapsed. */
-function Collapsible({ title, open, children }: { title: string; /** Initially. */ open: boolean; children: ComponentChildren }): JSX.Element {
+function Collapsible({
+  title,
+  open,
+  children,
+}: {
+  title: string;
+  /** Initially. */ open: boolean;
+  children: ComponentChildren;
+}): JSX.Element {
   const [first] = useState(open);
-  return matchMedia(NARROW).matches ? <details class="understanding-fold" open={first}><summary>{title}</summary>{children}</details> : <>{children}</>;
+  return matchMedia(NARROW).matches ? (
+    <details class="understanding-fold" open={first}>
+      <summary>{title}</summary>
+      {children}
+    </details>
+  ) : (
+    <>{children}</>
+  );
 }
 
-function ModelRow({ model: { name, children = [], roles = [] }, count: shown, selected, onSelect, onOpen }: { model: Model; count: number | undefined; selected: boolean; onSelect: () => void; onOpen: () => void }): JSX.Element {
-  return <li>
-    <div class="understanding-model"><button type="button" aria-pressed={selected} onClick={onSelect}><span class="ellipsis">{name}</span>{shown !== undefined && <span class="soft number">{formatCount(shown)}</span>}</button><Button kind="quiet" icon="more" label={`Open ${name}`} onClick={onOpen} /></div>
-    {roles.length > 0 && <p class="soft small">as {roles.map((role) => role.name).join(', ')}</p>}
-    {children.length > 0 && <Children of={children} />}
-  </li>;
+function ModelRow({
+  model: { name, children = [], roles = [] },
+  count: shown,
+  selected,
+  onSelect,
+  onOpen,
+}: {
+  model: Model;
+  count: number | undefined;
+  selected: boolean;
+  onSelect: () => void;
+  onOpen: () => void;
+}): JSX.Element {
+  return (
+    <li>
+      <div class="understanding-model">
+        <button type="button" aria-pressed={selected} onClick={onSelect}>
+          <span class="ellipsis">{name}</span>
+          {shown !== undefined && <span class="soft number">{formatCount(shown)}</span>}
+        </button>
+        <Button kind="quiet" icon="more" label={`Open ${name}`} onClick={onOpen} />
+      </div>
+      {roles.length > 0 && <p class="soft small">as {roles.map((role) => role.name).join(', ')}</p>}
+      {children.length > 0 && <Children of={children} />}
+    </li>
+  );
 }
 
 function Children({ of }: { of: readonly Model[] }): JSX.Element {
-  return <ul class="understanding-children">{of.map(({ name, children = [] }) => <li><span class="ellipsis">{name}</span>{children.length > 0 && <Children of={children} />}</li>)}</ul>;
+  return (
+    <ul class="understanding-children">
+      {of.map(({ name, children = [] }) => (
+        <li>
+          <span class="ellipsis">{name}</span>
+          {children.length > 0 && <Children of={children} />}
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 /** Adds an entity of any kind. */
@@ -73,44 +166,102 @@ export function NewEntity({ onClose }: { onClose: () => void }): JSX.Element {
   const [kind, setKind] = useState<EntityKind>('learned');
   const [name, setName] = useState('');
   const [content, setContent] = useState('');
-  const prebuilts = useLoad(async (signal) => await client.get<{ name: string }[]>(`${path}/listprebuilts`, { signal, quiet: true }), [client, path]);
+  const prebuilts = useLoad(
+    async (signal) => await client.get<{ name: string }[]>(`${path}/listprebuilts`, { signal, quiet: true }),
+    [client, path],
+  );
   const { hint, content: contentField } = KINDS[kind];
   const at = pathOf(kind, path);
   const body = bodyOf(kind, name, content);
   const may = name !== '' && (kind !== 'regex' || content !== '');
-  const add = useAction(async () => {
-    await client.post(at, body);
-    onClose();
-    reload();
-  }, { done: 'Entity added' });
-  return <Dialog title="Add entity" onClose={onClose}><Form class="" onSubmit={() => void (may && add.run())}>
-    <SelectField label="Kind" value={kind} onInput={(next) => {
-      setKind(next as EntityKind);
-      setName('');
-      setContent('');
-    }} options={Object.entries(KINDS).map(([value, { title }]) => ({ value, label: title }))} hint={hint} />
-    {kind === 'prebuilt'
-      ? <SelectField label="Prebuilt entity" value={name} onInput={setName} options={[{ value: '', label: 'Select one' }, ...(prebuilts.value ?? []).map((one) => one.name)]} />
-      : <TextField label="Entity name" required maxLength={100} value={name} onInput={setName} autoComplete="off" />}
-    {contentField && <TextArea label={contentField.label} hint={contentField.hint} value={content} onInput={setContent} rows={kind === 'regex' ? 2 : 5} code />}
-    <ApiCall call={{ method: 'POST', path: at, json: body }} />
-    <div class="dialog-buttons"><Button onClick={onClose}>Cancel</Button><Button type="submit" kind="primary" busy={add.busy} disabled={!may}>Add</Button></div>
-  </Form></Dialog>;
+  const add = useAction(
+    async () => {
+      await client.post(at, body);
+      onClose();
+      reload();
+    },
+    { done: 'Entity added' },
+  );
+  return (
+    <Dialog title="Add entity" onClose={onClose}>
+      <Form class="" onSubmit={() => void (may && add.run())}>
+        <SelectField
+          label="Kind"
+          value={kind}
+          onInput={(next) => {
+            setKind(next as EntityKind);
+            setName('');
+            setContent('');
+          }}
+          options={Object.entries(KINDS).map(([value, { title }]) => ({ value, label: title }))}
+          hint={hint}
+        />
+        {kind === 'prebuilt' ? (
+          <SelectField
+            label="Prebuilt entity"
+            value={name}
+            onInput={setName}
+            options={[{ value: '', label: 'Select one' }, ...(prebuilts.value ?? []).map((one) => one.name)]}
+          />
+        ) : (
+          <TextField label="Entity name" required maxLength={100} value={name} onInput={setName} autoComplete="off" />
+        )}
+        {contentField && (
+          <TextArea
+            label={contentField.label}
+            hint={contentField.hint}
+            value={content}
+            onInput={setContent}
+            rows={kind === 'regex' ? 2 : 5}
+            code
+          />
+        )}
+        <ApiCall call={{ method: 'POST', path: at, json: body }} />
+        <div class="dialog-buttons">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="primary" busy={add.busy} disabled={!may}>
+            Add
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
 }
 
 /** Adds an intent. */
 export function NewIntent({ onClose }: { onClose: () => void }): JSX.Element {
   const { client, path, reload } = useVersion();
   const [name, setName] = useState('');
-  const add = useAction(async () => {
-    await client.post(`${path}/intents`, { name });
-    onClose();
-    setFilter({ intent: name });
-    reload();
-  }, { done: 'Intent added' });
-  return <Dialog title="Add intent" onClose={onClose}><Form class="" onSubmit={() => void (name !== '' && add.run())}>
-    <TextField label="Intent name" required autoFocus maxLength={100} value={name} onInput={setName} autoComplete="off" hint="What the user wants, such as BookFlight." />
-    <ApiCall call={{ method: 'POST', path: `${path}/intents`, json: { name } }} />
-    <div class="dialog-buttons"><Button onClick={onClose}>Cancel</Button><Button type="submit" kind="primary" busy={add.busy} disabled={name === ''}>Add</Button></div>
-  </Form></Dialog>;
+  const add = useAction(
+    async () => {
+      await client.post(`${path}/intents`, { name });
+      onClose();
+      setFilter({ intent: name });
+      reload();
+    },
+    { done: 'Intent added' },
+  );
+  return (
+    <Dialog title="Add intent" onClose={onClose}>
+      <Form class="" onSubmit={() => void (name !== '' && add.run())}>
+        <TextField
+          label="Intent name"
+          required
+          autoFocus
+          maxLength={100}
+          value={name}
+          onInput={setName}
+          autoComplete="off"
+          hint="What the user wants, such as BookFlight."
+        />
+        <ApiCall call={{ method: 'POST', path: `${path}/intents`, json: { name } }} />
+        <div class="dialog-buttons">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="primary" busy={add.busy} disabled={name === ''}>
+            Add
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
 }

@@ -29,15 +29,72 @@ export function Apps(): JSX.Element {
   const { client } = useAccount();
   const [isCreating, setCreating] = useState(false);
   const apps = useLoad((signal) => loadApps(client, signal), [client]);
-  return <>
-    <PageHeader title="Understanding" about="Find the intent of an utterance and the entities in it." actions={<><ButtonLink icon="upload" to="/understanding/import">Import</ButtonLink><Button kind="primary" icon="add" onClick={() => setCreating(true)}>New app</Button></>} />
-    <Card flush title="Apps"><Async of={apps}>{(rows) => <Table label="Apps" rows={rows} keyOf={({ id }) => id} onOpen={({ id }) => navigate(joinPath('understanding', id))} empty={<Empty icon="understanding" title="No apps yet" actions={<SampleButton load={() => import('../../samples/understanding.ts')} onMade={navigate} />}>Create one and add a few utterances, or try the sample: a travel bot that is already trained.</Empty>} columns={[
-      { title: 'Name', width: 'minmax(190px, 2fr)', cell: ({ id, name }) => <Link to={joinPath('understanding', id)}>{name}</Link> }, { title: 'Culture', width: '80px', cell: ({ culture }) => culture }, { title: 'Version', width: '80px', cell: ({ activeVersion }) => activeVersion },
-      { title: 'Published', width: 'minmax(120px, 1fr)', cell: ({ endpoints: { PRODUCTION, STAGING } }) => <span class="row">{PRODUCTION && <Tag kind="good">production {PRODUCTION.versionId}</Tag>}{STAGING && <Tag kind="info">staging {STAGING.versionId}</Tag>}</span> },
-      { title: 'Queries', width: '80px', number: true, cell: ({ endpointHitsCount }) => formatCount(endpointHitsCount) }, { title: 'Created', width: '150px', cell: ({ createdDateTime }) => formatTime(createdDateTime) },
-    ]} />}</Async></Card>
-    {isCreating && <NewApp onClose={() => setCreating(false)} />}
-  </>;
+  return (
+    <>
+      <PageHeader
+        title="Understanding"
+        about="Find the intent of an utterance and the entities in it."
+        actions={
+          <>
+            <ButtonLink icon="upload" to="/understanding/import">
+              Import
+            </ButtonLink>
+            <Button kind="primary" icon="add" onClick={() => setCreating(true)}>
+              New app
+            </Button>
+          </>
+        }
+      />
+      <Card flush title="Apps">
+        <Async of={apps}>
+          {(rows) => (
+            <Table
+              label="Apps"
+              rows={rows}
+              keyOf={({ id }) => id}
+              onOpen={({ id }) => navigate(joinPath('understanding', id))}
+              empty={
+                <Empty
+                  icon="understanding"
+                  title="No apps yet"
+                  actions={<SampleButton load={() => import('../../samples/understanding.ts')} onMade={navigate} />}
+                >
+                  Create one and add a few utterances, or try the sample: a travel bot that is already trained.
+                </Empty>
+              }
+              columns={[
+                {
+                  title: 'Name',
+                  width: 'minmax(190px, 2fr)',
+                  cell: ({ id, name }) => <Link to={joinPath('understanding', id)}>{name}</Link>,
+                },
+                { title: 'Culture', width: '80px', cell: ({ culture }) => culture },
+                { title: 'Version', width: '80px', cell: ({ activeVersion }) => activeVersion },
+                {
+                  title: 'Published',
+                  width: 'minmax(120px, 1fr)',
+                  cell: ({ endpoints: { PRODUCTION, STAGING } }) => (
+                    <span class="row">
+                      {PRODUCTION && <Tag kind="good">production {PRODUCTION.versionId}</Tag>}
+                      {STAGING && <Tag kind="info">staging {STAGING.versionId}</Tag>}
+                    </span>
+                  ),
+                },
+                {
+                  title: 'Queries',
+                  width: '80px',
+                  number: true,
+                  cell: ({ endpointHitsCount }) => formatCount(endpointHitsCount),
+                },
+                { title: 'Created', width: '150px', cell: ({ createdDateTime }) => formatTime(createdDateTime) },
+              ]}
+            />
+          )}
+        </Async>
+      </Card>
+      {isCreating && <NewApp onClose={() => setCreating(false)} />}
+    </>
+  );
 }
 
 /** Creates an app. */
@@ -46,27 +103,60 @@ export function NewApp({ onClose }: { onClose: () => void }): JSX.Element {
   const [name, setName] = useState('');
   const [culture, setCulture] = useState('en-us');
   const [description, setDescription] = useState('');
-  const cultures = useLoad((signal) => client.get<{ name: string; code: string }[]>(`${AUTHORING}/apps/cultures`, { signal, quiet: true }), [client]);
+  const cultures = useLoad(
+    (signal) => client.get<{ name: string; code: string }[]>(`${AUTHORING}/apps/cultures`, { signal, quiet: true }),
+    [client],
+  );
   const body = { name, culture, description };
-  const create = useAction(async () => {
-    const id = await client.post<string>(`${AUTHORING}/apps`, body);
-    onClose();
-    navigate(joinPath('understanding', id));
-  }, { done: 'App created' });
-  return <Dialog title="New app" onClose={onClose}>
-    <Form class="" onSubmit={() => void (name !== '' && create.run())}>
-      <TextField label="Name" required autoFocus maxLength={100} value={name} onInput={setName} autoComplete="off" />
-      <SelectField label="Culture" value={culture} onInput={setCulture} options={(cultures.value ?? []).map((one) => ({ value: one.code, label: `${one.name} (${one.code})` }))} hint="The language of its utterances. It cannot be changed later." />
-      <TextField label="Description" value={description} onInput={setDescription} />
-      <ApiCall call={{ method: 'POST', path: `${AUTHORING}/apps`, json: body }} />
-      <div class="dialog-buttons"><Button onClick={onClose}>Cancel</Button><Button type="submit" kind="primary" busy={create.busy} disabled={name === ''}>Create</Button></div>
-    </Form>
-  </Dialog>;
+  const create = useAction(
+    async () => {
+      const id = await client.post<string>(`${AUTHORING}/apps`, body);
+      onClose();
+      navigate(joinPath('understanding', id));
+    },
+    { done: 'App created' },
+  );
+  return (
+    <Dialog title="New app" onClose={onClose}>
+      <Form class="" onSubmit={() => void (name !== '' && create.run())}>
+        <TextField label="Name" required autoFocus maxLength={100} value={name} onInput={setName} autoComplete="off" />
+        <SelectField
+          label="Culture"
+          value={culture}
+          onInput={setCulture}
+          options={(cultures.value ?? []).map((one) => ({ value: one.code, label: `${one.name} (${one.code})` }))}
+          hint="The language of its utterances. It cannot be changed later."
+        />
+        <TextField label="Description" value={description} onInput={setDescription} />
+        <ApiCall call={{ method: 'POST', path: `${AUTHORING}/apps`, json: body }} />
+        <div class="dialog-buttons">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="primary" busy={create.busy} disabled={name === ''}>
+            Create
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
 }
 
-interface CheckResult { name: string; culture: string; versionId: string; counts: Record<string, number>; losses: Loss[] }
+interface CheckResult {
+  name: string;
+  culture: string;
+  versionId: string;
+  counts: Record<string, number>;
+  losses: Loss[];
+}
 
-const COUNTS: readonly (readonly [key: string, title: string])[] = [['intents', 'Intents'], ['entities', 'Entities'], ['utterances', 'Utterances'], ['labels', 'Labels'], ['patterns', 'Patterns'], ['phraseLists', 'Phrase lists'], ['patternFeatures', 'Pattern features']];
+const COUNTS: readonly (readonly [key: string, title: string])[] = [
+  ['intents', 'Intents'],
+  ['entities', 'Entities'],
+  ['utterances', 'Utterances'],
+  ['labels', 'Labels'],
+  ['patterns', 'Patterns'],
+  ['phraseLists', 'Phrase lists'],
+  ['patternFeatures', 'Pattern features'],
+];
 
 /** Anything but JSON is a .lu file. */
 function parseFile(file: File): Blob {
@@ -83,23 +173,65 @@ export function ImportApp(): JSX.Element {
   const check = async (file: File): Promise<ImportReport> => {
     const { body } = await client.call<CheckResult>('POST', `${AUTHORING}/apps/checkimport`, { file: parseFile(file) });
     setName(into === '' ? body.name : body.versionId);
-    return { counts: COUNTS.map(([key, title]) => [title, body.counts[key] ?? 0] as const), facts: [['App', body.name === '' ? 'unnamed' : body.name], ['Culture', body.culture], ['Version', body.versionId === '' ? '0.1' : body.versionId]], losses: body.losses };
+    return {
+      counts: COUNTS.map(([key, title]) => [title, body.counts[key] ?? 0] as const),
+      facts: [
+        ['App', body.name === '' ? 'unnamed' : body.name],
+        ['Culture', body.culture],
+        ['Version', body.versionId === '' ? '0.1' : body.versionId],
+      ],
+      losses: body.losses,
+    };
   };
   const isTaken = into === '' && (apps.value ?? []).some((app) => app.name.toLowerCase() === name.toLowerCase());
   const at = into === '' ? `${AUTHORING}/apps/import` : `${appPath(into)}/versions/import`;
   const query = into === '' ? { appName: name } : { versionId: name === '' ? undefined : name };
   const write = async (file: File): Promise<void> => {
     const { body } = await client.call<string>('POST', at, { file: parseFile(file), query });
-    navigate(into === '' ? joinPath('understanding', body) : `${joinPath('understanding', into)}?version=${encodeURIComponent(body)}`);
+    navigate(
+      into === '' ? joinPath('understanding', body) : `${joinPath('understanding', into)}?version=${encodeURIComponent(body)}`,
+    );
   };
-  return <>
-    <PageHeader title="Import" about="An exported app of any schema version, or a .lu file. It is checked first; nothing is written until you confirm." actions={<ButtonLink to="/understanding">Apps</ButtonLink>} />
-    <Card><ImportWizard accept=".json,.lu,.txt,.md" hint=".json or .lu, at most 25 MB" check={check} write={write} ready={into !== '' || (name !== '' && !isTaken)}>{() => <>
-      <div class="columns">
-        <SelectField label="Import into" value={into} options={[{ value: '', label: 'New app' }, ...(apps.value ?? []).map((app) => ({ value: app.id, label: `New version of ${app.name}` }))]} onInput={(app) => setQuery({ app })} />
-        <TextField label={into === '' ? 'App name' : 'Version name'} value={name} onInput={setName} error={isTaken ? 'An app with this name exists.' : undefined} hint={into === '' ? undefined : 'Leave empty to use the name in the file.'} />
-      </div>
-      <ApiCall call={{ method: 'POST', path: at, query, file: new Blob([], { type: 'application/json' }) }} />
-    </>}</ImportWizard></Card>
-  </>;
+  return (
+    <>
+      <PageHeader
+        title="Import"
+        about="An exported app of any schema version, or a .lu file. It is checked first; nothing is written until you confirm."
+        actions={<ButtonLink to="/understanding">Apps</ButtonLink>}
+      />
+      <Card>
+        <ImportWizard
+          accept=".json,.lu,.txt,.md"
+          hint=".json or .lu, at most 25 MB"
+          check={check}
+          write={write}
+          ready={into !== '' || (name !== '' && !isTaken)}
+        >
+          {() => (
+            <>
+              <div class="columns">
+                <SelectField
+                  label="Import into"
+                  value={into}
+                  options={[
+                    { value: '', label: 'New app' },
+                    ...(apps.value ?? []).map((app) => ({ value: app.id, label: `New version of ${app.name}` })),
+                  ]}
+                  onInput={(app) => setQuery({ app })}
+                />
+                <TextField
+                  label={into === '' ? 'App name' : 'Version name'}
+                  value={name}
+                  onInput={setName}
+                  error={isTaken ? 'An app with this name exists.' : undefined}
+                  hint={into === '' ? undefined : 'Leave empty to use the name in the file.'}
+                />
+              </div>
+              <ApiCall call={{ method: 'POST', path: at, query, file: new Blob([], { type: 'application/json' }) }} />
+            </>
+          )}
+        </ImportWizard>
+      </Card>
+    </>
+  );
 }

@@ -20,11 +20,20 @@ const QUERY = { take: 200, enableNestedChildren: true };
 export function Review(): JSX.Element {
   const { client, path, app, info, intents, entities, utterances, put } = useVersion();
   const change = useChange();
-  const suggestions = useLoad(async (signal) => (await client.get<Suggested[]>(`${path}/suggest`, { query: QUERY, signal })).map((one) => toSuggestion(one, entities)), [client, path]);
-  const settle = (texts: ReadonlySet<string>): void => suggestions.put((suggestions.value ?? []).filter(({ text }) => !texts.has(text)));
+  const suggestions = useLoad(
+    async (signal) =>
+      (await client.get<Suggested[]>(`${path}/suggest`, { query: QUERY, signal })).map((one) => toSuggestion(one, entities)),
+    [client, path],
+  );
+  const settle = (texts: ReadonlySet<string>): void =>
+    suggestions.put((suggestions.value ?? []).filter(({ text }) => !texts.has(text)));
   const accept = useAction(async (texts: readonly LabelledText[]) => {
     // Queries that someone else has labelled meanwhile are settled too.
-    const rejected = await addUtterances(client, path, texts, { known: utterances, tell: put, change: async (steps) => void await change(steps) });
+    const rejected = await addUtterances(client, path, texts, {
+      known: utterances,
+      tell: put,
+      change: async (steps) => void (await change(steps)),
+    });
     const accepted = texts.filter(({ text }) => !rejected.some((one) => one.text === text));
     settle(new Set(accepted.map(({ text }) => text)));
     if (accepted.length > 0) toast(`${plural(accepted.length, 'query', 'queries')} accepted`);
@@ -35,11 +44,39 @@ export function Review(): JSX.Element {
     settle(new Set(texts));
     toast(`${plural(texts.length, 'query', 'queries')} ignored`);
   });
-  const empty = info.value?.lastTrainedDateTime == null
-    ? <Empty icon="understanding" title="Train first">Queries are sorted by how uncertain the trained version is.</Empty>
-    : <Empty icon="check" title="Nothing to review" actions={<Button onClick={() => setQuery({ tab: 'playground', at: undefined }, { replace: false })}>Run a query</Button>}>Queries of the published app appear here for thirty days, the most uncertain first.</Empty>;
-  return <Card title="Review queries" actions={<Button kind="quiet" icon="refresh" label="Reload" onClick={suggestions.reload} />}><div class="stack">
-    <Async of={suggestions} what="Loading queries">{(rows) => <ReviewQueue suggestions={rows} intents={intents} entities={entities} language={app.culture} busy={accept.busy || ignore.busy} onAccept={(texts) => void accept.run(texts)} onIgnore={(texts) => void ignore.run(texts)} empty={empty} />}</Async>
-    <ApiCall call={{ method: 'GET', path: `${path}/suggest`, query: QUERY }} />
-  </div></Card>;
+  const empty =
+    info.value?.lastTrainedDateTime == null ? (
+      <Empty icon="understanding" title="Train first">
+        Queries are sorted by how uncertain the trained version is.
+      </Empty>
+    ) : (
+      <Empty
+        icon="check"
+        title="Nothing to review"
+        actions={<Button onClick={() => setQuery({ tab: 'playground', at: undefined }, { replace: false })}>Run a query</Button>}
+      >
+        Queries of the published app appear here for thirty days, the most uncertain first.
+      </Empty>
+    );
+  return (
+    <Card title="Review queries" actions={<Button kind="quiet" icon="refresh" label="Reload" onClick={suggestions.reload} />}>
+      <div class="stack">
+        <Async of={suggestions} what="Loading queries">
+          {(rows) => (
+            <ReviewQueue
+              suggestions={rows}
+              intents={intents}
+              entities={entities}
+              language={app.culture}
+              busy={accept.busy || ignore.busy}
+              onAccept={(texts) => void accept.run(texts)}
+              onIgnore={(texts) => void ignore.run(texts)}
+              empty={empty}
+            />
+          )}
+        </Async>
+        <ApiCall call={{ method: 'GET', path: `${path}/suggest`, query: QUERY }} />
+      </div>
+    </Card>
+  );
 }

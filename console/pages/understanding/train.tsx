@@ -13,9 +13,15 @@ import { Button, Tag } from '../../kit/parts.tsx';
 import { toast } from '../../kit/toast.tsx';
 import { useVersion } from './version.ts';
 
-interface ModelState { details: { status: string; percentCompleted?: number; failureReason?: string } }
+interface ModelState {
+  details: { status: string; percentCompleted?: number; failureReason?: string };
+}
 
-const STATES: Readonly<Record<string, readonly [kind: 'good' | 'warn' | 'info', text: string]>> = { Trained: ['good', 'trained'], NeedsTraining: ['warn', 'needs training'], InProgress: ['info', 'training'] };
+const STATES: Readonly<Record<string, readonly [kind: 'good' | 'warn' | 'info', text: string]>> = {
+  Trained: ['good', 'trained'],
+  NeedsTraining: ['warn', 'needs training'],
+  InProgress: ['info', 'training'],
+};
 
 export function Train(): JSX.Element {
   const { client, path, info, intents, utterances } = useVersion();
@@ -43,22 +49,50 @@ export function Train(): JSX.Element {
     if (status === 'succeeded') toast('Version trained');
     if (status !== 'failed') setOpen(false);
   };
-  return <>
-    {STATES[state] && <Tag kind={STATES[state][0]}>{STATES[state][1]}{state === 'InProgress' && !open && <BackgroundProgress ask={ask} onEnd={ended} />}</Tag>}
-    <Button kind={due ? 'primary' : 'plain'} icon="play" busy={train.busy} disabled={!due && state !== 'InProgress'} keys="t" onClick={() => state === 'InProgress' ? setOpen(true) : void train.run()}>{state === 'InProgress' ? 'Training…' : 'Train'}</Button>
-    {open && <Dialog title="Training" onClose={() => setOpen(false)}><div class="dialog-body">
-      <JobProgress title={`${utterances.length} utterances of ${intents.length} intents`} ask={ask} onEnd={ended} />
-      <p class="soft">You can close this; the training continues.</p>
-      <ApiCall call={{ method: 'POST', path: `${path}/train` }} />
-      <div class="dialog-buttons"><Button onClick={() => setOpen(false)}>Close</Button></div>
-    </div></Dialog>}
-  </>;
+  return (
+    <>
+      {STATES[state] && (
+        <Tag kind={STATES[state][0]}>
+          {STATES[state][1]}
+          {state === 'InProgress' && !open && <BackgroundProgress ask={ask} onEnd={ended} />}
+        </Tag>
+      )}
+      <Button
+        kind={due ? 'primary' : 'plain'}
+        icon="play"
+        busy={train.busy}
+        disabled={!due && state !== 'InProgress'}
+        keys="t"
+        onClick={() => (state === 'InProgress' ? setOpen(true) : void train.run())}
+      >
+        {state === 'InProgress' ? 'Training…' : 'Train'}
+      </Button>
+      {open && (
+        <Dialog title="Training" onClose={() => setOpen(false)}>
+          <div class="dialog-body">
+            <JobProgress title={`${utterances.length} utterances of ${intents.length} intents`} ask={ask} onEnd={ended} />
+            <p class="soft">You can close this; the training continues.</p>
+            <ApiCall call={{ method: 'POST', path: `${path}/train` }} />
+            <div class="dialog-buttons">
+              <Button onClick={() => setOpen(false)}>Close</Button>
+            </div>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
 }
 
 const POLL_MS = 1000;
 
 /** Background progress of a training: it may have been started elsewhere, or its dialog was closed. */
-function BackgroundProgress({ ask, onEnd }: { ask: (signal: AbortSignal) => Promise<JobState>; onEnd: (state: JobState) => void }): JSX.Element | null {
+function BackgroundProgress({
+  ask,
+  onEnd,
+}: {
+  ask: (signal: AbortSignal) => Promise<JobState>;
+  onEnd: (state: JobState) => void;
+}): JSX.Element | null {
   const { value } = useLoad(ask, [], { everyMs: POLL_MS });
   const hasEnded = value !== undefined && value.status !== 'running' && value.status !== 'waiting';
   useEffect(() => {

@@ -35,8 +35,11 @@ export function UtterancesTab(): JSX.Element {
     return utterances.map((one) => {
       const outcome = outcomes.get(`${one.intent} ${one.text}`);
       const predicted = outcome?.predictedIntent;
-      const problems = [...predicted !== undefined && predicted !== one.intent ? [`predicted as ${predicted}`] : [], ...outcome && hasEvaluatedLabels(one.labels, outcome) ? describeErrors(outcome) : []];
-      return { ...one, id: one.text, predicted, ...problems.length > 0 && { problem: problems.join('; ') } };
+      const problems = [
+        ...(predicted !== undefined && predicted !== one.intent ? [`predicted as ${predicted}`] : []),
+        ...(outcome && hasEvaluatedLabels(one.labels, outcome) ? describeErrors(outcome) : []),
+      ];
+      return { ...one, id: one.text, predicted, ...(problems.length > 0 && { problem: problems.join('; ') }) };
     });
   }, [utterances, evaluated]);
   const opened = useMemo(() => rows.find(({ id }) => id === open), [rows, open]);
@@ -46,54 +49,128 @@ export function UtterancesTab(): JSX.Element {
     const next = shown[Math.max(0, Math.min(shown.length - 1, shown.findIndex(({ id }) => id === open) + by))];
     if (next) setQuery({ at: next.id });
   };
-  useActions([{ title: 'Next utterance', keys: 'j', run: () => step(1) }, { title: 'Previous utterance', keys: 'k', run: () => step(-1) }]);
+  useActions([
+    { title: 'Next utterance', keys: 'j', run: () => step(1) },
+    { title: 'Previous utterance', keys: 'k', run: () => step(-1) },
+  ]);
   const work = useBulkWork();
   const change = useChange();
   /** The last bulk change, and how to undo it. */
   const [last, setLast] = useState<{ text: string; back: readonly Step[] }>();
-  const doSteps = async (doing: string, did: string, steps: readonly Step[], { isBack = false } = {}): Promise<void> => await work.run(doing, steps.length, async (signal, tell) => {
-    const done: Step[] = [];
-    setLast(undefined);
-    try {
-      await change(steps, { signal, tell: (some) => {
-        done.push(...some);
-        const over = new Set(some.map(({ before, after }) => (before ?? after)!.text));
-        setSelected((before) => new Set([...before].filter((text) => !over.has(text))));
-        tell(done.length);
-      } });
-    } finally {
-      const text = `${done.length < steps.length ? `${done.length} of ${plural(steps.length, 'utterance')}` : plural(done.length, 'utterance')} ${did}`;
-      // Undo stays visible.
-      if (done.length > 0 && !isBack) setLast({ text, back: invertSteps(done) });
-      else toast(text);
-    }
-  });
-  const move = async (intent: string): Promise<void> => await doSteps(`Moving to ${intent}`, `moved to ${intent}`, theirs.map((one) => ({ before: one, after: { ...one, intent } })));
+  const doSteps = async (doing: string, did: string, steps: readonly Step[], { isBack = false } = {}): Promise<void> =>
+    await work.run(doing, steps.length, async (signal, tell) => {
+      const done: Step[] = [];
+      setLast(undefined);
+      try {
+        await change(steps, {
+          signal,
+          tell: (some) => {
+            done.push(...some);
+            const over = new Set(some.map(({ before, after }) => (before ?? after)!.text));
+            setSelected((before) => new Set([...before].filter((text) => !over.has(text))));
+            tell(done.length);
+          },
+        });
+      } finally {
+        const changed = plural(steps.length, 'utterance');
+        const text = done.length < steps.length ? `${done.length} of ${changed} ${did}` : `${changed} ${did}`;
+        // Undo stays visible.
+        if (done.length > 0 && !isBack) setLast({ text, back: invertSteps(done) });
+        else toast(text);
+      }
+    });
+  const move = async (intent: string): Promise<void> =>
+    await doSteps(
+      `Moving to ${intent}`,
+      `moved to ${intent}`,
+      theirs.map((one) => ({ before: one, after: { ...one, intent } })),
+    );
   const remove = async (some: readonly LabelledText[]): Promise<void> => {
-    if (some.length > 1 && !await confirm({ title: `Delete ${plural(some.length, 'utterance')}?`, text: 'They are deleted from the version with their labels.', action: 'Delete' })) return;
-    await doSteps('Deleting', 'deleted', some.map((before) => ({ before })));
+    if (
+      some.length > 1 &&
+      !(await confirm({
+        title: `Delete ${plural(some.length, 'utterance')}?`,
+        text: 'They are deleted from the version with their labels.',
+        action: 'Delete',
+      }))
+    )
+      return;
+    await doSteps(
+      'Deleting',
+      'deleted',
+      some.map((before) => ({ before })),
+    );
   };
   const undo = (): void => void (last && doSteps('Undoing', 'restored', last.back, { isBack: true }));
   useActions(last ? [{ title: `Undo: ${last.text}`, run: undo }] : []);
-  return <div class="split understanding-split">
-    <ModelTree />
-    <div class="stack">
-      {opened ? <UtteranceEditor key={opened.text} utterance={opened} onStep={step} onClose={() => setQuery({ at: undefined })} onRemove={(one) => {
-        setQuery({ at: undefined });
-        void remove([one]);
-      }} /> : <AddUtterances />}
-      <Card title="Utterances"><div class="stack">
-        <BulkProgress many={work} />
-        <div class={last ? 'spread' : 'for-readers'}><span class="soft" role="status">{last?.text}</span>{last && <Button icon="undo" onClick={undo}>Undo</Button>}</div>
-        <UtteranceTable rows={rows} intents={intents} entities={entities} open={open} onOpen={({ id }) => setQuery({ at: id }, { replace: false })} selected={selected} onSelectedChange={setSelected} height={560}
-          empty={<Empty icon="understanding" title="No utterances yet">Add an intent, then add utterances above.</Empty>}
-          actions={selected.size > 0 && <>
-            <SelectField bare label="Move selected to" value="" options={[{ value: '', label: 'Move to…' }, ...intents]} disabled={work.now !== undefined} onInput={(intent) => void (intent !== '' && move(intent))} />
-            <Button kind="danger" icon="trash" busy={work.now !== undefined} onClick={() => void remove(theirs)}>Delete</Button>
-          </>} />
-      </div></Card>
+  return (
+    <div class="split understanding-split">
+      <ModelTree />
+      <div class="stack">
+        {opened ? (
+          <UtteranceEditor
+            key={opened.text}
+            utterance={opened}
+            onStep={step}
+            onClose={() => setQuery({ at: undefined })}
+            onRemove={(one) => {
+              setQuery({ at: undefined });
+              void remove([one]);
+            }}
+          />
+        ) : (
+          <AddUtterances />
+        )}
+        <Card title="Utterances">
+          <div class="stack">
+            <BulkProgress many={work} />
+            <div class={last ? 'spread' : 'for-readers'}>
+              <span class="soft" role="status">
+                {last?.text}
+              </span>
+              {last && (
+                <Button icon="undo" onClick={undo}>
+                  Undo
+                </Button>
+              )}
+            </div>
+            <UtteranceTable
+              rows={rows}
+              intents={intents}
+              entities={entities}
+              open={open}
+              onOpen={({ id }) => setQuery({ at: id }, { replace: false })}
+              selected={selected}
+              onSelectedChange={setSelected}
+              height={560}
+              empty={
+                <Empty icon="understanding" title="No utterances yet">
+                  Add an intent, then add utterances above.
+                </Empty>
+              }
+              actions={
+                selected.size > 0 && (
+                  <>
+                    <SelectField
+                      bare
+                      label="Move selected to"
+                      value=""
+                      options={[{ value: '', label: 'Move to…' }, ...intents]}
+                      disabled={work.now !== undefined}
+                      onInput={(intent) => void (intent !== '' && move(intent))}
+                    />
+                    <Button kind="danger" icon="trash" busy={work.now !== undefined} onClick={() => void remove(theirs)}>
+                      Delete
+                    </Button>
+                  </>
+                )
+              }
+            />
+          </div>
+        </Card>
+      </div>
     </div>
-  </div>;
+  );
 }
 
 /** Adds utterances to an intent: one with Enter, or many lines at once, with inline labels. */
@@ -104,16 +181,22 @@ export function AddUtterances(): JSX.Element {
   const [lines, setLines] = useState('');
   const [picked, setPicked] = useState('');
   const [rejected, setRejected] = useState<readonly RejectedUtterance[]>([]);
-  const intent = picked !== '' ? picked : filter.intent !== '' ? filter.intent : intents.find((one) => one !== 'None') ?? 'None';
-  const given = lines.split('\n').map((line) => line.trim()).filter((line) => line !== '').map((line) => ({ ...parseInlineLabels(line), intent }));
+  const intent =
+    picked !== '' ? picked : filter.intent !== '' ? filter.intent : (intents.find((one) => one !== 'None') ?? 'None');
+  const given = lines
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .map((line) => ({ ...parseInlineLabels(line), intent }));
   const add = useAction(async () => {
     let added = 0;
     const bad = await addUtterances(client, path, given, {
-      known: utterances, tell: (accepted) => {
+      known: utterances,
+      tell: (accepted) => {
         put(accepted);
         added += accepted.length;
       },
-      change: async (steps) => void await change(steps, { tell: (done) => void (added += done.length) }),
+      change: async (steps) => void (await change(steps, { tell: (done) => void (added += done.length) })),
     });
     setRejected(bad);
     setLines(bad.map(({ text }) => text).join('\n'));
@@ -122,11 +205,46 @@ export function AddUtterances(): JSX.Element {
   });
   const existingKeys = useMemo(() => new Set(utterances.map(({ text }) => keyOf(text))), [utterances]);
   const again = given.filter(({ text }) => existingKeys.has(keyOf(text))).length;
-  return <Card title="Add utterances"><Form class="stack tight" onSubmit={() => void (given.length > 0 && add.run())}>
-    <TextArea label="Utterances, one per line" rows={3} value={lines} onInput={setLines} placeholder="fly me to rome" hint="You can label inline as in .lu files: fly me to {City=rome}, or {City:to=rome} with a role." />
-    <div class="row"><SelectField bare label="Intent of new utterances" value={intent} options={intents} onInput={setPicked} /><Button type="submit" kind="primary" icon="add" busy={add.busy} disabled={given.length === 0}>{given.length > 1 ? `Add ${given.length}` : 'Add'}</Button>
-      {again > 0 && <span class="soft small" role="status">{again === given.length && again === 1 ? 'It exists already and will be relabelled.' : `${again} of them ${again === 1 ? 'exists' : 'exist'} already and will be relabelled.`}</span>}</div>
-    {rejected.length > 0 && <div class="problem" role="alert"><h3>{plural(rejected.length, 'utterance')} not added</h3><ul>{rejected.slice(0, 20).map(({ text, why }) => <li><strong>{text}</strong>: {why}</li>)}</ul></div>}
-    {given.length > 0 && <ApiCall call={{ method: 'POST', path: `${path}/examples`, json: given.slice(0, 100).map(toExample) }} />}
-  </Form></Card>;
+  return (
+    <Card title="Add utterances">
+      <Form class="stack tight" onSubmit={() => void (given.length > 0 && add.run())}>
+        <TextArea
+          label="Utterances, one per line"
+          rows={3}
+          value={lines}
+          onInput={setLines}
+          placeholder="fly me to rome"
+          hint="You can label inline as in .lu files: fly me to {City=rome}, or {City:to=rome} with a role."
+        />
+        <div class="row">
+          <SelectField bare label="Intent of new utterances" value={intent} options={intents} onInput={setPicked} />
+          <Button type="submit" kind="primary" icon="add" busy={add.busy} disabled={given.length === 0}>
+            {given.length > 1 ? `Add ${given.length}` : 'Add'}
+          </Button>
+          {again > 0 && (
+            <span class="soft small" role="status">
+              {again === given.length && again === 1
+                ? 'It exists already and will be relabelled.'
+                : `${again} of them ${again === 1 ? 'exists' : 'exist'} already and will be relabelled.`}
+            </span>
+          )}
+        </div>
+        {rejected.length > 0 && (
+          <div class="problem" role="alert">
+            <h3>{plural(rejected.length, 'utterance')} not added</h3>
+            <ul>
+              {rejected.slice(0, 20).map(({ text, why }) => (
+                <li>
+                  <strong>{text}</strong>: {why}
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+        {given.length > 0 && (
+          <ApiCall call={{ method: 'POST', path: `${path}/examples`, json: given.slice(0, 100).map(toExample) }} />
+        )}
+      </Form>
+    </Card>
+  );
 }

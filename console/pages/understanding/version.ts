@@ -40,16 +40,35 @@ export function useVersion(): Version {
   return useContext(VersionContext)!;
 }
 
-interface Content { file: AppFile; models: readonly Model[]; utterances: readonly LabelledText[] }
+interface Content {
+  file: AppFile;
+  models: readonly Model[];
+  utterances: readonly LabelledText[];
+}
 
 /** The whole version; `undefined` while it is loading. */
-export function useLoadedVersion(client: Client, app: App, reloadApp: () => void, name: string): { content: Loaded<Content>; version: Version | undefined } {
+export function useLoadedVersion(
+  client: Client,
+  app: App,
+  reloadApp: () => void,
+  name: string,
+): { content: Loaded<Content>; version: Version | undefined } {
   const path = versionPath(app.id, name);
   const info = useLoad((signal) => client.get<VersionInfo>(`${path}/`, { signal, quiet: true }), [client, path]);
-  const content = useLoad(async (signal): Promise<Content> => {
-    const [file, models] = await Promise.all([client.get<AppFile>(`${path}/export`, { signal }), loadPages<Model>(client, `${path}/models`, signal)]);
-    return { file, models, utterances: file.utterances.map(({ text, intent, entities }) => ({ text, intent, labels: entities.map(toLabel) })) };
-  }, [client, path]);
+  const content = useLoad(
+    async (signal): Promise<Content> => {
+      const [file, models] = await Promise.all([
+        client.get<AppFile>(`${path}/export`, { signal }),
+        loadPages<Model>(client, `${path}/models`, signal),
+      ]);
+      return {
+        file,
+        models,
+        utterances: file.utterances.map(({ text, intent, entities }) => ({ text, intent, labels: entities.map(toLabel) })),
+      };
+    },
+    [client, path],
+  );
   const { value } = content;
   const latest = useRef(value);
   latest.current = value;
@@ -66,19 +85,41 @@ export function useLoadedVersion(client: Client, app: App, reloadApp: () => void
     content.reload();
     info.reload();
   }, []);
-  const version = useMemo((): Version | undefined => value && {
-    client, app, reloadApp, name, path, info, ...value, intents: value.file.intents.map((intent) => intent.name), entities: choicesOf(value.file), put, drop, reload,
-  }, [value, info.value, app]);
+  const version = useMemo(
+    (): Version | undefined =>
+      value && {
+        client,
+        app,
+        reloadApp,
+        name,
+        path,
+        info,
+        ...value,
+        intents: value.file.intents.map((intent) => intent.name),
+        entities: choicesOf(value.file),
+        put,
+        drop,
+        reload,
+      },
+    [value, info.value, app],
+  );
   return { content, version };
 }
 
-interface Figures { precision: number; recall: number; f1: number }
+interface Figures {
+  precision: number;
+  recall: number;
+  f1: number;
+}
 
 export interface VersionEvaluation {
-  trainedDateTime: string | null; isCurrent: boolean; accuracy: number | null;
+  trainedDateTime: string | null;
+  isCurrent: boolean;
+  accuracy: number | null;
   intents: (Figures & { name: string; utterances: number })[];
   entityEvaluation: { status: 'notStarted' | 'running' | 'succeeded' | 'failed'; percentCompleted: number; message?: string };
-  entities: (Figures & { name: string; labels: number })[]; entityAverages: Figures | null;
+  entities: (Figures & { name: string; labels: number })[];
+  entityAverages: Figures | null;
   utterances: EvaluatedUtterance[];
 }
 
@@ -86,10 +127,18 @@ export interface VersionEvaluation {
 export function useEvaluation(): Loaded<VersionEvaluation> {
   const { client, path, info } = useVersion();
   const trained = info.value?.lastTrainedDateTime;
-  return useLoad((signal) => client.get<VersionEvaluation>(`${path}/evaluation`, { signal, quiet: true }), [client, path, trained]);
+  return useLoad(
+    (signal) => client.get<VersionEvaluation>(`${path}/evaluation`, { signal, quiet: true }),
+    [client, path, trained],
+  );
 }
 
-export interface Endpoint { places: readonly { value: string; label: string }[]; place: string; /** The path above `/predict` and `/explain`. */ path: string; choose: (place: string) => void }
+export interface Endpoint {
+  places: readonly { value: string; label: string }[];
+  place: string;
+  /** The path above `/predict` and `/explain`. */ path: string;
+  choose: (place: string) => void;
+}
 
 /** Undefined if nothing can be queried. */
 export function useEndpoints(): Endpoint | undefined {
@@ -97,9 +146,16 @@ export function useEndpoints(): Endpoint | undefined {
   const requested = useRoute().query.get('slot');
   const { PRODUCTION, STAGING } = app.endpoints;
   const places = [
-    ...info.value?.lastTrainedDateTime != null ? [{ value: 'draft', label: `Draft: version ${name}` }] : [], ...PRODUCTION ? [{ value: 'production', label: `Production: version ${PRODUCTION.versionId}` }] : [], ...STAGING ? [{ value: 'staging', label: `Staging: version ${STAGING.versionId}` }] : [],
+    ...(info.value?.lastTrainedDateTime != null ? [{ value: 'draft', label: `Draft: version ${name}` }] : []),
+    ...(PRODUCTION ? [{ value: 'production', label: `Production: version ${PRODUCTION.versionId}` }] : []),
+    ...(STAGING ? [{ value: 'staging', label: `Staging: version ${STAGING.versionId}` }] : []),
   ];
   const place = (places.find(({ value }) => value === requested) ?? places[0])?.value;
   if (place === undefined) return undefined;
-  return { places, place, path: `${PREDICTION}/apps/${app.id}/${place === 'draft' ? `versions/${encodeURIComponent(name)}` : `slots/${place}`}`, choose: (slot) => setQuery({ slot }) };
+  return {
+    places,
+    place,
+    path: `${PREDICTION}/apps/${app.id}/${place === 'draft' ? `versions/${encodeURIComponent(name)}` : `slots/${place}`}`,
+    choose: (slot) => setQuery({ slot }),
+  };
 }

@@ -22,9 +22,19 @@ import { useVersion } from './version.ts';
 export function Versions(): JSX.Element {
   const { client, app, name, info, reloadApp } = useVersion();
   const [cloning, setCloning] = useState<string>();
-  const versions = useLoad((signal) => loadPages<VersionInfo>(client, `${appPath(app.id)}/versions`, signal), [client, app, info.value]);
+  const versions = useLoad(
+    (signal) => loadPages<VersionInfo>(client, `${appPath(app.id)}/versions`, signal),
+    [client, app, info.value],
+  );
   const remove = useAction(async (version: string) => {
-    if (!await confirm({ title: `Delete version ${version}?`, text: 'Its utterances, models and training are deleted too.', action: 'Delete' })) return;
+    if (
+      !(await confirm({
+        title: `Delete version ${version}?`,
+        text: 'Its utterances, models and training are deleted too.',
+        action: 'Delete',
+      }))
+    )
+      return;
     await client.delete(versionPath(app.id, version));
     setQuery({ version: undefined });
     reloadApp();
@@ -33,74 +43,264 @@ export function Versions(): JSX.Element {
     const bytes = await client.get<Blob>(`${versionPath(app.id, version)}/export`, { query: { format }, bytes: true });
     saveFile(bytes, `${app.name} ${version}.${format}`);
   });
-  return <Async of={versions}>{(rows) => {
-    const published = new Set([app.endpoints.PRODUCTION?.versionId, app.endpoints.STAGING?.versionId]);
-    return <>
-      <Slots versions={rows} />
-      <Card flush title="Versions" actions={<Button icon="copy" onClick={() => setCloning(name)}>Clone {name}</Button>}><Table label="Versions" rows={[...rows].reverse()} keyOf={({ version }) => version} selected={({ version }) => version === name} onOpen={({ version }) => setQuery({ version: version === app.activeVersion ? undefined : version }, { replace: false })} columns={[
-        { title: 'Version', width: 'minmax(150px, 1fr)', cell: ({ version }) => <span class="row"><strong>{version}</strong>{version === app.activeVersion && <Tag>active</Tag>}</span> },
-        { title: 'Training', width: '120px', cell: ({ trainingStatus }) => <Tag kind={trainingStatus === 'Trained' ? 'good' : trainingStatus === 'InProgress' ? 'info' : 'warn'}>{trainingStatus === 'Trained' ? 'trained' : trainingStatus === 'InProgress' ? 'training' : 'needs training'}</Tag> },
-        { title: 'Changed', width: 'minmax(90px, 1fr)', cell: ({ lastModifiedDateTime }) => <span title={formatTime(lastModifiedDateTime)}>{formatAge(lastModifiedDateTime)}</span> },
-        { title: 'Published', width: 'minmax(90px, 1fr)', cell: ({ lastPublishedDateTime }) => lastPublishedDateTime === null ? '' : <span title={formatTime(lastPublishedDateTime)}>{formatAge(lastPublishedDateTime)}</span> },
-        { title: 'Intents', width: '60px', number: true, cell: ({ intentsCount }) => formatCount(intentsCount) }, { title: 'Entities', width: '60px', number: true, cell: ({ entitiesCount }) => formatCount(entitiesCount) }, { title: 'Queries', width: '60px', number: true, cell: ({ endpointHitsCount }) => formatCount(endpointHitsCount) },
-        { title: '', width: '180px', cell: ({ version }) => <span class="row"><Button kind="quiet" onClick={() => void save.run(version, 'json')}>.json</Button><Button kind="quiet" onClick={() => void save.run(version, 'lu')}>.lu</Button><Button kind="quiet" icon="trash" label={`Delete version ${version}`} disabled={rows.length === 1 || published.has(version)} onClick={() => void remove.run(version)} /></span> },
-      ]} /></Card>
-      <CompareVersions versions={rows.map(({ version }) => version)} />
-      {cloning !== undefined && <CloneDialog from={cloning} existingNames={rows.map(({ version }) => version)} onClose={() => setCloning(undefined)} />}
-    </>;
-  }}</Async>;
+  return (
+    <Async of={versions}>
+      {(rows) => {
+        const published = new Set([app.endpoints.PRODUCTION?.versionId, app.endpoints.STAGING?.versionId]);
+        return (
+          <>
+            <Slots versions={rows} />
+            <Card
+              flush
+              title="Versions"
+              actions={
+                <Button icon="copy" onClick={() => setCloning(name)}>
+                  Clone {name}
+                </Button>
+              }
+            >
+              <Table
+                label="Versions"
+                rows={[...rows].reverse()}
+                keyOf={({ version }) => version}
+                selected={({ version }) => version === name}
+                onOpen={({ version }) =>
+                  setQuery({ version: version === app.activeVersion ? undefined : version }, { replace: false })
+                }
+                columns={[
+                  {
+                    title: 'Version',
+                    width: 'minmax(150px, 1fr)',
+                    cell: ({ version }) => (
+                      <span class="row">
+                        <strong>{version}</strong>
+                        {version === app.activeVersion && <Tag>active</Tag>}
+                      </span>
+                    ),
+                  },
+                  {
+                    title: 'Training',
+                    width: '120px',
+                    cell: ({ trainingStatus }) => (
+                      <Tag kind={trainingStatus === 'Trained' ? 'good' : trainingStatus === 'InProgress' ? 'info' : 'warn'}>
+                        {trainingStatus === 'Trained'
+                          ? 'trained'
+                          : trainingStatus === 'InProgress'
+                            ? 'training'
+                            : 'needs training'}
+                      </Tag>
+                    ),
+                  },
+                  {
+                    title: 'Changed',
+                    width: 'minmax(90px, 1fr)',
+                    cell: ({ lastModifiedDateTime }) => (
+                      <span title={formatTime(lastModifiedDateTime)}>{formatAge(lastModifiedDateTime)}</span>
+                    ),
+                  },
+                  {
+                    title: 'Published',
+                    width: 'minmax(90px, 1fr)',
+                    cell: ({ lastPublishedDateTime }) =>
+                      lastPublishedDateTime === null ? (
+                        ''
+                      ) : (
+                        <span title={formatTime(lastPublishedDateTime)}>{formatAge(lastPublishedDateTime)}</span>
+                      ),
+                  },
+                  { title: 'Intents', width: '60px', number: true, cell: ({ intentsCount }) => formatCount(intentsCount) },
+                  { title: 'Entities', width: '60px', number: true, cell: ({ entitiesCount }) => formatCount(entitiesCount) },
+                  {
+                    title: 'Queries',
+                    width: '60px',
+                    number: true,
+                    cell: ({ endpointHitsCount }) => formatCount(endpointHitsCount),
+                  },
+                  {
+                    title: '',
+                    width: '180px',
+                    cell: ({ version }) => (
+                      <span class="row">
+                        <Button kind="quiet" onClick={() => void save.run(version, 'json')}>
+                          .json
+                        </Button>
+                        <Button kind="quiet" onClick={() => void save.run(version, 'lu')}>
+                          .lu
+                        </Button>
+                        <Button
+                          kind="quiet"
+                          icon="trash"
+                          label={`Delete version ${version}`}
+                          disabled={rows.length === 1 || published.has(version)}
+                          onClick={() => void remove.run(version)}
+                        />
+                      </span>
+                    ),
+                  },
+                ]}
+              />
+            </Card>
+            <CompareVersions versions={rows.map(({ version }) => version)} />
+            {cloning !== undefined && (
+              <CloneDialog
+                from={cloning}
+                existingNames={rows.map(({ version }) => version)}
+                onClose={() => setCloning(undefined)}
+              />
+            )}
+          </>
+        );
+      }}
+    </Async>
+  );
 }
 
 /** The published slots: their versions, publishing another, and rolling back. */
 export function Slots({ versions }: { versions: readonly VersionInfo[] }): JSX.Element {
-  const { app: { endpoints } } = useVersion();
-  return <div class="columns">
-    <Slot title="Production" slot="production" endpoint={endpoints.PRODUCTION} versions={versions} />
-    <Slot title="Staging" slot="staging" endpoint={endpoints.STAGING} versions={versions} />
-  </div>;
+  const {
+    app: { endpoints },
+  } = useVersion();
+  return (
+    <div class="columns">
+      <Slot title="Production" slot="production" endpoint={endpoints.PRODUCTION} versions={versions} />
+      <Slot title="Staging" slot="staging" endpoint={endpoints.STAGING} versions={versions} />
+    </div>
+  );
 }
 
-function Slot({ title, slot, endpoint, versions }: { title: string; slot: 'production' | 'staging'; endpoint: Endpoint | undefined; versions: readonly VersionInfo[] }): JSX.Element {
+function Slot({
+  title,
+  slot,
+  endpoint,
+  versions,
+}: {
+  title: string;
+  slot: 'production' | 'staging';
+  endpoint: Endpoint | undefined;
+  versions: readonly VersionInfo[];
+}): JSX.Element {
   const { client, app, name, info, reloadApp } = useVersion();
   const isTrained = info.value?.trainingStatus === 'Trained';
   // The version is published as last trained.
-  const isThere = isTrained && endpoint?.versionId === name && (info.value?.lastTrainedDateTime ?? '') <= endpoint.publishedDateTime;
+  const isThere =
+    isTrained && endpoint?.versionId === name && (info.value?.lastTrainedDateTime ?? '') <= endpoint.publishedDateTime;
   const before = endpoint && previousVersion(versions, endpoint.versionId);
   const path = `${appPath(app.id)}/publish`;
   const bodyOf = (versionId: string): { versionId: string; isStaging: boolean } => ({ versionId, isStaging: slot === 'staging' });
   const publish = useAction(async (version: string) => {
-    if (endpoint && !await confirm({ title: `Publish ${version} to ${slot}?`, text: endpoint.versionId === version ? 'It is used immediately, as trained now.' : `It replaces version ${endpoint.versionId} immediately.`, action: 'Publish', danger: false })) return;
+    if (
+      endpoint &&
+      !(await confirm({
+        title: `Publish ${version} to ${slot}?`,
+        text:
+          endpoint.versionId === version
+            ? 'It is used immediately, as trained now.'
+            : `It replaces version ${endpoint.versionId} immediately.`,
+        action: 'Publish',
+        danger: false,
+      }))
+    )
+      return;
     await client.post(path, bodyOf(version));
     reloadApp();
   });
   const url = `${location.origin}${PREDICTION}/apps/${app.id}/slots/${slot}/predict`;
-  return <Card title={title} actions={<>
-    {before && <Button icon="undo" busy={publish.busy} onClick={() => void publish.run(before.version)}>Roll back to {before.version}</Button>}
-    <Button kind={isThere ? 'plain' : 'primary'} icon={isThere ? 'check' : 'upload'} busy={publish.busy} disabled={!isTrained || isThere} onClick={() => void publish.run(name)}>{isThere ? `${name} published` : `Publish ${name}`}</Button>
-  </>}><div class="stack tight">
-    {endpoint ? <Facts rows={[['Version', <strong>{endpoint.versionId}</strong>], ['Published', <span title={formatTime(endpoint.publishedDateTime)}>{formatAge(endpoint.publishedDateTime)}</span>], ['Endpoint', <span class="understanding-address"><code>{url}</code><CopyButton text={url} label={`Copy endpoint of ${slot}`} /></span>]]} />
-      : <p class="soft">Nothing published.{!isTrained && ' Train the version first.'}</p>}
-    <ApiCall call={{ method: 'POST', path, json: bodyOf(name) }} />
-  </div></Card>;
+  return (
+    <Card
+      title={title}
+      actions={
+        <>
+          {before && (
+            <Button icon="undo" busy={publish.busy} onClick={() => void publish.run(before.version)}>
+              Roll back to {before.version}
+            </Button>
+          )}
+          <Button
+            kind={isThere ? 'plain' : 'primary'}
+            icon={isThere ? 'check' : 'upload'}
+            busy={publish.busy}
+            disabled={!isTrained || isThere}
+            onClick={() => void publish.run(name)}
+          >
+            {isThere ? `${name} published` : `Publish ${name}`}
+          </Button>
+        </>
+      }
+    >
+      <div class="stack tight">
+        {endpoint ? (
+          <Facts
+            rows={[
+              ['Version', <strong>{endpoint.versionId}</strong>],
+              ['Published', <span title={formatTime(endpoint.publishedDateTime)}>{formatAge(endpoint.publishedDateTime)}</span>],
+              [
+                'Endpoint',
+                <span class="understanding-address">
+                  <code>{url}</code>
+                  <CopyButton text={url} label={`Copy endpoint of ${slot}`} />
+                </span>,
+              ],
+            ]}
+          />
+        ) : (
+          <p class="soft">Nothing published.{!isTrained && ' Train the version first.'}</p>
+        )}
+        <ApiCall call={{ method: 'POST', path, json: bodyOf(name) }} />
+      </div>
+    </Card>
+  );
 }
 
 const NAME = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,9}$/;
 
 /** Clones a version, to try something without losing what works. */
-export function CloneDialog({ from, existingNames, onClose }: { from: string; existingNames: readonly string[]; onClose: () => void }): JSX.Element {
+export function CloneDialog({
+  from,
+  existingNames,
+  onClose,
+}: {
+  from: string;
+  existingNames: readonly string[];
+  onClose: () => void;
+}): JSX.Element {
   const { client, app, reloadApp } = useVersion();
   const [version, setVersion] = useState(nextName(from, existingNames));
   const path = `${versionPath(app.id, from)}/clone`;
   const may = NAME.test(version) && !existingNames.includes(version);
-  const make = useAction(async () => {
-    await client.post(path, { version });
-    onClose();
-    setQuery({ version });
-    reloadApp();
-  }, { done: 'Version cloned' });
-  return <Dialog title={`Clone version ${from}`} onClose={onClose}><Form class="" onSubmit={() => void (may && make.run())}>
-    <TextField label="Name of new version" autoFocus value={version} onInput={setVersion} error={existingNames.includes(version) ? 'A version with this name exists.' : NAME.test(version) ? undefined : 'At most 10 letters, digits, dots, dashes and underscores.'} hint="It becomes the active version. Published slots do not change." />
-    <ApiCall call={{ method: 'POST', path, json: { version } }} />
-    <div class="dialog-buttons"><Button onClick={onClose}>Cancel</Button><Button type="submit" kind="primary" busy={make.busy} disabled={!may}>Clone</Button></div>
-  </Form></Dialog>;
+  const make = useAction(
+    async () => {
+      await client.post(path, { version });
+      onClose();
+      setQuery({ version });
+      reloadApp();
+    },
+    { done: 'Version cloned' },
+  );
+  return (
+    <Dialog title={`Clone version ${from}`} onClose={onClose}>
+      <Form class="" onSubmit={() => void (may && make.run())}>
+        <TextField
+          label="Name of new version"
+          autoFocus
+          value={version}
+          onInput={setVersion}
+          error={
+            existingNames.includes(version)
+              ? 'A version with this name exists.'
+              : NAME.test(version)
+                ? undefined
+                : 'At most 10 letters, digits, dots, dashes and underscores.'
+          }
+          hint="It becomes the active version. Published slots do not change."
+        />
+        <ApiCall call={{ method: 'POST', path, json: { version } }} />
+        <div class="dialog-buttons">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="primary" busy={make.busy} disabled={!may}>
+            Clone
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
 }

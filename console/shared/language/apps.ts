@@ -4,8 +4,23 @@ import type { Client } from '../../kit/api.ts';
 /** The newest authoring API. */
 export const AUTHORING = '/luis/authoring/v3.0-preview';
 
-export interface Endpoint { versionId: string; isStaging: boolean; endpointUrl: string; publishedDateTime: string }
-export interface App { id: string; name: string; description: string; culture: string; activeVersion: string; createdDateTime: string; versionsCount: number; endpointHitsCount: number; endpoints: { PRODUCTION?: Endpoint; STAGING?: Endpoint } }
+export interface Endpoint {
+  versionId: string;
+  isStaging: boolean;
+  endpointUrl: string;
+  publishedDateTime: string;
+}
+export interface App {
+  id: string;
+  name: string;
+  description: string;
+  culture: string;
+  activeVersion: string;
+  createdDateTime: string;
+  versionsCount: number;
+  endpointHitsCount: number;
+  endpoints: { PRODUCTION?: Endpoint; STAGING?: Endpoint };
+}
 
 const PAGE = 500;
 

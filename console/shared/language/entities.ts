@@ -1,8 +1,16 @@
 /** Entities in a text, as values: labels with roles and nested parts, words to select, inline labels and resolved values. */
 
-export interface Label extends Span { entity: string; role?: string; children?: readonly Label[] }
+export interface Label extends Span {
+  entity: string;
+  role?: string;
+  children?: readonly Label[];
+}
 
-export interface LabelledText { text: string; intent: string; labels: readonly Label[] }
+export interface LabelledText {
+  text: string;
+  intent: string;
+  labels: readonly Label[];
+}
 
 /** An entity that can be labelled. */
 export interface EntityChoice {
@@ -15,13 +23,25 @@ export interface EntityChoice {
 }
 
 /** One way to label a span. */
-export interface LabelChoice { title: string; entity: string; role?: string; /** The label it becomes a child of. */ within?: Label }
+export interface LabelChoice {
+  title: string;
+  entity: string;
+  role?: string;
+  /** The label it becomes a child of. */ within?: Label;
+}
 
-export interface Nested { label: Label; depth: number; /** The outermost label around it. */ top: Label }
+export interface Nested {
+  label: Label;
+  depth: number;
+  /** The outermost label around it. */ top: Label;
+}
 
 /** All labels including nested ones, each after its parent. */
 export function flattenLabels(labels: readonly Label[], depth = 0, top?: Label): Nested[] {
-  return labels.flatMap((label) => [{ label, depth, top: top ?? label }, ...flattenLabels(label.children ?? [], depth + 1, top ?? label)]);
+  return labels.flatMap((label) => [
+    { label, depth, top: top ?? label },
+    ...flattenLabels(label.children ?? [], depth + 1, top ?? label),
+  ]);
 }
 
 const covers = (outer: Span, inner: Span): boolean => outer.start <= inner.start && outer.end >= inner.end;
@@ -33,21 +53,34 @@ export function choicesFor(span: Span, labels: readonly Label[], entities: reado
 }
 
 function partChoices(span: Span, labels: readonly Label[], entities: readonly EntityChoice[]): LabelChoice[] {
-  return labels.filter((label) => covers(label, span)).flatMap((label) => {
-    const parts = entities.find(({ name }) => name === label.entity)?.parts ?? [];
-    return [...partChoices(span, label.children ?? [], parts), ...parts.flatMap((part) => choicesInRoles(part, label))];
-  });
+  return labels
+    .filter((label) => covers(label, span))
+    .flatMap((label) => {
+      const parts = entities.find(({ name }) => name === label.entity)?.parts ?? [];
+      return [...partChoices(span, label.children ?? [], parts), ...parts.flatMap((part) => choicesInRoles(part, label))];
+    });
 }
 
 function choicesInRoles({ name, roles = [] }: EntityChoice, within?: Label): LabelChoice[] {
   const title = within ? `${within.entity} › ${name}` : name;
-  return [{ title, entity: name, ...within && { within } }, ...roles.map((role) => ({ title: `${title} : ${role}`, entity: name, role, ...within && { within } }))];
+  return [
+    { title, entity: name, ...(within && { within }) },
+    ...roles.map((role) => ({ title: `${title} : ${role}`, entity: name, role, ...(within && { within }) })),
+  ];
 }
 
 /** With the span labelled; overlapping labels of the same level are removed. */
-export function addLabel(labels: readonly Label[], { start, end }: Span, { entity, role, within }: LabelChoice, entities: readonly EntityChoice[]): Label[] {
-  const added: Label = { entity, start, end, ...role !== undefined && { role } };
-  if (within) return replaceLabel(labels, within, (label) => [{ ...label, children: sortLabels([...(label.children ?? []).filter((child) => !overlaps(child, added)), added]) }]);
+export function addLabel(
+  labels: readonly Label[],
+  { start, end }: Span,
+  { entity, role, within }: LabelChoice,
+  entities: readonly EntityChoice[],
+): Label[] {
+  const added: Label = { entity, start, end, ...(role !== undefined && { role }) };
+  if (within)
+    return replaceLabel(labels, within, (label) => [
+      { ...label, children: sortLabels([...(label.children ?? []).filter((child) => !overlaps(child, added)), added]) },
+    ]);
   const over = new Set(entities.filter((one) => one.over).map(({ name }) => name));
   return sortLabels([...labels.filter((label) => over.has(label.entity) !== over.has(entity) || !overlaps(label, added)), added]);
 }
@@ -57,7 +90,9 @@ export function removeLabel(labels: readonly Label[], gone: Label): Label[] {
 }
 
 function replaceLabel(labels: readonly Label[], target: Label, by: (label: Label) => readonly Label[]): Label[] {
-  return labels.flatMap((label) => label === target ? by(label) : label.children ? [{ ...label, children: replaceLabel(label.children, target, by) }] : [label]);
+  return labels.flatMap((label) =>
+    label === target ? by(label) : label.children ? [{ ...label, children: replaceLabel(label.children, target, by) }] : [label],
+  );
 }
 
 function sortLabels(labels: readonly Label[]): Label[] {
@@ -69,12 +104,15 @@ const COLOURS = 6;
 /** The colour number of an entity, the same everywhere. */
 export function colourOf(name: string, entities: readonly Pick<EntityChoice, 'name'>[]): number {
   const at = entities.findIndex((entity) => entity.name === name);
-  return at < 0 ? 0 : at % COLOURS + 1;
+  return at < 0 ? 0 : (at % COLOURS) + 1;
 }
 
 /** Words of a text, as people select them. */
 
-export interface Span { start: number; end: number }
+export interface Span {
+  start: number;
+  end: number;
+}
 
 const segmenters = new Map<string, Intl.Segmenter>();
 
@@ -124,7 +162,8 @@ export function parseInlineLabels(line: string): { text: string; labels: Label[]
     const [whole, entity, role, phrase] = match as unknown as [string, string, string | undefined, string];
     text += line.slice(at, match.index);
     at = match.index + whole.length;
-    if (phrase !== '') labels.push({ entity, start: text.length, end: text.length + phrase.length, ...role !== undefined && { role } });
+    if (phrase !== '')
+      labels.push({ entity, start: text.length, end: text.length + phrase.length, ...(role !== undefined && { role }) });
     text += phrase;
   }
   return { text: text + line.slice(at), labels };
@@ -132,7 +171,8 @@ export function parseInlineLabels(line: string): { text: string; labels: Label[]
 
 /** The resolved value of an entity in short: dates, amounts and list names as people write them, anything else as JSON. */
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Alternatives without duplicates: a weekday may be the last or the next. */
 function joinAlternatives(values: readonly unknown[]): string {
@@ -148,5 +188,7 @@ export function formatResolution(value: unknown): string {
   const { start, end, number, units, unit } = value;
   if (typeof start === 'string' || typeof end === 'string') return `${String(start ?? '…')} to ${String(end ?? '…')}`;
   if (typeof number === 'number') return [number, units ?? unit].filter((part) => part !== undefined && part !== null).join(' ');
-  return typeof value['value'] === 'string' || typeof value['value'] === 'number' ? [value['value'], unit].filter((part) => part !== undefined).join(' ') : JSON.stringify(value);
+  return typeof value['value'] === 'string' || typeof value['value'] === 'number'
+    ? [value['value'], unit].filter((part) => part !== undefined).join(' ')
+    : JSON.stringify(value);
 }

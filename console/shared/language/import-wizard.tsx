@@ -9,8 +9,16 @@ import { useAction } from '../../kit/hooks.ts';
 import { Button, Facts, Loading, Tag } from '../../kit/parts.tsx';
 import { Table } from '../../kit/table.tsx';
 
-export interface Loss { what: string; name: string; details: string }
-export interface ImportReport { /** What it brings: "Intents", 12. */ counts: readonly (readonly [name: string, value: number])[]; /** Further notes. */ facts: readonly (readonly [name: string, value: string])[]; losses: readonly Loss[] }
+export interface Loss {
+  what: string;
+  name: string;
+  details: string;
+}
+export interface ImportReport {
+  /** What it brings: "Intents", 12. */ counts: readonly (readonly [name: string, value: number])[];
+  /** Further notes. */ facts: readonly (readonly [name: string, value: string])[];
+  losses: readonly Loss[];
+}
 
 export interface ImportWizardProps {
   /** Accepted files, as in `<input accept>`. */
@@ -41,19 +49,62 @@ export function ImportWizard({ accept, hint, check, children, ready, write }: Im
     }
   };
   const runImport = useAction(async () => await write(file!));
-  return <div class="stack">
-    <FileDrop label="Drop a file here" accept={accept} hint={hint} onFiles={([selectedFile]) => void checkFile(selectedFile!)} />
-    {file && <p><strong>{file.name}</strong> <span class="soft">{formatBytes(file.size)}</span></p>}
-    {file && !report && !error && <Loading what="Checking the file" />}
-    {error && <><Problem error={error} /><p class="soft">Nothing was imported.</p></>}
-    {report && <Form onSubmit={() => void (ready && runImport.run())}>
-      <div class="columns"><Facts rows={report.facts} /><Facts rows={report.counts.map(([name, value]) => [name, formatCount(value)] as const)} /></div>
-      {report.losses.length === 0 ? <p><Tag kind="good">Nothing will change</Tag> <span class="soft">The whole file can be imported.</span></p> : <>
-        <p class="note warn" role="status">{plural(report.losses.length, 'thing')} will change on import</p>
-        <Table label="Changes on import" rows={report.losses} height={260} keyOf={({ what, name }) => `${what} ${name}`} columns={[{ title: 'Item', width: '120px', cell: ({ what }) => what }, { title: 'Name', width: 'minmax(120px, 1fr)', cell: ({ name }) => name }, { title: 'Change', width: 'minmax(240px, 3fr)', cell: ({ details }) => details }]} />
-      </>}
-      {children(report)}
-      <div><Button type="submit" kind="primary" icon="upload" busy={runImport.busy} disabled={!ready}>Import</Button></div>
-    </Form>}
-  </div>;
+  return (
+    <div class="stack">
+      <FileDrop
+        label="Drop a file here"
+        accept={accept}
+        hint={hint}
+        onFiles={([selectedFile]) => void checkFile(selectedFile!)}
+      />
+      {file && (
+        <p>
+          <strong>{file.name}</strong> <span class="soft">{formatBytes(file.size)}</span>
+        </p>
+      )}
+      {file && !report && !error && <Loading what="Checking the file" />}
+      {error && (
+        <>
+          <Problem error={error} />
+          <p class="soft">Nothing was imported.</p>
+        </>
+      )}
+      {report && (
+        <Form onSubmit={() => void (ready && runImport.run())}>
+          <div class="columns">
+            <Facts rows={report.facts} />
+            <Facts rows={report.counts.map(([name, value]) => [name, formatCount(value)] as const)} />
+          </div>
+          {report.losses.length === 0 ? (
+            <p>
+              <Tag kind="good">Nothing will change</Tag> <span class="soft">The whole file can be imported.</span>
+            </p>
+          ) : (
+            <>
+              <p class="note warn" role="status">
+                {plural(report.losses.length, 'thing')} will change on import
+              </p>
+              <Table
+                label="Changes on import"
+                rows={report.losses}
+                height={260}
+                keyOf={({ what, name }) => `${what} ${name}`}
+                columns={[
+                  { title: 'Item', width: '120px', cell: ({ what }) => what },
+                  { title: 'Name', width: 'minmax(120px, 1fr)', cell: ({ name }) => name },
+                  { title: 'Change', width: 'minmax(240px, 3fr)', cell: ({ details }) => details },
+                ]}
+              />
+            </>
+          )}
+          {children(report)}
+          <div>
+            <Button type="submit" kind="primary" icon="upload" busy={runImport.busy} disabled={!ready}>
+              Import
+            </Button>
+          </div>
+        </Form>
+      )}
+    </div>
+  );
 }

@@ -5,39 +5,116 @@ import { Confidence } from '../../kit/parts.tsx';
 import { Table } from '../../kit/table.tsx';
 import type { ClassMetrics, Matrix } from './evaluation.ts';
 
-export interface MetricsTableProps { label: string; /** What the classes are: Intent, Entity. */ of: string; rows: readonly ClassMetrics[]; /** What is counted. */ counted?: string; onOpen?: (name: string) => void; height?: number }
+export interface MetricsTableProps {
+  label: string;
+  /** What the classes are: Intent, Entity. */ of: string;
+  rows: readonly ClassMetrics[];
+  /** What is counted. */ counted?: string;
+  onOpen?: (name: string) => void;
+  height?: number;
+}
 
 export function MetricsTable({ label, of, rows, counted = 'Texts', onOpen, height = 400 }: MetricsTableProps): JSX.Element {
   const worst = [...rows].sort((a, b) => a.f1 - b.f1 || b.count - a.count);
-  const share = (title: string, name: string, value: number): JSX.Element => <Confidence value={value} label={`${title} of ${name}`} />;
-  return <Table label={label} rows={worst} height={height} keyOf={({ name }) => name} onOpen={onOpen && (({ name }) => onOpen(name))} columns={[
-    { title: of, width: 'minmax(80px, 2fr)', cell: ({ name }) => name }, { title: counted, width: '60px', number: true, cell: (row) => formatCount(row.count) },
-    { title: 'Precision', width: 'minmax(90px, 1fr)', cell: ({ name, precision }) => share('Precision', name, precision) }, { title: 'Recall', width: 'minmax(90px, 1fr)', cell: ({ name, recall }) => share('Recall', name, recall) }, { title: 'F1', width: 'minmax(90px, 1fr)', cell: ({ name, f1 }) => share('F1', name, f1) },
-  ]} />;
+  const share = (title: string, name: string, value: number): JSX.Element => (
+    <Confidence value={value} label={`${title} of ${name}`} />
+  );
+  return (
+    <Table
+      label={label}
+      rows={worst}
+      height={height}
+      keyOf={({ name }) => name}
+      onOpen={onOpen && (({ name }) => onOpen(name))}
+      columns={[
+        { title: of, width: 'minmax(80px, 2fr)', cell: ({ name }) => name },
+        { title: counted, width: '60px', number: true, cell: (row) => formatCount(row.count) },
+        { title: 'Precision', width: 'minmax(90px, 1fr)', cell: ({ name, precision }) => share('Precision', name, precision) },
+        { title: 'Recall', width: 'minmax(90px, 1fr)', cell: ({ name, recall }) => share('Recall', name, recall) },
+        { title: 'F1', width: 'minmax(90px, 1fr)', cell: ({ name, f1 }) => share('F1', name, f1) },
+      ]}
+    />
+  );
 }
 
-export interface ConfusionMatrixProps { matrix: Matrix; /** Opens the texts of an actual and a predicted class. */ onCell: (expected: string, predicted: string) => void }
+export interface ConfusionMatrixProps {
+  matrix: Matrix;
+  /** Opens the texts of an actual and a predicted class. */ onCell: (expected: string, predicted: string) => void;
+}
 
 /** Confusion matrix: rows are actual classes, columns predicted ones. A cell opens its texts. */
 export function ConfusionMatrix({ matrix: { names, counts, leftOut }, onCell }: ConfusionMatrixProps): JSX.Element {
-  return <>
-    <div class="language-matrix" tabIndex={0} role="region" aria-label="Confusion matrix"><table>
-      <thead><tr><th scope="col">Actual ↓ Predicted →</th>{names.map((name) => <th scope="col" title={name}><span>{name}</span></th>)}</tr></thead>
-      <tbody>{names.map((expected, row) => {
-        const total = counts[row]!.reduce((sum, one) => sum + one, 0);
-        return <tr><th scope="row" title={expected}><span>{expected}</span></th>{names.map((predicted, column) => <MatrixCell expected={expected} predicted={predicted} count={counts[row]![column]!} share={total === 0 ? 0 : counts[row]![column]! / total} onOpen={() => onCell(expected, predicted)} />)}</tr>;
-      })}</tbody>
-    </table></div>
-    {leftOut > 0 && <p class="soft small">{plural(leftOut, 'class', 'classes')} more {leftOut === 1 ? 'is' : 'are'} with the fewest confusions {leftOut === 1 ? 'is' : 'are'} not shown.</p>}
-  </>;
+  return (
+    <>
+      <div class="language-matrix" tabIndex={0} role="region" aria-label="Confusion matrix">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Actual ↓ Predicted →</th>
+              {names.map((name) => (
+                <th scope="col" title={name}>
+                  <span>{name}</span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {names.map((expected, row) => {
+              const total = counts[row]!.reduce((sum, one) => sum + one, 0);
+              return (
+                <tr>
+                  <th scope="row" title={expected}>
+                    <span>{expected}</span>
+                  </th>
+                  {names.map((predicted, column) => (
+                    <MatrixCell
+                      expected={expected}
+                      predicted={predicted}
+                      count={counts[row]![column]!}
+                      share={total === 0 ? 0 : counts[row]![column]! / total}
+                      onOpen={() => onCell(expected, predicted)}
+                    />
+                  ))}
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+      {leftOut > 0 && (
+        <p class="soft small">
+          {plural(leftOut, 'class', 'classes')} more {leftOut === 1 ? 'is' : 'are'} with the fewest confusions{' '}
+          {leftOut === 1 ? 'is' : 'are'} not shown.
+        </p>
+      )}
+    </>
+  );
 }
 
 /** Colour shares of a cell; numbers stay readable on the darkest, in both themes. */
 const LIGHTEST = 12;
 const DARKEST = 42;
 
-function MatrixCell({ expected, predicted, count, share, onOpen }: { expected: string; predicted: string; count: number; share: number; onOpen: () => void }): JSX.Element {
+function MatrixCell({
+  expected,
+  predicted,
+  count,
+  share,
+  onOpen,
+}: {
+  expected: string;
+  predicted: string;
+  count: number;
+  share: number;
+  onOpen: () => void;
+}): JSX.Element {
   const kind = expected === predicted ? 'right' : 'wrong';
   if (count === 0) return <td class="soft" />;
-  return <td class={kind} style={{ '--share': `${Math.round(LIGHTEST + share * (DARKEST - LIGHTEST))}%` }}><button type="button" aria-label={`${count}: ${expected} predicted as ${predicted}`} onClick={onOpen}>{count}</button></td>;
+  return (
+    <td class={kind} style={{ '--share': `${Math.round(LIGHTEST + share * (DARKEST - LIGHTEST))}%` }}>
+      <button type="button" aria-label={`${count}: ${expected} predicted as ${predicted}`} onClick={onOpen}>
+        {count}
+      </button>
+    </td>
+  );
 }

@@ -4,7 +4,16 @@ import { Confidence, Tag } from '../../kit/parts.tsx';
 import { colourOf, formatResolution } from './entities.ts';
 import type { EntityChoice, Label } from './entities.ts';
 
-export interface FoundEntity { entity: string; role?: string; start: number; end: number; /** Of learned entities only. */ score?: number; /** What found it: learned, list, regex, prebuilt, pattern. */ foundBy: readonly string[]; /** The resolved value. */ value?: unknown; /** The parent entity. */ within?: string }
+export interface FoundEntity {
+  entity: string;
+  role?: string;
+  start: number;
+  end: number;
+  /** Of learned entities only. */ score?: number;
+  /** What found it: learned, list, regex, prebuilt, pattern. */ foundBy: readonly string[];
+  /** The resolved value. */ value?: unknown;
+  /** The parent entity. */ within?: string;
+}
 
 export interface PredictionViewProps {
   text: string;
@@ -18,30 +27,101 @@ export interface PredictionViewProps {
   known: readonly Pick<EntityChoice, 'name'>[];
 }
 
-const FOUND_BY: Readonly<Record<string, string>> = { learned: 'learned model', list: 'list', regex: 'regular expression', prebuilt: 'prebuilt', pattern: 'pattern' };
+const FOUND_BY: Readonly<Record<string, string>> = {
+  learned: 'learned model',
+  list: 'list',
+  regex: 'regular expression',
+  prebuilt: 'prebuilt',
+  pattern: 'pattern',
+};
 const MAX_INTENTS = 8;
 
 export function PredictionView({ text, intents, entities: looked, pattern, known }: PredictionViewProps): JSX.Element {
   const entities = looked ?? [];
-  const colours = [...known, ...entities.filter(({ entity }) => !known.some(({ name }) => name === entity)).map(({ entity }) => ({ name: entity }))];
-  return <div class="stack">
-    <p class="language-answer"><MarkedText text={text} entities={colours} labels={entities.filter(({ within }) => within === undefined)} /></p>
-    {pattern && <p class="note">The pattern <code>{pattern.pattern}</code> matches and raises the score of <strong>{pattern.intent}</strong>.</p>}
-    <table aria-label="Intents"><thead><tr><th>Intent</th><th>Score</th></tr></thead>
-      <tbody>{intents.slice(0, MAX_INTENTS).map(({ intent, score }, i) => <tr><td>{i === 0 ? <strong>{intent}</strong> : intent}</td><td><Confidence value={score} label={`Score of ${intent}`} /></td></tr>)}</tbody></table>
-    {entities.length === 0 ? looked && <p class="soft">No entities found.</p> : <div class="language-scroll" tabIndex={0} role="region" aria-label="Entities in the text"><table aria-label="Entities"><thead><tr><th>Entity</th><th>Text</th><th>Resolved value</th><th>Found by</th></tr></thead>
-      <tbody>{entities.map((found) => <tr>
-        <td>{found.within !== undefined && <span class="soft">{found.within} › </span>}<strong>{found.entity}</strong>{found.role !== undefined && <span class="soft"> : {found.role}</span>}</td><td>{text.slice(found.start, found.end)}</td><td><ResolvedValue of={found.value} text={text.slice(found.start, found.end)} /></td>
-        <td><span class="row">{found.foundBy.map((by) => <Tag kind={by === 'learned' ? 'info' : 'good'}>{FOUND_BY[by] ?? by}</Tag>)}{found.score !== undefined && <span class="soft number">{found.score.toFixed(2)}</span>}</span></td>
-      </tr>)}</tbody></table></div>}
-  </div>;
+  const colours = [
+    ...known,
+    ...entities.filter(({ entity }) => !known.some(({ name }) => name === entity)).map(({ entity }) => ({ name: entity })),
+  ];
+  return (
+    <div class="stack">
+      <p class="language-answer">
+        <MarkedText text={text} entities={colours} labels={entities.filter(({ within }) => within === undefined)} />
+      </p>
+      {pattern && (
+        <p class="note">
+          The pattern <code>{pattern.pattern}</code> matches and raises the score of <strong>{pattern.intent}</strong>.
+        </p>
+      )}
+      <table aria-label="Intents">
+        <thead>
+          <tr>
+            <th>Intent</th>
+            <th>Score</th>
+          </tr>
+        </thead>
+        <tbody>
+          {intents.slice(0, MAX_INTENTS).map(({ intent, score }, i) => (
+            <tr>
+              <td>{i === 0 ? <strong>{intent}</strong> : intent}</td>
+              <td>
+                <Confidence value={score} label={`Score of ${intent}`} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {entities.length === 0 ? (
+        looked && <p class="soft">No entities found.</p>
+      ) : (
+        <div class="language-scroll" tabIndex={0} role="region" aria-label="Entities in the text">
+          <table aria-label="Entities">
+            <thead>
+              <tr>
+                <th>Entity</th>
+                <th>Text</th>
+                <th>Resolved value</th>
+                <th>Found by</th>
+              </tr>
+            </thead>
+            <tbody>
+              {entities.map((found) => (
+                <tr>
+                  <td>
+                    {found.within !== undefined && <span class="soft">{found.within} › </span>}
+                    <strong>{found.entity}</strong>
+                    {found.role !== undefined && <span class="soft"> : {found.role}</span>}
+                  </td>
+                  <td>{text.slice(found.start, found.end)}</td>
+                  <td>
+                    <ResolvedValue of={found.value} text={text.slice(found.start, found.end)} />
+                  </td>
+                  <td>
+                    <span class="row">
+                      {found.foundBy.map((by) => (
+                        <Tag kind={by === 'learned' ? 'info' : 'good'}>{FOUND_BY[by] ?? by}</Tag>
+                      ))}
+                      {found.score !== undefined && <span class="soft number">{found.score.toFixed(2)}</span>}
+                    </span>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </div>
+  );
 }
 
 function ResolvedValue({ of: value, text }: { of: unknown; text: string }): JSX.Element | null {
   return value === undefined || value === text ? null : <code title={JSON.stringify(value)}>{formatResolution(value)}</code>;
 }
 
-export interface MarkedTextProps { text: string; labels: readonly Label[]; entities: readonly Pick<EntityChoice, 'name'>[] }
+export interface MarkedTextProps {
+  text: string;
+  labels: readonly Label[];
+  entities: readonly Pick<EntityChoice, 'name'>[];
+}
 
 /** A text with its labels: each outermost label in the colour of its entity, with its name as tooltip and for screen readers. */
 export function MarkedText({ text, labels, entities }: MarkedTextProps): JSX.Element {
@@ -50,8 +130,20 @@ export function MarkedText({ text, labels, entities }: MarkedTextProps): JSX.Ele
   for (const label of [...labels].sort((a, b) => a.start - b.start || b.end - a.end)) {
     if (label.start < at) continue;
     if (label.start > at) pieces.push(<>{text.slice(at, label.start)}</>);
-    pieces.push(<mark class={`language-mark c${colourOf(label.entity, entities)}`} title={label.role === undefined ? label.entity : `${label.entity} : ${label.role}`}>{text.slice(label.start, label.end)}</mark>);
+    pieces.push(
+      <mark
+        class={`language-mark c${colourOf(label.entity, entities)}`}
+        title={label.role === undefined ? label.entity : `${label.entity} : ${label.role}`}
+      >
+        {text.slice(label.start, label.end)}
+      </mark>,
+    );
     at = label.end;
   }
-  return <>{pieces}{text.slice(at)}</>;
+  return (
+    <>
+      {pieces}
+      {text.slice(at)}
+    </>
+  );
 }

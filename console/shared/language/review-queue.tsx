@@ -13,7 +13,10 @@ import { Labeller } from './labeller.tsx';
 import { MarkedText } from './prediction-view.tsx';
 
 /** `score` is that of the intent, or of the least certain prediction; `count` is how often it was queried. */
-export interface Suggestion extends LabelledText { score: number; count?: number }
+export interface Suggestion extends LabelledText {
+  score: number;
+  count?: number;
+}
 
 export interface ReviewQueueProps {
   /** No duplicates. */
@@ -28,24 +31,74 @@ export interface ReviewQueueProps {
   empty: ComponentChildren;
 }
 
-export function ReviewQueue({ suggestions, intents, entities, language, busy, onAccept, onIgnore, empty }: ReviewQueueProps): JSX.Element {
-  return <Queue rows={suggestions.map((one) => ({ ...one, id: one.text }))} words={['query', 'queries']} busy={busy} empty={empty}
-    onAccept={(rows) => onAccept(rows.map(({ text, intent, labels }) => ({ text, intent, labels })))} onIgnore={(rows) => onIgnore(rows.map(({ text }) => text))}
-    bulk={(selected, change) => <SelectField bare label="Intent of selected" value="" options={[{ value: '', label: 'Set intent…' }, ...intents]} onInput={(intent) => intent !== '' && change(selected.map((one) => ({ ...one, intent })))} />}
-    relabel={(row, change) => <>
-      <Labeller text={row.text} language={language} labels={row.labels} entities={entities} onChange={(labels) => change({ ...row, labels })} />
-      <SelectField label="Intent" value={row.intent} options={intents} onInput={(intent) => change({ ...row, intent })} />
-    </>}
-    columns={[
-      { title: 'Query', width: 'minmax(200px, 3fr)', cell: ({ text, labels }) => <MarkedText text={text} labels={labels} entities={entities} /> },
-      { title: 'Predicted', width: 'minmax(100px, 1fr)', cell: ({ intent, isEdited }) => isEdited ? <strong>{intent}</strong> : intent },
-      { title: 'Score', width: '130px', cell: ({ intent, score }) => <Confidence value={score} label={`Score of ${intent}`} /> },
-      ...suggestions.some(({ count }) => count !== undefined) ? [{ title: 'Count', width: '60px', number: true, cell: ({ count = 1 }: Suggestion) => formatCount(count) }] : [],
-    ]} />;
+export function ReviewQueue({
+  suggestions,
+  intents,
+  entities,
+  language,
+  busy,
+  onAccept,
+  onIgnore,
+  empty,
+}: ReviewQueueProps): JSX.Element {
+  return (
+    <Queue
+      rows={suggestions.map((one) => ({ ...one, id: one.text }))}
+      words={['query', 'queries']}
+      busy={busy}
+      empty={empty}
+      onAccept={(rows) => onAccept(rows.map(({ text, intent, labels }) => ({ text, intent, labels })))}
+      onIgnore={(rows) => onIgnore(rows.map(({ text }) => text))}
+      bulk={(selected, change) => (
+        <SelectField
+          bare
+          label="Intent of selected"
+          value=""
+          options={[{ value: '', label: 'Set intent…' }, ...intents]}
+          onInput={(intent) => intent !== '' && change(selected.map((one) => ({ ...one, intent })))}
+        />
+      )}
+      relabel={(row, change) => (
+        <>
+          <Labeller
+            text={row.text}
+            language={language}
+            labels={row.labels}
+            entities={entities}
+            onChange={(labels) => change({ ...row, labels })}
+          />
+          <SelectField label="Intent" value={row.intent} options={intents} onInput={(intent) => change({ ...row, intent })} />
+        </>
+      )}
+      columns={[
+        {
+          title: 'Query',
+          width: 'minmax(200px, 3fr)',
+          cell: ({ text, labels }) => <MarkedText text={text} labels={labels} entities={entities} />,
+        },
+        {
+          title: 'Predicted',
+          width: 'minmax(100px, 1fr)',
+          cell: ({ intent, isEdited }) => (isEdited ? <strong>{intent}</strong> : intent),
+        },
+        {
+          title: 'Score',
+          width: '130px',
+          cell: ({ intent, score }) => <Confidence value={score} label={`Score of ${intent}`} />,
+        },
+        ...(suggestions.some(({ count }) => count !== undefined)
+          ? [{ title: 'Count', width: '60px', number: true, cell: ({ count = 1 }: Suggestion) => formatCount(count) }]
+          : []),
+      ]}
+    />
+  );
 }
 
 /** `id` is its identity and is in the URL; `text` is read by screen readers. */
-export interface QueueItem { id: string; text: string }
+export interface QueueItem {
+  id: string;
+  text: string;
+}
 
 export interface QueueProps<T extends QueueItem> {
   rows: readonly T[];
@@ -64,7 +117,17 @@ export interface QueueProps<T extends QueueItem> {
 }
 
 /** The open item is in the URL, as `at`. */
-export function Queue<T extends QueueItem>({ rows: given, words: [one, several], busy, columns, relabel, bulk, onAccept, onIgnore, empty }: QueueProps<T>): JSX.Element {
+export function Queue<T extends QueueItem>({
+  rows: given,
+  words: [one, several],
+  busy,
+  columns,
+  relabel,
+  bulk,
+  onAccept,
+  onIgnore,
+  empty,
+}: QueueProps<T>): JSX.Element {
   const at = useRoute().query.get('at');
   const [selected, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [edits, setEdits] = useState<ReadonlyMap<string, T>>(new Map());
@@ -72,32 +135,79 @@ export function Queue<T extends QueueItem>({ rows: given, words: [one, several],
   const open = rows.find(({ id }) => id === at);
   const picked = rows.filter(({ id }) => selected.has(id));
   const meant = picked.length > 0 ? picked : open ? [open] : [];
-  const toggle = (id: string): void => setChosen(selected.has(id) ? new Set([...selected].filter((other) => other !== id)) : new Set([...selected, id]));
+  const toggle = (id: string): void =>
+    setChosen(selected.has(id) ? new Set([...selected].filter((other) => other !== id)) : new Set([...selected, id]));
   const edit = (changed: readonly T[]): void => setEdits(new Map([...edits, ...changed.map((row) => [row.id, row] as const)]));
   const done = (act: () => void): void => {
     if (meant.length === 0 || busy) return;
     act();
     setChosen(new Set());
     const last = rows.findIndex(({ id }) => id === meant.at(-1)!.id);
-    setQuery({ at: open && meant.includes(open) ? rows.find((row, i) => i > last && !meant.includes(row))?.id : at ?? undefined });
+    setQuery({
+      at: open && meant.includes(open) ? rows.find((row, i) => i > last && !meant.includes(row))?.id : (at ?? undefined),
+    });
   };
   const accept = (): void => done(() => onAccept(meant));
   const ignore = (): void => done(() => onIgnore(meant));
-  useActions([{ title: 'Accept selected', keys: 'a', run: accept }, { title: 'Ignore selected', keys: 'i', run: ignore }]);
+  useActions([
+    { title: 'Accept selected', keys: 'a', run: accept },
+    { title: 'Ignore selected', keys: 'i', run: ignore },
+  ]);
   if (rows.length === 0) return <>{empty}</>;
-  return <div class="stack">
-    <div class="spread">
-      <span class="soft" role="status">{plural(rows.length, one, several)} to review{meant.length > 0 && `, ${meant.length} selected`}</span>
-      <span class="row">
-        <Button onClick={() => setChosen(selected.size === rows.length ? new Set() : new Set(rows.map(({ id }) => id)))}>{selected.size === rows.length ? 'Clear selection' : 'Select all'}</Button>
-        {picked.length > 0 && bulk?.(picked, edit)}
-        <Button kind="primary" icon="check" keys="a" busy={busy} disabled={meant.length === 0} onClick={accept}>Accept</Button><Button icon="close" keys="i" disabled={meant.length === 0 || busy} onClick={ignore}>Ignore</Button>
-      </span>
+  return (
+    <div class="stack">
+      <div class="spread">
+        <span class="soft" role="status">
+          {plural(rows.length, one, several)} to review{meant.length > 0 && `, ${meant.length} selected`}
+        </span>
+        <span class="row">
+          <Button onClick={() => setChosen(selected.size === rows.length ? new Set() : new Set(rows.map(({ id }) => id)))}>
+            {selected.size === rows.length ? 'Clear selection' : 'Select all'}
+          </Button>
+          {picked.length > 0 && bulk?.(picked, edit)}
+          <Button kind="primary" icon="check" keys="a" busy={busy} disabled={meant.length === 0} onClick={accept}>
+            Accept
+          </Button>
+          <Button icon="close" keys="i" disabled={meant.length === 0 || busy} onClick={ignore}>
+            Ignore
+          </Button>
+        </span>
+      </div>
+      {open && (
+        <Card
+          title="Relabel"
+          level={3}
+          actions={<Button kind="quiet" icon="close" label={`Close the ${one}`} onClick={() => setQuery({ at: undefined })} />}
+        >
+          <div class="stack tight" key={open.id}>
+            {relabel(open, (next) => edit([next]))}
+          </div>
+        </Card>
+      )}
+      <Table
+        label={`${several[0]!.toUpperCase()}${several.slice(1)} to review`}
+        rows={rows}
+        keyOf={({ id }) => id}
+        onOpen={({ id }) => setQuery({ at: id })}
+        onToggle={({ id }) => toggle(id)}
+        selected={({ id }) => selected.has(id) || id === at}
+        columns={[
+          {
+            title: '',
+            width: '20px',
+            cell: ({ id, text }) => (
+              <input
+                type="checkbox"
+                tabIndex={-1}
+                aria-label={`Select ${text.slice(0, 100)}`}
+                checked={selected.has(id)}
+                onChange={() => toggle(id)}
+              />
+            ),
+          },
+          ...columns,
+        ]}
+      />
     </div>
-    {open && <Card title="Relabel" level={3} actions={<Button kind="quiet" icon="close" label={`Close the ${one}`} onClick={() => setQuery({ at: undefined })} />}><div class="stack tight" key={open.id}>{relabel(open, (next) => edit([next]))}</div></Card>}
-    <Table label={`${several[0]!.toUpperCase()}${several.slice(1)} to review`} rows={rows} keyOf={({ id }) => id} onOpen={({ id }) => setQuery({ at: id })} onToggle={({ id }) => toggle(id)} selected={({ id }) => selected.has(id) || id === at} columns={[
-      { title: '', width: '20px', cell: ({ id, text }) => <input type="checkbox" tabIndex={-1} aria-label={`Select ${text.slice(0, 100)}`} checked={selected.has(id)} onChange={() => toggle(id)} /> },
-      ...columns,
-    ]} />
-  </div>;
+  );
 }

@@ -7,11 +7,39 @@ import type { ProjectFamily } from './context.ts';
 const VERSION = '2023-04-01';
 const POLL_MS = 300;
 
-export interface Metadata { projectName: string; projectKind: string; language: string; multilingual: boolean; description?: string; lastModifiedDateTime: string; lastTrainedDateTime?: string; lastDeployedDateTime?: string; settings?: { confidenceThreshold?: number } }
-export interface Model { label: string; modelId: string; lastTrainedDateTime: string; lastTrainingDurationInSeconds: number }
-export interface Deployment { deploymentName: string; modelId: string; lastTrainedDateTime: string; lastDeployedDateTime: string }
-export interface ProjectFile<A> { projectFileVersion?: string; stringIndexType?: string; metadata: object; assets: A }
-export interface Job { status: string; errors: readonly { code: string; message: string }[] }
+export interface Metadata {
+  projectName: string;
+  projectKind: string;
+  language: string;
+  multilingual: boolean;
+  description?: string;
+  lastModifiedDateTime: string;
+  lastTrainedDateTime?: string;
+  lastDeployedDateTime?: string;
+  settings?: { confidenceThreshold?: number };
+}
+export interface Model {
+  label: string;
+  modelId: string;
+  lastTrainedDateTime: string;
+  lastTrainingDurationInSeconds: number;
+}
+export interface Deployment {
+  deploymentName: string;
+  modelId: string;
+  lastTrainedDateTime: string;
+  lastDeployedDateTime: string;
+}
+export interface ProjectFile<A> {
+  projectFileVersion?: string;
+  stringIndexType?: string;
+  metadata: object;
+  assets: A;
+}
+export interface Job {
+  status: string;
+  errors: readonly { code: string; message: string }[];
+}
 
 type Query = Readonly<Record<string, string>>;
 
@@ -42,7 +70,11 @@ function toLocalPath(address: string): string {
 }
 
 /** Starts a job and waits for it; a failed job is thrown with its message. */
-export async function runJob<J extends Job>(client: Client, { method, path, json, headers: sent }: Call, signal?: AbortSignal): Promise<J> {
+export async function runJob<J extends Job>(
+  client: Client,
+  { method, path, json, headers: sent }: Call,
+  signal?: AbortSignal,
+): Promise<J> {
   const { headers } = await client.call(method, path, { json, headers: sent, signal });
   return await pollJob<J>(client, operationPath(headers), signal);
 }
@@ -53,43 +85,88 @@ export async function pollJob<J extends Job>(client: Client, path: string, signa
     const job = await client.get<J>(path, { signal, quiet: true });
     const status = toJobStatus(job.status);
     if (status === 'succeeded') return job;
-    if (status !== 'waiting' && status !== 'running') throw new Error(job.errors.map(({ message }) => message).join(' ') || `The job was ${status}.`);
+    if (status !== 'waiting' && status !== 'running')
+      throw new Error(job.errors.map(({ message }) => message).join(' ') || `The job was ${status}.`);
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     signal?.throwIfAborted();
   }
 }
 
-interface Exported { label?: string; signal?: AbortSignal }
+interface Exported {
+  label?: string;
+  signal?: AbortSignal;
+}
 
 /** The content of the project, or what a model was trained on. */
-export async function exportAssets<A>(client: Client, family: ProjectFamily, name: string, options?: Exported): Promise<ProjectFile<A>> {
+export async function exportAssets<A>(
+  client: Client,
+  family: ProjectFamily,
+  name: string,
+  options?: Exported,
+): Promise<ProjectFile<A>> {
   return (await exportResponse<A>(client, family, name, options)).body;
 }
 
 /** The same with its headers, which have the ETag of the project. */
-export async function exportResponse<A>(client: Client, family: ProjectFamily, name: string, { label, signal }: Exported = {}): Promise<ApiResponse<ProjectFile<A>>> {
+export async function exportResponse<A>(
+  client: Client,
+  family: ProjectFamily,
+  name: string,
+  { label, signal }: Exported = {},
+): Promise<ApiResponse<ProjectFile<A>>> {
   const path = projectPath(family, name, '/:export', label === undefined ? {} : { trainedModelLabel: label });
   const { resultUrl } = await runJob<Job & { resultUrl: string }>(client, { method: 'POST', path }, signal);
   return await client.call<ProjectFile<A>>('GET', toLocalPath(resultUrl), { signal, quiet: true });
 }
 
-export interface SampleProject { name: string; kind: string; description: string; assets: object }
+export interface SampleProject {
+  name: string;
+  kind: string;
+  description: string;
+  assets: object;
+}
 
 const LABEL = 'model-1';
 /** Creates a complete project for a sample: imports, trains, deploys. */
 export const DEPLOYMENT = 'production';
 
 /** Resolves to the project's name: the given one, with a number if it is taken. */
-export async function createProject({ client, tell }: { client: Client; tell: (what: string) => void }, family: Pick<ProjectFamily, 'base'>, { name: preferredName, kind, description, assets }: SampleProject): Promise<string> {
+export async function createProject(
+  { client, tell }: { client: Client; tell: (what: string) => void },
+  family: Pick<ProjectFamily, 'base'>,
+  { name: preferredName, kind, description, assets }: SampleProject,
+): Promise<string> {
   tell('Importing the project');
-  const existing = new Set((await loadPages<Metadata>(client, versioned(`${family.base}/projects`))).map(({ projectName }) => projectName));
+  const existing = new Set(
+    (await loadPages<Metadata>(client, versioned(`${family.base}/projects`))).map(({ projectName }) => projectName),
+  );
   let name = preferredName;
   for (let n = 2; existing.has(name); n++) name = `${preferredName} ${n}`;
   const metadata = { projectName: name, projectKind: kind, language: 'en', multilingual: false, description };
-  await runJob(client, { method: 'POST', path: projectPath(family, name, '/:import'), json: { projectFileVersion: '2023-04-01', stringIndexType: 'Utf16CodeUnit', metadata, assets: { projectKind: kind, ...assets } } });
+  await runJob(client, {
+    method: 'POST',
+    path: projectPath(family, name, '/:import'),
+    json: {
+      projectFileVersion: '2023-04-01',
+      stringIndexType: 'Utf16CodeUnit',
+      metadata,
+      assets: { projectKind: kind, ...assets },
+    },
+  });
   tell('Training');
-  await runJob(client, { method: 'POST', path: projectPath(family, name, '/:train'), json: { modelLabel: LABEL, evaluationOptions: { kind: 'percentage', trainingSplitPercentage: 80, testingSplitPercentage: 20 } } });
+  await runJob(client, {
+    method: 'POST',
+    path: projectPath(family, name, '/:train'),
+    json: {
+      modelLabel: LABEL,
+      evaluationOptions: { kind: 'percentage', trainingSplitPercentage: 80, testingSplitPercentage: 20 },
+    },
+  });
   tell('Deploying');
-  await runJob(client, { method: 'PUT', path: projectPath(family, name, `/deployments/${DEPLOYMENT}`), json: { trainedModelLabel: LABEL } });
+  await runJob(client, {
+    method: 'PUT',
+    path: projectPath(family, name, `/deployments/${DEPLOYMENT}`),
+    json: { trainedModelLabel: LABEL },
+  });
   return name;
 }

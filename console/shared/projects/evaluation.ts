@@ -3,10 +3,23 @@ import { computeMetrics } from '../language/evaluation.ts';
 import type { ClassMetrics, Outcome } from '../language/evaluation.ts';
 
 /** Metrics of a class in a summary; averages go from 0 to 1. */
-export interface ClassSummary { truePositiveCount: number; falsePositiveCount: number; falseNegativeCount: number }
-export interface Averages { microF1: number; macroF1: number }
+export interface ClassSummary {
+  truePositiveCount: number;
+  falsePositiveCount: number;
+  falseNegativeCount: number;
+}
+export interface Averages {
+  microF1: number;
+  macroF1: number;
+}
 
-export interface Section { title: string; /** What its classes are. */ of: string; microF1: number; macroF1: number; figures: ClassMetrics[] }
+export interface Section {
+  title: string;
+  /** What its classes are. */ of: string;
+  microF1: number;
+  macroF1: number;
+  figures: ClassMetrics[];
+}
 
 /** A test text with its actual and predicted labels. */
 export interface TestResult extends Partial<Outcome> {
@@ -17,19 +30,49 @@ export interface TestResult extends Partial<Outcome> {
   isWrong: boolean;
 }
 
-export interface Evaluation { sections: Section[]; tested: TestResult[]; /** For the matrix, if a text has one class. */ outcomes: Outcome[] }
-
-export function toSection(title: string, of: string, classes: Readonly<Record<string, ClassSummary>>, { microF1, macroF1 }: Averages): Section {
-  return { title, of, microF1, macroF1, figures: Object.entries(classes).map(([name, one]) => computeMetrics(name, one.truePositiveCount, one.falsePositiveCount, one.falseNegativeCount)) };
+export interface Evaluation {
+  sections: Section[];
+  tested: TestResult[];
+  /** For the matrix, if a text has one class. */ outcomes: Outcome[];
 }
 
-export interface TextSpan { category: string; offset: number; length: number }
+export function toSection(
+  title: string,
+  of: string,
+  classes: Readonly<Record<string, ClassSummary>>,
+  { microF1, macroF1 }: Averages,
+): Section {
+  return {
+    title,
+    of,
+    microF1,
+    macroF1,
+    figures: Object.entries(classes).map(([name, one]) =>
+      computeMetrics(name, one.truePositiveCount, one.falsePositiveCount, one.falseNegativeCount),
+    ),
+  };
+}
+
+export interface TextSpan {
+  category: string;
+  offset: number;
+  length: number;
+}
 
 /** Spans as text; `text` contains them, if known. */
 export function describeSpans(stretches: readonly TextSpan[], text: string | undefined): string {
-  return stretches.map(({ category, offset, length }) => text === undefined ? category : `${category}: ${text.slice(offset, offset + length)}`).join(', ');
+  return stretches
+    .map(({ category, offset, length }) =>
+      text === undefined ? category : `${category}: ${text.slice(offset, offset + length)}`,
+    )
+    .join(', ');
 }
 
 export function sameSpans(a: readonly TextSpan[], b: readonly TextSpan[]): boolean {
-  return a.length === b.length && a.every((one) => b.some(({ category, offset, length }) => one.category === category && one.offset === offset && one.length === length));
+  return (
+    a.length === b.length &&
+    a.every((one) =>
+      b.some(({ category, offset, length }) => one.category === category && one.offset === offset && one.length === length),
+    )
+  );
 }

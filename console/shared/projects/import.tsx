@@ -15,12 +15,26 @@ import type { Metadata } from './calls.ts';
 import type { ProjectFamily } from './context.ts';
 import { deleteDraft, draftKey } from './use-draft.ts';
 
-interface Item { what: string; from: string; to?: string; why?: string }
-interface CheckResult { projectName: string; projectKind: string; language: string; counts: Record<string, number>; report: { kept: Item[]; changed: Item[]; dropped: Item[] } }
+interface Item {
+  what: string;
+  from: string;
+  to?: string;
+  why?: string;
+}
+interface CheckResult {
+  projectName: string;
+  projectKind: string;
+  language: string;
+  counts: Record<string, number>;
+  report: { kept: Item[]; changed: Item[]; dropped: Item[] };
+}
 /** If the name should be free, nothing is replaced. */
 const IF_NEW = { 'if-none-match': '*' };
 /** The content of a file, and the import format. */
-interface ReadFile { content: Record<string, unknown>; query: Readonly<Record<string, string>> }
+interface ReadFile {
+  content: Record<string, unknown>;
+  query: Readonly<Record<string, string>>;
+}
 
 export function ImportProject({ family }: { family: ProjectFamily }): JSX.Element {
   const { client, account } = useAccount();
@@ -29,13 +43,32 @@ export function ImportProject({ family }: { family: ProjectFamily }): JSX.Elemen
   const [read, setRead] = useState<ReadFile>();
   const check = async (file: File): Promise<ImportReport> => {
     const next = readFile(await file.text(), family);
-    const { projectName, projectKind, language, counts, report: { changed, dropped } } = await client.post<CheckResult>(versioned(`${family.base}/:check-import`, next.query), next.content);
+    const {
+      projectName,
+      projectKind,
+      language,
+      counts,
+      report: { changed, dropped },
+    } = await client.post<CheckResult>(versioned(`${family.base}/:check-import`, next.query), next.content);
     setRead(next);
     setName(projectName);
-    return { counts: Object.entries(counts).map(([list, value]) => [list, value] as const), facts: [['Project', projectName === '' ? 'unnamed' : projectName], ['Kind', projectKind], ['Language', language]], losses: [...dropped.map((one) => toLoss(one, 'Removed')), ...changed.map((one) => toLoss(one, `Becomes ${one.to}`))] };
+    return {
+      counts: Object.entries(counts).map(([list, value]) => [list, value] as const),
+      facts: [
+        ['Project', projectName === '' ? 'unnamed' : projectName],
+        ['Kind', projectKind],
+        ['Language', language],
+      ],
+      losses: [...dropped.map((one) => toLoss(one, 'Removed')), ...changed.map((one) => toLoss(one, `Becomes ${one.to}`))],
+    };
   };
   const isTaken = (projects.value ?? []).some(({ projectName }) => projectName === name);
-  const call = { method: 'POST', path: projectPath(family, name, '/:import', read?.query), json: read && withProjectName(read.content, name), headers: isTaken ? undefined : IF_NEW } as const;
+  const call = {
+    method: 'POST',
+    path: projectPath(family, name, '/:import', read?.query),
+    json: read && withProjectName(read.content, name),
+    headers: isTaken ? undefined : IF_NEW,
+  } as const;
   const write = async (): Promise<void> => {
     await runJob(client, call).catch((error: unknown) => {
       if (isConflict(error)) projects.reload();
@@ -44,13 +77,37 @@ export function ImportProject({ family }: { family: ProjectFamily }): JSX.Elemen
     deleteDraft(draftKey(account.id, family.page, name));
     navigate(joinPath(family.page, name));
   };
-  return <>
-    <PageHeader title="Import" about={family.fileFormats} actions={<ButtonLink to={joinPath(family.page)}>Projects</ButtonLink>} />
-    <Card><ImportWizard accept=".json,application/json" hint=".json, at most 64 MB" check={check} write={write} ready={name !== ''}>{() => <>
-      <TextField label="Project name" value={name} onInput={setName} required maxLength={100} autoComplete="off" hint={isTaken ? 'A project with this name exists: its content will be replaced; its models and deployments are kept.' : undefined} />
-      <ApiCall call={call} />
-    </>}</ImportWizard></Card>
-  </>;
+  return (
+    <>
+      <PageHeader
+        title="Import"
+        about={family.fileFormats}
+        actions={<ButtonLink to={joinPath(family.page)}>Projects</ButtonLink>}
+      />
+      <Card>
+        <ImportWizard accept=".json,application/json" hint=".json, at most 64 MB" check={check} write={write} ready={name !== ''}>
+          {() => (
+            <>
+              <TextField
+                label="Project name"
+                value={name}
+                onInput={setName}
+                required
+                maxLength={100}
+                autoComplete="off"
+                hint={
+                  isTaken
+                    ? 'A project with this name exists: its content will be replaced; its models and deployments are kept.'
+                    : undefined
+                }
+              />
+              <ApiCall call={call} />
+            </>
+          )}
+        </ImportWizard>
+      </Card>
+    </>
+  );
 }
 
 function toLoss({ what, from, why }: Item, change: string): Loss {
@@ -65,8 +122,12 @@ function readFile(text: string, { page }: ProjectFamily): ReadFile {
   } catch {
     throw new Error('The file is not JSON. Select an exported project or app.');
   }
-  if (typeof content !== 'object' || content === null || Array.isArray(content)) throw new Error('The file is not a project. Select an exported project or app.');
-  return { content: content as Record<string, unknown>, query: page === 'conversations' && 'luis_schema_version' in content ? { format: 'Luis' } : {} };
+  if (typeof content !== 'object' || content === null || Array.isArray(content))
+    throw new Error('The file is not a project. Select an exported project or app.');
+  return {
+    content: content as Record<string, unknown>,
+    query: page === 'conversations' && 'luis_schema_version' in content ? { format: 'Luis' } : {},
+  };
 }
 
 /** The file under the chosen name; the name in an app file is ignored by the import. */

@@ -23,25 +23,99 @@ export function ProjectList({ family }: { family: ProjectFamily }): JSX.Element 
   const [isCreating, setCreating] = useState(false);
   const projects = useLoad((signal) => loadPages<Metadata>(client, versioned(`${family.base}/projects`), signal), [client]);
   const remove = useAction(async (name: string) => {
-    if (!await confirm({ title: `Delete ${name}?`, text: 'All its content, models and deployments are deleted. Calls to it will fail.', action: 'Delete', typed: name })) return;
+    if (
+      !(await confirm({
+        title: `Delete ${name}?`,
+        text: 'All its content, models and deployments are deleted. Calls to it will fail.',
+        action: 'Delete',
+        typed: name,
+      }))
+    )
+      return;
     await runJob(client, { method: 'DELETE', path: projectPath(family, name) });
     deleteDraft(draftKey(account.id, family.page, name));
     projects.reload();
   });
-  return <>
-    <PageHeader title={family.title} about={family.about} actions={<><ButtonLink icon="upload" to={`${joinPath(family.page)}?import=1`}>Import</ButtonLink><Button kind="primary" icon="add" onClick={() => setCreating(true)}>New project</Button></>} />
-    <Card flush title="Projects"><Async of={projects}>{(rows) => <Table label="Projects" rows={rows} keyOf={({ projectName }) => projectName} onOpen={({ projectName }) => navigate(joinPath(family.page, projectName))}
-      empty={<Empty icon={family.page} title="No projects yet" actions={<SampleButton load={family.sample} onMade={navigate} />}>{family.invitation}</Empty>} columns={[
-        { title: 'Name', width: 'minmax(110px, 2fr)', cell: ({ projectName }) => <Link to={joinPath(family.page, projectName)}>{projectName}</Link> }, { title: 'Kind', width: 'minmax(110px, 2fr)', cell: ({ projectKind }) => kindTitle(family, projectKind) }, { title: 'Language', width: '80px', cell: ({ language }) => language },
-        { title: 'Status', width: 'minmax(90px, 1fr)', cell: ({ lastTrainedDateTime, lastDeployedDateTime }) => lastDeployedDateTime !== undefined ? <Tag kind="good">deployed</Tag> : lastTrainedDateTime !== undefined ? <Tag kind="info">trained</Tag> : <Tag>not trained</Tag> },
-        { title: 'Changed', width: '150px', cell: ({ lastModifiedDateTime }) => formatTime(lastModifiedDateTime) },
-        { title: '', width: '32px', cell: ({ projectName }) => <Button kind="quiet" icon="trash" label={`Delete ${projectName}`} onClick={() => void remove.run(projectName)} /> },
-      ]} />}</Async></Card>
-    {isCreating && <NewProject family={family} onClose={() => setCreating(false)} />}
-  </>;
+  return (
+    <>
+      <PageHeader
+        title={family.title}
+        about={family.about}
+        actions={
+          <>
+            <ButtonLink icon="upload" to={`${joinPath(family.page)}?import=1`}>
+              Import
+            </ButtonLink>
+            <Button kind="primary" icon="add" onClick={() => setCreating(true)}>
+              New project
+            </Button>
+          </>
+        }
+      />
+      <Card flush title="Projects">
+        <Async of={projects}>
+          {(rows) => (
+            <Table
+              label="Projects"
+              rows={rows}
+              keyOf={({ projectName }) => projectName}
+              onOpen={({ projectName }) => navigate(joinPath(family.page, projectName))}
+              empty={
+                <Empty
+                  icon={family.page}
+                  title="No projects yet"
+                  actions={<SampleButton load={family.sample} onMade={navigate} />}
+                >
+                  {family.invitation}
+                </Empty>
+              }
+              columns={[
+                {
+                  title: 'Name',
+                  width: 'minmax(110px, 2fr)',
+                  cell: ({ projectName }) => <Link to={joinPath(family.page, projectName)}>{projectName}</Link>,
+                },
+                { title: 'Kind', width: 'minmax(110px, 2fr)', cell: ({ projectKind }) => kindTitle(family, projectKind) },
+                { title: 'Language', width: '80px', cell: ({ language }) => language },
+                {
+                  title: 'Status',
+                  width: 'minmax(90px, 1fr)',
+                  cell: ({ lastTrainedDateTime, lastDeployedDateTime }) =>
+                    lastDeployedDateTime !== undefined ? (
+                      <Tag kind="good">deployed</Tag>
+                    ) : lastTrainedDateTime !== undefined ? (
+                      <Tag kind="info">trained</Tag>
+                    ) : (
+                      <Tag>not trained</Tag>
+                    ),
+                },
+                { title: 'Changed', width: '150px', cell: ({ lastModifiedDateTime }) => formatTime(lastModifiedDateTime) },
+                {
+                  title: '',
+                  width: '32px',
+                  cell: ({ projectName }) => (
+                    <Button
+                      kind="quiet"
+                      icon="trash"
+                      label={`Delete ${projectName}`}
+                      onClick={() => void remove.run(projectName)}
+                    />
+                  ),
+                },
+              ]}
+            />
+          )}
+        </Async>
+      </Card>
+      {isCreating && <NewProject family={family} onClose={() => setCreating(false)} />}
+    </>
+  );
 }
 
-interface Language { languageName: string; languageCode: string }
+interface Language {
+  languageName: string;
+  languageCode: string;
+}
 
 /** Creates a project. */
 export function NewProject({ family, onClose }: { family: ProjectFamily; onClose: () => void }): JSX.Element {
@@ -50,23 +124,45 @@ export function NewProject({ family, onClose }: { family: ProjectFamily; onClose
   const [projectKind, setKind] = useState(family.kinds[0]!.value);
   const [language, setLanguage] = useState('en');
   const [description, setDescription] = useState('');
-  const languages = useLoad((signal) => loadPages<Language>(client, versioned(`${family.base}/projects/global/languages`, { projectKind }), signal), [client, projectKind]);
+  const languages = useLoad(
+    (signal) => loadPages<Language>(client, versioned(`${family.base}/projects/global/languages`, { projectKind }), signal),
+    [client, projectKind],
+  );
   const json = { projectName, projectKind, language, multilingual: false, description };
   // An existing project with this name is not changed.
   const call = { method: 'PATCH', path: projectPath(family, projectName), json, headers: { 'if-none-match': '*' } } as const;
-  const create = useAction(async () => {
-    await client.patch(call.path, json, { headers: call.headers });
-    onClose();
-    navigate(joinPath(family.page, projectName));
-  }, { done: 'Project created' });
-  return <Dialog title="New project" onClose={onClose}>
-    <Form class="" onSubmit={() => void (projectName !== '' && create.run())}>
-      <TextField label="Name" required autoFocus maxLength={100} value={projectName} onInput={setName} autoComplete="off" />
-      {family.kinds.length > 1 && <SelectField label="Kind" value={projectKind} onInput={setKind} options={family.kinds} />}
-      <SelectField label="Language" value={language} onInput={setLanguage} options={(languages.value ?? []).map((one) => ({ value: one.languageCode, label: `${one.languageName} (${one.languageCode})` }))} hint={`Default language; ${family.labelled === 'utterance' ? 'an utterance' : `a ${family.labelled}`} can override it.`} />
-      <TextField label="Description" value={description} onInput={setDescription} />
-      <ApiCall call={call} />
-      <div class="dialog-buttons"><Button onClick={onClose}>Cancel</Button><Button type="submit" kind="primary" busy={create.busy} disabled={projectName === ''}>Create</Button></div>
-    </Form>
-  </Dialog>;
+  const create = useAction(
+    async () => {
+      await client.patch(call.path, json, { headers: call.headers });
+      onClose();
+      navigate(joinPath(family.page, projectName));
+    },
+    { done: 'Project created' },
+  );
+  return (
+    <Dialog title="New project" onClose={onClose}>
+      <Form class="" onSubmit={() => void (projectName !== '' && create.run())}>
+        <TextField label="Name" required autoFocus maxLength={100} value={projectName} onInput={setName} autoComplete="off" />
+        {family.kinds.length > 1 && <SelectField label="Kind" value={projectKind} onInput={setKind} options={family.kinds} />}
+        <SelectField
+          label="Language"
+          value={language}
+          onInput={setLanguage}
+          options={(languages.value ?? []).map((one) => ({
+            value: one.languageCode,
+            label: `${one.languageName} (${one.languageCode})`,
+          }))}
+          hint={`Default language; ${family.labelled === 'utterance' ? 'an utterance' : `a ${family.labelled}`} can override it.`}
+        />
+        <TextField label="Description" value={description} onInput={setDescription} />
+        <ApiCall call={call} />
+        <div class="dialog-buttons">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="primary" busy={create.busy} disabled={projectName === ''}>
+            Create
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
 }

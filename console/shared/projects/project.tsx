@@ -1,4 +1,7 @@
-/** One open project: its content is exported, edited step by step, and saved as one import. Until then edits are a draft, which can be undone and which survives leaving the page. */
+/**
+ * One open project: its content is exported, edited step by step, and saved as one import. Until then edits are a
+ * draft, which can be undone and which survives leaving the page.
+ */
 import type { JSX } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
@@ -28,26 +31,80 @@ export function ProjectPage({ family, name, tabs }: { family: ProjectFamily; nam
     shown.current = content.value;
     round.current++;
   }
-  return <Async of={content}>{(value) => <OpenProject key={round.current} family={family} name={name} first={value} tabs={tabs} reload={content.reload} />}</Async>;
+  return (
+    <Async of={content}>
+      {(value) => (
+        <OpenProject key={round.current} family={family} name={name} first={value} tabs={tabs} reload={content.reload} />
+      )}
+    </Async>
+  );
 }
 
-function OpenProject({ family, name, first, tabs, reload }: { family: ProjectFamily; name: string; first: State; tabs: readonly Tab[]; reload: () => void }): JSX.Element {
+function OpenProject({
+  family,
+  name,
+  first,
+  tabs,
+  reload,
+}: {
+  family: ProjectFamily;
+  name: string;
+  first: State;
+  tabs: readonly Tab[];
+  reload: () => void;
+}): JSX.Element {
   const { client } = useAccount();
   const { undo, on, isSaved, save, forget } = useDraft(family, name, first);
   const { metadata } = on;
   const assets = undo.value;
   const models = useLoad((signal) => loadPages<Model>(client, projectPath(family, name, '/models'), signal), [client, name]);
-  const deployments = useLoad((signal) => loadPages<Deployment>(client, projectPath(family, name, '/deployments'), signal), [client, name]);
-  const saving: Call = { method: 'POST', path: projectPath(family, name, '/:import'), json: { ...on.file, assets }, headers: { 'if-match': on.etag } };
+  const deployments = useLoad(
+    (signal) => loadPages<Deployment>(client, projectPath(family, name, '/deployments'), signal),
+    [client, name],
+  );
+  const saving: Call = {
+    method: 'POST',
+    path: projectPath(family, name, '/:import'),
+    json: { ...on.file, assets },
+    headers: { 'if-match': on.etag },
+  };
   const anew = (): void => {
     forget();
     reload();
   };
-  const project = useMemo((): Project => ({ client, family, name, metadata, etag: on.etag, assets, edit: undo.push, isSaved, save, saving, models, deployments, reload: anew }), [assets, on, models.value, models.error, models.loading, deployments.value, deployments.error, deployments.loading]);
-  return <ProjectContext.Provider value={project}>
-    <PageHeader title={name} about={<><Tag>{kindTitle(family, metadata.projectKind)}</Tag> {metadata.language}{metadata.description !== undefined && metadata.description !== '' && ` · ${metadata.description}`}</>} actions={<SaveBar undo={undo} />} />
-    <Tabs label="Project" tabs={tabs} />
-  </ProjectContext.Provider>;
+  const project = useMemo(
+    (): Project => ({
+      client,
+      family,
+      name,
+      metadata,
+      etag: on.etag,
+      assets,
+      edit: undo.push,
+      isSaved,
+      save,
+      saving,
+      models,
+      deployments,
+      reload: anew,
+    }),
+    [assets, on, models.value, models.error, models.loading, deployments.value, deployments.error, deployments.loading],
+  );
+  return (
+    <ProjectContext.Provider value={project}>
+      <PageHeader
+        title={name}
+        about={
+          <>
+            <Tag>{kindTitle(family, metadata.projectKind)}</Tag> {metadata.language}
+            {metadata.description !== undefined && metadata.description !== '' && ` · ${metadata.description}`}
+          </>
+        }
+        actions={<SaveBar undo={undo} />}
+      />
+      <Tabs label="Project" tabs={tabs} />
+    </ProjectContext.Provider>
+  );
 }
 
 /** Unsaved changes: save, undo step by step, or discard. */
@@ -61,12 +118,31 @@ export function SaveBar({ undo: { undo, redo, canUndo, canRedo } }: { undo: Undo
   };
   useActions([{ title: 'Save project', keys: 'Ctrl+s', run: () => void (!isSaved && !busy && write()) }]);
   const discard = async (): Promise<void> => {
-    if (await confirm({ title: 'Discard your changes?', text: 'The last saved state of the project is loaded.', action: 'Discard changes' })) reload();
+    if (
+      await confirm({
+        title: 'Discard your changes?',
+        text: 'The last saved state of the project is loaded.',
+        action: 'Discard changes',
+      })
+    )
+      reload();
   };
-  return <>
-    {!isSaved && <Tag kind="warn">Unsaved changes</Tag>}
-    <Button kind="quiet" icon="undo" label="Undo" keys="Control+Z" disabled={!canUndo} onClick={undo} /><Button kind="quiet" icon="redo" label="Redo" keys="Control+Y" disabled={!canRedo} onClick={redo} />
-    {!isSaved && <Button onClick={() => void discard()}>Discard changes</Button>}
-    <Button kind={isSaved ? 'plain' : 'primary'} icon="check" keys="Control+S" busy={busy} disabled={isSaved} onClick={() => void write()}>Save</Button>
-  </>;
+  return (
+    <>
+      {!isSaved && <Tag kind="warn">Unsaved changes</Tag>}
+      <Button kind="quiet" icon="undo" label="Undo" keys="Control+Z" disabled={!canUndo} onClick={undo} />
+      <Button kind="quiet" icon="redo" label="Redo" keys="Control+Y" disabled={!canRedo} onClick={redo} />
+      {!isSaved && <Button onClick={() => void discard()}>Discard changes</Button>}
+      <Button
+        kind={isSaved ? 'plain' : 'primary'}
+        icon="check"
+        keys="Control+S"
+        busy={busy}
+        disabled={isSaved}
+        onClick={() => void write()}
+      >
+        Save
+      </Button>
+    </>
+  );
 }

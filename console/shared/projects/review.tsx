@@ -1,4 +1,7 @@
-/** Logged queries of the project. Accepted ones go into the draft; they leave the queue when the draft is saved, in the same change: so a closed tab loses nothing, and undone ones are back in the queue. */
+/**
+ * Logged queries of the project. Accepted ones go into the draft; they leave the queue when the draft is saved, in
+ * the same change: so a closed tab loses nothing, and undone ones are back in the queue.
+ */
 import type { ComponentChildren, JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { ApiCall } from '../../kit/api-call.tsx';
@@ -11,8 +14,20 @@ import { toast } from '../../kit/toast.tsx';
 import { loadPages, projectPath } from './calls.ts';
 import { useProject } from './context.ts';
 
-interface ScoredItem { category: string; confidenceScore: number }
-export interface LoggedQuery { id: string; text: string; language?: string; count: number; confidenceScore: number; intents?: ScoredItem[]; classes?: ScoredItem[]; entities?: (ScoredItem & { offset: number; length: number })[] }
+interface ScoredItem {
+  category: string;
+  confidenceScore: number;
+}
+export interface LoggedQuery {
+  id: string;
+  text: string;
+  language?: string;
+  count: number;
+  confidenceScore: number;
+  intents?: ScoredItem[];
+  classes?: ScoredItem[];
+  entities?: (ScoredItem & { offset: number; length: number })[];
+}
 
 export interface ReviewedQueries {
   /** The most uncertain first, without those in the draft. */
@@ -27,7 +42,15 @@ const MAX_QUERIES = '250';
 const normalizeText = (text: string): string => text.trim().toLowerCase();
 
 /** `texts` are those of the draft; `how` says how queries get logged. */
-export function Review({ texts, how, children }: { texts: readonly string[]; how: ComponentChildren; children: (reviewed: ReviewedQueries) => JSX.Element }): JSX.Element {
+export function Review({
+  texts,
+  how,
+  children,
+}: {
+  texts: readonly string[];
+  how: ComponentChildren;
+  children: (reviewed: ReviewedQueries) => JSX.Element;
+}): JSX.Element {
   const { client, family, name, isSaved } = useProject();
   const path = projectPath(family, name, '/queries', { maxpagesize: MAX_QUERIES });
   const logged = useLoad((signal) => loadPages<LoggedQuery>(client, path, signal), [client, path]);
@@ -38,15 +61,36 @@ export function Review({ texts, how, children }: { texts: readonly string[]; how
     logged.put((logged.value ?? []).filter(({ id }) => !gone.has(id)));
     toast(`${plural(gone.size, 'query', 'queries')} ignored`);
   });
-  const empty = <Empty icon="check" title="Nothing to review" actions={<Button onClick={() => setQuery({ tab: 'playground', at: undefined }, { replace: false })}>Run a query</Button>}>{how} Queries are kept for thirty days, at most a thousand; the most uncertain come first.</Empty>;
-  return <Card title="Review queries" actions={<Button kind="quiet" icon="refresh" label="Reload" onClick={logged.reload} />}><div class="stack">
-    <Async of={logged} what="Loading queries">{(all) => {
-      const queries = all.filter(({ text }) => !draft.has(normalizeText(text)));
-      return <>
-        {queries.length < all.length && !isSaved && <p class="note" role="status">{plural(all.length - queries.length, 'query', 'queries')} accepted into the draft. {all.length - queries.length === 1 ? 'It leaves' : 'They leave'} the queue when the project is saved.</p>}
-        {children({ queries, busy: ignore.busy, ignore: (some) => void ignore.run(some), empty })}
-      </>;
-    }}</Async>
-    <ApiCall call={{ method: 'GET', path }} />
-  </div></Card>;
+  const empty = (
+    <Empty
+      icon="check"
+      title="Nothing to review"
+      actions={<Button onClick={() => setQuery({ tab: 'playground', at: undefined }, { replace: false })}>Run a query</Button>}
+    >
+      {how} Queries are kept for thirty days, at most a thousand; the most uncertain come first.
+    </Empty>
+  );
+  return (
+    <Card title="Review queries" actions={<Button kind="quiet" icon="refresh" label="Reload" onClick={logged.reload} />}>
+      <div class="stack">
+        <Async of={logged} what="Loading queries">
+          {(all) => {
+            const queries = all.filter(({ text }) => !draft.has(normalizeText(text)));
+            return (
+              <>
+                {queries.length < all.length && !isSaved && (
+                  <p class="note" role="status">
+                    {plural(all.length - queries.length, 'query', 'queries')} accepted into the draft.{' '}
+                    {all.length - queries.length === 1 ? 'It leaves' : 'They leave'} the queue when the project is saved.
+                  </p>
+                )}
+                {children({ queries, busy: ignore.busy, ignore: (some) => void ignore.run(some), empty })}
+              </>
+            );
+          }}
+        </Async>
+        <ApiCall call={{ method: 'GET', path }} />
+      </div>
+    </Card>
+  );
 }

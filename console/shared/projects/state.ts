@@ -6,7 +6,11 @@ import { exportResponse, pollJob, projectPath } from './calls.ts';
 import type { Metadata, ProjectFile } from './calls.ts';
 import type { ProjectFamily } from './context.ts';
 
-export interface State { metadata: Metadata; file: ProjectFile<object>; etag: string }
+export interface State {
+  metadata: Metadata;
+  file: ProjectFile<object>;
+  etag: string;
+}
 
 export async function readState(client: Client, family: ProjectFamily, name: string, signal?: AbortSignal): Promise<State> {
   const metadata = await client.get<Metadata>(projectPath(family, name), { signal, quiet: true });
@@ -24,22 +28,47 @@ export async function currentState(client: Client, family: ProjectFamily, name: 
   }
 }
 
-/** Writes assets over the state `on`, or with `anew` if there is none; resolves to the new state. Rejected with 412 if there is another. */
-export async function writeState(client: Client, family: ProjectFamily, name: string, on: State, assets: object, { anew = false } = {}): Promise<State> {
+/**
+ * Writes assets over the state `on`, or with `anew` if there is none; resolves to the new state. Rejected with 412 if
+ * there is another.
+ */
+export async function writeState(
+  client: Client,
+  family: ProjectFamily,
+  name: string,
+  on: State,
+  assets: object,
+  { anew = false } = {},
+): Promise<State> {
   const file = { ...on.file, assets };
-  const { headers } = await client.call('POST', projectPath(family, name, '/:import'), { json: file, headers: anew ? { 'if-none-match': '*' } : { 'if-match': on.etag } });
+  const { headers } = await client.call('POST', projectPath(family, name, '/:import'), {
+    json: file,
+    headers: anew ? { 'if-none-match': '*' } : { 'if-match': on.etag },
+  });
   await pollJob(client, operationPath(headers));
   return { ...on, file, etag: headers.get('etag')! };
 }
 
-interface NamedItem { category?: string; location?: string; text?: string }
+interface NamedItem {
+  category?: string;
+  location?: string;
+  text?: string;
+}
 
 /** Three-way merge of assets, list by list. */
 export function mergeAssets(before: object, mine: object, theirs: object): object {
   const [old, own, other] = [before, mine, theirs] as Record<string, unknown>[];
-  const list = (value: unknown): NamedItem[] => Array.isArray(value) ? value as NamedItem[] : [];
-  const part = (name: string): unknown => [own![name], other![name]].some(Array.isArray)
-    ? mergeLists(list(old![name]), list(own![name]), list(other![name]), ({ category, location, text }) => category ?? location ?? text ?? '')
-    : isEqual(own![name], old![name]) ? other![name] : own![name];
+  const list = (value: unknown): NamedItem[] => (Array.isArray(value) ? (value as NamedItem[]) : []);
+  const part = (name: string): unknown =>
+    [own![name], other![name]].some(Array.isArray)
+      ? mergeLists(
+          list(old![name]),
+          list(own![name]),
+          list(other![name]),
+          ({ category, location, text }) => category ?? location ?? text ?? '',
+        )
+      : isEqual(own![name], old![name])
+        ? other![name]
+        : own![name];
   return Object.fromEntries([...new Set([...Object.keys(theirs), ...Object.keys(mine)])].map((name) => [name, part(name)]));
 }

@@ -6,19 +6,47 @@ import { Form, TextField } from '../../kit/form.tsx';
 import { formatCount } from '../../kit/format.ts';
 import { Button } from '../../kit/parts.tsx';
 
-export interface TreeItem { name: string; /** How often it is labelled. */ count?: number; /** Further details. */ note?: string }
+export interface TreeItem {
+  name: string;
+  /** How often it is labelled. */ count?: number;
+  /** Further details. */ note?: string;
+}
 
-export interface TreeSectionProps { title: string; /** Singular, such as `intent`. */ one: string; items: readonly TreeItem[]; selected: string; onSelect: (name: string) => void; onOpen: (name: string) => void; onAdd: () => void; empty: string }
+export interface TreeSectionProps {
+  title: string;
+  /** Singular, such as `intent`. */ one: string;
+  items: readonly TreeItem[];
+  selected: string;
+  onSelect: (name: string) => void;
+  onOpen: (name: string) => void;
+  onAdd: () => void;
+  empty: string;
+}
 
 export function TreeSection({ title, one, items, selected, onSelect, onOpen, onAdd, empty }: TreeSectionProps): JSX.Element {
-  return <section aria-label={title} class="projects-section">
-    <header class="spread"><h2>{title}</h2><Button kind="quiet" icon="add" label={`Add ${one}`} onClick={onAdd} /></header>
-    {items.length === 0 && <p class="soft small">{empty}</p>}
-    <ul tabIndex={items.length > 12 ? 0 : undefined}>{items.map(({ name, count: labelled, note }) => <li key={name}>
-      <div class="projects-item"><button type="button" aria-pressed={name === selected} onClick={() => onSelect(name === selected ? '' : name)}><span class="ellipsis">{name}</span>{labelled !== undefined && <span class="soft number">{formatCount(labelled)}</span>}</button><Button kind="quiet" icon="more" label={`Open ${name}`} onClick={() => onOpen(name)} /></div>
-      {note !== undefined && note !== '' && <p class="soft small">{note}</p>}
-    </li>)}</ul>
-  </section>;
+  return (
+    <section aria-label={title} class="projects-section">
+      <header class="spread">
+        <h2>{title}</h2>
+        <Button kind="quiet" icon="add" label={`Add ${one}`} onClick={onAdd} />
+      </header>
+      {items.length === 0 && <p class="soft small">{empty}</p>}
+      <ul tabIndex={items.length > 12 ? 0 : undefined}>
+        {items.map(({ name, count: labelled, note }) => (
+          <li key={name}>
+            <div class="projects-item">
+              <button type="button" aria-pressed={name === selected} onClick={() => onSelect(name === selected ? '' : name)}>
+                <span class="ellipsis">{name}</span>
+                {labelled !== undefined && <span class="soft number">{formatCount(labelled)}</span>}
+              </button>
+              <Button kind="quiet" icon="more" label={`Open ${name}`} onClick={() => onOpen(name)} />
+            </div>
+            {note !== undefined && note !== '' && <p class="soft small">{note}</p>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }
 
 export interface NameDialogProps {
@@ -40,23 +68,64 @@ export interface NameDialogProps {
 }
 
 /** Asks for a new name, and for further fields. */
-export function NameDialog({ title, label, hint, currentName = '', existingNames, fixed = false, ready = true, children, onDone, onDelete, onClose }: NameDialogProps): JSX.Element {
+export function NameDialog({
+  title,
+  label,
+  hint,
+  currentName = '',
+  existingNames,
+  fixed = false,
+  ready = true,
+  children,
+  onDone,
+  onDelete,
+  onClose,
+}: NameDialogProps): JSX.Element {
   const [name, setName] = useState(currentName);
   const error = name !== currentName && existingNames.includes(name) ? 'This name is already in use.' : undefined;
   const may = name.trim() !== '' && error === undefined && ready;
-  return <Dialog title={title} onClose={onClose}><Form class="" onSubmit={() => {
-    if (!may) return;
-    onClose();
-    onDone(name.trim());
-  }}>
-    <TextField label={label} required autoFocus maxLength={100} value={name} onInput={setName} autoComplete="off" hint={hint} error={error} disabled={fixed} />
-    {children}
-    <div class="dialog-buttons">
-      {onDelete && !fixed && <Button kind="danger" icon="trash" onClick={() => {
-        onClose();
-        onDelete();
-      }}>Delete</Button>}
-      <Button onClick={onClose}>Cancel</Button><Button type="submit" kind="primary" disabled={!may}>{currentName === '' ? 'Add' : 'Save'}</Button>
-    </div>
-  </Form></Dialog>;
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <Form
+        class=""
+        onSubmit={() => {
+          if (!may) return;
+          onClose();
+          onDone(name.trim());
+        }}
+      >
+        <TextField
+          label={label}
+          required
+          autoFocus
+          maxLength={100}
+          value={name}
+          onInput={setName}
+          autoComplete="off"
+          hint={hint}
+          error={error}
+          disabled={fixed}
+        />
+        {children}
+        <div class="dialog-buttons">
+          {onDelete && !fixed && (
+            <Button
+              kind="danger"
+              icon="trash"
+              onClick={() => {
+                onClose();
+                onDelete();
+              }}
+            >
+              Delete
+            </Button>
+          )}
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="primary" disabled={!may}>
+            {currentName === '' ? 'Add' : 'Save'}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
 }

@@ -1,4 +1,8 @@
-/** An edited project: a draft on the state it started from. Saving replaces only that state. If someone else has saved meanwhile, the conflict is shown and resolved by the user; until then both the draft and the other's changes are kept. */
+/**
+ * An edited project: a draft on the state it started from. Saving replaces only that state. If someone else has saved
+ * meanwhile, the conflict is shown and resolved by the user; until then both the draft and the other's changes are
+ * kept.
+ */
 import { useEffect, useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
 import { isConflict } from '../../kit/api.ts';
@@ -34,9 +38,12 @@ export function useDraft(family: ProjectFamily, name: string, first: State): Edi
     if (isSaved) deleteDraft(key);
     else storeDraft(key, { assets, on });
   }, [assets, on, isSaved]);
-  useEffect(() => () => {
-    if (getDraft(key) !== undefined) toast(`Your changes to ${name} are kept as a draft, but not saved yet`);
-  }, []);
+  useEffect(
+    () => () => {
+      if (getDraft(key) !== undefined) toast(`Your changes to ${name} are kept as a draft, but not saved yet`);
+    },
+    [],
+  );
 
   const saved = (next: object, state: State): true => {
     setOn({ ...state, file: { ...state.file, assets: next } });
@@ -58,7 +65,15 @@ export function useDraft(family: ProjectFamily, name: string, first: State): Edi
   /** Writes `mine` over the current state, if it cannot replace `where`. */
   const settle = async (mine: object, where: State, refusal?: unknown): Promise<boolean> => {
     const now = await currentState(client, family, name);
-    if (!now) return await confirm({ title: `Someone has deleted ${name}`, text: 'Your draft is not saved anywhere. You can create the project again, without its models and deployments.', action: 'Create again', danger: false }) && await write(mine, where, { anew: true });
+    if (!now)
+      return (
+        (await confirm({
+          title: `Someone has deleted ${name}`,
+          text: 'Your draft is not saved anywhere. You can create the project again, without its models and deployments.',
+          action: 'Create again',
+          danger: false,
+        })) && (await write(mine, where, { anew: true }))
+      );
     // Nobody else was faster: the project belongs to another account and cannot be imported into.
     if (now.etag === where.etag) throw refusal;
     const [before, theirs] = [where.file.assets, now.file.assets];
@@ -66,7 +81,11 @@ export function useDraft(family: ProjectFamily, name: string, first: State): Edi
     if (isEqual(mine, theirs)) return saved(mine, now);
     // Only the description or the assigned accounts have changed, not what is edited here.
     if (isEqual(before, theirs)) return await write(mine, now);
-    const choice = await resolveConflict(`The project ${name}`, { before: family.items(before), mine: family.items(mine), theirs: family.items(theirs) }, { later: true });
+    const choice = await resolveConflict(
+      `The project ${name}`,
+      { before: family.items(before), mine: family.items(mine), theirs: family.items(theirs) },
+      { later: true },
+    );
     if (choice === undefined) return false;
     // Each is an undo step, so that the others can be restored whatever is chosen.
     undo.push(theirs);
@@ -86,13 +105,23 @@ export function useDraft(family: ProjectFamily, name: string, first: State): Edi
   };
   useEffect(() => {
     // The draft waited, and someone has saved meanwhile.
-    if (draft && draft.on.etag !== first.etag && !isEqual(draft.on.file.assets, first.file.assets)) void reportFailure(() => settle(draft.assets, draft.on));
+    if (draft && draft.on.etag !== first.etag && !isEqual(draft.on.file.assets, first.file.assets))
+      void reportFailure(() => settle(draft.assets, draft.on));
   }, []);
-  return { undo, on, isSaved, save: () => reportFailure(async () => isSaved || await write(assets, on)), forget: () => deleteDraft(key) };
+  return {
+    undo,
+    on,
+    isSaved,
+    save: () => reportFailure(async () => isSaved || (await write(assets, on))),
+    forget: () => deleteDraft(key),
+  };
 }
 
 /** The edits, and the state on the server they started from. */
-export interface Draft { assets: object; on: State }
+export interface Draft {
+  assets: object;
+  on: State;
+}
 
 const drafts = new Map<string, Draft>();
 
