@@ -7,11 +7,11 @@ import { AccountAccess } from './accounts/access.ts';
 import { Activity } from './accounts/activity.ts';
 import { DEV_ADMIN_SECRET, DEV_KEYS, DEV_MASTER_KEY } from './accounts/dev.ts';
 import { Directory } from './accounts/directory.ts';
-import { prepareData } from './accounts/first-start.ts';
+import { initializeData } from './accounts/first-start.ts';
 import { MasterKeyring } from './accounts/keyring.ts';
 import { Meter } from './accounts/meter.ts';
-import { keptSecret } from './accounts/secrets.ts';
-import { makeSignInCode, Sessions } from './accounts/sessions.ts';
+import { storedSecret } from './accounts/secrets.ts';
+import { createSignInCode, Sessions } from './accounts/sessions.ts';
 import { Tokens } from './accounts/tokens.ts';
 import { createBackground } from './app/background.ts';
 import { createManagement } from './app/management.ts';
@@ -72,8 +72,8 @@ export async function createApp(config: Config, { areas = allAreas, clock = { no
   const { keyring, adminSecret } = openSecrets(config);
   const store = await openStore(config, clock, log);
   const blobs = openBlobs(config, clock);
-  const newKeys = await prepareData({ store, keyring, region: config.region, clock, ids, keys: config.dev ? DEV_KEYS : undefined });
-  const signInCode = newKeys && await makeSignInCode({ store, keyring, ids, clock });
+  const newKeys = await initializeData({ store, keyring, region: config.region, clock, ids, keys: config.dev ? DEV_KEYS : undefined });
+  const signInCode = newKeys && await createSignInCode({ store, keyring, ids, clock });
   const tls = config.tls ? await (await import('./net/certificate.ts')).localCertificate(tlsFolder(config), tlsHosts(config)) : undefined;
 
   const tokens = new Tokens(keyring, clock, oidcOptions(config));
@@ -95,7 +95,7 @@ export async function createApp(config: Config, { areas = allAreas, clock = { no
       metrics.error();
       log.error({ err: error, request: request.id }, 'unexpected error');
     },
-    onAnswer({ id, method, startedAt, state }, status) {
+    onReply({ id, method, startedAt, state }, status) {
       const operation = state.binding?.prepared.operation.id ?? 'none';
       const ms = performance.now() - startedAt;
       metrics.request(operation, status, ms / 1000);
@@ -129,8 +129,8 @@ export async function createApp(config: Config, { areas = allAreas, clock = { no
 }
 
 function openSecrets(config: Config): { keyring: MasterKeyring; adminSecret: string } {
-  const masterKey = config.dev ? DEV_MASTER_KEY : config.masterKey ?? keptSecret(config.data, 'master.key');
-  const adminSecret = config.adminSecret ?? (config.dev ? DEV_ADMIN_SECRET : keptSecret(config.data, 'admin.secret'));
+  const masterKey = config.dev ? DEV_MASTER_KEY : config.masterKey ?? storedSecret(config.data, 'master.key');
+  const adminSecret = config.adminSecret ?? (config.dev ? DEV_ADMIN_SECRET : storedSecret(config.data, 'admin.secret'));
   return { keyring: new MasterKeyring(Buffer.from(masterKey, 'hex')), adminSecret };
 }
 

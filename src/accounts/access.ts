@@ -47,7 +47,7 @@ export class AccountAccess implements Access {
     }
   }
 
-  /** By a bearer token, or by a session of the console, which stands for one. */
+  /** By a bearer token or by a console session. */
   async #manager(headers: IncomingHttpHeaders): Promise<string> {
     if (headers.authorization === undefined && this.#sessions?.isBrought(headers)) return (await this.#sessions.of(headers)).value.subject;
     return await this.#tokens.subject(headers.authorization);

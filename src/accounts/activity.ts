@@ -1,6 +1,6 @@
-/** Calls of the last hour by the minute, in the memory of this process: for a glance, not for accounting (the meter does that). */
+/** Calls of the last hour by minute, in the memory of this process; for display, not for accounting (see meter.ts). */
 export interface Minute {
-  /** When it began, in epoch milliseconds. */
+  /** Its start, in epoch milliseconds. */
   at: number;
   calls: number;
   /** Answered with 4xx. */

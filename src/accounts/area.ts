@@ -10,12 +10,12 @@ import { audit, cancelJob, getJob, listJobs, retryJob, serverAudit, usage, verif
 
 export interface ManagementParts {
   token: Operation<Ports>;
-  /** Operations that know more than services do: the sign-in and those on the server itself. */
+  /** Operations with dependencies beyond the ports: sign-in, and those on the server itself. */
   more?: readonly Operation<Ports>[];
   jobs: JobHandlers;
 }
 
-/** The management plane. It is declared like an area, but answers to bearer tokens and belongs to no account. */
+/** The management plane. It is declared like an area, but needs bearer tokens and belongs to no account. */
 export function managementArea({ token, more = [], jobs }: ManagementParts): Area {
   return defineArea({
     name: 'accounts',

@@ -5,19 +5,19 @@ import { Change } from '../kernel/change.ts';
 import { SYSTEM } from '../kernel/collection.ts';
 import type { Store } from '../kernel/ports/store.ts';
 import { openSqlite } from '../storage/sqlite/store.ts';
-import { DEFAULT_ACCOUNT, prepareData, WrongMasterKey } from './first-start.ts';
-import type { FirstStart } from './first-start.ts';
+import { DEFAULT_ACCOUNT, initializeData, WrongMasterKey } from './first-start.ts';
+import type { InitializeOptions } from './first-start.ts';
 import { MasterKeyring } from './keyring.ts';
 import { accountOfKey, deleteAccount, getAccount, listAccounts, openKeys } from './store.ts';
 
 const keyring = new MasterKeyring(Buffer.alloc(32, 1));
 
-async function bench(t: TestContext): Promise<{ store: Store; start: (more?: Partial<FirstStart>) => ReturnType<typeof prepareData> }> {
+async function bench(t: TestContext): Promise<{ store: Store; start: (more?: Partial<InitializeOptions>) => ReturnType<typeof initializeData> }> {
   const store = await openSqlite({ now: () => 0 });
   t.after(() => store.close());
   let made = 0;
   const ids = { uuid: () => `id-${++made}`, secret: () => `secret-${++made}` };
-  return { store, start: (more) => prepareData({ store, keyring, region: 'here', clock: { now: () => 1000 }, ids, ...more }) };
+  return { store, start: (more) => initializeData({ store, keyring, region: 'here', clock: { now: () => 1000 }, ids, ...more }) };
 }
 
 test('creates the default account on first start and returns its keys once', async (t) => {

@@ -1,4 +1,4 @@
-/** What a server needs before its first call: proof that the data are its own, and the account `default`. */
+/** Prepares a data folder: checks that the master key fits, and creates the account `default` on first start. */
 import type { Clock, Ids } from '../kernel/ports.ts';
 import { Change, Conflict } from '../kernel/change.ts';
 import { SYSTEM } from '../kernel/collection.ts';
@@ -15,10 +15,10 @@ export class WrongMasterKey extends Error {
   override name = 'WrongMasterKey';
 }
 
-export interface FirstStart { store: Store; keyring: Keyring; region: string; clock: Clock; ids: Ids; keys?: Record<KeyName, string> }
+export interface InitializeOptions { store: Store; keyring: Keyring; region: string; clock: Clock; ids: Ids; keys?: Record<KeyName, string> }
 
-/** The keys of the account `default` when this start has made it. */
-export async function prepareData({ store, keyring, region, clock, ids, keys }: FirstStart): Promise<Record<KeyName, string> | undefined> {
+/** Returns the keys of the account `default` when this start has created it. */
+export async function initializeData({ store, keyring, region, clock, ids, keys }: InitializeOptions): Promise<Record<KeyName, string> | undefined> {
   const fact = await store.get(facts, SYSTEM, MASTER_FACT);
   if (fact) {
     checkMasterKey(fact.value.text, keyring);
@@ -34,7 +34,7 @@ export async function prepareData({ store, keyring, region, clock, ids, keys }: 
     return secrets;
   } catch (error) {
     if (!(error instanceof Conflict)) throw error;
-    return await prepareData({ store, keyring, region, clock, ids, keys });
+    return await initializeData({ store, keyring, region, clock, ids, keys });
   }
 }
 
@@ -42,6 +42,6 @@ function checkMasterKey(sealed: string, keyring: Keyring): void {
   try {
     keyring.open(sealed, MASTER_FACT);
   } catch {
-    throw new WrongMasterKey('The data belong to another master key. Set PERENNIAL_MASTER_KEY to the one they were made with, or restore its file under secrets in the data folder.');
+    throw new WrongMasterKey('The data was encrypted with another master key. Set PERENNIAL_MASTER_KEY to that key, or restore its file in the secrets folder of the data folder.');
   }
 }

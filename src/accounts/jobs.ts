@@ -1,7 +1,7 @@
 import { singletonTaskKey, singletonTasks } from '../kernel/singleton-task.ts';
 import type { Blobs } from '../kernel/ports/blobs.ts';
 import { FIRST_HASH } from '../kernel/audit-chain.ts';
-import type { ChainVerdict , verifyRows} from '../kernel/audit-chain.ts';
+import type { ChainVerdict , verifyAuditRows} from '../kernel/audit-chain.ts';
 import type { JobHandlers } from '../kernel/job.ts';
 import { jobKey, jobs as jobRecords } from '../kernel/job.ts';
 import { Change } from '../kernel/change.ts';
@@ -14,14 +14,14 @@ export const VERIFY_JOB = 'accounts.verifyAudit';
 
 const CHAIN_MODULE = new URL('../kernel/audit-chain.ts', import.meta.url);
 
-/** Erasing is not a change of records that an operation could hand back, so these jobs are given the store itself. */
+/** Erasing an account is not a change that an operation could return, so these jobs use the store itself. */
 export function accountJobs({ store, blobs, systemIndexes }: { store: Store; blobs: Blobs; systemIndexes: readonly Collection<SystemIndexEntry>[] }): JobHandlers {
   return {
-    /** Everything of a deleted account but its audit. Each part can be erased again, so that an interrupted job starts over. */
+    /** Erases everything of a deleted account except its audit. Each step is idempotent, so that an interrupted job starts over. */
     [ERASE_JOB]: async ({ input }) => {
       const { account } = input as { account: string };
       await store.commit(new Change().clear(singletonTasks, SYSTEM, singletonTaskKey(account, '')));
-      for (const collection of systemIndexes) await forget(store, collection, account);
+      for (const collection of systemIndexes) await deleteReferences(store, collection, account);
       await store.erase(account);
       await blobs.erase(account);
       return { state: 'succeeded', change: new Change().clear(jobRecords, SYSTEM, jobKey(account, '')) };
@@ -32,7 +32,7 @@ export function accountJobs({ store, blobs, systemIndexes }: { store: Store; blo
       for (;;) {
         const rows = await services.records.audit(account, verdict.entries, 1000);
         if (rows.length === 0) break;
-        verdict = await services.threads.run<ReturnType<typeof verifyRows>>({ module: CHAIN_MODULE, function: 'verifyRows', input: { verdict, rows }, signal });
+        verdict = await services.threads.run<ReturnType<typeof verifyAuditRows>>({ module: CHAIN_MODULE, function: 'verifyAuditRows', input: { verdict, rows }, signal });
         if (verdict.brokenAt !== undefined) break;
         await progress(verdict.entries / expected);
       }
@@ -41,12 +41,12 @@ export function accountJobs({ store, blobs, systemIndexes }: { store: Store; blo
   };
 }
 
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
-/** Deletes the system's records that lead to an account. */
-async function forget(store: Store, collection: Collection<SystemIndexEntry>, account: string): Promise<void> {
+/** Deletes the system records that refer to an account. */
+async function deleteReferences(store: Store, collection: Collection<SystemIndexEntry>, account: string): Promise<void> {
   for (;;) {
-    const found = await store.find(collection, SYSTEM, BY_ACCOUNT, { from: account, to: account, limit: AT_ONCE });
+    const found = await store.find(collection, SYSTEM, BY_ACCOUNT, { from: account, to: account, limit: BATCH_SIZE });
     if (found.length === 0) return;
     const change = new Change();
     for (const read of found) change.delete(collection, SYSTEM, read);

@@ -1,4 +1,4 @@
-/** Calls per second: a token bucket an account, as deep as one second's calls. */
+/** Limits calls per second with a token bucket per account, one second deep. */
 interface Bucket { tokens: number; at: number }
 
 const FORGET_ABOVE = 10_000;
@@ -6,7 +6,7 @@ const FORGET_ABOVE = 10_000;
 export class RateLimiter {
   readonly #buckets = new Map<string, Bucket>();
 
-  /** Takes one call; answers 0, or the whole seconds after which the next may be made. */
+  /** Takes one call; returns 0, or the seconds until the next is allowed. */
   take(account: string, callsPerSecond: number, now: number): number {
     const depth = Math.max(1, callsPerSecond);
     let bucket = this.#buckets.get(account);

@@ -1,7 +1,7 @@
 /**
- * Usage: calls per account, operation and month, counted in memory and added to the store every second
- * and at shutdown. The month's total decides on the monthly limit; it is read from the store when an
- * account is first seen, and again after each addition, so that several processes agree.
+ * Usage: calls per account, operation and month, counted in memory and written to the store every second
+ * and at shutdown. The month's total is compared with the monthly limit; it is read from the store when an
+ * account is first seen, and again after each write, so that several processes agree.
  */
 import { Change } from '../kernel/change.ts';
 import type { Counters, Store } from '../kernel/ports/store.ts';
@@ -59,7 +59,7 @@ export class Meter {
 
 let lastMonth = { from: 0, to: 0, period: '' };
 
-/** The month in UTC, as `2026-01`. Nearly every call falls into the month of the last one. */
+/** The month in UTC, as `2026-01`; cached, since nearly every call falls into the same month. */
 export function periodOf(now: number): string {
   if (now < lastMonth.from || now >= lastMonth.to) {
     const date = new Date(now);

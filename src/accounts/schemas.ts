@@ -1,7 +1,7 @@
 import { Type } from '../kernel/schema.ts';
 import { ACCOUNT_KINDS } from '../kernel/account.ts';
 
-/** Names of subscriptions, groups and accounts: they become parts of addresses and of record keys. */
+/** Names of subscriptions, groups and accounts; they become parts of addresses and record keys. */
 export const Name = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$' });
 
 export const AccountPath = Type.Object({ subscription: Name, resourceGroup: Name, account: Name });
@@ -20,7 +20,7 @@ export const PutAccount = Type.Object({
   kind: Type.Optional(Type.Enum([...ACCOUNT_KINDS])),
   properties: Type.Optional(Type.Object({
     limits: Type.Optional(LimitsSchema),
-    /** Left out: as it was. Null: no longer linked. */
+    /** Omitted: unchanged. Null: unlinked. */
     storage: Type.Optional(Type.Union([Type.Object({ connectionString: Type.String({ minLength: 1, maxLength: 2000 }) }), Type.Null()])),
     collaborators: Type.Optional(Collaborators),
     blocked: Type.Optional(Type.Boolean()),
@@ -62,7 +62,7 @@ export const SessionView = Type.Object({ subject: Type.String(), expirationDateT
 export const Usage = Type.Object({ value: Type.Array(Type.Object({ period: Type.String(), operation: Type.String(), calls: Type.Integer() })) });
 export const UsageQuery = Type.Object({ period: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}$' })) });
 
-/** `after` is the number of the last entry seen, in the order asked for. */
+/** `after` is the number of the last entry seen, in the requested order. */
 export const AuditQuery = Type.Object({
   after: Type.Integer({ minimum: 0, default: 0 }), top: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }), order: Type.Union([Type.Literal('oldest'), Type.Literal('newest')], { default: 'oldest' }),
 });
@@ -75,7 +75,7 @@ export const JobView = Type.Object({
   kind: Type.String(),
   status: Type.String(),
   percentCompleted: Type.Integer(),
-  /** How often it was begun. */
+  /** How often it was started. */
   attempts: Type.Integer(),
   createdDateTime: Type.String(),
   startedDateTime: Type.Optional(Type.String()),

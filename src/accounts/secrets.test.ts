@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
-import { keptSecret, secretsFolder } from './secrets.ts';
+import { storedSecret, secretsFolder } from './secrets.ts';
 
 function temporaryFolder(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'perennial-secrets-'));
@@ -14,25 +14,25 @@ function temporaryFolder(t: TestContext): string {
 
 test('creates a secret once per name', (t) => {
   const data = join(temporaryFolder(t), 'data');
-  const secret = keptSecret(data, 'master.key');
+  const secret = storedSecret(data, 'master.key');
   assert.match(secret, /^[0-9a-f]{64}$/);
-  assert.equal(keptSecret(data, 'master.key'), secret);
-  assert.notEqual(keptSecret(data, 'admin.secret'), secret);
+  assert.equal(storedSecret(data, 'master.key'), secret);
+  assert.notEqual(storedSecret(data, 'admin.secret'), secret);
   assert.deepEqual(readdirSync(secretsFolder(data)).sort(), ['admin.secret', 'master.key']);
 });
 
 test('is readable by its owner only', { skip: process.platform === 'win32' && 'Windows has no file modes' }, (t) => {
   const data = temporaryFolder(t);
   chmodSync(data, 0o755);
-  keptSecret(data, 'master.key');
+  storedSecret(data, 'master.key');
   assert.equal(statSync(secretsFolder(data)).mode & 0o777, 0o700);
   assert.equal(statSync(join(secretsFolder(data), 'master.key')).mode & 0o777, 0o600);
 });
 
 test('uses a secret provided by the operator, without its newline', (t) => {
   const data = temporaryFolder(t);
-  keptSecret(data, 'other');
+  storedSecret(data, 'other');
   writeFileSync(join(secretsFolder(data), 'admin.secret'), 'chosen by hand\n');
-  assert.equal(keptSecret(data, 'admin.secret'), 'chosen by hand');
+  assert.equal(storedSecret(data, 'admin.secret'), 'chosen by hand');
   assert.equal(readFileSync(join(secretsFolder(data), 'admin.secret'), 'utf8'), 'chosen by hand\n');
 });

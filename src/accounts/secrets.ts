@@ -1,4 +1,4 @@
-/** Secrets that are made on first start and kept in files beside the database, readable by their owner alone. */
+/** Secrets that are generated on first start and stored in files beside the database, readable by their owner only. */
 import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
@@ -7,8 +7,8 @@ export function secretsFolder(data: string): string {
   return join(data, 'secrets');
 }
 
-/** The kept secret, made when there is none. Of two processes that make one at once, both get the first. */
-export function keptSecret(data: string, name: string): string {
+/** The stored secret, generated when there is none. Concurrent processes get the same one. */
+export function storedSecret(data: string, name: string): string {
   const folder = secretsFolder(data);
   const path = join(folder, name);
   if (!existsSync(path)) {

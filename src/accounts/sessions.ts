@@ -1,8 +1,8 @@
 /**
- * Sessions of the console. A session stands for a bearer token of the management plane, in a cookie that scripts cannot
- * read. A cookie travels by itself, so it counts only together with a header that pages of other sites cannot send, and
- * only from the console's own origin. Sessions and one-time codes are records, found by the digest of their secret: a
- * stolen database opens none of them, signing out ends one in every process, and a code is used once.
+ * Console sessions. A session acts as a bearer token of the management plane, in an HttpOnly cookie. Against request
+ * forgery it counts only together with a header that pages of other sites cannot send, and only from the console's own
+ * origin. Sessions and one-time codes are records under the digest of their secret: a stolen database opens none of
+ * them, signing out ends one in every process, and a code is used once.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock, Ids } from '../kernel/ports.ts';
@@ -22,7 +22,7 @@ export const SESSION_MS = 12 * 3600_000;
 const CODE_MS = 3600_000;
 /** Sent by the console with every call. */
 export const CONSOLE_HEADER = 'x-perennial-console';
-/** Who a session speaks for, in the audit. */
+/** The subject of a session, in the audit. */
 const SUBJECT = 'console';
 const COOKIE = /(?:^|; *)perennial-session=([0-9a-f]{64})(?:;|$)/;
 
@@ -37,12 +37,12 @@ export class Sessions {
     this.#publicUrl = publicUrl;
   }
 
-  /** Whether a request brings a session, good or not. */
+  /** Whether a request has a session, valid or not. */
   isBrought({ cookie }: IncomingHttpHeaders): boolean {
     return cookie !== undefined && COOKIE.test(cookie);
   }
 
-  /** The session that a request brings; throws unless it counts. */
+  /** The session of a request; throws when it is not valid. */
   async of(headers: IncomingHttpHeaders): Promise<Stored<Session>> {
     if (headers[CONSOLE_HEADER] === undefined || !this.#isOwnOrigin(headers)) throw accountFailure('SessionForbidden');
     const session = await this.#records.get(sessions, SYSTEM, this.#keyring.digest(COOKIE.exec(headers.cookie ?? '')?.[1] ?? ''));
@@ -50,7 +50,7 @@ export class Sessions {
     return session;
   }
 
-  /** Browsers say where a call comes from, if not always: what they say must be right. */
+  /** Browsers usually send the origin of a call; it must be the console's own. */
   #isOwnOrigin({ origin, host, 'sec-fetch-site': site }: IncomingHttpHeaders): boolean {
     if (site !== undefined && site !== 'same-origin') return false;
     if (origin === undefined) return true;
@@ -68,13 +68,13 @@ export function openSession(change: Change, { keyring, ids, clock }: { keyring: 
   return { session, secret };
 }
 
-/** `Secure` where the console is reached over https: over plain http a browser would drop such a cookie. */
+/** `Secure` over https; over plain http a browser would drop such a cookie. */
 export function sessionCookie(secret: string, { maxAgeMs, origin }: { maxAgeMs: number; origin: string }): string {
   return `perennial-session=${secret}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${Math.floor(maxAgeMs / 1000)}${origin.startsWith('https:') ? '; Secure' : ''}`;
 }
 
-/** A code that signs one person in, once, within the hour. */
-export async function makeSignInCode({ store, keyring, ids, clock }: { store: Pick<Store, 'commit'>; keyring: Keyring; ids: Ids; clock: Clock }): Promise<string> {
+/** Creates a one-time sign-in code that expires after an hour. */
+export async function createSignInCode({ store, keyring, ids, clock }: { store: Pick<Store, 'commit'>; keyring: Keyring; ids: Ids; clock: Clock }): Promise<string> {
   const code = ids.secret();
   await store.commit(new Change().create(signInCodes, SYSTEM, keyring.digest(code), { expiresAt: clock.now() + CODE_MS }));
   return code;

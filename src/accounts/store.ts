@@ -10,10 +10,10 @@ import type { Account, KeyName, StoredKey } from '../kernel/account.ts';
 
 export const accounts = collection<Account>('accounts', { indexes: { id: ({ id }) => [id] }, announced: true });
 
-/** From the digest of a key to the record of its account. */
+/** Maps the digest of a key to its account. */
 export const keys = collection<{ account: string }>('keys', { announced: true });
 
-/** Facts about the server itself, such as which master key the data belong to. */
+/** Facts about the server itself, such as a text encrypted with its master key. */
 export const facts = collection<{ text: string }>('facts');
 
 export type AccountName = Pick<Account, 'subscription' | 'resourceGroup' | 'name'>;
@@ -31,7 +31,7 @@ export async function accountOfKey(records: Records, digest: string): Promise<Ac
   return key && (await records.get(accounts, SYSTEM, key.value.account))?.value;
 }
 
-/** All accounts whose key begins with the prefix. */
+/** All accounts whose record key has the prefix. */
 export async function listAccounts(records: Records, prefix: string): Promise<Account[]> {
   return (await readAll(records, accounts, SYSTEM, prefix)).map(({ value }) => value);
 }
@@ -44,7 +44,7 @@ export function newAccount(change: Change, parts: Omit<Account, 'keys'>, secrets
   return account;
 }
 
-/** The account with one key replaced; the old one stops working with the commit. */
+/** Replaces one key; the old one stops working with the commit. */
 export async function replaceKey(change: Change, records: Records, read: Stored<Account>, name: KeyName, keyring: Keyring, ids: Ids): Promise<Account> {
   const old = await records.get(keys, SYSTEM, read.value.keys[name].digest);
   if (old) change.delete(keys, SYSTEM, old);
@@ -58,7 +58,7 @@ export function openKeys(account: Account, keyring: Keyring): Record<KeyName, st
   return { key1: open('key1'), key2: open('key2') };
 }
 
-/** The account's record and its keys; its data are erased by a job. */
+/** Deletes the account's record and keys; a job erases its data. */
 export async function deleteAccount(change: Change, records: Records, read: Stored<Account>): Promise<void> {
   change.delete(accounts, SYSTEM, read);
   for (const { digest } of Object.values(read.value.keys)) {

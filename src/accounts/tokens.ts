@@ -1,4 +1,4 @@
-/** The resource-manager token: a signed JWT of ours, or one of an outside OIDC issuer. */
+/** The resource-manager token: a signed JWT of ours, or one of an external OIDC issuer. */
 import type * as jose from 'jose';
 import type { JWTPayload, JWTVerifyGetKey } from 'jose';
 import { fail } from '../kernel/failures.ts';
@@ -7,7 +7,7 @@ import type { MasterKeyring } from './keyring.ts';
 
 const ISSUER = 'perennial';
 const LIFE_S = 3600;
-/** The role that lets a token of an outside issuer manage accounts. */
+/** The role that allows a token of an external issuer to manage accounts. */
 export const MANAGE_ROLE = 'perennial.manage';
 
 export interface OidcOptions { issuer: string; audience: string; jwksUrl: string }
@@ -34,7 +34,7 @@ export class Tokens {
     return { token, expiresIn: LIFE_S };
   }
 
-  /** Who a bearer header speaks for; throws unless it may manage accounts. */
+  /** The subject of a bearer header; throws unless it may manage accounts. */
   async subject(authorization: string | undefined): Promise<string> {
     const token = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization ?? '')?.[1];
     if (token === undefined) throw fail('TokenInvalid', { details: 'send it as "Authorization: Bearer <token>".' });
@@ -63,7 +63,7 @@ export class Tokens {
   }
 }
 
-/** Loaded for the first token: a start need not wait for it. */
+/** Loaded on first use, to keep the start fast. */
 function loadJose(): Promise<typeof jose> {
   return import('jose');
 }

@@ -4,21 +4,21 @@ export interface Invocation {
   config: Config;
   args: string[];
   flags: Record<string, string | boolean>;
-  /** Whether answers go out as JSON. */
+  /** Whether to print JSON. */
   json: boolean;
-  /** Writes an answer: the object as JSON, or the lines for people. */
+  /** Prints a result: the object as JSON, or the lines as text. */
   print(answer: object, lines: readonly string[]): void;
 }
 
 export interface Command {
   summary: string;
   usage: string;
-  /** Flags of its own, beside the settings of the server. */
+  /** Its own flags, besides the settings of the server. */
   flags?: Readonly<Record<string, { help: string; type: 'string' | 'boolean' }>>;
   run(invocation: Invocation): Promise<number>;
 }
 
-/** A mistake in how a command was called: said in one line, without a stack. */
+/** A usage error: reported in one line, without a stack trace. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }

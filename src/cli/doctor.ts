@@ -1,4 +1,4 @@
-/** Looks at everything a server needs and says what is wrong and what to do about it. */
+/** Checks everything a server needs and reports problems with their remedies. */
 import { randomBytes } from 'node:crypto';
 import { constants, accessSync, existsSync, mkdtempSync, openSync, fsyncSync, closeSync, rmSync, statSync, statfsSync, writeSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -41,7 +41,7 @@ function folder({ data }: Config): Finding[] {
   }
 }
 
-/** What a durable write costs here: the median of a few. */
+/** The median time of a durable write. */
 function disk({ data }: Config): Finding {
   const place = mkdtempSync(join(nearest(resolve(data)), '.doctor-'));
   try {

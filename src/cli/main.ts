@@ -1,4 +1,4 @@
-/** The command line: one command a file, each with --help and --json. */
+/** The command line: one file per command, each with --help and --json. */
 import { ConfigProblems, readConfig, SETTINGS, flagName } from '../config.ts';
 import { NewerData } from '../storage/newer-data.ts';
 import { DataInUse } from '../storage/sqlite/store.ts';
@@ -6,7 +6,7 @@ import { WrongMasterKey } from '../accounts/first-start.ts';
 import { PortInUse, UsageError } from './command.ts';
 import type { Command, Invocation } from './command.ts';
 
-/** Loaded when they are called: a quick command need not wait for the server's modules. */
+/** Loaded on demand: a quick command does not load the server's modules. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./serve.ts')).serve,
   accounts: async () => (await import('./accounts.ts')).accounts,
@@ -20,7 +20,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 };
 const EXPECTED = [UsageError, PortInUse, ConfigProblems, NewerData, DataInUse, WrongMasterKey];
 
-/** Runs a command; answers the exit status. */
+/** Runs a command; returns the exit status. */
 export async function main(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): Promise<number> {
   const [name, ...rest] = argv;
   const load = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;

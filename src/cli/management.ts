@@ -1,4 +1,4 @@
-/** A client of the management plane of a running server, for the commands that need one. */
+/** A client of the management plane of a running server. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
@@ -46,7 +46,7 @@ export class Management {
   }
 }
 
-/** Where the running server is; from then on this process trusts its certificate. */
+/** The address of the running server, whose certificate is trusted from then on. */
 export function serverUrl({ config, flags }: Pick<Invocation, 'config' | 'flags'>): string {
   if (config.tls) trustLocalCertificate(config);
   return textFlag(flags, 'url', config.publicUrl ?? `${config.tls ? 'https' : 'http'}://${config.host}:${config.port}`);
@@ -62,7 +62,7 @@ function adminSecret(config: Config): string {
   }
 }
 
-/** Makes this process trust the certificate that `--tls` has made. */
+/** Makes this process trust the certificate of `--tls`. */
 export function trustLocalCertificate(config: Config): void {
   const file = join(tlsFolder(config), 'certificate.pem');
   if (existsSync(file)) setDefaultCACertificates([...getCACertificates('default'), readFileSync(file, 'utf8')]);

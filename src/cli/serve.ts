@@ -29,7 +29,7 @@ export const serve: Command = {
   },
 };
 
-/** The code is behind the # so that no server and no proxy gets to see it in an address. */
+/** The code is in the fragment, which browsers do not send to servers or proxies. */
 function signInLink({ publicUrl }: Config, address: string, code: string): string {
   return `${publicUrl ?? address}/console/sign-in#${code}`;
 }
@@ -47,7 +47,7 @@ function banner(config: Config, { newKeys, adminSecret, signInCode, certificateF
   return [...lines, ''];
 }
 
-/** Until a signal asks to stop and everything under way has ended; a second signal, or ten seconds, end it at once. */
+/** Waits for a signal and stops gracefully; a second signal, or ten seconds, exit immediately. */
 async function stopped(app: App): Promise<void> {
   const signals = ['SIGTERM', 'SIGINT'] as const;
   await new Promise<void>((resolve) => {

@@ -1,24 +1,24 @@
-/** The stores of a configuration, opened without a server. */
+/** Opens the stores of a configuration without a server. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { FileBlobs } from '../storage/files/blobs.ts';
 import type { Store } from '../kernel/ports/store.ts';
-import { databaseFile, openSqlite, openSqliteBeside } from '../storage/sqlite/store.ts';
+import { databaseFile, openSqlite, openSqliteReadOnly } from '../storage/sqlite/store.ts';
 import { UsageError } from './command.ts';
 
 export function blobsIn({ data }: Config): FileBlobs {
   return new FileBlobs(join(data, 'blobs'));
 }
 
-/** For reading, beside a server that may be running. */
+/** Read-only, beside a server that may be running. */
 export async function openToRead({ databaseUrl, data }: Config): Promise<Store> {
   if (databaseUrl !== undefined) return await openPostgresAt(databaseUrl);
   if (!existsSync(databaseFile(data))) throw new UsageError(`There is no database in ${data}. Name the data folder with --data.`);
-  return openSqliteBeside({ folder: data, now: Date.now });
+  return openSqliteReadOnly({ folder: data, now: Date.now });
 }
 
-/** For filling, when no server uses it. */
+/** For restoring, when no server uses it. */
 export async function openToFill({ databaseUrl, data }: Config): Promise<Store> {
   if (databaseUrl !== undefined) return await openPostgresAt(databaseUrl);
   return await openSqlite({ folder: data, now: Date.now });

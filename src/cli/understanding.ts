@@ -1,6 +1,6 @@
 /** Apps of a running server from files and into files, by a key of an account. */
 import { writeFileSync } from 'node:fs';
-import { AUTHORING_FLAGS, Authoring, isLu, part, read } from './authoring.ts';
+import { AUTHORING_FLAGS, Authoring, isLu, encodePathPart, readTextFile } from './authoring.ts';
 import { UsageError, textFlag } from './command.ts';
 import type { Command, Invocation } from './command.ts';
 
@@ -9,17 +9,17 @@ const BASE = '/luis/api/v2.0';
 async function importFile(invocation: Invocation, [file]: string[]): Promise<void> {
   if (file === undefined) throw new UsageError('understanding import needs a file');
   const { flags, print } = invocation;
-  const body = { text: read(file), type: isLu(file) ? 'text/plain; charset=utf-8' : 'application/json' };
-  const authoring = await Authoring.of(invocation, BASE);
+  const body = { text: readTextFile(file), type: isLu(file) ? 'text/plain; charset=utf-8' : 'application/json' };
+  const authoring = await Authoring.connect(invocation, BASE);
   const app = textFlag(flags, 'app', '');
   if (app !== '') {
     const wanted = textFlag(flags, 'version', '');
-    const version = JSON.parse(await authoring.call('POST', `/apps/${part(app)}/versions/import${wanted === '' ? '' : `?versionId=${part(wanted)}`}`, body)) as string;
+    const version = JSON.parse(await authoring.call('POST', `/apps/${encodePathPart(app)}/versions/import${wanted === '' ? '' : `?versionId=${encodePathPart(wanted)}`}`, body)) as string;
     print({ app, version }, [`${app}  version ${version}`]);
     return;
   }
   const name = textFlag(flags, 'name', '');
-  const made = JSON.parse(await authoring.call('POST', `/apps/import${name === '' ? '' : `?appName=${part(name)}`}`, body)) as string;
+  const made = JSON.parse(await authoring.call('POST', `/apps/import${name === '' ? '' : `?appName=${encodePathPart(name)}`}`, body)) as string;
   print({ app: made }, [made]);
 }
 
@@ -28,7 +28,7 @@ async function exportVersion(invocation: Invocation, [app, version]: string[]): 
   const { flags, print } = invocation;
   const file = textFlag(flags, 'out', '');
   const asLu = flags.lu === true || isLu(file);
-  const text = await (await Authoring.of(invocation, BASE)).call('GET', `/apps/${part(app)}/versions/${part(version)}/export${asLu ? '?format=lu' : ''}`);
+  const text = await (await Authoring.connect(invocation, BASE)).call('GET', `/apps/${encodePathPart(app)}/versions/${encodePathPart(version)}/export${asLu ? '?format=lu' : ''}`);
   const written = asLu ? text : `${JSON.stringify(JSON.parse(text), null, 2)}\n`;
   if (file === '') {
     process.stdout.write(written);

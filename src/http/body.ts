@@ -1,4 +1,4 @@
-/** From the text of a request to the body an operation sees. */
+/** Reads and parses request bodies. */
 import type { Readable } from 'node:stream';
 import { fail } from '../kernel/failures.ts';
 import type { Operation } from '../kernel/operation.ts';
@@ -12,7 +12,7 @@ export const DEFAULT_MAX_BYTES = 1024 * 1024;
 
 export interface BodyLimits { maxBytes: number; announcedBytes?: number }
 
-/** Reads a body whole, unless it is larger than its operation takes. */
+/** Reads a whole body, unless it is larger than its operation accepts. */
 export function readBody(payload: Readable, { maxBytes, announcedBytes = 0 }: BodyLimits, read: (bytes: Buffer) => void, refuse: (error: Error) => void): void {
   if (announcedBytes > maxBytes) return refuse(fail('BodyTooLarge', { maxBytes }));
   const chunks: Buffer[] = [];
@@ -56,7 +56,7 @@ export function parseBody({ accepts = 'json', body: schema, mediaTypes = [] }: O
   return parseJson(text);
 }
 
-/** A body without a content type is taken for what the operation expects. */
+/** A body without a content type counts as what the operation expects. */
 function isMediaType(mediaType: string | undefined, expected: RegExp): boolean {
   return mediaType === undefined || mediaType === '' || expected.test(mediaType);
 }
@@ -73,14 +73,14 @@ export function parseJson(text: string): unknown {
   } catch {
     throw fail('BodyInvalid', { details: 'it cannot be parsed.' });
   }
-  if (depthExceeds(value, MAX_DEPTH)) throw fail('BodyInvalid', { details: `it is nested more than ${MAX_DEPTH} levels deep.` });
+  if (isDeeperThan(value, MAX_DEPTH)) throw fail('BodyInvalid', { details: `it is nested more than ${MAX_DEPTH} levels deep.` });
   return value;
 }
 
-function depthExceeds(value: unknown, levels: number): boolean {
+function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;
-  if (Array.isArray(value)) return value.some((item) => depthExceeds(item, levels - 1));
-  for (const key in value) if (depthExceeds((value as Record<string, unknown>)[key], levels - 1)) return true;
+  if (Array.isArray(value)) return value.some((item) => isDeeperThan(item, levels - 1));
+  for (const key in value) if (isDeeperThan((value as Record<string, unknown>)[key], levels - 1)) return true;
   return false;
 }

@@ -1,6 +1,6 @@
 /**
- * The console as files for the browser, made from its source when it is first asked for. One script to begin with and one
- * more for each page, which is loaded when the page is; all styles in one file. Names carry a hash of what is in the file.
+ * Bundles the console from its source on the first request: an entry script, one more per page that is loaded with the
+ * page, and one style sheet. File names contain a hash of the content.
  */
 import { createHash } from 'node:crypto';
 import { globSync, statSync } from 'node:fs';
@@ -21,7 +21,7 @@ export interface Bundle {
   html: string;
   /** By file name. */
   assets: ReadonlyMap<string, Asset>;
-  /** Names of what the first load takes beside the page itself. */
+  /** Names of the files of the first load, besides the page. */
   first: readonly string[];
 }
 
@@ -29,12 +29,12 @@ const SOURCE = fileURLToPath(new URL('../../console/', import.meta.url));
 const ICON = 'icon.svg';
 const TYPES: Readonly<Record<string, string>> = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8', svg: 'image/svg+xml' };
 
-/** Newest change to any file of the source: whoever works on the console need not start the server again. */
-export function sourceTime(): number {
+/** When the source was last changed: a change needs no restart of the server. */
+export function sourceModifiedAt(): number {
   return Math.max(...globSync('**/*.{ts,tsx,css,svg}', { cwd: SOURCE }).map((name) => statSync(join(SOURCE, name)).mtimeMs));
 }
 
-export async function makeBundle(base: string): Promise<Bundle> {
+export async function buildBundle(base: string): Promise<Bundle> {
   const { build } = await import('esbuild');
   const shared = { bundle: true, minify: true, write: false, outdir: '/', logLevel: 'silent', entryNames: '[name]-[hash]' } as const;
   const [scripts, styles] = await Promise.all([
@@ -47,21 +47,21 @@ export async function makeBundle(base: string): Promise<Bundle> {
   const icon = await readFile(join(SOURCE, ICON));
   const files = [...scripts.outputFiles, ...styles.outputFiles].map(({ path, contents }) => ({ name: basename(path), contents }));
   files.push({ name: ICON.replace('.', `-${createHash('sha256').update(icon).digest('hex').slice(0, 8)}.`), contents: icon });
-  const assets = new Map(await Promise.all(files.map(async ({ name, contents }) => [name, await compressed(name, contents)] as const)));
-  const [entry, imported] = entryOf(scripts.metafile);
+  const assets = new Map(await Promise.all(files.map(async ({ name, contents }) => [name, await compress(name, contents)] as const)));
+  const [entry, imported] = findEntry(scripts.metafile);
   const style = basename(styles.outputFiles[0]!.path);
-  const html = pageOf({ base, script: entry, imported, style, icon: files.at(-1)!.name });
+  const html = renderPage({ base, script: entry, imported, style, icon: files.at(-1)!.name });
   return { html, assets, first: [entry, ...imported, style] };
 }
 
-/** Those of the kit first, so that pages may refine them. */
+/** Shared styles first, so that pages can override them. */
 function styleSheets(): string[] {
   const isPage = (name: string): boolean => name.startsWith('pages');
   return globSync('**/*.css', { cwd: SOURCE }).map((name) => name.replaceAll('\\', '/')).sort((a, b) => Number(isPage(a)) - Number(isPage(b)) || (a < b ? -1 : 1));
 }
 
-/** The script that begins, and those that it needs at once. */
-function entryOf({ outputs }: { outputs: Record<string, { entryPoint?: string; imports: { path: string; kind: string }[] }> }): [entry: string, imported: string[]] {
+/** The entry script, and those that it imports. */
+function findEntry({ outputs }: { outputs: Record<string, { entryPoint?: string; imports: { path: string; kind: string }[] }> }): [entry: string, imported: string[]] {
   const [path, entry] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint?.endsWith('main.tsx'))!;
   const found = new Set<string>();
   const follow = (imports: { path: string; kind: string }[]): void => {
@@ -75,7 +75,7 @@ function entryOf({ outputs }: { outputs: Record<string, { entryPoint?: string; i
   return [basename(path), [...found].map((one) => basename(one))];
 }
 
-async function compressed(name: string, contents: Uint8Array): Promise<Asset> {
+async function compress(name: string, contents: Uint8Array): Promise<Asset> {
   const [zipped, brotli] = await Promise.all([
     promisify(gzip)(contents, { level: 9 }),
     promisify(brotliCompress)(contents, { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: contents.length } }),
@@ -83,7 +83,7 @@ async function compressed(name: string, contents: Uint8Array): Promise<Asset> {
   return { type: TYPES[name.split('.').at(-1)!]!, bytes: contents, gzip: zipped, brotli };
 }
 
-function pageOf({ base, script, imported, style, icon }: { base: string; script: string; imported: readonly string[]; style: string; icon: string }): string {
+function renderPage({ base, script, imported, style, icon }: { base: string; script: string; imported: readonly string[]; style: string; icon: string }): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Perennial</title>
 <meta name="color-scheme" content="light dark"><link rel="icon" href="${base}/${icon}"><link rel="stylesheet" href="${base}/${style}">

@@ -1,9 +1,9 @@
-/** The console: one page for all its addresses, its files, and what failures mean. Everything else it asks of the public operations. */
+/** Serves the console: one page for all its addresses, its files, and the catalogue of failures. It uses public operations for everything else. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Area } from '../kernel/area.ts';
 import { fail } from '../kernel/failures.ts';
 import type { FailureRow } from '../kernel/failures.ts';
-import { makeBundle, sourceTime } from './console-bundle.ts';
+import { buildBundle, sourceModifiedAt } from './console-bundle.ts';
 import type { Asset, Bundle } from './console-bundle.ts';
 
 const BASE = '/console';
@@ -21,13 +21,13 @@ const PAGE_HEADERS = {
 };
 
 export function addConsole(server: FastifyInstance, { areas, dev }: { areas: readonly Area[]; dev: boolean }): void {
-  const bundle = keptBundle(dev);
-  let meanings: string | undefined;
+  const bundle = cachedBundle(dev);
+  let failures: string | undefined;
   const page = async (_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
     reply.headers(PAGE_HEADERS).type('text/html; charset=utf-8').send((await bundle()).html);
   server.get(BASE, page);
   server.get(`${BASE}/*`, page);
-  server.get(`${BASE}/failures.json`, (_request, reply) => reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(meanings ??= JSON.stringify(failuresOf(areas))));
+  server.get(`${BASE}/failures.json`, (_request, reply) => reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(failures ??= JSON.stringify(failuresOf(areas))));
   server.get(`${ASSETS}/:name`, async (request, reply) => {
     const asset = (await bundle()).assets.get((request.params as { name: string }).name);
     if (!asset) throw fail('PathUnknown');
@@ -42,26 +42,26 @@ function sendAsset(reply: FastifyReply, { type, bytes, gzip, brotli }: Asset, ac
   return reply.send(bytes);
 }
 
-/** Made once; with `--dev` again when its source has changed. */
-function keptBundle(dev: boolean): () => Promise<Bundle> {
-  let kept: { at: number; bundle: Promise<Bundle> } | undefined;
+/** Bundled once; with `--dev` again when the source has changed. */
+function cachedBundle(dev: boolean): () => Promise<Bundle> {
+  let cached: { at: number; bundle: Promise<Bundle> } | undefined;
   return () => {
-    const at = dev || !kept ? sourceTime() : kept.at;
-    if (kept?.at !== at) {
-      const made = { at, bundle: makeBundle(ASSETS) };
-      kept = made;
+    const at = dev || !cached ? sourceModifiedAt() : cached.at;
+    if (cached?.at !== at) {
+      const made = { at, bundle: buildBundle(ASSETS) };
+      cached = made;
       made.bundle.catch(() => {
-        if (kept === made) kept = undefined;
+        if (cached === made) cached = undefined;
       });
     }
-    return kept!.bundle;
+    return cached!.bundle;
   };
 }
 
-interface Meaning extends FailureRow { area: string; kind: string; /** Where calls of the area begin. */ bases: string[] }
+interface FailureEntry extends FailureRow { area: string; kind: string; /** Base paths of the area. */ bases: string[] }
 
-/** What every failure means and what to do about it: those of all areas once, then each area's own. */
-function failuresOf(areas: readonly Area[]): Meaning[] {
-  const rows = (area: string, bases: string[], all: Readonly<Record<string, FailureRow>>): Meaning[] => Object.entries(all).map(([kind, row]) => ({ area, bases, kind, ...row }));
+/** Every failure with its remedy: each area's own, then the shared ones. */
+function failuresOf(areas: readonly Area[]): FailureEntry[] {
+  const rows = (area: string, bases: string[], all: Readonly<Record<string, FailureRow>>): FailureEntry[] => Object.entries(all).map(([kind, row]) => ({ area, bases, kind, ...row }));
   return [...areas.flatMap(({ name, mounts, failures }) => rows(name, [...new Set(mounts.map(({ base }) => base))], failures?.rows ?? {})), ...rows('', [''], fail.rows)];
 }

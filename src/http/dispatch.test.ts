@@ -70,8 +70,8 @@ describe('dispatch', () => {
   test('rejects unknown versions and names the known ones', async () => {
     assert.equal((await call('GET /formanalysis/later', { version: '2025' })).status, 200);
     const known = async (url: string): Promise<unknown> => (await app.call({ method: 'GET', url, key })).json();
-    assert.deepEqual(await known('/formanalysis/later?api-version=2024'), { kind: 'VersionUnknown', message: 'The api-version 2024 is not known for this path. Known here: 2025.' });
-    for (const none of ['', '?api-version=']) assert.deepEqual(await known(`/formanalysis/models/x${none}`), { kind: 'VersionMissing', message: 'The query parameter api-version is required. Known here: 2024, 2025.' });
+    assert.deepEqual(await known('/formanalysis/later?api-version=2024'), { kind: 'VersionUnknown', message: 'The api-version 2024 is not supported for this path. Supported versions: 2025.' });
+    for (const none of ['', '?api-version=']) assert.deepEqual(await known(`/formanalysis/models/x${none}`), { kind: 'VersionMissing', message: 'The query parameter api-version is required. Supported versions: 2024, 2025.' });
     assert.deepEqual((await known('/formanalysis/models/x?api-version=2024&api-version=2025') as { kind: string }).kind, 'VersionUnknown');
   });
 
@@ -206,7 +206,7 @@ test('answers 503 to an operation over its time limit', async (t) => {
   const slow = operation({ ...common, needs: 'nothing', id: 'test.slow', route: 'GET /slow', run: () => new Promise<never>(() => {}) });
   const areas: Area[] = [{ ...area, operations: [slow], mounts: [{ base: '/slow', version: 'v1', marker: 'path' }] }];
   const access = { admit: async () => ({ caller: { kind: 'anyone', name: 'anyone' } }) } as unknown as Access;
-  const dispatcher = new Dispatcher({ store: { commit: async () => {} }, clock: { now: Date.now }, services: new AreaServices([], {} as Ports, {}), access, timeMs: 30, onError: () => {}, onAnswer: () => {} });
+  const dispatcher = new Dispatcher({ store: { commit: async () => {} }, clock: { now: Date.now }, services: new AreaServices([], {} as Ports, {}), access, timeMs: 30, onError: () => {}, onReply: () => {} });
   const server = createServer({ routes: routesOf(areas), areas, dispatcher });
   t.after(async () => {
     await server.close();
@@ -225,7 +225,7 @@ test('stops retrying conflicts before the time limit', async (t) => {
     tries++;
     throw new Conflict();
   };
-  const dispatcher = new Dispatcher({ store: { commit }, clock: { now: Date.now }, services: new AreaServices([], {} as Ports, {}), access, timeMs: 1, onError: () => {}, onAnswer: () => {} });
+  const dispatcher = new Dispatcher({ store: { commit }, clock: { now: Date.now }, services: new AreaServices([], {} as Ports, {}), access, timeMs: 1, onError: () => {}, onReply: () => {} });
   const server = createServer({ routes: routesOf(areas), areas, dispatcher });
   t.after(async () => {
     await server.close();

@@ -1,4 +1,4 @@
-/** The path of a request once its route is known: version, admission, body, checks, run, commit, reply. */
+/** Handles a request once its route is known: version, admission, body, validation, run, commit, reply. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -17,52 +17,52 @@ import type { Store } from '../kernel/ports/store.ts';
 import { parseBody } from './body.ts';
 import type { Access, Admitted } from '../kernel/ports/accounts.ts';
 
-export interface Dispatching {
+export interface DispatcherOptions {
   store: Pick<Store, 'commit'>;
   clock: Clock;
   services: AreaServices;
   access: Access;
-  /** The server's public address, where one is configured. */
+  /** The server's public address, if configured. */
   publicUrl?: string;
   timeMs: number;
   onError(error: unknown, request: FastifyRequest): void;
-  /** Told of every answer as it is handed to the connection. */
-  onAnswer(request: FastifyRequest, status: number): void;
+  /** Called with every reply as it is sent. */
+  onReply(request: FastifyRequest, status: number): void;
 }
 
-/** What the hooks of a request find out for those after them. */
+/** What the hooks of a request pass on to later ones. */
 export interface RequestState { area?: Area; binding?: Binding; admitted?: Admitted; maxBytes?: number }
 
-/** Between two tries lies a random wait, whose bound doubles: calls that met once do not go on meeting. */
+/** Conflicts are retried with exponential backoff and full jitter. */
 const CONFLICT_TRIES = 20;
 const FIRST_WAIT_MS = 4;
 const LONGEST_WAIT_MS = 250;
 const JSON_TYPE = 'application/json; charset=utf-8';
 const BYTES_TYPE = 'application/octet-stream';
 const OVERDUE_CHECK_MS = 1000;
-/** Control characters in the path, whose parts become keys of records, and a NUL anywhere, which PostgreSQL cannot hold. */
+/** Control characters in the path, whose parts become record keys, and NUL anywhere, which PostgreSQL cannot store. */
 const UNSTORABLE = /^[^?]*%(?:[01][0-9a-f]|7f)|%00/i;
-/** Failures of callers who should have shown a bearer token, or a session that stands for one. */
+/** Failures of calls that need a bearer token or a session. */
 const BEARER_KINDS = /^(Token|Session|SignIn|WrongSecret)/;
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9_.-]+)(:\d{1,5})?$/i;
 
 export class Dispatcher {
-  readonly #parts: Dispatching;
-  /** In the order of their deadlines. */
-  readonly #underWay = new Set<{ request: FastifyRequest; reply: FastifyReply; area: Area; deadline: number }>();
+  readonly #parts: DispatcherOptions;
+  /** Ordered by deadline. */
+  readonly #inProgress = new Set<{ request: FastifyRequest; reply: FastifyReply; area: Area; deadline: number }>();
 
   readonly #overdueCheck: NodeJS.Timeout;
 
-  constructor(parts: Dispatching) {
+  constructor(parts: DispatcherOptions) {
     this.#parts = parts;
-    this.#overdueCheck = setInterval(() => this.#refuseOverdue(), Math.min(OVERDUE_CHECK_MS, parts.timeMs)).unref();
+    this.#overdueCheck = setInterval(() => this.#rejectOverdue(), Math.min(OVERDUE_CHECK_MS, parts.timeMs)).unref();
   }
 
   close(): void {
     clearInterval(this.#overdueCheck);
   }
 
-  /** Before the body is read: which operation, and whether the caller may. */
+  /** Finds the operation and authorizes the caller, before the body is read. */
   admit(route: Route, request: FastifyRequest, state: RequestState): void | Promise<void> {
     state.area = route.area;
     const query = request.query as Record<string, unknown>;
@@ -77,7 +77,7 @@ export class Dispatcher {
     });
   }
 
-  async answer(request: FastifyRequest, reply: FastifyReply, { binding, admitted }: RequestState): Promise<FastifyReply> {
+  async handle(request: FastifyRequest, reply: FastifyReply, { binding, admitted }: RequestState): Promise<FastifyReply> {
     const { prepared, naming } = binding!;
     const { operation } = prepared;
     const params = request.params as Record<string, string>;
@@ -98,16 +98,16 @@ export class Dispatcher {
     }
     const call = new RequestCall(request, binding!, admitted!, body, this.#parts);
     const entry = { request, reply, area: prepared.area, deadline: performance.now() + this.#parts.timeMs };
-    this.#underWay.add(entry);
+    this.#inProgress.add(entry);
     let result: Reply;
     try {
       result = await this.#runAndCommit(binding!, call, entry.deadline);
     } finally {
-      this.#underWay.delete(entry);
+      this.#inProgress.delete(entry);
     }
     if (reply.sent) return reply;
     const { status, body: answer, headers } = result;
-    this.#parts.onAnswer(request, status);
+    this.#parts.onReply(request, status);
     reply.code(status);
     if (headers) reply.headers(headers);
     const write = prepared.writers[naming].get(status);
@@ -116,18 +116,18 @@ export class Dispatcher {
     return reply.header('content-type', JSON_TYPE).send(write(answer));
   }
 
-  /** Writes a failure in the dialect of the area that was called. */
-  refuse(error: unknown, request: FastifyRequest, reply: FastifyReply, area: Area | undefined): FastifyReply {
+  /** Replies with a failure in the dialect of the called area. */
+  reject(error: unknown, request: FastifyRequest, reply: FastifyReply, area: Area | undefined): FastifyReply {
     const failure = error instanceof Failure ? error : this.#unexpected(error, request);
     const { status = failure.status, body, headers } = (area?.dialect ?? plainDialect)(failure, request.state.binding?.prepared.operation.badInput);
-    this.#parts.onAnswer(request, status);
+    this.#parts.onReply(request, status);
     if (headers) reply.headers(headers);
     if (failure.retryAfter !== undefined) reply.header('retry-after', String(failure.retryAfter));
     if (failure.status === 401) reply.header('www-authenticate', BEARER_KINDS.test(failure.kind) ? 'Bearer' : 'Ocp-Apim-Subscription-Key');
     return reply.code(status).header('content-type', JSON_TYPE).send(JSON.stringify(body));
   }
 
-  /** An operation whose change meets another's runs again on what is there now, as long as the call has time. */
+  /** Runs an operation again after a conflict, as long as the call has time. */
   async #runAndCommit({ prepared: { area, operation } }: Binding, call: Call, deadline: number): Promise<Reply> {
     const { store, services } = this.#parts;
     for (let tries = 1; ; tries++) {
@@ -152,12 +152,12 @@ export class Dispatcher {
     change.audit(account?.id ?? '', { at: new Date(this.#parts.clock.now()).toISOString(), operation, caller: caller.name, request: requestId, params });
   }
 
-  /** Answers the calls whose time is over; what they still do can no longer be answered. */
-  #refuseOverdue(): void {
+  /** Replies to calls over their time limit; their own replies are dropped. */
+  #rejectOverdue(): void {
     const now = performance.now();
-    for (const { request, reply, area, deadline } of this.#underWay) {
+    for (const { request, reply, area, deadline } of this.#inProgress) {
       if (deadline > now) break;
-      if (!reply.sent) this.refuse(fail('TookTooLong'), request, reply, area);
+      if (!reply.sent) this.reject(fail('TookTooLong'), request, reply, area);
     }
   }
 
@@ -174,7 +174,7 @@ class CommitFailed extends Error {
   override name = 'CommitFailed';
 }
 
-/** What an operation sees of its request. What few operations ask for is made when it is asked for. */
+/** The call that an operation sees. Properties that few operations use are computed on access. */
 class RequestCall implements Call {
   readonly params: Record<string, string>;
   readonly query: unknown;
@@ -186,10 +186,10 @@ class RequestCall implements Call {
   readonly requestId: string;
   readonly #request: FastifyRequest;
   readonly #binding: Binding;
-  readonly #parts: Pick<Dispatching, 'publicUrl' | 'timeMs'>;
+  readonly #parts: Pick<DispatcherOptions, 'publicUrl' | 'timeMs'>;
   #signal: AbortSignal | undefined;
 
-  constructor(request: FastifyRequest, binding: Binding, { account, caller }: Admitted, body: unknown, parts: Pick<Dispatching, 'publicUrl' | 'timeMs'>) {
+  constructor(request: FastifyRequest, binding: Binding, { account, caller }: Admitted, body: unknown, parts: Pick<DispatcherOptions, 'publicUrl' | 'timeMs'>) {
     this.params = request.params as Record<string, string>;
     this.query = request.query;
     this.body = body;
@@ -226,7 +226,7 @@ class RequestCall implements Call {
   }
 }
 
-/** Paths of links, taken apart at their parameters: text, name, text, name, … */
+/** Paths of links, split at their parameters: text, name, text, name, … */
 const linkParts: Readonly<Record<PathNaming, Map<string, readonly string[]>>> = { neutral: new Map(), vendor: new Map() };
 
 function fillPath(naming: PathNaming, path: string, params: Readonly<Record<string, string>>): string {

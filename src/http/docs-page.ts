@@ -1,4 +1,4 @@
-/** A page to read the operations on, made from the same table as everything else. */
+/** The reference page of all operations, generated from their table. */
 import type { TSchema } from 'typebox';
 import { vendorPath } from '../kernel/aliases.ts';
 import type { Area, Mount } from '../kernel/area.ts';

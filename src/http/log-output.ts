@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream';
 const FLUSH_AT_CHARACTERS = 16_384;
 const FLUSH_MS = 250;
 
-/** Where log lines go: gathered and written together, since a write for each would cost as much as answering a small call. */
+/** Buffers log lines and writes them together: a write per line would cost as much as a small call. */
 export class LogOutput {
   readonly #to: Writable;
   #lines = '';

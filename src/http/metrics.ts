@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
-/** What Prometheus reads at /metrics. */
+/** Prometheus metrics, served at /metrics. */
 export class Metrics {
   readonly registry = new Registry();
   readonly #requests: Histogram<'operation' | 'status'>;

@@ -1,4 +1,4 @@
-/** Pages that belong to no area: health, metrics, the description of the operations, the page that shows it, and the console. */
+/** Pages that belong to no area: health, metrics, OpenAPI, the reference page, and the console. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Area } from '../kernel/area.ts';
 import { openApi } from '../kernel/openapi.ts';
@@ -26,6 +26,6 @@ export function addPages(server: FastifyInstance, { areas, metrics, clock, versi
   server.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(description ??= JSON.stringify(openApi(areas, version))));
   server.get('/docs', (_request, reply) => html(reply, docs ??= docsPage(areas)));
   server.get('/', (_request, reply) => reply.redirect('/docs'));
-  // A process that only works on jobs has nothing that a console could ask.
+  // A worker process serves no operations that a console could call.
   if (areas.length > 0) addConsole(server, { areas, dev });
 }

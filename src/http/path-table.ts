@@ -1,8 +1,8 @@
 /**
  * Finds the route of a request: first the path, then the method, so that a known path with another method is a 405.
  *
- * All paths share one tree. A tree for each method, with an entry for each refused one, as the framework's own router
- * needs it, holds seven times as many entries and takes half a second to build.
+ * All paths share one tree. The framework's own router needs a tree per method, with an entry for each method that is
+ * rejected: seven times as many entries, and half a second to build.
  */
 import Router from 'find-my-way';
 import type { Area } from '../kernel/area.ts';
@@ -54,7 +54,7 @@ function parametersOf(path: string): string {
   return (path.match(/\{\w+\}/g) ?? []).join();
 }
 
-/** Our paths in the router's notation, where a colon opens a parameter and two of them are one. */
+/** Our paths in the router's notation, where a colon starts a parameter and a double colon is a colon. */
 function routerPath(path: string): string {
   return path.replaceAll(':', '::').replace(/\{(\w+)\}(::)?/g, (_, name: string, colons = '') => colons ? `:${name}(^[^/:]+)::` : `:${name}`);
 }

@@ -1,4 +1,4 @@
-/** The HTTP server: routes from the operation table, and limits on what it takes in. */
+/** The HTTP server: routes from the table of operations, and limits on requests. */
 import { randomBytes } from 'node:crypto';
 import Fastify from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -19,7 +19,7 @@ export interface ServerOptions {
   routes: readonly Route[];
   areas: readonly Area[];
   dispatcher: Dispatcher;
-  /** The largest file that may be uploaded, to operations that take such. */
+  /** The largest file that may be uploaded, to operations that accept files. */
   uploadBytes?: number;
   tls?: { cert: string; key: string };
 }
@@ -40,29 +40,29 @@ export function createServer({ routes, areas, dispatcher, uploadBytes = DEFAULT_
     forceCloseConnections: 'idle',
     genReqId: () => `${SERVER_ID}-${(++requests).toString(36)}`,
     routerOptions: { ignoreTrailingSlash: true, caseSensitive: false, maxParamLength: MAX_PARAM_LENGTH },
-    frameworkErrors: (error, request, reply) => void refuse(error, request, begun(request, reply as FastifyReply)),
+    frameworkErrors: (error, request, reply) => void refuse(error, request, initRequest(request, reply as FastifyReply)),
   }) as unknown as FastifyInstance;
 
   server.decorateRequest('state');
   server.decorateRequest('startedAt', 0);
   server.removeAllContentTypeParsers();
-  // The usual type by name, which the server finds without taking it apart; all others too, for operations to refuse in their own words.
+  // The usual type by name, which is matched without parsing; all others too, so that operations reject them in their dialect.
   server.addContentTypeParser('application/json', (request, payload, done) => readBody(payload, limitsOf(request), (bytes) => done(null, bytes.toString()), done));
   server.addContentTypeParser('*', (request, payload, done) => readBody(payload, limitsOf(request), (bytes) => done(null, bytes), done));
 
   server.addHook('onRequest', (request, reply, next) => {
-    begun(request, reply);
+    initRequest(request, reply);
     next();
   });
-  const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => dispatcher.refuse(error, request, reply, request.state.area ?? areaOf(areas, request.url));
+  const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => dispatcher.reject(error, request, reply, request.state.area ?? areaOf(areas, request.url));
   server.setErrorHandler(refuse);
   server.setNotFoundHandler((request, reply) => refuse(fail('PathUnknown'), request, reply));
   addOperations(server, routes, dispatcher, uploadBytes);
   return server as FastifyInstance & { log: FastifyBaseLogger };
 }
 
-/** Every answer carries the request's id, under our name for it and under the one that the vendor's gateway uses. */
-function begun(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** Every reply carries the request id, under our header and the one of the vendor's gateway. */
+function initRequest(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   request.startedAt = performance.now();
   request.state = {};
   return reply.header('x-request-id', request.id).header('apim-request-id', request.id);
@@ -89,11 +89,11 @@ function addOperations(server: FastifyInstance, routes: readonly Route[], dispat
       if (admitting) admitting.then(() => next(), next);
       else next();
     },
-    handler: (request, reply) => dispatcher.answer(request, reply, request.state),
+    handler: (request, reply) => dispatcher.handle(request, reply, request.state),
   });
 }
 
-/** The largest body that any version of the operation takes. */
+/** The largest body that any version of the operation accepts. */
 function maxBodyBytes({ bindings }: Route, uploadBytes: number): number {
   const limits = [...bindings.values()].map(({ prepared: { operation: { maxBytes = DEFAULT_MAX_BYTES } } }) => maxBytes === 'upload' ? inBase64(uploadBytes) : maxBytes);
   return Math.max(...limits);
@@ -104,12 +104,12 @@ function limitsOf({ state: { maxBytes = DEFAULT_MAX_BYTES }, headers }: FastifyR
   return { maxBytes, ...announced !== undefined && { announcedBytes: Number(announced) } };
 }
 
-/** Room for a file written in base64 inside of JSON. */
+/** The size of a file in base64 inside JSON. */
 function inBase64(bytes: number): number {
   return 4 * Math.ceil(bytes / 3) + DEFAULT_MAX_BYTES;
 }
 
-/** Whose dialect an unknown path is answered in. */
+/** The area whose dialect answers an unknown path. */
 function areaOf(areas: readonly Area[], url: string): Area | undefined {
   const path = url.toLowerCase();
   return areas.find(({ mounts }) => mounts.some(({ base }) => base !== '' && (path.startsWith(`${base.toLowerCase()}/`) || path.startsWith(`${pathIn('vendor', base).toLowerCase()}/`))));

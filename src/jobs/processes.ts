@@ -1,21 +1,21 @@
 /**
- * Engines that lean on native code, and read what strangers send, run in processes of their own: what crashes, hangs or fills the
- * memory there ends that process and nothing else. (Ending a thread while native code runs in it ends the whole server.)
- * A process does one task at a time, is kept for the next, and is let go when it was idle for a while or holds much memory. It sees none
- * of the server's environment but what programs need, and ends itself when the server is gone or it takes more memory than it may.
+ * A pool of child processes for engines that use native code on untrusted input: a crash, a hang or a full memory ends one process
+ * and nothing else. (Terminating a thread inside native code ends the whole server.) A process runs one task at a time, is reused,
+ * and is stopped when it was idle for a while or uses much memory. It sees only the environment variables that programs need, and
+ * exits when the server is gone or when it exceeds its memory limit.
  */
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { ProcessEnded } from '../kernel/ports/workers.ts';
 import type { Processes, ProcessTask } from '../kernel/ports/workers.ts';
-import type { FromProcess, ToProcess } from './process-worker.ts';
+import type { WorkerMessage, TaskMessage } from './process-worker.ts';
 
-/** How a process says that it takes too much memory: it ends itself by this signal. */
+/** The signal by which a process over its memory limit kills itself. */
 export const OUT_OF_MEMORY = 'SIGUSR2';
 const ENVIRONMENT = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL', 'TESSDATA_PREFIX', 'NODE_COMPILE_CACHE', 'OMP_THREAD_LIMIT', 'SystemRoot'];
 const IDLE_MS = 30_000;
-const MOST_WORDS = 2000;
+const MAX_STDERR = 2000;
 
 interface Settings { count: number; memoryMb: number; idleMs?: number }
 
@@ -24,22 +24,21 @@ export class ProcessPool implements Processes {
   readonly #all = new Set<ChildProcess>();
   readonly #idle = new Map<ChildProcess, NodeJS.Timeout>();
   readonly #waiting = new Set<() => void>();
-  readonly #words = new WeakMap<ChildProcess, string>();
-  #taken = 0;
+  readonly #stderr = new WeakMap<ChildProcess, string>();
+  #used = 0;
   #closed = false;
 
   constructor(settings: Settings) {
     this.#settings = settings;
   }
 
-  /** What the function answers. A task that is aborted, or takes too much memory, is ended with its process. */
   async run<T>({ module, function: name, input, signal, onProgress }: ProcessTask): Promise<T> {
-    await this.#room(signal);
+    await this.#waitForSlot(signal);
     try {
       signal?.throwIfAborted();
-      return await this.#ask<T>(this.#take(), { module: module.href, name, input }, signal, onProgress);
+      return await this.#send<T>(this.#acquire(), { module: module.href, name, input }, signal, onProgress);
     } finally {
-      this.#taken--;
+      this.#used--;
       for (const next of this.#waiting) {
         next();
         break;
@@ -51,15 +50,15 @@ export class ProcessPool implements Processes {
     this.#closed = true;
     await Promise.all([...this.#all].map(async (child) => {
       const ended = new Promise((resolve) => child.once('exit', resolve));
-      // An idle process does not keep the server from ending, but its end is waited for.
+      // An idle process does not keep the server alive, but its exit is awaited.
       child.ref();
       child.kill('SIGKILL');
       await ended;
     }));
   }
 
-  async #room(signal: AbortSignal | undefined): Promise<void> {
-    while (this.#taken >= this.#settings.count) {
+  async #waitForSlot(signal: AbortSignal | undefined): Promise<void> {
+    while (this.#used >= this.#settings.count) {
       const { promise, resolve } = Promise.withResolvers<void>();
       this.#waiting.add(resolve);
       signal?.addEventListener('abort', () => resolve(), { once: true });
@@ -67,10 +66,10 @@ export class ProcessPool implements Processes {
       this.#waiting.delete(resolve);
       signal?.throwIfAborted();
     }
-    this.#taken++;
+    this.#used++;
   }
 
-  #take(): ChildProcess {
+  #acquire(): ChildProcess {
     const [idle] = this.#idle.keys();
     if (!idle) return this.#start();
     clearTimeout(this.#idle.get(idle));
@@ -81,7 +80,7 @@ export class ProcessPool implements Processes {
   }
 
   #start(): ChildProcess {
-    if (this.#closed) throw new Error('The processes are closed.');
+    if (this.#closed) throw new Error('The process pool is closed.');
     const { memoryMb } = this.#settings;
     const child = fork(new URL('./process-worker.ts', import.meta.url), [String(process.pid), String(memoryMb)], {
       serialization: 'advanced', stdio: ['ignore', 'ignore', 'pipe', 'ipc'], execArgv: [`--max-old-space-size=${memoryMb}`, '--disable-warning=ExperimentalWarning'],
@@ -93,38 +92,38 @@ export class ProcessPool implements Processes {
       clearTimeout(this.#idle.get(child));
       this.#idle.delete(child);
     };
-    this.#words.set(child, '');
-    child.stderr!.setEncoding('utf8').on('data', (text: string) => this.#words.set(child, `${this.#words.get(child)}${text}`.slice(-MOST_WORDS)));
+    this.#stderr.set(child, '');
+    child.stderr!.setEncoding('utf8').on('data', (text: string) => this.#stderr.set(child, `${this.#stderr.get(child)}${text}`.slice(-MAX_STDERR)));
     (child.stderr as Socket).unref();
     return child.once('exit', over).on('error', over);
   }
 
-  #ask<T>(child: ChildProcess, task: ToProcess, signal: AbortSignal | undefined, onProgress: ProcessTask['onProgress']): Promise<T> {
+  #send<T>(child: ChildProcess, task: TaskMessage, signal: AbortSignal | undefined, onProgress: ProcessTask['onProgress']): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     let isLast = false;
-    const heard = (said: FromProcess): void => {
-      if ('progress' in said) return onProgress?.(said.progress);
-      isLast = said.isLast;
-      if ('answer' in said) resolve(said.answer as T);
-      else reject(Object.assign(new Error(said.problem.message), said.problem));
+    const onMessage = (message: WorkerMessage): void => {
+      if ('progress' in message) return onProgress?.(message.progress);
+      isLast = message.isLast;
+      if ('result' in message) resolve(message.result as T);
+      else reject(Object.assign(new Error(message.error.message), message.error));
     };
-    const exited = (code: number | null, by: NodeJS.Signals | null): void => reject(exitError(by, code, this.#words.get(child)!));
-    const aborted = (): void => {
+    const onExit = (code: number | null, by: NodeJS.Signals | null): void => reject(exitError(by, code, this.#stderr.get(child)!));
+    const onAbort = (): void => {
       child.kill('SIGKILL');
       reject(signal!.reason as Error);
     };
-    child.on('message', heard).once('close', exited).on('error', reject);
-    signal?.addEventListener('abort', aborted, { once: true });
+    child.on('message', onMessage).once('close', onExit).on('error', reject);
+    signal?.addEventListener('abort', onAbort, { once: true });
     child.send(task, (problem) => problem && reject(problem));
     return promise.finally(() => {
-      child.off('message', heard).off('close', exited).off('error', reject);
-      signal?.removeEventListener('abort', aborted);
+      child.off('message', onMessage).off('close', onExit).off('error', reject);
+      signal?.removeEventListener('abort', onAbort);
       if (isLast) child.kill('SIGKILL');
-      else if (this.#all.has(child) && !child.killed) this.#keep(child);
+      else if (this.#all.has(child) && !child.killed) this.#release(child);
     });
   }
 
-  #keep(child: ChildProcess): void {
+  #release(child: ChildProcess): void {
     const timer = setTimeout(() => child.kill('SIGKILL'), this.#settings.idleMs ?? IDLE_MS);
     timer.unref();
     child.unref();
@@ -135,6 +134,6 @@ export class ProcessPool implements Processes {
 
 /** `stderr` is the last output: for the log, since it may quote the task. */
 function exitError(signal: NodeJS.Signals | null, code: number | null, stderr: string): ProcessEnded {
-  const message = `The process exited before its task was done (${signal ?? code}). ${stderr}`.trimEnd();
+  const message = `The process onExit before its task was done (${signal ?? code}). ${stderr}`.trimEnd();
   return new ProcessEnded(message, { isOutOfMemory: signal === OUT_OF_MEMORY });
 }

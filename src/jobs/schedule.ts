@@ -1,4 +1,4 @@
-/** Things done again and again by this process: each waits for its last run to end. */
+/** Periodic work of this process; a run never overlaps the previous one. */
 export class Schedule {
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #running = new Set<Promise<void>>();

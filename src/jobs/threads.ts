@@ -1,4 +1,4 @@
-/** Engines run in worker threads, so that no request waits behind them, with caps on time and memory. */
+/** A pool of worker threads, so that no request waits for an engine, with limits on time and memory. */
 import { Piscina } from 'piscina';
 import type { Threads, ThreadTask } from '../kernel/ports/workers.ts';
 
@@ -9,7 +9,6 @@ export class ThreadPool implements Threads {
     this.#pool = new Piscina({ minThreads: 0, maxThreads: count, idleTimeout: 30_000, resourceLimits: { maxOldGenerationSizeMb: memoryMb } });
   }
 
-  /** What the function returns. A task that is aborted, or runs over its time or memory, is ended with its thread. */
   async run<T>({ module, function: name, input, transfer = [], timeMs, signal }: ThreadTask): Promise<T> {
     const signals = [signal, timeMs === undefined ? undefined : AbortSignal.timeout(timeMs)].filter((given) => given !== undefined);
     return await this.#pool.run(input, { filename: module.href, name, transferList: [...transfer], signal: signals.length > 0 ? AbortSignal.any(signals) : undefined }) as T;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chainHash, FIRST_HASH, verifyChain, verifyRows } from './audit-chain.ts';
+import { chainHash, FIRST_HASH, verifyChain, verifyAuditRows } from './audit-chain.ts';
 import type { AuditRow } from './ports/store.ts';
 
 const START = { entries: 0, head: FIRST_HASH };
@@ -16,9 +16,9 @@ function chain(length: number): AuditRow[] {
 
 test('verifies a chain at once or in parts', () => {
   const rows = chain(5);
-  const whole = verifyRows({ verdict: START, rows });
+  const whole = verifyAuditRows({ verdict: START, rows });
   assert.deepEqual(whole, { entries: 5, head: rows[4]!.hash });
-  assert.deepEqual(verifyRows({ verdict: verifyRows({ verdict: START, rows: rows.slice(0, 2) }), rows: rows.slice(2) }), whole);
+  assert.deepEqual(verifyAuditRows({ verdict: verifyAuditRows({ verdict: START, rows: rows.slice(0, 2) }), rows: rows.slice(2) }), whole);
 });
 
 test('finds a changed, removed, moved, duplicated or inserted entry', () => {
@@ -34,10 +34,10 @@ test('finds a changed, removed, moved, duplicated or inserted entry', () => {
     'numbered anew with a hash of its own': rows.with(2, { ...rows[2]!, sequence: 7, hash: chainHash(rows[1]!.hash, 7, rows[2]!.entry) }),
   };
   for (const [how, found] of Object.entries(tampered)) {
-    const { brokenAt } = verifyRows({ verdict: START, rows: found });
+    const { brokenAt } = verifyAuditRows({ verdict: START, rows: found });
     assert.equal(brokenAt, how === 'changed with a hash of its own' ? 4 : 3, how);
   }
-  assert.equal(verifyRows({ verdict: START, rows: rows.slice(1) }).brokenAt, 1);
+  assert.equal(verifyAuditRows({ verdict: START, rows: rows.slice(1) }).brokenAt, 1);
 });
 
 test('verifies a long chain in pages up to the first break', async () => {

@@ -15,7 +15,7 @@ export function chainHash(previous: string, sequence: number, entry: string): st
 export interface ChainVerdict { entries: number; head: string; brokenAt?: number }
 
 /** Continues a verdict over the next rows. */
-export function verifyRows({ verdict, rows }: { verdict: ChainVerdict; rows: readonly AuditRow[] }): ChainVerdict {
+export function verifyAuditRows({ verdict, rows }: { verdict: ChainVerdict; rows: readonly AuditRow[] }): ChainVerdict {
   let { entries, head } = verdict;
   for (const row of rows) {
     if (row.sequence !== entries + 1 || row.hash !== chainHash(head, row.sequence, row.entry)) return { entries, head, brokenAt: entries + 1 };
@@ -30,7 +30,7 @@ export async function verifyChain(audit: Audit, account: string): Promise<ChainV
   for (;;) {
     const rows = await audit.audit(account, verdict.entries, 1000);
     if (rows.length === 0) return verdict;
-    verdict = verifyRows({ verdict, rows });
+    verdict = verifyAuditRows({ verdict, rows });
     if (verdict.brokenAt !== undefined) return verdict;
   }
 }

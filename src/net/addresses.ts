@@ -1,9 +1,9 @@
 /**
- * Which addresses count as public. The rule is a list of what is let through, so that a range nobody thought of is refused:
- * IPv4 that ipaddr.js calls plain unicast, IPv6 inside 2000::/3 (the only space handed out) that it calls plain unicast.
+ * Which addresses count as public. The rule is an allow list, so that an unforeseen range is rejected:
+ * IPv4 that ipaddr.js calls plain unicast, IPv6 inside 2000::/3 (the only allocated space) that it calls plain unicast.
  * Two forms carry an IPv4 address that is reached as such and are judged by it: IPv4-mapped (::ffff:0:0/96) and the well-known
  * NAT64 prefix (64:ff9b::/96, what DNS64 answers on IPv6-only networks). 6to4, Teredo, local NAT64 (64:ff9b:1::/48),
- * IPv4-compatible and every other tunnel or documentation range are refused whole.
+ * IPv4-compatible and every other tunnel or documentation range are rejected entirely.
  */
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
@@ -21,7 +21,7 @@ function reached(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   return address;
 }
 
-/** Whether an address may be connected to without the operator's leave. */
+/** Whether an address may be connected to without an allow entry. */
 export function isPublicAddress(text: string): boolean {
   const address = reached(text);
   if (address === undefined || address.range() !== 'unicast') return false;
@@ -29,7 +29,7 @@ export function isPublicAddress(text: string): boolean {
   return !insideClouds.has(address.toString());
 }
 
-/** One spelling for each address, by what is reached: mapped and NAT64 forms become IPv4, zones are dropped. Undefined if it is no address. */
+/** The canonical form of an address: mapped and NAT64 forms become IPv4, zones are dropped. Undefined if it is not an address. */
 export function canonicalAddress(text: string): string | undefined {
   const address = reached(text);
   if (address instanceof ipaddr.IPv6) return new ipaddr.IPv6(address.parts).toString();

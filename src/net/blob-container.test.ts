@@ -17,7 +17,7 @@ describe('a real blob store', () => {
   before(async () => {
     store = await Azurite.start();
     fetch = createGuardedFetch({ allow: [store.host], own: () => [] });
-    await store.container('papers');
+    await store.createContainer('papers');
     await store.putBlob('papers', 'a letter.txt', 'grüße');
     await store.putBlob('papers', 'deep/er/ä+b&c=<d>?#%41.txt', 'deep');
     await store.putBlob('papers', 'large.bin', Buffer.alloc(2000));
@@ -34,7 +34,7 @@ describe('a real blob store', () => {
   });
 
   test('writes and overwrites blobs with the account key and with a signature that allows it', async () => {
-    await store.container('drafts');
+    await store.createContainer('drafts');
     const name = 'deep/ä+b&c=<d>?#%41.json';
     for (const [n, connectionString] of [store.connectionString(), store.signedConnectionString('drafts', 'rwl')].entries()) {
       const drafts = open(connectionString, 'drafts', fetch);

@@ -1,7 +1,7 @@
 /**
  * The local certificate of `--tls`. It signs itself, so the same file is what the server shows and what a client trusts
- * (NODE_EXTRA_CA_CERTS). The key is written before the certificate and both are checked against each other when read: a crash between
- * the two writes, a damaged file, other hosts or an end within 30 days lead to a new pair.
+ * (NODE_EXTRA_CA_CERTS). The key is written before the certificate and the pair is checked when read: a crash between the two writes,
+ * a damaged file, other hosts or an expiry within 30 days lead to a new pair.
  */
 import { X509Certificate, createPrivateKey, randomBytes } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -21,7 +21,7 @@ interface LocalCertificate {
   certFile: string;
 }
 
-/** Reads the certificate kept in `folder`, made anew where needed, for localhost, both loopback addresses and `hosts`. */
+/** Reads the certificate in `folder`, or creates a new one where needed, for localhost, both loopback addresses and `hosts`. */
 export async function localCertificate(folder: string, hosts: readonly string[], now = new Date()): Promise<LocalCertificate> {
   const names = [...new Set(['localhost', '127.0.0.1', '::1', ...hosts.map(hostName)])];
   const certFile = join(folder, 'certificate.pem');
@@ -67,7 +67,7 @@ function serves({ cert, key }: { cert: string; key: string }, names: readonly st
 }
 
 async function make(names: readonly string[], now: Date): Promise<{ cert: string; key: string }> {
-  // A name of its own for each: clients that trust an old and a new one side by side look them up by name.
+  // A unique name each: clients that trust an old and a new one look them up by name.
   const subject = [{ name: 'commonName', value: `Perennial local certificate ${randomBytes(4).toString('hex')}` }];
   const made = await generate(subject, {
     keyType: 'ec',

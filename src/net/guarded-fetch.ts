@@ -1,10 +1,10 @@
 /**
- * The one way out for an address that a caller gives the server. Each hop goes through the same gate: http or https, no user name or
- * password, a web port, a public address. The address is judged inside the lookup of the very connection that is opened, so there is
- * no gap between check and connect in which a DNS answer could change; a name with one private address among public ones is refused.
- * Redirects are followed by hand, each through the gate again. Every fetch has its own connection and one clock over all its hops,
- * lookups and bytes; the size is watched while the bytes arrive. Configuration may lift rules for a host (targets.ts).
- * Refusals carry a message fit for the caller; what really happened is in `cause`, for the log alone.
+ * Fetches addresses that callers give, safe from server-side request forgery. Each hop is checked: http or https, no credentials, a
+ * web port, a public address. The address is checked inside the DNS lookup of the connection itself, so that a DNS answer cannot change
+ * between check and connect; a name with one private address among public ones is rejected. Redirects are followed here, each checked
+ * again. Every fetch has its own connection and one time limit over all hops, lookups and bytes; the size is limited while bytes
+ * arrive. The configuration can lift rules for a host (targets.ts). Errors have a message fit for the caller; the real cause is in
+ * `cause`, for the log only.
  */
 import { lookup as systemLookup } from 'node:dns/promises';
 import http from 'node:http';
@@ -18,14 +18,14 @@ import { getCACertificates } from 'node:tls';
 import { FetchRefused, MAX_REDIRECTS } from '../kernel/ports/fetch.ts';
 import type { FetchedResponse, GuardedFetch, GuardedFetchOptions } from '../kernel/ports/fetch.ts';
 import { canonicalAddress, isPublicAddress } from './addresses.ts';
-import { isWebPort, leaveOf, ownHosts, parseEntry, targetOf } from './targets.ts';
+import { isWebPort, permissionsOf, ownHosts, parseEntry, targetOf } from './targets.ts';
 
 export interface GuardedFetchSettings {
-  /** `host` or `host:port` that may be fetched from beside public addresses; throws a TypeError on an entry that is neither. */
+  /** `host` or `host:port` that may be fetched from besides public addresses; throws a TypeError on an entry that is neither. */
   allow: readonly string[];
   /** This server's origins (`http://127.0.0.1:8080`, the public URL) or `host:port`, asked at each fetch. */
   own: () => readonly string[];
-  /** PEM of the local certificate, trusted beside the usual ones when the server fetches from itself. */
+  /** PEM of the local certificate, trusted besides the usual ones when the server fetches from itself. */
   ownCertificate?: string;
   lookup?: (host: string) => Promise<readonly { address: string }[]>;
   /** Addresses of this machine's interfaces: never fetched from, even if public, since a firewall does not see such traffic. */
@@ -61,7 +61,7 @@ export function createGuardedFetch(settings: GuardedFetchSettings): GuardedFetch
     const target = targetOf(url);
     const here = machine().map((address) => canonicalAddress(address) ?? address);
     const mine = ownHosts(own(), here, target);
-    const leave = mine.length > 0 ? { address: true, port: true } : leaveOf(allow, target);
+    const leave = mine.length > 0 ? { address: true, port: true } : permissionsOf(allow, target);
     if (!leave.port && !isWebPort(target.port)) throw new FetchRefused('port');
     const passes = (address: string): boolean => leave.address || (isPublicAddress(address) && !here.includes(canonicalAddress(address) ?? address));
     if (isIP(target.host) !== 0 && !passes(target.host)) throw new FetchRefused('address');
@@ -124,7 +124,7 @@ function parseUrl(address: string | URL, base?: URL): URL {
   return url;
 }
 
-/** The call as it goes on after a redirect: to another origin only GET and HEAD do, with the headers that give nothing away. */
+/** The call after a redirect: to another origin only GET and HEAD, without headers that may carry secrets. */
 function redirected(call: Call, status: number, sameOrigin: boolean): Call {
   const toGet = call.method !== 'HEAD' && (status === 303 || (status < 303 && call.method === 'POST'));
   const next = toGet ? { method: 'GET' as const, headers: keepHeaders(call.headers, (name) => !name.startsWith('content-')), body: undefined } : call;
@@ -169,7 +169,7 @@ async function content(response: IncomingMessage, method: string, maxBytes: numb
   }
 }
 
-/** Copies into one growing buffer: a list of chunks would let a sender of one-byte chunks take many times `maxBytes`. */
+/** Copies into one growing buffer: a list of one-byte chunks could take many times `maxBytes` of memory. */
 async function collect(response: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> {
   let bytes = Buffer.allocUnsafeSlow(Math.min(maxBytes, 65_536));
   let length = 0;

@@ -1,4 +1,4 @@
-/** Test support: servers on loopback, and an internet in which public addresses lead to them and to nothing else. */
+/** Test support: servers on loopback, and a network in which public addresses lead only to them. */
 import { once } from 'node:events';
 import http from 'node:http';
 import type { RequestListener } from 'node:http';

@@ -1,15 +1,14 @@
 /**
- * What the configuration says about a host and port. An `allow` entry `host` lifts the address rule for that host; `host:port`
- * lifts the address and the port rule for that one port. The server's own origins count as `host:port`. Hosts are compared by
- * text after the URL parser's normalisation, never by what a name resolves to, so a caller's name cannot claim to be one of them.
- * Ports: 80, 443 and everything from 1024 up but the ports where databases, caches, orchestrators and remote shells listen;
- * the rest speak other protocols and are of no use to a caller who wants a document.
+ * What the configuration allows for a host and port. An `allow` entry `host` lifts the address rule for that host; `host:port`
+ * lifts the address and the port rule for that port. The server's own origins count as `host:port`. Hosts are compared by
+ * text after the URL parser's normalisation, never by what a name resolves to, so that a caller's name cannot impersonate one of them.
+ * Ports: 80, 443 and everything from 1024 up except the ports of databases, caches, orchestrators and remote shells.
  */
 import { isIPv4, isIPv6 } from 'node:net';
 import { canonicalAddress } from './addresses.ts';
 
 export interface Target {
-  /** As URL.hostname has it, without brackets and final dot. */
+  /** As in URL.hostname, without brackets and trailing dot. */
   host: string;
   port: number;
 }
@@ -50,8 +49,8 @@ interface Leave {
   port: boolean;
 }
 
-/** What an `allow` list permits for a target beyond the rules for everybody. */
-export function leaveOf(entries: readonly Entry[], target: Target): Leave {
+/** What an `allow` list permits for a target beyond the general rules. */
+export function permissionsOf(entries: readonly Entry[], target: Target): Leave {
   const mine = entries.filter((entry) => entry.host === target.host);
   const exact = mine.some((entry) => entry.port === target.port);
   return { address: exact || mine.some((entry) => entry.port === undefined), port: exact };

@@ -1,14 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** The id of a blob ends in the SHA-256 of its bytes, so that damage can be found. */
+/** The id of a blob ends in the SHA-256 of its bytes, so that damage is detected. */
 export const BLOB_ID = /^[0-9a-f]{16}-[0-9a-f]{64}$/;
 
 export function newBlobId(bytes: Uint8Array): string {
   return `${randomBytes(8).toString('hex')}-${digest(bytes)}`;
 }
 
-/** Whether the bytes are those that the id was made from. */
-export function blobIsWhole(id: string, bytes: Uint8Array): boolean {
+/** Whether the bytes match the id. */
+export function isBlobIntact(id: string, bytes: Uint8Array): boolean {
   return id.slice(17) === digest(bytes);
 }
 

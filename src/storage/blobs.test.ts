@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { BLOB_ID, blobIsWhole, newBlobId } from './blob-id.ts';
+import { BLOB_ID, isBlobIntact, newBlobId } from './blob-id.ts';
 import { FileBlobs } from './files/blobs.ts';
 import { MemoryBlobs } from './memory/blobs.ts';
 import type { Blobs } from '../kernel/ports/blobs.ts';
@@ -36,7 +36,7 @@ for (const [name, make] of Object.entries(adapters)) {
       for (const bytes of [Buffer.alloc(0), Buffer.from('ü'), Buffer.from([0, 255, 10, 13]), Buffer.alloc(300_000, 7)]) {
         const id = await blobs.put('a', bytes);
         assert.deepEqual(Buffer.from((await blobs.get('a', id))!), bytes);
-        assert.ok(blobIsWhole(id, bytes));
+        assert.ok(isBlobIntact(id, bytes));
         assert.equal(await blobs.get('b', id), undefined);
       }
     });
@@ -116,6 +116,6 @@ test('detects damaged bytes by the id of a blob', () => {
   const bytes = Buffer.from('bytes');
   const id = newBlobId(bytes);
   assert.match(id, BLOB_ID);
-  assert.equal(blobIsWhole(id, bytes), true);
-  for (const damaged of ['byte', 'bytes ', 'Bytes', '']) assert.equal(blobIsWhole(id, Buffer.from(damaged)), false, damaged);
+  assert.equal(isBlobIntact(id, bytes), true);
+  for (const damaged of ['byte', 'bytes ', 'Bytes', '']) assert.equal(isBlobIntact(id, Buffer.from(damaged)), false, damaged);
 });

@@ -1,9 +1,9 @@
-/** Whether what is stored is whole: the store itself, every audit chain, every blob that a record names. */
+/** Verifies the stored data: the store itself, every audit chain, every blob that a record names. */
 import type { Blobs } from '../kernel/ports/blobs.ts';
-import { FIRST_HASH, verifyRows } from '../kernel/audit-chain.ts';
+import { FIRST_HASH, verifyAuditRows } from '../kernel/audit-chain.ts';
 import type { ChainVerdict } from '../kernel/audit-chain.ts';
-import { blobIsWhole } from './blob-id.ts';
-import { blobsOf } from './rows.ts';
+import { isBlobIntact } from './blob-id.ts';
+import { blobsInRow } from './rows.ts';
 import type { Store } from '../kernel/ports/store.ts';
 
 export interface Verdict { records: number; events: number; auditEntries: number; auditChains: number; blobs: number; problems: string[] }
@@ -18,13 +18,13 @@ export async function verifyStore(store: Store, blobs: Blobs): Promise<Verdict> 
       verdict.auditEntries++;
       const [account, sequence, entry, hash] = row.audit;
       const before = chains.get(account) ?? { entries: 0, head: FIRST_HASH };
-      if (before.brokenAt === undefined) chains.set(account, verifyRows({ verdict: before, rows: [{ account, sequence, entry, hash }] }));
+      if (before.brokenAt === undefined) chains.set(account, verifyAuditRows({ verdict: before, rows: [{ account, sequence, entry, hash }] }));
     }
-    for (const { account, id } of blobsOf(row)) {
+    for (const { account, id } of blobsInRow(row)) {
       verdict.blobs++;
       const bytes = await blobs.get(account, id);
       if (!bytes) verdict.problems.push(`blob ${id} of account ${account} is missing`);
-      else if (!blobIsWhole(id, bytes)) verdict.problems.push(`blob ${id} of account ${account} is damaged`);
+      else if (!isBlobIntact(id, bytes)) verdict.problems.push(`blob ${id} of account ${account} is damaged`);
     }
   }
   verdict.auditChains = chains.size;

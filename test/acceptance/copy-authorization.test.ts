@@ -26,12 +26,24 @@ const SERVED = [
 
 const PATTERN = '^[a-zA-Z0-9][a-zA-Z0-9._~-]{1,63}$';
 const KEY_MISSING = 'Access denied due to missing subscription key. Make sure to include subscription key when making requests to an API.';
-const KEY_INVALID = 'Access denied due to invalid subscription key or wrong API endpoint. Make sure to provide a valid key for an active subscription and use a correct regional API endpoint for your resource.';
+const KEY_INVALID = 'Access denied due to invalid subscription key or wrong API endpoint. '
+  + 'Make sure to provide a valid key for an active subscription and use a correct regional API endpoint for your resource.';
 
-const failure = (code: string, message: string, innererror?: { code: string; message: string }): object => ({ error: { code, message, ...innererror && { innererror } } });
-const invalidRequest = (details: string): object => failure('InvalidRequest', 'Invalid request.', { code: 'InvalidParameter', message: `The parameter body is invalid: ${details}` });
+const failure = (
+  code: string,
+  message: string,
+  innererror?: { code: string; message: string },
+): object => ({ error: { code, message, ...innererror && { innererror } } });
+const invalidRequest = (details: string): object => failure(
+  'InvalidRequest',
+  'Invalid request.',
+  { code: 'InvalidParameter', message: `The parameter body is invalid: ${details}` },
+);
 const invalidArgument = (code: string, message: string): object => failure('InvalidArgument', 'Invalid argument.', { code, message });
-const invalidParameter = (parameter: string, details: string): object => invalidArgument('InvalidParameter', `The parameter ${parameter} is invalid: ${details}`);
+const invalidParameter = (parameter: string, details: string): object => invalidArgument(
+  'InvalidParameter',
+  `The parameter ${parameter} is invalid: ${details}`,
+);
 
 describe('copy authorization', () => {
   const folder = temporaryFolder();
@@ -52,16 +64,27 @@ describe('copy authorization', () => {
   for (const { name, prefix, version, known } of SERVED) {
     const path = `${prefix}/documentModels:authorizeCopy`;
     const route = `POST ${path}?api-version=${version}`;
-    const send = (options: CallOptions): Promise<Answer<CopyAuthorization>> => call<CopyAuthorization>(server, route, { key: server.key1, ...options });
+    const send = (options: CallOptions): Promise<Answer<CopyAuthorization>> => call<CopyAuthorization>(
+      server,
+      route,
+      { key: server.key1, ...options },
+    );
     const ask = (json: unknown): Promise<Answer<CopyAuthorization>> => send({ json });
     const askText = (body: string): Promise<Answer<CopyAuthorization>> => send({ body, headers: { 'content-type': 'application/json' } });
 
     describe(name, () => {
       test('returns the authorization with exactly its fields', async () => {
-        const { status, headers, body } = await ask({ modelId: 'copied.model~1', description: 'From the test resource', tags: { source: 'test' } });
+        const { status, headers, body } = await ask({
+          modelId: 'copied.model~1',
+          description: 'From the test resource',
+          tags: { source: 'test' },
+        });
         assert.equal(status, 200);
         assert.match(headers['content-type'] ?? '', /^application\/json/);
-        assert.deepEqual(Object.keys(body).sort(), ['accessToken', 'expirationDateTime', 'targetModelId', 'targetModelLocation', 'targetResourceId', 'targetResourceRegion']);
+        assert.deepEqual(
+          Object.keys(body).sort(),
+          ['accessToken', 'expirationDateTime', 'targetModelId', 'targetModelLocation', 'targetResourceId', 'targetResourceRegion'],
+        );
         assert.equal(body.targetResourceId, '/subscriptions/default/resourceGroups/default/accounts/default');
         assert.equal(body.targetResourceRegion, 'local');
         assert.equal(body.targetModelId, 'copied.model~1');
@@ -81,10 +104,16 @@ describe('copy authorization', () => {
       });
 
       test('accepts a trailing slash, either key, and a missing content type', async () => {
-        assert.equal((await call(server, `POST ${path}/?api-version=${version}`, { key: server.key1, json: { modelId: 'slash' } })).status, 200);
+        assert.equal(
+          (await call(server, `POST ${path}/?api-version=${version}`, { key: server.key1, json: { modelId: 'slash' } })).status,
+          200,
+        );
         assert.equal((await send({ key: server.key2, json: { modelId: 'key2' } })).status, 200);
         assert.equal((await send({ body: '{"modelId":"untyped"}' })).status, 200);
-        assert.equal((await send({ body: '{"modelId":"charset"}', headers: { 'content-type': 'application/json; charset=utf-8' } })).status, 200);
+        assert.equal(
+          (await send({ body: '{"modelId":"charset"}', headers: { 'content-type': 'application/json; charset=utf-8' } })).status,
+          200,
+        );
       });
 
       test('accepts ids of 2 to 64 characters and descriptions of up to 4096', async () => {
@@ -100,16 +129,26 @@ describe('copy authorization', () => {
       });
 
       test('accepts tags with any name', async () => {
-        const { status, body } = await askText('{"modelId":"tagged","tags":{"__proto__":"a","constructor":"b","toString":"c","":"d","ключ":"e"}}');
+        const { status, body } = await askText(
+          '{"modelId":"tagged","tags":{"__proto__":"a","constructor":"b","toString":"c","":"d","ключ":"e"}}',
+        );
         assert.equal(status, 200);
         assert.equal(Object.keys(body).length, 6);
         assert.equal((await ask({ modelId: 'tagged', tags: {} })).status, 200);
       });
 
       test('rejects a body that is not a JSON object with 400 InvalidRequest', async () => {
-        for (const text of ['{', '{"modelId":"cut', 'modelId=form', '{"modelId":"two"} {}', '\u0000']) assertRejected(await askText(text), 400, invalidRequest('it cannot be parsed.'));
-        for (const value of [[], [{ modelId: 'listed' }], 'text', 7, true, null]) assertRejected(await ask(value), 400, invalidRequest('must be object.'));
-        assertRejected(await askText(`${'['.repeat(500)}${']'.repeat(500)}`), 400, invalidRequest('it is nested more than 64 levels deep.'));
+        for (const text of ['{', '{"modelId":"cut', 'modelId=form', '{"modelId":"two"} {}', '\u0000']) {
+          assertRejected(await askText(text), 400, invalidRequest('it cannot be parsed.'));
+        }
+        for (const value of [[], [{ modelId: 'listed' }], 'text', 7, true, null]) {
+          assertRejected(await ask(value), 400, invalidRequest('must be object.'));
+        }
+        assertRejected(
+          await askText(`${'['.repeat(500)}${']'.repeat(500)}`),
+          400,
+          invalidRequest('it is nested more than 64 levels deep.'),
+        );
       });
 
       test('rejects a missing body with 400 InvalidRequest', async () => {
@@ -121,8 +160,14 @@ describe('copy authorization', () => {
         for (const modelId of ['', 'a', 'm'.repeat(65), '-a', '.a', '_a', 'a b', 'a/b', 'añ', 'ab\n', '../..']) {
           assertRejected(await ask({ modelId }), 400, invalidParameter('modelId', `must match pattern "${PATTERN}".`));
         }
-        for (const modelId of [7, null, {}, ['ab']]) assertRejected(await ask({ modelId }), 400, invalidParameter('modelId', 'must be string.'));
-        assertRejected(await ask({ modelId: 'prebuilt-mine' }), 400, invalidParameter('modelId', 'names that start with prebuilt- are reserved.'));
+        for (const modelId of [7, null, {}, ['ab']]) {
+          assertRejected(await ask({ modelId }), 400, invalidParameter('modelId', 'must be string.'));
+        }
+        assertRejected(
+          await ask({ modelId: 'prebuilt-mine' }),
+          400,
+          invalidParameter('modelId', 'names that start with prebuilt- are reserved.'),
+        );
       });
 
       test('rejects a missing modelId with 400 InvalidArgument', async () => {
@@ -133,20 +178,33 @@ describe('copy authorization', () => {
       });
 
       test('rejects description or tags of a wrong type or length with 400 InvalidArgument', async () => {
-        assertRejected(await ask({ modelId: 'described', description: 'd'.repeat(4097) }), 400, invalidArgument('InvalidParameterLength', 'Parameter description length must not exceed 4096 characters.'));
+        assertRejected(
+          await ask({ modelId: 'described', description: 'd'.repeat(4097) }),
+          400,
+          invalidArgument('InvalidParameterLength', 'Parameter description length must not exceed 4096 characters.'),
+        );
         assertRejected(await ask({ modelId: 'described', description: 5 }), 400, invalidParameter('description', 'must be string.'));
-        for (const tags of [[], 'a=b', 1]) assertRejected(await ask({ modelId: 'tagged', tags }), 400, invalidParameter('tags', 'must be object.'));
+        for (const tags of [[], 'a=b', 1]) {
+          assertRejected(await ask({ modelId: 'tagged', tags }), 400, invalidParameter('tags', 'must be object.'));
+        }
         assertRejected(await ask({ modelId: 'tagged', tags: { size: 1 } }), 400, invalidParameter('tags.size', 'must be string.'));
-        assertRejected(await askText('{"modelId":"tagged","tags":{"__proto__":{"polluted":"yes"}}}'), 400, invalidParameter('tags.__proto__', 'must be string.'));
+        assertRejected(
+          await askText('{"modelId":"tagged","tags":{"__proto__":{"polluted":"yes"}}}'),
+          400,
+          invalidParameter('tags.__proto__', 'must be string.'),
+        );
       });
 
       test('rejects a missing or unknown api-version with 400 InvalidArgument', async () => {
         const missing = invalidArgument('ParameterMissing', 'The parameter api-version is required.');
-        for (const query of ['', '?', '?api-version=', '?api-version']) assertRejected(await call(server, `POST ${path}${query}`, { key: server.key1, json: { modelId: 'versioned' } }), 400, missing);
+        for (const query of ['', '?', '?api-version=', '?api-version']) {
+          assertRejected(await call(server, `POST ${path}${query}`, { key: server.key1, json: { modelId: 'versioned' } }), 400, missing);
+        }
         const other = version === NEWER ? OLDER : NEWER;
         for (const requested of [other, '2099-01-01']) {
-          assertRejected(await call(server, `POST ${path}?api-version=${requested}`, { key: server.key1, json: { modelId: 'versioned' } }), 400,
-            invalidParameter('api-version', `The api-version ${requested} is not known for this path. Known here: ${known}.`));
+          assertRejected(await call(server, `POST ${path}?api-version=${requested}`, { key: server.key1, json: { modelId: 'versioned' } }),
+          400,
+            invalidParameter('api-version', `The api-version ${requested} is not supported for this path. Supported versions: ${known}.`));
         }
       });
 
@@ -160,8 +218,15 @@ describe('copy authorization', () => {
       });
 
       test('rejects an unknown path with 404', async () => {
-        for (const unknown of ['/nothing', '/documentModels:authorizeCopies', '/documentModels:authorizeCopy/more', '/documentModels%3AauthorizeCopy/x']) {
-          assertRejected(await call(server, `POST ${prefix}${unknown}?api-version=${version}`, { key: server.key1, json: {} }), 404, failure('NotFound', 'Resource not found.'));
+        for (const unknown of [
+          '/nothing', '/documentModels:authorizeCopies', '/documentModels:authorizeCopy/more',
+          '/documentModels%3AauthorizeCopy/x',
+        ]) {
+          assertRejected(
+            await call(server, `POST ${prefix}${unknown}?api-version=${version}`, { key: server.key1, json: {} }),
+            404,
+            failure('NotFound', 'Resource not found.'),
+          );
         }
       });
 
@@ -174,19 +239,40 @@ describe('copy authorization', () => {
       });
 
       test('rejects names of prebuilt models with 409 ModelExists', async () => {
-        const exists = failure('Conflict', 'The request could not be completed due to a conflict.', { code: 'ModelExists', message: 'A model with the provided name already exists.' });
-        for (const modelId of ['prebuilt-read', 'prebuilt-layout', 'prebuilt-invoice', 'prebuilt-receipt', 'prebuilt-idDocument', 'prebuilt-tax.us.w2']) assertRejected(await ask({ modelId }), 409, exists);
+        const exists = failure(
+          'Conflict',
+          'The request could not be completed due to a conflict.',
+          { code: 'ModelExists', message: 'A model with the provided name already exists.' },
+        );
+        for (const modelId of [
+          'prebuilt-read', 'prebuilt-layout', 'prebuilt-invoice', 'prebuilt-receipt', 'prebuilt-idDocument',
+          'prebuilt-tax.us.w2',
+        ]) {
+          assertRejected(await ask({ modelId }), 409, exists);
+        }
       });
 
       test('rejects a body over the limit with 413, with or without a content length', async () => {
-        const tooLarge = failure('InvalidRequest', 'Invalid request.', { code: 'InvalidContentLength', message: 'The request body is larger than 1048576 bytes.' });
+        const tooLarge = failure(
+          'InvalidRequest',
+          'Invalid request.',
+          { code: 'InvalidContentLength', message: 'The request body is larger than 1048576 bytes.' },
+        );
         assertRejected(await send({ headers: { 'content-type': 'application/json', 'content-length': 1_048_577 } }), 413, tooLarge);
-        assertRejected(await send({ body: ' '.repeat(1_048_577), headers: { 'content-type': 'application/json', 'transfer-encoding': 'chunked' } }), 413, tooLarge);
+        assertRejected(
+          await send({ body: ' '.repeat(1_048_577), headers: { 'content-type': 'application/json', 'transfer-encoding': 'chunked' } }),
+          413,
+          tooLarge,
+        );
       });
 
       test('rejects other content types with 415', async () => {
         for (const type of ['application/xml', 'text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
-          assertRejected(await send({ body: '{"modelId":"typed"}', headers: { 'content-type': type } }), 415, failure('UnsupportedMediaType', 'Request content type is not supported.'));
+          assertRejected(
+            await send({ body: '{"modelId":"typed"}', headers: { 'content-type': type } }),
+            415,
+            failure('UnsupportedMediaType', 'Request content type is not supported.'),
+          );
         }
       });
     });
@@ -199,14 +285,22 @@ describe('copy authorization', () => {
   });
 
   test('creates a different token for every authorization', async () => {
-    const responses = Array.from({ length: 20 }, () => call<CopyAuthorization>(server, `POST /documentanalysis/documentModels:authorizeCopy?api-version=${NEWER}`, { key: server.key1, json: { modelId: 'again' } }));
+    const responses = Array.from({ length: 20 }, () => call<CopyAuthorization>(
+      server,
+      `POST /documentanalysis/documentModels:authorizeCopy?api-version=${NEWER}`,
+      { key: server.key1, json: { modelId: 'again' } },
+    ));
     const tokens = (await Promise.all(responses)).map(({ body }) => body.accessToken);
     assert.equal(new Set(tokens).size, 20);
   });
 
   test('returns the account of the key', async () => {
     const { key1 } = await (await Manager.of(server)).account('target', { kind: 'DocumentAnalysis' });
-    const { body } = await call<CopyAuthorization>(server, `POST /documentanalysis/documentModels:authorizeCopy?api-version=${NEWER}`, { key: key1, json: { modelId: 'mine' } });
+    const { body } = await call<CopyAuthorization>(
+      server,
+      `POST /documentanalysis/documentModels:authorizeCopy?api-version=${NEWER}`,
+      { key: key1, json: { modelId: 'mine' } },
+    );
     assert.equal(body.targetResourceId, Manager.path('target'));
   });
 
@@ -216,11 +310,23 @@ describe('copy authorization', () => {
       await call(server, `POST /documentanalysis/documentModels:authorizeCopy?api-version=${NEWER}`, { key, json: { modelId: 'limited' } });
 
     const face = await manager.account('face', { kind: 'Face' });
-    assertRejected(await ask(face.key1), 401, failure('401', 'Access denied: the subscription key belongs to an account of kind Face, which does not include this API.'));
+    assertRejected(
+      await ask(face.key1),
+      401,
+      failure('401', 'Access denied: the subscription key belongs to an account of kind Face, which does not include this API.'),
+    );
     const far = await manager.account('far', { location: 'elsewhere' });
-    assertRejected(await ask(far.key1), 401, failure('401', 'Access denied: the subscription key belongs to an account in region elsewhere; this endpoint serves region local.'));
+    assertRejected(
+      await ask(far.key1),
+      401,
+      failure('401', 'Access denied: the subscription key belongs to an account in region elsewhere; this endpoint serves region local.'),
+    );
     const blocked = await manager.account('blocked', { properties: { blocked: true } });
-    assertRejected(await ask(blocked.key1), 401, failure('401', 'Access denied: the account that the subscription key belongs to is blocked.'));
+    assertRejected(
+      await ask(blocked.key1),
+      401,
+      failure('401', 'Access denied: the account that the subscription key belongs to is blocked.'),
+    );
 
     const poor = await manager.account('poor', { properties: { limits: { callsPerMonth: 1 } } });
     assert.equal((await ask(poor.key1)).status, 200);

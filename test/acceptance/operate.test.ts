@@ -135,7 +135,7 @@ describe('operate', () => {
       ];
       for (const operation of operations) assert.ok([400, 401, 501].includes((await call(server, operation)).status), operation);
       const { status, body } = await call<{ error: { message: string } }>(server, 'GET /face/v1.1-preview.1/persons', { key: server.key1 });
-      assert.deepEqual([status, body.error.message], [501, 'This operation of the interface is not built yet; /docs lists those that are.']);
+      assert.deepEqual([status, body.error.message], [501, 'This operation is not implemented; /docs lists those that are.']);
     });
 
     test('unknown paths and malformed addresses are refused, and every answer has a request id', async () => {

@@ -12,7 +12,7 @@ import { accountById, accounts, deleteAccount, getAccount, listAccounts, newAcco
 
 export interface AccountParams { subscription: string; resourceGroup: string; account: string }
 
-/** Calls that were under way when the account was deleted may still write; they have ended by then. */
+/** Calls in progress when the account was deleted may still write; they have completed by then. */
 const ERASE_AGAIN_MS = 120_000;
 
 const BASE = '/subscriptions/{subscription}/resourceGroups/{resourceGroup}/accounts';
@@ -37,7 +37,7 @@ function view(account: Account, origin: string): object {
   };
 }
 
-/** Collaborators may be named by account id or by resource id; they are kept by account id. */
+/** Collaborators may be named by account id or resource id; they are stored by account id. */
 async function collaboratorIds(records: Ports['records'], names: readonly string[]): Promise<string[]> {
   return await Promise.all(names.map(async (name) => {
     const [, subscription, resourceGroup, account] = /^\/subscriptions\/([^/]+)\/resourceGroups\/([^/]+)\/accounts\/([^/]+)$/i.exec(name) ?? [];

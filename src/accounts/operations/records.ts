@@ -1,4 +1,4 @@
-/** What an account has done and is doing: usage, audit and jobs. */
+/** Usage, audit and jobs of an account. */
 import type { Static } from 'typebox';
 import { operation, reply } from '../../kernel/operation.ts';
 import type { Ports } from '../../kernel/ports.ts';

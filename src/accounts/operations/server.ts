@@ -1,4 +1,4 @@
-/** What an operator wants to know of the server as a whole: its state, its calls, its jobs, and all its data as a file. */
+/** Operations on the server as a whole: its state, its calls, its jobs, and a backup. */
 import type { Readable } from 'node:stream';
 import { Bytes, operation, reply } from '../../kernel/operation.ts';
 import type { Operation } from '../../kernel/operation.ts';
@@ -17,7 +17,7 @@ export interface ServerState {
   store: string;
   engines: readonly { name: string; version: string }[];
   memoryBytes: number;
-  /** What lies in the data folder, where there is one. */
+  /** The contents of the data folder, if there is one. */
   storage?: { databaseBytes?: number; blobBytes: number; blobCount: number; freeBytes: number };
 }
 
@@ -25,7 +25,7 @@ export interface ServerState {
 export interface ServerParts {
   state(): Promise<ServerState>;
   activity(): Minute[];
-  /** A backup as a tape archive, made as it is read. */
+  /** A backup as a .tar file, streamed. */
   backup(): Readable;
 }
 
@@ -44,7 +44,7 @@ export function serverOperations({ state, activity, backup }: ServerParts): Oper
     }),
     operation({
       id: 'accounts.activity',
-      summary: 'Calls of all areas in the last hour by the minute, as this process has answered them',
+      summary: 'Calls of all areas in the last hour by minute, as answered by this process',
       route: 'GET /activity',
       needs: 'manager',
       replies: { 200: ActivityView },
@@ -52,7 +52,7 @@ export function serverOperations({ state, activity, backup }: ServerParts): Oper
     }),
     operation({
       id: 'accounts.unfinishedJobs',
-      summary: 'Jobs of all accounts that have not ended, those due first',
+      summary: 'Unfinished jobs of all accounts, by due time',
       route: 'GET /jobs',
       needs: 'manager',
       query: UnfinishedQuery,
@@ -64,7 +64,7 @@ export function serverOperations({ state, activity, backup }: ServerParts): Oper
     }),
     operation({
       id: 'accounts.backup',
-      summary: 'Download a backup of everything but the secrets, as a tape archive of the folder that restore takes',
+      summary: 'Download a backup of everything except the secrets, as a .tar file of the folder that restore accepts',
       route: 'GET /backup',
       needs: 'manager',
       replies: { 200: Bytes },

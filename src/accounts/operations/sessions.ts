@@ -17,7 +17,7 @@ function view({ subject, expiresAt }: Pick<Session, 'subject'> & { expiresAt?: n
 export function sessionOperations({ adminSecret, sessions }: { adminSecret: AdminSecret; sessions: Sessions }): Operation<Ports>[] {
   const signIn = operation({
     id: 'accounts.signIn',
-    summary: 'Sign in to the console with the admin secret or a one-time code; answers with a cookie',
+    summary: 'Sign in to the console with the admin secret or a one-time code; sets a cookie',
     route: 'POST /sessions',
     needs: 'nothing',
     body: SignIn,
@@ -37,7 +37,7 @@ export function sessionOperations({ adminSecret, sessions }: { adminSecret: Admi
   });
   const current = operation({
     id: 'accounts.currentSession',
-    summary: 'Who is signed in, and until when',
+    summary: 'The signed-in subject and when the session expires',
     route: 'GET /sessions/current',
     needs: 'manager',
     replies: { 200: SessionView },

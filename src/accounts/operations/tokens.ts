@@ -5,7 +5,7 @@ import type { AdminSecret } from '../admin-secret.ts';
 import { TokenReply, TokenRequest } from '../schemas.ts';
 import type { Tokens } from '../tokens.ts';
 
-/** Asking for a token needs the admin secret, which no other operation knows but the console's sign-in. */
+/** Issues tokens for the admin secret. */
 export function tokenOperation({ tokens, adminSecret }: { tokens: Tokens; adminSecret: AdminSecret }): Operation<Ports> {
   return operation({
     id: 'accounts.token',

@@ -11,7 +11,7 @@ import type { BackupParts } from './backup.ts';
 
 type ArchivedParts = Pick<BackupParts, 'store' | 'blobs' | 'version'>;
 
-/** Contains no secrets, so an intercepted archive does not open the keys in it. The folder is removed when the stream ends, however it ends. */
+/** Contains no secrets, so that an intercepted archive does not reveal keys. The folder is removed when the stream ends for any reason. */
 export function backupArchive(parts: ArchivedParts, temporary: string): Readable {
   return Readable.from(archiveBackup(parts, temporary), { objectMode: false });
 }

@@ -10,9 +10,9 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { cp, mkdir, readFile, readdir, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
-import { blobIsWhole } from '../blob-id.ts';
+import { isBlobIntact } from '../blob-id.ts';
 import { FileBlobs } from './blobs.ts';
-import { blobsOf } from '../rows.ts';
+import { blobsInRow } from '../rows.ts';
 import type { BackupRow, Store } from '../../kernel/ports/store.ts';
 
 export const BACKUP_FORMAT = 1;
@@ -24,7 +24,7 @@ export interface Manifest {
   rows: number;
   rowsSha256: string;
   blobs: number;
-  /** Blobs that were deleted, with the records that named them, while the backup was made. */
+  /** Blobs that were deleted, with their records, while the backup was written. */
   blobsGone: number;
 }
 
@@ -48,7 +48,7 @@ export async function writeBackup({ store, blobs, secrets, target, version }: Ba
     hash.update(line);
     rows++;
     if (!file.write(line)) await once(file, 'drain');
-    for (const { account, id } of blobsOf(row)) {
+    for (const { account, id } of blobsInRow(row)) {
       const bytes = await blobs.get(account, id);
       if (bytes) await kept.write(account, id, bytes);
       if (bytes) copied++;
@@ -78,13 +78,13 @@ export async function readManifest(source: string): Promise<Manifest> {
   return manifest;
 }
 
-/** Fills an empty store and blob folder from a backup that `readManifest` has found whole. */
+/** Fills an empty store and blob folder from a backup that `readManifest` has verified. */
 export async function restoreRows({ store, blobs, source }: { store: Store; blobs: FileBlobs; source: string }): Promise<void> {
   if (!await store.isEmpty()) throw new BadBackup('The store is not empty: a backup is restored into an empty one.');
   const kept = new FileBlobs(join(source, 'blobs'));
   for await (const { account, id } of kept.list(Infinity)) {
     const bytes = (await kept.get(account, id))!;
-    if (!blobIsWhole(id, bytes)) throw new BadBackup(`${source} is damaged: blob ${id} of account ${account}.`);
+    if (!isBlobIntact(id, bytes)) throw new BadBackup(`${source} is damaged: blob ${id} of account ${account}.`);
     await blobs.write(account, id, bytes);
   }
   await store.load(rowsOf(join(source, 'rows.ndjson')));
@@ -94,7 +94,7 @@ export async function hasSecrets(source: string): Promise<boolean> {
   return await stat(join(source, 'secrets')).then((info) => info.isDirectory(), () => false);
 }
 
-/** A row a line. Only a line feed ends a line: the text of a row may hold other line ends. */
+/** One row per line. Only a line feed ends a line: the text of a row may contain other line ends. */
 async function* rowsOf(path: string): AsyncIterable<BackupRow> {
   let rest = '';
   for await (const chunk of createReadStream(path, 'utf8')) {

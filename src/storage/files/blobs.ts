@@ -1,6 +1,6 @@
 /**
  * Blobs as files: `<folder>/<account>/<id>`. A blob is written under a temporary name, flushed and
- * renamed, so that a file with a blob's name is always whole.
+ * renamed, so that a file with a blob's name is always complete.
  */
 import { mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ export class FileBlobs implements Blobs {
     return id;
   }
 
-  /** A blob under an id it already has, as when a backup is restored. */
+  /** Writes a blob under an existing id, when a backup is restored. */
   async write(account: string, id: string, bytes: Uint8Array): Promise<void> {
     const path = this.#path(account, id);
     const temporary = `${path}.tmp`;

@@ -1,4 +1,4 @@
-/** How much lies in a folder. Counting many files takes a while, so an answer is kept for a minute. */
+/** The size of a folder. Counting many files takes a while, so the result is cached for a minute. */
 import { opendir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -16,7 +16,7 @@ export class CountedFolder {
     this.#now = now;
   }
 
-  /** As of at most a minute ago; nothing where there is no such folder. */
+  /** At most a minute old; zero when the folder does not exist. */
   size(): Promise<FolderSize> {
     const now = this.#now();
     if (!this.#counted || now - this.#counted.at >= KEPT_MS) this.#counted = { at: now, size: count(this.#folder) };
@@ -37,7 +37,7 @@ async function count(folder: string): Promise<FolderSize> {
   return size;
 }
 
-/** Files come and go while they are counted: what is gone does not count. */
+/** Files may disappear while they are counted. */
 async function ifThere<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
     return await asked;
@@ -47,7 +47,7 @@ async function ifThere<T>(asked: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Bytes of some files together; one that is not there has none. */
+/** The total size of files; a missing one counts as empty. */
 export async function sizeOf(...paths: string[]): Promise<number> {
   const sizes = await Promise.all(paths.map(async (path) => (await ifThere(stat(path)))?.size ?? 0));
   return sizes.reduce((sum, size) => sum + size, 0);

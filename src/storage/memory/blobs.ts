@@ -1,7 +1,7 @@
 import type { Blobs } from '../../kernel/ports/blobs.ts';
 import { newBlobId } from '../blob-id.ts';
 
-/** Blobs that end with the process, for `--dev` and tests. */
+/** In-memory blobs, for `--dev` and tests. */
 export class MemoryBlobs implements Blobs {
   readonly #blobs = new Map<string, { account: string; id: string; bytes: Uint8Array; at: number }>();
   readonly #now: () => number;

@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { newerMessage, NewerData } from '../newer-data.ts';
 
-/** Numbered by position, from 1. A migration that has landed is never edited. */
+/** Numbered by position, from 1. A released migration is never edited. */
 const MIGRATIONS: readonly string[] = [
   `
   create table records (
@@ -121,7 +121,7 @@ const MIGRATIONS: readonly string[] = [
 
 const MIGRATION_LOCK = 7_073_109;
 
-/** Brings the database to this version, one process at a time; refuses one that a newer version has written. */
+/** Migrates the database to this version, one process at a time; rejects one that a newer version has written. */
 export async function migrate(client: Client): Promise<void> {
   await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
   try {

@@ -1,8 +1,8 @@
 /**
  * The store of many machines: PostgreSQL, the only source of truth. Changes that queue while one is
- * under way are sent together; `perennial_commit` (migrations.ts) applies them in one transaction.
- * Batches are ordered by account, so that two processes take the accounts' locks in the same order;
- * should they meet in a deadlock all the same, PostgreSQL ends one and it is sent again.
+ * in progress are sent together; `perennial_commit` (migrations.ts) applies them in one transaction.
+ * Batches are ordered by account, so that processes lock accounts in the same order; when a deadlock
+ * happens nevertheless, PostgreSQL aborts one batch and it is sent again.
  */
 import pg from 'pg';
 import { conflictOf } from '../../kernel/change.ts';
@@ -14,12 +14,12 @@ import type { Announcement, AuditRow, BackupRow, Counter, Page, Store, TermRange
 import { migrate } from './migrations.ts';
 
 const BATCH_LIMIT = 200;
-const BATCHES_AT_ONCE = 2;
+const MAX_CONCURRENT_BATCHES = 2;
 const SEND_ATTEMPTS = 5;
 const ERASE_CHUNK = 5000;
 const DUMP_CHUNK = 1000;
 const RECONNECT_MS = 500;
-const TO_TRY_AGAIN = new Set(['40P01', '40001', '55P03']);
+const RETRYABLE = new Set(['40P01', '40001', '55P03']);
 const INT8 = 20;
 const DONE = -1;
 
@@ -46,20 +46,20 @@ class PostgresStore implements Store {
   readonly #pool: pg.Pool;
   readonly #options: PostgresOptions;
   readonly #listeners: ((announcement: Announcement | undefined) => void)[] = [];
-  /** The server's processes behind this store's connections. */
-  readonly #own = new Set<number>();
+  /** PostgreSQL's process ids of this store's own connections. */
+  readonly #ownProcesses = new Set<number>();
   #listening: pg.Client | undefined;
   #closed = false;
   #queue: Waiting[] = [];
-  #underWay = 0;
+  #inProgress = 0;
   #scheduled = false;
 
   constructor(options: PostgresOptions) {
     this.#options = options;
     this.#pool = new pg.Pool({ connectionString: options.url, max: 10, types });
     this.#pool.on('error', options.onError);
-    this.#pool.on('connect', (client) => this.#own.add((client as unknown as { processID: number }).processID));
-    this.#pool.on('remove', (client) => this.#own.delete((client as unknown as { processID: number }).processID));
+    this.#pool.on('connect', (client) => this.#ownProcesses.add((client as unknown as { processID: number }).processID));
+    this.#pool.on('remove', (client) => this.#ownProcesses.delete((client as unknown as { processID: number }).processID));
   }
 
   async get<T>(collection: Collection<T>, account: string, key: string): Promise<Stored<T> | undefined> {
@@ -123,8 +123,8 @@ class PostgresStore implements Store {
       this.#schedule();
     });
     if (outcome !== DONE) throw conflictOf(change, outcome);
-    // Told at once: the notice that goes to all processes may come after the caller has the answer.
-    for (const one of [...change.puts, ...change.deletes]) if (one.announced) this.#tell({ collection: one.collection, account: one.account, key: one.key });
+    // Announced here directly: the notification to all processes may arrive after the caller has the reply.
+    for (const one of [...change.puts, ...change.deletes]) if (one.announced) this.#announce({ collection: one.collection, account: one.account, key: one.key });
   }
 
   onAnnouncement(listener: (announcement: Announcement | undefined) => void): void {
@@ -204,13 +204,13 @@ class PostgresStore implements Store {
     await this.#pool.end();
   }
 
-  /** Keeps one connection that hears of other processes' changes; after a break anything may have changed. */
+  /** Keeps one connection that listens to changes of other processes; after a reconnect anything may have changed. */
   async listen(): Promise<void> {
     const client = new pg.Client({ connectionString: this.#options.url });
     client.on('notification', ({ payload = '', processId }) => {
-      if (this.#own.has(processId)) return;
+      if (this.#ownProcesses.has(processId)) return;
       const [collection = '', account = '', key = ''] = payload.split('\t');
-      this.#tell({ collection, account, key });
+      this.#announce({ collection, account, key });
     });
     client.on('error', (error) => {
       this.#options.onError(error);
@@ -226,29 +226,29 @@ class PostgresStore implements Store {
     if (this.#closed) return;
     try {
       await this.listen();
-      this.#tell(undefined);
+      this.#announce(undefined);
     } catch (error) {
       this.#options.onError(error as Error);
       setTimeout(() => void this.#listenAgain(), RECONNECT_MS).unref();
     }
   }
 
-  #tell(announcement: Announcement | undefined): void {
+  #announce(announcement: Announcement | undefined): void {
     for (const listener of this.#listeners) listener(announcement);
   }
 
   #schedule(): void {
-    if (this.#scheduled || this.#underWay >= BATCHES_AT_ONCE || this.#queue.length === 0) return;
+    if (this.#scheduled || this.#inProgress >= MAX_CONCURRENT_BATCHES || this.#queue.length === 0) return;
     this.#scheduled = true;
     setImmediate(() => {
       this.#scheduled = false;
       const batch = this.#queue.splice(0, BATCH_LIMIT).sort(byAccount);
-      this.#underWay++;
+      this.#inProgress++;
       this.#send(batch).then(
         (outcomes) => batch.forEach(({ resolve }, i) => resolve(outcomes[i]!)),
         (error: Error) => batch.forEach(({ reject }) => reject(error)),
       ).finally(() => {
-        this.#underWay--;
+        this.#inProgress--;
         this.#schedule();
       });
       this.#schedule();
@@ -262,7 +262,7 @@ class PostgresStore implements Store {
         const rows = await this.#rows('commit', 'select perennial_commit($1::jsonb, $2)', [changes, this.#options.now()]);
         return rows[0]![0] as number[];
       } catch (error) {
-        if (attempt === SEND_ATTEMPTS || !TO_TRY_AGAIN.has((error as pg.DatabaseError).code ?? '')) throw error;
+        if (attempt === SEND_ATTEMPTS || !RETRYABLE.has((error as pg.DatabaseError).code ?? '')) throw error;
       }
     }
   }

@@ -1,7 +1,7 @@
 /**
- * The writing half of the SQLite store. It runs in the writer thread (or in the main thread for a
- * database in memory) and is the only writer, so that checking a change's expectations and then
- * writing it needs no lock of its own. Many changes share one transaction: one fsync for all.
+ * The writing half of the SQLite store. It runs in the writer thread (or in the main thread for an
+ * in-memory database) and is the only writer, so that checking a change's expectations and then
+ * writing it needs no lock. Many changes share one transaction: one fsync for all.
  */
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { ABSENT } from '../../kernel/change.ts';
@@ -13,20 +13,20 @@ import { BUSY_MS } from './open.ts';
 
 const CHAINS_REMEMBERED = 10_000;
 
-/** The outcome of a change that was committed; of one that was refused it is the number of the expectation that failed. */
+/** The outcome of a committed change; that of a rejected one is the number of the failed expectation. */
 export const DONE = -1;
 
 export class Applier {
   readonly #db: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
-  /** The end of each audit chain, as of the last commit. */
+  /** The head of each audit chain, as of the last commit. */
   #chains = new Map<string, { sequence: number; hash: string }>();
 
   constructor(db: DatabaseSync) {
     this.#db = db;
   }
 
-  /** Commits all changes that hold; a refused one leaves the others alone. Throws when nothing could be committed. */
+  /** Commits all changes whose expectations hold; a rejected one does not affect the others. Throws when nothing could be committed. */
   commit(changes: readonly ChangeMessage[], now: number): number[] {
     return this.#transaction(() => changes.map((change) => {
       const failed = change.expects.findIndex(([collection, account, key, version]) => this.#version(collection, account, key, now) !== version);
@@ -43,12 +43,12 @@ export class Applier {
     });
   }
 
-  /** The write-ahead log holds what was deleted until it is written over: it is emptied, unless someone reads from it now. */
+  /** Truncates the write-ahead log, which contains deleted data until it is overwritten; not while someone reads from it. */
   emptyLog(): void {
     this.#db.exec(`pragma busy_timeout = 0; pragma wal_checkpoint(truncate); pragma busy_timeout = ${BUSY_MS};`);
   }
 
-  /** Erases some of an account's rows; answers how many, 0 when none are left. */
+  /** Erases some of an account's rows; returns how many, 0 when none are left. */
   eraseSome(account: string, limit: number): number {
     return this.#transaction(() => {
       let erased = 0;
@@ -63,7 +63,7 @@ export class Applier {
     });
   }
 
-  /** The names of all collections, by leaps over the primary key rather than a walk through it. */
+  /** The names of all collections, by a skip scan of the primary key. */
   #collections(): string[] {
     const rows = this.#sql(`with recursive names (name) as (
         select min(collection) from records union all select (select min(collection) from records where collection > name) from names where name is not null)
@@ -75,7 +75,7 @@ export class Applier {
     return this.#transaction(() => this.#run('delete from events where account = ? and log = ? and at < ?', account, log, before));
   }
 
-  /** Rows of a backup, in one transaction over several calls until told how it ends. */
+  /** Loads rows of a backup, in one transaction over several calls. */
   load(rows: readonly BackupRow[], then?: 'commit' | 'rollback'): void {
     if (!this.#db.isTransaction) this.#db.exec('begin immediate');
     for (const row of rows) this.#loadRow(row);

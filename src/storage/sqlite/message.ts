@@ -1,4 +1,4 @@
-/** A change on its way to the writer thread: rows without names, and nothing for what is empty, at half the cost of copying objects. */
+/** A change as a message to the writer thread: rows as arrays, at half the cost of copying objects. */
 import type { Change } from '../../kernel/change.ts';
 
 export interface ChangeMessage {

@@ -9,7 +9,7 @@ import { Change } from '../../kernel/change.ts';
 import { collection } from '../../kernel/collection.ts';
 import { NewerData } from '../newer-data.ts';
 import { migrate, migrationOf } from './migrations.ts';
-import { databaseFile, DataInUse, openSqlite, openSqliteBeside } from './store.ts';
+import { databaseFile, DataInUse, openSqlite, openSqliteReadOnly } from './store.ts';
 
 const things = collection<{ n: number }>('things');
 const now = (): number => 0;
@@ -52,7 +52,7 @@ test('rejects data of a newer version and leaves them untouched', async (t) => {
   const bytes = readFileSync(databaseFile(folder));
   const clear = (error: unknown): boolean => error instanceof NewerData && error.message.includes(`schema ${known + 1}; this version knows up to ${known}`) && /restore a backup/.test(error.message);
   await assert.rejects(openSqlite({ folder, now }), clear);
-  assert.throws(() => openSqliteBeside({ folder, now }), clear);
+  assert.throws(() => openSqliteReadOnly({ folder, now }), clear);
   assert.ok(readFileSync(databaseFile(folder)).equals(bytes));
   setVersion(folder, known);
   const again = await openSqlite({ folder, now });
@@ -65,7 +65,7 @@ test('allows one writing process per folder, and readers beside it', async (t) =
   const store = await openSqlite({ folder, now });
   await assert.rejects(openSqlite({ folder, now }), (error) => error instanceof DataInUse && error.message.includes(folder));
   await store.commit(new Change().put(things, 'a', 'k', { n: 1 }));
-  const beside = openSqliteBeside({ folder, now });
+  const beside = openSqliteReadOnly({ folder, now });
   assert.deepEqual((await beside.get(things, 'a', 'k'))?.value, { n: 1 });
   await assert.rejects(beside.commit(new Change().put(things, 'a', 'k', { n: 2 })), /reading only/);
   await beside.close();

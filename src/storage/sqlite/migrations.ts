@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { newerMessage, NewerData } from '../newer-data.ts';
 
-/** Numbered by position, from 1. A migration that has landed is never edited. */
+/** Numbered by position, from 1. A released migration is never edited. */
 const MIGRATIONS: readonly string[] = [
   `
   create table records (
@@ -35,14 +35,14 @@ const MIGRATIONS: readonly string[] = [
   `,
 ];
 
-/** The version of a database; refuses one that a newer version has written. */
+/** The schema version of a database; rejects one that a newer version has written. */
 export function migrationOf(db: DatabaseSync): number {
   const { user_version: found } = db.prepare('pragma user_version').get() as { user_version: number };
   if (found > MIGRATIONS.length) throw new NewerData(newerMessage(found, MIGRATIONS.length));
   return found;
 }
 
-/** Brings a database to this version. */
+/** Migrates a database to this version. */
 export function migrate(db: DatabaseSync): void {
   for (let number = migrationOf(db) + 1; number <= MIGRATIONS.length; number++) {
     db.exec(`begin immediate; ${MIGRATIONS[number - 1]!}; pragma user_version = ${number}; commit;`);

@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 
-/** How long a handle waits for another's lock. */
+/** How long a connection waits for a lock. */
 export const BUSY_MS = 10_000;
 
-/** A handle with the settings every handle of the store has: WAL, an fsync at each commit, and what is deleted is overwritten. */
+/** Opens a connection with the settings of the store: WAL, fsync at each commit, deleted data overwritten. */
 export function openDatabase(file: string, options: { readOnly?: boolean } = {}): DatabaseSync {
   const db = new DatabaseSync(file, { readOnly: options.readOnly ?? false, timeout: BUSY_MS });
   if (!options.readOnly) db.exec('pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = 2000; pragma secure_delete = on;');

@@ -1,4 +1,4 @@
-/** What the writer is asked, and how it answers: neighbouring commits share one transaction. */
+/** Requests to the writer and their replies. */
 import type { Applier } from './apply.ts';
 import type { ChangeMessage } from './message.ts';
 import type { BackupRow } from '../../kernel/ports/store.ts';
@@ -13,7 +13,7 @@ export type WriterRequest =
 
 export type WriterReply = { id: number; result?: unknown; error?: string };
 
-/** Runs requests in order, neighbouring commits in one transaction. */
+/** Runs requests in order, adjacent commits in one transaction. */
 export function serveRequests(applier: Applier, requests: readonly WriterRequest[]): WriterReply[] {
   const replies: WriterReply[] = [];
   for (let i = 0; i < requests.length;) {

@@ -1,7 +1,7 @@
 /**
  * The store of one machine: a SQLite file (WAL, an fsync at each commit), read from this thread and
- * written by one writer thread that commits many callers' changes together. Without a folder the
- * database is in memory and written from this thread.
+ * written by one writer thread that commits the changes of many callers together. Without a folder
+ * the database is in memory and written from this thread.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,15 +22,15 @@ import { openDatabase } from './open.ts';
 import { serveRequests } from './requests.ts';
 import type { WriterReply, WriterRequest } from './requests.ts';
 
-/** So many requests are sent at once without waiting for the end of the turn, so that the writer works while this thread does. */
-const SEND_AT = 16;
+/** This many requests are sent without waiting for the end of the loop turn, so that the writer works in parallel. */
+const FLUSH_COUNT = 16;
 const ERASE_CHUNK = 2000;
 const LOAD_CHUNK = 1000;
 const GET = 'select key, version, value from records where collection = ? and account = ? and key = ?';
 const GREATEST = '\u{10ffff}';
 
 export interface SqliteOptions {
-  /** Where the database lies; undefined for one in memory. */
+  /** The folder of the database; undefined for an in-memory one. */
   folder?: string;
   now: () => number;
 }
@@ -49,7 +49,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
     return new SqliteStore(db, options.now, inlineWriter(applier));
   }
   mkdirSync(options.folder, { recursive: true, mode: 0o700 });
-  const lock = holdLock(options.folder);
+  const lock = lockFolder(options.folder);
   try {
     const file = databaseFile(options.folder);
     const db = openDatabase(file);
@@ -62,8 +62,8 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
   }
 }
 
-/** For reading beside a process that holds the folder; writing is refused. */
-export function openSqliteBeside({ folder, now }: { folder: string; now: () => number }): Store {
+/** Read-only, beside a process that has the folder locked. */
+export function openSqliteReadOnly({ folder, now }: { folder: string; now: () => number }): Store {
   const db = openDatabase(databaseFile(folder), { readOnly: true });
   migrationOf(db);
   return new SqliteStore(db, now, { send: () => Promise.reject(new Error('This store is open for reading only.')), async close() {} });
@@ -73,8 +73,8 @@ export function databaseFile(folder: string): string {
   return join(folder, 'perennial.db');
 }
 
-/** An operating-system lock through SQLite itself: gone with the process, however it ends. */
-function holdLock(folder: string): DatabaseSync {
+/** An operating-system lock through SQLite itself: released when the process ends for any reason. */
+function lockFolder(folder: string): DatabaseSync {
   const lock = new DatabaseSync(join(folder, 'lock.db'));
   try {
     lock.exec('pragma locking_mode = exclusive; begin exclusive;');
@@ -101,7 +101,7 @@ function inlineWriter(applier: Applier): Writing {
   };
 }
 
-/** Requests wait in the thread's mailbox while it starts, so nobody has to wait for it here. */
+/** Requests queue in the thread's message port while it starts. */
 function threadWriter(file: string): Writing {
   const worker = new Worker(new URL('./writer.ts', import.meta.url), { workerData: { file } });
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
@@ -137,7 +137,7 @@ function threadWriter(file: string): Writing {
     const id = ++lastId;
     waiting.set(id, waiter);
     queue.push({ ...request, id } as WriterRequest);
-    if (queue.length >= SEND_AT) flush();
+    if (queue.length >= FLUSH_COUNT) flush();
     else if (!scheduled) {
       scheduled = true;
       setImmediate(flush);
@@ -247,8 +247,8 @@ class SqliteStore implements Store {
   commit(change: Change): Promise<void> {
     return this.#writer.send({ commit: messageOf(change), now: this.#now() }).then((outcome) => {
       if (outcome !== DONE) throw conflictOf(change, outcome as number);
-      for (const one of change.puts) if (one.announced) this.#tell(one);
-      for (const one of change.deletes) if (one.announced) this.#tell(one);
+      for (const one of change.puts) if (one.announced) this.#announce(one);
+      for (const one of change.deletes) if (one.announced) this.#announce(one);
     });
   }
 
@@ -268,7 +268,7 @@ class SqliteStore implements Store {
     return this.#sql(`select 1 from terms where name = '${BLOB_INDEX}' and account = ? and term = ? limit 1`).get(account, blob) !== undefined;
   }
 
-  /** Reads in one transaction of its own handle, so that writers go on meanwhile. */
+  /** Reads in one transaction of a separate connection, so that writers continue. */
   async *dump(): AsyncIterable<BackupRow> {
     const file = this.#db.location();
     yield* dumpDatabase(file === null ? this.#db : openDatabase(file, { readOnly: true }), file !== null);
@@ -308,7 +308,7 @@ class SqliteStore implements Store {
     this.#lock?.close();
   }
 
-  #tell({ collection, account, key }: Announcement): void {
+  #announce({ collection, account, key }: Announcement): void {
     for (const listener of this.#listeners) listener({ collection, account, key });
   }
 
@@ -332,7 +332,7 @@ function parseRow<T>(row: unknown): Stored<T> {
   return { key: columns[0], version: columns[1], value: JSON.parse(columns[2]) as T };
 }
 
-/** In the array that SQLite has filled: a second one would cost a page of a thousand a twentieth more. */
+/** Parses in place: a second array would cost 5 % more for a page of a thousand. */
 function parseRows<T>(rows: unknown[]): Stored<T>[] {
   for (let i = 0; i < rows.length; i++) rows[i] = parseRow<T>(rows[i]);
   return rows as Stored<T>[];

@@ -1,4 +1,4 @@
-/** The writer thread: takes whatever requests have queued, commits the changes among them together, answers. */
+/** The writer thread: takes all queued requests, commits their changes together, replies. */
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { Applier } from './apply.ts';
 import { openDatabase } from './open.ts';
