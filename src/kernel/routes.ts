@@ -15,8 +15,8 @@ export interface Prepared {
   checkParams?: Check;
   checkQuery?: Check;
   checkBody?: Check;
-  inward?: (body: unknown) => unknown;
-  writers: Readonly<Record<PathNaming, ReadonlyMap<number, (body: unknown) => string>>>;
+  readonly inward?: ((body: unknown) => unknown) | undefined;
+  readonly writers: Readonly<Record<PathNaming, ReadonlyMap<number, (body: unknown) => string>>>;
 }
 
 /** A prepared operation in one version under one naming. */
@@ -59,7 +59,25 @@ export function shapeOf(path: string): string {
 }
 
 function prepare(area: Area, operation: Operation): Prepared {
-  const { params, query, body, replies } = operation;
+  const { params, query, body } = operation;
+  let inward: { rename: Prepared['inward'] } | undefined;
+  let writers: Prepared['writers'] | undefined;
+  return {
+    area, operation,
+    checkParams: params && textCheck(params),
+    checkQuery: query && textCheck(query),
+    checkBody: body && body !== Bytes ? bodyCheck(body) : undefined,
+    // Made at the first call: most operations of a server are never called, and all schemas would take a part of its start.
+    get inward() {
+      return (inward ??= { rename: body && toNeutral(body) }).rename;
+    },
+    get writers() {
+      return writers ??= writersOf(operation);
+    },
+  };
+}
+
+function writersOf({ replies }: Operation): Prepared['writers'] {
   const neutral = new Map<number, (body: unknown) => string>();
   const vendor = new Map<number, (body: unknown) => string>();
   for (const [status, schema] of Object.entries(replies) as [string, TSchema | null][]) {
@@ -69,14 +87,7 @@ function prepare(area: Area, operation: Operation): Prepared {
     neutral.set(Number(status), write);
     vendor.set(Number(status), rename ? composed(writer(vendorSchema(schema)), rename) : write);
   }
-  return {
-    area, operation,
-    checkParams: params && textCheck(params),
-    checkQuery: query && textCheck(query),
-    checkBody: body && body !== Bytes ? bodyCheck(body) : undefined,
-    inward: body && toNeutral(body),
-    writers: { neutral, vendor },
-  };
+  return { neutral, vendor };
 }
 
 function composed(write: (value: unknown) => string, rename: (value: unknown) => unknown): (value: unknown) => string {

@@ -7,9 +7,7 @@
  * `cause`, for the log only.
  */
 import { lookup as systemLookup } from 'node:dns/promises';
-import http from 'node:http';
 import type { IncomingMessage } from 'node:http';
-import https from 'node:https';
 import { isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import { networkInterfaces } from 'node:os';
@@ -19,6 +17,10 @@ import { FetchRefused, MAX_REDIRECTS } from '../kernel/ports/fetch.ts';
 import type { FetchedResponse, GuardedFetch, GuardedFetchOptions } from '../kernel/ports/fetch.ts';
 import { canonicalAddress, isPublicAddress } from './addresses.ts';
 import { isWebPort, permissionsOf, ownHosts, parseEntry, targetOf } from './targets.ts';
+
+// Not imported: an import reads all their exports, and with them loads a second HTTP client that is not used here.
+const http = process.getBuiltinModule('node:http');
+const https = process.getBuiltinModule('node:https');
 
 export interface GuardedFetchSettings {
   /** `host` or `host:port` that may be fetched from besides public addresses; throws a TypeError on an entry that is neither. */

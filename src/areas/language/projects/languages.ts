@@ -100,9 +100,13 @@ const CODES = [
   'zh-hant',
 ];
 const KNOWN = new Set(CODES.flatMap((code) => [code, languageOf(code)]));
-const names = new Intl.DisplayNames('en', { type: 'language', languageDisplay: 'standard' });
+let languages: { languageName: string; languageCode: string }[] | undefined;
 
-export const LANGUAGES = CODES.map((languageCode) => ({ languageName: names.of(languageCode)!, languageCode }));
+/** The supported languages with their English names, which are looked up once, at the first call. */
+export function listLanguages(): { languageName: string; languageCode: string }[] {
+  const names = new Intl.DisplayNames('en', { type: 'language', languageDisplay: 'standard' });
+  return languages ??= CODES.map((languageCode) => ({ languageName: names.of(languageCode)!, languageCode }));
+}
 
 /** The language of a culture: `en` for `en-us`. */
 export function languageOf(culture: string): string {

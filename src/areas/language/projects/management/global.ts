@@ -4,7 +4,7 @@ import { Type } from '../../../../kernel/schema.ts';
 import { reply } from '../../../../kernel/operation.ts';
 import type { Operation } from '../../../../kernel/operation.ts';
 import type { FamilyInfo } from '../family.ts';
-import { LANGUAGES } from '../languages.ts';
+import { listLanguages } from '../languages.ts';
 import { CONFIG_VERSION, NEVER } from '../model.ts';
 import { ConfigVersionItem, LanguageItem, Paging, listOf } from '../schemas.ts';
 import { paginate } from '../paging.ts';
@@ -20,7 +20,7 @@ export function globalOperations(family: FamilyInfo): Operation<LanguageServices
       route: 'GET /projects/global/languages',
       query: KindAndPaging,
       replies: { 200: listOf(LanguageItem) },
-      run: (call) => reply(200, paginate(call, '/projects/global/languages', LANGUAGES)),
+      run: (call) => reply(200, paginate(call, '/projects/global/languages', listLanguages())),
     }),
     familyOperation(family, {
       ids: { conversations: 'conversations.listTrainingConfigVersions', texts: 'texts.listTrainingConfigVersions' },
