@@ -1,4 +1,7 @@
-/** Custom models from labelled forms in real blob storage, or in an archive: built, polled, used, composed; and what is said where that cannot be. */
+/**
+ * Custom models from labelled forms in real blob storage, or in an archive: built, polled, used, composed; and what is said where that
+ * cannot be.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { PDFDocument } from 'pdf-lib';
@@ -10,8 +13,19 @@ import type { Order, TrainingFile } from '../support/documents-forms.ts';
 import { startServer, temporaryFolder } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
 
-interface Model { modelId: string; description?: string; buildMode?: string; tags: object; docTypes: Record<string, { buildMode?: string; fieldSchema: Record<string, { type: string }>; fieldConfidence: Record<string, number> }> }
-interface Operation extends Omit<Polled, 'analyzeResult'> { kind: string; percentCompleted: number; resourceLocation: string; result?: Model }
+interface Model {
+  modelId: string;
+  description?: string;
+  buildMode?: string;
+  tags: object;
+  docTypes: Record<string, { buildMode?: string; fieldSchema: Record<string, { type: string }>; fieldConfidence: Record<string, number> }>;
+}
+interface Operation extends Omit<Polled, 'analyzeResult'> {
+  kind: string;
+  percentCompleted: number;
+  resourceLocation: string;
+  result?: Model;
+}
 
 const BUILD_MS = 240_000;
 /** An order that is not among the training forms. */
@@ -27,7 +41,15 @@ describe('building custom models', () => {
     storage = await Azurite.start();
     const files = await orderFiles();
     orders = await createContainer(storage, 'orders', [...files, { name: 'notes.txt', content: Buffer.from('not a form') }]);
-    for (const { name, content } of [...files, { name: 'all.jsonl', content: Buffer.from(Array.from({ length: 6 }, (_, n) => JSON.stringify({ file: `sets/a/order-${n}.pdf` })).join('\n')) }]) await storage.putBlob('orders', `sets/a/${name}`, content);
+    for (const { name, content } of [
+      ...files,
+      {
+        name: 'all.jsonl',
+        content: Buffer.from(Array.from({ length: 6 }, (_, n) => JSON.stringify({ file: `sets/a/order-${n}.pdf` })).join('\n')),
+      },
+    ]) {
+      await storage.putBlob('orders', `sets/a/${name}`, content);
+    }
     server = await startServer({ data: folder.path, env: { PERENNIAL_FETCH_ALLOW: storage.host } });
     caller = new DocumentCaller(server, server.key1);
   });
@@ -47,17 +69,43 @@ describe('building custom models', () => {
     assert.equal(operation.status, 'succeeded', JSON.stringify(operation.error));
     return operation;
   };
-  const extract = async (model: string, document: Buffer, endpoint: Endpoint = NEWER): Promise<FoundDocument> => (await caller.at(endpoint).result(model, document)).documents![0]!;
-  const values = ({ fields }: FoundDocument): Record<string, string | undefined> => Object.fromEntries(Object.entries(fields!).map(([name, { content }]) => [name, content]));
+  const extract = async (
+    model: string,
+    document: Buffer,
+    endpoint: Endpoint = NEWER,
+  ): Promise<FoundDocument> => (await caller.at(endpoint).result(model, document)).documents![0]!;
+  const values = ({ fields }: FoundDocument): Record<string, string | undefined> => Object.fromEntries(
+    Object.entries(fields!).map(([name, { content }]) => [name, content]),
+  );
 
   test('builds a template model from a container and extracts fields of a new form in every version', async () => {
-    const operation = succeeded(await build(caller, { modelId: 'orders', buildMode: 'template', description: 'Trees', tags: { made: 'here' }, cloudBlobSource: { containerUrl: orders, prefix: 'sets/a/' } }));
-    assert.deepEqual([operation.kind, operation.percentCompleted, operation.resourceLocation], ['documentModelBuild', 100, `${server.address}/documentanalysis/documentModels/orders?api-version=${NEWER.version}`]);
+    const operation = succeeded(
+      await build(
+        caller,
+        {
+          modelId: 'orders',
+          buildMode: 'template',
+          description: 'Trees',
+          tags: { made: 'here' },
+          cloudBlobSource: { containerUrl: orders, prefix: 'sets/a/' },
+        },
+      ),
+    );
+    assert.deepEqual(
+      [operation.kind, operation.percentCompleted, operation.resourceLocation],
+      ['documentModelBuild', 100, `${server.address}/documentanalysis/documentModels/orders?api-version=${NEWER.version}`],
+    );
     assert.ok(!JSON.stringify(operation).includes('sig='), 'the signature is not shown');
     const { body: model } = await caller.call<Model>('GET /documentModels/orders');
-    assert.deepEqual([model.description, model.buildMode, model.tags, Object.keys(model.docTypes)], ['Trees', 'template', { made: 'here' }, ['orders']]);
+    assert.deepEqual(
+      [model.description, model.buildMode, model.tags, Object.keys(model.docTypes)],
+      ['Trees', 'template', { made: 'here' }, ['orders']],
+    );
     const { fieldSchema, fieldConfidence } = model.docTypes.orders!;
-    assert.deepEqual(Object.entries(fieldSchema).map(([name, { type }]) => [name, type]), [['Customer', 'string'], ['OrderDate', 'date'], ['Plant', 'string'], ['Total', 'currency']]);
+    assert.deepEqual(
+      Object.entries(fieldSchema).map(([name, { type }]) => [name, type]),
+      [['Customer', 'string'], ['OrderDate', 'date'], ['Plant', 'string'], ['Total', 'currency']],
+    );
     for (const name of Object.keys(NEW)) assert.ok(fieldConfidence[name]! > 0.5, `${name} ${fieldConfidence[name]}`);
     const pdf = await orderPdf(NEW);
     for (const endpoint of ENDPOINTS) {
@@ -69,24 +117,51 @@ describe('building custom models', () => {
 
   test('builds a neural model from a file list, and a model with the oldest version in the vendor\'s words', async () => {
     const oldest = caller.at({ ...OLDER, prefix: '/formrecognizer' });
-    succeeded(await build(caller, { modelId: 'listed', buildMode: 'neural', cloudBlobFileListSource: { containerUrl: orders, fileList: 'sets/a/all.jsonl' } }));
+    succeeded(
+      await build(
+        caller,
+        { modelId: 'listed', buildMode: 'neural', cloudBlobFileListSource: { containerUrl: orders, fileList: 'sets/a/all.jsonl' } },
+      ),
+    );
     assert.deepEqual(values(await extract('listed', await orderPdf(NEW), oldest.endpoint)), NEW);
     succeeded(await build(oldest, { modelId: 'older', buildMode: 'template', azureBlobSource: { containerUrl: orders, prefix: 'sets/' } }));
     assert.equal((await oldest.call<Model>('GET /documentModels/older')).body.docTypes.older!.buildMode, 'template');
   });
 
   test('builds a model from an archive', async () => {
-    const started = await caller.call('POST /documentModels/packed:buildFromArchive', { body: createZip([...await orderFiles(), { name: '__MACOSX/._order-1.pdf.labels.json', content: Buffer.from('\0') }]), headers: { 'content-type': 'application/octet-stream' } }, 'description=Packed');
+    const started = await caller.call(
+      'POST /documentModels/packed:buildFromArchive',
+      {
+        body: createZip([...await orderFiles(), { name: '__MACOSX/._order-1.pdf.labels.json', content: Buffer.from('\0') }]),
+        headers: { 'content-type': 'application/octet-stream' },
+      },
+      'description=Packed',
+    );
     assert.equal(started.status, 202, started.text);
     assert.equal(succeeded(await waitFor(String(started.headers['operation-location']))).result!.description, 'Packed');
     assert.deepEqual(values(await extract('packed', await orderPdf(NEW))), NEW);
-    const junk = await caller.call('POST /documentModels/junk:buildFromArchive', { body: Buffer.from('no archive'), headers: { 'content-type': 'application/octet-stream' } });
+    const junk = await caller.call(
+      'POST /documentModels/junk:buildFromArchive',
+      { body: Buffer.from('no archive'), headers: { 'content-type': 'application/octet-stream' } },
+    );
     assert.deepEqual([junk.status, ...innerCode(junk)], [400, 'InvalidArgument', 'InvalidContentSourceFormat']);
   });
 
   test('composes models and chooses one by the document', async () => {
-    succeeded(await build(caller, { modelId: 'tickets', buildMode: 'template', cloudBlobSource: { containerUrl: await createContainer(storage, 'tickets', await repairFiles()) } }));
-    const { status, headers, text } = await caller.call('POST /documentModels:compose', { json: { modelId: 'desk', componentModels: [{ modelId: 'orders' }, { modelId: 'tickets' }], tags: { of: 'two' } } });
+    succeeded(
+      await build(
+        caller,
+        {
+          modelId: 'tickets',
+          buildMode: 'template',
+          cloudBlobSource: { containerUrl: await createContainer(storage, 'tickets', await repairFiles()) },
+        },
+      ),
+    );
+    const { status, headers, text } = await caller.call(
+      'POST /documentModels:compose',
+      { json: { modelId: 'desk', componentModels: [{ modelId: 'orders' }, { modelId: 'tickets' }], tags: { of: 'two' } } },
+    );
     assert.equal(status, 202, text);
     const { kind, result } = succeeded(await waitFor(String(headers['operation-location'])));
     assert.deepEqual([kind, Object.keys(result!.docTypes)], ['documentModelCompose', ['orders', 'tickets']]);
@@ -100,21 +175,37 @@ describe('building custom models', () => {
     assert.deepEqual(await refused({ modelId: 'desk', componentModels: [{ modelId: 'orders' }] }), [409, 'Conflict', 'ModelExists']);
     assert.deepEqual(await refused({ modelId: 'other', componentModels: [{ modelId: 'missing' }] }), [404, 'NotFound', 'ModelNotFound']);
     assert.deepEqual(await refused({ modelId: 'other', componentModels: [] }), [400, 'InvalidArgument', 'InvalidParameter']);
-    assert.deepEqual(await refused({ modelId: 'other', componentModels: Array.from({ length: 201 }, (_, n) => ({ modelId: `model-${n}` })) }), [400, 'InvalidRequest', 'DocumentModelLimitComposed']);
+    assert.deepEqual(
+      await refused({ modelId: 'other', componentModels: Array.from({ length: 201 }, (_, n) => ({ modelId: `model-${n}` })) }),
+      [400, 'InvalidRequest', 'DocumentModelLimitComposed'],
+    );
   });
 
   test('classifies orders and tickets, and splits a file with both', async () => {
-    const docTypes = { order: { cloudBlobSource: { containerUrl: orders, prefix: 'sets/a/' } }, ticket: { cloudBlobSource: { containerUrl: await createContainer(storage, 'sorted', await repairFiles()) } } };
-    const { status, text, headers } = await caller.call('POST /documentClassifiers:build', { json: { classifierId: 'sorter', description: 'Desk', docTypes } });
+    const docTypes = {
+      order: { cloudBlobSource: { containerUrl: orders, prefix: 'sets/a/' } },
+      ticket: { cloudBlobSource: { containerUrl: await createContainer(storage, 'sorted', await repairFiles()) } },
+    };
+    const { status, text, headers } = await caller.call(
+      'POST /documentClassifiers:build',
+      { json: { classifierId: 'sorter', description: 'Desk', docTypes } },
+    );
     assert.equal(status, 202, text);
     const operation = succeeded(await waitFor(String(headers['operation-location'])));
     assert.equal(operation.kind, 'documentClassifierBuild');
     assert.ok(!JSON.stringify(operation).includes('sig='), 'the signature is not shown');
     interface Listed { value: { classifierId: string; docTypes: Record<string, object> }[] }
     const [listed] = (await caller.call<Listed>('GET /documentClassifiers')).body.value;
-    assert.deepEqual([listed!.classifierId, listed!.docTypes.order], ['sorter', { cloudBlobSource: { containerUrl: orders.replace(/\?.*/, ''), prefix: 'sets/a/' } }]);
+    assert.deepEqual(
+      [listed!.classifierId, listed!.docTypes.order],
+      ['sorter', { cloudBlobSource: { containerUrl: orders.replace(/\?.*/, ''), prefix: 'sets/a/' } }],
+    );
     const classify = async (by: DocumentCaller, document: Buffer, query = ''): Promise<[string, number[]][]> => {
-      const response = await by.call('POST /documentClassifiers/sorter:analyze', { body: document, headers: { 'content-type': 'application/octet-stream' } }, query);
+      const response = await by.call(
+        'POST /documentClassifiers/sorter:analyze',
+        { body: document, headers: { 'content-type': 'application/octet-stream' } },
+        query,
+      );
       assert.equal(response.status, 202, response.text);
       const { status: outcome, error, analyzeResult } = await by.waitFor(String(response.headers['operation-location']));
       assert.equal(outcome, 'succeeded', JSON.stringify(error));
@@ -125,11 +216,16 @@ describe('building custom models', () => {
     };
     assert.deepEqual(await classify(caller, await orderPdf(NEW)), [['order', [1]]]);
     const both = await PDFDocument.create();
-    for (const document of [await repairPdf(30), await orderPdf(NEW), await repairPdf(31)]) both.addPage((await both.copyPages(await PDFDocument.load(document), [0]))[0]!);
+    for (const document of [await repairPdf(30), await orderPdf(NEW), await repairPdf(31)]) {
+      both.addPage((await both.copyPages(await PDFDocument.load(document), [0]))[0]!);
+    }
     const file = Buffer.from(await both.save());
     assert.deepEqual(await classify(caller, file), [['ticket', [1]], ['order', [2]], ['ticket', [3]]]);
     assert.deepEqual(await classify(caller, file, 'split=perPage'), [['ticket', [1]], ['order', [2]], ['ticket', [3]]]);
-    assert.deepEqual((await classify(caller.at({ prefix: '/documentintelligence', version: '2024-11-30' }), await repairPdf(32), 'split=none')), [['ticket', [1]]]);
+    assert.deepEqual(
+      (await classify(caller.at({ prefix: '/documentintelligence', version: '2024-11-30' }), await repairPdf(32), 'split=none')),
+      [['ticket', [1]]],
+    );
     assert.deepEqual(await classify(caller.at({ prefix: '/formanalysis', version: '2023-07-31' }), await repairPdf(32)), [['ticket', [1]]]);
     const refused = async (types: object): Promise<unknown[]> => {
       const answer = await caller.call('POST /documentClassifiers:build', { json: { classifierId: 'other', docTypes: types } });
@@ -137,7 +233,15 @@ describe('building custom models', () => {
     };
     assert.deepEqual(await refused({ order: docTypes.order }), [400, 'InvalidArgument', 'InvalidParameter']);
     assert.deepEqual(await refused({ order: docTypes.order, ticket: {} }), [400, 'InvalidArgument', 'InvalidContentSourceFormat']);
-    const few = await caller.call('POST /documentClassifiers:build', { json: { classifierId: 'few', docTypes: { ...docTypes, other: { cloudBlobSource: { containerUrl: orders, prefix: 'sets/a/order-1' } } } } });
+    const few = await caller.call(
+      'POST /documentClassifiers:build',
+      {
+        json: {
+          classifierId: 'few',
+          docTypes: { ...docTypes, other: { cloudBlobSource: { containerUrl: orders, prefix: 'sets/a/order-1' } } },
+        },
+      },
+    );
     assert.equal((await waitFor(String(few.headers['operation-location']))).error!.innererror!.code, 'TrainingContentMissing');
     assert.equal((await caller.call('DELETE /documentClassifiers/sorter')).status, 204);
     assert.equal((await caller.call('GET /documentClassifiers/sorter')).status, 404);
@@ -153,14 +257,21 @@ describe('building custom models', () => {
     assert.deepEqual(await refused({ modelId: 'prebuilt-layout', cloudBlobSource }), [409, 'Conflict', 'ModelExists']);
     assert.deepEqual(await refused({ modelId: 'prebuilt-own', cloudBlobSource }), [400, 'InvalidArgument', 'InvalidParameter']);
     assert.deepEqual(await refused({ buildMode: 'magic', cloudBlobSource }), [400, 'InvalidArgument', 'InvalidParameter']);
-    for (const source of [{}, { cloudBlobSource, cloudBlobFileListSource: { containerUrl: orders, fileList: 'a' } }, { cloudBlobSource: { containerUrl: 'nowhere' } }, { cloudBlobSource: { containerUrl: 'https://storage.test/' } }, { cloudBlobSource: { containerUrl: 'ftp://storage.test/a' } }, { cloudBlobSource: { containerUrl: 'https://storage.test/a;b/c' } }]) {
+    for (const source of [
+      {}, { cloudBlobSource, cloudBlobFileListSource: { containerUrl: orders, fileList: 'a' } },
+      { cloudBlobSource: { containerUrl: 'nowhere' } }, { cloudBlobSource: { containerUrl: 'https://storage.test/' } },
+      { cloudBlobSource: { containerUrl: 'ftp://storage.test/a' } },
+      { cloudBlobSource: { containerUrl: 'https://storage.test/a;b/c' } },
+    ]) {
       assert.deepEqual(await refused(source), [400, 'InvalidArgument', 'InvalidContentSourceFormat'], JSON.stringify(source));
     }
   });
 
   test('fails a build with its reason and creates no model', async () => {
     const files = await orderFiles();
-    const but = (change: Record<string, Buffer | undefined>): TrainingFile[] => files.flatMap(({ name, content }) => name in change ? change[name] ? [{ name, content: change[name] }] : [] : [{ name, content }]);
+    const but = (change: Record<string, Buffer | undefined>): TrainingFile[] => files.flatMap(({ name, content }) => name in change
+      ? change[name] ? [{ name, content: change[name] }] : []
+      : [{ name, content }]);
     const cases: [name: string, files: TrainingFile[], code: string, message: RegExp][] = [
       ['empty', [], 'TrainingContentMissing', /fields\.json/],
       ['no-labels', files.filter(({ name }) => !name.includes('labels')), 'TrainingContentMissing', /labels/],

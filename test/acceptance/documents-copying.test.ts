@@ -9,9 +9,23 @@ import type { Polled } from '../support/documents.ts';
 import { Manager, call, startServer, temporaryFolder } from '../support/server.ts';
 import type { Answer, Server } from '../support/server.ts';
 
-interface Authorization { targetResourceId: string; targetResourceRegion: string; targetModelId: string; targetModelLocation: string; accessToken: string; expirationDateTime: string }
+interface Authorization {
+  targetResourceId: string;
+  targetResourceRegion: string;
+  targetModelId: string;
+  targetModelLocation: string;
+  accessToken: string;
+  expirationDateTime: string;
+}
 interface Model { modelId: string; description?: string; createdDateTime: string; apiVersion: string; tags: object; docTypes: object }
-interface Operation extends Polled { operationId: string; kind: string; resourceLocation: string; percentCompleted: number; apiVersion: string; result?: Model }
+interface Operation extends Polled {
+  operationId: string;
+  kind: string;
+  resourceLocation: string;
+  percentCompleted: number;
+  apiVersion: string;
+  result?: Model;
+}
 
 const MODELS = ['one', 'two', 'three'];
 
@@ -58,15 +72,33 @@ describe('copying models', () => {
       const authorization = await authorize(to, modelId, { description: 'Copied here', tags: { from: 'default' } });
       const operation = await copy(from, 'one', authorization);
       const { operationId, status, percentCompleted, kind, resourceLocation, apiVersion, result, error } = operation;
-      assert.deepEqual({ status, percentCompleted, kind, apiVersion, error }, { status: 'succeeded', percentCompleted: 100, kind: 'documentModelCopyTo', apiVersion: endpoint.version, error: undefined });
+      assert.deepEqual(
+        { status, percentCompleted, kind, apiVersion, error },
+        { status: 'succeeded', percentCompleted: 100, kind: 'documentModelCopyTo', apiVersion: endpoint.version, error: undefined },
+      );
       assert.match(resourceLocation, new RegExp(`^${server.address}${endpoint.prefix}/documentModels/${modelId}\\?`));
       assert.deepEqual((await from.poll(resourceLocation)).body, result, 'the source can read the result');
       assert.equal((await to.poll(resourceLocation)).status, 200);
       assert.equal((await from.call(`GET /documentModels/${modelId}`)).status, 404);
       const model = (await to.call<Model>(`GET /documentModels/${modelId}`)).body;
       assert.deepEqual(result, model);
-      assert.deepEqual([model.modelId, model.description, model.tags, model.apiVersion], [modelId, 'Copied here', { from: 'default' }, '2024-02-29-preview']);
-      assert.deepEqual(model.docTypes, { form: { buildMode: 'template', fieldSchema: { Name: { type: 'string' }, Items: { type: 'array', items: { type: 'object', properties: { Amount: { type: 'number' } } } } }, fieldConfidence: { Name: 0.9 } } });
+      assert.deepEqual(
+        [model.modelId, model.description, model.tags, model.apiVersion],
+        [modelId, 'Copied here', { from: 'default' }, '2024-02-29-preview'],
+      );
+      assert.deepEqual(
+        model.docTypes,
+        {
+          form: {
+            buildMode: 'template',
+            fieldSchema: {
+              Name: { type: 'string' },
+              Items: { type: 'array', items: { type: 'object', properties: { Amount: { type: 'number' } } } },
+            },
+            fieldConfidence: { Name: 0.9 },
+          },
+        },
+      );
       const listed = (await from.call<{ value: Operation[] }>('GET /operations')).body.value;
       assert.deepEqual([listed[0]!.operationId, listed[0]!.status, listed[0]!.kind], [operationId, 'succeeded', 'documentModelCopyTo']);
       assert.equal((await to.call(`GET /operations/${operationId}`)).status, 404, 'the operation belongs to the source');
@@ -84,18 +116,37 @@ describe('copying models', () => {
     const endpoint = { prefix: '/documentanalysis', version: '2024-11-30' };
     const at = source.at(endpoint);
     for (const to of [target.at(endpoint), remote.at(endpoint)]) {
-      const { body } = await to.call<{ targetClassifierId: string }>('POST /documentClassifiers:authorizeCopy', { json: { classifierId: 'copied', description: 'Sorts mail', tags: { from: 'default' } } });
+      const { body } = await to.call<{ targetClassifierId: string }>(
+        'POST /documentClassifiers:authorizeCopy',
+        { json: { classifierId: 'copied', description: 'Sorts mail', tags: { from: 'default' } } },
+      );
       const started = await at.call('POST /documentClassifiers/sorter:copyTo', { json: body });
       assert.equal(started.status, 202, started.text);
-      const { status, kind, resourceLocation, result, error } = await at.waitFor(String(started.headers['operation-location'])) as Operation;
+      const {
+        status,
+        kind,
+        resourceLocation,
+        result,
+        error,
+      } = await at.waitFor(String(started.headers['operation-location'])) as Operation;
       assert.deepEqual([status, kind, error], ['succeeded', 'documentClassifierCopyTo', undefined]);
-      const existing = (await to.call<{ classifierId: string; description: string; docTypes: object }>('GET /documentClassifiers/copied')).body;
-      assert.deepEqual([existing.classifierId, existing.description, Object.keys(existing.docTypes)], ['copied', 'Sorts mail', ['order', 'ticket']]);
+      const existing = (await to.call<{
+        classifierId: string;
+        description: string;
+        docTypes: object;
+      }>('GET /documentClassifiers/copied')).body;
+      assert.deepEqual(
+        [existing.classifierId, existing.description, Object.keys(existing.docTypes)],
+        ['copied', 'Sorts mail', ['order', 'ticket']],
+      );
       assert.deepEqual([result, (await at.poll(resourceLocation)).body], [existing, existing]);
     }
     assert.equal((await at.call('GET /documentClassifiers/copied')).status, 404);
     const { body } = await target.at(endpoint).call<object>('POST /documentClassifiers:authorizeCopy', { json: { classifierId: 'again' } });
-    for (const [more, refused] of [[{ targetClassifierLocation: `${server.address}/documentanalysis/documentModels/again` }, 400], [{ expirationDateTime: '2020-01-01T00:00:00Z' }, 403]] as const) {
+    for (const [more, refused] of [
+      [{ targetClassifierLocation: `${server.address}/documentanalysis/documentModels/again` }, 400],
+      [{ expirationDateTime: '2020-01-01T00:00:00Z' }, 403],
+    ] as const) {
       assert.equal((await at.call('POST /documentClassifiers/sorter:copyTo', { json: { ...body, ...more } })).status, refused);
     }
     assert.equal((await at.call('POST /documentClassifiers/missing:copyTo', { json: body })).status, 404);
@@ -108,7 +159,11 @@ describe('copying models', () => {
     const again = await copy(source, 'one', authorization);
     assert.deepEqual([again.status, again.error?.code, again.error?.innererror?.code], ['failed', 'Forbidden', 'AuthorizationFailed']);
     const forOther = await authorize(target, 'this-one');
-    const misused = { ...forOther, targetModelId: 'that-one', targetModelLocation: forOther.targetModelLocation.replace('this-one', 'that-one') };
+    const misused = {
+      ...forOther,
+      targetModelId: 'that-one',
+      targetModelLocation: forOther.targetModelLocation.replace('this-one', 'that-one'),
+    };
     assert.equal((await copy(source, 'one', misused)).error?.innererror?.code, 'AuthorizationFailed');
     assert.equal((await copy(source, 'one', { ...forOther, accessToken: 'f'.repeat(64) })).error?.innererror?.code, 'AuthorizationFailed');
     assert.equal((await copy(source, 'one', forOther)).status, 'succeeded');
@@ -119,7 +174,10 @@ describe('copying models', () => {
     const outcomes = await Promise.all([copy(source, 'one', first), copy(source, 'two', second)]);
     assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['failed', 'succeeded']);
     const lost = outcomes.find(({ status }) => status === 'failed')!;
-    assert.deepEqual([lost.error?.code, lost.error?.innererror], ['Conflict', { code: 'ModelExists', message: 'A model with the provided name already exists.' }]);
+    assert.deepEqual(
+      [lost.error?.code, lost.error?.innererror],
+      ['Conflict', { code: 'ModelExists', message: 'A model with the provided name already exists.' }],
+    );
     assert.equal((await target.call('POST /documentModels:authorizeCopy', { json: { modelId: 'contested' } })).status, 409);
   });
 
@@ -133,7 +191,10 @@ describe('copying models', () => {
     assert.deepEqual(await ask('prebuilt-read'), [400, 'InvalidRequest', 'ModelReadOnly']);
     assert.deepEqual(await ask('one', { expirationDateTime: '2020-01-01T00:00:00Z' }), [403, 'Forbidden', 'AuthorizationFailed']);
     assert.deepEqual(await ask('one', { accessToken: undefined }), [400, 'InvalidArgument', 'ParameterMissing']);
-    for (const targetModelLocation of ['nowhere', 'file:///documentanalysis/documentModels/refused', `${server.address}/documentanalysis/documentModels/another`, `${server.address}/elsewhere/documentModels/refused`]) {
+    for (const targetModelLocation of [
+      'nowhere', 'file:///documentanalysis/documentModels/refused',
+      `${server.address}/documentanalysis/documentModels/another`, `${server.address}/elsewhere/documentModels/refused`,
+    ]) {
       assert.deepEqual(await ask('one', { targetModelLocation }), [400, 'InvalidArgument', 'InvalidParameter'], targetModelLocation);
     }
   });
@@ -148,7 +209,11 @@ describe('copying models', () => {
       await new Promise((resolve) => inside.once('listening', resolve));
       const { port } = inside.address() as AddressInfo;
       const authorization = await authorize(target, 'inside');
-      const end = await copy(source, 'one', { ...authorization, targetModelLocation: `http://127.0.0.1:${port}/documentanalysis/documentModels/inside` });
+      const end = await copy(
+        source,
+        'one',
+        { ...authorization, targetModelLocation: `http://127.0.0.1:${port}/documentanalysis/documentModels/inside` },
+      );
       assert.deepEqual([end.status, end.error?.code, end.error?.innererror?.code], ['failed', 'Forbidden', 'OutboundAccessForbidden']);
       assert.equal(reached, 0);
     } finally {
@@ -158,23 +223,43 @@ describe('copying models', () => {
 
   test('rejects an upload without a valid token, and junk with one', async () => {
     const authorization = await authorize(target, 'junk');
-    const upload = async (body: Buffer, headers: Record<string, string>, path = '/documentanalysis/documentModels/junk'): Promise<Answer<unknown>> =>
-      await call(server, `POST ${path}:receiveCopy?api-version=${NEWER.version}`, { body, headers: { 'content-type': 'application/octet-stream', ...headers } });
+    const upload = async (
+      body: Buffer,
+      headers: Record<string, string>,
+      path = '/documentanalysis/documentModels/junk',
+    ): Promise<Answer<unknown>> =>
+      await call(
+        server,
+        `POST ${path}:receiveCopy?api-version=${NEWER.version}`,
+        { body, headers: { 'content-type': 'application/octet-stream', ...headers } },
+      );
     const token = { 'perennial-copy-token': authorization.accessToken, 'perennial-copy-target': authorization.targetResourceId };
     const refused = async (answer: Promise<Answer<unknown>>): Promise<unknown[]> => [(await answer).status, ...innerCode(await answer)];
     assert.deepEqual(await refused(upload(ARTIFACT, {})), [403, 'Forbidden', 'AuthorizationFailed']);
-    assert.deepEqual(await refused(upload(ARTIFACT, { ...token, 'perennial-copy-target': '/subscriptions/a/resourceGroups/b/accounts/c' })), [403, 'Forbidden', 'AuthorizationFailed']);
-    assert.deepEqual(await refused(upload(ARTIFACT, token, '/documentanalysis/documentModels/other')), [403, 'Forbidden', 'AuthorizationFailed']);
-    for (const junk of [ARTIFACT, Buffer.alloc(1), Buffer.alloc(100_000, 0xff)]) assert.deepEqual(await refused(upload(junk, token)), [400, 'InvalidRequest', 'UnsupportedContent']);
+    assert.deepEqual(
+      await refused(upload(ARTIFACT, { ...token, 'perennial-copy-target': '/subscriptions/a/resourceGroups/b/accounts/c' })),
+      [403, 'Forbidden', 'AuthorizationFailed'],
+    );
+    assert.deepEqual(
+      await refused(upload(ARTIFACT, token, '/documentanalysis/documentModels/other')),
+      [403, 'Forbidden', 'AuthorizationFailed'],
+    );
+    for (const junk of [ARTIFACT, Buffer.alloc(1), Buffer.alloc(100_000, 0xff)]) {
+      assert.deepEqual(await refused(upload(junk, token)), [400, 'InvalidRequest', 'UnsupportedContent']);
+    }
     assert.equal((await target.call('GET /documentModels/junk')).status, 404);
     assert.equal((await copy(source, 'one', authorization)).status, 'succeeded', 'the token is still valid');
   });
 
   test('lists, describes, counts and deletes custom models', async () => {
-    const ids = async (caller: DocumentCaller): Promise<string[]> => (await caller.call<{ value: Model[] }>('GET /documentModels')).body.value.map(({ modelId }) => modelId);
+    const ids = async (
+      caller: DocumentCaller,
+    ): Promise<string[]> => (await caller.call<{ value: Model[] }>('GET /documentModels')).body.value.map(({ modelId }) => modelId);
     assert.deepEqual(await ids(source), [...prebuiltModels(NEWER), 'one', 'three', 'two']);
     assert.deepEqual(await ids(source.at(OLDER)), [...prebuiltModels(OLDER), 'one', 'three', 'two']);
-    const count = async (): Promise<unknown> => (await source.call<{ customDocumentModels: object }>('GET /info')).body.customDocumentModels;
+    const count = async (): Promise<unknown> => (await source.call<{
+      customDocumentModels: object;
+    }>('GET /info')).body.customDocumentModels;
     assert.deepEqual(await count(), { count: 3, limit: 500 });
     assert.equal((await source.call('DELETE /documentModels/three')).status, 204);
     assert.equal((await source.call('DELETE /documentModels/three')).status, 404);

@@ -33,9 +33,15 @@ describe('fields of prebuilt models', () => {
     const { InvoiceId, InvoiceDate, InvoiceTotal, SubTotal, Items } = await fieldsOf(NEWER);
     assert.deepEqual([InvoiceId!.type, InvoiceId!.valueString, InvoiceId!.content], ['string', 'INV-2041', 'INV-2041']);
     assert.deepEqual([InvoiceDate!.type, InvoiceDate!.valueDate, InvoiceDate!.content], ['date', '2024-03-15', '03/15/2024']);
-    assert.deepEqual([InvoiceTotal!.type, InvoiceTotal!.valueCurrency!.amount, InvoiceTotal!.valueCurrency!.currencyCode], ['currency', 1296, 'USD']);
+    assert.deepEqual(
+      [InvoiceTotal!.type, InvoiceTotal!.valueCurrency!.amount, InvoiceTotal!.valueCurrency!.currencyCode],
+      ['currency', 1296, 'USD'],
+    );
     assert.equal(SubTotal!.valueCurrency!.amount, 1200);
-    assert.deepEqual(Items!.valueArray!.map(({ valueObject }) => [valueObject!.Description!.valueString, valueObject!.Amount!.valueCurrency!.amount]), [['Rope, 20 m', 400], ['Anchor', 800]]);
+    assert.deepEqual(
+      Items!.valueArray!.map(({ valueObject }) => [valueObject!.Description!.valueString, valueObject!.Amount!.valueCurrency!.amount]),
+      [['Rope, 20 m', 400], ['Anchor', 800]],
+    );
     const [{ pageNumber, polygon }] = InvoiceTotal!.boundingRegions as [{ pageNumber: number; polygon: number[] }];
     assert.equal(pageNumber, 1);
     assert.ok(polygon[0]! > 6 && polygon[2]! < 8 && polygon[1]! > 5 && polygon[5]! < 5.6, JSON.stringify(polygon));
@@ -47,12 +53,24 @@ describe('fields of prebuilt models', () => {
       const isOldest = endpoint.version === OLDER.version;
       assert.deepEqual(InvoiceTotal!.valueCurrency, { amount: 1296, currencySymbol: '$', ...!isOldest && { currencyCode: 'USD' } });
       const { type, valueString, valueAddress } = BillingAddress!;
-      assert.deepEqual({ type, valueString, valueAddress }, isOldest ? { type: 'string', valueString: '12 Quay Street\nPortland, OR 97201', valueAddress: undefined } : {
-        type: 'address', valueString: undefined, valueAddress: { houseNumber: '12', road: 'Quay Street', city: 'Portland', state: 'OR', postalCode: '97201', streetAddress: '12 Quay Street' },
+      assert.deepEqual({ type, valueString, valueAddress },
+      isOldest ? { type: 'string', valueString: '12 Quay Street\nPortland, OR 97201', valueAddress: undefined } : {
+        type: 'address',
+        valueString: undefined,
+        valueAddress: {
+          houseNumber: '12',
+          road: 'Quay Street',
+          city: 'Portland',
+          state: 'OR',
+          postalCode: '97201',
+          streetAddress: '12 Quay Street',
+        },
       }, endpoint.version);
     }
     interface Model { docTypes: { invoice: { fieldSchema: Record<string, { type: string }> } } }
-    const typeIn = async (endpoint: Endpoint): Promise<string> => (await caller.at(endpoint).call<Model>('GET /documentModels/prebuilt-invoice')).body.docTypes.invoice.fieldSchema.BillingAddress!.type;
+    const typeIn = async (endpoint: Endpoint): Promise<string> => (await caller.at(endpoint).call<Model>(
+      'GET /documentModels/prebuilt-invoice',
+    )).body.docTypes.invoice.fieldSchema.BillingAddress!.type;
     assert.deepEqual([await typeIn(NEWER), await typeIn(OLDER)], ['address', 'string']);
   });
 
@@ -60,8 +78,16 @@ describe('fields of prebuilt models', () => {
     for (const endpoint of [NEWER, { prefix: '/formanalysis', version: '2023-07-31' }]) {
       for (const model of prebuiltModels(endpoint).filter((name) => !/read|layout|document$/.test(name))) {
         const { documents } = await caller.at(endpoint).result(model, invoice, 'pages=1');
-        const { docTypes } = (await caller.at(endpoint).call<{ docTypes: Record<string, { fieldSchema: object }> }>(`GET /documentModels/${model}`)).body;
-        for (const { docType, fields } of documents!) assert.deepEqual(Object.keys(fields!).filter((name) => !Object.hasOwn(docTypes[docType]!.fieldSchema, name)), [], `${model} ${docType}`);
+        const { docTypes } = (await caller.at(endpoint).call<{
+          docTypes: Record<string, { fieldSchema: object }>;
+        }>(`GET /documentModels/${model}`)).body;
+        for (const { docType, fields } of documents!) {
+          assert.deepEqual(
+            Object.keys(fields!).filter((name) => !Object.hasOwn(docTypes[docType]!.fieldSchema, name)),
+            [],
+            `${model} ${docType}`,
+          );
+        }
       }
     }
   });

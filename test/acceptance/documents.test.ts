@@ -5,7 +5,10 @@ import type { Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import sharp from 'sharp';
-import { DocumentCaller, OLDER, ENDPOINTS, innerCode, pdfOf, pdfWithTexts, pdfTable, pdfWithPhoto, renderPdf, prebuiltModels, extractPdfText } from '../support/documents.ts';
+import {
+  DocumentCaller, OLDER, ENDPOINTS, innerCode, pdfOf, pdfWithTexts, pdfTable, pdfWithPhoto, renderPdf, prebuiltModels,
+  extractPdfText,
+} from '../support/documents.ts';
 import type { AnalyzeResult } from '../support/documents.ts';
 import { Manager, call, startServer, temporaryFolder } from '../support/server.ts';
 import type { Answer, Server } from '../support/server.ts';
@@ -24,7 +27,10 @@ describe('documents', () => {
   let letter: Buffer;
   const served = new Map<string, { status: number; bytes: Buffer }>();
   before(async () => {
-    letter = await pdfOf([[{ text: 'Annual Report', size: 24 }, 'The garden has grown well this year.', 'Next year we shall plant more trees.'], ['Second page: nothing but a line.'], ['Third page.']]);
+    letter = await pdfOf([
+      [{ text: 'Annual Report', size: 24 }, 'The garden has grown well this year.', 'Next year we shall plant more trees.'],
+      ['Second page: nothing but a line.'], ['Third page.'],
+    ]);
     files = createServer(({ url }, response) => {
       const found = served.get(url!);
       response.writeHead(found?.status ?? 404).end(found?.bytes);
@@ -47,13 +53,17 @@ describe('documents', () => {
       const started = await by.start('prebuilt-layout', letter, '', 'application/pdf');
       assert.deepEqual([started.status, started.text, started.headers['retry-after']], [202, '', '1']);
       const location = String(started.headers['operation-location']);
-      assert.match(location, new RegExp(`^${server.address}${endpoint.prefix}/documentModels/prebuilt-layout/analyzeResults/[0-9a-f-]{36}\\?api-version=${endpoint.version}$`));
+      const results = `${server.address}${endpoint.prefix}/documentModels/prebuilt-layout/analyzeResults`;
+      assert.match(location, new RegExp(`^${results}/[0-9a-f-]{36}\\?api-version=${endpoint.version}$`));
       const { status, createdDateTime, lastUpdatedDateTime, analyzeResult } = await by.waitFor(location);
       assert.equal(status, 'succeeded');
       assert.ok(Date.parse(createdDateTime) <= Date.parse(lastUpdatedDateTime));
       const result = analyzeResult!;
       assert.deepEqual([result.apiVersion, result.modelId, result.stringIndexType], [endpoint.version, 'prebuilt-layout', 'textElements']);
-      assert.deepEqual(result.pages.map(({ pageNumber, width, height, unit }) => [pageNumber, width, height, unit]), [1, 2, 3].map((number) => [number, 8.5, 11, 'inch']));
+      assert.deepEqual(
+        result.pages.map(({ pageNumber, width, height, unit }) => [pageNumber, width, height, unit]),
+        [1, 2, 3].map((number) => [number, 8.5, 11, 'inch']),
+      );
       const [word] = result.pages[0]!.words;
       const corners = endpoint.version === OLDER.version ? 'boundingBox' : 'polygon';
       assert.equal(word!.content, 'Annual');
@@ -81,7 +91,11 @@ describe('documents', () => {
   });
 
   test('reads the requested pages under their own numbers', async () => {
-    const numbers = async (pages: string): Promise<number[]> => (await caller.result('prebuilt-read', letter, `pages=${pages}`)).pages.map(({ pageNumber }) => pageNumber);
+    const numbers = async (pages: string): Promise<number[]> => (await caller.result(
+      'prebuilt-read',
+      letter,
+      `pages=${pages}`,
+    )).pages.map(({ pageNumber }) => pageNumber);
     assert.deepEqual(await numbers('2'), [2]);
     assert.deepEqual(await numbers('3,1-2'), [1, 2, 3]);
     assert.deepEqual(await numbers('2-9'), [2, 3]);
@@ -91,7 +105,10 @@ describe('documents', () => {
   });
 
   test('counts offsets in the requested unit', async () => {
-    const html = Buffer.from('<!doctype html><html><body><h1>Die Gäste 👩‍👩‍👧 kommen</h1><p>Ein cafe\u0301 und 😀 mehr</p><table><tr><th>Wort</th><th>Zahl</th></tr><tr><td>über 🚲</td><td>1</td></tr></table></body></html>');
+    const html = Buffer.from(
+      '<!doctype html><html><body><h1>Die Gäste 👩‍👩‍👧 kommen</h1><p>Ein cafe\u0301 und 😀 mehr</p>'
+      + '<table><tr><th>Wort</th><th>Zahl</th></tr><tr><td>über 🚲</td><td>1</td></tr></table></body></html>',
+    );
     const lengths: number[] = [];
     for (const index of ['textElements', 'unicodeCodePoint', 'utf16CodeUnit']) {
       for (const format of ['text', 'markdown']) {
@@ -112,21 +129,33 @@ describe('documents', () => {
     const { tables } = await caller.result('prebuilt-layout', pdf);
     assert.equal(tables!.length, 1);
     assert.deepEqual([tables![0]!.rowCount, tables![0]!.columnCount], [3, 3]);
-    assert.deepEqual(tables![0]!.cells.map(({ content }) => content), ['Item', 'Count', 'Price', 'Apples', '3', '1.20', 'Pears', '14', '7.00']);
+    assert.deepEqual(
+      tables![0]!.cells.map(({ content }) => content),
+      ['Item', 'Count', 'Price', 'Apples', '3', '1.20', 'Pears', '14', '7.00'],
+    );
     assert.equal(tables![0]!.cells[0]!.kind, 'columnHeader');
     assert.match((await caller.result('prebuilt-layout', pdf, 'outputContentFormat=markdown')).content, /\| *Apples *\| *3 *\| *1\.20 *\|/);
-    assert.match((await caller.at(NEWEST).result('prebuilt-layout', pdf, 'outputContentFormat=markdown')).content, /<table>[^]*<td>Apples<\/td>/);
+    assert.match(
+      (await caller.at(NEWEST).result('prebuilt-layout', pdf, 'outputContentFormat=markdown')).content,
+      /<table>[^]*<td>Apples<\/td>/,
+    );
   });
 
   test('returns a searchable PDF of a scan and images of figures when requested', async () => {
     const by = caller.at(NEWEST);
-    const slip = await pdfWithTexts([[{ text: 'The harbour opens at seven', x: 20, y: 30, size: 16 }, { text: 'and closes with the tide.', x: 20, y: 55, size: 16 }]], [260, 90]);
+    const slip = await pdfWithTexts(
+      [[{ text: 'The harbour opens at seven', x: 20, y: 30, size: 16 }, { text: 'and closes with the tide.', x: 20, y: 55, size: 16 }]],
+      [260, 90],
+    );
     const read = await by.start('prebuilt-read', await renderPdf(slip), 'output=pdf');
     const pdf = await pdfWithPhoto('#c03020');
     const [scan, withFigures] = [String(read.headers['operation-location']), await by.start('prebuilt-layout', pdf, 'output=figures')];
     const figures = String(withFigures.headers['operation-location']);
     const under = (location: string, part: string): Promise<Answer<unknown>> => by.poll(location.replace('?', `/${part}?`));
-    assert.deepEqual(wordsOf((await by.waitFor(scan)).analyzeResult!), ['The', 'harbour', 'opens', 'at', 'seven', 'and', 'closes', 'with', 'the', 'tide.']);
+    assert.deepEqual(
+      wordsOf((await by.waitFor(scan)).analyzeResult!),
+      ['The', 'harbour', 'opens', 'at', 'seven', 'and', 'closes', 'with', 'the', 'tide.'],
+    );
     const searchable = await under(scan, 'pdf');
     assert.deepEqual([searchable.status, searchable.headers['content-type']], [200, 'application/pdf']);
     assert.match((await extractPdfText(searchable.bytes)).replace(/\s+/g, ' '), /The harbour opens at seven and closes with the tide\./);
@@ -138,17 +167,29 @@ describe('documents', () => {
     assert.ok(Math.abs(info.width - 600) < 4 && Math.abs(info.height - 400) < 4, `${info.width} by ${info.height}`);
     const middle = 3 * ((info.height >> 1) * info.width + (info.width >> 1));
     assert.deepEqual([...data.subarray(middle, middle + 3)], [0xc0, 0x30, 0x20]);
-    for (const missing of [under(scan, 'figures/1.1'), under(figures, 'pdf'), under(figures, 'figures/1.2'), under(figures, 'figures/__proto__')]) assert.deepEqual([(await missing).status, ...innerCode(await missing)], [404, 'NotFound', 'OutputNotFound']);
+    for (const missing of [
+      under(scan, 'figures/1.1'), under(figures, 'pdf'), under(figures, 'figures/1.2'),
+      under(figures, 'figures/__proto__'),
+    ]) {
+      assert.deepEqual([(await missing).status, ...innerCode(await missing)], [404, 'NotFound', 'OutputNotFound']);
+    }
     assert.equal((await other.at(NEWEST).poll(scan.replace('?', '/pdf?'))).status, 404);
-    for (const [model, query] of [['prebuilt-read', 'output=figures'], ['prebuilt-layout', 'output=song']] as const) assert.deepEqual(innerCode(await by.start(model, pdf, query)), ['InvalidArgument', 'InvalidParameter']);
-    assert.deepEqual(innerCode(await by.start('prebuilt-read', Buffer.from('<html><p>Hello'), 'output=pdf', 'text/html')), ['InvalidArgument', 'InvalidParameter']);
+    for (const [model, query] of [['prebuilt-read', 'output=figures'], ['prebuilt-layout', 'output=song']] as const) {
+      assert.deepEqual(innerCode(await by.start(model, pdf, query)), ['InvalidArgument', 'InvalidParameter']);
+    }
+    assert.deepEqual(
+      innerCode(await by.start('prebuilt-read', Buffer.from('<html><p>Hello'), 'output=pdf', 'text/html')),
+      ['InvalidArgument', 'InvalidParameter'],
+    );
     assert.equal((await by.call(`DELETE ${new URL(scan).pathname.slice(NEWEST.prefix.length)}`)).status, 204);
     assert.equal((await under(scan, 'pdf')).status, 404);
   });
 
   test('returns key-value pairs with the general model, or as a feature of layout', async () => {
     const form = await pdfOf([['Name: Ada Lovelace', 'City: London', 'Born: 10 December 1815']]);
-    const pairs = ({ keyValuePairs }: AnalyzeResult): Record<string, string | undefined> => Object.fromEntries(keyValuePairs!.map(({ key, value }) => [key.content.replace(/:$/, ''), value?.content]));
+    const pairs = ({ keyValuePairs }: AnalyzeResult): Record<string, string | undefined> => Object.fromEntries(
+      keyValuePairs!.map(({ key, value }) => [key.content.replace(/:$/, ''), value?.content]),
+    );
     const expected = { Name: 'Ada Lovelace', City: 'London', Born: '10 December 1815' };
     assert.deepEqual(pairs(await caller.at(OLDER).result('prebuilt-document', form)), expected);
     assert.deepEqual(pairs(await caller.result('prebuilt-layout', form, 'features=keyValuePairs')), expected);
@@ -158,10 +199,18 @@ describe('documents', () => {
   });
 
   test('returns languages and fonts as features, and languages by default in the older version', async () => {
-    const two = await pdfOf([['The garden has grown well this year, and we shall plant more trees.', 'Der Garten ist in diesem Jahr gut gewachsen, und wir pflanzen mehr Bäume.']]);
+    const two = await pdfOf([
+      [
+        'The garden has grown well this year, and we shall plant more trees.',
+        'Der Garten ist in diesem Jahr gut gewachsen, und wir pflanzen mehr Bäume.',
+      ],
+    ]);
     const { languages } = await caller.result('prebuilt-read', two, 'features=languages');
     assert.deepEqual(languages!.map(({ locale }) => locale).sort(), ['de', 'en']);
-    assert.deepEqual((await caller.at(OLDER).result('prebuilt-read', two)).languages!.map(({ languageCode }) => languageCode).sort(), ['de', 'en']);
+    assert.deepEqual(
+      (await caller.at(OLDER).result('prebuilt-read', two)).languages!.map(({ languageCode }) => languageCode).sort(),
+      ['de', 'en'],
+    );
     assert.equal((await caller.result('prebuilt-read', two)).languages, undefined);
     const { styles } = await caller.result('prebuilt-read', two, 'features=styleFont');
     assert.ok(styles!.some(({ fontWeight }) => fontWeight === 'normal'));
@@ -177,7 +226,11 @@ describe('documents', () => {
       const [{ width, height, unit, angle, words }] = result.pages as [AnalyzeResult['pages'][number]];
       assert.deepEqual([unit, Math.round(angle!)], ['pixel', rotate]);
       assert.deepEqual([width, height], rotate === 0 ? [1275, 1650] : [1650, 1275]);
-      for (const { polygon } of words) for (const [n, value] of polygon!.entries()) assert.ok(Number.isInteger(value) && value >= -5 && value <= (n % 2 === 0 ? width! : height!) + 5, String(polygon));
+      for (const { polygon } of words) {
+        for (const [n, value] of polygon!.entries()) {
+          assert.ok(Number.isInteger(value) && value >= -5 && value <= (n % 2 === 0 ? width! : height!) + 5, String(polygon));
+        }
+      }
     }
   });
 
@@ -192,26 +245,53 @@ describe('documents', () => {
     assert.deepEqual(await url(`http://${filesAt}/text`), [400, 'InvalidRequest', 'InvalidContent']);
     assert.deepEqual(await url('http://127.0.0.1:9/x'), [403, 'Forbidden', 'OutboundAccessForbidden']);
     assert.deepEqual(await url('http://169.254.169.254/latest'), [403, 'Forbidden', 'OutboundAccessForbidden']);
-    for (const bad of ['ftp://a.test/x', 'nowhere', 'http://user:pass@a.test/']) assert.deepEqual(await url(bad), [400, 'InvalidArgument', 'InvalidContentSourceFormat'], bad);
-    for (const body of [{}, { urlSource: 'http://a.test', base64Source: 'AAAA' }, { base64Source: '***' }]) assert.deepEqual(await rejection(caller.start('prebuilt-read', body)), [400, 'InvalidArgument', 'InvalidContentSourceFormat'], JSON.stringify(body));
+    for (const bad of ['ftp://a.test/x', 'nowhere', 'http://user:pass@a.test/']) {
+      assert.deepEqual(await url(bad), [400, 'InvalidArgument', 'InvalidContentSourceFormat'], bad);
+    }
+    for (const body of [{}, { urlSource: 'http://a.test', base64Source: 'AAAA' }, { base64Source: '***' }]) {
+      assert.deepEqual(
+        await rejection(caller.start('prebuilt-read', body)),
+        [400, 'InvalidArgument', 'InvalidContentSourceFormat'],
+        JSON.stringify(body),
+      );
+    }
     assert.deepEqual(await rejection(caller.start('prebuilt-read', { base64Source: 5 })), [400, 'InvalidArgument', 'InvalidParameter']);
     assert.deepEqual(await rejection(caller.start('prebuilt-read', Buffer.from('no document'))), [400, 'InvalidRequest', 'InvalidContent']);
     assert.deepEqual(await rejection(caller.start('prebuilt-read', letter, '', 'text/plain')), [415, 'UnsupportedMediaType', undefined]);
-    assert.deepEqual(await rejection(caller.call('POST /documentModels/prebuilt-read:analyze')), [400, 'InvalidRequest', 'InvalidParameter']);
-    assert.deepEqual(await rejection(caller.start('prebuilt-read', Buffer.alloc(1.2 * 2 ** 20, '%PDF-1.4 '))), [400, 'InvalidRequest', 'InvalidContentLength']);
+    assert.deepEqual(
+      await rejection(caller.call('POST /documentModels/prebuilt-read:analyze')),
+      [400, 'InvalidRequest', 'InvalidParameter'],
+    );
+    assert.deepEqual(
+      await rejection(caller.start('prebuilt-read', Buffer.alloc(1.2 * 2 ** 20, '%PDF-1.4 '))),
+      [400, 'InvalidRequest', 'InvalidContentLength'],
+    );
     const html = Buffer.from('<!doctype html><p>Hello');
     assert.deepEqual(await rejection(caller.at(OLDER).start('prebuilt-read', html)), [400, 'InvalidRequest', 'InvalidContent']);
     assert.equal((await caller.at(DATED).start('prebuilt-read', html)).status, 202);
-    for (const query of ['pages=0', 'pages=a', 'locale=%20', 'stringIndexType=bytes', 'features=magic', 'features=formulas', 'queryFields=Total', 'outputContentFormat=pdf']) {
-      assert.deepEqual(await rejection(caller.start('prebuilt-layout', letter, query)), [400, 'InvalidArgument', 'InvalidParameter'], query);
+    for (const query of [
+      'pages=0', 'pages=a', 'locale=%20', 'stringIndexType=bytes', 'features=magic', 'features=formulas',
+      'queryFields=Total', 'outputContentFormat=pdf',
+    ]) {
+      assert.deepEqual(
+        await rejection(caller.start('prebuilt-layout', letter, query)),
+        [400, 'InvalidArgument', 'InvalidParameter'],
+        query,
+      );
     }
     assert.deepEqual(await rejection(caller.start('missing', letter)), [404, 'NotFound', 'ModelNotFound']);
     assert.deepEqual(await rejection(caller.start('prebuilt-document', letter)), [404, 'NotFound', 'ModelNotFound']);
     assert.deepEqual(await rejection(caller.start('prebuilt-businessCard', letter)), [404, 'NotFound', 'ModelNotFound']);
     assert.deepEqual(await rejection(caller.start('-', letter)), [400, 'InvalidArgument', 'InvalidParameter']);
-    assert.deepEqual(await rejection(caller.call('POST /documentModels:build', { json: { modelId: 'my-model' } })), [400, 'InvalidArgument', 'ParameterMissing']);
+    assert.deepEqual(
+      await rejection(caller.call('POST /documentModels:build', { json: { modelId: 'my-model' } })),
+      [400, 'InvalidArgument', 'ParameterMissing'],
+    );
     assert.deepEqual(await rejection(caller.call('GET /documentClassifiers/missing')), [404, 'NotFound', 'ModelNotFound']);
-    assert.deepEqual(await rejection(caller.at(NEWEST).call('POST /documentModels/prebuilt-read:analyzeBatch', { json: {} })), [400, 'InvalidArgument', 'ParameterMissing']);
+    assert.deepEqual(
+      await rejection(caller.at(NEWEST).call('POST /documentModels/prebuilt-read:analyzeBatch', { json: {} })),
+      [400, 'InvalidArgument', 'ParameterMissing'],
+    );
   });
 
   test('fails the analysis of an unreadable file with its reason', async () => {
@@ -222,7 +302,11 @@ describe('documents', () => {
     ];
     for (const [name, bytes, code] of cases) {
       const { status, error, analyzeResult } = await caller.analyze('prebuilt-read', bytes);
-      assert.deepEqual([status, error?.code, error?.message, error?.innererror?.code, analyzeResult], ['failed', 'InvalidRequest', 'Invalid request.', code, undefined], name);
+      assert.deepEqual(
+        [status, error?.code, error?.message, error?.innererror?.code, analyzeResult],
+        ['failed', 'InvalidRequest', 'Invalid request.', code, undefined],
+        name,
+      );
     }
   });
 
@@ -230,7 +314,10 @@ describe('documents', () => {
     const started = await caller.at(NEWEST).start('prebuilt-read', letter);
     const location = String(started.headers['operation-location']);
     await caller.waitFor(location);
-    assert.deepEqual([(await other.poll(location)).status, ...innerCode(await other.poll(location))], [404, 'NotFound', 'OperationNotFound']);
+    assert.deepEqual(
+      [(await other.poll(location)).status, ...innerCode(await other.poll(location))],
+      [404, 'NotFound', 'OperationNotFound'],
+    );
     assert.equal((await caller.poll(location.replace('prebuilt-read', 'prebuilt-layout'))).status, 404);
     assert.equal((await caller.poll(location.replace(/analyzeResults\/[^?]+/, 'analyzeResults/unknown'))).status, 404);
     assert.equal((await call(server, `DELETE ${location.slice(server.address.length)}`, { key: other.key })).status, 404);
@@ -245,7 +332,9 @@ describe('documents', () => {
       assert.deepEqual(value.map(({ modelId }) => modelId), prebuiltModels(endpoint));
       for (const { modelId, apiVersion, docTypes } of value) {
         assert.deepEqual([apiVersion, docTypes], [endpoint.version, undefined]);
-        const types = Object.values((await caller.at(endpoint).call<Model>(`GET /documentModels/${modelId}`)).body.docTypes!) as { fieldSchema: object }[];
+        const types = Object.values((await caller.at(endpoint).call<Model>(
+          `GET /documentModels/${modelId}`,
+        )).body.docTypes!) as { fieldSchema: object }[];
         assert.equal(types.length > 0, !/read|layout|document$/.test(modelId), modelId);
         for (const { fieldSchema } of types) assert.ok(Object.keys(fieldSchema).length > 0);
       }
@@ -259,7 +348,10 @@ describe('documents', () => {
     assert.deepEqual(await statusAndCodes('GET /documentModels/missing'), [404, 'NotFound', 'ModelNotFound']);
     assert.deepEqual(await statusAndCodes('GET /operations/missing'), [404, 'NotFound', 'OperationNotFound']);
     assert.deepEqual((await caller.call('GET /operations')).body, { value: [] });
-    const { customDocumentModels, customNeuralDocumentModelBuilds: builds } = (await caller.call<{ customDocumentModels: object; customNeuralDocumentModelBuilds: { used: number } }>('GET /info')).body;
+    const { customDocumentModels, customNeuralDocumentModelBuilds: builds } = (await caller.call<{
+      customDocumentModels: object;
+      customNeuralDocumentModelBuilds: { used: number };
+    }>('GET /info')).body;
     assert.deepEqual([customDocumentModels, builds.used], [{ count: 0, limit: 500 }, 0]);
     assert.deepEqual((await caller.at(OLDER).call('GET /info')).body, { customDocumentModels: { count: 0, limit: 500 } });
   });

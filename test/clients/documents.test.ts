@@ -1,6 +1,7 @@
 /**
  * The vendor's document clients, unmodified and over https: @azure/ai-form-recognizer 4.0.0-beta.3, 4.0.0 and 5.1.0,
- * @azure-rest/ai-document-intelligence 1.0.0-beta.2 and 1.1.0. Each analyzes a buffer and a URL, polls, lists, and copies a model between two accounts.
+ * @azure-rest/ai-document-intelligence 1.0.0-beta.2 and 1.1.0. Each analyzes a buffer and a URL, polls, lists, and copies a model between
+ * two accounts.
  */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
@@ -57,9 +58,19 @@ describe('document clients', () => {
     folder.remove();
   });
 
-  interface Thrown { statusCode?: number; code?: string; message: string; details?: { error?: { innererror?: { code: string; message: string } } } }
+  interface Thrown {
+    statusCode?: number;
+    code?: string;
+    message: string;
+    details?: { error?: { innererror?: { code: string; message: string } } };
+  }
   const rejection = async (work: Promise<unknown>): Promise<unknown[]> => {
-    const { statusCode, code, message, details } = await work.then(() => assert.fail('The call was not rejected.'), (error: unknown) => error as Thrown);
+    const {
+      statusCode,
+      code,
+      message,
+      details,
+    } = await work.then(() => assert.fail('The call was not rejected.'), (error: unknown) => error as Thrown);
     return [statusCode, code, message, details?.error?.innererror?.code];
   };
   const collect = async <T>(items: AsyncIterable<T>): Promise<T[]> => {
@@ -70,8 +81,16 @@ describe('document clients', () => {
 
   describe('@azure/ai-form-recognizer 4.0.0-beta.3', () => {
     const credential = (key: string): formBeta.AzureKeyCredential => new formBeta.AzureKeyCredential(key);
-    const clientOf = (key: string): formBeta.DocumentModelAdministrationClient => new formBeta.DocumentModelAdministrationClient(server.address, credential(key), { tlsOptions });
-    const analysis = (): formBeta.DocumentAnalysisClient => new formBeta.DocumentAnalysisClient(server.address, credential(keys.source), { tlsOptions });
+    const clientOf = (key: string): formBeta.DocumentModelAdministrationClient => new formBeta.DocumentModelAdministrationClient(
+      server.address,
+      credential(key),
+      { tlsOptions },
+    );
+    const analysis = (): formBeta.DocumentAnalysisClient => new formBeta.DocumentAnalysisClient(
+      server.address,
+      credential(keys.source),
+      { tlsOptions },
+    );
 
     test('analyzes a buffer and a URL', async () => {
       const { content, pages } = await (await analysis().beginAnalyzeDocument('prebuilt-read', pdf, POLLING)).pollUntilDone();
@@ -86,7 +105,10 @@ describe('document clients', () => {
 
     test('extracts fields of an invoice', async () => {
       const { documents } = await (await analysis().beginAnalyzeDocument('prebuilt-invoice', invoice, POLLING)).pollUntilDone();
-      const { InvoiceTotal, InvoiceDate } = documents![0]!.fields as { InvoiceTotal: formBeta.DocumentCurrencyField; InvoiceDate: formBeta.DocumentDateField };
+      const { InvoiceTotal, InvoiceDate } = documents![0]!.fields as {
+        InvoiceTotal: formBeta.DocumentCurrencyField;
+        InvoiceDate: formBeta.DocumentDateField;
+      };
       assert.deepEqual([InvoiceTotal.kind, InvoiceTotal.value], ['currency', { amount: 1296, currencySymbol: '$' }]);
       assert.deepEqual(InvoiceDate.value, new Date('2024-03-15'));
     });
@@ -109,11 +131,18 @@ describe('document clients', () => {
     });
 
     test('returns a copy authorization', async () => {
-      const authorization = await clientOf(keys.source).getCopyAuthorization('copied-model', { description: 'From the test resource', tags: { source: 'test' } });
+      const authorization = await clientOf(keys.source).getCopyAuthorization(
+        'copied-model',
+        { description: 'From the test resource', tags: { source: 'test' } },
+      );
       const { accessToken, expirationDateTime } = authorization;
       assert.deepEqual({ ...authorization }, {
-        targetResourceId: '/subscriptions/default/resourceGroups/default/accounts/default', targetResourceRegion: 'local', targetModelId: 'copied-model',
-        targetModelLocation: `${server.address}/formrecognizer/documentModels/copied-model?api-version=2022-01-30-preview`, accessToken, expirationDateTime,
+        targetResourceId: '/subscriptions/default/resourceGroups/default/accounts/default',
+        targetResourceRegion: 'local',
+        targetModelId: 'copied-model',
+        targetModelLocation: `${server.address}/formrecognizer/documentModels/copied-model?api-version=2022-01-30-preview`,
+        accessToken,
+        expirationDateTime,
       });
       assert.ok(accessToken.length >= 32);
       assert.ok(expirationDateTime instanceof Date && expirationDateTime.getTime() > Date.now());
@@ -121,22 +150,47 @@ describe('document clients', () => {
 
     test('receives the errors of the service', async () => {
       const client = clientOf(keys.source);
-      assert.deepEqual(await rejection(client.getCopyAuthorization('prebuilt-read')), [409, 'Conflict', 'The request could not be completed due to a conflict.', 'ModelExists']);
-      assert.deepEqual(await rejection(client.getCopyAuthorization('-')), [400, 'InvalidArgument', 'Invalid argument.', 'InvalidParameter']);
+      assert.deepEqual(
+        await rejection(client.getCopyAuthorization('prebuilt-read')),
+        [409, 'Conflict', 'The request could not be completed due to a conflict.', 'ModelExists'],
+      );
+      assert.deepEqual(
+        await rejection(client.getCopyAuthorization('-')),
+        [400, 'InvalidArgument', 'Invalid argument.', 'InvalidParameter'],
+      );
       assert.deepEqual((await rejection(clientOf('wrong').getCopyAuthorization('copied-model'))).slice(0, 2), [401, '401']);
-      assert.deepEqual((await rejection(analysis().beginAnalyzeDocument('prebuilt-read', Buffer.from('no document'), POLLING))).slice(0, 2), [400, 'InvalidRequest']);
+      assert.deepEqual(
+        (await rejection(analysis().beginAnalyzeDocument('prebuilt-read', Buffer.from('no document'), POLLING))).slice(0, 2),
+        [400, 'InvalidRequest'],
+      );
       const poller = await analysis().beginAnalyzeDocument('prebuilt-read', Buffer.from('%PDF-1.4\nnothing'), POLLING);
       await assert.rejects(poller.pollUntilDone(), /The file is corrupted or format is unsupported/);
     });
   });
 
-  for (const [name, { DocumentAnalysisClient, DocumentModelAdministrationClient, AzureKeyCredential }] of [['4.0.0', form4], ['5.1.0', form5 as unknown as typeof form4]] as const) {
+  for (const [name, {
+    DocumentAnalysisClient,
+    DocumentModelAdministrationClient,
+    AzureKeyCredential,
+  }] of [['4.0.0', form4], ['5.1.0', form5 as unknown as typeof form4]] as const) {
     describe(`@azure/ai-form-recognizer ${name}`, () => {
-      const analysis = (): form4.DocumentAnalysisClient => new DocumentAnalysisClient(server.address, new AzureKeyCredential(keys.source), { tlsOptions });
-      const clientOf = (key: string): form4.DocumentModelAdministrationClient => new DocumentModelAdministrationClient(server.address, new AzureKeyCredential(key), { tlsOptions });
+      const analysis = (): form4.DocumentAnalysisClient => new DocumentAnalysisClient(
+        server.address,
+        new AzureKeyCredential(keys.source),
+        { tlsOptions },
+      );
+      const clientOf = (key: string): form4.DocumentModelAdministrationClient => new DocumentModelAdministrationClient(
+        server.address,
+        new AzureKeyCredential(key),
+        { tlsOptions },
+      );
 
       test('analyzes a buffer and a URL', async () => {
-        const { content, pages, paragraphs } = await (await analysis().beginAnalyzeDocument('prebuilt-document', pdf, POLLING)).pollUntilDone();
+        const { content, pages, paragraphs } = await (await analysis().beginAnalyzeDocument(
+          'prebuilt-document',
+          pdf,
+          POLLING,
+        )).pollUntilDone();
         assert.equal(content.trim(), WORDS.join(' '));
         assert.deepEqual([...pages![0]!.lines![0]!.words()].map((word) => word.content), WORDS);
         assert.equal(paragraphs![0]!.content, WORDS.join(' '));
@@ -148,16 +202,26 @@ describe('document clients', () => {
 
       test('extracts fields of an invoice', async () => {
         const { documents } = await (await analysis().beginAnalyzeDocument('prebuilt-invoice', invoice, POLLING)).pollUntilDone();
-        const { InvoiceTotal, BillingAddress } = documents![0]!.fields as { InvoiceTotal: form4.DocumentCurrencyField; BillingAddress: form4.DocumentAddressField };
+        const { InvoiceTotal, BillingAddress } = documents![0]!.fields as {
+          InvoiceTotal: form4.DocumentCurrencyField;
+          BillingAddress: form4.DocumentAddressField;
+        };
         assert.deepEqual([InvoiceTotal.kind, InvoiceTotal.value!.amount, InvoiceTotal.value!.currencySymbol], ['currency', 1296, '$']);
         assert.deepEqual([BillingAddress.kind, BillingAddress.value!.city], ['address', 'Portland']);
       });
 
       test('lists models and operations, and copies a model to another account', async () => {
         const [source, target] = [clientOf(keys.source), clientOf(keys.target)];
-        assert.deepEqual((await collect(source.listDocumentModels())).map(({ modelId }) => modelId), [...prebuiltModels({ prefix: '/formrecognizer', version: name === '4.0.0' ? '2022-08-31' : '2023-07-31' }), 'forms']);
+        assert.deepEqual(
+          (await collect(source.listDocumentModels())).map(({ modelId }) => modelId),
+          [...prebuiltModels({ prefix: '/formrecognizer', version: name === '4.0.0' ? '2022-08-31' : '2023-07-31' }), 'forms'],
+        );
         assert.equal((await source.getResourceDetails()).customDocumentModels.count, 1);
-        const copied = await (await source.beginCopyModelTo('forms', await target.getCopyAuthorization(`by-${name}`), POLLING)).pollUntilDone();
+        const copied = await (await source.beginCopyModelTo(
+          'forms',
+          await target.getCopyAuthorization(`by-${name}`),
+          POLLING,
+        )).pollUntilDone();
         assert.equal(copied.modelId, `by-${name}`);
         assert.deepEqual(Object.keys((await target.getDocumentModel(`by-${name}`)).docTypes!), ['form']);
         const [newest] = await collect(source.listOperations());
@@ -169,13 +233,21 @@ describe('document clients', () => {
 
   test('@azure/ai-form-recognizer 5.1.0 requests features', async () => {
     const client = new form5.DocumentAnalysisClient(server.address, new form5.AzureKeyCredential(keys.source), { tlsOptions });
-    const { languages, styles } = await (await client.beginAnalyzeDocument('prebuilt-read', pdf, { ...POLLING, features: ['languages', 'styleFont'] })).pollUntilDone();
+    const { languages, styles } = await (await client.beginAnalyzeDocument(
+      'prebuilt-read',
+      pdf,
+      { ...POLLING, features: ['languages', 'styleFont'] },
+    )).pollUntilDone();
     assert.deepEqual(languages!.map(({ locale }) => locale), ['en']);
     assert.ok(styles!.some(({ fontWeight }) => fontWeight === 'normal'));
   });
 
   const rest = [
-    { name: '1.0.0-beta.2', create: intelligenceBeta.default as unknown as typeof intelligence1, parts: intelligenceBetaParts as unknown as typeof intelligence1Parts },
+    {
+      name: '1.0.0-beta.2',
+      create: intelligenceBeta.default as unknown as typeof intelligence1,
+      parts: intelligenceBetaParts as unknown as typeof intelligence1Parts,
+    },
     { name: '1.1.0', create: intelligence1, parts: intelligence1Parts },
   ];
   interface Poller { pollUntilDone(): Promise<{ body: unknown }> }
@@ -196,10 +268,16 @@ describe('document clients', () => {
         assertConsistent(analyzeResult);
         return analyzeResult;
       };
-      const analyzePath = (client: intelligence1Parts.DocumentIntelligenceClient): { post(options: object): unknown } => client.path('/documentModels/{modelId}:analyze', 'prebuilt-layout');
+      const analyzePath = (client: intelligence1Parts.DocumentIntelligenceClient): { post(options: object): unknown } => client.path(
+        '/documentModels/{modelId}:analyze',
+        'prebuilt-layout',
+      );
       test('extracts fields of an invoice', async () => {
         const client = clientOf(keys.source);
-        const response = await client.path('/documentModels/{modelId}:analyze', 'prebuilt-invoice').post({ contentType: 'application/octet-stream', body: invoice });
+        const response = await client.path('/documentModels/{modelId}:analyze', 'prebuilt-invoice').post({
+          contentType: 'application/octet-stream',
+          body: invoice,
+        });
         if (isUnexpected(response)) assert.fail(JSON.stringify(response.body));
         const { analyzeResult: { documents } } = await poll<{ analyzeResult: AnalyzeResult }>(client, response);
         assert.deepEqual(documents![0]!.fields!.InvoiceTotal!.valueCurrency, { amount: 1296, currencySymbol: '$', currencyCode: 'USD' });
@@ -210,9 +288,19 @@ describe('document clients', () => {
       test('analyzes a buffer and a URL', async () => {
         assert.deepEqual(words(await analyze((path) => path.post({ contentType: 'application/octet-stream', body: pdf }))), WORDS);
         assert.deepEqual(words(await analyze((path) => path.post({ contentType: 'application/json', body: { urlSource: url } }))), WORDS);
-        assert.deepEqual(words(await analyze((path) => path.post({ contentType: 'application/json', body: { base64Source: pdf.toString('base64') } }))), WORDS);
-        const marked = await analyze((path) => path.post({ contentType: 'application/json', body: { base64Source: table.toString('base64') }, queryParameters: { outputContentFormat: 'markdown', features: ['languages', 'barcodes'], stringIndexType: 'utf16CodeUnit' } }));
-        assert.deepEqual([marked.contentFormat, marked.stringIndexType, marked.languages !== undefined, marked.pages[0]!.barcodes], ['markdown', 'utf16CodeUnit', true, []]);
+        assert.deepEqual(
+          words(await analyze((path) => path.post({ contentType: 'application/json', body: { base64Source: pdf.toString('base64') } }))),
+          WORDS,
+        );
+        const marked = await analyze((path) => path.post({
+          contentType: 'application/json',
+          body: { base64Source: table.toString('base64') },
+          queryParameters: { outputContentFormat: 'markdown', features: ['languages', 'barcodes'], stringIndexType: 'utf16CodeUnit' },
+        }));
+        assert.deepEqual(
+          [marked.contentFormat, marked.stringIndexType, marked.languages !== undefined, marked.pages[0]!.barcodes],
+          ['markdown', 'utf16CodeUnit', true, []],
+        );
         assert.match(marked.content, /Apples/);
       });
 
@@ -243,7 +331,10 @@ describe('document clients', () => {
         const closed = await clientOf('wrong').path(PATH).post({ body: { modelId: 'copied-model' } });
         assert.ok(isUnexpected(closed));
         assert.deepEqual([closed.status, closed.body.error.code], ['401', '401']);
-        const rejected = await (analyzePath(clientOf(keys.source)).post({ contentType: 'application/octet-stream', body: Buffer.from('no document') }) as Promise<{ status: string; body: { error: { innererror: { code: string } } } }>);
+        const rejected = await (analyzePath(clientOf(keys.source)).post({
+          contentType: 'application/octet-stream',
+          body: Buffer.from('no document'),
+        }) as Promise<{ status: string; body: { error: { innererror: { code: string } } } }>);
         assert.deepEqual([rejected.status, rejected.body.error.innererror.code], ['400', 'InvalidContent']);
       });
     });
@@ -251,7 +342,11 @@ describe('document clients', () => {
 
   test('@azure-rest/ai-document-intelligence 1.1.0 copies a classifier to another account', async () => {
     const { getLongRunningPoller, isUnexpected } = intelligence1Parts;
-    const [source, target] = [keys.source, keys.target].map((key) => intelligence1(server.address, { key }, { tlsOptions })) as [intelligence1Parts.DocumentIntelligenceClient, intelligence1Parts.DocumentIntelligenceClient];
+    const [source, target] = [keys.source, keys.target].map((key) => intelligence1(
+      server.address,
+      { key },
+      { tlsOptions },
+    )) as [intelligence1Parts.DocumentIntelligenceClient, intelligence1Parts.DocumentIntelligenceClient];
     const authorization = await target.path('/documentClassifiers:authorizeCopy').post({ body: { classifierId: 'copied-sorter' } });
     if (isUnexpected(authorization)) assert.fail(JSON.stringify(authorization.body));
     const started = await source.path('/documentClassifiers/{classifierId}:copyTo', 'sorter').post({ body: authorization.body });
@@ -266,13 +361,22 @@ describe('document clients', () => {
   test('@azure-rest/ai-document-intelligence 1.1.0 downloads a searchable PDF and a figure', async () => {
     const { getLongRunningPoller, isUnexpected, parseResultIdFromResponse } = intelligence1Parts;
     const client = intelligence1(server.address, { key: keys.source }, { tlsOptions });
-    const started = await client.path('/documentModels/{modelId}:analyze', 'prebuilt-layout').post({ contentType: 'application/octet-stream', body: pdfWithFigure, queryParameters: { output: ['pdf', 'figures'] } });
+    const started = await client.path('/documentModels/{modelId}:analyze', 'prebuilt-layout').post({
+      contentType: 'application/octet-stream',
+      body: pdfWithFigure,
+      queryParameters: { output: ['pdf', 'figures'] },
+    });
     if (isUnexpected(started)) assert.fail(JSON.stringify(started.body));
     await getLongRunningPoller(client, started, { intervalInMs: 20 }).pollUntilDone();
     const at = ['prebuilt-layout', parseResultIdFromResponse(started)] as const;
     const file = await client.path('/documentModels/{modelId}/analyzeResults/{resultId}/pdf', ...at).get().asNodeStream();
     assert.match((await buffer(file.body!)).toString('latin1'), /^%PDF-/);
-    const figure = await client.path('/documentModels/{modelId}/analyzeResults/{resultId}/figures/{figureId}', ...at, '1.1').get().asNodeStream();
-    assert.deepEqual([figure.status, figure.headers['content-type'], (await buffer(figure.body!)).toString('latin1', 1, 4)], ['200', 'image/png', 'PNG']);
+    const figure = await client.path('/documentModels/{modelId}/analyzeResults/{resultId}/figures/{figureId}', ...at, '1.1')
+      .get()
+      .asNodeStream();
+    assert.deepEqual(
+      [figure.status, figure.headers['content-type'], (await buffer(figure.body!)).toString('latin1', 1, 4)],
+      ['200', 'image/png', 'PNG'],
+    );
   });
 });

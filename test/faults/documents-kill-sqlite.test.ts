@@ -25,7 +25,10 @@ test('completes accepted analyses and copies once after kill -9', async (t) => {
   let server: Server | undefined;
   const storage = await Azurite.start();
   const startCopy = async (at: Server, key: string, targetKey: string, model: string): Promise<string> => {
-    const authorization = (await new DocumentCaller(at, targetKey).call('POST /documentModels:authorizeCopy', { json: { modelId: model } })).body;
+    const authorization = (await new DocumentCaller(at, targetKey).call(
+      'POST /documentModels:authorizeCopy',
+      { json: { modelId: model } },
+    )).body;
     const { status, headers } = await new DocumentCaller(at, key).call('POST /documentModels/forms:copyTo', { json: authorization });
     assert.equal(status, 202);
     return String(headers['operation-location']);
@@ -33,19 +36,28 @@ test('completes accepted analyses and copies once after kill -9', async (t) => {
   try {
     const letter = await pdfOf([['The garden has grown well.'], ['Next year we plant more.']]);
     const scan = await renderPdf(letter, { dpi: 100 });
-    const letters = await createContainer(storage, 'letters', Array.from({ length: BATCH }, (_, n) => ({ name: `${n}.pdf`, content: letter })));
+    const letters = await createContainer(
+      storage,
+      'letters',
+      Array.from({ length: BATCH }, (_, n) => ({ name: `${n}.pdf`, content: letter })),
+    );
     await storage.createContainer('read');
     const env = { PERENNIAL_FETCH_ALLOW: storage.host };
     server = await startServer({ data, args });
     const { key1 } = server;
-    const account = (await (await Manager.of(server)).call<{ value: { name: string; properties: { accountId: string } }[] }>('GET /accounts')).body.value[0]!.properties.accountId;
+    const account = (await (await Manager.of(server)).call<{
+      value: { name: string; properties: { accountId: string } }[];
+    }>('GET /accounts')).body.value[0]!.properties.accountId;
     const target = await (await Manager.of(server)).account('target', { kind: 'DocumentAnalysis' });
     await server.stop();
     await seedModels(data, 'default', ['forms']);
     // The port must not change, since an authorization has the address of its target.
     const port = ['--port', new URL(server.address).port];
     server = await startServer({ data, args: [...args, ...port], env });
-    const batch = await new DocumentCaller(server, key1, { prefix: '/documentanalysis', version: '2024-11-30' }).call('POST /documentModels/prebuilt-read:analyzeBatch', { json: { cloudBlobSource: { containerUrl: letters }, resultContainerUrl: signedUrl(storage, 'read', 'wl') } });
+    const batch = await new DocumentCaller(server, key1, { prefix: '/documentanalysis', version: '2024-11-30' }).call(
+      'POST /documentModels/prebuilt-read:analyzeBatch',
+      { json: { cloudBlobSource: { containerUrl: letters }, resultContainerUrl: signedUrl(storage, 'read', 'wl') } },
+    );
     assert.equal(batch.status, 202, batch.text);
 
     const started: { location: string; of: 'letter' | 'scan' | 'copy' }[] = [];
@@ -73,24 +85,40 @@ test('completes accepted analyses and copies once after kill -9', async (t) => {
       if (!results.has(of)) results.set(of, analyzeResult);
       assert.deepEqual(analyzeResult, results.get(of), 'the same document has the same result, however often it was started');
     }
-    const { result } = await caller.waitFor(String(batch.headers['operation-location']), 120_000) as { result?: { succeededCount: number; failedCount: number; skippedCount: number } };
-    assert.deepEqual([result?.succeededCount, result?.failedCount, result?.skippedCount], [BATCH, 0, 0], 'no document is skipped because of its own result');
+    const { result } = await caller.waitFor(String(batch.headers['operation-location']), 120_000) as {
+      result?: { succeededCount: number; failedCount: number; skippedCount: number };
+    };
+    assert.deepEqual(
+      [result?.succeededCount, result?.failedCount, result?.skippedCount],
+      [BATCH, 0, 0],
+      'no document is skipped because of its own result',
+    );
     assert.equal((await server.stop()).code, 0);
 
     const store = await openSqlite({ folder: data, now: Date.now });
     try {
-      const documentJobs = (await store.page(jobs, SYSTEM, { limit: 1000 })).map(({ value }) => value).filter(({ kind }) => kind.startsWith('documents.') && kind !== 'documents.batch');
+      const documentJobs = (await store.page(
+        jobs,
+        SYSTEM,
+        { limit: 1000 },
+      )).map(({ value }) => value).filter(({ kind }) => kind.startsWith('documents.') && kind !== 'documents.batch');
       assert.equal(documentJobs.length, started.length, 'one job for each accepted request');
       assert.ok(documentJobs.every(({ state }) => state === 'succeeded'));
       const stored = (await store.page(analyses, account, { limit: 1000 })).map(({ value }) => value);
       assert.equal(stored.length, 2 * KILLS);
-      assert.ok(stored.every(({ ended, document, result }) => ended && document === undefined && result !== undefined), 'results are retained, documents are not');
+      assert.ok(
+        stored.every(({ ended, document, result }) => ended && document === undefined && result !== undefined),
+        'results are retained, documents are not',
+      );
       assert.deepEqual(await store.problems(), []);
       t.diagnostic(`${KILLS} kills, ${Math.max(...documentJobs.map(({ attempt }) => attempt))} attempts at most`);
     } finally {
       await store.close();
     }
-    assert.deepEqual((await readModels(data, 'target')).map(({ model }) => model.modelId), Array.from({ length: KILLS }, (_, kill) => `copy-${kill}`));
+    assert.deepEqual(
+      (await readModels(data, 'target')).map(({ model }) => model.modelId),
+      Array.from({ length: KILLS }, (_, kill) => `copy-${kill}`),
+    );
   } finally {
     server?.signal('SIGKILL');
     await storage.stop();

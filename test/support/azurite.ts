@@ -24,7 +24,11 @@ export class Azurite {
 
   static async start(): Promise<Azurite> {
     const program = createRequire(import.meta.url).resolve('azurite/dist/src/blob/main.js');
-    const child = spawn(process.execPath, [program, '--blobHost', '127.0.0.1', '--blobPort', '0', '--inMemoryPersistence', '--disableTelemetry'], { env: { ...process.env, AZURITE_ACCOUNTS: `${ACCOUNT}:${KEY}` }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(
+      process.execPath,
+      [program, '--blobHost', '127.0.0.1', '--blobPort', '0', '--inMemoryPersistence', '--disableTelemetry'],
+      { env: { ...process.env, AZURITE_ACCOUNTS: `${ACCOUNT}:${KEY}` }, stdio: ['ignore', 'pipe', 'pipe'] },
+    );
     const kill = (): void => void child.kill('SIGKILL');
     process.once('exit', kill);
     const exited = once(child, 'close');
@@ -67,8 +71,16 @@ export class Azurite {
   /** A connection string with a signature for one container, by default to read and list it. */
   signedConnectionString(container: string, permissions = 'rl'): string {
     const expiry = new Date(Date.now() + 3600_000).toISOString().replace(/\.\d+/, '');
-    const signed = [permissions, '', expiry, `/blob/${ACCOUNT}/${container}`, '', '', '', VERSION, 'c', '', '', '', '', '', '', ''].join('\n');
-    const query = new URLSearchParams({ sp: permissions, se: expiry, sv: VERSION, sr: 'c', sig: createHmac('sha256', Buffer.from(KEY, 'base64')).update(signed).digest('base64') });
+    const signed = [
+      permissions, '', expiry, `/blob/${ACCOUNT}/${container}`, '', '', '', VERSION, 'c', '', '', '', '', '', '', '',
+    ].join('\n');
+    const query = new URLSearchParams({
+      sp: permissions,
+      se: expiry,
+      sv: VERSION,
+      sr: 'c',
+      sig: createHmac('sha256', Buffer.from(KEY, 'base64')).update(signed).digest('base64'),
+    });
     return `BlobEndpoint=${this.address}/${ACCOUNT};SharedAccessSignature=${query}`;
   }
 
@@ -85,9 +97,17 @@ export class Azurite {
     const vendorHeaders = { ...headers, 'x-ms-date': new Date().toUTCString(), 'x-ms-version': VERSION };
     const lines = Object.entries(vendorHeaders).sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, value]) => `${name}:${value}\n`).join('');
     const type = 'application/octet-stream';
-    const signed = `PUT\n\n\n${length === 0 ? '' : length}\n\n${type}\n\n\n\n\n\n\n${lines}/${ACCOUNT}/${ACCOUNT}${path}${query && `\n${query.replace('=', ':')}`}`;
+    const signed = `PUT\n\n\n${length === 0
+      ? ''
+      : length}\n\n${type}\n\n\n\n\n\n\n${lines}/${ACCOUNT}/${ACCOUNT}${path}${query && `\n${query.replace('=', ':')}`}`;
     const response = await fetch(`${this.address}/${ACCOUNT}${path}${query && `?${query}`}`, {
-      method: 'PUT', body: typeof content === 'string' ? content : new Uint8Array(content), headers: { ...vendorHeaders, 'content-type': type, authorization: `SharedKey ${ACCOUNT}:${createHmac('sha256', Buffer.from(KEY, 'base64')).update(signed).digest('base64')}` },
+      method: 'PUT',
+      body: typeof content === 'string' ? content : new Uint8Array(content),
+      headers: {
+        ...vendorHeaders,
+        'content-type': type,
+        authorization: `SharedKey ${ACCOUNT}:${createHmac('sha256', Buffer.from(KEY, 'base64')).update(signed).digest('base64')}`,
+      },
     });
     assert.equal(response.status, 201, await response.text());
   }

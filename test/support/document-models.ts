@@ -10,20 +10,46 @@ import { openSqlite } from '../../src/storage/sqlite/store.ts';
 export const ARTIFACT = Buffer.from('trained data');
 
 export const SEED_MODEL = {
-  createdAt: Date.UTC(2026, 0, 2), version: '2024-02-29-preview', description: 'Forms of the office', tags: { made: 'here' }, buildMode: 'template',
-  docTypes: { form: { buildMode: 'template', fieldSchema: { Name: { type: 'string' }, Items: { type: 'array', items: { type: 'object', properties: { Amount: { type: 'number' } } } } }, fieldConfidence: { Name: 0.9 } } },
+  createdAt: Date.UTC(2026, 0, 2),
+  version: '2024-02-29-preview',
+  description: 'Forms of the office',
+  tags: { made: 'here' },
+  buildMode: 'template',
+  docTypes: {
+    form: {
+      buildMode: 'template',
+      fieldSchema: {
+        Name: { type: 'string' },
+        Items: { type: 'array', items: { type: 'object', properties: { Amount: { type: 'number' } } } },
+      },
+      fieldConfidence: { Name: 0.9 },
+    },
+  },
 } as const satisfies Omit<DocumentModel, 'modelId' | 'artefact'>;
 
-const CLASSIFIER = { createdAt: SEED_MODEL.createdAt, version: '2024-02-29-preview', docTypes: { order: { containerUrl: 'https://storage.test/a/orders' }, ticket: { containerUrl: 'https://storage.test/a/tickets' } } };
+const CLASSIFIER = {
+  createdAt: SEED_MODEL.createdAt,
+  version: '2024-02-29-preview',
+  docTypes: { order: { containerUrl: 'https://storage.test/a/orders' }, ticket: { containerUrl: 'https://storage.test/a/tickets' } },
+};
 
-export async function seedModels(folder: string, account: string, modelIds: readonly string[], classifierIds: readonly string[] = []): Promise<void> {
+export async function seedModels(
+  folder: string,
+  account: string,
+  modelIds: readonly string[],
+  classifierIds: readonly string[] = [],
+): Promise<void> {
   const store = await openSqlite({ folder, now: Date.now });
   try {
     const owner = (await listAccounts(store, '')).find(({ name }) => name === account)!.id;
     const blobs = new FileBlobs(join(folder, 'blobs'));
     const change = new Change();
-    for (const modelId of modelIds) change.put(models, owner, modelId, { ...SEED_MODEL, modelId, artefact: await blobs.put(owner, ARTIFACT) });
-    for (const classifierId of classifierIds) change.put(classifiers, owner, classifierId, { ...CLASSIFIER, classifierId, artefact: await blobs.put(owner, ARTIFACT) });
+    for (const modelId of modelIds) {
+      change.put(models, owner, modelId, { ...SEED_MODEL, modelId, artefact: await blobs.put(owner, ARTIFACT) });
+    }
+    for (const classifierId of classifierIds) {
+      change.put(classifiers, owner, classifierId, { ...CLASSIFIER, classifierId, artefact: await blobs.put(owner, ARTIFACT) });
+    }
     await store.commit(change);
   } finally {
     await store.close();
@@ -37,7 +63,9 @@ export async function readModels(folder: string, account: string): Promise<{ mod
     const owner = (await listAccounts(store, '')).find(({ name }) => name === account)!.id;
     const blobs = new FileBlobs(join(folder, 'blobs'));
     const stored = await store.page(models, owner, { limit: 1000 });
-    return await Promise.all(stored.map(async ({ value: model }) => ({ model, artifact: Buffer.from((await blobs.get(owner, model.artefact)) ?? []).toString() })));
+    return await Promise.all(
+      stored.map(async ({ value: model }) => ({ model, artifact: Buffer.from((await blobs.get(owner, model.artefact)) ?? []).toString() })),
+    );
   } finally {
     await store.close();
   }

@@ -14,10 +14,20 @@ const PEOPLE = ['Ada Moss', 'Ben Field', 'Cora Brook', 'Dan Hill', 'Eve Stone', 
 export interface Order { Customer: string; OrderDate: string; Plant: string; Total: string }
 
 export function createOrder(n: number): Order {
-  return { Customer: PEOPLE[n % PEOPLE.length]!, OrderDate: `0${1 + n % 9}/1${n % 10}/2024`, Plant: PLANTS[(3 * n + 1) % PLANTS.length]!, Total: `$${120 + 37 * n}.50` };
+  return {
+    Customer: PEOPLE[n % PEOPLE.length]!,
+    OrderDate: `0${1 + n % 9}/1${n % 10}/2024`,
+    Plant: PLANTS[(3 * n + 1) % PLANTS.length]!,
+    Total: `$${120 + 37 * n}.50`,
+  };
 }
 
-const CAPTIONS: Readonly<Record<keyof Order, readonly [caption: string, y: number]>> = { Customer: ['Customer name', 180], OrderDate: ['Date of order', 220], Plant: ['Plant wanted', 260], Total: ['Sum to pay', 320] };
+const CAPTIONS: Readonly<Record<keyof Order, readonly [caption: string, y: number]>> = {
+  Customer: ['Customer name', 180],
+  OrderDate: ['Date of order', 220],
+  Plant: ['Plant wanted', 260],
+  Total: ['Sum to pay', 320],
+};
 const VALUE_X = 220;
 
 /** The print on every order form. */
@@ -27,14 +37,19 @@ const PRINT: readonly PlacedText[] = [
 ];
 
 export async function orderPdf(order: Order): Promise<Buffer> {
-  return await pdfWithTexts([[...PRINT, ...Object.entries(order).map(([name, text]) => ({ text, x: VALUE_X, y: CAPTIONS[name as keyof Order][1] }))]]);
+  return await pdfWithTexts([
+    [...PRINT, ...Object.entries(order).map(([name, text]) => ({ text, x: VALUE_X, y: CAPTIONS[name as keyof Order][1] }))],
+  ]);
 }
 
 /** A form that has only the paper size in common with the order. */
 export async function repairPdf(n: number): Promise<Buffer> {
   return await pdfWithTexts([[
     { text: 'Harbour Boat Works', x: 200, y: 90, size: 18 }, { text: 'Repair ticket', x: 200, y: 116 },
-    ...[['Ticket', `T-${4100 + n}`], ['Owner', PEOPLE[(n + 3) % PEOPLE.length]!], ['Vessel', `Sea ${PLANTS[n % PLANTS.length]}`]].flatMap(([caption, text], row) => [{ text: caption!, x: 90, y: 200 + 50 * row }, { text: text!, x: 320, y: 200 + 50 * row }]),
+    ...[
+      ['Ticket', `T-${4100 + n}`], ['Owner', PEOPLE[(n + 3) % PEOPLE.length]!],
+      ['Vessel', `Sea ${PLANTS[n % PLANTS.length]}`],
+    ].flatMap(([caption, text], row) => [{ text: caption!, x: 90, y: 200 + 50 * row }, { text: text!, x: 320, y: 200 + 50 * row }]),
     { text: 'Engines hulls and rigging since 1961', x: 90, y: 640 },
   ]]);
 }
@@ -64,13 +79,21 @@ async function createLabels(name: string, values: readonly { label: string; text
 }
 
 const json = (name: string, content: object): TrainingFile => ({ name, content: Buffer.from(JSON.stringify(content)) });
-const fieldsJson = (types: Readonly<Record<string, string>>): TrainingFile => json('fields.json', { fields: Object.entries(types).map(([fieldKey, fieldType]) => ({ fieldKey, fieldType, fieldFormat: 'not-specified' })) });
+const fieldsJson = (types: Readonly<Record<string, string>>): TrainingFile => json(
+  'fields.json',
+  { fields: Object.entries(types).map(([fieldKey, fieldType]) => ({ fieldKey, fieldType, fieldFormat: 'not-specified' })) },
+);
 
 /** Labelled orders with their fields; no layouts, so that the forms are read. */
 export async function orderFiles(count = 6): Promise<TrainingFile[]> {
   const forms = await Promise.all(Array.from({ length: count }, async (_, n) => {
     const name = `order-${n}.pdf`;
-    const values = Object.entries(createOrder(n)).map(([label, text]) => ({ label, text, x: VALUE_X, y: CAPTIONS[label as keyof Order][1] }));
+    const values = Object.entries(createOrder(n)).map(([label, text]) => ({
+      label,
+      text,
+      x: VALUE_X,
+      y: CAPTIONS[label as keyof Order][1],
+    }));
     return [{ name, content: await orderPdf(createOrder(n)) }, json(`${name}.labels.json`, await createLabels(name, values))];
   }));
   return [fieldsJson({ Customer: 'string', OrderDate: 'date', Plant: 'string', Total: 'currency' }), ...forms.flat()];
@@ -80,7 +103,10 @@ export async function orderFiles(count = 6): Promise<TrainingFile[]> {
 export async function repairFiles(count = 6): Promise<TrainingFile[]> {
   const forms = await Promise.all(Array.from({ length: count }, async (_, n) => {
     const name = `ticket-${n}.pdf`;
-    const values = [{ label: 'Ticket', text: `T-${4100 + n}`, x: 320, y: 200 }, { label: 'Owner', text: PEOPLE[(n + 3) % PEOPLE.length]!, x: 320, y: 250 }];
+    const values = [
+      { label: 'Ticket', text: `T-${4100 + n}`, x: 320, y: 200 },
+      { label: 'Owner', text: PEOPLE[(n + 3) % PEOPLE.length]!, x: 320, y: 250 },
+    ];
     return [{ name, content: await repairPdf(n) }, json(`${name}.labels.json`, await createLabels(name, values))];
   }));
   return [fieldsJson({ Ticket: 'string', Owner: 'string' }), ...forms.flat()];
@@ -114,7 +140,9 @@ export function createZip(files: readonly TrainingFile[]): Buffer {
 
 /** The URL of a container with a signature, by default to read and list it. */
 export function signedUrl(storage: Azurite, container: string, permissions?: string): string {
-  const [, endpoint, signature] = /^BlobEndpoint=([^;]+);SharedAccessSignature=(.*)$/.exec(storage.signedConnectionString(container, permissions))!;
+  const [, endpoint, signature] = /^BlobEndpoint=([^;]+);SharedAccessSignature=(.*)$/.exec(
+    storage.signedConnectionString(container, permissions),
+  )!;
   return `${endpoint}/${container}?${signature}`;
 }
 

@@ -8,7 +8,11 @@ import type { Answer, CallOptions } from './server.ts';
 
 export interface Span { offset: number; length: number }
 interface Located { content: string; polygon?: number[]; boundingBox?: number[] }
-interface Element extends Located { spans: Span[]; boundingRegions?: { pageNumber: number; polygon?: number[]; boundingBox?: number[] }[]; elements?: string[] }
+interface Element extends Located {
+  spans: Span[];
+  boundingRegions?: { pageNumber: number; polygon?: number[]; boundingBox?: number[] }[];
+  elements?: string[];
+}
 interface ResultPage {
   pageNumber: number; width?: number; height?: number; unit?: string; angle?: number; spans: Span[];
   words: (Located & { span: Span; confidence: number })[];
@@ -19,7 +23,13 @@ interface ResultPage {
 export interface AnalyzeResult {
   apiVersion: string; modelId: string; stringIndexType: string; contentFormat?: string; content: string; pages: ResultPage[];
   paragraphs?: (Element & { role?: string })[];
-  tables?: { rowCount: number; columnCount: number; spans: Span[]; cells: (Element & { kind?: string; rowIndex: number; columnIndex: number; rowSpan: number; columnSpan: number })[]; caption?: Element }[];
+  tables?: {
+    rowCount: number;
+    columnCount: number;
+    spans: Span[];
+    cells: (Element & { kind?: string; rowIndex: number; columnIndex: number; rowSpan: number; columnSpan: number })[];
+    caption?: Element;
+  }[];
   figures?: { id?: string; spans: Span[]; caption?: Element }[];
   sections?: { spans: Span[]; elements: string[] }[];
   keyValuePairs?: { key: Element; value?: Element; confidence: number }[];
@@ -28,9 +38,32 @@ export interface AnalyzeResult {
   languages?: { locale?: string; languageCode?: string; spans: Span[]; confidence: number }[];
   documents?: FoundDocument[];
 }
-export interface FieldView extends Partial<Element> { type: string; confidence: number; valueString?: string; valueDate?: string; valueNumber?: number; valueSelectionMark?: string; valueCurrency?: { amount: number; currencySymbol?: string; currencyCode?: string }; valueAddress?: object; valueArray?: FieldView[]; valueObject?: Record<string, FieldView> }
-export interface FoundDocument { docType: string; spans: Span[]; boundingRegions?: Element['boundingRegions']; fields?: Record<string, FieldView>; confidence: number }
-export interface Polled { status: string; createdDateTime: string; lastUpdatedDateTime: string; error?: { code: string; message: string; innererror?: { code: string; message: string } }; analyzeResult?: AnalyzeResult }
+export interface FieldView extends Partial<Element> {
+  type: string;
+  confidence: number;
+  valueString?: string;
+  valueDate?: string;
+  valueNumber?: number;
+  valueSelectionMark?: string;
+  valueCurrency?: { amount: number; currencySymbol?: string; currencyCode?: string };
+  valueAddress?: object;
+  valueArray?: FieldView[];
+  valueObject?: Record<string, FieldView>;
+}
+export interface FoundDocument {
+  docType: string;
+  spans: Span[];
+  boundingRegions?: Element['boundingRegions'];
+  fields?: Record<string, FieldView>;
+  confidence: number;
+}
+export interface Polled {
+  status: string;
+  createdDateTime: string;
+  lastUpdatedDateTime: string;
+  error?: { code: string; message: string; innererror?: { code: string; message: string } };
+  analyzeResult?: AnalyzeResult;
+}
 
 /** Lines of text, each page from the top; sizes in points. */
 export async function pdfOf(pages: readonly (readonly (string | { text: string; size: number; x?: number })[])[]): Promise<Buffer> {
@@ -53,7 +86,10 @@ export async function pdfOf(pages: readonly (readonly (string | { text: string; 
 export interface PlacedText { text: string; x: number; y: number; size?: number }
 
 /** Texts by position, in points from the upper left corner of the page to their baselines. */
-export async function pdfWithTexts(pages: readonly (readonly PlacedText[])[], [width, height]: [number, number] = [612, 792]): Promise<Buffer> {
+export async function pdfWithTexts(
+  pages: readonly (readonly PlacedText[])[],
+  [width, height]: [number, number] = [612, 792],
+): Promise<Buffer> {
   const document = await PDFDocument.create();
   document.setCreationDate(new Date(0));
   document.setModificationDate(new Date(0));
@@ -72,9 +108,21 @@ export async function pdfTable(rows: readonly (readonly string[])[]): Promise<Bu
   const page = document.addPage([612, 792]);
   const [left, top, width, height] = [72, 700, 120, 30];
   const right = left + width * rows[0]!.length;
-  for (let n = 0; n <= rows.length; n++) page.drawLine({ start: { x: left, y: top - n * height }, end: { x: right, y: top - n * height }, thickness: 1 });
-  for (let n = 0; n <= rows[0]!.length; n++) page.drawLine({ start: { x: left + n * width, y: top }, end: { x: left + n * width, y: top - rows.length * height }, thickness: 1 });
-  for (const [row, cells] of rows.entries()) for (const [column, text] of cells.entries()) page.drawText(text, { x: left + column * width + 8, y: top - row * height - 20, size: 12, font });
+  for (let n = 0; n <= rows.length; n++) page.drawLine({
+    start: { x: left, y: top - n * height },
+    end: { x: right, y: top - n * height },
+    thickness: 1,
+  });
+  for (let n = 0; n <= rows[0]!.length; n++) page.drawLine({
+    start: { x: left + n * width, y: top },
+    end: { x: left + n * width, y: top - rows.length * height },
+    thickness: 1,
+  });
+  for (const [row, cells] of rows.entries()) {
+    for (const [column, text] of cells.entries()) {
+      page.drawText(text, { x: left + column * width + 8, y: top - row * height - 20, size: 12, font });
+    }
+  }
   return Buffer.from(await document.save());
 }
 
@@ -105,7 +153,11 @@ export async function renderPdf(pdf: Buffer, { dpi = 150, rotate = 0 }: { dpi?: 
     const document = await library.loadDocument(pdf);
     const { data, width, height } = await document.getPage(0).render({ scale: dpi / 72, render: 'bitmap' });
     document.destroy();
-    return await sharp(Buffer.from(data), { raw: { width, height, channels: 4 } }).flatten({ background: '#fff' }).rotate(rotate).png().toBuffer();
+    return await sharp(Buffer.from(data), { raw: { width, height, channels: 4 } })
+      .flatten({ background: '#fff' })
+      .rotate(rotate)
+      .png()
+      .toBuffer();
   } finally {
     library.destroy();
   }
@@ -132,12 +184,17 @@ export const OLDER: Endpoint = { prefix: '/formanalysis', version: '2022-01-30-p
 export function prebuiltModels({ prefix, version }: Endpoint): string[] {
   const isNewer = prefix.startsWith('/document');
   return ['read', 'layout', ...isNewer ? [] : ['document', 'businessCard'], 'idDocument', 'invoice', 'receipt', 'tax.us.w2',
-    ...version.startsWith('2022-01') ? [] : ['healthInsuranceCard.us'], ...version.startsWith('2022') ? [] : ['contract', 'tax.us.1098', 'tax.us.1098E', 'tax.us.1098T']].map((name) => `prebuilt-${name}`);
+    ...version.startsWith('2022-01') ? [] : ['healthInsuranceCard.us'],
+    ...version.startsWith('2022') ? [] : ['contract', 'tax.us.1098', 'tax.us.1098E', 'tax.us.1098T']].map((name) => `prebuilt-${name}`);
 }
 /** Every version, under its neutral and its vendor prefix. */
 export const ENDPOINTS: readonly Endpoint[] = [
-  ...['2024-02-29-preview', '2024-11-30'].flatMap((version) => ['/documentanalysis', '/documentintelligence'].map((prefix) => ({ prefix, version }))),
-  ...['2022-01-30-preview', '2022-08-31', '2023-07-31'].flatMap((version) => ['/formanalysis', '/formrecognizer'].map((prefix) => ({ prefix, version }))),
+  ...['2024-02-29-preview', '2024-11-30'].flatMap((version) => [
+    '/documentanalysis', '/documentintelligence',
+  ].map((prefix) => ({ prefix, version }))),
+  ...[
+    '2022-01-30-preview', '2022-08-31', '2023-07-31',
+  ].flatMap((version) => ['/formanalysis', '/formrecognizer'].map((prefix) => ({ prefix, version }))),
 ];
 
 /** Calls one version of the document area with a key. */
@@ -159,7 +216,11 @@ export class DocumentCaller {
   /** Calls a route such as `GET /info`; adds the prefix and the version. */
   async call<T = unknown>(route: string, options: CallOptions = {}, query = ''): Promise<Answer<T>> {
     const [method, path] = route.split(' ') as [string, string];
-    return await call<T>(this.server, `${method} ${this.endpoint.prefix}${path}?api-version=${this.endpoint.version}${query && `&${query}`}`, { key: this.key, ...options });
+    return await call<T>(
+      this.server,
+      `${method} ${this.endpoint.prefix}${path}?api-version=${this.endpoint.version}${query && `&${query}`}`,
+      { key: this.key, ...options },
+    );
   }
 
   /** Starts an analysis; sends a buffer as bytes, anything else as JSON. */
@@ -174,7 +235,11 @@ export class DocumentCaller {
 
   /** Polls a location until the work is completed. */
   async waitFor(location: string, ms = 60_000): Promise<Polled> {
-    return (await eventually(() => this.poll(location), ({ status, body }) => status !== 200 || ['succeeded', 'failed', 'canceled'].includes(body.status), ms)).body;
+    return (await eventually(
+      () => this.poll(location),
+      ({ status, body }) => status !== 200 || ['succeeded', 'failed', 'canceled'].includes(body.status),
+      ms,
+    )).body;
   }
 
   /** Starts an analysis and waits until it is completed. */
@@ -205,17 +270,29 @@ const SPLITTERS: Readonly<Record<string, (text: string) => readonly string[]>> =
 };
 
 /** Markdown without escapes. */
-const withoutMarkup = (text: string): string => text.replaceAll('\\', '').replaceAll('&lt;', '<').replaceAll('&amp;', '&').replace(/\s+/g, ' ').trim();
+const withoutMarkup = (text: string): string => text.replaceAll('\\', '')
+  .replaceAll('&lt;', '<')
+  .replaceAll('&amp;', '&')
+  .replace(/\s+/g, ' ')
+  .trim();
 
-/** Every span is within the content and contains the text of its element; elements are within their pages. Spans of markdown may also contain markup. */
-export function assertConsistent({ content, contentFormat, stringIndexType, pages, paragraphs = [], tables = [], figures = [], sections = [], keyValuePairs = [], entities = [], styles = [], languages = [], documents = [] }: AnalyzeResult): void {
+/**
+ * Every span is within the content and contains the text of its element; elements are within their pages. Spans of markdown may also
+ * contain markup.
+ */
+export function assertConsistent({
+  content, contentFormat, stringIndexType, pages, paragraphs = [], tables = [], figures = [], sections = [],
+  keyValuePairs = [], entities = [], styles = [], languages = [], documents = [],
+}: AnalyzeResult): void {
   const units = SPLITTERS[stringIndexType]!(content);
   const at = ({ offset, length }: Span): string => {
     assert.ok(offset >= 0 && length >= 0 && offset + length <= units.length, `${offset}+${length} of ${units.length}`);
     return units.slice(offset, offset + length).join('');
   };
   const textIn = (spans: readonly Span[]): string => spans.map(at).join('\n');
-  const same = (actual: string, expected: string): void => contentFormat === 'markdown' ? assert.ok(withoutMarkup(actual).includes(withoutMarkup(expected)), `${actual} is not ${expected}`) : assert.equal(actual, expected);
+  const same = (actual: string, expected: string): void => contentFormat === 'markdown'
+    ? assert.ok(withoutMarkup(actual).includes(withoutMarkup(expected)), `${actual} is not ${expected}`)
+    : assert.equal(actual, expected);
   const assertText = ({ content: expected, spans }: Pick<Element, 'content' | 'spans'>): void => same(textIn(spans), expected);
   let covered = 0;
   for (const { spans, words, lines, selectionMarks = [] } of pages) {
@@ -223,14 +300,26 @@ export function assertConsistent({ content, contentFormat, stringIndexType, page
     for (const { content: word, span, confidence } of words) {
       same(at(span), word);
       assert.ok(confidence >= 0 && confidence <= 1);
-      assert.ok(spans.some(({ offset, length }) => offset <= span.offset && span.offset + span.length <= offset + length), `the word ${word} is outside of its page`);
+      assert.ok(
+        spans.some(({ offset, length }) => offset <= span.offset && span.offset + span.length <= offset + length),
+        `the word ${word} is outside of its page`,
+      );
     }
-    for (const { state, span } of selectionMarks) assert.ok([`:${state}:`, state === 'selected' ? '☒' : '☐', ''].includes(at(span)), `${state}: ${at(span)}`);
+    for (const { state, span } of selectionMarks) {
+      assert.ok([`:${state}:`, state === 'selected' ? '☒' : '☐', ''].includes(at(span)), `${state}: ${at(span)}`);
+    }
     for (const line of lines) assertText(line);
     assert.ok(words.every(({ span }, n) => n === 0 || words[n - 1]!.span.offset <= span.offset), 'words are in the order of the content');
   }
   assert.ok(pages.length === 0 || covered === units.length, 'the pages cover the content');
-  for (const element of [...paragraphs, ...entities, ...keyValuePairs.flatMap(({ key, value }) => value ? [key, value] : [key]), ...tables.flatMap(({ cells, caption }) => caption ? [...cells, caption] : cells), ...figures.flatMap(({ caption }) => caption ?? [])]) assertText(element);
+  for (const element of [
+    ...paragraphs, ...entities,
+    ...keyValuePairs.flatMap(({ key, value }) => value ? [key, value] : [key]),
+    ...tables.flatMap(({ cells, caption }) => caption ? [...cells, caption] : cells),
+    ...figures.flatMap(({ caption }) => caption ?? []),
+  ]) {
+    assertText(element);
+  }
   for (const { spans } of [...tables, ...figures, ...sections, ...styles, ...languages, ...documents]) textIn(spans);
   for (const field of documents.flatMap(({ fields = {} }) => allFields(Object.values(fields)))) {
     if (field.content !== undefined) assertText({ content: field.content, spans: field.spans! });
@@ -238,12 +327,22 @@ export function assertConsistent({ content, contentFormat, stringIndexType, page
   }
   for (const { rowCount, columnCount, cells } of tables) {
     const taken = new Set<string>();
-    for (const { rowIndex, columnIndex, rowSpan, columnSpan } of cells) for (let row = rowIndex; row < rowIndex + rowSpan; row++) for (let column = columnIndex; column < columnIndex + columnSpan; column++) {
-      assert.ok(row < rowCount && column < columnCount && !taken.has(`${row} ${column}`), 'cells are within the table and do not overlap');
-      taken.add(`${row} ${column}`);
+    for (const { rowIndex, columnIndex, rowSpan, columnSpan } of cells) {
+      for (let row = rowIndex; row < rowIndex + rowSpan; row++) {
+        for (let column = columnIndex; column < columnIndex + columnSpan; column++) {
+          const isFree = row < rowCount && column < columnCount && !taken.has(`${row} ${column}`);
+          assert.ok(isFree, 'cells are within the table and do not overlap');
+          taken.add(`${row} ${column}`);
+        }
+      }
     }
   }
-  const lists: Record<string, number> = { paragraphs: paragraphs.length, tables: tables.length, figures: figures.length, sections: sections.length };
+  const lists: Record<string, number> = {
+    paragraphs: paragraphs.length,
+    tables: tables.length,
+    figures: figures.length,
+    sections: sections.length,
+  };
   for (const { elements = [] } of [...sections, ...tables.flatMap(({ cells }) => cells)]) for (const path of elements) {
     const [, list, index] = path.split('/');
     assert.ok(Number(index) < lists[list!]!, path);

@@ -1,4 +1,6 @@
-/** Runs a task on an untrusted file in a child process, with limits on memory, on the total time and on the time between progress reports. */
+/**
+ * Runs a task on an untrusted file in a child process, with limits on memory, on the total time and on the time between progress reports.
+ */
 import type { Failure } from '../../kernel/failures.ts';
 import { ProcessEnded } from '../../kernel/ports/workers.ts';
 import type { ProcessTask } from '../../kernel/ports/workers.ts';
@@ -21,7 +23,8 @@ const CRASH_ATTEMPTS = 2;
 const PROCESS_START_MS = 30_000;
 
 export async function runFileTask<T>(
-  { attempt, stepMs, onProgress, onTimeout, onOutOfMemory, onCrash, ...task }: FileTask, { services: { reading }, signal }: DocumentJobContext,
+  { attempt, stepMs, onProgress, onTimeout, onOutOfMemory, onCrash, ...task }: FileTask,
+  { services: { reading }, signal }: DocumentJobContext,
 ): Promise<T> {
   const timeout = new AbortController();
   const abort = (): void => timeout.abort(new Error('The file takes too long.'));

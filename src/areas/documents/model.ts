@@ -16,7 +16,21 @@ export const BUILD_MODES = ['template', 'neural'] as const;
 export type BuildMode = typeof BUILD_MODES[number];
 
 export const FIELD_TYPES = [
-  'string', 'date', 'time', 'phoneNumber', 'number', 'integer', 'selectionMark', 'countryRegion', 'signature', 'array', 'object', 'currency', 'address', 'boolean', 'selectionGroup',
+  'string',
+  'date',
+  'time',
+  'phoneNumber',
+  'number',
+  'integer',
+  'selectionMark',
+  'countryRegion',
+  'signature',
+  'array',
+  'object',
+  'currency',
+  'address',
+  'boolean',
+  'selectionGroup',
 ] as const;
 
 export interface FieldSchema {
@@ -138,7 +152,9 @@ export const MAX_BATCH_FILES = 10_000;
 export const MAX_OPEN_BATCHES = 100;
 export const MAX_BATCH_MS = 30 * 24 * 3600_000;
 
-export type OperationKind = 'documentModelBuild' | 'documentModelCompose' | 'documentModelCopyTo' | 'documentClassifierBuild' | 'documentClassifierCopyTo';
+export type OperationKind =
+  | 'documentModelBuild' | 'documentModelCompose' | 'documentModelCopyTo'
+  | 'documentClassifierBuild' | 'documentClassifierCopyTo';
 
 /** Files in a container. The URL is sealed since it may have a signature. */
 export interface ContainerFiles { sealedUrl: string; prefix?: string; fileList?: string }
@@ -173,7 +189,11 @@ export interface DocumentClassifier {
 }
 
 /** `told` is what callers see of a source. */
-export interface ClassifierBuild { classifierId: string; description?: string; docTypes: Record<string, { told: DocTypeSource; source: TrainingSource }> }
+export interface ClassifierBuild {
+  classifierId: string;
+  description?: string;
+  docTypes: Record<string, { told: DocTypeSource; source: TrainingSource }>;
+}
 
 /** A build, composition or copy of a model or classifier. */
 export interface ModelOperation extends Work {
@@ -182,7 +202,14 @@ export interface ModelOperation extends Work {
   resourceLocation: string;
   tags: Record<string, string>;
   /** A copy of a model unless `of` says otherwise; the target's model id and location are then those of the classifier. */
-  copy?: { of?: 'classifier'; source: string; targetResourceId: string; targetModelId: string; targetModelLocation: string; sealedToken: string };
+  copy?: {
+    of?: 'classifier';
+    source: string;
+    targetResourceId: string;
+    targetModelId: string;
+    targetModelLocation: string;
+    sealedToken: string;
+  };
   build?: ModelBuild;
   classifierBuild?: ClassifierBuild;
   classifier?: Omit<DocumentClassifier, 'artefact' | 'arrivedWith'>;

@@ -91,16 +91,26 @@ const operationSummary = {
 
 /** Sources by name, so that an alias can rename them; a document type of a model has none. */
 const DocTypesView = Type.Record(
-  Type.String(), Type.Object({ cloudBlobSource: Type.Optional(AnyObject), cloudBlobFileListSource: Type.Optional(AnyObject) }, { additionalProperties: true }),
+  Type.String(),
+  Type.Object(
+    { cloudBlobSource: Type.Optional(AnyObject), cloudBlobFileListSource: Type.Optional(AnyObject) },
+    { additionalProperties: true },
+  ),
   { additionalProperties: true },
 );
 
-export const OperationView = Type.Object({ ...operationSummary, error: Type.Optional(ErrorView), result: Type.Optional(Type.Object({ docTypes: Type.Optional(DocTypesView) }, { additionalProperties: true })) });
+export const OperationView = Type.Object({
+  ...operationSummary,
+  error: Type.Optional(ErrorView),
+  result: Type.Optional(Type.Object({ docTypes: Type.Optional(DocTypesView) }, { additionalProperties: true })),
+});
 export const OperationListView = Type.Object({ value: Type.Array(Type.Object(operationSummary)), nextLink: Type.Optional(Type.String()) });
 
 export const InfoView = Type.Object({
   customDocumentModels: Type.Object({ count: Type.Integer(), limit: Type.Integer() }),
-  customNeuralDocumentModelBuilds: Type.Optional(Type.Object({ used: Type.Integer(), quota: Type.Integer(), quotaResetDateTime: DateTime })),
+  customNeuralDocumentModelBuilds: Type.Optional(
+    Type.Object({ used: Type.Integer(), quota: Type.Integer(), quotaResetDateTime: DateTime }),
+  ),
 });
 
 const ContainerUrl = Type.String({ minLength: 1, maxLength: 8192 });
@@ -144,7 +154,11 @@ export const ClassifyQuery = Type.Object({
 });
 
 export const ClassifierView = Type.Object({
-  classifierId: Type.String(), description: Type.Optional(Type.String()), createdDateTime: DateTime, modifiedDateTime: Type.Optional(DateTime), apiVersion: Type.String(),
+  classifierId: Type.String(),
+  description: Type.Optional(Type.String()),
+  createdDateTime: DateTime,
+  modifiedDateTime: Type.Optional(DateTime),
+  apiVersion: Type.String(),
   docTypes: DocTypesView,
 });
 export const ClassifierListView = Type.Object({ value: Type.Array(ClassifierView), nextLink: Type.Optional(Type.String()) });
@@ -159,7 +173,13 @@ export const ResultPageParams = Type.Object({ modelId: ModelId, resultId: Type.S
 export const ClassifiedPageParams = Type.Object({ classifierId: ModelId, resultId: Type.String(), pageNumber: PageNumber });
 export const PageImageQuery = Type.Object({ width: Type.Integer({ minimum: 16, maximum: 2000, default: 1000 }) });
 
-const trainingSet = { setId: Type.String(), createdDateTime: DateTime, lastUpdatedDateTime: DateTime, fileCount: Type.Integer(), bytes: Type.Integer() };
+const trainingSet = {
+  setId: Type.String(),
+  createdDateTime: DateTime,
+  lastUpdatedDateTime: DateTime,
+  fileCount: Type.Integer(),
+  bytes: Type.Integer(),
+};
 const TrainingFileView = Type.Object({ name: Type.String(), bytes: Type.Integer(), lastUpdatedDateTime: DateTime });
 
 export const TrainingSetView = Type.Object({ ...trainingSet, files: Type.Array(TrainingFileView) });
@@ -172,7 +192,10 @@ export const SetBuildRequest = Type.Object({
   tags: Type.Optional(Tags),
 });
 
-export const ArchiveBuildQuery = Type.Object({ buildMode: Type.Optional(Type.Enum([...BUILD_MODES])), description: Type.Optional(Type.String({ maxLength: 4096 })) });
+export const ArchiveBuildQuery = Type.Object({
+  buildMode: Type.Optional(Type.Enum([...BUILD_MODES])),
+  description: Type.Optional(Type.String({ maxLength: 4096 })),
+});
 
 export const ComposeRequest = Type.Object({
   modelId: ModelId,
@@ -192,4 +215,9 @@ const token = { accessToken: Type.String({ minLength: 1, maxLength: 500, pattern
 
 /** The reply of a target, which the source's `copyTo` sends back. */
 export const CopyAuthorizationBody = Type.Object({ ...target, targetModelId: ModelId, targetModelLocation: TargetLocation, ...token });
-export const ClassifierCopyAuthorizationBody = Type.Object({ ...target, targetClassifierId: ModelId, targetClassifierLocation: TargetLocation, ...token });
+export const ClassifierCopyAuthorizationBody = Type.Object({
+  ...target,
+  targetClassifierId: ModelId,
+  targetClassifierLocation: TargetLocation,
+  ...token,
+});

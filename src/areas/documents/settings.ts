@@ -4,7 +4,10 @@ export const documentSettings = {
   analysisSeconds: { env: 'PERENNIAL_ANALYSIS_SECONDS', default: 3600, help: 'time limit for reading one document', ...integer(1, 86_400) },
   pageSeconds: { env: 'PERENNIAL_PAGE_SECONDS', default: 60, help: 'time limit for each page of a document', ...integer(1, 3600) },
   analysisMemoryMb: {
-    env: 'PERENNIAL_ANALYSIS_MEMORY_MB', default: 1536, help: 'memory of a process that reads documents, in megabytes', ...integer(128, 16_384),
+    env: 'PERENNIAL_ANALYSIS_MEMORY_MB',
+    default: 1536,
+    help: 'memory of a process that reads documents, in megabytes',
+    ...integer(128, 16_384),
   },
   ocrWeights: { env: 'PERENNIAL_OCR_WEIGHTS', help: 'folder of other weights for reading scans', ...anyText },
   tesseract: {

@@ -3,7 +3,10 @@ import type { Stored } from '../../kernel/change.ts';
 import { collection } from '../../kernel/collection.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { documentFailure } from './failures.ts';
-import type { Analysis, Batch, BatchFile, CopyAuthorization, DocumentClassifier, DocumentModel, ModelOperation, TrainingSet, TrainingSetFile } from './model.ts';
+import type {
+  Analysis, Batch, BatchFile, CopyAuthorization, DocumentClassifier, DocumentModel, ModelOperation, TrainingSet,
+  TrainingSetFile,
+} from './model.ts';
 import type { Version } from './versions.ts';
 
 /** Custom models by modelId. */
@@ -21,7 +24,9 @@ export const OPEN_INDEX = 'open';
 /** By resultId, which is also the id of the job. */
 export const analyses = collection<Analysis>('documents.analyses', {
   indexes: { [OPEN_INDEX]: ({ ended }) => ended ? [] : [''] },
-  blobs: ({ document, result, pdf, figures = {} }) => [document, result, pdf, ...Object.values(figures)].filter((blob) => blob !== undefined),
+  blobs: ({ document, result, pdf, figures = {} }) => [
+    document, result, pdf, ...Object.values(figures),
+  ].filter((blob) => blob !== undefined),
   expiresAt: ({ expiresAt }) => expiresAt,
 });
 
@@ -60,7 +65,10 @@ export function trainingFileKey(setId: string, name: string): string {
 }
 
 /** By `copyTokenKey`, which does not reveal the token. */
-export const copyAuthorizations = collection<CopyAuthorization>('documents.copyAuthorizations', { expiresAt: ({ expiresAt }) => expiresAt });
+export const copyAuthorizations = collection<CopyAuthorization>(
+  'documents.copyAuthorizations',
+  { expiresAt: ({ expiresAt }) => expiresAt },
+);
 
 const MAX_TIME_MS = 99_999_999_999_999;
 
@@ -86,7 +94,12 @@ export function copyTokenKey(token: string): string {
 }
 
 /** A custom model of the account; undefined for a prebuilt model of the version. */
-export async function findModel({ records }: Pick<Ports, 'records'>, account: string, modelId: string, { models: prebuilt }: Version): Promise<Stored<DocumentModel> | undefined> {
+export async function findModel(
+  { records }: Pick<Ports, 'records'>,
+  account: string,
+  modelId: string,
+  { models: prebuilt }: Version,
+): Promise<Stored<DocumentModel> | undefined> {
   if (prebuilt.includes(modelId)) return undefined;
   const stored = await records.get(models, account, modelId);
   if (!stored) throw documentFailure('ModelNotFound');

@@ -58,23 +58,69 @@ const ALL_ADDRESS_PARTS = [...ADDRESS_PARTS, 'unit', 'cityDistrict', 'stateDistr
 const ALL_VALUES: Version['values'] = { strings: [], addressParts: ALL_ADDRESS_PARTS, currencyCode: true };
 
 const form = {
-  base: '/formanalysis', models: [...GENERAL, BUSINESS_CARD, ...FIELD_MODELS], values: ALL_VALUES, office: [], features: [], languagesOf: [READ_MODEL], lists: ['paragraphs'],
-  corners: 'polygon', language: 'locale', split: 'auto', references: false, outputs: [], figureIds: false, modelFields: [], neuralQuota: false, versionedLocation: true,
+  base: '/formanalysis',
+  models: [...GENERAL, BUSINESS_CARD, ...FIELD_MODELS],
+  values: ALL_VALUES,
+  office: [],
+  features: [],
+  languagesOf: [READ_MODEL],
+  lists: ['paragraphs'],
+  corners: 'polygon',
+  language: 'locale',
+  split: 'auto',
+  references: false,
+  outputs: [],
+  figureIds: false,
+  modelFields: [],
+  neuralQuota: false,
+  versionedLocation: true,
 } as const satisfies Omit<Version, 'version'>;
 
 const document = {
-  base: '/documentanalysis', models: [READ_MODEL, LAYOUT_MODEL, ...FIELD_MODELS, ...LATER_FIELD_MODELS], values: ALL_VALUES, office: [READ_MODEL, LAYOUT_MODEL], features: [...ADD_ONS, 'queryFields'],
+  base: '/documentanalysis',
+  models: [READ_MODEL, LAYOUT_MODEL, ...FIELD_MODELS, ...LATER_FIELD_MODELS],
+  values: ALL_VALUES,
+  office: [READ_MODEL, LAYOUT_MODEL],
+  features: [...ADD_ONS, 'queryFields'],
   languagesOf: [], lists: ['paragraphs', 'barcodes', 'figures', 'sections'],
-  corners: 'polygon', language: 'locale', split: 'auto', markdown: 'pipes', references: true, outputs: [], figureIds: false, modelFields: ['expirationDateTime', 'buildMode'], neuralQuota: true, versionedLocation: false,
+  corners: 'polygon',
+  language: 'locale',
+  split: 'auto',
+  markdown: 'pipes',
+  references: true,
+  outputs: [],
+  figureIds: false,
+  modelFields: ['expirationDateTime', 'buildMode'],
+  neuralQuota: true,
+  versionedLocation: false,
 } as const satisfies Omit<Version, 'version'>;
 
 /** The versions of the interface first, then others that clients send. */
 export const VERSIONS: readonly Version[] = [
   { ...document, version: '2024-02-29-preview' },
-  { ...form, version: '2022-01-30-preview', corners: 'boundingBox', language: 'languageCode', lists: ['entities'], values: { strings: ['address', 'boolean'], addressParts: [], currencyCode: false } },
-  { ...document, version: '2024-11-30', split: 'none', markdown: 'html', outputs: OUTPUTS, figureIds: true, modelFields: ['expirationDateTime', 'buildMode', 'modifiedDateTime'], neuralQuota: false },
-  { ...form, version: '2022-08-31', models: [...form.models, INSURANCE], values: { strings: ['boolean'], addressParts: ADDRESS_PARTS, currencyCode: true } },
-  { ...form, version: '2023-07-31', models: [...form.models, ...LATER_FIELD_MODELS], office: [READ_MODEL], features: ADD_ONS, languagesOf: [], lists: ['paragraphs', 'barcodes'], modelFields: ['expirationDateTime'], neuralQuota: true },
+  {
+    ...form,
+    version: '2022-01-30-preview',
+    corners: 'boundingBox',
+    language: 'languageCode',
+    lists: ['entities'],
+    values: { strings: ['address', 'boolean'], addressParts: [], currencyCode: false },
+  },
+  {
+    ...document, version: '2024-11-30', split: 'none', markdown: 'html', outputs: OUTPUTS, figureIds: true,
+    modelFields: ['expirationDateTime', 'buildMode', 'modifiedDateTime'], neuralQuota: false,
+  },
+  {
+    ...form,
+    version: '2022-08-31',
+    models: [...form.models, INSURANCE],
+    values: { strings: ['boolean'], addressParts: ADDRESS_PARTS, currencyCode: true },
+  },
+  {
+    ...form, version: '2023-07-31', models: [...form.models, ...LATER_FIELD_MODELS], office: [READ_MODEL],
+    features: ADD_ONS, languagesOf: [], lists: ['paragraphs', 'barcodes'], modelFields: ['expirationDateTime'],
+    neuralQuota: true,
+  },
 ];
 
 /** Versions with operations that the vendor does not have: training sets and page images. */

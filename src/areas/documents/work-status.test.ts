@@ -6,7 +6,13 @@ import { currentStatus } from './work-status.ts';
 import { analyses } from './store.ts';
 import type { DocumentServices } from './services.ts';
 
-const started: Analysis = { version: '2024-11-30', modelId: 'prebuilt-read', options: { stringIndexType: 'textElements', format: 'text', features: [] }, createdAt: 1, expiresAt: 100 };
+const started: Analysis = {
+  version: '2024-11-30',
+  modelId: 'prebuilt-read',
+  options: { stringIndexType: 'textElements', format: 'text', features: [] },
+  createdAt: 1,
+  expiresAt: 100,
+};
 const completed: Analysis = { ...started, result: 'blob', ended: { at: 5 } };
 
 async function statusOf(first: Analysis, state: Job['state'] | undefined, second: Analysis): Promise<string> {

@@ -41,7 +41,10 @@ export type AnalysisOutput = { result: Uint8Array } & Outputs | { problem: Unrea
 const READING_SHARE = 0.95;
 
 /** Calls `progress` with the fraction that is done, page by page. */
-export async function analyze({ bytes, modelId, version: name, options, reading, artifact }: AnalysisInput, progress: (done: number) => void): Promise<AnalysisOutput> {
+export async function analyze(
+  { bytes, modelId, version: name, options, reading, artifact }: AnalysisInput,
+  progress: (done: number) => void,
+): Promise<AnalysisOutput> {
   const version = getVersion(name);
   const plan = planAnalysis(modelId, options.features, version);
   progress(0);
@@ -51,21 +54,31 @@ export async function analyze({ bytes, modelId, version: name, options, reading,
     const readOptions = { ...options, plan, reading, ink: customModel?.hasSignatures ?? false };
     const { layout: rawLayout, ink } = await readLayout(bytes, readOptions, (done) => progress(READING_SHARE * done));
     const layout = isolateWords(rawLayout);
-    const content = writeContent(layout, { format: options.format, selectionMarks: plan.layout.marks, tables: version.markdown ?? 'pipes' });
+    const content = writeContent(
+      layout,
+      { format: options.format, selectionMarks: plan.layout.marks, tables: version.markdown ?? 'pipes' },
+    );
     const locale = options.locale === undefined ? {} : { locale: options.locale };
-    const lineTexts = (): string[] => content.lines.map((spans) => spans.map(({ offset, length }) => content.content.slice(offset, offset + length)).join(' '));
+    const lineTexts = (): string[] => content.lines.map((spans) => spans.map(({ offset, length }) => content.content.slice(
+      offset,
+      offset + length,
+    )).join(' '));
     const parts = {
       layout, content,
       languages: plan.languages ? await detectLanguages(lineTexts()) : [],
       entities: plan.entities ? findEntities(layout, content, options.locale) : [],
       styles: findStyles(layout, content, plan.fonts),
-      documents: customModel ? customModel.extract(rawLayout, { ...locale, ink }) : isFieldModel(modelId) ? extractDocuments(modelId, rawLayout, locale) : undefined,
+      documents: customModel
+        ? customModel.extract(rawLayout, { ...locale, ink })
+        : isFieldModel(modelId) ? extractDocuments(modelId, rawLayout, locale) : undefined,
     };
     const result = Buffer.from(JSON.stringify(buildResult(parts, modelId, options, plan, version)));
     return { result, ...await createOutputs(bytes, options.outputs ?? [], { layout: rawLayout, content }, () => progress(READING_SHARE)) };
   } catch (problem) {
     if (problem instanceof UnreadableFile) return { problem: problem.reason, message: problem.message };
-    if (problem instanceof UnknownArtifact || problem instanceof FormsModelProblem) return { problem: 'artifact', message: problem.message };
+    if (problem instanceof UnknownArtifact || problem instanceof FormsModelProblem) {
+      return { problem: 'artifact', message: problem.message };
+    }
     if (problem instanceof PageRangeError) return { problem: 'pages', message: problem.message };
     if (problem instanceof OutputTooLarge) return { problem: 'output', message: problem.message };
     throw problem;

@@ -19,7 +19,12 @@ export interface ResultWriter {
 /** A document of a classifier has no fields. */
 type ExtractedDocument = Omit<FoundDocument, 'fields'> & Partial<Pick<FoundDocument, 'fields'>>;
 
-export function documentViews(documents: readonly ExtractedDocument[], layout: DocumentLayout, writer: ResultWriter, version: Version): object[] {
+export function documentViews(
+  documents: readonly ExtractedDocument[],
+  layout: DocumentLayout,
+  writer: ResultWriter,
+  version: Version,
+): object[] {
   const documentsOnPage = new Map<number, number>();
   for (const { pages } of documents) for (const page of pages) documentsOnPage.set(page, (documentsOnPage.get(page) ?? 0) + 1);
   return documents.map(({ docType, pages, fields, confidence }) => {
@@ -35,26 +40,51 @@ export function documentViews(documents: readonly ExtractedDocument[], layout: D
   });
 }
 
-function fieldViews(fields: Readonly<Record<string, Field>>, layout: DocumentLayout, writer: ResultWriter, version: Version): Record<string, object> {
+function fieldViews(
+  fields: Readonly<Record<string, Field>>,
+  layout: DocumentLayout,
+  writer: ResultWriter,
+  version: Version,
+): Record<string, object> {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldView(field, layout, writer, version)]));
 }
 
 function fieldView(field: Field, layout: DocumentLayout, writer: ResultWriter, version: Version): object {
   const items = field.type === 'object' ? allItems([field]) : field.items;
-  const element: { content?: string } = items.length > 0 ? writer.element(items, field.regions ?? itemRegions(items, layout)) : field.regions ? writer.regions(field.regions) : {};
-  return { ...valueView(field, element.content, (part) => fieldView(part, layout, writer, version), version), ...element, confidence: roundConfidence(field.confidence) };
+  const element: { content?: string } = items.length > 0
+    ? writer.element(items, field.regions ?? itemRegions(items, layout))
+    : field.regions ? writer.regions(field.regions) : {};
+  return {
+    ...valueView(field, element.content, (part) => fieldView(part, layout, writer, version), version),
+    ...element,
+    confidence: roundConfidence(field.confidence),
+  };
 }
 
-function valueView(field: Field, content: string | undefined, view: (part: Field) => object, { values: { strings, addressParts, currencyCode } }: Version): object {
+function valueView(
+  field: Field,
+  content: string | undefined,
+  view: (part: Field) => object,
+  { values: { strings, addressParts, currencyCode } }: Version,
+): object {
   // A version without the type gets the text.
-  if (strings.includes(field.type)) return { type: 'string', valueString: content ?? (field.value === undefined ? undefined : String(field.value)) };
+  if (strings.includes(field.type)) {
+    return { type: 'string', valueString: content ?? (field.value === undefined ? undefined : String(field.value)) };
+  }
   const { type, value } = field;
   if (value === undefined) return { type };
   const name = `value${type[0]!.toUpperCase()}${type.slice(1)}`;
   switch (type) {
     case 'array': return { type, [name]: value.map(view) };
     case 'object': return { type, [name]: Object.fromEntries(Object.entries(value).map(([key, part]) => [key, view(part)])) };
-    case 'currency': return { type, [name]: { amount: value.amount, ...value.symbol !== undefined && { currencySymbol: value.symbol }, ...currencyCode && value.code !== undefined && { currencyCode: value.code } } };
+    case 'currency': return {
+      type,
+      [name]: {
+        amount: value.amount,
+        ...value.symbol !== undefined && { currencySymbol: value.symbol },
+        ...currencyCode && value.code !== undefined && { currencyCode: value.code },
+      },
+    };
     case 'address': return { type, [name]: Object.fromEntries(Object.entries(value).filter(([part]) => addressParts.includes(part))) };
     default: return { type, [name]: value };
   }
@@ -76,7 +106,15 @@ function itemRegions(items: readonly number[], layout: DocumentLayout): Region[]
     const { page, box } = layout.items[item]!;
     if (!box) continue;
     const { left, top, right, bottom } = boxes.get(page) ?? box;
-    boxes.set(page, { left: Math.min(left, box.left), top: Math.min(top, box.top), right: Math.max(right, box.right), bottom: Math.max(bottom, box.bottom) });
+    boxes.set(
+      page,
+      {
+        left: Math.min(left, box.left),
+        top: Math.min(top, box.top),
+        right: Math.max(right, box.right),
+        bottom: Math.max(bottom, box.bottom),
+      },
+    );
   }
   return [...boxes].map(([page, box]) => ({ page, box }));
 }

@@ -49,19 +49,34 @@ function completeAnalysis(
 ): Change {
   const at = clock.now();
   return new Change().replace(analyses, account, stored, {
-    ...stored.value, document: undefined, ...written, ended: { at, ...problem && { error: toRecordedError(problem) } }, expiresAt: at + RETENTION_MS,
+    ...stored.value,
+    document: undefined,
+    ...written,
+    ended: { at, ...problem && { error: toRecordedError(problem) } },
+    expiresAt: at + RETENTION_MS,
   });
 }
 
 /** The result as JSON text with the outputs; throws a Failure when the document or its model is the reason that there is none. */
 export async function runAnalysis(
-  account: string, analysis: Pick<Analysis, 'modelId' | 'version' | 'options' | 'classifier'>, bytes: Uint8Array, attempt: number, context: DocumentJobContext,
+  account: string,
+  analysis: Pick<Analysis, 'modelId' | 'version' | 'options' | 'classifier'>,
+  bytes: Uint8Array,
+  attempt: number,
+  context: DocumentJobContext,
 ): Promise<Exclude<AnalysisOutput, { problem: unknown }>> {
   const { modelId, version, options, classifier } = analysis;
   const { services, progress } = context;
   const { weights, tesseract, pageMs } = services.reading;
   const artifact = await loadArtifact(account, analysis, services);
-  const input: AnalysisInput = { bytes, modelId, version, options, reading: { tesseract, ...weights !== undefined && { weights } }, ...artifact && { artifact } };
+  const input: AnalysisInput = {
+    bytes,
+    modelId,
+    version,
+    options,
+    reading: { tesseract, ...weights !== undefined && { weights } },
+    ...artifact && { artifact },
+  };
   const task = classifier
     ? { module: CLASSIFY_MODULE, function: 'classifyFile', input: { ...input, split: classifier.split } }
     : { module: ANALYZE_MODULE, function: 'analyze', input };
@@ -76,13 +91,17 @@ export async function runAnalysis(
   if ('result' in output) return output;
   if (output.problem === 'pages') throw fail('ParameterInvalid', { parameter: 'pages', details: `${output.message}.` });
   if (output.problem === 'output') throw documentFailure('UnsupportedContent', { details: `${output.message}.` });
-  if (output.problem === 'artifact') throw documentFailure('ModelAnalyzeError', { details: `the model file cannot be used: ${output.message}.` });
+  if (output.problem === 'artifact') {
+    throw documentFailure('ModelAnalyzeError', { details: `the model file cannot be used: ${output.message}.` });
+  }
   throw unreadableFileFailure(output.problem, output.message);
 }
 
 /** The file of a custom model or classifier; undefined for a prebuilt model. */
 async function loadArtifact(
-  account: string, { modelId, version, classifier }: Pick<Analysis, 'modelId' | 'version' | 'classifier'>, { records, blobs }: DocumentServices,
+  account: string,
+  { modelId, version, classifier }: Pick<Analysis, 'modelId' | 'version' | 'classifier'>,
+  { records, blobs }: DocumentServices,
 ): Promise<Uint8Array | undefined> {
   if (!classifier && getVersion(version).models.includes(modelId)) return undefined;
   const stored = classifier ? await records.get(classifiers, account, modelId) : await records.get(models, account, modelId);

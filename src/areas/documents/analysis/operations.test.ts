@@ -26,10 +26,20 @@ describe('analyses', () => {
     letter = await pdfOf([['Hello there']]);
   });
   after(() => app.close());
-  const start = (by = mine.key, bytes = letter): Promise<Answer> => app.call({ method: 'POST', url: `${AT}:analyze?${VERSION}`, key: by, body: bytes, headers: { 'content-type': 'application/pdf', host: 'server.test' } });
+  const start = (by = mine.key, bytes = letter): Promise<Answer> => app.call({
+    method: 'POST',
+    url: `${AT}:analyze?${VERSION}`,
+    key: by,
+    body: bytes,
+    headers: { 'content-type': 'application/pdf', host: 'server.test' },
+  });
   const pathOf = ({ headers }: Answer): string => String(headers['operation-location']).slice('http://server.test'.length);
   const poll = (path: string): Promise<Answer> => app.call({ method: 'GET', url: path, key: mine.key });
-  const waitFor = async (path: string): Promise<Polled> => (await eventually(() => poll(path), (answer) => ['succeeded', 'failed'].includes(answer.json<Polled>().status), 30_000)).json<Polled>();
+  const waitFor = async (path: string): Promise<Polled> => (await eventually(
+    () => poll(path),
+    (answer) => ['succeeded', 'failed'].includes(answer.json<Polled>().status),
+    30_000,
+  )).json<Polled>();
   const blobs = async (): Promise<string[]> => {
     const ids: string[] = [];
     for await (const { account, id } of app.blobs.list(Infinity)) if (account === mine.id) ids.push(id);
@@ -50,7 +60,10 @@ describe('analyses', () => {
     assert.equal((await poll(path)).status, 200);
     time.now += 1;
     const gone = await poll(path);
-    assert.deepEqual([gone.status, gone.json<{ error: { innererror: { code: string } } }>().error.innererror.code], [404, 'OperationNotFound']);
+    assert.deepEqual(
+      [gone.status, gone.json<{ error: { innererror: { code: string } } }>().error.innererror.code],
+      [404, 'OperationNotFound'],
+    );
     await app.store.sweep(100);
     await sweepBlobs(app.store, app.blobs, { now: () => time.now });
     assert.deepEqual(await blobs(), []);
@@ -59,35 +72,98 @@ describe('analyses', () => {
   test('retains the error of a failed analysis for a day, without the document', async () => {
     const path = pathOf(await start(mine.key, Buffer.from('%PDF-1.4 and nothing')));
     const { status, error } = await waitFor(path);
-    assert.deepEqual([status, error], ['failed', { code: 'InvalidRequest', message: 'Invalid request.', innererror: { code: 'InvalidContent', message: 'The file is corrupted or format is unsupported. Refer to documentation for the list of supported formats.' } }]);
+    assert.deepEqual(
+      [status, error],
+      [
+        'failed',
+        {
+          code: 'InvalidRequest',
+          message: 'Invalid request.',
+          innererror: {
+            code: 'InvalidContent',
+            message: 'The file is corrupted or format is unsupported. Refer to documentation for the list of supported formats.',
+          },
+        },
+      ],
+    );
     time.now += 24 * HOUR_MS;
     assert.equal((await poll(path)).status, 404);
   });
 
   test('reports an analysis as failed when its job is gone', async () => {
-    await app.store.commit(new Change().put(analyses, mine.id, 'lost', { version: '2024-11-30', modelId: 'prebuilt-read', options: { stringIndexType: 'textElements', format: 'text', features: [] }, createdAt: time.now, expiresAt: time.now + HOUR_MS }));
+    await app.store.commit(
+      new Change().put(
+        analyses,
+        mine.id,
+        'lost',
+        {
+          version: '2024-11-30',
+          modelId: 'prebuilt-read',
+          options: { stringIndexType: 'textElements', format: 'text', features: [] },
+          createdAt: time.now,
+          expiresAt: time.now + HOUR_MS,
+        },
+      ),
+    );
     const { status, error } = (await poll(`${AT}/analyzeResults/lost?${VERSION}`)).json<Polled>();
     assert.deepEqual([status, error?.code, error?.innererror?.code], ['failed', 'InternalServerError', 'Unknown']);
   });
 
   test('shows pages of a kept file under its classifier only', async () => {
-    const sorted = { version: '2024-11-30', modelId: 'sorter', classifier: { split: 'none' }, options: { stringIndexType: 'textElements', format: 'text', features: [] }, createdAt: time.now, expiresAt: time.now + HOUR_MS, ended: { at: time.now } } as const;
-    await app.store.commit(new Change().put(analyses, mine.id, 'kept', { ...sorted, keepDocument: true, document: await app.blobs.put(mine.id, letter) }).put(analyses, mine.id, 'gone', sorted));
-    const image = (at: string): Promise<Answer> => app.call({ method: 'GET', url: `/documentanalysis/${at}/pages/1/image?${VERSION}&width=64`, key: mine.key });
+    const sorted = {
+      version: '2024-11-30', modelId: 'sorter', classifier: { split: 'none' },
+      options: { stringIndexType: 'textElements', format: 'text', features: [] }, createdAt: time.now,
+      expiresAt: time.now + HOUR_MS, ended: { at: time.now },
+    } as const;
+    await app.store.commit(
+      new Change().put(
+        analyses,
+        mine.id,
+        'kept',
+        { ...sorted, keepDocument: true, document: await app.blobs.put(mine.id, letter) },
+      ).put(analyses, mine.id, 'gone', sorted),
+    );
+    const image = (at: string): Promise<Answer> => app.call({
+      method: 'GET',
+      url: `/documentanalysis/${at}/pages/1/image?${VERSION}&width=64`,
+      key: mine.key,
+    });
     const shown = await image('documentClassifiers/sorter/analyzeResults/kept');
     assert.deepEqual([shown.status, shown.headers['content-type']], [200, 'image/png']);
-    for (const [at, code] of [['documentClassifiers/sorter/analyzeResults/gone', 'DocumentNotKept'], ['documentClassifiers/other/analyzeResults/kept', 'OperationNotFound'], ['documentModels/sorter/analyzeResults/kept', 'OperationNotFound']] as const) {
+    for (const [at, code] of [
+      ['documentClassifiers/sorter/analyzeResults/gone', 'DocumentNotKept'],
+      ['documentClassifiers/other/analyzeResults/kept', 'OperationNotFound'],
+      ['documentModels/sorter/analyzeResults/kept', 'OperationNotFound'],
+    ] as const) {
       const refused = await image(at);
-      assert.deepEqual([refused.status, refused.json<{ error: { innererror: { code: string } } }>().error.innererror.code], [404, code], at);
+      assert.deepEqual(
+        [refused.status, refused.json<{ error: { innererror: { code: string } } }>().error.innererror.code],
+        [404, code],
+        at,
+      );
     }
   });
 
   test('limits the waiting documents of one account, not of others', async () => {
     const change = new Change();
-    for (let n = 0; n < 1000; n++) change.put(analyses, mine.id, `waiting-${n}`, { version: '2024-11-30', modelId: 'prebuilt-read', options: { stringIndexType: 'textElements', format: 'text', features: [] }, createdAt: time.now, expiresAt: time.now + HOUR_MS });
+    for (let n = 0; n < 1000; n++) change.put(
+      analyses,
+      mine.id,
+      `waiting-${n}`,
+      {
+        version: '2024-11-30',
+        modelId: 'prebuilt-read',
+        options: { stringIndexType: 'textElements', format: 'text', features: [] },
+        createdAt: time.now,
+        expiresAt: time.now + HOUR_MS,
+      },
+    );
     await app.store.commit(change);
     const refused = await start();
-    assert.deepEqual([refused.status, refused.headers['retry-after'], refused.json<{ error: { code: string } }>().error.code], [429, '10', '429']);
+    assert.deepEqual(
+      [refused.status, refused.headers['retry-after'], refused.json<{ error: { code: string } }>().error.code],
+      [429, '10', '429'],
+    );
     const other = await app.account('other', { kind: 'DocumentAnalysis' });
     assert.equal((await start(other.key)).status, 202);
     time.now += 2 * HOUR_MS;
@@ -97,19 +173,29 @@ describe('analyses', () => {
   test('rejects a document over the configured size with InvalidContentLength', async () => {
     for (const megabytes of [1.5, 3]) {
       const answer = await start(mine.key, Buffer.alloc(megabytes * 2 ** 20, '%PDF-1.4 '));
-      assert.deepEqual([answer.status, answer.json<{ error: { innererror: object } }>().error.innererror], [400, { code: 'InvalidContentLength', message: 'The input image is too large. Refer to documentation for the maximum file size.' }]);
+      assert.deepEqual(
+        [answer.status, answer.json<{ error: { innererror: object } }>().error.innererror],
+        [400, { code: 'InvalidContentLength', message: 'The input image is too large. Refer to documentation for the maximum file size.' }],
+      );
     }
   });
 
   test('pages through lists', async () => {
     const change = new Change();
     const ids = Array.from({ length: 250 }, (_, n) => `model-${String(n).padStart(3, '0')}`);
-    for (const modelId of ids) change.put(models, mine.id, modelId, { modelId, createdAt: 0, version: '2024-11-30', tags: {}, docTypes: {}, artefact: 'none' });
+    for (const modelId of ids) {
+      change.put(models, mine.id, modelId, { modelId, createdAt: 0, version: '2024-11-30', tags: {}, docTypes: {}, artefact: 'none' });
+    }
     await app.store.commit(change);
     const found: string[] = [];
     let pages = 0;
     for (let next: string | undefined = `/documentintelligence/documentModels?${VERSION}`; next !== undefined; pages++) {
-      const page: { value: { modelId: string }[]; nextLink?: string } = (await app.call({ method: 'GET', url: next, key: mine.key, headers: { host: 'server.test' } })).json();
+      const page: { value: { modelId: string }[]; nextLink?: string } = (await app.call({
+        method: 'GET',
+        url: next,
+        key: mine.key,
+        headers: { host: 'server.test' },
+      })).json();
       found.push(...page.value.map(({ modelId }) => modelId));
       next = page.nextLink?.slice('http://server.test'.length);
     }

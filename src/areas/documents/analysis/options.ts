@@ -36,7 +36,9 @@ export function parseOptions(given: RequestedOptions, modelId: string, { feature
     ...pages !== undefined && { pages }, ...locale !== undefined && { locale },
     stringIndexType, format: markdown && given.outputContentFormat === 'markdown' ? 'markdown' : 'text',
     // A version without features ignores the parameters that ask for some.
-    ...features.length === 0 ? { features: [] } : { features: parseFeatures(given, modelId, features), ...parseOutputs(given, modelId, outputs) },
+    ...features.length === 0
+      ? { features: [] }
+      : { features: parseFeatures(given, modelId, features), ...parseOutputs(given, modelId, outputs) },
   };
 }
 
@@ -66,7 +68,9 @@ function parseFeatures({ features: given, queryFields }: RequestedOptions, model
     if (!supported.includes(feature)) throw invalidParameter('features', `must be some of ${supported.join(', ')}.`);
     const problem = UNSUPPORTED_FEATURES[feature as Feature];
     if (problem !== undefined) throw invalidParameter('features', problem);
-    if (feature === 'keyValuePairs' && modelId === READ_MODEL) throw invalidParameter('features', `keyValuePairs is not a feature of ${READ_MODEL}.`);
+    if (feature === 'keyValuePairs' && modelId === READ_MODEL) {
+      throw invalidParameter('features', `keyValuePairs is not a feature of ${READ_MODEL}.`);
+    }
   }
   return features;
 }

@@ -2,8 +2,8 @@
 import type { Content, DocumentLayout } from '../../../engines/layout/model/structure.ts';
 import { cropParts } from '../../../engines/reading/render/crop-page.ts';
 import type { PagePart } from '../../../engines/reading/render/crop-page.ts';
-import { searchablePdf } from '../../../engines/reading/searchable-pdf/searchable-pdf.ts';
-import type { ReadSheet, ReadWord } from '../../../engines/reading/searchable-pdf/searchable-pdf.ts';
+import { createSearchablePdf } from '../../../engines/reading/searchable-pdf/searchable-pdf.ts';
+import type { PageWords, OverlayWord } from '../../../engines/reading/searchable-pdf/searchable-pdf.ts';
 import { toPolygon } from './geometry.ts';
 import { figureIds } from './result.ts';
 import type { AnalysisOptions } from '../model.ts';
@@ -21,12 +21,15 @@ const MAX_PDF_BYTES = 256 * 2 ** 20;
 
 /** Calls `step` as the work proceeds. Throws `OutputTooLarge` and `UnreadableFile`. */
 export async function createOutputs(
-  bytes: Uint8Array, requested: NonNullable<AnalysisOptions['outputs']>, { layout, content }: { layout: DocumentLayout; content: Content }, step: () => void,
+  bytes: Uint8Array,
+  requested: NonNullable<AnalysisOptions['outputs']>,
+  { layout, content }: { layout: DocumentLayout; content: Content },
+  step: () => void,
 ): Promise<Outputs> {
   const outputs: Outputs = {};
   if (requested.includes('figures')) outputs.figures = await cutFigures(bytes, layout, step);
   if (requested.includes('pdf')) {
-    const pdf = await searchablePdf(bytes, searchablePages(layout, content), { mostBytes: MAX_PDF_BYTES, step });
+    const pdf = await createSearchablePdf(bytes, searchablePages(layout, content), { maxBytes: MAX_PDF_BYTES, onPage: step });
     if (!pdf) throw new OutputTooLarge('the searchable PDF would be larger than this server allows; request fewer pages');
     outputs.pdf = pdf;
   }
@@ -52,10 +55,10 @@ function figuresTooLarge(): Error {
 }
 
 /** Words by page; in a PDF only those that were recognized, since its own text is there already. */
-function searchablePages({ pages, items, lines }: DocumentLayout, content: Content): ReadSheet[] {
+function searchablePages({ pages, items, lines }: DocumentLayout, content: Content): PageWords[] {
   const lineOf = new Map(lines.flatMap((line) => line.items.map((item) => [item, line] as const)));
   return pages.map(({ number, geometry, items: { from, to } }) => {
-    const words: ReadWord[] = [];
+    const words: OverlayWord[] = [];
     for (let n = from; n < to && geometry; n++) {
       const item = items[n]!;
       if (item.kind !== 'word' || !item.box || (geometry.unit === 'inch' && item.confidence === 1)) continue;

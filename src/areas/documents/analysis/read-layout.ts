@@ -17,7 +17,11 @@ export interface ReaderConfig { weights?: string; tesseract: NonNullable<ReaderO
 export type LayoutPlan = Pick<AnalysisPlan, 'layout' | 'barcodes' | 'highResolution'>;
 
 /** Text and selection marks only: what classifiers and training need. */
-export const FORM_LAYOUT: LayoutPlan = { layout: { tables: false, marks: true, figures: false, keyValuePairs: false }, barcodes: false, highResolution: false };
+export const FORM_LAYOUT: LayoutPlan = {
+  layout: { tables: false, marks: true, figures: false, keyValuePairs: false },
+  barcodes: false,
+  highResolution: false,
+};
 
 export interface LayoutOptions {
   pages?: string;
@@ -34,7 +38,9 @@ export async function readLayout(
   const pageLayouts: PageLayout[] = [];
   const ink: (InkMap | undefined)[] = [];
   const { flow } = await readDocument(bytes, {
-    ...pages !== undefined && { pages }, ocr: lazyReader(reading), features: { barcodes: plan.barcodes, highResolution: plan.highResolution, handwriting: true, images: needsInk },
+    ...pages !== undefined && { pages },
+    ocr: lazyReader(reading),
+    features: { barcodes: plan.barcodes, highResolution: plan.highResolution, handwriting: true, images: needsInk },
     onPage: (page, { done, of }) => {
       pageLayouts.push(layoutPage(page, plan.layout));
       if (needsInk) ink.push(inkMapOf(page));

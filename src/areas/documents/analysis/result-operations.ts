@@ -17,7 +17,11 @@ export const RESULT_PATH = '/documentModels/{modelId}/analyzeResults/{resultId}'
 
 const OUTPUT_VERSIONS = ['2024-11-30'];
 
-export async function findAnalysis({ records }: Pick<Ports, 'records'>, account: string, { modelId, resultId }: Static<typeof ResultParams>): Promise<Stored<Analysis>> {
+export async function findAnalysis(
+  { records }: Pick<Ports, 'records'>,
+  account: string,
+  { modelId, resultId }: Static<typeof ResultParams>,
+): Promise<Stored<Analysis>> {
   const stored = await records.get(analyses, account, resultId);
   if (stored?.value.modelId !== modelId || stored.value.classifier) throw documentFailure('OperationNotFound');
   return stored;
@@ -64,7 +68,12 @@ const deleteAnalyzeResult = operation({
   },
 });
 
-const outputParts = { versions: OUTPUT_VERSIONS, needs: 'authoring', replies: { 200: Bytes }, fails: ['OperationNotFound', 'OutputNotFound'] } as const;
+const outputParts = {
+  versions: OUTPUT_VERSIONS,
+  needs: 'authoring',
+  replies: { 200: Bytes },
+  fails: ['OperationNotFound', 'OutputNotFound'],
+} as const;
 
 async function outputReply(blob: string | undefined, type: string, account: string, { blobs }: Pick<Ports, 'blobs'>): Promise<Reply> {
   const bytes = blob === undefined ? undefined : await blobs.get(account, blob);
@@ -92,7 +101,12 @@ const getAnalyzeResultFigure = operation({
   params: FigureParams,
   async run({ account, params }, services) {
     const { value: { figures = {} } } = await findAnalysis(services, account.id, params);
-    return await outputReply(Object.hasOwn(figures, params.figureId) ? figures[params.figureId] : undefined, 'image/png', account.id, services);
+    return await outputReply(
+      Object.hasOwn(figures, params.figureId) ? figures[params.figureId] : undefined,
+      'image/png',
+      account.id,
+      services,
+    );
   },
 });
 

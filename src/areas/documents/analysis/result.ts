@@ -3,7 +3,9 @@
  * an element is the text in its spans, in markdown without the markup. A document without page geometry has no polygons.
  */
 import type { FoundDocument } from '../../../engines/fields/field.ts';
-import type { Content, DocumentLayout, Element, DocumentPage, Reference, Region, Span, TextLine } from '../../../engines/layout/model/structure.ts';
+import type {
+  Content, DocumentLayout, Element, DocumentPage, Reference, Region, Span, TextLine,
+} from '../../../engines/layout/model/structure.ts';
 import { elementContent } from '../../../engines/layout/output/content.ts';
 import { mergeSpans } from '../../../engines/layout/output/spans.ts';
 import { offsetsIn } from '../../../engines/text/offsets.ts';
@@ -29,8 +31,17 @@ export interface AnalysisParts {
   documents?: readonly FoundDocument[];
 }
 
-const UNITS: Readonly<Record<AnalysisOptions['stringIndexType'], OffsetUnit>> = { textElements: 'grapheme', unicodeCodePoint: 'codePoint', utf16CodeUnit: 'utf16' };
-const PATHS: Readonly<Record<Reference['kind'], string>> = { paragraph: '/paragraphs', table: '/tables', figure: '/figures', section: '/sections' };
+const UNITS: Readonly<Record<AnalysisOptions['stringIndexType'], OffsetUnit>> = {
+  textElements: 'grapheme',
+  unicodeCodePoint: 'codePoint',
+  utf16CodeUnit: 'utf16',
+};
+const PATHS: Readonly<Record<Reference['kind'], string>> = {
+  paragraph: '/paragraphs',
+  table: '/tables',
+  figure: '/figures',
+  section: '/sections',
+};
 
 export function buildResult(parts: AnalysisParts, modelId: string, options: AnalysisOptions, plan: AnalysisPlan, version: Version): object {
   return new ResultBuilder(parts, options, version).build(modelId, options, plan);
@@ -56,7 +67,11 @@ class ResultBuilder {
     for (const line of parts.layout.lines) for (const item of line.items) this.#lineOf.set(item, line);
   }
 
-  build(modelId: string, { stringIndexType, format }: AnalysisOptions, { layout: planned, languages, barcodes, entities }: AnalysisPlan): object {
+  build(
+    modelId: string,
+    { stringIndexType, format }: AnalysisOptions,
+    { layout: planned, languages, barcodes, entities }: AnalysisPlan,
+  ): object {
     const { layout, content, styles, documents } = this.#parts;
     const { version, lists, markdown, figureIds } = this.#version;
     const has = (list: Version['lists'][number]): boolean => lists.includes(list);
@@ -64,13 +79,27 @@ class ResultBuilder {
       apiVersion: version, modelId, stringIndexType, ...markdown && { contentFormat: format },
       content: content.content,
       pages: layout.pages.map((page, index) => this.#page(page, content.pages[index]!, planned.marks, barcodes && has('barcodes'))),
-      ...has('paragraphs') && { paragraphs: layout.paragraphs.map((paragraph, n) => ({ ...paragraph.role && { role: paragraph.role }, ...this.#element(paragraph, content.paragraphs[n]!) })) },
+      ...has('paragraphs') && {
+        paragraphs: layout.paragraphs.map((paragraph, n) => ({
+          ...paragraph.role && { role: paragraph.role },
+          ...this.#element(paragraph, content.paragraphs[n]!),
+        })),
+      },
       ...planned.tables && { tables: layout.tables.map((_, n) => this.#table(n)) },
       ...planned.figures && { figures: this.#figures(figureIds) },
-      ...has('sections') && { sections: layout.sections.map(({ elements }, n) => ({ spans: this.#spans(content.sections[n]!), elements: elements.map(referencePath) })) },
+      ...has('sections') && {
+        sections: layout.sections.map(({ elements }, n) => ({
+          spans: this.#spans(content.sections[n]!),
+          elements: elements.map(referencePath),
+        })),
+      },
       ...planned.keyValuePairs && { keyValuePairs: this.#keyValuePairs() },
       ...entities && { entities: this.#entities() },
-      styles: styles.map(({ spans, confidence, ...properties }) => ({ ...properties, confidence: roundConfidence(confidence), spans: this.#spans(spans) })),
+      styles: styles.map(({ spans, confidence, ...properties }) => ({
+        ...properties,
+        confidence: roundConfidence(confidence),
+        spans: this.#spans(spans),
+      })),
       ...languages && { languages: this.#languages() },
       ...documents && { documents: documentViews(documents, layout, this.#writer(), this.#version) },
     };
@@ -95,21 +124,56 @@ class ResultBuilder {
     const end = spans.at(-1);
     return {
       pageNumber: number,
-      ...geometry && { angle: roundTo(geometry.angle, 4), width: roundToUnit(geometry.width, geometry), height: roundToUnit(geometry.height, geometry), unit: geometry.unit },
+      ...geometry && {
+        angle: roundTo(geometry.angle, 4),
+        width: roundToUnit(geometry.width, geometry),
+        height: roundToUnit(geometry.height, geometry),
+        unit: geometry.unit,
+      },
       words: numbers.flatMap((n) => {
         const item = items[n]!;
-        return item.kind === 'word' ? [{ content: item.text, ...this.#cornersField(page, item.box, this.#lineOf.get(n)?.turn), confidence: roundConfidence(item.confidence), span: this.#toSpan(content.items[n]!) }] : [];
+        return item.kind === 'word'
+          ? [
+            {
+              content: item.text,
+              ...this.#cornersField(page, item.box, this.#lineOf.get(n)?.turn),
+              confidence: roundConfidence(item.confidence),
+              span: this.#toSpan(content.items[n]!),
+            },
+          ]
+          : [];
       }),
       ...marks && { selectionMarks: numbers.flatMap((n) => {
         const item = items[n]!;
-        return item.kind === 'mark' ? [{ state: item.state, ...this.#cornersField(page, item.box), confidence: roundConfidence(item.confidence), span: this.#toSpan(content.items[n]!) }] : [];
+        return item.kind === 'mark'
+          ? [
+            {
+              state: item.state,
+              ...this.#cornersField(page, item.box),
+              confidence: roundConfidence(item.confidence),
+              span: this.#toSpan(content.items[n]!),
+            },
+          ]
+          : [];
       }) },
       lines: allLines.slice(lines.from, lines.to).map((line, n) => {
         const lineSpans = content.lines[lines.from + n]!;
-        return { content: this.#text(line, lineSpans), ...this.#cornersField(page, line.regions[0]?.box, line.turn), spans: this.#spans(lineSpans) };
+        return {
+          content: this.#text(line, lineSpans),
+          ...this.#cornersField(page, line.regions[0]?.box, line.turn),
+          spans: this.#spans(lineSpans),
+        };
       }),
       // A barcode is not text: its span is empty and at the end of its page.
-      ...barcodes && { barcodes: page.barcodes.map(({ kind, value, box, confidence }) => ({ kind, value, ...this.#cornersField(page, box), confidence: roundConfidence(confidence), span: this.#toSpan({ offset: end ? end.offset + end.length : 0, length: 0 }) })) },
+      ...barcodes && {
+        barcodes: page.barcodes.map(({ kind, value, box, confidence }) => ({
+          kind,
+          value,
+          ...this.#cornersField(page, box),
+          confidence: roundConfidence(confidence),
+          span: this.#toSpan({ offset: end ? end.offset + end.length : 0, length: 0 }),
+        })),
+      },
       spans: this.#spans(spans),
     };
   }
@@ -121,7 +185,11 @@ class ResultBuilder {
   #regionsField(regions: readonly Region[]): object {
     const { pages } = this.#parts.layout;
     const located = regions.filter(({ page }) => pages[page]!.geometry);
-    return located.length === 0 ? {} : { boundingRegions: located.map(({ page, box }) => ({ pageNumber: pages[page]!.number, ...this.#cornersField(pages[page]!, box) })) };
+    return located.length === 0
+      ? {}
+      : {
+        boundingRegions: located.map(({ page, box }) => ({ pageNumber: pages[page]!.number, ...this.#cornersField(pages[page]!, box) })),
+      };
   }
 
   #spans(spans: readonly Span[]): Span[] {
@@ -139,7 +207,9 @@ class ResultBuilder {
   }
 
   #elementsField(paragraphs: readonly number[]): object {
-    return this.#version.references && paragraphs.length > 0 ? { elements: paragraphs.map((index) => referencePath({ kind: 'paragraph', index })) } : {};
+    return this.#version.references && paragraphs.length > 0
+      ? { elements: paragraphs.map((index) => referencePath({ kind: 'paragraph', index })) }
+      : {};
   }
 
   #table(n: number): object {
@@ -149,11 +219,21 @@ class ResultBuilder {
       rowCount, columnCount,
       cells: cells.map((cell, index) => {
         const { kind, rowIndex, columnIndex, rowSpan, columnSpan, paragraphs } = cell;
-        return { ...kind !== 'content' && { kind }, rowIndex, columnIndex, rowSpan, columnSpan, ...this.#element(cell, spans.cells[index]!), ...this.#elementsField(paragraphs) };
+        return {
+          ...kind !== 'content' && { kind }, rowIndex, columnIndex, rowSpan, columnSpan,
+          ...this.#element(cell, spans.cells[index]!), ...this.#elementsField(paragraphs),
+        };
       }),
       ...this.#regionsField(regions), spans: this.#spans(spans.spans),
-      ...this.#version.references && caption && { caption: { ...this.#element(caption, spans.caption), ...this.#elementsField([caption.paragraph]) } },
-      ...this.#version.references && footnotes.length > 0 && { footnotes: footnotes.map((footnote, index) => ({ ...this.#element(footnote, spans.footnotes[index]!), ...this.#elementsField([footnote.paragraph]) })) },
+      ...this.#version.references && caption && {
+        caption: { ...this.#element(caption, spans.caption), ...this.#elementsField([caption.paragraph]) },
+      },
+      ...this.#version.references && footnotes.length > 0 && {
+        footnotes: footnotes.map((footnote, index) => ({
+          ...this.#element(footnote, spans.footnotes[index]!),
+          ...this.#elementsField([footnote.paragraph]),
+        })),
+      },
     };
   }
 
@@ -173,20 +253,32 @@ class ResultBuilder {
     const { layout: { keyValuePairs }, content } = this.#parts;
     return keyValuePairs.map(({ key, value, confidence }, n) => {
       const spans = content.keyValuePairs[n]!;
-      return { key: this.#element(key, spans.key), ...value && { value: this.#element(value, spans.value) }, confidence: roundConfidence(confidence) };
+      return {
+        key: this.#element(key, spans.key),
+        ...value && { value: this.#element(value, spans.value) },
+        confidence: roundConfidence(confidence),
+      };
     });
   }
 
   #entities(): object[] {
     const { entities, content: { content } } = this.#parts;
     return entities.map(({ category, subCategory, start, end, confidence }) => ({
-      category, ...subCategory !== undefined && { subCategory }, content: content.slice(start, end), confidence: roundConfidence(confidence), spans: [this.#toSpan({ offset: start, length: end - start })],
+      category,
+      ...subCategory !== undefined && { subCategory },
+      content: content.slice(start, end),
+      confidence: roundConfidence(confidence),
+      spans: [this.#toSpan({ offset: start, length: end - start })],
     }));
   }
 
   #languages(): object[] {
     const { languages, content } = this.#parts;
-    return languages.map(({ locale, confidence, lines }) => ({ [this.#version.language]: locale, confidence: roundConfidence(confidence), spans: this.#spans(lines.flatMap((line) => content.lines[line]!)) }));
+    return languages.map(({ locale, confidence, lines }) => ({
+      [this.#version.language]: locale,
+      confidence: roundConfidence(confidence),
+      spans: this.#spans(lines.flatMap((line) => content.lines[line]!)),
+    }));
   }
 }
 
@@ -205,9 +297,9 @@ export function figureIds({ figures, pages }: DocumentLayout): string[] {
 }
 
 /**
- * Words must start and end at text element boundaries. A word that starts with a combining mark would merge with the space before it, and one
- * that ends with a prepended mark with the space after it; offsets in text elements could not express where it starts or ends. The first
- * gets a dotted circle, which stands for a missing letter, the second a zero-width space.
+ * Words must start and end at text element boundaries. A word that starts with a combining mark would merge with the space before it,
+ * and one that ends with a prepended mark with the space after it; offsets in text elements could not express where it starts or ends.
+ * The first gets a dotted circle, which stands for a missing letter, the second a zero-width space.
  */
 const DOTTED_CIRCLE = '\u25cc';
 const ZERO_WIDTH_SPACE = '\u200b';

@@ -36,7 +36,12 @@ export const documentUpload = {
   maxBytes: 'upload',
   replies: { 202: null },
   fails: [
-    'ModelNotFound', 'InvalidContent', 'InvalidContentLength', 'InvalidContentSourceFormat', 'ContentSourceNotAccessible', 'ContentSourceTimeout',
+    'ModelNotFound',
+    'InvalidContent',
+    'InvalidContentLength',
+    'InvalidContentSourceFormat',
+    'ContentSourceNotAccessible',
+    'ContentSourceTimeout',
     'OutboundAccessForbidden', 'TooManyWaiting',
   ],
   badInput: DOCUMENT_INPUT,
@@ -70,7 +75,9 @@ type DocumentBody = Uint8Array | Static<typeof AnalyzeRequest>;
 
 /** Stores the document; the returned change creates the analysis and enqueues its job. */
 export async function startAnalysis(
-  { account, body, version }: Call<unknown, unknown, DocumentBody>, { readingModel, keepDocument, ...analysis }: AnalysisRequest, services: DocumentServices,
+  { account, body, version }: Call<unknown, unknown, DocumentBody>,
+  { readingModel, keepDocument, ...analysis }: AnalysisRequest,
+  services: DocumentServices,
 ): Promise<{ resultId: string; change: Change }> {
   await checkWaiting(account.id, services);
   const bytes = await readDocument(body, services);
@@ -86,7 +93,9 @@ export async function startAnalysis(
 
 async function checkWaiting(account: string, { records }: DocumentServices): Promise<void> {
   const open = await records.find(analyses, account, OPEN_INDEX, { limit: MAX_WAITING });
-  if (open.length === MAX_WAITING) throw documentFailure('TooManyWaiting', { max: `${MAX_WAITING} documents`, retryAfter: RETRY_AFTER_SECONDS });
+  if (open.length === MAX_WAITING) {
+    throw documentFailure('TooManyWaiting', { max: `${MAX_WAITING} documents`, retryAfter: RETRY_AFTER_SECONDS });
+  }
 }
 
 async function readDocument(body: DocumentBody, { fetch, reading: { maxBytes } }: DocumentServices): Promise<Uint8Array> {
@@ -95,7 +104,11 @@ async function readDocument(body: DocumentBody, { fetch, reading: { maxBytes } }
   return bytes;
 }
 
-async function readSource({ urlSource, base64Source }: Static<typeof AnalyzeRequest>, fetch: GuardedFetch, maxBytes: number): Promise<Uint8Array> {
+async function readSource(
+  { urlSource, base64Source }: Static<typeof AnalyzeRequest>,
+  fetch: GuardedFetch,
+  maxBytes: number,
+): Promise<Uint8Array> {
   if ((urlSource === undefined) === (base64Source === undefined)) {
     throw documentFailure('InvalidContentSourceFormat', { details: 'exactly one of urlSource and base64Source must be given.' });
   }
@@ -111,7 +124,9 @@ function decodeBase64(text: string): Uint8Array {
 async function fetchDocument(url: string, fetch: GuardedFetch, maxBytes: number): Promise<Uint8Array> {
   try {
     const { status, bytes } = await fetch(url, { maxBytes, timeMs: FETCH_MS });
-    if (status < 200 || status > 299) throw documentFailure('ContentSourceNotAccessible', { details: `the address answered with status ${status}.` });
+    if (status < 200 || status > 299) {
+      throw documentFailure('ContentSourceNotAccessible', { details: `the address answered with status ${status}.` });
+    }
     return bytes;
   } catch (error) {
     throw error instanceof FetchRefused ? fetchFailure(error) : error;
@@ -131,14 +146,20 @@ function fetchFailure({ reason, message }: FetchRefused): Failure {
   }
 }
 
-const isZip = (bytes: Uint8Array): boolean => Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(4, bytes.length)).equals(Buffer.from('PK\x03\x04'));
+const isZip = (bytes: Uint8Array): boolean => Buffer.from(
+  bytes.buffer,
+  bytes.byteOffset,
+  Math.min(4, bytes.length),
+).equals(Buffer.from('PK\x03\x04'));
 
 /** Rejects a file whose first bytes show that the model cannot read it. Archives are opened only in the process that reads them. */
 export function checkFileKind(bytes: Uint8Array, modelId: string, { office }: Version, outputs: AnalysisOptions['outputs'] = []): void {
   try {
     const isOffice = isZip(bytes) || detectFileKind(bytes) === 'html';
     if (isOffice && !office.includes(modelId)) throw documentFailure('InvalidContent');
-    if (isOffice && outputs.length > 0) throw fail('ParameterInvalid', { parameter: 'output', details: 'office files and HTML have no pages to create outputs from.' });
+    if (isOffice && outputs.length > 0) {
+      throw fail('ParameterInvalid', { parameter: 'output', details: 'office files and HTML have no pages to create outputs from.' });
+    }
   } catch (problem) {
     if (problem instanceof UnreadableFile) throw unreadableFileFailure(problem.reason, problem.message);
     throw problem;

@@ -16,7 +16,9 @@ const FAMILIES: readonly (readonly [RegExp, string])[] = [
 export function findStyles({ lines }: DocumentLayout, content: Content, fonts: boolean): Style[] {
   const handwritten = lines.flatMap((line, n) => (line.handwritten ?? 0) >= MIN_HANDWRITTEN ? [{ n, confidence: line.handwritten! }] : []);
   const styles: Style[] = handwritten.length === 0 ? [] : [{
-    isHandwritten: true, spans: joinSpans(handwritten.flatMap(({ n }) => content.lines[n]!)), confidence: handwritten.reduce((sum, { confidence }) => sum + confidence, 0) / handwritten.length,
+    isHandwritten: true,
+    spans: joinSpans(handwritten.flatMap(({ n }) => content.lines[n]!)),
+    confidence: handwritten.reduce((sum, { confidence }) => sum + confidence, 0) / handwritten.length,
   }];
   return fonts ? [...styles, ...fontStyles(lines, content)] : styles;
 }
@@ -28,7 +30,10 @@ function fontStyles(lines: readonly TextLine[], content: Content): Style[] {
     if (!font) continue;
     const family = font.name === undefined ? undefined : FAMILIES.find(([pattern]) => pattern.test(font.name!))?.[1];
     for (const properties of [
-      family !== undefined && { similarFontFamily: family }, { fontStyle: font.italic ? 'italic' : 'normal' }, { fontWeight: font.bold ? 'bold' : 'normal' }, font.color !== undefined && { color: font.color },
+      family !== undefined && { similarFontFamily: family },
+      { fontStyle: font.italic ? 'italic' : 'normal' },
+      { fontWeight: font.bold ? 'bold' : 'normal' },
+      font.color !== undefined && { color: font.color },
     ]) {
       if (!properties) continue;
       const key = JSON.stringify(properties);
@@ -37,7 +42,11 @@ function fontStyles(lines: readonly TextLine[], content: Content): Style[] {
       byProperties.set(key, style);
     }
   }
-  return [...byProperties.values()].map(({ properties, spans }) => ({ ...properties, spans: joinSpans(spans), confidence: FONT_CONFIDENCE }));
+  return [...byProperties.values()].map(({ properties, spans }) => ({
+    ...properties,
+    spans: joinSpans(spans),
+    confidence: FONT_CONFIDENCE,
+  }));
 }
 
 /** Sorts spans and joins those that are at most one character apart. */

@@ -37,37 +37,70 @@ export const batchJobs: DocumentJobHandlers = {
     if (!stored?.value.source) return { state: 'failed', errors: [{ code: 'notFound', message: 'The batch no longer exists.' }] };
     try {
       const isPlanned = stored.value.total !== undefined;
-      return { state: 'succeeded', change: isPlanned ? await analyzeNext(account, stored, attempt, context) : await planBatch(account, stored, context) };
+      return {
+        state: 'succeeded',
+        change: isPlanned ? await analyzeNext(account, stored, attempt, context) : await planBatch(account, stored, context),
+      };
     } catch (problem) {
       if (!(problem instanceof Failure) || problem.status >= 500) throw problem;
       const change = completeBatch(account, stored, context, { done: stored.value.done }, problem);
-      return { state: 'failed', errors: [{ code: problem.kind, message: problem.message }], ifFailed: await deleteFiles(change, account, stored.key, context) };
+      return {
+        state: 'failed',
+        errors: [{ code: problem.kind, message: problem.message }],
+        ifFailed: await deleteFiles(change, account, stored.key, context),
+      };
     }
   },
 };
 
 /** The container addresses are removed when the batch completes: they may have signatures. */
-function completeBatch(account: string, stored: Stored<Batch>, { services: { clock } }: DocumentJobContext, changes: Partial<Batch>, problem?: Failure): Change {
+function completeBatch(
+  account: string,
+  stored: Stored<Batch>,
+  { services: { clock } }: DocumentJobContext,
+  changes: Partial<Batch>,
+  problem?: Failure,
+): Change {
   const at = clock.now();
   return new Change().replace(batches, account, stored, {
-    ...stored.value, ...changes, source: undefined, target: undefined, ended: { at, ...problem && { error: toRecordedError(problem) } }, expiresAt: at + RETENTION_MS,
+    ...stored.value,
+    ...changes,
+    source: undefined,
+    target: undefined,
+    ended: { at, ...problem && { error: toRecordedError(problem) } },
+    expiresAt: at + RETENTION_MS,
   });
 }
 
-async function deleteFiles(change: Change, account: string, resultId: string, { services: { records } }: DocumentJobContext): Promise<Change> {
+async function deleteFiles(
+  change: Change,
+  account: string,
+  resultId: string,
+  { services: { records } }: DocumentJobContext,
+): Promise<Change> {
   for (const file of await readAll(records, batchFiles, account, `${resultId}/`)) change.delete(batchFiles, account, file);
   return change;
 }
 
 /** Saves the progress of the batch and enqueues its next job. */
-function continueBatch(account: string, stored: Stored<Batch>, change: Change, { services: { jobs } }: DocumentJobContext, changes: Partial<Batch>): Change {
+function continueBatch(
+  account: string,
+  stored: Stored<Batch>,
+  change: Change,
+  { services: { jobs } }: DocumentJobContext,
+  changes: Partial<Batch>,
+): Change {
   const { id: jobId } = jobs.enqueue(change, { account, kind: BATCH_JOB, input: { resultId: stored.key } });
   return change.replace(batches, account, stored, { ...stored.value, ...changes, jobId });
 }
 
 interface Containers { source: BlobContainer; target: BlobContainer; sourceUrl: string; targetUrl: string }
 
-async function openContainers(account: string, { key, value: { source, target } }: Stored<Batch>, { services }: DocumentJobContext): Promise<Containers> {
+async function openContainers(
+  account: string,
+  { key, value: { source, target } }: Stored<Batch>,
+  { services }: DocumentJobContext,
+): Promise<Containers> {
   const [sourceUrl, targetUrl] = [unsealUrl(source!.sealedUrl, key, services), unsealUrl(target!.sealedUrl, key, services)];
   const withoutSignature = (url: string): string => url.replace(/[?#].*$/s, '').replace(/\/+$/, '');
   return {
@@ -88,7 +121,10 @@ async function planBatch(account: string, stored: Stored<Batch>, context: Docume
   const names = [...new Set(listed)];
   if (names.length === 0) throw documentFailure('InvalidContentSourceFormat', { details: 'there are no documents.' });
   if (names.length > MAX_BATCH_FILES) {
-    throw documentFailure('InvalidContentSourceFormat', { details: `there are ${names.length} documents; the maximum is ${MAX_BATCH_FILES}.` });
+    throw documentFailure(
+      'InvalidContentSourceFormat',
+      { details: `there are ${names.length} documents; the maximum is ${MAX_BATCH_FILES}.` },
+    );
   }
   const existing = new Set(overwrite ? [] : (await target.list(resultPrefix, { signal })).map(({ name }) => name));
   // A result has the name of its document below the folder of the requested prefix.
@@ -131,7 +167,12 @@ async function analyzeNext(account: string, stored: Stored<Batch>, attempt: numb
 
 /** Failures of the document are its outcome; others are thrown, and the job is tried again. */
 async function analyzeFile(
-  { name, resultName }: BatchFile, account: string, batch: Batch, { source, target }: Containers, attempt: number, context: DocumentJobContext,
+  { name, resultName }: BatchFile,
+  account: string,
+  batch: Batch,
+  { source, target }: Containers,
+  attempt: number,
+  context: DocumentJobContext,
 ): Promise<Pick<BatchFile, 'status' | 'error'>> {
   const { services: { reading, clock }, signal } = context;
   const createdDateTime = dateTime(clock.now());
@@ -159,7 +200,11 @@ function summarizeBatch(files: readonly BatchFile[], { sourceUrl, targetUrl }: C
       const resultUrl = blobUrl(targetUrl, resultName);
       const skipped = { code: 'OutputExists', message: `Analysis skipped because result file ${resultUrl} already exists.` };
       return {
-        status, sourceUrl: blobUrl(sourceUrl, name), ...status === 'succeeded' && { resultUrl }, ...status === 'skipped' && { error: skipped }, ...error && { error },
+        status,
+        sourceUrl: blobUrl(sourceUrl, name),
+        ...status === 'succeeded' && { resultUrl },
+        ...status === 'skipped' && { error: skipped },
+        ...error && { error },
       };
     }),
   };

@@ -20,17 +20,38 @@ describe('batches', () => {
   });
   after(() => app.close());
 
-  const start = (body: object, { model = 'prebuilt-read', query = '' } = {}): Promise<Answer> => app.call({ method: 'POST', url: `/documentanalysis/documentModels/${model}:analyzeBatch?${VERSION}${query}`, key: mine.key, body });
-  const inner = (answer: Answer): unknown[] => [answer.status, answer.json<{ error: { innererror: { code: string } } }>().error.innererror.code];
-  const at = (resultId: string, model = 'prebuilt-read'): string => `/documentanalysis/documentModels/${model}/analyzeBatchResults/${resultId}?${VERSION}`;
+  const start = (body: object, { model = 'prebuilt-read', query = '' } = {}): Promise<Answer> => app.call({
+    method: 'POST',
+    url: `/documentanalysis/documentModels/${model}:analyzeBatch?${VERSION}${query}`,
+    key: mine.key,
+    body,
+  });
+  const inner = (answer: Answer): unknown[] => [
+    answer.status, answer.json<{ error: { innererror: { code: string } } }>().error.innererror.code,
+  ];
+  const at = (
+    resultId: string,
+    model = 'prebuilt-read',
+  ): string => `/documentanalysis/documentModels/${model}/analyzeBatchResults/${resultId}?${VERSION}`;
   const kept = (resultId: string, createdAt: number, more: Partial<Batch>): Batch => ({
-    resultId, modelId: 'prebuilt-layout', version: '2024-11-30', options: { stringIndexType: 'textElements', format: 'text', features: [] }, createdAt, expiresAt: Date.now() + MAX_BATCH_MS, jobId: 'none', done: 0, ...more,
+    resultId,
+    modelId: 'prebuilt-layout',
+    version: '2024-11-30',
+    options: { stringIndexType: 'textElements', format: 'text', features: [] },
+    createdAt,
+    expiresAt: Date.now() + MAX_BATCH_MS,
+    jobId: 'none',
+    done: 0,
+    ...more,
   });
 
   test('rejects invalid requests', async () => {
     for (const [body, options, status, code] of [
       [TARGET, {}, 400, 'InvalidContentSourceFormat'],
-      [{ ...SOURCE, ...TARGET, cloudBlobFileListSource: { containerUrl: 'https://storage.test/a/b', fileList: 'x' } }, {}, 400, 'InvalidContentSourceFormat'],
+      [
+        { ...SOURCE, ...TARGET, cloudBlobFileListSource: { containerUrl: 'https://storage.test/a/b', fileList: 'x' } },
+        {}, 400, 'InvalidContentSourceFormat',
+      ],
       [{ ...SOURCE, resultContainerUrl: 'ftp://storage.test/account/results' }, {}, 400, 'InvalidContentSourceFormat'],
       [SOURCE, {}, 400, 'ParameterMissing'],
       [{ ...SOURCE, ...TARGET, resultPrefix: '../others/' }, {}, 400, 'InvalidParameter'],
@@ -50,8 +71,21 @@ describe('batches', () => {
     for await (const row of app.store.dump()) dumped += JSON.stringify(row);
     assert.ok(!/secret|hidden/.test(dumped));
     const ask = async (method: string, url: string, by = mine.key): Promise<number> => (await app.call({ method, url, key: by })).status;
-    assert.deepEqual([await ask('GET', at(resultId)), await ask('GET', at(resultId, 'prebuilt-layout')), await ask('GET', at(resultId), key), await ask('DELETE', at(resultId), key)], [200, 404, 404, 404]);
-    await app.store.commit(new Change().create(batchFiles, mine.id, batchFileKey(resultId, 0), { name: 'a', resultName: 'a', status: 'notStarted', expiresAt: Date.now() + MAX_BATCH_MS }));
+    assert.deepEqual(
+      [
+        await ask('GET', at(resultId)), await ask('GET', at(resultId, 'prebuilt-layout')),
+        await ask('GET', at(resultId), key), await ask('DELETE', at(resultId), key),
+      ],
+      [200, 404, 404, 404],
+    );
+    await app.store.commit(
+      new Change().create(
+        batchFiles,
+        mine.id,
+        batchFileKey(resultId, 0),
+        { name: 'a', resultName: 'a', status: 'notStarted', expiresAt: Date.now() + MAX_BATCH_MS },
+      ),
+    );
     assert.deepEqual([await ask('DELETE', at(resultId)), await ask('GET', at(resultId))], [204, 404]);
     assert.deepEqual(await app.store.page(batchFiles, mine.id, { limit: 10 }), []);
   });
@@ -62,7 +96,11 @@ describe('batches', () => {
     for (const [n, id] of ids.entries()) change.put(batches, mine.id, id, kept(id, 1000 + Math.floor(n / 2), { ended: { at: 2000 } }));
     await app.store.commit(change);
     interface Page { value: { resultId: string; status: string }[]; nextLink?: string }
-    const first = (await app.call({ method: 'GET', url: `/documentanalysis/documentModels/prebuilt-layout/analyzeBatchResults?${VERSION}`, key: mine.key })).json<Page>();
+    const first = (await app.call({
+      method: 'GET',
+      url: `/documentanalysis/documentModels/prebuilt-layout/analyzeBatchResults?${VERSION}`,
+      key: mine.key,
+    })).json<Page>();
     const second = (await app.call({ method: 'GET', url: first.nextLink!.replace(/^https?:\/\/[^/]+/, ''), key: mine.key })).json<Page>();
     assert.deepEqual([first.value.length, second.value.length, second.nextLink, first.value[0]!.resultId], [100, 1, undefined, ids[100]]);
     assert.deepEqual(new Set([...first.value, ...second.value].map(({ resultId }) => resultId)).size, 101);

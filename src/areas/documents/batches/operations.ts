@@ -28,7 +28,11 @@ const RETRY_AFTER_SECONDS = 60;
 /** Path segments that would leave the container. */
 const ESCAPING_PATH = /(?:^|\/)\.{0,2}\//;
 
-async function findBatch({ records }: DocumentServices, account: string, { modelId, resultId }: Static<typeof ResultParams>): Promise<Stored<Batch>> {
+async function findBatch(
+  { records }: DocumentServices,
+  account: string,
+  { modelId, resultId }: Static<typeof ResultParams>,
+): Promise<Stored<Batch>> {
   const stored = await records.get(batches, account, resultId);
   if (stored?.value.modelId !== modelId) throw documentFailure('OperationNotFound');
   return stored;
@@ -49,22 +53,44 @@ const analyzeBatch = operation({
   body: AnalyzeBatchRequest,
   replies: { 202: null },
   fails: ['ModelNotFound', 'InvalidContentSourceFormat', 'TooManyWaiting'],
-  example: { params: { modelId: 'prebuilt-read' }, body: { cloudBlobSource: { containerUrl: 'https://storage.example/account/letters' }, resultContainerUrl: 'https://storage.example/account/results', resultPrefix: 'read/' } },
-  async run({ account, params: { modelId }, query, body: { resultContainerUrl, resultPrefix = '', overwriteExisting = false, ...source }, version: name, link }, services) {
+  example: {
+    params: { modelId: 'prebuilt-read' },
+    body: {
+      cloudBlobSource: { containerUrl: 'https://storage.example/account/letters' },
+      resultContainerUrl: 'https://storage.example/account/results',
+      resultPrefix: 'read/',
+    },
+  },
+  async run(
+    {
+      account,
+      params: { modelId },
+      query,
+      body: { resultContainerUrl, resultPrefix = '', overwriteExisting = false, ...source },
+      version: name,
+      link,
+    },
+    services,
+  ) {
     const version = getVersion(name);
     await findModel(services, account.id, modelId, version);
     const options = parseOptions(query, modelId, version);
     if (options.outputs) throw fail('ParameterInvalid', { parameter: 'output', details: 'a batch has no outputs besides the results.' });
-    if (ESCAPING_PATH.test(resultPrefix)) throw fail('ParameterInvalid', { parameter: 'resultPrefix', details: 'it has a path segment that no blob name can have.' });
+    if (ESCAPING_PATH.test(resultPrefix)) {
+      throw fail('ParameterInvalid', { parameter: 'resultPrefix', details: 'it has a path segment that no blob name can have.' });
+    }
     const open = await services.records.find(batches, account.id, OPEN_INDEX, { limit: MAX_OPEN_BATCHES });
-    if (open.length === MAX_OPEN_BATCHES) throw documentFailure('TooManyWaiting', { max: `${MAX_OPEN_BATCHES} batches`, retryAfter: RETRY_AFTER_SECONDS });
+    if (open.length === MAX_OPEN_BATCHES) {
+      throw documentFailure('TooManyWaiting', { max: `${MAX_OPEN_BATCHES} batches`, retryAfter: RETRY_AFTER_SECONDS });
+    }
     parseContainerUrl(resultContainerUrl, 'resultContainerUrl');
     const resultId = services.ids.uuid();
     const change = new Change();
     const { id: jobId, createdAt } = services.jobs.enqueue(change, { account: account.id, kind: BATCH_JOB, input: { resultId } });
     change.create(batches, account.id, resultId, {
       resultId, modelId, options, version: name, createdAt, expiresAt: createdAt + MAX_BATCH_MS, jobId, done: 0,
-      source: parseSource(source, resultId, services), target: { sealedUrl: sealUrl(resultContainerUrl, resultId, services), prefix: resultPrefix, overwrite: overwriteExisting },
+      source: parseSource(source, resultId, services),
+      target: { sealedUrl: sealUrl(resultContainerUrl, resultId, services), prefix: resultPrefix, overwrite: overwriteExisting },
     });
     return reply(202, undefined, { headers: { 'operation-location': link(BATCH_PATH, { modelId, resultId }), ...RETRY_AFTER }, change });
   },
@@ -84,14 +110,22 @@ const listBatches = operation({
   async run({ account, params: { modelId }, query: { after = '' }, version, link }, services) {
     await findModel(services, account.id, modelId, getVersion(version));
     // The range includes the last batch of the page before; '0' is the character after the slash.
-    const found = await services.records.find(batches, account.id, MODEL_INDEX, { from: `${modelId}/${after}`, to: `${modelId}0`, limit: PAGE_SIZE + 2 });
+    const found = await services.records.find(
+      batches,
+      account.id,
+      MODEL_INDEX,
+      { from: `${modelId}/${after}`, to: `${modelId}0`, limit: PAGE_SIZE + 2 },
+    );
     const page = found.filter(({ value: batch }) => batchTerm(batch) !== `${modelId}/${after}`).slice(0, PAGE_SIZE + 1);
     const value = (await Promise.all(page.slice(0, PAGE_SIZE).map(async (stored) => {
       const current = await batchStatus(account.id, stored, services);
       return current ? [batchSummary(current.value, current.status)] : [];
     }))).flat();
     const last = page.length > PAGE_SIZE ? batchTerm(page[PAGE_SIZE - 1]!.value).slice(modelId.length + 1) : undefined;
-    return reply(200, { value, ...last !== undefined && { nextLink: nextPage({ link: (path) => link(path, { modelId }) }, BATCHES_PATH, last) } });
+    return reply(
+      200,
+      { value, ...last !== undefined && { nextLink: nextPage({ link: (path) => link(path, { modelId }) }, BATCHES_PATH, last) } },
+    );
   },
 });
 
@@ -111,7 +145,11 @@ const getBatch = operation({
     const isFinal = !['notStarted', 'running'].includes(status.status);
     const result = value.result === undefined ? undefined : await services.blobs.get(account.id, value.result);
     if (value.result !== undefined && !result) throw new Error(`The result ${value.result} is missing.`);
-    return reply(200, { ...batchSummary(value, status), ...result && { result: JSON.parse(Buffer.from(result).toString('utf8')) as object } }, { headers: isFinal ? {} : RETRY_AFTER });
+    return reply(
+      200,
+      { ...batchSummary(value, status), ...result && { result: JSON.parse(Buffer.from(result).toString('utf8')) as object } },
+      { headers: isFinal ? {} : RETRY_AFTER },
+    );
   },
 });
 
@@ -127,7 +165,9 @@ const deleteBatch = operation({
   async run({ account, params }, services) {
     const stored = await findBatch(services, account.id, params);
     const change = new Change().delete(batches, account.id, stored);
-    for (const file of await readAll(services.records, batchFiles, account.id, `${params.resultId}/`)) change.delete(batchFiles, account.id, file);
+    for (const file of await readAll(services.records, batchFiles, account.id, `${params.resultId}/`)) {
+      change.delete(batchFiles, account.id, file);
+    }
     const job = stored.value.ended ? undefined : await services.jobs.get(account.id, stored.value.jobId);
     if (job) services.jobs.cancel(change, job);
     return reply(204, undefined, { change });

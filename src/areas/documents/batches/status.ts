@@ -21,6 +21,9 @@ export async function batchStatus(
     }
     const status = workStatus(batch, job);
     const isBetweenJobs = status.status === 'notStarted' && batch.total !== undefined;
-    return { value: batch, status: { ...status, ...isBetweenJobs && { status: 'running', percentCompleted: Math.floor(100 * batch.done / batch.total!) } } };
+    return {
+      value: batch,
+      status: { ...status, ...isBetweenJobs && { status: 'running', percentCompleted: Math.floor(100 * batch.done / batch.total!) } },
+    };
   }
 }

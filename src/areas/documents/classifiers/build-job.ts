@@ -32,11 +32,19 @@ export const classifierJobs: DocumentJobHandlers = {
     const { classifierBuild: build, version } = stored.value;
     try {
       const learned = await trainFromSources(id, account, build, attempt, context);
-      if (learned.length > MAX_ARTIFACT_BYTES) throw documentFailure('ModelBuildError', { details: 'the trained classifier is too large.' });
+      if (learned.length > MAX_ARTIFACT_BYTES) {
+        throw documentFailure('ModelBuildError', { details: 'the trained classifier is too large.' });
+      }
       await checkCanCreateClassifier(services, account, build.classifierId);
       const { classifierId, description } = build;
       const docTypes = Object.fromEntries(Object.entries(build.docTypes).map(([name, { told }]) => [name, told]));
-      const classifier = { classifierId, createdAt: services.clock.now(), version, docTypes, ...description !== undefined && { description } };
+      const classifier = {
+        classifierId,
+        createdAt: services.clock.now(),
+        version,
+        docTypes,
+        ...description !== undefined && { description },
+      };
       const change = completeOperation(account, stored, services, { classifierBuild: undefined, classifier })
         .create(classifiers, account, classifierId, { ...classifier, artefact: await services.blobs.put(account, learned) });
       return { state: 'succeeded', change };
@@ -62,10 +70,17 @@ async function trainFromSources(
   const types = Object.entries(docTypes);
   let pages = 0;
   for (const [index, [docType, { source }]] of types.entries()) {
-    const files = await openTrainingFiles(source, { operationId, account, maxBytes: Math.floor(BUILD_LIMITS.bytes / types.length) }, context);
+    const files = await openTrainingFiles(
+      source,
+      { operationId, account, maxBytes: Math.floor(BUILD_LIMITS.bytes / types.length) },
+      context,
+    );
     const names = documentNames(files.names);
     if (names.length > BUILD_LIMITS.documents) {
-      throw documentFailure('ModelBuildError', { details: `${docType} has ${names.length} documents; the maximum is ${BUILD_LIMITS.documents}.` });
+      throw documentFailure(
+        'ModelBuildError',
+        { details: `${docType} has ${names.length} documents; the maximum is ${BUILD_LIMITS.documents}.` },
+      );
     }
     const forms: Form[] = [];
     for (const [number, name] of names.entries()) {
@@ -80,7 +95,15 @@ async function trainFromSources(
   const onProgress = (done: number): void =>
     void progress(READING_SHARE + (TRAINING_SHARE - READING_SHARE) * done, `Training ${types.length} types`).catch(() => undefined);
   const output = await runFileTask<{ learned: Uint8Array } | TrainingProblem>(
-    { module: TRAIN_MODULE, function: 'trainFromForms', input: { docTypes: formsByType }, attempt, onProgress, ...buildFailures('training with the documents') }, context,
+    {
+      module: TRAIN_MODULE,
+      function: 'trainFromForms',
+      input: { docTypes: formsByType },
+      attempt,
+      onProgress,
+      ...buildFailures('training with the documents'),
+    },
+    context,
   );
   if ('problem' in output) throw trainingFailure(output);
   return output.learned;

@@ -17,7 +17,8 @@ const READING_SHARE = 0.95;
 
 /** The result has no text: spans are empty, and pages have only their size and angle. */
 export async function classifyFile(
-  { bytes, modelId, version: name, options, reading, artifact, split }: AnalysisInput & { split: typeof SPLIT_MODES[number] }, progress: (done: number) => void,
+  { bytes, modelId, version: name, options, reading, artifact, split }: AnalysisInput & { split: typeof SPLIT_MODES[number] },
+  progress: (done: number) => void,
 ): Promise<AnalysisOutput> {
   const version = getVersion(name);
   progress(0);
@@ -27,11 +28,16 @@ export async function classifyFile(
     const { layout } = await readLayout(bytes, readOptions, (done) => progress(READING_SHARE * done));
     const documents = documentViews(classify(classifier, layout, split), layout, {
       element: () => ({}), spans: () => [], pageSpans: () => [],
-      regions: (regions) => regions.length === 0 ? {} : { boundingRegions: regions.map(({ page, box }) => boundingRegion(layout.pages[page]!, box, version)) },
+      regions: (regions) => regions.length === 0
+        ? {}
+        : { boundingRegions: regions.map(({ page, box }) => boundingRegion(layout.pages[page]!, box, version)) },
       pageRegions: (page) => layout.pages[page]!.geometry ? [{ page, box: uprightPageBox(layout.pages[page]!.geometry!) }] : [],
     }, version);
     const pages = layout.pages.map((page) => ({ ...pageSize(page), words: [], lines: [], spans: [] }));
-    const result = { apiVersion: name, modelId, stringIndexType: options.stringIndexType, ...version.markdown && { contentFormat: 'text' }, content: '', pages, documents };
+    const result = {
+      apiVersion: name, modelId, stringIndexType: options.stringIndexType,
+      ...version.markdown && { contentFormat: 'text' }, content: '', pages, documents,
+    };
     return { result: Buffer.from(JSON.stringify(result)) };
   } catch (problem) {
     if (problem instanceof UnreadableFile) return { problem: problem.reason, message: problem.message };

@@ -12,7 +12,10 @@ import { documentFailure } from '../failures.ts';
 import { LAYOUT_MODEL, MAX_WAIT_MS } from '../model.ts';
 import type { Analysis, ClassifierBuild, DocumentClassifier } from '../model.ts';
 import { RETRY_AFTER, nextPage } from '../replies.ts';
-import { AnalyzeOperationView, BuildClassifierRequest, ClassifierListView, ClassifierParams, ClassifierResultParams, ClassifierView, ClassifyQuery, OriginQuery, Paging } from '../schemas.ts';
+import {
+  AnalyzeOperationView, BuildClassifierRequest, ClassifierListView, ClassifierParams, ClassifierResultParams,
+  ClassifierView, ClassifyQuery, OriginQuery, Paging,
+} from '../schemas.ts';
 import { operation } from '../services.ts';
 import type { DocumentServices } from '../services.ts';
 import { analyses, classifiers, newOperationId, operations, trainingSets } from '../store.ts';
@@ -30,26 +33,44 @@ async function findClassifier({ records }: DocumentServices, account: string, cl
   return stored;
 }
 
-export async function findClassification({ records }: DocumentServices, account: string, { classifierId, resultId }: Static<typeof ClassifierResultParams>): Promise<Stored<Analysis>> {
+export async function findClassification(
+  { records }: DocumentServices,
+  account: string,
+  { classifierId, resultId }: Static<typeof ClassifierResultParams>,
+): Promise<Stored<Analysis>> {
   const stored = await records.get(analyses, account, resultId);
   if (stored?.value.modelId !== classifierId || !stored.value.classifier) throw documentFailure('OperationNotFound');
   return stored;
 }
 
 /** Checks that the named training sets exist; containers are checked when their files are fetched. */
-async function checkTrainingSets({ docTypes }: Static<typeof BuildClassifierRequest>, account: string, { records }: DocumentServices): Promise<void> {
+async function checkTrainingSets(
+  { docTypes }: Static<typeof BuildClassifierRequest>,
+  account: string,
+  { records }: DocumentServices,
+): Promise<void> {
   for (const { trainingSetSource } of Object.values(docTypes)) {
-    if (trainingSetSource && !await records.get(trainingSets, account, trainingSetSource.trainingSetId)) throw documentFailure('TrainingSetNotFound');
+    if (trainingSetSource && !await records.get(trainingSets, account, trainingSetSource.trainingSetId)) {
+      throw documentFailure('TrainingSetNotFound');
+    }
   }
 }
 
 /** The sources of all document types; the URLs that are shown later have no signature. */
-function parseDocTypes({ docTypes }: Static<typeof BuildClassifierRequest>, operationId: string, services: DocumentServices): ClassifierBuild['docTypes'] {
+function parseDocTypes(
+  { docTypes }: Static<typeof BuildClassifierRequest>,
+  operationId: string,
+  services: DocumentServices,
+): ClassifierBuild['docTypes'] {
   const count = Object.keys(docTypes).length;
-  if (count < 2 || count > MAX_DOC_TYPES) throw fail('ParameterInvalid', { parameter: 'docTypes', details: `it must name 2 to ${MAX_DOC_TYPES} types.` });
+  if (count < 2 || count > MAX_DOC_TYPES) {
+    throw fail('ParameterInvalid', { parameter: 'docTypes', details: `it must name 2 to ${MAX_DOC_TYPES} types.` });
+  }
   return Object.fromEntries(Object.entries(docTypes).map(([name, { trainingSetSource, ...containers }]) => {
     const container = containers.cloudBlobSource ?? containers.cloudBlobFileListSource;
-    if (trainingSetSource && container) throw documentFailure('InvalidContentSourceFormat', { details: `${name} has both a training set and a container.` });
+    if (trainingSetSource && container) {
+      throw documentFailure('InvalidContentSourceFormat', { details: `${name} has both a training set and a container.` });
+    }
     if (trainingSetSource) return [name, { source: { trainingSet: trainingSetSource.trainingSetId }, told: trainingSetSource }];
     const source = parseSource(containers, operationId, services);
     const { containerUrl, ...rest } = container!;
@@ -67,19 +88,42 @@ const buildClassifier = operation({
   replies: { 202: null },
   fails: ['ModelExists', 'DocumentModelLimit', 'InvalidContentSourceFormat', 'TrainingSetNotFound'],
   example: {
-    body: { classifierId: 'my-sorter', docTypes: { orders: { cloudBlobSource: { containerUrl: 'https://storage.example/account/orders' } }, tickets: { cloudBlobSource: { containerUrl: 'https://storage.example/account/tickets' } } } },
+    body: {
+      classifierId: 'my-sorter',
+      docTypes: {
+        orders: { cloudBlobSource: { containerUrl: 'https://storage.example/account/orders' } },
+        tickets: { cloudBlobSource: { containerUrl: 'https://storage.example/account/tickets' } },
+      },
+    },
   },
   async run({ account, body, version, link }, services) {
     const { classifierId, description } = body;
     await checkCanCreateClassifier(services, account.id, classifierId);
     await checkTrainingSets(body, account.id, services);
     const change = new Change();
-    const { id: operationId, createdAt } = services.jobs.enqueue(change, { account: account.id, kind: BUILD_CLASSIFIER_JOB, input: {}, id: newOperationId(services.clock.now(), services.ids.uuid()) });
-    const classifierBuild = { classifierId, docTypes: parseDocTypes(body, operationId, services), ...description !== undefined && { description } };
+    const { id: operationId, createdAt } = services.jobs.enqueue(
+      change,
+      { account: account.id, kind: BUILD_CLASSIFIER_JOB, input: {}, id: newOperationId(services.clock.now(), services.ids.uuid()) },
+    );
+    const classifierBuild = {
+      classifierId,
+      docTypes: parseDocTypes(body, operationId, services),
+      ...description !== undefined && { description },
+    };
     change.create(operations, account.id, operationId, {
-      kind: 'documentClassifierBuild', version, createdAt, expiresAt: createdAt + MAX_WAIT_MS, tags: {}, resourceLocation: link('/documentClassifiers/{classifierId}', { classifierId }), classifierBuild,
+      kind: 'documentClassifierBuild',
+      version,
+      createdAt,
+      expiresAt: createdAt + MAX_WAIT_MS,
+      tags: {},
+      resourceLocation: link('/documentClassifiers/{classifierId}', { classifierId }),
+      classifierBuild,
     });
-    return reply(202, undefined, { headers: { 'operation-location': link('/operations/{operationId}', { operationId }), ...RETRY_AFTER }, change });
+    return reply(
+      202,
+      undefined,
+      { headers: { 'operation-location': link('/operations/{operationId}', { operationId }), ...RETRY_AFTER }, change },
+    );
   },
 });
 
@@ -111,7 +155,9 @@ const getClassifier = operation({
   replies: { 200: ClassifierView },
   fails: ['ModelNotFound'],
   async run({ account, params: { classifierId }, query: { operation: operationId }, version }, services) {
-    const copied = operationId === undefined ? undefined : (await services.records.get(operations, account.id, operationId))?.value.classifier;
+    const copied = operationId === undefined
+      ? undefined
+      : (await services.records.get(operations, account.id, operationId))?.value.classifier;
     if (copied?.classifierId === classifierId) return reply(200, classifierView(copied, getVersion(version)));
     return reply(200, classifierView((await findClassifier(services, account.id, classifierId)).value, getVersion(version)));
   },
@@ -128,7 +174,11 @@ const deleteClassifier = operation({
   fails: ['ModelNotFound'],
   example: { params: { classifierId: 'my-sorter' } },
   async run({ account, params: { classifierId } }, services) {
-    return reply(204, undefined, { change: new Change().delete(classifiers, account.id, await findClassifier(services, account.id, classifierId)) });
+    return reply(
+      204,
+      undefined,
+      { change: new Change().delete(classifiers, account.id, await findClassifier(services, account.id, classifierId)) },
+    );
   },
 });
 
@@ -146,9 +196,17 @@ const classifyDocument = operation({
     const version = getVersion(call.version);
     await findClassifier(services, account.id, classifierId);
     const { resultId, change } = await startAnalysis(call, {
-      modelId: classifierId, classifier: { split: split ?? version.split }, readingModel: LAYOUT_MODEL, options: parseOptions(query, classifierId, version), keepDocument,
+      modelId: classifierId,
+      classifier: { split: split ?? version.split },
+      readingModel: LAYOUT_MODEL,
+      options: parseOptions(query, classifierId, version),
+      keepDocument,
     }, services);
-    return reply(202, undefined, { headers: { 'operation-location': link(CLASSIFY_RESULT_PATH, { classifierId, resultId }), ...RETRY_AFTER }, change });
+    return reply(
+      202,
+      undefined,
+      { headers: { 'operation-location': link(CLASSIFY_RESULT_PATH, { classifierId, resultId }), ...RETRY_AFTER }, change },
+    );
   },
 });
 
@@ -166,4 +224,6 @@ const getClassifyResult = operation({
   },
 });
 
-export const classifierOperations = [buildClassifier, listClassifiers, getClassifier, deleteClassifier, classifyDocument, getClassifyResult];
+export const classifierOperations = [
+  buildClassifier, listClassifiers, getClassifier, deleteClassifier, classifyDocument, getClassifyResult,
+];

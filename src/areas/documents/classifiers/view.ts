@@ -3,9 +3,16 @@ import type { DocTypeSource, DocumentClassifier } from '../model.ts';
 import { dateTime } from '../replies.ts';
 import type { Version } from '../versions.ts';
 
-export function classifierView({ classifierId, description, createdAt, version, docTypes }: Omit<DocumentClassifier, 'artefact' | 'arrivedWith'>, inVersion: Version): object {
+export function classifierView(
+  { classifierId, description, createdAt, version, docTypes }: Omit<DocumentClassifier, 'artefact' | 'arrivedWith'>,
+  inVersion: Version,
+): object {
   return {
-    classifierId, description, createdDateTime: dateTime(createdAt), ...inVersion.modelFields.includes('modifiedDateTime') && { modifiedDateTime: dateTime(createdAt) }, apiVersion: version,
+    classifierId,
+    description,
+    createdDateTime: dateTime(createdAt),
+    ...inVersion.modelFields.includes('modifiedDateTime') && { modifiedDateTime: dateTime(createdAt) },
+    apiVersion: version,
     docTypes: Object.fromEntries(Object.entries(docTypes).map(([name, source]) => [name, { [sourceField(source)]: source }])),
   };
 }

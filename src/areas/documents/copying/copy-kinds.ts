@@ -39,7 +39,10 @@ export interface CopyKind<Thing extends Packed & StoredParts, Packed> {
   view(thing: Thing, version: Version): object;
 }
 
-function modelAtTarget({ version, buildMode, docTypes, expiresAt }: PackedModel, { id, createdAt, description, tags }: TargetDetails): Omit<DocumentModel, 'artefact'> {
+function modelAtTarget(
+  { version, buildMode, docTypes, expiresAt }: PackedModel,
+  { id, createdAt, description, tags }: TargetDetails,
+): Omit<DocumentModel, 'artefact'> {
   return { modelId: id, createdAt, version, buildMode, docTypes, expiresAt, tags, description };
 }
 
@@ -53,7 +56,10 @@ export const MODEL_COPY: CopyKind<DocumentModel, PackedModel> = {
   view: modelView,
 };
 
-function classifierAtTarget({ version, docTypes }: PackedClassifier, { id, createdAt, description }: TargetDetails): Omit<DocumentClassifier, 'artefact'> {
+function classifierAtTarget(
+  { version, docTypes }: PackedClassifier,
+  { id, createdAt, description }: TargetDetails,
+): Omit<DocumentClassifier, 'artefact'> {
   return { classifierId: id, createdAt, version, docTypes, description };
 }
 

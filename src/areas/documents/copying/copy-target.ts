@@ -31,7 +31,10 @@ const RESOURCE_ID = /^\/subscriptions\/([^/]+)\/resourceGroups\/([^/]+)\/account
  * existing record is accepted again, since the reply to the first upload may have been lost.
  */
 export async function openCopyTarget<Thing extends Packed & StoredParts, Packed>(
-  { of, collection }: CopyKind<Thing, Packed>, id: string, headers: Call['headers'], { accounts, records, region }: Pick<Ports, 'accounts' | 'records' | 'region'>,
+  { of, collection }: CopyKind<Thing, Packed>,
+  id: string,
+  headers: Call['headers'],
+  { accounts, records, region }: Pick<Ports, 'accounts' | 'records' | 'region'>,
 ): Promise<CopyTarget<Thing>> {
   const refused = documentFailure('AuthorizationFailed', { details: 'the token does not allow this upload, was used, or has expired.' });
   const [token, target] = [headers[TOKEN_HEADER], headers[TARGET_HEADER]];

@@ -35,12 +35,18 @@ const TargetReply = Type.Object({
 const checkTargetReply = bodyCheck(TargetReply);
 
 /** The upload address of a target location; undefined when the location is not one of this kind and id. */
-export function uploadAddress(location: string, id: string, { name, uploadVersions }: Pick<CopyKind<never, unknown>, 'name' | 'uploadVersions'>): URL | undefined {
+export function uploadAddress(
+  location: string,
+  id: string,
+  { name, uploadVersions }: Pick<CopyKind<never, unknown>, 'name' | 'uploadVersions'>,
+): URL | undefined {
   const url = URL.parse(location);
   const [, base, prefix = '', targetName, targetId] = TARGET_PATH.exec(url?.pathname ?? '') ?? [];
   const neutralPrefix = neutralPath(prefix);
   const version = Object.hasOwn(uploadVersions, neutralPrefix) ? uploadVersions[neutralPrefix] : undefined;
-  if (!url || !['http:', 'https:'].includes(url.protocol) || version === undefined || targetName !== name || targetId !== id) return undefined;
+  if (!url || !['http:', 'https:'].includes(url.protocol) || version === undefined || targetName !== name || targetId !== id) {
+    return undefined;
+  }
   return new URL(`${base}/${prefix}/document${name}s/${id}:receiveCopy?api-version=${version}`, url.origin);
 }
 
@@ -56,7 +62,9 @@ export const copyJobs: DocumentJobHandlers = {
     const copy = stored?.value.copy;
     if (!copy) return { state: 'failed', errors: [{ code: 'notFound', message: 'The copy no longer exists.' }] };
     try {
-      const result = await (copy.of === 'classifier' ? sendCopy(CLASSIFIER_COPY, id, account, copy, context) : sendCopy(MODEL_COPY, id, account, copy, context));
+      const result = await (copy.of === 'classifier'
+        ? sendCopy(CLASSIFIER_COPY, id, account, copy, context)
+        : sendCopy(MODEL_COPY, id, account, copy, context));
       return { state: 'succeeded', change: completeOperation(account, stored, services, { copy: undefined, ...result }) };
     } catch (problem) {
       if (!(problem instanceof Failure) || problem.status >= 500) throw problem;
@@ -77,8 +85,17 @@ async function sendCopy<Thing extends Packed & StoredParts, Packed>(
   const artifact = thing && await blobs.get(account, thing.artefact);
   if (!artifact) throw documentFailure('ModelNotFound');
   const address = uploadAddress(copy.targetModelLocation, copy.targetModelId, kind)!;
-  const { createdDateTime, description, tags = {} } = await uploadWithRetry(operationId, copy, address, kind.pack(thing, artifact), context);
-  return kind.toOperationResult(thing, { id: copy.targetModelId, createdAt: Date.parse(createdDateTime), tags, ...description !== undefined && { description } });
+  const { createdDateTime, description, tags = {} } = await uploadWithRetry(
+    operationId,
+    copy,
+    address,
+    kind.pack(thing, artifact),
+    context,
+  );
+  return kind.toOperationResult(
+    thing,
+    { id: copy.targetModelId, createdAt: Date.parse(createdDateTime), tags, ...description !== undefined && { description } },
+  );
 }
 
 async function uploadWithRetry(
@@ -86,7 +103,9 @@ async function uploadWithRetry(
 ): Promise<Static<typeof TargetReply>> {
   const { services: { keyring }, signal, progress } = context;
   const headers = {
-    'content-type': 'application/octet-stream', [TOKEN_HEADER]: keyring.open(sealedToken, tokenContext(operationId)), [TARGET_HEADER]: targetResourceId,
+    'content-type': 'application/octet-stream',
+    [TOKEN_HEADER]: keyring.open(sealedToken, tokenContext(operationId)),
+    [TARGET_HEADER]: targetResourceId,
   };
   for (let attempt = 1; ; attempt++) {
     await progress(attempt / (MAX_ATTEMPTS + 1), `Uploading to ${address.host}, attempt ${attempt}`);
@@ -135,9 +154,14 @@ function targetFailure(status: number, bytes: Buffer): Failure {
     code = undefined;
   }
   if (code === 'ModelExists') return documentFailure('ModelExists');
-  if (code === 'DocumentModelLimit') return documentFailure('UnsupportedContent', { details: 'the target account has reached its model limit.' });
+  if (code === 'DocumentModelLimit') {
+    return documentFailure('UnsupportedContent', { details: 'the target account has reached its model limit.' });
+  }
   if (status === 401 || status === 403) {
-    return documentFailure('AuthorizationFailed', { details: 'the target rejects the authorization: it was used, has expired, or is for something else.' });
+    return documentFailure(
+      'AuthorizationFailed',
+      { details: 'the target rejects the authorization: it was used, has expired, or is for something else.' },
+    );
   }
   return targetUnreachable(`the target rejected the upload with status ${status}.`);
 }

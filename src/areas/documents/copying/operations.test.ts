@@ -7,7 +7,13 @@ import { TARGET_HEADER, TOKEN_HEADER } from './copy-target.ts';
 import { packClassifier, packModel } from './package.ts';
 import { copyAuthorizations, models } from '../store.ts';
 
-interface Authorization { targetResourceId: string; targetModelId: string; targetModelLocation: string; accessToken: string; expirationDateTime: string }
+interface Authorization {
+  targetResourceId: string;
+  targetModelId: string;
+  targetModelLocation: string;
+  accessToken: string;
+  expirationDateTime: string;
+}
 
 const NEWER = '/documentanalysis/documentModels:authorizeCopy?api-version=2024-02-29-preview';
 const OLDER = '/formanalysis/documentModels:authorizeCopy?api-version=2022-01-30-preview';
@@ -22,7 +28,13 @@ describe('authorizeCopy', () => {
     mine = await app.account('mine', { kind: 'DocumentAnalysis' });
   });
   after(() => app.close());
-  const authorize = (modelId: string, url = NEWER, by = mine.key): Promise<Answer> => app.call({ method: 'POST', url, key: by, body: { modelId }, headers: { host: 'target.test' } });
+  const authorize = (modelId: string, url = NEWER, by = mine.key): Promise<Answer> => app.call({
+    method: 'POST',
+    url,
+    key: by,
+    body: { modelId },
+    headers: { host: 'target.test' },
+  });
   const innerCode = (answer: Answer): string => answer.json<{ error: { innererror: { code: string } } }>().error.innererror.code;
 
   test('expires a token after a day and stores only its digest', async () => {
@@ -42,12 +54,25 @@ describe('authorizeCopy', () => {
     const location = async (url: string): Promise<string> => (await authorize('copied', url)).json<Authorization>().targetModelLocation;
     assert.equal(await location(NEWER), 'http://target.test/documentanalysis/documentModels/copied');
     assert.equal(await location(OLDER), 'http://target.test/formanalysis/documentModels/copied?api-version=2022-01-30-preview');
-    assert.equal(await location(NEWER.replace('documentanalysis', 'documentintelligence')), 'http://target.test/documentintelligence/documentModels/copied');
-    assert.equal(await location(OLDER.replace('formanalysis', 'formrecognizer')), 'http://target.test/formrecognizer/documentModels/copied?api-version=2022-01-30-preview');
+    assert.equal(
+      await location(NEWER.replace('documentanalysis', 'documentintelligence')),
+      'http://target.test/documentintelligence/documentModels/copied',
+    );
+    assert.equal(
+      await location(OLDER.replace('formanalysis', 'formrecognizer')),
+      'http://target.test/formrecognizer/documentModels/copied?api-version=2022-01-30-preview',
+    );
   });
 
   test('rejects an existing model with 409 in both versions, but not another account\'s model', async () => {
-    await app.store.commit(new Change().put(models, mine.id, 'taken', { modelId: 'taken', createdAt: 0, version: '2024-02-29-preview', tags: {}, docTypes: {}, artefact: 'none' }));
+    await app.store.commit(
+      new Change().put(
+        models,
+        mine.id,
+        'taken',
+        { modelId: 'taken', createdAt: 0, version: '2024-02-29-preview', tags: {}, docTypes: {}, artefact: 'none' },
+      ),
+    );
     for (const url of [NEWER, OLDER]) {
       const answer = await authorize('taken', url);
       assert.deepEqual([answer.status, innerCode(answer)], [409, 'ModelExists']);
@@ -77,19 +102,38 @@ describe('authorizeCopy', () => {
   test('rejects an expired authorization', async () => {
     const { accessToken, targetResourceId } = (await authorize('late')).json<Authorization>();
     time.now += DAY_MS;
-    const answer = await app.call({ method: 'POST', url: '/formanalysis/documentModels/late:receiveCopy?api-version=2022-01-30-preview', body: Buffer.from('x'), headers: { [TOKEN_HEADER]: accessToken, [TARGET_HEADER]: targetResourceId } });
+    const answer = await app.call({
+      method: 'POST',
+      url: '/formanalysis/documentModels/late:receiveCopy?api-version=2022-01-30-preview',
+      body: Buffer.from('x'),
+      headers: { [TOKEN_HEADER]: accessToken, [TARGET_HEADER]: targetResourceId },
+    });
     assert.deepEqual([answer.status, innerCode(answer)], [403, 'AuthorizationFailed']);
   });
 
   test('accepts only the kind that a token is for, and creates the named classifier once', async () => {
     const at = (noun: string, id: string): string => `/documentanalysis/${noun}/${id}:receiveCopy?api-version=2024-11-30`;
     const upload = (url: string, { accessToken, targetResourceId }: Authorization, body: Uint8Array): Promise<Answer> => app.call({
-      method: 'POST', url, body: Buffer.from(body), headers: { 'content-type': 'application/octet-stream', [TOKEN_HEADER]: accessToken, [TARGET_HEADER]: targetResourceId },
+      method: 'POST',
+      url,
+      body: Buffer.from(body),
+      headers: { 'content-type': 'application/octet-stream', [TOKEN_HEADER]: accessToken, [TARGET_HEADER]: targetResourceId },
     });
     const docTypes = { order: { containerUrl: 'https://storage.test/a/orders', prefix: 'in/' }, ticket: { trainingSetId: 'tickets' } };
-    const [model, classifier] = [packModel({ version: '2024-02-29-preview', docTypes: {} }, Buffer.from('learned')), packClassifier({ version: '2024-11-30', docTypes }, Buffer.from('learned'))];
-    const ask = { method: 'POST', url: '/documentanalysis/documentClassifiers:authorizeCopy?api-version=2024-11-30', key: mine.key, body: { classifierId: 'both', description: 'Sorts' } };
-    const [forModel, forClassifier] = [(await authorize('both')).json<Authorization>(), (await app.call(ask)).json<Authorization & { targetClassifierLocation: string }>()];
+    const [model, classifier] = [
+      packModel({ version: '2024-02-29-preview', docTypes: {} }, Buffer.from('learned')),
+      packClassifier({ version: '2024-11-30', docTypes }, Buffer.from('learned')),
+    ];
+    const ask = {
+      method: 'POST',
+      url: '/documentanalysis/documentClassifiers:authorizeCopy?api-version=2024-11-30',
+      key: mine.key,
+      body: { classifierId: 'both', description: 'Sorts' },
+    };
+    const [forModel, forClassifier] = [
+      (await authorize('both')).json<Authorization>(),
+      (await app.call(ask)).json<Authorization & { targetClassifierLocation: string }>(),
+    ];
     assert.match(forClassifier.targetClassifierLocation, /\/documentanalysis\/documentClassifiers\/both$/);
     assert.equal((await upload(at('documentModels', 'both'), forClassifier, model)).status, 403);
     assert.equal((await upload(at('documentClassifiers', 'both'), forModel, classifier)).status, 403);
@@ -97,8 +141,15 @@ describe('authorizeCopy', () => {
     const first = await upload(at('documentClassifiers', 'both'), forClassifier, classifier);
     assert.equal(first.status, 200, first.text);
     assert.deepEqual((await upload(at('documentClassifiers', 'both'), forClassifier, classifier)).json(), first.json());
-    const { docTypes: told, description } = (await app.call({ method: 'GET', url: '/documentanalysis/documentClassifiers/both?api-version=2024-11-30', key: mine.key })).json<{ docTypes: object; description: string }>();
-    assert.deepEqual([told, description], [{ order: { cloudBlobSource: docTypes.order }, ticket: { trainingSetSource: docTypes.ticket } }, 'Sorts']);
+    const { docTypes: told, description } = (await app.call({
+      method: 'GET',
+      url: '/documentanalysis/documentClassifiers/both?api-version=2024-11-30',
+      key: mine.key,
+    })).json<{ docTypes: object; description: string }>();
+    assert.deepEqual(
+      [told, description],
+      [{ order: { cloudBlobSource: docTypes.order }, ticket: { trainingSetSource: docTypes.ticket } }, 'Sorts'],
+    );
     assert.deepEqual([(await app.call(ask)).status, (await authorize('both')).status], [409, 200]);
   });
 

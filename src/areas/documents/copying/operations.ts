@@ -12,7 +12,10 @@ import { documentFailure } from '../failures.ts';
 import { COPY_AUTHORIZATION_MS, MAX_WAIT_MS, isReserved } from '../model.ts';
 import type { ModelOperation } from '../model.ts';
 import { RETRY_AFTER } from '../replies.ts';
-import { AuthorizeClassifierCopyRequest, AuthorizeCopyRequest, ClassifierCopyAuthorizationBody, ClassifierParams, ClassifierView, CopyAuthorizationBody, ModelParams, ModelView } from '../schemas.ts';
+import {
+  AuthorizeClassifierCopyRequest, AuthorizeCopyRequest, ClassifierCopyAuthorizationBody, ClassifierParams,
+  ClassifierView, CopyAuthorizationBody, ModelParams, ModelView,
+} from '../schemas.ts';
 import { operation } from '../services.ts';
 import type { DocumentServices } from '../services.ts';
 import { copyAuthorizations, copyTokenKey, newCopyToken, newOperationId, operations } from '../store.ts';
@@ -25,7 +28,9 @@ type CopyCall = Pick<Call, 'account' | 'version' | 'link'>;
 
 /** The reply of the target, with a token that allows one upload. */
 function createAuthorization<Thing extends Packed & StoredParts, Packed>(
-  { of, path, collection, targetFields }: CopyKind<Thing, Packed>, { id, description, tags = {} }: CopyRequest, { account, version, link }: CopyCall,
+  { of, path, collection, targetFields }: CopyKind<Thing, Packed>,
+  { id, description, tags = {} }: CopyRequest,
+  { account, version, link }: CopyCall,
   { clock, ids, region }: DocumentServices,
 ): Reply {
   const now = clock.now();
@@ -47,18 +52,30 @@ interface Target { targetResourceId: string; id: string; location: string; acces
 
 /** The reply of the source, with the job that uploads the copy. */
 async function startCopy<Thing extends Packed & StoredParts, Packed>(
-  kind: CopyKind<Thing, Packed>, source: string, { targetResourceId, id, location, accessToken, expirationDateTime }: Target, { account, version, link }: CopyCall,
+  kind: CopyKind<Thing, Packed>,
+  source: string,
+  { targetResourceId, id, location, accessToken, expirationDateTime }: Target,
+  { account, version, link }: CopyCall,
   { records, clock, ids, jobs, keyring }: DocumentServices,
 ): Promise<Reply> {
-  const thing: (StoredParts & { tags?: Record<string, string> }) | undefined = (await records.get(kind.collection, account.id, source))?.value;
+  const thing: (StoredParts & { tags?: Record<string, string> }) | undefined = (await records.get(
+    kind.collection,
+    account.id,
+    source,
+  ))?.value;
   if (!thing) throw documentFailure('ModelNotFound');
   if (!uploadAddress(location, id, kind)) {
     const details = `it is not the address of the ${kind.name.toLowerCase()} target${kind.name}Id.`;
     throw fail('ParameterInvalid', { parameter: `target${kind.name}Location`, details });
   }
-  if (Date.parse(expirationDateTime) <= clock.now()) throw documentFailure('AuthorizationFailed', { details: 'the authorization has expired.' });
+  if (Date.parse(expirationDateTime) <= clock.now()) {
+    throw documentFailure('AuthorizationFailed', { details: 'the authorization has expired.' });
+  }
   const change = new Change();
-  const { id: operationId, createdAt } = jobs.enqueue(change, { account: account.id, kind: COPY_JOB, input: {}, id: newOperationId(clock.now(), ids.uuid()) });
+  const { id: operationId, createdAt } = jobs.enqueue(
+    change,
+    { account: account.id, kind: COPY_JOB, input: {}, id: newOperationId(clock.now(), ids.uuid()) },
+  );
   const sealedToken = keyring.seal(accessToken, tokenContext(operationId));
   const started: ModelOperation = {
     kind: kind.operation, version, createdAt, expiresAt: createdAt + MAX_WAIT_MS, tags: thing.tags ?? {},
@@ -67,7 +84,11 @@ async function startCopy<Thing extends Packed & StoredParts, Packed>(
     copy: { ...kind.of && { of: kind.of }, source, targetResourceId, targetModelId: id, targetModelLocation: location, sealedToken },
   };
   change.create(operations, account.id, operationId, started);
-  return reply(202, undefined, { headers: { 'operation-location': link('/operations/{operationId}', { operationId }), ...RETRY_AFTER }, change });
+  return reply(
+    202,
+    undefined,
+    { headers: { 'operation-location': link('/operations/{operationId}', { operationId }), ...RETRY_AFTER }, change },
+  );
 }
 
 /** Stores what the job of a source uploads. */
@@ -86,14 +107,35 @@ async function receiveUpload<Thing extends Packed & StoredParts, Packed>(
   const change = new Change()
     .delete(copyAuthorizations, account.id, authorization!)
     .create(kind.collection, account.id, id, record, () => documentFailure('ModelExists'))
-    .audit(account.id, { at: new Date(clock.now()).toISOString(), operation: auditedOperation, caller: call.caller.name, request: call.requestId, params: call.params });
+    .audit(
+      account.id,
+      {
+        at: new Date(clock.now()).toISOString(),
+        operation: auditedOperation,
+        caller: call.caller.name,
+        request: call.requestId,
+        params: call.params,
+      },
+    );
   return reply(200, kind.view(record, version), { change });
 }
 
 const authorizeParts = { needs: 'authoring', fails: ['ModelExists'] } as const;
 const copyToParts = { needs: 'authoring', replies: { 202: null } } as const;
-const copyUpload = { needs: 'nothing', body: Bytes, accepts: 'bytes', maxBytes: MAX_PACKAGE_BYTES, fails: ['AuthorizationFailed', 'ModelExists', 'DocumentModelLimit', 'UnsupportedContent'], audited: false } as const;
-const EXAMPLE_TARGET = { targetResourceId: '/subscriptions/default/resourceGroups/default/accounts/default', targetResourceRegion: 'local', accessToken: '0'.repeat(64), expirationDateTime: '2036-01-01T00:00:00Z' };
+const copyUpload = {
+  needs: 'nothing',
+  body: Bytes,
+  accepts: 'bytes',
+  maxBytes: MAX_PACKAGE_BYTES,
+  fails: ['AuthorizationFailed', 'ModelExists', 'DocumentModelLimit', 'UnsupportedContent'],
+  audited: false,
+} as const;
+const EXAMPLE_TARGET = {
+  targetResourceId: '/subscriptions/default/resourceGroups/default/accounts/default',
+  targetResourceRegion: 'local',
+  accessToken: '0'.repeat(64),
+  expirationDateTime: '2036-01-01T00:00:00Z',
+};
 
 const authorizeCopy = operation({
   ...authorizeParts,
@@ -106,7 +148,9 @@ const authorizeCopy = operation({
   run(call, services) {
     const { modelId, ...details } = call.body;
     if (isPrebuilt(modelId)) throw documentFailure('ModelExists');
-    if (isReserved(modelId)) throw fail('ParameterInvalid', { parameter: 'modelId', details: 'names that start with prebuilt- are reserved.' });
+    if (isReserved(modelId)) {
+      throw fail('ParameterInvalid', { parameter: 'modelId', details: 'names that start with prebuilt- are reserved.' });
+    }
     return createAuthorization(MODEL_COPY, { id: modelId, ...details }, call, services);
   },
 });
@@ -134,11 +178,24 @@ const copyTo = operation({
   params: ModelParams,
   body: CopyAuthorizationBody,
   fails: ['ModelNotFound', 'ModelReadOnly', 'AuthorizationFailed'],
-  example: { params: { modelId: 'my-model' }, body: { ...EXAMPLE_TARGET, targetModelId: 'copied-model', targetModelLocation: 'http://127.0.0.1:8080/documentanalysis/documentModels/copied-model' } },
+  example: {
+    params: { modelId: 'my-model' },
+    body: {
+      ...EXAMPLE_TARGET,
+      targetModelId: 'copied-model',
+      targetModelLocation: 'http://127.0.0.1:8080/documentanalysis/documentModels/copied-model',
+    },
+  },
   async run(call, services) {
     const { targetModelId, targetModelLocation, ...target } = call.body;
     if (isReserved(call.params.modelId)) throw documentFailure('ModelReadOnly');
-    return await startCopy(MODEL_COPY, call.params.modelId, { id: targetModelId, location: targetModelLocation, ...target }, call, services);
+    return await startCopy(
+      MODEL_COPY,
+      call.params.modelId,
+      { id: targetModelId, location: targetModelLocation, ...target },
+      call,
+      services,
+    );
   },
 });
 
@@ -151,17 +208,30 @@ const copyClassifierTo = operation({
   params: ClassifierParams,
   body: ClassifierCopyAuthorizationBody,
   fails: ['ModelNotFound', 'AuthorizationFailed'],
-  example: { params: { classifierId: 'my-sorter' }, body: { ...EXAMPLE_TARGET, targetClassifierId: 'copied-sorter', targetClassifierLocation: 'http://127.0.0.1:8080/documentanalysis/documentClassifiers/copied-sorter' } },
+  example: {
+    params: { classifierId: 'my-sorter' },
+    body: {
+      ...EXAMPLE_TARGET,
+      targetClassifierId: 'copied-sorter',
+      targetClassifierLocation: 'http://127.0.0.1:8080/documentanalysis/documentClassifiers/copied-sorter',
+    },
+  },
   async run(call, services) {
     const { targetClassifierId, targetClassifierLocation, ...target } = call.body;
-    return await startCopy(CLASSIFIER_COPY, call.params.classifierId, { id: targetClassifierId, location: targetClassifierLocation, ...target }, call, services);
+    return await startCopy(
+      CLASSIFIER_COPY,
+      call.params.classifierId,
+      { id: targetClassifierId, location: targetClassifierLocation, ...target },
+      call,
+      services,
+    );
   },
 });
 
 const receiveCopy = operation({
   ...copyUpload,
   id: 'documents.receiveCopy',
-  summary: 'Receive a model from another account\'s copy, with the token of an authorization instead of a key; not part of the vendor\'s interface',
+  summary: 'Receive the copy of a model, authorized by a token instead of a key; not part of the vendor\'s interface',
   route: 'POST /documentModels/{modelId}:receiveCopy',
   params: ModelParams,
   replies: { 200: ModelView },
@@ -176,7 +246,7 @@ const receiveCopy = operation({
 const receiveClassifierCopy = operation({
   ...copyUpload,
   id: 'documents.receiveClassifierCopy',
-  summary: 'Receive a classifier from another account\'s copy, with the token of an authorization instead of a key; not part of the vendor\'s interface',
+  summary: 'Receive the copy of a classifier, authorized by a token instead of a key; not part of the vendor\'s interface',
   route: 'POST /documentClassifiers/{classifierId}:receiveCopy',
   versions: CLASSIFIER_COPY_VERSIONS,
   params: ClassifierParams,

@@ -8,7 +8,14 @@ import { packClassifier, packModel, unpackClassifier, unpackModel } from './pack
 
 const model: DocumentModel = {
   modelId: 'forms', createdAt: 1, version: '2024-02-29-preview', tags: { secret: 'x' }, buildMode: 'neural', artefact: 'blob',
-  docTypes: { form: { description: 'A form', buildMode: 'neural', fieldSchema: { Rows: { type: 'array', items: { type: 'object', properties: { Amount: { type: 'currency', example: '1 €' } } } } }, fieldConfidence: { Rows: 0.5 } } },
+  docTypes: {
+    form: {
+      description: 'A form',
+      buildMode: 'neural',
+      fieldSchema: { Rows: { type: 'array', items: { type: 'object', properties: { Amount: { type: 'currency', example: '1 €' } } } } },
+      fieldConfidence: { Rows: 0.5 },
+    },
+  },
 };
 const ARTIFACT = Buffer.from([0, 1, 2, 255]);
 
@@ -19,14 +26,22 @@ test('packs and unpacks a model, without what the target decides', () => {
 });
 
 test('packs and unpacks a classifier, rejects one kind as the other, and checks sources', () => {
-  const docTypes = { order: { containerUrl: 'https://storage.test/a/orders', fileList: 'list.jsonl' }, ticket: { trainingSetId: 'tickets' } };
+  const docTypes = {
+    order: { containerUrl: 'https://storage.test/a/orders', fileList: 'list.jsonl' },
+    ticket: { trainingSetId: 'tickets' },
+  };
   const packed = packClassifier({ version: '2024-11-30', docTypes }, ARTIFACT);
   const { detail, artifact } = unpackClassifier(packed);
   assert.deepEqual([detail, Buffer.from(artifact)], [{ version: '2024-11-30', docTypes }, ARTIFACT]);
   const refused = (problem: unknown): boolean => problem instanceof Failure && problem.kind === 'UnsupportedContent';
   assert.throws(() => unpackModel(packed), refused);
   assert.throws(() => unpackClassifier(packModel(model, ARTIFACT)), refused);
-  for (const source of [7, {}, { containerUrl: 'x'.repeat(9000) }, { trainingSetId: [] }]) assert.throws(() => unpackClassifier(packClassifier({ version: 'v', docTypes: { order: source as { containerUrl: string } } }, ARTIFACT)), refused);
+  for (const source of [7, {}, { containerUrl: 'x'.repeat(9000) }, { trainingSetId: [] }]) {
+    assert.throws(
+      () => unpackClassifier(packClassifier({ version: 'v', docTypes: { order: source as { containerUrl: string } } }, ARTIFACT)),
+      refused,
+    );
+  }
 });
 
 test('rejects corrupted, truncated and random bytes', () => {
@@ -54,11 +69,25 @@ test('rejects an invalid description with its path', () => {
   for (let levels = 0; levels < 10; levels++) nested = { type: 'array', items: nested };
   const field = (schema: object): object => ({ version: 'v', docTypes: { form: { fieldSchema: { Name: schema } } } });
   for (const [detail, place] of [
-    ['{', /not JSON/], [[], /version|object/], [{}, /version/], [{ version: 'v' }, /docTypes/], [{ version: 'v'.repeat(100), docTypes: {} }, /version/],
-    [field({ type: 'poem' }), /docTypes\.form\.fieldSchema\.Name\.type/], [field(nested), /too deep/], [{ version: 'v', buildMode: 'magic', docTypes: {} }, /buildMode/],
-    [{ version: 'v', docTypes: { form: { fieldSchema: {}, fieldConfidence: { Name: 2 } } } }, /fieldConfidence\.Name/], [{ version: 'v', docTypes: { ['x'.repeat(300)]: {} } }, /name/], ['x'.repeat(3 * 2 ** 20), /too long/],
-  ] as const) assert.throws(() => unpackModel(withDetail(detail)), (problem) => problem instanceof Failure && place.test(problem.message), JSON.stringify(detail).slice(0, 100));
-  const { detail: { docTypes } } = unpackModel(withDetail('{"version":"v","docTypes":{"__proto__":{"fieldSchema":{"__proto__":{"type":"string","more":1}}}}}'));
+    ['{', /not JSON/],
+    [[], /version|object/],
+    [{}, /version/],
+    [{ version: 'v' }, /docTypes/],
+    [{ version: 'v'.repeat(100), docTypes: {} }, /version/],
+    [field({ type: 'poem' }), /docTypes\.form\.fieldSchema\.Name\.type/],
+    [field(nested), /too deep/],
+    [{ version: 'v', buildMode: 'magic', docTypes: {} }, /buildMode/],
+    [{ version: 'v', docTypes: { form: { fieldSchema: {}, fieldConfidence: { Name: 2 } } } }, /fieldConfidence\.Name/],
+    [{ version: 'v', docTypes: { ['x'.repeat(300)]: {} } }, /name/],
+    ['x'.repeat(3 * 2 ** 20), /too long/],
+  ] as const) assert.throws(
+    () => unpackModel(withDetail(detail)),
+    (problem) => problem instanceof Failure && place.test(problem.message),
+    JSON.stringify(detail).slice(0, 100),
+  );
+  const { detail: { docTypes } } = unpackModel(
+    withDetail('{"version":"v","docTypes":{"__proto__":{"fieldSchema":{"__proto__":{"type":"string","more":1}}}}}'),
+  );
   assert.deepEqual(Object.keys(docTypes), ['__proto__']);
   assert.equal(({} as Record<string, unknown>).fieldSchema, undefined);
 });

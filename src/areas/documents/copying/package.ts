@@ -1,4 +1,7 @@
-/** The file in which a model or classifier is uploaded to another account: its description and its trained data. It is read as hostile input. */
+/**
+ * The file in which a model or classifier is uploaded to another account: its description and its trained data. It is read as hostile
+ * input.
+ */
 import { JsonCursor } from '../../../kernel/json-cursor.ts';
 import { Reader } from '../../../engines/bytes/reader.ts';
 import { Writer } from '../../../engines/bytes/writer.ts';
@@ -39,7 +42,10 @@ export function unpackModel(bytes: Uint8Array): { detail: PackedModel; artifact:
 
 export function unpackClassifier(bytes: Uint8Array): { detail: PackedClassifier; artifact: Uint8Array } {
   const { detail, artifact } = readPackage(bytes, CLASSIFIER_SIGNATURE);
-  return { detail: { version: detail.field('version').text(40), docTypes: parseMap(detail.field('docTypes'), MAX_DOC_TYPES, parseDocTypeSource) }, artifact };
+  return {
+    detail: { version: detail.field('version').text(40), docTypes: parseMap(detail.field('docTypes'), MAX_DOC_TYPES, parseDocTypeSource) },
+    artifact,
+  };
 }
 
 function writePackage(signature: string, detail: object, artifact: Uint8Array): Uint8Array {
@@ -70,7 +76,13 @@ function readPackage(bytes: Uint8Array, signature: string): { detail: JsonCursor
   } catch {
     throw invalidPackage('its description is not JSON');
   }
-  return { detail: new JsonCursor(parsed, (path, details) => documentFailure('UnsupportedContent', { details: `the package is invalid, ${path}: ${details}` })), artifact };
+  return {
+    detail: new JsonCursor(parsed, (path, details) => documentFailure(
+      'UnsupportedContent',
+      { details: `the package is invalid, ${path}: ${details}` },
+    )),
+    artifact,
+  };
 }
 
 function parseModel(cursor: JsonCursor): PackedModel {
@@ -88,7 +100,8 @@ function parseDocTypeSource(cursor: JsonCursor): DocTypeSource {
   if (!set.isAbsent) return { trainingSetId: set.text(MAX_NAME_LENGTH) };
   return {
     containerUrl: cursor.field('containerUrl').text(MAX_URL_LENGTH),
-    ...!prefix.isAbsent && { prefix: prefix.text(MAX_TEXT_LENGTH, 0) }, ...!fileList.isAbsent && { fileList: fileList.text(MAX_TEXT_LENGTH, 0) },
+    ...!prefix.isAbsent && { prefix: prefix.text(MAX_TEXT_LENGTH, 0) },
+    ...!fileList.isAbsent && { fileList: fileList.text(MAX_TEXT_LENGTH, 0) },
   };
 }
 
@@ -104,7 +117,9 @@ function parseDocType(cursor: JsonCursor): DocType {
 
 function parseField(cursor: JsonCursor, levels: number): FieldSchema {
   if (levels === 0) throw cursor.failure('its fields are nested too deep.');
-  const [description, example, items, properties] = [cursor.field('description'), cursor.field('example'), cursor.field('items'), cursor.field('properties')];
+  const [description, example, items, properties] = [
+    cursor.field('description'), cursor.field('example'), cursor.field('items'), cursor.field('properties'),
+  ];
   return {
     type: cursor.field('type').oneOf(FIELD_TYPES),
     ...!description.isAbsent && { description: description.text(MAX_TEXT_LENGTH, 0) },

@@ -29,7 +29,9 @@ export function writeArtifact(parts: readonly ModelPart[]): Uint8Array {
 export function readArtifact(bytes: Uint8Array): ModelPart[] {
   const reader = new Reader(bytes, (details) => new UnknownArtifact(details));
   reader.check();
-  if (reader.text() !== SIGNATURE || reader.u32() !== FORMAT) throw new UnknownArtifact('it is in a format that this server does not support');
+  if (reader.text() !== SIGNATURE || reader.u32() !== FORMAT) {
+    throw new UnknownArtifact('it is in a format that this server does not support');
+  }
   const count = reader.u32();
   if (count > MAX_PARTS) throw new UnknownArtifact('it has too many parts');
   const parts = Array.from({ length: count }, (): ModelPart => ({ docType: reader.text(), learned: reader.bytes().slice() }));

@@ -1,6 +1,4 @@
-/**
- * The job that builds a custom model: fetches training files one by one, reads the forms and trains in child processes, and stores the model.
- */
+/** The job that builds a custom model: fetches training files, reads the forms and trains in child processes, and stores the model. */
 import { Failure } from '../../../kernel/failures.ts';
 import type { JobOutcome } from '../../../kernel/job.ts';
 import type { Ports } from '../../../kernel/ports.ts';
@@ -44,10 +42,22 @@ export const buildJobs: DocumentJobHandlers = {
       await checkCanCreateModel(services, account, build.modelId);
       const { modelId, description, buildMode } = build;
       const result = {
-        modelId, createdAt: services.clock.now(), version, tags, buildMode, docTypes: { [modelId]: { buildMode, ...docType } }, ...description !== undefined && { description },
+        modelId,
+        createdAt: services.clock.now(),
+        version,
+        tags,
+        buildMode,
+        docTypes: { [modelId]: { buildMode, ...docType } },
+        ...description !== undefined && { description },
       };
-      const model: DocumentModel = { ...result, artefact: await services.blobs.put(account, writeArtifact([{ docType: modelId, learned }])) };
-      return { state: 'succeeded', change: completeOperation(account, stored, services, { build: undefined, result }).create(models, account, modelId, model) };
+      const model: DocumentModel = {
+        ...result,
+        artefact: await services.blobs.put(account, writeArtifact([{ docType: modelId, learned }])),
+      };
+      return {
+        state: 'succeeded',
+        change: completeOperation(account, stored, services, { build: undefined, result }).create(models, account, modelId, model),
+      };
     } catch (problem) {
       if (!(problem instanceof Failure) || problem.status >= 500) throw problem;
       const ifFailed = completeOperation(account, stored, services, { build: undefined }, problem);
@@ -113,7 +123,12 @@ export async function readTrainingForm(name: string, { get }: TrainingFiles, att
   const ocr = await get(`${name}${OCR_SUFFIX}`);
   const bytes = ocr ? undefined : await get(name);
   if (!ocr && !bytes) throw documentFailure('TrainingContentMissing', { details: `there is no file ${name}.` });
-  const input: FormInput = { name, ...ocr && { ocr }, ...bytes && { bytes }, reading: { tesseract, ...weights !== undefined && { weights } } };
+  const input: FormInput = {
+    name,
+    ...ocr && { ocr },
+    ...bytes && { bytes },
+    reading: { tesseract, ...weights !== undefined && { weights } },
+  };
   const output = await runFileTask<{ form: Form } | TrainingProblem>(
     { module: TRAIN_MODULE, function: 'readForm', input, attempt, stepMs: pageMs, ...buildFailures(`reading ${name}`) }, context,
   );
@@ -124,7 +139,9 @@ export async function readTrainingForm(name: string, { get }: TrainingFiles, att
 export function buildFailures(step: string): Pick<FileTask, 'onTimeout' | 'onOutOfMemory' | 'onCrash'> {
   const failure = (reason: string) => (): Failure => documentFailure('ModelBuildError', { details: `${step} ${reason}.` });
   return {
-    onTimeout: failure('takes longer than this server allows'), onOutOfMemory: failure('takes more memory than this server allows'), onCrash: failure('crashes its process'),
+    onTimeout: failure('takes longer than this server allows'),
+    onOutOfMemory: failure('takes more memory than this server allows'),
+    onCrash: failure('crashes its process'),
   };
 }
 

@@ -23,17 +23,31 @@ type BuildCall = Pick<Call, 'account' | 'version' | 'link'>;
 /** Throws when a custom model cannot be created under the name. */
 async function checkModelName(services: DocumentServices, account: string, modelId: string): Promise<void> {
   if (isPrebuilt(modelId)) throw documentFailure('ModelExists');
-  if (isReserved(modelId)) throw fail('ParameterInvalid', { parameter: 'modelId', details: 'names that start with prebuilt- are reserved.' });
+  if (isReserved(modelId)) {
+    throw fail('ParameterInvalid', { parameter: 'modelId', details: 'names that start with prebuilt- are reserved.' });
+  }
   await checkCanCreateModel(services, account, modelId);
 }
 
 function acceptedReply({ link }: BuildCall, operationId: string, change: Change): Reply {
-  return reply(202, undefined, { headers: { 'operation-location': link('/operations/{operationId}', { operationId }), ...RETRY_AFTER }, change });
+  return reply(
+    202,
+    undefined,
+    { headers: { 'operation-location': link('/operations/{operationId}', { operationId }), ...RETRY_AFTER }, change },
+  );
 }
 
-function startBuild(call: BuildCall, { clock, ids, jobs }: DocumentServices, tags: Record<string, string>, build: (operationId: string) => ModelBuild): Reply {
+function startBuild(
+  call: BuildCall,
+  { clock, ids, jobs }: DocumentServices,
+  tags: Record<string, string>,
+  build: (operationId: string) => ModelBuild,
+): Reply {
   const change = new Change();
-  const { id: operationId, createdAt } = jobs.enqueue(change, { account: call.account.id, kind: BUILD_JOB, input: {}, id: newOperationId(clock.now(), ids.uuid()) });
+  const { id: operationId, createdAt } = jobs.enqueue(
+    change,
+    { account: call.account.id, kind: BUILD_JOB, input: {}, id: newOperationId(clock.now(), ids.uuid()) },
+  );
   const started = build(operationId);
   const { account, version, link } = call;
   change.create(operations, account.id, operationId, {
@@ -51,10 +65,26 @@ const buildModel = operation({
   body: BuildRequest,
   replies: { 202: null },
   fails: ['ModelExists', 'DocumentModelLimit', 'InvalidContentSourceFormat'],
-  example: { body: { modelId: 'my-forms', buildMode: 'template', cloudBlobSource: { containerUrl: 'https://storage.example/account/forms?sv=2021-12-02&sig=0', prefix: 'training/' } } },
+  example: {
+    body: {
+      modelId: 'my-forms',
+      buildMode: 'template',
+      cloudBlobSource: { containerUrl: 'https://storage.example/account/forms?sv=2021-12-02&sig=0', prefix: 'training/' },
+    },
+  },
   async run({ account, body: { modelId, description, buildMode, tags = {}, ...source }, version, link }, services) {
     await checkModelName(services, account.id, modelId);
-    return startBuild({ account, version, link }, services, tags, (operationId) => ({ modelId, buildMode, source: parseSource(source, operationId, services), ...description !== undefined && { description } }));
+    return startBuild(
+      { account, version, link },
+      services,
+      tags,
+      (operationId) => ({
+        modelId,
+        buildMode,
+        source: parseSource(source, operationId, services),
+        ...description !== undefined && { description },
+      }),
+    );
   },
 });
 
@@ -75,7 +105,12 @@ const buildFromArchive = operation({
     await checkModelName(services, account.id, modelId);
     checkArchive(body);
     const archive = await services.blobs.put(account.id, body);
-    return startBuild({ account, version, link }, services, {}, () => ({ modelId, buildMode, source: { archive }, ...description !== undefined && { description } }));
+    return startBuild(
+      { account, version, link },
+      services,
+      {},
+      () => ({ modelId, buildMode, source: { archive }, ...description !== undefined && { description } }),
+    );
   },
 });
 
@@ -90,15 +125,27 @@ const buildFromTrainingSet = operation({
   replies: { 202: null },
   fails: ['ModelExists', 'DocumentModelLimit', 'TrainingSetNotFound'],
   example: { params: { modelId: 'my-forms' }, body: { trainingSetId: 'my-set', buildMode: 'template' } },
-  async run({ account, params: { modelId }, body: { trainingSetId, buildMode = 'template', description, tags = {} }, version, link }, services) {
+  async run(
+    { account, params: { modelId }, body: { trainingSetId, buildMode = 'template', description, tags = {} }, version, link },
+    services,
+  ) {
     await checkModelName(services, account.id, modelId);
     if (!await services.records.get(trainingSets, account.id, trainingSetId)) throw documentFailure('TrainingSetNotFound');
-    return startBuild({ account, version, link }, services, tags, () => ({ modelId, buildMode, source: { trainingSet: trainingSetId }, ...description !== undefined && { description } }));
+    return startBuild(
+      { account, version, link },
+      services,
+      tags,
+      () => ({ modelId, buildMode, source: { trainingSet: trainingSetId }, ...description !== undefined && { description } }),
+    );
   },
 });
 
 /** The parts and document types of all component models. */
-async function joinComponents(components: readonly DocumentModel[], account: string, { blobs }: DocumentServices): Promise<{ parts: ModelPart[]; docTypes: Record<string, DocType> }> {
+async function joinComponents(
+  components: readonly DocumentModel[],
+  account: string,
+  { blobs }: DocumentServices,
+): Promise<{ parts: ModelPart[]; docTypes: Record<string, DocType> }> {
   const parts: ModelPart[] = [];
   const docTypes: Record<string, DocType> = {};
   for (const { modelId, artefact, docTypes: componentTypes } of components) {
@@ -107,12 +154,16 @@ async function joinComponents(components: readonly DocumentModel[], account: str
     try {
       parts.push(...readArtifact(bytes));
     } catch (problem) {
-      if (problem instanceof UnknownArtifact) throw documentFailure('ModelComposeError', { details: `the file of ${modelId} cannot be used: ${problem.message}.` });
+      if (problem instanceof UnknownArtifact) {
+        throw documentFailure('ModelComposeError', { details: `the file of ${modelId} cannot be used: ${problem.message}.` });
+      }
       throw problem;
     }
     Object.assign(docTypes, componentTypes);
   }
-  if (new Set(parts.map(({ docType }) => docType)).size < parts.length) throw documentFailure('ModelComposeError', { details: 'two of the models have the same document type.' });
+  if (new Set(parts.map(({ docType }) => docType)).size < parts.length) {
+    throw documentFailure('ModelComposeError', { details: 'two of the models have the same document type.' });
+  }
   return { parts, docTypes };
 }
 
@@ -129,7 +180,9 @@ const composeModel = operation({
     const { records, blobs, clock, ids } = services;
     await checkModelName(services, account.id, modelId);
     const names = componentModels.map((component) => component.modelId);
-    if (names.length === 0 || new Set(names).size < names.length) throw fail('ParameterInvalid', { parameter: 'componentModels', details: 'it must name at least one model, and each model once.' });
+    if (names.length === 0 || new Set(names).size < names.length) {
+      throw fail('ParameterInvalid', { parameter: 'componentModels', details: 'it must name at least one model, and each model once.' });
+    }
     if (names.length > MAX_PARTS) throw documentFailure('DocumentModelLimitComposed', { details: MAX_PARTS });
     const components = await Promise.all(names.map(async (name) => (await records.get(models, account.id, name))?.value));
     if (components.some((component) => component === undefined)) throw documentFailure('ModelNotFound');
@@ -141,9 +194,18 @@ const composeModel = operation({
     const operationId = newOperationId(at, ids.uuid());
     const result = { modelId, createdAt: at, version, tags, docTypes, ...description !== undefined && { description } };
     // Nothing is trained: the operation is completed when the reply is sent.
-    const completed: ModelOperation = { kind: 'documentModelCompose', version, createdAt: at, expiresAt: at + RETENTION_MS, tags, resourceLocation: link('/documentModels/{modelId}', { modelId }), ended: { at }, result };
+    const completed: ModelOperation = {
+      kind: 'documentModelCompose', version, createdAt: at, expiresAt: at + RETENTION_MS, tags,
+      resourceLocation: link('/documentModels/{modelId}', { modelId }), ended: { at }, result,
+    };
     const change = new Change()
-      .create(models, account.id, modelId, { ...result, artefact: await blobs.put(account.id, artifact) }, () => documentFailure('ModelExists'))
+      .create(
+        models,
+        account.id,
+        modelId,
+        { ...result, artefact: await blobs.put(account.id, artifact) },
+        () => documentFailure('ModelExists'),
+      )
       .create(operations, account.id, operationId, completed);
     return acceptedReply({ account, version, link }, operationId, change);
   },

@@ -7,7 +7,10 @@ import { RETENTION_MS } from '../model.ts';
 import type { ModelOperation } from '../model.ts';
 import { operations } from '../store.ts';
 
-/** Completes the record of an operation, which is then retained for a while. `changes` removes what is no longer needed, such as tokens and addresses. */
+/**
+ * Completes the record of an operation, which is then retained for a while. `changes` removes what is no longer needed, such as tokens
+ * and addresses.
+ */
 export function completeOperation(
   account: string, stored: Stored<ModelOperation>, { clock }: Pick<Ports, 'clock'>, changes: Partial<ModelOperation>, problem?: Failure,
 ): Change {

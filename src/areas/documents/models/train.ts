@@ -22,12 +22,17 @@ export interface TrainingProblem { problem: 'fields' | 'forms' | 'file'; file?: 
 export interface FormInput { name: string; bytes?: Uint8Array; ocr?: Uint8Array; reading: ReaderConfig }
 
 /** A form from its stored layout, or read from the document when there is none. */
-export async function readForm({ name, bytes, ocr, reading }: FormInput, progress: (done: number) => void): Promise<{ form: Form } | TrainingProblem> {
+export async function readForm(
+  { name, bytes, ocr, reading }: FormInput,
+  progress: (done: number) => void,
+): Promise<{ form: Form } | TrainingProblem> {
   try {
     if (ocr) return { form: readOcrFile(ocr) };
     return { form: formOf((await readLayout(bytes!, { plan: FORM_LAYOUT, reading }, progress)).layout) };
   } catch (problem) {
-    if (problem instanceof UnreadableFile || problem instanceof FormsProblem) return { problem: 'file', file: name, message: problem.message };
+    if (problem instanceof UnreadableFile || problem instanceof FormsProblem) {
+      return { problem: 'file', file: name, message: problem.message };
+    }
     throw problem;
   }
 }

@@ -18,15 +18,27 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
 export async function prebuiltView(modelId: string, version: Version): Promise<object> {
   const { fieldModel, isFieldModel } = await import('../../../engines/fields/extract.ts');
   const fields = isFieldModel(modelId) ? fieldModel(modelId) : undefined;
-  return { modelId, description: fields?.description ?? DESCRIPTIONS[modelId], createdDateTime: PREBUILT_DATE, apiVersion: version.version, tags: {}, docTypes: docTypesView(fields?.docTypes ?? {}, version) };
+  return {
+    modelId,
+    description: fields?.description ?? DESCRIPTIONS[modelId],
+    createdDateTime: PREBUILT_DATE,
+    apiVersion: version.version,
+    tags: {},
+    docTypes: docTypesView(fields?.docTypes ?? {}, version),
+  };
 }
 
 function docTypesView(docTypes: Readonly<Record<string, DocType>>, version: Version): object {
-  return Object.fromEntries(Object.entries(docTypes).map(([name, { fieldSchema, ...rest }]) => [name, { ...rest, fieldSchema: schemaView(fieldSchema, version) }]));
+  return Object.fromEntries(
+    Object.entries(docTypes).map(([name, { fieldSchema, ...rest }]) => [name, { ...rest, fieldSchema: schemaView(fieldSchema, version) }]),
+  );
 }
 
 /** With the fields of the version. */
-export function modelView({ modelId, description, createdAt, expiresAt, version, tags, buildMode, docTypes }: Omit<DocumentModel, 'artefact' | 'arrivedWith'>, inVersion: Version): object {
+export function modelView(
+  { modelId, description, createdAt, expiresAt, version, tags, buildMode, docTypes }: Omit<DocumentModel, 'artefact' | 'arrivedWith'>,
+  inVersion: Version,
+): object {
   const has = (field: Version['modelFields'][number]): boolean => inVersion.modelFields.includes(field);
   return {
     modelId, description, createdDateTime: dateTime(createdAt),
@@ -36,15 +48,36 @@ export function modelView({ modelId, description, createdAt, expiresAt, version,
   };
 }
 
-export function operationView(operationId: string, operation: ModelOperation, { status, percentCompleted, updatedAt, error }: WorkStatus, version: Version): object {
+export function operationView(
+  operationId: string,
+  operation: ModelOperation,
+  { status, percentCompleted, updatedAt, error }: WorkStatus,
+  version: Version,
+): object {
   const { createdAt, kind, resourceLocation, version: apiVersion, tags, result, classifier } = operation;
   return {
-    operationId, status, percentCompleted, createdDateTime: dateTime(createdAt), lastUpdatedDateTime: dateTime(updatedAt), kind, resourceLocation, apiVersion, tags,
-    error, ...status === 'succeeded' && result && { result: modelView(result, version) }, ...status === 'succeeded' && classifier && { result: classifierView(classifier, version) },
+    operationId,
+    status,
+    percentCompleted,
+    createdDateTime: dateTime(createdAt),
+    lastUpdatedDateTime: dateTime(updatedAt),
+    kind,
+    resourceLocation,
+    apiVersion,
+    tags,
+    error,
+    ...status === 'succeeded' && result && { result: modelView(result, version) },
+    ...status === 'succeeded' && classifier && { result: classifierView(classifier, version) },
   };
 }
 
-interface Schema { type: FieldType | 'selectionGroup'; description?: string; example?: string; items?: Schema; properties?: Record<string, Schema> }
+interface Schema {
+  type: FieldType | 'selectionGroup';
+  description?: string;
+  example?: string;
+  items?: Schema;
+  properties?: Record<string, Schema>;
+}
 
 /** Field schemas with the types of the version. */
 function schemaView<T extends Schema>(schema: Readonly<Record<string, T>>, version: Version): Record<string, Schema> {

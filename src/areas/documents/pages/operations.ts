@@ -12,7 +12,9 @@ import type { DocumentServices } from '../services.ts';
 import { findTrainingFile } from '../training-sets/operations.ts';
 import { EXTENSION_VERSIONS } from '../versions.ts';
 
-const renderFailures = ['PageNotFound', 'InvalidContent', 'InvalidContentDimensions', 'InvalidContentLength', 'UnsupportedContent'] as const;
+const renderFailures = [
+  'PageNotFound', 'InvalidContent', 'InvalidContentDimensions', 'InvalidContentLength', 'UnsupportedContent',
+] as const;
 
 function imageReply(png: Uint8Array): Reply {
   return reply(200, png, { headers: { 'content-type': 'image/png', 'cache-control': 'private, max-age=3600' } });
@@ -40,7 +42,8 @@ type PageCall = Call<{ pageNumber: string }, { width: number }>;
 
 /** A page of a document that is kept with its result. */
 async function keptDocumentPage(
-  { value: { document } }: Stored<Analysis>, { account, params: { pageNumber }, query: { width }, signal }: Pick<PageCall, 'account' | 'params' | 'query' | 'signal'>,
+  { value: { document } }: Stored<Analysis>,
+  { account, params: { pageNumber }, query: { width }, signal }: Pick<PageCall, 'account' | 'params' | 'query' | 'signal'>,
   services: DocumentServices,
 ): Promise<Reply> {
   const bytes = document === undefined ? undefined : await services.blobs.get(account.id, document);
@@ -48,7 +51,13 @@ async function keptDocumentPage(
   return imageReply(await pageImage(bytes, Number(pageNumber), width, { account, signal }, services));
 }
 
-const keptPageParts = { versions: EXTENSION_VERSIONS, needs: 'authoring', query: PageImageQuery, replies: { 200: Bytes }, fails: ['OperationNotFound', 'DocumentNotKept', ...renderFailures] } as const;
+const keptPageParts = {
+  versions: EXTENSION_VERSIONS,
+  needs: 'authoring',
+  query: PageImageQuery,
+  replies: { 200: Bytes },
+  fails: ['OperationNotFound', 'DocumentNotKept', ...renderFailures],
+} as const;
 
 const getResultPageImage = operation({
   ...keptPageParts,

@@ -17,7 +17,9 @@ export async function pageImage(
   bytes: Uint8Array, page: number, width: number, { account, signal }: Pick<Call, 'account' | 'signal'>, services: DocumentServices,
 ): Promise<Uint8Array> {
   const output = await services.reading.pageQueue.run(account.id, {
-    signal, refused: () => fail('RateExceeded', { retryAfter: RETRY_AFTER_SECONDS }), work: () => renderInProcess({ bytes, page, width }, services, signal),
+    signal,
+    refused: () => fail('RateExceeded', { retryAfter: RETRY_AFTER_SECONDS }),
+    work: () => renderInProcess({ bytes, page, width }, services, signal),
   });
   if ('problem' in output) throw unreadableFileFailure(output.problem, output.message);
   if (!('png' in output)) throw documentFailure('PageNotFound', { pages: output.pageCount });
@@ -28,11 +30,18 @@ async function renderInProcess(input: object, { reading: { processes } }: Docume
   for (let attempt = 1; ; attempt++) {
     const timeout = AbortSignal.timeout(RENDER_MS);
     try {
-      return await processes.run<RenderOutput>({ module: RENDER_MODULE, function: 'renderFile', input, signal: AbortSignal.any([signal, timeout]) });
+      return await processes.run<RenderOutput>({
+        module: RENDER_MODULE,
+        function: 'renderFile',
+        input,
+        signal: AbortSignal.any([signal, timeout]),
+      });
     } catch (problem) {
       if (timeout.aborted && !signal.aborted) throw fail('TookTooLong');
       if (!(problem instanceof ProcessEnded)) throw problem;
-      if (problem.isOutOfMemory) throw documentFailure('UnsupportedContent', { details: 'rendering the page takes more memory than this server allows.' });
+      if (problem.isOutOfMemory) {
+        throw documentFailure('UnsupportedContent', { details: 'rendering the page takes more memory than this server allows.' });
+      }
       if (attempt === MAX_ATTEMPTS) throw documentFailure('InvalidContent');
     }
   }

@@ -11,7 +11,11 @@ export function archiveFiles(bytes: Uint8Array, maxBytes: number): TrainingFiles
   const archive = readArchive(() => new Archive(bytes, { maxParts: MAX_FILES, maxUnpackedBytes: maxBytes }));
   // The archiver of macOS adds a file of its own for each file.
   const names = archive.names.filter((name) => !name.startsWith('__macosx/'));
-  return { names, fields: fieldsFilesIn(names), get: withByteLimit(maxBytes, (name) => Promise.resolve(readArchive(() => archive.bytes(name)))) };
+  return {
+    names,
+    fields: fieldsFilesIn(names),
+    get: withByteLimit(maxBytes, (name) => Promise.resolve(readArchive(() => archive.bytes(name)))),
+  };
 }
 
 /** Throws when the bytes are not an archive. */
@@ -23,7 +27,9 @@ function readArchive<T>(work: () => T): T {
   try {
     return work();
   } catch (problem) {
-    if (problem instanceof UnreadableFile) throw documentFailure('InvalidContentSourceFormat', { details: `the archive cannot be unpacked: ${problem.message}.` });
+    if (problem instanceof UnreadableFile) {
+      throw documentFailure('InvalidContentSourceFormat', { details: `the archive cannot be unpacked: ${problem.message}.` });
+    }
     throw problem;
   }
 }

@@ -36,7 +36,10 @@ function withStorageFailures(fetch: GuardedFetch): GuardedFetch {
       const response = await fetch(url, options);
       if (response.status === 401 || response.status === 403) {
         const code = response.headers['x-ms-error-code'];
-        throw documentFailure('InvalidSasToken', { details: `the storage rejects it (${response.status}${code === undefined ? '' : ` ${String(code).slice(0, 100)}`}).` });
+        throw documentFailure(
+          'InvalidSasToken',
+          { details: `the storage rejects it (${response.status}${code === undefined ? '' : ` ${String(code).slice(0, 100)}`}).` },
+        );
       }
       return response;
     } catch (error) {
@@ -47,29 +50,47 @@ function withStorageFailures(fetch: GuardedFetch): GuardedFetch {
 }
 
 /** A URL without a signature opens the container of that name in the linked storage, if the account has linked one. */
-export async function openContainer(containerUrl: string, account: string, { fetch, containerAt, linkedContainer }: DocumentServices): Promise<BlobContainer> {
+export async function openContainer(
+  containerUrl: string,
+  account: string,
+  { fetch, containerAt, linkedContainer }: DocumentServices,
+): Promise<BlobContainer> {
   const { endpoint, container, signature } = parseContainerUrl(containerUrl);
   const linked = signature === '' ? await linkedContainer(account, container) : undefined;
   const connection = `BlobEndpoint=${endpoint}${signature === '' ? '' : `;SharedAccessSignature=${signature}`}`;
-  return linked ?? containerAt(connection, container, { fetch: withStorageFailures(fetch), refused: (details) => documentFailure('ContentSourceNotAccessible', { details }) });
+  return linked ?? containerAt(
+    connection,
+    container,
+    { fetch: withStorageFailures(fetch), refused: (details) => documentFailure('ContentSourceNotAccessible', { details }) },
+  );
 }
 
 export async function containerFiles(
-  { containerUrl, prefix = '', fileList }: ContainerSource, account: string, maxBytes: number, services: DocumentServices, signal: AbortSignal,
+  { containerUrl, prefix = '', fileList }: ContainerSource,
+  account: string,
+  maxBytes: number,
+  services: DocumentServices,
+  signal: AbortSignal,
 ): Promise<TrainingFiles> {
   const container = await openContainer(containerUrl, account, services);
   if (fileList !== undefined) {
     const names = await readFileList(fileList, container, signal);
     if (!names) throw documentFailure('TrainingContentMissing', { details: `there is no file list ${fileList}.` });
     if (names.length > MAX_FILES) throw tooManyFiles(names.length);
-    return { names, fields: fieldsFilesForList(fileList, names), get: withByteLimit(maxBytes, (name, leftBytes) => container.get(name, { maxBytes: leftBytes, signal })) };
+    return {
+      names,
+      fields: fieldsFilesForList(fileList, names),
+      get: withByteLimit(maxBytes, (name, leftBytes) => container.get(name, { maxBytes: leftBytes, signal })),
+    };
   }
   const names = (await container.list(prefix, { signal })).map(({ name }) => name);
   if (names.length > MAX_FILES) throw tooManyFiles(names.length);
   const existing = new Set(names);
   return {
     names, fields: fieldsFilesIn(names),
-    get: withByteLimit(maxBytes, async (name, leftBytes) => existing.has(name) ? await container.get(name, { maxBytes: leftBytes, signal }) : undefined),
+    get: withByteLimit(maxBytes, async (name, leftBytes) => existing.has(name)
+      ? await container.get(name, { maxBytes: leftBytes, signal })
+      : undefined),
   };
 }
 

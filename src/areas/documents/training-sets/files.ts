@@ -17,12 +17,17 @@ const DOCUMENT = /\.(?:pdf|jpe?g|jfif|png|bmp|tiff?|heif|heic|docx|xlsx|pptx|htm
 /** Whether the name is one of a training file: a document, its labels, its layout, or the fields. Folders are not allowed. */
 export function isTrainingFile(name: string): boolean {
   if (/[/\\\x00-\x1f\x7f]/.test(name)) return false;
-  const document = name.endsWith(LABELS_SUFFIX) ? name.slice(0, -LABELS_SUFFIX.length) : name.endsWith(OCR_SUFFIX) ? name.slice(0, -OCR_SUFFIX.length) : name;
+  const document = name.endsWith(LABELS_SUFFIX)
+    ? name.slice(0, -LABELS_SUFFIX.length)
+    : name.endsWith(OCR_SUFFIX) ? name.slice(0, -OCR_SUFFIX.length) : name;
   return name === 'fields.json' || (DOCUMENT.test(document) && !/^\.[^.]*$/.test(document));
 }
 
 /** Limits the bytes that are read in total. */
-export function withByteLimit(maxBytes: number, read: (name: string, leftBytes: number) => Promise<Uint8Array | undefined>): TrainingFiles['get'] {
+export function withByteLimit(
+  maxBytes: number,
+  read: (name: string, leftBytes: number) => Promise<Uint8Array | undefined>,
+): TrainingFiles['get'] {
   let totalBytes = 0;
   return async (name) => {
     const bytes = await read(name, maxBytes - totalBytes + 1);
@@ -38,7 +43,11 @@ export function contentTooLong(bytes: number, maxBytes: number): Error {
 
 /** Names of documents, including those of which only the layout is stored. */
 export function documentNames(names: readonly string[]): string[] {
-  return [...new Set(names.flatMap((name) => DOCUMENT.test(name) ? [name] : name.endsWith(OCR_SUFFIX) ? [name.slice(0, -OCR_SUFFIX.length)] : []))];
+  return [
+    ...new Set(
+      names.flatMap((name) => DOCUMENT.test(name) ? [name] : name.endsWith(OCR_SUFFIX) ? [name.slice(0, -OCR_SUFFIX.length)] : []),
+    ),
+  ];
 }
 
 /** A file list has one JSON object per line. */
@@ -51,7 +60,9 @@ export function parseFileList(text: string): string[] {
     } catch {
       file = undefined;
     }
-    if (typeof file !== 'string' || file === '') throw documentFailure('InvalidContentSourceFormat', { details: `line ${index + 1} of the file list is not {"file": "…"}.` });
+    if (typeof file !== 'string' || file === '') {
+      throw documentFailure('InvalidContentSourceFormat', { details: `line ${index + 1} of the file list is not {"file": "…"}.` });
+    }
     return file;
   });
 }
@@ -64,5 +75,7 @@ export function fieldsFilesForList(list: string, names: readonly string[]): stri
 }
 
 export function fieldsFilesIn(names: readonly string[]): string[] {
-  return names.filter((name) => name === 'fields.json' || name.endsWith('/fields.json')).sort((a, b) => a.split('/').length - b.split('/').length || (a < b ? -1 : 1));
+  return names.filter((name) => name === 'fields.json' || name.endsWith(
+    '/fields.json',
+  )).sort((a, b) => a.split('/').length - b.split('/').length || (a < b ? -1 : 1));
 }

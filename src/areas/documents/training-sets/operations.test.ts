@@ -17,7 +17,14 @@ const VERSION = 'api-version=2024-11-30';
 const HOUR_MS = 3600_000;
 const BYTES = { 'content-type': 'application/octet-stream' };
 
-interface SetView { setId: string; fileCount: number; bytes: number; createdDateTime: string; lastUpdatedDateTime: string; files: { name: string; bytes: number }[] }
+interface SetView {
+  setId: string;
+  fileCount: number;
+  bytes: number;
+  createdDateTime: string;
+  lastUpdatedDateTime: string;
+  files: { name: string; bytes: number }[];
+}
 
 describe('training sets', () => {
   const time = { now: Date.UTC(2026, 0, 15) };
@@ -30,10 +37,22 @@ describe('training sets', () => {
   });
   after(() => app.close());
   const ask = (method: string, path: string, body?: Buffer | object, query = ''): Promise<Answer> =>
-    app.call({ method, url: `${BASE}${path}?${VERSION}${query}`, key: mine.key, body, headers: { host: 'server.test', ...Buffer.isBuffer(body) && BYTES } });
-  const put = (set: string, name: string, bytes: Buffer): Promise<Answer> => ask('PUT', `/trainingSets/${set}/files/${encodeURIComponent(name)}`, bytes);
+    app.call({
+      method,
+      url: `${BASE}${path}?${VERSION}${query}`,
+      key: mine.key,
+      body,
+      headers: { host: 'server.test', ...Buffer.isBuffer(body) && BYTES },
+    });
+  const put = (set: string, name: string, bytes: Buffer): Promise<Answer> => ask(
+    'PUT',
+    `/trainingSets/${set}/files/${encodeURIComponent(name)}`,
+    bytes,
+  );
   const view = async (set: string): Promise<SetView> => (await ask('GET', `/trainingSets/${set}`)).json();
-  const inner = ({ status, text }: Answer): [number, string] => [status, (JSON.parse(text) as { error: { innererror: { code: string } } }).error.innererror.code];
+  const inner = ({ status, text }: Answer): [number, string] => [
+    status, (JSON.parse(text) as { error: { innererror: { code: string } } }).error.innererror.code,
+  ];
   const blobs = async (): Promise<number> => {
     let count = 0;
     for await (const { account } of app.blobs.list(Infinity)) if (account === mine.id) count++;
@@ -57,7 +76,10 @@ describe('training sets', () => {
     await put('order', 'a.pdf', Buffer.from('1'));
     await put('orders.2', 'a.pdf', Buffer.from('2'));
     assert.equal((await ask('DELETE', '/trainingSets/orders')).status, 204);
-    assert.deepEqual((await ask('GET', '/trainingSets')).json<{ value: SetView[] }>().value.map(({ setId, fileCount: count }) => [setId, count]), [['order', 1], ['orders.2', 1]]);
+    assert.deepEqual(
+      (await ask('GET', '/trainingSets')).json<{ value: SetView[] }>().value.map(({ setId, fileCount: count }) => [setId, count]),
+      [['order', 1], ['orders.2', 1]],
+    );
     assert.deepEqual(inner(await ask('GET', '/trainingSets/orders/files/a.pdf')), [404, 'TrainingSetNotFound']);
     time.now += 2 * HOUR_MS;
     await sweepBlobs(app.store, app.blobs, { now: () => time.now });
@@ -71,45 +93,98 @@ describe('training sets', () => {
   });
 
   test('rejects other files, large files and full sets without a change', async () => {
-    for (const name of ['notes.txt', '.pdf', 'a/b.pdf', 'a\\b.pdf', 'x.labels.json', 'fields.json.labels.json', `${'x'.repeat(252)}.pdf`]) assert.equal((await put('strict', name, Buffer.from('x'))).status, 400, name);
+    for (const name of ['notes.txt', '.pdf', 'a/b.pdf', 'a\\b.pdf', 'x.labels.json', 'fields.json.labels.json', `${'x'.repeat(252)}.pdf`]) {
+      assert.equal((await put('strict', name, Buffer.from('x'))).status, 400, name);
+    }
     assert.deepEqual(inner(await put('strict', 'a.pdf', Buffer.alloc(1.5 * 2 ** 20))), [400, 'InvalidContentLength']);
     assert.equal((await put('strict', 'a.pdf', Buffer.alloc(0))).status, 400);
     assert.equal((await ask('GET', '/trainingSets/strict')).status, 404);
     const full = { setId: 'full', createdAt: 0, updatedAt: 0, files: MAX_SET_FILES, bytes: 0 };
-    await app.store.commit(new Change().put(trainingSets, mine.id, 'full', full).put(trainingSets, mine.id, 'heavy', { ...full, setId: 'heavy', files: 1, bytes: MAX_SET_BYTES }));
+    await app.store.commit(
+      new Change().put(trainingSets, mine.id, 'full', full).put(
+        trainingSets,
+        mine.id,
+        'heavy',
+        { ...full, setId: 'heavy', files: 1, bytes: MAX_SET_BYTES },
+      ),
+    );
     for (const set of ['full', 'heavy']) assert.deepEqual(inner(await put(set, 'a.pdf', Buffer.from('x'))), [400, 'TrainingSetLimit']);
     const other = await app.account('other', { kind: 'DocumentAnalysis' });
-    assert.equal((await app.call({ method: 'GET', url: `${BASE}/trainingSets/full?${VERSION}`, key: other.key })).status, 404, 'not visible to another account');
+    assert.equal(
+      (await app.call({ method: 'GET', url: `${BASE}/trainingSets/full?${VERSION}`, key: other.key })).status,
+      404,
+      'not visible to another account',
+    );
   });
 
   test('builds a model from a set with the usual checks', async () => {
-    assert.deepEqual(inner(await ask('POST', '/documentModels/orders:buildFromTrainingSet', { trainingSetId: 'nowhere' })), [404, 'TrainingSetNotFound']);
+    assert.deepEqual(
+      inner(await ask('POST', '/documentModels/orders:buildFromTrainingSet', { trainingSetId: 'nowhere' })),
+      [404, 'TrainingSetNotFound'],
+    );
     await put('empty', 'a.pdf', Buffer.from('x'));
     for (const { name, content } of await orderFiles()) assert.equal((await put('forms', name, content)).status, 204);
     const build = async (modelId: string, trainingSetId: string): Promise<Polled> => {
       const started = await ask('POST', `/documentModels/${modelId}:buildFromTrainingSet`, { trainingSetId, description: 'From a set' });
       assert.equal(started.status, 202, started.text);
       const url = String(started.headers['operation-location']).slice('http://server.test'.length);
-      return (await eventually(() => app.call({ method: 'GET', url, key: mine.key }), (answer) => ['succeeded', 'failed'].includes(answer.json<Polled>().status), 120_000)).json<Polled>();
+      return (await eventually(
+        () => app.call({ method: 'GET', url, key: mine.key }),
+        (answer) => ['succeeded', 'failed'].includes(answer.json<Polled>().status),
+        120_000,
+      )).json<Polled>();
     };
     assert.equal((await build('nothing', 'empty')).error?.innererror?.code, 'TrainingContentMissing');
     assert.equal((await build('orders', 'forms')).status, 'succeeded');
-    const model = (await ask('GET', '/documentModels/orders')).json<{ description: string; docTypes: Record<string, { fieldSchema: object }> }>();
-    assert.deepEqual([model.description, Object.keys(model.docTypes.orders!.fieldSchema)], ['From a set', ['Customer', 'OrderDate', 'Plant', 'Total']]);
-    assert.deepEqual(inner(await ask('POST', '/documentModels/orders:buildFromTrainingSet', { trainingSetId: 'forms' })), [409, 'ModelExists']);
+    const model = (await ask('GET', '/documentModels/orders')).json<{
+      description: string;
+      docTypes: Record<string, { fieldSchema: object }>;
+    }>();
+    assert.deepEqual(
+      [model.description, Object.keys(model.docTypes.orders!.fieldSchema)],
+      ['From a set', ['Customer', 'OrderDate', 'Plant', 'Total']],
+    );
+    assert.deepEqual(
+      inner(await ask('POST', '/documentModels/orders:buildFromTrainingSet', { trainingSetId: 'forms' })),
+      [409, 'ModelExists'],
+    );
   });
 
   test('builds a classifier from sets; rejects missing sets and two sources for a type', async () => {
-    for (const { name, content } of await repairFiles(5)) if (name.endsWith('.pdf')) assert.equal((await put('tickets', name, content)).status, 204);
-    const types = (order: object): object => ({ classifierId: 'sorter', docTypes: { order, ticket: { trainingSetSource: { trainingSetId: 'tickets' } } } });
-    assert.deepEqual(inner(await ask('POST', '/documentClassifiers:build', types({ trainingSetSource: { trainingSetId: 'nowhere' } }))), [404, 'TrainingSetNotFound']);
-    assert.deepEqual(inner(await ask('POST', '/documentClassifiers:build', types({ trainingSetSource: { trainingSetId: 'forms' }, cloudBlobSource: { containerUrl: 'https://storage.example/a/b' } }))), [400, 'InvalidContentSourceFormat']);
+    for (const { name, content } of await repairFiles(5)) {
+      if (name.endsWith('.pdf')) assert.equal((await put('tickets', name, content)).status, 204);
+    }
+    const types = (order: object): object => ({
+      classifierId: 'sorter',
+      docTypes: { order, ticket: { trainingSetSource: { trainingSetId: 'tickets' } } },
+    });
+    assert.deepEqual(
+      inner(await ask('POST', '/documentClassifiers:build', types({ trainingSetSource: { trainingSetId: 'nowhere' } }))),
+      [404, 'TrainingSetNotFound'],
+    );
+    assert.deepEqual(
+      inner(
+        await ask(
+          'POST',
+          '/documentClassifiers:build',
+          types({ trainingSetSource: { trainingSetId: 'forms' }, cloudBlobSource: { containerUrl: 'https://storage.example/a/b' } }),
+        ),
+      ),
+      [400, 'InvalidContentSourceFormat'],
+    );
     const started = await ask('POST', '/documentClassifiers:build', types({ trainingSetSource: { trainingSetId: 'forms' } }));
     assert.equal(started.status, 202, started.text);
     const url = String(started.headers['operation-location']).slice('http://server.test'.length);
-    const completed = await eventually(() => app.call({ method: 'GET', url, key: mine.key }), (answer) => ['succeeded', 'failed'].includes(answer.json<Polled>().status), 120_000);
+    const completed = await eventually(
+      () => app.call({ method: 'GET', url, key: mine.key }),
+      (answer) => ['succeeded', 'failed'].includes(answer.json<Polled>().status),
+      120_000,
+    );
     assert.equal(completed.json<Polled>().status, 'succeeded', completed.text);
-    assert.deepEqual((await ask('GET', '/documentClassifiers/sorter')).json<{ docTypes: object }>().docTypes, { order: { trainingSetSource: { trainingSetId: 'forms' } }, ticket: { trainingSetSource: { trainingSetId: 'tickets' } } });
+    assert.deepEqual(
+      (await ask('GET', '/documentClassifiers/sorter')).json<{ docTypes: object }>().docTypes,
+      { order: { trainingSetSource: { trainingSetId: 'forms' } }, ticket: { trainingSetSource: { trainingSetId: 'tickets' } } },
+    );
   });
 
   test('shows pages of training files and of kept documents as images', async () => {
@@ -124,13 +199,30 @@ describe('training sets', () => {
     assert.deepEqual(inner(await image('/trainingSets/shown/files/letter.pdf/pages/3')), [404, 'PageNotFound']);
     assert.deepEqual(inner(await image('/trainingSets/shown/files/broken.pdf/pages/1')), [400, 'InvalidContent']);
     assert.deepEqual(inner(await image('/trainingSets/shown/files/none.pdf/pages/1')), [404, 'TrainingFileNotFound']);
-    for (const query of ['&width=15', '&width=2001', '&width=x']) assert.equal((await image('/trainingSets/shown/files/letter.pdf/pages/1', query)).status, 400, query);
-    for (const number of ['0', '-1', '1.5', '100000']) assert.equal((await image(`/trainingSets/shown/files/letter.pdf/pages/${number}`)).status, 400, number);
+    for (const query of ['&width=15', '&width=2001', '&width=x']) {
+      assert.equal((await image('/trainingSets/shown/files/letter.pdf/pages/1', query)).status, 400, query);
+    }
+    for (const number of ['0', '-1', '1.5', '100000']) {
+      assert.equal((await image(`/trainingSets/shown/files/letter.pdf/pages/${number}`)).status, 400, number);
+    }
 
     const analyze = async (query: string): Promise<string> => {
-      const started = await app.call({ method: 'POST', url: `${BASE}/documentModels/prebuilt-read:analyze?${VERSION}${query}`, key: mine.key, body: letter, headers: { 'content-type': 'application/pdf', host: 'server.test' } });
+      const started = await app.call({
+        method: 'POST',
+        url: `${BASE}/documentModels/prebuilt-read:analyze?${VERSION}${query}`,
+        key: mine.key,
+        body: letter,
+        headers: { 'content-type': 'application/pdf', host: 'server.test' },
+      });
       const url = String(started.headers['operation-location']).slice('http://server.test'.length);
-      assert.equal((await eventually(() => app.call({ method: 'GET', url, key: mine.key }), (answer) => ['succeeded', 'failed'].includes(answer.json<Polled>().status), 60_000)).json<Polled>().status, 'succeeded');
+      assert.equal(
+        (await eventually(
+          () => app.call({ method: 'GET', url, key: mine.key }),
+          (answer) => ['succeeded', 'failed'].includes(answer.json<Polled>().status),
+          60_000,
+        )).json<Polled>().status,
+        'succeeded',
+      );
       return url.slice(BASE.length, url.indexOf('?'));
     };
     const [kept, gone] = [await analyze('&keepDocument=true'), await analyze('')];

@@ -17,7 +17,7 @@ import { EXTENSION_VERSIONS } from '../versions.ts';
 
 const FILE_PATH = '/trainingSets/{setId}/files/{fileName}';
 const PAGE_SIZE = 100;
-const FILE_NAME_RULE = 'it must be fields.json, the name of a document with its extension, or that name followed by .labels.json or .ocr.json; without folders.';
+const FILE_NAME_RULE = 'it must be fields.json, or a document name with its extension, optionally followed by .labels.json or .ocr.json.';
 
 async function findTrainingSet({ records }: Pick<Ports, 'records'>, account: string, setId: string): Promise<Stored<TrainingSet>> {
   const stored = await records.get(trainingSets, account, setId);
@@ -25,7 +25,12 @@ async function findTrainingSet({ records }: Pick<Ports, 'records'>, account: str
   return stored;
 }
 
-export async function findTrainingFile({ records }: Pick<Ports, 'records'>, account: string, setId: string, fileName: string): Promise<Stored<TrainingSetFile>> {
+export async function findTrainingFile(
+  { records }: Pick<Ports, 'records'>,
+  account: string,
+  setId: string,
+  fileName: string,
+): Promise<Stored<TrainingSetFile>> {
   const stored = await records.get(trainingFiles, account, trainingFileKey(setId, fileName));
   if (!stored) throw documentFailure(await records.get(trainingSets, account, setId) ? 'TrainingFileNotFound' : 'TrainingSetNotFound');
   return stored;
@@ -64,7 +69,13 @@ const getTrainingSet = operation({
   async run({ account, params: { setId } }, services) {
     const { value } = await findTrainingSet(services, account.id, setId);
     const files = await readAll(services.records, trainingFiles, account.id, trainingFileKey(setId, ''));
-    return reply(200, { ...setView(value), files: files.map(({ value: { name, size, updatedAt } }) => ({ name, bytes: size, lastUpdatedDateTime: dateTime(updatedAt) })) });
+    return reply(
+      200,
+      {
+        ...setView(value),
+        files: files.map(({ value: { name, size, updatedAt } }) => ({ name, bytes: size, lastUpdatedDateTime: dateTime(updatedAt) })),
+      },
+    );
   },
 });
 
@@ -78,7 +89,11 @@ const deleteTrainingSet = operation({
   replies: { 204: null },
   fails: ['TrainingSetNotFound'],
   async run({ account, params: { setId } }, services) {
-    const change = new Change().delete(trainingSets, account.id, await findTrainingSet(services, account.id, setId)).clear(trainingFiles, account.id, trainingFileKey(setId, ''));
+    const change = new Change().delete(
+      trainingSets,
+      account.id,
+      await findTrainingSet(services, account.id, setId),
+    ).clear(trainingFiles, account.id, trainingFileKey(setId, ''));
     return reply(204, undefined, { change });
   },
 });
@@ -116,9 +131,19 @@ const putTrainingFile = operation({
     const [set, before] = await Promise.all([records.get(trainingSets, account.id, setId), records.get(trainingFiles, account.id, key)]);
     const change = guard(call, new Change(), trainingFiles, account.id, key, before);
     const { files = 0, bytes = 0, createdAt = at } = set?.value ?? {};
-    const after: TrainingSet = { setId, createdAt, updatedAt: at, files: files + (before ? 0 : 1), bytes: bytes - (before?.value.size ?? 0) + body.length };
-    if (after.files > MAX_SET_FILES) throw documentFailure('TrainingSetLimit', { details: `it has ${MAX_SET_FILES} files, which is the maximum.` });
-    if (after.bytes > MAX_SET_BYTES) throw documentFailure('TrainingSetLimit', { details: `its files may have at most ${MAX_SET_BYTES} bytes in total.` });
+    const after: TrainingSet = {
+      setId,
+      createdAt,
+      updatedAt: at,
+      files: files + (before ? 0 : 1),
+      bytes: bytes - (before?.value.size ?? 0) + body.length,
+    };
+    if (after.files > MAX_SET_FILES) {
+      throw documentFailure('TrainingSetLimit', { details: `it has ${MAX_SET_FILES} files, which is the maximum.` });
+    }
+    if (after.bytes > MAX_SET_BYTES) {
+      throw documentFailure('TrainingSetLimit', { details: `its files may have at most ${MAX_SET_BYTES} bytes in total.` });
+    }
     if (!set && await records.count(trainingSets, account.id) >= MAX_TRAINING_SETS) {
       throw documentFailure('TrainingSetLimit', { details: `the account has ${MAX_TRAINING_SETS} training sets, which is the maximum.` });
     }
@@ -164,9 +189,16 @@ const deleteTrainingFile = operation({
     const { files, bytes } = set.value;
     const change = guard(call, new Change(), trainingFiles, account.id, file.key, file)
       .delete(trainingFiles, account.id, file)
-      .replace(trainingSets, account.id, set, { ...set.value, updatedAt: services.clock.now(), files: files - 1, bytes: bytes - file.value.size });
+      .replace(
+        trainingSets,
+        account.id,
+        set,
+        { ...set.value, updatedAt: services.clock.now(), files: files - 1, bytes: bytes - file.value.size },
+      );
     return reply(204, undefined, { change });
   },
 });
 
-export const trainingSetOperations = [listTrainingSets, getTrainingSet, deleteTrainingSet, putTrainingFile, getTrainingFile, deleteTrainingFile];
+export const trainingSetOperations = [
+  listTrainingSets, getTrainingSet, deleteTrainingSet, putTrainingFile, getTrainingFile, deleteTrainingFile,
+];

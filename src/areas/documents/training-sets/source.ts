@@ -26,9 +26,16 @@ export function unsealUrl(sealed: string, operationId: string, { keyring }: Pick
 }
 
 /** Checks what can be checked without a request to the storage. */
-export function parseSource({ cloudBlobSource, cloudBlobFileListSource }: RequestedSource, operationId: string, ports: Pick<Ports, 'keyring'>): ContainerFiles {
+export function parseSource(
+  { cloudBlobSource, cloudBlobFileListSource }: RequestedSource,
+  operationId: string,
+  ports: Pick<Ports, 'keyring'>,
+): ContainerFiles {
   if ((cloudBlobSource === undefined) === (cloudBlobFileListSource === undefined)) {
-    throw documentFailure('InvalidContentSourceFormat', { details: 'exactly one source must be given: a container, or a container with a file list.' });
+    throw documentFailure(
+      'InvalidContentSourceFormat',
+      { details: 'exactly one source must be given: a container, or a container with a file list.' },
+    );
   }
   const { containerUrl, ...rest } = (cloudBlobSource ?? cloudBlobFileListSource)!;
   parseContainerUrl(containerUrl);
@@ -36,7 +43,9 @@ export function parseSource({ cloudBlobSource, cloudBlobFileListSource }: Reques
 }
 
 export async function openTrainingFiles(
-  source: TrainingSource, { operationId, account, maxBytes }: { operationId: string; account: string; maxBytes: number }, { services, signal }: DocumentJobContext,
+  source: TrainingSource,
+  { operationId, account, maxBytes }: { operationId: string; account: string; maxBytes: number },
+  { services, signal }: DocumentJobContext,
 ): Promise<TrainingFiles> {
   if ('archive' in source) {
     const bytes = await services.blobs.get(account, source.archive);
@@ -49,7 +58,12 @@ export async function openTrainingFiles(
 }
 
 /** Each file is read when the build gets to it, in its current state. */
-async function setFiles(setId: string, account: string, maxBytes: number, { records, blobs }: Pick<Ports, 'records' | 'blobs'>): Promise<TrainingFiles> {
+async function setFiles(
+  setId: string,
+  account: string,
+  maxBytes: number,
+  { records, blobs }: Pick<Ports, 'records' | 'blobs'>,
+): Promise<TrainingFiles> {
   const names = (await readAll(records, trainingFiles, account, trainingFileKey(setId, ''))).map(({ value: { name } }) => name);
   const read = async (name: string): Promise<Uint8Array | undefined> => {
     const file = await records.get(trainingFiles, account, trainingFileKey(setId, name));
