@@ -1,6 +1,6 @@
 /** Operations on a version of an app: they load it, read or edit it, and reply. */
 import type { Static, TObject, TSchema } from 'typebox';
-import { RegexProblem, UserRegex } from '../../engines/recognizers/regex.ts';
+import { InvalidRegex, UserRegex } from '../../engines/recognizers/regex.ts';
 import { Change } from '../../kernel/change.ts';
 import { checkConditions, hasConditions } from '../../kernel/conditions.ts';
 import { reply } from '../../kernel/operation.ts';
@@ -130,7 +130,7 @@ export function parseRegex(pattern: string): string {
   try {
     return new UserRegex(pattern).source;
   } catch (problem) {
-    if (problem instanceof RegexProblem) throw understandingFailure('RegexInvalid', { details: problem.message });
+    if (problem instanceof InvalidRegex) throw understandingFailure('RegexInvalid', { details: problem.message });
     throw problem;
   }
 }

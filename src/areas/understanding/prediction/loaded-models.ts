@@ -1,5 +1,5 @@
 /** Trained models in memory, and the check of who may query them. */
-import { LOADED_PER_BYTE, LanguageModelProblem, readLanguageModel } from '../../../engines/language/checkpoint.ts';
+import { LOADED_PER_BYTE, InvalidLanguageModel, readLanguageModel } from '../../../engines/language/checkpoint.ts';
 import type { LanguageModel } from '../../../engines/language/model.ts';
 import { isCollaborator } from '../../../kernel/account.ts';
 import type { Account } from '../../../kernel/account.ts';
@@ -21,7 +21,7 @@ async function loadModel({ blobs }: Ports, account: string, { blob, requirements
     return { model: readLanguageModel(bytes), requirements, bytes: LOADED_PER_BYTE * bytes.length };
   } catch (problem) {
     // Written by another version of the server: training again makes a model that this one reads.
-    if (problem instanceof LanguageModelProblem) throw understandingFailure('MustRetrain');
+    if (problem instanceof InvalidLanguageModel) throw understandingFailure('MustRetrain');
     throw problem;
   }
 }

@@ -1,5 +1,5 @@
 /** Patterns: templates in which `{Entity}`, `{Whole::Part}` or `{Entity:role}` stand for what is found. */
-import { TemplateProblem, parseTemplate } from '../../../engines/entities/matching/patterns.ts';
+import { InvalidTemplate, parseTemplate } from '../../../engines/entities/matching/patterns.ts';
 import { understandingFailure } from '../failures.ts';
 import { isSameName } from '../model.ts';
 import type { Schema } from '../model.ts';
@@ -61,7 +61,7 @@ export function validatePattern({ intents, entities }: Schema, pattern: string, 
   try {
     parseTemplate(pattern, culture);
   } catch (problem) {
-    if (problem instanceof TemplateProblem) throw understandingFailure('PatternInvalid', { details: problem.message });
+    if (problem instanceof InvalidTemplate) throw understandingFailure('PatternInvalid', { details: problem.message });
     throw problem;
   }
   const slots = parseSlots(pattern);

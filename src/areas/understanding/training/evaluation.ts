@@ -3,7 +3,7 @@
  * result itself. Evaluating entities costs more than training them, so a job does it on request; its result is stored
  * with the training.
  */
-import { scoresOf } from '../../../engines/entities/evaluation/scores.ts';
+import { scoreEntities } from '../../../engines/entities/evaluation/scores.ts';
 import { evaluate } from '../../../engines/intents/evaluation/evaluate.ts';
 import { isFinal } from '../../../kernel/job.ts';
 import type { StoredJob } from '../../../kernel/job.ts';
@@ -51,7 +51,7 @@ export const evaluationOperations: readonly UnderstandingOperation[] = [
       const utterances = await readJson<HeldOutIntent>(services, owner, trained.evaluation);
       const outcomes = await readJson<HeldOutEntities>(services, owner, trained.entities);
       const { classes, accuracy } = evaluate(utterances.map(({ intentLabel, predictedIntent }) => ({ expected: [intentLabel], predicted: [predictedIntent] })));
-      const { entities, micro: { precision, recall, f1 } } = scoresOf(outcomes);
+      const { entities, micro: { precision, recall, f1 } } = scoreEntities(outcomes);
       const outcomesById = new Map(outcomes.map((outcome) => [outcome.id, outcome]));
       return {
         status: 200,

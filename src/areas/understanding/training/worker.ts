@@ -3,9 +3,9 @@ import type { MessagePort } from 'node:worker_threads';
 import { embedTexts } from '../../../engines/runtime/sentence-encoder.ts';
 import { suggest } from '../../../engines/intents/evaluation/suggest.ts';
 import { wordVector } from '../../../engines/intents/features/word-vector.ts';
-import { LanguageModelProblem, readLanguageModel, writeLanguageModel } from '../../../engines/language/checkpoint.ts';
+import { InvalidLanguageModel, readLanguageModel, writeLanguageModel } from '../../../engines/language/checkpoint.ts';
 import type { Definition, LanguageRow } from '../../../engines/language/definition.ts';
-import { heldOutEntities } from '../../../engines/language/held-out.ts';
+import { crossValidateEntities } from '../../../engines/language/held-out.ts';
 import type { LanguageModel, LanguagePrediction } from '../../../engines/language/model.ts';
 import { trainLanguage } from '../../../engines/language/train.ts';
 import { NONE_INTENT } from '../model.ts';
@@ -37,7 +37,7 @@ export function crossValidateEntities({ definition, rows, intents, requirements,
   const learnedNames = new Set(definition.entities.flatMap((entity) => entity.learned ? [entity.name] : []));
   const keepLearned = (spans: readonly EntitySpan[]): EntitySpan[] =>
     spans.filter(({ entity }) => learnedNames.has(entity)).map(({ entity, start, end }) => ({ entity, start, end }));
-  const found = heldOutEntities(definition, rows, { intents, onProgress: (fraction) => port.postMessage(fraction) });
+  const found = crossValidateEntities(definition, rows, { intents, onProgress: (fraction) => port.postMessage(fraction) });
   port.close();
   return rows.map(({ labels }, i) => ({ labels: keepLearned(labels), found: keepLearned(applyRequirements({ entities: found[i]! }, requirements).entities) }));
 }
@@ -47,7 +47,7 @@ function tryReadModel(bytes: Uint8Array): LanguageModel | undefined {
   try {
     return readLanguageModel(bytes);
   } catch (problem) {
-    if (problem instanceof LanguageModelProblem) return undefined;
+    if (problem instanceof InvalidLanguageModel) return undefined;
     throw problem;
   }
 }

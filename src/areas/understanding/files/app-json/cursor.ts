@@ -1,5 +1,5 @@
 /** Checks that many fields of exported apps share. A failure names the path of the field. */
-import { RegexProblem } from '../../../../engines/recognizers/regex.ts';
+import { InvalidRegex } from '../../../../engines/recognizers/regex.ts';
 import { Failure } from '../../../../kernel/failures.ts';
 import { JsonCursor } from '../../../../kernel/json-cursor.ts';
 import { understandingFailure } from '../../failures.ts';
@@ -27,7 +27,7 @@ export function checkAt<T>(cursor: JsonCursor, check: () => T): T {
   try {
     return check();
   } catch (problem) {
-    if (problem instanceof RegexProblem || problem instanceof Failure) throw cursor.failure(problem.message);
+    if (problem instanceof InvalidRegex || problem instanceof Failure) throw cursor.failure(problem.message);
     throw problem;
   }
 }

@@ -30,14 +30,14 @@ export function writeApp({ name, description, culture, version, settings, schema
   const relations = new RelationWriter(schema);
   /** A field that only the newest form writes when it is empty. */
   const optionalList = <T>(field: string, items: readonly T[]): Record<string, readonly T[]> => isNewest || items.length > 0 ? { [field]: items } : {};
-  const common = ({ origin, features = [] }: Intent | Entity): Partial<JsonModel> => ({
+  const writeCommon = ({ origin, features = [] }: Intent | Entity): Partial<JsonModel> => ({
     ...origin && { inherits: { domain_name: origin.domainName, model_name: origin.modelName } }, ...optionalList('features', features.flatMap((relation) => relations.write(relation))),
   });
-  const written = <T extends object>(kind: EntityKind, parts: (entity: Entity) => T) =>
-    ofKind(kind).map((entity) => ({ name: entity.name, ...parts(entity), roles: entity.roles.map((role) => role.name), ...common(entity) }));
-  const parents = (kind: 'hierarchical' | 'composite'): JsonParent<string>[] => written(kind, (entity) => ({ children: entity.children!.map((child) => child.name) }));
-  const learned = written('simple', ({ children = [] }) => optionalList('children', children.map((part) => relations.writePart(part))));
-  const hierarchicals = parents('hierarchical');
+  const writeKind = <T extends object>(kind: EntityKind, writeFields: (entity: Entity) => T) =>
+    ofKind(kind).map((entity) => ({ name: entity.name, ...writeFields(entity), roles: entity.roles.map((role) => role.name), ...writeCommon(entity) }));
+  const writeParents = (kind: 'hierarchical' | 'composite'): JsonParent<string>[] => writeKind(kind, (entity) => ({ children: entity.children!.map((child) => child.name) }));
+  const learned = writeKind('simple', ({ children = [] }) => optionalList('children', children.map((part) => relations.writePart(part))));
+  const hierarchicals = writeParents('hierarchical');
   /** Among the other entities, a hierarchical one is only recognised by its children. */
   const isSeparate = ({ children }: JsonParent<string>): boolean => isNewest || children.length === 0;
   const lists = phraseLists.map(({ name: list, isExchangeable, phrases, isActive, enabledForAllModels }): JsonPhraseList => ({
@@ -47,18 +47,18 @@ export function writeApp({ name, description, culture, version, settings, schema
   const intentNames = new Map(intents.map((intent) => [intent.id, intent.name]));
   return {
     luis_schema_version: isNewest || hasNewerParts(schema, settings, examples) ? '7.0.0' : '3.0.0', versionId: version, name, desc: description, culture, ...tokenizerVersion !== undefined && { tokenizerVersion },
-    intents: intents.map((intent) => ({ name: intent.name, ...common(intent) })),
+    intents: intents.map((intent) => ({ name: intent.name, ...writeCommon(intent) })),
     entities: [...learned, ...hierarchicals.filter((entity) => !isSeparate(entity))],
     ...optionalList('hierarchicals', hierarchicals.filter(isSeparate)),
-    composites: parents('composite'),
-    closedLists: written('closedList', ({ subLists = [] }) => ({ subLists: subLists.map(({ canonicalForm, list }) => ({ canonicalForm, list })) })),
-    patternAnyEntities: written('patternAny', ({ explicitList = [] }) => ({ explicitList: explicitList.map(({ explicitListItem }) => explicitListItem) })),
-    regex_entities: written('regex', ({ regexPattern = '' }) => ({ regexPattern })),
-    prebuiltEntities: written('prebuilt', () => ({})),
+    composites: writeParents('composite'),
+    closedLists: writeKind('closedList', ({ subLists = [] }) => ({ subLists: subLists.map(({ canonicalForm, list }) => ({ canonicalForm, list })) })),
+    patternAnyEntities: writeKind('patternAny', ({ explicitList = [] }) => ({ explicitList: explicitList.map(({ explicitListItem }) => explicitListItem) })),
+    regex_entities: writeKind('regex', ({ regexPattern = '' }) => ({ regexPattern })),
+    prebuiltEntities: writeKind('prebuilt', () => ({})),
     [isNewest ? 'phraselists' : 'model_features']: lists,
     regex_features: patternFeatures.map(({ name: feature, pattern, isActive }) => ({ name: feature, pattern, activated: isActive })),
     patterns: patterns.map(({ pattern, intent }) => ({ pattern, intent })),
-    utterances: examples.map(({ text, intentId, labels: given }) => ({ text, intent: intentNames.get(intentId) ?? NONE_INTENT, entities: given.flatMap((label) => labels.write(label)) })),
+    utterances: examples.map(({ text, intentId, labels: stored }) => ({ text, intent: intentNames.get(intentId) ?? NONE_INTENT, entities: stored.flatMap((label) => labels.write(label)) })),
     ...optionalList('settings', settings.map((setting) => ({ name: setting.name, value: setting.value }))),
   };
 }

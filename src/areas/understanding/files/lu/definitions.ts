@@ -1,4 +1,4 @@
-/** What a .lu file defines, gathered while it is read: intents, entities and features by their names (see lu.ts for the format). */
+/** The intents, entities and features that a .lu file defines, collected while it is read. */
 import { understandingFailure } from '../../failures.ts';
 import type { Item, Word } from './syntax.ts';
 
@@ -6,11 +6,11 @@ const ENTITY_TYPES = ['ml', 'simple', 'list', 'regex', 'prebuilt', 'composite', 
 export const LU_TYPES: ReadonlySet<string> = new Set([...ENTITY_TYPES, 'phraselist', 'patternfeature', 'intent']);
 export type EntityType = Exclude<(typeof ENTITY_TYPES)[number], 'simple'>;
 
-/** Words after a name, and what those behind them are. */
+/** Keywords after a name, and what the words after them are. */
 export const LU_KEYWORDS: ReadonlyMap<string, 'roles' | 'features' | 'required' | 'instanceOf'> = new Map([
   ['hasrole', 'roles'], ['hasroles', 'roles'], ['usesfeature', 'features'], ['usesfeatures', 'features'], ['requiresfeature', 'required'], ['requiresfeatures', 'required'], ['instanceof', 'instanceOf'],
 ]);
-/** What a model of any sort is told after its name. */
+/** What can follow the name of a model. */
 export interface Attributes { roles: string[]; features: string[]; required: string[]; instanceOf?: string; flags: Set<string> }
 export interface Part extends Attributes { name: string; parts: Part[] }
 export interface EntityDefinition extends Part { type: EntityType; line: number; pattern: string; items: Item[]; subLists: { canonicalForm: string; list: string[] }[]; inherits?: LuOrigin }
@@ -20,7 +20,7 @@ export interface LuOrigin { domain_name: string; model_name: string }
 
 export const emptyAttributes = (): Attributes => ({ roles: [], features: [], required: [], flags: new Set() });
 
-/** Failures and new definitions are of the line that is being read. */
+/** Failures and new definitions refer to the line that is being read. */
 export class LuDefinitions {
   readonly intents = new Map<string, IntentDefinition>();
   readonly entities = new Map<string, EntityDefinition>();
@@ -32,20 +32,20 @@ export class LuDefinitions {
   }
 
   intent(name: string): IntentDefinition {
-    const known = this.intents.get(name.toLowerCase());
-    if (known) return known;
-    const made = { name, line: this.line, utterances: [], ...emptyAttributes() };
-    this.intents.set(name.toLowerCase(), made);
-    return made;
+    const existing = this.intents.get(name.toLowerCase());
+    if (existing) return existing;
+    const created = { name, line: this.line, utterances: [], ...emptyAttributes() };
+    this.intents.set(name.toLowerCase(), created);
+    return created;
   }
 
   entity(type: EntityType, name: string): EntityDefinition {
-    const known = this.entities.get(name.toLowerCase());
-    if (known && known.type !== type) throw this.invalid(`the entity ${name} is of type ${known.type} in line ${known.line}.`);
-    if (known) return known;
-    const made: EntityDefinition = { type, name, line: this.line, pattern: '', items: [], subLists: [], parts: [], ...emptyAttributes() };
-    this.entities.set(name.toLowerCase(), made);
-    return made;
+    const existing = this.entities.get(name.toLowerCase());
+    if (existing && existing.type !== type) throw this.invalid(`the entity ${name} has type ${existing.type} in line ${existing.line}.`);
+    if (existing) return existing;
+    const created: EntityDefinition = { type, name, line: this.line, pattern: '', items: [], subLists: [], parts: [], ...emptyAttributes() };
+    this.entities.set(name.toLowerCase(), created);
+    return created;
   }
 
   addAttributes(to: Attributes, words: readonly Word[]): void {
@@ -58,41 +58,41 @@ export class LuDefinitions {
     }
   }
 
-  /** What a reference means: an entity, one of its parts as `Whole::Part`, either with a role, a role alone, or a new entity. */
-  named(reference: string, otherwise: 'ml' | 'patternany'): { path: string; role?: string; parts: Part[] } {
-    const exact = this.atPath(reference);
-    if (exact) return { path: exact.path, parts: exact.of.parts };
+  /** Resolves a reference: an entity, one of its parts as `Whole::Part`, either with a role, a role alone, or a new entity. */
+  resolve(reference: string, newType: 'ml' | 'patternany'): { path: string; role?: string; parts: Part[] } {
+    const exact = this.findByPath(reference);
+    if (exact) return { path: exact.path, parts: exact.part.parts };
     for (let colon = reference.lastIndexOf(':'); colon > 0; colon = reference.lastIndexOf(':', colon - 1)) {
       const [path, role] = [reference.slice(0, colon).trim(), reference.slice(colon + 1).trim()];
-      const found = this.atPath(path);
+      const found = this.findByPath(path);
       if (!found || role === '') continue;
-      this.addAttributes(found.of, [{ text: role, isQuoted: true }]);
-      return { path: found.path, role, parts: found.of.parts };
+      this.addAttributes(found.part, [{ text: role, isQuoted: true }]);
+      return { path: found.path, role, parts: found.part.parts };
     }
     const withRole = [...this.entities.values()].filter(({ roles }) => roles.some((role) => role.toLowerCase() === reference.toLowerCase()));
     if (withRole.length === 1) return { path: withRole[0]!.name, role: reference, parts: withRole[0]!.parts };
-    const partPaths = [...this.entities.values()].flatMap((entity) => entity.type === 'ml' ? pathsTo(entity, reference) : []);
+    const partPaths = [...this.entities.values()].flatMap((entity) => entity.type === 'ml' ? findPaths(entity, reference) : []);
     if (partPaths.length === 1) return { path: partPaths[0]!.path, parts: partPaths[0]!.part.parts };
     const [name, role] = /^([^:]+):([^:]+)$/.exec(reference)?.slice(1).map((word) => word.trim()) ?? [reference.trim()];
-    const entity = this.entity(otherwise, name!);
+    const entity = this.entity(newType, name!);
     if (role !== undefined) this.addAttributes(entity, [{ text: role, isQuoted: true }]);
     return { path: entity.name, ...role !== undefined && { role }, parts: [] };
   }
 
-  atPath(path: string): { path: string; of: Part } | undefined {
+  findByPath(path: string): { path: string; part: Part } | undefined {
     const whole = this.entities.get(path.toLowerCase());
-    if (whole) return { path: whole.name, of: whole };
+    if (whole) return { path: whole.name, part: whole };
     const steps = path.split('::').map((step) => step.trim());
     const entity = steps.length > 1 ? this.entities.get(steps[0]!.toLowerCase()) : undefined;
-    if (entity?.type === 'hierarchical') return { path: steps.join('::'), of: entity };
-    let of: Part | undefined = entity;
-    for (const step of steps.slice(1)) of = of?.parts.find((part) => part.name.toLowerCase() === step.toLowerCase());
-    return of && { path: steps.join('::'), of };
+    if (entity?.type === 'hierarchical') return { path: steps.join('::'), part: entity };
+    let part: Part | undefined = entity;
+    for (const step of steps.slice(1)) part = part?.parts.find(({ name }) => name.toLowerCase() === step.toLowerCase());
+    return part && { path: steps.join('::'), part };
   }
 }
 
-function pathsTo(entity: Part, name: string, path = entity.name): { path: string; part: Part }[] {
+function findPaths(entity: Part, name: string, path = entity.name): { path: string; part: Part }[] {
   return entity.parts.flatMap((part) => [
-    ...part.name.toLowerCase() === name.toLowerCase() ? [{ path: `${path}::${part.name}`, part }] : [], ...pathsTo(part, name, `${path}::${part.name}`),
+    ...part.name.toLowerCase() === name.toLowerCase() ? [{ path: `${path}::${part.name}`, part }] : [], ...findPaths(part, name, `${path}::${part.name}`),
   ]);
 }

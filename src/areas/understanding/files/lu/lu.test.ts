@@ -120,10 +120,10 @@ describe('.lu files, read', () => {
 
   test('what cannot be read is told by its line', () => {
     const cases: [string, number, RegExp][] = [
-      ['# Go\n- up\nnonsense', 3, /neither/], ['- up', 1, /no intent/], ['# Go\n- {@x=up', 2, /not closed/], ['# Go\n- up}', 2, /no \{/], ['# Go\n- {x=}', 2, /no text/], ['# Go\n- {=up}', 2, /no entity/], ['# Go\n- {a{b}}', 2, /written/],
-      ['# Go\n- {a=b} {c}', 2, /without a value/], ['#', 1, /no name/], ['# ? what', 1, /questions/], ['[more](./more.lu)', 1, /references/], ['# Go\n- [more](./more.lu#Go)', 2, /references/], ['@ ml', 1, /no name/], ['@ thing = [a]', 1, /no type/],
-      ['@ ml a\n@ list a', 2, /line 1/], ['@ regex a = b', 1, /cannot follow/], ['@ prebuilt number\n- up', 2, /no such items/], ['$a:b', 1, /not known/], ['$a', 1, /\$name:type/], ['@ ml a =\n - @ ml', 2, /part/], [`# Go\n- ${'{a='.repeat(50)}x${'}'.repeat(50)}`, 2, /deep/],
-      [`# Go\n- ${'x'.repeat(5001)}`, 2, /5000/], ['```markdown\n', 1, /questions/], ['> !# @intent.inherits = domain_name : x', 1, /which model/],
+      ['# Go\n- up\nnonsense', 3, /neither/], ['- up', 1, /no intent/], ['# Go\n- {@x=up', 2, /not closed/], ['# Go\n- up}', 2, /no \{/], ['# Go\n- {x=}', 2, /no text/], ['# Go\n- {=up}', 2, /no entity/], ['# Go\n- {a{b}}', 2, /form/],
+      ['# Go\n- {a=b} {c}', 2, /without a value/], ['#', 1, /no name/], ['# ? what', 1, /question/], ['[more](./more.lu)', 1, /references/], ['# Go\n- [more](./more.lu#Go)', 2, /references/], ['@ ml', 1, /no name/], ['@ thing = [a]', 1, /no type/],
+      ['@ ml a\n@ list a', 2, /line 1/], ['@ regex a = b', 1, /cannot have this/], ['@ prebuilt number\n- up', 2, /cannot have such items/], ['$a:b', 1, /unknown/], ['$a', 1, /\$name:type/], ['@ ml a =\n - @ ml', 2, /part/], [`# Go\n- ${'{a='.repeat(50)}x${'}'.repeat(50)}`, 2, /deep/],
+      [`# Go\n- ${'x'.repeat(5001)}`, 2, /5000/], ['```markdown\n', 1, /question/], ['> !# @intent.inherits = domain_name : x', 1, /name the model/],
     ];
     for (const [text, line, details] of cases) {
       const [at, said] = refusal(text);
@@ -176,7 +176,7 @@ describe('.lu files, written', () => {
   test('labels that cross others are left out, and named', () => {
     const text = writeLu(exported({ name: 'A', intents: [{ name: 'Go' }], entities: [{ name: 'x' }, { name: 'y' }], utterances: [{ text: 'one two three', intent: 'Go', entities: [{ entity: 'x', startPos: 0, endPos: 6 }, { entity: 'y', startPos: 4, endPos: 12 }] }] }));
     assert.match(text, /^- \{@x=one two\} three$/m);
-    assert.match(text, /^> Left out, for it crosses another label: y at 4 to 12 in "one two three"$/m);
+    assert.match(text, /^> Omitted because it crosses another label: y at 4 to 12 in "one two three"$/m);
   });
 
   test('labels do not take the white space at their ends along', () => {
