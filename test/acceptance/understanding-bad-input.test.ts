@@ -8,7 +8,7 @@ import type { Answer, Server } from '../support/server.ts';
 
 const NOWHERE = '00000000-0000-0000-0000-000000000000';
 
-describe('understanding, badly asked', () => {
+describe('understanding: bad input', () => {
   const folder = temporaryFolder();
   let server: Server;
   let key: string;
@@ -46,7 +46,7 @@ describe('understanding, badly asked', () => {
   /** The version as it is exported: all an author has made. */
   const exported = async (of = author): Promise<string> => (await of.send(`GET ${of.path('/export')}`)).text;
 
-  test('400: unknown apps, versions, models, features, patterns and examples', async () => {
+  test('answers 400 for unknown apps, versions, models, features, patterns and examples', async () => {
     const { app, path } = { app: author.app(), path: author.path() };
     for (const route of [`GET /apps/${NOWHERE}`, `DELETE /apps/${NOWHERE}`, `GET /apps/${NOWHERE}/versions/0.1/intents`, `GET /apps/no-guid/settings`]) bad(await author.send(route), /Cannot find an application with the specified ID/);
     for (const route of [`GET ${app}/versions/9.9`, `POST ${app}/versions/9.9/train`, `GET ${app}/versions/9.9/models`]) bad(await author.send(route), /Cannot find a version with the specified ID/);
@@ -62,7 +62,7 @@ describe('understanding, badly asked', () => {
     for (const id of ['99', '-1', '0', 'x', '1e3', '9'.repeat(400)]) bad(await author.send(`DELETE ${path}/examples/${id}`), /Cannot find an example/);
   });
 
-  test('404: unknown apps, slots and versions of predictions, in the shape of their version', async () => {
+  test('answers 404 for predictions of unknown apps, slots and versions', async () => {
     bad2(await author.with({}).send2('x', '&staging=true'), 404);
     bad2(await call(server, `GET /luis/v2.0/apps/${NOWHERE}?q=x`, { key }), 404);
     for (const at of ['slots/staging', 'slots/other', 'versions/9.9']) {
@@ -71,7 +71,7 @@ describe('understanding, badly asked', () => {
     }
   });
 
-  test('queries: empty ones, too long ones, none at all, and spell checking', async () => {
+  test('rejects empty, too long and missing queries, and spell checking', async () => {
     for (const text of ['', '   ']) {
       bad2(await author.send2(text), 400);
       bad(await author.send3({ query: text }));
@@ -89,7 +89,7 @@ describe('understanding, badly asked', () => {
     bad2(await call(server, `POST /luis/v2.0/apps/${author.appId}`, { key, json: { q: 'x' } }), 400);
   });
 
-  test('400: labels outside of the text, overlapping ones, and of what does not exist yet', async () => {
+  test('answers 400 for labels outside of the text, overlapping labels and unknown entities', async () => {
     const before = await exported();
     const send = (entityLabels: unknown, more: object = {}): Promise<Answer<unknown>> => author.send(`POST ${author.path('/example')}`, { json: { text: 'hello big world', intentName: 'Greet', entityLabels, ...more } });
     const at = (startCharIndex: number, endCharIndex: number, entityName = 'Thing'): object => ({ entityName, startCharIndex, endCharIndex });
@@ -104,7 +104,7 @@ describe('understanding, badly asked', () => {
     assert.equal(await exported(), before);
   });
 
-  test('207: what is wrong with one of a batch does not keep the others out', async () => {
+  test('answers 207 and adds the valid examples of a batch', async () => {
     const mine = await new Author(server, key).create('Batch');
     const { status, body } = await mine.send<{ hasError: boolean; value?: { UtteranceText: string; ExampleId: number }; error?: { code: string; message: string } }[]>(`POST ${mine.path('/examples')}`, { json: [{ text: 'one', intentName: 'None' }, { text: 'two', intentName: 'Nowhere' }, { text: 'three' }] });
     assert.equal(status, 207);
@@ -116,7 +116,7 @@ describe('understanding, badly asked', () => {
     assert.equal((await mine.ok<object[]>(`GET ${mine.path('/examples')}`)).length, 2);
   });
 
-  test('400: entities, roles and intents that are used before they exist, in patterns and composites', async () => {
+  test('answers 400 for unknown entities, roles and intents in patterns and composites', async () => {
     const before = await exported();
     for (const [noun, body, message] of [
       ['patternrule', { pattern: 'see {Nothing}', intent: 'Greet' }, /The entity Nothing does not exist/],
@@ -135,7 +135,7 @@ describe('understanding, badly asked', () => {
     assert.equal(await exported(), before);
   });
 
-  test('400: what does not fit: types, sizes, bodies', async () => {
+  test('answers 400 for wrong types, sizes and bodies', async () => {
     const before = await exported();
     for (const body of [{}, { name: '' }, { name: 5 }, { name: null }, { name: 'x'.repeat(101) }, [], 'x', { name: ['a'] }]) bad(await author.send(`POST ${author.path('/intents')}`, { json: body }));
     for (const body of ['{', '', '[1,', 'null', '\u0000', `{"name":"x","a":${'['.repeat(5000)}${']'.repeat(5000)}}`]) bad(await author.send(`POST ${author.path('/intents')}`, { body, headers: { 'content-type': 'application/json' } }));
@@ -149,7 +149,7 @@ describe('understanding, badly asked', () => {
     assert.equal((await author.ok<object[]>(`GET ${author.app('/versions')}`)).length, 1);
   });
 
-  test('the None intent stays, and so does an entity that a pattern names', async () => {
+  test('keeps the None intent and entities that a pattern names', async () => {
     const none = (await author.ok<{ id: string; name: string }[]>(`GET ${author.path('/intents')}`)).find(({ name }) => name === 'None')!;
     bad(await author.send(`DELETE ${author.path(`/intents/${none.id}`)}`), /None intent/);
     bad(await author.send(`PUT ${author.path(`/intents/${none.id}`)}`, { json: { name: 'Some' } }), /None intent/);
@@ -158,7 +158,7 @@ describe('understanding, badly asked', () => {
     await author.ok(`DELETE ${author.path(`/patternrules/${id}`)}`);
   });
 
-  test('400: publish before train, and after an edit that was not trained', async () => {
+  test('answers 400 when publishing an untrained or edited version', async () => {
     const mine = await new Author(server, key).create('Untrained');
     const publish = (): Promise<Answer<unknown>> => mine.send(`POST ${mine.app('/publish')}`, { json: { versionId: '0.1', isStaging: false } });
     bad(await publish(), /require training/);
@@ -173,7 +173,7 @@ describe('understanding, badly asked', () => {
     assert.equal((await mine.send2('x')).status, 200, 'what is published still answers');
   });
 
-  test('two trainings at once are one, and an edit between them is in the second', async () => {
+  test('joins concurrent trainings and trains an edit between them', async () => {
     const mine = await new Author(server, key).create('Twice');
     await mine.add('intents', { name: 'One' });
     await mine.label('One', 'one', 'first');
@@ -186,7 +186,7 @@ describe('understanding, badly asked', () => {
     assert.ok('Two' in (await mine.ask3('second')).intents);
   });
 
-  test('evil regular expressions are refused or matched in no time', async () => {
+  test('rejects malicious regular expressions or matches them in linear time', async () => {
     const mine = await new Author(server, key).create('Evil');
     const evil = '(a+)+$';
     const answers = await Promise.all([
@@ -204,7 +204,7 @@ describe('understanding, badly asked', () => {
     assert.ok(performance.now() - started < 5000);
   });
 
-  test('500 intents work; more are refused', async () => {
+  test('accepts 500 intents and rejects more', async () => {
     const mine = await new Author(server, key).create('Large');
     for (let i = 1; i < 500; i++) await mine.add('intents', { name: `Intent${i}` });
     for (let from = 1; from < 500; from += 50) await mine.ok(`POST ${mine.path('/examples')}`, Array.from({ length: Math.min(50, 500 - from) }, (_, n) => ({ text: `do the number ${from + n} thing now`, intentName: `Intent${from + n}` })));
@@ -215,7 +215,7 @@ describe('understanding, badly asked', () => {
     assert.equal(Object.keys((await mine.ask3('do the number 77 thing now')).intents).length, 500);
   });
 
-  test('names that objects have by nature are names like any other', async () => {
+  test('handles names of object prototype properties', async () => {
     const mine = await new Author(server, key).create('__proto__');
     const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'prototype'];
     for (const name of names) {

@@ -17,7 +17,7 @@ interface Evaluation {
 interface Explanation { query: string; intents: { intent: string; score: number }[]; pattern?: { pattern: string; intent: string; strength: number }; entities: { entity: string; startIndex: number; length: number; score?: number; foundBy: string[]; value: unknown }[] }
 interface Report { name: string; culture: string; counts: Record<string, number>; losses: { what: string; name: string; details: string }[] }
 
-describe('understanding, explained', () => {
+describe('understanding: evaluation and explanation', () => {
   const folder = temporaryFolder();
   let server: Server;
   let author: Author;
@@ -33,14 +33,14 @@ describe('understanding, explained', () => {
   const evaluation = async (): Promise<Evaluation> => await author.ok(`GET ${author.path('/evaluation')}`);
   const explain = async (at: string, query: string): Promise<{ status: number; body: Explanation }> => await call<Explanation>(server, `POST /luis/prediction/v3.0/apps/${author.appId}/${at}/explain`, { key: author.key, json: { query } });
 
-  test('a version that was never trained has no evaluation, and nothing can be asked of it', async () => {
+  test('has no evaluation and no predictions before training', async () => {
     assert.deepEqual(await evaluation(), { trainedDateTime: null, isCurrent: false, accuracy: null, intents: [], entityEvaluation: { status: 'notStarted', percentCompleted: 0 }, entities: [], entityAverages: null, utterances: [] });
     assert.equal((await author.send(`POST ${author.path('/evaluation')}`)).status, 400, 'nor are there entities to evaluate');
     assert.deepEqual(await author.ok(`GET ${author.path('/suggest')}`), []);
     assert.deepEqual([(await explain('versions/0.1', 'hello')).status, (await explain('slots/production', 'hello')).status, (await explain('versions/9', 'hello')).status, (await explain('slots/nowhere', 'hello')).status], [400, 404, 404, 404]);
   });
 
-  test('training tells of each utterance what was predicted without it, and figures that fit', async () => {
+  test('reports held-out predictions of each utterance with matching figures', async () => {
     await author.train();
     const { trainedDateTime, isCurrent, accuracy, intents, utterances } = await evaluation();
     assert.equal(typeof trainedDateTime, 'string');
@@ -52,7 +52,7 @@ describe('understanding, explained', () => {
     assert.ok(utterances.every(({ score, text }) => score > 0 && score <= 1 && text !== ''));
   });
 
-  test('entities are evaluated when somebody asks, and the figures are those of the stretches that are told', async () => {
+  test('evaluates entities on request with figures that match the spans', async () => {
     const before = await evaluation();
     assert.deepEqual([before.entityEvaluation.status, before.entities, before.utterances.some((one) => 'entityPredictions' in one)], ['notStarted', [], false]);
     assert.equal((await author.ok<Standing>(`POST ${author.path('/evaluation')}`)).status, 'running');
@@ -72,7 +72,7 @@ describe('understanding, explained', () => {
     assert.match(JSON.stringify((await author.send(`POST ${author.path('/evaluation')}`)).body), /edited since/);
   });
 
-  test('an answer says which part found what, and the pattern that decided; nothing is logged', async () => {
+  test('explains what found each entity and which pattern decided, without logging', async () => {
     await author.ok(`POST ${author.path('/closedlists')}`, { name: 'Cabin', subLists: [{ canonicalForm: 'economy', list: ['coach'] }] });
     await author.ok(`POST ${author.path('/regexentities')}`, { name: 'Code', regexPattern: 'zz[0-9]{3}' });
     await author.ok(`POST ${author.path('/patternanyentities')}`, { name: 'Title', explicitList: [] });
@@ -91,7 +91,7 @@ describe('understanding, explained', () => {
     assert.deepEqual(await author.ok(`GET ${author.path('/suggest')}`), [], 'nothing waits for review');
   });
 
-  test('queries are suggested for the whole version', async () => {
+  test('suggests queries for a whole version', async () => {
     await call(server, `GET /luis/prediction/v3.0/apps/${author.appId}/slots/production/predict?query=take%20me%20to%20lima`, { key: author.key });
     const suggested = await author.ok<Suggestion[]>(`GET ${author.path('/suggest')}?take=5`);
     assert.deepEqual(suggested.map(({ text }) => text), ['take me to lima']);
@@ -99,7 +99,7 @@ describe('understanding, explained', () => {
     assert.deepEqual(await author.ok(`GET ${author.path('/suggest')}`), []);
   });
 
-  test('what a file would bring is told before anything is written', async () => {
+  test('reports the result of an import without writing anything', async () => {
     const before = await author.ok<unknown[]>('GET /apps/');
     const exported = await author.ok<{ prebuiltEntities: object[]; patterns: object[] }>(`GET ${author.path('/export')}`);
     const file = { ...exported, name: 'Copy', prebuiltEntities: [...exported.prebuiltEntities, { name: 'geographyV2', roles: [] }], speech: true };

@@ -29,7 +29,7 @@ describe('understanding from the command line', () => {
     return stdout;
   };
 
-  test('a .lu file becomes an app, which goes out as JSON and comes in again', async () => {
+  test('imports a .lu file, exports it as JSON and imports that', async () => {
     const id = (await printed('import', file('stables.lu'))).trim();
     assert.equal((await call<{ name: string }>(server, `GET ${APPS}/${id}`, { key: server.key1 })).body.name, 'Stables');
     assert.equal((await printed('export', id, '0.1', '--out', file('stables.json'))).trim(), file('stables.json'));
@@ -40,7 +40,7 @@ describe('understanding from the command line', () => {
     assert.deepEqual(JSON.parse(await printed('import', file('stables.lu'), '--app', id, '--version', '0.2', '--json')), { app: id, version: '0.2' });
   });
 
-  test('what goes wrong is told in one line', async () => {
+  test('reports errors in one line', async () => {
     writeFileSync(file('broken.lu'), '# Ride\n- ride {@horse=comet\n');
     const cases: [string[], RegExp][] = [
       [['import', file('broken.lu')], /line 2: a \{ is not closed/], [['import', file('none.json')], /none\.json cannot be read \(ENOENT\)/], [['import'], /needs a file/], [['export', 'x'], /needs the id of an app and a version/],

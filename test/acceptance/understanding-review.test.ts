@@ -7,7 +7,7 @@ import type { Server } from '../support/server.ts';
 import { travelApp } from '../support/travel-app.ts';
 import type { TravelIds } from '../support/travel-app.ts';
 
-describe('understanding, reviewed', () => {
+describe('understanding: review', () => {
   const folder = temporaryFolder();
   let server: Server;
   let author: Author;
@@ -32,7 +32,7 @@ describe('understanding, reviewed', () => {
     return lines;
   };
 
-  test('from an empty app to a suggested query', async () => {
+  test('goes from an empty app to a suggested query', async () => {
     assert.deepEqual(await author.suggest('intents', ids.bookFlight), [], 'nothing before it is trained');
     assert.deepEqual(await author.status(), []);
     assert.equal((await author.send(`POST ${author.app('/publish')}`, { json: { versionId: '0.1', isStaging: false } })).status, 400);
@@ -58,7 +58,7 @@ describe('understanding, reviewed', () => {
     assert.deepEqual(await author.suggest('intents', ids.bookFlight, '?take=0'), []);
   });
 
-  test('what is asked twice is suggested once, what is not to be logged never', async () => {
+  test('suggests a repeated query once and unlogged queries never', async () => {
     await author.ask2('could you fly me over to Berlin');
     await author.ask2('please fly me to Quito quietly', '&log=false');
     await author.ask3('please fly me to Lima quietly', {}, { query: '?log=false' });
@@ -68,7 +68,7 @@ describe('understanding, reviewed', () => {
     assert.equal(lines.filter((line) => line.startsWith('"could you fly me over to Berlin",')).length, 2, 'the log has every call');
   });
 
-  test('the log quotes what was asked and answered', async () => {
+  test('quotes queries and answers in the log', async () => {
     await author.ask2('say "fly", please\r\nnow');
     const { text } = await author.send(`GET ${author.app('/querylogs')}`);
     const [, time, answer] = /"say ""fly"", please\r\nnow",([^,]+),"((?:[^"]|"")*)"\r\n/.exec(text)!;
@@ -76,7 +76,7 @@ describe('understanding, reviewed', () => {
     assert.equal((JSON.parse(answer!.replaceAll('""', '"')) as { query: string }).query, 'say "fly", please\r\nnow');
   });
 
-  test('what is labelled or ignored is suggested no more, however often it is asked again', async () => {
+  test('never suggests labelled or ignored queries again', async () => {
     await author.label('BookFlight', 'a flight to [City.to:Athens] if you can');
     const ignored = await author.send(`DELETE ${author.path('/suggest')}`, { json: 'could you fly me over to Berlin' });
     assert.deepEqual([ignored.status, ignored.body], [200, { code: 'Success', message: 'Operation Successful' }]);
@@ -87,20 +87,20 @@ describe('understanding, reviewed', () => {
     assert.equal((await author.send(`DELETE ${author.path('/suggest')}`, { json: 'never asked' })).status, 200);
   });
 
-  test('what was labelled before it was asked is not suggested', async () => {
+  test('does not suggest queries that are already labelled', async () => {
     await author.ask2('check me in');
     await author.ask2('CHECK me in');
     assert.ok(!(await suggested('intents', ids.checkIn)).some((text) => /^check me in$/i.test(text)));
   });
 
-  test('calls are counted, also those that are not logged', async () => {
+  test('counts queries that are not logged', async () => {
     const hits = async (): Promise<number> => (await author.ok<{ endpointHitsCount: number }>(`GET ${author.app()}`)).endpointHitsCount;
     const before = await hits();
     await author.ask2('hello', '&log=false');
     assert.equal(await hits(), before + 1);
   });
 
-  test('an erased log is empty from the answer on, and so are the suggestions', async () => {
+  test('empties the log and the suggestions immediately', async () => {
     await author.ask2('fly me to some place or other');
     assert.ok((await log()).length > 0);
     assert.deepEqual((await author.send(`DELETE ${author.app('/querylogs')}`)).body, { code: 'Success', message: 'Operation Successful' });
@@ -112,7 +112,7 @@ describe('understanding, reviewed', () => {
   });
 
   describe('renames', () => {
-    test('an entity carries through labels, patterns, composites and what is trained', async () => {
+    test('renames an entity in labels, patterns, composites and the trained model', async () => {
       const mine = new Author(server, author.key);
       const { city, hotel, trip } = await travelApp(mine, 'Renamed');
       await mine.ok(`PUT ${mine.path(`/entities/${city}`)}`, { name: 'Ville-$&' });
@@ -129,7 +129,7 @@ describe('understanding, reviewed', () => {
       assert.deepEqual((await mine.ask3('book a room at the grand budapest')).entities['Inn (any)'], ['the grand budapest']);
     });
 
-    test('a version carries through its slots and its training; another name that is taken is refused', async () => {
+    test('renames a version in slots and training, and rejects an existing name', async () => {
       await author.train();
       await author.publish(true);
       await author.ok(`POST ${author.path('/clone')}`, { version: 'other' });
@@ -147,7 +147,7 @@ describe('understanding, reviewed', () => {
   });
 
   describe('deletion', () => {
-    test('a version that is published stays, another goes with all it has', async () => {
+    test('keeps a published version and deletes another with everything it has', async () => {
       const refused = await author.send(`DELETE ${author.path('/')}`);
       assert.equal(refused.status, 400, refused.text);
       author.version = 'other';
@@ -158,7 +158,7 @@ describe('understanding, reviewed', () => {
       assert.equal((await author.ask2('check me in')).topScoringIntent.intent, 'CheckIn');
     });
 
-    test('an app is gone for authors and for bots from the answer on', async () => {
+    test('deletes an app for authors and callers immediately', async () => {
       const gone = await author.send(`DELETE ${author.app()}`);
       assert.deepEqual([gone.status, gone.body], [200, { code: 'Success', message: 'Operation Successful' }]);
       for (const [route, status] of [[`GET ${author.app()}`, 400], [`GET ${author.path('/intents')}`, 400], [`GET ${author.app('/querylogs')}`, 400], [`DELETE ${author.app()}`, 400]] as const) assert.equal((await author.send(route)).status, status, route);
@@ -169,7 +169,7 @@ describe('understanding, reviewed', () => {
       assert.notEqual(again.appId, author.appId, 'its name is free');
     });
 
-    test('an app can be deleted while it is trained', async () => {
+    test('deletes an app during training', async () => {
       const mine = new Author(server, author.key);
       await travelApp(mine, 'Short-lived');
       await mine.ok(`POST ${mine.path('/train')}`);

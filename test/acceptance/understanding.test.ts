@@ -37,8 +37,8 @@ describe('understanding', () => {
   const plain = ({ score: _score, ...rest }: Found): object => rest;
   const instances = ({ entities }: Prediction3['prediction']): Record<string, Record<string, unknown>[]> => entities.$instance as Record<string, Record<string, unknown>[]>;
 
-  describe('answers of version 2.0', () => {
-    test('the best intent with its score; all of them when verbose, summing to one', async () => {
+  describe('prediction v2.0', () => {
+    test('returns the top intent, or all intents when verbose', async () => {
       const short = await author.ask2('fly from rome to oslo');
       assert.equal(short.query, 'fly from rome to oslo');
       assert.equal(short.topScoringIntent.intent, 'BookFlight');
@@ -50,30 +50,30 @@ describe('understanding', () => {
       assert.deepEqual(intents!.map(({ score }) => score), intents!.map(({ score }) => score).sort((a, b) => b - a));
     });
 
-    test('a learned entity in its role: lower case, both ends included, with a score', async () => {
+    test('returns a learned entity with its role, score and inclusive indexes', async () => {
       const answer = await author.ask2('Fly from Rome to Oslo');
       const cities = answer.entities.filter(({ type }) => type === 'City');
       assert.deepEqual(cities.map(plain), [{ entity: 'rome', type: 'City', startIndex: 9, endIndex: 12, role: 'from' }, { entity: 'oslo', type: 'City', startIndex: 17, endIndex: 20, role: 'to' }]);
       assert.ok(cities.every(({ score }) => score! > 0 && score! <= 1));
     });
 
-    test('a child of a hierarchical entity has the name of both', async () => {
+    test('names a child of a hierarchical entity Parent::Child', async () => {
       assert.deepEqual(plain(find(await author.ask2('give me a window seat'), 'Seat::Window')), { entity: 'window seat', type: 'Seat::Window', startIndex: 10, endIndex: 20 });
     });
 
-    test('a composite with its children, apart and in the list', async () => {
+    test('returns a composite in both lists with its children', async () => {
       const answer = await author.ask2('get 7 tickets to lisbon');
       assert.deepEqual(answer.compositeEntities, [{ parentType: 'Trip', value: '7 tickets to lisbon', children: [{ type: 'builtin.number', value: '7' }, { type: 'City', value: 'lisbon' }] }]);
       assert.deepEqual(plain(find(answer, 'Trip')), { entity: '7 tickets to lisbon', type: 'Trip', startIndex: 4, endIndex: 22 });
     });
 
-    test('a list entity by any of its words, resolved to their canonical form', async () => {
+    test('resolves list entities to their canonical form', async () => {
       for (const [words, canonical] of [['standard class', 'economy'], ['COACH', 'economy'], ['business', 'business']] as const) {
         assert.deepEqual(plain(find(await author.ask2(`a seat in ${words}`), 'Class')), { entity: words.toLowerCase(), type: 'Class', startIndex: 10, endIndex: 9 + words.length, resolution: { values: [canonical] } });
       }
     });
 
-    test('a regular expression, and a Pattern.Any between the words of its pattern', async () => {
+    test('finds regex and Pattern.Any entities', async () => {
       assert.deepEqual(find(await author.ask2('check in booking CD5678'), 'Booking'), { entity: 'cd5678', type: 'Booking', startIndex: 17, endIndex: 22 });
       const room = await author.ask2('book a room at The Grand Budapest please');
       assert.equal(room.topScoringIntent.intent, 'BookRoom');
@@ -81,7 +81,7 @@ describe('understanding', () => {
       assert.equal(find(await author.ask2('book a room at the inn at night please'), 'Hotel').entity, 'the inn at night');
     });
 
-    test('prebuilt entities resolved to texts', async () => {
+    test('resolves prebuilt entities to text', async () => {
       const of = async (text: string, type: string): Promise<object> => find(await author.ask2(text), `builtin.${type}`).resolution!;
       assert.deepEqual(await of('forty two of them', 'number'), { subtype: 'integer', value: '42' });
       assert.deepEqual(await of('the third one', 'ordinal'), { value: '3' });
@@ -93,27 +93,27 @@ describe('understanding', () => {
       assert.deepEqual(await of('on may 3rd 2031', 'datetimeV2.date'), { values: [{ timex: '2031-05-03', type: 'date', value: '2031-05-03' }] });
     });
 
-    test('a role that only a pattern gives', async () => {
+    test('finds a role that only a pattern has', async () => {
       const { entities, topScoringIntent } = await author.ask2('i arrive on 2031-05-03 and leave on 2031-05-09');
       assert.equal(topScoringIntent.intent, 'BookRoom');
       assert.deepEqual(entities.filter(({ type }) => type === 'builtin.datetimeV2.date').map(({ role }) => role), ['arrival', 'departure']);
     });
 
-    test('what is sent as a bare text in a body is answered the same', async () => {
+    test('accepts the query as a JSON string in the body', async () => {
       const posted = await call<Prediction2>(server, `POST /luis/v2.0/apps/${author.appId}`, { key: author.key, json: 'fly from rome to oslo' });
       assert.equal(posted.status, 200, posted.text);
       assert.deepEqual(posted.body, await author.ask2('fly from rome to oslo'));
     });
 
-    test('dates are those of the caller\'s time zone', async () => {
+    test('resolves dates in the time zone of the caller', async () => {
       const today = async (offset: number): Promise<string> => (find(await author.ask2('today', `&timezoneOffset=${offset}`), 'builtin.datetimeV2.date').resolution as { values: { value: string }[] }).values[0]!.value;
       const [west, east] = [await today(-720), await today(720)];
       assert.equal(Date.parse(east) - Date.parse(west), 24 * 3600_000);
     });
   });
 
-  describe('answers of version 3.0', () => {
-    test('by slot and by version, under the addresses of the cloud and of containers', async () => {
+  describe('prediction v3.0', () => {
+    test('answers by slot and by version under all base paths', async () => {
       const bodies = await Promise.all([
         `/luis/prediction/v3.0/apps/${author.appId}/slots/production`, `/luis/v3.0/apps/${author.appId}/slots/production`, `/luis/v3.0-preview/apps/${author.appId}/slots/Production`, `/luis/prediction/v3.0/apps/${author.appId}/versions/0.1`,
       ].flatMap((path) => [call(server, `GET ${path}/predict?query=check%20me%20in`, { key: author.key }), call(server, `POST ${path}/predict`, { key: author.key, json: { query: 'check me in' } })]));
@@ -127,12 +127,12 @@ describe('understanding', () => {
       assert.deepEqual([prediction.topIntent, Object.keys(prediction.intents), prediction.entities], ['CheckIn', ['CheckIn'], {}]);
     });
 
-    test('all intents when they are asked for', async () => {
+    test('returns all intents on request', async () => {
       const { intents } = await author.ask3('check me in', {}, { query: '?show-all-intents=true' });
       assert.deepEqual(Object.keys(intents).sort(), ['BookFlight', 'BookRoom', 'CheckIn', 'None']);
     });
 
-    test('entities under their roles, with where they came from', async () => {
+    test('returns entities by role with their instances', async () => {
       const { entities } = await author.ask3('Fly from Rome to Oslo');
       assert.deepEqual([entities.from, entities.to, entities.City], [['Rome'], ['Oslo'], undefined]);
       const { score, ...rest } = instances({ entities } as Prediction3['prediction']).from![0]!;
@@ -141,7 +141,7 @@ describe('understanding', () => {
       assert.equal((await author.ask3('Fly from Rome to Oslo', {}, { query: '' })).entities.$instance, undefined);
     });
 
-    test('a composite holds its children by name', async () => {
+    test('returns the children of a composite by name', async () => {
       const prediction = await author.ask3('get 7 tickets to Lisbon');
       const [{ $instance, ...parts }] = prediction.entities.Trip as [Record<string, unknown>];
       assert.deepEqual(parts, { number: [7], to: ['Lisbon'] });
@@ -149,7 +149,7 @@ describe('understanding', () => {
       assert.deepEqual([instances(prediction).Trip![0]!.modelTypeId, prediction.entities.number, prediction.entities.to], [4, undefined, undefined]);
     });
 
-    test('every kind has its typed value and says which kind it is', async () => {
+    test('returns typed values and kinds of all entities', async () => {
       const cases: [text: string, entity: string, value: unknown, typeId: number][] = [
         ['a seat in coach', 'Class', ['economy'], 5], ['check in booking cd5678', 'Booking', 'cd5678', 8], ['book a room at the grand budapest', 'Hotel', 'the grand budapest', 7], ['give me an aisle seat', 'Seat::Aisle', 'aisle seat', 6],
         ['forty two of them', 'number', 42, 2], ['the third one', 'ordinal', 3, 2], ['it was 20%', 'percentage', 20, 2], ['for 15 dollars', 'money', { number: 15, units: 'Dollar' }, 2],
@@ -163,7 +163,7 @@ describe('understanding', () => {
       }
     });
 
-    test('dates count from the time that the caller gives', async () => {
+    test('resolves dates relative to datetimeReference', async () => {
       for (const datetimeReference of ['2031-05-03T23:30:00.000Z', '2031-05-03T23:30:00-08:00', '2031-05-03T23:30:00']) {
         const { entities } = await author.ask3('tomorrow', { options: { datetimeReference } });
         assert.deepEqual(entities.datetimeV2, [{ type: 'date', values: [{ timex: '2031-05-04', resolution: [{ value: '2031-05-04' }] }] }], datetimeReference);
@@ -171,7 +171,7 @@ describe('understanding', () => {
       for (const datetimeReference of ['yesterday', '2031-13-45T12:00:00Z', '']) assert.equal((await author.send3({ query: 'x', options: { datetimeReference } })).status, 400, datetimeReference);
     });
 
-    test('external entities are taken over; where the app finds the same, it is one of them', async () => {
+    test('merges external entities with its own', async () => {
       const text = 'fly from rome to oslo';
       const external = (more: object): object => ({ externalEntities: [{ entityName: 'Airport', startIndex: 9, entityLength: 4, resolution: { code: 'FCO' }, score: 0.9 }], ...more });
       const { entities } = await author.ask3(text, external({}));
@@ -186,7 +186,7 @@ describe('understanding', () => {
       }
     });
 
-    test('dynamic lists of a call extend a list of the app for that call', async () => {
+    test('extends a list entity by the dynamic lists of a call', async () => {
       const lists = { dynamicLists: [{ listEntityName: 'Class', requestLists: [{ canonicalForm: 'first', synonyms: ['royal class', 'palace'] }] }] };
       assert.deepEqual((await author.ask3('a seat in royal class', lists)).entities.Class, [['first']]);
       assert.equal((await author.ask3('a seat in royal class')).entities.Class, undefined);
@@ -196,7 +196,7 @@ describe('understanding', () => {
   });
 
   describe('slots', () => {
-    test('staging and production answer each with their own version', async () => {
+    test('answers with different versions at staging and production', async () => {
       const mine = await new Author(server, author.key).create('Slots');
       await mine.add('intents', { name: 'Greet' });
       await mine.label('Greet', 'hello there', 'good morning', 'hi');
@@ -218,7 +218,7 @@ describe('understanding', () => {
       assert.equal((await call(server, `GET ${new URL(endpoints.PRODUCTION!.endpointUrl).pathname}?q=hi`, { key: mine.key })).status, 200, 'the address that is announced answers');
     });
 
-    test('publishing swaps what answers without a call that fails', async () => {
+    test('publishes without failing a query', async () => {
       const mine = await new Author(server, author.key).create('Swap');
       await mine.add('intents', { name: 'First' });
       await mine.label('First', 'one fish', 'two fish', 'red fish');
@@ -246,7 +246,7 @@ describe('understanding', () => {
       assert.ok([...seen].every((intent) => ['First', 'Second'].includes(intent)), [...seen].join());
     });
 
-    test('fifty edits of one version at once are all made', async () => {
+    test('applies fifty concurrent edits', async () => {
       const mine = await new Author(server, author.key).create('At once');
       const names = Array.from({ length: 50 }, (_, i) => `Intent${i}`);
       const ids = await Promise.all(names.map((name) => mine.add('intents', { name })));
@@ -254,7 +254,7 @@ describe('understanding', () => {
       assert.deepEqual(listed.filter(({ name }) => name !== 'None').map(({ id }) => id).sort(), ids.sort());
     });
 
-    test('they survive a restart', async () => {
+    test('keeps published versions after a restart', async () => {
       const before = await author.ask2('fly from rome to oslo', '&verbose=true');
       await server.stop();
       const { adminSecret } = server;
@@ -265,7 +265,7 @@ describe('understanding', () => {
     });
   });
 
-  test('an entity that requires another is found only where that lies within it', async () => {
+  test('finds an entity only if it contains what it requires', async () => {
     const mine = await new Author(server, author.key).create('Shop');
     await mine.add('intents', { name: 'Buy' });
     const item = await mine.add('entities', { name: 'Item' });
@@ -285,8 +285,8 @@ describe('understanding', () => {
     assert.equal((await mine.ask2('i want a red coat')).entities.filter(({ type }) => type === 'Item').length, 1);
   });
 
-  describe('who may', () => {
-    test('strangers neither see nor ask an app; a public one they may ask', async () => {
+  describe('permissions', () => {
+    test('hides private apps from other accounts and lets them query public ones', async () => {
       const stranger = author.with({ key: (await manager.account('stranger', { kind: 'Understanding.Authoring' })).key1 });
       for (const { status, text } of [await stranger.send(`GET ${stranger.app()}`), await stranger.send(`DELETE ${stranger.app()}`), await stranger.send(`POST ${stranger.path('/intents')}`, { json: { name: 'Mine' } }), await stranger.send2('hello'), await stranger.send3({ query: 'hello' })]) {
         assert.equal(status, 401, text);
@@ -300,13 +300,13 @@ describe('understanding', () => {
       assert.equal((await stranger.send2('hello')).status, 401);
     });
 
-    test('a key of another region, and a wrong one, get 401', async () => {
+    test('answers 401 to a key of another region and to a wrong key', async () => {
       const elsewhere = author.with({ key: (await manager.account('elsewhere', { kind: 'Understanding.Authoring', location: 'elsewhere' })).key1 });
       for (const caller of [elsewhere, author.with({ key: 'f'.repeat(32) })]) for (const { status, text } of [await caller.send('GET /apps/'), await caller.send2('hello'), await caller.send3({ query: 'hello' })]) assert.equal(status, 401, text);
       assert.match((await elsewhere.send2('hello')).text, /region elsewhere/);
     });
 
-    test('a collaborator works on the app as its owner does', async () => {
+    test('lets a collaborator edit the app', async () => {
       const { body } = await manager.put('friend', { kind: 'Understanding.Authoring' });
       const friend = author.with({ key: (await manager.keys('friend')).key1 });
       assert.equal((await friend.send(`GET ${friend.app()}`)).status, 401);
@@ -318,7 +318,7 @@ describe('understanding', () => {
       assert.equal((await friend.send2('check me in')).status, 200);
     });
 
-    test('a prediction key asks the apps that its account is assigned to, and does nothing else', async () => {
+    test('lets a prediction key query only assigned apps and nothing else', async () => {
       const bot = author.with({ key: (await manager.account('bot', { kind: 'Understanding' })).key1 });
       const account = { cloudSubscriptionId: 'sub', resourceGroup: 'tests', accountName: 'bot' };
       const { token } = manager;

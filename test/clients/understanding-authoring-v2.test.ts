@@ -41,7 +41,7 @@ describe('@azure/cognitiveservices-luis-authoring 3.0.1', () => {
     return (await client.apps.add({ name, culture: 'en-us', initialVersionId: V })).body;
   }
 
-  test('apps and what there is to choose from', async () => {
+  test('apps, cultures and domains', async () => {
     const { apps } = client;
     const id = (await apps.add({ name: 'Bakery', culture: 'en-us', description: 'Bread and cakes', domain: 'Shopping', usageScenario: 'Bot', initialVersionId: V })).body;
     assert.match(id, ID);
@@ -77,7 +77,7 @@ describe('@azure/cognitiveservices-luis-authoring 3.0.1', () => {
     assert.equal((await thrown(versions.get(app, '1.0'))).status, 400);
   });
 
-  test('an app goes out as a file and comes in again', async () => {
+  test('export and import of an app', async () => {
     const { apps, versions, model, examples } = client;
     const app = await newApp('Files');
     await model.addIntent(app, V, { name: 'Order' });
@@ -264,7 +264,7 @@ describe('@azure/cognitiveservices-luis-authoring 3.0.1', () => {
     assert.deepEqual([before > 1, (await model.listCustomPrebuiltModels(app, V)).length], [true, 1]);
   });
 
-  test('who may see an app, and whose keys may ask it', async () => {
+  test('permissions and cloud accounts', async () => {
     const { permissions, azureAccounts } = client;
     const app = await newApp('Shared');
     await permissions.add(app, { email: 'ann@example.com' });
@@ -285,7 +285,7 @@ describe('@azure/cognitiveservices-luis-authoring 3.0.1', () => {
     assert.deepEqual(Array.from(await azureAccounts.getAssigned(app, { customHeaders })), []);
   });
 
-  test('from an empty app to a suggested query', async () => {
+  test('goes from an empty app to a suggested query', async () => {
     const { apps, model, examples, train, versions } = client;
     const app = await newApp('Cinema');
     const book = (await model.addIntent(app, V, { name: 'BookSeat' })).body;
@@ -331,12 +331,12 @@ describe('@azure/cognitiveservices-luis-authoring 3.0.1', () => {
     assert.deepEqual(Array.from(await model.listIntentSuggestions(app, V, book)), []);
   });
 
-  test('a key that is none is refused', async () => {
+  test('rejects an invalid key', async () => {
     const { status, code } = await thrown(clientOf(LUISAuthoringClient, { address: server.address, key: 'wrong', ca }).apps.list());
     assert.deepEqual([status, code], [401, '401']);
   });
 
-  test('no method was left out', () => {
+  test('covers every method of the client', () => {
     assert.deepEqual(watched.uncalled, []);
   });
 });

@@ -70,7 +70,7 @@ describe('@azure/cognitiveservices-luis-authoring 4.0.0-preview.3', () => {
     assert.deepEqual(plain(await model.deleteEntity(app, V, pizza)), DONE);
   });
 
-  test('what models look at', async () => {
+  test('feature relations', async () => {
     const { model, features } = client;
     const app = await newApp('Relations');
     const intent = (await model.addIntent(app, V, { name: 'Order' })).body;
@@ -102,7 +102,7 @@ describe('@azure/cognitiveservices-luis-authoring 4.0.0-preview.3', () => {
     assert.deepEqual([(await model.getIntentFeatures(app, V, intent)).length, (await model.getEntityFeatures(app, V, entity)).length, (await model.getEntityFeatures(app, V, part)).length], [0, 0, 0]);
   });
 
-  test('hierarchical entities and composites that came in files', async () => {
+  test('imported hierarchical entities and composites', async () => {
     const { apps, model } = client;
     const app = (await apps.importV2App({
       luisSchemaVersion: '3.0.0', name: 'Older', versionId: V, culture: 'en-us', intents: [{ name: 'None' }], entities: [{ name: 'Side', children: ['Left', 'Right'] }, { name: 'Drink', children: [] }],
@@ -123,7 +123,7 @@ describe('@azure/cognitiveservices-luis-authoring 4.0.0-preview.3', () => {
     assert.equal((await client.versions.importV2App(app, { luisSchemaVersion: '3.0.0', name: 'Older', culture: 'en-us', intents: [{ name: 'None' }] }, { versionId: '0.2' })).body, '0.2');
   });
 
-  test('apps go out and come in as JSON and as .lu', async () => {
+  test('export and import as JSON and .lu', async () => {
     const { apps, versions, model, examples, features } = client;
     const app = await newApp('Files');
     await model.addIntent(app, V, { name: 'Order' });
@@ -147,7 +147,7 @@ describe('@azure/cognitiveservices-luis-authoring 4.0.0-preview.3', () => {
     assert.deepEqual([status, /line 2/.test(message!)], [400, true]);
   });
 
-  test('whose keys may ask an app', async () => {
+  test('cloud accounts', async () => {
     const { azureAccounts } = client;
     const app = await newApp('Shared');
     const { access_token: armToken } = (await askToken(server, { grant_type: 'client_credentials', client_id: 'admin', client_secret: server.adminSecret }, ca)).body;
@@ -161,7 +161,7 @@ describe('@azure/cognitiveservices-luis-authoring 4.0.0-preview.3', () => {
     assert.deepEqual(plain(await azureAccounts.removeFromApp(app, { azureAccountInfoObject, armToken })), DONE);
   });
 
-  test('from labels within labels to a suggested query', async () => {
+  test('goes from nested labels to a suggested query', async () => {
     const { apps, model, examples, train } = client;
     const app = await newApp('Pizzeria');
     const intent = (await model.addIntent(app, V, { name: 'Order' })).body;

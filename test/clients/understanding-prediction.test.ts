@@ -62,7 +62,7 @@ describe('@azure/cognitiveservices-luis-runtime', () => {
   describe('2.0.0 (v2.0)', () => {
     const client = (key: string): RuntimeOf2 => clientOf(RuntimeOf2, { address: server.address, key, ca });
 
-    test('one intent, or all of them; entities with their resolutions', async () => {
+    test('returns one or all intents, and entities with their resolutions', async () => {
       const query = 'Bring me 2 bowls of Broth';
       const answer = await client(server.key1).prediction.resolve(app, query);
       assert.deepEqual([answer.query, answer.topScoringIntent!.intent, answer.intents], [query, 'Order', undefined]);
@@ -76,12 +76,12 @@ describe('@azure/cognitiveservices-luis-runtime', () => {
       assert.ok(Math.abs(all.intents!.reduce((sum, { score }) => sum + score!, 0) - 1) < 1e-5);
     });
 
-    test('an account that is assigned may ask, others may not', async () => {
+    test('answers only assigned accounts', async () => {
       assert.equal((await client(botKey).prediction.resolve(app, 'we want to pay')).topScoringIntent!.intent, 'Pay');
       assert.equal((await thrown(client(strangerKey).prediction.resolve(app, 'we want to pay'))).status, 401);
     });
 
-    test('what is wrong comes as the client reads it', async () => {
+    test('reports errors in the shape that the client reads', async () => {
       const { prediction } = client(server.key1);
       const error = await prediction.resolve('00000000-0000-0000-0000-000000000000', 'hello').then(() => assert.fail('It was not refused.'), (problem: unknown) => problem as { statusCode: number; body: { statusCode: string; message: string } });
       assert.deepEqual([error.statusCode, plain(error.body)], [404, { statusCode: '404', message: 'Resource not found' }]);
@@ -93,7 +93,7 @@ describe('@azure/cognitiveservices-luis-runtime', () => {
   describe('5.0.0 (v3.0)', () => {
     const client = (key: string): RuntimeOf3 => clientOf(RuntimeOf3, { address: server.address, key, ca });
 
-    test('a slot and a version', async () => {
+    test('queries a slot and a version', async () => {
       const { prediction } = client(server.key1);
       const query = 'bring me 2 bowls of broth';
       const brief = await prediction.getSlotPrediction(app, 'Production', { query });
@@ -106,7 +106,7 @@ describe('@azure/cognitiveservices-luis-runtime', () => {
       assert.deepEqual($instance!.Dish!.map(({ type, text }) => [type, text]), [['Dish', 'broth']]);
     });
 
-    test('lists, entities and a time of the caller\'s own', async () => {
+    test('accepts dynamic lists, external entities and a reference time', async () => {
       const { prediction } = client(botKey);
       const answer = await prediction.getSlotPrediction(app, 'staging', {
         query: 'bring goulash with paprika tomorrow',
@@ -119,7 +119,7 @@ describe('@azure/cognitiveservices-luis-runtime', () => {
       });
     });
 
-    test('what is wrong comes as the client reads it', async () => {
+    test('reports errors in the shape that the client reads', async () => {
       const { prediction } = client(server.key1);
       assert.deepEqual(await thrown(prediction.getSlotPrediction('00000000-0000-0000-0000-000000000000', 'production', { query: 'hello' })), { status: 404, code: '404', message: 'Resource not found' });
       assert.equal((await thrown(prediction.getVersionPrediction(app, '9.9', { query: 'hello' }))).status, 404);
@@ -132,7 +132,7 @@ describe('@azure/cognitiveservices-luis-runtime', () => {
   describe('4.0.1 (v3.0-preview)', () => {
     const client = (key: string): RuntimeOfPreview => clientOf(RuntimeOfPreview, { address: server.address, key, ca });
 
-    test('a slot and a version, in the words of the preview', async () => {
+    test('queries a slot and a version with preview options', async () => {
       const { prediction } = client(server.key1);
       const query = 'Bring me 2 bowls of Broth';
       const slot = await prediction.getSlotPrediction(app, 'production', { query }, { showAllIntents: true });

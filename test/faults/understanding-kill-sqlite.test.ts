@@ -18,7 +18,7 @@ import { travelApp } from '../support/travel-app.ts';
 const KILLS = Number(process.env.UNDERSTANDING_KILLS ?? 3);
 const LEASE_MS = 300;
 
-test('kill -9 in the middle of training: it is taken up again, and its effects are there once', async (t) => {
+test('resumes training after kill -9 and applies its effects once', async (t) => {
   const data = mkdtempSync(join(tmpdir(), 'perennial-understanding-'));
   const args = ['--log-level', 'error', '--job-lease-ms', String(LEASE_MS)];
   let server: Server | undefined;

@@ -31,7 +31,7 @@ describe('hits', () => {
   const ask = async (): Promise<void> => void await get(`v2.0/apps/${appId}?q=hello&log=false`);
   const kept = async (): Promise<number> => (await app.store.page(hits, account, { limit: 1000 })).length;
 
-  test('are counted for the app and for the version that answered, however it was asked, logged or not', async () => {
+  test('counts every query for the app and the version, logged or not', async () => {
     assert.deepEqual([await count(''), await count('/versions/0.1')], [0, 0]);
     await ask();
     await get(`prediction/v3.0/apps/${appId}/slots/staging/predict?query=hello`);
@@ -41,7 +41,7 @@ describe('hits', () => {
     assert.deepEqual((await get<Counted[]>(`api/v2.0/apps/${appId}/versions`)).map(({ endpointHitsCount }) => endpointHitsCount).sort(), [0, 3]);
   });
 
-  test('are added up, also by calls at the same time, without one lost', async (t) => {
+  test('sums counts under concurrent queries without losing any', async (t) => {
     const random = t.mock.method(Math, 'random', () => 0.999);
     for (let n = 0; n < 10; n++) await ask();
     assert.deepEqual([await kept(), await count('')], [10, 10]);
@@ -53,7 +53,7 @@ describe('hits', () => {
     assert.equal(await count(''), 111);
   });
 
-  test('do not count as calls of the owner\'s account', async () => {
+  test('does not count queries as calls of the owner\'s account', async () => {
     await ask();
     assert.deepEqual((await app.store.counters(account)).filter(({ name }) => name.includes('hits')), []);
   });

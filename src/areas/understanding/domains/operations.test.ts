@@ -30,7 +30,7 @@ describe('prebuilt domains over HTTP', () => {
   };
   const exported = async (): Promise<AppJson> => (await call('GET', `${version}/export`)).json<AppJson>();
 
-  test('domains are listed, for all cultures and for one', async () => {
+  test('lists the domains of all cultures and of one', async () => {
     await withApp('lists');
     const all = (await call('GET', '/apps/customprebuiltdomains')).json<Listed[]>();
     assert.deepEqual(all.map(({ name }) => name), ['Calendar', 'Communication', 'Email', 'HomeAutomation', 'Notes', 'Places', 'RestaurantReservation', 'ToDo', 'Utilities', 'Weather', 'Web']);
@@ -40,7 +40,7 @@ describe('prebuilt domains over HTTP', () => {
     assert.match(message(await call('GET', '/apps/customprebuiltdomains/xx')), /culture xx/);
   });
 
-  test('an app is made from a domain', async () => {
+  test('creates an app from a domain', async () => {
     await withApp('apps');
     const answer = await call('POST', '/apps/customprebuiltdomains', { domainName: 'web', culture: 'en-US' });
     const id = answer.json<string>();
@@ -53,7 +53,7 @@ describe('prebuilt domains over HTTP', () => {
     assert.match(message(await call('POST', '/apps/customprebuiltdomains', { domainName: 'Web', culture: 'fr-fr' })), /Web in the culture fr-fr/);
   });
 
-  test('a domain is added to a version, once', async () => {
+  test('adds a domain to a version only once', async () => {
     await withApp('domain');
     const answer = await call('POST', `${version}/customprebuiltdomains`, { domainName: 'Weather' });
     const ids = answer.json<string[]>();
@@ -67,7 +67,7 @@ describe('prebuilt domains over HTTP', () => {
     assert.match(message(await call('POST', `${version}/customprebuiltdomains`, { domainName: 'Weather' })), /already exists/);
   });
 
-  test('single models are added; only entities that are there are labelled', async () => {
+  test('adds single models and labels only existing entities', async () => {
     await withApp('models');
     const entity = await call('POST', `${version}/customprebuiltentities`, { domainName: 'Weather', modelName: 'Location' });
     const intent = await call('POST', `${version}/customprebuiltintents`, { domainName: 'weather', modelName: 'Weather.queryweather' });
@@ -82,19 +82,19 @@ describe('prebuilt domains over HTTP', () => {
     assert.match(message(await call('POST', `${version}/customprebuiltentities`, { domainName: 'Weather', modelName: 'constructor' })), /no entity constructor/);
   });
 
-  test('an app of another culture gets none', async () => {
+  test('rejects domains for an app of another culture', async () => {
     await withApp('culture', 'it-it');
     assert.match(message(await call('POST', `${version}/customprebuiltdomains`, { domainName: 'Weather' })), /Weather in the culture it-it/);
   });
 
-  test('a name that somebody else has taken is not taken over', async () => {
+  test('rejects a name that another model has', async () => {
     await withApp('taken');
     await call('POST', `${version}/entities`, { name: 'weather.location' });
     assert.match(message(await call('POST', `${version}/customprebuiltdomains`, { domainName: 'Weather' })), /Weather\.Location already exists/);
     assert.deepEqual((await exported()).intents.map(({ name }) => name), ['None']);
   });
 
-  test('a domain is deleted with its utterances, labels and patterns', async () => {
+  test('deletes a domain with its utterances, labels and patterns', async () => {
     await withApp('deleted');
     await call('POST', `${version}/customprebuiltdomains`, { domainName: 'Web' });
     await call('POST', `${version}/intents`, { name: 'Own' });
@@ -107,7 +107,7 @@ describe('prebuilt domains over HTTP', () => {
     assert.match(message(await call('DELETE', `${version}/customprebuiltdomains/Web`)), /Cannot find a model/);
   });
 
-  test('relations to the models of a deleted domain go with it; a part that is an instance of one keeps it', async () => {
+  test('removes relations to a deleted domain, but keeps it while a part is an instance of its entity', async () => {
     await withApp('related');
     await call('POST', `${version}/customprebuiltdomains`, { domainName: 'Web' });
     const version3 = (method: string, path: string, body?: unknown): Promise<Answer> => app.call({ method, url: `/luis/authoring/v3.0-preview${version}${path}`, key, body });
@@ -120,7 +120,7 @@ describe('prebuilt domains over HTTP', () => {
     assert.deepEqual((await version3('GET', `/entities/${own}/features`)).json(), []);
   });
 
-  test('a domain whose entities are used in patterns of others stays', async () => {
+  test('keeps a domain whose entities are used in other patterns', async () => {
     await withApp('used');
     await call('POST', `${version}/customprebuiltdomains`, { domainName: 'Web' });
     await call('POST', `${version}/patternrule`, { pattern: 'what about {Web.Link}', intent: 'None' });

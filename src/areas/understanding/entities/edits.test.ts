@@ -34,7 +34,7 @@ describe('edits of a version', () => {
   const entity = (name: string): Entity => made.version.schema.entities.find((one) => one.name === name)!;
   const placeHere = (): { place: Entity; path: string } => ({ place: entity('Place'), path: `/hierarchicalentities/${entity('Place').id}` });
 
-  test('a hierarchical entity and its children keep their places in patterns and composites under new names', async () => {
+  test('renames a hierarchical entity and its children in patterns and composites', async () => {
     const { place, path } = placeHere();
     await ok('POST', '/patternrule', { pattern: 'out of {Place::Here:only}', intent: 'BookFlight' });
     const { json } = await ok('POST', '/compositeentities', { name: 'Move', children: ['Place::Here'] });
@@ -46,7 +46,7 @@ describe('edits of a version', () => {
     assert.equal((await send('POST', `/compositeentities/${json<string>()}/children`, { name: 'City' })).status, 201, 'the composite can be edited on');
   });
 
-  test('a child that is left out of an update goes with its labels, but not while a pattern names it', async () => {
+  test('deletes a child with its labels unless a pattern names it', async () => {
     const { place, path } = placeHere();
     assert.equal((await labelled('get me out of here')).labels.length, 1);
     const { id } = (await ok('POST', '/patternrule', { pattern: 'out of {Place::Here}', intent: 'BookFlight' })).json<{ id: string }>();
@@ -60,20 +60,20 @@ describe('edits of a version', () => {
     assert.deepEqual((await labelled('get me out of here')).labels, []);
   });
 
-  test('children of composites are entities of their own: taken out, they keep their labels', async () => {
+  test('keeps the labels of an entity that is removed from a composite', async () => {
     const trip = entity('Trip');
     await ok('PUT', `/compositeentities/${trip.id}`, { name: 'Trip', children: ['number'] });
     assert.deepEqual((await labelled('book 2 seats to oslo')).labels.map(({ entityId }) => entityId).sort(), [entity('City').id, trip.id].sort());
   });
 
-  test('a child that is written otherwise keeps its labels under the new spelling', async () => {
+  test('keeps the labels of a child whose spelling changes', async () => {
     const { place, path } = placeHere();
     await ok('PUT', path, { name: 'Place', children: ['HERE', 'There'] });
     assert.deepEqual((await schema()).entities.find(({ id }) => id === place.id)!.children!.map(({ id, name }) => [id, name]), [[place.children![0]!.id, 'HERE'], [place.children![1]!.id, 'There']]);
     assert.equal((await labelled('get me out of here')).labels.length, 1);
   });
 
-  test('relations to a part have its new name, and go with it', async () => {
+  test('renames and deletes relations to a part', async () => {
     const version3 = (method: string, path: string, body?: unknown): Promise<Answer> => app.call({ method, url: `/luis/authoring/v3.0-preview/apps/${made.appId}/versions/0.5${path}`, key, body });
     const file = {
       luis_schema_version: '7.0.0', culture: 'en-us', intents: [{ name: 'None', features: [{ modelName: 'Room::Size' }] }], entities: [{ name: 'Room', children: [{ name: 'Size' }] }], hierarchicals: [{ name: 'Side', children: ['Left'] }],
@@ -91,7 +91,7 @@ describe('edits of a version', () => {
     assert.deepEqual(await relations(), []);
   });
 
-  test('a role has its new name in patterns, and stays as long as one names it', async () => {
+  test('renames a role in patterns and keeps it while one names it', async () => {
     const city = entity('City');
     const path = `/entities/${city.id}/roles/${city.roles[0]!.id}`;
     const { id } = (await ok('POST', '/patternrule', { pattern: 'from { City : only } and {City}', intent: 'BookFlight' })).json<{ id: string }>();
@@ -102,7 +102,7 @@ describe('edits of a version', () => {
     await ok('DELETE', path);
   });
 
-  test('a role that is deleted leaves labels within labels too', async () => {
+  test('removes a deleted role from nested labels', async () => {
     const city = entity('City');
     const url = `/luis/authoring/v3.0-preview/apps/${made.appId}/versions/0.1`;
     assert.equal((await app.call({ method: 'POST', url: `${url}/entities/${city.id}/children`, key, body: { name: 'District' } })).status, 201);
@@ -116,7 +116,7 @@ describe('edits of a version', () => {
     assert.deepEqual(await roles(), [undefined, undefined]);
   });
 
-  test('an entity that is deleted leaves labels, composites and relations; the utterances stay', async () => {
+  test('deletes an entity from labels, composites and relations, but keeps the utterances', async () => {
     const { length } = await readExamples(app.ports, account, made.version.uid);
     await ok('DELETE', `/entities/${entity('City').id}`);
     assert.deepEqual((await labelled('fly to rome tomorrow')).labels, []);
@@ -124,7 +124,7 @@ describe('edits of a version', () => {
     assert.equal((await readExamples(app.ports, account, made.version.uid)).length, length);
   });
 
-  test('utterances of a deleted intent go to None, or with it when asked', async () => {
+  test('moves the utterances of a deleted intent to None, or deletes them on request', async () => {
     const [book, check] = made.version.schema.intents.filter(({ name }) => name !== 'None');
     const none = made.version.schema.intents.find(({ name }) => name === 'None')!;
     await ok('DELETE', `/intents/${book!.id}`);
@@ -134,13 +134,13 @@ describe('edits of a version', () => {
     assert.ok(!(await schema()).patterns.some(({ intent }) => intent === 'CheckIn' || intent === 'BookFlight'));
   });
 
-  test('edits that find the version changed meanwhile are made on what is there', async () => {
+  test('applies concurrent edits to the current version', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => send('POST', '/intents', { name: `At once ${i}` })));
     assert.deepEqual(answers.filter(({ status }) => status !== 201).map(({ text }) => text), []);
     assert.equal((await schema()).intents.filter(({ name }) => name.startsWith('At once')).length, 20);
   });
 
-  test('versions and apps that are deleted leave nothing but their audit', async () => {
+  test('deletes everything of a version or an app except the audit', async () => {
     const { appId, version, untrained } = made;
     const url = `/luis/api/v2.0/apps/${appId}`;
     const ask = async (path: string): Promise<void> => assert.equal((await app.call({ method: 'GET', url: `/luis/${path}`, key })).status, 200);
@@ -165,7 +165,7 @@ describe('edits of a version', () => {
     assert.deepEqual(await rowsWith(appId, version.uid, 'fly me'), []);
   });
 
-  test('the log of what was asked is erased at once, and only of that app', async () => {
+  test('deletes the query log of one app immediately', async () => {
     const other = await preparedApp(app, account);
     for (const { appId } of [made, other]) assert.equal((await app.call({ method: 'GET', url: `/luis/v2.0/apps/${appId}?q=hello`, key })).status, 200);
     const logOf = async (appId: string): Promise<number> => (await app.call({ method: 'GET', url: `/luis/api/v2.0/apps/${appId}/querylogs`, key })).text.trim().split('\r\n').length - 1;

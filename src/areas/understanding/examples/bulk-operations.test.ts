@@ -11,7 +11,7 @@ const APPS = '/luis/authoring/v3.0-preview/apps';
 
 interface Labelled { id: number; etag: string; text: string; intentName: string; entityLabels: object[] }
 
-describe('two people at one version', () => {
+describe('concurrent edits of a version', () => {
   let app: TestApp;
   let key: string;
   let account: string;
@@ -35,7 +35,7 @@ describe('two people at one version', () => {
   const say = (text: string, more: object = {}): object => ({ text, intentName: 'Dig', entityLabels: [], ...more });
   const revision = async (): Promise<number> => (await app.store.get(versions, account, versionKey(appId, '0.1')))!.value.revision;
 
-  test('utterances are read as they were written, and can be sent back as they are', async () => {
+  test('lists utterances in the form in which they are written', async () => {
     const label = { entityName: 'Hole', startCharIndex: 4, endCharIndex: 16, children: [{ entityName: 'Depth', startCharIndex: 6, endCharIndex: 9, children: [] }] };
     await send('POST', '/example', say('Dig a deep hole', { entityLabels: [{ ...label, endCharIndex: 14 }] }));
     await send('POST', '/example', say('sow'));
@@ -48,7 +48,7 @@ describe('two people at one version', () => {
     assert.deepEqual((await all('?skip=1&take=1')).map(({ text }) => text), ['sow']);
   });
 
-  test('one is written in the state that is named, whoever else works on others', async () => {
+  test('writes an utterance only if its etag matches', async () => {
     const first = await send('POST', '/example', say('dig here'), { 'if-none-match': '*' });
     assert.equal(first.headers.etag, (await all())[0]!.etag);
     assert.equal((await send('POST', '/example', say('DIG here'), { 'if-none-match': '*' })).status, 412, 'the same text is the same utterance');
@@ -66,7 +66,7 @@ describe('two people at one version', () => {
     assert.deepEqual(races.map(({ status }) => status).sort(), [201, 412, 412, 412, 412, 412]);
   });
 
-  test('many are written and deleted as one edit, or not at all', async () => {
+  test('writes and deletes many utterances as one edit or not at all', async () => {
     const given = Array.from({ length: 300 }, (_, n) => say(`dig hole ${n}`, { etag: null }));
     const edits = await revision();
     const answer = (await changed({ put: given })).json<{ put: { id: number; etag: string }[]; deleted: number }>();
@@ -97,7 +97,7 @@ describe('two people at one version', () => {
     assert.equal(await revision(), before, 'nothing was edited');
   });
 
-  test('many queries are ignored at once, each for the version alone', async () => {
+  test('ignores many queries in one call, for one version only', async () => {
     const uid = (await app.store.get(versions, account, versionKey(appId, '0.1')))!.value.uid;
     const change = new Change();
     for (const [text, settledIn] of [['dig up', []], ['dig down', ['other']], ['dig on', [uid]]] as const) change.put(queries, account, queryKey(appId, text), { text, at: app.ports.clock.now(), settledIn: [...settledIn] });
@@ -109,7 +109,7 @@ describe('two people at one version', () => {
     assert.equal(await revision(), edits, 'nothing of the version was edited');
   });
 
-  test('a model is changed in the state that is named; others may change meanwhile', async () => {
+  test('changes a model only if its etag matches, whatever happens to others', async () => {
     const intent = await made('/intents', { name: 'Sow' });
     const list = await made('/closedlists', { name: 'Tool', subLists: [{ canonicalForm: 'spade', list: [] }] });
     const pattern = (await send('POST', '/patternrule', { pattern: 'dig [now]', intent: 'Dig' })).json<{ id: string }>().id;

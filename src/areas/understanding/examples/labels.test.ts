@@ -24,20 +24,20 @@ const check = (...entityLabels: LabelInput[]) => parseExample({ text, entityLabe
 const nested = label('Pizza', text, label('Count', 'two'), label('Topping', 'cooked ham', label('Kind', 'cooked')));
 
 describe('labels', () => {
-  test('labels within labels are kept by ids', () => {
+  test('stores nested labels by ids', () => {
     assert.deepEqual(check({ ...nested, role: 'First' }), [{
       entityId: 'p', start: 0, end: 26, roleId: 'r',
       children: [{ entityId: 'p', childId: 'c', start: 0, end: 3 }, { entityId: 'p', childId: 't', start: 16, end: 26, children: [{ entityId: 'p', childId: 'k', start: 16, end: 22 }] }],
     }]);
   });
 
-  test('parts may be named in full: within the whole, and in one list', () => {
+  test('accepts full names of parts, nested or in one list', () => {
     assert.deepEqual(check(label('Pizza', text, label('pizza::count', 'two'))), check(label('Pizza', text, label('Count', 'two'))));
     assert.deepEqual(check(label('Pizza', text), label('Pizza::Topping', 'cooked ham'), label('Pizza::Topping::Kind', 'cooked')).map(({ childId }) => childId), [undefined, 't', 'k']);
     assert.deepEqual(check(label('Side::Left', 'ham'), label('Menu', text)).map(({ entityId, childId }) => [entityId, childId]), [['h', 'l'], ['m', undefined]]);
   });
 
-  test('what cannot be', () => {
+  test('rejects invalid labels', () => {
     const invalid = (message: RegExp, ...labels: LabelInput[]): void => assert.throws(() => check(...labels), message);
     invalid(/outside of the label/, label('Pizza', 'two pizzas', label('Topping', 'ham')));
     invalid(/parts of it overlap/, label('Pizza', text, label('Count', 'two pizzas'), label('Topping', 'pizzas with')));
@@ -51,7 +51,7 @@ describe('labels', () => {
     invalid(/has no role last/, { ...nested, role: 'last' });
   });
 
-  test('are shown within one another, or in one list', () => {
+  test('describes labels nested or as one list', () => {
     const { tokens } = tokenizeForReply(text, 'en-us');
     const labels = check({ ...nested, role: 'first' });
     const count = { startTokenIndex: 0, endTokenIndex: 0 };

@@ -12,7 +12,7 @@ import { readExamples, versionKey, versions } from '../store.ts';
 
 const APPS = '/luis/api/v2.0/apps';
 
-describe('utterances of a version', () => {
+describe('examples of a version', () => {
   let app: TestApp;
   let accounts = 0;
   let key: string;
@@ -36,7 +36,7 @@ describe('utterances of a version', () => {
     return exampleCount;
   };
 
-  test('one is added without a look at all the others', async (t) => {
+  test('adds an example without reading the others', async (t) => {
     for (const text of ['one', 'two', 'three']) await add(text);
     const page = t.mock.method(app.store, 'page');
     assert.equal(await add('four'), 4);
@@ -44,7 +44,7 @@ describe('utterances of a version', () => {
     assert.deepEqual(page.mock.calls.map(({ arguments: [collection] }) => collection.name), []);
   });
 
-  test('their number follows every edit', async () => {
+  test('keeps the example count up to date', async () => {
     await send('POST', '/examples', ['one', 'two', 'One', 'three'].map((text) => ({ text })));
     assert.equal(await counted(), 3);
     await send('DELETE', `/examples/${await add('two')}`);
@@ -64,7 +64,7 @@ describe('utterances of a version', () => {
     assert.equal(await counted('0.3'), 2);
   });
 
-  test('no more than the limit are taken; those that are there can be labelled anew', async () => {
+  test('rejects examples over the limit, but relabels existing ones', async () => {
     const first = await add('one');
     const read = await version();
     await app.store.commit(new Change().replace(versions, account, read, { ...read.value, exampleCount: VERSION_LIMITS.utterances }));
@@ -75,7 +75,7 @@ describe('utterances of a version', () => {
     assert.equal((await send('POST', '/example', { text: 'two' })).status, 201);
   });
 
-  test('texts of one version are not those of another', async () => {
+  test('separates the texts of different versions', async () => {
     await add('one');
     await send('POST', '/clone', { version: '0.2' });
     const other = (path: string, body: unknown): Promise<Answer> => app.call({ method: 'POST', url: `${APPS}/${appId}/versions/0.2${path}`, key, body });

@@ -44,7 +44,7 @@ describe('import and export', () => {
   const exported = async (id: string, version: string): Promise<AppJson> => (await get(`/apps/${id}/versions/${version}/export`)).json<AppJson>();
   const newest = async (id: string, version: string): Promise<AppJson> => (await app.call({ method: 'GET', url: `/luis/authoring/v3.0-preview/apps/${id}/versions/${version}/export`, key })).json<AppJson>();
 
-  test('an app is made from a file, and its version exported as it was', async () => {
+  test('imports an app and exports the same version', async () => {
     await asAccount('json');
     const answer = await post('/apps/import', kitchen);
     const id = answer.json<string>();
@@ -56,13 +56,13 @@ describe('import and export', () => {
     assert.deepEqual([name, activeVersion, description], ['Kitchen', '0.3', 'Cooks']);
   });
 
-  test('what was exported makes the same app again', async () => {
+  test('imports an exported app as the same app', async () => {
     await asAccount('again');
     const first = await exported(await made(), '0.3');
     assert.deepEqual(await exported(await made(first, '?appName=Second'), '0.3'), { ...first, name: 'Second' });
   });
 
-  test('an app is made from a .lu file, under plain text or Markdown', async () => {
+  test('imports a .lu file sent as plain text or Markdown', async () => {
     await asAccount('lu');
     const id = await made(lu, '', 'text/plain; charset=utf-8');
     await made(lu, '?appName=Other', 'text/markdown');
@@ -74,7 +74,7 @@ describe('import and export', () => {
     assert.deepEqual((await exported(await made(written.text, '?appName=Third', 'text/plain'), '0.1')).utterances, utterances);
   });
 
-  test('a version is added to an app and becomes the active one', async () => {
+  test('imports a version and makes it active', async () => {
     await asAccount('versions');
     const id = await made(lu, '', 'text/plain');
     const named = await post(`/apps/${id}/versions/import?versionId=0.2`, kitchen);
@@ -84,7 +84,7 @@ describe('import and export', () => {
     assert.deepEqual(await newest(id, '0.2'), { ...kitchen, name: 'Garden', desc: '', versionId: '0.2' });
   });
 
-  test('names and versions that are taken, and cultures that do not fit, are invalid', async () => {
+  test('rejects existing names and versions, and other cultures', async () => {
     await asAccount('taken');
     const id = await made();
     assert.match(message(await post('/apps/import', kitchen)), /Kitchen already exists/);
@@ -98,7 +98,7 @@ describe('import and export', () => {
     assert.equal((await get(`/apps/${id}/versions/0.3/export?format=xml`)).status, 400);
   });
 
-  test('an app that cannot be taken leaves nothing behind, and says where', async () => {
+  test('writes nothing for an invalid app and reports the path', async () => {
     await asAccount('broken');
     const broken = { ...kitchen, utterances: [...kitchen.utterances, { text: 'boil it', intent: 'Cook', entities: [{ entity: 'Spoon', startPos: 0, endPos: 3 }] }] };
     assert.match(message(await post('/apps/import', broken)), /utterances\[1\]\.entities\[0\]\.entity: the entity Spoon does not exist/);
@@ -108,7 +108,7 @@ describe('import and export', () => {
     assert.deepEqual((await get('/apps')).json(), []);
   });
 
-  test('15,000 utterances come in whole, in one change', async () => {
+  test('imports 15,000 utterances in one change', async () => {
     await asAccount('big');
     const utterances = Array.from({ length: 15_000 }, (_, i) => ({ text: `cook dish number ${i}`, intent: 'Cook', entities: [{ entity: 'Dish', startPos: 5, endPos: 8 }] }));
     const id = await made({ ...kitchen, utterances });
@@ -116,7 +116,7 @@ describe('import and export', () => {
     assert.match(message(await post('/apps/import?appName=Bigger', { ...kitchen, utterances: [...utterances, utterances[0]] })), /utterances: it has 15001 items/);
   });
 
-  test('a body over 25 MB is invalid before it is read', async () => {
+  test('rejects a body over 25 MB before reading it', async () => {
     await asAccount('huge');
     assert.equal((await post('/apps/import', ' '.repeat(25 * 1024 * 1024 + 1))).status, 413);
   });

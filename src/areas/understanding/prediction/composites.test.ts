@@ -12,7 +12,7 @@ const prediction: LanguagePrediction = {
 };
 const kinds: KindsByName = Object.assign(new Map([['Trip', 'composite'], ['Count', 'simple'], ['Share', 'simple'], ['Place::To', 'hierarchicalChild']] as const), { madeOf: new Map([['Trip', ['count', 'Place']]]) });
 
-test('a composite holds the entities it is made of, and of a hierarchical one its children; others stay beside it', () => {
+test('a composite contains only the entities it is made of', () => {
   const { compositeEntities, entities } = toVersion2(query, prediction, kinds, false) as { compositeEntities: { children: { type: string }[] }[]; entities: { type: string }[] };
   assert.deepEqual(compositeEntities.map(({ children }) => children.map(({ type }) => type)), [['Count', 'Place::To']]);
   assert.deepEqual(entities.map(({ type }) => type), ['Count', 'Share', 'Place::To', 'Trip']);

@@ -21,22 +21,22 @@ const entities3 = (entities: LanguageEntity[], kinds: KindsByName = new Map()): 
   (toVersion3(query, prediction(entities), kinds, { verbose: false, allIntents: false, external: [], preview: false }) as { prediction: { entities: object } }).prediction.entities;
 
 describe('predictions on the wire', () => {
-  test('v3.0 has parts within their wholes, at any depth', () => {
+  test('nests parts at any depth in v3.0', () => {
     assert.deepEqual(JSON.parse(JSON.stringify(entities3(parts))), { Pizza: [{ Count: ['two'], Topping: [{ Kind: ['cooked'] }] }] });
   });
 
-  test('composites that cover the same stretch stand beside each other, and neither within the other', () => {
+  test('does not nest composites that cover the same span', () => {
     const kinds: KindsByName = new Map([['Menu', 'composite'], ['Card', 'composite']]);
     assert.deepEqual(JSON.parse(JSON.stringify(entities3([found('Menu', query), found('Card', query), ...parts], kinds))), {
       Menu: [{ Pizza: [{ Count: ['two'], Topping: [{ Kind: ['cooked'] }] }] }], Card: [{ Pizza: [{ Count: ['two'], Topping: [{ Kind: ['cooked'] }] }] }],
     });
   });
 
-  test('names of entities are names, whatever they are called elsewhere', () => {
+  test('handles entities named __proto__ and constructor', () => {
     assert.deepEqual(JSON.stringify(entities3([found('__proto__', 'two'), found('constructor', 'ham')])), '{"__proto__":["two"],"constructor":["ham"]}');
   });
 
-  test('beside utterances: within one another, or in one list', () => {
+  test('describes predictions nested or as one list', () => {
     const { tokens } = tokenizeForReply(query, 'en-us');
     const names = (list: object[]): unknown[] => (list as { entityName: string; phrase: string; children?: object[] }[]).map(({ entityName, phrase, children }) => children ? [entityName, phrase, names(children)] : [entityName, phrase]);
     assert.deepEqual(names(describePrediction(prediction(parts), query, tokens, true).entityPredictions), [['Pizza', query, [['Count', 'two', []], ['Topping', 'cooked ham', [['Kind', 'cooked', []]]]]]]);

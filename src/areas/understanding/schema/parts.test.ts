@@ -10,11 +10,11 @@ const menu: Entity = { id: 'm', name: 'Menu', kind: 'composite', roles: [], chil
 const entities = [menu, pizza];
 
 describe('parts of entities', () => {
-  test('all of them, by their full names; children of composites are no parts', () => {
+  test('lists all parts by full name, without the children of composites', () => {
     assert.deepEqual(entities.flatMap(listPaths).map(fullName), ['Menu', 'Pizza', 'Pizza::Count', 'Pizza::Topping', 'Pizza::Topping::Kind']);
   });
 
-  test('by id and by name, without regard to case', () => {
+  test('finds parts by id and by name, ignoring case', () => {
     assert.deepEqual(findPathById(entities, 'K'), { entity: pizza, parts: [topping, kind] });
     assert.deepEqual(findPathById(entities, 'p'), { entity: pizza, parts: [] });
     assert.equal(findPathById(entities, 'missing'), undefined);
@@ -23,24 +23,24 @@ describe('parts of entities', () => {
     for (const name of ['Menu::Pizza', 'Pizza::Kind', 'Pizza::', 'Pizza::Topping::', 'Topping', '']) assert.equal(findPathByName(entities, name), undefined, name);
   });
 
-  test('a name with colons of its own', () => {
+  test('finds an entity whose name contains colons', () => {
     const odd: Entity = { ...pizza, children: [{ id: 'x', name: 'a::b', children: [{ id: 'y', name: 'c' }] }] };
     assert.equal(findPathByName([odd], 'Pizza::a::b::c')?.parts.at(-1)?.id, 'y');
   });
 
-  test('what a label is of', () => {
+  test('finds the entity or part of a label', () => {
     assert.equal(fullName(findLabelPath({ entityId: 'p', childId: 'k', start: 0, end: 1 }, entities)!), 'Pizza::Topping::Kind');
     assert.equal(fullName(findLabelPath({ entityId: 'p', start: 0, end: 1 }, entities)!), 'Pizza');
     assert.equal(findLabelPath({ entityId: 'p', childId: 'gone', start: 0, end: 1 }, entities), undefined);
     assert.equal(findLabelPath({ entityId: 'gone', start: 0, end: 1 }, entities), undefined);
   });
 
-  test('roles of its own, or of its entity', () => {
+  test('uses the roles of the part, or those of its entity', () => {
     assert.deepEqual(rolesAt(findPathById(entities, 't')!), topping.roles);
     assert.deepEqual(rolesAt(findPathById(entities, 'c')!), pizza.roles);
   });
 
-  test('one is changed or taken away, and the others stay', () => {
+  test('changes or removes one part only', () => {
     const place = findPathById(entities, 'k')!;
     const renamed = updatePart(place, (part) => ({ ...part, name: 'Sort' }));
     assert.deepEqual(listPaths(renamed).map(fullName), ['Pizza', 'Pizza::Count', 'Pizza::Topping', 'Pizza::Topping::Sort']);

@@ -15,29 +15,29 @@ const schema: Schema = {
   phraseLists: [{ id: 1, name: 'Toppings', phrases: 'ham', isExchangeable: true, isActive: true, enabledForAllModels: false }],
 };
 
-describe('models that look at others', () => {
-  test('a new name is used everywhere', () => {
+describe('feature relations', () => {
+  test('renames a model in all relations', () => {
     const renamed = renameInRelations(renameInRelations(schema, 'modelName', 'Number', 'amount'), 'featureName', 'Toppings', 'Extras');
     const [count] = renamed.entities[0]!.children!;
     assert.deepEqual([count!.instanceOf, count!.children![0]!.features], ['amount', [{ featureName: 'Extras' }, { modelName: 'amount' }]]);
     assert.deepEqual(renamed.intents[0]!.features, [{ modelName: 'Pizza' }, { featureName: 'Extras', isRequired: true }]);
   });
 
-  test('relations to what is gone are gone', () => {
+  test('removes relations to deleted models', () => {
     const dropped = removeRelations(schema, 'featureName', 'Toppings');
     assert.deepEqual([dropped.intents[0]!.features, dropped.entities[0]!.children![0]!.children![0]!.features], [[{ modelName: 'Pizza' }], [{ modelName: 'number' }]]);
     assert.throws(() => checkNoInstances(schema, 'number'), /Pizza::Count is an instance of it/);
     checkNoInstances(schema, 'Pizza');
   });
 
-  test('a relation names one thing that there is, and not itself', () => {
+  test('rejects relations to unknown models and to the model itself', () => {
     assert.deepEqual(parseRelation(schema, 'Order', { modelName: 'pizza' }), { modelName: 'Pizza' });
     assert.deepEqual(parseRelation(schema, 'Order', { featureName: 'TOPPINGS', isRequired: true }), { featureName: 'Toppings', isRequired: true });
     for (const wrong of [{}, { modelName: '', featureName: null }, { modelName: 'Pizza', featureName: 'Toppings' }]) assert.throws(() => parseRelation(schema, 'Order', wrong), /either a model .* or a feature/);
     for (const wrong of [{ modelName: 'Order' }, { modelName: 'Toppings' }, { featureName: 'Pizza' }]) assert.throws(() => parseRelation(schema, 'Order', wrong), /does not exist/);
   });
 
-  test('a phrase list that is not for all models is learned from where one looks at it', () => {
+  test('trains a phrase list that is not for all models only if a model uses it', () => {
     assert.equal(isFeatureUsed(schema, 'Toppings'), true);
     const lists = (given: Schema): string[] => buildDefinition(given, 'en-us').phraseLists.map(({ name }) => name);
     assert.deepEqual([lists(schema), lists(removeRelations(schema, 'featureName', 'Toppings'))], [['Toppings'], []]);

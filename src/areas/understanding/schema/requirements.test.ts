@@ -9,8 +9,8 @@ const entity = (name: string, kind: Entity['kind'], more: Partial<Entity> = {}):
 const found = (name: string, start: number, end: number, whole?: LanguageEntity['whole']): LanguageEntity => ({ entity: name, start, end, score: 1, learned: true, parts: [], ...whole && { whole } });
 const names = (entities: readonly LanguageEntity[]): string[] => entities.map(({ entity: name, start }) => `${name} ${start}`);
 
-describe('what entities require', () => {
-  test('is what is found without learning; not what only helps, nor what is learned or no more', () => {
+describe('required entities', () => {
+  test('collects only lists, expressions and prebuilts that are required', () => {
     const schema = {
       ...createSchema('none'),
       entities: [
@@ -22,7 +22,7 @@ describe('what entities require', () => {
     assert.deepEqual(collectRequirements(createSchema('none')), {});
   });
 
-  test('must lie within them, all of it', () => {
+  test('removes entities that lack a required entity', () => {
     const entities = [found('Item', 0, 10), found('Colour', 0, 3), found('Item', 20, 30), found('Colour', 18, 24), found('constructor', 0, 1)];
     assert.deepEqual(names(applyRequirements({ entities }, { Item: ['Colour'] }).entities), ['Item 0', 'Colour 0', 'Colour 18', 'constructor 0']);
     assert.deepEqual(names(applyRequirements({ entities }, { Item: ['Colour', 'number'] }).entities), ['Colour 0', 'Colour 18', 'constructor 0']);
@@ -30,7 +30,7 @@ describe('what entities require', () => {
     assert.equal(applyRequirements({ entities }).entities, entities);
   });
 
-  test('parts go with their wholes, at any depth', () => {
+  test('removes the parts of removed entities at any depth', () => {
     const whole = { entity: 'Item', start: 0, end: 10 };
     const part = { entity: 'Item::Size', start: 2, end: 8 };
     const entities = [found('Item', 0, 10), found('Item::Size', 2, 8, whole), found('Item::Size::Unit', 4, 8, part), found('Else', 4, 8)];

@@ -23,13 +23,13 @@ const kindOf = (pattern: string, intent = 'bookflight'): string => {
 };
 
 describe('patterns of an app', () => {
-  test('entities are named with or without @, with roles after one colon and parts after two', () => {
+  test('parses entities with or without @, roles after one colon and parts after two', () => {
     assert.deepEqual(parseSlots('from {City:from} to { @City : to } by {Place::Here} [and {Place::Here:role}]'), {
       entities: ['City', 'City', 'Place::Here', 'Place::Here'], roles: ['from', 'to', undefined, 'role'],
     });
   });
 
-  test('what a pattern names must be there', () => {
+  test('rejects unknown intents, entities and roles', () => {
     assert.equal(kindOf('fly to {city} from {CITY:FROM} or {place::here}'), 'fits');
     assert.equal(kindOf('fly to {Town}'), 'EntityUnknown');
     assert.equal(kindOf('fly to {Place::There}'), 'EntityUnknown');
@@ -38,18 +38,18 @@ describe('patterns of an app', () => {
     assert.equal(kindOf('fly', 'BookTrain'), 'IntentUnknown');
   });
 
-  test('a new name takes the place of the old one, whatever signs they have', () => {
+  test('renames entities with special characters', () => {
     assert.equal(renameInPattern('{City} { @city : from } {Cities} city', 'City', '$& $1'), '{$& $1} { @$& $1 : from } {Cities} city');
     assert.equal(renameInPattern('{a-b.*(} {a-bx} {a}', 'A-B.*(', 'c'), '{c} {a-bx} {a}');
     assert.equal(renameInPattern('{Place} {place::Here:x} {Placemat::Here}', 'Place', 'Spot'), '{Spot} {Spot::Here:x} {Placemat::Here}');
   });
 
-  test('a role has its new name where it is one of that entity, or of its parts', () => {
+  test('renames a role of an entity and its parts only', () => {
     assert.equal(renameRoleInPattern('{City:to} { @city : TO } {Place:to} {City} {City::to} {City::Old:to} to', 'City', 'to', '$&-x'), '{City:$&-x} { @city : $&-x } {Place:to} {City} {City::to} {City::Old:$&-x} to');
     assert.throws(() => renameRoleInPattern('{City:to}', 'City', 'to', 'a:b'), (failure: Failure) => failure.kind === 'PatternInvalid');
   });
 
-  test('a name that no pattern can hold is invalid where one would have to', () => {
+  test('rejects a new name that a pattern cannot contain', () => {
     for (const name of ['a:b', 'a}', '{a', '@a', ' a']) {
       assert.throws(() => renameInPattern('go {City}', 'City', name), (failure: Failure) => failure.kind === 'PatternInvalid' && failure.status === 400, name);
       assert.equal(renameInPattern('go', 'City', name), 'go');

@@ -13,7 +13,7 @@ import { EVALUATE_JOB, TRAIN_JOB, understandingJobs } from './jobs.ts';
 import type { Training } from '../model.ts';
 import { trainings } from '../store.ts';
 
-describe('work on versions', () => {
+describe('training and evaluation', () => {
   let app: TestApp;
   let key: string;
   let account: string;
@@ -38,7 +38,7 @@ describe('work on versions', () => {
   };
   const write = async (uid: string, next: Training): Promise<unknown> => await app.store.commit(new Change().put(trainings, account, uid, next));
 
-  test('two trainings at once each tell how far they are', async () => {
+  test('reports the progress of concurrent trainings separately', async () => {
     const before = await training(made.version.uid);
     for (const [uid, revision, progress] of [[made.version.uid, before.revision + 1, 0.42], [made.untrained.uid, before.revision + 2, 0.07]] as const) {
       await heldJob(`train-${uid}`, TRAIN_JOB, 'running', progress);
@@ -50,7 +50,7 @@ describe('work on versions', () => {
     assert.deepEqual(await percents('0.1'), ['Success undefined']);
   });
 
-  test('an evaluation of entities tells how far it is and how it failed, and can be begun again', async () => {
+  test('reports progress and failure of an entity evaluation and restarts it', async () => {
     const trained = await training(made.version.uid);
     const standing = async (): Promise<unknown> => (await call<{ entityEvaluation: unknown }>('GET', '/0.1/evaluation')).body.entityEvaluation;
     await heldJob('evaluate', EVALUATE_JOB, 'running', 0.6);
@@ -65,7 +65,7 @@ describe('work on versions', () => {
     assert.deepEqual(await standing(), { status: 'notStarted', percentCompleted: 0 });
   });
 
-  test('an evaluation of what is edited has no effect, and training anew stops it', async () => {
+  test('discards the evaluation of an edited version and cancels it on training', async () => {
     const now = await training(made.version.uid);
     await heldJob('evaluate', EVALUATE_JOB, 'running', 0.1);
     await write(made.version.uid, { ...now, evaluating: { jobId: 'evaluate' } });

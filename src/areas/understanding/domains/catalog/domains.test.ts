@@ -7,14 +7,14 @@ import { parseDomainUtterances } from './domain.ts';
 const intents = DOMAINS.flatMap(({ name, intents: all, entities }) => Object.entries(all).map(([intent, { says }]) => ({ of: `${name}.${intent}`, entities, said: parseDomainUtterances(says) })));
 
 describe('prebuilt domains', () => {
-  test('every intent is said in 8 to 15 ways, none of them twice', () => {
+  test('every intent has 8 to 15 distinct utterances', () => {
     for (const { of, said } of intents) {
       assert.ok(said.length >= 8 && said.length <= 15, `${of} has ${said.length}`);
       assert.equal(new Set(said.map(({ text }) => text)).size, said.length, of);
     }
   });
 
-  test('labels are of entities of the domain, on whole words, and do not overlap', () => {
+  test('labels name entities of the domain, cover whole words and do not overlap', () => {
     for (const { of, said, entities } of intents) {
       for (const { text, labels } of said) {
         const tokens = tokenize(text, 'en-us');
@@ -27,14 +27,14 @@ describe('prebuilt domains', () => {
     }
   });
 
-  test('every entity is labelled somewhere in its domain', () => {
+  test('every entity is labelled in its domain', () => {
     for (const { name, entities, intents: all } of DOMAINS) {
       const labelled = new Set(Object.values(all).flatMap(({ says }) => parseDomainUtterances(says).flatMap(({ labels }) => labels.map(({ entity }) => entity))));
       assert.deepEqual(Object.keys(entities).filter((entity) => !labelled.has(entity)), [], name);
     }
   });
 
-  test('names are unique in a domain, whether of an intent or of an entity', () => {
+  test('names of intents and entities are unique in a domain', () => {
     for (const { name, entities, intents: all } of DOMAINS) {
       const names = [...Object.keys(entities), ...Object.keys(all)].map((one) => one.toLowerCase());
       assert.equal(new Set(names).size, names.length, name);

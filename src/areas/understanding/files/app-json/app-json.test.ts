@@ -46,7 +46,7 @@ function refusal(given: unknown): { path: unknown; details: unknown } {
 }
 
 describe('exported apps', () => {
-  test('what is written reads as the same app, whatever the app', () => {
+  test('reads back any app that it writes', () => {
     fc.assert(fc.property(exportedApp, fc.boolean(), (given, newest) => {
       const first = read(given);
       const written = write(first, newest);
@@ -56,7 +56,7 @@ describe('exported apps', () => {
     }), { numRuns: 300 });
   });
 
-  test('nothing of an app is lost on the way through', () => {
+  test('loses nothing between reading and writing', () => {
     fc.assert(fc.property(exportedApp, (given) => {
       const written = write(read(given));
       const sorted = (value: unknown): string => JSON.stringify(value, (_, inner: unknown) => typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => a < b ? -1 : 1)) : inner);
@@ -67,7 +67,7 @@ describe('exported apps', () => {
     }), { numRuns: 100 });
   });
 
-  test('one without anything newer has the shape and order of the interface\'s examples', () => {
+  test('writes the fields and order of schema 3.0.0 for a plain app', () => {
     const written = write(read(app({
       entities: [{ name: 'Dish', roles: ['main'] }, { name: 'Time', children: ['Start', 'End'] }], model_features: [{ name: 'Tools', mode: true, words: 'pan,pot', activated: true }],
       utterances: [{ text: 'fry the fish', intent: 'Cook', entities: [{ entity: 'dish', startPos: 8, endPos: 11, role: 'Main' }] }],
@@ -81,7 +81,7 @@ describe('exported apps', () => {
     assert.deepEqual(written.utterances, [{ text: 'fry the fish', intent: 'Cook', entities: [{ entity: 'Dish', startPos: 8, endPos: 11, role: 'main' }] }]);
   });
 
-  test('the form of v2.0 has its fields, whatever the app has; what is newer is added only where there is some', () => {
+  test('adds newer fields to the v2.0 form only if they are not empty', () => {
     const given = read(app({
       entities: [{ name: 'Dish', roles: [] }, { name: 'Meal', children: [{ name: 'Starter' }] }], hierarchicals: [{ name: 'Time', children: ['Start'] }, { name: 'Bare', children: [] }],
       phraselists: [{ name: 'Tools', mode: true, words: 'pan,pot', enabledForAllModels: false }], intents: [{ name: 'Cook', features: [{ featureName: 'Tools' }] }],
@@ -95,7 +95,7 @@ describe('exported apps', () => {
     assert.deepEqual([newest.phraselists, newest.hierarchicals!.map(({ name }) => name), 'model_features' in newest], [written.model_features, ['Time', 'Bare'], false]);
   });
 
-  test('the first schema counts words and calls prebuilt entities by another name', () => {
+  test('reads word-based labels and bing_entities of schema 1', () => {
     const { schema, examples } = read(app({
       luis_schema_version: '1.3.1', bing_entities: ['number', 'encyclopedia'], actions: [],
       utterances: [{ text: "what's for lunch, soup or stew?", intent: 'Cook', entities: [{ entity: 'Dish', startPos: 6, endPos: 8 }] }],
@@ -105,13 +105,13 @@ describe('exported apps', () => {
     assert.equal(text.slice(labels[0]!.start, labels[0]!.end), 'soup or stew');
   });
 
-  test('every app has None, spelled so', () => {
+  test('adds or normalizes the None intent', () => {
     assert.deepEqual(read(app({ intents: [{ name: 'Cook' }] })).schema.intents.map(({ name }) => name), ['Cook', 'None']);
     const { schema, examples } = read(app({ intents: [{ name: 'none' }], utterances: [{ text: 'la la', intent: 'NONE', entities: [] }] }));
     assert.deepEqual([schema.intents.map(({ name }) => name), examples[0]!.intentId], [['None'], schema.intents[0]!.id]);
   });
 
-  test('labels may overlap, and name parts by their way', () => {
+  test('reads overlapping labels and parts by full name', () => {
     const { schema, examples } = read(app({
       entities: [{ name: 'Order', children: [{ name: 'Item', children: [{ name: 'Size' }] }] }, { name: 'Dish' }],
       utterances: [{ text: 'one large soup', intent: 'Cook', entities: [{ entity: 'Order', startPos: 0, endPos: 13, children: [{ entity: 'Item', startPos: 4, endPos: 13, children: [{ entity: 'Size', startPos: 4, endPos: 8 }] }] }, { entity: 'Order::Item::Size', startPos: 4, endPos: 8 }, { entity: 'Dish', startPos: 2, endPos: 9 }] }],
@@ -124,19 +124,19 @@ describe('exported apps', () => {
     ]);
   });
 
-  test('numbers follow each other over features and utterances', () => {
+  test('numbers features and utterances consecutively', () => {
     const { schema, examples, lastNumber } = read(app({ phraselists: [{ name: 'Tools', words: 'pan' }], regex_features: [{ name: 'Grams', pattern: '\\d+g' }], utterances: [{ text: 'boil it', intent: 'Cook' }] }));
     assert.deepEqual([schema.phraseLists[0]!.id, schema.patternFeatures[0]!.id, examples[0]!.id, lastNumber], [1, 2, 3, 3]);
   });
 
-  test('models that are gone are not named', () => {
+  test('omits relations to deleted models', () => {
     const given = read(app({ phraselists: [{ name: 'Tools', words: 'pan' }], intents: [{ name: 'Cook', features: [{ featureName: 'Tools' }, { modelName: 'Dish' }] }] }));
     const written = write({ ...given, schema: { ...given.schema, phraseLists: [] } });
     assert.deepEqual(written.intents[0]!.features, [{ modelName: 'Dish' }]);
   });
 });
 
-describe('apps that cannot be taken', () => {
+describe('invalid exported apps', () => {
   const label = { entity: 'Dish', startPos: 0, endPos: 3 };
   const utterance = (...entities: object[]): object => ({ utterances: [{ text: 'boil', intent: 'Cook', entities }] });
   const cases: [string, object, string][] = [
@@ -173,17 +173,17 @@ describe('apps that cannot be taken', () => {
   ];
   for (const [what, given, path] of cases) test(what, () => assert.equal(refusal(given).path, path));
 
-  test('what is no object', () => {
+  test('rejects values that are not objects', () => {
     for (const given of [[], 'app', 7, null, undefined]) assert.equal(refusal(given).path, 'the app');
   });
 
-  test('parts that lie too deep', () => {
+  test('rejects parts that are nested too deeply', () => {
     let part: object = { name: 'deepest' };
     for (let i = 0; i < 20; i++) part = { name: `level ${i}`, children: [part] };
     assert.match(String(refusal(app({ entities: [{ name: 'Dish', children: [part] }] })).details), /10 levels/);
   });
 
-  test('properties of prototypes are not looked at, and named so are data', () => {
+  test('ignores prototype properties and accepts their names as data', () => {
     const given = JSON.parse('{"name":"P","intents":[{"name":"__proto__"},{"name":"constructor"}],"entities":[{"name":"toString"}],"__proto__":{"utterances":[{"text":"x","intent":"None"}]},"utterances":[{"text":"to","intent":"constructor","entities":[{"entity":"toString","startPos":0,"endPos":1}]}]}') as object;
     const { schema, examples } = read(given);
     assert.deepEqual([schema.intents.map(({ name }) => name), examples.length], [['__proto__', 'constructor', 'None'], 1]);
@@ -191,7 +191,7 @@ describe('apps that cannot be taken', () => {
     assert.equal(refusal(app({ utterances: [{ text: 'x', intent: 'valueOf' }] })).path, 'utterances[0].intent');
   });
 
-  test('whatever it is, it is taken or invalid as an app', () => {
+  test('accepts or rejects any mutated app without another error', () => {
     fc.assert(fc.property(exportedApp, fc.nat(), fc.oneof(fc.json(), fc.constantFrom('null', '-1', '"__proto__"', '[]', '{}', '""')), (given, at, put) => {
       const text = JSON.stringify(given);
       const values = [...text.matchAll(/(?<=:)("(?:\\.|[^"\\])*"|\d+|true|false|\[\])/g)];

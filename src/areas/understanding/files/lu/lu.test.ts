@@ -38,13 +38,13 @@ function plain(app: AppJson): unknown {
   });
 }
 
-describe('.lu files, read', () => {
-  test('the head says what the app is', () => {
+describe('reading .lu files', () => {
+  test('reads the metadata of the app', () => {
     const app = appOf('\ufeff> A file\n> !# @app.name = Ski trips\r\n> !# @app.desc = Lifts = fun\n> !# @app.versionId = 0.5\n> !# @app.culture = fr-fr\n> !# @app.settings.UseAllTrainingData = true\n> !# @app.tokenizerVersion = 1.0.1\n> !# @version = 1.0\n');
     assert.deepEqual([app.name, app.desc, app.versionId, app.culture, app.settings, app.tokenizerVersion], ['Ski trips', 'Lifts = fun', '0.5', 'fr-fr', [{ name: 'UseAllTrainingData', value: 'true' }], '1.0.1']);
   });
 
-  test('intents, utterances, labels and roles, spelled in every way', () => {
+  test('reads intents, utterances, labels and roles in every syntax', () => {
     const app = appOf('# Rent skis\n- hire {@gear=two boards}\n* hire {gear = boards } now\n+ from {city:start=oslo} to {@city:goal=bergen}\n- just skis\n\n# None\n');
     assert.deepEqual(app.intents.map(({ name }) => name), ['Rent skis', 'None']);
     assert.deepEqual(app.utterances, [
@@ -56,20 +56,20 @@ describe('.lu files, read', () => {
     assert.deepEqual(app.entities.map(({ name, roles }) => [name, roles]), [['gear', []], ['city', ['start', 'goal']]]);
   });
 
-  test('a role alone stands for its entity', () => {
+  test('resolves a role alone to its entity', () => {
     const app = appOf('# Go\n- to {@goal=bergen}\n- {@goal} please\n@ prebuilt geographyV2 hasRoles start, goal\n');
     assert.deepEqual(app.utterances[0]!.entities, [{ entity: 'geographyV2', startPos: 3, endPos: 8, role: 'goal', children: [] }]);
     assert.deepEqual(app.patterns, [{ pattern: '{geographyV2:goal} please', intent: 'Go' }]);
   });
 
-  test('patterns: entities without a value, what may be left out, and choices', () => {
+  test('reads patterns with entities without a value, optional parts and choices', () => {
     const app = appOf('# Go\n- lift to {@peak}\n- [please] go up\n- (ski | slide) down\n- go (quickly) up\n- keep \\[this\\] \\{as\\} it is\n- up {peak:top} [now]\n');
     assert.deepEqual(app.patterns.map(({ pattern }) => pattern), ['lift to {peak}', '[please] go up', '(ski | slide) down', 'up {peak:top} [now]']);
     assert.deepEqual(app.utterances.map(({ text }) => text), ['go (quickly) up', 'keep [this] {as} it is']);
     assert.deepEqual(app.patternAnyEntities.map(({ name, roles }) => [name, roles]), [['peak', ['top']]]);
   });
 
-  test('labels within labels are of parts, or lie side by side', () => {
+  test('reads nested labels as labels of parts or as siblings', () => {
     const app = fromLu('# Buy\n- {@order=two {@size=big} {@topping={@amount=very} hot} ones} {@other=today}\n- {@trip=to {@place=oslo}}\n@ ml order =\n    - @ number size\n    - @ ml topping usesFeature heat\n        - @ ml amount\n@ prebuilt number\n@ phraselist heat =\n  - hot\n@ ml place\n@ composite trip = [place]\n');
     assert.deepEqual(app.utterances[0]!.entities, [
       { entity: 'order', startPos: 0, endPos: 20, children: [{ entity: 'size', startPos: 4, endPos: 6 }, { entity: 'topping', startPos: 8, endPos: 15, children: [{ entity: 'amount', startPos: 8, endPos: 11 }] }] },
@@ -81,7 +81,7 @@ describe('.lu files, read', () => {
     ]);
   });
 
-  test('definitions of every type', () => {
+  test('reads definitions of every type', () => {
     const app = appOf([
       '@ ml name firstName, lastName', '@ simple "old name"', "@ list color hasRoles 'first choice' =", '  - red :', '    - scarlet; deep, dark', '    - crimson, ruby', '  - blue:', '@ regex code from', '@ code = /a=[0-9]{3}/', '@ prebuilt number', '@ composite both = [name, number]', '@ composite other =', ' - name, "old name"',
       '@ patternany any', '@ phraselist want(interchangeable) disabled, enabledForAllModels =', '  - need', '  - wish, would like', '@ phraseList plain = a, b', '@ intent Ask usesFeatures want, number', '@ name usesFeature plain', '@ list size =', '- small', '    - tiny', '- large',
@@ -97,7 +97,7 @@ describe('.lu files, read', () => {
     assert.deepEqual(app.intents, [{ name: 'Ask', features: [{ featureName: 'want' }, { modelName: 'number' }] }]);
   });
 
-  test('the older form of definitions', () => {
+  test('reads the older syntax of definitions', () => {
     const app = appOf('$PREBUILT:datetimeV2 Roles=start, end\n$who:simple\n$code:/[a-z]+:[0-9]/\n$pair:[who, code]\n$color:red=\n- scarlet\n- ruby, crimson\n$color:blue=\n- navy\n$what:any\n$wish:phraseList interchangeable\n- want, need\n');
     assert.deepEqual(app.prebuiltEntities.map(({ name, roles }) => [name, roles]), [['datetimeV2', ['start', 'end']]]);
     assert.deepEqual(app.closedLists[0]!.subLists, [{ canonicalForm: 'red', list: ['scarlet', 'ruby', 'crimson'] }, { canonicalForm: 'blue', list: ['navy'] }]);
@@ -105,7 +105,7 @@ describe('.lu files, read', () => {
     assert.deepEqual(app.phraselists, [{ name: 'wish', mode: true, words: 'want, need', activated: true }]);
   });
 
-  test('sections are one intent, unless they are not to be merged', () => {
+  test('merges sections into one intent unless merging is disabled', () => {
     const file = '# Travel\n## Plane\n- fly\n## Train\n- ride\n# Stay\n- sleep\n';
     const said = (text: string): string[] => appOf(text).utterances.map(({ text: words, intent }) => `${intent}: ${words}`);
     assert.deepEqual(said(`> !# @enableSections = true\n${file}`), ['Travel: fly', 'Travel: ride', 'Stay: sleep']);
@@ -113,12 +113,12 @@ describe('.lu files, read', () => {
     assert.deepEqual(said(file), ['Plane: fly', 'Train: ride', 'Stay: sleep']);
   });
 
-  test('models say where they come from', () => {
+  test('reads the origin of models', () => {
     const app = appOf('> !# @intent.inherits = name : Web.WebSearch; domain_name : Web; model_name : WebSearch\n# Web.WebSearch\n> !# @entity.inherits = name : Web.Link; domain_name : Web; model_name : Link\n@ ml Web.Link\n');
     assert.deepEqual([app.intents[0]!.inherits, app.entities[0]!.inherits], [{ domain_name: 'Web', model_name: 'WebSearch' }, { domain_name: 'Web', model_name: 'Link' }]);
   });
 
-  test('what cannot be read is told by its line', () => {
+  test('reports the line of what is invalid', () => {
     const cases: [string, number, RegExp][] = [
       ['# Go\n- up\nnonsense', 3, /neither/], ['- up', 1, /no intent/], ['# Go\n- {@x=up', 2, /not closed/], ['# Go\n- up}', 2, /no \{/], ['# Go\n- {x=}', 2, /no text/], ['# Go\n- {=up}', 2, /no entity/], ['# Go\n- {a{b}}', 2, /form/],
       ['# Go\n- {a=b} {c}', 2, /without a value/], ['#', 1, /no name/], ['# ? what', 1, /question/], ['[more](./more.lu)', 1, /references/], ['# Go\n- [more](./more.lu#Go)', 2, /references/], ['@ ml', 1, /no name/], ['@ thing = [a]', 1, /no type/],
@@ -132,17 +132,17 @@ describe('.lu files, read', () => {
     }
   });
 
-  test('lines of the file are known by the path in the app', () => {
+  test('maps paths in the app to lines', () => {
     const { lines } = readLu('# Go\n- up\n\n- {@x} down\n@ list color =\n - red:\n');
     assert.deepEqual([...lines].sort(), [['closedLists[0]', 5], ['intents[0]', 1], ['patternAnyEntities[0]', 4], ['patterns[0]', 4], ['utterances[0]', 2]]);
   });
 
-  test('names of prototypes are names', () => {
+  test('handles names of prototype properties', () => {
     const app = appOf('# constructor\n- {@__proto__=up} {@toString:valueOf=down}\n> !# @app.__proto__ = x\n@ ml hasOwnProperty constructor\n');
     assert.deepEqual(app.entities.map(({ name, roles }) => [name, roles]), [['hasOwnProperty', ['constructor']], ['__proto__', []], ['toString', ['valueOf']]]);
   });
 
-  test('hostile lines take no longer than others', () => {
+  test('reads hostile lines in linear time', () => {
     const long = 100_000;
     for (const text of [`@ list a =\n- ${'a'.repeat(long)}`, `@ list a =\n- ${'\\'.repeat(long)}`, `@ list a =\n- ${':'.repeat(long)}`, `@ ml a ${'"'.repeat(long)}`, `@ composite a = [${','.repeat(long)}`, `# Go\n- ${'('.repeat(4999)}`, `# Go\n- ${'[(|'.repeat(1600)}`, `${'# x\n'.repeat(long / 10)}`, `$${' '.repeat(19_000)}:a`, `$a:${' '.repeat(19_000)}b`]) {
       try {
@@ -153,7 +153,7 @@ describe('.lu files, read', () => {
     }
   });
 
-  test('whatever it is, it is read or invalid with a line', () => {
+  test('reads any text or rejects it with a line', () => {
     const piece = fc.constantFrom('# ', '- ', '@ ', '$', '> !# @', 'ml ', 'list ', 'a', '=', ':', ',', ';', '{', '}', '{@a=', '[', ']', '(', ')', '|', '\\', '/', '"', "'", '\n', '\n  - ', ' ', '\t', 'hasRoles ', 'usesFeature ', 'intent ', 'phraselist ', 'composite ', 'é');
     fc.assert(fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
       try {
@@ -165,26 +165,26 @@ describe('.lu files, read', () => {
   });
 });
 
-describe('.lu files, written', () => {
-  test('what is written reads as the same app, whatever the app', () => {
+describe('writing .lu files', () => {
+  test('reads back any app that it writes', () => {
     fc.assert(fc.property(exportedApp, (given) => {
       const app = exported(given);
       assert.deepEqual(plain(fromLu(writeLu(app))), plain(app));
     }), { numRuns: 300 });
   });
 
-  test('labels that cross others are left out, and named', () => {
+  test('omits crossing labels and lists them in a comment', () => {
     const text = writeLu(exported({ name: 'A', intents: [{ name: 'Go' }], entities: [{ name: 'x' }, { name: 'y' }], utterances: [{ text: 'one two three', intent: 'Go', entities: [{ entity: 'x', startPos: 0, endPos: 6 }, { entity: 'y', startPos: 4, endPos: 12 }] }] }));
     assert.match(text, /^- \{@x=one two\} three$/m);
     assert.match(text, /^> Omitted because it crosses another label: y at 4 to 12 in "one two three"$/m);
   });
 
-  test('labels do not take the white space at their ends along', () => {
+  test('trims white space at the ends of labels', () => {
     const text = writeLu(exported({ name: 'A', intents: [{ name: 'Go' }], entities: [{ name: 'x' }], utterances: [{ text: 'one two three', intent: 'Go', entities: [{ entity: 'x', startPos: 3, endPos: 7 }] }] }));
     assert.match(text, /^- one \{@x=two\} three$/m);
   });
 
-  test('names that would be read as something else are invalid', () => {
+  test('rejects names that would be read as something else', () => {
     for (const name of ['a{b', 'a=b', 'a"b', '@a', ' a', 'a\nb']) {
       assert.throws(() => writeLu(exported({ name: 'A', intents: [], entities: [{ name }] })), (problem) => problem instanceof Failure && problem.kind === 'LuUnwritable', name);
     }
