@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { PERSON_GROUP } from '../../src/areas/faces/model.ts';
 import type { Gallery } from '../../src/areas/faces/model.ts';
 import { galleries, galleryKey } from '../../src/areas/faces/store.ts';
-import { galleryOperations } from '../../src/areas/faces/operations/galleries.ts';
+import { galleryOperations } from '../../src/areas/faces/galleries/operations.ts';
 import type { Call } from '../../src/kernel/operation.ts';
 import type { FaceServices } from '../../src/areas/faces/services.ts';
 import { Change } from '../../src/kernel/change.ts';

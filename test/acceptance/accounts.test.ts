@@ -425,7 +425,7 @@ describe('accounts', () => {
 
       const { body: job } = await eventually(() => manager.call<Job>(`GET ${location.pathname}`), ({ body }) => !['notStarted', 'running'].includes(body.status));
       const { createdDateTime, startedDateTime, endedDateTime, lastUpdatedDateTime, expirationDateTime, log } = job;
-      assert.deepEqual(log.map(({ text }) => text), ['Begun', 'Succeeded']);
+      assert.deepEqual(log.map(({ text }) => text), ['Started', 'Succeeded']);
       const newest = await manager.call<{ value: AuditItem[] }>(`GET ${Manager.path('worked', '/audit')}?order=newest&top=2`);
       const older = await manager.call<{ value: AuditItem[] }>(`GET ${Manager.path('worked', '/audit')}?order=newest&top=2&after=2`);
       assert.deepEqual([newest, older].map(({ body }) => body.value.map(({ sequence }) => sequence)), [[3, 2], [1]]);

@@ -1,7 +1,4 @@
-/**
- * Custom models from labelled forms in real blob storage, or in an archive: built, polled, used, composed; and what is said where that
- * cannot be.
- */
+/** Custom models from labelled forms in real blob storage or in an archive: builds, analyses, composition, classifiers and errors. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { PDFDocument } from 'pdf-lib';
@@ -168,15 +165,15 @@ describe('building custom models', () => {
     const [order, ticket] = [await extract('desk', await orderPdf(NEW)), await extract('desk', await repairPdf(40))];
     assert.deepEqual([order.docType, values(order)], ['orders', NEW]);
     assert.deepEqual([ticket.docType, values(ticket).Ticket], ['tickets', 'T-4140']);
-    const refused = async (json: object): Promise<unknown[]> => {
+    const rejection = async (json: object): Promise<unknown[]> => {
       const answer = await caller.call('POST /documentModels:compose', { json });
       return [answer.status, ...innerCode(answer)];
     };
-    assert.deepEqual(await refused({ modelId: 'desk', componentModels: [{ modelId: 'orders' }] }), [409, 'Conflict', 'ModelExists']);
-    assert.deepEqual(await refused({ modelId: 'other', componentModels: [{ modelId: 'missing' }] }), [404, 'NotFound', 'ModelNotFound']);
-    assert.deepEqual(await refused({ modelId: 'other', componentModels: [] }), [400, 'InvalidArgument', 'InvalidParameter']);
+    assert.deepEqual(await rejection({ modelId: 'desk', componentModels: [{ modelId: 'orders' }] }), [409, 'Conflict', 'ModelExists']);
+    assert.deepEqual(await rejection({ modelId: 'other', componentModels: [{ modelId: 'missing' }] }), [404, 'NotFound', 'ModelNotFound']);
+    assert.deepEqual(await rejection({ modelId: 'other', componentModels: [] }), [400, 'InvalidArgument', 'InvalidParameter']);
     assert.deepEqual(
-      await refused({ modelId: 'other', componentModels: Array.from({ length: 201 }, (_, n) => ({ modelId: `model-${n}` })) }),
+      await rejection({ modelId: 'other', componentModels: Array.from({ length: 201 }, (_, n) => ({ modelId: `model-${n}` })) }),
       [400, 'InvalidRequest', 'DocumentModelLimitComposed'],
     );
   });
@@ -227,12 +224,12 @@ describe('building custom models', () => {
       [['ticket', [1]]],
     );
     assert.deepEqual(await classify(caller.at({ prefix: '/formanalysis', version: '2023-07-31' }), await repairPdf(32)), [['ticket', [1]]]);
-    const refused = async (types: object): Promise<unknown[]> => {
+    const rejection = async (types: object): Promise<unknown[]> => {
       const answer = await caller.call('POST /documentClassifiers:build', { json: { classifierId: 'other', docTypes: types } });
       return [answer.status, ...innerCode(answer)];
     };
-    assert.deepEqual(await refused({ order: docTypes.order }), [400, 'InvalidArgument', 'InvalidParameter']);
-    assert.deepEqual(await refused({ order: docTypes.order, ticket: {} }), [400, 'InvalidArgument', 'InvalidContentSourceFormat']);
+    assert.deepEqual(await rejection({ order: docTypes.order }), [400, 'InvalidArgument', 'InvalidParameter']);
+    assert.deepEqual(await rejection({ order: docTypes.order, ticket: {} }), [400, 'InvalidArgument', 'InvalidContentSourceFormat']);
     const few = await caller.call(
       'POST /documentClassifiers:build',
       {
@@ -248,22 +245,22 @@ describe('building custom models', () => {
   });
 
   test('rejects existing and reserved names, missing or several sources, and invalid URLs', async () => {
-    const refused = async (more: object): Promise<unknown[]> => {
+    const rejection = async (more: object): Promise<unknown[]> => {
       const answer = await caller.call('POST /documentModels:build', { json: { modelId: 'new', buildMode: 'template', ...more } });
       return [answer.status, ...innerCode(answer)];
     };
     const cloudBlobSource = { containerUrl: orders };
-    assert.deepEqual(await refused({ modelId: 'orders', cloudBlobSource }), [409, 'Conflict', 'ModelExists']);
-    assert.deepEqual(await refused({ modelId: 'prebuilt-layout', cloudBlobSource }), [409, 'Conflict', 'ModelExists']);
-    assert.deepEqual(await refused({ modelId: 'prebuilt-own', cloudBlobSource }), [400, 'InvalidArgument', 'InvalidParameter']);
-    assert.deepEqual(await refused({ buildMode: 'magic', cloudBlobSource }), [400, 'InvalidArgument', 'InvalidParameter']);
+    assert.deepEqual(await rejection({ modelId: 'orders', cloudBlobSource }), [409, 'Conflict', 'ModelExists']);
+    assert.deepEqual(await rejection({ modelId: 'prebuilt-layout', cloudBlobSource }), [409, 'Conflict', 'ModelExists']);
+    assert.deepEqual(await rejection({ modelId: 'prebuilt-own', cloudBlobSource }), [400, 'InvalidArgument', 'InvalidParameter']);
+    assert.deepEqual(await rejection({ buildMode: 'magic', cloudBlobSource }), [400, 'InvalidArgument', 'InvalidParameter']);
     for (const source of [
       {}, { cloudBlobSource, cloudBlobFileListSource: { containerUrl: orders, fileList: 'a' } },
       { cloudBlobSource: { containerUrl: 'nowhere' } }, { cloudBlobSource: { containerUrl: 'https://storage.test/' } },
       { cloudBlobSource: { containerUrl: 'ftp://storage.test/a' } },
       { cloudBlobSource: { containerUrl: 'https://storage.test/a;b/c' } },
     ]) {
-      assert.deepEqual(await refused(source), [400, 'InvalidArgument', 'InvalidContentSourceFormat'], JSON.stringify(source));
+      assert.deepEqual(await rejection(source), [400, 'InvalidArgument', 'InvalidContentSourceFormat'], JSON.stringify(source));
     }
   });
 

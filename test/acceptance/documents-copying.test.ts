@@ -143,11 +143,11 @@ describe('copying models', () => {
     }
     assert.equal((await at.call('GET /documentClassifiers/copied')).status, 404);
     const { body } = await target.at(endpoint).call<object>('POST /documentClassifiers:authorizeCopy', { json: { classifierId: 'again' } });
-    for (const [more, refused] of [
+    for (const [more, expectedStatus] of [
       [{ targetClassifierLocation: `${server.address}/documentanalysis/documentModels/again` }, 400],
       [{ expirationDateTime: '2020-01-01T00:00:00Z' }, 403],
     ] as const) {
-      assert.equal((await at.call('POST /documentClassifiers/sorter:copyTo', { json: { ...body, ...more } })).status, refused);
+      assert.equal((await at.call('POST /documentClassifiers/sorter:copyTo', { json: { ...body, ...more } })).status, expectedStatus);
     }
     assert.equal((await at.call('POST /documentClassifiers/missing:copyTo', { json: body })).status, 404);
   });
@@ -234,18 +234,18 @@ describe('copying models', () => {
         { body, headers: { 'content-type': 'application/octet-stream', ...headers } },
       );
     const token = { 'perennial-copy-token': authorization.accessToken, 'perennial-copy-target': authorization.targetResourceId };
-    const refused = async (answer: Promise<Answer<unknown>>): Promise<unknown[]> => [(await answer).status, ...innerCode(await answer)];
-    assert.deepEqual(await refused(upload(ARTIFACT, {})), [403, 'Forbidden', 'AuthorizationFailed']);
+    const rejection = async (answer: Promise<Answer<unknown>>): Promise<unknown[]> => [(await answer).status, ...innerCode(await answer)];
+    assert.deepEqual(await rejection(upload(ARTIFACT, {})), [403, 'Forbidden', 'AuthorizationFailed']);
     assert.deepEqual(
-      await refused(upload(ARTIFACT, { ...token, 'perennial-copy-target': '/subscriptions/a/resourceGroups/b/accounts/c' })),
+      await rejection(upload(ARTIFACT, { ...token, 'perennial-copy-target': '/subscriptions/a/resourceGroups/b/accounts/c' })),
       [403, 'Forbidden', 'AuthorizationFailed'],
     );
     assert.deepEqual(
-      await refused(upload(ARTIFACT, token, '/documentanalysis/documentModels/other')),
+      await rejection(upload(ARTIFACT, token, '/documentanalysis/documentModels/other')),
       [403, 'Forbidden', 'AuthorizationFailed'],
     );
     for (const junk of [ARTIFACT, Buffer.alloc(1), Buffer.alloc(100_000, 0xff)]) {
-      assert.deepEqual(await refused(upload(junk, token)), [400, 'InvalidRequest', 'UnsupportedContent']);
+      assert.deepEqual(await rejection(upload(junk, token)), [400, 'InvalidRequest', 'UnsupportedContent']);
     }
     assert.equal((await target.call('GET /documentModels/junk')).status, 404);
     assert.equal((await copy(source, 'one', authorization)).status, 'succeeded', 'the token is still valid');

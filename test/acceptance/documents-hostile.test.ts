@@ -115,7 +115,7 @@ describe('hostile documents', () => {
       assert.ok(['failed', 'succeeded'].includes(status), name);
       if (reason.source !== '.') assert.match(String(error?.innererror?.code), reason, `${name}: ${status} ${JSON.stringify(error)}`);
       else if (status === 'failed') assert.match(String(error?.code), /^Invalid(Request|Argument)$/, `${name}: ${JSON.stringify(error)}`);
-      assert.equal((await others).status, 'succeeded', `beside ${name}`);
+      assert.equal((await others).status, 'succeeded', `concurrent with ${name}`);
     }
   });
 

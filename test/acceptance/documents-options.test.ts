@@ -1,4 +1,4 @@
-/** Options of an analysis that change what is found: each is seen to do something, and nothing without it. */
+/** Options of an analysis that change the result: each has an effect, and none without it. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -25,21 +25,21 @@ describe('options of an analysis', () => {
     folder.remove();
   });
 
-  test('ocrHighResolution finds small print on a large sheet', async () => {
+  test('reads small print on a large page with ocrHighResolution', async () => {
     const note = 'All dimensions in millimetres unless stated';
     const drawing = await pdfWithTexts(
       [[{ text: 'GENERAL ARRANGEMENT', x: 100, y: 1500, size: 40 }, { text: note, x: 100, y: 300, size: 6 }]],
       A2_POINTS,
     );
-    const sheet = await renderPdf(drawing);
-    const plain = await caller.result('prebuilt-read', sheet, '', 'image/png');
+    const image = await renderPdf(drawing);
+    const plain = await caller.result('prebuilt-read', image, '', 'image/png');
     assert.match(plain.content, /GENERAL ARRANGEMENT/);
     assert.doesNotMatch(plain.content, /dimensions/);
-    const fine = await caller.result('prebuilt-read', sheet, 'features=ocrHighResolution', 'image/png');
-    assert.ok(note.split(' ').filter((word) => fine.content.includes(word)).length >= 5, fine.content);
+    const detailed = await caller.result('prebuilt-read', image, 'features=ocrHighResolution', 'image/png');
+    assert.ok(note.split(' ').filter((word) => detailed.content.includes(word)).length >= 5, detailed.content);
   });
 
-  test('barcodes are read only when asked for', async () => {
+  test('reads barcodes only when requested', async () => {
     const wasm = readFileSync(fileURLToPath(import.meta.resolve('zxing-wasm/writer/zxing_writer.wasm')));
     prepareZXingModule({ overrides: { wasmBinary: wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.length) as ArrayBuffer } });
     const { symbol } = await writeBarcode('PERENNIAL-17', { format: 'QRCode' });
@@ -56,7 +56,7 @@ describe('options of an analysis', () => {
     assert.equal(barcodes(await caller.result('prebuilt-read', code, '', 'image/png')), undefined);
   });
 
-  test('locale decides between the readings of a date', async () => {
+  test('resolves an ambiguous date by locale', async () => {
     const invoice = await pdfOf([[{ text: 'INVOICE', size: 24 }, 'Invoice number: 4711', 'Invoice date: 03/04/2024', 'Total: 120.00']]);
     const dateIn = async (locale: string): Promise<unknown> => (await caller.result(
       'prebuilt-invoice',

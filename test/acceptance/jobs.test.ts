@@ -24,13 +24,13 @@ describe('jobs that a caller waits for', () => {
     const [projects, texts] = [new ProjectAuthor(server, key), new TextAuthor(server, key)];
     await texts.ready('Letters', singleLabel());
     await projects.import('Rooms', { intents: Array.from({ length: 40 }, (_, i) => ({ category: `Do${i}` })), entities: [], utterances: MANY });
-    const training = await projects.begun('POST /projects/Rooms/:train', { modelLabel: 'first', trainingMode: 'standard' });
+    const training = await projects.start('POST /projects/Rooms/:train', { modelLabel: 'first', trainingMode: 'standard' });
     const { status, tasks } = await texts.ask({ analysisInput: { documents: [{ id: '1', text: 'My parcel is late.' }] }, tasks: [{ kind: 'CustomSingleLabelClassification', parameters: { projectName: 'Letters', deploymentName: 'production' } }] });
     assert.equal(status, 'succeeded');
     assert.equal(tasks.items![0]!.results!.documents[0]!.class![0]!.category, 'Delivery');
     assert.ok(['notStarted', 'running'].includes((await projects.record(training)).status), 'the training goes on');
     const { pathname } = new URL(training);
     await projects.send(`POST ${pathname.slice(projects.base.length)}/:cancel`);
-    assert.equal((await projects.ended(training)).status, 'cancelled');
+    assert.equal((await projects.waitForJob(training)).status, 'cancelled');
   });
 });

@@ -5,17 +5,10 @@ import fc from 'fast-check';
 import { bodyCheck } from '../../src/kernel/validation.ts';
 import type { Area } from '../../src/kernel/area.ts';
 import { areas } from '../../src/areas.ts';
-import { AdminSecret } from '../../src/accounts/admin-secret.ts';
-import { managementArea } from '../../src/accounts/area.ts';
-import { Keyring } from '../../src/accounts/keyring.ts';
-import { serverOperations } from '../../src/accounts/operations/server.ts';
-import type { ServerParts } from '../../src/accounts/operations/server.ts';
-import { sessionOperations } from '../../src/accounts/operations/sessions.ts';
-import { tokenOperation } from '../../src/accounts/operations/tokens.ts';
-import type { Sessions } from '../../src/accounts/sessions.ts';
-import { Tokens } from '../../src/accounts/tokens.ts';
 import { Bytes } from '../../src/kernel/operation.ts';
+import type { Operation } from '../../src/kernel/operation.ts';
 import { mountsOf, requests } from '../support/arbitraries.ts';
+import { management } from '../support/management.ts';
 import { testApp } from '../support/memory-app.ts';
 import type { TestApp } from '../support/memory-app.ts';
 import { prepared } from '../support/prepared.ts';
@@ -23,15 +16,12 @@ import { refusal } from '../support/refusal.ts';
 
 const RUNS = Number(process.env.FUZZ_RUNS ?? 120);
 /** Operations of a large area have much in common, and so have the versions of one: fewer calls of each. */
-const RUNS_OF_MANY = Math.ceil(RUNS / 10);
-const MANY = 50;
+const RUNS_IN_LARGE_AREA = Math.ceil(RUNS / 3);
+const MIN_RUNS = 20;
+const LARGE_AREA_OPERATIONS = 50;
 const SLOW_MS = 2000;
 const LEAK = /node_modules|node:internal|\bat [\w.]+ \(|\/src\/|SQLITE|\.ts:\d+/;
 
-const keyring = new Keyring(Buffer.alloc(32));
-const adminSecret = new AdminSecret(keyring, 'x');
-const more = [...sessionOperations({ adminSecret, sessions: {} as Sessions }), ...serverOperations({} as ServerParts)];
-const management = managementArea({ token: tokenOperation({ tokens: new Tokens(keyring, { now: Date.now }), adminSecret }), more, jobs: {} });
 const table: Area[] = [management, ...areas];
 
 describe('fuzz: every operation, whatever it is sent', () => {
@@ -62,7 +52,13 @@ describe('fuzz: every operation, whatever it is sent', () => {
           else assert.equal(answer.text, '');
         } else assert.ok(answer.status === 302 || url.includes('%2F') || url.includes('..'), `${answer.status} is not among the replies`);
         assert.deepEqual(Object.keys(Object.prototype), []);
-      }), { numRuns: Math.ceil((area.operations.length > MANY ? RUNS_OF_MANY : RUNS) / mountsOf(area, operation).length), endOnFailure: true });
+      }), { numRuns: runsOf(area, operation), endOnFailure: true });
     });
   }
 });
+
+/** Runs of an operation in each of its versions. */
+function runsOf(area: Area, operation: Operation): number {
+  const runs = area.operations.length > LARGE_AREA_OPERATIONS ? RUNS_IN_LARGE_AREA : RUNS;
+  return Math.max(MIN_RUNS, Math.ceil(runs / mountsOf(area, operation).length));
+}

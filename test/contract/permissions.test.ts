@@ -8,17 +8,11 @@ import type { AccountKind } from '../../src/kernel/account.ts';
 import type { Area, Mount } from '../../src/kernel/area.ts';
 import type { Operation } from '../../src/kernel/operation.ts';
 import { mountsOf } from '../support/arbitraries.ts';
+import { management } from '../support/management.ts';
 import { key, testApp } from '../support/memory-app.ts';
 import type { Answer, TestApp } from '../support/memory-app.ts';
 
 const ADMITTED = 'admitted';
-const managementPaths = [
-  ['PUT', '/subscriptions/a/resourceGroups/b/accounts/c'], ['GET', '/subscriptions/a/resourceGroups/b/accounts/c'], ['DELETE', '/subscriptions/a/resourceGroups/b/accounts/c'],
-  ['GET', '/subscriptions/a/resourceGroups/b/accounts'], ['GET', '/accounts'], ['GET', '/audit'], ['POST', '/subscriptions/a/resourceGroups/b/accounts/c/listKeys'], ['POST', '/subscriptions/a/resourceGroups/b/accounts/c/regenerateKey'],
-  ['GET', '/subscriptions/a/resourceGroups/b/accounts/c/usage'], ['GET', '/subscriptions/a/resourceGroups/b/accounts/c/audit'], ['POST', '/subscriptions/a/resourceGroups/b/accounts/c/verifyAudit'],
-  ['GET', '/subscriptions/a/resourceGroups/b/accounts/c/jobs'], ['GET', '/subscriptions/a/resourceGroups/b/accounts/c/jobs/x'], ['POST', '/subscriptions/a/resourceGroups/b/accounts/c/jobs/x/cancel'], ['POST', '/subscriptions/a/resourceGroups/b/accounts/c/jobs/x/retry'],
-  ['GET', '/server'], ['GET', '/activity'], ['GET', '/jobs'], ['GET', '/backup'], ['GET', '/sessions/current'], ['DELETE', '/sessions/current'],
-] as const;
 
 describe('permissions', () => {
   let app: TestApp;
@@ -78,7 +72,8 @@ describe('permissions', () => {
     const forged = await new SignJWT({ roles: ['perennial.manage'] }).setProtectedHeader({ alg: 'HS256' }).setIssuer('perennial').setAudience('perennial').setSubject('admin').setIssuedAt().setExpirationTime('1h').sign(Buffer.alloc(32, 1));
     const [, payload] = bearer.split('.');
     const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`;
-    for (const [method, url] of managementPaths) {
+    for (const { method, path } of management.operations.filter(({ needs }) => needs === 'manager')) {
+      const url = path.replace(/\{\w+\}/g, 'x');
       for (const token of [undefined, 'x', forged, unsigned, `${bearer}x`]) assert.equal((await app.call({ method, url, token, body: {} })).status, 401, `${method} ${url} ${token}`);
       assert.equal((await app.call({ method, url, key, body: {} })).status, 401, `${method} ${url} with a subscription key`);
       assert.ok(![401, 403].includes((await app.call({ method, url, token: bearer, body: {} })).status), `${method} ${url}`);

@@ -8,13 +8,13 @@ import { test } from 'node:test';
 import { MasterKeyring } from '../../src/accounts/keyring.ts';
 import { openBlock } from '../../src/engines/faces/search/block.ts';
 import { galleries, memberKey, persistedFaces, prunings, tallies, templateKeys, trained, trainings } from '../../src/areas/faces/store.ts';
-import { tallyKey } from '../../src/areas/faces/tally.ts';
+import { tallyKey } from '../../src/areas/faces/galleries/limits.ts';
 import { placeOf, sealTemplate, templateKey, templateKeyFor } from '../../src/areas/faces/templates.ts';
 import { Roster } from '../../src/areas/faces/training/roster.ts';
 import { openParts } from '../../src/areas/faces/training/sealed-parts.ts';
 import { Change } from '../../src/kernel/change.ts';
 import { FileBlobs } from '../../src/storage/files/blobs.ts';
-import { openSqlite, openSqliteBeside } from '../../src/storage/sqlite/store.ts';
+import { openSqlite, openSqliteReadOnly } from '../../src/storage/sqlite/store.ts';
 import type { Store } from '../../src/kernel/ports/store.ts';
 import { templateOf } from '../support/faces.ts';
 import { Manager, call, eventually, startServer } from '../support/server.ts';
@@ -65,7 +65,7 @@ test('kill -9 in the middle of training and deleting', async (t) => {
     const { status } = await eventually(async () => (await call<{ status: string }>(server!, `GET ${LIST}/training`, { key })).body, (training) => !['notstarted', 'running'].includes(training.status), 60_000);
     assert.equal(status, 'succeeded');
     // What was deleted goes out of what was trained a little later.
-    const beside = openSqliteBeside({ folder: data, now: Date.now });
+    const beside = openSqliteReadOnly({ folder: data, now: Date.now });
     await eventually(() => beside.get(prunings, account, uid), (pruning) => pruning === undefined, 60_000);
     await beside.close();
     const listed = (await call<{ persistedFaceId: string }[]>(server, `GET ${LIST}/persistedfaces?top=1000`, { key })).body;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { Ports } from '../../src/kernel/ports.ts';
 import { readCheckpoint } from '../../src/engines/bandits/checkpoint.ts';
-import { Learner } from '../../src/areas/ranking/learner.ts';
+import { Learner } from '../../src/areas/ranking/learning/learner.ts';
 import type { LogEntry, Loop } from '../../src/areas/ranking/model.ts';
 import { LOG, ONLY, checkpoints, loops } from '../../src/areas/ranking/store.ts';
 import { FileBlobs } from '../../src/storage/files/blobs.ts';

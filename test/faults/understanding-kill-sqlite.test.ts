@@ -1,4 +1,4 @@
-/** kill -9 while an app is trained, over and over: the training is taken up again, ends once, and what was published answers. */
+/** Kills the server repeatedly during training: the training resumes and completes once, and the published version keeps answering. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -37,7 +37,7 @@ test('resumes training after kill -9 and applies its effects once', async (t) =>
     await author.ok(`POST ${author.path('/train')}`);
     let midway = 0;
     for (let kill = 0; kill < KILLS; kill++) {
-      // Killed at once, or as soon as it is seen to be under way.
+      // Killed immediately, or as soon as training is seen to run.
       const seen = kill % 2 === 0 ? await author.status() : await eventually(() => author.status(), (models) => models.some(({ details: { status } }) => status !== 'Queued'), 30_000);
       if (seen.some(({ details: { status } }) => status === 'Success')) break;
       midway++;
@@ -45,7 +45,7 @@ test('resumes training after kill -9 and applies its effects once', async (t) =>
       await server.ended;
       server = await startServer({ data, args });
       author = author.with({ server });
-      assert.deepEqual(await author.ask2('fly from rome to oslo'), answered, 'what is published answers as before');
+      assert.deepEqual(await author.ask2('fly from rome to oslo'), answered, 'the published version answers as before');
     }
     const models = await author.train();
     assert.equal(models.find(({ modelId }) => modelId === bookFlight)!.details.status, 'Success');
@@ -57,7 +57,7 @@ test('resumes training after kill -9 and applies its effects once', async (t) =>
     const store = await openSqlite({ folder: data, now: Date.now });
     try {
       const all = (await store.page(jobs, SYSTEM, { limit: 100 })).map(({ value }): Job => value).filter(({ kind }) => kind === 'understanding.train');
-      assert.deepEqual(all.map(({ state }) => state), ['succeeded', 'succeeded'], 'one job for each training, however often it was begun');
+      assert.deepEqual(all.map(({ state }) => state), ['succeeded', 'succeeded'], 'one job for each training, however often it was attempted');
       assert.ok(all.some(({ attempt }) => attempt > 1) || midway === 0);
       const [version] = await store.page(versions, account, { limit: 10 });
       const training = (await store.get(trainings, account, version!.value.uid))!.value;

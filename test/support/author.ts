@@ -1,4 +1,4 @@
-/** An author of understanding apps: makes, trains and publishes them, and asks them, over HTTP. */
+/** An author of understanding apps: creates, trains, publishes and queries them over HTTP. */
 import assert from 'node:assert/strict';
 import { call, eventually } from './server.ts';
 import type { Answer, CallOptions } from './server.ts';
@@ -17,7 +17,7 @@ export interface Prediction2 {
 export interface Prediction3 { query: string; prediction: { topIntent: string; intents: Record<string, { score: number }>; entities: Record<string, unknown> } }
 export interface Suggestion { text: string; tokenizedText: string[]; intentPredictions: { name: string; score: number }[]; entityPredictions: { entityName: string; startTokenIndex: number; endTokenIndex: number; phrase: string }[] }
 
-/** An utterance as people write them down: `fly to [City:rome]`, with a role `[City.to:rome]`. Labels do not overlap. */
+/** Parses an utterance with labels: `fly to [City:rome]`, or with a role `[City.to:rome]`. Labels do not overlap. */
 export function labelled(intentName: string, marked: string): Labelled {
   const entityLabels: Labelled['entityLabels'] = [];
   let text = '';
@@ -42,17 +42,17 @@ export class Author {
     this.key = key;
   }
 
-  /** The same author and app with another server, or another key. */
+  /** The same app with another server or another key. */
   with({ server = this.server, key = this.key }: { server?: { address: string }; key?: string }): Author {
     return Object.assign(new Author(server, key), { appId: this.appId, version: this.version });
   }
 
-  /** A call below the authoring base. */
+  /** Sends a request below the authoring base path. */
   async send<T = unknown>(route: string, options: CallOptions = {}): Promise<Answer<T>> {
     return await call<T>(this.server, route.replace(' ', ` ${AUTHORING}`), { key: this.key, ...options });
   }
 
-  /** A call that works. */
+  /** Sends a request that must succeed. */
   async ok<T = unknown>(route: string, json?: unknown, options: CallOptions = {}): Promise<T> {
     const { status, text, body } = await this.send<T>(route, { json, ...options });
     assert.ok(status < 300, `${route}: ${status} ${text}`);
@@ -74,7 +74,7 @@ export class Author {
     return this;
   }
 
-  /** Adds a model; its id is answered. */
+  /** Adds a model and returns its id. */
   async add<T = string>(noun: string, body: unknown): Promise<T> {
     return await this.ok<T>(`POST ${this.path(`/${noun}`)}`, body);
   }
@@ -88,19 +88,19 @@ export class Author {
     return await this.ok(`GET ${this.path('/train')}`);
   }
 
-  /** Trains and waits until every model is. */
+  /** Trains and waits for every model. */
   async train(): Promise<TrainedModel[]> {
     await this.ok(`POST ${this.path('/train')}`);
-    const ended = await eventually(() => this.status(), (models) => models.every(({ details: { status } }) => !['Queued', 'InProgress'].includes(status)), 60_000);
-    assert.deepEqual(ended.filter(({ details: { status } }) => status !== 'Success' && status !== 'UpToDate'), []);
-    return ended;
+    const models = await eventually(() => this.status(), (current) => current.every(({ details: { status } }) => !['Queued', 'InProgress'].includes(status)), 60_000);
+    assert.deepEqual(models.filter(({ details: { status } }) => status !== 'Success' && status !== 'UpToDate'), []);
+    return models;
   }
 
   async publish(isStaging = false, versionId = this.version): Promise<void> {
     await this.ok(`POST ${this.app('/publish')}`, { versionId, isStaging });
   }
 
-  /** Asks version 2.0; whatever the answer is. */
+  /** Queries prediction v2.0 and returns any response. */
   async send2(text: string, query = ''): Promise<Answer<Prediction2>> {
     return await call(this.server, `GET /luis/v2.0/apps/${this.appId}?q=${encodeURIComponent(text)}${query}`, { key: this.key });
   }
@@ -111,7 +111,7 @@ export class Author {
     return body;
   }
 
-  /** Asks version 3.0; whatever the answer is. `at` is a slot, or a version with `versions/` before it. */
+  /** Queries prediction v3.0 and returns any response. `at` is `slots/NAME` or `versions/NAME`. */
   async send3(request: object, { at = 'slots/production', query = '?verbose=true' } = {}): Promise<Answer<Prediction3>> {
     return await call(this.server, `POST /luis/prediction/v3.0/apps/${this.appId}/${at}/predict${query}`, { key: this.key, json: request });
   }

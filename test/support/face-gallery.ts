@@ -1,11 +1,11 @@
 /** Galleries of every kind with a face in each, trained, and a detected face, all under the ids of the operations' examples. */
 import { packFaces } from '../../src/areas/faces/training/pack.ts';
-import { keepPacked } from '../../src/areas/faces/training/keep.ts';
+import { keepPacked } from '../../src/areas/faces/training/save-model.ts';
 import { GALLERY_KINDS } from '../../src/areas/faces/model.ts';
-import { EXAMPLE_GALLERY } from '../../src/areas/faces/operations/galleries.ts';
-import { EXAMPLE_UUID } from '../../src/areas/faces/operations/persons.ts';
+import { EXAMPLE_GALLERY } from '../../src/areas/faces/galleries/operations.ts';
+import { EXAMPLE_UUID } from '../../src/areas/faces/persons/operations.ts';
 import { detectedFaces, galleries, galleryKey, memberKey, persistedFaces, persons, tallies, trainings } from '../../src/areas/faces/store.ts';
-import { tallyKey } from '../../src/areas/faces/tally.ts';
+import { tallyKey } from '../../src/areas/faces/galleries/limits.ts';
 import { placeOf, sealTemplate, templateKeyFor } from '../../src/areas/faces/templates.ts';
 import type { Operation } from '../../src/kernel/operation.ts';
 import { Change } from '../../src/kernel/change.ts';

@@ -2,7 +2,11 @@
 import { createApp } from '../../src/app.ts';
 import type { App, AppOptions } from '../../src/app.ts';
 import { DEV_ADMIN_SECRET, DEV_KEYS } from '../../src/accounts/dev.ts';
+import { areas } from '../../src/areas.ts';
 import { readConfig } from '../../src/config.ts';
+import type { Area } from '../../src/kernel/area.ts';
+import { Failure, fail } from '../../src/kernel/failures.ts';
+import type { Operation } from '../../src/kernel/operation.ts';
 
 export interface Answer { status: number; headers: Record<string, unknown>; text: string; bytes: Buffer; json<T = unknown>(): T }
 export interface Request { method: string; url: string; key?: string; token?: string; body?: unknown; headers?: Record<string, string> }
@@ -18,7 +22,11 @@ export const key = DEV_KEYS.key1;
 
 export async function testApp(options: AppOptions = {}, flags: string[] = []): Promise<TestApp> {
   const { config } = readConfig({ argv: ['--dev', '--log-level', 'silent', '--port', '0', ...flags] });
-  const app = await createApp(config, options);
+  const undeclared = new Set<string>();
+  const recorded = new Map((options.areas ?? areas).map((area) => [area, recordUndeclared(area, undeclared)]));
+  const app = await createApp(config, { ...options, areas: [...recorded.values()] });
+  const servicesOf = app.services.of.bind(app.services);
+  app.services.of = (area) => servicesOf(recorded.get(area) ?? area);
   await app.server.ready();
   const call = async ({ method, url, key: subscriptionKey, token, body, headers = {} }: Request): Promise<Answer> => {
     const raw = typeof body === 'string' || Buffer.isBuffer(body);
@@ -40,5 +48,28 @@ export async function testApp(options: AppOptions = {}, flags: string[] = []): P
     const { key1 } = (await call({ method: 'POST', url: `${url}/listKeys`, token: bearer })).json<{ key1: string }>();
     return { key: key1, id: made.json<{ properties: { accountId: string } }>().properties.accountId };
   };
-  return { ...app, call, token, account };
+  const close = async (): Promise<void> => {
+    await app.close();
+    if (undeclared.size > 0) throw new Error(`Failures that are not in \`fails\` of their operation: ${[...undeclared].sort().join(', ')}`);
+  };
+  return { ...app, call, token, account, close };
+}
+
+/** An area whose operations note each failure of the area that they throw without declaring it in `fails`. */
+function recordUndeclared(area: Area, undeclared: Set<string>): Area {
+  const own = area.failures?.rows ?? {};
+  type Work<Given extends unknown[], T> = (...given: Given) => Promise<T> | T;
+  const record = <Given extends unknown[], T>({ id, fails = [] }: Operation<never>, work: Work<Given, T>) => async (...given: Given): Promise<T> => {
+    try {
+      return await work(...given);
+    } catch (error) {
+      const isOwn = error instanceof Failure && error.kind in own && !(error.kind in fail.rows);
+      if (isOwn && !fails.includes(error.kind)) undeclared.add(`${id} ${error.kind}`);
+      throw error;
+    }
+  };
+  const operations = area.operations.map((operation) => ({
+    ...operation, run: record(operation, operation.run), ...operation.admit && { admit: record(operation, operation.admit) },
+  }));
+  return { ...area, operations };
 }

@@ -9,7 +9,7 @@ import { evaluations } from '../../src/areas/ranking/store.ts';
 import { Change } from '../../src/kernel/change.ts';
 import { isOnFaces, preparedGalleries } from './face-gallery.ts';
 import type { TestApp } from './memory-app.ts';
-import { isOnProject, preparedProject } from './projects.ts';
+import { isOnProject, prepareProject } from './projects.ts';
 import { paramsFor, preparedApp } from './understanding.ts';
 import type { PreparedApp } from './understanding.ts';
 
@@ -171,7 +171,7 @@ export async function prepared(app: TestApp, operation: Operation): Promise<Prep
   const { key, id: account } = await app.account(`prepared-${++accounts}`);
   const place = { app, key, account };
   const more = operation.id.startsWith('understanding.') ? await inApp(place, operation)
-    : isOnProject(operation) ? await preparedProject(place, operation)
+    : isOnProject(operation) ? await prepareProject(place, operation)
     : isOnFaces(operation) ? await preparedGalleries(place, operation)
     : await PREPARATIONS[operation.id]?.(place);
   return { account, key, params: { ...operation.example?.params }, body: operation.example?.body, ...more };

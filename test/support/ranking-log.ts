@@ -5,7 +5,7 @@ import { FeatureReader } from '../../src/engines/bandits/features/features.ts';
 import type { JoinRules } from '../../src/engines/bandits/learning/join.ts';
 import { Model } from '../../src/engines/bandits/model.ts';
 import { DEFAULT_ARGUMENTS, parsePolicy } from '../../src/engines/bandits/policy.ts';
-import { Learner } from '../../src/areas/ranking/learner.ts';
+import { Learner } from '../../src/areas/ranking/learning/learner.ts';
 import { rankEntry } from '../../src/areas/ranking/model.ts';
 import type { LearningMode, LogEntry, RankEntry, RankRequest } from '../../src/areas/ranking/model.ts';
 import { LOG } from '../../src/areas/ranking/store.ts';

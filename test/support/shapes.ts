@@ -1,23 +1,22 @@
-/** Answers beside the examples of a specification. */
+/** Shapes of JSON, for tests that assert which members a response has. */
 import assert from 'node:assert/strict';
 
-function typeOf(value: unknown): string {
-  return Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value;
-}
+/** `string`, `number`, `boolean`, each with `?` where it may be null; a list with the shape of its items; an object. */
+export type Shape = string | readonly Shape[] | { readonly [name: string]: Shape };
 
-/** `nullable`: fields that may be null where the examples have a value; `data`: places of objects whose names are data. */
-export interface ShapeOptions { nullable?: ReadonlySet<string>; data?: ReadonlySet<string> }
-
-/** What all of the examples have, ours has too, in the type of one of them. */
-export function sameShape(ours: unknown, examples: readonly unknown[], at: string, options: ShapeOptions = {}): void {
-  const known = examples.filter((one) => one !== null);
-  if (known.length === 0 || ours === null && options.nullable?.has(at.split('.').at(-1)!)) return;
-  assert.ok(known.some((one) => typeOf(one) === typeOf(ours)), `${at} is ${JSON.stringify(ours)?.slice(0, 300)}`);
-  if (Array.isArray(ours)) {
-    const items = known.flatMap((one) => one as unknown[]);
-    if (items.length > 0) for (const one of ours) sameShape(one, items, `${at}[]`, options);
-  } else if (typeof ours === 'object' && !options.data?.has(at)) {
-    const [first, ...rest] = known as Record<string, unknown>[];
-    for (const name of Object.keys(first!)) if (rest.every((one) => name in one)) sameShape((ours as Record<string, unknown>)[name], known.map((one) => (one as Record<string, unknown>)[name]), `${at}.${name}`, options);
+/** Fails unless the value has the members of the shape; it may have more. A list whose items have a shape must not be empty. */
+export function assertShape(value: unknown, shape: Shape, at: string): void {
+  if (typeof shape === 'string') {
+    if (value === null && shape.endsWith('?')) return;
+    assert.equal(value === null ? 'null' : typeof value, shape.replace('?', ''), at);
+  } else if (Array.isArray(shape)) {
+    assert.ok(Array.isArray(value), `${at} is not a list.`);
+    const [item] = shape as readonly Shape[];
+    if (item === undefined) return;
+    assert.ok(value.length > 0, `${at} is empty.`);
+    for (const one of value) assertShape(one, item, `${at}[]`);
+  } else {
+    assert.ok(typeof value === 'object' && value !== null && !Array.isArray(value), `${at} is not an object.`);
+    for (const [name, inner] of Object.entries(shape)) assertShape((value as Record<string, unknown>)[name], inner, `${at}.${name}`);
   }
 }

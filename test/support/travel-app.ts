@@ -1,4 +1,4 @@
-/** An app for travellers, with entities of every kind, small enough to be trained in a moment. */
+/** A travel app with entities of every kind, small enough to train quickly. */
 import type { Author } from './author.ts';
 
 export interface TravelIds { bookFlight: string; checkIn: string; city: string; trip: string; seat: string; travelClass: string; hotel: string }
@@ -22,11 +22,11 @@ export async function travelApp(author: Author, name = 'Travel'): Promise<Travel
   await author.label('BookFlight',
     'fly from [City.from:rome] to [City.to:oslo]', 'fly from [City.from:paris] to [City.to:rome]', 'i want to fly from [City.from:oslo] to [City.to:madrid]', 'book a flight from [City.from:madrid] to [City.to:paris]',
     'book a flight to [City.to:rome]', 'book a flight to [City.to:paris]', 'get me a flight to [City.to:oslo]', 'a flight to [City.to:madrid] please', 'i need a plane to [City.to:vienna]', 'fly me to [City.to:lisbon]');
-  const whole = (text: string, city_: string): object => ({
-    text, intentName: 'BookFlight', entityLabels: [{ entityName: 'City', startCharIndex: text.indexOf(city_), endCharIndex: text.length - 1, role: 'to' }, { entityName: 'Trip', startCharIndex: text.search(/\d/), endCharIndex: text.length - 1 }],
+  const ticketExample = (text: string, cityName: string): object => ({
+    text, intentName: 'BookFlight', entityLabels: [{ entityName: 'City', startCharIndex: text.indexOf(cityName), endCharIndex: text.length - 1, role: 'to' }, { entityName: 'Trip', startCharIndex: text.search(/\d/), endCharIndex: text.length - 1 }],
   });
   await author.ok(`POST ${author.path('/examples')}`, [
-    whole('i want 2 tickets to rome', 'rome'), whole('buy 3 tickets to oslo', 'oslo'), whole('get 4 tickets to paris', 'paris'), whole('please buy 5 tickets to madrid', 'madrid'), whole('we need 6 tickets to vienna', 'vienna'),
+    ticketExample('i want 2 tickets to rome', 'rome'), ticketExample('buy 3 tickets to oslo', 'oslo'), ticketExample('get 4 tickets to paris', 'paris'), ticketExample('please buy 5 tickets to madrid', 'madrid'), ticketExample('we need 6 tickets to vienna', 'vienna'),
   ]);
   await author.label('CheckIn', 'check me in', 'i would like to check in', 'check in with a [Seat::Window:window seat]', 'check in now with a [Seat::Aisle:aisle seat]', 'give me a [Seat::Window:window seat]', 'give me an [Seat::Aisle:aisle seat]', 'i prefer the [Seat::Window:window seat]', 'i prefer the [Seat::Aisle:aisle seat]', 'my booking is ab1234', 'check in booking xy9876');
   await author.label('BookRoom', 'a room for two nights', 'i need a room', 'reserve a room for me', 'is there a room free tonight', 'a double room please');

@@ -7,7 +7,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { orderOf, orderPdf } from '../support/documents-forms.ts';
+import { createOrder, orderPdf } from '../support/documents-forms.ts';
 import { call, eventually, run, startServer, temporaryFolder } from '../support/server.ts';
 import type { Answer, Server } from '../support/server.ts';
 
@@ -85,7 +85,7 @@ describe('a data folder of version 0.1.0', () => {
   });
 
   test('analyzes a form with the custom model', async () => {
-    const form = orderOf(7);
+    const form = createOrder(7);
     const { headers, status } = await call(server, 'POST /documentanalysis/documentModels/orders:analyze?api-version=2024-11-30', {
       key: KEY, body: await orderPdf(form), headers: { 'content-type': 'application/pdf' },
     });

@@ -1,19 +1,19 @@
 import { defineArea } from '../../kernel/area.ts';
 import { startFaces } from './services.ts';
 import { faceSettings } from './settings.ts';
-import { eraseJobs } from './erasing.ts';
+import { eraseJobs } from './galleries/erase-job.ts';
 import { faceDialect, faceFailure } from './failures.ts';
 import { GALLERY_KINDS } from './model.ts';
-import { detectionOperations } from './operations/detection.ts';
-import { galleryOperations } from './operations/galleries.ts';
-import { overviewOperations } from './operations/overviews.ts';
-import { persistedFaceOperations } from './operations/persisted-faces.ts';
-import { personOperations } from './operations/persons.ts';
-import { recognitionOperations } from './operations/recognition.ts';
-import { snapshotOperations } from './operations/snapshots.ts';
-import { trainingOperations } from './operations/training.ts';
-import { pruneJobs } from './training/pruning.ts';
-import { trainJobs } from './training/train-job.ts';
+import { detectionOperations } from './detection/operations.ts';
+import { galleryOperations } from './galleries/operations.ts';
+import { overviewOperations } from './galleries/overview-operations.ts';
+import { persistedFaceOperations } from './persons/face-operations.ts';
+import { personOperations } from './persons/operations.ts';
+import { recognitionOperations } from './recognition/operations.ts';
+import { snapshotOperations } from './snapshots/operations.ts';
+import { trainingOperations } from './training/operations.ts';
+import { pruneJobs } from './training/prune-job.ts';
+import { trainJobs } from './training/job.ts';
 import { MOUNTS } from './versions.ts';
 
 export const faces = defineArea({

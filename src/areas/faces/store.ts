@@ -1,7 +1,7 @@
 /** The area's collections, and the keys that tie what is in a gallery to it. */
 import { collection } from '../../kernel/collection.ts';
 import type { DetectedFace, Gallery, GalleryKind, PersistedFace, Person, Trained, Training } from './model.ts';
-import type { Tally } from './tally.ts';
+import type { Tally } from './galleries/limits.ts';
 
 /** By galleryKey. */
 export const galleries = collection<Gallery>('faces.galleries');

@@ -1,16 +1,16 @@
 import { defineArea } from '../../kernel/area.ts';
 import { rankingDialect, rankingFailure } from './failures.ts';
-import { rankingJobs } from './jobs.ts';
-import { learning } from './learning.ts';
-import { getConfiguration, updateConfiguration } from './operations/configuration.ts';
-import { createEvaluation, deleteEvaluation, getEvaluation, listEvaluations } from './operations/evaluations.ts';
-import { activate, multiSlotActivate, multiSlotReward, reward } from './operations/events.ts';
-import { createFeatureImportance, deleteFeatureImportance, getFeatureImportance, listFeatureImportances } from './operations/feature-importances.ts';
-import { getEvent, listEvents } from './operations/logged-events.ts';
-import { deleteLogs, getLearningMetrics, getLogProperties, logInteractions, logObservations } from './operations/logs.ts';
-import { getModel, getModelProperties, importModel, resetModel } from './operations/model.ts';
-import { applyFromEvaluation, getPolicy, resetPolicy, updatePolicy } from './operations/policy.ts';
-import { multiSlotRank, rank } from './operations/rank.ts';
+import { rankingJobs } from './evaluations/job.ts';
+import { learning } from './learning/learning-task.ts';
+import { getConfiguration, updateConfiguration } from './configuration/operations.ts';
+import { createEvaluation, deleteEvaluation, getEvaluation, listEvaluations } from './evaluations/operations.ts';
+import { activate, multiSlotActivate, multiSlotReward, reward } from './ranking/reward-operations.ts';
+import { createFeatureImportance, deleteFeatureImportance, getFeatureImportance, listFeatureImportances } from './evaluations/importance-operations.ts';
+import { getEvent, listEvents } from './log/event-operations.ts';
+import { deleteLogs, getLearningMetrics, getLogProperties, logInteractions, logObservations } from './log/operations.ts';
+import { getModel, getModelProperties, importModel, resetModel } from './learning/model-operations.ts';
+import { applyFromEvaluation, getPolicy, resetPolicy, updatePolicy } from './learning/policy-operations.ts';
+import { multiSlotRank, rank } from './ranking/operations.ts';
 import { LEARNER } from './store.ts';
 
 const shared = [

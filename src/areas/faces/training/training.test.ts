@@ -11,12 +11,12 @@ import { Dice } from '../../../../test/support/time.ts';
 import { identifyThreshold } from '../../../engines/faces/search/calibration.ts';
 import { Change } from '../../../kernel/change.ts';
 import type { Stored } from '../../../kernel/change.ts';
-import { nearestIn, trainedModel } from '../matching.ts';
+import { nearestIn, trainedModel } from '../recognition/search.ts';
 import { FACE_LIST, GALLERY_KINDS, LARGE_FACE_LIST, LARGE_PERSON_GROUP, PERSON_GROUP } from '../model.ts';
 import type { Gallery, GalleryKind } from '../model.ts';
 import { galleries, memberKey, persistedFaces, prunings, trained, trainings } from '../store.ts';
 import { placeOf, sealTemplate, templateKeyFor } from '../templates.ts';
-import { TRAIN } from './train-job.ts';
+import { TRAIN } from './job.ts';
 
 interface Status { status: string; createdDateTime: string; lastActionDateTime: string; lastSuccessfulTrainingDateTime?: string; message?: string }
 interface Overview { members: number; training?: Status; searched?: { persons?: number; faces: number; trainedDateTime: string; defaultThreshold: number } }

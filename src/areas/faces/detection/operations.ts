@@ -1,0 +1,89 @@
+/** Detection: where the faces of a picture are, what can be told of them, and ids by which they are recognised for a while. */
+import type { FaceServices } from '../services.ts';
+import { Type } from '../../../kernel/schema.ts';
+import { reply } from '../../../kernel/operation.ts';
+import { operation } from '../services.ts';
+import type { Operation } from '../../../kernel/operation.ts';
+import type { Box, FacesInImage } from '../../../engines/faces/face.ts';
+import { Change } from '../../../kernel/change.ts';
+import { attributesAskedFor, attributesOf } from './attributes.ts';
+import type { Spelling } from './attributes.ts';
+import { keepFaces } from './detected-faces.ts';
+import { PICTURE, faceFailure } from '../failures.ts';
+import { LANDMARK_NAMES, landmarksOf } from './landmarks.ts';
+import { DEFAULT_RECOGNITION, RECOGNITION_MODELS } from '../model.ts';
+import { MOST_PICTURE_BYTES, PICTURE_FAILS, PICTURE_TYPES, facesIn } from './image.ts';
+import { ImageUrl, detectionModel } from '../schemas.ts';
+import { versionNamed } from '../versions.ts';
+
+const DAY_SECONDS = 86_400;
+
+const DetectQuery = Type.Object({
+  returnFaceId: Type.Boolean({ default: true }),
+  returnFaceLandmarks: Type.Boolean({ default: false }),
+  returnFaceAttributes: Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())])),
+  recognitionModel: Type.Enum([...RECOGNITION_MODELS], { default: DEFAULT_RECOGNITION }),
+  returnRecognitionModel: Type.Boolean({ default: false }),
+  detectionModel,
+  faceIdTimeToLive: Type.Integer({ minimum: 60, maximum: DAY_SECONDS, default: DAY_SECONDS }),
+});
+
+const number = Type.Number();
+const Rectangle = Type.Object({ top: Type.Integer(), left: Type.Integer(), width: Type.Integer(), height: Type.Integer() });
+const Landmarks = Type.Object(Object.fromEntries(LANDMARK_NAMES.map((name) => [name, Type.Object({ x: number, y: number })])));
+const Attributes = Type.Partial(Type.Object({
+  headPose: Type.Object({ pitch: number, roll: number, yaw: number }),
+  blur: Type.Object({ blurLevel: Type.String(), value: number }),
+  exposure: Type.Object({ exposureLevel: Type.String(), value: number }),
+  noise: Type.Object({ noiseLevel: Type.String(), value: number }),
+  qualityForRecognition: Type.String(),
+}));
+const DetectedFaces = Type.Array(Type.Object({
+  faceId: Type.Optional(Type.String()), recognitionModel: Type.Optional(Type.String()), faceRectangle: Rectangle,
+  faceLandmarks: Type.Optional(Landmarks), faceAttributes: Type.Optional(Attributes),
+}));
+
+
+/** Whole pixels that lie in the picture, so that a rectangle can be sent back as a target. */
+function rectangleOf(box: Box, { width, height }: FacesInImage): Box {
+  const [left, top] = [Math.max(0, Math.round(box.left)), Math.max(0, Math.round(box.top))];
+  const [right, bottom] = [Math.min(width, Math.round(box.left + box.width)), Math.min(height, Math.round(box.top + box.height))];
+  return { left, top, width: right - left, height: bottom - top };
+}
+
+const detect = operation({
+  id: 'faces.detect',
+  summary: 'Detect the faces in a picture',
+  route: 'POST /detect',
+  needs: 'authoring',
+  query: DetectQuery,
+  body: ImageUrl,
+  accepts: 'jsonOrBytes',
+  mediaTypes: PICTURE_TYPES,
+  maxBytes: MOST_PICTURE_BYTES,
+  replies: { 200: DetectedFaces },
+  fails: [...PICTURE_FAILS, 'AttributesInvalid', 'AttributesUnsupported', 'LandmarksUnsupported'],
+  badInput: PICTURE,
+  example: { query: { returnFaceLandmarks: 'true' }, body: { url: 'https://pictures.invalid/family.jpg' } },
+  async run(call, services) {
+    const { account, version, query } = call;
+    const { recognitionModel, returnFaceId } = query;
+    const attributes = attributesAskedFor(query.returnFaceAttributes, query);
+    if (query.returnFaceLandmarks && query.detectionModel === 'detection_02') throw faceFailure('LandmarksUnsupported', { detectionModel: query.detectionModel });
+    const picture = await facesIn(call, services, { templates: returnFaceId });
+    const change = new Change();
+    const expiresAt = services.clock.now() + query.faceIdTimeToLive * 1000;
+    const ids = returnFaceId ? await keepFaces(change, account.id, picture.faces.map(({ template }) => template!), { recognitionModel, expiresAt }, services) : [];
+    const spelt: Spelling = versionNamed(version).capitalLevels ? (level) => level[0]!.toUpperCase() + level.slice(1) : (level) => level;
+    const body = picture.faces.map((face, i) => ({
+      ...returnFaceId && { faceId: ids[i] },
+      ...query.returnRecognitionModel && { recognitionModel },
+      faceRectangle: rectangleOf(face.box, picture),
+      ...query.returnFaceLandmarks && { faceLandmarks: landmarksOf(face.points) },
+      ...attributes.length > 0 && { faceAttributes: attributesOf(face, attributes, spelt) },
+    }));
+    return reply(200, body, ids.length > 0 ? { change } : {});
+  },
+});
+
+export const detectionOperations: Operation<FaceServices>[] = [detect];

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { MessageChannel } from 'node:worker_threads';
+import { once } from 'node:events';
+import { Event } from '../../../kernel/ports/store.ts';
+import { readCheckpoint } from '../../../engines/bandits/checkpoint.ts';
+import { gaussianHalfWidth } from '../../../engines/bandits/evaluation/estimate.ts';
+import { DEFAULT_ARGUMENTS } from '../../../engines/bandits/policy.ts';
+import { Dice } from '../../../../test/support/time.ts';
+import { evaluate } from './evaluate.ts';
+import type { EvaluationOutcome, EvaluationTask } from './evaluate.ts';
+import { rankEntry } from '../model.ts';
+import type { LogEntry, PolicyResult, RankEntry } from '../model.ts';
+
+const START = Date.UTC(2026, 0, 15);
+const WINDOW_MS = 300_000;
+const RULES = { waitMs: 60_000, aggregation: 'earliest', defaultReward: 0 } as const;
+
+/** Entries at milliseconds after the start, by their position from 1. */
+class Log {
+  readonly entries: Event<LogEntry>[] = [];
+
+  add(ms: number, value: LogEntry): this {
+    this.entries.push(new Event(this.entries.length + 1, START + ms, JSON.stringify(value.kind === 'rank' ? rankEntry(value) : value)));
+    return this;
+  }
+
+  rank(ms: number, eventId: string, chosen: number, probabilities: number[], more: Partial<RankEntry> = {}): this {
+    const actions = probabilities.map((_, k) => ({ id: `a${k}`, features: [{ topic: `t${k}` }] }));
+    return this.add(ms, { kind: 'rank', eventId, request: { contextFeatures: [{ user: { kind: 'one' } }], actions }, decisions: [{ chosen, probabilities }], mode: 'Online', model: 0, ...more });
+  }
+
+  reward(ms: number, eventId: string, value: number): this {
+    return this.add(ms, { kind: 'reward', eventId, rewards: [{ value }] });
+  }
+}
+
+async function run({ entries }: Log, task: Partial<EvaluationTask> = {}, batch = 3): Promise<EvaluationOutcome> {
+  const { port1, port2 } = new MessageChannel();
+  const outcome = evaluate({
+    port: port2, rules: RULES, share: 0.2, fromMs: START, toMs: START + 24 * 3600_000, online: { name: 'default', arguments: DEFAULT_ARGUMENTS }, custom: [], searches: false, importanceEvery: 0, ...task,
+  });
+  for (let i = 0; i < entries.length; i += batch) {
+    port1.postMessage(entries.slice(i, i + batch));
+    await once(port1, 'message');
+  }
+  port1.postMessage(null);
+  return await outcome;
+}
+
+function totals({ policyResults }: EvaluationOutcome): Record<string, Omit<NonNullable<PolicyResult['totalSummary']>, 'timeStamp' | 'aggregateTimeWindow'>> {
+  return Object.fromEntries(policyResults.map(({ name, totalSummary }) => {
+    const { timeStamp, aggregateTimeWindow, ...numbers } = totalSummary!;
+    assert.deepEqual([Date.parse(timeStamp) > 0, aggregateTimeWindow], [true, 'PT0S']);
+    return [name, numbers];
+  }));
+}
+
+/** Three events: a0 earned 1, a1 earned 0.5, a0 earned nothing. */
+const small = (): Log => new Log()
+  .rank(0, 'e1', 0, [0.8, 0.2]).rank(1, 'e2', 1, [0.8, 0.2]).reward(2, 'e1', 1).reward(3, 'e2', 0.5).reward(4, 'e2', 1)
+  .rank(WINDOW_MS, 'e3', 0, [0.5, 0.5]);
+
+test('online, baseline and random on three events, by hand', async () => {
+  const outcome = await run(small());
+  assert.equal(outcome.events, 3);
+  assert.deepEqual(totals(outcome), {
+    Online: {
+      ipsEstimatorNumerator: 1.5, ipsEstimatorDenominator: 3, snipsEstimatorDenominator: 3, nonZeroProbability: 3, sumOfSquares: 1.25,
+      confidenceInterval: 1.96 * Math.sqrt((1.25 / 3 - 0.25) / 2), averageReward: 0.5,
+    },
+    // Weights 1/0.8, 0 and 1/0.5.
+    Baseline1: {
+      ipsEstimatorNumerator: 1.25, ipsEstimatorDenominator: 3, snipsEstimatorDenominator: 3.25, nonZeroProbability: 2, sumOfSquares: 1.5625,
+      confidenceInterval: gaussianHalfWidth(3, 1.25 / 3, 1.5625), averageReward: 1.25 / 3,
+    },
+    // Weights 0.5/0.8, 0.5/0.2 and 0.5/0.5.
+    BaselineRand: {
+      ipsEstimatorNumerator: 1.875, ipsEstimatorDenominator: 3, snipsEstimatorDenominator: 4.125, nonZeroProbability: 3, sumOfSquares: 1.953125,
+      confidenceInterval: gaussianHalfWidth(3, 0.625, 1.953125), averageReward: 0.625,
+    },
+  });
+  assert.deepEqual(outcome.policyResults.map(({ name, arguments: text, policySource }) => [name, text, policySource]), [
+    ['Online', DEFAULT_ARGUMENTS, 'Online'], ['Baseline1', '', 'Baseline'], ['BaselineRand', '', 'Random'],
+  ]);
+  assert.equal(outcome.policyResults[1]!.inside!.snips, 1.25 / 3.25);
+});
+
+test('spans of five minutes, by the time of the rank', async () => {
+  const { summaries, policyResults } = await run(small());
+  assert.deepEqual(summaries[0]!.map(({ timeStamp, aggregateTimeWindow, ipsEstimatorNumerator, ipsEstimatorDenominator }) => [timeStamp, aggregateTimeWindow, ipsEstimatorNumerator, ipsEstimatorDenominator]), [
+    [new Date(START).toISOString(), 'PT5M', 1.5, 2], [new Date(START + WINDOW_MS).toISOString(), 'PT5M', 0, 1],
+  ]);
+  assert.equal(summaries.length, policyResults.length);
+  assert.equal(policyResults[0]!.totalSummary!.timeStamp, new Date(START + 24 * 3600_000).toISOString());
+});
+
+test('events are those ranked in the range; a reward may come after it, not after the wait time', async () => {
+  const log = new Log().rank(0, 'before', 0, [1, 0]).rank(1000, 'first', 0, [1, 0]).rank(2000, 'last', 0, [1, 0]).rank(2001, 'after', 0, [1, 0])
+    .reward(3000, 'before', 1).reward(3000, 'last', 1).reward(3000, 'after', 1).reward(61_000, 'first', 1);
+  const outcome = await run(log, { fromMs: START + 1000, toMs: START + 2000 });
+  assert.deepEqual([outcome.events, totals(outcome).Online!.ipsEstimatorNumerator], [2, 1]);
+});
+
+test('the reward rules are those of the loop', async () => {
+  const online = async (rules: EvaluationTask['rules']): Promise<number> => totals(await run(small(), { rules })).Online!.ipsEstimatorNumerator;
+  assert.equal(await online({ ...RULES, aggregation: 'sum' }), 2.5);
+  assert.equal(await online({ ...RULES, defaultReward: -0.5 }), 1);
+  assert.equal(await online({ ...RULES, waitMs: 2 }), 0, 'a reward that comes as the wait time ends is late');
+});
+
+test('deferred events count when they were activated', async () => {
+  const log = new Log().rank(0, 'shown', 0, [1, 0], { deferred: true }).rank(0, 'never', 0, [1, 0], { deferred: true }).add(1, { kind: 'activate', eventId: 'shown' }).reward(2, 'never', 1);
+  assert.equal((await run(log)).events, 1);
+});
+
+test('a policy that knows nothing yet is judged by equal chances, with what it explores of its own', async () => {
+  const log = new Log().rank(0, 'e1', 0, [0.8, 0.2]).reward(1, 'e1', 1);
+  const custom = [{ name: 'mine', arguments: '--cb_explore_adf --epsilon 0.1' }];
+  const outcome = await run(log, { custom });
+  const { mine, BaselineRand } = totals(outcome);
+  assert.deepEqual(mine, BaselineRand);
+  const { policySource, arguments: text } = outcome.policyResults.at(-1)!;
+  assert.deepEqual([policySource, text], ['Custom', custom[0]!.arguments]);
+  const { model } = readCheckpoint(outcome.models.mine!);
+  assert.deepEqual([model.count, model.policy.arguments], [1, custom[0]!.arguments], 'its model has learned the log');
+});
+
+test('an epsilon-greedy policy on two equal events, by hand', async () => {
+  const log = new Log().rank(0, 'e1', 0, [0.8, 0.2]).reward(1, 'e1', 1).rank(2, 'e2', 0, [0.8, 0.2]).reward(3, 'e2', 1);
+  const { mine } = totals(await run(log, { custom: [{ name: 'mine', arguments: '--cb_explore_adf --epsilon 0.9' }], share: 0.2 }));
+  // First equal chances, then the action that earned, with the share of exploration that the loop has: 1 - 0.2 + 0.2/2.
+  const weights = [0.5 / 0.8, 0.9 / 0.8];
+  assert.ok(Math.abs(mine!.snipsEstimatorDenominator - (weights[0]! + weights[1]!)) < 1e-12);
+  assert.ok(Math.abs(mine!.sumOfSquares - (weights[0]! ** 2 + weights[1]! ** 2)) < 1e-12);
+});
+
+test('of a page of slots the first is judged', async () => {
+  const actions = ['a', 'b', 'c'].map((id) => ({ id, features: [] }));
+  const slots = [{ id: 's1', baselineAction: 'b', excludedActions: ['c'] }, { id: 's2', baselineAction: 'a' }];
+  const log = new Log()
+    .add(0, { kind: 'rank', eventId: 'e1', request: { actions, slots }, decisions: [{ chosen: 1, probabilities: [0.5, 0.5, 0] }, { chosen: 0, probabilities: [0.5, 0, 0.5] }], mode: 'Online', model: 0 })
+    .add(1, { kind: 'reward', eventId: 'e1', rewards: [{ slotId: 's1', value: 1 }, { slotId: 's2', value: -1 }] });
+  const { Online, Baseline1, BaselineRand } = totals(await run(log, { online: { name: 'slots', arguments: '--ccb_explore_adf' } }));
+  assert.deepEqual([Online!.averageReward, Baseline1!.averageReward, BaselineRand!.averageReward], [1, 2, 1]);
+});
+
+/** Equal chances; the action of the caller's own kind earns. */
+function learnable(events: number): Log {
+  const dice = new Dice(7);
+  const log = new Log();
+  for (let i = 0; i < events; i++) {
+    const kind = dice.between(0, 2);
+    const chosen = dice.between(0, 2);
+    const actions = [0, 1, 2].map((k) => ({ id: `a${k}`, features: [{ topic: `t${k}` }] }));
+    log.rank(i * 10, `e${i}`, chosen, [1 / 3, 1 / 3, 1 / 3], { request: { contextFeatures: [{ user: { kind: `k${kind}` } }, { colour: `c${dice.between(0, 3)}` }], actions } });
+    log.reward(i * 10 + 5, `e${i}`, dice.chance(chosen === kind ? 0.8 : 0.1) ? 1 : 0);
+  }
+  return log;
+}
+
+test('a search finds settings that earn more, and says by the rule that they do', async () => {
+  const outcome = await run(learnable(1500), { searches: true }, 200);
+  const found = outcome.policyResults.filter(({ policySource }) => policySource === 'OfflineExperimentation');
+  assert.ok(found.length >= 10);
+  assert.ok(found.every(({ arguments: text }) => text.startsWith('--cb_explore_adf ')));
+  assert.deepEqual(Object.keys(outcome.models), found.map(({ name }) => name));
+  const best = found.toSorted((a, b) => b.inside!.snips - a.inside!.snips)[0]!;
+  assert.deepEqual([outcome.optimalPolicy, outcome.improvement], [best.name, best.name]);
+  const online = outcome.policyResults[0]!;
+  assert.ok(best.inside!.snips > 0.5 && Math.abs(online.inside!.snips - 0.33) < 0.05, `${best.inside!.snips} ${online.inside!.snips}`);
+  assert.ok(best.inside!.low > online.inside!.low);
+});
+
+test('a search for slots finds settings for slots', async () => {
+  const { policyResults } = await run(small(), { searches: true, online: { name: 'slots', arguments: '--ccb_explore_adf' } });
+  assert.ok(policyResults.filter(({ policySource }) => policySource === 'OfflineExperimentation').every(({ arguments: text }) => text.startsWith('--ccb_explore_adf ')));
+});
+
+test('few events improve nothing', async () => {
+  assert.equal((await run(small(), { searches: true })).improvement, undefined);
+});
+
+test('features that decide score 1, those that do not score little; none when not asked', async () => {
+  const { featureScores } = await run(learnable(1500), { importanceEvery: 1 }, 200);
+  const score = (name: string): number => featureScores.find(({ namespace, featureName }) => `${namespace}.${featureName}` === name)!.score;
+  assert.equal(featureScores[0]!.score, 1);
+  assert.ok(score('user.kind') > 0.5 && score('j.topic') > 0.5 && score('FromUrl.colour') < 0.2, JSON.stringify(featureScores));
+  assert.deepEqual((await run(small())).featureScores, []);
+});

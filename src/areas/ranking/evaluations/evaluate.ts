@@ -1,0 +1,136 @@
+/**
+ * The computation of an evaluation, as it runs in a thread of its own: joins the entries of a log that come
+ * through a port, replays every candidate on them and reports what each would have earned.
+ */
+import { once } from 'node:events';
+import type { MessagePort } from 'node:worker_threads';
+import { writeCheckpoint } from '../../../engines/bandits/checkpoint.ts';
+import { Example, readExample } from '../../../engines/bandits/features/example.ts';
+import { FeatureReader } from '../../../engines/bandits/features/features.ts';
+import { ImportanceMeter } from '../../../engines/bandits/evaluation/importance.ts';
+import { Joiner } from '../../../engines/bandits/learning/join.ts';
+import type { JoinRules, Joined } from '../../../engines/bandits/learning/join.ts';
+import { parsePolicy, withExploration } from '../../../engines/bandits/policy.ts';
+import { Replay } from '../../../engines/bandits/evaluation/replay.ts';
+import type { LoggedEvent, Track } from '../../../engines/bandits/evaluation/replay.ts';
+import { isImprovement, searchCandidates } from '../../../engines/bandits/evaluation/search.ts';
+import type { Candidate } from '../../../engines/bandits/evaluation/replay.ts';
+import { openPerSlot } from '../../../engines/bandits/decisions/slots.ts';
+import type { Event } from '../../../kernel/ports/store.ts';
+import { allowedIn } from '../ranking/decide.ts';
+import { baselineOf } from '../model.ts';
+import type { FeatureScore, LearningSettings, LogEntry, PolicyResult, PolicySource, RankEntry, Summary } from '../model.ts';
+
+export interface EvaluationTask {
+  /** Batches of log entries come through it, null after the last; each is answered when it has been worked through. */
+  port: MessagePort;
+  rules: JoinRules;
+  share: number;
+  fromMs: number;
+  toMs: number;
+  online: LearningSettings;
+  custom: LearningSettings[];
+  searches: boolean;
+  /** Of every so many events one is asked which features mattered; 0 for none. */
+  importanceEvery: number;
+}
+
+export interface EvaluationOutcome {
+  events: number;
+  policyResults: PolicyResult[];
+  /** The same order as the results. */
+  summaries: Summary[][];
+  models: Record<string, Uint8Array>;
+  optimalPolicy: string;
+  /** The candidate that should replace the settings in use, if any. */
+  improvement?: string;
+  featureScores: FeatureScore[];
+}
+
+export async function evaluate({ port, rules, share, fromMs, toMs, online, custom, searches, importanceEvery }: EvaluationTask): Promise<EvaluationOutcome> {
+  const searched = searches ? searchCandidates(share, parsePolicy(online.arguments).multiSlot) : [];
+  const replay = new Replay([...custom.map(({ name, arguments: text }): Candidate => ({ name, policy: withExploration(parsePolicy(text), share) })), ...searched]);
+  const meter = new ImportanceMeter(withExploration(parsePolicy(online.arguments), share));
+  const judge = new Judge(replay, importanceEvery > 0 ? { meter, every: importanceEvery } : undefined);
+  const joiner = new Joiner(rules);
+  const ranks = new Map<number, { value: RankEntry; at: number }>();
+  const join = (joined: readonly Joined[]): void => {
+    for (const { position, rewards } of joined) {
+      const ranked = ranks.get(position);
+      ranks.delete(position);
+      if (ranked && ranked.at >= fromMs && ranked.at <= toMs) judge.add(ranked.value, ranked.at, rewards);
+    }
+  };
+  for (;;) {
+    const [batch] = await once(port, 'message') as [Pick<Event, 'position' | 'at' | 'text'>[] | null];
+    if (!batch) break;
+    for (const { position, at, text } of batch) {
+      const value = JSON.parse(text) as LogEntry;
+      if (value.kind === 'rank') {
+        ranks.set(position, { value, at });
+        join(joiner.ranked({ eventId: value.eventId, position, atMs: at, deferred: value.deferred ?? false, slots: value.slotIds }));
+      } else if (value.kind === 'reward') for (const { slotId, value: reward } of value.rewards) join(joiner.rewarded(value.eventId, reward, at, slotId));
+      else if (value.kind === 'activate') join(joiner.activated(value.eventId, at));
+      else join(joiner.advance(at));
+    }
+    port.postMessage(joiner.waiting);
+  }
+  join(joiner.advance(Number.MAX_SAFE_INTEGER));
+  port.close();
+  return outcome(replay, { online, toMs, custom: custom.length, events: judge.events, featureScores: importanceEvery > 0 ? scoresOf(meter) : [] });
+}
+
+/** Brings the joined events to the replay; of a page of slots, the first. */
+class Judge {
+  readonly #replay: Replay;
+  readonly #importance: { meter: ImportanceMeter; every: number } | undefined;
+  readonly #reader = new FeatureReader();
+  readonly #example = new Example();
+  events = 0;
+
+  constructor(replay: Replay, importance: { meter: ImportanceMeter; every: number } | undefined) {
+    this.#replay = replay;
+    this.#importance = importance;
+  }
+
+  add({ eventId, request, decisions }: RankEntry, atMs: number, rewards: readonly number[]): void {
+    const [{ chosen, probabilities }] = decisions as [RankEntry['decisions'][number]];
+    const [allowed] = request.slots ? openPerSlot(allowedIn(request), decisions.map((decision) => decision.chosen)) : allowedIn(request);
+    const event: LoggedEvent = {
+      eventId, atMs, slot: request.slots ? 0 : -1, chosen, probability: probabilities[chosen]!, reward: rewards[0]!, baseline: baselineOf(request, allowed!, 0), allowed: allowed!,
+    };
+    this.#replay.add(readExample(this.#reader, request, this.#example), event);
+    if (this.#importance && this.events % this.#importance.every === 0) this.#importance.meter.add(readExample(this.#reader, request, new Example(true)), event);
+    this.events++;
+  }
+}
+
+function outcome(replay: Replay, { online, toMs, custom, events, featureScores }: { online: LearningSettings; toMs: number; custom: number; events: number; featureScores: FeatureScore[] }): EvaluationOutcome {
+  const rows: { name: string; arguments: string; source: PolicySource; track: Track }[] = [
+    { ...online, name: 'Online', source: 'Online', track: replay.online },
+    { name: 'Baseline1', arguments: '', source: 'Baseline', track: replay.baseline },
+    { name: 'BaselineRand', arguments: '', source: 'Random', track: replay.random },
+    ...replay.candidates.map(({ candidate, track }, i) => ({ name: candidate.name, arguments: candidate.policy.arguments, source: i < custom ? 'Custom' as const : 'OfflineExperimentation' as const, track })),
+  ];
+  const best = (names: readonly typeof rows[number][]): typeof rows[number] | undefined => names.toSorted((a, b) => b.track.total.snips - a.track.total.snips)[0];
+  const learning = rows.filter(({ source }) => source !== 'Baseline' && source !== 'Random');
+  return {
+    events, featureScores,
+    policyResults: rows.map(({ name, arguments: text, source, track: { total } }) => ({
+      name, arguments: text, policySource: source,
+      totalSummary: { timeStamp: new Date(toMs).toISOString(), ...total.summary(), aggregateTimeWindow: 'PT0S' },
+      inside: { snips: total.snips, doublyRobust: total.doublyRobust, ...total.interval },
+    })),
+    summaries: rows.map(({ track }) => [...track.windows].sort(([a], [b]) => a - b).map(([start, estimate]) => ({ timeStamp: new Date(start).toISOString(), ...estimate.summary(), aggregateTimeWindow: 'PT5M' }))),
+    models: Object.fromEntries(replay.candidates.map(({ candidate, model }) => [candidate.name, writeCheckpoint(model)])),
+    optimalPolicy: best(learning)!.name,
+    improvement: best(learning.filter(({ source, track }) => source !== 'Online' && isImprovement(track.total, replay.online.total)))?.name,
+  };
+}
+
+function scoresOf(meter: ImportanceMeter): FeatureScore[] {
+  return meter.result().map(({ name, score }) => {
+    const dot = name.indexOf('.');
+    return { namespace: name.slice(0, dot), featureName: name.slice(dot + 1), score };
+  });
+}
