@@ -3,7 +3,7 @@
  * numbers.
  */
 import type { Content, DocumentLayout } from '../../../engines/layout/model/structure.ts';
-import { recognise } from '../../../engines/recognizers/recognize.ts';
+import { recognize } from '../../../engines/recognizers/recognize.ts';
 import type { Kind } from '../../../engines/recognizers/kinds.ts';
 import type { Entity } from './result.ts';
 
@@ -30,7 +30,7 @@ export function findEntities({ lines }: DocumentLayout, { content, lines: spans 
 function entitiesIn(text: string, offset: number, locale: string): Entity[] {
   let end = 0;
   // The reference time changes the values of relative dates, not their positions.
-  return recognise(text, KINDS, locale, { referenceMs: 0 }).flatMap(({ kind, start, end: matchEnd }): Entity[] => {
+  return recognize(text, KINDS, locale, { referenceMs: 0 }).flatMap(({ kind, start, end: matchEnd }): Entity[] => {
     if (start < end) return [];
     end = matchEnd;
     const [category, subCategory] = CATEGORIES[kind]!;

@@ -59,9 +59,9 @@ describe('analyses', () => {
     time.now += 22 * HOUR_MS - 1;
     assert.equal((await poll(path)).status, 200);
     time.now += 1;
-    const gone = await poll(path);
+    const expired = await poll(path);
     assert.deepEqual(
-      [gone.status, gone.json<{ error: { innererror: { code: string } } }>().error.innererror.code],
+      [expired.status, expired.json<{ error: { innererror: { code: string } } }>().error.innererror.code],
       [404, 'OperationNotFound'],
     );
     await app.store.sweep(100);
@@ -135,9 +135,9 @@ describe('analyses', () => {
       ['documentClassifiers/other/analyzeResults/kept', 'OperationNotFound'],
       ['documentModels/sorter/analyzeResults/kept', 'OperationNotFound'],
     ] as const) {
-      const refused = await image(at);
+      const rejected = await image(at);
       assert.deepEqual(
-        [refused.status, refused.json<{ error: { innererror: { code: string } } }>().error.innererror.code],
+        [rejected.status, rejected.json<{ error: { innererror: { code: string } } }>().error.innererror.code],
         [404, code],
         at,
       );
@@ -159,9 +159,9 @@ describe('analyses', () => {
       },
     );
     await app.store.commit(change);
-    const refused = await start();
+    const rejected = await start();
     assert.deepEqual(
-      [refused.status, refused.headers['retry-after'], refused.json<{ error: { code: string } }>().error.code],
+      [rejected.status, rejected.headers['retry-after'], rejected.json<{ error: { code: string } }>().error.code],
       [429, '10', '429'],
     );
     const other = await app.account('other', { kind: 'DocumentAnalysis' });

@@ -12,9 +12,9 @@ const newer = getVersion('2024-02-29-preview');
 const newest = getVersion('2024-11-30');
 const LAYOUT = 'prebuilt-layout';
 
-function rejectedParameter(given: RequestedOptions, modelId = LAYOUT, version = newer): string {
+function rejectedParameter(requested: RequestedOptions, modelId = LAYOUT, version = newer): string {
   try {
-    parseOptions(given, modelId, version);
+    parseOptions(requested, modelId, version);
   } catch (problem) {
     if (problem instanceof Failure && problem.kind === 'ParameterInvalid') return String(problem.detail.parameter);
     throw problem;
@@ -27,7 +27,7 @@ test('applies the defaults of the interface', () => {
 });
 
 test('accepts features as a list or repeated, without duplicates', () => {
-  const features = (given: string | string[]): readonly string[] => parseOptions({ features: given }, LAYOUT, newer).features;
+  const features = (requested: string | string[]): readonly string[] => parseOptions({ features: requested }, LAYOUT, newer).features;
   assert.deepEqual(features('barcodes, languages,barcodes'), ['barcodes', 'languages']);
   assert.deepEqual(features(['barcodes', 'styleFont,languages']), ['barcodes', 'styleFont', 'languages']);
   assert.deepEqual(features(''), []);

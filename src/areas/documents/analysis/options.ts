@@ -25,20 +25,20 @@ function invalidParameter(parameter: string, details: string): Error {
   return fail('ParameterInvalid', { parameter, details });
 }
 
-function splitList(given: string | string[] | undefined): string[] {
-  return [given ?? []].flat().flatMap((text) => text.split(',')).map((item) => item.trim()).filter((item) => item !== '');
+function splitList(requested: string | string[] | undefined): string[] {
+  return [requested ?? []].flat().flatMap((text) => text.split(',')).map((item) => item.trim()).filter((item) => item !== '');
 }
 
-export function parseOptions(given: RequestedOptions, modelId: string, { features, markdown, outputs }: Version): AnalysisOptions {
-  const { pages, locale, stringIndexType = 'textElements' } = given;
+export function parseOptions(requested: RequestedOptions, modelId: string, { features, markdown, outputs }: Version): AnalysisOptions {
+  const { pages, locale, stringIndexType = 'textElements' } = requested;
   if (pages !== undefined) checkPages(pages);
   return {
     ...pages !== undefined && { pages }, ...locale !== undefined && { locale },
-    stringIndexType, format: markdown && given.outputContentFormat === 'markdown' ? 'markdown' : 'text',
+    stringIndexType, format: markdown && requested.outputContentFormat === 'markdown' ? 'markdown' : 'text',
     // A version without features ignores the parameters that ask for some.
     ...features.length === 0
       ? { features: [] }
-      : { features: parseFeatures(given, modelId, features), ...parseOutputs(given, modelId, outputs) },
+      : { features: parseFeatures(requested, modelId, features), ...parseOutputs(requested, modelId, outputs) },
   };
 }
 
@@ -52,18 +52,18 @@ function checkPages(pages: string): void {
 }
 
 function parseOutputs({ output }: RequestedOptions, modelId: string, supported: Version['outputs']): Pick<AnalysisOptions, 'outputs'> {
-  const given = [...new Set(splitList(output))];
-  if (given.length === 0) return {};
+  const requested = [...new Set(splitList(output))];
+  if (requested.length === 0) return {};
   if (supported.length === 0) throw invalidParameter('output', 'this version has no outputs besides the result.');
-  const outputs = supported.filter((name) => given.includes(name));
-  if (outputs.length < given.length) throw invalidParameter('output', `must be some of ${supported.join(', ')}.`);
+  const outputs = supported.filter((name) => requested.includes(name));
+  if (outputs.length < requested.length) throw invalidParameter('output', `must be some of ${supported.join(', ')}.`);
   if (outputs.includes('figures') && modelId === READ_MODEL) throw invalidParameter('output', `${READ_MODEL} does not detect figures.`);
   return { outputs };
 }
 
-function parseFeatures({ features: given, queryFields }: RequestedOptions, modelId: string, supported: readonly string[]): string[] {
+function parseFeatures({ features: requested, queryFields }: RequestedOptions, modelId: string, supported: readonly string[]): string[] {
   if (splitList(queryFields).length > 0) throw invalidParameter('queryFields', UNSUPPORTED_FEATURES.queryFields!);
-  const features = [...new Set(splitList(given))];
+  const features = [...new Set(splitList(requested))];
   for (const feature of features) {
     if (!supported.includes(feature)) throw invalidParameter('features', `must be some of ${supported.join(', ')}.`);
     const problem = UNSUPPORTED_FEATURES[feature as Feature];

@@ -33,7 +33,7 @@ describe('batches', () => {
     resultId: string,
     model = 'prebuilt-read',
   ): string => `/documentanalysis/documentModels/${model}/analyzeBatchResults/${resultId}?${VERSION}`;
-  const kept = (resultId: string, createdAt: number, more: Partial<Batch>): Batch => ({
+  const createBatch = (resultId: string, createdAt: number, more: Partial<Batch>): Batch => ({
     resultId,
     modelId: 'prebuilt-layout',
     version: '2024-11-30',
@@ -93,7 +93,7 @@ describe('batches', () => {
   test('lists batches page by page, newest first, and limits open batches', async () => {
     const ids = Array.from({ length: 101 }, (_, n) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`);
     const change = new Change();
-    for (const [n, id] of ids.entries()) change.put(batches, mine.id, id, kept(id, 1000 + Math.floor(n / 2), { ended: { at: 2000 } }));
+    for (const [n, id] of ids.entries()) change.put(batches, mine.id, id, createBatch(id, 1000 + Math.floor(n / 2), { ended: { at: 2000 } }));
     await app.store.commit(change);
     interface Page { value: { resultId: string; status: string }[]; nextLink?: string }
     const first = (await app.call({
@@ -105,7 +105,7 @@ describe('batches', () => {
     assert.deepEqual([first.value.length, second.value.length, second.nextLink, first.value[0]!.resultId], [100, 1, undefined, ids[100]]);
     assert.deepEqual(new Set([...first.value, ...second.value].map(({ resultId }) => resultId)).size, 101);
     const open = new Change();
-    for (const id of ids.slice(0, 100)) open.put(batches, mine.id, id, kept(id, 1000, {}));
+    for (const id of ids.slice(0, 100)) open.put(batches, mine.id, id, createBatch(id, 1000, {}));
     await app.store.commit(open);
     const { status, headers, text } = await start({ ...SOURCE, ...TARGET });
     assert.deepEqual([status, headers['retry-after']], [429, '60'], text);

@@ -141,13 +141,13 @@ describe('authorizeCopy', () => {
     const first = await upload(at('documentClassifiers', 'both'), forClassifier, classifier);
     assert.equal(first.status, 200, first.text);
     assert.deepEqual((await upload(at('documentClassifiers', 'both'), forClassifier, classifier)).json(), first.json());
-    const { docTypes: told, description } = (await app.call({
+    const { docTypes: shown, description } = (await app.call({
       method: 'GET',
       url: '/documentanalysis/documentClassifiers/both?api-version=2024-11-30',
       key: mine.key,
     })).json<{ docTypes: object; description: string }>();
     assert.deepEqual(
-      [told, description],
+      [shown, description],
       [{ order: { cloudBlobSource: docTypes.order }, ticket: { trainingSetSource: docTypes.ticket } }, 'Sorts'],
     );
     assert.deepEqual([(await app.call(ask)).status, (await authorize('both')).status], [409, 200]);

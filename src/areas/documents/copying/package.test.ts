@@ -33,13 +33,13 @@ test('packs and unpacks a classifier, rejects one kind as the other, and checks 
   const packed = packClassifier({ version: '2024-11-30', docTypes }, ARTIFACT);
   const { detail, artifact } = unpackClassifier(packed);
   assert.deepEqual([detail, Buffer.from(artifact)], [{ version: '2024-11-30', docTypes }, ARTIFACT]);
-  const refused = (problem: unknown): boolean => problem instanceof Failure && problem.kind === 'UnsupportedContent';
-  assert.throws(() => unpackModel(packed), refused);
-  assert.throws(() => unpackClassifier(packModel(model, ARTIFACT)), refused);
+  const isRejection = (problem: unknown): boolean => problem instanceof Failure && problem.kind === 'UnsupportedContent';
+  assert.throws(() => unpackModel(packed), isRejection);
+  assert.throws(() => unpackClassifier(packModel(model, ARTIFACT)), isRejection);
   for (const source of [7, {}, { containerUrl: 'x'.repeat(9000) }, { trainingSetId: [] }]) {
     assert.throws(
       () => unpackClassifier(packClassifier({ version: 'v', docTypes: { order: source as { containerUrl: string } } }, ARTIFACT)),
-      refused,
+      isRejection,
     );
   }
 });

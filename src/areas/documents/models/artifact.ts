@@ -25,7 +25,7 @@ export function writeArtifact(parts: readonly ModelPart[]): Uint8Array {
   return writer.finish();
 }
 
-/** Throws `UnknownArtefact`: a copy may have brought anything. */
+/** Throws `UnknownArtifact`: the bytes may come from a copy, which is untrusted input. */
 export function readArtifact(bytes: Uint8Array): ModelPart[] {
   const reader = new Reader(bytes, (details) => new UnknownArtifact(details));
   reader.check();
