@@ -1,4 +1,4 @@
-/** Apps of a running server from files and into files, by a key of an account. */
+/** Imports and exports apps of a running server, with a key of an account. */
 import { writeFileSync } from 'node:fs';
 import { AUTHORING_FLAGS, Authoring, isLu, encodePathPart, readTextFile } from './authoring.ts';
 import { UsageError, textFlag } from './command.ts';
@@ -13,14 +13,15 @@ async function importFile(invocation: Invocation, [file]: string[]): Promise<voi
   const authoring = await Authoring.connect(invocation, BASE);
   const app = textFlag(flags, 'app', '');
   if (app !== '') {
-    const wanted = textFlag(flags, 'version', '');
-    const version = JSON.parse(await authoring.call('POST', `/apps/${encodePathPart(app)}/versions/import${wanted === '' ? '' : `?versionId=${encodePathPart(wanted)}`}`, body)) as string;
+    const requested = textFlag(flags, 'version', '');
+    const query = requested === '' ? '' : `?versionId=${encodePathPart(requested)}`;
+    const version = JSON.parse(await authoring.call('POST', `/apps/${encodePathPart(app)}/versions/import${query}`, body)) as string;
     print({ app, version }, [`${app}  version ${version}`]);
     return;
   }
   const name = textFlag(flags, 'name', '');
-  const made = JSON.parse(await authoring.call('POST', `/apps/import${name === '' ? '' : `?appName=${encodePathPart(name)}`}`, body)) as string;
-  print({ app: made }, [made]);
+  const created = JSON.parse(await authoring.call('POST', `/apps/import${name === '' ? '' : `?appName=${encodePathPart(name)}`}`, body)) as string;
+  print({ app: created }, [created]);
 }
 
 async function exportVersion(invocation: Invocation, [app, version]: string[]): Promise<void> {
@@ -28,13 +29,14 @@ async function exportVersion(invocation: Invocation, [app, version]: string[]): 
   const { flags, print } = invocation;
   const file = textFlag(flags, 'out', '');
   const asLu = flags.lu === true || isLu(file);
-  const text = await (await Authoring.connect(invocation, BASE)).call('GET', `/apps/${encodePathPart(app)}/versions/${encodePathPart(version)}/export${asLu ? '?format=lu' : ''}`);
-  const written = asLu ? text : `${JSON.stringify(JSON.parse(text), null, 2)}\n`;
+  const authoring = await Authoring.connect(invocation, BASE);
+  const text = await authoring.call('GET', `/apps/${encodePathPart(app)}/versions/${encodePathPart(version)}/export${asLu ? '?format=lu' : ''}`);
+  const contents = asLu ? text : `${JSON.stringify(JSON.parse(text), null, 2)}\n`;
   if (file === '') {
-    process.stdout.write(written);
+    process.stdout.write(contents);
     return;
   }
-  writeFileSync(file, written);
+  writeFileSync(file, contents);
   print({ app, version, file }, [file]);
 }
 
@@ -46,7 +48,7 @@ export const understanding: Command = {
   flags: {
     ...AUTHORING_FLAGS,
     name: { type: 'string', help: 'name of the new app [the file\'s]' },
-    app: { type: 'string', help: 'import a version of this app, not a new app' },
+    app: { type: 'string', help: 'import a version of this app instead of a new app' },
     version: { type: 'string', help: 'name of the new version [the file\'s]' },
     lu: { type: 'boolean', help: 'export a .lu file' },
     out: { type: 'string', help: 'file to write to [standard output]' },
@@ -54,7 +56,7 @@ export const understanding: Command = {
   async run(invocation) {
     const [name = '', ...args] = invocation.args;
     const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
-    if (!action) throw new UsageError(name === '' ? 'understanding needs import or export; see --help' : `understanding does not know ${name}; see --help`);
+    if (!action) throw new UsageError(name === '' ? 'understanding needs import or export; see --help' : `unknown action ${name}; see --help`);
     await action(invocation, args);
     return 0;
   },
