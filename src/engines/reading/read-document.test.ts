@@ -14,7 +14,7 @@ import { PageRangeError } from './model/page-ranges.ts';
 import { PdfDocument } from './pdf/document.ts';
 import { readDocument } from './read-document.ts';
 
-/** Stands in for OCR: what it is shown is kept, and all ink on the image is one line of one word. */
+/** A fake OCR reader: records its inputs and returns all ink as one word. */
 class InkReader implements Reader {
   readonly shown: { image: GrayImage; options: ReadOptions | undefined }[] = [];
   read(image: GrayImage, options?: ReadOptions): Promise<OcrResult> {
@@ -40,7 +40,7 @@ function inkOf({ width, height, data }: GrayImage): Box | undefined {
 
 type Draw = (page: PDFPage, font: PDFFont, scan: PDFImage) => void;
 
-/** A document whose pages may show an image of the words "scanned words". */
+/** A document whose pages may contain an image of the words "scanned words". */
 async function made(...draws: readonly Draw[]): Promise<Uint8Array> {
   const source = await PDFDocument.create();
   source.addPage([300, 100]).drawText('scanned words', { x: 30, y: 40, size: 24, font: await source.embedFont(StandardFonts.Helvetica) });
@@ -54,10 +54,10 @@ async function made(...draws: readonly Draw[]): Promise<Uint8Array> {
   return await document.save();
 }
 
-/** Letters that have no meaning. */
+/** Unmapped letters. */
 const PRIVATE = '<00> <FF> <E000>';
 
-/** Lines of text, and below them one in a font that says of its letters what `key` does. */
+/** Lines of text, and below them one in a font with the given ToUnicode map. */
 async function withOddFont(lines: readonly string[], key: string, odd: string): Promise<Uint8Array> {
   const document = await PDFDocument.create();
   const page = document.addPage([612, 792]);
@@ -81,13 +81,13 @@ async function seenOf(bytes: Uint8Array, ocr?: Reader): Promise<PageWithImage[]>
 
 const wordsOf = ({ page }: PageWithImage): string[] => page.lines.flatMap(({ words }) => words.map(({ text }) => text));
 
-test('a page of text alone is neither drawn nor given to OCR', async () => {
+test('neither renders nor OCRs a page of text', async () => {
   const ocr = new InkReader();
   const [seen] = await seenOf(await made((page, font) => { page.drawText('digital words', { x: 72, y: 700, size: 12, font }); }), ocr);
   assert.deepEqual([wordsOf(seen!), ocr.shown.length, seen!.image], [['digital', 'words'], 0, undefined]);
 });
 
-test('a scan is read as a whole, its boxes in inches', async () => {
+test('reads a scan as a whole with boxes in inches', async () => {
   const ocr = new InkReader();
   const [seen] = await seenOf(await made((page, _font, scan) => { page.drawImage(scan, { x: 0, y: 588, width: 612, height: 204 }); }), ocr);
   assert.deepEqual(wordsOf(seen!), ['INK']);
@@ -97,7 +97,7 @@ test('a scan is read as a whole, its boxes in inches', async () => {
   assert.deepEqual([seen!.image!.width, seen!.scale], [Math.round(8.5 * seen!.scale), seen!.scale]);
 });
 
-test('on a mixed page only pictures that hold text are read, without the words that are laid over them', async () => {
+test('reads only images with text on a mixed page, without the words over them', async () => {
   const ocr = new InkReader();
   const [seen] = await seenOf(await made((page, font, scan) => {
     page.drawText('digital words above', { x: 72, y: 700, size: 12, font });
@@ -117,7 +117,7 @@ test('on a mixed page only pictures that hold text are read, without the words t
   assert.equal(plain.shown.length, 0);
 });
 
-test('an image that comes in strips is one image', async () => {
+test('treats an image in strips as one', async () => {
   const ocr = new InkReader();
   const [seen] = await seenOf(await made((page, font, scan) => {
     page.drawText('digital words above', { x: 72, y: 700, size: 12, font });
@@ -126,7 +126,7 @@ test('an image that comes in strips is one image', async () => {
   assert.deepEqual(seen!.page.pictures.map((box) => [box.left, box.top, box.right, box.bottom].map((side) => Math.round(side * 72))), [[200, 392, 500, 492]]);
 });
 
-test('text without ink is read again from the scan above it', async () => {
+test('replaces invisible text by OCR of the scan', async () => {
   const [seen] = await seenOf(await made((page, font, scan) => {
     page.drawImage(scan, { x: 0, y: 588, width: 612, height: 204 });
     page.pushOperators(PDFOperator.of(PDFOperatorNames.SetTextRenderingMode, [page.doc.context.obj(3)]));
@@ -135,7 +135,7 @@ test('text without ink is read again from the scan above it', async () => {
   assert.deepEqual(wordsOf(seen!), ['INK']);
 });
 
-test('text behind a scan is read again from the scan, text over it is not', async () => {
+test('replaces text behind a scan but not text over it', async () => {
   const [seen] = await seenOf(await made((page, font, scan) => {
     page.drawText('behind', { x: 60, y: 660, size: 40, font });
     page.drawImage(scan, { x: 0, y: 0, width: 612, height: 792 });
@@ -145,7 +145,7 @@ test('text behind a scan is read again from the scan, text over it is not', asyn
   assert.deepEqual(seen!.page.pictures, []);
 });
 
-test('letters that stand for nothing known are read from the page: one line, or all where there are many', async () => {
+test('reads unmapped letters by OCR: one line, or the page if there are many', async () => {
   for (const [others, expected] of [[['a page with', 'many known words', 'on it'], ['a', 'page', 'with', 'many', 'known', 'words', 'on', 'it', 'INK']], [['few'], ['INK']]] as const) {
     const ocr = new InkReader();
     const [seen] = await seenOf(await withOddFont(others, PRIVATE, 'odd'), ocr);
@@ -153,7 +153,7 @@ test('letters that stand for nothing known are read from the page: one line, or 
   }
 });
 
-test('a text layer of other letters than are shown is not believed', async () => {
+test('distrusts a gibberish text layer', async () => {
   const text = 'please remit payment within thirty days after receipt of this statement to the address below thank you very much for your business and your patience with these delays during this winter season';
   const wrong = await seenOf(await withOddFont([], '<61> <7A> <0044>', text), new InkReader());
   assert.deepEqual(wordsOf(wrong[0]!), ['INK']);
@@ -161,7 +161,7 @@ test('a text layer of other letters than are shown is not believed', async () =>
   assert.deepEqual(wordsOf(right[0]!).slice(0, 3), ['please', 'remit', 'payment']);
 });
 
-test('a scan that lies askew leads the strokes of its page into its own frame', async () => {
+test('transforms strokes into the frame of a skewed scan', async () => {
   const bytes = await made((page, font, scan) => {
     page.drawImage(scan, { x: 0, y: 0, width: 612, height: 792 });
     page.drawText('stamp', { x: 100, y: 700, size: 12, font });
@@ -181,7 +181,7 @@ test('a scan that lies askew leads the strokes of its page into its own frame', 
   assert.ok(Math.abs(applyToBox(inverse(page.toPage), given).left - page.lines[0]!.box.left) < 1e-9);
 });
 
-test('pages are handed over in order, only those asked for, with how far it is', async () => {
+test('passes the selected pages in order with progress', async () => {
   const bytes = await made(...['one', 'two', 'three'].map((text): Draw => (page, font) => { page.drawText(text, { x: 72, y: 700, size: 12, font }); }));
   const told: unknown[] = [];
   const { pageCount, pages } = await readDocument(bytes, { pages: '3,2-', onPage: (seen, { done, of }) => { told.push([seen.page.number, wordsOf(seen)[0], done, of]); } });
@@ -189,7 +189,7 @@ test('pages are handed over in order, only those asked for, with how far it is',
   await assert.rejects(readDocument(bytes, { pages: '4' }), (problem) => problem instanceof PageRangeError && problem.kind === 'outside');
 });
 
-test('barcodes are looked for only when asked, and lie in inches on a PDF', async () => {
+test('detects barcodes only on request, in inches on a PDF', async () => {
   const wasm = readFileSync(fileURLToPath(import.meta.resolve('zxing-wasm/writer/zxing_writer.wasm')));
   prepareZXingModule({ overrides: { wasmBinary: wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.length) as ArrayBuffer } });
   const { symbol } = await writeBarcode('on a page', { format: 'QRCode' });
@@ -202,13 +202,13 @@ test('barcodes are looked for only when asked, and lie in inches on a PDF', asyn
   assert.deepEqual((await seenOf(bytes))[0]!.page.barcodes, []);
 });
 
-test('an image is a page in pixels', async () => {
+test('reads an image as a page in pixels', async () => {
   const bytes = await sharp({ create: { width: 120, height: 90, channels: 3, background: '#ffffff' } }).png().toBuffer();
   const [seen] = await seenOf(bytes);
   assert.deepEqual([seen!.page.width, seen!.page.height, seen!.page.unit, seen!.scale, seen!.image!.data.length], [120, 90, 'pixel', 1, 10_800]);
 });
 
-test('the same bytes give the same pages', async () => {
+test('is deterministic', async () => {
   const bytes = await made((page, font, scan) => {
     page.drawText('digital words above', { x: 72, y: 700, size: 12, font });
     page.drawImage(scan, { x: 200, y: 300, width: 300, height: 100 });
@@ -216,7 +216,7 @@ test('the same bytes give the same pages', async () => {
   assert.deepEqual(await seenOf(bytes, new InkReader()), await seenOf(bytes, new InkReader()));
 });
 
-test('a page whose text the file has itself is drawn only where its image is wanted, and is read no more for it', async () => {
+test('renders a digital page only on request, without OCR', async () => {
   const bytes = await made((page, font) => {
     page.drawText('Sign here', { x: 72, y: 700, size: 12, font });
     page.drawLine({ start: { x: 72, y: 300 }, end: { x: 200, y: 340 } });

@@ -77,8 +77,8 @@ async function readPage(file: OpenFile & { flow?: undefined }, number: number, o
 }
 
 async function readPdfPage(pdf: PdfDocument, number: number, { ocr, features }: ReadDocumentOptions): Promise<PageWithImage> {
-  const sheet = pdf.withPage(number, (page) => readPageContent(page, number, { ocr: ocr !== undefined, rendered: features?.images === true, ...features?.barcodes === true && { renderDpi: BARCODE_DPI } }));
-  return ocr === undefined ? sheet : await addOcr(sheet, ocr, ocrOptions(features));
+  const content = pdf.withPage(number, (page) => readPageContent(page, number, { ocr: ocr !== undefined, rendered: features?.images === true, ...features?.barcodes === true && { renderDpi: BARCODE_DPI } }));
+  return ocr === undefined ? content : await addOcr(content, ocr, ocrOptions(features));
 }
 
 function ocrOptions({ handwriting = false, highResolution = false }: ReadFeatures = {}): Required<Pick<ReadFeatures, 'handwriting' | 'highResolution'>> {

@@ -5,7 +5,7 @@ import { decodeBmp } from './decode-bmp.ts';
 import { LIMITS } from '../model/limits.ts';
 import { UnreadableFile } from '../model/unreadable-file.ts';
 
-const limits = { ...LIMITS, fewestPixels: 1 };
+const limits = { ...LIMITS, minPixels: 1 };
 
 interface Made { width: number; height: number; bits: number; compression?: number; palette?: readonly number[]; masks?: readonly number[]; pixels: readonly number[] }
 
@@ -30,33 +30,33 @@ function bmp({ width, height, bits, compression = 0, palette = [], masks = [], p
 const shades = (made: Made): number[] => [...decodeBmp(bmp(made), limits).data];
 const GREYS = [0x000000, 0x404040, 0x808080, 0xffffff];
 
-test('rows run from the bottom up, or from the top down where the height is negative', () => {
+test('reads rows bottom-up, or top-down if the height is negative', () => {
   const rows = [0, 0, 0, 255, 255, 255, 0, 0, 128, 128, 128, 64, 64, 64, 0, 0];
   assert.deepEqual(shades({ width: 2, height: 2, bits: 24, pixels: rows }), [128, 64, 0, 255]);
   assert.deepEqual(shades({ width: 2, height: -2, bits: 24, pixels: rows }), [0, 255, 128, 64]);
 });
 
-test('palettes of 1, 4 and 8 bits', () => {
+test('decodes palettes of 1, 4 and 8 bits', () => {
   assert.deepEqual(shades({ width: 3, height: 1, bits: 1, palette: [0x000000, 0xffffff], pixels: [0b01000000, 0, 0, 0] }), [0, 255, 0]);
   assert.deepEqual(shades({ width: 3, height: 1, bits: 4, palette: GREYS, pixels: [0x01, 0x30, 0, 0] }), [0, 64, 255]);
   assert.deepEqual(shades({ width: 3, height: 1, bits: 8, palette: GREYS, pixels: [2, 1, 3, 0] }), [128, 64, 255]);
 });
 
-test('16 and 32 bits, with and without masks', () => {
+test('decodes 16 and 32 bits, with and without masks', () => {
   assert.deepEqual(shades({ width: 2, height: 1, bits: 16, pixels: [0xff, 0x7f, 0, 0] }), [255, 0]);
   assert.deepEqual(shades({ width: 2, height: 1, bits: 16, compression: 3, masks: [0xf800, 0x7e0, 0x1f], pixels: [0xff, 0xff, 0, 0] }), [255, 0]);
   assert.deepEqual(shades({ width: 1, height: 1, bits: 32, compression: 3, masks: [0xff, 0xff00, 0xff0000], pixels: [255, 0, 0, 0] }), [76]);
   assert.deepEqual(shades({ width: 1, height: 1, bits: 32, pixels: [0, 0, 255, 0] }), [76]);
 });
 
-test('run-length rows with their escapes', () => {
+test('decodes run-length rows with escapes', () => {
   const rle8 = [3, 1, 0, 0, 0, 3, 0, 1, 2, 0, 0, 1];
   assert.deepEqual(shades({ width: 3, height: 2, bits: 8, compression: 1, palette: GREYS, pixels: rle8 }), [0, 64, 128, 64, 64, 64]);
   const rle4 = [4, 0x12, 0, 0, 0, 2, 1, 0, 1, 0x30, 0, 1];
   assert.deepEqual(shades({ width: 4, height: 2, bits: 4, compression: 2, palette: GREYS, pixels: rle4 }), [255, 255, 255, 255, 64, 128, 64, 128]);
 });
 
-test('a header that lies is found out before memory is taken', () => {
+test('rejects a false header before allocating memory', () => {
   const reason = (made: Made): string => {
     try {
       decodeBmp(bmp(made), LIMITS);
@@ -73,7 +73,7 @@ test('a header that lies is found out before memory is taken', () => {
   assert.equal(reason({ width: 100, height: 100, bits: 0, compression: 5, pixels: [] }), 'corrupt');
 });
 
-test('any bytes behind the header are either an image or a typed refusal', () => {
+test('decodes or rejects any bytes after the header', () => {
   const byte = fc.integer({ min: 0, max: 255 });
   fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), fc.array(fc.tuple(fc.integer({ min: 0, max: 60 }), byte), { maxLength: 6 }), (pixels, changes) => {
     const bytes = bmp({ width: 9, height: 7, bits: 8, compression: 1, palette: GREYS, pixels: [...pixels] });

@@ -8,7 +8,7 @@ import { LIMITS } from '../model/limits.ts';
 import type { GrayImage } from '../model/page.ts';
 import { UnreadableFile } from '../model/unreadable-file.ts';
 
-/** 80 by 60 in one colour with a black square of 20 in the upper left corner. */
+/** 80 by 60 pixels in one colour with a black square of 20 in the upper left corner. */
 async function made(background: string, channels: 3 | 4 = 3): Promise<Sharp> {
   const square = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#000000' } }).png().toBuffer();
   return sharp({ create: { width: 80, height: 60, channels, background } }).composite([{ input: square, left: 0, top: 0 }]);
@@ -31,7 +31,7 @@ async function reasonOf(bytes: Uint8Array): Promise<string> {
   return 'read';
 }
 
-test('PNG, JPEG, TIFF and AVIF are told apart by content and become grey', async () => {
+test('decodes PNG, JPEG, TIFF and AVIF to grey by content', async () => {
   for (const [kind, bytes] of [['png', await (await made('#ffffff')).png().toBuffer()], ['jpeg', await (await made('#ffffff')).jpeg().toBuffer()],
     ['tiff', await (await made('#ffffff')).tiff().toBuffer()], ['heif', await (await made('#ffffff')).avif({ effort: 0, quality: 90 }).toBuffer()]] as const) {
     const file = await openFile(bytes);
@@ -42,25 +42,25 @@ test('PNG, JPEG, TIFF and AVIF are told apart by content and become grey', async
   }
 });
 
-test('transparent parts are white', async () => {
+test('makes transparent parts white', async () => {
   const image = await first(await (await made('#00000000', 4)).png().toBuffer());
   assert.deepEqual([at(image, 5, 5), at(image, 60, 40)], [0, 255]);
 });
 
-test('an image lies as its EXIF says', async () => {
+test('applies the EXIF orientation', async () => {
   const image = await first(await (await made('#ffffff')).withMetadata({ orientation: 6 }).jpeg().toBuffer());
   assert.deepEqual([image.width, image.height], [60, 80]);
   assert.ok(at(image, 55, 5) < 20 && at(image, 5, 5) > 240);
 });
 
-test('16 bits and CMYK', async () => {
+test('decodes 16-bit and CMYK images', async () => {
   const deep = await first(await (await made('#ffffff')).toColourspace('rgb16').png().toBuffer());
   assert.deepEqual([at(deep, 5, 5), at(deep, 60, 40)], [0, 255]);
   const print = await first(await (await made('#ffffff')).toColourspace('cmyk').jpeg().toBuffer());
   assert.ok(at(print, 5, 5) < 60 && at(print, 60, 40) > 240);
 });
 
-test('pages of a TIFF come one by one', async () => {
+test('reads the pages of a TIFF one by one', async () => {
   const pages = Buffer.concat([Buffer.alloc(60 * 60, 200), Buffer.alloc(60 * 60, 40)]);
   const bytes = await sharp(pages, { raw: { width: 60, height: 120, channels: 1, pageHeight: 60 } }).tiff({ compression: 'lzw' }).toBuffer();
   const file = await openFile(bytes);
@@ -68,13 +68,13 @@ test('pages of a TIFF come one by one', async () => {
   assert.deepEqual([at(await file.image!.readGray(1), 1, 1), at(await file.image!.readGray(2), 1, 1)], [200, 40]);
 });
 
-test('sizes outside the limits are refused from the header', async () => {
+test('rejects sizes outside the limits by the header', async () => {
   assert.equal(await reasonOf(await sharp({ create: { width: 49, height: 80, channels: 3, background: '#fff' } }).png().toBuffer()), 'dimensions');
   assert.equal(await reasonOf(hugePng(30_000)), 'dimensions');
   await assert.rejects(openFile(await (await made('#ffffff')).png().toBuffer(), { ...LIMITS, maxPixels: 70 }), { reason: 'dimensions' });
 });
 
-test('an image that ends too soon, or is none, is corrupt', async () => {
+test('rejects truncated and invalid images as corrupt', async () => {
   const noise = Buffer.from(Array.from({ length: 200 * 200 }, (_, index) => (index * 7919) % 251));
   const bytes = await sharp(noise, { raw: { width: 200, height: 200, channels: 1 } }).png().toBuffer();
   assert.equal(await reasonOf(bytes.subarray(0, bytes.length / 2)), 'corrupt');
@@ -82,11 +82,11 @@ test('an image that ends too soon, or is none, is corrupt', async () => {
   assert.equal(await reasonOf(Buffer.from('\xff\xd8\xff\xe0 nothing', 'latin1')), 'corrupt');
 });
 
-test('HEIF that is not packed as AV1 is not read', async () => {
+test('rejects HEIF without AV1 compression', async () => {
   assert.equal(await reasonOf(Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic\0\0\0\x08mdat', 'latin1')), 'unsupported');
 });
 
-/** A PNG of a few hundred bytes that declares a side of so many pixels. */
+/** A PNG of a few hundred bytes that declares the given side length. */
 function hugePng(side: number): Buffer {
   const chunk = (type: string, data: Buffer): Buffer => {
     const body = Buffer.concat([Buffer.from(type), data]);

@@ -31,8 +31,8 @@ export const LIMITS: Readonly<Limits> = {
   pdfMemoryBytes: 384 * 2 ** 20,
 };
 
-export function checkImageSize(width: number, height: number, { minPixels: fewestPixels, maxPixels: mostPixels }: Limits): void {
-  if (Math.min(width, height) < fewestPixels || Math.max(width, height) > mostPixels) {
+export function checkImageSize(width: number, height: number, { minPixels, maxPixels }: Limits): void {
+  if (Math.min(width, height) < minPixels || Math.max(width, height) > maxPixels) {
     throw new UnreadableFile('dimensions', `an image of ${width} by ${height} pixels cannot be read`);
   }
 }

@@ -1,11 +1,11 @@
-/** The numbers and bullets that Word writes before the items of lists. */
+/** The numbers and bullets of Word's list items. */
 import type { Archive } from './zip.ts';
 import { walkXml } from './xml.ts';
 
 interface Level { format: string; text: string; start: number }
 
 export class ListNumbering {
-  /** Levels of each list that a paragraph can name. */
+  /** Levels of each list by id. */
   readonly #lists = new Map<string, Map<number, Level>>();
   readonly #counters = new Map<string, number[]>();
 
@@ -35,7 +35,7 @@ export class ListNumbering {
     });
   }
 
-  /** What stands before the next item of a list; nothing where the list is not known. */
+  /** The marker of the next item of a list; empty if the list is unknown. */
   next(list: string, depth: number): string {
     const levels = this.#lists.get(list);
     const level = levels?.get(depth);

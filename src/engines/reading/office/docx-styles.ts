@@ -1,4 +1,4 @@
-/** Which styles of a Word file make a heading, a title or a caption. Their names in the file are English whatever language Word speaks. */
+/** Finds the heading, title and caption styles of a Word file. Built-in style names are English in every language version. */
 import type { Archive } from './zip.ts';
 import { walkXml } from './xml.ts';
 
@@ -41,7 +41,7 @@ export class Styles {
     return role;
   }
 
-  /** The style itself decides, or the nearest of those it is based on that does. */
+  /** Decided by the style itself, or by the nearest style it is based on. */
   #find(id: string): StyleRole {
     let list: Pick<StyleRole, 'list' | 'depth'> = {};
     for (let [at, style] = [0, this.#styles.get(id) ?? { name: id.toLowerCase() } as Style | undefined]; style !== undefined && at < MAX_CHAIN; at += 1) {

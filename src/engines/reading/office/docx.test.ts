@@ -28,7 +28,7 @@ const STYLES = `<w:styles ${W}><w:style w:styleId="Titel"><w:name w:val="Title"/
   <w:style w:styleId="Mine"><w:name w:val="My own"/><w:basedOn w:val="berschrift2"/></w:style><w:style w:styleId="Cap"><w:name w:val="caption"/></w:style>
   <w:style w:styleId="Loop"><w:name w:val="loop"/><w:basedOn w:val="Loop"/></w:style></w:styles>`;
 
-test('titles and headings are told by the names of their styles, also through what they are based on', async () => {
+test('finds titles and headings by style names, also inherited ones', async () => {
   const pages = await pagesOf(p('Annual report', styled('Titel')) + p('Costs', styled('berschrift2')) + p('More costs', styled('Mine')) + p('Deep', '<w:outlineLvl w:val="2"/>') + p('Text', styled('Loop')), { 'styles.xml': STYLES });
   assert.deepEqual(pages, [[
     { kind: 'paragraph', text: 'Annual report', role: 'title' }, { kind: 'heading', level: 2, text: 'Costs' }, { kind: 'heading', level: 2, text: 'More costs' },
@@ -36,7 +36,7 @@ test('titles and headings are told by the names of their styles, also through wh
   ]]);
 });
 
-test('lists have their numbers and bullets', async () => {
+test('numbers list items and adds bullets', async () => {
   const numbering = `<w:numbering ${W}><w:abstractNum w:abstractNumId="4"><w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:lvlText w:val="%1."/></w:lvl>
     <w:lvl w:ilvl="1"><w:start w:val="1"/><w:numFmt w:val="lowerRoman"/><w:lvlText w:val="%1.%2)"/></w:lvl></w:abstractNum>
     <w:abstractNum w:abstractNumId="5"><w:lvl w:ilvl="0"><w:numFmt w:val="bullet"/><w:lvlText w:val="x"/></w:lvl></w:abstractNum>
@@ -46,7 +46,7 @@ test('lists have their numbers and bullets', async () => {
   assert.deepEqual(blocks!.map((block) => block.kind === 'table' ? '' : block.text), ['1. one', '2. two', '2.i) inner', '2.ii) inner too', '3. three', '3.i) again', '• dot']);
 });
 
-test('tables with cells merged across and down, captions and tables within cells', async () => {
+test('reads tables with merged cells, captions and nested tables', async () => {
   const tc = (inner: string, properties = ''): string => `<w:tc><w:tcPr>${properties}</w:tcPr>${inner}</w:tc>`;
   const table = `<w:tbl><w:tr><w:trPr><w:tblHeader/></w:trPr>${tc(p('wide'), '<w:gridSpan w:val="2"/>')}${tc(p('c'))}</w:tr>
     <w:tr>${tc(p('tall'), '<w:vMerge w:val="restart"/>')}${tc(p('x') + p('y'))}${tc(p('z'))}</w:tr>
@@ -61,14 +61,14 @@ test('tables with cells merged across and down, captions and tables within cells
   }, { kind: 'paragraph', text: 'after' }]);
 });
 
-test('deleted, hidden and doubled text is left out, a text box follows its paragraph', async () => {
+test('omits deleted, hidden and fallback text; a text box follows its paragraph', async () => {
   const [blocks] = await pagesOf(`<w:p><w:r><w:t>kept</w:t></w:r><w:del><w:r><w:delText>gone</w:delText></w:r></w:del><w:ins><w:r><w:t> new</w:t></w:r></w:ins>
     <w:r><w:rPr><w:vanish/></w:rPr><w:t>secret</w:t></w:r><w:r><w:instrText>PAGE</w:instrText><w:tab/><w:t>end</w:t></w:r>
     <w:r><AlternateContent><Choice><txbxContent>${p('boxed')}</txbxContent></Choice><Fallback><txbxContent>${p('boxed')}</txbxContent></Fallback></AlternateContent></w:r></w:p>`);
   assert.deepEqual(blocks, [{ kind: 'paragraph', text: 'kept new\tend' }, { kind: 'paragraph', text: 'boxed' }]);
 });
 
-test('pages are where the file breaks them; headers, footers and notes have their roles', async () => {
+test('splits pages at explicit breaks; headers, footers and notes have their roles', async () => {
   const section = '<w:sectPr><w:headerReference w:type="default" r:id="r1"/><w:footerReference w:type="default" r:id="r2"/></w:sectPr>';
   const pages = await pagesOf(
     `<w:p><w:r><w:t>first</w:t><w:footnoteReference w:id="7"/><w:br w:type="page"/><w:t>second</w:t></w:r></w:p>${p('third', '<w:pageBreakBefore/>')}${section}`,
@@ -80,19 +80,19 @@ test('pages are where the file breaks them; headers, footers and notes have thei
   ]);
 });
 
-test('a first page with a header of its own', async () => {
+test('reads a different first-page header', async () => {
   const section = '<w:sectPr><w:headerReference w:type="first" r:id="r1"/><w:headerReference w:type="default" r:id="r2"/><w:headerReference w:type="even" r:id="r2"/><w:titlePg/></w:sectPr>';
   const pages = await pagesOf(p('one') + p('two', '<w:pageBreakBefore/>') + section, { 'header1.xml': `<w:hdr ${W}>${p('Cover')}</w:hdr>`, 'header2.xml': `<w:hdr ${W}>${p('Inside')}</w:hdr>` });
   assert.deepEqual(pages.map((blocks) => blocks.map((block) => block.kind === 'table' ? '' : block.text)), [['Cover', 'one'], ['Inside', 'two']]);
 });
 
-test('sections start pages unless they continue, and keep the headers of the one before', async () => {
+test('starts a page for each section unless continuous, and inherits headers', async () => {
   const ends = (type: string, header = ''): string => `<w:sectPr>${header}<w:type w:val="${type}"/></w:sectPr>`;
   const pages = await pagesOf(p('a', ends('nextPage', '<w:headerReference w:type="default" r:id="r1"/>')) + p('b', ends('continuous')) + p('c') + '<w:sectPr/>', { 'header1.xml': `<w:hdr ${W}>${p('Head')}</w:hdr>` });
   assert.deepEqual(pages.map((blocks) => blocks.map((block) => block.kind === 'table' ? '' : block.text)), [['Head', 'a'], ['b', 'c']]);
 });
 
-test('only the pages asked for are handed back', async () => {
+test('returns only the requested pages', async () => {
   const bytes = zipSync({ '[Content_Types].xml': strToU8(TYPES), 'word/document.xml': strToU8(`<w:document ${W}><w:body>${p('one')}${p('two', '<w:pageBreakBefore/>')}</w:body></w:document>`) });
   const { pageCount, pages, flow } = await readDocument(bytes, { pages: '2' });
   assert.deepEqual([pageCount, pages, flow!.pages], [2, [2], [[{ kind: 'paragraph', text: 'two' }]]]);

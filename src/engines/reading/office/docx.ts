@@ -1,8 +1,8 @@
 /**
  * Word files: paragraphs, headings, lists and tables in their order, with headers, footers and notes.
  *
- * Pages are only where the file breaks them itself: how text flows into pages is the printer's business. Text that was
- * deleted with tracking, hidden text and field codes are left out. A text box stands after the paragraph it hangs on.
+ * Pages follow explicit breaks only; automatic page flow is not computed. Deleted text (tracked changes), hidden text and field
+ * codes are omitted. A text box comes after the paragraph it is anchored to.
  */
 import type { Limits } from '../model/limits.ts';
 import type { Block, Flow } from '../model/page.ts';
@@ -64,14 +64,14 @@ interface Cell extends GridCell { merge?: 'restart' | 'continue'; lines: string[
 
 interface Table { rows: Cell[][]; headerRow: boolean }
 
-/** Elements whose content is not read: what was deleted or moved away, an image's second form, codes of fields. */
+/** Elements whose content is skipped: deleted or moved text, fallback drawings, field codes. */
 const SKIPPED = new Set(['del', 'moveFrom', 'Fallback', 'instrText', 'delText', 'delInstrText']);
 
-/** The document, a header or a note while it is read. */
+/** Parser state for the document body, a header or a note. */
 class Story {
   readonly pages: DocxPage[] = [emptyPage()];
   readonly #shared: Shared;
-  readonly #mostPages: number;
+  readonly #maxPages: number;
   readonly #paragraphs: Paragraph[] = [];
   readonly #tables: Table[] = [];
   #skipped = 0;
@@ -81,9 +81,9 @@ class Story {
   #sectionFrom = 0;
   #section: { furniture: { footer: boolean; type: string; id: string }[]; ownFirst: boolean; breaks: boolean } | undefined;
 
-  constructor(shared: Shared, { maxPages: mostPages }: Pick<Limits, 'maxPages'>) {
+  constructor(shared: Shared, { maxPages }: Pick<Limits, 'maxPages'>) {
     this.#shared = shared;
-    this.#mostPages = mostPages;
+    this.#maxPages = maxPages;
   }
 
   open = (element: Element): void => {
@@ -154,7 +154,7 @@ class Story {
   }
 
   #newPage(): void {
-    if (this.pages.length > this.#mostPages) throw new UnreadableFile('tooManyPages', 'the Word file has too many pages');
+    if (this.pages.length > this.#maxPages) throw new UnreadableFile('tooManyPages', 'the Word file has too many pages');
     this.pages.push(emptyPage());
   }
 
@@ -198,7 +198,7 @@ class Story {
     if (this.#section !== undefined) this.#startSection();
   }
 
-  /** A paragraph goes into the cell that is open, or on the page. */
+  /** Adds a paragraph to the open cell, or to the page. */
   #put(paragraph: Paragraph): void {
     const role = this.#shared.styles.role(paragraph.style);
     const text = this.#numbered(paragraph, role);
@@ -234,7 +234,7 @@ class Story {
     this.#page.blocks.push(createTableBlock(mergeCells(table.rows), caption));
   }
 
-  /** The section's headers and footers belong to its pages, that is to those since the last section's end. */
+  /** Assigns the section's headers and footers to its pages, those since the end of the previous section. */
   #endSection(): void {
     const section = this.#section;
     if (section === undefined) return;
@@ -247,7 +247,7 @@ class Story {
     if (this.#paragraphs.length === 0) this.#section = undefined;
   }
 
-  /** After the paragraph that carried the section's end. */
+  /** Runs after the paragraph that ends a section. */
   #startSection(): void {
     const breaks = this.#section?.breaks === true;
     const last = this.#page;
@@ -255,7 +255,7 @@ class Story {
     if (!breaks) return;
     this.#newPage();
     this.#sectionFrom = this.pages.length - 1;
-    // A section without headers of its own has those of the section before it.
+    // A section without its own headers inherits those of the previous section.
     this.#page.headers.push(...last.headers);
     this.#page.footers.push(...last.footers);
   }
@@ -273,7 +273,7 @@ function applyProperty(paragraph: Paragraph, name: string, value: string | undef
   }
 }
 
-/** Paragraphs in the style of captions, so that the table that follows can take one. */
+/** Paragraphs with caption style, which the following table may take as its caption. */
 const captions = new WeakSet<Block>();
 
 function createBlock(text: string, role: StyleRole, outline: number | undefined): Block {
@@ -284,7 +284,7 @@ function createBlock(text: string, role: StyleRole, outline: number | undefined)
   return block;
 }
 
-/** Cells that continue the one above are taken into its row span. */
+/** Merges cells that continue the one above into its row span. */
 function mergeCells(rows: readonly (readonly Cell[])[]): GridCell[][] {
   const above = new Map<number, GridCell>();
   return rows.map((row) => {
@@ -313,7 +313,7 @@ function readPartText(archive: Archive, part: string, shared: Shared, limits: Li
   return story.pages.flatMap(({ blocks }) => blocks).map((block) => block.kind === 'table' ? block.cells.map(({ text }) => text).join(' ') : block.text).filter((text) => text.trim() !== '');
 }
 
-/** Notes by the name under which the text refers to them; the lines that separate notes from text are no notes. */
+/** Notes by their reference; separator notes are skipped. */
 function readNotes(archive: Archive, part: string | undefined, shared: Shared, limits: Limits): Map<string, string[]> {
   const notes = new Map<string, string[]>();
   const xml = part === undefined ? undefined : archive.text(part);

@@ -1,6 +1,6 @@
 /**
- * HTML pages: headings, paragraphs, lists and tables as a browser would show them, without scripts, styles and what is
- * hidden. Depth and number of elements are bounded while the tree is built, since both can grow faster than the file.
+ * HTML pages: headings, paragraphs, lists and tables as a browser displays them, without scripts, styles and hidden elements.
+ * Depth and number of elements are bounded while the tree is built, because both can grow faster than the file.
  */
 import { defaultTreeAdapter, parse } from 'parse5';
 import type { DefaultTreeAdapterTypes } from 'parse5';
@@ -27,7 +27,7 @@ export function readHtml(bytes: Uint8Array, limits: Limits): Flow {
   return { pages: [writer.blocks] };
 }
 
-/** By its mark, its own word, or as UTF-8; what is no UTF-8 is read as Windows' Latin letters, as browsers do. */
+/** Decodes by byte order mark, declared charset, or as UTF-8; invalid UTF-8 is read as windows-1252, as browsers do. */
 function decodeText(bytes: Uint8Array): string {
   const begin = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 2048)).toString('latin1');
   const marked = begin.startsWith('\xff\xfe') ? 'utf-16le' : begin.startsWith('\xfe\xff') ? 'utf-16be' : begin.startsWith('\xef\xbb\xbf') ? 'utf-8' : undefined;
@@ -43,7 +43,7 @@ function decodeText(bytes: Uint8Array): string {
   return '';
 }
 
-/** parse5's own tree, with a word in what is hung where. */
+/** parse5's default tree adapter with limits on depth and node count. */
 function createBoundedAdapter(): typeof defaultTreeAdapter {
   const depths = new WeakMap<Parent | Node, number>();
   let nodes = 0;
@@ -109,7 +109,7 @@ class BlockWriter {
     else for (const child of node.childNodes) this.visit(child);
   }
 
-  /** What was gathered becomes a block. */
+  /** Turns the collected text into a block. */
   end(): void {
     const text = this.#text.replace(/ *\n */g, '\n').trim();
     this.#text = '';
@@ -119,7 +119,7 @@ class BlockWriter {
     this.blocks.push(this.#level > 0 ? { kind: 'heading', level: this.#level, text: marked } : { kind: 'paragraph', text: marked });
   }
 
-  /** All that was gathered as one text, for a cell of a table. */
+  /** All collected text as one string, for a table cell. */
   joined(): string {
     this.end();
     return this.blocks.map((block) => block.kind === 'table' ? block.cells.map(({ text }) => text).join(' ') : block.text).join('\n');
@@ -175,9 +175,9 @@ class BlockWriter {
   }
 
   #cell(element: Element, inHead: boolean): GridCell {
-    const span = (name: string, most: number): number => {
+    const span = (name: string, max: number): number => {
       const value = Number.parseInt(attribute(element, name) ?? '1', 10);
-      return value === 0 && name === 'rowspan' ? most : Math.max(1, Math.min(most, Number.isNaN(value) ? 1 : value));
+      return value === 0 && name === 'rowspan' ? max : Math.max(1, Math.min(max, Number.isNaN(value) ? 1 : value));
     };
     return { text: this.#inner(element), header: inHead || element.tagName === 'th', rowSpan: span('rowspan', 65_534), columnSpan: span('colspan', 1000) };
   }

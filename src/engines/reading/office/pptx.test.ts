@@ -8,7 +8,7 @@ const shape = (type: string, ...texts: readonly string[]): string =>
   `<p:sp><p:nvSpPr><p:nvPr>${type === '' ? '' : `<p:ph type="${type}"/>`}</p:nvPr></p:nvSpPr><p:txBody>${texts.map((text) => `<a:p><a:r><a:t>${text}</a:t></a:r></a:p>`).join('')}</p:txBody></p:sp>`;
 const slide = (inner: string, attributes = ''): Uint8Array => strToU8(`<p:sld ${attributes}><p:cSld><p:spTree>${inner}</p:spTree></p:cSld></p:sld>`);
 
-test('slides are pages in the order of the presentation: title first, tables with spans, notes and hidden slides left out', async () => {
+test('reads slides as pages in order: title first, tables with spans, without notes and hidden slides', async () => {
   const cell = (text: string, attributes = ''): string => `<a:tc ${attributes}><a:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></a:txBody></a:tc>`;
   const table = `<p:graphicFrame><a:tbl><a:tblPr firstRow="1"/><a:tr>${cell('wide', 'gridSpan="2"')}${cell('', 'hMerge="1"')}</a:tr><a:tr>${cell('a')}${cell('b')}</a:tr></a:tbl></p:graphicFrame>`;
   const bytes = zipSync({

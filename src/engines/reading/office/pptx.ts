@@ -1,4 +1,4 @@
-/** Presentations: each slide that is shown is a page with its title, texts and tables; notes are left out. */
+/** Presentations: each visible slide is a page with its title, texts and tables; notes are omitted. */
 import type { Limits } from '../model/limits.ts';
 import type { Block, Flow } from '../model/page.ts';
 import { UnreadableFile } from '../model/unreadable-file.ts';
@@ -35,7 +35,7 @@ export function readPptx(archive: Archive, limits: Limits): Flow {
   };
 }
 
-/** A slide's own number is called id, and so is, with a prefix, the relation that leads to it. */
+/** A slide has an `id` of its own, and a prefixed `id` that names its relationship. */
 const relationId = (get: Element['get']): string | undefined => get('r:id') ?? get('id');
 
 type Role = 'title' | 'first title' | 'furniture' | 'body';
@@ -103,7 +103,7 @@ class Slide {
     if (this.#skipped === 0 && this.#inText) this.#add(text);
   };
 
-  /** The title first, whatever lies above it on the slide's stack; number and date last. */
+  /** The title first, whatever its z-order; slide number and date last. */
   blocks(): Block[] {
     const order: Readonly<Record<Role, number>> = { 'first title': 0, title: 0, body: 1, furniture: 2 };
     return this.#texts.toSorted((one, other) => order[one.role] - order[other.role]).map(({ block }) => block);

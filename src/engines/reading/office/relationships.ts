@@ -1,10 +1,10 @@
-/** How parts of an office file name each other. */
+/** Relationships between the parts of an office file. */
 import type { Archive } from './zip.ts';
 import { walkXml } from './xml.ts';
 
 export interface Relationship { id: string; type: string; part: string }
 
-/** What a part refers to, by the name it has there. Targets outside the file are left out. */
+/** The relationships of a part by id. External targets are omitted. */
 export function readRelationships(archive: Archive, part: string): Map<string, Relationship> {
   const folder = part.slice(0, part.lastIndexOf('/') + 1);
   const xml = archive.text(`${folder}_rels/${part.slice(folder.length)}.rels`);
@@ -20,9 +20,9 @@ export function readRelationships(archive: Archive, part: string): Map<string, R
   return relations;
 }
 
-/** The main part: as the file's own list of relations says, or where it customarily is. */
-export function findMainPart(archive: Archive, customary: string): string {
-  return [...readRelationships(archive, '').values()].find(({ type }) => type === 'officeDocument')?.part ?? customary;
+/** The main part by the package relationships, or at its usual path. */
+export function findMainPart(archive: Archive, usualPath: string): string {
+  return [...readRelationships(archive, '').values()].find(({ type }) => type === 'officeDocument')?.part ?? usualPath;
 }
 
 function resolveTarget(folder: string, target: string): string {

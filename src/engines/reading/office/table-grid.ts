@@ -1,16 +1,16 @@
-/** Tables of office and HTML files: cells that come row by row with their spans find their places. */
+/** Places cells, given row by row with their spans, into the grid of a table. */
 import type { Block, FlowCell } from '../model/page.ts';
 import { UnreadableFile } from '../model/unreadable-file.ts';
 
-export interface GridCell { text: string; header: boolean; rowSpan: number; columnSpan: number; /** Where it stands, if the file says so. */ column?: number }
+export interface GridCell { text: string; header: boolean; rowSpan: number; columnSpan: number; /** Its column, if the file gives it. */ column?: number }
 
 const MAX_COLUMNS = 16_384;
 const MAX_CELLS = 1_000_000;
 
-/** A row span that reaches beyond the last row ends there, as browsers have it. */
+/** A row span beyond the last row ends there, as in browsers. */
 export function createTableBlock(rows: readonly (readonly GridCell[])[], caption?: string): Extract<Block, { kind: 'table' }> {
   const cells: FlowCell[] = [];
-  /** For each column, the row from which on it is free again. */
+  /** For each column, the first row in which it is free again. */
   const freeFrom: number[] = [];
   let columns = 0;
   for (const [row, own] of rows.entries()) {

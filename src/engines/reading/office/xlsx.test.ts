@@ -25,7 +25,7 @@ async function sheetsOf(sheets: readonly { name: string; rows: string; state?: s
 const texts = (blocks: readonly Block[] | undefined): string[][] => (blocks ?? []).flatMap((block) => block.kind === 'table'
   ? Array.from({ length: block.rows }, (_, row) => block.cells.filter((cell) => cell.row === row).map(({ text }) => text)) : []);
 
-test('sheets that are shown are pages, their used range a table', async () => {
+test('reads visible worksheets as pages with their used range as a table', async () => {
   const pages = await sheetsOf([
     { name: 'Sales', rows: '<row r="3"><c r="B3" t="s"><v>0</v></c><c r="C3" t="inlineStr"><is><t>Price</t></is></c></row><row r="4"><c r="B4" t="str"><v>Pen</v></c><c r="C4" s="1"><v>1234.5</v></c></row><row r="5"><c r="C5"><v>2</v></c></row>' },
     { name: 'Secret', rows: '<row><c><v>1</v></c></row>', state: 'veryHidden' }, { name: 'Empty', rows: '' },
@@ -38,7 +38,7 @@ test('sheets that are shown are pages, their used range a table', async () => {
   assert.deepEqual(pages[1], [{ kind: 'heading', level: 1, text: 'Empty' }]);
 });
 
-test('merged cells carry their spans, what they cover is left out', async () => {
+test('gives merged cells their spans and omits the cells they cover', async () => {
   const [page] = await sheetsOf([{
     name: 'M', rows: '<row r="1"><c r="A1" t="str"><v>wide</v></c><c r="B1" t="str"><v>under</v></c><c r="C1" t="str"><v>c</v></c></row><row r="2"><c r="A2"><v>1</v></c><c r="B2"><v>2</v></c><c r="C2"><v>3</v></c></row>',
     merges: '<mergeCells><mergeCell ref="A1:B1"/></mergeCells>',
@@ -47,12 +47,12 @@ test('merged cells carry their spans, what they cover is left out', async () => 
   assert.ok(page![1]!.kind === 'table' && page![1]!.cells[0]!.columnSpan === 2);
 });
 
-test('two cells at the ends of the sheet do not make a table of its size', async () => {
+test('does not create a huge table for two distant cells', async () => {
   const [page] = await sheetsOf([{ name: 'Far', rows: '<row r="1"><c r="A1"><v>1</v></c></row><row r="1048576"><c r="XFD1048576"><v>2</v></c></row>', merges: '<mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells>' }]);
   assert.ok(page![1]!.kind === 'table' && page![1]!.rows === 2 && page![1]!.columns === 2);
 });
 
-test('numbers are shown by their formats', () => {
+test('formats numbers by their format codes', () => {
   const cases: readonly (readonly [number, string, string])[] = [
     [1234.567, 'General', '1234.567'], [0.1 + 0.2, 'General', '0.3'], [1e21, 'General', '1E+21'], [5, '0', '5'], [1234.5, '#,##0.00', '1,234.50'], [0.256, '0%', '26%'], [0.256, '0.0%', '25.6%'],
     [-1234.5, '$#,##0.00;($#,##0.00)', '($1,234.50)'], [-3, '0.0', '-3.0'], [0, '0;-0;"none"', 'none'], [12, '[$€-407] #,##0', '€ 12'], [12, '#,##0\\ "kg"', '12 kg'], [1234567, '#,##0.0,', '1,234.6'],

@@ -1,4 +1,4 @@
-/** Spreadsheets: each sheet that is shown is a page with its used range as one table, values as they are displayed. */
+/** Spreadsheets: each visible worksheet is a page with its used range as one table, values as displayed. */
 import type { Limits } from '../model/limits.ts';
 import type { Block, Flow, FlowCell } from '../model/page.ts';
 import { UnreadableFile } from '../model/unreadable-file.ts';
@@ -16,7 +16,7 @@ interface Book { strings: readonly string[]; formats: readonly string[]; date190
 
 const MAX_CELLS = 1_000_000;
 const MAX_MERGES = 100_000;
-/** Empty cells are told of in tables up to this size, beyond it only where they are not the most. */
+/** Larger tables list empty cells only if at most half of the cells are empty. */
 const MAX_DENSE_CELLS = 20_000;
 
 export function readXlsx(archive: Archive, limits: Limits): Flow {
@@ -25,22 +25,22 @@ export function readXlsx(archive: Archive, limits: Limits): Flow {
   if (xml === undefined) throw new UnreadableFile('corrupt', 'the spreadsheet has no workbook');
   const relations = readRelationships(archive, main);
   const partOf = (type: string): string | undefined => [...relations.values()].find((relation) => relation.type === type)?.part;
-  const sheets: { name: string; id: string }[] = [];
+  const worksheets: { name: string; id: string }[] = [];
   let date1904 = false;
   walkXml(xml, {
     open: ({ name, get }) => {
       if (name === 'workbookPr') date1904 = get('date1904') === '1' || get('date1904') === 'true';
-      if (name === 'sheet' && (get('state') ?? 'visible') === 'visible') sheets.push({ name: get('name') ?? '', id: get('id') ?? '' });
+      if (name === 'sheet' && (get('state') ?? 'visible') === 'visible') worksheets.push({ name: get('name') ?? '', id: get('id') ?? '' });
     },
   });
-  if (sheets.length > limits.maxPages) throw new UnreadableFile('tooManyPages', `the spreadsheet has ${sheets.length} sheets`);
+  if (worksheets.length > limits.maxPages) throw new UnreadableFile('tooManyPages', `the spreadsheet has ${worksheets.length} worksheets`);
   const budget = new TextBudget(limits);
   const book: Book = { strings: readSharedStrings(archive, partOf('sharedStrings')), formats: readFormats(archive, partOf('styles')), date1904, budget };
   return {
-    pages: sheets.flatMap(({ name, id }) => {
+    pages: worksheets.flatMap(({ name, id }) => {
       const part = relations.get(id);
-      const sheet = part?.type === 'worksheet' ? archive.text(part.part) : undefined;
-      return sheet === undefined ? [] : [readWorksheet(name, sheet, book)];
+      const worksheet = part?.type === 'worksheet' ? archive.text(part.part) : undefined;
+      return worksheet === undefined ? [] : [readWorksheet(name, worksheet, book)];
     }),
   };
 }
@@ -67,7 +67,7 @@ function readSharedStrings(archive: Archive, part: string | undefined): string[]
   return strings;
 }
 
-/** The format of each style of cells. */
+/** The number format of each cell style. */
 function readFormats(archive: Archive, part: string | undefined): string[] {
   const xml = part === undefined ? undefined : archive.text(part);
   const own = new Map<number, string>();
@@ -117,7 +117,7 @@ function readWorksheet(title: string, xml: string, book: Book): Block[] {
       if (name !== 'c' || cell === undefined) return;
       const text = book.budget.take(displayText(cell, book)).trim();
       if (text !== '') values.push({ row: cell.row, column: cell.column, text, isNumber: cell.type === 'n' });
-      if (values.length > MAX_CELLS) throw new UnreadableFile('tooLarge', 'a sheet has too many cells');
+      if (values.length > MAX_CELLS) throw new UnreadableFile('tooLarge', 'a worksheet has too many cells');
       cell = undefined;
     },
     text: (text) => {
@@ -136,7 +136,7 @@ function displayText({ type, style, raw }: { type: string; style: number; raw: s
   }
 }
 
-/** Rows and columns in which nothing stands are left out: they only make room on the screen. */
+/** Empty rows and columns are omitted. */
 function createTable(values: readonly Value[], merges: readonly Range[]): Block {
   const rows = rankByValue(values.map(({ row }) => row));
   const columns = rankByValue(values.map(({ column }) => column));
@@ -156,15 +156,15 @@ function createTable(values: readonly Value[], merges: readonly Range[]): Block 
   return { kind: 'table', rows: rows.size, columns: columns.size, cells: headed ? cells.map((cell) => cell.row === 0 ? { ...cell, header: true } : cell) : cells };
 }
 
-/** The rising numbers, each with its place among them. */
+/** Each distinct number with its rank in ascending order. */
 const rankByValue = (numbers: readonly number[]): Map<number, number> => new Map([...new Set(numbers)].sort((one, other) => one - other).map((number, index) => [number, index]));
 
-/** How many of the rising numbers are no larger. */
-function countUpTo(numbers: readonly number[], most: number): number {
+/** How many of the ascending numbers are not larger than `max`. */
+function countUpTo(numbers: readonly number[], max: number): number {
   let [low, high] = [0, numbers.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (numbers[middle]! <= most) low = middle + 1;
+    if (numbers[middle]! <= max) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -178,7 +178,7 @@ function fillEmptyCells(cells: readonly FlowCell[], rows: number, columns: numbe
     for (let y = row; y < Math.min(rows, row + rowSpan); y += 1) taken.fill(1, y * columns + column, y * columns + Math.min(columns, column + columnSpan));
   }
   const own = new Map(cells.map((cell) => [cell.row * columns + cell.column, cell]));
-  // What lies under a merged cell is left out, even where the file has a value there that is not shown.
+  // Cells covered by a merged cell are omitted, even if the file has a hidden value there.
   const covered = new Set(cells.flatMap(({ row, column, rowSpan, columnSpan }) => rowSpan * columnSpan === 1 ? [] : coveredCells(row, column, rowSpan, columnSpan, columns)));
   return Array.from({ length: size }, (_, at) => at).flatMap((at): FlowCell[] => {
     const cell = own.get(at);

@@ -1,13 +1,13 @@
 /**
- * XML read as a stream of opened and closed elements, by names without prefix: no tree is kept, so that a large part
- * takes no more memory than its own text. Entities other than XML's own five are refused, not expanded; depth is bounded.
+ * Streams XML as opened and closed elements with local names. No tree is built, so that a large part takes no more memory
+ * than its text. Entities other than XML's predefined five are rejected, not expanded; depth is bounded.
  */
 import { SaxesParser } from 'saxes';
 import { UnreadableFile } from '../model/unreadable-file.ts';
 
 export interface Element {
   name: string;
-  /** The value of an attribute by its name as it stands in the file, or else without prefix. */
+  /** An attribute by its full name, or else by its local name. */
   get(name: string): string | undefined;
 }
 

@@ -1,8 +1,8 @@
 /**
- * The parts of an office file, unpacked one at a time as they are asked for.
+ * The parts of an office file, unpacked one at a time on request.
  *
- * Nothing that the archive says of itself is believed: the number of parts is bounded before the directory is
- * walked, a part is unpacked into no more bytes than are left of the file's allowance, whatever size it declares.
+ * Nothing the archive declares is trusted: the number of parts is checked before the directory is read, and a part is
+ * unpacked into no more bytes than remain of the file's limit, whatever size it declares.
  */
 import { inflateRawSync } from 'node:zlib';
 import type { Limits } from '../model/limits.ts';
@@ -42,7 +42,7 @@ export class Archive {
     return entry === undefined ? undefined : this.#unpack(entry, name);
   }
 
-  /** A part as text, or nothing where there is none. Names are compared without case, as the office formats do. */
+  /** A part as text, or undefined. Names are case-insensitive, as in the office formats. */
   text(name: string): string | undefined {
     const entry = this.#entries.get(name.toLowerCase());
     return entry === undefined ? undefined : decode(this.#unpack(entry, name));
@@ -51,16 +51,16 @@ export class Archive {
   #unpack({ method, encrypted, packed, header }: Entry, name: string): Buffer {
     if (encrypted) throw new UnreadableFile('encrypted', 'the file is encrypted');
     if (header + 30 > this.#bytes.length || this.#bytes.readUInt32LE(header) !== LOCAL) throw corrupt(`${name} is not where the directory says`);
-    const begin = header + 30 + this.#bytes.readUInt16LE(header + 26) + this.#bytes.readUInt16LE(header + 28);
-    if (begin + packed > this.#bytes.length) throw corrupt(`${name} ends behind the end of the file`);
-    const bytes = this.#inflate(this.#bytes.subarray(begin, begin + packed), method, name);
+    const start = header + 30 + this.#bytes.readUInt16LE(header + 26) + this.#bytes.readUInt16LE(header + 28);
+    if (start + packed > this.#bytes.length) throw corrupt(`${name} extends beyond the end of the file`);
+    const bytes = this.#inflate(this.#bytes.subarray(start, start + packed), method, name);
     this.#left -= bytes.length;
     return bytes;
   }
 
   #inflate(packed: Buffer, method: number, name: string): Buffer {
-    const tooLarge = (): UnreadableFile => new UnreadableFile('tooLarge', 'the file unpacks to more than is read');
-    if (method !== STORED && method !== DEFLATED) throw new UnreadableFile('unsupported', `${name} is packed in a way that is not read`);
+    const tooLarge = (): UnreadableFile => new UnreadableFile('tooLarge', 'the file is too large when unpacked');
+    if (method !== STORED && method !== DEFLATED) throw new UnreadableFile('unsupported', `${name} uses an unsupported compression method`);
     if (this.#left <= 0 || (method === STORED && packed.length > this.#left)) throw tooLarge();
     if (method === STORED) return packed;
     try {
@@ -74,18 +74,18 @@ export class Archive {
 
 const corrupt = (message: string): UnreadableFile => new UnreadableFile('corrupt', message);
 
-/** Office files are UTF-8, seldom UTF-16 with its mark. */
+/** Office files are UTF-8, rarely UTF-16 with a byte order mark. */
 function decode(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.toString('utf16le').slice(1);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return Buffer.from(bytes.subarray(0, bytes.length & ~1)).swap16().toString('utf16le').slice(1);
   return bytes.toString('utf8').replace(/^\ufeff/, '');
 }
 
-function readDirectory(bytes: Buffer, mostParts: number): Map<string, Entry> {
+function readDirectory(bytes: Buffer, maxParts: number): Map<string, Entry> {
   const end = findEndRecord(bytes);
   const count = bytes.readUInt16LE(end + 10);
   let at = bytes.readUInt32LE(end + 16);
-  if (count > mostParts) throw new UnreadableFile('tooLarge', `the file has ${count} parts`);
+  if (count > maxParts) throw new UnreadableFile('tooLarge', `the file has ${count} parts`);
   const entries = new Map<string, Entry>();
   for (let index = 0; index < count; index += 1) {
     if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== ENTRY) throw corrupt('the directory of the archive is damaged');

@@ -1,4 +1,4 @@
-/** A sheet with what OCR reads of its image: the whole of it, or the parts that the text layer says nothing of. */
+/** Adds OCR results to the content of a PDF page: for the whole page, or for the regions that the text layer does not cover. */
 import { compose, applyToBox, areaOf, unionBox, inverse, overlapArea, scaling, apply } from '../model/affine.ts';
 import { nearestTurn } from '../model/upright-frame.ts';
 import { containsText } from '../images/contains-text.ts';
@@ -7,27 +7,27 @@ import type { Affine, Box, Line, Page, GrayImage, PageWithImage, Turn } from '..
 import { crop } from '../images/resize.ts';
 import type { PdfPageContent } from './page-content.ts';
 
-/** Words that the file itself has are painted over, with a margin in inches for the blur of their edges. */
+/** Words of the text layer are painted over, with a margin in inches for blurred edges. */
 const MARGIN = 0.01;
-/** A word is the file's own if so much of it lies under one of the file's. */
+/** An OCR word is a duplicate if this share of it is covered by words of the text layer. */
 const MIN_DUPLICATE_OVERLAP = 0.4;
 
-export async function addOcr(sheet: PdfPageContent, ocr: Reader, options: Pick<ReadOptions, 'handwriting' | 'highResolution'>): Promise<PageWithImage> {
-  const { page, image, scale, unread } = sheet;
+export async function addOcr(content: PdfPageContent, ocr: Reader, options: Pick<ReadOptions, 'handwriting' | 'highResolution'>): Promise<PageWithImage> {
+  const { page, image, scale, unread } = content;
   if (image === undefined || (unread !== 'all' && unread.length === 0)) return { page, scale, ...(image === undefined ? {} : { image }) };
   const words = page.lines.flatMap((line) => line.words.map(({ box }) => box));
   const open = paintOverWords(image, words, scale);
   if (unread !== 'all') return { page: { ...page, lines: [...page.lines, ...await readRegions(open, scale, unread, words, ocr, options)] }, image, scale };
-  // Pages laid on a coloured ground or a photograph have all their words already.
+  // Pages with a coloured background or a photograph have all their words in the text layer.
   if (words.length > 0 && !containsText(open)) return { page, image, scale };
-  const read = await ocr.read(open, { ...options, upright: sheet.upright });
-  // From the frame in which the scan stands straight to the sheet's, both in inches.
-  const toSheet = compose(scaling(1 / scale), compose(read.toOriginal, scaling(scale)));
-  const turned = isIdentity(toSheet) ? page : transformPage(page, toSheet, read.angle, read.upright, scale);
+  const read = await ocr.read(open, { ...options, upright: content.upright });
+  // From the frame of the straightened scan to the content's frame, both in inches.
+  const toContent = compose(scaling(1 / scale), compose(read.toOriginal, scaling(scale)));
+  const turned = isIdentity(toContent) ? page : transformPage(page, toContent, read.angle, read.upright, scale);
   const own = turned.lines.flatMap((line) => line.words.map(({ box }) => box));
   const lines = removeDuplicates(read.lines.map((line) => transformLine(line, scaling(1 / scale), 1 / scale)), own);
-  // The words of the file are painted over in what OCR read, not in what others are to see.
-  const straight = isIdentity(toSheet) ? image : read.upright;
+  // The words of the file are painted over only for OCR, not in the returned image.
+  const straight = isIdentity(toContent) ? image : read.upright;
   return { page: { ...turned, lines: [...turned.lines, ...lines] }, image: straight, scale };
 }
 
@@ -40,13 +40,13 @@ async function readRegions(image: GrayImage, scale: number, boxes: readonly Box[
     const part = crop(image, { left, top, right: Math.ceil(box.right * scale), bottom: Math.ceil(box.bottom * scale) });
     if (!containsText(part)) continue;
     const read = await ocr.read(part, { ...options, upright: true });
-    const toSheet = compose({ a: 1 / scale, b: 0, c: 0, d: 1 / scale, e: left / scale, f: top / scale }, read.toOriginal);
-    lines.push(...removeDuplicates(read.lines.map((line) => transformLine(line, toSheet, 1 / scale)), words));
+    const toContent = compose({ a: 1 / scale, b: 0, c: 0, d: 1 / scale, e: left / scale, f: top / scale }, read.toOriginal);
+    lines.push(...removeDuplicates(read.lines.map((line) => transformLine(line, toContent, 1 / scale)), words));
   }
   return lines;
 }
 
-/** The image with words painted over in the shade that is around each. */
+/** Paints over words in the shade that surrounds each. */
 function paintOverWords(image: GrayImage, words: readonly Box[], scale: number): GrayImage {
   if (words.length === 0) return image;
   const { width, height } = image;
@@ -71,26 +71,26 @@ function removeDuplicates(lines: readonly Line[], known: readonly Box[]): Line[]
   });
 }
 
-function transformLine(line: Line, way: Affine, factor: number): Line {
+function transformLine(line: Line, transform: Affine, factor: number): Line {
   return {
-    ...line, box: applyToBox(way, line.box), words: line.words.map((word) => ({ ...word, box: applyToBox(way, word.box) })),
+    ...line, box: applyToBox(transform, line.box), words: line.words.map((word) => ({ ...word, box: applyToBox(transform, word.box) })),
     ...(line.font === undefined ? {} : { font: { ...line.font, size: line.font.size * factor } }),
   };
 }
 
-/** What the file says of the page, led into the frame in which the scan stands straight. */
-function transformPage(page: Page, toSheet: Affine, angle: number, upright: GrayImage, scale: number): Page {
-  const way = inverse(toSheet);
+/** Transforms the content of the file into the frame of the straightened scan. */
+function transformPage(page: Page, toContent: Affine, angle: number, upright: GrayImage, scale: number): Page {
+  const transform = inverse(toContent);
   const turn = nearestTurn(-angle);
   const whole = ((page.angle + angle) % 360 + 360) % 360;
   return {
     ...page,
     angle: whole > 180 ? whole - 360 : whole,
-    toPage: compose(page.toPage, toSheet),
+    toPage: compose(page.toPage, toContent),
     upright: { width: upright.width / scale, height: upright.height / scale },
-    lines: page.lines.map((line) => ({ ...transformLine(line, way, 1), turn: ((line.turn + turn) % 360) as Turn })),
-    rules: page.rules.map(({ from, to, width }) => ({ from: apply(way, from.x, from.y), to: apply(way, to.x, to.y), width })),
-    marks: page.marks.map((mark) => ({ ...mark, box: applyToBox(way, mark.box) })),
-    pictures: page.pictures.map((box) => applyToBox(way, box)),
+    lines: page.lines.map((line) => ({ ...transformLine(line, transform, 1), turn: ((line.turn + turn) % 360) as Turn })),
+    rules: page.rules.map(({ from, to, width }) => ({ from: apply(transform, from.x, from.y), to: apply(transform, to.x, to.y), width })),
+    marks: page.marks.map((mark) => ({ ...mark, box: applyToBox(transform, mark.box) })),
+    pictures: page.pictures.map((box) => applyToBox(transform, box)),
   };
 }

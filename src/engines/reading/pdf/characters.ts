@@ -1,9 +1,9 @@
 /**
- * The letters of a page's text layer with their places, in inches of the page as it is shown (its /Rotate applied,
- * cut to its crop box).
+ * The letters of a page's text layer with their positions, in inches on the displayed page (/Rotate applied, cropped to its
+ * crop box).
  *
- * PDFium's box around a letter lies along the axes of the page. Of a letter that is turned by some odd angle that box
- * is too large, and is made smaller by solving for the sides of the turned one.
+ * PDFium's boxes are axis-aligned, which is too large for a letter at an odd angle; those boxes are shrunk by solving for
+ * the sides of the rotated box.
  */
 import { apply } from '../model/affine.ts';
 import type { Affine, Box, Font } from '../model/page.ts';
@@ -11,14 +11,14 @@ import { UnreadableFile } from '../model/unreadable-file.ts';
 import { glyphText } from './glyphs.ts';
 import type { Pdfium } from './pdfium.ts';
 
-/** What the letters of one piece of text have in common. */
+/** The common style of the letters of one text object. */
 export interface TextStyle {
-  /** Degrees clockwise on the page as it is shown. */
+  /** Degrees clockwise on the displayed page. */
   angle: number;
   font: Font;
-  /** Drawn without ink: the text that some other OCR laid over a scan. */
+  /** Invisible text, which another OCR program put over a scan. */
   hidden: boolean;
-  /** PDFium's name for the piece of text. */
+  /** PDFium's handle of the text object. */
   object: number;
 }
 
@@ -26,10 +26,10 @@ export interface Letter {
   text: string;
   /** A space: 'drawn' by the file, or 'implied' by a gap. */
   space?: 'drawn' | 'implied';
-  /** It is not known what the letter stands for. */
+  /** The font does not map the glyph to a character. */
   unknown: boolean;
   box: Box;
-  /** Where it stands on its baseline. */
+  /** Its origin on the baseline. */
   origin: { x: number; y: number };
   style: TextStyle;
 }
@@ -43,7 +43,7 @@ const FLAG_FORCE_BOLD = 1 << 18;
 const MIN_BOLD_WEIGHT = 600;
 const HYPHEN_AT_LINE_END = 2;
 
-/** `toPage` leads from the PDF's own coordinates to inches of the page as it is shown. */
+/** `toPage` maps from PDF coordinates to inches on the displayed page. */
 export function readLetters(pdf: Pdfium, page: number, toPage: Affine): Letter[] {
   const { calls } = pdf;
   const text = calls.FPDFText_LoadPage(page);
@@ -83,14 +83,14 @@ function readLetter({ calls, view, scratch }: Pdfium, text: number, index: numbe
 }
 
 function readStyle(pdf: Pdfium, text: number, index: number, object: number, toPage: Affine): TextStyle {
-  const { calls, scratch, nameAddress: nameAt, nameBytes } = pdf;
+  const { calls, scratch, nameAddress, nameBytes } = pdf;
   calls.FPDFText_GetMatrix(text, index, scratch);
   const [a, b, c, d] = pdf.floats(4) as [number, number, number, number];
   const angle = Math.atan2(toPage.b * a + toPage.d * b, toPage.a * a + toPage.c * b) * 180 / Math.PI;
   const size = calls.FPDFText_GetFontSize(text, index) * Math.hypot(c, d) / POINTS_PER_INCH;
-  const length = calls.FPDFText_GetFontInfo(text, index, nameAt, nameBytes, scratch);
+  const length = calls.FPDFText_GetFontInfo(text, index, nameAddress, nameBytes, scratch);
   const flags = pdf.view.getInt32(scratch, true);
-  const name = length > 1 && length <= nameBytes ? pdf.name(nameAt, length - 1).replace(/^[A-Z]{6}\+/, '') : undefined;
+  const name = length > 1 && length <= nameBytes ? pdf.name(nameAddress, length - 1).replace(/^[A-Z]{6}\+/, '') : undefined;
   const weight = calls.FPDFText_GetFontWeight(text, index);
   return {
     angle, object, hidden: object !== 0 && calls.FPDFTextObj_GetTextRenderMode(object) === MODE_INVISIBLE,
@@ -108,7 +108,7 @@ function readColour({ calls, view, scratch }: Pdfium, text: number, index: numbe
   return `#${[0, 4, 8].map((at) => (view.getUint32(scratch + at, true) & 255).toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** The box with the sides of the turned letter around the same middle. */
+/** A box with the size of the rotated letter and the same centre. */
 function shrinkTurnedBox(box: Box, angle: number): Box {
   const off = Math.abs(angle - 90 * Math.round(angle / 90)) * Math.PI / 180;
   if (off < 0.005) return box;
@@ -121,7 +121,7 @@ function shrinkTurnedBox(box: Box, angle: number): Box {
   return { left: x - across / 2, right: x + across / 2, top: y - along / 2, bottom: y + along / 2 };
 }
 
-/** A letter outside the basic plane may come as its two halves. */
+/** A letter outside the basic plane may come as two surrogates. */
 function joinSurrogates(letters: readonly Letter[]): Letter[] {
   const joined: Letter[] = [];
   for (const letter of letters) {

@@ -1,4 +1,4 @@
-/** A PDF that is open in PDFium: its pages one at a time. */
+/** A PDF opened in PDFium; pages are loaded one at a time. */
 import type { Box, Affine, GrayImage } from '../model/page.ts';
 import type { Limits } from '../model/limits.ts';
 import { UnreadableFile } from '../model/unreadable-file.ts';
@@ -7,7 +7,7 @@ import { guardPdfium, acquirePdfium, releasePdfium } from './pdfium.ts';
 import { hasFormFields, readFormFields } from './form-fields.ts';
 import type { FormFields } from './form-fields.ts';
 
-/** WebAssembly has 2 GB for the file and all that is made of it. */
+/** WebAssembly has 2 GB for the file and everything PDFium allocates. */
 const MAX_BYTES = 2 ** 30;
 const POINTS_PER_INCH = 72;
 const ERROR_PASSWORD = 4;
@@ -23,7 +23,7 @@ const WHITE = 0xffffffff;
 
 export class PdfDocument {
   readonly pageCount: number;
-  /** PDFium's name for the document. */
+  /** PDFium's handle. */
   readonly handle: number;
   readonly #pdf: Pdfium;
   readonly #limits: Limits;
@@ -44,7 +44,7 @@ export class PdfDocument {
     const pdf = await acquirePdfium(bytes.length + limits.pdfMemoryBytes);
     return guardPdfium(() => {
       const data = pdf.calls.malloc(bytes.length);
-      if (data === 0) throw new UnreadableFile('tooLarge', 'there is no memory for the PDF');
+      if (data === 0) throw new UnreadableFile('tooLarge', 'not enough memory for the PDF');
       pdf.bytes.set(bytes, data);
       const document = pdf.calls.FPDF_LoadMemDocument(data, bytes.length, 0);
       if (document === 0) {
@@ -65,7 +65,7 @@ export class PdfDocument {
     });
   }
 
-  /** Reads one page, numbered from 1, and lets go of it. */
+  /** Loads a page, numbered from 1, and closes it after `read`. */
   withPage<T>(number: number, read: (page: PdfPage) => T): T {
     return guardPdfium(() => {
       const page = this.#load(number);
@@ -77,7 +77,7 @@ export class PdfDocument {
     });
   }
 
-  /** Writes on a page as the file has it: its fields stay fields. */
+  /** Opens a page for writing: form fields stay fields. */
   editPage<T>(number: number, write: (page: PdfPage) => T): T {
     return guardPdfium(() => {
       const page = this.#open(number);
@@ -89,7 +89,7 @@ export class PdfDocument {
     });
   }
 
-  /** Works on the document as a whole. */
+  /** Runs PDFium calls on the whole document. */
   withDocument<T>(work: (pdf: Pdfium) => T): T {
     return guardPdfium(() => work(this.#pdf));
   }
@@ -105,7 +105,7 @@ export class PdfDocument {
     releasePdfium(this.#pdf);
   }
 
-  /** Fields and notes are laid into the page first, after their marks were read, so that their text is read with the rest. */
+  /** Flattens form fields and notes into the page after reading their marks, so that their text is read with the rest. */
   #load(number: number): PdfPage {
     const page = this.#open(number);
     if (!hasFormFields(this.#pdf, page.handle)) return page;
@@ -138,13 +138,13 @@ export class PdfDocument {
   }
 }
 
-/** A page as it is shown: its /Rotate applied, cut to its crop box. Sizes in inches. */
+/** A page as displayed: /Rotate applied, cropped to its crop box. Sizes in inches. */
 export class PdfPage {
   readonly pdf: Pdfium;
   readonly handle: number;
   readonly width: number;
   readonly height: number;
-  /** From the PDF's own coordinates to inches of the page as it is shown. */
+  /** From PDF coordinates to inches on the displayed page. */
   readonly toPage: Affine;
   readonly formFields: FormFields;
 
@@ -169,7 +169,7 @@ export class PdfPage {
     return { left: 0, top: 0, right: this.width, bottom: this.height };
   }
 
-  /** The page, or a part of it (in inches, in the turned frame), in shades of grey; `turns` are quarters clockwise that it is turned by first. */
+  /** Renders the page in grey, rotated clockwise by `turns` quarters, or a part of it, in inches of the rotated frame. */
   render(dpi: number, turns: 0 | 1 | 2 | 3, part?: Box): GrayImage {
     const { calls } = this.pdf;
     const [across, down] = turns % 2 === 1 ? [this.height, this.width] : [this.width, this.height];
@@ -179,7 +179,7 @@ export class PdfPage {
     const width = Math.max(1, (part === undefined ? whole.width : Math.min(whole.width, Math.ceil(part.right * dpi))) - left);
     const height = Math.max(1, (part === undefined ? whole.height : Math.min(whole.height, Math.ceil(part.bottom * dpi))) - top);
     const bitmap = calls.FPDFBitmap_CreateEx(width, height, BITMAP_GRAY, 0, width);
-    if (bitmap === 0) throw new UnreadableFile('tooLarge', 'there is no memory for the image of a page');
+    if (bitmap === 0) throw new UnreadableFile('tooLarge', 'not enough memory to render a page');
     calls.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE);
     calls.FPDF_RenderPageBitmap(bitmap, this.handle, -left, -top, whole.width, whole.height, turns, RENDER_ANNOTATIONS | RENDER_GRAYSCALE);
     const [buffer, stride] = [calls.FPDFBitmap_GetBuffer(bitmap), calls.FPDFBitmap_GetStride(bitmap)];
@@ -189,12 +189,12 @@ export class PdfPage {
     return { width, height, data };
   }
 
-  /** The page as people see it, so many pixels large, or a part of that, in pixels: red, green, blue and nothing in turn. */
+  /** Renders the page, or a part of it in pixels, as RGBX bytes. */
   renderColour(wide: number, high: number, part: Box = { left: 0, top: 0, right: wide, bottom: high }): Uint8Array {
     const { calls } = this.pdf;
     const [width, height] = [part.right - part.left, part.bottom - part.top];
     const bitmap = calls.FPDFBitmap_CreateEx(width, height, BITMAP_BGRX, 0, 4 * width);
-    if (bitmap === 0) throw new UnreadableFile('tooLarge', 'there is no memory for the image of a page');
+    if (bitmap === 0) throw new UnreadableFile('tooLarge', 'not enough memory to render a page');
     calls.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE);
     calls.FPDF_RenderPageBitmap(bitmap, this.handle, -part.left, -part.top, wide, high, 0, RENDER_ANNOTATIONS | RENDER_RGB_ORDER);
     const buffer = calls.FPDFBitmap_GetBuffer(bitmap);
@@ -208,7 +208,7 @@ export class PdfPage {
   }
 }
 
-/** The way from the PDF's coordinates, where y runs up, to the page turned clockwise by quarters. */
+/** From PDF coordinates, where y points up, to the page rotated clockwise by quarters. */
 function displayTransform(quarters: number, left: number, top: number, right: number, bottom: number): Affine {
   const unit = 1 / POINTS_PER_INCH;
   switch (quarters) {

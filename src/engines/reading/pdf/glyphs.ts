@@ -1,14 +1,14 @@
-/** What a letter's code stands for: spaces, ligatures, and the signs of symbol fonts that have codes of their own. */
+/** Maps character codes to text: spaces, ligatures, and symbol fonts with their own codes. */
 
 const SPACE = /[\s\u00a0\u200b\ufeff\u3000]/;
 const LIGATURE = /[\ufb00-\ufb06]/;
 
-/** Boxes of Wingdings and its like, by the code of the letter in the font. */
+/** Symbols of Wingdings and similar fonts by character code. */
 const WINGDINGS: Readonly<Record<number, string>> = { 0x6f: '☐', 0xa8: '☐', 0x78: '☒', 0xfd: '☒', 0xfe: '☑', 0xfc: '✓', 0xfb: '✗', 0x6e: '■', 0x6c: '●', 0x9f: '•', 0xa7: '▪' };
 const WINGDINGS_2: Readonly<Record<number, string>> = { 0x2a: '☐', 0x30: '☐', 0xa3: '☐', 0x52: '☑', 0x53: '☒', 0x54: '☒', 0x50: '✓', 0x4f: '✗' };
 const SYMBOL: Readonly<Record<number, string>> = { 0xb7: '•', 0xa8: '☐' };
 
-/** The text of a letter; a space for all that separates words; nothing where it cannot be known. */
+/** The text of a character; a space for all that separates words; undefined if unknown. */
 export function glyphText(code: number, font: string | undefined): string | undefined {
   const symbol = symbolText(code, font);
   if (symbol !== undefined) return symbol;
@@ -20,7 +20,7 @@ export function glyphText(code: number, font: string | undefined): string | unde
 
 const isPrivate = (code: number): boolean => (code >= 0xe000 && code <= 0xf8ff) || code >= 0xf0000;
 
-/** Symbol fonts give their signs as U+F000 + code, or as the plain letter that is on the same key. */
+/** Symbol fonts encode symbols as U+F000 + code, or as the letter with the same code. */
 function symbolText(code: number, font = ''): string | undefined {
   const key = code >= 0xf000 && code <= 0xf0ff ? code - 0xf000 : code;
   if (/wingdings\s*-?2/i.test(font)) return WINGDINGS_2[key];
@@ -28,7 +28,7 @@ function symbolText(code: number, font = ''): string | undefined {
   return code >= 0xf000 ? SYMBOL[key] : undefined;
 }
 
-/** Signs that are a check box by themselves, with their state. */
+/** Check box characters and their state. */
 const BOXES: Readonly<Record<string, 'selected' | 'unselected'>> = {
   '☐': 'unselected', '□': 'unselected', '❏': 'unselected', '❐': 'unselected', '❑': 'unselected', '❒': 'unselected', '◻': 'unselected',
   '☑': 'selected', '☒': 'selected', '🗹': 'selected', '🗷': 'selected', '🗵': 'selected',

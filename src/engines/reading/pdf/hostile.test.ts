@@ -7,7 +7,7 @@ import type { Limits } from '../model/limits.ts';
 import { UnreadableFile } from '../model/unreadable-file.ts';
 import { readDocument } from '../read-document.ts';
 
-/** A PDF of these objects, numbered from 1, the first of which is the catalogue. */
+/** A PDF of the given objects, numbered from 1; the first is the catalogue. */
 function pdf(objects: readonly (string | Buffer)[]): Buffer {
   const parts: Buffer[] = [Buffer.from('%PDF-1.7\n')];
   const offsets: number[] = [];
@@ -48,49 +48,49 @@ async function stillReads(): Promise<void> {
   assert.deepEqual(words, ['a', 'good', 'page']);
 }
 
-test('a page tree that bites its own tail', async () => {
+test('rejects a cyclic page tree', async () => {
   const loop = pdf(['<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Kids [3 0 R 2 0 R] /Count 2 >>', '<< /Type /Pages /Parent 2 0 R /Kids [2 0 R 3 0 R] /Count 2 >>']);
   assert.equal(await outcome(loop), 'corrupt');
   await stillReads();
 });
 
-test('more pages than are read, declared or there', async () => {
+test('rejects too many pages, declared or actual', async () => {
   assert.equal(await outcome(pdf(['<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Kids [3 0 R] /Count 100000 >>', '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] >>'])), 'tooManyPages');
   const kids = Array.from({ length: 100_000 }, () => '3 0 R').join(' ');
   assert.equal(await outcome(pdf(['<< /Type /Catalog /Pages 2 0 R >>', `<< /Type /Pages /Kids [${kids}] /Count 100000 >>`, '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] >>'])), 'tooManyPages');
 });
 
-test('pages of sizes that no paper has', async () => {
+test('rejects impossible page sizes', async () => {
   for (const box of ['0 0 99999999 99999999', '0 0 1300 1300', '-999999 -999999 999999 999999']) assert.equal(await outcome(onePage(`/MediaBox [${box}]`)), 'dimensions', box);
   assert.equal(await outcome(onePage('/MediaBox [0 0 1224 1224]')), '1 pages');
 });
 
-test('a password is not guessed', async () => {
+test('rejects encrypted files', async () => {
   const locked = pdf(['<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Kids [] /Count 0 >>', `<< /Filter /Standard /V 1 /R 2 /O <${'41'.repeat(32)}> /U <${'42'.repeat(32)}> /P -4 >>`]).toString('latin1')
     .replace('/Root 1 0 R', `/Root 1 0 R /Encrypt 3 0 R /ID [<${'43'.repeat(16)}> <${'43'.repeat(16)}>]`);
   assert.equal(await outcome(Buffer.from(locked, 'latin1')), 'encrypted');
 });
 
-test('a file for which there is no memory', async () => {
+test('rejects a file that exceeds the memory limit', async () => {
   await readDocument(await good());
   assert.equal(await outcome(Buffer.concat([Buffer.from('%PDF-'), Buffer.alloc(40 * 2 ** 20)]), { pdfMemoryBytes: -(30 * 2 ** 20) }), 'tooLarge');
   await stillReads();
 });
 
-test('a content stream that unpacks to far more than it is', async () => {
+test('survives a decompression bomb in a content stream', async () => {
   const bomb = deflateSync(Buffer.alloc(100 * 2 ** 20, ' '));
   assert.match(await outcome(onePage('/MediaBox [0 0 612 792] /Contents 4 0 R', stream('/Filter /FlateDecode', bomb)), { pdfMemoryBytes: 64 * 2 ** 20 }), /^(?:1 pages|corrupt|tooLarge)$/);
   await stillReads();
 });
 
-test('an image inside that declares more pixels than there is memory', async () => {
+test('survives an image that declares too many pixels', async () => {
   const image = stream('/Type /XObject /Subtype /Image /Width 60000 /Height 60000 /BitsPerComponent 8 /ColorSpace /DeviceRGB /Filter /FlateDecode', deflateSync(Buffer.alloc(1000)));
   const page = '/MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /XObject << /I 5 0 R >> >>';
   assert.match(await outcome(onePage(page, stream('', Buffer.from('q 612 0 0 792 0 0 cm /I Do Q')), image)), /^(?:1 pages|corrupt|tooLarge)$/);
   await stillReads();
 });
 
-test('forms within forms within themselves, and brackets without end', async () => {
+test('survives recursive forms and unbounded brackets', async () => {
   const page = '/MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /XObject << /F 5 0 R >> >>';
   const form = stream('/Type /XObject /Subtype /Form /BBox [0 0 612 792] /Resources << /XObject << /F 5 0 R >> >>', Buffer.from('/F Do /F Do'));
   assert.match(await outcome(onePage(page, stream('', Buffer.from('/F Do')), form), { pdfMemoryBytes: 64 * 2 ** 20 }), /^(?:1 pages|corrupt)$/);
@@ -99,7 +99,7 @@ test('forms within forms within themselves, and brackets without end', async () 
   await stillReads();
 });
 
-test('any change to a good file is read or refused with a reason, and the next file is read', async () => {
+test('reads or rejects any modification of a valid file, and reads the next file', async () => {
   const bytes = await good();
   await fc.assert(fc.asyncProperty(fc.array(fc.tuple(fc.nat(bytes.length - 1), fc.integer({ min: 0, max: 255 })), { minLength: 1, maxLength: 20 }), fc.nat(bytes.length), async (changes, cut) => {
     const changed = Uint8Array.from(bytes);
@@ -109,7 +109,7 @@ test('any change to a good file is read or refused with a reason, and the next f
   await stillReads();
 });
 
-test('any bytes behind a header', async () => {
+test('reads or rejects any bytes after a header', async () => {
   await fc.assert(fc.asyncProperty(fc.uint8Array({ maxLength: 500 }), async (noise) => {
     assert.match(await outcome(Buffer.concat([Buffer.from('%PDF-1.7\n'), noise])), /corrupt|encrypted|pages/);
   }), { numRuns: 100 });

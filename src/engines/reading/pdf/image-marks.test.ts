@@ -25,7 +25,7 @@ const icon = await image((x, y) => Math.abs(x - 30) <= 24 && Math.abs(y - 30) <=
 
 type Draw = (page: PDFPage, at: number, document: PDFDocument) => Promise<void> | void;
 
-/** Things that are drawn one under the other, each with a word beside it unless it is to stand alone: the states of what was found, from the top down. */
+/** Draws shapes below each other, each with a word beside it unless alone; returns the states found, from the top. */
 async function statesOf(things: readonly Draw[], label = 'label'): Promise<SelectionMark['state'][]> {
   const document = await PDFDocument.create();
   const font = await document.embedFont(StandardFonts.Helvetica);
@@ -52,7 +52,7 @@ const rounded = (isTicked: boolean): Draw => (page, y) => {
   page.drawSvgPath(ROUNDED, { x: 80, y: y + 12, borderColor: BLACK, borderWidth: 1 });
   if (isTicked) page.drawSvgPath('M2 6 L5 10 L10 2', { x: 80, y: y + 12, borderColor: BLACK, borderWidth: 1.5 });
 };
-/** One thing as a form of the file, drawn scaled and moved. */
+/** A shape as a form XObject, scaled and moved. */
 const nested = (draw: Draw): Draw => async (page, y, document) => {
   const other = await PDFDocument.create();
   const sheet = other.addPage([120, 40]);
@@ -61,19 +61,19 @@ const nested = (draw: Draw): Draw => async (page, y, document) => {
   page.drawPage(embedded!, { x: 0, y: y - 10 });
 };
 
-test('check boxes that are small pictures', async () => {
+test('finds check boxes that are small images', async () => {
   assert.deepEqual(await statesOf([pictured(empty), pictured(crossed), pictured(empty)]), ['unselected', 'selected', 'unselected']);
 });
 
-test('circles and boxes with round corners, empty, dotted and ticked', async () => {
+test('finds circles and rounded boxes: empty, dotted and ticked', async () => {
   assert.deepEqual(await statesOf([ring(0), ring(3), ring(5), rounded(false), rounded(true)]), ['unselected', 'selected', 'selected', 'unselected', 'selected']);
 });
 
-test('the same inside forms of the file', async () => {
+test('finds them inside form XObjects', async () => {
   assert.deepEqual(await statesOf([nested(pictured(crossed)), nested(ring(0)), nested(rounded(true))]), ['selected', 'unselected', 'selected']);
 });
 
-test('icons, pictures without words beside them and the dots of a chart are no marks', async () => {
+test('ignores icons, images without words beside them and dots of a chart', async () => {
   assert.deepEqual(await statesOf([pictured(icon), pictured(icon)]), []);
   assert.deepEqual(await statesOf([pictured(crossed), ring(0)], ''), []);
   const chart: Draw = (page, y) => {
@@ -82,7 +82,7 @@ test('icons, pictures without words beside them and the dots of a chart are no m
   assert.deepEqual(await statesOf([ring(0), chart]), []);
 });
 
-test('a drawing of very many rings is not looked at', async () => {
+test('skips a drawing with very many rings', async () => {
   assert.deepEqual(await statesOf([(page, y) => {
     for (let k = 0; k < 300; k++) page.drawEllipse({ x: 86 + 20 * (k % 20), y: y - 20 * Math.floor(k / 20), xScale: 6, yScale: 6, borderWidth: 1, borderColor: BLACK });
   }]), []);

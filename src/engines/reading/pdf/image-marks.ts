@@ -1,7 +1,7 @@
 /**
- * Check boxes that a file has as small pictures, or draws with curves: rounded boxes, circles, with whatever ticks them.
- * Where such things stand the page is looked at as it is shown. Small pictures are icons and bullets too, so there must
- * be an outline that is a box or a ring, an image must not be solid, and words must stand beside most of what looks alike.
+ * Check boxes that a file contains as small images or draws with curves: rounded boxes and circles with their ticks. They are
+ * detected in the rendered page. Small images may also be icons and bullets, so there must be an outline that is a box or a
+ * ring, an image must not be solid, and most candidates must have words beside them.
  */
 import type { Box, Line, GrayImage, SelectionMark } from '../model/page.ts';
 import { detectInk } from '../images/marks/ink-mask.ts';
@@ -9,43 +9,43 @@ import { findMarkShapes, markState } from '../images/marks/mark-shapes.ts';
 import type { MarkShape } from '../images/marks/mark-shapes.ts';
 import { crop } from '../images/resize.ts';
 
-/** Sides of a mark in inches, and how much longer one may be than the other. */
-const SIDE_INCHES = { least: 0.07, most: 0.4, ratio: 1.6 };
-/** More such things are a drawing or a map. */
+/** Side lengths of a mark in inches, and their maximum ratio. */
+const SIDE_INCHES = { min: 0.07, max: 0.4, ratio: 1.6 };
+/** A page with more candidates is a drawing or a map. */
 const MAX_CANDIDATES = 200;
-/** Paper around an image that is looked at with it, in inches: the outline may be its very edge. */
+/** Margin around a candidate in inches: the outline may be at its edge. */
 const MARGIN = 0.05;
-/** The largest mark that an image holds, in its own height; the finders look for marks of up to 1.9 heights of text. */
+/** Text height to pass to the shape finders, which look for marks of up to 1.9 text heights. */
 const TEXT_HEIGHT = 1 / 1.9;
-/** Share of ink inside beyond which an image is an icon; crosses and ticks stay below a half. So is one with an outline as thick as that share of its width. */
+/** An image with more ink inside, or an outline thicker than this share of its width, is an icon; crosses and ticks stay below a half. */
 const MAX_FILLED_SHARE = 0.6;
 const MAX_OUTLINE_SHARE = 0.18;
-/** Gap to the nearest word beside a mark, in heights of the mark. */
+/** Maximum gap to the nearest word, in mark heights. */
 const MAX_LABEL_GAP = 2.5;
-/** Share of the marks that must have a word beside them. */
+/** Minimum share of marks that have a word beside them. */
 const MIN_LABELLED_SHARE = 0.6;
 
-/** A small image or outline; icons are pictures. */
+/** A small image or outline. */
 export interface MarkCandidate { box: Box; isImage: boolean }
 
-/** Those that are as large as marks are, once each. */
+/** Candidates of the size of marks, without duplicates. */
 export function filterMarkSized(all: readonly MarkCandidate[]): MarkCandidate[] {
   const sized = all.filter(({ box: { left, top, right, bottom } }) => {
     const [width, height] = [right - left, bottom - top];
-    return Math.min(width, height) >= SIDE_INCHES.least && Math.max(width, height) <= SIDE_INCHES.most && Math.max(width, height) <= SIDE_INCHES.ratio * Math.min(width, height);
+    return Math.min(width, height) >= SIDE_INCHES.min && Math.max(width, height) <= SIDE_INCHES.max && Math.max(width, height) <= SIDE_INCHES.ratio * Math.min(width, height);
   });
   const apart: MarkCandidate[] = [];
   for (const one of sized) if (apart.length <= MAX_CANDIDATES && !apart.some(({ box }) => isCentreInside(one.box, box))) apart.push(one);
   return apart.length > MAX_CANDIDATES ? [] : apart;
 }
 
-/** Whether the middle of a box lies in another. */
+/** Whether the centre of a box is inside another. */
 const isCentreInside = (box: Box, other: Box): boolean => {
   const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
   return x >= other.left && x <= other.right && y >= other.top && y <= other.bottom;
 };
 
-/** The marks among them, in inches; `scale` pixels of the image make an inch. */
+/** The marks among the candidates, in inches; `scale` is pixels per inch. */
 export function findMarksInImage(all: readonly MarkCandidate[], image: GrayImage, scale: number, lines: readonly Line[]): SelectionMark[] {
   const marks = all.flatMap((one) => detectMark(one, image, scale));
   const labelled = marks.filter(({ box }) => hasWordBeside(box, lines));

@@ -1,9 +1,9 @@
 /**
- * What a page draws besides text: straight strokes, pictures, and letters drawn as outlines.
+ * What a page draws besides text: straight strokes, images, and letters drawn as outlines.
  *
- * Strokes are lines, sides of rectangles, thin filled rectangles and thin pictures. A small dark filled square comes
- * as a stroke as wide as it is long, since that is how many forms fill a check box. How much is looked at is bounded:
- * a page that draws more than that is a map or a drawing.
+ * Strokes are lines, sides of rectangles, thin filled rectangles and thin images. A small dark filled square becomes a
+ * stroke as wide as it is long, because many forms fill a check box like that. The number of objects is bounded: a page with
+ * more is a map or a drawing.
  */
 import { IDENTITY, compose, apply, applyToBox, areaOf } from '../model/affine.ts';
 import type { Affine, Box, Rule } from '../model/page.ts';
@@ -12,15 +12,15 @@ import type { Pdfium } from './pdfium.ts';
 export interface DrawnObjects {
   rules: Rule[];
   images: DrawnImage[];
-  /** When each piece of text is drawn, by PDFium's name for it. */
+  /** The drawing order of each text object, by PDFium's handle. */
   texts: Map<number, number>;
-  /** Boxes of small filled shapes with curves: letters, where a file has its text as outlines. */
+  /** Boxes of small filled shapes with curves: letters, in files that have text as outlines. */
   outlines: Box[];
-  /** Boxes of small outlines with curves: circles and boxes with round corners. */
+  /** Boxes of small outlines with curves: circles and rounded boxes. */
   rings: Box[];
 }
 
-/** `order` tells what is drawn over what. */
+/** `order` is the drawing order. */
 export interface DrawnImage { box: Box; pixels: { width: number; height: number }; order: number; opaque: boolean }
 
 const TEXT = 1;
@@ -33,31 +33,31 @@ const MAX_SEGMENTS = 500_000;
 const MAX_RULES = 20_000;
 const MAX_RINGS = 20_000;
 const MAX_PATH_SEGMENTS = 2000;
-/** In inches. */
+/** Sizes in inches. */
 const MAX_RULE_WIDTH = 0.045;
 const MAX_SQUARE = 0.2;
 const MIN_RULE_LENGTH = 0.03;
-const LETTER_SIZE = { least: 0.03, most: 0.6 };
+const LETTER_SIZE = { min: 0.03, max: 0.6 };
 const DARK = 128;
 const WHITE = 250;
 
 export function readDrawnObjects(pdf: Pdfium, page: number, toPage: Affine, bounds: Box): DrawnObjects {
   const drawn: DrawnObjects = { rules: [], images: [], texts: new Map(), outlines: [], rings: [] };
   const left = { objects: MAX_OBJECTS, segments: MAX_SEGMENTS };
-  const visit = (object: number, way: Affine, depth: number): void => {
+  const visit = (object: number, transform: Affine, depth: number): void => {
     left.objects -= 1;
     switch (pdf.calls.FPDFPageObj_GetType(object)) {
       case TEXT:
         drawn.texts.set(object, MAX_OBJECTS - left.objects);
         break;
       case PATH:
-        left.segments -= addPath(pdf, object, way, drawn);
+        left.segments -= addPath(pdf, object, transform, drawn);
         break;
       case IMAGE:
-        addImage(pdf, object, way, MAX_OBJECTS - left.objects, drawn);
+        addImage(pdf, object, transform, MAX_OBJECTS - left.objects, drawn);
         break;
       case FORM: {
-        const inner = compose(way, readMatrix(pdf, object));
+        const inner = compose(transform, readMatrix(pdf, object));
         const count = depth < MAX_DEPTH ? pdf.calls.FPDFFormObj_CountObjects(object) : 0;
         for (let index = 0; index < count && left.objects > 0 && left.segments > 0; index += 1) visit(pdf.calls.FPDFFormObj_GetObject(object, index), inner, depth + 1);
       }
@@ -85,7 +85,7 @@ function clipBox({ left, top, right, bottom }: Box, bounds: Box): Box[] {
   return areaOf(box) > 0 ? [box] : [];
 }
 
-/** A rule as far as the page reaches; one that runs outside is gone. */
+/** Clips a rule to the page; rules outside of it are removed. */
 function clipRule({ from, to, width }: Rule, bounds: Box): Rule[] {
   const within = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
   const [x1, x2] = [within(from.x, bounds.left, bounds.right), within(to.x, bounds.left, bounds.right)];
@@ -94,15 +94,15 @@ function clipRule({ from, to, width }: Rule, bounds: Box): Rule[] {
   return Number.isFinite(length) && length >= MIN_RULE_LENGTH ? [{ from: { x: x1, y: y1 }, to: { x: x2, y: y2 }, width }] : [];
 }
 
-function addImage(pdf: Pdfium, object: number, way: Affine, order: number, drawn: DrawnObjects): void {
-  const box = applyToBox(compose(way, readMatrix(pdf, object)), { left: 0, top: 0, right: 1, bottom: 1 });
+function addImage(pdf: Pdfium, object: number, transform: Affine, order: number, drawn: DrawnObjects): void {
+  const box = applyToBox(compose(transform, readMatrix(pdf, object)), { left: 0, top: 0, right: 1, bottom: 1 });
   if (addBar(box, drawn)) return;
   const { calls, scratch } = pdf;
   if (calls.FPDFImageObj_GetImagePixelSize(object, scratch, scratch + 4) === 0) return;
   drawn.images.push({ box, pixels: { width: pdf.view.getUint32(scratch, true), height: pdf.view.getUint32(scratch + 4, true) }, order, opaque: calls.FPDFPageObj_HasTransparency(object) === 0 });
 }
 
-/** A thin filled rectangle is a rule down its middle. */
+/** Adds a thin filled rectangle as a rule; returns whether it is one. */
 function addBar({ left, top, right, bottom }: Box, drawn: DrawnObjects): boolean {
   const [width, height] = [right - left, bottom - top];
   const [thin, long] = [Math.min(width, height), Math.max(width, height)];
@@ -119,7 +119,7 @@ interface Shape { points: { x: number; y: number }[][]; closed: boolean[]; curve
 const BEZIER = 1;
 const MOVE = 2;
 
-function readShape(pdf: Pdfium, object: number, way: Affine): Shape {
+function readShape(pdf: Pdfium, object: number, transform: Affine): Shape {
   const { calls, scratch } = pdf;
   const count = calls.FPDFPath_CountSegments(object);
   const shape: Shape = { points: [], closed: [], curved: false, segments: Math.max(1, count) };
@@ -127,7 +127,7 @@ function readShape(pdf: Pdfium, object: number, way: Affine): Shape {
     const segment = calls.FPDFPath_GetPathSegment(object, index);
     const type = calls.FPDFPathSegment_GetType(segment);
     calls.FPDFPathSegment_GetPoint(segment, scratch, scratch + 4);
-    const point = apply(way, pdf.view.getFloat32(scratch, true), pdf.view.getFloat32(scratch + 4, true));
+    const point = apply(transform, pdf.view.getFloat32(scratch, true), pdf.view.getFloat32(scratch + 4, true));
     if (type === MOVE || shape.points.length === 0) {
       shape.points.push([point]);
       shape.closed.push(false);
@@ -138,24 +138,24 @@ function readShape(pdf: Pdfium, object: number, way: Affine): Shape {
   return shape;
 }
 
-/** How much a path of the page adds; returns how many segments were looked at. */
+/** Adds the strokes of a path; returns the number of segments processed. */
 function addPath(pdf: Pdfium, object: number, outer: Affine, drawn: DrawnObjects): number {
   const { calls, scratch } = pdf;
   if (calls.FPDFPath_GetDrawMode(object, scratch, scratch + 4) === 0) return 1;
   const filled = pdf.view.getInt32(scratch, true) !== 0 && brightness(pdf, object, 'FPDFPageObj_GetFillColor') < WHITE;
   const stroked = pdf.view.getInt32(scratch + 4, true) !== 0 && brightness(pdf, object, 'FPDFPageObj_GetStrokeColor') < WHITE;
   if (!filled && !stroked) return 1;
-  const way = compose(outer, readMatrix(pdf, object));
-  const shape = readShape(pdf, object, way);
+  const transform = compose(outer, readMatrix(pdf, object));
+  const shape = readShape(pdf, object, transform);
   if (stroked && !shape.curved) {
     calls.FPDFPageObj_GetStrokeWidth(object, scratch);
-    addStrokes(shape, pdf.view.getFloat32(scratch, true) * Math.sqrt(Math.abs(way.a * way.d - way.b * way.c)), drawn);
+    addStrokes(shape, pdf.view.getFloat32(scratch, true) * Math.sqrt(Math.abs(transform.a * transform.d - transform.b * transform.c)), drawn);
   } else if (stroked) addRing(shape, drawn);
   if (filled && (!stroked || shape.curved)) addFill(shape, brightness(pdf, object, 'FPDFPageObj_GetFillColor'), drawn);
   return shape.segments;
 }
 
-/** From 0 black to 255 white, of a colour laid on white paper. */
+/** From 0 (black) to 255 (white), on white paper. */
 function brightness({ calls, view, scratch }: Pdfium, object: number, color: 'FPDFPageObj_GetFillColor' | 'FPDFPageObj_GetStrokeColor'): number {
   const at = scratch + 16;
   if (calls[color](object, at, at + 4, at + 8, at + 12) === 0) return 0;
@@ -173,7 +173,7 @@ function addStrokes({ points, closed }: Shape, width: number, drawn: DrawnObject
 function addRing({ points }: Shape, drawn: DrawnObjects): void {
   for (const line of points) {
     const box = boundingBox(line);
-    if (Math.max(box.right - box.left, box.bottom - box.top) <= LETTER_SIZE.most && drawn.rings.length < MAX_RINGS) drawn.rings.push(box);
+    if (Math.max(box.right - box.left, box.bottom - box.top) <= LETTER_SIZE.max && drawn.rings.length < MAX_RINGS) drawn.rings.push(box);
   }
 }
 
@@ -181,7 +181,7 @@ function addFill({ points, curved }: Shape, shade: number, drawn: DrawnObjects):
   if (curved) {
     const box = boundingBox(points.flat());
     const size = Math.max(box.right - box.left, box.bottom - box.top);
-    if (size >= LETTER_SIZE.least && size <= LETTER_SIZE.most) drawn.outlines.push(box);
+    if (size >= LETTER_SIZE.min && size <= LETTER_SIZE.max) drawn.outlines.push(box);
     return;
   }
   for (const line of points) {

@@ -20,7 +20,7 @@ async function pageOf(draw: (page: PDFPage, fonts: Fonts, document: PDFDocument)
 const textOf = ({ words }: Line): string => words.map(({ text }) => text).join(' ');
 const near = (one: number, other: number, by = 0.03): void => { assert.ok(Math.abs(one - other) <= by, `${one} is not ${other}`); };
 
-test('words have their true places, in inches from the upper left corner', async () => {
+test('positions words in inches from the upper left corner', async () => {
   const page = await pageOf((sheet, { plain }) => { sheet.drawText('Total amount', { x: 72, y: 720, size: 12, font: plain, color: rgb(1, 0, 0) }); });
   assert.deepEqual([page.width, page.height, page.unit, page.angle], [8.5, 11, 'inch', 0]);
   assert.deepEqual(page.lines.map(textOf), ['Total amount']);
@@ -34,12 +34,12 @@ test('words have their true places, in inches from the upper left corner', async
   near(line!.font!.size, 12 / 72, 0.001);
 });
 
-test('bold and italic are told', async () => {
+test('detects bold and italic', async () => {
   const page = await pageOf((sheet, { bold }) => { sheet.drawText('Heading', { x: 72, y: 720, size: 20, font: bold }); });
   assert.deepEqual([page.lines[0]!.font?.bold, page.lines[0]!.font?.italic], [true, true]);
 });
 
-test('columns and cells stay apart, pieces of one word come together, text drawn twice counts once', async () => {
+test('separates columns and cells, joins parts of a word, and removes text drawn twice', async () => {
   const page = await pageOf((sheet, { plain }) => {
     const at = { y: 700, size: 10, font: plain };
     sheet.drawText('left column', { ...at, x: 72 });
@@ -56,7 +56,7 @@ test('columns and cells stay apart, pieces of one word come together, text drawn
   assert.deepEqual(page.lines.map(textOf).sort(), ['A', 'B', 'Invoice', 'elsewhere', 'left column', 'right column', 'twice'].sort());
 });
 
-test('a word that is broken at the end of a line keeps its hyphen', async () => {
+test('keeps the hyphen of a word broken at the line end', async () => {
   const page = await pageOf((sheet, { plain }) => {
     sheet.drawText('the anal-', { x: 72, y: 700, size: 12, font: plain });
     sheet.drawText('ysis goes on', { x: 72, y: 686, size: 12, font: plain });
@@ -64,7 +64,7 @@ test('a word that is broken at the end of a line keeps its hyphen', async () => 
   assert.deepEqual(page.lines.map(textOf), ['the anal-', 'ysis goes on']);
 });
 
-test('dots that lead to a number stay in its line', async () => {
+test('keeps leader dots in the line', async () => {
   const page = await pageOf((sheet, { plain }) => {
     sheet.drawText('Income', { x: 72, y: 700, size: 10, font: plain });
     for (let x = 120; x < 300; x += 12) sheet.drawText('.', { x, y: 700, size: 10, font: plain });
@@ -74,7 +74,7 @@ test('dots that lead to a number stay in its line', async () => {
   assert.match(textOf(page.lines[0]!), /^Income(?: \.)+ 42$/);
 });
 
-test('text along the side has its turn, and a page of turned text an upright frame', async () => {
+test('gives sideways text its turn, and a page of rotated text an upright frame', async () => {
   const side = await pageOf((sheet, { plain }) => {
     sheet.drawText('a page of level text', { x: 100, y: 700, size: 12, font: plain });
     sheet.drawText('upwards', { x: 50, y: 300, size: 12, font: plain, rotate: degrees(90) });
@@ -91,7 +91,7 @@ test('text along the side has its turn, and a page of turned text an upright fra
   near(given.right, (100 + 0.22 * 12) / 72);
 });
 
-test('/Rotate and the crop box make the page as it is shown', async () => {
+test('applies /Rotate and the crop box', async () => {
   const boxes: Box[] = [];
   for (const turn of [0, 90, 180, 270]) {
     const page = await pageOf((sheet, { plain }) => {
@@ -111,14 +111,14 @@ test('/Rotate and the crop box make the page as it is shown', async () => {
   near(boxes[3]!.bottom, 300 / 72);
 });
 
-test('a slanted word has a box of its own size', async () => {
+test('gives a slanted word a box of its own size', async () => {
   const page = await pageOf((sheet, { plain }) => { sheet.drawText('slanted words here', { x: 100, y: 500, size: 12, font: plain, rotate: degrees(3) }); });
   assert.deepEqual(page.lines.flatMap(({ words }) => words.map(({ text }) => text)), ['slanted', 'words', 'here']);
   const [first] = page.lines[0]!.words;
   near(first!.box.right - first!.box.left, 40.0 / 72, 0.05);
 });
 
-test('lines, rectangles and thin bars are rules; white ones and fills are not', async () => {
+test('reads lines, rectangles and thin bars as rules, but not white ones and fills', async () => {
   const page = await pageOf((sheet) => {
     sheet.drawLine({ start: { x: 72, y: 700 }, end: { x: 540, y: 700 }, thickness: 1 });
     sheet.drawRectangle({ x: 72, y: 600, width: 100, height: 50, borderWidth: 2, borderColor: rgb(0, 0, 0) });
@@ -133,7 +133,7 @@ test('lines, rectangles and thin bars are rules; white ones and fills are not', 
   assert.equal(flat.filter(([, , , , width]) => width === 2).length, 4);
 });
 
-test('fields of a form: marks with their state, typed text as text', async () => {
+test('reads form fields: marks with their state, typed text as text', async () => {
   const page = await pageOf((sheet, { plain }, document) => {
     sheet.drawText('Name', { x: 72, y: 705, size: 10, font: plain });
     const form = document.getForm();
@@ -155,7 +155,7 @@ test('fields of a form: marks with their state, typed text as text', async () =>
   assert.deepEqual(states, [[7, 60, 'selected'], [7, 56, 'unselected'], [20, 60, 'unselected'], [20, 56, 'selected']]);
 });
 
-test('signs that are check boxes become marks, not words', async () => {
+test('turns check box characters into marks', async () => {
   const page = await pageOf((sheet, { plain, signs }) => {
     sheet.drawText('❏', { x: 72, y: 700, size: 12, font: signs });
     sheet.drawText('Yes', { x: 90, y: 700, size: 12, font: plain });
@@ -164,7 +164,7 @@ test('signs that are check boxes become marks, not words', async () => {
   assert.deepEqual(page.lines.map(textOf), ['Yes']);
 });
 
-test('text without ink is there where no OCR is, since it is better than nothing', async () => {
+test('keeps invisible text without OCR', async () => {
   const page = await pageOf((sheet, { plain }) => {
     sheet.pushOperators(PDFOperator.of(PDFOperatorNames.SetTextRenderingMode, [sheet.doc.context.obj(3)]));
     sheet.drawText('laid under', { x: 72, y: 700, size: 12, font: plain });
@@ -172,7 +172,7 @@ test('text without ink is there where no OCR is, since it is better than nothing
   assert.deepEqual(page.lines.map(textOf), ['laid under']);
 });
 
-test('what stands outside of the page is not on it', async () => {
+test('ignores content outside of the page', async () => {
   const page = await pageOf((sheet, { plain }) => {
     sheet.drawText('seen', { x: 72, y: 700, size: 12, font: plain });
     sheet.drawText('unseen', { x: 72, y: 900, size: 12, font: plain });

@@ -1,10 +1,9 @@
 /**
- * A page of a PDF as far as the file itself tells: its text, strokes, marks and pictures in the upright frame, and what
- * of it remains to be read from its image.
+ * The content of a PDF page from the file itself: text, strokes, marks and images in the upright frame, and the regions that
+ * OCR has to read.
  *
- * The text layer counts where it can be believed: letters that stand for nothing known make it worthless, and text
- * drawn without ink, or behind a scan, is another program's reading, which is done again. Where OCR is not to be had,
- * both are better than nothing.
+ * The text layer is used where it can be trusted: unmapped letters make it worthless, and invisible text, or text behind a
+ * scan, is another program's OCR, which is repeated. Without OCR, both are better than nothing.
  */
 import { applyToBox, apply, areaOf, unionBox, overlapArea } from '../model/affine.ts';
 import type { UprightFrame } from '../model/upright-frame.ts';
@@ -21,65 +20,65 @@ import { buildLines } from './words.ts';
 
 export interface PdfPageContent {
   page: Page;
-  /** Of the upright frame, where something of the page has to be seen; `scale` pixels make an inch. */
+  /** The rendered upright frame, if something needs it; `scale` is pixels per inch. */
   image?: GrayImage;
   scale: number;
-  /** What OCR is to read: all of it, or some parts (in inches of the upright frame). */
+  /** What OCR has to read: everything, or some regions in inches of the upright frame. */
   unread: 'all' | readonly Box[];
-  /** The text layer says which way is up. */
+  /** Whether the text layer determines the orientation. */
   upright: boolean;
 }
 
 export interface PageContentOptions {
   ocr: boolean;
-  /** The image is wanted in any case. */
+  /** Always render the page. */
   rendered?: boolean;
-  /** The image is wanted in any case, with so many pixels to the inch. */
+  /** Always render the page, at this resolution. */
   renderDpi?: number;
 }
 
 const TURNS: readonly Turn[] = [0, 90, 180, 270];
 const MAX_UNKNOWN_SHARE = 0.2;
 const GIBBERISH = { words: 20, share: 0.2 };
-/** The part of a page from which on an image counts as a scan of it. */
+/** An image that covers more of the page is a scan of it. */
 const MIN_COVER_SHARE = 0.5;
-const DPI = { least: 200, most: 300 };
+const DPI = { min: 200, max: 300 };
 const MAX_PIXELS = 16_000_000;
-/** Pictures that are smaller than this, in inches, are bullets and ornaments. */
+/** Smaller images are bullets and ornaments. */
 const MIN_IMAGE_INCHES = { width: 0.4, height: 0.12 };
-/** A part of the page from which on it is read as a whole. */
+/** If the unread regions cover more of the page, it is read as a whole. */
 const MAX_PARTIAL_SHARE = 0.6;
 const MIN_OUTLINES = 30;
-/** So many letters tell which way is up. */
+/** Number of letters that determine the orientation. */
 const MIN_LETTERS_FOR_DIRECTION = 200;
 const MAX_REGIONS = 200;
 const MAX_IMAGES = 1000;
-/** An image of about the size of the page is its ground, or the scan of it, not an image on it. */
+/** A larger image is the page's background or a scan of it, not a figure. */
 const MAX_IMAGE_SHARE = 0.8;
 
 export function readPageContent(page: PdfPage, number: number, options: PageContentOptions): PdfPageContent {
   const letters = readLetters(page.pdf, page.handle, page.toPage).filter(({ origin, space }) => space !== undefined || isInside(page.bounds, origin));
   const drawn = readDrawnObjects(page.pdf, page.handle, page.toPage, page.bounds);
-  const believed = options.ocr ? trustedLetters(letters, createCoverTest(page, drawn)) : letters;
-  const trusted = believed ?? [];
+  const trustedOrNone = options.ocr ? trustedLetters(letters, createCoverTest(page, drawn)) : letters;
+  const trusted = trustedOrNone ?? [];
   const turn = mainTurn(trusted);
   const frame = createFrame(turn, page.width, page.height);
   const rules = drawn.rules.map(({ from, to, width }): Rule => ({ from: apply(frame.fromPage, from.x, from.y), to: apply(frame.fromPage, to.x, to.y), width }));
   const { lines: all, marks } = readText(trusted, page, frame, turn, rules);
-  // A line with a letter that stands for nothing known is read from the image, where that can be done.
-  const [lines, doubtful] = options.ocr ? [all.filter(isKnown), all.filter((line) => !isKnown(line)).map(({ box }) => box)] : [all, []];
+  // A line with an unmapped letter is read by OCR, if available.
+  const [lines, uncertain] = options.ocr ? [all.filter(isKnown), all.filter((line) => !isKnown(line)).map(({ box }) => box)] : [all, []];
   const pictures = mergeTouching(largest(drawn.images.map(({ box }) => applyToBox(frame.fromPage, box)))).filter(isLarge);
-  const maybeMarks = believed === undefined ? [] : filterMarkSized(markCandidates(drawn).map(({ box, isImage }) => ({ box: applyToBox(frame.fromPage, box), isImage })));
+  const candidates = trustedOrNone === undefined ? [] : filterMarkSized(markCandidates(drawn).map(({ box, isImage }) => ({ box: applyToBox(frame.fromPage, box), isImage })));
   const read: Page = {
     number, width: page.width, height: page.height, unit: 'inch', angle: turnAngle(turn), toPage: frame.toPage, upright: { width: frame.width, height: frame.height },
     lines, rules, marks, pictures: pictures.filter((box) => areaOf(box) < MAX_IMAGE_SHARE * page.width * page.height), barcodes: [],
   };
-  const unread = believed === undefined ? 'all' : options.ocr ? findUnreadRegions(lines, [...pictures, ...doubtful], drawn.outlines, frame) : [];
+  const unread = trustedOrNone === undefined ? 'all' : options.ocr ? findUnreadRegions(lines, [...pictures, ...uncertain], drawn.outlines, frame) : [];
   const dpi = options.renderDpi ?? (options.rendered || unread === 'all' || unread.length > 0 || pictures.length > 0 ? chooseDpi(page, drawn) : undefined);
-  if (dpi === undefined && maybeMarks.length === 0) return { page: read, scale: 1, unread, upright: true };
-  const scale = Math.min(dpi ?? DPI.least, Math.sqrt(MAX_PIXELS / (page.width * page.height)));
+  if (dpi === undefined && candidates.length === 0) return { page: read, scale: 1, unread, upright: true };
+  const scale = Math.min(dpi ?? DPI.min, Math.sqrt(MAX_PIXELS / (page.width * page.height)));
   const image = page.render(scale, quarterTurns(turn));
-  const seen = findMarksInImage(maybeMarks, image, scale, lines).filter(({ box }) => !marks.some((mark) => overlapArea(mark.box, box) > 0.3 * areaOf(box)));
+  const seen = findMarksInImage(candidates, image, scale, lines).filter(({ box }) => !marks.some((mark) => overlapArea(mark.box, box) > 0.3 * areaOf(box)));
   const marked: Page = { ...read, marks: [...marks, ...seen] };
   if (dpi === undefined) return { page: marked, scale: 1, unread, upright: true };
   return { page: marked, image, scale, unread, upright: trusted.filter(({ space }) => space === undefined).length >= MIN_LETTERS_FOR_DIRECTION };
@@ -91,30 +90,30 @@ const quarterTurns = (turn: Turn): 0 | 1 | 2 | 3 => ((4 - turn / 90) % 4) as 0 |
 
 const isKnown = ({ words }: Line): boolean => words.every(({ confidence }) => confidence === 1);
 
-const markCandidates = ({ images: pictures, rings }: DrawnObjects): MarkCandidate[] => [...pictures.map(({ box }) => ({ box, isImage: true })), ...rings.map((box) => ({ box, isImage: false }))];
+const markCandidates = ({ images, rings }: DrawnObjects): MarkCandidate[] => [...images.map(({ box }) => ({ box, isImage: true })), ...rings.map((box) => ({ box, isImage: false }))];
 
 type IsCovered = (letter: Letter) => boolean;
 
-/** Whether a letter lies under a large image that is drawn over it: some programs put what they read behind the scan. */
-function createCoverTest(page: PdfPage, { images: pictures, texts }: DrawnObjects): IsCovered {
-  const covers = pictures.filter(({ box, opaque }) => opaque && areaOf(box) > MIN_COVER_SHARE * page.width * page.height);
+/** Whether a letter is hidden by a large image: some OCR programs put their text behind the scan. */
+function createCoverTest(page: PdfPage, { images, texts }: DrawnObjects): IsCovered {
+  const covers = images.filter(({ box, opaque }) => opaque && areaOf(box) > MIN_COVER_SHARE * page.width * page.height);
   return ({ origin, style }) => covers.some(({ box, order }) => order > (texts.get(style.object) ?? Infinity) && isInside(box, origin));
 }
 
-/** The letters that are there to be seen; nothing where they do not tell what they stand for. */
+/** The visible letters; undefined if too many of them are unmapped or gibberish. */
 function trustedLetters(letters: readonly Letter[], isCovered: IsCovered): Letter[] | undefined {
   const seen = letters.filter((letter) => letter.space !== undefined || (!letter.style.hidden && !isCovered(letter)));
   const inked = seen.filter(({ space }) => space === undefined);
   return inked.filter(({ unknown }) => unknown).length > MAX_UNKNOWN_SHARE * inked.length || isGibberish(seen) ? undefined : seen;
 }
 
-/** Fonts with a numbering of their own and no key to it come out as other letters; then far too many words have no vowel. */
+/** Fonts with a custom encoding and no Unicode map yield wrong letters; then far too many words have no vowel. */
 function isGibberish(letters: readonly Letter[]): boolean {
   const words = letters.map(({ text }) => text).join('').match(/[A-Za-z]{4,}/g) ?? [];
   return words.length >= GIBBERISH.words && words.filter((word) => !/[aeiouy]/i.test(word)).length > GIBBERISH.share * words.length;
 }
 
-/** The direction that most letters run in. */
+/** The direction of most letters. */
 function mainTurn(letters: readonly Letter[]): Turn {
   const counts = new Map<Turn, number>();
   for (const { space, style } of letters) if (space === undefined) counts.set(nearestTurn(style.angle), (counts.get(nearestTurn(style.angle)) ?? 0) + 1);
@@ -131,7 +130,7 @@ function readText(letters: readonly Letter[], page: PdfPage, frame: UprightFrame
     const toUpright = createFrame(((turn - mainTurn + 360) % 360) as Turn, frame.width, frame.height).toPage;
     return [buildLines(group, own.fromPage, toUpright, ((turn - mainTurn + 360) % 360) as Turn, rules)];
   });
-  // The tick in a field's own drawing is not text.
+  // The tick drawn by a form field is not text.
   const isTick = (box: Box): boolean => boxes.some((mark) => overlapArea(mark.box, box) > 0.6 * areaOf(box));
   return {
     lines: all.flatMap(({ lines }) => lines).filter((line) => !(line.words.length === 1 && isTick(line.box))),
@@ -141,14 +140,14 @@ function readText(letters: readonly Letter[], page: PdfPage, frame: UprightFrame
 
 const isLarge = ({ left, top, right, bottom }: Box): boolean => right - left >= MIN_IMAGE_INCHES.width && bottom - top >= MIN_IMAGE_INCHES.height;
 
-function chooseDpi(page: PdfPage, { images: pictures }: DrawnObjects): number {
-  const fine = pictures.filter(({ box }) => areaOf(box) > 0.25 * page.width * page.height).map(({ box, pixels }) => Math.max(pixels.width, pixels.height) / Math.max(box.right - box.left, box.bottom - box.top));
-  return Math.round(Math.min(DPI.most, Math.max(DPI.least, ...fine)));
+function chooseDpi(page: PdfPage, { images }: DrawnObjects): number {
+  const densities = images.filter(({ box }) => areaOf(box) > 0.25 * page.width * page.height).map(({ box, pixels }) => Math.max(pixels.width, pixels.height) / Math.max(box.right - box.left, box.bottom - box.top));
+  return Math.round(Math.min(DPI.max, Math.max(DPI.min, ...densities)));
 }
 
 const largest = (boxes: readonly Box[]): Box[] => [...boxes].sort((one, other) => areaOf(other) - areaOf(one)).slice(0, MAX_IMAGES);
 
-/** Pictures, doubtful lines and outlined letters: what the text layer says nothing of. */
+/** Images, uncertain lines and outlined letters, which the text layer does not cover. */
 function findUnreadRegions(lines: readonly Line[], seen: readonly Box[], outlines: readonly Box[], frame: UprightFrame): 'all' | Box[] {
   if (lines.length === 0) return seen.length + outlines.length > 0 ? 'all' : [];
   const letters = lines.reduce((sum, { words }) => sum + words.reduce((count, { text }) => count + text.length, 0), 0);
@@ -157,7 +156,7 @@ function findUnreadRegions(lines: readonly Line[], seen: readonly Box[], outline
   return regions.reduce((sum, box) => sum + areaOf(box), 0) > MAX_PARTIAL_SHARE * frame.width * frame.height ? 'all' : regions;
 }
 
-/** Boxes that touch are one: scans often come in strips. */
+/** Merges touching boxes: scans are often split into strips. */
 function mergeTouching(boxes: readonly Box[]): Box[] {
   const result: Box[] = [];
   for (const box of boxes) {

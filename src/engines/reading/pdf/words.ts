@@ -1,69 +1,69 @@
 /**
  * Words from letters, lines from words.
  *
- * A word ends at a space, and where the next letter does not stand next to it on the same baseline: files place their
- * pieces of text in any order, and PDFium's own breaks follow that order. Words make a line as long as they stand on
- * one baseline with no more than a space between them, so that columns and cells stay apart.
+ * A word ends at a space, and where the next letter is not adjacent on the same baseline: files place their text objects in
+ * any order, and PDFium's own breaks follow that order. Words form a line while they share a baseline with no more than a
+ * space between them, so that columns and cells stay separate.
  */
 import { applyToBox, areaOf, unionBox, inverse, overlapArea } from '../model/affine.ts';
 import type { Affine, Box, Font, Line, Rule, SelectionMark, Turn, Word } from '../model/page.ts';
 import { boxState } from './glyphs.ts';
 import type { Letter } from './characters.ts';
 
-/** Words of the letters of one direction, in the frame in which they run from left to right. */
+/** A word in the frame in which its text runs from left to right. */
 interface WordDraft extends Word {
-  /** Of its letters' square. */
+  /** The em size. */
   size: number;
   letters: number;
   font: Font;
   baseline: number;
-  /** The space before it in the file, if the file says there is one. */
+  /** The kind of space before it in the file, if any. */
   before?: 'drawn' | 'implied';
   backwards: boolean;
 }
 
-/** In squares of the letters: how far the next letter of a word may stand away, forward, back and across. */
+/** In ems: how far the next letter of a word may be ahead, back and off the baseline. */
 const MAX_LETTER_GAP = 0.5;
 const MAX_LETTER_OVERLAP = 0.6;
 const MAX_BASELINE_SHIFT = 0.45;
-/** How wide a space between words of one line may be: where the file draws one, where PDFium implies one, where there is none. */
+/** Maximum gap between words of one line, by the kind of space: drawn by the file, implied by PDFium, or none. */
 const MAX_WORD_GAP = { drawn: 1.5, implied: 0.9, none: 0.5 };
-/** A gap that no space would leave. */
+/** Smaller gaps are within a word. */
 const MIN_WORD_GAP = 0.1;
-/** Dots that lead the eye from a label to its value. */
+/** Leader dots between a label and its value. */
 const LEADER = /^[.·…]+$/;
 const MAX_LEADER_GAP = 2.2;
-/** How far letters reach above and below the baseline. */
+/** Extent of letters above and below the baseline, in ems. */
 const ASCENT = 0.75;
 const DESCENT = 0.22;
-/** How far into the space of a letter a wall may stand. */
+/** How far a wall may overlap a letter's box, in inches. */
 const WALL_SLACK = 0.02;
-/** Lines that begin further to the left on the same row than so many others are not looked at. */
+/** Only this many previous lines of a row are considered for joining. */
 const MAX_ROW_CANDIDATES = 32;
 const RTL = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
-/** Scripts without spaces: each sign is a word, as the original service has it. */
+/** Scripts without spaces: each character is a word, as in the original service. */
 const NO_SPACE_SCRIPT = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|[\ud840-\ud87f][\udc00-\udfff]/;
 
 export interface LinesAndMarks { lines: Line[]; marks: SelectionMark[] }
 
-/** Lines and check boxes of letters of one direction. `toReading` leads to the frame where they are level, `toUpright` from there to the page's. */
+/** Lines and check boxes from letters of one direction. `toReading` maps to the frame where they are level, `toUpright` from there to the page's upright frame. */
 export function buildLines(letters: readonly Letter[], toReading: Affine, toUpright: Affine, turn: Turn, rules: readonly Rule[]): LinesAndMarks {
-  const pieces = removeDuplicates(splitWords(letters, toReading));
-  const marks = pieces.flatMap((piece): SelectionMark[] => {
-    const state = boxState(piece.text);
-    return state === undefined ? [] : [{ box: applyToBox(toUpright, piece.box), state, confidence: 1 }];
+  const words = removeDuplicates(splitWords(letters, toReading));
+  const marks = words.flatMap((word): SelectionMark[] => {
+    const state = boxState(word.text);
+    return state === undefined ? [] : [{ box: applyToBox(toUpright, word.box), state, confidence: 1 }];
   });
-  const lines = groupLines(pieces.filter(({ text }) => boxState(text) === undefined), findWalls(rules, toUpright));
+  const lines = groupLines(words.filter(({ text }) => boxState(text) === undefined), findWalls(rules, toUpright));
   return { marks, lines: lines.map((line) => createLine(line, toUpright, turn)) };
 }
 
 function splitWords(letters: readonly Letter[], toReading: Affine): WordDraft[] {
-  const pieces: WordDraft[] = [];
+  const words: WordDraft[] = [];
   let current: Letter[] = [];
   let before: WordDraft['before'];
   const end = (): void => {
     if (current.length > 0) {
-      pieces.push(createWord(current, toReading, before));
+      words.push(createWord(current, toReading, before));
       before = undefined;
     }
     current = [];
@@ -79,10 +79,10 @@ function splitWords(letters: readonly Letter[], toReading: Affine): WordDraft[] 
     current.push(letter);
   }
   end();
-  return pieces;
+  return words;
 }
 
-/** Whether a letter stands where the next letter of the same word would. */
+/** Whether a letter is where the next letter of the same word would be. */
 function continuesWord(last: Letter, next: Letter): boolean {
   const size = Math.max(last.style.font.size, next.style.font.size, 0.02);
   const along = last.style.angle * Math.PI / 180;
@@ -101,7 +101,7 @@ function createWord(letters: readonly Letter[], toReading: Affine, before: WordD
   const { style, origin } = letters[0]!;
   const size = Math.max(...letters.map(({ style: { font } }) => font.size));
   const baseline = toReading.b * origin.x + toReading.d * origin.y + toReading.f;
-  // A font may lie about its size (letters drawn by small programs often do): then the ink alone counts.
+  // Some programs write wrong font sizes: then only the ink box counts.
   const plausible = level.bottom - level.top < 1.6 * size && size < 4 * (level.bottom - level.top) + 0.1;
   const box = plausible && letters.length > 0
     ? { ...level, top: Math.min(level.top, baseline - ASCENT * size), bottom: Math.max(level.bottom, baseline + DESCENT * size) }
@@ -113,10 +113,10 @@ function createWord(letters: readonly Letter[], toReading: Affine, before: WordD
   };
 }
 
-/** Bold is sometimes made by drawing text twice. Words are looked up by their text and the tenth of an inch they stand in. */
-function removeDuplicates(pieces: readonly WordDraft[]): WordDraft[] {
+/** Some programs draw bold text twice. Words are indexed by text and position in tenths of an inch. */
+function removeDuplicates(words: readonly WordDraft[]): WordDraft[] {
   const seen = new Map<string, Box>();
-  return pieces.filter(({ text, box }) => {
+  return words.filter(({ text, box }) => {
     const [x, y] = [Math.round(10 * box.left), Math.round(10 * box.top)];
     const near = [-1, 0, 1].flatMap((dx) => [-1, 0, 1].map((dy) => seen.get(`${x + dx} ${y + dy} ${text}`)));
     if (near.some((other) => other !== undefined && overlapArea(other, box) > 0.75 * areaOf(box))) return false;
@@ -125,7 +125,7 @@ function removeDuplicates(pieces: readonly WordDraft[]): WordDraft[] {
   });
 }
 
-/** Upright rules, by where they stand from the left. */
+/** A vertical rule. */
 interface Wall { x: number; top: number; bottom: number }
 
 function findWalls(rules: readonly Rule[], toUpright: Affine): Wall[] {
@@ -149,12 +149,12 @@ function hasWallBetween(walls: readonly Wall[], left: number, right: number, y: 
   return false;
 }
 
-function groupLines(pieces: readonly WordDraft[], walls: readonly Wall[]): WordDraft[][] {
+function groupLines(words: readonly WordDraft[], walls: readonly Wall[]): WordDraft[][] {
   const lines: WordDraft[][] = [];
-  for (const piece of pieces) {
+  for (const word of words) {
     const line = lines.at(-1);
-    if (line !== undefined && continuesLine(line, piece, MAX_WORD_GAP[piece.before ?? 'none'], walls)) line.push(piece);
-    else lines.push([piece]);
+    if (line !== undefined && continuesLine(line, word, MAX_WORD_GAP[word.before ?? 'none'], walls)) line.push(word);
+    else lines.push([word]);
   }
   return joinLines(lines, walls);
 }
@@ -171,7 +171,7 @@ function continuesLine(line: readonly WordDraft[], next: WordDraft, gap: number,
   return !hasWallBetween(walls, left.right - WALL_SLACK, right.left + WALL_SLACK, (next.box.top + next.box.bottom) / 2);
 }
 
-/** Pieces of a line that the file places out of order come together. */
+/** Joins parts of a line that the file places out of order. */
 function joinLines(lines: readonly WordDraft[][], walls: readonly Wall[]): WordDraft[][] {
   const result = lines.map((line) => [...line]);
   const order = result.map((_, index) => index).sort((one, other) => result[one]![0]!.box.left - result[other]![0]!.box.left);
@@ -193,7 +193,7 @@ function joinLines(lines: readonly WordDraft[][], walls: readonly Wall[]): WordD
   return result.filter((_, index) => !gone.has(index));
 }
 
-/** Parts of a word that were placed one by one have no gap between them. */
+/** Merges the last and first word where there is no gap between them: parts of one word placed separately. */
 function appendWords(line: WordDraft[], next: readonly WordDraft[]): void {
   const [last, first] = [line.at(-1)!, next[0]!];
   if (first.box.left - last.box.right > MIN_WORD_GAP * Math.max(last.size, first.size) || NO_SPACE_SCRIPT.test(first.text)) {
@@ -204,10 +204,10 @@ function appendWords(line: WordDraft[], next: readonly WordDraft[]): void {
   line.push(...next.slice(1));
 }
 
-function createLine(pieces: readonly WordDraft[], toUpright: Affine, turn: Turn): Line {
-  const words = pieces.map(({ text, box, confidence }): Word => ({ text, box: applyToBox(toUpright, box), confidence }));
+function createLine(drafts: readonly WordDraft[], toUpright: Affine, turn: Turn): Line {
+  const words = drafts.map(({ text, box, confidence }): Word => ({ text, box: applyToBox(toUpright, box), confidence }));
   const weights = new Map<string, { font: Font; letters: number }>();
-  for (const { font, letters } of pieces) {
+  for (const { font, letters } of drafts) {
     const key = `${font.name} ${font.size.toFixed(3)} ${font.bold} ${font.italic} ${font.color}`;
     const known = weights.get(key) ?? { font, letters: 0 };
     weights.set(key, { font: known.font, letters: known.letters + letters });

@@ -28,18 +28,18 @@ async function seen(bytes: Uint8Array, part: PagePart): Promise<{ width: number;
 const SQUARE = { left: 1, top: 0.5, right: 2, bottom: 1.5 };
 const [RED, BLUE, WHITE] = [[255, 0, 0], [0, 0, 255], [255, 255, 255]];
 
-test('a part of a PDF page, 200 pixels to an inch, in its colours', async () => {
+test('crops a part of a PDF page at 200 dpi in colour', async () => {
   const { width, height, at } = await seen(await pdf(), { page: 1, box: SQUARE, toPage: IDENTITY, angle: 0, width: 4, height: 2 });
   assert.deepEqual([width, height, at(100, 20), at(100, 180)], [200, 200, RED, BLUE]);
 });
 
-test('a page whose text is turned gives an upright part', async () => {
+test('crops an upright part from a rotated page', async () => {
   const { toPage } = createFrame(90, 2, 4);
   const { width, height, at } = await seen(await pdf(90), { page: 1, box: { ...SQUARE, right: 2.5 }, toPage, angle: 90, width: 2, height: 4 });
   assert.deepEqual([width, height, at(100, 20), at(100, 180), at(250, 100)], [300, 200, RED, BLUE, WHITE]);
 });
 
-test('a scan that lies askew, up to its edges; what is beyond the page is white', async () => {
+test('crops a skewed scan up to its edges; the area beyond the page is white', async () => {
   const askew = 10;
   const { data, info } = await sharp({ create: { width: 400, height: 200, channels: 3, background: '#ff0000' } }).png().toBuffer().then(async (flat) => await sharp(flat).rotate(askew, { background: '#ffffff' }).png().toBuffer({ resolveWithObject: true }));
   const [cos, sin] = [Math.cos(askew * Math.PI / 180), Math.sin(askew * Math.PI / 180)];
@@ -53,6 +53,6 @@ test('a scan that lies askew, up to its edges; what is beyond the page is white'
   assert.deepEqual([beyond.width, beyond.height, beyond.at(10, 50), beyond.at(190, 50)], [200, 100, WHITE, RED]);
 });
 
-test('files without pages are refused', async () => {
+test('rejects files without pages', async () => {
   await assert.rejects(seen(Buffer.from('<html><p>Hello'), { page: 1, box: SQUARE, toPage: IDENTITY, angle: 0, width: 4, height: 2 }), { name: 'UnreadableFile', reason: 'unsupported' });
 });

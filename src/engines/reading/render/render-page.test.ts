@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { renderPage } from './render-page.ts';
 import type { RenderedPage } from './render-page.ts';
 
-/** A page of 4 by 2 inches with a red square in its upper left corner, and a second one that is turned. */
+/** A page of 4 by 2 inches with a red square in its upper left corner, and a second, rotated one. */
 async function pdf(): Promise<Uint8Array> {
   const document = await PDFDocument.create();
   for (const turn of [0, 90]) {
@@ -24,7 +24,7 @@ async function pixels(png: Uint8Array): Promise<{ width: number; height: number;
 const png = async (bytes: Uint8Array, number: number, width: number): Promise<Uint8Array> => (await renderPage(bytes, number, width) as RenderedPage).png;
 const [RED, WHITE] = [[255, 0, 0], [255, 255, 255]];
 
-test('a page of a PDF is as wide as asked for, in its colours, turned as it is shown', async () => {
+test('renders a PDF page at the requested width, in colour, rotated as displayed', async () => {
   const bytes = await pdf();
   const first = await pixels(await png(bytes, 1, 400));
   assert.deepEqual([first.width, first.height, first.at(10, 10), first.at(200, 100)], [400, 200, RED, WHITE]);
@@ -32,7 +32,7 @@ test('a page of a PDF is as wide as asked for, in its colours, turned as it is s
   assert.deepEqual([turned.width, turned.height, turned.at(190, 10), turned.at(10, 10)], [200, 400, RED, WHITE]);
 });
 
-test('an image is shrunk and never grown; transparent parts are white', async () => {
+test('scales images down but never up; transparent parts are white', async () => {
   const bytes = await sharp({ create: { width: 300, height: 100, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } }).png().toBuffer();
   for (const [wanted, told] of [[150, [150, 50]], [2000, [300, 100]]] as const) {
     const { width, height, at } = await pixels(await png(bytes, 1, wanted));
@@ -40,7 +40,7 @@ test('an image is shrunk and never grown; transparent parts are white', async ()
   }
 });
 
-test('a page that is not there is told apart; files without pages are refused; nothing is higher than it may be', async () => {
+test('handles missing pages, rejects files without pages, and limits the height', async () => {
   const bytes = await pdf();
   assert.deepEqual(await renderPage(bytes, 3, 100), { pageCount: 2 });
   await assert.rejects(renderPage(Buffer.from('<html><p>Hello'), 1, 100), { name: 'UnreadableFile', reason: 'unsupported' });

@@ -1,17 +1,17 @@
 /**
- * A font whose every letter is an empty square, for text that is to be found and copied but not seen; and the key that says which
- * letter each code of it stands for. A TrueType file of the tables that readers insist on. Its one letter has two corners and no
- * ink: viewers take the place of a letter, which they mark when it is found, from the box around its outline.
+ * A TrueType font whose every glyph is an empty square, for invisible text that can be searched and copied, and its ToUnicode
+ * map. It has only the tables that viewers require. Its single glyph has two corner points and no ink, because viewers take
+ * the highlight box of a letter from its outline.
  */
 
-/** Units of the letter's square: each letter is as wide as the font is high. */
+/** Units per em; each glyph is as wide as the font is high. */
 const SQUARE = 1000;
-/** Parts of the square above and below the baseline. */
+/** Shares of the em above and below the baseline. */
 export const ASCENT = 0.8;
 export const DESCENT = 0.2;
-/** Codes of two bytes; the first means no letter. */
+/** Two-byte codes; 0 is .notdef. */
 export const MAX_CODES = 0xffff;
-/** How many lines a block of the key may have. */
+/** Maximum lines per bfchar block. */
 const BLOCK = 100;
 
 function words(...numbers: readonly number[]): Buffer {
@@ -22,17 +22,17 @@ function words(...numbers: readonly number[]): Buffer {
 
 const long = (number: number): readonly [number, number] => [number >>> 16, number & 0xffff];
 
-/** One letter, number 0: two outlines of one point each, at opposite corners of the square. */
+/** One glyph, number 0: two contours of one point each, at opposite corners of the em square. */
 const TABLES: Readonly<Record<string, Buffer>> = {
-  // A map of unicode that has but its last entry, which every map has.
+  // A format 4 map with only the required last segment.
   cmap: words(0, 1, 3, 1, ...long(12), 4, 24, 0, 2, 2, 0, 0, 0xffff, 0, 0xffff, 1, 0),
-  // Outlines, box, last point of each, no instructions, flags of the points (on the curve, ways in two bytes), ways across, ways up.
+  // Contours, box, last point of each contour, no instructions, point flags (on curve, two-byte deltas), x deltas, y deltas.
   glyf: words(2, 0, -DESCENT * SQUARE, SQUARE, ASCENT * SQUARE, 0, 1, 0, 0x0101, 0, SQUARE, -DESCENT * SQUARE, SQUARE, 0),
-  // Version 1.0, revision, checksum (not looked at), magic number, flags, units, dates, box, style, smallest size, direction, short places, format.
+  // Version 1.0, revision, checksum (not verified), magic number, flags, units, dates, box, style, smallest size, direction, short offsets, format.
   head: words(1, 0, 1, 0, 0, 0, 0x5f0f, 0x3cf5, 3, SQUARE, 0, 0, 0, 0, 0, 0, 0, 0, 0, -DESCENT * SQUARE, SQUARE, ASCENT * SQUARE, 0, 3, 2, 0, 0),
   hhea: words(1, 0, ASCENT * SQUARE, -DESCENT * SQUARE, 0, SQUARE, 0, 0, SQUARE, 1, 0, 0, 0, 0, 0, 0, 0, 1),
   hmtx: words(SQUARE, 0),
-  // In steps of two bytes.
+  // In units of two bytes.
   loca: words(0, 14),
   maxp: words(1, 0, 1, 2, 2, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0),
 };
@@ -55,7 +55,7 @@ export function createGlyphlessFont(): Buffer {
   return Buffer.concat([words(1, 0, tables.length, 16 * power, Math.log2(power), 16 * (tables.length - power)), ...directory, ...tables.map(({ padded }) => padded)]);
 }
 
-/** The letters, of which the first has the code 1, as a key of the kind that PDF calls ToUnicode. */
+/** The ToUnicode map of the letters, the first of which has the code 1. */
 export function createToUnicodeMap(letters: readonly string[]): string {
   const hex = (letter: string): string => Buffer.from(letter, 'utf16le').swap16().toString('hex');
   const lines = letters.map((letter, index) => `<${(index + 1).toString(16).padStart(4, '0')}> <${hex(letter)}>`);

@@ -13,10 +13,10 @@ import { createSearchablePdf } from './searchable-pdf.ts';
 import type { PageWords, OverlayWord } from './searchable-pdf.ts';
 import { toVisualOrder, splitLetters } from './visual-order.ts';
 
-const OPTIONS = { mostBytes: 2 ** 24, step: () => undefined };
+const OPTIONS = { maxBytes: 2 ** 24, onPage: () => undefined };
 const at = (text: string, left: number, top: number, right: number, bottom: number, spaced = false): OverlayWord => ({ text, corners: [left, top, right, top, right, bottom, left, bottom], spaced });
 
-/** Words that are found, with their boxes on the page as it is shown, in inches. */
+/** The words a search finds, with their boxes on the displayed page in inches. */
 async function found(pdf: Uint8Array): Promise<{ text: string; box: Box; page: number }[]> {
   const words: { text: string; box: Box; page: number }[] = [];
   await readDocument(pdf, {
@@ -54,7 +54,7 @@ async function pdf({ hidden = false, turn = 0, pages = 1 } = {}): Promise<Uint8A
   return await document.save();
 }
 
-test('words over an image, in many scripts, are found where they stand', async () => {
+test('makes words over an image searchable at their position, in many scripts', async () => {
   const words = [
     at('Dear', 100, 100, 190, 140, true), at('Größe', 210, 100, 340, 140, true), at('№42,', 360, 100, 460, 140),
     at('Дорогой', 100, 200, 300, 240), at('Αθήνα', 100, 300, 240, 340), at('日', 100, 400, 140, 440), at('本', 142, 400, 182, 440),
@@ -66,7 +66,7 @@ test('words over an image, in many scripts, are found where they stand', async (
   assert.equal((await PDFDocument.load(made!)).getPageCount(), 1, 'another program opens it');
 });
 
-test('words on turned and cropped pages of a PDF, along and across; what could be seen looks the same', async () => {
+test('adds words to rotated and cropped PDF pages without changing their appearance', async () => {
   for (const turn of [0, 90, 180, 270]) {
     const bytes = await pdf({ turn });
     const [width, height] = turn % 180 === 0 ? [5, 3] : [3, 5];
@@ -80,7 +80,7 @@ test('words on turned and cropped pages of a PDF, along and across; what could b
   }
 });
 
-test('text without ink is replaced; pages that were not read are left out; a file that lacks nothing stays as it is', async () => {
+test('replaces invisible text, omits pages that were not read, and returns a complete file unchanged', async () => {
   const sheet: PageWords = { number: 2, words: [at('Ours', 0.5, 0.5, 1.5, 0.8)] };
   const made = await createSearchablePdf(await pdf({ hidden: true, pages: 3 }), [sheet, { number: 3, words: [] }], OPTIONS);
   assert.deepEqual((await found(made!)).map(({ text, page }) => [text, page]), [['Ours', 1], ['Seen3', 2]]);
@@ -88,16 +88,16 @@ test('text without ink is replaced; pages that were not read are left out; a fil
   assert.equal(await createSearchablePdf(whole, [1, 2].map((number) => ({ number, words: [] })), OPTIONS), whole);
 });
 
-test('the same file of the same words, up to a size; files without pages are refused', async () => {
+test('is deterministic, respects the size limit, and rejects files without pages', async () => {
   const bytes = await pdf();
-  const make = async (mostBytes: number): Promise<Uint8Array | undefined> => await createSearchablePdf(bytes, [{ number: 1, words: [at('Ours', 0.5, 0.5, 1.5, 0.8)] }], { ...OPTIONS, maxBytes: mostBytes });
+  const make = async (maxBytes: number): Promise<Uint8Array | undefined> => await createSearchablePdf(bytes, [{ number: 1, words: [at('Ours', 0.5, 0.5, 1.5, 0.8)] }], { ...OPTIONS, maxBytes });
   const made = await make(2 ** 24);
   assert.deepEqual(await make(2 ** 24), made);
   assert.equal(await make(made!.length - 1), undefined);
   await assert.rejects(createSearchablePdf(Buffer.from('<html><p>Hello'), [], OPTIONS), { name: 'UnreadableFile', reason: 'unsupported' });
 });
 
-test('a file that was spoiled is written on or refused, and the next one is none the worse', async () => {
+test('edits or rejects a corrupted file without affecting the next one', async () => {
   const bytes = await pdf({ hidden: true });
   const words = [at('Ours', 0.5, 0.5, 1.5, 0.8)];
   const spoiled = fc.array(fc.tuple(fc.nat({ max: bytes.length - 1 }), fc.nat({ max: 255 })), { minLength: 1, maxLength: 30 });
@@ -109,7 +109,7 @@ test('a file that was spoiled is written on or refused, and the next one is none
   assertThere(await found((await createSearchablePdf(bytes, [{ number: 1, words }], OPTIONS))!), [{ number: 1, words }]);
 });
 
-test('letters from right to left stand turned, numbers in between do not', () => {
+test('reverses right-to-left letters but not embedded numbers', () => {
   const turned = (text: string): string => toVisualOrder(splitLetters(text)).join('');
   assert.equal(turned('abc12'), 'abc12');
   assert.equal(turned('שלום'), 'םולש');

@@ -1,7 +1,7 @@
 /**
- * A file as a PDF in which what was read of it can be found, marked and copied: the file's own pages where it is a PDF, else its
- * pictures, with each word that was read laid over it, unseen and where it stands. Text of a PDF that can be seen is found already,
- * and is left alone; text without ink that another program laid over a page goes where words of ours come.
+ * A searchable PDF: the file's own pages if it is a PDF, otherwise its images, with each word that was read as invisible text
+ * over its position. Visible text of a PDF is searchable already and left unchanged; invisible text of another OCR program is
+ * replaced on pages that get words of ours.
  */
 import { compose, apply, inverse, scaling } from '../model/affine.ts';
 import type { Limits } from '../model/limits.ts';
@@ -16,16 +16,16 @@ import type { Pdfium } from '../pdf/pdfium.ts';
 import { createImagePdf } from './pdf-from-images.ts';
 import { toVisualOrder, splitLetters } from './visual-order.ts';
 
-/** `corners` as answers tell them: x1, y1 … x4, y4 on the page as it was given; `spaced` where a space follows on the same line. */
+/** `corners` as in results: x1, y1 … x4, y4 on the original page; `spaced` if a space follows on the same line. */
 export interface OverlayWord { text: string; corners: readonly number[]; spaced: boolean }
 
-/** The words that the file itself does not have. */
+/** The words of a page that the file itself does not have. */
 export interface PageWords { number: number; words: readonly OverlayWord[] }
 
 export interface SearchableOptions {
   maxBytes: number;
   limits?: Limits;
-  /** Is told of each page. */
+  /** Called after each page. */
   onPage: () => void;
 }
 
@@ -33,52 +33,52 @@ const INVISIBLE = 3;
 const TEXT = 1;
 const WHOLE_FILE = 2;
 
-/** With the pages that were read only; the file itself where nothing is to be added. Nothing where it would have more than so many bytes. Throws `UnreadableFile`. */
-export async function createSearchablePdf(bytes: Uint8Array, sheets: readonly PageWords[], { maxBytes: mostBytes, limits = LIMITS, onPage: step }: SearchableOptions): Promise<Uint8Array | undefined> {
+/** Contains only the given pages; returns the input if there is nothing to add, and undefined above `maxBytes`. Throws `UnreadableFile`. */
+export async function createSearchablePdf(bytes: Uint8Array, pages: readonly PageWords[], { maxBytes, limits = LIMITS, onPage }: SearchableOptions): Promise<Uint8Array | undefined> {
   const file = await openFile(bytes, limits);
-  if (file.flow !== undefined) throw new UnreadableFile('unsupported', 'office files and HTML have no pages that words could be laid over');
+  if (file.flow !== undefined) throw new UnreadableFile('unsupported', 'office files and HTML cannot be made searchable PDFs');
   if (file.pdf !== undefined) {
-    const isWhole = sheets.length === file.pageCount && sheets.every(({ words }) => words.length === 0);
-    if (!isWhole) return addWords(file.pdf, sheets, [], mostBytes, step);
+    const isWhole = pages.length === file.pageCount && pages.every(({ words }) => words.length === 0);
+    if (!isWhole) return addWords(file.pdf, pages, [], maxBytes, onPage);
     file.close();
     return bytes;
   }
-  const pictured = await createImagePdf(file.image, sheets.map(({ number }) => number), { mostBytes, mostInches: limits.maxInches }, step);
-  if (pictured === undefined) return undefined;
-  return addWords(await PdfDocument.open(pictured.bytes, limits), sheets.map(({ words }, index) => ({ number: index + 1, words })), pictured.perInch, mostBytes, step);
+  const imagePdf = await createImagePdf(file.image, pages.map(({ number }) => number), { maxBytes, maxInches: limits.maxInches }, onPage);
+  if (imagePdf === undefined) return undefined;
+  return addWords(await PdfDocument.open(imagePdf.bytes, limits), pages.map(({ words }, index) => ({ number: index + 1, words })), imagePdf.perInch, maxBytes, onPage);
 }
 
-/** Lets go of the document. */
-function addWords(document: PdfDocument, sheets: readonly PageWords[], perInch: readonly number[], mostBytes: number, step: () => void): Uint8Array | undefined {
+/** Adds the words and saves; closes the document. */
+function addWords(document: PdfDocument, pages: readonly PageWords[], perInch: readonly number[], maxBytes: number, onPage: () => void): Uint8Array | undefined {
   try {
-    const codes = assignCodes(sheets);
+    const codes = assignCodes(pages);
     const font = document.withDocument((pdf) => codes.size === 0 ? 0 : loadFont(pdf, document.handle, [...codes.keys()]));
-    for (const [index, { number, words }] of sheets.entries()) {
+    for (const [index, { number, words }] of pages.entries()) {
       if (words.length > 0) document.editPage(number, (page) => overlayWords(page, document.handle, words, { font, codes, toInches: scaling(1 / (perInch[index] ?? 1)) }));
-      step();
+      onPage();
     }
     return document.withDocument((pdf) => {
       if (font !== 0) pdf.calls.FPDFFont_Close(font);
-      const kept = new Set(sheets.map(({ number }) => number));
+      const kept = new Set(pages.map(({ number }) => number));
       for (let number = document.pageCount; number >= 1; number -= 1) if (!kept.has(number)) pdf.calls.FPDFPage_Delete(document.handle, number - 1);
-      return savePdf(pdf, document.handle, mostBytes);
+      return savePdf(pdf, document.handle, maxBytes);
     });
   } finally {
     document.close();
   }
 }
 
-/** Each letter with its code, from 1. */
-function assignCodes(sheets: readonly PageWords[]): Map<string, number> {
+/** A code for each letter, from 1. */
+function assignCodes(pages: readonly PageWords[]): Map<string, number> {
   const codes = new Map<string, number>();
-  for (const letter of [' ', ...sheets.flatMap(({ words }) => words).flatMap(({ text }) => splitLetters(text))]) if (!codes.has(letter) && codes.size < MAX_CODES) codes.set(letter, codes.size + 1);
-  return sheets.some(({ words }) => words.length > 0) ? codes : new Map();
+  for (const letter of [' ', ...pages.flatMap(({ words }) => words).flatMap(({ text }) => splitLetters(text))]) if (!codes.has(letter) && codes.size < MAX_CODES) codes.set(letter, codes.size + 1);
+  return pages.some(({ words }) => words.length > 0) ? codes : new Map();
 }
 
 function loadFont(pdf: Pdfium, document: number, letters: readonly string[]): number {
   const [file, places] = [createGlyphlessFont(), new Uint8Array(2 * (letters.length + 1))];
   const font = pdf.withBytes(file, (at) => pdf.withBytes(Buffer.from(`${createToUnicodeMap(letters)}\0`), (key) => pdf.withBytes(places, (map) => pdf.calls.FPDFText_LoadCidType2Font(document, at, file.length, key, map, places.length))));
-  if (font === 0) throw new Error('PDFium does not take the font.');
+  if (font === 0) throw new Error('PDFium rejected the font.');
   return font;
 }
 
@@ -99,10 +99,10 @@ function overlayWords({ pdf, handle, toPage }: PdfPage, document: number, words:
     pdf.withBytes(new Uint8Array(Float32Array.from(textMatrix(corners, letters.length, toPdf)).buffer), (at) => calls.FPDFPageObj_SetMatrix(object, at));
     calls.FPDFPage_InsertObject(handle, object);
   }
-  if (calls.FPDFPage_GenerateContent(handle) === 0) throw new UnreadableFile('corrupt', 'a page of the PDF cannot be written on');
+  if (calls.FPDFPage_GenerateContent(handle) === 0) throw new UnreadableFile('corrupt', 'a page of the PDF cannot be edited');
 }
 
-/** From the letter's square, whose side is 1, to the page: so many of them fill the box from its lower left corner on. */
+/** Scales the em square so that `count` letters fill the box from its lower left corner. */
 function textMatrix(corners: readonly number[], count: number, toPdf: Affine): number[] {
   const corner = (n: 0 | 2 | 3): { x: number; y: number } => apply(toPdf, corners[2 * n]!, corners[2 * n + 1]!);
   const [above, end, begin] = [corner(0), corner(2), corner(3)];
@@ -118,12 +118,12 @@ function removeHiddenText({ calls }: Pdfium, page: number): void {
   }
 }
 
-function savePdf(pdf: Pdfium, document: number, mostBytes: number): Uint8Array | undefined {
+function savePdf(pdf: Pdfium, document: number, maxBytes: number): Uint8Array | undefined {
   let done = 0;
   const parts = pdf.collectWrites((writer) => {
-    // A version, and the function to write with.
+    // FPDF_FILEWRITE: the version and the callback.
     done = pdf.withBytes(new Uint8Array(Int32Array.from([1, writer]).buffer), (at) => pdf.calls.FPDF_SaveAsCopy(document, at, WHOLE_FILE));
   });
   if (done === 0) throw new UnreadableFile('corrupt', 'the PDF cannot be written');
-  return parts.reduce((sum, { length }) => sum + length, 0) > mostBytes ? undefined : Buffer.concat(parts);
+  return parts.reduce((sum, { length }) => sum + length, 0) > maxBytes ? undefined : Buffer.concat(parts);
 }

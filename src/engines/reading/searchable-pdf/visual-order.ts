@@ -1,16 +1,16 @@
-/** The letters of a word as they stand on paper from left to right: a PDF is read so, and turned back by who reads it. */
+/** Letters in visual order from left to right, as PDF text is stored; viewers reverse right-to-left text again. */
 
 const PLAIN = /^[\x21-\x7e]*$/;
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 const LEFT_TO_RIGHT = /[\p{L}\p{Nd}]/u;
 
-/** With the signs that stand on them. */
+/** Splits text into graphemes. */
 export function splitLetters(text: string): string[] {
   return PLAIN.test(text) ? [...text] : [...segmenter.segment(text)].map(({ segment }) => segment);
 }
 
-/** The same list where nothing runs from right to left; numbers and other letters in between do not. */
+/** Returns the same list if nothing runs from right to left; embedded numbers and other scripts keep their order. */
 export function toVisualOrder(letters: string[]): string[] {
   if (!letters.some((letter) => RIGHT_TO_LEFT.test(letter))) return letters;
   const turned = letters.toReversed();

@@ -1,4 +1,4 @@
-/** Pages drawn by PDFium, read whole by the weights that come with the package and by Tesseract's WASM build. */
+/** Pages rendered by PDFium, read with the shipped weights and with Tesseract's WASM build. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -38,7 +38,7 @@ async function drawn(lines: readonly string[], size = 14): Promise<GrayImage> {
 
 const textsOf = ({ lines }: OcrResult): string[] => lines.map(({ words }) => words.map(({ text }) => text).join(' '));
 
-test('a clean page is read line by line, with boxes where the words stand', async () => {
+test('reads a clean page line by line with word boxes', async () => {
   const read = await reader.read(page);
   assert.deepEqual(textsOf(read), LINES);
   assert.equal(read.angle, 0);
@@ -50,7 +50,7 @@ test('a clean page is read line by line, with boxes where the words stand', asyn
 });
 
 for (const degrees of [90, 180, -90, 4, -12]) {
-  test(`a page turned by ${degrees}° is set upright, and its boxes lead back`, async () => {
+  test(`straightens a page rotated by ${degrees}° and maps its boxes back`, async () => {
     const { image, map } = turned(page, degrees);
     const read = await reader.read(image);
     assert.ok(Math.abs(read.angle - degrees) < 0.4, `angle ${read.angle}`);
@@ -62,32 +62,32 @@ for (const degrees of [90, 180, -90, 4, -12]) {
   });
 }
 
-test('print is not taken for handwriting, and nothing is said unless asked', async () => {
+test('does not take print for handwriting, and reports it only on request', async () => {
   for (const { handwritten } of (await reader.read(page, { upright: true, handwriting: true })).lines) assert.ok(handwritten! < 0.5, String(handwritten));
   for (const line of (await reader.read(page, { upright: true })).lines) assert.equal(line.handwritten, undefined);
 });
 
-test('a faint page is read', async () => {
+test('reads a faint page', async () => {
   assert.deepEqual(textsOf(await reader.read({ ...page, data: page.data.map((value) => 150 + value * 0.2) })), LINES);
 });
 
-test('an image without text has no lines, and a tiny one does no harm', async () => {
+test('returns no lines for an image without text, and survives tiny images', async () => {
   assert.deepEqual((await reader.read({ width: 300, height: 200, data: new Uint8Array(60_000).fill(255) })).lines, []);
   assert.deepEqual((await reader.read({ width: 1, height: 1, data: Uint8Array.of(0) })).lines, []);
   assert.ok((await reader.read({ width: 3000, height: 12, data: new Uint8Array(36_000).map((_, i) => i % 7 * 36) })).lines.length < 50);
 });
 
-test('two readings of one image are the same', async () => {
+test('is deterministic', async () => {
   assert.deepEqual(await reader.read(page, { upright: true }), await reader.read(page, { upright: true }));
 });
 
-test('with Tesseract as WASM beside it the page reads the same', async () => {
+test('reads the same text with Tesseract as WASM', async () => {
   const both = await loadReader({ tesseract: 'wasm' });
   assert.deepEqual(textsOf(await both.read(page)), LINES);
   await both.close();
 });
 
-test('a folder of weights says what it has, or what is wrong with it', async (t) => {
+test('reads the settings of a weights folder and reports errors', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'perennial-weights-'));
   t.after(() => { rmSync(folder, { recursive: true }); });
   assert.equal(await findDetector(folder), undefined);

@@ -22,9 +22,9 @@ export function detectTintedInk({ width, height, data }: GrayImage): Ink | undef
     for (let left = 0; left < width; left += BLOCK) {
       const [right, bottom] = [Math.min(width, left + BLOCK), Math.min(height, top + BLOCK)];
       const background = backgroundShade(data, width, left, top, right, bottom, counts);
-      if (ground === undefined) continue;
+      if (background === undefined) continue;
       isTinted = true;
-      const [dark, light] = [ground * DARKER, background * LIGHTER];
+      const [dark, light] = [background * DARKER, background * LIGHTER];
       for (let y = Math.max(1, top); y < Math.min(height - 1, bottom); y++) {
         for (let x = Math.max(1, left); x < Math.min(width - 1, right); x++) {
           const at = y * width + x;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createDetector } from './detector.ts';
 
-test('a large image is made smaller before lines are looked for, less so for small print; a small one is left as it is', async () => {
+test('scales large images down, less in high resolution, and leaves small ones unchanged', async () => {
   const seen: number[][] = [];
   const detector = createDetector({
     run: ({ shape }) => {

@@ -6,7 +6,7 @@ import { boundingBox, foldAngle, transformRectangle, minAreaRectangle } from './
 import { estimateDirection, refineDirection } from '../orientation/orientation.ts';
 import { rotation } from '../../images/rotate.ts';
 
-test('the smallest rectangle around the corners of one is that one', () => {
+test('finds the rectangle around its own corners', () => {
   fc.assert(fc.property(fc.double({ min: -89, max: 89, noNaN: true }), fc.double({ min: 20, max: 200, noNaN: true }), fc.double({ min: 2, max: 15, noNaN: true }), (angle, length, height) => {
     const [cos, sin] = [Math.cos(angle * Math.PI / 180), Math.sin(angle * Math.PI / 180)];
     const corners = [[-1, -1], [1, -1], [1, 1], [-1, 1], [0, 0]].map(([u, v]) => ({ x: 300 + (u! * length * cos - v! * height * sin) / 2, y: 200 + (u! * length * sin + v! * height * cos) / 2 }));
@@ -16,19 +16,19 @@ test('the smallest rectangle around the corners of one is that one', () => {
   }));
 });
 
-test('one point, or points on a line, have a rectangle too', () => {
+test('handles a single point and collinear points', () => {
   assert.deepEqual(minAreaRectangle([{ x: 3, y: 4 }]), { x: 3, y: 4, length: 0, height: 0, angle: 0 });
   assert.equal(minAreaRectangle([{ x: 0, y: 0 }, { x: 5, y: 0 }, { x: 10, y: 0 }]).length, 10);
 });
 
-test('a rectangle turns with its page', () => {
+test('rotates a rectangle with its page', () => {
   const turned = transformRectangle(rotation(90), { x: 10, y: 0, length: 20, height: 4, angle: 0 });
   assert.ok(Math.abs(turned.x) < 1e-9 && Math.abs(turned.y - 10) < 1e-9);
   assert.equal(turned.angle, 90);
   assert.deepEqual(boundingBox({ x: 10, y: 5, length: 20, height: 4, angle: 0 }), { left: 0, top: 3, right: 20, bottom: 7 });
 });
 
-test('lines are found in a map of likelihoods, grown to the whole height of their letters', () => {
+test('extracts lines from a score map, expanded to full letter height', () => {
   const [width, height] = [200, 100];
   const likely = new Float32Array(width * height);
   for (let y = 40; y < 50; y++) likely.fill(0.9, y * width + 30, y * width + 130);
@@ -41,7 +41,7 @@ test('lines are found in a map of likelihoods, grown to the whole height of thei
   assert.equal(line!.angle, 0);
 });
 
-test('the direction of a page is that of most of its lines, whatever a few others do', () => {
+test('estimates the direction from most lines, ignoring outliers', () => {
   const line = (angle: number, length: number): Parameters<typeof estimateDirection>[0][number] => ({ x: 0, y: 0, length, height: 20, angle });
   assert.equal(estimateDirection([]), 0);
   assert.equal(estimateDirection([line(45, 22)]), 0, 'a square has no direction');
@@ -50,7 +50,7 @@ test('the direction of a page is that of most of its lines, whatever a few other
   assert.ok(Math.abs(foldAngle(estimateDirection([line(-89.8, 500), line(89.9, 400), line(-89.9, 450)]) - 90)) < 0.3, 'both ends of the scale are one direction');
 });
 
-test('the direction is made exact by the rows of ink', () => {
+test('refines the direction by rows of ink', () => {
   const [width, height] = [600, 400];
   const data = new Uint8Array(width * height).fill(255);
   const slope = Math.tan(2 * Math.PI / 180);

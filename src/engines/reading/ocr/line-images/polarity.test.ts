@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { GrayImage } from '../../model/page.ts';
 import { toDarkOnLight } from './polarity.ts';
 
-/** Strokes of letters, two columns in five, between rows 6 and 18 of a band of ground from row 2 to row 22. */
+/** Strokes of letters, two columns in five, between rows 6 and 18 of a background band from row 2 to row 22. */
 function strip(letters: number, ground: number, beyond: number): GrayImage {
   const [width, height] = [100, 24];
   const data = new Uint8Array(width * height);
@@ -18,7 +18,7 @@ function strip(letters: number, ground: number, beyond: number): GrayImage {
 
 const at = ({ width, data }: GrayImage, x: number, y: number): number => data[y * width + x]!;
 
-test('light letters on a dark ground become dark ones on white', () => {
+test('inverts light letters on a dark background', () => {
   for (const [letters, ground, beyond] of [[255, 0, 0], [255, 150, 0], [255, 150, 255], [200, 60, 255]] as const) {
     const read = toDarkOnLight(strip(letters, ground, beyond));
     assert.ok(at(read, 10, 12) < 40, `strokes of ${letters} on ${ground}`);
@@ -27,7 +27,7 @@ test('light letters on a dark ground become dark ones on white', () => {
   }
 });
 
-test('dark letters stay as they are, however bold', () => {
+test('leaves dark letters unchanged, however bold', () => {
   for (const ground of [255, 180]) {
     const given = strip(20, ground, 255);
     assert.equal(toDarkOnLight(given), given);

@@ -16,7 +16,7 @@ const inkIn = ({ width, data }: GrayImage, left: number, top: number, right: num
   return dark;
 };
 
-test('the blank that an entry stands on goes, the entry stays, also where a letter crosses the rule', () => {
+test('removes the rule below an entry and keeps the entry, also where a letter crosses it', () => {
   const strip = paper(300, 40);
   ink(strip, 20, 10, 26, 28);
   ink(strip, 150, 10, 154, 39);
@@ -27,7 +27,7 @@ test('the blank that an entry stands on goes, the entry stays, also where a lett
   assert.equal(inkIn(bare, 100, 30, 149, 40) + inkIn(bare, 155, 30, 210, 40), 0);
 });
 
-test('a rule that is not quite level goes too', () => {
+test('removes a slightly slanted rule', () => {
   const strip = paper(400, 40);
   ink(strip, 40, 8, 46, 26);
   for (let x = 0; x < 400; x++) ink(strip, x, 32 + Math.floor(x / 100), x + 1, 34 + Math.floor(x / 100));
@@ -36,7 +36,7 @@ test('a rule that is not quite level goes too', () => {
   assert.equal(inkIn(bare, 40, 8, 46, 26), 6 * 18);
 });
 
-test('bars of letters, dashes within the line and a dark ground are no rules', () => {
+test('keeps bars of letters, dashes and a dark background', () => {
   fc.assert(fc.property(fc.integer({ min: 1, max: 46 }), fc.integer({ min: 10, max: 29 }), (length, y) => {
     const strip = paper(300, 40);
     ink(strip, 50, 2, 50 + length, 5);

@@ -5,7 +5,7 @@ import type { Recogniser } from '../recognition/recogniser.ts';
 import { foldAngle } from '../detection/rectangle.ts';
 import { refineDirection, isUpsideDown } from './orientation.ts';
 
-/** Bars of ink, each with a foot at its left end: on the left as it stands, on the right upside down. */
+/** Bars of ink, each with a foot at its left end: on the left if upright, on the right if upside down. */
 const page: GrayImage = { width: 400, height: 400, data: new Uint8Array(400 * 400).fill(255) };
 const lines = Array.from({ length: 8 }, (_, i) => ({ x: 200, y: 30 + 45 * i, length: 300, height: 30, angle: 0 }));
 for (const { y } of lines) {
@@ -13,7 +13,7 @@ for (const { y } of lines) {
   for (let row = y - 10; row < y + 10; row++) page.data.fill(0, row * 400 + 60, row * 400 + 80);
 }
 
-/** Is sure of lines that begin with the foot, and tells how many it was given. */
+/** Certain about lines that start with the foot; counts the lines it gets. */
 function recogniser(sureness: number): Recogniser & { given: number } {
   const own = {
     given: 0,
@@ -29,24 +29,24 @@ function recogniser(sureness: number): Recogniser & { given: number } {
   return own;
 }
 
-test('a page whose lines read well as they stand is not tried the other way', async () => {
+test('does not try the other orientation if the lines read well', async () => {
   const sure = recogniser(0.98);
   assert.equal(await isUpsideDown(page, lines, sure), false);
   assert.equal(sure.given, 3);
 });
 
-test('where reading is unsure, the surer way is right', async () => {
+test('chooses the more certain orientation', async () => {
   const unsure = recogniser(0.8);
   assert.equal(await isUpsideDown(page, lines, unsure), false);
   assert.equal(unsure.given, 10);
   assert.equal(await isUpsideDown(page, lines, recogniser(0.3)), true);
 });
 
-test('a page without lines stands as it is', async () => {
+test('treats a page without lines as upright', async () => {
   assert.equal(await isUpsideDown(page, [], recogniser(0.9)), false);
 });
 
-/** Rows of bars as tall as letters, so wide, turned by some degrees around the middle. */
+/** Rows of letter-sized bars, rotated around the centre. */
 function rowsOfInk(degrees: number, rows: number, wide: number): GrayImage {
   const [width, height] = [1300, 1300];
   const data = new Uint8Array(width * height).fill(255);
@@ -61,14 +61,14 @@ function rowsOfInk(degrees: number, rows: number, wide: number): GrayImage {
   return { width, height, data };
 }
 
-test('a page full of rows tells its angle to a twentieth of a degree', () => {
+test('measures the angle of a full page to a twentieth of a degree', () => {
   for (const angle of [0.2, -0.7, 89.4]) {
     const page = rowsOfInk(angle, 28, 850);
     for (const off of [-0.7, 0.4]) assert.ok(Math.abs(refineDirection(page, angle + off) - angle) < 0.05, `${angle} from ${angle + off}`);
   }
 });
 
-test('a straight page is level, however little stands on it and however its shapes were found', () => {
+test('treats a straight page with little text as level', () => {
   for (const rows of [1, 2, 28]) {
     for (const angle of [0, 90]) {
       const page = rowsOfInk(angle, rows, 400);

@@ -12,11 +12,11 @@ const likelihood = (text: string): number => {
   return sum;
 };
 
-test('words are likelier than what looks like them', () => {
+test('rates words higher than similar-looking strings', () => {
   for (const [right, wrong] of [['SIGNATURE', 'S1GNATURE'], ['ROBERT', 'RO8ERT'], ['2468013', '24G8013'], ['general', 'genera1'], ['TOTAL', 'TOtAL'], ['Street', 'StReet']] as const) assert.ok(likelihood(right) > likelihood(wrong), `${right}, not ${wrong}`);
 });
 
-test('likelihoods of all that can come next are shares of one', () => {
+test('returns probabilities of the next letter that sum to one', () => {
   const { characters } = JSON.parse(readFileSync(new URL('../../../../../weights/recogniser/recogniser.json', import.meta.url), 'utf8')) as { characters: string };
   fc.assert(fc.property(fc.string({ maxLength: 12, unit: fc.constantFrom(...characters) }), (text) => {
     let before = model.start;
@@ -26,6 +26,6 @@ test('likelihoods of all that can come next are shares of one', () => {
   }), { numRuns: 60 });
 });
 
-test('a file that was cut off is refused', () => {
-  assert.throws(() => parseLetterModel(bytes.subarray(0, bytes.length - 1)), /not whole/);
+test('rejects a truncated file', () => {
+  assert.throws(() => parseLetterModel(bytes.subarray(0, bytes.length - 1)), /truncated/);
 });

@@ -20,7 +20,7 @@ function ink(image: GrayImage, left: number, top: number, right: number, bottom:
   for (let y = top; y < bottom; y++) image.data.fill(0, y * image.width + left, y * image.width + right);
 }
 
-test('steps become letters: repeats once, a letter twice where none stands between', () => {
+test('decodes steps: merges repeats, keeps a letter twice across a blank', () => {
   const classes = [1, 1, 0, 1, 2, 2, 0];
   const scores = Float32Array.from(classes.flatMap((best) => [0, 1, 2].map((one) => one === best ? 0.9 : 0.05)));
   const letters = decodeGreedy(scores, 7, 3, ['a', 'b'], true);
@@ -30,7 +30,7 @@ test('steps become letters: repeats once, a letter twice where none stands betwe
   assert.ok(Math.abs(sure!.probability - 0.75) < 1e-6, 'scores that are no probabilities go through a softmax');
 });
 
-test('a strip is cut close to its ink, without rules that it took along', () => {
+test('crops a strip to its ink and removes rules', () => {
   const page = paper(200, 100);
   ink(page, 40, 42, 150, 58);
   ink(page, 30, 0, 32, 100);
@@ -41,14 +41,14 @@ test('a strip is cut close to its ink, without rules that it took along', () => 
   assert.equal(Math.round(firstInk + map.e), 40, 'the first ink is the text, not the rule beside it');
 });
 
-test('a slanted line is cut out level', () => {
+test('cuts a slanted line out level', () => {
   const page = paper(300, 200);
   for (let x = 50; x < 250; x++) ink(page, x, Math.round(60 + (x - 50) * Math.tan(0.2)), x + 1, Math.round(76 + (x - 50) * Math.tan(0.2)));
   const { image } = cutStrip(page, { x: 150, y: 68 + 100 * Math.tan(0.2), length: 200 / Math.cos(0.2), height: 34, angle: 0.2 * 180 / Math.PI });
   assert.ok(image.height <= 22, `${image.height} rows`);
 });
 
-test('a long strip is cut in its widest white', () => {
+test('splits a long strip in its widest gap', () => {
   const strip = paper(400, 20);
   for (let x = 0; x < 400; x += 10) ink(strip, x, 4, x + 6, 16);
   for (let y = 0; y < 20; y++) strip.data.fill(255, y * 400 + 170, y * 400 + 190);
@@ -59,7 +59,7 @@ test('a long strip is cut in its widest white', () => {
   assert.deepEqual([parts[0]!.from, parts[1]!.from, parts[1]!.to], [0, parts[0]!.to, 400]);
 });
 
-test('pieces of any strip are in order, whole and no longer than asked', () => {
+test('splits any strip into ordered, complete pieces within the limit', () => {
   fc.assert(fc.property(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 8, max: 120 }), fc.infiniteStream(fc.boolean()), (width, most, dark) => {
     const strip = paper(width, 4);
     for (let x = 0; x < width; x++) if (dark.next().value) ink(strip, x, 1, x + 1, 3);
@@ -70,7 +70,7 @@ test('pieces of any strip are in order, whole and no longer than asked', () => {
   }));
 });
 
-test('words lie where their ink lies', () => {
+test('places words where their ink is', () => {
   const strip = paper(120, 20);
   ink(strip, 10, 4, 40, 16);
   ink(strip, 60, 4, 100, 16);
@@ -81,7 +81,7 @@ test('words lie where their ink lies', () => {
   assert.deepEqual(splitWords(strip, [], 4), []);
 });
 
-test('lines of all lengths come back in the order in which they were given', async () => {
+test('returns lines of all lengths in input order', async () => {
   // Says of each step whether its column is dark: class 1 is none of our letters, class 2 is "x".
   const recogniser = createRecogniser({
     async run({ data, shape: [count, , height, width] }) {
@@ -109,26 +109,26 @@ test('lines of all lengths come back in the order in which they were given', asy
 const said = (text: string, probability: number): Reading => text.split(' ').filter(Boolean).map((word, i) => evenlySpacedWord(word, i * 100, i * 100 + 80, probability));
 const texts = (reading: Reading): string => reading.map(wordText).join(' ');
 
-test('of two readings each stretch is taken from the one that is surer of it', () => {
+test('takes each segment from the more certain reading', () => {
   const first = [...said('Total', 0.99), ...said('1O.00', 0.4)];
   const second = [...said('Tota1', 0.3), ...said('10.00', 0.9)];
   assert.equal(texts(fuse([first, second])), 'Total 10.00');
   assert.equal(texts(fuse([second, first])), 'Total 10.00');
 });
 
-test('what both say is surer than either, what they quarrel over less sure', () => {
+test('raises the probability of agreement and lowers that of disagreement', () => {
   const [alike] = fuse([said('Total', 0.8), said('Total', 0.8)]);
   assert.ok(alike!.probability > 0.9);
   const [quarrel] = fuse([said('Total', 0.8), said('Tota1', 0.7)]);
   assert.ok(quarrel!.probability < 0.8);
 });
 
-test('readings with different spaces are compared as stretches', () => {
+test('compares readings with different spaces by segments', () => {
   assert.equal(texts(fuse([said('ab cd ef', 0.5), said('abcd ef', 0.9)])), 'abcd ef');
   assert.equal(texts(fuse([said('abcd ef', 0.9), said('ab cd ef', 0.5)])), 'abcd ef');
 });
 
-test('an engine that saw nothing takes nothing away', () => {
+test('keeps a reading when the other engine sees nothing', () => {
   assert.equal(texts(fuse([said('a b', 0.9), []])), 'a b');
   assert.equal(texts(fuse([[], said('a b', 0.9)])), 'a b');
   assert.deepEqual(fuse([[], []]), []);
@@ -136,7 +136,7 @@ test('an engine that saw nothing takes nothing away', () => {
   assert.ok(fuseReadings([], said('a b', 0.2)).reading.every(({ probability }) => probability < 0.2));
 });
 
-test('any readings fuse to words that one of them has, with a probability each', () => {
+test('fuses any readings to words of one of them, each with a probability', () => {
   const readings = fc.array(fc.tuple(fc.stringMatching(/^[ab1]{1,4}$/), fc.double({ min: 0, max: 1, noNaN: true })), { maxLength: 6 })
     .map((words): Reading => words.map(([text, probability], i) => evenlySpacedWord(text, i * 50, i * 50 + 40, probability)));
   fc.assert(fc.property(fc.array(readings, { minLength: 1, maxLength: 3 }), (given) => {
@@ -148,7 +148,7 @@ test('any readings fuse to words that one of them has, with a probability each',
   }));
 });
 
-test('words on a montage are led back to their strips', async () => {
+test('maps words on a montage back to their strips', async () => {
   const strips = [paper(100, 22), paper(300, 44), paper(50, 11)];
   const montage = createMontage(strips);
   assert.ok(montage.image.width > 300 && montage.rows.length === 3);
@@ -164,7 +164,7 @@ test('words on a montage are led back to their strips', async () => {
   assert.equal(readings[0]![0]!.letters.at(-1)!.right, 22);
 });
 
-test('the second engine sees only lines that the first is not sure of', async () => {
+test('sends only uncertain lines to the second engine', async () => {
   const strips = [30, 60].map((width) => {
     const image = paper(width, 20);
     ink(image, 2, 2, width - 2, 18);
@@ -184,7 +184,7 @@ test('the second engine sees only lines that the first is not sure of', async ()
   assert.equal(seen, 0);
 });
 
-test('a table of Tesseract becomes words', () => {
+test('parses the TSV table of Tesseract', () => {
   const table = 'level\tpage_num\tblock_num\tpar_num\tline_num\tword_num\tleft\ttop\twidth\theight\tconf\ttext\n4\t1\t1\t1\t1\t0\t5\t6\t70\t8\t-1\t\n5\t1\t1\t1\t1\t1\t5\t6\t30\t8\t96.5\tHello\n5\t1\t1\t1\t1\t2\t40\t6\t3\t8\t20\t \n';
   assert.deepEqual(parseTsv(table), [{ text: 'Hello', box: { left: 5, top: 6, right: 35, bottom: 14 }, confidence: 0.965, line: '1.1.1' }]);
   assert.equal(new TextDecoder().decode(encodePgm({ width: 2, height: 1, data: Uint8Array.of(65, 66) })), 'P5\n2 1\n255\nAB');
