@@ -87,7 +87,7 @@ function reportLines({ kept, changed, dropped }: Report, all: boolean): string[]
   const format = (
     outcome: string,
     items: readonly ReportItem[],
-  ): string[] => items.map(({ what, from, to, why }) => `${outcome}   ${what} ${from}${to === undefined || to === from
+  ): string[] => items.map(({ what, from, to, why }) => `${outcome}  ${what} ${from}${to === undefined || to === from
     ? ''
     : ` → ${to}`}${why === undefined ? '' : `: ${why}`}`);
   return [...format('kept   ', kept), ...format('changed', changed), ...format('dropped', dropped)];

@@ -63,7 +63,7 @@ describe('migration from the command line', () => {
     assert.equal((await mover.send<{ description: string }>('GET /projects/Kitchen')).body.description, 'Meals');
     assert.match(
       await printed('export', 'Kitchen', '--app', '--out', file('back.json')),
-      /^.*back\.json\n0 kept, 0 changed, 0 dropped; --report names them\n$/,
+      /^.*back\.json\n0 kept, 0 changed, 0 dropped; --report lists them\n$/,
     );
     const back = JSON.parse(readFileSync(file('back.json'), 'utf8')) as typeof APP;
     const { name, versionId, settings, patterns, utterances, regex_entities: [oven], closedLists: [pan], phraselists } = back;
@@ -94,7 +94,7 @@ describe('migration from the command line', () => {
     assert.match(await printed('migrate', file('stables.lu'), '--name', 'Barn', '--key', server.key1), /^Barn\n/);
     assert.match(await printed('migrate', file('stables.lu'), '--name', 'Barn2'), /^Barn2\n/);
     const { code, stderr } = await command('migrate', file('kitchen.json'), '--name', 'Barn');
-    assert.deepEqual([code, stderr.trim()], [2, 'There is a project Barn; choose another name with --name.']);
+    assert.deepEqual([code, stderr.trim()], [2, 'The project Barn exists; choose another name with --name.']);
     assert.match(await printed('migrate', file('kitchen.json'), '--report'), /^Kitchen2\n[^]*^changed {2}name Kitchen → Kitchen2: /m);
   });
 

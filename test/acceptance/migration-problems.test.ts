@@ -75,7 +75,7 @@ describe('migration errors', () => {
       ['huge', source.address, 'k', 'invalidOperation', /too large/],
       ['endless', source.address, 'k', 'invalidOperation', /too large/],
       ['culture', source.address, 'k', 'invalidOperation', /language xx-yy is not supported/],
-      ['busy', source.address, 'k', 'unknown', /answered 503/],
+      ['busy', source.address, 'k', 'unknown', /responded with 503/],
       ['away', source.address, 'k', 'invalidOperation', /not a public one/],
     ];
     for (const [id, resource, key, code, message] of cases) {
