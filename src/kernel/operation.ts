@@ -81,6 +81,8 @@ export interface OperationParts<Services, Params extends TSchema | undefined, Qu
   conditional?: boolean;
   /** Whether its changes are audited; calls that only log events are not. */
   audited?: boolean;
+  /** Why the operation always refuses, by design; the support matrix shows the reason. */
+  refusedBecause?: string;
   /** A valid call, for the docs and the generated tests. */
   example?: { params?: Record<string, string>; query?: Record<string, string>; body?: unknown };
   run: (

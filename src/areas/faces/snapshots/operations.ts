@@ -16,7 +16,7 @@ const ROUTES: Readonly<Record<string, `${Method} /${string}`>> = {
 };
 
 export const snapshotOperations: Operation<FaceServices>[] = Object.entries(ROUTES).map(([name, route]) => operation({
-  id: `faces.${name}`, summary: 'Retired by the vendor: always refused', route, versions: [FIRST_VERSION], needs: 'authoring', replies: {}, fails: ['SnapshotsRetired'],
+  id: `faces.${name}`, summary: 'Retired by the vendor: always refused', refusedBecause: 'The vendor has retired snapshots; clients get 410 as from the vendor.', route, versions: [FIRST_VERSION], needs: 'authoring', replies: {}, fails: ['SnapshotsRetired'],
   run() {
     throw faceFailure('SnapshotsRetired');
   },

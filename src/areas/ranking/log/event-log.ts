@@ -7,7 +7,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { JoinRules } from '../../../engines/bandits/learning/join.ts';
 import type { Ports } from '../../../kernel/ports.ts';
 import type { Event } from '../../../kernel/ports/store.ts';
-import { allowedIn } from '../ranking/decide.ts';
+import { allowedIn } from '../rank/decide.ts';
 import { baselineOf, headOf } from '../model.ts';
 import type { LogEntry, RankEntry } from '../model.ts';
 import { LOG } from '../store.ts';

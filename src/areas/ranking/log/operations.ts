@@ -56,6 +56,7 @@ function refusedIntake(name: 'Interactions' | 'Observations') {
     id: `ranking.log${name}`,
     summary: `Not served: binary ${name.toLowerCase()} of the vendor's embedded library`,
     route: `POST /logs/${name.toLowerCase() as 'interactions' | 'observations'}`,
+    refusedBecause: 'The binary log format of the vendor\'s embedded library is not supported; use rank and reward.',
     versions: ['v1.1-preview.3'],
     needs: 'authoring',
     body: Bytes,

@@ -197,6 +197,7 @@ export const analysisOperations: Operation<LanguageServices>[] = [
     id: 'textsRuntime.analyzeText',
     summary: 'Reject prebuilt analysis, which is not supported',
     route: 'POST /:analyze-text',
+    refusedBecause: 'Prebuilt text analysis (sentiment, key phrases and the like) is out of scope; custom projects are analyzed by jobs.',
     needs: 'prediction',
     versions: LATER_VERSIONS,
     body: PrebuiltRequest,
