@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CheckpointProblem, readCheckpoint, writeCheckpoint } from './checkpoint.ts';
+import { InvalidCheckpoint, readCheckpoint, writeCheckpoint } from './checkpoint.ts';
 import { crc32 } from 'node:zlib';
 import type { Example } from './features/example.ts';
 import { readExample } from './features/example.ts';
@@ -41,10 +41,10 @@ test('every altered byte, every cut and every addition is refused', () => {
   for (let i = 0; i < bytes.length; i++) {
     const altered = bytes.slice();
     altered[i]! ^= 0x10;
-    assert.throws(() => readCheckpoint(altered), CheckpointProblem);
-    assert.throws(() => readCheckpoint(bytes.slice(0, i)), CheckpointProblem);
+    assert.throws(() => readCheckpoint(altered), InvalidCheckpoint);
+    assert.throws(() => readCheckpoint(bytes.slice(0, i)), InvalidCheckpoint);
   }
-  assert.throws(() => readCheckpoint(Uint8Array.of(...bytes, 0)), CheckpointProblem);
+  assert.throws(() => readCheckpoint(Uint8Array.of(...bytes, 0)), InvalidCheckpoint);
 });
 
 test('a checksum that fits does not excuse nonsense', () => {
@@ -60,7 +60,7 @@ test('a checksum that fits does not excuse nonsense', () => {
       try {
         readCheckpoint(seal(altered));
       } catch (problem) {
-        assert.ok(problem instanceof CheckpointProblem, `${i}: ${String(problem)}`);
+        assert.ok(problem instanceof InvalidCheckpoint, `${i}: ${String(problem)}`);
       }
     }
   }

@@ -20,7 +20,7 @@ const MAGIC = 0x434d4250;
 const VERSION = 1;
 
 /** Why bytes are not a model. */
-export class CheckpointProblem extends Error {
+export class InvalidCheckpoint extends Error {
   constructor(reason: string) {
     super(reason);
     this.name = 'CheckpointProblem';
@@ -46,19 +46,19 @@ export function writeCheckpoint(model: Model, note = ''): Uint8Array {
 
 /** Reads a model back; `share` is the exploration share of the service configuration, if one is set. */
 export function readCheckpoint(bytes: Uint8Array, share?: number): { readonly model: Model; readonly note: string } {
-  const input = new Reader(bytes, (reason) => new CheckpointProblem(reason));
-  if (input.u32() !== MAGIC) throw new CheckpointProblem('these bytes are not a model');
+  const input = new Reader(bytes, (reason) => new InvalidCheckpoint(reason));
+  if (input.u32() !== MAGIC) throw new InvalidCheckpoint('these bytes are not a model');
   const version = input.u32();
-  if (version !== VERSION) throw new CheckpointProblem(`model format ${version} is not known; this version reads ${VERSION}`);
+  if (version !== VERSION) throw new InvalidCheckpoint(`model format ${version} is not known; this version reads ${VERSION}`);
   input.check();
   const policy = readPolicy(input.text());
   const note = input.text();
   const model = new Model(share === undefined ? policy : withExploration(policy, share));
   model.count = input.f64();
-  if (!Number.isSafeInteger(model.count) || model.count < 0) throw new CheckpointProblem('the count of events is not a whole number');
+  if (!Number.isSafeInteger(model.count) || model.count < 0) throw new InvalidCheckpoint('the count of events is not a whole number');
   model.live = input.u32();
   model.errorWeight = input.f64();
-  if (input.u32() !== model.tables.length || model.live >= model.tables.length) throw new CheckpointProblem('the weight tables do not fit the policy');
+  if (input.u32() !== model.tables.length || model.live >= model.tables.length) throw new InvalidCheckpoint('the weight tables do not fit the policy');
   model.tables.forEach((table, t) => {
     model.errors[t] = input.f64();
     table.totalImportance = input.f64();
@@ -75,7 +75,7 @@ function readPolicy(text: string): Policy {
   try {
     return parsePolicy(text);
   } catch (problem) {
-    throw new CheckpointProblem(`the model's policy cannot be used: ${problem instanceof Error ? problem.message : String(problem)}`);
+    throw new InvalidCheckpoint(`the model's policy cannot be used: ${problem instanceof Error ? problem.message : String(problem)}`);
   }
 }
 
@@ -97,12 +97,12 @@ function readTable(input: Reader, table: Regressor): void {
   const { weights, state } = table;
   const places = input.ascending();
   const numbers = input.floats();
-  if (places.length > weights.length) throw new CheckpointProblem('a weight table is longer than its policy allows');
-  if (numbers.length !== 3 * places.length) throw new CheckpointProblem('a weight table has numbers for other places than its own');
+  if (places.length > weights.length) throw new InvalidCheckpoint('a weight table is longer than its policy allows');
+  if (numbers.length !== 3 * places.length) throw new InvalidCheckpoint('a weight table has numbers for other places than its own');
   for (let n = 0; n < places.length; n++) {
     const place = places[n]!;
-    if (place >= weights.length) throw new CheckpointProblem('a weight lies outside its table');
-    if (n > 0 && place === places[n - 1]) throw new CheckpointProblem('a weight occurs twice');
+    if (place >= weights.length) throw new InvalidCheckpoint('a weight lies outside its table');
+    if (n > 0 && place === places[n - 1]) throw new InvalidCheckpoint('a weight occurs twice');
     table.touch(place);
     weights[place] = numbers[3 * n]!;
     state[2 * place] = numbers[3 * n + 1]!;

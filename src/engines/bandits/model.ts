@@ -38,12 +38,12 @@ export type Outcome = {
   readonly allowed: Allowed;
 };
 
-const SMALLEST_PROBABILITY = 1e-6;
+const MIN_PROBABILITY = 1e-6;
 const ERROR_DISCOUNT = 0.999;
-const MOST_ERROR_WEIGHT = 4;
+const MAX_ERROR_WEIGHT = 4;
 const WARM_UP_EVENTS = 1000;
 const COIN_ERROR = 0.5;
-const SMALLEST_ERROR = 0.01;
+const MIN_ERROR = 0.01;
 
 export class Model {
   readonly policy: Policy;
@@ -148,13 +148,13 @@ export class Model {
   #gamma(scale: number, exponent: number): number {
     const { least, most } = this.tables[this.live]!;
     const error = this.errorWeight > 0 ? Math.sqrt(this.errors[this.live]! / this.errorWeight) : COIN_ERROR;
-    const unit = Math.max(error, SMALLEST_ERROR * (most - least), Number.MIN_VALUE) / COIN_ERROR;
+    const unit = Math.max(error, MIN_ERROR * (most - least), Number.MIN_VALUE) / COIN_ERROR;
     return (scale * (exponent === 0.5 ? Math.sqrt(this.count) : this.count ** exponent)) / unit;
   }
 
   #learnDirect(example: Example, outcome: Outcome): void {
     this.#terms.expand(example, outcome.slot, outcome.chosen, this.#products);
-    const weight = Math.min(MOST_ERROR_WEIGHT, 1 / (Math.max(outcome.probability, SMALLEST_PROBABILITY) * countAllowed(outcome.allowed)));
+    const weight = Math.min(MAX_ERROR_WEIGHT, 1 / (Math.max(outcome.probability, MIN_PROBABILITY) * countAllowed(outcome.allowed)));
     const leastError = this.policy.explorer.kind === 'regcb' && this.errorWeight > 0 ? this.errors[0]! / this.errorWeight : 0;
     this.errorWeight = this.errorWeight * ERROR_DISCOUNT + weight;
     for (let t = 0; t < this.tables.length; t++) {
@@ -172,7 +172,7 @@ export class Model {
   #learnTable(table: Regressor, example: Example, outcome: Outcome, times: number): void {
     if (times === 0) return;
     const { slot, chosen, reward, allowed } = outcome;
-    const probability = Math.max(outcome.probability, SMALLEST_PROBABILITY);
+    const probability = Math.max(outcome.probability, MIN_PROBABILITY);
     switch (this.policy.costType) {
       case 'dm':
         this.#regress(table, example, slot, chosen, reward, times);
@@ -201,7 +201,7 @@ export class Model {
     const { slot, chosen, reward } = outcome;
     const estimates = view(this.#votes, example.actionCount);
     estimates.set(this.scores(example, slot, last));
-    estimates[chosen]! += (reward - estimates[chosen]!) / Math.max(outcome.probability, SMALLEST_PROBABILITY);
+    estimates[chosen]! += (reward - estimates[chosen]!) / Math.max(outcome.probability, MIN_PROBABILITY);
     this.#regress(this.tables[last]!, example, slot, chosen, reward, 1);
     return estimates;
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DEFAULT_ARGUMENTS, PolicyProblem, parsePolicy, withExploration } from './policy.ts';
+import { DEFAULT_ARGUMENTS, InvalidPolicy, parsePolicy, withExploration } from './policy.ts';
 
 test('the documented learning settings', () => {
   const policy = parsePolicy('--cb_explore_adf --epsilon 0.2 --power_t 0 -l 0.001 --cb_type mtr -q ::');
@@ -53,11 +53,11 @@ for (const [reason, text] of Object.entries({
   'too much memory': '--cb_explore_adf --bag 16 -b 22',
   'a word alone': '--cb_explore_adf epsilon',
 })) {
-  test(`refuses: ${reason}`, () => assert.throws(() => parsePolicy(text), PolicyProblem));
+  test(`refuses: ${reason}`, () => assert.throws(() => parsePolicy(text), InvalidPolicy));
 }
 
 test('refuses more than 1024 characters', () => {
-  assert.throws(() => parsePolicy(`--cb_explore_adf${' '.repeat(1024)}`), PolicyProblem);
+  assert.throws(() => parsePolicy(`--cb_explore_adf${' '.repeat(1024)}`), InvalidPolicy);
 });
 
 test('the share of exploring answers is a cap or the epsilon', () => {

@@ -46,7 +46,7 @@ export type Policy = {
 };
 
 /** Why a policy cannot be used. */
-export class PolicyProblem extends Error {
+export class InvalidPolicy extends Error {
   constructor(reason: string) {
     super(reason);
     this.name = 'PolicyProblem';
@@ -57,34 +57,34 @@ export class PolicyProblem extends Error {
 export const DEFAULT_ARGUMENTS = '--cb_explore_adf --squarecb --gamma_scale 15 --gamma_exponent 0.5 --epsilon 0.02';
 
 /** The longest command line the interface allows. */
-export const MOST_ARGUMENT_CHARACTERS = 1024;
+export const MAX_ARGUMENT_CHARACTERS = 1024;
 
 type Kind = 'flag' | 'number' | 'integer' | 'text';
-type Option = { readonly kind: Kind; readonly least?: number; readonly most?: number };
+type Option = { readonly kind: Kind; readonly min?: number; readonly max?: number };
 
 const flag: Option = { kind: 'flag' };
 const OPTIONS: { readonly [name: string]: Option } = {
   '--cb_explore_adf': flag,
   '--ccb_explore_adf': flag,
-  '--epsilon': { kind: 'number', least: 0, most: 1 },
+  '--epsilon': { kind: 'number', min: 0, max: 1 },
   '--squarecb': flag,
-  '--gamma_scale': { kind: 'number', least: 0, most: 1e9 },
-  '--gamma_exponent': { kind: 'number', least: 0, most: 1 },
+  '--gamma_scale': { kind: 'number', min: 0, max: 1e9 },
+  '--gamma_exponent': { kind: 'number', min: 0, max: 1 },
   '--softmax': flag,
-  '--lambda': { kind: 'number', least: -1e6, most: 1e6 },
-  '--bag': { kind: 'integer', least: 1, most: 16 },
-  '--cover': { kind: 'integer', least: 1, most: 16 },
-  '--psi': { kind: 'number', least: 0, most: 1e6 },
-  '--first': { kind: 'integer', least: 0, most: 1e9 },
+  '--lambda': { kind: 'number', min: -1e6, max: 1e6 },
+  '--bag': { kind: 'integer', min: 1, max: 16 },
+  '--cover': { kind: 'integer', min: 1, max: 16 },
+  '--psi': { kind: 'number', min: 0, max: 1e6 },
+  '--first': { kind: 'integer', min: 0, max: 1e9 },
   '--regcb': flag,
   '--regcbopt': flag,
-  '--mellowness': { kind: 'number', least: 0, most: 1e6 },
+  '--mellowness': { kind: 'number', min: 0, max: 1e6 },
   '--cb_type': { kind: 'text' },
-  '--learning_rate': { kind: 'number', least: 0, most: 1e3 },
-  '--power_t': { kind: 'number', least: 0, most: 1 },
-  '--l1': { kind: 'number', least: 0, most: 1 },
-  '--l2': { kind: 'number', least: 0, most: 1 },
-  '--bit_precision': { kind: 'integer', least: 8, most: 22 },
+  '--learning_rate': { kind: 'number', min: 0, max: 1e3 },
+  '--power_t': { kind: 'number', min: 0, max: 1 },
+  '--l1': { kind: 'number', min: 0, max: 1 },
+  '--l2': { kind: 'number', min: 0, max: 1 },
+  '--bit_precision': { kind: 'integer', min: 8, max: 22 },
   '--quadratic': { kind: 'text' },
   '--cubic': { kind: 'text' },
   '--interactions': { kind: 'text' },
@@ -96,34 +96,34 @@ const OPTIONS: { readonly [name: string]: Option } = {
   '--coin': flag,
   '--noconstant': flag,
 };
-const SHORT: { readonly [name: string]: string } = { '-l': '--learning_rate', '-b': '--bit_precision', '-q': '--quadratic' };
+const SHORT_OPTIONS: { readonly [name: string]: string } = { '-l': '--learning_rate', '-b': '--bit_precision', '-q': '--quadratic' };
 const REPEATABLE = new Set(['--quadratic', '--cubic', '--interactions', '--ignore', '--ignore_linear']);
 const WITHOUT_EFFECT = ['--dsjson', '--json', '--quiet', '--coin'];
 const EXPLORERS = ['--squarecb', '--softmax', '--bag', '--cover', '--first', '--regcb', '--regcbopt'];
 const COST_TYPES: readonly string[] = ['mtr', 'ips', 'dr', 'dm', 'sm'];
-const SIDE_BY_SIDE = [0.9, 0.3, 0.09];
-const MOST_TERM_FACTORS = 3;
-const MOST_TERMS = 64;
-const MOST_TABLE_BITS = 24;
+const PARALLEL_RATES = [0.9, 0.3, 0.09];
+const MAX_TERM_FACTORS = 3;
+const MAX_TERMS = 64;
+const MAX_TABLE_BITS = 24;
 
 /** Reads a policy's command line; throws PolicyProblem. */
 export function parsePolicy(text: string): Policy {
-  if (text.length > MOST_ARGUMENT_CHARACTERS) throw new PolicyProblem(`arguments may have at most ${MOST_ARGUMENT_CHARACTERS} characters`);
+  if (text.length > MAX_ARGUMENT_CHARACTERS) throw new InvalidPolicy(`arguments may have at most ${MAX_ARGUMENT_CHARACTERS} characters`);
   const given = readOptions(text);
   const number = (name: string, otherwise: number): number => {
     const value = given.get(name)?.[0];
     return value === undefined ? otherwise : Number(value);
   };
   const costType = given.get('--cb_type')?.[0] ?? 'mtr';
-  if (!COST_TYPES.includes(costType)) throw new PolicyProblem(`--cb_type ${costType} is not one of ${COST_TYPES.join(', ')}`);
+  if (!COST_TYPES.includes(costType)) throw new InvalidPolicy(`--cb_type ${costType} is not one of ${COST_TYPES.join(', ')}`);
   const multiSlot = given.has('--ccb_explore_adf');
-  if (multiSlot && given.has('--cb_explore_adf')) throw new PolicyProblem('--cb_explore_adf and --ccb_explore_adf exclude each other');
-  if (!multiSlot && !given.has('--cb_explore_adf')) throw new PolicyProblem('arguments must name --cb_explore_adf or --ccb_explore_adf');
+  if (multiSlot && given.has('--cb_explore_adf')) throw new InvalidPolicy('--cb_explore_adf and --ccb_explore_adf exclude each other');
+  if (!multiSlot && !given.has('--cb_explore_adf')) throw new InvalidPolicy('arguments must name --cb_explore_adf or --ccb_explore_adf');
   const bits = number('--bit_precision', 18);
   const explorer = readExplorer(given, number);
-  const rates = given.has('--learning_rate') || explorer.kind !== 'squarecb' ? [number('--learning_rate', 0.5)] : SIDE_BY_SIDE;
+  const rates = given.has('--learning_rate') || explorer.kind !== 'squarecb' ? [number('--learning_rate', 0.5)] : PARALLEL_RATES;
   const tables = explorer.kind === 'bag' || explorer.kind === 'cover' ? explorer.size + 1 : rates.length;
-  if (bits + Math.log2(tables) > MOST_TABLE_BITS) throw new PolicyProblem(`${tables} weight tables of 2^${bits} do not fit into 2^${MOST_TABLE_BITS} weights`);
+  if (bits + Math.log2(tables) > MAX_TABLE_BITS) throw new InvalidPolicy(`${tables} weight tables of 2^${bits} do not fit into 2^${MAX_TABLE_BITS} weights`);
   return {
     arguments: text,
     multiSlot,
@@ -160,18 +160,18 @@ function readOptions(text: string): Map<string, string[]> {
     const word = words[i]!;
     const equals = word.startsWith('--') ? word.indexOf('=') : -1;
     const spelled = equals > 0 ? word.slice(0, equals) : word;
-    const name = Object.hasOwn(SHORT, spelled) ? SHORT[spelled]! : spelled;
+    const name = Object.hasOwn(SHORT_OPTIONS, spelled) ? SHORT_OPTIONS[spelled]! : spelled;
     const option = Object.hasOwn(OPTIONS, name) ? OPTIONS[name]! : undefined;
-    if (!option) throw new PolicyProblem(`unknown option ${spelled.slice(0, 80)}`);
-    if (given.has(name) && !REPEATABLE.has(name)) throw new PolicyProblem(`${spelled} is given twice`);
+    if (!option) throw new InvalidPolicy(`unknown option ${spelled.slice(0, 80)}`);
+    if (given.has(name) && !REPEATABLE.has(name)) throw new InvalidPolicy(`${spelled} is given twice`);
     const values = given.get(name) ?? [];
     given.set(name, values);
     if (option.kind === 'flag') {
-      if (equals > 0) throw new PolicyProblem(`${spelled} takes no value`);
+      if (equals > 0) throw new InvalidPolicy(`${spelled} takes no value`);
       continue;
     }
     const value = equals > 0 ? word.slice(equals + 1) : words[++i];
-    if (value === undefined || value === '') throw new PolicyProblem(`${spelled} needs a value`);
+    if (value === undefined || value === '') throw new InvalidPolicy(`${spelled} needs a value`);
     if (option.kind !== 'text') checkNumber(spelled, value, option);
     values.push(value);
   }
@@ -179,15 +179,15 @@ function readOptions(text: string): Map<string, string[]> {
 }
 
 function checkNumber(name: string, text: string, option: Option): void {
-  if (!/^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(text)) throw new PolicyProblem(`${name} ${text.slice(0, 80)} is not a number`);
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(text)) throw new InvalidPolicy(`${name} ${text.slice(0, 80)} is not a number`);
   const value = Number(text);
-  if (option.kind === 'integer' && !Number.isInteger(value)) throw new PolicyProblem(`${name} must be a whole number`);
-  if (value < option.least! || value > option.most!) throw new PolicyProblem(`${name} must lie in ${option.least} to ${option.most}`);
+  if (option.kind === 'integer' && !Number.isInteger(value)) throw new InvalidPolicy(`${name} must be a whole number`);
+  if (value < option.min! || value > option.max!) throw new InvalidPolicy(`${name} must lie in ${option.min} to ${option.max}`);
 }
 
 function readExplorer(given: Map<string, string[]>, number: (name: string, otherwise: number) => number): Explorer {
   const named = EXPLORERS.filter((name) => given.has(name));
-  if (named.length > 1) throw new PolicyProblem(`${named.join(' and ')} exclude each other`);
+  if (named.length > 1) throw new InvalidPolicy(`${named.join(' and ')} exclude each other`);
   const epsilon = number('--epsilon', 0);
   switch (named[0]) {
     case '--squarecb':
@@ -214,12 +214,12 @@ function readTerms(given: Map<string, string[]>): readonly Term[] | null {
   for (const text of given.get('--cubic') ?? []) spelled.push([text, 3]);
   for (const text of given.get('--interactions') ?? []) spelled.push([text, 0]);
   if (spelled.length === 0) return null;
-  if (spelled.length > MOST_TERMS) throw new PolicyProblem(`at most ${MOST_TERMS} interactions are allowed`);
+  if (spelled.length > MAX_TERMS) throw new InvalidPolicy(`at most ${MAX_TERMS} interactions are allowed`);
   const terms = new Map<string, Term>();
   for (const [text, factors] of spelled) {
     const term = [...text].sort();
-    if (factors > 0 && term.length !== factors) throw new PolicyProblem(`the interaction ${text.slice(0, 80)} must have ${factors} characters`);
-    if (term.length < 2 || term.length > MOST_TERM_FACTORS) throw new PolicyProblem(`an interaction has 2 to ${MOST_TERM_FACTORS} factors, not ${term.length}`);
+    if (factors > 0 && term.length !== factors) throw new InvalidPolicy(`the interaction ${text.slice(0, 80)} must have ${factors} characters`);
+    if (term.length < 2 || term.length > MAX_TERM_FACTORS) throw new InvalidPolicy(`an interaction has 2 to ${MAX_TERM_FACTORS} factors, not ${term.length}`);
     terms.set(term.join(''), term);
   }
   return [...terms.values()];

@@ -16,23 +16,23 @@ import type { Dense, EncoderWeights, LayerWeights, Norm } from './weights.ts';
 
 export const EMBEDDING_SIZE = 512;
 
-const MOST_PIECES = 128;
+const MAX_PIECES = 128;
 /** Rows that share a product: more would leave the cache, fewer would stream the weights more often. */
-const MOST_ROWS = 128;
+const MAX_ROWS = 128;
 const HEADS = 4;
 const INPUT_WIDTH = 256;
 const SPREAD_WIDTH = 1536;
 const HEAD_WIDTH = EMBEDDING_SIZE / HEADS;
 const EPSILON = 1e-6;
 /** Query, key and value of the first layer. */
-const LOOK_WIDTH = 3 * INPUT_WIDTH;
+const QKV_WIDTH = 3 * INPUT_WIDTH;
 /** Pieces at positions whose beginnings are remembered: 10 MB. */
-const MOST_REMEMBERED = 2048;
+const MAX_CACHED_ROWS = 2048;
 
-type Placed = { readonly at: number; readonly bias: number; readonly inner: number; readonly columns: number };
+type PackedMatrix = { readonly at: number; readonly bias: number; readonly inner: number; readonly columns: number };
 type Layer = {
   readonly width: number; readonly attentionNorm: Norm; readonly forwardNorm: Norm;
-  readonly qkv: Placed; readonly attended: Placed; readonly widen: Placed | null; readonly spread: Placed; readonly gather: Placed;
+  readonly qkv: PackedMatrix; readonly attended: PackedMatrix; readonly widen: PackedMatrix | null; readonly spread: PackedMatrix; readonly gather: PackedMatrix;
 };
 
 export class SentenceEncoder {
@@ -41,7 +41,7 @@ export class SentenceEncoder {
   readonly #waves: Float32Array;
   readonly #products = new Products();
   readonly #layers: readonly Layer[];
-  readonly #last: Placed;
+  readonly #last: PackedMatrix;
   /** Places for rows: what enters a layer, what it makes, and two to work in. */
   readonly #x: number;
   readonly #y: number;
@@ -57,17 +57,17 @@ export class SentenceEncoder {
   constructor(weights: EncoderWeights) {
     this.#tokenizer = new Tokenizer(weights.vocabulary);
     this.#embeddings = weights.embeddings.slice();
-    this.#waves = positionWaves(weights.timing);
+    this.#waves = positionSignals(weights.timing);
     this.#layers = weights.layers.map((layer) => this.#placeLayer(layer));
     this.#last = this.#place(weights.last);
-    this.#x = this.#products.reserve(MOST_ROWS * EMBEDDING_SIZE);
-    this.#y = this.#products.reserve(MOST_ROWS * EMBEDDING_SIZE);
-    this.#work = this.#products.reserve(MOST_ROWS * EMBEDDING_SIZE);
-    this.#wide = this.#products.reserve(MOST_ROWS * SPREAD_WIDTH);
-    this.#entries = this.#products.reserve(MOST_ROWS * SPREAD_WIDTH * 2);
-    this.#beginnings = this.#products.reserve(MOST_REMEMBERED * (LOOK_WIDTH + EMBEDDING_SIZE));
-    const places = (width: number): number => this.#products.reserve(MOST_PIECES * width);
-    this.#head = { queries: places(HEAD_WIDTH), keys: places(HEAD_WIDTH), values: places(HEAD_WIDTH), shares: places(MOST_PIECES), zeros: this.#products.store(new Float32Array(MOST_PIECES)) };
+    this.#x = this.#products.reserve(MAX_ROWS * EMBEDDING_SIZE);
+    this.#y = this.#products.reserve(MAX_ROWS * EMBEDDING_SIZE);
+    this.#work = this.#products.reserve(MAX_ROWS * EMBEDDING_SIZE);
+    this.#wide = this.#products.reserve(MAX_ROWS * SPREAD_WIDTH);
+    this.#entries = this.#products.reserve(MAX_ROWS * SPREAD_WIDTH * 2);
+    this.#beginnings = this.#products.reserve(MAX_CACHED_ROWS * (QKV_WIDTH + EMBEDDING_SIZE));
+    const places = (width: number): number => this.#products.reserve(MAX_PIECES * width);
+    this.#head = { queries: places(HEAD_WIDTH), keys: places(HEAD_WIDTH), values: places(HEAD_WIDTH), shares: places(MAX_PIECES), zeros: this.#products.store(new Float32Array(MAX_PIECES)) };
   }
 
   embed(text: string): Float32Array {
@@ -85,12 +85,12 @@ export class SentenceEncoder {
       rows = 0;
     };
     for (const text of new Set(texts)) {
-      const ids = this.#tokenizer.encode(text, MOST_PIECES);
+      const ids = this.#tokenizer.encode(text, MAX_PIECES);
       if (ids.length === 0) {
         vectors.set(text, new Float32Array(EMBEDDING_SIZE));
         continue;
       }
-      if (rows + ids.length > MOST_ROWS) flush();
+      if (rows + ids.length > MAX_ROWS) flush();
       rows += ids.length;
       waiting.push({ text, ids });
     }
@@ -103,7 +103,7 @@ export class SentenceEncoder {
     const ends: number[] = [];
     for (const ids of texts) ends.push((ends.at(-1) ?? 0) + ids.length);
     const rows = ends.at(-1)!;
-    this.#begin(texts.flatMap((ids) => ids.map((id, position) => id * MOST_PIECES + position)));
+    this.#begin(texts.flatMap((ids) => ids.map((id, position) => id * MAX_PIECES + position)));
     this.#layers.forEach((layer, i) => {
       if (i > 0) this.#look(layer, rows);
       this.#attention(layer, rows, ends);
@@ -128,12 +128,12 @@ export class SentenceEncoder {
   #begin(beginnings: readonly number[]): void {
     const { floats } = this.#products;
     const unknown = [...new Set(beginnings)].filter((beginning) => !this.#remembered.has(beginning));
-    if (this.#remembered.size + unknown.length > MOST_REMEMBERED) this.#remembered.clear();
+    if (this.#remembered.size + unknown.length > MAX_CACHED_ROWS) this.#remembered.clear();
     this.#remember(this.#remembered.size === 0 ? [...new Set(beginnings)] : unknown);
     beginnings.forEach((beginning, row) => {
       const from = this.#remembered.get(beginning)!;
-      floats.copyWithin(this.#wide + row * LOOK_WIDTH, from, from + LOOK_WIDTH);
-      floats.copyWithin(this.#x + row * EMBEDDING_SIZE, from + LOOK_WIDTH, from + LOOK_WIDTH + EMBEDDING_SIZE);
+      floats.copyWithin(this.#wide + row * QKV_WIDTH, from, from + QKV_WIDTH);
+      floats.copyWithin(this.#x + row * EMBEDDING_SIZE, from + QKV_WIDTH, from + QKV_WIDTH + EMBEDDING_SIZE);
     });
   }
 
@@ -141,15 +141,15 @@ export class SentenceEncoder {
     const { floats } = this.#products;
     const first = this.#layers[0]!;
     beginnings.forEach((beginning, row) => {
-      const [piece, position, to] = [Math.floor(beginning / MOST_PIECES) * INPUT_WIDTH, beginning % MOST_PIECES * INPUT_WIDTH, this.#x + row * INPUT_WIDTH];
+      const [piece, position, to] = [Math.floor(beginning / MAX_PIECES) * INPUT_WIDTH, beginning % MAX_PIECES * INPUT_WIDTH, this.#x + row * INPUT_WIDTH];
       for (let i = 0; i < INPUT_WIDTH; i++) floats[to + i] = 2 * this.#embeddings[piece + i]! + this.#waves[position + i]!;
     });
     this.#look(first, beginnings.length);
     this.#multiply(this.#x, first.widen!, this.#y, beginnings.length);
     beginnings.forEach((beginning, row) => {
-      const to = this.#beginnings + this.#remembered.size * (LOOK_WIDTH + EMBEDDING_SIZE);
-      floats.copyWithin(to, this.#wide + row * LOOK_WIDTH, this.#wide + (row + 1) * LOOK_WIDTH);
-      floats.copyWithin(to + LOOK_WIDTH, this.#y + row * EMBEDDING_SIZE, this.#y + (row + 1) * EMBEDDING_SIZE);
+      const to = this.#beginnings + this.#remembered.size * (QKV_WIDTH + EMBEDDING_SIZE);
+      floats.copyWithin(to, this.#wide + row * QKV_WIDTH, this.#wide + (row + 1) * QKV_WIDTH);
+      floats.copyWithin(to + QKV_WIDTH, this.#y + row * EMBEDDING_SIZE, this.#y + (row + 1) * EMBEDDING_SIZE);
       this.#remembered.set(beginning, to);
     });
   }
@@ -221,11 +221,11 @@ export class SentenceEncoder {
     });
   }
 
-  #multiply(from: number, { at, bias, inner, columns }: Placed, to: number, rows: number): void {
+  #multiply(from: number, { at, bias, inner, columns }: PackedMatrix, to: number, rows: number): void {
     this.#products.multiply(from, at, to, bias, rows, inner, columns);
   }
 
-  #place({ matrix, bias, inner, columns }: Dense): Placed {
+  #place({ matrix, bias, inner, columns }: Dense): PackedMatrix {
     return { at: this.#products.storePanels(matrix, inner, columns), bias: this.#products.store(bias), inner, columns };
   }
 
@@ -244,9 +244,9 @@ function copyNorm({ scale, bias }: Norm): Norm {
 }
 
 /** sin and cos of position × each stored scale. */
-function positionWaves(timing: Float32Array): Float32Array {
-  const waves = new Float32Array(MOST_PIECES * INPUT_WIDTH);
-  for (let position = 0; position < MOST_PIECES; position++) {
+function positionSignals(timing: Float32Array): Float32Array {
+  const waves = new Float32Array(MAX_PIECES * INPUT_WIDTH);
+  for (let position = 0; position < MAX_PIECES; position++) {
     timing.forEach((scale, i) => {
       waves[position * INPUT_WIDTH + i] = Math.sin(position * scale);
       waves[position * INPUT_WIDTH + timing.length + i] = Math.cos(position * scale);

@@ -10,14 +10,14 @@ import { Reader } from '../bytes/reader.ts';
 import { Writer } from '../bytes/writer.ts';
 import { Chain, STEP } from './chain/chain.ts';
 import type { Grammar } from './chain/transitions.ts';
-import type { Place } from './model.ts';
+import type { EntityLevel } from './model.ts';
 import { EntityModel } from './model.ts';
 import { Roles } from './tagging/roles.ts';
 import { Tagger } from './tagging/tagger.ts';
 import { Values } from './tagging/values.ts';
 
 /** Why bytes are not an entity model. */
-export class ModelProblem extends Error {
+export class InvalidEntityModel extends Error {
   constructor(reason: string) {
     super(reason);
     this.name = 'ModelProblem';
@@ -56,9 +56,9 @@ export function writeEntities(model: EntityModel): Uint8Array {
 }
 
 export function readEntities(bytes: Uint8Array): EntityModel {
-  const input = new Reader(bytes, (reason) => new ModelProblem(reason));
+  const input = new Reader(bytes, (reason) => new InvalidEntityModel(reason));
   input.begin(KIND, 'an entity model', 'train it again');
-  const places = input.list((): Place => {
+  const places = input.list((): EntityLevel => {
     const [entity, level, within] = [input.text(), input.difference(), input.text()];
     return { entity, level, ...(within === '' ? {} : { within }) };
   });
@@ -102,10 +102,10 @@ export function writeChain(out: Writer, chain: Chain): void {
 
 export function readChain(input: Reader, expected: number): Chain {
   const tags = input.difference();
-  if (tags !== expected) throw new ModelProblem('the tags of a model do not fit its names');
+  if (tags !== expected) throw new InvalidEntityModel('the tags of a model do not fit its names');
   const tag = (): number => {
     const value = input.difference();
-    if (value >= tags) throw new ModelProblem('a tag lies outside its model');
+    if (value >= tags) throw new InvalidEntityModel('a tag lies outside its model');
     return value;
   };
   const pairs = input.list(() => [tag(), tag()] as const);

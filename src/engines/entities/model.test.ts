@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { Writer } from '../bytes/writer.ts';
-import { Stopped } from './chain/training.ts';
-import { ModelProblem, readEntities, writeEntities } from './checkpoint.ts';
+import { TrainingStopped } from './chain/training.ts';
+import { InvalidEntityModel, readEntities, writeEntities } from './checkpoint.ts';
 import { crossValidate } from './evaluation/cross-validate.ts';
 import type { ModelRow } from './model.ts';
 import { trainEntities } from './model.ts';
-import { scoresOf } from './evaluation/scores.ts';
+import { scoreEntities } from './evaluation/scores.ts';
 
 /** A row written with its labels: `fly to [Rome](City:to)`. */
 function row(written: string, more: Partial<ModelRow> = {}): ModelRow {
@@ -51,10 +51,10 @@ test('damaged bytes are refused', () => {
   fc.assert(fc.property(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
     const damaged = bytes.slice();
     damaged[at]! ^= change;
-    assert.throws(() => readEntities(damaged), ModelProblem);
-    assert.throws(() => readEntities(bytes.subarray(0, at)), ModelProblem);
+    assert.throws(() => readEntities(damaged), InvalidEntityModel);
+    assert.throws(() => readEntities(bytes.subarray(0, at)), InvalidEntityModel);
   }), { numRuns: 50 });
-  assert.throws(() => readEntities(new Uint8Array()), ModelProblem);
+  assert.throws(() => readEntities(new Uint8Array()), InvalidEntityModel);
 });
 
 test('a model of another format is refused, with what to do', () => {
@@ -64,7 +64,7 @@ test('a model of another format is refused, with what to do', () => {
     const view = new DataView(bytes.buffer, bytes.byteOffset);
     other.u32(view.getUint32(0, true));
     other.u32(version);
-    assert.throws(() => readEntities(other.finish()), (problem) => problem instanceof ModelProblem && problem.message.includes(`format ${version}`) && problem.message.endsWith('train it again'));
+    assert.throws(() => readEntities(other.finish()), (problem) => problem instanceof InvalidEntityModel && problem.message.includes(`format ${version}`) && problem.message.endsWith('train it again'));
   }
 });
 
@@ -144,14 +144,14 @@ test('training tells how far it is and can be stopped', () => {
   trainEntities(flights, [], (share) => shares.push(share) < 0);
   assert.equal(shares.at(-1), 1);
   assert.deepEqual(shares, [...shares].sort((a, b) => a - b));
-  assert.throws(() => trainEntities(flights, [], (share) => share > 0.3), Stopped);
+  assert.throws(() => trainEntities(flights, [], (share) => share > 0.3), TrainingStopped);
 });
 
 test('cross-validation predicts rows by models that did not see them, and scores count exact hits', () => {
   const found = crossValidate(flights, [], 4);
-  const scores = scoresOf(flights.map(({ labels }, r) => ({ labels, found: found[r]! })));
+  const scores = scoreEntities(flights.map(({ labels }, r) => ({ labels, found: found[r]! })));
   assert.ok(scores.micro.f1 > 0.8, String(scores.micro.f1));
-  const score = scoresOf([{ labels: [{ entity: 'a', start: 0, end: 1 }, { entity: 'b', start: 2, end: 3 }], found: [{ entity: 'a', start: 0, end: 1 }, { entity: 'b', start: 2, end: 4 }, { entity: 'a', start: 5, end: 6 }] }]);
+  const score = scoreEntities([{ labels: [{ entity: 'a', start: 0, end: 1 }, { entity: 'b', start: 2, end: 3 }], found: [{ entity: 'a', start: 0, end: 1 }, { entity: 'b', start: 2, end: 4 }, { entity: 'a', start: 5, end: 6 }] }]);
   assert.deepEqual([score.micro.labelled, score.micro.found, score.micro.right], [2, 3, 1]);
   assert.equal(score.entities['a']!.precision, 0.5);
   assert.equal(score.entities['b']!.f1, 0);

@@ -9,7 +9,7 @@
  *
  * Invariants: the order of rows does not matter; a part is found only inside its whole.
  */
-import type { Watch } from './chain/training.ts';
+import type { OnProgress } from './chain/training.ts';
 import type { Hit } from './tagging/features.ts';
 import type { RoleLabel, Roles } from './tagging/roles.ts';
 import { trainRoles } from './tagging/roles.ts';
@@ -17,7 +17,7 @@ import type { Setting, Span, Tagger } from './tagging/tagger.ts';
 import { trainTagger } from './tagging/tagger.ts';
 
 /** Where an entity stands; one that is not placed stands on level 0. */
-export type Place = { readonly entity: string; readonly level: number; readonly within?: string };
+export type EntityLevel = { readonly entity: string; readonly level: number; readonly within?: string };
 export type ModelRow = Setting & { readonly text: string; readonly labels: readonly RoleLabel[] };
 /** A found entity, with its role if it has one; `whole` is the span it is a part of, where its place says within. */
 export type FoundEntity = Span & { readonly role?: string; readonly whole?: Span };
@@ -25,13 +25,13 @@ export type FoundEntity = Span & { readonly role?: string; readonly whole?: Span
 export type LevelTagger = { readonly level: number; readonly tagger: Tagger };
 
 export class EntityModel {
-  readonly places: readonly Place[];
+  readonly places: readonly EntityLevel[];
   /** In order of their levels. */
   readonly taggers: readonly LevelTagger[];
   readonly roles: Roles | undefined;
   readonly #within: ReadonlyMap<string, string>;
 
-  constructor(places: readonly Place[], taggers: readonly LevelTagger[], roles: Roles | undefined) {
+  constructor(places: readonly EntityLevel[], taggers: readonly LevelTagger[], roles: Roles | undefined) {
     this.places = places;
     this.taggers = taggers;
     this.roles = roles;
@@ -42,7 +42,7 @@ export class EntityModel {
   find(text: string, setting: Setting = {}): FoundEntity[] {
     const found: FoundEntity[] = [];
     for (const { tagger } of this.taggers) {
-      const hits = [...(setting.hits ?? []), ...found.map(hitOf)];
+      const hits = [...(setting.hits ?? []), ...found.map(toHit)];
       for (const span of tagger.tag(text, { ...setting, hits })) {
         const within = this.#within.get(span.entity);
         const whole = within === undefined ? undefined : found.find((one) => one.entity === within && one.start <= span.start && span.end <= one.end);
@@ -56,17 +56,17 @@ export class EntityModel {
 }
 
 /** Trains the taggers of all levels and the roles. `watch` sees the share of the whole; returning true stops with `Stopped`. */
-export function trainEntities(rows: readonly ModelRow[], places: readonly Place[] = [], watch?: Watch): EntityModel {
+export function trainEntities(rows: readonly ModelRow[], places: readonly EntityLevel[] = [], watch?: OnProgress): EntityModel {
   const levels = new Map(places.map(({ entity, level }) => [entity, level]));
   const levelOf = ({ entity }: { readonly entity: string }): number => levels.get(entity) ?? 0;
   const used = [...new Set(rows.flatMap(({ labels }) => labels.map(levelOf)))].sort((a, b) => a - b);
   const hasRoles = rows.some(({ labels }) => labels.some(({ role }) => role !== undefined && role !== ''));
   const parts = used.length + (hasRoles ? 1 : 0);
-  const watchPart = (part: number): Watch | undefined => watch && ((share) => watch((part + share) / parts));
+  const watchPart = (part: number): OnProgress | undefined => watch && ((share) => watch((part + share) / parts));
   const taggers = used.map((level, part) => {
     const own = rows.map((row) => ({
       ...row,
-      hits: [...(row.hits ?? []), ...row.labels.filter((label) => levelOf(label) < level).map(hitOf)],
+      hits: [...(row.hits ?? []), ...row.labels.filter((label) => levelOf(label) < level).map(toHit)],
       labels: row.labels.filter((label) => levelOf(label) === level),
     }));
     return { level, tagger: trainTagger(own, watchPart(part)) };
@@ -74,6 +74,6 @@ export function trainEntities(rows: readonly ModelRow[], places: readonly Place[
   return new EntityModel(places, taggers, hasRoles ? trainRoles(rows, watchPart(used.length)) : undefined);
 }
 
-function hitOf({ entity, start, end }: { readonly entity: string; readonly start: number; readonly end: number }): Hit {
+function toHit({ entity, start, end }: { readonly entity: string; readonly start: number; readonly end: number }): Hit {
   return { name: `found ${entity}`, start, end };
 }

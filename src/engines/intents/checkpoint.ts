@@ -19,7 +19,7 @@ const MAGIC = 0x4d494250;
 const VERSION = 2;
 
 /** Why bytes are not a model. */
-export class IntentModelProblem extends Error {
+export class InvalidIntentModel extends Error {
   constructor(reason: string) {
     super(reason);
     this.name = 'IntentModelProblem';
@@ -51,7 +51,7 @@ export function writeIntentModel({ parts }: IntentModel): Uint8Array {
   if (parts.none) {
     const { intent, scope, neighbours } = parts.none;
     out.text(intent);
-    for (const number of [scope.margin.mean, scope.margin.deviation, scope.likeness.mean, scope.likeness.deviation, scope.threshold]) out.f64(number);
+    for (const number of [scope.margin.mean, scope.margin.deviation, scope.similarity.mean, scope.similarity.deviation, scope.threshold]) out.f64(number);
     for (const rows of neighbours.byClass) out.ascending(rows);
     out.u32(neighbours.sentenceSize);
     out.bytes(asBytes(neighbours.sentences));
@@ -64,10 +64,10 @@ export function writeIntentModel({ parts }: IntentModel): Uint8Array {
 }
 
 export function readIntentModel(bytes: Uint8Array): IntentModel {
-  const input = new Reader(bytes, (reason) => new IntentModelProblem(reason));
-  if (input.u32() !== MAGIC) throw new IntentModelProblem('these bytes are not a model of intents');
+  const input = new Reader(bytes, (reason) => new InvalidIntentModel(reason));
+  if (input.u32() !== MAGIC) throw new InvalidIntentModel('these bytes are not a model of intents');
   const version = input.u32();
-  if (version !== VERSION) throw new IntentModelProblem(`model format ${version} is not known; this version reads ${VERSION}`);
+  if (version !== VERSION) throw new InvalidIntentModel(`model format ${version} is not known; this version reads ${VERSION}`);
   input.check();
   const classes = readTexts(input);
   const untaught = readTexts(input);
@@ -77,8 +77,8 @@ export function readIntentModel(bytes: Uint8Array): IntentModel {
   const settings = { blocks, sentence: input.f64(), cost: input.f64() };
   const sentenceSize = input.u32();
   const weights = { scales: input.floats(), numbers: asNumbers(input.bytes()) };
-  need(columns.idf.length === columns.count && weights.scales.length === (classes.length === 0 ? 0 : columns.count + sentenceSize + 1), 'the weights do not fit the features');
-  need(weights.numbers.length === weights.scales.length * classes.length, 'the weights do not fit the classes');
+  requireValid(columns.idf.length === columns.count && weights.scales.length === (classes.length === 0 ? 0 : columns.count + sentenceSize + 1), 'the weights do not fit the features');
+  requireValid(weights.numbers.length === weights.scales.length * classes.length, 'the weights do not fit the classes');
   const calibration = readCalibration(input, classes.length);
   const none = input.u32() === 0 ? null : readNone(input, classes.length, sentenceSize);
   input.end();
@@ -100,35 +100,35 @@ function writeCalibration(out: Writer, calibration: Calibration): void {
 
 function readCalibration(input: Reader, classes: number): Calibration {
   const kind = input.u32();
-  need(kind === 1 || kind === 2, 'the calibration is of no known kind');
+  requireValid(kind === 1 || kind === 2, 'the calibration is of no known kind');
   if (kind === 1) return { kind: 'one', temperature: input.f64() };
   const sigmoids = Array.from({ length: classes }, () => ({ slope: input.f64(), offset: input.f64() }));
   const thresholds = input.floats();
-  need(thresholds.length === classes, 'the thresholds do not fit the classes');
+  requireValid(thresholds.length === classes, 'the thresholds do not fit the classes');
   return { kind: 'many', sigmoids, thresholds };
 }
 
 function readNone(input: Reader, classes: number, size: number): ModelParts['none'] {
   const intent = input.text();
   const spread = (): { mean: number; deviation: number } => ({ mean: input.f64(), deviation: input.f64() });
-  const scope = { margin: spread(), likeness: spread(), threshold: input.f64() };
+  const scope = { margin: spread(), similarity: spread(), threshold: input.f64() };
   const byClass = Array.from({ length: classes }, () => input.ascending());
   const sentenceSize = input.u32();
   const sentences = asNumbers(input.bytes());
   const lengths = input.floats();
   const wordEnds = input.ascending();
   const words = wordEnds.at(-1) ?? 0;
-  need(words <= input.left, 'the words of the neighbours are cut short');
+  requireValid(words <= input.left, 'the words of the neighbours are cut short');
   const wordColumns = Uint32Array.from({ length: words }, () => input.difference());
   const wordValues = Float32Array.from({ length: words }, () => input.f32());
   const neighbours: Neighbours = { byClass, sentences, sentenceSize, lengths, wordColumns, wordValues, wordEnds };
-  need(sentenceSize === size && sentences.length === lengths.length * size && wordEnds.length === lengths.length, 'the neighbours do not fit each other');
-  need(byClass.every((rows) => (rows.at(-1) ?? -1) < lengths.length), 'a neighbour lies outside the table');
+  requireValid(sentenceSize === size && sentences.length === lengths.length * size && wordEnds.length === lengths.length, 'the neighbours do not fit each other');
+  requireValid(byClass.every((rows) => (rows.at(-1) ?? -1) < lengths.length), 'a neighbour lies outside the table');
   return { intent, scope, neighbours };
 }
 
-function need(condition: boolean, otherwise: string): void {
-  if (!condition) throw new IntentModelProblem(otherwise);
+function requireValid(condition: boolean, otherwise: string): void {
+  if (!condition) throw new InvalidIntentModel(otherwise);
 }
 
 function texts(out: Writer, values: readonly string[]): void {

@@ -11,7 +11,7 @@ import { CONSTANT } from './training/fit.ts';
 import type { Settings } from './training/fit.ts';
 import { BLOCKS, FeatureReader } from './features/features.ts';
 import type { PhraseList } from './features/features.ts';
-import { likeness, scopeScore } from './training/scope.ts';
+import { scopeScore, similarityToNearest } from './training/scope.ts';
 import type { Neighbours, Scope } from './training/scope.ts';
 import type { Columns, SparseVector } from './features/vectors.ts';
 
@@ -81,8 +81,8 @@ export class IntentModel {
     if (sentenceSize > 0 && sentence?.length !== sentenceSize) throw new Error(`this model needs the sentence vector of a text, ${sentenceSize} numbers`);
     const vector = columns.vector(this.#reader.read(text, input.culture, input.hints));
     const margins = this.#margins(vector, sentence);
-    const near = none ? likeness(none.neighbours, vector, sentence, margins) : 0;
-    return predictionOf(this.parts, margins, near);
+    const near = none ? similarityToNearest(none.neighbours, vector, sentence, margins) : 0;
+    return toPrediction(this.parts, margins, near);
   }
 
   #margins({ columns, values, blocks }: SparseVector, sentence: Float32Array | null): Float64Array {
@@ -104,8 +104,8 @@ export class IntentModel {
   }
 }
 
-/** Scores from the margins of the taught classes and the likeness to the nearest training text. */
-export function predictionOf(parts: Pick<ModelParts, 'classes' | 'untaught' | 'calibration' | 'none'>, margins: Float64Array, near: number): Prediction {
+/** Scores from the margins of the taught classes and the similarity to the nearest training text. */
+export function toPrediction(parts: Pick<ModelParts, 'classes' | 'untaught' | 'calibration' | 'none'>, margins: Float64Array, near: number): Prediction {
   const { classes, untaught, calibration, none } = parts;
   const scores = new Map<string, number>(untaught.map((intent) => [intent, 0]));
   let inScope: number | null = null;

@@ -1,8 +1,8 @@
 /** A trained project as bytes: "PLAN" · u32 version · definition as JSON · intents · entities · CRC-32. */
 import { Reader } from '../bytes/reader.ts';
 import { Writer } from '../bytes/writer.ts';
-import { ModelProblem, readEntities, writeEntities } from '../entities/checkpoint.ts';
-import { IntentModelProblem, readIntentModel, writeIntentModel } from '../intents/checkpoint.ts';
+import { InvalidEntityModel, readEntities, writeEntities } from '../entities/checkpoint.ts';
+import { InvalidIntentModel, readIntentModel, writeIntentModel } from '../intents/checkpoint.ts';
 import type { Definition } from './definition.ts';
 import { LanguageModel } from './model.ts';
 
@@ -12,7 +12,7 @@ const VERSION = 1;
 export const LOADED_PER_BYTE = 4.5;
 
 /** Why bytes are not a trained project. */
-export class LanguageModelProblem extends Error {
+export class InvalidLanguageModel extends Error {
   constructor(reason: string) {
     super(reason);
     this.name = 'LanguageModelProblem';
@@ -30,10 +30,10 @@ export function writeLanguageModel({ definition, intents, entities }: LanguageMo
 }
 
 export function readLanguageModel(bytes: Uint8Array): LanguageModel {
-  const input = new Reader(bytes, (reason) => new LanguageModelProblem(reason));
-  if (input.u32() !== MAGIC) throw new LanguageModelProblem('these bytes are not a trained project');
+  const input = new Reader(bytes, (reason) => new InvalidLanguageModel(reason));
+  if (input.u32() !== MAGIC) throw new InvalidLanguageModel('these bytes are not a trained project');
   const version = input.u32();
-  if (version !== VERSION) throw new LanguageModelProblem(`format ${version} is not known; this version reads ${VERSION}`);
+  if (version !== VERSION) throw new InvalidLanguageModel(`format ${version} is not known; this version reads ${VERSION}`);
   input.check();
   const definition = JSON.parse(input.text()) as Definition;
   try {
@@ -42,7 +42,7 @@ export function readLanguageModel(bytes: Uint8Array): LanguageModel {
     input.end();
     return new LanguageModel(definition, intents, entities);
   } catch (problem) {
-    if (problem instanceof IntentModelProblem || problem instanceof ModelProblem) throw new LanguageModelProblem(problem.message);
+    if (problem instanceof InvalidIntentModel || problem instanceof InvalidEntityModel) throw new InvalidLanguageModel(problem.message);
     throw problem;
   }
 }

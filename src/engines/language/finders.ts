@@ -8,8 +8,8 @@ import type { Hit } from '../entities/tagging/features.ts';
 import type { Kind } from '../recognizers/kinds.ts';
 import { ListMatcher } from '../recognizers/lists.ts';
 import type { ClosedList } from '../recognizers/lists.ts';
-import { recognise } from '../recognizers/recognize.ts';
-import type { When } from '../recognizers/recognize.ts';
+import { recognize } from '../recognizers/recognize.ts';
+import type { ReferenceTime } from '../recognizers/recognize.ts';
 import { UserRegex } from '../recognizers/regex.ts';
 import type { Resolution } from '../recognizers/resolution.ts';
 import type { Definition } from './definition.ts';
@@ -52,7 +52,7 @@ export class Finders {
   }
 
   /** `more` are lists of one call, beside those of the project. */
-  find(text: string, culture: string, when: When, more: readonly ClosedList[] = []): Findings {
+  find(text: string, culture: string, when: ReferenceTime, more: readonly ClosedList[] = []): Findings {
     const parts = new Map<string, Part<Info>[]>();
     const hits: Hit[] = [];
     const add = (entity: string, part: Part<Info>): void => {
@@ -63,7 +63,7 @@ export class Finders {
     };
     const listed = [...this.#listsIn(culture).match(text, culture), ...more.length > 0 ? new ListMatcher(more, culture).match(text, culture) : []];
     for (const { entity, start, end, canonical } of listed) add(entity, { component: 'list', start, end, info: { is: 'list', canonical } });
-    for (const { entity, key, language, regex } of this.#regexes) if (isFor(language, culture)) for (const { start, end } of regex.match(text)) add(entity, { component: 'regex', start, end, info: { is: 'regex', key, pattern: regex.source } });
+    for (const { entity, key, language, regex } of this.#regexes) if (appliesTo(language, culture)) for (const { start, end } of regex.match(text)) add(entity, { component: 'regex', start, end, info: { is: 'regex', key, pattern: regex.source } });
     if (this.#kinds.length > 0) this.#addPrebuilts(text, culture, when, add);
     for (const { entity, start, end } of this.#phrases.match(text, culture)) hits.push({ name: `phrases ${entity}`, start, end });
     for (const { name, regex } of this.#features) for (const { start, end } of regex.match(text)) hits.push({ name: `feature ${name}`, start, end });
@@ -76,14 +76,14 @@ export class Finders {
     const language = this.#listsDiffer ? languageOf(asked) : '';
     let lists = this.#lists.get(language);
     if (!lists) {
-      const closed = entities.flatMap(({ name, list }): ClosedList[] => list ? [{ entity: name, items: list.filter((item) => isFor(item.language, asked)) }] : []);
+      const closed = entities.flatMap(({ name, list }): ClosedList[] => list ? [{ entity: name, items: list.filter((item) => appliesTo(item.language, asked)) }] : []);
       this.#lists.set(language, lists = new ListMatcher(closed, language === '' || language === languageOf(culture) ? culture : language));
     }
     return lists;
   }
 
-  #addPrebuilts(text: string, culture: string, when: When, add: (entity: string, part: Part<Info>) => void): void {
-    const found = recognise(text, this.#kinds, culture, when);
+  #addPrebuilts(text: string, culture: string, when: ReferenceTime, add: (entity: string, part: Part<Info>) => void): void {
+    const found = recognize(text, this.#kinds, culture, when);
     for (const { name, prebuilts = [] } of this.#definition.entities) {
       for (const { kind, start, end, resolution } of found) if (prebuilts.includes(kind)) add(name, { component: 'prebuilt', start, end, info: { is: 'prebuilt', kind, resolution } });
     }
@@ -94,7 +94,7 @@ function languageOf(culture: string): string {
   return culture.toLowerCase().split(/[-_]/, 1)[0]!;
 }
 
-function isFor(language: string | undefined, culture: string): boolean {
+function appliesTo(language: string | undefined, culture: string): boolean {
   return language === undefined || languageOf(language) === languageOf(culture);
 }
 

@@ -5,9 +5,9 @@
  */
 import { crossValidate } from '../entities/evaluation/cross-validate.ts';
 import type { LanguageEntity } from './composed.ts';
-import { composed } from './composed.ts';
+import { composeEntities } from './composed.ts';
 import type { Definition, LanguageRow } from './definition.ts';
-import { entityRows, findingsOf, placesIn } from './teaching.ts';
+import { entityRows, findInRows, entityLevels } from './teaching.ts';
 
 const FOLDS = 5;
 /** Share of the work: finding. */
@@ -20,12 +20,12 @@ export interface HeldOutOptions {
 }
 
 /** Entities of each row, in the order of the rows; labels of entities that are not learned teach nothing. */
-export function heldOutEntities(definition: Definition, rows: readonly LanguageRow[], { intents, onProgress }: HeldOutOptions): LanguageEntity[][] {
-  const found = findingsOf(definition, rows, (done) => onProgress?.(FOUND * done));
+export function predictHeldOutEntities(definition: Definition, rows: readonly LanguageRow[], { intents, onProgress }: HeldOutOptions): LanguageEntity[][] {
+  const found = findInRows(definition, rows, (done) => onProgress?.(FOUND * done));
   const asked = entityRows(definition, rows, found).map((row, i) => ({ ...row, asked: { culture: row.culture, hits: row.hits, intent: intents[i] } }));
-  const learned = crossValidate(asked, placesIn(definition), FOLDS, (done) => {
+  const learned = crossValidate(asked, entityLevels(definition), FOLDS, (done) => {
     onProgress?.(FOUND + (1 - FOUND) * done);
     return false;
   });
-  return rows.map((_, i) => composed(definition, found[i]!, learned[i]!));
+  return rows.map((_, i) => composeEntities(definition, found[i]!, learned[i]!));
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Writer } from '../bytes/writer.ts';
-import { LanguageModelProblem, readLanguageModel, writeLanguageModel } from './checkpoint.ts';
+import { InvalidLanguageModel, readLanguageModel, writeLanguageModel } from './checkpoint.ts';
 import type { Definition, LanguageRow } from './definition.ts';
-import { scoresOf } from '../entities/evaluation/scores.ts';
-import { heldOutEntities } from './held-out.ts';
+import { scoreEntities } from '../entities/evaluation/scores.ts';
+import { predictHeldOutEntities } from './held-out.ts';
 import { trainLanguage } from './train.ts';
 
 const CITIES = ['oslo', 'rome', 'new delhi', 'lima', 'cairo', 'porto', 'kyoto', 'quito'];
@@ -80,25 +80,25 @@ describe('a language project', () => {
     const taught = [...rows(), odd];
     assert.deepEqual((await trainLanguage(definition, taught)).model.predict('zanzibar', { when }).entities.map(({ entity }) => entity), ['City'], 'what taught it is known');
     const shares: number[] = [];
-    const found = heldOutEntities(definition, taught, { intents: taught.map(({ intents }) => intents[0]!), onProgress: (done) => shares.push(done) });
+    const found = predictHeldOutEntities(definition, taught, { intents: taught.map(({ intents }) => intents[0]!), onProgress: (done) => shares.push(done) });
     assert.deepEqual(found.at(-1), []);
-    const { f1 } = scoresOf(rows().map(({ labels }, i) => ({ labels, found: found[i]! }))).micro;
+    const { f1 } = scoreEntities(rows().map(({ labels }, i) => ({ labels, found: found[i]! }))).micro;
     assert.ok(f1 > 0.8, String(f1));
     assert.deepEqual([shares.at(-1), shares], [1, shares.toSorted((a, b) => a - b)]);
-    const mistaken = heldOutEntities(definition, taught, { intents: taught.map(() => 'None') });
+    const mistaken = predictHeldOutEntities(definition, taught, { intents: taught.map(() => 'None') });
     assert.notDeepEqual(mistaken, found, 'texts of None have no entity in these rows');
   });
 
   test('bytes that were altered or cut are refused', () => {
     const bytes = writeLanguageModel(model);
-    for (const broken of [bytes.subarray(0, 100), Uint8Array.from(bytes, (byte, i) => i === 200 ? byte ^ 1 : byte), new Uint8Array(3)]) assert.throws(() => readLanguageModel(broken), LanguageModelProblem);
+    for (const broken of [bytes.subarray(0, 100), Uint8Array.from(bytes, (byte, i) => i === 200 ? byte ^ 1 : byte), new Uint8Array(3)]) assert.throws(() => readLanguageModel(broken), InvalidLanguageModel);
     const older = new Writer();
     older.u32(new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true));
     older.u32(1);
     older.text(JSON.stringify(definition));
     older.bytes(new Uint8Array(8));
     older.bytes(new Uint8Array(8));
-    assert.throws(() => readLanguageModel(older.finish()), LanguageModelProblem, 'also where a part of it is of another format');
+    assert.throws(() => readLanguageModel(older.finish()), InvalidLanguageModel, 'also where a part of it is of another format');
   });
 
   test('lists and expressions of a language are looked for in its texts only', async () => {

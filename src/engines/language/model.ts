@@ -16,8 +16,8 @@ import type { PatternMatch } from '../entities/matching/patterns.ts';
 import type { IntentModel, Prediction, ScoredIntent } from '../intents/model.ts';
 import type { ClosedList } from '../recognizers/lists.ts';
 import { warm } from '../recognizers/recognize.ts';
-import type { When } from '../recognizers/recognize.ts';
-import { composed } from './composed.ts';
+import type { ReferenceTime } from '../recognizers/recognize.ts';
+import { composeEntities } from './composed.ts';
 import type { LanguageEntity } from './composed.ts';
 import type { Definition } from './definition.ts';
 import { Finders, hintsOf } from './finders.ts';
@@ -33,9 +33,9 @@ export interface LanguagePrediction {
   readonly pattern?: PatternMatch;
 }
 
-export interface Asked {
+export interface PredictOptions {
   readonly culture?: string;
-  readonly when: When;
+  readonly when: ReferenceTime;
   /** The sentence vector, where the model needs one. */
   readonly sentence?: Float32Array;
   /** Lists of this call. */
@@ -66,19 +66,19 @@ export class LanguageModel {
     warm(this.#finders.kinds, this.definition.culture);
   }
 
-  predict(text: string, { culture = this.definition.culture, when, sentence, lists }: Asked): LanguagePrediction {
+  predict(text: string, { culture = this.definition.culture, when, sentence, lists }: PredictOptions): LanguagePrediction {
     const findings = this.#finders.find(text, culture, when, lists);
     const prediction = this.intents.predict(text, { culture, hints: hintsOf(findings), sentence });
     const learned = this.entities.find(text, { culture, intent: prediction.intents[0]?.intent, hits: findings.hits });
-    const entities = composed(this.definition, findings, learned);
+    const entities = composeEntities(this.definition, findings, learned);
     const [pattern] = this.definition.patterns.length > 0 ? this.#patterns.match(text, entities, culture) : [];
     if (!pattern) return { intents: prediction.intents, labels: prediction.labels, entities };
-    return { intents: lent(prediction, pattern), labels: prediction.labels, entities: withPattern(entities, pattern), pattern };
+    return { intents: withPatternEntities(prediction, pattern), labels: prediction.labels, entities: withPattern(entities, pattern), pattern };
   }
 }
 
 /** Scores with the strength of a pattern lent to its intent. */
-function lent({ intents }: Prediction, { intent, strength }: PatternMatch): ScoredIntent[] {
+function withPatternEntities({ intents }: Prediction, { intent, strength }: PatternMatch): ScoredIntent[] {
   const before = intents.find((one) => one.intent === intent)?.score ?? 0;
   const after = 1 - (1 - before) * (1 - strength);
   const rest = before < 1 ? (1 - after) / (1 - before) : 0;

@@ -3,20 +3,20 @@
  * later, and the rows and places of its learned entities. Dates are reckoned from a fixed day: training must not
  * depend on when it is done.
  */
-import type { ModelRow, Place } from '../entities/model.ts';
-import type { When } from '../recognizers/recognize.ts';
+import type { ModelRow, EntityLevel } from '../entities/model.ts';
+import type { ReferenceTime } from '../recognizers/recognize.ts';
 import type { Definition, LanguageRow } from './definition.ts';
 import { Finders } from './finders.ts';
 import type { Findings } from './finders.ts';
 
-const WHEN: When = { referenceMs: Date.UTC(2020, 0, 1, 12) };
-const TELL_EACH = 100;
+const WHEN: ReferenceTime = { referenceMs: Date.UTC(2020, 0, 1, 12) };
+const PROGRESS_ROWS = 100;
 
 /** What is found in each row; `tell` hears the share that is done. */
-export function findingsOf(definition: Definition, rows: readonly LanguageRow[], tell?: (done: number) => void): Findings[] {
+export function findInRows(definition: Definition, rows: readonly LanguageRow[], tell?: (done: number) => void): Findings[] {
   const finders = new Finders(definition);
   return rows.map(({ text, culture = definition.culture }, i) => {
-    if (i % TELL_EACH === 0) tell?.(i / rows.length);
+    if (i % PROGRESS_ROWS === 0) tell?.(i / rows.length);
     return finders.find(text, culture, WHEN);
   });
 }
@@ -30,6 +30,6 @@ export function entityRows(definition: Definition, rows: readonly LanguageRow[],
 }
 
 /** Where learned entities stand that may overlap. */
-export function placesIn({ entities }: Definition): Place[] {
-  return entities.flatMap(({ name, level, within }): Place[] => level === undefined ? [] : [{ entity: name, level, ...within !== undefined && { within } }]);
+export function entityLevels({ entities }: Definition): EntityLevel[] {
+  return entities.flatMap(({ name, level, within }): EntityLevel[] => level === undefined ? [] : [{ entity: name, level, ...within !== undefined && { within } }]);
 }

@@ -8,7 +8,7 @@ import type { TrainedIntents } from '../intents/training/train.ts';
 import type { Definition, LanguageRow } from './definition.ts';
 import { hintsOf } from './finders.ts';
 import { LanguageModel } from './model.ts';
-import { entityRows, findingsOf, placesIn } from './teaching.ts';
+import { entityRows, findInRows, entityLevels } from './teaching.ts';
 
 export interface LanguageTraining {
   /** Sentence vectors of texts, where there is an encoder for their language. */
@@ -35,11 +35,11 @@ const INTENTS = 0.6;
 
 export async function trainLanguage(definition: Definition, rows: readonly LanguageRow[], { embed, keepInScope, onProgress }: LanguageTraining = {}): Promise<TrainedLanguage> {
   const { culture, intents, noneIntent, multiLabel, phraseLists } = definition;
-  const found = findingsOf(definition, rows, (done) => onProgress?.(FOUND * done));
+  const found = findInRows(definition, rows, (done) => onProgress?.(FOUND * done));
   const trained = await trainIntents(rows.map((row, i) => ({ text: row.text, intents: row.intents, culture: row.culture ?? culture, hints: hintsOf(found[i]!) })), {
     intents, noneIntent, multiLabel, phraseLists, embed, keepInScope: keepInScope ?? (rows.length < SCOPE_ROWS ? 1 : KEEP_IN_SCOPE), onProgress: (done) => onProgress?.(FOUND + (INTENTS - FOUND) * done),
   });
-  const entities = trainEntities(entityRows(definition, rows, found), placesIn(definition), (done) => {
+  const entities = trainEntities(entityRows(definition, rows, found), entityLevels(definition), (done) => {
     onProgress?.(INTENTS + (1 - INTENTS) * done);
     return false;
   });

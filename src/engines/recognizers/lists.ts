@@ -9,8 +9,8 @@
  * Cost: building, one map entry a new piece; matching, the number of pieces times the length of the longest
  * synonym that still fits.
  */
-import type { Piece } from './tokens.ts';
-import { pieces } from './tokens.ts';
+import type { FineToken } from './fine-tokens.ts';
+import { tokenizeFinely } from './fine-tokens.ts';
 import { Trie } from './trie.ts';
 
 /** `isNameOnly`: the canonical form says what was found and is not looked for itself. */
@@ -29,16 +29,16 @@ export class ListMatcher {
     this.#names = lists.map(({ entity }) => entity);
     lists.forEach(({ items }, list) => {
       for (const { canonical, synonyms, isNameOnly = false } of items) {
-        for (const written of isNameOnly ? synonyms : [canonical, ...synonyms]) this.#add(pieces(written, culture), list, canonical);
+        for (const written of isNameOnly ? synonyms : [canonical, ...synonyms]) this.#add(tokenizeFinely(written, culture), list, canonical);
       }
     });
   }
 
   match(text: string, culture?: string): ListHit[] {
-    return this.matchPieces(pieces(text, culture));
+    return this.matchPieces(tokenizeFinely(text, culture));
   }
 
-  matchPieces(found: readonly Piece[]): ListHit[] {
+  matchPieces(found: readonly FineToken[]): ListHit[] {
     const ids = found.map(({ norm }) => this.#trie.word(norm));
     const free = new Int32Array(this.#names.length);
     const hits: ListHit[] = [];
@@ -59,7 +59,7 @@ export class ListMatcher {
     return hits;
   }
 
-  #add(written: readonly Piece[], list: number, canonical: string): void {
+  #add(written: readonly FineToken[], list: number, canonical: string): void {
     if (written.length === 0) return;
     const node = this.#trie.add(written.map(({ norm }) => norm));
     let ends = this.#ends.get(node);

@@ -6,7 +6,7 @@
 import type { Kind, Language } from './kinds.ts';
 import { units } from '../runtime/recognizers-library.ts';
 
-export type Gate = (text: string) => boolean;
+export type Prefilter = (text: string) => boolean;
 
 const DIGIT = /\p{N}/u;
 /** Beginnings of words that denote numbers. */
@@ -29,7 +29,7 @@ const DATE_WORDS: Partial<Record<Language, RegExp>> = {
 };
 const CJK = new Set<string>(['zh', 'ja']);
 
-export function gateOf(kind: Kind, language: Language | undefined): Gate {
+export function prefilterFor(kind: Kind, language: Language | undefined): Prefilter {
   switch (kind) {
     case 'email': return (text) => text.includes('@') || text.includes('＠');
     case 'url': return (text) => text.includes('.') || text.includes('://') || text.includes('。');
@@ -38,11 +38,11 @@ export function gateOf(kind: Kind, language: Language | undefined): Gate {
     default: break;
   }
   if (language === undefined) return () => false;
-  const numbers: Gate = (text) => DIGIT.test(text) || NUMBER_WORDS[language].test(text);
+  const numbers: Prefilter = (text) => DIGIT.test(text) || NUMBER_WORDS[language].test(text);
   if (kind === 'percentage') return (text) => numbers(text) && /%|％|per|pour|por|cent|pct|百|分|割|percent|パ/i.test(text);
   if (kind === 'datetimeV2') return (text) => DIGIT.test(text) || DATE_WORDS[language]!.test(text);
   if (kind === 'number' || kind === 'ordinal' || kind === 'ordinalV2') return numbers;
-  const hasUnit = unitGate(kind, language);
+  const hasUnit = unitPrefilter(kind, language);
   return (text) => numbers(text) && hasUnit(text);
 }
 
@@ -53,7 +53,7 @@ const TABLE_NAMES: Partial<Record<Language, string>> = { en: 'English', es: 'Spa
  * Whether some unit of the library's tables occurs: words by set, signs by search. A unit may be written of
  * several words; its first says enough. French has no public table and is not gated by unit.
  */
-function unitGate(kind: Kind, language: Language): Gate {
+function unitPrefilter(kind: Kind, language: Language): Prefilter {
   const family = TABLE_NAMES[language];
   const make = family && (units() as unknown as Record<string, (new () => Tables) | undefined>)[`${family}${kind[0]!.toUpperCase()}${kind.slice(1)}ExtractorConfiguration`];
   if (!make) return () => true;

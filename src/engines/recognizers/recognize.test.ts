@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Kind } from './kinds.ts';
 import { KINDS, UNSUPPORTED, kindOf, libraryCulture } from './kinds.ts';
-import { recognise, warm } from './recognize.ts';
+import { recognize, warm } from './recognize.ts';
 import { languageUnit } from './units.ts';
-import { windows } from './windows.ts';
+import { splitWindows } from './windows.ts';
 
 const when = { referenceMs: Date.UTC(2020, 4, 6, 12) };
-const found = (text: string, kind: Kind, culture = 'en-us'): unknown[] => recognise(text, [kind], culture, when).map((hit) => [hit.text, hit.resolution]);
+const found = (text: string, kind: Kind, culture = 'en-us'): unknown[] => recognize(text, [kind], culture, when).map((hit) => [hit.text, hit.resolution]);
 
 test('numbers, percentages and quantities with their units', () => {
   assert.deepEqual(found('twelve eggs and 3.5 pints', 'number'), [
@@ -20,7 +20,7 @@ test('numbers, percentages and quantities with their units', () => {
 });
 
 test('dates are reckoned from the given instant and offset', () => {
-  const value = (text: string, timezoneOffsetMinutes: number): unknown => recognise(text, ['datetimeV2'], 'en-us', { ...when, timezoneOffsetMinutes })[0]?.resolution;
+  const value = (text: string, timezoneOffsetMinutes: number): unknown => recognize(text, ['datetimeV2'], 'en-us', { ...when, timezoneOffsetMinutes })[0]?.resolution;
   assert.deepEqual(value('remind me tomorrow at 5pm', 0), { is: 'datetime', subtype: 'datetime', values: [{ timex: '2020-05-07T17', type: 'datetime', value: '2020-05-07 17:00:00' }] });
   assert.deepEqual(value('remind me tomorrow', 0), { is: 'datetime', subtype: 'date', values: [{ timex: '2020-05-07', type: 'date', value: '2020-05-07' }] });
   assert.deepEqual(value('remind me tomorrow', 13 * 60), { is: 'datetime', subtype: 'date', values: [{ timex: '2020-05-08', type: 'date', value: '2020-05-08' }] });
@@ -36,7 +36,7 @@ test('known slips are dropped, what they resemble is kept', () => {
 });
 
 test('ordinals from the start, and in their second form from the end and from here', () => {
-  const offsets = (text: string, kind: Kind): unknown[] => recognise(text, [kind], 'en-us', when).map(({ resolution }) => (resolution.is === 'ordinal' ? [resolution.offset, resolution.relativeTo] : []));
+  const offsets = (text: string, kind: Kind): unknown[] => recognize(text, [kind], 'en-us', when).map(({ resolution }) => (resolution.is === 'ordinal' ? [resolution.offset, resolution.relativeTo] : []));
   assert.deepEqual(offsets('take the third and the last', 'ordinal'), [[3, 'start']]);
   assert.deepEqual(offsets('take the third and the last', 'ordinalV2'), [[3, 'start'], [0, 'end']]);
   assert.deepEqual(offsets('the second to last, then the previous one and the next', 'ordinalV2'), [[-1, 'end'], [-1, 'current'], [1, 'current']]);
@@ -73,14 +73,14 @@ test('names of callers lead to kinds, and units to their words', () => {
 
 test('offsets hold after characters that grow in lower case, and in long texts', () => {
   const text = `İİİ ${'word '.repeat(100)}costs 12 euros. ${'1 '.repeat(300)} and 7 dollars`;
-  const hits = recognise(text, ['currency'], 'en-us', when);
+  const hits = recognize(text, ['currency'], 'en-us', when);
   assert.ok(hits.some((hit) => hit.text === '12 euros') && hits.some((hit) => hit.text.endsWith('7 dollars')));
   for (const hit of hits) assert.equal(text.slice(hit.start, hit.end), hit.text);
 });
 
 test('windows cover the text, in order, and none holds too much', () => {
   fc.assert(fc.property(fc.array(fc.constantFrom('1 ', 'one ', 'word. ', '$', '😀', 'x', ' '), { maxLength: 600 }).map((parts) => parts.join('')), (text) => {
-    const cuts = windows(text);
+    const cuts = splitWindows(text);
     assert.equal(cuts.map(({ start, end }) => text.slice(start, end)).join(''), text);
     for (const { start, end } of cuts) {
       assert.ok(end > start && end - start <= 240);
@@ -93,7 +93,7 @@ test('no text makes it throw, and every hit lies in the text', () => {
   warm(KINDS, 'en-us');
   const words = fc.constantFrom('1', 'one', 'may', '5pm', '$', '%', '/', '-', ':', '31', '2020', 'next', 'week', 'from', 'to', '(', '@', '.com', '😀', 'İ', '\ud800', '٣', '½', 'half', 'km', '\u0000');
   fc.assert(fc.property(fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), fc.array(words, { maxLength: 14 }).map((parts) => parts.join(' ')), fc.array(words, { maxLength: 14 }).map((parts) => parts.join(''))), (text) => {
-    for (const hit of recognise(text, KINDS, 'en-us', when)) {
+    for (const hit of recognize(text, KINDS, 'en-us', when)) {
       assert.ok(hit.start >= 0 && hit.end > hit.start && hit.end <= text.length);
       assert.equal(hit.text, text.slice(hit.start, hit.end));
     }

@@ -11,39 +11,39 @@
  * about 1 ms for numbers, 5 to 20 ms for dates and 5 to 40 ms for units; the first call of a kind builds its
  * tables (up to half a second), which `warm` does ahead.
  */
-import type { Gate } from './prefilters.ts';
-import { gateOf } from './prefilters.ts';
+import type { Prefilter } from './prefilters.ts';
+import { prefilterFor } from './prefilters.ts';
 import type { Kind } from './kinds.ts';
 import { KINDS, languageOf, libraryCulture } from './kinds.ts';
 import { suite } from '../runtime/recognizers-library.ts';
 import { relativeOrdinals } from './ordinals.ts';
-import type { Found, Resolution } from './resolution.ts';
+import type { LibraryResult, Resolution } from './resolution.ts';
 import { resolve } from './resolution.ts';
-import { isSlip } from './corrections.ts';
-import { windows } from './windows.ts';
+import { isKnownError } from './corrections.ts';
+import { splitWindows } from './windows.ts';
 
 /** One recognised stretch; `end` is exclusive. */
-export type Recognised = { readonly kind: Kind; readonly start: number; readonly end: number; readonly text: string; readonly resolution: Resolution };
+export type RecognizedEntity = { readonly kind: Kind; readonly start: number; readonly end: number; readonly text: string; readonly resolution: Resolution };
 
 /** What relative dates are reckoned from: an instant, and how far the caller's wall clock is ahead of UTC. */
-export type When = { readonly referenceMs: number; readonly timezoneOffsetMinutes?: number };
+export type ReferenceTime = { readonly referenceMs: number; readonly timezoneOffsetMinutes?: number };
 
-type Ask = (text: string, when: Date) => readonly Found[];
-type Recogniser = { readonly gate: Gate; readonly ask: Ask };
+type Ask = (text: string, when: Date) => readonly LibraryResult[];
+type Recognizer = { readonly gate: Prefilter; readonly runLibrary: Ask };
 
-const recognisers = new Map<string, Recogniser>();
+const recognizers = new Map<string, Recognizer>();
 
-export function recognise(text: string, kinds: readonly Kind[], culture: string, when: When): Recognised[] {
-  const hits: Recognised[] = [];
+export function recognize(text: string, kinds: readonly Kind[], culture: string, when: ReferenceTime): RecognizedEntity[] {
+  const hits: RecognizedEntity[] = [];
   const local = localDate(when);
-  let cuts: ReturnType<typeof windows> | undefined;
+  let cuts: ReturnType<typeof splitWindows> | undefined;
   let plain: string | undefined;
   for (const kind of new Set(kinds)) {
-    const recogniser = recogniserOf(kind, culture);
+    const recogniser = recognizerFor(kind, culture);
     if (recogniser === undefined || !recogniser.gate(text)) continue;
     plain ??= sameLengthLower(text);
-    cuts ??= windows(plain);
-    const found: Recognised[] = [];
+    cuts ??= splitWindows(plain);
+    const found: RecognizedEntity[] = [];
     for (const { start, end } of cuts) {
       const part = plain.slice(start, end);
       if (cuts.length > 1 && !recogniser.gate(part)) continue;
@@ -52,7 +52,7 @@ export function recognise(text: string, kinds: readonly Kind[], culture: string,
         const to = Math.min(start + one.end + 1, end);
         if (!(from >= start && to > from)) continue;
         const resolution = resolve(kind, one, text.slice(from, to));
-        if (resolution && !isSlip(kind, resolution, text, from, to)) found.push({ kind, start: from, end: to, text: text.slice(from, to), resolution });
+        if (resolution && !isKnownError(kind, resolution, text, from, to)) found.push({ kind, start: from, end: to, text: text.slice(from, to), resolution });
       }
     }
     hits.push(...((kind === 'ordinal' || kind === 'ordinalV2') && languageOf(culture) === 'en' ? withRelative(kind, text, found) : found));
@@ -62,17 +62,17 @@ export function recognise(text: string, kinds: readonly Kind[], culture: string,
 
 /** Builds the tables of some kinds ahead of the first text. */
 export function warm(kinds: readonly Kind[], culture: string): void {
-  for (const kind of kinds) recogniserOf(kind, culture)?.ask('on 1 may 2020 at 5 pm, 3 km for $4, 10 %', new Date(2020, 0, 1));
+  for (const kind of kinds) recognizerFor(kind, culture)?.runLibrary('on 1 may 2020 at 5 pm, 3 km for $4, 10 %', new Date(2020, 0, 1));
 }
 
-function recogniserOf(kind: Kind, culture: string): Recogniser | undefined {
+function recognizerFor(kind: Kind, culture: string): Recognizer | undefined {
   const asked = libraryCulture(kind, culture);
   if (asked === undefined) return undefined;
   const key = `${kind} ${asked}`;
-  let recogniser = recognisers.get(key);
+  let recogniser = recognizers.get(key);
   if (recogniser === undefined) {
-    recogniser = { gate: gateOf(kind, languageOf(culture)), ask: libraryCall(kind, asked) };
-    recognisers.set(key, recogniser);
+    recogniser = { gate: prefilterFor(kind, languageOf(culture)), runLibrary: libraryCall(kind, asked) };
+    recognizers.set(key, recogniser);
   }
   return recogniser;
 }
@@ -96,16 +96,16 @@ function libraryCall(kind: Kind, culture: string): Ask {
 }
 
 /** The library throws on some texts that nobody meant as a number or a date; then there is nothing to recognise. */
-function ask(recogniser: Recogniser, text: string, when: Date): readonly Found[] {
+function ask(recogniser: Recognizer, text: string, when: Date): readonly LibraryResult[] {
   try {
-    return recogniser.ask(text, when);
+    return recogniser.runLibrary(text, when);
   } catch {
     return [];
   }
 }
 
 /** A Date whose local fields are the caller's wall clock. */
-function localDate({ referenceMs, timezoneOffsetMinutes = 0 }: When): Date {
+function localDate({ referenceMs, timezoneOffsetMinutes = 0 }: ReferenceTime): Date {
   const wall = new Date(referenceMs + timezoneOffsetMinutes * 60_000);
   return new Date(wall.getUTCFullYear(), wall.getUTCMonth(), wall.getUTCDate(), wall.getUTCHours(), wall.getUTCMinutes(), wall.getUTCSeconds());
 }
@@ -117,8 +117,8 @@ function sameLengthLower(text: string): string {
 }
 
 /** Ordinals counted from the end or the current place replace what the library made of their words. */
-function withRelative(kind: 'ordinal' | 'ordinalV2', text: string, found: readonly Recognised[]): Recognised[] {
+function withRelative(kind: 'ordinal' | 'ordinalV2', text: string, found: readonly RecognizedEntity[]): RecognizedEntity[] {
   const relative = relativeOrdinals(text);
   const own = found.filter((hit) => !relative.some(({ start, end }) => start < hit.end && hit.start < end) && !/^(?:the\s+)?(?:last|next|previous|current)/i.test(hit.text));
-  return kind === 'ordinal' ? own : [...own, ...relative.map((one): Recognised => ({ kind, text: text.slice(one.start, one.end), ...one }))].sort((a, b) => a.start - b.start);
+  return kind === 'ordinal' ? own : [...own, ...relative.map((one): RecognizedEntity => ({ kind, text: text.slice(one.start, one.end), ...one }))].sort((a, b) => a.start - b.start);
 }

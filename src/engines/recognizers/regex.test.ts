@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { RegexProblem, UserRegex } from './regex.ts';
+import { InvalidRegex, UserRegex } from './regex.ts';
 
 test('matches from left to right, whatever the case, with offsets in the text as given', () => {
   assert.deepEqual(new UserRegex('kb[0-9]{3,}').match('😀 see KB1234 and kb999, not kb1'), [{ start: 7, end: 13 }, { start: 18, end: 23 }]);
@@ -13,10 +13,10 @@ test('what is not linear, or not an expression, is refused in words', () => {
   assert.throws(() => new UserRegex('(?<!a)b'), /looking ahead or behind/);
   assert.throws(() => new UserRegex('(a)\\1'), /repeating what a group matched/);
   assert.throws(() => new UserRegex('(?>a)'), /atomic/);
-  assert.throws(() => new UserRegex('('), RegexProblem);
+  assert.throws(() => new UserRegex('('), InvalidRegex);
   assert.throws(() => new UserRegex(''), /empty/);
   assert.throws(() => new UserRegex('a'.repeat(3000)), /at most/);
-  assert.throws(() => new UserRegex('((((a{50}){50}){50}){50})'), RegexProblem);
+  assert.throws(() => new UserRegex('((((a{50}){50}){50}){50})'), InvalidRegex);
   assert.deepEqual(new UserRegex('[(?=]').match('='), [{ start: 0, end: 1 }]);
 });
 
@@ -31,7 +31,7 @@ test('anything either compiles and matches within the text or is a RegexProblem'
     try {
       regex = new UserRegex(source);
     } catch (problem) {
-      assert.ok(problem instanceof RegexProblem);
+      assert.ok(problem instanceof InvalidRegex);
       return;
     }
     for (const { start, end } of regex.match(text)) assert.ok(start >= 0 && start < end && end <= text.length);

@@ -8,7 +8,7 @@
 import { RE2JS } from 're2js';
 
 /** Why an expression cannot be used. */
-export class RegexProblem extends Error {
+export class InvalidRegex extends Error {
   constructor(reason: string) {
     super(reason);
     this.name = 'RegexProblem';
@@ -17,9 +17,9 @@ export class RegexProblem extends Error {
 
 export type RegexHit = { readonly start: number; readonly end: number };
 
-const MOST_CHARACTERS = 2000;
-const MOST_STEPS = 20_000;
-const MOST_MATCHES = 1000;
+const MAX_CHARACTERS = 2000;
+const MAX_STEPS = 20_000;
+const MAX_MATCHES = 1000;
 const UNSUPPORTED: readonly (readonly [RegExp, string])[] = [
   [/\(\?<?[=!]/, 'looking ahead or behind is not supported'],
   [/\\[1-9]|\\k[<{']/, 'repeating what a group matched is not supported'],
@@ -34,8 +34,8 @@ export class UserRegex {
   readonly #program: RE2JS;
 
   constructor(source: string) {
-    if (source.length === 0) throw new RegexProblem('a regular expression must not be empty');
-    if (source.length > MOST_CHARACTERS) throw new RegexProblem(`a regular expression may have ${MOST_CHARACTERS} characters at most`);
+    if (source.length === 0) throw new InvalidRegex('a regular expression must not be empty');
+    if (source.length > MAX_CHARACTERS) throw new InvalidRegex(`a regular expression may have ${MAX_CHARACTERS} characters at most`);
     this.source = source;
     this.#program = compile(source);
   }
@@ -44,7 +44,7 @@ export class UserRegex {
   match(text: string): RegexHit[] {
     const hits: RegexHit[] = [];
     const matcher = this.#program.matcher(text);
-    while (hits.length < MOST_MATCHES && matcher.find()) {
+    while (hits.length < MAX_MATCHES && matcher.find()) {
       const [start, end] = [matcher.start(), matcher.end()];
       if (end > start) hits.push({ start, end });
     }
@@ -56,12 +56,12 @@ function compile(source: string): RE2JS {
   const literal = source.replace(/\\\\/g, '').replace(/\[(?:\\.|[^\]\\])*\]/g, '[]');
   try {
     const program = RE2JS.compile(source, RE2JS.CASE_INSENSITIVE);
-    if (program.programSize() > MOST_STEPS) throw new RegexProblem('the regular expression is too large');
+    if (program.programSize() > MAX_STEPS) throw new InvalidRegex('the regular expression is too large');
     return program;
   } catch (problem) {
     const known = UNSUPPORTED.find(([sign]) => sign.test(literal));
-    if (known) throw new RegexProblem(`the regular expression cannot be used: ${known[1]}`);
-    if (problem instanceof RegexProblem) throw problem;
-    throw new RegexProblem(`the regular expression cannot be read: ${problem instanceof Error ? problem.message : String(problem)}`);
+    if (known) throw new InvalidRegex(`the regular expression cannot be used: ${known[1]}`);
+    if (problem instanceof InvalidRegex) throw problem;
+    throw new InvalidRegex(`the regular expression cannot be read: ${problem instanceof Error ? problem.message : String(problem)}`);
   }
 }

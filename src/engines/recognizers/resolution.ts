@@ -26,10 +26,10 @@ export type Resolution =
   | { readonly is: 'boolean'; readonly value: boolean };
 
 /** The library's own answer for one stretch. */
-export type Found = { readonly start: number; readonly end: number; readonly text: string; readonly typeName: string; readonly resolution?: { readonly [name: string]: unknown } | null };
+export type LibraryResult = { readonly start: number; readonly end: number; readonly text: string; readonly typeName: string; readonly resolution?: { readonly [name: string]: unknown } | null };
 
 /** The neutral meaning of an answer; undefined where the library found a stretch but could not read it. */
-export function resolve(kind: Kind, found: Found, text: string): Resolution | undefined {
+export function resolve(kind: Kind, found: LibraryResult, text: string): Resolution | undefined {
   const from = found.resolution ?? {};
   const written = typeof from['value'] === 'string' ? from['value'] : undefined;
   switch (kind) {

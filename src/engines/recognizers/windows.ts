@@ -4,20 +4,20 @@
  * numbers; then the time is linear in the text. An utterance of everyday length stays whole. Cuts fall after a
  * sentence, else at a space, else anywhere but inside a surrogate pair.
  */
-const MOST_CHARACTERS = 240;
-const MOST_NUMBERS = 14;
+const MAX_CHARACTERS = 240;
+const MAX_NUMBERS = 14;
 const SENTENCE_END = /[.!?。！？;\n]\s/g;
 const NUMBERISH = /\p{N}+|\$|\b(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|first|second|third|half|hundred|dozen|un|dos|deux|dois|\p{L}+day)\b|[一二三四五六七八九十百千万两零]/giu;
 
 export type Window = { readonly start: number; readonly end: number };
 
-export function windows(text: string): Window[] {
+export function splitWindows(text: string): Window[] {
   const cuts: Window[] = [];
   const numbers = [...text.matchAll(NUMBERISH)].map(({ index }) => index);
   let start = 0;
   let first = 0;
   while (start < text.length) {
-    const limit = Math.min(start + MOST_CHARACTERS, numbers[first + MOST_NUMBERS] ?? text.length, text.length);
+    const limit = Math.min(start + MAX_CHARACTERS, numbers[first + MAX_NUMBERS] ?? text.length, text.length);
     const end = limit === text.length ? limit : cutBefore(text, start, limit);
     cuts.push({ start, end });
     start = end;

@@ -22,7 +22,7 @@ export class Kernel {
   #used = 0;
 
   constructor(functions: readonly Code[]) {
-    const { exports } = new WebAssembly.Instance(new WebAssembly.Module(moduleOf(functions)));
+    const { exports } = new WebAssembly.Instance(new WebAssembly.Module(encodeModule(functions)));
     this.#memory = exports['memory'] as GrowingMemory;
     this.#functions = exports;
     this.#floats = new Float32Array(this.#memory.buffer);
@@ -117,7 +117,7 @@ export const until = (local: number, limit: number, body: number[]): number[] =>
 /** Adds to a local. */
 export const advance = (local: number, by: number[]): number[] => [...get(local), ...by, ADD, ...set(local)];
 
-function moduleOf(functions: readonly Code[]): Uint8Array {
+function encodeModule(functions: readonly Code[]): Uint8Array {
   const counted = (items: readonly number[][]): number[] => [...unsigned(items.length), ...items.flat()];
   const code = ({ integers, vectors, body }: Code): number[] => {
     const bytes = [2, ...unsigned(integers), I32, ...unsigned(vectors), V128, ...body, END];

@@ -5,7 +5,7 @@ import { suggest } from '../../../engines/intents/evaluation/suggest.ts';
 import { wordVector } from '../../../engines/intents/features/word-vector.ts';
 import { InvalidLanguageModel, readLanguageModel, writeLanguageModel } from '../../../engines/language/checkpoint.ts';
 import type { Definition, LanguageRow } from '../../../engines/language/definition.ts';
-import { crossValidateEntities } from '../../../engines/language/held-out.ts';
+import { predictHeldOutEntities } from '../../../engines/language/held-out.ts';
 import type { LanguageModel, LanguagePrediction } from '../../../engines/language/model.ts';
 import { trainLanguage } from '../../../engines/language/train.ts';
 import { NONE_INTENT } from '../model.ts';
@@ -37,7 +37,7 @@ export function crossValidateEntities({ definition, rows, intents, requirements,
   const learnedNames = new Set(definition.entities.flatMap((entity) => entity.learned ? [entity.name] : []));
   const keepLearned = (spans: readonly EntitySpan[]): EntitySpan[] =>
     spans.filter(({ entity }) => learnedNames.has(entity)).map(({ entity, start, end }) => ({ entity, start, end }));
-  const found = crossValidateEntities(definition, rows, { intents, onProgress: (fraction) => port.postMessage(fraction) });
+  const found = predictHeldOutEntities(definition, rows, { intents, onProgress: (fraction) => port.postMessage(fraction) });
   port.close();
   return rows.map(({ labels }, i) => ({ labels: keepLearned(labels), found: keepLearned(applyRequirements({ entities: found[i]! }, requirements).entities) }));
 }

@@ -34,24 +34,24 @@ export function openActions(mask: Allowed, later: readonly Allowed[], used: Uint
   const free = later.map((other) => other.map((may, k) => (may && !used[k] ? 1 : 0)));
   if (free.every((other) => countAllowed(other) > later.length)) return open;
   const owner = new Int32Array(mask.length).fill(-1);
-  for (let s = 0; s < free.length; s++) if (!place(s, free, owner, new Uint8Array(mask.length))) return open.fill(0);
+  for (let s = 0; s < free.length; s++) if (!assignAction(s, free, owner, new Uint8Array(mask.length))) return open.fill(0);
   for (let k = 0; k < open.length; k++) {
     if (!open[k] || owner[k] === -1) continue;
     const repaired = Int32Array.from(owner);
     const barred = new Uint8Array(mask.length);
     barred[k] = 1;
     repaired[k] = -1;
-    if (!place(owner[k]!, free, repaired, barred)) open[k] = 0;
+    if (!assignAction(owner[k]!, free, repaired, barred)) open[k] = 0;
   }
   return open;
 }
 
 /** Finds an action for a slot, moving other slots where that helps. */
-function place(slot: number, free: readonly Uint8Array[], owner: Int32Array, visited: Uint8Array): boolean {
+function assignAction(slot: number, free: readonly Uint8Array[], owner: Int32Array, visited: Uint8Array): boolean {
   for (let k = 0; k < visited.length; k++) {
     if (!free[slot]![k] || visited[k]) continue;
     visited[k] = 1;
-    if (owner[k] === -1 || place(owner[k]!, free, owner, visited)) {
+    if (owner[k] === -1 || assignAction(owner[k]!, free, owner, visited)) {
       owner[k] = slot;
       return true;
     }

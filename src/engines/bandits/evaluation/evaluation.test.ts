@@ -10,7 +10,7 @@ import { DEFAULT_ARGUMENTS, parsePolicy } from '../policy.ts';
 import { Random } from '../random.ts';
 import type { LoggedEvent } from './replay.ts';
 import { Replay } from './replay.ts';
-import { improves, searchCandidates } from './search.ts';
+import { isImprovement, searchCandidates } from './search.ts';
 
 test('the published intervals, as far as single precision carries', () => {
   assert.ok(Math.abs(gaussianHalfWidth(1906, 22.2 / 1906, 2.484) / 0.0015344538 - 1) < 1e-7);
@@ -85,8 +85,8 @@ test('replay finds what each policy is worth', () => {
   for (const estimate of [replay.online, replay.baseline, replay.random].map((track) => track.total)) assert.ok(Math.abs(estimate.snips - 0.3) < 0.04);
   assert.ok(best!.snips > 0.6 && best!.doublyRobust > 0.6, `${best!.snips} ${best!.doublyRobust}`);
   assert.ok(blind!.snips < 0.4);
-  assert.ok(found.some((estimate) => improves(estimate, replay.online.total)));
-  assert.ok(!improves(replay.random.total, best!));
+  assert.ok(found.some((estimate) => isImprovement(estimate, replay.online.total)));
+  assert.ok(!isImprovement(replay.random.total, best!));
   assert.equal([...replay.online.windows.values()].reduce((sum, window) => sum + window.events, 0), 4000);
   assert.equal(replay.online.windows.size, 14);
   assert.equal(replay.online.total.summary().averageReward, replay.online.total.snips);

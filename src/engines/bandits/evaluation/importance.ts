@@ -28,7 +28,7 @@ export class ImportanceMeter {
   add(example: Example, event: LoggedEvent): void {
     const rewards = Float64Array.from(this.#model.scores(example, event.slot));
     const whole = this.#value(example, event, rewards);
-    for (const name of namesOf(example)) {
+    for (const name of featureNames(example)) {
       const restore = hideFeature(example, name);
       this.#losses.set(name, (this.#losses.get(name) ?? 0) + whole - this.#value(example, event, rewards));
       restore();
@@ -52,6 +52,6 @@ export class ImportanceMeter {
   }
 }
 
-function namesOf(example: Example): Set<string> {
+function featureNames(example: Example): Set<string> {
   return new Set([...(example.context.names ?? []), ...(example.slots.names ?? []), ...(example.actions.names ?? [])]);
 }

@@ -28,9 +28,9 @@ export function searchCandidates(share: number, multiSlot = false): Candidate[] 
 }
 
 /** Fewer events say too little for a choice among many candidates. */
-const FEWEST_EVENTS = 1000;
+const MIN_EVENTS = 1000;
 
 /** Whether settings may replace those in use. */
-export function improves(found: Estimate, current: Estimate): boolean {
-  return found.events >= FEWEST_EVENTS && found.interval.low > current.snips;
+export function isImprovement(found: Estimate, current: Estimate): boolean {
+  return found.events >= MIN_EVENTS && found.interval.low > current.snips;
 }

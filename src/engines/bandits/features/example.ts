@@ -6,7 +6,7 @@
  */
 import { finishHash, hashText } from './hash.ts';
 import type { FeatureReader } from './features.ts';
-import { FeatureProblem, FeatureRows } from './features.ts';
+import { InvalidFeatures, FeatureRows } from './features.ts';
 
 /** The parts of a request that carry features. */
 export type ExampleInput = {
@@ -16,18 +16,18 @@ export type ExampleInput = {
 };
 
 /** The most actions, and slots, of one decision (interface: 50 each). */
-export const MOST_ACTIONS = 50;
+export const MAX_ACTIONS = 50;
 
 /** Bounds on the work one request may ask for: rows of the context or of one action, and context × action pairs. */
-const MOST_ROWS = 1000;
-const MOST_PAIRS = 1_000_000;
+const MAX_ROWS = 1000;
+const MAX_PAIRS = 1_000_000;
 
 export class Example {
   readonly context: FeatureRows;
   readonly actions: FeatureRows;
   readonly slots: FeatureRows;
-  readonly actionStarts = new Int32Array(MOST_ACTIONS + 1);
-  readonly slotStarts = new Int32Array(MOST_ACTIONS + 1);
+  readonly actionStarts = new Int32Array(MAX_ACTIONS + 1);
+  readonly slotStarts = new Int32Array(MAX_ACTIONS + 1);
   actionCount = 0;
   slotCount = 0;
 
@@ -50,9 +50,9 @@ export class Example {
 export function readExample(reader: FeatureReader, input: ExampleInput, example: Example = new Example()): Example {
   const { actions, slots } = input;
   example.clear();
-  if (actions.length === 0) throw new FeatureProblem('actions', 'there must be at least one action');
-  if (actions.length > MOST_ACTIONS) throw new FeatureProblem('actions', `there may be at most ${MOST_ACTIONS} actions`);
-  if (slots && slots.length > MOST_ACTIONS) throw new FeatureProblem('slots', `there may be at most ${MOST_ACTIONS} slots`);
+  if (actions.length === 0) throw new InvalidFeatures('actions', 'there must be at least one action');
+  if (actions.length > MAX_ACTIONS) throw new InvalidFeatures('actions', `there may be at most ${MAX_ACTIONS} actions`);
+  if (slots && slots.length > MAX_ACTIONS) throw new InvalidFeatures('slots', `there may be at most ${MAX_ACTIONS} slots`);
   if (input.contextFeatures) reader.read(input.contextFeatures, 'context', 0, example.context);
   for (let k = 0; k < actions.length; k++) {
     reader.read(actions[k]!.features, 'action', k, example.actions);
@@ -92,11 +92,11 @@ export function hideFeature(example: Example, name: string): () => void {
 
 function checkSize(example: Example): void {
   const shared = example.context.count + example.slots.count;
-  if (shared > MOST_ROWS) throw new FeatureProblem('contextFeatures', `there may be at most ${MOST_ROWS} features of context and slots`);
+  if (shared > MAX_ROWS) throw new InvalidFeatures('contextFeatures', `there may be at most ${MAX_ROWS} features of context and slots`);
   for (let k = 0; k < example.actionCount; k++) {
-    if (example.actionStarts[k + 1]! - example.actionStarts[k]! > MOST_ROWS) throw new FeatureProblem(`actions[${k}].features`, `there may be at most ${MOST_ROWS} features`);
+    if (example.actionStarts[k + 1]! - example.actionStarts[k]! > MAX_ROWS) throw new InvalidFeatures(`actions[${k}].features`, `there may be at most ${MAX_ROWS} features`);
   }
-  if (shared * example.actions.count > MOST_PAIRS) throw new FeatureProblem('actions', `there may be at most ${MOST_PAIRS} pairs of a context and an action feature`);
+  if (shared * example.actions.count > MAX_PAIRS) throw new InvalidFeatures('actions', `there may be at most ${MAX_PAIRS} pairs of a context and an action feature`);
 }
 
 const SLOT_ID_INITIAL = 's'.charCodeAt(0);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Example, readExample } from './example.ts';
-import { FeatureProblem, FeatureReader, FeatureRows } from './features.ts';
+import { InvalidFeatures, FeatureReader, FeatureRows } from './features.ts';
 
 function rowsOf(list: unknown): { names: string[]; values: number[]; hashes: number[] } {
   const rows = new FeatureRows(true);
@@ -66,7 +66,7 @@ for (const [what, list] of Object.entries({
   'a colon in a nested name': [{ a: { 'b:c': 1 } }],
   undefined: [{ a: undefined }],
 })) {
-  test(`refuses ${what}`, () => assert.throws(() => rowsOf(list), FeatureProblem));
+  test(`refuses ${what}`, () => assert.throws(() => rowsOf(list), InvalidFeatures));
 }
 
 test('a problem says where it is', () => {
@@ -80,10 +80,10 @@ test('extreme numbers are kept in range', () => {
 test('refuses no actions, 51 actions and floods of features', () => {
   const reader = new FeatureReader();
   const flood = Object.fromEntries(Array.from({ length: 1001 }, (_, i) => [`f${i}`, 1]));
-  assert.throws(() => readExample(reader, { actions: [] }), FeatureProblem);
-  assert.throws(() => readExample(reader, { actions: Array.from({ length: 51 }, () => ({ features: [] })) }), FeatureProblem);
-  assert.throws(() => readExample(reader, { contextFeatures: [flood], actions: [{ features: [] }] }), FeatureProblem);
-  assert.throws(() => readExample(reader, { actions: [{ features: [flood] }] }), FeatureProblem);
+  assert.throws(() => readExample(reader, { actions: [] }), InvalidFeatures);
+  assert.throws(() => readExample(reader, { actions: Array.from({ length: 51 }, () => ({ features: [] })) }), InvalidFeatures);
+  assert.throws(() => readExample(reader, { contextFeatures: [flood], actions: [{ features: [] }] }), InvalidFeatures);
+  assert.throws(() => readExample(reader, { actions: [{ features: [flood] }] }), InvalidFeatures);
 });
 
 test('an example can be filled again', () => {

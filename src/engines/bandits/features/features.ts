@@ -17,7 +17,7 @@ import { finishHash, hashText } from './hash.ts';
 type FeatureObject = { readonly [name: string]: unknown };
 
 /** Why a list of features cannot be used; `path` says where. */
-export class FeatureProblem extends Error {
+export class InvalidFeatures extends Error {
   readonly path: string;
 
   constructor(path: string, reason: string) {
@@ -32,12 +32,12 @@ type Role = 'context' | 'action' | 'slot';
 
 const DEFAULT_NAMESPACE: Record<Role, string> = { context: 'FromUrl', action: 'j', slot: 'slot' };
 const ROLE_SEED: Record<Role, number> = { context: 0x2545f491, action: 0x5bd1e995, slot: 0x1b873593 };
-const CACHE_ENTRIES = 1 << 16;
-const CACHED_LENGTH = 64;
+const MAX_CACHE_ENTRIES = 1 << 16;
+const MAX_CACHED_LENGTH = 64;
 /** Texts up to this length are hashed faster than looked up. */
-const QUICK_LENGTH = 16;
-const LARGEST = 1e15;
-const SMALLEST = 1e-15;
+const MAX_UNCACHED_LENGTH = 16;
+const MAX_VALUE = 1e15;
+const MIN_VALUE = 1e-15;
 const NUMERIC = 0x80000000 | 0;
 
 /** `follower` is the name that came after this one last time: requests repeat their shapes, so it is mostly right. */
@@ -134,8 +134,8 @@ export class FeatureReader {
 
   #number(rows: FeatureRows, hash: number, value: number, namespace: Namespace, name: string): void {
     if (!Number.isFinite(value)) throw this.#problem(`.${namespace.text}.${name}`, 'a number must be finite');
-    const x = value > LARGEST ? LARGEST : value < -LARGEST ? -LARGEST : value;
-    if (x > SMALLEST || x < -SMALLEST) this.#add(rows, hash | NUMERIC, x, namespace, name);
+    const x = value > MAX_VALUE ? MAX_VALUE : value < -MAX_VALUE ? -MAX_VALUE : value;
+    if (x > MIN_VALUE || x < -MIN_VALUE) this.#add(rows, hash | NUMERIC, x, namespace, name);
   }
 
   #add(rows: FeatureRows, hash: number, value: number, namespace: Namespace, name: string): void {
@@ -151,7 +151,7 @@ export class FeatureReader {
     if (!skip) this.#check(text);
     const seed = hashText(text, ROLE_SEED[role]);
     const made: Namespace = { skip, text, seed, initial: text.length > 0 ? text.charCodeAt(0) : 32, names: new Map(), last: null };
-    if (text.length <= CACHED_LENGTH && this.#room()) this.#namespaces[role].set(text, made);
+    if (text.length <= MAX_CACHED_LENGTH && this.#room()) this.#namespaces[role].set(text, made);
     return made;
   }
 
@@ -169,16 +169,16 @@ export class FeatureReader {
     if (!skip) this.#check(text);
     const seed = hashText(text, namespace.seed);
     const made: Name = { text, skip, seed, hash: finishHash(seed), values: new Map(), follower: null };
-    if (text.length <= CACHED_LENGTH && this.#room()) namespace.names.set(text, made);
+    if (text.length <= MAX_CACHED_LENGTH && this.#room()) namespace.names.set(text, made);
     return made;
   }
 
   #oneHot(name: Name, value: string): number {
-    if (value.length <= QUICK_LENGTH) return finishHash(hashText(value, name.seed ^ 0x5f)) & ~NUMERIC;
+    if (value.length <= MAX_UNCACHED_LENGTH) return finishHash(hashText(value, name.seed ^ 0x5f)) & ~NUMERIC;
     const known = name.values.get(value);
     if (known !== undefined) return known;
     const hash = finishHash(hashText(value, name.seed ^ 0x5f)) & ~NUMERIC;
-    if (value.length <= CACHED_LENGTH && this.#room()) name.values.set(value, hash);
+    if (value.length <= MAX_CACHED_LENGTH && this.#room()) name.values.set(value, hash);
     return hash;
   }
 
@@ -192,14 +192,14 @@ export class FeatureReader {
     }
   }
 
-  #problem(detail: string, reason: string): FeatureProblem {
+  #problem(detail: string, reason: string): InvalidFeatures {
     const place = this.#role === 'context' ? 'contextFeatures' : `${this.#role}s[${this.#index}].features`;
-    return new FeatureProblem(place + detail.slice(0, 200), reason);
+    return new InvalidFeatures(place + detail.slice(0, 200), reason);
   }
 
   /** Counts a new cache entry; a full cache is forgotten whole, which costs time and nothing else. */
   #room(): boolean {
-    if (this.#entries++ < CACHE_ENTRIES) return true;
+    if (this.#entries++ < MAX_CACHE_ENTRIES) return true;
     for (const role of ['context', 'action', 'slot'] as const) this.#namespaces[role].clear();
     this.#homes = {};
     this.#entries = 0;

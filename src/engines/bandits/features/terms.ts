@@ -14,9 +14,9 @@ import { PAIR_MULTIPLIER } from './hash.ts';
 import type { Policy, Term } from '../policy.ts';
 
 const CONSTANT_HASH = 0x0b1a5c37;
-const MOST_PRODUCTS = 1 << 21;
-const LARGEST = 1e30;
-const SMALLEST = 1e-30;
+const MAX_PRODUCTS = 1 << 21;
+const MAX_PRODUCT = 1e30;
+const MIN_PRODUCT = 1e-30;
 
 /** Products of one action: places in the weight table and their values. */
 export class Products {
@@ -50,7 +50,7 @@ export class Products {
 }
 
 /** The features of one action in one slot, gathered: shared rows first, then the action's own. */
-type Gathered = { hashes: Int32Array; multiplied: Int32Array; values: Float64Array; initials: Uint16Array; names: string[]; shared: number; total: number };
+type GatheredRows = { hashes: Int32Array; multiplied: Int32Array; values: Float64Array; initials: Uint16Array; names: string[]; shared: number; total: number };
 
 /** The terms of a policy, ready to score and to list. */
 export class Terms {
@@ -59,7 +59,7 @@ export class Terms {
   readonly #general: readonly Term[] | null;
   readonly #allPairs: boolean;
   readonly #filtered: boolean;
-  readonly #rows: Gathered = gathered(128);
+  readonly #rows: GatheredRows = gatherRows(128);
 
   constructor(policy: Policy) {
     const everything = policy.terms?.length === 1 && policy.terms[0]!.join('') === '::';
@@ -96,8 +96,8 @@ export class Terms {
         let sum = weights[hash & mask]!;
         for (let i = 0; i < shared; i++) sum += weights[(multiplied[i]! ^ hash) & mask]! * values[i]!;
         if (allPairs) {
-          for (let i = start; i < j; i++) sum += weights[symmetric(actionHashes[i]!, hash) & mask]! * actionValues[i]!;
-          if (hash < 0) sum += weights[symmetric(hash, hash) & mask]! * value;
+          for (let i = start; i < j; i++) sum += weights[isSymmetric(actionHashes[i]!, hash) & mask]! * actionValues[i]!;
+          if (hash < 0) sum += weights[isSymmetric(hash, hash) & mask]! * value;
         }
         score += sum * value;
       }
@@ -127,38 +127,38 @@ export class Terms {
     if (this.#allPairs) this.#expandPairs(rows, rows.shared, rows.total, out);
   }
 
-  #expandPairs(rows: Gathered, start: number, end: number, out: Products): void {
+  #expandPairs(rows: GatheredRows, start: number, end: number, out: Products): void {
     for (let j = start; j < end; j++) {
-      for (let i = start; i < j; i++) this.#push(out, symmetric(rows.hashes[i]!, rows.hashes[j]!), rows.values[i]! * rows.values[j]!, i, j);
-      if (rows.hashes[j]! < 0) this.#push(out, symmetric(rows.hashes[j]!, rows.hashes[j]!), rows.values[j]! ** 2, j, j);
+      for (let i = start; i < j; i++) this.#push(out, isSymmetric(rows.hashes[i]!, rows.hashes[j]!), rows.values[i]! * rows.values[j]!, i, j);
+      if (rows.hashes[j]! < 0) this.#push(out, isSymmetric(rows.hashes[j]!, rows.hashes[j]!), rows.values[j]! ** 2, j, j);
     }
   }
 
   /** A term by namespace initials: every choice of one row per factor, a set of rows counted once. */
-  #expandTerm(term: Term, rows: Gathered, out: Products): void {
+  #expandTerm(term: Term, rows: GatheredRows, out: Products): void {
     const matches = (row: number, factor: number): boolean => term[factor] === ':' || term[factor]!.charCodeAt(0) === rows.initials[row];
     for (let a = 0; a < rows.total; a++) {
       if (!matches(a, 0)) continue;
       for (let b = 0; b < rows.total; b++) {
         if (!matches(b, 1) || (b < a && matches(b, 0) && matches(a, 1)) || (a === b && rows.hashes[a]! >= 0)) continue;
-        const hash = symmetric(rows.hashes[a]!, rows.hashes[b]!);
+        const hash = isSymmetric(rows.hashes[a]!, rows.hashes[b]!);
         const value = rows.values[a]! * rows.values[b]!;
         if (term.length === 2) this.#push(out, hash, value, a, b);
         for (let c = 0; term.length === 3 && c < rows.total; c++) {
           if (!matches(c, 2) || (c < b && matches(c, 1) && matches(b, 2)) || (c === b && rows.hashes[b]! >= 0)) continue;
-          this.#push(out, symmetric(Math.imul(hash, PAIR_MULTIPLIER), rows.hashes[c]!), value * rows.values[c]!, a, b, c);
+          this.#push(out, isSymmetric(Math.imul(hash, PAIR_MULTIPLIER), rows.hashes[c]!), value * rows.values[c]!, a, b, c);
         }
       }
     }
   }
 
   #push(out: Products, hash: number, value: number, a: number, b = -1, c = -1): void {
-    if (out.count >= MOST_PRODUCTS || !(Math.abs(value) > SMALLEST)) return;
-    out.push(hash & this.#mask, value > LARGEST ? LARGEST : value < -LARGEST ? -LARGEST : value);
+    if (out.count >= MAX_PRODUCTS || !(Math.abs(value) > MIN_PRODUCT)) return;
+    out.push(hash & this.#mask, value > MAX_PRODUCT ? MAX_PRODUCT : value < -MAX_PRODUCT ? -MAX_PRODUCT : value);
     if (out.labels) out.labels.push([a, b, c].filter((row) => row >= 0).map((row) => this.#rows.names[row]!).join('^'));
   }
 
-  #baseScore(weights: Float32Array, rows: Gathered): number {
+  #baseScore(weights: Float32Array, rows: GatheredRows): number {
     const mask = this.#mask;
     let base = this.#policy.constant ? weights[CONSTANT_HASH & mask]! : 0;
     for (let i = 0; i < rows.shared; i++) base += weights[rows.hashes[i]! & mask]! * rows.values[i]!;
@@ -166,13 +166,13 @@ export class Terms {
     for (let j = 0; j < rows.shared; j++) {
       const hash = rows.hashes[j]!;
       const value = rows.values[j]!;
-      for (let i = 0; i < j; i++) base += weights[symmetric(rows.hashes[i]!, hash) & mask]! * rows.values[i]! * value;
-      if (hash < 0) base += weights[symmetric(hash, hash) & mask]! * value * value;
+      for (let i = 0; i < j; i++) base += weights[isSymmetric(rows.hashes[i]!, hash) & mask]! * rows.values[i]! * value;
+      if (hash < 0) base += weights[isSymmetric(hash, hash) & mask]! * value * value;
     }
     return base;
   }
 
-  #gatherShared(example: Example, slot: number): Gathered {
+  #gatherShared(example: Example, slot: number): GatheredRows {
     const rows = this.#rows;
     rows.total = 0;
     this.#gather(example.context, 0, example.context.count);
@@ -210,16 +210,16 @@ export function dot(weights: Float32Array, products: Products): number {
   return sum;
 }
 
-function symmetric(a: number, b: number): number {
+function isSymmetric(a: number, b: number): number {
   return Math.imul(a + b, 0x2c1b3c6d) ^ 0x3243f6a8;
 }
 
-function gathered(size: number): Gathered {
+function gatherRows(size: number): GatheredRows {
   return { hashes: new Int32Array(size), multiplied: new Int32Array(size), values: new Float64Array(size), initials: new Uint16Array(size), names: [], shared: 0, total: 0 };
 }
 
-function growRows(rows: Gathered): void {
-  const larger = gathered(rows.hashes.length * 2);
+function growRows(rows: GatheredRows): void {
+  const larger = gatherRows(rows.hashes.length * 2);
   larger.hashes.set(rows.hashes);
   larger.multiplied.set(rows.multiplied);
   larger.values.set(rows.values);

@@ -48,14 +48,14 @@ export type JoinState = {
   readonly onArrival: boolean;
 };
 
-const LAGS_KEPT = 512;
+const MAX_LAGS = 512;
 const LAGS_PER_MEDIAN = 64;
-const EVENTS_KEPT = 1000;
-const EVENTS_NEEDED = 50;
-const COVERAGE_NEEDED = 0.98;
-const LAGS_OF_PATIENCE = 3;
+const MAX_EVENTS = 1000;
+const MIN_EVENTS = 50;
+const MIN_COVERAGE = 0.98;
+const MEDIAN_LAGS_TO_WAIT = 3;
 const LONG_LAG_SHARE = 0.98;
-const LONG_LAGS_OF_PATIENCE = 1.5;
+const LONG_LAGS_TO_WAIT = 1.5;
 
 export class Joiner {
   #rules: JoinRules;
@@ -201,11 +201,11 @@ export class Joiner {
   }
 
   #noteLag(lagMs: number): void {
-    this.#lags[this.#lagCount++ % LAGS_KEPT] = lagMs;
+    this.#lags[this.#lagCount++ % MAX_LAGS] = lagMs;
     if (this.#lagCount % LAGS_PER_MEDIAN !== 0 && this.#patienceMs !== Infinity) return;
     const sorted = Float64Array.from(this.#lags).sort();
     const long = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * LONG_LAG_SHARE))]!;
-    this.#patienceMs = Math.max(LAGS_OF_PATIENCE * sorted[sorted.length >> 1]!, LONG_LAGS_OF_PATIENCE * long);
+    this.#patienceMs = Math.max(MEDIAN_LAGS_TO_WAIT * sorted[sorted.length >> 1]!, LONG_LAGS_TO_WAIT * long);
   }
 
   /** Counts the events that have become old enough. */
@@ -216,7 +216,7 @@ export class Joiner {
 
   #count(event: Waiting): void {
     if (!event.active) return;
-    const at = this.#coveredCount++ % EVENTS_KEPT;
+    const at = this.#coveredCount++ % MAX_EVENTS;
     const covered = event.rewards.some((reward) => reward === null) ? 0 : 1;
     this.#coveredSum += covered - (this.#covered[at] ?? 0);
     this.#covered[at] = covered;
@@ -224,7 +224,7 @@ export class Joiner {
 
   #switch(done: Joined[]): void {
     const before = this.#onArrival;
-    this.#onArrival = this.#rules.aggregation === 'earliest' && this.#covered.length >= EVENTS_NEEDED && this.coverage >= COVERAGE_NEEDED;
+    this.#onArrival = this.#rules.aggregation === 'earliest' && this.#covered.length >= MIN_EVENTS && this.coverage >= MIN_COVERAGE;
     if (before || !this.#onArrival) return;
     for (let i = this.#head; i < this.#queue.length; i++) this.#train(this.#queue[i]!, done);
   }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { Stopped, trainChain } from './training.ts';
-import type { TaggedPlaces } from './chain.ts';
+import { TrainingStopped, trainChain } from './training.ts';
+import type { TaggedSequence } from './chain.ts';
 import { Chain } from './chain.ts';
 import { Lattice } from './lattice.ts';
 import type { Grammar } from './transitions.ts';
@@ -13,7 +13,7 @@ const all = (tags: number): Grammar => {
 };
 const settings = { passes: 30, rate: 0.3, penalty: 0.1, commonFrom: 1, dropout: 0 };
 /** One feature a place. */
-const row = (features: number[], tags: number[]): TaggedPlaces => ({ starts: Int32Array.from({ length: features.length + 1 }, (_, i) => i), features: Int32Array.from(features), tags: Uint16Array.from(tags) });
+const row = (features: number[], tags: number[]): TaggedSequence => ({ starts: Int32Array.from({ length: features.length + 1 }, (_, i) => i), features: Int32Array.from(features), tags: Uint16Array.from(tags) });
 
 /** A chain with given weights: feature f speaks for tag t by `weights[f][t]`. */
 function chainOf(weights: number[][], grammar: Grammar, pairWeights: number[]): Chain {
@@ -81,5 +81,5 @@ test('training can be watched and stopped, and is the same again', () => {
   assert.equal(shares.length, settings.passes);
   assert.equal(shares.at(-1), 1);
   assert.deepEqual(trainChain(rows, all(2), settings).weights, first.weights);
-  assert.throws(() => trainChain(rows, all(2), settings, 1, () => true), Stopped);
+  assert.throws(() => trainChain(rows, all(2), settings, 1, () => true), TrainingStopped);
 });

@@ -9,13 +9,13 @@
  */
 import { HashIndex } from './hash-index.ts';
 import type { Lattice } from './lattice.ts';
-import { likeliest, sumLattice } from './lattice.ts';
+import { viterbi, sumLattice } from './lattice.ts';
 import type { Grammar } from './transitions.ts';
-import { Links } from './transitions.ts';
+import { Transitions } from './transitions.ts';
 
 /** The features of one row: those of place i are `features[starts[i]]` to `features[starts[i + 1]]`. */
-export type Places = { readonly starts: Int32Array; readonly features: Int32Array };
-export type TaggedPlaces = Places & { readonly tags: Uint16Array };
+export type Sequence = { readonly starts: Int32Array; readonly features: Int32Array };
+export type TaggedSequence = Sequence & { readonly tags: Uint16Array };
 
 /** Weights are whole multiples of this. */
 export const STEP = 1 / 256;
@@ -33,7 +33,7 @@ export class Chain {
   readonly firstWeights: Float32Array;
   readonly lastWeights: Float32Array;
   readonly #index: HashIndex;
-  readonly #links: Links;
+  readonly #links: Transitions;
 
   constructor(grammar: Grammar, parts: { hashes: Int32Array; starts: Int32Array; weightTags: Uint16Array; weights: Float32Array; pairWeights: Float32Array; firstWeights: Float32Array; lastWeights: Float32Array }) {
     this.grammar = grammar;
@@ -46,11 +46,11 @@ export class Chain {
     this.lastWeights = parts.lastWeights;
     this.#index = new HashIndex(parts.hashes.length);
     for (const hash of parts.hashes) this.#index.add(hash);
-    this.#links = new Links(grammar, parts.pairWeights, parts.firstWeights, parts.lastWeights);
+    this.#links = new Transitions(grammar, parts.pairWeights, parts.firstWeights, parts.lastWeights);
   }
 
   /** Fills the lattice for a row; `allowed` can rule out tags at a place. */
-  read(row: Places, lattice: Lattice, allowed?: (place: number, tag: number) => boolean): void {
+  read(row: Sequence, lattice: Lattice, allowed?: (place: number, tag: number) => boolean): void {
     const tags = this.grammar.tags;
     const places = row.starts.length - 1;
     lattice.fit(places, tags);
@@ -69,7 +69,7 @@ export class Chain {
 
   /** The likeliest row of tags; call after `read`. */
   best(lattice: Lattice): Uint16Array {
-    return likeliest(lattice, this.#links);
+    return viterbi(lattice, this.#links);
   }
 
   /** The factor by which `tag` at `place` follows `before` there, as `read` scaled it. */

@@ -4,11 +4,11 @@
  *
  * Invariant: sums of probabilities over the tags of a place are 1. Cost: places × pairs of tags in question.
  */
-import type { Links } from './transitions.ts';
+import type { Transitions } from './transitions.ts';
 
 /** How far below the best score of its place a tag is still reckoned with, and what tag 0 keeps beyond that. */
 const DEPTH = 16;
-const LEAST = Math.exp(-DEPTH);
+const MIN_PROBABILITY = Math.exp(-DEPTH);
 
 /** Sums and probabilities of one row, reused between rows. */
 export class Lattice {
@@ -50,7 +50,7 @@ export class Lattice {
  * to 1. Tags far below the best of their place are out of the question and left out of the sums; tag 0, which
  * the grammar lets stand anywhere, never is.
  */
-export function sumLattice(lattice: Lattice, links: Links): void {
+export function sumLattice(lattice: Lattice, links: Transitions): void {
   const { places, tags, emission, forward, backward, scale, live, lives } = lattice;
   if (places === 0) return;
   forward.fill(0, 0, places * tags);
@@ -62,7 +62,7 @@ export function sumLattice(lattice: Lattice, links: Links): void {
     let count = at;
     for (let t = 0; t < tags; t++) {
       const score = emission[at + t]! - top;
-      let value = score > -DEPTH ? Math.exp(score) : t === 0 && score > -Infinity ? LEAST : 0;
+      let value = score > -DEPTH ? Math.exp(score) : t === 0 && score > -Infinity ? MIN_PROBABILITY : 0;
       if (i === 0) value *= links.first[t]!;
       if (i === places - 1) value *= links.last[t]!;
       emission[at + t] = value;
@@ -94,7 +94,7 @@ export function sumLattice(lattice: Lattice, links: Links): void {
 }
 
 /** The likeliest row of tags; call after the sums. */
-export function likeliest(lattice: Lattice, links: Links): Uint16Array {
+export function viterbi(lattice: Lattice, links: Transitions): Uint16Array {
   const { places, tags, emission, live, lives } = lattice;
   const path = new Uint16Array(places);
   if (places === 0) return path;

@@ -8,11 +8,11 @@
  * each is seen with + pairs).
  */
 import { Random } from '../../bandits/random.ts';
-import type { Chain, TaggedPlaces } from './chain.ts';
+import type { Chain, TaggedSequence } from './chain.ts';
 import { Lattice, sumLattice } from './lattice.ts';
-import { LinkSteps } from './transition-steps.ts';
+import { TransitionSteps } from './transition-steps.ts';
 import type { Grammar } from './transitions.ts';
-import { Links } from './transitions.ts';
+import { Transitions } from './transitions.ts';
 import { WeightTable } from './weight-table.ts';
 
 /**
@@ -23,10 +23,10 @@ import { WeightTable } from './weight-table.ts';
  */
 export type ChainSettings = { readonly passes: number; readonly rate: number; readonly penalty: number; readonly commonFrom: number; readonly dropout: number; readonly shyness?: number; readonly kinship?: number };
 /** Called after each pass with the share of the work that is done; returning true stops the training. */
-export type Watch = (share: number) => boolean;
+export type OnProgress = (share: number) => boolean;
 
 /** Training was stopped by its caller. */
-export class Stopped extends Error {
+export class TrainingStopped extends Error {
   constructor() {
     super('training was stopped');
     this.name = 'Stopped';
@@ -34,11 +34,11 @@ export class Stopped extends Error {
 }
 
 /** Trains a chain; rows must come in an order that does not depend on how the caller got them. */
-export function trainChain(rows: readonly TaggedPlaces[], grammar: Grammar, settings: ChainSettings, seed = 1, watch?: Watch): Chain {
+export function trainChain(rows: readonly TaggedSequence[], grammar: Grammar, settings: ChainSettings, seed = 1, watch?: OnProgress): Chain {
   const { tags } = grammar;
   const table = new WeightTable(rows, tags, settings);
-  const links = new Links(grammar, new Float32Array(grammar.pairs.length), new Float32Array(tags), new Float32Array(tags));
-  const steps = new LinkSteps(links, rows.length, settings);
+  const links = new Transitions(grammar, new Float32Array(grammar.pairs.length), new Float32Array(tags), new Float32Array(tags));
+  const steps = new TransitionSteps(links, rows.length, settings);
   const lattice = new Lattice();
   const order = rows.map((_, r) => r);
   const random = new Random(seed);
@@ -52,7 +52,7 @@ export function trainChain(rows: readonly TaggedPlaces[], grammar: Grammar, sett
       steps.learn(rows[r]!.tags, lattice);
     }
     table.shrink();
-    if (watch?.((pass + 1) / settings.passes)) throw new Stopped();
+    if (watch?.((pass + 1) / settings.passes)) throw new TrainingStopped();
   }
   const shyness = settings.shyness ?? 0;
   links.firstWeights[0]! -= shyness;

@@ -1,10 +1,10 @@
 /** Learning of the weights of pairs of tags: the slopes are summed over a row, and a step is taken once a row. */
 import type { Lattice } from './lattice.ts';
-import type { Links } from './transitions.ts';
+import type { Transitions } from './transitions.ts';
 import { FLOOR } from './weight-table.ts';
 
-export class LinkSteps {
-  readonly #links: Links;
+export class TransitionSteps {
+  readonly #links: Transitions;
   readonly #rate: number;
   readonly #hold: number;
   readonly #pairGradient: Float64Array;
@@ -12,7 +12,7 @@ export class LinkSteps {
   readonly #firstSquares: Float64Array;
   readonly #lastSquares: Float64Array;
 
-  constructor(links: Links, rows: number, { rate, penalty }: { readonly rate: number; readonly penalty: number }) {
+  constructor(links: Transitions, rows: number, { rate, penalty }: { readonly rate: number; readonly penalty: number }) {
     this.#links = links;
     this.#rate = rate;
     this.#hold = penalty / Math.max(1, rows);

@@ -4,7 +4,7 @@
 export type Grammar = { readonly tags: number; readonly pairs: readonly (readonly [from: number, to: number])[]; readonly first: readonly number[]; readonly last: readonly number[] };
 
 /** Pairs by target and by source, with their weights, as the sums walk them. */
-export class Links {
+export class Transitions {
   readonly grammar: Grammar;
   readonly pairWeights: Float32Array;
   readonly firstWeights: Float32Array;

@@ -4,11 +4,11 @@
  * `starts[f]` to `starts[f + 1]`, in order of their tags.
  */
 import type { Random } from '../../bandits/random.ts';
-import type { TaggedPlaces } from './chain.ts';
+import type { TaggedSequence } from './chain.ts';
 import { Chain, STEP } from './chain.ts';
 import { HashIndex } from './hash-index.ts';
 import type { Lattice } from './lattice.ts';
-import type { Grammar, Links } from './transitions.ts';
+import type { Grammar, Transitions } from './transitions.ts';
 
 /** Where the sums of squared slopes begin, so that a first slope of nothing divides by something. */
 export const FLOOR = 1e-8;
@@ -18,7 +18,7 @@ const NOTHING = 1e-3;
 type TableSettings = { readonly rate: number; readonly penalty: number; readonly commonFrom: number; readonly dropout: number; readonly kinship?: number };
 
 export class WeightTable {
-  readonly #rows: readonly TaggedPlaces[];
+  readonly #rows: readonly TaggedSequence[];
   readonly #tags: number;
   readonly #settings: TableSettings;
   readonly #index = new HashIndex(1024);
@@ -33,7 +33,7 @@ export class WeightTable {
   readonly #gradient: Float64Array;
   readonly #open: Int32Array;
 
-  constructor(rows: readonly TaggedPlaces[], tags: number, settings: TableSettings) {
+  constructor(rows: readonly TaggedSequence[], tags: number, settings: TableSettings) {
     this.#rows = rows;
     this.#tags = tags;
     this.#settings = settings;
@@ -169,7 +169,7 @@ export class WeightTable {
   }
 
   /** The chain of the weights, rounded, features in order of their hashes. */
-  rounded(grammar: Grammar, links: Links): Chain {
+  rounded(grammar: Grammar, links: Transitions): Chain {
     const round = (value: number): number => Math.round(value / STEP) * STEP;
     const hashes = this.#index.hashes();
     const order = Int32Array.from(hashes, (_, f) => f).sort((a, b) => hashes[a]! - hashes[b]!);

@@ -6,7 +6,7 @@ export type Scores = { readonly entities: Readonly<Record<string, Score>>; reado
 
 type Count = { labelled: number; found: number; right: number };
 
-export function scoresOf(pairs: Iterable<{ readonly labels: readonly Label[]; readonly found: readonly Label[] }>): Scores {
+export function scoreEntities(pairs: Iterable<{ readonly labels: readonly Label[]; readonly found: readonly Label[] }>): Scores {
   const counts = new Map<string, Count>();
   const of = (entity: string): Count => {
     let count = counts.get(entity);
@@ -25,17 +25,17 @@ export function scoresOf(pairs: Iterable<{ readonly labels: readonly Label[]; re
       count.right++;
     }
   }
-  const entities = Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([entity, count]) => [entity, scoreOf(count)]));
+  const entities = Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([entity, count]) => [entity, toScore(count)]));
   const all = Object.values(entities);
   const sum = (field: keyof Score): number => all.reduce((total, score) => total + score[field], 0);
   const mean = (field: keyof Score): number => (all.length === 0 ? 0 : sum(field) / all.length);
   return {
     entities,
-    micro: scoreOf({ labelled: sum('labelled'), found: sum('found'), right: sum('right') }),
+    micro: toScore({ labelled: sum('labelled'), found: sum('found'), right: sum('right') }),
     macro: { precision: mean('precision'), recall: mean('recall'), f1: mean('f1') },
   };
 }
 
-function scoreOf({ labelled, found, right }: Count): Score {
+function toScore({ labelled, found, right }: Count): Score {
   return { labelled, found, right, precision: found === 0 ? 0 : right / found, recall: labelled === 0 ? 0 : right / labelled, f1: right === 0 ? 0 : 2 * right / (labelled + found) };
 }

@@ -16,12 +16,12 @@ export type Composition = 'combineComponents' | 'returnLongestOverlap' | 'separa
 
 /** What one component found; `info` is the caller's: list keys, expression key, resolution. */
 export type Part<I = unknown> = { readonly component: Component; readonly start: number; readonly end: number; readonly score?: number; readonly info?: I };
-export type Composed<I = unknown> = { readonly start: number; readonly end: number; readonly score: number; readonly parts: readonly Part<I>[] };
+export type ComposedEntity<I = unknown> = { readonly start: number; readonly end: number; readonly score: number; readonly parts: readonly Part<I>[] };
 
 const ORDER: readonly Component[] = ['learned', 'list', 'prebuilt', 'regex'];
 
 /** The answers of one entity, from left to right. */
-export function compose<I>(parts: readonly Part<I>[], composition: Composition, required: readonly Component[] = []): Composed<I>[] {
+export function compose<I>(parts: readonly Part<I>[], composition: Composition, required: readonly Component[] = []): ComposedEntity<I>[] {
   const groups: Part<I>[][] = [];
   let reach = -1;
   for (const part of [...parts].sort((a, b) => a.start - b.start || b.end - a.end || byComponent(a, b))) {
@@ -29,12 +29,12 @@ export function compose<I>(parts: readonly Part<I>[], composition: Composition, 
     else groups.push([part]);
     reach = Math.max(reach, part.end);
   }
-  return groups.filter((group) => required.every((component) => group.some((part) => part.component === component))).flatMap((group) => answers(group, composition));
+  return groups.filter((group) => required.every((component) => group.some((part) => part.component === component))).flatMap((group) => resolveOverlap(group, composition));
 }
 
-function answers<I>(group: readonly Part<I>[], composition: Composition): Composed<I>[] {
-  if (composition === 'separateComponents') return group.map((part) => composed([part]));
-  if (composition === 'combineComponents') return [composed(group)];
+function resolveOverlap<I>(group: readonly Part<I>[], composition: Composition): ComposedEntity<I>[] {
+  if (composition === 'separateComponents') return group.map((part) => composeGroup([part]));
+  if (composition === 'combineComponents') return [composeGroup(group)];
   const left = [...group].sort((a, b) => (b.end - b.start) - (a.end - a.start) || a.start - b.start || byComponent(a, b));
   const kept: Part<I>[][] = [];
   for (const part of left) {
@@ -42,10 +42,10 @@ function answers<I>(group: readonly Part<I>[], composition: Composition): Compos
     if (same) same.push(part);
     else if (!kept.some(([first]) => first!.start < part.end && part.start < first!.end)) kept.push([part]);
   }
-  return kept.map((same) => composed(same)).sort((a, b) => a.start - b.start);
+  return kept.map((same) => composeGroup(same)).sort((a, b) => a.start - b.start);
 }
 
-function composed<I>(parts: readonly Part<I>[]): Composed<I> {
+function composeGroup<I>(parts: readonly Part<I>[]): ComposedEntity<I> {
   const learned = parts.filter(({ component }) => component === 'learned').map(({ score }) => score ?? 1);
   return {
     start: Math.min(...parts.map(({ start }) => start)), end: Math.max(...parts.map(({ end }) => end)),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { KnownSpan } from './patterns.ts';
-import { Patterns, TemplateProblem, parseTemplate } from './patterns.ts';
+import { Patterns, InvalidTemplate, parseTemplate } from './patterns.ts';
 
 const span = (text: string, entity: string, part: string, role?: string): KnownSpan => ({ entity, role, start: text.indexOf(part), end: text.indexOf(part) + part.length });
 const fit = (template: string, text: string, known: KnownSpan[] = [], anys: string[] = [], explicit: string[] = []): string[] | undefined =>
@@ -21,7 +21,7 @@ test('a part of an entity is named with two colons, its role with one more', () 
   const known = [span(text, 'Place::There', 'there')];
   assert.deepEqual(fit('meet me {Place::There}', text, known), ['Place::There=there']);
   assert.deepEqual(fit('meet me { Place::There : to }', text, known), ['Place::There:to=there']);
-  assert.throws(() => parseTemplate('{a:b:c}'), TemplateProblem);
+  assert.throws(() => parseTemplate('{a:b:c}'), InvalidTemplate);
 });
 
 test('choices and optional parts', () => {
@@ -45,7 +45,7 @@ test('the stronger template comes first', () => {
 
 test('what cannot be read is refused with its place', () => {
   for (const template of ['', '[]', '()', 'a (b', 'a [b', 'a {b', 'a }', 'a | b', 'a ) b', '{}', '{a:}', '{a:b:c}', 'x'.repeat(2000), `${'('.repeat(50)}a${')'.repeat(50)}`]) {
-    assert.throws(() => parseTemplate(template), TemplateProblem, template);
+    assert.throws(() => parseTemplate(template), InvalidTemplate, template);
   }
 });
 
@@ -63,7 +63,7 @@ test('any template is read or refused, and never throws on a text', () => {
     try {
       patterns = new Patterns([{ template, intent: 'x' }], [{ entity: 'a' }]);
     } catch (problem) {
-      assert.ok(problem instanceof TemplateProblem);
+      assert.ok(problem instanceof InvalidTemplate);
       return;
     }
     for (const { spans, strength } of patterns.match(text, [])) {

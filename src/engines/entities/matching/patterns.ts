@@ -14,12 +14,12 @@
  * Case and marks at the end of an utterance do not matter. Cost: states × tokens, whatever the template; size
  * and depth of a template are bounded.
  */
-import { pieces } from '../../recognizers/tokens.ts';
-import type { Piece } from '../../recognizers/tokens.ts';
+import { tokenizeFinely } from '../../recognizers/fine-tokens.ts';
+import type { FineToken } from '../../recognizers/fine-tokens.ts';
 import { Trie } from '../../recognizers/trie.ts';
 
 /** Why a template cannot be used; `at` is the offset in it. */
-export class TemplateProblem extends Error {
+export class InvalidTemplate extends Error {
   readonly at: number;
 
   constructor(at: number, reason: string) {
@@ -42,13 +42,13 @@ type Slot = { readonly entity: string; readonly role?: string };
 type Edge = { readonly to: number; readonly word?: string; readonly slot?: Slot };
 type Automaton = { readonly edges: readonly (readonly Edge[])[] };
 /** The last state is the end. */
-type Way = { readonly cost: number; readonly taken: number; readonly before?: Way; readonly span?: { readonly slot: Slot; readonly from: number; readonly to: number; readonly any: boolean } };
+type Path = { readonly cost: number; readonly taken: number; readonly before?: Path; readonly span?: { readonly slot: Slot; readonly from: number; readonly to: number; readonly any: boolean } };
 
-const MOST_CHARACTERS = 1000;
-const MOST_DEPTH = 20;
-const MOST_TOKENS = 400;
+const MAX_CHARACTERS = 1000;
+const MAX_DEPTH = 20;
+const MAX_TOKENS = 400;
 const EXPLICIT_GAIN = 1000;
-const FINAL_MARKS = new Set(['.', '!', '?', '。', '！', '？', '؟', '।']);
+const FINAL_PUNCTUATION = new Set(['.', '!', '?', '。', '！', '？', '؟', '।']);
 
 export class Patterns {
   readonly #patterns: readonly Pattern[];
@@ -61,24 +61,24 @@ export class Patterns {
     this.#automata = patterns.map(({ template }) => parseTemplate(template, culture));
     this.#anys = new Map(anys.map(({ entity, explicit }) => {
       const trie = Object.assign(new Trie(), { ends: new Set<number>() });
-      for (const phrase of explicit ?? []) trie.ends.add(trie.add(pieces(phrase, culture).map(({ norm }) => norm)));
+      for (const phrase of explicit ?? []) trie.ends.add(trie.add(tokenizeFinely(phrase, culture).map(({ norm }) => norm)));
       return [entity, trie] as const;
     }));
   }
 
   /** The templates that fit a text with the entities found in it, the strongest first. */
   match(text: string, known: readonly KnownSpan[], culture?: string): PatternMatch[] {
-    const all = pieces(text, culture);
+    const all = tokenizeFinely(text, culture);
     let count = all.length;
-    while (count > 0 && FINAL_MARKS.has(all[count - 1]!.norm)) count--;
-    if (count === 0 || count > MOST_TOKENS) return [];
+    while (count > 0 && FINAL_PUNCTUATION.has(all[count - 1]!.norm)) count--;
+    if (count === 0 || count > MAX_TOKENS) return [];
     const tokens = all.slice(0, count);
-    const spansAt = Map.groupBy(known.flatMap((span) => aligned(tokens, span)), ({ from }) => from);
+    const spansAt = Map.groupBy(known.flatMap((span) => alignTemplate(tokens, span)), ({ from }) => from);
     const matches = this.#automata.flatMap((automaton, pattern): PatternMatch[] => {
       const way = this.#walk(automaton, tokens, spansAt);
       if (way === undefined) return [];
       const spans: PatternSpan[] = [];
-      for (let at: Way | undefined = way; at; at = at.before) {
+      for (let at: Path | undefined = way; at; at = at.before) {
         if (at.span) spans.unshift({ ...at.span.slot, start: tokens[at.span.from]!.start, end: tokens[at.span.to - 1]!.end, any: at.span.any });
       }
       return [{ pattern, intent: this.#patterns[pattern]!.intent, strength: 1 - way.taken / count, spans }];
@@ -86,10 +86,10 @@ export class Patterns {
     return matches.sort((a, b) => b.strength - a.strength || a.pattern - b.pattern);
   }
 
-  #walk({ edges }: Automaton, tokens: readonly Piece[], spansAt: ReadonlyMap<number, readonly Aligned[]>): Way | undefined {
+  #walk({ edges }: Automaton, tokens: readonly FineToken[], spansAt: ReadonlyMap<number, readonly Alignment[]>): Path | undefined {
     const count = tokens.length;
-    const ways: (Way | undefined)[][] = Array.from({ length: count + 1 }, () => []);
-    const reach = (at: number, state: number, way: Way): void => {
+    const ways: (Path | undefined)[][] = Array.from({ length: count + 1 }, () => []);
+    const reach = (at: number, state: number, way: Path): void => {
       const old = ways[at]![state];
       if (old === undefined || way.cost < old.cost) ways[at]![state] = way;
     };
@@ -123,16 +123,16 @@ export class Patterns {
   }
 }
 
-type Aligned = { readonly entity: string; readonly role?: string | undefined; readonly from: number; readonly to: number };
+type Alignment = { readonly entity: string; readonly role?: string | undefined; readonly from: number; readonly to: number };
 
 /** A span in tokens; nothing where its ends are not those of tokens. */
-function aligned(tokens: readonly Piece[], { entity, role, start, end }: KnownSpan): Aligned[] {
+function alignTemplate(tokens: readonly FineToken[], { entity, role, start, end }: KnownSpan): Alignment[] {
   const from = tokens.findIndex((token) => token.start === start);
   const to = tokens.findIndex((token) => token.end === end) + 1;
   return from >= 0 && to > from ? [{ entity, role, from, to }] : [];
 }
 
-function explicitEnds(trie: Trie & { ends: Set<number> }, tokens: readonly Piece[], at: number): Set<number> {
+function explicitEnds(trie: Trie & { ends: Set<number> }, tokens: readonly FineToken[], at: number): Set<number> {
   const ends = new Set<number>();
   for (let i = at, node = 0; i < tokens.length; i++) {
     node = trie.step(node, trie.word(tokens[i]!.norm));
@@ -144,7 +144,7 @@ function explicitEnds(trie: Trie & { ends: Set<number> }, tokens: readonly Piece
 
 /** Reads a template; throws a TemplateProblem where it cannot be read. */
 export function parseTemplate(template: string, culture?: string): Automaton {
-  if (template.length > MOST_CHARACTERS) throw new TemplateProblem(MOST_CHARACTERS, `a pattern may have ${MOST_CHARACTERS} characters at most`);
+  if (template.length > MAX_CHARACTERS) throw new InvalidTemplate(MAX_CHARACTERS, `a pattern may have ${MAX_CHARACTERS} characters at most`);
   const edges: Edge[][] = [[]];
   const state = (): number => edges.push([]) - 1;
   let at = 0;
@@ -152,14 +152,14 @@ export function parseTemplate(template: string, culture?: string): Automaton {
   /** Reads alternatives up to a closing sign; all lead from `from` to the state that is returned. */
   const choice = (from: number, close: string, depth: number, optional: boolean): number => {
     const opened = at - 1;
-    if (depth > MOST_DEPTH) throw new TemplateProblem(opened, 'the pattern is nested too deeply');
+    if (depth > MAX_DEPTH) throw new InvalidTemplate(opened, 'the pattern is nested too deeply');
     const ends: number[] = [];
     do {
       const start = state();
       edges[from]!.push({ to: start });
       ends.push(sequence(start, depth));
     } while (template[at] === '|' && close !== '' && ++at > 0);
-    if (close !== '' && template[at] !== close) throw new TemplateProblem(opened, `the ${close === ')' ? '(' : '['} is not closed`);
+    if (close !== '' && template[at] !== close) throw new InvalidTemplate(opened, `the ${close === ')' ? '(' : '['} is not closed`);
     if (close !== '') at++;
     const end = state();
     for (const one of ends) edges[one]!.push({ to: end });
@@ -172,7 +172,7 @@ export function parseTemplate(template: string, culture?: string): Automaton {
     while (at < template.length) {
       const sign = template[at]!;
       if (sign === '|' || sign === ')' || sign === ']') {
-        if (depth === 0) throw new TemplateProblem(at, `the ${sign} stands outside of a group`);
+        if (depth === 0) throw new InvalidTemplate(at, `the ${sign} stands outside of a group`);
         break;
       }
       if (sign === '(' || sign === '[') {
@@ -180,9 +180,9 @@ export function parseTemplate(template: string, culture?: string): Automaton {
         here = choice(here, sign === '(' ? ')' : ']', depth + 1, sign === '[');
       } else if (sign === '{') {
         const close = template.indexOf('}', at);
-        if (close < 0) throw new TemplateProblem(at, 'the { is not closed');
+        if (close < 0) throw new InvalidTemplate(at, 'the { is not closed');
         const [entity, role, ...more] = template.slice(at + 1, close).split(/(?<!:):(?!:)/).map((part) => part.trim());
-        if (!entity || role === '' || more.length > 0) throw new TemplateProblem(at, 'an entity is written {name} or {name:role}');
+        if (!entity || role === '' || more.length > 0) throw new InvalidTemplate(at, 'an entity is written {name} or {name:role}');
         const next = state();
         edges[here]!.push({ to: next, slot: role === undefined ? { entity: entity.replace(/^@/, '') } : { entity: entity.replace(/^@/, ''), role } });
         here = next;
@@ -190,12 +190,12 @@ export function parseTemplate(template: string, culture?: string): Automaton {
       } else {
         const start = at;
         while (at < template.length && !'{[(|)]'.includes(template[at]!)) {
-          if (template[at] === '}') throw new TemplateProblem(at, 'the } has no {');
+          if (template[at] === '}') throw new InvalidTemplate(at, 'the } has no {');
           at++;
         }
-        for (const { norm } of pieces(template.slice(start, at), culture)) {
+        for (const { norm } of tokenizeFinely(template.slice(start, at), culture)) {
           const next = state();
-          edges[here]!.push({ to: next, word: norm }, ...(isFinalMark(norm) ? [{ to: next }] : []));
+          edges[here]!.push({ to: next, word: norm }, ...(isFinalPunctuation(norm) ? [{ to: next }] : []));
           here = next;
         }
       }
@@ -204,12 +204,12 @@ export function parseTemplate(template: string, culture?: string): Automaton {
   };
 
   const end = choice(0, '', 0, false);
-  if (edges.every((list) => list.every(({ word, slot }) => word === undefined && slot === undefined))) throw new TemplateProblem(0, 'the pattern is empty');
-  if (end !== edges.length - 1) throw new TemplateProblem(at, 'the pattern cannot be read');
+  if (edges.every((list) => list.every(({ word, slot }) => word === undefined && slot === undefined))) throw new InvalidTemplate(0, 'the pattern is empty');
+  if (end !== edges.length - 1) throw new InvalidTemplate(at, 'the pattern cannot be read');
   return { edges };
 }
 
 /** Final marks of a template need not be in the text, as those of a text need not be in the template. */
-function isFinalMark(norm: string): boolean {
-  return FINAL_MARKS.has(norm);
+function isFinalPunctuation(norm: string): boolean {
+  return FINAL_PUNCTUATION.has(norm);
 }

@@ -12,8 +12,8 @@
  * about 45 features a place, some 5 µs.
  */
 import { finishHash, hashText } from '../../bandits/features/hash.ts';
-import type { Piece } from '../../recognizers/tokens.ts';
-import type { Places } from '../chain/chain.ts';
+import type { FineToken } from '../../recognizers/fine-tokens.ts';
+import type { Sequence } from '../chain/chain.ts';
 import { clustersOf } from './word-clusters.ts';
 import type { ValueRow, Values } from './values.ts';
 
@@ -21,26 +21,26 @@ import type { ValueRow, Values } from './values.ts';
 export type Hit = { readonly name: string; readonly start: number; readonly end: number };
 
 /** A hit in places of the text. */
-export type PlacedHit = { readonly name: string; readonly from: number; readonly to: number };
+export type TokenHit = { readonly name: string; readonly from: number; readonly to: number };
 
-export type Seen = { readonly pieces: readonly Piece[]; readonly hits: readonly PlacedHit[]; readonly intent?: string | undefined };
+export type Seen = { readonly pieces: readonly FineToken[]; readonly hits: readonly TokenHit[]; readonly intent?: string | undefined };
 
 const EDGE = 0x5bd1e995;
 const HIDDEN = 0;
 const WINDOW = 2;
 
 /** The features of every place; `own` are the labels of a training row, which must not vouch for themselves. */
-export function featuresOf(seen: Seen, values: Values, own?: ValueRow['spans']): Places {
+export function tokenFeatures(seen: Seen, values: Values, own?: ValueRow['spans']): Sequence {
   const { pieces } = seen;
   const count = pieces.length;
   const words = pieces.map(({ norm }) => (norm === '' ? HIDDEN : textHash(norm)));
-  const shapes = pieces.map(({ text }) => textHash(shapeOf(text)));
+  const shapes = pieces.map(({ text }) => textHash(wordShape(text)));
   const groups = pieces.map(({ norm }) => clustersOf(norm));
   const norms = pieces.map(({ norm }) => norm);
   const valueMarks = marksOf(count, values.find(norms, own).map((hit) => ({ ...hit, key: hit.type })));
   const hitMarks = marksOf(count, seen.hits.map((hit) => ({ ...hit, key: textHash(hit.name) })));
   const intent = seen.intent === undefined ? 0 : textHash(seen.intent);
-  const frames = framesOf(norms, words, values);
+  const frames = frameDistances(norms, words, values);
   const out = new Out(count * 64);
   const isInside = (i: number): boolean => i >= 0 && i < count;
   const wordAt = (i: number): number => (isInside(i) ? words[i]! : EDGE);
@@ -102,7 +102,7 @@ function affixes(out: Out, norm: string): void {
 }
 
 /** Letters as X or x, digits as d, others as they are, runs of one sort shortened to two. */
-export function shapeOf(text: string): string {
+export function wordShape(text: string): string {
   let shape = '';
   for (const character of text) {
     const sort = /\p{Lu}/u.test(character) ? 'X' : /\p{L}|\p{M}/u.test(character) ? 'x' : /\p{N}/u.test(character) ? 'd' : character;
@@ -111,10 +111,10 @@ export function shapeOf(text: string): string {
   return shape;
 }
 
-type Stretch = { readonly key: number; readonly from: number; readonly to: number };
+type TokenSpan = { readonly key: number; readonly from: number; readonly to: number };
 
 /** For each place the stretches over it, told apart by where in the stretch it is: alone, first, inside, last. */
-function marksOf(count: number, stretches: readonly Stretch[]): number[][] {
+function marksOf(count: number, stretches: readonly TokenSpan[]): number[][] {
   const marks: number[][] = Array.from({ length: count }, () => []);
   for (const { key, from, to } of stretches) {
     for (let i = from; i < to; i++) marks[i]!.push(pair(key, to - from === 1 ? 1 : i === from ? 2 : i === to - 1 ? 3 : 4));
@@ -123,7 +123,7 @@ function marksOf(count: number, stretches: readonly Stretch[]): number[][] {
 }
 
 /** The places that offsets touch; undefined where they touch none. */
-export function placesOf(pieces: readonly Piece[], start: number, end: number): { from: number; to: number } | undefined {
+export function tokenHits(pieces: readonly FineToken[], start: number, end: number): { from: number; to: number } | undefined {
   const from = pieces.findIndex((piece) => piece.end > start);
   let to = from;
   while (from >= 0 && to < pieces.length && pieces[to]!.start < end) to++;
@@ -131,15 +131,15 @@ export function placesOf(pieces: readonly Piece[], start: number, end: number): 
 }
 
 /** Hits in places of the text; those that touch none are left out. */
-export function placed(pieces: readonly Piece[], hits: readonly Hit[] = []): PlacedHit[] {
+export function toTokens(pieces: readonly FineToken[], hits: readonly Hit[] = []): TokenHit[] {
   return hits.flatMap(({ name, start, end }) => {
-    const places = placesOf(pieces, start, end);
+    const places = tokenHits(pieces, start, end);
     return places === undefined ? [] : [{ name, ...places }];
   });
 }
 
 /** The nearest framing word on either side, HIDDEN where there is none. */
-function framesOf(norms: readonly string[], words: readonly number[], values: Values): { left: Int32Array; right: Int32Array } {
+function frameDistances(norms: readonly string[], words: readonly number[], values: Values): { left: Int32Array; right: Int32Array } {
   const count = norms.length;
   const left = new Int32Array(count);
   const right = new Int32Array(count);

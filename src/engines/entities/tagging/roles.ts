@@ -6,12 +6,12 @@
  * that a destination follows an origin. Only the roles of its entity are open to an entity, "none" among them.
  */
 import { finishHash, hashText } from '../../bandits/features/hash.ts';
-import { pieces } from '../../recognizers/tokens.ts';
-import type { Watch } from '../chain/training.ts';
+import { tokenizeFinely } from '../../recognizers/fine-tokens.ts';
+import type { OnProgress } from '../chain/training.ts';
 import { trainChain } from '../chain/training.ts';
-import type { Chain, Places, TaggedPlaces } from '../chain/chain.ts';
+import type { Chain, Sequence, TaggedSequence } from '../chain/chain.ts';
 import { clustersOf } from './word-clusters.ts';
-import { placesOf } from './features.ts';
+import { tokenHits } from './features.ts';
 import { Lattice } from '../chain/lattice.ts';
 import type { Grammar } from '../chain/transitions.ts';
 import type { Label, Setting } from './tagger.ts';
@@ -20,7 +20,7 @@ export type RoleLabel = Label & { readonly role?: string | undefined };
 export type RoleRow = Setting & { readonly text: string; readonly labels: readonly RoleLabel[] };
 
 const SETTINGS = { passes: 30, rate: 0.2, penalty: 0.1, commonFrom: 1, dropout: 0.1 };
-const AROUND = 3;
+const CONTEXT_WORDS = 3;
 
 export class Roles {
   /** Entity and role of each tag; no role is the empty text. */
@@ -53,7 +53,7 @@ export class Roles {
 }
 
 /** Trains the roles of all entities that have some; undefined where none has. */
-export function trainRoles(rows: readonly RoleRow[], watch?: Watch): Roles | undefined {
+export function trainRoles(rows: readonly RoleRow[], watch?: OnProgress): Roles | undefined {
   const known = new Map<string, Set<string>>();
   for (const { labels } of rows) {
     for (const { entity, role } of labels) {
@@ -65,7 +65,7 @@ export function trainRoles(rows: readonly RoleRow[], watch?: Watch): Roles | und
   if (known.size === 0) return undefined;
   const names = [...known].flatMap(([entity, roles]) => [...roles].map((role) => [entity, role] as const)).sort((a, b) => (`${a[0]}\u0001${a[1]}` < `${b[0]}\u0001${b[1]}` ? -1 : 1));
   const numbers = new Map(names.map(([entity, role], tag) => [`${entity}\u0001${role}`, tag]));
-  const tagged = rows.flatMap((row): { key: string; places: TaggedPlaces }[] => {
+  const tagged = rows.flatMap((row): { key: string; places: TaggedSequence }[] => {
     const labels = inTextOrder(row.labels).map(({ label }) => label).filter(({ entity }) => known.has(entity));
     if (labels.length === 0) return [];
     const tags = Uint16Array.from(labels, ({ entity, role }) => numbers.get(`${entity}\u0001${role ?? ''}`)!);
@@ -81,18 +81,18 @@ function inTextOrder<L extends Label>(labels: readonly L[]): { label: L; index: 
 }
 
 /** Every feature is paired with the entity, so that entities do not speak for each other's roles. */
-function roleFeatures(text: string, labels: readonly Label[], { culture, intent }: Setting): Places {
-  const list = pieces(text, culture);
+function roleFeatures(text: string, labels: readonly Label[], { culture, intent }: Setting): Sequence {
+  const list = tokenizeFinely(text, culture);
   const features: number[] = [];
   const starts = new Int32Array(labels.length + 1);
   const times = new Map<string, number>();
   labels.forEach(({ entity, start, end }, i) => {
     const add = (name: string, value: string | number): void => void features.push(finishHash(hashText(`${entity}\u0001${name}\u0001${value}`, 0x2545f491)));
-    const { from, to } = placesOf(list, start, end) ?? { from: 0, to: 0 };
+    const { from, to } = tokenHits(list, start, end) ?? { from: 0, to: 0 };
     const word = (at: number): string => list[at]?.norm ?? '\u0002';
     add('bias', '');
     if (intent !== undefined) add('intent', intent);
-    for (let d = 1; d <= AROUND; d++) {
+    for (let d = 1; d <= CONTEXT_WORDS; d++) {
       add(`left ${d}`, word(from - d));
       add(`right ${d}`, word(to + d - 1));
       add('left', word(from - d));

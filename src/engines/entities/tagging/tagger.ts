@@ -14,13 +14,13 @@
  * above 0 and at most 1.
  */
 import { Random } from '../../bandits/random.ts';
-import type { Piece } from '../../recognizers/tokens.ts';
-import { pieces } from '../../recognizers/tokens.ts';
-import type { Watch } from '../chain/training.ts';
+import type { FineToken } from '../../recognizers/fine-tokens.ts';
+import { tokenizeFinely } from '../../recognizers/fine-tokens.ts';
+import type { OnProgress } from '../chain/training.ts';
 import { trainChain } from '../chain/training.ts';
-import type { Chain, TaggedPlaces } from '../chain/chain.ts';
-import type { Hit, PlacedHit } from './features.ts';
-import { featuresOf, placed, placesOf } from './features.ts';
+import type { Chain, TaggedSequence } from '../chain/chain.ts';
+import type { Hit, TokenHit } from './features.ts';
+import { tokenFeatures, toTokens, tokenHits } from './features.ts';
 import { Lattice } from '../chain/lattice.ts';
 import type { Grammar } from '../chain/transitions.ts';
 import { Values } from './values.ts';
@@ -37,22 +37,22 @@ export type Row = Setting & { readonly text: string; readonly labels: readonly L
 const SETTINGS = { rate: 0.2, penalty: 0.5, commonFrom: 3, dropout: 0.3, kinship: 0.6 };
 /** Training visits so many rows, copies counted, within these passes. */
 const VISITS = 16_000;
-const LEAST_PASSES = 6;
-const MOST_PASSES = 30;
+const MIN_PASSES = 6;
+const MAX_PASSES = 30;
 /** Few rows are repeated with exchanged values more often than many. */
 const copiesFor = (rows: number): number => (rows <= 120 ? 5 : rows <= 400 ? 3 : rows <= 1500 ? 1 : 0);
 /** Up to so many rows a chain is too shy, by this much. */
-const SHY_ROWS = 40;
-const SHYNESS = 0.8;
+const SMALL_SET_ROWS = 40;
+const OUTSIDE_DISCOUNT = 0.8;
 /** Filler is added to copies at most this often, is this many pieces long at most, and is made of hidden words so often. */
 const FILLER_SHARE = 0.5;
 const FILLER_PIECES = 3;
 const HIDDEN_SHARE = 0.3;
 const WINDOW = 160;
 
-type Stretch = { readonly type: number; readonly from: number; readonly to: number };
+type TokenSpan = { readonly type: number; readonly from: number; readonly to: number };
 /** A row in pieces, or a window of one. */
-type Prepared = { readonly pieces: readonly Piece[]; readonly hits: readonly PlacedHit[]; readonly intent: string | undefined; readonly spans: readonly Stretch[] };
+type Prepared = { readonly pieces: readonly FineToken[]; readonly hits: readonly TokenHit[]; readonly intent: string | undefined; readonly spans: readonly TokenSpan[] };
 
 export class Tagger {
   readonly entities: readonly string[];
@@ -69,28 +69,28 @@ export class Tagger {
   /** The entities of a text, from left to right. */
   tag(text: string, setting: Setting = {}): Span[] {
     const spans: Span[] = [];
-    const all = pieces(text, setting.culture);
-    for (const window of windowsOf({ pieces: all, hits: placed(all, setting.hits), intent: setting.intent, spans: [] })) this.#tagWindow(window, spans);
+    const all = tokenizeFinely(text, setting.culture);
+    for (const window of splitWindows({ pieces: all, hits: toTokens(all, setting.hits), intent: setting.intent, spans: [] })) this.#tagWindow(window, spans);
     return spans;
   }
 
   #tagWindow(window: Prepared, spans: Span[]): void {
     const lattice = this.#lattice;
     const part = window.pieces;
-    this.chain.read(featuresOf(window, this.values), lattice);
+    this.chain.read(tokenFeatures(window, this.values), lattice);
     const tags = this.chain.best(lattice);
     for (let from = 0; from < tags.length; from++) {
       const tag = tags[from]!;
       if (tag === 0) continue;
       let to = from + 1;
-      while (to < tags.length && tags[to] === insideOf(tag)) to++;
+      while (to < tags.length && tags[to] === tokensInside(tag)) to++;
       this.#push(part, tag, from, to, spans);
       from = to - 1;
     }
   }
 
   /** Adds a found stretch without the marks of sentences at its ends that no value of training had there; what they took of the probability is its own. */
-  #push(part: readonly Piece[], tag: number, from: number, to: number, spans: Span[]): void {
+  #push(part: readonly FineToken[], tag: number, from: number, to: number, spans: Span[]): void {
     let [first, end] = [from, to];
     while (end > first && !this.values.mayEdge(part[end - 1]!.norm)) end--;
     while (end > first && !this.values.mayEdge(part[first]!.norm)) first++;
@@ -103,7 +103,7 @@ export class Tagger {
   #probability(tag: number, from: number, to: number): number {
     const { chain } = this;
     const lattice = this.#lattice;
-    const inside = insideOf(tag);
+    const inside = tokensInside(tag);
     let product = lattice.forward[from * lattice.tags + tag]!;
     for (let i = from + 1; i < to; i++) product *= chain.follow(lattice, i === from + 1 ? tag : inside, i, inside);
     const last = to - 1 === from ? tag : inside;
@@ -114,44 +114,44 @@ export class Tagger {
 }
 
 /** Trains a tagger; empty texts and rows without labels are welcome. */
-export function trainTagger(rows: readonly Row[], watch?: Watch): Tagger {
+export function trainTagger(rows: readonly Row[], watch?: OnProgress): Tagger {
   const entities = [...new Set(rows.flatMap(({ labels }) => labels.map(({ entity }) => entity)))].sort();
   const numbers = new Map(entities.map((entity, type) => [entity, type]));
-  const prepared = inOrder(rows).map((row) => prepare(row, numbers));
+  const prepared = sortRows(rows).map((row) => prepare(row, numbers));
   const values = Values.learn(prepared.map(({ pieces: list, spans }) => ({ words: list.map(({ norm }) => norm), spans })));
-  const windows = prepared.flatMap(windowsOf);
-  const places = [...windows, ...exchanged(windows, copiesFor(windows.length))].map((window) => tagged(window, values));
-  const grammar = grammarOf(entities.length, places);
-  const passes = Math.min(MOST_PASSES, Math.max(LEAST_PASSES, Math.round(VISITS / Math.max(1, places.length))));
-  return new Tagger(entities, values, trainChain(places, grammar, { ...SETTINGS, passes, shyness: windows.length <= SHY_ROWS ? SHYNESS : 0 }, 1, watch));
+  const windows = prepared.flatMap(splitWindows);
+  const places = [...windows, ...exchangeValues(windows, copiesFor(windows.length))].map((window) => tagTokens(window, values));
+  const grammar = buildGrammar(entities.length, places);
+  const passes = Math.min(MAX_PASSES, Math.max(MIN_PASSES, Math.round(VISITS / Math.max(1, places.length))));
+  return new Tagger(entities, values, trainChain(places, grammar, { ...SETTINGS, passes, shyness: windows.length <= SMALL_SET_ROWS ? OUTSIDE_DISCOUNT : 0 }, 1, watch));
 }
 
-function insideOf(tag: number): number {
+function tokensInside(tag: number): number {
   return tag + (tag & 1);
 }
 
 /** Rows in an order of their own, so that the order they came in does not matter. */
-function inOrder(rows: readonly Row[]): Row[] {
+function sortRows(rows: readonly Row[]): Row[] {
   const keyed = rows.map((row) => ({ row, key: JSON.stringify([row.text, row.intent ?? '', row.culture ?? '', row.labels.map(({ entity, start, end }) => [start, end, entity]).sort()]) }));
   return keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ row }) => row);
 }
 
 function prepare(row: Row, numbers: ReadonlyMap<string, number>): Prepared {
-  const list = pieces(row.text, row.culture);
-  const stretches = row.labels.flatMap(({ entity, start, end }): Stretch[] => {
-    const places = placesOf(list, start, end);
+  const list = tokenizeFinely(row.text, row.culture);
+  const stretches = row.labels.flatMap(({ entity, start, end }): TokenSpan[] => {
+    const places = tokenHits(list, start, end);
     return places === undefined ? [] : [{ type: numbers.get(entity)!, ...places }];
   });
   stretches.sort((a, b) => (b.to - b.from) - (a.to - a.from) || a.from - b.from || a.type - b.type);
-  const spans: Stretch[] = [];
+  const spans: TokenSpan[] = [];
   for (const one of stretches) if (!spans.some((other) => other.from < one.to && one.from < other.to)) spans.push(one);
-  return { pieces: list, hits: placed(list, row.hits), intent: row.intent, spans: spans.sort((a, b) => a.from - b.from) };
+  return { pieces: list, hits: toTokens(list, row.hits), intent: row.intent, spans: spans.sort((a, b) => a.from - b.from) };
 }
 
-function tagged(window: Prepared, values: Values): TaggedPlaces {
+function tagTokens(window: Prepared, values: Values): TaggedSequence {
   const tags = new Uint16Array(window.pieces.length);
   for (const { type, from, to } of window.spans) for (let i = from; i < to; i++) tags[i] = 1 + 2 * type + (i > from ? 1 : 0);
-  return { ...featuresOf(window, values, window.spans), tags };
+  return { ...tokenFeatures(window, values, window.spans), tags };
 }
 
 /**
@@ -161,21 +161,21 @@ function tagged(window: Prepared, values: Values): TaggedPlaces {
  * nothing about it, which few rows made to one pattern would not show. Some filler and some values of several words
  * are hidden, for most words of later texts will be new.
  */
-function exchanged(rows: readonly Prepared[], copies: number): Prepared[] {
+function exchangeValues(rows: readonly Prepared[], copies: number): Prepared[] {
   const random = new Random(7);
-  const values: { row: Prepared; span: Stretch }[][] = [];
+  const values: { row: Prepared; span: TokenSpan }[][] = [];
   for (const row of rows) for (const span of row.spans) (values[span.type] ??= []).push({ row, span });
   const share = (isAtEdge: (row: Prepared) => boolean): number => FILLER_SHARE * (rows.filter(isAtEdge).length / Math.max(1, rows.length)) ** 2;
   const fillFirst = share((row) => row.spans[0]?.from === 0);
   const fillLast = share((row) => row.spans.at(-1)?.to === row.pieces.length);
-  const filler = fillerOf(rows, random);
+  const filler = fillerWords(rows, random);
   const made: Prepared[] = [];
   for (let copy = 0; copy < copies; copy++) {
     for (const row of rows) {
       if (row.spans.length === 0) continue;
-      const list: Piece[] = [];
-      const hits: PlacedHit[] = [];
-      const spans: Stretch[] = [];
+      const list: FineToken[] = [];
+      const hits: TokenHit[] = [];
+      const spans: TokenSpan[] = [];
       const take = (from: Prepared, start: number, end: number): void => {
         const shift = list.length - start;
         for (const hit of from.hits) if (hit.from >= start && hit.to <= end) hits.push({ ...hit, from: hit.from + shift, to: hit.to + shift });
@@ -189,7 +189,7 @@ function exchanged(rows: readonly Prepared[], copies: number): Prepared[] {
         const other = choice[Math.floor(random.next() * choice.length)]!;
         const from = list.length;
         take(other.row, other.span.from, other.span.to);
-        if (list.length - from > 1 && random.next() < HIDDEN_SHARE) for (let i = from; i < list.length; i++) list[i] = hidden(list[i]!);
+        if (list.length - from > 1 && random.next() < HIDDEN_SHARE) for (let i = from; i < list.length; i++) list[i] = hideWords(list[i]!);
         spans.push({ type: span.type, from, to: list.length });
         at = span.to;
       }
@@ -202,12 +202,12 @@ function exchanged(rows: readonly Prepared[], copies: number): Prepared[] {
 }
 
 /** A piece of which only the shape is seen. */
-function hidden(piece: Piece): Piece {
+function hideWords(piece: FineToken): FineToken {
   return { ...piece, norm: '', word: '' };
 }
 
 /** Draws short stretches of words that stand outside of all labels, some with the words hidden as if they were new. */
-function fillerOf(rows: readonly Prepared[], random: Random): () => Piece[] {
+function fillerWords(rows: readonly Prepared[], random: Random): () => FineToken[] {
   const isOutside = ({ spans }: Prepared, i: number): boolean => !spans.some(({ from, to }) => from <= i && i < to);
   const outside = rows.flatMap((row) => row.pieces.flatMap((_, i) => (isOutside(row, i) ? [{ row, i }] : [])));
   return () => {
@@ -215,14 +215,14 @@ function fillerOf(rows: readonly Prepared[], random: Random): () => Piece[] {
     const { row, i } = outside[Math.floor(random.next() * outside.length)]!;
     const isHidden = random.next() < HIDDEN_SHARE;
     const most = 1 + Math.floor(random.next() * FILLER_PIECES);
-    const stretch: Piece[] = [];
-    for (let k = i; k < i + most && k < row.pieces.length && isOutside(row, k); k++) stretch.push(isHidden ? hidden(row.pieces[k]!) : row.pieces[k]!);
+    const stretch: FineToken[] = [];
+    for (let k = i; k < i + most && k < row.pieces.length && isOutside(row, k); k++) stretch.push(isHidden ? hideWords(row.pieces[k]!) : row.pieces[k]!);
     return stretch;
   };
 }
 
 /** Stretches of at most a window's length, cut after the end of a sentence where there is one and never through a label that fits. */
-function windowsOf(row: Prepared): Prepared[] {
+function splitWindows(row: Prepared): Prepared[] {
   const { pieces: list, spans } = row;
   if (list.length <= WINDOW) return list.length === 0 ? [] : [row];
   const fits = (cut: number): boolean => !spans.some((span) => span.from < cut && cut < span.to);
@@ -234,20 +234,20 @@ function windowsOf(row: Prepared): Prepared[] {
       const candidates = Array.from({ length: WINDOW / 2 }, (_, n) => to - n);
       to = candidates.find(ends) ?? candidates.find(fits) ?? to;
     }
-    windows.push(windowOf(row, from, to));
+    windows.push(cutWindow(row, from, to));
     from = to;
   }
   return windows;
 }
 
-function windowOf({ pieces: list, hits, intent, spans }: Prepared, from: number, to: number): Prepared {
+function cutWindow({ pieces: list, hits, intent, spans }: Prepared, from: number, to: number): Prepared {
   const within = <T extends { readonly from: number; readonly to: number }>(all: readonly T[]): T[] =>
     all.filter((one) => one.from < to && one.to > from).map((one) => ({ ...one, from: Math.max(one.from, from) - from, to: Math.min(one.to, to) - from }));
   return { pieces: list.slice(from, to), hits: within(hits), intent, spans: within(spans) };
 }
 
 /** Pairs of tags: all that were seen, and those any text may need: out of, into and on within each entity. */
-function grammarOf(entities: number, rows: readonly TaggedPlaces[]): Grammar {
+function buildGrammar(entities: number, rows: readonly TaggedSequence[]): Grammar {
   const tags = 1 + 2 * entities;
   const pairs = new Set<number>();
   const add = (from: number, to: number): void => void pairs.add(to * tags + from);

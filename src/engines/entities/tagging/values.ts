@@ -11,7 +11,7 @@ import { Trie } from '../../recognizers/trie.ts';
 export type ValueRow = { readonly words: readonly string[]; readonly spans: readonly { readonly type: number; readonly from: number; readonly to: number }[] };
 export type ValueHit = { readonly type: number; readonly from: number; readonly to: number };
 
-const LONGEST = 12;
+const MAX_WORDS = 12;
 const FRAME_TIMES = 3;
 const FRAME_SHARE = 0.9;
 const SENTENCE_MARKS = new Set([...'.,;:!?…。，、；：！？؟،؛।']);
@@ -50,7 +50,7 @@ export class Values {
   }
 
   add(type: number, words: readonly string[]): void {
-    if (words.length === 0 || words.length > LONGEST) return;
+    if (words.length === 0 || words.length > MAX_WORDS) return;
     for (const word of [words[0]!, words.at(-1)!]) if (!this.mayEdge(word)) this.#edges.add(word);
     const node = this.#trie.add(words);
     let types = this.#counts.get(node);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { keptTemplates, manyRows } from '../../../../test/support/face-templates.ts';
+import { keptTemplates, manyRows } from '../../../../test/support/random-templates.ts';
 import { TEMPLATE_LENGTH } from '../face.ts';
 import { InvalidBlock, BlockWriter, MAX_VALUE, MAX_ROWS, openBlock, packBlock, planesOf, sizeInBytes } from './block.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { madeUp, oneTemplate } from '../../../../test/support/face-templates.ts';
+import { madeUp, oneTemplate } from '../../../../test/support/random-templates.ts';
 import { Random } from '../../bandits/random.ts';
 import { distanceBetween } from './distance.ts';
 import { groupTemplates } from './grouping.ts';

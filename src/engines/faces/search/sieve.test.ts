@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { keptTemplates, madeUp, manyRows, oneTemplate } from '../../../../test/support/face-templates.ts';
+import { keptTemplates, madeUp, manyRows, oneTemplate } from '../../../../test/support/random-templates.ts';
 import { Random } from '../../bandits/random.ts';
 import { TEMPLATE_LENGTH } from '../face.ts';
 import { openBlock, packBlock, planesOf } from './block.ts';

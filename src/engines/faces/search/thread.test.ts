@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { madeUp } from '../../../../test/support/face-templates.ts';
+import { madeUp } from '../../../../test/support/random-templates.ts';
 import { ThreadPool } from '../../../jobs/threads.ts';
 import { Random } from '../../bandits/random.ts';
 import { openBlock, packBlock, planesOf } from './block.ts';

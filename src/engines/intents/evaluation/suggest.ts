@@ -7,7 +7,7 @@
  * are one, counted; so are texts nearer to each other than NEAR_DUPLICATE. Ties go to what was asked more often,
  * then by text, so that the ranking depends on the log alone. Cost: wanted × candidates × vector length.
  */
-import { wordsOf } from '../features/features.ts';
+import { splitWords } from '../features/features.ts';
 
 /** A text that was asked, with what the model said. */
 export interface LoggedText {
@@ -25,23 +25,23 @@ export interface Suggestion {
   /** How often it was asked, near-duplicates included. */
   readonly count: number;
   readonly uncertainty: number;
-  /** Place and likeness of the nearest labelled example; null where there is none. */
-  readonly nearest: { readonly example: number; readonly likeness: number } | null;
+  /** Place and similarity of the nearest labelled example; null where there is none. */
+  readonly nearest: { readonly example: number; readonly similarity: number } | null;
 }
 
-const CANDIDATES_A_PLACE = 5;
-const LEAST_CANDIDATES = 200;
+const CANDIDATES_PER_RESULT = 5;
+const MIN_CANDIDATES = 200;
 const NEAR_DUPLICATE = 0.97;
 
 /** The most useful texts of a log, best first; `examples` are the vectors of what is labelled already. */
 export function suggest(log: readonly LoggedText[], examples: readonly Float32Array[], wanted: number): Suggestion[] {
-  const groups = [...Map.groupBy(log.keys(), (i) => wordsOf(log[i]!.text, log[i]!.culture ?? '').join(' ')).values()];
+  const groups = [...Map.groupBy(log.keys(), (i) => splitWords(log[i]!.text, log[i]!.culture ?? '').join(' ')).values()];
   const candidates = groups
     .map((rows) => ({ index: rows[0]!, count: rows.length, uncertainty: uncertaintyOf(log[rows[0]!]!.scores) }))
     .sort((a, b) => b.uncertainty - a.uncertainty || b.count - a.count || (log[a.index]!.text < log[b.index]!.text ? -1 : 1))
-    .slice(0, Math.max(LEAST_CANDIDATES, wanted * CANDIDATES_A_PLACE))
-    .map((candidate) => ({ ...candidate, nearest: nearestOf(log[candidate.index]!.vector, examples) }));
-  const closest = candidates.map(({ nearest }) => nearest?.likeness ?? 0);
+    .slice(0, Math.max(MIN_CANDIDATES, wanted * CANDIDATES_PER_RESULT))
+    .map((candidate) => ({ ...candidate, nearest: maxSimilarity(log[candidate.index]!.vector, examples) }));
+  const closest = candidates.map(({ nearest }) => nearest?.similarity ?? 0);
   const open = new Set(candidates.keys());
   const taken: Suggestion[] = [];
   while (taken.length < wanted && open.size > 0) {
@@ -71,11 +71,11 @@ export function uncertaintyOf(scores: readonly number[]): number {
   return Math.min(1, Math.max(0, 1 - (best - second)));
 }
 
-function nearestOf(vector: Float32Array, examples: readonly Float32Array[]): Suggestion['nearest'] {
+function maxSimilarity(vector: Float32Array, examples: readonly Float32Array[]): Suggestion['nearest'] {
   let nearest: Suggestion['nearest'] = null;
   examples.forEach((other, example) => {
-    const likeness = dot(vector, other);
-    if (nearest === null || likeness > nearest.likeness) nearest = { example, likeness };
+    const similarity = dot(vector, other);
+    if (nearest === null || similarity > nearest.similarity) nearest = { example, similarity };
   });
   return nearest;
 }

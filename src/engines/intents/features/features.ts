@@ -21,11 +21,11 @@ export const BLOCKS = 4;
 
 const SEEDS = [0x2545f491, 0x5bd1e995, 0x1b873593, 0x27d4eb2f] as const;
 export const [WORDS, PAIRS, CHARACTERS, HINTS] = [0, 1, 2, 3] as const;
-const SHORTEST_RUN = 2;
-const LONGEST_RUN = 5;
-const MOST_CHARACTERS = 50_000;
-const MOST_TOKENS = 5000;
-const MOST_SPELLED = 1000;
+const MIN_NGRAM = 2;
+const MAX_NGRAM = 5;
+const MAX_CHARACTERS = 50_000;
+const MAX_TOKENS = 5000;
+const MAX_SPELLED_TOKENS = 1000;
 const EDGE = ' ';
 const PUNCTUATION = /^[\p{P}\p{Cc}\p{Cf}]+$/u;
 const DIGIT = /\p{Nd}/gu;
@@ -42,7 +42,7 @@ export class FeatureReader {
     this.phraseLists = phraseLists;
     for (const list of phraseLists) {
       for (const phrase of list.phrases) {
-        const words = wordsOf(phrase, '');
+        const words = splitWords(phrase, '');
         const key = words.join(EDGE);
         if (words.length === 0) continue;
         this.#longestPhrase = Math.max(this.#longestPhrase, words.length);
@@ -54,18 +54,18 @@ export class FeatureReader {
 
   /** The features of a text; `hints` are tokens the caller found, such as the types of entities in it. */
   read(text: string, culture = '', hints: readonly string[] = []): Features {
-    const words = wordsOf(text, culture).slice(0, MOST_TOKENS);
+    const words = splitWords(text, culture).slice(0, MAX_TOKENS);
     const folded = words.map((word) => word.replace(DIGIT, '0'));
     const hits = this.#hits(words);
     const pairs: number[] = [];
-    for (let i = 0; i <= folded.length; i++) if (folded.length > 0) pairs.push(pairOf(folded[i - 1], folded[i]));
+    for (let i = 0; i <= folded.length; i++) if (folded.length > 0) pairs.push(pairHash(folded[i - 1], folded[i]));
     const found = hints.map((hint) => feature(HINTS, hint));
     for (const { start, end, list, phrase } of hits) {
       found.push(feature(HINTS, `list ${list.name}`));
-      if (list.exchangeable) pairs.push(pairOf(folded[start - 1], `list ${list.name}`), pairOf(`list ${list.name}`, folded[end]));
+      if (list.exchangeable) pairs.push(pairHash(folded[start - 1], `list ${list.name}`), pairHash(`list ${list.name}`, folded[end]));
       else found.push(feature(HINTS, `phrase ${list.name} ${phrase}`));
     }
-    const spelled = [...new Set(folded)].slice(0, MOST_SPELLED);
+    const spelled = [...new Set(folded)].slice(0, MAX_SPELLED_TOKENS);
     return [[...words, ...folded.filter((word, i) => word !== words[i])].map((word) => feature(WORDS, word)), pairs, spelled.flatMap((word) => this.#spell(word)), found];
   }
 
@@ -93,9 +93,9 @@ export class FeatureReader {
     const edged = EDGE + word.slice(0, 100) + EDGE;
     for (let start = 0; start < edged.length; start++) {
       let hash: number = SEEDS[CHARACTERS];
-      for (let end = start; end < Math.min(edged.length, start + LONGEST_RUN); end++) {
+      for (let end = start; end < Math.min(edged.length, start + MAX_NGRAM); end++) {
         hash = Math.imul(hash ^ edged.charCodeAt(end), 0x01000193);
-        if (end - start + 1 >= SHORTEST_RUN) runs.push(finishHash(hash) >>> 0);
+        if (end - start + 1 >= MIN_NGRAM) runs.push(finishHash(hash) >>> 0);
       }
     }
     if (this.#spelled.size >= 20_000) this.#spelled.clear();
@@ -105,8 +105,8 @@ export class FeatureReader {
 }
 
 /** The words of a text as features see them; punctuation counts only where there is nothing else. */
-export function wordsOf(text: string, culture: string): string[] {
-  const norms = tokenize(text.slice(0, MOST_CHARACTERS), culture).map(({ norm }) => norm);
+export function splitWords(text: string, culture: string): string[] {
+  const norms = tokenize(text.slice(0, MAX_CHARACTERS), culture).map(({ norm }) => norm);
   const words = norms.filter((norm) => !PUNCTUATION.test(norm));
   return words.length > 0 ? words : norms;
 }
@@ -115,6 +115,6 @@ function feature(block: number, text: string): number {
   return finishHash(hashText(text, SEEDS[block]!)) >>> 0;
 }
 
-function pairOf(left: string | undefined, right: string | undefined): number {
+function pairHash(left: string | undefined, right: string | undefined): number {
   return finishHash(hashText(right ?? '', hashText(left ?? '', SEEDS[PAIRS]))) >>> 0;
 }

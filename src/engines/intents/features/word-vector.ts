@@ -7,7 +7,7 @@ import { CHARACTERS, FeatureReader, WORDS } from './features.ts';
 
 const SIZE = 256;
 /** Directions a feature adds to. */
-const PLACES = 4;
+const NONZERO_COUNT = 4;
 const CHARACTER_WEIGHT = 0.3;
 
 const reader = new FeatureReader();
@@ -19,7 +19,7 @@ export function wordVector(text: string, culture = ''): Float32Array {
   for (const block of [WORDS, CHARACTERS]) {
     for (const hash of features[block]) {
       let state = hash;
-      for (let i = 0; i < PLACES; i++) {
+      for (let i = 0; i < NONZERO_COUNT; i++) {
         state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + i;
         const place = (state >>> 8) % SIZE;
         vector[place]! += (state & 1 ? 1 : -1) * (block === WORDS ? 1 : CHARACTER_WEIGHT);

@@ -9,7 +9,7 @@
 /** p = 1 / (1 + exp(−(slope · margin + offset))). */
 export interface Sigmoid { readonly slope: number; readonly offset: number }
 
-const LEAST_POSITIVES = 5;
+const MIN_POSITIVES = 5;
 const NEWTON_STEPS = 50;
 
 /** Softmax of margins × temperature, in place. */
@@ -79,7 +79,7 @@ export function fitSigmoids(margins: Float32Array, labels: readonly (readonly nu
   const sigmoids = every.map((c) => {
     const [own, right] = [column(c), truth(c)];
     const positives = right.filter(Boolean).length;
-    const sigmoid = positives >= LEAST_POSITIVES && right.length - positives >= LEAST_POSITIVES ? fitSigmoid(own, right) : pooled;
+    const sigmoid = positives >= MIN_POSITIVES && right.length - positives >= MIN_POSITIVES ? fitSigmoid(own, right) : pooled;
     own.forEach((margin, row) => {
       const p = probability(sigmoid, margin);
       losses[row]! -= Math.log(Math.max(1e-12, right[row] ? p : 1 - p)) / classes;
@@ -135,7 +135,7 @@ export function fitThresholds(sigmoids: readonly Sigmoid[], margins: Float32Arra
   return Float32Array.from(sigmoids, (sigmoid, c) => {
     const rows = labels.map((own, row) => ({ p: probability(sigmoid, margins[row * classes + c]!), right: own.includes(c) })).sort((a, b) => b.p - a.p);
     const positives = rows.filter(({ right }) => right).length;
-    if (positives < LEAST_POSITIVES) return 0.5;
+    if (positives < MIN_POSITIVES) return 0.5;
     let [hits, best, threshold] = [0, 0, 0.5];
     rows.forEach(({ p, right }, i) => {
       if (right) hits++;

@@ -40,15 +40,15 @@ export interface Fit {
 export const CONSTANT = 1;
 
 /** Columns of a fit: features, sentence vector, constant. */
-export function columnsOf(rows: Rows, settings: Settings): number {
+export function countColumns(rows: Rows, settings: Settings): number {
   return rows.columns + (settings.sentence > 0 && rows.sentences ? rows.sentences[0]!.length : 0) + 1;
 }
 
 /** Fits everything; `step` is called before each piece of work with the share that is done, and may throw to stop. */
 export function fit(rows: Rows, settings: Settings, folds: readonly (readonly number[])[], step: (done: number) => void): Fit {
   const count = rows.vectors.length;
-  const columns = columnsOf(rows, settings);
-  const machines = machinesOf(rows, settings, columns);
+  const columns = countColumns(rows, settings);
+  const machines = createMachines(rows, settings, columns);
   const weights = new Float32Array(columns * rows.classes);
   const margins = new Float32Array(count * rows.classes);
   const everyRow = Uint32Array.from({ length: count }, (_, i) => i);
@@ -82,7 +82,7 @@ export function fit(rows: Rows, settings: Settings, folds: readonly (readonly nu
   return { weights, margins };
 }
 
-function machinesOf(rows: Rows, settings: Settings, columns: number): Machines {
+function createMachines(rows: Rows, settings: Settings, columns: number): Machines {
   const sentences = settings.sentence > 0 ? rows.sentences : null;
   const size = columns - 1 - rows.columns;
   const total = rows.vectors.reduce((sum, vector) => sum + vector.columns.length + size + 1, 0);
@@ -110,7 +110,7 @@ function signsOf(rows: Rows, first: number, lanes: number): Int8Array {
  * Rows dealt into folds, so that each class is spread evenly and equal texts stay together (a copy of a row
  * would give its answer away). With as many folds as texts, each text is a fold.
  */
-export function foldsOf(texts: readonly string[], labels: readonly (readonly number[])[], count: number): number[][] {
+export function splitFolds(texts: readonly string[], labels: readonly (readonly number[])[], count: number): number[][] {
   const groups = Map.groupBy(texts.keys(), (row) => texts[row]!);
   const byClass = Map.groupBy(groups.values(), (rows) => labels[rows[0]!]!.join(' '));
   const folds: number[][] = Array.from({ length: Math.max(1, Math.min(count, groups.size)) }, () => []);

@@ -27,25 +27,25 @@ export interface Neighbours {
 /** Standard scores and the threshold. */
 export interface Scope {
   readonly margin: { readonly mean: number; readonly deviation: number };
-  readonly likeness: { readonly mean: number; readonly deviation: number };
+  readonly similarity: { readonly mean: number; readonly deviation: number };
   readonly threshold: number;
 }
 
 const NEAREST_CLASSES = 5;
-const MOST_ROWS_A_CLASS = 200;
-const MOST_WORDS = 64;
+const MAX_ROWS_PER_CLASS = 200;
+const MAX_WORDS = 64;
 const SMALL_SET = 200;
 const SMALL_SET_SLACK = 3;
 const TWO_CLASS_SLACK = 1;
-const SMALLEST_DEVIATION = 1e-3;
+const MIN_DEVIATION = 1e-3;
 /** The threshold of a project that leaves None to its own examples. */
 const NEVER = -1e6;
 
 /** The training rows to compare with, and which row of the training set each place holds. */
-export function neighboursOf(vectors: readonly SparseVector[], sentences: readonly Float32Array[] | null, labels: readonly (readonly number[])[], classes: number): { neighbours: Neighbours; kept: readonly number[] } {
+export function collectNeighbours(vectors: readonly SparseVector[], sentences: readonly Float32Array[] | null, labels: readonly (readonly number[])[], classes: number): { neighbours: Neighbours; kept: readonly number[] } {
   const byClass: number[][] = Array.from({ length: classes }, () => []);
   labels.forEach((own, row) => own.forEach((c) => byClass[c]!.push(row)));
-  const thinned = byClass.map((rows) => (rows.length <= MOST_ROWS_A_CLASS ? rows : Array.from({ length: MOST_ROWS_A_CLASS }, (_, i) => rows[Math.floor((i * rows.length) / MOST_ROWS_A_CLASS)]!)));
+  const thinned = byClass.map((rows) => (rows.length <= MAX_ROWS_PER_CLASS ? rows : Array.from({ length: MAX_ROWS_PER_CLASS }, (_, i) => rows[Math.floor((i * rows.length) / MAX_ROWS_PER_CLASS)]!)));
   const kept = [...new Set(thinned.flat())].sort((a, b) => a - b);
   const places = new Map(kept.map((row, place) => [row, place]));
   const size = sentences?.[0]?.length ?? 0;
@@ -80,26 +80,26 @@ export function neighboursOf(vectors: readonly SparseVector[], sentences: readon
 
 function strongestWords({ columns, values, blocks }: SparseVector): [number, number][] {
   const words = Array.from({ length: blocks[0]! }, (_, i): [number, number] => [columns[i]!, values[i]!]);
-  if (words.length <= MOST_WORDS) return words;
-  return words.sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, MOST_WORDS).sort((a, b) => a[0] - b[0]);
+  if (words.length <= MAX_WORDS) return words;
+  return words.sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, MAX_WORDS).sort((a, b) => a[0] - b[0]);
 }
 
 /** Likeness to the nearest training text of the classes that the margins put first; `except` leaves rows out. */
-export function likeness(neighbours: Neighbours, vector: SparseVector, sentence: Float32Array | null, margins: Float64Array, except?: (place: number) => boolean): number {
+export function similarityToNearest(neighbours: Neighbours, vector: SparseVector, sentence: Float32Array | null, margins: Float64Array, except?: (place: number) => boolean): number {
   const order = [...margins.keys()].sort((a, b) => margins[b]! - margins[a]!).slice(0, NEAREST_CLASSES);
   const words = neighbours.sentenceSize > 0 ? null : new Map(strongestWords(vector).map(([column, value]) => [column, value * vector.knownWords]));
   let best = 0;
   for (const c of order) {
     for (const place of neighbours.byClass[c]!) {
       if (except?.(place)) continue;
-      const value = words ? wordLikeness(neighbours, place, words) : sentenceLikeness(neighbours, place, sentence!);
+      const value = words ? wordSimilarity(neighbours, place, words) : sentenceSimilarity(neighbours, place, sentence!);
       if (value > best) best = value;
     }
   }
   return best;
 }
 
-function sentenceLikeness({ sentences, sentenceSize, lengths }: Neighbours, place: number, sentence: Float32Array): number {
+function sentenceSimilarity({ sentences, sentenceSize, lengths }: Neighbours, place: number, sentence: Float32Array): number {
   if (lengths[place] === 0) return 0;
   let dot = 0;
   const at = place * sentenceSize;
@@ -107,7 +107,7 @@ function sentenceLikeness({ sentences, sentenceSize, lengths }: Neighbours, plac
   return dot / lengths[place]!;
 }
 
-function wordLikeness({ wordColumns, wordValues, wordEnds }: Neighbours, place: number, words: ReadonlyMap<number, number>): number {
+function wordSimilarity({ wordColumns, wordValues, wordEnds }: Neighbours, place: number, words: ReadonlyMap<number, number>): number {
   let dot = 0;
   for (let i = place === 0 ? 0 : wordEnds[place - 1]!; i < wordEnds[place]!; i++) {
     const value = words.get(wordColumns[i]!);
@@ -125,30 +125,30 @@ export function scopeScore(scope: Scope, margin: number, near: number): number {
   return near <= 0 && margin < scope.margin.mean && scope.threshold > NEVER ? Math.min(score, -1) : score;
 }
 
-function standardScore({ margin: { mean, deviation }, likeness: other }: Omit<Scope, 'threshold'>, margin: number, near: number): number {
+function standardScore({ margin: { mean, deviation }, similarity: other }: Omit<Scope, 'threshold'>, margin: number, near: number): number {
   return (margin - mean) / deviation + (near - other.mean) / other.deviation;
 }
 
 /** Standard scores from unseen rows, and the threshold that keeps a share of them. */
 export function fitScope(margins: Float64Array, near: Float64Array, classes: number, keep: number): Scope {
-  const spreads = { margin: spreadOf(margins), likeness: spreadOf(near) };
+  const spreads = { margin: meanAndDeviation(margins), similarity: meanAndDeviation(near) };
   const scores = margins.map((margin, i) => standardScore(spreads, margin, near[i]!)).sort();
   if (scores.length === 0 || keep >= 1) return { ...spreads, threshold: NEVER };
   const place = (1 - keep) * (scores.length - 1);
   const low = scores[Math.floor(place)]!;
   const quantile = low + (scores[Math.ceil(place)]! - low) * (place - Math.floor(place));
   // Few rows say little about their own tail: there the tail of a normal law counts too, and some slack.
-  const tail = spreadOf(scores).deviation * Math.sqrt(2) * inverseErrorFunction(2 * (1 - keep) - 1);
+  const tail = meanAndDeviation(scores).deviation * Math.sqrt(2) * inverseErrorFunction(2 * (1 - keep) - 1);
   const threshold = scores.length < SMALL_SET ? Math.min(quantile, tail) - SMALL_SET_SLACK / Math.sqrt(scores.length) : quantile;
   // The margins of two classes mirror each other: the best one says which, and nothing about whether.
   return { ...spreads, threshold: classes > 2 ? threshold : threshold - TWO_CLASS_SLACK };
 }
 
-function spreadOf(values: Float64Array): { mean: number; deviation: number } {
+function meanAndDeviation(values: Float64Array): { mean: number; deviation: number } {
   const count = Math.max(1, values.length);
   const mean = values.reduce((sum, value) => sum + value, 0) / count;
   const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / count;
-  return { mean, deviation: Math.max(SMALLEST_DEVIATION, Math.sqrt(variance)) };
+  return { mean, deviation: Math.max(MIN_DEVIATION, Math.sqrt(variance)) };
 }
 
 /** Winitzki's closed form, good to 0.002. */

@@ -18,7 +18,7 @@ import type { Code } from '../../wasm/assembler.ts';
 
 /** Classes that are solved together. */
 export const LANES = 16;
-const MOST_PASSES = 60;
+const MAX_PASSES = 60;
 /** How far from the least a solution may be; a finer one takes longer and answers no better (bench language, `intents`). */
 const TOLERANCE = 0.3;
 
@@ -83,7 +83,7 @@ export class Machines {
     const sums = this.#sums;
     let active = order.length;
     let bound = Infinity;
-    for (let pass = 0; pass < MOST_PASSES; pass++) {
+    for (let pass = 0; pass < MAX_PASSES; pass++) {
       let [most, least] = [-Infinity, Infinity];
       for (let i = 0; i < active; i++) {
         const other = i + Math.floor(random.next() * (active - i));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { Random } from '../../bandits/random.ts';
-import { IntentModelProblem, readIntentModel, writeIntentModel } from '../checkpoint.ts';
+import { InvalidIntentModel, readIntentModel, writeIntentModel } from '../checkpoint.ts';
 import type { IntentExample, TrainingOptions } from './train.ts';
 import { TrainingStopped, trainIntents } from './train.ts';
 
@@ -61,10 +61,10 @@ test('altered, cut and lengthened bytes are refused', async () => {
   for (let i = 0; i < bytes.length; i += 7) {
     const altered = bytes.slice();
     altered[i]! ^= 0x10;
-    assert.throws(() => readIntentModel(altered), IntentModelProblem);
-    assert.throws(() => readIntentModel(bytes.slice(0, i)), IntentModelProblem);
+    assert.throws(() => readIntentModel(altered), InvalidIntentModel);
+    assert.throws(() => readIntentModel(bytes.slice(0, i)), InvalidIntentModel);
   }
-  assert.throws(() => readIntentModel(Uint8Array.of(...bytes, 0)), IntentModelProblem);
+  assert.throws(() => readIntentModel(Uint8Array.of(...bytes, 0)), InvalidIntentModel);
 });
 
 test('texts about nothing the project knows go to None', async () => {

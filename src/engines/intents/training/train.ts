@@ -17,11 +17,11 @@
 import { fitSigmoids, fitTemperature, fitThresholds } from './calibration.ts';
 import { CHARACTERS, FeatureReader, PAIRS } from '../features/features.ts';
 import type { PhraseList } from '../features/features.ts';
-import { columnsOf, fit, foldsOf } from './fit.ts';
+import { countColumns, fit, splitFolds } from './fit.ts';
 import type { Fit, Rows, Settings } from './fit.ts';
-import { IntentModel, predictionOf, roundWeights } from '../model.ts';
+import { IntentModel, toPrediction, roundWeights } from '../model.ts';
 import type { Calibration, ModelParts, Prediction } from '../model.ts';
-import { fitScope, likeness, neighboursOf } from './scope.ts';
+import { collectNeighbours, fitScope, similarityToNearest } from './scope.ts';
 import { Columns } from '../features/vectors.ts';
 
 /** A labelled text; more than one intent only where labels are many. */
@@ -80,7 +80,7 @@ const SCOPE_ROWS = 500;
 const SAMPLE_ROWS = 1000;
 const SAMPLE_CLASSES = 96;
 const SAMPLE_FOLDS = 2;
-const EMBED_AT_ONCE = 64;
+const EMBED_BATCH_SIZE = 64;
 
 type Progress = (from: number, to: number) => (done: number) => void;
 
@@ -96,20 +96,20 @@ export async function trainIntents(examples: readonly IntentExample[], options: 
   const phraseLists = options.phraseLists ?? [];
   const { rows: words, columns } = readRows(sorted, taught, phraseLists, progress(0, 0.1));
   const texts = sorted.map(({ text }) => text);
-  const embed = options.embed && sentencesOf(texts, options.embed);
+  const embed = options.embed && createRowEmbedder(texts, options.embed);
 
   const lossesOf = (margins: Float32Array, { labels, classes }: Rows): Float64Array =>
     (options.multiLabel ? fitSigmoids(margins, labels, classes) : fitTemperature(margins, labels, classes)).losses;
-  const { kept, sample, folds: sampleFolds } = sampleOf(words, texts);
+  const { kept, sample, folds: sampleFolds } = sampleRows(words, texts);
   const settings = chooseSettings({ ...sample, sentences: await embed?.(kept, progress(0.1, 0.2)) ?? null }, sampleFolds, lossesOf, progress(0.2, 0.5));
   const rows: Rows = { ...words, sentences: settings.sentence > 0 ? await embed!([...texts.keys()], progress(0.5, 0.8)) : null };
-  const folds = foldsOf(texts, rows.labels, texts.length <= LEAVE_ONE_OUT_ROWS ? texts.length : texts.length > LARGE_SET ? LARGE_SET_FOLDS : FOLDS);
+  const folds = splitFolds(texts, rows.labels, texts.length <= LEAVE_ONE_OUT_ROWS ? texts.length : texts.length > LARGE_SET ? LARGE_SET_FOLDS : FOLDS);
   const fitted = fit(rows, settings, folds, progress(0.8, 1));
 
   const calibration = calibrate(fitted.margins, rows, options.multiLabel === true);
-  const { none, near } = scopeOf(rows, texts, settings, fitted, taught, options);
+  const { none, near } = fitNoneScope(rows, texts, settings, fitted, taught, options);
   const parts: ModelParts = {
-    classes: taught, untaught, phraseLists, columns, settings, sentenceSize: columnsOf(rows, settings) - rows.columns - 1,
+    classes: taught, untaught, phraseLists, columns, settings, sentenceSize: countColumns(rows, settings) - rows.columns - 1,
     weights: roundWeights(fitted.weights, taught.length), calibration, none,
   };
   const places = new Map(order.map((example, row) => [example, row]));
@@ -118,7 +118,7 @@ export async function trainIntents(examples: readonly IntentExample[], options: 
     model: new IntentModel(parts), settings, loss: mean(lossesOf(fitted.margins, rows)),
     heldOut: (example) => {
       const row = places.get(example)!;
-      return predictionOf(parts, marginsOf(fitted, row, taught.length), near(row));
+      return toPrediction(parts, rowMargins(fitted, row, taught.length), near(row));
     },
   };
 }
@@ -145,13 +145,13 @@ function readRows(examples: readonly IntentExample[], taught: readonly string[],
 type EmbedRows = (rows: readonly number[], step: (done: number) => void) => Promise<readonly Float32Array[] | null>;
 
 /** Sentence vectors of rows, each made when it is first asked for: most of the time goes here. */
-function sentencesOf(texts: readonly string[], embed: NonNullable<TrainingOptions['embed']>): EmbedRows {
+function createRowEmbedder(texts: readonly string[], embed: NonNullable<TrainingOptions['embed']>): EmbedRows {
   const made = new Map<number, Float32Array>();
   return async (rows, step) => {
     const missing = rows.filter((row) => !made.has(row));
-    for (let i = 0; i < missing.length; i += EMBED_AT_ONCE) {
+    for (let i = 0; i < missing.length; i += EMBED_BATCH_SIZE) {
       step(i / missing.length);
-      const some = missing.slice(i, i + EMBED_AT_ONCE);
+      const some = missing.slice(i, i + EMBED_BATCH_SIZE);
       (await embed(some.map((row) => texts[row]!))).forEach((vector, i) => made.set(some[i]!, vector));
     }
     return rows.length > 0 ? rows.map((row) => made.get(row)!) : null;
@@ -190,7 +190,7 @@ function mean(values: Float64Array): number {
 }
 
 /** The rows that settings are chosen on, and their folds: of large sets some rows of some classes. */
-function sampleOf(rows: Rows, texts: readonly string[]): { kept: number[]; sample: Rows; folds: number[][] } {
+function sampleRows(rows: Rows, texts: readonly string[]): { kept: number[]; sample: Rows; folds: number[][] } {
   const step = Math.max(1, rows.classes / SAMPLE_CLASSES);
   const classes = Array.from({ length: Math.min(rows.classes, SAMPLE_CLASSES) }, (_, i) => Math.floor(i * step));
   const places = new Map(classes.map((label, place) => [label, place]));
@@ -203,7 +203,7 @@ function sampleOf(rows: Rows, texts: readonly string[]): { kept: number[]; sampl
     labels: kept.map((row) => rows.labels[row]!.flatMap((label) => places.get(label) ?? [])),
   };
   const folds = kept.length <= LEAVE_ONE_OUT_ROWS ? kept.length : kept.length <= SAMPLE_ROWS / 2 ? FOLDS : SAMPLE_FOLDS;
-  return { kept, sample, folds: foldsOf(kept.map((row) => texts[row]!), sample.labels, folds) };
+  return { kept, sample, folds: splitFolds(kept.map((row) => texts[row]!), sample.labels, folds) };
 }
 
 function calibrate(margins: Float32Array, rows: Rows, multiLabel: boolean): Calibration {
@@ -213,21 +213,21 @@ function calibrate(margins: Float32Array, rows: Rows, multiLabel: boolean): Cali
 }
 
 /** What decides None, fitted on some of the rows, and each row's likeness to the nearest row of another text. */
-function scopeOf(rows: Rows, texts: readonly string[], settings: Settings, fitted: Fit, taught: readonly string[], options: TrainingOptions): { none: ModelParts['none']; near: (row: number) => number } {
+function fitNoneScope(rows: Rows, texts: readonly string[], settings: Settings, fitted: Fit, taught: readonly string[], options: TrainingOptions): { none: ModelParts['none']; near: (row: number) => number } {
   const { noneIntent } = options;
   const count = rows.vectors.length;
   if (noneIntent === undefined || options.multiLabel || count === 0) return { none: null, near: () => 0 };
   const sentences = settings.sentence > 0 ? rows.sentences : null;
   const own = taught.indexOf(noneIntent);
-  const { neighbours, kept } = neighboursOf(rows.vectors, sentences, rows.labels.map((labels) => labels.filter((label) => label !== own)), rows.classes);
-  const near = (row: number): number => likeness(neighbours, rows.vectors[row]!, sentences?.[row] ?? null, marginsOf(fitted, row, rows.classes), (place) => texts[kept[place]!] === texts[row]);
-  const best = (row: number): number => marginsOf(fitted, row, rows.classes).reduce((most, margin, c) => (c !== own && margin > most ? margin : most), -Infinity);
+  const { neighbours, kept } = collectNeighbours(rows.vectors, sentences, rows.labels.map((labels) => labels.filter((label) => label !== own)), rows.classes);
+  const near = (row: number): number => similarityToNearest(neighbours, rows.vectors[row]!, sentences?.[row] ?? null, rowMargins(fitted, row, rows.classes), (place) => texts[kept[place]!] === texts[row]);
+  const best = (row: number): number => rowMargins(fitted, row, rows.classes).reduce((most, margin, c) => (c !== own && margin > most ? margin : most), -Infinity);
   const inside = [...rows.labels.keys()].filter((row) => !rows.labels[row]!.includes(own));
   const some = inside.filter((_, i) => i % Math.ceil(inside.length / SCOPE_ROWS) === 0);
   const scope = fitScope(Float64Array.from(some, best), Float64Array.from(some, near), own < 0 ? taught.length : taught.length - 1, options.keepInScope ?? KEEP_IN_SCOPE);
   return { none: { intent: noneIntent, scope, neighbours }, near };
 }
 
-function marginsOf({ margins }: Fit, row: number, classes: number): Float64Array {
+function rowMargins({ margins }: Fit, row: number, classes: number): Float64Array {
   return Float64Array.from(margins.subarray(row * classes, (row + 1) * classes));
 }

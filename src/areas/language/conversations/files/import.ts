@@ -1,5 +1,5 @@
 /** Parses an imported project of any version into stored assets; rejects invalid fields by their path. */
-import { RegexProblem, UserRegex } from '../../../../engines/recognizers/regex.ts';
+import { InvalidRegex, UserRegex } from '../../../../engines/recognizers/regex.ts';
 import { offsetsIn } from '../../../../engines/text/offsets.ts';
 import type { OffsetUnit } from '../../../../engines/text/offsets.ts';
 import { JsonCursor } from '../../../../kernel/json-cursor.ts';
@@ -166,7 +166,7 @@ function readExpression(cursor: JsonCursor): { regexKey: string; language?: stri
   try {
     void new UserRegex(regexPattern);
   } catch (problem) {
-    if (problem instanceof RegexProblem) throw pattern.failure(`${problem.message}.`);
+    if (problem instanceof InvalidRegex) throw pattern.failure(`${problem.message}.`);
     throw problem;
   }
   return { regexKey: cursor.field('regexKey').text(MAX_KEY_CHARACTERS), ...readLanguage(cursor.field('language')), regexPattern };

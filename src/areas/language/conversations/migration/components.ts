@@ -1,5 +1,5 @@
 /** Converts lists, expressions and prebuilts of an app to components of an entity of a project. */
-import { RegexProblem, UserRegex } from '../../../../engines/recognizers/regex.ts';
+import { InvalidRegex, UserRegex } from '../../../../engines/recognizers/regex.ts';
 import type { AppEntity } from '../../../understanding/area.ts';
 import type { Entity } from '../model.ts';
 import { toCategory } from '../prebuilts/app-names.ts';
@@ -76,7 +76,7 @@ function regexProblem(pattern: string): string | undefined {
     new UserRegex(pattern);
     return undefined;
   } catch (problem) {
-    if (problem instanceof RegexProblem) return problem.message;
+    if (problem instanceof InvalidRegex) return problem.message;
     throw problem;
   }
 }

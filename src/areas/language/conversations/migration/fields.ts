@@ -12,9 +12,9 @@ import type { Static } from 'typebox';
 import { Type } from '../../../../kernel/schema.ts';
 import { Failure } from '../../../../kernel/failures.ts';
 import { bodyCheck } from '../../../../kernel/validation.ts';
-import { TemplateProblem, parseTemplate } from '../../../../engines/entities/matching/patterns.ts';
+import { InvalidTemplate, parseTemplate } from '../../../../engines/entities/matching/patterns.ts';
 import type { Definition, EntityDefinition } from '../../../../engines/language/definition.ts';
-import { RegexProblem, UserRegex } from '../../../../engines/recognizers/regex.ts';
+import { InvalidRegex, UserRegex } from '../../../../engines/recognizers/regex.ts';
 import { projectFailure } from '../../projects/failures.ts';
 
 const Name = Type.String({ minLength: 1, maxLength: 1000 });
@@ -98,8 +98,8 @@ export function readAppFields(assets: Readonly<Record<string, unknown>>, culture
     if (problem instanceof Failure) {
       throw projectFailure('AssetsInvalid', { target: `assets.${String(problem.detail.parameter ?? '')}`, details: problem.message });
     }
-    if (problem instanceof TemplateProblem) throw projectFailure('AssetsInvalid', { target: 'assets.patterns', details: problem.message });
-    if (problem instanceof RegexProblem) {
+    if (problem instanceof InvalidTemplate) throw projectFailure('AssetsInvalid', { target: 'assets.patterns', details: problem.message });
+    if (problem instanceof InvalidRegex) {
       throw projectFailure('AssetsInvalid', { target: 'assets.app.regexFeatures', details: problem.message });
     }
     throw problem;

@@ -12,7 +12,7 @@
  * What a project cannot express is in the report, and restored when the project is exported as an app (to-app.ts).
  */
 import { Failure } from '../../../../kernel/failures.ts';
-import { TemplateProblem, parseTemplate } from '../../../../engines/entities/matching/patterns.ts';
+import { InvalidTemplate, parseTemplate } from '../../../../engines/entities/matching/patterns.ts';
 import { kindOf, libraryCulture } from '../../../../engines/recognizers/kinds.ts';
 import { projectFailure } from '../../projects/failures.ts';
 import { isFeatureUsed, splitPhrases, fullName, findPathByName, listPaths, readApp } from '../../../understanding/area.ts';
@@ -392,7 +392,7 @@ function isValidTemplate(template: string, culture: string): boolean {
     parseTemplate(template, culture);
     return true;
   } catch (problem) {
-    if (problem instanceof TemplateProblem) return false;
+    if (problem instanceof InvalidTemplate) return false;
     throw problem;
   }
 }

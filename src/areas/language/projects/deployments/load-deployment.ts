@@ -3,7 +3,7 @@ import { isCollaborator, resourceId } from '../../../../kernel/account.ts';
 import type { Account } from '../../../../kernel/account.ts';
 import type { CachedView } from '../../../../kernel/record-cache.ts';
 import type { Ports } from '../../../../kernel/ports.ts';
-import { LOADED_PER_BYTE, LanguageModelProblem, readLanguageModel } from '../../../../engines/language/checkpoint.ts';
+import { LOADED_PER_BYTE, InvalidLanguageModel, readLanguageModel } from '../../../../engines/language/checkpoint.ts';
 import type { LanguageModel } from '../../../../engines/language/model.ts';
 import { projectFailure } from '../failures.ts';
 import type { Deployment, FamilyName, Project } from '../model.ts';
@@ -26,7 +26,7 @@ const cachedModel: CachedView<Deployment, { deployment: Deployment; model: Langu
     try {
       return { deployment: read.value, model: readLanguageModel(bytes), bytes: LOADED_PER_BYTE * bytes.length };
     } catch (problem) {
-      if (problem instanceof LanguageModelProblem) throw projectFailure('ModelOutdated');
+      if (problem instanceof InvalidLanguageModel) throw projectFailure('ModelOutdated');
       throw problem;
     }
   },

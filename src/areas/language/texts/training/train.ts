@@ -4,7 +4,7 @@ import { embedTexts } from '../../../../engines/runtime/sentence-encoder.ts';
 import { trainEntities } from '../../../../engines/entities/model.ts';
 import type { ModelRow } from '../../../../engines/entities/model.ts';
 import { trainIntents } from '../../../../engines/intents/training/train.ts';
-import { LanguageModelProblem, readLanguageModel, writeLanguageModel } from '../../../../engines/language/checkpoint.ts';
+import { InvalidLanguageModel, readLanguageModel, writeLanguageModel } from '../../../../engines/language/checkpoint.ts';
 import type { Definition } from '../../../../engines/language/definition.ts';
 import { LanguageModel } from '../../../../engines/language/model.ts';
 import { splitRows } from '../../projects/training/evaluation.ts';
@@ -136,7 +136,7 @@ export async function predictDocuments({
   try {
     if (cached?.learned !== learned) cached = { learned, model: readLanguageModel(bytes) };
   } catch (problem) {
-    if (problem instanceof LanguageModelProblem) return 'outdated';
+    if (problem instanceof InvalidLanguageModel) return 'outdated';
     throw problem;
   }
   const { model } = cached;

@@ -1,0 +1,27 @@
+/**
+ * Tokens as fine as an entity may need: scripts written without spaces are split into characters, because an entity there often
+ * ends where no dictionary splits.
+ */
+import type { Token } from '../text/tokens.ts';
+import { normalize, tokenize } from '../text/tokens.ts';
+
+/** A token or one character of it; `word` is the normal form of the whole token. */
+export interface FineToken extends Token { readonly word: string }
+
+const WITHOUT_SPACES = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u;
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+export function tokenizeFinely(text: string, culture?: string): FineToken[] {
+  const tokens: FineToken[] = [];
+  for (const token of tokenize(text, culture)) {
+    if (token.end - token.start < 2 || !WITHOUT_SPACES.test(token.text)) {
+      tokens.push({ ...token, word: token.norm });
+      continue;
+    }
+    for (const { segment, index } of graphemes.segment(token.text)) {
+      const start = token.start + index;
+      tokens.push({ start, end: start + segment.length, text: segment, norm: normalize(segment, culture), word: token.norm });
+    }
+  }
+  return tokens;
+}
