@@ -1,4 +1,4 @@
-/** What understanding refuses, how it says so, and that nothing is half done. */
+/** Bad input: the reported errors, and that nothing is partially written. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Author } from '../support/author.ts';
@@ -43,7 +43,7 @@ describe('understanding: bad input', () => {
     assert.deepEqual(Object.keys(body as object).sort(), ['message', 'statusCode']);
     assert.equal((body as { statusCode: string }).statusCode, String(expected));
   };
-  /** The version as it is exported: all an author has made. */
+  /** The exported version: everything that the author has defined. */
   const exported = async (of = author): Promise<string> => (await of.send(`GET ${of.path('/export')}`)).text;
 
   test('answers 400 for unknown apps, versions, models, features, patterns and examples', async () => {

@@ -1,4 +1,4 @@
-/** What authors want to know of an app: how well it does, which part of it found what, what a file would bring. */
+/** Evaluation of an app, explanation of predictions, and the check of an import. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Author } from '../support/author.ts';

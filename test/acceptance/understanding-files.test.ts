@@ -1,4 +1,4 @@
-/** Apps of a running server from files and into files, from the command line. */
+/** Import and export of apps with the command line. */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

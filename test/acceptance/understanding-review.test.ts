@@ -1,4 +1,4 @@
-/** Learning from what was asked, and what is left of it when it is erased, renamed or deleted. */
+/** Review of logged queries, and the effects of deleting and renaming on them. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Author } from '../support/author.ts';
@@ -43,7 +43,7 @@ describe('understanding: review', () => {
     assert.deepEqual([details.status, details.statusId, details.exampleCount, typeof details.trainingDateTime], ['Success', 0, 15, 'string']);
     assert.deepEqual((await author.send(`POST ${author.path('/train')}`)).body, { statusId: 2, status: 'UpToDate' });
     await author.publish();
-    assert.deepEqual(await author.suggest('intents', ids.bookFlight), [], 'nothing before anything was asked');
+    assert.deepEqual(await author.suggest('intents', ids.bookFlight), [], 'no suggestions before the first query');
     await author.ask2('could you fly me over to Berlin');
     await author.ask3('a flight to Athens if you can');
     const suggestions = await author.suggest('intents', ids.bookFlight);
@@ -137,7 +137,7 @@ describe('understanding: review', () => {
       await author.ok(`PUT ${author.path('/')}`, { version: 'renamed' });
       const { endpoints } = await author.ok<{ endpoints: Record<string, { versionId: string }> }>(`GET ${author.app()}`);
       assert.deepEqual([endpoints.PRODUCTION!.versionId, endpoints.STAGING!.versionId], ['renamed', 'renamed']);
-      assert.equal((await author.send(`GET ${author.path('/')}`)).status, 400, 'the old name is gone');
+      assert.equal((await author.send(`GET ${author.path('/')}`)).status, 400, 'the old name is unknown');
       author.version = 'renamed';
       const { trainingStatus, intentsCount } = await author.ok<{ trainingStatus: string; intentsCount: number }>(`GET ${author.path('/')}`);
       assert.deepEqual([trainingStatus, intentsCount], ['Trained', 4]);
@@ -159,8 +159,8 @@ describe('understanding: review', () => {
     });
 
     test('deletes an app for authors and callers immediately', async () => {
-      const gone = await author.send(`DELETE ${author.app()}`);
-      assert.deepEqual([gone.status, gone.body], [200, { code: 'Success', message: 'Operation Successful' }]);
+      const deleted = await author.send(`DELETE ${author.app()}`);
+      assert.deepEqual([deleted.status, deleted.body], [200, { code: 'Success', message: 'Operation Successful' }]);
       for (const [route, status] of [[`GET ${author.app()}`, 400], [`GET ${author.path('/intents')}`, 400], [`GET ${author.app('/querylogs')}`, 400], [`DELETE ${author.app()}`, 400]] as const) assert.equal((await author.send(route)).status, status, route);
       assert.equal((await author.send2('check me in')).status, 404);
       assert.equal((await author.send3({ query: 'check me in' })).status, 404);

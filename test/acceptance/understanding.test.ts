@@ -1,4 +1,4 @@
-/** Understanding from outside: an app from its first call to what it answers, as its authors and its bots see it. */
+/** An app from creation to prediction, as its authors and callers see it. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Author } from '../support/author.ts';
@@ -33,7 +33,7 @@ describe('understanding', () => {
     assert.ok(found, `${type} is not among ${JSON.stringify(entities)}`);
     return found;
   };
-  /** Without the score, which is the engine's matter. */
+  /** Without the score, which depends on the engine. */
   const plain = ({ score: _score, ...rest }: Found): object => rest;
   const instances = ({ entities }: Prediction3['prediction']): Record<string, Record<string, unknown>[]> => entities.$instance as Record<string, Record<string, unknown>[]>;
 

@@ -14,7 +14,7 @@ const DONE = { code: 'Success', message: 'Operation Successful' };
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 const V = '0.1';
 
-/** An utterance with the stretches that are labelled. */
+/** An utterance with its labels. */
 function labelled(intentName: string, text: string, ...labels: [entityName: string, phrase: string, role?: string][]): LUISAuthoringModels.ExampleLabelObject {
   const entityLabels = labels.map(([entityName, phrase, role]) => ({ entityName, startCharIndex: text.indexOf(phrase), endCharIndex: text.indexOf(phrase) + phrase.length - 1, ...role !== undefined && { role } }));
   return { text, intentName, entityLabels };
@@ -296,7 +296,7 @@ describe('@azure/cognitiveservices-luis-authoring 3.0.1', () => {
     const batch = await examples.batch(app, V, [
       labelled('BookSeat', 'a ticket for vertigo tonight', ['Film', 'vertigo']), labelled('BookSeat', 'i want to see alien', ['Film', 'alien']), labelled('BookSeat', 'book me in for metropolis', ['Film', 'metropolis']),
       labelled('CancelSeat', 'cancel my seat'), labelled('CancelSeat', 'i cannot come, give the money back'), labelled('CancelSeat', 'please drop my reservation'),
-      labelled('None', 'what is the weather like'), labelled('None', 'hello there'), labelled('Missing', 'this one is refused'),
+      labelled('None', 'what is the weather like'), labelled('None', 'hello there'), labelled('Missing', 'this one is rejected'),
     ]);
     assert.deepEqual(batch.map(({ hasError }) => hasError), [...Array(8).fill(false), true]);
     assert.equal(batch[0]!.value?.exampleId, 2);

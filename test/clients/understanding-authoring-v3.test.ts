@@ -14,13 +14,13 @@ const V = '0.1';
 
 type Label = LUISAuthoringModels.EntityLabelObject;
 
-/** A label of a stretch of a text, with those within it. */
+/** A label of a phrase in a text, with nested labels. */
 function label(text: string, entityName: string, phrase: string, ...children: Label[]): Label {
   const startCharIndex = text.indexOf(phrase);
   return { entityName, startCharIndex, endCharIndex: startCharIndex + phrase.length - 1, children };
 }
 
-/** An order of a pizza: the whole, how many, and what is on it. */
+/** A pizza order with labels of the whole, the count and the topping. */
 function order(text: string, phrase: string, count: string, ...toppings: string[]): LUISAuthoringModels.ExampleLabelObject {
   return { text, intentName: 'Order', entityLabels: [label(text, 'Pizza', phrase, label(text, 'Count', count), ...toppings.map((topping) => label(text, 'Topping', topping)))] };
 }

@@ -18,7 +18,7 @@ describe('@azure/cognitiveservices-luis-runtime', () => {
   let server: Server;
   let ca: string;
   let app: string;
-  /** Of an account that the app is assigned to, and of one that it is not. */
+  /** Keys of an assigned and of an unassigned account. */
   let botKey: string;
   let strangerKey: string;
   before(async () => {
@@ -31,7 +31,7 @@ describe('@azure/cognitiveservices-luis-runtime', () => {
     folder.remove();
   });
 
-  /** An app that takes orders, published at both slots, and an account whose keys may ask it. */
+  /** Creates an app for orders, published at both slots, and an account that is assigned to it. */
   async function kitchen(): Promise<void> {
     const { apps, model, examples, train, azureAccounts } = clientOf(LUISAuthoringClient, { address: server.address, key: server.key1, ca });
     app = (await apps.add({ name: 'Kitchen', culture: 'en-us', initialVersionId: V })).body;
@@ -83,7 +83,7 @@ describe('@azure/cognitiveservices-luis-runtime', () => {
 
     test('reports errors in the shape that the client reads', async () => {
       const { prediction } = client(server.key1);
-      const error = await prediction.resolve('00000000-0000-0000-0000-000000000000', 'hello').then(() => assert.fail('It was not refused.'), (problem: unknown) => problem as { statusCode: number; body: { statusCode: string; message: string } });
+      const error = await prediction.resolve('00000000-0000-0000-0000-000000000000', 'hello').then(() => assert.fail('The query did not fail.'), (problem: unknown) => problem as { statusCode: number; body: { statusCode: string; message: string } });
       assert.deepEqual([error.statusCode, plain(error.body)], [404, { statusCode: '404', message: 'Resource not found' }]);
       assert.equal((await thrown(prediction.resolve(app, ' '))).status, 400);
       assert.equal((await thrown(prediction.resolve(app, 'hello', { spellCheck: true }))).status, 400);

@@ -7,9 +7,9 @@ export const orNull = <T extends TSchema>(schema: T) => Type.Optional(Type.Union
 const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const text = Type.String();
 
-/** Answers of calls that change something and have nothing to tell. */
+/** The reply of operations that return no data. */
 export const OperationStatus = Type.Object({ code: text, message: text });
-/** Ids and version names are answered as bare JSON strings, features and list items as bare numbers. */
+/** Ids and version names are replied as JSON strings, ids of features and list items as JSON numbers. */
 export const BareId = Type.String();
 export const BareNumber = Type.Integer();
 
@@ -17,16 +17,16 @@ export const Paging = Type.Object({
   skip: Type.Integer({ minimum: 0, maximum: 2_147_483_647, default: 0 }),
   take: Type.Integer({ minimum: 0, maximum: 500, default: 100 }),
 });
-/** Whether labels of parts are written within those of their wholes. */
+/** Whether labels of parts are nested in those of their wholes. */
 const enableNestedChildren = Type.Boolean({ default: false });
 export const ExamplesQuery = Type.Object({ ...Paging.properties, enableNestedChildren });
 export const SuggestQuery = Type.Object({ take: Type.Integer({ minimum: 0, maximum: 500, default: 10 }), enableNestedChildren });
 
 const MAX_CHILDREN = 200;
-/** An object that has a list of its like, as many levels deep as parts lie: every schema is finite, and so is every body. */
-const nested = <T extends TProperties>(properties: T, mayLack: (list: TSchema) => TSchema, depth = MAX_DEPTH): TObject<T> => {
-  const children = depth === 0 ? Type.Array(Type.Unknown(), { maxItems: 0 }) : Type.Array(nested(properties, mayLack, depth - 1), { maxItems: MAX_CHILDREN });
-  return Type.Object({ ...properties, children: mayLack(children) }) as TObject<T>;
+/** An object with a list of similar objects, nested as deeply as parts may be: schemas and bodies are finite. */
+const nested = <T extends TProperties>(properties: T, optional: (list: TSchema) => TSchema, depth = MAX_DEPTH): TObject<T> => {
+  const children = depth === 0 ? Type.Array(Type.Unknown(), { maxItems: 0 }) : Type.Array(nested(properties, optional, depth - 1), { maxItems: MAX_CHILDREN });
+  return Type.Object({ ...properties, children: optional(children) }) as TObject<T>;
 };
 
 export const name = Type.String({ minLength: 1, maxLength: 100 });
@@ -65,7 +65,7 @@ export const VersionSettingsUpdate = Type.Array(Type.Object({ name: Type.String(
 export const ModelName = Type.Object({ name });
 export const FeatureUses = Type.Array(Type.Object({ modelName: Type.Optional(text), featureName: Type.Optional(text), isRequired: Type.Optional(Type.Boolean()) }));
 const features = Type.Optional(FeatureUses);
-/** Either a model or a feature is named. */
+/** Names either a model or a feature. */
 export const FeatureUseBody = Type.Object({ modelName: orNull(Type.String({ maxLength: 100 })), featureName: orNull(Type.String({ maxLength: 100 })), isRequired: orNull(Type.Boolean()) });
 export const FeatureUsesBody = Type.Array(FeatureUseBody, { maxItems: 500 });
 export const NewPart = nested({ name, instanceOf: orNull(Type.String({ maxLength: 100 })) }, orNull, MAX_DEPTH - 1);
@@ -80,9 +80,9 @@ export const RoleList = Type.Array(RoleInfo);
 const SubListInfo = Type.Object({ id: Type.Integer(), canonicalForm: text, list: Texts });
 export const ExplicitItemInfo = Type.Object({ id: Type.Integer(), explicitListItem: text });
 export const ExplicitItems = Type.Array(ExplicitItemInfo);
-/** Of v2.0, id and name only. */
+/** v2.0 has only ids and names. */
 export const ChildInfo = nested({ id: text, name: text, instanceOf: orNull(text), typeId: Type.Optional(Type.Integer()), readableType: Type.Optional(text) }, Type.Optional);
-/** Entities of all kinds; each has the parts of its own. */
+/** Entities of all kinds; each kind has fields of its own. */
 export const EntityInfo = Type.Object({
   ...modelInfo, ...origin,
   roles: Type.Optional(RoleList),
@@ -147,7 +147,7 @@ export const AccessList = Type.Object({ owner: text, emails: Texts });
 
 export const CloudAccountBody = Type.Object({ cloudSubscriptionId: Type.String({ minLength: 1 }), resourceGroup: Type.String({ minLength: 1 }), accountName: Type.String({ minLength: 1 }) });
 export const CloudAccounts = Type.Array(CloudAccountBody);
-/** Interface section 4.6 names it among what may be wrong; it changes nothing. */
+/** Interface section 4.6 validates it; it has no effect. */
 export const IncludeResponse = Type.Object({ includeResponse: Type.Optional(Type.Boolean()) });
 
 export const NewExample = Type.Object({
@@ -158,22 +158,22 @@ export const NewExample = Type.Object({
 export const NewExamples = Type.Array(NewExample, { minItems: 1, maxItems: 100 });
 export const ExampleAnswer = Type.Object({ UtteranceText: text, ExampleId: Type.Integer() });
 export const BatchAnswer = Type.Array(Type.Object({ value: Type.Optional(ExampleAnswer), hasError: Type.Boolean(), error: Type.Optional(OperationStatus) }));
-const someUtterances = { skip: Type.Integer({ minimum: 0, maximum: VERSION_LIMITS.utterances, default: 0 }), take: Type.Optional(Type.Integer({ minimum: 0, maximum: VERSION_LIMITS.utterances })) };
+const utterancePage = { skip: Type.Integer({ minimum: 0, maximum: VERSION_LIMITS.utterances, default: 0 }), take: Type.Optional(Type.Integer({ minimum: 0, maximum: VERSION_LIMITS.utterances })) };
 const IntentPredictions = Type.Array(Type.Object({ name: text, score: Type.Number() }));
 const EntityPredictions = Type.Array(nested({ entityName: text, startTokenIndex: Type.Integer(), endTokenIndex: Type.Integer(), phrase: text }, Type.Optional));
 const EntityLabels = Type.Array(nested({ entityName: text, startTokenIndex: Type.Integer(), endTokenIndex: Type.Integer(), role: Type.Optional(text), roleId: Type.Optional(text) }, Type.Optional));
 export const ExampleList = Type.Array(Type.Object({
   id: Type.Integer(), text, tokenizedText: Texts, intentLabel: text, entityLabels: EntityLabels, intentPredictions: IntentPredictions, entityPredictions: EntityPredictions,
 }));
-/** Which of the utterances are told: all of them where nothing is said, or the one that has a text. */
-export const LabelledQuery = Type.Object({ ...someUtterances, text: Type.Optional(Type.String({ maxLength: MAX_QUERY_CHARACTERS * 2 })) });
+/** Selects a page, by default all utterances, or the one with a text. */
+export const LabelledQuery = Type.Object({ ...utterancePage, text: Type.Optional(Type.String({ maxLength: MAX_QUERY_CHARACTERS * 2 })) });
 const etag = Type.String({ maxLength: 100 });
-/** An utterance as it is written, with its number and the tag of its state. */
+/** Utterances in the form in which they are written, with their ids and etags. */
 export const LabelledExamples = Type.Array(Type.Object({
   id: Type.Integer(), etag, text, intentName: text, entityLabels: Type.Array(nested({ entityName: text, startCharIndex: Type.Integer(), endCharIndex: Type.Integer(), role: Type.Optional(text) }, Type.Optional)),
 }));
 const MAX_BULK_EXAMPLES = 1000;
-/** What is to be written and deleted: whatever is there, with a tag only what it names, with `etag: null` only what is not there. */
+/** Utterances to write and delete. With an etag only that state is replaced, with `etag: null` only a new utterance is written. */
 export const ExampleChanges = Type.Object({
   put: Type.Optional(Type.Array(Type.Object({ ...NewExample.properties, etag: orNull(etag) }), { maxItems: MAX_BULK_EXAMPLES })),
   delete: Type.Optional(Type.Array(Type.Object({ id: Type.Integer(), etag: Type.Optional(etag) }), { maxItems: MAX_BULK_EXAMPLES })),
@@ -185,21 +185,21 @@ export const Models = Type.Array(EntityInfo);
 export const TrainAnswer = Type.Object({ statusId: Type.Integer(), status: text });
 export const TrainStatus = Type.Array(Type.Object({
   modelId: text,
-  details: Type.Object({ statusId: Type.Integer(), status: text, exampleCount: Type.Integer(), /** Ours: of the training, while it goes on. */ percentCompleted: Type.Optional(Type.Integer()), trainingDateTime: Type.Optional(text), failureReason: Type.Optional(text) }),
+  details: Type.Object({ statusId: Type.Integer(), status: text, exampleCount: Type.Integer(), /** An addition to the vendor's interface: the progress of a running training. */ percentCompleted: Type.Optional(Type.Integer()), trainingDateTime: Type.Optional(text), failureReason: Type.Optional(text) }),
 }));
 const figures = { precision: Type.Number(), recall: Type.Number(), f1: Type.Number() };
-const EntityStretch = Type.Object({ entityName: text, startCharIndex: Type.Integer(), endCharIndex: Type.Integer() });
-/** How far the evaluation of entities is; notStarted until it is asked for. */
+const EntitySpan = Type.Object({ entityName: text, startCharIndex: Type.Integer(), endCharIndex: Type.Integer() });
+/** The status of the evaluation of entities; notStarted until it is requested. */
 export const EntityEvaluation = Type.Object({ status: Type.Enum(['notStarted', 'running', 'succeeded', 'failed']), percentCompleted: Type.Integer(), message: Type.Optional(text) });
-/** Which of the utterances are told: all of them where nothing is said, none with take=0, as for who waits for an end. */
-export const EvaluationQuery = Type.Object(someUtterances);
-/** What cross-validation said of each utterance: of its intent in training, of its entities where that was asked for. Empty for a version that was never trained. */
+/** Selects a page, by default all utterances. take=0 is for callers that only wait for completion. */
+export const EvaluationQuery = Type.Object(utterancePage);
+/** Cross-validation of intents, and of entities if requested. Empty for a version that was never trained. */
 export const Evaluation = Type.Object({
   trainedDateTime: nullable(text), isCurrent: Type.Boolean(), accuracy: nullable(Type.Number()),
   intents: Type.Array(Type.Object({ name: text, utterances: Type.Integer(), ...figures })),
   entityEvaluation: EntityEvaluation,
   entities: Type.Array(Type.Object({ name: text, labels: Type.Integer(), ...figures })), entityAverages: nullable(Type.Object(figures)),
-  utterances: Type.Array(Type.Object({ id: Type.Integer(), text, intentLabel: text, predictedIntent: text, score: Type.Number(), entityLabels: Type.Optional(Type.Array(EntityStretch)), entityPredictions: Type.Optional(Type.Array(EntityStretch)) })),
+  utterances: Type.Array(Type.Object({ id: Type.Integer(), text, intentLabel: text, predictedIntent: text, score: Type.Number(), entityLabels: Type.Optional(Type.Array(EntitySpan)), entityPredictions: Type.Optional(Type.Array(EntitySpan)) })),
 });
 export const BareText = Type.String({ maxLength: 10_000 });
 export const BareTexts = Type.Array(BareText, { maxItems: MAX_BULK_EXAMPLES });
@@ -236,7 +236,7 @@ export const Prediction3 = Type.Object({
   prediction: Type.Object({ normalizedQuery: Type.Optional(text), topIntent: text, intents: Type.Record(text, Type.Object({ score: Type.Number() })), entities: Type.Record(text, Type.Unknown()) }),
 });
 
-/** A prediction with what it rests on. */
+/** A prediction with its reasons. */
 export const Question = Type.Object({ query: text });
 export const Explanation = Type.Object({
   query: text,
@@ -247,11 +247,11 @@ export const Explanation = Type.Object({
   })),
 });
 
-/** An exported app as JSON, of which app-json.ts knows the rules, or a .lu file as text. */
+/** An exported app as JSON, which files/app-json/read.ts checks, or a .lu file as text. */
 export const ImportedApp = Type.Union([Type.Record(text, Type.Unknown()), text]);
 export const ImportAppQuery = Type.Object({ appName: Type.Optional(name) });
 export const ImportVersionQuery = Type.Object({ versionId: Type.Optional(versionName) });
-/** What a file would bring, and what of it would not be as it was. */
+/** What an import would create and what it would lose. */
 export const ImportReport = Type.Object({
   name: text, culture: text, versionId: text,
   counts: Type.Object({ intents: Type.Integer(), entities: Type.Integer(), utterances: Type.Integer(), labels: Type.Integer(), patterns: Type.Integer(), phraseLists: Type.Integer(), patternFeatures: Type.Integer() }),

@@ -1,4 +1,4 @@
-/** How often an app and its versions were asked, as authors see it. */
+/** The query counts of apps and versions as authors see them. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { testApp } from '../../../../test/support/memory-app.ts';

@@ -18,7 +18,7 @@ describe('prebuilt domains over HTTP', () => {
   });
   after(() => app.close());
   const call = (method: string, path: string, body?: unknown): Promise<Answer> => app.call({ method, url: BASE + path, key, body });
-  /** A new account with an app of its own. */
+  /** Creates an account with an app. */
   const withApp = async (name: string, culture = 'en-us'): Promise<void> => {
     ({ key } = await app.account(name));
     version = `/apps/${(await call('POST', '/apps', { name: 'Home', culture })).json<string>()}/versions/0.1`;

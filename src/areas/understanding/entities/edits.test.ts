@@ -1,4 +1,4 @@
-/** What an edit of one model does to the others, and what is left when apps and versions go. */
+/** What an edit of one model changes in others, and what the deletion of apps and versions leaves. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { testApp } from '../../../../test/support/memory-app.ts';
@@ -13,33 +13,33 @@ describe('edits of a version', () => {
   let accounts = 0;
   let key: string;
   let account: string;
-  let made: PreparedApp;
+  let prepared: PreparedApp;
   before(async () => {
     app = await testApp();
   });
   after(() => app.close());
   beforeEach(async () => {
     ({ key, id: account } = await app.account(`edits-${++accounts}`));
-    made = await preparedApp(app, account);
+    prepared = await preparedApp(app, account);
   });
 
-  const send = (method: string, path: string, body?: unknown): Promise<Answer> => app.call({ method, url: `/luis/api/v2.0/apps/${made.appId}/versions/0.1${path}`, key, body });
-  const ok = async (method: string, path: string, body?: unknown): Promise<Answer> => {
+  const send = (method: string, path: string, body?: unknown): Promise<Answer> => app.call({ method, url: `/luis/api/v2.0/apps/${prepared.appId}/versions/0.1${path}`, key, body });
+  const sendOk = async (method: string, path: string, body?: unknown): Promise<Answer> => {
     const answer = await send(method, path, body);
     assert.ok(answer.status < 300, `${method} ${path}: ${answer.text}`);
     return answer;
   };
-  const schema = async (): Promise<Schema> => (await app.store.get(versions, account, versionKey(made.appId, '0.1')))!.value.schema;
-  const labelled = async (text: string): Promise<Example> => (await readExamples(app.ports, account, made.version.uid)).find((one) => one.text === text)!;
-  const entity = (name: string): Entity => made.version.schema.entities.find((one) => one.name === name)!;
-  const placeHere = (): { place: Entity; path: string } => ({ place: entity('Place'), path: `/hierarchicalentities/${entity('Place').id}` });
+  const schema = async (): Promise<Schema> => (await app.store.get(versions, account, versionKey(prepared.appId, '0.1')))!.value.schema;
+  const labelled = async (text: string): Promise<Example> => (await readExamples(app.ports, account, prepared.version.uid)).find((one) => one.text === text)!;
+  const entity = (name: string): Entity => prepared.version.schema.entities.find((one) => one.name === name)!;
+  const placeEntity = (): { place: Entity; path: string } => ({ place: entity('Place'), path: `/hierarchicalentities/${entity('Place').id}` });
 
   test('renames a hierarchical entity and its children in patterns and composites', async () => {
-    const { place, path } = placeHere();
-    await ok('POST', '/patternrule', { pattern: 'out of {Place::Here:only}', intent: 'BookFlight' });
-    const { json } = await ok('POST', '/compositeentities', { name: 'Move', children: ['Place::Here'] });
-    await ok('PUT', path, { name: 'Spot', children: ['Here', 'There'] });
-    await ok('PUT', `${path}/children/${place.children![0]!.id}`, { name: 'Near' });
+    const { place, path } = placeEntity();
+    await sendOk('POST', '/patternrule', { pattern: 'out of {Place::Here:only}', intent: 'BookFlight' });
+    const { json } = await sendOk('POST', '/compositeentities', { name: 'Move', children: ['Place::Here'] });
+    await sendOk('PUT', path, { name: 'Spot', children: ['Here', 'There'] });
+    await sendOk('PUT', `${path}/children/${place.children![0]!.id}`, { name: 'Near' });
     const { patterns, entities } = await schema();
     assert.equal(patterns.at(-1)!.pattern, 'out of {Spot::Near:only}');
     assert.deepEqual(entities.find(({ id }) => id === json<string>())!.children!.map(({ name }) => name), ['Spot::Near']);
@@ -47,41 +47,41 @@ describe('edits of a version', () => {
   });
 
   test('deletes a child with its labels unless a pattern names it', async () => {
-    const { place, path } = placeHere();
+    const { place, path } = placeEntity();
     assert.equal((await labelled('get me out of here')).labels.length, 1);
-    const { id } = (await ok('POST', '/patternrule', { pattern: 'out of {Place::Here}', intent: 'BookFlight' })).json<{ id: string }>();
+    const { id } = (await sendOk('POST', '/patternrule', { pattern: 'out of {Place::Here}', intent: 'BookFlight' })).json<{ id: string }>();
     for (const invalid of [await send('PUT', path, { name: 'Place', children: ['There'] }), await send('DELETE', `${path}/children/${place.children![0]!.id}`), await send('DELETE', path)]) {
       assert.equal(invalid.status, 400);
       assert.match(invalid.text, /used in the pattern/);
     }
     assert.equal((await labelled('get me out of here')).labels.length, 1, 'nothing was done');
-    await ok('DELETE', `/patternrules/${id}`);
-    await ok('PUT', path, { name: 'Place', children: ['There'] });
+    await sendOk('DELETE', `/patternrules/${id}`);
+    await sendOk('PUT', path, { name: 'Place', children: ['There'] });
     assert.deepEqual((await labelled('get me out of here')).labels, []);
   });
 
   test('keeps the labels of an entity that is removed from a composite', async () => {
     const trip = entity('Trip');
-    await ok('PUT', `/compositeentities/${trip.id}`, { name: 'Trip', children: ['number'] });
+    await sendOk('PUT', `/compositeentities/${trip.id}`, { name: 'Trip', children: ['number'] });
     assert.deepEqual((await labelled('book 2 seats to oslo')).labels.map(({ entityId }) => entityId).sort(), [entity('City').id, trip.id].sort());
   });
 
   test('keeps the labels of a child whose spelling changes', async () => {
-    const { place, path } = placeHere();
-    await ok('PUT', path, { name: 'Place', children: ['HERE', 'There'] });
+    const { place, path } = placeEntity();
+    await sendOk('PUT', path, { name: 'Place', children: ['HERE', 'There'] });
     assert.deepEqual((await schema()).entities.find(({ id }) => id === place.id)!.children!.map(({ id, name }) => [id, name]), [[place.children![0]!.id, 'HERE'], [place.children![1]!.id, 'There']]);
     assert.equal((await labelled('get me out of here')).labels.length, 1);
   });
 
   test('renames and deletes relations to a part', async () => {
-    const version3 = (method: string, path: string, body?: unknown): Promise<Answer> => app.call({ method, url: `/luis/authoring/v3.0-preview/apps/${made.appId}/versions/0.5${path}`, key, body });
+    const version3 = (method: string, path: string, body?: unknown): Promise<Answer> => app.call({ method, url: `/luis/authoring/v3.0-preview/apps/${prepared.appId}/versions/0.5${path}`, key, body });
     const file = {
       luis_schema_version: '7.0.0', culture: 'en-us', intents: [{ name: 'None', features: [{ modelName: 'Room::Size' }] }], entities: [{ name: 'Room', children: [{ name: 'Size' }] }], hierarchicals: [{ name: 'Side', children: ['Left'] }],
       prebuiltEntities: [], utterances: [], composites: [{ name: 'Both', children: ['Side::Left'] }],
     };
-    const imported = await app.call({ method: 'POST', url: `/luis/api/v2.0/apps/${made.appId}/versions/import?versionId=0.5`, key, body: file });
+    const imported = await app.call({ method: 'POST', url: `/luis/api/v2.0/apps/${prepared.appId}/versions/import?versionId=0.5`, key, body: file });
     assert.equal(imported.status, 201, imported.text);
-    const relations = async (): Promise<unknown> => (await app.store.get(versions, account, versionKey(made.appId, '0.5')))!.value.schema.intents[0]!.features;
+    const relations = async (): Promise<unknown> => (await app.store.get(versions, account, versionKey(prepared.appId, '0.5')))!.value.schema.intents[0]!.features;
     const [{ id, children: [part] }] = (await version3('GET', '/entities')).json<[{ id: string; children: [{ id: string }] }]>();
     await version3('PATCH', `/entities/${id}`, { name: 'Hall' });
     assert.deepEqual(await relations(), [{ modelName: 'Hall::Size' }]);
@@ -94,17 +94,17 @@ describe('edits of a version', () => {
   test('renames a role in patterns and keeps it while one names it', async () => {
     const city = entity('City');
     const path = `/entities/${city.id}/roles/${city.roles[0]!.id}`;
-    const { id } = (await ok('POST', '/patternrule', { pattern: 'from { City : only } and {City}', intent: 'BookFlight' })).json<{ id: string }>();
-    await ok('PUT', path, { name: 'origin' });
+    const { id } = (await sendOk('POST', '/patternrule', { pattern: 'from { City : only } and {City}', intent: 'BookFlight' })).json<{ id: string }>();
+    await sendOk('PUT', path, { name: 'origin' });
     assert.equal((await schema()).patterns.at(-1)!.pattern, 'from { City : origin } and {City}');
     assert.equal((await send('DELETE', path)).status, 400);
-    await ok('DELETE', `/patternrules/${id}`);
-    await ok('DELETE', path);
+    await sendOk('DELETE', `/patternrules/${id}`);
+    await sendOk('DELETE', path);
   });
 
   test('removes a deleted role from nested labels', async () => {
     const city = entity('City');
-    const url = `/luis/authoring/v3.0-preview/apps/${made.appId}/versions/0.1`;
+    const url = `/luis/authoring/v3.0-preview/apps/${prepared.appId}/versions/0.1`;
     assert.equal((await app.call({ method: 'POST', url: `${url}/entities/${city.id}/children`, key, body: { name: 'District' } })).status, 201);
     const text = 'to oslo centre';
     const label = { startCharIndex: 3, endCharIndex: 13, role: 'only' };
@@ -112,24 +112,24 @@ describe('edits of a version', () => {
     assert.equal(added.status, 201, added.text);
     const roles = async (): Promise<(string | undefined)[]> => (await labelled(text)).labels.flatMap(({ roleId, children = [] }) => [roleId, ...children.map((child) => child.roleId)]);
     assert.deepEqual(await roles(), [city.roles[0]!.id, city.roles[0]!.id]);
-    await ok('DELETE', `/entities/${city.id}/roles/${city.roles[0]!.id}`);
+    await sendOk('DELETE', `/entities/${city.id}/roles/${city.roles[0]!.id}`);
     assert.deepEqual(await roles(), [undefined, undefined]);
   });
 
   test('deletes an entity from labels, composites and relations, but keeps the utterances', async () => {
-    const { length } = await readExamples(app.ports, account, made.version.uid);
-    await ok('DELETE', `/entities/${entity('City').id}`);
+    const { length } = await readExamples(app.ports, account, prepared.version.uid);
+    await sendOk('DELETE', `/entities/${entity('City').id}`);
     assert.deepEqual((await labelled('fly to rome tomorrow')).labels, []);
     assert.deepEqual((await schema()).entities.find(({ name }) => name === 'Trip')!.children!.map(({ name }) => name), ['number']);
-    assert.equal((await readExamples(app.ports, account, made.version.uid)).length, length);
+    assert.equal((await readExamples(app.ports, account, prepared.version.uid)).length, length);
   });
 
   test('moves the utterances of a deleted intent to None, or deletes them on request', async () => {
-    const [book, check] = made.version.schema.intents.filter(({ name }) => name !== 'None');
-    const none = made.version.schema.intents.find(({ name }) => name === 'None')!;
-    await ok('DELETE', `/intents/${book!.id}`);
+    const [book, check] = prepared.version.schema.intents.filter(({ name }) => name !== 'None');
+    const none = prepared.version.schema.intents.find(({ name }) => name === 'None')!;
+    await sendOk('DELETE', `/intents/${book!.id}`);
     assert.equal((await labelled('fly to rome tomorrow')).intentId, none.id);
-    await ok('DELETE', `/intents/${check!.id}?deleteUtterances=true`);
+    await sendOk('DELETE', `/intents/${check!.id}?deleteUtterances=true`);
     assert.equal(await labelled('my room please'), undefined);
     assert.ok(!(await schema()).patterns.some(({ intent }) => intent === 'CheckIn' || intent === 'BookFlight'));
   });
@@ -141,7 +141,7 @@ describe('edits of a version', () => {
   });
 
   test('deletes everything of a version or an app except the audit', async () => {
-    const { appId, version, untrained } = made;
+    const { appId, version, untrained } = prepared;
     const url = `/luis/api/v2.0/apps/${appId}`;
     const ask = async (path: string): Promise<void> => assert.equal((await app.call({ method: 'GET', url: `/luis/${path}`, key })).status, 200);
     const rowsWith = async (...parts: string[]): Promise<string[]> => {
@@ -152,7 +152,7 @@ describe('edits of a version', () => {
       }
       return rows;
     };
-    await ok('POST', '/clone', { version: '0.2' });
+    await sendOk('POST', '/clone', { version: '0.2' });
     const { uid } = (await app.store.get(versions, account, versionKey(appId, '0.2')))!.value;
     await ask(`prediction/v3.0/apps/${appId}/versions/0.2/predict?query=fly`);
     assert.ok((await rowsWith(uid)).some((row) => row.includes('understanding.hits')));
@@ -167,10 +167,10 @@ describe('edits of a version', () => {
 
   test('deletes the query log of one app immediately', async () => {
     const other = await preparedApp(app, account);
-    for (const { appId } of [made, other]) assert.equal((await app.call({ method: 'GET', url: `/luis/v2.0/apps/${appId}?q=hello`, key })).status, 200);
+    for (const { appId } of [prepared, other]) assert.equal((await app.call({ method: 'GET', url: `/luis/v2.0/apps/${appId}?q=hello`, key })).status, 200);
     const logOf = async (appId: string): Promise<number> => (await app.call({ method: 'GET', url: `/luis/api/v2.0/apps/${appId}/querylogs`, key })).text.trim().split('\r\n').length - 1;
-    assert.deepEqual([await logOf(made.appId), await logOf(other.appId)], [1, 1]);
-    assert.equal((await app.call({ method: 'DELETE', url: `/luis/api/v2.0/apps/${made.appId}/querylogs`, key })).status, 200);
-    assert.deepEqual([await logOf(made.appId), await logOf(other.appId)], [0, 1]);
+    assert.deepEqual([await logOf(prepared.appId), await logOf(other.appId)], [1, 1]);
+    assert.equal((await app.call({ method: 'DELETE', url: `/luis/api/v2.0/apps/${prepared.appId}/querylogs`, key })).status, 200);
+    assert.deepEqual([await logOf(prepared.appId), await logOf(other.appId)], [0, 1]);
   });
 });

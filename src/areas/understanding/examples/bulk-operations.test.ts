@@ -1,4 +1,4 @@
-/** Many utterances in one call, and two people at the parts of one version. */
+/** Bulk changes of utterances, and conditional writes in one version. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { testApp } from '../../../../test/support/memory-app.ts';
@@ -28,7 +28,7 @@ describe('concurrent edits of a version', () => {
     await send('POST', '/entities', { name: 'Hole', children: [{ name: 'Depth' }] });
   });
   const send = (method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer> => app.call({ method, url: `${APPS}/${appId}/versions/0.1${path}`, key, body, headers });
-  const made = async (path: string, body: unknown): Promise<string> => (await send('POST', path, body)).json<string>();
+  const create = async (path: string, body: unknown): Promise<string> => (await send('POST', path, body)).json<string>();
   const all = async (query = ''): Promise<Labelled[]> => (await send('GET', `/examples/labelled${query}`)).json<Labelled[]>();
   const texts = async (): Promise<string[]> => (await all()).map(({ text }) => text);
   const changed = (body: unknown): Promise<Answer> => send('POST', '/examples/change', body);
@@ -67,20 +67,20 @@ describe('concurrent edits of a version', () => {
   });
 
   test('writes and deletes many utterances as one edit or not at all', async () => {
-    const given = Array.from({ length: 300 }, (_, n) => say(`dig hole ${n}`, { etag: null }));
+    const inputs = Array.from({ length: 300 }, (_, n) => say(`dig hole ${n}`, { etag: null }));
     const edits = await revision();
-    const answer = (await changed({ put: given })).json<{ put: { id: number; etag: string }[]; deleted: number }>();
+    const answer = (await changed({ put: inputs })).json<{ put: { id: number; etag: string }[]; deleted: number }>();
     assert.equal(await revision(), edits + 1);
     assert.deepEqual([answer.put.length, answer.deleted], [300, 0]);
-    const there = await all();
-    assert.deepEqual(answer.put, there.map(({ id, etag }) => ({ id, etag })));
+    const stored = await all();
+    assert.deepEqual(answer.put, stored.map(({ id, etag }) => ({ id, etag })));
     const invalid = async (body: unknown, status: number, said: RegExp): Promise<void> => {
       const { status: found, text } = await changed(body);
       assert.deepEqual([found, said.test(text)], [status, true], text);
-      assert.deepEqual(await all(), there, 'nothing was changed');
+      assert.deepEqual(await all(), stored, 'nothing was changed');
     };
-    const [one, two] = there;
-    await invalid({ put: given.slice(0, 2) }, 412, /dig hole 0.*exists already/);
+    const [one, two] = stored;
+    await invalid({ put: inputs.slice(0, 2) }, 412, /dig hole 0.*exists already/);
     await invalid({ delete: [{ id: one!.id, etag: one!.etag }, { id: two!.id, etag: one!.etag }] }, 412, /utterance 2 has been changed/);
     await invalid({ delete: [{ id: 9999, etag: one!.etag }] }, 412, /utterance 9999 does not exist/);
     await invalid({ delete: [{ id: one!.id }, { id: 9999 }] }, 400, /delete\[1\].*Cannot find an example/);
@@ -89,7 +89,7 @@ describe('concurrent edits of a version', () => {
     await invalid({ put: [say('new one'), say('other', { intentName: 'Nowhere' })] }, 400, /put\[1\].*Nowhere/);
     await invalid({ put: [say('new one'), say('NEW one')] }, 400, /put\[1\].*contains it twice/);
     await invalid({ put: Array.from({ length: 1001 }, (_, n) => say(`n ${n}`)) }, 400, /put/);
-    const gone = await changed({ delete: there.slice(0, 299).map(({ id, etag }) => ({ id, etag })), put: [say('dig once more')] });
+    const gone = await changed({ delete: stored.slice(0, 299).map(({ id, etag }) => ({ id, etag })), put: [say('dig once more')] });
     assert.deepEqual([gone.status, gone.json<{ deleted: number }>().deleted], [200, 299]);
     assert.deepEqual(await texts(), ['dig hole 299', 'dig once more']);
     const before = await revision();
@@ -106,14 +106,14 @@ describe('concurrent edits of a version', () => {
     assert.equal((await send('POST', '/suggest/ignore', ['dig up', 'dig down', 'dig on', 'never asked', 'dig up'])).status, 200);
     const settled = async (text: string): Promise<unknown> => (await app.store.get(queries, account, queryKey(appId, text)))?.value.settledIn;
     assert.deepEqual(await Promise.all(['dig up', 'dig down', 'dig on', 'never asked'].map(settled)), [[uid], ['other', uid], [uid], undefined]);
-    assert.equal(await revision(), edits, 'nothing of the version was edited');
+    assert.equal(await revision(), edits, 'the version was not edited');
   });
 
   test('changes a model only if its etag matches, whatever happens to others', async () => {
-    const intent = await made('/intents', { name: 'Sow' });
-    const list = await made('/closedlists', { name: 'Tool', subLists: [{ canonicalForm: 'spade', list: [] }] });
+    const intent = await create('/intents', { name: 'Sow' });
+    const list = await create('/closedlists', { name: 'Tool', subLists: [{ canonicalForm: 'spade', list: [] }] });
     const pattern = (await send('POST', '/patternrule', { pattern: 'dig [now]', intent: 'Dig' })).json<{ id: string }>().id;
-    const phrases = await made('/phraselists', { name: 'Beds', phrases: 'roses,beans' });
+    const phrases = await create('/phraselists', { name: 'Beds', phrases: 'roses,beans' });
     const hole = (await send('GET', '/entities')).json<{ id: string; children: { id: string }[] }[]>()[0]!;
     const paths: [method: string, path: string, change: object][] = [
       ['PUT', `/intents/${intent}`, { name: 'Plant' }], ['PUT', `/closedlists/${list}`, { subLists: [{ canonicalForm: 'rake', list: [] }] }], ['PATCH', `/entities/${hole.id}`, { name: 'Pit' }],
@@ -129,7 +129,7 @@ describe('concurrent edits of a version', () => {
       assert.equal((await send(method, path, body, before)).status, 412, path);
       assert.equal((await send('DELETE', path, undefined, before)).status, 412, path);
     }
-    // A part is hasEtag as its whole is, since it is changed with it.
+    // A part has the etag of its entity, which changes with it.
     const part = await send('GET', `/entities/${hole.children[0]!.id}`);
     assert.equal(part.headers.etag, (await send('GET', `/entities/${hole.id}`)).headers.etag);
     assert.equal((await send('GET', '/intents')).headers.etag, undefined);

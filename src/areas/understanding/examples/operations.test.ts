@@ -1,4 +1,4 @@
-/** What adding an utterance reads, and how a version knows how many it has. */
+/** What adding an example reads, and the example count of a version. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { testApp } from '../../../../test/support/memory-app.ts';
@@ -29,7 +29,7 @@ describe('examples of a version', () => {
   const send = (method: string, path: string, body?: unknown): Promise<Answer> => app.call({ method, url: `${APPS}/${appId}/versions/0.1${path}`, key, body });
   const add = async (text: string): Promise<number> => (await send('POST', '/example', { text })).json<{ ExampleId: number }>().ExampleId;
   const version = async (name = '0.1'): Promise<Stored<Version>> => (await app.store.get(versions, account, versionKey(appId, name)))!;
-  /** The number that a version keeps, which is the number there are. */
+  /** Checks the example count of a version against its examples. */
   const counted = async (name?: string): Promise<number> => {
     const { exampleCount, uid } = (await version(name)).value;
     assert.equal(exampleCount, (await readExamples(app.ports, account, uid)).length);

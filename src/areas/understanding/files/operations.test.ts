@@ -26,7 +26,7 @@ describe('import and export', () => {
     app = await testApp({ areas: [understanding] });
   });
   after(() => app.close());
-  const asAccount = async (name: string): Promise<void> => {
+  const useAccount = async (name: string): Promise<void> => {
     ({ key } = await app.account(name));
   };
   const get = (path: string): Promise<Answer> => app.call({ method: 'GET', url: BASE + path, key });
@@ -36,7 +36,7 @@ describe('import and export', () => {
     assert.deepEqual([answer.status, error.code], [400, 'BadArgument']);
     return error.message;
   };
-  const made = async (body: unknown = kitchen, query = '', type?: string): Promise<string> => {
+  const importApp = async (body: unknown = kitchen, query = '', type?: string): Promise<string> => {
     const answer = await post(`/apps/import${query}`, body, type);
     assert.equal(answer.status, 201, answer.text);
     return answer.json<string>();
@@ -45,7 +45,7 @@ describe('import and export', () => {
   const newest = async (id: string, version: string): Promise<AppJson> => (await app.call({ method: 'GET', url: `/luis/authoring/v3.0-preview/apps/${id}/versions/${version}/export`, key })).json<AppJson>();
 
   test('imports an app and exports the same version', async () => {
-    await asAccount('json');
+    await useAccount('json');
     const answer = await post('/apps/import', kitchen);
     const id = answer.json<string>();
     assert.equal(answer.status, 201);
@@ -57,26 +57,26 @@ describe('import and export', () => {
   });
 
   test('imports an exported app as the same app', async () => {
-    await asAccount('again');
-    const first = await exported(await made(), '0.3');
-    assert.deepEqual(await exported(await made(first, '?appName=Second'), '0.3'), { ...first, name: 'Second' });
+    await useAccount('again');
+    const first = await exported(await importApp(), '0.3');
+    assert.deepEqual(await exported(await importApp(first, '?appName=Second'), '0.3'), { ...first, name: 'Second' });
   });
 
   test('imports a .lu file sent as plain text or Markdown', async () => {
-    await asAccount('lu');
-    const id = await made(lu, '', 'text/plain; charset=utf-8');
-    await made(lu, '?appName=Other', 'text/markdown');
+    await useAccount('lu');
+    const id = await importApp(lu, '', 'text/plain; charset=utf-8');
+    await importApp(lu, '?appName=Other', 'text/markdown');
     const { utterances, patterns, versionId } = await exported(id, '0.1');
     assert.deepEqual([utterances.map(({ text }) => text), patterns, versionId], [['dig here'], [{ pattern: 'plant {what} [now]', intent: 'Dig' }], '0.1']);
     const written = await get(`/apps/${id}/versions/0.1/export?format=lu`);
     assert.deepEqual([written.status, written.headers['content-type']], [200, 'text/plain; charset=utf-8']);
     assert.match(written.text, /^# Dig\n- dig \{@place=here\}\n- plant \{@what\} \[now\]$/m);
-    assert.deepEqual((await exported(await made(written.text, '?appName=Third', 'text/plain'), '0.1')).utterances, utterances);
+    assert.deepEqual((await exported(await importApp(written.text, '?appName=Third', 'text/plain'), '0.1')).utterances, utterances);
   });
 
   test('imports a version and makes it active', async () => {
-    await asAccount('versions');
-    const id = await made(lu, '', 'text/plain');
+    await useAccount('versions');
+    const id = await importApp(lu, '', 'text/plain');
     const named = await post(`/apps/${id}/versions/import?versionId=0.2`, kitchen);
     const own = await post(`/apps/${id}/versions/import`, kitchen);
     assert.deepEqual([[named.status, named.json()], [own.status, own.json()]], [[201, '0.2'], [201, '0.3']]);
@@ -85,8 +85,8 @@ describe('import and export', () => {
   });
 
   test('rejects existing names and versions, and other cultures', async () => {
-    await asAccount('taken');
-    const id = await made();
+    await useAccount('taken');
+    const id = await importApp();
     assert.match(message(await post('/apps/import', kitchen)), /Kitchen already exists/);
     assert.match(message(await post(`/apps/${id}/versions/import`, kitchen)), /version 0\.3 already exists/);
     assert.match(message(await post(`/apps/${id}/versions/import?versionId=0.4`, { ...kitchen, culture: 'de-de' })), /culture: it is de-de/);
@@ -99,7 +99,7 @@ describe('import and export', () => {
   });
 
   test('writes nothing for an invalid app and reports the path', async () => {
-    await asAccount('broken');
+    await useAccount('broken');
     const broken = { ...kitchen, utterances: [...kitchen.utterances, { text: 'boil it', intent: 'Cook', entities: [{ entity: 'Spoon', startPos: 0, endPos: 3 }] }] };
     assert.match(message(await post('/apps/import', broken)), /utterances\[1\]\.entities\[0\]\.entity: the entity Spoon does not exist/);
     assert.match(message(await post('/apps/import', '# Dig\n- dig {@x=here}\n- {@dig=it}\n', 'text/plain')), /line 3/);
@@ -109,15 +109,15 @@ describe('import and export', () => {
   });
 
   test('imports 15,000 utterances in one change', async () => {
-    await asAccount('big');
+    await useAccount('big');
     const utterances = Array.from({ length: 15_000 }, (_, i) => ({ text: `cook dish number ${i}`, intent: 'Cook', entities: [{ entity: 'Dish', startPos: 5, endPos: 8 }] }));
-    const id = await made({ ...kitchen, utterances });
+    const id = await importApp({ ...kitchen, utterances });
     assert.equal((await exported(id, '0.3')).utterances.length, 15_000);
     assert.match(message(await post('/apps/import?appName=Bigger', { ...kitchen, utterances: [...utterances, utterances[0]] })), /utterances: it has 15001 items/);
   });
 
   test('rejects a body over 25 MB before reading it', async () => {
-    await asAccount('huge');
+    await useAccount('huge');
     assert.equal((await post('/apps/import', ' '.repeat(25 * 1024 * 1024 + 1))).status, 413);
   });
 });

@@ -1,4 +1,4 @@
-/** How trainings and evaluations of versions stand while their jobs go on: each version says its own. */
+/** The status of trainings and evaluations while their jobs run. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { testApp } from '../../../../test/support/memory-app.ts';
@@ -30,8 +30,8 @@ describe('training and evaluation', () => {
     return { status, body: json<T>() };
   };
   const training = async (uid: string): Promise<Training> => (await app.store.get(trainings, account, uid))!.value;
-  /** A job as another process would have it, so that nobody here takes it. */
-  const heldJob = async (id: string, kind: string, state: JobState, progress: number, more: Partial<Job> = {}): Promise<void> => {
+  /** Stores a job that is held by another process, so that it is not claimed here. */
+  const putHeldJob = async (id: string, kind: string, state: JobState, progress: number, more: Partial<Job> = {}): Promise<void> => {
     const now = app.ports.clock.now();
     const job: Job = { id, account, kind, state, input: { appId: made.appId, uid: made.version.uid }, progress, attempt: 1, dueAt: now + 3_600_000, createdAt: now, updatedAt: now, expiresAt: now + 3_600_000, errors: [], ...more };
     await app.store.commit(new Change().put(jobs, SYSTEM, jobKey(account, id), job));
@@ -41,7 +41,7 @@ describe('training and evaluation', () => {
   test('reports the progress of concurrent trainings separately', async () => {
     const before = await training(made.version.uid);
     for (const [uid, revision, progress] of [[made.version.uid, before.revision + 1, 0.42], [made.untrained.uid, before.revision + 2, 0.07]] as const) {
-      await heldJob(`train-${uid}`, TRAIN_JOB, 'running', progress);
+      await putHeldJob(`train-${uid}`, TRAIN_JOB, 'running', progress);
       await write(uid, { ...before, revision, jobId: `train-${uid}` });
     }
     const percents = async (version: string): Promise<unknown[]> => [...new Set((await call<{ details: { status: string; percentCompleted?: number } }[]>('GET', `/${version}/train`)).body.map(({ details: { status, percentCompleted } }) => `${status} ${percentCompleted}`))];
@@ -52,22 +52,22 @@ describe('training and evaluation', () => {
 
   test('reports progress and failure of an entity evaluation and restarts it', async () => {
     const trained = await training(made.version.uid);
-    const standing = async (): Promise<unknown> => (await call<{ entityEvaluation: unknown }>('GET', '/0.1/evaluation')).body.entityEvaluation;
-    await heldJob('evaluate', EVALUATE_JOB, 'running', 0.6);
+    const evaluationStatus = async (): Promise<unknown> => (await call<{ entityEvaluation: unknown }>('GET', '/0.1/evaluation')).body.entityEvaluation;
+    await putHeldJob('evaluate', EVALUATE_JOB, 'running', 0.6);
     await write(made.version.uid, { ...trained, evaluating: { jobId: 'evaluate' } });
-    assert.deepEqual(await standing(), { status: 'running', percentCompleted: 60 });
-    assert.deepEqual((await call('POST', '/0.1/evaluation')).body, { status: 'running', percentCompleted: 60 }, 'one that goes on is not begun again');
-    await heldJob('evaluate', EVALUATE_JOB, 'failed', 0.6, { errors: [{ code: 'unknown', message: 'It went wrong.' }] });
-    assert.deepEqual(await standing(), { status: 'failed', percentCompleted: 0, message: 'It went wrong.' });
+    assert.deepEqual(await evaluationStatus(), { status: 'running', percentCompleted: 60 });
+    assert.deepEqual((await call('POST', '/0.1/evaluation')).body, { status: 'running', percentCompleted: 60 }, 'a running evaluation is not started again');
+    await putHeldJob('evaluate', EVALUATE_JOB, 'failed', 0.6, { errors: [{ code: 'unknown', message: 'It went wrong.' }] });
+    assert.deepEqual(await evaluationStatus(), { status: 'failed', percentCompleted: 0, message: 'It went wrong.' });
     assert.deepEqual(await call('POST', '/0.1/evaluation'), { status: 202, body: { status: 'running', percentCompleted: 0 } });
     assert.notEqual((await training(made.version.uid)).evaluating!.jobId, 'evaluate');
     await write(made.version.uid, { ...trained, evaluating: { jobId: 'gone' } });
-    assert.deepEqual(await standing(), { status: 'notStarted', percentCompleted: 0 });
+    assert.deepEqual(await evaluationStatus(), { status: 'notStarted', percentCompleted: 0 });
   });
 
   test('discards the evaluation of an edited version and cancels it on training', async () => {
     const now = await training(made.version.uid);
-    await heldJob('evaluate', EVALUATE_JOB, 'running', 0.1);
+    await putHeldJob('evaluate', EVALUATE_JOB, 'running', 0.1);
     await write(made.version.uid, { ...now, evaluating: { jobId: 'evaluate' } });
     const { status } = await app.call({ method: 'POST', url: `/luis/api/v2.0/apps/${made.appId}/versions/0.1/intents`, key, body: { name: 'More' } });
     assert.equal(status, 201);

@@ -1,13 +1,13 @@
-/** Prebuilt domains: ready-made intents and entities of a field of life, each with utterances. Names are the original's, sentences are ours. */
+/** Prebuilt domains: ready-made intents with utterances, and entities. The names are the vendor's, the utterances are not. */
 import { parseUtterance } from '../../files/lu/syntax.ts';
 
 export interface Domain {
   name: string;
   culture: string;
   description: string;
-  /** What each entity is. */
+  /** Descriptions by name. */
   entities: Readonly<Record<string, string>>;
-  /** Each with what it is and how it is said, labels as `{Entity=text}`. */
+  /** Descriptions and utterances by name, with labels as `{Entity=text}`. */
   intents: Readonly<Record<string, { about: string; says: readonly string[] }>>;
 }
 

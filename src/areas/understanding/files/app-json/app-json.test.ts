@@ -9,16 +9,16 @@ import type { AppJson } from './format.ts';
 import { writeApp } from './write.ts';
 import type { Child } from '../../model.ts';
 
-function read(given: unknown): ReadApp {
+function read(input: unknown): ReadApp {
   let last = 0;
-  return readApp(given, () => `id-${++last}`);
+  return readApp(input, () => `id-${++last}`);
 }
 
 function write({ versionId, ...app }: ReadApp, newest = false): AppJson {
   return writeApp({ ...app, version: versionId, isNewest: newest });
 }
 
-/** A model by names in place of ids, entities by kind. */
+/** A model with names in place of ids, entities sorted by kind. */
 function named({ schema, examples, ...rest }: ReadApp): unknown {
   const names = new Map<string, string>(schema.intents.map(({ id, name }) => [id, `intent ${name}`]));
   const visit = (path: string, { id, roles = [], children = [] }: Pick<Child, 'id' | 'roles' | 'children'>): void => {
@@ -35,20 +35,20 @@ function named({ schema, examples, ...rest }: ReadApp): unknown {
 
 const app = (parts: object = {}): object => ({ name: 'Kitchen', culture: 'en-us', versionId: '0.1', intents: [{ name: 'Cook' }, { name: 'None' }], entities: [{ name: 'Dish', roles: ['main'] }], utterances: [], ...parts });
 
-function refusal(given: unknown): { path: unknown; details: unknown } {
+function rejection(input: unknown): { path: unknown; details: unknown } {
   try {
-    read(given);
+    read(input);
   } catch (problem) {
     if (problem instanceof Failure && problem.kind === 'AppInvalid') return { path: problem.detail.path, details: problem.detail.details };
     throw problem;
   }
-  throw new Error('it was taken');
+  throw new Error('it was accepted');
 }
 
 describe('exported apps', () => {
   test('reads back any app that it writes', () => {
-    fc.assert(fc.property(exportedApp, fc.boolean(), (given, newest) => {
-      const first = read(given);
+    fc.assert(fc.property(exportedApp, fc.boolean(), (input, newest) => {
+      const first = read(input);
       const written = write(first, newest);
       const second = read(JSON.parse(JSON.stringify(written)));
       assert.deepEqual(named(second), named(first));
@@ -57,12 +57,12 @@ describe('exported apps', () => {
   });
 
   test('loses nothing between reading and writing', () => {
-    fc.assert(fc.property(exportedApp, (given) => {
-      const written = write(read(given));
+    fc.assert(fc.property(exportedApp, (input) => {
+      const written = write(read(input));
       const sorted = (value: unknown): string => JSON.stringify(value, (_, inner: unknown) => typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => a < b ? -1 : 1)) : inner);
       for (const field of ['intents', 'closedLists', 'patternAnyEntities', 'regex_entities', 'prebuiltEntities', 'regex_features', 'patterns', 'utterances'] as const) {
         const plain = (items: readonly object[]): unknown => JSON.parse(sorted(items), (key, value: unknown) => (key === 'features' || key === 'children') && Array.isArray(value) && value.length === 0 ? undefined : value);
-        assert.deepEqual(plain(written[field]), plain(given[field]), field);
+        assert.deepEqual(plain(written[field]), plain(input[field]), field);
       }
     }), { numRuns: 100 });
   });
@@ -82,16 +82,16 @@ describe('exported apps', () => {
   });
 
   test('adds newer fields to the v2.0 form only if they are not empty', () => {
-    const given = read(app({
+    const input = read(app({
       entities: [{ name: 'Dish', roles: [] }, { name: 'Meal', children: [{ name: 'Starter' }] }], hierarchicals: [{ name: 'Time', children: ['Start'] }, { name: 'Bare', children: [] }],
       phraselists: [{ name: 'Tools', mode: true, words: 'pan,pot', enabledForAllModels: false }], intents: [{ name: 'Cook', features: [{ featureName: 'Tools' }] }],
     }));
-    const written = write(given);
+    const written = write(input);
     assert.deepEqual(written.model_features, [{ name: 'Tools', mode: true, words: 'pan,pot', activated: true, enabledForAllModels: false }]);
     assert.deepEqual(written.intents, [{ name: 'Cook', features: [{ featureName: 'Tools' }] }, { name: 'None' }]);
     assert.deepEqual(written.entities, [{ name: 'Dish', roles: [] }, { name: 'Meal', children: [{ name: 'Starter', children: [], features: [] }], roles: [] }, { name: 'Time', children: ['Start'], roles: [] }]);
     assert.deepEqual([written.luis_schema_version, written.hierarchicals, 'phraselists' in written, 'settings' in written], ['7.0.0', [{ name: 'Bare', children: [], roles: [] }], false, false]);
-    const newest = write(given, true);
+    const newest = write(input, true);
     assert.deepEqual([newest.phraselists, newest.hierarchicals!.map(({ name }) => name), 'model_features' in newest], [written.model_features, ['Time', 'Bare'], false]);
   });
 
@@ -130,8 +130,8 @@ describe('exported apps', () => {
   });
 
   test('omits relations to deleted models', () => {
-    const given = read(app({ phraselists: [{ name: 'Tools', words: 'pan' }], intents: [{ name: 'Cook', features: [{ featureName: 'Tools' }, { modelName: 'Dish' }] }] }));
-    const written = write({ ...given, schema: { ...given.schema, phraseLists: [] } });
+    const input = read(app({ phraselists: [{ name: 'Tools', words: 'pan' }], intents: [{ name: 'Cook', features: [{ featureName: 'Tools' }, { modelName: 'Dish' }] }] }));
+    const written = write({ ...input, schema: { ...input.schema, phraseLists: [] } });
     assert.deepEqual(written.intents[0]!.features, [{ modelName: 'Dish' }]);
   });
 });
@@ -146,54 +146,54 @@ describe('invalid exported apps', () => {
     ['a label that ends outside of the text', app(utterance({ ...label, endPos: 4 })), 'utterances[0].entities[0].endPos'],
     ['a label that ends before it starts', app(utterance({ ...label, startPos: 3, endPos: 2 })), 'utterances[0].entities[0].endPos'],
     ['a label that starts before the text', app(utterance({ ...label, startPos: -1 })), 'utterances[0].entities[0].startPos'],
-    ['a position that is no number', app(utterance({ ...label, startPos: '0' })), 'utterances[0].entities[0].startPos'],
+    ['a position that is not a number', app(utterance({ ...label, startPos: '0' })), 'utterances[0].entities[0].startPos'],
     ['an unknown intent', app({ utterances: [{ text: 'boil', intent: 'Bake' }] }), 'utterances[0].intent'],
     ['an empty text', app({ utterances: [{ text: '  ', intent: 'Cook' }] }), 'utterances[0].text'],
     ['a text of 501 characters', app({ utterances: [{ text: 'x'.repeat(501), intent: 'Cook' }] }), 'utterances[0].text'],
     ['an unknown entity in a composite', app({ composites: [{ name: 'Meal', children: ['Dish', 'Fork'] }] }), 'composites[0].children[1]'],
     ['a composite in a composite', app({ composites: [{ name: 'Meal', children: ['Dish'] }, { name: 'Feast', children: ['Meal'] }] }), 'composites[1].children[0]'],
-    ['two intents of one name', app({ intents: [{ name: 'Cook' }, { name: 'cook' }] }), 'intents[1].name'],
+    ['two intents with the same name', app({ intents: [{ name: 'Cook' }, { name: 'cook' }] }), 'intents[1].name'],
     ['an entity with the name of an intent', app({ closedLists: [{ name: 'COOK', subLists: [] }] }), 'closedLists[0].name'],
-    ['two roles of one name', app({ entities: [{ name: 'Dish', roles: ['a', 'A'] }] }), 'entities[0].roles[1]'],
-    ['two features of one name', app({ phraselists: [{ name: 'Tools', words: '' }], regex_features: [{ name: 'tools', pattern: 'x' }] }), 'regex_features[0]'],
-    ['two forms of one name', app({ closedLists: [{ name: 'Pan', subLists: [{ canonicalForm: 'wok' }, { canonicalForm: 'Wok' }] }] }), 'closedLists[0].subLists[1].canonicalForm'],
+    ['two roles with the same name', app({ entities: [{ name: 'Dish', roles: ['a', 'A'] }] }), 'entities[0].roles[1]'],
+    ['two features with the same name', app({ phraselists: [{ name: 'Tools', words: '' }], regex_features: [{ name: 'tools', pattern: 'x' }] }), 'regex_features[0]'],
+    ['two equal canonical forms', app({ closedLists: [{ name: 'Pan', subLists: [{ canonicalForm: 'wok' }, { canonicalForm: 'Wok' }] }] }), 'closedLists[0].subLists[1].canonicalForm'],
     ['501 intents', app({ intents: Array.from({ length: 501 }, (_, i) => ({ name: `i${i}` })) }), 'intents'],
     ['500 intents without None', app({ intents: Array.from({ length: 500 }, (_, i) => ({ name: `i${i}` })) }), 'intents'],
     ['too many utterances', app({ utterances: Array.from({ length: 15_001 }, () => ({})) }), 'utterances'],
-    ['a feature that is not there', app({ intents: [{ name: 'Cook', features: [{ featureName: 'Tools' }] }] }), 'intents[0].features[0].featureName'],
-    ['a model that is not there', app({ entities: [{ name: 'Dish', children: [{ name: 'Size', instanceOf: 'number' }] }] }), 'entities[0].children[0].instanceOf'],
+    ['an unknown feature', app({ intents: [{ name: 'Cook', features: [{ featureName: 'Tools' }] }] }), 'intents[0].features[0].featureName'],
+    ['an unknown model', app({ entities: [{ name: 'Dish', children: [{ name: 'Size', instanceOf: 'number' }] }] }), 'entities[0].children[0].instanceOf'],
     ['a pattern of an unknown entity', app({ patterns: [{ pattern: 'cook {Fork}', intent: 'Cook' }] }), 'patterns[0]'],
-    ['a pattern that cannot be read', app({ patterns: [{ pattern: 'cook [it', intent: 'Cook' }] }), 'patterns[0]'],
-    ['an expression that takes for ever', app({ regex_entities: [{ name: 'Evil', regexPattern: '(a+)\\1' }] }), 'regex_entities[0].regexPattern'],
-    ['a schema of the future', app({ luis_schema_version: '8.0.0' }), 'luis_schema_version'],
-    ['a list that is none', app({ intents: { length: 1 } }), 'intents'],
+    ['an invalid pattern', app({ patterns: [{ pattern: 'cook [it', intent: 'Cook' }] }), 'patterns[0]'],
+    ['a regular expression with a backreference', app({ regex_entities: [{ name: 'Evil', regexPattern: '(a+)\\1' }] }), 'regex_entities[0].regexPattern'],
+    ['a newer schema version', app({ luis_schema_version: '8.0.0' }), 'luis_schema_version'],
+    ['a list that is an object', app({ intents: { length: 1 } }), 'intents'],
     ['an intent that is a text', app({ intents: ['Cook'] }), 'intents[0]'],
     ['a name that is a number', app({ intents: [{ name: 7 }] }), 'intents[0].name'],
     ['a name that is missing', app({ closedLists: [{}] }), 'closedLists[0].name'],
   ];
-  for (const [what, given, path] of cases) test(what, () => assert.equal(refusal(given).path, path));
+  for (const [what, input, path] of cases) test(`rejects ${what}`, () => assert.equal(rejection(input).path, path));
 
   test('rejects values that are not objects', () => {
-    for (const given of [[], 'app', 7, null, undefined]) assert.equal(refusal(given).path, 'the app');
+    for (const input of [[], 'app', 7, null, undefined]) assert.equal(rejection(input).path, 'the app');
   });
 
   test('rejects parts that are nested too deeply', () => {
     let part: object = { name: 'deepest' };
     for (let i = 0; i < 20; i++) part = { name: `level ${i}`, children: [part] };
-    assert.match(String(refusal(app({ entities: [{ name: 'Dish', children: [part] }] })).details), /10 levels/);
+    assert.match(String(rejection(app({ entities: [{ name: 'Dish', children: [part] }] })).details), /10 levels/);
   });
 
   test('ignores prototype properties and accepts their names as data', () => {
-    const given = JSON.parse('{"name":"P","intents":[{"name":"__proto__"},{"name":"constructor"}],"entities":[{"name":"toString"}],"__proto__":{"utterances":[{"text":"x","intent":"None"}]},"utterances":[{"text":"to","intent":"constructor","entities":[{"entity":"toString","startPos":0,"endPos":1}]}]}') as object;
-    const { schema, examples } = read(given);
+    const input = JSON.parse('{"name":"P","intents":[{"name":"__proto__"},{"name":"constructor"}],"entities":[{"name":"toString"}],"__proto__":{"utterances":[{"text":"x","intent":"None"}]},"utterances":[{"text":"to","intent":"constructor","entities":[{"entity":"toString","startPos":0,"endPos":1}]}]}') as object;
+    const { schema, examples } = read(input);
     assert.deepEqual([schema.intents.map(({ name }) => name), examples.length], [['__proto__', 'constructor', 'None'], 1]);
     assert.equal(({} as { utterances?: unknown }).utterances, undefined);
-    assert.equal(refusal(app({ utterances: [{ text: 'x', intent: 'valueOf' }] })).path, 'utterances[0].intent');
+    assert.equal(rejection(app({ utterances: [{ text: 'x', intent: 'valueOf' }] })).path, 'utterances[0].intent');
   });
 
   test('accepts or rejects any mutated app without another error', () => {
-    fc.assert(fc.property(exportedApp, fc.nat(), fc.oneof(fc.json(), fc.constantFrom('null', '-1', '"__proto__"', '[]', '{}', '""')), (given, at, put) => {
-      const text = JSON.stringify(given);
+    fc.assert(fc.property(exportedApp, fc.nat(), fc.oneof(fc.json(), fc.constantFrom('null', '-1', '"__proto__"', '[]', '{}', '""')), (input, at, put) => {
+      const text = JSON.stringify(input);
       const values = [...text.matchAll(/(?<=:)("(?:\\.|[^"\\])*"|\d+|true|false|\[\])/g)];
       const { index, 0: old } = values[at % values.length]!;
       try {

@@ -9,26 +9,26 @@ import { writeApp } from '../app-json/write.ts';
 import { readLu } from './read.ts';
 import { writeLu } from './write.ts';
 
-function exported(given: unknown): AppJson {
+function exported(input: unknown): AppJson {
   let last = 0;
-  const { versionId, ...app } = readApp(given, () => `id-${++last}`);
+  const { versionId, ...app } = readApp(input, () => `id-${++last}`);
   return writeApp({ ...app, version: versionId });
 }
 
 const appOf = (text: string): AppJson => readLu(text).app;
 const fromLu = (text: string): AppJson => exported(appOf(text));
 
-function refusal(text: string): [line: unknown, details: unknown] {
+function rejection(text: string): [line: unknown, details: unknown] {
   try {
     readLu(text);
   } catch (problem) {
     if (problem instanceof Failure && problem.kind === 'LuInvalid') return [problem.detail.line, problem.detail.details];
     throw problem;
   }
-  throw new Error('it was taken');
+  throw new Error('it was accepted');
 }
 
-/** An app without what order and empty lists say. */
+/** An app without empty lists and in a fixed order. */
 function plain(app: AppJson): unknown {
   const byPlace = (a: JsonLabel, b: JsonLabel): number => a.startPos - b.startPos || b.endPos - a.endPos;
   return JSON.parse(JSON.stringify({ ...app, utterances: app.utterances.toSorted((a, b) => a.intent < b.intent ? -1 : a.intent > b.intent ? 1 : a.text < b.text ? -1 : a.text > b.text ? 1 : a.entities.length - b.entities.length) }), (key, value: unknown) => {
@@ -107,10 +107,10 @@ describe('reading .lu files', () => {
 
   test('merges sections into one intent unless merging is disabled', () => {
     const file = '# Travel\n## Plane\n- fly\n## Train\n- ride\n# Stay\n- sleep\n';
-    const said = (text: string): string[] => appOf(text).utterances.map(({ text: words, intent }) => `${intent}: ${words}`);
-    assert.deepEqual(said(`> !# @enableSections = true\n${file}`), ['Travel: fly', 'Travel: ride', 'Stay: sleep']);
-    assert.deepEqual(said(`> !# @enableSections = true\n> !# @enableMergeIntents = false\n${file}`), ['Plane: fly', 'Train: ride', 'Stay: sleep']);
-    assert.deepEqual(said(file), ['Plane: fly', 'Train: ride', 'Stay: sleep']);
+    const readUtterances = (text: string): string[] => appOf(text).utterances.map(({ text: words, intent }) => `${intent}: ${words}`);
+    assert.deepEqual(readUtterances(`> !# @enableSections = true\n${file}`), ['Travel: fly', 'Travel: ride', 'Stay: sleep']);
+    assert.deepEqual(readUtterances(`> !# @enableSections = true\n> !# @enableMergeIntents = false\n${file}`), ['Plane: fly', 'Train: ride', 'Stay: sleep']);
+    assert.deepEqual(readUtterances(file), ['Plane: fly', 'Train: ride', 'Stay: sleep']);
   });
 
   test('reads the origin of models', () => {
@@ -126,9 +126,9 @@ describe('reading .lu files', () => {
       [`# Go\n- ${'x'.repeat(5001)}`, 2, /5000/], ['```markdown\n', 1, /question/], ['> !# @intent.inherits = domain_name : x', 1, /name the model/],
     ];
     for (const [text, line, details] of cases) {
-      const [at, said] = refusal(text);
+      const [at, message] = rejection(text);
       assert.equal(at, line, text.slice(0, 60));
-      assert.match(String(said), details, text.slice(0, 60));
+      assert.match(String(message), details, text.slice(0, 60));
     }
   });
 
@@ -167,8 +167,8 @@ describe('reading .lu files', () => {
 
 describe('writing .lu files', () => {
   test('reads back any app that it writes', () => {
-    fc.assert(fc.property(exportedApp, (given) => {
-      const app = exported(given);
+    fc.assert(fc.property(exportedApp, (input) => {
+      const app = exported(input);
       assert.deepEqual(plain(fromLu(writeLu(app))), plain(app));
     }), { numRuns: 300 });
   });
