@@ -8,7 +8,7 @@ import type { Stored } from '../../../kernel/change.ts';
 import { understanding } from '../area.ts';
 import { VERSION_LIMITS } from '../model.ts';
 import type { Version } from '../model.ts';
-import { readExamples, versionKey, versions } from '../store.ts';
+import { putExample, readExamples, versionKey, versions } from '../store.ts';
 
 const APPS = '/luis/api/v2.0/apps';
 
@@ -42,6 +42,29 @@ describe('examples of a version', () => {
     assert.equal(await add('four'), 4);
     assert.equal(await add('TWO'), 2, 'the same text is the same utterance');
     assert.deepEqual(page.mock.calls.map(({ arguments: [collection] }) => collection.name), []);
+  });
+
+  test('pages through ids with gaps without reading the skipped examples', async (t) => {
+    const { value: { uid } } = await version();
+    const ids = Array.from({ length: 2500 }, (_, i) => 3 * i + 1 + (i > 1200 ? 10_000 : 0));
+    const change = new Change();
+    for (const id of ids) putExample(change, account, uid, { id, text: `text ${id}`, intentId: '', labels: [] });
+    await app.store.commit(change);
+    const page = t.mock.method(app.store, 'page');
+    for (const [skip, take] of [[0, 3], [5, 1], [199, 4], [1000, 500], [1199, 5], [2497, 10], [2500, 10], [9000, 1], [0, 0]] as const) {
+      const { json } = await send('GET', `/examples/labelled?skip=${skip}&take=${take}`);
+      assert.deepEqual(json<{ id: number }[]>().map(({ id }) => id), ids.slice(skip, skip + take), `skip ${skip}, take ${take}`);
+    }
+    assert.ok(page.mock.calls.every(({ arguments: [, , { limit }] }) => limit <= 700), 'reads at most 200 examples before the page');
+    assert.equal((await send('GET', '/examples/labelled?skip=100')).json<unknown[]>().length, 2400);
+  });
+
+  test('lists apps without reading their versions', async (t) => {
+    await send('POST', '/clone', { version: '0.2' });
+    const reads = [t.mock.method(app.store, 'page'), t.mock.method(app.store, 'get')];
+    const { json } = await app.call({ method: 'GET', url: APPS, key });
+    assert.deepEqual(json<{ versionsCount: number }[]>().map(({ versionsCount }) => versionsCount), [2]);
+    assert.ok(reads.every(({ mock }) => mock.calls.every(({ arguments: [collection] }) => collection.name !== versions.name)));
   });
 
   test('keeps the example count up to date', async () => {
