@@ -184,11 +184,11 @@ describe('review of logged queries', () => {
     test('log documents on request, with their classes or entities', async () => {
       const mail = ['The courier lost my parcel again.', 'Please refund the payment.', ' ', 'x '.repeat(6000)];
       for (const parameters of [{}, { loggingOptOut: true }]) {
-        await texts.ask(job('CustomSingleLabelClassification', 'letters', mail, parameters));
+        await texts.analyze(job('CustomSingleLabelClassification', 'letters', mail, parameters));
       }
       assert.deepEqual(await keptTexts('letters'), []);
       for (const asked of [mail, [mail[0]!, mail[0]!.toUpperCase()]]) {
-        await texts.ask(job('CustomSingleLabelClassification', 'letters', asked, { loggingOptOut: false }));
+        await texts.analyze(job('CustomSingleLabelClassification', 'letters', asked, { loggingOptOut: false }));
       }
       const classified = (await keptTexts('letters')).sort((a, b) => a.count - b.count);
       assert.deepEqual(
@@ -197,7 +197,7 @@ describe('review of logged queries', () => {
       );
       const { text, labels } = marked(orderText(4, 'Nora Blum', 'Hamburg', 'ZZ-4711'));
       const parameters = { 'project-name': 'orders', 'deployment-name': 'production', loggingOptOut: false };
-      await texts.with({ version: OLDEST }).ask({
+      await texts.with({ version: OLDEST }).analyze({
         analysisInput: { documents: [{ id: '1', text }] },
         tasks: { customEntityRecognitionTasks: [{ parameters }] },
       });

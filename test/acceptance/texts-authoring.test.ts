@@ -67,7 +67,7 @@ describe('texts: authoring', () => {
     by: TextAuthor,
     name: string,
     query = '',
-  ): Promise<File> => await by.fetch<File>((await by.done(`POST /${name}/:export${query}`)).resultUrl!);
+  ): Promise<File> => await by.fetch<File>((await by.runJob(`POST /${name}/:export${query}`)).resultUrl!);
   const refusal = async (file: object): Promise<{ status: number } & Refusal['error']> => {
     const { status, body } = await author.send<Refusal>('POST /refused/:import', { json: file });
     return { status, ...body.error };
@@ -83,13 +83,13 @@ describe('texts: authoring', () => {
     for (const [name, make, modelType] of kinds) {
       test(`${name}: exports what was imported, with the field names of each version`, async () => {
         const file = make();
-        await author.done(`POST /${name}/:import`, file);
+        await author.runJob(`POST /${name}/:import`, file);
         const [later, oldest] = [await exported(author, name), await exported(former, name)];
         assert.deepEqual(later.assets, file.assets);
         assert.equal(later.metadata.projectKind, (file.metadata as { projectKind: string }).projectKind);
         assert.equal(oldest.metadata.modelType, modelType);
         assert.deepEqual(oldest.assets, (asFormer(file, modelType) as File).assets);
-        await former.done(`POST /${name}-former/:import`, asFormer(file, modelType));
+        await former.runJob(`POST /${name}-former/:import`, asFormer(file, modelType));
         assert.deepEqual((await exported(author, `${name}-former`)).assets, file.assets);
         const project = await former.ok<Record<string, unknown>>(`GET /${name}-former`);
         assert.deepEqual([project.name, project.modelType, project.multiLingual], [`${name}-former`, modelType, false]);
@@ -107,7 +107,7 @@ describe('texts: authoring', () => {
         stringIndexType: 'TextElements_v8',
         assets: { ...(entityProject().assets as object), documents: [{ location: 'a', text, entities }] },
       };
-      await author.done('POST /counted/:import', file);
+      await author.runJob('POST /counted/:import', file);
       const regions = async (query: string): Promise<unknown> => (await exported(author, 'counted', query)).assets.documents[0]!.entities;
       assert.deepEqual(await regions(''), [{ regionOffset: 0, regionLength: text.length, labels }]);
       assert.deepEqual(await regions('?stringIndexType=TextElements_v8'), entities);
@@ -290,7 +290,7 @@ describe('texts: authoring', () => {
 
     test('does not find the job of another deployment', async () => {
       await author.ready('two', singleLabel());
-      const { jobId } = await author.done('PUT /two/deployments/other', { trainedModelLabel: 'first' });
+      const { jobId } = await author.runJob('PUT /two/deployments/other', { trainedModelLabel: 'first' });
       assert.equal((await author.send(`GET /two/deployments/other/jobs/${jobId}`)).status, 200);
       assert.equal((await author.send(`GET /two/deployments/production/jobs/${jobId}`)).status, 404);
     });
@@ -308,13 +308,13 @@ describe('texts: authoring', () => {
       }
       return file;
     };
-    const ask = async (project: string, text: string, kind: string): Promise<object | undefined> => (await author.ask({
+    const ask = async (project: string, text: string, kind: string): Promise<object | undefined> => (await author.analyze({
       analysisInput: { documents: [{ id: '1', text }] },
       tasks: [{ kind, parameters: { projectName: project, deploymentName: 'production', stringIndexType: 'Utf16CodeUnit' } }],
     })).tasks.items![0]!.results?.documents[0];
     const failure = async (name: string, file: object, by = author): Promise<string> => {
-      await by.done(`POST /${name}/:import`, file);
-      const { status, errors } = await by.done(`POST /${name}/:train`, { modelLabel: 'first' });
+      await by.runJob(`POST /${name}/:import`, file);
+      const { status, errors } = await by.runJob(`POST /${name}/:train`, { modelLabel: 'first' });
       assert.equal(status, 'failed');
       assert.equal((await by.send(`GET /${name}/models/first`)).status, 404);
       return errors.map(({ code, message }) => `${code}: ${message}`).join();
@@ -358,7 +358,7 @@ describe('texts: authoring', () => {
       delete nowhere.metadata.storageInputContainerName;
       assert.match(
         await failure('unnamed', nowhere),
-        /^invalidOperation: The document Delivery-0.txt has no text, and the project names no storage container/,
+        /^invalidOperation: The document Delivery-0.txt has no text, and the project has no storage container/,
       );
       await store.putBlob('missing', 'not-there.txt', Buffer.of(0xff, 0xfe, 0x41));
       assert.equal(await failure('bytes', missing), 'invalidOperation: The document not-there.txt is not text in UTF-8.');
@@ -389,7 +389,7 @@ describe('texts: authoring', () => {
   });
 
   test('serves the same project in every later version', async () => {
-    await author.done('POST /shared/:import', singleLabel());
+    await author.runJob('POST /shared/:import', singleLabel());
     for (const version of ['2022-05-01', '2022-05-15-preview', '2022-10-01-preview', NEWEST]) {
       assert.equal((await author.with({ version }).ok<{ projectName: string }>('GET /shared')).projectName, 'shared');
     }

@@ -43,7 +43,7 @@ describe('texts', () => {
 
   describe('predictions', () => {
     test('returns one class per document with its probability', async () => {
-      const { status, displayName, lastUpdatedDateTime, errors, tasks } = await author.ask({
+      const { status, displayName, lastUpdatedDateTime, errors, tasks } = await author.analyze({
         displayName: 'mail',
         analysisInput: documents(PARCEL, CHARGED),
         tasks: [task(SINGLE, 'letters')],
@@ -68,7 +68,7 @@ describe('texts', () => {
     });
 
     test('returns any number of classes, each with its probability', async () => {
-      const { tasks } = await author.ask({
+      const { tasks } = await author.analyze({
         analysisInput: documents(BOTH, 'I cannot log in, my password is rejected.'),
         tasks: [task(MULTI, 'topics')],
       });
@@ -81,14 +81,14 @@ describe('texts', () => {
     test('applies the confidence threshold of the project', async () => {
       const categories = async (confidenceThreshold: number): Promise<string[]> => {
         await author.ok('PATCH /topics', { settings: { confidenceThreshold } });
-        return (await author.ask({
+        return (await author.analyze({
           analysisInput: documents(BOTH),
           tasks: [task(MULTI, 'topics')],
         })).tasks.items![0]!.results!.documents[0]!.class!.map(({ category }) => category);
       };
       assert.deepEqual((await categories(0)).sort(), [...CLASSES].sort());
       assert.deepEqual(await categories(1), []);
-      await author.done('POST /topics/:import', multiLabel());
+      await author.runJob('POST /topics/:import', multiLabel());
     });
 
     test('returns entities with offsets in the requested unit', async () => {
@@ -98,7 +98,7 @@ describe('texts', () => {
       for (const [stringIndexType, receipt, flag] of [
         ['Utf16CodeUnit', 2, 4], ['UnicodeCodePoint', 1, 2], ['TextElements_v8', 1, 1], [undefined, 1, 1],
       ] as const) {
-        const { tasks } = await author.ask({
+        const { tasks } = await author.analyze({
           analysisInput: documents(text, flagged),
           tasks: [task(ENTITIES, 'orders', { stringIndexType })],
         });
@@ -116,7 +116,7 @@ describe('texts', () => {
 
     test('has a list for each kind of task in the oldest version', async () => {
       const parameters = (projectName: string): object => ({ projectName, deploymentName: 'production' });
-      const { lastUpdateDateTime, lastUpdatedDateTime, tasks, status } = await former.ask({
+      const { lastUpdateDateTime, lastUpdatedDateTime, tasks, status } = await former.analyze({
         analysisInput: documents(PARCEL),
         tasks: {
           customEntityRecognitionTasks: [{ taskName: 'e', parameters: parameters('orders') }],
@@ -144,7 +144,7 @@ describe('texts', () => {
 
     test('returns statistics on request', async () => {
       const long = 'The parcel is late. '.repeat(60);
-      const { statistics, tasks } = await author.ask(
+      const { statistics, tasks } = await author.analyze(
         { analysisInput: documents(PARCEL, long, ' '), tasks: [task(SINGLE, 'letters')] },
         '&showStats=true',
       );
@@ -159,7 +159,7 @@ describe('texts', () => {
     });
 
     test('returns results page by page', async () => {
-      const first = await author.ask(
+      const first = await author.analyze(
         { analysisInput: documents(PARCEL, CHARGED, '', PARCEL, CHARGED), tasks: [task(SINGLE, 'letters')] },
         '&top=2&skip=1',
       );
@@ -175,7 +175,7 @@ describe('texts', () => {
 
   describe('errors', () => {
     test('fails only the invalid document', async () => {
-      const { status, tasks } = await author.ask({
+      const { status, tasks } = await author.analyze({
         analysisInput: {
           documents: [
             { id: 'empty', text: ' \n' }, { id: 'good', text: PARCEL }, { id: 'long', text: 'parcel '.repeat(18_000) },
@@ -198,7 +198,7 @@ describe('texts', () => {
 
     test('fails only the failed task; the job fails when all tasks fail', async () => {
       const wrong = [task(SINGLE, 'nowhere'), task(SINGLE, 'letters', { deploymentName: 'nothing' }), task(MULTI, 'letters')];
-      const mixed = await author.ask({ analysisInput: documents(PARCEL), tasks: [wrong[0]!, task(SINGLE, 'letters'), ...wrong.slice(1)] });
+      const mixed = await author.analyze({ analysisInput: documents(PARCEL), tasks: [wrong[0]!, task(SINGLE, 'letters'), ...wrong.slice(1)] });
       assert.deepEqual(
         mixed.errors.map(({ code, target }) => [code, target]),
         [['ProjectNotFound', '#/tasks/items/0'], ['NotFound', '#/tasks/items/2'], ['InvalidArgument', '#/tasks/items/3']],
@@ -209,7 +209,7 @@ describe('texts', () => {
         [['failed', undefined], ['succeeded', 1], ['failed', undefined], ['failed', undefined]],
       );
       assert.deepEqual([mixed.tasks.completed, mixed.tasks.failed], [1, 3]);
-      assert.equal((await author.ask({ analysisInput: documents(PARCEL), tasks: wrong })).status, 'failed');
+      assert.equal((await author.analyze({ analysisInput: documents(PARCEL), tasks: wrong })).status, 'failed');
     });
 
     test('rejects unsupported tasks and incomplete calls immediately', async () => {
@@ -288,10 +288,10 @@ describe('texts', () => {
         assert.equal(answered['operation-location'], address.href);
       };
       await cancel();
-      const { status } = await author.polled(address.href);
+      const { status } = await author.waitForJob(address.href);
       assert.ok(status === 'cancelled' || status === 'succeeded', status);
       await cancel();
-      assert.equal((await author.polled(address.href)).status, status);
+      assert.equal((await author.waitForJob(address.href)).status, status);
       assert.equal(
         (await call(server, `POST /language/analyze-text/jobs/none:cancel?api-version=${NEWEST}`, { key: author.key })).status,
         404,

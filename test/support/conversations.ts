@@ -162,7 +162,7 @@ export class ProjectAuthor {
     await this.deploy(name, deployment, 'all');
   }
 
-  /** Asks in the form of the later versions; whatever the answer is. */
+  /** Sends a query in the form of the later versions; the reply may be an error. */
   async analyze(
     projectName: string,
     text: string,
@@ -187,7 +187,7 @@ export class ProjectAuthor {
     return body.result.prediction as T;
   }
 
-  /** Asks in the form of the oldest version. */
+  /** Sends a query in the form of the oldest version. */
   async askFormer<T = Prediction>(projectName: string, query: string, more: object = {}, deploymentName = 'production'): Promise<T> {
     const { status, text, body } = await call<{ query: string; prediction: T }>(
       this.server,

@@ -1,4 +1,4 @@
-/** An author of text projects: imports, trains, deploys and asks them, over HTTP, by the names of either version. */
+/** Imports, trains, deploys and queries text projects over HTTP, in the form of any version. */
 import assert from 'node:assert/strict';
 import { call, eventually } from './server.ts';
 import type { Answer, CallOptions } from './server.ts';
@@ -40,7 +40,7 @@ export interface TaskItem {
     deploymentName: string;
   };
 }
-export interface Analysed {
+export interface AnalysisResult {
   jobId: string;
   displayName?: string;
   status: string;
@@ -91,23 +91,23 @@ export class TextAuthor {
     );
   }
 
-  /** A call that works. */
+  /** A call that must succeed. */
   async ok<T = unknown>(route: string, json?: unknown): Promise<T> {
     const { status, text, body } = await this.send<T>(route, { json });
     assert.ok(status < 300, `${route}: ${status} ${text}`);
     return body;
   }
 
-  /** Begins work and waits until it ends; answers its record. */
-  async done(route: string, json?: unknown): Promise<JobRecord> {
+  /** Starts a job and returns its record when it has finished. */
+  async runJob(route: string, json?: unknown): Promise<JobRecord> {
     const { status, text, headers } = await this.send(route, { json });
     assert.equal(status, 202, `${route}: ${status} ${text}`);
     assert.equal(text, '');
     assert.equal(headers.location, headers['operation-location']);
-    return await this.polled(headers['operation-location'] as string);
+    return await this.waitForJob(headers['operation-location'] as string);
   }
 
-  async polled(address: string): Promise<JobRecord> {
+  async waitForJob(address: string): Promise<JobRecord> {
     return await eventually(
       async () => await this.fetch<JobRecord>(address),
       ({ status }) => !['notStarted', 'running', 'cancelling'].includes(status),
@@ -115,7 +115,7 @@ export class TextAuthor {
     );
   }
 
-  /** What is at an address that the server gave. */
+  /** Gets an address that the server returned. */
   async fetch<T>(address: string): Promise<T> {
     const { pathname, search } = new URL(address);
     const { status, text, body } = await call<T>(this.server, `GET ${pathname}${search}`, { key: this.key });
@@ -129,11 +129,11 @@ export class TextAuthor {
     file: object,
     training: object = { evaluationOptions: { kind: 'percentage', trainingSplitPercentage: 100, testingSplitPercentage: 0 } },
   ): Promise<void> {
-    assert.equal((await this.done(`POST /${encodeURIComponent(name)}/:import`, file)).status, 'succeeded');
-    const trained = await this.done(`POST /${encodeURIComponent(name)}/:train`, { modelLabel: 'first', ...training });
+    assert.equal((await this.runJob(`POST /${encodeURIComponent(name)}/:import`, file)).status, 'succeeded');
+    const trained = await this.runJob(`POST /${encodeURIComponent(name)}/:train`, { modelLabel: 'first', ...training });
     assert.equal(trained.status, 'succeeded', JSON.stringify(trained.errors));
     assert.equal(
-      (await this.done(`PUT /${encodeURIComponent(name)}/deployments/production`, { trainedModelLabel: 'first' })).status,
+      (await this.runJob(`PUT /${encodeURIComponent(name)}/deployments/production`, { trainedModelLabel: 'first' })).status,
       'succeeded',
     );
   }
@@ -142,16 +142,16 @@ export class TextAuthor {
     return await this.#call('POST', '/language/analyze-text/jobs', { json: job });
   }
 
-  /** Asks and waits for the answer. */
-  async ask(job: object, query = ''): Promise<Analysed> {
+  /** Submits an analysis job and returns its results. */
+  async analyze(job: object, query = ''): Promise<AnalysisResult> {
     const { status, text, headers } = await this.submit(job);
     assert.equal(status, 202, text);
     const address = headers['operation-location'] as string;
     await eventually(
-      async () => await this.fetch<Analysed>(address),
+      async () => await this.fetch<AnalysisResult>(address),
       (one) => !['notStarted', 'running', 'cancelling'].includes(one.status),
       30_000,
     );
-    return await this.fetch<Analysed>(`${address}${query}`);
+    return await this.fetch<AnalysisResult>(`${address}${query}`);
   }
 }
