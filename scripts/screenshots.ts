@@ -1,4 +1,4 @@
-/** node scripts/screenshots.ts [NAME …]: pictures of the console's pages for the papers, from a server with the samples in it. */
+/** node scripts/screenshots.ts [NAME …]: takes screenshots of the console for the docs, with the samples created. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
@@ -8,14 +8,14 @@ import { createOrder, orderPdf } from '../test/support/documents-forms.ts';
 import { startServer } from '../test/support/server.ts';
 
 interface Shot {
-  /** Of the file. */
+  /** File name. */
   name: string;
   path: string;
-  /** What is done before the picture is taken. */
+  /** Steps before the screenshot. */
   steps?: (page: Page) => Promise<void>;
 }
 
-/** One line a picture; `{understanding}` and the like stand for the address that an area's sample leads to. */
+/** One entry per screenshot; `{understanding}` stands for the path of that area's sample. */
 const SHOTS: readonly Shot[] = [
   { name: 'home', path: '/' },
   { name: 'accounts', path: '/accounts' },
@@ -52,7 +52,7 @@ const SHOTS: readonly Shot[] = [
   { name: 'documents-model', path: '/documents/models/order-forms-1' },
   { name: 'faces', path: '/faces' },
   { name: 'faces-group', path: '{faces}' },
-  { name: 'documents-result', path: '/documents?model=order-forms-1', steps: readOrder },
+  { name: 'documents-result', path: '/documents?model=order-forms-1', steps: analyzeOrder },
   { name: 'conversations', path: '{conversations}?at=water+the+fern' },
   { name: 'conversations-evaluation', path: '{conversations}?tab=evaluation' },
   {
@@ -72,7 +72,7 @@ const COLOURS = 64;
 const SAMPLE_MS = 300_000;
 const SETTLE_MS = 600;
 
-if (skip !== false) throw new Error(`No pictures: ${skip}.`);
+if (skip !== false) throw new Error(`No screenshots: ${skip}.`);
 const wanted = process.argv.slice(2);
 mkdirSync(FOLDER, { recursive: true });
 const [server, browser] = await Promise.all([startServer({ args: ['--dev'] }), launchBrowser()]);
@@ -80,7 +80,7 @@ try {
   const {
     visit: { page, open },
   } = await openVisit({ server, browser }, { width: WIDTH });
-  const places = await makeSamples(page, open);
+  const places = await createSamples(page, open);
   for (const { name, path, steps } of SHOTS) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     await open(path.replace(/\{(\w+)\}/g, (_, area: string) => places.get(area) ?? `/${area}`));
@@ -99,8 +99,8 @@ try {
   await server.stop();
 }
 
-/** Another form of the documents' sample, read with the model that was built from it. */
-async function readOrder(page: Page): Promise<void> {
+/** Another form of the documents sample, analyzed with its model. */
+async function analyzeOrder(page: Page): Promise<void> {
   await page
     .getByLabel('Drop a document here')
     .setInputFiles({ name: 'order-7.pdf', mimeType: 'application/pdf', buffer: await orderPdf(createOrder(7)) });
@@ -112,14 +112,14 @@ async function evaluateEntities(page: Page): Promise<void> {
   await page.getByRole('grid', { name: 'Metrics by entity' }).waitFor({ timeout: SAMPLE_MS });
 }
 
-/** The learning settings in use beside others that a search finds. */
+/** The current learning settings beside others found by a search. */
 async function evaluate(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'New evaluation' }).click();
   await page.getByRole('button', { name: 'Evaluate', exact: true }).click();
   await page.getByRole('grid', { name: 'Policies' }).waitFor({ timeout: SAMPLE_MS });
 }
 
-/** Queries that were kept, the first of them open. */
+/** Logged queries, the first one open. */
 async function reviewQuery(page: Page): Promise<void> {
   await page.getByLabel('Log for review').check();
   for (const query of [
@@ -136,8 +136,8 @@ async function reviewQuery(page: Page): Promise<void> {
   await page.getByRole('gridcell', { name: 'my orchid is thirsty', exact: true }).click();
 }
 
-/** Every sample that the home page offers; where each leads, by its area. */
-async function makeSamples(page: Page, open: (path: string) => Promise<void>): Promise<Map<string, string>> {
+/** Creates every sample of the home page; resolves to the path of each, by area. */
+async function createSamples(page: Page, open: (path: string) => Promise<void>): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   await open('/');
   const buttons = page.getByRole('button', { name: /^Create sample/ });

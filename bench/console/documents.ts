@@ -1,4 +1,4 @@
-/** A document of 200 pages in the console: how soon its answer is there, and how quickly one goes through its pages. */
+/** A 200-page document in the console: time until its result is shown, and time per page. */
 import type { Page } from 'playwright-core';
 import { DocumentCaller, pdfOf } from '../../test/support/documents.ts';
 import type { Server } from '../../test/support/server.ts';
@@ -9,14 +9,14 @@ const LINES = 28;
 const STEPS = 20;
 const WORDS = ['order', 'maple', 'rowan', 'delivery', 'invoice', 'garden', 'total', 'number'];
 
-export async function documentOfManyPages(page: Page, server: Server): Promise<void> {
+export async function benchLargeDocument(page: Page, server: Server): Promise<void> {
   const bytes = await pdfOf(
     Array.from({ length: PAGES }, (_, n) =>
       Array.from({ length: LINES }, (_one, line) => WORDS.map((word, i) => `${word}${n}${(line * i) % 97}`).join(' ')),
     ),
   );
   const caller = new DocumentCaller(server, server.key1, { prefix: '/documentanalysis', version: '2024-11-30' });
-  const begun = performance.now();
+  const startedAt = performance.now();
   const { headers } = await caller.start(
     'prebuilt-layout',
     bytes,
@@ -27,8 +27,8 @@ export async function documentOfManyPages(page: Page, server: Server): Promise<v
   const { analyzeResult } = await caller.waitFor(location, 600_000);
   console.log(
     `\nA document of ${PAGES} pages, ` +
-      `${analyzeResult!.pages.reduce((sum, { words }) => sum + words.length, 0)} words (read in ` +
-      `${((performance.now() - begun) / 1000).toFixed(1)} s, answer of ${(JSON.stringify(analyzeResult).length / 1e6).toFixed(1)} MB)`,
+      `${analyzeResult!.pages.reduce((sum, { words }) => sum + words.length, 0)} words (analyzed in ` +
+      `${((performance.now() - startedAt) / 1000).toFixed(1)} s, result of ${(JSON.stringify(analyzeResult).length / 1e6).toFixed(1)} MB)`,
   );
 
   const opened = performance.now();
@@ -37,45 +37,45 @@ export async function documentOfManyPages(page: Page, server: Server): Promise<v
   );
   await page.locator('.picture canvas').waitFor();
   console.log(
-    '  opened by its address, until its first page is there   ' +
+    '  opened by URL, until its first page is shown           ' +
       `${(performance.now() - opened).toFixed(0).padStart(5)} ms, ${await page.locator('main *').count()} elements`,
   );
   console.log(
-    `  a step to the next page, until its boxes are painted    ${median(await steps(page))
+    `  next page, until its boxes are painted                  ${median(await steps(page))
       .toFixed(0)
       .padStart(4)} ms`,
   );
   console.log(
-    `  a turn of the wheel over the list of pages, until drawn ${median(await turns(page))
+    `  a scroll of the page list, until painted                ${median(await scrolls(page))
       .toFixed(0)
       .padStart(4)} ms`,
   );
   console.log(
-    `  the picture of a page, asked for from the browser       ${median(await pictures(page))
+    `  a page image, requested by the browser                  ${median(await images(page))
       .toFixed(0)
       .padStart(4)} ms`,
   );
 }
 
-/** As text: this file is checked without the browser's types. */
+/** A string, because this file is checked without the browser's types. */
 const STEP = `(async () => {
-  const begun = performance.now();
+  const startedAt = performance.now();
   document.querySelector('[aria-label="Next page"]').click();
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-  return performance.now() - begun;
+  return performance.now() - startedAt;
 })()`;
 
-const TURN = `(async () => {
+const SCROLL = `(async () => {
   const list = document.querySelector('[aria-label="Pages"][role]');
-  const begun = performance.now();
+  const startedAt = performance.now();
   list.scrollBy(0, 300);
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-  return performance.now() - begun;
+  return performance.now() - startedAt;
 })()`;
 
-async function turns(page: Page): Promise<number[]> {
+async function scrolls(page: Page): Promise<number[]> {
   const times: number[] = [];
-  for (let i = 0; i < STEPS; i++) times.push(await page.evaluate<number>(TURN));
+  for (let i = 0; i < STEPS; i++) times.push(await page.evaluate<number>(SCROLL));
   return times;
 }
 
@@ -85,8 +85,8 @@ async function steps(page: Page): Promise<number[]> {
   return times;
 }
 
-/** Each is of a page that was not looked at before. */
-async function pictures(page: Page): Promise<number[]> {
+/** Each page was not viewed before. */
+async function images(page: Page): Promise<number[]> {
   const times: number[] = [];
   for (let i = 0; i < STEPS; i++) {
     const answered = page.waitForResponse((response) => response.url().includes('/image'));

@@ -1,4 +1,4 @@
-/** The console in a real browser: how much is loaded, how soon a page is there, and how its parts bear what people have. */
+/** The console in a real browser: size of the first load, time to first paint, and components with realistic amounts of data. */
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
@@ -7,9 +7,9 @@ import { buildBundle } from '../../src/http/console-bundle.ts';
 import { launchBrowser, openVisit, skip } from '../../test/browser/browser.ts';
 import { startServer } from '../../test/support/server.ts';
 import { median } from '../http/statistics.ts';
-import { documentOfManyPages } from './documents.ts';
-import { eventsOfALoop } from './ranking.ts';
-import { appOfManyUtterances } from './understanding.ts';
+import { benchLargeDocument } from './documents.ts';
+import { benchManyEvents } from './ranking.ts';
+import { benchManyUtterances } from './understanding.ts';
 
 const ROUNDS = 5;
 
@@ -24,9 +24,9 @@ export async function run(): Promise<void> {
     } = await openVisit({ browser, server }, {});
     await firstPaint(page, server.address);
     await parts(page, server.address);
-    await documentOfManyPages(page, server);
-    await appOfManyUtterances(page, server);
-    await eventsOfALoop(browser);
+    await benchLargeDocument(page, server);
+    await benchManyUtterances(page, server);
+    await benchManyEvents(browser);
   } finally {
     await browser.close();
     await server.stop();
@@ -34,7 +34,7 @@ export async function run(): Promise<void> {
 }
 
 async function sizes(): Promise<void> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const cpu = process.cpuUsage();
   const { html, assets, first } = await buildBundle('/console/assets');
   const used = process.cpuUsage(cpu);
@@ -48,20 +48,20 @@ async function sizes(): Promise<void> {
     .sort(([, a], [, b]) => b.gzip.length - a.gzip.length))
     console.log(`  later: ${name} ${(gzip.length / 1000).toFixed(1)} KB`);
   console.log(
-    `Bundled in ${(performance.now() - begun).toFixed(0)} ms ` +
-      `(${((used.user + used.system) / 1000).toFixed(0)} ms of CPU in this process, esbuild's own beside it)`,
+    `Bundled in ${(performance.now() - startedAt).toFixed(0)} ms ` +
+      `(${((used.user + used.system) / 1000).toFixed(0)} ms of CPU in this process, esbuild's own not included)`,
   );
 }
 
-/** From asking for the address to the home page with its figures, with nothing in the browser's cache and then with everything. */
+/** From the request to the home page with its figures, with an empty and then a full cache. */
 async function firstPaint(page: Page, address: string): Promise<void> {
   const times: number[] = [];
   const painted: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const begun = performance.now();
+    const startedAt = performance.now();
     await page.goto(`${address}/console`);
     await page.locator('.home-figures').waitFor();
-    times.push(performance.now() - begun);
+    times.push(performance.now() - startedAt);
     painted.push(await page.evaluate<number>("performance.getEntriesByName('first-contentful-paint')[0].startTime"));
   }
   console.log(
@@ -78,12 +78,12 @@ const LOADS: Readonly<Record<string, string>> = {
   curve: '5,000 points with a band',
 };
 const STEPS: Readonly<Record<string, string>> = {
-  typing: 'a letter in the search of 10,000',
+  typing: 'a keystroke in the search of 10,000',
   scrolling: 'a step of scrolling 100,000',
   zooming: 'a step of zooming 10,000 boxes',
 };
 
-/** What is called in the page is in console/kit/kit.bench.tsx. */
+/** The functions called in the page are in console/kit/kit.bench.tsx. */
 async function parts(page: Page, address: string): Promise<void> {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL('../../console/kit/kit.bench.tsx', import.meta.url))],

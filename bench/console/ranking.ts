@@ -1,4 +1,4 @@
-/** A loop with 100,000 events in the console: how soon its curve and its events are there, and how they bear scrolling and searching. */
+/** A loop with 100,000 events in the console: time until its curve and events are shown, scrolling and searching. */
 import type { Browser, Page } from 'playwright-core';
 import { rankEntry } from '../../src/areas/ranking/model.ts';
 import { LOG } from '../../src/areas/ranking/store.ts';
@@ -9,17 +9,17 @@ import { Manager, startServer, temporaryFolder } from '../../test/support/server
 import { median } from '../http/statistics.ts';
 
 const EVENTS = 100_000;
-const AT_ONCE = 1000;
-const EVERY_MS = 500;
+const BATCH_SIZE = 1000;
+const EVENT_INTERVAL_MS = 500;
 const STEPS = 20;
-/** After the next frame is on the screen. */
+/** Resolves after the next frame is on screen. */
 const PAINTED = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
 const DISHES = ['soup', 'salad', 'curry'];
 
-export async function eventsOfALoop(browser: Browser): Promise<void> {
+export async function benchManyEvents(browser: Browser): Promise<void> {
   const folder = temporaryFolder();
   try {
-    // The first start alone tells the secret.
+    // Only the first start reports the secret.
     const adminSecret = await fill(folder.path);
     const server = await startServer({ data: folder.path });
     try {
@@ -37,7 +37,7 @@ export async function eventsOfALoop(browser: Browser): Promise<void> {
   }
 }
 
-/** Written straight into the store: no learner follows it, so that only the console and what it asks for are measured. */
+/** Written directly into the store without a learner, so that only the console and its requests are measured. */
 async function fill(data: string): Promise<string> {
   const server = await startServer({ data });
   const {
@@ -48,11 +48,11 @@ async function fill(data: string): Promise<string> {
     await Manager.of(server)
   ).call<{ properties: { accountId: string } }>('GET /subscriptions/default/resourceGroups/default/accounts/default');
   await server.stop();
-  let at = Date.now() - EVENTS * EVERY_MS;
+  let at = Date.now() - EVENTS * EVENT_INTERVAL_MS;
   const store = await openSqlite({ folder: data, now: () => at });
   for (let i = 0; i < EVENTS;) {
     const change = new Change();
-    for (const end = i + AT_ONCE; i < end; i++) {
+    for (const end = i + BATCH_SIZE; i < end; i++) {
       const chosen = i % DISHES.length;
       change.append(
         accountId,
@@ -71,7 +71,7 @@ async function fill(data: string): Promise<string> {
       change.append(accountId, LOG, { kind: 'reward', eventId: `visit-${i}`, rewards: [{ value: i % 4 === 0 ? 0 : 1 }] });
     }
     await store.commit(change);
-    at += AT_ONCE * EVERY_MS;
+    at += BATCH_SIZE * EVENT_INTERVAL_MS;
   }
   await store.close();
   return server.adminSecret;
@@ -79,20 +79,20 @@ async function fill(data: string): Promise<string> {
 
 async function measure(page: Page, address: string): Promise<void> {
   const until = async (what: string, path: string, seen: string): Promise<void> => {
-    const begun = performance.now();
+    const startedAt = performance.now();
     await page.goto(`${address}/console${path}`);
     await page.locator(seen).first().waitFor();
-    console.log(`  ${what.padEnd(56)} ${(performance.now() - begun).toFixed(0).padStart(6)} ms`);
+    console.log(`  ${what.padEnd(56)} ${(performance.now() - startedAt).toFixed(0).padStart(6)} ms`);
   };
-  await until('overview, until the curve of the last 1,000 is there', '/ranking', '.ranking-figures');
-  await until('events, until the first 1,000 are there', '/ranking?tab=events', '.grid-body [role="row"]');
+  await until('overview, until the curve of the last 1,000 is shown', '/ranking', '.ranking-figures');
+  await until('events, until the first 1,000 are shown', '/ranking?tab=events', '.grid-body [role="row"]');
   const grid = page.getByRole('grid', { name: 'Events' });
-  const begun = performance.now();
+  const startedAt = performance.now();
   await grid.focus();
-  // The row of titles is one of them.
+  // Includes the header row.
   while (Number(await grid.getAttribute('aria-rowcount')) <= EVENTS) await page.keyboard.press('End');
   console.log(
-    `  ${'all of them loaded, by going to the end again and again'.padEnd(56)} ${(performance.now() - begun).toFixed(0).padStart(6)} ms`,
+    `  ${'all events loaded by pressing End repeatedly'.padEnd(56)} ${(performance.now() - startedAt).toFixed(0).padStart(6)} ms`,
   );
   const times: number[] = [];
   for (let i = 0; i < STEPS; i++) {
@@ -102,8 +102,8 @@ async function measure(page: Page, address: string): Promise<void> {
     times.push(performance.now() - pressed);
   }
   console.log(
-    `  ${'a page up among all of them'.padEnd(56)} ` +
+    `  ${'Page Up with all events loaded'.padEnd(56)} ` +
       `${median(times).toFixed(0).padStart(6)} ms until painted, ${await page.locator('main *').count()} elements`,
   );
-  await until('the oldest one found by its id', '/ranking?tab=events&id=visit-0', '.grid-body [role="row"]');
+  await until('the oldest event found by id', '/ranking?tab=events&id=visit-0', '.grid-body [role="row"]');
 }

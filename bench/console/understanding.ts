@@ -1,4 +1,4 @@
-/** An app of 10,000 utterances in the console: how soon they are there, and how quickly they are searched and labelled. */
+/** An app with 10,000 utterances in the console: time until they are shown, searching and labelling. */
 import type { Page } from 'playwright-core';
 import { call } from '../../test/support/server.ts';
 import type { Server } from '../../test/support/server.ts';
@@ -8,10 +8,10 @@ const UTTERANCES = 10_000;
 const INTENTS = 40;
 const CITIES = ['rome', 'oslo', 'paris', 'madrid', 'lisbon', 'vienna', 'dublin', 'athens'];
 const TYPED = 'ticket 77';
-/** All words but the first, up to the city, which has its label. */
+/** All words but the first and the city, which is labelled. */
 const LABELLED = 4;
 
-export async function appOfManyUtterances(page: Page, server: Server): Promise<void> {
+export async function benchManyUtterances(page: Page, server: Server): Promise<void> {
   const utterances = Array.from({ length: UTTERANCES }, (_, i) => {
     const text = `please find ticket ${i} to ${CITIES[i % CITIES.length]}`;
     return {
@@ -44,32 +44,32 @@ export async function appOfManyUtterances(page: Page, server: Server): Promise<v
   await page.goto(`${server.address}/console/understanding/${id}`);
   await page.getByRole('grid', { name: 'Utterances' }).waitFor();
   console.log(
-    '  opened by its address, until the utterances are there  ' +
+    '  opened by URL, until the utterances are shown          ' +
       `${(performance.now() - opened).toFixed(0).padStart(5)} ms, ${await page.locator('main *').count()} elements`,
   );
   console.log(
-    `  a letter in the search                                  ${median(await typing(page))
+    `  a keystroke in the search                               ${median(await typing(page))
       .toFixed(0)
       .padStart(4)} ms`,
   );
   console.log(
-    `  a label, from the key until it is saved                 ${median(await labelling(page))
+    `  a label, from the keystroke until it is saved           ${median(await labelling(page))
       .toFixed(0)
       .padStart(4)} ms`,
   );
 }
 
-/** From each letter to the painted list. Written as text, since it runs in the page. */
+/** From each keystroke to the painted list. A string, because it runs in the page. */
 function typing(page: Page): Promise<number[]> {
   return page.evaluate<number[]>(`(async (typed) => {
     const field = [...document.querySelectorAll('label')].find((label) => label.textContent === 'Search utterances').control;
     const times = [];
     for (let i = 1; i <= typed.length; i++) {
-      const begun = performance.now();
+      const startedAt = performance.now();
       field.value = typed.slice(0, i);
       field.dispatchEvent(new Event('input', { bubbles: true }));
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-      times.push(performance.now() - begun);
+      times.push(performance.now() - startedAt);
     }
     field.value = '';
     field.dispatchEvent(new Event('input', { bubbles: true }));
@@ -84,12 +84,12 @@ async function labelling(page: Page): Promise<number[]> {
   const times: number[] = [];
   for (let i = 0; i < LABELLED; i++) {
     await words.press('ArrowRight');
-    const begun = performance.now();
+    const startedAt = performance.now();
     const answered = page.waitForResponse((response) => response.url().endsWith('/example'));
     await words.press('1');
     await answered;
     await page.getByText('Saved', { exact: true }).waitFor();
-    times.push(performance.now() - begun);
+    times.push(performance.now() - startedAt);
   }
   return times;
 }

@@ -1,17 +1,17 @@
-/** The operator's work: accounts, keys, limits, jobs, audit, backup. */
+/** Accounts, keys, limits, jobs, audit log, backup. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe } from 'node:test';
 import { call, Manager } from '../support/server.ts';
-import { house, skip } from './browser.ts';
+import { skip, useBrowser } from './browser.ts';
 
 const GROUPS = 'GET /face/v1.0/persongroups';
 
 describe('accounts', { skip }, () => {
-  const shared = house();
+  const shared = useBrowser();
   const { visit } = shared;
 
-  visit('an account is made, limited, and deleted by writing its name', {}, async ({ page, open, server, checkAccess }) => {
+  visit('creates, limits and deletes an account after its name is typed', {}, async ({ page, open, server, checkAccess }) => {
     await open('/accounts');
     await page.getByRole('heading', { name: 'Accounts', level: 1 }).waitFor();
     await page.keyboard.press('n');
@@ -48,7 +48,7 @@ describe('accounts', { skip }, () => {
   });
 
   visit(
-    'a key is replaced: the old one is refused at once, the new one and the other work',
+    'regenerates a key: the old one is rejected immediately, the new one and the other work',
     {},
     async ({ page, open, server }) => {
       await (await Manager.of(server)).account('rotated');
@@ -71,7 +71,7 @@ describe('accounts', { skip }, () => {
     },
   );
 
-  visit('usage is drawn and exported', {}, async ({ page, open, server }) => {
+  visit('shows and exports usage', {}, async ({ page, open, server }) => {
     for (let i = 0; i < 3; i++) await call(server, GROUPS, { key: server.key1 });
     await open('/accounts/default/default/default?tab=usage');
     // Counts are saved every second.
@@ -88,7 +88,7 @@ describe('accounts', { skip }, () => {
     );
   });
 
-  visit('the audit is walked and found whole; the job that did it is listed', {}, async ({ page, open, server, checkAccess }) => {
+  visit('verifies the audit log and lists the job', {}, async ({ page, open, server, checkAccess }) => {
     await call(server, 'PUT /face/v1.0/persongroups/family', { key: server.key1, json: { name: 'Family' } });
     await open('/accounts/default/default/default?tab=audit');
     await page
@@ -105,7 +105,7 @@ describe('accounts', { skip }, () => {
     await page.keyboard.press('Escape');
   });
 
-  visit('a backup is downloaded', {}, async ({ page, open }) => {
+  visit('downloads a backup', {}, async ({ page, open }) => {
     await open('/accounts');
     const [download] = await Promise.all([
       page.waitForEvent('download'),

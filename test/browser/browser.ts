@@ -1,7 +1,7 @@
 /**
- * A real server and a real browser. Each test has a window of its own; it fails on anything that the page writes into
- * the browser's console as an error, on exceptions, on requests that fail and, at its end, on what axe finds against
- * WCAG A and AA. Without a browser (scripts/browser.mjs) these tests are skipped.
+ * A real server and a real browser. Each test has its own window; it fails on errors in the browser's console,
+ * on exceptions, on failed requests and, at its end, on violations of WCAG A and AA found by axe. Without a browser
+ * (scripts/browser.mjs) these tests are skipped.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -19,19 +19,19 @@ export const skip = browserPath === undefined ? reason! : false;
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const LEVELS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-/** For a machine that is busy with other things. */
+/** Generous, for a busy machine. */
 const WAIT_MS = 30_000;
-/** How long a page is waited for to come to rest before axe looks, what counts as rest, and how often that is looked at. */
+/** How long to wait until the page is idle before axe runs, how long idle is, and how often to check. */
 const SETTLE_MS = 3000;
 const QUIET_MS = 60;
 const STEP_MS = 20;
 
 export interface VisitOptions {
-  /** Not signed in to begin with. */
-  stranger?: boolean;
+  /** Starts signed out. */
+  signedOut?: boolean;
   width?: number;
   theme?: 'light' | 'dark';
-  /** Statuses from 400 on that the test means to get. */
+  /** Error statuses that the test expects. */
   refusals?: readonly number[];
 }
 
@@ -39,13 +39,13 @@ export interface Visit {
   page: Page;
   context: BrowserContext;
   server: Server;
-  /** Opens an address of the console, such as `/ranking`. */
+  /** Opens a path of the console, such as `/ranking`. */
   open(path: string): Promise<void>;
-  /** Fails when axe finds something on the page as it is now. The end of each test does so too. */
+  /** Fails if axe finds violations on the current page. Runs at the end of each test too. */
   checkAccess(): Promise<void>;
 }
 
-export interface House {
+export interface BrowserFixture {
   server: Server;
   browser: Browser;
   /** A test in a new window. */
@@ -53,8 +53,8 @@ export interface House {
 }
 
 /** One server (`--dev`) and one browser for the tests of a file. */
-export function house({ args = ['--dev'] }: { args?: readonly string[] } = {}): House {
-  const shared: House = { visit, server: undefined as unknown as Server, browser: undefined as unknown as Browser };
+export function useBrowser({ args = ['--dev'] }: { args?: readonly string[] } = {}): BrowserFixture {
+  const shared: BrowserFixture = { visit, server: undefined as unknown as Server, browser: undefined as unknown as Browser };
   before(async () => {
     // One after the other: `after` closes the browser when the server does not start.
     shared.browser = await launchBrowser();
@@ -72,7 +72,7 @@ export function house({ args = ['--dev'] }: { args?: readonly string[] } = {}): 
         await opened.visit.checkAccess();
         opened.check();
       } catch (error) {
-        // What went wrong in the page is usually why a step failed.
+        // An error in the page is usually why a step failed.
         if (opened.problems.length > 0 && error instanceof Error)
           error.message += `\nIn the page:\n  ${opened.problems.join('\n  ')}`;
         throw error;
@@ -95,8 +95,8 @@ export interface Opened {
 }
 
 export async function openVisit(
-  { server, browser }: Pick<House, 'server' | 'browser'>,
-  { stranger = false, width = 1280, theme = 'light', refusals = [] }: VisitOptions,
+  { server, browser }: Pick<BrowserFixture, 'server' | 'browser'>,
+  { signedOut = false, width = 1280, theme = 'light', refusals = [] }: VisitOptions,
 ): Promise<Opened> {
   const context = await browser.newContext({
     viewport: { width, height: 800 },
@@ -106,11 +106,11 @@ export async function openVisit(
     timezoneId: 'UTC',
   });
   context.setDefaultTimeout(WAIT_MS);
-  if (!stranger) {
+  if (!signedOut) {
     assert.equal(
       (await context.request.post(`${server.address}/sessions`, { data: { secret: server.adminSecret } })).status(),
       201,
-      'signing in',
+      'sign-in',
     );
     await context.addInitScript("localStorage.setItem('perennial-signed-in', '1')");
   }
@@ -121,7 +121,7 @@ export async function openVisit(
     await settled();
     let violations = await axe(page);
     if (violations.length > 0) {
-      // A page that was drawn anew while axe looked is a mixture of two; what is wrong with it is found again.
+      // A page that was rendered while axe ran is inconsistent; real violations are found again.
       await settled();
       violations = await axe(page);
     }
@@ -129,7 +129,7 @@ export async function openVisit(
   };
   const open = async (path: string): Promise<void> => {
     await page.goto(`${server.address}/console${path}`);
-    if (!stranger) await page.locator('.shell').waitFor();
+    if (!signedOut) await page.locator('.shell').waitFor();
   };
   return {
     visit: { page, context, server, open, checkAccess },
@@ -138,7 +138,7 @@ export async function openVisit(
   };
 }
 
-/** Everything that a page must not do, gathered as it does it. */
+/** Collects errors of the page. */
 function watch(page: Page, refusals: readonly number[]): string[] {
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(`exception: ${error.message}`));
@@ -152,14 +152,14 @@ function watch(page: Page, refusals: readonly number[]): string[] {
       problems.push(`${response.status()} ${response.request().method()} ${response.url()}`);
   });
   page.on('requestfailed', (request) => {
-    // A page that is left takes its requests back.
+    // Leaving a page aborts its requests.
     if (request.failure()?.errorText !== 'net::ERR_ABORTED')
       problems.push(`failed: ${request.url()} ${request.failure()?.errorText}`);
   });
   return problems;
 }
 
-/** Resolves when the page has asked for nothing for a moment, or has gone on asking, as pages that poll do. */
+/** Resolves when the page has no open requests for a moment, or after a while for pages that poll. */
 function inFlight(page: Page): () => Promise<void> {
   const asked = new Set<Request>();
   page.on('request', (request) => asked.add(request));
@@ -180,7 +180,7 @@ interface Violation {
   at: string[];
 }
 
-/** Brought in by the debugger, past the content security policy, which would let no page load it. */
+/** Injected by the debugger, past the content security policy. */
 async function axe(page: Page): Promise<Violation[]> {
   await page.evaluate(AXE);
   return await page.evaluate(async (levels) => {

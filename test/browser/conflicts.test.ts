@@ -1,73 +1,66 @@
-/** Two at one thing: whoever saves later is told what the other has changed, and nothing is lost. */
+/** Edit conflicts: whoever saves later sees the other's changes, and nothing is lost. */
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { ProjectAuthor } from '../support/conversations.ts';
 import { orderFiles } from '../support/documents-forms.ts';
 import { call, eventually } from '../support/server.ts';
-import { house, skip } from './browser.ts';
+import { skip, useBrowser } from './browser.ts';
 
-describe('together', { skip }, () => {
-  const { visit } = house();
+describe('conflicts', { skip }, () => {
+  const { visit } = useBrowser();
 
-  visit(
-    'two work on one project: who saves later sees what the other changed, and nothing is lost',
-    { refusals: [404, 412] },
-    async ({ page, open, server, checkAccess }) => {
-      const other = new ProjectAuthor(server, server.key1);
-      const say = (...intents: string[]): object => ({
-        intents: intents.map((category) => ({ category })),
-        utterances: intents.map((intent) => ({ text: `please ${intent}`, intent })),
-      });
-      await other.import('Shared', say('Sow'));
-      await open('/conversations/Shared');
-      const add = async (intent: string): Promise<void> => {
-        await page.getByRole('button', { name: 'Add intent' }).click();
-        await page.getByLabel('Intent name').fill(intent);
-        await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
-        await page.getByRole('button', { name: `Open ${intent}` }).waitFor();
-      };
-      const save = async (): Promise<void> => await page.getByRole('button', { name: 'Save', exact: true }).click();
-      const changes = page.getByRole('grid', { name: 'Changes' });
-      await add('Mow');
-      await other.import('Shared', say('Sow', 'Dig'));
-      await save();
-      await changes.getByText('please Dig').waitFor();
-      await checkAccess();
-      await page.getByRole('button', { name: 'Merge both' }).click();
-      await page.getByText('Unsaved changes', { exact: true }).waitFor({ state: 'detached' });
-      for (const intent of ['Sow', 'Mow', 'Dig']) await page.getByRole('button', { name: `Open ${intent}` }).waitFor();
+  visit('resolves conflicting edits of a project', { refusals: [404, 412] }, async ({ page, open, server, checkAccess }) => {
+    const other = new ProjectAuthor(server, server.key1);
+    const say = (...intents: string[]): object => ({
+      intents: intents.map((category) => ({ category })),
+      utterances: intents.map((intent) => ({ text: `please ${intent}`, intent })),
+    });
+    await other.import('Shared', say('Sow'));
+    await open('/conversations/Shared');
+    const add = async (intent: string): Promise<void> => {
+      await page.getByRole('button', { name: 'Add intent' }).click();
+      await page.getByLabel('Intent name').fill(intent);
+      await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
+      await page.getByRole('button', { name: `Open ${intent}` }).waitFor();
+    };
+    const save = async (): Promise<void> => await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const changes = page.getByRole('grid', { name: 'Changes' });
+    await add('Mow');
+    await other.import('Shared', say('Sow', 'Dig'));
+    await save();
+    await changes.getByText('please Dig').waitFor();
+    await checkAccess();
+    await page.getByRole('button', { name: 'Merge both' }).click();
+    await page.getByText('Unsaved changes', { exact: true }).waitFor({ state: 'detached' });
+    for (const intent of ['Sow', 'Mow', 'Dig']) await page.getByRole('button', { name: `Open ${intent}` }).waitFor();
 
-      // A draft that waited is told of when it is opened again. Theirs can be taken, and taken back: then it is known
-      // what is saved over.
-      await add('Rake');
-      await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Conversations' }).click();
-      await other.import('Shared', say('Sow', 'Prune'));
-      await page.getByRole('link', { name: 'Shared', exact: true }).click();
-      await changes.getByText('please Prune').waitFor();
-      await page.getByRole('button', { name: 'Use theirs' }).click();
-      await page.getByRole('button', { name: 'Open Rake' }).waitFor({ state: 'detached' });
-      await page.getByText('Unsaved changes', { exact: true }).waitFor({ state: 'detached' });
-      await page.getByRole('button', { name: 'Undo' }).click();
-      await save();
-      await page.getByText('Unsaved changes', { exact: true }).waitFor({ state: 'detached' });
-      const { resultUrl } = await other.job('POST /projects/Shared/:export');
-      const { pathname } = new URL(resultUrl!);
-      const { assets } = await other.ok<{ assets: { intents: { category: string }[] } }>(
-        `GET ${pathname.replace(other.base, '')}`,
-      );
-      assert.deepEqual(assets.intents.map(({ category }) => category).sort(), ['Dig', 'Mow', 'None', 'Rake', 'Sow']);
+    // A stored draft shows the conflict when it is opened again. Use theirs, then undo and save over them.
+    await add('Rake');
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Conversations' }).click();
+    await other.import('Shared', say('Sow', 'Prune'));
+    await page.getByRole('link', { name: 'Shared', exact: true }).click();
+    await changes.getByText('please Prune').waitFor();
+    await page.getByRole('button', { name: 'Use theirs' }).click();
+    await page.getByRole('button', { name: 'Open Rake' }).waitFor({ state: 'detached' });
+    await page.getByText('Unsaved changes', { exact: true }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await save();
+    await page.getByText('Unsaved changes', { exact: true }).waitFor({ state: 'detached' });
+    const { resultUrl } = await other.job('POST /projects/Shared/:export');
+    const { pathname } = new URL(resultUrl!);
+    const { assets } = await other.ok<{ assets: { intents: { category: string }[] } }>(`GET ${pathname.replace(other.base, '')}`);
+    assert.deepEqual(assets.intents.map(({ category }) => category).sort(), ['Dig', 'Mow', 'None', 'Rake', 'Sow']);
 
-      await add('Weed');
-      await other.ok('DELETE /projects/Shared');
-      await save();
-      await page.getByRole('button', { name: 'Create again' }).click();
-      await page.getByText('Unsaved changes', { exact: true }).waitFor({ state: 'detached' });
-      await other.ok('GET /projects/Shared');
-    },
-  );
+    await add('Weed');
+    await other.ok('DELETE /projects/Shared');
+    await save();
+    await page.getByRole('button', { name: 'Create again' }).click();
+    await page.getByText('Unsaved changes', { exact: true }).waitFor({ state: 'detached' });
+    await other.ok('GET /projects/Shared');
+  });
 
   visit(
-    'two label one form, and change the fields of one set',
+    'resolves conflicting labels of a form, and merges fields of a set',
     { refusals: [412] },
     async ({ page, open, server, checkAccess }) => {
       const at = (name: string): string => `/documentanalysis/trainingSets/shared/files/${name}?api-version=2024-11-30`;
@@ -108,7 +101,7 @@ describe('together', { skip }, () => {
       await fields.getByText('Farewell', { exact: true }).waitFor();
       const before = await get<Labels>(FORM);
       await put(FORM, Buffer.from(JSON.stringify({ ...before, labels: before.labels.filter(({ label }) => label !== 'Plant') })));
-      // Its words are chosen by its field, and lose their label.
+      // Select the words of the field and remove their label.
       await fields.getByRole('button', { name: /Total/ }).first().click();
       await page.keyboard.press('Delete');
       const changes = page.getByRole('grid', { name: 'Changes' });
@@ -126,7 +119,7 @@ describe('together', { skip }, () => {
           (found) => found === labels.join(),
         );
       await saved('Customer', 'OrderDate');
-      // What was there before is two steps back.
+      // The earlier state is two undo steps back.
       for (let step = 0; step < 2; step++) await page.getByRole('button', { name: 'Undo' }).click();
       await saved('Customer', 'OrderDate', 'Plant');
       await page.getByText('saved', { exact: true }).waitFor();

@@ -1,8 +1,8 @@
-/** Conversations: from an empty server to a project that was labelled, trained, deployed and asked. */
+/** Conversations: from an empty server to a labelled, trained and deployed project. */
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { ProjectAuthor } from '../support/conversations.ts';
-import { house, skip } from './browser.ts';
+import { skip, useBrowser } from './browser.ts';
 
 const TRAIN_MS = 90_000;
 const WATER = ['please water the mint', 'give the ficus some water', 'pour a little on the orchid', 'the basil needs water'];
@@ -21,123 +21,117 @@ const APP = {
 };
 
 describe('conversations', { skip }, () => {
-  const { visit } = house();
+  const { visit } = useBrowser();
 
-  visit(
-    'a project is labelled, saved as one import, trained, deployed, and asked which part found what',
-    {},
-    async ({ page, open, checkAccess }) => {
-      await open('/conversations');
-      await page.getByRole('button', { name: 'New project' }).click();
-      await page.getByLabel('Name').fill('Garden');
-      await page.getByRole('button', { name: 'Create', exact: true }).click();
-      await page.getByRole('heading', { name: 'Garden', level: 1 }).waitFor();
-      for (const name of ['Water', 'Check']) {
-        await page.getByRole('button', { name: 'Add intent' }).click();
-        await page.getByLabel('Intent name').fill(name);
-        await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
-        await page.getByRole('button', { name: `Open ${name}` }).waitFor();
-      }
-      await page.getByRole('button', { name: 'Add entity' }).click();
-      await page.getByLabel('Entity name').fill('Plant');
-      await page.getByLabel('List, one value per line').fill('Fern: fern, bracken');
+  visit('labels, saves, trains, deploys and queries a project', {}, async ({ page, open, checkAccess }) => {
+    await open('/conversations');
+    await page.getByRole('button', { name: 'New project' }).click();
+    await page.getByLabel('Name').fill('Garden');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByRole('heading', { name: 'Garden', level: 1 }).waitFor();
+    for (const name of ['Water', 'Check']) {
+      await page.getByRole('button', { name: 'Add intent' }).click();
+      await page.getByLabel('Intent name').fill(name);
       await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
-      await page.getByText('list of 1').waitFor();
-      for (const [intent, lines] of [
-        ['Water', WATER.map((line) => line.replace(/mint|ficus|orchid|basil/, '{Plant=$&}'))],
-        ['Check', CHECK],
-      ] as const) {
-        await page.getByLabel('Intent of new utterances').selectOption(intent);
-        await page.getByLabel('Utterances, one per line').fill(lines.join('\n'));
-        await page.getByRole('button', { name: `Add ${lines.length}` }).click();
-      }
-      // One alone is opened at once, to be labelled: by the keyboard, taken back, then by the mouse.
-      await page.getByLabel('Intent of new utterances').selectOption('Water');
-      await page.getByLabel('Utterances, one per line').fill('water my cactus');
-      await page.getByRole('button', { name: 'Add', exact: true }).click();
-      const words = page.getByRole('listbox', { name: 'Words' });
-      await words.press('End');
-      await words.press('1');
-      const labels = page.getByRole('list', { name: 'Labels' });
-      await labels.getByText('cactus').waitFor();
-      await words.press('Control+z');
-      await labels.waitFor({ state: 'detached' });
-      await words.getByRole('option', { name: 'cactus' }).click();
-      await page.getByRole('group', { name: 'Label cactus as' }).getByRole('button', { name: 'Plant' }).click();
-      await labels.getByText('cactus').waitFor();
-      assert.match(page.url(), /at=water\+my\+cactus/);
-      await checkAccess();
+      await page.getByRole('button', { name: `Open ${name}` }).waitFor();
+    }
+    await page.getByRole('button', { name: 'Add entity' }).click();
+    await page.getByLabel('Entity name').fill('Plant');
+    await page.getByLabel('List, one value per line').fill('Fern: fern, bracken');
+    await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByText('list of 1').waitFor();
+    for (const [intent, lines] of [
+      ['Water', WATER.map((line) => line.replace(/mint|ficus|orchid|basil/, '{Plant=$&}'))],
+      ['Check', CHECK],
+    ] as const) {
+      await page.getByLabel('Intent of new utterances').selectOption(intent);
+      await page.getByLabel('Utterances, one per line').fill(lines.join('\n'));
+      await page.getByRole('button', { name: `Add ${lines.length}` }).click();
+    }
+    // A single utterance opens immediately: label it by keyboard, undo, then label it by mouse.
+    await page.getByLabel('Intent of new utterances').selectOption('Water');
+    await page.getByLabel('Utterances, one per line').fill('water my cactus');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    const words = page.getByRole('listbox', { name: 'Words' });
+    await words.press('End');
+    await words.press('1');
+    const labels = page.getByRole('list', { name: 'Labels' });
+    await labels.getByText('cactus').waitFor();
+    await words.press('Control+z');
+    await labels.waitFor({ state: 'detached' });
+    await words.getByRole('option', { name: 'cactus' }).click();
+    await page.getByRole('group', { name: 'Label cactus as' }).getByRole('button', { name: 'Plant' }).click();
+    await labels.getByText('cactus').waitFor();
+    assert.match(page.url(), /at=water\+my\+cactus/);
+    await checkAccess();
 
-      // What is not saved waits while another page is looked at.
-      await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Conversations' }).click();
-      await page.getByRole('gridcell', { name: 'Garden', exact: true }).click();
-      await page.getByText('Unsaved changes', { exact: true }).waitFor();
-      await page.getByText('9 utterances', { exact: true }).waitFor();
-      await page.getByRole('button', { name: 'Save', exact: true }).click();
-      await page.getByText('Saved', { exact: true }).waitFor();
-      await page.getByText('Unsaved changes', { exact: true }).waitFor({ state: 'detached' });
+    // Unsaved changes survive leaving the page.
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Conversations' }).click();
+    await page.getByRole('gridcell', { name: 'Garden', exact: true }).click();
+    await page.getByText('Unsaved changes', { exact: true }).waitFor();
+    await page.getByText('9 utterances', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    await page.getByText('Unsaved changes', { exact: true }).waitFor({ state: 'detached' });
 
-      await page.getByRole('tab', { name: 'Training' }).click();
-      await page.getByRole('button', { name: 'Train', exact: true }).click();
-      await page.getByText('Model model-1 trained').waitFor({ timeout: TRAIN_MS });
-      // What the model does with the utterances that were kept apart; a cell of the matrix opens those behind its number.
-      await page.getByRole('button', { name: 'Evaluation', exact: true }).click();
-      await page.getByRole('region', { name: 'Confusion matrix' }).getByRole('button').first().click();
-      await page.getByRole('heading', { name: /^\w+ predicted as \w+$/ }).waitFor();
-      assert.match(page.url(), /is=\w+&as=\w+/);
-      await checkAccess();
-      await page.getByRole('grid', { name: 'Test results' }).getByRole('gridcell').first().click();
-      await page.getByRole('heading', { name: 'Label utterance' }).waitFor();
-      await page.getByRole('tab', { name: 'Training' }).click();
-      await page.getByRole('button', { name: 'Deploy model-1' }).click();
-      await page.getByRole('button', { name: 'Deploy', exact: true }).click();
-      await page.getByText('model-1 deployed to production', { exact: true }).waitFor();
-      await checkAccess();
-      await page.getByRole('tab', { name: 'Playground' }).click();
-      await page.getByLabel('Utterance', { exact: true }).fill('please water the bracken');
-      await page.getByLabel('Utterance', { exact: true }).press('Enter');
-      const found = page.getByRole('table', { name: 'Entities' });
-      await found.getByText('list', { exact: true }).waitFor();
-      await found.getByText('bracken').waitFor();
-      assert.equal(await page.getByRole('table', { name: 'Intents' }).locator('tbody tr strong').textContent(), 'Water');
-      await page.getByRole('tab', { name: 'Batch test' }).click();
-      await page
-        .getByLabel('Drop a test file here')
-        .setInputFiles({
-          name: 'tests.tsv',
-          mimeType: 'text/plain',
-          buffer: Buffer.from('Water\tplease water the {Plant=fern}\nCheck\thow is the ivy\n'),
-        });
-      await page.getByText('intents correct').waitFor();
-      // A query that is kept is reviewed: relabelled, accepted into the draft, taken back, accepted again; it leaves
-      // the queue when that is saved.
-      await page.getByRole('tab', { name: 'Playground' }).click();
-      await page.getByLabel('Utterance', { exact: true }).fill('my cactus is thirsty');
-      await page.getByLabel('Log for review').check();
-      await page.getByRole('button', { name: 'Run', exact: true }).click();
-      await page.locator('.language-answer', { hasText: 'thirsty' }).waitFor();
-      await page.getByRole('tab', { name: 'Review' }).click();
-      await page.getByRole('gridcell', { name: 'my cactus is thirsty', exact: true }).click();
-      await page.getByLabel('Intent', { exact: true }).selectOption('Water');
-      await checkAccess();
-      await page.getByRole('button', { name: 'Accept' }).click();
-      await page.getByText('1 query accepted into the draft.').waitFor();
-      await page.getByText('Nothing to review').waitFor();
-      await page.keyboard.press('Control+z');
-      await page.getByRole('gridcell', { name: 'my cactus is thirsty', exact: true }).click();
-      await page.keyboard.press('a');
-      await page.getByText('1 query accepted into the draft.').waitFor();
-      await page.getByRole('button', { name: 'Save', exact: true }).click();
-      await page.getByText('Unsaved changes', { exact: true }).waitFor({ state: 'detached' });
-      await page.getByRole('button', { name: 'Reload' }).click();
-      await page.getByText('Nothing to review').waitFor();
-      await page.getByRole('tab', { name: 'Utterances' }).click();
-      await page.getByText('10 utterances', { exact: true }).waitFor();
-      await page.getByRole('gridcell', { name: 'my cactus is thirsty', exact: true }).waitFor();
-    },
-  );
+    await page.getByRole('tab', { name: 'Training' }).click();
+    await page.getByRole('button', { name: 'Train', exact: true }).click();
+    await page.getByText('Model model-1 trained').waitFor({ timeout: TRAIN_MS });
+    // Test results of the model; a cell of the matrix opens its utterances.
+    await page.getByRole('button', { name: 'Evaluation', exact: true }).click();
+    await page.getByRole('region', { name: 'Confusion matrix' }).getByRole('button').first().click();
+    await page.getByRole('heading', { name: /^\w+ predicted as \w+$/ }).waitFor();
+    assert.match(page.url(), /is=\w+&as=\w+/);
+    await checkAccess();
+    await page.getByRole('grid', { name: 'Test results' }).getByRole('gridcell').first().click();
+    await page.getByRole('heading', { name: 'Label utterance' }).waitFor();
+    await page.getByRole('tab', { name: 'Training' }).click();
+    await page.getByRole('button', { name: 'Deploy model-1' }).click();
+    await page.getByRole('button', { name: 'Deploy', exact: true }).click();
+    await page.getByText('model-1 deployed to production', { exact: true }).waitFor();
+    await checkAccess();
+    await page.getByRole('tab', { name: 'Playground' }).click();
+    await page.getByLabel('Utterance', { exact: true }).fill('please water the bracken');
+    await page.getByLabel('Utterance', { exact: true }).press('Enter');
+    const found = page.getByRole('table', { name: 'Entities' });
+    await found.getByText('list', { exact: true }).waitFor();
+    await found.getByText('bracken').waitFor();
+    assert.equal(await page.getByRole('table', { name: 'Intents' }).locator('tbody tr strong').textContent(), 'Water');
+    await page.getByRole('tab', { name: 'Batch test' }).click();
+    await page.getByLabel('Drop a test file here').setInputFiles({
+      name: 'tests.tsv',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('Water\tplease water the {Plant=fern}\nCheck\thow is the ivy\n'),
+    });
+    await page.getByText('intents correct').waitFor();
+    // A query that is kept is reviewed: relabelled, accepted into the draft, taken back, accepted again; it leaves
+    // the queue when that is saved.
+    await page.getByRole('tab', { name: 'Playground' }).click();
+    await page.getByLabel('Utterance', { exact: true }).fill('my cactus is thirsty');
+    await page.getByLabel('Log for review').check();
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.locator('.language-answer', { hasText: 'thirsty' }).waitFor();
+    await page.getByRole('tab', { name: 'Review' }).click();
+    await page.getByRole('gridcell', { name: 'my cactus is thirsty', exact: true }).click();
+    await page.getByLabel('Intent', { exact: true }).selectOption('Water');
+    await checkAccess();
+    await page.getByRole('button', { name: 'Accept' }).click();
+    await page.getByText('1 query accepted into the draft.').waitFor();
+    await page.getByText('Nothing to review').waitFor();
+    await page.keyboard.press('Control+z');
+    await page.getByRole('gridcell', { name: 'my cactus is thirsty', exact: true }).click();
+    await page.keyboard.press('a');
+    await page.getByText('1 query accepted into the draft.').waitFor();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Unsaved changes', { exact: true }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await page.getByText('Nothing to review').waitFor();
+    await page.getByRole('tab', { name: 'Utterances' }).click();
+    await page.getByText('10 utterances', { exact: true }).waitFor();
+    await page.getByRole('gridcell', { name: 'my cactus is thirsty', exact: true }).waitFor();
+  });
 
-  visit('an understanding app is looked through before it becomes a project', {}, async ({ page, open, checkAccess }) => {
+  visit('checks an understanding app before importing it as a project', {}, async ({ page, open, checkAccess }) => {
     await open('/conversations');
     await page.getByRole('link', { name: 'Import' }).click();
     await page
@@ -151,7 +145,7 @@ describe('conversations', { skip }, () => {
   });
 
   visit(
-    'an orchestration is made of two projects, learns from them, and shows who has answered',
+    'creates an orchestration of two projects and shows the target of a query',
     {},
     async ({ page, open, server, checkAccess }) => {
       const author = new ProjectAuthor(server, server.key1);

@@ -1,4 +1,4 @@
-/** Documents: from an empty server to a model of one's own that reads a form. */
+/** Documents: from an empty server to a custom model that analyzes a form. */
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -7,7 +7,7 @@ import type { Server } from '../support/server.ts';
 import { mergePdfs, pdfTable } from '../support/documents.ts';
 import { CLAIM, claimLabels, createClaim, claimPdf } from '../support/documents-claims.ts';
 import { orderFiles, createOrder, orderPdf, repairFiles, repairPdf } from '../support/documents-forms.ts';
-import { house, skip } from './browser.ts';
+import { skip, useBrowser } from './browser.ts';
 
 const BUILD_MS = 120_000;
 const [WIDTH, HEIGHT] = [612, 792];
@@ -19,7 +19,7 @@ interface Upload {
 }
 const pdf = (name: string, buffer: Buffer): Upload => ({ name, mimeType: 'application/pdf', buffer });
 
-/** Where a point of the page, in points from its upper left corner, is in the window. */
+/** The window position of a point of the page, given in points from its upper left corner. */
 async function pointAt(page: Page, x: number, y: number): Promise<[number, number]> {
   const { x: left, y: top, width, height } = (await page.locator('.picture canvas').boundingBox())!;
   const scale = Math.min(width / WIDTH, height / HEIGHT);
@@ -54,50 +54,46 @@ async function putFile(server: Server, set: string, name: string, content: Buffe
 }
 
 describe('documents', { skip }, () => {
-  const { visit } = house();
+  const { visit } = useBrowser();
+
+  visit('links a selection on the page with the JSON, both ways', {}, async ({ page, open, checkAccess }) => {
+    await open('/documents');
+    await page.getByLabel('Drop a document here').setInputFiles(pdf('nothing.pdf', Buffer.alloc(0)));
+    await page.getByText('nothing.pdf is empty.').waitFor();
+    await page.getByLabel('Searchable PDF').check();
+    await page.getByLabel('Drop a document here').setInputFiles(
+      pdf(
+        'prices.pdf',
+        await pdfTable([
+          ['Plant', 'Price'],
+          ['Maple', '5'],
+          ['Rowan', '7'],
+        ]),
+      ),
+    );
+    await page.getByRole('heading', { name: 'prices.pdf', level: 1 }).waitFor();
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download PDF' }).click();
+    assert.equal((await saved).suggestedFilename(), 'prices.searchable.pdf');
+    await page.getByRole('button', { name: 'tables', pressed: true }).waitFor();
+    await page.getByRole('button', { name: 'tables' }).click();
+    // The first cell of the second row is at (80, 142).
+    await page.mouse.click(...(await pointAt(page, 90, 138)));
+    await page.locator('.documents-chosen').getByText('Maple').waitFor();
+    await page.locator('.json-row.pointed').waitFor();
+    assert.match(page.url(), /at=%2Fpages%2F0%2Fwords%2F2/);
+    await page.locator('.json-row').filter({ hasText: '"content": "Plant"' }).click();
+    await page.locator('.documents-chosen').getByText('/paragraphs/0').waitFor();
+    await page.getByRole('button', { name: 'paragraphs', pressed: true }).waitFor();
+    await checkAccess();
+    await page.reload();
+    await page.locator('.documents-chosen').getByText('/paragraphs/0').waitFor();
+    await page.getByRole('tab', { name: 'Text' }).click();
+    await page.getByLabel('Document text').getByText('Rowan').waitFor();
+  });
 
   visit(
-    'a table is read: what is chosen on the page is shown in the JSON, and the other way round',
-    {},
-    async ({ page, open, checkAccess }) => {
-      await open('/documents');
-      await page.getByLabel('Drop a document here').setInputFiles(pdf('nothing.pdf', Buffer.alloc(0)));
-      await page.getByText('nothing.pdf is empty.').waitFor();
-      await page.getByLabel('Searchable PDF').check();
-      await page.getByLabel('Drop a document here').setInputFiles(
-        pdf(
-          'prices.pdf',
-          await pdfTable([
-            ['Plant', 'Price'],
-            ['Maple', '5'],
-            ['Rowan', '7'],
-          ]),
-        ),
-      );
-      await page.getByRole('heading', { name: 'prices.pdf', level: 1 }).waitFor();
-      const saved = page.waitForEvent('download');
-      await page.getByRole('button', { name: 'Download PDF' }).click();
-      assert.equal((await saved).suggestedFilename(), 'prices.searchable.pdf');
-      await page.getByRole('button', { name: 'tables', pressed: true }).waitFor();
-      await page.getByRole('button', { name: 'tables' }).click();
-      // The first cell of the second row stands at (80, 142).
-      await page.mouse.click(...(await pointAt(page, 90, 138)));
-      await page.locator('.documents-chosen').getByText('Maple').waitFor();
-      await page.locator('.json-row.pointed').waitFor();
-      assert.match(page.url(), /at=%2Fpages%2F0%2Fwords%2F2/);
-      await page.locator('.json-row').filter({ hasText: '"content": "Plant"' }).click();
-      await page.locator('.documents-chosen').getByText('/paragraphs/0').waitFor();
-      await page.getByRole('button', { name: 'paragraphs', pressed: true }).waitFor();
-      await checkAccess();
-      await page.reload();
-      await page.locator('.documents-chosen').getByText('/paragraphs/0').waitFor();
-      await page.getByRole('tab', { name: 'Text' }).click();
-      await page.getByLabel('Document text').getByText('Rowan').waitFor();
-    },
-  );
-
-  visit(
-    'forms are uploaded, labelled and built; the model finds the fields of another form, and suggests labels',
+    'uploads and labels forms, builds a model, analyzes another form and suggests labels',
     {},
     async ({ page, open, server, checkAccess }) => {
       await open('/documents?tab=sets');
@@ -129,7 +125,7 @@ describe('documents', { skip }, () => {
       await page.getByRole('link', { name: 'order-0.pdf' }).click();
       const fields = page.getByRole('list', { name: 'Fields' });
       await fields.waitFor();
-      // Dragged over both words of the name; the sum is clicked.
+      // Drag over both words of the name; click the total.
       await drag(page, { left: 212, top: 165, right: 330, bottom: 190 });
       await page.getByText('2 words selected: Ada Moss').waitFor();
       await page.keyboard.press('1');
@@ -162,7 +158,7 @@ describe('documents', { skip }, () => {
       await page.getByText('saved', { exact: true }).waitFor();
       await page.reload();
       await fields.getByText(createOrder(6).Customer).waitFor();
-      // Steps are taken back even after the page was loaded again.
+      // Undo works after a reload.
       await page.keyboard.press('Control+z');
       await fields.getByText(createOrder(6).Customer).waitFor({ state: 'detached' });
       await page.keyboard.press('Control+y');
@@ -181,10 +177,10 @@ describe('documents', { skip }, () => {
   );
 
   visit(
-    'a table, a check box and a place to sign are labelled, suggested one by one, built and found',
+    'labels, suggests, builds and extracts a table, a check box and a signature',
     {},
     async ({ page, open, server, checkAccess }) => {
-      // All forms but the first are labelled already; the last is to be suggested.
+      // All forms but the first are labelled; the last one gets suggestions.
       for (let n = 0; n < 6; n++) {
         await putFile(server, 'claims', `claim-${n}.pdf`, await claimPdf(createClaim(n)));
         if (n > 0 && n < 5) await putFile(server, 'claims', `claim-${n}.pdf.labels.json`, claimLabels(n));
@@ -232,7 +228,7 @@ describe('documents', { skip }, () => {
       await page.getByRole('link', { name: 'Done' }).click();
       await page.getByText('5 forms of 6 labelled').waitFor();
       await page.getByRole('button', { name: 'Build', exact: true }).click();
-      // The labels of the other forms have come with the new name.
+      // The labels of the other forms were renamed too.
       for (const name of ['Items', 'In advance'])
         await page.getByRole('meter', { name: `Accuracy of ${name}` }).waitFor({ timeout: BUILD_MS });
       assert.equal(await page.getByLabel('Model name').inputValue(), 'claims-2', 'names are used once');
@@ -254,7 +250,7 @@ describe('documents', { skip }, () => {
     },
   );
 
-  visit('a classifier is built from two training sets, and sorts a file', {}, async ({ page, open, server, checkAccess }) => {
+  visit('builds a classifier from two training sets and classifies a file', {}, async ({ page, open, server, checkAccess }) => {
     for (const { name, content } of await repairFiles(5))
       if (name.endsWith('.pdf')) await putFile(server, 'tickets', name, content);
     await open('/documents?tab=classifiers');
@@ -277,7 +273,7 @@ describe('documents', { skip }, () => {
   });
 
   visit(
-    'two models are compared on one document; a model and a classifier are copied to another account',
+    'compares two models, and copies a model and a classifier to another account',
     {},
     async ({ page, open, server, checkAccess }) => {
       await (await Manager.of(server)).account('target');

@@ -1,16 +1,16 @@
-/** A ranking loop from nothing: rank, reward, the curve moves; then its events, evaluations, settings and model. */
+/** A new ranking loop: rank, reward, the curve; then events, evaluations, settings and model. */
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
 import { call } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
-import { house, skip } from './browser.ts';
+import { skip, useBrowser } from './browser.ts';
 
 async function tab(page: Page, name: string): Promise<void> {
   await page.getByRole('tab', { name, exact: true }).click();
 }
 
-/** Asks for a rank in the playground and sends a reward for it; answers what was to be shown. */
+/** Sends a rank request and a reward in the playground; resolves to the action to show. */
 async function rankAndReward(page: Page, reward: string): Promise<string> {
   await tab(page, 'Playground');
   await page.getByRole('button', { name: 'Rank', exact: true }).click();
@@ -20,7 +20,7 @@ async function rankAndReward(page: Page, reward: string): Promise<string> {
   return await page.locator('[data-shown]').innerText();
 }
 
-/** Visitors who like soup when it is cold and salad when it is hot; what is learned of them is used at once. */
+/** Visitors who like soup when it is cold and salad when it is hot, with short learning intervals. */
 async function serve(server: Server, visitors: number): Promise<void> {
   const base = '/ranking/v1.1-preview.3';
   const { body: settings } = await call<object>(server, `GET ${base}/configurations/service`, { key: server.key1 });
@@ -48,15 +48,15 @@ async function serve(server: Server, visitors: number): Promise<void> {
   }
 }
 
-async function begunAt(server: Server): Promise<string> {
+async function modelCreatedAt(server: Server): Promise<string> {
   return (await call<{ creationTime: string }>(server, 'GET /ranking/v1.1-preview.3/model/properties', { key: server.key1 })).body
     .creationTime;
 }
 
 describe('ranking', { skip }, () => {
-  const { visit } = house();
+  const { visit } = useBrowser();
 
-  visit('rank, reward, and the curve moves', {}, async ({ page, open, checkAccess }) => {
+  visit('ranks, rewards and updates the curve', {}, async ({ page, open, checkAccess }) => {
     await open('/ranking');
     await page.getByRole('heading', { name: 'No events yet' }).waitFor();
     await checkAccess();
@@ -80,59 +80,55 @@ describe('ranking', { skip }, () => {
     await tab(page, 'Overview');
     await page.getByRole('img', { name: /1 points over 1 decisions; the last: 1\.000/ }).waitFor();
     await page.getByRole('grid', { name: 'Actions' }).getByRole('gridcell', { name: first, exact: true }).waitFor();
-    // The playground begins with what was asked last.
+    // The playground starts with the last request.
     assert.match(await rankAndReward(page, '0'), /^(soup|salad)$/);
     await tab(page, 'Overview');
     await page.getByRole('img', { name: /1 points over 2 decisions; the last: 0\.500/ }).waitFor();
   });
 
-  visit(
-    'events are found and looked into, features measured, policies compared',
-    {},
-    async ({ page, open, server, checkAccess }) => {
-      await open('/ranking?tab=events&id=nobody');
-      await page.getByRole('heading', { name: 'No results' }).waitFor();
-      await serve(server, 300);
-      await open('/ranking');
-      await page.getByRole('img', { name: /points over 30\d decisions/ }).waitFor();
-      await checkAccess();
-      await page.getByRole('grid', { name: 'Actions' }).getByRole('gridcell', { name: 'curry', exact: true }).click();
-      const events = page.getByRole('grid', { name: 'Events' });
-      await events.getByRole('gridcell', { name: 'curry', exact: true }).first().waitFor();
-      assert.equal(await events.getByRole('gridcell', { name: 'salad', exact: true }).count(), 0);
-      await events.focus();
-      await page.keyboard.press('ArrowDown');
-      await page.keyboard.press('Enter');
-      const panel = page.getByRole('region', { name: 'Event', exact: true });
-      await panel.getByText(/Shown: curry with probability/).waitFor();
-      const id = await panel.locator('code').first().innerText();
-      await checkAccess();
-      await page.getByRole('button', { name: 'Clear' }).click();
-      await page.getByRole('searchbox', { name: 'Event id' }).fill(id);
-      await page.keyboard.press('Enter');
-      await page.getByText('1 event', { exact: true }).waitFor();
-      assert.match(page.url(), new RegExp(`id=${id}`));
-      await tab(page, 'Features');
-      await page.getByRole('button', { name: 'Measure', exact: true }).click();
-      await page.getByRole('meter', { name: 'Importance of weather.kind' }).waitFor();
-      await tab(page, 'Evaluations');
-      await page.getByRole('button', { name: 'New evaluation' }).click();
-      await page.getByLabel('Search for better learning settings').uncheck();
-      await page.getByRole('button', { name: 'Add policy' }).click();
-      await page.getByRole('button', { name: 'Evaluate', exact: true }).click();
-      await page.getByRole('img', { name: /^Average reward of mine1: 0\.\d+ \(/ }).waitFor();
-      await page.getByRole('img', { name: /^Average reward of Baseline1: / }).waitFor();
-      await checkAccess();
-      await page.getByRole('button', { name: 'Apply mine1' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Apply', exact: true }).click();
-      await page.getByText('mine1 applied').waitFor();
-      await tab(page, 'Settings');
-      assert.match(await page.getByLabel('Arguments').inputValue(), /--epsilon 0\.2 --cb_type mtr/);
-    },
-  );
+  visit('finds events, measures features and compares policies', {}, async ({ page, open, server, checkAccess }) => {
+    await open('/ranking?tab=events&id=nobody');
+    await page.getByRole('heading', { name: 'No results' }).waitFor();
+    await serve(server, 300);
+    await open('/ranking');
+    await page.getByRole('img', { name: /points over 30\d decisions/ }).waitFor();
+    await checkAccess();
+    await page.getByRole('grid', { name: 'Actions' }).getByRole('gridcell', { name: 'curry', exact: true }).click();
+    const events = page.getByRole('grid', { name: 'Events' });
+    await events.getByRole('gridcell', { name: 'curry', exact: true }).first().waitFor();
+    assert.equal(await events.getByRole('gridcell', { name: 'salad', exact: true }).count(), 0);
+    await events.focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    const panel = page.getByRole('region', { name: 'Event', exact: true });
+    await panel.getByText(/Shown: curry with probability/).waitFor();
+    const id = await panel.locator('code').first().innerText();
+    await checkAccess();
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.getByRole('searchbox', { name: 'Event id' }).fill(id);
+    await page.keyboard.press('Enter');
+    await page.getByText('1 event', { exact: true }).waitFor();
+    assert.match(page.url(), new RegExp(`id=${id}`));
+    await tab(page, 'Features');
+    await page.getByRole('button', { name: 'Measure', exact: true }).click();
+    await page.getByRole('meter', { name: 'Importance of weather.kind' }).waitFor();
+    await tab(page, 'Evaluations');
+    await page.getByRole('button', { name: 'New evaluation' }).click();
+    await page.getByLabel('Search for better learning settings').uncheck();
+    await page.getByRole('button', { name: 'Add policy' }).click();
+    await page.getByRole('button', { name: 'Evaluate', exact: true }).click();
+    await page.getByRole('img', { name: /^Average reward of mine1: 0\.\d+ \(/ }).waitFor();
+    await page.getByRole('img', { name: /^Average reward of Baseline1: / }).waitFor();
+    await checkAccess();
+    await page.getByRole('button', { name: 'Apply mine1' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Apply', exact: true }).click();
+    await page.getByText('mine1 applied').waitFor();
+    await tab(page, 'Settings');
+    assert.match(await page.getByLabel('Arguments').inputValue(), /--epsilon 0\.2 --cb_type mtr/);
+  });
 
   visit(
-    'settings are checked before they are sent; an apprentice tells how often it agrees; slots can be played',
+    'validates settings, shows apprentice agreement and plays multi-slot requests',
     { theme: 'dark' },
     async ({ page, open, checkAccess }) => {
       await open('/ranking?tab=settings');
@@ -165,28 +161,24 @@ describe('ranking', { skip }, () => {
     },
   );
 
-  visit(
-    'a model is taken away, brought in again, and begun anew by writing so',
-    { width: 400 },
-    async ({ page, open, server, checkAccess }) => {
-      await open('/ranking?tab=model');
-      const [download] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('button', { name: 'Export model' }).click(),
-      ]);
-      assert.match(download.suggestedFilename(), /\.model$/);
-      await page.locator('input[type="file"]').setInputFiles(await download.path());
-      await page.getByRole('button', { name: 'Replace', exact: true }).click();
-      await page.getByText('Model replaced').waitFor();
-      const before = await begunAt(server);
-      await page.getByRole('button', { name: 'Reset model' }).click();
-      const confirm = page.getByRole('dialog').getByRole('button', { name: 'Reset model' });
-      assert.ok(await confirm.isDisabled());
-      await checkAccess();
-      await page.getByLabel('Type reset to confirm').fill('reset');
-      await confirm.click();
-      await page.getByText('Model reset').waitFor();
-      assert.ok((await begunAt(server)) > before);
-    },
-  );
+  visit('exports, imports and resets a model after confirmation', { width: 400 }, async ({ page, open, server, checkAccess }) => {
+    await open('/ranking?tab=model');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export model' }).click(),
+    ]);
+    assert.match(download.suggestedFilename(), /\.model$/);
+    await page.locator('input[type="file"]').setInputFiles(await download.path());
+    await page.getByRole('button', { name: 'Replace', exact: true }).click();
+    await page.getByText('Model replaced').waitFor();
+    const before = await modelCreatedAt(server);
+    await page.getByRole('button', { name: 'Reset model' }).click();
+    const confirm = page.getByRole('dialog').getByRole('button', { name: 'Reset model' });
+    assert.ok(await confirm.isDisabled());
+    await checkAccess();
+    await page.getByLabel('Type reset to confirm').fill('reset');
+    await confirm.click();
+    await page.getByText('Model reset').waitFor();
+    assert.ok((await modelCreatedAt(server)) > before);
+  });
 });

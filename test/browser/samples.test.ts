@@ -1,7 +1,4 @@
-/**
- * First steps: a click makes a sample and leads to its page. Then programs that ask them with the vendor's clients,
- * and every view that they lead to, dark and in a narrow window.
- */
+/** Samples: created with a click. Then the programs for the vendor's clients, and every view with data, dark and narrow. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,43 +8,43 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { pdfOf } from '../support/documents.ts';
-import { FOUR } from '../support/people.ts';
-import { house, skip } from './browser.ts';
+import { GROUP_PHOTO } from '../support/people.ts';
+import { skip, useBrowser } from './browser.ts';
 
-/** Packages that are installed under another name here, because several versions are. */
+/** Packages installed under another name, because several versions are. */
 const INSTALLED_AS: Readonly<Record<string, string>> = {
   '@azure/ai-form-recognizer': 'form-recognizer-5',
   '@azure/cognitiveservices-face': 'cognitiveservices-face-5',
   '@azure/cognitiveservices-luis-runtime': 'luis-runtime-v3',
 };
 
-/** Its line among the first steps is marked as done; the page looks again every few seconds. */
-async function ticked(page: Page, title: string): Promise<void> {
+/** Waits until the first step is marked as done; the page polls every few seconds. */
+async function waitUntilDone(page: Page, title: string): Promise<void> {
   await page.getByRole('listitem').filter({ hasText: title }).getByText('Done', { exact: true }).waitFor({ state: 'attached' });
 }
 
 describe('samples', { skip }, () => {
-  const { visit } = house();
+  const { visit } = useBrowser();
 
-  visit('ranking: visitors come, the loop learns, the chart of calls moves', {}, async ({ page, open }) => {
+  visit('ranking: creates the sample and updates the chart of calls', {}, async ({ page, open }) => {
     await open('/');
     await page.getByRole('button', { name: 'Create sample: A lunch menu that learns' }).click();
     await page.getByRole('heading', { name: 'Ranking', level: 1 }).waitFor({ timeout: 60_000 });
     await page.getByRole('link', { name: 'Home', exact: true }).click();
     await page.getByText(/1,0\d\d calls · 0 rejected · 0 failed/).waitFor();
-    await ticked(page, 'A lunch menu');
+    await waitUntilDone(page, 'A lunch menu');
   });
 
-  visit('understanding: an app is made, trained and published', {}, async ({ page, open }) => {
+  visit('understanding: creates, trains and publishes an app', {}, async ({ page, open }) => {
     await open('/');
     await page.getByRole('button', { name: 'Create sample: Travel bot' }).click();
     await page.getByText('Travel sample').first().waitFor({ timeout: 60_000 });
     assert.match(page.url(), /\/console\/understanding\/[0-9a-f-]{36}$/);
     await open('/');
-    await ticked(page, 'Travel bot');
+    await waitUntilDone(page, 'Travel bot');
   });
 
-  visit('the other areas have one too', {}, async ({ page, open }) => {
+  visit('creates the samples of the other areas', {}, async ({ page, open }) => {
     for (const title of ['Garden helper', 'Nursery order forms', 'Your people', 'Mail sorting']) {
       await open('/');
       await page.getByRole('button', { name: `Create sample: ${title}` }).click();
@@ -58,7 +55,7 @@ describe('samples', { skip }, () => {
     }
   });
 
-  visit("programs for the vendor's clients run as they are shown", {}, async ({ page, open, server }) => {
+  visit("the programs for the vendor's clients run as shown", {}, async ({ page, open, server }) => {
     await open('/understanding');
     const appId = new URL(
       (await page.getByRole('link', { name: 'Travel sample' }).getAttribute('href'))!,
@@ -66,7 +63,7 @@ describe('samples', { skip }, () => {
     ).pathname
       .split('/')
       .at(-1)!;
-    // Below the installed packages, where programs find them.
+    // Below node_modules, so that the packages are found.
     const folder = fileURLToPath(new URL(`../../node_modules/.cache/programs-${process.pid}`, import.meta.url));
     const given = (name: string, bytes: Uint8Array | string): string => {
       writeFileSync(join(folder, name), bytes);
@@ -79,7 +76,7 @@ describe('samples', { skip }, () => {
           argument: given('letter.pdf', await pdfOf([['The garden has grown well.']])),
           prints: /^The garden has grown well\. 0\n$/,
         },
-        faces: { argument: given('people.jpg', FOUR), prints: /^4 \[/ },
+        faces: { argument: given('people.jpg', GROUP_PHOTO), prints: /^4 \[/ },
         conversations: { prints: /^Water \[.*fern/s },
         texts: { prints: /category: 'Delivery'/ },
         understanding: { argument: appId, prints: /^BookFlight \{/ },
@@ -112,7 +109,7 @@ describe('samples', { skip }, () => {
   });
 
   visit(
-    'every view can be read by all, dark and narrow, and nothing is wider than the window',
+    'every view is accessible and fits the window, dark and narrow',
     { width: 400, theme: 'dark' },
     async ({ page, open, checkAccess }) => {
       const ways = ['/'];
@@ -130,7 +127,7 @@ describe('samples', { skip }, () => {
           .locator('a[href^="/console/"]')
           .evaluateAll((links) => links.map((link) => link.getAttribute('href')!))) {
           const parts = to.slice('/console/'.length).replace(/\?.*/, '').split('/');
-          // One of each kind is enough: addresses of models, forms and accounts differ only in their names.
+          // One of each kind is enough: URLs of models, forms and accounts differ only in their names.
           const kind = parts.length > 1 ? [...parts.slice(0, -1), ''].join('/') : parts.join('/');
           if (!seen.has(kind)) ways.push(`/${parts.join('/')}`);
           seen.add(kind);
@@ -139,7 +136,7 @@ describe('samples', { skip }, () => {
       for (let way = ways.pop(); way !== undefined; way = ways.pop()) {
         await open(way);
         await page.locator('main h1').waitFor();
-        // Addresses above those of one thing lead to a list that may have been looked at.
+        // Parent URLs redirect to a list that may have been checked already.
         const { pathname } = new URL(page.url());
         if (looked.has(pathname)) continue;
         looked.add(pathname);

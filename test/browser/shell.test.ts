@@ -1,16 +1,16 @@
-/** Getting in and out, going around, and every page as it is on an empty server. */
+/** Sign-in and sign-out, navigation, and every page on an empty server. */
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { call } from '../support/server.ts';
-import { house, skip } from './browser.ts';
+import { skip, useBrowser } from './browser.ts';
 
-describe('the house', { skip }, () => {
-  const { visit } = house();
+describe('shell', { skip }, () => {
+  const { visit } = useBrowser();
 
-  visit('the one-time link signs in once', { stranger: true, refusals: [401] }, async ({ page, server, context }) => {
+  visit('the one-time link signs in once', { signedOut: true, refusals: [401] }, async ({ page, server, context }) => {
     await page.goto(server.announced.signIn!);
     await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
-    assert.equal(page.url(), `${server.address}/console`, 'the code is gone from the address');
+    assert.equal(page.url(), `${server.address}/console`, 'the code is removed from the URL');
     await page.reload();
     await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
     await context.clearCookies();
@@ -20,8 +20,8 @@ describe('the house', { skip }, () => {
   });
 
   visit(
-    'a wrong secret is refused, the right one opens what the address names; signing out closes it',
-    { stranger: true, refusals: [401] },
+    'rejects a wrong secret, opens the requested page with the right one, and signs out',
+    { signedOut: true, refusals: [401] },
     async ({ page, server, checkAccess, context }) => {
       await page.goto(`${server.address}/console/accounts`);
       await checkAccess();
@@ -36,7 +36,7 @@ describe('the house', { skip }, () => {
       assert.deepEqual(
         await page.evaluate(() => [document.cookie, JSON.stringify(localStorage)]),
         ['', '{"perennial-signed-in":"1"}'],
-        'nothing of it is within reach of scripts',
+        'scripts cannot read the session',
       );
       await page.evaluate(() => sessionStorage.setItem('labels', 'what a form says'));
       await page.getByRole('button', { name: 'Sign out' }).click();
@@ -57,8 +57,8 @@ describe('the house', { skip }, () => {
     },
   );
 
-  // Dark and narrow ones with something in them: samples.test.ts.
-  visit('every page can be read by everybody while there is nothing in it', {}, async ({ page, open, checkAccess, server }) => {
+  // Pages with data, dark and narrow: samples.test.ts.
+  visit('every empty page is accessible', {}, async ({ page, open, checkAccess, server }) => {
     await open('/');
     const addresses = await page
       .locator('.side nav a')
@@ -76,7 +76,7 @@ describe('the house', { skip }, () => {
     }
   });
 
-  visit('keys lead around: palette, list of keys, pages', {}, async ({ page, open, checkAccess }) => {
+  visit('keyboard shortcuts open the palette, their list and pages', {}, async ({ page, open, checkAccess }) => {
     await open('/');
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Search pages and actions' }).fill('rank');
@@ -95,7 +95,7 @@ describe('the house', { skip }, () => {
     await page.getByRole('heading', { name: 'Ranking', level: 1 }).waitFor();
   });
 
-  visit('the theme is as the system until it is chosen, and stays chosen', {}, async ({ page, open }) => {
+  visit('the theme follows the system until one is selected, and stays selected', {}, async ({ page, open }) => {
     await open('/');
     const shown = (theme: string): Promise<void> => page.locator(`html[data-theme="${theme}"]`).waitFor();
     await shown('light');
@@ -108,7 +108,7 @@ describe('the house', { skip }, () => {
     await shown('light');
   });
 
-  visit('the calls behind the page are shown as they can be made', {}, async ({ page, open, checkAccess }) => {
+  visit('shows the API calls of the page as code', {}, async ({ page, open, checkAccess }) => {
     await open('/accounts/default/default/default');
     await page.getByRole('button', { name: /^API calls/ }).click();
     const calls = page.getByRole('complementary', { name: 'API calls' });
@@ -123,7 +123,7 @@ describe('the house', { skip }, () => {
   });
 
   visit(
-    'a session that ends asks to sign in again, and what was written is still there',
+    'an expired session asks to sign in again and keeps what was typed',
     { refusals: [401] },
     async ({ page, open, server, context }) => {
       await open('/accounts');
@@ -138,7 +138,7 @@ describe('the house', { skip }, () => {
     },
   );
 
-  visit('a page that is not there says so', {}, async ({ page, open }) => {
+  visit('shows a message for an unknown page', {}, async ({ page, open }) => {
     await open('/nowhere');
     await page.getByText('Page not found').waitFor();
   });

@@ -1,8 +1,8 @@
-/** Texts: from an empty server to projects that sort documents and find entities in them. */
+/** Texts: from an empty server to projects that classify documents and extract entities. */
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
-import { house, skip } from './browser.ts';
+import { skip, useBrowser } from './browser.ts';
 
 const TRAIN_MS = 90_000;
 const LETTERS = {
@@ -21,7 +21,7 @@ const LETTERS = {
 };
 const NAMES = ['Ada', 'Grace', 'Alan', 'Edsger', 'Barbara', 'Donald'];
 
-async function make(page: Page, name: string, kind: string): Promise<void> {
+async function createProject(page: Page, name: string, kind: string): Promise<void> {
   await page.getByRole('button', { name: 'New project' }).click();
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('Kind', { exact: true }).selectOption(kind);
@@ -41,11 +41,11 @@ async function trainAndDeploy(page: Page): Promise<void> {
 }
 
 describe('texts', { skip }, () => {
-  const { visit } = house();
+  const { visit } = useBrowser();
 
-  visit('documents are given classes, learned from, and a new one is sorted', {}, async ({ page, open, checkAccess }) => {
+  visit('labels, trains and classifies documents', {}, async ({ page, open, checkAccess }) => {
     await open('/texts');
-    await make(page, 'Mail', 'CustomSingleLabelClassification');
+    await createProject(page, 'Mail', 'CustomSingleLabelClassification');
     for (const [name, texts] of Object.entries(LETTERS)) {
       await page.getByRole('button', { name: 'Add class' }).click();
       await page.getByLabel('Class name').fill(name);
@@ -57,7 +57,7 @@ describe('texts', { skip }, () => {
         .setInputFiles(texts.map((text, i) => ({ name: `${name}-${i}.txt`, mimeType: 'text/plain', buffer: Buffer.from(text) })));
       await page.getByRole('gridcell', { name: `${name}-3.txt` }).waitFor();
     }
-    // One that is written has no class until somebody says it, here by its digit.
+    // A typed document has no class until it is labelled, here by its digit.
     await page.getByLabel('Class of new documents').selectOption('');
     await page.getByLabel('Text of new document').fill('The sum on my bill is not what I paid.');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
@@ -74,7 +74,7 @@ describe('texts', { skip }, () => {
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await page.getByRole('table', { name: 'Classes' }).getByText('Delivery').waitFor();
     assert.equal(await page.getByRole('table', { name: 'Classes' }).locator('tbody tr strong').textContent(), 'Delivery');
-    // It was kept, and is taught; many at once are compared with what they should be.
+    // Review the logged query, then run a batch test.
     await page.getByRole('tab', { name: 'Review' }).click();
     await page.getByRole('gridcell', { name: /^Where is my parcel/ }).click();
     await page.getByRole('group', { name: 'Class' }).getByRole('button', { name: 'Delivery', pressed: true }).waitFor();
@@ -82,20 +82,18 @@ describe('texts', { skip }, () => {
     await page.getByText('1 query accepted into the draft.').waitFor();
     await checkAccess();
     await page.getByRole('tab', { name: 'Batch test' }).click();
-    await page
-      .getByLabel('Drop a test file here')
-      .setInputFiles({
-        name: 'tests.csv',
-        mimeType: 'text/csv',
-        buffer: Buffer.from('Billing,"I was charged twice, on my card."\nBilling,The parcel is late.\n'),
-      });
+    await page.getByLabel('Drop a test file here').setInputFiles({
+      name: 'tests.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('Billing,"I was charged twice, on my card."\nBilling,The parcel is late.\n'),
+    });
     await page.getByText('classes correct').waitFor();
     await page.getByRole('grid', { name: 'Tested documents' }).getByText('The parcel is late.').waitFor();
   });
 
-  visit('names are labelled in documents, learned, and found in a new one', {}, async ({ page, open }) => {
+  visit('labels, trains and extracts entities', {}, async ({ page, open }) => {
     await open('/texts');
-    await make(page, 'Names', 'CustomEntityRecognition');
+    await createProject(page, 'Names', 'CustomEntityRecognition');
     await page.getByRole('button', { name: 'Add entity' }).click();
     await page.getByLabel('Entity name').fill('Person');
     await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();

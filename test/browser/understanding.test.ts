@@ -1,10 +1,10 @@
-/** Understanding: from an empty server to an app that was taught, asked and improved by what it was asked. */
+/** Understanding: from an empty server to a trained app, improved by reviewing its queries. */
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { Author } from '../support/author.ts';
 import type { Labelled } from '../support/author.ts';
 import { eventually } from '../support/server.ts';
-import { house, skip } from './browser.ts';
+import { skip, useBrowser } from './browser.ts';
 
 const TRAIN_MS = 90_000;
 const FLIGHTS = [
@@ -17,140 +17,132 @@ const FLIGHTS = [
 const CANCEL = ['cancel my trip', 'call off the booking', 'i no longer want to go', 'drop my reservation', 'undo what i booked'];
 
 describe('understanding', { skip }, () => {
-  const { visit } = house();
+  const { visit } = useBrowser();
 
-  visit(
-    'an app is taught by labelling words, trained, and asked which part of it found what',
-    {},
-    async ({ page, open, checkAccess }) => {
-      await open('/understanding');
-      await page.getByRole('button', { name: 'New app' }).click();
-      await page.getByLabel('Name').fill('Trips');
-      await page.getByRole('button', { name: 'Create', exact: true }).click();
-      await page.getByRole('heading', { name: 'Trips', level: 1 }).waitFor();
-      for (const name of ['BookFlight', 'CancelTrip']) {
-        await page.getByRole('button', { name: 'Add intent' }).click();
-        await page.getByLabel('Intent name').fill(name);
-        await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
-        await page.getByRole('button', { name: `Open ${name}` }).waitFor();
-      }
-      await page.getByRole('button', { name: 'Add entity' }).click();
-      await page.getByLabel('Entity name').fill('City');
+  visit('labels, trains and queries an app', {}, async ({ page, open, checkAccess }) => {
+    await open('/understanding');
+    await page.getByRole('button', { name: 'New app' }).click();
+    await page.getByLabel('Name').fill('Trips');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByRole('heading', { name: 'Trips', level: 1 }).waitFor();
+    for (const name of ['BookFlight', 'CancelTrip']) {
+      await page.getByRole('button', { name: 'Add intent' }).click();
+      await page.getByLabel('Intent name').fill(name);
       await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
-      await page.getByRole('button', { name: 'Open City' }).waitFor();
-      for (const [intent, lines] of [
-        ['BookFlight', FLIGHTS.slice(1).map((line) => line.replace(/(?<=to )\w+/, '{City=$&}'))],
-        ['CancelTrip', CANCEL],
-      ] as const) {
-        await page.getByLabel('Intent of new utterances').selectOption(intent);
-        await page.getByLabel('Utterances, one per line').fill(lines.join('\n'));
-        await page.getByRole('button', { name: `Add ${lines.length}` }).click();
-        await page.getByText(`${lines.length} utterances added`).waitFor();
-      }
-      // One alone is opened at once, to be labelled: by the keyboard here, then taken back, then by the mouse.
-      await page.getByLabel('Intent of new utterances').selectOption('BookFlight');
-      await page.getByLabel('Utterances, one per line').fill(FLIGHTS[0]!);
-      await page.getByRole('button', { name: 'Add', exact: true }).click();
-      const words = page.getByRole('listbox', { name: 'Words' });
-      await words.press('End');
-      await words.press('1');
-      const labels = page.getByRole('list', { name: 'Labels' });
-      await labels.getByText('oslo').waitFor();
-      await words.press('Control+z');
-      await labels.waitFor({ state: 'detached' });
-      await words.getByRole('option', { name: 'oslo' }).click();
-      await page.getByRole('group', { name: 'Label oslo as' }).getByRole('button', { name: 'City' }).click();
-      await labels.getByText('oslo').waitFor();
-      await page.getByText('Saved', { exact: true }).waitFor();
-      assert.match(page.url(), /at=fly\+me\+to\+oslo/);
-      await checkAccess();
-      await page.getByRole('button', { name: 'Train', exact: true }).click();
-      await page.getByText('Version trained').waitFor({ timeout: TRAIN_MS });
-      await page.getByRole('tab', { name: 'Playground' }).click();
-      await page.getByLabel('Utterance', { exact: true }).fill('book a flight to dublin');
-      await page.getByLabel('Utterance', { exact: true }).press('Enter');
-      const found = page.getByRole('table', { name: 'Entities' });
-      await found.getByText('learned model').waitFor();
-      await found.getByText('dublin').waitFor();
-      assert.equal(await page.getByRole('table', { name: 'Intents' }).locator('tbody tr strong').textContent(), 'BookFlight');
-    },
-  );
+      await page.getByRole('button', { name: `Open ${name}` }).waitFor();
+    }
+    await page.getByRole('button', { name: 'Add entity' }).click();
+    await page.getByLabel('Entity name').fill('City');
+    await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('button', { name: 'Open City' }).waitFor();
+    for (const [intent, lines] of [
+      ['BookFlight', FLIGHTS.slice(1).map((line) => line.replace(/(?<=to )\w+/, '{City=$&}'))],
+      ['CancelTrip', CANCEL],
+    ] as const) {
+      await page.getByLabel('Intent of new utterances').selectOption(intent);
+      await page.getByLabel('Utterances, one per line').fill(lines.join('\n'));
+      await page.getByRole('button', { name: `Add ${lines.length}` }).click();
+      await page.getByText(`${lines.length} utterances added`).waitFor();
+    }
+    // A single utterance opens immediately: label it by keyboard, undo, then label it by mouse.
+    await page.getByLabel('Intent of new utterances').selectOption('BookFlight');
+    await page.getByLabel('Utterances, one per line').fill(FLIGHTS[0]!);
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    const words = page.getByRole('listbox', { name: 'Words' });
+    await words.press('End');
+    await words.press('1');
+    const labels = page.getByRole('list', { name: 'Labels' });
+    await labels.getByText('oslo').waitFor();
+    await words.press('Control+z');
+    await labels.waitFor({ state: 'detached' });
+    await words.getByRole('option', { name: 'oslo' }).click();
+    await page.getByRole('group', { name: 'Label oslo as' }).getByRole('button', { name: 'City' }).click();
+    await labels.getByText('oslo').waitFor();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    assert.match(page.url(), /at=fly\+me\+to\+oslo/);
+    await checkAccess();
+    await page.getByRole('button', { name: 'Train', exact: true }).click();
+    await page.getByText('Version trained').waitFor({ timeout: TRAIN_MS });
+    await page.getByRole('tab', { name: 'Playground' }).click();
+    await page.getByLabel('Utterance', { exact: true }).fill('book a flight to dublin');
+    await page.getByLabel('Utterance', { exact: true }).press('Enter');
+    const found = page.getByRole('table', { name: 'Entities' });
+    await found.getByText('learned model').waitFor();
+    await found.getByText('dublin').waitFor();
+    assert.equal(await page.getByRole('table', { name: 'Intents' }).locator('tbody tr strong').textContent(), 'BookFlight');
+  });
+
+  visit('reviews queries; publishes, compares and rolls back versions', {}, async ({ page, open, checkAccess }) => {
+    await open('/understanding');
+    await page.getByRole('row', { name: /Trips/ }).click();
+    await page.getByRole('tab', { name: 'Versions' }).click();
+    await page.getByRole('region', { name: 'Production' }).getByRole('button', { name: 'Publish 0.1' }).click();
+    await page.getByRole('region', { name: 'Production' }).getByText('Published', { exact: true }).waitFor();
+    await page.getByRole('tab', { name: 'Playground' }).click();
+    await page.getByLabel('Model', { exact: true }).selectOption('production');
+    await page.getByLabel('Log for review').check();
+    for (const query of ['could somebody carry me over to kyoto', 'never mind all of it']) {
+      await page.getByLabel('Utterance', { exact: true }).fill(query);
+      await page.getByRole('button', { name: 'Run', exact: true }).click();
+      await page.locator('.language-answer').getByText(query).waitFor();
+    }
+    await page.getByRole('tab', { name: 'Review' }).click();
+    const queue = page.getByRole('grid', { name: 'Queries to review' });
+    // Relabel and accept one, ignore the other, by keyboard.
+    await queue.getByText('could somebody carry me over to kyoto').click();
+    await page.getByLabel('Intent', { exact: true }).selectOption('BookFlight');
+    const words = page.getByRole('listbox', { name: 'Words' });
+    await words.press('End');
+    await words.press('1');
+    await page.getByRole('list', { name: 'Labels' }).getByText('kyoto').waitFor();
+    await checkAccess();
+    await words.press('a');
+    await page.getByText('1 query accepted').waitFor();
+    await queue.focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('i');
+    await page.getByText('Nothing to review').waitFor();
+    await page.getByRole('tab', { name: 'Versions' }).click();
+    await page.getByRole('button', { name: 'Clone 0.1' }).click();
+    await page.getByRole('button', { name: 'Clone', exact: true }).click();
+    await page.getByLabel('To version').waitFor();
+    await page.getByText('No differences.').waitFor();
+    await page.getByRole('tab', { name: 'Utterances' }).click();
+    await page.getByRole('grid', { name: 'Utterances' }).getByText('could somebody carry me over to kyoto').waitFor();
+    // Delete one.
+    await page.getByRole('grid', { name: 'Utterances' }).getByText('undo what i booked').click();
+    await page.getByRole('button', { name: 'Delete utterance' }).click();
+    await page.getByText('1 utterance deleted').first().waitFor();
+    await page.getByText('10 utterances', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Train', exact: true }).click();
+    await page.getByText('Version trained').waitFor({ timeout: TRAIN_MS });
+    await page.getByRole('tab', { name: 'Evaluation' }).click();
+    await page.getByRole('button', { name: 'Evaluate entities' }).click();
+    await page.getByRole('grid', { name: 'Metrics by entity' }).getByText('City').click({ timeout: TRAIN_MS });
+    await page.getByRole('heading', { name: 'Errors of City' }).waitFor();
+    assert.match(page.url(), /wrong=City/);
+    await checkAccess();
+    await page
+      .getByRole('region', { name: 'Confusion matrix' })
+      .getByRole('button', { name: /BookFlight predicted as BookFlight/ })
+      .click();
+    await page.getByText(/of 10, predicted as BookFlight/).waitFor();
+    await page.getByRole('tab', { name: 'Versions' }).click();
+    const production = page.getByRole('region', { name: 'Production' });
+    const publish = async (button: string, version: string): Promise<void> => {
+      await production.getByRole('button', { name: button }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
+      await production.getByText(version, { exact: true }).waitFor();
+    };
+    await publish('Publish 0.2', '0.2');
+    await page.getByRole('button', { name: 'Clone 0.2' }).click();
+    await page.getByRole('button', { name: 'Clone', exact: true }).click();
+    await publish('Publish 0.3', '0.3');
+    await publish('Roll back to 0.2', '0.2');
+  });
 
   visit(
-    'what was asked is reviewed; versions are published, compared and gone back to',
-    {},
-    async ({ page, open, checkAccess }) => {
-      await open('/understanding');
-      await page.getByRole('row', { name: /Trips/ }).click();
-      await page.getByRole('tab', { name: 'Versions' }).click();
-      await page.getByRole('region', { name: 'Production' }).getByRole('button', { name: 'Publish 0.1' }).click();
-      await page.getByRole('region', { name: 'Production' }).getByText('Published', { exact: true }).waitFor();
-      await page.getByRole('tab', { name: 'Playground' }).click();
-      await page.getByLabel('Model', { exact: true }).selectOption('production');
-      await page.getByLabel('Log for review').check();
-      for (const query of ['could somebody carry me over to kyoto', 'never mind all of it']) {
-        await page.getByLabel('Utterance', { exact: true }).fill(query);
-        await page.getByRole('button', { name: 'Run', exact: true }).click();
-        await page.locator('.language-answer').getByText(query).waitFor();
-      }
-      await page.getByRole('tab', { name: 'Review' }).click();
-      const queue = page.getByRole('grid', { name: 'Queries to review' });
-      // The one is relabelled and accepted, the other ignored, by the keyboard.
-      await queue.getByText('could somebody carry me over to kyoto').click();
-      await page.getByLabel('Intent', { exact: true }).selectOption('BookFlight');
-      const words = page.getByRole('listbox', { name: 'Words' });
-      await words.press('End');
-      await words.press('1');
-      await page.getByRole('list', { name: 'Labels' }).getByText('kyoto').waitFor();
-      await checkAccess();
-      await words.press('a');
-      await page.getByText('1 query accepted').waitFor();
-      await queue.focus();
-      await page.keyboard.press('Space');
-      await page.keyboard.press('i');
-      await page.getByText('Nothing to review').waitFor();
-      await page.getByRole('tab', { name: 'Versions' }).click();
-      await page.getByRole('button', { name: 'Clone 0.1' }).click();
-      await page.getByRole('button', { name: 'Clone', exact: true }).click();
-      await page.getByLabel('To version').waitFor();
-      await page.getByText('No differences.').waitFor();
-      await page.getByRole('tab', { name: 'Utterances' }).click();
-      await page.getByRole('grid', { name: 'Utterances' }).getByText('could somebody carry me over to kyoto').waitFor();
-      // One is deleted: what was added by mistake does not stay.
-      await page.getByRole('grid', { name: 'Utterances' }).getByText('undo what i booked').click();
-      await page.getByRole('button', { name: 'Delete utterance' }).click();
-      await page.getByText('1 utterance deleted').first().waitFor();
-      await page.getByText('10 utterances', { exact: true }).waitFor();
-      await page.getByRole('button', { name: 'Train', exact: true }).click();
-      await page.getByText('Version trained').waitFor({ timeout: TRAIN_MS });
-      await page.getByRole('tab', { name: 'Evaluation' }).click();
-      await page.getByRole('button', { name: 'Evaluate entities' }).click();
-      await page.getByRole('grid', { name: 'Metrics by entity' }).getByText('City').click({ timeout: TRAIN_MS });
-      await page.getByRole('heading', { name: 'Errors of City' }).waitFor();
-      assert.match(page.url(), /wrong=City/);
-      await checkAccess();
-      await page
-        .getByRole('region', { name: 'Confusion matrix' })
-        .getByRole('button', { name: /BookFlight predicted as BookFlight/ })
-        .click();
-      await page.getByText(/of 10, predicted as BookFlight/).waitFor();
-      await page.getByRole('tab', { name: 'Versions' }).click();
-      const production = page.getByRole('region', { name: 'Production' });
-      const publish = async (button: string, version: string): Promise<void> => {
-        await production.getByRole('button', { name: button }).click();
-        await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
-        await production.getByText(version, { exact: true }).waitFor();
-      };
-      await publish('Publish 0.2', '0.2');
-      await page.getByRole('button', { name: 'Clone 0.2' }).click();
-      await page.getByRole('button', { name: 'Clone', exact: true }).click();
-      await publish('Publish 0.3', '0.3');
-      await publish('Roll back to 0.2', '0.2');
-    },
-  );
-
-  visit(
-    'a file is looked through before it is imported, and tests come from a file',
+    'checks a file before importing it, and runs a batch test from a file',
     { width: 400, theme: 'dark' },
     async ({ page, open, checkAccess }) => {
       await open('/understanding/import');
@@ -192,67 +184,63 @@ describe('understanding', { skip }, () => {
     },
   );
 
-  visit(
-    'two work on one version: whoever writes later sees what the other changed, and nothing is lost',
-    { refusals: [412] },
-    async ({ page, open, server, checkAccess }) => {
-      const other = await new Author(server, server.key1).create('Shared');
-      for (const name of ['Dig', 'Water']) await other.add('intents', { name });
-      await other.add('entities', { name: 'Place' });
-      const list = await other.add<number>('phraselists', { name: 'Beds', phrases: 'roses' });
-      await other.label('Dig', 'dig here', 'dig there', 'dig now');
-      const say = async (text: string, intentName: string): Promise<unknown> => await other.add('example', { text, intentName });
-      const stands = async (...lines: string[]): Promise<unknown> =>
-        await eventually(
-          async () =>
-            (await other.ok<Labelled[]>(`GET ${other.path('/examples/labelled')}`))
-              .map(({ text, intentName, entityLabels }) =>
-                [text, intentName, ...entityLabels.map(({ entityName }) => entityName)].join(' '),
-              )
-              .sort()
-              .join(),
-          (found) => found === lines.join(),
-        );
-      const changes = page.getByRole('grid', { name: 'Changes' });
+  visit('resolves conflicting edits of a version', { refusals: [412] }, async ({ page, open, server, checkAccess }) => {
+    const other = await new Author(server, server.key1).create('Shared');
+    for (const name of ['Dig', 'Water']) await other.add('intents', { name });
+    await other.add('entities', { name: 'Place' });
+    const list = await other.add<number>('phraselists', { name: 'Beds', phrases: 'roses' });
+    await other.label('Dig', 'dig here', 'dig there', 'dig now');
+    const say = async (text: string, intentName: string): Promise<unknown> => await other.add('example', { text, intentName });
+    const stands = async (...lines: string[]): Promise<unknown> =>
+      await eventually(
+        async () =>
+          (await other.ok<Labelled[]>(`GET ${other.path('/examples/labelled')}`))
+            .map(({ text, intentName, entityLabels }) =>
+              [text, intentName, ...entityLabels.map(({ entityName }) => entityName)].join(' '),
+            )
+            .sort()
+            .join(),
+        (found) => found === lines.join(),
+      );
+    const changes = page.getByRole('grid', { name: 'Changes' });
 
-      await open(`/understanding/${other.appId}`);
-      await page.getByRole('grid', { name: 'Utterances' }).getByText('dig here').click();
-      await say('dig here', 'Water');
-      const words = page.getByRole('listbox', { name: 'Words' });
-      await words.press('End');
-      await words.press('1');
-      await changes.getByText('intent').waitFor();
-      await changes.getByText('here').waitFor();
-      await checkAccess();
-      await page.getByRole('button', { name: 'Merge both' }).click();
-      await stands('dig here Water Place', 'dig now Dig', 'dig there Dig');
-      // Once saved, its state is known: the next write is refused rather than looked up first.
-      await say('dig here', 'None');
-      await page.getByLabel('Intent', { exact: true }).selectOption('Dig');
-      await changes.waitFor();
-      await page.getByRole('button', { name: 'Use theirs' }).click();
-      await page.getByRole('list', { name: 'Labels' }).waitFor({ state: 'detached' });
-      await page.getByRole('button', { name: 'Close utterance' }).click();
+    await open(`/understanding/${other.appId}`);
+    await page.getByRole('grid', { name: 'Utterances' }).getByText('dig here').click();
+    await say('dig here', 'Water');
+    const words = page.getByRole('listbox', { name: 'Words' });
+    await words.press('End');
+    await words.press('1');
+    await changes.getByText('intent').waitFor();
+    await changes.getByText('here').waitFor();
+    await checkAccess();
+    await page.getByRole('button', { name: 'Merge both' }).click();
+    await stands('dig here Water Place', 'dig now Dig', 'dig there Dig');
+    // After a save its ETag is known: the next write is rejected instead of read first.
+    await say('dig here', 'None');
+    await page.getByLabel('Intent', { exact: true }).selectOption('Dig');
+    await changes.waitFor();
+    await page.getByRole('button', { name: 'Use theirs' }).click();
+    await page.getByRole('list', { name: 'Labels' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Close utterance' }).click();
 
-      await say('dig there', 'None');
-      await page.getByLabel('Filter by intent').selectOption('Dig');
-      await page.getByRole('button', { name: 'Select all' }).click();
-      await page.getByLabel('Move selected to').selectOption('Water');
-      await changes.getByText('dig there').waitFor();
-      assert.equal(await changes.getByText('dig now').count(), 0, 'nobody else touched it');
-      await page.getByRole('button', { name: 'Use theirs' }).click();
-      await stands('dig here None', 'dig now Water', 'dig there None');
-      await page.getByRole('button', { name: 'Undo' }).click();
-      await stands('dig here None', 'dig now Dig', 'dig there None');
+    await say('dig there', 'None');
+    await page.getByLabel('Filter by intent').selectOption('Dig');
+    await page.getByRole('button', { name: 'Select all' }).click();
+    await page.getByLabel('Move selected to').selectOption('Water');
+    await changes.getByText('dig there').waitFor();
+    assert.equal(await changes.getByText('dig now').count(), 0, 'nobody else changed it');
+    await page.getByRole('button', { name: 'Use theirs' }).click();
+    await stands('dig here None', 'dig now Water', 'dig there None');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await stands('dig here None', 'dig now Dig', 'dig there None');
 
-      await page.getByRole('tab', { name: 'Features' }).click();
-      await page.getByRole('grid', { name: 'Phrase lists' }).getByText('Beds').click();
-      await page.getByLabel('Phrases, separated by commas').fill('roses, beans');
-      await other.ok(`PUT ${other.path(`/phraselists/${list}`)}`, { phrases: 'roses,leeks' });
-      await page.getByRole('region', { name: 'Phrase lists' }).getByRole('button', { name: 'Save' }).click();
-      await changes.getByText('leeks').waitFor();
-      await page.getByRole('button', { name: 'Merge both' }).click();
-      await page.getByRole('grid', { name: 'Phrase lists' }).getByText('roses,leeks,beans').waitFor();
-    },
-  );
+    await page.getByRole('tab', { name: 'Features' }).click();
+    await page.getByRole('grid', { name: 'Phrase lists' }).getByText('Beds').click();
+    await page.getByLabel('Phrases, separated by commas').fill('roses, beans');
+    await other.ok(`PUT ${other.path(`/phraselists/${list}`)}`, { phrases: 'roses,leeks' });
+    await page.getByRole('region', { name: 'Phrase lists' }).getByRole('button', { name: 'Save' }).click();
+    await changes.getByText('leeks').waitFor();
+    await page.getByRole('button', { name: 'Merge both' }).click();
+    await page.getByRole('grid', { name: 'Phrase lists' }).getByText('roses,leeks,beans').waitFor();
+  });
 });
