@@ -3,7 +3,7 @@ import type { AccountClient } from './kit/accounts.ts';
 
 export interface SampleModule {
   /** Creates it and reports progress; resolves to the console path to open. */
-  create: (working: AccountClient & { tell: (what: string) => void }) => Promise<string>;
+  create: (working: AccountClient & { onProgress: (what: string) => void }) => Promise<string>;
 }
 
 export interface SampleEntry {

@@ -31,7 +31,7 @@ export function ApiCallCode({ call, caller = 'account' }: ApiCallProps): JSX.Ele
   ];
   const text = tab === 'curl' ? asCurl(call, caller, location.origin) : asJavaScript(call, caller, location.origin);
   return (
-    <TabBar tabs={tabs} current={tab} onChoose={setTab} label="Format">
+    <TabBar tabs={tabs} current={tab} onSelect={setTab} label="Format">
       <Code text={text} label={`API call as ${tab}`} />
     </TabBar>
   );

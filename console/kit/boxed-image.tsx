@@ -56,7 +56,7 @@ export function BoxedImage({
   height: pageHeight,
   boxes: given,
   selected,
-  onSelect: onChoose,
+  onSelect: onSelectGiven,
   onDraw,
   turns = 0,
   shownHeight: maxHeight = 560,
@@ -65,9 +65,9 @@ export function BoxedImage({
   const { width, height } = uprightSize(scannedSize, turns);
   const boxes = useMemo(() => uprightBoxes(given, scannedSize, turns), [given, scannedSize, turns]);
   const onSelect =
-    onChoose &&
+    onSelectGiven &&
     ((box: Box | undefined, event: { additional: boolean }): void =>
-      onChoose(box && given.find(({ id }) => id === box.id), event));
+      onSelectGiven(box && given.find(({ id }) => id === box.id), event));
   const [sized, size] = useSize<HTMLDivElement>();
   const shownHeight =
     size.width === 0 ? maxHeight : Math.min(maxHeight, Math.max(MIN_HEIGHT, Math.ceil((size.width * height) / width)));

@@ -23,7 +23,7 @@ export function SampleButton({
   const create = useAction(
     async () => {
       const sample = await load();
-      onMade(await sample.create({ ...working, tell: setProgress }));
+      onMade(await sample.create({ ...working, onProgress: setProgress }));
     },
     { done },
   );

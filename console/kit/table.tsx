@@ -154,7 +154,7 @@ export interface ListProps<R> {
   rowHeight?: number;
   height?: number;
   selected: (row: R) => boolean;
-  onChoose: (row: R) => void;
+  onSelect: (row: R) => void;
   /** Several can be selected: Space and clicks toggle. */
   many?: boolean;
   onEnd?: () => void;
@@ -170,7 +170,7 @@ export function List<R>({
   rowHeight = 32,
   height = 420,
   selected,
-  onChoose,
+  onSelect,
   many = false,
   onEnd,
   empty,
@@ -180,7 +180,7 @@ export function List<R>({
     count: rows.length,
     rowHeight,
     onEnd,
-    onOpen: (row) => onChoose(rows[row]!),
+    onOpen: (row) => onSelect(rows[row]!),
   });
   if (rows.length === 0) return <>{empty}</>;
   return (
@@ -210,7 +210,7 @@ export function List<R>({
                 style={{ top: `${at * rowHeight}px`, height: `${rowHeight}px`, cursor: 'pointer' }}
                 onClick={() => {
                   setActive(at);
-                  onChoose(row);
+                  onSelect(row);
                 }}
               >
                 {render(row)}

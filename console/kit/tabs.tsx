@@ -13,9 +13,9 @@ export interface Tab {
 export function Tabs({ tabs, name = 'tab', label }: { tabs: readonly Tab[]; name?: string; label: string }): JSX.Element {
   const open = useRoute().query.get(name);
   const current = tabs.find(({ id }) => id === open) ?? tabs[0]!;
-  const choose = (id: string): void => setQuery({ [name]: id === tabs[0]!.id ? undefined : id }, { replace: false });
+  const select = (id: string): void => setQuery({ [name]: id === tabs[0]!.id ? undefined : id }, { replace: false });
   return (
-    <TabBar tabs={tabs} current={current.id} onChoose={choose} label={label}>
+    <TabBar tabs={tabs} current={current.id} onSelect={select} label={label}>
       {current.content()}
     </TabBar>
   );
@@ -25,13 +25,13 @@ export function Tabs({ tabs, name = 'tab', label }: { tabs: readonly Tab[]; name
 export function TabBar({
   tabs,
   current,
-  onChoose,
+  onSelect,
   label,
   children,
 }: {
   tabs: readonly Pick<Tab, 'id' | 'title'>[];
   current: string;
-  onChoose: (id: string) => void;
+  onSelect: (id: string) => void;
   label: string;
   children: ComponentChildren;
 }): JSX.Element {
@@ -51,7 +51,7 @@ export function TabBar({
     }[event.key];
     if (to === undefined) return;
     event.preventDefault();
-    onChoose(tabs[to]!.id);
+    onSelect(tabs[to]!.id);
     (list.current!.children[to] as HTMLElement).focus();
   };
   return (
@@ -65,7 +65,7 @@ export function TabBar({
             aria-selected={tab.id === current}
             aria-controls={`${id}-panel`}
             tabIndex={tab.id === current ? 0 : -1}
-            onClick={() => onChoose(tab.id)}
+            onClick={() => onSelect(tab.id)}
           >
             {tab.title}
           </button>

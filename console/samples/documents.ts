@@ -35,11 +35,11 @@ function order(n: number): Record<string, string> {
   };
 }
 
-export const create: SampleModule['create'] = async ({ account, client, tell }) => {
+export const create: SampleModule['create'] = async ({ account, client, onProgress }) => {
   const setId = await unusedName(client);
   await putFile(client, setId, 'fields.json', toJsonFile(writeFields(FIELDS)));
   for (let n = 0; n < FORMS; n++) {
-    tell(`Analyzing and labelling form ${n + 1} of ${FORMS}`);
+    onProgress(`Analyzing and labelling form ${n + 1} of ${FORMS}`);
     const [name, values] = [`order-${n + 1}.pdf`, order(n)];
     const pdf = formPdf(
       'Green Valley Nursery',
@@ -51,7 +51,7 @@ export const create: SampleModule['create'] = async ({ account, client, tell }) 
     for (const [field, value] of Object.entries(values)) labels = assignLabel(labels, field, wordsFor(value, tokens), tokens);
     await putFile(client, setId, name + LABELS, toJsonFile({ document: name, labels }));
   }
-  tell('Building a model');
+  onProgress('Building a model');
   const modelId = `${setId}-1`;
   const { headers } = await client.call('POST', versioned(`${modelPath(modelId)}:buildFromTrainingSet`), {
     json: {
@@ -66,7 +66,7 @@ export const create: SampleModule['create'] = async ({ account, client, tell }) 
     if (state.status === 'succeeded')
       return `/documents/sets/${encodeURIComponent(setId)}?build=${encodeURIComponent(operationPath(headers))}`;
     if (state.status === 'failed' || state.status === 'cancelled') throw new Error(state.message ?? 'The build failed.');
-    tell(`Building a model: ${Math.round(100 * (state.progress ?? 0))} %`);
+    onProgress(`Building a model: ${Math.round(100 * (state.progress ?? 0))} %`);
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 };

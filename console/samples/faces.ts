@@ -4,8 +4,8 @@ import type { SampleModule } from '../samples.ts';
 const BASE = '/face/v1.0/persongroups';
 const ID = 'sample-people';
 
-export const create: SampleModule['create'] = async ({ client, tell }) => {
-  tell('Creating a group');
+export const create: SampleModule['create'] = async ({ client, onProgress }) => {
+  onProgress('Creating a group');
   const groups = await client.get<{ personGroupId: string }[]>(BASE, { query: { start: ID.slice(0, -1), top: 1000 } });
   const existing = new Set(groups.map(({ personGroupId }) => personGroupId));
   let id = ID;

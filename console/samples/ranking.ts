@@ -23,8 +23,8 @@ interface Settings {
   modelExportFrequency: string;
 }
 
-export const create: SampleModule['create'] = async ({ client, tell }) => {
-  tell('Setting short learning intervals');
+export const create: SampleModule['create'] = async ({ client, onProgress }) => {
+  onProgress('Setting short learning intervals');
   const settings = await client.get<Settings>(`${BASE}/configurations/service`);
   await client.put(`${BASE}/configurations/service`, { ...settings, modelExportFrequency: 'PT1S' });
   const random = seededRandom(20_260_115);
@@ -47,7 +47,7 @@ export const create: SampleModule['create'] = async ({ client, tell }) => {
   };
   for (const group of ROUND_SIZES) {
     for (let i = 0; i < group; i++) await visit();
-    tell(`${served} of ${VISITORS} visitors served; the loop is learning`);
+    onProgress(`${served} of ${VISITORS} visitors served; the loop is learning`);
     await waitUntilLearned(client);
   }
   return '/ranking';

@@ -42,8 +42,8 @@ const UTTERANCES: Readonly<Record<string, readonly string[]>> = {
 };
 const POLL_MS = 500;
 
-export const create: SampleModule['create'] = async ({ client, tell }) => {
-  tell('Creating the app');
+export const create: SampleModule['create'] = async ({ client, onProgress }) => {
+  onProgress('Creating the app');
   const appId = await client.post<string>(`${AUTHORING}/apps/`, {
     name: await unusedName(client),
     culture: 'en-us',
@@ -53,12 +53,12 @@ export const create: SampleModule['create'] = async ({ client, tell }) => {
   for (const name of ['BookFlight', 'CheckWeather', 'CancelTrip']) await client.post(`${version}/intents`, { name });
   await client.post(`${version}/entities`, { name: 'City' });
   await client.post(`${version}/prebuilts`, ['datetimeV2', 'number']);
-  tell('Adding labelled utterances');
+  onProgress('Adding labelled utterances');
   await client.post(
     `${version}/examples`,
     Object.entries(UTTERANCES).flatMap(([intent, texts]) => texts.map((marked) => labelled(intent, marked))),
   );
-  tell('Training');
+  onProgress('Training');
   await client.post(`${version}/train`);
   for (;;) {
     const models = await client.get<{ details: { status: string; failureReason?: string } }[]>(`${version}/train`, {
@@ -68,10 +68,10 @@ export const create: SampleModule['create'] = async ({ client, tell }) => {
     if (failed) throw new Error(failed.details.failureReason ?? 'The training failed.');
     const done = models.filter(({ details: { status } }) => status === 'Success' || status === 'UpToDate').length;
     if (done === models.length) break;
-    tell(`Training: ${done} of ${models.length} models`);
+    onProgress(`Training: ${done} of ${models.length} models`);
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
-  tell('Publishing');
+  onProgress('Publishing');
   await client.post(`${AUTHORING}/apps/${appId}/publish`, { versionId: '0.1', isStaging: false });
   return `/understanding/${appId}`;
 };

@@ -55,7 +55,7 @@ export function Jobs({ account: { id } }: { account: Account }): JSX.Element {
               bare
               label="State"
               value={state}
-              onInput={(chosen) => setQuery({ state: chosen || undefined })}
+              onInput={(state) => setQuery({ state: state || undefined })}
               options={STATES}
             />
           </>

@@ -85,7 +85,7 @@ function SideBySide({
   );
   const selected = new Set(boxes.filter(({ id }) => id.endsWith(` ${selectedName}`)).map(({ id }) => id));
   const pages = first.pages.map(({ pageNumber, words = [] }) => ({ number: pageNumber, note: plural(words.length, 'word') }));
-  const choose = (name: string | undefined): void => {
+  const select = (name: string | undefined): void => {
     const row = rows.find((found) => found.name === name);
     const region = (row?.one ?? row?.other)?.boundingRegions?.[0];
     setQuery({ at: name, ...(region && { page: String(region.pageNumber) }) });
@@ -117,7 +117,7 @@ function SideBySide({
             turns={quarterTurns(page.angle)}
             boxes={boxes}
             selected={selected}
-            onSelect={(box) => choose(box?.id.replace(/^\d+ \d+ /, ''))}
+            onSelect={(box) => select(box?.id.replace(/^\d+ \d+ /, ''))}
             shownHeight={640}
           />
         )}
@@ -141,7 +141,7 @@ function SideBySide({
           keyOf={({ name }) => name}
           height={680}
           selected={({ name }) => name === selectedName}
-          onOpen={({ name }) => choose(name)}
+          onOpen={({ name }) => select(name)}
           empty={<Empty title="No fields found">Select models that extract fields, such as one of your own.</Empty>}
           columns={[
             {

@@ -252,13 +252,13 @@ async function renameInForms(
   setId: string,
   field: LabelField,
   to: string,
-  tell: (what: string) => void,
+  onProgress: (what: string) => void,
 ): Promise<void> {
   const forms = listForms(await client.get<TrainingSet>(versioned(setPath(setId)), { quiet: true })).filter(
     ({ labelled }) => labelled,
   );
   for (const [n, { name }] of forms.entries()) {
-    tell(`Updating labels of form ${n + 1} of ${forms.length}`);
+    onProgress(`Updating labels of form ${n + 1} of ${forms.length}`);
     await renameInForm(client, setId, name, field, to);
   }
 }

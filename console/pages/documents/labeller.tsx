@@ -72,7 +72,7 @@ export function Labeller({ setId, name, forms, fields, pages, first, onFields }:
   );
   const selected = useMemo(() => new Set(selection.tokens.map(({ id }) => id)), [selection]);
 
-  const choose = (box: Box | undefined, additional: boolean): void => {
+  const select = (box: Box | undefined, additional: boolean): void => {
     const token = page.tokens.find(({ id }) => id === box?.id);
     if (!token) return setSelection(NO_SELECTION);
     const rest = selection.tokens.filter((one) => one !== token);
@@ -181,7 +181,7 @@ export function Labeller({ setId, name, forms, fields, pages, first, onFields }:
             height={page.height}
             boxes={boxes}
             selected={selected}
-            onSelect={(box, { additional }) => choose(box, additional)}
+            onSelect={(box, { additional }) => select(box, additional)}
             onDraw={drawn}
             turns={quarterTurns(page.angle)}
             shownHeight={HEIGHT}

@@ -64,7 +64,7 @@ export function PageList({ pages, page, onPage, height }: PagerProps & { height:
         keyOf={({ number }) => number}
         height={height}
         selected={({ number }) => number === page}
-        onChoose={({ number }) => onPage(number)}
+        onSelect={({ number }) => onPage(number)}
         render={({ number, note }) => (
           <span class="spread">
             <span>Page {number}</span>

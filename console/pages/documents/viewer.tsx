@@ -26,11 +26,11 @@ const HEIGHT = 640;
 
 export interface ViewerProps {
   result: AnalyzeResult;
-  /** Omitted if the document is not stored. */ pictures?: LoadPage;
+  /** Omitted if the document is not stored. */ loadPage?: LoadPage;
   actions?: ComponentChildren;
 }
 
-export function Viewer({ result, pictures, actions }: ViewerProps): JSX.Element {
+export function Viewer({ result, loadPage: pictures, actions }: ViewerProps): JSX.Element {
   const { query } = useRoute();
   const elements = useMemo(() => new Elements(result), [result]);
   const selectedPath = query.get('at') ?? undefined;
@@ -60,7 +60,7 @@ export function Viewer({ result, pictures, actions }: ViewerProps): JSX.Element 
     () => new Set(boxes.filter((box) => element && boxPath(box) === element.path).map(({ id }) => id)),
     [boxes, element],
   );
-  const choose = (path: string | undefined): void => {
+  const select = (path: string | undefined): void => {
     const found = path === undefined ? undefined : elements.at(path);
     setQuery({
       at: path,
@@ -90,7 +90,7 @@ export function Viewer({ result, pictures, actions }: ViewerProps): JSX.Element 
           {
             id: 'fields',
             title: 'Fields',
-            content: () => <FieldList documents={result.documents!} selected={element?.path} onChoose={choose} />,
+            content: () => <FieldList documents={result.documents!} selected={element?.path} onSelect={select} />,
           },
         ]
       : []),
@@ -104,7 +104,7 @@ export function Viewer({ result, pictures, actions }: ViewerProps): JSX.Element 
           label="result"
           height={HEIGHT}
           point={element?.path}
-          onPoint={(path) => elements.at(path) && choose(elements.at(path)!.path)}
+          onPoint={(path) => elements.at(path) && select(elements.at(path)!.path)}
         />
       ),
     },
@@ -140,7 +140,7 @@ export function Viewer({ result, pictures, actions }: ViewerProps): JSX.Element 
               height={page.height!}
               boxes={boxes}
               selected={selected}
-              onSelect={(box) => choose(box && boxPath(box))}
+              onSelect={(box) => select(box && boxPath(box))}
               turns={turns}
               shownHeight={HEIGHT}
             />
@@ -176,11 +176,11 @@ export function Viewer({ result, pictures, actions }: ViewerProps): JSX.Element 
 export function FieldList({
   documents,
   selected,
-  onChoose,
+  onSelect,
 }: {
   documents: readonly FoundDocument[];
   selected: string | undefined;
-  onChoose: (path: string) => void;
+  onSelect: (path: string) => void;
 }): JSX.Element {
   if (documents.length === 0)
     return (
@@ -201,7 +201,7 @@ export function FieldList({
             rows={flatFields(document, i)}
             keyOf={({ path }) => path}
             selected={({ path }) => path === selected}
-            onOpen={({ path }) => onChoose(path)}
+            onOpen={({ path }) => onSelect(path)}
             height={560}
             empty={<Empty title="No fields found" />}
             columns={[
@@ -303,7 +303,7 @@ export function ResultPage({ modelId, resultId }: { modelId: string; resultId: s
         }
       />
       <Async of={result} what="Analyzing">
-        {(value) => <Viewer result={value} pictures={pictures} />}
+        {(value) => <Viewer result={value} loadPage={pictures} />}
       </Async>
       <ApiCall call={{ method: 'GET', path: versioned(path) }} />
     </>

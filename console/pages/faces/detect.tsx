@@ -15,7 +15,7 @@ export function Detect(): JSX.Element {
   const [landmarks, setLandmarks] = useState(true);
   return (
     <div class="columns faces-columns">
-      <ImageCard title="Image" picture={picture} landmarks={landmarks} height={480}>
+      <ImageCard title="Image" image={picture} landmarks={landmarks} height={480}>
         <CheckField label="Show landmarks" value={landmarks} onInput={setLandmarks} />
         <ApiCall
           call={{

@@ -20,7 +20,7 @@ import type { DetectedImage, DroppedImage, ImageFace } from './images.ts';
 
 export interface ImageCardProps extends Pick<FaceImageProps, 'landmarks' | 'labelOf' | 'height'> {
   title: string;
-  picture: DroppedImage;
+  image: DroppedImage;
   label?: string;
   hint?: string;
   children?: ComponentChildren;
@@ -28,7 +28,7 @@ export interface ImageCardProps extends Pick<FaceImageProps, 'landmarks' | 'labe
 
 export function ImageCard({
   title,
-  picture: { file, drop: take, seen, selected, select: choose },
+  image: { file, drop, seen, selected, select },
   label = 'Drop an image here, or browse',
   hint = 'JPEG, PNG, GIF or BMP, at most 6 MB. It is not stored.',
   children,
@@ -39,7 +39,7 @@ export function ImageCard({
       title={title}
       actions={
         file && (
-          <Button icon="refresh" onClick={() => take(undefined)}>
+          <Button icon="refresh" onClick={() => drop(undefined)}>
             Another image
           </Button>
         )
@@ -47,20 +47,20 @@ export function ImageCard({
     >
       <div class="stack">
         {file === undefined ? (
-          <FileDrop label={label} accept={ACCEPTED} hint={hint} onFiles={([one]) => take(one)} />
+          <FileDrop label={label} accept={ACCEPTED} hint={hint} onFiles={([one]) => drop(one)} />
         ) : (
           <Async of={seen} what={`Detecting faces in ${file.name}`}>
             {(one) =>
               one && (
                 <>
-                  <FaceImage seen={one} selected={selected} onChoose={choose} {...shown} />
+                  <FaceImage seen={one} selected={selected} onSelect={select} {...shown} />
                   <p role="status">
                     {one.faces.length === 0
                       ? 'No face found. Try an image in which the face is larger, upright and well lit.'
                       : `${plural(one.faces.length, 'face')} found.`}
                   </p>
                   {one.faces.length > 1 && (
-                    <FacePicker faces={one.faces} selected={selected} onChoose={choose} label={`Faces in ${file.name}`} />
+                    <FacePicker faces={one.faces} selected={selected} onSelect={select} label={`Faces in ${file.name}`} />
                   )}
                 </>
               )
@@ -76,7 +76,7 @@ export function ImageCard({
 export interface FaceImageProps {
   seen: DetectedImage;
   selected: number | undefined;
-  onChoose: (at: number) => void;
+  onSelect: (at: number) => void;
   landmarks?: boolean;
   height?: number;
   /** The label of a box. */ labelOf?: (face: ImageFace, at: number) => string;
@@ -88,7 +88,7 @@ const faceNumber = (_: ImageFace, at: number): string => `Face ${at + 1}`;
 export function FaceImage({
   seen: { file, image, width, height, faces },
   selected,
-  onChoose,
+  onSelect,
   landmarks = false,
   height: shownHeight = 420,
   labelOf = faceNumber,
@@ -118,7 +118,7 @@ export function FaceImage({
       boxes={boxes}
       selected={selectedBoxes}
       shownHeight={shownHeight}
-      onSelect={(box) => box && onChoose(Number.parseInt(box.id, 10))}
+      onSelect={(box) => box && onSelect(Number.parseInt(box.id, 10))}
     />
   );
 }
@@ -127,12 +127,12 @@ export function FaceImage({
 export function FacePicker({
   faces,
   selected,
-  onChoose,
+  onSelect,
   label,
 }: {
   faces: readonly ImageFace[];
   selected: number | undefined;
-  onChoose: (at: number) => void;
+  onSelect: (at: number) => void;
   label: string;
 }): JSX.Element {
   return (
@@ -143,7 +143,7 @@ export function FacePicker({
           class="faces-choice"
           aria-pressed={at === selected}
           aria-label={`Face ${at + 1}`}
-          onClick={() => onChoose(at)}
+          onClick={() => onSelect(at)}
         >
           <img src={thumb} alt="" />
         </button>

@@ -275,9 +275,9 @@ function PendingImage({
         </p>
         {faces.length > 0 && (
           <>
-            <FaceImage seen={seen} selected={selected} onChoose={setSelected} height={280} />
+            <FaceImage seen={seen} selected={selected} onSelect={setSelected} height={280} />
             {faces.length > 1 && (
-              <FacePicker faces={faces} selected={selected} onChoose={setSelected} label={`Faces in ${name}`} />
+              <FacePicker faces={faces} selected={selected} onSelect={setSelected} label={`Faces in ${name}`} />
             )}
             {face && <FaceAdvice face={face} />}
             <div class="row">

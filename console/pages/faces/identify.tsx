@@ -137,7 +137,7 @@ function IdentifyBoard({
   };
   return (
     <div class="columns faces-columns">
-      <ImageCard title="Image" picture={picture} labelOf={nameAt} height={440} />
+      <ImageCard title="Image" image={picture} labelOf={nameAt} height={440} />
       <Card title="Matches">
         <div class="stack">
           {choice}

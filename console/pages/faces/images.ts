@@ -112,11 +112,11 @@ export interface DroppedImage {
 export function useDroppedImage(model: string): DroppedImage {
   const { client } = useAccount();
   const [file, setFile] = useState<File>();
-  const [selected, choose] = useState(0);
+  const [selected, select] = useState(0);
   const seen = useLoad(async (signal) => (file ? await detectFaces(client, file, model, signal) : null), [client, file, model]);
-  const take = (next: File | undefined): void => {
-    choose(0);
+  const drop = (next: File | undefined): void => {
+    select(0);
     setFile(next);
   };
-  return { file, drop: take, seen, selected, select: choose, face: seen.value?.faces[selected] };
+  return { file, drop, seen, selected, select, face: seen.value?.faces[selected] };
 }

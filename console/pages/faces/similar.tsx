@@ -122,7 +122,7 @@ function SimilarBoard({ choice, model, target, thumbOf, missing, children }: Sim
   const request = { faceId: picture.face?.faceId ?? '$FACE_ID', ...target, maxNumOfCandidatesReturned: MAX_RESULTS, mode };
   return (
     <div class="columns faces-columns">
-      <ImageCard title="Face" picture={picture} height={360} />
+      <ImageCard title="Face" image={picture} height={360} />
       <Card title="Similar faces">
         <div class="stack">
           {choice}

@@ -17,8 +17,8 @@ export function Verify(): JSX.Element {
   return (
     <div class="stack">
       <div class="columns faces-columns">
-        <ImageCard title="First face" picture={one} label="Drop the first image here, or browse" height={300} />
-        <ImageCard title="Second face" picture={other} label="Drop the second image here, or browse" height={300} />
+        <ImageCard title="First face" image={one} label="Drop the first image here, or browse" height={300} />
+        <ImageCard title="Second face" image={other} label="Drop the second image here, or browse" height={300} />
       </div>
       {one.face && other.face ? (
         <VerifyResult request={{ faceId1: one.face.faceId, faceId2: other.face.faceId }} />
@@ -77,7 +77,7 @@ export function VerifyPerson({
   const picture = useDroppedImage(recognitionModel);
   return (
     <>
-      <ImageCard title={`Verify ${name}`} picture={picture} label="Drop an image to compare, or browse" height={260} />
+      <ImageCard title={`Verify ${name}`} image={picture} label="Drop an image to compare, or browse" height={260} />
       {picture.face && <VerifyResult request={{ faceId: picture.face.faceId, personId, [kind.idField]: id }} />}
     </>
   );

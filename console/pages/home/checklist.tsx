@@ -56,7 +56,7 @@ function Step({ entry: { area, title, about, load }, done }: { entry: SampleEntr
   const create = useAction(
     async () => {
       const sample = await load();
-      const to = await sample.create({ ...working, tell: setProgress });
+      const to = await sample.create({ ...working, onProgress: setProgress });
       // A user who has left the page meanwhile is not brought back.
       if (currentRoute().parts.length === 0) navigate(to);
     },

@@ -164,8 +164,8 @@ export function ClassPicker({
 /** Labels entities in a long text part by part: only one part is rendered. */
 export function LongLabeller({ text, language, labels, entities, autoFocus = false, onChange }: LabellerProps): JSX.Element {
   const [at, setAt] = useState(0);
-  const stretches = splitText(text);
-  const { start, end } = stretches[at] ?? stretches[0]!;
+  const parts = splitText(text);
+  const { start, end } = parts[at] ?? parts[0]!;
   const inside = labels.filter((label) => label.start >= start && label.end <= end);
   const outside = labels.filter((label) => !inside.includes(label));
   const moved = <T extends { start: number; end: number }>(list: readonly T[], by: number): T[] =>
@@ -181,13 +181,13 @@ export function LongLabeller({ text, language, labels, entities, autoFocus = fal
         autoFocus={autoFocus}
         onChange={(next) => onChange([...outside, ...moved(next, start)])}
       />
-      {stretches.length > 1 && (
+      {parts.length > 1 && (
         <div class="row">
           <Button icon="left" label="Previous part" disabled={at === 0} onClick={() => setAt(at - 1)} />
           <span class="soft">
-            Part {at + 1} of {stretches.length}
+            Part {at + 1} of {parts.length}
           </span>
-          <Button icon="right" label="Next part" disabled={at === stretches.length - 1} onClick={() => setAt(at + 1)} />
+          <Button icon="right" label="Next part" disabled={at === parts.length - 1} onClick={() => setAt(at + 1)} />
         </div>
       )}
       <span class="soft small">Drag over words, or move with the arrow keys, extend with Shift and press a digit to label.</span>

@@ -47,11 +47,14 @@ function toTestResult(
     regions.flatMap(({ expectedEntities }) => expectedEntities),
     regions.flatMap(({ predictedEntities }) => predictedEntities),
   ];
-  const stretches = { expectedEntities: describeSpans(expectedSpans, text), foundEntities: describeSpans(predictedSpans, text) };
-  if (found) return { id, ...stretches, isWrong: !sameSpans(expectedSpans, predictedSpans) };
+  const entityTexts = {
+    expectedEntities: describeSpans(expectedSpans, text),
+    foundEntities: describeSpans(predictedSpans, text),
+  };
+  if (found) return { id, ...entityTexts, isWrong: !sameSpans(expectedSpans, predictedSpans) };
   const list = (names: readonly string[] = []): string => [...names].sort().join(', ');
   const [expected, predicted] = one
     ? [one.expectedClass, one.predictedClass]
     : [list(several?.expectedClasses), list(several?.predictedClasses)];
-  return { id, expected, predicted, ...stretches, isWrong: expected !== predicted };
+  return { id, expected, predicted, ...entityTexts, isWrong: expected !== predicted };
 }

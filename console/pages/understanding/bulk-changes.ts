@@ -33,7 +33,7 @@ interface ChangeOptions {
   entities: readonly EntityChoice[];
   /** Called for edit conflicts; undefined: stop. */
   ask: (met: Conflict) => Promise<Resolution>;
-  tell: (applied: AppliedSteps) => void;
+  onProgress: (applied: AppliedSteps) => void;
   signal?: AbortSignal;
 }
 
@@ -63,7 +63,7 @@ export async function applySteps(
       left = await findRemaining(client, version, left, changing);
       continue;
     }
-    changing.tell({
+    changing.onProgress({
       done: now.map(({ before, after }) => ({ before, after })),
       put: now.flatMap(({ after }) => after ?? []),
       gone: new Set(now.flatMap(({ text, after }) => (after ? [] : text))),
@@ -78,7 +78,7 @@ async function findRemaining(
   client: Client,
   version: string,
   steps: readonly Step[],
-  { entities, ask, tell }: ChangeOptions,
+  { entities, ask, onProgress }: ChangeOptions,
 ): Promise<ReadyStep[] | undefined> {
   const states = await loadStates(client, version, steps.map(textOf));
   const on = steps.map((step): ReadyStep => ({
@@ -109,7 +109,7 @@ async function findRemaining(
       : step;
   });
   const upToDate = settled.filter((step) => !isPending(step));
-  tell({
+  onProgress({
     done: [],
     put: upToDate.flatMap(({ after }) => after ?? []),
     gone: new Set(upToDate.flatMap(({ text, after }) => (after ? [] : text))),
@@ -163,7 +163,7 @@ interface AddOptions {
   known: readonly LabelledText[];
   /** Applies steps to existing ones. */
   change: (steps: readonly Step[]) => Promise<void>;
-  tell: (added: readonly LabelledText[]) => void;
+  onProgress: (added: readonly LabelledText[]) => void;
 }
 
 const ADD_BATCH_SIZE = 100;
@@ -177,7 +177,7 @@ export async function addUtterances(
   client: Client,
   version: string,
   given: readonly LabelledText[],
-  { known, change, tell }: AddOptions,
+  { known, change, onProgress }: AddOptions,
 ): Promise<RejectedUtterance[]> {
   const seen = new Map(known.map((one) => [keyOf(one.text), one]));
   // If a text is given twice the later one counts, as on the server.
@@ -197,7 +197,7 @@ export async function addUtterances(
         ({ hasError, error }, at) =>
           hasError && refused.push({ text: some[at]!.text, why: error?.message ?? 'It was rejected.' }),
       );
-      tell(some.filter((_, at) => !answers[at]!.hasError));
+      onProgress(some.filter((_, at) => !answers[at]!.hasError));
     } catch (error) {
       if (!isConflict(error)) throw error;
       // Someone else has added one of them meanwhile.

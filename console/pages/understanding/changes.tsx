@@ -123,21 +123,21 @@ export async function conditionalDelete<T>(
 
 interface ApplyChange {
   signal?: AbortSignal;
-  /** Called while steps are applied. */ tell?: (done: readonly Step[]) => void;
+  /** Called while steps are applied. */ onProgress?: (done: readonly Step[]) => void;
 }
 
 /** Returns a function that applies steps, and resolves to whether they were applied. */
 export function useChange(): (steps: readonly Step[], changing?: ApplyChange) => Promise<boolean> {
   const { client, path, entities, put, drop } = useVersion();
-  return async (steps, { signal, tell } = {}) =>
+  return async (steps, { signal, onProgress } = {}) =>
     await applySteps(client, path, steps, {
       entities,
       signal,
       ask: (met) => resolveConflict('What you changed', met, { later: true, back: '' }),
-      tell: (applied) => {
+      onProgress: (applied) => {
         if (applied.put.length > 0) put(applied.put);
         if (applied.gone.size > 0) drop(applied.gone);
-        tell?.(applied.done);
+        onProgress?.(applied.done);
       },
     });
 }
@@ -149,7 +149,7 @@ export interface BulkWork {
   /** The running work, if any. */
   now: { doing: string; done: number; of: number } | undefined;
   /** Runs it; a failure is shown. Resolves when the work ends, or soon after it was stopped. */
-  run: (doing: string, of: number, work: (signal: AbortSignal, tell: ReportProgress) => Promise<void>) => Promise<void>;
+  run: (doing: string, of: number, work: (signal: AbortSignal, onProgress: ReportProgress) => Promise<void>) => Promise<void>;
   stop: () => void;
 }
 

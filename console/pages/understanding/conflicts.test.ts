@@ -88,7 +88,7 @@ async function change(
   const all = await applySteps(server.client, '/v', steps, {
     entities: [],
     signal,
-    tell: (applied) => {
+    onProgress: (applied) => {
       done.push(...applied.done);
       seen.push(...applied.put.map(({ text, intent }) => `${text} ${intent}`), ...[...applied.gone].map((text) => `no ${text}`));
     },
@@ -166,7 +166,7 @@ test('adds new ones, and relabels existing ones as steps on their known state', 
   const add = async (given: LabelledText[]): Promise<unknown> =>
     await addUtterances(server.client, '/v', given, {
       known: [say('rome')],
-      tell: (some) => void added.push(...some.map(({ text }) => text)),
+      onProgress: (some) => void added.push(...some.map(({ text }) => text)),
       change: async (some) => await Promise.resolve(void steps.push(...some)),
     });
   assert.deepEqual(await add([say('ROME', 'Stay'), say('bern'), say('Bern', 'Stay')]), []);

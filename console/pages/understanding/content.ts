@@ -223,8 +223,8 @@ export function toSpans(labels: readonly Label[], whole?: string): EvaluatedSpan
 }
 
 /** Spans as labels to display: parts are shown with their parents. */
-export function toLabels(stretches: readonly EvaluatedSpan[]): Label[] {
-  return stretches.map(({ entityName, startCharIndex, endCharIndex }) => ({
+export function toLabels(spans: readonly EvaluatedSpan[]): Label[] {
+  return spans.map(({ entityName, startCharIndex, endCharIndex }) => ({
     entity: entityName,
     start: startCharIndex,
     end: endCharIndex + 1,

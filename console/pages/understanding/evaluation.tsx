@@ -187,8 +187,8 @@ export function EntityErrors({ evaluated: { utterances } }: { evaluated: Version
   const [top] = entity.split('::', 1);
   // A part has the colour of its parent.
   const known = entities.map(({ name }) => ({ name: name === top ? entity : name }));
-  const marked = (stretches: Parameters<typeof toLabels>[0] = []): ReturnType<typeof toLabels> =>
-    toLabels(stretches.filter(({ entityName }) => entityName === entity));
+  const marked = (spans: Parameters<typeof toLabels>[0] = []): ReturnType<typeof toLabels> =>
+    toLabels(spans.filter(({ entityName }) => entityName === entity));
   return (
     <Card
       title={`Errors of ${entity}`}

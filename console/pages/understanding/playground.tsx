@@ -16,7 +16,7 @@ import type { Endpoint } from './version.ts';
 export function Playground(): JSX.Element {
   const endpoint = useEndpoints();
   return endpoint ? (
-    <QueryBoard asked={endpoint} />
+    <QueryBoard endpoint={endpoint} />
   ) : (
     <Empty icon="play" title="Not trained yet">
       Train the version first, then query its draft here.
@@ -24,7 +24,7 @@ export function Playground(): JSX.Element {
   );
 }
 
-function QueryBoard({ asked: { places, place, path, choose } }: { asked: Endpoint }): JSX.Element {
+function QueryBoard({ endpoint: { options, selected, path, select } }: { endpoint: Endpoint }): JSX.Element {
   const { client, entities } = useVersion();
   const [text, setText] = useState(currentRoute().query.get('ask') ?? '');
   const [log, setLog] = useState(false);
@@ -56,7 +56,7 @@ function QueryBoard({ asked: { places, place, path, choose } }: { asked: Endpoin
             placeholder="fly to rome tomorrow"
             autoComplete="off"
           />
-          <SelectField label="Model" value={place} options={places} onInput={choose} />
+          <SelectField label="Model" value={selected} options={options} onInput={select} />
           <CheckField
             label="Log for review"
             value={log}
@@ -107,7 +107,7 @@ export function BatchTab(): JSX.Element {
         Train the version first, then test it with unseen utterances.
       </Empty>
     );
-  const { places, place, path, choose } = endpoint;
+  const { options, selected, path, select } = endpoint;
   return (
     <BatchTest
       key={path}
@@ -127,7 +127,7 @@ export function BatchTab(): JSX.Element {
       }}
     >
       <>
-        <SelectField label="Model" value={place} options={places} onInput={choose} />
+        <SelectField label="Model" value={selected} options={options} onInput={select} />
         <ApiCall call={{ method: 'POST', path: `${path}/explain`, json: { query: 'fly to rome tomorrow' } }} />
       </>
     </BatchTest>

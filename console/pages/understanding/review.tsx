@@ -31,7 +31,7 @@ export function Review(): JSX.Element {
     // Queries that someone else has labelled meanwhile are settled too.
     const rejected = await addUtterances(client, path, texts, {
       known: utterances,
-      tell: put,
+      onProgress: put,
       change: async (steps) => void (await change(steps)),
     });
     const accepted = texts.filter(({ text }) => !rejected.some((one) => one.text === text));

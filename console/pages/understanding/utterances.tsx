@@ -58,17 +58,17 @@ export function UtterancesTab(): JSX.Element {
   /** The last bulk change, and how to undo it. */
   const [last, setLast] = useState<{ text: string; back: readonly Step[] }>();
   const doSteps = async (doing: string, did: string, steps: readonly Step[], { isBack = false } = {}): Promise<void> =>
-    await work.run(doing, steps.length, async (signal, tell) => {
+    await work.run(doing, steps.length, async (signal, onProgress) => {
       const done: Step[] = [];
       setLast(undefined);
       try {
         await change(steps, {
           signal,
-          tell: (some) => {
+          onProgress: (some) => {
             done.push(...some);
             const over = new Set(some.map(({ before, after }) => (before ?? after)!.text));
             setSelected((before) => new Set([...before].filter((text) => !over.has(text))));
-            tell(done.length);
+            onProgress(done.length);
           },
         });
       } finally {
@@ -192,11 +192,11 @@ export function AddUtterances(): JSX.Element {
     let added = 0;
     const bad = await addUtterances(client, path, given, {
       known: utterances,
-      tell: (accepted) => {
+      onProgress: (accepted) => {
         put(accepted);
         added += accepted.length;
       },
-      change: async (steps) => void (await change(steps, { tell: (done) => void (added += done.length) })),
+      change: async (steps) => void (await change(steps, { onProgress: (done) => void (added += done.length) })),
     });
     setRejected(bad);
     setLines(bad.map(({ text }) => text).join('\n'));

@@ -134,10 +134,10 @@ export function useEvaluation(): Loaded<VersionEvaluation> {
 }
 
 export interface Endpoint {
-  places: readonly { value: string; label: string }[];
-  place: string;
+  options: readonly { value: string; label: string }[];
+  selected: string;
   /** The path above `/predict` and `/explain`. */ path: string;
-  choose: (place: string) => void;
+  select: (place: string) => void;
 }
 
 /** Undefined if nothing can be queried. */
@@ -153,9 +153,9 @@ export function useEndpoints(): Endpoint | undefined {
   const place = (places.find(({ value }) => value === requested) ?? places[0])?.value;
   if (place === undefined) return undefined;
   return {
-    places,
-    place,
+    options: places,
+    selected: place,
     path: `${PREDICTION}/apps/${app.id}/${place === 'draft' ? `versions/${encodeURIComponent(name)}` : `slots/${place}`}`,
-    choose: (slot) => setQuery({ slot }),
+    select: (slot) => setQuery({ slot }),
   };
 }

@@ -62,7 +62,7 @@ export function Labeller({ text, language, labels, entities, onChange, autoFocus
     setSelection(undefined);
     setSearch('');
   };
-  const choose = (choice: LabelChoice | undefined): void => {
+  const applyChoice = (choice: LabelChoice | undefined): void => {
     if (!span || !choice) return;
     onChange(addLabel(labels, span, choice, entities));
     release();
@@ -79,7 +79,7 @@ export function Labeller({ text, language, labels, entities, onChange, autoFocus
     const steps = { ArrowRight: 1, ArrowLeft: -1, Home: -words.length, End: words.length }[event.key];
     if (steps !== undefined) move(steps, event.shiftKey);
     else if (event.key === ' ') setSelection({ anchor: active, head: active });
-    else if (digit !== undefined && shown[digit - 1]) choose(shown[digit - 1]);
+    else if (digit !== undefined && shown[digit - 1]) applyChoice(shown[digit - 1]);
     else if (event.key === 'Escape' && selection) release();
     else if ((event.key === 'Delete' || event.key === 'Backspace') && words[active]) remove(span ?? words[active]);
     else return;
@@ -164,11 +164,11 @@ export function Labeller({ text, language, labels, entities, onChange, autoFocus
               placeholder="Find an entity"
               value={search}
               onInput={setSearch}
-              onEnter={() => choose(shown[0])}
+              onEnter={() => applyChoice(shown[0])}
             />
           )}
           {shown.map((choice, i) => (
-            <Button onClick={() => choose(choice)} keys={i < DIGITS ? String(i + 1) : undefined}>
+            <Button onClick={() => applyChoice(choice)} keys={i < DIGITS ? String(i + 1) : undefined}>
               {i < DIGITS && <kbd>{i + 1}</kbd>}
               {choice.title}
             </Button>

@@ -132,11 +132,11 @@ export const DEPLOYMENT = 'production';
 
 /** Resolves to the project's name: the given one, with a number if it is taken. */
 export async function createProject(
-  { client, tell }: { client: Client; tell: (what: string) => void },
+  { client, onProgress }: { client: Client; onProgress: (what: string) => void },
   family: Pick<ProjectFamily, 'base'>,
   { name: preferredName, kind, description, assets }: SampleProject,
 ): Promise<string> {
-  tell('Importing the project');
+  onProgress('Importing the project');
   const existing = new Set(
     (await loadPages<Metadata>(client, versioned(`${family.base}/projects`))).map(({ projectName }) => projectName),
   );
@@ -153,7 +153,7 @@ export async function createProject(
       assets: { projectKind: kind, ...assets },
     },
   });
-  tell('Training');
+  onProgress('Training');
   await runJob(client, {
     method: 'POST',
     path: projectPath(family, name, '/:train'),
@@ -162,7 +162,7 @@ export async function createProject(
       evaluationOptions: { kind: 'percentage', trainingSplitPercentage: 80, testingSplitPercentage: 20 },
     },
   });
-  tell('Deploying');
+  onProgress('Deploying');
   await runJob(client, {
     method: 'PUT',
     path: projectPath(family, name, `/deployments/${DEPLOYMENT}`),

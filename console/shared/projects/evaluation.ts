@@ -60,8 +60,8 @@ export interface TextSpan {
 }
 
 /** Spans as text; `text` contains them, if known. */
-export function describeSpans(stretches: readonly TextSpan[], text: string | undefined): string {
-  return stretches
+export function describeSpans(spans: readonly TextSpan[], text: string | undefined): string {
+  return spans
     .map(({ category, offset, length }) =>
       text === undefined ? category : `${category}: ${text.slice(offset, offset + length)}`,
     )

@@ -68,7 +68,7 @@ function OpenProject({
     json: { ...on.file, assets },
     headers: { 'if-match': on.etag },
   };
-  const anew = (): void => {
+  const reloadAll = (): void => {
     forget();
     reload();
   };
@@ -86,7 +86,7 @@ function OpenProject({
       saving,
       models,
       deployments,
-      reload: anew,
+      reload: reloadAll,
     }),
     [assets, on, models.value, models.error, models.loading, deployments.value, deployments.error, deployments.loading],
   );

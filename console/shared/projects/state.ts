@@ -29,7 +29,7 @@ export async function currentState(client: Client, family: ProjectFamily, name: 
 }
 
 /**
- * Writes assets over the state `on`, or with `anew` if there is none; resolves to the new state. Rejected with 412 if
+ * Writes assets over the state `on`, or with `isNew` if there is none; resolves to the new state. Rejected with 412 if
  * there is another.
  */
 export async function writeState(
@@ -38,12 +38,12 @@ export async function writeState(
   name: string,
   on: State,
   assets: object,
-  { anew = false } = {},
+  { isNew = false } = {},
 ): Promise<State> {
   const file = { ...on.file, assets };
   const { headers } = await client.call('POST', projectPath(family, name, '/:import'), {
     json: file,
-    headers: anew ? { 'if-none-match': '*' } : { 'if-match': on.etag },
+    headers: isNew ? { 'if-none-match': '*' } : { 'if-match': on.etag },
   });
   await pollJob(client, operationPath(headers));
   return { ...on, file, etag: headers.get('etag')! };

@@ -54,7 +54,7 @@ export function useDraft(family: ProjectFamily, name: string, first: State): Edi
     toast('Saved');
     return true;
   };
-  const write = async (next: object, where: State, options?: { anew: boolean }): Promise<boolean> => {
+  const write = async (next: object, where: State, options?: { isNew: boolean }): Promise<boolean> => {
     try {
       return saved(next, await writeState(client, family, name, where, next, options));
     } catch (error) {
@@ -72,7 +72,7 @@ export function useDraft(family: ProjectFamily, name: string, first: State): Edi
           text: 'Your draft is not saved anywhere. You can create the project again, without its models and deployments.',
           action: 'Create again',
           danger: false,
-        })) && (await write(mine, where, { anew: true }))
+        })) && (await write(mine, where, { isNew: true }))
       );
     // Nobody else was faster: the project belongs to another account and cannot be imported into.
     if (now.etag === where.etag) throw refusal;
