@@ -1,4 +1,4 @@
-/** Small faces: pictures of persons made small and set into large ones that are made up, and how many are found again. */
+/** Small faces: images of persons made small and set into large ones that are generated, and how many are found again. */
 import sharp from 'sharp';
 import { Random } from '../../src/engines/bandits/random.ts';
 import type { FaceEngine } from '../../src/engines/faces/engine.ts';
@@ -12,7 +12,7 @@ const [COLUMNS, ROWS] = [5, 4];
 
 export interface SmallFaces { faces: number; found: number; others: number; milliseconds: number }
 
-/** `side` is that of the square around the face, as the engine draws it on the picture before it is made small. */
+/** `side` is that of the square around the face, as the engine draws it on the image before it is made small. */
 export async function smallFaces(engine: FaceEngine, data: FaceData, side: number, scenes: number): Promise<SmallFaces> {
   const random = new Random(side);
   const result: SmallFaces = { faces: 0, found: 0, others: 0, milliseconds: 0 };

@@ -1,4 +1,4 @@
-/** How many faces are found and how well persons are told apart; beside it the same networks as they are used commonly: one size and one score to find faces, no mirror image to recognise them. */
+/** How many faces are found and how well persons are distinguished; beside it the same networks as they are used commonly: one size and one score to find faces, no mirror image to recognise them. */
 import { readFileSync } from 'node:fs';
 import { alignFace } from '../../src/engines/faces/recognition/align.ts';
 import { fromCells } from '../../src/engines/faces/detection/decodings.ts';
@@ -40,7 +40,7 @@ export async function accuracy(data: FaceData, weights: string | undefined): Pro
     plainTemplates.set(file, await templateWithoutMirror(plain, opened, face));
   }
   const count = data.files.length;
-  console.log(`\nThe labelled face of ${count} pictures: found in ${found}; ${others} further faces found (people in the background are not labelled)`);
+  console.log(`\nThe labelled face of ${count} images: found in ${found}; ${others} further faces found (people in the background are not labelled)`);
   console.log(`the same detector on one size of ${COMMON.side} pixels, scores from ${COMMON.score} on: found in ${foundCommonly}`);
   verdict('labelled faces found, %', 100 * found / count, 99.5, 'at least');
   const scores = scoresOf(data, templates);
@@ -53,7 +53,7 @@ export async function accuracy(data: FaceData, weights: string | undefined): Pro
   await samples(engine, data);
   for (const side of SMALL) {
     const small = await smallFaces(engine, data, side, SCENES);
-    console.log(`faces of ${side} pixels in 1920×1080: ${small.found} of ${small.faces} found, ${small.others} others, ${small.milliseconds.toFixed(0)} ms CPU a picture of 20 faces`);
+    console.log(`faces of ${side} pixels in 1920×1080: ${small.found} of ${small.faces} found, ${small.others} others, ${small.milliseconds.toFixed(0)} ms CPU a image of 20 faces`);
     if (side === SMALL[0]) verdict(`faces of ${side} pixels found, %`, 100 * small.found / small.faces, 90, 'at least');
   }
   await engine.close();
@@ -78,7 +78,7 @@ async function samples(engine: FaceEngine, data: FaceData): Promise<void> {
   verdict('faces of sample photographs that are none', extra, 1, 'at most');
 }
 
-/** The face over the middle of the picture. */
+/** The face over the middle of the image. */
 function central({ width, height, faces }: FacesInImage): Face | undefined {
   return faces.find(({ box }) => Math.abs(box.left + box.width / 2 - width / 2) < box.width / 2 && Math.abs(box.top + box.height / 2 - height / 2) < box.height / 2);
 }
@@ -88,7 +88,7 @@ async function templateWithoutMirror(recognition: Recognizer, { picture, width }
   return await recognition.computeTemplate(alignFace(picture, points.map(({ x, y }) => ({ x: x * scale, y: y * scale }))));
 }
 
-/** Whether the middle of the picture is in a box of the shipped detector, used as it is used commonly: one size, no second look. */
+/** Whether the middle of the image is in a box of the shipped detector, used as it is used commonly: one size, no second look. */
 async function commonDetector(): Promise<(picture: Awaited<ReturnType<typeof openImage>>['picture']) => Promise<boolean>> {
   const network = await openNetwork(readFileSync(SHIPPED_NETWORKS.detector.file));
   const { decoding, settings } = SHIPPED_NETWORKS.detector;

@@ -33,7 +33,7 @@ export async function calibration(data = process.env['PERENNIAL_BENCH_DATA'] ?? 
   }
 }
 
-/** Of the face nearest to the middle of each picture. */
+/** Of the face nearest to the middle of each image. */
 async function templatesIn(folder: string): Promise<Person> {
   const templates: Float32Array[] = [];
   for (const file of readdirSync(folder).sort()) {

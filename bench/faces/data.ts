@@ -1,4 +1,4 @@
-/** The faces to measure on: pictures of persons (LFW) with pairs and roles, and sample photographs with the number of faces in each. */
+/** The faces to measure on: images of persons (LFW) with pairs and roles, and sample photographs with the number of faces in each. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

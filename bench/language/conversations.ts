@@ -12,7 +12,7 @@ import { toDefinition, toRow } from '../../src/areas/language/conversations/trai
 import type { ConversationAssets } from '../../src/areas/language/conversations/model.ts';
 import type { SentenceEncoder } from '../../src/engines/embedding/encoder.ts';
 import { loadSentenceEncoder } from '../../src/engines/runtime/sentence-encoder.ts';
-import { scoresOf } from '../../src/engines/entities/evaluation/scores.ts';
+import { scoreEntities } from '../../src/engines/entities/evaluation/scores.ts';
 import { trainLanguage } from '../../src/engines/language/train.ts';
 import { MAIN, spawned } from '../http/servers.ts';
 import type { Started } from '../http/servers.ts';
@@ -93,7 +93,7 @@ async function engineAlone(assets: ConversationAssets, mode: Mode, test: readonl
 function quality(answers: readonly Answer[], test: readonly Utterance[]): { accuracy: number; f1: number } {
   return {
     accuracy: answers.filter(({ intent }, i) => intent === test[i]!.intent).length / test.length,
-    f1: scoresOf(test.map(({ entities }, i) => ({ labels: entities, found: answers[i]!.entities }))).micro.f1,
+    f1: scoreEntities(test.map(({ entities }, i) => ({ labels: entities, found: answers[i]!.entities }))).micro.f1,
   };
 }
 

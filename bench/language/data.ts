@@ -1,4 +1,4 @@
-/** The sets that the language bench runs on: files of labelled texts, and texts made up in code. */
+/** The sets that the language bench runs on: files of labelled texts, and texts generated in code. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Random } from '../../src/engines/bandits/random.ts';
@@ -37,7 +37,7 @@ export function splits(folder: string): Split[] {
   ];
 }
 
-/** Words that made-up texts are built of: common ones, so that they cost an encoder what real texts do. */
+/** Words that generated texts are built of: common ones, so that they cost an encoder what real texts do. */
 const VERBS = 'cancel change check close find open order renew return send track'.split(' ');
 const THINGS = 'account booking card invoice parcel password subscription'.split(' ');
 const OTHERS = ('please could you help me with my the a this that old new second last first today tomorrow yesterday again now quickly online by phone in person at home from work for work because since it is was not has been ' +

@@ -12,7 +12,7 @@ import { writeEntities } from '../../src/engines/entities/checkpoint.ts';
 import type { EntityModel, ModelRow } from '../../src/engines/entities/model.ts';
 import { trainEntities } from '../../src/engines/entities/model.ts';
 import type { Scores } from '../../src/engines/entities/evaluation/scores.ts';
-import { scoresOf } from '../../src/engines/entities/evaluation/scores.ts';
+import { scoreEntities } from '../../src/engines/entities/evaluation/scores.ts';
 import type { Span } from '../../src/engines/entities/tagging/tagger.ts';
 import { Finders } from '../../src/engines/language/finders.ts';
 import { definitionOf } from './whole.ts';
@@ -36,7 +36,7 @@ export function entities(data: string): Promise<void> {
     const [train, test] = [read(`${set}.train.jsonl`), read(`${set}.test.jsonl`)];
     const [model, seconds] = timed(() => trainEntities(train));
     const { judged, milliseconds } = judge(model, test);
-    const { micro } = scoresOf(judged);
+    const { micro } = scoreEntities(judged);
     table([set, train.length, test.length, micro.f1.toFixed(3), micro.precision.toFixed(3), micro.recall.toFixed(3), seconds.toFixed(1), milliseconds.toFixed(2), calibrationError(judged).toFixed(3), Math.round(writeEntities(model).length / 1024), anchor]);
   }
 
@@ -69,7 +69,7 @@ function perIntent(test: readonly Row[], trainRows: (topic: string) => readonly 
     seconds += spent;
     const part = judge(model, test.filter((row) => row.topic === topic)).judged;
     judged.push(...part);
-    slots.push(...Object.values(scoresOf(part).entities).filter(({ labelled }) => labelled > 0));
+    slots.push(...Object.values(scoreEntities(part).entities).filter(({ labelled }) => labelled > 0));
   }
   const labelled = slots.reduce((sum, slot) => sum + slot.labelled, 0);
   return { mean: slots.reduce((sum, { f1 }) => sum + f1, 0) / slots.length, weighted: slots.reduce((sum, slot) => sum + slot.f1 * slot.labelled, 0) / labelled, seconds, judged };

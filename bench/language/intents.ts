@@ -94,7 +94,7 @@ async function measure(learner: Learner, { train, test }: Split): Promise<Row> {
   };
 }
 
-/** CPU time of a query, with words alone, as a share of what NLP.js takes on the same made-up texts; a figure for each round. */
+/** CPU time of a query, with words alone, as a share of what NLP.js takes on the same generated texts; a figure for each round. */
 export async function queryTimeRatios(rounds: number): Promise<number[]> {
   const all = madeUp(1000, 1);
   const [train, texts] = [all.slice(0, 800), all.slice(800).map(({ text }) => text)];

@@ -6,7 +6,7 @@
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { scoresOf } from '../../src/engines/entities/evaluation/scores.ts';
+import { scoreEntities } from '../../src/engines/entities/evaluation/scores.ts';
 import type { Definition, LanguageRow } from '../../src/engines/language/definition.ts';
 import { readLanguageModel, writeLanguageModel } from '../../src/engines/language/checkpoint.ts';
 import type { LanguageModel } from '../../src/engines/language/model.ts';
@@ -64,8 +64,8 @@ async function measure(train: readonly Utterance[], test: readonly Utterance[]):
   times.sort((a, b) => a - b);
   const judged = test.map(({ entities }, i) => ({ labels: entities, found: answers[i]!.entities.filter(({ entity }) => learned.has(entity)) }));
   const isRight = test.map(({ intent }, i) => answers[i]!.intents[0]?.intent === intent);
-  const both = judged.filter((one, i) => isRight[i] && one.found.length === one.labels.length && scoresOf([one]).micro.right === one.labels.length).length;
-  return [isRight.filter(Boolean).length / test.length, scoresOf(judged).micro.f1, both / test.length, (trained - started) / 1000, times[Math.floor(times.length / 2)]!, times[Math.floor(times.length * 0.95)]!, ...memoryOf(model)];
+  const both = judged.filter((one, i) => isRight[i] && one.found.length === one.labels.length && scoreEntities([one]).micro.right === one.labels.length).length;
+  return [isRight.filter(Boolean).length / test.length, scoreEntities(judged).micro.f1, both / test.length, (trained - started) / 1000, times[Math.floor(times.length / 2)]!, times[Math.floor(times.length * 0.95)]!, ...memoryOf(model)];
 }
 
 /** Megabytes of a trained project, stored and loaded. */

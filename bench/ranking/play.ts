@@ -51,7 +51,7 @@ function decide(model: Model, example: Example, eventId: string, round: Round): 
   return decideSlots(model, example, eventId, round.slots.map(() => allowed));
 }
 
-/** Brings outcomes to the model: at once, or through the join where only clicks come back, and late. */
+/** Brings outcomes to the model: together, or through the join where only clicks come back, and late. */
 class Learner {
   readonly #model: Model;
   readonly #joiner: Joiner | null;

@@ -21,7 +21,7 @@ export type Round = {
 
 export type World = {
   readonly name: string;
-  /** Only clicks are reported, and late; the wait time is this many events. Undefined: every outcome is reported at once. */
+  /** Only clicks are reported, and late; the wait time is this many events. Undefined: every outcome is reported together. */
   readonly waitEvents?: number;
   readonly start: (random: Random, events: number) => (event: number) => Round;
 };

@@ -18,7 +18,7 @@ function trained(text: string, from: number, to: number, model = new Model(parse
   return model;
 }
 
-test('the checksum is the well-known one', () => {
+test('uses the standard CRC-32', () => {
   assert.equal(crc32(new TextEncoder().encode('123456789')), 0xcbf43926);
 });
 
@@ -36,7 +36,7 @@ test('only touched weights are written', () => {
   assert.ok(writeCheckpoint(new Model(parsePolicy(DEFAULT_ARGUMENTS))).length < 400);
 });
 
-test('every altered byte, every cut and every addition is refused', () => {
+test('rejects every altered, cut or extended file', () => {
   const bytes = writeCheckpoint(trained('--cb_explore_adf -b 8', 0, 3), 'note');
   for (let i = 0; i < bytes.length; i++) {
     const altered = bytes.slice();
@@ -47,7 +47,7 @@ test('every altered byte, every cut and every addition is refused', () => {
   assert.throws(() => readCheckpoint(Uint8Array.of(...bytes, 0)), InvalidCheckpoint);
 });
 
-test('a checksum that fits does not excuse nonsense', () => {
+test('rejects invalid content with a valid checksum', () => {
   const bytes = writeCheckpoint(trained('--cb_explore_adf -b 8', 0, 3));
   const seal = (altered: Uint8Array): Uint8Array => {
     new DataView(altered.buffer).setUint32(altered.length - 4, crc32(altered.subarray(0, altered.length - 4)), true);

@@ -1,7 +1,7 @@
 /**
  * Learning settings: the command line of a policy turned into numbers. The vocabulary is the one the
  * interface's learning settings use; an option outside it, a value out of range or two explorers that
- * exclude each other are refused with the reason, never guessed at.
+ * exclude each other are rejected with the reason, never guessed at.
  *
  * Where a command line is silent: without `-q` or `--interactions` the terms are context × action (see
  * terms.ts); `--squarecb` without `-l` learns at three rates side by side and answers with the one that
@@ -106,7 +106,7 @@ const MAX_TERM_FACTORS = 3;
 const MAX_TERMS = 64;
 const MAX_TABLE_BITS = 24;
 
-/** Reads a policy's command line; throws PolicyProblem. */
+/** Reads a policy's command line; throws InvalidPolicy. */
 export function parsePolicy(text: string): Policy {
   if (text.length > MAX_ARGUMENT_CHARACTERS) throw new InvalidPolicy(`arguments may have at most ${MAX_ARGUMENT_CHARACTERS} characters`);
   const given = readOptions(text);

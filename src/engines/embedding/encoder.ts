@@ -210,7 +210,7 @@ export class SentenceEncoder {
     addRows(floats, this.#x, this.#y, ends.length);
   }
 
-  /** The last layer of so many texts, and length 1. */
+  /** The last layer of this many texts, and length 1. */
   #finish(texts: number): Float32Array[] {
     const { floats } = this.#products;
     this.#multiply(this.#x, this.#last, this.#y, texts);

@@ -4,7 +4,7 @@
  *   roles (entity and role names, chain) · and last u32 CRC-32.
  * A chain is its grammar, its feature hashes as differences and its weights in whole steps, which training
  * rounded them to; so equal models give equal bytes and reading gives back the same model. Bytes of another
- * version are refused: the project has to be trained again.
+ * version are rejected: the project has to be trained again.
  */
 import { Reader } from '../bytes/reader.ts';
 import { Writer } from '../bytes/writer.ts';

@@ -46,7 +46,7 @@ test('the order of the rows does not matter, and bytes give the model back', () 
   assert.deepEqual(again.find(text), trainEntities(flights).find(text));
 });
 
-test('damaged bytes are refused', () => {
+test('damaged bytes are rejected', () => {
   const bytes = writeEntities(trainEntities(flights.slice(0, 8)));
   fc.assert(fc.property(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
     const damaged = bytes.slice();
@@ -57,7 +57,7 @@ test('damaged bytes are refused', () => {
   assert.throws(() => readEntities(new Uint8Array()), InvalidEntityModel);
 });
 
-test('a model of another format is refused, with what to do', () => {
+test('a model of another format is rejected, with what to do', () => {
   const bytes = writeEntities(trainEntities(flights.slice(0, 8)));
   for (const version of [1, 99]) {
     const other = new Writer();
@@ -157,7 +157,7 @@ test('cross-validation predicts rows by models that did not see them, and scores
   assert.equal(score.entities['b']!.f1, 0);
 });
 
-/** Small apps made to one pattern: rows, and texts with the stretches that must be found in brackets, nothing else. */
+/** Small apps made to one pattern: rows, and texts with the spans that must be found in brackets, nothing else. */
 const TINY: readonly (readonly [name: string, rows: readonly ModelRow[], texts: readonly string[]])[] = [
   ['last in the sentence', ['rome', 'oslo', 'lima', 'cairo', 'tokyo', 'paris', 'vienna', 'new york'].flatMap((city, i, all) => [row(`book a flight from [${city}](City) to [${all[(i + 3) % 8]!}](City)`), row(`what is the weather in [${city}](City)`)]), [
     'weather in [madrid] please', 'book a flight from [rome] to [berlin] in first class tomorrow at 5pm', 'please book a flight from [london] to [rome]', 'what is the weather in [madrid] today', 'hello, what is the weather in [berlin] like', 'thanks',

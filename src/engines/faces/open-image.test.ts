@@ -33,7 +33,7 @@ async function corners(bytes: Uint8Array): Promise<string[]> {
 
 const ACROSS = ['red', 'blue', 'red', 'blue'];
 
-test('JPEG, PNG and GIF are read in colour, whatever their depth and colour space', async () => {
+test('reads JPEG, PNG and GIF of any depth and colour space in colour', async () => {
   const picture = halves(60, 40);
   for (const bytes of [
     await picture.clone().jpeg({ chromaSubsampling: '4:4:4', quality: 95 }).toBuffer(), await picture.clone().png().toBuffer(), await picture.clone().gif().toBuffer(),
@@ -48,21 +48,21 @@ test('JPEG, PNG and GIF are read in colour, whatever their depth and colour spac
   assert.deepEqual(await corners(await picture.clone().png().toBuffer()), ACROSS);
 });
 
-test('grey pictures have three equal colours, transparent parts are white', async () => {
+test('expands grey to RGB and makes transparent parts white', async () => {
   const grey = await openImage(await sharp({ create: { width: 50, height: 50, channels: 3, background: '#777777' } }).toColourspace('b-w').png().toBuffer());
   assert.deepEqual(new Set(grey.picture.data), new Set([0x77]));
   const clear = await openImage(await sharp({ create: { width: 50, height: 50, channels: 4, background: { r: 1, g: 2, b: 3, alpha: 0 } } }).png().toBuffer());
   assert.deepEqual(new Set(clear.picture.data), new Set([255]));
 });
 
-test('a picture is turned as its EXIF says', async () => {
+test('applies the EXIF orientation', async () => {
   const turned = await halves(60, 40).jpeg({ quality: 95, chromaSubsampling: '4:4:4' }).withMetadata({ orientation: 6 }).toBuffer();
   const { width, height } = await openImage(turned);
   assert.deepEqual([width, height], [40, 60]);
   assert.deepEqual(await corners(turned), ['red', 'red', 'blue', 'blue']);
 });
 
-test('of an animation the first picture is read', async () => {
+test('reads the first frame of an animation', async () => {
   const pages = Buffer.alloc(50 * 100 * 3, 255);
   pages.fill(0, 50 * 50 * 3);
   const bytes = await sharp(pages, { raw: { width: 50, height: 100, channels: 3, pageHeight: 50 } }).gif({ loop: 0, delay: [100, 100] }).toBuffer();
@@ -72,7 +72,7 @@ test('of an animation the first picture is read', async () => {
   assert.deepEqual(new Set(picture.data), new Set([255]));
 });
 
-test('BMP is read in colour', async () => {
+test('reads BMP in colour', async () => {
   const [width, height, stride] = [40, 36, 120];
   const bytes = Buffer.alloc(54 + stride * height);
   bytes.write('BM');
@@ -85,12 +85,12 @@ test('BMP is read in colour', async () => {
   assert.equal((await refusal(bytes.subarray(0, 2000))).reason, 'corrupt');
 });
 
-test('a picture that is larger than is of use is made smaller, and its own size is told', async () => {
+test('shrinks large images and reports their original size', async () => {
   const { width, height, picture } = await openImage(await halves(6000, 40).png().toBuffer());
   assert.deepEqual([width, height, picture.width, picture.height], [6000, 40, 4096, 27]);
 });
 
-test('sizes are refused from the header, before a pixel is unpacked', async () => {
+test('rejects sizes from the header, before it decodes pixels', async () => {
   const small = await refusal(await halves(60, 35).png().toBuffer());
   assert.equal(small.reason, 'tooSmall');
   assert.match(small.message, /too small/);
@@ -116,7 +116,7 @@ function bomb(width: number, height: number): Buffer {
   return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), chunk('IHDR', head), chunk('IDAT', deflateSync(Buffer.alloc(1000))), chunk('IEND', Buffer.alloc(0))]);
 }
 
-test('what is no picture, or not whole, is refused', async () => {
+test('rejects files that are not images or are truncated', async () => {
   for (const bytes of [new Uint8Array(), Buffer.from('not a picture'), Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90"/>'), await halves(60, 40).webp().toBuffer(), await halves(60, 40).tiff().toBuffer()]) {
     assert.equal((await refusal(bytes)).reason, 'unsupported');
   }
@@ -126,7 +126,7 @@ test('what is no picture, or not whole, is refused', async () => {
   assert.equal((await refusal(Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(2000, 1)]))).reason, 'corrupt');
 });
 
-test('bytes that were changed anywhere give a picture or a refusal', async () => {
+test('altered bytes give an image or an UnreadableFile', async () => {
   const kinds = await Promise.all([halves(60, 40).jpeg().toBuffer(), halves(60, 40).png().toBuffer(), halves(60, 40).gif().toBuffer()]);
   await fc.assert(fc.asyncProperty(fc.constantFrom(...kinds), fc.array(fc.tuple(fc.nat(), fc.nat({ max: 255 })), { maxLength: 8 }), async (bytes, changes) => {
     const changed = Buffer.from(bytes);

@@ -1,6 +1,6 @@
 /**
- * A picture as it is looked at: turned as its EXIF says, in eight bits of red, green and blue, transparent parts white; of an
- * animation the first picture. What it is and how large it is, is read from its header and checked before a pixel is unpacked.
+ * A image as it is looked at: turned as its EXIF says, in eight bits of red, green and blue, transparent parts white; of an
+ * animation the first image. What it is and how large it is, is read from its header and checked before a pixel is unpacked.
  */
 import sharp from 'sharp';
 import type { Sharp } from 'sharp';
@@ -11,7 +11,7 @@ import type { RgbImage } from './image.ts';
 export interface OpenedImage {
   /** Made smaller where it is larger than is of use. */
   picture: RgbImage;
-  /** Of the picture as it was given, upright. */
+  /** Of the image as it was given, upright. */
   width: number;
   height: number;
 }
@@ -20,10 +20,10 @@ export const MAX_BYTES = 6 * 2 ** 20;
 const MAX_PIXELS = 100_000_000;
 /** Smaller ones hold no face that could be found. */
 const MIN_SIDE = 36;
-/** What is more is made smaller while it is unpacked, so that a large picture takes no more memory than a usual one. */
+/** What is more is made smaller while it is unpacked, so that a large image takes no more memory than a usual one. */
 const MAX_SIDE = 4096;
 
-/** Nothing of one picture is of use for the next, and more threads make a small picture dearer, not quicker. */
+/** Nothing of one image is of use for the next, and more threads make a small image dearer, not quicker. */
 sharp.cache(false);
 sharp.concurrency(1);
 

@@ -3,7 +3,7 @@
  * differences of their ascending hashes · their idf · settings · 8-bit weights with their scales · calibration ·
  * scope and neighbours of None · and last u32 CRC-32.
  *
- * Invariants: equal models give equal bytes; reading gives back the same model; altered or cut bytes are refused,
+ * Invariants: equal models give equal bytes; reading gives back the same model; altered or cut bytes are rejected,
  * and so is a checksum that fits over parts that do not fit each other.
  */
 import { Reader } from '../bytes/reader.ts';

@@ -14,7 +14,7 @@ export interface LanguageEntity {
   /** Whether something learned has part in it. */
   readonly learned: boolean;
   readonly role?: string;
-  /** The stretch of the entity it is a part of, where it is one. */
+  /** The span of the entity it is a part of, where it is one. */
   readonly whole?: { readonly entity: string; readonly start: number; readonly end: number };
   readonly parts: readonly Part<Info>[];
 }

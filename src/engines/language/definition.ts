@@ -9,7 +9,7 @@ import type { ListItem } from '../recognizers/lists.ts';
 /** What is looked for in texts of one language only, where it has one. */
 export interface OfLanguage { readonly language?: string }
 
-/** Components that overlap are answered only where all of the entity's lie over the same stretch. */
+/** Components that overlap are answered only where all of the entity's lie over the same span. */
 export type Overlap = Composition | 'requireExactOverlap';
 
 /** An entity, and what finds it: what was learned from labels, a list, prebuilt kinds, expressions; any of them together. */

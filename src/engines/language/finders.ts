@@ -14,7 +14,7 @@ import { UserRegex } from '../recognizers/regex.ts';
 import type { Resolution } from '../recognizers/resolution.ts';
 import type { Definition } from './definition.ts';
 
-/** What a component says of its stretch. */
+/** What a component says of its span. */
 export type Info =
   | { readonly is: 'list'; readonly canonical: readonly string[] }
   | { readonly is: 'regex'; readonly key: string; readonly pattern: string }

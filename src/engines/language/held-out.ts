@@ -1,6 +1,6 @@
 /**
- * What a project would find in each of its own texts had it not been taught by it: learned entities by
- * cross-validation, brought together with what needs no training. Costs about as many times the training of
+* The entities a project would find in each of its own texts if it had not been trained on it: learned entities by
+ * cross-validation, combined with what needs no training. Costs about as many times the training of
  * entities as there are folds, which is why training itself does not do it.
  */
 import { crossValidate } from '../entities/evaluation/cross-validate.ts';
@@ -14,7 +14,7 @@ const FOLDS = 5;
 const FOUND = 0.05;
 
 export interface HeldOutOptions {
-  /** The intent that each row is taken for by a model that was not taught by it: a text that is asked has no other. */
+/** The intent predicted for each row by a model that was not trained on it, as at query time. */
   readonly intents: readonly string[];
   readonly onProgress?: ((done: number) => void) | undefined;
 }

@@ -41,7 +41,7 @@ function rows(): LanguageRow[] {
 const { model } = await trainLanguage(definition, rows());
 
 describe('a language project', () => {
-  test('intents, learned entities with roles, lists, expressions and prebuilts of one text', () => {
+  test('finds intents, learned entities with roles, lists, expressions and prebuilts in one text', () => {
     const text = 'with x123 on 3 may 2027 in first class book a flight from oslo to madrid';
     const { intents, entities } = model.predict(text, { when });
     assert.equal(intents[0]!.intent, 'Fly');
@@ -54,7 +54,7 @@ describe('a language project', () => {
     assert.deepEqual(listed.parts[0]!.info, { is: 'list', canonical: ['business'] });
   });
 
-  test('a pattern lends its strength to its intent and finds its Pattern.Any', () => {
+  test('a pattern raises the score of its intent and finds its Pattern.Any', () => {
     const text = 'please find the lost book now';
     const { intents, entities, pattern } = model.predict(text, { when });
     assert.equal(pattern!.intent, 'Weather');
@@ -63,22 +63,22 @@ describe('a language project', () => {
     assert.equal(text.slice(any.start, any.end), 'the lost book');
   });
 
-  test('lists of one call are looked for beside those of the project', () => {
+  test('searches lists of the call beside those of the project', () => {
     const { entities } = model.predict('a seat in the bistro car', { when, lists: [{ entity: 'Class', items: [{ canonical: 'bistro', synonyms: ['bistro car'] }] }] });
     assert.deepEqual(entities.filter(({ entity }) => entity === 'Class').map(({ parts }) => parts[0]!.info), [{ is: 'list', canonical: ['bistro'] }]);
   });
 
-  test('training does not depend on the order of rows; bytes give the same answers back', async () => {
+  test('training does not depend on the order of rows, and bytes give the same predictions', async () => {
     const bytes = writeLanguageModel(model);
     assert.deepEqual(writeLanguageModel((await trainLanguage(definition, rows().reverse())).model), bytes);
     const text = 'will it be cloudy in oslo tomorrow';
     for (const read of [bytes, Buffer.from(bytes)]) assert.deepEqual(readLanguageModel(read).predict(text, { when }), model.predict(text, { when }));
   });
 
-  test('entities of rows are found as if the rows had not taught anything, by the intent that would be predicted', async () => {
+  test('predicts held-out entities by the intent that would be predicted', async () => {
     const odd: LanguageRow = { text: 'zanzibar', intents: ['Fly'], labels: [{ entity: 'City', start: 0, end: 8 }] };
     const taught = [...rows(), odd];
-    assert.deepEqual((await trainLanguage(definition, taught)).model.predict('zanzibar', { when }).entities.map(({ entity }) => entity), ['City'], 'what taught it is known');
+    assert.deepEqual((await trainLanguage(definition, taught)).model.predict('zanzibar', { when }).entities.map(({ entity }) => entity), ['City'], 'finds the training text');
     const shares: number[] = [];
     const found = predictHeldOutEntities(definition, taught, { intents: taught.map(({ intents }) => intents[0]!), onProgress: (done) => shares.push(done) });
     assert.deepEqual(found.at(-1), []);
@@ -89,7 +89,7 @@ describe('a language project', () => {
     assert.notDeepEqual(mistaken, found, 'texts of None have no entity in these rows');
   });
 
-  test('bytes that were altered or cut are refused', () => {
+  test('rejects altered or cut bytes', () => {
     const bytes = writeLanguageModel(model);
     for (const broken of [bytes.subarray(0, 100), Uint8Array.from(bytes, (byte, i) => i === 200 ? byte ^ 1 : byte), new Uint8Array(3)]) assert.throws(() => readLanguageModel(broken), InvalidLanguageModel);
     const older = new Writer();
@@ -101,7 +101,7 @@ describe('a language project', () => {
     assert.throws(() => readLanguageModel(older.finish()), InvalidLanguageModel, 'also where a part of it is of another format');
   });
 
-  test('lists and expressions of a language are looked for in its texts only', async () => {
+  test('searches lists and expressions of a language only in its texts', async () => {
     const mixed: Definition = {
       ...definition, entities: [
         { name: 'Colour', list: [{ canonical: 'red', synonyms: ['red'], isNameOnly: true, language: 'en' }, { canonical: 'red', synonyms: ['rot', 'rote'], isNameOnly: true, language: 'de' }, { canonical: 'rose', synonyms: ['rosa'] }] },
@@ -117,7 +117,7 @@ describe('a language project', () => {
     assert.deepEqual(await found('fr'), [['Colour', 'rosa']]);
   });
 
-  test('where exact overlap is required, all components must lie over the same stretch', async () => {
+  test('requires the same span of all components if exact overlap is required', async () => {
     const exact: Definition = {
       ...definition, patterns: [], anys: [],
       entities: [{ name: 'Room', list: [{ canonical: 'ten', synonyms: ['10', 'room 12'] }], prebuilts: ['number'], composition: 'requireExactOverlap', required: ['list', 'prebuilt'] }],
@@ -126,7 +126,7 @@ describe('a language project', () => {
     assert.deepEqual([await found('i am in 10'), await found('i am in 11'), await found('i am in room 12')], [['10'], [], []]);
   });
 
-  test('a project without anything still answers', async () => {
+  test('an empty project still predicts', async () => {
     const empty: Definition = { culture: 'en-us', intents: ['None'], noneIntent: 'None', entities: [], phraseLists: [], regexFeatures: [], patterns: [], anys: [] };
     const { intents, entities } = (await trainLanguage(empty, [])).model.predict('hello', { when });
     assert.deepEqual(entities, []);

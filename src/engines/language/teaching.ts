@@ -1,6 +1,6 @@
 /**
- * What training is shown of a project: what lists, expressions and prebuilts find in its texts, as it will be found
- * later, and the rows and places of its learned entities. Dates are reckoned from a fixed day: training must not
+* The training data of a project: what lists, expressions and prebuilts find in its texts, as they will at query time,
+ * and the rows and levels of its learned entities. Dates are computed relative to a fixed day: training must not
  * depend on when it is done.
  */
 import type { ModelRow, EntityLevel } from '../entities/model.ts';
@@ -12,7 +12,7 @@ import type { Findings } from './finders.ts';
 const WHEN: ReferenceTime = { referenceMs: Date.UTC(2020, 0, 1, 12) };
 const PROGRESS_ROWS = 100;
 
-/** What is found in each row; `tell` hears the share that is done. */
+/** What is found in each row; `tell` is called with the completed share. */
 export function findInRows(definition: Definition, rows: readonly LanguageRow[], tell?: (done: number) => void): Findings[] {
   const finders = new Finders(definition);
   return rows.map(({ text, culture = definition.culture }, i) => {

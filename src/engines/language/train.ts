@@ -24,7 +24,7 @@ export interface TrainedLanguage {
 }
 
 /**
- * Few texts, often variations of each other, say little about what lies outside of them: below this number None
+ * Few texts, often variations of each other, say little about what is outside of them: below this number None
  * is left to its own examples, above it takes what is far from all texts but those few.
  */
 const SCOPE_ROWS = 200;

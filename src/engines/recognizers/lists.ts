@@ -1,7 +1,7 @@
 /**
  * Closed lists: canonical forms with their synonyms, found in a text.
  *
- * All lists share one trie over the norms of pieces (pieces.ts), so a text is walked once however many entries
+ * All lists share one trie over the norms of pieces (fine-tokens.ts), so a text is walked once however many entries
  * there are. A match begins and ends at the edge of a piece and ignores case and width. Of one list the longest
  * match at the leftmost place wins and matches do not overlap; different lists do not disturb each other. A
  * synonym may stand for several canonical forms; all are named, in the order of the list.

@@ -1,6 +1,6 @@
 /**
  * Cheap tests that say whether a text can hold a kind at all. The library takes milliseconds to find nothing;
- * a gate takes microseconds. A gate may let through what holds nothing; it must not stop what the library would
+ * a prefilter takes microseconds. A prefilter may let through what holds nothing; it must not stop what the library would
  * find, so the word lists are wider than they need be. Units are taken from the library's own tables.
  */
 import type { Kind, Language } from './kinds.ts';

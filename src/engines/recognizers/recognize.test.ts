@@ -10,7 +10,7 @@ import { splitWindows } from './windows.ts';
 const when = { referenceMs: Date.UTC(2020, 4, 6, 12) };
 const found = (text: string, kind: Kind, culture = 'en-us'): unknown[] => recognize(text, [kind], culture, when).map((hit) => [hit.text, hit.resolution]);
 
-test('numbers, percentages and quantities with their units', () => {
+test('recognizes numbers, percentages and quantities with units', () => {
   assert.deepEqual(found('twelve eggs and 3.5 pints', 'number'), [
     ['twelve', { is: 'number', value: 12, written: '12', numberKind: 'Integer' }], ['3.5', { is: 'number', value: 3.5, written: '3.5', numberKind: 'Decimal' }]]);
   assert.deepEqual(found('it grew by 30% this year', 'percentage'), [['30%', { is: 'number', value: 30, written: '30%', numberKind: 'Percent' }]]);
@@ -19,7 +19,7 @@ test('numbers, percentages and quantities with their units', () => {
   assert.deepEqual(found('heat to 40 F now', 'temperature'), [['40 F', { is: 'quantity', value: 40, written: '40', unit: 'F' }]]);
 });
 
-test('dates are reckoned from the given instant and offset', () => {
+test('resolves dates relative to the given instant and offset', () => {
   const value = (text: string, timezoneOffsetMinutes: number): unknown => recognize(text, ['datetimeV2'], 'en-us', { ...when, timezoneOffsetMinutes })[0]?.resolution;
   assert.deepEqual(value('remind me tomorrow at 5pm', 0), { is: 'datetime', subtype: 'datetime', values: [{ timex: '2020-05-07T17', type: 'datetime', value: '2020-05-07 17:00:00' }] });
   assert.deepEqual(value('remind me tomorrow', 0), { is: 'datetime', subtype: 'date', values: [{ timex: '2020-05-07', type: 'date', value: '2020-05-07' }] });
@@ -27,7 +27,7 @@ test('dates are reckoned from the given instant and offset', () => {
   assert.deepEqual(value('before 5pm', 0), { is: 'datetime', subtype: 'timerange', values: [{ timex: 'T17', type: 'timerange', end: '17:00:00', modifier: 'before' }] });
 });
 
-test('known slips are dropped, what they resemble is kept', () => {
+test('drops known library errors and keeps what resembles them', () => {
   assert.deepEqual(found('wake me at 5pm', 'dimension'), []);
   assert.equal(found('a gap of 5 picometers', 'dimension').length, 1);
   assert.deepEqual(found('come at 3 in the morning', 'dimension'), []);
@@ -35,7 +35,7 @@ test('known slips are dropped, what they resemble is kept', () => {
   assert.equal(found('we go home in may', 'datetimeV2').length, 1);
 });
 
-test('ordinals from the start, and in their second form from the end and from here', () => {
+test('recognizes ordinals, and in ordinalV2 also those relative to the end or current item', () => {
   const offsets = (text: string, kind: Kind): unknown[] => recognize(text, [kind], 'en-us', when).map(({ resolution }) => (resolution.is === 'ordinal' ? [resolution.offset, resolution.relativeTo] : []));
   assert.deepEqual(offsets('take the third and the last', 'ordinal'), [[3, 'start']]);
   assert.deepEqual(offsets('take the third and the last', 'ordinalV2'), [[3, 'start'], [0, 'end']]);
@@ -43,7 +43,7 @@ test('ordinals from the start, and in their second form from the end and from he
   assert.deepEqual(offsets('open it last week', 'ordinalV2'), []);
 });
 
-test('other languages, and none where the library has none', () => {
+test('recognizes other languages, and nothing in unsupported ones', () => {
   assert.deepEqual(found('quiero veinte euros', 'currency', 'es-es')[0], ['veinte euros', { is: 'quantity', value: 20, written: '20', unit: 'Euro' }]);
   assert.equal(found('demain à 17h', 'datetimeV2', 'fr-fr').length, 1);
   assert.deepEqual((found('明天下午五点', 'datetimeV2', 'zh-cn')[0] as unknown[])[0], '明天下午五点');
@@ -53,14 +53,14 @@ test('other languages, and none where the library has none', () => {
   assert.equal(libraryCulture('datetimeV2', 'pt-br'), undefined);
 });
 
-test('addresses and answers', () => {
+test('recognizes phone numbers, emails, URLs and booleans', () => {
   assert.deepEqual(found('mail Bob@Example.com', 'email'), [['Bob@Example.com', { is: 'text', value: 'Bob@Example.com' }]]);
   assert.equal(found('see http://www.example.com/a?b=1', 'url').length, 1);
   assert.deepEqual(found('call 425-555-0123', 'phonenumber'), [['425-555-0123', { is: 'text', value: '425-555-0123', score: 0.9 }]]);
   assert.deepEqual(found('yes', 'boolean'), [['yes', { is: 'boolean', value: true }]]);
 });
 
-test('names of callers lead to kinds, and units to their words', () => {
+test('maps prebuilt names to kinds and units to names', () => {
   assert.equal(kindOf('builtin.datetimeV2'), 'datetimeV2');
   assert.equal(kindOf('DateTime'), 'datetimeV2');
   assert.equal(kindOf('money'), 'currency');
@@ -71,14 +71,14 @@ test('names of callers lead to kinds, and units to their words', () => {
   assert.deepEqual(languageUnit('temperature', 'C'), { measure: 'Temperature', unit: 'Celsius' });
 });
 
-test('offsets hold after characters that grow in lower case, and in long texts', () => {
+test('offsets stay correct after characters that grow in lower case, and in long texts', () => {
   const text = `İİİ ${'word '.repeat(100)}costs 12 euros. ${'1 '.repeat(300)} and 7 dollars`;
   const hits = recognize(text, ['currency'], 'en-us', when);
   assert.ok(hits.some((hit) => hit.text === '12 euros') && hits.some((hit) => hit.text.endsWith('7 dollars')));
   for (const hit of hits) assert.equal(text.slice(hit.start, hit.end), hit.text);
 });
 
-test('windows cover the text, in order, and none holds too much', () => {
+test('windows cover the text in order and respect their limits', () => {
   fc.assert(fc.property(fc.array(fc.constantFrom('1 ', 'one ', 'word. ', '$', '😀', 'x', ' '), { maxLength: 600 }).map((parts) => parts.join('')), (text) => {
     const cuts = splitWindows(text);
     assert.equal(cuts.map(({ start, end }) => text.slice(start, end)).join(''), text);
@@ -89,7 +89,7 @@ test('windows cover the text, in order, and none holds too much', () => {
   }));
 });
 
-test('no text makes it throw, and every hit lies in the text', () => {
+test('never throws, and every hit is inside the text', () => {
   warm(KINDS, 'en-us');
   const words = fc.constantFrom('1', 'one', 'may', '5pm', '$', '%', '/', '-', ':', '31', '2020', 'next', 'week', 'from', 'to', '(', '@', '.com', '😀', 'İ', '\ud800', '٣', '½', 'half', 'km', '\u0000');
   fc.assert(fc.property(fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), fc.array(words, { maxLength: 14 }).map((parts) => parts.join(' ')), fc.array(words, { maxLength: 14 }).map((parts) => parts.join(''))), (text) => {
@@ -100,7 +100,7 @@ test('no text makes it throw, and every hit lies in the text', () => {
   }), { numRuns: 60 });
 });
 
-test('gates let through what is written in many ways', () => {
+test('prefilters accept many spellings', () => {
   const phrases: readonly (readonly [Kind, string, readonly string[]])[] = [
     ['datetimeV2', 'en-us', ['tonight', 'next fri', 'half past six', 'three weeks ago', 'every day', 'christmas eve', 'asap', 'in the evening', '2019-05-06', 'last summer', 'at noon', 'mid july', 'the day after tomorrow', 'a few hours']],
     ['datetimeV2', 'es-es', ['ayer por la tarde', 'el próximo lunes', 'dentro de dos semanas', 'esta noche', 'el 5 de mayo']],

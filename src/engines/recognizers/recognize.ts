@@ -2,7 +2,7 @@
  * Prebuilt entities, through @microsoft/recognizers-text-suite.
  *
  * A kind is asked for only behind its gate (gates.ts), window by window (windows.ts), and what it answers is
- * made neutral (resolution.ts) and freed of known slips (slips.ts, ordinals.ts). The library reads dates with
+ * made neutral (resolution.ts) and corrected for known library errors (corrections.ts, ordinals.ts). The library reads dates with
  * the local fields of a Date, so the caller's reference time is handed over as local fields; the clock of this
  * machine is never looked at.
  *
@@ -22,10 +22,10 @@ import { resolve } from './resolution.ts';
 import { isKnownError } from './corrections.ts';
 import { splitWindows } from './windows.ts';
 
-/** One recognised stretch; `end` is exclusive. */
+/** One recognised span; `end` is exclusive. */
 export type RecognizedEntity = { readonly kind: Kind; readonly start: number; readonly end: number; readonly text: string; readonly resolution: Resolution };
 
-/** What relative dates are reckoned from: an instant, and how far the caller's wall clock is ahead of UTC. */
+/** What relative dates are computed relative to: an instant, and how far the caller's wall clock is ahead of UTC. */
 export type ReferenceTime = { readonly referenceMs: number; readonly timezoneOffsetMinutes?: number };
 
 type Ask = (text: string, when: Date) => readonly LibraryResult[];

@@ -1,7 +1,7 @@
 /**
  * Users' regular expressions, in time linear in the text whatever the expression, through re2js.
  *
- * What cannot be done in linear time (looking ahead or behind, repeating what a group matched) is refused when
+ * What cannot be done in linear time (looking ahead or behind, repeating what a group matched) is rejected when
  * the entity is made, in words that say what it is, not when somebody's query hangs. Case is ignored, as the
  * original service does. Expression, program and number of matches are bounded.
  */
@@ -40,7 +40,7 @@ export class UserRegex {
     this.#program = compile(source);
   }
 
-  /** The stretches that match, from left to right, without overlap; matches of nothing are left out. */
+  /** The spans that match, from left to right, without overlap; matches of nothing are left out. */
   match(text: string): RegexHit[] {
     const hits: RegexHit[] = [];
     const matcher = this.#program.matcher(text);

@@ -1,5 +1,5 @@
 /**
- * What a recognised stretch means, neutrally: every wire form can be written from it. Numbers are kept both as
+ * What a recognised span means, neutrally: every wire form can be written from it. Numbers are kept both as
  * a number and as the library writes them, because the oldest form answers text. Date values are the library's:
  * a TIMEX expression with what it may stand for, given the caller's reference time.
  */
@@ -25,10 +25,10 @@ export type Resolution =
   | { readonly is: 'text'; readonly value: string; readonly score?: number }
   | { readonly is: 'boolean'; readonly value: boolean };
 
-/** The library's own answer for one stretch. */
+/** The library's own answer for one span. */
 export type LibraryResult = { readonly start: number; readonly end: number; readonly text: string; readonly typeName: string; readonly resolution?: { readonly [name: string]: unknown } | null };
 
-/** The neutral meaning of an answer; undefined where the library found a stretch but could not read it. */
+/** The neutral meaning of an answer; undefined where the library found a span but could not read it. */
 export function resolve(kind: Kind, found: LibraryResult, text: string): Resolution | undefined {
   const from = found.resolution ?? {};
   const written = typeof from['value'] === 'string' ? from['value'] : undefined;

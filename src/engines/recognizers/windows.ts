@@ -1,6 +1,6 @@
 /**
- * Long or hostile texts in windows. The library's time grows with the square of the numbers it sees at once
- * (1,000 characters of "1 1 1" take seconds), so a text is cut into stretches that are short and hold few
+ * Long or hostile texts in windows. The library's time grows with the square of the numbers it sees together
+ * (1,000 characters of "1 1 1" take seconds), so a text is cut into spans that are short and hold few
  * numbers; then the time is linear in the text. An utterance of everyday length stays whole. Cuts fall after a
  * sentence, else at a space, else anywhere but inside a surrogate pair.
  */

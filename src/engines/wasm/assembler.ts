@@ -38,7 +38,7 @@ export class Kernel {
     return this.#functions[name] as (...args: number[]) => void;
   }
 
-  /** Sets room aside for so many floats and says where. */
+  /** Sets room aside for this many floats and says where. */
   reserve(count: number): number {
     const at = this.#used;
     this.#used += Math.ceil(count / 4) * 4;

@@ -30,7 +30,7 @@ test('an action is used at most once and the same event decides alike', () => {
   }
 });
 
-test('an early slot leaves a later one what only it can use', () => {
+test('an early slot leaves actions that only a later one can use', () => {
   const example = page(3, 3);
   const masks = [Uint8Array.of(1, 1, 1), Uint8Array.of(1, 1, 0), Uint8Array.of(1, 0, 0)];
   const model = new Model(policy);
@@ -39,7 +39,7 @@ test('an early slot leaves a later one what only it can use', () => {
   }
 });
 
-test('whatever can be filled is filled', () => {
+test('fills every slot that can be filled', () => {
   const random = new Random(9);
   const model = new Model(policy);
   for (let round = 0; round < 200; round++) {
@@ -51,13 +51,13 @@ test('whatever can be filled is filled', () => {
   }
 });
 
-test('an impossible page is refused', () => {
+test('rejects impossible exclusions', () => {
   const one = Uint8Array.of(1, 0);
   assert.throws(() => decideSlots(new Model(policy), page(2, 2), 'e', [one, one]), RangeError);
   assert.deepEqual([...openActions(one, [one], new Uint8Array(2))], [0, 0]);
 });
 
-test('slots learn different tastes', () => {
+test('slots learn different preferences', () => {
   const model = new Model(policy);
   const example = page(4, 2);
   const masks = [new Uint8Array(4).fill(1), new Uint8Array(4).fill(1)];

@@ -12,13 +12,13 @@ import type { LoggedEvent } from './replay.ts';
 import { Replay } from './replay.ts';
 import { isImprovement, searchCandidates } from './search.ts';
 
-test('the published intervals, as far as single precision carries', () => {
+test('matches the published intervals to single precision', () => {
   assert.ok(Math.abs(gaussianHalfWidth(1906, 22.2 / 1906, 2.484) / 0.0015344538 - 1) < 1e-7);
   assert.ok(Math.abs(gaussianHalfWidth(196, 2.2 / 196, 2.424) / 0.015529361 - 1) < 1e-7);
   assert.equal(gaussianHalfWidth(170, 0, 0), 0);
 });
 
-test('estimates by hand, and merged', () => {
+test('matches estimates computed by hand, also merged', () => {
   const [a, b, both] = [new Estimate(), new Estimate(), new Estimate()];
   const events: [number, number, number][] = [[2, 1, 0.25], [0, 1, 0.5], [0.5, 0.4, 0]];
   events.forEach(([w, r, c], i) => {
@@ -74,7 +74,7 @@ function* log(events: number): Generator<[Example, LoggedEvent]> {
   }
 }
 
-test('replay finds what each policy is worth', () => {
+test('replay estimates the value of each policy', () => {
   const replay = new Replay([
     { name: 'default', policy: parsePolicy(DEFAULT_ARGUMENTS) },
     { name: 'blind', policy: parsePolicy(DEFAULT_ARGUMENTS), without: 'user.kind' },
@@ -92,7 +92,7 @@ test('replay finds what each policy is worth', () => {
   assert.equal(replay.online.total.summary().averageReward, replay.online.total.snips);
 });
 
-test('importance names the features that decide', () => {
+test('importance ranks the deciding features first', () => {
   const meter = new ImportanceMeter(parsePolicy(DEFAULT_ARGUMENTS));
   for (const [example, event] of log(3000)) meter.add(example, event);
   const result = new Map(meter.result().map(({ name, score }) => [name, score]));

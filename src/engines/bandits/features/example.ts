@@ -46,7 +46,7 @@ export class Example {
   }
 }
 
-/** Reads a request into an example; throws FeatureProblem for what the interface does not allow. */
+/** Reads a request into an example; throws InvalidFeatures for what the interface does not allow. */
 export function readExample(reader: FeatureReader, input: ExampleInput, example: Example = new Example()): Example {
   const { actions, slots } = input;
   example.clear();

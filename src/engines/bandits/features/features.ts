@@ -5,7 +5,7 @@
  * beside it fall into the default namespace of their role (context `FromUrl`, action `j`, slot `slot`).
  * A string is one-hot for (namespace, name, value), a number is itself, `true` is 1, `false` is
  * absent, `null` is the string "null", an array holds numbers and gives one feature per index. Names
- * and namespaces that begin with `_` are skipped unread. Everything else is refused.
+ * and namespaces that begin with `_` are skipped unread. Everything else is rejected.
  *
  * Invariants: values are finite and within ±1e15, and 0 below 1e-15, so that squares of products stay
  * inside a double; the same features always hash alike; the cache only saves time. Cost: two map
@@ -91,7 +91,7 @@ export class FeatureReader {
   #role: Role = 'context';
   #index = 0;
 
-  /** Appends the features of one list to the rows; `index` is the action or slot it belongs to. Throws a FeatureProblem. */
+  /** Appends the features of one list to the rows; `index` is the action or slot it belongs to. Throws an InvalidFeatures. */
   read(list: unknown, role: Role, index: number, rows: FeatureRows): void {
     this.#role = role;
     this.#index = index;

@@ -61,7 +61,7 @@ test('a deferred event is trained only if it was activated', () => {
   assert.deepEqual(joiner.advance(1000), [{ eventId: 'shown', position: 0, rewards: [0] }, { eventId: 'rewarded', position: 0, rewards: [1] }]);
 });
 
-test('slots are rewarded in pieces', () => {
+test('accepts rewards per slot', () => {
   const joiner = new Joiner({ ...rules, defaultReward: 0.1 });
   joiner.ranked(rank('a', 0, false, ['top', 'side', 'foot']));
   joiner.rewarded('a', 1, 1, 'foot');
@@ -113,7 +113,7 @@ test('a fall in coverage switches back, and no event is trained twice', () => {
   assert.equal(new Set(all).size, 1200);
 });
 
-test('time never runs back', () => {
+test('time never goes backwards', () => {
   const joiner = new Joiner(rules);
   joiner.advance(500);
   joiner.ranked(rank('a', 100));
@@ -121,7 +121,7 @@ test('time never runs back', () => {
   assert.equal(joiner.advance(1500).length, 1);
 });
 
-test('a joiner restored from its state goes on alike', () => {
+test('a restored joiner continues identically', () => {
   const [one, other] = [new Joiner(rules), new Joiner(rules)];
   play(one, 300, 0.99, () => 30);
   play(other, 300, 0.99, () => 30);

@@ -11,7 +11,7 @@
  * among recent events that are older than three median reward lags, and older than one and a half times
  * the lag that 98 % of rewards keep (an exponential lag exceeds three medians in 12 % of all cases).
  * Training is on arrival while aggregation is `earliest` and coverage is at least 0.98 over enough
- * events; otherwise at expiry. The measure is taken with every event, so a fall switches back at once.
+ * events; otherwise at expiry. The measure is taken with every event, so a fall switches back immediately.
  *
  * Invariants: time is that of the log, never a clock, and never runs back, so that replaying a log gives
  * the same trainings in the same order; an event is trained at most once; rewards after the end, for

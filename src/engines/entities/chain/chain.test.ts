@@ -25,7 +25,7 @@ function chainOf(weights: number[][], grammar: Grammar, pairWeights: number[]): 
   });
 }
 
-test('sums and the best row are those of trying every row of tags', () => {
+test('sums and best sequence equal those of enumerating all tag sequences', () => {
   const weight = fc.integer({ min: -12, max: 12 }).map((n) => n / 4);
   fc.assert(fc.property(fc.array(fc.tuple(weight, weight, weight), { minLength: 3, maxLength: 3 }), fc.array(weight, { minLength: 9, maxLength: 9 }), fc.array(fc.nat(2), { minLength: 1, maxLength: 5 }), (weights, pairWeights, features) => {
     const grammar = all(3);
@@ -52,7 +52,7 @@ test('sums and the best row are those of trying every row of tags', () => {
   }), { numRuns: 60 });
 });
 
-test('learns what features say and what follows what', () => {
+test('learns feature weights and transitions', () => {
   const rows = Array.from({ length: 40 }, (_, r) => row([r % 2, 7, 7], [r % 2, 1 - r % 2, r % 2]));
   const chain = trainChain(rows, all(2), settings);
   const lattice = new Lattice();
@@ -62,7 +62,7 @@ test('learns what features say and what follows what', () => {
   }
 });
 
-test('pairs that the grammar lacks never follow each other', () => {
+test('never predicts transitions that the grammar lacks', () => {
   const grammar: Grammar = { tags: 2, pairs: [[0, 0], [1, 0], [0, 1]], first: [0], last: [0, 1] };
   const chain = trainChain([row([1, 2, 2, 2], [0, 1, 0, 1])], grammar, settings);
   const lattice = new Lattice();
@@ -74,7 +74,7 @@ test('pairs that the grammar lacks never follow each other', () => {
   }));
 });
 
-test('training can be watched and stopped, and is the same again', () => {
+test('training reports progress, can be stopped, and is deterministic', () => {
   const rows = [row([1, 2], [0, 1]), row([2, 1], [1, 0])];
   const shares: number[] = [];
   const first = trainChain(rows, all(2), settings, 1, (share) => shares.push(share) < 0);

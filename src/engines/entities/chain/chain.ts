@@ -1,10 +1,10 @@
 /**
- * A linear-chain conditional random field: the probability of a row of tags given the features of each place
- * and which tag follows which (Lafferty, McCallum, Pereira 2001). It knows nothing of words; the tagger and the
- * roles are built on it. How the weights are learned is in chain-training.ts, the sums over them in lattice.ts.
+ * A linear-chain conditional random field: the probability of a tag sequence given the features of each place
+ * and which tag follows which (Lafferty, McCallum, Pereira 2001). It does not depend on words; the tagger and the
+ * roles are built on it. How the weights are learned is in training.ts, the sums over them in lattice.ts.
  *
  * Weights. A feature has a weight for each tag it was seen with, and a common feature for every tag, so that it
- * can also speak against one. Tags follow each other only as the caller's list of pairs allows (links.ts), so a
+ * can also speak against one. Tags follow each other only as the caller's list of pairs allows (transitions.ts), so a
  * hundred tags cost little more than ten. Features are 32-bit hashes.
  */
 import { HashIndex } from './hash-index.ts';
@@ -67,7 +67,7 @@ export class Chain {
     sumLattice(lattice, this.#links);
   }
 
-  /** The likeliest row of tags; call after `read`. */
+  /** The most likely tag sequence; call after `read`. */
   best(lattice: Lattice): Uint16Array {
     return viterbi(lattice, this.#links);
   }

@@ -1,6 +1,6 @@
 /** An index of feature hashes: a chain looks up every feature of every place in it, so it holds numbers only. */
 
-/** 32-bit hashes to places in the order they were added, by open addressing. */
+/** Maps 32-bit hashes to indexes in insertion order, by open addressing. */
 export class HashIndex {
   size = 0;
   #slots: Int32Array;

@@ -1,6 +1,6 @@
 /**
- * The sums over all rows of tags at once: forward and backward sums give the probability of each tag at each
- * place, and the same walk with the largest instead of the sum gives the likeliest row (Viterbi 1967).
+* Sums over all tag sequences: forward and backward sums give the probability of each tag at each
+ * place, and the same walk with the largest instead of the sum gives the most likely sequence (Viterbi 1967).
  *
  * Invariant: sums of probabilities over the tags of a place are 1. Cost: places × pairs of tags in question.
  */
@@ -93,7 +93,7 @@ export function sumLattice(lattice: Lattice, links: Transitions): void {
   }
 }
 
-/** The likeliest row of tags; call after the sums. */
+/** The most likely tag sequence; call after the sums. */
 export function viterbi(lattice: Lattice, links: Transitions): Uint16Array {
   const { places, tags, emission, live, lives } = lattice;
   const path = new Uint16Array(places);

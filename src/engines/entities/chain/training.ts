@@ -1,8 +1,8 @@
 /**
  * Training of a chain: gradient of the log-likelihood by forward and backward sums, one row at a time in a
- * seeded order, with steps that shrink per weight (AdaGrad); once a pass all weights are drawn towards nothing,
- * by a penalty of half their squares. Each visit leaves out a share of the features, so that none is relied on
- * alone. Weights are rounded at the end; what rounds to nothing is dropped.
+ * seeded order, with steps that shrink per weight (AdaGrad); once a pass an L2 penalty shrinks all weights.
+ * Each visit drops out a share of the features, so that none is relied on alone. Weights are rounded at the end; those that
+ * round to zero are removed.
  *
  * Invariant: the same rows in the same order give the same weights. Cost of a pass: places × (features × tags
  * each is seen with + pairs).
@@ -17,9 +17,9 @@ import { WeightTable } from './weight-table.ts';
 
 /**
  * How to train: passes over the rows; rate of the first steps; penalty; how often a feature must occur to have a
- * weight for every tag; share of the features left out at each visit; what is taken off tag 0 in the end, since
- * few rows make a chain too shy to leave it; and by which share, below 1, what a feature says for a tag counts
- * for its kin, where tags 1 and 2, 3 and 4 and so on are kin.
+ * weight for every tag; share of the features left out at each visit; what is subtracted from tag 0 in the end, because
+ * few rows make a chain too reluctant to leave it; and the share, below 1, by which the evidence for a tag also counts for its
+ * sibling, where tags 1 and 2, 3 and 4 and so on are siblings.
  */
 export type ChainSettings = { readonly passes: number; readonly rate: number; readonly penalty: number; readonly commonFrom: number; readonly dropout: number; readonly shyness?: number; readonly kinship?: number };
 /** Called after each pass with the share of the work that is done; returning true stops the training. */

@@ -1,4 +1,4 @@
-/** Learning of the weights of pairs of tags: the slopes are summed over a row, and a step is taken once a row. */
+/** Learns transition weights: gradients are summed over a row, and one step is taken per row. */
 import type { Lattice } from './lattice.ts';
 import type { Transitions } from './transitions.ts';
 import { FLOOR } from './weight-table.ts';

@@ -1,4 +1,4 @@
-/** Which tag may follow which, and how much speaks for it: the half of a chain that does not look at features. */
+/** Which tag may follow which, with weights: the half of a chain that does not depend on features. */
 
 /** Which tag may follow which, and which may come first and last. */
 export type Grammar = { readonly tags: number; readonly pairs: readonly (readonly [from: number, to: number])[]; readonly first: readonly number[]; readonly last: readonly number[] };

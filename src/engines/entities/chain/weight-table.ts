@@ -126,7 +126,7 @@ export class WeightTable {
     }
   }
 
-  /** Lets what speaks for a tag speak for its kin too, by a share; the steps still lead upwards as long as that is below 1. */
+  /** Lets what speaks for a tag speak for its sibling too, by a share; the steps still lead upwards as long as that is below 1. */
   #shareAmongKin(): void {
     const share = this.#settings.kinship ?? 0;
     if (share === 0) return;

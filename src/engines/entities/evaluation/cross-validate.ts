@@ -1,7 +1,7 @@
 /**
- * Predictions for rows by a model that did not see them: the rows are dealt into folds, and each fold is
+ * Predictions for rows by a model that did not see them: the rows are split into folds, and each fold is
  * predicted by a model trained on the others. Which fold a row falls into depends on its text alone, so rows
- * that say the same stay together and the order of the rows does not matter.
+ *with equal texts stay together and the order of the rows does not matter.
  */
 import { finishHash, hashText } from '../../bandits/features/hash.ts';
 import type { OnProgress } from '../chain/training.ts';

@@ -1,4 +1,4 @@
-/** Precision, recall and F1 of found entities against labelled ones: a hit is the same entity over the same stretch. */
+/** Precision, recall and F1 of found entities against labelled ones: a hit is the same entity over the same span. */
 import type { Label } from '../tagging/tagger.ts';
 
 export type Score = { readonly labelled: number; readonly found: number; readonly right: number; readonly precision: number; readonly recall: number; readonly f1: number };

@@ -1,14 +1,14 @@
 /**
  * One entity from several components. An entity of a conversation project may be learned, listed, prebuilt and
- * matched by an expression at once; this decides what is answered where their stretches overlap.
+ * matched by an expression; this decides what is returned where their spans overlap.
  *
- *   combineComponents      overlapping stretches become one, from the first start to the last end
- *   returnLongestOverlap   of overlapping stretches the longest is answered
- *   separateComponents     each stretch is answered for itself
+ *   combineComponents      overlapping spans become one, from the first start to the last end
+ *   returnLongestOverlap   of overlapping spans the longest is returned
+ *   separateComponents     each span is returned separately
  *
- * Where components are required, a group of overlapping stretches is answered only if it has all of them. Of
- * stretches of the same length the earlier, then the component named first above, goes first. An answer names
- * the stretches it is made of, so that their keys and resolutions can be written; its score is the best
+ * Where components are required, a group of overlapping spans is returned only if it has all of them. Of
+ * spans of the same length the earlier, then the component named first above, goes first. An answer names
+ * the spans it is made of, so that their keys and resolutions can be written; its score is the best
  * learned one, or 1 where nothing learned has part in it.
  */
 export type Component = 'learned' | 'list' | 'prebuilt' | 'regex';

@@ -6,12 +6,12 @@
  *
  * A template becomes a small automaton over tokens whose edges only lead forward: a word, an entity (which
  * leads from the start of a found span to its end) or, for a Pattern.Any, any words at all. Matching walks the
- * states along the text once, keeping the cheapest way into each: cost is the number of words that a
+ * states along the text once, keeping the cheapest path into each: cost is the number of words that a
  * Pattern.Any had to take. A phrase of a Pattern.Any's explicit list is taken whole and gains; so "the man from
- * nowhere" stays together though "from" is a word of the template. Of equal ways the one whose first
+ * nowhere" stays together though "from" is a word of the template. Of equal paths the one whose first
  * Pattern.Any ends first wins.
  *
- * Case and marks at the end of an utterance do not matter. Cost: states × tokens, whatever the template; size
+* Case and punctuation at the end of an utterance are ignored. Cost: states × tokens, whatever the template; size
  * and depth of a template are bounded.
  */
 import { tokenizeFinely } from '../../recognizers/fine-tokens.ts';
@@ -55,7 +55,7 @@ export class Patterns {
   readonly #automata: readonly Automaton[];
   readonly #anys: ReadonlyMap<string, Trie & { ends: Set<number> }>;
 
-  /** Throws a TemplateProblem for a template that cannot be read. */
+  /** Throws an InvalidTemplate for a template that cannot be read. */
   constructor(patterns: readonly Pattern[], anys: readonly AnyEntity[] = [], culture?: string) {
     this.#patterns = patterns;
     this.#automata = patterns.map(({ template }) => parseTemplate(template, culture));
@@ -142,9 +142,9 @@ function explicitEnds(trie: Trie & { ends: Set<number> }, tokens: readonly FineT
   return ends;
 }
 
-/** Reads a template; throws a TemplateProblem where it cannot be read. */
+/** Reads a template; throws an InvalidTemplate where it cannot be read. */
 export function parseTemplate(template: string, culture?: string): Automaton {
-  if (template.length > MAX_CHARACTERS) throw new InvalidTemplate(MAX_CHARACTERS, `a pattern may have ${MAX_CHARACTERS} characters at most`);
+  if (template.length > MAX_CHARACTERS) throw new InvalidTemplate(MAX_CHARACTERS, `a pattern may have at most ${MAX_CHARACTERS} characters`);
   const edges: Edge[][] = [[]];
   const state = (): number => edges.push([]) - 1;
   let at = 0;
@@ -209,7 +209,7 @@ export function parseTemplate(template: string, culture?: string): Automaton {
   return { edges };
 }
 
-/** Final marks of a template need not be in the text, as those of a text need not be in the template. */
+/** Final punctuation of a template need not be in the text, nor that of a text in the template. */
 function isFinalPunctuation(norm: string): boolean {
   return FINAL_PUNCTUATION.has(norm);
 }

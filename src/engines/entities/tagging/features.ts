@@ -1,6 +1,6 @@
 /**
  * What the tagger sees at each place of a text, as hashed features: the word, its shape, its beginning and end,
- * its neighbours, its groups of like words (clusters.ts), the values of training it is part of and the nearest
+ * its neighbours, its groups of like words (word-clusters.ts), the values of training it is part of and the nearest
  * words that frame entities (values.ts), the hits of lists, expressions, prebuilts and phrase lists, and the
  * intent if one is given.
  *
@@ -17,7 +17,7 @@ import type { Sequence } from '../chain/chain.ts';
 import { clustersOf } from './word-clusters.ts';
 import type { ValueRow, Values } from './values.ts';
 
-/** A stretch that something else than training found; its name says what. Offsets are UTF-16, `end` exclusive. */
+/** A span that something else than training found; its name says what. Offsets are UTF-16, `end` exclusive. */
 export type Hit = { readonly name: string; readonly start: number; readonly end: number };
 
 /** A hit in places of the text. */
@@ -113,7 +113,7 @@ export function wordShape(text: string): string {
 
 type TokenSpan = { readonly key: number; readonly from: number; readonly to: number };
 
-/** For each place the stretches over it, told apart by where in the stretch it is: alone, first, inside, last. */
+/** For each place the spans over it, distinguished by where in the span it is: alone, first, inside, last. */
 function marksOf(count: number, stretches: readonly TokenSpan[]): number[][] {
   const marks: number[][] = Array.from({ length: count }, () => []);
   for (const { key, from, to } of stretches) {

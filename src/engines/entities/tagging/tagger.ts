@@ -1,16 +1,16 @@
 /**
- * The trained tagger: finds the stretches of a text that are entities, as its labelled rows show.
+ * The trained tagger: finds the spans of a text that are entities, as its labelled rows show.
  *
  * Each entity is two tags, its first place and the places after it, beside one for outside (BIO); a chain
  * (chain.ts) learns them over the features of features.ts, and what it learns of one of the two it learns in part
- * of the other. The confidence of a found stretch is the probability
- * that exactly this stretch is this entity, summed over all ways to tag the rest of the text.
+ * of the other. The confidence of a found span is the probability
+ * that exactly this span is this entity, summed over all ways to tag the rest of the text.
  *
  * Labels are taken to the edges of the pieces they touch. Of labels that overlap the longer stays, so entities
  * that may lie within each other belong in different taggers (levels.ts). Long texts are cut into windows at
  * ends of sentences.
  *
- * Invariants: the order of the rows does not matter; the found stretches do not overlap; each confidence is
+ * Invariants: the order of the rows does not matter; the found spans do not overlap; each confidence is
  * above 0 and at most 1.
  */
 import { Random } from '../../bandits/random.ts';
@@ -35,13 +35,13 @@ export type Row = Setting & { readonly text: string; readonly labels: readonly L
 
 /** Chosen by cross-validation on training rows; see README.md. */
 const SETTINGS = { rate: 0.2, penalty: 0.5, commonFrom: 3, dropout: 0.3, kinship: 0.6 };
-/** Training visits so many rows, copies counted, within these passes. */
+/** Training visits this many rows, copies counted, within these passes. */
 const VISITS = 16_000;
 const MIN_PASSES = 6;
 const MAX_PASSES = 30;
 /** Few rows are repeated with exchanged values more often than many. */
 const copiesFor = (rows: number): number => (rows <= 120 ? 5 : rows <= 400 ? 3 : rows <= 1500 ? 1 : 0);
-/** Up to so many rows a chain is too shy, by this much. */
+/** Up to this many rows a chain is too shy, by this much. */
 const SMALL_SET_ROWS = 40;
 const OUTSIDE_DISCOUNT = 0.8;
 /** Filler is added to copies at most this often, is this many pieces long at most, and is made of hidden words so often. */
@@ -89,7 +89,7 @@ export class Tagger {
     }
   }
 
-  /** Adds a found stretch without the marks of sentences at its ends that no value of training had there; what they took of the probability is its own. */
+  /** Adds a found span without the marks of sentences at its ends that no value of training had there; what they took of the probability is its own. */
   #push(part: readonly FineToken[], tag: number, from: number, to: number, spans: Span[]): void {
     let [first, end] = [from, to];
     while (end > first && !this.values.mayEdge(part[end - 1]!.norm)) end--;
@@ -155,7 +155,7 @@ function tagTokens(window: Prepared, values: Values): TaggedSequence {
 }
 
 /**
- * Rows with their values exchanged: each labelled stretch gives way to one of the same entity from some row, with
+ * Rows with their values exchanged: each labelled span gives way to one of the same entity from some row, with
  * the hits that lie in it. So every value is seen in several sentences and every sentence with several values.
  * Where rows often begin or end with a label, some copies get filler there: that a word comes first or last says
  * nothing about it, which few rows made to one pattern would not show. Some filler and some values of several words
@@ -206,7 +206,7 @@ function hideWords(piece: FineToken): FineToken {
   return { ...piece, norm: '', word: '' };
 }
 
-/** Draws short stretches of words that stand outside of all labels, some with the words hidden as if they were new. */
+/** Draws short spans of words that stand outside of all labels, some with the words hidden as if they were new. */
 function fillerWords(rows: readonly Prepared[], random: Random): () => FineToken[] {
   const isOutside = ({ spans }: Prepared, i: number): boolean => !spans.some(({ from, to }) => from <= i && i < to);
   const outside = rows.flatMap((row) => row.pieces.flatMap((_, i) => (isOutside(row, i) ? [{ row, i }] : [])));
@@ -221,7 +221,7 @@ function fillerWords(rows: readonly Prepared[], random: Random): () => FineToken
   };
 }
 
-/** Stretches of at most a window's length, cut after the end of a sentence where there is one and never through a label that fits. */
+/** Spans of at most a window's length, cut after the end of a sentence where there is one and never through a label that fits. */
 function splitWindows(row: Prepared): Prepared[] {
   const { pieces: list, spans } = row;
   if (list.length <= WINDOW) return list.length === 0 ? [] : [row];

@@ -7,7 +7,7 @@
  */
 import { Trie } from '../../recognizers/trie.ts';
 
-/** A row as far as values go: words, and the entity numbers of stretches of them. */
+/** A row as far as values go: words, and the entity numbers of spans of them. */
 export type ValueRow = { readonly words: readonly string[]; readonly spans: readonly { readonly type: number; readonly from: number; readonly to: number }[] };
 export type ValueHit = { readonly type: number; readonly from: number; readonly to: number };
 

@@ -1,6 +1,6 @@
 /**
  * The templates of one group or list, packed for the scan. A number is kept as a code of 16 bits times the
- * scale of its row; the codes' upper bytes lie together, because the scan reads only them, and so do the lower
+ * scale of its row; the codes' upper bytes are contiguous, because the scan reads only them, and so do the lower
  * bytes, which tell the few rows apart that the scan lets through.
  *
  * Layout, little endian: "PFTB" · u32 version · u32 template length · u32 rows · u32 bytes of the planes ·
@@ -9,7 +9,7 @@
  * them, u32 owner, 128 upper bytes, 128 lower bytes.
  *
  * Invariants: equal rows give equal bytes; a number comes back to 1/65,000 of the greatest of its row; altered
- * or cut bytes are refused, never half read. Cost: 276 bytes a row, where float32 takes 512.
+ * or cut bytes are rejected, never half read. Cost: 276 bytes a row, where float32 takes 512.
  */
 import { crc32 } from 'node:zlib';
 import { Reader } from '../../bytes/reader.ts';
@@ -136,7 +136,7 @@ export function packBlock(rows: Iterable<Row>, count: number): Uint8Array<ArrayB
   return writer.finish();
 }
 
-/** Reads a block into shared memory; throws `BlockProblem` for bytes that are none. */
+/** Reads a block into shared memory; throws `InvalidBlock` for bytes that are none. */
 export function openBlock(bytes: Uint8Array): Block {
   const input = new Reader(bytes, (reason) => new InvalidBlock(reason));
   if (input.u32() !== MAGIC) throw new InvalidBlock('these bytes are not a block of templates');

@@ -6,7 +6,7 @@ import { FALSE_IDENTIFICATION_RATE, IDENTICAL, VERIFY_DISTANCE, confidenceAt, di
 
 const distance = fc.double({ min: 0, max: 3, noNaN: true });
 
-test('confidence is 1 at no distance, falls without end, and is that of identical faces up to the distance of verification', () => {
+test('confidence is 1 at distance 0, decreases, and is at least IDENTICAL up to the verification distance', () => {
   assert.equal(confidenceAt(0), 1);
   assert.equal(confidenceAt(VERIFY_DISTANCE), IDENTICAL);
   fc.assert(fc.property(distance, distance, (one, other) => {
@@ -16,25 +16,25 @@ test('confidence is 1 at no distance, falls without end, and is that of identica
   }));
 });
 
-test('the line lies a little inside the 0.6 that is customary for this network', () => {
+test('the verification distance is a little below the customary 0.6', () => {
   assert.ok(VERIFY_DISTANCE > 0.56 && VERIFY_DISTANCE < 0.6, `${VERIFY_DISTANCE}`);
 });
 
-test('a confidence has its distance', () => {
+test('distanceAt inverts confidenceAt', () => {
   fc.assert(fc.property(fc.double({ min: 0.01, max: 0.999, noNaN: true }), (confidence) => {
     assert.ok(Math.abs(confidenceAt(distanceAt(confidence)) - confidence) < 1e-12);
   }));
   assert.deepEqual([distanceAt(1), distanceAt(0)], [0, Infinity]);
 });
 
-test('a false match is the rarer the higher the confidence, from always to about never', () => {
+test('the false match rate falls with confidence from 1 to almost 0', () => {
   assert.equal(falseMatchRate(0), 1);
   const rates = [0.5, 0.6, 0.7, 0.8, 0.9, 1].map(falseMatchRate);
   rates.slice(1).forEach((rate, i) => assert.ok(rate < rates[i]! / 3, `${rate} after ${rates[i]}`));
   assert.ok(rates[0]! < 0.01 && rates.at(-1)! > 0 && rates.at(-1)! < 1e-12);
 });
 
-test('the nearest of many strangers passes as often as is said', () => {
+test('strangers pass at the stated rate', () => {
   // Distances drawn from the law itself: a confidence's false-match rate is a uniform number.
   const random = new Random(9);
   for (const persons of [10, 300]) {
@@ -45,7 +45,7 @@ test('the nearest of many strangers passes as often as is said', () => {
   }
 });
 
-test('the larger a group, the stricter it is, and never laxer than verification', () => {
+test('larger groups have stricter thresholds, never below verification', () => {
   assert.equal(identifyThreshold({ persons: 1, faces: 1 }), IDENTICAL);
   assert.equal(identifyThreshold({ persons: 0, faces: 0 }), IDENTICAL);
   fc.assert(fc.property(fc.integer({ min: 1, max: 1_000_000 }), fc.integer({ min: 1, max: 248 }), (persons, each) => {

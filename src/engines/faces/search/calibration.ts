@@ -1,20 +1,20 @@
 /**
  * What a distance between two templates means.
  *
- * The distances of faces of different persons follow a normal law down to one pair in ten thousand, which is as far
- * as could be seen, and so do those of one person's faces. Verification draws the line where both are equally likely.
+* The distances of faces of different persons are normally distributed down to one pair in ten thousand, the limit of the data, and
+ * so are those of one person's faces. The verification threshold is where both are equally likely.
  * A *confidence* is a scale, not a probability: 1 at no distance, 0.5 at that line, and spread so that each tenth
- * above it makes a false match several times rarer; `falseMatchRate` says what one means. (The probability
+ * above it makes a false match several times rarer; `falseMatchRate` gives its meaning. (The probability
  * itself would be above 0.99 for most true pairs, and of no use as a threshold.)
  *
- * In a group the nearest of many strangers counts, so the line must be drawn nearer: with n independent comparisons
+* In a group the nearest of many strangers counts, so the threshold must be stricter: with n independent comparisons
  * a stranger passes with probability 1 − (1 − p)ⁿ, p being the false-match rate. The faces of one person are alike,
  * so m of them count as m^⅔ comparisons.
  *
  * The constants are means and deviations of all pairs among 224 faces of 132 persons (LFW, every other person of the
  * developers' set) as the shipped networks see them, and the power from the persons among them who have four faces;
- * `node bench/faces/calibration.ts` prints them and what they are worth on the other persons. Those are grown people in news
- * photographs: of children, or of near kin, strangers are nearer to each other than is said here.
+ * `node bench/faces/calibration.ts` prints themand their figures on the other persons. Those are adults in news
+ * photographs: children and close relatives are nearer to each other than these constants say.
  */
 import { shareBelow } from './normal.ts';
 
@@ -24,9 +24,9 @@ const FACES_POWER = 2 / 3;
 /** How fast confidence falls with distance. */
 const STEEPNESS = 6;
 
-/** From this confidence on two faces are said to be of one person. */
+/** From this confidence on two faces are reported as identical. */
 export const IDENTICAL = 0.5;
-/** How often a face that is in no group may be given a person by default. */
+/** The default rate at which strangers may be identified as somebody. */
 export const FALSE_IDENTIFICATION_RATE = 0.05;
 
 /** The distance at which one person's faces and those of two are equally likely. */
@@ -35,7 +35,7 @@ export const VERIFY_DISTANCE = equallyLikely();
 /** How many persons are searched, and how many faces they have in all. */
 export interface SearchedSize { persons: number; faces: number }
 
-/** From 0 to 1, the less the farther; 0.5 at the distance of verification. */
+/** From 1 at distance 0 down to 0; 0.5 at the verification distance. */
 export function confidenceAt(distance: number): number {
   return 1 / (1 + (distance / VERIFY_DISTANCE) ** STEEPNESS);
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { madeUp, oneTemplate } from '../../../../test/support/random-templates.ts';
+import { randomTemplate, templates } from '../../../../test/support/random-templates.ts';
 import { Random } from '../../bandits/random.ts';
 import { distanceBetween } from './distance.ts';
 import { groupTemplates } from './grouping.ts';
 
-/** Merges the nearest two groups again and again, as the book says it. */
+/** Textbook algorithm: repeatedly merges the two nearest groups. */
 function mergeAgain(templates: readonly Float32Array[], within: number): number[][] {
   let groups = templates.map((_, i) => [i]);
   const mean = (one: readonly number[], other: readonly number[]): number => one.reduce((sum, a) => sum + other.reduce((inner, b) => inner + distanceBetween(templates[a]!, templates[b]!), 0), 0) / (one.length * other.length);
@@ -20,18 +20,18 @@ function mergeAgain(templates: readonly Float32Array[], within: number): number[
 
 const sorted = (groups: readonly number[][]): number[][] => [...groups].sort((a, b) => a[0]! - b[0]!);
 
-test('groups are those that merging the nearest two again and again gives', () => {
+test('returns the groups of the textbook algorithm', () => {
   fc.assert(fc.property(fc.integer(), fc.integer({ min: 1, max: 24 }), fc.double({ min: 0, max: 2.5, noNaN: true }), (seed, count, within) => {
     const random = new Random(seed);
-    const centres = Array.from({ length: 4 }, () => madeUp(random));
-    const templates = Array.from({ length: count }, (_, i) => madeUp(random, 0.8).map((value, k) => value + centres[i % 4]![k]!));
+    const centres = Array.from({ length: 4 }, () => randomTemplate(random));
+    const templates = Array.from({ length: count }, (_, i) => randomTemplate(random, 0.8).map((value, k) => value + centres[i % 4]![k]!));
     const { groups, messy } = groupTemplates(templates, within);
     assert.deepEqual(sorted([...groups, ...messy.map((one) => [one])]), sorted(mergeAgain(templates, within)));
   }), { numRuns: 60 });
 });
 
-test('every face is in one place, whatever the templates', () => {
-  fc.assert(fc.property(fc.array(oneTemplate, { maxLength: 60 }), (templates) => {
+test('puts every face into exactly one group', () => {
+  fc.assert(fc.property(fc.array(templates, { maxLength: 60 }), (templates) => {
     const { groups, messy } = groupTemplates(templates);
     assert.deepEqual([...groups.flat(), ...messy].sort((a, b) => a - b), templates.map((_, i) => i));
     assert.ok(groups.every((group, i) => group.length > 1 && (i === 0 || groups[i - 1]!.length >= group.length)));
@@ -39,9 +39,9 @@ test('every face is in one place, whatever the templates', () => {
   }));
 });
 
-test('equal faces are one group, strangers are none', () => {
+test('groups equal faces and leaves strangers ungrouped', () => {
   const random = new Random(4);
-  const [one, other, third] = [madeUp(random), madeUp(random), madeUp(random)];
+  const [one, other, third] = [randomTemplate(random), randomTemplate(random), randomTemplate(random)];
   assert.deepEqual(groupTemplates([one, other, one, third, other, one]), { groups: [[0, 2, 5], [1, 4]], messy: [3] });
   assert.deepEqual(groupTemplates([]), { groups: [], messy: [] });
   assert.equal(groupTemplates(Array.from({ length: 300 }, () => one)).groups[0]!.length, 300);

@@ -1,11 +1,10 @@
 /**
- * The nearest rows of a block, exactly. Rows are looked at in order, chunk by chunk: the sieve leaves out those
- * that cannot be nearer than the worst that is kept so far, and the others are compared in full. So nothing is
- * missed: what comes back is what comparing every row as it is kept would give.
+* The exact nearest rows of a block. Rows are scanned in order, chunk by chunk: the filter skips those that cannot be nearer than
+ * the worst of the results so far, and the others are compared in full, so the result equals that of comparing every stored row.
  *
  * A chunk is copied into this thread's own memory once and serves all queries, so any number of threads may scan one
- * block. Equal distances are ordered by row. Cost: at random about most·ln(rows/most) rows are compared in
- * full, a few times that where templates lie close together, and all only where each is as near as those before it.
+ * block. Equal distances are ordered by row. Cost: for random rows about count·ln(rows/count) are compared in full, a
+ * few times that if templates are close together, and all only if each is nearer than those before it.
  */
 import { TEMPLATE_LENGTH } from '../face.ts';
 import type { Block, Planes } from './block.ts';
@@ -19,7 +18,7 @@ export interface SearchOptions {
   readonly count: number;
   /** Only the nearest row of each owner counts. */
   readonly perOwner?: boolean;
-  /** What is farther is not wanted. */
+/** The maximum distance. */
   readonly within?: number;
 }
 
@@ -34,11 +33,11 @@ export function nearest(block: Block, query: Float32Array, options: SearchOption
 /** The same for several queries, which share the reading of memory. */
 export function nearestToEach(block: Block, queries: readonly Float32Array[], options: SearchOptions): Neighbour[][] {
   queries.forEach(maxMagnitude);
-  if (!Number.isInteger(options.count) || options.count < 1 || !((options.within ?? 0) >= 0)) throw new RangeError('At least one row is to be found, at no distance below 0.');
+  if (!Number.isInteger(options.count) || options.count < 1 || !((options.within ?? 0) >= 0)) throw new RangeError('The count must be at least 1 and the distance at least 0.');
   sieve ??= new RowFilter();
   const planes = planesOf(block.memory, 0, block.rows);
   const searches = queries.map((query) => ({ query, rounded: roundQuery(query), kept: new Nearest(options) }));
-  // Short chunks first: until enough rows are kept, all pass the sieve.
+  // Short chunks first: until enough rows are kept, all pass the filter.
   for (let from = 0, size = FIRST_CHUNK; from < block.rows; from += size, size = Math.min(CHUNK, 2 * size)) {
     const rows = Math.min(size, block.rows - from);
     sieve.load(planes, from, from + rows);
@@ -51,7 +50,7 @@ export function nearestToEach(block: Block, queries: readonly Float32Array[], op
   return searches.map(({ kept }) => kept.sorted().map(({ row, owner, square }) => ({ row, owner, distance: Math.sqrt(square) })));
 }
 
-/** Of a row as it is kept, summed in a fixed order. */
+/** Of a row as stored, summed in a fixed order. */
 function squareDistance({ scales, upper, lower }: Planes, row: number, query: Float32Array): number {
   const scale = scales[row]! / 256;
   let sum = 0;

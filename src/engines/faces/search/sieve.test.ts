@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { keptTemplates, madeUp, manyRows, oneTemplate } from '../../../../test/support/random-templates.ts';
+import { decodeTemplates, randomTemplate, rowLists, templates } from '../../../../test/support/random-templates.ts';
 import { Random } from '../../bandits/random.ts';
 import { TEMPLATE_LENGTH } from '../face.ts';
 import { openBlock, packBlock, planesOf } from './block.ts';
@@ -10,11 +10,11 @@ import { RowFilter, roundQuery } from './sieve.ts';
 
 const sieve = new RowFilter();
 
-/** Loads the rows; says how far each, as it is kept, is from the query, and which pass at a distance. */
+/** Loads the rows; says how far each, as stored, is from the query, and which pass at a distance. */
 function load(rows: readonly Row[], query: Float32Array): { distances: number[]; passing: (distance: number) => number[] } {
   const block = openBlock(packBlock(rows, rows.length));
   sieve.load(planesOf(block.memory, 0, block.rows), 0, block.rows);
-  const distances = keptTemplates(block).map((kept) => Math.sqrt(kept.reduce((sum, value, i) => sum + (query[i]! - value) ** 2, 0)));
+  const distances = decodeTemplates(block).map((kept) => Math.sqrt(kept.reduce((sum, value, i) => sum + (query[i]! - value) ** 2, 0)));
   const passing = (distance: number): number[] => {
     const found: number[] = [];
     sieve.filter(roundQuery(query), rows.length, distance, (row) => found.push(row));
@@ -23,8 +23,8 @@ function load(rows: readonly Row[], query: Float32Array): { distances: number[];
   return { distances, passing };
 }
 
-test('a row passes at its own distance', () => {
-  fc.assert(fc.property(manyRows, oneTemplate, (rows, query) => {
+test('passes a row at its own distance', () => {
+  fc.assert(fc.property(rowLists, templates, (rows, query) => {
     const { distances, passing } = load(rows, query);
     distances.slice(0, 20).forEach((distance, row) => assert.ok(passing(distance).includes(row), `row ${row} at ${distance}`));
   }));
@@ -65,10 +65,10 @@ test('a row passes even where all that its upper bytes leave out lies in the dir
   }));
 });
 
-test('hardly any row passes at the distance of the tenth', () => {
+test('passes few rows at the distance of the tenth nearest', () => {
   const random = new Random(1);
-  const query = madeUp(random);
-  const { distances, passing } = load(Array.from({ length: 2_000 }, (_, owner) => ({ owner, template: madeUp(random) })), query);
+  const query = randomTemplate(random);
+  const { distances, passing } = load(Array.from({ length: 2_000 }, (_, owner) => ({ owner, template: randomTemplate(random) })), query);
   const tenth = [...distances].sort((a, b) => a - b)[9]!;
   assert.ok(passing(tenth).length < 40, `${passing(tenth).length} rows passed`);
   assert.equal(passing(Infinity).length, 2_000);

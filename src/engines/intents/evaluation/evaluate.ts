@@ -1,6 +1,6 @@
-/** How good predictions are: counts for each class, averages, the confusion matrix, and how honest the scores are. */
+/** Quality of predictions: counts for each class, averages, the confusion matrix, and calibration. */
 
-/** What should have been said of a text, and what was. */
+/** Expected and predicted labels of a text. */
 export interface Outcome { readonly expected: readonly string[]; readonly predicted: readonly string[] }
 
 export interface ClassQuality {

@@ -1,31 +1,31 @@
 /**
- * Which logged texts are worth a person's time: those the model is least sure of, and no two of a kind.
+* Which logged texts are most useful to label: those the model is least certain of, without near-duplicates.
  *
  * A text's use is its uncertainty: 1 − (best − second score). From the most uncertain, several times as many as
  * are wanted, texts are taken by greedy k-centre: next comes the one whose uncertainty times distance to all
- * that were taken, and to the examples, is largest. Texts that say the same but for case, spaces and punctuation
- * are one, counted; so are texts nearer to each other than NEAR_DUPLICATE. Ties go to what was asked more often,
+ * that were taken, and to the examples, is largest. Texts that differ only in case, spaces and punctuation
+ * are merged and counted; so are texts nearer to each other than NEAR_DUPLICATE. Ties go to the more frequent text,
  * then by text, so that the ranking depends on the log alone. Cost: wanted × candidates × vector length.
  */
 import { splitWords } from '../features/features.ts';
 
-/** A text that was asked, with what the model said. */
+/** A logged text with its prediction. */
 export interface LoggedText {
   readonly text: string;
   /** Scores of the intents, best first. */
   readonly scores: readonly number[];
-  /** Any vector of length 1 whose dot product says how alike two texts are. */
+/** Any unit vector whose dot product measures the similarity of two texts. */
   readonly vector: Float32Array;
   readonly culture?: string | undefined;
 }
 
 export interface Suggestion {
-  /** Place of the text in the log; of several that say the same, the first. */
+/** Index of the text in the log; the first of several duplicates. */
   readonly index: number;
-  /** How often it was asked, near-duplicates included. */
+/** How often it was logged, near-duplicates included. */
   readonly count: number;
   readonly uncertainty: number;
-  /** Place and similarity of the nearest labelled example; null where there is none. */
+/** Index and similarity of the nearest labelled example; null if there is none. */
   readonly nearest: { readonly example: number; readonly similarity: number } | null;
 }
 

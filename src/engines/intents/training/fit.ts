@@ -107,7 +107,7 @@ function signsOf(rows: Rows, first: number, lanes: number): Int8Array {
 }
 
 /**
- * Rows dealt into folds, so that each class is spread evenly and equal texts stay together (a copy of a row
+ * Rows split into folds, so that each class is spread evenly and equal texts stay together (a copy of a row
  * would give its answer away). With as many folds as texts, each text is a fold.
  */
 export function splitFolds(texts: readonly string[], labels: readonly (readonly number[])[], count: number): number[][] {

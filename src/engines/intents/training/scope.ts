@@ -1,10 +1,10 @@
 /**
- * Is a text about anything the project knows? The margin of its best intent, plus its likeness to the nearest
+* Whether a text is in scope: the margin of its best intent, plus its similarity to the nearest
  * training text among the five best intents, each in standard deviations of what training rows get from fits
  * that did not see them. Below the threshold that keeps a given share of those rows, a text is out of scope.
  * No examples of such texts are needed.
  *
- * Likeness is the cosine of sentence vectors where the project has them (kept as 8-bit numbers), of words
+ * Similarity is the cosine of sentence vectors where the project has them (kept as 8-bit numbers), of words
  * otherwise. Cost: rows of five intents × 512, or × words. Kept rows are bounded for each intent.
  */
 import type { SparseVector } from '../features/vectors.ts';
@@ -84,7 +84,7 @@ function strongestWords({ columns, values, blocks }: SparseVector): [number, num
   return words.sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, MAX_WORDS).sort((a, b) => a[0] - b[0]);
 }
 
-/** Likeness to the nearest training text of the classes that the margins put first; `except` leaves rows out. */
+/** Similarity to the nearest training text of the classes that the margins put first; `except` leaves rows out. */
 export function similarityToNearest(neighbours: Neighbours, vector: SparseVector, sentence: Float32Array | null, margins: Float64Array, except?: (place: number) => boolean): number {
   const order = [...margins.keys()].sort((a, b) => margins[b]! - margins[a]!).slice(0, NEAREST_CLASSES);
   const words = neighbours.sentenceSize > 0 ? null : new Map(strongestWords(vector).map(([column, value]) => [column, value * vector.knownWords]));

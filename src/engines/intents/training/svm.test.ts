@@ -22,7 +22,7 @@ function objective(weights: (column: number) => number, rows: readonly number[][
   return squares / 2 + cost * rows.reduce((sum, row, i) => sum + Math.max(0, 1 - signs[i * LANES + lane]! * row.reduce((dot, value, column) => dot + value * weights(column), 0)) ** 2, 0);
 }
 
-test('the solution is the least of its objective, in every direction', () => {
+test('the solution minimises the objective in every direction', () => {
   fc.assert(fc.property(fc.nat(), fc.integer({ min: 2, max: 40 }), fc.constantFrom(0.3, 1, 3), (seed, count, cost) => {
     const { rows, machines, signs } = problem(seed, count);
     machines.weights.fill(0);
@@ -41,7 +41,7 @@ test('the solution is the least of its objective, in every direction', () => {
   }), { numRuns: 40 });
 });
 
-test('a fold solved from the whole solution is the fold solved from nothing', () => {
+test('a fold warm-started from the whole solution equals one solved from scratch', () => {
   const { rows, machines, signs } = problem(3, 60);
   const [held, rest] = [[1, 5, 9, 30], Uint32Array.from(rows.keys()).filter((row) => ![1, 5, 9, 30].includes(row))];
   const multipliers = new Float64Array(60 * LANES);
@@ -56,7 +56,7 @@ test('a fold solved from the whole solution is the fold solved from nothing', ()
   held.forEach((row, i) => machines.margins(row).forEach((margin, lane) => assert.ok(Math.abs(margin - direct[i]![lane]!) < 0.1)));
 });
 
-test('lanes without a class stay at nothing', () => {
+test('lanes without a class stay zero', () => {
   const { rows, machines, signs } = problem(4, 20);
   for (let row = 0; row < 20; row++) signs.fill(0, row * LANES + 3, (row + 1) * LANES);
   machines.weights.fill(0);

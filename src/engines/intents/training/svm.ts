@@ -3,7 +3,7 @@
  * (Hsieh et al. 2008): for each row, a = max(0, a − G/Q) with G = y·w·x − 1 + a/2C and Q = x·x + 1/2C.
  *
  * Sixteen classes are solved together: they visit the rows in the same seeded order, and a feature's weights
- * for the sixteen lie side by side, so that a WebAssembly kernel multiplies them at once. A row that no class
+ * for the sixteen lie side by side, so that a WebAssembly kernel multiplies them together. A row that no class
  * of the sixteen needs for the moment is left out of the passes, and all rows are looked at again before the end.
  *
  * Cross-validation starts each fold from the whole solution with the held-out rows taken out of it; the problem

@@ -27,7 +27,7 @@ function embed(texts: readonly string[]): Promise<Float32Array[]> {
   }));
 }
 
-test('unseen texts find their intent, and scores are probabilities', async () => {
+test('predicts the intent of unseen texts with probabilities', async () => {
   const { model } = await trainIntents(examples);
   for (const [text, intent] of [['please switch the lamp on', 'Lamp'], ['does it rain in Oslo tomorrow', 'Weather'], ['order a coffee and a pizza', 'Order']]) {
     const { intents, labels } = model.predict(text!);
@@ -38,14 +38,14 @@ test('unseen texts find their intent, and scores are probabilities', async () =>
   }
 });
 
-test('the order of the rows does not matter, down to the byte', async () => {
+test('trains the same bytes for any order of rows', async () => {
   const bytes = writeIntentModel((await trainIntents(examples, { noneIntent: 'None', embed })).model);
   await fc.assert(fc.asyncProperty(fc.shuffledSubarray(examples, { minLength: examples.length }), async (shuffled) => {
     assert.deepEqual(writeIntentModel((await trainIntents(shuffled, { noneIntent: 'None', embed })).model), bytes);
   }), { numRuns: 3 });
 });
 
-test('a model survives its bytes', async () => {
+test('a model read from its bytes predicts the same', async () => {
   const phraseLists = [{ name: 'drinks', phrases: ['green tea', 'café'], exchangeable: true }];
   for (const options of [{}, { noneIntent: 'None', phraseLists }, { noneIntent: 'None', embed, intents: ['Empty'] }, { multiLabel: true }] satisfies TrainingOptions[]) {
     const { model } = await trainIntents(examples, options);
@@ -56,7 +56,7 @@ test('a model survives its bytes', async () => {
   }
 });
 
-test('altered, cut and lengthened bytes are refused', async () => {
+test('rejects altered, cut and extended bytes', async () => {
   const bytes = writeIntentModel((await trainIntents(examples.slice(6, 10), { noneIntent: 'None' })).model);
   for (let i = 0; i < bytes.length; i += 7) {
     const altered = bytes.slice();
@@ -67,7 +67,7 @@ test('altered, cut and lengthened bytes are refused', async () => {
   assert.throws(() => readIntentModel(Uint8Array.of(...bytes, 0)), InvalidIntentModel);
 });
 
-test('texts about nothing the project knows go to None', async () => {
+test('predicts None for texts out of scope', async () => {
   const { model } = await trainIntents(examples, { noneIntent: 'None' });
   const { intents, inScope } = model.predict('quantum chromodynamics lecture');
   assert.equal(intents[0]!.intent, 'None');
@@ -76,18 +76,18 @@ test('texts about nothing the project knows go to None', async () => {
   assert.equal((await trainIntents(examples, { noneIntent: 'None', keepInScope: 1 })).model.predict('quantum chromodynamics lecture').intents.find(({ intent }) => intent === 'None')!.score < 1e-6, true);
 });
 
-test('examples of None make it a class like others', async () => {
+test('examples of None make it a regular class', async () => {
   const none = ['tell me a joke', 'who are you', 'sing me a song', 'are you a robot'].map((text) => ({ text, intents: ['None'] }));
   assert.equal(await top('tell me who you are', [...examples, ...none], { noneIntent: 'None' }), 'None');
 });
 
-test('an intent without examples is listed with score 0', async () => {
+test('lists an intent without examples with score 0', async () => {
   const { intents } = (await trainIntents(examples, { intents: ['Unused', 'Lamp'] })).model.predict('lamp on');
   assert.deepEqual(intents.at(-1), { intent: 'Unused', score: 0 });
   assert.equal(intents.length, 4);
 });
 
-test('small and odd training sets train', async () => {
+test('trains on small and odd training sets', async () => {
   assert.deepEqual((await trainIntents([])).model.predict('anything').intents, []);
   assert.deepEqual((await trainIntents([], { noneIntent: 'None' })).model.predict('anything').intents, [{ intent: 'None', score: 0 }]);
   assert.equal(await top('whatever', [{ text: 'hello', intents: ['Only'] }]), 'Only');
@@ -98,21 +98,21 @@ test('small and odd training sets train', async () => {
   odd.forEach((_, i) => assert.equal(heldOut(i).intents.length, 4));
 });
 
-test('five hundred intents train', async () => {
+test('trains five hundred intents', async () => {
   const many = Array.from({ length: 1000 }, (_, i) => ({ text: `${i < 500 ? 'please' : 'now'} request w${i % 500}x about topic t${(i * 7) % 500}`, intents: [`I${i % 500}`] }));
   const { model } = await trainIntents(many);
   assert.equal(model.predict('request w77x').intents[0]!.intent, 'I77');
   assert.equal(model.predict('').intents.length, 500);
 });
 
-test('other scripts', async () => {
+test('trains on other scripts', async () => {
   const rows = [['東京の天気は', 'W'], ['明日は雨ですか', 'W'], ['電気をつけて', 'L'], ['明かりを消して', 'L'], ['ما هو الطقس اليوم', 'W'], ['أطفئ الضوء', 'L'], ['आज मौसम कैसा है', 'W'], ['बत्ती बंद करो', 'L']].map(([text, intent]) => ({ text: text!, intents: [intent!] }));
   assert.equal(await top('今日の天気', rows), 'W');
   assert.equal(await top('बत्ती जलाओ', rows), 'L');
   assert.equal(await top('أشعل الضوء', rows), 'L');
 });
 
-test('phrase lists carry over to phrases that no example holds', async () => {
+test('phrase lists generalise to phrases without examples', async () => {
   const rows: IntentExample[] = [
     ...['oslo', 'rome', 'paris', 'cairo'].map((city) => ({ text: `tell me about ${city}`, intents: ['City'] })),
     ...['peter', 'mary', 'john', 'susan'].map((name) => ({ text: `tell me about ${name}`, intents: ['Person'] })),
@@ -125,14 +125,14 @@ test('phrase lists carry over to phrases that no example holds', async () => {
   assert.equal(await top('tell me about Jean Luc', rows, { phraseLists }), 'Person');
 });
 
-test('hints of the caller count', async () => {
+test('uses the hints of the caller', async () => {
   const rows: IntentExample[] = Array.from({ length: 12 }, (_, i) => ({ text: `note w${i}`, intents: [i % 2 === 0 ? 'Date' : 'Money'], hints: [i % 2 === 0 ? 'datetime' : 'currency'] }));
   const { model } = await trainIntents(rows);
   assert.equal(model.predict('note', { hints: ['currency'] }).intents[0]!.intent, 'Money');
   assert.equal(model.predict('note', { hints: ['datetime'] }).intents[0]!.intent, 'Date');
 });
 
-test('many labels are given each by its own threshold', async () => {
+test('predicts several labels, each by its own threshold', async () => {
   const rows: IntentExample[] = Array.from({ length: 60 }, (_, i) => {
     const intents = ['red', 'blue', 'green'].filter((_, c) => ((i % 8) >> c) % 2 === 1);
     return { text: `thing w${i % 13} ${intents.join(' ')} end`, intents };
@@ -142,7 +142,7 @@ test('many labels are given each by its own threshold', async () => {
   assert.deepEqual(model.predict('thing end').labels, []);
 });
 
-test('held-out predictions are honest: noise is not learned by heart', async () => {
+test('held-out predictions do not memorise noise', async () => {
   const random = new Random(7);
   const noise = Array.from({ length: 80 }, (_, i) => ({ text: `u${i} v${Math.floor(random.next() * 1e6)}`, intents: [i % 2 === 0 ? 'A' : 'B'] }));
   const { heldOut } = await trainIntents(noise);
@@ -151,7 +151,7 @@ test('held-out predictions are honest: noise is not learned by heart', async () 
   noise.forEach((_, i) => assert.ok(heldOut(i).intents[0]!.score < 0.8));
 });
 
-test('a sentence vector that is needed and missing is refused', async () => {
+test('rejects a missing sentence vector', async () => {
   const rows = ['alpha', 'beta'].flatMap((word) => Array.from({ length: 6 }, (_, i) => ({ text: `${word}${i}`, intents: [word] })));
   const side = (texts: readonly string[]): Promise<Float32Array[]> =>
     Promise.resolve(texts.map((text) => Float32Array.of(text.startsWith('alpha') ? 1 : 0, text.startsWith('alpha') ? 0 : 1)));
@@ -160,7 +160,7 @@ test('a sentence vector that is needed and missing is refused', async () => {
   else assert.ok(model.predict('alpha').intents.length === 2);
 });
 
-test('progress rises to 1, and training can be stopped', async () => {
+test('reports progress up to 1 and can be stopped', async () => {
   const seen: number[] = [];
   await trainIntents(examples, { onProgress: (done) => seen.push(done), embed });
   assert.equal(seen.at(-1), 1);

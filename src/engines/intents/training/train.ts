@@ -1,13 +1,13 @@
 /**
  * Training: from labelled texts to a model.
  *
- * 1. Rows are put in a canonical order, so that the order of the caller's does not matter.
- * 2. Features and columns; where the caller has an encoder, sentence vectors of the rows that settings are chosen
- *    on, and of the others only if they turn out to be of use.
+* 1. Rows are put in a canonical order, so that the caller's order does not matter.
+ * 2. Features and columns; with an encoder, sentence vectors of the rows that settings are chosen on, and of the others only if
+ *    they prove useful.
  * 3. Settings for this project: weight of sentence vectors, of pairs and of characters, and the cost of errors,
- *    one after the other, by the loss in cross-validation. Loss, not accuracy: it moves smoothly, so small sets
- *    do not choose by luck; and a default is left only for a gain beyond its standard error. Each text is a fold
- *    where there are few; large sets choose on a sample.
+ *    one after the other, by the loss in cross-validation. Loss rather than accuracy, because it
+ *    changes smoothly and small sets do not choose by chance; a default changes only for a gain beyond its standard error. With few
+ *    texts each is a fold; large sets choose on a sample.
  * 4. One last fit with cross-validation, whose margins give the calibration, the scope of None, and what the
  *    caller may show as evaluation and suggestions.
  *
@@ -39,15 +39,15 @@ export interface TrainingOptions {
   /** A text may have any number of labels. */
   readonly multiLabel?: boolean | undefined;
   readonly phraseLists?: readonly PhraseList[] | undefined;
-  /** Sentence vectors of texts; without it the project goes by words alone. */
+/** Computes the sentence vectors of texts; without it only words are used. */
   readonly embed?: ((texts: readonly string[]) => Promise<readonly Float32Array[]>) | undefined;
   /** The intent for texts out of scope; without it every text gets one of the others. */
   readonly noneIntent?: string | undefined;
-  /** Share of texts like those of the examples that None may not take; 1 leaves None to its own examples. */
+/** Share of in-scope texts that None must not take; 1 leaves None to its own examples. */
   readonly keepInScope?: number | undefined;
-  /** Called with the share that is done. */
+/** Called with the completed share. */
   readonly onProgress?: ((done: number) => void) | undefined;
-  /** Asked between steps; true stops the training with a TrainingStopped. */
+/** Called between steps; true stops the training with a TrainingStopped. */
   readonly isStopped?: (() => boolean) | undefined;
 }
 
@@ -56,7 +56,7 @@ export interface TrainedIntents {
   /** What cross-validation chose, and the mean loss it had there. */
   readonly settings: Settings;
   readonly loss: number;
-  /** What the example at this place would get from a model that was not trained on it. */
+/** The prediction for the example at this index by a model that was not trained on it. */
   heldOut(example: number): Prediction;
 }
 
@@ -123,7 +123,7 @@ export async function trainIntents(examples: readonly IntentExample[], options: 
   };
 }
 
-/** Places of the examples in an order that depends on what they say alone. */
+/** Indexes of the examples in an order that depends on their content only. */
 function canonicalOrder(examples: readonly IntentExample[]): number[] {
   const keys = examples.map(({ text, intents, culture, hints }) => JSON.stringify([text, [...intents].sort(), culture ?? '', hints ?? []]));
   return [...keys.keys()].sort((a, b) => (keys[a]! < keys[b]! ? -1 : keys[a]! > keys[b]! ? 1 : a - b));
@@ -144,7 +144,7 @@ function readRows(examples: readonly IntentExample[], taught: readonly string[],
 
 type EmbedRows = (rows: readonly number[], step: (done: number) => void) => Promise<readonly Float32Array[] | null>;
 
-/** Sentence vectors of rows, each made when it is first asked for: most of the time goes here. */
+/** Sentence vectors of rows, each computed on first use: this takes most of the time. */
 function createRowEmbedder(texts: readonly string[], embed: NonNullable<TrainingOptions['embed']>): EmbedRows {
   const made = new Map<number, Float32Array>();
   return async (rows, step) => {
@@ -212,7 +212,7 @@ function calibrate(margins: Float32Array, rows: Rows, multiLabel: boolean): Cali
   return { kind: 'many', sigmoids, thresholds: fitThresholds(sigmoids, margins, rows.labels) };
 }
 
-/** What decides None, fitted on some of the rows, and each row's likeness to the nearest row of another text. */
+/** What decides None, fitted on some of the rows, and each row's similarity to the nearest row of another text. */
 function fitNoneScope(rows: Rows, texts: readonly string[], settings: Settings, fitted: Fit, taught: readonly string[], options: TrainingOptions): { none: ModelParts['none']; near: (row: number) => number } {
   const { noneIntent } = options;
   const count = rows.vectors.length;
