@@ -37,7 +37,7 @@ const STAGES: readonly (readonly (readonly Step[])[])[] = [
       check('types', typescript),
       check('console-types', typescript, '-p', 'console'),
       check('browser-types', typescript, '-p', 'test/browser'),
-      check('lint', packageFile('eslint/bin/eslint.js'), '.'),
+      check('lint', packageFile('eslint/bin/eslint.js'), '--quiet', '.'),
       check('imports', packageFile('dependency-cruiser/bin/dependency-cruiser.mjs'), '--config', 'scripts/import-rules.mjs', ...SOURCES),
       check('unused', packageFile('knip/bin/knip.js'), '--no-progress'),
       check('docs', 'scripts/docs.ts', '--check'),
