@@ -43,17 +43,17 @@ export const batchJobs: DocumentJobHandlers = {
       };
     } catch (problem) {
       if (!(problem instanceof Failure) || problem.status >= 500) throw problem;
-      const change = completeBatch(account, stored, context, { done: stored.value.done }, problem);
+      const ifFailed = completeBatch(account, stored, context, { done: stored.value.done }, problem);
       return {
         state: 'failed',
         errors: [{ code: problem.kind, message: problem.message }],
-        ifFailed: await deleteFiles(change, account, stored.key, context),
+        ifFailed,
       };
     }
   },
 };
 
-/** The container addresses are removed when the batch completes: they may have signatures. */
+/** Removes the files, and the container addresses, which may have signatures. */
 function completeBatch(
   account: string,
   stored: Stored<Batch>,
@@ -69,17 +69,7 @@ function completeBatch(
     target: undefined,
     ended: { at, ...problem && { error: toRecordedError(problem) } },
     expiresAt: at + RETENTION_MS,
-  });
-}
-
-async function deleteFiles(
-  change: Change,
-  account: string,
-  resultId: string,
-  { services: { records } }: DocumentJobContext,
-): Promise<Change> {
-  for (const file of await readAll(records, batchFiles, account, `${resultId}/`)) change.delete(batchFiles, account, file);
-  return change;
+  }).clear(batchFiles, account, `${stored.key}/`);
 }
 
 /** Saves the progress of the batch and enqueues its next job. */
@@ -162,7 +152,7 @@ async function analyzeNext(account: string, stored: Stored<Batch>, attempt: numb
   if (done < total) return continueBatch(account, stored, change, context, { done });
   const files = (await readAll(records, batchFiles, account, `${stored.key}/`)).map(({ key, value }) => analyzed.get(key) ?? value);
   const result = await blobs.put(account, Buffer.from(JSON.stringify(summarizeBatch(files, containers))));
-  return await deleteFiles(completeBatch(account, stored, context, { done, result }), account, stored.key, context);
+  return completeBatch(account, stored, context, { done, result });
 }
 
 /** Failures of the document are its outcome; others are thrown, and the job is tried again. */

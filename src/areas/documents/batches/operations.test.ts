@@ -93,7 +93,9 @@ describe('batches', () => {
   test('lists batches page by page, newest first, and limits open batches', async () => {
     const ids = Array.from({ length: 101 }, (_, n) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`);
     const change = new Change();
-    for (const [n, id] of ids.entries()) change.put(batches, mine.id, id, createBatch(id, 1000 + Math.floor(n / 2), { ended: { at: 2000 } }));
+    for (const [n, id] of ids.entries()) {
+      change.put(batches, mine.id, id, createBatch(id, 1000 + Math.floor(n / 2), { ended: { at: 2000 } }));
+    }
     await app.store.commit(change);
     interface Page { value: { resultId: string; status: string }[]; nextLink?: string }
     const first = (await app.call({

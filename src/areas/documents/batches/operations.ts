@@ -3,7 +3,6 @@ import { Change } from '../../../kernel/change.ts';
 import type { Stored } from '../../../kernel/change.ts';
 import { fail } from '../../../kernel/failures.ts';
 import { reply } from '../../../kernel/operation.ts';
-import { readAll } from '../../../kernel/read-all.ts';
 import { parseOptions } from '../analysis/options.ts';
 import { BATCH_JOB } from './job.ts';
 import { batchStatus } from './status.ts';
@@ -164,10 +163,7 @@ const deleteBatch = operation({
   fails: ['OperationNotFound'],
   async run({ account, params }, services) {
     const stored = await findBatch(services, account.id, params);
-    const change = new Change().delete(batches, account.id, stored);
-    for (const file of await readAll(services.records, batchFiles, account.id, `${params.resultId}/`)) {
-      change.delete(batchFiles, account.id, file);
-    }
+    const change = new Change().delete(batches, account.id, stored).clear(batchFiles, account.id, `${params.resultId}/`);
     const job = stored.value.ended ? undefined : await services.jobs.get(account.id, stored.value.jobId);
     if (job) services.jobs.cancel(change, job);
     return reply(204, undefined, { change });
