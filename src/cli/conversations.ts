@@ -84,12 +84,10 @@ function withFile<T>(file: string, work: () => T): T {
 
 function reportLines({ kept, changed, dropped }: Report, all: boolean): string[] {
   if (!all) return [`${kept.length} kept, ${changed.length} changed, ${dropped.length} dropped; --report lists them`];
-  const format = (
-    outcome: string,
-    items: readonly ReportItem[],
-  ): string[] => items.map(({ what, from, to, why }) => `${outcome}  ${what} ${from}${to === undefined || to === from
-    ? ''
-    : ` → ${to}`}${why === undefined ? '' : `: ${why}`}`);
+  const format = (outcome: string, items: readonly ReportItem[]): string[] => items.map(({ what, from, to, why }) => {
+    const change = to === undefined || to === from ? '' : ` → ${to}`;
+    return `${outcome}  ${what} ${from}${change}${why === undefined ? '' : `: ${why}`}`;
+  });
   return [...format('kept   ', kept), ...format('changed', changed), ...format('dropped', dropped)];
 }
 

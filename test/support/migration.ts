@@ -90,12 +90,12 @@ export class Migrator {
     topIntent: string;
     entities: { category: string; text: string; listKeys?: string[] }[];
   }> {
+    const target = new URLSearchParams({ projectName, deploymentName: 'production', 'api-version': OLDEST });
     const { status, text, body } = await call<{ prediction: { topIntent: string; entities: { category: string; text: string }[] } }>(
       this.server,
-      `POST /language/:analyze-conversations?projectName=${encodeURIComponent(
-        projectName,
-      )}&deploymentName=production&api-version=${OLDEST}`,
-      { key: this.key, json: { query } });
+      `POST /language/:analyze-conversations?${target.toString()}`,
+      { key: this.key, json: { query } },
+    );
     assert.equal(status, 200, text);
     return body.prediction;
   }
