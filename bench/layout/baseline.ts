@@ -16,7 +16,7 @@ function rowsFromTop({ lines }: Page): Word[][] {
   return rows;
 }
 
-export const orderFromTop = (page: Page): string => rowsFromTop(page).flat().map(({ text }) => text).join(' ');
+export const readTopToBottom = (page: Page): string => rowsFromTop(page).flat().map(({ text }) => text).join(' ');
 
 /** Rows with gaps that follow each other are a table; the n-th stretch of a row stands in its n-th column. */
 export function tablesByGaps(page: Page): PlainTable[] {

@@ -1,4 +1,4 @@
-/** A PDF that is drawn from the top left corner, in points, with what was drawn kept as truth. */
+/** Draws a PDF from the top left corner, in points, and records what was drawn as truth. */
 import { PDFDocument, StandardFonts, rgb } from 'pdf-lib';
 import type { PDFFont, PDFPage } from 'pdf-lib';
 import { Random } from '../../src/engines/bandits/random.ts';
@@ -19,7 +19,7 @@ export interface Truth {
 export const WIDTH = 612;
 export const HEIGHT = 792;
 
-export class Dice {
+export class Randomizer {
   private readonly random: Random;
   constructor(seed: number) {
     this.random = new Random(Math.imul(seed, 0x9e3779b1));
@@ -58,9 +58,9 @@ export class Canvas {
     this.page = document.addPage([WIDTH, HEIGHT]);
   }
 
-  static async make(dice: Dice): Promise<Canvas> {
+  static async create(random: Randomizer): Promise<Canvas> {
     const document = await PDFDocument.create();
-    const [plain, bold, italic] = dice.pick([
+    const [plain, bold, italic] = random.pick([
       [StandardFonts.Helvetica, StandardFonts.HelveticaBold, StandardFonts.HelveticaOblique],
       [StandardFonts.Helvetica, StandardFonts.HelveticaBold, StandardFonts.HelveticaOblique],
       [StandardFonts.TimesRoman, StandardFonts.TimesRomanBold, StandardFonts.TimesRomanItalic],
@@ -91,7 +91,7 @@ export class Canvas {
     this.page.drawRectangle({ x: left, y: HEIGHT - bottom, width: right - left, height: bottom - top, color: rgb(shade, shade, shade) });
   }
 
-  /** Lines of a text that fit the width. */
+  /** Wraps a text to the width. */
   wrap(text: string, width: number, size: number, font = this.fonts.plain): string[] {
     const lines: string[] = [];
     let line = '';
@@ -106,7 +106,7 @@ export class Canvas {
     return lines;
   }
 
-  /** Draws lines from `top` downwards and returns where they end. */
+  /** Draws lines from `top` down and returns their bottom. */
   block(lines: readonly string[], x: number, top: number, size: number, leading: number, font = this.fonts.plain): number {
     lines.forEach((line, i) => this.text(line, x, top + size * 0.8 + i * leading, size, font));
     return top + lines.length * leading;
@@ -119,14 +119,14 @@ export class Canvas {
 
 const WORDS = 'amber anchor apple arrow basket beacon bridge bronze cabin candle canyon carbon castle cedar chapel cinder circle clover copper coral cotton crystal dahlia delta desert dome dragon echo ember falcon feather fern field flint forest frame garden ginger glacier granite harbor hazel heather honey island ivory jasper jungle kettle lagoon lantern laurel lemon lily linen maple marble meadow mineral mirror morning nectar needle nickel north oak oasis ocean olive onyx opal orchard orchid oxide palm paper pearl pebble pepper pine planet plaza poplar prairie quartz quill rain raven reef ribbon ridge river robin rocket saddle saffron sage sail salmon satin shadow shell silver slate sparrow spring spruce station stone summer summit temple thistle thunder timber topaz tower trail tulip tunnel valley velvet vessel violet walnut water wheat willow winter wolf yarn zephyr'.split(' ');
 
-export function wordsOf(dice: Dice, count: number): string {
-  return Array.from({ length: count }, () => dice.pick(WORDS)).join(' ');
+export function randomWords(random: Randomizer, count: number): string {
+  return Array.from({ length: count }, () => random.pick(WORDS)).join(' ');
 }
 
 export const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
-export const titled = (text: string): string => text.split(' ').map(capital).join(' ');
+export const toTitleCase = (text: string): string => text.split(' ').map(capital).join(' ');
 
-export function sentences(dice: Dice, count: number): string {
-  return Array.from({ length: count }, () => `${capital(wordsOf(dice, dice.whole(5, 14)))}.`).join(' ');
+export function randomSentences(random: Randomizer, count: number): string {
+  return Array.from({ length: count }, () => `${capital(randomWords(random, random.whole(5, 14)))}.`).join(' ');
 }

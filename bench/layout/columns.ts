@@ -1,17 +1,17 @@
 /** Pages of running text in one to three columns, with a title across, headings, lists, headers and page numbers. */
-import { Canvas, Dice, HEIGHT, WIDTH, sentences, titled, wordsOf } from './canvas.ts';
+import { Canvas, Randomizer, HEIGHT, WIDTH, randomSentences, toTitleCase, randomWords } from './canvas.ts';
 
 export async function columnPages(seed: number): Promise<Canvas> {
-  const dice = new Dice(seed);
-  const canvas = await Canvas.make(dice);
-  const columns = dice.pick([1, 2, 2, 2, 3]);
-  const size = dice.between(8.5, columns === 3 ? 9.5 : 11);
-  const leading = size * dice.between(1.18, 1.4);
-  const gap = dice.between(1.6, 3) * size;
-  const margin = dice.between(45, 70);
+  const random = new Randomizer(seed);
+  const canvas = await Canvas.create(random);
+  const columns = random.pick([1, 2, 2, 2, 3]);
+  const size = random.between(8.5, columns === 3 ? 9.5 : 11);
+  const leading = size * random.between(1.18, 1.4);
+  const gap = random.between(1.6, 3) * size;
+  const margin = random.between(45, 70);
   const width = (WIDTH - 2 * margin - (columns - 1) * gap) / columns;
-  const spaced = dice.chance(0.7);
-  const head = dice.chance(0.6) ? titled(wordsOf(dice, 3)) : undefined;
+  const spaced = random.chance(0.7);
+  const head = random.chance(0.6) ? toTitleCase(randomWords(random, 3)) : undefined;
   const { paragraphs } = canvas.truth;
   for (let page = 0; page < 2; page++) {
     if (page > 0) canvas.turnPage();
@@ -21,20 +21,20 @@ export async function columnPages(seed: number): Promise<Canvas> {
     }
     let top = 60;
     if (page === 0) {
-      const title = titled(wordsOf(dice, dice.whole(3, 5)));
+      const title = toTitleCase(randomWords(random, random.whole(3, 5)));
       canvas.text(title, margin, top + 20, 20, canvas.fonts.bold);
       paragraphs.push({ text: title, role: 'title' });
       top += 44;
-      if (columns > 1 && dice.chance(0.5)) {
-        const lines = canvas.wrap(sentences(dice, 3), WIDTH - 2 * margin, size);
+      if (columns > 1 && random.chance(0.5)) {
+        const lines = canvas.wrap(randomSentences(random, 3), WIDTH - 2 * margin, size);
         top = canvas.block(lines, margin, top, size, leading) + 18;
         paragraphs.push({ text: lines.join(' ') });
       }
     }
-    const shift = dice.chance(0.3) ? dice.between(0, leading) : 0;
+    const shift = random.chance(0.3) ? random.between(0, leading) : 0;
     for (let column = 0; column < columns; column++) {
-      const bottom = HEIGHT - 70 - (page === 1 && column === columns - 1 ? dice.between(0, 250) : dice.between(0, 30));
-      fillColumn(canvas, dice, margin + column * (width + gap), top + (column === 1 ? shift : 0), bottom, width, size, leading, spaced);
+      const bottom = HEIGHT - 70 - (page === 1 && column === columns - 1 ? random.between(0, 250) : random.between(0, 30));
+      fillColumn(canvas, random, margin + column * (width + gap), top + (column === 1 ? shift : 0), bottom, width, size, leading, spaced);
     }
     canvas.text(String(page + 1), WIDTH / 2, HEIGHT - 30, 9);
     paragraphs.push({ text: String(page + 1), role: 'pageNumber' });
@@ -42,23 +42,23 @@ export async function columnPages(seed: number): Promise<Canvas> {
   return canvas;
 }
 
-function fillColumn(canvas: Canvas, dice: Dice, x: number, top: number, bottom: number, width: number, size: number, leading: number, spaced: boolean): void {
+function fillColumn(canvas: Canvas, random: Randomizer, x: number, top: number, bottom: number, width: number, size: number, leading: number, spaced: boolean): void {
   let y = top;
   const { paragraphs } = canvas.truth;
   while (y < bottom - 4 * leading) {
-    if (dice.chance(0.25)) {
-      const heading = titled(wordsOf(dice, 2));
+    if (random.chance(0.25)) {
+      const heading = toTitleCase(randomWords(random, 2));
       canvas.text(heading, x, y + size, size * 1.15, canvas.fonts.bold);
       paragraphs.push({ text: heading, role: 'sectionHeading' });
       y += leading * 1.6;
     }
-    const bullets = dice.chance(0.12);
-    const lines = canvas.wrap(bullets ? `${dice.whole(1, 9)}. ${wordsOf(dice, 12)}` : sentences(dice, dice.whole(2, 5)), spaced ? width : width - 1.5 * size, size);
+    const bullets = random.chance(0.12);
+    const lines = canvas.wrap(bullets ? `${random.whole(1, 9)}. ${randomWords(random, 12)}` : randomSentences(random, random.whole(2, 5)), spaced ? width : width - 1.5 * size, size);
     const fits = lines.slice(0, Math.floor((bottom - y) / leading));
     if (fits.length < 2) return;
     if (spaced || bullets) canvas.block(fits, x, y, size, leading);
     else {
-      // Paragraphs without space between them begin with an indent.
+      // Paragraphs without space between them start with an indent.
       canvas.text(fits[0]!, x + 1.5 * size, y + size * 0.8, size);
       canvas.block(fits.slice(1), x, y + leading, size, leading);
     }

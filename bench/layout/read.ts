@@ -1,4 +1,4 @@
-/** The two ways in which a drawn PDF reaches layout: as the file tells, and as an image with known words. */
+/** Reads a drawn PDF for layout in two sources: from the file's own content, and as an image with known words. */
 import type { Canvas } from './canvas.ts';
 import { LIMITS } from '../../src/engines/reading/model/limits.ts';
 import { PdfDocument } from '../../src/engines/reading/pdf/document.ts';
@@ -7,22 +7,22 @@ import type { Box, PageWithImage } from '../../src/engines/reading/model/page.ts
 
 export const DPI = 200;
 
-export type Way = 'digital' | 'image';
+export type Source = 'digital' | 'image';
 
-export async function seenPages(canvas: Canvas, way: Way): Promise<PageWithImage[]> {
+export async function readPages(canvas: Canvas, source: Source): Promise<PageWithImage[]> {
   const pdf = await PdfDocument.open(await canvas.bytes(), LIMITS);
   try {
     return Array.from({ length: pdf.pageCount }, (_, i) => {
-      const sheet = pdf.withPage(i + 1, (page) => readPageContent(page, i + 1, { ocr: false, renderDpi: way === 'image' ? DPI : undefined }));
-      return way === 'image' ? asPicture(sheet) : { page: sheet.page, scale: 1 };
+      const content = pdf.withPage(i + 1, (page) => readPageContent(page, i + 1, { ocr: false, renderDpi: source === 'image' ? DPI : undefined }));
+      return source === 'image' ? asImage(content) : { page: content.page, scale: 1 };
     });
   } finally {
     pdf.close();
   }
 }
 
-/** In pixels, without anything that only the file can know: strokes, letters' weight, marks. */
-function asPicture({ page, image, scale }: PageWithImage): PageWithImage {
+/** In pixels, without what only the file knows: strokes, font weight, marks. */
+function asImage({ page, image, scale }: PageWithImage): PageWithImage {
   const box = ({ left, top, right, bottom }: Box): Box => ({ left: left * scale, top: top * scale, right: right * scale, bottom: bottom * scale });
   return {
     image, scale: 1,

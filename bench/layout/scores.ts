@@ -1,22 +1,22 @@
-/** Counts of what was found, was there and was right; cells, marks, paragraphs and pairs alike. */
+/** Counts of found, expected and right cells, marks, paragraphs and pairs. */
 import type { DocumentLayout } from '../../src/engines/layout/model/structure.ts';
 import type { TrueTable } from './canvas.ts';
 
-export interface Counts { right: number; found: number; there: number }
+export interface Counts { right: number; found: number; expected: number }
 
-export const none = (): Counts => ({ right: 0, found: 0, there: 0 });
+export const emptyCounts = (): Counts => ({ right: 0, found: 0, expected: 0 });
 
-export const f1 = ({ right, found, there }: Counts): number => found + there === 0 ? 1 : (2 * right) / (found + there);
+export const f1 = ({ right, found, expected: expected }: Counts): number => found + expected === 0 ? 1 : (2 * right) / (found + expected);
 
-export function add(to: Counts, { right, found, there }: Counts): void {
+export function add(to: Counts, { right, found, expected: expected }: Counts): void {
   to.right += right;
   to.found += found;
-  to.there += there;
+  to.expected += expected;
 }
 
 export interface PlainTable { cells: { row: number; column: number; rowSpan: number; columnSpan: number; text: string }[] }
 
-export function tablesOf(document: DocumentLayout): PlainTable[] {
+export function plainTables(document: DocumentLayout): PlainTable[] {
   return document.tables.map(({ cells }) => ({
     cells: cells.map((cell) => ({ row: cell.rowIndex, column: cell.columnIndex, rowSpan: cell.rowSpan, columnSpan: cell.columnSpan, text: cell.items.map((i) => wordAt(document, i)).join(' ') })),
   }));
@@ -27,15 +27,15 @@ const wordAt = ({ items }: DocumentLayout, i: number): string => {
   return item.kind === 'word' ? item.text : '';
 };
 
-/** Cells with text, right when row, column, spans and text are; each true table is held against the best that was found. */
-export function cellCounts(found: readonly PlainTable[], there: readonly TrueTable[]): Counts {
+/** Cells with text; right if row, column, spans and text match. Each true table is compared with the best match. */
+export function cellCounts(found: readonly PlainTable[], expected: readonly TrueTable[]): Counts {
   const keys = ({ cells }: PlainTable): string[] => cells.filter(({ text }) => text !== '').map((cell) => `${cell.row} ${cell.column} ${cell.rowSpan} ${cell.columnSpan} ${cell.text}`);
   const foundKeys = found.map((table) => new Set(keys(table)));
-  const counts = { right: 0, found: foundKeys.reduce((sum, { size }) => sum + size, 0), there: 0 };
+  const counts = { right: 0, found: foundKeys.reduce((sum, { size }) => sum + size, 0), expected: 0 };
   const free = new Set(foundKeys.keys());
-  for (const table of there) {
+  for (const table of expected) {
     const own = keys(table);
-    counts.there += own.length;
+    counts.expected += own.length;
     let best = -1;
     let most = 0;
     for (const i of free) {
@@ -48,10 +48,10 @@ export function cellCounts(found: readonly PlainTable[], there: readonly TrueTab
   return counts;
 }
 
-/** Things that are equal or not, each counted once. */
-export function setCounts(found: readonly string[], there: readonly string[]): Counts {
+/** Compares multisets. */
+export function setCounts(found: readonly string[], expected: readonly string[]): Counts {
   const left = new Map<string, number>();
-  for (const one of there) left.set(one, (left.get(one) ?? 0) + 1);
+  for (const one of expected) left.set(one, (left.get(one) ?? 0) + 1);
   let right = 0;
   for (const one of found) {
     const count = left.get(one) ?? 0;
@@ -60,5 +60,5 @@ export function setCounts(found: readonly string[], there: readonly string[]): C
       left.set(one, count - 1);
     }
   }
-  return { right, found: found.length, there: there.length };
+  return { right, found: found.length, expected: expected.length };
 }

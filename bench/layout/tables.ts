@@ -1,13 +1,13 @@
-/** Pages with tables of many styles, and the cells they hold. */
-import { Canvas, Dice, HEIGHT, WIDTH, capital, sentences, titled, wordsOf } from './canvas.ts';
+/** Pages with tables of many styles, and their cells. */
+import { Canvas, Randomizer, HEIGHT, WIDTH, capital, randomSentences, toTitleCase, randomWords } from './canvas.ts';
 import type { TrueCell, TrueTable } from './canvas.ts';
 
-export type TableSort = 'ruled' | 'borderless' | 'merged' | 'pages';
+export type TableKind = 'ruled' | 'borderless' | 'merged' | 'pages';
 
 type Filling = 'word' | 'words' | 'long' | 'integer' | 'money' | 'date' | 'code' | 'percent';
 
 interface Style {
-  sort: TableSort;
+  sort: TableKind;
   rules: 'grid' | 'columns' | 'open' | 'none' | 'header' | 'book' | 'rows';
   size: number;
   padding: number;
@@ -24,95 +24,95 @@ interface Cell extends TrueCell { lines: string[]; align: 'left' | 'right' | 'ce
 
 const MARGIN = 50;
 
-export async function tablePage(sort: TableSort, seed: number): Promise<Canvas> {
-  const dice = new Dice(seed);
-  const canvas = await Canvas.make(dice);
+export async function tablePage(sort: TableKind, seed: number): Promise<Canvas> {
+  const random = new Randomizer(seed);
+  const canvas = await Canvas.create(random);
   if (sort === 'pages') {
-    longTable(canvas, dice);
+    longTable(canvas, random);
     return canvas;
   }
   let y = MARGIN;
-  if (dice.chance(0.6)) {
-    canvas.text(titled(wordsOf(dice, dice.whole(2, 5))), MARGIN, y + 16, 18, canvas.fonts.bold);
+  if (random.chance(0.6)) {
+    canvas.text(toTitleCase(randomWords(random, random.whole(2, 5))), MARGIN, y + 16, 18, canvas.fonts.bold);
     y += 40;
   }
-  const count = dice.chance(0.35) ? 2 : 1;
+  const count = random.chance(0.35) ? 2 : 1;
   for (let k = 0; k < count; k++) {
-    if (dice.chance(0.75)) y = prose(canvas, dice, y);
-    const style = styleOf(sort, dice);
-    const drawn = drawTable(canvas, dice, style, MARGIN + (dice.chance(0.3) ? 20 : 0), y, WIDTH - 2 * MARGIN, HEIGHT - MARGIN - y - 60, dice.whole(3, sort === 'merged' ? 9 : 13));
-    y = drawn + dice.between(14, 26);
+    if (random.chance(0.75)) y = prose(canvas, random, y);
+    const style = randomStyle(sort, random);
+    const drawn = drawTable(canvas, random, style, MARGIN + (random.chance(0.3) ? 20 : 0), y, WIDTH - 2 * MARGIN, HEIGHT - MARGIN - y - 60, random.whole(3, sort === 'merged' ? 9 : 13));
+    y = drawn + random.between(14, 26);
     if (y > HEIGHT - 250) break;
   }
-  if (dice.chance(0.6) && y < HEIGHT - 140) prose(canvas, dice, y);
+  if (random.chance(0.6) && y < HEIGHT - 140) prose(canvas, random, y);
   return canvas;
 }
 
-function prose(canvas: Canvas, dice: Dice, y: number): number {
-  return canvas.block(canvas.wrap(sentences(dice, dice.whole(2, 5)), WIDTH - 2 * MARGIN, 10), MARGIN, y, 10, 13) + dice.between(10, 20);
+function prose(canvas: Canvas, random: Randomizer, y: number): number {
+  return canvas.block(canvas.wrap(randomSentences(random, random.whole(2, 5)), WIDTH - 2 * MARGIN, 10), MARGIN, y, 10, 13) + random.between(10, 20);
 }
 
-function styleOf(sort: TableSort, dice: Dice): Style {
-  const ruled = sort === 'ruled' || (sort !== 'borderless' && dice.chance(0.6));
+function randomStyle(sort: TableKind, random: Randomizer): Style {
+  const ruled = sort === 'ruled' || (sort !== 'borderless' && random.chance(0.6));
   return {
-    sort, size: dice.between(7.5, 11), padding: ruled ? dice.between(2, 6) : dice.between(0.8, 5), gap: dice.between(9, 26), thickness: dice.between(0.35, 1.4), shade: dice.pick([0, 0, 0.3, 0.6, 0.75]),
-    rules: ruled ? dice.pick(sort === 'ruled' ? ['grid', 'grid', 'grid', 'columns', 'open'] as const : ['grid', 'grid', 'open'] as const) : dice.pick(['none', 'none', 'header', 'book', 'rows'] as const),
-    headerBold: dice.chance(0.7), headerShaded: dice.chance(0.3), zebra: dice.chance(0.15), empties: dice.pick([0, 0, 0.08, 0.2]),
+    sort, size: random.between(7.5, 11), padding: ruled ? random.between(2, 6) : random.between(0.8, 5), gap: random.between(9, 26), thickness: random.between(0.35, 1.4), shade: random.pick([0, 0, 0.3, 0.6, 0.75]),
+    rules: ruled ? random.pick(sort === 'ruled' ? ['grid', 'grid', 'grid', 'columns', 'open'] as const : ['grid', 'grid', 'open'] as const) : random.pick(['none', 'none', 'header', 'book', 'rows'] as const),
+    headerBold: random.chance(0.7), headerShaded: random.chance(0.3), zebra: random.chance(0.15), empties: random.pick([0, 0, 0.08, 0.2]),
   };
 }
 
 const isRuled = ({ rules }: Style): boolean => rules === 'grid' || rules === 'columns' || rules === 'open';
 
-function fillingsOf(dice: Dice, columns: number): Filling[] {
-  const first = dice.pick(['word', 'words', 'words', 'code', 'date'] as const);
-  const rest = Array.from({ length: columns - 1 }, () => dice.pick(['word', 'words', 'integer', 'integer', 'money', 'money', 'date', 'code', 'percent'] as const));
+function randomFillings(random: Randomizer, columns: number): Filling[] {
+  const first = random.pick(['word', 'words', 'words', 'code', 'date'] as const);
+  const rest = Array.from({ length: columns - 1 }, () => random.pick(['word', 'words', 'integer', 'integer', 'money', 'money', 'date', 'code', 'percent'] as const));
   const fillings: Filling[] = [first, ...rest];
   if (!fillings.some((filling) => filling === 'integer' || filling === 'money' || filling === 'percent')) fillings[columns - 1] = 'money';
-  if (columns <= 5 && dice.chance(0.35)) fillings[dice.whole(0, columns - 2)] = 'long';
+  if (columns <= 5 && random.chance(0.35)) fillings[random.whole(0, columns - 2)] = 'long';
   return fillings;
 }
 
-function valueOf(dice: Dice, filling: Filling): string {
+function randomValue(random: Randomizer, filling: Filling): string {
   switch (filling) {
-    case 'word': return capital(wordsOf(dice, 1));
-    case 'words': return capital(wordsOf(dice, dice.whole(1, 3)));
-    case 'long': return capital(wordsOf(dice, dice.whole(3, 11)));
-    case 'integer': return String(dice.whole(1, 9999));
-    case 'money': return `$${dice.whole(1, 9999).toLocaleString('en-US')}.${String(dice.whole(0, 99)).padStart(2, '0')}`;
-    case 'date': return `${dice.whole(1, 12)}/${dice.whole(1, 28)}/${dice.whole(2015, 2026)}`;
-    case 'code': return `${dice.pick(['A', 'B', 'QX', 'TR', 'ZL'])}-${dice.whole(100, 9999)}`;
-    case 'percent': return `${dice.whole(0, 99)}.${dice.whole(0, 9)}%`;
+    case 'word': return capital(randomWords(random, 1));
+    case 'words': return capital(randomWords(random, random.whole(1, 3)));
+    case 'long': return capital(randomWords(random, random.whole(3, 11)));
+    case 'integer': return String(random.whole(1, 9999));
+    case 'money': return `$${random.whole(1, 9999).toLocaleString('en-US')}.${String(random.whole(0, 99)).padStart(2, '0')}`;
+    case 'date': return `${random.whole(1, 12)}/${random.whole(1, 28)}/${random.whole(2015, 2026)}`;
+    case 'code': return `${random.pick(['A', 'B', 'QX', 'TR', 'ZL'])}-${random.whole(100, 9999)}`;
+    case 'percent': return `${random.whole(0, 99)}.${random.whole(0, 9)}%`;
   }
 }
 
 const isNumeric = (filling: Filling): boolean => filling === 'integer' || filling === 'money' || filling === 'percent';
 
-/** Draws a table and returns where it ends; rows that do not fit are left out. */
-function drawTable(canvas: Canvas, dice: Dice, style: Style, left: number, top: number, width: number, height: number, rowCount: number): number {
-  const columns = dice.whole(style.sort === 'merged' ? 3 : 2, 6);
-  const fillings = fillingsOf(dice, columns);
-  const widths = widthsOf(canvas, dice, style, fillings, width);
-  const rows = rowsOfCells(canvas, dice, style, fillings, widths, rowCount);
+/** Draws a table and returns its bottom; rows that do not fit are omitted. */
+function drawTable(canvas: Canvas, random: Randomizer, style: Style, left: number, top: number, width: number, height: number, rowCount: number): number {
+  const columns = random.whole(style.sort === 'merged' ? 3 : 2, 6);
+  const fillings = randomFillings(random, columns);
+  const widths = columnWidths(canvas, random, style, fillings, width);
+  const rows = createRows(canvas, random, style, fillings, widths, rowCount);
   const heights = rows.map((row) => Math.max(...row.filter(({ rowSpan }) => rowSpan === 1).map(({ lines }) => Math.max(1, lines.length)), 1) * style.size * 1.2 + 2 * style.padding);
   let fits = 0;
   for (let sum = 0; fits < rows.length && sum + heights[fits]! <= height; fits++) sum += heights[fits]!;
   const kept = rows.slice(0, fits).map((row) => row.filter((cell) => cell.row + cell.rowSpan <= fits));
   paint(canvas, style, kept, heights.slice(0, fits), widths, left, top);
-  canvas.truth.tables.push(truthOf(kept, columns));
+  canvas.truth.tables.push(toTrueTable(kept, columns));
   return top + heights.slice(0, fits).reduce((sum, one) => sum + one, 0);
 }
 
-function widthsOf(canvas: Canvas, dice: Dice, style: Style, fillings: readonly Filling[], width: number): number[] {
+function columnWidths(canvas: Canvas, random: Randomizer, style: Style, fillings: readonly Filling[], width: number): number[] {
   const natural = fillings.map((filling) => {
-    const sample = Array.from({ length: 12 }, () => canvas.fonts.bold.widthOfTextAtSize(valueOf(dice, filling === 'long' ? 'words' : filling), style.size));
+    const sample = Array.from({ length: 12 }, () => canvas.fonts.bold.widthOfTextAtSize(randomValue(random, filling === 'long' ? 'words' : filling), style.size));
     return Math.max(...sample, 48) + (filling === 'long' ? 60 : 0) + 2 * style.gap / 2 + (isRuled(style) ? 8 : 0);
   });
   const total = natural.reduce((sum, one) => sum + one, 0);
-  const share = total > width ? width / total : dice.between(1, Math.min(1.5, width / total));
+  const share = total > width ? width / total : random.between(1, Math.min(1.5, width / total));
   return natural.map((one) => one * share);
 }
 
-function rowsOfCells(canvas: Canvas, dice: Dice, style: Style, fillings: readonly Filling[], widths: readonly number[], rowCount: number): Cell[][] {
+function createRows(canvas: Canvas, random: Randomizer, style: Style, fillings: readonly Filling[], widths: readonly number[], rowCount: number): Cell[][] {
   const columns = fillings.length;
   const inner = (from: number, span: number): number => widths.slice(from, from + span).reduce((sum, one) => sum + one, 0) - (isRuled(style) ? 8 : style.gap);
   const cell = (row: number, column: number, rowSpan: number, columnSpan: number, text: string, bold: boolean, align: Cell['align']): Cell => {
@@ -120,14 +120,14 @@ function rowsOfCells(canvas: Canvas, dice: Dice, style: Style, fillings: readonl
     return { row, column, rowSpan, columnSpan, text, bold, align, lines: text === '' ? [] : canvas.wrap(text, inner(column, columnSpan), style.size, font) };
   };
   const alignOf = (column: number): Cell['align'] => isNumeric(fillings[column]!) ? 'right' : 'left';
-  const centred = isRuled(style) && dice.chance(0.2);
+  const centred = isRuled(style) && random.chance(0.2);
   const align = (column: number): Cell['align'] => centred ? 'centre' : alignOf(column);
   const rows: Cell[][] = [];
-  const label = (): string => titled(wordsOf(dice, dice.whole(1, 2)));
+  const label = (): string => toTitleCase(randomWords(random, random.whole(1, 2)));
   const merged = style.sort === 'merged';
-  if (merged && dice.chance(0.65)) {
-    const from = dice.whole(1, columns - 2);
-    const span = dice.whole(2, Math.min(3, columns - from));
+  if (merged && random.chance(0.65)) {
+    const from = random.whole(1, columns - 2);
+    const span = random.whole(2, Math.min(3, columns - from));
     const above: Cell[] = [];
     const below: Cell[] = [];
     for (let k = 0; k < columns; k++) {
@@ -142,22 +142,22 @@ function rowsOfCells(canvas: Canvas, dice: Dice, style: Style, fillings: readonl
   const taken = new Set<number>();
   while (rows.length < rowCount + 1) {
     const at = rows.length;
-    if (merged && isRuled(style) && dice.chance(0.12) && !taken.has(at)) {
-      rows.push([cell(at, 0, 1, columns, titled(wordsOf(dice, 2)), true, 'left')]);
+    if (merged && isRuled(style) && random.chance(0.12) && !taken.has(at)) {
+      rows.push([cell(at, 0, 1, columns, toTitleCase(randomWords(random, 2)), true, 'left')]);
       continue;
     }
-    const tall = merged && isRuled(style) && dice.chance(0.25) && at + 1 < rowCount && !taken.has(at) ? 2 : 1;
+    const tall = merged && isRuled(style) && random.chance(0.25) && at + 1 < rowCount && !taken.has(at) ? 2 : 1;
     const row: Cell[] = [];
     for (let k = 0; k < columns; k++) {
       if (k === 0 && taken.has(at)) continue;
-      const text = k > 0 && dice.chance(style.empties) ? '' : valueOf(dice, fillings[k]!);
+      const text = k > 0 && random.chance(style.empties) ? '' : randomValue(random, fillings[k]!);
       row.push(cell(at, k, k === 0 ? tall : 1, 1, text, false, align(k)));
     }
     if (tall === 2) taken.add(at + 1);
     rows.push(row);
   }
-  if (!merged && dice.chance(0.25) && isNumeric(fillings[columns - 1]!)) {
-    rows.push(fillings.map((filling, k) => cell(rows.length, k, 1, 1, k === 0 ? 'Total' : k === columns - 1 ? valueOf(dice, filling) : '', true, align(k))));
+  if (!merged && random.chance(0.25) && isNumeric(fillings[columns - 1]!)) {
+    rows.push(fillings.map((filling, k) => cell(rows.length, k, 1, 1, k === 0 ? 'Total' : k === columns - 1 ? randomValue(random, filling) : '', true, align(k))));
   }
   return rows;
 }
@@ -174,7 +174,7 @@ function paint(canvas: Canvas, style: Style, rows: readonly Cell[][], heights: r
     const side = isRuled(style) ? 4 : style.gap / 2;
     const font = cell.bold ? canvas.fonts.bold : canvas.fonts.plain;
     const high = cell.lines.length * style.size * 1.2;
-    // Words stand in the middle of a cell only where strokes show how high it is.
+    // Words are centred vertically only where strokes show the cell height.
     const start = isRuled(style) && style.rules !== 'columns' && style.padding > 4 ? (box.top + box.bottom - high) / 2 : box.top + style.padding;
     cell.lines.forEach((line, i) => {
       const wide = font.widthOfTextAtSize(line, style.size);
@@ -203,28 +203,28 @@ function drawRules(canvas: Canvas, { rules, thickness, shade }: Style, xs: reado
   else if (rules === 'book') for (const y of [top, ys[1]!, bottom]) canvas.line(left, y, right, y, thickness, shade);
 }
 
-function truthOf(rows: readonly Cell[][], columns: number): TrueTable {
+function toTrueTable(rows: readonly Cell[][], columns: number): TrueTable {
   return { rows: rows.length, columns, cells: rows.flat().map(({ row, column, rowSpan, columnSpan, text }) => ({ row, column, rowSpan, columnSpan, text })) };
 }
 
-/** A table over two or three pages, between a header and a numbered footer; its own header may come again on each page. */
-function longTable(canvas: Canvas, dice: Dice): void {
-  const style: Style = { ...styleOf('ruled', dice), sort: 'pages', padding: dice.between(3, 6) };
-  if (dice.chance(0.5)) Object.assign(style, { rules: dice.pick(['none', 'rows', 'book'] as const), headerBold: true });
-  const columns = dice.whole(3, 6);
-  const fillings = fillingsOf(dice, columns).map((filling): Filling => filling === 'long' ? 'words' : filling);
-  const widths = widthsOf(canvas, dice, style, fillings, WIDTH - 2 * MARGIN);
-  const repeats = dice.chance(0.5);
-  const pages = dice.whole(2, 3);
-  const head = titled(wordsOf(dice, 3));
+/** A table across two or three pages, between a page header and a numbered footer; its header may repeat on each page. */
+function longTable(canvas: Canvas, random: Randomizer): void {
+  const style: Style = { ...randomStyle('ruled', random), sort: 'pages', padding: random.between(3, 6) };
+  if (random.chance(0.5)) Object.assign(style, { rules: random.pick(['none', 'rows', 'book'] as const), headerBold: true });
+  const columns = random.whole(3, 6);
+  const fillings = randomFillings(random, columns).map((filling): Filling => filling === 'long' ? 'words' : filling);
+  const widths = columnWidths(canvas, random, style, fillings, WIDTH - 2 * MARGIN);
+  const repeats = random.chance(0.5);
+  const pages = random.whole(2, 3);
+  const head = toTitleCase(randomWords(random, 3));
   const whole: TrueTable = { rows: 0, columns, cells: [] };
   let header: Cell[] | undefined;
   for (let page = 0; page < pages; page++) {
     if (page > 0) canvas.turnPage();
     canvas.text(head, MARGIN, 30, 8);
     canvas.text(`Page ${page + 1} of ${pages}`, WIDTH / 2 - 20, HEIGHT - 24, 8);
-    const y = page === 0 ? prose(canvas, dice, 60) : 56;
-    let rows = rowsOfCells(canvas, dice, style, fillings, widths, page === pages - 1 ? dice.whole(4, 12) : 60);
+    const y = page === 0 ? prose(canvas, random, 60) : 56;
+    let rows = createRows(canvas, random, style, fillings, widths, page === pages - 1 ? random.whole(4, 12) : 60);
     header ??= rows[0]!;
     rows = page === 0 || repeats ? [header, ...rows.slice(1)] : rows.slice(1);
     const heights = rows.map((row) => Math.max(...row.map(({ lines }) => Math.max(1, lines.length))) * style.size * 1.2 + 2 * style.padding);
@@ -232,7 +232,7 @@ function longTable(canvas: Canvas, dice: Dice): void {
     for (let sum = y; fits < rows.length && sum + heights[fits]! <= HEIGHT - 60; fits++) sum += heights[fits]!;
     const kept = rows.slice(0, fits).map((row, at) => row.map((cell) => ({ ...cell, row: at })));
     paint(canvas, style, kept, heights.slice(0, fits), widths, MARGIN, y);
-    for (const cell of truthOf(kept, columns).cells) whole.cells.push({ ...cell, row: cell.row + whole.rows });
+    for (const cell of toTrueTable(kept, columns).cells) whole.cells.push({ ...cell, row: cell.row + whole.rows });
     whole.rows += fits;
   }
   canvas.truth.tables.push(whole);

@@ -1,7 +1,7 @@
 /**
- * Fits the curves of confidence.ts by logistic regression on pages of the tuning seeds, spoiled and partly beyond reading:
- * how often a word is right of which an engine says a figure, over every fifth line, and how often words that are kept
- * are right, over all of them.
+ * Fits the curves of ocr/recognition/confidence.ts by logistic regression on degraded, partly illegible pages of the tuning
+ * seeds: how often a word with a given engine figure is right, on every fifth line, and how often kept words are right, on
+ * all lines.
  */
 import { compose, apply, inverse } from '../../src/engines/reading/model/affine.ts';
 import { ENGINE_CURVES, logit, CONFIDENCE_CURVES } from '../../src/engines/reading/ocr/recognition/confidence.ts';
@@ -17,52 +17,52 @@ import type { Strip } from '../../src/engines/reading/ocr/line-images/strip.ts';
 import { cutStrip } from '../../src/engines/reading/ocr/line-images/strip.ts';
 import { findRecogniser, shippedDetector, shippedRecogniser } from '../../src/engines/runtime/reading/ocr-weights.ts';
 import { loadTesseract } from '../../src/engines/runtime/reading/load-reader.ts';
-import { judgeOf, pagesBy } from './judged.ts';
-import type { Judge } from './judged.ts';
+import { createJudge, generatePages } from './word-judges.ts';
+import type { Judge } from './word-judges.ts';
 import type { Settings } from './main.ts';
-import { head, mean, row } from './table.ts';
+import { printHeader, mean, printRow } from './table.ts';
 
 export const TUNING_SEEDS = [100, 200];
 
-/** Every so many lines of a page are read by each engine. */
+/** Each engine reads every fifth line of a page. */
 const EVERY = 5;
 
-interface Seen { figure: number; right: boolean }
+interface JudgedFigure { figure: number; right: boolean }
 
-export async function calibration({ reader: { weights } }: Settings): Promise<void> {
+export async function fitCalibration({ reader: { weights } }: Settings): Promise<void> {
   const forDetector = shippedDetector();
   const detector = createDetector(await openNetworkFile(forDetector.file), forDetector.settings);
   const { file, settings } = (weights === undefined ? undefined : await findRecogniser(weights)) ?? await shippedRecogniser();
   const recogniser = createRecogniser(await openNetworkFile(file), settings);
   const tesseract = await loadTesseract('auto');
   const engines = { recogniser, name: 'own' as const, tesseract };
-  const seen: Partial<Record<Engine, Seen[]>> = { own: [], tesseract: [], fused: [] };
-  const told: Record<ReadBy, Seen[]> = { recogniser: [], both: [], either: [] };
+  const seen: Partial<Record<Engine, JudgedFigure[]>> = { own: [], tesseract: [], fused: [] };
+  const told: Record<ReadBy, JudgedFigure[]> = { recogniser: [], both: [], either: [] };
   for (const seed of TUNING_SEEDS) {
-    for await (const { shot, truth } of pagesBy(seed)) {
-      const [kept, ...judges] = [judgeOf(truth), judgeOf(truth), judgeOf(truth), judgeOf(truth)] as const;
+    for await (const { shot, truth } of generatePages(seed)) {
+      const [kept, ...judges] = [createJudge(truth), createJudge(truth), createJudge(truth), createJudge(truth)] as const;
       const { upright, toUpright, found } = await straightenPage(shot.image, detector, recogniser);
       const toPage = inverse(compose(toUpright, shot.map));
-      for (const { reading, by, strip } of await readTextLines(upright, found, engines)) told[by].push(...judged(reading, strip, toPage, kept));
+      for (const { reading, by, strip } of await readTextLines(upright, found, engines)) told[by].push(...judgeReading(reading, strip, toPage, kept));
       const strips = found.filter((_, line) => line % EVERY === 0).map((line) => cutStrip(upright, line));
       const first = await recogniseStrips(strips, engines);
       const second = await readWithTesseract(strips.map(({ image }) => image), tesseract);
       strips.forEach((strip, at) => {
-        seen.own!.push(...judged(first[at]!, strip, toPage, judges[0]));
-        seen.tesseract!.push(...judged(second[at]!, strip, toPage, judges[1]));
-        seen.fused!.push(...judged(fuseReadings(first[at]!, second[at]!).reading, strip, toPage, judges[2]));
+        seen.own!.push(...judgeReading(first[at]!, strip, toPage, judges[0]));
+        seen.tesseract!.push(...judgeReading(second[at]!, strip, toPage, judges[1]));
+        seen.fused!.push(...judgeReading(fuseReadings(first[at]!, second[at]!).reading, strip, toPage, judges[2]));
       });
     }
   }
-  head('Engines', ['words', 'right', 'offset', 'slope']);
+  printHeader('Engines', ['words', 'right', 'offset', 'slope']);
   for (const [engine, words] of Object.entries(seen)) report(engine, words, ENGINE_CURVES[engine as Engine]);
-  head('Words that are told', ['words', 'right', 'offset', 'slope']);
+  printHeader('Words that are told', ['words', 'right', 'offset', 'slope']);
   for (const [witness, words] of Object.entries(told)) report(witness, words, { offset: 0, slope: 1 });
   console.log(`in the code: ${JSON.stringify(CONFIDENCE_CURVES)}`);
   await Promise.all([detector.close(), recogniser.close(), tesseract.close()]);
 }
 
-function judged(reading: Reading, { image, map }: Strip, toPage: Parameters<typeof apply>[0], judge: Judge): Seen[] {
+function judgeReading(reading: Reading, { image, map }: Strip, toPage: Parameters<typeof apply>[0], judge: Judge): JudgedFigure[] {
   const way = compose(toPage, map);
   return reading.map((word) => {
     const { x, y } = apply(way, (word.letters[0]!.left + word.letters.at(-1)!.right) / 2, image.height / 2);
@@ -70,14 +70,14 @@ function judged(reading: Reading, { image, map }: Strip, toPage: Parameters<type
   });
 }
 
-/** The figures of engines were mapped by what is in the code now: the fit goes on top of that. */
-function report(name: string, seen: readonly Seen[], now: Curve): void {
-  const { offset, slope } = fitted(seen);
-  row(name, [String(seen.length), mean(seen.map(({ right }) => right ? 1 : 0)), offset + slope * now.offset, slope * now.slope]);
+/** Figures were mapped by the current curves, so the fit is composed with them. */
+function report(name: string, seen: readonly JudgedFigure[], now: Curve): void {
+  const { offset, slope } = fitCurve(seen);
+  printRow(name, [String(seen.length), mean(seen.map(({ right }) => right ? 1 : 0)), offset + slope * now.offset, slope * now.slope]);
 }
 
-/** Logistic regression on one feature by Newton's method, in steps that cannot run away. */
-function fitted(seen: readonly Seen[]): Curve {
+/** Logistic regression on one feature by Newton's method with bounded steps. */
+function fitCurve(seen: readonly JudgedFigure[]): Curve {
   const bounded = (step: number): number => Math.max(-0.5, Math.min(0.5, step));
   let [offset, slope] = [0, 1];
   for (let round = 0; round < 60; round++) {

@@ -1,27 +1,27 @@
-/** The states in which pages are read: clean at three resolutions, and spoiled one way each and all together. */
-import { all, blur, contrast, jpeg, noise, smaller, turn } from './drawing.ts';
-import type { Spoil } from './drawing.ts';
+/** Conditions in which pages are read: clean at three resolutions, and degraded in one way or several. */
+import { combine, blur, contrast, jpeg, noise, shrink, rotate } from './degrade.ts';
+import type { Degradation } from './degrade.ts';
 
-export interface Condition { name: string; dpi: number; spoil: Spoil; kind: 'clean' | 'hard' | 'turned' }
+export interface Condition { name: string; dpi: number; degrade: Degradation; kind: 'clean' | 'hard' | 'rotated' }
 
-const asItIs: Spoil = async (shot) => shot;
+const unchanged: Degradation = async (shot) => shot;
 
 export const CONDITIONS: readonly Condition[] = [
-  { name: 'clean, 150 dpi', dpi: 150, spoil: asItIs, kind: 'clean' },
-  { name: 'clean, 200 dpi', dpi: 200, spoil: asItIs, kind: 'clean' },
-  { name: 'clean, 300 dpi', dpi: 300, spoil: asItIs, kind: 'clean' },
-  { name: 'blur 1.6', dpi: 200, spoil: blur(1.6), kind: 'hard' },
-  { name: 'noise 25', dpi: 200, spoil: noise(25), kind: 'hard' },
-  { name: '60 % size, JPEG 40', dpi: 200, spoil: all(smaller(0.6), jpeg(40)), kind: 'hard' },
-  { name: 'low contrast', dpi: 200, spoil: contrast(105, 180), kind: 'hard' },
-  { name: 'turned 3°', dpi: 200, spoil: turn(3), kind: 'turned' },
-  { name: 'turned 90°', dpi: 200, spoil: turn(90), kind: 'turned' },
-  { name: 'turned 180°', dpi: 200, spoil: turn(180), kind: 'turned' },
-  { name: 'blur, noise, 1.5°, JPEG 40', dpi: 200, spoil: all(blur(1.2), noise(15), turn(1.5), jpeg(40)), kind: 'hard' },
+  { name: 'clean, 150 dpi', dpi: 150, degrade: unchanged, kind: 'clean' },
+  { name: 'clean, 200 dpi', dpi: 200, degrade: unchanged, kind: 'clean' },
+  { name: 'clean, 300 dpi', dpi: 300, degrade: unchanged, kind: 'clean' },
+  { name: 'blur 1.6', dpi: 200, degrade: blur(1.6), kind: 'hard' },
+  { name: 'noise 25', dpi: 200, degrade: noise(25), kind: 'hard' },
+  { name: '60 % size, JPEG 40', dpi: 200, degrade: combine(shrink(0.6), jpeg(40)), kind: 'hard' },
+  { name: 'low contrast', dpi: 200, degrade: contrast(105, 180), kind: 'hard' },
+  { name: 'rotated 3°', dpi: 200, degrade: rotate(3), kind: 'rotated' },
+  { name: 'rotated 90°', dpi: 200, degrade: rotate(90), kind: 'rotated' },
+  { name: 'rotated 180°', dpi: 200, degrade: rotate(180), kind: 'rotated' },
+  { name: 'blur, noise, 1.5°, JPEG 40', dpi: 200, degrade: combine(blur(1.2), noise(15), rotate(1.5), jpeg(40)), kind: 'hard' },
 ];
 
-/** Partly beyond reading: for what is said of words that are wrong. */
-export const BEYOND: readonly Condition[] = [
-  { name: 'half size, noise 25, JPEG 30', dpi: 200, spoil: all(smaller(0.5), blur(0.8), noise(25), jpeg(30)), kind: 'hard' },
-  { name: '45 % size, noise 30, JPEG 30', dpi: 200, spoil: all(smaller(0.45), blur(1), noise(30), contrast(40, 220), jpeg(30)), kind: 'hard' },
+/** Partly illegible: for the confidence of wrong words. */
+export const EXTREME_CONDITIONS: readonly Condition[] = [
+  { name: 'half size, noise 25, JPEG 30', dpi: 200, degrade: combine(shrink(0.5), blur(0.8), noise(25), jpeg(30)), kind: 'hard' },
+  { name: '45 % size, noise 30, JPEG 30', dpi: 200, degrade: combine(shrink(0.45), blur(1), noise(30), contrast(40, 220), jpeg(30)), kind: 'hard' },
 ];

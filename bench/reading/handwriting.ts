@@ -1,7 +1,7 @@
 /**
- * Fits the model that tells writing by hand (handwriting.ts of the reader): lines in fonts of a folder, words shaken as a
- * hand shakes them where the font is a hand's, all spoiled like scans. Prints the weights, and the accuracy on font
- * families that were left out of the fit. Fonts are files whose names begin with their family; training/recogniser collects them.
+ * Fits the handwriting model (ocr/line-images/handwriting.ts) on lines in fonts of a folder, with jittered words for
+ * handwriting fonts, all degraded like scans. Prints the weights, and the accuracy on font families left out of the fit. File
+ * names of fonts start with their family; training/recogniser collects them.
  */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,81 +20,81 @@ import { createRecogniser } from '../../src/engines/reading/ocr/recognition/reco
 import { cutStrip } from '../../src/engines/reading/ocr/line-images/strip.ts';
 import { shippedDetector, shippedRecogniser } from '../../src/engines/runtime/reading/ocr-weights.ts';
 import type { GrayImage } from '../../src/engines/reading/model/page.ts';
-import { all, blur, drawPage, jpeg, noise, smaller } from './drawing.ts';
+import { combine, blur, renderPdf, jpeg, noise, shrink } from './degrade.ts';
 import type { Settings } from './main.ts';
-import { KINDS, makePage, WORDS } from './pages.ts';
-import { head, row } from './table.ts';
+import { KINDS, createPage, WORDS } from './pages.ts';
+import { printHeader, printRow } from './table.ts';
 
 const FONTS = fileURLToPath(new URL('../../training/recogniser/data/fonts', import.meta.url));
-const HANDS = /^(caveat|gochi-hand|indie-flower|kalam|patrick-hand|shadows-into-light)/;
-/** Families whose lines are not fitted on. */
-const LEFT_OUT = /^(indie-flower|kalam|lato|courier-prime|ibm-plex|roboto|merriweather|pt-)/;
+const HANDWRITING_FONTS = /^(caveat|gochi-hand|indie-flower|kalam|patrick-hand|shadows-into-light)/;
+/** Families left out of the fit. */
+const HELD_OUT = /^(indie-flower|kalam|lato|courier-prime|ibm-plex|roboto|merriweather|pt-)/;
 const LINES = 500;
-const WORN = all(smaller(0.55), blur(0.7), noise(20), jpeg(35));
-/** Fonts as packages for the web have them: family, script, weight, style. */
-const PACKED = /^(.+)-latin-400-normal\.woff$/;
+const DEGRADED = combine(shrink(0.55), blur(0.7), noise(20), jpeg(35));
+/** Names of web font files: family, script, weight, style. */
+const WOFF_NAME = /^(.+)-latin-400-normal\.woff$/;
 
 interface Example { measures: number[]; hand: boolean; heldOut: boolean; now: number }
 
-export async function handwriting(_settings: Settings): Promise<void> {
+export async function fitHandwriting(_settings: Settings): Promise<void> {
   if (!existsSync(FONTS)) {
-    console.log(`No fonts in ${FONTS}; the model of handwriting is not fitted.`);
+    console.log(`No fonts in ${FONTS}: skipped.`);
     return;
   }
   const { file, settings } = await shippedRecogniser();
   const recogniser = createRecogniser(await openNetworkFile(file), settings);
   const folder = mkdtempSync(join(tmpdir(), 'perennial-fonts-'));
-  const fonts = readdirSync(FONTS).filter((name) => PACKED.test(name)).sort();
-  for (const name of fonts) writeFileSync(join(folder, name), unpacked(readFileSync(join(FONTS, name))));
-  const [hands, prints] = [fonts.filter((name) => HANDS.test(name)), fonts.filter((name) => !HANDS.test(name))];
+  const fonts = readdirSync(FONTS).filter((name) => WOFF_NAME.test(name)).sort();
+  for (const name of fonts) writeFileSync(join(folder, name), unpackWoff(readFileSync(join(FONTS, name))));
+  const [hands, prints] = [fonts.filter((name) => HANDWRITING_FONTS.test(name)), fonts.filter((name) => !HANDWRITING_FONTS.test(name))];
   const random = new Random(4242);
   const examples: Example[] = [];
   for (let i = 0; i < LINES; i++) {
     const hand = i % 2 === 0;
     const from = hand ? hands : prints;
     const font = from[Math.floor(random.next() * from.length)]!;
-    const strip = await drawnLine(join(folder, font), PACKED.exec(font)![1]!.replaceAll('-', ' '), hand, random);
+    const strip = await drawLine(join(folder, font), WOFF_NAME.exec(font)![1]!.replaceAll('-', ' '), hand, random);
     if (strip === undefined) continue;
     const [reading] = await recogniseStrips([strip], { recogniser, name: 'own' });
-    const sureness = meanProbability(reading!);
-    const measures = measureHandwriting(strip.image, sureness);
-    if (measures !== undefined) examples.push({ measures, hand, heldOut: LEFT_OUT.test(font), now: handwritingProbability(strip.image, sureness)! });
+    const probability = meanProbability(reading!);
+    const measures = measureHandwriting(strip.image, probability);
+    if (measures !== undefined) examples.push({ measures, hand, heldOut: HELD_OUT.test(font), now: handwritingProbability(strip.image, probability)! });
   }
   examples.push(...await printedLines(recogniser));
   await recogniser.close();
   rmSync(folder, { recursive: true });
   const [fit, rest] = [examples.filter(({ heldOut }) => !heldOut), examples.filter(({ heldOut }) => heldOut)];
-  const weights = fitted(fit);
-  head('Handwriting', ['lines', 'right', 'of hands', 'of prints']);
+  const weights = fitWeights(fit);
+  printHeader('Handwriting', ['lines', 'accuracy', 'handwriting', 'print']);
   const says = (share: (one: Example) => number, of: readonly Example[]): number[] => [of, of.filter(({ hand }) => hand), of.filter(({ hand }) => !hand)].map((some) => some.filter((one) => share(one) > 0.5 === one.hand).length / Math.max(1, some.length));
-  row('families fitted on', [String(fit.length), ...says((one) => shareOf(weights, one.measures), fit)]);
-  row('families left out', [String(rest.length), ...says((one) => shareOf(weights, one.measures), rest)]);
-  row('families left out, as in the code', [String(rest.length), ...says(({ now }) => now, rest)]);
+  printRow('fitted families', [String(fit.length), ...says((one) => shareOf(weights, one.measures), fit)]);
+  printRow('held-out families', [String(rest.length), ...says((one) => shareOf(weights, one.measures), rest)]);
+  printRow('held-out families, current code', [String(rest.length), ...says(({ now }) => now, rest)]);
   console.log(`weights: ${weights.map((weight) => weight.toFixed(2)).join(', ')}`);
 }
 
-/** Lines of drawn pages as the finder cuts them out, clean and worn: print as it comes, of which there is far more than of hands. */
+/** Detected lines of synthetic pages, clean and degraded: print, which is far more common than handwriting. */
 async function printedLines(recogniser: Recogniser): Promise<Example[]> {
   const weights = shippedDetector();
   const detector = createDetector(await openNetworkFile(weights.file), weights.settings);
   const examples: Example[] = [];
   for (const [i, kind] of [...KINDS, ...KINDS].entries()) {
-    const shot = await drawPage((await makePage(kind, 300 + i)).pdf, 200);
-    const { image } = i < KINDS.length ? shot : await WORN(shot, i);
+    const shot = await renderPdf((await createPage(kind, 300 + i)).pdf, 200);
+    const { image: image } = i < KINDS.length ? shot : await DEGRADED(shot, i);
     const strips = (await detector.find(image)).filter((_, line) => line % 2 === 0).map((line) => cutStrip(image, line));
     const readings = await recogniseStrips(strips, { recogniser, name: 'own' });
     strips.forEach((strip, line) => {
-      const sureness = meanProbability(readings[line]!);
-      const measures = measureHandwriting(strip.image, sureness);
-      if (measures !== undefined) examples.push({ measures, hand: false, heldOut: line % 4 === 0, now: handwritingProbability(strip.image, sureness)! });
+      const probability = meanProbability(readings[line]!);
+      const measures = measureHandwriting(strip.image, probability);
+      if (measures !== undefined) examples.push({ measures, hand: false, heldOut: line % 4 === 0, now: handwritingProbability(strip.image, probability)! });
     });
   }
   await detector.close();
   return examples;
 }
 
-/** A font packed for the web (WOFF 1.0) as the plain font that drawing wants: the same tables, unpacked. */
-function unpacked(packed: Buffer): Buffer {
+/** Unpacks a WOFF 1.0 font to TrueType. */
+function unpackWoff(packed: Buffer): Buffer {
   const count = packed.readUInt16BE(12);
   const directory = Buffer.alloc(12 + count * 16);
   packed.copy(directory, 0, 4, 8);
@@ -117,8 +117,8 @@ function unpacked(packed: Buffer): Buffer {
   return Buffer.concat([directory, ...tables]);
 }
 
-/** A line of words drawn one by one; a hand's words go up and down, turn and change size. */
-async function drawnLine(fontfile: string, font: string, hand: boolean, random: Random): Promise<{ image: GrayImage; map: { a: number; b: number; c: number; d: number; e: number; f: number } } | undefined> {
+/** A line of words drawn one by one; handwritten words vary in height, angle and size. */
+async function drawLine(fontfile: string, font: string, hand: boolean, random: Random): Promise<{ image: GrayImage; map: { a: number; b: number; c: number; d: number; e: number; f: number } } | undefined> {
   const size = 18 + random.next() * 14;
   const count = 2 + Math.floor(random.next() * 4);
   const texts = Array.from({ length: count }, () => random.next() < 0.8 ? WORDS[Math.floor(random.next() * WORDS.length)]! : `${Math.floor(random.next() * 9000)}`);
@@ -126,7 +126,7 @@ async function drawnLine(fontfile: string, font: string, hand: boolean, random: 
   const height = Math.round(size * 3);
   const layers: { input: Buffer; left: number; top: number }[] = [];
   let x = 10;
-  // One line of text is drawn as a whole so that its words share a baseline; a hand's are drawn each for itself.
+  // Printed text is drawn as a whole so that its words share a baseline; handwritten words are drawn separately.
   for (const text of hand ? texts : [texts.join(' ')]) {
     const scale = hand ? 0.9 + random.next() * 0.2 : 1;
     const word = sharp({ text: { text: `<span foreground="black">${text}</span>`, fontfile, font, rgba: true, dpi: Math.round(72 * size * scale / 12) } });
@@ -150,8 +150,8 @@ function shareOf(weights: readonly number[], measures: readonly number[]): numbe
   return 1 / (1 + Math.exp(-measures.reduce((sum, value, i) => sum + value * weights[i]!, weights[measures.length]!)));
 }
 
-/** Logistic regression by gradient descent with a light pull towards 0. */
-function fitted(examples: readonly Example[]): number[] {
+/** Logistic regression by gradient descent with weak L2 regularisation. */
+function fitWeights(examples: readonly Example[]): number[] {
   const weights = new Array<number>(examples[0]!.measures.length + 1).fill(0);
   for (let round = 0; round < 20_000; round++) {
     const slopes = new Array<number>(weights.length).fill(0);

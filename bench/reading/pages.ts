@@ -6,13 +6,13 @@ import { PDFDocument, StandardFonts, rgb } from 'pdf-lib';
 import type { PDFFont, PDFPage } from 'pdf-lib';
 import { Random } from '../../src/engines/bandits/random.ts';
 
-/** A stretch of text that was drawn, with its box in points from the top left corner. */
-export interface Drawn { text: string; left: number; top: number; right: number; bottom: number }
+/** Drawn text with its box in points from the top left corner. */
+export interface DrawnText { text: string; left: number; top: number; right: number; bottom: number }
 
-export interface MadePage { name: string; pdf: Uint8Array; lines: Drawn[] }
+export interface SyntheticPage { name: string; pdf: Uint8Array; lines: DrawnText[] }
 
 export const KINDS = ['letter', 'columns', 'invoice', 'statement'] as const;
-export type Kind = typeof KINDS[number];
+export type PageKind = typeof KINDS[number];
 
 const [WIDTH, HEIGHT] = [595, 842];
 export const WORDS = (`about above account across action active address advance after again agreement allow almost amount analysis annual answer apply approach area around arrange assembly attention average balance basic because
@@ -33,19 +33,19 @@ village visit voice volume wait wall warm watch water wealth weather week weight
 const NAMES = 'Amelia Bertrand Carlisle Dorothy Ezekiel Farnham Gutierrez Hollis Ingrid Jorgensen Kowalski Lavinia Montrose Nakamura Oswald Pemberton Quigley Rosamund Sheffield Thackeray Ursula Vandermeer Whitlock Xavier Yardley Zimmerman'.split(' ');
 const STREETS = 'Street Avenue Road Lane Square Drive'.split(' ');
 
-export async function makePage(kind: Kind, seed: number): Promise<MadePage> {
+export async function createPage(kind: PageKind, seed: number): Promise<SyntheticPage> {
   const document = await PDFDocument.create();
   const page = document.addPage([WIDTH, HEIGHT]);
   const font = async (name: StandardFonts): Promise<PDFFont> => await document.embedFont(name);
-  const sheet = new Sheet(page, new Random(seed * 7919 + KINDS.indexOf(kind)), {
+  const writer = new PageWriter(page, new Random(seed * 7919 + KINDS.indexOf(kind)), {
     serif: await font(StandardFonts.TimesRoman), sans: await font(StandardFonts.Helvetica), bold: await font(StandardFonts.HelveticaBold), typed: await font(StandardFonts.Courier),
   });
-  ({ letter, columns, invoice, statement })[kind](sheet);
-  return { name: `${kind} ${seed}`, pdf: await document.save(), lines: sheet.lines };
+  ({ letter, columns, invoice, statement })[kind](writer);
+  return { name: `${kind} ${seed}`, pdf: await document.save(), lines: writer.lines };
 }
 
-class Sheet {
-  readonly lines: Drawn[] = [];
+class PageWriter {
+  readonly lines: DrawnText[] = [];
   readonly page: PDFPage;
   readonly random: Random;
   readonly fonts: Record<'serif' | 'sans' | 'bold' | 'typed', PDFFont>;
@@ -56,7 +56,7 @@ class Sheet {
     this.fonts = fonts;
   }
 
-  /** Draws with the baseline at `y` points from the top; `right` makes `x` the end. */
+  /** Draws with the baseline `y` points from the top; with `right`, `x` is the right end. */
   write(text: string, x: number, y: number, size: number, font: PDFFont, right = false): void {
     const width = font.widthOfTextAtSize(text, size);
     const left = right ? x - width : x;
@@ -94,7 +94,7 @@ class Sheet {
     return Array.from({ length: count }, () => this.pick(WORDS)).join(' ');
   }
 
-  /** A sentence of prose: mostly words, now and then a name, a figure, a quotation. */
+  /** A sentence: mostly words, sometimes a name, a number or a quotation. */
   sentence(): string {
     const words = Array.from({ length: 6 + this.whole(12) }, () => {
       const kind = this.random.next();
@@ -106,7 +106,7 @@ class Sheet {
     return `${text[0]!.toUpperCase()}${text.slice(1)}${this.pick(['.', '.', '.', '.', '?', ';'])}`;
   }
 
-  /** Sets sentences into lines of a width; gives the place after the last. */
+  /** Wraps sentences into lines of a width; returns the y after the last. */
   prose(sentences: number, x: number, y: number, width: number, size: number, font: PDFFont, bottom: number): number {
     let line = '';
     const flush = (): void => {
@@ -127,80 +127,80 @@ function title(text: string): string {
   return text.split(' ').map((word) => word[0]!.toUpperCase() + word.slice(1)).join(' ');
 }
 
-function letter(sheet: Sheet): void {
-  const { serif, bold } = sheet.fonts;
-  const size = sheet.pick([10.5, 11, 12]);
-  sheet.write(`${title(sheet.words(2))} Ltd.`, 60, 70, 18, bold);
-  sheet.write(`${1 + sheet.whole(400)} ${sheet.pick(NAMES)} ${sheet.pick(STREETS)}`, 60, 92, 10, serif);
-  sheet.write(`Telephone ${100 + sheet.whole(900)}-${1000 + sheet.whole(9000)}`, 60, 106, 10, serif);
-  sheet.write(sheet.date(), 535, 140, size, serif, true);
-  sheet.write(`Dear ${sheet.name()},`, 60, 180, size, serif);
-  sheet.write(`Subject: ${sheet.words(5)}`, 60, 205, size, bold);
+function letter(writer: PageWriter): void {
+  const { serif, bold } = writer.fonts;
+  const size = writer.pick([10.5, 11, 12]);
+  writer.write(`${title(writer.words(2))} Ltd.`, 60, 70, 18, bold);
+  writer.write(`${1 + writer.whole(400)} ${writer.pick(NAMES)} ${writer.pick(STREETS)}`, 60, 92, 10, serif);
+  writer.write(`Telephone ${100 + writer.whole(900)}-${1000 + writer.whole(9000)}`, 60, 106, 10, serif);
+  writer.write(writer.date(), 535, 140, size, serif, true);
+  writer.write(`Dear ${writer.name()},`, 60, 180, size, serif);
+  writer.write(`Subject: ${writer.words(5)}`, 60, 205, size, bold);
   let y = 235;
-  for (let i = 0; i < 4; i++) y = sheet.prose(3 + sheet.whole(4), 60, y, 475, size, serif, 740) + size;
-  sheet.write('Yours sincerely,', 60, Math.min(y + 10, 770), size, serif);
-  sheet.write(sheet.name(), 60, Math.min(y + 45, 800), size, serif);
+  for (let i = 0; i < 4; i++) y = writer.prose(3 + writer.whole(4), 60, y, 475, size, serif, 740) + size;
+  writer.write('Yours sincerely,', 60, Math.min(y + 10, 770), size, serif);
+  writer.write(writer.name(), 60, Math.min(y + 45, 800), size, serif);
 }
 
-function columns(sheet: Sheet): void {
-  const { serif, sans, bold } = sheet.fonts;
-  const font = sheet.pick([serif, sans]);
-  sheet.write(title(sheet.words(4)), 60, 70, 20, bold);
-  sheet.write(`By ${sheet.name()}`, 60, 90, 10, font);
+function columns(writer: PageWriter): void {
+  const { serif, sans, bold } = writer.fonts;
+  const font = writer.pick([serif, sans]);
+  writer.write(title(writer.words(4)), 60, 70, 20, bold);
+  writer.write(`By ${writer.name()}`, 60, 90, 10, font);
   for (const x of [50, 310]) {
     let y = 130;
     while (y < 720) {
-      sheet.write(title(sheet.words(3)), x, y, 11, bold);
-      y = sheet.prose(3 + sheet.whole(3), x, y + 16, 235, 9.5, font, 780) + 12;
+      writer.write(title(writer.words(3)), x, y, 11, bold);
+      y = writer.prose(3 + writer.whole(3), x, y + 16, 235, 9.5, font, 780) + 12;
     }
   }
-  sheet.write(String(1 + sheet.whole(90)), 297, 815, 9, font);
+  writer.write(String(1 + writer.whole(90)), 297, 815, 9, font);
 }
 
-function invoice(sheet: Sheet): void {
-  const { sans, bold } = sheet.fonts;
-  sheet.write('INVOICE', 50, 75, 22, bold);
-  sheet.write(`Number: INV-${10000 + sheet.whole(90000)}`, 545, 65, 10, sans, true);
-  sheet.write(`Date: ${sheet.date()}`, 545, 80, 10, sans, true);
-  sheet.write('Bill to', 50, 120, 10, bold);
-  sheet.write(sheet.name(), 50, 135, 10, sans);
-  sheet.write(`${1 + sheet.whole(900)} ${sheet.pick(NAMES)} ${sheet.pick(STREETS)}`, 50, 149, 10, sans);
+function invoice(writer: PageWriter): void {
+  const { sans, bold } = writer.fonts;
+  writer.write('INVOICE', 50, 75, 22, bold);
+  writer.write(`Number: INV-${10000 + writer.whole(90000)}`, 545, 65, 10, sans, true);
+  writer.write(`Date: ${writer.date()}`, 545, 80, 10, sans, true);
+  writer.write('Bill to', 50, 120, 10, bold);
+  writer.write(writer.name(), 50, 135, 10, sans);
+  writer.write(`${1 + writer.whole(900)} ${writer.pick(NAMES)} ${writer.pick(STREETS)}`, 50, 149, 10, sans);
   const edges = [50, 250, 330, 420, 545];
-  const rows = 12 + sheet.whole(8);
+  const rows = 12 + writer.whole(8);
   const [top, height] = [190, 22];
-  for (let row = 0; row <= rows; row++) sheet.rule(50, top + row * height, 545, top + row * height);
-  for (const x of edges) sheet.rule(x, top, x, top + rows * height);
-  ['Description', 'Quantity', 'Unit price', 'Amount'].forEach((head, i) => { sheet.write(head, edges[i]! + 6, top + 15, 10, bold); });
+  for (let row = 0; row <= rows; row++) writer.rule(50, top + row * height, 545, top + row * height);
+  for (const x of edges) writer.rule(x, top, x, top + rows * height);
+  ['Description', 'Quantity', 'Unit price', 'Amount'].forEach((head, i) => { writer.write(head, edges[i]! + 6, top + 15, 10, bold); });
   for (let row = 1; row < rows; row++) {
     const y = top + row * height + 15;
-    sheet.write(title(sheet.words(2 + sheet.whole(2))), 56, y, 10, sans);
-    sheet.write(String(1 + sheet.whole(40)), 324, y, 10, sans, true);
-    sheet.write(sheet.money(500), 414, y, 10, sans, true);
-    sheet.write(sheet.money(), 539, y, 10, sans, true);
+    writer.write(title(writer.words(2 + writer.whole(2))), 56, y, 10, sans);
+    writer.write(String(1 + writer.whole(40)), 324, y, 10, sans, true);
+    writer.write(writer.money(500), 414, y, 10, sans, true);
+    writer.write(writer.money(), 539, y, 10, sans, true);
   }
   const end = top + rows * height;
   ['Subtotal', 'Tax', 'Total due'].forEach((label, i) => {
-    sheet.write(label, 340, end + 22 + i * 16, 10, i === 2 ? bold : sans);
-    sheet.write(`$${sheet.money(9000)}`, 539, end + 22 + i * 16, 10, i === 2 ? bold : sans, true);
+    writer.write(label, 340, end + 22 + i * 16, 10, i === 2 ? bold : sans);
+    writer.write(`$${writer.money(9000)}`, 539, end + 22 + i * 16, 10, i === 2 ? bold : sans, true);
   });
-  sheet.prose(2, 50, end + 90, 480, 9, sans, 800);
+  writer.prose(2, 50, end + 90, 480, 9, sans, 800);
 }
 
-function statement(sheet: Sheet): void {
-  const { typed, sans, bold } = sheet.fonts;
-  const font = sheet.pick([typed, sans]);
-  sheet.write('Account statement', 50, 60, 16, bold);
-  sheet.write(`Account ${1000 + sheet.whole(9000)} ${1000 + sheet.whole(9000)} ${1000 + sheet.whole(9000)}`, 50, 78, 8, font);
-  sheet.write(`Period ${sheet.date()} to ${sheet.date()}`, 50, 90, 8, font);
+function statement(writer: PageWriter): void {
+  const { typed, sans, bold } = writer.fonts;
+  const font = writer.pick([typed, sans]);
+  writer.write('Account statement', 50, 60, 16, bold);
+  writer.write(`Account ${1000 + writer.whole(9000)} ${1000 + writer.whole(9000)} ${1000 + writer.whole(9000)}`, 50, 78, 8, font);
+  writer.write(`Period ${writer.date()} to ${writer.date()}`, 50, 90, 8, font);
   const places = [50, 120, 390, 470, 545];
-  ['Date', 'Description'].forEach((head, i) => { sheet.write(head, places[i]!, 115, 8, bold); });
-  ['Debit', 'Credit', 'Balance'].forEach((head, i) => { sheet.write(head, places[i + 2]!, 115, 8, bold, true); });
-  sheet.rule(50, 119, 545, 119);
+  ['Date', 'Description'].forEach((head, i) => { writer.write(head, places[i]!, 115, 8, bold); });
+  ['Debit', 'Credit', 'Balance'].forEach((head, i) => { writer.write(head, places[i + 2]!, 115, 8, bold, true); });
+  writer.rule(50, 119, 545, 119);
   for (let y = 132; y < 690; y += 12.5) {
-    sheet.write(sheet.date(), 50, y, 8, font);
-    sheet.write(`${title(sheet.words(2 + sheet.whole(3)))} ${sheet.random.next() < 0.4 ? `REF${100000 + sheet.whole(900000)}` : ''}`.trim(), 120, y, 8, font);
-    sheet.write(sheet.money(900), sheet.random.next() < 0.6 ? 390 : 470, y, 8, font, true);
-    sheet.write(sheet.money(9000), 545, y, 8, font, true);
+    writer.write(writer.date(), 50, y, 8, font);
+    writer.write(`${title(writer.words(2 + writer.whole(3)))} ${writer.random.next() < 0.4 ? `REF${100000 + writer.whole(900000)}` : ''}`.trim(), 120, y, 8, font);
+    writer.write(writer.money(900), writer.random.next() < 0.6 ? 390 : 470, y, 8, font, true);
+    writer.write(writer.money(9000), 545, y, 8, font, true);
   }
-  sheet.prose(4, 50, 715, 495, 7, sans, 810);
+  writer.prose(4, 50, 715, 495, 7, sans, 810);
 }

@@ -1,7 +1,7 @@
 /**
- * Digital PDF: six pages that are made up here, and the sample invoice of the data folder where there is one. What reading
- * a page by its text layer and laying it out costs, beside the plain text (no places, fonts or strokes) that PDFium's own wrapper
- * gives; how many words are right; and how far the ends of lines lie from where they were drawn.
+ * Digital PDFs: six synthetic pages, and the sample invoice of the data folder if present. Measures the cost of reading and
+ * laying out a page compared with PDFium's plain text extraction (no positions, fonts or strokes), the share of right words,
+ * and the distance of line ends from where they were drawn.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,43 +13,43 @@ import type { PageLayout } from '../../src/engines/layout/model/page-layout.ts';
 import { applyToBox, scaling } from '../../src/engines/reading/model/affine.ts';
 import type { Line } from '../../src/engines/reading/model/page.ts';
 import { readDocument } from '../../src/engines/reading/read-document.ts';
-import { makePage } from './pages.ts';
-import type { Drawn, Kind } from './pages.ts';
-import { scoreOf } from './scores.ts';
-import { bar, head, mean, row } from './table.ts';
+import { createPage } from './pages.ts';
+import type { DrawnText, PageKind } from './pages.ts';
+import { scorePage } from './scores.ts';
+import { printBar, printHeader, mean, printRow } from './table.ts';
 
-const PAGES: readonly (readonly [Kind, number])[] = [['letter', 901], ['columns', 902], ['invoice', 903], ['statement', 904], ['letter', 905], ['columns', 906]];
+const PAGES: readonly (readonly [PageKind, number])[] = [['letter', 901], ['columns', 902], ['invoice', 903], ['statement', 904], ['letter', 905], ['columns', 906]];
 const ROUNDS = 10;
 const POINTS = 72;
-const MOST_SECONDS = 0.15;
+const MAX_SECONDS = 0.15;
 const EVERYTHING = { tables: true, marks: true, figures: true, keyValuePairs: true };
 
-export async function digital({ data }: { data: string }): Promise<void> {
-  const { bytes, drawn } = await document();
-  head('digital PDF, CPU s a page', ['first', 'warm', 'text only']);
-  const own = await costs('six made-up pages', bytes);
+export async function benchDigital({ data }: { data: string }): Promise<void> {
+  const { bytes, drawn } = await createDocument();
+  printHeader('digital PDF, CPU s per page', ['first', 'warm', 'text only']);
+  const own = await measureCosts('six synthetic pages', bytes);
   const sample = join(data, 'document/prebuilt/invoice.pdf');
-  if (existsSync(sample)) await costs('sample invoice', readFileSync(sample));
+  if (existsSync(sample)) await measureCosts('sample invoice', readFileSync(sample));
   const lines: Line[][] = [];
   await readDocument(bytes, { onPage: ({ page }) => { lines.push([...page.lines]); } });
-  const { f1, errors } = compared(lines, drawn);
-  head('digital PDF, made-up pages', ['word F1', 'pt mean', 'pt worst']);
-  row('words; ends of lines', [f1, mean(errors), Math.max(...errors)]);
-  bar(own <= MOST_SECONDS, `digital PDF ≤ ${MOST_SECONDS} CPU s a page (reading and layout)`);
+  const { f1, errors } = compareLines(lines, drawn);
+  printHeader('digital PDF, synthetic pages', ['word F1', 'mean pt', 'max pt']);
+  printRow('words; ends of lines', [f1, mean(errors), Math.max(...errors)]);
+  printBar(own <= MAX_SECONDS, `digital PDF ≤ ${MAX_SECONDS} CPU s per page (reading and layout)`);
 }
 
-async function document(): Promise<{ bytes: Uint8Array; drawn: Drawn[][] }> {
+async function createDocument(): Promise<{ bytes: Uint8Array; drawn: DrawnText[][] }> {
   const whole = await PDFDocument.create();
-  const drawn: Drawn[][] = [];
+  const drawn: DrawnText[][] = [];
   for (const [kind, seed] of PAGES) {
-    const { pdf, lines } = await makePage(kind, seed);
+    const { pdf, lines } = await createPage(kind, seed);
     for (const page of await whole.copyPages(await PDFDocument.load(pdf), [0])) whole.addPage(page);
     drawn.push(lines);
   }
   return { bytes: await whole.save(), drawn };
 }
 
-async function costs(name: string, bytes: Uint8Array): Promise<number> {
+async function measureCosts(name: string, bytes: Uint8Array): Promise<number> {
   const read = async (): Promise<number> => {
     const pages: PageLayout[] = [];
     const { pageCount } = await readDocument(bytes, { onPage: (seen) => { pages.push(layoutPage(seen, EVERYTHING)); } });
@@ -67,23 +67,23 @@ async function costs(name: string, bytes: Uint8Array): Promise<number> {
     return count;
   };
   await plain();
-  row(name, [first, warm, await seconds(plain, ROUNDS)], 4);
+  printRow(name, [first, warm, await seconds(plain, ROUNDS)], 4);
   library.destroy();
   return warm;
 }
 
-/** CPU seconds a page. */
+/** CPU seconds per page. */
 async function seconds(step: () => Promise<number>, rounds: number): Promise<number> {
-  const begin = process.cpuUsage();
+  const start = process.cpuUsage();
   let pages = 0;
   for (let round = 0; round < rounds; round += 1) pages += await step();
-  const { user, system } = process.cpuUsage(begin);
+  const { user, system } = process.cpuUsage(start);
   return (user + system) / 1e6 / pages;
 }
 
-/** Words page by page; the ends of lines that read as they were drawn, in points. */
-function compared(read: readonly (readonly Line[])[], drawn: readonly (readonly Drawn[])[]): { f1: number; errors: number[] } {
-  const f1 = mean(read.map((lines, index) => scoreOf(
+/** Word F1, and for lines that were read exactly the error of their ends in points. */
+function compareLines(read: readonly (readonly Line[])[], drawn: readonly (readonly DrawnText[])[]): { f1: number; errors: number[] } {
+  const f1 = mean(read.map((lines, index) => scorePage(
     drawn[index]!.map(({ text, ...box }) => ({ text, box })), lines.flatMap(({ words }) => words).map(({ text, box }) => ({ text, box: applyToBox(scaling(POINTS), box) })), false,
   ).f1));
   const errors = read.flatMap((lines, index) => lines.flatMap((line) => {

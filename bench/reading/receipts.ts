@@ -1,4 +1,4 @@
-/** Receipts with the text and the place of every line, from a folder in the layout of the SROIE set. */
+/** Receipts with the text and box of every line, from a folder in the layout of the SROIE data set. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -7,19 +7,19 @@ import type { TrueLine } from './scores.ts';
 
 export interface Receipt { name: string; image: GrayImage; lines: TrueLine[] }
 
-/** None where the folder does not hold them. */
+/** Empty if the folder does not contain them. */
 export async function readReceipts(folder: string): Promise<Receipt[]> {
-  const place = join(folder, 'document', 'sroie');
-  if (!existsSync(place)) return [];
-  const names = readdirSync(place).filter((file) => file.endsWith('.csv')).map((file) => file.slice(0, -4)).sort();
+  const images = join(folder, 'document', 'sroie');
+  if (!existsSync(images)) return [];
+  const names = readdirSync(images).filter((file) => file.endsWith('.csv')).map((file) => file.slice(0, -4)).sort();
   return await Promise.all(names.map(async (name) => {
-    const { data, info } = await sharp(join(place, `${name}.jpg`)).flatten({ background: '#fff' }).toColourspace('b-w').raw().toBuffer({ resolveWithObject: true });
-    return { name, image: { width: info.width, height: info.height, data: new Uint8Array(data) }, lines: linesOf(readFileSync(join(place, `${name}.csv`), 'utf8')) };
+    const { data, info } = await sharp(join(images, `${name}.jpg`)).flatten({ background: '#fff' }).toColourspace('b-w').raw().toBuffer({ resolveWithObject: true });
+    return { name, image: { width: info.width, height: info.height, data: new Uint8Array(data) }, lines: parseLines(readFileSync(join(images, `${name}.csv`), 'utf8')) };
   }));
 }
 
-/** x1, y1 … x4, y4, and the text, which may have commas in it. */
-function linesOf(table: string): TrueLine[] {
+/** x1, y1 … x4, y4, and the text, which may contain commas. */
+function parseLines(table: string): TrueLine[] {
   return table.split(/\r?\n/).filter((row) => row.trim() !== '').map((row) => {
     const parts = row.split(',');
     const [x1, y1, x2, y2, x3, y3, x4, y4] = parts.slice(0, 8).map(Number) as [number, number, number, number, number, number, number, number];

@@ -1,18 +1,18 @@
-/** Recognisers alone, on lines of the receipts that are cut out by their true boxes: no finder, no second engine. */
+/** The recognisers alone, on receipt lines cut out by their true boxes, without detection and second engine. */
 import { openNetworkFile } from '../../src/engines/runtime/onnx-session.ts';
 import { createRecogniser } from '../../src/engines/reading/ocr/recognition/recogniser.ts';
 import { cutStrip } from '../../src/engines/reading/ocr/line-images/strip.ts';
 import type { RecogniserWeights } from '../../src/engines/runtime/reading/ocr-weights.ts';
 import { findRecogniser, shippedRecogniser } from '../../src/engines/runtime/reading/ocr-weights.ts';
-import { timed } from './cost.ts';
+import { measureCpu } from './cpu-time.ts';
 import type { Settings } from './main.ts';
 import { readReceipts } from './receipts.ts';
-import { distance } from './scores.ts';
-import { bar, head, row } from './table.ts';
+import { editDistance } from './scores.ts';
+import { printBar, printHeader, printRow } from './table.ts';
 
 const BARS = { errors: 0.035, exact: 0.75, milliseconds: 15 };
 
-export async function recognisers({ data, reader: { weights } }: Settings): Promise<void> {
+export async function benchRecognisers({ data, reader: { weights } }: Settings): Promise<void> {
   const lines = (await readReceipts(data)).flatMap(({ image, lines: own }) => own.map(({ text, box }) => {
     const rectangle = { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2, length: box.right - box.left, height: box.bottom - box.top, angle: 0 };
     return { text, image: cutStrip(image, rectangle).image };
@@ -22,21 +22,21 @@ export async function recognisers({ data, reader: { weights } }: Settings): Prom
   const given = weights === undefined ? undefined : await findRecogniser(weights);
   if (given !== undefined) candidates.push(['--weights', given]);
   candidates.push(['own', await shippedRecogniser()]);
-  head(`Recognisers alone (${lines.length} lines)`, ['CER', 'exact', 'CPU ms']);
+  printHeader(`Recognisers alone (${lines.length} lines)`, ['CER', 'exact', 'CPU ms']);
   for (const [name, { file, settings }] of candidates) {
     const recogniser = createRecogniser(await openNetworkFile(file), settings);
-    const { result, seconds } = await timed(async () => await recogniser.read(lines.map(({ image }) => image)));
+    const { result, seconds } = await measureCpu(async () => await recogniser.read(lines.map(({ image }) => image)));
     await recogniser.close();
     let [wrong, total, exact] = [0, 0, 0];
     result.forEach(({ letters }, i) => {
       const read = letters.map(({ text }) => text).join('').trim();
       const bare = (text: string): string[] => [...text.toLowerCase().replace(/\s/g, '')];
-      wrong += distance(bare(lines[i]!.text), bare(read));
+      wrong += editDistance(bare(lines[i]!.text), bare(read));
       total += bare(lines[i]!.text).length;
       if (read.toLowerCase() === lines[i]!.text.trim().toLowerCase()) exact++;
     });
     const figures = [wrong / total, exact / lines.length, seconds * 1000 / lines.length] as const;
-    row(name, figures);
-    if (candidates[0]![0] === name) bar(figures[0] <= BARS.errors && figures[1] >= BARS.exact && figures[2] <= BARS.milliseconds, `${name}: character errors at most ${BARS.errors}, exact lines at least ${BARS.exact}, at most ${BARS.milliseconds} ms a line`);
+    printRow(name, figures);
+    if (candidates[0]![0] === name) printBar(figures[0] <= BARS.errors && figures[1] >= BARS.exact && figures[2] <= BARS.milliseconds, `${name}: character errors at most ${BARS.errors}, exact lines at least ${BARS.exact}, at most ${BARS.milliseconds} ms per line`);
   }
 }

@@ -1,15 +1,15 @@
-/** How well a page was read: words found (as a multiset), and characters wrong line by line. */
+/** Scores of a page: word F1 (as multisets) and character errors per line. */
 import type { Box } from '../../src/engines/reading/model/page.ts';
 
 export interface TrueLine { text: string; box: Box }
-export interface SeenWord { text: string; box: Box }
+export interface FoundWord { text: string; box: Box }
 export interface Score { f1: number; lettersF1: number; characterErrors: number }
 
-/** Words as they stand, or case folded where the truth is all capitals; `lettersF1` compares letters and digits only, case folded. */
-export function scoreOf(truth: readonly TrueLine[], seen: readonly SeenWord[], foldCase: boolean): Score {
+/** `lettersF1` compares letters and digits only, ignoring case. */
+export function scorePage(truth: readonly TrueLine[], seen: readonly FoundWord[], foldCase: boolean): Score {
   const fold = (text: string): string => foldCase ? text.toLowerCase() : text;
   const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-  const [wanted, got] = [truth.flatMap(({ text }) => wordsIn(text)), seen.flatMap(({ text }) => wordsIn(text))];
+  const [wanted, got] = [truth.flatMap(({ text }) => splitWords(text)), seen.flatMap(({ text }) => splitWords(text))];
   return {
     f1: f1Of(wanted.map(fold), got.map(fold)),
     lettersF1: f1Of(wanted.map(letters).filter(Boolean), got.map(letters).filter(Boolean)),
@@ -17,7 +17,7 @@ export function scoreOf(truth: readonly TrueLine[], seen: readonly SeenWord[], f
   };
 }
 
-const wordsIn = (text: string): string[] => text.split(/\s+/).filter(Boolean);
+const splitWords = (text: string): string[] => text.split(/\s+/).filter(Boolean);
 
 function f1Of(wanted: readonly string[], got: readonly string[]): number {
   const left = new Map<string, number>();
@@ -31,8 +31,8 @@ function f1Of(wanted: readonly string[], got: readonly string[]): number {
   return wanted.length + got.length === 0 ? 1 : 2 * right / (wanted.length + got.length);
 }
 
-/** Of each true line, the words whose middles lie in its box are set beside it, spaces aside; a line counts 1 at most. */
-function characterErrors(truth: readonly TrueLine[], seen: readonly SeenWord[], foldCase: boolean): number {
+/** Compares each true line with the words centred in its box, ignoring spaces; the error of a line is at most 1. */
+function characterErrors(truth: readonly TrueLine[], seen: readonly FoundWord[], foldCase: boolean): number {
   let [wrong, total] = [0, 0];
   for (const { text, box } of truth) {
     const own = seen.filter((word) => {
@@ -41,13 +41,13 @@ function characterErrors(truth: readonly TrueLine[], seen: readonly SeenWord[], 
     }).sort((a, b) => a.box.left - b.box.left);
     const bare = (line: string): string[] => [...(foldCase ? line.toLowerCase() : line).replace(/\s/g, '')];
     const [wanted, got] = [bare(text), bare(own.map((word) => word.text).join(''))];
-    wrong += Math.min(wanted.length, distance(wanted, got));
+    wrong += Math.min(wanted.length, editDistance(wanted, got));
     total += wanted.length;
   }
   return total === 0 ? 0 : wrong / total;
 }
 
-export function distance(a: readonly string[], b: readonly string[]): number {
+export function editDistance(a: readonly string[], b: readonly string[]): number {
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
   a.forEach((one, i) => {
     const next = [i + 1];

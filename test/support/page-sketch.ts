@@ -1,4 +1,4 @@
-/** Pages for tests of layout, written down as words at places; letters are half as wide as they are high. */
+/** Pages for layout tests, described as positioned words; letters are half as wide as high. */
 import type { Line, Page, GrayImage, Rule, PageWithImage } from '../../src/engines/reading/model/page.ts';
 
 export interface SketchedText { text: string; x: number; y: number; size?: number; bold?: boolean }
@@ -12,27 +12,27 @@ export interface Sketch {
   width?: number;
   height?: number;
   image?: GrayImage;
-  /** Letters are known, as in a PDF; otherwise only their boxes are. */
+  /** Whether fonts are known, as in a PDF. */
   fonts?: boolean;
 }
 
-export function sketchedPage(sketch: Sketch): PageWithImage {
+export function createSketchPage(sketch: Sketch): PageWithImage {
   const { texts, rules = [], marks = [], pictures = [], number = 1, width = 612, height = 792, image, fonts = true } = sketch;
   return {
     image, scale: 1,
     page: {
       number, width, height, unit: 'pixel', angle: 0, toPage: { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 }, upright: { width, height },
-      lines: texts.map((text) => sketchedLine(text, fonts)), rules, marks, pictures, barcodes: [],
+      lines: texts.map((text) => createLine(text, fonts)), rules, marks, pictures, barcodes: [],
     },
   };
 }
 
-export const WIDE = 0.5;
+export const LETTER_WIDTH = 0.5;
 
-function sketchedLine({ text, x, y, size = 10, bold = false }: SketchedText, fonts: boolean): Line {
+function createLine({ text, x, y, size = 10, bold = false }: SketchedText, fonts: boolean): Line {
   let at = x;
   const words = text.split(' ').map((word) => {
-    const box = { left: at, right: at + word.length * WIDE * size, top: y, bottom: y + size };
+    const box = { left: at, right: at + word.length * LETTER_WIDTH * size, top: y, bottom: y + size };
     at = box.right + 0.3 * size;
     return { text: word, box, confidence: 0.99 };
   });
@@ -42,8 +42,8 @@ function sketchedLine({ text, x, y, size = 10, bold = false }: SketchedText, fon
 export const across = (y: number, from: number, to: number): Rule => ({ from: { x: from, y }, to: { x: to, y }, width: 0.5 });
 export const down = (x: number, from: number, to: number): Rule => ({ from: { x, y: from }, to: { x, y: to }, width: 0.5 });
 
-/** White paper to draw dark strokes on. */
-export function paper(width: number, height: number): GrayImage & { draw(left: number, top: number, right: number, bottom: number): void } {
+/** A white image to draw dark strokes on. */
+export function createPaper(width: number, height: number): GrayImage & { draw(left: number, top: number, right: number, bottom: number): void } {
   const data = new Uint8Array(width * height).fill(255);
   return {
     width, height, data,

@@ -18,7 +18,7 @@ const item = fc.oneof(
   fc.array(u32).map((values) => ({ kind: 'ascending' as Kind, value: Uint32Array.from(values).sort() as unknown })),
 );
 
-test('what is written is read, however the bytes had to grow', () => {
+test('reads back what was written after the buffer grew', () => {
   fc.assert(fc.property(fc.array(item, { maxLength: 200, size: 'max' }), (items) => {
     const out = new Writer();
     for (const { kind, value } of items) (out[kind] as (value: unknown) => void).call(out, value);
@@ -30,7 +30,7 @@ test('what is written is read, however the bytes had to grow', () => {
   }), { numRuns: 60 });
 });
 
-test('numbers that need the last bytes before growth are not lost', () => {
+test('keeps numbers written at the end of the buffer', () => {
   const out = new Writer();
   for (let i = 0; i < 5000; i++) out.difference(200);
   const input = new Reader(out.finish(), problem);
@@ -39,7 +39,7 @@ test('numbers that need the last bytes before growth are not lost', () => {
   input.end();
 });
 
-test('lengths beyond the bytes are refused', () => {
+test('rejects lengths beyond the end', () => {
   const out = new Writer();
   out.u32(1_000_000);
   const bytes = out.finish();

@@ -1,6 +1,6 @@
 /**
- * Bytes being read back as `Writer` wrote them. Nothing is trusted: reading past the end, numbers that are not
- * finite and lists longer than the bytes that are left end in a problem of the caller's own kind.
+ * Reads back bytes written by `Writer`. Nothing is trusted: reading past the end, numbers that are not finite and lists longer
+ * than the remaining bytes throw an error created by the caller.
  */
 import { crc32 } from 'node:zlib';
 import type { Kind } from './writer.ts';
@@ -17,13 +17,13 @@ export class Reader {
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
-  /** Whether the checksum at the end fits; before anything else is believed. */
+  /** Verifies the checksum at the end. */
   check(): void {
     const body = this.#bytes.length - 4;
-    if (body < 0 || crc32(this.#bytes.subarray(0, body)) !== this.#view.getUint32(body, true)) throw this.#problem('the model is damaged: its checksum does not fit');
+    if (body < 0 || crc32(this.#bytes.subarray(0, body)) !== this.#view.getUint32(body, true)) throw this.#problem('the model is damaged: its checksum does not match');
   }
 
-  /** The checksum, then what bytes of a kind begin with; `name` is what they should be, with its article, and `remedy` what is done about those of another version. */
+  /** Verifies checksum, magic number and version. `name` is the expected kind with its article, `remedy` what to do about another version. */
   begin({ magic, version }: Kind, name: string, remedy: string): void {
     this.check();
     if (this.u32() !== magic) throw this.#problem(`these bytes are not ${name}`);
@@ -31,7 +31,7 @@ export class Reader {
     if (given !== version) throw this.#problem(`this is ${name} of format ${given} and this server reads ${version}; ${remedy}`);
   }
 
-  /** Whether everything was read. */
+  /** Verifies that everything was read. */
   end(): void {
     if (this.#at !== this.#bytes.length - 4) throw this.#problem('the model has bytes after its end');
   }
@@ -69,19 +69,19 @@ export class Reader {
     return this.#bytes.subarray(at, at + length);
   }
 
-  /** Bytes that are left, the checksum included. */
+  /** Remaining bytes, checksum included. */
   get left(): number {
     return this.#bytes.length - this.#at;
   }
 
-  /** A count of things that take at least so many bytes each. */
-  count(leastBytes = 1): number {
+  /** A count of items that take at least `minBytes` each. */
+  count(minBytes = 1): number {
     const count = this.u32();
-    if (count * leastBytes > this.left) throw this.#problem('the model is cut short');
+    if (count * minBytes > this.left) throw this.#problem('the model is cut short');
     return count;
   }
 
-  /** Things that take at least a byte each. */
+  /** Items that take at least a byte each. */
   list<T>(each: () => T): T[] {
     const count = this.count();
     const list: T[] = [];
@@ -96,7 +96,7 @@ export class Reader {
     return values;
   }
 
-  /** Numbers that do not descend. */
+  /** Non-descending numbers. */
   ascending(): Uint32Array {
     const values = new Uint32Array(this.count());
     let value = 0;

@@ -1,10 +1,10 @@
 /**
- * Bytes being written, little endian, with a CRC-32 of everything at the end. A text is a u32 length and UTF-8
- * bytes; a list of numbers is a u32 count and the numbers.
+ * Writes little-endian bytes with a CRC-32 of everything at the end. A text is a u32 length and UTF-8 bytes; a list of
+ * numbers is a u32 count and the numbers.
  */
 import { crc32 } from 'node:zlib';
 
-/** What bytes of a kind begin with. */
+/** The header of a binary format. */
 export interface Kind { magic: number; version: number }
 
 export class Writer {
@@ -17,7 +17,7 @@ export class Writer {
     this.u32(version);
   }
 
-  /** A count and the things, each written by the caller. */
+  /** A count and the items, each written by the caller. */
   list<T>(list: readonly T[], each: (one: T) => void): void {
     this.u32(list.length);
     for (const one of list) each(one);
@@ -38,7 +38,7 @@ export class Writer {
     this.#view.setFloat64(at, value, true);
   }
 
-  /** A whole number below 2³², in as few bytes as it needs. */
+  /** An integer below 2³² as a varint. */
   difference(value: number): void {
     let rest = value;
     for (; rest > 127; rest >>>= 7) this.#byte((rest & 127) | 128);
@@ -61,7 +61,7 @@ export class Writer {
     for (let i = 0; i < values.length; i++) this.#view.setFloat32(at + 4 * i, values[i]!, true);
   }
 
-  /** Numbers that do not descend, as their differences. */
+  /** Non-descending numbers, as their differences. */
   ascending(values: Uint32Array): void {
     this.u32(values.length);
     let previous = 0;
@@ -82,7 +82,7 @@ export class Writer {
     this.#bytes[at] = value;
   }
 
-  /** Room for so many bytes; may move the bytes, so it has to come before they are touched. */
+  /** Reserves `size` bytes; may reallocate, so it must come before accessing the buffer. */
   #take(size: number): number {
     const at = this.#at;
     this.#at += size;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { across, down, paper, sketchedPage } from '../../../test/support/page-sketch.ts';
+import { across, down, createPaper, createSketchPage } from '../../../test/support/page-sketch.ts';
 import type { Sketch, SketchedText } from '../../../test/support/page-sketch.ts';
 import { elementContent } from './output/content.ts';
 import { layoutDocument } from './layout-document.ts';
@@ -11,7 +11,7 @@ import type { DocumentLayout, LayoutOptions } from './model/structure.ts';
 const ALL: LayoutOptions = { tables: true, marks: true, figures: true, keyValuePairs: true };
 const TEXT = { format: 'text', selectionMarks: true, tables: 'html' } as const;
 
-const laidOut = (...sketches: Sketch[]): DocumentLayout => layoutDocument(sketches.map((sketch, i) => layoutPage(sketchedPage({ number: i + 1, ...sketch }), ALL)));
+const laidOut = (...sketches: Sketch[]): DocumentLayout => layoutDocument(sketches.map((sketch, i) => layoutPage(createSketchPage({ number: i + 1, ...sketch }), ALL)));
 const texts = (document: DocumentLayout): string[] => document.paragraphs.map(({ items }) => elementContent(document, items, TEXT));
 const grid = (document: DocumentLayout, table = 0): string[] => document.tables[table]!.cells.map((cell) => `${cell.rowIndex},${cell.columnIndex} ${cell.rowSpan}x${cell.columnSpan} ${elementContent(document, cell.items, TEXT)}`.trim());
 const pairs = (document: DocumentLayout): string[] => document.keyValuePairs.map(({ key, value }) => `${elementContent(document, key.items, TEXT)} = ${elementContent(document, value?.items ?? [], TEXT)}`);
@@ -45,7 +45,7 @@ test('merges cells of a ruled table where walls are missing', () => {
 });
 
 test('finds the same table from strokes in an image as from strokes drawn by the file', () => {
-  const image = paper(612, 792);
+  const image = createPaper(612, 792);
   for (const y of [50, 90, 130]) image.draw(50, y, 352, y + 2);
   for (const x of [50, 200, 350]) image.draw(x, 50, x + 2, 132);
   // A gap, as a bad scan has it.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { detectLanguages } from './languages.ts';
 
-test('each language has its lines', async () => {
+test('assigns lines to their languages', async () => {
   const runs = await detectLanguages([
     'The quarterly figures were better than anyone had expected.', 'Sales grew in every region of the country.', '12,345.00',
     'Die Zahlen des letzten Quartals waren besser als erwartet.', 'Der Umsatz ist in allen Regionen gewachsen.',
@@ -15,16 +15,16 @@ test('each language has its lines', async () => {
   assert.ok(runs.every(({ confidence }) => confidence > 0.8 && confidence <= 1));
 });
 
-test('a word that tells little goes with its neighbours', async () => {
+test('assigns an ambiguous word to its neighbours’ language', async () => {
   const runs = await detectLanguages(['Bitte überweisen Sie den Betrag innerhalb von vierzehn Tagen.', 'Total', 'Vielen Dank für Ihren Einkauf in unserem Geschäft.']);
   assert.deepEqual(runs.map(({ locale, lines }) => [locale, lines]), [['de', [0, 1, 2]]]);
 });
 
-test('numbers alone have no language', async () => {
+test('assigns no language to numbers', async () => {
   assert.deepEqual(await detectLanguages(['12.50', '', '#-/']), []);
 });
 
-test('two languages side by side do not make a third', async () => {
+test('does not yield a third language between two', async () => {
   const [english, german] = ['Goods sold cannot be returned.', 'Vielen Dank und auf Wiedersehen.'];
   const alone = [...await detectLanguages([english]), ...await detectLanguages([german])].map(({ locale }) => locale);
   const together = (await detectLanguages([english, german])).map(({ locale }) => locale);

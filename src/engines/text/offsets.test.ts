@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { offsetsIn } from './offsets.ts';
 
-test('a family of four is one element, seven code points and eleven units', () => {
+test('counts a family emoji as one grapheme, seven code points and eleven code units', () => {
   const text = 'a👨‍👩‍👧‍👦b';
   assert.equal(offsetsIn(text, 'utf16').from(12), 12);
   assert.equal(offsetsIn(text, 'codePoint').from(12), 8);
@@ -13,13 +13,13 @@ test('a family of four is one element, seven code points and eleven units', () =
   assert.equal(offsetsIn('a\r\nb', 'grapheme').from(3), 2);
 });
 
-test('offsets inside an element are its start, offsets outside the text its ends', () => {
+test('clamps offsets inside a grapheme to its start, and outside the text to its ends', () => {
   const offsets = offsetsIn('😀x', 'codePoint');
   assert.deepEqual([-5, 0, 1, 2, 3, 99, NaN].map((offset) => offsets.from(offset)), [0, 0, 0, 1, 2, 2, 0]);
   assert.deepEqual([-1, 0, 1, 2, 50].map((offset) => offsets.to(offset)), [0, 0, 2, 3, 3]);
 });
 
-test('there and back again', () => {
+test('converts there and back', () => {
   fc.assert(fc.property(fc.string({ unit: 'binary' }), fc.constantFrom('utf16' as const, 'codePoint' as const, 'grapheme' as const), (text, unit) => {
     const offsets = offsetsIn(text, unit);
     assert.equal(offsets.from(text.length), offsets.length);

@@ -1,16 +1,16 @@
 /**
  * Offsets in the units that callers count in: UTF-16 code units (ours), code points, and grapheme clusters
- * ("text elements"). A table is made once a text, in linear time, and answers in constant time.
- * Text in which every unit is an element of its own needs no table.
+ * ("text elements"). A table is built once per text in linear time; lookups take constant time.
+ * Text in which every code unit is a grapheme needs no table.
  *
  * Invariant: an offset inside an element counts as that element's start, and offsets outside the text as its
  * ends, so no offset that a caller sends can reach beyond the text or cut a character.
  */
 
-/** The ways in which an offset can be counted. */
+/** Units in which offsets are counted. */
 export type OffsetUnit = 'utf16' | 'codePoint' | 'grapheme';
 
-/** Turns offsets of one text into another unit and back. */
+/** Converts offsets of one text to another unit and back. */
 export interface Offsets {
   /** Number of units in the whole text. */
   readonly length: number;
@@ -39,8 +39,8 @@ export function offsetsIn(text: string, unit: OffsetUnit): Offsets {
   };
 }
 
-function clamp(offset: number, most: number): number {
-  return offset > most ? most : offset > 0 ? Math.trunc(offset) : 0;
+function clamp(offset: number, max: number): number {
+  return offset > max ? max : offset > 0 ? Math.trunc(offset) : 0;
 }
 
 function codePointStarts(text: string): number[] {

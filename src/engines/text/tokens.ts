@@ -2,12 +2,12 @@
  * Text as tokens with offsets, for every script.
  *
  * A token is a run of letters and digits, or one other visible character. Scripts that are written without
- * spaces (Chinese, Japanese, Thai, Lao, Khmer, Burmese) are cut into words by the dictionaries of
+ * spaces (Chinese, Japanese, Thai, Lao, Khmer, Burmese) are split into words by the dictionaries of
  * Intl.Segmenter. An apostrophe between letters goes with the short side, so that a name can be labelled
  * without its ending: John|'s, don|'t, l'|heure.
  *
- * Invariants: offsets are UTF-16, ascending and without overlap; every character that is not white space lies
- * in exactly one token; no token begins or ends inside a grapheme cluster, so vowel signs stay with their
+ * Invariants: offsets are UTF-16, ascending and without overlap; every character that is not white space is
+ * in exactly one token; no token starts or ends inside a grapheme cluster, so vowel signs stay with their
  * letters and emoji stay whole. Cost: linear; text of ASCII alone takes one regular expression.
  */
 
@@ -24,9 +24,9 @@ const SPACE = /^[\s\u200b]+$/;
 const WORD = /[\p{L}\p{N}]|^\p{M}/u;
 const WITHOUT_SPACES = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u;
 const LETTERS = /^[\p{L}\p{M}]+$/u;
-/** What English shortens after an apostrophe; the mark goes with it. */
+/** English contractions after an apostrophe, which stays with them. */
 const SHORTENED = new Set(['s', 'm', 'd', 't', 'll', 're', 've']);
-/** Longest word that is taken for a shortened article or pronoun before an apostrophe (qu', all', dell'). */
+/** Maximum length of an elided article or pronoun before an apostrophe (qu', all', dell'). */
 const ELIDED_LENGTH = 4;
 const OWN_CASE_RULES = new Set(['tr', 'az', 'lt']);
 
@@ -43,7 +43,7 @@ export function tokenize(text: string, culture = ''): Token[] {
   });
 }
 
-/** Text as features see it. */
+/** Normalised text for features. */
 export function normalize(text: string, culture = ''): string {
   const language = languageOf(culture);
   const whole = text.normalize('NFKC').replaceAll('’', "'");
@@ -80,7 +80,7 @@ function anyPieces(text: string, culture: string): Piece[] {
   return pieces.flatMap((piece) => (piece.kind === 'joined' ? cut(text, piece, edges, culture) : [piece]));
 }
 
-/** Words of a stretch without spaces; an edge inside a grapheme cluster is passed over. */
+/** Words of a span without spaces; boundaries inside a grapheme cluster are skipped. */
 function cut(text: string, piece: Piece, edges: ReadonlySet<number>, culture: string): Piece[] {
   const words: Piece[] = [];
   for (const { index } of segmenterOf(culture).segment(text.slice(piece.start, piece.end))) {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { across, down, paper, sketchedPage } from '../../../../test/support/page-sketch.ts';
+import { across, down, createPaper, createSketchPage } from '../../../../test/support/page-sketch.ts';
 import type { Sketch } from '../../../../test/support/page-sketch.ts';
 import { layoutPage } from '../layout-page.ts';
 
 const ALL = { tables: true, marks: true, figures: false, keyValuePairs: false };
-const found = (sketch: Sketch): string[] => layoutPage(sketchedPage(sketch), ALL).items.map(({ text, state }) => state ?? text);
+const found = (sketch: Sketch): string[] => layoutPage(createSketchPage(sketch), ALL).items.map(({ text, state }) => state ?? text);
 
-type Paper = ReturnType<typeof paper>;
+type Paper = ReturnType<typeof createPaper>;
 
 function square(page: Paper, x: number, y: number, side: number): void {
   page.draw(x, y, x + side, y + 2);
@@ -35,7 +35,7 @@ function cross(page: Paper, x: number, y: number, side: number, out: number): vo
 const text = (label: string, x: number, y: number): { text: string; x: number; y: number; size: number } => ({ text: label, x, y, size: 24 });
 
 test('finds empty and crossed boxes, crosses beyond their box, and rings with and without a dot', () => {
-  const image = paper(612, 792);
+  const image = createPaper(612, 792);
   square(image, 50, 50, 26);
   square(image, 50, 100, 26);
   cross(image, 50, 100, 26, -4);
@@ -56,7 +56,7 @@ function openSquare(page: Paper, x: number, y: number, width: number, height: nu
 }
 
 test('finds boxes closed by a rule of the form, also tall ones, unless they are part of a grid', () => {
-  const image = paper(612, 792);
+  const image = createPaper(612, 792);
   for (const y of [76, 140, 204]) image.draw(20, y, 420, y + 2);
   openSquare(image, 50, 48, 26, 28);
   openSquare(image, 50, 102, 26, 38);
@@ -68,7 +68,7 @@ test('finds boxes closed by a rule of the form, also tall ones, unless they are 
 });
 
 test('ignores letters, comb fields and bullets', () => {
-  const image = paper(612, 792);
+  const image = createPaper(612, 792);
   ring(image, 60, 62, 8, 3);
   ring(image, 212, 62, 10, 3);
   for (let k = 0; k < 6; k++) square(image, 50 + 28 * k, 120, 30);
@@ -77,7 +77,7 @@ test('ignores letters, comb fields and bullets', () => {
 });
 
 test('removes a word that is only the OCR reading of a mark', () => {
-  const image = paper(612, 792);
+  const image = createPaper(612, 792);
   square(image, 50, 50, 26);
   cross(image, 50, 50, 26, -4);
   assert.deepEqual(found({ texts: [{ text: 'X', x: 57, y: 51, size: 24 }, text('agreed', 90, 50)], image, fonts: false }), ['selected', 'agreed']);
@@ -95,14 +95,14 @@ test('treats check box glyphs as marks', () => {
 });
 
 test('selects a box glyph by a glyph or a stroke over it', () => {
-  const page = sketchedPage({ texts: [{ text: '✔', x: 51, y: 50 }, { text: 'yes', x: 70, y: 50 }, { text: 'no', x: 70, y: 80 }] });
+  const page = createSketchPage({ texts: [{ text: '✔', x: 51, y: 50 }, { text: 'yes', x: 70, y: 50 }, { text: 'no', x: 70, y: 80 }] });
   const marks = [50, 80].map((top) => ({ box: { left: 49, top, right: 60, bottom: top + 11 }, state: 'unselected' as const, confidence: 1 }));
   const laid = layoutPage({ ...page, page: { ...page.page, marks } }, ALL);
   assert.deepEqual(laid.items.map(({ text: own, state }) => state ?? own), ['selected', 'yes', 'unselected', 'no']);
 });
 
 test('finds boxes on a coloured background, outlined or white without an outline', () => {
-  const image = paper(612, 792);
+  const image = createPaper(612, 792);
   const { width } = image;
   const fill = (left: number, top: number, right: number, bottom: number, shade: number): void => {
     for (let y = top; y < bottom; y++) image.data.fill(shade, y * width + left, y * width + right);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { across, down, sketchedPage } from '../../../../test/support/page-sketch.ts';
+import { across, down, createSketchPage } from '../../../../test/support/page-sketch.ts';
 import type { Sketch } from '../../../../test/support/page-sketch.ts';
 import { elementContent, writeContent } from './content.ts';
 import { layoutDocument } from '../layout-document.ts';
@@ -10,7 +10,7 @@ import { layoutPage } from '../layout-page.ts';
 import type { Content, ContentOptions, DocumentLayout, LayoutOptions, Span } from '../model/structure.ts';
 
 const ALL: LayoutOptions = { tables: true, marks: true, figures: true, keyValuePairs: true };
-const laidOut = (...sketches: Sketch[]): DocumentLayout => layoutDocument(sketches.map((sketch, i) => layoutPage(sketchedPage({ number: i + 1, ...sketch }), ALL)));
+const laidOut = (...sketches: Sketch[]): DocumentLayout => layoutDocument(sketches.map((sketch, i) => layoutPage(createSketchPage({ number: i + 1, ...sketch }), ALL)));
 
 const FORMATS: ContentOptions[] = [
   { format: 'text', selectionMarks: true, tables: 'html' }, { format: 'text', selectionMarks: false, tables: 'html' },

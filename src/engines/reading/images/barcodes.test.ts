@@ -12,7 +12,7 @@ before(() => {
   prepareZXingModule({ overrides: { wasmBinary: wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.length) as ArrayBuffer } });
 });
 
-/** A white page of 900 by 700 with codes on it, each drawn three pixels to its module. */
+/** A white page of 900 by 700 pixels with barcodes at three pixels per module. */
 async function pageOf(codes: readonly { format: WriterOptions['format']; text: string; x: number; y: number }[]): Promise<GrayImage> {
   const page: GrayImage = { width: 900, height: 700, data: new Uint8Array(900 * 700).fill(255) };
   for (const { format, text, x, y } of codes) {
@@ -27,7 +27,7 @@ async function pageOf(codes: readonly { format: WriterOptions['format']; text: s
   return page;
 }
 
-test('codes of every kind that can be made are read under the names of the original service', async () => {
+test('reads barcodes of every kind with the original service’s names', async () => {
   const codes: readonly (readonly [WriterOptions['format'], string, string])[] = [
     ['QRCode', 'https://example.org/a?b=1', 'QRCode'], ['PDF417', 'some longer text', 'PDF417'], ['Code128', 'ABC-1234', 'Code128'], ['Code39', 'CODE39', 'Code39'], ['EAN13', '4006381333931', 'EAN13'],
     ['EAN8', '96385074', 'EAN8'], ['UPCA', '036000291452', 'UPCA'], ['UPCE', '01234565', 'UPCE'], ['ITF', '00012345678905', 'ITF'], ['Codabar', 'A1234B', 'Codabar'], ['Code93', 'CODE93', 'Code93'],
@@ -41,14 +41,14 @@ test('codes of every kind that can be made are read under the names of the origi
   }
 });
 
-test('several codes on one page, each with its place in the units of the page', async () => {
+test('reads several barcodes with their boxes in page units', async () => {
   const found = await readPageBarcodes(await pageOf([{ format: 'QRCode', text: 'left', x: 60, y: 60 }, { format: 'Code128', text: 'RIGHT', x: 450, y: 500 }]), 100);
   assert.deepEqual(found.map(({ kind, value }) => [kind, value]).sort(), [['Code128', 'RIGHT'], ['QRCode', 'left']]);
   const { box } = found.find(({ kind }) => kind === 'QRCode')!;
   assert.ok(Math.abs(box.left - 0.6) < 0.15 && Math.abs(box.top - 0.6) < 0.15 && box.right < 2.5, JSON.stringify(box));
 });
 
-test('a very large image is looked at smaller, the places stay', async () => {
+test('scales down a very large image and keeps the boxes', async () => {
   const page = await pageOf([{ format: 'QRCode', text: 'large', x: 60, y: 60 }]);
   const [times, width, height] = [6, page.width * 6, page.height * 6];
   const data = new Uint8Array(width * height);
@@ -58,6 +58,6 @@ test('a very large image is looked at smaller, the places stay', async () => {
   assert.ok(Math.abs(found!.box.left - 0.6) < 0.15 && Math.abs(found!.box.top - 0.6) < 0.15, JSON.stringify(found!.box));
 });
 
-test('a page without codes has none', async () => {
+test('returns none for a page without barcodes', async () => {
   assert.deepEqual(await readPageBarcodes({ width: 100, height: 100, data: new Uint8Array(10_000).fill(255) }, 1), []);
 });

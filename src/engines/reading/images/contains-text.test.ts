@@ -16,7 +16,7 @@ async function drawn(draw: (page: PDFPage, font: PDFFont) => void): Promise<Gray
   return image;
 }
 
-test('text is found, dark on light and light on dark', async () => {
+test('detects text, dark on light and light on dark', async () => {
   assert.equal(containsText(await drawn((page, font) => { page.drawText('Logo Ltd', { x: 50, y: 100, size: 14, font }); })), true);
   assert.equal(containsText(await drawn((page, font) => {
     page.drawRectangle({ x: 0, y: 0, width: 300, height: 200, color: rgb(0.1, 0.1, 0.4) });
@@ -24,7 +24,7 @@ test('text is found, dark on light and light on dark', async () => {
   })), true);
 });
 
-test('shapes and empty pictures are no text', async () => {
+test('does not take shapes and empty images for text', async () => {
   assert.equal(containsText(await drawn(() => undefined)), false);
   assert.equal(containsText(await drawn((page) => {
     page.drawCircle({ x: 150, y: 100, size: 60, color: rgb(0.2, 0.5, 0.2) });

@@ -6,24 +6,24 @@ import type { GrayImage } from '../model/page.ts';
 import { findComponents } from './components.ts';
 import { flattenIllumination, histogram, thresholdInk, quantile, threshold } from './illumination.ts';
 import { crop, resize } from './resize.ts';
-import { rotateQuarter, sample, turned } from './rotate.ts';
+import { rotateQuarter, sample, rotateImage } from './rotate.ts';
 
 const pictures = fc.tuple(fc.integer({ min: 1, max: 24 }), fc.integer({ min: 1, max: 24 })).chain(([width, height]) =>
   fc.uint8Array({ minLength: width * height, maxLength: width * height }).map((data): GrayImage => ({ width, height, data })));
 const flat = (width: number, height: number, shade: number): GrayImage => ({ width, height, data: new Uint8Array(width * height).fill(shade) });
 
-test('a part of an image is cut out, and what lies outside is left away', () => {
+test('crops a part and clips it to the image', () => {
   const image = { width: 3, height: 2, data: Uint8Array.of(1, 2, 3, 4, 5, 6) };
   assert.deepEqual(crop(image, { left: 1, top: 0, right: 3, bottom: 2 }), { width: 2, height: 2, data: Uint8Array.of(2, 3, 5, 6) });
   assert.deepEqual(crop(image, { left: -5, top: 1, right: 99, bottom: 99 }), { width: 3, height: 1, data: Uint8Array.of(4, 5, 6) });
   assert.deepEqual(crop(image, { left: 50, top: 50, right: 60, bottom: 60 }), { width: 1, height: 1, data: Uint8Array.of(6) });
 });
 
-test('a smaller image has the means of what falls into its pixels', () => {
+test('averages pixels when shrinking', () => {
   assert.deepEqual(resize({ width: 4, height: 2, data: Uint8Array.of(0, 100, 10, 20, 0, 100, 30, 40) }, 2, 1).data, Uint8Array.of(50, 25));
 });
 
-test('no size makes a flat image uneven, or an image darker or lighter than it is', () => {
+test('keeps a uniform image uniform and the value range at any size', () => {
   fc.assert(fc.property(pictures, fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 40 }), (image, width, height) => {
     const made = resize(image, width, height);
     assert.equal(made.data.length, width * height);
@@ -31,7 +31,7 @@ test('no size makes a flat image uneven, or an image darker or lighter than it i
   }));
 });
 
-test('four quarter turns lead back, and two are a half turn', () => {
+test('returns to the original after four quarter turns', () => {
   fc.assert(fc.property(pictures, (image) => {
     const once = rotateQuarter(image, 90);
     assert.deepEqual(rotateQuarter(once, 90), rotateQuarter(image, 180));
@@ -39,24 +39,24 @@ test('four quarter turns lead back, and two are a half turn', () => {
   }));
 });
 
-test('a turned image has each point where the map says', () => {
+test('moves each point of a rotated image as the map says', () => {
   const image = flat(60, 40, 255);
   for (let y = 10; y < 14; y++) for (let x = 45; x < 49; x++) image.data[y * 60 + x] = 0;
   for (const degrees of [90, -90, 180, 30, -7]) {
-    const { image: made, map } = turned(image, degrees);
+    const { image: made, map } = rotateImage(image, degrees);
     const { x, y } = apply(map, 47, 12);
     assert.ok(made.data[Math.floor(y) * made.width + Math.floor(x)]! < 40, `turned by ${degrees}`);
     assert.ok(made.data.reduce((dark, value) => dark + (value < 128 ? 1 : 0), 0) <= 20, 'and nowhere else');
   }
 });
 
-test('sampling in place changes nothing', () => {
+test('changes nothing when sampling through the identity', () => {
   fc.assert(fc.property(pictures, (image) => {
     assert.deepEqual(sample(image, { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 }, image.width, image.height), image);
   }));
 });
 
-test('connected parts are those that a flood fill finds', () => {
+test('finds the same components as a flood fill', () => {
   fc.assert(fc.property(pictures, ({ width, height, data }) => {
     const mask = data.map((value) => value < 90 ? 1 : 0);
     const found = findComponents(mask, width, height).map(({ left, top, right, bottom, area, runs }) => {
@@ -93,12 +93,12 @@ function flooded(given: Uint8Array, width: number, height: number): string[] {
   return parts;
 }
 
-test('a limit on runs ends the search for parts', () => {
+test('stops at the limit of runs', () => {
   const mask = Uint8Array.from({ length: 10_000 }, (_, i) => i % 2);
   assert.ok(findComponents(mask, 100, 100, 500).length <= 550);
 });
 
-test('the threshold lies between ink and paper', () => {
+test('chooses a threshold between ink and paper', () => {
   const image = flat(20, 20, 200);
   image.data.fill(60, 0, 50);
   const at = threshold(histogram(image));
@@ -108,7 +108,7 @@ test('the threshold lies between ink and paper', () => {
   assert.equal(quantile(histogram(image), 0.5), 200);
 });
 
-test('uneven light is evened: paper becomes white and ink dark everywhere', () => {
+test('removes uneven lighting: white paper and dark ink everywhere', () => {
   const [width, height] = [640, 320];
   const image = flat(width, height, 0);
   for (let y = 0; y < height; y++) {

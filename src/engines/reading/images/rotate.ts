@@ -6,14 +6,14 @@ import { compose, apply, inverse } from '../model/affine.ts';
 export function rotateQuarter({ width, height, data }: GrayImage, turn: Turn): GrayImage {
   if (turn === 0) return { width, height, data };
   if (turn === 180) return { width, height, data: data.slice().reverse() };
-  const rotate = new Uint8Array(data.length);
+  const rotated = new Uint8Array(data.length);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const at = turn === 90 ? x * height + (height - 1 - y) : (width - 1 - x) * height + y;
-      rotate[at] = data[y * width + x]!;
+      rotated[at] = data[y * width + x]!;
     }
   }
-  return { width: height, height: width, data: rotate };
+  return { width: height, height: width, data: rotated };
 }
 
 /** Rotation around the origin, clockwise as y grows downwards. Multiples of 90° are exact. */
@@ -29,7 +29,7 @@ export function translation(x: number, y: number): Affine {
 }
 
 /** The image rotated clockwise, enlarged so that no corner is lost, and the map from the original to it. */
-export function turned(image: GrayImage, degrees: number, fill = 255): { image: GrayImage; map: Affine } {
+export function rotateImage(image: GrayImage, degrees: number, fill = 255): { image: GrayImage; map: Affine } {
   const { map, width, height } = rotatedFrame(image, degrees);
   if (degrees % 90 === 0) return { image: rotateQuarter(image, ((degrees % 360 + 360) % 360) as Turn), map };
   return { image: sample(image, inverse(map), width, height, fill), map };

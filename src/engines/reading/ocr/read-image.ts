@@ -2,7 +2,7 @@
 import { compose, applyToBox, unionBox, inverse } from '../model/affine.ts';
 import type { Affine, Line, GrayImage, Turn } from '../model/page.ts';
 import { flattenIllumination } from '../images/illumination.ts';
-import { rotateQuarter, turned } from '../images/rotate.ts';
+import { rotateQuarter, rotateImage } from '../images/rotate.ts';
 import { confidenceOf } from './recognition/confidence.ts';
 import type { Detector } from './detection/detector.ts';
 import type { ReadWord, Reading } from './recognition/fusion.ts';
@@ -40,10 +40,10 @@ export async function straightenPage(original: GrayImage, detector: Detector, re
   const found = await detector.find(even, options);
   const direction = options.upright === true || found.length === 0 ? 0 : refineDirection(even, estimateDirection(found));
   const tilt = Math.abs(direction) < MIN_TILT ? 0 : Math.abs(Math.abs(direction) - 90) < MIN_TILT ? Math.sign(direction) * 90 : direction;
-  let { image: upright, map: toUpright } = turned(even, -tilt);
+  let { image: upright, map: toUpright } = rotateImage(even, -tilt);
   let angle = tilt;
   if (options.upright !== true && await isUpsideDown(upright, found.map((line) => transformRectangle(toUpright, line)).filter(isLevel), recogniser)) {
-    const { image, map } = turned(upright, 180);
+    const { image, map } = rotateImage(upright, 180);
     [upright, toUpright, angle] = [image, compose(map, toUpright), tilt > 0 ? tilt - 180 : tilt + 180];
   }
   // Level lines are detected better than steep ones.

@@ -8,7 +8,7 @@ import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 import { apply } from '../../reading/model/affine.ts';
 import type { GrayImage } from '../../reading/model/page.ts';
-import { turned } from '../../reading/images/rotate.ts';
+import { rotateImage } from '../../reading/images/rotate.ts';
 import { loadReader } from './load-reader.ts';
 import type { OcrResult, Reader } from '../../reading/ocr/reader.ts';
 import { findDetector, findRecogniser } from './ocr-weights.ts';
@@ -51,7 +51,7 @@ test('reads a clean page line by line with word boxes', async () => {
 
 for (const degrees of [90, 180, -90, 4, -12]) {
   test(`straightens a page rotated by ${degrees}° and maps its boxes back`, async () => {
-    const { image, map } = turned(page, degrees);
+    const { image, map } = rotateImage(page, degrees);
     const read = await reader.read(image);
     assert.ok(Math.abs(read.angle - degrees) < 0.4, `angle ${read.angle}`);
     assert.deepEqual(textsOf(read), LINES);

@@ -1,9 +1,9 @@
-/** CPU seconds that something took, those of programs that it started included. */
+/** CPU seconds of a function, child processes included. */
 import { readFileSync } from 'node:fs';
 
 const TICKS = 100;
 
-export async function timed<T>(run: () => Promise<T>): Promise<{ result: T; seconds: number }> {
+export async function measureCpu<T>(run: () => Promise<T>): Promise<{ result: T; seconds: number }> {
   const before = cpuSeconds();
   const result = await run();
   return { result, seconds: cpuSeconds() - before };
@@ -14,7 +14,7 @@ function cpuSeconds(): number {
   return (user + system) / 1e6 + childSeconds();
 }
 
-/** Of children that have ended; the system says it on Linux only. */
+/** Of finished child processes; available on Linux only. */
 function childSeconds(): number {
   if (process.platform !== 'linux') return 0;
   const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]!.split(' ');
