@@ -56,7 +56,7 @@ function support(): string {
 function settings(): string {
   const rows = Object.entries(SETTINGS).map(([name, { env, help, default: preset, secret, allowed }]) =>
     `| \`--${flagName(name)}\` | \`${env}\`${secret ? ` or \`${env}_FILE\`` : ''} | ${preset === undefined || (Array.isArray(preset) && preset.length === 0) ? '' : `\`${String(preset)}\``} | ${help}; ${allowed.replaceAll('|', '\\|')} |`);
-  return ['# Settings', '', 'Flags override the environment, which overrides the file named by `--config` (JSON, settings by their camel-case names), which overrides the default. All problems are reported at once.', '', '| Flag | Environment | Default | |', '|---|---|---|---|', ...rows, ''].join('\n');
+  return ['# Settings', '', 'Flags override the environment, which overrides the file named by `--config` (JSON, settings by their camel-case names), which overrides the default. All problems are reported together.', '', '| Flag | Environment | Default | |', '|---|---|---|---|', ...rows, ''].join('\n');
 }
 
 function errors(): string {

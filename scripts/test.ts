@@ -1,7 +1,7 @@
 /**
  * npm test: types, lint, import rules, generated docs and all tests.
  *
- * `npm test -- STEP…` runs single steps; `--bail` stops after the first stage with a failure. The last line counts tests over all
+ * `npm test -- STEP…` runs single steps; `--help` lists them; `--bail` stops after the first stage with a failure. The last line counts tests over all
  * steps, a check without tests (types, lint, …) as one; each skipped test is listed above it with its reason.
  */
 import { spawn } from 'node:child_process';
@@ -54,10 +54,14 @@ const STAGES: readonly (readonly (readonly Step[])[])[] = [
 ];
 
 const bail = process.argv.includes('--bail');
-const chosen = process.argv.slice(2).filter((name) => name !== '--bail');
+const chosen = process.argv.slice(2).filter((name) => !name.startsWith('--'));
 const known = STAGES.flat(2).map(({ name }) => name);
 for (const name of chosen) if (!known.includes(name)) throw new Error(`There is no step ${name}; there are ${known.join(', ')}.`);
 
+if (process.argv.includes('--help')) {
+  console.log(`npm test -- [--bail] [STEP…]\n\nSteps: ${known.join(', ')}`);
+  process.exit();
+}
 const startedAt = performance.now();
 const results: TestResult[] = [];
 for (const stage of STAGES) {

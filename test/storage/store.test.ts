@@ -4,8 +4,8 @@ import { Change, Conflict } from '../../src/kernel/change.ts';
 import { collection, SYSTEM } from '../../src/kernel/collection.ts';
 import { verifyChain } from '../../src/kernel/audit-chain.ts';
 import type { Announcement, BackupRow, Store } from '../../src/kernel/ports/store.ts';
-import { places } from '../support/stores.ts';
-import type { Place } from '../support/stores.ts';
+import { storeFixtures } from '../support/stores.ts';
+import type { StoreFixture } from '../support/stores.ts';
 import { stopPostgres } from '../support/postgres.ts';
 
 interface Thing { name: string; tags?: string[]; until?: number; blobs?: string[] }
@@ -17,9 +17,9 @@ const things = collection<Thing>('test.things', {
 });
 const plain = collection<{ n: number }>('test.plain');
 
-for (const [name, newPlace] of Object.entries(places)) {
+for (const [name, newPlace] of Object.entries(storeFixtures)) {
   describe(`store: ${name}`, () => {
-    let place: Place;
+    let place: StoreFixture;
     let store: Store;
     let now = 1_000_000;
     before(async () => {
@@ -161,14 +161,14 @@ for (const [name, newPlace] of Object.entries(places)) {
 
     test('announces changes', async () => {
       const heard: (Announcement | undefined)[] = [];
-      const told = new Promise<void>((resolve) => store.onAnnouncement((announcement) => {
+      const announced = new Promise<void>((resolve) => store.onAnnouncement((announcement) => {
         if (announcement?.account !== 'an') return;
         heard.push(announcement);
         resolve();
       }));
       await store.commit(new Change().put(plain, 'an', 'silent', { n: 1 }));
       await put('an', 'k', { name: 'x' });
-      await told;
+      await announced;
       assert.deepEqual(heard, [{ collection: 'test.things', account: 'an', key: 'k' }]);
     });
 
@@ -195,7 +195,7 @@ for (const [name, newPlace] of Object.entries(places)) {
 
     test('loads a dump into any other store unchanged', async () => {
       const rows = await collect(store.dump());
-      for (const [otherName, newOther] of Object.entries(places)) {
+      for (const [otherName, newOther] of Object.entries(storeFixtures)) {
         const otherPlace = await newOther();
         const other = await otherPlace.open(() => now);
         await other.load(stream(rows));
@@ -206,7 +206,7 @@ for (const [name, newPlace] of Object.entries(places)) {
       }
     });
 
-    if (name !== 'sqlite memory') test('everything is there after closing and opening again', async () => {
+    if (name !== 'sqlite memory') test('keeps everything when closed and opened again', async () => {
       await store.commit(new Change().put(plain, SYSTEM, 'stays', { n: 7 }));
       const rows = sorted(await collect(store.dump()));
       await store.close();

@@ -1,4 +1,4 @@
-/** Pictures of people that come with a development package, and parts of them; nothing of the server's own code. */
+/** Photos of people from a development package, and crops of them; imports nothing of the server. */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,17 +11,17 @@ export interface Rectangle { left: number; top: number; width: number; height: n
 
 const PACKAGE = dirname(createRequire(import.meta.url).resolve('@vladmandic/face-api/package.json'));
 const original = (number: number): Sharp => sharp(readFileSync(join(PACKAGE, 'demo', `sample${number}.jpg`)));
-/** Smaller than they come, since the time to look at a picture goes by its size. */
-const picture = (number: number): Promise<Buffer> => original(number).resize({ width: 800 }).jpeg({ quality: 92 }).toBuffer();
+/** Smaller than they come, since the time to analyse an image goes by its size. */
+const photo = (number: number): Promise<Buffer> => original(number).resize({ width: 800 }).jpeg({ quality: 92 }).toBuffer();
 
 /** Four people side by side. */
-export const FOUR = await picture(6);
+export const GROUP_PHOTO = await photo(6);
 
 /** Two who are not among them, each alone. */
-export const STRANGERS = await Promise.all([{ left: 380, top: 50, width: 200, height: 220 }, { left: 570, top: 90, width: 190, height: 200 }].map(async (place) => await sharp(await picture(3)).extract(place).jpeg({ quality: 92 }).toBuffer()));
+export const STRANGER_PHOTOS = await Promise.all([{ left: 380, top: 50, width: 200, height: 220 }, { left: 570, top: 90, width: 190, height: 200 }].map(async (place) => await sharp(await photo(3)).extract(place).jpeg({ quality: 92 }).toBuffer()));
 
 /** The four as another camera would have seen them: from the other side of a mirror, smaller and darker. */
-export const FOUR_AGAIN = await original(6).flop().resize({ width: 700 }).modulate({ brightness: 0.9 }).jpeg({ quality: 85 }).toBuffer();
+export const GROUP_PHOTO_VARIANT = await original(6).flop().resize({ width: 700 }).modulate({ brightness: 0.9 }).jpeg({ quality: 85 }).toBuffer();
 
 /** A face with what is around it, but little of its neighbours. */
 export async function cutOut(bytes: Buffer, face: Rectangle): Promise<Buffer> {
@@ -34,7 +34,7 @@ export async function cutOut(bytes: Buffer, face: Rectangle): Promise<Buffer> {
 }
 
 /** Faces as they stand from left to right. */
-export function leftToRight<T extends { faceRectangle: Rectangle }>(faces: readonly T[]): T[] {
+export function sortLeftToRight<T extends { faceRectangle: Rectangle }>(faces: readonly T[]): T[] {
   return [...faces].sort((a, b) => a.faceRectangle.left - b.faceRectangle.left);
 }
 

@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { request as overHttp } from 'node:http';
+import { request as httpRequest } from 'node:http';
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
-import { request as overHttps } from 'node:https';
+import { request as httpsRequest } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,18 +18,18 @@ const START_MS = 60_000;
 const STOP_MS = 12_000;
 
 export interface Exit { code: number | null; signal: NodeJS.Signals | null }
-export interface Ran { code: number | null; stdout: string; stderr: string }
+export interface CommandResult { code: number | null; stdout: string; stderr: string }
 
-interface Launched { child: ChildProcess; output: { stdout: string; stderr: string }; ended: Promise<Exit> }
+interface LaunchedProcess { child: ChildProcess; output: { stdout: string; stderr: string }; exited: Promise<Exit> }
 
 /** The environment of the tests without the settings of a server that may stand in it. */
-function environment(extra: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+function cleanEnvironment(extra: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !/^(PERENNIAL_.*|PORT|HOST|DATABASE_URL.*|REDIS_URL|NODE_TEST_CONTEXT|NODE_OPTIONS)$/.test(name));
   return { ...Object.fromEntries(own), NODE_COMPILE_CACHE: COMPILE_CACHE, ...extra };
 }
 
-function launch(args: readonly string[], env: Readonly<Record<string, string>>, cwd: string): Launched {
-  const child = spawn(process.execPath, [join(ROOT, 'src/main.ts'), ...args], { cwd, env: environment(env), stdio: ['ignore', 'pipe', 'pipe'] });
+function launch(args: readonly string[], env: Readonly<Record<string, string>>, cwd: string): LaunchedProcess {
+  const child = spawn(process.execPath, [join(ROOT, 'src/main.ts'), ...args], { cwd, env: cleanEnvironment(env), stdio: ['ignore', 'pipe', 'pipe'] });
   const output = { stdout: '', stderr: '' };
   child.stdout!.setEncoding('utf8').on('data', (text: string) => output.stdout += text);
   child.stderr!.setEncoding('utf8').on('data', (text: string) => output.stderr += text);
@@ -39,12 +39,12 @@ function launch(args: readonly string[], env: Readonly<Record<string, string>>, 
     process.off('exit', kill);
     return { code, signal } as Exit;
   });
-  return { child, output, ended };
+  return { child, output, exited: ended };
 }
 
 /** Runs a command to its end. */
-export async function run(args: readonly string[], { env = {}, cwd = ROOT }: { env?: Record<string, string>; cwd?: string } = {}): Promise<Ran> {
-  const { output, ended } = launch(args, env, cwd);
+export async function run(args: readonly string[], { env = {}, cwd = ROOT }: { env?: Record<string, string>; cwd?: string } = {}): Promise<CommandResult> {
+  const { output, exited: ended } = launch(args, env, cwd);
   const { code } = await ended;
   return { code, ...output };
 }
@@ -56,11 +56,11 @@ export function temporaryFolder(): { path: string; remove(): void } {
 }
 
 /** What `serve --json` says when it listens; keys, secret and sign-in link only at the first start of a data folder. */
-export interface Announced { address: string; console: string; docs: string; certificateFile?: string; key1?: string; key2?: string; adminSecret?: string; signIn?: string }
+export interface Announcement { address: string; console: string; docs: string; certificateFile?: string; key1?: string; key2?: string; adminSecret?: string; signIn?: string }
 
 export interface Server {
   address: string;
-  announced: Announced;
+  announced: Announcement;
   /** Those of the account `default`. */
   key1: string;
   key2: string;
@@ -69,10 +69,10 @@ export interface Server {
   logs(): string;
   /** Everything the process has written so far, on both outputs. */
   written(): string;
-  /** Sends a signal; answers at once. */
+  /** Sends a signal; returns immediately. */
   signal(signal: NodeJS.Signals): void;
   /** When and how the process ends. */
-  ended: Promise<Exit>;
+  exited: Promise<Exit>;
   /** Asks it to stop and waits until it has; a second call answers the same. */
   stop(): Promise<Exit>;
 }
@@ -81,22 +81,22 @@ export interface StartOptions { data?: string; args?: readonly string[]; env?: R
 
 /** Starts a server on a free port of the loopback address and waits until it listens. */
 export async function startServer({ data, args = [], env = {}, cwd = ROOT }: StartOptions): Promise<Server> {
-  const { child, output, ended } = launch(['serve', '--port', '0', ...data === undefined ? [] : ['--data', data], '--json', ...args], env, cwd);
-  await within(START_MS, 'The server did not start', async () => {
-    let over = false;
-    const end = ended.then(() => over = true);
-    while (!/^\{.*\n/.test(output.stderr) && !over) await Promise.race([once(child.stderr!, 'data'), end]);
-    if (over) throw new Error(`The server ended while starting: ${output.stderr}${output.stdout}`);
+  const { child, output, exited: ended } = launch(['serve', '--port', '0', ...data === undefined ? [] : ['--data', data], '--json', ...args], env, cwd);
+  await withTimeout(START_MS, 'The server did not start', async () => {
+    let hasExited = false;
+    const end = ended.then(() => hasExited = true);
+    while (!/^\{.*\n/.test(output.stderr) && !hasExited) await Promise.race([once(child.stderr!, 'data'), end]);
+    if (hasExited) throw new Error(`The server ended while starting: ${output.stderr}${output.stdout}`);
   }).catch((error: unknown) => {
     child.kill('SIGKILL');
     throw error;
   });
-  const announced = JSON.parse(output.stderr.slice(0, output.stderr.indexOf('\n'))) as Announced;
+  const announced = JSON.parse(output.stderr.slice(0, output.stderr.indexOf('\n'))) as Announcement;
   let stopping: Promise<Exit> | undefined;
   const stop = async (): Promise<Exit> => {
     child.kill('SIGTERM');
     try {
-      return await within(STOP_MS, 'The server did not stop', () => ended);
+      return await withTimeout(STOP_MS, 'The server did not stop', () => ended);
     } catch (error) {
       child.kill('SIGKILL');
       throw error;
@@ -105,26 +105,26 @@ export async function startServer({ data, args = [], env = {}, cwd = ROOT }: Sta
   return {
     address: announced.address, announced, key1: announced.key1 ?? '', key2: announced.key2 ?? '', adminSecret: announced.adminSecret ?? '',
     logs: () => output.stdout, written: () => output.stdout + output.stderr,
-    signal: (signal) => void child.kill(signal), ended, stop: () => stopping ??= stop(),
+    signal: (signal) => void child.kill(signal), exited: ended, stop: () => stopping ??= stop(),
   };
 }
 
-async function within<T>(ms: number, problem: string, work: () => Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error(`${problem} within ${ms / 1000} seconds.`)), ms);
+async function withTimeout<T>(ms: number, problem: string, work: () => Promise<T>): Promise<T> {
+  const timeout = Promise.withResolvers<never>();
+  const timer = setTimeout(() => timeout.reject(new Error(`${problem} within ${ms / 1000} seconds.`)), ms);
   try {
-    return await Promise.race([work(), late.promise]);
+    return await Promise.race([work(), timeout.promise]);
   } finally {
     clearTimeout(timer);
   }
 }
 
 /** Asks again until the answer is there; fails with the last one when it does not come in time. */
-export async function eventually<T>(ask: () => Promise<T>, there: (answer: T) => boolean, ms = 30_000): Promise<T> {
+export async function eventually<T>(read: () => Promise<T>, isDone: (answer: T) => boolean, ms = 30_000): Promise<T> {
   const deadline = Date.now() + ms;
   for (;;) {
-    const answer = await ask();
-    if (there(answer)) return answer;
+    const answer = await read();
+    if (isDone(answer)) return answer;
     if (Date.now() > deadline) throw new Error(`Not there within ${ms / 1000} seconds; last seen: ${JSON.stringify(answer)}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
@@ -137,14 +137,14 @@ export interface CallOptions {
   token?: string;
   /** Sent as JSON. */
   json?: unknown;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   body?: string | Buffer;
   headers?: OutgoingHttpHeaders;
   /** The certificate to trust. */
   ca?: string;
 }
 
-export interface Answer<T> {
+export interface HttpResponse<T> {
   status: number;
   headers: IncomingHttpHeaders;
   bytes: Buffer;
@@ -153,33 +153,33 @@ export interface Answer<T> {
   body: T;
 }
 
-/** One call: `GET /path`. The path goes out as it is written. */
-export async function call<T = unknown>(server: { address: string }, route: string, { key, token, json, body, headers, ca }: CallOptions = {}): Promise<Answer<T>> {
+/** One call: `GET /path`. The path is sent verbatim. */
+export async function call<T = unknown>(server: { address: string }, route: string, { key, token, json, body, headers, ca }: CallOptions = {}): Promise<HttpResponse<T>> {
   const [, method, path] = /^(\w+) (.*)$/s.exec(route)!;
   const { protocol, hostname, port } = new URL(server.address);
   const payload = json === undefined ? body : JSON.stringify(json);
-  const sent = {
+  const requestHeaders = {
     ...key !== undefined && { 'ocp-apim-subscription-key': key },
     ...token !== undefined && { authorization: `Bearer ${token}` },
     ...json !== undefined && { 'content-type': 'application/json' },
     ...payload !== undefined && headers?.['transfer-encoding'] === undefined && { 'content-length': Buffer.byteLength(payload) },
     ...headers,
   };
-  const request = (protocol === 'https:' ? overHttps : overHttp)({ method, host: hostname.replace(/^\[|\]$/g, ''), port, path, headers: sent, ca });
+  const request = (protocol === 'https:' ? httpsRequest : httpRequest)({ method, host: hostname.replace(/^\[|\]$/g, ''), port, path, headers: requestHeaders, ca });
   request.end(payload);
   const [response] = await once(request, 'response') as [NodeJS.ReadableStream & { statusCode: number; headers: IncomingHttpHeaders }];
-  const bytes = Buffer.concat(await collected(response));
+  const bytes = Buffer.concat(await readChunks(response));
   const text = bytes.toString('utf8');
-  return { status: response.statusCode, headers: response.headers, bytes, text, body: parsed(text) as T };
+  return { status: response.statusCode, headers: response.headers, bytes, text, body: parseJson(text) as T };
 }
 
-async function collected(response: NodeJS.ReadableStream): Promise<Buffer[]> {
+async function readChunks(response: NodeJS.ReadableStream): Promise<Buffer[]> {
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk as Buffer);
   return chunks;
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -189,7 +189,7 @@ function parsed(text: string): unknown {
 
 export interface TokenReply { access_token: string; token_type: string; expires_in: number }
 
-export async function askToken(server: { address: string }, form: Record<string, string>, ca?: string): Promise<Answer<TokenReply>> {
+export async function requestToken(server: { address: string }, form: Record<string, string>, ca?: string): Promise<HttpResponse<TokenReply>> {
   return await call(server, 'POST /oauth2/token', { ca, body: new URLSearchParams(form).toString(), headers: { 'content-type': 'application/x-www-form-urlencoded' } });
 }
 
@@ -204,7 +204,7 @@ export interface Account {
 export interface AccountSettings { location?: string; kind?: string; properties?: Record<string, unknown> }
 
 /** A script that manages accounts: it has a token and knows the paths. */
-export class Manager {
+export class ManagementClient {
   readonly server: { address: string };
   readonly token: string;
 
@@ -213,38 +213,38 @@ export class Manager {
     this.token = token;
   }
 
-  static async of(server: Pick<Server, 'address' | 'adminSecret'>): Promise<Manager> {
-    const { status, text, body } = await askToken(server, { grant_type: 'client_credentials', client_id: 'admin', client_secret: server.adminSecret });
+  static async connect(server: Pick<Server, 'address' | 'adminSecret'>): Promise<ManagementClient> {
+    const { status, text, body } = await requestToken(server, { grant_type: 'client_credentials', client_id: 'admin', client_secret: server.adminSecret });
     if (status !== 200) throw new Error(`No token: ${status} ${text}`);
-    return new Manager(server, body.access_token);
+    return new ManagementClient(server, body.access_token);
   }
 
   /** The path of an account of the group `tests`, or of a path below it. */
-  static path(name: string, rest = ''): string {
+  static accountPath(name: string, rest = ''): string {
     return `/subscriptions/sub/resourceGroups/tests/accounts/${name}${rest}`;
   }
 
-  async call<T = unknown>(route: string, options: CallOptions = {}): Promise<Answer<T>> {
+  async call<T = unknown>(route: string, options: CallOptions = {}): Promise<HttpResponse<T>> {
     return await call<T>(this.server, route, { token: this.token, ...options });
   }
 
-  async put(name: string, { location = 'local', ...settings }: AccountSettings = {}): Promise<Answer<Account>> {
-    return await this.call(`PUT ${Manager.path(name)}`, { json: { location, ...settings } });
+  async putAccount(name: string, { location = 'local', ...settings }: AccountSettings = {}): Promise<HttpResponse<Account>> {
+    return await this.call(`PUT ${ManagementClient.accountPath(name)}`, { json: { location, ...settings } });
   }
 
-  async keys(name: string): Promise<Keys> {
-    return (await this.call<Keys>(`POST ${Manager.path(name, '/listKeys')}`)).body;
+  async listKeys(name: string): Promise<Keys> {
+    return (await this.call<Keys>(`POST ${ManagementClient.accountPath(name, '/listKeys')}`)).body;
   }
 
   /** Makes an account and answers its keys. */
-  async account(name: string, settings: AccountSettings = {}): Promise<Keys> {
-    const { status, text } = await this.put(name, settings);
+  async createAccount(name: string, settings: AccountSettings = {}): Promise<Keys> {
+    const { status, text } = await this.putAccount(name, settings);
     if (status !== 201) throw new Error(`The account ${name} was not made: ${status} ${text}`);
-    return await this.keys(name);
+    return await this.listKeys(name);
   }
 }
 
 /** The certificate that a server with `--tls` shows. */
-export function certificateOf({ announced }: Server): string {
+export function readCertificate({ announced }: Server): string {
   return readFileSync(announced.certificateFile!, 'utf8');
 }
