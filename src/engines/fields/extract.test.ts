@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { compare, f1, addLeaves, noScore } from '../../../training/fields/compare.ts';
-import { makeInvoice } from '../../../training/fields/invoice.ts';
-import { layoutOf } from '../../../training/fields/read.ts';
-import { makeReceipt } from '../../../training/fields/receipt.ts';
-import { typedPage } from '../../../training/fields/typed-page.ts';
+import { compare, f1, addLeaves, noScore } from '../../../training/documents/evaluation/compare.ts';
+import { makeInvoice } from '../../../training/documents/generators/invoice.ts';
+import { layoutOf } from '../../../training/documents/evaluation/read-generated.ts';
+import { makeReceipt } from '../../../training/documents/generators/receipt.ts';
+import { typedPage } from '../../../training/documents/evaluation/typed-page.ts';
 import { layoutFlow } from '../layout/layout-flow.ts';
 import type { DocumentLayout } from '../layout/model/structure.ts';
 import { extractDocuments } from './extract.ts';

@@ -1,7 +1,7 @@
 /** The engine's entry: documents and their fields by the id of a prebuilt model. */
-import type { DocumentLayout } from '../layout/structure.ts';
+import type { DocumentLayout } from '../layout/model/structure.ts';
 import type { FoundDocument } from './field.ts';
-import type { DocType, ExtractOptions, FieldModel } from './models.ts';
+import type { DocType, ExtractOptions, FieldModel } from './field-model.ts';
 import { MODELS } from './registry.ts';
 
 const byId = new Map(MODELS.map((model) => [model.modelId, model]));

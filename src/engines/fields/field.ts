@@ -3,7 +3,7 @@
  * A field names the layout's items (words and marks) that it was read from, so that its content, spans and regions
  * follow from them; a field that was concluded rather than read names none.
  */
-import type { Region } from '../layout/structure.ts';
+import type { Region } from '../layout/model/structure.ts';
 
 /** Numbers of cents may be missing: an amount is what stands there. */
 export interface Money { amount: number; symbol?: string; code?: string }

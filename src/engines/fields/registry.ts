@@ -1,6 +1,6 @@
 /** The models there are. A model is added by one line here; nothing else lists them. */
 import { invoiceModel } from './invoice/model.ts';
-import type { FieldModel } from './models.ts';
+import type { FieldModel } from './field-model.ts';
 import { receiptModel } from './receipt/model.ts';
 import { cardModels } from './cards/models.ts';
 import { contractModels } from './contract/models.ts';

@@ -1,6 +1,6 @@
 /** Schemas as data: one line a field, named by its path, where `A.B` is a property and `A.*` an element of an array. */
 import type { FieldType } from './field.ts';
-import type { FieldSchema } from './models.ts';
+import type { FieldSchema } from './field-model.ts';
 
 export type FieldPaths = Readonly<Record<string, readonly [type: FieldType, description: string]>>;
 

@@ -7,26 +7,26 @@
  */
 import { Reader } from '../bytes/reader.ts';
 import { Writer } from '../bytes/writer.ts';
-import { ModelProblem, readChain, writeChain } from '../entities/checkpoint.ts';
-import type { Box } from '../reading/page.ts';
-import { Belonging } from './arrangement.ts';
-import type { Side } from './arrangement.ts';
-import { PRIOR } from './confidence.ts';
-import type { TableShape } from './decode.ts';
-import { tagsOf } from './labelled.ts';
-import { heldAccuracy } from './measures.ts';
-import type { Measure } from './measures.ts';
+import { InvalidEntityModel, readChain, writeChain } from '../entities/checkpoint.ts';
+import type { Box } from '../reading/model/page.ts';
+import { Belonging } from './captions/caption-side.ts';
+import type { Side } from './captions/caption-side.ts';
+import { PRIOR } from './confidence/value-confidence.ts';
+import type { TableShape } from './decoding/decode.ts';
+import { tagsOf } from './form/labelled-form.ts';
+import { heldAccuracy } from './confidence/field-accuracy.ts';
+import type { Measure } from './confidence/field-accuracy.ts';
 import type { FormsModel } from './model.ts';
-import { DEEPEST, MOST_FIELDS, SCHEMA_TYPES } from './schema.ts';
-import type { FieldSchema, Schema } from './schema.ts';
-import type { Bearing } from './signature-bearings.ts';
-import type { Signatures } from './signature-places.ts';
-import type { Slot, Variant } from './slots.ts';
-import { TRAITS } from './traits.ts';
-import type { Traits } from './traits.ts';
-import { FormTagger } from './tagger.ts';
-import type { VariantPage } from './variants.ts';
-import { Vocabulary } from './vocabulary.ts';
+import { DEEPEST, MOST_FIELDS, SCHEMA_TYPES } from './files/fields-file.ts';
+import type { FieldSchema, Schema } from './files/fields-file.ts';
+import type { Bearing } from './signatures/caption-offsets.ts';
+import type { Signatures } from './signatures/candidates.ts';
+import type { Slot, Variant } from './template/slots.ts';
+import { TRAITS } from './decoding/value-patterns.ts';
+import type { Traits } from './decoding/value-patterns.ts';
+import { FormTagger } from './tagger/tagger.ts';
+import type { VariantPage } from './template/variants.ts';
+import { Vocabulary } from './captions/vocabulary.ts';
 
 /** Why bytes are not a model of forms. */
 export class FormsModelProblem extends Error {
@@ -81,7 +81,7 @@ export function loadForms(bytes: Uint8Array): FormsModel {
   try {
     return read(new Reader(bytes, (reason) => new FormsModelProblem(reason)));
   } catch (error) {
-    if (error instanceof ModelProblem || error instanceof RangeError) throw new FormsModelProblem(error.message);
+    if (error instanceof InvalidEntityModel || error instanceof RangeError) throw new FormsModelProblem(error.message);
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 /** Several models as one: the document goes to the model whose forms it looks like and whose fields are found most surely. */
 import type { FoundDocument } from '../fields/field.ts';
-import type { DocumentLayout } from '../layout/structure.ts';
+import type { DocumentLayout } from '../layout/model/structure.ts';
 import type { ExtractOptions } from './extract.ts';
 import { extract, fitOf } from './extract.ts';
 import type { FormsModel } from './model.ts';

@@ -2,18 +2,18 @@
 import type { Field, FoundDocument } from '../fields/field.ts';
 import { typedValue } from '../fields/values/value.ts';
 import type { SimpleType, SimpleValue } from '../fields/values/value.ts';
-import type { DocumentLayout } from '../layout/structure.ts';
-import { confidenceOf } from './confidence.ts';
-import type { Found } from './decode.ts';
-import type { Evidence } from './evidence.ts';
-import { evidenceOf, valuesOf } from './evidence.ts';
-import { formOf } from './form.ts';
-import type { InkMap } from './ink.ts';
-import { knownOf } from './known.ts';
+import type { DocumentLayout } from '../layout/model/structure.ts';
+import { confidenceOf } from './confidence/value-confidence.ts';
+import type { Found } from './decoding/decode.ts';
+import type { Evidence } from './decoding/evidence.ts';
+import { evidenceOf, valuesOf } from './decoding/evidence.ts';
+import { formOf } from './form/form.ts';
+import type { InkMap } from './signatures/ink-map.ts';
+import { knownOf } from './confidence/confidence-inputs.ts';
 import type { FormsModel } from './model.ts';
-import { signaturesOf } from './signatures.ts';
-import { nearest, printOf } from './similarity.ts';
-import { valueText } from './value-text.ts';
+import { signaturesOf } from './signatures/signatures.ts';
+import { nearest, printOf } from './form/similarity.ts';
+import { valueText } from './form/value-text.ts';
 
 export interface ExtractOptions {
   docType?: string;

@@ -5,11 +5,11 @@ import type { FoundDocument } from '../fields/field.ts';
 import { FormsModelProblem, loadForms, saveForms } from './checkpoint.ts';
 import { chooseDocument } from './compose.ts';
 import { extract } from './extract.ts';
-import { fieldConfidence, fieldSchema } from './field-confidence.ts';
-import { SCHEMA, bearsAltering, club, document, filled, said } from './made-up.test.ts';
-import type { Put, Said } from './made-up.test.ts';
+import { fieldConfidence, fieldSchema } from './confidence/model-details.ts';
+import { SCHEMA, bearsAltering, club, document, filled, said } from './generated-forms.test.ts';
+import type { Put, Said } from './generated-forms.test.ts';
 import { FormsProblem } from './problem.ts';
-import type { Schema } from './schema.ts';
+import type { Schema } from './files/fields-file.ts';
 import { trainForms } from './train.ts';
 
 const forms = Array.from({ length: 6 }, (_, i) => club(said(i + 1)).labelled);

@@ -1,12 +1,12 @@
 /** A trained model of forms. */
-import type { Reading } from './evidence.ts';
-import type { Tag } from './labelled.ts';
-import type { Measure } from './measures.ts';
-import type { Schema } from './schema.ts';
-import type { Signatures } from './signature-places.ts';
-import type { Print } from './similarity.ts';
-import type { Variant } from './slots.ts';
-import type { FormTagger } from './tagger.ts';
+import type { Reading } from './decoding/evidence.ts';
+import type { Tag } from './form/labelled-form.ts';
+import type { Measure } from './confidence/field-accuracy.ts';
+import type { Schema } from './files/fields-file.ts';
+import type { Signatures } from './signatures/candidates.ts';
+import type { Print } from './form/similarity.ts';
+import type { Variant } from './template/slots.ts';
+import type { FormTagger } from './tagger/tagger.ts';
 
 export type Mode = 'template' | 'neural';
 

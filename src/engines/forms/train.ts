@@ -2,40 +2,40 @@
  * A model of forms from labelled ones. Each form is also found by a model of the others (cross-validation): that says
  * how much the template counts against the tagger, how right each field is, and what confidences are worth.
  */
-import type { Watch } from '../entities/chain-training.ts';
-import { Stopped } from '../entities/chain-training.ts';
-import { fitConfidence } from './confidence.ts';
-import type { Found } from './decode.ts';
-import type { Evidence, Parts, Reading } from './evidence.ts';
-import { evidenceOf, valuesOf } from './evidence.ts';
-import { goesOn } from './lines.ts';
-import { SHARES } from './fusion.ts';
-import { knownOf } from './known.ts';
-import type { LabelledForm, PlacedLabel, Tag } from './labelled.ts';
-import { tagsOf } from './labelled.ts';
-import { heldAccuracy, measuresOf } from './measures.ts';
+import type { OnProgress } from '../entities/chain/training.ts';
+import { TrainingStopped } from '../entities/chain/training.ts';
+import { fitConfidence } from './confidence/value-confidence.ts';
+import type { Found } from './decoding/decode.ts';
+import type { Evidence, Parts, Reading } from './decoding/evidence.ts';
+import { evidenceOf, valuesOf } from './decoding/evidence.ts';
+import { goesOn } from './decoding/continuation-lines.ts';
+import { SHARES } from './decoding/fusion.ts';
+import { knownOf } from './confidence/confidence-inputs.ts';
+import type { LabelledForm, PlacedLabel, Tag } from './form/labelled-form.ts';
+import { tagsOf } from './form/labelled-form.ts';
+import { heldAccuracy, measuresOf } from './confidence/field-accuracy.ts';
 import type { FormsModel, Mode } from './model.ts';
 import { FormsProblem } from './problem.ts';
-import type { Schema } from './schema.ts';
-import { signaturePlaces } from './signatures.ts';
-import type { Place } from './signatures.ts';
-import { regionOf } from './signature-bearings.ts';
-import { isSamePlace, learnSignatures } from './signature-places.ts';
-import { printsOf, typicalLikeness } from './similarity.ts';
-import { wholeness } from './runs.ts';
-import { learnSlots } from './slots.ts';
-import { tableShapes } from './table-shape.ts';
-import { trainFormTagger } from './tagger.ts';
-import { learnTraits } from './traits.ts';
-import { kindOf, sameText, valueText } from './value-text.ts';
-import type { Kinds } from './value-text.ts';
-import { findVariants } from './variants.ts';
+import type { Schema } from './files/fields-file.ts';
+import { signaturePlaces } from './signatures/signatures.ts';
+import type { Place } from './signatures/signatures.ts';
+import { regionOf } from './signatures/caption-offsets.ts';
+import { isSamePlace, learnSignatures } from './signatures/candidates.ts';
+import { printsOf, typicalLikeness } from './form/similarity.ts';
+import { wholeness } from './decoding/runs.ts';
+import { learnSlots } from './template/slots.ts';
+import { tableShapes } from './decoding/table-shape.ts';
+import { trainFormTagger } from './tagger/tagger.ts';
+import { learnTraits } from './decoding/value-patterns.ts';
+import { kindOf, sameText, valueText } from './form/value-text.ts';
+import type { Kinds } from './form/value-text.ts';
+import { findVariants } from './template/variants.ts';
 
 export interface TrainOptions {
   /** Forms with labels that there must be; 5 as the interface says. */
   leastForms?: number;
   /** Called with the share of the work that is done; returning true stops the training, which then throws `Stopped`. */
-  watch?: Watch;
+  watch?: OnProgress;
 }
 
 export const LEAST_FORMS = 5;
@@ -56,7 +56,7 @@ export function trainForms(forms: readonly LabelledForm[], schema: Schema, mode:
   if (tags.length === 0) throw new FormsProblem('nothingLabelled', 'fields', 'no field is named');
   const folds = foldsOf(labelled.length);
   const parts = folds.length + 1;
-  const watched = (part: number): Watch | undefined => watch && ((share) => watch((part + share) / parts));
+  const watched = (part: number): OnProgress | undefined => watch && ((share) => watch((part + share) / parts));
   const tables = tableShapes(labelled, tags);
   const held = folds.flatMap((fold, i) => {
     const rest = labelled.filter((_, form) => !fold.includes(form));
@@ -81,8 +81,8 @@ export function trainForms(forms: readonly LabelledForm[], schema: Schema, mode:
   };
 }
 
-function trainParts(forms: readonly LabelledForm[], tags: readonly Tag[], mode: Mode, watch: Watch | undefined): Parts {
-  if (watch?.(0) === true) throw new Stopped();
+function trainParts(forms: readonly LabelledForm[], tags: readonly Tag[], mode: Mode, watch: OnProgress | undefined): Parts {
+  if (watch?.(0) === true) throw new TrainingStopped();
   const tagger = trainFormTagger(forms, tags, watch);
   return { tagger, variants: mode === 'neural' ? [] : findVariants(forms).map((draft) => learnSlots(draft, tags)), signatures: learnSignatures(forms, tagger, tags) };
 }

@@ -5,8 +5,8 @@
  * begins under it. Words may be missing on either side; the share of the caption's letters that were found is its score.
  * Of captions that claim the same words the one with more letters found stays.
  */
-import type { Box } from '../../reading/page.ts';
-import { alike, bare, wordsOf } from './alike.ts';
+import type { Box } from '../../reading/model/page.ts';
+import { alike, bare, wordsOf } from './word-similarity.ts';
 import type { PageText, PlacedWord } from './page-text.ts';
 import { around } from './page-text.ts';
 

@@ -3,8 +3,8 @@
  * A document without places gets some: line under line, letters of one width, so that what stands under a caption is
  * found in it too.
  */
-import type { DocumentLayout } from '../../layout/structure.ts';
-import type { Box } from '../../reading/page.ts';
+import type { DocumentLayout } from '../../layout/model/structure.ts';
+import type { Box } from '../../reading/model/page.ts';
 
 export interface PlacedWord { item: number; text: string; box: Box; confidence: number; line: number }
 export interface PlacedMark { item: number; selected: boolean; box: Box; confidence: number }

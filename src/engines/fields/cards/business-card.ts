@@ -3,11 +3,11 @@
  * and departments by their words; of the lines left the one that fits the e-mail address best is the name, and one with
  * a company's words or the name of its web site is the company.
  */
-import type { DocumentLayout } from '../../layout/structure.ts';
+import type { DocumentLayout } from '../../layout/model/structure.ts';
 import type { Field, FoundDocument } from '../field.ts';
-import type { ExtractOptions } from '../models.ts';
-import { bare, distance } from '../captions/alike.ts';
-import { arrayField, fieldOf, stringField } from '../captions/field-of.ts';
+import type { ExtractOptions } from '../field-model.ts';
+import { bare, distance } from '../captions/word-similarity.ts';
+import { arrayField, fieldOf, stringField } from '../captions/build-field.ts';
 import type { PageText, PlacedLine, PlacedWord } from '../captions/page-text.ts';
 import { pageText, textOf } from '../captions/page-text.ts';
 import { addressOf } from '../values/addresses.ts';

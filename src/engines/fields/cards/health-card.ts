@@ -1,9 +1,9 @@
 /** Health insurance cards of the United States: captions with their values beside or under them, payments by benefit. */
-import type { DocumentLayout } from '../../layout/structure.ts';
+import type { DocumentLayout } from '../../layout/model/structure.ts';
 import type { Field, FoundDocument } from '../field.ts';
-import { arrayField, fieldOf, objectField, stringField } from '../captions/field-of.ts';
-import type { KeyedCaption } from '../captions/keyed-lines.ts';
-import { keyedFinder } from '../captions/keyed-lines.ts';
+import { arrayField, fieldOf, objectField, stringField } from '../captions/build-field.ts';
+import type { KeyedCaption } from '../captions/inline-captions.ts';
+import { keyedFinder } from '../captions/inline-captions.ts';
 import type { PageText, PlacedLine, PlacedWord } from '../captions/page-text.ts';
 import { pageText, textOf } from '../captions/page-text.ts';
 import { addressOf } from '../values/addresses.ts';

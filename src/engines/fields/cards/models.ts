@@ -1,5 +1,5 @@
 /** The models of cards. */
-import type { FieldModel } from '../models.ts';
+import type { FieldModel } from '../field-model.ts';
 import type { FieldPaths } from '../schema.ts';
 import { schemaOf } from '../schema.ts';
 import businessCard from './business-card.json' with { type: 'json' };

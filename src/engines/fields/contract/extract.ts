@@ -1,13 +1,13 @@
 /** Contracts: title, number, parties with what they are called, dates by the words before them, duration, law. */
-import type { DocumentLayout } from '../../layout/structure.ts';
+import type { DocumentLayout } from '../../layout/model/structure.ts';
 import type { Field, FoundDocument } from '../field.ts';
-import type { ExtractOptions } from '../models.ts';
-import { arrayField, fieldOf, objectField } from '../captions/field-of.ts';
+import type { ExtractOptions } from '../field-model.ts';
+import { arrayField, fieldOf, objectField } from '../captions/build-field.ts';
 import { datesIn } from '../values/dates.ts';
 import data from './contract.json' with { type: 'json' };
 import { partiesOf } from './parties.ts';
-import type { Script } from './sentences.ts';
-import { scriptOf, sentenceAround, wordsIn } from './sentences.ts';
+import type { Script } from './contract-text.ts';
+import { scriptOf, sentenceAround, wordsIn } from './contract-text.ts';
 
 export function contracts(layout: DocumentLayout, { locale }: ExtractOptions): FoundDocument[] {
   const script = scriptOf(layout);

@@ -1,5 +1,5 @@
 /** The model of contracts. */
-import type { FieldModel } from '../models.ts';
+import type { FieldModel } from '../field-model.ts';
 import type { FieldPaths } from '../schema.ts';
 import { schemaOf } from '../schema.ts';
 import data from './contract.json' with { type: 'json' };

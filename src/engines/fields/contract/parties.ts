@@ -1,10 +1,10 @@
 /** The parties of a contract: what stands after `between`, parted by the names that each is given in quotes. */
 import type { Field } from '../field.ts';
-import { arrayField, fieldOf, objectField } from '../captions/field-of.ts';
+import { arrayField, fieldOf, objectField } from '../captions/build-field.ts';
 import { addressOf } from '../values/addresses.ts';
 import data from './contract.json' with { type: 'json' };
-import type { Script } from './sentences.ts';
-import { sentenceAround, wordsIn } from './sentences.ts';
+import type { Script } from './contract-text.ts';
+import { sentenceAround, wordsIn } from './contract-text.ts';
 
 const REFERENCE = /\(\s*(?:(?:hereinafter|herein|hereafter)?,?\s*(?:referred to as|called|the)?\s*)*(?:the\s+)?"\s*([^"]{2,60}?)\s*[,.]?"[^)]{0,60}\)/giu;
 const AT = /\b(?:located at|having (?:its|an?) (?:principal )?(?:place of business|office|address|registered office) (?:is )?(?:at|of)|with (?:its|an?|offices?) ?(?:principal )?(?:place of business|offices?|address|registered office)? ?(?:at|of)|whose (?:principal )?address is|residing at|of|at)\s+(?=(?:\d|P\.?\s?O))/iu;

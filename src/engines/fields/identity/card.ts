@@ -1,10 +1,10 @@
 /** Passports, identity cards and permits: captions over their values, in many languages, and the zone at the foot. */
 import type { Field } from '../field.ts';
-import { boxesOf } from '../captions/boxes.ts';
+import { boxesOf } from '../captions/caption-boxes.ts';
 import type { Caption } from '../captions/captions.ts';
 import { captionFinder } from '../captions/captions.ts';
-import { copiesOf } from '../captions/copies.ts';
-import { fieldOf, stringField } from '../captions/field-of.ts';
+import { copiesOf } from '../captions/form-copies.ts';
+import { fieldOf, stringField } from '../captions/build-field.ts';
 import type { PageText } from '../captions/page-text.ts';
 import { rowsOf, textOf } from '../captions/page-text.ts';
 import { addressOf } from '../values/addresses.ts';

@@ -2,14 +2,14 @@
  * Identity documents: which type a page is, and its fields. The type follows from the zone, then from headings. Where
  * zone and print both say a field, the zone's value stands if its check digit holds; agreement makes it surer.
  */
-import type { DocumentLayout } from '../../layout/structure.ts';
+import type { DocumentLayout } from '../../layout/model/structure.ts';
 import type { Field, FoundDocument } from '../field.ts';
-import type { ExtractOptions } from '../models.ts';
+import type { ExtractOptions } from '../field-model.ts';
 import { asTyped } from './as-typed.ts';
-import { distance } from '../captions/alike.ts';
+import { distance } from '../captions/word-similarity.ts';
 import type { PageText } from '../captions/page-text.ts';
 import { pageText } from '../captions/page-text.ts';
-import { stringField } from '../captions/field-of.ts';
+import { stringField } from '../captions/build-field.ts';
 import { plain } from '../values/months.ts';
 import { printedFields, zoneFields } from './card.ts';
 import { LEXICON } from './lexicon.ts';

@@ -1,6 +1,6 @@
 /** Reads a value of an identity document from the words after or under its caption. */
 import type { Field } from '../field.ts';
-import { fieldOf, stringField } from '../captions/field-of.ts';
+import { fieldOf, stringField } from '../captions/build-field.ts';
 import type { PlacedWord } from '../captions/page-text.ts';
 import { textOf } from '../captions/page-text.ts';
 import { countryRegionOf } from '../values/countries.ts';

@@ -1,5 +1,5 @@
 /** The data of identity documents: captions by field, headings by type, fields by type. */
-import type { KeyedCaption } from '../captions/keyed-lines.ts';
+import type { KeyedCaption } from '../captions/inline-captions.ts';
 import type { FieldPaths } from '../schema.ts';
 import data from './id-document.json' with { type: 'json' };
 

@@ -1,13 +1,13 @@
 /** Driver licences: captions in the line, then what can be told without any: names over the address, order of the dates. */
 import type { Field } from '../field.ts';
-import { fieldOf, stringField } from '../captions/field-of.ts';
+import { fieldOf, stringField } from '../captions/build-field.ts';
 import type { PageText, PlacedLine, PlacedWord } from '../captions/page-text.ts';
 import { textOf } from '../captions/page-text.ts';
 import { STATE_NAMES, STATES } from '../values/address-words.ts';
 import { addressOf } from '../values/addresses.ts';
 import { dateOf } from '../values/dates.ts';
 import { idValue } from './id-values.ts';
-import { keyedFinder } from '../captions/keyed-lines.ts';
+import { keyedFinder } from '../captions/inline-captions.ts';
 import type { IdOptions } from './id-values.ts';
 import { LEXICON } from './lexicon.ts';
 

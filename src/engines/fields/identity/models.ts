@@ -1,5 +1,5 @@
 /** The model of identity documents. */
-import type { FieldModel } from '../models.ts';
+import type { FieldModel } from '../field-model.ts';
 import { schemaOf } from '../schema.ts';
 import { identityDocuments } from './extract.ts';
 import { LEXICON } from './lexicon.ts';

@@ -1,10 +1,10 @@
 /** Social security cards: the number, the name under the sentence that says whose it is, a date where there is one. */
 import type { Field } from '../field.ts';
-import { stringField } from '../captions/field-of.ts';
+import { stringField } from '../captions/build-field.ts';
 import type { PageText } from '../captions/page-text.ts';
 import { rowsOf, textOf } from '../captions/page-text.ts';
-import { fieldOf } from '../captions/field-of.ts';
-import { alike, bare } from '../captions/alike.ts';
+import { fieldOf } from '../captions/build-field.ts';
+import { alike, bare } from '../captions/word-similarity.ts';
 import { dateOf } from '../values/dates.ts';
 import { socialSecurityNumber } from '../tax/tax-numbers.ts';
 

@@ -1,5 +1,5 @@
 /** Sums of an invoice that must hold: they tell which of several amounts is meant, and how sure it is. */
-import type { Purchases } from '../purchases.ts';
+import type { Purchases } from '../line-items/line-items.ts';
 import type { Verdict } from '../scoring/assignment.ts';
 import type { Agreement } from '../scoring/extras.ts';
 

@@ -1,9 +1,9 @@
 /** Payment in four instalments: rows that say which of four they are, each with a day and an amount. */
 import type { Field } from '../field.ts';
-import type { Scribe } from '../scribe.ts';
-import { objectField } from '../scribe.ts';
-import type { Sheet, SheetWord } from '../sheet.ts';
-import { wordsIn } from '../sheet.ts';
+import type { Scribe } from '../scoring/field-writer.ts';
+import { objectField } from '../scoring/field-writer.ts';
+import type { Sheet, SheetWord } from '../text/segmented-text.ts';
+import { wordsIn } from '../text/segmented-text.ts';
 import { datesIn } from '../values/dates.ts';
 import { moneyIn } from '../values/money.ts';
 

@@ -1,9 +1,9 @@
 /** Lines of an invoice as fields: cells get the types of the schema, a unit beside a quantity becomes its own field. */
 import type { Field, FieldType } from '../field.ts';
-import type { Cell, Purchase, Purchases } from '../purchases.ts';
-import { multiplies } from '../purchases.ts';
-import type { Scribe } from '../scribe.ts';
-import { objectField } from '../scribe.ts';
+import type { Cell, Purchase, Purchases } from '../line-items/line-items.ts';
+import { multiplies } from '../line-items/line-items.ts';
+import type { Scribe } from '../scoring/field-writer.ts';
+import { objectField } from '../scoring/field-writer.ts';
 import { INVOICE_FIELDS } from './schema.ts';
 import { moneyOf } from '../values/money.ts';
 import { numberOf, numbersIn } from '../values/numbers.ts';

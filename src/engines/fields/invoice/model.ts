@@ -1,15 +1,15 @@
 /** Invoices: fields by the scorer, the names above addresses, lines, taxes by rate, accounts and instalments. */
-import type { AddressBlock } from '../address-blocks.ts';
+import type { AddressBlock } from '../candidates/address-blocks.ts';
 import type { Field, FoundDocument } from '../field.ts';
-import { isBic, isIban } from '../ids.ts';
-import type { FieldModel } from '../models.ts';
+import { isBic, isIban } from '../candidates/bank-numbers.ts';
+import type { FieldModel } from '../field-model.ts';
 import { schemaOf } from '../schema.ts';
 import type { FoundField, Prepared } from '../scoring/find.ts';
 import { find, prepare } from '../scoring/find.ts';
 import type { Weights } from '../scoring/weights.ts';
-import type { Onlooker } from '../scribe.ts';
-import { Scribe, arrayField, meanOf, objectField } from '../scribe.ts';
-import { taxRows } from '../taxes.ts';
+import type { Onlooker } from '../scoring/field-writer.ts';
+import { Scribe, arrayField, meanOf, objectField } from '../scoring/field-writer.ts';
+import { taxRows } from '../line-items/tax-rows.ts';
 import { instalments } from './instalments.ts';
 import { invoiceLines } from './lines.ts';
 import { INVOICE_FIELDS } from './schema.ts';

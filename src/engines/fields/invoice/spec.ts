@@ -1,13 +1,13 @@
 /** What the scorer is told of invoices: fields by kind, labels, how lines are found, which sums must hold. */
-import type { Kind } from '../candidates.ts';
-import { purchasesInGrid } from '../grid.ts';
-import type { Phrases } from '../lexicon.ts';
-import { lexiconOf } from '../lexicon.ts';
-import { pricedLines } from '../priced-lines.ts';
-import type { PricedSpec } from '../priced-lines.ts';
+import type { Kind } from '../candidates/candidates.ts';
+import { purchasesInGrid } from '../line-items/table-lines.ts';
+import type { Phrases } from '../text/lexicon.ts';
+import { lexiconOf } from '../text/lexicon.ts';
+import { pricedLines } from '../line-items/priced-lines.ts';
+import type { PricedSpec } from '../line-items/priced-lines.ts';
 import type { ScoredSpec } from '../scoring/find.ts';
 import { CHECKED, checkInvoice } from './checks.ts';
-import { COLUMNS } from './columns.ts';
+import { COLUMNS } from './column-headings.ts';
 import labels from './labels.json' with { type: 'json' };
 
 const FIELDS: Readonly<Record<string, Kind>> = {

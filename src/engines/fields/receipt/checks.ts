@@ -1,5 +1,5 @@
 /** Sums of a receipt that must hold; where taxes are within the prices, the total is the sum of the lines. */
-import type { Purchases } from '../purchases.ts';
+import type { Purchases } from '../line-items/line-items.ts';
 import type { Verdict } from '../scoring/assignment.ts';
 import type { Agreement } from '../scoring/extras.ts';
 

@@ -1,14 +1,14 @@
 /** Lines of a receipt as fields, with the fields that its document type has. */
 import type { Field } from '../field.ts';
-import type { Cell, Purchases } from '../purchases.ts';
-import { multiplies } from '../purchases.ts';
+import type { Cell, Purchases } from '../line-items/line-items.ts';
+import { multiplies } from '../line-items/line-items.ts';
 import type { FieldPaths } from '../schema.ts';
 import type { Evidence } from '../scoring/confidence.ts';
-import type { Scribe } from '../scribe.ts';
-import { objectField } from '../scribe.ts';
+import type { Scribe } from '../scoring/field-writer.ts';
+import { objectField } from '../scoring/field-writer.ts';
 import { moneyOf } from '../values/money.ts';
 import { numberOf } from '../values/numbers.ts';
-import { categoryOf } from './kinds.ts';
+import { categoryOf } from './receipt-type.ts';
 
 /** `year` is that of the receipt: charges of a stay say day and month only. */
 export function receiptLines({ rows, total }: Purchases, schema: FieldPaths, sums: readonly (number | undefined)[], year: string | undefined, scribe: Scribe): Field[] {

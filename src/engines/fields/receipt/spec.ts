@@ -1,12 +1,12 @@
 /** What the scorer is told of receipts: fields by kind, labels, how lines are found, which sums must hold. */
-import type { Kind } from '../candidates.ts';
-import { purchasesInGrid } from '../grid.ts';
-import { COLUMNS } from '../invoice/columns.ts';
-import type { Phrases } from '../lexicon.ts';
-import { lexiconOf } from '../lexicon.ts';
-import type { PricedSpec } from '../priced-lines.ts';
-import { pricedLines } from '../priced-lines.ts';
-import type { Purchases } from '../purchases.ts';
+import type { Kind } from '../candidates/candidates.ts';
+import { purchasesInGrid } from '../line-items/table-lines.ts';
+import { COLUMNS } from '../invoice/column-headings.ts';
+import type { Phrases } from '../text/lexicon.ts';
+import { lexiconOf } from '../text/lexicon.ts';
+import type { PricedSpec } from '../line-items/priced-lines.ts';
+import { pricedLines } from '../line-items/priced-lines.ts';
+import type { Purchases } from '../line-items/line-items.ts';
 import type { ScoredSpec } from '../scoring/find.ts';
 import { CHECKED, checkReceipt } from './checks.ts';
 import labels from './labels.json' with { type: 'json' };

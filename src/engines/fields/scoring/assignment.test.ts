@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Candidate } from '../candidates.ts';
+import type { Candidate } from '../candidates/candidates.ts';
 import type { Choice, Option } from './assignment.ts';
 import { assign } from './assignment.ts';
 

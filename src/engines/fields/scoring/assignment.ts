@@ -4,7 +4,7 @@
  * partial answers kept; checks are counted as soon as the fields that they need have been decided. Cost: fields × beam ×
  * options.
  */
-import type { Candidate } from '../candidates.ts';
+import type { Candidate } from '../candidates/candidates.ts';
 
 export interface Option { candidate: Candidate; score: number }
 export interface Choice { field: string; options: readonly Option[] }

@@ -1,6 +1,6 @@
 /** Amounts that count in the sums of a document without being fields: freight, fees, rounding, what was paid before. */
-import type { Candidate } from '../candidates.ts';
-import type { Label } from '../lexicon.ts';
+import type { Candidate } from '../candidates/candidates.ts';
+import type { Label } from '../text/lexicon.ts';
 
 /** Whether two amounts are the same within `slack`, or become so by extras of the document. */
 export type Agreement = (one: number, other: number, slack?: number) => boolean;

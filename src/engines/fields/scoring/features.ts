@@ -2,12 +2,12 @@
  * What a candidate looks like to the scorer: names of features that hold. Those of a field come from labels that mean it
  * (and from the strongest label that means something else); those of the candidate itself are the same for all fields.
  */
-import { middleOf } from '../../layout/geometry.ts';
-import type { AddressBlock } from '../address-blocks.ts';
-import type { Candidate } from '../candidates.ts';
-import type { Label } from '../lexicon.ts';
-import type { Sheet } from '../sheet.ts';
-import { isIban } from '../ids.ts';
+import { middleY } from '../../layout/model/geometry.ts';
+import type { AddressBlock } from '../candidates/address-blocks.ts';
+import type { Candidate } from '../candidates/candidates.ts';
+import type { Label } from '../text/lexicon.ts';
+import type { Sheet } from '../text/segmented-text.ts';
+import { isIban } from '../candidates/bank-numbers.ts';
 import { plain } from '../values/months.ts';
 import { companyLike } from './companies.ts';
 import type { Relation, RelationKind } from './relations.ts';
@@ -121,7 +121,7 @@ class Looks {
     const { segment, items, box } = candidate;
     const { sheet, inRows } = this.#around;
     const page = sheet.pages[segment.page]!;
-    const y = (middleOf(box) - page.top) / Math.max(page.bottom - page.top, 1e-9);
+    const y = (middleY(box) - page.top) / Math.max(page.bottom - page.top, 1e-9);
     const x = ((box.left + box.right) / 2 - page.left) / Math.max(page.right - page.left, 1e-9);
     const features = ['bias', `y ${String(Math.min(5, Math.floor(y * 6)))}`, `x ${String(Math.min(2, Math.floor(x * 3)))}`];
     if (segment.page > 0) features.push('later page');

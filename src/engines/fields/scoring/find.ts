@@ -1,14 +1,14 @@
 /** Fields of a sheet by a model's data and weights: labels, candidates, scores, the best assignment, confidences. */
-import type { DocumentLayout } from '../../layout/structure.ts';
-import { addressesIn } from '../address-blocks.ts';
-import type { Candidate, Kind } from '../candidates.ts';
-import { candidatesIn } from '../candidates.ts';
-import { documentLocale } from '../document-locale.ts';
-import type { Label, Lexicon } from '../lexicon.ts';
-import { labelsIn } from '../lexicon.ts';
-import type { Purchases } from '../purchases.ts';
-import type { Sheet } from '../sheet.ts';
-import { sheetOf } from '../sheet.ts';
+import type { DocumentLayout } from '../../layout/model/structure.ts';
+import { addressesIn } from '../candidates/address-blocks.ts';
+import type { Candidate, Kind } from '../candidates/candidates.ts';
+import { candidatesIn } from '../candidates/candidates.ts';
+import { documentLocale } from '../text/document-locale.ts';
+import type { Label, Lexicon } from '../text/lexicon.ts';
+import { labelsIn } from '../text/lexicon.ts';
+import type { Purchases } from '../line-items/line-items.ts';
+import type { Sheet } from '../text/segmented-text.ts';
+import { sheetOf } from '../text/segmented-text.ts';
 import { countryOf, localeOf } from '../values/locale.ts';
 import { assign } from './assignment.ts';
 import type { Choice, Option, Picked, Verdict } from './assignment.ts';

@@ -2,12 +2,12 @@
  * How a label and a candidate stand to each other on the page: behind it in the same segment, to the right in the same
  * row, below it, or in a block that the label heads. Distances are told in text heights, so that no page size matters.
  */
-import { overlap, union } from '../../layout/geometry.ts';
-import type { Box } from '../../reading/page.ts';
-import type { Candidate } from '../candidates.ts';
-import type { Label } from '../lexicon.ts';
-import type { Segment, Sheet } from '../sheet.ts';
-import { wordsIn } from '../sheet.ts';
+import { overlap, union } from '../../layout/model/geometry.ts';
+import type { Box } from '../../reading/model/page.ts';
+import type { Candidate } from '../candidates/candidates.ts';
+import type { Label } from '../text/lexicon.ts';
+import type { Segment, Sheet } from '../text/segmented-text.ts';
+import { wordsIn } from '../text/segmented-text.ts';
 
 export type RelationKind = 'inline' | 'right' | 'below' | 'heads';
 

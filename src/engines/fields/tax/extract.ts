@@ -1,16 +1,16 @@
 /** Forms of one kind on the pages of a layout, each a document with its fields. */
-import type { DocumentLayout } from '../../layout/structure.ts';
+import type { DocumentLayout } from '../../layout/model/structure.ts';
 import type { Field, FoundDocument } from '../field.ts';
-import type { CaptionBox } from '../captions/boxes.ts';
-import { boxesOf, markOf } from '../captions/boxes.ts';
+import type { CaptionBox } from '../captions/caption-boxes.ts';
+import { boxesOf, markOf } from '../captions/caption-boxes.ts';
 import { captionFinder } from '../captions/captions.ts';
 import type { CaptionFinder, FoundCaption } from '../captions/captions.ts';
-import type { Copy } from '../captions/copies.ts';
-import { copiesOf } from '../captions/copies.ts';
+import type { Copy } from '../captions/form-copies.ts';
+import { copiesOf } from '../captions/form-copies.ts';
 import type { PageText } from '../captions/page-text.ts';
 import { middle, pageText } from '../captions/page-text.ts';
-import type { Box } from '../../reading/page.ts';
-import { arrayField, fieldOf } from '../captions/field-of.ts';
+import type { Box } from '../../reading/model/page.ts';
+import { arrayField, fieldOf } from '../captions/build-field.ts';
 import type { Form, FormBox } from './form.ts';
 import type { PartBox } from './parties.ts';
 import { partyFields } from './parties.ts';

@@ -3,8 +3,8 @@ import type { Field } from '../field.ts';
 import type { FoundCaption } from '../captions/captions.ts';
 import type { PageText, PlacedWord } from '../captions/page-text.ts';
 import { middle } from '../captions/page-text.ts';
-import type { Box } from '../../reading/page.ts';
-import { fieldOf, stringField } from '../captions/field-of.ts';
+import type { Box } from '../../reading/model/page.ts';
+import { fieldOf, stringField } from '../captions/build-field.ts';
 
 /** The head reaches a few lines over the first caption. */
 const inside = ({ box }: { box: Box }, limits: Box, frame: Box, height: number): boolean => middle(box) > Math.max(limits.top, frame.top - 5 * height) && middle(box) < Math.max(limits.bottom, frame.bottom + 3 * height) && box.left >= limits.left - 2 * height && box.left < limits.right;

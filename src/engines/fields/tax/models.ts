@@ -1,5 +1,5 @@
 /** The models of tax forms of the United States, made of their data files. */
-import type { FieldModel } from '../models.ts';
+import type { FieldModel } from '../field-model.ts';
 import { schemaOf } from '../schema.ts';
 import { formExtractor } from './extract.ts';
 import type { Form } from './form.ts';

@@ -4,7 +4,7 @@ import type { PlacedWord } from '../captions/page-text.ts';
 import { rowsOf, textOf } from '../captions/page-text.ts';
 import { addressOf } from '../values/addresses.ts';
 import { phonesIn } from '../values/phones.ts';
-import { fieldOf, stringField } from '../captions/field-of.ts';
+import { fieldOf, stringField } from '../captions/build-field.ts';
 
 export type Part = 'block' | 'name' | 'address' | 'street' | 'city' | 'phone';
 

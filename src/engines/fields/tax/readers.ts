@@ -1,11 +1,11 @@
 /** Reads a box by its kind: an amount, a date, a number with a check, a text. */
 import type { Field } from '../field.ts';
-import type { CaptionBox } from '../captions/boxes.ts';
+import type { CaptionBox } from '../captions/caption-boxes.ts';
 import type { PlacedWord } from '../captions/page-text.ts';
 import { rowsOf, textOf } from '../captions/page-text.ts';
 import { dateOf, figuresRepaired } from '../values/dates.ts';
 import { moneyOf } from '../values/money.ts';
-import { fieldOf, stringField } from '../captions/field-of.ts';
+import { fieldOf, stringField } from '../captions/build-field.ts';
 import { employerNumber, socialSecurityNumber } from './tax-numbers.ts';
 
 const AMOUNT = /^[-(]?\$?[\d,. ]*\d\)?-?$/u;

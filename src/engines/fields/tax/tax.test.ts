@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Field } from '../field.ts';
-import type { WrittenLine } from '../captions/layout-for-tests.ts';
-import { withoutPlaces, writtenLayout } from '../captions/layout-for-tests.ts';
+import type { WrittenLine } from '../captions/test-layout.ts';
+import { withoutPlaces, writtenLayout } from '../captions/test-layout.ts';
 import { taxModels } from './models.ts';
 import { employerNumber, socialSecurityNumber } from './tax-numbers.ts';
 

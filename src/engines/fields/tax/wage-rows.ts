@@ -4,13 +4,13 @@
  * of its row, and values of one row of print belong together.
  */
 import type { Field } from '../field.ts';
-import type { CaptionBox } from '../captions/boxes.ts';
+import type { CaptionBox } from '../captions/caption-boxes.ts';
 import type { FoundCaption } from '../captions/captions.ts';
 import type { PageText, PlacedWord } from '../captions/page-text.ts';
 import { middle, rowsOf, textOf } from '../captions/page-text.ts';
-import type { Box } from '../../reading/page.ts';
+import type { Box } from '../../reading/model/page.ts';
 import { STATES } from '../values/address-words.ts';
-import { arrayField, fieldOf, objectField, stringField } from '../captions/field-of.ts';
+import { arrayField, fieldOf, objectField, stringField } from '../captions/build-field.ts';
 import { amountsIn, sure } from './readers.ts';
 
 const CODES = new Set('A B C D E F G H J K L M N P Q R S T V W Y Z AA BB DD EE FF GG HH II'.split(' '));

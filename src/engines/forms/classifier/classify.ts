@@ -3,11 +3,11 @@
  * documents: each begins with a page that looks like a first page of its type and goes on with pages that look like later
  * ones (Viterbi 1967, over pages and types).
  */
-import type { DocumentLayout } from '../../layout/structure.ts';
-import { softmax } from '../../intents/calibration.ts';
-import { CONSTANT } from '../../intents/fit.ts';
-import type { Form } from '../form.ts';
-import { formOf } from '../form.ts';
+import type { DocumentLayout } from '../../layout/model/structure.ts';
+import { softmax } from '../../intents/training/calibration.ts';
+import { CONSTANT } from '../../intents/training/fit.ts';
+import type { Form } from '../form/form.ts';
+import { formOf } from '../form/form.ts';
 import { BLOCK_WEIGHTS } from './model.ts';
 import type { Classifier } from './model.ts';
 import { pagesOf } from './page-vector.ts';

@@ -2,9 +2,9 @@
  * A page as a sparse vector: its words by TF-IDF, and beside them where on the page words stand, so that pages with the
  * same words but another face are told apart. Each of the two is brought to length 1.
  */
-import type { SparseVector } from '../../intents/vectors.ts';
-import type { Form, Token } from '../form.ts';
-import { hashOf, keyOf, pairHash } from '../vocabulary.ts';
+import type { SparseVector } from '../../intents/features/vectors.ts';
+import type { Form, Token } from '../form/form.ts';
+import { hashOf, keyOf, pairHash } from '../captions/vocabulary.ts';
 
 /** Places across and down that words are counted in, and what else is measured of a page. */
 const [ACROSS, DOWN] = [6, 8];

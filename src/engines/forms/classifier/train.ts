@@ -2,10 +2,10 @@
  * A classifier from documents of each type: one linear machine a class over page vectors, with margins turned into
  * probabilities by a temperature that pages left out of the fit give (the machines of the intent engine).
  */
-import { fitTemperature } from '../../intents/calibration.ts';
-import { columnsOf, fit, foldsOf } from '../../intents/fit.ts';
-import type { Rows, Settings } from '../../intents/fit.ts';
-import type { Form } from '../form.ts';
+import { fitTemperature } from '../../intents/training/calibration.ts';
+import { countColumns, fit, splitFolds } from '../../intents/training/fit.ts';
+import type { Rows, Settings } from '../../intents/training/fit.ts';
+import type { Form } from '../form/form.ts';
 import { FormsProblem } from '../problem.ts';
 import { BLOCK_WEIGHTS } from './model.ts';
 import type { Classifier, PageClass } from './model.ts';
@@ -49,9 +49,9 @@ export function trainClassifier(docTypes: Readonly<Record<string, readonly Form[
   });
   const columns = WordColumns.of(pages);
   const rows: Rows = { vectors: pages.map((page) => columns.vector(page)), sentences: null, labels, classes: classes.length, columns: columns.count };
-  if (columnsOf(rows, SETTINGS) !== columns.count + 1) throw new Error('The fit has other columns than the pages.');
+  if (countColumns(rows, SETTINGS) !== columns.count + 1) throw new Error('The fit has other columns than the pages.');
   // Pages of one document are left out together.
-  const { weights, margins } = fit(rows, SETTINGS, foldsOf(documents, labels, FOLDS), step);
+  const { weights, margins } = fit(rows, SETTINGS, splitFolds(documents, labels, FOLDS), step);
   return { docTypes: names, classes, columns, weights, temperature: fitTemperature(margins, labels, classes.length).temperature, known: knownWhenLeftOut(pages, documents) };
 }
 

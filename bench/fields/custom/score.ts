@@ -1,0 +1,92 @@
+/** Found values against labels, and what a plain template without learning would find. */
+import type { Field, FoundDocument } from '../../../src/engines/fields/field.ts';
+import { Grid, grown } from '../../../src/engines/forms/form/token-grid.ts';
+import type { LabelledForm, Tag } from '../../../src/engines/forms/form/labelled-form.ts';
+import { nearestMark } from '../../../src/engines/forms/form/labelled-form.ts';
+import { sameText, valueText } from '../../../src/engines/forms/form/value-text.ts';
+
+/** Values by `Name`, `Items/0/Amount`: the tokens they were read from. */
+export interface Value { items: readonly number[]; confidence: number; state?: string }
+
+export interface Counts {
+  found: number;
+  labelled: number;
+  /** The same text but for spaces, or the same state of a mark. */
+  right: number;
+  /** The words, or the mark, that were labelled, however they were read. */
+  placed: number;
+  /** Of values given with a confidence of 0.9 and more: how many, and how many of them are right in place. */
+  sure: number;
+  sureRight: number;
+}
+
+export const none = (): Counts => ({ found: 0, labelled: 0, right: 0, placed: 0, sure: 0, sureRight: 0 });
+
+export const f1 = ({ found, labelled }: Counts, hits: number): number => (2 * hits) / Math.max(1, found + labelled);
+
+export function add(sum: Counts, one: Counts): void {
+  for (const key of Object.keys(sum) as (keyof Counts)[]) sum[key] += one[key];
+}
+
+export function valuesOf(document: FoundDocument): Map<string, Value> {
+  const values = new Map<string, Value>();
+  const walk = (path: string, field: Field): void => {
+    if (field.type === 'array') field.value.forEach((one, i) => walk(`${path}/${i}`, one));
+    else if (field.type === 'object') for (const [name, one] of Object.entries(field.value)) walk(`${path}/${name}`, one);
+    else values.set(path, { items: field.items, confidence: field.confidence, ...(field.type === 'selectionMark' && field.value !== undefined ? { state: field.value } : {}) });
+  };
+  for (const [name, field] of Object.entries(document.fields)) walk(name, field);
+  return values;
+}
+
+/** Misses are told where `tell` is given. */
+export function countsOf({ form, labels }: LabelledForm, tags: readonly Tag[], values: ReadonlyMap<string, Value>, tell?: (line: string) => void): Counts {
+  const counts = { ...none(), found: values.size };
+  const tokenOf = new Map(form.tokens.map(({ item }, token) => [item, token]));
+  const left = new Set(values.keys());
+  const textOf = ({ items, state }: Value): string => state ?? valueText(form, items.map((item) => tokenOf.get(item)!));
+  for (const label of labels) {
+    if (label.boxes.length === 0) continue;
+    counts.labelled++;
+    const { path, isColumn, type } = tags[label.tag]!;
+    const name = isColumn ? [path[0], label.row, ...path.slice(1)].join('/') : path.join('/');
+    const value = values.get(name);
+    left.delete(name);
+    const isRight = value !== undefined && sameText(textOf(value), label.text);
+    const isPlaced = value !== undefined && (type === 'selectionMark' && label.tokens.length === 0 ? isRight : value.items.map((item) => tokenOf.get(item)).join(' ') === label.tokens.join(' '));
+    if (isRight) counts.right++;
+    if (isPlaced) counts.placed++;
+    if (value !== undefined && value.confidence >= 0.9) {
+      counts.sure++;
+      if (isRight || isPlaced) counts.sureRight++;
+    }
+    if (!isRight) tell?.(`${name}: ${label.text} | ${value === undefined ? '–' : `${textOf(value)} (${value.confidence.toFixed(2)})`}${isPlaced ? ' in place' : ''}`);
+  }
+  for (const name of left) {
+    if (values.get(name)!.confidence >= 0.9) counts.sure++;
+    tell?.(`${name}: – | ${textOf(values.get(name)!)} (${values.get(name)!.confidence.toFixed(2)})`);
+  }
+  return counts;
+}
+
+/** The baseline: whatever words stand where the labels of the first form stand. */
+export function samePlaces(first: LabelledForm, tags: readonly Tag[], { form }: LabelledForm): Map<string, Value> {
+  const grid = new Grid(form);
+  const values = new Map<string, Value>();
+  for (const { tag, row, boxes } of first.labels) {
+    const { path, isColumn, type } = tags[tag]!;
+    const tokens = new Set<number>();
+    let state: string | undefined;
+    for (const { page, box } of boxes) {
+      if (type === 'selectionMark') {
+        const mark = nearestMark(form, grid, page, box);
+        if (mark === undefined) continue;
+        tokens.add(mark);
+        state = form.tokens[mark]!.state;
+      } else for (const token of grid.within(page, grown(box, 0.01, 0.003))) if (form.tokens[token]!.state === undefined) tokens.add(token);
+    }
+    const items = [...tokens].sort((a, b) => a - b).map((token) => form.tokens[token]!.item);
+    if (items.length > 0) values.set(isColumn ? [path[0], row, ...path.slice(1)].join('/') : path.join('/'), { items, confidence: 0, ...(state === undefined ? {} : { state }) });
+  }
+  return values;
+}

@@ -1,6 +1,0 @@
-/** Headings of the columns that lines stand in, by field of a line. */
-import type { Phrases } from '../lexicon.ts';
-import { lexiconOf } from '../lexicon.ts';
-import labels from './labels.json' with { type: 'json' };
-
-export const COLUMNS = lexiconOf(labels.columns as Phrases);

@@ -1,0 +1,27 @@
+/** A layout from typed lines, as on a typewriter: two spaces or more part segments. For tests of what needs no file. */
+import type { Box } from '../../../src/engines/reading/model/page.ts';
+import type { DocumentLayout, Item, TextLine } from '../../../src/engines/layout/model/structure.ts';
+import { union } from '../../../src/engines/layout/model/geometry.ts';
+
+const LETTER = 0.6;
+const STEP = 1.3;
+
+export function typedPage(text: string): DocumentLayout {
+  const items: Item[] = [];
+  const lines: TextLine[] = [];
+  text.split('\n').forEach((row, index) => {
+    for (const piece of row.matchAll(/\S+(?: \S+)*/gu)) {
+      const own: number[] = [];
+      for (const word of piece[0].matchAll(/\S+/gu)) {
+        const from = piece.index + word.index;
+        const box: Box = { left: from * LETTER, right: (from + word[0].length) * LETTER, top: index * STEP, bottom: index * STEP + 1 };
+        own.push(items.push({ kind: 'word', page: 0, text: word[0], box, confidence: 1 }) - 1);
+      }
+      lines.push({ page: 0, turn: 0, items: own, regions: [{ page: 0, box: union(own.map((i) => items[i]!.box!)) }] });
+    }
+  });
+  return {
+    pages: [{ number: 1, barcodes: [], items: { from: 0, to: items.length }, lines: { from: 0, to: lines.length } }], items, lines,
+    paragraphs: [], tables: [], figures: [], sections: [{ elements: [] }], keyValuePairs: [], blocks: [],
+  };
+}
