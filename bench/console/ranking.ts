@@ -5,7 +5,7 @@ import { LOG } from '../../src/areas/ranking/store.ts';
 import { Change } from '../../src/kernel/change.ts';
 import { openSqlite } from '../../src/storage/sqlite/store.ts';
 import { openVisit } from '../../test/browser/browser.ts';
-import { Manager, startServer, temporaryFolder } from '../../test/support/server.ts';
+import { ManagementClient, startServer, temporaryFolder } from '../../test/support/server.ts';
 import { median } from '../http/statistics.ts';
 
 const EVENTS = 100_000;
@@ -45,7 +45,7 @@ async function fill(data: string): Promise<string> {
       properties: { accountId },
     },
   } = await (
-    await Manager.of(server)
+    await ManagementClient.connect(server)
   ).call<{ properties: { accountId: string } }>('GET /subscriptions/default/resourceGroups/default/accounts/default');
   await server.stop();
   let at = Date.now() - EVENTS * EVENT_INTERVAL_MS;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe } from 'node:test';
-import { call, Manager } from '../support/server.ts';
+import { call, ManagementClient } from '../support/server.ts';
 import { skip, useBrowser } from './browser.ts';
 
 const GROUPS = 'GET /face/v1.0/persongroups';
@@ -27,7 +27,7 @@ describe('accounts', { skip }, () => {
     await page.getByLabel('Calls per month').fill('2');
     await page.getByRole('button', { name: 'Save limits' }).click();
     await page.getByText('Limits saved').waitFor();
-    const manager = await Manager.of(server);
+    const manager = await ManagementClient.connect(server);
     const {
       body: { key1 },
     } = await manager.call<{ key1: string }>('POST /subscriptions/default/resourceGroups/default/accounts/shop/listKeys');
@@ -51,7 +51,7 @@ describe('accounts', { skip }, () => {
     'regenerates a key: the old one is rejected immediately, the new one and the other work',
     {},
     async ({ page, open, server }) => {
-      await (await Manager.of(server)).account('rotated');
+      await (await ManagementClient.connect(server)).createAccount('rotated');
       await open('/accounts/sub/tests/rotated');
       const shown = async (name: string): Promise<string> => {
         const key = page.locator(`[data-key="${name}"]`);

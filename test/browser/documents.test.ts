@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
-import { call, Manager } from '../support/server.ts';
+import { call, ManagementClient } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
 import { mergePdfs, pdfTable } from '../support/documents.ts';
 import { CLAIM, claimLabels, createClaim, claimPdf } from '../support/documents-claims.ts';
@@ -276,7 +276,7 @@ describe('documents', { skip }, () => {
     'compares two models, and copies a model and a classifier to another account',
     {},
     async ({ page, open, server, checkAccess }) => {
-      await (await Manager.of(server)).account('target');
+      await (await ManagementClient.connect(server)).createAccount('target');
       await open('/documents?tab=compare');
       await page.getByLabel('First model').selectOption('orders-1');
       await page.getByLabel('Second model').selectOption('prebuilt-receipt');

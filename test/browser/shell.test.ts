@@ -16,7 +16,7 @@ describe('shell', { skip }, () => {
     await context.clearCookies();
     await page.goto('about:blank');
     await page.goto(server.announced.signIn!);
-    await page.getByText('was used before, or has expired').waitFor();
+    await page.getByText('has been used or has expired').waitFor();
   });
 
   visit(

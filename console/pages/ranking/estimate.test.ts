@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { Dice } from '../../../test/support/time.ts';
+import { Random } from '../../../test/support/simulated-time.ts';
 import { ZERO, baselineReward, gainOverBaseline, sumsOfEvent, addSums } from './curve.ts';
 import type { Sums } from './curve.ts';
 import { mean, weightedMean } from './estimate.ts';
@@ -147,7 +147,7 @@ const WORLDS: readonly World[] = [
 function run(
   { actions, contexts, explored, worth, greedy, varies }: World,
   events: number,
-  dice: Dice,
+  random: Random,
 ): { sums: Sums; truth: number; gain: number } {
   const each = Array.from({ length: contexts }, (_, c) => Array.from({ length: actions }, (__, a) => worth(c, a)));
   const truth = each.reduce((sum, [first]) => sum + first!, 0) / contexts;
@@ -156,10 +156,10 @@ function run(
   let got = 0;
   for (let i = 0; i < events; i++) {
     const best = (context: number): number => greedy(context, i / events);
-    const context = dice.between(0, contexts - 1);
-    const action = dice.chance(explored) ? dice.between(0, actions - 1) : best(context);
+    const context = random.integer(0, contexts - 1);
+    const action = random.chance(explored) ? random.integer(0, actions - 1) : best(context);
     const expected = worth(context, action);
-    const reward = varies === undefined ? (dice.chance(expected) ? 1 : 0) : expected + (2 * dice.next() - 1) * varies;
+    const reward = varies === undefined ? (random.chance(expected) ? 1 : 0) : expected + (2 * random.next() - 1) * varies;
     const probability = (best(context) === 0 ? 1 - explored : 0) + explored / actions;
     sums = addSums(
       sums,
@@ -190,9 +190,9 @@ const MIN_COVERAGE_MISLED = [0.78, 0.78];
 
 for (const [w, world] of WORLDS.entries()) {
   test(`intervals have their nominal coverage: ${world.name}`, (t) => {
-    const dice = new Dice(7 + w);
+    const random = new Random(7 + w);
     for (const events of [30, 100, 300]) {
-      const runs = Array.from({ length: 300 }, () => run(world, events, dice));
+      const runs = Array.from({ length: 300 }, () => run(world, events, random));
       const shares = [
         runs.filter(({ sums, truth }) => holds(baselineReward(sums), truth)).length / runs.length,
         runs.filter(({ sums, gain }) => holds(gainOverBaseline(sums), gain)).length / runs.length,
@@ -205,26 +205,26 @@ for (const [w, world] of WORLDS.entries()) {
 }
 
 /** Random loops, not looked at when the method was chosen. */
-function drawn(dice: Dice): World {
-  const [actions, contexts] = [dice.between(2, 8), dice.between(1, 6)];
-  const worths = Array.from({ length: contexts }, () => Array.from({ length: actions }, () => dice.next() ** 2));
-  const best = worths.map((each) => (dice.chance(0.7) ? each.indexOf(Math.max(...each)) : dice.between(0, actions - 1)));
-  const settled = dice.next() / 2;
+function randomWorld(random: Random): World {
+  const [actions, contexts] = [random.integer(2, 8), random.integer(1, 6)];
+  const worths = Array.from({ length: contexts }, () => Array.from({ length: actions }, () => random.next() ** 2));
+  const best = worths.map((each) => (random.chance(0.7) ? each.indexOf(Math.max(...each)) : random.integer(0, actions - 1)));
+  const settled = random.next() / 2;
   return {
     name: '',
     actions,
     contexts,
-    explored: 0.1 + 0.3 * dice.next(),
+    explored: 0.1 + 0.3 * random.next(),
     worth: (c, a) => worths[c]![a]!,
     greedy: (c, share) => (share < settled ? 0 : best[c]!),
   };
 }
 
 test('intervals have their nominal coverage: random loops', (t) => {
-  const dice = new Dice(2026);
-  const worlds = Array.from({ length: 40 }, () => drawn(dice));
+  const random = new Random(2026);
+  const worlds = Array.from({ length: 40 }, () => randomWorld(random));
   for (const events of [30, 100, 300]) {
-    const runs = worlds.flatMap((world) => Array.from({ length: 25 }, () => run(world, events, dice)));
+    const runs = worlds.flatMap((world) => Array.from({ length: 25 }, () => run(world, events, random)));
     const shares = [
       runs.filter(({ sums, truth }) => holds(baselineReward(sums), truth)).length / runs.length,
       runs.filter(({ sums, gain }) => holds(gainOverBaseline(sums), gain)).length / runs.length,
@@ -235,8 +235,8 @@ test('intervals have their nominal coverage: random loops', (t) => {
 });
 
 test('the interval after three hundred events is narrower than the plain one', () => {
-  const dice = new Dice(3);
-  const runs = Array.from({ length: 200 }, () => run(WORLDS[0]!, 300, dice).sums);
+  const random = new Random(3);
+  const runs = Array.from({ length: 200 }, () => run(WORLDS[0]!, 300, random).sums);
   const half =
     runs.map((sums) => (baselineReward(sums)!.high! - baselineReward(sums)!.low!) / 2).reduce((a, b) => a + b) / runs.length;
   const plain =

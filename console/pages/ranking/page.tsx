@@ -27,7 +27,7 @@ export default function Ranking(): JSX.Element {
   return (
     <>
       <PageHeader title="Ranking" about="Learns which action to show from the rewards it gets." />
-      <Tabs label="Ranking" tabs={TABS} />
+      <Tabs label="Ranking sections" tabs={TABS} />
     </>
   );
 }

@@ -74,7 +74,7 @@ function VersionTabs({ app, reloadApp, name }: { app: App; reloadApp: () => void
         {() =>
           version && (
             <Tabs
-              label="App"
+              label="App sections"
               tabs={[
                 { id: 'utterances', title: 'Utterances', content: () => <UtterancesTab /> },
                 { id: 'playground', title: 'Playground', content: () => <Playground /> },

@@ -102,7 +102,7 @@ function OpenProject({
         }
         actions={<SaveBar undo={undo} />}
       />
-      <Tabs label="Project" tabs={tabs} />
+      <Tabs label="Project sections" tabs={tabs} />
     </ProjectContext.Provider>
   );
 }
