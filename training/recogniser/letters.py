@@ -1,13 +1,12 @@
 """
-Counts which letters follow which in the texts that the recogniser learns from, and writes them for its decoder
-(src/engines/reading/ocr/letters.ts). Needs no PyTorch.
+Builds the letter n-gram model from the recogniser's training texts, for its decoder
+(src/engines/reading/ocr/recognition/letter-model.ts). Needs no PyTorch.
 
     python3 letters.py --data FOLDER --out letters.bin
 
-Letters are counted without their case, all digits as one: that a digit follows a digit is worth knowing, which one is
-not. Runs of up to ORDER signs, with what is left over for signs not seen after them (Witten and Bell); long runs
-that are seldom seen are left out. The file: a line of JSON (symbols, order, count), then for all runs, by key, five bytes
-of key, then a byte each of likelihood of the last sign, then a byte each of the weight of what is shorter.
+Letters are case-folded and all digits count as one symbol. N-grams of up to ORDER symbols with Witten-Bell back-off; rare
+long n-grams are omitted. The file: a line of JSON (symbols, order, count), then for all n-grams, sorted by key, five bytes
+of key, then a byte each for the log probability of the last symbol, then a byte each for the back-off weight.
 """
 import argparse
 import json
@@ -20,9 +19,9 @@ from texts import Texts
 ORDER = 5
 LINES = 160_000
 SEED = 515
-#: How often a run of a length must be seen to be kept.
+#: Minimum count of an n-gram by length.
 LEAST = [0, 1, 1, 2, 4, 4]
-#: Signs per key digit; number 0 is none.
+#: Base of the keys; symbol 0 is none.
 BASE = 128
 LIKELIHOOD_STEPS, WEIGHT_STEPS = 16, 32
 
@@ -58,7 +57,7 @@ def main() -> None:
         file.write(b''.join(key.to_bytes(5, 'little') for key in order))
         file.write(bytes(byte_of(likely[keys[key]], LIKELIHOOD_STEPS) for key in order))
         file.write(bytes(byte_of(kinds[keys[key]] / (followed[keys[key]] + kinds[keys[key]]) if keys[key] in followed else 1, WEIGHT_STEPS) for key in order))
-    print(f'{len(order)} runs')
+    print(f'{len(order)} n-grams')
 
 
 def counted(words: list[str], phrases: list[str], number: dict[str, int]) -> Counter:

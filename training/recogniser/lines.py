@@ -1,4 +1,4 @@
-"""Pictures of lines: ink from 0 to 255, HEIGHT pixels high, as a finder of lines would cut them out of a page."""
+"""Images of lines: ink from 0 to 255, HEIGHT pixels high, as a detector would cut them out of a page."""
 import glob
 import os
 import random
@@ -14,21 +14,21 @@ from texts import Texts
 
 HEIGHT = 32
 MOST_WIDTH = 640
-#: Pixels of width for one step of the network.
+#: Image columns per network step.
 STEP = 4
-#: Rows of the coarsest line: with fewer a full stop is gone, and what cannot be seen cannot be learned.
+#: Minimum rows of a line: with fewer a full stop disappears, and what is invisible cannot be learned.
 LOWEST = 12
 SIZES = [16, 20, 24, 28, 32, 40]
-#: Reading a font takes longer than drawing a line: several lines are drawn with one.
+#: Loading a font takes longer than drawing a line, so several lines are drawn with each.
 LINES_A_FONT = 12
-#: Share of lines written by hand, and of those the share drawn stroke by stroke; the rest are drawn in fonts of handwriting.
+#: Share of handwritten lines, and of those the share drawn stroke by stroke; the rest use handwriting fonts.
 BY_HAND, BY_PEN = 0.45, 0.6
-#: Height of capitals of a line drawn stroke by stroke, in pixels.
+#: Cap height of a line drawn stroke by stroke, in pixels.
 PEN_SIZES = [24, 32, 40, 48]
 
 
 def usable_fonts(folder: str, letters: str = 'Aaé09$€ß') -> list[str]:
-    """Fonts that can be read and have some letters: by default those of Western Europe."""
+    """Fonts that can be loaded and have the given letters, by default Western European ones."""
     found = []
     for path in sorted(glob.glob(os.path.join(folder, '*'))):
         try:
@@ -42,7 +42,7 @@ def usable_fonts(folder: str, letters: str = 'Aaé09$€ß') -> list[str]:
 
 
 class Lines(IterableDataset):
-    """An endless source of (picture, text, whether by hand); each worker has a seed of its own."""
+    """An endless source of (image, text, is handwritten); each worker has its own seed."""
 
     def __init__(self, fonts: list[str], hands: list[str], words: list[str], phrases: list[str], seed: int, by_hand: float = BY_HAND, by_pen: float = BY_PEN):
         self.fonts, self.hands, self.words, self.phrases, self.seed = fonts, hands, words, phrases, seed
@@ -52,7 +52,7 @@ class Lines(IterableDataset):
         worker = get_worker_info()
         seed = self.seed * 1000 + (worker.id if worker else 0)
         self.random, self.texts, self.current = random.Random(seed), Texts(self.words, self.phrases, seed + 1), {}
-        #: Which characters a font of handwriting has.
+        #: The characters of each handwriting font.
         self.known = {}
         while True:
             made = self.made()
@@ -93,7 +93,7 @@ class Lines(IterableDataset):
         return np.asarray(picture.resize((width, HEIGHT), Image.BILINEAR)), text, hand
 
     def written(self, text: str):
-        """Stroke by stroke, or in a font of handwriting, whose letters are shifted and spaced as a hand does."""
+        """Stroke by stroke, or in a handwriting font with shifted and unevenly spaced letters."""
         r = self.random
         if r.random() < self.by_pen and can_write(text):
             return Writer(r).picture(text, r.choice(PEN_SIZES))
@@ -133,7 +133,7 @@ class Lines(IterableDataset):
         return picture
 
     def with_neighbours(self, picture, box, font, size: int):
-        """What a cut takes along of its surroundings: parts of other lines, rules."""
+        """Parts of the surroundings that a cut contains: parts of other lines, rules."""
         r = self.random
         height = box[3] - box[1]
         wide = Image.new('L', (picture.width + 2 * height, picture.height + 2 * height), 0)
@@ -158,7 +158,7 @@ class Lines(IterableDataset):
         return wide, box
 
     def on_a_rule(self, picture, box):
-        """A line of the form that is written on, or the box that is written in: under, through or above the letters, whole or in part, seldom quite level."""
+        """The rule or box of a form field: below, through or above the letters, full or partial, rarely level."""
         r = self.random
         height = box[3] - box[1]
         wide = Image.new('L', (picture.width + 2 * height, picture.height + 2 * height), 0)
@@ -176,7 +176,7 @@ class Lines(IterableDataset):
 
 
 class Batches(IterableDataset):
-    """Lines of like width together, so that little is padding."""
+    """Groups lines of similar width, to reduce padding."""
 
     def __init__(self, lines: Lines, size: int):
         self.lines, self.size = lines, size
@@ -191,7 +191,7 @@ class Batches(IterableDataset):
 
 
 def packed(batch):
-    """Pictures, which of them are written by hand, classes of all texts one after another, lengths of the texts, steps of the pictures."""
+    """Images, which of them are handwritten, concatenated classes of all texts, text lengths, and steps of the images."""
     width = (max(picture.shape[1] for picture, _, _ in batch) + 63) // 64 * 64
     pictures = np.zeros((len(batch), 1, HEIGHT, width), np.uint8)
     for place, (picture, _, _) in enumerate(batch):

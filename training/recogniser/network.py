@@ -1,6 +1,6 @@
 """
-The network: convolutions bring a line of 32 rows down to one vector for every four columns, attention looks along
-the line, a linear layer names the character (or none) at each place. Small enough for a CPU: about 220 million
+The network: convolutions reduce a line of 32 rows to one vector per four columns, attention runs along the line, and a
+linear layer classifies the character (or blank) at each step. Small enough for a CPU: about 220 million
 multiply-adds for a line of 320 columns.
 """
 import torch
@@ -11,7 +11,7 @@ from alphabet import CLASSES
 
 
 class Residual(nn.Module):
-    """Each channel by itself over its surroundings, then all channels at each place, twice as many in between."""
+    """Depthwise convolution, then a pointwise expansion to twice the channels and back."""
 
     def __init__(self, channels: int, spread: int = 2):
         super().__init__()
@@ -30,7 +30,7 @@ def shrink(before: int, after: int, kernel, stride, padding) -> nn.Sequential:
 
 
 class Attention(nn.Module):
-    """Written out, so that the exported graph takes lines of any length."""
+    """Written out, so that the exported graph accepts lines of any length."""
 
     def __init__(self, size: int, heads: int, spread: int):
         super().__init__()
@@ -62,7 +62,7 @@ class Recogniser(nn.Module):
         self.name = nn.Linear(size, CLASSES)
 
     def forward(self, pictures):
-        """Pictures (count, 1, 32, width) from 0 black to 1 white; answers scores (count, width / 4, classes)."""
+        """Images (count, 1, 32, width) from 0 black to 1 white; returns scores (count, width / 4, classes)."""
         x = self.picture(pictures).squeeze(2)
         x = (x + self.place(x)).transpose(1, 2)
         for layer in self.layers:

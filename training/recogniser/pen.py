@@ -1,9 +1,9 @@
 """
-Writing by hand, letter by letter: letters as strokes of a pen, in the several ways people make them; a writer who
-settles on one way for each, with a slant, a width and an unsteadiness of his own; and the strokes as ink.
+Synthetic handwriting: letters as pen strokes, in several variants; a writer who uses one variant of each, with his own
+slant, width and unsteadiness; and the strokes rendered as ink.
 
-Strokes are on a grid: 0 is the baseline, 10 the height of a capital, 6 that of a small letter. A stroke that begins
-with - goes straight from point to point, one with ~ in a curve through them.
+Strokes are on a grid: 0 is the baseline, 10 the cap height, 6 the x-height. A stroke that starts with - connects its
+points with straight lines, one with ~ with a curve.
 """
 import math
 import random
@@ -12,7 +12,7 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 CAPITAL = 10
-#: Points of a curve for each point of its stroke.
+#: Curve points per control point of a stroke.
 FINENESS = 5
 
 LETTERS = {
@@ -99,7 +99,7 @@ def can_write(text: str) -> bool:
 
 
 def curve(points: np.ndarray) -> np.ndarray:
-    """Through all points (Catmull and Rom)."""
+    """A Catmull-Rom spline through all points."""
     ends = np.concatenate([2 * points[:1] - points[1:2], points, 2 * points[-1:] - points[-2:-1]])
     a, b, c, d = (ends[at:len(ends) - 3 + at, None] for at in range(4))
     t = np.linspace(0, 1, FINENESS, endpoint=False)[None, :, None]
@@ -108,12 +108,12 @@ def curve(points: np.ndarray) -> np.ndarray:
 
 
 class Writer:
-    """One hand. What is chosen once holds for the line; what is unsteady differs from letter to letter."""
+    """One handwriting style. Some parameters are fixed for the line, others vary from letter to letter."""
 
     def __init__(self, r: random.Random):
         self.random, self.numbers = r, np.random.default_rng(r.getrandbits(32))
         self.way = {letter: r.choice(shapes) for letter, shapes in SHAPES.items()}
-        #: A hand that makes a letter now in one way and now in another.
+        #: Whether letter shapes vary within a line.
         self.wavering = r.choice([0, 0, 0.15, 0.4])
         self.slant = r.gauss(0.08, 0.16)
         self.width = r.uniform(0.65, 1.15)
@@ -122,12 +122,12 @@ class Writer:
         self.gap = r.uniform(1.2, 4.0)
         self.space = self.gap + r.uniform(2.5, 8.0)
         self.small = r.uniform(0.85, 1.2)
-        #: Some write the first letter of a word larger, also where all are capitals.
+        #: Some people write the first letter of a word larger, also in upper-case text.
         self.first = r.choice([1, 1, 1, 1.2, 1.4])
         self.pen = r.uniform(0.5, 1.5)
 
     def picture(self, text: str, size: int):
-        """Ink of the text, its capitals so many pixels high; None where it would be wider than any line."""
+        """The ink of the text with the given cap height; None if it would be too wide."""
         r, unit = self.random, size / CAPITAL
         lines, x, low, high, drift = [], 0.0, 0.0, 1.0, 0.0
         for before, letter in zip(' ' + text, text):

@@ -1,7 +1,7 @@
 """
-Goes on from exported weights. An export merges each normalisation into the convolution before it. Here the merged
-convolution is taken as it is, and its normalisation is set to undo what it does to lines like those given, so that the
-network says the same as before and can learn on.
+Resumes from exported weights. An export merges each normalisation into the convolution before it. Here the merged
+convolution is loaded, and its normalisation is set to be the identity on lines like those given, so that the network
+produces the same output as before and can be trained further.
 """
 import onnx
 import torch
@@ -17,7 +17,7 @@ def with_weights(network: nn.Module, file: str, pictures: torch.Tensor) -> None:
     for name in values.keys() & named.keys():
         named[name].copy_(values[name])
     parts = list(network.modules())
-    # What has lost its name stands in the order of the network.
+    # Unnamed initializers are in the order of the network.
     products = [values[node.input[1]] for node in graph.node if node.op_type == 'MatMul' and node.input[1] in values]
     for layer, value in zip([part for part in parts if isinstance(part, nn.Linear)], products, strict=True):
         layer.weight.copy_(value.T)

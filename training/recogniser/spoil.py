@@ -1,4 +1,4 @@
-"""What printers, paper, cameras and scanners do to ink; for a whole batch at once, on the device it is on."""
+"""Degradation by printers, paper, cameras and scanners, for a whole batch on its device."""
 import random
 
 import torch
@@ -8,7 +8,7 @@ BLURS = [(0.6, 0.6), (1.1, 1.1), (1.1, 0.4), (0.4, 1.3), (1.6, 1.6)]
 
 
 def spoiled(ink: torch.Tensor, hands: torch.Tensor) -> torch.Tensor:
-    """From ink (0 to 1) to a picture (0 black, 1 white); `hands` says which lines are written by hand."""
+    """From ink (0 to 1) to an image (0 black, 1 white); `hands` marks handwritten lines."""
     count, device = ink.shape[0], ink.device
 
     def one(low: float = 0.0, high: float = 1.0) -> torch.Tensor:
@@ -63,7 +63,7 @@ def bent(ink: torch.Tensor) -> torch.Tensor:
 
 
 def warped(ink: torch.Tensor) -> torch.Tensor:
-    """Each place pulled a little to somewhere else: no two letters of a hand are alike."""
+    """Elastic distortion, so that no two handwritten letters are the same."""
     count, _, height, width = ink.shape
     pulls = torch.randn(count, 2, 4, max(4, width // 10), device=ink.device) * torch.rand(count, 1, 1, 1, device=ink.device)
     pulls = F.interpolate(pulls, size=(height, width), mode='bicubic', align_corners=False).permute(0, 2, 3, 1)

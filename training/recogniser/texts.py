@@ -1,4 +1,4 @@
-"""Texts of lines as they stand on receipts, invoices, forms and letters: words, numbers, codes, in several languages."""
+"""Texts of lines as on receipts, invoices, forms and letters: words, numbers, codes, in several languages."""
 import random
 import re
 
@@ -60,7 +60,7 @@ class Texts:
         return ''.join(character for character in text if character in CLASS_OF) or '0'
 
     def entry(self) -> str:
-        """What people write into forms."""
+        """Entries of form fields."""
         r = self.random
         kind = r.random()
         if kind < 0.40:
@@ -82,7 +82,7 @@ class Texts:
         return ''.join(character for character in text if character in CLASS_OF) or '0'
 
     def phrase(self) -> str:
-        """A name, an address, a product; with a number before it, or a price or the form of a company after it."""
+        """A name, an address or a product, with a number before it, or a price or a company suffix after it."""
         r = self.random
         text = r.choice(self.phrases)
         kind = r.random()

@@ -1,10 +1,10 @@
 """
-Trains the recogniser on lines that it makes up, and writes it as ONNX. See README.md.
+Trains the recogniser on synthetic lines and exports it as ONNX. See README.md.
 
     python3 train.py --data FOLDER --out FOLDER [--seconds N] [--total N] [--rate R] [--from recogniser.onnx]
 
-A training can be done in several runs: each goes on from the checkpoint in the folder, and `--total` says for how
-many seconds all of them together train. Where there is no checkpoint, `--from` begins with weights of an earlier training.
+Training can be split into several runs: each resumes from the checkpoint in the folder, and `--total` is the number of
+seconds of all runs together. Without a checkpoint, `--from` starts from the weights of an earlier training.
 """
 import argparse
 import json
@@ -25,14 +25,14 @@ from resume import with_weights
 from spoil import spoiled
 
 BATCH = 384
-#: How often a line is spoiled anew before the next one is taken: making lines is the slower part.
+#: How often each line is degraded anew: generating lines is the slower part.
 VIEWS = 3
 HIGHEST_RATE = 2e-3
 WARM_STEPS = 500
 AVERAGED = 0.9995
 CHECKED_BATCHES = 8
 CHECK_SEED = 990001
-#: What a font of handwriting must have; accents and signs of money it may lack.
+#: Characters a handwriting font must have; accents and currency signs are optional.
 PLAIN = 'Aaz09'
 
 
@@ -108,12 +108,12 @@ def main() -> None:
 
 
 def endless(source, seed: int, workers: int):
-    """Batches made by other processes; where one of those dies, they begin anew with other lines."""
+    """Batches from worker processes; if one dies, they restart with other lines."""
     while True:
         try:
             yield from DataLoader(source(seed), batch_size=None, num_workers=workers, prefetch_factor=3, pin_memory=True)
         except RuntimeError as problem:
-            print(f'lines are made anew: {problem}', flush=True)
+            print(f'restarting workers: {problem}', flush=True)
             seed += 1000
 
 
