@@ -3,7 +3,8 @@
  * libphonenumber checks lengths by country. What it would accept beside phone numbers (order numbers, dates) is ruled out here:
  * a national number must be written with its trunk prefix where the country has one, and must not look like a date.
  */
-import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import { Metadata, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import type { CountryCode, NumberingPlan } from 'libphonenumber-js/min';
 import type { Found } from './dates.ts';
 import { MOST_TEXT } from './dates.ts';
 
@@ -13,7 +14,13 @@ const CANDIDATE = /(?<![\d\p{L}.,])(?:\+|00)?\s?\(?\d[\d\s().\-–/·]{4,24}\d(?
 const DATE = /^\d{1,2}([/.-])\d{1,2}\1(?:\d{2}|\d{4})(?:\s|$)/u;
 const KEYPAD: Readonly<Record<string, string>> = Object.fromEntries([...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].map((letter, i) => [letter, '22233344455566677778889999'[i]!]));
 
-const digitsOf = (text: string): string => text.replace(/\D/gu, '');
+const metadata = new Metadata();
+
+function hasTrunkPrefix(country: CountryCode): boolean {
+  metadata.selectNumberingPlan(country);
+  // The types of the package leave this method out.
+  return Boolean((metadata.numberingPlan as NumberingPlan & { nationalPrefix(): string | undefined }).nationalPrefix());
+}
 
 /** The number as E.164, or undefined if the candidate is not a phone number. */
 function parseCandidate(candidate: string, country: string): string | undefined {
@@ -25,9 +32,8 @@ function parseCandidate(candidate: string, country: string): string | undefined 
   const { nationalNumber, countryCallingCode } = number;
   if (nationalNumber.length < MIN_NATIONAL_DIGITS) return undefined;
   if (countryCallingCode === '1') return /^[2-9]/u.test(nationalNumber) ? number.number : undefined;
-  const hasTrunkPrefix = digitsOf(number.formatNational()).length > nationalNumber.length;
-  if (!hasTrunkPrefix) return number.number;
-  const isPrefixWritten = digitsOf(text).length > nationalNumber.length;
+  if (!hasTrunkPrefix(country)) return number.number;
+  const isPrefixWritten = nationalNumber.length < text.replace(/\D/gu, '').length;
   return isPrefixWritten && !nationalNumber.startsWith('0') ? number.number : undefined;
 }
 
