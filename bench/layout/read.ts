@@ -5,7 +5,7 @@ import { PdfDocument } from '../../src/engines/reading/pdf/document.ts';
 import { readPageContent } from '../../src/engines/reading/pdf/page-content.ts';
 import type { Box, PageWithImage } from '../../src/engines/reading/model/page.ts';
 
-export const DPI = 200;
+const DPI = 200;
 
 export type Source = 'digital' | 'image';
 
@@ -13,7 +13,9 @@ export async function readPages(canvas: Canvas, source: Source): Promise<PageWit
   const pdf = await PdfDocument.open(await canvas.bytes(), LIMITS);
   try {
     return Array.from({ length: pdf.pageCount }, (_, i) => {
-      const content = pdf.withPage(i + 1, (page) => readPageContent(page, i + 1, { ocr: false, renderDpi: source === 'image' ? DPI : undefined }));
+      const content = pdf.withPage(i + 1, (page) =>
+        readPageContent(page, i + 1, { ocr: false, renderDpi: source === 'image' ? DPI : undefined }),
+      );
       return source === 'image' ? asImage(content) : { page: content.page, scale: 1 };
     });
   } finally {
@@ -23,13 +25,30 @@ export async function readPages(canvas: Canvas, source: Source): Promise<PageWit
 
 /** In pixels, without what only the file knows: strokes, font weight, marks. */
 function asImage({ page, image, scale }: PageWithImage): PageWithImage {
-  const box = ({ left, top, right, bottom }: Box): Box => ({ left: left * scale, top: top * scale, right: right * scale, bottom: bottom * scale });
+  const box = ({ left, top, right, bottom }: Box): Box => ({
+    left: left * scale,
+    top: top * scale,
+    right: right * scale,
+    bottom: bottom * scale,
+  });
   return {
-    image, scale: 1,
+    image,
+    scale: 1,
     page: {
-      ...page, unit: 'pixel', width: page.width * scale, height: page.height * scale, upright: { width: page.upright.width * scale, height: page.upright.height * scale },
-      rules: [], marks: [], pictures: [], barcodes: [],
-      lines: page.lines.map((line) => ({ words: line.words.map((word) => ({ ...word, box: box(word.box) })), box: box(line.box), turn: line.turn })),
+      ...page,
+      unit: 'pixel',
+      width: page.width * scale,
+      height: page.height * scale,
+      upright: { width: page.upright.width * scale, height: page.upright.height * scale },
+      rules: [],
+      marks: [],
+      pictures: [],
+      barcodes: [],
+      lines: page.lines.map((line) => ({
+        words: line.words.map((word) => ({ ...word, box: box(word.box) })),
+        box: box(line.box),
+        turn: line.turn,
+      })),
     },
   };
 }

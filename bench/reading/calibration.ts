@@ -22,7 +22,7 @@ import type { Judge } from './word-judges.ts';
 import type { Settings } from './main.ts';
 import { printHeader, mean, printRow } from './table.ts';
 
-export const TUNING_SEEDS = [100, 200];
+const TUNING_SEEDS = [100, 200];
 
 /** Each engine reads every fifth line of a page. */
 const EVERY = 5;
@@ -43,7 +43,8 @@ export async function fitCalibration({ reader: { weights } }: Settings): Promise
       const [kept, ...judges] = [createJudge(truth), createJudge(truth), createJudge(truth), createJudge(truth)] as const;
       const { upright, toUpright, found } = await straightenPage(shot.image, detector, recogniser);
       const toPage = inverse(compose(toUpright, shot.map));
-      for (const { reading, by, strip } of await readTextLines(upright, found, engines)) told[by].push(...judgeReading(reading, strip, toPage, kept));
+      for (const { reading, by, strip } of await readTextLines(upright, found, engines))
+        told[by].push(...judgeReading(reading, strip, toPage, kept));
       const strips = found.filter((_, line) => line % EVERY === 0).map((line) => cutStrip(upright, line));
       const first = await recogniseStrips(strips, engines);
       const second = await readWithTesseract(strips.map(({ image }) => image), tesseract);

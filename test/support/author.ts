@@ -1,30 +1,58 @@
 /** An author of understanding apps: creates, trains, publishes and queries them over HTTP. */
 import assert from 'node:assert/strict';
 import { call, eventually } from './server.ts';
-import type { Answer, CallOptions } from './server.ts';
+import type { HttpResponse, CallOptions } from './server.ts';
 
-export const AUTHORING = '/luis/api/v2.0';
+const AUTHORING = '/luis/api/v2.0';
 
-export interface Labelled { text: string; intentName: string; entityLabels: { entityName: string; startCharIndex: number; endCharIndex: number; role?: string }[] }
-export interface TrainedModel { modelId: string; details: { statusId: number; status: string; exampleCount: number; trainingDateTime?: string; failureReason?: string } }
+export interface Labelled {
+  text: string;
+  intentName: string;
+  entityLabels: { entityName: string; startCharIndex: number; endCharIndex: number; role?: string }[];
+}
+export interface TrainedModel {
+  modelId: string;
+  details: { statusId: number; status: string; exampleCount: number; trainingDateTime?: string; failureReason?: string };
+}
 export interface Prediction2 {
   query: string;
   topScoringIntent: { intent: string; score: number };
   intents?: { intent: string; score: number }[];
-  entities: { entity: string; type: string; startIndex: number; endIndex: number; score?: number; resolution?: Record<string, unknown>; role?: string }[];
+  entities: {
+    entity: string;
+    type: string;
+    startIndex: number;
+    endIndex: number;
+    score?: number;
+    resolution?: Record<string, unknown>;
+    role?: string;
+  }[];
   compositeEntities?: { parentType: string; value: string; children: { type: string; value: string }[] }[];
 }
-export interface Prediction3 { query: string; prediction: { topIntent: string; intents: Record<string, { score: number }>; entities: Record<string, unknown> } }
-export interface Suggestion { text: string; tokenizedText: string[]; intentPredictions: { name: string; score: number }[]; entityPredictions: { entityName: string; startTokenIndex: number; endTokenIndex: number; phrase: string }[] }
+export interface Prediction3 {
+  query: string;
+  prediction: { topIntent: string; intents: Record<string, { score: number }>; entities: Record<string, unknown> };
+}
+export interface Suggestion {
+  text: string;
+  tokenizedText: string[];
+  intentPredictions: { name: string; score: number }[];
+  entityPredictions: { entityName: string; startTokenIndex: number; endTokenIndex: number; phrase: string }[];
+}
 
 /** Parses an utterance with labels: `fly to [City:rome]`, or with a role `[City.to:rome]`. Labels do not overlap. */
-export function labelled(intentName: string, marked: string): Labelled {
+function labelled(intentName: string, marked: string): Labelled {
   const entityLabels: Labelled['entityLabels'] = [];
   let text = '';
   for (const [, plain, entityName, role, phrase] of marked.matchAll(/([^[]+)|\[([\w:]+?)(?:\.(\w+))?:((?:[^\]:])+)\]/g)) {
     if (plain !== undefined) text += plain;
     else {
-      entityLabels.push({ entityName: entityName!, startCharIndex: text.length, endCharIndex: text.length + phrase!.length - 1, ...role !== undefined && { role } });
+      entityLabels.push({
+        entityName: entityName!,
+        startCharIndex: text.length,
+        endCharIndex: text.length + phrase!.length - 1,
+        ...role !== undefined && { role },
+      });
       text += phrase!;
     }
   }
@@ -48,7 +76,7 @@ export class Author {
   }
 
   /** Sends a request below the authoring base path. */
-  async send<T = unknown>(route: string, options: CallOptions = {}): Promise<Answer<T>> {
+  async send<T = unknown>(route: string, options: CallOptions = {}): Promise<HttpResponse<T>> {
     return await call<T>(this.server, route.replace(' ', ` ${AUTHORING}`), { key: this.key, ...options });
   }
 
@@ -80,7 +108,10 @@ export class Author {
   }
 
   async label(intentName: string, ...marked: string[]): Promise<void> {
-    const answers = await this.ok<{ hasError: boolean; error?: { message: string } }[]>(`POST ${this.path('/examples')}`, marked.map((one) => labelled(intentName, one)));
+    const answers = await this.ok<{ hasError: boolean; error?: { message: string } }[]>(
+      `POST ${this.path('/examples')}`,
+      marked.map((one) => labelled(intentName, one)),
+    );
     assert.deepEqual(answers.filter(({ hasError }) => hasError), []);
   }
 
@@ -91,7 +122,11 @@ export class Author {
   /** Trains and waits for every model. */
   async train(): Promise<TrainedModel[]> {
     await this.ok(`POST ${this.path('/train')}`);
-    const models = await eventually(() => this.status(), (current) => current.every(({ details: { status } }) => !['Queued', 'InProgress'].includes(status)), 60_000);
+    const models = await eventually(
+      () => this.status(),
+      (current) => current.every(({ details: { status } }) => !['Queued', 'InProgress'].includes(status)),
+      60_000,
+    );
     assert.deepEqual(models.filter(({ details: { status } }) => status !== 'Success' && status !== 'UpToDate'), []);
     return models;
   }
@@ -101,7 +136,7 @@ export class Author {
   }
 
   /** Queries prediction v2.0 and returns any response. */
-  async send2(text: string, query = ''): Promise<Answer<Prediction2>> {
+  async send2(text: string, query = ''): Promise<HttpResponse<Prediction2>> {
     return await call(this.server, `GET /luis/v2.0/apps/${this.appId}?q=${encodeURIComponent(text)}${query}`, { key: this.key });
   }
 
@@ -112,7 +147,7 @@ export class Author {
   }
 
   /** Queries prediction v3.0 and returns any response. `at` is `slots/NAME` or `versions/NAME`. */
-  async send3(request: object, { at = 'slots/production', query = '?verbose=true' } = {}): Promise<Answer<Prediction3>> {
+  async send3(request: object, { at = 'slots/production', query = '?verbose=true' } = {}): Promise<HttpResponse<Prediction3>> {
     return await call(this.server, `POST /luis/prediction/v3.0/apps/${this.appId}/${at}/predict${query}`, { key: this.key, json: request });
   }
 

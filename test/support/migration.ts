@@ -5,10 +5,10 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { call, eventually } from './server.ts';
-import type { Answer, CallOptions } from './server.ts';
+import type { HttpResponse, CallOptions } from './server.ts';
 
 export const OLDEST = '2021-11-01-preview';
-export const BASE = '/language/analyze-conversations/internal';
+const BASE = '/language/analyze-conversations/internal';
 
 export interface Item { what: string; from: string; to?: string; why?: string }
 export interface Report { kept: Item[]; changed: Item[]; dropped: Item[] }
@@ -42,7 +42,7 @@ export class Migrator {
     this.key = key;
   }
 
-  async send<T = unknown>(route: string, options: CallOptions = {}, base = BASE): Promise<Answer<T>> {
+  async send<T = unknown>(route: string, options: CallOptions = {}, base = BASE): Promise<HttpResponse<T>> {
     return await call<T>(
       this.server,
       `${route.replace(' ', ` ${base}`)}${route.includes('?') ? '&' : '?'}api-version=${OLDEST}`,

@@ -27,7 +27,7 @@ export function createSketchPage(sketch: Sketch): PageWithImage {
   };
 }
 
-export const LETTER_WIDTH = 0.5;
+const LETTER_WIDTH = 0.5;
 
 function createLine({ text, x, y, size = 10, bold = false }: SketchedText, fonts: boolean): Line {
   let at = x;
@@ -36,17 +36,27 @@ function createLine({ text, x, y, size = 10, bold = false }: SketchedText, fonts
     at = box.right + 0.3 * size;
     return { text: word, box, confidence: 0.99 };
   });
-  return { words, box: { left: x, right: words.at(-1)!.box.right, top: y, bottom: y + size }, turn: 0, font: fonts ? { size, bold, italic: false } : undefined };
+  return {
+    words,
+    box: { left: x, right: words.at(-1)!.box.right, top: y, bottom: y + size },
+    turn: 0,
+    font: fonts ? { size, bold, italic: false } : undefined,
+  };
 }
 
 export const across = (y: number, from: number, to: number): Rule => ({ from: { x: from, y }, to: { x: to, y }, width: 0.5 });
 export const down = (x: number, from: number, to: number): Rule => ({ from: { x, y: from }, to: { x, y: to }, width: 0.5 });
 
 /** A white image to draw dark strokes on. */
-export function createPaper(width: number, height: number): GrayImage & { draw(left: number, top: number, right: number, bottom: number): void } {
+export function createPaper(
+  width: number,
+  height: number,
+): GrayImage & { draw(left: number, top: number, right: number, bottom: number): void } {
   const data = new Uint8Array(width * height).fill(255);
   return {
-    width, height, data,
+    width,
+    height,
+    data,
     draw(left, top, right, bottom) {
       for (let y = top; y < bottom; y++) data.fill(0, y * width + left, y * width + right);
     },

@@ -1,9 +1,9 @@
 /** A caller of the ranking area with an account of its own, as an application would be. */
 import assert from 'node:assert/strict';
 import { call } from './server.ts';
-import type { Answer, CallOptions, Manager } from './server.ts';
+import type { HttpResponse, CallOptions, ManagementClient } from './server.ts';
 
-export const BASE = '/ranking/v1.1-preview.3';
+const BASE = '/ranking/v1.1-preview.3';
 export const SLOTS = '--ccb_explore_adf --squarecb --epsilon 0.02';
 
 export interface RankAnswer { ranking: { id: string; probability: number }[]; eventId: string; rewardActionId: string; inferenceExplanation?: { id: string; features: { name: string; score: number }[] }[] }
@@ -29,8 +29,8 @@ export class RankingCaller {
     this.key = key;
   }
 
-  static async of(manager: Manager, name: string): Promise<RankingCaller> {
-    return new RankingCaller(manager.server, (await manager.account(name, { kind: 'Ranking' })).key1);
+  static async of(manager: ManagementClient, name: string): Promise<RankingCaller> {
+    return new RankingCaller(manager.server, (await manager.createAccount(name, { kind: 'Ranking' })).key1);
   }
 
   /** The same caller at another address of the service. */
@@ -39,7 +39,7 @@ export class RankingCaller {
   }
 
   /** `GET /path`, below the area's base. */
-  async send<T = Problem>(route: string, options: CallOptions = {}): Promise<Answer<T>> {
+  async send<T = Problem>(route: string, options: CallOptions = {}): Promise<HttpResponse<T>> {
     return await call<T>(this.#server, route.replace(' /', ` ${BASE}/`), { key: this.key, ...options });
   }
 
@@ -106,7 +106,7 @@ export class RankingCaller {
 }
 
 /** Status, code, target and what exactly was wrong. */
-export function refusal({ status, body, text }: Answer<Problem>): { status: number; code: string; target?: string; details?: string } {
+export function refusal({ status, body, text }: HttpResponse<Problem>): { status: number; code: string; target?: string; details?: string } {
   assert.ok(body?.error?.message, `${status} ${text}`);
   const { code, target, details } = body.error;
   return { status, code, ...target !== undefined && { target }, ...details && { details: details.map(({ message }) => message).join() } };

@@ -1,11 +1,11 @@
 /** Imports, trains, deploys and queries text projects over HTTP, in the form of any version. */
 import assert from 'node:assert/strict';
 import { call, eventually } from './server.ts';
-import type { Answer, CallOptions } from './server.ts';
+import type { HttpResponse, CallOptions } from './server.ts';
 
 export const OLDEST = '2021-11-01-preview';
 export const NEWEST = '2023-04-01';
-export const AUTHORING: Readonly<Record<string, string>> = { [OLDEST]: '/language/analyze-text' };
+const AUTHORING: Readonly<Record<string, string>> = { [OLDEST]: '/language/analyze-text' };
 
 export interface JobRecord {
   jobId: string;
@@ -78,12 +78,12 @@ export class TextAuthor {
   }
 
   /** A call below the projects. */
-  async send<T = unknown>(route: string, options: CallOptions = {}): Promise<Answer<T>> {
+  async send<T = unknown>(route: string, options: CallOptions = {}): Promise<HttpResponse<T>> {
     const [method, path] = route.split(' ', 2) as [string, string];
     return await this.#call(method, `${AUTHORING[this.version] ?? '/language/authoring/analyze-text'}/projects${path}`, options);
   }
 
-  async #call<T>(method: string, path: string, options: CallOptions): Promise<Answer<T>> {
+  async #call<T>(method: string, path: string, options: CallOptions): Promise<HttpResponse<T>> {
     return await call<T>(
       this.server,
       `${method} ${path}${path.includes('?') ? '&' : '?'}api-version=${this.version}`,
@@ -138,7 +138,7 @@ export class TextAuthor {
     );
   }
 
-  async submit(job: object): Promise<Answer<unknown>> {
+  async submit(job: object): Promise<HttpResponse<unknown>> {
     return await this.#call('POST', '/language/analyze-text/jobs', { json: job });
   }
 
