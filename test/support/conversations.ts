@@ -1,7 +1,7 @@
 /** Imports, trains, deploys and queries conversation projects over HTTP. */
 import assert from 'node:assert/strict';
 import { call, eventually } from './server.ts';
-import type { Answer, CallOptions } from './server.ts';
+import type { HttpResponse, CallOptions } from './server.ts';
 
 export const OLDEST = '2021-11-01-preview';
 export const NEWEST = '2023-04-01';
@@ -85,7 +85,7 @@ export class ProjectAuthor {
   }
 
   /** A call below the base of the version. */
-  async send<T = unknown>(route: string, json?: unknown, options: CallOptions = {}): Promise<Answer<T>> {
+  async send<T = unknown>(route: string, json?: unknown, options: CallOptions = {}): Promise<HttpResponse<T>> {
     const [method, path] = route.split(' ', 2) as [string, string];
     return await call<T>(
       this.server,
@@ -167,7 +167,7 @@ export class ProjectAuthor {
     projectName: string,
     text: string,
     { parameters = {}, item = {}, version = this.version }: { parameters?: object; item?: object; version?: string } = {},
-  ): Promise<Answer<{ kind: string; result: { query: string; prediction: unknown } }>> {
+  ): Promise<HttpResponse<{ kind: string; result: { query: string; prediction: unknown } }>> {
     const json = {
       kind: 'Conversation',
       analysisInput: { conversationItem: { id: '1', participantId: '1', text, ...item } },

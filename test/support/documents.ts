@@ -4,7 +4,7 @@ import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 import sharp from 'sharp';
 import { call, eventually } from './server.ts';
-import type { Answer, CallOptions } from './server.ts';
+import type { HttpResponse, CallOptions } from './server.ts';
 
 export interface Span { offset: number; length: number }
 interface Located { content: string; polygon?: number[]; boundingBox?: number[] }
@@ -214,7 +214,7 @@ export class DocumentCaller {
   }
 
   /** Calls a route such as `GET /info`; adds the prefix and the version. */
-  async call<T = unknown>(route: string, options: CallOptions = {}, query = ''): Promise<Answer<T>> {
+  async call<T = unknown>(route: string, options: CallOptions = {}, query = ''): Promise<HttpResponse<T>> {
     const [method, path] = route.split(' ') as [string, string];
     return await call<T>(
       this.server,
@@ -224,12 +224,12 @@ export class DocumentCaller {
   }
 
   /** Starts an analysis; sends a buffer as bytes, anything else as JSON. */
-  async start(model: string, document: Buffer | object, query = '', type = 'application/octet-stream'): Promise<Answer<unknown>> {
+  async start(model: string, document: Buffer | object, query = '', type = 'application/octet-stream'): Promise<HttpResponse<unknown>> {
     const sent: CallOptions = Buffer.isBuffer(document) ? { body: document, headers: { 'content-type': type } } : { json: document };
     return await this.call(`POST /documentModels/${model}:analyze`, sent, query);
   }
 
-  async poll(location: string): Promise<Answer<Polled>> {
+  async poll(location: string): Promise<HttpResponse<Polled>> {
     return await call<Polled>(this.server, `GET ${location.slice(this.server.address.length)}`, { key: this.key });
   }
 
@@ -350,7 +350,7 @@ export function assertConsistent({
 }
 
 /** The outer and inner code of an error. */
-export function innerCode({ body }: Answer<unknown>): [outer: string | undefined, inner: string | undefined] {
+export function innerCode({ body }: HttpResponse<unknown>): [outer: string | undefined, inner: string | undefined] {
   const { error } = (body ?? {}) as { error?: { code: string; innererror?: { code: string } } };
   return [error?.code, error?.innererror?.code];
 }

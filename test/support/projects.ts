@@ -5,7 +5,7 @@ import type { Operation } from '../../src/kernel/operation.ts';
 import type { FamilyName, TrainedModel } from '../../src/areas/language/projects/model.ts';
 import { models, partKey, projectKey, projects } from '../../src/areas/language/projects/store.ts';
 import { Change } from '../../src/kernel/change.ts';
-import type { Place, Prepared } from './prepared.ts';
+import type { TestAccount, PreparedCall } from './prepared-calls.ts';
 
 const NAME = 'example';
 const LABEL = 'first';
@@ -47,7 +47,7 @@ export function isOnProject({ id }: Operation): boolean {
   return (area in BASES && !WITHOUT_PROJECT.includes(name) && !name.startsWith('migrate')) || id === 'textsRuntime.cancelJob';
 }
 
-export async function prepareProject(place: Place, { id }: Operation): Promise<Partial<Prepared>> {
+export async function prepareProject(place: TestAccount, { id }: Operation): Promise<Partial<PreparedCall>> {
   const [area, name] = id.split('.') as [string, string];
   const family = area === 'conversations' ? 'conversations' : 'texts';
   const token = await place.app.token();
@@ -80,7 +80,7 @@ export async function prepareProject(place: Place, { id }: Operation): Promise<P
 }
 
 /** Adds an empty model, which is fast to train. */
-async function addModel({ app: { store, blobs, ports: { clock } }, account }: Place, family: FamilyName): Promise<void> {
+async function addModel({ app: { store, blobs, ports: { clock } }, account }: TestAccount, family: FamilyName): Promise<void> {
   const { value: { uid, assets } } = (await store.get(projects, account, projectKey(family, NAME)))!;
   const { model } = await trainLanguage(
     { culture: 'en', intents: ['None'], noneIntent: 'None', entities: [], phraseLists: [], regexFeatures: [], patterns: [], anys: [] },

@@ -1,4 +1,4 @@
-/** A server as its users have it: a process of its own, started by its command line and reached over a socket. */
+/** Runs the real server in a child process, started from the command line and called over a socket. */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,9 +11,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-/** Compiled code is kept between runs: half of a command's time is compiling. */
+/** Shared between runs: compiling takes half of a command's time. */
 const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/compiled');
-/** Of a machine that is busy with other things. */
+/** Long enough for a busy machine. */
 const START_MS = 60_000;
 const STOP_MS = 12_000;
 
@@ -22,7 +22,7 @@ export interface CommandResult { code: number | null; stdout: string; stderr: st
 
 interface LaunchedProcess { child: ChildProcess; output: { stdout: string; stderr: string }; exited: Promise<Exit> }
 
-/** The environment of the tests without the settings of a server that may stand in it. */
+/** The environment without settings of a server. */
 function cleanEnvironment(extra: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !/^(PERENNIAL_.*|PORT|HOST|DATABASE_URL.*|REDIS_URL|NODE_TEST_CONTEXT|NODE_OPTIONS)$/.test(name));
   return { ...Object.fromEntries(own), NODE_COMPILE_CACHE: COMPILE_CACHE, ...extra };
@@ -42,7 +42,7 @@ function launch(args: readonly string[], env: Readonly<Record<string, string>>, 
   return { child, output, exited: ended };
 }
 
-/** Runs a command to its end. */
+/** Runs a command until it exits. */
 export async function run(args: readonly string[], { env = {}, cwd = ROOT }: { env?: Record<string, string>; cwd?: string } = {}): Promise<CommandResult> {
   const { output, exited: ended } = launch(args, env, cwd);
   const { code } = await ended;
@@ -55,25 +55,25 @@ export function temporaryFolder(): { path: string; remove(): void } {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** What `serve --json` says when it listens; keys, secret and sign-in link only at the first start of a data folder. */
+/** What `serve --json` prints when it listens; keys, secret and sign-in link only on the first start of a data folder. */
 export interface Announcement { address: string; console: string; docs: string; certificateFile?: string; key1?: string; key2?: string; adminSecret?: string; signIn?: string }
 
 export interface Server {
   address: string;
   announced: Announcement;
-  /** Those of the account `default`. */
+  /** Keys of the account `default`. */
   key1: string;
   key2: string;
   adminSecret: string;
   /** What the server has logged so far. */
   logs(): string;
-  /** Everything the process has written so far, on both outputs. */
+  /** Everything the process has written to stdout and stderr so far. */
   written(): string;
   /** Sends a signal; returns immediately. */
   signal(signal: NodeJS.Signals): void;
-  /** When and how the process ends. */
+  /** Resolves when the process exits. */
   exited: Promise<Exit>;
-  /** Asks it to stop and waits until it has; a second call answers the same. */
+  /** Stops the server and waits until it has exited; later calls return the same promise. */
   stop(): Promise<Exit>;
 }
 
@@ -86,7 +86,7 @@ export async function startServer({ data, args = [], env = {}, cwd = ROOT }: Sta
     let hasExited = false;
     const end = ended.then(() => hasExited = true);
     while (!/^\{.*\n/.test(output.stderr) && !hasExited) await Promise.race([once(child.stderr!, 'data'), end]);
-    if (hasExited) throw new Error(`The server ended while starting: ${output.stderr}${output.stdout}`);
+    if (hasExited) throw new Error(`The server exited while starting: ${output.stderr}${output.stdout}`);
   }).catch((error: unknown) => {
     child.kill('SIGKILL');
     throw error;
@@ -119,13 +119,13 @@ async function withTimeout<T>(ms: number, problem: string, work: () => Promise<T
   }
 }
 
-/** Asks again until the answer is there; fails with the last one when it does not come in time. */
+/** Polls until `isDone` holds; throws with the last value after a timeout. */
 export async function eventually<T>(read: () => Promise<T>, isDone: (answer: T) => boolean, ms = 30_000): Promise<T> {
   const deadline = Date.now() + ms;
   for (;;) {
     const answer = await read();
     if (isDone(answer)) return answer;
-    if (Date.now() > deadline) throw new Error(`Not there within ${ms / 1000} seconds; last seen: ${JSON.stringify(answer)}`);
+    if (Date.now() > deadline) throw new Error(`Not done within ${ms / 1000} seconds; last seen: ${JSON.stringify(answer)}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
@@ -149,7 +149,7 @@ export interface HttpResponse<T> {
   headers: IncomingHttpHeaders;
   bytes: Buffer;
   text: string;
-  /** The body as JSON; undefined where it is none. */
+  /** The parsed body; undefined if it is not JSON. */
   body: T;
 }
 
@@ -203,7 +203,7 @@ export interface Account {
 }
 export interface AccountSettings { location?: string; kind?: string; properties?: Record<string, unknown> }
 
-/** A script that manages accounts: it has a token and knows the paths. */
+/** A client of the management plane with a token. */
 export class ManagementClient {
   readonly server: { address: string };
   readonly token: string;
@@ -219,7 +219,7 @@ export class ManagementClient {
     return new ManagementClient(server, body.access_token);
   }
 
-  /** The path of an account of the group `tests`, or of a path below it. */
+  /** The path of an account in the group `tests`, or of a path below it. */
   static accountPath(name: string, rest = ''): string {
     return `/subscriptions/sub/resourceGroups/tests/accounts/${name}${rest}`;
   }
@@ -236,15 +236,15 @@ export class ManagementClient {
     return (await this.call<Keys>(`POST ${ManagementClient.accountPath(name, '/listKeys')}`)).body;
   }
 
-  /** Makes an account and answers its keys. */
+  /** Creates an account and returns its keys. */
   async createAccount(name: string, settings: AccountSettings = {}): Promise<Keys> {
     const { status, text } = await this.putAccount(name, settings);
-    if (status !== 201) throw new Error(`The account ${name} was not made: ${status} ${text}`);
+    if (status !== 201) throw new Error(`The account ${name} was not created: ${status} ${text}`);
     return await this.listKeys(name);
   }
 }
 
-/** The certificate that a server with `--tls` shows. */
+/** The certificate of a server started with `--tls`. */
 export function readCertificate({ announced }: Server): string {
   return readFileSync(announced.certificateFile!, 'utf8');
 }

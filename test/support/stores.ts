@@ -6,14 +6,14 @@ import { openSqlite } from '../../src/storage/sqlite/store.ts';
 import type { Store } from '../../src/kernel/ports/store.ts';
 import { newDatabase } from './postgres.ts';
 
-export interface Place {
+export interface StoreFixture {
   /** Opens the store; a second call opens the same data again. */
   open(now?: () => number): Promise<Store>;
   remove(): void;
 }
 
-/** Every adapter of the store port, by name. */
-export const places: Record<string, () => Promise<Place>> = {
+/** A fixture for each store adapter, by name. */
+export const storeFixtures: Record<string, () => Promise<StoreFixture>> = {
   'sqlite file': async () => {
     const folder = mkdtempSync(join(tmpdir(), 'perennial-store-'));
     return { open: (now = Date.now) => openSqlite({ folder, now }), remove: () => rmSync(folder, { recursive: true, force: true }) };

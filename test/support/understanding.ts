@@ -5,7 +5,9 @@ import { writeLanguageModel } from '../../src/engines/language/checkpoint.ts';
 import { countModelExamples, listModelTrainings } from '../../src/areas/understanding/training/jobs.ts';
 import type { App, Entity, Example, HeldOutIntent, Version } from '../../src/areas/understanding/model.ts';
 import { buildDefinition, buildRows } from '../../src/areas/understanding/training/definition.ts';
-import { apps, readExamples, owners, putExample, queries, queryKey, trainings, versionKey, versions } from '../../src/areas/understanding/store.ts';
+import {
+  apps, readExamples, owners, putExample, queries, queryKey, trainings, versionKey, versions,
+} from '../../src/areas/understanding/store.ts';
 import { Change } from '../../src/kernel/change.ts';
 import { SYSTEM } from '../../src/kernel/collection.ts';
 import { testApp } from './memory-app.ts';
@@ -38,8 +40,13 @@ const MODELS: readonly [path: string, body: object][] = [
   ['patternrule', { pattern: 'off we go', intent: 'BookFlight' }],
 ];
 const TEXTS: readonly [intentName: string, text: string, ...labels: [entityName: string, phrase: string][]][] = [
-  ['BookFlight', 'fly to rome tomorrow', ['City', 'rome']], ['BookFlight', 'book 2 seats to oslo', ['City', 'oslo'], ['Trip', '2 seats to oslo']], ['BookFlight', 'i want to go to paris', ['City', 'paris']],
-  ['BookFlight', 'get me out of here', ['Place::Here', 'here']], ['CheckIn', 'check in anna', ['Guest', 'anna']], ['CheckIn', 'we have arrived at the desk'], ['CheckIn', 'my room please'],
+  ['BookFlight', 'fly to rome tomorrow', ['City', 'rome']],
+  ['BookFlight', 'book 2 seats to oslo', ['City', 'oslo'], ['Trip', '2 seats to oslo']],
+  ['BookFlight', 'i want to go to paris', ['City', 'paris']],
+  ['BookFlight', 'get me out of here', ['Place::Here', 'here']],
+  ['CheckIn', 'check in anna', ['Guest', 'anna']],
+  ['CheckIn', 'we have arrived at the desk'],
+  ['CheckIn', 'my room please'],
   ['None', 'what a lovely day'], ['None', 'tell me a joke'],
 ];
 
@@ -59,10 +66,15 @@ async function trainTemplate(app: App, version: Version, examples: readonly Exam
   return { app, version, examples, model: writeLanguageModel(model), evaluation: Buffer.from(JSON.stringify(evaluation)) };
 }
 
-/** Copies the app into an account. Version 0.1 is trained and published at both slots; draft has the same models, but neither examples nor training. */
+/** Copies the app into an account. Version 0.1 is trained and published at both slots; draft has the same models, but no examples. */
 async function copyTemplate(template: Template, { store, blobs, ports }: TestApp, account: string): Promise<PreparedApp> {
   const [appId, now] = [randomUUID(), ports.clock.now()];
-  const version: Version = { ...template.version, uid: randomUUID(), publishedAt: now, settings: [{ name: 'UseAllTrainingData', value: 'false' }] };
+  const version: Version = {
+    ...template.version,
+    uid: randomUUID(),
+    publishedAt: now,
+    settings: [{ name: 'UseAllTrainingData', value: 'false' }],
+  };
   const untrained: Version = { ...template.version, uid: randomUUID(), version: UNTRAINED, createdAt: now + 1 };
   const [blob, evaluation] = [await blobs.put(account, template.model), await blobs.put(account, template.evaluation)];
   const published = { version: TRAINED, uid: version.uid, blob, publishedAt: now };
@@ -70,7 +82,12 @@ async function copyTemplate(template: Template, { store, blobs, ports }: TestApp
   const trained = { blob, evaluation, revision: version.revision, at: now, models };
   const assigned = [{ cloudSubscriptionId: 'sub', resourceGroup: 'group', accountName: 'bot' }];
   const change = new Change()
-    .create(apps, account, appId, { ...template.app, id: appId, slots: { production: published, staging: published }, collaborators: ['guest@example.com'], assigned })
+    .create(
+      apps,
+      account,
+      appId,
+      { ...template.app, id: appId, slots: { production: published, staging: published }, collaborators: ['guest@example.com'], assigned },
+    )
     .create(owners, SYSTEM, appId, { account })
     .create(trainings, account, version.uid, { jobId: 'none', revision: version.revision, startedAt: now, models, trained })
     .put(queries, account, queryKey(appId, QUERY), { text: QUERY, at: now, settledIn: [] });
@@ -89,7 +106,7 @@ export async function preparedApp(app: TestApp, account: string): Promise<Prepar
 
 async function createTemplate(): Promise<Template> {
   const app = await testApp();
-  const { key, id: account } = await app.account('template');
+  const { key, id: account } = await app.createAccount('template');
   const post = async <T>(path: string, body: unknown): Promise<T> => {
     const { status, text, json } = await app.call({ method: 'POST', url: `${APPS}${path}`, key, body });
     if (status >= 300) throw new Error(`${path}: ${status} ${text}`);
@@ -100,18 +117,29 @@ async function createTemplate(): Promise<Template> {
   for (const [path, body] of MODELS) await post(`${versionPath}/${path}`, body);
   await post(`${versionPath}/examples`, TEXTS.map(([intentName, text, ...labels]) => ({
     intentName, text,
-    entityLabels: labels.map(([entityName, phrase]) => ({ entityName, startCharIndex: text.indexOf(phrase), endCharIndex: text.indexOf(phrase) + phrase.length - 1 })),
+    entityLabels: labels.map(([entityName, phrase]) => ({
+      entityName,
+      startCharIndex: text.indexOf(phrase),
+      endCharIndex: text.indexOf(phrase) + phrase.length - 1,
+    })),
   })));
   const { value } = (await app.store.get(versions, account, versionKey(appId, TRAINED)))!;
   const entities = value.schema.entities.map((entity): Entity => ({
     ...entity, roles: [{ id: randomUUID(), name: 'only' }],
-    ...entity.name === 'Cuisine' && { origin: { domainName: 'Food', modelName: 'Cuisine' } }, ...entity.name === 'City' && { features: TOWNS },
+    ...entity.name === 'Cuisine' && { origin: { domainName: 'Food', modelName: 'Cuisine' } },
+    ...entity.name === 'City' && { features: TOWNS },
   }));
   const intents = value.schema.intents.map((intent) => ({
-    ...intent, ...intent.name === 'BookFlight' && { features: TOWNS }, ...intent.name === 'CheckIn' && { origin: { domainName: 'Food', modelName: 'CheckIn' } },
+    ...intent,
+    ...intent.name === 'BookFlight' && { features: TOWNS },
+    ...intent.name === 'CheckIn' && { origin: { domainName: 'Food', modelName: 'CheckIn' } },
   }));
   const stored = (await app.store.get(apps, account, appId))!.value;
-  const created = await trainTemplate(stored, { ...value, schema: { ...value.schema, intents, entities } }, await readExamples(app.ports, account, value.uid));
+  const created = await trainTemplate(
+    stored,
+    { ...value, schema: { ...value.schema, intents, entities } },
+    await readExamples(app.ports, account, value.uid),
+  );
   await app.close();
   return created;
 }
@@ -127,8 +155,20 @@ export function paramsFor(path: string, { appId, version: { schema }, examples }
   const entity = schema.entities.find(({ name }) => name === ENTITIES[/\/versions\/\{versionId\}\/(\w+)/.exec(path)?.[1] ?? '']);
   const intentId = schema.intents.find(({ name }) => name === 'BookFlight')!.id;
   const ids = {
-    appId, versionId: TRAINED, intentId, modelId: intentId, slotName: 'production', culture: 'en-us', domainName: 'Food', entityId: entity?.id, roleId: entity?.roles[0]!.id, childId: entity?.children?.[0]?.id,
-    subListId: entity?.subLists?.[0]?.id, itemId: entity?.explicitList?.[0]?.id, patternId: schema.patterns.find(({ intent }) => intent === 'None')!.id, exampleId: examples[0]!.id,
+    appId,
+    versionId: TRAINED,
+    intentId,
+    modelId: intentId,
+    slotName: 'production',
+    culture: 'en-us',
+    domainName: 'Food',
+    entityId: entity?.id,
+    roleId: entity?.roles[0]!.id,
+    childId: entity?.children?.[0]?.id,
+    subListId: entity?.subLists?.[0]?.id,
+    itemId: entity?.explicitList?.[0]?.id,
+    patternId: schema.patterns.find(({ intent }) => intent === 'None')!.id,
+    exampleId: examples[0]!.id,
     featureId: (path.includes('/patterns') ? schema.patternFeatures : schema.phraseLists)[0]!.id,
   };
   return Object.fromEntries(Object.entries(ids).flatMap(([name, id]) => id === undefined ? [] : [[name, String(id)]]));

@@ -29,30 +29,30 @@ function png(width: number, height: number, { bits = 1, more = [], pixels = defl
 const padding = chunk('tEXt', Buffer.concat([Buffer.from('Comment\0'), Buffer.alloc(1024, 'x')]));
 
 /** Noise in which nobody is. */
-export async function nobody(side = 300): Promise<Buffer> {
+export async function noiseImage(side = 300): Promise<Buffer> {
   return await sharp({ create: { width: side, height: side, channels: 3, background: '#888888', noise: { type: 'gaussian', mean: 128, sigma: 30 } } }).jpeg().toBuffer();
 }
 
 export const onePixel = (): Buffer => png(1, 1, { bits: 8, more: [padding] });
 
 /** Valid to the last pixel: 900 million of them in some hundred kilobytes. */
-export const thirtyThousand = (): Buffer => png(30_000, 30_000);
+export const blackPng30000 = (): Buffer => png(30_000, 30_000);
 
 /** A header that promises what never comes. */
-export const promised = (): Buffer => png(0x7fffffff, 0x7fffffff, { pixels: deflateSync(Buffer.alloc(100)), more: [padding] });
+export const fakeHugePng = (): Buffer => png(0x7fffffff, 0x7fffffff, { pixels: deflateSync(Buffer.alloc(100)), more: [padding] });
 
 /** Text and a colour profile that unpack to a hundred times as many megabytes as they take; the picture itself is small and black. */
-export function stuffed(): Buffer {
+export function pngWithCompressedBombs(): Buffer {
   const bomb = deflateSync(Buffer.alloc(64 * 2 ** 20), { level: 9 });
   return png(200, 200, { bits: 8, more: [chunk('iCCP', Buffer.concat([Buffer.from('profile\0\0'), bomb])), chunk('zTXt', Buffer.concat([Buffer.from('Comment\0\0'), bomb]))] });
 }
 
 /** Pixels that unpack to more than the header says. */
-export const overfull = (): Buffer => png(100, 100, { bits: 8, pixels: deflateSync(Buffer.alloc(100 * 2 ** 20), { level: 9 }), more: [padding] });
+export const pngWithExcessPixels = (): Buffer => png(100, 100, { bits: 8, pixels: deflateSync(Buffer.alloc(100 * 2 ** 20), { level: 9 }), more: [padding] });
 
 /** A JPEG whose header says 65,500 by 65,500. */
 export async function hugeJpeg(): Promise<Buffer> {
-  const bytes = await nobody();
+  const bytes = await noiseImage();
   const frame = bytes.indexOf(Buffer.from('ffc0', 'hex'));
   bytes.writeUInt16BE(65_500, frame + 5);
   bytes.writeUInt16BE(65_500, frame + 7);

@@ -1,11 +1,10 @@
 /**
- * Time that a test drives: a clock, and the timers of the process in its place. One event at a time:
- * the next timer fires, then everything that it set going runs until it waits again. So a test of
- * hours takes milliseconds and goes the same way every time.
+ * Simulated time: a clock, and replacements for the global timers. One timer fires at a time, then everything
+ * it started runs until it waits again. A test of hours takes milliseconds and is deterministic.
  */
 interface Timer { due: number; order: number; run: () => void; everyMs?: number; unref(): Timer; ref(): Timer }
 
-const REAL = { setTimeout, setInterval, clearTimeout, clearInterval, setImmediate };
+const REAL_TIMERS = { setTimeout, setInterval, clearTimeout, clearInterval, setImmediate };
 
 export class SimulatedTime {
   #now: number;
@@ -13,15 +12,15 @@ export class SimulatedTime {
   readonly #timers = new Set<Timer>();
   readonly clock = { now: (): number => this.#now };
 
-  /** From here on the timers of the process are these, until `end`. */
+  /** Replaces the global timers until `restore`. */
   constructor(now = Date.UTC(2026, 0, 15)) {
     this.#now = now;
     const clear = (timer?: unknown): void => void this.#timers.delete(timer as Timer);
     Object.assign(globalThis, { setTimeout: this.#adder(false), setInterval: this.#adder(true), clearTimeout: clear, clearInterval: clear });
   }
 
-  end(): void {
-    Object.assign(globalThis, REAL);
+  restore(): void {
+    Object.assign(globalThis, REAL_TIMERS);
   }
 
   /** In simulated time; rejects when the signal is aborted. */
@@ -36,21 +35,21 @@ export class SimulatedTime {
     });
   }
 
-  /** Lets everything run that waits for no timer. */
-  async settle(): Promise<void> {
-    await new Promise<void>((resolve) => void REAL.setImmediate(resolve));
+  /** Runs everything that does not wait for a timer. */
+  async flush(): Promise<void> {
+    await new Promise<void>((resolve) => void REAL_TIMERS.setImmediate(resolve));
   }
 
-  async pass(ms: number): Promise<void> {
+  async advance(ms: number): Promise<void> {
     const end = this.#now + ms;
-    await this.until(() => false, end);
+    await this.runUntil(() => false, end);
     this.#now = end;
   }
 
-  /** Goes from timer to timer until the condition holds; false when time or timers run out before. */
-  async until(condition: () => boolean, end = Infinity): Promise<boolean> {
+  /** Fires timers until the condition holds; false when time or timers run out first. */
+  async runUntil(condition: () => boolean, end = Infinity): Promise<boolean> {
     for (;;) {
-      await this.settle();
+      await this.flush();
       if (condition()) return true;
       const next = this.#next();
       if (!next || next.due > end) return false;
@@ -58,12 +57,12 @@ export class SimulatedTime {
     }
   }
 
-  /** What a promise comes to, with time passing meanwhile. */
-  async await<T>(promise: Promise<T>): Promise<T> {
-    let ended = false;
-    const mark = (): void => void (ended = true);
-    promise.then(mark, mark);
-    if (!await this.until(() => ended)) throw new Error('Nothing is left to wait for.');
+  /** Waits for a promise while simulated time passes. */
+  async waitFor<T>(promise: Promise<T>): Promise<T> {
+    let isSettled = false;
+    const onSettled = (): void => void (isSettled = true);
+    promise.then(onSettled, onSettled);
+    if (!await this.runUntil(() => isSettled)) throw new Error('No timer is left to fire.');
     return await promise;
   }
 
@@ -95,15 +94,15 @@ export class SimulatedTime {
   }
 }
 
-/** Random numbers from a seed: the same seed, the same run (mulberry32). */
-export class Dice {
+/** Seeded random numbers (mulberry32): the same seed gives the same run. */
+export class Random {
   #state: number;
 
   constructor(seed: number) {
     this.#state = Math.imul(seed, 0x9e3779b1) >>> 0;
   }
 
-  /** From 0 to 1, without 1. */
+  /** From 0 inclusive to 1 exclusive. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
@@ -111,8 +110,8 @@ export class Dice {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number, both ends included. */
-  between(from: number, to: number): number {
+  /** An integer, both ends inclusive. */
+  integer(from: number, to: number): number {
     return from + Math.floor(this.next() * (to - from + 1));
   }
 
@@ -121,6 +120,6 @@ export class Dice {
   }
 
   pick<T>(items: readonly T[]): T {
-    return items[this.between(0, items.length - 1)]!;
+    return items[this.integer(0, items.length - 1)]!;
   }
 }

@@ -11,9 +11,9 @@ export function faceServicesOf(app: TestApp): FaceServices {
 }
 
 /** What a picture of the test shows. */
-export type Shown = FacesInImage | { unreadable: string };
+export type FakeImage = FacesInImage | { unreadable: string };
 
-export function madeUpFace(parts: Partial<Face> = {}): Face {
+export function syntheticFace(parts: Partial<Face> = {}): Face {
   const { left, top, width, height } = parts.box ?? { left: 10, top: 20, width: 100, height: 100 };
   return {
     box: { left, top, width, height }, score: 0.9, points: Array.from({ length: 68 }, (_, i) => ({ x: left + i, y: top + i })),
@@ -27,12 +27,12 @@ export function templateOf(person: number, shot = 0): Float32Array {
 }
 
 /** A body that stands for a picture; long enough to be one. */
-export function pictureNamed(name: string): Buffer {
+export function imageNamed(name: string): Buffer {
   return Buffer.from(name.padEnd(1024, ' '));
 }
 
 /** Has the app see the named pictures as they are given, without any engine. */
-export function seePictures(t: TestContext, app: TestApp, pictures: Readonly<Record<string, Shown>>): { looks: number } {
+export function fakeImages(t: TestContext, app: TestApp, pictures: Readonly<Record<string, FakeImage>>): { looks: number } {
   const seen = { looks: 0 };
   t.mock.method(faceServicesOf(app).detection.processes, 'run', ({ input }: { input: { bytes: Uint8Array; wanted: { templates: boolean } } }) => {
     seen.looks++;
