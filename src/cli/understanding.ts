@@ -20,7 +20,9 @@ async function importFile(invocation: Invocation, [file]: string[]): Promise<voi
     return;
   }
   const name = textFlag(flags, 'name', '');
-  const created = JSON.parse(await authoring.call('POST', `/apps/import${name === '' ? '' : `?appName=${encodePathPart(name)}`}`, body)) as string;
+  const created = JSON.parse(
+    await authoring.call('POST', `/apps/import${name === '' ? '' : `?appName=${encodePathPart(name)}`}`, body),
+  ) as string;
   print({ app: created }, [created]);
 }
 
@@ -30,7 +32,10 @@ async function exportVersion(invocation: Invocation, [app, version]: string[]): 
   const file = textFlag(flags, 'out', '');
   const asLu = flags.lu === true || isLu(file);
   const authoring = await Authoring.connect(invocation, BASE);
-  const text = await authoring.call('GET', `/apps/${encodePathPart(app)}/versions/${encodePathPart(version)}/export${asLu ? '?format=lu' : ''}`);
+  const text = await authoring.call(
+    'GET',
+    `/apps/${encodePathPart(app)}/versions/${encodePathPart(version)}/export${asLu ? '?format=lu' : ''}`,
+  );
   const contents = asLu ? text : `${JSON.stringify(JSON.parse(text), null, 2)}\n`;
   if (file === '') {
     process.stdout.write(contents);
@@ -40,7 +45,10 @@ async function exportVersion(invocation: Invocation, [app, version]: string[]): 
   print({ app, version, file }, [file]);
 }
 
-const ACTIONS: Readonly<Record<string, (invocation: Invocation, args: string[]) => Promise<void>>> = { import: importFile, export: exportVersion };
+const ACTIONS: Readonly<Record<string, (invocation: Invocation, args: string[]) => Promise<void>>> = {
+  import: importFile,
+  export: exportVersion,
+};
 
 export const understanding: Command = {
   summary: 'Import and export apps of a running server as .json or .lu files',
@@ -56,7 +64,9 @@ export const understanding: Command = {
   async run(invocation) {
     const [name = '', ...args] = invocation.args;
     const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
-    if (!action) throw new UsageError(name === '' ? 'understanding needs import or export; see --help' : `unknown action ${name}; see --help`);
+    if (!action) {
+      throw new UsageError(name === '' ? 'understanding needs import or export; see --help' : `unknown action ${name}; see --help`);
+    }
     await action(invocation, args);
     return 0;
   },

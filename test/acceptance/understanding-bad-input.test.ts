@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Author } from '../support/author.ts';
 import type { Prediction3 } from '../support/author.ts';
-import { Manager, call, startServer, temporaryFolder } from '../support/server.ts';
-import type { Answer, Server } from '../support/server.ts';
+import { ManagementClient, call, startServer, temporaryFolder } from '../support/server.ts';
+import type { HttpResponse, Server } from '../support/server.ts';
 
 const NOWHERE = '00000000-0000-0000-0000-000000000000';
 
@@ -17,7 +17,7 @@ describe('understanding: bad input', () => {
   let thing: string;
   before(async () => {
     server = await startServer({ data: folder.path });
-    key = (await (await Manager.of(server)).account('author', { kind: 'Understanding.Authoring' })).key1;
+    key = (await (await ManagementClient.connect(server)).createAccount('author', { kind: 'Understanding.Authoring' })).key1;
     author = await new Author(server, key).create('Refusals');
     greet = await author.add('intents', { name: 'Greet' });
     thing = await author.add('entities', { name: 'Thing' });
@@ -30,7 +30,7 @@ describe('understanding: bad input', () => {
     folder.remove();
   });
 
-  const bad = ({ status, body, text }: Answer<unknown>, message?: RegExp): void => {
+  const bad = ({ status, body, text }: HttpResponse<unknown>, message?: RegExp): void => {
     assert.equal(status, 400, text);
     const { error } = body as { error: { code: string; message: string } };
     assert.deepEqual(Object.keys(body as object), ['error']);
@@ -38,7 +38,7 @@ describe('understanding: bad input', () => {
     assert.equal(typeof error.message, 'string');
     if (message) assert.match(error.message, message);
   };
-  const bad2 = ({ status, body, text }: Answer<unknown>, expected: number): void => {
+  const bad2 = ({ status, body, text }: HttpResponse<unknown>, expected: number): void => {
     assert.equal(status, expected, text);
     assert.deepEqual(Object.keys(body as object).sort(), ['message', 'statusCode']);
     assert.equal((body as { statusCode: string }).statusCode, String(expected));
@@ -48,10 +48,22 @@ describe('understanding: bad input', () => {
 
   test('answers 400 for unknown apps, versions, models, features, patterns and examples', async () => {
     const { app, path } = { app: author.app(), path: author.path() };
-    for (const route of [`GET /apps/${NOWHERE}`, `DELETE /apps/${NOWHERE}`, `GET /apps/${NOWHERE}/versions/0.1/intents`, `GET /apps/no-guid/settings`]) bad(await author.send(route), /Cannot find an application with the specified ID/);
-    for (const route of [`GET ${app}/versions/9.9`, `POST ${app}/versions/9.9/train`, `GET ${app}/versions/9.9/models`]) bad(await author.send(route), /Cannot find a version with the specified ID/);
-    for (const noun of ['intents', 'entities', 'hierarchicalentities', 'compositeentities', 'closedlists', 'regexentities', 'patternanyentities', 'prebuilts']) {
-      for (const method of ['GET', 'DELETE']) bad(await author.send(`${method} ${path}/${noun}/${NOWHERE}`), /Cannot find a model with the specified ID/);
+    for (const route of [
+      `GET /apps/${NOWHERE}`, `DELETE /apps/${NOWHERE}`, `GET /apps/${NOWHERE}/versions/0.1/intents`,
+      `GET /apps/no-guid/settings`,
+    ]) {
+      bad(await author.send(route), /Cannot find an application with the specified ID/);
+    }
+    for (const route of [`GET ${app}/versions/9.9`, `POST ${app}/versions/9.9/train`, `GET ${app}/versions/9.9/models`]) {
+      bad(await author.send(route), /Cannot find a version with the specified ID/);
+    }
+    for (const noun of [
+      'intents', 'entities', 'hierarchicalentities', 'compositeentities', 'closedlists', 'regexentities',
+      'patternanyentities', 'prebuilts',
+    ]) {
+      for (const method of ['GET', 'DELETE']) {
+        bad(await author.send(`${method} ${path}/${noun}/${NOWHERE}`), /Cannot find a model with the specified ID/);
+      }
     }
     bad(await author.send(`GET ${path}/intents/${thing}`), /Cannot find a model/);
     bad(await author.send(`GET ${path}/entities/${greet}/roles`), /Cannot find a model/);
@@ -59,7 +71,9 @@ describe('understanding: bad input', () => {
     bad(await author.send(`GET ${path}/entities/${NOWHERE}/suggest`), /Cannot find a model/);
     for (const noun of ['phraselists', 'patterns']) bad(await author.send(`GET ${path}/${noun}/99`), /Cannot find a feature/);
     bad(await author.send(`DELETE ${path}/patternrules/${NOWHERE}`), /Cannot find a pattern/);
-    for (const id of ['99', '-1', '0', 'x', '1e3', '9'.repeat(400)]) bad(await author.send(`DELETE ${path}/examples/${id}`), /Cannot find an example/);
+    for (const id of ['99', '-1', '0', 'x', '1e3', '9'.repeat(400)]) {
+      bad(await author.send(`DELETE ${path}/examples/${id}`), /Cannot find an example/);
+    }
   });
 
   test('answers 404 for predictions of unknown apps, slots and versions', async () => {
@@ -85,14 +99,26 @@ describe('understanding: bad input', () => {
     bad2(await author.send2('x', '&spellCheck=true'), 400);
     bad2(await author.send2('x', '&verbose=perhaps'), 400);
     bad2(await author.send2('x', '&timezoneOffset=99999'), 400);
-    for (const request of [{}, [], null, { query: 5 }, { query: 'x', externalEntities: {} }, { query: 'x', dynamicLists: [{ listEntityName: 'x' }] }]) bad(await author.send3(request as object));
+    for (const request of [
+      {}, [], null, { query: 5 }, { query: 'x', externalEntities: {} },
+      { query: 'x', dynamicLists: [{ listEntityName: 'x' }] },
+    ]) {
+      bad(await author.send3(request as object));
+    }
     bad2(await call(server, `POST /luis/v2.0/apps/${author.appId}`, { key, json: { q: 'x' } }), 400);
   });
 
   test('answers 400 for labels outside of the text, overlapping labels and unknown entities', async () => {
     const before = await exported();
-    const send = (entityLabels: unknown, more: object = {}): Promise<Answer<unknown>> => author.send(`POST ${author.path('/example')}`, { json: { text: 'hello big world', intentName: 'Greet', entityLabels, ...more } });
-    const at = (startCharIndex: number, endCharIndex: number, entityName = 'Thing'): object => ({ entityName, startCharIndex, endCharIndex });
+    const send = (entityLabels: unknown, more: object = {}): Promise<HttpResponse<unknown>> => author.send(
+      `POST ${author.path('/example')}`,
+      { json: { text: 'hello big world', intentName: 'Greet', entityLabels, ...more } },
+    );
+    const at = (
+      startCharIndex: number,
+      endCharIndex: number,
+      entityName = 'Thing',
+    ): object => ({ entityName, startCharIndex, endCharIndex });
     for (const place of [at(-1, 2), at(3, 2), at(10, 15), at(15, 15), at(2 ** 31, 2 ** 31), at(5, 5)]) bad(await send([place]), /Thing/);
     bad(await send([at(0, 8), at(6, 14)]), /overlaps/);
     bad(await send([at(0, 4), at(0, 4)]), /overlaps/);
@@ -106,10 +132,20 @@ describe('understanding: bad input', () => {
 
   test('answers 207 and adds the valid examples of a batch', async () => {
     const mine = await new Author(server, key).create('Batch');
-    const { status, body } = await mine.send<{ hasError: boolean; value?: { UtteranceText: string; ExampleId: number }; error?: { code: string; message: string } }[]>(`POST ${mine.path('/examples')}`, { json: [{ text: 'one', intentName: 'None' }, { text: 'two', intentName: 'Nowhere' }, { text: 'three' }] });
+    const { status, body } = await mine.send<{
+      hasError: boolean;
+      value?: { UtteranceText: string; ExampleId: number };
+      error?: { code: string; message: string };
+    }[]>(
+      `POST ${mine.path('/examples')}`,
+      { json: [{ text: 'one', intentName: 'None' }, { text: 'two', intentName: 'Nowhere' }, { text: 'three' }] },
+    );
     assert.equal(status, 207);
     assert.deepEqual(body.map(({ hasError }) => hasError), [false, true, false]);
-    assert.deepEqual([body[1]!.error!.code, /Nowhere/.test(body[1]!.error!.message), body[2]!.value!.UtteranceText], ['FAILED', true, 'three']);
+    assert.deepEqual(
+      [body[1]!.error!.code, /Nowhere/.test(body[1]!.error!.message), body[2]!.value!.UtteranceText],
+      ['FAILED', true, 'three'],
+    );
     assert.equal((await mine.ok<object[]>(`GET ${mine.path('/examples')}`)).length, 2);
     bad(await mine.send(`POST ${mine.path('/examples')}`, { json: Array.from({ length: 101 }, (_, i) => ({ text: `text ${i}` })) }));
     bad(await mine.send(`POST ${mine.path('/examples')}`, { json: [] }));
@@ -137,12 +173,20 @@ describe('understanding: bad input', () => {
 
   test('answers 400 for wrong types, sizes and bodies', async () => {
     const before = await exported();
-    for (const body of [{}, { name: '' }, { name: 5 }, { name: null }, { name: 'x'.repeat(101) }, [], 'x', { name: ['a'] }]) bad(await author.send(`POST ${author.path('/intents')}`, { json: body }));
-    for (const body of ['{', '', '[1,', 'null', '\u0000', `{"name":"x","a":${'['.repeat(5000)}${']'.repeat(5000)}}`]) bad(await author.send(`POST ${author.path('/intents')}`, { body, headers: { 'content-type': 'application/json' } }));
-    for (const query of ['?take=501', '?take=-1', '?take=x', '?skip=-1', '?skip=99999999999']) bad(await author.send(`GET ${author.path(`/intents${query}`)}`));
+    for (const body of [{}, { name: '' }, { name: 5 }, { name: null }, { name: 'x'.repeat(101) }, [], 'x', { name: ['a'] }]) {
+      bad(await author.send(`POST ${author.path('/intents')}`, { json: body }));
+    }
+    for (const body of ['{', '', '[1,', 'null', '\u0000', `{"name":"x","a":${'['.repeat(5000)}${']'.repeat(5000)}}`]) {
+      bad(await author.send(`POST ${author.path('/intents')}`, { body, headers: { 'content-type': 'application/json' } }));
+    }
+    for (const query of ['?take=501', '?take=-1', '?take=x', '?skip=-1', '?skip=99999999999']) {
+      bad(await author.send(`GET ${author.path(`/intents${query}`)}`));
+    }
     bad(await author.send('POST /apps/', { json: { name: 'x', culture: 'xx-yy' } }), /xx-yy/);
     bad(await author.send('POST /apps/', { json: { name: 'REFUSALS', culture: 'en-us' } }), /already exists/);
-    for (const initialVersionId of ['a/b', '..', 'x'.repeat(11), ' ', '0.1\n']) bad(await author.send('POST /apps/', { json: { name: 'Versioned', culture: 'en-us', initialVersionId } }));
+    for (const initialVersionId of ['a/b', '..', 'x'.repeat(11), ' ', '0.1\n']) {
+      bad(await author.send('POST /apps/', { json: { name: 'Versioned', culture: 'en-us', initialVersionId } }));
+    }
     for (const version of ['a/b', '..', '', 'x'.repeat(11)]) bad(await author.send(`POST ${author.path('/clone')}`, { json: { version } }));
     bad(await author.send(`PUT ${author.app('/publishsettings')}`, { json: { spellChecker: true } }));
     assert.equal(await exported(), before);
@@ -160,7 +204,10 @@ describe('understanding: bad input', () => {
 
   test('answers 400 when publishing an untrained or edited version', async () => {
     const mine = await new Author(server, key).create('Untrained');
-    const publish = (): Promise<Answer<unknown>> => mine.send(`POST ${mine.app('/publish')}`, { json: { versionId: '0.1', isStaging: false } });
+    const publish = (): Promise<HttpResponse<unknown>> => mine.send(
+      `POST ${mine.app('/publish')}`,
+      { json: { versionId: '0.1', isStaging: false } },
+    );
     bad(await publish(), /require training/);
     bad(await mine.send3({ query: 'x' }, { at: 'versions/0.1' }), /not been trained/);
     bad(await mine.send(`POST ${mine.app('/publish')}`, { json: { versionId: '0.2' } }), /Cannot find a version/);
@@ -190,8 +237,10 @@ describe('understanding: bad input', () => {
     const mine = await new Author(server, key).create('Evil');
     const evil = '(a+)+$';
     const answers = await Promise.all([
-      mine.send(`POST ${mine.path('/regexentities')}`, { json: { name: 'Nested', regexPattern: evil } }), mine.send(`POST ${mine.path('/regexentities')}`, { json: { name: 'Back', regexPattern: '(a)\\1' } }),
-      mine.send(`POST ${mine.path('/regexentities')}`, { json: { name: 'Open', regexPattern: '(((' } }), mine.send(`POST ${mine.path('/regexentities')}`, { json: { name: 'Many', regexPattern: '((a{1000}){1000}){1000}' } }),
+      mine.send(`POST ${mine.path('/regexentities')}`, { json: { name: 'Nested', regexPattern: evil } }),
+      mine.send(`POST ${mine.path('/regexentities')}`, { json: { name: 'Back', regexPattern: '(a)\\1' } }),
+      mine.send(`POST ${mine.path('/regexentities')}`, { json: { name: 'Open', regexPattern: '(((' } }),
+      mine.send(`POST ${mine.path('/regexentities')}`, { json: { name: 'Many', regexPattern: '((a{1000}){1000}){1000}' } }),
       mine.send(`POST ${mine.path('/patterns')}`, { json: { name: 'Feature', pattern: '(.*)*x' } }),
     ]);
     assert.deepEqual(answers.map(({ status }) => status < 500), answers.map(() => true));
@@ -207,7 +256,13 @@ describe('understanding: bad input', () => {
   test('accepts 500 intents and rejects more', async () => {
     const mine = await new Author(server, key).create('Large');
     for (let i = 1; i < 500; i++) await mine.add('intents', { name: `Intent${i}` });
-    for (let from = 1; from < 500; from += 50) await mine.ok(`POST ${mine.path('/examples')}`, Array.from({ length: Math.min(50, 500 - from) }, (_, n) => ({ text: `do the number ${from + n} thing now`, intentName: `Intent${from + n}` })));
+    for (let from = 1; from < 500; from += 50) await mine.ok(
+      `POST ${mine.path('/examples')}`,
+      Array.from({ length: Math.min(50, 500 - from) }, (_, n) => ({
+        text: `do the number ${from + n} thing now`,
+        intentName: `Intent${from + n}`,
+      })),
+    );
     bad(await mine.send(`POST ${mine.path('/intents')}`, { json: { name: 'OneMore' } }), /500/);
     const models = await mine.train();
     assert.equal(models.length, 500);
@@ -220,7 +275,10 @@ describe('understanding: bad input', () => {
     const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'prototype'];
     for (const name of names) {
       await mine.add('intents', { name });
-      await mine.add('closedlists', { name: `${name}`.toUpperCase() + 'S', subLists: [{ canonicalForm: name, list: ['__proto__', `${name} word`] }] });
+      await mine.add(
+        'closedlists',
+        { name: `${name}`.toUpperCase() + 'S', subLists: [{ canonicalForm: name, list: ['__proto__', `${name} word`] }] },
+      );
     }
     const id = await mine.add('entities', { name: 'Part' });
     await mine.add(`entities/${id}/roles`, { name: '__proto__' });
@@ -235,7 +293,11 @@ describe('understanding: bad input', () => {
     for (const name of names) assert.ok(text.includes(`"${name}":{"score"`), name);
     const asked = await mine.send2('the __proto__', '&verbose=true');
     assert.equal(asked.status, 200, asked.text);
-    const external = await mine.send3({ query: 'give me more', externalEntities: [{ entityName: '__proto__', startIndex: 0, entityLength: 4, resolution: { polluted: true } }], dynamicLists: [{ listEntityName: '__PROTO__S', requestLists: [{ canonicalForm: '__proto__', synonyms: ['more'] }] }] });
+    const external = await mine.send3({
+      query: 'give me more',
+      externalEntities: [{ entityName: '__proto__', startIndex: 0, entityLength: 4, resolution: { polluted: true } }],
+      dynamicLists: [{ listEntityName: '__PROTO__S', requestLists: [{ canonicalForm: '__proto__', synonyms: ['more'] }] }],
+    });
     assert.equal(external.status, 200, external.text);
     assert.ok(external.text.includes('"__proto__":[{"polluted":true}]'), external.text);
     assert.equal(({} as { polluted?: boolean }).polluted, undefined);

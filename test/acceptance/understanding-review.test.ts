@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Author } from '../support/author.ts';
-import { Manager, eventually, startServer, temporaryFolder } from '../support/server.ts';
+import { ManagementClient, eventually, startServer, temporaryFolder } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
 import { travelApp } from '../support/travel-app.ts';
 import type { TravelIds } from '../support/travel-app.ts';
@@ -14,7 +14,10 @@ describe('understanding: review', () => {
   let ids: TravelIds;
   before(async () => {
     server = await startServer({ data: folder.path });
-    author = new Author(server, (await (await Manager.of(server)).account('author', { kind: 'Understanding.Authoring' })).key1);
+    author = new Author(
+      server,
+      (await (await ManagementClient.connect(server)).createAccount('author', { kind: 'Understanding.Authoring' })).key1,
+    );
     ids = await travelApp(author);
   });
   after(async () => {
@@ -22,7 +25,11 @@ describe('understanding: review', () => {
     folder.remove();
   });
 
-  const suggested = async (noun: 'intents' | 'entities', id: string, query = ''): Promise<string[]> => (await author.suggest(noun, id, query)).map(({ text }) => text).sort();
+  const suggested = async (
+    noun: 'intents' | 'entities',
+    id: string,
+    query = '',
+  ): Promise<string[]> => (await author.suggest(noun, id, query)).map(({ text }) => text).sort();
   const log = async (): Promise<string[]> => {
     const { status, text, headers } = await author.send(`GET ${author.app('/querylogs')}`);
     assert.equal(status, 200, text);
@@ -40,7 +47,10 @@ describe('understanding: review', () => {
     assert.deepEqual([started.status, started.body], [202, { statusId: 9, status: 'Queued' }]);
     const models = await author.train();
     const { details } = models.find(({ modelId }) => modelId === ids.bookFlight)!;
-    assert.deepEqual([details.status, details.statusId, details.exampleCount, typeof details.trainingDateTime], ['Success', 0, 15, 'string']);
+    assert.deepEqual(
+      [details.status, details.statusId, details.exampleCount, typeof details.trainingDateTime],
+      ['Success', 0, 15, 'string'],
+    );
     assert.deepEqual((await author.send(`POST ${author.path('/train')}`)).body, { statusId: 2, status: 'UpToDate' });
     await author.publish();
     assert.deepEqual(await author.suggest('intents', ids.bookFlight), [], 'no suggestions before the first query');
@@ -161,7 +171,12 @@ describe('understanding: review', () => {
     test('deletes an app for authors and callers immediately', async () => {
       const deleted = await author.send(`DELETE ${author.app()}`);
       assert.deepEqual([deleted.status, deleted.body], [200, { code: 'Success', message: 'Operation Successful' }]);
-      for (const [route, status] of [[`GET ${author.app()}`, 400], [`GET ${author.path('/intents')}`, 400], [`GET ${author.app('/querylogs')}`, 400], [`DELETE ${author.app()}`, 400]] as const) assert.equal((await author.send(route)).status, status, route);
+      for (const [route, status] of [
+        [`GET ${author.app()}`, 400], [`GET ${author.path('/intents')}`, 400], [`GET ${author.app('/querylogs')}`, 400],
+        [`DELETE ${author.app()}`, 400],
+      ] as const) {
+        assert.equal((await author.send(route)).status, status, route);
+      }
       assert.equal((await author.send2('check me in')).status, 404);
       assert.equal((await author.send3({ query: 'check me in' })).status, 404);
       assert.equal((await author.ok<{ id: string }[]>('GET /apps/')).filter(({ id }) => id === author.appId).length, 0);
@@ -175,9 +190,15 @@ describe('understanding: review', () => {
       await mine.ok(`POST ${mine.path('/train')}`);
       await mine.ok(`DELETE ${mine.app()}`);
       assert.equal((await mine.send(`GET ${mine.path('/train')}`)).status, 400);
-      const manager = await Manager.of(server);
-      const jobs = async (): Promise<{ status: string }[]> => (await manager.call<{ value: { status: string }[] }>(`GET ${Manager.path('author', '/jobs')}`)).body.value;
-      await eventually(jobs, (all) => all.length > 0 && all.every(({ status }) => !['notStarted', 'running', 'cancelling'].includes(status)), 30_000);
+      const manager = await ManagementClient.connect(server);
+      const jobs = async (): Promise<{ status: string }[]> => (await manager.call<{ value: { status: string }[] }>(
+        `GET ${ManagementClient.accountPath('author', '/jobs')}`,
+      )).body.value;
+      await eventually(
+        jobs,
+        (all) => all.length > 0 && all.every(({ status }) => !['notStarted', 'running', 'cancelling'].includes(status)),
+        30_000,
+      );
       assert.ok(!(await jobs()).some(({ status }) => status === 'failed'));
     });
   });

@@ -11,7 +11,7 @@ import { SYSTEM } from '../../src/kernel/collection.ts';
 import { FileBlobs } from '../../src/storage/files/blobs.ts';
 import { openSqlite } from '../../src/storage/sqlite/store.ts';
 import { Author } from '../support/author.ts';
-import { Manager, eventually, startServer } from '../support/server.ts';
+import { ManagementClient, eventually, startServer } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
 import { travelApp } from '../support/travel-app.ts';
 
@@ -24,9 +24,9 @@ test('resumes training after kill -9 and applies its effects once', async (t) =>
   let server: Server | undefined;
   try {
     server = await startServer({ data, args });
-    const manager = await Manager.of(server);
-    const account = (await manager.put('author', { kind: 'Understanding.Authoring' })).body.properties.accountId;
-    let author = new Author(server, (await manager.keys('author')).key1);
+    const manager = await ManagementClient.connect(server);
+    const account = (await manager.putAccount('author', { kind: 'Understanding.Authoring' })).body.properties.accountId;
+    let author = new Author(server, (await manager.listKeys('author')).key1);
     const { bookFlight } = await travelApp(author);
     await author.train();
     await author.publish();
@@ -38,11 +38,13 @@ test('resumes training after kill -9 and applies its effects once', async (t) =>
     let midway = 0;
     for (let kill = 0; kill < KILLS; kill++) {
       // Killed immediately, or as soon as training is seen to run.
-      const seen = kill % 2 === 0 ? await author.status() : await eventually(() => author.status(), (models) => models.some(({ details: { status } }) => status !== 'Queued'), 30_000);
+      const seen = kill % 2 === 0
+        ? await author.status()
+        : await eventually(() => author.status(), (models) => models.some(({ details: { status } }) => status !== 'Queued'), 30_000);
       if (seen.some(({ details: { status } }) => status === 'Success')) break;
       midway++;
       server.signal('SIGKILL');
-      await server.ended;
+      await server.exited;
       server = await startServer({ data, args });
       author = author.with({ server });
       assert.deepEqual(await author.ask2('fly from rome to oslo'), answered, 'the published version answers as before');
@@ -56,8 +58,16 @@ test('resumes training after kill -9 and applies its effects once', async (t) =>
 
     const store = await openSqlite({ folder: data, now: Date.now });
     try {
-      const all = (await store.page(jobs, SYSTEM, { limit: 100 })).map(({ value }): Job => value).filter(({ kind }) => kind === 'understanding.train');
-      assert.deepEqual(all.map(({ state }) => state), ['succeeded', 'succeeded'], 'one job for each training, however often it was attempted');
+      const all = (await store.page(
+        jobs,
+        SYSTEM,
+        { limit: 100 },
+      )).map(({ value }): Job => value).filter(({ kind }) => kind === 'understanding.train');
+      assert.deepEqual(
+        all.map(({ state }) => state),
+        ['succeeded', 'succeeded'],
+        'one job for each training, however often it was attempted',
+      );
       assert.ok(all.some(({ attempt }) => attempt > 1) || midway === 0);
       const [version] = await store.page(versions, account, { limit: 10 });
       const training = (await store.get(trainings, account, version!.value.uid))!.value;

@@ -85,7 +85,7 @@ export interface Version {
   exampleCount: number;
 }
 
-/** A labelled span of an utterance, by UTF-16 index, end exclusive. Labels of parts have the id of the entity and, as childId, of the part. */
+/** A labelled span of an utterance, by UTF-16 index, end exclusive. For parts, entityId is the whole entity and childId the part. */
 export interface Label { entityId: string; start: number; end: number; roleId?: string; childId?: string; children?: Label[] }
 
 export interface Example { id: number; text: string; intentId: string; labels: Label[] }
@@ -165,7 +165,14 @@ export const VERSION3 = 'v3.0-preview';
 export const NONE_INTENT = 'None';
 export const MAX_QUERY_CHARACTERS = 500;
 /** Limits of a version: those of the vendor's service or higher. */
-export const VERSION_LIMITS = { intents: 500, entities: 1000, patterns: 5000, phraseLists: 500, patternFeatures: 500, utterances: 15_000 } as const;
+export const VERSION_LIMITS = {
+  intents: 500,
+  entities: 1000,
+  patterns: 5000,
+  phraseLists: 500,
+  patternFeatures: 500,
+  utterances: 15_000,
+} as const;
 /** A schema is part of one record, which is read and written as a whole. */
 export const MAX_SCHEMA_CHARACTERS = 16 * 2 ** 20;
 

@@ -24,7 +24,10 @@ const MAX_SKIPPED_READS = 200;
 export const MAX_VERSIONS = 100;
 
 /** Key: app id. */
-export const apps = collection<App>('understanding.apps', { blobs: ({ slots }) => Object.values(slots).map(({ blob }) => blob), announced: true });
+export const apps = collection<App>(
+  'understanding.apps',
+  { blobs: ({ slots }) => Object.values(slots).map(({ blob }) => blob), announced: true },
+);
 /** The account that owns an app, for callers of other accounts. Key: app id. */
 export const owners = systemIndex<{ account: string }>('understanding.owners', { announced: true });
 /** Key: `appId/version`. */
@@ -69,7 +72,13 @@ function textIndexTerm(uid: string, text: string): string {
 }
 
 /** Yields the records with a key prefix in the order of their keys, reading one page at a time. */
-export async function* streamRecords<T>({ records }: RecordsPort, from: Collection<T>, owner: string, prefix: string, pageSize = PAGE_SIZE): AsyncGenerator<Stored<T>> {
+export async function* streamRecords<T>(
+  { records }: RecordsPort,
+  from: Collection<T>,
+  owner: string,
+  prefix: string,
+  pageSize = PAGE_SIZE,
+): AsyncGenerator<Stored<T>> {
   for (let after: string | undefined; ;) {
     const page = await records.page(from, owner, { prefix, after, limit: pageSize });
     yield* page;
@@ -83,7 +92,11 @@ export interface AppContext { owner: string; app: Stored<App> }
 export interface VersionContext extends AppContext { version: Stored<Version> }
 
 /** Finds an app of the caller's account, or of an account that has made the caller a collaborator. */
-export async function requireApp({ records, accounts }: Pick<Ports, 'records' | 'accounts'>, caller: Account, appId: string): Promise<AppContext> {
+export async function requireApp(
+  { records, accounts }: Pick<Ports, 'records' | 'accounts'>,
+  caller: Account,
+  appId: string,
+): Promise<AppContext> {
   const own = await records.get(apps, caller.id, appId);
   if (own) return { owner: caller.id, app: own };
   const owner = (await records.get(owners, SYSTEM, appId))?.value.account;
@@ -112,7 +125,9 @@ export function summarizeVersion({ schema, ...version }: Version): VersionSummar
 /** Reads the versions of an app, oldest first. */
 export async function readVersionSummaries(ports: RecordsPort, owner: string, appId: string): Promise<VersionSummary[]> {
   const summaries: VersionSummary[] = [];
-  for await (const { value } of streamRecords(ports, versions, owner, `${appId}/`, VERSION_PAGE_SIZE)) summaries.push(summarizeVersion(value));
+  for await (const { value } of streamRecords(ports, versions, owner, `${appId}/`, VERSION_PAGE_SIZE)) {
+    summaries.push(summarizeVersion(value));
+  }
   return summaries.sort((a, b) => a.createdAt - b.createdAt);
 }
 
@@ -127,7 +142,12 @@ export async function checkVersionLimit({ records }: RecordsPort, owner: string,
 
 /** A change that replaces the version that was read and increments its revision, so that it needs training. */
 export function replaceVersion({ owner, version }: VersionContext, update: Partial<Version>, now: number): Change {
-  return new Change().replace(versions, owner, version, { ...version.value, ...update, revision: version.value.revision + 1, modifiedAt: now });
+  return new Change().replace(
+    versions,
+    owner,
+    version,
+    { ...version.value, ...update, revision: version.value.revision + 1, modifiedAt: now },
+  );
 }
 
 /** Writes an example, replacing the one with the same id. */
@@ -135,11 +155,21 @@ export function putExample(change: Change, owner: string, uid: string, example: 
   change.put(examples, owner, exampleKey(uid, example.id), { ...example, uid });
 }
 
-export async function findExampleById({ records }: RecordsPort, owner: string, uid: string, id: number): Promise<Stored<Example> | undefined> {
+export async function findExampleById(
+  { records }: RecordsPort,
+  owner: string,
+  uid: string,
+  id: number,
+): Promise<Stored<Example> | undefined> {
   return Number.isSafeInteger(id) && id > 0 ? await records.get(examples, owner, exampleKey(uid, id)) : undefined;
 }
 
-export async function findExampleByText({ records }: RecordsPort, owner: string, uid: string, text: string): Promise<Stored<Example> | undefined> {
+export async function findExampleByText(
+  { records }: RecordsPort,
+  owner: string,
+  uid: string,
+  text: string,
+): Promise<Stored<Example> | undefined> {
   const term = textIndexTerm(uid, text);
   const [example] = await records.find(examples, owner, TEXT_INDEX, { from: term, to: term, limit: 1 });
   return example;
@@ -158,7 +188,12 @@ export async function readExamples(ports: RecordsPort, owner: string, uid: strin
 }
 
 /** Reads a page of the examples of a version. */
-export async function pageExamples({ records }: RecordsPort, owner: string, uid: string, { skip, take }: { skip: number; take: number }): Promise<Stored<Example>[]> {
+export async function pageExamples(
+  { records }: RecordsPort,
+  owner: string,
+  uid: string,
+  { skip, take }: { skip: number; take: number },
+): Promise<Stored<Example>[]> {
   if (take === 0) return [];
   const { prefix, skipped } = await skipExamples({ records }, owner, uid, skip);
   if (prefix === undefined) return [];
@@ -171,7 +206,12 @@ export async function pageExamples({ records }: RecordsPort, owner: string, uid:
  * at an offset is found digit by digit, counting the ids that start with each prefix. Counting reads no values.
  * The prefix is undefined when fewer examples exist.
  */
-async function skipExamples({ records }: RecordsPort, owner: string, uid: string, skip: number): Promise<{ prefix?: string; skipped: number }> {
+async function skipExamples(
+  { records }: RecordsPort,
+  owner: string,
+  uid: string,
+  skip: number,
+): Promise<{ prefix?: string; skipped: number }> {
   let prefix = `${uid}/`;
   let skipped = 0;
   for (let digits = 0; digits < EXAMPLE_ID_DIGITS && skip - skipped > MAX_SKIPPED_READS; digits++) {

@@ -29,6 +29,8 @@ export interface EditResult {
   afterWrite?: (change: Change) => { body?: unknown; headers?: Record<string, string> };
 }
 
+type TypeOf<S> = S extends TSchema ? Static<S> : undefined;
+
 type VersionOperationParts<Query extends TSchema | undefined, Body extends TSchema | undefined> =
   Omit<OperationParts<UnderstandingServices, undefined, Query, Body>, 'route' | 'needs' | 'run' | 'params'> & {
     /** Method and path below the version. */
@@ -37,7 +39,7 @@ type VersionOperationParts<Query extends TSchema | undefined, Body extends TSche
     hasEtag?: boolean;
     run(
       context: VersionContext,
-      call: Call<Record<string, string>, Query extends TSchema ? Static<Query> : undefined, Body extends TSchema ? Static<Body> : undefined>,
+      call: Call<Record<string, string>, TypeOf<Query>, TypeOf<Body>>,
       services: UnderstandingServices,
     ): EditResult | Promise<EditResult>;
   };
@@ -82,7 +84,13 @@ function etagHeaders(etag: string | undefined): Record<string, string> {
   return etag === undefined ? {} : { etag };
 }
 
-const LIMIT_NAMES = { intents: 'intents', entities: 'entities', patterns: 'patterns', phraseLists: 'phrase lists', patternFeatures: 'pattern features' } as const;
+const LIMIT_NAMES = {
+  intents: 'intents',
+  entities: 'entities',
+  patterns: 'patterns',
+  phraseLists: 'phrase lists',
+  patternFeatures: 'pattern features',
+} as const;
 
 /** A version that is over a limit already may only shrink. */
 function checkVersionSize(before: Schema, next: Schema): void {
@@ -91,7 +99,9 @@ function checkVersionSize(before: Schema, next: Schema): void {
     if (next[what].length > Math.max(max, before[what].length)) throw understandingFailure('ModelLimit', { what: LIMIT_NAMES[what], max });
   }
   const characters = JSON.stringify(next).length;
-  if (characters > MAX_SCHEMA_CHARACTERS && characters > JSON.stringify(before).length) throw understandingFailure('VersionTooLarge', { max: MAX_SCHEMA_CHARACTERS });
+  if (characters > MAX_SCHEMA_CHARACTERS && characters > JSON.stringify(before).length) {
+    throw understandingFailure('VersionTooLarge', { max: MAX_SCHEMA_CHARACTERS });
+  }
 }
 
 /** An edit of the schema alone. */

@@ -15,7 +15,13 @@ type NewVersion = Pick<Version, 'version'> & Partial<Version>;
 export const FIRST_VERSION = '0.1';
 
 /** Adds a new app with one version to a change. */
-export function createApp(change: Change, owner: string, app: NewApp, version: NewVersion, { ids, clock }: Pick<Ports, 'ids' | 'clock'>): App {
+export function createApp(
+  change: Change,
+  owner: string,
+  app: NewApp,
+  version: NewVersion,
+  { ids, clock }: Pick<Ports, 'ids' | 'clock'>,
+): App {
   const created: App = {
     id: ids.uuid(), description: '', usageScenario: '', domain: '', createdAt: clock.now(),
     settings: { public: false }, publishSettings: { sentimentAnalysis: false, speech: false, spellChecker: false },
@@ -27,13 +33,25 @@ export function createApp(change: Change, owner: string, app: NewApp, version: N
 }
 
 /** Adds a new version of an app to a change. */
-export function createVersion(change: Change, owner: string, appId: string, version: NewVersion, { ids, clock }: Pick<Ports, 'ids' | 'clock'>): Version {
+export function createVersion(
+  change: Change,
+  owner: string,
+  appId: string,
+  version: NewVersion,
+  { ids, clock }: Pick<Ports, 'ids' | 'clock'>,
+): Version {
   const now = clock.now();
   const created: Version = {
     uid: ids.uuid(), createdAt: now, modifiedAt: now, settings: [], externalKeys: {}, schema: createSchema(ids.uuid()),
     revision: 1, lastNumber: 0, exampleCount: 0, ...version,
   };
-  change.create(versions, owner, versionKey(appId, created.version), created, () => understandingFailure('VersionTaken', { name: created.version }));
+  change.create(
+    versions,
+    owner,
+    versionKey(appId, created.version),
+    created,
+    () => understandingFailure('VersionTaken', { name: created.version }),
+  );
   return created;
 }
 

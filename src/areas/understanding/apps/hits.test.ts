@@ -19,7 +19,7 @@ describe('hits', () => {
   });
   after(() => app.close());
   beforeEach(async () => {
-    ({ key, id: account } = await app.account(`hits-${++accounts}`));
+    ({ key, id: account } = await app.createAccount(`hits-${++accounts}`));
     ({ appId } = await preparedApp(app, account));
   });
   const get = async <T>(path: string): Promise<T> => {
@@ -38,7 +38,10 @@ describe('hits', () => {
     await get(`prediction/v3.0/apps/${appId}/versions/0.1/predict?query=hello`);
     assert.deepEqual([await count(''), await count('/versions/0.1'), await count('/versions/draft')], [3, 3, 0]);
     assert.deepEqual((await get<Counted[]>('api/v2.0/apps')).map(({ endpointHitsCount }) => endpointHitsCount), [3]);
-    assert.deepEqual((await get<Counted[]>(`api/v2.0/apps/${appId}/versions`)).map(({ endpointHitsCount }) => endpointHitsCount).sort(), [0, 3]);
+    assert.deepEqual(
+      (await get<Counted[]>(`api/v2.0/apps/${appId}/versions`)).map(({ endpointHitsCount }) => endpointHitsCount).sort(),
+      [0, 3],
+    );
   });
 
   test('sums counts under concurrent queries without losing any', async (t) => {

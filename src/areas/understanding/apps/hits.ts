@@ -16,7 +16,12 @@ export function hitsPrefix(appId: string, uid: string): string {
 }
 
 /** Counts one query. Occasionally also sums the existing counts, so that few records remain. */
-export async function countHit(change: Change, owner: string, { appId, uid }: { appId: string; uid: string }, { records, ids, clock }: Pick<Ports, 'records' | 'ids' | 'clock'>): Promise<void> {
+export async function countHit(
+  change: Change,
+  owner: string,
+  { appId, uid }: { appId: string; uid: string },
+  { records, ids, clock }: Pick<Ports, 'records' | 'ids' | 'clock'>,
+): Promise<void> {
   const prefix = hitsPrefix(appId, uid);
   const summed = isTimeToSum() ? await records.page(hits, owner, { prefix, limit: MAX_SUMMED }) : [];
   deleteTallies(change, hits, owner, summed);

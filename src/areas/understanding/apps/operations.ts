@@ -6,7 +6,19 @@ import { readAll } from '../../../kernel/read-all.ts';
 import { understandingFailure } from '../failures.ts';
 import type { App } from '../model.ts';
 import {
-  AppInfo, AppList, AppSettings, AppSettingsUpdate, AppUpdate, Assistants, BareId, Cultures, DeleteAppQuery, Endpoints, NewApp, OperationStatus, Paging,
+  AppInfo,
+  AppList,
+  AppSettings,
+  AppSettingsUpdate,
+  AppUpdate,
+  Assistants,
+  BareId,
+  Cultures,
+  DeleteAppQuery,
+  Endpoints,
+  NewApp,
+  OperationStatus,
+  Paging,
   PublishSettings, PublishSettingsUpdate, Texts,
 } from '../schemas.ts';
 import { operation } from '../services.ts';
@@ -36,7 +48,10 @@ const managementOperations: readonly UnderstandingOperation[] = [
     id: 'understanding.addApp', summary: 'Create an app with a first version', route: 'POST /apps', needs: 'authoring',
     body: NewApp, replies: { 201: BareId }, fails: ['AppNameTaken', 'CultureUnknown'],
     example: { body: { name: 'Travel', culture: 'en-us', description: 'Books flights', initialVersionId: '0.1' } },
-    async run({ account, link, body: { name, culture: requestedCulture, description, domain, usageScenario, initialVersionId } }, services) {
+    async run(
+      { account, link, body: { name, culture: requestedCulture, description, domain, usageScenario, initialVersionId } },
+      services,
+    ) {
       const culture = parseCulture(requestedCulture);
       await checkAppName(services, account.id, name);
       const change = new Change();
@@ -49,7 +64,8 @@ const managementOperations: readonly UnderstandingOperation[] = [
     id: 'understanding.listApps', summary: 'List the apps of the account', route: 'GET /apps', needs: 'authoring',
     query: Paging, replies: { 200: AppList },
     async run({ account, query, origin }, services) {
-      const all = (await readAll(services.records, apps, account.id, '')).map(({ value }) => value).sort((a, b) => a.createdAt - b.createdAt);
+      const stored = await readAll(services.records, apps, account.id, '');
+      const all = stored.map(({ value }) => value).sort((a, b) => a.createdAt - b.createdAt);
       return reply(200, await Promise.all(slicePage(all, query).map((app) => describeApp(origin, app, account.id, services))));
     },
   }),
@@ -73,7 +89,10 @@ const managementOperations: readonly UnderstandingOperation[] = [
     },
   }),
   operation({
-    id: 'understanding.deleteApp', summary: 'Delete an app with all its versions, utterances and queries', route: 'DELETE /apps/{appId}', needs: 'authoring',
+    id: 'understanding.deleteApp',
+    summary: 'Delete an app with all its versions, utterances and queries',
+    route: 'DELETE /apps/{appId}',
+    needs: 'authoring',
     query: DeleteAppQuery, replies: { 200: OperationStatus }, fails: ['AppNotFound'],
     async run({ account, params }, services) {
       const appId = params.appId!;
@@ -81,7 +100,9 @@ const managementOperations: readonly UnderstandingOperation[] = [
       const prefix = `${appId}/`;
       const change = new Change().delete(apps, owner, app).clear(owners, SYSTEM, appId)
         .clear(versions, owner, prefix).clear(queries, owner, prefix).clear(queryLog, owner, prefix).clear(hits, owner, prefix);
-      for (const { uid } of await readVersionSummaries(services, owner, appId)) change.clear(examples, owner, `${uid}/`).clear(trainings, owner, uid);
+      for (const { uid } of await readVersionSummaries(services, owner, appId)) {
+        change.clear(examples, owner, `${uid}/`).clear(trainings, owner, uid);
+      }
       return reply(200, SUCCESS, { change });
     },
   }),
@@ -97,7 +118,10 @@ const settingsOperations: readonly UnderstandingOperation[] = [
     },
   }),
   operation({
-    id: 'understanding.updateAppSettings', summary: 'Update the settings of an app', route: 'PUT /apps/{appId}/settings', needs: 'authoring',
+    id: 'understanding.updateAppSettings',
+    summary: 'Update the settings of an app',
+    route: 'PUT /apps/{appId}/settings',
+    needs: 'authoring',
     body: AppSettingsUpdate, example: { body: { public: true } }, replies: { 200: OperationStatus }, fails: ['AppNotFound'],
     async run({ account, params, body }, services) {
       const { owner, app } = await requireApp(services, account, params.appId!);
@@ -106,7 +130,10 @@ const settingsOperations: readonly UnderstandingOperation[] = [
     },
   }),
   operation({
-    id: 'understanding.getPublishSettings', summary: 'Get the publish settings of an app', route: 'GET /apps/{appId}/publishsettings', needs: 'authoring',
+    id: 'understanding.getPublishSettings',
+    summary: 'Get the publish settings of an app',
+    route: 'GET /apps/{appId}/publishsettings',
+    needs: 'authoring',
     replies: { 200: PublishSettings }, fails: ['AppNotFound'],
     async run({ account, params }, services) {
       const { app: { value } } = await requireApp(services, account, params.appId!);
@@ -114,7 +141,10 @@ const settingsOperations: readonly UnderstandingOperation[] = [
     },
   }),
   operation({
-    id: 'understanding.updatePublishSettings', summary: 'Update the publish settings of an app', route: 'PUT /apps/{appId}/publishsettings', needs: 'authoring',
+    id: 'understanding.updatePublishSettings',
+    summary: 'Update the publish settings of an app',
+    route: 'PUT /apps/{appId}/publishsettings',
+    needs: 'authoring',
     body: PublishSettingsUpdate, example: { body: { sentimentAnalysis: false, speech: false, spellChecker: false } },
     replies: { 200: OperationStatus }, fails: ['AppNotFound', 'PublishSettingUnsupported'],
     async run({ account, params, body: { sentimentAnalysis, speech, spellChecker } }, services) {
@@ -124,7 +154,10 @@ const settingsOperations: readonly UnderstandingOperation[] = [
     },
   }),
   operation({
-    id: 'understanding.listEndpoints', summary: 'List the addresses at which an app is queried', route: 'GET /apps/{appId}/endpoints', needs: 'authoring',
+    id: 'understanding.listEndpoints',
+    summary: 'List the addresses at which an app is queried',
+    route: 'GET /apps/{appId}/endpoints',
+    needs: 'authoring',
     replies: { 200: Endpoints }, fails: ['AppNotFound'],
     async run({ account, params, origin }, services) {
       const { app } = await requireApp(services, account, params.appId!);
@@ -147,13 +180,19 @@ export const appOperations: readonly UnderstandingOperation[] = [
     run: () => reply(200, DOMAINS),
   }),
   operation({
-    id: 'understanding.listUsageScenarios', summary: 'List the usage scenarios that an app may have', route: 'GET /apps/usagescenarios', needs: 'authoring',
+    id: 'understanding.listUsageScenarios',
+    summary: 'List the usage scenarios that an app may have',
+    route: 'GET /apps/usagescenarios',
+    needs: 'authoring',
     replies: { 200: Texts },
     run: () => reply(200, USAGE_SCENARIOS),
   }),
   // The vendor hosted its assistant apps itself; this server has none.
   operation({
-    id: 'understanding.listAssistants', summary: 'List the addresses of prebuilt assistant apps: always empty', route: 'GET /apps/assistants', needs: 'authoring',
+    id: 'understanding.listAssistants',
+    summary: 'List the addresses of prebuilt assistant apps: always empty',
+    route: 'GET /apps/assistants',
+    needs: 'authoring',
     replies: { 200: Assistants },
     run: () => reply(200, { endpointKeys: [], endpointUrls: {} }),
   }),

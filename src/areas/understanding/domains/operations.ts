@@ -19,7 +19,7 @@ import { SUCCESS, checkModelName, versionOperation } from '../version-operation.
 import type { EditResult } from '../version-operation.ts';
 import { DOMAINS } from './catalog/all.ts';
 import { parseDomainUtterances } from './catalog/domain.ts';
-import type { Domain } from './catalog/domain.ts';
+import type { Domain, DomainUtterance } from './catalog/domain.ts';
 
 const MAX_SHOWN_EXAMPLES = 3;
 
@@ -30,18 +30,24 @@ function requireDomain(name: string, culture: string): Domain {
 }
 
 function describeDomain({ name, culture, description, intents, entities }: Domain): object {
-  const joinTexts = (says: readonly string[]): string => parseDomainUtterances(says.slice(0, MAX_SHOWN_EXAMPLES)).map(({ text }) => text).join(', ');
-  const findLabelled = (entity: string): readonly string[] => Object.values(intents).flatMap(({ says }) => says.filter((source) => source.includes(`{${entity}=`)));
+  const joinTexts = (says: readonly string[]): string =>
+    parseDomainUtterances(says.slice(0, MAX_SHOWN_EXAMPLES)).map(({ text }) => text).join(', ');
+  const findLabelled = (entity: string): readonly string[] =>
+    Object.values(intents).flatMap(({ says }) => says.filter((source) => source.includes(`{${entity}=`)));
   return {
     name, culture, description, examples: joinTexts(Object.values(intents).map(({ says }) => says[0]!)),
     intents: Object.entries(intents).map(([intent, { about, says }]) => ({ name: intent, description: about, examples: joinTexts(says) })),
-    entities: Object.entries(entities).map(([entity, about]) => ({ name: entity, description: about, examples: joinTexts(findLabelled(entity)) })),
+    entities: Object.entries(entities).map(([entity, about]) => ({
+      name: entity,
+      description: about,
+      examples: joinTexts(findLabelled(entity)),
+    })),
   };
 }
 
 interface Addition { schema: Schema; lastNumber: number; modelIds: string[]; utterances: Example[] }
 
-/** Adds models of a domain to a schema, with the utterances of the new intents. Only entities of the domain that the schema has are labelled. */
+/** Adds models of a domain to a schema, with the utterances of the new intents. Labels only those entities that the schema has. */
 function addModels(
   { schema, lastNumber }: Pick<Version, 'schema' | 'lastNumber'>, domain: Domain,
   { intents, entities }: { intents: readonly string[]; entities: readonly string[] }, { ids }: Pick<Ports, 'ids'>,
@@ -54,11 +60,16 @@ function addModels(
   const newIntents: Intent[] = intents.map(createModel);
   const newEntities = entities.map((name): Entity => ({ ...createModel(name), kind: 'simple', roles: [] }));
   const next = { ...schema, intents: [...schema.intents, ...newIntents], entities: [...schema.entities, ...newEntities] };
-  const entityIds = new Map(next.entities.filter((entity) => isFromDomain(entity, domain.name)).map(({ id, origin }) => [origin!.modelName, id]));
+  const entityIds = new Map(
+    next.entities.filter((entity) => isFromDomain(entity, domain.name)).map(({ id, origin }) => [origin!.modelName, id]),
+  );
   let id = lastNumber;
-  const utterances = newIntents.flatMap(({ id: intentId, origin }) => parseDomainUtterances(domain.intents[origin!.modelName]!.says).map(({ text, labels }): Example => ({
-    id: ++id, text, intentId, labels: labels.flatMap(({ entity, start, end }): Label[] => entityIds.has(entity) ? [{ entityId: entityIds.get(entity)!, start, end }] : []),
-  })));
+  const toLabels = (labels: DomainUtterance['labels']): Label[] =>
+    labels.flatMap(({ entity, start, end }) => entityIds.has(entity) ? [{ entityId: entityIds.get(entity)!, start, end }] : []);
+  const utterances = newIntents.flatMap(({ id: intentId, origin }) => {
+    const parsed = parseDomainUtterances(domain.intents[origin!.modelName]!.says);
+    return parsed.map(({ text, labels }): Example => ({ id: ++id, text, intentId, labels: toLabels(labels) }));
+  });
   return { schema: next, lastNumber: id, modelIds: [...newIntents, ...newEntities].map((model) => model.id), utterances };
 }
 
@@ -72,7 +83,12 @@ function putUtterances(change: Change, owner: string, uid: string, { utterances 
 
 function editVersion(owner: string, { uid, exampleCount }: Version, addition: Addition, body: unknown): EditResult {
   const { schema, lastNumber, utterances } = addition;
-  return { status: 201, body, update: { schema, lastNumber, exampleCount: exampleCount + utterances.length }, writes: (change) => putUtterances(change, owner, uid, addition) };
+  return {
+    status: 201,
+    body,
+    update: { schema, lastNumber, exampleCount: exampleCount + utterances.length },
+    writes: (change) => putUtterances(change, owner, uid, addition),
+  };
 }
 
 /** Adds one model of a domain. */
@@ -86,7 +102,12 @@ function addModelOperation(id: string, route: `POST /${string}`, kind: 'intent' 
       const names = Object.keys(kind === 'intent' ? domain.intents : domain.entities);
       const name = names.find((one) => isSameName(one, modelName) || isSameName(`${domain.name}.${one}`, modelName));
       if (name === undefined) throw understandingFailure('DomainModelUnknown', { domain: domain.name, kind, name: modelName });
-      const addition = addModels(value, domain, kind === 'intent' ? { intents: [name], entities: [] } : { intents: [], entities: [name] }, services);
+      const addition = addModels(
+        value,
+        domain,
+        kind === 'intent' ? { intents: [name], entities: [] } : { intents: [], entities: [name] },
+        services,
+      );
       return editVersion(owner, value, addition, addition.modelIds[0]);
     },
   });
@@ -94,12 +115,18 @@ function addModelOperation(id: string, route: `POST /${string}`, kind: 'intent' 
 
 export const domainOperations: readonly UnderstandingOperation[] = [
   operation({
-    id: 'understanding.listPrebuiltDomains', summary: 'List the prebuilt domains of all cultures', route: 'GET /apps/customprebuiltdomains', needs: 'authoring',
+    id: 'understanding.listPrebuiltDomains',
+    summary: 'List the prebuilt domains of all cultures',
+    route: 'GET /apps/customprebuiltdomains',
+    needs: 'authoring',
     replies: { 200: Domains },
     run: () => reply(200, DOMAINS.map(describeDomain)),
   }),
   operation({
-    id: 'understanding.listPrebuiltDomainsOfCulture', summary: 'List the prebuilt domains of a culture', route: 'GET /apps/customprebuiltdomains/{culture}', needs: 'authoring',
+    id: 'understanding.listPrebuiltDomainsOfCulture',
+    summary: 'List the prebuilt domains of a culture',
+    route: 'GET /apps/customprebuiltdomains/{culture}',
+    needs: 'authoring',
     replies: { 200: Domains }, fails: ['CultureUnknown', 'DomainCultureUnknown'], example: { params: { culture: 'en-us' } },
     run({ params }) {
       const culture = parseCulture(params.culture!);
@@ -109,7 +136,10 @@ export const domainOperations: readonly UnderstandingOperation[] = [
     },
   }),
   operation({
-    id: 'understanding.addAppOfPrebuiltDomain', summary: 'Create an app with the models of a prebuilt domain', route: 'POST /apps/customprebuiltdomains', needs: 'authoring',
+    id: 'understanding.addAppOfPrebuiltDomain',
+    summary: 'Create an app with the models of a prebuilt domain',
+    route: 'POST /apps/customprebuiltdomains',
+    needs: 'authoring',
     body: DomainApp, replies: { 201: BareId }, fails: ['CultureUnknown', 'DomainUnknown', 'AppNameTaken'],
     example: { body: { domainName: 'Weather', culture: 'en-us' } },
     async run({ account, link, body: { domainName, culture: requestedCulture } }, services) {
@@ -128,7 +158,9 @@ export const domainOperations: readonly UnderstandingOperation[] = [
     },
   }),
   versionOperation({
-    id: 'understanding.addPrebuiltDomain', summary: 'Add the models of a prebuilt domain that the version does not have yet', route: 'POST /customprebuiltdomains',
+    id: 'understanding.addPrebuiltDomain',
+    summary: 'Add the models of a prebuilt domain that the version does not have yet',
+    route: 'POST /customprebuiltdomains',
     body: DomainName, replies: { 201: Ids }, fails: ['DomainUnknown', 'NameTaken'], example: { body: { domainName: 'Weather' } },
     run({ owner, app, version: { value } }, { body: { domainName } }, services) {
       const domain = requireDomain(domainName, app.value.culture);
@@ -142,7 +174,9 @@ export const domainOperations: readonly UnderstandingOperation[] = [
     },
   }),
   versionOperation({
-    id: 'understanding.deletePrebuiltDomain', summary: 'Delete the models of a prebuilt domain, with their utterances and labels', route: 'DELETE /customprebuiltdomains/{domainName}',
+    id: 'understanding.deletePrebuiltDomain',
+    summary: 'Delete the models of a prebuilt domain, with their utterances and labels',
+    route: 'DELETE /customprebuiltdomains/{domainName}',
     replies: { 200: OperationStatus }, fails: ['ModelNotFound', 'EntityInUse', 'EntityInstanced'],
     async run({ owner, version: { value: { schema, uid, exampleCount } } }, { params: { domainName } }, services) {
       const isDeleted = (model: Intent | Entity): boolean => isFromDomain(model, domainName!);
@@ -150,7 +184,9 @@ export const domainOperations: readonly UnderstandingOperation[] = [
       const deleted = [...deletedIntents, ...deletedEntities];
       if (deleted.length === 0) throw understandingFailure('ModelNotFound');
       const remaining: Schema = {
-        ...schema, intents: schema.intents.filter((intent) => !isDeleted(intent)), entities: refreshComposites(schema.entities.filter((entity) => !isDeleted(entity))),
+        ...schema,
+        intents: schema.intents.filter((intent) => !isDeleted(intent)),
+        entities: refreshComposites(schema.entities.filter((entity) => !isDeleted(entity))),
         patterns: schema.patterns.filter(({ intent }) => !deletedIntents.some(({ name }) => isSameName(name, intent))),
       };
       for (const { name } of deletedEntities) {
@@ -165,10 +201,20 @@ export const domainOperations: readonly UnderstandingOperation[] = [
       }
       return {
         status: 200, body: SUCCESS,
-        update: { schema: deleted.reduce((rest, { name }) => removeRelations(rest, 'modelName', name), remaining), exampleCount: exampleCount - deletedExamples.length },
+        update: {
+          schema: deleted.reduce((rest, { name }) => removeRelations(rest, 'modelName', name), remaining),
+          exampleCount: exampleCount - deletedExamples.length,
+        },
         writes: (change) => {
           for (const read of deletedExamples) change.delete(examples, owner, read);
-          for (const read of relabelledExamples) change.replace(examples, owner, read, { ...read.value, labels: read.value.labels.filter(({ entityId }) => !ids.has(entityId)) });
+          for (const read of relabelledExamples) {
+            change.replace(
+              examples,
+              owner,
+              read,
+              { ...read.value, labels: read.value.labels.filter(({ entityId }) => !ids.has(entityId)) },
+            );
+          }
         },
       };
     },
@@ -179,7 +225,9 @@ export const domainOperations: readonly UnderstandingOperation[] = [
     run: ({ version }) => ({ status: 200, body: version.value.schema.intents.filter(({ origin }) => origin).map(describeIntent) }),
   }),
   versionOperation({
-    id: 'understanding.listCustomPrebuiltModels', summary: 'List the intents and entities of prebuilt domains', route: 'GET /customprebuiltmodels',
+    id: 'understanding.listCustomPrebuiltModels',
+    summary: 'List the intents and entities of prebuilt domains',
+    route: 'GET /customprebuiltmodels',
     replies: { 200: Models },
     run({ version: { value: { schema } } }) {
       const [intents, entities] = [schema.intents.filter(({ origin }) => origin), schema.entities.filter(({ origin }) => origin)];

@@ -29,7 +29,10 @@ export const closedListOperations: readonly UnderstandingOperation[] = [
   }),
   versionOperation({
     id: 'understanding.patchClosedList', summary: 'Add sublists to a closed list', route: 'PATCH /closedlists/{entityId}', hasEtag: true,
-    body: ClosedListPatch, example: { body: { subLists: [{ canonicalForm: 'first', list: ['first class'] }] } }, replies: { 200: OperationStatus }, fails: ['NameTaken'],
+    body: ClosedListPatch,
+    example: { body: { subLists: [{ canonicalForm: 'first', list: ['first class'] }] } },
+    replies: { 200: OperationStatus },
+    fails: ['NameTaken'],
     run(context, { params, body: { subLists } }) {
       const entity = requireEntity(context, 'closedList', params.entityId);
       checkNamesUnique([...entity.subLists!, ...subLists].map(({ canonicalForm }) => canonicalForm));
@@ -38,7 +41,10 @@ export const closedListOperations: readonly UnderstandingOperation[] = [
   }),
   versionOperation({
     id: 'understanding.addSubList', summary: 'Add a sublist to a closed list', route: 'POST /closedlists/{entityId}/sublists',
-    body: SubListBody, example: { body: { canonicalForm: 'premium', list: ['premium economy'] } }, replies: { 201: BareNumber }, fails: ['NameTaken'],
+    body: SubListBody,
+    example: { body: { canonicalForm: 'premium', list: ['premium economy'] } },
+    replies: { 201: BareNumber },
+    fails: ['NameTaken'],
     run(context, { params, body }) {
       const entity = requireEntity(context, 'closedList', params.entityId);
       checkNamesUnique([...entity.subLists!, body].map(({ canonicalForm }) => canonicalForm));
@@ -47,8 +53,13 @@ export const closedListOperations: readonly UnderstandingOperation[] = [
     },
   }),
   versionOperation({
-    id: 'understanding.updateSubList', summary: 'Update a sublist of a closed list', route: 'PUT /closedlists/{entityId}/sublists/{subListId}',
-    body: SubListUpdate, example: { body: { canonicalForm: 'economy', list: ['coach', 'standard'] } }, replies: { 200: OperationStatus }, fails: ['NameTaken'],
+    id: 'understanding.updateSubList',
+    summary: 'Update a sublist of a closed list',
+    route: 'PUT /closedlists/{entityId}/sublists/{subListId}',
+    body: SubListUpdate,
+    example: { body: { canonicalForm: 'economy', list: ['coach', 'standard'] } },
+    replies: { 200: OperationStatus },
+    fails: ['NameTaken'],
     run(context, { params: { entityId, subListId }, body }) {
       const entity = requireEntity(context, 'closedList', entityId);
       const before = findById(entity.subLists!, subListId!);
@@ -58,7 +69,9 @@ export const closedListOperations: readonly UnderstandingOperation[] = [
     },
   }),
   versionOperation({
-    id: 'understanding.deleteSubList', summary: 'Delete a sublist of a closed list', route: 'DELETE /closedlists/{entityId}/sublists/{subListId}',
+    id: 'understanding.deleteSubList',
+    summary: 'Delete a sublist of a closed list',
+    route: 'DELETE /closedlists/{entityId}/sublists/{subListId}',
     replies: { 200: OperationStatus },
     run(context, { params: { entityId, subListId } }) {
       const entity = requireEntity(context, 'closedList', entityId);

@@ -31,7 +31,12 @@ export function getOperation(id: string, route: Route<'GET'>, kind: EntityKind, 
   });
 }
 
-export function deleteOperation(id: string, route: Route<'DELETE'>, kind: EntityKind, versions?: readonly string[]): UnderstandingOperation {
+export function deleteOperation(
+  id: string,
+  route: Route<'DELETE'>,
+  kind: EntityKind,
+  versions?: readonly string[],
+): UnderstandingOperation {
   return versionOperation({
     id, summary: `Delete ${ENTITY_NAMES[kind]} and its labels`, route, hasEtag: true, ...versions && { versions },
     replies: { 200: OperationStatus }, fails: ['EntityInUse', 'EntityInstanced'],
@@ -54,11 +59,16 @@ interface AddParts<Body extends TSchema> extends EntityOperationParts<Body> {
 }
 
 /** Adds an entity that is created from the body. */
-export function addOperation<Body extends TSchema>({ id, route, kind, body, example, versions, fails = [], create }: AddParts<Body>): UnderstandingOperation {
+export function addOperation<Body extends TSchema>({
+  id, route, kind, body, example, versions, fails = [], create,
+}: AddParts<Body>): UnderstandingOperation {
   return versionOperation({
     id, summary: `Add ${ENTITY_NAMES[kind]}`, route, ...versions && { versions },
     body, example: { body: example }, replies: { 201: BareId }, fails: ['NameTaken', ...fails],
-    run: (context, call, ports) => addEntity(context, { id: ports.ids.uuid(), kind, roles: [], ...create(call.body as Static<Body>, context, ports) }),
+    run: (context, call, ports) => addEntity(
+      context,
+      { id: ports.ids.uuid(), kind, roles: [], ...create(call.body as Static<Body>, context, ports) },
+    ),
   });
 }
 
@@ -70,7 +80,9 @@ interface UpdateParts<Body extends TSchema> extends EntityOperationParts<Body> {
 }
 
 /** Updates an entity: its name, and what the body changes in it. */
-export function updateOperation<Body extends TSchema>({ id, route, kind, body, example, versions, fails = [], update, relabel }: UpdateParts<Body>): UnderstandingOperation {
+export function updateOperation<Body extends TSchema>({
+  id, route, kind, body, example, versions, fails = [], update, relabel,
+}: UpdateParts<Body>): UnderstandingOperation {
   return versionOperation({
     id, summary: `Update ${ENTITY_NAMES[kind]}`, route, hasEtag: true, ...versions && { versions },
     body, example: { body: example }, replies: { 200: OperationStatus }, fails: ['NameTaken', 'PatternInvalid', ...fails],
@@ -78,7 +90,10 @@ export function updateOperation<Body extends TSchema>({ id, route, kind, body, e
       const entity = requireEntity(context, kind, call.params.entityId);
       const { name = entity.name } = call.body as { name?: string };
       const next = { ...entity, ...update(call.body as Static<Body>, entity, context, ports) };
-      return { ...editSchema(context, renameEntity(context.version.value.schema, next, name)), writes: await relabel?.(context, entity, next, ports) };
+      return {
+        ...editSchema(context, renameEntity(context.version.value.schema, next, name)),
+        writes: await relabel?.(context, entity, next, ports),
+      };
     },
   });
 }

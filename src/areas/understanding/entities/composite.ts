@@ -18,7 +18,9 @@ function resolveChildren(names: readonly string[], { version }: VersionContext):
     for (const entity of version.value.schema.entities) {
       if (entity.kind === 'composite' || entity.kind === 'patternAny') continue;
       if (isSameName(entity.name, name)) return { id: entity.id, name: entity.name };
-      const child = entity.kind === 'hierarchical' ? entity.children!.find((one) => isSameName(joinPartName(entity.name, one.name), name)) : undefined;
+      const child = entity.kind === 'hierarchical'
+        ? entity.children!.find((one) => isSameName(joinPartName(entity.name, one.name), name))
+        : undefined;
       if (child) return { id: child.id, name: joinPartName(entity.name, child.name) };
     }
     throw understandingFailure('EntityUnknown', { name: name.slice(0, 100) });
@@ -40,7 +42,9 @@ export const compositeOperations: readonly UnderstandingOperation[] = [
     update: ({ children }, _entity, context) => children ? { children: resolveChildren(children, context) } : {},
   }),
   versionOperation({
-    id: 'understanding.addCompositeEntityChild', summary: 'Add a child to a composite entity', route: 'POST /compositeentities/{entityId}/children',
+    id: 'understanding.addCompositeEntityChild',
+    summary: 'Add a child to a composite entity',
+    route: 'POST /compositeentities/{entityId}/children',
     body: ModelName, example: { body: { name: 'Class' } }, replies: { 201: BareId }, fails: ['NameTaken', 'EntityUnknown'],
     run(context, { params, body: { name } }) {
       const entity = requireEntity(context, 'composite', params.entityId);
@@ -49,7 +53,9 @@ export const compositeOperations: readonly UnderstandingOperation[] = [
     },
   }),
   versionOperation({
-    id: 'understanding.deleteCompositeEntityChild', summary: 'Remove a child from a composite entity', route: 'DELETE /compositeentities/{entityId}/children/{childId}',
+    id: 'understanding.deleteCompositeEntityChild',
+    summary: 'Remove a child from a composite entity',
+    route: 'DELETE /compositeentities/{entityId}/children/{childId}',
     replies: { 200: OperationStatus },
     run(context, { params: { entityId, childId } }) {
       const entity = requireEntity(context, 'composite', entityId);

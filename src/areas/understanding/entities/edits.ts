@@ -33,7 +33,10 @@ export function refreshComposites(entities: readonly Entity[]): Entity[] {
   const names = new Map(entities.flatMap(listPaths).map((path) => [(path.parts.at(-1) ?? path.entity).id, fullName(path)]));
   return entities.map((entity) => {
     if (entity.kind !== 'composite') return entity;
-    return { ...entity, children: entity.children!.flatMap((child) => names.has(child.id) ? [{ ...child, name: names.get(child.id)! }] : []) };
+    return {
+      ...entity,
+      children: entity.children!.flatMap((child) => names.has(child.id) ? [{ ...child, name: names.get(child.id)! }] : []),
+    };
   });
 }
 
@@ -53,7 +56,11 @@ export function checkNotInPattern({ patterns }: Schema, name: string, role?: str
 }
 
 /** Changes labels at every level in all examples; a label that `relabel` turns into undefined is removed. */
-export async function prepareRelabelling({ owner, version }: VersionContext, ports: Ports, relabel: (label: Label) => Label | undefined): Promise<(change: Change) => void> {
+export async function prepareRelabelling(
+  { owner, version }: VersionContext,
+  ports: Ports,
+  relabel: (label: Label) => Label | undefined,
+): Promise<(change: Change) => void> {
   const relabelAll = (labels: readonly Label[]): Label[] => labels.flatMap((label) => {
     const next = relabel(label);
     return next ? [next.children ? { ...next, children: relabelAll(next.children) } : next] : [];
@@ -68,7 +75,11 @@ export async function prepareRelabelling({ owner, version }: VersionContext, por
   };
 }
 
-export async function prepareLabelRemoval(context: VersionContext, ports: Ports, isRemoved: (label: Label) => boolean): Promise<(change: Change) => void> {
+export async function prepareLabelRemoval(
+  context: VersionContext,
+  ports: Ports,
+  isRemoved: (label: Label) => boolean,
+): Promise<(change: Change) => void> {
   return await prepareRelabelling(context, ports, (label) => isRemoved(label) ? undefined : label);
 }
 

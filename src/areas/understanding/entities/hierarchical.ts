@@ -30,7 +30,11 @@ function buildChildren(names: readonly string[], before: readonly Child[], { ids
 }
 
 /** v2.0 renames a child with PUT, v3.0-preview with PATCH. */
-function renameChildOperation(id: string, route: `${Extract<Method, 'PUT' | 'PATCH'>} /${string}`, version: string): UnderstandingOperation {
+function renameChildOperation(
+  id: string,
+  route: `${Extract<Method, 'PUT' | 'PATCH'>} /${string}`,
+  version: string,
+): UnderstandingOperation {
   return versionOperation({
     id, summary: 'Rename a child of a hierarchical entity', route, versions: [version],
     body: ModelName, example: { body: { name: 'Away' } }, replies: { 200: OperationStatus }, fails: ['NameTaken'],
@@ -40,7 +44,10 @@ function renameChildOperation(id: string, route: `${Extract<Method, 'PUT' | 'PAT
       const child = findById(entity.children!, childId!);
       checkNamesUnique([...removeById(entity.children!, child).map((other) => other.name), name]);
       const entities = replaceById(schema.entities, { ...entity, children: replaceById(entity.children!, { ...child, name }) });
-      return editSchema(context, renameReferences({ ...schema, entities }, joinPartName(entity.name, child.name), joinPartName(entity.name, name)));
+      return editSchema(
+        context,
+        renameReferences({ ...schema, entities }, joinPartName(entity.name, child.name), joinPartName(entity.name, name)),
+      );
     },
   });
 }
@@ -61,12 +68,18 @@ export const hierarchicalOperations: readonly UnderstandingOperation[] = [
     relabel: prepareChildRemoval,
   }),
   updateOperation({
-    id: 'understanding.renameHierarchicalEntity', route: 'PATCH /hierarchicalentities/{entityId}', kind: 'hierarchical', versions: [VERSION3],
+    id: 'understanding.renameHierarchicalEntity',
+    route: 'PATCH /hierarchicalentities/{entityId}',
+    kind: 'hierarchical',
+    versions: [VERSION3],
     body: ModelName, example: { name: 'Location' },
     update: () => ({}),
   }),
   versionOperation({
-    id: 'understanding.addHierarchicalEntityChild', summary: 'Add a child to a hierarchical entity', route: 'POST /hierarchicalentities/{entityId}/children', versions: [VERSION2],
+    id: 'understanding.addHierarchicalEntityChild',
+    summary: 'Add a child to a hierarchical entity',
+    route: 'POST /hierarchicalentities/{entityId}/children',
+    versions: [VERSION2],
     body: ModelName, example: { body: { name: 'Nearby' } }, replies: { 201: BareId }, fails: ['NameTaken'],
     run(context, { params, body: { name } }, { ids }) {
       const entity = requireEntity(context, 'hierarchical', params.entityId);
@@ -76,17 +89,28 @@ export const hierarchicalOperations: readonly UnderstandingOperation[] = [
     },
   }),
   versionOperation({
-    id: 'understanding.getHierarchicalEntityChild', summary: 'Get a child of a hierarchical entity', route: 'GET /hierarchicalentities/{entityId}/children/{childId}',
+    id: 'understanding.getHierarchicalEntityChild',
+    summary: 'Get a child of a hierarchical entity',
+    route: 'GET /hierarchicalentities/{entityId}/children/{childId}',
     replies: { 200: ChildInfo },
     run(context, { params: { entityId, childId }, version }) {
       const child = findById(requireEntity(context, 'hierarchical', entityId).children!, childId!);
-      return { status: 200, body: version === VERSION3 ? describeChild(child, 'hierarchical') : { id: child.id, name: child.name, ...KINDS.hierarchicalChild } };
+      return {
+        status: 200,
+        body: version === VERSION3 ? describeChild(child, 'hierarchical') : { id: child.id, name: child.name, ...KINDS.hierarchicalChild },
+      };
     },
   }),
   renameChildOperation('understanding.updateHierarchicalEntityChild', 'PUT /hierarchicalentities/{entityId}/children/{childId}', VERSION2),
-  renameChildOperation('understanding.renameHierarchicalEntityChild', 'PATCH /hierarchicalentities/{entityId}/children/{childId}', VERSION3),
+  renameChildOperation(
+    'understanding.renameHierarchicalEntityChild',
+    'PATCH /hierarchicalentities/{entityId}/children/{childId}',
+    VERSION3,
+  ),
   versionOperation({
-    id: 'understanding.deleteHierarchicalEntityChild', summary: 'Delete a child of a hierarchical entity and its labels', route: 'DELETE /hierarchicalentities/{entityId}/children/{childId}',
+    id: 'understanding.deleteHierarchicalEntityChild',
+    summary: 'Delete a child of a hierarchical entity and its labels',
+    route: 'DELETE /hierarchicalentities/{entityId}/children/{childId}',
     replies: { 200: OperationStatus }, fails: ['EntityInUse'],
     async run(context, { params: { entityId, childId } }, ports) {
       const { schema } = context.version.value;

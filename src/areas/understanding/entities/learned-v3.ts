@@ -10,7 +10,10 @@ import { BareId, EntityInfo, EntityUpdate, NewEntity, NewPart, OperationStatus }
 import type { UnderstandingOperation } from '../services.ts';
 import type { VersionContext } from '../store.ts';
 import { SUCCESS, editSchema, replaceById, versionOperation } from '../version-operation.ts';
-import { addEntity, checkNamesUnique, checkNotInPattern, deleteEntityWithLabels, prepareLabelRemoval, renameEntity, renameReferences, replaceEntity } from './edits.ts';
+import {
+  addEntity, checkNamesUnique, checkNotInPattern, deleteEntityWithLabels, prepareLabelRemoval, renameEntity,
+  renameReferences, replaceEntity,
+} from './edits.ts';
 import { describeChild, entityDescriber } from './view.ts';
 
 const versions = [VERSION3];
@@ -55,7 +58,11 @@ export const learnedEntityOperations: readonly UnderstandingOperation[] = [
     },
   }),
   versionOperation({
-    id: 'understanding.getEntityOrPart', summary: 'Get a learned entity or a part of one', route: 'GET /entities/{entityId}', hasEtag: true, versions,
+    id: 'understanding.getEntityOrPart',
+    summary: 'Get a learned entity or a part of one',
+    route: 'GET /entities/{entityId}',
+    hasEtag: true,
+    versions,
     replies: { 200: EntityInfo },
     run(context, { params: { entityId } }) {
       const { entity, parts } = requireLearnedEntity(context, entityId!);
@@ -66,7 +73,10 @@ export const learnedEntityOperations: readonly UnderstandingOperation[] = [
   versionOperation({
     id: 'understanding.updateEntityOrPart', summary: 'Rename an entity or a part, or set the entity that a part is an instance of',
     route: 'PATCH /entities/{entityId}', hasEtag: true, versions,
-    body: EntityUpdate, example: { body: { name: 'Town' } }, replies: { 200: OperationStatus }, fails: ['NameTaken', 'EntityUnknown', 'PatternInvalid'],
+    body: EntityUpdate,
+    example: { body: { name: 'Town' } },
+    replies: { 200: OperationStatus },
+    fails: ['NameTaken', 'EntityUnknown', 'PatternInvalid'],
     run(context, { params: { entityId }, body: { name, instanceOf } }) {
       const { schema } = context.version.value;
       const path = requireLearnedEntity(context, entityId!);
@@ -103,8 +113,14 @@ export const learnedEntityOperations: readonly UnderstandingOperation[] = [
     },
   }),
   versionOperation({
-    id: 'understanding.addEntityChild', summary: 'Add a part to a learned entity or to a part of one', route: 'POST /entities/{entityId}/children', versions,
-    body: NewPart, example: { body: { name: 'District', children: [] } }, replies: { 201: BareId }, fails: ['NameTaken', 'EntityUnknown', 'PartsTooDeep'],
+    id: 'understanding.addEntityChild',
+    summary: 'Add a part to a learned entity or to a part of one',
+    route: 'POST /entities/{entityId}/children',
+    versions,
+    body: NewPart,
+    example: { body: { name: 'District', children: [] } },
+    replies: { 201: BareId },
+    fails: ['NameTaken', 'EntityUnknown', 'PartsTooDeep'],
     run(context, { params: { entityId }, body }, { ids }) {
       const path = requireLearnedEntity(context, entityId!);
       const siblings = childrenAt(path);

@@ -1,6 +1,8 @@
 /** Pattern.Any entities and their exceptions. */
 import type { ExplicitItem } from '../model.ts';
-import { BareNumber, ExplicitItemBody, ExplicitItemInfo, ExplicitItems, NewPatternAny, OperationStatus, PatternAnyUpdate } from '../schemas.ts';
+import {
+  BareNumber, ExplicitItemBody, ExplicitItemInfo, ExplicitItems, NewPatternAny, OperationStatus, PatternAnyUpdate,
+} from '../schemas.ts';
 import type { UnderstandingOperation } from '../services.ts';
 import { findById, maxId, removeById, replaceById, versionOperation } from '../version-operation.ts';
 import { addOperation, deleteOperation, getOperation, listOperation, updateOperation } from './common.ts';
@@ -26,24 +28,35 @@ export const patternAnyOperations: readonly UnderstandingOperation[] = [
     update: ({ explicitList }, entity) => explicitList ? { explicitList: numberItems(explicitList, maxId(entity.explicitList!)) } : {},
   }),
   versionOperation({
-    id: 'understanding.getExplicitList', summary: 'List the exceptions of a Pattern.Any entity', route: 'GET /patternanyentities/{entityId}/explicitlist',
+    id: 'understanding.getExplicitList',
+    summary: 'List the exceptions of a Pattern.Any entity',
+    route: 'GET /patternanyentities/{entityId}/explicitlist',
     replies: { 200: ExplicitItems },
     run: (context, { params }) => ({ status: 200, body: requireEntity(context, 'patternAny', params.entityId).explicitList }),
   }),
   versionOperation({
-    id: 'understanding.addExplicitListItem', summary: 'Add an exception to a Pattern.Any entity', route: 'POST /patternanyentities/{entityId}/explicitlist',
+    id: 'understanding.addExplicitListItem',
+    summary: 'Add an exception to a Pattern.Any entity',
+    route: 'POST /patternanyentities/{entityId}/explicitlist',
     body: ExplicitItemBody, example: { body: { explicitListItem: 'the end of the world' } }, replies: { 201: BareNumber },
     run(context, { params, body: { explicitListItem } }) {
       const entity = requireEntity(context, 'patternAny', params.entityId);
       const id = maxId(entity.explicitList!) + 1;
-      return replaceEntity(context, { ...entity, explicitList: [...entity.explicitList!, { id, explicitListItem }] }, { status: 201, body: id });
+      return replaceEntity(
+        context,
+        { ...entity, explicitList: [...entity.explicitList!, { id, explicitListItem }] },
+        { status: 201, body: id },
+      );
     },
   }),
   versionOperation({
     id: 'understanding.getExplicitListItem', summary: 'Get an exception of a Pattern.Any entity',
     route: 'GET /patternanyentities/{entityId}/explicitlist/{itemId}',
     replies: { 200: ExplicitItemInfo },
-    run: (context, { params: { entityId, itemId } }) => ({ status: 200, body: findById(requireEntity(context, 'patternAny', entityId).explicitList!, itemId!) }),
+    run: (context, { params: { entityId, itemId } }) => ({
+      status: 200,
+      body: findById(requireEntity(context, 'patternAny', entityId).explicitList!, itemId!),
+    }),
   }),
   versionOperation({
     id: 'understanding.updateExplicitListItem', summary: 'Update an exception of a Pattern.Any entity',

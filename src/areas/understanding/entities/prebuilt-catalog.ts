@@ -3,8 +3,16 @@ import { kindOf, libraryCulture } from '../../../engines/recognizers/kinds.ts';
 
 export const PREBUILTS = [
   { name: 'age', description: 'Ages of people and things', examples: '10 months old, 19 years old' },
-  { name: 'datetimeV2', description: 'Dates, times, ranges, durations and sets of them, resolved to values', examples: 'next monday at 9, from may to june, two hours, every day' },
-  { name: 'dimension', description: 'Lengths, areas, volumes, weights, speeds and data sizes', examples: '2 miles, 650 square kilometers, 9,350 feet' },
+  {
+    name: 'datetimeV2',
+    description: 'Dates, times, ranges, durations and sets of them, resolved to values',
+    examples: 'next monday at 9, from may to june, two hours, every day',
+  },
+  {
+    name: 'dimension',
+    description: 'Lengths, areas, volumes, weights, speeds and data sizes',
+    examples: '2 miles, 650 square kilometers, 9,350 feet',
+  },
   { name: 'email', description: 'E-mail addresses', examples: 'user@example.com' },
   { name: 'money', description: 'Amounts of money with currency', examples: '1000.00 dollars, 67.5 billion euro' },
   { name: 'number', description: 'Numbers in digits and in words', examples: 'ten, forty two, 3.141, 10K' },

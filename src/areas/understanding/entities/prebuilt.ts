@@ -30,7 +30,9 @@ export const prebuiltOperations: readonly UnderstandingOperation[] = [
     },
   }),
   versionOperation({
-    id: 'understanding.listAvailablePrebuilts', summary: 'List the prebuilt entities that can be added in the culture of the app', route: 'GET /listprebuilts',
+    id: 'understanding.listAvailablePrebuilts',
+    summary: 'List the prebuilt entities that can be added in the culture of the app',
+    route: 'GET /listprebuilts',
     replies: { 200: AvailablePrebuilts },
     run({ app }) {
       const available = PREBUILTS.filter(({ name }) => findPrebuilt(name, app.value.culture) !== undefined);

@@ -37,7 +37,10 @@ function addRole(id: string, route: `POST /${string}`, selector: EntitySelector)
 function getRole(id: string, route: `GET /${string}`, selector: EntitySelector): UnderstandingOperation {
   return versionOperation({
     id, summary: `Get a role of ${ENTITY_NAMES[selector]}`, route, replies: { 200: RoleInfo },
-    run: (context, { params: { entityId, roleId } }) => ({ status: 200, body: findById(requireEntity(context, selector, entityId).roles, roleId!) }),
+    run: (context, { params: { entityId, roleId } }) => ({
+      status: 200,
+      body: findById(requireEntity(context, selector, entityId).roles, roleId!),
+    }),
   });
 }
 
@@ -50,7 +53,10 @@ function renameRole(id: string, route: `PUT /${string}`, selector: EntitySelecto
       const role = findById(entity.roles, roleId!);
       checkRoleName(entity, name, role.id);
       const { schema } = context.version.value;
-      const patterns = schema.patterns.map((rule) => ({ ...rule, pattern: renameRoleInPattern(rule.pattern, entity.name, role.name, name) }));
+      const patterns = schema.patterns.map((rule) => ({
+        ...rule,
+        pattern: renameRoleInPattern(rule.pattern, entity.name, role.name, name),
+      }));
       const roles = replaceById(entity.roles, { ...role, name });
       return editSchema(context, { entities: replaceById(schema.entities, { ...entity, roles }), patterns });
     },

@@ -10,6 +10,14 @@ export const simpleOperations: readonly UnderstandingOperation[] = [
   listOperation('understanding.listEntities', 'GET /entities', 'simple', 'List the simple entities'),
   getOperation('understanding.getEntity', 'GET /entities/{entityId}', 'simple', versions),
   deleteOperation('understanding.deleteEntity', 'DELETE /entities/{entityId}', 'simple', versions),
-  addOperation({ id: 'understanding.addEntity', route: 'POST /entities', kind: 'simple', versions, body: ModelName, example: { name: 'Airline' }, create: ({ name }) => ({ name }) }),
-  updateOperation({ id: 'understanding.updateEntity', route: 'PUT /entities/{entityId}', kind: 'simple', versions, body: ModelName, example: { name: 'Town' }, update: () => ({}) }),
+  addOperation({
+    id: 'understanding.addEntity', route: 'POST /entities', kind: 'simple', versions, body: ModelName,
+    example: { name: 'Airline' },
+    create: ({ name }) => ({ name }),
+  }),
+  updateOperation({
+    id: 'understanding.updateEntity', route: 'PUT /entities/{entityId}', kind: 'simple', versions, body: ModelName,
+    example: { name: 'Town' },
+    update: () => ({}),
+  }),
 ];

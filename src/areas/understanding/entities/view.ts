@@ -2,7 +2,9 @@
 import { KINDS, VERSION3 } from '../model.ts';
 import type { Child, Entity, EntityKind } from '../model.ts';
 
-export function describeEntity({ id, name, kind, roles, children, subLists, regexPattern, explicitList, origin, features }: Entity): object {
+export function describeEntity({
+  id, name, kind, roles, children, subLists, regexPattern, explicitList, origin, features,
+}: Entity): object {
   return {
     id, name, ...KINDS[kind], roles, ...features && { features },
     ...children && { children: children.map((child) => ({ id: child.id, name: child.name })) },
@@ -14,7 +16,10 @@ export function describeEntity({ id, name, kind, roles, children, subLists, rege
 /** v3.0-preview shows the kinds and the parts of children, v2.0 only their ids and names. */
 export function entityDescriber(version: string): (entity: Entity) => object {
   if (version !== VERSION3) return describeEntity;
-  return (entity) => ({ ...describeEntity(entity), ...entity.children && { children: entity.children.map((child) => describeChild(child, entity.kind)) } });
+  return (entity) => ({
+    ...describeEntity(entity),
+    ...entity.children && { children: entity.children.map((child) => describeChild(child, entity.kind)) },
+  });
 }
 
 /** Describes a part of an entity of the given kind. The children of composites are entities of their own and have no kind here. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { testApp } from '../../../../test/support/memory-app.ts';
-import type { Answer, TestApp } from '../../../../test/support/memory-app.ts';
+import type { TestResponse, TestApp } from '../../../../test/support/memory-app.ts';
 import { Change } from '../../../kernel/change.ts';
 import { understanding } from '../area.ts';
 import { queries, queryKey, versionKey, versions } from '../store.ts';
@@ -22,27 +22,43 @@ describe('concurrent edits of a version', () => {
   });
   after(() => app.close());
   beforeEach(async () => {
-    ({ key, id: account } = await app.account(`together-${++accounts}`));
+    ({ key, id: account } = await app.createAccount(`together-${++accounts}`));
     appId = (await app.call({ method: 'POST', url: APPS, key, body: { name: 'Home', culture: 'en-us' } })).json<string>();
     await send('POST', '/intents', { name: 'Dig' });
     await send('POST', '/entities', { name: 'Hole', children: [{ name: 'Depth' }] });
   });
-  const send = (method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer> => app.call({ method, url: `${APPS}/${appId}/versions/0.1${path}`, key, body, headers });
+  const send = (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<TestResponse> => app.call({ method, url: `${APPS}/${appId}/versions/0.1${path}`, key, body, headers });
   const create = async (path: string, body: unknown): Promise<string> => (await send('POST', path, body)).json<string>();
   const all = async (query = ''): Promise<Labelled[]> => (await send('GET', `/examples/labelled${query}`)).json<Labelled[]>();
   const texts = async (): Promise<string[]> => (await all()).map(({ text }) => text);
-  const changed = (body: unknown): Promise<Answer> => send('POST', '/examples/change', body);
+  const changed = (body: unknown): Promise<TestResponse> => send('POST', '/examples/change', body);
   const say = (text: string, more: object = {}): object => ({ text, intentName: 'Dig', entityLabels: [], ...more });
   const revision = async (): Promise<number> => (await app.store.get(versions, account, versionKey(appId, '0.1')))!.value.revision;
 
   test('lists utterances in the form in which they are written', async () => {
-    const label = { entityName: 'Hole', startCharIndex: 4, endCharIndex: 16, children: [{ entityName: 'Depth', startCharIndex: 6, endCharIndex: 9, children: [] }] };
+    const label = {
+      entityName: 'Hole',
+      startCharIndex: 4,
+      endCharIndex: 16,
+      children: [{ entityName: 'Depth', startCharIndex: 6, endCharIndex: 9, children: [] }],
+    };
     await send('POST', '/example', say('Dig a deep hole', { entityLabels: [{ ...label, endCharIndex: 14 }] }));
     await send('POST', '/example', say('sow'));
     const [first, second] = await all();
     assert.deepEqual([first!.text, first!.intentName, first!.entityLabels], ['Dig a deep hole', 'Dig', [{ ...label, endCharIndex: 14 }]]);
     assert.deepEqual((await changed({ put: [first, { ...second, intentName: 'None' }] })).status, 200);
-    assert.deepEqual((await all()).map(({ id, text, intentName, entityLabels }) => ({ id, text, intentName, entityLabels })), [{ id: first!.id, text: first!.text, intentName: 'Dig', entityLabels: first!.entityLabels }, { id: second!.id, text: 'sow', intentName: 'None', entityLabels: [] }]);
+    assert.deepEqual(
+      (await all()).map(({ id, text, intentName, entityLabels }) => ({ id, text, intentName, entityLabels })),
+      [
+        { id: first!.id, text: first!.text, intentName: 'Dig', entityLabels: first!.entityLabels },
+        { id: second!.id, text: 'sow', intentName: 'None', entityLabels: [] },
+      ],
+    );
     assert.deepEqual((await all('?text=SOW')).map(({ id }) => id), [second!.id]);
     assert.deepEqual(await all('?text=reap'), []);
     assert.deepEqual((await all('?skip=1&take=1')).map(({ text }) => text), ['sow']);
@@ -51,7 +67,11 @@ describe('concurrent edits of a version', () => {
   test('writes an utterance only if its etag matches', async () => {
     const first = await send('POST', '/example', say('dig here'), { 'if-none-match': '*' });
     assert.equal(first.headers.etag, (await all())[0]!.etag);
-    assert.equal((await send('POST', '/example', say('DIG here'), { 'if-none-match': '*' })).status, 412, 'the same text is the same utterance');
+    assert.equal(
+      (await send('POST', '/example', say('DIG here'), { 'if-none-match': '*' })).status,
+      412,
+      'the same text is the same utterance',
+    );
     await send('POST', '/example', say('dig there'));
     const second = await send('POST', '/example', say('dig here', { intentName: 'None' }), { 'if-match': String(first.headers.etag) });
     assert.equal(second.status, 201);
@@ -59,10 +79,21 @@ describe('concurrent edits of a version', () => {
     assert.deepEqual([stale.status, stale.json<{ error: { code: string } }>().error.code], [412, 'PreconditionFailed']);
     const id = (await all())[0]!.id;
     assert.equal((await send('DELETE', `/examples/${id}`, undefined, { 'if-match': String(first.headers.etag) })).status, 412);
-    assert.equal((await send('POST', '/examples', [say('dig now'), say('dig there')], { 'if-none-match': '*' })).status, 412, 'one of them is there');
+    assert.equal(
+      (await send('POST', '/examples', [say('dig now'), say('dig there')], { 'if-none-match': '*' })).status,
+      412,
+      'one of them is there',
+    );
     assert.deepEqual((await all()).map(({ text, intentName }) => [text, intentName]), [['dig here', 'None'], ['dig there', 'Dig']]);
     assert.equal((await send('DELETE', `/examples/${id}`, undefined, { 'if-match': String(second.headers.etag) })).status, 200);
-    const races = await Promise.all(Array.from({ length: 6 }, (_, n) => send('POST', '/example', say('dig once', { intentName: n % 2 === 0 ? 'Dig' : 'None' }), { 'if-none-match': '*' })));
+    const races = await Promise.all(
+      Array.from({ length: 6 }, (_, n) => send(
+        'POST',
+        '/example',
+        say('dig once', { intentName: n % 2 === 0 ? 'Dig' : 'None' }),
+        { 'if-none-match': '*' },
+      )),
+    );
     assert.deepEqual(races.map(({ status }) => status).sort(), [201, 412, 412, 412, 412, 412]);
   });
 
@@ -100,12 +131,21 @@ describe('concurrent edits of a version', () => {
   test('ignores many queries in one call, for one version only', async () => {
     const uid = (await app.store.get(versions, account, versionKey(appId, '0.1')))!.value.uid;
     const change = new Change();
-    for (const [text, settledIn] of [['dig up', []], ['dig down', ['other']], ['dig on', [uid]]] as const) change.put(queries, account, queryKey(appId, text), { text, at: app.ports.clock.now(), settledIn: [...settledIn] });
+    for (const [text, settledIn] of [['dig up', []], ['dig down', ['other']], ['dig on', [uid]]] as const) {
+      change.put(queries, account, queryKey(appId, text), { text, at: app.ports.clock.now(), settledIn: [...settledIn] });
+    }
     await app.store.commit(change);
     const edits = await revision();
     assert.equal((await send('POST', '/suggest/ignore', ['dig up', 'dig down', 'dig on', 'never asked', 'dig up'])).status, 200);
-    const settled = async (text: string): Promise<unknown> => (await app.store.get(queries, account, queryKey(appId, text)))?.value.settledIn;
-    assert.deepEqual(await Promise.all(['dig up', 'dig down', 'dig on', 'never asked'].map(settled)), [[uid], ['other', uid], [uid], undefined]);
+    const settled = async (text: string): Promise<unknown> => (await app.store.get(
+      queries,
+      account,
+      queryKey(appId, text),
+    ))?.value.settledIn;
+    assert.deepEqual(
+      await Promise.all(['dig up', 'dig down', 'dig on', 'never asked'].map(settled)),
+      [[uid], ['other', uid], [uid], undefined],
+    );
     assert.equal(await revision(), edits, 'the version was not edited');
   });
 
@@ -116,7 +156,9 @@ describe('concurrent edits of a version', () => {
     const phrases = await create('/phraselists', { name: 'Beds', phrases: 'roses,beans' });
     const hole = (await send('GET', '/entities')).json<{ id: string; children: { id: string }[] }[]>()[0]!;
     const paths: [method: string, path: string, change: object][] = [
-      ['PUT', `/intents/${intent}`, { name: 'Plant' }], ['PUT', `/closedlists/${list}`, { subLists: [{ canonicalForm: 'rake', list: [] }] }], ['PATCH', `/entities/${hole.id}`, { name: 'Pit' }],
+      ['PUT', `/intents/${intent}`, { name: 'Plant' }],
+      ['PUT', `/closedlists/${list}`, { subLists: [{ canonicalForm: 'rake', list: [] }] }],
+      ['PATCH', `/entities/${hole.id}`, { name: 'Pit' }],
       ['PUT', `/patternrules/${pattern}`, { pattern: 'dig', intent: 'Dig' }], ['PUT', `/phraselists/${phrases}`, { phrases: 'roses' }],
     ];
     const tags = await Promise.all(paths.map(async ([, path]) => String((await send('GET', path)).headers.etag)));

@@ -30,7 +30,9 @@ function runAt<T>(path: string, action: () => T): T {
   try {
     return action();
   } catch (failure) {
-    if (failure instanceof Failure && failure.status === 400) throw understandingFailure('ChangeInvalid', { path, details: failure.message });
+    if (failure instanceof Failure && failure.status === 400) {
+      throw understandingFailure('ChangeInvalid', { path, details: failure.message });
+    }
     throw failure;
   }
 }
@@ -42,7 +44,9 @@ function conditionHeaders(tag: string | null | undefined): Parameters<typeof che
 
 export const bulkExampleOperations: readonly UnderstandingOperation[] = [
   versionOperation({
-    id: 'understanding.listLabelledExamples', summary: 'List the utterances of a version in the form in which they are written, each with its etag', route: 'GET /examples/labelled',
+    id: 'understanding.listLabelledExamples',
+    summary: 'List the utterances of a version in the form in which they are written, each with its etag',
+    route: 'GET /examples/labelled',
     query: LabelledQuery, replies: { 200: LabelledExamples },
     async run({ owner, version: { value: { schema, uid } } }, { query: { text, skip, take = NO_LIMIT } }, services) {
       if (text === undefined) {
@@ -54,10 +58,22 @@ export const bulkExampleOperations: readonly UnderstandingOperation[] = [
     },
   }),
   versionOperation({
-    id: 'understanding.changeExamples', summary: 'Write and delete up to 1,000 utterances each, all of them or none', route: 'POST /examples/change',
+    id: 'understanding.changeExamples',
+    summary: 'Write and delete up to 1,000 utterances each, all of them or none',
+    route: 'POST /examples/change',
     body: ExampleChanges,
     example: {
-      body: { put: [{ text: 'book a flight to rome', intentName: 'BookFlight', entityLabels: [{ entityName: 'City', startCharIndex: 17, endCharIndex: 20 }], etag: null }], delete: [] },
+      body: {
+        put: [
+          {
+            text: 'book a flight to rome',
+            intentName: 'BookFlight',
+            entityLabels: [{ entityName: 'City', startCharIndex: 17, endCharIndex: 20 }],
+            etag: null,
+          },
+        ],
+        delete: [],
+      },
     },
     maxBytes: 8 * 2 ** 20, replies: { 200: ChangedExamples }, fails: ['ChangeInvalid'],
     async run(context, { body: { put = [], delete: deletions = [] } }, services) {
@@ -87,7 +103,9 @@ export const bulkExampleOperations: readonly UnderstandingOperation[] = [
       if (ids.length + deletions.length === 0) return { status: 200, body: { put: [], deleted: 0 } };
       return {
         status: 200, ...writer.edit,
-        afterWrite: (change) => ({ body: { put: ids.map((id) => ({ id, ...writer.writtenEtag(change, id) })), deleted: deletions.length } }),
+        afterWrite: (change) => ({
+          body: { put: ids.map((id) => ({ id, ...writer.writtenEtag(change, id) })), deleted: deletions.length },
+        }),
       };
     },
   }),

@@ -8,7 +8,13 @@ import type { Schema } from '../model.ts';
 const schema: Schema = {
   ...createSchema('none'),
   entities: [
-    { id: 'p', name: 'Pizza', kind: 'simple', roles: [{ id: 'r', name: 'first' }], children: [{ id: 'c', name: 'Count' }, { id: 't', name: 'Topping', children: [{ id: 'k', name: 'Kind' }] }] },
+    {
+      id: 'p',
+      name: 'Pizza',
+      kind: 'simple',
+      roles: [{ id: 'r', name: 'first' }],
+      children: [{ id: 'c', name: 'Count' }, { id: 't', name: 'Topping', children: [{ id: 'k', name: 'Kind' }] }],
+    },
     { id: 'h', name: 'Side', kind: 'hierarchical', roles: [], children: [{ id: 'l', name: 'Left' }] },
     { id: 'm', name: 'Menu', kind: 'composite', roles: [], children: [{ id: 'p', name: 'Pizza' }] },
   ],
@@ -27,14 +33,27 @@ describe('labels', () => {
   test('stores nested labels by ids', () => {
     assert.deepEqual(check({ ...nested, role: 'First' }), [{
       entityId: 'p', start: 0, end: 26, roleId: 'r',
-      children: [{ entityId: 'p', childId: 'c', start: 0, end: 3 }, { entityId: 'p', childId: 't', start: 16, end: 26, children: [{ entityId: 'p', childId: 'k', start: 16, end: 22 }] }],
+      children: [
+        { entityId: 'p', childId: 'c', start: 0, end: 3 },
+        { entityId: 'p', childId: 't', start: 16, end: 26, children: [{ entityId: 'p', childId: 'k', start: 16, end: 22 }] },
+      ],
     }]);
   });
 
   test('accepts full names of parts, nested or in one list', () => {
     assert.deepEqual(check(label('Pizza', text, label('pizza::count', 'two'))), check(label('Pizza', text, label('Count', 'two'))));
-    assert.deepEqual(check(label('Pizza', text), label('Pizza::Topping', 'cooked ham'), label('Pizza::Topping::Kind', 'cooked')).map(({ childId }) => childId), [undefined, 't', 'k']);
-    assert.deepEqual(check(label('Side::Left', 'ham'), label('Menu', text)).map(({ entityId, childId }) => [entityId, childId]), [['h', 'l'], ['m', undefined]]);
+    assert.deepEqual(
+      check(
+        label('Pizza', text),
+        label('Pizza::Topping', 'cooked ham'),
+        label('Pizza::Topping::Kind', 'cooked'),
+      ).map(({ childId }) => childId),
+      [undefined, 't', 'k'],
+    );
+    assert.deepEqual(
+      check(label('Side::Left', 'ham'), label('Menu', text)).map(({ entityId, childId }) => [entityId, childId]),
+      [['h', 'l'], ['m', undefined]],
+    );
   });
 
   test('rejects invalid labels', () => {
@@ -58,8 +77,25 @@ describe('labels', () => {
     const topping = { startTokenIndex: 3, endTokenIndex: 4 };
     const kind = { startTokenIndex: 3, endTokenIndex: 3 };
     const whole = { entityName: 'Pizza', startTokenIndex: 0, endTokenIndex: 4, role: 'first', roleId: 'r' };
-    assert.deepEqual(describeLabels(labels, schema.entities, tokenRangeIn(tokens), true), [{ ...whole, children: [{ entityName: 'Count', ...count, children: [] }, { entityName: 'Topping', ...topping, children: [{ entityName: 'Kind', ...kind, children: [] }] }] }]);
-    assert.deepEqual(describeLabels(labels, schema.entities, tokenRangeIn(tokens), false), [whole, { entityName: 'Pizza::Count', ...count }, { entityName: 'Pizza::Topping', ...topping }, { entityName: 'Pizza::Topping::Kind', ...kind }]);
+    assert.deepEqual(
+      describeLabels(labels, schema.entities, tokenRangeIn(tokens), true),
+      [
+        {
+          ...whole,
+          children: [
+            { entityName: 'Count', ...count, children: [] },
+            { entityName: 'Topping', ...topping, children: [{ entityName: 'Kind', ...kind, children: [] }] },
+          ],
+        },
+      ],
+    );
+    assert.deepEqual(
+      describeLabels(labels, schema.entities, tokenRangeIn(tokens), false),
+      [
+        whole, { entityName: 'Pizza::Count', ...count }, { entityName: 'Pizza::Topping', ...topping },
+        { entityName: 'Pizza::Topping::Kind', ...kind },
+      ],
+    );
     assert.deepEqual(describeLabels(labels, [], tokenRangeIn(tokens), true), []);
   });
 });

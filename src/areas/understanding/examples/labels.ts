@@ -7,7 +7,13 @@ import type { Entity, Example, Label, Schema } from '../model.ts';
 import { childrenAt, findLabelPath, findPathByName, fullName, joinPartName, rolesAt } from '../schema/parts.ts';
 import type { EntityPath } from '../schema/parts.ts';
 
-export interface LabelInput { entityName: string; startCharIndex: number; endCharIndex: number; role?: string | null; children?: LabelInput[] | null }
+export interface LabelInput {
+  entityName: string;
+  startCharIndex: number;
+  endCharIndex: number;
+  role?: string | null;
+  children?: LabelInput[] | null;
+}
 export interface ExampleInput { text: string; intentName?: string | null; entityLabels?: LabelInput[] | null }
 
 /** The label that contains another. */
@@ -16,7 +22,9 @@ interface ParentLabel { path: EntityPath; start: number; end: number }
 /** Checks an example from a request against the version. */
 export function parseExample({ text, intentName, entityLabels }: ExampleInput, schema: Schema): Omit<Example, 'id'> {
   if (text.trim() === '') throw understandingFailure('UtteranceInvalid', { details: 'it is empty.' });
-  if (Array.from(text).length > MAX_QUERY_CHARACTERS) throw understandingFailure('UtteranceInvalid', { details: `it has more than ${MAX_QUERY_CHARACTERS} characters.` });
+  if (Array.from(text).length > MAX_QUERY_CHARACTERS) {
+    throw understandingFailure('UtteranceInvalid', { details: `it has more than ${MAX_QUERY_CHARACTERS} characters.` });
+  }
   const name = intentName || NONE_INTENT;
   const intent = schema.intents.find((one) => isSameName(one.name, name));
   if (!intent) throw understandingFailure('IntentUnknown', { name: name.slice(0, 100) });
@@ -25,7 +33,12 @@ export function parseExample({ text, intentName, entityLabels }: ExampleInput, s
   return { text, intentId: intent.id, labels };
 }
 
-function parseLabel({ entityName, startCharIndex, endCharIndex, role: roleName, children }: LabelInput, text: string, entities: readonly Entity[], parent?: ParentLabel): Label {
+function parseLabel(
+  { entityName, startCharIndex, endCharIndex, role: roleName, children }: LabelInput,
+  text: string,
+  entities: readonly Entity[],
+  parent?: ParentLabel,
+): Label {
   const path = parent ? requirePart(parent.path, entityName) : requireEntityPath(entities, entityName);
   const invalid = (details: string): Error => understandingFailure('LabelInvalid', { entity: entityName.slice(0, 100), details });
   const [start, end] = [startCharIndex, endCharIndex + 1];
@@ -39,7 +52,14 @@ function parseLabel({ entityName, startCharIndex, endCharIndex, role: roleName, 
     if (parts.slice(0, i).some((other) => isOverlapping(part, other))) throw invalid('parts of it overlap.');
   });
   const childId = path.parts.at(-1)?.id;
-  return { entityId: path.entity.id, start, end, ...childId !== undefined && { childId }, ...role && { roleId: role.id }, ...parts.length > 0 && { children: parts } };
+  return {
+    entityId: path.entity.id,
+    start,
+    end,
+    ...childId !== undefined && { childId },
+    ...role && { roleId: role.id },
+    ...parts.length > 0 && { children: parts },
+  };
 }
 
 /** Finds an entity by its name, or a part of one as `Whole::Part`. */
@@ -52,7 +72,9 @@ function requireEntityPath(entities: readonly Entity[], name: string): EntityPat
 /** Finds a part by its own name or its full name. */
 function requirePart(whole: EntityPath, name: string): EntityPath {
   const part = childrenAt(whole).find((one) => isSameName(one.name, name) || isSameName(joinPartName(fullName(whole), one.name), name));
-  if (!part || whole.entity.kind !== 'simple') throw understandingFailure('EntityUnknown', { name: joinPartName(fullName(whole), name).slice(0, 200) });
+  if (!part || whole.entity.kind !== 'simple') {
+    throw understandingFailure('EntityUnknown', { name: joinPartName(fullName(whole), name).slice(0, 200) });
+  }
   return { entity: whole.entity, parts: [...whole.parts, part] };
 }
 
@@ -71,12 +93,22 @@ function checkOverlap(labels: readonly Label[], entities: readonly Entity[]): vo
 }
 
 /** Describes labels: nested, or in one list under their full names. `rangeOf` returns the position of a label. */
-export function describeLabels(labels: readonly Label[], entities: readonly Entity[], rangeOf: (label: Label) => object, isNested: boolean, isChild = false): object[] {
+export function describeLabels(
+  labels: readonly Label[],
+  entities: readonly Entity[],
+  rangeOf: (label: Label) => object,
+  isNested: boolean,
+  isChild = false,
+): object[] {
   return labels.flatMap((label) => {
     const path = findLabelPath(label, entities);
     if (!path) return [];
     const role = rolesAt(path).find(({ id }) => id === label.roleId);
-    const view = { entityName: isChild ? path.parts.at(-1)!.name : fullName(path), ...rangeOf(label), ...role && { role: role.name, roleId: role.id } };
+    const view = {
+      entityName: isChild ? path.parts.at(-1)!.name : fullName(path),
+      ...rangeOf(label),
+      ...role && { role: role.name, roleId: role.id },
+    };
     const children = describeLabels(label.children ?? [], entities, rangeOf, isNested, isNested);
     return isNested ? [{ ...view, children }] : [view, ...children];
   });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { testApp } from '../../../../test/support/memory-app.ts';
-import type { Answer, TestApp } from '../../../../test/support/memory-app.ts';
+import type { TestResponse, TestApp } from '../../../../test/support/memory-app.ts';
 import { Change } from '../../../kernel/change.ts';
 import type { Stored } from '../../../kernel/change.ts';
 import { understanding } from '../area.ts';
@@ -23,10 +23,15 @@ describe('examples of a version', () => {
   });
   after(() => app.close());
   beforeEach(async () => {
-    ({ key, id: account } = await app.account(`utterances-${++accounts}`));
+    ({ key, id: account } = await app.createAccount(`utterances-${++accounts}`));
     appId = (await app.call({ method: 'POST', url: APPS, key, body: { name: 'Home', culture: 'en-us' } })).json<string>();
   });
-  const send = (method: string, path: string, body?: unknown): Promise<Answer> => app.call({ method, url: `${APPS}/${appId}/versions/0.1${path}`, key, body });
+  const send = (method: string, path: string, body?: unknown): Promise<TestResponse> => app.call({
+    method,
+    url: `${APPS}/${appId}/versions/0.1${path}`,
+    key,
+    body,
+  });
   const add = async (text: string): Promise<number> => (await send('POST', '/example', { text })).json<{ ExampleId: number }>().ExampleId;
   const version = async (name = '0.1'): Promise<Stored<Version>> => (await app.store.get(versions, account, versionKey(appId, name)))!;
   /** Checks the example count of a version against its examples. */
@@ -83,7 +88,10 @@ describe('examples of a version', () => {
     await send('DELETE', '/customprebuiltdomains/Web');
     assert.equal(await counted(), 2);
     const exported = (await send('GET', '/export')).json();
-    assert.equal((await app.call({ method: 'POST', url: `${APPS}/${appId}/versions/import?versionId=0.3`, key, body: exported })).status, 201);
+    assert.equal(
+      (await app.call({ method: 'POST', url: `${APPS}/${appId}/versions/import?versionId=0.3`, key, body: exported })).status,
+      201,
+    );
     assert.equal(await counted('0.3'), 2);
   });
 
@@ -101,7 +109,12 @@ describe('examples of a version', () => {
   test('separates the texts of different versions', async () => {
     await add('one');
     await send('POST', '/clone', { version: '0.2' });
-    const other = (path: string, body: unknown): Promise<Answer> => app.call({ method: 'POST', url: `${APPS}/${appId}/versions/0.2${path}`, key, body });
+    const other = (path: string, body: unknown): Promise<TestResponse> => app.call({
+      method: 'POST',
+      url: `${APPS}/${appId}/versions/0.2${path}`,
+      key,
+      body,
+    });
     assert.equal((await other('/example', { text: 'one' })).json<{ ExampleId: number }>().ExampleId, 1);
     await other('/example', { text: 'two' });
     assert.equal(await counted('0.2'), 2);

@@ -17,10 +17,18 @@ import { ExampleWriter } from './example-writer.ts';
 import { describeLabels, tokenRangeIn, tokenizeForReply } from './labels.ts';
 import { describePrediction } from './prediction-view.ts';
 
-const EXAMPLE = { text: 'book a flight to rome', intentName: 'BookFlight', entityLabels: [{ entityName: 'City', startCharIndex: 17, endCharIndex: 20 }] };
+const EXAMPLE = {
+  text: 'book a flight to rome',
+  intentName: 'BookFlight',
+  entityLabels: [{ entityName: 'City', startCharIndex: 17, endCharIndex: 20 }],
+};
 
 /** Predictions of the trained model for each text; undefined when the version was never trained. */
-async function predictTexts({ owner, version }: VersionContext, texts: readonly string[], { records, blobs, threads, clock }: Ports): Promise<(LanguagePrediction | undefined)[]> {
+async function predictTexts(
+  { owner, version }: VersionContext,
+  texts: readonly string[],
+  { records, blobs, threads, clock }: Ports,
+): Promise<(LanguagePrediction | undefined)[]> {
   const trained = (await records.get(trainings, owner, version.value.uid))?.value.trained;
   const bytes = !trained || texts.length === 0 ? undefined : await blobs.get(owner, trained.blob);
   if (!bytes) return texts.map(() => undefined);
@@ -47,8 +55,14 @@ export const exampleOperations: readonly UnderstandingOperation[] = [
     },
   }),
   versionOperation({
-    id: 'understanding.addExamples', summary: 'Add up to 100 labelled utterances; invalid ones do not prevent the others', route: 'POST /examples',
-    body: NewExamples, example: { body: [EXAMPLE] }, maxBytes: 4 * 2 ** 20, conditional: true, replies: { 201: BatchAnswer, 207: BatchAnswer },
+    id: 'understanding.addExamples',
+    summary: 'Add up to 100 labelled utterances; invalid ones do not prevent the others',
+    route: 'POST /examples',
+    body: NewExamples,
+    example: { body: [EXAMPLE] },
+    maxBytes: 4 * 2 ** 20,
+    conditional: true,
+    replies: { 201: BatchAnswer, 207: BatchAnswer },
     async run(context, call, services) {
       const { body } = call;
       const writer = await ExampleWriter.create(context, body, services);
@@ -67,7 +81,9 @@ export const exampleOperations: readonly UnderstandingOperation[] = [
     },
   }),
   versionOperation({
-    id: 'understanding.listExamples', summary: 'List the labelled utterances of a version with the predictions of the trained model', route: 'GET /examples',
+    id: 'understanding.listExamples',
+    summary: 'List the labelled utterances of a version with the predictions of the trained model',
+    route: 'GET /examples',
     query: ExamplesQuery, replies: { 200: ExampleList },
     async run(context, { query }, services) {
       const { app, owner, version: { value: { schema, uid } } } = context;
@@ -94,7 +110,12 @@ export const exampleOperations: readonly UnderstandingOperation[] = [
       const read = await findExampleById(services, owner, version.value.uid, Number(call.params.exampleId));
       if (!read) throw understandingFailure('ExampleNotFound');
       checkConditions(call, etag(read).etag);
-      return { status: 200, body: SUCCESS, update: { exampleCount: version.value.exampleCount - 1 }, writes: (change) => change.delete(examples, owner, read) };
+      return {
+        status: 200,
+        body: SUCCESS,
+        update: { exampleCount: version.value.exampleCount - 1 },
+        writes: (change) => change.delete(examples, owner, read),
+      };
     },
   }),
   ...bulkExampleOperations,

@@ -12,7 +12,10 @@ export function describePrediction(
   const describe = ({ start, end }: LanguageEntity, entityName: string): object =>
     ({ entityName, ...tokenRange(tokens, start, end), phrase: text.slice(start, end).toLowerCase() });
   const describeTree = (entity: LanguageEntity, entityName: string): object =>
-    ({ ...describe(entity, entityName), children: findParts(entity, entities).map((part) => describeTree(part, nameWithin(part, entity))) });
+    ({
+      ...describe(entity, entityName),
+      children: findParts(entity, entities).map((part) => describeTree(part, nameWithin(part, entity))),
+    });
   return {
     intentPredictions: intents.map(({ intent, score }) => ({ name: intent, score: roundScore(score) })),
     entityPredictions: isNested

@@ -4,7 +4,15 @@ import { VERSION2, VERSION3, isSameName } from '../model.ts';
 import type { PatternFeature, PhraseList } from '../model.ts';
 import { removeRelations, renameInRelations } from '../schema/relations.ts';
 import {
-  BareNumber, Features, NewPatternFeature, NewPhraseList, OperationStatus, Paging, PatternFeatureInfo, PatternFeatureUpdate, PatternFeatures,
+  BareNumber,
+  Features,
+  NewPatternFeature,
+  NewPhraseList,
+  OperationStatus,
+  Paging,
+  PatternFeatureInfo,
+  PatternFeatureUpdate,
+  PatternFeatures,
   PhraseListInfo, PhraseListUpdate, PhraseLists,
 } from '../schemas.ts';
 import type { UnderstandingOperation } from '../services.ts';
@@ -26,14 +34,20 @@ function checkFeatureName({ version }: VersionContext, name: string, exceptId?: 
 }
 
 /** v3.0-preview also says whether all models use a feature; by default they do. */
-function describeFeature({ enabledForAllModels, ...feature }: (PhraseList | PatternFeature) & { enabledForAllModels?: boolean }, version: string): object {
+function describeFeature(
+  { enabledForAllModels, ...feature }: (PhraseList | PatternFeature) & { enabledForAllModels?: boolean },
+  version: string,
+): object {
   return version === VERSION3 ? { ...feature, enabledForAllModels: enabledForAllModels ?? true } : feature;
 }
 
 const phraseListOperations: readonly UnderstandingOperation[] = [
   versionOperation({
     id: 'understanding.addPhraseList', summary: 'Add a phrase list', route: 'POST /phraselists',
-    body: NewPhraseList, example: { body: { name: 'Cities', phrases: 'paris,london,rome', isExchangeable: true } }, replies: { 201: BareNumber }, fails: ['NameTaken'],
+    body: NewPhraseList,
+    example: { body: { name: 'Cities', phrases: 'paris,london,rome', isExchangeable: true } },
+    replies: { 201: BareNumber },
+    fails: ['NameTaken'],
     run(context, { body: { name, phrases, isExchangeable, enabledForAllModels } }) {
       checkFeatureName(context, name);
       const { schema, lastNumber } = context.version.value;
@@ -41,18 +55,28 @@ const phraseListOperations: readonly UnderstandingOperation[] = [
         id: lastNumber + 1, name, phrases, isExchangeable: isExchangeable ?? false, isActive: true,
         ...enabledForAllModels !== null && enabledForAllModels !== undefined && { enabledForAllModels },
       };
-      return { status: 201, body: list.id, update: { lastNumber: list.id, schema: { ...schema, phraseLists: [...schema.phraseLists, list] } } };
+      return {
+        status: 201,
+        body: list.id,
+        update: { lastNumber: list.id, schema: { ...schema, phraseLists: [...schema.phraseLists, list] } },
+      };
     },
   }),
   versionOperation({
     id: 'understanding.listPhraseLists', summary: 'List the phrase lists', route: 'GET /phraselists',
     query: Paging, replies: { 200: PhraseLists },
-    run: ({ version }, call) => ({ status: 200, body: slicePage(version.value.schema.phraseLists, call.query).map((list) => describeFeature(list, call.version)) }),
+    run: ({ version }, call) => ({
+      status: 200,
+      body: slicePage(version.value.schema.phraseLists, call.query).map((list) => describeFeature(list, call.version)),
+    }),
   }),
   versionOperation({
     id: 'understanding.getPhraseList', summary: 'Get a phrase list', route: 'GET /phraselists/{featureId}', hasEtag: true,
     replies: { 200: PhraseListInfo }, fails: ['FeatureNotFound'],
-    run: ({ version }, call) => ({ status: 200, body: describeFeature(requireFeature(version.value.schema.phraseLists, call.params.featureId), call.version) }),
+    run: ({ version }, call) => ({
+      status: 200,
+      body: describeFeature(requireFeature(version.value.schema.phraseLists, call.params.featureId), call.version),
+    }),
   }),
   versionOperation({
     id: 'understanding.updatePhraseList', summary: 'Update a phrase list', route: 'PUT /phraselists/{featureId}', hasEtag: true,
@@ -78,7 +102,10 @@ const phraseListOperations: readonly UnderstandingOperation[] = [
     run(context, { params }) {
       const { schema } = context.version.value;
       const list = requireFeature(schema.phraseLists, params.featureId);
-      return editSchema(context, removeRelations({ ...schema, phraseLists: removeById(schema.phraseLists, list) }, 'featureName', list.name));
+      return editSchema(
+        context,
+        removeRelations({ ...schema, phraseLists: removeById(schema.phraseLists, list) }, 'featureName', list.name),
+      );
     },
   }),
 ];
@@ -88,13 +115,23 @@ const versions = [VERSION2];
 
 const patternFeatureOperations: readonly UnderstandingOperation[] = [
   versionOperation({
-    id: 'understanding.addPatternFeature', summary: 'Add a pattern feature: a regular expression that is searched for in utterances', route: 'POST /patterns', versions,
-    body: NewPatternFeature, example: { body: { name: 'AirportCodes', pattern: '[a-z]{3}' } }, replies: { 201: BareNumber }, fails: ['NameTaken', 'RegexInvalid'],
+    id: 'understanding.addPatternFeature',
+    summary: 'Add a pattern feature: a regular expression that is searched for in utterances',
+    route: 'POST /patterns',
+    versions,
+    body: NewPatternFeature,
+    example: { body: { name: 'AirportCodes', pattern: '[a-z]{3}' } },
+    replies: { 201: BareNumber },
+    fails: ['NameTaken', 'RegexInvalid'],
     run(context, { body: { name, pattern } }) {
       checkFeatureName(context, name);
       const { schema, lastNumber } = context.version.value;
       const feature: PatternFeature = { id: lastNumber + 1, name, pattern: parseRegex(pattern), isActive: true };
-      return { status: 201, body: feature.id, update: { lastNumber: feature.id, schema: { ...schema, patternFeatures: [...schema.patternFeatures, feature] } } };
+      return {
+        status: 201,
+        body: feature.id,
+        update: { lastNumber: feature.id, schema: { ...schema, patternFeatures: [...schema.patternFeatures, feature] } },
+      };
     },
   }),
   versionOperation({
@@ -108,25 +145,41 @@ const patternFeatureOperations: readonly UnderstandingOperation[] = [
     run: ({ version }, { params }) => ({ status: 200, body: requireFeature(version.value.schema.patternFeatures, params.featureId) }),
   }),
   versionOperation({
-    id: 'understanding.updatePatternFeature', summary: 'Update a pattern feature', route: 'PUT /patterns/{featureId}', hasEtag: true, versions,
+    id: 'understanding.updatePatternFeature',
+    summary: 'Update a pattern feature',
+    route: 'PUT /patterns/{featureId}',
+    hasEtag: true,
+    versions,
     body: PatternFeatureUpdate, example: { body: { pattern: '[a-z]{3,4}', isActive: false } },
     replies: { 200: OperationStatus }, fails: ['FeatureNotFound', 'NameTaken', 'RegexInvalid'],
     run(context, { params, body: { name, pattern, isActive } }) {
       const { schema } = context.version.value;
       const before = requireFeature(schema.patternFeatures, params.featureId);
       if (name) checkFeatureName(context, name, before.id);
-      const next = { ...before, name: name ?? before.name, pattern: pattern ? parseRegex(pattern) : before.pattern, isActive: isActive ?? before.isActive };
+      const next = {
+        ...before,
+        name: name ?? before.name,
+        pattern: pattern ? parseRegex(pattern) : before.pattern,
+        isActive: isActive ?? before.isActive,
+      };
       const updated = { ...schema, patternFeatures: replaceById(schema.patternFeatures, next) };
       return editSchema(context, renameInRelations(updated, 'featureName', before.name, next.name));
     },
   }),
   versionOperation({
-    id: 'understanding.deletePatternFeature', summary: 'Delete a pattern feature', route: 'DELETE /patterns/{featureId}', hasEtag: true, versions,
+    id: 'understanding.deletePatternFeature',
+    summary: 'Delete a pattern feature',
+    route: 'DELETE /patterns/{featureId}',
+    hasEtag: true,
+    versions,
     replies: { 200: OperationStatus }, fails: ['FeatureNotFound'],
     run(context, { params }) {
       const { schema } = context.version.value;
       const feature = requireFeature(schema.patternFeatures, params.featureId);
-      return editSchema(context, removeRelations({ ...schema, patternFeatures: removeById(schema.patternFeatures, feature) }, 'featureName', feature.name));
+      return editSchema(
+        context,
+        removeRelations({ ...schema, patternFeatures: removeById(schema.patternFeatures, feature) }, 'featureName', feature.name),
+      );
     },
   }),
 ];

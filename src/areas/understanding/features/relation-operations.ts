@@ -22,7 +22,11 @@ function requireModel(context: VersionContext, kind: ModelKind, { intentId, enti
 
 function requireIntent({ version: { value: { schema } } }: VersionContext, id: string): RelatedModel {
   const intent = findById(schema.intents, id);
-  return { name: intent.name, relations: intent.features ?? [], replace: (features) => ({ intents: replaceById(schema.intents, { ...intent, features }) }) };
+  return {
+    name: intent.name,
+    relations: intent.features ?? [],
+    replace: (features) => ({ intents: replaceById(schema.intents, { ...intent, features }) }),
+  };
 }
 
 function requireEntity(context: VersionContext, id: string): RelatedModel {
@@ -31,7 +35,9 @@ function requireEntity(context: VersionContext, id: string): RelatedModel {
   const { entity, parts } = path;
   return {
     name: fullName(path), relations: (parts.at(-1) ?? entity).features ?? [],
-    replace: (features) => ({ entities: replaceById(entities, parts.length === 0 ? { ...entity, features } : updatePart(path, (part) => ({ ...part, features }))) }),
+    replace: (features) => ({
+      entities: replaceById(entities, parts.length === 0 ? { ...entity, features } : updatePart(path, (part) => ({ ...part, features }))),
+    }),
   };
 }
 
@@ -47,7 +53,10 @@ function listRelations(id: string, route: `GET /${string}`, kind: ModelKind): Un
 function addRelation(id: string, route: `POST /${string}`, kind: ModelKind): UnderstandingOperation {
   return versionOperation({
     id, summary: `Add a feature relation to ${MODEL_NAMES[kind]}`, route, versions,
-    body: FeatureUseBody, example: { body: { featureName: 'Towns', isRequired: false } }, replies: { 200: OperationStatus }, fails: ['UseInvalid', 'UseUnknown'],
+    body: FeatureUseBody,
+    example: { body: { featureName: 'Towns', isRequired: false } },
+    replies: { 200: OperationStatus },
+    fails: ['UseInvalid', 'UseUnknown'],
     run(context, { params, body }) {
       const { name, relations, replace } = requireModel(context, kind, params);
       const relation = parseRelation(context.version.value.schema, name, body);
@@ -59,11 +68,17 @@ function addRelation(id: string, route: `POST /${string}`, kind: ModelKind): Und
 function replaceRelations(id: string, route: `PUT /${string}`, kind: ModelKind): UnderstandingOperation {
   return versionOperation({
     id, summary: `Replace the feature relations of ${MODEL_NAMES[kind]}`, route, versions,
-    body: FeatureUsesBody, example: { body: [{ modelName: 'Guest' }] }, replies: { 200: OperationStatus }, fails: ['UseInvalid', 'UseUnknown'],
+    body: FeatureUsesBody,
+    example: { body: [{ modelName: 'Guest' }] },
+    replies: { 200: OperationStatus },
+    fails: ['UseInvalid', 'UseUnknown'],
     run(context, { params, body }) {
       const { name, replace } = requireModel(context, kind, params);
       const relations = body.map((input) => parseRelation(context.version.value.schema, name, input));
-      return editSchema(context, replace(relations.filter((relation, i) => !relations.slice(i + 1).some((later) => isSameRelation(relation, later)))));
+      return editSchema(
+        context,
+        replace(relations.filter((relation, i) => !relations.slice(i + 1).some((later) => isSameRelation(relation, later)))),
+      );
     },
   });
 }

@@ -8,8 +8,28 @@ export interface Loss { what: string; name: string; details: string }
 
 /** The fields of all schema versions. */
 const FIELDS: ReadonlySet<string> = new Set([
-  'luis_schema_version', 'understanding_schema_version', 'versionId', 'name', 'desc', 'culture', 'tokenizerVersion', 'intents', 'entities', 'hierarchicals', 'composites',
-  'closedLists', 'patternAnyEntities', 'regex_entities', 'prebuiltEntities', 'bing_entities', 'model_features', 'phraselists', 'regex_features', 'patterns', 'utterances', 'settings',
+  'luis_schema_version',
+  'understanding_schema_version',
+  'versionId',
+  'name',
+  'desc',
+  'culture',
+  'tokenizerVersion',
+  'intents',
+  'entities',
+  'hierarchicals',
+  'composites',
+  'closedLists',
+  'patternAnyEntities',
+  'regex_entities',
+  'prebuiltEntities',
+  'bing_entities',
+  'model_features',
+  'phraselists',
+  'regex_features',
+  'patterns',
+  'utterances',
+  'settings',
 ]);
 const MAX_LOSSES = 500;
 
@@ -25,10 +45,22 @@ export function findImportLosses(file: unknown, { culture, schema, examples }: R
     .filter(({ names }) => names.size > 1);
   return [
     ...unknownFields.map((name) => ({ what: 'field', name, details: 'No schema version has this field; it is ignored.' })),
-    ...unrecognised.map(({ name }) => ({ what: 'prebuilt entity', name, details: `It is stored and exported, but not recognised in ${culture}.` })),
-    ...instances.map((path) => ({ what: 'part', name: fullName(path), details: `${path.parts.at(-1)!.instanceOf} helps to find it, but does not resolve it.` })),
+    ...unrecognised.map(({ name }) => ({
+      what: 'prebuilt entity',
+      name,
+      details: `It is stored and exported, but not recognised in ${culture}.`,
+    })),
+    ...instances.map((path) => ({
+      what: 'part',
+      name: fullName(path),
+      details: `${path.parts.at(-1)!.instanceOf} helps to find it, but does not resolve it.`,
+    })),
     ...partialLists.map(({ name }) => ({ what: 'phrase list', name, details: 'It is meant for some models, but teaches all of them.' })),
-    ...ambiguous.map(({ text, names }) => ({ what: 'utterance', name: text, details: `It belongs to several intents: ${[...names].join(', ')}.` })),
+    ...ambiguous.map(({ text, names }) => ({
+      what: 'utterance',
+      name: text,
+      details: `It belongs to several intents: ${[...names].join(', ')}.`,
+    })),
   ].slice(0, MAX_LOSSES);
 }
 

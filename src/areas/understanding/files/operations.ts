@@ -23,8 +23,21 @@ const VERSION_NAME = /^[A-Za-z0-9._-]{1,10}$/;
 const LU_TYPE = 'text/plain; charset=utf-8';
 
 const EXAMPLE_APP = {
-  luis_schema_version: '3.0.0', versionId: '0.1', name: 'Lamps', desc: '', culture: 'en-us', intents: [{ name: 'TurnOn' }, { name: 'None' }], entities: [{ name: 'Room', roles: [] }],
-  composites: [], closedLists: [], patternAnyEntities: [], regex_entities: [], prebuiltEntities: [], model_features: [], regex_features: [], patterns: [],
+  luis_schema_version: '3.0.0',
+  versionId: '0.1',
+  name: 'Lamps',
+  desc: '',
+  culture: 'en-us',
+  intents: [{ name: 'TurnOn' }, { name: 'None' }],
+  entities: [{ name: 'Room', roles: [] }],
+  composites: [],
+  closedLists: [],
+  patternAnyEntities: [],
+  regex_entities: [],
+  prebuiltEntities: [],
+  model_features: [],
+  regex_features: [],
+  patterns: [],
   utterances: [{ text: 'light up the hall', intent: 'TurnOn', entities: [{ entity: 'Room', startPos: 13, endPos: 16 }] }],
 };
 
@@ -55,7 +68,12 @@ function unquote(text: string): string {
 /** The requested name, or the one in the file. */
 function chooseVersionName(requested: string | undefined, { versionId }: ReadApp): string {
   const name = requested ?? (versionId || FIRST_VERSION);
-  if (!VERSION_NAME.test(name)) throw understandingFailure('AppInvalid', { path: 'versionId', details: 'a version name has 1 to 10 letters, digits, dots, hyphens or underscores.' });
+  if (!VERSION_NAME.test(name)) {
+    throw understandingFailure(
+      'AppInvalid',
+      { path: 'versionId', details: 'a version name has 1 to 10 letters, digits, dots, hyphens or underscores.' },
+    );
+  }
   return name;
 }
 
@@ -65,14 +83,19 @@ function countLabels(labels: readonly Label[]): number {
 
 export const fileOperations: readonly UnderstandingOperation[] = [
   operation({
-    id: 'understanding.importApp', summary: 'Create an app from an exported one or from a .lu file', route: 'POST /apps/import', needs: 'authoring',
+    id: 'understanding.importApp',
+    summary: 'Create an app from an exported one or from a .lu file',
+    route: 'POST /apps/import',
+    needs: 'authoring',
     query: ImportAppQuery, body: ImportedApp, accepts: 'jsonOrText', maxBytes: MAX_FILE_BYTES, replies: { 201: BareId },
     fails: ['AppInvalid', 'LuInvalid', 'AppNameTaken', 'CultureUnknown'], example: { body: EXAMPLE_APP },
     async run({ account, link, query: { appName }, body }, services) {
       const imported = readBody(body, services);
       const { description, settings, schema, lastNumber, examples } = imported;
       const name = appName ?? imported.name;
-      if (name === '') throw understandingFailure('AppInvalid', { path: 'name', details: 'it is missing; it can be given as appName in the query.' });
+      if (name === '') {
+        throw understandingFailure('AppInvalid', { path: 'name', details: 'it is missing; it can be given as appName in the query.' });
+      }
       const culture = parseCulture(imported.culture);
       await checkAppName(services, account.id, name);
       const change = new Change();
@@ -84,7 +107,10 @@ export const fileOperations: readonly UnderstandingOperation[] = [
     },
   }),
   operation({
-    id: 'understanding.importVersion', summary: 'Create a version of an app from an exported one or from a .lu file, and make it active', route: 'POST /apps/{appId}/versions/import', needs: 'authoring',
+    id: 'understanding.importVersion',
+    summary: 'Create a version of an app from an exported one or from a .lu file, and make it active',
+    route: 'POST /apps/{appId}/versions/import',
+    needs: 'authoring',
     query: ImportVersionQuery, body: ImportedApp, accepts: 'jsonOrText', maxBytes: MAX_FILE_BYTES, replies: { 201: BareId },
     fails: ['AppInvalid', 'LuInvalid', 'AppNotFound', 'VersionTaken', 'VersionLimit'],
     example: { params: { appId: 'c8a3bcc1-8f4c-4d5c-a0b6-95b4e1f7b6d0' }, body: { ...EXAMPLE_APP, versionId: '0.3' } },
@@ -94,7 +120,10 @@ export const fileOperations: readonly UnderstandingOperation[] = [
       const { settings, schema, lastNumber, examples } = imported;
       const { culture } = app.value;
       if (imported.culture.toLowerCase() !== culture) {
-        throw understandingFailure('AppInvalid', { path: 'culture', details: `it is ${imported.culture}, but the culture of the app is ${culture}.` });
+        throw understandingFailure(
+          'AppInvalid',
+          { path: 'culture', details: `it is ${imported.culture}, but the culture of the app is ${culture}.` },
+        );
       }
       await checkVersionLimit(services, owner, app.value.id);
       const change = new Change();
@@ -106,19 +135,28 @@ export const fileOperations: readonly UnderstandingOperation[] = [
     },
   }),
   operation({
-    id: 'understanding.exportVersion', summary: 'Export a version as JSON, or as a .lu file with format=lu', route: 'GET /apps/{appId}/versions/{versionId}/export', needs: 'authoring',
+    id: 'understanding.exportVersion',
+    summary: 'Export a version as JSON, or as a .lu file with format=lu',
+    route: 'GET /apps/{appId}/versions/{versionId}/export',
+    needs: 'authoring',
     query: ExportQuery, replies: { 200: ExportedApp }, fails: ['AppNotFound', 'VersionNotFound', 'LuUnwritable'],
     async run({ account, params: { appId, versionId }, query: { format }, version: interfaceVersion }, services) {
       const { owner, app, version: { value: version } } = await requireVersion(services, account, { appId: appId!, versionId: versionId! });
       const { name, description, culture } = app.value;
       const { settings, schema, uid } = version;
       const examples = await readExamples(services, owner, uid);
-      const file = writeApp({ name, description, culture, version: version.version, settings, schema, examples, isNewest: interfaceVersion === VERSION3 });
+      const file = writeApp({
+        name, description, culture, version: version.version, settings, schema, examples,
+        isNewest: interfaceVersion === VERSION3,
+      });
       return format === 'lu' ? reply(200, Buffer.from(writeLu(file)), { headers: { 'content-type': LU_TYPE } }) : reply(200, file);
     },
   }),
   operation({
-    id: 'understanding.checkImport', summary: 'Report what an import would create and what it would lose, without writing anything', route: 'POST /apps/checkimport', needs: 'authoring',
+    id: 'understanding.checkImport',
+    summary: 'Report what an import would create and what it would lose, without writing anything',
+    route: 'POST /apps/checkimport',
+    needs: 'authoring',
     body: ImportedApp, accepts: 'jsonOrText', maxBytes: MAX_FILE_BYTES, replies: { 200: ImportReport },
     fails: ['AppInvalid', 'LuInvalid', 'CultureUnknown'], example: { body: EXAMPLE_APP },
     run({ body }, services) {
@@ -127,7 +165,10 @@ export const fileOperations: readonly UnderstandingOperation[] = [
       return reply(200, {
         name, culture: parseCulture(imported.culture), versionId,
         counts: {
-          intents: intents.length, entities: entities.length, utterances: examples.length, labels: examples.reduce((sum, { labels }) => sum + countLabels(labels), 0),
+          intents: intents.length,
+          entities: entities.length,
+          utterances: examples.length,
+          labels: examples.reduce((sum, { labels }) => sum + countLabels(labels), 0),
           patterns: patterns.length, phraseLists: phraseLists.length, patternFeatures: patternFeatures.length,
         },
         losses: findImportLosses(body, imported),

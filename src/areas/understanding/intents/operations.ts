@@ -6,7 +6,9 @@ import { removeRelations, renameInRelations } from '../schema/relations.ts';
 import { BareId, DeleteIntentQuery, IntentInfo, IntentList, ModelName, OperationStatus, Paging } from '../schemas.ts';
 import type { UnderstandingOperation } from '../services.ts';
 import { examples, streamExamples } from '../store.ts';
-import { SUCCESS, checkModelName, editSchema, findById, removeById, replaceById, slicePage, versionOperation } from '../version-operation.ts';
+import {
+  SUCCESS, checkModelName, editSchema, findById, removeById, replaceById, slicePage, versionOperation,
+} from '../version-operation.ts';
 
 export function describeIntent({ id, name, origin, features }: Intent): object {
   return {
@@ -35,7 +37,10 @@ export const intentOperations: readonly UnderstandingOperation[] = [
   versionOperation({
     id: 'understanding.getIntent', summary: 'Get an intent', route: 'GET /intents/{intentId}', hasEtag: true,
     replies: { 200: IntentInfo },
-    run: ({ version }, { params: { intentId } }) => ({ status: 200, body: describeIntent(findById(version.value.schema.intents, intentId!)) }),
+    run: ({ version }, { params: { intentId } }) => ({
+      status: 200,
+      body: describeIntent(findById(version.value.schema.intents, intentId!)),
+    }),
   }),
   versionOperation({
     id: 'understanding.updateIntent', summary: 'Rename an intent', route: 'PUT /intents/{intentId}', hasEtag: true,
@@ -51,7 +56,10 @@ export const intentOperations: readonly UnderstandingOperation[] = [
     },
   }),
   versionOperation({
-    id: 'understanding.deleteIntent', summary: 'Delete an intent; its utterances are deleted too or move to None', route: 'DELETE /intents/{intentId}', hasEtag: true,
+    id: 'understanding.deleteIntent',
+    summary: 'Delete an intent; its utterances are deleted too or move to None',
+    route: 'DELETE /intents/{intentId}',
+    hasEtag: true,
     query: DeleteIntentQuery, replies: { 200: OperationStatus }, fails: ['NoneIntent'],
     async run(context, { params: { intentId }, query: { deleteUtterances } }, services) {
       const { owner, version: { value: { schema, uid, exampleCount } } } = context;
@@ -61,11 +69,16 @@ export const intentOperations: readonly UnderstandingOperation[] = [
       const affected: Stored<Example>[] = [];
       for await (const read of streamExamples(services, owner, uid)) if (read.value.intentId === intent.id) affected.push(read);
       const remaining = {
-        ...schema, intents: removeById(schema.intents, intent), patterns: schema.patterns.filter((pattern) => pattern.intent !== intent.name),
+        ...schema,
+        intents: removeById(schema.intents, intent),
+        patterns: schema.patterns.filter((pattern) => pattern.intent !== intent.name),
       };
       return {
         status: 200, body: SUCCESS,
-        update: { exampleCount: exampleCount - (deleteUtterances ? affected.length : 0), schema: removeRelations(remaining, 'modelName', intent.name) },
+        update: {
+          exampleCount: exampleCount - (deleteUtterances ? affected.length : 0),
+          schema: removeRelations(remaining, 'modelName', intent.name),
+        },
         writes: (change) => {
           for (const read of affected) {
             if (deleteUtterances) change.delete(examples, owner, read);

@@ -11,11 +11,16 @@ export const modelOperations: readonly UnderstandingOperation[] = [
     id: 'understanding.listModels', summary: 'List the intents and entities of a version', route: 'GET /models',
     query: Paging, replies: { 200: Models },
     run({ version: { value: { schema } } }, { query, version }) {
-      return { status: 200, body: slicePage([...schema.intents.map(describeIntent), ...schema.entities.map(entityDescriber(version))], query) };
+      return {
+        status: 200,
+        body: slicePage([...schema.intents.map(describeIntent), ...schema.entities.map(entityDescriber(version))], query),
+      };
     },
   }),
   versionOperation({
-    id: 'understanding.listModelExamples', summary: 'List the utterances of an intent, or those in which an entity is labelled', route: 'GET /models/{modelId}/examples',
+    id: 'understanding.listModelExamples',
+    summary: 'List the utterances of an intent, or those in which an entity is labelled',
+    route: 'GET /models/{modelId}/examples',
     query: Paging, replies: { 200: ModelExamples },
     async run({ owner, version: { value: { schema, uid } } }, { params: { modelId }, query: { skip, take } }, services) {
       const { id: model } = findById<{ id: string }>([...schema.intents, ...schema.entities], modelId!);

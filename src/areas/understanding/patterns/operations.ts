@@ -13,7 +13,10 @@ function requirePattern({ version }: VersionContext, id: string | undefined): Pa
   return rule;
 }
 
-function parsePattern({ app, version }: VersionContext, { pattern, intent }: { pattern: string; intent: string }): { pattern: string; intent: string } {
+function parsePattern(
+  { app, version }: VersionContext,
+  { pattern, intent }: { pattern: string; intent: string },
+): { pattern: string; intent: string } {
   return validatePattern(version.value.schema, pattern, intent, app.value.culture);
 }
 
@@ -30,7 +33,10 @@ export const patternOperations: readonly UnderstandingOperation[] = [
   }),
   versionOperation({
     id: 'understanding.addPatterns', summary: 'Add several patterns', route: 'POST /patternrules',
-    body: NewPatterns, example: { body: [{ pattern: 'fly to {City}[ please]', intent: 'BookFlight' }, { pattern: '(take | bring) me to {City}', intent: 'BookFlight' }] },
+    body: NewPatterns,
+    example: {
+      body: [{ pattern: 'fly to {City}[ please]', intent: 'BookFlight' }, { pattern: '(take | bring) me to {City}', intent: 'BookFlight' }],
+    },
     replies: { 201: Patterns }, fails,
     run(context, { body }, { ids }) {
       const rules = body.map((input) => ({ id: ids.uuid(), ...parsePattern(context, input) }));
@@ -58,7 +64,10 @@ export const patternOperations: readonly UnderstandingOperation[] = [
   }),
   versionOperation({
     id: 'understanding.updatePattern', summary: 'Update a pattern', route: 'PUT /patternrules/{patternId}', hasEtag: true,
-    body: PatternUpdate, example: { body: { pattern: 'fly [me ]to {City}', intent: 'BookFlight' } }, replies: { 200: PatternInfo }, fails: [...fails, 'PatternNotFound'],
+    body: PatternUpdate,
+    example: { body: { pattern: 'fly [me ]to {City}', intent: 'BookFlight' } },
+    replies: { 200: PatternInfo },
+    fails: [...fails, 'PatternNotFound'],
     run(context, { params, body }) {
       const next = { ...requirePattern(context, params.patternId), ...parsePattern(context, body) };
       return editSchema(context, { patterns: replaceById(context.version.value.schema.patterns, next) }, { status: 200, body: next });
@@ -69,13 +78,20 @@ export const patternOperations: readonly UnderstandingOperation[] = [
     body: PatternUpdates, replies: { 200: Patterns }, fails: [...fails, 'PatternNotFound'],
     run(context, { body }) {
       const next = body.map((input) => ({ ...requirePattern(context, input.id), ...parsePattern(context, input) }));
-      return editSchema(context, { patterns: next.reduce(replaceById<PatternRule>, context.version.value.schema.patterns) }, { status: 200, body: next });
+      return editSchema(
+        context,
+        { patterns: next.reduce(replaceById<PatternRule>, context.version.value.schema.patterns) },
+        { status: 200, body: next },
+      );
     },
   }),
   versionOperation({
     id: 'understanding.deletePattern', summary: 'Delete a pattern', route: 'DELETE /patternrules/{patternId}', hasEtag: true,
     replies: { 200: OperationStatus }, fails: ['PatternNotFound'],
-    run: (context, { params }) => editSchema(context, { patterns: removeById(context.version.value.schema.patterns, requirePattern(context, params.patternId)) }),
+    run: (context, { params }) => editSchema(
+      context,
+      { patterns: removeById(context.version.value.schema.patterns, requirePattern(context, params.patternId)) },
+    ),
   }),
   versionOperation({
     id: 'understanding.deletePatterns', summary: 'Delete several patterns', route: 'DELETE /patternrules',

@@ -5,17 +5,35 @@ import { toVersion2, toVersion3 } from './wire.ts';
 import type { KindsByName } from './wire.ts';
 
 const query = '2 of 20% to rome';
-const entity = (name: string, start: number, end: number): LanguageEntity => ({ entity: name, start, end, score: 1, learned: true, parts: [] });
+const entity = (name: string, start: number, end: number): LanguageEntity => ({
+  entity: name,
+  start,
+  end,
+  score: 1,
+  learned: true,
+  parts: [],
+});
 const prediction: LanguagePrediction = {
   intents: [{ intent: 'Book', score: 1 }], labels: ['Book'],
   entities: [entity('Trip', 0, 16), entity('Count', 0, 1), entity('Share', 5, 8), entity('Place::To', 12, 16)],
 };
-const kinds: KindsByName = Object.assign(new Map([['Trip', 'composite'], ['Count', 'simple'], ['Share', 'simple'], ['Place::To', 'hierarchicalChild']] as const), { madeOf: new Map([['Trip', ['count', 'Place']]]) });
+const kinds: KindsByName = Object.assign(
+  new Map([['Trip', 'composite'], ['Count', 'simple'], ['Share', 'simple'], ['Place::To', 'hierarchicalChild']] as const),
+  { madeOf: new Map([['Trip', ['count', 'Place']]]) },
+);
 
 test('a composite contains only the entities it is made of', () => {
-  const { compositeEntities, entities } = toVersion2(query, prediction, kinds, false) as { compositeEntities: { children: { type: string }[] }[]; entities: { type: string }[] };
+  const { compositeEntities, entities } = toVersion2(query, prediction, kinds, false) as {
+    compositeEntities: { children: { type: string }[] }[];
+    entities: { type: string }[];
+  };
   assert.deepEqual(compositeEntities.map(({ children }) => children.map(({ type }) => type)), [['Count', 'Place::To']]);
   assert.deepEqual(entities.map(({ type }) => type), ['Count', 'Share', 'Place::To', 'Trip']);
-  const { prediction: answer } = toVersion3(query, prediction, kinds, { verbose: false, allIntents: false, external: [], preview: false }) as { prediction: { entities: object } };
+  const { prediction: answer } = toVersion3(
+    query,
+    prediction,
+    kinds,
+    { verbose: false, allIntents: false, external: [], preview: false },
+  ) as { prediction: { entities: object } };
   assert.deepEqual({ ...answer.entities }, { Trip: [{ Count: ['2'], 'Place::To': ['rome'] }], Share: ['20%'] });
 });

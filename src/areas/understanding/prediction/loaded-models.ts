@@ -14,7 +14,11 @@ import { apps, owners, trainings, versionKey, versions } from '../store.ts';
 interface LoadedModel { model: LanguageModel; requirements?: Requirements; bytes: number }
 interface LoadedApp { app: App; slots: Partial<Record<SlotName, LoadedModel>> }
 
-async function loadModel({ blobs }: Ports, account: string, { blob, requirements }: Pick<Published, 'blob' | 'requirements'>): Promise<LoadedModel> {
+async function loadModel(
+  { blobs }: Ports,
+  account: string,
+  { blob, requirements }: Pick<Published, 'blob' | 'requirements'>,
+): Promise<LoadedModel> {
   const bytes = await blobs.get(account, blob);
   if (!bytes) throw new Error(`The trained model ${blob} is missing.`);
   try {
@@ -58,14 +62,19 @@ async function requireQueryableApp({ cache, accounts }: Ports, caller: Account, 
   const loaded = owner === undefined ? undefined : await cache.get(cachedApp, owner, appId);
   if (owner === undefined || !loaded) throw understandingFailure('AppUnknown');
   const { app } = loaded;
-  const isAllowed = owner === caller.id || app.settings.public || isAssigned(app, caller) || isCollaborator(await accounts.byId(owner), caller);
+  const isAllowed = owner === caller.id || app.settings.public || isAssigned(app, caller) || isCollaborator(
+    await accounts.byId(owner),
+    caller,
+  );
   if (!isAllowed) throw understandingFailure('NotAssigned');
   return { owner, ...loaded };
 }
 
 function isAssigned({ assigned }: App, { subscription, resourceGroup, name }: Account): boolean {
   const own = [subscription, resourceGroup, name].join('/').toLowerCase();
-  return assigned.some((account) => [account.cloudSubscriptionId, account.resourceGroup, account.accountName].join('/').toLowerCase() === own);
+  return assigned.some((account) => [
+    account.cloudSubscriptionId, account.resourceGroup, account.accountName,
+  ].join('/').toLowerCase() === own);
 }
 
 export async function getPublishedModel(ports: Ports, caller: Account, appId: string, slot: SlotName): Promise<AppModel> {

@@ -18,10 +18,18 @@ import type { AppModel } from './loaded-models.ts';
 import { toVersion2, toVersion3 } from './wire.ts';
 import type { ExternalEntity, KindsByName } from './wire.ts';
 
-interface PredictionInput { text: string; referenceMs?: number; timezoneOffsetMinutes?: number; lists?: ClosedList[]; external?: readonly ExternalEntity[] }
+interface PredictionInput {
+  text: string;
+  referenceMs?: number;
+  timezoneOffsetMinutes?: number;
+  lists?: ClosedList[];
+  external?: readonly ExternalEntity[];
+}
 
 export async function predict(
-  { model, requirements }: AppModel, { text, referenceMs, timezoneOffsetMinutes, lists, external = [] }: PredictionInput, { encoder, clock }: UnderstandingServices,
+  { model, requirements }: AppModel,
+  { text, referenceMs, timezoneOffsetMinutes, lists, external = [] }: PredictionInput,
+  { encoder, clock }: UnderstandingServices,
 ): Promise<LanguagePrediction> {
   if (text.trim() === '') throw understandingFailure('QueryEmpty');
   if (Array.from(text).length > MAX_QUERY_CHARACTERS) throw understandingFailure('QueryTooLong');
@@ -31,7 +39,13 @@ export async function predict(
 }
 
 /** Counts the call. Unless the caller opted out, also stores the query for review and in the log with its answer. */
-async function logQuery({ owner, app, uid }: AppModel, text: string, answer: object, isLogged: boolean, services: UnderstandingServices): Promise<Change> {
+async function logQuery(
+  { owner, app, uid }: AppModel,
+  text: string,
+  answer: object,
+  isLogged: boolean,
+  services: UnderstandingServices,
+): Promise<Change> {
   const change = new Change();
   await countHit(change, owner, { appId: app.id, uid }, services);
   if (!isLogged) return change;
@@ -45,7 +59,13 @@ async function logQuery({ owner, app, uid }: AppModel, text: string, answer: obj
 export interface Query2 { verbose: boolean; staging: boolean; spellCheck: boolean; log: boolean; timezoneOffset?: number }
 
 /** Replies in the form of prediction v2.0. */
-export async function replyVersion2(account: Account, appId: string, text: string, query: Query2, services: UnderstandingServices): Promise<Reply> {
+export async function replyVersion2(
+  account: Account,
+  appId: string,
+  text: string,
+  query: Query2,
+  services: UnderstandingServices,
+): Promise<Reply> {
   if (query.spellCheck) throw understandingFailure('SpellCheckUnsupported');
   const model = await getPublishedModel(services, account, appId, query.staging ? 'staging' : 'production');
   const prediction = await predict(model, { text, timezoneOffsetMinutes: query.timezoneOffset }, services);
@@ -55,7 +75,10 @@ export async function replyVersion2(account: Account, appId: string, text: strin
 
 /** The kinds of entities by the names they had when the model was trained. */
 export function listEntityKinds({ model: { definition: { entities, anys } } }: AppModel): KindsByName {
-  const kinds = new Map([...entities.map((entity) => [entity.name, entityKind(entity)] as const), ...anys.map(({ entity }) => [entity, 'patternAny'] as const)]);
+  const kinds = new Map([
+    ...entities.map((entity) => [entity.name, entityKind(entity)] as const),
+    ...anys.map(({ entity }) => [entity, 'patternAny'] as const),
+  ]);
   return Object.assign(kinds, { madeOf: new Map(entities.flatMap(({ name, madeOf }) => madeOf ? [[name, madeOf]] : [])) });
 }
 
@@ -79,11 +102,17 @@ interface PredictionRequest3 {
 type Options3 = Pick<Call<unknown, { verbose: boolean; log: boolean; 'show-all-intents': boolean }>, 'query' | 'version'>;
 
 /** Replies in the form of prediction v3.0. */
-export async function replyVersion3(model: AppModel, request: PredictionRequest3, { query, version }: Options3, services: UnderstandingServices): Promise<Reply> {
+export async function replyVersion3(
+  model: AppModel,
+  request: PredictionRequest3,
+  { query, version }: Options3,
+  services: UnderstandingServices,
+): Promise<Reply> {
   const { query: text, options, externalEntities, dynamicLists } = request;
   const external = (externalEntities ?? []).map((entity) => parseExternalEntity(entity, text));
   const lists = (dynamicLists ?? []).map(({ listEntityName, requestLists }): ClosedList => ({
-    entity: requireListName(model, listEntityName), items: requestLists.map(({ canonicalForm, synonyms }) => ({ canonical: canonicalForm, synonyms: synonyms ?? [] })),
+    entity: requireListName(model, listEntityName),
+    items: requestLists.map(({ canonicalForm, synonyms }) => ({ canonical: canonicalForm, synonyms: synonyms ?? [] })),
   }));
   const referenceMs = options?.datetimeReference ? parseWallClock(options.datetimeReference) : undefined;
   const prediction = await predict(model, { text, lists, external, referenceMs }, services);
@@ -101,8 +130,13 @@ function parseWallClock(time: string): number {
   return Date.parse(`${local.replace(/:60(?=\.|$)/, ':59')}Z`);
 }
 
-function parseExternalEntity({ entityName, startIndex, entityLength, resolution, score }: NonNullable<PredictionRequest3['externalEntities']>[number], text: string): ExternalEntity {
-  if (startIndex < 0 || entityLength < 1 || startIndex + entityLength > text.length) throw understandingFailure('ExternalInvalid', { entity: entityName.slice(0, 100) });
+function parseExternalEntity(
+  { entityName, startIndex, entityLength, resolution, score }: NonNullable<PredictionRequest3['externalEntities']>[number],
+  text: string,
+): ExternalEntity {
+  if (startIndex < 0 || entityLength < 1 || startIndex + entityLength > text.length) {
+    throw understandingFailure('ExternalInvalid', { entity: entityName.slice(0, 100) });
+  }
   return {
     entityName, start: startIndex, end: startIndex + entityLength,
     ...resolution !== undefined && resolution !== null && { resolution }, ...typeof score === 'number' && { score },
@@ -115,11 +149,17 @@ function requireListName({ model }: AppModel, name: string): string {
   return list.name;
 }
 
-/** Where an external and a predicted entity of the same name overlap, only one is kept: the predicted one unless external ones are preferred. */
-function mergeExternalEntities(prediction: LanguagePrediction, external: readonly ExternalEntity[], isExternalPreferred: boolean): { prediction: LanguagePrediction; external: ExternalEntity[] } {
+/** Where an external and a predicted entity of the same name overlap, keeps the predicted one unless external ones are preferred. */
+function mergeExternalEntities(
+  prediction: LanguagePrediction,
+  external: readonly ExternalEntity[],
+  isExternalPreferred: boolean,
+): { prediction: LanguagePrediction; external: ExternalEntity[] } {
   const isSame = (one: ExternalEntity, entity: LanguagePrediction['entities'][number]): boolean =>
     isSameName(one.entityName, entity.entity) && one.start < entity.end && entity.start < one.end;
-  if (!isExternalPreferred) return { prediction, external: external.filter((one) => !prediction.entities.some((entity) => isSame(one, entity))) };
+  if (!isExternalPreferred) {
+    return { prediction, external: external.filter((one) => !prediction.entities.some((entity) => isSame(one, entity))) };
+  }
   const entities = prediction.entities.filter((entity) => !external.some((one) => isSame(one, entity)));
   return { prediction: { ...prediction, entities }, external: [...external] };
 }

@@ -43,7 +43,10 @@ export function toVersion2(query: string, { intents, entities }: LanguagePredict
     ...composites.length > 0 && {
       compositeEntities: composites.map((composite) => ({
         parentType: composite.entity, value: textOf(composite),
-        children: entities.filter((child) => isCompositeChild(composite, child, kinds)).map((child) => ({ type: typeName(child), value: textOf(child) })),
+        children: entities.filter((child) => isCompositeChild(composite, child, kinds)).map((child) => ({
+          type: typeName(child),
+          value: textOf(child),
+        })),
       })),
     },
   };
@@ -54,7 +57,9 @@ function toEntity2(query: string, entity: LanguageEntity): object {
   const resolution = info && toResolution2(info);
   return {
     entity: query.slice(entity.start, entity.end).toLowerCase(), type: typeName(entity), startIndex: entity.start, endIndex: entity.end - 1,
-    ...entity.learned && { score: roundScore(entity.score) }, ...resolution && { resolution }, ...entity.role !== undefined && { role: entity.role },
+    ...entity.learned && { score: roundScore(entity.score) },
+    ...resolution && { resolution },
+    ...entity.role !== undefined && { role: entity.role },
   };
 }
 
@@ -70,8 +75,13 @@ function toResolution2(info: Info): object | undefined {
   if (info.is === 'regex') return undefined;
   const { resolution } = info;
   switch (resolution.is) {
-    case 'number': return { subtype: resolution.numberKind.toLowerCase(), value: info.kind === 'percentage' ? `${resolution.value}%` : resolution.written };
-    case 'ordinal': return info.kind === 'ordinalV2' ? { offset: String(resolution.offset), relativeTo: resolution.relativeTo } : { value: String(resolution.offset) };
+    case 'number': return {
+      subtype: resolution.numberKind.toLowerCase(),
+      value: info.kind === 'percentage' ? `${resolution.value}%` : resolution.written,
+    };
+    case 'ordinal': return info.kind === 'ordinalV2'
+      ? { offset: String(resolution.offset), relativeTo: resolution.relativeTo }
+      : { value: String(resolution.offset) };
     case 'quantity': return { unit: resolution.unit, value: resolution.written };
     case 'datetime': return { values: resolution.values };
     case 'text': return { value: resolution.value, ...resolution.score !== undefined && { score: String(resolution.score) } };
@@ -93,7 +103,12 @@ class EntityMap {
 interface Options3 { verbose: boolean; allIntents: boolean; external: readonly ExternalEntity[]; preview: boolean }
 
 /** v3.0: typed values by the name of the entity or its role, with their origin under `$instance`. Its preview adds the normalized query. */
-export function toVersion3(query: string, { intents, entities }: LanguagePrediction, kinds: KindsByName, { verbose, allIntents, external, preview }: Options3): object {
+export function toVersion3(
+  query: string,
+  { intents, entities }: LanguagePrediction,
+  kinds: KindsByName,
+  { verbose, allIntents, external, preview }: Options3,
+): object {
   const [top] = intents;
   const found = new EntityMap();
   for (const entity of entities) {
@@ -103,7 +118,12 @@ export function toVersion3(query: string, { intents, entities }: LanguagePredict
   for (const { entityName, start, end, resolution, score } of external) {
     const text = query.slice(start, end);
     found.add(entityName, resolution ?? text, {
-      type: entityName, text, startIndex: start, length: end - start, ...score !== undefined && { score }, recognitionSources: ['externalEntities'],
+      type: entityName,
+      text,
+      startIndex: start,
+      length: end - start,
+      ...score !== undefined && { score },
+      recognitionSources: ['externalEntities'],
     });
   }
   const shownIntents = allIntents || verbose ? intents : intents.slice(0, 1);
@@ -138,16 +158,30 @@ function toInstance3(query: string, entity: LanguageEntity, kinds: KindsByName):
   return {
     type: info?.is === 'prebuilt' ? typeName(entity) : entity.entity, ...entity.role !== undefined && { role: entity.role },
     text: query.slice(entity.start, entity.end), startIndex: entity.start, length: entity.end - entity.start,
-    ...entity.learned && { score: roundScore(entity.score) }, ...model && { modelTypeId: model.typeId, modelType: model.readableType }, recognitionSources: ['model'],
+    ...entity.learned && { score: roundScore(entity.score) },
+    ...model && { modelTypeId: model.typeId, modelType: model.readableType },
+    recognitionSources: ['model'],
   };
 }
 
 /** The value of an entity in v3.0. An entity with children has an object with their values by name. */
-export function toValue3(query: string, entity: LanguageEntity, entities: readonly LanguageEntity[], kinds: KindsByName, verbose: boolean): unknown {
+export function toValue3(
+  query: string,
+  entity: LanguageEntity,
+  entities: readonly LanguageEntity[],
+  kinds: KindsByName,
+  verbose: boolean,
+): unknown {
   const children = findChildren(entity, entities, kinds);
   if (children.length > 0 || kinds.get(entity.entity) === 'composite') {
     const found = new EntityMap();
-    for (const child of children) found.add(child.role ?? nameWithin(child, entity), toValue3(query, child, entities, kinds, verbose), toInstance3(query, child, kinds));
+    for (const child of children) {
+      found.add(
+        child.role ?? nameWithin(child, entity),
+        toValue3(query, child, entities, kinds, verbose),
+        toInstance3(query, child, kinds),
+      );
+    }
     return { ...found.values, ...verbose && children.length > 0 && { $instance: found.instances } };
   }
   const info = findInfo(entity);
@@ -171,6 +205,9 @@ interface DatetimeValue { readonly timex: string; readonly value?: string; reado
 
 function groupByTimex(values: readonly DatetimeValue[]): object[] {
   return [...Map.groupBy(values, ({ timex }) => timex)].map(([timex, group]) => ({
-    timex, resolution: group.map(({ value, start, end }) => value !== undefined ? { value } : { ...start !== undefined && { start }, ...end !== undefined && { end } }),
+    timex,
+    resolution: group.map(({ value, start, end }) => value !== undefined
+      ? { value }
+      : { ...start !== undefined && { start }, ...end !== undefined && { end } }),
   }));
 }

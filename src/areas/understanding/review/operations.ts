@@ -27,7 +27,12 @@ const LOG_PAGE_SIZE = 500;
 interface SuggestOptions { take: number; enableNestedChildren: boolean }
 
 /** Suggests the logged queries that would teach the version most, uncertain ones first. None for a version that was never trained. */
-async function suggestQueries(context: VersionContext, { take, enableNestedChildren }: SuggestOptions, isRelevant: (query: RankedQuery) => boolean, ports: Ports): Promise<object[]> {
+async function suggestQueries(
+  context: VersionContext,
+  { take, enableNestedChildren }: SuggestOptions,
+  isRelevant: (query: RankedQuery) => boolean,
+  ports: Ports,
+): Promise<object[]> {
   const { owner, app, version: { value: { uid } } } = context;
   const { records, blobs, threads, clock } = ports;
   const trained = (await records.get(trainings, owner, uid))?.value.trained;
@@ -38,9 +43,14 @@ async function suggestQueries(context: VersionContext, { take, enableNestedChild
   const texts = await readWaitingTexts(context, new Set(exampleTexts.map((text) => text.toLowerCase())), ports);
   if (texts.length === 0) return [];
   const ranked = await threads.run<RankedQuery[]>({
-    module: WORKER_MODULE, function: 'rankQueries', input: { bytes, texts, examples: exampleTexts, wanted: texts.length, referenceMs: clock.now() },
+    module: WORKER_MODULE,
+    function: 'rankQueries',
+    input: { bytes, texts, examples: exampleTexts, wanted: texts.length, referenceMs: clock.now() },
   });
-  const relevant = ranked.map(({ text, prediction }) => ({ text, prediction: applyRequirements(prediction, trained.requirements) })).filter(isRelevant);
+  const relevant = ranked.map(({ text, prediction }) => ({
+    text,
+    prediction: applyRequirements(prediction, trained.requirements),
+  })).filter(isRelevant);
   return relevant.slice(0, take).map(({ text, prediction }) => {
     const { tokens, tokenizedText } = tokenizeForReply(text, app.value.culture);
     return { text, tokenizedText, ...describePrediction(prediction, text, tokens, enableNestedChildren) };
@@ -48,7 +58,11 @@ async function suggestQueries(context: VersionContext, { take, enableNestedChild
 }
 
 /** The newest queries of an app that were neither labelled nor ignored in a version. */
-async function readWaitingTexts({ owner, app, version: { value: { uid } } }: VersionContext, labelledTexts: ReadonlySet<string>, ports: Ports): Promise<string[]> {
+async function readWaitingTexts(
+  { owner, app, version: { value: { uid } } }: VersionContext,
+  labelledTexts: ReadonlySet<string>,
+  ports: Ports,
+): Promise<string[]> {
   const waiting: { text: string; at: number }[] = [];
   let readCount = 0;
   for await (const { value: { text, at, settledIn } } of streamRecords(ports, queries, owner, `${app.value.id}/`)) {
@@ -59,7 +73,11 @@ async function readWaitingTexts({ owner, app, version: { value: { uid } } }: Ver
 }
 
 /** Marks the queries with these texts as ignored in a version. */
-async function ignoreTexts({ owner, app, version: { value: { uid } } }: VersionContext, texts: readonly string[], { records }: Ports): Promise<EditResult> {
+async function ignoreTexts(
+  { owner, app, version: { value: { uid } } }: VersionContext,
+  texts: readonly string[],
+  { records }: Ports,
+): Promise<EditResult> {
   const stored = await Promise.all([...new Set(texts)].map((text) => records.get(queries, owner, queryKey(app.value.id, text))));
   const waiting = stored.filter((query): query is Stored<Query> => query !== undefined && !query.value.settledIn.includes(uid));
   if (waiting.length === 0) return { status: 200, body: SUCCESS };
@@ -81,7 +99,9 @@ async function* writeLog({ records }: Pick<Ports, 'records'>, owner: string, app
   let after: string | undefined;
   for (let left = MAX_LOG_LINES; left > 0; left -= LOG_PAGE_SIZE) {
     const page = await records.page(queryLog, owner, { prefix: `${appId}/`, after, limit: LOG_PAGE_SIZE });
-    const lines = page.map(({ value: { text, at, answer } }) => `${quoteCsv(text)},${new Date(at).toISOString()},${quoteCsv(JSON.stringify(answer))}\r\n`);
+    const lines = page.map(({
+      value: { text, at, answer },
+    }) => `${quoteCsv(text)},${new Date(at).toISOString()},${quoteCsv(JSON.stringify(answer))}\r\n`);
     if (lines.length > 0) yield Buffer.from(lines.join(''));
     if (page.length < LOG_PAGE_SIZE) return;
     after = page.at(-1)!.key;
@@ -95,7 +115,9 @@ export const reviewOperations: readonly UnderstandingOperation[] = [
     run: async (context, { query }, services) => ({ status: 200, body: await suggestQueries(context, query, () => true, services) }),
   }),
   versionOperation({
-    id: 'understanding.suggestForIntent', summary: 'Suggest queries whose labelling would improve an intent', route: 'GET /intents/{intentId}/suggest',
+    id: 'understanding.suggestForIntent',
+    summary: 'Suggest queries whose labelling would improve an intent',
+    route: 'GET /intents/{intentId}/suggest',
     query: SuggestQuery, replies: { 200: Suggestions },
     async run(context, { params: { intentId }, query }, services) {
       const { name } = findById(context.version.value.schema.intents, intentId!);
@@ -104,7 +126,9 @@ export const reviewOperations: readonly UnderstandingOperation[] = [
     },
   }),
   versionOperation({
-    id: 'understanding.suggestForEntity', summary: 'Suggest queries whose labelling would improve an entity', route: 'GET /entities/{entityId}/suggest',
+    id: 'understanding.suggestForEntity',
+    summary: 'Suggest queries whose labelling would improve an entity',
+    route: 'GET /entities/{entityId}/suggest',
     query: SuggestQuery, replies: { 200: Suggestions },
     async run(context, { params: { entityId }, query }, services) {
       const { name } = findById(context.version.value.schema.entities, entityId!);
@@ -119,12 +143,17 @@ export const reviewOperations: readonly UnderstandingOperation[] = [
   }),
   // An addition to the vendor's interface: reviewers ignore many queries in one call.
   versionOperation({
-    id: 'understanding.ignoreQueries', summary: 'Remove up to 1,000 logged queries from the suggestions of a version', route: 'POST /suggest/ignore',
+    id: 'understanding.ignoreQueries',
+    summary: 'Remove up to 1,000 logged queries from the suggestions of a version',
+    route: 'POST /suggest/ignore',
     body: BareTexts, example: { body: ['to rome please'] }, maxBytes: 4 * 2 ** 20, replies: { 200: OperationStatus },
     run: (context, { body: texts }, services) => ignoreTexts(context, texts, services),
   }),
   operation({
-    id: 'understanding.downloadQueryLogs', summary: 'Download the queries of an app as CSV', route: 'GET /apps/{appId}/querylogs', needs: 'authoring',
+    id: 'understanding.downloadQueryLogs',
+    summary: 'Download the queries of an app as CSV',
+    route: 'GET /apps/{appId}/querylogs',
+    needs: 'authoring',
     replies: { 200: Bytes }, fails: ['AppNotFound'],
     async run({ account, params }, services) {
       const { owner, app } = await requireApp(services, account, params.appId!);
@@ -132,7 +161,10 @@ export const reviewOperations: readonly UnderstandingOperation[] = [
     },
   }),
   operation({
-    id: 'understanding.deleteQueryLogs', summary: 'Delete the logged queries of an app', route: 'DELETE /apps/{appId}/querylogs', needs: 'authoring',
+    id: 'understanding.deleteQueryLogs',
+    summary: 'Delete the logged queries of an app',
+    route: 'DELETE /apps/{appId}/querylogs',
+    needs: 'authoring',
     replies: { 200: OperationStatus }, fails: ['AppNotFound'],
     async run({ account, params }, services) {
       const { owner, app } = await requireApp(services, account, params.appId!);

@@ -5,13 +5,22 @@ import { findLabelPath, childrenAt, fullName, findPathByName, findPathById, list
 
 const kind: Child = { id: 'k', name: 'Kind' };
 const topping: Child = { id: 't', name: 'Topping', children: [kind], roles: [{ id: 'r2', name: 'extra' }] };
-const pizza: Entity = { id: 'p', name: 'Pizza', kind: 'simple', roles: [{ id: 'r1', name: 'first' }], children: [{ id: 'c', name: 'Count' }, topping] };
+const pizza: Entity = {
+  id: 'p',
+  name: 'Pizza',
+  kind: 'simple',
+  roles: [{ id: 'r1', name: 'first' }],
+  children: [{ id: 'c', name: 'Count' }, topping],
+};
 const menu: Entity = { id: 'm', name: 'Menu', kind: 'composite', roles: [], children: [{ id: 'p', name: 'Pizza' }] };
 const entities = [menu, pizza];
 
 describe('parts of entities', () => {
   test('lists all parts by full name, without the children of composites', () => {
-    assert.deepEqual(entities.flatMap(listPaths).map(fullName), ['Menu', 'Pizza', 'Pizza::Count', 'Pizza::Topping', 'Pizza::Topping::Kind']);
+    assert.deepEqual(
+      entities.flatMap(listPaths).map(fullName),
+      ['Menu', 'Pizza', 'Pizza::Count', 'Pizza::Topping', 'Pizza::Topping::Kind'],
+    );
   });
 
   test('finds parts by id and by name, ignoring case', () => {
@@ -20,7 +29,9 @@ describe('parts of entities', () => {
     assert.equal(findPathById(entities, 'missing'), undefined);
     assert.deepEqual(findPathByName(entities, 'pizza::topping::KIND'), { entity: pizza, parts: [topping, kind] });
     assert.deepEqual(findPathByName(entities, 'Menu'), { entity: menu, parts: [] });
-    for (const name of ['Menu::Pizza', 'Pizza::Kind', 'Pizza::', 'Pizza::Topping::', 'Topping', '']) assert.equal(findPathByName(entities, name), undefined, name);
+    for (const name of ['Menu::Pizza', 'Pizza::Kind', 'Pizza::', 'Pizza::Topping::', 'Topping', '']) {
+      assert.equal(findPathByName(entities, name), undefined, name);
+    }
   });
 
   test('finds an entity whose name contains colons', () => {
@@ -44,7 +55,10 @@ describe('parts of entities', () => {
     const place = findPathById(entities, 'k')!;
     const renamed = updatePart(place, (part) => ({ ...part, name: 'Sort' }));
     assert.deepEqual(listPaths(renamed).map(fullName), ['Pizza', 'Pizza::Count', 'Pizza::Topping', 'Pizza::Topping::Sort']);
-    assert.deepEqual(childrenAt({ entity: updatePart(findPathById(entities, 't')!, () => undefined), parts: [] }).map(({ name }) => name), ['Count']);
+    assert.deepEqual(
+      childrenAt({ entity: updatePart(findPathById(entities, 't')!, () => undefined), parts: [] }).map(({ name }) => name),
+      ['Count'],
+    );
     assert.deepEqual(kind.name, 'Kind');
   });
 });

@@ -35,7 +35,9 @@ export function findPathById(entities: readonly Entity[], id: string): EntityPat
 /** The entity or part that a label refers to; undefined when it was deleted. */
 export function findLabelPath({ entityId, childId }: Label, entities: readonly Entity[]): EntityPath | undefined {
   const entity = entities.find(({ id }) => id === entityId);
-  return entity && childId !== undefined ? listPaths(entity).find(({ parts }) => parts.at(-1)?.id === childId) : entity && { entity, parts: [] };
+  return entity && childId !== undefined
+    ? listPaths(entity).find(({ parts }) => parts.at(-1)?.id === childId)
+    : entity && { entity, parts: [] };
 }
 
 /** Finds an entity or a part by its full name. Descends only into parts whose name matches. */

@@ -17,7 +17,9 @@ function mapNames(schema: Schema, field: NameField, map: (name: string) => strin
     const name = map(relation[field]);
     return name === undefined ? [] : [{ ...relation, [field]: name }];
   });
-  const mapFeatures = <T extends WithFeatures>(model: T): T => model.features ? { ...model, features: mapRelations(model.features) } : model;
+  const mapFeatures = <T extends WithFeatures>(model: T): T => model.features
+    ? { ...model, features: mapRelations(model.features) }
+    : model;
   const mapPart = (child: Child): Child => ({
     ...mapFeatures(child),
     ...child.children && { children: child.children.map(mapPart) },
@@ -26,7 +28,10 @@ function mapNames(schema: Schema, field: NameField, map: (name: string) => strin
   return {
     ...schema,
     intents: schema.intents.map(mapFeatures),
-    entities: schema.entities.map((entity) => ({ ...mapFeatures(entity), ...entity.children && { children: entity.children.map(mapPart) } })),
+    entities: schema.entities.map((entity) => ({
+      ...mapFeatures(entity),
+      ...entity.children && { children: entity.children.map(mapPart) },
+    })),
   };
 }
 
@@ -47,7 +52,8 @@ function refersTo(field: NameField, name: string, target: string): boolean {
 /** Whether a model has a relation to a feature. */
 export function isFeatureUsed({ intents, entities }: Schema, feature: string): boolean {
   const models: readonly WithFeatures[] = [...intents, ...entities.flatMap(listPaths).map(({ entity, parts }) => parts.at(-1) ?? entity)];
-  return models.some(({ features = [] }) => features.some(({ featureName }) => featureName !== undefined && isSameName(featureName, feature)));
+  const relations = models.flatMap(({ features = [] }) => features);
+  return relations.some(({ featureName }) => featureName !== undefined && isSameName(featureName, feature));
 }
 
 /** An entity cannot be deleted while a part is an instance of it. */
@@ -60,12 +66,18 @@ export function checkNoInstances({ entities }: Schema, name: string): void {
 }
 
 /** Checks a relation from a request. It must name an existing model or feature other than the model itself. */
-export function parseRelation({ intents, entities, phraseLists, patternFeatures }: Schema, model: string, { modelName, featureName, isRequired }: RelationInput): FeatureRelation {
+export function parseRelation(
+  { intents, entities, phraseLists, patternFeatures }: Schema,
+  model: string,
+  { modelName, featureName, isRequired }: RelationInput,
+): FeatureRelation {
   if (!modelName === !featureName) throw understandingFailure('UseInvalid');
   const target = modelName
     ? [...intents, ...entities].find(({ name }) => isSameName(name, modelName))
     : [...phraseLists, ...patternFeatures].find(({ name }) => isSameName(name, featureName!));
-  if (!target || isSameName(target.name, model)) throw understandingFailure('UseUnknown', { name: (modelName ?? featureName)!.slice(0, 100) });
+  if (!target || isSameName(target.name, model)) {
+    throw understandingFailure('UseUnknown', { name: (modelName ?? featureName)!.slice(0, 100) });
+  }
   return { ...modelName ? { modelName: target.name } : { featureName: target.name }, ...isRequired && { isRequired } };
 }
 

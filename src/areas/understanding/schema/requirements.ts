@@ -20,13 +20,18 @@ export function collectRequirements({ entities }: Schema): Requirements {
 }
 
 /** Removes the entities that lack what they, or the entities they are part of, require. Entities in `external` count as found. */
-export function applyRequirements<T extends { readonly entities: readonly LanguageEntity[] }>(prediction: T, requirements: Requirements = {}, external: readonly Span[] = []): T {
+export function applyRequirements<T extends { readonly entities: readonly LanguageEntity[] }>(
+  prediction: T,
+  requirements: Requirements = {},
+  external: readonly Span[] = [],
+): T {
   const { entities } = prediction;
   if (Object.keys(requirements).length === 0) return prediction;
   const isFoundIn = (name: string, { start, end }: Span): boolean =>
     [...entities, ...external].some((inner) => isSameName(inner.entity, name) && inner.start >= start && inner.end <= end);
   const isSatisfied = ({ entity, start, end, whole }: Span & Pick<LanguageEntity, 'whole'>): boolean =>
     (Object.hasOwn(requirements, entity) ? requirements[entity]! : []).every((name) => isFoundIn(name, { entity, start, end }))
-    && (!whole || entities.some((other) => other.entity === whole.entity && other.start === whole.start && other.end === whole.end && isSatisfied(other)));
+    && (!whole || entities.some((other) =>
+      other.entity === whole.entity && other.start === whole.start && other.end === whole.end && isSatisfied(other)));
   return { ...prediction, entities: entities.filter(isSatisfied) };
 }

@@ -45,13 +45,20 @@ describe('patterns of an app', () => {
   });
 
   test('renames a role of an entity and its parts only', () => {
-    assert.equal(renameRoleInPattern('{City:to} { @city : TO } {Place:to} {City} {City::to} {City::Old:to} to', 'City', 'to', '$&-x'), '{City:$&-x} { @city : $&-x } {Place:to} {City} {City::to} {City::Old:$&-x} to');
+    assert.equal(
+      renameRoleInPattern('{City:to} { @city : TO } {Place:to} {City} {City::to} {City::Old:to} to', 'City', 'to', '$&-x'),
+      '{City:$&-x} { @city : $&-x } {Place:to} {City} {City::to} {City::Old:$&-x} to',
+    );
     assert.throws(() => renameRoleInPattern('{City:to}', 'City', 'to', 'a:b'), (failure: Failure) => failure.kind === 'PatternInvalid');
   });
 
   test('rejects a new name that a pattern cannot contain', () => {
     for (const name of ['a:b', 'a}', '{a', '@a', ' a']) {
-      assert.throws(() => renameInPattern('go {City}', 'City', name), (failure: Failure) => failure.kind === 'PatternInvalid' && failure.status === 400, name);
+      assert.throws(
+        () => renameInPattern('go {City}', 'City', name),
+        (failure: Failure) => failure.kind === 'PatternInvalid' && failure.status === 400,
+        name,
+      );
       assert.equal(renameInPattern('go', 'City', name), 'go');
     }
   });

@@ -55,7 +55,12 @@ function checkSlotName(name: string, pattern: string): void {
 }
 
 /** Checks that a template can be matched in this version. */
-export function validatePattern({ intents, entities }: Schema, pattern: string, intentName: string, culture: string): { pattern: string; intent: string } {
+export function validatePattern(
+  { intents, entities }: Schema,
+  pattern: string,
+  intentName: string,
+  culture: string,
+): { pattern: string; intent: string } {
   const intent = intents.find(({ name }) => isSameName(name, intentName));
   if (!intent) throw understandingFailure('IntentUnknown', { name: intentName.slice(0, 100) });
   try {

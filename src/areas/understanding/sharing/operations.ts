@@ -21,7 +21,11 @@ const versions = [VERSION2];
 
 const permissionOperations: readonly UnderstandingOperation[] = [
   operation({
-    id: 'understanding.listPermissions', summary: 'List who has permissions on an app', route: 'GET /apps/{appId}/permissions', needs: 'authoring', versions,
+    id: 'understanding.listPermissions',
+    summary: 'List who has permissions on an app',
+    route: 'GET /apps/{appId}/permissions',
+    needs: 'authoring',
+    versions,
     replies: { 200: AccessList }, fails: ['AppNotFound'],
     async run({ account, params }, services) {
       const { owner, app } = await requireApp(services, account, params.appId!);
@@ -30,15 +34,27 @@ const permissionOperations: readonly UnderstandingOperation[] = [
     },
   }),
   operation({
-    id: 'understanding.addPermission', summary: 'Give a person permissions on an app', route: 'POST /apps/{appId}/permissions', needs: 'authoring', versions,
+    id: 'understanding.addPermission',
+    summary: 'Give a person permissions on an app',
+    route: 'POST /apps/{appId}/permissions',
+    needs: 'authoring',
+    versions,
     body: Collaborator, example: { body: { email: 'guest@example.com' } }, replies: { 200: OperationStatus }, fails: ['AppNotFound'],
     async run({ account, params, body: { email } }, services) {
       const context = await requireApp(services, account, params.appId!);
-      return reply(200, SUCCESS, { change: updateApp(context, { collaborators: [...new Set([...context.app.value.collaborators, email])] }) });
+      return reply(
+        200,
+        SUCCESS,
+        { change: updateApp(context, { collaborators: [...new Set([...context.app.value.collaborators, email])] }) },
+      );
     },
   }),
   operation({
-    id: 'understanding.deletePermission', summary: 'Revoke the permissions of a person on an app', route: 'DELETE /apps/{appId}/permissions', needs: 'authoring', versions,
+    id: 'understanding.deletePermission',
+    summary: 'Revoke the permissions of a person on an app',
+    route: 'DELETE /apps/{appId}/permissions',
+    needs: 'authoring',
+    versions,
     body: Collaborator, example: { body: { email: 'guest@example.com' } }, replies: { 200: OperationStatus }, fails: ['AppNotFound'],
     async run({ account, params, body: { email } }, services) {
       const context = await requireApp(services, account, params.appId!);
@@ -47,46 +63,73 @@ const permissionOperations: readonly UnderstandingOperation[] = [
     },
   }),
   operation({
-    id: 'understanding.updatePermissions', summary: 'Replace the people who have permissions on an app', route: 'PUT /apps/{appId}/permissions', needs: 'authoring', versions,
-    body: Collaborators, example: { body: { emails: ['guest@example.com', 'other@example.com'] } }, replies: { 200: OperationStatus }, fails: ['AppNotFound'],
+    id: 'understanding.updatePermissions',
+    summary: 'Replace the people who have permissions on an app',
+    route: 'PUT /apps/{appId}/permissions',
+    needs: 'authoring',
+    versions,
+    body: Collaborators,
+    example: { body: { emails: ['guest@example.com', 'other@example.com'] } },
+    replies: { 200: OperationStatus },
+    fails: ['AppNotFound'],
     async run({ account, params, body: { emails } }, services) {
-      return reply(200, SUCCESS, { change: updateApp(await requireApp(services, account, params.appId!), { collaborators: [...new Set(emails)] }) });
+      return reply(
+        200,
+        SUCCESS,
+        { change: updateApp(await requireApp(services, account, params.appId!), { collaborators: [...new Set(emails)] }) },
+      );
     },
   }),
 ];
 
 function isSameAccount(a: CloudAccount, b: CloudAccount): boolean {
-  return (['cloudSubscriptionId', 'resourceGroup', 'accountName'] as const).every((field) => a[field].toLowerCase() === b[field].toLowerCase());
+  return ([
+    'cloudSubscriptionId', 'resourceGroup', 'accountName',
+  ] as const).every((field) => a[field].toLowerCase() === b[field].toLowerCase());
 }
 
-/** The token of a manager: from the Authorization header, or from ArmToken as clients of v3.0-preview send it, with or without the scheme. */
-function readAuthorization({ authorization: header, armtoken: token }: Readonly<Record<string, string | string[] | undefined>>): string | undefined {
+/** The manager token: from the Authorization header, or from ArmToken as v3.0-preview sends it, with or without the scheme. */
+function readAuthorization({
+  authorization: header,
+  armtoken: token,
+}: Readonly<Record<string, string | string[] | undefined>>): string | undefined {
   const value = [header ?? token].flat()[0];
   return value === undefined || header !== undefined || /^bearer /i.test(value) ? value : `Bearer ${value}`;
 }
 
 function unknownAccount({ cloudSubscriptionId, resourceGroup, accountName }: CloudAccount): Error {
-  return understandingFailure('CloudAccountUnknown', { name: accountName.slice(0, 100), group: resourceGroup.slice(0, 100), subscription: cloudSubscriptionId.slice(0, 100) });
+  return understandingFailure(
+    'CloudAccountUnknown',
+    { name: accountName.slice(0, 100), group: resourceGroup.slice(0, 100), subscription: cloudSubscriptionId.slice(0, 100) },
+  );
 }
 
 const cloudAccountExample = { body: { cloudSubscriptionId: 'sub', resourceGroup: 'group', accountName: 'bot' } };
 
 const cloudAccountOperations: readonly UnderstandingOperation[] = [
   operation({
-    id: 'understanding.assignCloudAccount', summary: 'Allow the keys of an account to query an app', route: 'POST /apps/{appId}/cloudaccounts', needs: 'authoring',
+    id: 'understanding.assignCloudAccount',
+    summary: 'Allow the keys of an account to query an app',
+    route: 'POST /apps/{appId}/cloudaccounts',
+    needs: 'authoring',
     body: CloudAccountBody, example: cloudAccountExample, replies: { 201: OperationStatus }, fails: ['AppNotFound', 'CloudAccountUnknown'],
     async run({ account, params, body, headers }, services) {
       await services.accounts.manager(readAuthorization(headers));
       const context = await requireApp(services, account, params.appId!);
       const { cloudSubscriptionId, resourceGroup, accountName } = body;
-      if (!await services.accounts.named({ subscription: cloudSubscriptionId, resourceGroup, name: accountName })) throw unknownAccount(body);
+      if (!await services.accounts.named({ subscription: cloudSubscriptionId, resourceGroup, name: accountName })) {
+        throw unknownAccount(body);
+      }
       const added: CloudAccount = { cloudSubscriptionId, resourceGroup, accountName };
       const assigned = [...context.app.value.assigned.filter((other) => !isSameAccount(other, added)), added];
       return reply(201, SUCCESS, { change: updateApp(context, { assigned }) });
     },
   }),
   operation({
-    id: 'understanding.listAssignedCloudAccounts', summary: 'List the accounts whose keys may query an app', route: 'GET /apps/{appId}/cloudaccounts', needs: 'authoring',
+    id: 'understanding.listAssignedCloudAccounts',
+    summary: 'List the accounts whose keys may query an app',
+    route: 'GET /apps/{appId}/cloudaccounts',
+    needs: 'authoring',
     replies: { 200: CloudAccounts }, fails: ['AppNotFound'],
     async run({ account, params, headers }, services) {
       await services.accounts.manager(readAuthorization(headers));
@@ -95,8 +138,15 @@ const cloudAccountOperations: readonly UnderstandingOperation[] = [
     },
   }),
   operation({
-    id: 'understanding.removeCloudAccount', summary: 'Stop the keys of an account from querying an app', route: 'DELETE /apps/{appId}/cloudaccounts', needs: 'authoring',
-    query: IncludeResponse, body: CloudAccountBody, example: cloudAccountExample, replies: { 200: OperationStatus }, fails: ['AppNotFound', 'CloudAccountUnknown'],
+    id: 'understanding.removeCloudAccount',
+    summary: 'Stop the keys of an account from querying an app',
+    route: 'DELETE /apps/{appId}/cloudaccounts',
+    needs: 'authoring',
+    query: IncludeResponse,
+    body: CloudAccountBody,
+    example: cloudAccountExample,
+    replies: { 200: OperationStatus },
+    fails: ['AppNotFound', 'CloudAccountUnknown'],
     async run({ account, params, body, headers }, services) {
       await services.accounts.manager(readAuthorization(headers));
       const context = await requireApp(services, account, params.appId!);
@@ -107,12 +157,24 @@ const cloudAccountOperations: readonly UnderstandingOperation[] = [
     },
   }),
   operation({
-    id: 'understanding.listCloudAccounts', summary: 'List the accounts that apps can be assigned to', route: 'GET /cloudaccounts', needs: 'authoring',
+    id: 'understanding.listCloudAccounts',
+    summary: 'List the accounts that apps can be assigned to',
+    route: 'GET /cloudaccounts',
+    needs: 'authoring',
     replies: { 200: CloudAccounts },
     async run({ headers }, { accounts }) {
       await accounts.manager(readAuthorization(headers));
-      const assignable = (await accounts.all()).filter(({ kind }) => kind === 'Understanding' || kind === 'Understanding.Authoring' || kind === 'MultiService');
-      return reply(200, assignable.map(({ subscription, resourceGroup, name }) => ({ cloudSubscriptionId: subscription, resourceGroup, accountName: name })));
+      const assignable = (await accounts.all()).filter(({
+        kind,
+      }) => kind === 'Understanding' || kind === 'Understanding.Authoring' || kind === 'MultiService');
+      return reply(
+        200,
+        assignable.map(({ subscription, resourceGroup, name }) => ({
+          cloudSubscriptionId: subscription,
+          resourceGroup,
+          accountName: name,
+        })),
+      );
     },
   }),
 ];

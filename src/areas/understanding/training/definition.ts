@@ -34,9 +34,14 @@ function buildEntityDefinitions(entity: Entity, culture: string): EntityDefiniti
   const { name, kind, children = [] } = entity;
   switch (kind) {
     case 'simple': return [{ name, learned: true }, ...buildPartDefinitions(name, children, FIRST_NESTED_LEVEL)];
-    case 'hierarchical': return [{ name, learned: true }, ...children.map((child): EntityDefinition => ({ name: joinPartName(name, child.name), learned: true }))];
+    case 'hierarchical': return [
+      { name, learned: true },
+      ...children.map((child): EntityDefinition => ({ name: joinPartName(name, child.name), learned: true })),
+    ];
     case 'composite': return [{ name, learned: true, level: FIRST_NESTED_LEVEL, madeOf: children.map((child) => child.name) }];
-    case 'closedList': return [{ name, list: entity.subLists!.map(({ canonicalForm, list }) => ({ canonical: canonicalForm, synonyms: list })) }];
+    case 'closedList': return [
+      { name, list: entity.subLists!.map(({ canonicalForm, list }) => ({ canonical: canonicalForm, synonyms: list })) },
+    ];
     case 'regex': return [{ name, regexes: [{ key: name, pattern: entity.regexPattern! }] }];
     case 'prebuilt': {
       const prebuiltKind = kindOf(name);

@@ -19,7 +19,14 @@ interface EvaluationStatus { status: string; percentCompleted: number; message?:
 
 const NOT_STARTED: EvaluationStatus = { status: 'notStarted', percentCompleted: 0 };
 const NEVER_TRAINED = {
-  trainedDateTime: null, isCurrent: false, accuracy: null, intents: [], entityEvaluation: NOT_STARTED, entities: [], entityAverages: null, utterances: [],
+  trainedDateTime: null,
+  isCurrent: false,
+  accuracy: null,
+  intents: [],
+  entityEvaluation: NOT_STARTED,
+  entities: [],
+  entityAverages: null,
+  utterances: [],
 };
 
 /** The status of the evaluation of entities. A job that did nothing, or whose record expired, counts as not started. */
@@ -38,7 +45,9 @@ function describeSpan({ entity, start, end }: EntitySpan): { entityName: string;
 
 export const evaluationOperations: readonly UnderstandingOperation[] = [
   versionOperation({
-    id: 'understanding.getEvaluation', summary: 'Get the cross-validation of the last training: of intents, and of entities if requested', route: 'GET /evaluation',
+    id: 'understanding.getEvaluation',
+    summary: 'Get the cross-validation of the last training: of intents, and of entities if requested',
+    route: 'GET /evaluation',
     query: EvaluationQuery, replies: { 200: Evaluation },
     async run({ owner, version }, { query: { skip, take } }, services) {
       const { records, jobs } = services;
@@ -50,7 +59,9 @@ export const evaluationOperations: readonly UnderstandingOperation[] = [
       if (!training || trained?.evaluation === undefined) return { status: 200, body: NEVER_TRAINED };
       const utterances = await readJson<HeldOutIntent>(services, owner, trained.evaluation);
       const outcomes = await readJson<HeldOutEntities>(services, owner, trained.entities);
-      const { classes, accuracy } = evaluate(utterances.map(({ intentLabel, predictedIntent }) => ({ expected: [intentLabel], predicted: [predictedIntent] })));
+      const { classes, accuracy } = evaluate(
+        utterances.map(({ intentLabel, predictedIntent }) => ({ expected: [intentLabel], predicted: [predictedIntent] })),
+      );
       const { entities, micro: { precision, recall, f1 } } = scoreEntities(outcomes);
       const outcomesById = new Map(outcomes.map((outcome) => [outcome.id, outcome]));
       return {
@@ -58,25 +69,35 @@ export const evaluationOperations: readonly UnderstandingOperation[] = [
         body: {
           trainedDateTime: new Date(trained.at).toISOString(), isCurrent: trained.revision === version.value.revision,
           accuracy: utterances.length === 0 ? null : accuracy,
-          intents: [...classes].map(([name, { truePositives, falseNegatives, ...figures }]) => ({ name, utterances: truePositives + falseNegatives, ...figures })),
+          intents: [...classes].map(([name, { truePositives, falseNegatives, ...figures }]) => ({
+            name,
+            utterances: truePositives + falseNegatives,
+            ...figures,
+          })),
           entityEvaluation: describeStatus(training, job),
           entities: Object.entries(entities).map(([name, { labelled, ...figures }]) => ({ name, labels: labelled, ...figures })),
           entityAverages: trained.entities === undefined ? null : { precision, recall, f1 },
           utterances: utterances.slice(skip, take === undefined ? undefined : skip + take).map((utterance) => {
             const outcome = outcomesById.get(utterance.id);
-            return outcome ? { ...utterance, entityLabels: outcome.labels.map(describeSpan), entityPredictions: outcome.found.map(describeSpan) } : utterance;
+            return outcome
+              ? { ...utterance, entityLabels: outcome.labels.map(describeSpan), entityPredictions: outcome.found.map(describeSpan) }
+              : utterance;
           }),
         },
       };
     },
   }),
   versionOperation({
-    id: 'understanding.evaluateEntities', summary: 'Start the cross-validation of the learned entities of a trained version', route: 'POST /evaluation',
+    id: 'understanding.evaluateEntities',
+    summary: 'Start the cross-validation of the learned entities of a trained version',
+    route: 'POST /evaluation',
     replies: { 202: EntityEvaluation }, fails: ['EvaluationOutdated'],
     async run({ owner, app, version }, _call, { records, jobs }) {
       const { uid, revision } = version.value;
       const training = await records.get(trainings, owner, uid);
-      if (training?.value.trained?.evaluation === undefined || training.value.trained.revision !== revision) throw understandingFailure('EvaluationOutdated');
+      if (training?.value.trained?.evaluation === undefined || training.value.trained.revision !== revision) {
+        throw understandingFailure('EvaluationOutdated');
+      }
       const job = training.value.evaluating && await jobs.get(owner, training.value.evaluating.jobId);
       const status = describeStatus(training.value, job);
       if (status.status === 'running' || status.status === 'succeeded') return { status: 202, body: status };

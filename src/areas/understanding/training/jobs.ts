@@ -32,14 +32,21 @@ export const understandingJobs: JobHandlers = {
     const { schema, revision } = version;
     const examples = await readExamples(services, account, uid);
     const rows = buildRows(schema, examples);
-    const { bytes, heldOut } = await runInWorker<Trained>('train', { definition: buildDefinition(schema, app.value.culture), rows }, context);
+    const { bytes, heldOut } = await runInWorker<Trained>(
+      'train',
+      { definition: buildDefinition(schema, app.value.culture), rows },
+      context,
+    );
     const at = clock.now();
     const models = listModelTrainings(schema, countModelExamples(examples), at);
     const blob = await blobs.put(account, bytes);
     const evaluation = await storeJson(services, account, examples.map(({ id, text }, i): HeldOutIntent =>
       ({ id, text, intentLabel: rows[i]!.intents[0]!, predictedIntent: heldOut[i]!.intent, score: heldOut[i]!.score })));
     const trained = { blob, evaluation, requirements: collectRequirements(schema), revision, at, models };
-    return { state: 'succeeded', change: new Change().replace(trainings, account, training, { ...training.value, revision, models, trained }) };
+    return {
+      state: 'succeeded',
+      change: new Change().replace(trainings, account, training, { ...training.value, revision, models, trained }),
+    };
   },
 
   /**
@@ -55,27 +62,42 @@ export const understandingJobs: JobHandlers = {
     const [app, training] = [await records.get(apps, account, appId), await records.get(trainings, account, uid)];
     const version = await findVersionByUid(services, account, appId, uid);
     const trained = training?.value.trained;
-    const isOutdated = training?.value.evaluating?.jobId !== jobId || trained?.evaluation === undefined || trained.revision !== version?.revision;
+    const isOutdated = training?.value.evaluating?.jobId !== jobId
+      || trained?.evaluation === undefined || trained.revision !== version?.revision;
     if (!app || !version || !training || isOutdated) return { state: 'succeeded' };
     const { schema } = version;
-    const predictedIntents = new Map((await readJson<HeldOutIntent>(services, account, trained.evaluation)).map((heldOut) => [heldOut.id, heldOut.predictedIntent]));
+    const heldOut = await readJson<HeldOutIntent>(services, account, trained.evaluation);
+    const predictedIntents = new Map(heldOut.map(({ id, predictedIntent }) => [id, predictedIntent]));
     const outcomes = await runInWorker<{ labels: EntitySpan[]; found: EntitySpan[] }[]>('crossValidateEntities', {
       definition: buildDefinition(schema, app.value.culture), rows: buildRows(schema, examples),
       intents: examples.map((example) => predictedIntents.get(example.id) ?? NONE_INTENT), requirements: collectRequirements(schema),
     }, context);
     const entities = await storeJson(services, account, examples.map(({ id }, i): HeldOutEntities => ({ id, ...outcomes[i]! })));
-    return { state: 'succeeded', change: new Change().replace(trainings, account, training, { ...training.value, trained: { ...trained, entities } }) };
+    return {
+      state: 'succeeded',
+      change: new Change().replace(trainings, account, training, { ...training.value, trained: { ...trained, entities } }),
+    };
   },
 };
 
 interface WorkerInput { definition: Definition; rows: LanguageRow[]; intents?: string[]; requirements?: object }
 
 /** Runs a function of worker.ts that reports its progress through a port. */
-async function runInWorker<T>(name: 'train' | 'crossValidateEntities', input: WorkerInput, { services, signal, progress }: JobContext): Promise<T> {
+async function runInWorker<T>(
+  name: 'train' | 'crossValidateEntities',
+  input: WorkerInput,
+  { services, signal, progress }: JobContext,
+): Promise<T> {
   const { port1, port2 } = new MessageChannel();
   // Progress that arrives after the job has lost its lease is ignored.
   port1.on('message', (fraction: number) => void progress(fraction).catch(() => undefined));
-  return await services.threads.run<T>({ module: WORKER_MODULE, function: name, transfer: [port2], signal, input: { ...input, port: port2 } }).finally(() => port1.close());
+  return await services.threads.run<T>({
+    module: WORKER_MODULE,
+    function: name,
+    transfer: [port2],
+    signal,
+    input: { ...input, port: port2 },
+  }).finally(() => port1.close());
 }
 
 async function storeJson({ blobs }: Pick<Ports, 'blobs'>, account: string, value: unknown): Promise<string> {
@@ -100,8 +122,15 @@ export function countModelExamples(examples: readonly Example[]): Map<string, nu
 }
 
 /** The training status of each model of a version: queued, or succeeded at a time. */
-export function listModelTrainings({ intents, entities }: Schema, exampleCounts: ReadonlyMap<string, number>, trainedAt?: number): ModelTraining[] {
+export function listModelTrainings(
+  { intents, entities }: Schema,
+  exampleCounts: ReadonlyMap<string, number>,
+  trainedAt?: number,
+): ModelTraining[] {
   return [...intents, ...entities].map(({ id }) => ({
-    modelId: id, status: trainedAt === undefined ? 'Queued' : 'Success', exampleCount: exampleCounts.get(id) ?? 0, ...trainedAt !== undefined && { trainedAt },
+    modelId: id,
+    status: trainedAt === undefined ? 'Queued' : 'Success',
+    exampleCount: exampleCounts.get(id) ?? 0,
+    ...trainedAt !== undefined && { trainedAt },
   }));
 }

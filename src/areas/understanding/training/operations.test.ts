@@ -20,7 +20,7 @@ describe('training and evaluation', () => {
   let made: PreparedApp;
   before(async () => {
     app = await testApp();
-    ({ key, id: account } = await app.account('trainer'));
+    ({ key, id: account } = await app.createAccount('trainer'));
     made = await preparedApp(app, account);
   });
   after(() => app.close());
@@ -33,18 +33,29 @@ describe('training and evaluation', () => {
   /** Stores a job that is held by another process, so that it is not claimed here. */
   const putHeldJob = async (id: string, kind: string, state: JobState, progress: number, more: Partial<Job> = {}): Promise<void> => {
     const now = app.ports.clock.now();
-    const job: Job = { id, account, kind, state, input: { appId: made.appId, uid: made.version.uid }, progress, attempt: 1, dueAt: now + 3_600_000, createdAt: now, updatedAt: now, expiresAt: now + 3_600_000, errors: [], ...more };
+    const job: Job = {
+      id, account, kind, state, input: { appId: made.appId, uid: made.version.uid }, progress, attempt: 1,
+      dueAt: now + 3_600_000, createdAt: now, updatedAt: now, expiresAt: now + 3_600_000, errors: [], ...more,
+    };
     await app.store.commit(new Change().put(jobs, SYSTEM, jobKey(account, id), job));
   };
-  const write = async (uid: string, next: Training): Promise<unknown> => await app.store.commit(new Change().put(trainings, account, uid, next));
+  const write = async (uid: string, next: Training): Promise<unknown> => await app.store.commit(
+    new Change().put(trainings, account, uid, next),
+  );
 
   test('reports the progress of concurrent trainings separately', async () => {
     const before = await training(made.version.uid);
-    for (const [uid, revision, progress] of [[made.version.uid, before.revision + 1, 0.42], [made.untrained.uid, before.revision + 2, 0.07]] as const) {
+    for (const [uid, revision, progress] of [
+      [made.version.uid, before.revision + 1, 0.42], [made.untrained.uid, before.revision + 2, 0.07],
+    ] as const) {
       await putHeldJob(`train-${uid}`, TRAIN_JOB, 'running', progress);
       await write(uid, { ...before, revision, jobId: `train-${uid}` });
     }
-    const percents = async (version: string): Promise<unknown[]> => [...new Set((await call<{ details: { status: string; percentCompleted?: number } }[]>('GET', `/${version}/train`)).body.map(({ details: { status, percentCompleted } }) => `${status} ${percentCompleted}`))];
+    const percents = async (version: string): Promise<unknown[]> => [
+      ...new Set((await call<{
+        details: { status: string; percentCompleted?: number };
+      }[]>('GET', `/${version}/train`)).body.map(({ details: { status, percentCompleted } }) => `${status} ${percentCompleted}`)),
+    ];
     assert.deepEqual([await percents('0.1'), await percents('draft')], [['InProgress 42'], ['InProgress 7']]);
     await write(made.version.uid, before);
     assert.deepEqual(await percents('0.1'), ['Success undefined']);
@@ -52,11 +63,17 @@ describe('training and evaluation', () => {
 
   test('reports progress and failure of an entity evaluation and restarts it', async () => {
     const trained = await training(made.version.uid);
-    const evaluationStatus = async (): Promise<unknown> => (await call<{ entityEvaluation: unknown }>('GET', '/0.1/evaluation')).body.entityEvaluation;
+    const evaluationStatus = async (): Promise<unknown> => (await call<{
+      entityEvaluation: unknown;
+    }>('GET', '/0.1/evaluation')).body.entityEvaluation;
     await putHeldJob('evaluate', EVALUATE_JOB, 'running', 0.6);
     await write(made.version.uid, { ...trained, evaluating: { jobId: 'evaluate' } });
     assert.deepEqual(await evaluationStatus(), { status: 'running', percentCompleted: 60 });
-    assert.deepEqual((await call('POST', '/0.1/evaluation')).body, { status: 'running', percentCompleted: 60 }, 'a running evaluation is not started again');
+    assert.deepEqual(
+      (await call('POST', '/0.1/evaluation')).body,
+      { status: 'running', percentCompleted: 60 },
+      'a running evaluation is not started again',
+    );
     await putHeldJob('evaluate', EVALUATE_JOB, 'failed', 0.6, { errors: [{ code: 'unknown', message: 'It went wrong.' }] });
     assert.deepEqual(await evaluationStatus(), { status: 'failed', percentCompleted: 0, message: 'It went wrong.' });
     assert.deepEqual(await call('POST', '/0.1/evaluation'), { status: 202, body: { status: 'running', percentCompleted: 0 } });
@@ -69,12 +86,23 @@ describe('training and evaluation', () => {
     const now = await training(made.version.uid);
     await putHeldJob('evaluate', EVALUATE_JOB, 'running', 0.1);
     await write(made.version.uid, { ...now, evaluating: { jobId: 'evaluate' } });
-    const { status } = await app.call({ method: 'POST', url: `/luis/api/v2.0/apps/${made.appId}/versions/0.1/intents`, key, body: { name: 'More' } });
+    const { status } = await app.call({
+      method: 'POST',
+      url: `/luis/api/v2.0/apps/${made.appId}/versions/0.1/intents`,
+      key,
+      body: { name: 'More' },
+    });
     assert.equal(status, 201);
     const job = (await app.ports.jobs.get(account, 'evaluate'))!.value;
-    const outcome = await understandingJobs[EVALUATE_JOB]!(job, { services: app.ports, signal: new AbortController().signal, progress: async () => undefined });
+    const outcome = await understandingJobs[EVALUATE_JOB]!(
+      job,
+      { services: app.ports, signal: new AbortController().signal, progress: async () => undefined },
+    );
     assert.deepEqual(outcome, { state: 'succeeded' });
     assert.equal((await call('POST', '/0.1/train')).status, 202);
-    assert.deepEqual([(await app.ports.jobs.get(account, 'evaluate'))!.value.state, (await training(made.version.uid)).evaluating], ['cancelling', undefined]);
+    assert.deepEqual(
+      [(await app.ports.jobs.get(account, 'evaluate'))!.value.state, (await training(made.version.uid)).evaluating],
+      ['cancelling', undefined],
+    );
   });
 });

@@ -24,7 +24,9 @@ function statusReply(status: keyof typeof TRAINING_STATUS): object {
 function describeModelTraining(model: ModelTraining, training: Training, job: StoredJob | undefined): object {
   const isComplete = training.trained?.revision === training.revision;
   const state = job?.value.state;
-  const status = isComplete ? model.status : state === 'running' || state === 'cancelling' ? 'InProgress' : state === 'notStarted' ? 'Queued' : 'Fail';
+  const status = isComplete
+    ? model.status
+    : state === 'running' || state === 'cancelling' ? 'InProgress' : state === 'notStarted' ? 'Queued' : 'Fail';
   return {
     modelId: model.modelId,
     details: {
@@ -80,7 +82,10 @@ export const trainingOperations: readonly UnderstandingOperation[] = [
     },
   }),
   operation({
-    id: 'understanding.publishApp', summary: 'Publish a trained version to the production or the staging slot', route: 'POST /apps/{appId}/publish', needs: 'authoring',
+    id: 'understanding.publishApp',
+    summary: 'Publish a trained version to the production or the staging slot',
+    route: 'POST /apps/{appId}/publish',
+    needs: 'authoring',
     body: PublishRequest, example: { body: { versionId: '0.1', isStaging: false } }, replies: { 201: PublishAnswer },
     fails: ['AppNotFound', 'VersionNotFound', 'NotTrained'],
     async run(call, services) {

@@ -11,7 +11,10 @@ const compress = promisify(gzip);
 
 export const packageOperations: readonly UnderstandingOperation[] = [
   operation({
-    id: 'understanding.packagePublished', summary: 'Download the trained model of a slot, compressed', route: 'GET /package/{appId}/slot/{slotName}/gzip', needs: 'authoring',
+    id: 'understanding.packagePublished',
+    summary: 'Download the trained model of a slot, compressed',
+    route: 'GET /package/{appId}/slot/{slotName}/gzip',
+    needs: 'authoring',
     replies: { 200: Bytes }, fails: ['AppNotFound', 'NotPublished'],
     async run({ account, params }, services) {
       const { owner, app } = await requireApp(services, account, params.appId!);
@@ -23,7 +26,10 @@ export const packageOperations: readonly UnderstandingOperation[] = [
     },
   }),
   operation({
-    id: 'understanding.packageTrained', summary: 'Download the trained model of a version, compressed', route: 'GET /package/{appId}/versions/{versionId}/gzip', needs: 'authoring',
+    id: 'understanding.packageTrained',
+    summary: 'Download the trained model of a version, compressed',
+    route: 'GET /package/{appId}/versions/{versionId}/gzip',
+    needs: 'authoring',
     replies: { 200: Bytes }, fails: ['AppNotFound', 'VersionNotFound', 'VersionUntrained'],
     async run({ account, params: { appId, versionId } }, services) {
       const { owner, version } = await requireVersion(services, account, { appId: appId!, versionId: versionId! });

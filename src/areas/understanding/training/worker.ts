@@ -17,7 +17,10 @@ export function hasSentenceEncoder(culture: string): boolean {
   return /^en\b/i.test(culture);
 }
 
-export interface Trained { bytes: Uint8Array; /** For each row, the prediction of intents that were trained without it. */ heldOut: { intent: string; score: number }[] }
+export interface Trained {
+  bytes: Uint8Array;
+  /** For each row, the prediction of intents that were trained without it. */ heldOut: { intent: string; score: number }[];
+}
 interface TrainInput { definition: Definition; rows: LanguageRow[]; port: MessagePort }
 
 /** Trains a model and reports its progress through the port. */
@@ -33,13 +36,22 @@ export async function train({ definition, rows, port }: TrainInput): Promise<Tra
 interface CrossValidateInput extends TrainInput { intents: string[]; requirements: Requirements }
 
 /** For each row, its labels of learned entities, and the entities that are found by a model that was trained without it. */
-export function crossValidateEntities({ definition, rows, intents, requirements, port }: CrossValidateInput): { labels: EntitySpan[]; found: EntitySpan[] }[] {
+export function crossValidateEntities({
+  definition,
+  rows,
+  intents,
+  requirements,
+  port,
+}: CrossValidateInput): { labels: EntitySpan[]; found: EntitySpan[] }[] {
   const learnedNames = new Set(definition.entities.flatMap((entity) => entity.learned ? [entity.name] : []));
   const keepLearned = (spans: readonly EntitySpan[]): EntitySpan[] =>
     spans.filter(({ entity }) => learnedNames.has(entity)).map(({ entity, start, end }) => ({ entity, start, end }));
   const found = predictHeldOutEntities(definition, rows, { intents, onProgress: (fraction) => port.postMessage(fraction) });
   port.close();
-  return rows.map(({ labels }, i) => ({ labels: keepLearned(labels), found: keepLearned(applyRequirements({ entities: found[i]! }, requirements).entities) }));
+  return rows.map(({ labels }, i) => ({
+    labels: keepLearned(labels),
+    found: keepLearned(applyRequirements({ entities: found[i]! }, requirements).entities),
+  }));
 }
 
 /** Reads a trained model. One that another version of the server wrote counts as untrained. */
@@ -56,13 +68,25 @@ export interface RankedQuery { text: string; prediction: LanguagePrediction }
 interface PredictInput { bytes: Uint8Array; texts: string[]; referenceMs: number }
 
 /** Orders logged texts by how much labelling them would teach: uncertain ones first, similar ones once. */
-export async function rankQueries({ bytes, texts, examples, wanted, referenceMs }: PredictInput & { examples: string[]; wanted: number }): Promise<RankedQuery[]> {
+export async function rankQueries({
+  bytes,
+  texts,
+  examples,
+  wanted,
+  referenceMs,
+}: PredictInput & { examples: string[]; wanted: number }): Promise<RankedQuery[]> {
   const model = tryReadModel(bytes);
   if (!model) return [];
   const { culture } = model.definition;
   const predictions = await predictWith(model, texts, referenceMs);
-  const log = texts.map((text, i) => ({ text, culture, scores: predictions[i]!.intents.map(({ score }) => score), vector: wordVector(text, culture) }));
-  return suggest(log, examples.map((text) => wordVector(text, culture)), wanted).map(({ index }) => ({ text: texts[index]!, prediction: predictions[index]! }));
+  const log = texts.map((text, i) => ({
+    text,
+    culture,
+    scores: predictions[i]!.intents.map(({ score }) => score),
+    vector: wordVector(text, culture),
+  }));
+  const suggestions = suggest(log, examples.map((text) => wordVector(text, culture)), wanted);
+  return suggestions.map(({ index }) => ({ text: texts[index]!, prediction: predictions[index]! }));
 }
 
 /** Predictions for texts, in their order. */

@@ -7,16 +7,35 @@ import { endpointUrl } from '../apps/endpoints.ts';
 import { hits, hitsPrefix, readHits } from '../apps/hits.ts';
 import { understandingFailure } from '../failures.ts';
 import type { App, Version } from '../model.ts';
-import { BareId, OperationStatus, Paging, VersionInfo, VersionList, VersionName, VersionSettings, VersionSettingsUpdate } from '../schemas.ts';
+import {
+  BareId, OperationStatus, Paging, VersionInfo, VersionList, VersionName, VersionSettings, VersionSettingsUpdate,
+} from '../schemas.ts';
 import { operation } from '../services.ts';
 import type { UnderstandingOperation } from '../services.ts';
 import {
-  apps, checkVersionLimit, examples, putExample, readExamples, readVersionSummaries, requireApp, requireVersion, summarizeVersion, trainings, versionKey, versions,
+  apps,
+  checkVersionLimit,
+  examples,
+  putExample,
+  readExamples,
+  readVersionSummaries,
+  requireApp,
+  requireVersion,
+  summarizeVersion,
+  trainings,
+  versionKey,
+  versions,
 } from '../store.ts';
 import type { AppContext, VersionSummary } from '../store.ts';
 import { SUCCESS, slicePage, versionOperation } from '../version-operation.ts';
 
-async function describeVersion(origin: string, { app, owner }: AppContext, version: VersionSummary, hitCounts: ReadonlyMap<string, number>, { records, jobs }: Ports): Promise<object> {
+async function describeVersion(
+  origin: string,
+  { app, owner }: AppContext,
+  version: VersionSummary,
+  hitCounts: ReadonlyMap<string, number>,
+  { records, jobs }: Ports,
+): Promise<object> {
   const training = (await records.get(trainings, owner, version.uid))?.value;
   const job = training && await jobs.get(owner, training.jobId);
   const isPublished = Object.values(app.value.slots).some(({ uid }) => uid === version.uid);
@@ -26,7 +45,9 @@ async function describeVersion(origin: string, { app, owner }: AppContext, versi
     lastTrainedDateTime: toDateTime(training?.trained?.at), lastPublishedDateTime: toDateTime(version.publishedAt),
     endpointUrl: isPublished ? endpointUrl(origin, app.value.id) : null, assignedEndpointKey: {}, externalApiKeys: version.externalKeys,
     intentsCount: version.intentsCount, entitiesCount: version.entitiesCount, endpointHitsCount: hitCounts.get(version.uid) ?? 0,
-    trainingStatus: job && !isFinal(job.value) ? 'InProgress' : training?.trained?.revision === version.revision ? 'Trained' : 'NeedsTraining',
+    trainingStatus: job && !isFinal(job.value)
+      ? 'InProgress'
+      : training?.trained?.revision === version.revision ? 'Trained' : 'NeedsTraining',
   };
 }
 
@@ -34,7 +55,9 @@ async function describeVersion(origin: string, { app, owner }: AppContext, versi
 function renameVersionIn({ activeVersion, slots, ...rest }: App, from: Version, to: string): App {
   return {
     ...rest, activeVersion: activeVersion === from.version ? to : activeVersion,
-    slots: Object.fromEntries(Object.entries(slots).map(([slot, published]) => [slot, published.uid === from.uid ? { ...published, version: to } : published])),
+    slots: Object.fromEntries(
+      Object.entries(slots).map(([slot, published]) => [slot, published.uid === from.uid ? { ...published, version: to } : published]),
+    ),
   };
 }
 
@@ -47,7 +70,10 @@ export const versionOperations: readonly UnderstandingOperation[] = [
       const { id: appId } = context.app.value;
       const summaries = await readVersionSummaries(services, context.owner, appId);
       const hitCounts = await readHits(services, context.owner, appId);
-      return reply(200, await Promise.all(slicePage(summaries, query).map((version) => describeVersion(origin, context, version, hitCounts, services))));
+      return reply(
+        200,
+        await Promise.all(slicePage(summaries, query).map((version) => describeVersion(origin, context, version, hitCounts, services))),
+      );
     },
   }),
   versionOperation({
@@ -60,7 +86,10 @@ export const versionOperations: readonly UnderstandingOperation[] = [
   }),
   operation({
     id: 'understanding.updateVersion', summary: 'Rename a version', route: 'PUT /apps/{appId}/versions/{versionId}', needs: 'authoring',
-    body: VersionName, example: { body: { version: '0.4' } }, replies: { 200: OperationStatus }, fails: ['AppNotFound', 'VersionNotFound', 'VersionTaken'],
+    body: VersionName,
+    example: { body: { version: '0.4' } },
+    replies: { 200: OperationStatus },
+    fails: ['AppNotFound', 'VersionNotFound', 'VersionTaken'],
     async run({ account, params, body: { version: name } }, services) {
       const { owner, app, version } = await requireVersion(services, account, { appId: params.appId!, versionId: params.versionId! });
       if (name === version.value.version) return reply(200, SUCCESS);
@@ -72,7 +101,10 @@ export const versionOperations: readonly UnderstandingOperation[] = [
     },
   }),
   operation({
-    id: 'understanding.deleteVersion', summary: 'Delete a version that is not published', route: 'DELETE /apps/{appId}/versions/{versionId}', needs: 'authoring',
+    id: 'understanding.deleteVersion',
+    summary: 'Delete a version that is not published',
+    route: 'DELETE /apps/{appId}/versions/{versionId}',
+    needs: 'authoring',
     replies: { 200: OperationStatus }, fails: ['AppNotFound', 'VersionNotFound', 'VersionActive'],
     async run({ account, params }, services) {
       const appId = params.appId!;
@@ -101,7 +133,13 @@ export const versionOperations: readonly UnderstandingOperation[] = [
         status: 201, body: name, keepsRevision: true,
         writes: (change) => {
           const { settings, externalKeys, schema, lastNumber, exampleCount, revision } = version.value;
-          const { uid } = createVersion(change, owner, appId, { version: name, settings, externalKeys, schema, lastNumber, exampleCount, revision }, services);
+          const { uid } = createVersion(
+            change,
+            owner,
+            appId,
+            { version: name, settings, externalKeys, schema, lastNumber, exampleCount, revision },
+            services,
+          );
           if (training?.trained?.revision === revision) change.create(trainings, owner, uid, { ...training, revision });
           for (const example of copiedExamples) putExample(change, owner, uid, example);
           change.replace(apps, owner, app, { ...app.value, activeVersion: name });

@@ -11,4 +11,6 @@ import { utilities } from './utilities.ts';
 import { weather } from './weather.ts';
 import { web } from './web.ts';
 
-export const DOMAINS: readonly Domain[] = [calendar, communication, email, homeAutomation, notes, places, restaurantReservation, toDo, utilities, weather, web];
+export const DOMAINS: readonly Domain[] = [
+  calendar, communication, email, homeAutomation, notes, places, restaurantReservation, toDo, utilities, weather, web,
+];

@@ -4,7 +4,11 @@ import { tokenize } from '../../../../engines/text/tokens.ts';
 import { DOMAINS } from './all.ts';
 import { parseDomainUtterances } from './domain.ts';
 
-const intents = DOMAINS.flatMap(({ name, intents: all, entities }) => Object.entries(all).map(([intent, { says }]) => ({ of: `${name}.${intent}`, entities, said: parseDomainUtterances(says) })));
+const intents = DOMAINS.flatMap(({ name, intents: all, entities }) => Object.entries(all).map(([intent, { says }]) => ({
+  of: `${name}.${intent}`,
+  entities,
+  said: parseDomainUtterances(says),
+})));
 
 describe('prebuilt domains', () => {
   test('every intent has 8 to 15 distinct utterances', () => {
@@ -20,7 +24,10 @@ describe('prebuilt domains', () => {
         const tokens = tokenize(text, 'en-us');
         labels.forEach(({ entity, start, end }, i) => {
           assert.ok(Object.hasOwn(entities, entity), `${of}: ${entity}`);
-          assert.ok(tokens.some((token) => token.start === start) && tokens.some((token) => token.end === end), `${of}: ${text}: ${entity}`);
+          assert.ok(
+            tokens.some((token) => token.start === start) && tokens.some((token) => token.end === end),
+            `${of}: ${text}: ${entity}`,
+          );
           assert.ok(i === 0 || labels[i - 1]!.end <= start, `${of}: ${text}`);
         });
       }
@@ -29,7 +36,9 @@ describe('prebuilt domains', () => {
 
   test('every entity is labelled in its domain', () => {
     for (const { name, entities, intents: all } of DOMAINS) {
-      const labelled = new Set(Object.values(all).flatMap(({ says }) => parseDomainUtterances(says).flatMap(({ labels }) => labels.map(({ entity }) => entity))));
+      const labelled = new Set(
+        Object.values(all).flatMap(({ says }) => parseDomainUtterances(says).flatMap(({ labels }) => labels.map(({ entity }) => entity))),
+      );
       assert.deepEqual(Object.keys(entities).filter((entity) => !labelled.has(entity)), [], name);
     }
   });

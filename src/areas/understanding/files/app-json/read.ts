@@ -12,7 +12,22 @@ import { UserRegex } from '../../../../engines/recognizers/regex.ts';
 import type { JsonCursor } from '../../../../kernel/json-cursor.ts';
 import { MAX_QUERY_CHARACTERS, NONE_INTENT, VERSION_LIMITS } from '../../model.ts';
 import type {
-  Child, DomainOrigin, Entity, EntityKind, Example, ExplicitItem, FeatureRelation, Intent, Label, PatternFeature, PatternRule, PhraseList, Role, Schema, SubList, Version,
+  Child,
+  DomainOrigin,
+  Entity,
+  EntityKind,
+  Example,
+  ExplicitItem,
+  FeatureRelation,
+  Intent,
+  Label,
+  PatternFeature,
+  PatternRule,
+  PhraseList,
+  Role,
+  Schema,
+  SubList,
+  Version,
 } from '../../model.ts';
 import { MAX_DEPTH, joinPartName, listNamedParts } from '../../schema/parts.ts';
 import { validatePattern } from '../../schema/templates.ts';
@@ -30,7 +45,13 @@ export interface ReadApp {
   lastNumber: number;
 }
 
-const { intents: MAX_INTENTS, entities: MAX_ENTITIES, patterns: MAX_PATTERNS, phraseLists: MAX_FEATURES, utterances: MAX_UTTERANCES } = VERSION_LIMITS;
+const {
+  intents: MAX_INTENTS,
+  entities: MAX_ENTITIES,
+  patterns: MAX_PATTERNS,
+  phraseLists: MAX_FEATURES,
+  utterances: MAX_UTTERANCES,
+} = VERSION_LIMITS;
 const MAX_CHILDREN = 1000;
 const MAX_LABELS = 200;
 const MAX_LIST_ITEMS = 20_000;
@@ -76,11 +97,24 @@ class AppReader {
     const patternFeatures = this.#readPatternFeatures(phraseLists);
     this.#checkReferences([...phraseLists, ...patternFeatures]);
     const tokenizerVersion = file.field('tokenizerVersion').textOr('', 20);
-    const schema: Schema = { intents, entities: this.#entities, phraseLists, patternFeatures, patterns: [], ...tokenizerVersion && { tokenizerVersion } };
+    const schema: Schema = {
+      intents,
+      entities: this.#entities,
+      phraseLists,
+      patternFeatures,
+      patterns: [],
+      ...tokenizerVersion && { tokenizerVersion },
+    };
     schema.patterns = this.#readPatterns(schema);
     return {
-      name: file.field('name').textOr('', MAX_NAME_CHARACTERS), description: file.field('desc').textOr('', MAX_DESCRIPTION_CHARACTERS), culture: this.#culture,
-      versionId: file.field('versionId').textOr('', MAX_PHRASE_CHARACTERS), settings: this.#readSettings(), schema, examples: this.#readExamples(), lastNumber: this.#lastNumber,
+      name: file.field('name').textOr('', MAX_NAME_CHARACTERS),
+      description: file.field('desc').textOr('', MAX_DESCRIPTION_CHARACTERS),
+      culture: this.#culture,
+      versionId: file.field('versionId').textOr('', MAX_PHRASE_CHARACTERS),
+      settings: this.#readSettings(),
+      schema,
+      examples: this.#readExamples(),
+      lastNumber: this.#lastNumber,
     };
   }
 
@@ -99,7 +133,9 @@ class AppReader {
     }
     if (!this.#intents.has(NONE_INTENT.toLowerCase())) {
       if (cursors.length === MAX_INTENTS) {
-        throw this.#file.field('intents').failure(`with None, which every app has, it has ${MAX_INTENTS + 1} items; at most ${MAX_INTENTS} are allowed.`);
+        throw this.#file.field('intents').failure(
+          `with None, which every app has, it has ${MAX_INTENTS + 1} items; at most ${MAX_INTENTS} are allowed.`,
+        );
       }
       this.#intents.set(NONE_INTENT.toLowerCase(), { id: this.#newId(), name: NONE_INTENT });
     }
@@ -118,7 +154,8 @@ class AppReader {
     return {
       ...!inherits.isAbsent && {
         origin: {
-          domainName: inherits.field('domain_name').textOr('', MAX_NAME_CHARACTERS), modelName: inherits.field('model_name').textOr('', MAX_NAME_CHARACTERS),
+          domainName: inherits.field('domain_name').textOr('', MAX_NAME_CHARACTERS),
+          modelName: inherits.field('model_name').textOr('', MAX_NAME_CHARACTERS),
         },
       },
       ...features.length > 0 && { features },
@@ -235,7 +272,10 @@ class AppReader {
   #readPatternFeatures(phraseLists: readonly PhraseList[]): PatternFeature[] {
     const cursors = this.#file.field('regex_features').items(MAX_FEATURES);
     const features = cursors.map((cursor): PatternFeature => ({
-      id: this.#nextId(), name: readName(cursor), pattern: readRegex(cursor.field('pattern')), isActive: cursor.field('activated').truthOr(true),
+      id: this.#nextId(),
+      name: readName(cursor),
+      pattern: readRegex(cursor.field('pattern')),
+      isActive: cursor.field('activated').truthOr(true),
     }));
     checkUnique([...phraseLists, ...features].map(({ name }) => name), (i) => cursors[i - phraseLists.length]!);
     return features;
@@ -263,7 +303,10 @@ class AppReader {
     const cursors = this.#file.field('settings').items(MAX_SETTINGS);
     const settings = cursors.map((cursor) => {
       const value = cursor.field('value');
-      return { name: readName(cursor), value: typeof value.value === 'boolean' ? String(value.value) : value.textOr('', MAX_NAME_CHARACTERS) };
+      return {
+        name: readName(cursor),
+        value: typeof value.value === 'boolean' ? String(value.value) : value.textOr('', MAX_NAME_CHARACTERS),
+      };
     });
     checkUnique(settings.map(({ name }) => name), (i) => cursors[i]!);
     return settings;
@@ -285,26 +328,43 @@ class AppReader {
   #readLabel(cursor: JsonCursor, text: string, words: RegExpExecArray[] | undefined, parent?: LabelTarget): Label {
     const name = cursor.field('entity').text(MAX_NAME_CHARACTERS * MAX_DEPTH);
     const target = parent ? findPart(parent, name) : this.#labelTargets.get(name.toLowerCase());
-    if (!target) throw cursor.field('entity').failure(parent ? `the entity ${parent.entity.name} has no part ${name}.` : `the entity ${name} does not exist.`);
+    if (!target) {
+      throw cursor.field('entity').failure(
+        parent ? `the entity ${parent.entity.name} has no part ${name}.` : `the entity ${name} does not exist.`,
+      );
+    }
     const { entity, part } = target;
     const [start, end] = readSpan(cursor, text, words);
     const roleName = cursor.field('role').textOr('', MAX_NAME_CHARACTERS);
     const role = (part?.roles ?? entity.roles).find((one) => one.name.toLowerCase() === roleName.toLowerCase());
     if (roleName !== '' && !role) throw cursor.field('role').failure(`the entity ${name} has no role ${roleName}.`);
     const children = cursor.field('children').items(MAX_LABELS).map((child) => this.#readLabel(child, text, words, target));
-    return { entityId: entity.id, start, end, ...part && { childId: part.id }, ...role && { roleId: role.id }, ...children.length > 0 && { children } };
+    return {
+      entityId: entity.id,
+      start,
+      end,
+      ...part && { childId: part.id },
+      ...role && { roleId: role.id },
+      ...children.length > 0 && { children },
+    };
   }
 }
 
 function readSchemaMajor(file: JsonCursor): number | undefined {
-  const version = ['luis_schema_version', 'understanding_schema_version'].map((name) => file.field(name)).find((cursor) => !cursor.isAbsent);
+  const version = [
+    'luis_schema_version', 'understanding_schema_version',
+  ].map((name) => file.field(name)).find((cursor) => !cursor.isAbsent);
   const major = version && Number(/^\s*(\d+)(\.|\s*$)/.exec(version.text(20))?.[1]);
-  if (version && !(major! >= 1 && major! <= NEWEST_MAJOR)) throw version.failure(`only schema versions 1 to ${NEWEST_MAJOR} are supported.`);
+  if (version && !(major! >= 1 && major! <= NEWEST_MAJOR)) {
+    throw version.failure(`only schema versions 1 to ${NEWEST_MAJOR} are supported.`);
+  }
   return major;
 }
 
 function findPart({ entity, part }: LabelTarget, name: string): LabelTarget | undefined {
-  const own = entity.kind === 'simple' ? (part ?? entity).children?.find((child) => child.name.toLowerCase() === name.toLowerCase()) : undefined;
+  const own = entity.kind === 'simple'
+    ? (part ?? entity).children?.find((child) => child.name.toLowerCase() === name.toLowerCase())
+    : undefined;
   return own && { entity, part: own };
 }
 

@@ -33,27 +33,53 @@ class AppBuilder {
       this.#lines.set(`${path}[${i}]`, one.line);
       return write(one);
     });
-    const writeEntities = (path: string, type: EntityType, write: (one: EntityDefinition) => object): never[] => writeAll(path, [...this.#definitions.entities.values()].filter((one) => one.type === type), (one: EntityDefinition) => ({
+    const writeEntities = (path: string, type: EntityType, write: (one: EntityDefinition) => object): never[] => writeAll(path,
+    [...this.#definitions.entities.values()].filter((one) => one.type === type),
+    (one: EntityDefinition) => ({
       name: one.name, ...write(one), roles: one.roles, ...one.inherits && { inherits: one.inherits }, features: this.#writeFeatures(one),
     })) as never[];
-    const featuresOf = (type: FeatureDefinition['type']): FeatureDefinition[] => [...this.#definitions.features.values()].filter((one) => one.type === type);
+    const featuresOf = (type: FeatureDefinition['type']): FeatureDefinition[] => [
+      ...this.#definitions.features.values(),
+    ].filter((one) => one.type === type);
     const metadata = (name: string): string => this.#metadata.app.get(name) ?? '';
     const app: AppJson = {
-      luis_schema_version: '7.0.0', versionId: metadata('versionId'), name: metadata('name'), desc: metadata('desc'), culture: metadata('culture') || 'en-us',
+      luis_schema_version: '7.0.0',
+      versionId: metadata('versionId'),
+      name: metadata('name'),
+      desc: metadata('desc'),
+      culture: metadata('culture') || 'en-us',
       ...metadata('tokenizerVersion') && { tokenizerVersion: metadata('tokenizerVersion') },
-      intents: writeAll('intents', this.#definitions.intents.values(), (one: IntentDefinition) => ({ name: one.name, ...one.inherits && { inherits: one.inherits }, features: this.#writeFeatures(one) })),
+      intents: writeAll(
+        'intents',
+        this.#definitions.intents.values(),
+        (one: IntentDefinition) => ({ name: one.name, ...one.inherits && { inherits: one.inherits }, features: this.#writeFeatures(one) }),
+      ),
       entities: writeEntities('entities', 'ml', ({ parts }) => ({ children: parts.map((part) => this.#writePart(part)) })),
-      hierarchicals: writeEntities('hierarchicals', 'hierarchical', ({ items }) => ({ children: items.flatMap(({ text }) => splitNames(text)) })),
+      hierarchicals: writeEntities(
+        'hierarchicals',
+        'hierarchical',
+        ({ items }) => ({ children: items.flatMap(({ text }) => splitNames(text)) }),
+      ),
       composites: writeEntities('composites', 'composite', ({ items }) => ({ children: items.flatMap(({ text }) => splitNames(text)) })),
       closedLists: writeEntities('closedLists', 'list', ({ items, subLists }) => ({ subLists: [...subLists, ...parseSubLists(items)] })),
-      patternAnyEntities: writeEntities('patternAnyEntities', 'patternany', ({ items }) => ({ explicitList: items.map(({ text }) => text) })),
+      patternAnyEntities: writeEntities(
+        'patternAnyEntities',
+        'patternany',
+        ({ items }) => ({ explicitList: items.map(({ text }) => text) }),
+      ),
       regex_entities: writeEntities('regex_entities', 'regex', ({ pattern }) => ({ regexPattern: pattern })),
       prebuiltEntities: writeEntities('prebuiltEntities', 'prebuilt', () => ({})),
       phraselists: writeAll('phraselists', featuresOf('phraselist'), ({ name, items, flags }: FeatureDefinition): JsonPhraseList => ({
         name, mode: flags.has('interchangeable'), words: items.map(({ text }) => text).join(','), activated: !flags.has('disabled'),
-        ...(flags.has('enabledforallmodels') || flags.has('disabledforallmodels')) && { enabledForAllModels: flags.has('enabledforallmodels') },
+        ...(flags.has('enabledforallmodels') || flags.has('disabledforallmodels')) && {
+          enabledForAllModels: flags.has('enabledforallmodels'),
+        },
       })),
-      regex_features: writeAll('regex_features', featuresOf('patternfeature'), ({ name, pattern, flags }: FeatureDefinition) => ({ name, pattern, activated: !flags.has('disabled') })),
+      regex_features: writeAll(
+        'regex_features',
+        featuresOf('patternfeature'),
+        ({ name, pattern, flags }: FeatureDefinition) => ({ name, pattern, activated: !flags.has('disabled') }),
+      ),
       patterns, utterances, settings: this.#metadata.settings,
     };
     return { app, lines: this.#lines };
@@ -67,7 +93,13 @@ class AppBuilder {
   }
 
   #writePart(part: Part): JsonPart {
-    return { name: part.name, ...part.instanceOf !== undefined && { instanceOf: part.instanceOf }, children: part.parts.map((inner) => this.#writePart(inner)), features: this.#writeFeatures(part), roles: part.roles };
+    return {
+      name: part.name,
+      ...part.instanceOf !== undefined && { instanceOf: part.instanceOf },
+      children: part.parts.map((inner) => this.#writePart(inner)),
+      features: this.#writeFeatures(part),
+      roles: part.roles,
+    };
   }
 
   /** A part belongs to the nearest part above it that is less indented. */
@@ -134,13 +166,18 @@ class AppBuilder {
 }
 
 /** The innermost surrounding label with a part of that name, optionally with a role. */
-function findSurroundingPart(around: readonly { parts: Part[]; children: JsonLabel[] }[], name: string): { part?: Part; role?: string; holder?: JsonLabel[] } {
+function findSurroundingPart(
+  around: readonly { parts: Part[]; children: JsonLabel[] }[],
+  name: string,
+): { part?: Part; role?: string; holder?: JsonLabel[] } {
   const colon = name.lastIndexOf(':');
   for (const { parts, children } of around.toReversed()) {
     const part = parts.find((one) => one.name.toLowerCase() === name.toLowerCase());
     if (part) return { part, holder: children };
     const role = colon > 0 ? name.slice(colon + 1).trim() : '';
-    const partWithRole = role === '' ? undefined : parts.find((one) => one.name.toLowerCase() === name.slice(0, colon).trim().toLowerCase());
+    const partWithRole = role === ''
+      ? undefined
+      : parts.find((one) => one.name.toLowerCase() === name.slice(0, colon).trim().toLowerCase());
     if (!partWithRole) continue;
     if (!partWithRole.roles.includes(role)) partWithRole.roles.push(role);
     return { part: partWithRole, role, holder: children };

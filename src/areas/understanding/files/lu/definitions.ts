@@ -8,13 +8,33 @@ export type EntityType = Exclude<(typeof ENTITY_TYPES)[number], 'simple'>;
 
 /** Keywords after a name, and what the words after them are. */
 export const LU_KEYWORDS: ReadonlyMap<string, 'roles' | 'features' | 'required' | 'instanceOf'> = new Map([
-  ['hasrole', 'roles'], ['hasroles', 'roles'], ['usesfeature', 'features'], ['usesfeatures', 'features'], ['requiresfeature', 'required'], ['requiresfeatures', 'required'], ['instanceof', 'instanceOf'],
+  ['hasrole', 'roles'],
+  ['hasroles', 'roles'],
+  ['usesfeature', 'features'],
+  ['usesfeatures', 'features'],
+  ['requiresfeature', 'required'],
+  ['requiresfeatures', 'required'],
+  ['instanceof', 'instanceOf'],
 ]);
 /** What can follow the name of a model. */
 export interface Attributes { roles: string[]; features: string[]; required: string[]; instanceOf?: string; flags: Set<string> }
 export interface Part extends Attributes { name: string; parts: Part[] }
-export interface EntityDefinition extends Part { type: EntityType; line: number; pattern: string; items: Item[]; subLists: { canonicalForm: string; list: string[] }[]; inherits?: LuOrigin }
-export interface FeatureDefinition { type: 'phraselist' | 'patternfeature'; name: string; line: number; pattern: string; items: Item[]; flags: Set<string> }
+export interface EntityDefinition extends Part {
+  type: EntityType;
+  line: number;
+  pattern: string;
+  items: Item[];
+  subLists: { canonicalForm: string; list: string[] }[];
+  inherits?: LuOrigin;
+}
+export interface FeatureDefinition {
+  type: 'phraselist' | 'patternfeature';
+  name: string;
+  line: number;
+  pattern: string;
+  items: Item[];
+  flags: Set<string>;
+}
 export interface IntentDefinition extends Attributes { name: string; line: number; utterances: Item[]; inherits?: LuOrigin }
 export interface LuOrigin { domain_name: string; model_name: string }
 
@@ -43,7 +63,9 @@ export class LuDefinitions {
     const existing = this.entities.get(name.toLowerCase());
     if (existing && existing.type !== type) throw this.invalid(`the entity ${name} has type ${existing.type} in line ${existing.line}.`);
     if (existing) return existing;
-    const created: EntityDefinition = { type, name, line: this.line, pattern: '', items: [], subLists: [], parts: [], ...emptyAttributes() };
+    const created: EntityDefinition = {
+      type, name, line: this.line, pattern: '', items: [], subLists: [], parts: [], ...emptyAttributes(),
+    };
     this.entities.set(name.toLowerCase(), created);
     return created;
   }
@@ -69,7 +91,9 @@ export class LuDefinitions {
       this.addAttributes(found.part, [{ text: role, isQuoted: true }]);
       return { path: found.path, role, parts: found.part.parts };
     }
-    const withRole = [...this.entities.values()].filter(({ roles }) => roles.some((role) => role.toLowerCase() === reference.toLowerCase()));
+    const withRole = [
+      ...this.entities.values(),
+    ].filter(({ roles }) => roles.some((role) => role.toLowerCase() === reference.toLowerCase()));
     if (withRole.length === 1) return { path: withRole[0]!.name, role: reference, parts: withRole[0]!.parts };
     const partPaths = [...this.entities.values()].flatMap((entity) => entity.type === 'ml' ? findPaths(entity, reference) : []);
     if (partPaths.length === 1) return { path: partPaths[0]!.path, parts: partPaths[0]!.part.parts };
@@ -93,6 +117,7 @@ export class LuDefinitions {
 
 function findPaths(entity: Part, name: string, path = entity.name): { path: string; part: Part }[] {
   return entity.parts.flatMap((part) => [
-    ...part.name.toLowerCase() === name.toLowerCase() ? [{ path: `${path}::${part.name}`, part }] : [], ...findPaths(part, name, `${path}::${part.name}`),
+    ...part.name.toLowerCase() === name.toLowerCase() ? [{ path: `${path}::${part.name}`, part }] : [],
+    ...findPaths(part, name, `${path}::${part.name}`),
   ]);
 }

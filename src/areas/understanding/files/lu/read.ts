@@ -42,7 +42,9 @@ class LuReader {
   read(text: string): ReadLu {
     const lines = (text.startsWith('\ufeff') ? text.slice(1) : text).split(/\r\n|\n|\r/);
     const hasLine = (pattern: RegExp): boolean => lines.some((line) => pattern.test(line));
-    const mergesSections = hasLine(/^\s*>\s*!#\s*@enableSections\s*=\s*true\s*$/i) && !hasLine(/^\s*>\s*!#\s*@enableMergeIntents\s*=\s*false\s*$/i);
+    const mergesSections = hasLine(/^\s*>\s*!#\s*@enableSections\s*=\s*true\s*$/i) && !hasLine(
+      /^\s*>\s*!#\s*@enableMergeIntents\s*=\s*false\s*$/i,
+    );
     lines.forEach((line, i) => {
       this.#definitions.line = i + 1;
       this.#readLine(line, mergesSections);
@@ -58,13 +60,16 @@ class LuReader {
   #readLine(raw: string, mergesSections: boolean): void {
     const text = raw.trim();
     if (text === '') return;
-    if (text.length > (/^[-*+@]/.test(text) ? MAX_ITEM_CHARACTERS : MAX_LINE_CHARACTERS)) throw this.#definitions.invalid('it is too long.');
+    if (text.length > (/^[-*+@]/.test(text) ? MAX_ITEM_CHARACTERS : MAX_LINE_CHARACTERS)) {
+      throw this.#definitions.invalid('it is too long.');
+    }
     if (text.startsWith('>')) this.#readMetadata(text);
     else if (text.startsWith('#')) this.#readHeading(text, mergesSections);
     else if (text.startsWith('@')) this.#readDefinition(text.slice(1).trim());
     else if (text.startsWith('$')) this.#readOldDefinition(text.slice(1).trim());
-    else if (/^\*\*filters/i.test(text) || text.startsWith('```')) throw this.#definitions.invalid('question-answer pairs are not supported.');
-    else if (/^[-*+]/.test(text)) {
+    else if (/^\*\*filters/i.test(text) || text.startsWith('```')) {
+      throw this.#definitions.invalid('question-answer pairs are not supported.');
+    } else if (/^[-*+]/.test(text)) {
       if (!this.#onItem) throw this.#definitions.invalid('the item belongs to no intent or entity.');
       this.#onItem({ text: text.slice(1).trim(), indent: measureIndent(raw), line: this.#definitions.line });
     } else if (text.startsWith('[')) throw this.#definitions.invalid('references to other files are not supported.');
@@ -84,7 +89,11 @@ class LuReader {
       }));
       const name = parts.get('name');
       if (!name) throw this.#definitions.invalid('it does not name the model that inherits.');
-      this.#inherited.push({ kind: scope === 'intent' ? 'intent' : 'entity', name, origin: { domain_name: parts.get('domain_name') ?? '', model_name: parts.get('model_name') ?? '' } });
+      this.#inherited.push({
+        kind: scope === 'intent' ? 'intent' : 'entity',
+        name,
+        origin: { domain_name: parts.get('domain_name') ?? '', model_name: parts.get('model_name') ?? '' },
+      });
     }
   }
 
@@ -97,7 +106,9 @@ class LuReader {
     const intent = this.#definitions.intent(isPart ? this.#section! : name!);
     this.#onItem = (item) => {
       if (item.text === '') throw this.#definitions.invalid('the utterance is empty.');
-      if (item.text.length > MAX_UTTERANCE_CHARACTERS) throw this.#definitions.invalid(`the utterance has more than ${MAX_UTTERANCE_CHARACTERS} characters.`);
+      if (item.text.length > MAX_UTTERANCE_CHARACTERS) {
+        throw this.#definitions.invalid(`the utterance has more than ${MAX_UTTERANCE_CHARACTERS} characters.`);
+      }
       intent.utterances.push(item);
     };
   }
@@ -112,7 +123,9 @@ class LuReader {
       this.#definitions.addAttributes(this.#definitions.intent(this.#requireName(words[1])), words.slice(2));
       this.#onItem = undefined;
     } else if (type !== undefined && LU_TYPES.has(type)) this.#define(type, words.slice(1), body);
-    else if (words.length === 1 || (!words[1]!.isQuoted && LU_KEYWORDS.has(words[1]!.text.toLowerCase()))) this.#extend(first.text, words.slice(1), body);
+    else if (words.length === 1 || (!words[1]!.isQuoted && LU_KEYWORDS.has(words[1]!.text.toLowerCase()))) {
+      this.#extend(first.text, words.slice(1), body);
+    }
     // A learned entity that requires another.
     else this.#define('ml', words.slice(1), body, first.text);
   }
@@ -163,12 +176,15 @@ class LuReader {
       const [, pattern] = /^\/(.*)\/$/.exec(body) ?? [];
       const [, listed] = /^\[(.*)\]$/.exec(body) ?? [];
       if ((type === 'regex' || type === 'patternfeature') && pattern !== undefined) to.pattern = pattern;
-      else if (type === 'phraselist' || ((type === 'composite' || type === 'hierarchical') && listed !== undefined)) to.items.push({ text: listed ?? body, indent: 0, line: this.#definitions.line });
-      else throw this.#definitions.invalid(`a ${type} cannot have this after the =.`);
+      else if (type === 'phraselist' || ((type === 'composite' || type === 'hierarchical') && listed !== undefined)) {
+        to.items.push({ text: listed ?? body, indent: 0, line: this.#definitions.line });
+      } else throw this.#definitions.invalid(`a ${type} cannot have this after the =.`);
     }
     this.#onItem = (item) => {
       const isPart = item.text.startsWith('@');
-      if (type === 'regex' || type === 'prebuilt' || type === 'patternfeature' || (type === 'ml' && !isPart)) throw this.#definitions.invalid(`a ${type} cannot have such items.`);
+      if (type === 'regex' || type === 'prebuilt' || type === 'patternfeature' || (type === 'ml' && !isPart)) {
+        throw this.#definitions.invalid(`a ${type} cannot have such items.`);
+      }
       to.items.push(item);
     };
   }

@@ -18,7 +18,10 @@ export interface Word { text: string; isQuoted: boolean }
 
 /** Splits words at white space and commas, except in quotes. */
 export function splitWords(text: string): Word[] {
-  return [...text.matchAll(/"([^"]*)"|'([^']*)'|[^\s,]+/g)].map(([word, double, single]) => ({ text: double ?? single ?? word, isQuoted: double !== undefined || single !== undefined }));
+  return [...text.matchAll(/"([^"]*)"|'([^']*)'|[^\s,]+/g)].map(([word, double, single]) => ({
+    text: double ?? single ?? word,
+    isQuoted: double !== undefined || single !== undefined,
+  }));
 }
 
 /** Splits names at commas, except in quotes. Brackets around the list are optional. */
@@ -42,7 +45,9 @@ export function splitDefinition(text: string): { head: string; body: string | un
 /** Splits the values of an item at semicolons if there are any, otherwise at commas. */
 export function splitValues(text: string): string[] {
   const hasSemicolons = /^(?:\\.|[^\\;])*;/s.test(text);
-  return [...text.matchAll(hasSemicolons ? /(?:\\.|[^\\;]|\\$)+/gs : /(?:\\.|[^\\,]|\\$)+/gs)].map(([value]) => unescapeValue(value)).filter((value) => value !== '');
+  return [
+    ...text.matchAll(hasSemicolons ? /(?:\\.|[^\\;]|\\$)+/gs : /(?:\\.|[^\\,]|\\$)+/gs),
+  ].map(([value]) => unescapeValue(value)).filter((value) => value !== '');
 }
 
 function unescapeValue(text: string): string {
@@ -55,8 +60,9 @@ export function parseSubLists(items: readonly Item[]): { canonicalForm: string; 
   const minIndent = Math.min(...items.map(({ indent }) => indent));
   const subLists: { canonicalForm: string; list: string[] }[] = [];
   for (const { text, indent } of items) {
-    if (hasColons ? isCanonical(text) : indent === minIndent) subLists.push({ canonicalForm: unescapeValue(hasColons ? text.slice(0, -1) : text), list: [] });
-    else if (subLists.length > 0) subLists.at(-1)!.list.push(...splitValues(text));
+    if (hasColons ? isCanonical(text) : indent === minIndent) {
+      subLists.push({ canonicalForm: unescapeValue(hasColons ? text.slice(0, -1) : text), list: [] });
+    } else if (subLists.length > 0) subLists.at(-1)!.list.push(...splitValues(text));
     else subLists.push({ canonicalForm: unescapeValue(text), list: [] });
   }
   return subLists;
@@ -72,7 +78,10 @@ function isCanonical(text: string): boolean {
 /** Patterns have an optional part or a choice. */
 export function isPattern(source: string): boolean {
   const plain = source.replace(/\\./g, '');
-  const hasInOrder = (...characters: string[]): boolean => characters.reduce((at, character) => at < 0 ? -1 : plain.indexOf(character, at) + 1 || -1, 0) >= 0;
+  const hasInOrder = (...characters: string[]): boolean => characters.reduce(
+    (at, character) => at < 0 ? -1 : plain.indexOf(character, at) + 1 || -1,
+    0,
+  ) >= 0;
   return hasInOrder('[', ']') || hasInOrder('(', '|', ')');
 }
 

@@ -5,14 +5,18 @@
  * labels that cross each other are lost; a comment at the end of the file lists those labels. Names that would be read as
  * something else are rejected.
  */
-import type { AppJson, JsonEntity, JsonFeature, JsonLabel, JsonModel, JsonPart, JsonPhraseList, JsonUtterance } from '../app-json/format.ts';
+import type {
+  AppJson, JsonEntity, JsonFeature, JsonLabel, JsonModel, JsonPart, JsonPhraseList, JsonUtterance,
+} from '../app-json/format.ts';
 import { understandingFailure } from '../../failures.ts';
 import { LU_KEYWORDS, LU_TYPES } from './definitions.ts';
 
 /** Characters that a reader would not take as part of a name. */
 const RESERVED_CHARACTERS = /[\r\n\t"{}=]/;
 const PLAIN_NAME = /^[^\s,;'"()[\]/@=]+$/;
-const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '{': '\\{', '}': '\\}', '[': '\\[', '|': '\\|', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+const ESCAPES: Readonly<Record<string, string>> = {
+  '\\': '\\\\', '{': '\\{', '}': '\\}', '[': '\\[', '|': '\\|', '\n': '\\n', '\r': '\\r', '\t': '\\t',
+};
 
 /** Writes an app as a .lu file. Throws LuUnwritable if the format cannot express it. */
 export function writeLu(app: AppJson): string {
@@ -24,12 +28,21 @@ export function writeLu(app: AppJson): string {
     ...app.entities.map((entity) => writeLearned(entity)),
     ...(app.hierarchicals ?? []).map((entity) => writeParent('hierarchical', entity)),
     ...app.closedLists.map(writeList),
-    ...app.patternAnyEntities.map((entity) => [...writeOrigin('entity', entity), `@ patternany ${writeNameAndAttributes(entity)}${entity.explicitList.length > 0 ? ' =' : ''}`, ...entity.explicitList.map((item) => `    - ${checkOneLine(item)}`)]),
-    ...app.regex_entities.map((entity) => [...writeOrigin('entity', entity), `@ regex ${writeNameAndAttributes(entity)} = /${checkOneLine(entity.regexPattern)}/`]),
+    ...app.patternAnyEntities.map((entity) => [
+      ...writeOrigin('entity', entity),
+      `@ patternany ${writeNameAndAttributes(entity)}${entity.explicitList.length > 0 ? ' =' : ''}`,
+      ...entity.explicitList.map((item) => `    - ${checkOneLine(item)}`),
+    ]),
+    ...app.regex_entities.map((entity) => [
+      ...writeOrigin('entity', entity),
+      `@ regex ${writeNameAndAttributes(entity)} = /${checkOneLine(entity.regexPattern)}/`,
+    ]),
     ...app.prebuiltEntities.map((entity) => [...writeOrigin('entity', entity), `@ prebuilt ${writeNameAndAttributes(entity)}`]),
     ...app.composites.map((entity) => writeParent('composite', entity)),
     ...[...app.model_features ?? [], ...app.phraselists ?? []].map(writePhraseList),
-    ...app.regex_features.map(({ name, pattern, activated }) => [`@ patternfeature ${quoteName(name)}${activated ? '' : ' disabled'} = /${checkOneLine(pattern)}/`]),
+    ...app.regex_features.map(({ name, pattern, activated }) => [
+      `@ patternfeature ${quoteName(name)}${activated ? '' : ' disabled'} = /${checkOneLine(pattern)}/`,
+    ]),
     omitted.map((label) => `> Omitted because it crosses another label: ${label}`),
   ];
   return `${blocks.filter((block) => block.length > 0).map((block) => block.join('\n')).join('\n\n')}\n`;
@@ -39,12 +52,21 @@ function unwritable(details: string): Error {
   return understandingFailure('LuUnwritable', { details });
 }
 
-function writeMetadata({ name, desc, versionId, culture, luis_schema_version: version, settings = [], tokenizerVersion }: AppJson): string[] {
+function writeMetadata({
+  name, desc, versionId, culture, luis_schema_version: version, settings = [], tokenizerVersion,
+}: AppJson): string[] {
   const metadata: [string, string | undefined][] = [
-    ['name', name], ['desc', desc], ['versionId', versionId], ['culture', culture], ['luis_schema_version', version], ...settings.map((setting): [string, string] => [`settings.${setting.name}`, setting.value]),
+    ['name', name],
+    ['desc', desc],
+    ['versionId', versionId],
+    ['culture', culture],
+    ['luis_schema_version', version],
+    ...settings.map((setting): [string, string] => [`settings.${setting.name}`, setting.value]),
     ['tokenizerVersion', tokenizerVersion],
   ];
-  return metadata.flatMap(([key, value]) => value === undefined || value === '' ? [] : [`> !# @app.${key} = ${value.replace(/\s+/g, ' ')}`]);
+  return metadata.flatMap(([key, value]) => value === undefined || value === ''
+    ? []
+    : [`> !# @app.${key} = ${value.replace(/\s+/g, ' ')}`]);
 }
 
 function writeOrigin(kind: 'intent' | 'entity', { name, inherits: origin }: JsonModel): string[] {
@@ -53,7 +75,9 @@ function writeOrigin(kind: 'intent' | 'entity', { name, inherits: origin }: Json
 
 /** A name in a definition, in quotes if it needs them. */
 function quoteName(name: string): string {
-  if (RESERVED_CHARACTERS.test(name) || name.trim() !== name || name.startsWith('@')) throw unwritable(`the name ${JSON.stringify(name)} has characters that the format reserves.`);
+  if (RESERVED_CHARACTERS.test(name) || name.trim() !== name || name.startsWith('@')) {
+    throw unwritable(`the name ${JSON.stringify(name)} has characters that the format reserves.`);
+  }
   const isReserved = LU_TYPES.has(name.toLowerCase()) || LU_KEYWORDS.has(name.toLowerCase());
   return PLAIN_NAME.test(name) && !isReserved ? name : `"${name}"`;
 }
@@ -87,25 +111,37 @@ function writeLearned(entity: AppJson['entities'][number]): string[] {
   const parts = children.filter((child) => typeof child === 'object');
   if (parts.length < children.length) return writeParent('hierarchical', { ...entity, children: children as string[] });
   const type = chooseType(features);
-  return [...writeOrigin('entity', entity), `@ ${type} ${quoteName(name)}${writeAttributes(roles, features, type !== 'ml')}${parts.length > 0 ? ' =' : ''}`, ...parts.flatMap((part) => writePart(part, 1))];
+  return [
+    ...writeOrigin('entity', entity),
+    `@ ${type} ${quoteName(name)}${writeAttributes(roles, features, type !== 'ml')}${parts.length > 0 ? ' =' : ''}`,
+    ...parts.flatMap((part) => writePart(part, 1)),
+  ];
 }
 
 function writePart({ name, instanceOf, children = [], features, roles }: JsonPart, depth: number): string[] {
   const type = chooseType(features);
   return [
-    `${'    '.repeat(depth)}- @ ${type} ${quoteName(name)}${writeAttributes(roles, features, type !== 'ml')}${instanceOf === undefined ? '' : ` instanceOf ${quoteName(instanceOf)}`}`,
+    `${'    '.repeat(depth)}- @ ${type} ${quoteName(name)}${writeAttributes(roles, features, type !== 'ml')}${instanceOf === undefined
+      ? ''
+      : ` instanceOf ${quoteName(instanceOf)}`}`,
     ...children.flatMap((child) => writePart(child, depth + 1)),
   ];
 }
 
 function writeParent(type: 'hierarchical' | 'composite', entity: JsonEntity & { children: string[] }): string[] {
-  return [...writeOrigin('entity', entity), `@ ${type} ${writeNameAndAttributes(entity)}${entity.children.length > 0 ? ` = [${entity.children.map(quoteName).join(', ')}]` : ''}`];
+  return [
+    ...writeOrigin('entity', entity),
+    `@ ${type} ${writeNameAndAttributes(entity)}${entity.children.length > 0 ? ` = [${entity.children.map(quoteName).join(', ')}]` : ''}`,
+  ];
 }
 
 function writeList(entity: AppJson['closedLists'][number]): string[] {
   return [
     ...writeOrigin('entity', entity), `@ list ${writeNameAndAttributes(entity)}${entity.subLists.length > 0 ? ' =' : ''}`,
-    ...entity.subLists.flatMap(({ canonicalForm, list: values }) => [`    - ${escapeValue(canonicalForm)} :`, ...values.filter((value) => value.trim() !== '').map((value) => `        - ${escapeValue(value)}`)]),
+    ...entity.subLists.flatMap(({ canonicalForm, list: values }) => [
+      `    - ${escapeValue(canonicalForm)} :`,
+      ...values.filter((value) => value.trim() !== '').map((value) => `        - ${escapeValue(value)}`),
+    ]),
   ];
 }
 
@@ -114,8 +150,16 @@ function escapeValue(value: string): string {
 }
 
 function writePhraseList({ name, mode, words, activated, enabledForAllModels }: JsonPhraseList): string[] {
-  const flags = [...activated ? [] : ['disabled'], ...enabledForAllModels === undefined ? [] : [enabledForAllModels ? 'enabledForAllModels' : 'disabledForAllModels']];
-  return [`@ phraselist ${quoteName(name)}${mode ? '(interchangeable)' : ''}${flags.length > 0 ? ` ${flags.join(', ')}` : ''}${words === '' ? '' : ' ='}`, ...words === '' ? [] : [`    - ${checkOneLine(words)}`]];
+  const flags = [
+    ...activated ? [] : ['disabled'],
+    ...enabledForAllModels === undefined ? [] : [enabledForAllModels ? 'enabledForAllModels' : 'disabledForAllModels'],
+  ];
+  return [
+    `@ phraselist ${quoteName(name)}${mode ? '(interchangeable)' : ''}${flags.length > 0
+      ? ` ${flags.join(', ')}`
+      : ''}${words === '' ? '' : ' ='}`,
+    ...words === '' ? [] : [`    - ${checkOneLine(words)}`],
+  ];
 }
 
 function checkOneLine(text: string): string {
@@ -125,7 +169,9 @@ function checkOneLine(text: string): string {
 
 function writeIntent(intent: JsonModel, { utterances, patterns }: AppJson, writer: UtteranceWriter): string[] {
   const { name } = intent;
-  if (/[\r\n]/.test(name) || name.trim() !== name || /^[#?]/.test(name)) throw unwritable(`the name ${JSON.stringify(name)} has characters that the format reserves.`);
+  if (/[\r\n]/.test(name) || name.trim() !== name || /^[#?]/.test(name)) {
+    throw unwritable(`the name ${JSON.stringify(name)} has characters that the format reserves.`);
+  }
   const used = writeAttributes([], intent.features);
   return [
     ...writeOrigin('intent', intent), `# ${name}`,
@@ -164,7 +210,9 @@ class UtteranceWriter {
       closing.set(label.endPos, (closing.get(label.endPos) ?? 0) + 1);
     }
     let line = '';
-    for (let i = 0; i < text.length; i++) line += (opening.get(i)?.join('') ?? '') + (ESCAPES[text[i]!] ?? text[i]!) + '}'.repeat(closing.get(i) ?? 0);
+    for (let i = 0; i < text.length; i++) line += (opening.get(i)?.join('') ?? '') + (ESCAPES[text[i]!] ?? text[i]!) + '}'.repeat(
+      closing.get(i) ?? 0,
+    );
     return line.trim();
   }
 
@@ -185,7 +233,9 @@ class UtteranceWriter {
     return all.filter(({ label, path, name, whole }) => {
       while (open.length > 0 && open.at(-1)!.label.endPos < label.startPos) open.pop();
       const isNested = open.every((outer) => outer.label.endPos >= label.endPos);
-      const canWrite = isNested && (whole ? open.some((outer) => outer.label === whole) : !open.some((outer) => this.#hasPart(outer.path, label.entity)));
+      const canWrite = isNested && (whole
+        ? open.some((outer) => outer.label === whole)
+        : !open.some((outer) => this.#hasPart(outer.path, label.entity)));
       if (canWrite) open.push({ label, path });
       else this.#omitted.push(`${name} at ${label.startPos} to ${label.endPos} in ${JSON.stringify(text)}`);
       return canWrite;
