@@ -26,17 +26,28 @@ export function scoresOf(data: FaceData, templates: ReadonlyMap<string, Float32A
   };
   const pairs = data.pairs.map(({ one, other, same }) => ({ same, distance: apart(one, other) }));
   const enrolled = data.roles.filter(({ role }) => role === 'gallery');
-  const nearest = (file: string): { person: string; distance: number } => enrolled.map((one) => ({ person: one.person, distance: apart(one.file, file) })).reduce((best, one) => one.distance < best.distance ? one : best);
+  const nearest = (file: string): { person: string; distance: number } =>
+    enrolled
+      .map((one) => ({ person: one.person, distance: apart(one.file, file) }))
+      .reduce((best, one) => (one.distance < best.distance ? one : best));
   const probes = data.roles.filter(({ role }) => role === 'probe').map(({ file, person }) => ({ wanted: person, ...nearest(file) }));
-  const strangers = data.roles.filter(({ role }) => role === 'stranger').map(({ file }) => nearest(file).distance).sort((a, b) => a - b);
+  const strangers = data.roles
+    .filter(({ role }) => role === 'stranger')
+    .map(({ file }) => nearest(file).distance)
+    .sort((a, b) => a - b);
   const size = { persons: new Set(enrolled.map(({ person }) => person)).size, faces: enrolled.length };
   const threshold = identifyThreshold(size);
-  const rightWithin = (passes: (distance: number) => boolean): number => share(probes, ({ person, wanted, distance }) => person === wanted && passes(distance));
+  const rightWithin = (passes: (distance: number) => boolean): number =>
+    share(probes, ({ person, wanted, distance }) => person === wanted && passes(distance));
   return {
-    verified: share(pairs, ({ same, distance }) => (confidenceAt(distance) >= IDENTICAL) === same),
-    auc: areaUnder(pairs), passing: passingAt(data.files, apart),
+    verified: share(pairs, ({ same, distance }) => confidenceAt(distance) >= IDENTICAL === same),
+    auc: areaUnder(pairs),
+    passing: passingAt(data.files, apart),
     rankOne: rightWithin(() => true),
-    byDefault: { right: rightWithin((distance) => confidenceAt(distance) >= threshold), strangers: share(strangers, (distance) => confidenceAt(distance) >= threshold) },
+    byDefault: {
+      right: rightWithin((distance) => confidenceAt(distance) >= threshold),
+      strangers: share(strangers, (distance) => confidenceAt(distance) >= threshold),
+    },
     atFivePercent: rightWithin((distance) => distance < strangers[Math.floor(0.05 * strangers.length)]!),
   };
 }
@@ -55,7 +66,9 @@ function areaUnder(pairs: readonly { same: boolean; distance: number }[]): numbe
 function passingAt(files: readonly string[], apart: (one: string, other: string) => number): number {
   const own: number[] = [];
   const strange: number[] = [];
-  files.forEach((one, i) => files.slice(0, i).forEach((other) => (personOf(one) === personOf(other) ? own : strange).push(apart(one, other))));
+  files.forEach((one, i) =>
+    files.slice(0, i).forEach((other) => (personOf(one) === personOf(other) ? own : strange).push(apart(one, other))),
+  );
   const line = strange.sort((a, b) => a - b)[Math.floor(strange.length / 1000)]!;
   return share(own, (distance) => distance < line);
 }

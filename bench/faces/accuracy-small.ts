@@ -10,7 +10,12 @@ import type { FaceData } from './data.ts';
 const [WIDTH, HEIGHT] = [1920, 1080];
 const [COLUMNS, ROWS] = [5, 4];
 
-export interface SmallFaces { faces: number; found: number; others: number; milliseconds: number }
+export interface SmallFaces {
+  faces: number;
+  found: number;
+  others: number;
+  milliseconds: number;
+}
 
 /** `side` is that of the square around the face, as the engine draws it on the image before it is made small. */
 export async function smallFaces(engine: FaceEngine, data: FaceData, side: number, scenes: number): Promise<SmallFaces> {
@@ -38,24 +43,40 @@ export async function smallFaces(engine: FaceEngine, data: FaceData, side: numbe
 async function placed(engine: FaceEngine, ground: RgbImage, bytes: Uint8Array, side: number, cell: number, random: Random): Promise<Box> {
   const opened = await openImage(bytes);
   const { faces } = await engine.find(opened, { templates: false, maxFaces: 100 });
-  const away = ({ left, top, width, height }: Box): number => Math.hypot(left + width / 2 - opened.width / 2, top + height / 2 - opened.height / 2);
-  const { box } = faces.reduce((nearest, one) => away(one.box) < away(nearest.box) ? one : nearest);
+  const away = ({ left, top, width, height }: Box): number =>
+    Math.hypot(left + width / 2 - opened.width / 2, top + height / 2 - opened.height / 2);
+  const { box } = faces.reduce((nearest, one) => (away(one.box) < away(nearest.box) ? one : nearest));
   const scale = side / box.width;
-  const { data, info } = await sharp(bytes).resize(Math.round(opened.width * scale), Math.round(opened.height * scale), { fit: 'fill' }).removeAlpha().raw().toBuffer({ resolveWithObject: true });
-  const left = Math.floor((cell % COLUMNS + random.next() * (1 - info.width * COLUMNS / WIDTH)) * WIDTH / COLUMNS);
-  const top = Math.floor((Math.floor(cell / COLUMNS) + random.next() * (1 - info.height * ROWS / HEIGHT)) * HEIGHT / ROWS);
-  for (let y = 0; y < info.height; y++) ground.data.set(data.subarray(y * info.width * 3, (y + 1) * info.width * 3), ((top + y) * WIDTH + left) * 3);
+  const { data, info } = await sharp(bytes)
+    .resize(Math.round(opened.width * scale), Math.round(opened.height * scale), { fit: 'fill' })
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const left = Math.floor((((cell % COLUMNS) + random.next() * (1 - (info.width * COLUMNS) / WIDTH)) * WIDTH) / COLUMNS);
+  const top = Math.floor(((Math.floor(cell / COLUMNS) + random.next() * (1 - (info.height * ROWS) / HEIGHT)) * HEIGHT) / ROWS);
+  for (let y = 0; y < info.height; y++)
+    ground.data.set(data.subarray(y * info.width * 3, (y + 1) * info.width * 3), ((top + y) * WIDTH + left) * 3);
   return { left: left + box.left * scale, top: top + box.top * scale, width: side, height: side };
 }
 
 /** Soft patches of colour with noise on them. */
 async function madeUpGround(random: Random): Promise<RgbImage> {
   const patches = Uint8Array.from({ length: 24 * 14 * 3 }, () => random.next() * 256);
-  const soft = await sharp(patches, { raw: { width: 24, height: 14, channels: 3 } }).resize(WIDTH, HEIGHT, { fit: 'fill' }).raw().toBuffer();
-  return { width: WIDTH, height: HEIGHT, data: Uint8ClampedArray.from(soft, (value) => value + (random.next() - 0.5) * 24) as unknown as Uint8Array };
+  const soft = await sharp(patches, { raw: { width: 24, height: 14, channels: 3 } })
+    .resize(WIDTH, HEIGHT, { fit: 'fill' })
+    .raw()
+    .toBuffer();
+  return {
+    width: WIDTH,
+    height: HEIGHT,
+    data: Uint8ClampedArray.from(soft, (value) => value + (random.next() - 0.5) * 24) as unknown as Uint8Array,
+  };
 }
 
 function isSame(wanted: Box, found: Box): boolean {
-  const apart = Math.hypot(wanted.left + wanted.width / 2 - found.left - found.width / 2, wanted.top + wanted.height / 2 - found.top - found.height / 2);
+  const apart = Math.hypot(
+    wanted.left + wanted.width / 2 - found.left - found.width / 2,
+    wanted.top + wanted.height / 2 - found.top - found.height / 2,
+  );
   return apart < wanted.width / 2 && found.width > wanted.width / 2 && found.width < wanted.width * 2;
 }

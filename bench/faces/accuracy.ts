@@ -1,4 +1,7 @@
-/** How many faces are found and how well persons are distinguished; beside it the same networks as they are used commonly: one size and one score to find faces, no mirror image to recognise them. */
+/**
+ * How many faces are found and how well persons are distinguished; beside it the same networks as they are used commonly: one size and
+ * one score to find faces, no mirror image to recognise them.
+ */
 import { readFileSync } from 'node:fs';
 import { alignFace } from '../../src/engines/faces/recognition/align.ts';
 import { fromCells } from '../../src/engines/faces/detection/decodings.ts';
@@ -24,7 +27,10 @@ const SCENES = 5;
 
 export async function accuracy(data: FaceData, weights: string | undefined): Promise<void> {
   const engine = await loadFaceEngine(weights);
-  const plain = createRecognizer(await openNetwork(readFileSync(SHIPPED_NETWORKS.recognition.file)), { ...SHIPPED_NETWORKS.recognition.settings, mirror: false });
+  const plain = createRecognizer(await openNetwork(readFileSync(SHIPPED_NETWORKS.recognition.file)), {
+    ...SHIPPED_NETWORKS.recognition.settings,
+    mirror: false,
+  });
   const [templates, plainTemplates] = [new Map<string, Float32Array>(), new Map<string, Float32Array>()];
   const common = await commonDetector();
   let [found, others, foundCommonly] = [0, 0, 0];
@@ -40,9 +46,11 @@ export async function accuracy(data: FaceData, weights: string | undefined): Pro
     plainTemplates.set(file, await templateWithoutMirror(plain, opened, face));
   }
   const count = data.files.length;
-  console.log(`\nThe labelled face of ${count} images: found in ${found}; ${others} further faces found (people in the background are not labelled)`);
+  console.log(
+    `\nThe labelled face of ${count} images: found in ${found}; ${others} further faces found (people in the background are not labelled)`,
+  );
   console.log(`the same detector on one size of ${COMMON.side} pixels, scores from ${COMMON.score} on: found in ${foundCommonly}`);
-  verdict('labelled faces found, %', 100 * found / count, 99.5, 'at least');
+  verdict('labelled faces found, %', (100 * found) / count, 99.5, 'at least');
   const scores = scoresOf(data, templates);
   print('as shipped', scores);
   if (weights === undefined) print('without mirror image', scoresOf(data, plainTemplates));
@@ -53,15 +61,19 @@ export async function accuracy(data: FaceData, weights: string | undefined): Pro
   await samples(engine, data);
   for (const side of SMALL) {
     const small = await smallFaces(engine, data, side, SCENES);
-    console.log(`faces of ${side} pixels in 1920×1080: ${small.found} of ${small.faces} found, ${small.others} others, ${small.milliseconds.toFixed(0)} ms CPU a image of 20 faces`);
-    if (side === SMALL[0]) verdict(`faces of ${side} pixels found, %`, 100 * small.found / small.faces, 90, 'at least');
+    console.log(
+      `faces of ${side} pixels in 1920×1080: ${small.found} of ${small.faces} found, ${small.others} others, ${small.milliseconds.toFixed(0)} ms CPU an image of 20 faces`,
+    );
+    if (side === SMALL[0]) verdict(`faces of ${side} pixels found, %`, (100 * small.found) / small.faces, 90, 'at least');
   }
   await engine.close();
   await plain.close();
 }
 
 function print(name: string, { verified, auc, passing, rankOne, byDefault, atFivePercent }: Scores): void {
-  console.log(`${name}: verify ${verified.toFixed(4)} · AUC ${auc.toFixed(5)} · TAR at FAR 1e-3 ${passing.toFixed(3)} · rank 1 ${rankOne.toFixed(3)} · identify by default: right ${byDefault.right.toFixed(3)}, strangers ${byDefault.strangers.toFixed(3)} · right at 5 % strangers ${atFivePercent.toFixed(3)}`);
+  console.log(
+    `${name}: verify ${verified.toFixed(4)} · AUC ${auc.toFixed(5)} · TAR at FAR 1e-3 ${passing.toFixed(3)} · rank 1 ${rankOne.toFixed(3)} · identify by default: right ${byDefault.right.toFixed(3)}, strangers ${byDefault.strangers.toFixed(3)} · right at 5 % strangers ${atFivePercent.toFixed(3)}`,
+  );
 }
 
 async function samples(engine: FaceEngine, data: FaceData): Promise<void> {
@@ -80,12 +92,24 @@ async function samples(engine: FaceEngine, data: FaceData): Promise<void> {
 
 /** The face over the middle of the image. */
 function central({ width, height, faces }: FacesInImage): Face | undefined {
-  return faces.find(({ box }) => Math.abs(box.left + box.width / 2 - width / 2) < box.width / 2 && Math.abs(box.top + box.height / 2 - height / 2) < box.height / 2);
+  return faces.find(
+    ({ box }) =>
+      Math.abs(box.left + box.width / 2 - width / 2) < box.width / 2 && Math.abs(box.top + box.height / 2 - height / 2) < box.height / 2,
+  );
 }
 
-async function templateWithoutMirror(recognition: Recognizer, { picture, width }: Awaited<ReturnType<typeof openImage>>, { points }: Face): Promise<Float32Array> {
+async function templateWithoutMirror(
+  recognition: Recognizer,
+  { picture, width }: Awaited<ReturnType<typeof openImage>>,
+  { points }: Face,
+): Promise<Float32Array> {
   const scale = picture.width / width;
-  return await recognition.computeTemplate(alignFace(picture, points.map(({ x, y }) => ({ x: x * scale, y: y * scale }))));
+  return await recognition.computeTemplate(
+    alignFace(
+      picture,
+      points.map(({ x, y }) => ({ x: x * scale, y: y * scale })),
+    ),
+  );
 }
 
 /** Whether the middle of the image is in a box of the shipped detector, used as it is used commonly: one size, no second look. */
@@ -96,7 +120,15 @@ async function commonDetector(): Promise<(picture: Awaited<ReturnType<typeof ope
   return async (picture) => {
     const scale = COMMON.side / Math.max(picture.width, picture.height);
     // The faces that fit the one size: the detector then looks at this size and no other.
-    const detector = createDetector(network, fromCells(decoding), { ...settings, faces: { min: 36 * scale, max: Infinity }, minScore: COMMON.score });
-    return (await detector.find(picture)).some(({ box }) => Math.abs(box.left + box.width / 2 - picture.width / 2) < box.width / 2 && Math.abs(box.top + box.height / 2 - picture.height / 2) < box.height / 2);
+    const detector = createDetector(network, fromCells(decoding), {
+      ...settings,
+      faces: { min: 36 * scale, max: Infinity },
+      minScore: COMMON.score,
+    });
+    return (await detector.find(picture)).some(
+      ({ box }) =>
+        Math.abs(box.left + box.width / 2 - picture.width / 2) < box.width / 2 &&
+        Math.abs(box.top + box.height / 2 - picture.height / 2) < box.height / 2,
+    );
   };
 }

@@ -18,14 +18,24 @@ export interface FaceData {
 export function faceData(data: string): FaceData | undefined {
   const folder = join(data, 'face');
   if (!existsSync(join(folder, 'lfw_pairs.csv'))) return undefined;
-  const rows = (name: string): string[][] => readFileSync(join(folder, name), 'utf8').trim().split('\n').slice(1).map((line) => line.split(','));
+  const rows = (name: string): string[][] =>
+    readFileSync(join(folder, name), 'utf8')
+      .trim()
+      .split('\n')
+      .slice(1)
+      .map((line) => line.split(','));
   const roles = rows('lfw_identify.csv').map(([role, person, file]) => ({ role: role as 'gallery', person: person!, file: file! }));
   const pairs = rows('lfw_pairs.csv').map(([one, other, same]) => ({ one: one!, other: other!, same: same === '1' }));
   return {
     files: [...new Set([...roles.map(({ file }) => file), ...pairs.flatMap(({ one, other }) => [one, other])])].sort(),
     bytesOf: (file) => readFileSync(join(folder, 'lfw', file)),
-    pairs, roles,
-    samples: rows('sample_faces.csv').map(([name, faces]) => ({ name: name!, faces: Number(faces), bytes: readFileSync(join(folder, name!)) })),
+    pairs,
+    roles,
+    samples: rows('sample_faces.csv').map(([name, faces]) => ({
+      name: name!,
+      faces: Number(faces),
+      bytes: readFileSync(join(folder, name!)),
+    })),
   };
 }
 

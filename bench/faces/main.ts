@@ -1,7 +1,9 @@
 /**
  * The face bench: how many faces are found, how well persons are distinguished, what it costs, and looking for a face among many.
- * Options: --data FOLDER (or PERENNIAL_BENCH_DATA; the faces are in FOLDER/face) · --only cost|accuracy|search · --weights FOLDER (other networks).
- * The images are a developers' set: constants of the engine were chosen while looking at them and at others (ADR 16), so expect up to a point less elsewhere.
+ * Options: --data FOLDER (or PERENNIAL_BENCH_DATA; the faces are in FOLDER/face) · --only cost|accuracy|search · --weights FOLDER (other
+ * networks).
+ * The images are a developers' set: constants of the engine were chosen while looking at them and at others (ADR 16), so expect up to a
+ * point less elsewhere.
  */
 import { parseArgs } from 'node:util';
 import { accuracy } from './accuracy.ts';
@@ -10,7 +12,14 @@ import { HOME, faceData } from './data.ts';
 import { search } from './search.ts';
 
 export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({ args, options: { data: { type: 'string', default: process.env['PERENNIAL_BENCH_DATA'] ?? HOME }, only: { type: 'string', default: '' }, weights: { type: 'string' } } });
+  const { values } = parseArgs({
+    args,
+    options: {
+      data: { type: 'string', default: process.env['PERENNIAL_BENCH_DATA'] ?? HOME },
+      only: { type: 'string', default: '' },
+      weights: { type: 'string' },
+    },
+  });
   const wants = (part: string): boolean => values.only === '' || values.only === part;
   const data = faceData(values.data);
   if (data === undefined) console.log(`No faces under ${values.data}/face; only the search is measured.`);

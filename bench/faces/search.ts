@@ -29,15 +29,17 @@ async function measure(rows: number, count: number, barMs: number): Promise<void
   });
 
   let bytes = new Uint8Array();
-  const packMs = await cpuMicros(1, () => {
-    const writer = new BlockWriter(rows);
-    for (let row = 0; row < rows; row++) writer.add({ owner: row, template: rowOf(row) });
-    bytes = writer.finish();
-  }) / 1000;
+  const packMs =
+    (await cpuMicros(1, () => {
+      const writer = new BlockWriter(rows);
+      for (let row = 0; row < rows; row++) writer.add({ owner: row, template: rowOf(row) });
+      bytes = writer.finish();
+    })) / 1000;
   let block!: Block;
-  const openMs = await cpuMicros(1, () => {
-    block = openBlock(bytes);
-  }) / 1000;
+  const openMs =
+    (await cpuMicros(1, () => {
+      block = openBlock(bytes);
+    })) / 1000;
 
   const truths: number[][] = [];
   const loop = await cpuEach(queries, (query) => truths.push(plainLoop(vectors, query, TOP)));
@@ -46,13 +48,18 @@ async function measure(rows: number, count: number, barMs: number): Promise<void
   const persons = await cpuEach(queries, (query) => nearest(block, query, { count: 1, perOwner: true }));
   const ten = await cpuEach(queries, (query) => found.push(nearest(block, query, { count: TOP }).map(({ row }) => row)));
   const hundred = await cpuEach(queries, (query) => nearest(block, query, { count: 100, perOwner: true }));
-  const together = await cpuMicros(count / 10, (part) => nearestToEach(block, queries.slice(10 * part, 10 * part + 10), { count: TOP })) / 10_000;
+  const together =
+    (await cpuMicros(count / 10, (part) => nearestToEach(block, queries.slice(10 * part, 10 * part + 10), { count: TOP }))) / 10_000;
 
   console.log(`\nFaces: ${rows.toLocaleString('en')} templates, ${count} queries, CPU ms a query (median)`);
   console.log(`plain loop over Float32Array, ${TOP} nearest   ${loop.toFixed(1)}`);
-  console.log(`scan: nearest person ${persons.toFixed(1)} · ${TOP} nearest ${ten.toFixed(1)} · 100 nearest persons ${hundred.toFixed(1)} · ${TOP} nearest, ten faces at once, each ${together.toFixed(1)}`);
+  console.log(
+    `scan: nearest person ${persons.toFixed(1)} · ${TOP} nearest ${ten.toFixed(1)} · 100 nearest persons ${hundred.toFixed(1)} · ${TOP} nearest, ten faces at once, each ${together.toFixed(1)}`,
+  );
   console.log(`ratio to the plain loop ${(loop / ten).toFixed(1)}, ten at once ${(loop / together).toFixed(1)}`);
-  console.log(`pack ${(packMs / 1000).toFixed(2)} s CPU · open ${(openMs / 1000).toFixed(2)} s CPU · memory ${(sizeInBytes(block) / 1e6).toFixed(1)} MB, ${sizeInBytes(block) / rows} bytes a face (float32: ${4 * TEMPLATE_LENGTH})`);
+  console.log(
+    `pack ${(packMs / 1000).toFixed(2)} s CPU · open ${(openMs / 1000).toFixed(2)} s CPU · memory ${(sizeInBytes(block) / 1e6).toFixed(1)} MB, ${sizeInBytes(block) / rows} bytes a face (float32: ${4 * TEMPLATE_LENGTH})`,
+  );
   verdict(`identify in ${rows.toLocaleString('en')}`, persons, barMs, 'at most', ' ms');
   verdict('recall@1', recall(truths, found, 1), 1, 'at least');
   verdict(`recall@${TOP}`, recall(truths, found, TOP), 1, 'at least');
@@ -70,10 +77,15 @@ function printKeeping(queries: readonly Float32Array[], truths: readonly number[
   const wide = queries.map((query) => plainLoop(vectors, query, 10 * TOP));
   for (const [name, bytes, keep] of ways) {
     const found = queries.map((query, i) => {
-      const kept = wide[i]!.map((row) => ({ row, square: squareOf(keep(vectors.subarray(row * TEMPLATE_LENGTH, (row + 1) * TEMPLATE_LENGTH)), 0, query) }));
+      const kept = wide[i]!.map((row) => ({
+        row,
+        square: squareOf(keep(vectors.subarray(row * TEMPLATE_LENGTH, (row + 1) * TEMPLATE_LENGTH)), 0, query),
+      }));
       return kept.sort((a, b) => a.square - b.square || a.row - b.row).map(({ row }) => row);
     });
-    console.log(`rows kept as ${name.padEnd(18)} ${(bytes * rows / 1e6).toFixed(0).padStart(4)} MB  recall@1 ${recall(truths, found, 1).toFixed(4)}  recall@${TOP} ${recall(truths, found, TOP).toFixed(4)}`);
+    console.log(
+      `rows kept as ${name.padEnd(18)} ${((bytes * rows) / 1e6).toFixed(0).padStart(4)} MB  recall@1 ${recall(truths, found, 1).toFixed(4)}  recall@${TOP} ${recall(truths, found, TOP).toFixed(4)}`,
+    );
   }
 }
 
@@ -95,7 +107,10 @@ async function cpuEach(queries: readonly Float32Array[], work: (query: Float32Ar
 }
 
 function recall(truths: readonly number[][], found: readonly number[][], top: number): number {
-  return truths.reduce((sum, truth, i) => sum + truth.slice(0, top).filter((row) => found[i]!.slice(0, top).includes(row)).length, 0) / (truths.length * top);
+  return (
+    truths.reduce((sum, truth, i) => sum + truth.slice(0, top).filter((row) => found[i]!.slice(0, top).includes(row)).length, 0) /
+    (truths.length * top)
+  );
 }
 
 function squareOf(vectors: Float32Array, from: number, query: Float32Array): number {

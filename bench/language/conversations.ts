@@ -24,7 +24,10 @@ const PROJECT = '/language/authoring/analyze-conversations/projects/Bench';
 const WHEN = { referenceMs: Date.UTC(2020, 0, 1, 12) };
 const [COUNT, SEED] = [70, 1];
 
-interface Answer { intent: string; entities: { entity: string; start: number; end: number }[] }
+interface Answer {
+  intent: string;
+  entities: { entity: string; start: number; end: number }[];
+}
 type Mode = 'standard' | 'advanced';
 
 export async function conversations(folder: string): Promise<void> {
@@ -40,9 +43,13 @@ export async function conversations(folder: string): Promise<void> {
       const { answers, trainS, queryMs } = await overHttp(server, assets, mode, test);
       const alone = await engineAlone(assets, mode, test, encoder);
       const [http, engine] = [quality(answers, test), quality(alone, test)];
-      console.log(`${mode.padEnd(9)} over HTTP intents ${http.accuracy.toFixed(4)}, slots ${http.f1.toFixed(4)}; engine alone ${engine.accuracy.toFixed(4)}, ${engine.f1.toFixed(4)}; trained in ${trainS.toFixed(1)} s, ${queryMs.toFixed(1)} ms a query`);
+      console.log(
+        `${mode.padEnd(9)} over HTTP intents ${http.accuracy.toFixed(4)}, slots ${http.f1.toFixed(4)}; engine alone ${engine.accuracy.toFixed(4)}, ${engine.f1.toFixed(4)}; trained in ${trainS.toFixed(1)} s, ${queryMs.toFixed(1)} ms a query`,
+      );
       const same = answers.filter((answer, i) => answer.intent === alone[i]!.intent).length / answers.length;
-      console.log(`${http.accuracy === engine.accuracy && http.f1 === engine.f1 ? 'met   ' : 'MISSED'} ${mode}: the same accuracy; the same top intent on ${(100 * same).toFixed(2)} %`);
+      console.log(
+        `${http.accuracy === engine.accuracy && http.f1 === engine.f1 ? 'met   ' : 'MISSED'} ${mode}: the same accuracy; the same top intent on ${(100 * same).toFixed(2)} %`,
+      );
     }
   } finally {
     server.child.kill('SIGKILL');
@@ -53,16 +60,37 @@ export async function conversations(folder: string): Promise<void> {
 function assetsOf(rows: readonly Utterance[]): ConversationAssets {
   const intents = [...new Set(['None', ...rows.map(({ intent }) => intent)])].map((category) => ({ category }));
   const entities = [...new Set(rows.flatMap((row) => row.entities.map(({ entity }) => entity)))].sort().map((category) => ({ category }));
-  const utterances = rows.map((row) => ({ text: row.text, language: 'en-us', intent: row.intent, entities: row.entities.map(({ entity, start, end }) => ({ category: entity, offset: start, length: end - start })) }));
+  const utterances = rows.map((row) => ({
+    text: row.text,
+    language: 'en-us',
+    intent: row.intent,
+    entities: row.entities.map(({ entity, start, end }) => ({ category: entity, offset: start, length: end - start })),
+  }));
   return { projectKind: 'Conversation', intents, entities, utterances } as ConversationAssets;
 }
 
-async function overHttp(server: Started, assets: ConversationAssets, mode: Mode, test: readonly Utterance[]): Promise<{ answers: Answer[]; trainS: number; queryMs: number }> {
+async function overHttp(
+  server: Started,
+  assets: ConversationAssets,
+  mode: Mode,
+  test: readonly Utterance[],
+): Promise<{ answers: Answer[]; trainS: number; queryMs: number }> {
   const call = caller(server);
   const metadata = { projectKind: 'Conversation', projectName: 'Bench', language: 'en-us', multilingual: false };
-  await call('POST', `${PROJECT}/:import?${VERSION}`, { projectFileVersion: '2023-04-01', stringIndexType: 'Utf16CodeUnit', metadata, assets });
+  await call('POST', `${PROJECT}/:import?${VERSION}`, {
+    projectFileVersion: '2023-04-01',
+    stringIndexType: 'Utf16CodeUnit',
+    metadata,
+    assets,
+  });
   const begun = performance.now();
-  const { location } = (await call('POST', `${PROJECT}/:train?${VERSION}`, { modelLabel: mode, trainingMode: mode, evaluationOptions: { kind: 'percentage', trainingSplitPercentage: 100, testingSplitPercentage: 0 } })).headers;
+  const { location } = (
+    await call('POST', `${PROJECT}/:train?${VERSION}`, {
+      modelLabel: mode,
+      trainingMode: mode,
+      evaluationOptions: { kind: 'percentage', trainingSplitPercentage: 100, testingSplitPercentage: 0 },
+    })
+  ).headers;
   const { pathname, search } = new URL(location!);
   for (let status = ''; status !== 'succeeded'; await sleep(100)) {
     status = (JSON.parse((await call('GET', pathname + search)).text) as { status: string }).status;
@@ -73,18 +101,38 @@ async function overHttp(server: Started, assets: ConversationAssets, mode: Mode,
   const asked = performance.now();
   const answers: Answer[] = [];
   for (const { text } of test) {
-    const body = { kind: 'Conversation', analysisInput: { conversationItem: { id: '1', participantId: '1', text, language: 'en-us' } }, parameters: { projectName: 'Bench', deploymentName: 'production', stringIndexType: 'Utf16CodeUnit' } };
-    const { result: { prediction } } = JSON.parse((await call('POST', `/language/:analyze-conversations?${VERSION}`, body)).text) as { result: { prediction: { topIntent: string; entities: { category: string; offset: number; length: number }[] } } };
-    answers.push({ intent: prediction.topIntent, entities: prediction.entities.map(({ category, offset, length }) => ({ entity: category, start: offset, end: offset + length })) });
+    const body = {
+      kind: 'Conversation',
+      analysisInput: { conversationItem: { id: '1', participantId: '1', text, language: 'en-us' } },
+      parameters: { projectName: 'Bench', deploymentName: 'production', stringIndexType: 'Utf16CodeUnit' },
+    };
+    const {
+      result: { prediction },
+    } = JSON.parse((await call('POST', `/language/:analyze-conversations?${VERSION}`, body)).text) as {
+      result: { prediction: { topIntent: string; entities: { category: string; offset: number; length: number }[] } };
+    };
+    answers.push({
+      intent: prediction.topIntent,
+      entities: prediction.entities.map(({ category, offset, length }) => ({ entity: category, start: offset, end: offset + length })),
+    });
   }
   return { answers, trainS, queryMs: (performance.now() - asked) / test.length };
 }
 
-async function engineAlone(assets: ConversationAssets, mode: Mode, test: readonly Utterance[], encoder: SentenceEncoder): Promise<Answer[]> {
-  const { model } = await trainLanguage(toDefinition(assets, assets.utterances, 'en-us'), assets.utterances.map(toRow), mode === 'advanced' ? { embed: (texts) => Promise.resolve(encoder.embedAll(texts)) } : {});
+async function engineAlone(
+  assets: ConversationAssets,
+  mode: Mode,
+  test: readonly Utterance[],
+  encoder: SentenceEncoder,
+): Promise<Answer[]> {
+  const { model } = await trainLanguage(
+    toDefinition(assets, assets.utterances, 'en-us'),
+    assets.utterances.map(toRow),
+    mode === 'advanced' ? { embed: (texts) => Promise.resolve(encoder.embedAll(texts)) } : {},
+  );
   const answers: Answer[] = [];
   for (const { text } of test) {
-    const { intents, entities } = model.predict(text, { when: WHEN, ...model.needsSentence && { sentence: encoder.embed(text) } });
+    const { intents, entities } = model.predict(text, { when: WHEN, ...(model.needsSentence && { sentence: encoder.embed(text) }) });
     answers.push({ intent: intents[0]!.intent, entities: entities.map(({ entity, start, end }) => ({ entity, start, end })) });
   }
   return answers;
@@ -97,19 +145,28 @@ function quality(answers: readonly Answer[], test: readonly Utterance[]): { accu
   };
 }
 
-interface HttpAnswer { text: string; headers: Record<string, string | undefined> }
+interface HttpAnswer {
+  text: string;
+  headers: Record<string, string | undefined>;
+}
 
 function caller({ port, key }: Started): (method: string, path: string, body?: unknown) => Promise<HttpAnswer> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  return (method, path, body) => new Promise((resolve, reject) => {
-    const sent = request({ agent, port, host: '127.0.0.1', method, path, headers: { 'ocp-apim-subscription-key': key, 'content-type': 'application/json' } }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => {
-        const text = Buffer.concat(chunks).toString();
-        if (response.statusCode! >= 400) reject(new Error(`${method} ${path}: ${response.statusCode} ${text}`));
-        else resolve({ text, headers: response.headers as HttpAnswer['headers'] });
-      });
+  return (method, path, body) =>
+    new Promise((resolve, reject) => {
+      const sent = request(
+        { agent, port, host: '127.0.0.1', method, path, headers: { 'ocp-apim-subscription-key': key, 'content-type': 'application/json' } },
+        (response) => {
+          const chunks: Buffer[] = [];
+          response
+            .on('data', (chunk: Buffer) => chunks.push(chunk))
+            .on('end', () => {
+              const text = Buffer.concat(chunks).toString();
+              if (response.statusCode! >= 400) reject(new Error(`${method} ${path}: ${response.statusCode} ${text}`));
+              else resolve({ text, headers: response.headers as HttpAnswer['headers'] });
+            });
+        },
+      );
+      sent.on('error', reject).end(body === undefined ? undefined : JSON.stringify(body));
     });
-    sent.on('error', reject).end(body === undefined ? undefined : JSON.stringify(body));
-  });
 }

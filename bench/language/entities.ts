@@ -24,20 +24,40 @@ const SEEDS = [1, 2, 3];
 const WHEN = { referenceMs: Date.UTC(2020, 0, 1, 12) };
 
 export function entities(data: string): Promise<void> {
-  const read = (name: string): Row[] => readFileSync(join(data, 'nlu', name), 'utf8').trim().split('\n').map((line) => {
-    const row = JSON.parse(line) as { text: string; intent: string; entities: ModelRow['labels'] };
-    return { text: row.text, topic: row.intent, labels: row.entities };
-  });
+  const read = (name: string): Row[] =>
+    readFileSync(join(data, 'nlu', name), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => {
+        const row = JSON.parse(line) as { text: string; intent: string; entities: ModelRow['labels'] };
+        return { text: row.text, topic: row.intent, labels: row.entities };
+      });
   trainEntities(read('askubuntu.train.jsonl'));
 
   console.log('\nEntities, exact type and span, micro-F1');
   table(['set', 'train', 'test', 'F1', 'precision', 'recall', 'train s cpu', 'ms a query', 'calibration error', 'model KB', 'anchor']);
-  for (const [set, anchor] of [['chatbot', 'Rasa 0.927'], ['askubuntu', 'Snips 0.794'], ['snips', '(one model for all intents)']] as const) {
+  for (const [set, anchor] of [
+    ['chatbot', 'Rasa 0.927'],
+    ['askubuntu', 'Snips 0.794'],
+    ['snips', '(one model for all intents)'],
+  ] as const) {
     const [train, test] = [read(`${set}.train.jsonl`), read(`${set}.test.jsonl`)];
     const [model, seconds] = timed(() => trainEntities(train));
     const { judged, milliseconds } = judge(model, test);
     const { micro } = scoreEntities(judged);
-    table([set, train.length, test.length, micro.f1.toFixed(3), micro.precision.toFixed(3), micro.recall.toFixed(3), seconds.toFixed(1), milliseconds.toFixed(2), calibrationError(judged).toFixed(3), Math.round(writeEntities(model).length / 1024), anchor]);
+    table([
+      set,
+      train.length,
+      test.length,
+      micro.f1.toFixed(3),
+      micro.precision.toFixed(3),
+      micro.recall.toFixed(3),
+      seconds.toFixed(1),
+      milliseconds.toFixed(2),
+      calibrationError(judged).toFixed(3),
+      Math.round(writeEntities(model).length / 1024),
+      anchor,
+    ]);
   }
 
   console.log('\nSNIPS slots, one model an intent, mean of slots / weighted');
@@ -45,7 +65,15 @@ export function entities(data: string): Promise<void> {
   const [pool, full, test] = [read('snips.train300.jsonl'), read('snips.train.jsonl'), read('snips.test.jsonl')];
   fewRows(pool, test, '');
   const run = perIntent(test, (topic) => full.filter((row) => row.topic === topic));
-  table(['all', `${run.mean.toFixed(3)} / ${run.weighted.toFixed(3)}`, run.seconds.toFixed(1), calibrationError(run.judged).toFixed(3), '-', '-', '0.907 / 0.943']);
+  table([
+    'all',
+    `${run.mean.toFixed(3)} / ${run.weighted.toFixed(3)}`,
+    run.seconds.toFixed(1),
+    calibrationError(run.judged).toFixed(3),
+    '-',
+    '-',
+    '0.907 / 0.943',
+  ]);
   const finders = new Finders(definitionOf(full));
   const withHits = (rows: readonly Row[]): Row[] => rows.map((row) => ({ ...row, hits: finders.find(row.text, 'en-us', WHEN).hits }));
   fewRows(withHits(pool), withHits(test), ', prebuilts');
@@ -53,26 +81,57 @@ export function entities(data: string): Promise<void> {
 }
 
 function fewRows(pool: readonly Row[], test: readonly Row[], note: string): void {
-  for (const [count, luis, api, snips] of [[10, '0.266 / 0.387', '0.459 / 0.599', '0.473 / 0.606'], [50, '0.493 / 0.673', '0.598 / 0.703', '0.699 / 0.802'], [70, '0.547 / 0.716', '0.636 / 0.759', '0.740 / 0.838']] as const) {
-    const runs = SEEDS.map((seed) => perIntent(test, (topic) => draw(pool.filter((row) => row.topic === topic), count, seed)));
+  for (const [count, luis, api, snips] of [
+    [10, '0.266 / 0.387', '0.459 / 0.599', '0.473 / 0.606'],
+    [50, '0.493 / 0.673', '0.598 / 0.703', '0.699 / 0.802'],
+    [70, '0.547 / 0.716', '0.636 / 0.759', '0.740 / 0.838'],
+  ] as const) {
+    const runs = SEEDS.map((seed) =>
+      perIntent(test, (topic) =>
+        draw(
+          pool.filter((row) => row.topic === topic),
+          count,
+          seed,
+        ),
+      ),
+    );
     const mean = (field: 'mean' | 'weighted' | 'seconds'): number => runs.reduce((sum, run) => sum + run[field], 0) / runs.length;
-    table([`${count}${note}`, `${mean('mean').toFixed(3)} / ${mean('weighted').toFixed(3)}`, mean('seconds').toFixed(1), calibrationError(runs.flatMap(({ judged }) => judged)).toFixed(3), luis, api, snips]);
+    table([
+      `${count}${note}`,
+      `${mean('mean').toFixed(3)} / ${mean('weighted').toFixed(3)}`,
+      mean('seconds').toFixed(1),
+      calibrationError(runs.flatMap(({ judged }) => judged)).toFixed(3),
+      luis,
+      api,
+      snips,
+    ]);
   }
 }
 
-function perIntent(test: readonly Row[], trainRows: (topic: string) => readonly Row[]): { mean: number; weighted: number; seconds: number; judged: Judged[] } {
+function perIntent(
+  test: readonly Row[],
+  trainRows: (topic: string) => readonly Row[],
+): { mean: number; weighted: number; seconds: number; judged: Judged[] } {
   const judged: Judged[] = [];
   const slots: Scores['micro'][] = [];
   let seconds = 0;
   for (const topic of new Set(test.map((row) => row.topic))) {
     const [model, spent] = timed(() => trainEntities(trainRows(topic)));
     seconds += spent;
-    const part = judge(model, test.filter((row) => row.topic === topic)).judged;
+    const part = judge(
+      model,
+      test.filter((row) => row.topic === topic),
+    ).judged;
     judged.push(...part);
     slots.push(...Object.values(scoreEntities(part).entities).filter(({ labelled }) => labelled > 0));
   }
   const labelled = slots.reduce((sum, slot) => sum + slot.labelled, 0);
-  return { mean: slots.reduce((sum, { f1 }) => sum + f1, 0) / slots.length, weighted: slots.reduce((sum, slot) => sum + slot.f1 * slot.labelled, 0) / labelled, seconds, judged };
+  return {
+    mean: slots.reduce((sum, { f1 }) => sum + f1, 0) / slots.length,
+    weighted: slots.reduce((sum, slot) => sum + slot.f1 * slot.labelled, 0) / labelled,
+    seconds,
+    judged,
+  };
 }
 
 function judge(model: EntityModel, rows: readonly Row[]): { judged: Judged[]; milliseconds: number } {
@@ -103,7 +162,11 @@ function calibrationError(judged: readonly Judged[]): number {
 
 function draw(rows: readonly Row[], count: number, seed: number): Row[] {
   const random = new Random(seed);
-  return rows.map((row) => ({ row, key: random.next() })).sort((a, b) => a.key - b.key).slice(0, count).map(({ row }) => row);
+  return rows
+    .map((row) => ({ row, key: random.next() }))
+    .sort((a, b) => a.key - b.key)
+    .slice(0, count)
+    .map(({ row }) => row);
 }
 
 function timed<T>(run: () => T): [T, number] {

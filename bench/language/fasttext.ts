@@ -11,11 +11,14 @@ import { Random } from '../../src/engines/bandits/random.ts';
 const SETTINGS = { size: 100, rate: 1, passes: 25 };
 const END = '</s>';
 
-export interface FastText { classify(text: string): string; readonly megabytes: number }
+export interface FastText {
+  classify(text: string): string;
+  readonly megabytes: number;
+}
 
 /** Lower case, marks apart, as the tutorial prepares texts. */
 function wordsOf(text: string): string[] {
-  return [...text.toLowerCase().match(/[\p{L}\p{N}]+|[^\s\p{L}\p{N}]/gu) ?? [], END];
+  return [...(text.toLowerCase().match(/[\p{L}\p{N}]+|[^\s\p{L}\p{N}]/gu) ?? []), END];
 }
 
 function featuresOf(text: string): string[] {
@@ -23,22 +26,28 @@ function featuresOf(text: string): string[] {
   return [...words, ...words.slice(1).map((word, i) => `${words[i]} ${word}`)];
 }
 
-export function trainFastText(rows: readonly { readonly text: string; readonly label: string }[], { size, rate, passes } = SETTINGS): FastText {
+export function trainFastText(
+  rows: readonly { readonly text: string; readonly label: string }[],
+  { size, rate, passes } = SETTINGS,
+): FastText {
   const labels = [...new Set(rows.map(({ label }) => label))];
   const places = new Map<string, number>();
-  const texts = rows.map(({ text }) => Uint32Array.from(featuresOf(text), (feature) => {
-    if (!places.has(feature)) places.set(feature, places.size);
-    return places.get(feature)!;
-  }));
+  const texts = rows.map(({ text }) =>
+    Uint32Array.from(featuresOf(text), (feature) => {
+      if (!places.has(feature)) places.set(feature, places.size);
+      return places.get(feature)!;
+    }),
+  );
   const random = new Random(1);
   const input = Float32Array.from({ length: places.size * size }, () => (2 * random.next() - 1) / size);
   const output = new Float32Array(labels.length * size);
   const model = new Model(input, output, size, labels.length);
   const targets = rows.map(({ label }) => labels.indexOf(label));
   const visits = rows.length * passes;
-  for (let visit = 0; visit < visits; visit++) model.learn(texts[visit % rows.length]!, targets[visit % rows.length]!, rate * (1 - visit / visits));
+  for (let visit = 0; visit < visits; visit++)
+    model.learn(texts[visit % rows.length]!, targets[visit % rows.length]!, rate * (1 - visit / visits));
   return {
-    megabytes: 4 * (input.length + output.length) / 1e6,
+    megabytes: (4 * (input.length + output.length)) / 1e6,
     classify: (text) => labels[model.best(Uint32Array.from(featuresOf(text).flatMap((feature) => places.get(feature) ?? [])))]!,
   };
 }
@@ -78,7 +87,14 @@ class Model {
   }
 
   learn(features: Uint32Array, target: number, rate: number): void {
-    const [input, output, size, hidden, gradient, scores] = [this.#input, this.#output, this.#size, this.#hidden, this.#gradient, this.#scores];
+    const [input, output, size, hidden, gradient, scores] = [
+      this.#input,
+      this.#output,
+      this.#size,
+      this.#hidden,
+      this.#gradient,
+      this.#scores,
+    ];
     this.#read(features);
     gradient.fill(0);
     for (let label = 0; label < scores.length; label++) {

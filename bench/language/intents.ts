@@ -16,9 +16,28 @@ import { hasUtterances, madeUp, shuffled, splits } from './data.ts';
 import type { Split, Utterance } from './data.ts';
 
 /** The best answer, and all of them, best first. */
-interface Answer { readonly intent: string; readonly score: number; readonly ranking: readonly string[] }
-interface Learner { readonly name: string; train(rows: readonly Utterance[]): Promise<{ answer(text: string): Answer | Promise<Answer>; megabytes: number | null; note: string }> }
-interface Row { readonly learner: string; readonly accuracy: number; readonly closed: number; readonly macroF1: number; readonly error: number; readonly trainS: number; readonly queryMs: number; readonly megabytes: number | null; readonly right: number; readonly tests: number; readonly note: string }
+interface Answer {
+  readonly intent: string;
+  readonly score: number;
+  readonly ranking: readonly string[];
+}
+interface Learner {
+  readonly name: string;
+  train(rows: readonly Utterance[]): Promise<{ answer(text: string): Answer | Promise<Answer>; megabytes: number | null; note: string }>;
+}
+interface Row {
+  readonly learner: string;
+  readonly accuracy: number;
+  readonly closed: number;
+  readonly macroF1: number;
+  readonly error: number;
+  readonly trainS: number;
+  readonly queryMs: number;
+  readonly megabytes: number | null;
+  readonly right: number;
+  readonly tests: number;
+  readonly note: string;
+}
 
 const SMALL = ['chatbot', 'askubuntu'];
 
@@ -33,26 +52,47 @@ async function printSplits(folder: string, encoder: SentenceEncoder): Promise<vo
   const learners = [ours('words', undefined), ours('with sentences', encoder), nlpJs()];
   const rows: { split: string; row: Row }[] = [];
   console.log('Intents on held-out tests; CPU times');
-  console.log(`${'set (train / test)'.padEnd(32)}${'learner'.padEnd(18)}${['accuracy', 'closed', 'macro F1', 'cal. err', 'train s', 'query ms', 'MB'].map((name) => name.padStart(10)).join('')}`);
+  console.log(
+    `${'set (train / test)'.padEnd(32)}${'learner'.padEnd(18)}${['accuracy', 'closed', 'macro F1', 'cal. err', 'train s', 'query ms', 'MB'].map((name) => name.padStart(10)).join('')}`,
+  );
   for (const split of splits(folder)) {
     for (const learner of learners) {
       const row = await measure(learner, split);
       rows.push({ split: split.name, row });
-      const numbers = [row.accuracy.toFixed(3), row.closed.toFixed(3), row.macroF1.toFixed(3), row.error.toFixed(3), row.trainS.toFixed(2), row.queryMs.toFixed(2), row.megabytes?.toFixed(1) ?? '-'];
-      console.log(`${`${split.name} (${split.train.length} / ${split.test.length})`.padEnd(32)}${row.learner.padEnd(18)}${numbers.map((text) => text.padStart(10)).join('')}  ${row.note}`);
+      const numbers = [
+        row.accuracy.toFixed(3),
+        row.closed.toFixed(3),
+        row.macroF1.toFixed(3),
+        row.error.toFixed(3),
+        row.trainS.toFixed(2),
+        row.queryMs.toFixed(2),
+        row.megabytes?.toFixed(1) ?? '-',
+      ];
+      console.log(
+        `${`${split.name} (${split.train.length} / ${split.test.length})`.padEnd(32)}${row.learner.padEnd(18)}${numbers.map((text) => text.padStart(10)).join('')}  ${row.note}`,
+      );
     }
   }
-  const of = (learner: string, names?: readonly string[]): Row[] => rows.filter(({ split, row }) => row.learner === learner && (names === undefined || names.includes(split))).map(({ row }) => row);
-  const overall = (found: readonly Row[]): number => found.reduce((sum, { right }) => sum + right, 0) / found.reduce((sum, { tests }) => sum + tests, 0);
+  const of = (learner: string, names?: readonly string[]): Row[] =>
+    rows.filter(({ split, row }) => row.learner === learner && (names === undefined || names.includes(split))).map(({ row }) => row);
+  const overall = (found: readonly Row[]): number =>
+    found.reduce((sum, { right }) => sum + right, 0) / found.reduce((sum, { tests }) => sum + tests, 0);
   const peer = learners[2]!.name;
   console.log();
   for (const { name } of learners.slice(0, 2)) {
     const small = overall(of(name, SMALL));
     const peerSmall = overall(of(peer, SMALL));
-    console.log(`${name}: small sets ${small.toFixed(3)}, ${peer} ${peerSmall.toFixed(3)}, ratio ${(small / peerSmall).toFixed(3)}; all sets ${overall(of(name)).toFixed(3)} against ${overall(of(peer)).toFixed(3)}, ratio ${(overall(of(name)) / overall(of(peer))).toFixed(3)}`);
+    console.log(
+      `${name}: small sets ${small.toFixed(3)}, ${peer} ${peerSmall.toFixed(3)}, ratio ${(small / peerSmall).toFixed(3)}; all sets ${overall(of(name)).toFixed(3)} against ${overall(of(peer)).toFixed(3)}, ratio ${(overall(of(name)) / overall(of(peer))).toFixed(3)}`,
+    );
     verdict(`${name}, small sets, accuracy`, small, 0.93, 'at least');
     verdict(`${name}, calibration error over all answers`, overallError(of(name)), 0.05, 'at most');
-    verdict(`${name}, query at the median, slowest set`, Math.max(...of(name).map(({ queryMs }) => queryMs)), name === 'words' ? 3 : 15, 'at most');
+    verdict(
+      `${name}, query at the median, slowest set`,
+      Math.max(...of(name).map(({ queryMs }) => queryMs)),
+      name === 'words' ? 3 : 15,
+      'at most',
+    );
   }
 }
 
@@ -67,7 +107,9 @@ async function printMadeUp(encoder: SentenceEncoder): Promise<void> {
   console.log('\nTraining time: 10,000 made-up texts in 77 intents, one thread');
   for (const learner of [ours('words', undefined), ours('with sentences', encoder)]) {
     const { trainS, queryMs, megabytes, accuracy, note } = await measure(learner, split);
-    console.log(`${learner.name.padEnd(18)} accuracy ${accuracy.toFixed(3)}, query ${queryMs.toFixed(2)} ms, model ${megabytes!.toFixed(1)} MB  ${note}`);
+    console.log(
+      `${learner.name.padEnd(18)} accuracy ${accuracy.toFixed(3)}, query ${queryMs.toFixed(2)} ms, model ${megabytes!.toFixed(1)} MB  ${note}`,
+    );
     verdict(`${learner.name}, training, s`, trainS, 60, 'at most');
   }
 }
@@ -89,8 +131,17 @@ async function measure(learner: Learner, { train, test }: Split): Promise<Row> {
   const closed = test.filter(({ intent }, i) => answers[i]!.ranking.find((one) => known.has(one)) === intent).length / test.length;
   const queryMs = times.sort((a, b) => a - b)[Math.floor(times.length / 2)]!;
   return {
-    learner: learner.name, accuracy: quality.accuracy, closed, macroF1: quality.macro.f1, error: calibrationError(top), trainS, queryMs,
-    megabytes: model.megabytes, right: top.filter(({ right }) => right).length, tests: test.length, note: model.note,
+    learner: learner.name,
+    accuracy: quality.accuracy,
+    closed,
+    macroF1: quality.macro.f1,
+    error: calibrationError(top),
+    trainS,
+    queryMs,
+    megabytes: model.megabytes,
+    right: top.filter(({ right }) => right).length,
+    tests: test.length,
+    note: model.note,
   };
 }
 
@@ -117,13 +168,20 @@ function ours(name: string, encoder: SentenceEncoder | undefined): Learner {
     name,
     train: async (rows) => {
       const options: TrainingOptions = { noneIntent: 'None', embed: encoder && ((texts) => Promise.resolve(encoder.embedAll(texts))) };
-      const { model, settings } = await trainIntents(rows.map(({ text, intent }) => ({ text, intents: [intent] })), options);
+      const { model, settings } = await trainIntents(
+        rows.map(({ text, intent }) => ({ text, intents: [intent] })),
+        options,
+      );
       const loaded = readIntentModel(writeIntentModel(model));
       const answer = (text: string): Answer => {
         const { intents } = loaded.predict(text, { sentence: loaded.needsSentence ? encoder!.embed(text) : undefined });
         return { ...intents[0]!, ranking: intents.map(({ intent }) => intent) };
       };
-      return { answer, megabytes: sizeOf(loaded) / 1e6, note: `sentence ${settings.sentence}, blocks ${settings.blocks.slice(0, 3).join(' ')}, cost ${settings.cost}` };
+      return {
+        answer,
+        megabytes: sizeOf(loaded) / 1e6,
+        note: `sentence ${settings.sentence}, blocks ${settings.blocks.slice(0, 3).join(' ')}, cost ${settings.cost}`,
+      };
     },
   };
 }
@@ -131,11 +189,21 @@ function ours(name: string, encoder: SentenceEncoder | undefined): Learner {
 /** What a loaded model holds in its tables. */
 function sizeOf({ parts: { columns, weights, none } }: IntentModel): number {
   const near = none?.neighbours;
-  const tables = [columns.keys, columns.idf, weights.scales, weights.numbers, ...near ? [near.sentences, near.lengths, near.wordColumns, near.wordValues, near.wordEnds, ...near.byClass] : []];
+  const tables = [
+    columns.keys,
+    columns.idf,
+    weights.scales,
+    weights.numbers,
+    ...(near ? [near.sentences, near.lengths, near.wordColumns, near.wordValues, near.wordEnds, ...near.byClass] : []),
+  ];
   return tables.reduce((sum, table) => sum + table.byteLength, 0);
 }
 
-interface Nlp { addDocument(locale: string, text: string, intent: string): void; train(): Promise<unknown>; process(locale: string, text: string): Promise<{ intent: string; score: number; classifications: { intent: string }[] }> }
+interface Nlp {
+  addDocument(locale: string, text: string, intent: string): void;
+  train(): Promise<unknown>;
+  process(locale: string, text: string): Promise<{ intent: string; score: number; classifications: { intent: string }[] }>;
+}
 
 function nlpJs(): Learner {
   return {
@@ -145,10 +213,14 @@ function nlpJs(): Learner {
       const nlp = new NlpManager({ languages: ['en'], forceNER: false, autoSave: false, autoLoad: false, nlu: { log: false } });
       for (const { text, intent } of shuffled(rows, 1)) nlp.addDocument('en', text, intent);
       await nlp.train();
-      return { answer: async (text) => {
-        const { intent, score, classifications } = await nlp.process('en', text);
-        return { intent, score, ranking: classifications.map((one) => one.intent) };
-      }, megabytes: null, note: '' };
+      return {
+        answer: async (text) => {
+          const { intent, score, classifications } = await nlp.process('en', text);
+          return { intent, score, ranking: classifications.map((one) => one.intent) };
+        },
+        megabytes: null,
+        note: '',
+      };
     },
   };
 }

@@ -1,5 +1,6 @@
 /**
- * The language bench: intents, entities, the whole engine, conversation projects over HTTP and classification of texts on public sets, beside peers in the same run.
+ * The language bench: intents, entities, the whole engine, conversation projects over HTTP and classification of texts on public sets,
+ * beside peers in the same run.
  * Options: --data FOLDER (or PERENNIAL_BENCH_DATA; the sets are in FOLDER/nlu) · --only intents|entities|whole|conversations|texts.
  */
 import { fileURLToPath } from 'node:url';

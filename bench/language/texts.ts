@@ -11,9 +11,19 @@ import { hasUtterances, readUtterances, shuffled, splits } from './data.ts';
 import type { Utterance } from './data.ts';
 import { trainFastText } from './fasttext.ts';
 
-interface Labelled { readonly text: string; readonly label: string }
-interface TextSplit { readonly name: string; readonly train: readonly Labelled[]; readonly test: readonly Labelled[] }
-interface Learned { classify(texts: readonly string[]): string[] | Promise<string[]>; readonly megabytes: number }
+interface Labelled {
+  readonly text: string;
+  readonly label: string;
+}
+interface TextSplit {
+  readonly name: string;
+  readonly train: readonly Labelled[];
+  readonly test: readonly Labelled[];
+}
+interface Learned {
+  classify(texts: readonly string[]): string[] | Promise<string[]>;
+  readonly megabytes: number;
+}
 type Learner = (rows: readonly Labelled[]) => Learned | Promise<Learned>;
 
 const DOCUMENT_SENTENCES = 20;
@@ -24,9 +34,15 @@ export async function texts(folder: string): Promise<void> {
     console.log(`No utterances under ${folder}/nlu; text classification is not run.`);
     return;
   }
-  const learners: [string, Learner][] = [['words', ours('standard')], ['as it comes', ours(undefined)], ['fastText', fastText]];
+  const learners: [string, Learner][] = [
+    ['words', ours('standard')],
+    ['as it comes', ours(undefined)],
+    ['fastText', fastText],
+  ];
   console.log('Text classification on held-out tests; CPU times');
-  console.log(`${'set (train / test)'.padEnd(40)}${'learner'.padEnd(14)}${['accuracy', 'train s', 'ms a text', 'MB'].map((name) => name.padStart(10)).join('')}`);
+  console.log(
+    `${'set (train / test)'.padEnd(40)}${'learner'.padEnd(14)}${['accuracy', 'train s', 'ms a text', 'MB'].map((name) => name.padStart(10)).join('')}`,
+  );
   const totals = new Map(learners.map(([name]) => [name, { right: 0, tests: 0 }]));
   for (const { name: set, train: rows, test } of textSplits(folder)) {
     for (const [name, learn] of learners) {
@@ -39,13 +55,22 @@ export async function texts(folder: string): Promise<void> {
       const total = totals.get(name)!;
       total.right += right;
       total.tests += test.length;
-      const numbers = [(right / test.length).toFixed(3), ((trained - started) / 1000).toFixed(2), ((asked - trained) / test.length).toFixed(2), learned.megabytes.toFixed(1)];
-      console.log(`${`${set} (${rows.length} / ${test.length})`.padEnd(40)}${name.padEnd(14)}${numbers.map((text) => text.padStart(10)).join('')}`);
+      const numbers = [
+        (right / test.length).toFixed(3),
+        ((trained - started) / 1000).toFixed(2),
+        ((asked - trained) / test.length).toFixed(2),
+        learned.megabytes.toFixed(1),
+      ];
+      console.log(
+        `${`${set} (${rows.length} / ${test.length})`.padEnd(40)}${name.padEnd(14)}${numbers.map((text) => text.padStart(10)).join('')}`,
+      );
     }
   }
   const accuracyOf = (name: string): number => totals.get(name)!.right / totals.get(name)!.tests;
   const [own, peer] = [accuracyOf('as it comes'), accuracyOf('fastText')];
-  console.log(`\n${own >= peer ? 'met   ' : 'MISSED'} all sets together, as it comes against fastText: ${own.toFixed(3)} against ${peer.toFixed(3)}, ratio ${(own / peer).toFixed(3)}, at least 1`);
+  console.log(
+    `\n${own >= peer ? 'met   ' : 'MISSED'} all sets together, as it comes against fastText: ${own.toFixed(3)} against ${peer.toFixed(3)}, ratio ${(own / peer).toFixed(3)}, at least 1`,
+  );
   console.log(`all sets: ${[...totals].map(([name, { right, tests }]) => `${name} ${(right / tests).toFixed(3)}`).join(', ')}`);
 }
 
@@ -54,7 +79,11 @@ function textSplits(folder: string): TextSplit[] {
   const [pool, tests] = [readUtterances(folder, 'snips.train300'), readUtterances(folder, 'snips.test')];
   return [
     ...splits(folder).map(({ name, train: rows, test }) => ({ name, train: labelled(rows), test: labelled(test) })),
-    ...[1, 2, 3].map((seed) => ({ name: `snips documents, draw ${seed}`, train: documentsOf(pool, 350, seed), test: documentsOf(tests, 350, seed + 100) })),
+    ...[1, 2, 3].map((seed) => ({
+      name: `snips documents, draw ${seed}`,
+      train: documentsOf(pool, 350, seed),
+      test: documentsOf(tests, 350, seed + 100),
+    })),
   ];
 }
 
@@ -65,7 +94,13 @@ function documentsOf(rows: readonly Utterance[], count: number, seed: number): L
   const classes = [...Map.groupBy(rows, ({ intent }) => intent)];
   return Array.from({ length: count }, (_, i) => {
     const [label, own] = classes[i % classes.length]!;
-    return { label, text: Array.from({ length: DOCUMENT_SENTENCES }, () => `${pick(random.next() < OWN_SHARE ? own : rows).text.replace(/[.!?]$/, '')}.`).join(' ') };
+    return {
+      label,
+      text: Array.from(
+        { length: DOCUMENT_SENTENCES },
+        () => `${pick(random.next() < OWN_SHARE ? own : rows).text.replace(/[.!?]$/, '')}.`,
+      ).join(' '),
+    };
   });
 }
 
@@ -76,14 +111,23 @@ function ours(mode: 'standard' | undefined): Learner {
     const documents = rows.map(({ text, label }, i) => ({ location: String(i), text, class: { category: label } }));
     const classes = [...new Set(rows.map(({ label }) => label))].map((category) => ({ category }));
     const { learned: bytes } = await train({
-      project: { kind: SINGLE, language: 'en', multilingual: false }, assets: { projectKind: SINGLE, classes, documents }, ...mode !== undefined && { mode },
-      options: { kind: 'percentage', training: 100, testing: 0 }, gathered: documents.map(({ text }) => text), port: port2,
+      project: { kind: SINGLE, language: 'en', multilingual: false },
+      assets: { projectKind: SINGLE, classes, documents },
+      ...(mode !== undefined && { mode }),
+      options: { kind: 'percentage', training: 100, testing: 0 },
+      gathered: documents.map(({ text }) => text),
+      port: port2,
     });
     const learned = `${mode ?? 'any'} ${rows.length} ${Math.random()}`;
     return {
       megabytes: bytes.length / 1e6,
       classify: async (given) => {
-        const predictions = await predictDocuments({ learned, bytes, kind: SINGLE, documents: given.map((text) => ({ text, culture: 'en' })) });
+        const predictions = await predictDocuments({
+          learned,
+          bytes,
+          kind: SINGLE,
+          documents: given.map((text) => ({ text, culture: 'en' })),
+        });
         if (predictions === 'outdated') throw new Error('The model cannot be read.');
         return predictions.map(({ classes: [best] }) => best!.category);
       },

@@ -26,26 +26,43 @@ type Labelled = { readonly labels: readonly { readonly entity: string }[] };
 export function definitionOf(rows: readonly Labelled[], intents: readonly string[] = []): Definition {
   const learned = [...new Set(rows.flatMap(({ labels }) => labels.map(({ entity }) => entity)))].sort();
   return {
-    culture: 'en-us', intents, noneIntent: 'None', phraseLists: [], regexFeatures: [], patterns: [], anys: [],
+    culture: 'en-us',
+    intents,
+    noneIntent: 'None',
+    phraseLists: [],
+    regexFeatures: [],
+    patterns: [],
+    anys: [],
     entities: [...learned.map((name) => ({ name, learned: true })), ...PREBUILTS.map((kind) => ({ name: kind, prebuilts: [kind] }))],
   };
 }
 
 export async function whole(folder: string): Promise<void> {
   if (!hasUtterances(folder)) return;
-  const [pool, full, test] = [readUtterances(folder, 'snips.train300'), readUtterances(folder, 'snips.train'), readUtterances(folder, 'snips.test')];
+  const [pool, full, test] = [
+    readUtterances(folder, 'snips.train300'),
+    readUtterances(folder, 'snips.train'),
+    readUtterances(folder, 'snips.test'),
+  ];
   console.log('\nThe language engine end to end on SNIPS, one model, by words');
-  console.log('| rows | intent accuracy | slot F1 | both | train s cpu | ms cpu a query, median / 95 % | MB stored | MB loaded |\n|---|---|---|---|---|---|---|---|');
+  console.log(
+    '| rows | intent accuracy | slot F1 | both | train s cpu | ms cpu a query, median / 95 % | MB stored | MB loaded |\n|---|---|---|---|---|---|---|---|',
+  );
   for (const count of [10, 70, 300]) {
     const runs: number[][] = [];
     for (const seed of count === 300 ? SEEDS.slice(0, 1) : SEEDS) runs.push(await measure(drawPerIntent(pool, count, seed), test));
-    print(`${count} an intent, mean of ${runs.length}`, runs[0]!.map((_, i) => runs.reduce((sum, run) => sum + run[i]!, 0) / runs.length));
+    print(
+      `${count} an intent, mean of ${runs.length}`,
+      runs[0]!.map((_, i) => runs.reduce((sum, run) => sum + run[i]!, 0) / runs.length),
+    );
   }
   print('all', await measure(full, test));
 }
 
 function print(name: string, [accuracy, f1, both, seconds, median, most, stored, loaded]: readonly number[]): void {
-  console.log(`| ${name} | ${accuracy!.toFixed(3)} | ${f1!.toFixed(3)} | ${both!.toFixed(3)} | ${seconds!.toFixed(1)} | ${median!.toFixed(2)} / ${most!.toFixed(2)} | ${stored!.toFixed(1)} | ${loaded!.toFixed(1)} |`);
+  console.log(
+    `| ${name} | ${accuracy!.toFixed(3)} | ${f1!.toFixed(3)} | ${both!.toFixed(3)} | ${seconds!.toFixed(1)} | ${median!.toFixed(2)} / ${most!.toFixed(2)} | ${stored!.toFixed(1)} | ${loaded!.toFixed(1)} |`,
+  );
 }
 
 async function measure(train: readonly Utterance[], test: readonly Utterance[]): Promise<number[]> {
@@ -62,10 +79,23 @@ async function measure(train: readonly Utterance[], test: readonly Utterance[]):
     return answer;
   });
   times.sort((a, b) => a - b);
-  const judged = test.map(({ entities }, i) => ({ labels: entities, found: answers[i]!.entities.filter(({ entity }) => learned.has(entity)) }));
+  const judged = test.map(({ entities }, i) => ({
+    labels: entities,
+    found: answers[i]!.entities.filter(({ entity }) => learned.has(entity)),
+  }));
   const isRight = test.map(({ intent }, i) => answers[i]!.intents[0]?.intent === intent);
-  const both = judged.filter((one, i) => isRight[i] && one.found.length === one.labels.length && scoreEntities([one]).micro.right === one.labels.length).length;
-  return [isRight.filter(Boolean).length / test.length, scoreEntities(judged).micro.f1, both / test.length, (trained - started) / 1000, times[Math.floor(times.length / 2)]!, times[Math.floor(times.length * 0.95)]!, ...memoryOf(model)];
+  const both = judged.filter(
+    (one, i) => isRight[i] && one.found.length === one.labels.length && scoreEntities([one]).micro.right === one.labels.length,
+  ).length;
+  return [
+    isRight.filter(Boolean).length / test.length,
+    scoreEntities(judged).micro.f1,
+    both / test.length,
+    (trained - started) / 1000,
+    times[Math.floor(times.length / 2)]!,
+    times[Math.floor(times.length * 0.95)]!,
+    ...memoryOf(model),
+  ];
 }
 
 /** Megabytes of a trained project, stored and loaded. */

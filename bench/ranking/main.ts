@@ -37,14 +37,18 @@ export async function run(args: string[]): Promise<void> {
 }
 
 async function printOverHttp(seed: number, events: number, worlds: readonly World[]): Promise<void> {
-  console.log(`\nOver HTTP, one call after another, immediate rewards (late clicks: 400 events per second): ${events} events, seed ${seed}; whole run / last third`);
+  console.log(
+    `\nOver HTTP, one call after another, immediate rewards (late clicks: 400 events per second): ${events} events, seed ${seed}; whole run / last third`,
+  );
   const policy = withExploration(parsePolicy(DEFAULT_ARGUMENTS), EXPLORATION_SHARE);
   const differences: number[] = [];
   for (const world of worlds) {
     const inProcess = play(world, policy, seed, events);
     const overHttp = await playOverHttp(world, seed, events);
     differences.push(inProcess.whole - overHttp.whole);
-    console.log(`${world.name.padEnd(10)} in process ${inProcess.whole.toFixed(3)} / ${inProcess.last.toFixed(3)}  over HTTP ${overHttp.whole.toFixed(3)} / ${overHttp.last.toFixed(3)}  difference ${differences.at(-1)!.toFixed(3)}`);
+    console.log(
+      `${world.name.padEnd(10)} in process ${inProcess.whole.toFixed(3)} / ${inProcess.last.toFixed(3)}  over HTTP ${overHttp.whole.toFixed(3)} / ${overHttp.last.toFixed(3)}  difference ${differences.at(-1)!.toFixed(3)}`,
+    );
   }
   verdict('mean loss over HTTP', differences.reduce((a, b) => a + b, 0) / differences.length, 0.02, 'at most');
 }
@@ -61,12 +65,16 @@ function printWorlds(seeds: readonly number[], events: number, worlds: readonly 
   const means = entries.map(([label, policy]) => {
     const scores = worlds.map((world) => average(seeds.map((seed) => play(world, policy, seed, events))));
     const mean = average(scores);
-    console.log(`${label.padEnd(20)}${[...scores, mean].map((score) => `${score.whole.toFixed(2)} / ${score.last.toFixed(2)}`.padStart(14)).join('')}`);
+    console.log(
+      `${label.padEnd(20)}${[...scores, mean].map((score) => `${score.whole.toFixed(2)} / ${score.last.toFixed(2)}`.padStart(14)).join('')}`,
+    );
     return { mean, scores };
   });
   const { mean, scores } = means[0]!;
   console.log(`\nmean score ${mean.whole.toFixed(3)}, last third ${mean.last.toFixed(3)}`);
-  console.log(`ratio to the vendor's settings in this run: ${(mean.whole / means[2]!.mean.whole).toFixed(2)}; to ε-greedy with mtr: ${(mean.whole / means[1]!.mean.whole).toFixed(2)}`);
+  console.log(
+    `ratio to the vendor's settings in this run: ${(mean.whole / means[2]!.mean.whole).toFixed(2)}; to ε-greedy with mtr: ${(mean.whole / means[1]!.mean.whole).toFixed(2)}`,
+  );
   verdict('mean score', mean.whole, 0.75, 'at least');
   const delay = worlds.findIndex((world) => world.waitEvents !== undefined);
   if (delay >= 0) verdict('late clicks only', scores[delay]!.whole, 0.6, 'at least');
@@ -78,7 +86,9 @@ function printSpeed(): void {
   console.log('\nSpeed: CPU µs, median of 9 rounds');
   const row = (label: string, speed: typeof small): void => {
     const { read, decide, readAndDecide, learn } = speed;
-    console.log(`${label.padEnd(44)} read ${read.toFixed(1)}  score and draw ${decide.toFixed(1)}  both ${readAndDecide.toFixed(1)}  learn ${learn.toFixed(1)}`);
+    console.log(
+      `${label.padEnd(44)} read ${read.toFixed(1)}  score and draw ${decide.toFixed(1)}  both ${readAndDecide.toFixed(1)}  learn ${learn.toFixed(1)}`,
+    );
   };
   row('10 actions × 3 features, 5 of context', small);
   row('50 actions × 20 features, 20 of context', large);

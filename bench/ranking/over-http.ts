@@ -1,4 +1,7 @@
-/** The same worlds played over HTTP against a server of its own, one call after another, and what a durable rank costs beside a bare server. */
+/**
+ * The same worlds played over HTTP against a server of its own, one call after another, and what a durable rank costs beside a bare
+ * server.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -28,7 +31,13 @@ export async function playOverHttp(world: World, seed: number, events: number): 
   try {
     const call = caller(server);
     await call('PUT', '/configurations/service', {
-      rewardWaitTime: 'PT5S', defaultReward: 0, rewardAggregation: 'earliest', explorationPercentage: 0.2, modelExportFrequency: EXPORT, logRetentionDays: 7, isAutoOptimizationEnabled: false,
+      rewardWaitTime: 'PT5S',
+      defaultReward: 0,
+      rewardAggregation: 'earliest',
+      explorationPercentage: 0.2,
+      modelExportFrequency: EXPORT,
+      logRetentionDays: 7,
+      isAutoOptimizationEnabled: false,
     });
     return await played(world, seed, events, call);
   } finally {
@@ -47,13 +56,17 @@ async function played(world: World, seed: number, events: number, call: Call): P
     const eventId = `${world.name}-${seed}-${event}`;
     if (event === 0 && round.slots) await call('PUT', '/configurations/policy', { name: 'slots', arguments: MULTI_SLOT });
     const chosen = await ranked(call, round, eventId);
-    tally.add(round, chosen.map((k) => ({ chosen: k })), event >= (2 * events) / 3);
-    const rewards = chosen.map((k, slot) => clicks.next() < round.means[slot]![k]! ? 1 : 0);
+    tally.add(
+      round,
+      chosen.map((k) => ({ chosen: k })),
+      event >= (2 * events) / 3,
+    );
+    const rewards = chosen.map((k, slot) => (clicks.next() < round.means[slot]![k]! ? 1 : 0));
     if (world.waitEvents === undefined) await rewarded(call, round, eventId, rewards);
     else {
       if (rewards[0] === 1) {
         const at = event + lagOf(clicks, world.waitEvents);
-        due.set(at, [...due.get(at) ?? [], eventId]);
+        due.set(at, [...(due.get(at) ?? []), eventId]);
       }
       for (const late of due.get(event) ?? []) await call('POST', `/events/${late}/reward`, { value: 1 });
       due.delete(event);
@@ -65,9 +78,12 @@ async function played(world: World, seed: number, events: number, call: Call): P
 
 async function ranked(call: Call, { contextFeatures, actions, slots }: Round, eventId: string): Promise<number[]> {
   const indexOf = (id: string): number => actions.findIndex((action) => action.id === id);
-  if (!slots) return [indexOf((await call<{ rewardActionId: string }>('POST', '/rank', { contextFeatures, actions, eventId })).rewardActionId)];
+  if (!slots)
+    return [indexOf((await call<{ rewardActionId: string }>('POST', '/rank', { contextFeatures, actions, eventId })).rewardActionId)];
   const body = { contextFeatures, actions, eventId, slots: slots.map((slot, s) => ({ ...slot, baselineAction: actions[s]!.id })) };
-  return (await call<{ slots: { rewardActionId: string }[] }>('POST', '/multislot/rank', body)).slots.map(({ rewardActionId }) => indexOf(rewardActionId));
+  return (await call<{ slots: { rewardActionId: string }[] }>('POST', '/multislot/rank', body)).slots.map(({ rewardActionId }) =>
+    indexOf(rewardActionId),
+  );
 }
 
 async function rewarded(call: Call, { slots }: Round, eventId: string, rewards: readonly number[]): Promise<void> {
@@ -78,20 +94,31 @@ async function rewarded(call: Call, { slots }: Round, eventId: string, rewards: 
 /** Calls one after another over one connection. */
 function caller({ port, key }: Started): Call {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  return (method, path, body) => new Promise((resolve, reject) => {
-    const text = JSON.stringify(body);
-    const sent = httpRequest({ port, host: '127.0.0.1', method, path: BASE + path, agent, headers: { 'content-type': 'application/json', 'ocp-apim-subscription-key': key, 'content-length': Buffer.byteLength(text) } }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => {
-        const answer = Buffer.concat(chunks).toString();
-        if (response.statusCode! >= 300) reject(new Error(`${method} ${path}: ${response.statusCode} ${answer}`));
-        else resolve((answer === '' ? undefined : JSON.parse(answer)) as never);
-      });
+  return (method, path, body) =>
+    new Promise((resolve, reject) => {
+      const text = JSON.stringify(body);
+      const sent = httpRequest(
+        {
+          port,
+          host: '127.0.0.1',
+          method,
+          path: BASE + path,
+          agent,
+          headers: { 'content-type': 'application/json', 'ocp-apim-subscription-key': key, 'content-length': Buffer.byteLength(text) },
+        },
+        (response) => {
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
+          response.on('end', () => {
+            const answer = Buffer.concat(chunks).toString();
+            if (response.statusCode! >= 300) reject(new Error(`${method} ${path}: ${response.statusCode} ${answer}`));
+            else resolve((answer === '' ? undefined : JSON.parse(answer)) as never);
+          });
+        },
+      );
+      sent.on('error', reject);
+      sent.end(text);
     });
-    sent.on('error', reject);
-    sent.end(text);
-  });
 }
 
 const CONNECTIONS = 64;
@@ -105,24 +132,54 @@ export async function rankRatios({ rounds, warmUps, roundMs }: Rounds = { rounds
   };
   const body = JSON.stringify({
     contextFeatures: [{ user: { device: 'phone', age: 31, member: true } }, { time: { day: 'sunday', hour: 20 } }],
-    actions: Array.from({ length: 10 }, (_, k) => ({ id: `article-${k}`, features: [{ topic: `t${k % 4}`, length: 100 + 17 * k, fresh: k % 3 === 0 }] })),
+    actions: Array.from({ length: 10 }, (_, k) => ({
+      id: `article-${k}`,
+      features: [{ topic: `t${k % 4}`, length: 100 + 17 * k, fresh: k % 3 === 0 }],
+    })),
   });
   const results: Record<keyof typeof servers, { perSecond: number; cpu: number; p99: number }[]> = { bare: [], ours: [] };
   for (let round = -warmUps; round < rounds; round++) {
     for (const name of ['bare', 'ours'] as const) {
       const { port, key, child } = servers[name];
-      const bytes = Buffer.from([`POST ${BASE}/rank HTTP/1.1`, 'Host: 127.0.0.1', 'Content-Type: application/json', `Ocp-Apim-Subscription-Key: ${key}`, `Content-Length: ${Buffer.byteLength(body)}`, '', body].join('\r\n'));
+      const bytes = Buffer.from(
+        [
+          `POST ${BASE}/rank HTTP/1.1`,
+          'Host: 127.0.0.1',
+          'Content-Type: application/json',
+          `Ocp-Apim-Subscription-Key: ${key}`,
+          `Content-Length: ${Buffer.byteLength(body)}`,
+          '',
+          body,
+        ].join('\r\n'),
+      );
       const before = cpuSeconds(child.pid!);
       const { perSecond, p99Ms, failures } = await load({ port, request: () => bytes, connections: CONNECTIONS, ms: roundMs, status: 201 });
       if (failures > 0) throw new Error(`${failures} calls to ${name} failed.`);
-      if (round >= 0) results[name].push({ perSecond, p99: p99Ms, cpu: (cpuSeconds(child.pid!) - before) / (perSecond * roundMs / 1000) * 1e6 });
+      if (round >= 0)
+        results[name].push({ perSecond, p99: p99Ms, cpu: ((cpuSeconds(child.pid!) - before) / ((perSecond * roundMs) / 1000)) * 1e6 });
     }
   }
   await Promise.all(Object.values(servers).map(stopServer));
   rmSync(folder, { recursive: true, force: true });
-  console.log(`\nRank of 10 actions with its durable log entry, ${CONNECTIONS} connections, ${rounds} rounds of ${roundMs / 1000} s, interleaved`);
-  for (const [name, title] of [['bare', 'node:http + the same write'], ['ours', 'Perennial                 ']] as const) {
-    console.log(`  ${title}  calls/s ${spread(results[name].map((r) => r.perSecond), 0)}  CPU µs/call ${spread(results[name].map((r) => r.cpu), 0)}  p99 ms ${spread(results[name].map((r) => r.p99), 1)}`);
+  console.log(
+    `\nRank of 10 actions with its durable log entry, ${CONNECTIONS} connections, ${rounds} rounds of ${roundMs / 1000} s, interleaved`,
+  );
+  for (const [name, title] of [
+    ['bare', 'node:http + the same write'],
+    ['ours', 'Perennial                 '],
+  ] as const) {
+    console.log(
+      `  ${title}  calls/s ${spread(
+        results[name].map((r) => r.perSecond),
+        0,
+      )}  CPU µs/call ${spread(
+        results[name].map((r) => r.cpu),
+        0,
+      )}  p99 ms ${spread(
+        results[name].map((r) => r.p99),
+        1,
+      )}`,
+    );
   }
   return results.ours.map(({ perSecond }, round) => perSecond / results.bare[round]!.perSecond);
 }

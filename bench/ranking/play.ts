@@ -18,7 +18,10 @@ type Shown = { readonly round: Round; readonly eventId: string; readonly decisio
 
 /** The rounds of a world and the luck of its clicks, by seed. */
 export function begin(world: World, seed: number, events: number): { next: (event: number) => Round; clicks: Random } {
-  return { next: world.start(new Random(Math.imul(seed, 0x9e3779b1) ^ 0x51ed27), events), clicks: new Random(Math.imul(seed, 0x85ebca6b) ^ 0x7f4a7c15) };
+  return {
+    next: world.start(new Random(Math.imul(seed, 0x9e3779b1) ^ 0x51ed27), events),
+    clicks: new Random(Math.imul(seed, 0x85ebca6b) ^ 0x7f4a7c15),
+  };
 }
 
 /** How many events later a click comes back where clicks are late: on average an eighth of the wait time. */
@@ -48,7 +51,12 @@ export function play(world: World, policy: Policy, seed: number, events: number)
 function decide(model: Model, example: Example, eventId: string, round: Round): SlotDecision[] {
   const allowed: Allowed = new Uint8Array(round.actions.length).fill(1);
   if (!round.slots) return [{ ...model.decide(example, eventId, allowed), allowed }];
-  return decideSlots(model, example, eventId, round.slots.map(() => allowed));
+  return decideSlots(
+    model,
+    example,
+    eventId,
+    round.slots.map(() => allowed),
+  );
 }
 
 /** Brings outcomes to the model: together, or through the join where only clicks come back, and late. */
@@ -92,7 +100,14 @@ class Learner {
   #learn({ round, eventId, decisions }: Shown, rewards: readonly number[]): void {
     readExample(this.#reader, round, this.#example);
     decisions.forEach(({ chosen, probabilities, allowed }, s) => {
-      this.#model.learn(this.#example, { eventId, slot: round.slots ? s : -1, chosen, probability: probabilities[chosen]!, reward: rewards[s]!, allowed });
+      this.#model.learn(this.#example, {
+        eventId,
+        slot: round.slots ? s : -1,
+        chosen,
+        probability: probabilities[chosen]!,
+        reward: rewards[s]!,
+        allowed,
+      });
     });
   }
 }

@@ -18,7 +18,9 @@ export const LARGE: Shape = { context: 20, actions: 50, features: 20, repeats: 1
 /** Requests as a server has them: fresh objects out of a JSON parser, half strings and half numbers. */
 function requests({ context, actions, features }: Shape) {
   const dictionary = (prefix: string, count: number, salt: number) =>
-    Object.fromEntries(Array.from({ length: count }, (_, i) => [`${prefix}${i}`, i % 2 === 0 ? `v${(salt * 7 + i) % 13}` : ((salt + i) % 5) + 0.5]));
+    Object.fromEntries(
+      Array.from({ length: count }, (_, i) => [`${prefix}${i}`, i % 2 === 0 ? `v${(salt * 7 + i) % 13}` : ((salt + i) % 5) + 0.5]),
+    );
   return Array.from({ length: REQUESTS }, (_, r) => {
     const request = {
       contextFeatures: [{ user: dictionary('c', context, r) }],

@@ -91,7 +91,8 @@ export const WORLDS: readonly World[] = [
   { name: 'linear', start: (random) => vectorWorld(random, 4, 10, 2.2, never) },
   {
     name: 'drift',
-    start: (random, events) => vectorWorld(random, 3, 6, 3, (event) => event === Math.floor(events / 3) || event === Math.floor((2 * events) / 3)),
+    start: (random, events) =>
+      vectorWorld(random, 3, 6, 3, (event) => event === Math.floor(events / 3) || event === Math.floor((2 * events) / 3)),
   },
   { name: 'many', start: startMany },
   { name: 'text', start: startText },
@@ -105,7 +106,11 @@ export const WORLDS: readonly World[] = [
 function startMany(random: Random): () => Round {
   const topics = 60;
   const width = 3;
-  const catalogue = Array.from({ length: 500 }, (_, k) => ({ topic: k % topics, quality: gaussian(random), appeal: gaussian(random) * 0.3 }));
+  const catalogue = Array.from({ length: 500 }, (_, k) => ({
+    topic: k % topics,
+    quality: gaussian(random),
+    appeal: gaussian(random) * 0.3,
+  }));
   const taste = grid(random, width * 4, topics, 0.8);
   return () => {
     const visitor = Array.from({ length: width }, (_, i) => i * 4 + pickOne(random, 4));
@@ -118,7 +123,10 @@ function startMany(random: Random): () => Round {
     });
     return {
       contextFeatures: [{ user: Object.fromEntries(visitor.map((kind, i) => [`k${i}`, `v${kind}`])) }],
-      actions: offers.map((o) => ({ id: `a${o}`, features: [{ topic: `t${catalogue[o]!.topic}`, quality: catalogue[o]!.quality, item: `i${o}` }] })),
+      actions: offers.map((o) => ({
+        id: `a${o}`,
+        features: [{ topic: `t${catalogue[o]!.topic}`, quality: catalogue[o]!.quality, item: `i${o}` }],
+      })),
       means: [means],
     };
   };
@@ -156,7 +164,10 @@ function startScale(random: Random): () => Round {
     });
     return {
       contextFeatures: [{ user: Object.fromEntries(visitor.map((x, i) => [`u${i}`, x * sizes[i]!])) }],
-      actions: offers.map((offer, k) => ({ id: `a${k}`, features: [Object.fromEntries(offer.map((x, i) => [`f${i}`, x * sizes[2 - i]!]))] })),
+      actions: offers.map((offer, k) => ({
+        id: `a${k}`,
+        features: [Object.fromEntries(offer.map((x, i) => [`f${i}`, x * sizes[2 - i]!]))],
+      })),
       means: [means],
     };
   };
@@ -177,7 +188,9 @@ function startSlots(random: Random): () => Round {
       contextFeatures: [{ user: { kind: `k${kind}`, mood: `m${mood}` } }],
       actions: Array.from({ length: actions }, (_, k) => ({ id: `a${k}`, features: [{ item: `i${k}` }] })),
       slots,
-      means: Array.from({ length: places }, (_, s) => Float64Array.from({ length: actions }, (_unused, k) => sigmoid(taste[kind]![k]! + taste[kinds + mood]![k]! + fit[s]![k]! - 1))),
+      means: Array.from({ length: places }, (_, s) =>
+        Float64Array.from({ length: actions }, (_unused, k) => sigmoid(taste[kind]![k]! + taste[kinds + mood]![k]! + fit[s]![k]! - 1)),
+      ),
     };
   };
 }

@@ -42,15 +42,32 @@ describe('a real blob store', () => {
       assert.equal((await drafts.get(name, { maxBytes: 100 }))!.toString(), `{"n":${n}}`);
       await drafts.put('empty', Buffer.alloc(0), { type: 'application/json' });
     }
-    await assert.rejects(open(store.signedConnectionString('drafts'), 'drafts', fetch).put(name, Buffer.from('x'), { type: 'text/plain' }), /^Error: the storage refuses the key or signature of the connection string \(403/);
-    await assert.rejects(open(store.connectionString(), 'nowhere', fetch).put('a', Buffer.from('x'), { type: 'text/plain' }), { message: 'there is no container nowhere.' });
-    for (const stray of ['', '../papers/a', 'a/../../b', '/a', 'a/']) await assert.rejects(open(store.connectionString(), 'drafts').put(stray, Buffer.from('x'), { type: 'text/plain' }), /is not a valid blob name/, stray);
+    await assert.rejects(
+      open(store.signedConnectionString('drafts'), 'drafts', fetch).put(name, Buffer.from('x'), { type: 'text/plain' }),
+      /^Error: the storage refuses the key or signature of the connection string \(403/,
+    );
+    await assert.rejects(open(store.connectionString(), 'nowhere', fetch).put('a', Buffer.from('x'), { type: 'text/plain' }), {
+      message: 'there is no container nowhere.',
+    });
+    for (const stray of ['', '../papers/a', 'a/../../b', '/a', 'a/'])
+      await assert.rejects(
+        open(store.connectionString(), 'drafts').put(stray, Buffer.from('x'), { type: 'text/plain' }),
+        /is not a valid blob name/,
+        stray,
+      );
   });
 
   test('lists names and sizes, all or by prefix', async () => {
     const papers = open(store.connectionString(), 'papers', fetch);
-    assert.deepEqual(await papers.list(''), [{ name: 'a letter.txt', bytes: 7 }, { name: 'deep/er/ä+b&c=<d>?#%41.txt', bytes: 4 }, { name: 'large.bin', bytes: 2000 }]);
-    assert.deepEqual((await open(store.signedConnectionString('papers'), 'papers', fetch).list('deep/')).map(({ name }) => name), ['deep/er/ä+b&c=<d>?#%41.txt']);
+    assert.deepEqual(await papers.list(''), [
+      { name: 'a letter.txt', bytes: 7 },
+      { name: 'deep/er/ä+b&c=<d>?#%41.txt', bytes: 4 },
+      { name: 'large.bin', bytes: 2000 },
+    ]);
+    assert.deepEqual(
+      (await open(store.signedConnectionString('papers'), 'papers', fetch).list('deep/')).map(({ name }) => name),
+      ['deep/er/ä+b&c=<d>?#%41.txt'],
+    );
   });
 
   test('rejects a missing container', async () => {
@@ -60,41 +77,73 @@ describe('a real blob store', () => {
   });
 
   test('rejects a wrong key or signature', async () => {
-    for (const connectionString of [store.connectionString(Buffer.from('another key').toString('base64')), store.signedConnectionString('others')]) {
-      await assert.rejects(open(connectionString, 'papers', fetch).get('a letter.txt', { maxBytes: 100 }), /^Error: the storage refuses the key or signature of the connection string \(403/);
+    for (const connectionString of [
+      store.connectionString(Buffer.from('another key').toString('base64')),
+      store.signedConnectionString('others'),
+    ]) {
+      await assert.rejects(
+        open(connectionString, 'papers', fetch).get('a letter.txt', { maxBytes: 100 }),
+        /^Error: the storage refuses the key or signature of the connection string \(403/,
+      );
     }
   });
 
   test('rejects a blob that is larger than allowed', async () => {
-    await assert.rejects(open(store.connectionString(), 'papers', fetch).get('large.bin', { maxBytes: 1999 }), { message: 'papers/large.bin: The content is too large.' });
+    await assert.rejects(open(store.connectionString(), 'papers', fetch).get('large.bin', { maxBytes: 1999 }), {
+      message: 'papers/large.bin: The content is too large.',
+    });
   });
 
   test('rejects a store that the server is not allowed to fetch from', async () => {
-    await assert.rejects(open(store.connectionString(), 'papers', createGuardedFetch({ allow: [], own: () => [] })).get('a letter.txt', { maxBytes: 100 }), /not configured to fetch|port of the address/);
+    await assert.rejects(
+      open(store.connectionString(), 'papers', createGuardedFetch({ allow: [], own: () => [] })).get('a letter.txt', { maxBytes: 100 }),
+      /not configured to fetch|port of the address/,
+    );
   });
 
   test('stops when the caller aborts', async () => {
-    await assert.rejects(open(store.connectionString(), 'papers', fetch).get('a letter.txt', { maxBytes: 100, signal: AbortSignal.abort(new Error('stopped')) }), { message: 'stopped' });
+    await assert.rejects(
+      open(store.connectionString(), 'papers', fetch).get('a letter.txt', {
+        maxBytes: 100,
+        signal: AbortSignal.abort(new Error('stopped')),
+      }),
+      { message: 'stopped' },
+    );
   });
 });
 
-type FakeFetch = (url: string | URL, options: { headers?: Readonly<Record<string, string>> }) => Promise<{ status: number; headers: object; bytes: Buffer; url: string }>;
+type FakeFetch = (
+  url: string | URL,
+  options: { headers?: Readonly<Record<string, string>> },
+) => Promise<{ status: number; headers: object; bytes: Buffer; url: string }>;
 
 const listing = (blobs: string, next: string): { status: number; headers: object; bytes: Buffer } => ({
-  status: 200, headers: { 'content-type': 'application/xml' },
-  bytes: Buffer.from(`<?xml version="1.0"?><EnumerationResults ContainerName="box"><Blobs>${blobs}</Blobs><NextMarker>${next}</NextMarker></EnumerationResults>`),
+  status: 200,
+  headers: { 'content-type': 'application/xml' },
+  bytes: Buffer.from(
+    `<?xml version="1.0"?><EnumerationResults ContainerName="box"><Blobs>${blobs}</Blobs><NextMarker>${next}</NextMarker></EnumerationResults>`,
+  ),
 });
 
 test('lists all pages', async () => {
-  const blob = (name: string, bytes: number): string => `<Blob><Name>${name}</Name><Properties><Content-Length>${bytes}</Content-Length></Properties></Blob>`;
-  const pages: Record<string, ReturnType<typeof listing>> = { '': listing(blob('a&amp;b', 1), '2'), 2: listing(blob('&#x63;&#100;', 2), '') };
+  const blob = (name: string, bytes: number): string =>
+    `<Blob><Name>${name}</Name><Properties><Content-Length>${bytes}</Content-Length></Properties></Blob>`;
+  const pages: Record<string, ReturnType<typeof listing>> = {
+    '': listing(blob('a&amp;b', 1), '2'),
+    2: listing(blob('&#x63;&#100;', 2), ''),
+  };
   const fetch: FakeFetch = async (url) => ({ ...pages[new URL(url).searchParams.get('marker') ?? '']!, url: String(url) });
-  assert.deepEqual(await open('AccountName=a', 'box', fetch as never).list(''), [{ name: 'a&b', bytes: 1 }, { name: 'cd', bytes: 2 }]);
+  assert.deepEqual(await open('AccountName=a', 'box', fetch as never).list(''), [
+    { name: 'a&b', bytes: 1 },
+    { name: 'cd', bytes: 2 },
+  ]);
 });
 
 test('stops at a listing that never ends', async () => {
   const fetch: FakeFetch = async (url) => ({ ...listing('', 'again'), url: String(url) });
-  await assert.rejects(open('UseDevelopmentStorage=true', 'papers', fetch as never).list(''), { message: 'the listing of the container papers does not end.' });
+  await assert.rejects(open('UseDevelopmentStorage=true', 'papers', fetch as never).list(''), {
+    message: 'the listing of the container papers does not end.',
+  });
 });
 
 test('rejects a listing that is not XML', async () => {
@@ -105,16 +154,43 @@ test('rejects a listing that is not XML', async () => {
 test('derives address and credential from the connection string', async () => {
   const seen: { url: string; authorization?: string }[] = [];
   const fetch: FakeFetch = async (url, { headers = {} }) => {
-    seen.push({ url: String(url), ...headers.authorization !== undefined && { authorization: headers.authorization } });
+    seen.push({ url: String(url), ...(headers.authorization !== undefined && { authorization: headers.authorization }) });
     return { status: 200, headers: { etag: '"1"' }, bytes: Buffer.alloc(0), url: String(url) };
   };
-  for (const connectionString of ['UseDevelopmentStorage=true', 'AccountName=shop;AccountKey=a2V5', 'DefaultEndpointsProtocol=http;AccountName=shop;EndpointSuffix=example.test', 'BlobEndpoint=https://blobs.example.test/;SharedAccessSignature=?sig=x%2By']) await open(connectionString, 'box', fetch as never).get('a', { maxBytes: 1 });
-  assert.deepEqual(seen.map(({ url }) => url), ['http://127.0.0.1:10000/devstoreaccount1/box/a', 'https://shop.blob.core.windows.net/box/a', 'http://shop.blob.example.test/box/a', 'https://blobs.example.test/box/a?sig=x%2By']);
-  assert.deepEqual(seen.map(({ authorization }) => authorization?.split(':')[0]), ['SharedKey devstoreaccount1', 'SharedKey shop', undefined, undefined]);
+  for (const connectionString of [
+    'UseDevelopmentStorage=true',
+    'AccountName=shop;AccountKey=a2V5',
+    'DefaultEndpointsProtocol=http;AccountName=shop;EndpointSuffix=example.test',
+    'BlobEndpoint=https://blobs.example.test/;SharedAccessSignature=?sig=x%2By',
+  ])
+    await open(connectionString, 'box', fetch as never).get('a', { maxBytes: 1 });
+  assert.deepEqual(
+    seen.map(({ url }) => url),
+    [
+      'http://127.0.0.1:10000/devstoreaccount1/box/a',
+      'https://shop.blob.core.windows.net/box/a',
+      'http://shop.blob.example.test/box/a',
+      'https://blobs.example.test/box/a?sig=x%2By',
+    ],
+  );
+  assert.deepEqual(
+    seen.map(({ authorization }) => authorization?.split(':')[0]),
+    ['SharedKey devstoreaccount1', 'SharedKey shop', undefined, undefined],
+  );
 });
 
 test('rejects invalid connection strings and names before it fetches', async () => {
-  for (const connectionString of ['', 'x', 'AccountKey=a2V5', 'BlobEndpoint=not an address', 'AccountName=shop;AccountKey=%%%', 'BlobEndpoint=https://blobs.example.test;AccountKey=a2V5']) assert.throws(() => open(connectionString, 'box'), Refused, connectionString);
-  for (const name of ['', 'ab', 'Box', '../box', 'a--b', 'box/inner', 'x'.repeat(64)]) assert.throws(() => open('AccountName=shop', name), Refused, name);
-  for (const name of ['', '../secret', 'a/../b', 'a//b', './a']) assert.equal(await open('AccountName=shop', 'box').get(name, { maxBytes: 1 }), undefined);
+  for (const connectionString of [
+    '',
+    'x',
+    'AccountKey=a2V5',
+    'BlobEndpoint=not an address',
+    'AccountName=shop;AccountKey=%%%',
+    'BlobEndpoint=https://blobs.example.test;AccountKey=a2V5',
+  ])
+    assert.throws(() => open(connectionString, 'box'), Refused, connectionString);
+  for (const name of ['', 'ab', 'Box', '../box', 'a--b', 'box/inner', 'x'.repeat(64)])
+    assert.throws(() => open('AccountName=shop', name), Refused, name);
+  for (const name of ['', '../secret', 'a/../b', 'a//b', './a'])
+    assert.equal(await open('AccountName=shop', 'box').get(name, { maxBytes: 1 }), undefined);
 });

@@ -26,7 +26,12 @@ const EMULATOR: Readonly<Record<string, string>> = {
   BlobEndpoint: 'http://127.0.0.1:10000/devstoreaccount1',
 };
 
-interface Connection { endpoint: string; account?: string; key?: string; signature?: string }
+interface Connection {
+  endpoint: string;
+  account?: string;
+  key?: string;
+  signature?: string;
+}
 
 export interface BlobContainerOptions {
   fetch: GuardedFetch;
@@ -39,10 +44,12 @@ type CallLimits = Pick<GuardedFetchOptions, 'maxBytes' | 'timeMs' | 'signal'>;
 
 /** Parses a connection string. The package's own parser accepts fewer forms: it requires a key or a signature. */
 function parseConnectionString(connectionString: string, refused: (details: string) => Error): Connection {
-  const given = Object.fromEntries(connectionString.split(';').flatMap((part) => {
-    const at = part.indexOf('=');
-    return at > 0 ? [[part.slice(0, at).trim().toLowerCase(), part.slice(at + 1).trim()]] : [];
-  })) as Readonly<Record<string, string | undefined>>;
+  const given = Object.fromEntries(
+    connectionString.split(';').flatMap((part) => {
+      const at = part.indexOf('=');
+      return at > 0 ? [[part.slice(0, at).trim().toLowerCase(), part.slice(at + 1).trim()]] : [];
+    }),
+  ) as Readonly<Record<string, string | undefined>>;
   const isEmulator = given.usedevelopmentstorage?.toLowerCase() === 'true';
   const field = (name: string): string | undefined => given[name.toLowerCase()] ?? (isEmulator ? EMULATOR[name] : undefined);
   const [account, key, signature] = [field('AccountName'), field('AccountKey'), field('SharedAccessSignature')?.replace(/^\?/, '')];
@@ -52,7 +59,12 @@ function parseConnectionString(connectionString: string, refused: (details: stri
   if (key !== undefined && (account === undefined || !/^[A-Za-z0-9+/]+={0,2}$/.test(key))) {
     throw refused('the connection string has an invalid key, or a key without an account name.');
   }
-  return { endpoint: endpoint.replace(/\/+$/, ''), ...account !== undefined && { account }, ...key !== undefined && { key }, ...signature !== undefined && { signature } };
+  return {
+    endpoint: endpoint.replace(/\/+$/, ''),
+    ...(account !== undefined && { account }),
+    ...(key !== undefined && { key }),
+    ...(signature !== undefined && { signature }),
+  };
 }
 
 const CONTAINER_NAME = /^(?:\$root|\$web|[a-z0-9](?:[a-z0-9]|-(?=[a-z0-9])){2,62})$/;
@@ -62,18 +74,27 @@ export function openBlobContainer(connectionString: string, container: string, {
   if (!CONTAINER_NAME.test(container)) throw refused(`${container.slice(0, 100)} is not a valid container name.`);
 
   /** Runs a call; problems are thrown as `refused`, a missing blob (not container) as undefined. */
-  const call = async <T>(name: string | undefined, limits: CallLimits, run: (client: ContainerClient) => Promise<T>): Promise<T | undefined> => {
+  const call = async <T>(
+    name: string | undefined,
+    limits: CallLimits,
+    run: (client: ContainerClient) => Promise<T>,
+  ): Promise<T | undefined> => {
     try {
       return await run(await createClient(connection, container, guardedClient(fetch, limits)));
     } catch (problem) {
-      if (problem instanceof FetchRefused) throw refused(`${name === undefined ? `the container ${container}` : `${container}/${name}`}: ${problem.message}`);
+      if (problem instanceof FetchRefused)
+        throw refused(`${name === undefined ? `the container ${container}` : `${container}/${name}`}: ${problem.message}`);
       const { statusCode: status, code = '', isParseError } = restError(problem);
       if (isParseError) throw refused('the storage sent a response that is not valid.');
       if (status === undefined) throw problem;
       if (status === 404 && name !== undefined && code !== 'ContainerNotFound') return undefined;
       if (status === 404) throw refused(`there is no container ${container}.`);
       const reason = `${status}${code && ` ${code}`}`;
-      throw refused(status === 401 || status === 403 ? `the storage refuses the key or signature of the connection string (${reason}).` : `the storage answers ${reason}.`);
+      throw refused(
+        status === 401 || status === 403
+          ? `the storage refuses the key or signature of the connection string (${reason}).`
+          : `the storage answers ${reason}.`,
+      );
     }
   };
 
@@ -100,7 +121,11 @@ export function openBlobContainer(connectionString: string, container: string, {
     async put(name, content, { type, signal }) {
       if (!isBlobName(name)) throw refused(`${name.slice(0, 100)} is not a valid blob name.`);
       const written = await call(name, { maxBytes: MAX_ERROR_BYTES, timeMs: WRITE_TIMEOUT_MS, signal }, async (client) => {
-        await client.getBlockBlobClient(name).upload(Buffer.from(content.buffer, content.byteOffset, content.byteLength), content.byteLength, { blobHTTPHeaders: { blobContentType: type } });
+        await client
+          .getBlockBlobClient(name)
+          .upload(Buffer.from(content.buffer, content.byteOffset, content.byteLength), content.byteLength, {
+            blobHTTPHeaders: { blobContentType: type },
+          });
         return true;
       });
       if (written === undefined) throw refused(`there is no container ${container}.`);
@@ -108,13 +133,20 @@ export function openBlobContainer(connectionString: string, container: string, {
   };
 }
 
-async function createClient({ endpoint, account, key, signature }: Connection, container: string, httpClient: IHttpClient): Promise<ContainerClient> {
+async function createClient(
+  { endpoint, account, key, signature }: Connection,
+  container: string,
+  httpClient: IHttpClient,
+): Promise<ContainerClient> {
   const storage = await import('@azure/storage-blob');
   const credential = key === undefined ? new storage.AnonymousCredential() : new storage.StorageSharedKeyCredential(account!, key);
   // The guarded fetch follows redirects and has the only clock; a job or the caller decides whether to try again.
   const pipeline = storage.newPipeline(credential, { httpClient, retryOptions: { maxTries: 1 } });
   pipeline.factories.push(pinApiVersion);
-  return new storage.ContainerClient(`${endpoint}/${container}${key === undefined && signature !== undefined ? `?${signature}` : ''}`, pipeline);
+  return new storage.ContainerClient(
+    `${endpoint}/${container}${key === undefined && signature !== undefined ? `?${signature}` : ''}`,
+    pipeline,
+  );
 }
 
 const pinApiVersion: RequestPolicyFactory = {
@@ -131,8 +163,12 @@ function guardedClient(fetch: GuardedFetch, { maxBytes, timeMs, signal }: CallLi
   return {
     async sendRequest(request) {
       const response = await fetch(request.url, {
-        method: request.method as GuardedFetchOptions['method'], headers: request.headers.toJson(), maxBytes: Math.max(maxBytes, MAX_ERROR_BYTES), timeMs,
-        ...request.body !== undefined && request.body !== null && { body: request.body as Uint8Array }, ...signal && { signal },
+        method: request.method as GuardedFetchOptions['method'],
+        headers: request.headers.toJson(),
+        maxBytes: Math.max(maxBytes, MAX_ERROR_BYTES),
+        timeMs,
+        ...(request.body !== undefined && request.body !== null && { body: request.body as Uint8Array }),
+        ...(signal && { signal }),
       });
       if (response.status === 200 && response.bytes.length > maxBytes) throw new FetchRefused('size');
       return toOperationResponse(request, response);
@@ -146,7 +182,12 @@ function toOperationResponse(request: WebResource, { status, headers, bytes }: F
   for (const [name, value] of Object.entries(headers)) if (value !== undefined) responseHeaders.set(name, String(value));
   responseHeaders.set('content-length', bytes.length);
   const isStreamed = request.streamResponseStatusCodes?.has(status) ?? false;
-  return { request, status, headers: responseHeaders, ...isStreamed ? { readableStreamBody: Readable.from([bytes]) } : { bodyAsText: expandCharacterReferences(bytes.toString('utf8')) } };
+  return {
+    request,
+    status,
+    headers: responseHeaders,
+    ...(isStreamed ? { readableStreamBody: Readable.from([bytes]) } : { bodyAsText: expandCharacterReferences(bytes.toString('utf8')) }),
+  };
 }
 
 const RESERVED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
@@ -165,7 +206,7 @@ function expandCharacterReferences(xml: string): string {
 function restError(problem: unknown): { statusCode?: number; code?: string; isParseError?: boolean } {
   if (!(problem instanceof Error) || problem.name !== 'RestError') return {};
   const { statusCode, code, details } = problem as Error & { statusCode?: number; code?: string; details?: { errorCode?: string } };
-  return { ...statusCode !== undefined && { statusCode }, code: details?.errorCode ?? code ?? '', isParseError: code === 'PARSE_ERROR' };
+  return { ...(statusCode !== undefined && { statusCode }), code: details?.errorCode ?? code ?? '', isParseError: code === 'PARSE_ERROR' };
 }
 
 /** Other names would lead out of the container. */

@@ -5,6 +5,10 @@ import { detectorNetwork, landmarkNetwork, recognitionNetwork } from './networks
 
 test('the shipped files are what the converter writes', () => {
   for (const [name, network] of [
-    ['detector', detectorNetwork()], ['landmarks', landmarkNetwork()], ['recognition', recognitionNetwork()], ['recognition-half', recognitionNetwork({ half: true })],
-  ] as const) assert.ok(readFileSync(new URL(`../../weights/faces/${name}.onnx`, import.meta.url)).equals(network), name);
+    ['detector', detectorNetwork()],
+    ['landmarks', landmarkNetwork()],
+    ['recognition', recognitionNetwork()],
+    ['recognition-half', recognitionNetwork({ half: true })],
+  ] as const)
+    assert.ok(readFileSync(new URL(`../../weights/faces/${name}.onnx`, import.meta.url)).equals(network), name);
 });

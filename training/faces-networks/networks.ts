@@ -45,7 +45,10 @@ export function landmarkNetwork(): Uint8Array {
       at = graph.relu(sum);
     }
   }
-  graph.output('points', graph.dense(graph.channelMeans(at), asStored(weights('fc/weights')), valuesOf(weights('fc/bias'))), ['count', 136]);
+  graph.output('points', graph.dense(graph.channelMeans(at), asStored(weights('fc/weights')), valuesOf(weights('fc/bias'))), [
+    'count',
+    136,
+  ]);
   return graph.finish();
 }
 
@@ -57,7 +60,7 @@ export function recognitionNetwork({ half = false }: { half?: boolean } = {}): U
   const weights = readWeights('face_recognition_model');
   const graph = new Graph('recognition', { half });
   const scaled = (from: string, name: string, stride: number, pads?: Pads): string =>
-    graph.convolution(from, { ...foldScale(weights, name), stride, ...pads !== undefined && { pads } });
+    graph.convolution(from, { ...foldScale(weights, name), stride, ...(pads !== undefined && { pads }) });
   let at = graph.input('chip', ['count', 3, 150, 150]);
   at = graph.maxPool(graph.relu(scaled(at, 'conv32_down', 2)), 3, 2);
   let [channels, side] = [32, 35];
@@ -79,10 +82,20 @@ export function recognitionNetwork({ half = false }: { half?: boolean } = {}): U
 }
 
 const RECOGNITION_LAYERS: readonly (readonly [name: string, isDown: boolean])[] = [
-  ['conv32_1', false], ['conv32_2', false], ['conv32_3', false],
-  ['conv64_down', true], ['conv64_1', false], ['conv64_2', false], ['conv64_3', false],
-  ['conv128_down', true], ['conv128_1', false], ['conv128_2', false],
-  ['conv256_down', true], ['conv256_1', false], ['conv256_2', false], ['conv256_down_out', true],
+  ['conv32_1', false],
+  ['conv32_2', false],
+  ['conv32_3', false],
+  ['conv64_down', true],
+  ['conv64_1', false],
+  ['conv64_2', false],
+  ['conv64_3', false],
+  ['conv128_down', true],
+  ['conv128_1', false],
+  ['conv128_2', false],
+  ['conv256_down', true],
+  ['conv256_1', false],
+  ['conv256_2', false],
+  ['conv256_down_out', true],
 ];
 
 /** A depthwise 3×3 convolution followed by a pointwise one. */
@@ -92,7 +105,10 @@ function separable(graph: Graph, from: string, weights: Weights, name: string, s
   // (height, width, channels, 1) becomes (channels, 1, height, width): each channel is an output of its own.
   const filters = channelsFirst({ ...depthwise, shape: [height, width, 1, channels] });
   const filtered = graph.convolution(from, { filters, stride, pads: stride === 1 ? PAD_AROUND : PAD_AFTER, groups: channels });
-  return graph.convolution(filtered, { filters: channelsFirst(weights(`${name}/pointwise_filter`)), bias: valuesOf(weights(`${name}/bias`)) });
+  return graph.convolution(filtered, {
+    filters: channelsFirst(weights(`${name}/pointwise_filter`)),
+    bias: valuesOf(weights(`${name}/bias`)),
+  });
 }
 
 /** A convolution and the scale and shift after it, as one convolution. */
@@ -102,7 +118,10 @@ function foldScale(weights: Weights, name: string): { filters: Tensor; bias: Flo
   const filters = channelsFirst(weights(`${name}/conv/filters`));
   if ('codes' in filters) {
     const [codeScale, codeOffset] = [filters.scale[0]!, filters.offset[0]!];
-    return { filters: { ...filters, scale: scale.map((value) => value * codeScale), offset: scale.map((value) => value * codeOffset) }, bias };
+    return {
+      filters: { ...filters, scale: scale.map((value) => value * codeScale), offset: scale.map((value) => value * codeOffset) },
+      bias,
+    };
   }
   const perChannel = filters.values.length / scale.length;
   return { filters: { shape: filters.shape, values: filters.values.map((value, i) => value * scale[Math.floor(i / perChannel)]!) }, bias };
@@ -127,5 +146,9 @@ function channelsFirst(tensor: StoredTensor): Tensor {
   };
   const shape = [outer, inner, height, width];
   if ('values' in tensor) return { shape, values: transpose(tensor.values, new Float32Array(tensor.values.length)) };
-  return { ...asStored(tensor) as Exclude<Tensor, FloatTensor>, shape, codes: transpose(tensor.codes, new Uint8Array(tensor.codes.length)) };
+  return {
+    ...(asStored(tensor) as Exclude<Tensor, FloatTensor>),
+    shape,
+    codes: transpose(tensor.codes, new Uint8Array(tensor.codes.length)),
+  };
 }

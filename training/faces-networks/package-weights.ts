@@ -24,7 +24,11 @@ const SOURCES = {
   },
 } as const;
 
-interface ManifestEntry { name: string; shape: number[]; quantization?: { dtype: string; scale: number; min: number } }
+interface ManifestEntry {
+  name: string;
+  shape: number[];
+  quantization?: { dtype: string; scale: number; min: number };
+}
 
 /** A tensor as the package stores it (channels last): floats, or bytes where value = code · scale + min. */
 export type StoredTensor = { shape: number[]; values: Float32Array } | { shape: number[]; codes: Uint8Array; scale: number; min: number };
@@ -46,7 +50,8 @@ export function readWeights(source: Source): Weights {
       tensors.set(name, { shape, values: floatsAt(numbers, offset, count) });
       offset += 4 * count;
     } else {
-      if (quantization.dtype !== 'uint8') throw new Error(`${source}: ${name} is quantised to ${quantization.dtype}, which is not supported.`);
+      if (quantization.dtype !== 'uint8')
+        throw new Error(`${source}: ${name} is quantised to ${quantization.dtype}, which is not supported.`);
       tensors.set(name, { shape, codes: numbers.subarray(offset, offset + count), scale: quantization.scale, min: quantization.min });
       offset += count;
     }

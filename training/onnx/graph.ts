@@ -4,20 +4,34 @@
  */
 import { Message } from './protobuf.ts';
 
-export interface FloatTensor { shape: readonly number[]; values: Float32Array }
+export interface FloatTensor {
+  shape: readonly number[];
+  values: Float32Array;
+}
 
 /**
  * A tensor stored in bytes: value = code · scale + offset, where scale and offset have one number, or one for each index of the
  * first axis. The runtime expands it while it loads the network (constant folding), so it costs nothing at run time.
  */
-export interface ByteTensor { shape: readonly number[]; codes: Uint8Array; scale: Float32Array; offset: Float32Array }
+export interface ByteTensor {
+  shape: readonly number[];
+  codes: Uint8Array;
+  scale: Float32Array;
+  offset: Float32Array;
+}
 
 export type Tensor = FloatTensor | ByteTensor;
 
 /** Rows and columns added above, left, below, right. */
 export type Pads = readonly [number, number, number, number];
 
-export interface Convolution { filters: Tensor; bias?: Float32Array; stride?: number; pads?: Pads; groups?: number }
+export interface Convolution {
+  filters: Tensor;
+  bias?: Float32Array;
+  stride?: number;
+  pads?: Pads;
+  groups?: number;
+}
 
 /** A dimension that varies from call to call has a name. */
 type Dimension = number | string;
@@ -51,7 +65,7 @@ export class Graph {
   }
 
   convolution(from: string, { filters, bias, stride = 1, pads = [0, 0, 0, 0], groups = 1 }: Convolution): string {
-    const inputs = [from, this.constant(filters), ...bias === undefined ? [] : [this.#vector(bias)]];
+    const inputs = [from, this.constant(filters), ...(bias === undefined ? [] : [this.#vector(bias)])];
     return this.node('Conv', inputs, { kernel_shape: filters.shape.slice(2), strides: [stride, stride], pads, group: groups });
   }
 
@@ -87,11 +101,16 @@ export class Graph {
 
   /** Rows times weights (in, out). */
   dense(from: string, weights: Tensor, bias?: Float32Array): string {
-    return this.node('Gemm', [from, this.constant(weights), ...bias === undefined ? [] : [this.#vector(bias)]], {});
+    return this.node('Gemm', [from, this.constant(weights), ...(bias === undefined ? [] : [this.#vector(bias)])], {});
   }
 
   /** Adds any node of one output. */
-  node(operator: string, inputs: readonly string[], attributes: Readonly<Record<string, Attribute>> = {}, result = `t${this.#count++}`): string {
+  node(
+    operator: string,
+    inputs: readonly string[],
+    attributes: Readonly<Record<string, Attribute>> = {},
+    result = `t${this.#count++}`,
+  ): string {
     const node = new Message();
     for (const input of inputs) node.string(1, input);
     node.string(2, result).string(4, operator);
@@ -103,7 +122,9 @@ export class Graph {
   constant(tensor: Tensor): string {
     if ('codes' in tensor) return this.#expanded(tensor);
     const { shape, values } = tensor;
-    return this.#half ? this.#initializer(shape, FLOAT16, bytesOf(Float16Array.from(values))) : this.#initializer(shape, FLOAT, bytesOf(values));
+    return this.#half
+      ? this.#initializer(shape, FLOAT16, bytesOf(Float16Array.from(values)))
+      : this.#initializer(shape, FLOAT, bytesOf(values));
   }
 
   /** A constant list of integers. */

@@ -11,10 +11,14 @@ import { DEFAULT_ARGUMENTS, parsePolicy } from './policy.ts';
 const reader = new FeatureReader();
 const allowed = Uint8Array.of(1, 1, 1);
 const visit = (i: number): Example =>
-  readExample(reader, { contextFeatures: [{ user: { kind: `k${i % 7}`, x: i % 5 } }], actions: [0, 1, 2].map((k) => ({ features: [{ item: `i${k}`, y: k / 3 }] })) });
+  readExample(reader, {
+    contextFeatures: [{ user: { kind: `k${i % 7}`, x: i % 5 } }],
+    actions: [0, 1, 2].map((k) => ({ features: [{ item: `i${k}`, y: k / 3 }] })),
+  });
 
 function trained(text: string, from: number, to: number, model = new Model(parsePolicy(text))): Model {
-  for (let i = from; i < to; i++) model.learn(visit(i), { eventId: `e${i}`, slot: -1, chosen: i % 3, probability: 1 / 3, reward: (i % 4) / 4 - 0.25, allowed });
+  for (let i = from; i < to; i++)
+    model.learn(visit(i), { eventId: `e${i}`, slot: -1, chosen: i % 3, probability: 1 / 3, reward: (i % 4) / 4 - 0.25, allowed });
   return model;
 }
 

@@ -58,7 +58,8 @@ export function readCheckpoint(bytes: Uint8Array, share?: number): { readonly mo
   if (!Number.isSafeInteger(model.count) || model.count < 0) throw new InvalidCheckpoint('the count of events is not a whole number');
   model.live = input.u32();
   model.errorWeight = input.f64();
-  if (input.u32() !== model.tables.length || model.live >= model.tables.length) throw new InvalidCheckpoint('the weight tables do not fit the policy');
+  if (input.u32() !== model.tables.length || model.live >= model.tables.length)
+    throw new InvalidCheckpoint('the weight tables do not fit the policy');
   model.tables.forEach((table, t) => {
     model.errors[t] = input.f64();
     table.totalImportance = input.f64();

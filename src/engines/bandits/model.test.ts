@@ -90,17 +90,36 @@ test('a feature selector picks namespaces by their first character', () => {
   const count = (text: string): number => {
     const products = new Products();
     new Terms(parsePolicy(`--cb_explore_adf ${text}`)).expand(
-      read({ contextFeatures: [{ user: { a: 'x', b: 'y' } }, { when: { c: 'z' } }], actions: [{ features: [{ d: 'p', e: 'q' }] }] }), -1, 0, products);
+      read({ contextFeatures: [{ user: { a: 'x', b: 'y' } }, { when: { c: 'z' } }], actions: [{ features: [{ d: 'p', e: 'q' }] }] }),
+      -1,
+      0,
+      products,
+    );
     return products.count;
   };
-  assert.deepEqual(['', '-q ::', '-q uj', '-q wj', '-q jj', '-q :j', '--ignore w -q wj', '--noconstant', '--cubic uwj'].map(count), [12, 16, 10, 8, 7, 13, 5, 11, 10]);
+  assert.deepEqual(
+    ['', '-q ::', '-q uj', '-q wj', '-q jj', '-q :j', '--ignore w -q wj', '--noconstant', '--cubic uwj'].map(count),
+    [12, 16, 10, 8, 7, 13, 5, 11, 10],
+  );
 });
 
 test('the order of features and of actions does not matter', () => {
   const model = new Model(parsePolicy(`${DEFAULT_ARGUMENTS} -q ::`));
   train(model, 200);
-  const one = model.scores(read({ contextFeatures: [{ user: { kind: 'k1', age: 2 } }], actions: [{ features: [{ topic: 't1', price: 3 }] }, { features: [{ topic: 't2' }] }] })).slice();
-  const other = model.scores(read({ contextFeatures: [{ user: { age: 2, kind: 'k1' } }], actions: [{ features: [{ topic: 't2' }] }, { features: [{ price: 3, topic: 't1' }] }] }));
+  const one = model
+    .scores(
+      read({
+        contextFeatures: [{ user: { kind: 'k1', age: 2 } }],
+        actions: [{ features: [{ topic: 't1', price: 3 }] }, { features: [{ topic: 't2' }] }],
+      }),
+    )
+    .slice();
+  const other = model.scores(
+    read({
+      contextFeatures: [{ user: { age: 2, kind: 'k1' } }],
+      actions: [{ features: [{ topic: 't2' }] }, { features: [{ price: 3, topic: 't1' }] }],
+    }),
+  );
   assert.ok(Math.abs(one[0]! - other[1]!) < 1e-12 && Math.abs(one[1]! - other[0]!) < 1e-12);
 });
 
@@ -116,7 +135,10 @@ test('an empty model gives equal chances and the draw follows the event id', () 
 test('epsilon-greedy probabilities are literal', () => {
   const model = new Model(parsePolicy('--cb_explore_adf --epsilon 0.2 --cb_type dm'));
   train(model, 1000);
-  assert.deepEqual(model.decide(visit(2), 'x', all(4)).probabilities.map((p) => Number(p.toFixed(12))), [0.05, 0.05, 0.85, 0.05]);
+  assert.deepEqual(
+    model.decide(visit(2), 'x', all(4)).probabilities.map((p) => Number(p.toFixed(12))),
+    [0.05, 0.05, 0.85, 0.05],
+  );
 });
 
 test('excluded actions have probability 0 and are never drawn', () => {
@@ -144,7 +166,15 @@ test('the default keeps a floor and, once warm, a cap', () => {
 test('exploration does not depend on the scale of rewards', () => {
   const shares = [1, 0.01].map((scale) => {
     const model = new Model(parsePolicy('--cb_explore_adf --squarecb -l 0.3'));
-    for (let i = 0; i < 500; i++) model.learn(visit(i % 4), { eventId: '', slot: -1, chosen: (i * 7) % 4, probability: 0.25, reward: scale * ((i * 7) % 4 === i % 4 ? 1 : (i % 3) / 4), allowed: all(4) });
+    for (let i = 0; i < 500; i++)
+      model.learn(visit(i % 4), {
+        eventId: '',
+        slot: -1,
+        chosen: (i * 7) % 4,
+        probability: 0.25,
+        reward: scale * ((i * 7) % 4 === i % 4 ? 1 : (i % 3) / 4),
+        allowed: all(4),
+      });
     return [...model.probabilities(visit(1), all(4))];
   });
   shares[0]!.forEach((p, k) => assert.ok(Math.abs(p - shares[1]![k]!) < 0.02, `${shares[0]} ${shares[1]}`));
@@ -168,7 +198,10 @@ test('extreme features and rewards leave everything finite', () => {
   const model = new Model(parsePolicy(DEFAULT_ARGUMENTS));
   const values = [1e300, 1e-300, -1e15, 1e15, 3, 0, 1e-14];
   for (let i = 0; i < 300; i++) {
-    const example = read({ contextFeatures: [{ a: values[i % 7], b: values[(i * 3) % 7] }], actions: [{ features: [{ c: values[(i * 5) % 7] }] }, { features: [{ c: 1 }] }] });
+    const example = read({
+      contextFeatures: [{ a: values[i % 7], b: values[(i * 3) % 7] }],
+      actions: [{ features: [{ c: values[(i * 5) % 7] }] }, { features: [{ c: 1 }] }],
+    });
     model.learn(example, { eventId: '', slot: -1, chosen: i % 2, probability: 1e-9, reward: i % 5 === 0 ? 40 : -1, allowed: all(2) });
     for (const p of model.probabilities(example, all(2))) assert.ok(Number.isFinite(p));
   }

@@ -69,7 +69,10 @@ export class Model {
     this.#terms = new Terms(policy);
     this.#voters = explorer.kind === 'bag' || explorer.kind === 'cover' ? explorer.size : 1;
     const regressors = this.#voters + (explorer.kind === 'cover' || costType === 'dr' ? 1 : 0);
-    this.tables = Array.from({ length: Math.max(regressors, policy.rates.length) }, (_, t) => new Regressor(policy, policy.rates[t] ?? policy.rates[0]!));
+    this.tables = Array.from(
+      { length: Math.max(regressors, policy.rates.length) },
+      (_, t) => new Regressor(policy, policy.rates[t] ?? policy.rates[0]!),
+    );
     this.errors = new Float64Array(this.tables.length);
   }
 

@@ -5,7 +5,10 @@ import { DEFAULT_ARGUMENTS, InvalidPolicy, parsePolicy, withExploration } from '
 test('the documented learning settings', () => {
   const policy = parsePolicy('--cb_explore_adf --epsilon 0.2 --power_t 0 -l 0.001 --cb_type mtr -q ::');
   assert.deepEqual(policy.explorer, { kind: 'epsilon', epsilon: 0.2 });
-  assert.deepEqual([policy.powerT, policy.rates, policy.costType, policy.terms, policy.multiSlot], [0, [0.001], 'mtr', [[':', ':']], false]);
+  assert.deepEqual(
+    [policy.powerT, policy.rates, policy.costType, policy.terms, policy.multiSlot],
+    [0, [0.001], 'mtr', [[':', ':']], false],
+  );
 });
 
 test('the example learning settings', () => {
@@ -22,14 +25,18 @@ test('the default learns at three rates with a floor', () => {
 
 test('every explorer', () => {
   const kind = (text: string): string => parsePolicy(`--cb_explore_adf ${text}`).explorer.kind;
-  assert.deepEqual(['', '--squarecb', '--softmax --lambda 3', '--bag 5', '--cover=3', '--first 100', '--regcb', '--regcbopt --mellowness 0.01'].map(kind), [
-    'epsilon', 'squarecb', 'softmax', 'bag', 'cover', 'first', 'regcb', 'regcb',
-  ]);
+  assert.deepEqual(
+    ['', '--squarecb', '--softmax --lambda 3', '--bag 5', '--cover=3', '--first 100', '--regcb', '--regcbopt --mellowness 0.01'].map(kind),
+    ['epsilon', 'squarecb', 'softmax', 'bag', 'cover', 'first', 'regcb', 'regcb'],
+  );
 });
 
 test('interactions in every spelling, each once', () => {
   const policy = parsePolicy('--ccb_explore_adf -q uj -q ju --quadratic=ab --cubic abc --interactions jj');
-  assert.deepEqual(policy.terms?.map((term) => term.join('')), ['ju', 'ab', 'abc', 'jj']);
+  assert.deepEqual(
+    policy.terms?.map((term) => term.join('')),
+    ['ju', 'ab', 'abc', 'jj'],
+  );
   assert.equal(policy.multiSlot, true);
 });
 
@@ -40,7 +47,7 @@ for (const [reason, text] of Object.entries({
   'a name of Object.prototype': '--cb_explore_adf constructor',
   'missing value': '--cb_explore_adf --epsilon',
   'not a number': '--cb_explore_adf --epsilon much',
-  'hexadecimal': '--cb_explore_adf --epsilon 0x1',
+  hexadecimal: '--cb_explore_adf --epsilon 0x1',
   'out of range': '--cb_explore_adf --epsilon 1.5',
   'not finite': '--cb_explore_adf -l Infinity',
   'fraction of a bag': '--cb_explore_adf --bag 2.5',

@@ -11,7 +11,13 @@
 
 /** How scores become probabilities. */
 type Explorer =
-  | { readonly kind: 'squarecb'; readonly gammaScale: number; readonly gammaExponent: number; readonly epsilon: number; readonly cap: number }
+  | {
+      readonly kind: 'squarecb';
+      readonly gammaScale: number;
+      readonly gammaExponent: number;
+      readonly epsilon: number;
+      readonly cap: number;
+    }
   | { readonly kind: 'epsilon'; readonly epsilon: number }
   | { readonly kind: 'softmax'; readonly lambda: number; readonly epsilon: number }
   | { readonly kind: 'first'; readonly count: number; readonly epsilon: number }
@@ -123,7 +129,8 @@ export function parsePolicy(text: string): Policy {
   const explorer = readExplorer(given, number);
   const rates = given.has('--learning_rate') || explorer.kind !== 'squarecb' ? [number('--learning_rate', 0.5)] : PARALLEL_RATES;
   const tables = explorer.kind === 'bag' || explorer.kind === 'cover' ? explorer.size + 1 : rates.length;
-  if (bits + Math.log2(tables) > MAX_TABLE_BITS) throw new InvalidPolicy(`${tables} weight tables of 2^${bits} do not fit into 2^${MAX_TABLE_BITS} weights`);
+  if (bits + Math.log2(tables) > MAX_TABLE_BITS)
+    throw new InvalidPolicy(`${tables} weight tables of 2^${bits} do not fit into 2^${MAX_TABLE_BITS} weights`);
   return {
     arguments: text,
     multiSlot,
@@ -218,8 +225,10 @@ function readTerms(given: Map<string, string[]>): readonly Term[] | null {
   const terms = new Map<string, Term>();
   for (const [text, factors] of spelled) {
     const term = [...text].sort();
-    if (factors > 0 && term.length !== factors) throw new InvalidPolicy(`the interaction ${text.slice(0, 80)} must have ${factors} characters`);
-    if (term.length < 2 || term.length > MAX_TERM_FACTORS) throw new InvalidPolicy(`an interaction has 2 to ${MAX_TERM_FACTORS} factors, not ${term.length}`);
+    if (factors > 0 && term.length !== factors)
+      throw new InvalidPolicy(`the interaction ${text.slice(0, 80)} must have ${factors} characters`);
+    if (term.length < 2 || term.length > MAX_TERM_FACTORS)
+      throw new InvalidPolicy(`an interaction has 2 to ${MAX_TERM_FACTORS} factors, not ${term.length}`);
     terms.set(term.join(''), term);
   }
   return [...terms.values()];

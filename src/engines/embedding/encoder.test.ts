@@ -16,12 +16,22 @@ const dot = (a: Float32Array, b: Float32Array): number => a.reduce((sum, value, 
 test('returns the vectors of the published model', () => {
   for (const [text, numbers] of PINNED) {
     const vector = encoder.embed(text);
-    numbers.forEach((number, i) => assert.ok(Math.abs(vector[INDEXES[i]!]! - number) < 1e-5, `${text}: ${vector[INDEXES[i]!]} is not ${number}`));
+    numbers.forEach((number, i) =>
+      assert.ok(Math.abs(vector[INDEXES[i]!]! - number) < 1e-5, `${text}: ${vector[INDEXES[i]!]} is not ${number}`),
+    );
   }
 });
 
 test('a vector is the same alone and among others, and has length 1', () => {
-  const texts = ['Hello world', '', 'word '.repeat(400), 'ok', 'ok', '駅', ...Array.from({ length: 40 }, (_, i) => `sentence number ${i} of many`)];
+  const texts = [
+    'Hello world',
+    '',
+    'word '.repeat(400),
+    'ok',
+    'ok',
+    '駅',
+    ...Array.from({ length: 40 }, (_, i) => `sentence number ${i} of many`),
+  ];
   const together = encoder.embedAll(texts);
   for (const [i, text] of texts.entries()) {
     assert.deepEqual(together[i], encoder.embed(text));
@@ -31,6 +41,10 @@ test('a vector is the same alone and among others, and has length 1', () => {
 });
 
 test('similar meanings have similar vectors', () => {
-  const [a, b, c] = encoder.embedAll(['How do I reset my password?', 'I forgot my login and need a new one', 'Play some quiet jazz in the kitchen']);
+  const [a, b, c] = encoder.embedAll([
+    'How do I reset my password?',
+    'I forgot my login and need a new one',
+    'Play some quiet jazz in the kitchen',
+  ]);
   assert.ok(dot(a!, b!) > dot(a!, c!) + 0.2);
 });

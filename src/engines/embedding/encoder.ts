@@ -31,8 +31,14 @@ const MAX_CACHED_ROWS = 2048;
 
 type PackedMatrix = { readonly at: number; readonly bias: number; readonly inner: number; readonly columns: number };
 type Layer = {
-  readonly width: number; readonly attentionNorm: Norm; readonly forwardNorm: Norm;
-  readonly qkv: PackedMatrix; readonly attended: PackedMatrix; readonly widen: PackedMatrix | null; readonly spread: PackedMatrix; readonly gather: PackedMatrix;
+  readonly width: number;
+  readonly attentionNorm: Norm;
+  readonly forwardNorm: Norm;
+  readonly qkv: PackedMatrix;
+  readonly attended: PackedMatrix;
+  readonly widen: PackedMatrix | null;
+  readonly spread: PackedMatrix;
+  readonly gather: PackedMatrix;
 };
 
 export class SentenceEncoder {
@@ -52,7 +58,13 @@ export class SentenceEncoder {
   /** Where the beginnings of pieces at positions are, by both. */
   readonly #remembered = new Map<number, number>();
   /** Places for one head of attention. */
-  readonly #head: { readonly queries: number; readonly keys: number; readonly values: number; readonly shares: number; readonly zeros: number };
+  readonly #head: {
+    readonly queries: number;
+    readonly keys: number;
+    readonly values: number;
+    readonly shares: number;
+    readonly zeros: number;
+  };
 
   constructor(weights: EncoderWeights) {
     this.#tokenizer = new Tokenizer(weights.vocabulary);
@@ -67,7 +79,13 @@ export class SentenceEncoder {
     this.#entries = this.#products.reserve(MAX_ROWS * SPREAD_WIDTH * 2);
     this.#beginnings = this.#products.reserve(MAX_CACHED_ROWS * (QKV_WIDTH + EMBEDDING_SIZE));
     const places = (width: number): number => this.#products.reserve(MAX_PIECES * width);
-    this.#head = { queries: places(HEAD_WIDTH), keys: places(HEAD_WIDTH), values: places(HEAD_WIDTH), shares: places(MAX_PIECES), zeros: this.#products.store(new Float32Array(MAX_PIECES)) };
+    this.#head = {
+      queries: places(HEAD_WIDTH),
+      keys: places(HEAD_WIDTH),
+      values: places(HEAD_WIDTH),
+      shares: places(MAX_PIECES),
+      zeros: this.#products.store(new Float32Array(MAX_PIECES)),
+    };
   }
 
   embed(text: string): Float32Array {
@@ -141,7 +159,11 @@ export class SentenceEncoder {
     const { floats } = this.#products;
     const first = this.#layers[0]!;
     beginnings.forEach((beginning, row) => {
-      const [piece, position, to] = [Math.floor(beginning / MAX_PIECES) * INPUT_WIDTH, beginning % MAX_PIECES * INPUT_WIDTH, this.#x + row * INPUT_WIDTH];
+      const [piece, position, to] = [
+        Math.floor(beginning / MAX_PIECES) * INPUT_WIDTH,
+        (beginning % MAX_PIECES) * INPUT_WIDTH,
+        this.#x + row * INPUT_WIDTH,
+      ];
       for (let i = 0; i < INPUT_WIDTH; i++) floats[to + i] = 2 * this.#embeddings[piece + i]! + this.#waves[position + i]!;
     });
     this.#look(first, beginnings.length);
@@ -182,7 +204,7 @@ export class SentenceEncoder {
     for (let i = 0; i < count; i++) {
       const from = this.#wide + (start + i) * 3 * width + head * size;
       floats.copyWithin(queries + i * size, from, from + size);
-      const key = keys + (i - i % PANEL) * size + i % PANEL;
+      const key = keys + (i - (i % PANEL)) * size + (i % PANEL);
       for (let k = 0; k < size; k++) floats[key + k * PANEL] = floats[from + width + k]!;
       for (let k = 0; k < size; k += PANEL) {
         const to = values + k * padded + i * PANEL;
@@ -192,7 +214,8 @@ export class SentenceEncoder {
     this.#products.multiply(queries, keys, shares, this.#head.zeros, count, size, padded);
     for (let i = 0; i < count; i++) softmax(floats, shares + i * padded, count, padded, factor);
     this.#products.multiply(shares, values, queries, this.#head.zeros, count, padded, size);
-    for (let i = 0; i < count; i++) floats.copyWithin(this.#work + (start + i) * width + head * size, queries + i * size, queries + (i + 1) * size);
+    for (let i = 0; i < count; i++)
+      floats.copyWithin(this.#work + (start + i) * width + head * size, queries + i * size, queries + (i + 1) * size);
   }
 
   /** Adds to the rows of #x what #wide, cut off at 0, is gathered to; nine in ten of its values are below. */
@@ -232,8 +255,14 @@ export class SentenceEncoder {
   #placeLayer(layer: LayerWeights): Layer {
     const { width, attentionNorm, forwardNorm, qkv, attended, widen, spread, gather } = layer;
     return {
-      width, attentionNorm: copyNorm(attentionNorm), forwardNorm: copyNorm(forwardNorm), qkv: this.#place(qkv), attended: this.#place(attended),
-      widen: widen && this.#place(widen), spread: this.#place(spread), gather: this.#place(gather),
+      width,
+      attentionNorm: copyNorm(attentionNorm),
+      forwardNorm: copyNorm(forwardNorm),
+      qkv: this.#place(qkv),
+      attended: this.#place(attended),
+      widen: widen && this.#place(widen),
+      spread: this.#place(spread),
+      gather: this.#place(gather),
     };
   }
 }
@@ -274,7 +303,9 @@ function normalizeRows(floats: Float32Array, from: number, to: number, rows: num
   }
 }
 
-/** Puts the mean of the rows of each text, their values cut off below `least`, in the place of the first rows, in the order of the texts. */
+/**
+ * Puts the mean of the rows of each text, their values cut off below `least`, in the place of the first rows, in the order of the texts.
+ */
 function averageRows(floats: Float32Array, at: number, width: number, ends: readonly number[], least = -Infinity): void {
   const sums = new Float64Array(width);
   for (let t = 0, start = 0; t < ends.length; start = ends[t++]!) {

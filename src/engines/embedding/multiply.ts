@@ -11,7 +11,23 @@
  *
  * Rows of which most values are cut off at 0 are multiplied by what is left of them: the sums are the same to the bit.
  */
-import { ADD, Kernel, MULTIPLY, MULTIPLY_ADD, SHIFT_LEFT, advance, constant, get, load, loadInteger, loadSpread, set, spread, store, until } from '../wasm/assembler.ts';
+import {
+  ADD,
+  Kernel,
+  MULTIPLY,
+  MULTIPLY_ADD,
+  SHIFT_LEFT,
+  advance,
+  constant,
+  get,
+  load,
+  loadInteger,
+  loadSpread,
+  set,
+  spread,
+  store,
+  until,
+} from '../wasm/assembler.ts';
 import type { Code } from '../wasm/assembler.ts';
 
 const ROWS = 2;
@@ -64,7 +80,14 @@ export class Products extends Kernel {
       ends[row + 1] = end;
     }
     for (let column = 0; column < columns; column += PANEL) {
-      for (let row = 0; row < rows; row++) this.#multiplyEntries(ends[row]! * 4, ends[row + 1]! * 4, (b + column * inner) * 4, (bias + column) * 4, (c + row * columns + column) * 4);
+      for (let row = 0; row < rows; row++)
+        this.#multiplyEntries(
+          ends[row]! * 4,
+          ends[row + 1]! * 4,
+          (b + column * inner) * 4,
+          (bias + column) * 4,
+          (c + row * columns + column) * 4,
+        );
     }
   }
 }
@@ -78,7 +101,14 @@ function multiplyEntriesCode(): Code {
   const body = [
     ...sums.flatMap((sum, v) => [...get(bias), ...load(v * 16), ...set(sum)]),
     ...until(entry, last, [
-      ...get(panel), ...get(entry), ...loadInteger(0), ADD, ...set(at), ...get(entry), ...loadSpread(4), ...set(value),
+      ...get(panel),
+      ...get(entry),
+      ...loadInteger(0),
+      ADD,
+      ...set(at),
+      ...get(entry),
+      ...loadSpread(4),
+      ...set(value),
       ...sums.flatMap((sum, v) => [...get(value), ...get(at), ...load(v * 16), ...get(sum), ...MULTIPLY_ADD, ...set(sum)]),
       ...advance(entry, constant(8)),
     ]),
@@ -102,32 +132,70 @@ function multiplyCode(): Code {
     ...range(0, STEPS).flatMap((k) => [
       ...rights.flatMap((one, v) => [...get(right), ...load((k * VECTORS + v) * 16), ...set(one)]),
       ...quads.flatMap((quad, r) => [
-        ...spread(quad, k), ...set(factor),
-        ...rights.flatMap((one, v) => [...get(factor), ...get(one), ...get(sums[r * VECTORS + v]!), ...MULTIPLY_ADD, ...set(sums[r * VECTORS + v]!)]),
+        ...spread(quad, k),
+        ...set(factor),
+        ...rights.flatMap((one, v) => [
+          ...get(factor),
+          ...get(one),
+          ...get(sums[r * VECTORS + v]!),
+          ...MULTIPLY_ADD,
+          ...set(sums[r * VECTORS + v]!),
+        ]),
       ]),
     ]),
   ];
 
   const tile = [
     // Where the rows of A begin, and the panel of B.
-    ...get(a), ...get(row), ...get(stride), MULTIPLY, ADD, ...set(left),
+    ...get(a),
+    ...get(row),
+    ...get(stride),
+    MULTIPLY,
+    ADD,
+    ...set(left),
     ...lefts.slice(1).flatMap((pointer, i) => [...get(lefts[i]!), ...get(stride), ADD, ...set(pointer)]),
-    ...get(b), ...get(column), ...get(stride), MULTIPLY, ADD, ...set(right),
+    ...get(b),
+    ...get(column),
+    ...get(stride),
+    MULTIPLY,
+    ADD,
+    ...set(right),
     ...sums.flatMap((sum, i) => [...get(bias), ...get(column), ...constant(2), SHIFT_LEFT, ADD, ...load((i % VECTORS) * 16), ...set(sum)]),
-    ...constant(0), ...set(step),
+    ...constant(0),
+    ...set(step),
     ...until(step, inner, [
       ...turn,
       ...lefts.flatMap((pointer) => advance(pointer, constant(4 * STEPS))),
       ...advance(right, constant(4 * STEPS * PANEL)),
       ...advance(step, constant(STEPS)),
     ]),
-    ...get(c), ...get(row), ...get(outStride), MULTIPLY, ADD, ...get(column), ...constant(2), SHIFT_LEFT, ADD, ...set(out),
-    ...sums.flatMap((sum, i) => [...get(out), ...get(sum), ...store((i % VECTORS) * 16), ...(i % VECTORS === VECTORS - 1 ? advance(out, get(outStride)) : [])]),
+    ...get(c),
+    ...get(row),
+    ...get(outStride),
+    MULTIPLY,
+    ADD,
+    ...get(column),
+    ...constant(2),
+    SHIFT_LEFT,
+    ADD,
+    ...set(out),
+    ...sums.flatMap((sum, i) => [
+      ...get(out),
+      ...get(sum),
+      ...store((i % VECTORS) * 16),
+      ...(i % VECTORS === VECTORS - 1 ? advance(out, get(outStride)) : []),
+    ]),
     ...advance(row, constant(ROWS)),
   ];
   const body = [
-    ...get(inner), ...constant(2), SHIFT_LEFT, ...set(stride),
-    ...get(columns), ...constant(2), SHIFT_LEFT, ...set(outStride),
+    ...get(inner),
+    ...constant(2),
+    SHIFT_LEFT,
+    ...set(stride),
+    ...get(columns),
+    ...constant(2),
+    SHIFT_LEFT,
+    ...set(outStride),
     ...until(column, columns, [...constant(0), ...set(row), ...until(row, rows, tile), ...advance(column, constant(PANEL))]),
   ];
   return { name: 'multiply', arguments: 7, integers: 9, vectors: 15, body };

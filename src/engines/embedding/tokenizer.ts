@@ -29,7 +29,7 @@ export class Tokenizer {
       if (id < FIRST_PIECE) return;
       this.#ids.set(piece, id);
       let prefix = '';
-      for (const character of piece) if (!this.#ids.has(prefix += character)) this.#ids.set(prefix, PREFIX);
+      for (const character of piece) if (!this.#ids.has((prefix += character))) this.#ids.set(prefix, PREFIX);
     });
   }
 

@@ -11,13 +11,25 @@ export const VOCABULARY_FILE = 'vocab.json';
 /** What one layer of the encoder consists of; matrices are stored row by row. */
 export interface LayerWeights {
   readonly width: number;
-  readonly attentionNorm: Norm; readonly qkv: Dense; readonly attended: Dense;
+  readonly attentionNorm: Norm;
+  readonly qkv: Dense;
+  readonly attended: Dense;
   /** Brings the input to the layer's width where it is narrower. */
   readonly widen: Dense | null;
-  readonly forwardNorm: Norm; readonly spread: Dense; readonly gather: Dense;
+  readonly forwardNorm: Norm;
+  readonly spread: Dense;
+  readonly gather: Dense;
 }
-export interface Norm { readonly scale: Float32Array; readonly bias: Float32Array }
-export interface Dense { readonly matrix: Float32Array; readonly bias: Float32Array; readonly inner: number; readonly columns: number }
+export interface Norm {
+  readonly scale: Float32Array;
+  readonly bias: Float32Array;
+}
+export interface Dense {
+  readonly matrix: Float32Array;
+  readonly bias: Float32Array;
+  readonly inner: number;
+  readonly columns: number;
+}
 
 export interface EncoderWeights {
   readonly vocabulary: Vocabulary;
@@ -43,11 +55,17 @@ export function readWeights(manifest: string, shards: readonly Uint8Array[], voc
     return found.get(names[0]!)!;
   };
   const norm = (...parts: string[]): Norm => ({ scale: tensor(...parts, 'layer_norm_scale'), bias: tensor(...parts, 'layer_norm_bias') });
-  const dense = (matrix: Float32Array, bias: Float32Array): Dense => ({ matrix, bias, inner: matrix.length / bias.length, columns: bias.length });
+  const dense = (matrix: Float32Array, bias: Float32Array): Dense => ({
+    matrix,
+    bias,
+    inner: matrix.length / bias.length,
+    columns: bias.length,
+  });
   const layer = (name: string, widened: boolean): LayerWeights => {
     const attentionNorm = norm(`${name}/TransformerLayer/layer_prepostprocess`);
     return {
-      width: attentionNorm.scale.length, attentionNorm,
+      width: attentionNorm.scale.length,
+      attentionNorm,
       qkv: dense(tensor(name, 'qkv_transform_single/kernel'), tensor(name, 'qkv_transform_single/bias')),
       attended: dense(tensor(name, 'output_transform_single/kernel'), tensor(name, 'output_transform_single/bias')),
       widen: widened ? dense(tensor(name, 'TransformerLayer/dense/kernel'), tensor(name, 'TransformerLayer/dense/bias')) : null,

@@ -24,7 +24,10 @@ export class InvalidEntityModel extends Error {
   }
 }
 
-/** The version is raised whenever the layout changes, and also when the features do: old weights read by new features would find nothing, or the wrong thing. */
+/**
+ * The version is raised whenever the layout changes, and also when the features do: old weights read by new features would find nothing,
+ * or the wrong thing.
+ */
 const KIND = { magic: 0x544e4550, version: 2 };
 
 export function writeEntities(model: EntityModel): Uint8Array {
@@ -110,7 +113,9 @@ export function readChain(input: Reader, expected: number): Chain {
   };
   const pairs = input.list(() => [tag(), tag()] as const);
   const grammar: Grammar = { tags, pairs, first: input.list(tag), last: input.list(tag) };
-  const [pairWeights, firstWeights, lastWeights] = [pairs.length, tags, tags].map((length) => Float32Array.from({ length }, () => readSteps(input))) as [Float32Array, Float32Array, Float32Array];
+  const [pairWeights, firstWeights, lastWeights] = [pairs.length, tags, tags].map((length) =>
+    Float32Array.from({ length }, () => readSteps(input)),
+  ) as [Float32Array, Float32Array, Float32Array];
   const count = input.count();
   const hashes = new Int32Array(count);
   const starts = new Int32Array(count + 1);
@@ -126,7 +131,15 @@ export function readChain(input: Reader, expected: number): Chain {
     }
     starts[f + 1] = weights.length;
   }
-  return new Chain(grammar, { hashes, starts, weightTags: Uint16Array.from(weightTags), weights: Float32Array.from(weights), pairWeights, firstWeights, lastWeights });
+  return new Chain(grammar, {
+    hashes,
+    starts,
+    weightTags: Uint16Array.from(weightTags),
+    weights: Float32Array.from(weights),
+    pairWeights,
+    firstWeights,
+    lastWeights,
+  });
 }
 
 /** A weight in whole steps, the sign in the lowest bit so that small ones stay short. */

@@ -25,11 +25,14 @@ const cities = ['Rome', 'Oslo', 'Lima', 'New York', 'Berlin', 'Tokyo', 'Cairo', 
 const flights = cities.flatMap((city, i) => {
   const other = cities[(i + 3) % cities.length]!;
   return [
-    row(`book a flight from [${city}](City:from) to [${other}](City:to)`), row(`i want to go to [${other}](City:to) from [${city}](City:from)`),
-    row(`what is the weather in [${city}](City)`), row('thank you very much'),
+    row(`book a flight from [${city}](City:from) to [${other}](City:to)`),
+    row(`i want to go to [${other}](City:to) from [${city}](City:from)`),
+    row(`what is the weather in [${city}](City)`),
+    row('thank you very much'),
   ];
 });
-const found = (text: string, model = trainEntities(flights)): string[] => model.find(text).map((one) => `${one.entity}${one.role ? `:${one.role}` : ''}=${text.slice(one.start, one.end)}`);
+const found = (text: string, model = trainEntities(flights)): string[] =>
+  model.find(text).map((one) => `${one.entity}${one.role ? `:${one.role}` : ''}=${text.slice(one.start, one.end)}`);
 
 test('finds entities and their roles in sentences it has not seen', () => {
   assert.deepEqual(found('please book a flight from Paris to Vienna'), ['City:from=Paris', 'City:to=Vienna']);
@@ -48,12 +51,15 @@ test('the order of the rows does not matter, and bytes give the model back', () 
 
 test('damaged bytes are rejected', () => {
   const bytes = writeEntities(trainEntities(flights.slice(0, 8)));
-  fc.assert(fc.property(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
-    const damaged = bytes.slice();
-    damaged[at]! ^= change;
-    assert.throws(() => readEntities(damaged), InvalidEntityModel);
-    assert.throws(() => readEntities(bytes.subarray(0, at)), InvalidEntityModel);
-  }), { numRuns: 50 });
+  fc.assert(
+    fc.property(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
+      const damaged = bytes.slice();
+      damaged[at]! ^= change;
+      assert.throws(() => readEntities(damaged), InvalidEntityModel);
+      assert.throws(() => readEntities(bytes.subarray(0, at)), InvalidEntityModel);
+    }),
+    { numRuns: 50 },
+  );
   assert.throws(() => readEntities(new Uint8Array()), InvalidEntityModel);
 });
 
@@ -64,25 +70,58 @@ test('a model of another format is rejected, with what to do', () => {
     const view = new DataView(bytes.buffer, bytes.byteOffset);
     other.u32(view.getUint32(0, true));
     other.u32(version);
-    assert.throws(() => readEntities(other.finish()), (problem) => problem instanceof InvalidEntityModel && problem.message.includes(`format ${version}`) && problem.message.endsWith('train it again'));
+    assert.throws(
+      () => readEntities(other.finish()),
+      (problem) =>
+        problem instanceof InvalidEntityModel &&
+        problem.message.includes(`format ${version}`) &&
+        problem.message.endsWith('train it again'),
+    );
   }
 });
 
 test('parts lie within their wholes, and wholes may be composed of what stands alone', () => {
-  const places = [{ entity: 'Order', level: 0 }, { entity: 'Size', level: 1, within: 'Order' }];
-  const orders = ['large', 'small', 'medium', 'huge'].flatMap((size) => ['pizza', 'salad', 'soup'].map((dish): ModelRow => {
-    const text = `i would like a ${size} ${dish} please`;
-    return { text, labels: [{ entity: 'Order', start: 15, end: 15 + size.length + 1 + dish.length }, { entity: 'Size', start: 15, end: 15 + size.length }] };
-  }));
+  const places = [
+    { entity: 'Order', level: 0 },
+    { entity: 'Size', level: 1, within: 'Order' },
+  ];
+  const orders = ['large', 'small', 'medium', 'huge'].flatMap((size) =>
+    ['pizza', 'salad', 'soup'].map((dish): ModelRow => {
+      const text = `i would like a ${size} ${dish} please`;
+      return {
+        text,
+        labels: [
+          { entity: 'Order', start: 15, end: 15 + size.length + 1 + dish.length },
+          { entity: 'Size', start: 15, end: 15 + size.length },
+        ],
+      };
+    }),
+  );
   const spans = trainEntities(orders, places).find('i would like a small burger please');
-  assert.deepEqual(spans.map(({ entity, start, end, whole }) => [entity, start, end, whole?.entity]), [['Order', 15, 27, undefined], ['Size', 15, 20, 'Order']]);
-  const composed = trainEntities(orders, [{ entity: 'Order', level: 1 }, { entity: 'Size', level: 0 }]).find('i would like a large cake please');
-  assert.deepEqual(composed.map(({ entity }) => entity), ['Order', 'Size']);
+  assert.deepEqual(
+    spans.map(({ entity, start, end, whole }) => [entity, start, end, whole?.entity]),
+    [
+      ['Order', 15, 27, undefined],
+      ['Size', 15, 20, 'Order'],
+    ],
+  );
+  const composed = trainEntities(orders, [
+    { entity: 'Order', level: 1 },
+    { entity: 'Size', level: 0 },
+  ]).find('i would like a large cake please');
+  assert.deepEqual(
+    composed.map(({ entity }) => entity),
+    ['Order', 'Size'],
+  );
 });
 
 test('hits and the intent tell apart what words do not', () => {
   const rows = Array.from({ length: 12 }, (_, i): ModelRow[] => [
-    { text: `show zq${i}a now`, labels: [{ entity: 'Code', start: 5, end: 5 + `zq${i}a`.length }], hits: [{ name: 'list', start: 5, end: 5 + `zq${i}a`.length }] },
+    {
+      text: `show zq${i}a now`,
+      labels: [{ entity: 'Code', start: 5, end: 5 + `zq${i}a`.length }],
+      hits: [{ name: 'list', start: 5, end: 5 + `zq${i}a`.length }],
+    },
     { text: `show wk${i}a now`, labels: [] },
     { text: `is xx${i} ok`, labels: [{ entity: 'Name', start: 3, end: 3 + `xx${i}`.length }], intent: 'ask' },
     { text: `is xx${i} ok`, labels: [], intent: 'chat' },
@@ -96,11 +135,24 @@ test('hits and the intent tell apart what words do not', () => {
 
 test('labels at the edges, across tokens, overlapping, empty or outside the text do no harm', () => {
   const rows: ModelRow[] = [
-    { text: 'Rome', labels: [{ entity: 'City', start: 0, end: 4 }] }, { text: '', labels: [] }, { text: '   ', labels: [{ entity: 'City', start: 0, end: 1 }] },
-    { text: 'see Rome', labels: [{ entity: 'City', start: 5, end: 7 }, { entity: 'Other', start: 0, end: 8 }, { entity: 'Gone', start: 50, end: 60 }, { entity: 'None', start: 3, end: 3 }] },
+    { text: 'Rome', labels: [{ entity: 'City', start: 0, end: 4 }] },
+    { text: '', labels: [] },
+    { text: '   ', labels: [{ entity: 'City', start: 0, end: 1 }] },
+    {
+      text: 'see Rome',
+      labels: [
+        { entity: 'City', start: 5, end: 7 },
+        { entity: 'Other', start: 0, end: 8 },
+        { entity: 'Gone', start: 50, end: 60 },
+        { entity: 'None', start: 3, end: 3 },
+      ],
+    },
   ];
   const model = trainEntities(rows);
-  assert.deepEqual(model.find('Rome').map(({ start, end }) => [start, end]), [[0, 4]]);
+  assert.deepEqual(
+    model.find('Rome').map(({ start, end }) => [start, end]),
+    [[0, 4]],
+  );
   assert.deepEqual(model.find(''), []);
   assert.deepEqual(trainEntities([]).find('anything'), []);
   assert.deepEqual(trainEntities([{ text: 'no labels here', labels: [] }]).find('anything'), []);
@@ -109,7 +161,12 @@ test('labels at the edges, across tokens, overlapping, empty or outside the text
 test('scripts without spaces, right to left and with signs', () => {
   const rows = ['北京', '上海', '广州', '深圳', '成都', '杭州'].map((city) => row(`我想去[${city}](城市)旅游`, { culture: 'zh-cn' }));
   const text = '我想去南京旅游';
-  assert.deepEqual(trainEntities(rows).find(text, { culture: 'zh-cn' }).map(({ start, end }) => text.slice(start, end)), ['南京']);
+  assert.deepEqual(
+    trainEntities(rows)
+      .find(text, { culture: 'zh-cn' })
+      .map(({ start, end }) => text.slice(start, end)),
+    ['南京'],
+  );
   const arabic = ['القاهرة', 'بيروت', 'دمشق', 'بغداد'].map((city) => row(`أريد السفر إلى [${city}](مدينة) غدا`));
   assert.equal(trainEntities(arabic).find('أريد السفر إلى تونس غدا').length, 1);
   const hindi = ['दिल्ली', 'मुंबई', 'पुणे', 'जयपुर'].map((city) => row(`मुझे [${city}](शहर) जाना है`));
@@ -120,30 +177,42 @@ test('long documents are read in windows, and confidences are probabilities', ()
   const filler = 'the meeting went on and nobody said a word about it. '.repeat(900);
   const text = `${filler}book a flight from Paris to Vienna. ${filler}`;
   const spans = trainEntities(flights).find(text);
-  assert.ok(spans.some(({ start, end }) => text.slice(start, end) === 'Paris') && spans.some(({ start, end }) => text.slice(start, end) === 'Vienna'));
+  assert.ok(
+    spans.some(({ start, end }) => text.slice(start, end) === 'Paris') &&
+      spans.some(({ start, end }) => text.slice(start, end) === 'Vienna'),
+  );
   for (const { score } of spans) assert.ok(score > 0 && score <= 1);
-  const document = { text: `${filler}${flights[0]!.text}`, labels: flights[0]!.labels.map((label) => ({ ...label, start: label.start + filler.length, end: label.end + filler.length })) };
+  const document = {
+    text: `${filler}${flights[0]!.text}`,
+    labels: flights[0]!.labels.map((label) => ({ ...label, start: label.start + filler.length, end: label.end + filler.length })),
+  };
   assert.equal(trainEntities([document, ...flights.slice(0, 4)]).find('book a flight from Rome to New York').length, 2);
 });
 
 test('whatever the text and labels, training and finding hold their promises', () => {
   const label = fc.record({ entity: fc.constantFrom('a', 'b'), start: fc.nat(20), end: fc.nat(20) });
   const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 20 }), fc.string({ unit: fc.constantFrom(...'ab 1,東京'), maxLength: 20 }));
-  fc.assert(fc.property(fc.array(fc.record({ text, labels: fc.array(label, { maxLength: 3 }) }), { maxLength: 5 }), text, (rows, query) => {
-    let end = 0;
-    for (const span of trainEntities(rows).find(query)) {
-      assert.ok(span.start >= end && span.end > span.start && span.end <= query.length);
-      assert.ok(span.score > 0 && span.score <= 1);
-      end = span.end;
-    }
-  }), { numRuns: 60 });
+  fc.assert(
+    fc.property(fc.array(fc.record({ text, labels: fc.array(label, { maxLength: 3 }) }), { maxLength: 5 }), text, (rows, query) => {
+      let end = 0;
+      for (const span of trainEntities(rows).find(query)) {
+        assert.ok(span.start >= end && span.end > span.start && span.end <= query.length);
+        assert.ok(span.score > 0 && span.score <= 1);
+        end = span.end;
+      }
+    }),
+    { numRuns: 60 },
+  );
 });
 
 test('training tells how far it is and can be stopped', () => {
   const shares: number[] = [];
   trainEntities(flights, [], (share) => shares.push(share) < 0);
   assert.equal(shares.at(-1), 1);
-  assert.deepEqual(shares, [...shares].sort((a, b) => a - b));
+  assert.deepEqual(
+    shares,
+    [...shares].sort((a, b) => a - b),
+  );
   assert.throws(() => trainEntities(flights, [], (share) => share > 0.3), TrainingStopped);
 });
 
@@ -151,7 +220,19 @@ test('cross-validation predicts rows by models that did not see them, and scores
   const found = crossValidate(flights, [], 4);
   const scores = scoreEntities(flights.map(({ labels }, r) => ({ labels, found: found[r]! })));
   assert.ok(scores.micro.f1 > 0.8, String(scores.micro.f1));
-  const score = scoreEntities([{ labels: [{ entity: 'a', start: 0, end: 1 }, { entity: 'b', start: 2, end: 3 }], found: [{ entity: 'a', start: 0, end: 1 }, { entity: 'b', start: 2, end: 4 }, { entity: 'a', start: 5, end: 6 }] }]);
+  const score = scoreEntities([
+    {
+      labels: [
+        { entity: 'a', start: 0, end: 1 },
+        { entity: 'b', start: 2, end: 3 },
+      ],
+      found: [
+        { entity: 'a', start: 0, end: 1 },
+        { entity: 'b', start: 2, end: 4 },
+        { entity: 'a', start: 5, end: 6 },
+      ],
+    },
+  ]);
   assert.deepEqual([score.micro.labelled, score.micro.found, score.micro.right], [2, 3, 1]);
   assert.equal(score.entities['a']!.precision, 0.5);
   assert.equal(score.entities['b']!.f1, 0);
@@ -159,21 +240,58 @@ test('cross-validation predicts rows by models that did not see them, and scores
 
 /** Small apps made to one pattern: rows, and texts with the spans that must be found in brackets, nothing else. */
 const TINY: readonly (readonly [name: string, rows: readonly ModelRow[], texts: readonly string[]])[] = [
-  ['last in the sentence', ['rome', 'oslo', 'lima', 'cairo', 'tokyo', 'paris', 'vienna', 'new york'].flatMap((city, i, all) => [row(`book a flight from [${city}](City) to [${all[(i + 3) % 8]!}](City)`), row(`what is the weather in [${city}](City)`)]), [
-    'weather in [madrid] please', 'book a flight from [rome] to [berlin] in first class tomorrow at 5pm', 'please book a flight from [london] to [rome]', 'what is the weather in [madrid] today', 'hello, what is the weather in [berlin] like', 'thanks',
-  ]],
-  ['last, of several words', ['pizza', 'soup', 'a salad', 'noodles', 'green tea', 'coffee', 'a burger', 'rice'].flatMap((dish) => [row(`i would like to order [${dish}](Dish)`), row(`bring me [${dish}](Dish)`)]), [
-    'bring me [pasta] please', 'could you bring me [soup] now', 'hey bring me [a sandwich]', 'good morning',
-  ]],
-  ['first in the sentence', ['anna', 'peter', 'maria', 'john', 'lucy', 'tom', 'eva', 'mark'].flatMap((name) => [row(`[${name}](Person) is on holiday`), row(`[${name}](Person) called in sick`)]), [
-    'today [susan] is on holiday', '[susan] called in sick', 'i think [george] called in sick this morning', 'hi [karl] is on holiday',
-  ]],
-  ['in the middle', ['kitchen', 'bedroom', 'hall', 'attic', 'garage', 'living room', 'cellar', 'bathroom'].flatMap((room) => [row(`turn the [${room}](Room) lights on`), row(`is the [${room}](Room) door closed`)]), [
-    'please turn the [office] lights on', 'turn the [kitchen] lights on right now', 'is the [garden] door closed', 'turn everything on',
-  ]],
-  ['first and last', ['monday', 'tuesday', 'friday', 'sunday', 'next week', 'tomorrow', 'today', 'thursday'].flatMap((day, i) => [row(`[${day}](Day) i want to see [dr ${['smith', 'jones', 'brown', 'klein', 'lopez', 'wong', 'silva', 'novak'][i]!}](Doctor)`), row(`cancel my visit on [${day}](Day)`)]), [
-    'cancel my visit on [wednesday] please', 'please cancel my visit on [saturday]', '[wednesday] i want to see [dr miller] again', 'thank you',
-  ]],
+  [
+    'last in the sentence',
+    ['rome', 'oslo', 'lima', 'cairo', 'tokyo', 'paris', 'vienna', 'new york'].flatMap((city, i, all) => [
+      row(`book a flight from [${city}](City) to [${all[(i + 3) % 8]!}](City)`),
+      row(`what is the weather in [${city}](City)`),
+    ]),
+    [
+      'weather in [madrid] please',
+      'book a flight from [rome] to [berlin] in first class tomorrow at 5pm',
+      'please book a flight from [london] to [rome]',
+      'what is the weather in [madrid] today',
+      'hello, what is the weather in [berlin] like',
+      'thanks',
+    ],
+  ],
+  [
+    'last, of several words',
+    ['pizza', 'soup', 'a salad', 'noodles', 'green tea', 'coffee', 'a burger', 'rice'].flatMap((dish) => [
+      row(`i would like to order [${dish}](Dish)`),
+      row(`bring me [${dish}](Dish)`),
+    ]),
+    ['bring me [pasta] please', 'could you bring me [soup] now', 'hey bring me [a sandwich]', 'good morning'],
+  ],
+  [
+    'first in the sentence',
+    ['anna', 'peter', 'maria', 'john', 'lucy', 'tom', 'eva', 'mark'].flatMap((name) => [
+      row(`[${name}](Person) is on holiday`),
+      row(`[${name}](Person) called in sick`),
+    ]),
+    ['today [susan] is on holiday', '[susan] called in sick', 'i think [george] called in sick this morning', 'hi [karl] is on holiday'],
+  ],
+  [
+    'in the middle',
+    ['kitchen', 'bedroom', 'hall', 'attic', 'garage', 'living room', 'cellar', 'bathroom'].flatMap((room) => [
+      row(`turn the [${room}](Room) lights on`),
+      row(`is the [${room}](Room) door closed`),
+    ]),
+    ['please turn the [office] lights on', 'turn the [kitchen] lights on right now', 'is the [garden] door closed', 'turn everything on'],
+  ],
+  [
+    'first and last',
+    ['monday', 'tuesday', 'friday', 'sunday', 'next week', 'tomorrow', 'today', 'thursday'].flatMap((day, i) => [
+      row(`[${day}](Day) i want to see [dr ${['smith', 'jones', 'brown', 'klein', 'lopez', 'wong', 'silva', 'novak'][i]!}](Doctor)`),
+      row(`cancel my visit on [${day}](Day)`),
+    ]),
+    [
+      'cancel my visit on [wednesday] please',
+      'please cancel my visit on [saturday]',
+      '[wednesday] i want to see [dr miller] again',
+      'thank you',
+    ],
+  ],
 ];
 
 for (const [name, rows, texts] of TINY) {
@@ -181,7 +299,11 @@ for (const [name, rows, texts] of TINY) {
     const model = trainEntities(rows);
     for (const marked of texts) {
       const text = marked.replace(/[[\]]/g, '');
-      assert.deepEqual(model.find(text).map(({ start, end }) => text.slice(start, end)), [...marked.matchAll(/\[([^\]]*)\]/g)].map(([, value]) => value), text);
+      assert.deepEqual(
+        model.find(text).map(({ start, end }) => text.slice(start, end)),
+        [...marked.matchAll(/\[([^\]]*)\]/g)].map(([, value]) => value),
+        text,
+      );
     }
   });
 }

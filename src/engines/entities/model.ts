@@ -45,13 +45,16 @@ export class EntityModel {
       const hits = [...(setting.hits ?? []), ...found.map(toHit)];
       for (const span of tagger.tag(text, { ...setting, hits })) {
         const within = this.#within.get(span.entity);
-        const whole = within === undefined ? undefined : found.find((one) => one.entity === within && one.start <= span.start && span.end <= one.end);
+        const whole =
+          within === undefined ? undefined : found.find((one) => one.entity === within && one.start <= span.start && span.end <= one.end);
         if (within === undefined) found.push(span);
         else if (whole !== undefined) found.push({ ...span, whole });
       }
     }
     const roles = this.roles?.find(text, found, setting);
-    return found.map((one, i) => (roles?.[i] === undefined ? one : { ...one, role: roles[i] })).sort((a, b) => a.start - b.start || b.end - a.end);
+    return found
+      .map((one, i) => (roles?.[i] === undefined ? one : { ...one, role: roles[i] }))
+      .sort((a, b) => a.start - b.start || b.end - a.end);
   }
 }
 

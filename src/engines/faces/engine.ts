@@ -1,4 +1,7 @@
-/** Finds faces in an image: candidates, their landmarks, and what is measured from them. A port, so that other networks or another program can replace it. */
+/**
+ * Finds faces in an image: candidates, their landmarks, and what is measured from them. A port, so that other networks or another
+ * program can replace it.
+ */
 import { alignFace } from './recognition/align.ts';
 import type { Detector } from './detection/detect.ts';
 import { overlap } from './detection/detect.ts';
@@ -13,9 +16,9 @@ import { eyeCentres, faceRectangle } from './detection/rectangle.ts';
 import type { Recognizer } from './recognition/template.ts';
 
 export interface FindOptions {
-/** Whether to compute templates, which takes about half of the time. */
+  /** Whether to compute templates, which takes about half of the time. */
   templates: boolean;
-/** Returns only the largest faces, this many at most. */
+  /** Returns only the largest faces, this many at most. */
   maxFaces: number;
 }
 
@@ -24,12 +27,20 @@ export interface FaceEngine {
   close(): Promise<void>;
 }
 
-export interface Networks { detector: Detector; landmarks: LandmarkLocator; recognition: Recognizer }
+export interface Networks {
+  detector: Detector;
+  landmarks: LandmarkLocator;
+  recognition: Recognizer;
+}
 
 /** Candidates whose rectangles overlap by more than this are one face. */
 const SAME_FACE_OVERLAP = 0.4;
 
-interface Candidate { points: Point[]; score: number; box: Face['box'] }
+interface Candidate {
+  points: Point[];
+  score: number;
+  box: Face['box'];
+}
 
 export function createFaceEngine({ detector, landmarks, recognition }: Networks): FaceEngine {
   return {
@@ -40,14 +51,17 @@ export function createFaceEngine({ detector, landmarks, recognition }: Networks)
         const points = await landmarks.locate(picture, candidate);
         if (points === undefined) continue;
         const box = faceRectangle(points);
-        if (isInside(picture, box) && !found.some((other) => overlap(other.box, box) > SAME_FACE_OVERLAP)) found.push({ points, box, score: candidate.score });
+        if (isInside(picture, box) && !found.some((other) => overlap(other.box, box) > SAME_FACE_OVERLAP))
+          found.push({ points, box, score: candidate.score });
       }
       const largest = found.toSorted((a, b) => b.box.width - a.box.width).slice(0, maxFaces);
       const faces: Face[] = [];
-for (const candidate of largest) faces.push(await describeFace(picture, candidate, scale, templates ? recognition : undefined));
+      for (const candidate of largest) faces.push(await describeFace(picture, candidate, scale, templates ? recognition : undefined));
       return { width, height, faces };
     },
-    close: async () => { await Promise.all([detector.close(), landmarks.close(), recognition.close()]); },
+    close: async () => {
+      await Promise.all([detector.close(), landmarks.close(), recognition.close()]);
+    },
   };
 }
 
@@ -57,13 +71,21 @@ function isInside({ width, height }: RgbImage, { left, top, width: side }: Face[
   return x > 0 && y > 0 && x < width && y < height;
 }
 
-async function describeFace(picture: RgbImage, { points, box, score }: Candidate, scale: number, recognition: Recognizer | undefined): Promise<Face> {
+async function describeFace(
+  picture: RgbImage,
+  { points, box, score }: Candidate,
+  scale: number,
+  recognition: Recognizer | undefined,
+): Promise<Face> {
   const chip = alignFace(picture, points);
   const [pose, quality, eyes] = [estimatePose(points), measureQuality(chip), eyeCentres(points)];
   return {
     box: { left: box.left * scale, top: box.top * scale, width: box.width * scale, height: box.height * scale },
-    score, points: points.map(({ x, y }) => ({ x: x * scale, y: y * scale })),
-    pose, quality, suitability: rateSuitability(distance(eyes.left, eyes.right), pose, quality),
-    ...recognition !== undefined && { template: await recognition.computeTemplate(chip) },
+    score,
+    points: points.map(({ x, y }) => ({ x: x * scale, y: y * scale })),
+    pose,
+    quality,
+    suitability: rateSuitability(distance(eyes.left, eyes.right), pose, quality),
+    ...(recognition !== undefined && { template: await recognition.computeTemplate(chip) }),
   };
 }

@@ -1,28 +1,44 @@
 /** A face in an image. Lengths are pixels of the upright image, after its EXIF orientation is applied. */
 
-export interface Box { left: number; top: number; width: number; height: number }
+export interface Box {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
 
-export interface Point { x: number; y: number }
+export interface Point {
+  x: number;
+  y: number;
+}
 
 /** Degrees. Signs: see detection/pose.ts. */
-export interface Pose { roll: number; pitch: number; yaw: number }
+export interface Pose {
+  roll: number;
+  pitch: number;
+  yaw: number;
+}
 
 /** Each from 0 to 1. Exposure 0.5 is right and less is too dark; for the others 0 is best. */
-export interface Quality { blur: number; exposure: number; noise: number }
+export interface Quality {
+  blur: number;
+  exposure: number;
+  noise: number;
+}
 
 /** How suitable a face is for recognition. */
 export type Suitability = 'low' | 'medium' | 'high';
 
 export interface Face {
   box: Box;
-/** The detector's score, 0 to 1. */
+  /** The detector's score, 0 to 1. */
   score: number;
-/** The 68 landmarks in the order of iBUG 300-W. */
+  /** The 68 landmarks in the order of iBUG 300-W. */
   points: Point[];
   pose: Pose;
   quality: Quality;
   suitability: Suitability;
-/** The smaller the Euclidean distance of two templates, the likelier they are of one person. Present only if requested. */
+  /** The smaller the Euclidean distance of two templates, the likelier they are of one person. Present only if requested. */
   template?: Float32Array;
 }
 
@@ -30,4 +46,8 @@ export interface Face {
 export const TEMPLATE_LENGTH = 128;
 
 /** The faces of an image, largest first. */
-export interface FacesInImage { width: number; height: number; faces: Face[] }
+export interface FacesInImage {
+  width: number;
+  height: number;
+  faces: Face[];
+}

@@ -5,8 +5,11 @@ import { IDENTITY } from '../reading/model/affine.ts';
 import type { RgbImage } from './image.ts';
 import { writeInput, halve, mirror, sample } from './image.ts';
 
-const images = fc.record({ width: fc.integer({ min: 1, max: 9 }), height: fc.integer({ min: 1, max: 9 }) })
-  .chain(({ width, height }) => fc.uint8Array({ minLength: width * height * 3, maxLength: width * height * 3 }).map((data): RgbImage => ({ width, height, data })));
+const images = fc
+  .record({ width: fc.integer({ min: 1, max: 9 }), height: fc.integer({ min: 1, max: 9 }) })
+  .chain(({ width, height }) =>
+    fc.uint8Array({ minLength: width * height * 3, maxLength: width * height * 3 }).map((data): RgbImage => ({ width, height, data })),
+  );
 
 test('sampling with the identity returns the image', () => {
   fc.assert(fc.property(images, (image) => assert.deepEqual(sample(image, IDENTITY, image.width, image.height), image)));
@@ -17,15 +20,22 @@ test('mirroring twice returns the image', () => {
 });
 
 test('halving averages four pixels into one', () => {
-  fc.assert(fc.property(images.filter(({ width, height }) => width > 1 && height > 1), (image) => {
-    const half = halve(image);
-    assert.deepEqual([half.width, half.height], [image.width >> 1, image.height >> 1]);
-    half.data.forEach((value, at) => {
-      const [x, y, channel] = [Math.floor(at / 3) % half.width, Math.floor(at / 3 / half.width), at % 3];
-      const four = [0, 1, 2, 3].map((corner) => image.data[((2 * y + (corner >> 1)) * image.width + 2 * x + (corner & 1)) * 3 + channel]!);
-      assert.ok(Math.abs(value - four.reduce((sum, one) => sum + one, 0) / 4) <= 0.5);
-    });
-  }));
+  fc.assert(
+    fc.property(
+      images.filter(({ width, height }) => width > 1 && height > 1),
+      (image) => {
+        const half = halve(image);
+        assert.deepEqual([half.width, half.height], [image.width >> 1, image.height >> 1]);
+        half.data.forEach((value, at) => {
+          const [x, y, channel] = [Math.floor(at / 3) % half.width, Math.floor(at / 3 / half.width), at % 3];
+          const four = [0, 1, 2, 3].map(
+            (corner) => image.data[((2 * y + (corner >> 1)) * image.width + 2 * x + (corner & 1)) * 3 + channel]!,
+          );
+          assert.ok(Math.abs(value - four.reduce((sum, one) => sum + one, 0) / 4) <= 0.5);
+        });
+      },
+    ),
+  );
 });
 
 test('interpolates between pixels and is black outside', () => {
@@ -35,7 +45,7 @@ test('interpolates between pixels and is black outside', () => {
 });
 
 test('averages fine stripes when the image shrinks a lot', () => {
-  const stripes = { width: 80, height: 80, data: Uint8Array.from({ length: 80 * 80 * 3 }, (_, i) => Math.floor(i / 3) % 2 * 200) };
+  const stripes = { width: 80, height: 80, data: Uint8Array.from({ length: 80 * 80 * 3 }, (_, i) => (Math.floor(i / 3) % 2) * 200) };
   for (const value of sample(stripes, { ...IDENTITY, a: 8, d: 8 }, 10, 10).data) assert.ok(Math.abs(value - 100) <= 1);
 });
 

@@ -3,16 +3,23 @@ import type { Affine } from '../reading/model/page.ts';
 import type { Box } from './face.ts';
 
 /** Red, green, blue of each pixel, row by row. */
-export interface RgbImage { width: number; height: number; data: Uint8Array }
+export interface RgbImage {
+  width: number;
+  height: number;
+  data: Uint8Array;
+}
 
 /** Input normalisation of a network: (value - mean) / deviation for red, green and blue. */
-export interface Normalization { mean: readonly number[]; deviation: readonly number[] }
+export interface Normalization {
+  mean: readonly number[];
+  deviation: readonly number[];
+}
 
 /** Maximum samples along each side of a pixel when the image shrinks. */
 const MAX_SAMPLES = 12;
 
 /**
-* An image of the given size whose pixels are taken from where `from` maps them; black outside. Interpolation is bilinear;
+ * An image of the given size whose pixels are taken from where `from` maps them; black outside. Interpolation is bilinear;
  * when the image shrinks, several samples are averaged to avoid aliasing.
  */
 export function sample({ width, height, data }: RgbImage, from: Affine, newWidth: number, newHeight: number): RgbImage {
@@ -25,7 +32,7 @@ export function sample({ width, height, data }: RgbImage, from: Affine, newWidth
       let green = 0.5;
       let blue = 0.5;
       for (let point = 0; point < points * points; point++) {
-        const px = x + (point % points + 0.5) / points;
+        const px = x + ((point % points) + 0.5) / points;
         const py = y + (Math.floor(point / points) + 0.5) / points;
         const fx = from.a * px + from.c * py + from.e - 0.5;
         const fy = from.b * px + from.d * py + from.f - 0.5;

@@ -18,16 +18,32 @@ function halves(width: number, height: number): Sharp {
 }
 
 async function refusal(bytes: Uint8Array): Promise<{ reason: Unreadable; message: string }> {
-  const problem = await openImage(bytes).then(() => undefined, (thrown: unknown) => thrown);
+  const problem = await openImage(bytes).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
   assert.ok(problem instanceof UnreadableFile, String(problem));
   return problem;
 }
 
 async function corners(bytes: Uint8Array): Promise<string[]> {
-  const { picture: { width, height, data } } = await openImage(bytes);
-  return [[2, 2], [width - 3, 2], [2, height - 3], [width - 3, height - 3]].map(([x, y]) => {
+  const {
+    picture: { width, height, data },
+  } = await openImage(bytes);
+  return [
+    [2, 2],
+    [width - 3, 2],
+    [2, height - 3],
+    [width - 3, height - 3],
+  ].map(([x, y]) => {
     const [red, green, blue] = data.subarray((y! * width + x!) * 3);
-    return red! > 200 && green! < 60 && blue! < 60 ? 'red' : blue! > 200 && red! < 60 ? 'blue' : red! > 200 && green! > 200 ? 'white' : `${red} ${green} ${blue}`;
+    return red! > 200 && green! < 60 && blue! < 60
+      ? 'red'
+      : blue! > 200 && red! < 60
+        ? 'blue'
+        : red! > 200 && green! > 200
+          ? 'white'
+          : `${red} ${green} ${blue}`;
   });
 }
 
@@ -36,11 +52,19 @@ const ACROSS = ['red', 'blue', 'red', 'blue'];
 test('reads JPEG, PNG and GIF of any depth and colour space in colour', async () => {
   const picture = halves(60, 40);
   for (const bytes of [
-    await picture.clone().jpeg({ chromaSubsampling: '4:4:4', quality: 95 }).toBuffer(), await picture.clone().png().toBuffer(), await picture.clone().gif().toBuffer(),
-    await picture.clone().png({ palette: true }).toBuffer(), await picture.clone().toColourspace('rgb16').png().toBuffer(),
-    await picture.clone().ensureAlpha().png().toBuffer(), await picture.clone().toColourspace('cmyk').jpeg({ quality: 95, chromaSubsampling: '4:4:4' }).toBuffer(),
+    await picture.clone().jpeg({ chromaSubsampling: '4:4:4', quality: 95 }).toBuffer(),
+    await picture.clone().png().toBuffer(),
+    await picture.clone().gif().toBuffer(),
+    await picture.clone().png({ palette: true }).toBuffer(),
+    await picture.clone().toColourspace('rgb16').png().toBuffer(),
+    await picture.clone().ensureAlpha().png().toBuffer(),
+    await picture.clone().toColourspace('cmyk').jpeg({ quality: 95, chromaSubsampling: '4:4:4' }).toBuffer(),
   ]) {
-    const { width, height, picture: { data } } = await openImage(bytes);
+    const {
+      width,
+      height,
+      picture: { data },
+    } = await openImage(bytes);
     assert.deepEqual([width, height, data.length], [60, 40, 7200]);
     const [first] = await corners(bytes);
     assert.ok(first === 'red' || Number(first!.split(' ')[0]) > 180, first);
@@ -49,9 +73,18 @@ test('reads JPEG, PNG and GIF of any depth and colour space in colour', async ()
 });
 
 test('expands grey to RGB and makes transparent parts white', async () => {
-  const grey = await openImage(await sharp({ create: { width: 50, height: 50, channels: 3, background: '#777777' } }).toColourspace('b-w').png().toBuffer());
+  const grey = await openImage(
+    await sharp({ create: { width: 50, height: 50, channels: 3, background: '#777777' } })
+      .toColourspace('b-w')
+      .png()
+      .toBuffer(),
+  );
   assert.deepEqual(new Set(grey.picture.data), new Set([0x77]));
-  const clear = await openImage(await sharp({ create: { width: 50, height: 50, channels: 4, background: { r: 1, g: 2, b: 3, alpha: 0 } } }).png().toBuffer());
+  const clear = await openImage(
+    await sharp({ create: { width: 50, height: 50, channels: 4, background: { r: 1, g: 2, b: 3, alpha: 0 } } })
+      .png()
+      .toBuffer(),
+  );
   assert.deepEqual(new Set(clear.picture.data), new Set([255]));
 });
 
@@ -65,7 +98,9 @@ test('applies the EXIF orientation', async () => {
 test('reads the first frame of an animation', async () => {
   const pages = Buffer.alloc(50 * 100 * 3, 255);
   pages.fill(0, 50 * 50 * 3);
-  const bytes = await sharp(pages, { raw: { width: 50, height: 100, channels: 3, pageHeight: 50 } }).gif({ loop: 0, delay: [100, 100] }).toBuffer();
+  const bytes = await sharp(pages, { raw: { width: 50, height: 100, channels: 3, pageHeight: 50 } })
+    .gif({ loop: 0, delay: [100, 100] })
+    .toBuffer();
   assert.equal((await sharp(bytes).metadata()).pages, 2);
   const { height, picture } = await openImage(bytes);
   assert.equal(height, 50);
@@ -76,7 +111,14 @@ test('reads BMP in colour', async () => {
   const [width, height, stride] = [40, 36, 120];
   const bytes = Buffer.alloc(54 + stride * height);
   bytes.write('BM');
-  for (const [at, value] of [[2, bytes.length], [10, 54], [14, 40], [18, width], [22, height]] as const) bytes.writeUInt32LE(value, at);
+  for (const [at, value] of [
+    [2, bytes.length],
+    [10, 54],
+    [14, 40],
+    [18, width],
+    [22, height],
+  ] as const)
+    bytes.writeUInt32LE(value, at);
   bytes.writeUInt16LE(1, 26);
   bytes.writeUInt16LE(24, 28);
   // Rows from the bottom up, blue before red.
@@ -113,11 +155,22 @@ function bomb(width: number, height: number): Buffer {
   const head = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 2, 0, 0, 0]);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
-  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), chunk('IHDR', head), chunk('IDAT', deflateSync(Buffer.alloc(1000))), chunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(Buffer.alloc(1000))),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 }
 
 test('rejects files that are not images or are truncated', async () => {
-  for (const bytes of [new Uint8Array(), Buffer.from('not a picture'), Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90"/>'), await halves(60, 40).webp().toBuffer(), await halves(60, 40).tiff().toBuffer()]) {
+  for (const bytes of [
+    new Uint8Array(),
+    Buffer.from('not a picture'),
+    Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90"/>'),
+    await halves(60, 40).webp().toBuffer(),
+    await halves(60, 40).tiff().toBuffer(),
+  ]) {
     assert.equal((await refusal(bytes)).reason, 'unsupported');
   }
   const whole = await halves(600, 400).jpeg().toBuffer();
@@ -128,13 +181,20 @@ test('rejects files that are not images or are truncated', async () => {
 
 test('altered bytes give an image or an UnreadableFile', async () => {
   const kinds = await Promise.all([halves(60, 40).jpeg().toBuffer(), halves(60, 40).png().toBuffer(), halves(60, 40).gif().toBuffer()]);
-  await fc.assert(fc.asyncProperty(fc.constantFrom(...kinds), fc.array(fc.tuple(fc.nat(), fc.nat({ max: 255 })), { maxLength: 8 }), async (bytes, changes) => {
-    const changed = Buffer.from(bytes);
-    for (const [at, value] of changes) changed[at % changed.length] = value;
-    try {
-      await openImage(changed);
-    } catch (problem) {
-      assert.ok(problem instanceof UnreadableFile, String(problem));
-    }
-  }), { numRuns: 60 });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...kinds),
+      fc.array(fc.tuple(fc.nat(), fc.nat({ max: 255 })), { maxLength: 8 }),
+      async (bytes, changes) => {
+        const changed = Buffer.from(bytes);
+        for (const [at, value] of changes) changed[at % changed.length] = value;
+        try {
+          await openImage(changed);
+        } catch (problem) {
+          assert.ok(problem instanceof UnreadableFile, String(problem));
+        }
+      },
+    ),
+    { numRuns: 60 },
+  );
 });

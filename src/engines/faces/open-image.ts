@@ -31,7 +31,8 @@ export async function openImage(bytes: Uint8Array): Promise<OpenedImage> {
   if (bytes.length > MAX_BYTES) throw new UnreadableFile('tooLarge', 'the picture has too many bytes');
   const begin = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 26)).toString('latin1');
   if (begin.startsWith('BM')) return await openBmp(bytes);
-  if (!/^(?:\xff\xd8\xff|\x89PNG\r\n\x1a\n|GIF8[79]a)/.test(begin)) throw new UnreadableFile('unsupported', 'the file is no picture of a kind that is read');
+  if (!/^(?:\xff\xd8\xff|\x89PNG\r\n\x1a\n|GIF8[79]a)/.test(begin))
+    throw new UnreadableFile('unsupported', 'the file is no picture of a kind that is read');
   return await openCompressed(bytes);
 }
 
@@ -41,7 +42,9 @@ async function openBmp(bytes: Uint8Array): Promise<OpenedImage> {
 }
 
 async function openCompressed(bytes: Uint8Array): Promise<OpenedImage> {
-  const { width, height, autoOrient } = await rethrowAsCorrupt(async () => await sharp(bytes, { limitInputPixels: false, failOn: 'error' }).metadata());
+  const { width, height, autoOrient } = await rethrowAsCorrupt(
+    async () => await sharp(bytes, { limitInputPixels: false, failOn: 'error' }).metadata(),
+  );
   checkSize(width, height);
   const open = (): Sharp => sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true }).autoOrient();
   return { width: autoOrient.width, height: autoOrient.height, picture: await toRgb(open, autoOrient.width, autoOrient.height) };
@@ -51,7 +54,8 @@ async function toRgb(open: () => Sharp, width: number, height: number): Promise<
   const scale = MAX_SIDE / Math.max(width, height);
   const { data, info } = await rethrowAsCorrupt(async () => {
     const whole = open().flatten({ background: '#ffffff' }).toColourspace('srgb');
-    const picture = scale < 1 ? whole.resize(Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale)), { fit: 'fill' }) : whole;
+    const picture =
+      scale < 1 ? whole.resize(Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale)), { fit: 'fill' }) : whole;
     return await picture.removeAlpha().raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
   });
   return { width: info.width, height: info.height, data: info.channels === 3 ? data : repeatGrey(data, info.channels) };
@@ -59,7 +63,7 @@ async function toRgb(open: () => Sharp, width: number, height: number): Promise<
 
 /** Grey as three colours. */
 function repeatGrey(data: Uint8Array, channels: number): Uint8Array {
-  const all = new Uint8Array(data.length / channels * 3);
+  const all = new Uint8Array((data.length / channels) * 3);
   for (let at = 0, from = 0; at < all.length; at += 3, from += channels) all.fill(data[from]!, at, at + 3);
   return all;
 }

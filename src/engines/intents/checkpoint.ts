@@ -51,7 +51,8 @@ export function writeIntentModel({ parts }: IntentModel): Uint8Array {
   if (parts.none) {
     const { intent, scope, neighbours } = parts.none;
     out.text(intent);
-    for (const number of [scope.margin.mean, scope.margin.deviation, scope.similarity.mean, scope.similarity.deviation, scope.threshold]) out.f64(number);
+    for (const number of [scope.margin.mean, scope.margin.deviation, scope.similarity.mean, scope.similarity.deviation, scope.threshold])
+      out.f64(number);
     for (const rows of neighbours.byClass) out.ascending(rows);
     out.u32(neighbours.sentenceSize);
     out.bytes(asBytes(neighbours.sentences));
@@ -71,13 +72,20 @@ export function readIntentModel(bytes: Uint8Array): IntentModel {
   input.check();
   const classes = readTexts(input);
   const untaught = readTexts(input);
-  const phraseLists = Array.from({ length: input.count() }, (): PhraseList => ({ name: input.text(), phrases: readTexts(input), exchangeable: input.u32() === 1 }));
+  const phraseLists = Array.from({ length: input.count() }, (): PhraseList => ({
+    name: input.text(),
+    phrases: readTexts(input),
+    exchangeable: input.u32() === 1,
+  }));
   const columns = new Columns(input.ascending(), input.floats());
   const blocks = Array.from({ length: BLOCKS }, () => input.f64());
   const settings = { blocks, sentence: input.f64(), cost: input.f64() };
   const sentenceSize = input.u32();
   const weights = { scales: input.floats(), numbers: asNumbers(input.bytes()) };
-  requireValid(columns.idf.length === columns.count && weights.scales.length === (classes.length === 0 ? 0 : columns.count + sentenceSize + 1), 'the weights do not fit the features');
+  requireValid(
+    columns.idf.length === columns.count && weights.scales.length === (classes.length === 0 ? 0 : columns.count + sentenceSize + 1),
+    'the weights do not fit the features',
+  );
   requireValid(weights.numbers.length === weights.scales.length * classes.length, 'the weights do not fit the classes');
   const calibration = readCalibration(input, classes.length);
   const none = input.u32() === 0 ? null : readNone(input, classes.length, sentenceSize);
@@ -122,8 +130,14 @@ function readNone(input: Reader, classes: number, size: number): ModelParts['non
   const wordColumns = Uint32Array.from({ length: words }, () => input.difference());
   const wordValues = Float32Array.from({ length: words }, () => input.f32());
   const neighbours: Neighbours = { byClass, sentences, sentenceSize, lengths, wordColumns, wordValues, wordEnds };
-  requireValid(sentenceSize === size && sentences.length === lengths.length * size && wordEnds.length === lengths.length, 'the neighbours do not fit each other');
-  requireValid(byClass.every((rows) => (rows.at(-1) ?? -1) < lengths.length), 'a neighbour lies outside the table');
+  requireValid(
+    sentenceSize === size && sentences.length === lengths.length * size && wordEnds.length === lengths.length,
+    'the neighbours do not fit each other',
+  );
+  requireValid(
+    byClass.every((rows) => (rows.at(-1) ?? -1) < lengths.length),
+    'a neighbour lies outside the table',
+  );
   return { intent, scope, neighbours };
 }
 

@@ -15,7 +15,10 @@ import { scopeScore, similarityToNearest } from './training/scope.ts';
 import type { Neighbours, Scope } from './training/scope.ts';
 import type { Columns, SparseVector } from './features/vectors.ts';
 
-export interface ScoredIntent { readonly intent: string; readonly score: number }
+export interface ScoredIntent {
+  readonly intent: string;
+  readonly score: number;
+}
 
 export interface Prediction {
   /** Every intent, best first; with one label the scores sum to 1, with many each is a probability of its own. */
@@ -36,7 +39,10 @@ export interface TextInput {
 }
 
 /** Weights by column and class, rounded. */
-export interface RoundedWeights { readonly scales: Float32Array; readonly numbers: Int8Array }
+export interface RoundedWeights {
+  readonly scales: Float32Array;
+  readonly numbers: Int8Array;
+}
 
 /** What is fitted for one label or for many. */
 export type Calibration =
@@ -77,8 +83,9 @@ export class IntentModel {
 
   predict(text: string, input: TextInput = {}): Prediction {
     const { columns, sentenceSize, none } = this.parts;
-    const sentence = sentenceSize > 0 ? input.sentence ?? null : null;
-    if (sentenceSize > 0 && sentence?.length !== sentenceSize) throw new Error(`this model needs the sentence vector of a text, ${sentenceSize} numbers`);
+    const sentence = sentenceSize > 0 ? (input.sentence ?? null) : null;
+    if (sentenceSize > 0 && sentence?.length !== sentenceSize)
+      throw new Error(`this model needs the sentence vector of a text, ${sentenceSize} numbers`);
     const vector = columns.vector(this.#reader.read(text, input.culture, input.hints));
     const margins = this.#margins(vector, sentence);
     const near = none ? similarityToNearest(none.neighbours, vector, sentence, margins) : 0;
@@ -86,7 +93,11 @@ export class IntentModel {
   }
 
   #margins({ columns, values, blocks }: SparseVector, sentence: Float32Array | null): Float64Array {
-    const { settings, weights: { scales, numbers }, classes } = this.parts;
+    const {
+      settings,
+      weights: { scales, numbers },
+      classes,
+    } = this.parts;
     const count = classes.length;
     const margins = new Float64Array(count);
     const add = (column: number, value: number): void => {
@@ -105,7 +116,11 @@ export class IntentModel {
 }
 
 /** Scores from the margins of the taught classes and the similarity to the nearest training text. */
-export function toPrediction(parts: Pick<ModelParts, 'classes' | 'untaught' | 'calibration' | 'none'>, margins: Float64Array, near: number): Prediction {
+export function toPrediction(
+  parts: Pick<ModelParts, 'classes' | 'untaught' | 'calibration' | 'none'>,
+  margins: Float64Array,
+  near: number,
+): Prediction {
   const { classes, untaught, calibration, none } = parts;
   const scores = new Map<string, number>(untaught.map((intent) => [intent, 0]));
   let inScope: number | null = null;
@@ -117,10 +132,13 @@ export function toPrediction(parts: Pick<ModelParts, 'classes' | 'untaught' | 'c
     classes.forEach((intent, c) => scores.set(intent, shares[c]!));
     if (none) inScope = addNone(none, classes, margins, near, scores);
   }
-  const intents = [...scores].map(([intent, score]) => ({ intent, score })).sort((a, b) => b.score - a.score || (a.intent < b.intent ? -1 : 1));
-  const labels = calibration.kind === 'many'
-    ? intents.filter(({ intent, score }) => score >= (calibration.thresholds[classes.indexOf(intent)] ?? 1)).map(({ intent }) => intent)
-    : intents.slice(0, 1).map(({ intent }) => intent);
+  const intents = [...scores]
+    .map(([intent, score]) => ({ intent, score }))
+    .sort((a, b) => b.score - a.score || (a.intent < b.intent ? -1 : 1));
+  const labels =
+    calibration.kind === 'many'
+      ? intents.filter(({ intent, score }) => score >= (calibration.thresholds[classes.indexOf(intent)] ?? 1)).map(({ intent }) => intent)
+      : intents.slice(0, 1).map(({ intent }) => intent);
   return { intents, labels, inScope };
 }
 
@@ -128,7 +146,13 @@ export function toPrediction(parts: Pick<ModelParts, 'classes' | 'untaught' | 'c
  * Gives None its share: as much as the best other intent has at the threshold of scope, more below it and less
  * above, so that None comes first exactly where the text is out of scope (or where examples of None say so).
  */
-function addNone(none: NonNullable<ModelParts['none']>, classes: readonly string[], margins: Float64Array, near: number, scores: Map<string, number>): number {
+function addNone(
+  none: NonNullable<ModelParts['none']>,
+  classes: readonly string[],
+  margins: Float64Array,
+  near: number,
+  scores: Map<string, number>,
+): number {
   const own = classes.indexOf(none.intent);
   let [bestMargin, bestScore] = [-Infinity, 0];
   classes.forEach((intent, c) => {

@@ -7,7 +7,9 @@ import type { Kind } from '../recognizers/kinds.ts';
 import type { ListItem } from '../recognizers/lists.ts';
 
 /** What is looked for in texts of one language only, where it has one. */
-export interface OfLanguage { readonly language?: string }
+export interface OfLanguage {
+  readonly language?: string;
+}
 
 /** Components that overlap are answered only where all of the entity's lie over the same span. */
 export type Overlap = Composition | 'requireExactOverlap';

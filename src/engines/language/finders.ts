@@ -40,8 +40,13 @@ export class Finders {
     const { culture, entities, phraseLists, regexFeatures } = definition;
     this.#definition = definition;
     this.#listsDiffer = entities.some(({ list }) => list?.some(({ language }) => language !== undefined));
-    this.#phrases = new ListMatcher(phraseLists.map(({ name, phrases }): ClosedList => ({ entity: name, items: [{ canonical: name, synonyms: phrases }] })), culture);
-    this.#regexes = entities.flatMap(({ name, regexes = [] }) => regexes.map(({ key, pattern, language }) => ({ entity: name, key, language, regex: new UserRegex(pattern) })));
+    this.#phrases = new ListMatcher(
+      phraseLists.map(({ name, phrases }): ClosedList => ({ entity: name, items: [{ canonical: name, synonyms: phrases }] })),
+      culture,
+    );
+    this.#regexes = entities.flatMap(({ name, regexes = [] }) =>
+      regexes.map(({ key, pattern, language }) => ({ entity: name, key, language, regex: new UserRegex(pattern) })),
+    );
     this.#features = regexFeatures.map(({ name, pattern }) => ({ name, regex: new UserRegex(pattern) }));
     this.#kinds = [...new Set(entities.flatMap(({ prebuilts = [] }) => prebuilts))];
     this.#listsIn(culture);
@@ -61,12 +66,19 @@ export class Finders {
       else parts.set(entity, [part]);
       hits.push({ name: `${part.component} ${entity}`, start: part.start, end: part.end });
     };
-    const listed = [...this.#listsIn(culture).match(text, culture), ...more.length > 0 ? new ListMatcher(more, culture).match(text, culture) : []];
+    const listed = [
+      ...this.#listsIn(culture).match(text, culture),
+      ...(more.length > 0 ? new ListMatcher(more, culture).match(text, culture) : []),
+    ];
     for (const { entity, start, end, canonical } of listed) add(entity, { component: 'list', start, end, info: { is: 'list', canonical } });
-    for (const { entity, key, language, regex } of this.#regexes) if (appliesTo(language, culture)) for (const { start, end } of regex.match(text)) add(entity, { component: 'regex', start, end, info: { is: 'regex', key, pattern: regex.source } });
+    for (const { entity, key, language, regex } of this.#regexes)
+      if (appliesTo(language, culture))
+        for (const { start, end } of regex.match(text))
+          add(entity, { component: 'regex', start, end, info: { is: 'regex', key, pattern: regex.source } });
     if (this.#kinds.length > 0) this.#addPrebuilts(text, culture, when, add);
     for (const { entity, start, end } of this.#phrases.match(text, culture)) hits.push({ name: `phrases ${entity}`, start, end });
-    for (const { name, regex } of this.#features) for (const { start, end } of regex.match(text)) hits.push({ name: `feature ${name}`, start, end });
+    for (const { name, regex } of this.#features)
+      for (const { start, end } of regex.match(text)) hits.push({ name: `feature ${name}`, start, end });
     return { parts, hits };
   }
 
@@ -76,8 +88,13 @@ export class Finders {
     const language = this.#listsDiffer ? languageOf(asked) : '';
     let lists = this.#lists.get(language);
     if (!lists) {
-      const closed = entities.flatMap(({ name, list }): ClosedList[] => list ? [{ entity: name, items: list.filter((item) => appliesTo(item.language, asked)) }] : []);
-      this.#lists.set(language, lists = new ListMatcher(closed, language === '' || language === languageOf(culture) ? culture : language));
+      const closed = entities.flatMap(({ name, list }): ClosedList[] =>
+        list ? [{ entity: name, items: list.filter((item) => appliesTo(item.language, asked)) }] : [],
+      );
+      this.#lists.set(
+        language,
+        (lists = new ListMatcher(closed, language === '' || language === languageOf(culture) ? culture : language)),
+      );
     }
     return lists;
   }
@@ -85,7 +102,8 @@ export class Finders {
   #addPrebuilts(text: string, culture: string, when: ReferenceTime, add: (entity: string, part: Part<Info>) => void): void {
     const found = recognize(text, this.#kinds, culture, when);
     for (const { name, prebuilts = [] } of this.#definition.entities) {
-      for (const { kind, start, end, resolution } of found) if (prebuilts.includes(kind)) add(name, { component: 'prebuilt', start, end, info: { is: 'prebuilt', kind, resolution } });
+      for (const { kind, start, end, resolution } of found)
+        if (prebuilts.includes(kind)) add(name, { component: 'prebuilt', start, end, info: { is: 'prebuilt', kind, resolution } });
     }
   }
 }

@@ -1,5 +1,5 @@
 /**
-* The entities a project would find in each of its own texts if it had not been trained on it: learned entities by
+ * The entities a project would find in each of its own texts if it had not been trained on it: learned entities by
  * cross-validation, combined with what needs no training. Costs about as many times the training of
  * entities as there are folds, which is why training itself does not do it.
  */
@@ -14,15 +14,22 @@ const FOLDS = 5;
 const FOUND = 0.05;
 
 export interface HeldOutOptions {
-/** The intent predicted for each row by a model that was not trained on it, as at query time. */
+  /** The intent predicted for each row by a model that was not trained on it, as at query time. */
   readonly intents: readonly string[];
   readonly onProgress?: ((done: number) => void) | undefined;
 }
 
 /** Entities of each row, in the order of the rows; labels of entities that are not learned teach nothing. */
-export function predictHeldOutEntities(definition: Definition, rows: readonly LanguageRow[], { intents, onProgress }: HeldOutOptions): LanguageEntity[][] {
+export function predictHeldOutEntities(
+  definition: Definition,
+  rows: readonly LanguageRow[],
+  { intents, onProgress }: HeldOutOptions,
+): LanguageEntity[][] {
   const found = findInRows(definition, rows, (done) => onProgress?.(FOUND * done));
-  const asked = entityRows(definition, rows, found).map((row, i) => ({ ...row, asked: { culture: row.culture, hits: row.hits, intent: intents[i] } }));
+  const asked = entityRows(definition, rows, found).map((row, i) => ({
+    ...row,
+    asked: { culture: row.culture, hits: row.hits, intent: intents[i] },
+  }));
   const learned = crossValidate(asked, entityLevels(definition), FOLDS, (done) => {
     onProgress?.(FOUND + (1 - FOUND) * done);
     return false;

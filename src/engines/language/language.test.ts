@@ -16,7 +16,13 @@ const definition: Definition = {
   noneIntent: 'None',
   entities: [
     { name: 'City', learned: true },
-    { name: 'Class', list: [{ canonical: 'business', synonyms: ['first class'] }, { canonical: 'economy', synonyms: ['coach'] }] },
+    {
+      name: 'Class',
+      list: [
+        { canonical: 'business', synonyms: ['first class'] },
+        { canonical: 'economy', synonyms: ['coach'] },
+      ],
+    },
     { name: 'Code', regexes: [{ key: 'code', pattern: 'x[0-9]{3}' }] },
     { name: 'datetimeV2', prebuilts: ['datetimeV2'] },
   ],
@@ -31,7 +37,14 @@ function rows(): LanguageRow[] {
   CITIES.forEach((from, i) => {
     const to = CITIES[(i + 3) % CITIES.length]!;
     const fly = `book a flight from ${from} to ${to}`;
-    made.push({ text: fly, intents: ['Fly'], labels: [{ entity: 'City', start: 19, end: 19 + from.length, role: 'from' }, { entity: 'City', start: fly.length - to.length, end: fly.length, role: 'to' }] });
+    made.push({
+      text: fly,
+      intents: ['Fly'],
+      labels: [
+        { entity: 'City', start: 19, end: 19 + from.length, role: 'from' },
+        { entity: 'City', start: fly.length - to.length, end: fly.length, role: 'to' },
+      ],
+    });
     const sky = `will it be sunny in ${to}`;
     made.push({ text: sky, intents: ['Weather'], labels: [{ entity: 'City', start: 20, end: sky.length }] });
   });
@@ -47,8 +60,17 @@ describe('a language project', () => {
     assert.equal(intents[0]!.intent, 'Fly');
     assert.ok(Math.abs(intents.reduce((sum, { score }) => sum + score, 0) - 1) < 1e-6);
     const found = entities.map(({ entity, start, end, role }) => [entity, text.slice(start, end), role]);
-    for (const wanted of [['City', 'oslo', 'from'], ['City', 'madrid', 'to'], ['Class', 'first class', undefined], ['Code', 'x123', undefined], ['datetimeV2', '3 may 2027', undefined]]) {
-      assert.ok(found.some((one) => JSON.stringify(one) === JSON.stringify(wanted)), `${String(wanted)} in ${JSON.stringify(found)}`);
+    for (const wanted of [
+      ['City', 'oslo', 'from'],
+      ['City', 'madrid', 'to'],
+      ['Class', 'first class', undefined],
+      ['Code', 'x123', undefined],
+      ['datetimeV2', '3 may 2027', undefined],
+    ]) {
+      assert.ok(
+        found.some((one) => JSON.stringify(one) === JSON.stringify(wanted)),
+        `${String(wanted)} in ${JSON.stringify(found)}`,
+      );
     }
     const listed = entities.find(({ entity }) => entity === 'Class')!;
     assert.deepEqual(listed.parts[0]!.info, { is: 'list', canonical: ['business'] });
@@ -64,23 +86,37 @@ describe('a language project', () => {
   });
 
   test('searches lists of the call beside those of the project', () => {
-    const { entities } = model.predict('a seat in the bistro car', { when, lists: [{ entity: 'Class', items: [{ canonical: 'bistro', synonyms: ['bistro car'] }] }] });
-    assert.deepEqual(entities.filter(({ entity }) => entity === 'Class').map(({ parts }) => parts[0]!.info), [{ is: 'list', canonical: ['bistro'] }]);
+    const { entities } = model.predict('a seat in the bistro car', {
+      when,
+      lists: [{ entity: 'Class', items: [{ canonical: 'bistro', synonyms: ['bistro car'] }] }],
+    });
+    assert.deepEqual(
+      entities.filter(({ entity }) => entity === 'Class').map(({ parts }) => parts[0]!.info),
+      [{ is: 'list', canonical: ['bistro'] }],
+    );
   });
 
   test('training does not depend on the order of rows, and bytes give the same predictions', async () => {
     const bytes = writeLanguageModel(model);
     assert.deepEqual(writeLanguageModel((await trainLanguage(definition, rows().reverse())).model), bytes);
     const text = 'will it be cloudy in oslo tomorrow';
-    for (const read of [bytes, Buffer.from(bytes)]) assert.deepEqual(readLanguageModel(read).predict(text, { when }), model.predict(text, { when }));
+    for (const read of [bytes, Buffer.from(bytes)])
+      assert.deepEqual(readLanguageModel(read).predict(text, { when }), model.predict(text, { when }));
   });
 
   test('predicts held-out entities by the intent that would be predicted', async () => {
     const odd: LanguageRow = { text: 'zanzibar', intents: ['Fly'], labels: [{ entity: 'City', start: 0, end: 8 }] };
     const taught = [...rows(), odd];
-    assert.deepEqual((await trainLanguage(definition, taught)).model.predict('zanzibar', { when }).entities.map(({ entity }) => entity), ['City'], 'finds the training text');
+    assert.deepEqual(
+      (await trainLanguage(definition, taught)).model.predict('zanzibar', { when }).entities.map(({ entity }) => entity),
+      ['City'],
+      'finds the training text',
+    );
     const shares: number[] = [];
-    const found = predictHeldOutEntities(definition, taught, { intents: taught.map(({ intents }) => intents[0]!), onProgress: (done) => shares.push(done) });
+    const found = predictHeldOutEntities(definition, taught, {
+      intents: taught.map(({ intents }) => intents[0]!),
+      onProgress: (done) => shares.push(done),
+    });
     assert.deepEqual(found.at(-1), []);
     const { f1 } = scoreEntities(rows().map(({ labels }, i) => ({ labels, found: found[i]! }))).micro;
     assert.ok(f1 > 0.8, String(f1));
@@ -91,7 +127,8 @@ describe('a language project', () => {
 
   test('rejects altered or cut bytes', () => {
     const bytes = writeLanguageModel(model);
-    for (const broken of [bytes.subarray(0, 100), Uint8Array.from(bytes, (byte, i) => i === 200 ? byte ^ 1 : byte), new Uint8Array(3)]) assert.throws(() => readLanguageModel(broken), InvalidLanguageModel);
+    for (const broken of [bytes.subarray(0, 100), Uint8Array.from(bytes, (byte, i) => (i === 200 ? byte ^ 1 : byte)), new Uint8Array(3)])
+      assert.throws(() => readLanguageModel(broken), InvalidLanguageModel);
     const older = new Writer();
     older.u32(new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true));
     older.u32(1);
@@ -103,31 +140,75 @@ describe('a language project', () => {
 
   test('searches lists and expressions of a language only in its texts', async () => {
     const mixed: Definition = {
-      ...definition, entities: [
-        { name: 'Colour', list: [{ canonical: 'red', synonyms: ['red'], isNameOnly: true, language: 'en' }, { canonical: 'red', synonyms: ['rot', 'rote'], isNameOnly: true, language: 'de' }, { canonical: 'rose', synonyms: ['rosa'] }] },
-        { name: 'Code', regexes: [{ key: 'english', pattern: 'no [0-9]+', language: 'en-gb' }, { key: 'german', pattern: 'nr [0-9]+', language: 'de' }] },
+      ...definition,
+      entities: [
+        {
+          name: 'Colour',
+          list: [
+            { canonical: 'red', synonyms: ['red'], isNameOnly: true, language: 'en' },
+            { canonical: 'red', synonyms: ['rot', 'rote'], isNameOnly: true, language: 'de' },
+            { canonical: 'rose', synonyms: ['rosa'] },
+          ],
+        },
+        {
+          name: 'Code',
+          regexes: [
+            { key: 'english', pattern: 'no [0-9]+', language: 'en-gb' },
+            { key: 'german', pattern: 'nr [0-9]+', language: 'de' },
+          ],
+        },
       ],
     };
     const found = async (culture: string): Promise<string[][]> => {
       const text = 'red rote rosa no 5 nr 6';
-      return (await trainLanguage(mixed, [])).model.predict(text, { when, culture }).entities.map(({ entity, start, end }) => [entity, text.slice(start, end)]);
+      return (await trainLanguage(mixed, [])).model
+        .predict(text, { when, culture })
+        .entities.map(({ entity, start, end }) => [entity, text.slice(start, end)]);
     };
-    assert.deepEqual(await found('en-us'), [['Colour', 'red'], ['Colour', 'rosa'], ['Code', 'no 5']]);
-    assert.deepEqual(await found('de-de'), [['Colour', 'rote'], ['Colour', 'rosa'], ['Code', 'nr 6']]);
+    assert.deepEqual(await found('en-us'), [
+      ['Colour', 'red'],
+      ['Colour', 'rosa'],
+      ['Code', 'no 5'],
+    ]);
+    assert.deepEqual(await found('de-de'), [
+      ['Colour', 'rote'],
+      ['Colour', 'rosa'],
+      ['Code', 'nr 6'],
+    ]);
     assert.deepEqual(await found('fr'), [['Colour', 'rosa']]);
   });
 
   test('requires the same span of all components if exact overlap is required', async () => {
     const exact: Definition = {
-      ...definition, patterns: [], anys: [],
-      entities: [{ name: 'Room', list: [{ canonical: 'ten', synonyms: ['10', 'room 12'] }], prebuilts: ['number'], composition: 'requireExactOverlap', required: ['list', 'prebuilt'] }],
+      ...definition,
+      patterns: [],
+      anys: [],
+      entities: [
+        {
+          name: 'Room',
+          list: [{ canonical: 'ten', synonyms: ['10', 'room 12'] }],
+          prebuilts: ['number'],
+          composition: 'requireExactOverlap',
+          required: ['list', 'prebuilt'],
+        },
+      ],
     };
-    const found = async (text: string): Promise<string[]> => (await trainLanguage(exact, [])).model.predict(text, { when }).entities.map(({ start, end }) => text.slice(start, end));
+    const found = async (text: string): Promise<string[]> =>
+      (await trainLanguage(exact, [])).model.predict(text, { when }).entities.map(({ start, end }) => text.slice(start, end));
     assert.deepEqual([await found('i am in 10'), await found('i am in 11'), await found('i am in room 12')], [['10'], [], []]);
   });
 
   test('an empty project still predicts', async () => {
-    const empty: Definition = { culture: 'en-us', intents: ['None'], noneIntent: 'None', entities: [], phraseLists: [], regexFeatures: [], patterns: [], anys: [] };
+    const empty: Definition = {
+      culture: 'en-us',
+      intents: ['None'],
+      noneIntent: 'None',
+      entities: [],
+      phraseLists: [],
+      regexFeatures: [],
+      patterns: [],
+      anys: [],
+    };
     const { intents, entities } = (await trainLanguage(empty, [])).model.predict('hello', { when });
     assert.deepEqual(entities, []);
     assert.equal(intents[0]!.intent, 'None');

@@ -73,7 +73,12 @@ export class LanguageModel {
     const entities = composeEntities(this.definition, findings, learned);
     const [pattern] = this.definition.patterns.length > 0 ? this.#patterns.match(text, entities, culture) : [];
     if (!pattern) return { intents: prediction.intents, labels: prediction.labels, entities };
-    return { intents: withPatternEntities(prediction, pattern), labels: prediction.labels, entities: withPattern(entities, pattern), pattern };
+    return {
+      intents: withPatternEntities(prediction, pattern),
+      labels: prediction.labels,
+      entities: withPattern(entities, pattern),
+      pattern,
+    };
   }
 }
 
@@ -82,15 +87,28 @@ function withPatternEntities({ intents }: Prediction, { intent, strength }: Patt
   const before = intents.find((one) => one.intent === intent)?.score ?? 0;
   const after = 1 - (1 - before) * (1 - strength);
   const rest = before < 1 ? (1 - after) / (1 - before) : 0;
-  return intents.map((one) => one.intent === intent ? { intent, score: after } : { intent: one.intent, score: one.score * rest }).sort((a, b) => b.score - a.score);
+  return intents
+    .map((one) => (one.intent === intent ? { intent, score: after } : { intent: one.intent, score: one.score * rest }))
+    .sort((a, b) => b.score - a.score);
 }
 
 function withPattern(entities: readonly LanguageEntity[], { spans, strength }: PatternMatch): LanguageEntity[] {
-  const same = (a: { start: number; end: number; entity: string }, b: { start: number; end: number; entity: string }): boolean => a.start === b.start && a.end === b.end && a.entity === b.entity;
+  const same = (a: { start: number; end: number; entity: string }, b: { start: number; end: number; entity: string }): boolean =>
+    a.start === b.start && a.end === b.end && a.entity === b.entity;
   const roles = entities.map((entity) => {
     const role = spans.find((span) => !span.any && same(span, entity))?.role;
     return role === undefined ? entity : { ...entity, role };
   });
-  const anys = spans.filter(({ any }) => any).map(({ entity, start, end, role }): LanguageEntity => ({ entity, start, end, score: strength, learned: false, parts: [], ...role !== undefined && { role } }));
+  const anys = spans
+    .filter(({ any }) => any)
+    .map(({ entity, start, end, role }): LanguageEntity => ({
+      entity,
+      start,
+      end,
+      score: strength,
+      learned: false,
+      parts: [],
+      ...(role !== undefined && { role }),
+    }));
   return [...roles, ...anys].sort((a, b) => a.start - b.start || b.end - a.end);
 }

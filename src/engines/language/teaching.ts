@@ -1,5 +1,5 @@
 /**
-* The training data of a project: what lists, expressions and prebuilts find in its texts, as they will at query time,
+ * The training data of a project: what lists, expressions and prebuilts find in its texts, as they will at query time,
  * and the rows and levels of its learned entities. Dates are computed relative to a fixed day: training must not
  * depend on when it is done.
  */
@@ -25,11 +25,17 @@ export function findInRows(definition: Definition, rows: readonly LanguageRow[],
 export function entityRows(definition: Definition, rows: readonly LanguageRow[], found: readonly Findings[]): ModelRow[] {
   const learned = new Set(definition.entities.filter((entity) => entity.learned).map(({ name }) => name));
   return rows.map((row, i) => ({
-    text: row.text, culture: row.culture ?? definition.culture, intent: row.intents[0], hits: found[i]!.hits, labels: row.labels.filter(({ entity }) => learned.has(entity)),
+    text: row.text,
+    culture: row.culture ?? definition.culture,
+    intent: row.intents[0],
+    hits: found[i]!.hits,
+    labels: row.labels.filter(({ entity }) => learned.has(entity)),
   }));
 }
 
 /** Where learned entities stand that may overlap. */
 export function entityLevels({ entities }: Definition): EntityLevel[] {
-  return entities.flatMap(({ name, level, within }): EntityLevel[] => level === undefined ? [] : [{ entity: name, level, ...within !== undefined && { within } }]);
+  return entities.flatMap(({ name, level, within }): EntityLevel[] =>
+    level === undefined ? [] : [{ entity: name, level, ...(within !== undefined && { within }) }],
+  );
 }

@@ -33,12 +33,25 @@ const KEEP_IN_SCOPE = 0.98;
 const FOUND = 0.1;
 const INTENTS = 0.6;
 
-export async function trainLanguage(definition: Definition, rows: readonly LanguageRow[], { embed, keepInScope, onProgress }: LanguageTraining = {}): Promise<TrainedLanguage> {
+export async function trainLanguage(
+  definition: Definition,
+  rows: readonly LanguageRow[],
+  { embed, keepInScope, onProgress }: LanguageTraining = {},
+): Promise<TrainedLanguage> {
   const { culture, intents, noneIntent, multiLabel, phraseLists } = definition;
   const found = findInRows(definition, rows, (done) => onProgress?.(FOUND * done));
-  const trained = await trainIntents(rows.map((row, i) => ({ text: row.text, intents: row.intents, culture: row.culture ?? culture, hints: hintsOf(found[i]!) })), {
-    intents, noneIntent, multiLabel, phraseLists, embed, keepInScope: keepInScope ?? (rows.length < SCOPE_ROWS ? 1 : KEEP_IN_SCOPE), onProgress: (done) => onProgress?.(FOUND + (INTENTS - FOUND) * done),
-  });
+  const trained = await trainIntents(
+    rows.map((row, i) => ({ text: row.text, intents: row.intents, culture: row.culture ?? culture, hints: hintsOf(found[i]!) })),
+    {
+      intents,
+      noneIntent,
+      multiLabel,
+      phraseLists,
+      embed,
+      keepInScope: keepInScope ?? (rows.length < SCOPE_ROWS ? 1 : KEEP_IN_SCOPE),
+      onProgress: (done) => onProgress?.(FOUND + (INTENTS - FOUND) * done),
+    },
+  );
   const entities = trainEntities(entityRows(definition, rows, found), entityLevels(definition), (done) => {
     onProgress?.(INTENTS + (1 - INTENTS) * done);
     return false;

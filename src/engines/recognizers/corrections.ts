@@ -6,7 +6,8 @@ import type { Resolution } from './resolution.ts';
 
 /** Words that are a month or a season only in the right company. */
 const AMBIGUOUS_DATE = /^(?:may|march|fall|spring|sat|sun|second|mar)$/;
-const BEFORE_A_DATE = /\b(?:in|on|by|of|this|next|last|every|each|since|until|till|before|after|during|from|to|and|the|early|late|mid|for|between|through|coming|past|previous)\s+$/i;
+const BEFORE_A_DATE =
+  /\b(?:in|on|by|of|this|next|last|every|each|since|until|till|before|after|during|from|to|and|the|early|late|mid|for|between|through|coming|past|previous)\s+$/i;
 
 /** Whether an answer should be dropped. `text` is the whole text, `start` and `end` the span in it. */
 export function isKnownError(kind: Kind, resolution: Resolution, text: string, start: number, end: number): boolean {

@@ -6,7 +6,9 @@ import type { Token } from '../text/tokens.ts';
 import { normalize, tokenize } from '../text/tokens.ts';
 
 /** A token or one character of it; `word` is the normal form of the whole token. */
-export interface FineToken extends Token { readonly word: string }
+export interface FineToken extends Token {
+  readonly word: string;
+}
 
 const WITHOUT_SPACES = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u;
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });

@@ -7,11 +7,37 @@
  */
 
 /** The prebuilt entities that are recognised. */
-export const KINDS = ['number', 'ordinal', 'ordinalV2', 'percentage', 'age', 'dimension', 'currency', 'temperature', 'datetimeV2', 'phonenumber', 'email', 'url', 'boolean'] as const;
+export const KINDS = [
+  'number',
+  'ordinal',
+  'ordinalV2',
+  'percentage',
+  'age',
+  'dimension',
+  'currency',
+  'temperature',
+  'datetimeV2',
+  'phonenumber',
+  'email',
+  'url',
+  'boolean',
+] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** Prebuilt entities that callers may ask for and that are not recognised. */
-export const UNSUPPORTED: readonly string[] = ['geographyV2', 'geography', 'personName', 'keyPhrase', 'datetime', 'encyclopedia', 'Person.Name', 'General.Event', 'General.Organization', 'Geography.Location', 'Quantity.NumberRange'];
+export const UNSUPPORTED: readonly string[] = [
+  'geographyV2',
+  'geography',
+  'personName',
+  'keyPhrase',
+  'datetime',
+  'encyclopedia',
+  'Person.Name',
+  'General.Event',
+  'General.Organization',
+  'Geography.Location',
+  'Quantity.NumberRange',
+];
 
 /** The library's culture for each language. */
 const CULTURES = { en: 'en-us', es: 'es-es', fr: 'fr-fr', pt: 'pt-br', zh: 'zh-cn', ja: 'ja-jp', de: 'de-de', nl: 'nl-nl' } as const;
@@ -48,7 +74,10 @@ const NAMES: Readonly<Record<string, Kind>> = {
   'phone number': 'phonenumber',
 };
 
-/** The kind that a caller's name means; undefined where it is none that is recognised. `DateTime` is the Language name of datetimeV2, `datetime` an older entity that is not recognised. */
+/**
+ * The kind that a caller's name means; undefined where it is none that is recognised. `DateTime` is the Language name of datetimeV2,
+ * `datetime` an older entity that is not recognised.
+ */
 export function kindOf(name: string): Kind | undefined {
   if (name === 'DateTime') return 'datetimeV2';
   return NAMES[name.replace(/^builtin\./i, '').toLowerCase()];
@@ -57,7 +86,7 @@ export function kindOf(name: string): Kind | undefined {
 /** The language of a culture name such as `en-us`, where the library has it. */
 export function languageOf(culture: string): Language | undefined {
   const language = culture.split(/[-_]/, 1)[0]!.toLowerCase();
-  return Object.hasOwn(CULTURES, language) ? language as Language : undefined;
+  return Object.hasOwn(CULTURES, language) ? (language as Language) : undefined;
 }
 
 /** The culture to ask the library for; undefined where it does not have the kind in that language. */

@@ -29,7 +29,8 @@ export class ListMatcher {
     this.#names = lists.map(({ entity }) => entity);
     lists.forEach(({ items }, list) => {
       for (const { canonical, synonyms, isNameOnly = false } of items) {
-        for (const written of isNameOnly ? synonyms : [canonical, ...synonyms]) this.#add(tokenizeFinely(written, culture), list, canonical);
+        for (const written of isNameOnly ? synonyms : [canonical, ...synonyms])
+          this.#add(tokenizeFinely(written, culture), list, canonical);
       }
     });
   }
@@ -63,7 +64,7 @@ export class ListMatcher {
     if (written.length === 0) return;
     const node = this.#trie.add(written.map(({ norm }) => norm));
     let ends = this.#ends.get(node);
-    if (ends === undefined) this.#ends.set(node, ends = []);
+    if (ends === undefined) this.#ends.set(node, (ends = []));
     const end = ends.find((one) => one.list === list);
     if (end === undefined) ends.push({ list, canonical: [canonical] });
     else if (!end.canonical.includes(canonical)) end.canonical.push(canonical);

@@ -31,11 +31,16 @@ const CJK = new Set<string>(['zh', 'ja']);
 
 export function prefilterFor(kind: Kind, language: Language | undefined): Prefilter {
   switch (kind) {
-    case 'email': return (text) => text.includes('@') || text.includes('＠');
-    case 'url': return (text) => text.includes('.') || text.includes('://') || text.includes('。');
-    case 'phonenumber': return (text) => DIGIT.test(text);
-    case 'boolean': return () => true;
-    default: break;
+    case 'email':
+      return (text) => text.includes('@') || text.includes('＠');
+    case 'url':
+      return (text) => text.includes('.') || text.includes('://') || text.includes('。');
+    case 'phonenumber':
+      return (text) => DIGIT.test(text);
+    case 'boolean':
+      return () => true;
+    default:
+      break;
   }
   if (language === undefined) return () => false;
   const numbers: Prefilter = (text) => DIGIT.test(text) || NUMBER_WORDS[language].test(text);
@@ -55,13 +60,17 @@ const TABLE_NAMES: Partial<Record<Language, string>> = { en: 'English', es: 'Spa
  */
 function unitPrefilter(kind: Kind, language: Language): Prefilter {
   const family = TABLE_NAMES[language];
-  const make = family && (units() as unknown as Record<string, (new () => Tables) | undefined>)[`${family}${kind[0]!.toUpperCase()}${kind.slice(1)}ExtractorConfiguration`];
+  const make =
+    family &&
+    (units() as unknown as Record<string, (new () => Tables) | undefined>)[
+      `${family}${kind[0]!.toUpperCase()}${kind.slice(1)}ExtractorConfiguration`
+    ];
   if (!make) return () => true;
   const tables = new make();
   const words = new Set<string>();
   const signs = new Set<string>();
   for (const table of [tables.suffixList, tables.prefixList]) {
-    for (const written of (table?.values() ?? [])) {
+    for (const written of table?.values() ?? []) {
       for (const unit of written.toLowerCase().split('|')) {
         const word = CJK.has(language) ? undefined : /^[\p{L}\p{M}]+/u.exec(unit)?.[0];
         if (word !== undefined && (word.length === unit.length || /[\s-]/.test(unit[word.length]!))) words.add(word);

@@ -8,23 +8,47 @@ import { languageUnit } from './units.ts';
 import { splitWindows } from './windows.ts';
 
 const when = { referenceMs: Date.UTC(2020, 4, 6, 12) };
-const found = (text: string, kind: Kind, culture = 'en-us'): unknown[] => recognize(text, [kind], culture, when).map((hit) => [hit.text, hit.resolution]);
+const found = (text: string, kind: Kind, culture = 'en-us'): unknown[] =>
+  recognize(text, [kind], culture, when).map((hit) => [hit.text, hit.resolution]);
 
 test('recognizes numbers, percentages and quantities with units', () => {
   assert.deepEqual(found('twelve eggs and 3.5 pints', 'number'), [
-    ['twelve', { is: 'number', value: 12, written: '12', numberKind: 'Integer' }], ['3.5', { is: 'number', value: 3.5, written: '3.5', numberKind: 'Decimal' }]]);
-  assert.deepEqual(found('it grew by 30% this year', 'percentage'), [['30%', { is: 'number', value: 30, written: '30%', numberKind: 'Percent' }]]);
-  assert.deepEqual(found('send anna 12 euros please', 'currency'), [['12 euros', { is: 'quantity', value: 12, written: '12', unit: 'Euro', iso: 'EUR' }]]);
+    ['twelve', { is: 'number', value: 12, written: '12', numberKind: 'Integer' }],
+    ['3.5', { is: 'number', value: 3.5, written: '3.5', numberKind: 'Decimal' }],
+  ]);
+  assert.deepEqual(found('it grew by 30% this year', 'percentage'), [
+    ['30%', { is: 'number', value: 30, written: '30%', numberKind: 'Percent' }],
+  ]);
+  assert.deepEqual(found('send anna 12 euros please', 'currency'), [
+    ['12 euros', { is: 'quantity', value: 12, written: '12', unit: 'Euro', iso: 'EUR' }],
+  ]);
   assert.deepEqual(found('She is 30 years old', 'age'), [['30 years old', { is: 'quantity', value: 30, written: '30', unit: 'Year' }]]);
   assert.deepEqual(found('heat to 40 F now', 'temperature'), [['40 F', { is: 'quantity', value: 40, written: '40', unit: 'F' }]]);
 });
 
 test('resolves dates relative to the given instant and offset', () => {
-  const value = (text: string, timezoneOffsetMinutes: number): unknown => recognize(text, ['datetimeV2'], 'en-us', { ...when, timezoneOffsetMinutes })[0]?.resolution;
-  assert.deepEqual(value('remind me tomorrow at 5pm', 0), { is: 'datetime', subtype: 'datetime', values: [{ timex: '2020-05-07T17', type: 'datetime', value: '2020-05-07 17:00:00' }] });
-  assert.deepEqual(value('remind me tomorrow', 0), { is: 'datetime', subtype: 'date', values: [{ timex: '2020-05-07', type: 'date', value: '2020-05-07' }] });
-  assert.deepEqual(value('remind me tomorrow', 13 * 60), { is: 'datetime', subtype: 'date', values: [{ timex: '2020-05-08', type: 'date', value: '2020-05-08' }] });
-  assert.deepEqual(value('before 5pm', 0), { is: 'datetime', subtype: 'timerange', values: [{ timex: 'T17', type: 'timerange', end: '17:00:00', modifier: 'before' }] });
+  const value = (text: string, timezoneOffsetMinutes: number): unknown =>
+    recognize(text, ['datetimeV2'], 'en-us', { ...when, timezoneOffsetMinutes })[0]?.resolution;
+  assert.deepEqual(value('remind me tomorrow at 5pm', 0), {
+    is: 'datetime',
+    subtype: 'datetime',
+    values: [{ timex: '2020-05-07T17', type: 'datetime', value: '2020-05-07 17:00:00' }],
+  });
+  assert.deepEqual(value('remind me tomorrow', 0), {
+    is: 'datetime',
+    subtype: 'date',
+    values: [{ timex: '2020-05-07', type: 'date', value: '2020-05-07' }],
+  });
+  assert.deepEqual(value('remind me tomorrow', 13 * 60), {
+    is: 'datetime',
+    subtype: 'date',
+    values: [{ timex: '2020-05-08', type: 'date', value: '2020-05-08' }],
+  });
+  assert.deepEqual(value('before 5pm', 0), {
+    is: 'datetime',
+    subtype: 'timerange',
+    values: [{ timex: 'T17', type: 'timerange', end: '17:00:00', modifier: 'before' }],
+  });
 });
 
 test('drops known library errors and keeps what resembles them', () => {
@@ -36,15 +60,28 @@ test('drops known library errors and keeps what resembles them', () => {
 });
 
 test('recognizes ordinals, and in ordinalV2 also those relative to the end or current item', () => {
-  const offsets = (text: string, kind: Kind): unknown[] => recognize(text, [kind], 'en-us', when).map(({ resolution }) => (resolution.is === 'ordinal' ? [resolution.offset, resolution.relativeTo] : []));
+  const offsets = (text: string, kind: Kind): unknown[] =>
+    recognize(text, [kind], 'en-us', when).map(({ resolution }) =>
+      resolution.is === 'ordinal' ? [resolution.offset, resolution.relativeTo] : [],
+    );
   assert.deepEqual(offsets('take the third and the last', 'ordinal'), [[3, 'start']]);
-  assert.deepEqual(offsets('take the third and the last', 'ordinalV2'), [[3, 'start'], [0, 'end']]);
-  assert.deepEqual(offsets('the second to last, then the previous one and the next', 'ordinalV2'), [[-1, 'end'], [-1, 'current'], [1, 'current']]);
+  assert.deepEqual(offsets('take the third and the last', 'ordinalV2'), [
+    [3, 'start'],
+    [0, 'end'],
+  ]);
+  assert.deepEqual(offsets('the second to last, then the previous one and the next', 'ordinalV2'), [
+    [-1, 'end'],
+    [-1, 'current'],
+    [1, 'current'],
+  ]);
   assert.deepEqual(offsets('open it last week', 'ordinalV2'), []);
 });
 
 test('recognizes other languages, and nothing in unsupported ones', () => {
-  assert.deepEqual(found('quiero veinte euros', 'currency', 'es-es')[0], ['veinte euros', { is: 'quantity', value: 20, written: '20', unit: 'Euro' }]);
+  assert.deepEqual(found('quiero veinte euros', 'currency', 'es-es')[0], [
+    'veinte euros',
+    { is: 'quantity', value: 20, written: '20', unit: 'Euro' },
+  ]);
   assert.equal(found('demain à 17h', 'datetimeV2', 'fr-fr').length, 1);
   assert.deepEqual((found('明天下午五点', 'datetimeV2', 'zh-cn')[0] as unknown[])[0], '明天下午五点');
   assert.equal(found('三百円ください', 'number', 'ja-jp').length, 1);
@@ -79,37 +116,104 @@ test('offsets stay correct after characters that grow in lower case, and in long
 });
 
 test('windows cover the text in order and respect their limits', () => {
-  fc.assert(fc.property(fc.array(fc.constantFrom('1 ', 'one ', 'word. ', '$', '😀', 'x', ' '), { maxLength: 600 }).map((parts) => parts.join('')), (text) => {
-    const cuts = splitWindows(text);
-    assert.equal(cuts.map(({ start, end }) => text.slice(start, end)).join(''), text);
-    for (const { start, end } of cuts) {
-      assert.ok(end > start && end - start <= 240);
-      assert.ok(text.slice(start, end).isWellFormed());
-    }
-  }));
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom('1 ', 'one ', 'word. ', '$', '😀', 'x', ' '), { maxLength: 600 }).map((parts) => parts.join('')),
+      (text) => {
+        const cuts = splitWindows(text);
+        assert.equal(cuts.map(({ start, end }) => text.slice(start, end)).join(''), text);
+        for (const { start, end } of cuts) {
+          assert.ok(end > start && end - start <= 240);
+          assert.ok(text.slice(start, end).isWellFormed());
+        }
+      },
+    ),
+  );
 });
 
 test('never throws, and every hit is inside the text', () => {
   warm(KINDS, 'en-us');
-  const words = fc.constantFrom('1', 'one', 'may', '5pm', '$', '%', '/', '-', ':', '31', '2020', 'next', 'week', 'from', 'to', '(', '@', '.com', '😀', 'İ', '\ud800', '٣', '½', 'half', 'km', '\u0000');
-  fc.assert(fc.property(fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), fc.array(words, { maxLength: 14 }).map((parts) => parts.join(' ')), fc.array(words, { maxLength: 14 }).map((parts) => parts.join(''))), (text) => {
-    for (const hit of recognize(text, KINDS, 'en-us', when)) {
-      assert.ok(hit.start >= 0 && hit.end > hit.start && hit.end <= text.length);
-      assert.equal(hit.text, text.slice(hit.start, hit.end));
-    }
-  }), { numRuns: 60 });
+  const words = fc.constantFrom(
+    '1',
+    'one',
+    'may',
+    '5pm',
+    '$',
+    '%',
+    '/',
+    '-',
+    ':',
+    '31',
+    '2020',
+    'next',
+    'week',
+    'from',
+    'to',
+    '(',
+    '@',
+    '.com',
+    '😀',
+    'İ',
+    '\ud800',
+    '٣',
+    '½',
+    'half',
+    'km',
+    '\u0000',
+  );
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string({ unit: 'binary', maxLength: 60 }),
+        fc.array(words, { maxLength: 14 }).map((parts) => parts.join(' ')),
+        fc.array(words, { maxLength: 14 }).map((parts) => parts.join('')),
+      ),
+      (text) => {
+        for (const hit of recognize(text, KINDS, 'en-us', when)) {
+          assert.ok(hit.start >= 0 && hit.end > hit.start && hit.end <= text.length);
+          assert.equal(hit.text, text.slice(hit.start, hit.end));
+        }
+      },
+    ),
+    { numRuns: 60 },
+  );
 });
 
 test('prefilters accept many spellings', () => {
   const phrases: readonly (readonly [Kind, string, readonly string[]])[] = [
-    ['datetimeV2', 'en-us', ['tonight', 'next fri', 'half past six', 'three weeks ago', 'every day', 'christmas eve', 'asap', 'in the evening', '2019-05-06', 'last summer', 'at noon', 'mid july', 'the day after tomorrow', 'a few hours']],
+    [
+      'datetimeV2',
+      'en-us',
+      [
+        'tonight',
+        'next fri',
+        'half past six',
+        'three weeks ago',
+        'every day',
+        'christmas eve',
+        'asap',
+        'in the evening',
+        '2019-05-06',
+        'last summer',
+        'at noon',
+        'mid july',
+        'the day after tomorrow',
+        'a few hours',
+      ],
+    ],
     ['datetimeV2', 'es-es', ['ayer por la tarde', 'el próximo lunes', 'dentro de dos semanas', 'esta noche', 'el 5 de mayo']],
     ['datetimeV2', 'fr-fr', ['hier soir', 'lundi prochain', 'dans deux semaines', 'le 5 mai']],
     ['datetimeV2', 'zh-cn', ['下周一', '昨天晚上', '三天前', '五月五号']],
-    ['number', 'es-es', ['veintidós', 'mil', 'ciento dos']], ['number', 'fr-fr', ['quatre-vingts', 'mille', 'soixante-dix']], ['number', 'pt-br', ['vinte e dois', 'mil', 'dezesseis']],
-    ['currency', 'en-us', ['20 us dollars', '£5', '3 bucks and 1 euro', 'five pounds']], ['dimension', 'en-us', ['six feet', '3 square miles', '10 kg', '5"']],
-    ['age', 'en-us', ['a five year old', '3 months old']], ['temperature', 'en-us', ['-3 degrees celsius', '20 °C', 'seventy degrees']],
-    ['percentage', 'en-us', ['ten percent', '5 per cent']], ['ordinal', 'en-us', ['the twenty-first', '3rd']],
+    ['number', 'es-es', ['veintidós', 'mil', 'ciento dos']],
+    ['number', 'fr-fr', ['quatre-vingts', 'mille', 'soixante-dix']],
+    ['number', 'pt-br', ['vinte e dois', 'mil', 'dezesseis']],
+    ['currency', 'en-us', ['20 us dollars', '£5', '3 bucks and 1 euro', 'five pounds']],
+    ['dimension', 'en-us', ['six feet', '3 square miles', '10 kg', '5"']],
+    ['age', 'en-us', ['a five year old', '3 months old']],
+    ['temperature', 'en-us', ['-3 degrees celsius', '20 °C', 'seventy degrees']],
+    ['percentage', 'en-us', ['ten percent', '5 per cent']],
+    ['ordinal', 'en-us', ['the twenty-first', '3rd']],
   ];
-  for (const [kind, culture, texts] of phrases) for (const text of texts) assert.ok(found(text, kind, culture).length > 0, `${kind} ${text}`);
+  for (const [kind, culture, texts] of phrases)
+    for (const text of texts) assert.ok(found(text, kind, culture).length > 0, `${kind} ${text}`);
 });

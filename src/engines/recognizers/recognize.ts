@@ -23,7 +23,13 @@ import { isKnownError } from './corrections.ts';
 import { splitWindows } from './windows.ts';
 
 /** One recognised span; `end` is exclusive. */
-export type RecognizedEntity = { readonly kind: Kind; readonly start: number; readonly end: number; readonly text: string; readonly resolution: Resolution };
+export type RecognizedEntity = {
+  readonly kind: Kind;
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  readonly resolution: Resolution;
+};
 
 /** What relative dates are computed relative to: an instant, and how far the caller's wall clock is ahead of UTC. */
 export type ReferenceTime = { readonly referenceMs: number; readonly timezoneOffsetMinutes?: number };
@@ -52,7 +58,8 @@ export function recognize(text: string, kinds: readonly Kind[], culture: string,
         const to = Math.min(start + one.end + 1, end);
         if (!(from >= start && to > from)) continue;
         const resolution = resolve(kind, one, text.slice(from, to));
-        if (resolution && !isKnownError(kind, resolution, text, from, to)) found.push({ kind, start: from, end: to, text: text.slice(from, to), resolution });
+        if (resolution && !isKnownError(kind, resolution, text, from, to))
+          found.push({ kind, start: from, end: to, text: text.slice(from, to), resolution });
       }
     }
     hits.push(...((kind === 'ordinal' || kind === 'ordinalV2') && languageOf(culture) === 'en' ? withRelative(kind, text, found) : found));
@@ -79,19 +86,31 @@ function recognizerFor(kind: Kind, culture: string): Recognizer | undefined {
 
 function libraryCall(kind: Kind, culture: string): Ask {
   switch (kind) {
-    case 'number': return (text) => suite().recognizeNumber(text, culture);
+    case 'number':
+      return (text) => suite().recognizeNumber(text, culture);
     case 'ordinal':
-    case 'ordinalV2': return (text) => suite().recognizeOrdinal(text, culture);
-    case 'percentage': return (text) => suite().recognizePercentage(text, culture);
-    case 'age': return (text) => suite().recognizeAge(text, culture);
-    case 'dimension': return (text) => suite().recognizeDimension(text, culture);
-    case 'currency': return (text) => suite().recognizeCurrency(text, culture);
-    case 'temperature': return (text) => suite().recognizeTemperature(text, culture);
-    case 'datetimeV2': return (text, when) => suite().recognizeDateTime(text, culture, suite().DateTimeOptions.None, new Date(when));
-    case 'phonenumber': return (text) => suite().recognizePhoneNumber(text, culture);
-    case 'email': return (text) => suite().recognizeEmail(text, culture);
-    case 'url': return (text) => suite().recognizeURL(text, culture);
-    case 'boolean': return (text) => suite().recognizeBoolean(text, culture);
+    case 'ordinalV2':
+      return (text) => suite().recognizeOrdinal(text, culture);
+    case 'percentage':
+      return (text) => suite().recognizePercentage(text, culture);
+    case 'age':
+      return (text) => suite().recognizeAge(text, culture);
+    case 'dimension':
+      return (text) => suite().recognizeDimension(text, culture);
+    case 'currency':
+      return (text) => suite().recognizeCurrency(text, culture);
+    case 'temperature':
+      return (text) => suite().recognizeTemperature(text, culture);
+    case 'datetimeV2':
+      return (text, when) => suite().recognizeDateTime(text, culture, suite().DateTimeOptions.None, new Date(when));
+    case 'phonenumber':
+      return (text) => suite().recognizePhoneNumber(text, culture);
+    case 'email':
+      return (text) => suite().recognizeEmail(text, culture);
+    case 'url':
+      return (text) => suite().recognizeURL(text, culture);
+    case 'boolean':
+      return (text) => suite().recognizeBoolean(text, culture);
   }
 }
 
@@ -107,18 +126,38 @@ function ask(recogniser: Recognizer, text: string, when: Date): readonly Library
 /** A Date whose local fields are the caller's wall clock. */
 function localDate({ referenceMs, timezoneOffsetMinutes = 0 }: ReferenceTime): Date {
   const wall = new Date(referenceMs + timezoneOffsetMinutes * 60_000);
-  return new Date(wall.getUTCFullYear(), wall.getUTCMonth(), wall.getUTCDate(), wall.getUTCHours(), wall.getUTCMinutes(), wall.getUTCSeconds());
+  return new Date(
+    wall.getUTCFullYear(),
+    wall.getUTCMonth(),
+    wall.getUTCDate(),
+    wall.getUTCHours(),
+    wall.getUTCMinutes(),
+    wall.getUTCSeconds(),
+  );
 }
 
 /** The library lower-cases what it reads; characters that grow by it, and broken ones, would shift every offset after them. */
 function sameLengthLower(text: string): string {
-  return text.toLowerCase().length === text.length && text.isWellFormed() ? text
-    : text.toWellFormed().replace(/[^\x00-\x7f]/gu, (character) => (character.toLowerCase().length === character.length ? character : character.normalize('NFD')[0]!.padEnd(character.length, ' ')));
+  return text.toLowerCase().length === text.length && text.isWellFormed()
+    ? text
+    : text
+        .toWellFormed()
+        .replace(/[^\x00-\x7f]/gu, (character) =>
+          character.toLowerCase().length === character.length ? character : character.normalize('NFD')[0]!.padEnd(character.length, ' '),
+        );
 }
 
 /** Ordinals counted from the end or the current place replace what the library made of their words. */
 function withRelative(kind: 'ordinal' | 'ordinalV2', text: string, found: readonly RecognizedEntity[]): RecognizedEntity[] {
   const relative = relativeOrdinals(text);
-  const own = found.filter((hit) => !relative.some(({ start, end }) => start < hit.end && hit.start < end) && !/^(?:the\s+)?(?:last|next|previous|current)/i.test(hit.text));
-  return kind === 'ordinal' ? own : [...own, ...relative.map((one): RecognizedEntity => ({ kind, text: text.slice(one.start, one.end), ...one }))].sort((a, b) => a.start - b.start);
+  const own = found.filter(
+    (hit) =>
+      !relative.some(({ start, end }) => start < hit.end && hit.start < end) &&
+      !/^(?:the\s+)?(?:last|next|previous|current)/i.test(hit.text),
+  );
+  return kind === 'ordinal'
+    ? own
+    : [...own, ...relative.map((one): RecognizedEntity => ({ kind, text: text.slice(one.start, one.end), ...one }))].sort(
+        (a, b) => a.start - b.start,
+      );
 }

@@ -20,13 +20,25 @@ export type DatetimeValue = {
 export type Resolution =
   | { readonly is: 'number'; readonly value: number; readonly written: string; readonly numberKind: NumberKind }
   | { readonly is: 'ordinal'; readonly offset: number; readonly relativeTo: 'start' | 'end' | 'current' }
-  | { readonly is: 'quantity'; readonly value: number | null; readonly written: string | null; readonly unit: string; readonly iso?: string }
+  | {
+      readonly is: 'quantity';
+      readonly value: number | null;
+      readonly written: string | null;
+      readonly unit: string;
+      readonly iso?: string;
+    }
   | { readonly is: 'datetime'; readonly subtype: string; readonly values: readonly DatetimeValue[] }
   | { readonly is: 'text'; readonly value: string; readonly score?: number }
   | { readonly is: 'boolean'; readonly value: boolean };
 
 /** The library's own answer for one span. */
-export type LibraryResult = { readonly start: number; readonly end: number; readonly text: string; readonly typeName: string; readonly resolution?: { readonly [name: string]: unknown } | null };
+export type LibraryResult = {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  readonly typeName: string;
+  readonly resolution?: { readonly [name: string]: unknown } | null;
+};
 
 /** The neutral meaning of an answer; undefined where the library found a span but could not read it. */
 export function resolve(kind: Kind, found: LibraryResult, text: string): Resolution | undefined {
@@ -50,7 +62,13 @@ export function resolve(kind: Kind, found: LibraryResult, text: string): Resolut
     case 'temperature': {
       const value = written === undefined || written === '' ? null : Number(written);
       if (typeof from['unit'] !== 'string' || (value !== null && !Number.isFinite(value))) return undefined;
-      return { is: 'quantity', value, written: written ?? null, unit: from['unit'], ...(typeof from['isoCurrency'] === 'string' ? { iso: from['isoCurrency'] } : {}) };
+      return {
+        is: 'quantity',
+        value,
+        written: written ?? null,
+        unit: from['unit'],
+        ...(typeof from['isoCurrency'] === 'string' ? { iso: from['isoCurrency'] } : {}),
+      };
     }
     case 'datetimeV2': {
       const values = Array.isArray(from['values']) ? (from['values'] as Record<string, unknown>[]).map(datetimeValue) : [];
@@ -75,8 +93,11 @@ function datetimeValue(one: Record<string, unknown>): DatetimeValue {
   const text = (name: string): string | undefined => (typeof one[name] === 'string' ? one[name] : undefined);
   const [value, start, end, modifier] = [text('value'), text('start'), text('end'), text('Mod') ?? text('mod')];
   return {
-    timex: text('timex') ?? '', type: text('type') ?? '',
+    timex: text('timex') ?? '',
+    type: text('type') ?? '',
     ...(value === undefined || value === 'not resolved' ? {} : { value }),
-    ...(start === undefined ? {} : { start }), ...(end === undefined ? {} : { end }), ...(modifier === undefined ? {} : { modifier }),
+    ...(start === undefined ? {} : { start }),
+    ...(end === undefined ? {} : { end }),
+    ...(modifier === undefined ? {} : { modifier }),
   };
 }

@@ -13,10 +13,10 @@ export class Trie {
     let node = 0;
     for (const text of words) {
       let word = this.#words.get(text);
-      if (word === undefined) this.#words.set(text, word = this.#words.size);
+      if (word === undefined) this.#words.set(text, (word = this.#words.size));
       const key = keyOf(node, word);
       let next = this.#steps.get(key);
-      if (next === undefined) this.#steps.set(key, next = this.size++);
+      if (next === undefined) this.#steps.set(key, (next = this.size++));
       node = next;
     }
     return node;

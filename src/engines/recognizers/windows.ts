@@ -7,7 +7,8 @@
 const MAX_CHARACTERS = 240;
 const MAX_NUMBERS = 14;
 const SENTENCE_END = /[.!?。！？;\n]\s/g;
-const NUMBERISH = /\p{N}+|\$|\b(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|first|second|third|half|hundred|dozen|un|dos|deux|dois|\p{L}+day)\b|[一二三四五六七八九十百千万两零]/giu;
+const NUMBERISH =
+  /\p{N}+|\$|\b(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|first|second|third|half|hundred|dozen|un|dos|deux|dois|\p{L}+day)\b|[一二三四五六七八九十百千万两零]/giu;
 
 export type Window = { readonly start: number; readonly end: number };
 

@@ -8,10 +8,10 @@ let loadedSuite: typeof Suite | undefined;
 let loadedUnits: typeof Units | undefined;
 
 export function suite(): typeof Suite {
-  return loadedSuite ??= load('@microsoft/recognizers-text-suite') as typeof Suite;
+  return (loadedSuite ??= load('@microsoft/recognizers-text-suite') as typeof Suite);
 }
 
 /** Tables of units by language. */
 export function units(): typeof Units {
-  return loadedUnits ??= load('@microsoft/recognizers-text-number-with-unit') as typeof Units;
+  return (loadedUnits ??= load('@microsoft/recognizers-text-number-with-unit') as typeof Units);
 }

@@ -12,7 +12,13 @@ declare const WebAssembly: {
 type GrowingMemory = { readonly buffer: ArrayBuffer; grow(pages: number): number };
 
 /** A function of the module; its arguments are locals 0, 1, …, followed by the other locals. */
-export interface Code { readonly name: string; readonly arguments: number; readonly integers: number; readonly vectors: number; readonly body: readonly number[] }
+export interface Code {
+  readonly name: string;
+  readonly arguments: number;
+  readonly integers: number;
+  readonly vectors: number;
+  readonly body: readonly number[];
+}
 
 /** A memory of floats with the functions that work on it; places are counted in floats. */
 export class Kernel {
@@ -88,7 +94,12 @@ export const storeInteger = (offset: number): number[] => [0x36, 2, ...unsigned(
 /** A float from memory in all four places. */
 export const loadSpread = (offset: number): number[] => [...vector(9), 2, ...unsigned(offset)];
 /** One float of a vector in all four places. */
-export const spread = (local: number, lane: number): number[] => [...get(local), ...get(local), ...vector(13), ...Array.from({ length: 16 }, (_, i) => 4 * lane + (i % 4))];
+export const spread = (local: number, lane: number): number[] => [
+  ...get(local),
+  ...get(local),
+  ...vector(13),
+  ...Array.from({ length: 16 }, (_, i) => 4 * lane + (i % 4)),
+];
 export const MULTIPLY_ADD = vector(0x105);
 /** A vector of nothing but zeros. */
 export const zeros = [...vector(12), ...new Array<number>(16).fill(0)];
@@ -105,13 +116,29 @@ export const INTEGERS_TO_FLOATS = vector(0xfa);
  */
 export const DOT_BYTES_ADD = vector(0x113);
 /** Four integers of two vectors, by their places among the eight. */
-export const choose = (places: readonly [number, number, number, number]): number[] => [...vector(13), ...places.flatMap((place) => [0, 1, 2, 3].map((byte) => 4 * place + byte))];
+export const choose = (places: readonly [number, number, number, number]): number[] => [
+  ...vector(13),
+  ...places.flatMap((place) => [0, 1, 2, 3].map((byte) => 4 * place + byte)),
+];
 const section = (id: number, bytes: number[]): number[] => [id, ...unsigned(bytes.length), ...bytes];
 const named = (name: string): number[] => [name.length, ...new TextEncoder().encode(name)];
 
 /** Repeats the body until the local reaches the limit; both are compared before each turn. */
 export const until = (local: number, limit: number, body: number[]): number[] => [
-  BLOCK, EMPTY, LOOP, EMPTY, ...get(local), ...get(limit), NOT_LESS_UNSIGNED, BRANCH_IF, 1, ...body, BRANCH, 0, END, END,
+  BLOCK,
+  EMPTY,
+  LOOP,
+  EMPTY,
+  ...get(local),
+  ...get(limit),
+  NOT_LESS_UNSIGNED,
+  BRANCH_IF,
+  1,
+  ...body,
+  BRANCH,
+  0,
+  END,
+  END,
 ];
 
 /** Adds to a local. */
@@ -124,7 +151,14 @@ function encodeModule(functions: readonly Code[]): Uint8Array {
     return [...unsigned(bytes.length), ...bytes];
   };
   return new Uint8Array([
-    0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0,
+    0x00,
+    0x61,
+    0x73,
+    0x6d,
+    1,
+    0,
+    0,
+    0,
     ...section(1, counted(functions.map((one) => [0x60, one.arguments, ...new Array<number>(one.arguments).fill(I32), 0]))),
     ...section(3, counted(functions.map((_, i) => [i]))),
     ...section(5, [1, 0, 1]),

@@ -10,7 +10,13 @@ test('archives a folder that tar extracts unchanged', async (t) => {
   const root = mkdtempSync(join(tmpdir(), 'perennial-tar-'));
   t.after(() => rmSync(root, { recursive: true }));
   const [from, to] = [join(root, 'from'), join(root, 'to')];
-  const files = { empty: '', 'a/b/one block': 'x'.repeat(512), [`${'long-'.repeat(20)}/${'name-'.repeat(18)}`]: 'ü'.repeat(1000), 'rest.bin': 'y'.repeat(1_000_001), ['n'.repeat(120)]: 'long name' };
+  const files = {
+    empty: '',
+    'a/b/one block': 'x'.repeat(512),
+    [`${'long-'.repeat(20)}/${'name-'.repeat(18)}`]: 'ü'.repeat(1000),
+    'rest.bin': 'y'.repeat(1_000_001),
+    ['n'.repeat(120)]: 'long name',
+  };
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(from, name)), { recursive: true });
     writeFileSync(join(from, name), text);

@@ -1,4 +1,7 @@
-/** Streams a backup as one .tar file for download over HTTP. The backup is written to a folder first: a tar header needs the size of its file. */
+/**
+ * Streams a backup as one .tar file for download over HTTP. The backup is written to a folder first: a tar header needs the size of its
+ * file.
+ */
 import { createReadStream } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -45,13 +48,14 @@ async function writeEntries(archive: Pack, folder: string): Promise<void> {
     const path = join(folder, name);
     const { size, mtime } = await stat(path);
     if (size === 0) archive.entry({ name, size, mtime, mode: 0o600 }, '');
-    else await pipeline(createReadStream(path, { end: size - 1 }), archive.entry({ name, size, mtime, mode: 0o600 }) as unknown as Writable);
+    else
+      await pipeline(createReadStream(path, { end: size - 1 }), archive.entry({ name, size, mtime, mode: 0o600 }) as unknown as Writable);
   }
   archive.finalize();
 }
 
 async function* filesBelow(folder: string, prefix: string): AsyncIterable<string> {
-  const entries = (await readdir(join(folder, prefix), { withFileTypes: true })).sort((a, b) => a.name < b.name ? -1 : 1);
+  const entries = (await readdir(join(folder, prefix), { withFileTypes: true })).sort((a, b) => (a.name < b.name ? -1 : 1));
   for (const entry of entries) {
     const name = prefix === '' ? entry.name : `${prefix}/${entry.name}`;
     if (entry.isDirectory()) yield* filesBelow(folder, name);

@@ -26,7 +26,10 @@ test('an action is used at most once and the same event decides alike', () => {
   for (let i = 0; i < 100; i++) {
     const chosen = decideSlots(model, example, `e${i}`, masks).map((slot) => slot.chosen);
     assert.equal(new Set(chosen).size, 4);
-    assert.deepEqual(decideSlots(alike, example, `e${i}`, masks).map((slot) => slot.chosen), chosen);
+    assert.deepEqual(
+      decideSlots(alike, example, `e${i}`, masks).map((slot) => slot.chosen),
+      chosen,
+    );
   }
 });
 
@@ -35,7 +38,10 @@ test('an early slot leaves actions that only a later one can use', () => {
   const masks = [Uint8Array.of(1, 1, 1), Uint8Array.of(1, 1, 0), Uint8Array.of(1, 0, 0)];
   const model = new Model(policy);
   for (let i = 0; i < 50; i++) {
-    assert.deepEqual(decideSlots(model, example, `e${i}`, masks).map((slot) => slot.chosen), [2, 1, 0]);
+    assert.deepEqual(
+      decideSlots(model, example, `e${i}`, masks).map((slot) => slot.chosen),
+      [2, 1, 0],
+    );
   }
 });
 
@@ -63,7 +69,14 @@ test('slots learn different preferences', () => {
   const masks = [new Uint8Array(4).fill(1), new Uint8Array(4).fill(1)];
   for (let i = 0; i < 1500; i++) {
     decideSlots(model, example, `e${i}`, masks).forEach(({ chosen, probabilities, allowed }, slot) => {
-      model.learn(example, { eventId: `e${i}`, slot, chosen, probability: probabilities[chosen]!, reward: chosen === slot + 1 ? 1 : 0, allowed });
+      model.learn(example, {
+        eventId: `e${i}`,
+        slot,
+        chosen,
+        probability: probabilities[chosen]!,
+        reward: chosen === slot + 1 ? 1 : 0,
+        allowed,
+      });
     });
   }
   const best = decideSlots(model, example, 'x', masks).map(({ probabilities }) => probabilities.indexOf(Math.max(...probabilities)));

@@ -51,6 +51,10 @@ function bound(sums: Sums, weight: number, reward: number, side: 1 | -1): number
 /** The 95 % point of F(1, n): the square of Student's two-sided quantile, by its expansion in 1/n. */
 function studentSquared(n: number): number {
   const z = 1.959963984540054;
-  const t = z + (z ** 3 + z) / (4 * n) + (5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * n * n) + (3 * z ** 7 + 19 * z ** 5 + 17 * z ** 3 - 15 * z) / (384 * n ** 3);
+  const t =
+    z +
+    (z ** 3 + z) / (4 * n) +
+    (5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * n * n) +
+    (3 * z ** 7 + 19 * z ** 5 + 17 * z ** 3 - 15 * z) / (384 * n ** 3);
   return t * t;
 }

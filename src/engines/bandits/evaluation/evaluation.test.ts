@@ -20,7 +20,11 @@ test('matches the published intervals to single precision', () => {
 
 test('matches estimates computed by hand, also merged', () => {
   const [a, b, both] = [new Estimate(), new Estimate(), new Estimate()];
-  const events: [number, number, number][] = [[2, 1, 0.25], [0, 1, 0.5], [0.5, 0.4, 0]];
+  const events: [number, number, number][] = [
+    [2, 1, 0.25],
+    [0, 1, 0.5],
+    [0.5, 0.4, 0],
+  ];
   events.forEach(([w, r, c], i) => {
     (i < 1 ? a : b).add(w, r, c);
     both.add(w, r, c);
@@ -31,8 +35,13 @@ test('matches estimates computed by hand, also merged', () => {
   assert.equal(both.snips, 2.2 / 2.5);
   assert.ok(Math.abs(both.doublyRobust - 2.95 / 3) < 1e-12);
   assert.deepEqual(both.summary(), {
-    ipsEstimatorNumerator: 2.2, ipsEstimatorDenominator: 3, snipsEstimatorDenominator: 2.5, nonZeroProbability: 2, sumOfSquares: 4.04,
-    confidenceInterval: gaussianHalfWidth(3, 2.2 / 3, 4.04), averageReward: 2.2 / 3,
+    ipsEstimatorNumerator: 2.2,
+    ipsEstimatorDenominator: 3,
+    snipsEstimatorDenominator: 2.5,
+    nonZeroProbability: 2,
+    sumOfSquares: 4.04,
+    confidenceInterval: gaussianHalfWidth(3, 2.2 / 3, 4.04),
+    averageReward: 2.2 / 3,
   });
 });
 
@@ -67,10 +76,20 @@ function* log(events: number): Generator<[Example, LoggedEvent]> {
   for (let i = 0; i < events; i++) {
     const kind = Math.floor(random.next() * 3);
     const colour = Math.floor(random.next() * 3);
-    readExample(reader, { contextFeatures: [{ user: { kind: `k${kind}`, colour: `c${colour}` } }], actions: [0, 1, 2].map((k) => ({ features: [{ topic: `t${k}` }] })) }, example);
+    readExample(
+      reader,
+      {
+        contextFeatures: [{ user: { kind: `k${kind}`, colour: `c${colour}` } }],
+        actions: [0, 1, 2].map((k) => ({ features: [{ topic: `t${k}` }] })),
+      },
+      example,
+    );
     const chosen = Math.floor(random.next() * 3);
     const reward = random.next() < (chosen === kind ? 0.7 : 0.1) ? 1 : 0;
-    yield [example, { eventId: `e${i}`, atMs: i * 1000, slot: -1, chosen, probability: 1 / 3, reward, baseline: 0, allowed: Uint8Array.of(1, 1, 1) }];
+    yield [
+      example,
+      { eventId: `e${i}`, atMs: i * 1000, slot: -1, chosen, probability: 1 / 3, reward, baseline: 0, allowed: Uint8Array.of(1, 1, 1) },
+    ];
   }
 }
 
@@ -82,12 +101,16 @@ test('replay estimates the value of each policy', () => {
   ]);
   for (const [example, event] of log(4000)) replay.add(example, event);
   const [best, blind, ...found] = replay.candidates.map(({ track }) => track.total);
-  for (const estimate of [replay.online, replay.baseline, replay.random].map((track) => track.total)) assert.ok(Math.abs(estimate.snips - 0.3) < 0.04);
+  for (const estimate of [replay.online, replay.baseline, replay.random].map((track) => track.total))
+    assert.ok(Math.abs(estimate.snips - 0.3) < 0.04);
   assert.ok(best!.snips > 0.6 && best!.doublyRobust > 0.6, `${best!.snips} ${best!.doublyRobust}`);
   assert.ok(blind!.snips < 0.4);
   assert.ok(found.some((estimate) => isImprovement(estimate, replay.online.total)));
   assert.ok(!isImprovement(replay.random.total, best!));
-  assert.equal([...replay.online.windows.values()].reduce((sum, window) => sum + window.events, 0), 4000);
+  assert.equal(
+    [...replay.online.windows.values()].reduce((sum, window) => sum + window.events, 0),
+    4000,
+  );
   assert.equal(replay.online.windows.size, 14);
   assert.equal(replay.online.total.summary().averageReward, replay.online.total.snips);
 });
@@ -107,7 +130,13 @@ test('an explanation adds up to the score', () => {
   const shares = explain(model, example!);
   const scores = model.scores(example!);
   shares.forEach((list, k) => {
-    assert.deepEqual(list.map(({ name }) => name).sort(), ['j.topic', 'user.colour', 'user.colour^j.topic', 'user.kind', 'user.kind^j.topic']);
+    assert.deepEqual(list.map(({ name }) => name).sort(), [
+      'j.topic',
+      'user.colour',
+      'user.colour^j.topic',
+      'user.kind',
+      'user.kind^j.topic',
+    ]);
     const sum = list.reduce((total, { score }) => total + score, 0);
     assert.ok(Math.abs(Math.min(1, Math.max(0, sum)) - scores[k]!) < 1e-6);
   });

@@ -83,7 +83,14 @@ export class Replay {
 }
 
 /** Importance weight of the shown action and the doubly robust correction, under a model as it stands. */
-function judge(model: Model, example: Example, chosen: number, probability: number, allowed: Allowed, slot: number): { weight: number; correction: number } {
+function judge(
+  model: Model,
+  example: Example,
+  chosen: number,
+  probability: number,
+  allowed: Allowed,
+  slot: number,
+): { weight: number; correction: number } {
   const shares = model.probabilities(example, allowed, slot);
   const weight = shares[chosen]! / probability;
   if (model.policy.costType === 'sm') return { weight, correction: 0 };

@@ -24,7 +24,10 @@ const SETTINGS: readonly (readonly [string, string])[] = [
 
 /** Candidates of the search, for slots where the loop has slots, exploring no more than it does. */
 export function searchCandidates(share: number, multiSlot = false): Candidate[] {
-  return SETTINGS.map(([name, settings]) => ({ name, policy: withExploration(parsePolicy(`${multiSlot ? '--ccb_explore_adf' : '--cb_explore_adf'} ${settings}`), share) }));
+  return SETTINGS.map(([name, settings]) => ({
+    name,
+    policy: withExploration(parsePolicy(`${multiSlot ? '--ccb_explore_adf' : '--cb_explore_adf'} ${settings}`), share),
+  }));
 }
 
 /** Fewer events say too little for a choice among many candidates. */

@@ -94,9 +94,11 @@ function checkSize(example: Example): void {
   const shared = example.context.count + example.slots.count;
   if (shared > MAX_ROWS) throw new InvalidFeatures('contextFeatures', `there may be at most ${MAX_ROWS} features of context and slots`);
   for (let k = 0; k < example.actionCount; k++) {
-    if (example.actionStarts[k + 1]! - example.actionStarts[k]! > MAX_ROWS) throw new InvalidFeatures(`actions[${k}].features`, `there may be at most ${MAX_ROWS} features`);
+    if (example.actionStarts[k + 1]! - example.actionStarts[k]! > MAX_ROWS)
+      throw new InvalidFeatures(`actions[${k}].features`, `there may be at most ${MAX_ROWS} features`);
   }
-  if (shared * example.actions.count > MAX_PAIRS) throw new InvalidFeatures('actions', `there may be at most ${MAX_PAIRS} pairs of a context and an action feature`);
+  if (shared * example.actions.count > MAX_PAIRS)
+    throw new InvalidFeatures('actions', `there may be at most ${MAX_PAIRS} pairs of a context and an action feature`);
 }
 
 const SLOT_ID_INITIAL = 's'.charCodeAt(0);

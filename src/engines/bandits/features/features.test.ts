@@ -10,7 +10,10 @@ function rowsOf(list: unknown): { names: string[]; values: number[]; hashes: num
 }
 
 test('scalars, namespaces and arrays become rows', () => {
-  const { names, values } = rowsOf([{ user: { kind: 'new', visits: 3, paid: true, blocked: false, city: null, taste: [0.5, 0, -2] } }, { hour: 7 }]);
+  const { names, values } = rowsOf([
+    { user: { kind: 'new', visits: 3, paid: true, blocked: false, city: null, taste: [0.5, 0, -2] } },
+    { hour: 7 },
+  ]);
   assert.deepEqual(names, ['user.kind', 'user.visits', 'user.paid', 'user.city', 'user.taste', 'user.taste', 'FromUrl.hour']);
   assert.deepEqual(values, [1, 3, 1, 1, 0.5, -2, 7]);
 });
@@ -20,13 +23,18 @@ test('null is the string "null"', () => {
 });
 
 test('namespace, name and value all tell features apart, and case counts', () => {
-  const hashes = [{ a: 'x' }, { a: 'y' }, { b: 'x' }, { A: 'x' }, { n: { a: 'x' } }, { N: { a: 'x' } }, { a: 1 }, { a: [1] }].map((one) => rowsOf([one]).hashes[0]);
+  const hashes = [{ a: 'x' }, { a: 'y' }, { b: 'x' }, { A: 'x' }, { n: { a: 'x' } }, { N: { a: 'x' } }, { a: 1 }, { a: [1] }].map(
+    (one) => rowsOf([one]).hashes[0],
+  );
   assert.equal(new Set(hashes).size, hashes.length);
 });
 
 test('only numbers are marked as numbers', () => {
   const { hashes } = rowsOf([{ a: 1, b: 'x', c: true, d: [2] }]);
-  assert.deepEqual(hashes.map((hash) => hash < 0), [true, false, false, true]);
+  assert.deepEqual(
+    hashes.map((hash) => hash < 0),
+    [true, false, false, true],
+  );
 });
 
 test('names that begin with an underscore are skipped unread', () => {
@@ -70,7 +78,9 @@ for (const [what, list] of Object.entries({
 }
 
 test('a problem says where it is', () => {
-  assert.throws(() => readExample(new FeatureReader(), { actions: [{ features: [] }, { features: [{ a: { b: {} } }] }] }), { path: 'actions[1].features.a.b' });
+  assert.throws(() => readExample(new FeatureReader(), { actions: [{ features: [] }, { features: [{ a: { b: {} } }] }] }), {
+    path: 'actions[1].features.a.b',
+  });
 });
 
 test('extreme numbers are kept in range', () => {
@@ -89,7 +99,11 @@ test('refuses no actions, 51 actions and floods of features', () => {
 test('an example can be filled again', () => {
   const reader = new FeatureReader();
   const example = new Example();
-  readExample(reader, { contextFeatures: [{ a: 1, b: 2 }], actions: [{ features: [{ x: 1 }] }, { features: [{ x: 2 }] }], slots: [{ id: 's' }] }, example);
+  readExample(
+    reader,
+    { contextFeatures: [{ a: 1, b: 2 }], actions: [{ features: [{ x: 1 }] }, { features: [{ x: 2 }] }], slots: [{ id: 's' }] },
+    example,
+  );
   readExample(reader, { actions: [{ features: [{ x: 1, y: 2 }] }] }, example);
   assert.deepEqual([example.context.count, example.actions.count, example.actionCount, example.slotCount], [0, 2, 1, 0]);
 });

@@ -41,8 +41,22 @@ const MIN_VALUE = 1e-15;
 const NUMERIC = 0x80000000 | 0;
 
 /** `follower` is the name that came after this one last time: requests repeat their shapes, so it is mostly right. */
-type Name = { readonly text: string; readonly skip: boolean; readonly seed: number; readonly hash: number; readonly values: Map<string, number>; follower: Name | null };
-type Namespace = { readonly skip: boolean; readonly text: string; readonly seed: number; readonly initial: number; readonly names: Map<string, Name>; last: Name | null };
+type Name = {
+  readonly text: string;
+  readonly skip: boolean;
+  readonly seed: number;
+  readonly hash: number;
+  readonly values: Map<string, number>;
+  follower: Name | null;
+};
+type Namespace = {
+  readonly skip: boolean;
+  readonly text: string;
+  readonly seed: number;
+  readonly initial: number;
+  readonly names: Map<string, Name>;
+  last: Name | null;
+};
 
 /** Rows of features in growing typed arrays; `names` is kept only when asked for. */
 export class FeatureRows {

@@ -6,7 +6,8 @@
  * by namespace initial (`-q uj`, `--cubic`, `--interactions`) take a slower general path.
  *
  * Invariants: `scoreAll` returns exactly the dot product of what `expand` lists, so that scoring and
- * learning see one model; a feature is multiplied with itself only if it is a number; a product's place does not depend on the order of features within a request.
+ * learning see one model; a feature is multiplied with itself only if it is a number; a product's place does not depend on the order of
+ * features within a request.
  * Cost: one multiply-add and one random read per product, no allocation on the default path.
  */
 import type { Example } from './example.ts';
@@ -50,7 +51,15 @@ export class Products {
 }
 
 /** The features of one action in one slot, gathered: shared rows first, then the action's own. */
-type GatheredRows = { hashes: Int32Array; multiplied: Int32Array; values: Float64Array; initials: Uint16Array; names: string[]; shared: number; total: number };
+type GatheredRows = {
+  hashes: Int32Array;
+  multiplied: Int32Array;
+  values: Float64Array;
+  initials: Uint16Array;
+  names: string[];
+  shared: number;
+  total: number;
+};
 
 /** The terms of a policy, ready to score and to list. */
 export class Terms {
@@ -129,7 +138,8 @@ export class Terms {
 
   #expandPairs(rows: GatheredRows, start: number, end: number, out: Products): void {
     for (let j = start; j < end; j++) {
-      for (let i = start; i < j; i++) this.#push(out, isSymmetric(rows.hashes[i]!, rows.hashes[j]!), rows.values[i]! * rows.values[j]!, i, j);
+      for (let i = start; i < j; i++)
+        this.#push(out, isSymmetric(rows.hashes[i]!, rows.hashes[j]!), rows.values[i]! * rows.values[j]!, i, j);
       if (rows.hashes[j]! < 0) this.#push(out, isSymmetric(rows.hashes[j]!, rows.hashes[j]!), rows.values[j]! ** 2, j, j);
     }
   }
@@ -155,7 +165,13 @@ export class Terms {
   #push(out: Products, hash: number, value: number, a: number, b = -1, c = -1): void {
     if (out.count >= MAX_PRODUCTS || !(Math.abs(value) > MIN_PRODUCT)) return;
     out.push(hash & this.#mask, value > MAX_PRODUCT ? MAX_PRODUCT : value < -MAX_PRODUCT ? -MAX_PRODUCT : value);
-    if (out.labels) out.labels.push([a, b, c].filter((row) => row >= 0).map((row) => this.#rows.names[row]!).join('^'));
+    if (out.labels)
+      out.labels.push(
+        [a, b, c]
+          .filter((row) => row >= 0)
+          .map((row) => this.#rows.names[row]!)
+          .join('^'),
+      );
   }
 
   #baseScore(weights: Float32Array, rows: GatheredRows): number {
@@ -215,7 +231,15 @@ function isSymmetric(a: number, b: number): number {
 }
 
 function gatherRows(size: number): GatheredRows {
-  return { hashes: new Int32Array(size), multiplied: new Int32Array(size), values: new Float64Array(size), initials: new Uint16Array(size), names: [], shared: 0, total: 0 };
+  return {
+    hashes: new Int32Array(size),
+    multiplied: new Int32Array(size),
+    values: new Float64Array(size),
+    initials: new Uint16Array(size),
+    names: [],
+    shared: 0,
+    total: 0,
+  };
 }
 
 function growRows(rows: GatheredRows): void {

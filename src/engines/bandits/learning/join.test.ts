@@ -6,7 +6,13 @@ import { Random } from '../random.ts';
 
 const rules = { waitMs: 1000, aggregation: 'earliest', defaultReward: 0 } as const;
 /** A rank whose position in the log is its time. */
-const rank = (eventId: string, atMs: number, deferred = false, slots: string[] = []) => ({ eventId, position: atMs, atMs, deferred, slots });
+const rank = (eventId: string, atMs: number, deferred = false, slots: string[] = []) => ({
+  eventId,
+  position: atMs,
+  atMs,
+  deferred,
+  slots,
+});
 
 /** Plays `events` ranks 10 ms apart; each is rewarded after its lag with the chance given. */
 function play(joiner: Joiner, events: number, chance: number, lag: (random: Random) => number, from = 0): Joined[] {
@@ -28,12 +34,18 @@ test('without reward the default comes at expiry, in the order of the ranks', ()
   joiner.ranked(rank('b', 10));
   assert.deepEqual(joiner.rewarded('b', 1, 20), []);
   assert.deepEqual(joiner.advance(999), []);
-  assert.deepEqual(joiner.advance(1010), [{ eventId: 'a', position: 0, rewards: [-0.5] }, { eventId: 'b', position: 10, rewards: [1] }]);
+  assert.deepEqual(joiner.advance(1010), [
+    { eventId: 'a', position: 0, rewards: [-0.5] },
+    { eventId: 'b', position: 10, rewards: [1] },
+  ]);
   assert.equal(joiner.waiting, 0);
 });
 
 test('earliest keeps the first reward, sum adds them up', () => {
-  for (const [aggregation, expected] of [['earliest', 0.5], ['sum', 1.5]] as const) {
+  for (const [aggregation, expected] of [
+    ['earliest', 0.5],
+    ['sum', 1.5],
+  ] as const) {
     const joiner = new Joiner({ ...rules, aggregation });
     joiner.ranked(rank('a', 0));
     joiner.rewarded('a', 0.5, 1);
@@ -58,7 +70,10 @@ test('a deferred event is trained only if it was activated', () => {
   joiner.activated('shown', 3);
   joiner.activated('rewarded', 4);
   joiner.activated('unknown', 5);
-  assert.deepEqual(joiner.advance(1000), [{ eventId: 'shown', position: 0, rewards: [0] }, { eventId: 'rewarded', position: 0, rewards: [1] }]);
+  assert.deepEqual(joiner.advance(1000), [
+    { eventId: 'shown', position: 0, rewards: [0] },
+    { eventId: 'rewarded', position: 0, rewards: [1] },
+  ]);
 });
 
 test('accepts rewards per slot', () => {
@@ -93,7 +108,10 @@ test('where only successes are reported, training stays at expiry', () => {
   const joiner = new Joiner(rules);
   const joined = play(joiner, 2000, 0.3, () => 20);
   assert.equal(joiner.onArrival, false);
-  assert.deepEqual(joined.map(({ eventId }) => eventId), Array.from({ length: joined.length }, (_, i) => `e${i}`));
+  assert.deepEqual(
+    joined.map(({ eventId }) => eventId),
+    Array.from({ length: joined.length }, (_, i) => `e${i}`),
+  );
 });
 
 test('sum never trains on arrival', () => {
@@ -126,6 +144,9 @@ test('a restored joiner continues identically', () => {
   play(one, 300, 0.99, () => 30);
   play(other, 300, 0.99, () => 30);
   const restored = new Joiner(rules, JSON.parse(JSON.stringify(other.state())) as ReturnType<Joiner['state']>);
-  assert.deepEqual(play(restored, 300, 0.7, () => 30, 310), play(one, 300, 0.7, () => 30, 310));
+  assert.deepEqual(
+    play(restored, 300, 0.7, () => 30, 310),
+    play(one, 300, 0.7, () => 30, 310),
+  );
   assert.deepEqual(restored.state(), one.state());
 });

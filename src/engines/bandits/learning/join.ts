@@ -116,7 +116,13 @@ export class Joiner {
   }
 
   /** A decision was logged; an event id already waiting is left as it is. */
-  ranked(event: { readonly eventId: string; readonly position: number; readonly atMs: number; readonly deferred: boolean; readonly slots?: readonly string[] }): Joined[] {
+  ranked(event: {
+    readonly eventId: string;
+    readonly position: number;
+    readonly atMs: number;
+    readonly deferred: boolean;
+    readonly slots?: readonly string[];
+  }): Joined[] {
     const { eventId, position, deferred, slots = [] } = event;
     const done = this.advance(event.atMs);
     if (this.#byId.has(eventId)) return done;
@@ -197,7 +203,11 @@ export class Joiner {
   }
 
   #join(event: Waiting): Joined {
-    return { eventId: event.eventId, position: event.position, rewards: event.rewards.map((reward) => reward ?? this.#rules.defaultReward) };
+    return {
+      eventId: event.eventId,
+      position: event.position,
+      rewards: event.rewards.map((reward) => reward ?? this.#rules.defaultReward),
+    };
   }
 
   #noteLag(lagMs: number): void {
@@ -211,7 +221,8 @@ export class Joiner {
   /** Counts the events that have become old enough. */
   #judge(): void {
     const patienceMs = Math.min(this.#rules.waitMs, this.#patienceMs);
-    while (this.#judged < this.#queue.length && this.#queue[this.#judged]!.atMs + patienceMs < this.#nowMs) this.#count(this.#queue[this.#judged++]!);
+    while (this.#judged < this.#queue.length && this.#queue[this.#judged]!.atMs + patienceMs < this.#nowMs)
+      this.#count(this.#queue[this.#judged++]!);
   }
 
   #count(event: Waiting): void {

@@ -13,47 +13,75 @@ const all = (tags: number): Grammar => {
 };
 const settings = { passes: 30, rate: 0.3, penalty: 0.1, commonFrom: 1, dropout: 0 };
 /** One feature a place. */
-const row = (features: number[], tags: number[]): TaggedSequence => ({ starts: Int32Array.from({ length: features.length + 1 }, (_, i) => i), features: Int32Array.from(features), tags: Uint16Array.from(tags) });
+const row = (features: number[], tags: number[]): TaggedSequence => ({
+  starts: Int32Array.from({ length: features.length + 1 }, (_, i) => i),
+  features: Int32Array.from(features),
+  tags: Uint16Array.from(tags),
+});
 
 /** A chain with given weights: feature f speaks for tag t by `weights[f][t]`. */
 function chainOf(weights: number[][], grammar: Grammar, pairWeights: number[]): Chain {
   const tags = grammar.tags;
   return new Chain(grammar, {
-    hashes: Int32Array.from(weights, (_, f) => f), starts: Int32Array.from({ length: weights.length + 1 }, (_, f) => f * tags),
-    weightTags: Uint16Array.from(weights.flatMap((list) => list.map((_, tag) => tag))), weights: Float32Array.from(weights.flat()),
-    pairWeights: Float32Array.from(pairWeights), firstWeights: new Float32Array(tags), lastWeights: new Float32Array(tags),
+    hashes: Int32Array.from(weights, (_, f) => f),
+    starts: Int32Array.from({ length: weights.length + 1 }, (_, f) => f * tags),
+    weightTags: Uint16Array.from(weights.flatMap((list) => list.map((_, tag) => tag))),
+    weights: Float32Array.from(weights.flat()),
+    pairWeights: Float32Array.from(pairWeights),
+    firstWeights: new Float32Array(tags),
+    lastWeights: new Float32Array(tags),
   });
 }
 
 test('sums and best sequence equal those of enumerating all tag sequences', () => {
   const weight = fc.integer({ min: -12, max: 12 }).map((n) => n / 4);
-  fc.assert(fc.property(fc.array(fc.tuple(weight, weight, weight), { minLength: 3, maxLength: 3 }), fc.array(weight, { minLength: 9, maxLength: 9 }), fc.array(fc.nat(2), { minLength: 1, maxLength: 5 }), (weights, pairWeights, features) => {
-    const grammar = all(3);
-    const chain = chainOf(weights, grammar, pairWeights);
-    const lattice = new Lattice();
-    chain.read(row(features, []), lattice);
-    const sums = features.map(() => [0, 0, 0]);
-    let total = 0;
-    let best = { score: -Infinity, tags: [] as number[] };
-    const tryAll = (tags: number[], score: number): void => {
-      if (tags.length === features.length) {
-        total += Math.exp(score);
-        tags.forEach((tag, i) => { sums[i]![tag]! += Math.exp(score); });
-        if (score > best.score + 1e-9) best = { score, tags };
-        return;
-      }
-      for (let tag = 0; tag < 3; tag++) tryAll([...tags, tag], score + weights[features[tags.length]!]![tag]! + (tags.length > 0 ? pairWeights[tag * 3 + tags.at(-1)!]! : 0));
-    };
-    tryAll([], 0);
-    features.forEach((_, i) => [0, 1, 2].forEach((tag) => assert.ok(Math.abs(lattice.probability(i, tag) - sums[i]![tag]! / total) < 1e-5)));
-    const found = chain.best(lattice);
-    const scoreOf = (tags: ArrayLike<number>): number => Array.from(tags).reduce((sum, tag, i) => sum + weights[features[i]!]![tag]! + (i > 0 ? pairWeights[tag * 3 + tags[i - 1]!]! : 0), 0);
-    assert.ok(Math.abs(scoreOf(found) - best.score) < 1e-5);
-  }), { numRuns: 60 });
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(weight, weight, weight), { minLength: 3, maxLength: 3 }),
+      fc.array(weight, { minLength: 9, maxLength: 9 }),
+      fc.array(fc.nat(2), { minLength: 1, maxLength: 5 }),
+      (weights, pairWeights, features) => {
+        const grammar = all(3);
+        const chain = chainOf(weights, grammar, pairWeights);
+        const lattice = new Lattice();
+        chain.read(row(features, []), lattice);
+        const sums = features.map(() => [0, 0, 0]);
+        let total = 0;
+        let best = { score: -Infinity, tags: [] as number[] };
+        const tryAll = (tags: number[], score: number): void => {
+          if (tags.length === features.length) {
+            total += Math.exp(score);
+            tags.forEach((tag, i) => {
+              sums[i]![tag]! += Math.exp(score);
+            });
+            if (score > best.score + 1e-9) best = { score, tags };
+            return;
+          }
+          for (let tag = 0; tag < 3; tag++)
+            tryAll(
+              [...tags, tag],
+              score + weights[features[tags.length]!]![tag]! + (tags.length > 0 ? pairWeights[tag * 3 + tags.at(-1)!]! : 0),
+            );
+        };
+        tryAll([], 0);
+        features.forEach((_, i) =>
+          [0, 1, 2].forEach((tag) => assert.ok(Math.abs(lattice.probability(i, tag) - sums[i]![tag]! / total) < 1e-5)),
+        );
+        const found = chain.best(lattice);
+        const scoreOf = (tags: ArrayLike<number>): number =>
+          Array.from(tags).reduce(
+            (sum, tag, i) => sum + weights[features[i]!]![tag]! + (i > 0 ? pairWeights[tag * 3 + tags[i - 1]!]! : 0),
+            0,
+          );
+        assert.ok(Math.abs(scoreOf(found) - best.score) < 1e-5);
+      },
+    ),
+    { numRuns: 60 },
+  );
 });
 
 test('learns feature weights and transitions', () => {
-  const rows = Array.from({ length: 40 }, (_, r) => row([r % 2, 7, 7], [r % 2, 1 - r % 2, r % 2]));
+  const rows = Array.from({ length: 40 }, (_, r) => row([r % 2, 7, 7], [r % 2, 1 - (r % 2), r % 2]));
   const chain = trainChain(rows, all(2), settings);
   const lattice = new Lattice();
   for (const start of [0, 1]) {
@@ -63,15 +91,26 @@ test('learns feature weights and transitions', () => {
 });
 
 test('never predicts transitions that the grammar lacks', () => {
-  const grammar: Grammar = { tags: 2, pairs: [[0, 0], [1, 0], [0, 1]], first: [0], last: [0, 1] };
+  const grammar: Grammar = {
+    tags: 2,
+    pairs: [
+      [0, 0],
+      [1, 0],
+      [0, 1],
+    ],
+    first: [0],
+    last: [0, 1],
+  };
   const chain = trainChain([row([1, 2, 2, 2], [0, 1, 0, 1])], grammar, settings);
   const lattice = new Lattice();
-  fc.assert(fc.property(fc.array(fc.constantFrom(1, 2, 3), { minLength: 1, maxLength: 12 }), (features) => {
-    chain.read(row(features, []), lattice);
-    const tags = chain.best(lattice);
-    assert.equal(tags[0], 0);
-    for (let i = 1; i < tags.length; i++) assert.ok(!(tags[i - 1] === 1 && tags[i] === 1));
-  }));
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(1, 2, 3), { minLength: 1, maxLength: 12 }), (features) => {
+      chain.read(row(features, []), lattice);
+      const tags = chain.best(lattice);
+      assert.equal(tags[0], 0);
+      for (let i = 1; i < tags.length; i++) assert.ok(!(tags[i - 1] === 1 && tags[i] === 1));
+    }),
+  );
 });
 
 test('training reports progress, can be stopped, and is deterministic', () => {

@@ -35,7 +35,18 @@ export class Chain {
   readonly #index: HashIndex;
   readonly #links: Transitions;
 
-  constructor(grammar: Grammar, parts: { hashes: Int32Array; starts: Int32Array; weightTags: Uint16Array; weights: Float32Array; pairWeights: Float32Array; firstWeights: Float32Array; lastWeights: Float32Array }) {
+  constructor(
+    grammar: Grammar,
+    parts: {
+      hashes: Int32Array;
+      starts: Int32Array;
+      weightTags: Uint16Array;
+      weights: Float32Array;
+      pairWeights: Float32Array;
+      firstWeights: Float32Array;
+      lastWeights: Float32Array;
+    },
+  ) {
     this.grammar = grammar;
     this.hashes = parts.hashes;
     this.starts = parts.starts;
@@ -74,6 +85,6 @@ export class Chain {
 
   /** The factor by which `tag` at `place` follows `before` there, as `read` scaled it. */
   follow(lattice: Lattice, before: number, place: number, tag: number): number {
-    return this.#links.weight(before, tag) * lattice.emission[place * lattice.tags + tag]! / lattice.scale[place]!;
+    return (this.#links.weight(before, tag) * lattice.emission[place * lattice.tags + tag]!) / lattice.scale[place]!;
   }
 }

@@ -1,5 +1,5 @@
 /**
-* Sums over all tag sequences: forward and backward sums give the probability of each tag at each
+ * Sums over all tag sequences: forward and backward sums give the probability of each tag at each
  * place, and the same walk with the largest instead of the sum gives the most likely sequence (Viterbi 1967).
  *
  * Invariant: sums of probabilities over the tags of a place are 1. Cost: places × pairs of tags in question.
@@ -76,7 +76,8 @@ export function sumLattice(lattice: Lattice, links: Transitions): void {
     for (let n = at; n < lives[i]!; n++) {
       const t = live[n]!;
       let into = i === 0 ? 1 : 0;
-      if (i > 0) for (let p = links.into[t]!, end = links.into[t + 1]!; p < end; p++) into += forward[at - tags + links.from[p]!]! * links.pairs[p]!;
+      if (i > 0)
+        for (let p = links.into[t]!, end = links.into[t + 1]!; p < end; p++) into += forward[at - tags + links.from[p]!]! * links.pairs[p]!;
       total += forward[at + t] = into * emission[at + t]!;
     }
     scale[i] = total;
@@ -87,8 +88,9 @@ export function sumLattice(lattice: Lattice, links: Transitions): void {
     const at = i * tags;
     for (let n = at; n < lives[i]!; n++) {
       const t = live[n]!;
-      const onward = emission[at + t]! * backward[at + t]! / scale[i]!;
-      for (let p = links.into[t]!, end = links.into[t + 1]!; p < end; p++) backward[at - tags + links.from[p]!]! += links.pairs[p]! * onward;
+      const onward = (emission[at + t]! * backward[at + t]!) / scale[i]!;
+      for (let p = links.into[t]!, end = links.into[t + 1]!; p < end; p++)
+        backward[at - tags + links.from[p]!]! += links.pairs[p]! * onward;
     }
   }
 }

@@ -21,7 +21,15 @@ import { WeightTable } from './weight-table.ts';
  * few rows make a chain too reluctant to leave it; and the share, below 1, by which the evidence for a tag also counts for its
  * sibling, where tags 1 and 2, 3 and 4 and so on are siblings.
  */
-export type ChainSettings = { readonly passes: number; readonly rate: number; readonly penalty: number; readonly commonFrom: number; readonly dropout: number; readonly shyness?: number; readonly kinship?: number };
+export type ChainSettings = {
+  readonly passes: number;
+  readonly rate: number;
+  readonly penalty: number;
+  readonly commonFrom: number;
+  readonly dropout: number;
+  readonly shyness?: number;
+  readonly kinship?: number;
+};
 /** Called after each pass with the share of the work that is done; returning true stops the training. */
 export type OnProgress = (share: number) => boolean;
 
@@ -34,7 +42,13 @@ export class TrainingStopped extends Error {
 }
 
 /** Trains a chain; rows must come in an order that does not depend on how the caller got them. */
-export function trainChain(rows: readonly TaggedSequence[], grammar: Grammar, settings: ChainSettings, seed = 1, watch?: OnProgress): Chain {
+export function trainChain(
+  rows: readonly TaggedSequence[],
+  grammar: Grammar,
+  settings: ChainSettings,
+  seed = 1,
+  watch?: OnProgress,
+): Chain {
   const { tags } = grammar;
   const table = new WeightTable(rows, tags, settings);
   const links = new Transitions(grammar, new Float32Array(grammar.pairs.length), new Float32Array(tags), new Float32Array(tags));

@@ -33,8 +33,9 @@ export class TransitionSteps {
       const here = i * width;
       for (let n = here; n < lattice.lives[i]!; n++) {
         const t = lattice.live[n]!;
-        const onward = lattice.emission[here + t]! * lattice.backward[here + t]! / lattice.scale[i]!;
-        for (let p = links.into[t]!, end = links.into[t + 1]!; p < end; p++) gradient[p]! -= lattice.forward[before + links.from[p]!]! * links.pairs[p]! * onward;
+        const onward = (lattice.emission[here + t]! * lattice.backward[here + t]!) / lattice.scale[i]!;
+        for (let p = links.into[t]!, end = links.into[t + 1]!; p < end; p++)
+          gradient[p]! -= lattice.forward[before + links.from[p]!]! * links.pairs[p]! * onward;
       }
       const gold = links.pair(tags[i - 1]!, tags[i]!);
       if (gold >= 0) gradient[gold]! += 1;
@@ -49,7 +50,7 @@ export class TransitionSteps {
     for (let p = 0; p < weights.length; p++) {
       const g = gradient(p) - this.#hold * weights[p]!;
       squares[p]! += g * g;
-      weights[p]! += this.#rate * g / Math.sqrt(squares[p]!);
+      weights[p]! += (this.#rate * g) / Math.sqrt(squares[p]!);
     }
   }
 }

@@ -1,7 +1,12 @@
 /** Which tag may follow which, with weights: the half of a chain that does not depend on features. */
 
 /** Which tag may follow which, and which may come first and last. */
-export type Grammar = { readonly tags: number; readonly pairs: readonly (readonly [from: number, to: number])[]; readonly first: readonly number[]; readonly last: readonly number[] };
+export type Grammar = {
+  readonly tags: number;
+  readonly pairs: readonly (readonly [from: number, to: number])[];
+  readonly first: readonly number[];
+  readonly last: readonly number[];
+};
 
 /** Pairs by target and by source, with their weights, as the sums walk them. */
 export class Transitions {

@@ -15,7 +15,13 @@ export const FLOOR = 1e-8;
 /** Slopes below this are not followed: most tags are out of the question at most places. */
 const NOTHING = 1e-3;
 
-type TableSettings = { readonly rate: number; readonly penalty: number; readonly commonFrom: number; readonly dropout: number; readonly kinship?: number };
+type TableSettings = {
+  readonly rate: number;
+  readonly penalty: number;
+  readonly commonFrom: number;
+  readonly dropout: number;
+  readonly kinship?: number;
+};
 
 export class WeightTable {
   readonly #rows: readonly TaggedSequence[];
@@ -142,7 +148,15 @@ export class WeightTable {
   #step(features: Int32Array, from: number, to: number, active: number): void {
     const tags = this.#tags;
     const { rate } = this.#settings;
-    const [kept, starts, weights, weightTags, squares, gradient, open] = [this.#kept, this.#starts, this.#weights, this.#weightTags, this.#squares, this.#gradient, this.#open];
+    const [kept, starts, weights, weightTags, squares, gradient, open] = [
+      this.#kept,
+      this.#starts,
+      this.#weights,
+      this.#weightTags,
+      this.#squares,
+      this.#gradient,
+      this.#open,
+    ];
     for (let f = from; f < to; f++) {
       const value = kept[f]!;
       if (value === 0) continue;
@@ -156,7 +170,7 @@ export class WeightTable {
         if (slope === 0) continue;
         const g = value * slope;
         squares[k]! += g * g;
-        weights[k]! += rate * g / Math.sqrt(squares[k]!);
+        weights[k]! += (rate * g) / Math.sqrt(squares[k]!);
       }
     }
   }
@@ -165,7 +179,7 @@ export class WeightTable {
   shrink(): void {
     const { rate, penalty } = this.#settings;
     const [weights, squares] = [this.#weights, this.#squares];
-    for (let k = 0; k < weights.length; k++) weights[k]! /= 1 + rate * penalty / Math.sqrt(squares[k]!);
+    for (let k = 0; k < weights.length; k++) weights[k]! /= 1 + (rate * penalty) / Math.sqrt(squares[k]!);
   }
 
   /** The chain of the weights, rounded, features in order of their hashes. */
@@ -189,8 +203,13 @@ export class WeightTable {
       keptStarts.push(keptTags.length);
     }
     return new Chain(grammar, {
-      hashes: Int32Array.from(keptHashes), starts: Int32Array.from(keptStarts), weightTags: Uint16Array.from(keptTags), weights: Float32Array.from(keptWeights),
-      pairWeights: links.pairWeights.map(round), firstWeights: links.firstWeights.map(round), lastWeights: links.lastWeights.map(round),
+      hashes: Int32Array.from(keptHashes),
+      starts: Int32Array.from(keptStarts),
+      weightTags: Uint16Array.from(keptTags),
+      weights: Float32Array.from(keptWeights),
+      pairWeights: links.pairWeights.map(round),
+      firstWeights: links.firstWeights.map(round),
+      lastWeights: links.lastWeights.map(round),
     });
   }
 }

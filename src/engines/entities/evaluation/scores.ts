@@ -1,8 +1,19 @@
 /** Precision, recall and F1 of found entities against labelled ones: a hit is the same entity over the same span. */
 import type { Label } from '../tagging/tagger.ts';
 
-export type Score = { readonly labelled: number; readonly found: number; readonly right: number; readonly precision: number; readonly recall: number; readonly f1: number };
-export type Scores = { readonly entities: Readonly<Record<string, Score>>; readonly micro: Score; readonly macro: { readonly precision: number; readonly recall: number; readonly f1: number } };
+export type Score = {
+  readonly labelled: number;
+  readonly found: number;
+  readonly right: number;
+  readonly precision: number;
+  readonly recall: number;
+  readonly f1: number;
+};
+export type Scores = {
+  readonly entities: Readonly<Record<string, Score>>;
+  readonly micro: Score;
+  readonly macro: { readonly precision: number; readonly recall: number; readonly f1: number };
+};
 
 type Count = { labelled: number; found: number; right: number };
 
@@ -10,7 +21,7 @@ export function scoreEntities(pairs: Iterable<{ readonly labels: readonly Label[
   const counts = new Map<string, Count>();
   const of = (entity: string): Count => {
     let count = counts.get(entity);
-    if (count === undefined) counts.set(entity, count = { labelled: 0, found: 0, right: 0 });
+    if (count === undefined) counts.set(entity, (count = { labelled: 0, found: 0, right: 0 }));
     return count;
   };
   for (const { labels, found } of pairs) {
@@ -19,7 +30,9 @@ export function scoreEntities(pairs: Iterable<{ readonly labels: readonly Label[
     for (const one of found) {
       const count = of(one.entity);
       count.found++;
-      const match = open.find(({ label, taken }) => !taken && label.entity === one.entity && label.start === one.start && label.end === one.end);
+      const match = open.find(
+        ({ label, taken }) => !taken && label.entity === one.entity && label.start === one.start && label.end === one.end,
+      );
       if (match === undefined) continue;
       match.taken = true;
       count.right++;
@@ -37,5 +50,12 @@ export function scoreEntities(pairs: Iterable<{ readonly labels: readonly Label[
 }
 
 function toScore({ labelled, found, right }: Count): Score {
-  return { labelled, found, right, precision: found === 0 ? 0 : right / found, recall: labelled === 0 ? 0 : right / labelled, f1: right === 0 ? 0 : 2 * right / (labelled + found) };
+  return {
+    labelled,
+    found,
+    right,
+    precision: found === 0 ? 0 : right / found,
+    recall: labelled === 0 ? 0 : right / labelled,
+    f1: right === 0 ? 0 : (2 * right) / (labelled + found),
+  };
 }

@@ -15,8 +15,19 @@ export type Component = 'learned' | 'list' | 'prebuilt' | 'regex';
 export type Composition = 'combineComponents' | 'returnLongestOverlap' | 'separateComponents';
 
 /** What one component found; `info` is the caller's: list keys, expression key, resolution. */
-export type Part<I = unknown> = { readonly component: Component; readonly start: number; readonly end: number; readonly score?: number; readonly info?: I };
-export type ComposedEntity<I = unknown> = { readonly start: number; readonly end: number; readonly score: number; readonly parts: readonly Part<I>[] };
+export type Part<I = unknown> = {
+  readonly component: Component;
+  readonly start: number;
+  readonly end: number;
+  readonly score?: number;
+  readonly info?: I;
+};
+export type ComposedEntity<I = unknown> = {
+  readonly start: number;
+  readonly end: number;
+  readonly score: number;
+  readonly parts: readonly Part<I>[];
+};
 
 const ORDER: readonly Component[] = ['learned', 'list', 'prebuilt', 'regex'];
 
@@ -29,13 +40,15 @@ export function compose<I>(parts: readonly Part<I>[], composition: Composition, 
     else groups.push([part]);
     reach = Math.max(reach, part.end);
   }
-  return groups.filter((group) => required.every((component) => group.some((part) => part.component === component))).flatMap((group) => resolveOverlap(group, composition));
+  return groups
+    .filter((group) => required.every((component) => group.some((part) => part.component === component)))
+    .flatMap((group) => resolveOverlap(group, composition));
 }
 
 function resolveOverlap<I>(group: readonly Part<I>[], composition: Composition): ComposedEntity<I>[] {
   if (composition === 'separateComponents') return group.map((part) => composeGroup([part]));
   if (composition === 'combineComponents') return [composeGroup(group)];
-  const left = [...group].sort((a, b) => (b.end - b.start) - (a.end - a.start) || a.start - b.start || byComponent(a, b));
+  const left = [...group].sort((a, b) => b.end - b.start - (a.end - a.start) || a.start - b.start || byComponent(a, b));
   const kept: Part<I>[][] = [];
   for (const part of left) {
     const same = kept.find(([first]) => first!.start === part.start && first!.end === part.end);
@@ -48,8 +61,10 @@ function resolveOverlap<I>(group: readonly Part<I>[], composition: Composition):
 function composeGroup<I>(parts: readonly Part<I>[]): ComposedEntity<I> {
   const learned = parts.filter(({ component }) => component === 'learned').map(({ score }) => score ?? 1);
   return {
-    start: Math.min(...parts.map(({ start }) => start)), end: Math.max(...parts.map(({ end }) => end)),
-    score: learned.length === 0 ? 1 : Math.max(...learned), parts,
+    start: Math.min(...parts.map(({ start }) => start)),
+    end: Math.max(...parts.map(({ end }) => end)),
+    score: learned.length === 0 ? 1 : Math.max(...learned),
+    parts,
   };
 }
 

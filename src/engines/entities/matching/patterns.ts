@@ -11,7 +11,7 @@
  * nowhere" stays together though "from" is a word of the template. Of equal paths the one whose first
  * Pattern.Any ends first wins.
  *
-* Case and punctuation at the end of an utterance are ignored. Cost: states × tokens, whatever the template; size
+ * Case and punctuation at the end of an utterance are ignored. Cost: states × tokens, whatever the template; size
  * and depth of a template are bounded.
  */
 import { tokenizeFinely } from '../../recognizers/fine-tokens.ts';
@@ -32,9 +32,20 @@ export class InvalidTemplate extends Error {
 export type Pattern = { readonly template: string; readonly intent: string };
 /** A Pattern.Any entity with the phrases it takes whole. */
 export type AnyEntity = { readonly entity: string; readonly explicit?: readonly string[] };
-export type PatternSpan = { readonly entity: string; readonly role?: string; readonly start: number; readonly end: number; readonly any: boolean };
+export type PatternSpan = {
+  readonly entity: string;
+  readonly role?: string;
+  readonly start: number;
+  readonly end: number;
+  readonly any: boolean;
+};
 /** A template that fits a whole text; `strength` is the share of its tokens that words and entities account for. */
-export type PatternMatch = { readonly pattern: number; readonly intent: string; readonly strength: number; readonly spans: readonly PatternSpan[] };
+export type PatternMatch = {
+  readonly pattern: number;
+  readonly intent: string;
+  readonly strength: number;
+  readonly spans: readonly PatternSpan[];
+};
 /** An entity in the text, as a template may ask for it. */
 export type KnownSpan = { readonly entity: string; readonly role?: string | undefined; readonly start: number; readonly end: number };
 
@@ -42,7 +53,12 @@ type Slot = { readonly entity: string; readonly role?: string };
 type Edge = { readonly to: number; readonly word?: string; readonly slot?: Slot };
 type Automaton = { readonly edges: readonly (readonly Edge[])[] };
 /** The last state is the end. */
-type Path = { readonly cost: number; readonly taken: number; readonly before?: Path; readonly span?: { readonly slot: Slot; readonly from: number; readonly to: number; readonly any: boolean } };
+type Path = {
+  readonly cost: number;
+  readonly taken: number;
+  readonly before?: Path;
+  readonly span?: { readonly slot: Slot; readonly from: number; readonly to: number; readonly any: boolean };
+};
 
 const MAX_CHARACTERS = 1000;
 const MAX_DEPTH = 20;
@@ -59,11 +75,13 @@ export class Patterns {
   constructor(patterns: readonly Pattern[], anys: readonly AnyEntity[] = [], culture?: string) {
     this.#patterns = patterns;
     this.#automata = patterns.map(({ template }) => parseTemplate(template, culture));
-    this.#anys = new Map(anys.map(({ entity, explicit }) => {
-      const trie = Object.assign(new Trie(), { ends: new Set<number>() });
-      for (const phrase of explicit ?? []) trie.ends.add(trie.add(tokenizeFinely(phrase, culture).map(({ norm }) => norm)));
-      return [entity, trie] as const;
-    }));
+    this.#anys = new Map(
+      anys.map(({ entity, explicit }) => {
+        const trie = Object.assign(new Trie(), { ends: new Set<number>() });
+        for (const phrase of explicit ?? []) trie.ends.add(trie.add(tokenizeFinely(phrase, culture).map(({ norm }) => norm)));
+        return [entity, trie] as const;
+      }),
+    );
   }
 
   /** The templates that fit a text with the entities found in it, the strongest first. */
@@ -73,13 +91,17 @@ export class Patterns {
     while (count > 0 && FINAL_PUNCTUATION.has(all[count - 1]!.norm)) count--;
     if (count === 0 || count > MAX_TOKENS) return [];
     const tokens = all.slice(0, count);
-    const spansAt = Map.groupBy(known.flatMap((span) => alignTemplate(tokens, span)), ({ from }) => from);
+    const spansAt = Map.groupBy(
+      known.flatMap((span) => alignTemplate(tokens, span)),
+      ({ from }) => from,
+    );
     const matches = this.#automata.flatMap((automaton, pattern): PatternMatch[] => {
       const way = this.#walk(automaton, tokens, spansAt);
       if (way === undefined) return [];
       const spans: PatternSpan[] = [];
       for (let at: Path | undefined = way; at; at = at.before) {
-        if (at.span) spans.unshift({ ...at.span.slot, start: tokens[at.span.from]!.start, end: tokens[at.span.to - 1]!.end, any: at.span.any });
+        if (at.span)
+          spans.unshift({ ...at.span.slot, start: tokens[at.span.from]!.start, end: tokens[at.span.to - 1]!.end, any: at.span.any });
       }
       return [{ pattern, intent: this.#patterns[pattern]!.intent, strength: 1 - way.taken / count, spans }];
     });
@@ -114,7 +136,12 @@ export class Patterns {
           const explicit = explicitEnds(any, tokens, at);
           for (let end = at + 1; end <= count; end++) {
             const taken = way.taken + end - at;
-            reach(end, to, { cost: way.cost + end - at - (explicit.has(end) ? EXPLICIT_GAIN : 0), taken, before: way, span: { slot, from: at, to: end, any: true } });
+            reach(end, to, {
+              cost: way.cost + end - at - (explicit.has(end) ? EXPLICIT_GAIN : 0),
+              taken,
+              before: way,
+              span: { slot, from: at, to: end, any: true },
+            });
           }
         }
       }
@@ -144,7 +171,8 @@ function explicitEnds(trie: Trie & { ends: Set<number> }, tokens: readonly FineT
 
 /** Reads a template; throws an InvalidTemplate where it cannot be read. */
 export function parseTemplate(template: string, culture?: string): Automaton {
-  if (template.length > MAX_CHARACTERS) throw new InvalidTemplate(MAX_CHARACTERS, `a pattern may have at most ${MAX_CHARACTERS} characters`);
+  if (template.length > MAX_CHARACTERS)
+    throw new InvalidTemplate(MAX_CHARACTERS, `a pattern may have at most ${MAX_CHARACTERS} characters`);
   const edges: Edge[][] = [[]];
   const state = (): number => edges.push([]) - 1;
   let at = 0;
@@ -181,10 +209,16 @@ export function parseTemplate(template: string, culture?: string): Automaton {
       } else if (sign === '{') {
         const close = template.indexOf('}', at);
         if (close < 0) throw new InvalidTemplate(at, 'the { is not closed');
-        const [entity, role, ...more] = template.slice(at + 1, close).split(/(?<!:):(?!:)/).map((part) => part.trim());
+        const [entity, role, ...more] = template
+          .slice(at + 1, close)
+          .split(/(?<!:):(?!:)/)
+          .map((part) => part.trim());
         if (!entity || role === '' || more.length > 0) throw new InvalidTemplate(at, 'an entity is written {name} or {name:role}');
         const next = state();
-        edges[here]!.push({ to: next, slot: role === undefined ? { entity: entity.replace(/^@/, '') } : { entity: entity.replace(/^@/, ''), role } });
+        edges[here]!.push({
+          to: next,
+          slot: role === undefined ? { entity: entity.replace(/^@/, '') } : { entity: entity.replace(/^@/, ''), role },
+        });
         here = next;
         at = close + 1;
       } else {
@@ -204,7 +238,8 @@ export function parseTemplate(template: string, culture?: string): Automaton {
   };
 
   const end = choice(0, '', 0, false);
-  if (edges.every((list) => list.every(({ word, slot }) => word === undefined && slot === undefined))) throw new InvalidTemplate(0, 'the pattern is empty');
+  if (edges.every((list) => list.every(({ word, slot }) => word === undefined && slot === undefined)))
+    throw new InvalidTemplate(0, 'the pattern is empty');
   if (end !== edges.length - 1) throw new InvalidTemplate(at, 'the pattern cannot be read');
   return { edges };
 }

@@ -37,8 +37,14 @@ export function tokenFeatures(seen: Seen, values: Values, own?: ValueRow['spans'
   const shapes = pieces.map(({ text }) => textHash(wordShape(text)));
   const groups = pieces.map(({ norm }) => clustersOf(norm));
   const norms = pieces.map(({ norm }) => norm);
-  const valueMarks = marksOf(count, values.find(norms, own).map((hit) => ({ ...hit, key: hit.type })));
-  const hitMarks = marksOf(count, seen.hits.map((hit) => ({ ...hit, key: textHash(hit.name) })));
+  const valueMarks = marksOf(
+    count,
+    values.find(norms, own).map((hit) => ({ ...hit, key: hit.type })),
+  );
+  const hitMarks = marksOf(
+    count,
+    seen.hits.map((hit) => ({ ...hit, key: textHash(hit.name) })),
+  );
   const intent = seen.intent === undefined ? 0 : textHash(seen.intent);
   const frames = frameDistances(norms, words, values);
   const out = new Out(count * 64);
@@ -62,7 +68,8 @@ export function tokenFeatures(seen: Seen, values: Values, own?: ValueRow['spans'
     for (let d = -WINDOW; d < WINDOW; d++) {
       const isNear = d === -1 || d === 0;
       const [one, next] = [wordAt(i + d), wordAt(i + d + 1)];
-      if (one !== HIDDEN && next !== HIDDEN && (isNear || (isInside(i + d) && isInside(i + d + 1)))) out.add(2, d + WINDOW, pair(one, next));
+      if (one !== HIDDEN && next !== HIDDEN && (isNear || (isInside(i + d) && isInside(i + d + 1))))
+        out.add(2, d + WINDOW, pair(one, next));
     }
     if (token !== norm) out.add(5, 0, textHash(token));
     affixes(out, norm);
@@ -143,7 +150,10 @@ function frameDistances(norms: readonly string[], words: readonly number[], valu
   const count = norms.length;
   const left = new Int32Array(count);
   const right = new Int32Array(count);
-  for (const [side, step] of [[left, 1], [right, -1]] as const) {
+  for (const [side, step] of [
+    [left, 1],
+    [right, -1],
+  ] as const) {
     let last = HIDDEN;
     for (let n = 0; n < count; n++) {
       const i = step > 0 ? n : count - 1 - n;

@@ -44,7 +44,15 @@ export class Roles {
     const found: (string | undefined)[] = labels.map(() => undefined);
     if (order.length === 0) return found;
     const lattice = new Lattice();
-    this.chain.read(roleFeatures(text, order.map(({ label }) => label), setting), lattice, (place, tag) => this.#byEntity.get(order[place]!.label.entity)!.has(tag));
+    this.chain.read(
+      roleFeatures(
+        text,
+        order.map(({ label }) => label),
+        setting,
+      ),
+      lattice,
+      (place, tag) => this.#byEntity.get(order[place]!.label.entity)!.has(tag),
+    );
     this.chain.best(lattice).forEach((tag, place) => {
       found[order[place]!.index] = this.names[tag]![1] || undefined;
     });
@@ -63,21 +71,45 @@ export function trainRoles(rows: readonly RoleRow[], watch?: OnProgress): Roles 
     }
   }
   if (known.size === 0) return undefined;
-  const names = [...known].flatMap(([entity, roles]) => [...roles].map((role) => [entity, role] as const)).sort((a, b) => (`${a[0]}\u0001${a[1]}` < `${b[0]}\u0001${b[1]}` ? -1 : 1));
+  const names = [...known]
+    .flatMap(([entity, roles]) => [...roles].map((role) => [entity, role] as const))
+    .sort((a, b) => (`${a[0]}\u0001${a[1]}` < `${b[0]}\u0001${b[1]}` ? -1 : 1));
   const numbers = new Map(names.map(([entity, role], tag) => [`${entity}\u0001${role}`, tag]));
-  const tagged = rows.flatMap((row): { key: string; places: TaggedSequence }[] => {
-    const labels = inTextOrder(row.labels).map(({ label }) => label).filter(({ entity }) => known.has(entity));
-    if (labels.length === 0) return [];
-    const tags = Uint16Array.from(labels, ({ entity, role }) => numbers.get(`${entity}\u0001${role ?? ''}`)!);
-    return [{ key: `${row.text}\u0001${row.intent ?? ''}\u0001${tags.join()}`, places: { ...roleFeatures(row.text, labels, row), tags } }];
-  }).sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+  const tagged = rows
+    .flatMap((row): { key: string; places: TaggedSequence }[] => {
+      const labels = inTextOrder(row.labels)
+        .map(({ label }) => label)
+        .filter(({ entity }) => known.has(entity));
+      if (labels.length === 0) return [];
+      const tags = Uint16Array.from(labels, ({ entity, role }) => numbers.get(`${entity}\u0001${role ?? ''}`)!);
+      return [
+        { key: `${row.text}\u0001${row.intent ?? ''}\u0001${tags.join()}`, places: { ...roleFeatures(row.text, labels, row), tags } },
+      ];
+    })
+    .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
   const all = names.map((_, tag) => tag);
-  const grammar: Grammar = { tags: names.length, pairs: all.flatMap((to) => all.map((from) => [from, to] as const)), first: all, last: all };
-  return new Roles(names, trainChain(tagged.map(({ places }) => places), grammar, SETTINGS, 3, watch));
+  const grammar: Grammar = {
+    tags: names.length,
+    pairs: all.flatMap((to) => all.map((from) => [from, to] as const)),
+    first: all,
+    last: all,
+  };
+  return new Roles(
+    names,
+    trainChain(
+      tagged.map(({ places }) => places),
+      grammar,
+      SETTINGS,
+      3,
+      watch,
+    ),
+  );
 }
 
 function inTextOrder<L extends Label>(labels: readonly L[]): { label: L; index: number }[] {
-  return labels.map((label, index) => ({ label, index })).sort((a, b) => a.label.start - b.label.start || a.label.end - b.label.end || a.index - b.index);
+  return labels
+    .map((label, index) => ({ label, index }))
+    .sort((a, b) => a.label.start - b.label.start || a.label.end - b.label.end || a.index - b.index);
 }
 
 /** Every feature is paired with the entity, so that entities do not speak for each other's roles. */
@@ -87,7 +119,8 @@ function roleFeatures(text: string, labels: readonly Label[], { culture, intent 
   const starts = new Int32Array(labels.length + 1);
   const times = new Map<string, number>();
   labels.forEach(({ entity, start, end }, i) => {
-    const add = (name: string, value: string | number): void => void features.push(finishHash(hashText(`${entity}\u0001${name}\u0001${value}`, 0x2545f491)));
+    const add = (name: string, value: string | number): void =>
+      void features.push(finishHash(hashText(`${entity}\u0001${name}\u0001${value}`, 0x2545f491)));
     const { from, to } = tokenHits(list, start, end) ?? { from: 0, to: 0 };
     const word = (at: number): string => list[at]?.norm ?? '\u0002';
     add('bias', '');

@@ -30,7 +30,11 @@ export type Label = { readonly entity: string; readonly start: number; readonly 
 export type Span = Label & { readonly score: number };
 
 /** What a text comes with. */
-export type Setting = { readonly culture?: string | undefined; readonly intent?: string | undefined; readonly hits?: readonly Hit[] | undefined };
+export type Setting = {
+  readonly culture?: string | undefined;
+  readonly intent?: string | undefined;
+  readonly hits?: readonly Hit[] | undefined;
+};
 export type Row = Setting & { readonly text: string; readonly labels: readonly Label[] };
 
 /** Chosen by cross-validation on training rows; see README.md. */
@@ -52,7 +56,12 @@ const WINDOW = 160;
 
 type TokenSpan = { readonly type: number; readonly from: number; readonly to: number };
 /** A row in pieces, or a window of one. */
-type Prepared = { readonly pieces: readonly FineToken[]; readonly hits: readonly TokenHit[]; readonly intent: string | undefined; readonly spans: readonly TokenSpan[] };
+type Prepared = {
+  readonly pieces: readonly FineToken[];
+  readonly hits: readonly TokenHit[];
+  readonly intent: string | undefined;
+  readonly spans: readonly TokenSpan[];
+};
 
 export class Tagger {
   readonly entities: readonly string[];
@@ -70,7 +79,8 @@ export class Tagger {
   tag(text: string, setting: Setting = {}): Span[] {
     const spans: Span[] = [];
     const all = tokenizeFinely(text, setting.culture);
-    for (const window of splitWindows({ pieces: all, hits: toTokens(all, setting.hits), intent: setting.intent, spans: [] })) this.#tagWindow(window, spans);
+    for (const window of splitWindows({ pieces: all, hits: toTokens(all, setting.hits), intent: setting.intent, spans: [] }))
+      this.#tagWindow(window, spans);
     return spans;
   }
 
@@ -89,14 +99,22 @@ export class Tagger {
     }
   }
 
-  /** Adds a found span without the marks of sentences at its ends that no value of training had there; what they took of the probability is its own. */
+  /**
+   * Adds a found span without the marks of sentences at its ends that no value of training had there; what they took of the probability
+   * is its own.
+   */
   #push(part: readonly FineToken[], tag: number, from: number, to: number, spans: Span[]): void {
     let [first, end] = [from, to];
     while (end > first && !this.values.mayEdge(part[end - 1]!.norm)) end--;
     while (end > first && !this.values.mayEdge(part[first]!.norm)) first++;
     if (end === first) return;
     const score = this.#probability(tag, from, to) + (end - first < to - from ? this.#probability(tag, first, end) : 0);
-    spans.push({ entity: this.entities[(tag - 1) >> 1]!, start: part[first]!.start, end: part[end - 1]!.end, score: Math.min(1, Math.max(Number.MIN_VALUE, score)) });
+    spans.push({
+      entity: this.entities[(tag - 1) >> 1]!,
+      start: part[first]!.start,
+      end: part[end - 1]!.end,
+      score: Math.min(1, Math.max(Number.MIN_VALUE, score)),
+    });
   }
 
   /** Probability that the tag begins at `from`, goes on and ends before `to`. */
@@ -123,7 +141,11 @@ export function trainTagger(rows: readonly Row[], watch?: OnProgress): Tagger {
   const places = [...windows, ...exchangeValues(windows, copiesFor(windows.length))].map((window) => tagTokens(window, values));
   const grammar = buildGrammar(entities.length, places);
   const passes = Math.min(MAX_PASSES, Math.max(MIN_PASSES, Math.round(VISITS / Math.max(1, places.length))));
-  return new Tagger(entities, values, trainChain(places, grammar, { ...SETTINGS, passes, shyness: windows.length <= SMALL_SET_ROWS ? OUTSIDE_DISCOUNT : 0 }, 1, watch));
+  return new Tagger(
+    entities,
+    values,
+    trainChain(places, grammar, { ...SETTINGS, passes, shyness: windows.length <= SMALL_SET_ROWS ? OUTSIDE_DISCOUNT : 0 }, 1, watch),
+  );
 }
 
 function tokensInside(tag: number): number {
@@ -132,7 +154,15 @@ function tokensInside(tag: number): number {
 
 /** Rows in an order of their own, so that the order they came in does not matter. */
 function sortRows(rows: readonly Row[]): Row[] {
-  const keyed = rows.map((row) => ({ row, key: JSON.stringify([row.text, row.intent ?? '', row.culture ?? '', row.labels.map(({ entity, start, end }) => [start, end, entity]).sort()]) }));
+  const keyed = rows.map((row) => ({
+    row,
+    key: JSON.stringify([
+      row.text,
+      row.intent ?? '',
+      row.culture ?? '',
+      row.labels.map(({ entity, start, end }) => [start, end, entity]).sort(),
+    ]),
+  }));
   return keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ row }) => row);
 }
 
@@ -142,7 +172,7 @@ function prepare(row: Row, numbers: ReadonlyMap<string, number>): Prepared {
     const places = tokenHits(list, start, end);
     return places === undefined ? [] : [{ type: numbers.get(entity)!, ...places }];
   });
-  stretches.sort((a, b) => (b.to - b.from) - (a.to - a.from) || a.from - b.from || a.type - b.type);
+  stretches.sort((a, b) => b.to - b.from - (a.to - a.from) || a.from - b.from || a.type - b.type);
   const spans: TokenSpan[] = [];
   for (const one of stretches) if (!spans.some((other) => other.from < one.to && one.from < other.to)) spans.push(one);
   return { pieces: list, hits: toTokens(list, row.hits), intent: row.intent, spans: spans.sort((a, b) => a.from - b.from) };
@@ -165,7 +195,8 @@ function exchangeValues(rows: readonly Prepared[], copies: number): Prepared[] {
   const random = new Random(7);
   const values: { row: Prepared; span: TokenSpan }[][] = [];
   for (const row of rows) for (const span of row.spans) (values[span.type] ??= []).push({ row, span });
-  const share = (isAtEdge: (row: Prepared) => boolean): number => FILLER_SHARE * (rows.filter(isAtEdge).length / Math.max(1, rows.length)) ** 2;
+  const share = (isAtEdge: (row: Prepared) => boolean): number =>
+    FILLER_SHARE * (rows.filter(isAtEdge).length / Math.max(1, rows.length)) ** 2;
   const fillFirst = share((row) => row.spans[0]?.from === 0);
   const fillLast = share((row) => row.spans.at(-1)?.to === row.pieces.length);
   const filler = fillerWords(rows, random);
@@ -178,7 +209,8 @@ function exchangeValues(rows: readonly Prepared[], copies: number): Prepared[] {
       const spans: TokenSpan[] = [];
       const take = (from: Prepared, start: number, end: number): void => {
         const shift = list.length - start;
-        for (const hit of from.hits) if (hit.from >= start && hit.to <= end) hits.push({ ...hit, from: hit.from + shift, to: hit.to + shift });
+        for (const hit of from.hits)
+          if (hit.from >= start && hit.to <= end) hits.push({ ...hit, from: hit.from + shift, to: hit.to + shift });
         for (let i = start; i < end; i++) list.push(from.pieces[i]!);
       };
       if (random.next() < fillFirst) list.push(...filler());
@@ -216,7 +248,8 @@ function fillerWords(rows: readonly Prepared[], random: Random): () => FineToken
     const isHidden = random.next() < HIDDEN_SHARE;
     const most = 1 + Math.floor(random.next() * FILLER_PIECES);
     const stretch: FineToken[] = [];
-    for (let k = i; k < i + most && k < row.pieces.length && isOutside(row, k); k++) stretch.push(isHidden ? hideWords(row.pieces[k]!) : row.pieces[k]!);
+    for (let k = i; k < i + most && k < row.pieces.length && isOutside(row, k); k++)
+      stretch.push(isHidden ? hideWords(row.pieces[k]!) : row.pieces[k]!);
     return stretch;
   };
 }
@@ -242,7 +275,9 @@ function splitWindows(row: Prepared): Prepared[] {
 
 function cutWindow({ pieces: list, hits, intent, spans }: Prepared, from: number, to: number): Prepared {
   const within = <T extends { readonly from: number; readonly to: number }>(all: readonly T[]): T[] =>
-    all.filter((one) => one.from < to && one.to > from).map((one) => ({ ...one, from: Math.max(one.from, from) - from, to: Math.min(one.to, to) - from }));
+    all
+      .filter((one) => one.from < to && one.to > from)
+      .map((one) => ({ ...one, from: Math.max(one.from, from) - from, to: Math.min(one.to, to) - from }));
   return { pieces: list.slice(from, to), hits: within(hits), intent, spans: within(spans) };
 }
 

@@ -8,7 +8,10 @@
 import { Trie } from '../../recognizers/trie.ts';
 
 /** A row as far as values go: words, and the entity numbers of spans of them. */
-export type ValueRow = { readonly words: readonly string[]; readonly spans: readonly { readonly type: number; readonly from: number; readonly to: number }[] };
+export type ValueRow = {
+  readonly words: readonly string[];
+  readonly spans: readonly { readonly type: number; readonly from: number; readonly to: number }[];
+};
 export type ValueHit = { readonly type: number; readonly from: number; readonly to: number };
 
 const MAX_WORDS = 12;
@@ -43,7 +46,9 @@ export class Values {
       for (const word of words) all.set(word, (all.get(word) ?? 0) + 1);
       for (const { from, to } of spans) for (let i = from; i < to; i++) inside.set(words[i]!, (inside.get(words[i]!) ?? 0) + 1);
     }
-    const frames = [...all].filter(([word, times]) => times - (inside.get(word) ?? 0) >= Math.max(FRAME_TIMES, FRAME_SHARE * times)).map(([word]) => word);
+    const frames = [...all]
+      .filter(([word, times]) => times - (inside.get(word) ?? 0) >= Math.max(FRAME_TIMES, FRAME_SHARE * times))
+      .map(([word]) => word);
     const values = new Values(frames.sort());
     for (const { words, spans } of rows) for (const { type, from, to } of spans) values.add(type, words.slice(from, to));
     return values;
@@ -54,7 +59,7 @@ export class Values {
     for (const word of [words[0]!, words.at(-1)!]) if (!this.mayEdge(word)) this.#edges.add(word);
     const node = this.#trie.add(words);
     let types = this.#counts.get(node);
-    if (types === undefined) this.#counts.set(node, types = new Map());
+    if (types === undefined) this.#counts.set(node, (types = new Map()));
     if (!types.has(type)) this.#written.push([type, words.join(SEPARATOR)]);
     types.set(type, (types.get(type) ?? 0) + 1);
   }
@@ -76,7 +81,8 @@ export class Values {
         node = this.#trie.step(node, ids[i]!);
         if (node < 0) break;
         for (const [type, count] of this.#counts.get(node) ?? []) {
-          const left = ownCounts.size === 0 ? count : count - (ownCounts.get(type + SEPARATOR + words.slice(from, i + 1).join(SEPARATOR)) ?? 0);
+          const left =
+            ownCounts.size === 0 ? count : count - (ownCounts.get(type + SEPARATOR + words.slice(from, i + 1).join(SEPARATOR)) ?? 0);
           if (left > 0) longest.set(type, i + 1);
         }
       }

@@ -1,5 +1,5 @@
 /**
-* Finds face candidates. The network detects faces of certain sizes only, so it runs on an image pyramid (each level half the one
+ * Finds face candidates. The network detects faces of certain sizes only, so it runs on an image pyramid (each level half the one
  * before) and on overlapping tiles where a level is large. Detections of the same face on several levels are merged into one
  * candidate: its box is that of the finest level, which is the most exact, and every level that detects it adds to its votes.
  */
@@ -12,17 +12,17 @@ import type { Decode } from './decodings.ts';
 
 export interface Candidate {
   box: Box;
-/** The best score over all levels, 0 to 1. */
+  /** The best score over all levels, 0 to 1. */
   score: number;
-/** The sum of the scores of all levels. */
+  /** The sum of the scores of all levels. */
   votes: number;
 }
 
 export interface DetectorSettings {
   levels: Normalization;
-/** Sides of the faces that the network detects reliably, in pixels of its input. */
+  /** Sides of the faces that the network detects reliably, in pixels of its input. */
   faces: { min: number; max: number };
-/** The largest tile. Sides are multiples of `multiple`, unless `fixed`: then every tile has exactly this size. */
+  /** The largest tile. Sides are multiples of `multiple`, unless `fixed`: then every tile has exactly this size. */
   tile: { width: number; height: number; multiple: number; fixed: boolean };
   minScore: number;
 }
@@ -44,37 +44,43 @@ const MIN_RELATIVE_SCORE = 0.4;
 const MAX_CANDIDATES = 200;
 
 /** `level` 0 is the finest. */
-interface Detection { box: Box; score: number; level: number }
+interface Detection {
+  box: Box;
+  score: number;
+  level: number;
+}
 
 export function createDetector(network: Network, decode: Decode, settings: DetectorSettings): Detector {
   return {
     async find(picture) {
-const detections: Detection[] = [];
+      const detections: Detection[] = [];
       const scales = scalesFor(picture, settings);
-let scaled = await resize(picture, scales[0]!);
+      let scaled = await resize(picture, scales[0]!);
       for (const [level, scale] of scales.entries()) {
         if (level > 0) scaled = halve(scaled);
         for (const tile of tilesOf(scaled, settings)) {
           const input = new Float32Array(3 * tile.width * tile.height);
-writeInput(scaled, tile, settings.levels, input);
+          writeInput(scaled, tile, settings.levels, input);
           const answer = await network.run({ data: input, shape: [1, 3, tile.height, tile.width] });
           for (const { box, score } of decode(answer, tile, settings.minScore)) {
-const [left, top] = [(tile.left + box.left) / scale, (tile.top + box.top) / scale];
+            const [left, top] = [(tile.left + box.left) / scale, (tile.top + box.top) / scale];
             detections.push({ score, level, box: { left, top, width: box.width / scale, height: box.height / scale } });
           }
         }
       }
-return mergeDetections(detections);
+      return mergeDetections(detections);
     },
-    close: async () => { await network.close(); },
+    close: async () => {
+      await network.close();
+    },
   };
 }
 
 /** From the scale at which the smallest face is just large enough to the one at which a face that fills the image is small enough. */
 export function scalesFor({ width, height }: { width: number; height: number }, { faces, tile }: DetectorSettings): number[] {
-const wholeImage = Math.min(1, tile.width / width, tile.height / height);
+  const wholeImage = Math.min(1, tile.width / width, tile.height / height);
   const finest = Math.min(faces.min / MIN_FACE, Math.sqrt(MAX_SCANNED_PIXELS / (width * height)));
-// With tiles of fixed size, an image that fits one tile costs the same at any scale.
+  // With tiles of fixed size, an image that fits one tile costs the same at any scale.
   const scales = [tile.fixed ? Math.max(finest, wholeImage) : finest];
   while (Math.min(width, height) * scales.at(-1)! > faces.max) scales.push(scales.at(-1)! / 2);
   return scales;
@@ -113,7 +119,9 @@ function mergeDetections(detections: Detection[]): Candidate[] {
     const same = [...rest].filter(({ box }) => overlap(best.box, box) > SAME_FACE_OVERLAP);
     for (const detection of same) rest.delete(detection);
     const bestOfLevels = [...Map.groupBy(same, ({ level }) => level).values()].map(([first]) => first!);
-    const finest = bestOfLevels.filter(({ score }) => score >= MIN_RELATIVE_SCORE * best.score).reduce((a, b) => b.level < a.level ? b : a);
+    const finest = bestOfLevels
+      .filter(({ score }) => score >= MIN_RELATIVE_SCORE * best.score)
+      .reduce((a, b) => (b.level < a.level ? b : a));
     candidates.push({ box: finest.box, score: best.score, votes: bestOfLevels.reduce((sum, { score }) => sum + score, 0) });
     if (candidates.length === MAX_CANDIDATES) break;
   }

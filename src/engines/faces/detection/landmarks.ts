@@ -1,5 +1,5 @@
 /**
-* Locates the 68 landmarks of a face. The network sees a square around the candidate. On a face it returns the same points for
+ * Locates the 68 landmarks of a face. The network sees a square around the candidate. On a face it returns the same points for
  * other squares; on anything else it does not. That separates faces from the rest far better than the detector's score alone.
  * The second square is derived from the first points, which corrects a misplaced candidate; the third is larger and lower.
  */
@@ -11,14 +11,14 @@ import { writeInput, sample } from '../image.ts';
 
 export interface LandmarkSettings {
   levels: Normalization;
-/** Side of the square, in pixels. */
+  /** Side of the square, in pixels. */
   side: number;
   /** How much larger than the candidate's longer side the square is. */
   room: number;
 }
 
 export interface LandmarkLocator {
-/** The landmarks, or undefined if there is no face. */
+  /** The landmarks, or undefined if there is no face. */
   locate(picture: RgbImage, candidate: Candidate): Promise<Point[] | undefined>;
   close(): Promise<void>;
 }
@@ -35,7 +35,7 @@ const FILL_RATIO = { min: 0.6, max: 0.95 };
 const SECOND = { room: 1.3, down: 0 };
 const THIRD = { room: 1.6, down: 0.08 };
 /**
-* How far points may move between passes, both steps together, in units of the distance between the outer eye corners; more if the
+ * How far points may move between passes, both steps together, in units of the distance between the outer eye corners; more if the
  * detector is more certain. On the images examined (ADR 16) faces stay far below it, and almost nothing else does.
  */
 const MAX_DISAGREEMENT = { base: 0.03, perVote: 0.2 };
@@ -47,8 +47,12 @@ export function createLandmarkLocator(network: Network, settings: LandmarkSettin
     const input = new Float32Array(3 * settings.side ** 2);
     writeInput(part, { left: 0, top: 0, width: settings.side, height: settings.side }, settings.levels, input);
     const [answer] = Object.values(await network.run({ data: input, shape: [1, 3, settings.side, settings.side] }));
-    if (answer!.data.length !== 2 * POINTS) throw new Error(`The landmark network returns ${answer!.data.length} numbers; expected ${2 * POINTS}.`);
-    const toImage = (i: number): Point => ({ x: square.left + answer!.data[2 * i]! * square.width, y: square.top + answer!.data[2 * i + 1]! * square.width });
+    if (answer!.data.length !== 2 * POINTS)
+      throw new Error(`The landmark network returns ${answer!.data.length} numbers; expected ${2 * POINTS}.`);
+    const toImage = (i: number): Point => ({
+      x: square.left + answer!.data[2 * i]! * square.width,
+      y: square.top + answer!.data[2 * i + 1]! * square.width,
+    });
     return Array.from({ length: POINTS }, (_, i) => toImage(i));
   };
   return {
@@ -56,7 +60,9 @@ export function createLandmarkLocator(network: Network, settings: LandmarkSettin
       const points = await locateConsistently(picture, candidate);
       return points !== undefined && isFace(points) ? points : undefined;
     },
-    close: async () => { await network.close(); },
+    close: async () => {
+      await network.close();
+    },
   };
 
   async function locateConsistently(picture: RgbImage, { box, votes }: Candidate): Promise<Point[] | undefined> {

@@ -23,12 +23,22 @@ function assertNear(actual: number, expected: number, within: number): void {
 
 test('recovers the angles of a rotated head at any position and scale', () => {
   const angle = (max: number): fc.Arbitrary<number> => fc.integer({ min: -max, max });
-  fc.assert(fc.property(angle(35), angle(60), angle(60), fc.integer({ min: 1, max: 40 }), fc.integer({ min: -500, max: 5000 }), (pitch, yaw, roll, size, place) => {
-    const pose = estimatePose(seen(pitch, yaw, roll, size / 4, place, -place));
-    assertNear(pose.pitch, pitch, 0.5);
-    assertNear(pose.yaw, yaw, 0.5);
-    assertNear(pose.roll, roll, 0.5);
-  }), { numRuns: 40 });
+  fc.assert(
+    fc.property(
+      angle(35),
+      angle(60),
+      angle(60),
+      fc.integer({ min: 1, max: 40 }),
+      fc.integer({ min: -500, max: 5000 }),
+      (pitch, yaw, roll, size, place) => {
+        const pose = estimatePose(seen(pitch, yaw, roll, size / 4, place, -place));
+        assertNear(pose.pitch, pitch, 0.5);
+        assertNear(pose.yaw, yaw, 0.5);
+        assertNear(pose.roll, roll, 0.5);
+      },
+    ),
+    { numRuns: 40 },
+  );
 });
 
 test('roll is positive clockwise, yaw to the right of the image, pitch upwards', () => {
@@ -46,11 +56,14 @@ test('roll is positive clockwise, yaw to the right of the image, pitch upwards',
 });
 
 test('small errors in the landmarks change the pose little', () => {
-  fc.assert(fc.property(fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: 136, maxLength: 136 }), (noise) => {
-    const points = seen(0, 0, 0).map(({ x, y }, i) => ({ x: x + 1.5 * noise[2 * i]!, y: y + 1.5 * noise[2 * i + 1]! }));
-    const { pitch, yaw, roll } = estimatePose(points);
-    for (const angle of [pitch, yaw, roll]) assertNear(angle, 0, 6);
-  }), { numRuns: 40 });
+  fc.assert(
+    fc.property(fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: 136, maxLength: 136 }), (noise) => {
+      const points = seen(0, 0, 0).map(({ x, y }, i) => ({ x: x + 1.5 * noise[2 * i]!, y: y + 1.5 * noise[2 * i + 1]! }));
+      const { pitch, yaw, roll } = estimatePose(points);
+      for (const angle of [pitch, yaw, roll]) assertNear(angle, 0, 6);
+    }),
+    { numRuns: 40 },
+  );
 });
 
 test('returns finite angles when all points coincide', () => {

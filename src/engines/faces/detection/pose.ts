@@ -1,5 +1,5 @@
 /**
-* Estimates the head pose from landmarks: the rotation of a three-dimensional head (head-model.ts) whose orthographic projection
+ * Estimates the head pose from landmarks: the rotation of a three-dimensional head (head-model.ts) whose orthographic projection
  * fits the landmarks best. For given angles the best scale and position have a closed form, so only three angles are fitted
  * (Levenberg-Marquardt), starting from one frontal and two sideways poses because a single start can miss a strong turn.
  *
@@ -19,7 +19,9 @@ const DEGREES = 180 / Math.PI;
 export function estimatePose(points: readonly Point[]): Pose {
   const seen = HEAD.map(({ point }) => points[point]!);
   const roll = Math.atan2(points[45]!.y - points[36]!.y, points[45]!.x - points[36]!.x);
-  const found = STARTS_DEGREES.map((yaw) => fitAngles(seen, [0, yaw / DEGREES, roll])).reduce((best, one) => one.error < best.error ? one : best);
+  const found = STARTS_DEGREES.map((yaw) => fitAngles(seen, [0, yaw / DEGREES, roll])).reduce((best, one) =>
+    one.error < best.error ? one : best,
+  );
   const [pitch, yaw, turn] = found.angles;
   return { pitch: normalizeDegrees(pitch * DEGREES), yaw: normalizeDegrees(yaw * DEGREES), roll: normalizeDegrees(turn * DEGREES) };
 }
@@ -35,7 +37,7 @@ function fitAngles(seen: readonly Point[], start: Angles): { angles: Angles; err
   let [error, damping] = [sumOfSquares(rest), 1e-3];
   for (let step = 0; step < MAX_STEPS; step++) {
     const slopes = ([0, 1, 2] as const).map((axis) => {
-      const moved = residuals(seen, angles.map((angle, i) => i === axis ? angle + DELTA : angle) as unknown as Angles);
+      const moved = residuals(seen, angles.map((angle, i) => (i === axis ? angle + DELTA : angle)) as unknown as Angles);
       return moved.map((value, i) => (value - rest[i]!) / DELTA);
     });
     const change = solve(slopes, rest, damping);
@@ -79,7 +81,10 @@ export function project({ x, y, z }: { x: number; y: number; z: number }, [pitch
 
 function middleOf(points: readonly Point[], weights: readonly number[]): Point {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
-  return { x: points.reduce((sum, { x }, i) => sum + weights[i]! * x, 0) / total, y: points.reduce((sum, { y }, i) => sum + weights[i]! * y, 0) / total };
+  return {
+    x: points.reduce((sum, { x }, i) => sum + weights[i]! * x, 0) / total,
+    y: points.reduce((sum, { y }, i) => sum + weights[i]! * y, 0) / total,
+  };
 }
 
 function sumOfSquares(values: readonly number[]): number {
@@ -92,7 +97,8 @@ function solve(slopes: readonly (readonly number[])[], rest: readonly number[], 
   const rows = slopes.map((one, i) => slopes.map((other, j) => dot(one, other) * (i === j ? 1 + damping : 1) + (i === j ? 1e-12 : 0)));
   const right = slopes.map((one) => dot(one, rest));
   const whole = determinant(rows);
-  const unknown = (column: number): number => determinant(rows.map((row, i) => row.map((value, j) => j === column ? right[i]! : value))) / whole;
+  const unknown = (column: number): number =>
+    determinant(rows.map((row, i) => row.map((value, j) => (j === column ? right[i]! : value)))) / whole;
   return [unknown(0), unknown(1), unknown(2)];
 }
 

@@ -21,7 +21,8 @@ function blurred({ data }: RgbImage, reach: number): RgbImage {
   for (let y = 0; y < CHIP_SIDE; y++) {
     for (let x = 0; x < CHIP_SIDE; x++) {
       let [sum, count] = [0, 0];
-      for (let v = Math.max(0, y - reach); v <= Math.min(CHIP_SIDE - 1, y + reach); v++) for (let u = Math.max(0, x - reach); u <= Math.min(CHIP_SIDE - 1, x + reach); u++, count++) sum += data[(v * CHIP_SIDE + u) * 3]!;
+      for (let v = Math.max(0, y - reach); v <= Math.min(CHIP_SIDE - 1, y + reach); v++)
+        for (let u = Math.max(0, x - reach); u <= Math.min(CHIP_SIDE - 1, x + reach); u++, count++) sum += data[(v * CHIP_SIDE + u) * 3]!;
       out.fill(sum / count, (y * CHIP_SIDE + x) * 3, (y * CHIP_SIDE + x) * 3 + 3);
     }
   }
@@ -41,7 +42,7 @@ test('reports under- and overexposure, but not for dark skin in good light', () 
   assert.ok(measureQuality(patches((value) => value / 5)).exposure < 0.25);
   assert.ok(measureQuality(patches((value) => 200 + value / 4)).exposure >= 0.75);
   // Mostly dark, with bright spots on one pixel in ten.
-  assert.ok(measureQuality(patches((_, i) => i % 10 === 0 ? 170 : 45)).exposure >= 0.25);
+  assert.ok(measureQuality(patches((_, i) => (i % 10 === 0 ? 170 : 45))).exposure >= 0.25);
 });
 
 test('measures noise by its strength and ignores edges', () => {
@@ -53,13 +54,20 @@ test('measures noise by its strength and ignores edges', () => {
 });
 
 test('measures a uniform image', () => {
-  const { blur, exposure, noise } = measureQuality({ width: CHIP_SIDE, height: CHIP_SIDE, data: new Uint8Array(CHIP_SIDE * CHIP_SIDE * 3).fill(128) });
+  const { blur, exposure, noise } = measureQuality({
+    width: CHIP_SIDE,
+    height: CHIP_SIDE,
+    data: new Uint8Array(CHIP_SIDE * CHIP_SIDE * 3).fill(128),
+  });
   assert.deepEqual([blur, noise], [1, 0]);
   assert.ok(Math.abs(exposure - 0.5) < 0.01);
 });
 
 test('rates suitability by size, pose, sharpness and light', () => {
-  const [ahead, good] = [{ roll: 30, yaw: 0, pitch: 0 }, { blur: 0.1, exposure: 0.5, noise: 0.1 }];
+  const [ahead, good] = [
+    { roll: 30, yaw: 0, pitch: 0 },
+    { blur: 0.1, exposure: 0.5, noise: 0.1 },
+  ];
   assert.equal(rateSuitability(60, ahead, good), 'high');
   assert.equal(rateSuitability(24, ahead, good), 'medium');
   assert.equal(rateSuitability(10, ahead, good), 'low');

@@ -13,15 +13,23 @@ const MAX_NOISE = 25;
 /** Pixels on each side that are averaged to blur the face again. */
 const BLUR_RADIUS = 4;
 
-interface Grey { width: number; height: number; data: Float32Array }
+interface Grey {
+  width: number;
+  height: number;
+  data: Float32Array;
+}
 
 export function measureQuality(chip: RgbImage): Quality {
   const grey = toGrey(chip, FACE);
-  return { blur: clamp((blurEffect(grey) - BLUR.sharp) / (BLUR.gone - BLUR.sharp)), exposure: measureExposure(grey), noise: clamp(measureNoise(grey) / MAX_NOISE) };
+  return {
+    blur: clamp((blurEffect(grey) - BLUR.sharp) / (BLUR.gone - BLUR.sharp)),
+    exposure: measureExposure(grey),
+    noise: clamp(measureNoise(grey) / MAX_NOISE),
+  };
 }
 
 /**
-* How little the face changes when it is blurred again: a sharp face loses most of its differences between neighbouring pixels,
+ * How little the face changes when it is blurred again: a sharp face loses most of its differences between neighbouring pixels,
  * a blurred one few (Crete et al., "The blur effect", 2007). 0 to 1, independent of contrast.
  */
 function blurEffect(grey: Grey): number {
@@ -36,7 +44,7 @@ function blurAlong({ width, height, data }: Grey, dx: number, dy: number): numbe
     for (let x = BLUR_RADIUS + 1; x < width - BLUR_RADIUS; x++) {
       const at = y * width + x;
       const step = Math.abs(data[at]! - data[at - next]!);
-// Means over two adjacent windows differ only in the pixels at their outer ends.
+      // Means over two adjacent windows differ only in the pixels at their outer ends.
       const after = Math.abs(data[at + BLUR_RADIUS * next]! - data[at - (BLUR_RADIUS + 1) * next]!) / (2 * BLUR_RADIUS + 1);
       steps += step;
       lost += Math.max(0, step - after);
@@ -45,7 +53,10 @@ function blurAlong({ width, height, data }: Grey, dx: number, dy: number): numbe
   return steps === 0 ? 1 : 1 - lost / steps;
 }
 
-/** Halfway between the dark and bright parts. The mean would report dark skin in good light as underexposed; its highlights are bright all the same. */
+/**
+ * Halfway between the dark and bright parts. The mean would report dark skin in good light as underexposed; its highlights are bright
+ * all the same.
+ */
 function measureExposure({ data }: Grey): number {
   const sorted = data.toSorted();
   const at = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))]!;
@@ -53,7 +64,7 @@ function measureExposure({ data }: Grey): number {
 }
 
 /**
-* The standard deviation of noise, from what remains after removing smooth shading and straight edges (the mask of Immerkær 1996).
+ * The standard deviation of noise, from what remains after removing smooth shading and straight edges (the mask of Immerkær 1996).
  * Uses the median, not the mean, because facial features cover less than half of the area.
  */
 function measureNoise({ width, height, data }: Grey): number {
@@ -68,7 +79,7 @@ function measureNoise({ width, height, data }: Grey): number {
     }
   }
   left.sort();
-// The mask amplifies noise sixfold; 0.6745 is the median absolute deviation of the standard normal distribution.
+  // The mask amplifies noise sixfold; 0.6745 is the median absolute deviation of the standard normal distribution.
   return left[Math.floor(left.length / 2)]! / 6 / 0.6745;
 }
 
@@ -87,17 +98,31 @@ function clamp(value: number): number {
   return Math.min(1, Math.max(0, value));
 }
 
-interface Bounds { eyes: number; blur: number; turn: number; nod: number; dark: number; bright: number; noise: number }
+interface Bounds {
+  eyes: number;
+  blur: number;
+  turn: number;
+  nod: number;
+  dark: number;
+  bright: number;
+  noise: number;
+}
 
 /**
-* Limits on the eye distance in pixels, the pose in degrees, and the measures above. Beyond the blur, turn and nod of HIGH, twice
+ * Limits on the eye distance in pixels, the pose in degrees, and the measures above. Beyond the blur, turn and nod of HIGH, twice
  * as many pairs of one person (433 of LFW) are too far apart to be recognised in a group; the other limits were set by eye.
  */
 const HIGH: Bounds = { eyes: 36, blur: 0.75, turn: 35, nod: 15, dark: 0.2, bright: 0.8, noise: 0.5 };
 const MEDIUM: Bounds = { eyes: 16, blur: 0.95, turn: 50, nod: 30, dark: 0.1, bright: 0.9, noise: 0.8 };
 
 export function rateSuitability(eyes: number, { yaw, pitch }: Pose, quality: Quality): Suitability {
-  const keeps = (to: Bounds): boolean => eyes >= to.eyes && Math.abs(yaw) <= to.turn && Math.abs(pitch) <= to.nod
-    && quality.blur <= to.blur && quality.exposure >= to.dark && quality.exposure <= to.bright && quality.noise <= to.noise;
+  const keeps = (to: Bounds): boolean =>
+    eyes >= to.eyes &&
+    Math.abs(yaw) <= to.turn &&
+    Math.abs(pitch) <= to.nod &&
+    quality.blur <= to.blur &&
+    quality.exposure >= to.dark &&
+    quality.exposure <= to.bright &&
+    quality.noise <= to.noise;
   return keeps(HIGH) ? 'high' : keeps(MEDIUM) ? 'medium' : 'low';
 }

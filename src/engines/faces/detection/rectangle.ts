@@ -13,7 +13,7 @@ export function eyeCentres(points: readonly Point[]): { left: Point; right: Poin
 export function faceRectangle(points: readonly Point[]): Box {
   const { left, right } = eyeCentres(points);
   const [eyes, mouth] = [meanPoint([left, right]), meanPoint([points[48]!, points[54]!])];
-// In a head turned sideways the eyes appear close together; in a nodding head, the mouth close to the eyes.
+  // In a head turned sideways the eyes appear close together; in a nodding head, the mouth close to the eyes.
   const side = SIDE * Math.max(distance(left, right), distance(eyes, mouth));
   const middle = { x: eyes.x + (mouth.x - eyes.x) * MIDDLE, y: eyes.y + (mouth.y - eyes.y) * MIDDLE };
   return { left: middle.x - side / 2, top: middle.y - side / 2, width: side, height: side };

@@ -16,10 +16,16 @@ import { Reader } from '../../bytes/reader.ts';
 import { TEMPLATE_LENGTH } from '../face.ts';
 
 /** Packed templates in shared memory: handed to worker threads by reference. */
-export interface Block { readonly memory: SharedArrayBuffer; readonly rows: number }
+export interface Block {
+  readonly memory: SharedArrayBuffer;
+  readonly rows: number;
+}
 
 /** A template and the number of the person it belongs to. */
-export interface Row { owner: number; template: Float32Array }
+export interface Row {
+  owner: number;
+  template: Float32Array;
+}
 
 /** Why bytes are not a block. */
 export class InvalidBlock extends Error {
@@ -56,10 +62,19 @@ export interface Planes {
 
 export function planesOf(memory: ArrayBufferLike, from: number, rows: number): Planes {
   const plane = (number: number): [ArrayBufferLike, number, number] => [memory, from + 4 * rows * number, rows];
-  const codes = (number: number): [ArrayBufferLike, number, number] => [memory, from + rows * (5 * 4 + TEMPLATE_LENGTH * number), rows * TEMPLATE_LENGTH];
+  const codes = (number: number): [ArrayBufferLike, number, number] => [
+    memory,
+    from + rows * (5 * 4 + TEMPLATE_LENGTH * number),
+    rows * TEMPLATE_LENGTH,
+  ];
   return {
-    scales: new Float32Array(...plane(0)), squares: new Float32Array(...plane(1)), rests: new Float32Array(...plane(2)), sums: new Float32Array(...plane(3)),
-    owners: new Uint32Array(...plane(4)), upper: new Int8Array(...codes(0)), lower: new Uint8Array(...codes(1)),
+    scales: new Float32Array(...plane(0)),
+    squares: new Float32Array(...plane(1)),
+    rests: new Float32Array(...plane(2)),
+    sums: new Float32Array(...plane(3)),
+    owners: new Uint32Array(...plane(4)),
+    upper: new Int8Array(...codes(0)),
+    lower: new Uint8Array(...codes(1)),
   };
 }
 
@@ -152,7 +167,8 @@ export function openBlock(bytes: Uint8Array): Block {
   const memory = new SharedArrayBuffer(planes.length);
   new Uint8Array(memory).set(planes);
   const { scales, squares, rests, sums } = planesOf(memory, 0, rows);
-  if (![scales, squares, rests].every((plane) => plane.every((value) => value >= 0 && value < Infinity)) || !sums.every(Number.isFinite)) throw new InvalidBlock('a number is not finite, or a length less than nothing');
+  if (![scales, squares, rests].every((plane) => plane.every((value) => value >= 0 && value < Infinity)) || !sums.every(Number.isFinite))
+    throw new InvalidBlock('a number is not finite, or a length less than nothing');
   return { memory, rows };
 }
 

@@ -1,13 +1,13 @@
 /**
  * What a distance between two templates means.
  *
-* The distances of faces of different persons are normally distributed down to one pair in ten thousand, the limit of the data, and
+ * The distances of faces of different persons are normally distributed down to one pair in ten thousand, the limit of the data, and
  * so are those of one person's faces. The verification threshold is where both are equally likely.
  * A *confidence* is a scale, not a probability: 1 at no distance, 0.5 at that line, and spread so that each tenth
  * above it makes a false match several times rarer; `falseMatchRate` gives its meaning. (The probability
  * itself would be above 0.99 for most true pairs, and of no use as a threshold.)
  *
-* In a group the nearest of many strangers counts, so the threshold must be stricter: with n independent comparisons
+ * In a group the nearest of many strangers counts, so the threshold must be stricter: with n independent comparisons
  * a stranger passes with probability 1 − (1 − p)ⁿ, p being the false-match rate. The faces of one person are alike,
  * so m of them count as m^⅔ comparisons.
  *
@@ -33,7 +33,10 @@ export const FALSE_IDENTIFICATION_RATE = 0.05;
 export const VERIFY_DISTANCE = equallyLikely();
 
 /** How many persons are searched, and how many faces they have in all. */
-export interface SearchedSize { persons: number; faces: number }
+export interface SearchedSize {
+  persons: number;
+  faces: number;
+}
 
 /** From 1 at distance 0 down to 0; 0.5 at the verification distance. */
 export function confidenceAt(distance: number): number {
@@ -73,12 +76,13 @@ export function similarThreshold(faces: number): number {
 }
 
 function comparisons({ persons, faces }: SearchedSize): number {
-  return persons * (Math.max(1, faces / Math.max(1, persons))) ** FACES_POWER;
+  return persons * Math.max(1, faces / Math.max(1, persons)) ** FACES_POWER;
 }
 
 /** Where the two normal densities cross between their means. */
 function equallyLikely(): number {
-  const logDensity = (distance: number, { mean, deviation }: typeof SAME): number => -(((distance - mean) / deviation) ** 2) / 2 - Math.log(deviation);
+  const logDensity = (distance: number, { mean, deviation }: typeof SAME): number =>
+    -(((distance - mean) / deviation) ** 2) / 2 - Math.log(deviation);
   let [low, high] = [SAME.mean, DIFFERENT.mean];
   while (high - low > 1e-12) {
     const middle = (low + high) / 2;

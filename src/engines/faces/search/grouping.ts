@@ -1,6 +1,7 @@
 /**
  * Faces divided into groups of one person each, as well as can be told: agglomerative clustering by mean distance
- * (average linkage) up to the distance that finding one face among this many others allows. It follows chains of nearest neighbours (Benzécri 1982), which gives the same
+ * (average linkage) up to the distance that finding one face among this many others allows. It follows chains of nearest neighbours
+ * (Benzécri 1982), which gives the same
  * groups as merging the nearest two again and again. Equal distances go to the lower place, so equal input gives equal
  * groups. Cost: the square of the number of faces, in time and, times 8 bytes, in memory.
  */
@@ -31,10 +32,11 @@ class Clusters {
   #open: number[];
 
   constructor(templates: readonly Float32Array[]) {
-    const count = this.#count = templates.length;
+    const count = (this.#count = templates.length);
     this.#distances = new Float64Array(count * count);
     for (let i = 0; i < count; i++) {
-      for (let j = 0; j < i; j++) this.#distances[i * count + j] = this.#distances[j * count + i] = distanceBetween(templates[i]!, templates[j]!);
+      for (let j = 0; j < i; j++)
+        this.#distances[i * count + j] = this.#distances[j * count + i] = distanceBetween(templates[i]!, templates[j]!);
     }
     this.#members = templates.map((_, i) => [i]);
     this.#open = templates.map((_, i) => i);

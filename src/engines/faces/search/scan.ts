@@ -1,5 +1,5 @@
 /**
-* The exact nearest rows of a block. Rows are scanned in order, chunk by chunk: the filter skips those that cannot be nearer than
+ * The exact nearest rows of a block. Rows are scanned in order, chunk by chunk: the filter skips those that cannot be nearer than
  * the worst of the results so far, and the others are compared in full, so the result equals that of comparing every stored row.
  *
  * A chunk is copied into this thread's own memory once and serves all queries, so any number of threads may scan one
@@ -11,14 +11,18 @@ import type { Block, Planes } from './block.ts';
 import { maxMagnitude, planesOf } from './block.ts';
 import { CHUNK, RowFilter, roundQuery } from './sieve.ts';
 
-export interface Neighbour { readonly row: number; readonly owner: number; readonly distance: number }
+export interface Neighbour {
+  readonly row: number;
+  readonly owner: number;
+  readonly distance: number;
+}
 
 export interface SearchOptions {
   /** How many to find. */
   readonly count: number;
   /** Only the nearest row of each owner counts. */
   readonly perOwner?: boolean;
-/** The maximum distance. */
+  /** The maximum distance. */
   readonly within?: number;
 }
 
@@ -33,7 +37,8 @@ export function nearest(block: Block, query: Float32Array, options: SearchOption
 /** The same for several queries, which share the reading of memory. */
 export function nearestToEach(block: Block, queries: readonly Float32Array[], options: SearchOptions): Neighbour[][] {
   queries.forEach(maxMagnitude);
-  if (!Number.isInteger(options.count) || options.count < 1 || !((options.within ?? 0) >= 0)) throw new RangeError('The count must be at least 1 and the distance at least 0.');
+  if (!Number.isInteger(options.count) || options.count < 1 || !((options.within ?? 0) >= 0))
+    throw new RangeError('The count must be at least 1 and the distance at least 0.');
   sieve ??= new RowFilter();
   const planes = planesOf(block.memory, 0, block.rows);
   const searches = queries.map((query) => ({ query, rounded: roundQuery(query), kept: new Nearest(options) }));
@@ -61,7 +66,11 @@ function squareDistance({ scales, upper, lower }: Planes, row: number, query: Fl
   return sum;
 }
 
-interface Kept { row: number; owner: number; square: number }
+interface Kept {
+  row: number;
+  owner: number;
+  square: number;
+}
 
 /**
  * The nearest so far, of rows or of owners; up to twice as many as are wanted, so that they need sorting only

@@ -24,10 +24,12 @@ function load(rows: readonly Row[], query: Float32Array): { distances: number[];
 }
 
 test('passes a row at its own distance', () => {
-  fc.assert(fc.property(rowLists, templates, (rows, query) => {
-    const { distances, passing } = load(rows, query);
-    distances.slice(0, 20).forEach((distance, row) => assert.ok(passing(distance).includes(row), `row ${row} at ${distance}`));
-  }));
+  fc.assert(
+    fc.property(rowLists, templates, (rows, query) => {
+      const { distances, passing } = load(rows, query);
+      distances.slice(0, 20).forEach((distance, row) => assert.ok(passing(distance).includes(row), `row ${row} at ${distance}`));
+    }),
+  );
 });
 
 test('a row passes even where all that was rounded away lies in the direction of the query', () => {
@@ -35,40 +37,47 @@ test('a row passes even where all that was rounded away lies in the direction of
   // step from where it is rounded to, towards the row. Then the bound is reached, and only the margins are left.
   const grid = 0.1;
   const [query, row] = [new Float32Array(TEMPLATE_LENGTH), new Float32Array(TEMPLATE_LENGTH)];
-  fc.assert(fc.property(fc.integer(), fc.constantFrom(1, -1), fc.constantFrom(1, 2, 9), (seed, side, far) => {
-    const random = new Random(seed);
-    for (let i = 2; i < TEMPLATE_LENGTH; i++) {
-      const rounded = grid * (2 * Math.floor(60 * random.next()) - 59);
-      query[i] = rounded + side * grid * 0.999;
-      row[i] = rounded + side * grid * 2 * far;
-    }
-    query[0] = row[0] = 127 * grid;
-    query[1] = row[1] = -127 * grid;
-    const { distances, passing } = load([{ owner: 0, template: row }], query);
-    assert.deepEqual(passing(distances[0]!), [0]);
-  }));
+  fc.assert(
+    fc.property(fc.integer(), fc.constantFrom(1, -1), fc.constantFrom(1, 2, 9), (seed, side, far) => {
+      const random = new Random(seed);
+      for (let i = 2; i < TEMPLATE_LENGTH; i++) {
+        const rounded = grid * (2 * Math.floor(60 * random.next()) - 59);
+        query[i] = rounded + side * grid * 0.999;
+        row[i] = rounded + side * grid * 2 * far;
+      }
+      query[0] = row[0] = 127 * grid;
+      query[1] = row[1] = -127 * grid;
+      const { distances, passing } = load([{ owner: 0, template: row }], query);
+      assert.deepEqual(passing(distances[0]!), [0]);
+    }),
+  );
 });
 
 test('a row passes even where all that its upper bytes leave out lies in the direction of the query', () => {
-  fc.assert(fc.property(fc.integer(), fc.integer({ min: 1, max: 9 }), (seed, far) => {
-    const random = new Random(seed);
-    const [query, row] = [new Float32Array(TEMPLATE_LENGTH), new Float32Array(TEMPLATE_LENGTH)];
-    for (let i = 2; i < TEMPLATE_LENGTH; i++) {
-      const exact = 2 * Math.floor(60 * random.next()) - 59;
-      row[i] = exact + 0.49;
-      query[i] = exact + 2 * far;
-    }
-    query[0] = row[0] = 127;
-    query[1] = row[1] = -127;
-    const { distances, passing } = load([{ owner: 0, template: row }], query);
-    assert.deepEqual(passing(distances[0]!), [0]);
-  }));
+  fc.assert(
+    fc.property(fc.integer(), fc.integer({ min: 1, max: 9 }), (seed, far) => {
+      const random = new Random(seed);
+      const [query, row] = [new Float32Array(TEMPLATE_LENGTH), new Float32Array(TEMPLATE_LENGTH)];
+      for (let i = 2; i < TEMPLATE_LENGTH; i++) {
+        const exact = 2 * Math.floor(60 * random.next()) - 59;
+        row[i] = exact + 0.49;
+        query[i] = exact + 2 * far;
+      }
+      query[0] = row[0] = 127;
+      query[1] = row[1] = -127;
+      const { distances, passing } = load([{ owner: 0, template: row }], query);
+      assert.deepEqual(passing(distances[0]!), [0]);
+    }),
+  );
 });
 
 test('passes few rows at the distance of the tenth nearest', () => {
   const random = new Random(1);
   const query = randomTemplate(random);
-  const { distances, passing } = load(Array.from({ length: 2_000 }, (_, owner) => ({ owner, template: randomTemplate(random) })), query);
+  const { distances, passing } = load(
+    Array.from({ length: 2_000 }, (_, owner) => ({ owner, template: randomTemplate(random) })),
+    query,
+  );
   const tenth = [...distances].sort((a, b) => a - b)[9]!;
   assert.ok(passing(tenth).length < 40, `${passing(tenth).length} rows passed`);
   assert.equal(passing(Infinity).length, 2_000);

@@ -9,7 +9,30 @@
  * Four rows a turn. Cost: 1/16 instruction a number, so that memory sets the pace.
  */
 import { TEMPLATE_LENGTH } from '../face.ts';
-import { ADD, ADD_FLOATS, ADD_INTEGERS, DOT_BYTES_ADD, EXCLUSIVE_OR, GREATER_BITS, INTEGERS_TO_FLOATS, IS_ZERO, Kernel, MULTIPLY_FLOATS, SHIFT_LEFT, SUBTRACT_FLOATS, advance, choose, constant, get, load, loadSpread, set, storeInteger, until, zeros } from '../../wasm/assembler.ts';
+import {
+  ADD,
+  ADD_FLOATS,
+  ADD_INTEGERS,
+  DOT_BYTES_ADD,
+  EXCLUSIVE_OR,
+  GREATER_BITS,
+  INTEGERS_TO_FLOATS,
+  IS_ZERO,
+  Kernel,
+  MULTIPLY_FLOATS,
+  SHIFT_LEFT,
+  SUBTRACT_FLOATS,
+  advance,
+  choose,
+  constant,
+  get,
+  load,
+  loadSpread,
+  set,
+  storeInteger,
+  until,
+  zeros,
+} from '../../wasm/assembler.ts';
 import type { Code } from '../../wasm/assembler.ts';
 import type { Planes } from './block.ts';
 import { ROUNDING } from './block.ts';
@@ -35,7 +58,7 @@ export interface RoundedQuery {
 export function roundQuery(query: Float32Array): RoundedQuery {
   const offset = query.reduce((least, value) => Math.min(least, value), Infinity);
   const step = (query.reduce((most, value) => Math.max(most, value), -Infinity) - offset) / 127;
-  const codes = Uint8Array.from(query, (value) => step === 0 ? 0 : Math.min(127, Math.round((value - offset) / step)));
+  const codes = Uint8Array.from(query, (value) => (step === 0 ? 0 : Math.min(127, Math.round((value - offset) / step))));
   let [square, rest, parts] = [0, 0, 0];
   for (let i = 0; i < query.length; i++) {
     const value = offset + step * codes[i]!;
@@ -60,7 +83,7 @@ export class RowFilter extends Kernel {
   constructor() {
     super([filterCode()]);
     this.#sift = this.call('sift');
-    this.#upper = this.reserve(CHUNK * TEMPLATE_LENGTH / 4);
+    this.#upper = this.reserve((CHUNK * TEMPLATE_LENGTH) / 4);
     this.#planes = this.reserve(4 * CHUNK);
     this.#query = this.reserve(TEMPLATE_LENGTH / 4);
     this.#bounds = this.reserve(4);
@@ -80,7 +103,14 @@ export class RowFilter extends Kernel {
     const [upper, first] = [4 * this.#upper, this.#found];
     this.#bytes.set(query.codes, 4 * this.#query);
     this.floats.set([2 * query.step, 2 * query.offset, (distance + query.rest) * (1 + ROUNDING), query.square], this.#bounds);
-    this.#sift(upper, upper + Math.ceil(rows / ROWS_PER_STEP) * ROWS_PER_STEP * TEMPLATE_LENGTH, 4 * this.#planes, 4 * this.#query, 4 * this.#bounds, 4 * first);
+    this.#sift(
+      upper,
+      upper + Math.ceil(rows / ROWS_PER_STEP) * ROWS_PER_STEP * TEMPLATE_LENGTH,
+      4 * this.#planes,
+      4 * this.#query,
+      4 * this.#bounds,
+      4 * first,
+    );
     const last = this.#integers[first]! / 4;
     for (let at = first + 1; at < last; at++) {
       const entry = this.#integers[at]!;
@@ -90,7 +120,10 @@ export class RowFilter extends Kernel {
   }
 }
 
-/** Writes, after the place where they end, an entry for each four rows of which any passes: where they begin, plus a bit for each that does. */
+/**
+ * Writes, after the place where they end, an entry for each four rows of which any passes: where they begin, plus a bit for each that
+ * does.
+ */
 function filterCode(): Code {
   const [upper, last, planes, query, bounds, out] = [0, 1, 2, 3, 4, 5];
   const [at, bits] = [6, 7];
@@ -102,22 +135,70 @@ function filterCode(): Code {
   const [a, b, c, d] = sums as [number, number, number, number];
   const plane = (number: number): number[] => [...get(planes), ...load(4 * CHUNK * number)];
   const addHalves = (one: number, other: number): number[] => [
-    ...get(one), ...get(other), ...choose([0, 4, 1, 5]), ...get(one), ...get(other), ...choose([2, 6, 3, 7]), ...ADD_INTEGERS,
+    ...get(one),
+    ...get(other),
+    ...choose([0, 4, 1, 5]),
+    ...get(one),
+    ...get(other),
+    ...choose([2, 6, 3, 7]),
+    ...ADD_INTEGERS,
   ];
   const products = [
     ...sums.flatMap((sum) => [...zeros, ...set(sum)]),
-    ...queries.flatMap((part, step) => sums.flatMap((sum, row) => [...get(upper), ...load(row * TEMPLATE_LENGTH + 16 * step), ...get(part), ...get(sum), ...DOT_BYTES_ADD, ...set(sum)])),
+    ...queries.flatMap((part, step) =>
+      sums.flatMap((sum, row) => [
+        ...get(upper),
+        ...load(row * TEMPLATE_LENGTH + 16 * step),
+        ...get(part),
+        ...get(sum),
+        ...DOT_BYTES_ADD,
+        ...set(sum),
+      ]),
+    ),
     // The sums of four rows, one in each place of a vector.
-    ...addHalves(a, b), ...set(first), ...addHalves(c, d), ...set(second),
-    ...get(first), ...get(second), ...choose([0, 1, 4, 5]), ...get(first), ...get(second), ...choose([2, 3, 6, 7]), ...ADD_INTEGERS, ...INTEGERS_TO_FLOATS,
+    ...addHalves(a, b),
+    ...set(first),
+    ...addHalves(c, d),
+    ...set(second),
+    ...get(first),
+    ...get(second),
+    ...choose([0, 1, 4, 5]),
+    ...get(first),
+    ...get(second),
+    ...choose([2, 3, 6, 7]),
+    ...ADD_INTEGERS,
+    ...INTEGERS_TO_FLOATS,
   ];
   const turn = [
     ...plane(1),
-    ...products, ...plane(0), ...MULTIPLY_FLOATS, ...get(twiceStep), ...MULTIPLY_FLOATS, ...SUBTRACT_FLOATS,
-    ...plane(3), ...get(twiceOffset), ...MULTIPLY_FLOATS, ...SUBTRACT_FLOATS,
-    ...plane(2), ...get(distance), ...ADD_FLOATS, ...set(first), ...get(first), ...get(first), ...MULTIPLY_FLOATS, ...get(square), ...SUBTRACT_FLOATS,
-    ...GREATER_BITS, ...constant(15), EXCLUSIVE_OR, ...set(bits),
-    ...get(at), ...get(upper), ...get(bits), ADD, ...storeInteger(0),
+    ...products,
+    ...plane(0),
+    ...MULTIPLY_FLOATS,
+    ...get(twiceStep),
+    ...MULTIPLY_FLOATS,
+    ...SUBTRACT_FLOATS,
+    ...plane(3),
+    ...get(twiceOffset),
+    ...MULTIPLY_FLOATS,
+    ...SUBTRACT_FLOATS,
+    ...plane(2),
+    ...get(distance),
+    ...ADD_FLOATS,
+    ...set(first),
+    ...get(first),
+    ...get(first),
+    ...MULTIPLY_FLOATS,
+    ...get(square),
+    ...SUBTRACT_FLOATS,
+    ...GREATER_BITS,
+    ...constant(15),
+    EXCLUSIVE_OR,
+    ...set(bits),
+    ...get(at),
+    ...get(upper),
+    ...get(bits),
+    ADD,
+    ...storeInteger(0),
     ...advance(at, [...get(bits), IS_ZERO, IS_ZERO, ...constant(2), SHIFT_LEFT]),
     ...advance(planes, constant(4 * ROWS_PER_STEP)),
     ...advance(upper, constant(ROWS_PER_STEP * TEMPLATE_LENGTH)),
@@ -125,9 +206,13 @@ function filterCode(): Code {
   const body = [
     ...queries.flatMap((part, step) => [...get(query), ...load(16 * step), ...set(part)]),
     ...[twiceStep, twiceOffset, distance, square].flatMap((bound, i) => [...get(bounds), ...loadSpread(4 * i), ...set(bound)]),
-    ...get(out), ...set(at), ...advance(at, constant(4)),
+    ...get(out),
+    ...set(at),
+    ...advance(at, constant(4)),
     ...until(upper, last, turn),
-    ...get(out), ...get(at), ...storeInteger(0),
+    ...get(out),
+    ...get(at),
+    ...storeInteger(0),
   ];
   return { name: 'sift', arguments: 6, integers: 2, vectors: STEPS + 4 + ROWS_PER_STEP + 2, body };
 }

@@ -10,9 +10,12 @@ import { MOST_TEXT } from './dates.ts';
 
 /** Shorter national numbers cannot be told from other numbers of a document. */
 const MIN_NATIONAL_DIGITS = 7;
-const CANDIDATE = /(?<![\d\p{L}.,])(?:\+|00)?\s?\(?\d[\d\s().\-–/·]{4,24}\d(?!\d|[.,]\d)|(?<![\d\p{L}])1?[\s-]?\(?8(?:00|22|33|44|55|66|77|88)\)?[\s.-][A-Z\d][A-Z\d-]{6,9}(?![\p{L}\d])/gu;
+const CANDIDATE =
+  /(?<![\d\p{L}.,])(?:\+|00)?\s?\(?\d[\d\s().\-–/·]{4,24}\d(?!\d|[.,]\d)|(?<![\d\p{L}])1?[\s-]?\(?8(?:00|22|33|44|55|66|77|88)\)?[\s.-][A-Z\d][A-Z\d-]{6,9}(?![\p{L}\d])/gu;
 const DATE = /^\d{1,2}([/.-])\d{1,2}\1(?:\d{2}|\d{4})(?:\s|$)/u;
-const KEYPAD: Readonly<Record<string, string>> = Object.fromEntries([...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].map((letter, i) => [letter, '22233344455566677778889999'[i]!]));
+const KEYPAD: Readonly<Record<string, string>> = Object.fromEntries(
+  [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].map((letter, i) => [letter, '22233344455566677778889999'[i]!]),
+);
 
 const metadata = new Metadata();
 
@@ -24,7 +27,11 @@ function hasTrunkPrefix(country: CountryCode): boolean {
 
 /** The number as E.164, or undefined if the candidate is not a phone number. */
 function parseCandidate(candidate: string, country: string): string | undefined {
-  const text = candidate.trim().replace(/[A-Z]/gu, (letter) => KEYPAD[letter]!).replace(/\(0\)/gu, '').replace(/^00(?=[1-9])/u, '+');
+  const text = candidate
+    .trim()
+    .replace(/[A-Z]/gu, (letter) => KEYPAD[letter]!)
+    .replace(/\(0\)/gu, '')
+    .replace(/^00(?=[1-9])/u, '+');
   if (DATE.test(text) || !isSupportedCountry(country)) return undefined;
   const number = parsePhoneNumberFromString(text, { defaultCountry: country, extract: false });
   if (number === undefined || !number.isPossible()) return undefined;

@@ -1,11 +1,19 @@
 /** Quality of predictions: counts for each class, averages, the confusion matrix, and calibration. */
 
 /** Expected and predicted labels of a text. */
-export interface Outcome { readonly expected: readonly string[]; readonly predicted: readonly string[] }
+export interface Outcome {
+  readonly expected: readonly string[];
+  readonly predicted: readonly string[];
+}
 
 export interface ClassQuality {
-  readonly precision: number; readonly recall: number; readonly f1: number;
-  readonly truePositives: number; readonly falsePositives: number; readonly falseNegatives: number; readonly trueNegatives: number;
+  readonly precision: number;
+  readonly recall: number;
+  readonly f1: number;
+  readonly truePositives: number;
+  readonly falsePositives: number;
+  readonly falseNegatives: number;
+  readonly trueNegatives: number;
 }
 
 export interface Quality {
@@ -29,14 +37,25 @@ export function evaluate(outcomes: readonly Outcome[]): Quality {
     if (predicted.length === expected.length && predicted.every((name) => expected.includes(name))) exact++;
   }
   const quality = (right: number, wrong: number, missed: number): ClassQuality => ({
-    precision: ratio(right, right + wrong), recall: ratio(right, right + missed), f1: ratio(2 * right, 2 * right + wrong + missed),
-    truePositives: right, falsePositives: wrong, falseNegatives: missed, trueNegatives: outcomes.length - right - wrong - missed,
+    precision: ratio(right, right + wrong),
+    recall: ratio(right, right + missed),
+    f1: ratio(2 * right, 2 * right + wrong + missed),
+    truePositives: right,
+    falsePositives: wrong,
+    falseNegatives: missed,
+    trueNegatives: outcomes.length - right - wrong - missed,
   });
   const classes = new Map([...counts].map(([name, { right, wrong, missed }]) => [name, quality(right, wrong, missed)]));
   const total = (key: 'right' | 'wrong' | 'missed'): number => [...counts.values()].reduce((sum, count) => sum + count[key], 0);
-  const mean = (key: 'precision' | 'recall' | 'f1'): number => ratio([...classes.values()].reduce((sum, one) => sum + one[key], 0), classes.size);
+  const mean = (key: 'precision' | 'recall' | 'f1'): number =>
+    ratio(
+      [...classes.values()].reduce((sum, one) => sum + one[key], 0),
+      classes.size,
+    );
   return {
-    classes, micro: quality(total('right'), total('wrong'), total('missed')), accuracy: ratio(exact, outcomes.length),
+    classes,
+    micro: quality(total('right'), total('wrong'), total('missed')),
+    accuracy: ratio(exact, outcomes.length),
     macro: { precision: mean('precision'), recall: mean('recall'), f1: mean('f1') },
   };
 }
@@ -44,7 +63,10 @@ export function evaluate(outcomes: readonly Outcome[]): Quality {
 /** How often a text of one class (outer key) was given another (inner key); for single labels. */
 export function confusionMatrix(outcomes: readonly Outcome[]): Map<string, Map<string, number>> {
   const matrix = new Map<string, Map<string, number>>();
-  for (const { expected: [expected = ''], predicted: [predicted = ''] } of outcomes) {
+  for (const {
+    expected: [expected = ''],
+    predicted: [predicted = ''],
+  } of outcomes) {
     const row = matrix.get(expected) ?? new Map<string, number>();
     row.set(predicted, (row.get(predicted) ?? 0) + 1);
     matrix.set(expected, row);
@@ -61,7 +83,10 @@ export function calibrationError(top: readonly { readonly score: number; readonl
     bin.score += score;
     if (right) bin.right++;
   }
-  return ratio(bins.reduce((sum, bin) => sum + Math.abs(bin.score - bin.right), 0), top.length);
+  return ratio(
+    bins.reduce((sum, bin) => sum + Math.abs(bin.score - bin.right), 0),
+    top.length,
+  );
 }
 
 function ratio(part: number, whole: number): number {

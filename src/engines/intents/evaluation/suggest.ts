@@ -1,5 +1,5 @@
 /**
-* Which logged texts are most useful to label: those the model is least certain of, without near-duplicates.
+ * Which logged texts are most useful to label: those the model is least certain of, without near-duplicates.
  *
  * A text's use is its uncertainty: 1 − (best − second score). From the most uncertain, several times as many as
  * are wanted, texts are taken by greedy k-centre: next comes the one whose uncertainty times distance to all
@@ -14,18 +14,18 @@ export interface LoggedText {
   readonly text: string;
   /** Scores of the intents, best first. */
   readonly scores: readonly number[];
-/** Any unit vector whose dot product measures the similarity of two texts. */
+  /** Any unit vector whose dot product measures the similarity of two texts. */
   readonly vector: Float32Array;
   readonly culture?: string | undefined;
 }
 
 export interface Suggestion {
-/** Index of the text in the log; the first of several duplicates. */
+  /** Index of the text in the log; the first of several duplicates. */
   readonly index: number;
-/** How often it was logged, near-duplicates included. */
+  /** How often it was logged, near-duplicates included. */
   readonly count: number;
   readonly uncertainty: number;
-/** Index and similarity of the nearest labelled example; null if there is none. */
+  /** Index and similarity of the nearest labelled example; null if there is none. */
   readonly nearest: { readonly example: number; readonly similarity: number } | null;
 }
 

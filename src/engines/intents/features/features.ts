@@ -13,10 +13,19 @@ import { finishHash, hashText } from '../../bandits/features/hash.ts';
 import { tokenize } from '../../text/tokens.ts';
 
 /** A named set of phrases; exchangeable ones may stand for each other. */
-export interface PhraseList { readonly name: string; readonly phrases: readonly string[]; readonly exchangeable: boolean }
+export interface PhraseList {
+  readonly name: string;
+  readonly phrases: readonly string[];
+  readonly exchangeable: boolean;
+}
 
 /** Hashes of the features of a text by block, repeated as often as they occur. */
-export type Features = readonly [words: readonly number[], pairs: readonly number[], characters: readonly number[], hints: readonly number[]];
+export type Features = readonly [
+  words: readonly number[],
+  pairs: readonly number[],
+  characters: readonly number[],
+  hints: readonly number[],
+];
 export const BLOCKS = 4;
 
 const SEEDS = [0x2545f491, 0x5bd1e995, 0x1b873593, 0x27d4eb2f] as const;
@@ -66,7 +75,12 @@ export class FeatureReader {
       else found.push(feature(HINTS, `phrase ${list.name} ${phrase}`));
     }
     const spelled = [...new Set(folded)].slice(0, MAX_SPELLED_TOKENS);
-    return [[...words, ...folded.filter((word, i) => word !== words[i])].map((word) => feature(WORDS, word)), pairs, spelled.flatMap((word) => this.#spell(word)), found];
+    return [
+      [...words, ...folded.filter((word, i) => word !== words[i])].map((word) => feature(WORDS, word)),
+      pairs,
+      spelled.flatMap((word) => this.#spell(word)),
+      found,
+    ];
   }
 
   /** Every phrase of a list that occurs, the longest at each place. */

@@ -11,7 +11,9 @@ import type { Features } from './features.ts';
 
 /** A vector: columns ascend within a block, `blocks[b]` is where block b ends. */
 export interface SparseVector {
-  readonly columns: Uint32Array; readonly values: Float32Array; readonly blocks: readonly number[];
+  readonly columns: Uint32Array;
+  readonly values: Float32Array;
+  readonly blocks: readonly number[];
   /** Length of the words that training knows within all words of the text: 1 where it knows all. */
   readonly knownWords: number;
 }
@@ -47,7 +49,10 @@ export class Columns {
     }
     const least = rows.length >= LARGE_SET ? 2 : 1;
     const keys = Uint32Array.from([...counts.keys()].filter((hash) => counts.get(hash)! >= least || kept.has(hash))).sort();
-    return new Columns(keys, Float32Array.from(keys, (hash) => 1 + Math.log((1 + rows.length) / (1 + counts.get(hash)!))));
+    return new Columns(
+      keys,
+      Float32Array.from(keys, (hash) => 1 + Math.log((1 + rows.length) / (1 + counts.get(hash)!))),
+    );
   }
 
   get count(): number {

@@ -7,7 +7,10 @@
  */
 
 /** p = 1 / (1 + exp(−(slope · margin + offset))). */
-export interface Sigmoid { readonly slope: number; readonly offset: number }
+export interface Sigmoid {
+  readonly slope: number;
+  readonly offset: number;
+}
 
 const MIN_POSITIVES = 5;
 const NEWTON_STEPS = 50;
@@ -43,7 +46,11 @@ function losses(margins: Float32Array, labels: readonly (readonly number[])[], c
 }
 
 /** The temperature of least loss, by golden section over its logarithm, and the loss of each row there. */
-export function fitTemperature(margins: Float32Array, labels: readonly (readonly number[])[], classes: number): { readonly temperature: number; readonly losses: Float64Array } {
+export function fitTemperature(
+  margins: Float32Array,
+  labels: readonly (readonly number[])[],
+  classes: number,
+): { readonly temperature: number; readonly losses: Float64Array } {
   const shrink = (Math.sqrt(5) - 1) / 2;
   const at = (log: number): number => losses(margins, labels, classes, Math.exp(log)).reduce((sum, loss) => sum + loss, 0);
   let [low, high] = [Math.log(0.1), Math.log(30)];
@@ -69,7 +76,11 @@ export function probability({ slope, offset }: Sigmoid, margin: number): number 
 }
 
 /** One sigmoid a label, and the negative log likelihood of each row's labels, meant over labels. */
-export function fitSigmoids(margins: Float32Array, labels: readonly (readonly number[])[], classes: number): { readonly sigmoids: Sigmoid[]; readonly losses: Float64Array } {
+export function fitSigmoids(
+  margins: Float32Array,
+  labels: readonly (readonly number[])[],
+  classes: number,
+): { readonly sigmoids: Sigmoid[]; readonly losses: Float64Array } {
   const has = labels.map((own) => new Set(own));
   const column = (c: number): Float64Array => Float64Array.from(labels, (_, row) => margins[row * classes + c]!);
   const truth = (c: number): boolean[] => has.map((own) => own.has(c));
@@ -133,7 +144,9 @@ function fitSigmoid(margins: Float64Array, truth: readonly boolean[]): Sigmoid {
 export function fitThresholds(sigmoids: readonly Sigmoid[], margins: Float32Array, labels: readonly (readonly number[])[]): Float32Array {
   const classes = sigmoids.length;
   return Float32Array.from(sigmoids, (sigmoid, c) => {
-    const rows = labels.map((own, row) => ({ p: probability(sigmoid, margins[row * classes + c]!), right: own.includes(c) })).sort((a, b) => b.p - a.p);
+    const rows = labels
+      .map((own, row) => ({ p: probability(sigmoid, margins[row * classes + c]!), right: own.includes(c) }))
+      .sort((a, b) => b.p - a.p);
     const positives = rows.filter(({ right }) => right).length;
     if (positives < MIN_POSITIVES) return 0.5;
     let [hits, best, threshold] = [0, 0, 0.5];

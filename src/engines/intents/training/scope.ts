@@ -1,5 +1,5 @@
 /**
-* Whether a text is in scope: the margin of its best intent, plus its similarity to the nearest
+ * Whether a text is in scope: the margin of its best intent, plus its similarity to the nearest
  * training text among the five best intents, each in standard deviations of what training rows get from fits
  * that did not see them. Below the threshold that keeps a given share of those rows, a text is out of scope.
  * No examples of such texts are needed.
@@ -42,10 +42,19 @@ const MIN_DEVIATION = 1e-3;
 const NEVER = -1e6;
 
 /** The training rows to compare with, and which row of the training set each place holds. */
-export function collectNeighbours(vectors: readonly SparseVector[], sentences: readonly Float32Array[] | null, labels: readonly (readonly number[])[], classes: number): { neighbours: Neighbours; kept: readonly number[] } {
+export function collectNeighbours(
+  vectors: readonly SparseVector[],
+  sentences: readonly Float32Array[] | null,
+  labels: readonly (readonly number[])[],
+  classes: number,
+): { neighbours: Neighbours; kept: readonly number[] } {
   const byClass: number[][] = Array.from({ length: classes }, () => []);
   labels.forEach((own, row) => own.forEach((c) => byClass[c]!.push(row)));
-  const thinned = byClass.map((rows) => (rows.length <= MAX_ROWS_PER_CLASS ? rows : Array.from({ length: MAX_ROWS_PER_CLASS }, (_, i) => rows[Math.floor((i * rows.length) / MAX_ROWS_PER_CLASS)]!)));
+  const thinned = byClass.map((rows) =>
+    rows.length <= MAX_ROWS_PER_CLASS
+      ? rows
+      : Array.from({ length: MAX_ROWS_PER_CLASS }, (_, i) => rows[Math.floor((i * rows.length) / MAX_ROWS_PER_CLASS)]!),
+  );
   const kept = [...new Set(thinned.flat())].sort((a, b) => a - b);
   const places = new Map(kept.map((row, place) => [row, place]));
   const size = sentences?.[0]?.length ?? 0;
@@ -72,8 +81,13 @@ export function collectNeighbours(vectors: readonly SparseVector[], sentences: r
     ends!.push(columns!.length);
   });
   const neighbours: Neighbours = {
-    byClass: thinned.map((rows) => Uint32Array.from(rows, (row) => places.get(row)!)), sentences: table, sentenceSize: size, lengths,
-    wordColumns: Uint32Array.from(columns!), wordValues: Float32Array.from(values!), wordEnds: Uint32Array.from(ends!),
+    byClass: thinned.map((rows) => Uint32Array.from(rows, (row) => places.get(row)!)),
+    sentences: table,
+    sentenceSize: size,
+    lengths,
+    wordColumns: Uint32Array.from(columns!),
+    wordValues: Float32Array.from(values!),
+    wordEnds: Uint32Array.from(ends!),
   };
   return { neighbours, kept };
 }
@@ -81,13 +95,23 @@ export function collectNeighbours(vectors: readonly SparseVector[], sentences: r
 function strongestWords({ columns, values, blocks }: SparseVector): [number, number][] {
   const words = Array.from({ length: blocks[0]! }, (_, i): [number, number] => [columns[i]!, values[i]!]);
   if (words.length <= MAX_WORDS) return words;
-  return words.sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, MAX_WORDS).sort((a, b) => a[0] - b[0]);
+  return words
+    .sort((a, b) => b[1] - a[1] || a[0] - b[0])
+    .slice(0, MAX_WORDS)
+    .sort((a, b) => a[0] - b[0]);
 }
 
 /** Similarity to the nearest training text of the classes that the margins put first; `except` leaves rows out. */
-export function similarityToNearest(neighbours: Neighbours, vector: SparseVector, sentence: Float32Array | null, margins: Float64Array, except?: (place: number) => boolean): number {
+export function similarityToNearest(
+  neighbours: Neighbours,
+  vector: SparseVector,
+  sentence: Float32Array | null,
+  margins: Float64Array,
+  except?: (place: number) => boolean,
+): number {
   const order = [...margins.keys()].sort((a, b) => margins[b]! - margins[a]!).slice(0, NEAREST_CLASSES);
-  const words = neighbours.sentenceSize > 0 ? null : new Map(strongestWords(vector).map(([column, value]) => [column, value * vector.knownWords]));
+  const words =
+    neighbours.sentenceSize > 0 ? null : new Map(strongestWords(vector).map(([column, value]) => [column, value * vector.knownWords]));
   let best = 0;
   for (const c of order) {
     for (const place of neighbours.byClass[c]!) {

@@ -159,10 +159,18 @@ const held = (v: number): number => 5 + v;
 /** sums = Σ value · weights of the entry's column. */
 function dotCode(): Code {
   return {
-    name: 'dot', arguments: 3, integers: 1, vectors: 5,
+    name: 'dot',
+    arguments: 3,
+    integers: 1,
+    vectors: 5,
     body: [
       ...until(ENTRY, LAST, [
-        ...get(ENTRY), ...loadInteger(0), ...set(AT), ...get(ENTRY), ...loadSpread(4), ...set(VALUE),
+        ...get(ENTRY),
+        ...loadInteger(0),
+        ...set(AT),
+        ...get(ENTRY),
+        ...loadSpread(4),
+        ...set(VALUE),
         ...LANE_VECTORS.flatMap((v) => [...get(VALUE), ...get(AT), ...load(v * 16), ...get(held(v)), ...MULTIPLY_ADD, ...set(held(v))]),
         ...advance(ENTRY, constant(8)),
       ]),
@@ -174,12 +182,28 @@ function dotCode(): Code {
 /** weights of the entry's column += value · sums. */
 function addCode(): Code {
   return {
-    name: 'add', arguments: 3, integers: 1, vectors: 5,
+    name: 'add',
+    arguments: 3,
+    integers: 1,
+    vectors: 5,
     body: [
       ...LANE_VECTORS.flatMap((v) => [...get(SUMS), ...load(v * 16), ...set(held(v))]),
       ...until(ENTRY, LAST, [
-        ...get(ENTRY), ...loadInteger(0), ...set(AT), ...get(ENTRY), ...loadSpread(4), ...set(VALUE),
-        ...LANE_VECTORS.flatMap((v) => [...get(AT), ...get(VALUE), ...get(held(v)), ...get(AT), ...load(v * 16), ...MULTIPLY_ADD, ...store(v * 16)]),
+        ...get(ENTRY),
+        ...loadInteger(0),
+        ...set(AT),
+        ...get(ENTRY),
+        ...loadSpread(4),
+        ...set(VALUE),
+        ...LANE_VECTORS.flatMap((v) => [
+          ...get(AT),
+          ...get(VALUE),
+          ...get(held(v)),
+          ...get(AT),
+          ...load(v * 16),
+          ...MULTIPLY_ADD,
+          ...store(v * 16),
+        ]),
         ...advance(ENTRY, constant(8)),
       ]),
     ],

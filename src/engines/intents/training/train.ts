@@ -1,7 +1,7 @@
 /**
  * Training: from labelled texts to a model.
  *
-* 1. Rows are put in a canonical order, so that the caller's order does not matter.
+ * 1. Rows are put in a canonical order, so that the caller's order does not matter.
  * 2. Features and columns; with an encoder, sentence vectors of the rows that settings are chosen on, and of the others only if
  *    they prove useful.
  * 3. Settings for this project: weight of sentence vectors, of pairs and of characters, and the cost of errors,
@@ -39,15 +39,15 @@ export interface TrainingOptions {
   /** A text may have any number of labels. */
   readonly multiLabel?: boolean | undefined;
   readonly phraseLists?: readonly PhraseList[] | undefined;
-/** Computes the sentence vectors of texts; without it only words are used. */
+  /** Computes the sentence vectors of texts; without it only words are used. */
   readonly embed?: ((texts: readonly string[]) => Promise<readonly Float32Array[]>) | undefined;
   /** The intent for texts out of scope; without it every text gets one of the others. */
   readonly noneIntent?: string | undefined;
-/** Share of in-scope texts that None must not take; 1 leaves None to its own examples. */
+  /** Share of in-scope texts that None must not take; 1 leaves None to its own examples. */
   readonly keepInScope?: number | undefined;
-/** Called with the completed share. */
+  /** Called with the completed share. */
   readonly onProgress?: ((done: number) => void) | undefined;
-/** Called between steps; true stops the training with a TrainingStopped. */
+  /** Called between steps; true stops the training with a TrainingStopped. */
   readonly isStopped?: (() => boolean) | undefined;
 }
 
@@ -56,7 +56,7 @@ export interface TrainedIntents {
   /** What cross-validation chose, and the mean loss it had there. */
   readonly settings: Settings;
   readonly loss: number;
-/** The prediction for the example at this index by a model that was not trained on it. */
+  /** The prediction for the example at this index by a model that was not trained on it. */
   heldOut(example: number): Prediction;
 }
 
@@ -92,7 +92,9 @@ export async function trainIntents(examples: readonly IntentExample[], options: 
   const order = canonicalOrder(examples);
   const sorted = order.map((i) => examples[i]!);
   const taught = [...new Set(sorted.flatMap(({ intents }) => intents))].sort();
-  const untaught = [...new Set([...options.intents ?? [], ...options.noneIntent === undefined ? [] : [options.noneIntent]])].filter((intent) => !taught.includes(intent)).sort();
+  const untaught = [...new Set([...(options.intents ?? []), ...(options.noneIntent === undefined ? [] : [options.noneIntent])])]
+    .filter((intent) => !taught.includes(intent))
+    .sort();
   const phraseLists = options.phraseLists ?? [];
   const { rows: words, columns } = readRows(sorted, taught, phraseLists, progress(0, 0.1));
   const texts = sorted.map(({ text }) => text);
@@ -101,21 +103,39 @@ export async function trainIntents(examples: readonly IntentExample[], options: 
   const lossesOf = (margins: Float32Array, { labels, classes }: Rows): Float64Array =>
     (options.multiLabel ? fitSigmoids(margins, labels, classes) : fitTemperature(margins, labels, classes)).losses;
   const { kept, sample, folds: sampleFolds } = sampleRows(words, texts);
-  const settings = chooseSettings({ ...sample, sentences: await embed?.(kept, progress(0.1, 0.2)) ?? null }, sampleFolds, lossesOf, progress(0.2, 0.5));
+  const settings = chooseSettings(
+    { ...sample, sentences: (await embed?.(kept, progress(0.1, 0.2))) ?? null },
+    sampleFolds,
+    lossesOf,
+    progress(0.2, 0.5),
+  );
   const rows: Rows = { ...words, sentences: settings.sentence > 0 ? await embed!([...texts.keys()], progress(0.5, 0.8)) : null };
-  const folds = splitFolds(texts, rows.labels, texts.length <= LEAVE_ONE_OUT_ROWS ? texts.length : texts.length > LARGE_SET ? LARGE_SET_FOLDS : FOLDS);
+  const folds = splitFolds(
+    texts,
+    rows.labels,
+    texts.length <= LEAVE_ONE_OUT_ROWS ? texts.length : texts.length > LARGE_SET ? LARGE_SET_FOLDS : FOLDS,
+  );
   const fitted = fit(rows, settings, folds, progress(0.8, 1));
 
   const calibration = calibrate(fitted.margins, rows, options.multiLabel === true);
   const { none, near } = fitNoneScope(rows, texts, settings, fitted, taught, options);
   const parts: ModelParts = {
-    classes: taught, untaught, phraseLists, columns, settings, sentenceSize: countColumns(rows, settings) - rows.columns - 1,
-    weights: roundWeights(fitted.weights, taught.length), calibration, none,
+    classes: taught,
+    untaught,
+    phraseLists,
+    columns,
+    settings,
+    sentenceSize: countColumns(rows, settings) - rows.columns - 1,
+    weights: roundWeights(fitted.weights, taught.length),
+    calibration,
+    none,
   };
   const places = new Map(order.map((example, row) => [example, row]));
   progress(1, 1)(1);
   return {
-    model: new IntentModel(parts), settings, loss: mean(lossesOf(fitted.margins, rows)),
+    model: new IntentModel(parts),
+    settings,
+    loss: mean(lossesOf(fitted.margins, rows)),
     heldOut: (example) => {
       const row = places.get(example)!;
       return toPrediction(parts, rowMargins(fitted, row, taught.length), near(row));
@@ -130,7 +150,12 @@ function canonicalOrder(examples: readonly IntentExample[]): number[] {
 }
 
 /** The rows as words; sentence vectors are added where they are wanted. */
-function readRows(examples: readonly IntentExample[], taught: readonly string[], phraseLists: readonly PhraseList[], step: (done: number) => void): { rows: Rows; columns: Columns } {
+function readRows(
+  examples: readonly IntentExample[],
+  taught: readonly string[],
+  phraseLists: readonly PhraseList[],
+  step: (done: number) => void,
+): { rows: Rows; columns: Columns } {
   const reader = new FeatureReader(phraseLists);
   const places = new Map(taught.map((intent, c) => [intent, c]));
   step(0);
@@ -162,7 +187,12 @@ function createRowEmbedder(texts: readonly string[], embed: NonNullable<Training
  * One setting after the other: its value of least loss, where the gain over the value in place is larger than its
  * own standard error.
  */
-function chooseSettings(sample: Rows, folds: readonly (readonly number[])[], lossesOf: (margins: Float32Array, rows: Rows) => Float64Array, step: (done: number) => void): Settings {
+function chooseSettings(
+  sample: Rows,
+  folds: readonly (readonly number[])[],
+  lossesOf: (margins: Float32Array, rows: Rows) => Float64Array,
+  step: (done: number) => void,
+): Settings {
   let best: Settings = { blocks: [1, 1, 1, 1], sentence: 0, cost: 1 };
   if (sample.classes < 2) return best;
   const trials = 1 + (sample.sentences ? SENTENCE_WEIGHTS.length : 0) + 2 + COSTS.length;
@@ -173,7 +203,9 @@ function chooseSettings(sample: Rows, folds: readonly (readonly number[])[], los
   };
   let least = lossesWith(best);
   const consider = (candidates: readonly Settings[]): void => {
-    const found = candidates.map((settings) => ({ settings, losses: lossesWith(settings) })).reduce((a, b) => (mean(b.losses) < mean(a.losses) ? b : a));
+    const found = candidates
+      .map((settings) => ({ settings, losses: lossesWith(settings) }))
+      .reduce((a, b) => (mean(b.losses) < mean(a.losses) ? b : a));
     const gains = least.map((loss, row) => loss - found.losses[row]!);
     const gain = mean(gains);
     const error = Math.sqrt(mean(gains.map((one) => (one - gain) ** 2)) / gains.length);
@@ -197,13 +229,25 @@ function sampleRows(rows: Rows, texts: readonly string[]): { kept: number[]; sam
   const byClass = Map.groupBy(texts.keys(), (row) => rows.labels[row]!.filter((label) => places.has(label)).join(' '));
   if (classes.length < rows.classes) byClass.delete('');
   const share = SAMPLE_ROWS / [...byClass.values()].reduce((sum, own) => sum + own.length, 0);
-  const kept = [...byClass.values()].flatMap((own) => (share >= 1 ? own : own.filter((_, i) => i === 0 || Math.floor(i * share) !== Math.floor((i - 1) * share)))).sort((a, b) => a - b);
+  const kept = [...byClass.values()]
+    .flatMap((own) => (share >= 1 ? own : own.filter((_, i) => i === 0 || Math.floor(i * share) !== Math.floor((i - 1) * share))))
+    .sort((a, b) => a - b);
   const sample: Rows = {
-    ...rows, classes: classes.length, vectors: kept.map((row) => rows.vectors[row]!),
+    ...rows,
+    classes: classes.length,
+    vectors: kept.map((row) => rows.vectors[row]!),
     labels: kept.map((row) => rows.labels[row]!.flatMap((label) => places.get(label) ?? [])),
   };
   const folds = kept.length <= LEAVE_ONE_OUT_ROWS ? kept.length : kept.length <= SAMPLE_ROWS / 2 ? FOLDS : SAMPLE_FOLDS;
-  return { kept, sample, folds: splitFolds(kept.map((row) => texts[row]!), sample.labels, folds) };
+  return {
+    kept,
+    sample,
+    folds: splitFolds(
+      kept.map((row) => texts[row]!),
+      sample.labels,
+      folds,
+    ),
+  };
 }
 
 function calibrate(margins: Float32Array, rows: Rows, multiLabel: boolean): Calibration {
@@ -213,18 +257,43 @@ function calibrate(margins: Float32Array, rows: Rows, multiLabel: boolean): Cali
 }
 
 /** What decides None, fitted on some of the rows, and each row's similarity to the nearest row of another text. */
-function fitNoneScope(rows: Rows, texts: readonly string[], settings: Settings, fitted: Fit, taught: readonly string[], options: TrainingOptions): { none: ModelParts['none']; near: (row: number) => number } {
+function fitNoneScope(
+  rows: Rows,
+  texts: readonly string[],
+  settings: Settings,
+  fitted: Fit,
+  taught: readonly string[],
+  options: TrainingOptions,
+): { none: ModelParts['none']; near: (row: number) => number } {
   const { noneIntent } = options;
   const count = rows.vectors.length;
   if (noneIntent === undefined || options.multiLabel || count === 0) return { none: null, near: () => 0 };
   const sentences = settings.sentence > 0 ? rows.sentences : null;
   const own = taught.indexOf(noneIntent);
-  const { neighbours, kept } = collectNeighbours(rows.vectors, sentences, rows.labels.map((labels) => labels.filter((label) => label !== own)), rows.classes);
-  const near = (row: number): number => similarityToNearest(neighbours, rows.vectors[row]!, sentences?.[row] ?? null, rowMargins(fitted, row, rows.classes), (place) => texts[kept[place]!] === texts[row]);
-  const best = (row: number): number => rowMargins(fitted, row, rows.classes).reduce((most, margin, c) => (c !== own && margin > most ? margin : most), -Infinity);
+  const { neighbours, kept } = collectNeighbours(
+    rows.vectors,
+    sentences,
+    rows.labels.map((labels) => labels.filter((label) => label !== own)),
+    rows.classes,
+  );
+  const near = (row: number): number =>
+    similarityToNearest(
+      neighbours,
+      rows.vectors[row]!,
+      sentences?.[row] ?? null,
+      rowMargins(fitted, row, rows.classes),
+      (place) => texts[kept[place]!] === texts[row],
+    );
+  const best = (row: number): number =>
+    rowMargins(fitted, row, rows.classes).reduce((most, margin, c) => (c !== own && margin > most ? margin : most), -Infinity);
   const inside = [...rows.labels.keys()].filter((row) => !rows.labels[row]!.includes(own));
   const some = inside.filter((_, i) => i % Math.ceil(inside.length / SCOPE_ROWS) === 0);
-  const scope = fitScope(Float64Array.from(some, best), Float64Array.from(some, near), own < 0 ? taught.length : taught.length - 1, options.keepInScope ?? KEEP_IN_SCOPE);
+  const scope = fitScope(
+    Float64Array.from(some, best),
+    Float64Array.from(some, near),
+    own < 0 ? taught.length : taught.length - 1,
+    options.keepInScope ?? KEEP_IN_SCOPE,
+  );
   return { none: { intent: noneIntent, scope, neighbours }, near };
 }
 

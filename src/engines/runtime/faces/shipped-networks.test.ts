@@ -15,7 +15,11 @@ function pattern(side: number): Uint8Array {
   });
 }
 
-async function runOnPattern(name: string, side: number, { settings: { levels } }: { settings: { levels: Normalization } }): Promise<Tensor> {
+async function runOnPattern(
+  name: string,
+  side: number,
+  { settings: { levels } }: { settings: { levels: Normalization } },
+): Promise<Tensor> {
   const network = await openNetwork(readFileSync(new URL(`../../../../weights/faces/${name}.onnx`, import.meta.url)));
   const input = new Float32Array(3 * side * side);
   writeInput({ width: side, height: side, data: pattern(side) }, { left: 0, top: 0, width: side, height: side }, levels, input);
@@ -42,13 +46,21 @@ test('the detector returns what face-api returns', async () => {
 test('the landmark network returns what face-api returns', async () => {
   const { data, shape } = await runOnPattern('landmarks', 112, SHIPPED_NETWORKS.landmarks);
   assert.deepEqual(shape, [1, 136]);
-  assertNear([0, 1, 60, 61, 134, 135].map((i) => data[i]!), [0.32335, 0.44101, 0.55903, 0.48097, 0.58027, 0.54056], 2e-5);
+  assertNear(
+    [0, 1, 60, 61, 134, 135].map((i) => data[i]!),
+    [0.32335, 0.44101, 0.55903, 0.48097, 0.58027, 0.54056],
+    2e-5,
+  );
 });
 
 test('the recognition network returns what face-api returns, and nearly so in half precision', async () => {
   const { data, shape } = await runOnPattern('recognition', 150, SHIPPED_NETWORKS.recognition);
   assert.deepEqual(shape, [1, 128]);
-  assertNear([0, 1, 2, 63, 126, 127].map((i) => data[i]!), [-0.04723, 0.13447, 0.10363, -0.11924, -0.0504, 0.05745], 2e-5);
+  assertNear(
+    [0, 1, 2, 63, 126, 127].map((i) => data[i]!),
+    [-0.04723, 0.13447, 0.10363, -0.11924, -0.0504, 0.05745],
+    2e-5,
+  );
   const half = await runOnPattern('recognition-half', 150, SHIPPED_NETWORKS.recognition);
   const distance = Math.hypot(...half.data.map((value, i) => value - data[i]!));
   assert.ok(distance > 0 && distance < 0.02, `${distance}`);

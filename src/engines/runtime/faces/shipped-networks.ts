@@ -16,12 +16,21 @@ export const SHIPPED_NETWORKS: { detector: DetectorFile; landmarks: LandmarkFile
   detector: {
     file: weightsFile('detector.onnx'),
     decoding: {
-      kind: 'cells', cell: 32,
-      anchors: [[1.603231, 2.094468], [6.041143, 7.080126], [2.882459, 3.518061], [4.266906, 5.178857], [9.041765, 10.66308]],
+      kind: 'cells',
+      cell: 32,
+      anchors: [
+        [1.603231, 2.094468],
+        [6.041143, 7.080126],
+        [2.882459, 3.518061],
+        [4.266906, 5.178857],
+        [9.041765, 10.66308],
+      ],
     },
     settings: {
       levels: { mean: [117.001, 114.697, 97.404], deviation: [255, 255, 255] },
-      faces: { min: 36, max: 80 }, tile: { width: 1024, height: 1024, multiple: 32, fixed: false }, minScore: 0.2,
+      faces: { min: 36, max: 80 },
+      tile: { width: 1024, height: 1024, multiple: 32, fixed: false },
+      minScore: 0.2,
     },
   },
   landmarks: { file: weightsFile('landmarks.onnx'), settings: { levels: FACE_LEVELS, side: 112, room: 1.1 } },

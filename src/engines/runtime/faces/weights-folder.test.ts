@@ -6,7 +6,9 @@ import { after, test } from 'node:test';
 import { readWeightsFolder } from './weights-folder.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'faces-'));
-after(async () => { await rm(folder, { recursive: true }); });
+after(async () => {
+  await rm(folder, { recursive: true });
+});
 
 const readDescription = async (content: unknown): Promise<unknown> => {
   await writeFile(join(folder, 'faces.json'), typeof content === 'string' ? content : JSON.stringify(content));
@@ -21,15 +23,27 @@ test('reads the description of other networks and fills in defaults', async () =
   assert.deepEqual(await readDescription({}), {});
   assert.deepEqual(await readDescription({ detector: CELLS, recognition: { file: 'r.onnx', ...COLOURS } }), {
     detector: {
-      file: join(folder, 'a.onnx'), decoding: { kind: 'cells', cell: 32, anchors: [[1, 2]] },
-      settings: { levels: COLOURS, faces: { min: 30, max: 80 }, tile: { width: 1024, height: 1024, multiple: 32, fixed: false }, minScore: 0.5 },
+      file: join(folder, 'a.onnx'),
+      decoding: { kind: 'cells', cell: 32, anchors: [[1, 2]] },
+      settings: {
+        levels: COLOURS,
+        faces: { min: 30, max: 80 },
+        tile: { width: 1024, height: 1024, multiple: 32, fixed: false },
+        minScore: 0.5,
+      },
     },
     recognition: { file: join(folder, 'r.onnx'), settings: { levels: COLOURS, mirror: true } },
   });
   assert.deepEqual(await readDescription({ detector: BOXES, landmarks: { file: 'l.onnx', side: 96, room: 1.2, ...COLOURS } }), {
     detector: {
-      file: join(folder, 'b.onnx'), decoding: { kind: 'boxes' },
-      settings: { levels: COLOURS, faces: { min: 16, max: 200 }, tile: { width: 320, height: 240, multiple: 1, fixed: true }, minScore: 0.7 },
+      file: join(folder, 'b.onnx'),
+      decoding: { kind: 'boxes' },
+      settings: {
+        levels: COLOURS,
+        faces: { min: 16, max: 200 },
+        tile: { width: 320, height: 240, multiple: 1, fixed: true },
+        minScore: 0.7,
+      },
     },
     landmarks: { file: join(folder, 'l.onnx'), settings: { levels: COLOURS, side: 96, room: 1.2 } },
   });
@@ -37,7 +51,9 @@ test('reads the description of other networks and fills in defaults', async () =
 
 test('errors name the invalid property', async () => {
   for (const [wrong, message] of [
-    ['no', /not a JSON object/], [[], /not a JSON object/], [{ detector: 5 }, /detector is not an object/],
+    ['no', /not a JSON object/],
+    [[], /not a JSON object/],
+    [{ detector: 5 }, /detector is not an object/],
     [{ detector: { ...CELLS, decoding: 'rings' } }, /detector\.decoding is "rings"/],
     [{ detector: { ...CELLS, anchors: [[1, -2]] } }, /anchors/],
     [{ detector: { ...CELLS, anchors: [] } }, /anchors/],
@@ -48,5 +64,6 @@ test('errors name the invalid property', async () => {
     [{ recognition: { file: 'r.onnx', mean: [1, 2], deviation: [1, 1, 1] } }, /recognition\.mean/],
     [{ recognition: { file: 'r.onnx', mean: [1, 2, 3], deviation: [1, 1, 0] } }, /deviation/],
     [{ recognition: { file: 'r.onnx', mirror: 'yes', ...COLOURS } }, /mirror/],
-  ] as const) await assert.rejects(readDescription(wrong), message);
+  ] as const)
+    await assert.rejects(readDescription(wrong), message);
 });

@@ -1,4 +1,7 @@
-/** Reads a folder of other networks, described by its faces.json (faces/README.md): any of the three may be present, and its description is validated. */
+/**
+ * Reads a folder of other networks, described by its faces.json (faces/README.md): any of the three may be present, and its description
+ * is validated.
+ */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DetectorSettings } from '../../faces/detection/detect.ts';
@@ -8,10 +11,24 @@ import type { Normalization } from '../../faces/image.ts';
 import type { RecognitionSettings } from '../../faces/recognition/template.ts';
 
 export type Decoding = { kind: 'cells'; cell: number; anchors: readonly (readonly [number, number])[] } | { kind: 'boxes' };
-export interface DetectorFile { file: string; decoding: Decoding; settings: DetectorSettings }
-export interface LandmarkFile { file: string; settings: LandmarkSettings }
-export interface RecognitionFile { file: string; settings: RecognitionSettings }
-export interface CustomNetworks { detector?: DetectorFile; landmarks?: LandmarkFile; recognition?: RecognitionFile }
+export interface DetectorFile {
+  file: string;
+  decoding: Decoding;
+  settings: DetectorSettings;
+}
+export interface LandmarkFile {
+  file: string;
+  settings: LandmarkSettings;
+}
+export interface RecognitionFile {
+  file: string;
+  settings: RecognitionSettings;
+}
+export interface CustomNetworks {
+  detector?: DetectorFile;
+  landmarks?: LandmarkFile;
+  recognition?: RecognitionFile;
+}
 
 type JsonObject = Record<string, unknown>;
 
@@ -23,7 +40,11 @@ export async function readWeightsFolder(folder: string): Promise<CustomNetworks>
     return description[key] === undefined ? {} : { [key]: read(new DescriptionReader(requireObject(description[key], label), label)) };
   };
   return {
-    ...part('detector', (reader) => ({ file: join(folder, reader.text('file')), decoding: readDecoding(reader), settings: readDetectorSettings(reader) })),
+    ...part('detector', (reader) => ({
+      file: join(folder, reader.text('file')),
+      decoding: readDecoding(reader),
+      settings: readDetectorSettings(reader),
+    })),
     ...part('landmarks', (reader) => ({
       file: join(folder, reader.text('file')),
       settings: { levels: readNormalization(reader), side: reader.positive('side'), room: reader.positive('room', 1.1) },
@@ -54,14 +75,21 @@ function readDetectorSettings(reader: DescriptionReader): DetectorSettings {
   const fixed = reader.has('width');
   const multiple = fixed ? 1 : reader.positive('multiple', 32);
   const tile = fixed ? { width: reader.positive('width'), height: reader.positive('height') } : { width: 1024, height: 1024 };
-  if (Math.min(tile.width, tile.height) < 2 * tileOverlap(min)) throw reader.invalid('leastFace', 'smaller, or the tiles larger: they would mostly overlap');
-  return { levels: readNormalization(reader), faces: { min, max }, tile: { ...tile, multiple, fixed }, minScore: reader.positive('leastScore', 0.5) };
+  if (Math.min(tile.width, tile.height) < 2 * tileOverlap(min))
+    throw reader.invalid('leastFace', 'smaller, or the tiles larger: they would mostly overlap');
+  return {
+    levels: readNormalization(reader),
+    faces: { min, max },
+    tile: { ...tile, multiple, fixed },
+    minScore: reader.positive('leastScore', 0.5),
+  };
 }
 
 function readNormalization(reader: DescriptionReader): Normalization {
   const threeNumbers = (key: string): number[] => {
     const values = reader.list(key);
-    if (values.length !== 3 || !values.every((value) => typeof value === 'number' && Number.isFinite(value))) throw reader.invalid(key, 'three numbers');
+    if (values.length !== 3 || !values.every((value) => typeof value === 'number' && Number.isFinite(value)))
+      throw reader.invalid(key, 'three numbers');
     return values as number[];
   };
   const [mean, deviation] = [threeNumbers('mean'), threeNumbers('deviation')];
