@@ -35,17 +35,17 @@ function launch(args: readonly string[], env: Readonly<Record<string, string>>, 
   child.stderr!.setEncoding('utf8').on('data', (text: string) => output.stderr += text);
   const kill = (): void => void child.kill('SIGKILL');
   process.once('exit', kill);
-  const ended = once(child, 'close').then(([code, signal]) => {
+  const exited = once(child, 'close').then(([code, signal]) => {
     process.off('exit', kill);
     return { code, signal } as Exit;
   });
-  return { child, output, exited: ended };
+  return { child, output, exited };
 }
 
 /** Runs a command until it exits. */
 export async function run(args: readonly string[], { env = {}, cwd = ROOT }: { env?: Record<string, string>; cwd?: string } = {}): Promise<CommandResult> {
-  const { output, exited: ended } = launch(args, env, cwd);
-  const { code } = await ended;
+  const { output, exited } = launch(args, env, cwd);
+  const { code } = await exited;
   return { code, ...output };
 }
 
@@ -81,10 +81,10 @@ export interface StartOptions { data?: string; args?: readonly string[]; env?: R
 
 /** Starts a server on a free port of the loopback address and waits until it listens. */
 export async function startServer({ data, args = [], env = {}, cwd = ROOT }: StartOptions): Promise<Server> {
-  const { child, output, exited: ended } = launch(['serve', '--port', '0', ...data === undefined ? [] : ['--data', data], '--json', ...args], env, cwd);
+  const { child, output, exited } = launch(['serve', '--port', '0', ...data === undefined ? [] : ['--data', data], '--json', ...args], env, cwd);
   await withTimeout(START_MS, 'The server did not start', async () => {
     let hasExited = false;
-    const end = ended.then(() => hasExited = true);
+    const end = exited.then(() => hasExited = true);
     while (!/^\{.*\n/.test(output.stderr) && !hasExited) await Promise.race([once(child.stderr!, 'data'), end]);
     if (hasExited) throw new Error(`The server exited while starting: ${output.stderr}${output.stdout}`);
   }).catch((error: unknown) => {
@@ -96,7 +96,7 @@ export async function startServer({ data, args = [], env = {}, cwd = ROOT }: Sta
   const stop = async (): Promise<Exit> => {
     child.kill('SIGTERM');
     try {
-      return await withTimeout(STOP_MS, 'The server did not stop', () => ended);
+      return await withTimeout(STOP_MS, 'The server did not stop', () => exited);
     } catch (error) {
       child.kill('SIGKILL');
       throw error;
@@ -105,7 +105,7 @@ export async function startServer({ data, args = [], env = {}, cwd = ROOT }: Sta
   return {
     address: announced.address, announced, key1: announced.key1 ?? '', key2: announced.key2 ?? '', adminSecret: announced.adminSecret ?? '',
     logs: () => output.stdout, written: () => output.stdout + output.stderr,
-    signal: (signal) => void child.kill(signal), exited: ended, stop: () => stopping ??= stop(),
+    signal: (signal) => void child.kill(signal), exited, stop: () => stopping ??= stop(),
   };
 }
 
