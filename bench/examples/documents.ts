@@ -13,7 +13,7 @@ import { Change } from '../../src/kernel/change.ts';
 import { SEED_MODEL } from '../../test/support/document-models.ts';
 import { NEWER, OLDER, pdfTable } from '../../test/support/documents.ts';
 import { testApp } from '../../test/support/memory-app.ts';
-import type { Answer, TestApp } from '../../test/support/memory-app.ts';
+import type { TestResponse, TestApp } from '../../test/support/memory-app.ts';
 import { eventually } from '../../test/support/server.ts';
 
 const SPECS = join(process.env.PERENNIAL_SPECS ?? '', 'document-analysis');
@@ -28,11 +28,11 @@ for (const { endpoint: { prefix, version }, file, models: general, query, defini
     let app: TestApp;
     let address: string;
     let mine: { key: string; id: string };
-    let assertMatches: (definition: keyof typeof definitions, answer: Answer, status?: number) => void;
+    let assertMatches: (definition: keyof typeof definitions, answer: TestResponse, status?: number) => void;
     before(async () => {
       app = await testApp();
       address = await app.listen();
-      mine = await app.account('mine');
+      mine = await app.createAccount('mine');
       await app.store.commit(new Change().put(models, mine.id, 'sourceModel', { ...SEED_MODEL, modelId: 'sourceModel', artefact: await app.blobs.put(mine.id, Buffer.from('learned')) }));
       const ajv = new Ajv({ strict: false, logger: false });
       (addFormats as unknown as typeof addFormats.default)(ajv);
@@ -46,12 +46,12 @@ for (const { endpoint: { prefix, version }, file, models: general, query, defini
       };
     });
     after(() => app.close());
-    const ask = (route: string, body?: unknown, more = ''): Promise<Answer> => {
+    const ask = (route: string, body?: unknown, more = ''): Promise<TestResponse> => {
       const [method, path] = route.split(' ') as [string, string];
       return app.call({ method, url: `${prefix}${path}?api-version=${version}${more && `&${more}`}`, key: mine.key, body, headers: { host: new URL(address).host } });
     };
     const example = <T>(name: string): T => JSON.parse(readFileSync(join(SPECS, 'examples', version, `${name}.json`), 'utf8')) as T;
-    const waitFor = async (location: string, definition: 'result' | 'operation'): Promise<Answer> => await eventually(async () => {
+    const waitFor = async (location: string, definition: 'result' | 'operation'): Promise<TestResponse> => await eventually(async () => {
       const answer = await app.call({ method: 'GET', url: location.slice(address.length), key: mine.key });
       assertMatches(definition, answer);
       return answer;

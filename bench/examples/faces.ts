@@ -11,7 +11,7 @@ import { faces } from '../../src/areas/faces/area.ts';
 import { shapeOf } from '../../src/kernel/routes.ts';
 import { testApp } from '../../test/support/memory-app.ts';
 import type { TestApp } from '../../test/support/memory-app.ts';
-import { prepared } from '../../test/support/prepared.ts';
+import { prepareCall } from '../../test/support/prepared-calls.ts';
 import { sameShape } from './shapes.ts';
 
 const SPECS = join(process.env.PERENNIAL_SPECS ?? '', 'face');
@@ -58,7 +58,7 @@ for (const version of ['v1.0', 'v1.1-preview.1']) {
         const example = JSON.parse(readFileSync(join(SPECS, 'examples', version, $ref.split('/').at(-1)!), 'utf8')) as Example;
         const operation = faces.operations.find((one) => one.method === method.toUpperCase() && shapeOf(one.path) === shapeOf(path) && (one.versions ?? [version]).includes(version));
         assert.ok(operation, `${method} ${path} is not served`);
-        const { key, params, headers, body: own } = await prepared(app, operation);
+        const { key, params, headers, body: own } = await prepareCall(app, operation);
         const url = `/face/${version}${operation.path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? 'x')}`;
         const query = path === '/detect' ? DETECT_QUERY : Object.entries(example.parameters).filter(([name]) => ['top', 'returnRecognitionModel', 'userData', 'detectionModel'].includes(name)).map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join('&');
         const body = OWN_BODIES.test(path) ? own : example.parameters.body;

@@ -13,8 +13,8 @@ import { Bytes } from '../../src/kernel/operation.ts';
 import type { Operation } from '../../src/kernel/operation.ts';
 import { shapeOf } from '../../src/kernel/routes.ts';
 import { testApp } from '../../test/support/memory-app.ts';
-import type { Answer, TestApp } from '../../test/support/memory-app.ts';
-import { prepared } from '../../test/support/prepared.ts';
+import type { TestResponse, TestApp } from '../../test/support/memory-app.ts';
+import { prepareCall } from '../../test/support/prepared-calls.ts';
 import { sameShape } from './shapes.ts';
 
 const SPECS = process.env.PERENNIAL_SPECS ?? '';
@@ -65,7 +65,7 @@ describe('the examples of the interface', { skip: existsSync(SPEC) ? false : 'th
     const operation = understanding.operations.find((one) => one.method === method && isServed(one) && shapeOf(vendorPath(one)) === shapeOf(base + path));
     test(name, async () => {
       assert.ok(operation, `${method} ${path} is not served`);
-      const { key, headers, params, body: own } = await prepared(app, operation);
+      const { key, headers, params, body: own } = await prepareCall(app, operation);
       const url = vendorPath(operation).replace(/\{(\w+)\}/g, (_, part: string) => params[part] ?? 'x');
       const given = parameters.find((parameter) => parameter.in === 'body');
       const body = given && !OWN_BODIES.has(name) ? example.parameters[given.name!] : own;
@@ -88,7 +88,7 @@ function vendorPath({ path }: Operation): string {
   return pathIn('vendor', base + path);
 }
 
-function isBytes({ replies }: Operation, { status }: Answer): boolean {
+function isBytes({ replies }: Operation, { status }: TestResponse): boolean {
   return replies[status] === Bytes;
 }
 

@@ -60,7 +60,7 @@ function leavesOf({ documents, open }: MadeUpSheet, found: readonly Pick<FoundDo
 
 async function benchMaker({ name, make, bar }: Maker, way: string, count: number, seed: number, worst: boolean, read: (pdf: Uint8Array, seed: number) => Promise<DocumentLayout>, high: { given: number; right: number }): Promise<void> {
   if (count === 0) return;
-  const [ours, plain, counted, types] = [noScore(), noScore(), { found: 0, there: 0 }, { right: 0, all: 0 }];
+  const [ours, plain, countOccurrences, types] = [noScore(), noScore(), { found: 0, there: 0 }, { right: 0, all: 0 }];
   const byPath = new Map<string, Score>();
   for (let own = seed; own < seed + count; own++) {
     const made = await make(own);
@@ -69,8 +69,8 @@ async function benchMaker({ name, make, bar }: Maker, way: string, count: number
     const leaves = leavesOf(made, found, layout);
     addLeaves(ours, leaves);
     addLeaves(plain, leavesOf(made, [{ fields: byCaptions(made.modelId, layout) }], layout));
-    counted.found += found.length;
-    counted.there += made.documents.length;
+    countOccurrences.found += found.length;
+    countOccurrences.there += made.documents.length;
     types.all += 1;
     types.right += Number(found[0]?.docType === made.documents[0]!.docType);
     for (const leaf of leaves) {
@@ -83,7 +83,7 @@ async function benchMaker({ name, make, bar }: Maker, way: string, count: number
     }
   }
   const lowest = [...byPath].filter(([, { there }]) => there >= 3).sort((a, b) => f1(a[1]) - f1(b[1])).slice(0, 4).filter(([, score]) => f1(score) < 0.995).map(([path, score]) => `${path} ${f1(score).toFixed(2)}`).join(' · ');
-  console.log(`${name}, ${way}: field F1 ${f1(ours).toFixed(3)}${bar === undefined ? '' : ` (bar ${bar.toFixed(2)} clean)`} · exact captions ${f1(plain).toFixed(3)} · ${String(counted.there)} documents on ${String(count)} sheets, ${String(counted.found)} found, type right ${(types.right / types.all).toFixed(2)}, ${String(ours.there)} fields${lowest === '' ? '' : `\n  lowest: ${lowest}`}`);
+  console.log(`${name}, ${way}: field F1 ${f1(ours).toFixed(3)}${bar === undefined ? '' : ` (bar ${bar.toFixed(2)} clean)`} · exact captions ${f1(plain).toFixed(3)} · ${String(countOccurrences.there)} documents on ${String(count)} sheets, ${String(countOccurrences.found)} found, type right ${(types.right / types.all).toFixed(2)}, ${String(ours.there)} fields${lowest === '' ? '' : `\n  lowest: ${lowest}`}`);
 }
 
 const SLIPS: Readonly<Record<string, string>> = { '<': 'KC', O: '0', 0: 'O', I: '1', 1: 'I', S: '5', 5: 'S', B: '8', 8: 'B', Z: '2', 2: 'Z', G: '6' };

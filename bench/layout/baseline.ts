@@ -47,5 +47,8 @@ export function tablesByGaps(page: Page): PlainTable[] {
 }
 
 export function pairsByColon({ lines }: Page): string[] {
-  return lines.map(({ words }) => words.map(({ text }) => text).join(' ')).filter((line) => /:\s/.test(line)).map((line) => line.replace(/:\s+/, ': → '));
+  return lines
+    .map(({ words }) => words.map(({ text }) => text).join(' '))
+    .filter((line) => /:\s/.test(line))
+    .map((line) => line.replace(/:\s+/, ': → '));
 }

@@ -66,7 +66,10 @@ export class Canvas {
       [StandardFonts.TimesRoman, StandardFonts.TimesRomanBold, StandardFonts.TimesRomanItalic],
     ] as const);
     return new Canvas(document, {
-      plain: await document.embedFont(plain), bold: await document.embedFont(bold), italic: await document.embedFont(italic), symbols: await document.embedFont(StandardFonts.ZapfDingbats),
+      plain: await document.embedFont(plain),
+      bold: await document.embedFont(bold),
+      italic: await document.embedFont(italic),
+      symbols: await document.embedFont(StandardFonts.ZapfDingbats),
     });
   }
 
@@ -117,7 +120,10 @@ export class Canvas {
   }
 }
 
-const WORDS = 'amber anchor apple arrow basket beacon bridge bronze cabin candle canyon carbon castle cedar chapel cinder circle clover copper coral cotton crystal dahlia delta desert dome dragon echo ember falcon feather fern field flint forest frame garden ginger glacier granite harbor hazel heather honey island ivory jasper jungle kettle lagoon lantern laurel lemon lily linen maple marble meadow mineral mirror morning nectar needle nickel north oak oasis ocean olive onyx opal orchard orchid oxide palm paper pearl pebble pepper pine planet plaza poplar prairie quartz quill rain raven reef ribbon ridge river robin rocket saddle saffron sage sail salmon satin shadow shell silver slate sparrow spring spruce station stone summer summit temple thistle thunder timber topaz tower trail tulip tunnel valley velvet vessel violet walnut water wheat willow winter wolf yarn zephyr'.split(' ');
+const WORDS =
+  'amber anchor apple arrow basket beacon bridge bronze cabin candle canyon carbon castle cedar chapel cinder circle clover copper coral cotton crystal dahlia delta desert dome dragon echo ember falcon feather fern field flint forest frame garden ginger glacier granite harbor hazel heather honey island ivory jasper jungle kettle lagoon lantern laurel lemon lily linen maple marble meadow mineral mirror morning nectar needle nickel north oak oasis ocean olive onyx opal orchard orchid oxide palm paper pearl pebble pepper pine planet plaza poplar prairie quartz quill rain raven reef ribbon ridge river robin rocket saddle saffron sage sail salmon satin shadow shell silver slate sparrow spring spruce station stone summer summit temple thistle thunder timber topaz tower trail tulip tunnel valley velvet vessel violet walnut water wheat willow winter wolf yarn zephyr'.split(
+    ' ',
+  );
 
 export function randomWords(random: Randomizer, count: number): string {
   return Array.from({ length: count }, () => random.pick(WORDS)).join(' ');

@@ -42,7 +42,17 @@ export async function columnPages(seed: number): Promise<Canvas> {
   return canvas;
 }
 
-function fillColumn(canvas: Canvas, random: Randomizer, x: number, top: number, bottom: number, width: number, size: number, leading: number, spaced: boolean): void {
+function fillColumn(
+  canvas: Canvas,
+  random: Randomizer,
+  x: number,
+  top: number,
+  bottom: number,
+  width: number,
+  size: number,
+  leading: number,
+  spaced: boolean,
+): void {
   let y = top;
   const { paragraphs } = canvas.truth;
   while (y < bottom - 4 * leading) {
@@ -53,7 +63,11 @@ function fillColumn(canvas: Canvas, random: Randomizer, x: number, top: number, 
       y += leading * 1.6;
     }
     const bullets = random.chance(0.12);
-    const lines = canvas.wrap(bullets ? `${random.whole(1, 9)}. ${randomWords(random, 12)}` : randomSentences(random, random.whole(2, 5)), spaced ? width : width - 1.5 * size, size);
+    const lines = canvas.wrap(
+      bullets ? `${random.whole(1, 9)}. ${randomWords(random, 12)}` : randomSentences(random, random.whole(2, 5)),
+      spaced ? width : width - 1.5 * size,
+      size,
+    );
     const fits = lines.slice(0, Math.floor((bottom - y) / leading));
     if (fits.length < 2) return;
     if (spaced || bullets) canvas.block(fits, x, y, size, leading);

@@ -2,7 +2,28 @@
 import { Canvas, Randomizer, HEIGHT, WIDTH, capital, toTitleCase, randomWords } from './canvas.ts';
 import { rgb } from 'pdf-lib';
 
-const LABELS = ['Name', 'Address', 'City', 'Date of birth', 'Account number', 'Phone', 'Invoice date', 'Due date', 'Customer ID', 'Policy number', 'Employer', 'Reference', 'Country', 'Postal code', 'Contact person', 'Branch', 'Order no.', 'Tax ID', 'Email', 'Department'];
+const LABELS = [
+  'Name',
+  'Address',
+  'City',
+  'Date of birth',
+  'Account number',
+  'Phone',
+  'Invoice date',
+  'Due date',
+  'Customer ID',
+  'Policy number',
+  'Employer',
+  'Reference',
+  'Country',
+  'Postal code',
+  'Contact person',
+  'Branch',
+  'Order no.',
+  'Tax ID',
+  'Email',
+  'Department',
+];
 const TOTALS = ['Subtotal', 'Sales tax', 'Shipping', 'Discount', 'Total', 'Amount due'];
 
 export async function formPage(seed: number): Promise<Canvas> {
@@ -20,8 +41,11 @@ export async function formPage(seed: number): Promise<Canvas> {
 
 function valueFor(random: Randomizer): string {
   return random.pick([
-    () => toTitleCase(randomWords(random, 2)), () => `${random.whole(1, 12)}/${random.whole(1, 28)}/${random.whole(1960, 2026)}`, () => `${random.pick(['A', 'KD', 'X'])}-${random.whole(1000, 99999)}`,
-    () => `${random.whole(1, 900)} ${toTitleCase(randomWords(random, 1))} Street`, () => `${randomWords(random, 1)}@${randomWords(random, 1)}.example`,
+    () => toTitleCase(randomWords(random, 2)),
+    () => `${random.whole(1, 12)}/${random.whole(1, 28)}/${random.whole(1960, 2026)}`,
+    () => `${random.pick(['A', 'KD', 'X'])}-${random.whole(1000, 99999)}`,
+    () => `${random.whole(1, 900)} ${toTitleCase(randomWords(random, 1))} Street`,
+    () => `${randomWords(random, 1)}@${randomWords(random, 1)}.example`,
   ])();
 }
 

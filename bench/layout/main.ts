@@ -1,7 +1,8 @@
 /**
  * The layout bench: tables, selection marks, reading order, paragraphs and pairs on synthetic pages with known truth, with a
  * simple baseline in the same run. Words come from the file, so OCR is not measured here.
- * Options: --pages 40 · --seed 1000 · --only tables|marks|order|pairs · --kinds ruled,borderless,merged,pages · --sources digital,image · --worst.
+$&
+ * --kinds ruled,borderless,merged,pages · --sources digital,image · --worst.
  * Seeds below 1000 were used during development; quote figures for seeds from 1000 on.
  */
 import { parseArgs } from 'node:util';
@@ -40,7 +41,14 @@ export function layoutTimed(read: readonly PageWithImage[], source: Source): Doc
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
-    options: { pages: { type: 'string', default: '40' }, seed: { type: 'string', default: '1000' }, only: { type: 'string', default: '' }, kinds: { type: 'string', default: 'ruled,borderless,merged,pages' }, sources: { type: 'string', default: 'digital,image' }, worst: { type: 'boolean', default: false } },
+    options: {
+      pages: { type: 'string', default: '40' },
+      seed: { type: 'string', default: '1000' },
+      only: { type: 'string', default: '' },
+      kinds: { type: 'string', default: 'ruled,borderless,merged,pages' },
+      sources: { type: 'string', default: 'digital,image' },
+      worst: { type: 'boolean', default: false },
+    },
   });
   const [pages, seed] = [Number(values.pages), Number(values.seed)];
   const sources = values.sources.split(',') as Source[];
@@ -50,11 +58,20 @@ export async function run(args: string[]): Promise<void> {
   if (wanted('order')) for (const source of sources) await benchOrder(pages, seed, source, values.worst);
   if (wanted('pairs')) for (const source of sources) await benchPairs(pages, seed, source, values.worst);
   for (const source of ['digital', 'image'] as const) {
-    if (cpu.pages[source] > 0) console.log(`layout of ${cpu.pages[source]} pages, ${source}: ${(cpu.seconds[source] / cpu.pages[source]).toFixed(3)} CPU s per page`);
+    if (cpu.pages[source] > 0)
+      console.log(
+        `layout of ${cpu.pages[source]} pages, ${source}: ${(cpu.seconds[source] / cpu.pages[source]).toFixed(3)} CPU s per page`,
+      );
   }
 }
 
-async function benchTables(pages: number, seed: number, kinds: readonly TableKind[], sources: readonly Source[], worst: boolean): Promise<void> {
+async function benchTables(
+  pages: number,
+  seed: number,
+  kinds: readonly TableKind[],
+  sources: readonly Source[],
+  worst: boolean,
+): Promise<void> {
   for (const kind of kinds) {
     for (const source of sources) {
       const [ours, plain] = [emptyCounts(), emptyCounts()];
@@ -64,19 +81,35 @@ async function benchTables(pages: number, seed: number, kinds: readonly TableKin
         const counts = cellCounts(plainTables(layoutTimed(read, source)), canvas.truth.tables);
         if (worst && f1(counts) < 0.9) console.log(`  ${kind} ${source} seed ${seed + i}: ${f1(counts).toFixed(3)}`);
         add(ours, counts);
-        add(plain, cellCounts(read.flatMap(({ page }) => tablesByGaps(page)), canvas.truth.tables));
+        add(
+          plain,
+          cellCounts(
+            read.flatMap(({ page }) => tablesByGaps(page)),
+            canvas.truth.tables,
+          ),
+        );
       }
-      console.log(`tables ${kind}, ${source}: cell F1 ${f1(ours).toFixed(3)} · by gaps alone ${f1(plain).toFixed(3)} (${pages} documents, ${ours.expected} cells)`);
+      console.log(
+        `tables ${kind}, ${source}: cell F1 ${f1(ours).toFixed(3)} · by gaps alone ${f1(plain).toFixed(3)} (${pages} documents, ${ours.expected} cells)`,
+      );
     }
   }
 }
 
-const DEGRADATIONS: Record<string, readonly Degradation[]> = { clean: [], blur: [blur(1.2)], noise: [noise(18)], 'jpeg 40': [jpeg(40)], 'low contrast': [contrast(90, 215)], 'blur, noise, jpeg': [blur(0.8), noise(10), jpeg(50)] };
+const DEGRADATIONS: Record<string, readonly Degradation[]> = {
+  clean: [],
+  blur: [blur(1.2)],
+  noise: [noise(18)],
+  'jpeg 40': [jpeg(40)],
+  'low contrast': [contrast(90, 215)],
+  'blur, noise, jpeg': [blur(0.8), noise(10), jpeg(50)],
+};
 
 async function benchMarks(pages: number, seed: number, worst: boolean): Promise<void> {
   const all = emptyCounts();
   const found = emptyCounts();
-  const report = (name: string, counts: Counts): void => console.log(`marks, ${name}: F1 with state ${f1(counts).toFixed(3)} (${counts.expected} marks)`);
+  const report = (name: string, counts: Counts): void =>
+    console.log(`marks, ${name}: F1 with state ${f1(counts).toFixed(3)} (${counts.expected} marks)`);
   for (const [name, steps] of Object.entries(DEGRADATIONS)) {
     const counts = emptyCounts();
     for (let i = 0; i < pages; i++) {
@@ -110,7 +143,12 @@ function markCounts(document: DocumentLayout, canvas: Canvas, scale: number, wit
     for (const mark of free) {
       const { box, state } = mark;
       const [x, y] = [(box!.left + box!.right) / 2 / scale, (box!.top + box!.bottom) / 2 / scale];
-      if (Math.abs(x - left - size / 2) > 0.35 * size || Math.abs(y - top - size / 2) > 0.35 * size || (withState && (state === 'selected') !== selected)) continue;
+      if (
+        Math.abs(x - left - size / 2) > 0.35 * size
+        || Math.abs(y - top - size / 2) > 0.35 * size
+        || (withState && (state === 'selected') !== selected)
+      )
+        continue;
       free.delete(mark);
       return true;
     }
@@ -127,19 +165,32 @@ async function benchOrder(pages: number, seed: number, source: Source, worst: bo
     const canvas = await columnPages(seed + i);
     const read = await readPages(canvas, source);
     const document = layoutTimed(read, source);
-    const textOf = (items: readonly number[]): string => items.map((k) => document.items[k]).map((item) => item?.kind === 'word' ? item.text : '').join(' ');
+    const textOf = (items: readonly number[]): string =>
+      items
+        .map((k) => document.items[k])
+        .map((item) => (item?.kind === 'word' ? item.text : ''))
+        .join(' ');
     const truth = canvas.truth.paragraphs.map(({ text }) => text).join(' ');
     const right = textOf(document.items.map((_, k) => k)) === truth;
     if (right) exact++;
     if (read.map(({ page }) => readTopToBottom(page)).join(' ') === truth) plain++;
     const counts = setCounts(document.paragraphs.map(({ items }) => textOf(items)), canvas.truth.paragraphs.map(({ text }) => text));
-    if (worst && (!right || f1(counts) < 0.9)) console.log(`  order ${source} seed ${seed + i}: ${right ? 'right' : 'wrong'}, paragraphs ${f1(counts).toFixed(3)}`);
+    if (worst && (!right || f1(counts) < 0.9))
+      console.log(`  order ${source} seed ${seed + i}: ${right ? 'right' : 'wrong'}, paragraphs ${f1(counts).toFixed(3)}`);
     add(paragraphs, counts);
-    const named = (list: readonly { text: string; role?: string }[]): string[] => list.filter(({ role }) => role !== undefined).map(({ text, role }) => `${role} ${text}`);
-    add(roles, setCounts(named(document.paragraphs.map(({ items, role }) => ({ text: textOf(items), role }))), named(canvas.truth.paragraphs)));
+    const named = (list: readonly { text: string; role?: string }[]): string[] =>
+      list.filter(({ role }) => role !== undefined).map(({ text, role }) => `${role} ${text}`);
+    add(
+      roles,
+      setCounts(named(document.paragraphs.map(({ items, role }) => ({ text: textOf(items), role }))), named(canvas.truth.paragraphs)),
+    );
   }
-  console.log(`reading order, ${source}: exact in ${(exact / pages).toFixed(3)} of documents · top to bottom ${(plain / pages).toFixed(3)} (${pages} of two pages, ${WIDTH} × ${HEIGHT} points)`);
-  console.log(`paragraphs, ${source}: F1 ${f1(paragraphs).toFixed(3)} (${paragraphs.expected}) · roles: F1 ${f1(roles).toFixed(3)} (${roles.expected})`);
+  console.log(
+    `reading order, ${source}: exact in ${(exact / pages).toFixed(3)} of documents · top to bottom ${(plain / pages).toFixed(3)} (${pages} of two pages, ${WIDTH} × ${HEIGHT} points)`,
+  );
+  console.log(
+    `paragraphs, ${source}: F1 ${f1(paragraphs).toFixed(3)} (${paragraphs.expected}) · roles: F1 ${f1(roles).toFixed(3)} (${roles.expected})`,
+  );
 }
 
 async function benchPairs(pages: number, seed: number, source: Source, worst: boolean): Promise<void> {
@@ -148,11 +199,18 @@ async function benchPairs(pages: number, seed: number, source: Source, worst: bo
     const canvas = await formPage(seed + i);
     const read = await readPages(canvas, source);
     const document = layoutTimed(read, source);
-    const textOf = (items: readonly number[]): string => items.map((k) => document.items[k]).map((item) => item?.kind === 'word' ? item.text : '').join(' ');
+    const textOf = (items: readonly number[]): string =>
+      items
+        .map((k) => document.items[k])
+        .map((item) => (item?.kind === 'word' ? item.text : ''))
+        .join(' ');
     const truth = canvas.truth.pairs.map(({ key, value }) => `${key} → ${value}`);
     const found = document.keyValuePairs.map(({ key, value }) => `${textOf(key.items)} → ${textOf(value?.items ?? [])}`);
     const counts = setCounts(found, truth);
-    if (worst && f1(counts) < 0.9) console.log(`  pairs ${source} seed ${seed + i}: ${f1(counts).toFixed(3)} missed ${truth.filter((one) => !found.includes(one)).join(' ; ')} wrong ${found.filter((one) => !truth.includes(one)).join(' ; ')}`);
+    if (worst && f1(counts) < 0.9)
+      console.log(
+        `  pairs ${source} seed ${seed + i}: ${f1(counts).toFixed(3)} missed ${truth.filter((one) => !found.includes(one)).join(' ; ')} wrong ${found.filter((one) => !truth.includes(one)).join(' ; ')}`,
+      );
     add(ours, counts);
     add(plain, setCounts(read.flatMap(({ page }) => pairsByColon(page)), truth));
   }

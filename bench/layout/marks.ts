@@ -26,7 +26,9 @@ function question(canvas: Canvas, random: Randomizer, top: number, size: number,
   let [x, y] = [70, top + 2.1 * Math.max(size, side)];
   for (let k = random.whole(2, 4); k > 0; k--) {
     const label = capital(randomWords(random, random.whole(1, 2)));
-    const fill = random.chance(0.5) ? 'empty' : random.pick<Fill>(round ? ['dot', 'dot', 'solid', 'cross', 'tick'] : ['cross', 'cross', 'tick', 'tick', 'solid', 'scrawl']);
+    const fill = random.chance(0.5)
+      ? 'empty'
+      : random.pick<Fill>(round ? ['dot', 'dot', 'solid', 'cross', 'tick'] : ['cross', 'cross', 'tick', 'tick', 'solid', 'scrawl']);
     const boxTop = y - 0.36 * size - side / 2;
     outline(canvas, x, boxTop, side, round, thickness);
     ink(canvas, random, x, boxTop, side, fill, round);
@@ -39,8 +41,23 @@ function question(canvas: Canvas, random: Randomizer, top: number, size: number,
 }
 
 function outline(canvas: Canvas, left: number, top: number, side: number, round: boolean, thickness: number): void {
-  if (round) canvas.page.drawCircle({ x: left + side / 2, y: HEIGHT - top - side / 2, size: side / 2, borderWidth: thickness, borderColor: rgb(0, 0, 0) });
-  else canvas.page.drawRectangle({ x: left, y: HEIGHT - top - side, width: side, height: side, borderWidth: thickness, borderColor: rgb(0, 0, 0) });
+  if (round)
+    canvas.page.drawCircle({
+      x: left + side / 2,
+      y: HEIGHT - top - side / 2,
+      size: side / 2,
+      borderWidth: thickness,
+      borderColor: rgb(0, 0, 0),
+    });
+  else
+    canvas.page.drawRectangle({
+      x: left,
+      y: HEIGHT - top - side,
+      width: side,
+      height: side,
+      borderWidth: thickness,
+      borderColor: rgb(0, 0, 0),
+    });
 }
 
 function ink(canvas: Canvas, random: Randomizer, left: number, top: number, side: number, fill: Fill, round: boolean): void {
@@ -54,12 +71,23 @@ function ink(canvas: Canvas, random: Randomizer, left: number, top: number, side
     stroke(at(1 - out + slip(), out + slip()), at(out + slip(), 1 - out + slip()), width);
   } else if (fill === 'tick') {
     stroke(at(0.22 + slip(), 0.5 + slip()), at(0.42 + slip(), 0.78), width);
-    stroke(at(0.42, 0.78), at(round ? 0.74 : 0.8 + (random.chance(0.3) ? 0.3 : 0), round ? 0.3 : 0.2 - (random.chance(0.3) ? 0.3 : 0)), width);
+    stroke(
+      at(0.42, 0.78),
+      at(round ? 0.74 : 0.8 + (random.chance(0.3) ? 0.3 : 0), round ? 0.3 : 0.2 - (random.chance(0.3) ? 0.3 : 0)),
+      width,
+    );
   } else if (fill === 'solid' || fill === 'dot') {
     const share = fill === 'dot' ? 0.5 : 0.86;
     const colour = rgb(0, 0, 0);
     if (round) canvas.page.drawCircle({ x: left + side / 2, y: HEIGHT - top - side / 2, size: (side * share) / 2, color: colour });
-    else canvas.page.drawRectangle({ x: left + (side * (1 - share)) / 2, y: HEIGHT - top - side + (side * (1 - share)) / 2, width: side * share, height: side * share, color: colour });
+    else
+      canvas.page.drawRectangle({
+        x: left + (side * (1 - share)) / 2,
+        y: HEIGHT - top - side + (side * (1 - share)) / 2,
+        width: side * share,
+        height: side * share,
+        color: colour,
+      });
   } else if (fill === 'scrawl') {
     let from = at(random.between(0.15, 0.3), random.between(0.2, 0.8));
     for (let k = 0; k < 5; k++) {
@@ -74,7 +102,13 @@ function ink(canvas: Canvas, random: Randomizer, left: number, top: number, side
 function distraction(canvas: Canvas, random: Randomizer, top: number, size: number): number {
   switch (random.whole(0, 5)) {
     case 0:
-      canvas.text(`O ${randomWords(random, 2)} D 0 Q ${random.whole(100, 900)} OO ${randomWords(random, 1).toUpperCase()} B8`, 60, top + size, size, random.pick([canvas.fonts.plain, canvas.fonts.bold]));
+      canvas.text(
+        `O ${randomWords(random, 2)} D 0 Q ${random.whole(100, 900)} OO ${randomWords(random, 1).toUpperCase()} B8`,
+        60,
+        top + size,
+        size,
+        random.pick([canvas.fonts.plain, canvas.fonts.bold]),
+      );
       return top + 1.5 * size;
     case 1:
       for (let k = 0; k < 3; k++) {
@@ -83,15 +117,37 @@ function distraction(canvas: Canvas, random: Randomizer, top: number, size: numb
       }
       return top + 4.5 * size;
     case 2:
-      for (let k = 0; k < 8; k++) canvas.page.drawRectangle({ x: 60 + k * 1.5 * size, y: HEIGHT - top - 1.5 * size, width: 1.5 * size, height: 1.5 * size, borderWidth: 0.7, borderColor: rgb(0, 0, 0) });
+      for (let k = 0; k < 8; k++)
+        canvas.page.drawRectangle({
+          x: 60 + k * 1.5 * size,
+          y: HEIGHT - top - 1.5 * size,
+          width: 1.5 * size,
+          height: 1.5 * size,
+          borderWidth: 0.7,
+          borderColor: rgb(0, 0, 0),
+        });
       return top + 2 * size;
     case 3:
       for (let r = 0; r <= 2; r++) canvas.line(60, top + r * 1.8 * size, 300, top + r * 1.8 * size, 0.8);
       for (let c = 0; c <= 3; c++) canvas.line(60 + c * 80, top, 60 + c * 80, top + 3.6 * size, 0.8);
-      for (let r = 0; r < 2; r++) for (let c = 0; c < 3; c++) canvas.text(c === 0 ? capital(randomWords(random, 1)) : String(random.whole(1, 99)), 66 + c * 80, top + r * 1.8 * size + 1.2 * size, size * 0.9);
+      for (let r = 0; r < 2; r++)
+        for (let c = 0; c < 3; c++)
+          canvas.text(
+            c === 0 ? capital(randomWords(random, 1)) : String(random.whole(1, 99)),
+            66 + c * 80,
+            top + r * 1.8 * size + 1.2 * size,
+            size * 0.9,
+          );
       return top + 4 * size;
     case 4:
-      canvas.page.drawRectangle({ x: 60, y: HEIGHT - top - 4 * size, width: 4 * size, height: 4 * size, borderWidth: 1, borderColor: rgb(0, 0, 0) });
+      canvas.page.drawRectangle({
+        x: 60,
+        y: HEIGHT - top - 4 * size,
+        width: 4 * size,
+        height: 4 * size,
+        borderWidth: 1,
+        borderColor: rgb(0, 0, 0),
+      });
       canvas.page.drawCircle({ x: 60 + 8 * size, y: HEIGHT - top - 2 * size, size: 2 * size, borderWidth: 1, borderColor: rgb(0, 0, 0) });
       return top + 4.6 * size;
     default:

@@ -18,7 +18,13 @@ export interface PlainTable { cells: { row: number; column: number; rowSpan: num
 
 export function plainTables(document: DocumentLayout): PlainTable[] {
   return document.tables.map(({ cells }) => ({
-    cells: cells.map((cell) => ({ row: cell.rowIndex, column: cell.columnIndex, rowSpan: cell.rowSpan, columnSpan: cell.columnSpan, text: cell.items.map((i) => wordAt(document, i)).join(' ') })),
+    cells: cells.map((cell) => ({
+      row: cell.rowIndex,
+      column: cell.columnIndex,
+      rowSpan: cell.rowSpan,
+      columnSpan: cell.columnSpan,
+      text: cell.items.map((i) => wordAt(document, i)).join(' '),
+    })),
   }));
 }
 
@@ -29,7 +35,8 @@ const wordAt = ({ items }: DocumentLayout, i: number): string => {
 
 /** Cells with text; right if row, column, spans and text match. Each true table is compared with the best match. */
 export function cellCounts(found: readonly PlainTable[], expected: readonly TrueTable[]): Counts {
-  const keys = ({ cells }: PlainTable): string[] => cells.filter(({ text }) => text !== '').map((cell) => `${cell.row} ${cell.column} ${cell.rowSpan} ${cell.columnSpan} ${cell.text}`);
+  const keys = ({ cells }: PlainTable): string[] =>
+    cells.filter(({ text }) => text !== '').map((cell) => `${cell.row} ${cell.column} ${cell.rowSpan} ${cell.columnSpan} ${cell.text}`);
   const foundKeys = found.map((table) => new Set(keys(table)));
   const counts = { right: 0, found: foundKeys.reduce((sum, { size }) => sum + size, 0), expected: 0 };
   const free = new Set(foundKeys.keys());

@@ -40,7 +40,16 @@ export async function tablePage(sort: TableKind, seed: number): Promise<Canvas> 
   for (let k = 0; k < count; k++) {
     if (random.chance(0.75)) y = prose(canvas, random, y);
     const style = randomStyle(sort, random);
-    const drawn = drawTable(canvas, random, style, MARGIN + (random.chance(0.3) ? 20 : 0), y, WIDTH - 2 * MARGIN, HEIGHT - MARGIN - y - 60, random.whole(3, sort === 'merged' ? 9 : 13));
+    const drawn = drawTable(
+      canvas,
+      random,
+      style,
+      MARGIN + (random.chance(0.3) ? 20 : 0),
+      y,
+      WIDTH - 2 * MARGIN,
+      HEIGHT - MARGIN - y - 60,
+      random.whole(3, sort === 'merged' ? 9 : 13),
+    );
     y = drawn + random.between(14, 26);
     if (y > HEIGHT - 250) break;
   }
@@ -49,15 +58,28 @@ export async function tablePage(sort: TableKind, seed: number): Promise<Canvas> 
 }
 
 function prose(canvas: Canvas, random: Randomizer, y: number): number {
-  return canvas.block(canvas.wrap(randomSentences(random, random.whole(2, 5)), WIDTH - 2 * MARGIN, 10), MARGIN, y, 10, 13) + random.between(10, 20);
+  return (
+    canvas.block(canvas.wrap(randomSentences(random, random.whole(2, 5)), WIDTH - 2 * MARGIN, 10), MARGIN, y, 10, 13)
+    + random.between(10, 20)
+  );
 }
 
 function randomStyle(sort: TableKind, random: Randomizer): Style {
   const ruled = sort === 'ruled' || (sort !== 'borderless' && random.chance(0.6));
   return {
-    sort, size: random.between(7.5, 11), padding: ruled ? random.between(2, 6) : random.between(0.8, 5), gap: random.between(9, 26), thickness: random.between(0.35, 1.4), shade: random.pick([0, 0, 0.3, 0.6, 0.75]),
-    rules: ruled ? random.pick(sort === 'ruled' ? ['grid', 'grid', 'grid', 'columns', 'open'] as const : ['grid', 'grid', 'open'] as const) : random.pick(['none', 'none', 'header', 'book', 'rows'] as const),
-    headerBold: random.chance(0.7), headerShaded: random.chance(0.3), zebra: random.chance(0.15), empties: random.pick([0, 0, 0.08, 0.2]),
+    sort,
+    size: random.between(7.5, 11),
+    padding: ruled ? random.between(2, 6) : random.between(0.8, 5),
+    gap: random.between(9, 26),
+    thickness: random.between(0.35, 1.4),
+    shade: random.pick([0, 0, 0.3, 0.6, 0.75]),
+    rules: ruled
+      ? random.pick(sort === 'ruled' ? (['grid', 'grid', 'grid', 'columns', 'open'] as const) : (['grid', 'grid', 'open'] as const))
+      : random.pick(['none', 'none', 'header', 'book', 'rows'] as const),
+    headerBold: random.chance(0.7),
+    headerShaded: random.chance(0.3),
+    zebra: random.chance(0.15),
+    empties: random.pick([0, 0, 0.08, 0.2]),
   };
 }
 
@@ -65,7 +87,9 @@ const isRuled = ({ rules }: Style): boolean => rules === 'grid' || rules === 'co
 
 function randomFillings(random: Randomizer, columns: number): Filling[] {
   const first = random.pick(['word', 'words', 'words', 'code', 'date'] as const);
-  const rest = Array.from({ length: columns - 1 }, () => random.pick(['word', 'words', 'integer', 'integer', 'money', 'money', 'date', 'code', 'percent'] as const));
+  const rest = Array.from({ length: columns - 1 }, () =>
+    random.pick(['word', 'words', 'integer', 'integer', 'money', 'money', 'date', 'code', 'percent'] as const),
+  );
   const fillings: Filling[] = [first, ...rest];
   if (!fillings.some((filling) => filling === 'integer' || filling === 'money' || filling === 'percent')) fillings[columns - 1] = 'money';
   if (columns <= 5 && random.chance(0.35)) fillings[random.whole(0, columns - 2)] = 'long';
@@ -88,12 +112,25 @@ function randomValue(random: Randomizer, filling: Filling): string {
 const isNumeric = (filling: Filling): boolean => filling === 'integer' || filling === 'money' || filling === 'percent';
 
 /** Draws a table and returns its bottom; rows that do not fit are omitted. */
-function drawTable(canvas: Canvas, random: Randomizer, style: Style, left: number, top: number, width: number, height: number, rowCount: number): number {
+function drawTable(
+  canvas: Canvas,
+  random: Randomizer,
+  style: Style,
+  left: number,
+  top: number,
+  width: number,
+  height: number,
+  rowCount: number,
+): number {
   const columns = random.whole(style.sort === 'merged' ? 3 : 2, 6);
   const fillings = randomFillings(random, columns);
   const widths = columnWidths(canvas, random, style, fillings, width);
   const rows = createRows(canvas, random, style, fillings, widths, rowCount);
-  const heights = rows.map((row) => Math.max(...row.filter(({ rowSpan }) => rowSpan === 1).map(({ lines }) => Math.max(1, lines.length)), 1) * style.size * 1.2 + 2 * style.padding);
+  const heights = rows.map(
+    (row) =>
+      Math.max(...row.filter(({ rowSpan }) => rowSpan === 1).map(({ lines }) => Math.max(1, lines.length)), 1) * style.size * 1.2
+      + 2 * style.padding,
+  );
   let fits = 0;
   for (let sum = 0; fits < rows.length && sum + heights[fits]! <= height; fits++) sum += heights[fits]!;
   const kept = rows.slice(0, fits).map((row) => row.filter((cell) => cell.row + cell.rowSpan <= fits));
@@ -104,7 +141,9 @@ function drawTable(canvas: Canvas, random: Randomizer, style: Style, left: numbe
 
 function columnWidths(canvas: Canvas, random: Randomizer, style: Style, fillings: readonly Filling[], width: number): number[] {
   const natural = fillings.map((filling) => {
-    const sample = Array.from({ length: 12 }, () => canvas.fonts.bold.widthOfTextAtSize(randomValue(random, filling === 'long' ? 'words' : filling), style.size));
+    const sample = Array.from({ length: 12 }, () =>
+      canvas.fonts.bold.widthOfTextAtSize(randomValue(random, filling === 'long' ? 'words' : filling), style.size),
+    );
     return Math.max(...sample, 48) + (filling === 'long' ? 60 : 0) + 2 * style.gap / 2 + (isRuled(style) ? 8 : 0);
   });
   const total = natural.reduce((sum, one) => sum + one, 0);
@@ -112,16 +151,41 @@ function columnWidths(canvas: Canvas, random: Randomizer, style: Style, fillings
   return natural.map((one) => one * share);
 }
 
-function createRows(canvas: Canvas, random: Randomizer, style: Style, fillings: readonly Filling[], widths: readonly number[], rowCount: number): Cell[][] {
+function createRows(
+  canvas: Canvas,
+  random: Randomizer,
+  style: Style,
+  fillings: readonly Filling[],
+  widths: readonly number[],
+  rowCount: number,
+): Cell[][] {
   const columns = fillings.length;
-  const inner = (from: number, span: number): number => widths.slice(from, from + span).reduce((sum, one) => sum + one, 0) - (isRuled(style) ? 8 : style.gap);
-  const cell = (row: number, column: number, rowSpan: number, columnSpan: number, text: string, bold: boolean, align: Cell['align']): Cell => {
+  const inner = (from: number, span: number): number =>
+    widths.slice(from, from + span).reduce((sum, one) => sum + one, 0) - (isRuled(style) ? 8 : style.gap);
+  const cell = (
+    row: number,
+    column: number,
+    rowSpan: number,
+    columnSpan: number,
+    text: string,
+    bold: boolean,
+    align: Cell['align'],
+  ): Cell => {
     const font = bold ? canvas.fonts.bold : canvas.fonts.plain;
-    return { row, column, rowSpan, columnSpan, text, bold, align, lines: text === '' ? [] : canvas.wrap(text, inner(column, columnSpan), style.size, font) };
+    return {
+      row,
+      column,
+      rowSpan,
+      columnSpan,
+      text,
+      bold,
+      align,
+      lines: text === '' ? [] : canvas.wrap(text, inner(column, columnSpan), style.size, font),
+    };
   };
-  const alignOf = (column: number): Cell['align'] => isNumeric(fillings[column]!) ? 'right' : 'left';
+  const alignOf = (column: number): Cell['align'] => (isNumeric(fillings[column]!) ? 'right' : 'left');
   const centred = isRuled(style) && random.chance(0.2);
-  const align = (column: number): Cell['align'] => centred ? 'centre' : alignOf(column);
+  const align = (column: number): Cell['align'] => (centred ? 'centre' : alignOf(column));
   const rows: Cell[][] = [];
   const label = (): string => toTitleCase(randomWords(random, random.whole(1, 2)));
   const merged = style.sort === 'merged';
@@ -157,12 +221,24 @@ function createRows(canvas: Canvas, random: Randomizer, style: Style, fillings: 
     rows.push(row);
   }
   if (!merged && random.chance(0.25) && isNumeric(fillings[columns - 1]!)) {
-    rows.push(fillings.map((filling, k) => cell(rows.length, k, 1, 1, k === 0 ? 'Total' : k === columns - 1 ? randomValue(random, filling) : '', true, align(k))));
+    rows.push(
+      fillings.map((filling, k) =>
+        cell(rows.length, k, 1, 1, k === 0 ? 'Total' : k === columns - 1 ? randomValue(random, filling) : '', true, align(k)),
+      ),
+    );
   }
   return rows;
 }
 
-function paint(canvas: Canvas, style: Style, rows: readonly Cell[][], heights: readonly number[], widths: readonly number[], left: number, top: number): void {
+function paint(
+  canvas: Canvas,
+  style: Style,
+  rows: readonly Cell[][],
+  heights: readonly number[],
+  widths: readonly number[],
+  left: number,
+  top: number,
+): void {
   const xs = widths.reduce((edges, width) => [...edges, edges.at(-1)! + width], [left]);
   const ys = heights.reduce((edges, height) => [...edges, edges.at(-1)! + height], [top]);
   const right = xs.at(-1)!;
@@ -170,15 +246,22 @@ function paint(canvas: Canvas, style: Style, rows: readonly Cell[][], heights: r
   if (style.headerShaded) canvas.fill(left, top, right, ys[1]!, 0.87);
   if (style.zebra) for (let row = 2; row < rows.length; row += 2) canvas.fill(left, ys[row]!, right, ys[row + 1]!, 0.94);
   for (const cell of rows.flat()) {
-    const box = { left: xs[cell.column]!, right: xs[cell.column + cell.columnSpan]!, top: ys[cell.row]!, bottom: ys[cell.row + cell.rowSpan]! };
+    const box = {
+      left: xs[cell.column]!,
+      right: xs[cell.column + cell.columnSpan]!,
+      top: ys[cell.row]!,
+      bottom: ys[cell.row + cell.rowSpan]!,
+    };
     const side = isRuled(style) ? 4 : style.gap / 2;
     const font = cell.bold ? canvas.fonts.bold : canvas.fonts.plain;
     const high = cell.lines.length * style.size * 1.2;
     // Words are centred vertically only where strokes show the cell height.
-    const start = isRuled(style) && style.rules !== 'columns' && style.padding > 4 ? (box.top + box.bottom - high) / 2 : box.top + style.padding;
+    const start =
+      isRuled(style) && style.rules !== 'columns' && style.padding > 4 ? (box.top + box.bottom - high) / 2 : box.top + style.padding;
     cell.lines.forEach((line, i) => {
       const wide = font.widthOfTextAtSize(line, style.size);
-      const x = cell.align === 'left' ? box.left + side : cell.align === 'right' ? box.right - side - wide : (box.left + box.right - wide) / 2;
+      const x =
+        cell.align === 'left' ? box.left + side : cell.align === 'right' ? box.right - side - wide : (box.left + box.right - wide) / 2;
       canvas.text(line, x, start + style.size * 0.92 + i * style.size * 1.2, style.size, font);
     });
     const { thickness, shade } = style;
@@ -204,7 +287,11 @@ function drawRules(canvas: Canvas, { rules, thickness, shade }: Style, xs: reado
 }
 
 function toTrueTable(rows: readonly Cell[][], columns: number): TrueTable {
-  return { rows: rows.length, columns, cells: rows.flat().map(({ row, column, rowSpan, columnSpan, text }) => ({ row, column, rowSpan, columnSpan, text })) };
+  return {
+    rows: rows.length,
+    columns,
+    cells: rows.flat().map(({ row, column, rowSpan, columnSpan, text }) => ({ row, column, rowSpan, columnSpan, text })),
+  };
 }
 
 /** A table across two or three pages, between a page header and a numbered footer; its header may repeat on each page. */
@@ -227,7 +314,9 @@ function longTable(canvas: Canvas, random: Randomizer): void {
     let rows = createRows(canvas, random, style, fillings, widths, page === pages - 1 ? random.whole(4, 12) : 60);
     header ??= rows[0]!;
     rows = page === 0 || repeats ? [header, ...rows.slice(1)] : rows.slice(1);
-    const heights = rows.map((row) => Math.max(...row.map(({ lines }) => Math.max(1, lines.length))) * style.size * 1.2 + 2 * style.padding);
+    const heights = rows.map(
+      (row) => Math.max(...row.map(({ lines }) => Math.max(1, lines.length))) * style.size * 1.2 + 2 * style.padding,
+    );
     let fits = 0;
     for (let sum = y; fits < rows.length && sum + heights[fits]! <= HEIGHT - 60; fits++) sum += heights[fits]!;
     const kept = rows.slice(0, fits).map((row, at) => row.map((cell) => ({ ...cell, row: at })));

@@ -23,5 +23,10 @@ export const CONDITIONS: readonly Condition[] = [
 /** Partly illegible: for the confidence of wrong words. */
 export const EXTREME_CONDITIONS: readonly Condition[] = [
   { name: 'half size, noise 25, JPEG 30', dpi: 200, degrade: combine(shrink(0.5), blur(0.8), noise(25), jpeg(30)), kind: 'hard' },
-  { name: '45 % size, noise 30, JPEG 30', dpi: 200, degrade: combine(shrink(0.45), blur(1), noise(30), contrast(40, 220), jpeg(30)), kind: 'hard' },
+  {
+    name: '45 % size, noise 30, JPEG 30',
+    dpi: 200,
+    degrade: combine(shrink(0.45), blur(1), noise(30), contrast(40, 220), jpeg(30)),
+    kind: 'hard',
+  },
 ];

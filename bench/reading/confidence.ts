@@ -33,7 +33,8 @@ export async function benchConfidence({ data, reader: options }: Settings): Prom
   for (const [name, words] of byCondition) printJudged(name, words);
   printJudged('all drawn pages', all);
   const real: JudgedWord[] = [];
-  for (const { image, lines } of await readReceipts(data)) real.push(...judgeWords(await reader.read(image), { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 }, createLooseJudge(lines)));
+  for (const { image, lines } of await readReceipts(data))
+    real.push(...judgeWords(await reader.read(image), { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 }, createLooseJudge(lines)));
   if (real.length > 0) printJudged('real receipts', real);
   printHeader('Reliability, all drawn pages', ['words', 'mean', 'right']);
   TABLE.slice(1).forEach((high, i) => {

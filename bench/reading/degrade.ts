@@ -48,14 +48,21 @@ export const noise = (deviation: number): Degradation => async (shot, seed) => {
   return { ...shot, image: { ...shot.image, data } };
 };
 
-export const jpeg = (quality: number): Degradation => async (shot) => ({ ...shot, image: await toGray(sharp(await raw(shot.image).jpeg({ quality }).toBuffer())) });
+export const jpeg =
+  (quality: number): Degradation =>
+  async (shot) => ({ ...shot, image: await toGray(sharp(await raw(shot.image).jpeg({ quality }).toBuffer())) });
 
-export const shrink = (share: number): Degradation => async ({ image: { width, height, data }, map }) => ({
-  image: await toGray(raw({ width, height, data }).resize(Math.round(width * share), Math.round(height * share))), map: compose(scaling(share), map),
-});
+export const shrink =
+  (share: number): Degradation =>
+  async ({ image: { width, height, data }, map }) => ({
+    image: await toGray(raw({ width, height, data }).resize(Math.round(width * share), Math.round(height * share))),
+    map: compose(scaling(share), map),
+  });
 
 /** Maps black to `ink` and white to `paper`. */
-export const contrast = (ink: number, paper: number): Degradation => async (shot) => ({ ...shot, image: { ...shot.image, data: shot.image.data.map((value) => ink + value * (paper - ink) / 255) } });
+export const contrast =
+  (ink: number, paper: number): Degradation =>
+  async (shot) => ({ ...shot, image: { ...shot.image, data: shot.image.data.map((value) => ink + (value * (paper - ink)) / 255) } });
 
 export const rotate = (degrees: number): Degradation => async (shot) => {
   const { image, map } = rotateImage(shot.image, degrees);

@@ -58,7 +58,8 @@ export async function fitHandwriting(_settings: Settings): Promise<void> {
     const [reading] = await recogniseStrips([strip], { recogniser, name: 'own' });
     const probability = meanProbability(reading!);
     const measures = measureHandwriting(strip.image, probability);
-    if (measures !== undefined) examples.push({ measures, hand, heldOut: HELD_OUT.test(font), now: handwritingProbability(strip.image, probability)! });
+    if (measures !== undefined)
+      examples.push({ measures, hand, heldOut: HELD_OUT.test(font), now: handwritingProbability(strip.image, probability)! });
   }
   examples.push(...await printedLines(recogniser));
   await recogniser.close();
@@ -66,7 +67,10 @@ export async function fitHandwriting(_settings: Settings): Promise<void> {
   const [fit, rest] = [examples.filter(({ heldOut }) => !heldOut), examples.filter(({ heldOut }) => heldOut)];
   const weights = fitWeights(fit);
   printHeader('Handwriting', ['lines', 'accuracy', 'handwriting', 'print']);
-  const says = (share: (one: Example) => number, of: readonly Example[]): number[] => [of, of.filter(({ hand }) => hand), of.filter(({ hand }) => !hand)].map((some) => some.filter((one) => share(one) > 0.5 === one.hand).length / Math.max(1, some.length));
+  const says = (share: (one: Example) => number, of: readonly Example[]): number[] =>
+    [of, of.filter(({ hand }) => hand), of.filter(({ hand }) => !hand)].map(
+      (some) => some.filter((one) => share(one) > 0.5 === one.hand).length / Math.max(1, some.length),
+    );
   printRow('fitted families', [String(fit.length), ...says((one) => shareOf(weights, one.measures), fit)]);
   printRow('held-out families', [String(rest.length), ...says((one) => shareOf(weights, one.measures), rest)]);
   printRow('held-out families, current code', [String(rest.length), ...says(({ now }) => now, rest)]);
@@ -86,7 +90,8 @@ async function printedLines(recogniser: Recogniser): Promise<Example[]> {
     strips.forEach((strip, line) => {
       const probability = meanProbability(readings[line]!);
       const measures = measureHandwriting(strip.image, probability);
-      if (measures !== undefined) examples.push({ measures, hand: false, heldOut: line % 4 === 0, now: handwritingProbability(strip.image, probability)! });
+      if (measures !== undefined)
+        examples.push({ measures, hand: false, heldOut: line % 4 === 0, now: handwritingProbability(strip.image, probability)! });
     });
   }
   await detector.close();
@@ -118,10 +123,17 @@ function unpackWoff(packed: Buffer): Buffer {
 }
 
 /** A line of words drawn one by one; handwritten words vary in height, angle and size. */
-async function drawLine(fontfile: string, font: string, hand: boolean, random: Random): Promise<{ image: GrayImage; map: { a: number; b: number; c: number; d: number; e: number; f: number } } | undefined> {
+async function drawLine(
+  fontfile: string,
+  font: string,
+  hand: boolean,
+  random: Random,
+): Promise<{ image: GrayImage; map: { a: number; b: number; c: number; d: number; e: number; f: number } } | undefined> {
   const size = 18 + random.next() * 14;
   const count = 2 + Math.floor(random.next() * 4);
-  const texts = Array.from({ length: count }, () => random.next() < 0.8 ? WORDS[Math.floor(random.next() * WORDS.length)]! : `${Math.floor(random.next() * 9000)}`);
+  const texts = Array.from({ length: count }, () =>
+    random.next() < 0.8 ? WORDS[Math.floor(random.next() * WORDS.length)]! : `${Math.floor(random.next() * 9000)}`,
+  );
   if (random.next() < 0.5) texts[0] = texts[0]![0]!.toUpperCase() + texts[0]!.slice(1);
   const height = Math.round(size * 3);
   const layers: { input: Buffer; left: number; top: number }[] = [];
@@ -129,20 +141,38 @@ async function drawLine(fontfile: string, font: string, hand: boolean, random: R
   // Printed text is drawn as a whole so that its words share a baseline; handwritten words are drawn separately.
   for (const text of hand ? texts : [texts.join(' ')]) {
     const scale = hand ? 0.9 + random.next() * 0.2 : 1;
-    const word = sharp({ text: { text: `<span foreground="black">${text}</span>`, fontfile, font, rgba: true, dpi: Math.round(72 * size * scale / 12) } });
-    const input = await word.rotate(hand ? (random.next() - 0.5) * 6 : 0, { background: { r: 0, g: 0, b: 0, alpha: 0 } }).png().toBuffer();
+    const word = sharp({
+      text: { text: `<span foreground="black">${text}</span>`, fontfile, font, rgba: true, dpi: Math.round((72 * size * scale) / 12) },
+    });
+    const input = await word
+      .rotate(hand ? (random.next() - 0.5) * 6 : 0, { background: { r: 0, g: 0, b: 0, alpha: 0 } })
+      .png()
+      .toBuffer();
     const { width = 0, height: tall = 0 } = await sharp(input).metadata();
     if (tall >= height) return undefined;
-    layers.push({ input, left: Math.round(x), top: Math.max(0, Math.round(height * 0.6 - tall / 2 + (hand ? (random.next() - 0.5) * size * 0.25 : 0) - size * 0.3)) });
+    layers.push({
+      input,
+      left: Math.round(x),
+      top: Math.max(0, Math.round(height * 0.6 - tall / 2 + (hand ? (random.next() - 0.5) * size * 0.25 : 0) - size * 0.3)),
+    });
     x += width + size * (hand ? 0.25 + random.next() * 0.4 : 0.3);
   }
   const width = Math.round(x + 10);
-  let made = sharp(await sharp({ create: { width, height, channels: 3, background: '#fff' } }).composite(layers).png().toBuffer()).toColourspace('b-w');
+  let made = sharp(
+    await sharp({ create: { width, height, channels: 3, background: '#fff' } })
+      .composite(layers)
+      .png()
+      .toBuffer(),
+  ).toColourspace('b-w');
   if (random.next() < 0.4) made = made.blur(0.4 + random.next());
   if (random.next() < 0.4) made = sharp(await made.jpeg({ quality: 30 + Math.floor(random.next() * 50) }).toBuffer()).toColourspace('b-w');
   const { data, info } = await made.raw().toBuffer({ resolveWithObject: true });
   const noisy = random.next() < 0.4 ? 20 : 4;
-  const page = { width: info.width, height: info.height, data: Uint8Array.from(data, (value) => Math.min(255, Math.max(0, value + (random.next() - 0.5) * noisy))) };
+  const page = {
+    width: info.width,
+    height: info.height,
+    data: Uint8Array.from(data, (value) => Math.min(255, Math.max(0, value + (random.next() - 0.5) * noisy))),
+  };
   return cutStrip(page, { x: width / 2, y: height * 0.55, length: width - 12, height: height * 0.85, angle: 0 });
 }
 

@@ -22,7 +22,15 @@ const HOME = fileURLToPath(new URL('../../../shared/data', import.meta.url));
 export interface Settings { data: string; condition: string; reader: ReaderOptions }
 
 /** Run in this order; those in ON_REQUEST, which fit parameters of the code, only with --only. */
-const PARTS: Readonly<Record<string, (settings: Settings) => Promise<void>>> = { pages: benchPages, receipts: benchReceipts, recognisers: benchRecognisers, digital: benchDigital, confidence: benchConfidence, calibration: fitCalibration, handwriting: fitHandwriting };
+const PARTS: Readonly<Record<string, (settings: Settings) => Promise<void>>> = {
+  pages: benchPages,
+  receipts: benchReceipts,
+  recognisers: benchRecognisers,
+  digital: benchDigital,
+  confidence: benchConfidence,
+  calibration: fitCalibration,
+  handwriting: fitHandwriting,
+};
 const ON_REQUEST = ['calibration', 'handwriting'];
 
 export async function run(args: string[]): Promise<void> {
@@ -33,7 +41,11 @@ export async function run(args: string[]): Promise<void> {
       weights: { type: 'string' }, condition: { type: 'string', default: '' }, tesseract: { type: 'string', default: 'auto' },
     },
   });
-  const settings: Settings = { data: values.data, condition: values.condition, reader: { tesseract: values.tesseract as ReaderOptions['tesseract'], ...values.weights !== undefined && { weights: values.weights } } };
+  const settings: Settings = {
+    data: values.data,
+    condition: values.condition,
+    reader: { tesseract: values.tesseract as ReaderOptions['tesseract'], ...(values.weights !== undefined && { weights: values.weights }) },
+  };
   for (const [name, part] of Object.entries(PARTS)) {
     if (values.only === '' ? !ON_REQUEST.includes(name) : values.only === name) await part(settings);
   }

@@ -15,7 +15,8 @@ export const KINDS = ['letter', 'columns', 'invoice', 'statement'] as const;
 export type PageKind = typeof KINDS[number];
 
 const [WIDTH, HEIGHT] = [595, 842];
-export const WORDS = (`about above account across action active address advance after again agreement allow almost amount analysis annual answer apply approach area around arrange assembly attention average balance basic because
+export const WORDS =
+  `about above account across action active address advance after again agreement allow almost amount analysis annual answer apply approach area around arrange assembly attention average balance basic because
 become before benefit between beyond board branch bridge budget building business capital careful center century chapter charge choice circle claim clear client climate close collect column comfort common company complete
 concern condition consider contain content continue contract control correct cost council country course cover create credit current customer damage decade decision degree delay deliver demand depend describe design detail
 develop different direct discount discuss distance district document double during early east economic education effect effort either electric employ energy engine enough ensure entire equal equipment estimate evening event
@@ -29,8 +30,13 @@ quite railway range rather reach reason receive recent record reduce region regu
 river road safety sample school science season second section security select senior sense separate series service settle several share sharp short should signal silver similar simple single skill small social society
 software soil solution source south special speed spring square staff standard start state station steel still stock storage story street strong student subject success suggest summer supply support surface system table target
 tax teach technical theory thing third thousand through together tomorrow total toward town trade traffic training transfer travel treat trouble truck trust under union unit until upper usual value various vehicle version
-village visit voice volume wait wall warm watch water wealth weather week weight welcome west while window winter within without wonder wood work world worth write yellow young zone`).split(/\s+/);
-const NAMES = 'Amelia Bertrand Carlisle Dorothy Ezekiel Farnham Gutierrez Hollis Ingrid Jorgensen Kowalski Lavinia Montrose Nakamura Oswald Pemberton Quigley Rosamund Sheffield Thackeray Ursula Vandermeer Whitlock Xavier Yardley Zimmerman'.split(' ');
+village visit voice volume wait wall warm watch water wealth weather week weight welcome west while window winter within without wonder wood work world worth write yellow young zone`.split(
+    /\s+/,
+  );
+const NAMES =
+  'Amelia Bertrand Carlisle Dorothy Ezekiel Farnham Gutierrez Hollis Ingrid Jorgensen Kowalski Lavinia Montrose Nakamura Oswald Pemberton Quigley Rosamund Sheffield Thackeray Ursula Vandermeer Whitlock Xavier Yardley Zimmerman'.split(
+    ' ',
+  );
 const STREETS = 'Street Avenue Road Lane Square Drive'.split(' ');
 
 export async function createPage(kind: PageKind, seed: number): Promise<SyntheticPage> {
@@ -38,7 +44,10 @@ export async function createPage(kind: PageKind, seed: number): Promise<Syntheti
   const page = document.addPage([WIDTH, HEIGHT]);
   const font = async (name: StandardFonts): Promise<PDFFont> => await document.embedFont(name);
   const writer = new PageWriter(page, new Random(seed * 7919 + KINDS.indexOf(kind)), {
-    serif: await font(StandardFonts.TimesRoman), sans: await font(StandardFonts.Helvetica), bold: await font(StandardFonts.HelveticaBold), typed: await font(StandardFonts.Courier),
+    serif: await font(StandardFonts.TimesRoman),
+    sans: await font(StandardFonts.Helvetica),
+    bold: await font(StandardFonts.HelveticaBold),
+    typed: await font(StandardFonts.Courier),
   });
   ({ letter, columns, invoice, statement })[kind](writer);
   return { name: `${kind} ${seed}`, pdf: await document.save(), lines: writer.lines };
@@ -98,7 +107,15 @@ class PageWriter {
   sentence(): string {
     const words = Array.from({ length: 6 + this.whole(12) }, () => {
       const kind = this.random.next();
-      return kind < 0.9 ? this.pick(WORDS) : kind < 0.94 ? this.pick(NAMES) : kind < 0.96 ? `$${this.money()}` : kind < 0.98 ? `(${this.pick(WORDS)})` : String(1900 + this.whole(130));
+      return kind < 0.9
+        ? this.pick(WORDS)
+        : kind < 0.94
+          ? this.pick(NAMES)
+          : kind < 0.96
+            ? `$${this.money()}`
+            : kind < 0.98
+              ? `(${this.pick(WORDS)})`
+              : String(1900 + this.whole(130));
     });
     const comma = 2 + this.whole(words.length - 3);
     words[comma] = `${words[comma]!},`;
@@ -198,7 +215,13 @@ function statement(writer: PageWriter): void {
   writer.rule(50, 119, 545, 119);
   for (let y = 132; y < 690; y += 12.5) {
     writer.write(writer.date(), 50, y, 8, font);
-    writer.write(`${title(writer.words(2 + writer.whole(3)))} ${writer.random.next() < 0.4 ? `REF${100000 + writer.whole(900000)}` : ''}`.trim(), 120, y, 8, font);
+    writer.write(
+      `${title(writer.words(2 + writer.whole(3)))} ${writer.random.next() < 0.4 ? `REF${100000 + writer.whole(900000)}` : ''}`.trim(),
+      120,
+      y,
+      8,
+      font,
+    );
     writer.write(writer.money(900), writer.random.next() < 0.6 ? 390 : 470, y, 8, font, true);
     writer.write(writer.money(9000), 545, y, 8, font, true);
   }

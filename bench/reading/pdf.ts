@@ -18,7 +18,14 @@ import type { DrawnText, PageKind } from './pages.ts';
 import { scorePage } from './scores.ts';
 import { printBar, printHeader, mean, printRow } from './table.ts';
 
-const PAGES: readonly (readonly [PageKind, number])[] = [['letter', 901], ['columns', 902], ['invoice', 903], ['statement', 904], ['letter', 905], ['columns', 906]];
+const PAGES: readonly (readonly [PageKind, number])[] = [
+  ['letter', 901],
+  ['columns', 902],
+  ['invoice', 903],
+  ['statement', 904],
+  ['letter', 905],
+  ['columns', 906],
+];
 const ROUNDS = 10;
 const POINTS = 72;
 const MAX_SECONDS = 0.15;
@@ -83,13 +90,22 @@ async function seconds(step: () => Promise<number>, rounds: number): Promise<num
 
 /** Word F1, and for lines that were read exactly the error of their ends in points. */
 function compareLines(read: readonly (readonly Line[])[], drawn: readonly (readonly DrawnText[])[]): { f1: number; errors: number[] } {
-  const f1 = mean(read.map((lines, index) => scorePage(
-    drawn[index]!.map(({ text, ...box }) => ({ text, box })), lines.flatMap(({ words }) => words).map(({ text, box }) => ({ text, box: applyToBox(scaling(POINTS), box) })), false,
-  ).f1));
+  const f1 = mean(
+    read.map(
+      (lines, index) =>
+        scorePage(
+          drawn[index]!.map(({ text, ...box }) => ({ text, box })),
+          lines.flatMap(({ words }) => words).map(({ text, box }) => ({ text, box: applyToBox(scaling(POINTS), box) })),
+          false,
+        ).f1,
+    ),
+  );
   const errors = read.flatMap((lines, index) => lines.flatMap((line) => {
     const text = line.words.map((word) => word.text).join(' ');
     const { left, right } = applyToBox(scaling(POINTS), line.box);
-    const same = drawn[index]!.filter((one) => one.text === text).map((one) => Math.max(Math.abs(one.left - left), Math.abs(one.right - right)));
+    const same = drawn[index]!.filter((one) => one.text === text).map((one) =>
+      Math.max(Math.abs(one.left - left), Math.abs(one.right - right)),
+    );
     return same.length === 0 ? [] : [Math.min(...same)];
   }));
   return { f1, errors };

@@ -21,16 +21,32 @@ export async function benchReceipts({ data, reader: options }: Settings): Promis
   const rows: number[][] = [];
   for (const { name, image, lines } of receipts) {
     const own = await measureCpu(async () => await reader.read(image));
-    const score = scorePage(lines, own.result.lines.flatMap(({ words }) => words).map(({ text, box }) => ({ text, box: applyToBox(own.result.toOriginal, box) })), true);
+    const score = scorePage(
+      lines,
+      own.result.lines.flatMap(({ words }) => words).map(({ text, box }) => ({ text, box: applyToBox(own.result.toOriginal, box) })),
+      true,
+    );
     const other = await measureCpu(async () => await peer.read(image, 3));
     const theirs = scorePage(lines, other.result, true);
-    const figures = [score.f1, score.lettersF1, score.characterErrors, own.seconds, theirs.f1, theirs.lettersF1, theirs.characterErrors, other.seconds];
+    const figures = [
+      score.f1,
+      score.lettersF1,
+      score.characterErrors,
+      own.seconds,
+      theirs.f1,
+      theirs.lettersF1,
+      theirs.characterErrors,
+      other.seconds,
+    ];
     printRow(name, figures);
     rows.push(figures);
   }
   const means = rows[0]!.map((_, i) => mean(rows.map((figures) => figures[i]!)));
   printRow('mean', means);
-  printBar(means[1]! >= BARS.lettersF1 && means[3]! <= BARS.seconds, `receipts: letters-and-digits F1 at least ${BARS.lettersF1} (Tesseract alone ${means[5]!.toFixed(3)}), at most ${BARS.seconds} CPU s`);
+  printBar(
+    means[1]! >= BARS.lettersF1 && means[3]! <= BARS.seconds,
+    `receipts: letters-and-digits F1 at least ${BARS.lettersF1} (Tesseract alone ${means[5]!.toFixed(3)}), at most ${BARS.seconds} CPU s`,
+  );
   await peer.close();
   await reader.close();
 }

@@ -13,8 +13,16 @@ export async function readReceipts(folder: string): Promise<Receipt[]> {
   if (!existsSync(images)) return [];
   const names = readdirSync(images).filter((file) => file.endsWith('.csv')).map((file) => file.slice(0, -4)).sort();
   return await Promise.all(names.map(async (name) => {
-    const { data, info } = await sharp(join(images, `${name}.jpg`)).flatten({ background: '#fff' }).toColourspace('b-w').raw().toBuffer({ resolveWithObject: true });
-    return { name, image: { width: info.width, height: info.height, data: new Uint8Array(data) }, lines: parseLines(readFileSync(join(images, `${name}.csv`), 'utf8')) };
+    const { data, info } = await sharp(join(images, `${name}.jpg`))
+      .flatten({ background: '#fff' })
+      .toColourspace('b-w')
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    return {
+      name,
+      image: { width: info.width, height: info.height, data: new Uint8Array(data) },
+      lines: parseLines(readFileSync(join(images, `${name}.csv`), 'utf8')),
+    };
   }));
 }
 
@@ -22,7 +30,19 @@ export async function readReceipts(folder: string): Promise<Receipt[]> {
 function parseLines(table: string): TrueLine[] {
   return table.split(/\r?\n/).filter((row) => row.trim() !== '').map((row) => {
     const parts = row.split(',');
-    const [x1, y1, x2, y2, x3, y3, x4, y4] = parts.slice(0, 8).map(Number) as [number, number, number, number, number, number, number, number];
-    return { text: parts.slice(8).join(','), box: { left: Math.min(x1, x4), top: Math.min(y1, y2), right: Math.max(x2, x3), bottom: Math.max(y3, y4) } };
+    const [x1, y1, x2, y2, x3, y3, x4, y4] = parts.slice(0, 8).map(Number) as [
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+    ];
+    return {
+      text: parts.slice(8).join(','),
+      box: { left: Math.min(x1, x4), top: Math.min(y1, y2), right: Math.max(x2, x3), bottom: Math.max(y3, y4) },
+    };
   });
 }

@@ -14,7 +14,13 @@ const BARS = { errors: 0.035, exact: 0.75, milliseconds: 15 };
 
 export async function benchRecognisers({ data, reader: { weights } }: Settings): Promise<void> {
   const lines = (await readReceipts(data)).flatMap(({ image, lines: own }) => own.map(({ text, box }) => {
-    const rectangle = { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2, length: box.right - box.left, height: box.bottom - box.top, angle: 0 };
+    const rectangle = {
+      x: (box.left + box.right) / 2,
+      y: (box.top + box.bottom) / 2,
+      length: box.right - box.left,
+      height: box.bottom - box.top,
+      angle: 0,
+    };
     return { text, image: cutStrip(image, rectangle).image };
   }));
   if (lines.length === 0) return;
@@ -37,6 +43,10 @@ export async function benchRecognisers({ data, reader: { weights } }: Settings):
     });
     const figures = [wrong / total, exact / lines.length, seconds * 1000 / lines.length] as const;
     printRow(name, figures);
-    if (candidates[0]![0] === name) printBar(figures[0] <= BARS.errors && figures[1] >= BARS.exact && figures[2] <= BARS.milliseconds, `${name}: character errors at most ${BARS.errors}, exact lines at least ${BARS.exact}, at most ${BARS.milliseconds} ms per line`);
+    if (candidates[0]![0] === name)
+      printBar(
+        figures[0] <= BARS.errors && figures[1] >= BARS.exact && figures[2] <= BARS.milliseconds,
+        `${name}: character errors at most ${BARS.errors}, exact lines at least ${BARS.exact}, at most ${BARS.milliseconds} ms per line`,
+      );
   }
 }

@@ -8,7 +8,9 @@ export function printHeader(name: string, columns: readonly string[]): void {
 }
 
 export function printRow(name: string, figures: readonly (number | string | undefined)[], digits = 3): void {
-  console.log(`${name.padEnd(NAME)}${figures.map((figure) => (figure === undefined ? '–' : typeof figure === 'number' ? figure.toFixed(digits) : figure).padStart(FIGURE)).join('')}`);
+  console.log(
+    `${name.padEnd(NAME)}${figures.map((figure) => (figure === undefined ? '–' : typeof figure === 'number' ? figure.toFixed(digits) : figure).padStart(FIGURE)).join('')}`,
+  );
 }
 
 export function printBar(met: boolean, text: string): void {

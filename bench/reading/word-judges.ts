@@ -25,16 +25,19 @@ export function createLooseJudge(truth: readonly TrueLine[]): Judge {
   return (text, x, y) => bare(truth.find(contains(x, y))?.text ?? '').includes(bare(text));
 }
 
-const contains = (x: number, y: number) => ({ box: { left, top, right, bottom } }: TrueLine): boolean => x > left && x < right && y > top && y < bottom;
+const contains =
+  (x: number, y: number) =>
+  ({ box: { left, top, right, bottom } }: TrueLine): boolean =>
+    x > left && x < right && y > top && y < bottom;
 
 export interface KnownPage { condition: string; shot: DegradedImage; truth: TrueLine[] }
 
 /** A page of each kind in every condition, with new texts in each. */
 export async function* generatePages(seed: number): AsyncGenerator<KnownPage> {
-  for (const [i, { name, dpi, degrade: spoil }] of [...CONDITIONS, ...EXTREME_CONDITIONS].entries()) {
+  for (const [i, { name, dpi, degrade }] of [...CONDITIONS, ...EXTREME_CONDITIONS].entries()) {
     for (const kind of KINDS) {
       const { pdf, lines } = await createPage(kind, seed + i);
-      yield { condition: name, shot: await spoil(await renderPdf(pdf, dpi), seed + i), truth: lines.map(({ text, ...box }) => ({ text, box })) };
+      yield { condition: name, shot: await degrade(await renderPdf(pdf, dpi), seed + i), truth: lines.map(({ text, ...box }) => ({ text, box })) };
     }
   }
 }

@@ -1,38 +1,38 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LEASE_MS, house } from '../../test/support/job-house.ts';
+import { LEASE_MS, jobHarness } from '../../test/support/job-harness.ts';
 
 test('keeps a job cancelled when its first worker comes back', async (t) => {
-  const h = await house(t);
-  const frozen = h.link();
-  h.runner({ work: h.adding(500, { listens: false }) }, { store: frozen.store });
+  const h = await jobHarness(t);
+  const frozen = h.connect();
+  h.runner({ work: h.addToTally(500, { listens: false }) }, { store: frozen.store });
   const id = await h.enqueue();
-  await h.time.pass(100);
+  await h.time.advance(100);
   const letThrough = frozen.cut();
   await h.cancel(id);
-  h.runner({ work: h.adding(0) });
-  await h.time.pass(2 * LEASE_MS);
+  h.runner({ work: h.addToTally(0) });
+  await h.time.advance(2 * LEASE_MS);
   const cancelled = await h.job(id);
   assert.equal(cancelled.state, 'cancelled');
   letThrough();
-  await h.time.pass(5 * LEASE_MS);
+  await h.time.advance(5 * LEASE_MS);
   assert.deepEqual(await h.job(id), cancelled);
   assert.equal(await h.tally(), 0);
 });
 
 test('cancels a waiting job immediately and never runs it', async (t) => {
-  const h = await house(t);
+  const h = await jobHarness(t);
   const id = await h.enqueue();
   await h.cancel(id);
   const { state, endedAt } = await h.job(id);
   assert.deepEqual([state, endedAt], ['cancelled', h.time.clock.now()]);
-  h.runner({ work: h.adding(0) });
-  await h.time.pass(2 * LEASE_MS);
+  h.runner({ work: h.addToTally(0) });
+  await h.time.advance(2 * LEASE_MS);
   assert.deepEqual([(await h.job(id)).state, await h.tally()], ['cancelled', 0]);
 });
 
 test('signals a running job, shows cancelling, then cancelled', async (t) => {
-  const h = await house(t);
+  const h = await jobHarness(t);
   h.runner({
     work: async (_job, { signal }) => {
       await h.time.sleep(10_000, signal).catch(() => undefined);
@@ -42,31 +42,31 @@ test('signals a running job, shows cancelling, then cancelled', async (t) => {
     },
   });
   const id = await h.enqueue();
-  await h.time.pass(100);
+  await h.time.advance(100);
   await h.cancel(id);
-  await h.time.pass(100);
+  await h.time.advance(100);
   assert.equal((await h.job(id)).state, 'cancelling');
-  await h.time.pass(200);
+  await h.time.advance(200);
   assert.equal((await h.job(id)).state, 'cancelled');
   assert.deepEqual(h.errors, []);
 });
 
 test('discards the effects of a handler that ignores cancellation', async (t) => {
-  const h = await house(t);
-  h.runner({ work: h.adding(1000, { listens: false }) });
+  const h = await jobHarness(t);
+  h.runner({ work: h.addToTally(1000, { listens: false }) });
   const id = await h.enqueue();
-  await h.time.pass(100);
+  await h.time.advance(100);
   await h.cancel(id);
-  await h.time.pass(1000);
+  await h.time.advance(1000);
   assert.deepEqual([(await h.job(id)).state, await h.tally()], ['cancelled', 0]);
 });
 
 test('delivers a cancellation with the next renewal when no announcement arrives', async (t) => {
-  const h = await house(t);
-  h.runner({ work: h.adding(10 * LEASE_MS) }, { store: h.link().store });
+  const h = await jobHarness(t);
+  h.runner({ work: h.addToTally(10 * LEASE_MS) }, { store: h.connect().store });
   const id = await h.enqueue();
-  await h.time.pass(600);
+  await h.time.advance(600);
   await h.cancel(id);
-  await h.time.pass(LEASE_MS / 3);
+  await h.time.advance(LEASE_MS / 3);
   assert.equal((await h.job(id)).state, 'cancelled');
 });

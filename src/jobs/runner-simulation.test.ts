@@ -10,8 +10,8 @@ import { Change, Conflict } from '../kernel/change.ts';
 import { collection, SYSTEM } from '../kernel/collection.ts';
 import type { Store } from '../kernel/ports/store.ts';
 import { openSqlite } from '../storage/sqlite/store.ts';
-import { Link, LinkLost } from '../../test/support/link.ts';
-import { Dice, SimulatedTime } from '../../test/support/time.ts';
+import { UnreliableStore, ConnectionLost } from '../../test/support/unreliable-store.ts';
+import { Random, SimulatedTime } from '../../test/support/simulated-time.ts';
 import { isFinal, jobKey } from '../kernel/job.ts';
 import type { Job, JobRun, JobOutcome, JobState } from '../kernel/job.ts';
 import { JobQueue } from './queue.ts';
@@ -39,20 +39,20 @@ class Broken extends Error {}
 
 class Simulation {
   readonly #time: SimulatedTime;
-  readonly #dice: Dice;
+  readonly #random: Random;
   readonly #store: Store;
   readonly #queue: JobQueue;
   readonly #histories = new Map<string, Job[]>();
   readonly #problems: string[] = [];
-  readonly #links: Link[] = [];
-  readonly #runners: { runner: JobRunner; link: Link }[] = [];
+  readonly #links: UnreliableStore[] = [];
+  readonly #runners: { runner: JobRunner; link: UnreliableStore }[] = [];
   readonly #expected: number;
 
-  constructor(time: SimulatedTime, dice: Dice, store: Store) {
+  constructor(time: SimulatedTime, random: Random, store: Store) {
     this.#time = time;
-    this.#dice = dice;
+    this.#random = random;
     this.#store = store;
-    this.#expected = dice.between(2, 8);
+    this.#expected = random.integer(2, 8);
     let ids = 0;
     this.#queue = new JobQueue(store, time.clock, { uuid: () => `job-${++ids}`, secret: () => '' });
     const commit = store.commit.bind(store);
@@ -63,19 +63,19 @@ class Simulation {
   }
 
   async run(): Promise<void> {
-    const runners = this.#dice.between(2, 3);
+    const runners = this.#random.integer(2, 3);
     for (let i = 0; i < runners; i++) this.#startRunner();
     for (let i = 0; i < this.#expected; i++) this.#at(() => this.#enqueue());
-    const troubles = this.#dice.between(0, 14);
+    const troubles = this.#random.integer(0, 14);
     for (let i = 0; i < troubles; i++) this.#at(() => this.#trouble());
-    await this.#time.pass(TROUBLE_MS);
-    for (const link of this.#links) link.calm = true;
+    await this.#time.advance(TROUBLE_MS);
+    for (const link of this.#links) link.isReliable = true;
     for (const { link } of this.#runners) link.thaw();
-    const ended = await this.#time.until(() => this.#jobs.every((job) => isFinal(job)), this.#time.clock.now() + QUIET_MS);
+    const ended = await this.#time.runUntil(() => this.#jobs.every((job) => isFinal(job)), this.#time.clock.now() + QUIET_MS);
     assert.ok(ended, `stuck: ${JSON.stringify(this.#jobs.filter((job) => !isFinal(job)))}`);
     for (const link of this.#links) link.thaw();
-    await this.#time.pass(3 * LEASE_MS);
-    await this.#time.await(Promise.all(this.#runners.map(({ runner }) => runner.stop())));
+    await this.#time.advance(3 * LEASE_MS);
+    await this.#time.waitFor(Promise.all(this.#runners.map(({ runner }) => runner.stop())));
     await this.#check();
   }
 
@@ -85,16 +85,16 @@ class Simulation {
 
   /** Some time during the troubles. */
   #at(event: () => void | Promise<void>): void {
-    setTimeout(() => void Promise.resolve(event()).catch((error: unknown) => this.#problems.push(`a caller met ${String(error)}`)), this.#dice.between(0, TROUBLE_MS));
+    setTimeout(() => void Promise.resolve(event()).catch((error: unknown) => this.#problems.push(`a caller met ${String(error)}`)), this.#random.integer(0, TROUBLE_MS));
   }
 
   #startRunner(): void {
-    const link = new Link(this.#store, this.#dice, this.#time);
+    const link = new UnreliableStore(this.#store, this.#random, this.#time);
     const runner = new JobRunner({
       store: link as unknown as Store, clock: this.#time.clock, handlers: { work: (job, context) => this.#work(job, context) },
-      leaseMs: LEASE_MS, concurrency: this.#dice.between(1, 2), pollMs: 500, maxAttempts: MAX_ATTEMPTS,
+      leaseMs: LEASE_MS, concurrency: this.#random.integer(1, 2), pollMs: 500, maxAttempts: MAX_ATTEMPTS,
       onError: (error) => {
-        if (!(error instanceof LinkLost || error instanceof Broken || /lease is lost|server is stopping/.test((error as Error).message))) this.#problems.push(`a runner met ${(error as Error).stack}`);
+        if (!(error instanceof ConnectionLost || error instanceof Broken || /lease is lost|server is stopping/.test((error as Error).message))) this.#problems.push(`a runner met ${(error as Error).stack}`);
       },
     });
     this.#links.push(link);
@@ -104,18 +104,18 @@ class Simulation {
 
   async #enqueue(): Promise<void> {
     const change = new Change();
-    this.#queue.enqueue(change, { account: ACCOUNT, kind: 'work', input: {}, delayMs: this.#dice.pick([0, 0, 1500]) });
+    this.#queue.enqueue(change, { account: ACCOUNT, kind: 'work', input: {}, delayMs: this.#random.pick([0, 0, 1500]) });
     await this.#store.commit(change);
   }
 
   async #trouble(): Promise<void> {
-    const index = this.#dice.between(0, this.#runners.length - 1);
+    const index = this.#random.integer(0, this.#runners.length - 1);
     const { runner, link } = this.#runners[index]!;
-    switch (this.#dice.pick(['cancel', 'cancel', 'freeze', 'freeze', 'crash', 'stop'])) {
+    switch (this.#random.pick(['cancel', 'cancel', 'freeze', 'freeze', 'crash', 'stop'])) {
       case 'cancel': return await this.#cancel();
       case 'freeze':
         link.freeze();
-        await this.#time.sleep(this.#dice.between(LEASE_MS / 2, 3 * LEASE_MS));
+        await this.#time.sleep(this.#random.integer(LEASE_MS / 2, 3 * LEASE_MS));
         link.thaw();
         return;
       case 'crash':
@@ -135,10 +135,10 @@ class Simulation {
   async #cancel(): Promise<void> {
     const open = this.#jobs.filter((job) => !isFinal(job));
     if (open.length === 0) return;
-    const { id } = this.#dice.pick(open);
+    const { id } = this.#random.pick(open);
     for (;;) {
       const read = await this.#queue.get(ACCOUNT, id);
-      await this.#time.sleep(this.#dice.between(0, 20));
+      await this.#time.sleep(this.#random.integer(0, 20));
       const change = new Change();
       this.#queue.cancel(change, read!);
       try {
@@ -152,24 +152,24 @@ class Simulation {
 
   /** Adds one to a tally of the job's own and to one that all jobs share, so that changes conflict. */
   async #work(job: Job, { signal, progress }: JobRun): Promise<JobOutcome> {
-    const dice = this.#dice;
-    const listens = dice.chance(0.8);
+    const random = this.#random;
+    const listens = random.chance(0.8);
     signal.addEventListener('abort', () => this.#checkAbort(job, signal));
-    const steps = dice.between(0, 4);
+    const steps = random.integer(0, 4);
     for (let step = 0; step < steps; step++) {
-      await this.#time.sleep(dice.between(0, LEASE_MS / 2), listens ? signal : undefined);
+      await this.#time.sleep(random.integer(0, LEASE_MS / 2), listens ? signal : undefined);
       if (listens) await progress((step + 1) / steps);
     }
     const own = await this.#store.get(tallies, ACCOUNT, job.id);
     const shared = await this.#store.get(tallies, ACCOUNT, 'all');
-    await this.#time.sleep(dice.between(0, 30));
+    await this.#time.sleep(random.integer(0, 30));
     const change = new Change().append(ACCOUNT, 'done', job.id)
       .put(tallies, ACCOUNT, job.id, { count: (own?.value.count ?? 0) + 1 });
     if (shared) change.replace(tallies, ACCOUNT, shared, { count: shared.value.count + 1 });
     else change.create(tallies, ACCOUNT, 'all', { count: 1 });
-    if (dice.chance(0.1)) throw new Broken('The handler is broken.');
-    if (dice.chance(0.1)) throw fail('ParameterInvalid', { parameter: 'input', details: 'it is no good.' });
-    return { state: dice.pick(['succeeded', 'succeeded', 'succeeded', 'partiallyCompleted', 'failed']), result: { attempt: job.attempt }, change };
+    if (random.chance(0.1)) throw new Broken('The handler is broken.');
+    if (random.chance(0.1)) throw fail('ParameterInvalid', { parameter: 'input', details: 'it is no good.' });
+    return { state: random.pick(['succeeded', 'succeeded', 'succeeded', 'partiallyCompleted', 'failed']), result: { attempt: job.attempt }, change };
   }
 
   /** A handler is told to stop for a reason only. */
@@ -211,11 +211,11 @@ async function simulate(seed: number): Promise<void> {
   const time = new SimulatedTime();
   const store = await openSqlite({ now: time.clock.now });
   try {
-    await new Simulation(time, new Dice(seed), store).run();
+    await new Simulation(time, new Random(seed), store).run();
   } catch (error) {
     throw new Error(`Seed ${seed} fails; run it again with SIMULATION_SEED=${seed}. ${(error as Error).message}`, { cause: error });
   } finally {
-    time.end();
+    time.restore();
     await store.close();
   }
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SimulatedTime } from '../../test/support/time.ts';
+import { SimulatedTime } from '../../test/support/simulated-time.ts';
 import { Schedule } from './schedule.ts';
 
 test('repeats the work without overlap, also after an error', async (t) => {
   const time = new SimulatedTime();
-  t.after(() => time.end());
+  t.after(() => time.restore());
   const errors: unknown[] = [];
   const schedule = new Schedule((error) => errors.push(error));
   let runs = 0;
@@ -16,14 +16,14 @@ test('repeats the work without overlap, also after an error', async (t) => {
     atOnce--;
     if (++runs === 1) throw new Error('once');
   });
-  await time.pass(9500);
+  await time.advance(9500);
   assert.equal(runs, 3);
   assert.equal(errors.length, 1);
 });
 
 test('waits for running work on stop and starts no more', async (t) => {
   const time = new SimulatedTime();
-  t.after(() => time.end());
+  t.after(() => time.restore());
   const schedule = new Schedule(() => {});
   let begun = 0;
   let ended = 0;
@@ -32,10 +32,10 @@ test('waits for running work on stop and starts no more', async (t) => {
     await time.sleep(300);
     ended++;
   });
-  await time.pass(1100);
+  await time.advance(1100);
   assert.deepEqual([begun, ended], [1, 0]);
-  await time.await(schedule.stop());
+  await time.waitFor(schedule.stop());
   assert.deepEqual([begun, ended], [1, 1]);
-  await time.pass(5000);
+  await time.advance(5000);
   assert.equal(begun, 1);
 });

@@ -10,8 +10,8 @@ import { Change } from '../kernel/change.ts';
 import { SYSTEM, collection } from '../kernel/collection.ts';
 import type { Store } from '../kernel/ports/store.ts';
 import { openSqlite } from '../storage/sqlite/store.ts';
-import { Link, LinkLost } from '../../test/support/link.ts';
-import { Dice, SimulatedTime } from '../../test/support/time.ts';
+import { UnreliableStore, ConnectionLost } from '../../test/support/unreliable-store.ts';
+import { Random, SimulatedTime } from '../../test/support/simulated-time.ts';
 import { SingletonTasks } from './singleton-tasks.ts';
 import type { SingletonTaskRun } from '../kernel/singleton-task.ts';
 
@@ -27,21 +27,21 @@ class Broken extends Error {}
 
 class Simulation {
   readonly #time: SimulatedTime;
-  readonly #dice: Dice;
+  readonly #random: Random;
   readonly #store: Store;
   readonly #accounts: string[];
   readonly #problems: string[] = [];
-  readonly #processes: { duties: SingletonTasks; link: Link }[] = [];
-  readonly #links: Link[] = [];
+  readonly #processes: { duties: SingletonTasks; link: UnreliableStore }[] = [];
+  readonly #links: UnreliableStore[] = [];
   /** The version of each duty's record as it was committed last: the only one whose holder may write. */
   readonly #current = new Map<string, number>();
   readonly #done = new Map<string, number>();
 
-  constructor(time: SimulatedTime, dice: Dice, store: Store) {
+  constructor(time: SimulatedTime, random: Random, store: Store) {
     this.#time = time;
-    this.#dice = dice;
+    this.#random = random;
     this.#store = store;
-    this.#accounts = Array.from({ length: dice.between(1, 6) }, (_, i) => `account-${i}`);
+    this.#accounts = Array.from({ length: random.integer(1, 6) }, (_, i) => `account-${i}`);
     const commit = store.commit.bind(store);
     store.commit = async (change) => {
       await commit(change);
@@ -54,14 +54,14 @@ class Simulation {
 
   async run(): Promise<void> {
     for (const account of this.#accounts) this.#at(() => this.#store.commit(assignSingletonTask(new Change(), account, KIND)));
-    for (let i = this.#dice.between(2, 3); i > 0; i--) await this.#start();
-    for (let i = this.#dice.between(0, 14); i > 0; i--) this.#at(() => this.#trouble());
-    await this.#time.pass(TROUBLE_MS);
-    for (const link of this.#links) link.calm = true;
+    for (let i = this.#random.integer(2, 3); i > 0; i--) await this.#start();
+    for (let i = this.#random.integer(0, 14); i > 0; i--) this.#at(() => this.#trouble());
+    await this.#time.advance(TROUBLE_MS);
+    for (const link of this.#links) link.isReliable = true;
     for (const { link } of this.#processes) link.thaw();
-    await this.#time.pass(2 * LEASE_MS + SLOWEST_MS);
+    await this.#time.advance(2 * LEASE_MS + SLOWEST_MS);
     await this.#goesOn();
-    await this.#time.await(Promise.all(this.#processes.map(({ duties: all }) => all.stop())));
+    await this.#time.waitFor(Promise.all(this.#processes.map(({ duties: all }) => all.stop())));
     const left = await this.#store.page(singletonTasks, SYSTEM, { limit: 100 });
     assert.deepEqual(left.map(({ value }) => value.holder), this.#accounts.map(() => ''), 'all is handed back');
     assert.deepEqual(this.#problems, []);
@@ -70,7 +70,7 @@ class Simulation {
   /** Every duty is performed by one of the processes that are left. */
   async #goesOn(): Promise<void> {
     const before = new Map(this.#done);
-    await this.#time.pass(LEASE_MS + SLOWEST_MS);
+    await this.#time.advance(LEASE_MS + SLOWEST_MS);
     for (const account of this.#accounts) {
       assert.ok((this.#done.get(account) ?? 0) > (before.get(account) ?? 0), `nobody performs the duty of ${account}`);
       assert.equal((await this.#store.get(tallies, account, 'x'))!.value.count, this.#done.get(account));
@@ -79,15 +79,15 @@ class Simulation {
   }
 
   #at(event: () => void | Promise<void>): void {
-    setTimeout(() => void Promise.resolve(event()).catch((error: unknown) => this.#problems.push(`a caller met ${String(error)}`)), this.#dice.between(0, TROUBLE_MS));
+    setTimeout(() => void Promise.resolve(event()).catch((error: unknown) => this.#problems.push(`a caller met ${String(error)}`)), this.#random.integer(0, TROUBLE_MS));
   }
 
   async #start(): Promise<void> {
-    const link = new Link(this.#store, this.#dice, this.#time);
+    const link = new UnreliableStore(this.#store, this.#random, this.#time);
     const made = new SingletonTasks({
       store: link as unknown as Store, clock: this.#time.clock, leaseMs: LEASE_MS, handlers: { [KIND]: { wokenBy: 'none', perform: (account, context) => this.#perform(account, context) } },
       onError: (error) => {
-        if (!(error instanceof LinkLost || error instanceof Broken)) this.#problems.push(`a process met ${(error as Error).stack}`);
+        if (!(error instanceof ConnectionLost || error instanceof Broken)) this.#problems.push(`a process met ${(error as Error).stack}`);
       },
     });
     this.#links.push(link);
@@ -97,12 +97,12 @@ class Simulation {
 
   async #trouble(): Promise<void> {
     if (this.#processes.length === 0) return;
-    const index = this.#dice.between(0, this.#processes.length - 1);
+    const index = this.#random.integer(0, this.#processes.length - 1);
     const { duties: all, link } = this.#processes[index]!;
-    switch (this.#dice.pick(['freeze', 'freeze', 'crash', 'stop'])) {
+    switch (this.#random.pick(['freeze', 'freeze', 'crash', 'stop'])) {
       case 'freeze':
         link.freeze();
-        await this.#time.sleep(this.#dice.between(LEASE_MS / 2, 3 * LEASE_MS));
+        await this.#time.sleep(this.#random.integer(LEASE_MS / 2, 3 * LEASE_MS));
         if (this.#processes.some((process) => process.link === link)) link.thaw();
         return;
       case 'crash':
@@ -122,11 +122,11 @@ class Simulation {
   async #perform(account: string, { signal, commit, pause }: SingletonTaskRun): Promise<void> {
     while (!signal.aborted) {
       const read = await this.#store.get(tallies, account, 'x');
-      await this.#time.sleep(this.#dice.between(0, 50));
+      await this.#time.sleep(this.#random.integer(0, 50));
       const next = { count: (read?.value.count ?? 0) + 1, term: '' };
       await commit(read ? new Change().replace(tallies, account, read, next) : new Change().create(tallies, account, 'x', next));
-      if (this.#dice.chance(0.05)) throw new Broken('The work is broken.');
-      await pause(this.#dice.between(1, LEASE_MS / 3));
+      if (this.#random.chance(0.05)) throw new Broken('The work is broken.');
+      await pause(this.#random.integer(1, LEASE_MS / 3));
     }
   }
 
@@ -142,11 +142,11 @@ async function simulate(seed: number): Promise<void> {
   const time = new SimulatedTime();
   const store = await openSqlite({ now: time.clock.now });
   try {
-    await new Simulation(time, new Dice(seed), store).run();
+    await new Simulation(time, new Random(seed), store).run();
   } catch (error) {
     throw new Error(`Seed ${seed} fails; run it again with SIMULATION_SEED=${seed}. ${(error as Error).message}`, { cause: error });
   } finally {
-    time.end();
+    time.restore();
     await store.close();
   }
 }

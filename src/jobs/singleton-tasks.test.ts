@@ -6,7 +6,7 @@ import { Change } from '../kernel/change.ts';
 import { SYSTEM, collection } from '../kernel/collection.ts';
 import type { Announcement, Store } from '../kernel/ports/store.ts';
 import { openSqlite } from '../storage/sqlite/store.ts';
-import { SimulatedTime } from '../../test/support/time.ts';
+import { SimulatedTime } from '../../test/support/simulated-time.ts';
 import { SingletonTasks } from './singleton-tasks.ts';
 
 const LEASE_MS = 3000;
@@ -83,8 +83,8 @@ describe('singleton tasks', () => {
   });
   afterEach(async () => {
     for (const one of started) one.mend();
-    await time.await(Promise.all(started.map((one) => one.duties.stop())));
-    time.end();
+    await time.waitFor(Promise.all(started.map((one) => one.duties.stop())));
+    time.restore();
     await store.close();
   });
 
@@ -92,12 +92,12 @@ describe('singleton tasks', () => {
     const process = new Process(name, store, time.clock, perform, kind);
     started.push(process);
     await process.duties.start();
-    await time.settle();
+    await time.flush();
     return process;
   };
   const assign = async (...accounts: string[]): Promise<void> => {
     for (const account of accounts) await store.commit(assignSingletonTask(new Change(), account, KIND));
-    await time.settle();
+    await time.flush();
   };
   const holders = async (): Promise<string[]> => (await store.page(singletonTasks, SYSTEM, { limit: 1000 })).map(({ value }) => value.holder);
   /** A process that is killed says nothing any more. */
@@ -109,7 +109,7 @@ describe('singleton tasks', () => {
   test('performs a task in one of several processes', async () => {
     await assign('a');
     const [one, two] = [await start('one'), await start('two')];
-    await time.pass(10 * LEASE_MS);
+    await time.advance(10 * LEASE_MS);
     assert.deepEqual([one.begun, two.begun], [['a'], []]);
     assert.deepEqual([one.duties.count, two.duties.count], [1, 0]);
     assert.equal(one.performing.get('a')!.signal.aborted, false);
@@ -129,10 +129,10 @@ describe('singleton tasks', () => {
   test('takes over from a killed holder after its lease and within two leases', async () => {
     await assign('a');
     const [one, two] = [await start('one'), await start('two')];
-    await time.pass(2.5 * LEASE_MS);
+    await time.advance(2.5 * LEASE_MS);
     kill(one);
     const killedAt = time.clock.now();
-    await time.until(() => two.performing.has('a'), killedAt + 10 * LEASE_MS);
+    await time.runUntil(() => two.performing.has('a'), killedAt + 10 * LEASE_MS);
     const tookMs = time.clock.now() - killedAt;
     assert.ok(tookMs > LEASE_MS / 3 && tookMs <= 2 * LEASE_MS, `taken over after ${tookMs} ms`);
   });
@@ -148,7 +148,7 @@ describe('singleton tasks', () => {
     const two = await start('two');
     const before = time.clock.now();
     await one.duties.stop();
-    await time.settle();
+    await time.flush();
     assert.deepEqual([ends, two.begun, time.clock.now()], [['a'], ['a'], before]);
     assert.equal((await store.get(signs, 'a', 'last'))?.value.by, 'one');
     await two.duties.stop();
@@ -160,20 +160,20 @@ describe('singleton tasks', () => {
     const one = await start('one');
     const two = await start('two');
     const context = one.performing.get('a')!;
-    await time.pass(LEASE_MS);
+    await time.advance(LEASE_MS);
     one.cut();
-    await time.until(() => two.performing.has('a'), time.clock.now() + 10 * LEASE_MS);
+    await time.runUntil(() => two.performing.has('a'), time.clock.now() + 10 * LEASE_MS);
     assert.ok(two.performing.has('a'));
     const late = context.commit(new Change().put(signs, 'a', 'x', { by: 'one' })).then(() => 'committed', (error: unknown) => error);
     one.mend();
     assert.ok(await late instanceof LeaseLost, String(await late));
     assert.equal(await store.get(signs, 'a', 'x'), undefined);
-    await time.settle();
+    await time.flush();
     assert.equal(context.signal.aborted, true, 'it is told');
     assert.deepEqual([one.performing.size, one.duties.count], [0, 0]);
     await two.performing.get('a')!.commit(new Change().put(signs, 'a', 'x', { by: 'two' }));
     await two.duties.stop();
-    await time.settle();
+    await time.flush();
     assert.deepEqual(one.begun, ['a', 'a']);
     await one.performing.get('a')!.commit(new Change().put(signs, 'a', 'x', { by: 'one' }));
     assert.equal((await store.get(signs, 'a', 'x'))?.value.by, 'one');
@@ -185,11 +185,11 @@ describe('singleton tasks', () => {
     const one = await start('one');
     const two = await start('two');
     one.cut();
-    await time.until(() => two.performing.has('a'), time.clock.now() + 10 * LEASE_MS);
+    await time.runUntil(() => two.performing.has('a'), time.clock.now() + 10 * LEASE_MS);
     one.mend();
-    await time.pass(LEASE_MS);
+    await time.advance(LEASE_MS);
     kill(two);
-    await time.pass(2 * LEASE_MS);
+    await time.advance(2 * LEASE_MS);
     assert.deepEqual([one.begun, one.performing.has('a')], [['a', 'a'], true]);
   });
 
@@ -199,9 +199,9 @@ describe('singleton tasks', () => {
     one.loseAnswer = new Error('The connection broke.');
     await assign('a');
     await one.duties.start();
-    await time.settle();
+    await time.flush();
     assert.match(String(one.errors[0]), /connection broke/);
-    await time.pass(LEASE_MS);
+    await time.advance(LEASE_MS);
     assert.deepEqual(one.begun, ['a']);
     await one.performing.get('a')!.commit(new Change().put(signs, 'a', 'x', { by: 'one' }));
   });
@@ -210,7 +210,7 @@ describe('singleton tasks', () => {
     const accounts = Array.from({ length: 250 }, (_, i) => `account-${String(i).padStart(3, '0')}`);
     await assign(...accounts);
     const one = await start('one');
-    await time.until(() => one.performing.size === 250, time.clock.now() + LEASE_MS);
+    await time.runUntil(() => one.performing.size === 250, time.clock.now() + LEASE_MS);
     assert.deepEqual(one.begun, accounts);
     const two = await start('two');
     let commits = 0;
@@ -219,10 +219,10 @@ describe('singleton tasks', () => {
       commits++;
       return commit(change);
     };
-    await time.pass(10 * LEASE_MS);
+    await time.advance(10 * LEASE_MS);
     assert.equal(commits, 60, 'two processes, three renewals a lease each');
     kill(one);
-    await time.until(() => two.performing.size === 250, time.clock.now() + 2 * LEASE_MS);
+    await time.runUntil(() => two.performing.size === 250, time.clock.now() + 2 * LEASE_MS);
     assert.deepEqual(two.begun, accounts);
   });
 
@@ -230,10 +230,10 @@ describe('singleton tasks', () => {
     for (let i = 0; i < 230; i++) await store.commit(assignSingletonTask(new Change(), `a${i}`, 'test.other'));
     await assign('z');
     const one = await start('one');
-    await time.pass(LEASE_MS);
+    await time.advance(LEASE_MS);
     assert.deepEqual(one.begun, ['z']);
     const two = await start('two', undefined, 'test.other');
-    await time.pass(LEASE_MS);
+    await time.advance(LEASE_MS);
     assert.equal(two.begun.length, 230);
   });
 
@@ -249,12 +249,12 @@ describe('singleton tasks', () => {
     await start('one', perform);
     assert.deepEqual(steps, ['a', 'b']);
     await store.commit(new Change().put(signs, 'b', 'x', { by: 'test' }));
-    await time.settle();
+    await time.flush();
     assert.deepEqual(steps, ['a', 'b', 'b']);
     await store.commit(new Change().put(collection('test.others', { announced: true }), 'a', 'x', {}));
-    await time.settle();
+    await time.flush();
     assert.equal(steps.length, 3);
-    await time.pass(1_000_000);
+    await time.advance(1_000_000);
     assert.deepEqual(steps.slice(3).sort(), ['a', 'b'], 'at the end of the time at the latest');
   });
 
@@ -278,7 +278,7 @@ describe('singleton tasks', () => {
       while (!signal.aborted) await pause(60_000);
     });
     assert.deepEqual([tries, one.errors.length], [1, 1]);
-    await time.pass(2000);
+    await time.advance(2000);
     assert.deepEqual([tries, one.errors.map((error) => (error as Error).message)], [3, ['broken 1', 'broken 2']]);
   });
 
@@ -297,10 +297,10 @@ describe('singleton tasks', () => {
     const one = await start('one');
     const read = await store.get(singletonTasks, SYSTEM, singletonTaskKey('a', KIND));
     await store.commit(new Change().put(processes, SYSTEM, 'other', { until: time.clock.now() + 1e9 }).replace(singletonTasks, SYSTEM, read!, { ...read!.value, holder: 'other' }));
-    await time.settle();
+    await time.flush();
     assert.ok(one.performing.has('a'), 'the notice was lost');
     for (const listener of listeners) listener(undefined);
-    await time.settle();
+    await time.flush();
     assert.deepEqual([one.performing.size, one.duties.count, await holders()], [0, 0, ['other']]);
   });
 });

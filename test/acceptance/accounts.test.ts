@@ -11,8 +11,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import { SignJWT, exportJWK, generateKeyPair } from 'jose';
 import type { JWTPayload } from 'jose';
-import { Manager, askToken, call, eventually, startServer, temporaryFolder } from '../support/server.ts';
-import type { Account, Answer, Keys, Server } from '../support/server.ts';
+import { ManagementClient, requestToken, call, eventually, startServer, temporaryFolder } from '../support/server.ts';
+import type { Account, HttpResponse, Keys, Server } from '../support/server.ts';
 
 interface AuditEntry { at: string; operation: string; caller: string; request: string; params: Record<string, string> }
 interface AuditItem { sequence: number; hash: string; entry: AuditEntry }
@@ -36,10 +36,10 @@ describe('accounts', () => {
   /** Everything that must not be seen in a log or in the database. */
   const secrets = new Set([CONNECTION, 'c2VjcmV0LWFjY291bnQta2V5']);
   let server: Server;
-  let manager: Manager;
+  let manager: ManagementClient;
   before(async () => {
     server = await startServer({ data });
-    manager = await Manager.of(server);
+    manager = await ManagementClient.connect(server);
     for (const secret of [server.key1, server.key2, server.adminSecret, manager.token]) secrets.add(secret);
   });
   after(async () => {
@@ -47,18 +47,18 @@ describe('accounts', () => {
     folder.remove();
   });
 
-  async function account(name: string, settings: Parameters<Manager['account']>[1] = {}): Promise<Keys> {
-    const keys = await manager.account(name, settings);
+  async function account(name: string, settings: Parameters<ManagementClient['createAccount']>[1] = {}): Promise<Keys> {
+    const keys = await manager.createAccount(name, settings);
     secrets.add(keys.key1).add(keys.key2);
     return keys;
   }
 
-  function refused({ status, body }: Answer<unknown>, expected: number, shape: object): void {
+  function refused({ status, body }: HttpResponse<unknown>, expected: number, shape: object): void {
     assert.deepEqual({ status, body }, { status: expected, body: shape });
   }
 
-  const groupsOf = async (key: string): Promise<Answer<{ personGroupId: string }[]>> => await call(server, `GET ${GROUPS}`, { key });
-  const makeGroup = async (key: string, id: string): Promise<Answer<unknown>> => await call(server, `PUT ${GROUPS}/${id}`, { key, json: { name: id } });
+  const groupsOf = async (key: string): Promise<HttpResponse<{ personGroupId: string }[]>> => await call(server, `GET ${GROUPS}`, { key });
+  const makeGroup = async (key: string, id: string): Promise<HttpResponse<unknown>> => await call(server, `PUT ${GROUPS}/${id}`, { key, json: { name: id } });
 
   /** The audit as the data folder holds it. */
   function storedAudit(): StoredAudit[] {
@@ -74,7 +74,7 @@ describe('accounts', () => {
     const form = (more: Record<string, string> = {}): Record<string, string> => ({ grant_type: 'client_credentials', client_id: 'admin', client_secret: server.adminSecret, ...more });
 
     test('200: a signed token of limited life, never to be cached', async () => {
-      const { status, headers, body } = await askToken(server, form({ scope: 'ignored' }));
+      const { status, headers, body } = await requestToken(server, form({ scope: 'ignored' }));
       assert.equal(status, 200);
       assert.deepEqual({ ...body, access_token: '' }, { access_token: '', token_type: 'Bearer', expires_in: 3600 });
       assert.match(body.access_token, /^[\w-]+\.[\w-]+\.[\w-]+$/);
@@ -84,20 +84,20 @@ describe('accounts', () => {
     });
 
     test('400: another grant, or none', async () => {
-      refused(await askToken(server, form({ grant_type: 'password' })), 400, error('ParameterInvalid', 'The parameter grant_type is invalid: must be one of client_credentials.'));
-      refused(await askToken(server, { client_id: 'admin', client_secret: server.adminSecret }), 400, error('ParameterMissing', 'The parameter grant_type is required.'));
+      refused(await requestToken(server, form({ grant_type: 'password' })), 400, error('ParameterInvalid', 'The parameter grant_type is invalid: must be one of client_credentials.'));
+      refused(await requestToken(server, { client_id: 'admin', client_secret: server.adminSecret }), 400, error('ParameterMissing', 'The parameter grant_type is required.'));
       assert.equal((await call(server, 'POST /oauth2/token')).status, 400);
     });
 
     test('401: a wrong secret or client; guessing is slowed down', async () => {
       const wrong = error('WrongSecret', 'The client id or secret is wrong.');
-      refused(await askToken(server, form({ client_secret: 'guessed' })), 401, wrong);
-      refused(await askToken(server, form({ client_id: 'root' })), 401, wrong);
-      const guesses = await Promise.all(Array.from({ length: 30 }, (_, i) => askToken(server, form({ client_secret: `guess ${i}` }))));
+      refused(await requestToken(server, form({ client_secret: 'guessed' })), 401, wrong);
+      refused(await requestToken(server, form({ client_id: 'root' })), 401, wrong);
+      const guesses = await Promise.all(Array.from({ length: 30 }, (_, i) => requestToken(server, form({ client_secret: `guess ${i}` }))));
       assert.deepEqual([...new Set(guesses.map(({ status }) => status))].sort(), [401, 429]);
       const slowed = guesses.find(({ status }) => status === 429)!;
       assert.ok(Number(slowed.headers['retry-after']) >= 1);
-      assert.equal((await askToken(server, form())).status, 200);
+      assert.equal((await requestToken(server, form())).status, 200);
     });
 
     test('405 and 415: another method, a JSON body', async () => {
@@ -106,9 +106,9 @@ describe('accounts', () => {
     });
 
     test('401: every call of the management plane needs it', async () => {
-      const path = Manager.path('closed');
+      const path = ManagementClient.accountPath('closed');
       const routes = [
-        `PUT ${path}`, `GET ${path}`, `DELETE ${path}`, `GET ${Manager.path('').slice(0, -1)}`, 'GET /accounts', `POST ${path}/listKeys`, `POST ${path}/regenerateKey`,
+        `PUT ${path}`, `GET ${path}`, `DELETE ${path}`, `GET ${ManagementClient.accountPath('').slice(0, -1)}`, 'GET /accounts', `POST ${path}/listKeys`, `POST ${path}/regenerateKey`,
         `GET ${path}/usage`, `GET ${path}/audit`, `POST ${path}/verifyAudit`, `GET ${path}/jobs`, `GET ${path}/jobs/1`, `POST ${path}/jobs/1/cancel`,
       ];
       for (const route of routes) {
@@ -135,31 +135,31 @@ describe('accounts', () => {
   describe('create, get, update, list, delete', () => {
     test('201, then 200: the account, which stays the same one', async () => {
       const before = Date.now();
-      const { status, body } = await manager.put('plain');
+      const { status, body } = await manager.putAccount('plain');
       assert.equal(status, 201);
       const { accountId, createdDateTime } = body.properties;
       assert.match(accountId, /^[\w-]{20,}$/);
       assert.ok(Date.parse(createdDateTime) >= before - 1000 && Date.parse(createdDateTime) <= Date.now() + 1000);
       const expected = {
-        id: Manager.path('plain'), name: 'plain', location: 'local', kind: 'MultiService',
+        id: ManagementClient.accountPath('plain'), name: 'plain', location: 'local', kind: 'MultiService',
         properties: { accountId, endpoint: server.address, limits: {}, collaborators: [], storage: { linked: false }, blocked: false, createdDateTime },
       };
       assert.deepEqual(body, expected);
-      assert.deepEqual((await manager.call(`GET ${Manager.path('plain')}`)).body, expected);
-      assert.deepEqual((await manager.call(`GET ${Manager.path('plain')}/`)).body, expected);
+      assert.deepEqual((await manager.call(`GET ${ManagementClient.accountPath('plain')}`)).body, expected);
+      assert.deepEqual((await manager.call(`GET ${ManagementClient.accountPath('plain')}/`)).body, expected);
 
-      const keys = await manager.keys('plain');
-      const again = await manager.put('plain', { properties: { limits: { callsPerSecond: 10, callsPerMonth: 1000 } } });
+      const keys = await manager.listKeys('plain');
+      const again = await manager.putAccount('plain', { properties: { limits: { callsPerSecond: 10, callsPerMonth: 1000 } } });
       assert.equal(again.status, 200);
       assert.deepEqual(again.body, { ...expected, properties: { ...expected.properties, limits: { callsPerSecond: 10, callsPerMonth: 1000 } } });
-      assert.deepEqual(await manager.keys('plain'), keys);
+      assert.deepEqual(await manager.listKeys('plain'), keys);
     });
 
     test('200: names do not differ by case', async () => {
       await account('MixedCase');
-      const { status, body } = await manager.call<Account>(`GET ${Manager.path('mixedcase').replace('/sub/', '/SUB/')}`);
-      assert.deepEqual([status, body.id], [200, Manager.path('MixedCase')]);
-      assert.equal((await manager.put('MIXEDCASE')).status, 200);
+      const { status, body } = await manager.call<Account>(`GET ${ManagementClient.accountPath('mixedcase').replace('/sub/', '/SUB/')}`);
+      assert.deepEqual([status, body.id], [200, ManagementClient.accountPath('MixedCase')]);
+      assert.equal((await manager.putAccount('MIXEDCASE')).status, 200);
     });
 
     test('200: lists of a group and of all accounts', async () => {
@@ -169,9 +169,9 @@ describe('accounts', () => {
       const ids = async (path: string): Promise<string[]> => (await manager.call<{ value: Account[] }>(`GET ${path}`)).body.value.map(({ id }) => id);
       assert.deepEqual(await ids(other), [`${other}/listed`]);
       const group = await ids('/subscriptions/sub/resourceGroups/tests/accounts/');
-      assert.ok(group.includes(Manager.path('listed')) && group.every((id) => id.startsWith(Manager.path(''))));
+      assert.ok(group.includes(ManagementClient.accountPath('listed')) && group.every((id) => id.startsWith(ManagementClient.accountPath(''))));
       const all = await ids('/accounts');
-      for (const id of ['/subscriptions/default/resourceGroups/default/accounts/default', `${other}/listed`, Manager.path('listed')]) assert.ok(all.includes(id));
+      for (const id of ['/subscriptions/default/resourceGroups/default/accounts/default', `${other}/listed`, ManagementClient.accountPath('listed')]) assert.ok(all.includes(id));
       assert.deepEqual(await ids('/subscriptions/none/resourceGroups/none/accounts'), []);
     });
 
@@ -186,16 +186,16 @@ describe('accounts', () => {
         [{ location: 'local', properties: { collaborators: ['nobody'] } }, 'There is no account nobody to collaborate with.'],
       ];
       for (const [json, message] of cases) {
-        const { status, body } = await manager.call<{ error: { message: string } }>(`PUT ${Manager.path('refused')}`, { json });
+        const { status, body } = await manager.call<{ error: { message: string } }>(`PUT ${ManagementClient.accountPath('refused')}`, { json });
         assert.deepEqual([status, body.error.message], [400, message]);
       }
-      for (const name of ['a%20b', '-a', 'a'.repeat(65), '%2e%2e']) assert.equal((await manager.call(`PUT ${Manager.path(name)}`, { json: { location: 'local' } })).status, 400);
-      assert.equal((await manager.call(`PUT ${Manager.path('refused')}`, { body: '{', headers: { 'content-type': 'application/json' } })).status, 400);
-      assert.equal((await manager.call(`GET ${Manager.path('refused')}`)).status, 404);
+      for (const name of ['a%20b', '-a', 'a'.repeat(65), '%2e%2e']) assert.equal((await manager.call(`PUT ${ManagementClient.accountPath(name)}`, { json: { location: 'local' } })).status, 400);
+      assert.equal((await manager.call(`PUT ${ManagementClient.accountPath('refused')}`, { body: '{', headers: { 'content-type': 'application/json' } })).status, 400);
+      assert.equal((await manager.call(`GET ${ManagementClient.accountPath('refused')}`)).status, 404);
     });
 
     test('404: whatever is asked of an account that is not there', async () => {
-      const path = Manager.path('absent');
+      const path = ManagementClient.accountPath('absent');
       const missing = error('AccountNotFound', `There is no account ${path}.`);
       for (const route of [`GET ${path}`, `POST ${path}/listKeys`, `GET ${path}/usage`, `GET ${path}/audit`, `POST ${path}/verifyAudit`, `GET ${path}/jobs`, `GET ${path}/jobs/1`, `POST ${path}/jobs/1/cancel`]) refused(await manager.call(route), 404, missing);
       refused(await manager.call(`POST ${path}/regenerateKey`, { json: { keyName: 'key1' } }), 404, missing);
@@ -203,25 +203,25 @@ describe('accounts', () => {
 
     test('409: location and kind are fixed', async () => {
       await account('fixed', { kind: 'Face' });
-      refused(await manager.put('fixed', { location: 'elsewhere' }), 409, error('AccountFixed', 'The location of an account cannot be changed; it is local.'));
-      refused(await manager.put('fixed', { kind: 'Ranking' }), 409, error('AccountFixed', 'The kind of an account cannot be changed; it is Face.'));
-      assert.equal((await manager.put('fixed')).body.kind, 'Face');
+      refused(await manager.putAccount('fixed', { location: 'elsewhere' }), 409, error('AccountFixed', 'The location of an account cannot be changed; it is local.'));
+      refused(await manager.putAccount('fixed', { kind: 'Ranking' }), 409, error('AccountFixed', 'The kind of an account cannot be changed; it is Face.'));
+      assert.equal((await manager.putAccount('fixed')).body.kind, 'Face');
     });
 
     test('200, then 204: delete; its keys are refused at once and its data are erased', async () => {
       const { key1, key2 } = await account('doomed');
       assert.equal((await makeGroup(key1, 'erased')).status, 200);
-      const old = (await manager.call<Account>(`GET ${Manager.path('doomed')}`)).body.properties.accountId;
-      const { status, text } = await manager.call(`DELETE ${Manager.path('doomed')}`);
+      const old = (await manager.call<Account>(`GET ${ManagementClient.accountPath('doomed')}`)).body.properties.accountId;
+      const { status, text } = await manager.call(`DELETE ${ManagementClient.accountPath('doomed')}`);
       assert.deepEqual([status, text], [200, '']);
       for (const key of [key1, key2]) assert.equal((await groupsOf(key)).status, 401);
-      assert.equal((await manager.call(`GET ${Manager.path('doomed')}`)).status, 404);
-      assert.equal((await manager.call(`DELETE ${Manager.path('doomed')}`)).status, 204);
+      assert.equal((await manager.call(`GET ${ManagementClient.accountPath('doomed')}`)).status, 404);
+      assert.equal((await manager.call(`DELETE ${ManagementClient.accountPath('doomed')}`)).status, 204);
 
       const renewed = await account('doomed');
-      assert.notEqual((await manager.call<Account>(`GET ${Manager.path('doomed')}`)).body.properties.accountId, old);
+      assert.notEqual((await manager.call<Account>(`GET ${ManagementClient.accountPath('doomed')}`)).body.properties.accountId, old);
       assert.deepEqual((await groupsOf(renewed.key1)).body, []);
-      assert.deepEqual((await manager.call(`GET ${Manager.path('doomed', '/audit')}`)).body, { value: [] });
+      assert.deepEqual((await manager.call(`GET ${ManagementClient.accountPath('doomed', '/audit')}`)).body, { value: [] });
       for (const key of [key1, key2]) assert.equal((await groupsOf(key)).status, 401);
 
       const left = (): number => {
@@ -248,24 +248,24 @@ describe('accounts', () => {
       await makeGroup(keys.key1, 'kept');
       for (const keyName of ['key1', 'key2', 'key1'] as const) {
         const other = keyName === 'key1' ? 'key2' : 'key1';
-        const { status, body } = await manager.call<Keys>(`POST ${Manager.path('rotated', '/regenerateKey')}`, { json: { keyName } });
+        const { status, body } = await manager.call<Keys>(`POST ${ManagementClient.accountPath('rotated', '/regenerateKey')}`, { json: { keyName } });
         assert.equal(status, 200);
         secrets.add(body.key1).add(body.key2);
         assert.equal(body[other], keys[other]);
         assert.notEqual(body[keyName], keys[keyName]);
         assert.equal((await groupsOf(keys[keyName])).status, 401);
         for (const key of [body.key1, body.key2]) assert.deepEqual((await groupsOf(key)).body.map(({ personGroupId }) => personGroupId), ['kept']);
-        assert.deepEqual(await manager.keys('rotated'), body);
+        assert.deepEqual(await manager.listKeys('rotated'), body);
         keys = body;
       }
     });
 
     test('400: a key that is not one of the two', async () => {
-      const route = `POST ${Manager.path('keyed', '/regenerateKey')}`;
-      const keys = await manager.keys('keyed');
+      const route = `POST ${ManagementClient.accountPath('keyed', '/regenerateKey')}`;
+      const keys = await manager.listKeys('keyed');
       for (const json of [{ keyName: 'key3' }, { keyName: 1 }, {}]) assert.equal((await manager.call(route, { json })).status, 400);
       assert.equal((await manager.call(route)).status, 400);
-      assert.deepEqual(await manager.keys('keyed'), keys);
+      assert.deepEqual(await manager.listKeys('keyed'), keys);
     });
   });
 
@@ -290,7 +290,7 @@ describe('accounts', () => {
     test('blocked: refused at once, and served at once when it is unblocked', async () => {
       const { key1 } = await account('switched');
       for (const blocked of [true, false, true, false]) {
-        const { body } = await manager.put('switched', { properties: { blocked } });
+        const { body } = await manager.putAccount('switched', { properties: { blocked } });
         assert.equal(body.properties.blocked, blocked);
         assert.equal((await groupsOf(key1)).status, blocked ? 401 : 200);
       }
@@ -299,29 +299,29 @@ describe('accounts', () => {
     test('limits: changed ones count at once', async () => {
       const { key1 } = await account('limited', { properties: { limits: { callsPerMonth: 1 } } });
       assert.deepEqual([(await groupsOf(key1)).status, (await groupsOf(key1)).status], [200, 403]);
-      await manager.put('limited', { properties: { limits: { callsPerMonth: 2 } } });
+      await manager.putAccount('limited', { properties: { limits: { callsPerMonth: 2 } } });
       assert.deepEqual([(await groupsOf(key1)).status, (await groupsOf(key1)).status], [200, 403]);
-      await manager.put('limited');
+      await manager.putAccount('limited');
       assert.equal((await groupsOf(key1)).status, 200);
     });
 
     test('collaborators: named by account id or by resource id, shown by account id', async () => {
       await account('friend1');
       await account('friend2');
-      const idOf = async (name: string): Promise<string> => (await manager.call<Account>(`GET ${Manager.path(name)}`)).body.properties.accountId;
+      const idOf = async (name: string): Promise<string> => (await manager.call<Account>(`GET ${ManagementClient.accountPath(name)}`)).body.properties.accountId;
       const ids = [await idOf('friend1'), await idOf('friend2')];
-      const { status, body } = await manager.put('host', { properties: { collaborators: [ids[0], Manager.path('friend2')] } });
+      const { status, body } = await manager.putAccount('host', { properties: { collaborators: [ids[0], ManagementClient.accountPath('friend2')] } });
       assert.deepEqual([status, body.properties.collaborators], [201, ids]);
-      assert.deepEqual((await manager.call<Account>(`GET ${Manager.path('host')}`)).body.properties.collaborators, ids);
+      assert.deepEqual((await manager.call<Account>(`GET ${ManagementClient.accountPath('host')}`)).body.properties.collaborators, ids);
     });
 
     test('linked storage: kept, and never shown', async () => {
       const answers = [
-        await manager.put('linked', { properties: { storage: { connectionString: CONNECTION } } }),
-        await manager.call<Account>(`GET ${Manager.path('linked')}`),
-        await manager.call(`GET ${Manager.path('').slice(0, -1)}`),
+        await manager.putAccount('linked', { properties: { storage: { connectionString: CONNECTION } } }),
+        await manager.call<Account>(`GET ${ManagementClient.accountPath('linked')}`),
+        await manager.call(`GET ${ManagementClient.accountPath('').slice(0, -1)}`),
         await manager.call('GET /accounts'),
-        await manager.call(`GET ${Manager.path('linked', '/audit')}`),
+        await manager.call(`GET ${ManagementClient.accountPath('linked', '/audit')}`),
       ];
       assert.deepEqual((answers[0]!.body as Account).properties.storage, { linked: true });
       assert.deepEqual((answers[1]!.body as Account).properties.storage, { linked: true });
@@ -344,14 +344,14 @@ describe('accounts', () => {
   describe('records', () => {
     test('usage: calls by month and operation, refused ones left out', async () => {
       const { key1 } = await account('metered');
-      const path = Manager.path('metered', '/usage');
+      const path = ManagementClient.accountPath('metered', '/usage');
       assert.deepEqual((await manager.call(`GET ${path}`)).body, { value: [] });
       const period = new Date().toISOString().slice(0, 7);
       await makeGroup(key1, 'counted');
       for (let i = 0; i < 3; i++) await groupsOf(key1);
       await groupsOf(`${key1}x`);
       const expected = { value: [{ period, operation: 'faces.createPersonGroup', calls: 1 }, { period, operation: 'faces.listPersonGroups', calls: 3 }] };
-      const sum = ({ body }: Answer<Usage>): number => body.value.reduce((total, { calls }) => total + calls, 0);
+      const sum = ({ body }: HttpResponse<Usage>): number => body.value.reduce((total, { calls }) => total + calls, 0);
       assert.deepEqual((await eventually(() => manager.call<Usage>(`GET ${path}`), (answer) => sum(answer) >= 4)).body, expected);
       assert.deepEqual((await manager.call(`GET ${path}?period=${period}`)).body, expected);
       assert.deepEqual((await manager.call(`GET ${path}?period=2001-01`)).body, { value: [] });
@@ -360,8 +360,8 @@ describe('accounts', () => {
 
     test('audit: one entry a change, in a chain that anyone can recompute', async () => {
       const { key1 } = await account('audited');
-      const id = (await manager.call<Account>(`GET ${Manager.path('audited')}`)).body.properties.accountId;
-      const changes: [operation: string, params: object, answer: Answer<unknown>][] = [
+      const id = (await manager.call<Account>(`GET ${ManagementClient.accountPath('audited')}`)).body.properties.accountId;
+      const changes: [operation: string, params: object, answer: HttpResponse<unknown>][] = [
         ['faces.createPersonGroup', { personGroupId: 'a' }, await makeGroup(key1, 'a')],
         ['faces.createPersonGroup', { personGroupId: 'b' }, await makeGroup(key1, 'b')],
         ['faces.updatePersonGroup', { personGroupId: 'a' }, await call(server, `PATCH ${GROUPS}/a`, { key: key1, json: { name: 'A' } })],
@@ -373,7 +373,7 @@ describe('accounts', () => {
       assert.equal((await makeGroup(key1, 'a')).status, 409);
       assert.equal((await call(server, `DELETE ${GROUPS}/b`, { key: key1 })).status, 404);
 
-      const { status, body: { value } } = await manager.call<{ value: AuditItem[] }>(`GET ${Manager.path('audited', '/audit')}`);
+      const { status, body: { value } } = await manager.call<{ value: AuditItem[] }>(`GET ${ManagementClient.accountPath('audited', '/audit')}`);
       assert.equal(status, 200);
       assert.deepEqual(value.map(({ sequence, entry: { at: _, ...entry } }) => ({ sequence, ...entry })),
         changes.map(([operation, params, { headers }], i) => ({ sequence: i + 1, operation, caller: id, request: headers['x-request-id'], params })));
@@ -383,21 +383,21 @@ describe('accounts', () => {
         head = createHash('sha256').update(`${head}\n${sequence}\n${JSON.stringify(entry)}`).digest('hex');
         assert.equal(hash, head);
       }
-      const page = await manager.call<{ value: AuditItem[] }>(`GET ${Manager.path('audited', '/audit')}?after=1&top=2`);
+      const page = await manager.call<{ value: AuditItem[] }>(`GET ${ManagementClient.accountPath('audited', '/audit')}?after=1&top=2`);
       assert.deepEqual(page.body.value, value.slice(1, 3));
-      for (const query of ['?top=0', '?top=1001', '?after=-1']) assert.equal((await manager.call(`GET ${Manager.path('audited', '/audit')}${query}`)).status, 400);
+      for (const query of ['?top=0', '?top=1001', '?after=-1']) assert.equal((await manager.call(`GET ${ManagementClient.accountPath('audited', '/audit')}${query}`)).status, 400);
     });
 
     test('audit: changes of the management plane are kept too, one entry each, and no chain is broken', async () => {
       const of = (chain: string): AuditEntry[] => storedAudit().filter((row) => row.account === chain).map(({ entry }) => JSON.parse(entry) as AuditEntry);
       const before = of('').length;
-      const path = Manager.path('managed');
-      await manager.put('managed');
-      await manager.put('managed', { properties: { blocked: true } });
+      const path = ManagementClient.accountPath('managed');
+      await manager.putAccount('managed');
+      await manager.putAccount('managed', { properties: { blocked: true } });
       secrets.add((await manager.call<Keys>(`POST ${path}/regenerateKey`, { json: { keyName: 'key2' } })).body.key2);
       await manager.call(`GET ${path}`);
-      await manager.keys('managed');
-      await manager.put('managed', { location: 'elsewhere' });
+      await manager.listKeys('managed');
+      await manager.putAccount('managed', { location: 'elsewhere' });
       await manager.call(`DELETE ${path}`);
       await manager.call(`DELETE ${path}`);
       const params = { subscription: 'sub', resourceGroup: 'tests', account: 'managed' };
@@ -416,18 +416,18 @@ describe('accounts', () => {
     test('jobs: verifyAudit walks the chain; its record can be polled, listed and, when over, not cancelled', async () => {
       const { key1 } = await account('worked');
       for (const id of ['a', 'b', 'c']) await makeGroup(key1, id);
-      const { body: { value: audit } } = await manager.call<{ value: AuditItem[] }>(`GET ${Manager.path('worked', '/audit')}`);
-      const started = await manager.call(`POST ${Manager.path('worked', '/verifyAudit')}`);
+      const { body: { value: audit } } = await manager.call<{ value: AuditItem[] }>(`GET ${ManagementClient.accountPath('worked', '/audit')}`);
+      const started = await manager.call(`POST ${ManagementClient.accountPath('worked', '/verifyAudit')}`);
       assert.deepEqual([started.status, started.text], [202, '']);
       const location = new URL(String(started.headers['operation-location']));
       assert.equal(location.origin, server.address);
-      assert.ok(location.pathname.startsWith(Manager.path('worked', '/jobs/')));
+      assert.ok(location.pathname.startsWith(ManagementClient.accountPath('worked', '/jobs/')));
 
       const { body: job } = await eventually(() => manager.call<Job>(`GET ${location.pathname}`), ({ body }) => !['notStarted', 'running'].includes(body.status));
       const { createdDateTime, startedDateTime, endedDateTime, lastUpdatedDateTime, expirationDateTime, log } = job;
       assert.deepEqual(log.map(({ text }) => text), ['Started', 'Succeeded']);
-      const newest = await manager.call<{ value: AuditItem[] }>(`GET ${Manager.path('worked', '/audit')}?order=newest&top=2`);
-      const older = await manager.call<{ value: AuditItem[] }>(`GET ${Manager.path('worked', '/audit')}?order=newest&top=2&after=2`);
+      const newest = await manager.call<{ value: AuditItem[] }>(`GET ${ManagementClient.accountPath('worked', '/audit')}?order=newest&top=2`);
+      const older = await manager.call<{ value: AuditItem[] }>(`GET ${ManagementClient.accountPath('worked', '/audit')}?order=newest&top=2&after=2`);
       assert.deepEqual([newest, older].map(({ body }) => body.value.map(({ sequence }) => sequence)), [[3, 2], [1]]);
       assert.deepEqual(job, {
         jobId: location.pathname.split('/').at(-1), kind: 'accounts.verifyAudit', status: 'succeeded', percentCompleted: 100, attempts: 1,
@@ -435,18 +435,18 @@ describe('accounts', () => {
       });
       const times = [createdDateTime, startedDateTime, endedDateTime, lastUpdatedDateTime, expirationDateTime].map((time) => Date.parse(time));
       assert.deepEqual(times, times.toSorted((a, b) => a - b));
-      assert.deepEqual((await manager.call(`GET ${Manager.path('worked', '/jobs')}`)).body, { value: [job] });
-      assert.deepEqual((await manager.call(`GET ${Manager.path('worked', '/jobs')}?after=${job.jobId}`)).body, { value: [] });
+      assert.deepEqual((await manager.call(`GET ${ManagementClient.accountPath('worked', '/jobs')}`)).body, { value: [job] });
+      assert.deepEqual((await manager.call(`GET ${ManagementClient.accountPath('worked', '/jobs')}?after=${job.jobId}`)).body, { value: [] });
 
       const cancelled = await manager.call(`POST ${location.pathname}/cancel`);
       assert.deepEqual([cancelled.status, cancelled.body], [202, job]);
       await account('idle');
-      for (const path of [Manager.path('worked', '/jobs/none'), Manager.path('idle', `/jobs/${job.jobId}`)]) {
+      for (const path of [ManagementClient.accountPath('worked', '/jobs/none'), ManagementClient.accountPath('idle', `/jobs/${job.jobId}`)]) {
         const missing = error('JobNotFound', `There is no job ${path.split('/').at(-1)}; it may have expired.`);
         refused(await manager.call(`GET ${path}`), 404, missing);
         refused(await manager.call(`POST ${path}/cancel`), 404, missing);
       }
-      assert.deepEqual((await manager.call(`GET ${Manager.path('idle', '/jobs')}`)).body, { value: [] });
+      assert.deepEqual((await manager.call(`GET ${ManagementClient.accountPath('idle', '/jobs')}`)).body, { value: [] });
     });
   });
 
@@ -503,9 +503,9 @@ describe('accounts', () => {
     });
 
     test('a job that nobody has taken is cancelled at once, and stays so', async () => {
-      const managing = new Manager(outside, await sign({ roles: ['perennial.manage'] }));
-      await managing.account('waiting');
-      const { headers } = await managing.call(`POST ${Manager.path('waiting', '/verifyAudit')}`);
+      const managing = new ManagementClient(outside, await sign({ roles: ['perennial.manage'] }));
+      await managing.createAccount('waiting');
+      const { headers } = await managing.call(`POST ${ManagementClient.accountPath('waiting', '/verifyAudit')}`);
       const { pathname } = new URL(String(headers['operation-location']));
       assert.equal((await managing.call<Job>(`GET ${pathname}`)).body.status, 'notStarted');
       const { status, body } = await managing.call<Job>(`POST ${pathname}/cancel`);

@@ -7,8 +7,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
-import { Manager, call, run, startServer, temporaryFolder } from '../support/server.ts';
-import type { Account, Keys, Ran, Server, TokenReply } from '../support/server.ts';
+import { ManagementClient, call, run, startServer, temporaryFolder } from '../support/server.ts';
+import type { Account, Keys, CommandResult, Server, TokenReply } from '../support/server.ts';
 
 const GROUPS = '/face/v1.0/persongroups';
 const COMMANDS = ['serve', 'accounts', 'token', 'understanding', 'backup', 'restore', 'verify', 'doctor'];
@@ -45,7 +45,7 @@ describe('command line', () => {
   });
 
   /** A command that is told where the server and its data are. */
-  const command = (...args: string[]): Promise<Ran> => run([...args, '--data', data, '--port', port]);
+  const command = (...args: string[]): Promise<CommandResult> => run([...args, '--data', data, '--port', port]);
 
   /** What a command answers with --json when it succeeds. */
   async function answer<T>(...args: string[]): Promise<T> {
@@ -54,7 +54,7 @@ describe('command line', () => {
     return JSON.parse(stdout) as T;
   }
 
-  function failed({ code, stdout, stderr }: Ran, expected: number, message: string): void {
+  function failed({ code, stdout, stderr }: CommandResult, expected: number, message: string): void {
     assert.deepEqual({ code, stderr, stdout: JSON.parse(stdout) as unknown }, { code: expected, stderr: '', stdout: { error: message } });
   }
 
@@ -108,7 +108,7 @@ describe('command line', () => {
   test('accounts: the server is named with --url, a new account by its flags', async () => {
     const { code, stdout } = await run(['accounts', 'create', 'flagged', '--data', data, '--url', server.address, '--kind', 'Face', '--subscription', 'sub', '--group=tests', '--location', 'elsewhere', '--json']);
     const { id, kind, location, error } = JSON.parse(stdout) as Partial<Account> & { error?: string };
-    assert.deepEqual({ code, error, id, kind, location }, { code: 0, error: undefined, id: Manager.path('flagged'), kind: 'Face', location: 'elsewhere' });
+    assert.deepEqual({ code, error, id, kind, location }, { code: 0, error: undefined, id: ManagementClient.accountPath('flagged'), kind: 'Face', location: 'elsewhere' });
   });
 
   test('token: one that the management plane takes', async () => {
@@ -150,7 +150,7 @@ describe('command line', () => {
         assert.equal(status, 200);
         for (const id of ['first', 'second']) assert.ok(body.some(({ personGroupId }) => personGroupId === id));
       }
-      const manager = await Manager.of({ ...again, adminSecret: server.adminSecret });
+      const manager = await ManagementClient.connect({ ...again, adminSecret: server.adminSecret });
       assert.deepEqual((await manager.call('POST /subscriptions/default/resourceGroups/default/accounts/default/listKeys')).body, { key1: server.key1, key2: server.key2 });
       assert.equal((await call(again, `PUT ${GROUPS}/later`, { key: server.key1, json: { name: 'Later' } })).status, 200);
     } finally {

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { Author } from '../support/author.ts';
 import { NEWEST, OLDEST, ProjectAuthor, utterance } from '../support/conversations.ts';
 import type { Found, OrchestrationPrediction, Prediction, Refused } from '../support/conversations.ts';
-import { Manager, startServer, temporaryFolder } from '../support/server.ts';
+import { ManagementClient, startServer, temporaryFolder } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
 
 const KITCHEN = [
@@ -494,15 +494,15 @@ describe('predictions of conversation projects', () => {
     });
 
     test('rejects other accounts, and serves an assigned account through all targets', async () => {
-      const manager = await Manager.of(server);
+      const manager = await ManagementClient.connect(server);
       const [stranger, reader] = [
-        await manager.account('stranger', { kind: 'Language' }),
-        await manager.account('reader', { kind: 'Understanding' }),
+        await manager.createAccount('stranger', { kind: 'Language' }),
+        await manager.createAccount('reader', { kind: 'Understanding' }),
       ];
       for (const name of ['Desk', 'Diner']) {
         assert.equal((await author.withKey(stranger.key1).analyze(name, 'i would like the goulash')).status, 401);
       }
-      const id = Manager.path('reader');
+      const id = ManagementClient.accountPath('reader');
       await author.job('POST /projects/Desk/resources/:assign', { resourcesMetadata: [{ azureResourceId: id }] });
       await author.deploy('Desk', 'given', 'all', { assignedResourceIds: [id] });
       const { intents } = await author.withKey(reader.key1).ask<OrchestrationPrediction>(

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { INTERFACE_BASE, LATER_BASE, NEWEST, OLDEST, ProjectAuthor, utterance } from '../support/conversations.ts';
 import type { Found, JobRecord, Refused } from '../support/conversations.ts';
-import { Manager, call, startServer, temporaryFolder } from '../support/server.ts';
+import { ManagementClient, call, startServer, temporaryFolder } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
@@ -47,13 +47,13 @@ const FORMER = {
 describe('conversation projects', () => {
   const folder = temporaryFolder();
   let server: Server;
-  let manager: Manager;
+  let manager: ManagementClient;
   let author: ProjectAuthor;
   let former: ProjectAuthor;
   before(async () => {
     server = await startServer({ data: folder.path });
-    manager = await Manager.of(server);
-    author = new ProjectAuthor(server, (await manager.account('author', { kind: 'Language' })).key1);
+    manager = await ManagementClient.connect(server);
+    author = new ProjectAuthor(server, (await manager.createAccount('author', { kind: 'Language' })).key1);
     former = author.in(OLDEST);
   });
   after(async () => {
@@ -403,9 +403,9 @@ describe('conversation projects', () => {
 
   test('rejects prediction keys, other regions and other accounts; accepts collaborators and assigned accounts', async () => {
     const [reader, elsewhere, stranger, friend] = [
-      await manager.account('reader', { kind: 'Understanding' }),
-      await manager.account('elsewhere', { kind: 'Language', location: 'elsewhere' }),
-      await manager.account('stranger', { kind: 'Language' }), await manager.account('friend', { kind: 'Language' }),
+      await manager.createAccount('reader', { kind: 'Understanding' }),
+      await manager.createAccount('elsewhere', { kind: 'Language', location: 'elsewhere' }),
+      await manager.createAccount('stranger', { kind: 'Language' }), await manager.createAccount('friend', { kind: 'Language' }),
     ];
     const models = 'GET /projects/Garden/models/';
     for (const [who, key] of [
@@ -421,7 +421,7 @@ describe('conversation projects', () => {
     assert.equal((await refused(author.withKey(stranger.key1).analyze('Garden', 'water the fern'))).status, 401);
     assert.equal((await refused(author.withKey(stranger.key1).send('GET /projects/Nowhere/models'))).status, 404);
     assert.equal((await refused(author.withKey(reader.key1).analyze('Garden', 'water the fern'))).status, 401);
-    await manager.put('author', { kind: 'Language', properties: { collaborators: [Manager.path('friend')] } });
+    await manager.putAccount('author', { kind: 'Language', properties: { collaborators: [ManagementClient.accountPath('friend')] } });
     assert.equal((await author.withKey(friend.key1).send(models)).status, 200);
     assert.equal((await author.withKey(friend.key1).ask('Garden', 'water the fern')).topIntent, 'Water');
     await author.import('Together', ASSETS);
@@ -430,7 +430,7 @@ describe('conversation projects', () => {
       'succeeded',
       'a collaborator sees how a deletion ended',
     );
-    const id = Manager.path('reader');
+    const id = ManagementClient.accountPath('reader');
     await author.job(
       'POST /projects/Garden/resources/:assign',
       { resourcesMetadata: [{ azureResourceId: id, customDomain: 'reader', region: 'local' }] },
@@ -444,8 +444,8 @@ describe('conversation projects', () => {
   });
 
   test('deletes assignments with their project, not with one that shares a name prefix', async () => {
-    const guest = await manager.account('guest', { kind: 'Language' });
-    const id = Manager.path('guest');
+    const guest = await manager.createAccount('guest', { kind: 'Language' });
+    const id = ManagementClient.accountPath('guest');
     for (const name of ['Shed', 'Shedding']) {
       await author.import(
         name,

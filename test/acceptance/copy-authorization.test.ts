@@ -1,8 +1,8 @@
 /** Interface section 4.1, with the record of 2.1 and the errors of 7.1, under every path. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { Manager, call, startServer, temporaryFolder } from '../support/server.ts';
-import type { Answer, CallOptions, Server } from '../support/server.ts';
+import { ManagementClient, call, startServer, temporaryFolder } from '../support/server.ts';
+import type { HttpResponse, CallOptions, Server } from '../support/server.ts';
 
 interface CopyAuthorization {
   targetResourceId: string;
@@ -56,7 +56,7 @@ describe('copy authorization', () => {
     folder.remove();
   });
 
-  function assertRejected(answer: Answer<unknown>, status: number, body: object): void {
+  function assertRejected(answer: HttpResponse<unknown>, status: number, body: object): void {
     assert.deepEqual({ status: answer.status, body: answer.body }, { status, body });
     assert.match(answer.headers['content-type'] ?? '', /^application\/json/);
   }
@@ -64,13 +64,13 @@ describe('copy authorization', () => {
   for (const { name, prefix, version, known } of SERVED) {
     const path = `${prefix}/documentModels:authorizeCopy`;
     const route = `POST ${path}?api-version=${version}`;
-    const send = (options: CallOptions): Promise<Answer<CopyAuthorization>> => call<CopyAuthorization>(
+    const send = (options: CallOptions): Promise<HttpResponse<CopyAuthorization>> => call<CopyAuthorization>(
       server,
       route,
       { key: server.key1, ...options },
     );
-    const ask = (json: unknown): Promise<Answer<CopyAuthorization>> => send({ json });
-    const askText = (body: string): Promise<Answer<CopyAuthorization>> => send({ body, headers: { 'content-type': 'application/json' } });
+    const ask = (json: unknown): Promise<HttpResponse<CopyAuthorization>> => send({ json });
+    const askText = (body: string): Promise<HttpResponse<CopyAuthorization>> => send({ body, headers: { 'content-type': 'application/json' } });
 
     describe(name, () => {
       test('returns the authorization with exactly its fields', async () => {
@@ -295,46 +295,46 @@ describe('copy authorization', () => {
   });
 
   test('returns the account of the key', async () => {
-    const { key1 } = await (await Manager.of(server)).account('target', { kind: 'DocumentAnalysis' });
+    const { key1 } = await (await ManagementClient.connect(server)).createAccount('target', { kind: 'DocumentAnalysis' });
     const { body } = await call<CopyAuthorization>(
       server,
       `POST /documentanalysis/documentModels:authorizeCopy?api-version=${NEWER}`,
       { key: key1, json: { modelId: 'mine' } },
     );
-    assert.equal(body.targetResourceId, Manager.path('target'));
+    assert.equal(body.targetResourceId, ManagementClient.accountPath('target'));
   });
 
   test('returns the reason with 401, 403 and 429 of the gateway', async () => {
-    const manager = await Manager.of(server);
-    const ask = async (key: string): Promise<Answer<{ error: { code: string; message: string } }>> =>
+    const manager = await ManagementClient.connect(server);
+    const ask = async (key: string): Promise<HttpResponse<{ error: { code: string; message: string } }>> =>
       await call(server, `POST /documentanalysis/documentModels:authorizeCopy?api-version=${NEWER}`, { key, json: { modelId: 'limited' } });
 
-    const face = await manager.account('face', { kind: 'Face' });
+    const face = await manager.createAccount('face', { kind: 'Face' });
     assertRejected(
       await ask(face.key1),
       401,
       failure('401', 'Access denied: the subscription key belongs to an account of kind Face, which does not include this API.'),
     );
-    const far = await manager.account('far', { location: 'elsewhere' });
+    const far = await manager.createAccount('far', { location: 'elsewhere' });
     assertRejected(
       await ask(far.key1),
       401,
       failure('401', 'Access denied: the subscription key belongs to an account in region elsewhere; this endpoint serves region local.'),
     );
-    const blocked = await manager.account('blocked', { properties: { blocked: true } });
+    const blocked = await manager.createAccount('blocked', { properties: { blocked: true } });
     assertRejected(
       await ask(blocked.key1),
       401,
       failure('401', 'Access denied: the account that the subscription key belongs to is blocked.'),
     );
 
-    const poor = await manager.account('poor', { properties: { limits: { callsPerMonth: 1 } } });
+    const poor = await manager.createAccount('poor', { properties: { limits: { callsPerMonth: 1 } } });
     assert.equal((await ask(poor.key1)).status, 200);
     const empty = await ask(poor.key2);
     assert.deepEqual([empty.status, Object.keys(empty.body.error), empty.body.error.code], [403, ['code', 'message'], '403']);
     assert.match(empty.body.error.message, /^Out of call volume quota\. Quota will be replenished in \d+\.\d\d days\.$/);
 
-    const slow = await manager.account('slow', { properties: { limits: { callsPerSecond: 0.01 } } });
+    const slow = await manager.createAccount('slow', { properties: { limits: { callsPerSecond: 0.01 } } });
     assert.equal((await ask(slow.key1)).status, 200);
     const tooFast = await ask(slow.key1);
     const seconds = Number(tooFast.headers['retry-after']);

@@ -6,8 +6,8 @@ import { after, before, describe, test } from 'node:test';
 import { ARTIFACT, readModels, seedModels } from '../support/document-models.ts';
 import { DocumentCaller, NEWER, OLDER, ENDPOINTS, innerCode, prebuiltModels } from '../support/documents.ts';
 import type { Polled } from '../support/documents.ts';
-import { Manager, call, startServer, temporaryFolder } from '../support/server.ts';
-import type { Answer, Server } from '../support/server.ts';
+import { ManagementClient, call, startServer, temporaryFolder } from '../support/server.ts';
+import type { HttpResponse, Server } from '../support/server.ts';
 
 interface Authorization {
   targetResourceId: string;
@@ -38,7 +38,7 @@ describe('copying models', () => {
   let remote: DocumentCaller;
   before(async () => {
     const first = await startServer({ data: folder.path });
-    const keys = await (await Manager.of(first)).account('target', { kind: 'DocumentAnalysis' });
+    const keys = await (await ManagementClient.connect(first)).createAccount('target', { kind: 'DocumentAnalysis' });
     await first.stop();
     await seedModels(folder.path, 'default', MODELS, ['sorter']);
     other = await startServer({ data: otherFolder.path });
@@ -227,14 +227,14 @@ describe('copying models', () => {
       body: Buffer,
       headers: Record<string, string>,
       path = '/documentanalysis/documentModels/junk',
-    ): Promise<Answer<unknown>> =>
+    ): Promise<HttpResponse<unknown>> =>
       await call(
         server,
         `POST ${path}:receiveCopy?api-version=${NEWER.version}`,
         { body, headers: { 'content-type': 'application/octet-stream', ...headers } },
       );
     const token = { 'perennial-copy-token': authorization.accessToken, 'perennial-copy-target': authorization.targetResourceId };
-    const rejection = async (answer: Promise<Answer<unknown>>): Promise<unknown[]> => [(await answer).status, ...innerCode(await answer)];
+    const rejection = async (answer: Promise<HttpResponse<unknown>>): Promise<unknown[]> => [(await answer).status, ...innerCode(await answer)];
     assert.deepEqual(await rejection(upload(ARTIFACT, {})), [403, 'Forbidden', 'AuthorizationFailed']);
     assert.deepEqual(
       await rejection(upload(ARTIFACT, { ...token, 'perennial-copy-target': '/subscriptions/a/resourceGroups/b/accounts/c' })),

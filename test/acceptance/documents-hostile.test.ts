@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { strToU8, zipSync } from 'fflate';
 import sharp from 'sharp';
 import { DocumentCaller, pdfOf, renderPdf } from '../support/documents.ts';
-import { Manager, startServer, temporaryFolder } from '../support/server.ts';
+import { ManagementClient, startServer, temporaryFolder } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
 
 const pdfOfObjects = (objects: readonly string[]): Buffer => Buffer.from(
@@ -37,9 +37,9 @@ describe('hostile documents', () => {
   let letter: Buffer;
   before(async () => {
     server = await startServer({ data: folder.path, args: ['--page-seconds', '5', '--analysis-seconds', '20'] });
-    const manager = await Manager.of(server);
-    attacker = new DocumentCaller(server, (await manager.account('attacker', { kind: 'DocumentAnalysis' })).key1);
-    bystander = new DocumentCaller(server, (await manager.account('bystander', { kind: 'DocumentAnalysis' })).key1);
+    const manager = await ManagementClient.connect(server);
+    attacker = new DocumentCaller(server, (await manager.createAccount('attacker', { kind: 'DocumentAnalysis' })).key1);
+    bystander = new DocumentCaller(server, (await manager.createAccount('bystander', { kind: 'DocumentAnalysis' })).key1);
     letter = await pdfOf([['The garden has grown well.']]);
   });
   after(async () => {

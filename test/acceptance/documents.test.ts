@@ -10,8 +10,8 @@ import {
   extractPdfText,
 } from '../support/documents.ts';
 import type { AnalyzeResult } from '../support/documents.ts';
-import { Manager, call, startServer, temporaryFolder } from '../support/server.ts';
-import type { Answer, Server } from '../support/server.ts';
+import { ManagementClient, call, startServer, temporaryFolder } from '../support/server.ts';
+import type { HttpResponse, Server } from '../support/server.ts';
 
 const NEWEST = { prefix: '/documentanalysis', version: '2024-11-30' };
 const DATED = { prefix: '/formanalysis', version: '2023-07-31' };
@@ -39,7 +39,7 @@ describe('documents', () => {
     filesAt = `127.0.0.1:${(files.address() as AddressInfo).port}`;
     server = await startServer({ data: folder.path, args: ['--upload-mb', '1'], env: { PERENNIAL_FETCH_ALLOW: filesAt } });
     caller = new DocumentCaller(server, server.key1);
-    other = new DocumentCaller(server, (await (await Manager.of(server)).account('other', { kind: 'DocumentAnalysis' })).key1);
+    other = new DocumentCaller(server, (await (await ManagementClient.connect(server)).createAccount('other', { kind: 'DocumentAnalysis' })).key1);
   });
   after(async () => {
     await server.stop();
@@ -151,7 +151,7 @@ describe('documents', () => {
     const pdf = await pdfWithPhoto('#c03020');
     const [scan, withFigures] = [String(read.headers['operation-location']), await by.start('prebuilt-layout', pdf, 'output=figures')];
     const figures = String(withFigures.headers['operation-location']);
-    const under = (location: string, part: string): Promise<Answer<unknown>> => by.poll(location.replace('?', `/${part}?`));
+    const under = (location: string, part: string): Promise<HttpResponse<unknown>> => by.poll(location.replace('?', `/${part}?`));
     assert.deepEqual(
       wordsOf((await by.waitFor(scan)).analyzeResult!),
       ['The', 'harbour', 'opens', 'at', 'seven', 'and', 'closes', 'with', 'the', 'tide.'],
@@ -238,7 +238,7 @@ describe('documents', () => {
     served.set('/gone', { status: 404, bytes: Buffer.from('no') });
     served.set('/large', { status: 200, bytes: Buffer.alloc(2 * 2 ** 20, '%PDF-1.4 ') });
     served.set('/text', { status: 200, bytes: Buffer.from('only words') });
-    const rejection = async (answer: Promise<Answer<unknown>>): Promise<unknown[]> => [(await answer).status, ...innerCode(await answer)];
+    const rejection = async (answer: Promise<HttpResponse<unknown>>): Promise<unknown[]> => [(await answer).status, ...innerCode(await answer)];
     const url = (urlSource: string): Promise<unknown[]> => rejection(caller.start('prebuilt-read', { urlSource }));
     assert.deepEqual(await url(`http://${filesAt}/gone`), [400, 'InvalidRequest', 'ContentSourceNotAccessible']);
     assert.deepEqual(await url(`http://${filesAt}/large`), [400, 'InvalidRequest', 'InvalidContentLength']);

@@ -4,10 +4,10 @@ import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
-import { FOUR, FOUR_AGAIN, cutOut, leftToRight, serveFiles } from '../support/people.ts';
+import { GROUP_PHOTO, GROUP_PHOTO_VARIANT, cutOut, sortLeftToRight, serveFiles } from '../support/people.ts';
 import type { Rectangle } from '../support/people.ts';
-import { Manager, call, eventually, startServer, temporaryFolder } from '../support/server.ts';
-import type { Answer, Server } from '../support/server.ts';
+import { ManagementClient, call, eventually, startServer, temporaryFolder } from '../support/server.ts';
+import type { HttpResponse, Server } from '../support/server.ts';
 
 interface Detected { faceId: string; faceRectangle: Rectangle }
 interface Identified { faceId: string; candidates: { personId: string; confidence: number }[] }
@@ -26,14 +26,14 @@ describe('faces', () => {
   const persons: string[] = [];
   const start = (): Promise<Server> => startServer({ data: folder.path, args: ['--log-level', 'error', '--fetch-allow', files.host] });
   before(async () => {
-    files = await serveFiles({ 'four.jpg': FOUR });
+    files = await serveFiles({ 'four.jpg': GROUP_PHOTO });
     server = await start();
     ({ adminSecret } = server);
-    key = (await (await Manager.of(server)).account('faces', { kind: 'Face' })).key1;
-    const found = await send<Detected[]>('POST detect', FOUR);
+    key = (await (await ManagementClient.connect(server)).createAccount('faces', { kind: 'Face' })).key1;
+    const found = await send<Detected[]>('POST detect', GROUP_PHOTO);
     assert.equal(found.status, 200, found.text);
-    four = leftToRight(found.body);
-    portraits = await Promise.all(four.map(({ faceRectangle }) => cutOut(FOUR, faceRectangle)));
+    four = sortLeftToRight(found.body);
+    portraits = await Promise.all(four.map(({ faceRectangle }) => cutOut(GROUP_PHOTO, faceRectangle)));
   });
   after(async () => {
     await server.stop();
@@ -41,7 +41,7 @@ describe('faces', () => {
     folder.remove();
   });
 
-  const send = <T>(route: string, body?: unknown): Promise<Answer<T>> => {
+  const send = <T>(route: string, body?: unknown): Promise<HttpResponse<T>> => {
     const [method, path] = route.split(' ');
     return call<T>(server, `${method} /face/v1.0/${path}`, { key, ...Buffer.isBuffer(body) ? { body, headers: BYTES } : body !== undefined && { json: body } });
   };
@@ -57,7 +57,7 @@ describe('faces', () => {
   };
   const identifiedAgain = async (): Promise<(string | undefined)[]> => {
     // The other picture is mirrored: who stood on the left stands on the right.
-    const again = leftToRight(await ok<Detected[]>('POST detect', FOUR_AGAIN)).reverse();
+    const again = sortLeftToRight(await ok<Detected[]>('POST detect', GROUP_PHOTO_VARIANT)).reverse();
     const found = await ok<Identified[]>('POST identify', { personGroupId: 'friends', faceIds: again.map(({ faceId }) => faceId) });
     return again.map(({ faceId }) => found.find((one) => one.faceId === faceId)!.candidates[0]?.personId);
   };
@@ -116,7 +116,7 @@ describe('faces', () => {
     const templates = sealedTemplates();
     await ok('DELETE persongroups/friends');
     await eventually(() => Promise.resolve(blobs()), (now) => now.length === 0);
-    const { status } = await (await Manager.of({ address: server.address, adminSecret })).call(`DELETE ${Manager.path('faces')}`);
+    const { status } = await (await ManagementClient.connect({ address: server.address, adminSecret })).call(`DELETE ${ManagementClient.accountPath('faces')}`);
     assert.ok(status < 300);
     await eventually(() => Promise.resolve(sealedTemplates()), (now) => now.length === 0);
     await server.stop();

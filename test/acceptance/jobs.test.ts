@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { ProjectAuthor } from '../support/conversations.ts';
-import { Manager, startServer } from '../support/server.ts';
+import { ManagementClient, startServer } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
 import { TextAuthor } from '../support/text-author.ts';
 import { singleLabel } from '../support/text-projects.ts';
@@ -14,9 +14,9 @@ describe('jobs that a caller waits for', () => {
   let key: string;
   before(async () => {
     server = await startServer({ args: ['--dev', '--jobs-at-once', '1'] });
-    const manager = await Manager.of(server);
-    await manager.put('office', { kind: 'Language' });
-    ({ key1: key } = await manager.keys('office'));
+    const manager = await ManagementClient.connect(server);
+    await manager.putAccount('office', { kind: 'Language' });
+    ({ key1: key } = await manager.listKeys('office'));
   });
   after(() => server.stop());
 
@@ -25,7 +25,7 @@ describe('jobs that a caller waits for', () => {
     await texts.ready('Letters', singleLabel());
     await projects.import('Rooms', { intents: Array.from({ length: 40 }, (_, i) => ({ category: `Do${i}` })), entities: [], utterances: MANY });
     const training = await projects.start('POST /projects/Rooms/:train', { modelLabel: 'first', trainingMode: 'standard' });
-    const { status, tasks } = await texts.ask({ analysisInput: { documents: [{ id: '1', text: 'My parcel is late.' }] }, tasks: [{ kind: 'CustomSingleLabelClassification', parameters: { projectName: 'Letters', deploymentName: 'production' } }] });
+    const { status, tasks } = await texts.analyze({ analysisInput: { documents: [{ id: '1', text: 'My parcel is late.' }] }, tasks: [{ kind: 'CustomSingleLabelClassification', parameters: { projectName: 'Letters', deploymentName: 'production' } }] });
     assert.equal(status, 'succeeded');
     assert.equal(tasks.items![0]!.results!.documents[0]!.class![0]!.category, 'Delivery');
     assert.ok(['notStarted', 'running'].includes((await projects.record(training)).status), 'the training goes on');

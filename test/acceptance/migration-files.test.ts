@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { run, startServer, temporaryFolder } from '../support/server.ts';
-import type { Ran, Server } from '../support/server.ts';
+import type { CommandResult, Server } from '../support/server.ts';
 import { Migrator } from '../support/migration.ts';
 import type { Report } from '../support/migration.ts';
 
@@ -46,7 +46,7 @@ describe('migration from the command line', () => {
     folder.remove();
   });
 
-  const command = (...args: string[]): Promise<Ran> => run(['conversations', ...args, '--data', file('data'), '--url', server.address]);
+  const command = (...args: string[]): Promise<CommandResult> => run(['conversations', ...args, '--data', file('data'), '--url', server.address]);
   const printed = async (...args: string[]): Promise<string> => {
     const { code, stdout, stderr } = await command(...args);
     assert.deepEqual([code, stderr], [0, ''], `${args.join(' ')}: ${stdout}${stderr}`);

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { Author } from '../support/author.ts';
 import { Migrator, startAppSource } from '../support/migration.ts';
 import type { AppSource } from '../support/migration.ts';
-import { Manager, call, eventually, startServer, temporaryFolder } from '../support/server.ts';
+import { ManagementClient, call, eventually, startServer, temporaryFolder } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
 
 const UNKNOWN = '00000000-0000-0000-0000-000000000000';
@@ -47,9 +47,9 @@ describe('migration errors', () => {
       data: folder.path,
       env: { PERENNIAL_FETCH_ALLOW: [source.address, closed].map((address) => new URL(address).host).join() },
     });
-    const manager = await Manager.of(server);
-    mover = new Migrator(server, (await manager.account('mover')).key1);
-    author = await new Author(server, (await manager.account('author')).key1).create('Real');
+    const manager = await ManagementClient.connect(server);
+    mover = new Migrator(server, (await manager.createAccount('mover')).key1);
+    author = await new Author(server, (await manager.createAccount('author')).key1).create('Real');
   });
   after(async () => {
     await server.stop();
@@ -166,11 +166,11 @@ describe('migration errors', () => {
   });
 
   test('allows only authors, and shows the job only to their account', async () => {
-    const manager = await Manager.of(server);
+    const manager = await ManagementClient.connect(server);
     const json = { appsMetadata: [app('newer')], authoringResourceUrl: source.address, understandingKey: 'k' };
     for (const key of [
-      undefined, 'wrong', (await manager.account('asker', { kind: 'Understanding' })).key1,
-      (await manager.account('ranker', { kind: 'Ranking' })).key1,
+      undefined, 'wrong', (await manager.createAccount('asker', { kind: 'Understanding' })).key1,
+      (await manager.createAccount('ranker', { kind: 'Ranking' })).key1,
     ]) {
       assert.equal(
         (await call(
@@ -190,7 +190,7 @@ describe('migration errors', () => {
       );
     }
     const { jobId } = await mover.migrate([app('newer')], source.address);
-    const stranger = new Migrator(server, (await manager.account('stranger')).key1);
+    const stranger = new Migrator(server, (await manager.createAccount('stranger')).key1);
     for (const [who, id] of [[stranger, jobId], [mover, 'none']] as const) {
       const { status, body } = await who.send<{ error: { code: string } }>(`GET /migrateFromUnderstanding/jobs/${id}`);
       assert.deepEqual([status, body.error.code], [404, 'OperationNotFound']);
@@ -214,11 +214,11 @@ describe('migration after a crash', () => {
       env: { PERENNIAL_FETCH_ALLOW: new URL(source.address).host },
     });
     const killed = await start();
-    const { key1 } = await (await Manager.of(killed)).account('mover');
+    const { key1 } = await (await ManagementClient.connect(killed)).createAccount('mover');
     const address = await new Migrator(killed, key1).start([app('a'), app('b')], source.address, 'k');
     await eventually(async () => await Promise.resolve(waiting.length), (count) => count > 0);
     killed.signal('SIGKILL');
-    await killed.ended;
+    await killed.exited;
     answers = true;
     const server = await start();
     const mover = new Migrator(server, key1);

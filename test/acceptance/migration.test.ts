@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { Author } from '../support/author.ts';
 import { Migrator, OLDEST } from '../support/migration.ts';
 import type { MigrationRecord } from '../support/migration.ts';
-import { Manager, call, startServer, temporaryFolder } from '../support/server.ts';
+import { ManagementClient, call, startServer, temporaryFolder } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
 import { travelApp } from '../support/travel-app.ts';
 
@@ -13,15 +13,15 @@ interface ExportedUtterance { text: string; intent: string }
 describe('migration', () => {
   const folder = temporaryFolder();
   let server: Server;
-  let manager: Manager;
+  let manager: ManagementClient;
   let mover: Migrator;
   let author: Author;
   let record: MigrationRecord;
   before(async () => {
     server = await startServer({ data: folder.path });
-    manager = await Manager.of(server);
-    mover = new Migrator(server, (await manager.account('mover')).key1);
-    author = new Author(server, (await manager.account('author', { kind: 'Understanding.Authoring' })).key1);
+    manager = await ManagementClient.connect(server);
+    mover = new Migrator(server, (await manager.createAccount('mover')).key1);
+    author = new Author(server, (await manager.createAccount('author', { kind: 'Understanding.Authoring' })).key1);
     await travelApp(author, 'Travel & more');
     await author.label(
       'CheckIn',

@@ -7,8 +7,8 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
-import { Manager, askToken, call, certificateOf, eventually, run, startServer, temporaryFolder } from '../support/server.ts';
-import type { Answer, Server } from '../support/server.ts';
+import { ManagementClient, requestToken, call, readCertificate, eventually, run, startServer, temporaryFolder } from '../support/server.ts';
+import type { HttpResponse, Server } from '../support/server.ts';
 
 const GROUPS = '/face/v1.0/persongroups';
 const STOPS_WITHIN_MS = 5000;
@@ -194,7 +194,7 @@ describe('operate', () => {
       const late = request({ method: 'PUT', host: hostname, port, path: `${GROUPS}/late`, agent: false, headers: { 'ocp-apim-subscription-key': server.key1, 'content-type': 'application/json', 'content-length': group.length, expect: '100-continue' } });
       late.flushHeaders();
       await once(late, 'continue');
-      const quick = Array.from({ length: 40 }, async (_, i): Promise<Answer<unknown> | undefined> => {
+      const quick = Array.from({ length: 40 }, async (_, i): Promise<HttpResponse<unknown> | undefined> => {
         try {
           return await call(server, `PUT ${GROUPS}/quick${i}`, { key: server.key1, json: { name: 'Quick' } });
         } catch {
@@ -209,26 +209,26 @@ describe('operate', () => {
       response.resume();
       assert.equal(response.statusCode, 200);
       const acknowledged = (await Promise.all(quick)).flatMap((answer, i) => answer?.status === 200 ? [`quick${i}`] : []);
-      assert.deepEqual(await server.ended, { code: 0, signal: null });
+      assert.deepEqual(await server.exited, { code: 0, signal: null });
       assert.ok(Date.now() - asked < STOPS_WITHIN_MS);
       assert.deepEqual(server.logs().split('\n').filter((line) => line.includes('"level":50')), []);
 
       const first = server;
       server = await startServer({ data, args: ['--tls'] });
       assert.deepEqual([server.announced.key1, server.announced.key2, server.announced.adminSecret], [undefined, undefined, undefined]);
-      const stored = await call<{ personGroupId: string }[]>(server, `GET ${GROUPS}`, { key: first.key1, ca: certificateOf(server) });
+      const stored = await call<{ personGroupId: string }[]>(server, `GET ${GROUPS}`, { key: first.key1, ca: readCertificate(server) });
       assert.equal(stored.status, 200);
       const ids = new Set(stored.body.map(({ personGroupId }) => personGroupId));
       for (const id of ['late', ...acknowledged]) assert.ok(ids.has(id), `${id} was acknowledged and is lost`);
-      assert.equal((await call(server, `GET ${GROUPS}`, { key: first.key2, ca: certificateOf(server) })).status, 200);
+      assert.equal((await call(server, `GET ${GROUPS}`, { key: first.key2, ca: readCertificate(server) })).status, 200);
       const form = { grant_type: 'client_credentials', client_id: 'admin', client_secret: first.adminSecret };
-      assert.equal((await askToken(server, form, certificateOf(server))).status, 200);
+      assert.equal((await requestToken(server, form, readCertificate(server))).status, 200);
     });
 
     test('--tls: https with the certificate that it names, links included; plain http is not answered', async () => {
       const { port, protocol } = new URL(server.address);
       assert.equal(protocol, 'https:');
-      const ca = certificateOf(server);
+      const ca = readCertificate(server);
       for (const host of ['127.0.0.1', 'localhost']) assert.equal((await call({ address: `https://${host}:${port}` }, 'GET /health', { ca })).status, 200);
       await assert.rejects(call(server, 'GET /health'), { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
       await assert.rejects(call({ address: `http://127.0.0.1:${port}` }, 'GET /health'));
@@ -237,7 +237,7 @@ describe('operate', () => {
 
     test('SIGINT ends it as well; then data of a newer version are refused', async () => {
       server.signal('SIGINT');
-      assert.deepEqual(await server.ended, { code: 0, signal: null });
+      assert.deepEqual(await server.exited, { code: 0, signal: null });
       const database = new DatabaseSync(join(data, 'perennial.db'));
       database.exec('pragma user_version = 999');
       database.close();
@@ -255,7 +255,7 @@ describe('operate', () => {
       assert.deepEqual([dev.key1, dev.key2, dev.adminSecret], ['perennial-dev-key-1', 'perennial-dev-key-2', 'perennial-dev-secret']);
       assert.equal((await call(dev, `PUT ${GROUPS}/family`, { key: 'perennial-dev-key-1', json: { name: 'Family' } })).status, 200);
       assert.deepEqual((await call(dev, `GET ${GROUPS}`, { key: 'perennial-dev-key-2' })).body, [{ personGroupId: 'family', name: 'Family' }]);
-      const { key1 } = await (await Manager.of(dev)).account('mine');
+      const { key1 } = await (await ManagementClient.connect(dev)).createAccount('mine');
       assert.deepEqual((await call(dev, `GET ${GROUPS}`, { key: key1 })).body, []);
     } finally {
       assert.deepEqual(await dev.stop(), { code: 0, signal: null });

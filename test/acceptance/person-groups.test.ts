@@ -1,8 +1,8 @@
 /** Interface section 4.2 with the record of 2.2, the failures of 7.2 and the limits of 8; create, get, update and delete beside it. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { Manager, call, startServer, temporaryFolder } from '../support/server.ts';
-import type { Answer, CallOptions, Server } from '../support/server.ts';
+import { ManagementClient, call, startServer, temporaryFolder } from '../support/server.ts';
+import type { HttpResponse, CallOptions, Server } from '../support/server.ts';
 
 interface PersonGroup { personGroupId: string; name: string; userData?: string; recognitionModel?: string }
 
@@ -17,25 +17,25 @@ const ID_UNKNOWABLE = named('PersonGroupNotFound', 'Person group ID is invalid.'
 describe('person groups', () => {
   const folder = temporaryFolder();
   let server: Server;
-  let manager: Manager;
+  let manager: ManagementClient;
   before(async () => {
     server = await startServer({ data: folder.path });
-    manager = await Manager.of(server);
+    manager = await ManagementClient.connect(server);
   });
   after(async () => {
     await server.stop();
     folder.remove();
   });
 
-  function refused({ status, body, headers }: Answer<unknown>, expected: number, shape: object): void {
+  function refused({ status, body, headers }: HttpResponse<unknown>, expected: number, shape: object): void {
     assert.deepEqual({ status, body }, { status: expected, body: shape });
     assert.match(headers['content-type'] ?? '', /^application\/json/);
   }
 
   /** The calls of a new account, which begins without groups. */
-  async function caller(name: string): Promise<{ key: string; send: <T = unknown>(route: string, options?: CallOptions) => Promise<Answer<T>>; ids: (query?: string) => Promise<string[]>; make: (...ids: string[]) => Promise<void> }> {
-    const { key1: key } = await manager.account(name, { kind: 'Face' });
-    const send = <T = unknown>(route: string, options: CallOptions = {}): Promise<Answer<T>> => call<T>(server, route, { key, ...options });
+  async function caller(name: string): Promise<{ key: string; send: <T = unknown>(route: string, options?: CallOptions) => Promise<HttpResponse<T>>; ids: (query?: string) => Promise<string[]>; make: (...ids: string[]) => Promise<void> }> {
+    const { key1: key } = await manager.createAccount(name, { kind: 'Face' });
+    const send = <T = unknown>(route: string, options: CallOptions = {}): Promise<HttpResponse<T>> => call<T>(server, route, { key, ...options });
     return {
       key, send,
       async ids(query = '') {
@@ -141,8 +141,8 @@ describe('person groups', () => {
     });
 
     test('401 Unspecified: account blocked, of another kind, of another region, or with prediction keys', async () => {
-      const denied = async (name: string, settings: Parameters<Manager['account']>[1], message: string): Promise<void> => {
-        const { key1, key2 } = await manager.account(name, settings);
+      const denied = async (name: string, settings: Parameters<ManagementClient['createAccount']>[1], message: string): Promise<void> => {
+        const { key1, key2 } = await manager.createAccount(name, settings);
         for (const key of [key1, key2]) refused(await call(server, `GET ${GROUPS}`, { key }), 401, named('Unspecified', message));
       };
       await denied('blocked', { properties: { blocked: true } }, 'Access denied: the account that the subscription key belongs to is blocked.');
@@ -152,19 +152,19 @@ describe('person groups', () => {
     });
 
     test('403: out of quota, with the time until it is replenished', async () => {
-      const { key1, key2 } = await manager.account('poor', { properties: { limits: { callsPerMonth: 2 } } });
+      const { key1, key2 } = await manager.createAccount('poor', { properties: { limits: { callsPerMonth: 2 } } });
       for (const key of [key1, key2]) assert.equal((await call(server, `GET ${GROUPS}`, { key })).status, 200);
       const now = new Date();
       const { status, body } = await call<{ error: { message: string } }>(server, `GET ${GROUPS}`, { key: key1 });
       const [, days] = /^Out of call volume quota\. Quota will be replenished in (\d+\.\d\d) days\.$/.exec(body.error.message) ?? [];
       assert.deepEqual([status, body], [403, { error: { statusCode: 403, message: body.error.message } }]);
       assert.ok(Math.abs(Number(days) - (Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1) - now.getTime()) / 86_400_000) < 0.02, body.error.message);
-      const none = await manager.account('none', { properties: { limits: { callsPerMonth: 0 } } });
+      const none = await manager.createAccount('none', { properties: { limits: { callsPerMonth: 0 } } });
       assert.equal((await call(server, `GET ${GROUPS}`, { key: none.key1 })).status, 403);
     });
 
     test('429: too many calls a second, with the seconds to wait', async () => {
-      const { key1, key2 } = await manager.account('slow', { properties: { limits: { callsPerSecond: 0.01 } } });
+      const { key1, key2 } = await manager.createAccount('slow', { properties: { limits: { callsPerSecond: 0.01 } } });
       assert.equal((await call(server, `GET ${GROUPS}`, { key: key1 })).status, 200);
       for (const key of [key1, key2]) {
         const answer = await call(server, `GET ${GROUPS}`, { key });
@@ -172,12 +172,12 @@ describe('person groups', () => {
         assert.ok(Number.isInteger(seconds) && seconds >= 1 && seconds <= 100, String(seconds));
         refused(answer, 429, { error: { statusCode: 429, message: `Rate limit is exceeded. Try again in ${seconds} seconds.` } });
       }
-      assert.equal((await manager.put('slow')).status, 200);
+      assert.equal((await manager.putAccount('slow')).status, 200);
       assert.equal((await call(server, `GET ${GROUPS}`, { key: key1 })).status, 200);
     });
 
     test('429: a burst of as many calls as a second allows, and no more', async () => {
-      const { key1: key } = await manager.account('burst', { properties: { limits: { callsPerSecond: 5 } } });
+      const { key1: key } = await manager.createAccount('burst', { properties: { limits: { callsPerSecond: 5 } } });
       const statuses = (await Promise.all(Array.from({ length: 40 }, () => call(server, `GET ${GROUPS}`, { key })))).map(({ status }) => status);
       const served = statuses.filter((status) => status === 200).length;
       assert.ok(served >= 5 && served < 40, `${served} served`);

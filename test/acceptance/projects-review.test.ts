@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { ProjectAuthor, utterance } from '../support/conversations.ts';
 import type { OrchestrationPrediction } from '../support/conversations.ts';
-import { Manager, startServer, temporaryFolder } from '../support/server.ts';
+import { ManagementClient, startServer, temporaryFolder } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
 import { OLDEST, TextAuthor } from '../support/text-author.ts';
 import { entityProject, marked, orderText, singleLabel } from '../support/text-projects.ts';
@@ -37,13 +37,13 @@ interface Query {
 describe('review of logged queries', () => {
   const folder = temporaryFolder();
   let server: Server;
-  let manager: Manager;
+  let manager: ManagementClient;
   let author: ProjectAuthor;
   let texts: TextAuthor;
   before(async () => {
     server = await startServer({ data: folder.path });
-    manager = await Manager.of(server);
-    const { key1 } = await manager.account('author', { kind: 'Language' });
+    manager = await ManagementClient.connect(server);
+    const { key1 } = await manager.createAccount('author', { kind: 'Language' });
     [author, texts] = [new ProjectAuthor(server, key1), new TextAuthor(server, key1)];
     await author.import(
       'Diner',
@@ -142,7 +142,7 @@ describe('review of logged queries', () => {
 
     test('show the log only to authors of the project', async () => {
       const [stranger, friend] = [
-        await manager.account('stranger', { kind: 'Language' }), await manager.account('friend', { kind: 'Language' }),
+        await manager.createAccount('stranger', { kind: 'Language' }), await manager.createAccount('friend', { kind: 'Language' }),
       ];
       for (const route of ['GET /projects/Diner/queries', 'POST /projects/Diner/queries/:ignore']) {
         assert.equal(
@@ -151,7 +151,7 @@ describe('review of logged queries', () => {
           route,
         );
       }
-      await manager.put('author', { kind: 'Language', properties: { collaborators: [Manager.path('friend')] } });
+      await manager.putAccount('author', { kind: 'Language', properties: { collaborators: [ManagementClient.accountPath('friend')] } });
       assert.equal((await kept('Diner', author.withKey(friend.key1))).length, 3);
       assert.equal((await author.send('GET /projects/Nowhere/queries')).status, 404);
     });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { RankingCaller, SLOTS, refusal } from '../support/ranking.ts';
 import type { Policy } from '../support/ranking.ts';
-import { Manager, call, eventually, startServer, temporaryFolder } from '../support/server.ts';
+import { ManagementClient, call, eventually, startServer, temporaryFolder } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
 
 interface Summary { timeStamp: string; ipsEstimatorNumerator: number; ipsEstimatorDenominator: number; snipsEstimatorDenominator: number; aggregateTimeWindow: string; nonZeroProbability: number; sumOfSquares: number; confidenceInterval: number; averageReward: number }
@@ -19,12 +19,12 @@ const EPSILON = '--cb_explore_adf --epsilon 0.2';
 describe('evaluations', () => {
   const folder = temporaryFolder();
   let server: Server;
-  let manager: Manager;
+  let manager: ManagementClient;
   let caller: RankingCaller;
   let range: { startTime: string; endTime: string };
   before(async () => {
     server = await startServer({ data: folder.path });
-    manager = await Manager.of(server);
+    manager = await ManagementClient.connect(server);
     caller = await logging('evaluated');
     range = { startTime: new Date(Date.now() - 3600_000).toISOString(), endTime: new Date(Date.now() + 1000).toISOString() };
   });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { RankingCaller, actions, refusal } from '../support/ranking.ts';
-import { Manager, startServer } from '../support/server.ts';
+import { ManagementClient, startServer } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
 
 interface Row { position: number; eventId: string; time: string; state: string; decisions: { actionId: string; probability: number; isBaseline: boolean; reward?: number }[] }
@@ -11,10 +11,10 @@ interface List { value: Row[]; nextBefore?: number; oldestTime?: string }
 
 describe('events of a ranking loop', () => {
   let server: Server;
-  let manager: Manager;
+  let manager: ManagementClient;
   before(async () => {
     server = await startServer({ args: ['--dev'] });
-    manager = await Manager.of(server);
+    manager = await ManagementClient.connect(server);
   });
   after(async () => await server.stop());
 

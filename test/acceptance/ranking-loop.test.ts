@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { RankingCaller, SLOTS, actions, refusal } from '../support/ranking.ts';
 import type { Policy, Settings } from '../support/ranking.ts';
-import { Manager, call, eventually, startServer, temporaryFolder } from '../support/server.ts';
+import { ManagementClient, call, eventually, startServer, temporaryFolder } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
 
 const QUICK = { modelExportFrequency: 'PT0.05S', rewardWaitTime: 'PT5S' };
@@ -13,10 +13,10 @@ const OCTETS = { 'content-type': 'application/octet-stream' };
 describe('ranking loop', () => {
   const folder = temporaryFolder();
   let server: Server;
-  let manager: Manager;
+  let manager: ManagementClient;
   before(async () => {
     server = await startServer({ data: folder.path });
-    manager = await Manager.of(server);
+    manager = await ManagementClient.connect(server);
     for (const name of ['learns', 'explains', 'settings-retrain', 'model', 'logs']) ready.set(name, learn(manager, name));
     await Promise.all(ready.values());
   });
@@ -28,7 +28,7 @@ describe('ranking loop', () => {
   const known = (preferences: number[]): boolean => preferences.every((probability) => probability > 0.6);
   /** Callers whose loops have learned what their users want; all at once, since that may take a wait time. */
   const ready = new Map<string, Promise<RankingCaller>>();
-  async function learn(of: Manager, name: string): Promise<RankingCaller> {
+  async function learn(of: ManagementClient, name: string): Promise<RankingCaller> {
     const caller = await RankingCaller.of(of, name);
     await caller.configure(QUICK);
     await caller.play(EVENTS);
@@ -50,7 +50,7 @@ describe('ranking loop', () => {
       const other = temporaryFolder();
       let running = await startServer({ data: other.path });
       try {
-        const caller = await learn(await Manager.of(running), 'restarted');
+        const caller = await learn(await ManagementClient.connect(running), 'restarted');
         assert.equal((await running.stop()).code, 0);
         running = await startServer({ data: other.path });
         assert.ok(known(await caller.at(running).preferences()));

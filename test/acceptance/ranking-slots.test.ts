@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { RankingCaller, SLOTS, actions, refusal } from '../support/ranking.ts';
-import { Manager, eventually, startServer, temporaryFolder } from '../support/server.ts';
+import { ManagementClient, eventually, startServer, temporaryFolder } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
 
 interface SlotsAnswer { slots: { id: string; rewardActionId: string }[]; eventId: string }
@@ -12,11 +12,11 @@ const slots = [{ id: 'top', features: [{ size: 'large' }], baselineAction: 'a' }
 describe('multi-slot ranking', () => {
   const folder = temporaryFolder();
   let server: Server;
-  let manager: Manager;
+  let manager: ManagementClient;
   let caller: RankingCaller;
   before(async () => {
     server = await startServer({ data: folder.path });
-    manager = await Manager.of(server);
+    manager = await ManagementClient.connect(server);
     caller = await RankingCaller.of(manager, 'slots');
     await caller.multiSlot();
   });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { RankingCaller, actions, refusal } from '../support/ranking.ts';
 import type { Problem, RankAnswer } from '../support/ranking.ts';
-import { Manager, call, startServer, temporaryFolder } from '../support/server.ts';
+import { ManagementClient, call, startServer, temporaryFolder } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -12,10 +12,10 @@ const context = [{ user: { device: 'phone' } }, { timeOfDay: 'evening' }];
 describe('ranking', () => {
   const folder = temporaryFolder();
   let server: Server;
-  let manager: Manager;
+  let manager: ManagementClient;
   before(async () => {
     server = await startServer({ data: folder.path });
-    manager = await Manager.of(server);
+    manager = await ManagementClient.connect(server);
   });
   after(async () => {
     await server.stop();
@@ -222,7 +222,7 @@ describe('ranking', () => {
 
   describe('callers', () => {
     test('401 without a key or with another kind\'s, 404 for what is not there, 405 for another method', async () => {
-      const face = await manager.account('face-only', { kind: 'Face' });
+      const face = await manager.createAccount('face-only', { kind: 'Face' });
       assert.equal((await call(server, 'POST /ranking/v1.0/rank', { json: {} })).status, 401);
       assert.equal((await call(server, 'POST /ranking/v1.0/rank', { key: face.key1, json: {} })).status, 401);
       const caller = await RankingCaller.of(manager, 'callers');

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Azurite } from '../support/azurite.ts';
-import { Manager, startServer, temporaryFolder } from '../support/server.ts';
+import { ManagementClient, startServer, temporaryFolder } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
 import { NEWEST, OLDEST, TextAuthor } from '../support/text-author.ts';
 import { CLASSES, entityProject, marked, multiLabel, orderText, singleLabel } from '../support/text-projects.ts';
@@ -44,16 +44,16 @@ describe('texts: authoring', () => {
   const folder = temporaryFolder();
   let server: Server;
   let store: Azurite;
-  let manager: Manager;
+  let manager: ManagementClient;
   let author: TextAuthor;
   let former: TextAuthor;
   before(async () => {
     store = await Azurite.start();
     server = await startServer({ data: folder.path, env: { PERENNIAL_FETCH_ALLOW: store.host } });
-    manager = await Manager.of(server);
+    manager = await ManagementClient.connect(server);
     author = new TextAuthor(
       server,
-      (await manager.account('author', { kind: 'Language', properties: { storage: { connectionString: store.connectionString() } } })).key1,
+      (await manager.createAccount('author', { kind: 'Language', properties: { storage: { connectionString: store.connectionString() } } })).key1,
     );
     former = author.with({ version: OLDEST });
   });
@@ -336,7 +336,7 @@ describe('texts: authoring', () => {
 
     test('work in the oldest version and with a shared access signature', async () => {
       const file = await inContainer(singleLabel, 'letters');
-      const { key1 } = await manager.account(
+      const { key1 } = await manager.createAccount(
         'signed',
         { kind: 'Language', properties: { storage: { connectionString: store.signedConnectionString('letters') } } },
       );
@@ -366,7 +366,7 @@ describe('texts: authoring', () => {
 
     test('fail the training with a wrong key or without storage', async () => {
       const file = await inContainer(singleLabel, 'closed');
-      const wrong = await manager.account(
+      const wrong = await manager.createAccount(
         'wrong',
         {
           kind: 'Language',
@@ -374,7 +374,7 @@ describe('texts: authoring', () => {
         },
       );
       assert.match(await failure('closed', file, new TextAuthor(server, wrong.key1)), /^invalidOperation: .*refuses the key or signature/);
-      const unlinked = await manager.account('unlinked', { kind: 'Language' });
+      const unlinked = await manager.createAccount('unlinked', { kind: 'Language' });
       assert.match(
         await failure('closed', file, new TextAuthor(server, unlinked.key1)),
         /^invalidOperation: The account of the project has no linked storage/,

@@ -1,7 +1,7 @@
 /** Text projects from import to prediction. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { Manager, call, startServer, temporaryFolder } from '../support/server.ts';
+import { ManagementClient, call, startServer, temporaryFolder } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
 import { NEWEST, OLDEST, TextAuthor } from '../support/text-author.ts';
 import type { JobRecord } from '../support/text-author.ts';
@@ -24,13 +24,13 @@ const documents = (...texts: string[]): object => ({ documents: texts.map((text,
 describe('texts', () => {
   const folder = temporaryFolder();
   let server: Server;
-  let manager: Manager;
+  let manager: ManagementClient;
   let author: TextAuthor;
   let former: TextAuthor;
   before(async () => {
     server = await startServer({ data: folder.path });
-    manager = await Manager.of(server);
-    author = new TextAuthor(server, (await manager.account('author', { kind: 'Language' })).key1);
+    manager = await ManagementClient.connect(server);
+    author = new TextAuthor(server, (await manager.createAccount('author', { kind: 'Language' })).key1);
     former = author.with({ version: OLDEST });
     await author.ready('letters', singleLabel());
     await author.ready('topics', multiLabel());
@@ -266,7 +266,7 @@ describe('texts', () => {
     test('does not find jobs of another account or kind', async () => {
       const { headers } = await author.submit({ analysisInput: documents(PARCEL), tasks: [task(SINGLE, 'letters')] });
       const { pathname, search } = new URL(headers['operation-location'] as string);
-      const other = (await manager.account('other', { kind: 'Language' })).key1;
+      const other = (await manager.createAccount('other', { kind: 'Language' })).key1;
       for (const [key, status] of [[author.key, 200], [other, 404]] as const) {
         assert.equal((await call(server, `GET ${pathname}${search}`, { key })).status, status);
       }
@@ -336,17 +336,17 @@ describe('texts', () => {
       );
       const refusals: [string | undefined, RegExp][] = [
         [undefined, /missing subscription key/], ['0'.repeat(32), /invalid subscription key/],
-        [(await manager.account('bot', { kind: 'Understanding' })).key1, /Access denied/],
-        [(await manager.account('far', { kind: 'Language', location: 'elsewhere' })).key1, /region elsewhere/],
-        [(await manager.account('stranger', { kind: 'Language' })).key1, /neither owner nor collaborator/],
+        [(await manager.createAccount('bot', { kind: 'Understanding' })).key1, /Access denied/],
+        [(await manager.createAccount('far', { kind: 'Language', location: 'elsewhere' })).key1, /region elsewhere/],
+        [(await manager.createAccount('stranger', { kind: 'Language' })).key1, /neither owner nor collaborator/],
       ];
       for (const [key, says] of refusals) {
         const { status, text } = await ask(key);
         assert.equal(status, 401, text);
         assert.match(text, says);
       }
-      const { key1: friend } = await manager.account('friend', { kind: 'Language' });
-      await manager.put('author', { kind: 'Language', properties: { collaborators: [Manager.path('friend')] } });
+      const { key1: friend } = await manager.createAccount('friend', { kind: 'Language' });
+      await manager.putAccount('author', { kind: 'Language', properties: { collaborators: [ManagementClient.accountPath('friend')] } });
       assert.equal((await ask(friend)).status, 200);
     });
 

@@ -91,7 +91,7 @@ describe('faces', { skip }, () => {
       await page.getByLabel('Drop the first image').setInputFiles(jpeg('one.jpg', STRANGER_PHOTOS[0]!));
       await page.getByLabel('Drop the second image').setInputFiles(jpeg('other.jpg', GROUP_PHOTO));
       await page.getByText('different persons', { exact: true }).waitFor({ timeout: LOOK_MS });
-      await page.getByText(/Of pairs of signedOuts, .+ reach this confidence/).waitFor();
+      await page.getByText(/Of pairs of strangers, .+ reach this confidence/).waitFor();
       await checkAccess();
       await page.getByRole('tab', { name: 'Find similar' }).click();
       await page.getByLabel('Drop an image here').setInputFiles(jpeg('one.jpg', STRANGER_PHOTOS[0]!));

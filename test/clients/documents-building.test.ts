@@ -13,7 +13,7 @@ import * as form5 from 'form-recognizer-5';
 import { Azurite } from '../support/azurite.ts';
 import type { AnalyzeResult } from '../support/documents.ts';
 import { createContainer, orderFiles, orderPdf, repairFiles, signedUrl } from '../support/documents-forms.ts';
-import { certificateOf, startServer, temporaryFolder } from '../support/server.ts';
+import { readCertificate, startServer, temporaryFolder } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
 
 const POLLING = { updateIntervalInMs: 50 };
@@ -33,7 +33,7 @@ describe('document clients build', () => {
     tickets = await createContainer(storage, 'tickets', await repairFiles());
     pdf = await orderPdf(NEW);
     server = await startServer({ data: folder.path, args: ['--tls'], env: { PERENNIAL_FETCH_ALLOW: storage.host } });
-    tlsOptions = { ca: certificateOf(server) };
+    tlsOptions = { ca: readCertificate(server) };
   });
   after(async () => {
     await server.stop();

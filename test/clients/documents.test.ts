@@ -19,7 +19,7 @@ import { seedModels } from '../support/document-models.ts';
 import { invoicePdf } from '../support/documents-invoice.ts';
 import { NEWER, OLDER, assertConsistent, pdfOf, pdfTable, pdfWithPhoto, prebuiltModels } from '../support/documents.ts';
 import type { AnalyzeResult } from '../support/documents.ts';
-import { Manager, certificateOf, startServer, temporaryFolder } from '../support/server.ts';
+import { ManagementClient, readCertificate, startServer, temporaryFolder } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
 
 const POLLING = { updateIntervalInMs: 20 };
@@ -46,11 +46,11 @@ describe('document clients', () => {
     const host = `127.0.0.1:${(files.address() as AddressInfo).port}`;
     url = `http://${host}/letter.pdf`;
     const first = await startServer({ data: folder.path });
-    keys = { source: first.key1, target: (await (await Manager.of(first)).account('target', { kind: 'DocumentAnalysis' })).key1 };
+    keys = { source: first.key1, target: (await (await ManagementClient.connect(first)).createAccount('target', { kind: 'DocumentAnalysis' })).key1 };
     await first.stop();
     await seedModels(folder.path, 'default', ['forms'], ['sorter']);
     server = await startServer({ data: folder.path, args: ['--tls'], env: { PERENNIAL_FETCH_ALLOW: host } });
-    tlsOptions = { ca: certificateOf(server) };
+    tlsOptions = { ca: readCertificate(server) };
   });
   after(async () => {
     await server.stop();

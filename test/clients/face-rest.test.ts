@@ -6,8 +6,8 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import createFace3, * as face3 from '@azure-rest/ai-vision-face';
 import createFace1, * as face1 from 'vision-face-1';
-import { MODELS, UNKNOWN, box, faceHouse } from '../support/face-house.ts';
-import { FOUR, FOUR_AGAIN, STRANGERS, cutOut, leftToRight } from '../support/people.ts';
+import { MODELS, UNKNOWN_ID, toTargetFace, useFaceServer } from '../support/face-server.ts';
+import { GROUP_PHOTO, GROUP_PHOTO_VARIANT, STRANGER_PHOTOS, cutOut, sortLeftToRight } from '../support/people.ts';
 import type { Rectangle } from '../support/people.ts';
 
 const bytes = 'application/octet-stream';
@@ -15,7 +15,7 @@ const bytes = 'application/octet-stream';
 interface Answered { status: string; headers: object; body: unknown }
 
 describe('@azure-rest/ai-vision-face', () => {
-  const house = faceHouse();
+  const house = useFaceServer();
 
   for (const [version, create, { isUnexpected, getLongRunningPoller }] of [
     ['1.0.0-beta.1', createFace1 as unknown as typeof createFace3, face1 as unknown as typeof face3], ['1.0.0-beta.3', createFace3, face3],
@@ -54,7 +54,7 @@ describe('@azure-rest/ai-vision-face', () => {
 
       test('faces are detected, from a stream and from an address', async () => {
         const found = await told<Detected[]>(client.path('/detect').post({
-          contentType: 'application/json', body: { url: house.four },
+          contentType: 'application/json', body: { url: house.groupPhotoUrl },
           queryParameters: {
             recognitionModel: 'recognition_04', detectionModel: 'detection_01', returnFaceId: true, returnFaceLandmarks: true, returnRecognitionModel: true, faceIdTimeToLive: 120,
             returnFaceAttributes: ['headPose', 'blur', 'exposure', 'noise', 'qualityForRecognition'],
@@ -68,9 +68,9 @@ describe('@azure-rest/ai-vision-face', () => {
           assert.ok(['underExposure', 'goodExposure', 'overExposure'].includes(faceAttributes.exposure.exposureLevel));
           assert.ok(['low', 'medium', 'high'].includes(faceAttributes.qualityForRecognition));
         }
-        places = leftToRight(found).map(({ faceRectangle }) => faceRectangle);
-        seen = leftToRight(await detected(FOUR_AGAIN)).map(({ faceId }) => faceId).reverse();
-        strangers = (await Promise.all(STRANGERS.map(detected))).flat().map(({ faceId }) => faceId);
+        places = sortLeftToRight(found).map(({ faceRectangle }) => faceRectangle);
+        seen = sortLeftToRight(await detected(GROUP_PHOTO_VARIANT)).map(({ faceId }) => faceId).reverse();
+        strangers = (await Promise.all(STRANGER_PHOTOS.map(detected))).flat().map(({ faceId }) => faceId);
         assert.deepEqual([seen.length, strangers.length], [4, 2]);
       });
 
@@ -81,7 +81,7 @@ describe('@azure-rest/ai-vision-face', () => {
         for (const [i, place] of places.slice(0, 2).entries()) {
           const { personId } = await told<{ personId: string }>(client.path('/largepersongroups/{largePersonGroupId}/persons', largePersonGroupId).post({ body: { name: `Person ${i}`, userData: 'data' } }));
           await told(client.path('/largepersongroups/{largePersonGroupId}/persons/{personId}/persistedfaces', largePersonGroupId, personId).post({
-            contentType: bytes, body: await cutOut(FOUR, place), queryParameters: { userData: `${i}-0001`, detectionModel: 'detection_03' },
+            contentType: bytes, body: await cutOut(GROUP_PHOTO, place), queryParameters: { userData: `${i}-0001`, detectionModel: 'detection_03' },
           }));
           persons.push(personId);
         }
@@ -100,7 +100,7 @@ describe('@azure-rest/ai-vision-face', () => {
         await told(client.path('/persongroups/{personGroupId}', personGroupId).put({ body: { name: 'Family', recognitionModel: 'recognition_04' } }));
         const { personId } = await told<{ personId: string }>(client.path('/persongroups/{personGroupId}/persons', personGroupId).post({ body: { name: 'One' } }));
         const add = (): PromiseLike<Answered> => client.path('/persongroups/{personGroupId}/persons/{personId}/persistedfaces', personGroupId, personId).post({
-          contentType: 'application/json', body: { url: house.four }, queryParameters: { targetFace: box(places[3]!), detectionModel: 'detection_03' },
+          contentType: 'application/json', body: { url: house.groupPhotoUrl }, queryParameters: { targetFace: toTargetFace(places[3]!), detectionModel: 'detection_03' },
         });
         const { persistedFaceId } = await told<{ persistedFaceId: string }>(add());
         await train(client.path('/persongroups/{personGroupId}/train', personGroupId).post());
@@ -113,14 +113,14 @@ describe('@azure-rest/ai-vision-face', () => {
       });
 
       test('two faces are compared, many are grouped, lists are searched', async () => {
-        const once = leftToRight(await detected(FOUR)).map(({ faceId }) => faceId);
+        const once = sortLeftToRight(await detected(GROUP_PHOTO)).map(({ faceId }) => faceId);
         const { isIdentical } = await told<{ isIdentical: boolean }>(client.path('/verify').post({ body: { faceId1: once[1]!, faceId2: seen[1]! } }));
         assert.equal(isIdentical, true);
         const all = await told<{ groups: string[][]; messyGroup: string[] }>(client.path('/group').post({ body: { faceIds: [...once, ...seen] } }));
         assert.deepEqual([all.groups.map(({ length }) => length), all.messyGroup], [[2, 2, 2, 2], []]);
         await told(client.path('/facelists/{faceListId}', 'list').put({ body: { name: 'List', recognitionModel: 'recognition_04' } }));
         await told(client.path('/largefacelists/{largeFaceListId}', 'list').put({ body: { name: 'List', recognitionModel: 'recognition_04' } }));
-        const image = await cutOut(FOUR, places[0]!);
+        const image = await cutOut(GROUP_PHOTO, places[0]!);
         const { persistedFaceId: small } = await told<{ persistedFaceId: string }>(client.path('/facelists/{faceListId}/persistedfaces', 'list').post({ contentType: bytes, body: image }));
         const { persistedFaceId: large } = await told<{ persistedFaceId: string }>(client.path('/largefacelists/{largeFaceListId}/persistedfaces', 'list').post({ contentType: bytes, body: image }));
         await train(client.path('/largefacelists/{largeFaceListId}/train', 'list').post());
@@ -133,9 +133,9 @@ describe('@azure-rest/ai-vision-face', () => {
       test('failures reach the caller as the service words them', async () => {
         const detect = (image: Buffer, queryParameters = {}): PromiseLike<Answered> => client.path('/detect').post({ contentType: bytes, body: image, queryParameters });
         assert.deepEqual(await refused(detect(Buffer.alloc(2000, 'no picture'))), [400, 'InvalidImage', 'Decoding error, image format unsupported.']);
-        assert.deepEqual(await refused(detect(FOUR, { returnFaceAttributes: ['mask'] })), [400, 'BadArgument', 'Invalid argument returnFaceAttributes.']);
-        assert.deepEqual(await refused(client.path('/identify').post({ body: { faceIds: [UNKNOWN], personGroupId: 'missing' } })), [400, 'PersonGroupNotFound', 'Person group is not found.']);
-        assert.deepEqual(await refused(client.path('/verify').post({ body: { faceId1: UNKNOWN, faceId2: UNKNOWN } })), [404, 'FaceNotFound', 'Face is not found.']);
+        assert.deepEqual(await refused(detect(GROUP_PHOTO, { returnFaceAttributes: ['mask'] })), [400, 'BadArgument', 'Invalid argument returnFaceAttributes.']);
+        assert.deepEqual(await refused(client.path('/identify').post({ body: { faceIds: [UNKNOWN_ID], personGroupId: 'missing' } })), [400, 'PersonGroupNotFound', 'Person group is not found.']);
+        assert.deepEqual(await refused(client.path('/verify').post({ body: { faceId1: UNKNOWN_ID, faceId2: UNKNOWN_ID } })), [404, 'FaceNotFound', 'Face is not found.']);
         assert.deepEqual(await refused(client.path('/persongroups/{personGroupId}/training', 'missing').get()), [404, 'PersonGroupNotFound', 'Person group is not found.']);
         assert.equal((await refused(clientOf('wrong').path('/persongroups').get()))[0], 401);
       });

@@ -6,23 +6,23 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { FaceClient } from '@azure/cognitiveservices-face';
 import { FaceClient as FaceClient5 } from 'cognitiveservices-face-5';
-import { MODELS, UNKNOWN, box, faceHouse } from '../support/face-house.ts';
-import { FOUR, FOUR_AGAIN, STRANGERS, cutOut, leftToRight } from '../support/people.ts';
+import { MODELS, UNKNOWN_ID, toTargetFace, useFaceServer } from '../support/face-server.ts';
+import { GROUP_PHOTO, GROUP_PHOTO_VARIANT, STRANGER_PHOTOS, cutOut, sortLeftToRight } from '../support/people.ts';
 import type { Rectangle } from '../support/people.ts';
 import { eventually } from '../support/server.ts';
-import { Watched, clientOf, plain, thrown } from '../support/vendor-client.ts';
+import { CallRecorder, createClient, responseBody, rejectionOf } from '../support/vendor-client.ts';
 
 const MODEL = MODELS.recognitionModel;
 
 describe('@azure/cognitiveservices-face', () => {
-  const house = faceHouse();
+  const house = useFaceServer();
 
   for (const { version, Client, more } of [
     { version: '4.2.0', Client: FaceClient, more: [] }, { version: '5.0.0', Client: FaceClient5 as unknown as typeof FaceClient, more: ['qualityForRecognition'] },
   ]) {
     describe(version, () => {
       let client: FaceClient;
-      let watched: Watched;
+      let watched: CallRecorder;
       /** Rectangles of the four, from left to right. */
       let places: Rectangle[];
       /** Ids of the four as they were seen again, in the same order. */
@@ -37,13 +37,13 @@ describe('@azure/cognitiveservices-face', () => {
       const trained = (group: { getTrainingStatus(id: string): Promise<{ status: string }> }, id: string): Promise<{ status: string }> =>
         eventually(() => group.getTrainingStatus(id), ({ status }) => status === 'succeeded');
       before(async () => {
-        client = clientOf(Client, { address: house.server.address, key: await house.key(`client-${version}`) });
-        watched = new Watched(client);
+        client = createClient(Client, { address: house.server.address, key: await house.key(`client-${version}`) });
+        watched = new CallRecorder(client);
       });
 
       test('faces are detected, from a stream and from an address', async () => {
         const { face } = client;
-        const found = await face.detectWithUrl(house.four, {
+        const found = await face.detectWithUrl(house.groupPhotoUrl, {
           ...MODELS, detectionModel: 'detection_01', returnFaceLandmarks: true, returnRecognitionModel: true, faceIdTimeToLive: 3600,
           returnFaceAttributes: ['headPose', 'blur', 'exposure', 'noise', ...more as 'noise'[]],
         });
@@ -62,12 +62,12 @@ describe('@azure/cognitiveservices-face', () => {
           assert.ok(['Low', 'Medium', 'High'].includes(faceAttributes!.blur!.blurLevel!));
           assert.ok(['UnderExposure', 'GoodExposure', 'OverExposure'].includes(faceAttributes!.exposure!.exposureLevel!));
         }
-        places = leftToRight(found).map(({ faceRectangle }) => faceRectangle);
+        places = sortLeftToRight(found).map(({ faceRectangle }) => faceRectangle);
         // A mirror changes left and right over.
-        seen = leftToRight(await face.detectWithStream(FOUR_AGAIN, MODELS)).map(({ faceId }) => faceId!).reverse();
-        strangers = (await Promise.all(STRANGERS.map((image) => face.detectWithStream(image, MODELS)))).flatMap((faces) => faces.map(({ faceId }) => faceId!));
+        seen = sortLeftToRight(await face.detectWithStream(GROUP_PHOTO_VARIANT, MODELS)).map(({ faceId }) => faceId!).reverse();
+        strangers = (await Promise.all(STRANGER_PHOTOS.map((image) => face.detectWithStream(image, MODELS)))).flatMap((faces) => faces.map(({ faceId }) => faceId!));
         assert.deepEqual([seen.length, strangers.length], [4, 2]);
-        const [bare] = await face.detectWithStream(FOUR_AGAIN, { returnFaceId: false });
+        const [bare] = await face.detectWithStream(GROUP_PHOTO_VARIANT, { returnFaceId: false });
         assert.deepEqual([bare!.faceId, bare!.faceLandmarks, bare!.faceAttributes], [undefined, undefined, undefined]);
       });
 
@@ -78,22 +78,22 @@ describe('@azure/cognitiveservices-face', () => {
           const named = { [`${size}Id`]: 'family' };
           await create(groups, 'family', 'Family', { userData: 'kept' });
           await groups.update('family', { name: 'The family' });
-          assert.deepEqual(plain(await groups.get('family', { returnRecognitionModel: true })), { ...named, name: 'The family', userData: 'kept', recognitionModel: MODEL });
-          assert.deepEqual(plain(await groups.list({ returnRecognitionModel: true })), [{ ...named, name: 'The family', userData: 'kept', recognitionModel: MODEL }]);
-          assert.deepEqual(await thrown(groups.getTrainingStatus('family')).then(({ status }) => status), 404);
-          assert.equal((await thrown(client.face.identify(seen, named))).status, 400);
+          assert.deepEqual(responseBody(await groups.get('family', { returnRecognitionModel: true })), { ...named, name: 'The family', userData: 'kept', recognitionModel: MODEL });
+          assert.deepEqual(responseBody(await groups.list({ returnRecognitionModel: true })), [{ ...named, name: 'The family', userData: 'kept', recognitionModel: MODEL }]);
+          assert.deepEqual(await rejectionOf(groups.getTrainingStatus('family')).then(({ status }) => status), 404);
+          assert.equal((await rejectionOf(client.face.identify(seen, named))).status, 400);
 
           const ids: string[] = [];
           for (const [i, place] of places.slice(0, 3).entries()) {
             const { personId } = await persons.create('family', { name: `Person ${i}`, userData: String(i) });
-            const { persistedFaceId } = await persons.addFaceFromStream('family', personId, await cutOut(FOUR, place), { userData: 'cut out', detectionModel: 'detection_03' });
+            const { persistedFaceId } = await persons.addFaceFromStream('family', personId, await cutOut(GROUP_PHOTO, place), { userData: 'cut out', detectionModel: 'detection_03' });
             ids.push(personId);
             assert.deepEqual((await persons.get('family', personId)).persistedFaceIds, [persistedFaceId]);
           }
           const [first, second, third] = ids as [string, string, string];
-          const { persistedFaceId } = await persons.addFaceFromUrl('family', first, house.four, { targetFace: box(places[0]!), detectionModel: 'detection_03' });
+          const { persistedFaceId } = await persons.addFaceFromUrl('family', first, house.groupPhotoUrl, { targetFace: toTargetFace(places[0]!), detectionModel: 'detection_03' });
           await persons.updateFace('family', first, persistedFaceId, { userData: 'by address' });
-          assert.deepEqual(plain(await persons.getFace('family', first, persistedFaceId)), { persistedFaceId, userData: 'by address' });
+          assert.deepEqual(responseBody(await persons.getFace('family', first, persistedFaceId)), { persistedFaceId, userData: 'by address' });
           await persons.update('family', first, { name: 'First' });
           assert.equal((await persons.get('family', first)).name, 'First');
           assert.deepEqual(Array.from(await persons.list('family'), ({ personId }) => personId), ids.toSorted());
@@ -114,15 +114,15 @@ describe('@azure/cognitiveservices-face', () => {
           assert.deepEqual((await client.face.identify([seen[1]!], named))[0]!.candidates, []);
           await persons.deleteFace('family', third, (await persons.get('family', third)).persistedFaceIds![0]!);
           assert.deepEqual((await client.face.identify([seen[2]!], named))[0]!.candidates, []);
-          assert.deepEqual(await thrown(client.face.verifyFaceToPerson(seen[2]!, third, named)), { status: 404, code: 'PersistedFaceNotFound', message: 'No persisted face of the person is found.' });
+          assert.deepEqual(await rejectionOf(client.face.verifyFaceToPerson(seen[2]!, third, named)), { status: 404, code: 'PersistedFaceNotFound', message: 'No persisted face of the person is found.' });
           await groups.deleteMethod('family');
-          assert.equal((await thrown(groups.get('family'))).status, 404);
+          assert.equal((await rejectionOf(groups.get('family'))).status, 404);
         });
       }
 
       test('two faces are compared, many are grouped', async () => {
         const { face } = client;
-        const once = leftToRight(await face.detectWithUrl(house.four, MODELS)).map(({ faceId }) => faceId!);
+        const once = sortLeftToRight(await face.detectWithUrl(house.groupPhotoUrl, MODELS)).map(({ faceId }) => faceId!);
         const same = await face.verifyFaceToFace(once[0]!, seen[0]!);
         assert.equal(same.isIdentical, true);
         assert.ok(same.confidence >= 0.5);
@@ -141,16 +141,16 @@ describe('@azure/cognitiveservices-face', () => {
         const { faceList, largeFaceList, face } = client;
         await create(faceList, 'list', 'List');
         await create(largeFaceList, 'list', 'List');
-        assert.deepEqual(await thrown(face.findSimilar(seen[0]!, { faceListId: 'list' })), { status: 400, code: 'FaceListNotReady', message: 'Face list is empty.' });
-        assert.deepEqual(await thrown(face.findSimilar(seen[0]!, { largeFaceListId: 'list' })), { status: 400, code: 'LargeFaceListNotTrained', message: 'Large face list is not trained.' });
+        assert.deepEqual(await rejectionOf(face.findSimilar(seen[0]!, { faceListId: 'list' })), { status: 400, code: 'FaceListNotReady', message: 'Face list is empty.' });
+        assert.deepEqual(await rejectionOf(face.findSimilar(seen[0]!, { largeFaceListId: 'list' })), { status: 400, code: 'LargeFaceListNotTrained', message: 'Large face list is not trained.' });
         const [small, large]: [string[], string[]] = [[], []];
         for (const place of places.slice(0, 2)) {
-          const image = await cutOut(FOUR, place);
+          const image = await cutOut(GROUP_PHOTO, place);
           small.push((await faceList.addFaceFromStream('list', image)).persistedFaceId);
           large.push((await largeFaceList.addFaceFromStream('list', image)).persistedFaceId);
         }
-        small.push((await faceList.addFaceFromUrl('list', house.four, { targetFace: box(places[2]!), userData: 'third' })).persistedFaceId);
-        large.push((await largeFaceList.addFaceFromUrl('list', house.four, { targetFace: box(places[2]!), userData: 'third' })).persistedFaceId);
+        small.push((await faceList.addFaceFromUrl('list', house.groupPhotoUrl, { targetFace: toTargetFace(places[2]!), userData: 'third' })).persistedFaceId);
+        large.push((await largeFaceList.addFaceFromUrl('list', house.groupPhotoUrl, { targetFace: toTargetFace(places[2]!), userData: 'third' })).persistedFaceId);
         await largeFaceList.train('list');
         await trained(largeFaceList, 'list');
         for (const [target, kept] of [[{ faceListId: 'list' }, small], [{ largeFaceListId: 'list' }, large]] as const) {
@@ -187,27 +187,27 @@ describe('@azure/cognitiveservices-face', () => {
         const { personGroup, personGroupPerson, face, snapshot } = client;
         const [bad, none] = [(message: string) => ({ status: 400, code: 'BadArgument', message }), { status: 400, code: 'FaceNotFound', message: 'Face is not found.' }];
         await create(personGroup, 'once', 'Once');
-        assert.deepEqual(await thrown(create(personGroup, 'once', 'Twice')), { status: 409, code: 'PersonGroupExists', message: 'Person group already exists.' });
-        assert.deepEqual(await thrown(personGroupPerson.create('once', {})), bad('\'name\' is empty.'));
-        assert.deepEqual(await thrown(personGroup.deleteMethod('missing')), { status: 404, code: 'PersonGroupNotFound', message: 'Person group is not found.' });
+        assert.deepEqual(await rejectionOf(create(personGroup, 'once', 'Twice')), { status: 409, code: 'PersonGroupExists', message: 'Person group already exists.' });
+        assert.deepEqual(await rejectionOf(personGroupPerson.create('once', {})), bad('\'name\' is empty.'));
+        assert.deepEqual(await rejectionOf(personGroup.deleteMethod('missing')), { status: 404, code: 'PersonGroupNotFound', message: 'Person group is not found.' });
         const { personId } = await personGroupPerson.create('once', { name: 'One' });
-        assert.deepEqual(await thrown(personGroupPerson.addFaceFromStream('once', personId, FOUR)), { status: 400, code: 'InvalidImage', message: 'There is more than 1 face in the image.' });
-        assert.deepEqual(await thrown(personGroupPerson.addFaceFromUrl('once', personId, 'http://127.0.0.2/face.jpg')), { status: 400, code: 'InvalidURL', message: 'Invalid image URL.' });
-        assert.deepEqual(await thrown(face.detectWithStream(Buffer.alloc(2000, 'no picture'))), { status: 400, code: 'InvalidImage', message: 'Decoding error, image format unsupported.' });
-        assert.deepEqual(await thrown(face.detectWithStream(FOUR, { returnFaceAttributes: ['age'] })), bad('Invalid argument returnFaceAttributes.'));
-        const [other] = await face.detectWithStream(FOUR, { recognitionModel: 'recognition_02' });
-        assert.deepEqual(await thrown(face.identify([UNKNOWN], { personGroupId: 'once' })), none);
-        assert.deepEqual(await thrown(face.identify([seen[0]!], { personGroupId: 'missing' })), { status: 400, code: 'PersonGroupNotFound', message: 'Person group is not found.' });
-        assert.deepEqual(await thrown(face.identify([other!.faceId!], { personGroupId: 'once' })), bad('\'recognitionModel\' is incompatible.'));
-        assert.deepEqual(await thrown(face.verifyFaceToFace(UNKNOWN, seen[0]!)), { ...none, status: 404 });
-        assert.deepEqual(await thrown(face.findSimilar(UNKNOWN, { faceIds: [seen[0]!] })), none);
-        assert.deepEqual(await thrown(face.group([seen[0]!])), bad('The length of faceIds is not in a valid range.'));
-        assert.equal((await thrown(clientOf(Client, { address: house.server.address, key: 'wrong' }).personGroup.list())).status, 401);
+        assert.deepEqual(await rejectionOf(personGroupPerson.addFaceFromStream('once', personId, GROUP_PHOTO)), { status: 400, code: 'InvalidImage', message: 'There is more than 1 face in the image.' });
+        assert.deepEqual(await rejectionOf(personGroupPerson.addFaceFromUrl('once', personId, 'http://127.0.0.2/face.jpg')), { status: 400, code: 'InvalidURL', message: 'Invalid image URL.' });
+        assert.deepEqual(await rejectionOf(face.detectWithStream(Buffer.alloc(2000, 'no picture'))), { status: 400, code: 'InvalidImage', message: 'Decoding error, image format unsupported.' });
+        assert.deepEqual(await rejectionOf(face.detectWithStream(GROUP_PHOTO, { returnFaceAttributes: ['age'] })), bad('Invalid argument returnFaceAttributes.'));
+        const [other] = await face.detectWithStream(GROUP_PHOTO, { recognitionModel: 'recognition_02' });
+        assert.deepEqual(await rejectionOf(face.identify([UNKNOWN_ID], { personGroupId: 'once' })), none);
+        assert.deepEqual(await rejectionOf(face.identify([seen[0]!], { personGroupId: 'missing' })), { status: 400, code: 'PersonGroupNotFound', message: 'Person group is not found.' });
+        assert.deepEqual(await rejectionOf(face.identify([other!.faceId!], { personGroupId: 'once' })), bad('\'recognitionModel\' is incompatible.'));
+        assert.deepEqual(await rejectionOf(face.verifyFaceToFace(UNKNOWN_ID, seen[0]!)), { ...none, status: 404 });
+        assert.deepEqual(await rejectionOf(face.findSimilar(UNKNOWN_ID, { faceIds: [seen[0]!] })), none);
+        assert.deepEqual(await rejectionOf(face.group([seen[0]!])), bad('The length of faceIds is not in a valid range.'));
+        assert.equal((await rejectionOf(createClient(Client, { address: house.server.address, key: 'wrong' }).personGroup.list())).status, 401);
         const retired: (() => Promise<unknown>)[] = [
-          () => snapshot.take('PersonGroup', 'once', [UNKNOWN]), () => snapshot.list(), () => snapshot.get(UNKNOWN), () => snapshot.update(UNKNOWN, {}),
-          () => snapshot.deleteMethod(UNKNOWN), () => snapshot.apply(UNKNOWN, 'new'), () => snapshot.getOperationStatus(UNKNOWN),
+          () => snapshot.take('PersonGroup', 'once', [UNKNOWN_ID]), () => snapshot.list(), () => snapshot.get(UNKNOWN_ID), () => snapshot.update(UNKNOWN_ID, {}),
+          () => snapshot.deleteMethod(UNKNOWN_ID), () => snapshot.apply(UNKNOWN_ID, 'new'), () => snapshot.getOperationStatus(UNKNOWN_ID),
         ];
-        for (const call of retired) assert.equal((await thrown(call())).status, 410);
+        for (const call of retired) assert.equal((await rejectionOf(call())).status, 410);
       });
 
       test('all that the client can do was done', () => {

@@ -8,7 +8,7 @@ import type { EvaluationOutput, PersonalizerClient as RestClient, RankRequest } 
 import { PersonalizerClient } from '@azure/cognitiveservices-personalizer';
 import { ApiKeyCredentials } from '@azure/ms-rest-js';
 import type { RestError } from '@azure/ms-rest-js';
-import { certificateOf, eventually, startServer, temporaryFolder } from '../support/server.ts';
+import { readCertificate, eventually, startServer, temporaryFolder } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
 
 const SLOTS = '--ccb_explore_adf --squarecb --epsilon 0.02';
@@ -24,7 +24,7 @@ describe('ranking clients', () => {
   let ca: string;
   before(async () => {
     server = await startServer({ data: folder.path, args: ['--tls'] });
-    ca = certificateOf(server);
+    ca = readCertificate(server);
   });
   after(async () => {
     await server.stop();

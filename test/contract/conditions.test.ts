@@ -4,9 +4,9 @@ import { after, before, describe, test } from 'node:test';
 import { areas } from '../../src/areas.ts';
 import { mountsOf } from '../support/arbitraries.ts';
 import { testApp } from '../support/memory-app.ts';
-import type { Answer, TestApp } from '../support/memory-app.ts';
-import { prepared } from '../support/prepared.ts';
-import { refusal } from '../support/refusal.ts';
+import type { TestResponse, TestApp } from '../support/memory-app.ts';
+import { prepareCall } from '../support/prepared-calls.ts';
+import { errorMessageOf } from '../support/error-message.ts';
 
 const STALE = '"0"';
 const BYTES = { 'content-type': 'application/octet-stream' };
@@ -26,14 +26,14 @@ describe('conditional writes', () => {
   let mine: { key: string };
   before(async () => {
     app = await testApp();
-    mine = await app.account('mine');
+    mine = await app.createAccount('mine');
   });
   after(() => app.close());
   const ask = (
     method: string,
     path: string,
     { body, headers }: { body?: object | Buffer; headers?: Record<string, string> } = {},
-  ): Promise<Answer> =>
+  ): Promise<TestResponse> =>
     app.call({
       method,
       url: `${path}${path.includes('?') ? '' : `?${path.startsWith('/doc') ? 'api-version=2024-11-30' : VERSION}`}`,
@@ -41,8 +41,8 @@ describe('conditional writes', () => {
       body,
       headers: { ...Buffer.isBuffer(body) && BYTES, ...headers },
     });
-  const tag = ({ headers }: Answer): string => String(headers.etag);
-  const exported = async (): Promise<Answer> => {
+  const tag = ({ headers }: TestResponse): string => String(headers.etag);
+  const exported = async (): Promise<TestResponse> => {
     const job = new URL(String((await ask('POST', `${PROJECT}/:export`)).headers['operation-location']));
     const { resultUrl } = (await ask('GET', job.pathname)).json<{ resultUrl: string }>();
     return await ask('GET', new URL(resultUrl).pathname);
@@ -54,11 +54,11 @@ describe('conditional writes', () => {
   for (const area of areas) for (const operation of area.operations.filter(({ conditional }) => conditional)) {
     test(`${operation.id} replaces only the state in If-Match`, async () => {
       const mount = mountsOf(area, operation)[0]!;
-      const { key, params, body = operation.example?.body, headers } = await prepared(app, operation);
+      const { key, params, body = operation.example?.body, headers } = await prepareCall(app, operation);
       const path = mount.base + operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(
         params[name] ?? operation.example?.params?.[name] ?? 'x',
       ));
-      const send = (condition: Record<string, string>): Promise<Answer> => app.call({
+      const send = (condition: Record<string, string>): Promise<TestResponse> => app.call({
         method: operation.method,
         url: mount.marker === 'query' ? `${path}?api-version=${mount.version}` : path,
         key,
@@ -67,7 +67,7 @@ describe('conditional writes', () => {
       });
       const answer = await send({ 'if-match': STALE });
       assert.equal(answer.status, 412, answer.text);
-      assert.ok(refusal(area, answer.json()), answer.text);
+      assert.ok(errorMessageOf(area, answer.json()), answer.text);
       const free = await send({});
       assert.ok(free.status < 300, `${free.status} ${free.text}`);
     });
@@ -135,7 +135,7 @@ describe('conditional writes', () => {
   });
 
   test('a training file: created once, replaced and deleted only in the state of If-Match', async () => {
-    const put = (text: string, headers?: Record<string, string>): Promise<Answer> => ask('PUT', FILE, { body: Buffer.from(text), headers });
+    const put = (text: string, headers?: Record<string, string>): Promise<TestResponse> => ask('PUT', FILE, { body: Buffer.from(text), headers });
     const made = await Promise.all(['1', '2', '3', '4'].map((text) => put(text, { 'if-none-match': '*' })));
     assert.deepEqual(made.map(({ status }) => status).sort(), [204, 412, 412, 412]);
     const state = tag(made.find(({ status }) => status === 204)!);

@@ -6,7 +6,7 @@ import { Change } from '../../src/kernel/change.ts';
 import { SEED_MODEL } from '../support/document-models.ts';
 import { NEWER, OLDER, pdfTable } from '../support/documents.ts';
 import { testApp } from '../support/memory-app.ts';
-import type { Answer, TestApp } from '../support/memory-app.ts';
+import type { TestResponse, TestApp } from '../support/memory-app.ts';
 import { eventually } from '../support/server.ts';
 import { assertShape } from '../support/shapes.ts';
 import type { Shape } from '../support/shapes.ts';
@@ -54,20 +54,20 @@ for (const { place: { prefix, version }, query, results, info } of VERSIONS) des
   before(async () => {
     app = await testApp();
     address = await app.listen();
-    account = await app.account('forms');
+    account = await app.createAccount('forms');
     const artefact = await app.blobs.put(account.id, Buffer.from('learned'));
     await app.store.commit(new Change().put(models, account.id, 'source', { ...SEED_MODEL, modelId: 'source', artefact }));
   });
   after(() => app.close());
 
-  const send = (route: string, body?: unknown, more = ''): Promise<Answer> => {
+  const send = (route: string, body?: unknown, more = ''): Promise<TestResponse> => {
     const [method, path] = route.split(' ') as [string, string];
     return app.call({ method, url: `${prefix}${path}?api-version=${version}${more}`, key: account.key, body, headers: { host: new URL(address).host } });
   };
-  const poll = async ({ status, headers, text }: Answer): Promise<{ status: string }> => {
+  const poll = async ({ status, headers, text }: TestResponse): Promise<{ status: string }> => {
     assert.equal(status, 202, text);
     const url = String(headers['operation-location']).slice(address.length);
-    const isFinished = (answer: Answer): boolean => !['notStarted', 'running'].includes(answer.json<{ status: string }>().status);
+    const isFinished = (answer: TestResponse): boolean => !['notStarted', 'running'].includes(answer.json<{ status: string }>().status);
     return (await eventually(() => app.call({ method: 'GET', url, key: account.key }), isFinished)).json();
   };
 

@@ -7,12 +7,12 @@ import type { Area } from '../../src/kernel/area.ts';
 import { areas } from '../../src/areas.ts';
 import { Bytes } from '../../src/kernel/operation.ts';
 import type { Operation } from '../../src/kernel/operation.ts';
-import { mountsOf, requests } from '../support/arbitraries.ts';
+import { mountsOf, requestsFor } from '../support/arbitraries.ts';
 import { management } from '../support/management.ts';
 import { testApp } from '../support/memory-app.ts';
 import type { TestApp } from '../support/memory-app.ts';
-import { prepared } from '../support/prepared.ts';
-import { refusal } from '../support/refusal.ts';
+import { prepareCall } from '../support/prepared-calls.ts';
+import { errorMessageOf } from '../support/error-message.ts';
 
 const RUNS = Number(process.env.FUZZ_RUNS ?? 120);
 /** Operations of a large area have much in common, and so have the versions of one: fewer calls of each. */
@@ -30,21 +30,21 @@ describe('fuzz: every operation, whatever it is sent', () => {
   before(async () => {
     app = await testApp();
     token = await app.token();
-    await app.account('example', { kind: 'Face' });
+    await app.createAccount('example', { kind: 'Face' });
   });
   after(() => app.close());
 
   for (const area of table) for (const operation of area.operations) for (const mount of mountsOf(area, operation)) {
     test(`${operation.id} (${mount.version})`, async () => {
       const checks = new Map(Object.entries(operation.replies).map(([status, schema]) => [Number(status), schema && schema !== Bytes ? bodyCheck(schema) : schema]));
-      const { key, headers, params, body: example } = await prepared(app, operation);
-      await fc.assert(fc.asyncProperty(requests(operation, mount, { params, body: example }), async ({ method, url, body, contentType }) => {
+      const { key, headers, params, body: example } = await prepareCall(app, operation);
+      await fc.assert(fc.asyncProperty(requestsFor(operation, mount, { params, body: example }), async ({ method, url, body, contentType }) => {
         const started = performance.now();
         const answer = await app.call({ method, url, body, headers: { ...headers, 'content-type': contentType }, ...operation.needs === 'manager' ? { token } : { key } });
         assert.ok(performance.now() - started < SLOW_MS, `took too long: ${method} ${url}`);
         assert.ok(answer.status < 500, `${answer.status} ${answer.text}`);
         assert.doesNotMatch(answer.text, LEAK);
-        if (answer.status >= 400) assert.ok(refusal(area, answer.json()), answer.text);
+        if (answer.status >= 400) assert.ok(errorMessageOf(area, answer.json()), answer.text);
         else if (checks.has(answer.status)) {
           const check = checks.get(answer.status);
           if (check === Bytes) assert.equal(answer.headers['content-type'], 'application/octet-stream');

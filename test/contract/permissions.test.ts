@@ -10,7 +10,7 @@ import type { Operation } from '../../src/kernel/operation.ts';
 import { mountsOf } from '../support/arbitraries.ts';
 import { management } from '../support/management.ts';
 import { key, testApp } from '../support/memory-app.ts';
-import type { Answer, TestApp } from '../support/memory-app.ts';
+import type { TestResponse, TestApp } from '../support/memory-app.ts';
 
 const ADMITTED = 'admitted';
 
@@ -27,19 +27,19 @@ describe('permissions', () => {
     callers['a wrong key'] = { key: '0'.repeat(64), status: () => 401 };
     callers['the key of the default account'] = { key, status: () => ADMITTED };
     for (const kind of kinds) {
-      const { key: ofKind } = await app.account(`kind-${kind.replace('.', '-')}`, { kind });
+      const { key: ofKind } = await app.createAccount(`kind-${kind.replace('.', '-')}`, { kind });
       callers[`a key of kind ${kind}`] = { key: ofKind, status: (area) => reaches({ kind }, area.kinds) ? ADMITTED : 401, says: new RegExp(`kind ${kind}`) };
     }
-    const { key: prediction } = await app.account('prediction', { kind: 'Understanding' });
+    const { key: prediction } = await app.createAccount('prediction', { kind: 'Understanding' });
     callers['a prediction key'] = { key: prediction, status: (area, operation) => reaches({ kind: 'Understanding' }, area.kinds) && operation.needs === 'prediction' ? ADMITTED : 401 };
-    callers['a key of another region'] = { key: (await app.account('elsewhere', { location: 'elsewhere' })).key, status: () => 401, says: /region elsewhere/ };
-    callers['a key of a blocked account'] = { key: (await app.account('blocked', { properties: { blocked: true } })).key, status: () => 401, says: /blocked/ };
-    callers['an account without calls left'] = { key: (await app.account('spent', { properties: { limits: { callsPerMonth: 0 } } })).key, status: () => 403, says: /replenished in \d+\.\d+ days/ };
+    callers['a key of another region'] = { key: (await app.createAccount('elsewhere', { location: 'elsewhere' })).key, status: () => 401, says: /region elsewhere/ };
+    callers['a key of a blocked account'] = { key: (await app.createAccount('blocked', { properties: { blocked: true } })).key, status: () => 401, says: /blocked/ };
+    callers['an account without calls left'] = { key: (await app.createAccount('spent', { properties: { limits: { callsPerMonth: 0 } } })).key, status: () => 403, says: /replenished in \d+\.\d+ days/ };
   });
   after(() => app.close());
 
   /** With a bearer token, which some operations want beside the key and which is never instead of one. */
-  const ask = (operation: Operation, mount: Mount, subscriptionKey: string | undefined): Promise<Answer> => {
+  const ask = (operation: Operation, mount: Mount, subscriptionKey: string | undefined): Promise<TestResponse> => {
     const path = mount.base + operation.path.replace(/\{(\w+)\}/g, (_, name: string) => operation.example?.params?.[name] ?? 'x');
     return app.call({ method: operation.method, url: mount.marker === 'query' ? `${path}?api-version=${mount.version}` : path, key: subscriptionKey, token, body: operation.example?.body });
   };
@@ -58,7 +58,7 @@ describe('permissions', () => {
       }
     });
     test(`${operation.id} (${mount.version}): too fast`, async () => {
-      const { key: fast } = await app.account(`fast-${++fastAccounts}`, { properties: { limits: { callsPerSecond: 0.01 } } });
+      const { key: fast } = await app.createAccount(`fast-${++fastAccounts}`, { properties: { limits: { callsPerSecond: 0.01 } } });
       await ask(operation, mount, fast);
       const answer = await ask(operation, mount, fast);
       assert.equal(answer.status, 429);
@@ -94,7 +94,7 @@ describe('permissions', () => {
   });
 
   test('accounts do not see each other', async () => {
-    const [one, two] = [await app.account('one', { kind: 'Face' }), await app.account('two', { kind: 'Face' })];
+    const [one, two] = [await app.createAccount('one', { kind: 'Face' }), await app.createAccount('two', { kind: 'Face' })];
     await app.call({ method: 'PUT', url: '/face/v1.0/persongroups/mine', key: one.key, body: { name: 'Mine' } });
     assert.deepEqual((await app.call({ method: 'GET', url: '/face/v1.0/persongroups', key: two.key })).json(), []);
     for (const method of ['GET', 'PATCH', 'DELETE']) assert.equal((await app.call({ method, url: '/face/v1.0/persongroups/mine', key: two.key, body: { name: 'x' } })).status, 404);

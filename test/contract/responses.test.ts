@@ -7,7 +7,7 @@ import { pathIn } from '../../src/kernel/aliases.ts';
 import { mountsOf } from '../support/arbitraries.ts';
 import { testApp } from '../support/memory-app.ts';
 import type { TestApp } from '../support/memory-app.ts';
-import { prepared } from '../support/prepared.ts';
+import { prepareCall } from '../support/prepared-calls.ts';
 import { assertShape } from '../support/shapes.ts';
 import type { Shape } from '../support/shapes.ts';
 
@@ -29,7 +29,7 @@ describe('responses', () => {
       const found = table.find(({ operation, mount }) => operation.id === id && mount.version === version);
       assert.ok(found, 'The operation is not served.');
       const { operation, mount } = found;
-      const { key, params, headers, body } = await prepared(app, operation);
+      const { key, params, headers, body } = await prepareCall(app, operation);
       const path = pathIn('vendor', mount.base + operation.path).replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? 'x'));
       const query = new URLSearchParams({ ...operation.example?.query, ...extra, ...mount.marker === 'query' && { 'api-version': version } }).toString();
       const sent = typeof body === 'string' ? JSON.stringify(body) : body;

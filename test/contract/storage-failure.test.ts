@@ -6,8 +6,8 @@ import type { Store } from '../../src/kernel/ports/store.ts';
 import { mountsOf } from '../support/arbitraries.ts';
 import { testApp } from '../support/memory-app.ts';
 import type { TestApp } from '../support/memory-app.ts';
-import { prepared } from '../support/prepared.ts';
-import { refusal } from '../support/refusal.ts';
+import { prepareCall } from '../support/prepared-calls.ts';
+import { errorMessageOf } from '../support/error-message.ts';
 
 /** Operations that are posted and change nothing. */
 const READING = new Set([
@@ -31,7 +31,7 @@ describe('a store that cannot commit', () => {
     const mount = mounts[place % mounts.length]!;
     if (operation.method === 'GET' || READING.has(operation.id)) continue;
     test(`${operation.id} (${mount.version})`, async (t) => {
-      const { account, key, params, body, headers } = await prepared(app, operation);
+      const { account, key, params, body, headers } = await prepareCall(app, operation);
       // The whole store is compared: what was prepared for others would only take time.
       t.after(() => app.store.erase(account));
       const path = mount.base + operation.path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? 'x');
@@ -48,7 +48,7 @@ describe('a store that cannot commit', () => {
       }
       assert.equal(refused.status, 503, refused.text);
       assert.doesNotMatch(refused.text, /disk/);
-      assert.ok(refusal(area, refused.json()), refused.text);
+      assert.ok(errorMessageOf(area, refused.json()), refused.text);
       const { status, text } = await app.call(request);
       assert.ok(status < 300, `it works again when the store does: ${status} ${text}`);
       assert.notEqual((await kept(app.store)).join('\n'), rows.join('\n'), 'it changes something when it works');

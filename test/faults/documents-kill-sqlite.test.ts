@@ -12,7 +12,7 @@ import { Azurite } from '../support/azurite.ts';
 import { createContainer, signedUrl } from '../support/documents-forms.ts';
 import { readModels, seedModels } from '../support/document-models.ts';
 import { DocumentCaller, assertConsistent, pdfOf, renderPdf } from '../support/documents.ts';
-import { Manager, startServer } from '../support/server.ts';
+import { ManagementClient, startServer } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
 
 const KILLS = Number(process.env.DOCUMENT_KILLS ?? 3);
@@ -45,10 +45,10 @@ test('completes accepted analyses and copies once after kill -9', async (t) => {
     const env = { PERENNIAL_FETCH_ALLOW: storage.host };
     server = await startServer({ data, args });
     const { key1 } = server;
-    const account = (await (await Manager.of(server)).call<{
+    const account = (await (await ManagementClient.connect(server)).call<{
       value: { name: string; properties: { accountId: string } }[];
     }>('GET /accounts')).body.value[0]!.properties.accountId;
-    const target = await (await Manager.of(server)).account('target', { kind: 'DocumentAnalysis' });
+    const target = await (await ManagementClient.connect(server)).createAccount('target', { kind: 'DocumentAnalysis' });
     await server.stop();
     await seedModels(data, 'default', ['forms']);
     // The port must not change, since an authorization has the address of its target.
@@ -72,7 +72,7 @@ test('completes accepted analyses and copies once after kill -9', async (t) => {
       // A little later each time, to interrupt reading at different points.
       await new Promise((resolve) => setTimeout(resolve, 100 * kill));
       server.signal('SIGKILL');
-      await server.ended;
+      await server.exited;
       server = await startServer({ data, args: [...args, ...port], env });
     }
     const caller = new DocumentCaller(server, key1);

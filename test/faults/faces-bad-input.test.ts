@@ -5,10 +5,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
-import * as bad from '../support/bad-pictures.ts';
-import { FOUR, STRANGERS, serveFiles } from '../support/people.ts';
+import * as bad from '../support/bad-images.ts';
+import { GROUP_PHOTO, STRANGER_PHOTOS, serveFiles } from '../support/people.ts';
 import { call, startServer, temporaryFolder } from '../support/server.ts';
-import type { Answer, Server } from '../support/server.ts';
+import type { HttpResponse, Server } from '../support/server.ts';
 
 const COUNT = Number(process.env.PERENNIAL_BAD_PICTURES ?? 60);
 const AT_ONCE = 3;
@@ -31,7 +31,7 @@ describe('bad pictures', () => {
   let server: Server;
   let files: Awaited<ReturnType<typeof serveFiles>>;
   let cases: Case[];
-  const send = <T>(route: string, options: { json?: unknown; body?: Buffer | string; headers?: Record<string, string> } = {}): Promise<Answer<T>> => call<T>(server, route, { key: server.key1, ...options });
+  const send = <T>(route: string, options: { json?: unknown; body?: Buffer | string; headers?: Record<string, string> } = {}): Promise<HttpResponse<T>> => call<T>(server, route, { key: server.key1, ...options });
   before(async () => {
     files = await serveFiles({ 'text.jpg': Buffer.alloc(2000, 'text'), 'large.jpg': Buffer.alloc(7 * 2 ** 20, 1) });
     server = await startServer({ data: folder.path, env: { PERENNIAL_FETCH_ALLOW: files.host } });
@@ -41,23 +41,23 @@ describe('bad pictures', () => {
     const detect = (name: string, body: Buffer, expected: Case['expected']): Case => ({ name, route: DETECT, headers: BYTES, body, expected });
     const fetch = (name: string, url: string, expected: Case['expected']): Case => ({ name, route: DETECT, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ url }), expected });
     cases = [
-      { name: 'nobody in it', route: add, headers: BYTES, body: await bad.nobody(), expected: [400, 'InvalidImage', 'No face detected in the image.'] },
-      { name: 'several people, none of them meant', route: add, headers: BYTES, body: FOUR, expected: [400, 'InvalidImage', 'There is more than 1 face in the image.'] },
-      { name: 'a target outside', route: `${add}?targetFace=0,0,9000,10`, headers: BYTES, body: STRANGERS[0]!, expected: [400, 'BadArgument', 'Argument targetFace out of range.'] },
-      { name: 'a target that is none', route: `${add}?targetFace=1,2,3`, headers: BYTES, body: STRANGERS[0]!, expected: [400, 'BadArgument', 'Invalid argument targetFace.'] },
+      { name: 'nobody in it', route: add, headers: BYTES, body: await bad.noiseImage(), expected: [400, 'InvalidImage', 'No face detected in the image.'] },
+      { name: 'several people, none of them meant', route: add, headers: BYTES, body: GROUP_PHOTO, expected: [400, 'InvalidImage', 'There is more than 1 face in the image.'] },
+      { name: 'a target outside', route: `${add}?targetFace=0,0,9000,10`, headers: BYTES, body: STRANGER_PHOTOS[0]!, expected: [400, 'BadArgument', 'Argument targetFace out of range.'] },
+      { name: 'a target that is none', route: `${add}?targetFace=1,2,3`, headers: BYTES, body: STRANGER_PHOTOS[0]!, expected: [400, 'BadArgument', 'Invalid argument targetFace.'] },
       detect('one pixel', bad.onePixel(), TOO_SMALL),
-      detect('a few bytes', STRANGERS[0]!.subarray(0, 500), TOO_SMALL),
-      detect('30,000 by 30,000 pixels', bad.thirtyThousand(), TOO_BIG),
-      detect('a PNG that promises four billion billion pixels', bad.promised(), UNREADABLE),
+      detect('a few bytes', STRANGER_PHOTOS[0]!.subarray(0, 500), TOO_SMALL),
+      detect('30,000 by 30,000 pixels', bad.blackPng30000(), TOO_BIG),
+      detect('a PNG that promises four billion billion pixels', bad.fakeHugePng(), UNREADABLE),
       detect('a JPEG that promises four billion pixels', await bad.hugeJpeg(), TOO_BIG),
       detect('a GIF that promises four billion pixels', bad.hugeGif(), TOO_BIG),
       detect('a BMP that promises ten billion pixels', bad.hugeBmp(), TOO_BIG),
-      detect('a JPEG that is cut off', FOUR.subarray(0, FOUR.length / 2), UNREADABLE),
+      detect('a JPEG that is cut off', GROUP_PHOTO.subarray(0, GROUP_PHOTO.length / 2), UNREADABLE),
       detect('text', Buffer.alloc(2000, 'This is no picture. '), UNREADABLE),
       detect('zeros', Buffer.alloc(4000), UNREADABLE),
       { name: 'more bytes than a picture may have', route: DETECT, headers: { ...BYTES, 'content-length': String(7 * 2 ** 20) }, body: Buffer.alloc(10), expected: TOO_BIG },
       { name: 'nothing', route: DETECT, headers: BYTES, body: Buffer.alloc(0), expected: [400, 'BadArgument', 'Request body is invalid.'] },
-      { name: 'another kind of body', route: DETECT, headers: { 'content-type': 'text/plain' }, body: FOUR, expected: [415, 'BadArgument', 'The content type text/plain is not supported by this operation.'] },
+      { name: 'another kind of body', route: DETECT, headers: { 'content-type': 'text/plain' }, body: GROUP_PHOTO, expected: [415, 'BadArgument', 'The content type text/plain is not supported by this operation.'] },
       fetch('an address of the host itself', 'http://127.0.0.1:1/face.jpg', BAD_URL),
       fetch('an address of a cloud\'s metadata', 'http://169.254.169.254/latest/meta-data', BAD_URL),
       fetch('an address of another kind', 'file:///etc/passwd', BAD_URL),
@@ -83,7 +83,7 @@ describe('bad pictures', () => {
   });
 
   test('of a picture that is stuffed with what no face needs the rest is looked at', async () => {
-    for (const body of [bad.stuffed(), bad.overfull()]) {
+    for (const body of [bad.pngWithCompressedBombs(), bad.pngWithExcessPixels()]) {
       const { status, text } = await send(DETECT, { headers: BYTES, body });
       assert.deepEqual([status, text], [200, '[]']);
     }
@@ -102,7 +102,7 @@ describe('bad pictures', () => {
     const end = memoryOf(descendantsOf(process.pid));
     t.diagnostic(`${COUNT} bad pictures: ${megabytes(begin)} MB before, ${megabytes(end)} MB after`);
     assert.ok(end < begin * MOST_GROWTH, `${megabytes(begin)} MB became ${megabytes(end)} MB`);
-    const { status, body } = await send<object[]>(DETECT, { headers: BYTES, body: STRANGERS[0] });
+    const { status, body } = await send<object[]>(DETECT, { headers: BYTES, body: STRANGER_PHOTOS[0] });
     assert.deepEqual([status, body.length], [200, 1]);
     const { body: [person] } = await send<{ persistedFaceIds: string[] }[]>(`GET ${GROUP}/persons`);
     assert.deepEqual(person!.persistedFaceIds, []);

@@ -8,16 +8,16 @@ import { test } from 'node:test';
 import { MasterKeyring } from '../../src/accounts/keyring.ts';
 import { openBlock } from '../../src/engines/faces/search/block.ts';
 import { galleries, memberKey, persistedFaces, prunings, tallies, templateKeys, trained, trainings } from '../../src/areas/faces/store.ts';
-import { tallyKey } from '../../src/areas/faces/galleries/limits.ts';
-import { placeOf, sealTemplate, templateKey, templateKeyFor } from '../../src/areas/faces/templates.ts';
+import { tallyKey } from '../../src/areas/faces/limits.ts';
+import { sealContext, sealTemplate, readTemplateKey, ensureTemplateKey } from '../../src/areas/faces/templates.ts';
 import { Roster } from '../../src/areas/faces/training/roster.ts';
 import { openParts } from '../../src/areas/faces/training/sealed-parts.ts';
 import { Change } from '../../src/kernel/change.ts';
 import { FileBlobs } from '../../src/storage/files/blobs.ts';
 import { openSqlite, openSqliteReadOnly } from '../../src/storage/sqlite/store.ts';
 import type { Store } from '../../src/kernel/ports/store.ts';
-import { templateOf } from '../support/faces.ts';
-import { Manager, call, eventually, startServer } from '../support/server.ts';
+import { templateOf } from '../support/synthetic-faces.ts';
+import { ManagementClient, call, eventually, startServer } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
 
 const KILLS = Number(process.env.FACE_KILLS ?? 3);
@@ -34,7 +34,7 @@ test('kill -9 in the middle of training and deleting', async (t) => {
   try {
     server = await start();
     const { key1: key } = server;
-    const account = (await (await Manager.of(server)).call<{ value: { properties: { accountId: string } }[] }>('GET /accounts')).body.value[0]!.properties.accountId;
+    const account = (await (await ManagementClient.connect(server)).call<{ value: { properties: { accountId: string } }[] }>('GET /accounts')).body.value[0]!.properties.accountId;
     assert.equal((await call(server, `PUT ${LIST}`, { key, json: { name: 'Crowd' } })).status, 200);
     await server.stop();
 
@@ -59,7 +59,7 @@ test('kill -9 in the middle of training and deleting', async (t) => {
         deleted.add(id);
       }
       server.signal('SIGKILL');
-      await server.ended;
+      await server.exited;
       server = await start();
     }
     const { status } = await eventually(async () => (await call<{ status: string }>(server!, `GET ${LIST}/training`, { key })).body, (training) => !['notstarted', 'running'].includes(training.status), 60_000);
@@ -77,7 +77,7 @@ test('kill -9 in the middle of training and deleting', async (t) => {
     assert.ok((await store.get(trainings, account, uid))!.value.ended);
     const model = (await store.get(trained, account, uid))!;
     const file = await new FileBlobs(join(data, 'blobs')).get(account, model.value.blob);
-    const [rows, block] = await openParts((await templateKey(account, { records: store, keyring }))!, file!, placeOf(trained, account, uid));
+    const [rows, block] = await openParts((await readTemplateKey(account, { records: store, keyring }))!, file!, sealContext(trained, account, uid));
     const roster = new Roster(rows!, 1);
     assert.equal(openBlock(block!).rows, roster.rows);
     assert.deepEqual([...deleted].filter((id) => roster.has([id])), [], 'what was deleted is not in what is searched');
@@ -85,7 +85,7 @@ test('kill -9 in the middle of training and deleting', async (t) => {
     t.diagnostic(`${KILLS} kills, ${accepted} trainings accepted, ${roster.rows} faces searched of ${FACES}, ${deleted.size} deleted`);
   } finally {
     server?.signal('SIGKILL');
-    await server?.ended;
+    await server?.exited;
     await store?.close().catch(() => undefined);
     rmSync(data, { recursive: true, force: true });
   }
@@ -93,11 +93,11 @@ test('kill -9 in the middle of training and deleting', async (t) => {
 
 async function fill(store: Store, account: string, uid: string, keyring: MasterKeyring): Promise<string[]> {
   const change = new Change();
-  const key = await templateKeyFor(change, account, { records: store, keyring, ids: { uuid: randomUUID, secret: () => Buffer.alloc(32, 7).toString('hex') } });
+  const key = await ensureTemplateKey(change, account, { records: store, keyring, ids: { uuid: randomUUID, secret: () => Buffer.alloc(32, 7).toString('hex') } });
   const ids = Array.from({ length: FACES }, (_, i) => {
     const id = randomUUID();
     const place = memberKey(uid, id);
-    change.create(persistedFaces, account, place, { template: sealTemplate(key, templateOf(i), placeOf(persistedFaces, account, place)), count: 0 });
+    change.create(persistedFaces, account, place, { template: sealTemplate(key, templateOf(i), sealContext(persistedFaces, account, place)), count: 0 });
     return id;
   });
   change.create(tallies, account, tallyKey(uid, 0), { count: FACES });

@@ -9,7 +9,7 @@ import { models } from '../../src/areas/language/projects/store.ts';
 import { SYSTEM } from '../../src/kernel/collection.ts';
 import { openSqlite } from '../../src/storage/sqlite/store.ts';
 import { ProjectAuthor, utterance } from '../support/conversations.ts';
-import { Manager, startServer } from '../support/server.ts';
+import { ManagementClient, startServer } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
 import { TextAuthor } from '../support/text-author.ts';
 import { singleLabel } from '../support/text-projects.ts';
@@ -40,9 +40,9 @@ test('resumes trainings and analyses after kill -9, with effects applied once', 
   let server: Server | undefined;
   try {
     server = await startServer({ data, args });
-    const manager = await Manager.of(server);
-    const account = (await manager.put('office', { kind: 'Language' })).body.properties.accountId;
-    const { key1 } = await manager.keys('office');
+    const manager = await ManagementClient.connect(server);
+    const account = (await manager.putAccount('office', { kind: 'Language' })).body.properties.accountId;
+    const { key1 } = await manager.listKeys('office');
     let [projects, texts] = [new ProjectAuthor(server, key1), new TextAuthor(server, key1)];
     await texts.ready('Letters', singleLabel());
     await projects.import('Garden', ASSETS);
@@ -57,13 +57,13 @@ test('resumes trainings and analyses after kill -9, with effects applied once', 
       });
       begun.push({ of: 'text', address: String((await texts.submit(ASKED)).headers['operation-location']) });
       server.signal('SIGKILL');
-      await server.ended;
+      await server.exited;
       server = await startServer({ data, args });
       [projects, texts] = [new ProjectAuthor(server, key1), new TextAuthor(server, key1)];
       assert.deepEqual(await projects.ask('Garden', 'water the fern'), answered, 'what is deployed answers as before');
     }
     for (const { of, address } of begun) {
-      const { status, errors } = of === 'project' ? await projects.waitForJob(address) : await texts.polled(address);
+      const { status, errors } = of === 'project' ? await projects.waitForJob(address) : await texts.waitForJob(address);
       assert.equal(status, 'succeeded', JSON.stringify(errors));
     }
     await projects.deploy('Garden', 'production', `label ${KILLS - 1}`);

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Store } from '../../src/kernel/ports/store.ts';
 import { RankingCaller, actions } from '../support/ranking.ts';
-import { Manager, eventually, startServer } from '../support/server.ts';
+import { ManagementClient, eventually, startServer } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
-import { Dice } from '../support/time.ts';
+import { Random } from '../support/simulated-time.ts';
 import { Ledger, checkLoop } from './ranking.ts';
 import type { Checked } from './ranking.ts';
 
@@ -40,9 +40,9 @@ export async function killAndReplay(flags: readonly string[], open: (data: strin
       server = await startServer({ data, args });
       if (caller) caller = caller.at(server);
       else {
-        const manager = await Manager.of(server);
-        account = (await manager.put('loop', { kind: 'Ranking' })).body.properties.accountId;
-        caller = new RankingCaller(server, (await manager.keys('loop')).key1);
+        const manager = await ManagementClient.connect(server);
+        account = (await manager.putAccount('loop', { kind: 'Ranking' })).body.properties.accountId;
+        caller = new RankingCaller(server, (await manager.listKeys('loop')).key1);
         await caller.configure({ modelExportFrequency: 'PT0.05S', rewardWaitTime: 'PT5S' });
       }
       await trafficUntilKilled(server, caller, ledger, cycle);
@@ -73,15 +73,15 @@ async function trafficUntilKilled(server: Server, caller: RankingCaller, ledger:
   let gone = false;
   const kinds = ['a', 'b', 'c'];
   const write = async (writer: number): Promise<void> => {
-    const dice = new Dice(cycle * 100 + writer);
+    const random = new Random(cycle * 100 + writer);
     for (let n = 0; !gone; n++) {
       const id = `c${cycle}-w${writer}-${n}`;
-      const kind = dice.pick(kinds);
+      const kind = random.pick(kinds);
       try {
-        const deferActivation = dice.chance(0.2);
+        const deferActivation = random.chance(0.2);
         const chosen = await ledger.rank(id, async () => (await caller.rank({ eventId: id, contextFeatures: [{ user: { kind } }], actions: actions(...kinds), deferActivation })).rewardActionId);
-        if (deferActivation && dice.chance(0.7)) await ledger.send('activations', id, () => caller.ok(`POST /events/${id}/activate`));
-        if (dice.chance(0.95)) {
+        if (deferActivation && random.chance(0.7)) await ledger.send('activations', id, () => caller.ok(`POST /events/${id}/activate`));
+        if (random.chance(0.95)) {
           const value = chosen === kind ? 1 : n % 2 ? 0 : -0.5;
           await ledger.send('rewards', `${id} ${value}`, () => caller.reward(id, value));
         }
@@ -104,6 +104,6 @@ async function trafficUntilKilled(server: Server, caller: RankingCaller, ledger:
   await calls((cycle * 7) % 30);
   gone = true;
   server.signal('SIGKILL');
-  await server.ended;
+  await server.exited;
   await Promise.all(writers);
 }

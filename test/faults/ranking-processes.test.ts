@@ -9,7 +9,7 @@ import { SYSTEM } from '../../src/kernel/collection.ts';
 import type { Store } from '../../src/kernel/ports/store.ts';
 import { newDatabase, stopPostgres } from '../support/postgres.ts';
 import { RankingCaller, actions } from '../support/ranking.ts';
-import { Manager, eventually, startServer, temporaryFolder } from '../support/server.ts';
+import { ManagementClient, eventually, startServer, temporaryFolder } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
 import { checkLoop } from './ranking.ts';
 
@@ -23,7 +23,7 @@ describe('ranking in several processes', () => {
   const running = new Set<Server>();
   let store: Store;
   let start: (role: 'all' | 'api' | 'worker') => Promise<Server>;
-  let manager: Manager;
+  let manager: ManagementClient;
   let worker: Server;
   let replica: Server;
   let account: string;
@@ -38,10 +38,10 @@ describe('ranking in several processes', () => {
       return server;
     };
     worker = await start('all');
-    manager = await Manager.of(worker);
-    account = (await manager.put('shared', { kind: 'Ranking' })).body.properties.accountId;
+    manager = await ManagementClient.connect(worker);
+    account = (await manager.putAccount('shared', { kind: 'Ranking' })).body.properties.accountId;
     replica = await start('api');
-    caller = new RankingCaller(replica, (await manager.keys('shared')).key1);
+    caller = new RankingCaller(replica, (await manager.listKeys('shared')).key1);
     await caller.configure({ modelExportFrequency: `PT${EXPORT_MS / 1000}S`, rewardWaitTime: 'PT5S' });
     await eventually(holder, (id) => id !== '');
   });
@@ -58,7 +58,7 @@ describe('ranking in several processes', () => {
   const kill = async (server: Server): Promise<void> => {
     running.delete(server);
     server.signal('SIGKILL');
-    await server.ended;
+    await server.exited;
   };
   /** The position of the model that a process ranks with, as it logs it. */
   const rankedWith = async (server: Server): Promise<number> => {
@@ -72,7 +72,7 @@ describe('ranking in several processes', () => {
 
   test('first calls to two processes at once all work', async () => {
     for (let i = 0; i < 10; i++) {
-      const fresh = new RankingCaller(worker, (await manager.account(`first-${i}`, { kind: 'Ranking' })).key1);
+      const fresh = new RankingCaller(worker, (await manager.createAccount(`first-${i}`, { kind: 'Ranking' })).key1);
       const answers = await Promise.all([fresh, fresh.at(replica), fresh, fresh.at(replica)].map((one) => one.send('POST /rank', { json: { actions: actions('a', 'b') } })));
       assert.deepEqual(answers.map(({ status, text }) => status === 201 ? status : text), [201, 201, 201, 201]);
     }
@@ -97,7 +97,7 @@ describe('ranking in several processes', () => {
     const end = await store.lastPosition(account, LOG);
     await eventually(loop, ({ model }) => model!.position >= end, 15_000);
     worker = second;
-    manager = new Manager(second, manager.token);
+    manager = new ManagementClient(second, manager.token);
   });
 
   test('a learner that is asked to stop hands over at once', async () => {

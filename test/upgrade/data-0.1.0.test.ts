@@ -9,7 +9,7 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createOrder, orderPdf } from '../support/documents-forms.ts';
 import { call, eventually, run, startServer, temporaryFolder } from '../support/server.ts';
-import type { Answer, Server } from '../support/server.ts';
+import type { HttpResponse, Server } from '../support/server.ts';
 
 const ARCHIVE = fileURLToPath(new URL('./fixtures/data-0.1.0.tar.gz', import.meta.url));
 const KEY = '5f339f510f28438b63500ae311b21388bd72d0aec5051f0cfd6151bbced910a2';
@@ -27,7 +27,7 @@ describe('a data folder of version 0.1.0', () => {
     await server.stop();
     folder.remove();
   });
-  const send = async <T>(route: string, json?: unknown): Promise<Answer<T>> => {
+  const send = async <T>(route: string, json?: unknown): Promise<HttpResponse<T>> => {
     const answer = await call<T>(server, route, { key: KEY, json });
     assert.ok(answer.status < 300, `${route}: ${answer.status} ${answer.text}`);
     return answer;

@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import { extract } from '../../../src/engines/forms/extract.ts';
 import { classifyForm } from '../../../src/engines/forms/classifier/classify.ts';
 import { trainClassifier } from '../../../src/engines/forms/classifier/train.ts';
-import { formOf } from '../../../src/engines/forms/form/form.ts';
+import { formFromLayout } from '../../../src/engines/forms/form/form.ts';
 import type { Form } from '../../../src/engines/forms/form/form.ts';
 import type { Mode } from '../../../src/engines/forms/model.ts';
 import { trainForms } from '../../../src/engines/forms/train.ts';
@@ -21,7 +21,7 @@ import { familyOf } from './form-family.ts';
 import { benchSignatures } from './signatures.ts';
 import { archived, cpuSeconds, layoutOf, readSamples, scanned } from './read-samples.ts';
 import type { Raw, Sample, Samples } from './read-samples.ts';
-import { add, countsOf, f1, none, samePlaces, valuesOf } from './score.ts';
+import { add, countsOf, f1, none, samePlaces, flattenValues } from './score.ts';
 import type { Counts } from './score.ts';
 
 export interface CustomBenchOptions { data?: string; families?: number; seed?: number; only?: readonly string[]; tell?: boolean }
@@ -70,7 +70,7 @@ async function benchContainer(title: string, { fields, forms }: { fields: Uint8A
 function leaveOneOut(samples: Samples, all: readonly Sample[], mode: Mode, tell: boolean): { counts: Counts; each: Counts[] } {
   const counts = none();
   const each = all.map((held) => {
-    const model = trainForms(all.filter((one) => one !== held).map(({ labelled }) => labelled), samples.schema, mode, { leastForms: 2 });
+    const model = trainForms(all.filter((one) => one !== held).map(({ labelled }) => labelled), samples.schema, mode, { minForms: 2 });
     const own = scored(samples, held, extract(model, held.layout)[0]!, tell, `${mode} ${held.name}`);
     add(counts, own);
     return own;
@@ -79,12 +79,12 @@ function leaveOneOut(samples: Samples, all: readonly Sample[], mode: Mode, tell:
 }
 
 function scored({ tags }: Samples, { labelled }: Sample, document: ReturnType<typeof extract>[number], tell: boolean, name: string): Counts {
-  return countsOf(labelled, tags, valuesOf(document), tell ? (line) => console.log(`      ${name} ${line}`) : undefined);
+  return countsOf(labelled, tags, flattenValues(document), tell ? (line) => console.log(`      ${name} ${line}`) : undefined);
 }
 
 function buildCost(samples: Samples, mode: Mode): void {
   const before = cpuSeconds();
-  trainForms(samples.all.map(({ labelled }) => labelled), samples.schema, mode, { leastForms: 2 });
+  trainForms(samples.all.map(({ labelled }) => labelled), samples.schema, mode, { minForms: 2 });
   console.log(`    a build of ${samples.all.length} forms: ${(cpuSeconds() - before).toFixed(1)} CPU s`);
 }
 
@@ -171,9 +171,9 @@ async function benchClassifier(families: number, seed: number, reader: Reader): 
     const family = familyOf(seed + 100 + i, true);
     const [own, fresh] = [await family.forms([0, 1, 2, 3, 4, 5], seed * 7 + i), await family.forms([0, 1, 2, 3, 4], seed * 7 + 500 + i)];
     const forms: Form[] = [];
-    for (const { bytes } of own) forms.push(formOf(await layoutOf(bytes, reader)));
+    for (const { bytes } of own) forms.push(formFromLayout(await layoutOf(bytes, reader)));
     types[`type${i}`] = forms;
-    for (const { bytes } of fresh) others.push({ docType: `type${i}`, form: formOf(await layoutOf(bytes, reader)) });
+    for (const { bytes } of fresh) others.push({ docType: `type${i}`, form: formFromLayout(await layoutOf(bytes, reader)) });
   }
   const before = cpuSeconds();
   const model = trainClassifier(types);
@@ -185,8 +185,8 @@ async function benchClassifier(families: number, seed: number, reader: Reader): 
 }
 
 function figures(counts: Counts): string {
-  const sure = counts.sure === 0 ? '' : ` · given with 0.9 and more: ${counts.sure}, right ${(counts.sureRight / counts.sure).toFixed(3)}`;
-  return `F1 ${f1(counts, counts.right).toFixed(3)} by text, ${f1(counts, counts.placed).toFixed(3)} by place (${counts.labelled} values)${sure}`;
+  const confident = counts.confident === 0 ? '' : ` · given with 0.9 and more: ${counts.confident}, right ${(counts.sureRight / counts.confident).toFixed(3)}`;
+  return `F1 ${f1(counts, counts.right).toFixed(3)} by text, ${f1(counts, counts.placed).toFixed(3)} by place (${counts.labelled} values)${confident}`;
 }
 
 if (import.meta.main) {

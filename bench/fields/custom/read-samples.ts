@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { inflateRawSync } from 'node:zlib';
 import sharp from 'sharp';
-import { labelForm, tagsOf } from '../../../src/engines/forms/form/labelled-form.ts';
+import { labelForm, tagsFromSchema } from '../../../src/engines/forms/form/labelled-form.ts';
 import type { LabelledForm, Tag } from '../../../src/engines/forms/form/labelled-form.ts';
 import { readLabelsFile } from '../../../src/engines/forms/files/labels-file.ts';
-import { formOf } from '../../../src/engines/forms/form/form.ts';
+import { formFromLayout } from '../../../src/engines/forms/form/form.ts';
 import { readFieldsFile } from '../../../src/engines/forms/files/fields-file.ts';
 import type { Schema } from '../../../src/engines/forms/files/fields-file.ts';
 import { layoutDocument } from '../../../src/engines/layout/layout-document.ts';
@@ -56,9 +56,9 @@ export async function readSamples(fields: Uint8Array | object, forms: readonly R
   const all: Sample[] = [];
   for (const { name, bytes, labels } of forms) {
     const layout = await layoutOf(bytes, ocr);
-    all.push({ name, layout, labelled: labelForm(formOf(layout), readLabelsFile(labels), schema) });
+    all.push({ name, layout, labelled: labelForm(formFromLayout(layout), readLabelsFile(labels), schema) });
   }
-  return { schema, tags: tagsOf(schema), all, cpuSeconds: cpuSeconds() - before };
+  return { schema, tags: tagsFromSchema(schema), all, cpuSeconds: cpuSeconds() - before };
 }
 
 /** The labelled forms of a container in an archive. */

@@ -1,6 +1,6 @@
 /** Found values against labels, and what a plain template without learning would find. */
 import type { Field, FoundDocument } from '../../../src/engines/fields/field.ts';
-import { Grid, grown } from '../../../src/engines/forms/form/token-grid.ts';
+import { TokenGrid, growBox } from '../../../src/engines/forms/form/token-grid.ts';
 import type { LabelledForm, Tag } from '../../../src/engines/forms/form/labelled-form.ts';
 import { nearestMark } from '../../../src/engines/forms/form/labelled-form.ts';
 import { sameText, valueText } from '../../../src/engines/forms/form/value-text.ts';
@@ -16,11 +16,11 @@ export interface Counts {
   /** The words, or the mark, that were labelled, however they were read. */
   placed: number;
   /** Of values given with a confidence of 0.9 and more: how many, and how many of them are right in place. */
-  sure: number;
+  confident: number;
   sureRight: number;
 }
 
-export const none = (): Counts => ({ found: 0, labelled: 0, right: 0, placed: 0, sure: 0, sureRight: 0 });
+export const none = (): Counts => ({ found: 0, labelled: 0, right: 0, placed: 0, confident: 0, sureRight: 0 });
 
 export const f1 = ({ found, labelled }: Counts, hits: number): number => (2 * hits) / Math.max(1, found + labelled);
 
@@ -28,7 +28,7 @@ export function add(sum: Counts, one: Counts): void {
   for (const key of Object.keys(sum) as (keyof Counts)[]) sum[key] += one[key];
 }
 
-export function valuesOf(document: FoundDocument): Map<string, Value> {
+export function flattenValues(document: FoundDocument): Map<string, Value> {
   const values = new Map<string, Value>();
   const walk = (path: string, field: Field): void => {
     if (field.type === 'array') field.value.forEach((one, i) => walk(`${path}/${i}`, one));
@@ -42,9 +42,9 @@ export function valuesOf(document: FoundDocument): Map<string, Value> {
 /** Misses are told where `tell` is given. */
 export function countsOf({ form, labels }: LabelledForm, tags: readonly Tag[], values: ReadonlyMap<string, Value>, tell?: (line: string) => void): Counts {
   const counts = { ...none(), found: values.size };
-  const tokenOf = new Map(form.tokens.map(({ item }, token) => [item, token]));
+  const toToken = new Map(form.tokens.map(({ item }, token) => [item, token]));
   const left = new Set(values.keys());
-  const textOf = ({ items, state }: Value): string => state ?? valueText(form, items.map((item) => tokenOf.get(item)!));
+  const textOf = ({ items, state }: Value): string => state ?? valueText(form, items.map((item) => toToken.get(item)!));
   for (const label of labels) {
     if (label.boxes.length === 0) continue;
     counts.labelled++;
@@ -53,17 +53,17 @@ export function countsOf({ form, labels }: LabelledForm, tags: readonly Tag[], v
     const value = values.get(name);
     left.delete(name);
     const isRight = value !== undefined && sameText(textOf(value), label.text);
-    const isPlaced = value !== undefined && (type === 'selectionMark' && label.tokens.length === 0 ? isRight : value.items.map((item) => tokenOf.get(item)).join(' ') === label.tokens.join(' '));
+    const isPlaced = value !== undefined && (type === 'selectionMark' && label.tokens.length === 0 ? isRight : value.items.map((item) => toToken.get(item)).join(' ') === label.tokens.join(' '));
     if (isRight) counts.right++;
     if (isPlaced) counts.placed++;
     if (value !== undefined && value.confidence >= 0.9) {
-      counts.sure++;
+      counts.confident++;
       if (isRight || isPlaced) counts.sureRight++;
     }
     if (!isRight) tell?.(`${name}: ${label.text} | ${value === undefined ? '–' : `${textOf(value)} (${value.confidence.toFixed(2)})`}${isPlaced ? ' in place' : ''}`);
   }
   for (const name of left) {
-    if (values.get(name)!.confidence >= 0.9) counts.sure++;
+    if (values.get(name)!.confidence >= 0.9) counts.confident++;
     tell?.(`${name}: – | ${textOf(values.get(name)!)} (${values.get(name)!.confidence.toFixed(2)})`);
   }
   return counts;
@@ -71,7 +71,7 @@ export function countsOf({ form, labels }: LabelledForm, tags: readonly Tag[], v
 
 /** The baseline: whatever words stand where the labels of the first form stand. */
 export function samePlaces(first: LabelledForm, tags: readonly Tag[], { form }: LabelledForm): Map<string, Value> {
-  const grid = new Grid(form);
+  const grid = new TokenGrid(form);
   const values = new Map<string, Value>();
   for (const { tag, row, boxes } of first.labels) {
     const { path, isColumn, type } = tags[tag]!;
@@ -83,7 +83,7 @@ export function samePlaces(first: LabelledForm, tags: readonly Tag[], { form }: 
         if (mark === undefined) continue;
         tokens.add(mark);
         state = form.tokens[mark]!.state;
-      } else for (const token of grid.within(page, grown(box, 0.01, 0.003))) if (form.tokens[token]!.state === undefined) tokens.add(token);
+      } else for (const token of grid.within(page, growBox(box, 0.01, 0.003))) if (form.tokens[token]!.state === undefined) tokens.add(token);
     }
     const items = [...tokens].sort((a, b) => a - b).map((token) => form.tokens[token]!.item);
     if (items.length > 0) values.set(isColumn ? [path[0], row, ...path.slice(1)].join('/') : path.join('/'), { items, confidence: 0, ...(state === undefined ? {} : { state }) });

@@ -5,8 +5,8 @@
  */
 import { extract } from '../../../src/engines/forms/extract.ts';
 import type { InkMap } from '../../../src/engines/forms/signatures/ink-map.ts';
-import { inkMapOf } from '../../../src/engines/forms/signatures/ink-map.ts';
-import { formOf } from '../../../src/engines/forms/form/form.ts';
+import { buildInkMap } from '../../../src/engines/forms/signatures/ink-map.ts';
+import { formFromLayout } from '../../../src/engines/forms/form/form.ts';
 import { labelForm } from '../../../src/engines/forms/form/labelled-form.ts';
 import type { LabelledForm } from '../../../src/engines/forms/form/labelled-form.ts';
 import { readLabelsFile } from '../../../src/engines/forms/files/labels-file.ts';
@@ -37,7 +37,7 @@ const KINDS: readonly Kind[] = [
   { title: 'five variants, others as scans', shuffled: false, built: () => ALL, others: () => [0, 1, 2, 3, 4], isScan: true },
 ];
 
-interface Tally { all: number; found: number; placed: number; right: number; signed: number; sure: number; sureRight: number }
+interface Tally { all: number; found: number; placed: number; right: number; signed: number; confident: number; sureRight: number }
 
 export async function benchSignatures(families: number, seed: number, reader: Reader, tell: boolean): Promise<void> {
   for (const kind of KINDS) {
@@ -48,7 +48,7 @@ export async function benchSignatures(families: number, seed: number, reader: Re
       const schema = readFieldsFile(family.fields);
       const [built, others] = [await family.forms(kind.built(i), (seed + i) * 10, kind.wordings?.[0]), await family.forms(kind.others(i), (seed + i) * 10 + 1, kind.wordings?.[1])];
       const labelled: LabelledForm[] = [];
-      for (const { bytes, labels } of built) labelled.push(labelForm(formOf((await read(bytes, reader)).layout), readLabelsFile(labels), schema));
+      for (const { bytes, labels } of built) labelled.push(labelForm(formFromLayout((await read(bytes, reader)).layout), readLabelsFile(labels), schema));
       const models = new Map<Mode, FormsModel>((['template', 'neural'] as const).map((mode) => [mode, trainForms(labelled, schema, mode)]));
       for (const [n, form] of others.entries()) {
         const { layout, ink } = await read(kind.isScan === true ? await scanned(form.bytes, 0.4 * (n - 2)) : form.bytes, reader);
@@ -56,11 +56,11 @@ export async function benchSignatures(families: number, seed: number, reader: Re
       }
     }
     console.log(`signatures, ${kind.title}: ${count} families`);
-    for (const [mode, { all, found, placed, right, signed, sure, sureRight }] of Object.entries(tallies)) console.log(`  ${mode}: of ${all} (${signed} signed) found ${found}, in their place ${(placed / all).toFixed(3)}, in place and right whether signed ${(right / all).toFixed(3)} · given with 0.8 and more: ${sure}, right ${(sureRight / Math.max(1, sure)).toFixed(3)}`);
+    for (const [mode, { all, found, placed, right, signed, confident, sureRight }] of Object.entries(tallies)) console.log(`  ${mode}: of ${all} (${signed} signed) found ${found}, in their place ${(placed / all).toFixed(3)}, in place and right whether signed ${(right / all).toFixed(3)} · given with 0.8 and more: ${confident}, right ${(sureRight / Math.max(1, confident)).toFixed(3)}`);
   }
 }
 
-const none = (): Tally => ({ all: 0, found: 0, placed: 0, right: 0, signed: 0, sure: 0, sureRight: 0 });
+const none = (): Tally => ({ all: 0, found: 0, placed: 0, right: 0, signed: 0, confident: 0, sureRight: 0 });
 
 async function read(bytes: Uint8Array, ocr: Reader): Promise<{ layout: DocumentLayout; ink: (InkMap | undefined)[] }> {
   const pages: ReturnType<typeof layoutPage>[] = [];
@@ -69,7 +69,7 @@ async function read(bytes: Uint8Array, ocr: Reader): Promise<{ layout: DocumentL
     ocr, features: { handwriting: true, images: true },
     onPage: (seen) => {
       pages.push(layoutPage(seen, { tables: false, marks: true, figures: false, keyValuePairs: false }));
-      ink.push(inkMapOf(seen));
+      ink.push(buildInkMap(seen));
     },
   });
   return { layout: layoutDocument(pages), ink };
@@ -90,7 +90,7 @@ function tally(sum: Tally, { signatures }: MadeForm, layout: DocumentLayout, fie
     if (isPlaced) sum.placed++;
     if (isRight) sum.right++;
     if (field !== undefined && field.confidence >= 0.8) {
-      sum.sure++;
+      sum.confident++;
       if (isRight) sum.sureRight++;
     }
     if (!isRight) tell?.(`${name} ${isSigned ? 'signed' : 'unsigned'} at ${rounded(region)} | ${field === undefined ? '–' : `${String(field.value)} at ${box === undefined ? '–' : rounded(inPoints(box, geometry!))} (${field.confidence.toFixed(2)})`}`);

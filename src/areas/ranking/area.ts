@@ -4,13 +4,13 @@ import { rankingJobs } from './evaluations/job.ts';
 import { learning } from './learning/learning-task.ts';
 import { getConfiguration, updateConfiguration } from './configuration/operations.ts';
 import { createEvaluation, deleteEvaluation, getEvaluation, listEvaluations } from './evaluations/operations.ts';
-import { activate, multiSlotActivate, multiSlotReward, reward } from './ranking/reward-operations.ts';
+import { activate, multiSlotActivate, multiSlotReward, reward } from './rank/reward-operations.ts';
 import { createFeatureImportance, deleteFeatureImportance, getFeatureImportance, listFeatureImportances } from './evaluations/importance-operations.ts';
 import { getEvent, listEvents } from './log/event-operations.ts';
 import { deleteLogs, getLearningMetrics, getLogProperties, logInteractions, logObservations } from './log/operations.ts';
 import { getModel, getModelProperties, importModel, resetModel } from './learning/model-operations.ts';
 import { applyFromEvaluation, getPolicy, resetPolicy, updatePolicy } from './learning/policy-operations.ts';
-import { multiSlotRank, rank } from './ranking/operations.ts';
+import { multiSlotRank, rank } from './rank/operations.ts';
 import { LEARNER } from './store.ts';
 
 const shared = [

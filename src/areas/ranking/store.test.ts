@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, test } from 'node:test';
 import { writeCheckpoint } from '../../engines/bandits/checkpoint.ts';
 import { DEFAULT_ARGUMENTS } from '../../engines/bandits/policy.ts';
 import { ACCOUNT, RankingLog, START, trained } from '../../../test/support/ranking-log.ts';
-import { Dice } from '../../../test/support/time.ts';
+import { Random } from '../../../test/support/simulated-time.ts';
 import { newLoop } from './model.ts';
 import type { Loop } from './model.ts';
 import { LOG, begun, loopInUse, positionAt, windowKey } from './store.ts';
@@ -19,9 +19,9 @@ describe('ranking records', () => {
   test('the position of a time is that of the first entry at or after it', async () => {
     assert.equal(await positionAt(log.services, ACCOUNT, START), 1, 'of an empty log the next');
     const times: number[] = [];
-    const dice = new Dice(5);
+    const random = new Random(5);
     for (let i = 0, at = 0; i < 40; i++) {
-      at += dice.between(0, 3);
+      at += random.integer(0, 3);
       times.push(at);
       await log.at(at).tick();
     }

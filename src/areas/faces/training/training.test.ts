@@ -3,19 +3,19 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { pictureOf, standInForNetworks } from '../../../../test/support/face-pictures.ts';
-import { templateOf } from '../../../../test/support/faces.ts';
+import { imageOf, fakeDetection } from '../../../../test/support/fake-face-detection.ts';
+import { templateOf } from '../../../../test/support/synthetic-faces.ts';
 import { testApp } from '../../../../test/support/memory-app.ts';
-import type { Answer, TestApp } from '../../../../test/support/memory-app.ts';
-import { Dice } from '../../../../test/support/time.ts';
+import type { TestResponse, TestApp } from '../../../../test/support/memory-app.ts';
+import { Random } from '../../../../test/support/simulated-time.ts';
 import { identifyThreshold } from '../../../engines/faces/search/calibration.ts';
 import { Change } from '../../../kernel/change.ts';
 import type { Stored } from '../../../kernel/change.ts';
-import { nearestIn, trainedModel } from '../recognition/search.ts';
+import { searchGallery, trainedModel } from '../recognition/search.ts';
 import { FACE_LIST, GALLERY_KINDS, LARGE_FACE_LIST, LARGE_PERSON_GROUP, PERSON_GROUP } from '../model.ts';
 import type { Gallery, GalleryKind } from '../model.ts';
 import { galleries, memberKey, persistedFaces, prunings, trained, trainings } from '../store.ts';
-import { placeOf, sealTemplate, templateKeyFor } from '../templates.ts';
+import { sealContext, sealTemplate, ensureTemplateKey } from '../templates.ts';
 import { TRAIN } from './job.ts';
 
 interface Status { status: string; createdDateTime: string; lastActionDateTime: string; lastSuccessfulTrainingDateTime?: string; message?: string }
@@ -27,13 +27,13 @@ describe('training', () => {
   let made = 0;
   before(async () => {
     app = await testApp();
-    standInForNetworks(app);
-    mine = await app.account('training', { kind: 'Face' });
+    fakeDetection(app);
+    mine = await app.createAccount('training', { kind: 'Face' });
     await app.listen();
   });
   after(() => app.close());
 
-  const send = (route: string, body?: unknown, version = 'v1.0'): Promise<Answer> => {
+  const send = (route: string, body?: unknown, version = 'v1.0'): Promise<TestResponse> => {
     const [method, path] = route.split(' ') as [string, string];
     return app.call({ method, url: `/face/${version}/${path}`, key: mine.key, body, headers: Buffer.isBuffer(body) ? { 'content-type': 'application/octet-stream' } : {} });
   };
@@ -53,10 +53,10 @@ describe('training', () => {
   };
   const person = async (group: string, ...who: number[]): Promise<string> => {
     const { personId } = await ok<{ personId: string }>(`POST ${group}/persons`, { name: `Person ${who}` });
-    for (const one of who) await ok(`POST ${group}/persons/${personId}/persistedfaces`, pictureOf(one));
+    for (const one of who) await ok(`POST ${group}/persons/${personId}/persistedfaces`, imageOf(one));
     return personId;
   };
-  const face = async (list: string, who: number): Promise<string> => (await ok<{ persistedFaceId: string }>(`POST ${list}/persistedfaces`, pictureOf(who))).persistedFaceId;
+  const face = async (list: string, who: number): Promise<string> => (await ok<{ persistedFaceId: string }>(`POST ${list}/persistedfaces`, imageOf(who))).persistedFaceId;
   const train = async (gallery: string): Promise<Status> => {
     await ok(`POST ${gallery}/train`);
     for (;;) {
@@ -67,25 +67,25 @@ describe('training', () => {
   };
   const galleryOf = async (gallery: string): Promise<Stored<Gallery>> => (await app.store.get(galleries, mine.id, gallery))!;
   const nearest = async (kind: GalleryKind, gallery: string, who: number, most = 3): Promise<string[] | undefined> => {
-    const matches = await nearestIn(kind, await galleryOf(gallery), mine.id, [templateOf(who, 1)], { most, within: 0.6 }, app.ports);
-    return matches?.found[0]!.map(({ id }) => id);
+    const matches = await searchGallery(kind, await galleryOf(gallery), mine.id, [templateOf(who, 1)], { most, within: 0.6 }, app.ports);
+    return matches?.candidates[0]!.map(({ id }) => id);
   };
   const pruned = async (gallery: string): Promise<void> => {
     const { value: { uid } } = await galleryOf(gallery);
     while (await app.store.get(prunings, mine.id, uid)) await wait(20);
   };
 
-  for (const kind of GALLERY_KINDS.filter(({ isTrained }) => isTrained)) {
+  for (const kind of GALLERY_KINDS.filter(({ needsTraining: isTrained }) => isTrained)) {
     test(`${kind.path}: never trained is 404; with nothing in it, it fails and says why`, async () => {
       const gallery = await newGallery(kind);
-      assert.deepEqual(await message(`GET ${gallery}/training`), [404, `${kind.words} not trained.`]);
+      assert.deepEqual(await message(`GET ${gallery}/training`), [404, `${kind.title} not trained.`]);
       assert.deepEqual(await ok(`GET ${gallery}/overview`), { members: 0 });
       const { status, message: why, lastSuccessfulTrainingDateTime } = await train(gallery);
       assert.deepEqual([status, lastSuccessfulTrainingDateTime], ['failed', undefined]);
       assert.match(why!, /^There is no /);
       const overview = await ok<Overview>(`GET ${gallery}/overview`);
       assert.deepEqual([overview.training?.status, overview.searched], ['failed', undefined]);
-      for (const route of ['POST none/train', 'GET none/overview']) assert.deepEqual(await message(route.replace(' ', ` ${kind.path}/`)), [404, `${kind.words} is not found.`]);
+      for (const route of ['POST none/train', 'GET none/overview']) assert.deepEqual(await message(route.replace(' ', ` ${kind.path}/`)), [404, `${kind.title} is not found.`]);
     });
   }
 
@@ -151,7 +151,7 @@ describe('training', () => {
     assert.deepEqual([await nearest(PERSON_GROUP, group, 1, 1), await nearest(PERSON_GROUP, group, 2)], [[], [bob]]);
     const now = (await app.store.get(trained, mine.id, uid))!.value;
     assert.deepEqual([old.rows, now.rows, now.owners, now.trainedAt], [3, 2, 1, old.trainedAt]);
-    assert.deepEqual((await app.ports.cache.get(trainedModel, mine.id, uid))!.roster.at(0)[0], bob);
+    assert.deepEqual((await app.ports.cache.get(trainedModel, mine.id, uid))!.roster.idsAt(0)[0], bob);
     while (await app.blobs.get(mine.id, old.blob)) await wait(5);
     assert.ok(await app.blobs.get(mine.id, now.blob));
   });
@@ -164,7 +164,7 @@ describe('training', () => {
     assert.deepEqual(await nearest(PERSON_GROUP, group, 1), [ada]);
     await ok(`DELETE ${group}/persons/${ada}/persistedfaces/${persistedFaceIds[0]}`);
     const read = await galleryOf(group);
-    const told = async (): Promise<number> => (await nearestIn(PERSON_GROUP, read, mine.id, [templateOf(1, 1)], { most: 1 }, app.ports))!.found[0]![0]!.distance;
+    const told = async (): Promise<number> => (await searchGallery(PERSON_GROUP, read, mine.id, [templateOf(1, 1)], { most: 1 }, app.ports))!.candidates[0]![0]!.distance;
     const distance = await told();
     assert.ok(distance > 0.6, String(distance));
     await pruned(group);
@@ -176,7 +176,7 @@ describe('training', () => {
       const list = await newGallery(kind);
       assert.equal(await nearest(kind, list, 1), undefined);
       const [one, two] = [await face(list, 1), await face(list, 2)];
-      if (kind.isTrained) await train(list);
+      if (kind.needsTraining) await train(list);
       assert.deepEqual([await nearest(kind, list, 1), await nearest(kind, list, 2)], [[one], [two]]);
       await ok(`DELETE ${list}/persistedfaces/${one}`);
       assert.deepEqual([await nearest(kind, list, 1), await nearest(kind, list, 2)], [[], [two]]);
@@ -214,13 +214,13 @@ describe('training', () => {
     await face(list, 1);
     const { value: { uid } } = await galleryOf(list);
     const change = new Change();
-    const key = await templateKeyFor(change, mine.id, app.ports);
-    const dice = new Dice(7);
+    const key = await ensureTemplateKey(change, mine.id, app.ports);
+    const random = new Random(7);
     const ids = Array.from({ length: FACES }, (_, i) => {
       const id = randomUUID();
       const place = memberKey(uid, id);
-      const template = i === 4321 ? templateOf(5) : Float32Array.from({ length: 128 }, () => dice.next() - 0.5);
-      change.create(persistedFaces, mine.id, place, { template: sealTemplate(key, template, placeOf(persistedFaces, mine.id, place)), count: 0 });
+      const template = i === 4321 ? templateOf(5) : Float32Array.from({ length: 128 }, () => random.next() - 0.5);
+      change.create(persistedFaces, mine.id, place, { template: sealTemplate(key, template, sealContext(persistedFaces, mine.id, place)), count: 0 });
       return id;
     });
     await app.store.commit(change);

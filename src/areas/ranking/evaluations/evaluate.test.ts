@@ -6,7 +6,7 @@ import { Event } from '../../../kernel/ports/store.ts';
 import { readCheckpoint } from '../../../engines/bandits/checkpoint.ts';
 import { gaussianHalfWidth } from '../../../engines/bandits/evaluation/estimate.ts';
 import { DEFAULT_ARGUMENTS } from '../../../engines/bandits/policy.ts';
-import { Dice } from '../../../../test/support/time.ts';
+import { Random } from '../../../../test/support/simulated-time.ts';
 import { evaluate } from './evaluate.ts';
 import type { EvaluationOutcome, EvaluationTask } from './evaluate.ts';
 import { rankEntry } from '../model.ts';
@@ -147,14 +147,14 @@ test('of a page of slots the first is judged', async () => {
 
 /** Equal chances; the action of the caller's own kind earns. */
 function learnable(events: number): Log {
-  const dice = new Dice(7);
+  const random = new Random(7);
   const log = new Log();
   for (let i = 0; i < events; i++) {
-    const kind = dice.between(0, 2);
-    const chosen = dice.between(0, 2);
+    const kind = random.integer(0, 2);
+    const chosen = random.integer(0, 2);
     const actions = [0, 1, 2].map((k) => ({ id: `a${k}`, features: [{ topic: `t${k}` }] }));
-    log.rank(i * 10, `e${i}`, chosen, [1 / 3, 1 / 3, 1 / 3], { request: { contextFeatures: [{ user: { kind: `k${kind}` } }, { colour: `c${dice.between(0, 3)}` }], actions } });
-    log.reward(i * 10 + 5, `e${i}`, dice.chance(chosen === kind ? 0.8 : 0.1) ? 1 : 0);
+    log.rank(i * 10, `e${i}`, chosen, [1 / 3, 1 / 3, 1 / 3], { request: { contextFeatures: [{ user: { kind: `k${kind}` } }, { colour: `c${random.integer(0, 3)}` }], actions } });
+    log.reward(i * 10 + 5, `e${i}`, random.chance(chosen === kind ? 0.8 : 0.1) ? 1 : 0);
   }
   return log;
 }

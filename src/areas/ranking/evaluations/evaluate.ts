@@ -17,7 +17,7 @@ import { isImprovement, searchCandidates } from '../../../engines/bandits/evalua
 import type { Candidate } from '../../../engines/bandits/evaluation/replay.ts';
 import { openPerSlot } from '../../../engines/bandits/decisions/slots.ts';
 import type { Event } from '../../../kernel/ports/store.ts';
-import { allowedIn } from '../ranking/decide.ts';
+import { allowedIn } from '../rank/decide.ts';
 import { baselineOf } from '../model.ts';
 import type { FeatureScore, LearningSettings, LogEntry, PolicyResult, PolicySource, RankEntry, Summary } from '../model.ts';
 

@@ -8,7 +8,7 @@ import { JobQueue } from '../../../jobs/queue.ts';
 import { ThreadPool } from '../../../jobs/threads.ts';
 import { Change } from '../../../kernel/change.ts';
 import { ACCOUNT, RankingLog, START, request, trained } from '../../../../test/support/ranking-log.ts';
-import { Dice } from '../../../../test/support/time.ts';
+import { Random } from '../../../../test/support/simulated-time.ts';
 import { DROP_LOGS_JOB, EVALUATE_JOB, IMPORTANCE_JOB, apply, enqueueEvaluation, rankingJobs, rangeOf } from './job.ts';
 import type { NewEvaluation } from './job.ts';
 import { newLoop } from '../model.ts';
@@ -43,10 +43,10 @@ describe('ranking jobs', () => {
 
   /** A log of equal chances in which the action of the caller's own kind earns. */
   async function play(events: number): Promise<void> {
-    const dice = new Dice(3);
+    const random = new Random(3);
     for (let i = 0; i < events; i++) {
-      const kind = dice.pick(['a', 'b', 'c']);
-      const chosen = dice.between(0, 2);
+      const kind = random.pick(['a', 'b', 'c']);
+      const chosen = random.integer(0, 2);
       await log.at(i * 10).rank(`e${i}`, { request: request(kind), chosen, probabilities: [1 / 3, 1 / 3, 1 / 3] });
       await log.reward(`e${i}`, 'abc'[chosen] === kind ? 1 : 0);
     }

@@ -8,7 +8,7 @@ import { MOST_LOG_ENTRIES, enqueueEvaluation, rangeOf } from './job.ts';
 import type { Evaluation, Summary } from '../model.ts';
 import { EvaluationContract, EvaluationList, EvaluationPath, EvaluationView } from '../schemas.ts';
 import { evaluations } from '../store.ts';
-import { checkedPolicy } from '../learning/policy-operations.ts';
+import { parseCheckedPolicy } from '../policy.ts';
 
 const LIST_LIMIT = 1000;
 const RESERVED = new Set(['online', 'baseline1', 'baselinerand']);
@@ -61,7 +61,7 @@ export const createEvaluation = operation({
     const names = new Set(policies.map((policy) => policy.name.toLowerCase()));
     if (names.size < policies.length) throw rankingFailure('DuplicateCustomPolicyNames');
     if (policies.some((policy) => policy.name === '' || RESERVED.has(policy.name.toLowerCase()) || SEARCHED.test(policy.name))) throw rankingFailure('InvalidEvaluationContract', { target: 'policies', details: 'a policy needs a name of its own.' });
-    for (const policy of policies) checkedPolicy(policy);
+    for (const policy of policies) parseCheckedPolicy(policy);
     const { first, last } = await rangeOf(services, account.id, { startTime, endTime });
     if (last < first) throw rankingFailure('NoLogsExistInDateRange');
     if (last - first >= MOST_LOG_ENTRIES) throw rankingFailure('LogsSizeExceedAllowedLimit');

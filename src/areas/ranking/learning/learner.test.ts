@@ -7,7 +7,7 @@ import { Model } from '../../../engines/bandits/model.ts';
 import { DEFAULT_ARGUMENTS, parsePolicy } from '../../../engines/bandits/policy.ts';
 import { ACCOUNT, RULES, RankingLog, START, request, trained } from '../../../../test/support/ranking-log.ts';
 import type { Trained } from '../../../../test/support/ranking-log.ts';
-import { Dice } from '../../../../test/support/time.ts';
+import { Random } from '../../../../test/support/simulated-time.ts';
 import { Learner } from './learner.ts';
 import { RETRAIN_MS } from '../model.ts';
 import type { LearningMode, RankRequest } from '../model.ts';
@@ -243,18 +243,18 @@ describe('learner', () => {
   describe('restored from a checkpoint', () => {
     /** A log of everything that can be in one, over several days. */
     async function mixed(events: number, seed: number): Promise<void> {
-      const dice = new Dice(seed);
+      const random = new Random(seed);
       let at = 0;
       for (let i = 0; i < events; i++) {
-        at += dice.between(0, dice.chance(0.02) ? 3_600_000 : 3000);
+        at += random.integer(0, random.chance(0.02) ? 3_600_000 : 3000);
         log.at(at);
-        const id = `e${dice.between(Math.max(0, i - 12), i)}`;
-        const kind = dice.between(0, 99);
-        if (kind < 45) await log.rank(`e${i}`, { chosen: dice.between(0, 2), mode: dice.pick(['Online', 'Online', 'Apprentice', 'LoggingOnly']), deferred: dice.chance(0.2) || undefined, request: request(`k${dice.between(0, 3)}`) });
-        else if (kind < 85) await log.reward(id, dice.between(-4, 4) / 4);
+        const id = `e${random.integer(Math.max(0, i - 12), i)}`;
+        const kind = random.integer(0, 99);
+        if (kind < 45) await log.rank(`e${i}`, { chosen: random.integer(0, 2), mode: random.pick(['Online', 'Online', 'Apprentice', 'LoggingOnly']), deferred: random.chance(0.2) || undefined, request: request(`k${random.integer(0, 3)}`) });
+        else if (kind < 85) await log.reward(id, random.integer(-4, 4) / 4);
         else if (kind < 95) await log.activate(id);
         else if (kind < 97) await log.tick();
-        else if (kind < 98) await log.settings(i, { ...RULES, defaultReward: dice.pick([0, 0.5]) }, dice.pick([DEFAULT_ARGUMENTS, EPSILON, '--cb_explore_adf --cover 3 --cb_type dr']));
+        else if (kind < 98) await log.settings(i, { ...RULES, defaultReward: random.pick([0, 0.5]) }, random.pick([DEFAULT_ARGUMENTS, EPSILON, '--cb_explore_adf --cover 3 --cb_type dr']));
         else if (kind < 99) await log.append({ kind: 'model', generation: i, policy: DEFAULT_ARGUMENTS });
         else await log.append({ kind: 'model', generation: i, policy: EPSILON, blob: await log.blobs.put(ACCOUNT, writeCheckpoint(trained([{ eventId: 'x', reward: 1 }], EPSILON))) });
       }
@@ -264,16 +264,16 @@ describe('learner', () => {
       for (const seed of [1, 2]) {
         await mixed(400, seed);
         const whole = await log.learned();
-        const dice = new Dice(seed + 100);
+        const random = new Random(seed + 100);
         let learner = log.learner();
         const windows = new Map<string, unknown>();
         const take = (): void => {
           for (const window of learner.takeWindows()) windows.set(`${window.startMs} ${window.position}`, structuredClone(window));
         };
         while (learner.position < whole.position) {
-          await learner.catchUp(undefined, learner.position + dice.between(1, 60));
+          await learner.catchUp(undefined, learner.position + random.integer(1, 60));
           take();
-          if (dice.chance(0.5)) learner = Learner.restored(ACCOUNT, log.services, learner.checkpoint());
+          if (random.chance(0.5)) learner = Learner.restored(ACCOUNT, log.services, learner.checkpoint());
         }
         take();
         assert.deepEqual(Buffer.from(learner.checkpoint()), Buffer.from(whole.checkpoint()));

@@ -21,7 +21,7 @@ import { Model } from '../../../engines/bandits/model.ts';
 import { parsePolicy } from '../../../engines/bandits/policy.ts';
 import { openPerSlot } from '../../../engines/bandits/decisions/slots.ts';
 import type { Event } from '../../../kernel/ports/store.ts';
-import { allowedIn } from '../ranking/decide.ts';
+import { allowedIn } from '../rank/decide.ts';
 import { RETRAIN_MS, WINDOW_MS, baselineOf, headOf } from '../model.ts';
 import type { LearningMode, LearningWindow, LogEntry, ModelEntry, RankEntry, SettingsEntry } from '../model.ts';
 import { LOG, positionAt } from '../store.ts';

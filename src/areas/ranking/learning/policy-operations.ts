@@ -1,8 +1,8 @@
+import { parseCheckedPolicy } from '../policy.ts';
 import { operation, reply } from '../../../kernel/operation.ts';
 import type { Reply } from '../../../kernel/operation.ts';
 import type { Ports } from '../../../kernel/ports.ts';
-import { DEFAULT_ARGUMENTS, InvalidPolicy, parsePolicy } from '../../../engines/bandits/policy.ts';
-import type { Policy } from '../../../engines/bandits/policy.ts';
+import { DEFAULT_ARGUMENTS } from '../../../engines/bandits/policy.ts';
 import { Change } from '../../../kernel/change.ts';
 import { rankingFailure } from '../failures.ts';
 import { apply } from '../evaluations/job.ts';
@@ -10,19 +10,9 @@ import type { LearningSettings } from '../model.ts';
 import { PolicyContract, PolicyReference } from '../schemas.ts';
 import { ONLY, evaluations, loopInUse, loopToChange, retrained } from '../store.ts';
 
-/** Throws InvalidPolicyConfiguration for arguments that are not known or out of range. */
-export function checkedPolicy({ name, arguments: text }: LearningSettings): Policy {
-  try {
-    return parsePolicy(text);
-  } catch (problem) {
-    if (problem instanceof InvalidPolicy) throw rankingFailure('InvalidPolicyConfiguration', { target: name || 'arguments', details: problem.message });
-    throw problem;
-  }
-}
-
 async function put(services: Ports, account: string, policy: LearningSettings): Promise<Reply> {
   const { loop, replaced } = await loopToChange(services, account);
-  if (checkedPolicy(policy).multiSlot && loop.settings.isAutoOptimizationEnabled) throw rankingFailure('ProblemTypeIncompatibleWithAutoOptimization');
+  if (parseCheckedPolicy(policy).multiSlot && loop.settings.isAutoOptimizationEnabled) throw rankingFailure('ProblemTypeIncompatibleWithAutoOptimization');
   const now = services.clock.now();
   const next = { ...loop, policy, generation: loop.generation + 1, begunAt: now, editedAt: now, base: undefined };
   return reply(200, policy, { change: retrained(replaced(next), account, next) });
