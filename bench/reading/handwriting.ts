@@ -84,7 +84,7 @@ async function printedLines(recogniser: Recogniser): Promise<Example[]> {
   const examples: Example[] = [];
   for (const [i, kind] of [...KINDS, ...KINDS].entries()) {
     const shot = await renderPdf((await createPage(kind, 300 + i)).pdf, 200);
-    const { image: image } = i < KINDS.length ? shot : await DEGRADED(shot, i);
+    const { image } = i < KINDS.length ? shot : await DEGRADED(shot, i);
     const strips = (await detector.find(image)).filter((_, line) => line % 2 === 0).map((line) => cutStrip(image, line));
     const readings = await recogniseStrips(strips, { recogniser, name: 'own' });
     strips.forEach((strip, line) => {

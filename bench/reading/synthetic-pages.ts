@@ -75,7 +75,7 @@ export async function benchPages({ reader: options, condition }: Settings): Prom
 /** Worker processes are long-lived, so the cost of the first page is reported separately. */
 async function reportFirstPage(reader: Reader): Promise<void> {
   const { dpi, degrade } = CONDITIONS[0]!;
-  const { image: image } = await degrade(await renderPdf((await createPage(KINDS[0]!, SEED - 1)).pdf, dpi), SEED - 1);
+  const { image } = await degrade(await renderPdf((await createPage(KINDS[0]!, SEED - 1)).pdf, dpi), SEED - 1);
   const [first, again] = [await measureCpu(async () => await reader.read(image)), await measureCpu(async () => await reader.read(image))];
   console.log(`\nFirst page of a process: ${first.seconds.toFixed(2)} CPU s; the same page again: ${again.seconds.toFixed(2)} CPU s.`);
 }

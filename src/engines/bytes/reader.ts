@@ -20,10 +20,14 @@ export class Reader {
   /** Verifies the checksum at the end. */
   check(): void {
     const body = this.#bytes.length - 4;
-    if (body < 0 || crc32(this.#bytes.subarray(0, body)) !== this.#view.getUint32(body, true)) throw this.#problem('the model is damaged: its checksum does not match');
+    if (body < 0 || crc32(this.#bytes.subarray(0, body)) !== this.#view.getUint32(body, true))
+      throw this.#problem('the model is damaged: its checksum does not match');
   }
 
-  /** Verifies checksum, magic number and version. `name` is the expected kind with its article, `remedy` what to do about another version. */
+  /**
+   * Verifies checksum, magic number and version. `name` is the expected kind with its article, `remedy` what to do about
+   * another version.
+   */
   begin({ magic, version }: Kind, name: string, remedy: string): void {
     this.check();
     if (this.u32() !== magic) throw this.#problem(`these bytes are not ${name}`);

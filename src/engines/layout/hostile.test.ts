@@ -33,14 +33,30 @@ for (const [name, texts] of Object.entries(PAGES)) {
 
 test('lays out twenty thousand strokes: crossing, as small squares, and slanted', () => {
   const texts = Array.from({ length: 200 }, (_, i) => ({ text: `${i}`, x: (i % 20) * 50, y: Math.floor(i / 20) * 50 }));
-  const crossing = Array.from({ length: MANY }, (_, i) => i % 2 === 0 ? across((i * 0.37) % 5000, 0, 5000) : down((i * 0.41) % 5000, 0, 5000));
-  const squares = Array.from({ length: 5000 }, (_, i) => ({ x: (i % 200) * 25, y: Math.floor(i / 200) * 25 })).flatMap(({ x, y }) => [across(y, x, x + 10), across(y + 10, x, x + 10), down(x, y, y + 10), down(x + 10, y, y + 10)]);
-  const slanted = Array.from({ length: MANY }, (_, i) => ({ from: { x: i % 500, y: i % 700 }, to: { x: (i * 7) % 500, y: (i * 3) % 700 }, width: 1 }));
-  for (const rules of [crossing, squares, slanted]) assert.ok(layoutPage(createSketchPage({ texts, rules, width: 5000, height: 5000 }), ALL).items.length >= texts.length);
+  const crossing = Array.from({ length: MANY }, (_, i) =>
+    i % 2 === 0 ? across((i * 0.37) % 5000, 0, 5000) : down((i * 0.41) % 5000, 0, 5000),
+  );
+  const squares = Array.from({ length: 5000 }, (_, i) => ({ x: (i % 200) * 25, y: Math.floor(i / 200) * 25 })).flatMap(({ x, y }) => [
+    across(y, x, x + 10),
+    across(y + 10, x, x + 10),
+    down(x, y, y + 10),
+    down(x + 10, y, y + 10),
+  ]);
+  const slanted = Array.from({ length: MANY }, (_, i) => ({
+    from: { x: i % 500, y: i % 700 },
+    to: { x: (i * 7) % 500, y: (i * 3) % 700 },
+    width: 1,
+  }));
+  for (const rules of [crossing, squares, slanted])
+    assert.ok(layoutPage(createSketchPage({ texts, rules, width: 5000, height: 5000 }), ALL).items.length >= texts.length);
 });
 
 test('tolerates invalid boxes and NaN coordinates', () => {
-  const seen = createSketchPage({ texts: [{ text: 'sound', x: 10, y: 10 }], rules: [{ from: { x: NaN, y: 0 }, to: { x: Infinity, y: 0 }, width: NaN }, across(5, 9, 9)], pictures: [{ left: NaN, top: 0, right: 5, bottom: 5 }] });
+  const seen = createSketchPage({
+    texts: [{ text: 'sound', x: 10, y: 10 }],
+    rules: [{ from: { x: NaN, y: 0 }, to: { x: Infinity, y: 0 }, width: NaN }, across(5, 9, 9)],
+    pictures: [{ left: NaN, top: 0, right: 5, bottom: 5 }],
+  });
   const broken = { text: 'broken', confidence: 1, box: { left: 5, right: NaN, top: -Infinity, bottom: 0 } };
   const page = { ...seen.page, lines: [...seen.page.lines, { words: [broken], box: broken.box, turn: 0 as const }] };
   assert.deepEqual(layoutPage({ ...seen, page }, ALL).items.map(({ text }) => text), ['sound']);

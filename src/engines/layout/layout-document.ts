@@ -4,7 +4,21 @@ import { isContinuation } from './tables/continued-tables.ts';
 import { isFurniture, buildSections } from './text-blocks/sections.ts';
 import type { PageLayout, PageParagraph, PageTable, ItemRange } from './model/page-layout.ts';
 import { assignRoles } from './text-blocks/roles.ts';
-import type { AttachedParagraph, DocumentLayout, Element, Figure, Item, KeyValuePair, DocumentPage, Paragraph, Reference, Region, Table, TableCell, TextLine } from './model/structure.ts';
+import type {
+  AttachedParagraph,
+  DocumentLayout,
+  Element,
+  Figure,
+  Item,
+  KeyValuePair,
+  DocumentPage,
+  Paragraph,
+  Reference,
+  Region,
+  Table,
+  TableCell,
+  TextLine,
+} from './model/structure.ts';
 import type { Box } from '../reading/model/page.ts';
 import { union } from './model/geometry.ts';
 
@@ -27,12 +41,23 @@ export function layoutDocument(pages: readonly PageLayout[]): DocumentLayout {
     const base = items.length;
     const firstLine = lines.length;
     for (const { text, box, confidence, state } of page.items) {
-      items.push(state === undefined ? { kind: 'word', page: index, text, box, confidence } : { kind: 'mark', page: index, state, box, confidence });
+      items.push(
+        state === undefined ? { kind: 'word', page: index, text, box, confidence } : { kind: 'mark', page: index, state, box, confidence },
+      );
     }
     const numbers = ({ from, to }: ItemRange): number[] => Array.from({ length: to - from }, (_, k) => base + from + k);
     const regions = (box: Box): Region[] => [{ page: index, box }];
-    for (const line of page.lines) lines.push({ page: index, items: numbers(line), regions: regions(line.box), turn: line.turn, font: line.font, handwritten: line.handwritten });
-    const addParagraph = (paragraph: PageParagraph): number => paragraphs.push({ items: numbers(paragraph), regions: regions(paragraph.box), ...roles.get(paragraph) }) - 1;
+    for (const line of page.lines)
+      lines.push({
+        page: index,
+        items: numbers(line),
+        regions: regions(line.box),
+        turn: line.turn,
+        font: line.font,
+        handwritten: line.handwritten,
+      });
+    const addParagraph = (paragraph: PageParagraph): number =>
+      paragraphs.push({ items: numbers(paragraph), regions: regions(paragraph.box), ...roles.get(paragraph) }) - 1;
     const { captions, notes, attached } = findAttachments(page);
     const attachments = new Map<PageParagraph, AttachedParagraph>();
     const body = page.blocks.filter((block) => block.kind !== 'paragraph' || !isFurnitureOf(roles.get(block)?.role));
@@ -44,14 +69,31 @@ export function layoutDocument(pages: readonly PageLayout[]): DocumentLayout {
       } else if (block.kind === 'table') {
         const own = block.cells.map((cell): TableCell => {
           const inside = numbers(cell);
-          const text = inside.length > 0 ? [paragraphs.push({ items: inside, regions: regions(union(inside.map((i) => items[i]!.box!))) }) - 1] : [];
-          return { kind: cell.kind, rowIndex: cell.rowIndex, columnIndex: cell.columnIndex, rowSpan: cell.rowSpan, columnSpan: cell.columnSpan, items: inside, regions: regions(cell.box), paragraphs: text };
+          const text =
+            inside.length > 0 ? [paragraphs.push({ items: inside, regions: regions(union(inside.map((i) => items[i]!.box!))) }) - 1] : [];
+          return {
+            kind: cell.kind,
+            rowIndex: cell.rowIndex,
+            columnIndex: cell.columnIndex,
+            rowSpan: cell.rowSpan,
+            columnSpan: cell.columnSpan,
+            items: inside,
+            regions: regions(cell.box),
+            paragraphs: text,
+          };
         });
         if (last !== undefined && block === body[0] && isContinuation(last.page, last.drawn, page, block)) {
           appendRows(last.table, own, block, index);
           last = block === body.at(-1) ? { page, drawn: block, table: last.table } : undefined;
         } else {
-          const table: GrowingTable = { rowCount: block.rowCount, columnCount: block.columnCount, cells: own, items: own.flatMap((cell) => cell.items), regions: regions(block.box), footnotes: [] };
+          const table: GrowingTable = {
+            rowCount: block.rowCount,
+            columnCount: block.columnCount,
+            cells: own,
+            items: own.flatMap((cell) => cell.items),
+            regions: regions(block.box),
+            footnotes: [],
+          };
           blocks.push({ kind: 'table', index: tables.push(table) - 1 });
           last = block === body.at(-1) ? { page, drawn: block, table } : undefined;
         }
@@ -71,13 +113,33 @@ export function layoutDocument(pages: readonly PageLayout[]): DocumentLayout {
       const owner = owners.get(block);
       if (owner !== undefined && 'footnotes' in owner) owner.footnotes.push(...own.map((note) => attachments.get(note)!));
     }
-    const element = (own: readonly number[]): Element => ({ items: own.map((i) => base + i), regions: own.length > 0 ? regions(union(own.map((i) => page.items[i]!.box))) : [] });
-    for (const { key, value, confidence } of page.pairs) keyValuePairs.push({ key: element(key), value: value.length > 0 ? element(value) : undefined, confidence });
+    const element = (own: readonly number[]): Element => ({
+      items: own.map((i) => base + i),
+      regions: own.length > 0 ? regions(union(own.map((i) => page.items[i]!.box))) : [],
+    });
+    for (const { key, value, confidence } of page.pairs)
+      keyValuePairs.push({ key: element(key), value: value.length > 0 ? element(value) : undefined, confidence });
     if (body.at(-1)?.kind !== 'table') last = undefined;
     const { number, width, height, unit, angle, toPage, barcodes } = page;
-    documentPages.push({ number, geometry: { width, height, unit, angle, toPage }, barcodes, items: { from: base, to: items.length }, lines: { from: firstLine, to: lines.length } });
+    documentPages.push({
+      number,
+      geometry: { width, height, unit, angle, toPage },
+      barcodes,
+      items: { from: base, to: items.length },
+      lines: { from: firstLine, to: lines.length },
+    });
   });
-  return { pages: documentPages, items, lines, paragraphs, tables, figures, sections: buildSections(blocks, paragraphs), keyValuePairs, blocks };
+  return {
+    pages: documentPages,
+    items,
+    lines,
+    paragraphs,
+    tables,
+    figures,
+    sections: buildSections(blocks, paragraphs),
+    keyValuePairs,
+    blocks,
+  };
 }
 
 const isFurnitureOf = (role: Paragraph['role']): boolean => isFurniture({ items: [], regions: [], role });
@@ -93,7 +155,13 @@ function appendRows(table: GrowingTable, cells: readonly TableCell[], block: Pag
 }
 
 /** Maps each block of a page to its table or figure of the document, by its box. */
-function findOwners(index: number, page: PageLayout, tables: readonly GrowingTable[], figures: readonly Figure[], owners: Map<unknown, GrowingTable | Figure>): void {
+function findOwners(
+  index: number,
+  page: PageLayout,
+  tables: readonly GrowingTable[],
+  figures: readonly Figure[],
+  owners: Map<unknown, GrowingTable | Figure>,
+): void {
   const byBox = new Map<Box, GrowingTable | Figure>();
   for (const owner of [...tables, ...figures]) for (const region of owner.regions) if (region.page === index) byBox.set(region.box, owner);
   for (const block of page.blocks) if (block.kind !== 'paragraph' && byBox.has(block.box)) owners.set(block, byBox.get(block.box)!);

@@ -1,7 +1,17 @@
 /** The layout of office files and HTML, which mark headings, tables and captions themselves: a document without geometry. */
 import type { Flow, FlowCell } from '../reading/model/page.ts';
 import { buildSections } from './text-blocks/sections.ts';
-import type { AttachedParagraph, CellKind, DocumentLayout, Item, DocumentPage, Paragraph, Reference, Table, TextLine } from './model/structure.ts';
+import type {
+  AttachedParagraph,
+  CellKind,
+  DocumentLayout,
+  Item,
+  DocumentPage,
+  Paragraph,
+  Reference,
+  Table,
+  TextLine,
+} from './model/structure.ts';
 
 export function layoutFlow(flow: Flow): DocumentLayout {
   const items: Item[] = [];
@@ -32,19 +42,51 @@ export function layoutFlow(flow: Flow): DocumentLayout {
     for (const block of page) {
       if (block.kind === 'table') {
         const paragraph = block.caption === undefined ? undefined : add(block.caption);
-        const caption: AttachedParagraph | undefined = paragraph === undefined ? undefined : { items: paragraphs[paragraph]!.items, regions: [], paragraph };
+        const caption: AttachedParagraph | undefined =
+          paragraph === undefined ? undefined : { items: paragraphs[paragraph]!.items, regions: [], paragraph };
         const mixed = new Set(block.cells.filter(({ header }) => !header).map(({ row }) => row));
         const cells = [...block.cells].sort((one, other) => one.row - other.row || one.column - other.column).map((cell) => {
           const text = add(cell.text);
-          return { kind: cellKind(cell, mixed), rowIndex: cell.row, columnIndex: cell.column, rowSpan: cell.rowSpan, columnSpan: cell.columnSpan, items: text === undefined ? [] : paragraphs[text]!.items, regions: [], paragraphs: text === undefined ? [] : [text] };
+          return {
+            kind: cellKind(cell, mixed),
+            rowIndex: cell.row,
+            columnIndex: cell.column,
+            rowSpan: cell.rowSpan,
+            columnSpan: cell.columnSpan,
+            items: text === undefined ? [] : paragraphs[text]!.items,
+            regions: [],
+            paragraphs: text === undefined ? [] : [text],
+          };
         });
-        blocks.push({ kind: 'table', index: tables.push({ rowCount: block.rows, columnCount: block.columns, cells, items: cells.flatMap((cell) => cell.items), regions: [], caption, footnotes: [] }) - 1 });
+        blocks.push({
+          kind: 'table',
+          index:
+            tables.push({
+              rowCount: block.rows,
+              columnCount: block.columns,
+              cells,
+              items: cells.flatMap((cell) => cell.items),
+              regions: [],
+              caption,
+              footnotes: [],
+            }) - 1,
+        });
       } else {
-        const paragraph = add(block.text, block.kind === 'heading' ? { role: 'sectionHeading', level: Math.min(6, block.level + (titled ? 1 : 0)) } : { role: block.role, level: block.role === 'title' ? 1 : undefined });
+        const paragraph = add(
+          block.text,
+          block.kind === 'heading'
+            ? { role: 'sectionHeading', level: Math.min(6, block.level + (titled ? 1 : 0)) }
+            : { role: block.role, level: block.role === 'title' ? 1 : undefined },
+        );
         if (paragraph !== undefined) blocks.push({ kind: 'paragraph', index: paragraph });
       }
     }
-    pages.push({ number: index + 1, barcodes: [], items: { from: before.items, to: items.length }, lines: { from: before.lines, to: lines.length } });
+    pages.push({
+      number: index + 1,
+      barcodes: [],
+      items: { from: before.items, to: items.length },
+      lines: { from: before.lines, to: lines.length },
+    });
   });
   return { pages, items, lines, paragraphs, tables, figures: [], sections: buildSections(blocks, paragraphs), keyValuePairs: [], blocks };
 }

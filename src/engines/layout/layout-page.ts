@@ -41,7 +41,9 @@ export function layoutPage(seen: PageWithImage, options: LayoutOptions): PageLay
   const figures = options.figures ? findFigures(page, ink, scale, strokes, tokens, height) : [];
   const all = [...tokens, ...marks.map(markToken)];
   const area = page.upright.width * page.upright.height;
-  const { blocks, rest } = options.tables ? extractAtomicBlocks(all, strokes, figures, withWalls, area) : extractAtomicBlocks(all, { across: [], down: [] }, figures, withWalls, area);
+  const { blocks, rest } = options.tables
+    ? extractAtomicBlocks(all, strokes, figures, withWalls, area)
+    : extractAtomicBlocks(all, { across: [], down: [] }, figures, withWalls, area);
   const context: OrderContext = { measures: withWalls, across: strokes.across, tables: options.tables };
   writeParts(orderTokens(rest, context), blocks, context, builder, new Set());
   for (const run of runsOf(read.filter(({ run }) => run.turn !== 0))) builder.addTurnedLine(run);
@@ -50,9 +52,18 @@ export function layoutPage(seen: PageWithImage, options: LayoutOptions): PageLay
 
 /** Strokes of the file and of the image, in the page's unit. */
 function findStrokes({ page, image, scale }: PageWithImage, looks: boolean, tokens: readonly Token[], height: number): Strokes {
-  const inUnits = ({ at, from, to, width }: Stroke): Stroke => ({ at: at / scale, from: from / scale, to: to / scale, width: width / scale });
+  const inUnits = ({ at, from, to, width }: Stroke): Stroke => ({
+    at: at / scale,
+    from: from / scale,
+    to: to / scale,
+    width: width / scale,
+  });
   const pixels = looks ? findStrokesInImage(image!, height * scale) : { across: [], down: [] };
-  const seen = removeLetterStrokes({ across: pixels.across.map(inUnits), down: pixels.down.map(inUnits) }, tokens.map(({ box }) => box), height);
+  const seen = removeLetterStrokes(
+    { across: pixels.across.map(inUnits), down: pixels.down.map(inUnits) },
+    tokens.map(({ box }) => box),
+    height,
+  );
   return joinStrokes(page, seen, height);
 }
 
@@ -74,7 +85,13 @@ function createWallTest(down: readonly Stroke[], height: number): NonNullable<Me
   };
 }
 
-function writeParts(parts: readonly Part[], blocks: readonly AtomicBlock[], context: OrderContext, writer: PageBuilder, done: Set<number>): void {
+function writeParts(
+  parts: readonly Part[],
+  blocks: readonly AtomicBlock[],
+  context: OrderContext,
+  writer: PageBuilder,
+  done: Set<number>,
+): void {
   for (const part of parts) {
     if (part.kind === 'rows') writer.addRows(part.rows);
     else if (part.kind === 'table') writer.addTable(part.table);
@@ -85,7 +102,13 @@ function writeParts(parts: readonly Part[], blocks: readonly AtomicBlock[], cont
   }
 }
 
-function writeBlock(block: AtomicBlock, blocks: readonly AtomicBlock[], context: OrderContext, writer: PageBuilder, done: Set<number>): void {
+function writeBlock(
+  block: AtomicBlock,
+  blocks: readonly AtomicBlock[],
+  context: OrderContext,
+  writer: PageBuilder,
+  done: Set<number>,
+): void {
   if (block.kind === 'table') writer.addTable(block.table);
   else if (block.kind === 'figure') writer.addFigure(block.box, groupRows(block.tokens));
   else {

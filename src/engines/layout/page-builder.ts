@@ -50,7 +50,8 @@ export class PageBuilder {
 
   build(pairs: readonly PairDraft[]): PageLayout {
     const { number, width, height, unit, angle, toPage, upright, barcodes } = this.page;
-    const numbered = (tokens: readonly Token[]): number[] => tokens.map((token) => this.numbers.get(token)!).sort((one, other) => one - other);
+    const numbered = (tokens: readonly Token[]): number[] =>
+      tokens.map((token) => this.numbers.get(token)!).sort((one, other) => one - other);
     return {
       number, width, height, unit, angle, toPage, upright, barcodes, textHeight: this.measures.height,
       items: this.items, lines: this.written, blocks: this.blocks,
@@ -62,7 +63,17 @@ export class PageBuilder {
     const from = this.items.length;
     for (const line of lines) this.line(line);
     const { font, bold } = lines.reduce((longest, line) => line.tokens.length > longest.tokens.length ? line : longest, lines[0]!);
-    return { kind: 'paragraph', from, to: this.items.length, box, lines: lines.length, height: median(lines.map((line) => heightOf(line.box))), font, bold, turn: lines[0]!.tokens[0]!.run.turn };
+    return {
+      kind: 'paragraph',
+      from,
+      to: this.items.length,
+      box,
+      lines: lines.length,
+      height: median(lines.map((line) => heightOf(line.box))),
+      font,
+      bold,
+      turn: lines[0]!.tokens[0]!.run.turn,
+    };
   }
 
   private line(line: LineDraft): void {
@@ -72,6 +83,13 @@ export class PageBuilder {
       this.items.push({ text: token.text, box: token.box, confidence: token.confidence, state: token.state });
     }
     this.lines.push(line);
-    this.written.push({ from, to: this.items.length, box: union(line.tokens.map(({ box }) => box)), turn: line.tokens[0]!.run.turn, font: line.font, handwritten: line.handwritten });
+    this.written.push({
+      from,
+      to: this.items.length,
+      box: union(line.tokens.map(({ box }) => box)),
+      turn: line.tokens[0]!.run.turn,
+      font: line.font,
+      handwritten: line.handwritten,
+    });
   }
 }

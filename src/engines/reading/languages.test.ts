@@ -16,7 +16,11 @@ test('assigns lines to their languages', async () => {
 });
 
 test('assigns an ambiguous word to its neighbours’ language', async () => {
-  const runs = await detectLanguages(['Bitte überweisen Sie den Betrag innerhalb von vierzehn Tagen.', 'Total', 'Vielen Dank für Ihren Einkauf in unserem Geschäft.']);
+  const runs = await detectLanguages([
+    'Bitte überweisen Sie den Betrag innerhalb von vierzehn Tagen.',
+    'Total',
+    'Vielen Dank für Ihren Einkauf in unserem Geschäft.',
+  ]);
   assert.deepEqual(runs.map(({ locale, lines }) => [locale, lines]), [['de', [0, 1, 2]]]);
 });
 

@@ -52,12 +52,18 @@ function collectEvidence(line: string, { detect }: Detector): Evidence | undefin
   const letters = text.replaceAll(' ', '').length;
   if (letters < 2) return undefined;
   const power = Math.min(MAX_EVIDENCE, 2 + letters);
-  return new Map(Object.entries(detect(text).getScores()).map(([locale, score]) => [locale, power * Math.log(Math.max(score, UNLISTED_SCORE) / UNLISTED_SCORE)]));
+  return new Map(
+    Object.entries(detect(text).getScores()).map(([locale, score]) => [
+      locale,
+      power * Math.log(Math.max(score, UNLISTED_SCORE) / UNLISTED_SCORE),
+    ]),
+  );
 }
 
 function findLikeliest(parts: readonly (readonly [Evidence | undefined, number])[]): { locale: string; likelihood: number } | undefined {
   const sums = new Map<string, number>();
-  for (const [evidence, weight] of parts) for (const [locale, value] of evidence ?? []) sums.set(locale, (sums.get(locale) ?? 0) + weight * value);
+  for (const [evidence, weight] of parts)
+    for (const [locale, value] of evidence ?? []) sums.set(locale, (sums.get(locale) ?? 0) + weight * value);
   const leaders = new Set(parts.map(([evidence]) => strongest(evidence ?? new Map())?.[0]));
   const best = strongest(new Map([...sums].filter(([locale]) => leaders.has(locale))));
   if (best === undefined) return undefined;

@@ -33,7 +33,12 @@ function inkOf({ width, height, data }: GrayImage): Box | undefined {
   for (let at = 0; at < data.length; at += 1) {
     if (data[at]! > 100) continue;
     const [x, y] = [at % width, Math.floor(at / width)];
-    Object.assign(box, { left: Math.min(box.left, x), top: Math.min(box.top, y), right: Math.max(box.right, x + 1), bottom: Math.max(box.bottom, y + 1) });
+    Object.assign(box, {
+      left: Math.min(box.left, x),
+      top: Math.min(box.top, y),
+      right: Math.max(box.right, x + 1),
+      bottom: Math.max(box.bottom, y + 1),
+    });
   }
   return box.right === 0 ? undefined : box;
 }
@@ -63,12 +68,24 @@ async function withOddFont(lines: readonly string[], key: string, odd: string): 
   const page = document.addPage([612, 792]);
   const font = await document.embedFont(StandardFonts.Helvetica);
   for (const [index, line] of lines.entries()) page.drawText(line, { x: 72, y: 700 - 40 * index, size: 12, font });
-  const map = '/CIDInit /ProcSet findresource begin 12 dict begin begincmap 1 begincodespacerange <00> <FF> endcodespacerange 1 beginbfrange PUT endbfrange endcmap end end'.replace('PUT', key);
-  const oddFont = document.context.obj({ Type: 'Font', Subtype: 'Type1', BaseFont: 'Courier', ToUnicode: document.context.register(document.context.stream(map)) });
+  const map =
+    '/CIDInit /ProcSet findresource begin 12 dict begin begincmap 1 begincodespacerange <00> <FF> endcodespacerange 1 beginbfrange PUT endbfrange endcmap end end'.replace(
+      'PUT',
+      key,
+    );
+  const oddFont = document.context.obj({
+    Type: 'Font',
+    Subtype: 'Type1',
+    BaseFont: 'Courier',
+    ToUnicode: document.context.register(document.context.stream(map)),
+  });
   page.node.setFontDictionary(PDFName.of('Odd'), document.context.register(oddFont) as never);
   page.pushOperators(
-    PDFOperator.of(PDFOperatorNames.BeginText), PDFOperator.of(PDFOperatorNames.SetFontAndSize, ['/Odd', odd.length > 40 ? '4' : '12']), PDFOperator.of(PDFOperatorNames.MoveText, ['72', '500']),
-    PDFOperator.of(PDFOperatorNames.ShowText, [`(${odd})`]), PDFOperator.of(PDFOperatorNames.EndText),
+    PDFOperator.of(PDFOperatorNames.BeginText),
+    PDFOperator.of(PDFOperatorNames.SetFontAndSize, ['/Odd', odd.length > 40 ? '4' : '12']),
+    PDFOperator.of(PDFOperatorNames.MoveText, ['72', '500']),
+    PDFOperator.of(PDFOperatorNames.ShowText, [`(${odd})`]),
+    PDFOperator.of(PDFOperatorNames.EndText),
   );
   return await document.save();
 }
@@ -123,7 +140,10 @@ test('treats an image in strips as one', async () => {
     page.drawText('digital words above', { x: 72, y: 700, size: 12, font });
     for (let y = 300; y < 400; y += 5) page.drawImage(scan, { x: 200, y, width: 300, height: 5 });
   }), ocr);
-  assert.deepEqual(seen!.page.pictures.map((box) => [box.left, box.top, box.right, box.bottom].map((side) => Math.round(side * 72))), [[200, 392, 500, 492]]);
+  assert.deepEqual(
+    seen!.page.pictures.map((box) => [box.left, box.top, box.right, box.bottom].map((side) => Math.round(side * 72))),
+    [[200, 392, 500, 492]],
+  );
 });
 
 test('replaces invisible text by OCR of the scan', async () => {
@@ -146,7 +166,13 @@ test('replaces text behind a scan but not text over it', async () => {
 });
 
 test('reads unmapped letters by OCR: one line, or the page if there are many', async () => {
-  for (const [others, expected] of [[['a page with', 'many known words', 'on it'], ['a', 'page', 'with', 'many', 'known', 'words', 'on', 'it', 'INK']], [['few'], ['INK']]] as const) {
+  for (const [others, expected] of [
+    [
+      ['a page with', 'many known words', 'on it'],
+      ['a', 'page', 'with', 'many', 'known', 'words', 'on', 'it', 'INK'],
+    ],
+    [['few'], ['INK']],
+  ] as const) {
     const ocr = new InkReader();
     const [seen] = await seenOf(await withOddFont(others, PRIVATE, 'odd'), ocr);
     assert.deepEqual([wordsOf(seen!), ocr.shown.length], [expected, 1]);
@@ -154,7 +180,8 @@ test('reads unmapped letters by OCR: one line, or the page if there are many', a
 });
 
 test('distrusts a gibberish text layer', async () => {
-  const text = 'please remit payment within thirty days after receipt of this statement to the address below thank you very much for your business and your patience with these delays during this winter season';
+  const text =
+    'please remit payment within thirty days after receipt of this statement to the address below thank you very much for your business and your patience with these delays during this winter season';
   const wrong = await seenOf(await withOddFont([], '<61> <7A> <0044>', text), new InkReader());
   assert.deepEqual(wordsOf(wrong[0]!), ['INK']);
   const right = await seenOf(await withOddFont([], '<20> <7A> <0020>', text), new InkReader());
@@ -169,7 +196,13 @@ test('transforms strokes into the frame of a skewed scan', async () => {
   });
   // As if the page had been fed upside down.
   const upsideDown: Reader = {
-    read: ({ width, height, data }) => Promise.resolve({ lines: [], angle: 180, upright: { width, height, data: data.slice().reverse() }, toOriginal: { a: -1, b: 0, c: 0, d: -1, e: width, f: height } }),
+    read: ({ width, height, data }) =>
+      Promise.resolve({
+        lines: [],
+        angle: 180,
+        upright: { width, height, data: data.slice().reverse() },
+        toOriginal: { a: -1, b: 0, c: 0, d: -1, e: width, f: height },
+      }),
     close: () => Promise.resolve(),
   };
   const [seen] = await seenOf(bytes, upsideDown);
@@ -182,9 +215,18 @@ test('transforms strokes into the frame of a skewed scan', async () => {
 });
 
 test('passes the selected pages in order with progress', async () => {
-  const bytes = await made(...['one', 'two', 'three'].map((text): Draw => (page, font) => { page.drawText(text, { x: 72, y: 700, size: 12, font }); }));
+  const bytes = await made(
+    ...['one', 'two', 'three'].map((text): Draw => (page, font) => {
+      page.drawText(text, { x: 72, y: 700, size: 12, font });
+    }),
+  );
   const told: unknown[] = [];
-  const { pageCount, pages } = await readDocument(bytes, { pages: '3,2-', onPage: (seen, { done, of }) => { told.push([seen.page.number, wordsOf(seen)[0], done, of]); } });
+  const { pageCount, pages } = await readDocument(bytes, {
+    pages: '3,2-',
+    onPage: (seen, { done, of }) => {
+      told.push([seen.page.number, wordsOf(seen)[0], done, of]);
+    },
+  });
   assert.deepEqual([pageCount, pages, told], [3, [2, 3], [[2, 'two', 1, 2], [3, 'three', 2, 2]]]);
   await assert.rejects(readDocument(bytes, { pages: '4' }), (problem) => problem instanceof PageRangeError && problem.kind === 'outside');
 });
@@ -194,10 +236,23 @@ test('detects barcodes only on request, in inches on a PDF', async () => {
   prepareZXingModule({ overrides: { wasmBinary: wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.length) as ArrayBuffer } });
   const { symbol } = await writeBarcode('on a page', { format: 'QRCode' });
   const bytes = await made((page) => {
-    for (const [at, shade] of symbol!.data.entries()) if (shade === 0) page.drawRectangle({ x: 144 + 4 * (at % symbol!.width), y: 644 - 4 * Math.floor(at / symbol!.width), width: 4, height: 4, color: rgb(0, 0, 0) });
+    for (const [at, shade] of symbol!.data.entries())
+      if (shade === 0)
+        page.drawRectangle({
+          x: 144 + 4 * (at % symbol!.width),
+          y: 644 - 4 * Math.floor(at / symbol!.width),
+          width: 4,
+          height: 4,
+          color: rgb(0, 0, 0),
+        });
   });
   const codes: unknown[] = [];
-  await readDocument(bytes, { features: { barcodes: true }, onPage: ({ page }) => { codes.push(...page.barcodes.map(({ kind, value, box }) => [kind, value, Math.round(box.left), Math.round(box.top)])); } });
+  await readDocument(bytes, {
+    features: { barcodes: true },
+    onPage: ({ page }) => {
+      codes.push(...page.barcodes.map(({ kind, value, box }) => [kind, value, Math.round(box.left), Math.round(box.top)]));
+    },
+  });
   assert.deepEqual(codes, [['QRCode', 'on a page', 2, 2]]);
   assert.deepEqual((await seenOf(bytes))[0]!.page.barcodes, []);
 });
@@ -205,7 +260,10 @@ test('detects barcodes only on request, in inches on a PDF', async () => {
 test('reads an image as a page in pixels', async () => {
   const bytes = await sharp({ create: { width: 120, height: 90, channels: 3, background: '#ffffff' } }).png().toBuffer();
   const [seen] = await seenOf(bytes);
-  assert.deepEqual([seen!.page.width, seen!.page.height, seen!.page.unit, seen!.scale, seen!.image!.data.length], [120, 90, 'pixel', 1, 10_800]);
+  assert.deepEqual(
+    [seen!.page.width, seen!.page.height, seen!.page.unit, seen!.scale, seen!.image!.data.length],
+    [120, 90, 'pixel', 1, 10_800],
+  );
 });
 
 test('is deterministic', async () => {

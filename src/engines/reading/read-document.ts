@@ -77,11 +77,19 @@ async function readPage(file: OpenFile & { flow?: undefined }, number: number, o
 }
 
 async function readPdfPage(pdf: PdfDocument, number: number, { ocr, features }: ReadDocumentOptions): Promise<PageWithImage> {
-  const content = pdf.withPage(number, (page) => readPageContent(page, number, { ocr: ocr !== undefined, rendered: features?.images === true, ...features?.barcodes === true && { renderDpi: BARCODE_DPI } }));
+  const content = pdf.withPage(number, (page) =>
+    readPageContent(page, number, {
+      ocr: ocr !== undefined,
+      rendered: features?.images === true,
+      ...(features?.barcodes === true && { renderDpi: BARCODE_DPI }),
+    }),
+  );
   return ocr === undefined ? content : await addOcr(content, ocr, ocrOptions(features));
 }
 
-function ocrOptions({ handwriting = false, highResolution = false }: ReadFeatures = {}): Required<Pick<ReadFeatures, 'handwriting' | 'highResolution'>> {
+function ocrOptions({ handwriting = false, highResolution = false }: ReadFeatures = {}): Required<
+  Pick<ReadFeatures, 'handwriting' | 'highResolution'>
+> {
   return { handwriting, highResolution };
 }
 

@@ -25,7 +25,9 @@ export async function openNetwork(bytes: Uint8Array): Promise<Network> {
   return {
     async run({ data, shape }) {
       const results = await session.run({ [input!]: new OnnxTensor('float32', data, shape) });
-      return Object.fromEntries(Object.entries(results).map(([name, { data: values, dims }]) => [name, { data: values as Float32Array, shape: dims }]));
+      return Object.fromEntries(
+        Object.entries(results).map(([name, { data: values, dims }]) => [name, { data: values as Float32Array, shape: dims }]),
+      );
     },
     close: async () => { await session.release(); },
   };

@@ -18,7 +18,10 @@ declare const WebAssembly: {
 interface LoadOptions {
   print: () => void;
   printErr: () => void;
-  instantiateWasm: (imports: { env: Record<string, WasmFunction> }, done: (created: Instance, module: object) => void) => Instance['exports'];
+  instantiateWasm: (
+    imports: { env: Record<string, WasmFunction> },
+    done: (created: Instance, module: object) => void,
+  ) => Instance['exports'];
 }
 
 export interface PdfiumExports { functions: Readonly<Record<string, WasmFunction>>; memory: WasmMemory; table: WasmTable }
@@ -50,7 +53,9 @@ export async function instantiatePdfium(canGrowTo: (bytes: number) => boolean): 
 }
 
 /** A module that imports a function of three numbers returning one, and exports it: a table accepts only exported functions. */
-const PASS_THROUGH = Uint8Array.from([0, 97, 115, 109, 1, 0, 0, 0, 1, 8, 1, 96, 3, 127, 127, 127, 1, 127, 2, 7, 1, 1, 101, 1, 102, 0, 0, 7, 5, 1, 1, 102, 0, 0]);
+const PASS_THROUGH = Uint8Array.from([
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 8, 1, 96, 3, 127, 127, 127, 1, 127, 2, 7, 1, 1, 101, 1, 102, 0, 0, 7, 5, 1, 1, 102, 0, 0,
+]);
 
 /** A JavaScript function as an entry for a WebAssembly table. */
 export function wasmCallback(callback: WasmFunction): unknown {

@@ -20,15 +20,21 @@ test('clamps offsets inside a grapheme to its start, and outside the text to its
 });
 
 test('converts there and back', () => {
-  fc.assert(fc.property(fc.string({ unit: 'binary' }), fc.constantFrom('utf16' as const, 'codePoint' as const, 'grapheme' as const), (text, unit) => {
-    const offsets = offsetsIn(text, unit);
-    assert.equal(offsets.from(text.length), offsets.length);
-    let before = -1;
-    for (let i = 0; i <= offsets.length; i++) {
-      assert.ok(offsets.to(i) > before);
-      before = offsets.to(i);
-      assert.equal(offsets.from(offsets.to(i)), i);
-    }
-    if (unit === 'codePoint') assert.equal(offsets.length, [...text].length);
-  }));
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom('utf16' as const, 'codePoint' as const, 'grapheme' as const),
+      (text, unit) => {
+        const offsets = offsetsIn(text, unit);
+        assert.equal(offsets.from(text.length), offsets.length);
+        let before = -1;
+        for (let i = 0; i <= offsets.length; i++) {
+          assert.ok(offsets.to(i) > before);
+          before = offsets.to(i);
+          assert.equal(offsets.from(offsets.to(i)), i);
+        }
+        if (unit === 'codePoint') assert.equal(offsets.length, [...text].length);
+      },
+    ),
+  );
 });

@@ -43,9 +43,37 @@ test('ignores an unknown culture', () => {
 });
 
 const anyText = fc.oneof(
-  fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }),
+  fc.string({ unit: 'binary' }),
+  fc.string({ unit: 'grapheme' }),
   fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units)),
-  fc.array(fc.constantFrom('a', "'", '’', 's', ' ', '中', 'の', 'ก', 'ำ', '́', '\u200d', '👩', '🇫', '🇷', '\r\n', '5', '.', 'ि', 'क', '्', '\ud800', '\ufe0f')).map((parts) => parts.join('')),
+  fc
+    .array(
+      fc.constantFrom(
+        'a',
+        "'",
+        '’',
+        's',
+        ' ',
+        '中',
+        'の',
+        'ก',
+        'ำ',
+        '́',
+        '\u200d',
+        '👩',
+        '🇫',
+        '🇷',
+        '\r\n',
+        '5',
+        '.',
+        'ि',
+        'क',
+        '्',
+        '\ud800',
+        '\ufe0f',
+      ),
+    )
+    .map((parts) => parts.join('')),
 );
 
 test('puts every visible character in exactly one token and splits no grapheme cluster', () => {

@@ -110,7 +110,15 @@ function joinApostrophes(text: string, pieces: Piece[]): Piece[] {
     const piece = pieces[i]!;
     const before = joined.at(-1);
     const after = pieces[i + 1];
-    if (!isApostrophe(text, piece) || !before || !after || before.end !== piece.start || after.start !== piece.end || !isLetters(text, before) || !isLetters(text, after)) {
+    if (
+      !isApostrophe(text, piece)
+      || !before
+      || !after
+      || before.end !== piece.start
+      || after.start !== piece.end
+      || !isLetters(text, before)
+      || !isLetters(text, after)
+    ) {
       joined.push(piece);
     } else if (SHORTENED.has(text.slice(after.start, after.end).toLowerCase())) {
       joined.push({ start: piece.start, end: after.end, kind: 'word' });

@@ -2,18 +2,25 @@
 import { overlap } from '../model/geometry.ts';
 import type { PageBlock, PageLayout, PageParagraph } from '../model/page-layout.ts';
 
-const CAPTION = /^(?:fig(?:ure|\.)?|table|tab\.|abb(?:ildung|\.)?|tabelle|tableau|tabla|chart|exhibit|diagram|graph|image|photo|plate|scheme)\s*\d+\b/i;
+const CAPTION =
+  /^(?:fig(?:ure|\.)?|table|tab\.|abb(?:ildung|\.)?|tabelle|tableau|tabla|chart|exhibit|diagram|graph|image|photo|plate|scheme)\s*\d+\b/i;
 const FIGURE_CAPTION = /^(?:fig|abb|chart|exhibit|diagram|graph|image|photo|plate|scheme)/i;
 const NOTE = /^(?:[*†‡§¹²³]|\(?[a-z\d]\)|notes?:|source:|n\.b\.)/i;
 
-export interface Attachments { captions: Map<PageBlock, PageParagraph>; notes: Map<PageBlock, PageParagraph[]>; attached: Set<PageParagraph> }
+export interface Attachments {
+  captions: Map<PageBlock, PageParagraph>;
+  notes: Map<PageBlock, PageParagraph[]>;
+  attached: Set<PageParagraph>;
+}
 
 export function findAttachments(page: PageLayout): Attachments {
   const captions = new Map<PageBlock, PageParagraph>();
   const notes = new Map<PageBlock, PageParagraph[]>();
   const attached = new Set<PageParagraph>();
   const textOf = ({ from, to }: PageParagraph): string => page.items.slice(from, Math.min(to, from + 12)).map(({ text }) => text).join(' ');
-  const near = (block: PageBlock, other: PageBlock | undefined, reach: number): other is PageParagraph => other?.kind === 'paragraph' && !attached.has(other)
+  const near = (block: PageBlock, other: PageBlock | undefined, reach: number): other is PageParagraph =>
+    other?.kind === 'paragraph'
+    && !attached.has(other)
     && Math.max(other.box.top - block.box.bottom, block.box.top - other.box.bottom) < reach * page.textHeight
     && overlap(other.box.left, other.box.right, block.box.left, block.box.right) > 0;
   page.blocks.forEach((block, at) => {
@@ -22,7 +29,12 @@ export function findAttachments(page: PageLayout): Attachments {
       if (captions.has(block) || !near(block, other, 3)) continue;
       const text = textOf(other);
       const isLabelled = CAPTION.test(text) && (block.kind === 'figure') === FIGURE_CAPTION.test(text);
-      const isSmallText = block.kind === 'figure' && other === page.blocks[at + 1] && other.to - other.from <= 25 && other.height < 0.93 * page.textHeight && near(block, other, 1.3);
+      const isSmallText =
+        block.kind === 'figure'
+        && other === page.blocks[at + 1]
+        && other.to - other.from <= 25
+        && other.height < 0.93 * page.textHeight
+        && near(block, other, 1.3);
       if (!isLabelled && !isSmallText) continue;
       captions.set(block, other);
       attached.add(other);

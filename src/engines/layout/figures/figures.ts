@@ -9,9 +9,18 @@ const MAX_FIGURES = 200;
 /** An image that covers more of the page is the scanned page itself. */
 const MAX_PAGE_SHARE = 0.8;
 
-export function findFigures(page: Page, ink: Ink | undefined, scale: number, strokes: Strokes, tokens: readonly Token[], height: number): Box[] {
+export function findFigures(
+  page: Page,
+  ink: Ink | undefined,
+  scale: number,
+  strokes: Strokes,
+  tokens: readonly Token[],
+  height: number,
+): Box[] {
   const area = page.upright.width * page.upright.height;
-  const placed = page.pictures.filter((box) => widthOf(box) > 2 * height && heightOf(box) > 2 * height && widthOf(box) * heightOf(box) < MAX_PAGE_SHARE * area).slice(0, 4 * MAX_FIGURES);
+  const placed = page.pictures
+    .filter((box) => widthOf(box) > 2 * height && heightOf(box) > 2 * height && widthOf(box) * heightOf(box) < MAX_PAGE_SHARE * area)
+    .slice(0, 4 * MAX_FIGURES);
   const scanned = placed.length < page.pictures.length || page.pictures.length === 0;
   const seen = ink !== undefined && scanned ? findInkPatches(ink, scale, strokes, tokens, height) : [];
   const boxes = [...placed, ...seen].sort((one, other) => widthOf(other) * heightOf(other) - widthOf(one) * heightOf(one));
@@ -19,7 +28,9 @@ export function findFigures(page: Page, ink: Ink | undefined, scale: number, str
   for (const box of boxes) {
     if (kept.length >= MAX_FIGURES || kept.some((other) => shareInside(box, other) > 0.5)) continue;
     // An image behind most of the page's text is its background.
-    const inside = tokens.filter((token) => contains(box, (token.box.left + token.box.right) / 2, (token.box.top + token.box.bottom) / 2)).length;
+    const inside = tokens.filter((token) =>
+      contains(box, (token.box.left + token.box.right) / 2, (token.box.top + token.box.bottom) / 2),
+    ).length;
     if (inside <= 0.4 * tokens.length || tokens.length < 10) kept.push(box);
   }
   return kept;
@@ -35,16 +46,29 @@ function findInkPatches(ink: Ink, scale: number, strokes: Strokes, tokens: reado
     for (let x = 0; x < ink.width; x++) if (ink.data[y * ink.width + x] === 1) counts[row + Math.floor(x / cell)]!++;
   }
   const clear = (box: Box, reach: number): void => {
-    const [left, right] = [Math.max(0, Math.floor((box.left * scale - reach) / cell)), Math.min(columns - 1, Math.floor((box.right * scale + reach) / cell))];
-    const [top, bottom] = [Math.max(0, Math.floor((box.top * scale - reach) / cell)), Math.min(rows - 1, Math.floor((box.bottom * scale + reach) / cell))];
+    const [left, right] = [
+      Math.max(0, Math.floor((box.left * scale - reach) / cell)),
+      Math.min(columns - 1, Math.floor((box.right * scale + reach) / cell)),
+    ];
+    const [top, bottom] = [
+      Math.max(0, Math.floor((box.top * scale - reach) / cell)),
+      Math.min(rows - 1, Math.floor((box.bottom * scale + reach) / cell)),
+    ];
     for (let y = top; y <= bottom; y++) counts.fill(0, y * columns + left, y * columns + right + 1);
   };
   for (const { box } of tokens) clear(box, 0.4 * cell);
   for (const { at, from, to } of strokes.across) clear({ left: from, right: to, top: at, bottom: at }, 2);
   for (const { at, from, to } of strokes.down) clear({ left: at, right: at, top: from, bottom: to }, 2);
   return connectedCells(counts, columns, rows, 0.12 * cell * cell)
-    .filter(({ left, right, top, bottom, cells }) => right - left >= 6 && bottom - top >= 6 && cells >= 0.3 * (right - left) * (bottom - top))
-    .map(({ left, right, top, bottom }) => ({ left: (left * cell) / scale, right: (right * cell) / scale, top: (top * cell) / scale, bottom: (bottom * cell) / scale }));
+    .filter(
+      ({ left, right, top, bottom, cells }) => right - left >= 6 && bottom - top >= 6 && cells >= 0.3 * (right - left) * (bottom - top),
+    )
+    .map(({ left, right, top, bottom }) => ({
+      left: (left * cell) / scale,
+      right: (right * cell) / scale,
+      top: (top * cell) / scale,
+      bottom: (bottom * cell) / scale,
+    }));
 }
 
 function connectedCells(counts: Uint16Array, columns: number, rows: number, minInk: number): (Box & { cells: number })[] {

@@ -43,13 +43,25 @@ export function findDrawnMarks(rules: readonly Rule[], tokens: readonly Token[],
   const alike = (one: number, other: number): boolean => Math.abs(one - other) <= slack;
   const squares: Box[] = [];
   for (const top of across.filter(sized)) {
-    const side = (x: number): Stroke | undefined => near(sides, x, top.at, ({ at, from, to }) => alike(at, x) && alike(from, top.at) && to - from > 0.75 * (top.to - top.from) && to - from < 1.33 * (top.to - top.from));
+    const side = (x: number): Stroke | undefined =>
+      near(
+        sides,
+        x,
+        top.at,
+        ({ at, from, to }) =>
+          alike(at, x) && alike(from, top.at) && to - from > 0.75 * (top.to - top.from) && to - from < 1.33 * (top.to - top.from),
+      );
     const left = side(top.from);
     if (left === undefined || side(top.to) === undefined) continue;
-    if (near(bottoms, top.from, left.to, ({ at, from, to }) => alike(at, left.to) && alike(from, top.from) && alike(to, top.to)) === undefined) continue;
+    if (
+      near(bottoms, top.from, left.to, ({ at, from, to }) => alike(at, left.to) && alike(from, top.from) && alike(to, top.to)) === undefined
+    )
+      continue;
     squares.push({ left: top.from, right: top.to, top: top.at, bottom: left.to });
   }
-  return removeTouching(squares, slack).slice(0, MAX_SQUARES).map((box) => ({ box, state: isTicked(box, rules, tokens) ? 'selected' : 'unselected', confidence: 0.95 }));
+  return removeTouching(squares, slack)
+    .slice(0, MAX_SQUARES)
+    .map((box) => ({ box, state: isTicked(box, rules, tokens) ? 'selected' : 'unselected', confidence: 0.95 }));
 }
 
 /** Removes duplicates and squares that touch another one. */
@@ -62,7 +74,12 @@ function removeTouching(squares: readonly Box[], slack: number): Box[] {
     for (let i = kept.length - 1; i >= 0 && i > kept.length - 400; i--) {
       const other = kept[i]!;
       if (shareInside(box, other) > 0.6) same = true;
-      else if (box.left <= other.right + slack && other.left <= box.right + slack && box.top <= other.bottom + slack && other.top <= box.bottom + slack) {
+      else if (
+        box.left <= other.right + slack
+        && other.left <= box.right + slack
+        && box.top <= other.bottom + slack
+        && other.top <= box.bottom + slack
+      ) {
         touched.add(box);
         touched.add(other);
       }
@@ -74,7 +91,9 @@ function removeTouching(squares: readonly Box[], slack: number): Box[] {
 
 /** Whether a box contains a tick, or a stroke that crosses or fills it. */
 export function isTicked(box: Box, rules: readonly Rule[], tokens: readonly Token[]): boolean {
-  const inside = tokens.some(({ text, box: word }) => TICK.test(text) && contains(box, (word.left + word.right) / 2, (word.top + word.bottom) / 2));
+  const inside = tokens.some(
+    ({ text, box: word }) => TICK.test(text) && contains(box, (word.left + word.right) / 2, (word.top + word.bottom) / 2),
+  );
   return inside || rules.some(({ from, to, width }) => {
     if (!contains(box, (from.x + to.x) / 2, (from.y + to.y) / 2)) return false;
     const [wide, high] = [Math.abs(to.x - from.x), Math.abs(to.y - from.y)];

@@ -32,7 +32,12 @@ function cross(page: Paper, x: number, y: number, side: number, out: number): vo
   }
 }
 
-const text = (label: string, x: number, y: number): { text: string; x: number; y: number; size: number } => ({ text: label, x, y, size: 24 });
+const text = (label: string, x: number, y: number): { text: string; x: number; y: number; size: number } => ({
+  text: label,
+  x,
+  y,
+  size: 24,
+});
 
 test('finds empty and crossed boxes, crosses beyond their box, and rings with and without a dot', () => {
   const image = createPaper(612, 792);
@@ -45,7 +50,18 @@ test('finds empty and crossed boxes, crosses beyond their box, and rings with an
   ring(image, 63, 263, 13, 2);
   ring(image, 63, 263, 6, 6);
   const labels = ['one', 'two', 'three', 'four', 'five'].map((label, i) => text(label, 90, 50 + 50 * i));
-  assert.deepEqual(found({ texts: labels, image, fonts: false }), ['unselected', 'one', 'selected', 'two', 'selected', 'three', 'unselected', 'four', 'selected', 'five']);
+  assert.deepEqual(found({ texts: labels, image, fonts: false }), [
+    'unselected',
+    'one',
+    'selected',
+    'two',
+    'selected',
+    'three',
+    'unselected',
+    'four',
+    'selected',
+    'five',
+  ]);
 });
 
 /** Three sides, which something else closes below. */
@@ -73,20 +89,40 @@ test('ignores letters, comb fields and bullets', () => {
   ring(image, 212, 62, 10, 3);
   for (let k = 0; k < 6; k++) square(image, 50 + 28 * k, 120, 30);
   image.draw(52, 208, 62, 218);
-  assert.deepEqual(found({ texts: [text('Olive', 50, 50), text('O', 202, 50), text('entry', 90, 200)], image, fonts: false }), ['Olive', 'O', 'entry']);
+  assert.deepEqual(found({ texts: [text('Olive', 50, 50), text('O', 202, 50), text('entry', 90, 200)], image, fonts: false }), [
+    'Olive',
+    'O',
+    'entry',
+  ]);
 });
 
 test('removes a word that is only the OCR reading of a mark', () => {
   const image = createPaper(612, 792);
   square(image, 50, 50, 26);
   cross(image, 50, 50, 26, -4);
-  assert.deepEqual(found({ texts: [{ text: 'X', x: 57, y: 51, size: 24 }, text('agreed', 90, 50)], image, fonts: false }), ['selected', 'agreed']);
+  assert.deepEqual(found({ texts: [{ text: 'X', x: 57, y: 51, size: 24 }, text('agreed', 90, 50)], image, fonts: false }), [
+    'selected',
+    'agreed',
+  ]);
 });
 
 test('finds drawn squares ticked by a letter, a stroke or a fill', () => {
   const box = (x: number, y: number) => [across(y, x, x + 10), across(y + 10, x, x + 10), down(x, y, y + 10), down(x + 10, y, y + 10)];
-  const rules = [...box(50, 50), ...box(50, 80), ...box(50, 110), ...box(50, 140), { from: { x: 52, y: 112 }, to: { x: 58, y: 118 }, width: 1 }, { from: { x: 52, y: 145 }, to: { x: 58, y: 145 }, width: 6 }];
-  const texts = [{ text: 'none', x: 66, y: 50 }, { text: 'X', x: 52.5, y: 80 }, { text: 'letter', x: 66, y: 80 }, { text: 'stroke', x: 66, y: 110 }, { text: 'filling', x: 66, y: 140 }];
+  const rules = [
+    ...box(50, 50),
+    ...box(50, 80),
+    ...box(50, 110),
+    ...box(50, 140),
+    { from: { x: 52, y: 112 }, to: { x: 58, y: 118 }, width: 1 },
+    { from: { x: 52, y: 145 }, to: { x: 58, y: 145 }, width: 6 },
+  ];
+  const texts = [
+    { text: 'none', x: 66, y: 50 },
+    { text: 'X', x: 52.5, y: 80 },
+    { text: 'letter', x: 66, y: 80 },
+    { text: 'stroke', x: 66, y: 110 },
+    { text: 'filling', x: 66, y: 140 },
+  ];
   assert.deepEqual(found({ texts, rules }), ['unselected', 'none', 'selected', 'letter', 'selected', 'stroke', 'selected', 'filling']);
 });
 
@@ -96,7 +132,11 @@ test('treats check box glyphs as marks', () => {
 
 test('selects a box glyph by a glyph or a stroke over it', () => {
   const page = createSketchPage({ texts: [{ text: '✔', x: 51, y: 50 }, { text: 'yes', x: 70, y: 50 }, { text: 'no', x: 70, y: 80 }] });
-  const marks = [50, 80].map((top) => ({ box: { left: 49, top, right: 60, bottom: top + 11 }, state: 'unselected' as const, confidence: 1 }));
+  const marks = [50, 80].map((top) => ({
+    box: { left: 49, top, right: 60, bottom: top + 11 },
+    state: 'unselected' as const,
+    confidence: 1,
+  }));
   const laid = layoutPage({ ...page, page: { ...page.page, marks } }, ALL);
   assert.deepEqual(laid.items.map(({ text: own, state }) => state ?? own), ['selected', 'yes', 'unselected', 'no']);
 });
@@ -112,5 +152,14 @@ test('finds boxes on a coloured background, outlined or white without an outline
   for (const y of [50, 100]) square(image, 50, y, 26);
   for (const y of [100, 200]) cross(image, 50, y, 26, -5);
   const labels = ['one', 'two', 'three', 'four'].map((label, i) => text(label, 90, 50 + 50 * i));
-  assert.deepEqual(found({ texts: labels, image, fonts: false }), ['unselected', 'one', 'selected', 'two', 'unselected', 'three', 'selected', 'four']);
+  assert.deepEqual(found({ texts: labels, image, fonts: false }), [
+    'unselected',
+    'one',
+    'selected',
+    'two',
+    'unselected',
+    'three',
+    'selected',
+    'four',
+  ]);
 });

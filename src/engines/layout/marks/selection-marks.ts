@@ -21,7 +21,12 @@ const MISREAD = /^(?:[\[(]?[xX✓✔✗✘]?[\])]?|[O0oQD□口☐☑☒■○�
 export interface MarksAndWords { marks: SelectionMark[]; tokens: Token[] }
 
 /** The marks, and the words that remain. */
-export function findMarks({ page, image, scale }: PageWithImage, ink: Ink | undefined, tokens: readonly Token[], height: number): MarksAndWords {
+export function findMarks(
+  { page, image, scale }: PageWithImage,
+  ink: Ink | undefined,
+  tokens: readonly Token[],
+  height: number,
+): MarksAndWords {
   const marks: SelectionMark[] = [];
   const words: Token[] = [];
   for (const token of tokens) {
@@ -30,11 +35,14 @@ export function findMarks({ page, image, scale }: PageWithImage, ink: Ink | unde
     else marks.push({ box: token.box, state, confidence: token.confidence });
   }
   // A box of the file is selected by what is drawn or written over it.
-  for (const mark of page.marks.slice(0, MAX_MARKS)) marks.push(mark.state === 'unselected' && isTicked(mark.box, page.rules, words) ? { ...mark, state: 'selected' } : mark);
+  for (const mark of page.marks.slice(0, MAX_MARKS))
+    marks.push(mark.state === 'unselected' && isTicked(mark.box, page.rules, words) ? { ...mark, state: 'selected' } : mark);
   const isNew = (box: Box): boolean => !marks.some((mark) => shareInside(mark.box, box) > 0.3 || shareInside(box, mark.box) > 0.3);
   for (const mark of findDrawnMarks(page.rules, words, height)) if (marks.length < MAX_MARKS && isNew(mark.box)) marks.push(mark);
   const tinted = ink === undefined || image === undefined ? undefined : detectTintedInk(image);
-  for (const seen of [ink, tinted]) if (seen !== undefined) for (const mark of findImageMarks(seen, words, height, scale)) if (marks.length < MAX_MARKS && isNew(mark.box)) marks.push(mark);
+  for (const seen of [ink, tinted])
+    if (seen !== undefined)
+      for (const mark of findImageMarks(seen, words, height, scale)) if (marks.length < MAX_MARKS && isNew(mark.box)) marks.push(mark);
   return { marks, tokens: removeMarkWords(words, marks) };
 }
 
@@ -43,13 +51,20 @@ function findImageMarks(ink: Ink, words: readonly Token[], height: number, scale
   const plausible = findMarkShapes(ink, height * scale).filter((shape) => !isPartOfText(toPageUnits(shape, scale), shape, near));
   // A solid square may be a bullet or a stain: it is a filled box only where there are outlined marks of its size.
   const outlined = plausible.filter(({ filled }) => filled < MIN_SOLID_SHARE);
-  const kept = plausible.filter((shape) => shape.filled < MIN_SOLID_SHARE || outlined.some((other) => other.round === shape.round && isSimilarSize(other, shape)));
+  const kept = plausible.filter(
+    (shape) => shape.filled < MIN_SOLID_SHARE || outlined.some((other) => other.round === shape.round && isSimilarSize(other, shape)),
+  );
   return kept.map((shape) => ({ box: toPageUnits(shape, scale), ...markState(shape) }));
 }
 
 const isSimilarSize = (one: MarkShape, other: MarkShape): boolean => Math.abs(widthOf(one) - widthOf(other)) < 0.25 * widthOf(one);
 
-const toPageUnits = ({ left, top, right, bottom }: MarkShape, scale: number): Box => ({ left: left / scale, top: top / scale, right: right / scale, bottom: bottom / scale });
+const toPageUnits = ({ left, top, right, bottom }: MarkShape, scale: number): Box => ({
+  left: left / scale,
+  top: top / scale,
+  right: right / scale,
+  bottom: bottom / scale,
+});
 
 /** A spatial index: finds the words that cover a box. */
 function indexWords(words: readonly Token[], cell: number): (box: Box) => Token[] {
@@ -75,7 +90,13 @@ function indexWords(words: readonly Token[], cell: number): (box: Box) => Token[
 function isPartOfText(box: Box, { round, thickness, left, right }: MarkShape, near: (box: Box) => Token[]): boolean {
   return near(box).some(({ text, box: word }) => {
     const wide = widthOf(word) > 1.6 * widthOf(box);
-    if (wide) return round || Math.abs(word.left - box.left) > 0.3 * heightOf(box) || heightOf(box) < 0.95 * heightOf(word) || !/^[O0DCo□口☐[\]|]/.test(text);
+    if (wide)
+      return (
+        round
+        || Math.abs(word.left - box.left) > 0.3 * heightOf(box)
+        || heightOf(box) < 0.95 * heightOf(word)
+        || !/^[O0DCo□口☐[\]|]/.test(text)
+      );
     if (round) return /^[OoQ0DUCGe@©®○●•°6898]$/.test(text) && thickness > 0.075 * (right - left) || text.length > 2;
     return text.length > 2 && !MISREAD.test(text);
   });
@@ -97,7 +118,14 @@ function removeMarkWords(words: readonly Token[], marks: readonly SelectionMark[
     }
     for (let i = low; i < sorted.length && sorted[i]!.box.top <= box.bottom; i++) {
       const mark = sorted[i]!.box;
-      if (centreX(box) >= mark.left && centreX(box) <= mark.right && middleY(box) >= mark.top && middleY(box) <= mark.bottom && widthOf(box) < 2 * widthOf(mark)) return false;
+      if (
+        centreX(box) >= mark.left
+        && centreX(box) <= mark.right
+        && middleY(box) >= mark.top
+        && middleY(box) <= mark.bottom
+        && widthOf(box) < 2 * widthOf(mark)
+      )
+        return false;
     }
     return true;
   });

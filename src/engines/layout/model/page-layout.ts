@@ -9,9 +9,24 @@ export interface ItemRange { from: number; to: number }
 
 export interface PageLine extends ItemRange { box: Box; turn: Turn; font?: Font; handwritten?: number }
 
-export interface PageParagraph extends ItemRange { kind: 'paragraph'; box: Box; lines: number; height: number; font?: Font; bold?: boolean; turn: Turn }
+export interface PageParagraph extends ItemRange {
+  kind: 'paragraph';
+  box: Box;
+  lines: number;
+  height: number;
+  font?: Font;
+  bold?: boolean;
+  turn: Turn;
+}
 
-export interface PageCell extends ItemRange { rowIndex: number; columnIndex: number; rowSpan: number; columnSpan: number; kind: CellKind; box: Box }
+export interface PageCell extends ItemRange {
+  rowIndex: number;
+  columnIndex: number;
+  rowSpan: number;
+  columnSpan: number;
+  kind: CellKind;
+  box: Box;
+}
 
 export interface PageTable { kind: 'table'; box: Box; rowCount: number; columnCount: number; cells: PageCell[]; edges: number[] }
 

@@ -39,7 +39,13 @@ export function pageTokens(page: Page): Token[] {
 function lineTokens(line: Line): Token[] {
   const words = line.words.filter(({ text, box }) => text.trim() !== '' && isValidBox(box));
   if (words.length === 0) return [];
-  const run: Run = { box: union(words.map(({ box }) => box)), turn: line.turn, font: line.font, bold: line.font?.bold, handwritten: line.handwritten };
+  const run: Run = {
+    box: union(words.map(({ box }) => box)),
+    turn: line.turn,
+    font: line.font,
+    bold: line.font?.bold,
+    handwritten: line.handwritten,
+  };
   return words.map(({ text, box, confidence }) => ({ text, box, confidence, run }));
 }
 
@@ -76,7 +82,10 @@ export function groupRows(tokens: readonly Token[]): Row[] {
     const row = rows.at(-1);
     const middle = middleY(box);
     const height = Math.max(heightOf(box), 1e-9);
-    if (row !== undefined && middle - row.sum / row.count < 0.5 * Math.min(Math.max(height, 0.6 * row.height), Math.max(row.height, 0.6 * height))) {
+    if (
+      row !== undefined
+      && middle - row.sum / row.count < 0.5 * Math.min(Math.max(height, 0.6 * row.height), Math.max(row.height, 0.6 * height))
+    ) {
       row.tokens.push(...own);
       row.sum += middle;
       row.count++;
@@ -106,7 +115,13 @@ export function splitSegments(tokens: readonly Token[], gap: number, hasWallBetw
   let reach = -Infinity;
   for (const token of tokens) {
     const before = segments.at(-1)?.at(-1);
-    if (before === undefined || token.box.left - reach > gap || token.blockIndex !== before.blockIndex || hasWallBetween?.(before, token) === true) segments.push([token]);
+    if (
+      before === undefined
+      || token.box.left - reach > gap
+      || token.blockIndex !== before.blockIndex
+      || hasWallBetween?.(before, token) === true
+    )
+      segments.push([token]);
     else segments.at(-1)!.push(token);
     reach = Math.max(reach, token.box.right);
   }

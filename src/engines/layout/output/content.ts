@@ -26,9 +26,15 @@ export function writeContent(document: DocumentLayout, options: ContentOptions):
   };
   const paragraphs = document.paragraphs.map(({ items }, i) => whole(writing.paragraphs, i, items));
   const tables = document.tables.map(({ items, cells, caption, footnotes }, i) => ({
-    spans: whole(writing.tables, i, items), cells: cells.map((cell) => spansOf(cell.items)), caption: spansOf(caption?.items ?? []), footnotes: footnotes.map((note) => spansOf(note.items)),
+    spans: whole(writing.tables, i, items),
+    cells: cells.map((cell) => spansOf(cell.items)),
+    caption: spansOf(caption?.items ?? []),
+    footnotes: footnotes.map((note) => spansOf(note.items)),
   }));
-  const figures = document.figures.map(({ items, caption }, i) => ({ spans: whole(writing.figures, i, items), caption: spansOf(caption?.items ?? []) }));
+  const figures = document.figures.map(({ items, caption }, i) => ({
+    spans: whole(writing.figures, i, items),
+    caption: spansOf(caption?.items ?? []),
+  }));
   const spansIn = (reference: Reference): Span[] => {
     if (reference.kind === 'paragraph') return paragraphs[reference.index]!;
     return (reference.kind === 'table' ? tables : figures)[reference.index]!.spans;
@@ -45,7 +51,10 @@ export function writeContent(document: DocumentLayout, options: ContentOptions):
 function sectionSpans({ sections }: DocumentLayout, spansIn: (reference: Reference) => Span[], content: string): Span[][] {
   const spans: Span[][] = sections.map(() => []);
   for (let i = sections.length - 1; i >= 0; i--) {
-    spans[i] = mergeSpans(sections[i]!.elements.flatMap((element) => element.kind === 'section' ? spans[element.index]! : spansIn(element)), content);
+    spans[i] = mergeSpans(
+      sections[i]!.elements.flatMap((element) => (element.kind === 'section' ? spans[element.index]! : spansIn(element))),
+      content,
+    );
   }
   return spans;
 }

@@ -87,7 +87,14 @@ class MarkdownWriter {
       if (pages[page]!.length === 0) pages[page]!.push({ offset: at, length: 0 });
       at = pages[page]![0]!.offset;
     }
-    return { content: this.parts.join(''), items: this.spans, pages, paragraphs: this.paragraphs, tables: this.tables, figures: this.figures };
+    return {
+      content: this.parts.join(''),
+      items: this.spans,
+      pages,
+      paragraphs: this.paragraphs,
+      tables: this.tables,
+      figures: this.figures,
+    };
   }
 
   private put(text: string): void {
@@ -229,7 +236,8 @@ class MarkdownWriter {
       const starts = before === undefined || (betweenLines === '\n' && this.lineOf[i] !== before);
       if (before !== undefined) this.put(this.lineOf[i] === before ? ' ' : betweenLines);
       before = this.lineOf[i];
-      const { prefix, text } = item.kind === 'mark' ? { prefix: '', text: markText(item.state, 'markdown') } : escapeWord(item.text, where, starts);
+      const { prefix, text } =
+        item.kind === 'mark' ? { prefix: '', text: markText(item.state, 'markdown') } : escapeWord(item.text, where, starts);
       this.put(prefix);
       this.spans[i] = { offset: this.offset, length: text.length };
       this.put(text);

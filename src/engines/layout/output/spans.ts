@@ -26,7 +26,8 @@ export function mergeSpans(spans: Iterable<Span>, content: string): Span[] {
   for (const { offset, length } of sorted) {
     const last = result.at(-1);
     const end = last === undefined ? 0 : last.offset + last.length;
-    if (last !== undefined && offset - end <= 16 && BETWEEN.test(content.slice(end, offset))) last.length = Math.max(end, offset + length) - last.offset;
+    if (last !== undefined && offset - end <= 16 && BETWEEN.test(content.slice(end, offset)))
+      last.length = Math.max(end, offset + length) - last.offset;
     else result.push({ offset, length });
   }
   return result;

@@ -21,13 +21,23 @@ const MAX_SLICES = 300;
 const MAX_GRIDS = 300;
 
 /** Small grids before large ones, so that a table in a frame is found before the frame. */
-export function extractAtomicBlocks(tokens: readonly Token[], strokes: Strokes, figures: readonly Box[], measures: Measures, pageArea: number): ExtractedBlocks {
+export function extractAtomicBlocks(
+  tokens: readonly Token[],
+  strokes: Strokes,
+  figures: readonly Box[],
+  measures: Measures,
+  pageArea: number,
+): ExtractedBlocks {
   const blocks: AtomicBlock[] = [];
   let rest = [...tokens];
   const inside = (box: Box): Token[] => {
     const taken: Token[] = [];
     rest = rest.filter((token) => {
-      const within = centreX(token.box) >= box.left && centreX(token.box) <= box.right && middleY(token.box) >= box.top && middleY(token.box) <= box.bottom;
+      const within =
+        centreX(token.box) >= box.left
+        && centreX(token.box) <= box.right
+        && middleY(token.box) >= box.top
+        && middleY(token.box) <= box.bottom;
       if (within) taken.push(token);
       return !within;
     });
@@ -43,7 +53,9 @@ export function extractAtomicBlocks(tokens: readonly Token[], strokes: Strokes, 
     rest.push(...own.filter(({ blockIndex }) => blockIndex !== undefined));
     put({ kind: 'figure', box, tokens: own.filter(({ blockIndex }) => blockIndex === undefined) });
   }
-  const grids = findGrids(strokes, measures).sort((one, other) => area(one.box) - area(other.box)).slice(-MAX_GRIDS);
+  const grids = findGrids(strokes, measures)
+    .sort((one, other) => area(one.box) - area(other.box))
+    .slice(-MAX_GRIDS);
   for (const grid of grids) {
     const own = inside(grid.box);
     const table = own.some(({ blockIndex }) => blockIndex !== undefined) ? undefined : tableFromGrid(grid, own, measures);
@@ -86,7 +98,12 @@ function tokensByCell(grid: Grid, tokens: readonly Token[]): Token[][] {
 function createSlices(box: Box, block: number, height: number): Token[] {
   const count = Math.max(1, Math.min(MAX_SLICES, Math.floor(heightOf(box) / height)));
   return Array.from({ length: count }, (_, k) => {
-    const slice = { left: box.left, right: box.right, top: box.top + (heightOf(box) * k) / count, bottom: box.top + (heightOf(box) * (k + 1)) / count };
+    const slice = {
+      left: box.left,
+      right: box.right,
+      top: box.top + (heightOf(box) * k) / count,
+      bottom: box.top + (heightOf(box) * (k + 1)) / count,
+    };
     return { text: '', box: slice, confidence: 1, blockIndex: block, run: { box: slice, turn: 0 } };
   });
 }

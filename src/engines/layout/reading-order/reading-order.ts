@@ -42,7 +42,9 @@ function splitIntoColumns(tokens: readonly Token[], measures: Measures): Token[]
   const { height } = measures;
   const stripHeight = 1.5 * height;
   const strips = splitStrips(tokens, stripHeight);
-  const wide = findGutters(strips, measures).filter(({ left, right, support }) => support >= 3 && right - left >= Math.max(0.9 * height, 2.4 * measures.space));
+  const wide = findGutters(strips, measures).filter(
+    ({ left, right, support }) => support >= 3 && right - left >= Math.max(0.9 * height, 2.4 * measures.space),
+  );
   wide.sort((one, other) => other.support - one.support);
   for (const gutter of wide.slice(0, 12)) {
     const { first, last } = extendGutter(gutter, strips, height);
@@ -135,7 +137,11 @@ function orderRows(rows: readonly Row[], context: OrderContext, depth: number): 
   for (const band of bands) {
     if (band.first < at) continue;
     const found = context.tables ? tableFromBand(rows, band, context.across, context.measures) : undefined;
-    if (found !== undefined && found.first >= at && !rows.slice(found.first, found.last + 1).some((row) => row.tokens.some(({ blockIndex }) => blockIndex !== undefined))) {
+    if (
+      found !== undefined
+      && found.first >= at
+      && !rows.slice(found.first, found.last + 1).some((row) => row.tokens.some(({ blockIndex }) => blockIndex !== undefined))
+    ) {
       plain(found.first);
       parts.push({ kind: 'table', table: found.table });
       at = found.last + 1;
@@ -152,12 +158,19 @@ function orderRows(rows: readonly Row[], context: OrderContext, depth: number): 
 }
 
 /** Blocks of lines side by side, such as two addresses. Labels with values and names with amounts are read row by row. */
-function findSideBySideBlocks(rows: readonly Row[], band: Band, { height }: Measures): { sides: Token[][]; first: number; last: number } | undefined {
-  const gutter = band.gutters.filter(({ left, right, support }) => support >= 2 && right - left >= 1.5 * height).sort((one, other) => (other.right - other.left) - (one.right - one.left))[0];
+function findSideBySideBlocks(
+  rows: readonly Row[],
+  band: Band,
+  { height }: Measures,
+): { sides: Token[][]; first: number; last: number } | undefined {
+  const gutter = band.gutters
+    .filter(({ left, right, support }) => support >= 2 && right - left >= 1.5 * height)
+    .sort((one, other) => other.right - other.left - (one.right - one.left))[0];
   if (gutter === undefined) return undefined;
   const middle = (gutter.left + gutter.right) / 2;
   const sides: [Token[], Token[]] = [[], []];
-  for (let row = gutter.first; row <= gutter.last; row++) for (const token of rows[row]!.tokens) sides[centreX(token.box) < middle ? 0 : 1].push(token);
+  for (let row = gutter.first; row <= gutter.last; row++)
+    for (const token of rows[row]!.tokens) sides[centreX(token.box) < middle ? 0 : 1].push(token);
   const [left, right] = sides.map((side) => groupRows(side));
   if (left!.length < 2 || right!.length < 2) return undefined;
   const colons = left!.filter(({ tokens }) => tokens.at(-1)!.text.endsWith(':')).length;

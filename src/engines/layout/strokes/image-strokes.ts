@@ -66,7 +66,8 @@ function runsDown({ width, height, data }: GrayImage, side: number, shortest: nu
       }
     }
   }
-  for (let x = 0; x < width; x++) if (from[x]! >= 0 && last[x]! - from[x]! + 1 >= shortest) runs.push({ at: x, from: from[x]!, to: last[x]! + 1 });
+  for (let x = 0; x < width; x++)
+    if (from[x]! >= 0 && last[x]! - from[x]! + 1 >= shortest) runs.push({ at: x, from: from[x]!, to: last[x]! + 1 });
   return runs.sort((one, other) => one.at - other.at || one.from - other.from);
 }
 

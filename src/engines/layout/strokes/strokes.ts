@@ -23,8 +23,10 @@ export function strokesFromRules(rules: readonly Rule[], height: number): Stroke
     const wide = Math.abs(to.x - from.x);
     const high = Math.abs(to.y - from.y);
     if (!Number.isFinite(wide + high + width) || width > 0.7 * height) continue;
-    if (high <= MAX_LEAN * wide || (high < 0.1 * height && wide > 2 * high)) across.push({ at: (from.y + to.y) / 2, from: Math.min(from.x, to.x), to: Math.max(from.x, to.x), width });
-    else if (wide <= MAX_LEAN * high || (wide < 0.1 * height && high > 2 * wide)) down.push({ at: (from.x + to.x) / 2, from: Math.min(from.y, to.y), to: Math.max(from.y, to.y), width });
+    if (high <= MAX_LEAN * wide || (high < 0.1 * height && wide > 2 * high))
+      across.push({ at: (from.y + to.y) / 2, from: Math.min(from.x, to.x), to: Math.max(from.x, to.x), width });
+    else if (wide <= MAX_LEAN * high || (wide < 0.1 * height && high > 2 * wide))
+      down.push({ at: (from.x + to.x) / 2, from: Math.min(from.y, to.y), to: Math.max(from.y, to.y), width });
   }
   return { across, down };
 }
@@ -86,7 +88,20 @@ export function removeLetterStrokes(strokes: Strokes, words: readonly Box[], hei
   const inWord = (x: number, y: number, length: number): boolean => {
     for (let dy = -1; dy <= 1; dy++) {
       for (const box of grid.get(`${Math.floor(x / cell)} ${Math.floor(y / cell) + dy}`) ?? []) {
-        if (contains({ left: box.left - 0.1 * height, right: box.right + 0.1 * height, top: box.top + 0.12 * (box.bottom - box.top), bottom: box.bottom - 0.08 * (box.bottom - box.top) }, x, y) && length < 1.5 * Math.max(box.bottom - box.top, box.right - box.left)) return true;
+        if (
+          contains(
+            {
+              left: box.left - 0.1 * height,
+              right: box.right + 0.1 * height,
+              top: box.top + 0.12 * (box.bottom - box.top),
+              bottom: box.bottom - 0.08 * (box.bottom - box.top),
+            },
+            x,
+            y,
+          )
+          && length < 1.5 * Math.max(box.bottom - box.top, box.right - box.left)
+        )
+          return true;
       }
     }
     return false;

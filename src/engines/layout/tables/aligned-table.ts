@@ -31,7 +31,10 @@ export function findBands(gutters: readonly Gutter[], rows: readonly Row[], { he
   const bands: Band[] = [];
   for (const gutter of [...gutters].sort((one, other) => other.support - one.support || one.first - other.first).slice(0, 2000)) {
     if (gutter.support < 2) continue;
-    const band = bands.find(({ first, last }) => overlap(first, last + 1, gutter.first, gutter.last + 1) >= 0.5 * Math.min(last - first + 1, gutter.last - gutter.first + 1));
+    const band = bands.find(
+      ({ first, last }) =>
+        overlap(first, last + 1, gutter.first, gutter.last + 1) >= 0.5 * Math.min(last - first + 1, gutter.last - gutter.first + 1),
+    );
     if (band === undefined) bands.push({ first: gutter.first, last: gutter.last, gutters: [gutter] });
     else {
       band.gutters.push(gutter);
@@ -135,7 +138,12 @@ function isSpanningHeader(line: Line, lines: readonly Line[], usual: number, mea
   const { height } = measures;
   const first = lines[0]!;
   if (first.box.top - line.box.bottom > Math.min(Math.max(usual, 0) + 0.6 * height, 1.6 * height)) return false;
-  if (line.pieces.some(({ tokens, from, box }) => tokens[0]!.blockIndex !== undefined || from === 0 || heightOf(box) > 1.3 * heightOf(first.box))) return false;
+  if (
+    line.pieces.some(
+      ({ tokens, from, box }) => tokens[0]!.blockIndex !== undefined || from === 0 || heightOf(box) > 1.3 * heightOf(first.box),
+    )
+  )
+    return false;
   if (line.box.right > union(lines.map(({ box }) => box)).right + height) return false;
   const extents = columnExtents(lines);
   return line.pieces.every((piece) => findCentredSpan(piece, extents, 1, true, height) !== undefined);
@@ -158,7 +166,13 @@ function columnExtents(lines: readonly Line[]): (Extent | undefined)[] {
  * The columns, from `minColumn` on, that a piece is centred over, if it fits them better than its own column alone.
  * A line above the header (`isAbove`) is always taken as spanning.
  */
-function findCentredSpan({ box, from, to }: Piece, extents: readonly (Extent | undefined)[], minColumn: number, isAbove: boolean, height: number): { from: number; to: number } | undefined {
+function findCentredSpan(
+  { box, from, to }: Piece,
+  extents: readonly (Extent | undefined)[],
+  minColumn: number,
+  isAbove: boolean,
+  height: number,
+): { from: number; to: number } | undefined {
   const centre = (box.left + box.right) / 2;
   let best: { from: number; to: number; off: number } | undefined;
   for (let a = from; a >= minColumn; a--) {
@@ -166,13 +180,19 @@ function findCentredSpan({ box, from, to }: Piece, extents: readonly (Extent | u
       const [left, right] = [extents[a]?.left, extents[b]?.right];
       if (left === undefined || right === undefined) continue;
       const off = Math.abs(centre - (left + right) / 2);
-      if (box.left >= left - 0.5 * height && box.right <= right + 0.5 * height && off < (best?.off ?? Infinity)) best = { from: a, to: b, off };
+      if (box.left >= left - 0.5 * height && box.right <= right + 0.5 * height && off < (best?.off ?? Infinity))
+        best = { from: a, to: b, off };
     }
   }
   const own = from === to ? extents[from] : undefined;
-  const alone = own === undefined ? Infinity : Math.min(Math.abs(box.left - own.left), Math.abs(box.right - own.right), Math.abs(centre - (own.left + own.right) / 2));
+  const alone =
+    own === undefined
+      ? Infinity
+      : Math.min(Math.abs(box.left - own.left), Math.abs(box.right - own.right), Math.abs(centre - (own.left + own.right) / 2));
   // How far a column extends beyond its words is unknown, so its centre is known only to about two text heights.
-  return best !== undefined && best.off < 2 * height && (isAbove || alone > Math.max(0.5 * height, best.off)) ? { from: best.from, to: best.to } : undefined;
+  return best !== undefined && best.off < 2 * height && (isAbove || alone > Math.max(0.5 * height, best.off))
+    ? { from: best.from, to: best.to }
+    : undefined;
 }
 
 /** Headers of column groups are centred over them, however short they are. */
@@ -190,19 +210,24 @@ function isWrappedLineBelow(line: Line, lines: readonly Line[], usual: number, {
   const last = lines.at(-1)!;
   const gap = line.box.top - last.box.bottom;
   if (gap > Math.min(Math.max(usual, 0.1 * height) + 0.05 * height, 0.8 * height)) return false;
-  if (line.pieces.length !== 1 || line.pieces[0]!.from !== line.pieces[0]!.to || line.pieces[0]!.tokens[0]!.blockIndex !== undefined) return false;
+  if (line.pieces.length !== 1 || line.pieces[0]!.from !== line.pieces[0]!.to || line.pieces[0]!.tokens[0]!.blockIndex !== undefined)
+    return false;
   const piece = line.pieces[0]!;
   const above = last.pieces.find(({ from, to }) => from <= piece.from && to >= piece.to);
   // A wrapped cell looks like a paragraph that follows directly, unless the table wraps elsewhere or has wider row spacing.
-  const wraps = usual > gap + 0.15 * height || lines.slice(0, -1).some(({ pieces }, i) => i > 0 && pieces.length === 1 && pieces[0]!.from === piece.from);
+  const wraps =
+    usual > gap + 0.15 * height
+    || lines.slice(0, -1).some(({ pieces }, i) => i > 0 && pieces.length === 1 && pieces[0]!.from === piece.from);
   return wraps && above !== undefined && Math.abs(above.box.left - piece.box.left) < 0.6 * height;
 }
 
-const filledColumns = (line: Line): Set<number> => new Set(line.pieces.flatMap(({ from, to }) => Array.from({ length: to - from + 1 }, (_, k) => from + k)));
+const filledColumns = (line: Line): Set<number> =>
+  new Set(line.pieces.flatMap(({ from, to }) => Array.from({ length: to - from + 1 }, (_, k) => from + k)));
 
 /** Groups lines into rows of the table. */
 export function groupIntoRows(lines: readonly Line[], columns: number, strokes: readonly number[], { height }: Measures): Line[][] {
-  const between = (above: Line, below: Line): boolean => strokes.some((at) => at > above.box.bottom - 0.35 * height && at < below.box.top + 0.35 * height);
+  const between = (above: Line, below: Line): boolean =>
+    strokes.some((at) => at > above.box.bottom - 0.35 * height && at < below.box.top + 0.35 * height);
   const ruled = splitLines(lines, between);
   // Strokes between all rows are the strongest evidence; a stroke under the header alone says nothing about the body.
   const single = median(ruled.map((group) => group.filter(({ pieces }) => pieces.length >= 2).length)) <= 1;
@@ -290,7 +315,8 @@ function isTable(groups: readonly Line[][], columns: number, strokes: number, { 
   const cells = filled.reduce((sum, count) => sum + count, 0);
   if (countWords(pieces) > 12 * cells) return false;
   const column = (k: number): Piece[] => pieces.filter(({ from, to }) => from === k && to === k);
-  const labels = (own: readonly Piece[]): boolean => own.filter(({ tokens }) => tokens.at(-1)!.text.endsWith(':')).length >= 0.5 * own.length;
+  const labels = (own: readonly Piece[]): boolean =>
+    own.filter(({ tokens }) => tokens.at(-1)!.text.endsWith(':')).length >= 0.5 * own.length;
   if (labels(column(0)) || labels(groups[0]![0]!.pieces)) return false;
   let figureColumns = 0;
   for (let k = 0; k < columns; k++) {
@@ -345,6 +371,9 @@ function buildDraft(groups: readonly Line[][], borders: readonly number[], box: 
     }
   });
   const table: TableDraft = { box, rowCount: groups.length, columnCount, cells, edges };
-  assignHeaders(table, edgesDown.slice(1).map((at) => strokes.some((stroke) => Math.abs(stroke - at) < 0.6 * (box.bottom - box.top) / groups.length)));
+  assignHeaders(
+    table,
+    edgesDown.slice(1).map((at) => strokes.some((stroke) => Math.abs(stroke - at) < (0.6 * (box.bottom - box.top)) / groups.length)),
+  );
   return table;
 }

@@ -41,7 +41,15 @@ export function findGutters(rows: readonly Row[], measures: Measures): Gutter[] 
     for (let k = 1; k + 1 < gaps[at]!.length && steps < MAX_STEPS && gutters.length < MAX_GUTTERS; k++) {
       const seed = gaps[at]![k]!;
       if (seed.right - seed.left < start * seed.letters / measures.height) continue;
-      if (gutters.some((gutter) => at >= gutter.first && at <= gutter.last && Math.min(seed.right, gutter.right) - Math.max(seed.left, gutter.left) > 0.5 * (gutter.right - gutter.left))) continue;
+      if (
+        gutters.some(
+          (gutter) =>
+            at >= gutter.first
+            && at <= gutter.last
+            && Math.min(seed.right, gutter.right) - Math.max(seed.left, gutter.left) > 0.5 * (gutter.right - gutter.left),
+        )
+      )
+        continue;
       const gutter: Gutter = { left: seed.left, right: seed.right, first: at, last: at, support: 1 };
       steps += extendGutter(gutter, gaps, far, at, 1, minWidth) + extendGutter(gutter, gaps, far, at, -1, minWidth);
       gutters.push(gutter);
@@ -51,7 +59,14 @@ export function findGutters(rows: readonly Row[], measures: Measures): Gutter[] 
 }
 
 /** Narrows the gutter row by row; rows with text on one side only are included once a later row has text on both. */
-function extendGutter(gutter: Gutter, whites: readonly Gap[][], far: readonly boolean[], from: number, step: 1 | -1, minWidth: number): number {
+function extendGutter(
+  gutter: Gutter,
+  whites: readonly Gap[][],
+  far: readonly boolean[],
+  from: number,
+  step: 1 | -1,
+  minWidth: number,
+): number {
   let { left, right } = gutter;
   let steps = 0;
   for (let at = from + step; at >= 0 && at < whites.length; at += step) {

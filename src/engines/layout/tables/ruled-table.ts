@@ -69,16 +69,35 @@ function groupCrossingStrokes({ across, down }: Strokes, tolerance: number): Str
 /** Merges grids separated by a row across all columns, which has no side strokes in a table with open sides. */
 function mergeAcrossOpenRows(groups: Strokes[], tolerance: number, height: number): Strokes[] {
   const extent = ({ across, down }: Strokes): { box: Box; places: number[] } => ({
-    box: { left: Math.min(...across.map(({ from }) => from)), right: Math.max(...across.map(({ to }) => to)), top: Math.min(...across.map(({ at }) => at)), bottom: Math.max(...across.map(({ at }) => at)) },
-    places: clusterMeans(down.map(({ at }) => at), tolerance),
+    box: {
+      left: Math.min(...across.map(({ from }) => from)),
+      right: Math.max(...across.map(({ to }) => to)),
+      top: Math.min(...across.map(({ at }) => at)),
+      bottom: Math.max(...across.map(({ at }) => at)),
+    },
+    places: clusterMeans(
+      down.map(({ at }) => at),
+      tolerance,
+    ),
   });
-  const sorted = groups.slice(0, MAX_GROUPS).map((group) => ({ group, ...extent(group) })).sort((one, other) => one.box.top - other.box.top);
+  const sorted = groups
+    .slice(0, MAX_GROUPS)
+    .map((group) => ({ group, ...extent(group) }))
+    .sort((one, other) => one.box.top - other.box.top);
   const merged: typeof sorted = [];
   for (const next of sorted) {
     const above = merged.findLast(({ box, places }) => {
       const gap = next.box.top - box.bottom;
-      if (gap < height || gap > 3 * height || Math.abs(box.left - next.box.left) > tolerance || Math.abs(box.right - next.box.right) > tolerance) return false;
-      return places.length === next.places.length && places.every((assignTokens, i) => Math.abs(assignTokens - next.places[i]!) <= tolerance);
+      if (
+        gap < height
+        || gap > 3 * height
+        || Math.abs(box.left - next.box.left) > tolerance
+        || Math.abs(box.right - next.box.right) > tolerance
+      )
+        return false;
+      return (
+        places.length === next.places.length && places.every((assignTokens, i) => Math.abs(assignTokens - next.places[i]!) <= tolerance)
+      );
     });
     if (above === undefined) merged.push(next);
     else {
@@ -100,14 +119,23 @@ function buildGrid(across: Stroke[], down: Stroke[], tolerance: number, height: 
   // An edge without any stroke is the open side of a table: it counts as a wall because text ends there.
   const openX = xs.map((x) => coverage(down, x, ys[0]!, ys[rows]!, tolerance) === 0);
   const openY = ys.map((y) => coverage(across, y, xs[0]!, xs[columns]!, tolerance) === 0);
-  const wallRight = (row: number, column: number): boolean => openX[column + 1]! || coverage(down, xs[column + 1]!, ys[row]!, ys[row + 1]!, tolerance) > 0.55;
-  const wallBelow = (row: number, column: number): boolean => openY[row + 1]! || coverage(across, ys[row + 1]!, xs[column]!, xs[column + 1]!, tolerance) > 0.55;
-  const cells = mergeCells(rows, columns, wallRight, wallBelow).map(({ row, column, rowSpan, columnSpan }) => ({
-    row, column, rowSpan, columnSpan, box: { left: xs[column]!, right: xs[column + 1 + columnSpan - 1]!, top: ys[row]!, bottom: ys[row + rowSpan]! },
-  })).filter(({ box }) => widthOf(box) > 0.3 * height && heightOf(box) > 0.3 * height);
+  const wallRight = (row: number, column: number): boolean =>
+    openX[column + 1]! || coverage(down, xs[column + 1]!, ys[row]!, ys[row + 1]!, tolerance) > 0.55;
+  const wallBelow = (row: number, column: number): boolean =>
+    openY[row + 1]! || coverage(across, ys[row + 1]!, xs[column]!, xs[column + 1]!, tolerance) > 0.55;
+  const cells = mergeCells(rows, columns, wallRight, wallBelow)
+    .map(({ row, column, rowSpan, columnSpan }) => ({
+      row,
+      column,
+      rowSpan,
+      columnSpan,
+      box: { left: xs[column]!, right: xs[column + 1 + columnSpan - 1]!, top: ys[row]!, bottom: ys[row + rowSpan]! },
+    }))
+    .filter(({ box }) => widthOf(box) > 0.3 * height && heightOf(box) > 0.3 * height);
   const wallsBelow = Array.from({ length: rows }, (_, row) => {
     let walls = 0;
-    for (let column = 0; column < columns; column++) if (coverage(across, ys[row + 1]!, xs[column]!, xs[column + 1]!, tolerance) > 0.55) walls++;
+    for (let column = 0; column < columns; column++)
+      if (coverage(across, ys[row + 1]!, xs[column]!, xs[column + 1]!, tolerance) > 0.55) walls++;
     return walls > 0.5 * columns;
   });
   return { xs, ys, cells, box: { left: xs[0]!, right: xs[columns]!, top: ys[0]!, bottom: ys[rows]! }, wallsBelow };
@@ -118,23 +146,37 @@ function addOpenEdges(lines: number[], crossingThem: readonly Stroke[], reach: n
   if (lines.length === 0) return lines;
   const all = [...lines];
   for (const end of clusterMeans(crossingThem.map(({ from }) => from), reach)) {
-    if (end < lines[0]! - 2 * reach && crossingThem.filter(({ from }) => Math.abs(from - end) < reach).length >= Math.max(2, 0.5 * crossingThem.length)) all.push(end);
+    if (
+      end < lines[0]! - 2 * reach
+      && crossingThem.filter(({ from }) => Math.abs(from - end) < reach).length >= Math.max(2, 0.5 * crossingThem.length)
+    )
+      all.push(end);
   }
   for (const end of clusterMeans(crossingThem.map(({ to }) => to), reach)) {
-    if (end > lines.at(-1)! + 2 * reach && crossingThem.filter(({ to }) => Math.abs(to - end) < reach).length >= Math.max(2, 0.5 * crossingThem.length)) all.push(end);
+    if (
+      end > lines.at(-1)! + 2 * reach
+      && crossingThem.filter(({ to }) => Math.abs(to - end) < reach).length >= Math.max(2, 0.5 * crossingThem.length)
+    )
+      all.push(end);
   }
   return all.sort((one, other) => one - other);
 }
 
 /** Greedily extends each free grid cell to the right and then down until it meets a wall. */
-function mergeCells(rows: number, columns: number, wallRight: (row: number, column: number) => boolean, wallBelow: (row: number, column: number) => boolean): { row: number; column: number; rowSpan: number; columnSpan: number }[] {
+function mergeCells(
+  rows: number,
+  columns: number,
+  wallRight: (row: number, column: number) => boolean,
+  wallBelow: (row: number, column: number) => boolean,
+): { row: number; column: number; rowSpan: number; columnSpan: number }[] {
   const taken = new Uint8Array(rows * columns);
   const found: { row: number; column: number; rowSpan: number; columnSpan: number }[] = [];
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
       if (taken[row * columns + column] === 1) continue;
       let columnSpan = 1;
-      while (column + columnSpan < columns && taken[row * columns + column + columnSpan] === 0 && !wallRight(row, column + columnSpan - 1)) columnSpan++;
+      while (column + columnSpan < columns && taken[row * columns + column + columnSpan] === 0 && !wallRight(row, column + columnSpan - 1))
+        columnSpan++;
       let rowSpan = 1;
       const opensBelow = (): boolean => {
         const below = row + rowSpan;
@@ -160,7 +202,15 @@ export function tableFromGrid(grid: Grid, inside: readonly Token[], measures: Me
   let rows = grid.ys.length - 1;
   if (grid.cells.length < 2 || columns < 2 || inside.length === 0) return undefined;
   if (grid.cells.length < 0.4 * rows * columns) return undefined;
-  const cells: CellDraft[] = grid.cells.map(({ row, column, rowSpan, columnSpan, box }) => ({ rowIndex: row, columnIndex: column, rowSpan, columnSpan, kind: 'content', box, tokens: [] }));
+  const cells: CellDraft[] = grid.cells.map(({ row, column, rowSpan, columnSpan, box }) => ({
+    rowIndex: row,
+    columnIndex: column,
+    rowSpan,
+    columnSpan,
+    kind: 'content',
+    box,
+    tokens: [],
+  }));
   place(cells, grid, inside);
   const filled = cells.filter(({ tokens }) => tokens.length > 0);
   if (rows === 1 && columns < 3 && grid.cells.length < 3 && filled.some(({ tokens }) => tokens.length > 60)) return undefined;
@@ -169,7 +219,10 @@ export function tableFromGrid(grid: Grid, inside: readonly Token[], measures: Me
   let wallsBelow = grid.wallsBelow;
   const split = splitUnruledRows(cells, rows, columns, measures);
   if (split !== undefined) {
-    wallsBelow = Array.from({ length: split.rows }, (_, row) => wallsBelow[split.bandOf[row]!]! && split.bandOf[row + 1] !== split.bandOf[row]);
+    wallsBelow = Array.from(
+      { length: split.rows },
+      (_, row) => wallsBelow[split.bandOf[row]!]! && split.bandOf[row + 1] !== split.bandOf[row],
+    );
     rows = split.rows;
   }
   if (rows < 2 || cells.length < 4) return undefined;
@@ -196,12 +249,15 @@ function place(cells: readonly CellDraft[], grid: Grid, inside: readonly Token[]
     }
     return low;
   };
-  for (const token of inside) owner.get(trackOf(grid.ys, middleY(token.box)) * columns + trackOf(grid.xs, centreX(token.box)))?.tokens.push(token);
+  for (const token of inside)
+    owner.get(trackOf(grid.ys, middleY(token.box)) * columns + trackOf(grid.xs, centreX(token.box)))?.tokens.push(token);
 }
 
 /** Adjacent boxes for single letters: a comb field, not a table. */
 function isComb(cells: readonly CellDraft[], height: number): boolean {
-  return median(cells.map(({ box }) => widthOf(box))) < 2.2 * height && cells.every(({ tokens }) => tokens.every(({ text }) => text.length <= 1));
+  return (
+    median(cells.map(({ box }) => widthOf(box))) < 2.2 * height && cells.every(({ tokens }) => tokens.every(({ text }) => text.length <= 1))
+  );
 }
 
 /**
@@ -226,7 +282,12 @@ function isForm(filled: readonly CellDraft[], grid: Grid, { height }: Measures):
  * Splits a grid row that holds several rows of text without strokes between them, where the lines of its columns are
  * level: at each line that has words in at least two columns.
  */
-function splitUnruledRows(cells: CellDraft[], rows: number, columns: number, measures: Measures): { rows: number; bandOf: number[] } | undefined {
+function splitUnruledRows(
+  cells: CellDraft[],
+  rows: number,
+  columns: number,
+  measures: Measures,
+): { rows: number; bandOf: number[] } | undefined {
   if (rows > 4) return undefined;
   const bandOf: number[] = [];
   const shift: number[] = [];
@@ -244,7 +305,11 @@ function splitUnruledRows(cells: CellDraft[], rows: number, columns: number, mea
       const { top, bottom } = cell.box;
       parts.forEach((part, k) => {
         const box = { ...cell.box, top: k === 0 ? top : part.top, bottom: k + 1 < parts.length ? parts[k + 1]!.top : bottom };
-        const piece = tokens.filter((token) => middleY(token.box) >= (k === 0 ? -Infinity : part.top) && middleY(token.box) < (k + 1 < parts.length ? parts[k + 1]!.top : Infinity));
+        const piece = tokens.filter(
+          (token) =>
+            middleY(token.box) >= (k === 0 ? -Infinity : part.top)
+            && middleY(token.box) < (k + 1 < parts.length ? parts[k + 1]!.top : Infinity),
+        );
         if (k === 0) Object.assign(cell, { box, tokens: piece });
         else added.push({ ...cell, rowIndex: cell.rowIndex, box, tokens: piece, kind: 'content' });
       });
@@ -289,7 +354,12 @@ function alignedLineTops(cells: readonly CellDraft[], columns: number, measures:
 
 /** Removes rows and columns between double strokes: they are empty and thinner than text. */
 function removeEmptyTracks(table: TableDraft, height: number): TableDraft {
-  const used = (count: number, from: (cell: CellDraft) => number, span: (cell: CellDraft) => number, size: (cell: CellDraft) => number): number[] => {
+  const used = (
+    count: number,
+    from: (cell: CellDraft) => number,
+    span: (cell: CellDraft) => number,
+    size: (cell: CellDraft) => number,
+  ): number[] => {
     const keep = new Uint8Array(count);
     for (const cell of table.cells) {
       if (span(cell) === 1 && (size(cell) > 0.6 * height || cell.tokens.length > 0)) keep[from(cell)] = 1;
@@ -309,7 +379,8 @@ function removeEmptyTracks(table: TableDraft, height: number): TableDraft {
   for (const cell of table.cells) {
     const rowSpan = rowMap[cell.rowIndex + cell.rowSpan]! - rowMap[cell.rowIndex]!;
     const columnSpan = columnMap[cell.columnIndex + cell.columnSpan]! - columnMap[cell.columnIndex]!;
-    if (rowSpan > 0 && columnSpan > 0) cells.push({ ...cell, rowIndex: rowMap[cell.rowIndex]!, columnIndex: columnMap[cell.columnIndex]!, rowSpan, columnSpan });
+    if (rowSpan > 0 && columnSpan > 0)
+      cells.push({ ...cell, rowIndex: rowMap[cell.rowIndex]!, columnIndex: columnMap[cell.columnIndex]!, rowSpan, columnSpan });
   }
   const edges = table.edges.filter((_, k) => k === 0 || columnMap[k]! > columnMap[k - 1]!);
   return { box: table.box, rowCount: rowMap.at(-1)!, columnCount: columnMap.at(-1)!, cells, edges };

@@ -76,6 +76,7 @@ function countHeaderRows(rows: readonly CellDraft[][], ruledBelow: readonly bool
   const bold = (cells: readonly CellDraft[]): number => cells.filter(({ tokens }) => isBold(tokens) === true).length / cells.length;
   if (bold(header) > 0.8 && bold(body) < 0.5) return depth;
   if (figures(header) < 0.34 && figures(body) > figures(header) + 0.15) return depth;
-  const ruledOnce = ruledBelow[depth - 1] === true && ruledBelow.slice(depth, rows.length - 1).filter(Boolean).length <= 0.3 * (rows.length - depth);
+  const ruledOnce =
+    ruledBelow[depth - 1] === true && ruledBelow.slice(depth, rows.length - 1).filter(Boolean).length <= 0.3 * (rows.length - depth);
   return ruledOnce || (figures(header) === 0 && header.length >= first.length && rows.length > 2) ? depth : 0;
 }

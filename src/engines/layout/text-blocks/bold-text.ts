@@ -70,5 +70,7 @@ function measureStrokes({ width, height, data }: GrayImage, scale: number, box: 
 function medianWeight(weights: readonly { weight: number; letters: number }[]): number {
   const total = weights.reduce((sum, { letters }) => sum + letters, 0);
   let seen = 0;
-  return [...weights].sort((one, other) => one.weight - other.weight).find(({ letters }) => (seen += letters) >= 0.5 * total)?.weight ?? Infinity;
+  return (
+    [...weights].sort((one, other) => one.weight - other.weight).find(({ letters }) => (seen += letters) >= 0.5 * total)?.weight ?? Infinity
+  );
 }

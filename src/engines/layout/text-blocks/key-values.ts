@@ -39,7 +39,11 @@ function meanConfidence(tokens: readonly Token[]): number {
   return tokens.reduce((sum, { confidence }) => sum + confidence, 0) / Math.max(1, tokens.length);
 }
 
-interface Neighbours { right(line: LineDraft): LineDraft | undefined; left(line: LineDraft): LineDraft | undefined; below(line: LineDraft): LineDraft | undefined }
+interface Neighbours {
+  right(line: LineDraft): LineDraft | undefined;
+  left(line: LineDraft): LineDraft | undefined;
+  below(line: LineDraft): LineDraft | undefined;
+}
 
 /** Finds the nearest lines to the right, to the left and below; only lines at about the same height are searched. */
 function findNeighbours(lines: readonly LineDraft[], height: number): Neighbours {
@@ -48,22 +52,44 @@ function findNeighbours(lines: readonly LineDraft[], height: number): Neighbours
   const around = (line: LineDraft, reach: number): LineDraft[] => {
     const at = place.get(line)!;
     const found: LineDraft[] = [];
-    for (let i = at + 1; i < sorted.length && i < at + 60 && middleY(sorted[i]!.box) - middleY(line.box) < reach; i++) found.push(sorted[i]!);
+    for (let i = at + 1; i < sorted.length && i < at + 60 && middleY(sorted[i]!.box) - middleY(line.box) < reach; i++)
+      found.push(sorted[i]!);
     for (let i = at - 1; i >= 0 && i > at - 60 && middleY(line.box) - middleY(sorted[i]!.box) < reach; i--) found.push(sorted[i]!);
     return found;
   };
-  const level = (line: LineDraft): LineDraft[] => around(line, height).filter(({ box }) => overlap(box.top, box.bottom, line.box.top, line.box.bottom) > 0.45 * Math.min(heightOf(box), heightOf(line.box)));
-  const nearest = (candidates: LineDraft[], distance: (line: LineDraft) => number): LineDraft | undefined => candidates.sort((one, other) => distance(one) - distance(other))[0];
+  const level = (line: LineDraft): LineDraft[] =>
+    around(line, height).filter(
+      ({ box }) => overlap(box.top, box.bottom, line.box.top, line.box.bottom) > 0.45 * Math.min(heightOf(box), heightOf(line.box)),
+    );
+  const nearest = (candidates: LineDraft[], distance: (line: LineDraft) => number): LineDraft | undefined =>
+    candidates.sort((one, other) => distance(one) - distance(other))[0];
   return {
-    right: (line) => nearest(level(line).filter(({ box }) => box.left >= line.box.right - 0.2 * height), ({ box }) => box.left),
-    left: (line) => nearest(level(line).filter(({ box }) => box.right <= line.box.left + 0.2 * height), ({ box }) => -box.right),
-    below: (line) => nearest(around(line, 4 * height).filter(({ box }) => box.top > line.box.top + 0.6 * heightOf(line.box) && box.top - line.box.bottom < 1.2 * height
-      && Math.abs(box.left - line.box.left) < 1.5 * height), ({ box }) => box.top),
+    right: (line) =>
+      nearest(
+        level(line).filter(({ box }) => box.left >= line.box.right - 0.2 * height),
+        ({ box }) => box.left,
+      ),
+    left: (line) =>
+      nearest(
+        level(line).filter(({ box }) => box.right <= line.box.left + 0.2 * height),
+        ({ box }) => -box.right,
+      ),
+    below: (line) =>
+      nearest(
+        around(line, 4 * height).filter(
+          ({ box }) =>
+            box.top > line.box.top + 0.6 * heightOf(line.box)
+            && box.top - line.box.bottom < 1.2 * height
+            && Math.abs(box.left - line.box.left) < 1.5 * height,
+        ),
+        ({ box }) => box.top,
+      ),
   };
 }
 
 /** Times, URLs and ratios contain colons too, but do not end in one. */
-const endsInColon = ({ text, state }: Token): boolean => state === undefined && /[\p{L}\p{N})#.%]?[:：]$/u.test(text) && !/^\d+:$/.test(text) && !/^https?:$/i.test(text);
+const endsInColon = ({ text, state }: Token): boolean =>
+  state === undefined && /[\p{L}\p{N})#.%]?[:：]$/u.test(text) && !/^\d+:$/.test(text) && !/^https?:$/i.test(text);
 
 function addColonPairs(line: LineDraft, neighbours: Neighbours, add: AddPair): void {
   const { tokens } = line;
@@ -85,7 +111,8 @@ function addColonPairs(line: LineDraft, neighbours: Neighbours, add: AddPair): v
       } else if (next >= tokens.length) {
         const right = neighbours.right(line);
         const below = neighbours.below(line);
-        const plain = (other: LineDraft | undefined): other is LineDraft => other !== undefined && !other.tokens.some(endsInColon) && other.tokens.length <= MAX_VALUE_WORDS;
+        const plain = (other: LineDraft | undefined): other is LineDraft =>
+          other !== undefined && !other.tokens.some(endsInColon) && other.tokens.length <= MAX_VALUE_WORDS;
         if (plain(right) && right.box.left - line.box.right < 14 * heightOf(line.box)) add(key, right.tokens, 0.85);
         else if (plain(below)) add(key, collectValueLines(below, neighbours).flatMap((one) => one.tokens), 0.65);
         else add(key, [], 0.6);
@@ -101,7 +128,14 @@ function collectValueLines(first: LineDraft, neighbours: Neighbours): LineDraft[
   while (stack.length < 5) {
     const last = stack.at(-1)!;
     const next = neighbours.below(last);
-    if (next === undefined || next.tokens.some(endsInColon) || next.tokens.length > MAX_VALUE_WORDS || next.box.top - last.box.bottom > 0.7 * heightOf(last.box) || Math.abs(next.box.left - last.box.left) > 0.5 * heightOf(last.box)) break;
+    if (
+      next === undefined
+      || next.tokens.some(endsInColon)
+      || next.tokens.length > MAX_VALUE_WORDS
+      || next.box.top - last.box.bottom > 0.7 * heightOf(last.box)
+      || Math.abs(next.box.left - last.box.left) > 0.5 * heightOf(last.box)
+    )
+      break;
     stack.push(next);
   }
   return stack;
@@ -123,7 +157,8 @@ function addMarkPairs(line: LineDraft, neighbours: Neighbours, add: AddPair, hei
     let key = line.tokens.slice(i + 1, end);
     if (key.length === 0 && i === line.tokens.length - 1) {
       const right = neighbours.right(line);
-      if (right !== undefined && right.box.left - token.box.right < 2.5 * height && right.tokens[0]!.state === undefined) key = right.tokens.slice(0, right.tokens.findIndex(({ state }) => state !== undefined) >>> 0);
+      if (right !== undefined && right.box.left - token.box.right < 2.5 * height && right.tokens[0]!.state === undefined)
+        key = right.tokens.slice(0, right.tokens.findIndex(({ state }) => state !== undefined) >>> 0);
     }
     if (key.length === 0) {
       let start = i;
@@ -131,7 +166,8 @@ function addMarkPairs(line: LineDraft, neighbours: Neighbours, add: AddPair, hei
       key = line.tokens.slice(start, i);
       if (key.length === 0) {
         const left = neighbours.left(line);
-        if (left !== undefined && token.box.left - left.box.right < 2.5 * height && left.tokens.every(({ state }) => state === undefined)) key = left.tokens;
+        if (left !== undefined && token.box.left - left.box.right < 2.5 * height && left.tokens.every(({ state }) => state === undefined))
+          key = left.tokens;
       }
     }
     if (key.length > 0 && key.length <= 3 * MAX_VALUE_WORDS) add(key, [token], 0.8);
@@ -146,14 +182,18 @@ function addBoxPair(lines: FormBox, add: AddPair, height: number): void {
   while (end < lines.length) {
     const [above, line] = [lines[end - 1]!, lines[end]!];
     const size = (one: LineDraft): number => one.font?.size ?? heightOf(one.box);
-    const other = Math.abs(size(line) - size(first)) > (line.font === undefined ? 0.25 : 0.08) * size(first) || line.font?.bold !== first.font?.bold || line.font?.name !== first.font?.name;
+    const other =
+      Math.abs(size(line) - size(first)) > (line.font === undefined ? 0.25 : 0.08) * size(first)
+      || line.font?.bold !== first.font?.bold
+      || line.font?.name !== first.font?.name;
     if (other || line.box.top - above.box.bottom > 0.5 * height) break;
     end++;
   }
   if (end === lines.length && lines.length === 2) end = 1;
   const key = lines.slice(0, end).flatMap(({ tokens }) => tokens);
   const value = lines.slice(end).flatMap(({ tokens }) => tokens);
-  if (key.length <= 3 * MAX_KEY_WORDS && value.length <= 3 * MAX_VALUE_WORDS && !isNumeric(joinTexts(key))) add(key, value, value.length > 0 ? 0.75 : 0.5);
+  if (key.length <= 3 * MAX_KEY_WORDS && value.length <= 3 * MAX_VALUE_WORDS && !isNumeric(joinTexts(key)))
+    add(key, value, value.length > 0 ? 0.75 : 0.5);
 }
 
 /** A label such as SUBTOTAL at the left, an amount at the right, and nothing else in the row. */

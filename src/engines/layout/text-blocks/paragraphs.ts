@@ -17,7 +17,8 @@ const BULLET = /^(?:[•◦▪●○■□–*·‣➢✓-]|\(?(?:\d{1,3}|[a-zA-
 
 export function createLine(tokens: Token[]): LineDraft {
   let run: Run | undefined;
-  for (const token of tokens) if (token.state === undefined && (run === undefined || widthOf(token.run.box) > widthOf(run.box))) run = token.run;
+  for (const token of tokens)
+    if (token.state === undefined && (run === undefined || widthOf(token.run.box) > widthOf(run.box))) run = token.run;
   return { tokens, box: union(tokens.map(({ box }) => box)), font: run?.font, bold: run?.bold, handwritten: run?.handwritten };
 }
 
@@ -71,7 +72,14 @@ function typicalGap(lined: readonly LineDraft[][], { height }: Measures): number
   return gaps.length > 0 ? gaps[Math.floor(gaps.length / 3)]! : 0.3 * height;
 }
 
-function continuesParagraph(paragraph: ParagraphDraft, line: LineDraft, next: LineDraft | undefined, edges: { left: number; right: number }, pitch: number, { height, space }: Measures): boolean {
+function continuesParagraph(
+  paragraph: ParagraphDraft,
+  line: LineDraft,
+  next: LineDraft | undefined,
+  edges: { left: number; right: number },
+  pitch: number,
+  { height, space }: Measures,
+): boolean {
   const last = paragraph.lines.at(-1)!;
   const own = Math.max(heightOf(last.box), heightOf(line.box), 1e-9);
   const gap = line.box.top - last.box.bottom;
@@ -83,10 +91,18 @@ function continuesParagraph(paragraph: ParagraphDraft, line: LineDraft, next: Li
   if (first.state !== undefined) return false;
   const wide = Math.max(edges.right - edges.left, 1e-9);
   const listed = paragraph.lines[0]!.tokens.length > 1 && BULLET.test(paragraph.lines[0]!.tokens[0]!.text);
-  const left = paragraph.lines.length > 1 ? Math.min(...paragraph.lines.slice(1, 4).map(({ box }) => box.left)) : paragraph.lines[0]!.box.left;
+  const left =
+    paragraph.lines.length > 1 ? Math.min(...paragraph.lines.slice(1, 4).map(({ box }) => box.left)) : paragraph.lines[0]!.box.left;
   const indent = line.box.left - left;
-  const centred = Math.abs((line.box.left + line.box.right) - (last.box.left + last.box.right)) < 0.8 * height;
-  if (!listed && !centred && indent > 0.9 * height && indent < 8 * height && (next === undefined || next.box.left < line.box.left - 0.6 * height)) return false;
+  const centred = Math.abs(line.box.left + line.box.right - (last.box.left + last.box.right)) < 0.8 * height;
+  if (
+    !listed
+    && !centred
+    && indent > 0.9 * height
+    && indent < 8 * height
+    && (next === undefined || next.box.left < line.box.left - 0.6 * height)
+  )
+    return false;
   if (indent > 8 * height && !centred) return false;
   // Room for the next line's first word means that the line break was intended.
   const room = edges.right - last.box.right;
@@ -102,5 +118,9 @@ function hasSimilarLetters(one: LineDraft, other: LineDraft): boolean {
     return ratio > 0.88 && ratio < 1.14 && (one.font.bold === other.font.bold || (one.tokens.length > 8 && other.tokens.length > 8));
   }
   const ratio = heightOf(one.box) / Math.max(heightOf(other.box), 1e-9);
-  return ratio > 0.62 && ratio < 1.6 && (one.bold === other.bold || one.bold === undefined || other.bold === undefined || (one.tokens.length > 8 && other.tokens.length > 8));
+  return (
+    ratio > 0.62
+    && ratio < 1.6
+    && (one.bold === other.bold || one.bold === undefined || other.bold === undefined || (one.tokens.length > 8 && other.tokens.length > 8))
+  );
 }

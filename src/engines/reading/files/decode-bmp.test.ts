@@ -7,7 +7,15 @@ import { UnreadableFile } from '../model/unreadable-file.ts';
 
 const limits = { ...LIMITS, minPixels: 1 };
 
-interface Made { width: number; height: number; bits: number; compression?: number; palette?: readonly number[]; masks?: readonly number[]; pixels: readonly number[] }
+interface Made {
+  width: number;
+  height: number;
+  bits: number;
+  compression?: number;
+  palette?: readonly number[];
+  masks?: readonly number[];
+  pixels: readonly number[];
+}
 
 /** A BMP with the usual header; `palette` and `masks` as 32-bit numbers, `pixels` as the bytes of the rows. */
 function bmp({ width, height, bits, compression = 0, palette = [], masks = [], pixels }: Made): Uint8Array {
@@ -44,8 +52,14 @@ test('decodes palettes of 1, 4 and 8 bits', () => {
 
 test('decodes 16 and 32 bits, with and without masks', () => {
   assert.deepEqual(shades({ width: 2, height: 1, bits: 16, pixels: [0xff, 0x7f, 0, 0] }), [255, 0]);
-  assert.deepEqual(shades({ width: 2, height: 1, bits: 16, compression: 3, masks: [0xf800, 0x7e0, 0x1f], pixels: [0xff, 0xff, 0, 0] }), [255, 0]);
-  assert.deepEqual(shades({ width: 1, height: 1, bits: 32, compression: 3, masks: [0xff, 0xff00, 0xff0000], pixels: [255, 0, 0, 0] }), [76]);
+  assert.deepEqual(
+    shades({ width: 2, height: 1, bits: 16, compression: 3, masks: [0xf800, 0x7e0, 0x1f], pixels: [0xff, 0xff, 0, 0] }),
+    [255, 0],
+  );
+  assert.deepEqual(
+    shades({ width: 1, height: 1, bits: 32, compression: 3, masks: [0xff, 0xff00, 0xff0000], pixels: [255, 0, 0, 0] }),
+    [76],
+  );
   assert.deepEqual(shades({ width: 1, height: 1, bits: 32, pixels: [0, 0, 255, 0] }), [76]);
 });
 
@@ -53,7 +67,10 @@ test('decodes run-length rows with escapes', () => {
   const rle8 = [3, 1, 0, 0, 0, 3, 0, 1, 2, 0, 0, 1];
   assert.deepEqual(shades({ width: 3, height: 2, bits: 8, compression: 1, palette: GREYS, pixels: rle8 }), [0, 64, 128, 64, 64, 64]);
   const rle4 = [4, 0x12, 0, 0, 0, 2, 1, 0, 1, 0x30, 0, 1];
-  assert.deepEqual(shades({ width: 4, height: 2, bits: 4, compression: 2, palette: GREYS, pixels: rle4 }), [255, 255, 255, 255, 64, 128, 64, 128]);
+  assert.deepEqual(
+    shades({ width: 4, height: 2, bits: 4, compression: 2, palette: GREYS, pixels: rle4 }),
+    [255, 255, 255, 255, 64, 128, 64, 128],
+  );
 });
 
 test('rejects a false header before allocating memory', () => {
@@ -75,14 +92,20 @@ test('rejects a false header before allocating memory', () => {
 
 test('decodes or rejects any bytes after the header', () => {
   const byte = fc.integer({ min: 0, max: 255 });
-  fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), fc.array(fc.tuple(fc.integer({ min: 0, max: 60 }), byte), { maxLength: 6 }), (pixels, changes) => {
-    const bytes = bmp({ width: 9, height: 7, bits: 8, compression: 1, palette: GREYS, pixels: [...pixels] });
-    for (const [at, value] of changes) bytes[at] = value;
-    try {
-      const { width, height, data } = decodeBmp(bytes, { ...limits, maxPixels: 300 });
-      assert.equal(data.length, width * height);
-    } catch (problem) {
-      assert.ok(problem instanceof UnreadableFile, String(problem));
-    }
-  }));
+  fc.assert(
+    fc.property(
+      fc.uint8Array({ maxLength: 300 }),
+      fc.array(fc.tuple(fc.integer({ min: 0, max: 60 }), byte), { maxLength: 6 }),
+      (pixels, changes) => {
+        const bytes = bmp({ width: 9, height: 7, bits: 8, compression: 1, palette: GREYS, pixels: [...pixels] });
+        for (const [at, value] of changes) bytes[at] = value;
+        try {
+          const { width, height, data } = decodeBmp(bytes, { ...limits, maxPixels: 300 });
+          assert.equal(data.length, width * height);
+        } catch (problem) {
+          assert.ok(problem instanceof UnreadableFile, String(problem));
+        }
+      },
+    ),
+  );
 });

@@ -49,7 +49,12 @@ export function decodeBmpColours(bytes: Uint8Array, check: (width: number, heigh
   });
 }
 
-function decodePixels(bytes: Uint8Array, check: (width: number, height: number) => void, channels: number, into: (data: Uint8Array) => Put): ColourImage {
+function decodePixels(
+  bytes: Uint8Array,
+  check: (width: number, height: number) => void,
+  channels: number,
+  into: (data: Uint8Array) => Put,
+): ColourImage {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const header = readHeader(view, check);
   const { width, height, topDown } = header;
@@ -76,12 +81,24 @@ function readHeader(view: DataView, check: (width: number, height: number) => vo
   const wrong = ![1, 4, 8, 16, 24, 32].includes(bits) || (compression === RLE8 && bits !== 8) || (compression === RLE4 && bits !== 4)
     || ((compression === BITFIELDS || compression === ALPHA_BITFIELDS) && bits !== 16 && bits !== 32);
   if (wrong) throw corrupt('has an unknown bit depth');
-  if (![RGB, RLE8, RLE4, BITFIELDS, ALPHA_BITFIELDS].includes(compression)) throw new UnreadableFile('unsupported', 'BMP images with this compression are not supported');
+  if (![RGB, RLE8, RLE4, BITFIELDS, ALPHA_BITFIELDS].includes(compression))
+    throw new UnreadableFile('unsupported', 'BMP images with this compression are not supported');
   const outside = compression === BITFIELDS && size === 40 ? 12 : compression === ALPHA_BITFIELDS && size === 40 ? 16 : 0;
   return {
-    width, height, topDown: signed < 0, bits, compression, pixels: view.getUint32(10, true),
-    palette: bits <= 8 ? readPalette(view, 14 + size + outside, old ? 3 : 4, 2 ** bits, old ? 0 : view.getUint32(46, true)) : new Uint32Array(),
-    masks: compression === BITFIELDS || compression === ALPHA_BITFIELDS ? readMasks(view) : bits === 16 ? [0x7c00, 0x3e0, 0x1f] : [0xff0000, 0xff00, 0xff],
+    width,
+    height,
+    topDown: signed < 0,
+    bits,
+    compression,
+    pixels: view.getUint32(10, true),
+    palette:
+      bits <= 8 ? readPalette(view, 14 + size + outside, old ? 3 : 4, 2 ** bits, old ? 0 : view.getUint32(46, true)) : new Uint32Array(),
+    masks:
+      compression === BITFIELDS || compression === ALPHA_BITFIELDS
+        ? readMasks(view)
+        : bits === 16
+          ? [0x7c00, 0x3e0, 0x1f]
+          : [0xff0000, 0xff00, 0xff],
   };
 }
 
@@ -102,7 +119,8 @@ function readPalette(view: DataView, at: number, step: number, most: number, dec
 
 function decodeRows(view: DataView, { width, height, bits, palette, masks, pixels }: Header, put: Put): void {
   const stride = Math.floor((bits * width + 31) / 32) * 4;
-  if (pixels < 14 || pixels + stride * (height - 1) + Math.ceil(bits * width / 8) > view.byteLength) throw corrupt('ends before its last row');
+  if (pixels < 14 || pixels + stride * (height - 1) + Math.ceil((bits * width) / 8) > view.byteLength)
+    throw corrupt('ends before its last row');
   const parts = masks.map(parseMask) as [Channel, Channel, Channel];
   for (let y = 0; y < height; y += 1) {
     const row = pixels + y * stride;
@@ -117,15 +135,28 @@ function parseMask(mask: number): Channel {
   return { shift, max: mask >>> shift };
 }
 
-function colourAt(view: DataView, row: number, x: number, bits: number, palette: Uint32Array, parts: readonly [Channel, Channel, Channel]): number {
+function colourAt(
+  view: DataView,
+  row: number,
+  x: number,
+  bits: number,
+  palette: Uint32Array,
+  parts: readonly [Channel, Channel, Channel],
+): number {
   switch (bits) {
-    case 1: return palette[(view.getUint8(row + (x >> 3)) >> (7 - (x & 7))) & 1]!;
-    case 4: return palette[(view.getUint8(row + (x >> 1)) >> ((x & 1) === 0 ? 4 : 0)) & 15]!;
-    case 8: return palette[view.getUint8(row + x)]!;
-    case 24: return packColour(view.getUint8(row + 3 * x + 2), view.getUint8(row + 3 * x + 1), view.getUint8(row + 3 * x));
+    case 1:
+      return palette[(view.getUint8(row + (x >> 3)) >> (7 - (x & 7))) & 1]!;
+    case 4:
+      return palette[(view.getUint8(row + (x >> 1)) >> ((x & 1) === 0 ? 4 : 0)) & 15]!;
+    case 8:
+      return palette[view.getUint8(row + x)]!;
+    case 24:
+      return packColour(view.getUint8(row + 3 * x + 2), view.getUint8(row + 3 * x + 1), view.getUint8(row + 3 * x));
     default: {
       const value = bits === 16 ? view.getUint16(row + 2 * x, true) : view.getUint32(row + 4 * x, true);
-      const [red, green, blue] = parts.map(({ shift, max: most }) => most === 0 ? 0 : Math.round(((value >>> shift) & most) * 255 / most)) as [number, number, number];
+      const [red, green, blue] = parts.map(({ shift, max: most }) =>
+        most === 0 ? 0 : Math.round((((value >>> shift) & most) * 255) / most),
+      ) as [number, number, number];
       return packColour(red, green, blue);
     }
   }
@@ -152,7 +183,8 @@ function decodeRuns(view: DataView, { width, height, bits, palette, pixels }: He
     } else {
       const length = bits === 8 ? value : (value + 1) >> 1;
       if (at + length > view.byteLength) throw corrupt('ends within a row');
-      for (let index = 0; index < value; index += 1) put(bits === 8 ? view.getUint8(at + index) : nibble(view.getUint8(at + (index >> 1)), index));
+      for (let index = 0; index < value; index += 1)
+        put(bits === 8 ? view.getUint8(at + index) : nibble(view.getUint8(at + (index >> 1)), index));
       at += length + (length & 1);
     }
   }

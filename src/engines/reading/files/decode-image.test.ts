@@ -32,8 +32,12 @@ async function reasonOf(bytes: Uint8Array): Promise<string> {
 }
 
 test('decodes PNG, JPEG, TIFF and AVIF to grey by content', async () => {
-  for (const [kind, bytes] of [['png', await (await made('#ffffff')).png().toBuffer()], ['jpeg', await (await made('#ffffff')).jpeg().toBuffer()],
-    ['tiff', await (await made('#ffffff')).tiff().toBuffer()], ['heif', await (await made('#ffffff')).avif({ effort: 0, quality: 90 }).toBuffer()]] as const) {
+  for (const [kind, bytes] of [
+    ['png', await (await made('#ffffff')).png().toBuffer()],
+    ['jpeg', await (await made('#ffffff')).jpeg().toBuffer()],
+    ['tiff', await (await made('#ffffff')).tiff().toBuffer()],
+    ['heif', await (await made('#ffffff')).avif({ effort: 0, quality: 90 }).toBuffer()],
+  ] as const) {
     const file = await openFile(bytes);
     assert.equal(file.kind, kind);
     const image = await file.image!.readGray(1);
@@ -62,14 +66,23 @@ test('decodes 16-bit and CMYK images', async () => {
 
 test('reads the pages of a TIFF one by one', async () => {
   const pages = Buffer.concat([Buffer.alloc(60 * 60, 200), Buffer.alloc(60 * 60, 40)]);
-  const bytes = await sharp(pages, { raw: { width: 60, height: 120, channels: 1, pageHeight: 60 } }).tiff({ compression: 'lzw' }).toBuffer();
+  const bytes = await sharp(pages, { raw: { width: 60, height: 120, channels: 1, pageHeight: 60 } })
+    .tiff({ compression: 'lzw' })
+    .toBuffer();
   const file = await openFile(bytes);
   assert.equal(file.pageCount, 2);
   assert.deepEqual([at(await file.image!.readGray(1), 1, 1), at(await file.image!.readGray(2), 1, 1)], [200, 40]);
 });
 
 test('rejects sizes outside the limits by the header', async () => {
-  assert.equal(await reasonOf(await sharp({ create: { width: 49, height: 80, channels: 3, background: '#fff' } }).png().toBuffer()), 'dimensions');
+  assert.equal(
+    await reasonOf(
+      await sharp({ create: { width: 49, height: 80, channels: 3, background: '#fff' } })
+        .png()
+        .toBuffer(),
+    ),
+    'dimensions',
+  );
   assert.equal(await reasonOf(hugePng(30_000)), 'dimensions');
   await assert.rejects(openFile(await (await made('#ffffff')).png().toBuffer(), { ...LIMITS, maxPixels: 70 }), { reason: 'dimensions' });
 });
@@ -99,5 +112,10 @@ function hugePng(side: number): Buffer {
   header.writeUInt32BE(side, 0);
   header.writeUInt32BE(side, 4);
   header[8] = 8;
-  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), chunk('IHDR', header), chunk('IDAT', deflateSync(Buffer.alloc(1000))), chunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(Buffer.alloc(1000))),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 }

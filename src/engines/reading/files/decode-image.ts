@@ -41,7 +41,13 @@ export async function openImage(bytes: Uint8Array, kind: ImageKind, limits: Limi
     const image = decodeBmp(bytes, limits);
     const { width, height, data } = image;
     const opened = (): Sharp => sharp(data, { raw: { width, height, channels: 1 } });
-    return { pageCount: 1, readGray: () => Promise.resolve(image), renderPng: async (_number, within) => await toPng(opened(), within), cropColour: async (_number, box) => await cropToColour(opened(), box), encodeJpeg: async () => await toJpeg(opened(), true) };
+    return {
+      pageCount: 1,
+      readGray: () => Promise.resolve(image),
+      renderPng: async (_number, within) => await toPng(opened(), within),
+      cropColour: async (_number, box) => await cropToColour(opened(), box),
+      encodeJpeg: async () => await toJpeg(opened(), true),
+    };
   }
   const options: SharpOptions = { limitInputPixels: limits.maxPixels ** 2, failOn: 'error', sequentialRead: true };
   const { pages: all = 1 } = await readSize(bytes, options, kind, limits);
@@ -69,7 +75,8 @@ export async function openImage(bytes: Uint8Array, kind: ImageKind, limits: Limi
       return await decode(kind, async () => {
         const { width, height, space, orientation = 1, density } = await image.metadata();
         const more = density === undefined ? {} : { density };
-        if (kind === 'jpeg' && orientation === 1 && (space === 'srgb' || space === 'b-w')) return { data: bytes, width, height, isGrey: space === 'b-w', ...more };
+        if (kind === 'jpeg' && orientation === 1 && (space === 'srgb' || space === 'b-w'))
+          return { data: bytes, width, height, isGrey: space === 'b-w', ...more };
         return { ...await toJpeg(image.rotate().flatten({ background: '#ffffff' }), space === 'b-w'), ...more };
       });
     },
@@ -77,17 +84,34 @@ export async function openImage(bytes: Uint8Array, kind: ImageKind, limits: Limi
 }
 
 async function toJpeg(image: Sharp, isGrey: boolean): Promise<Jpeg> {
-  const { data, info: { width, height, channels } } = await image.toColourspace(isGrey ? 'b-w' : 'srgb').jpeg({ quality: JPEG_QUALITY }).toBuffer({ resolveWithObject: true });
+  const {
+    data,
+    info: { width, height, channels },
+  } = await image
+    .toColourspace(isGrey ? 'b-w' : 'srgb')
+    .jpeg({ quality: JPEG_QUALITY })
+    .toBuffer({ resolveWithObject: true });
   return { data, width, height, isGrey: channels === 1 };
 }
 
 async function cropToColour(image: Sharp, { left, top, right, bottom }: Box): Promise<ColourImage> {
-  const { data, info: { width, height } } = await image.extract({ left, top, width: right - left, height: bottom - top }).toColourspace('srgb').raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
+  const {
+    data,
+    info: { width, height },
+  } = await image
+    .extract({ left, top, width: right - left, height: bottom - top })
+    .toColourspace('srgb')
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true });
   return { width, height, data };
 }
 
 async function toPng(image: Sharp, { width, height }: { width: number; height: number }): Promise<Uint8Array> {
-  return await image.resize({ width, height, fit: 'inside', withoutEnlargement: true }).toColourspace('srgb').png({ compressionLevel: 6 }).toBuffer();
+  return await image
+    .resize({ width, height, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .png({ compressionLevel: 6 })
+    .toBuffer();
 }
 
 async function readSize(bytes: Uint8Array, options: SharpOptions, kind: ImageKind, limits: Limits): Promise<{ pages?: number }> {
@@ -97,8 +121,18 @@ async function readSize(bytes: Uint8Array, options: SharpOptions, kind: ImageKin
 }
 
 async function toGray(image: Sharp, kind: ImageKind): Promise<GrayImage> {
-  const { data, info } = await decode(kind, async () => await image.rotate().flatten({ background: '#ffffff' }).toColourspace('b-w').raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true }));
-  if (info.channels === 1) return { width: info.width, height: info.height, data: new Uint8Array(data.buffer, data.byteOffset, data.length) };
+  const { data, info } = await decode(
+    kind,
+    async () =>
+      await image
+        .rotate()
+        .flatten({ background: '#ffffff' })
+        .toColourspace('b-w')
+        .raw({ depth: 'uchar' })
+        .toBuffer({ resolveWithObject: true }),
+  );
+  if (info.channels === 1)
+    return { width: info.width, height: info.height, data: new Uint8Array(data.buffer, data.byteOffset, data.length) };
   const single = new Uint8Array(info.width * info.height);
   for (let at = 0; at < single.length; at += 1) single[at] = data[at * info.channels]!;
   return { width: info.width, height: info.height, data: single };

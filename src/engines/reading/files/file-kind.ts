@@ -23,8 +23,16 @@ export function detectFileKind(bytes: Uint8Array, limits: Limits = LIMITS): File
   if (first.slice(4, 8) === 'ftyp' && /hei[cxms]|hev[cx]|mif1|msf1|avi[fs]/.test(first.slice(8, 64))) return 'heif';
   if (first.startsWith('PK\x03\x04')) return officeKind(new Archive(bytes, limits));
   if (first.slice(0, PDF_HEADER_BYTES).includes('%PDF-')) return 'pdf';
-  if (/^(?:<!--[^]*?-->|<\?xml[^>]*>|\s)*<(?:!doctype\s+html|html|head|body|meta|title|h[1-6]|p|div|table|ul|ol|section|article|main)[\s>]/i.test(asText(begin))) return 'html';
-  if (first.startsWith(COMPOUND_FILE) && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('EncryptedPackage', 0, 'utf16le')) {
+  if (
+    /^(?:<!--[^]*?-->|<\?xml[^>]*>|\s)*<(?:!doctype\s+html|html|head|body|meta|title|h[1-6]|p|div|table|ul|ol|section|article|main)[\s>]/i.test(
+      asText(begin),
+    )
+  )
+    return 'html';
+  if (
+    first.startsWith(COMPOUND_FILE)
+    && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('EncryptedPackage', 0, 'utf16le')
+  ) {
     throw new UnreadableFile('encrypted', 'the office file needs a password');
   }
   throw new UnreadableFile('unsupported', bytes.length === 0 ? 'the file is empty' : 'the kind of the file is not supported');
@@ -36,7 +44,11 @@ const asText = (begin: Buffer): string =>
 const MAIN_PARTS: readonly (readonly [OfficeKind, string, RegExp])[] = [
   ['docx', 'word/document.xml', /wordprocessingml\.document\.main|ms-word\.document\.macroEnabled\.main/],
   ['xlsx', 'xl/workbook.xml', /spreadsheetml\.sheet\.main|ms-excel\.sheet\.macroEnabled\.main/],
-  ['pptx', 'ppt/presentation.xml', /presentationml\.(?:presentation|slideshow)\.main|ms-powerpoint\.(?:presentation|slideshow)\.macroEnabled\.main/],
+  [
+    'pptx',
+    'ppt/presentation.xml',
+    /presentationml\.(?:presentation|slideshow)\.main|ms-powerpoint\.(?:presentation|slideshow)\.macroEnabled\.main/,
+  ],
 ];
 
 /** The usual name of the main part decides, otherwise the list of content types. */

@@ -29,7 +29,10 @@ function shrink(image: GrayImage): GrayImage {
 
 function findShapes({ width, height }: GrayImage, ink: Uint8Array): Box[] {
   const shapes = findComponents(ink, width, height, MAX_RUNS);
-  return shapes.filter(({ left, top, right, bottom }) => bottom - top >= MIN_HEIGHT && bottom - top <= height / 2 && right - left <= MAX_ASPECT * (bottom - top));
+  return shapes.filter(
+    ({ left, top, right, bottom }) =>
+      bottom - top >= MIN_HEIGHT && bottom - top <= height / 2 && right - left <= MAX_ASPECT * (bottom - top),
+  );
 }
 
 /** Whether enough adjacent shapes have about the same height. */
@@ -38,11 +41,21 @@ function hasRow(shapes: readonly Box[]): boolean {
   const reach = new Int32Array(sorted.length).fill(1);
   for (const [index, shape] of sorted.entries()) {
     const tall = shape.bottom - shape.top;
-    for (let other = index + 1, looked = 0; other < sorted.length && sorted[other]!.left <= shape.right + tall && looked < 1000; other += 1, looked += 1) {
+    for (
+      let other = index + 1, looked = 0;
+      other < sorted.length && sorted[other]!.left <= shape.right + tall && looked < 1000;
+      other += 1, looked += 1
+    ) {
       const next = sorted[other]!;
       const nextTall = next.bottom - next.top;
       const shared = Math.min(shape.bottom, next.bottom) - Math.max(shape.top, next.top);
-      if (next.left < shape.left + 1 || next.left < shape.right - 0.3 * tall || shared < 0.6 * Math.min(tall, nextTall) || Math.max(tall, nextTall) > 2 * Math.min(tall, nextTall)) continue;
+      if (
+        next.left < shape.left + 1
+        || next.left < shape.right - 0.3 * tall
+        || shared < 0.6 * Math.min(tall, nextTall)
+        || Math.max(tall, nextTall) > 2 * Math.min(tall, nextTall)
+      )
+        continue;
       reach[other] = Math.max(reach[other]!, reach[index]! + 1);
       if (reach[other]! >= MIN_ROW_SHAPES) return true;
     }

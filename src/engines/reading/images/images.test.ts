@@ -10,7 +10,11 @@ import { rotateQuarter, sample, rotateImage } from './rotate.ts';
 
 const pictures = fc.tuple(fc.integer({ min: 1, max: 24 }), fc.integer({ min: 1, max: 24 })).chain(([width, height]) =>
   fc.uint8Array({ minLength: width * height, maxLength: width * height }).map((data): GrayImage => ({ width, height, data })));
-const flat = (width: number, height: number, shade: number): GrayImage => ({ width, height, data: new Uint8Array(width * height).fill(shade) });
+const flat = (width: number, height: number, shade: number): GrayImage => ({
+  width,
+  height,
+  data: new Uint8Array(width * height).fill(shade),
+});
 
 test('crops a part and clips it to the image', () => {
   const image = { width: 3, height: 2, data: Uint8Array.of(1, 2, 3, 4, 5, 6) };

@@ -18,7 +18,10 @@ export function rotateQuarter({ width, height, data }: GrayImage, turn: Turn): G
 
 /** Rotation around the origin, clockwise as y grows downwards. Multiples of 90° are exact. */
 export function rotation(degrees: number): Affine {
-  const [cos, sin] = degrees % 90 === 0 ? RIGHT[((degrees / 90) % 4 + 4) % 4]! : [Math.cos(degrees * Math.PI / 180), Math.sin(degrees * Math.PI / 180)];
+  const [cos, sin] =
+    degrees % 90 === 0
+      ? RIGHT[(((degrees / 90) % 4) + 4) % 4]!
+      : [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
   return { a: cos, b: sin, c: -sin, d: cos, e: 0, f: 0 };
 }
 
@@ -36,12 +39,24 @@ export function rotateImage(image: GrayImage, degrees: number, fill = 255): { im
 }
 
 /** The size of a rotated frame, and the map to it, moved so that all coordinates stay positive. */
-function rotatedFrame({ width, height }: { width: number; height: number }, degrees: number): { map: Affine; width: number; height: number } {
+function rotatedFrame(
+  { width, height }: { width: number; height: number },
+  degrees: number,
+): { map: Affine; width: number; height: number } {
   const turn = rotation(degrees);
-  const corners = [{ x: 0, y: 0 }, { x: width, y: 0 }, { x: 0, y: height }, { x: width, y: height }].map(({ x, y }) => apply(turn, x, y));
+  const corners = [
+    { x: 0, y: 0 },
+    { x: width, y: 0 },
+    { x: 0, y: height },
+    { x: width, y: height },
+  ].map(({ x, y }) => apply(turn, x, y));
   const [left, top] = [Math.min(...corners.map(({ x }) => x)), Math.min(...corners.map(({ y }) => y))];
   const [right, bottom] = [Math.max(...corners.map(({ x }) => x)), Math.max(...corners.map(({ y }) => y))];
-  return { map: compose(translation(-left, -top), turn), width: Math.max(1, Math.round(right - left)), height: Math.max(1, Math.round(bottom - top)) };
+  return {
+    map: compose(translation(-left, -top), turn),
+    width: Math.max(1, Math.round(right - left)),
+    height: Math.max(1, Math.round(bottom - top)),
+  };
 }
 
 /** Samples a new image with bilinear interpolation: `from` maps its points to the source; points outside get `fill`. */

@@ -3,7 +3,10 @@ import type { Affine, Box } from './page.ts';
 
 export const IDENTITY: Affine = { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 };
 
-export const apply = ({ a, b, c, d, e, f }: Affine, x: number, y: number): { x: number; y: number } => ({ x: a * x + c * y + e, y: b * x + d * y + f });
+export const apply = ({ a, b, c, d, e, f }: Affine, x: number, y: number): { x: number; y: number } => ({
+  x: a * x + c * y + e,
+  y: b * x + d * y + f,
+});
 
 /** Applies `inner` first, then `outer`. */
 export const compose = (outer: Affine, inner: Affine): Affine => ({
@@ -24,7 +27,12 @@ export const scaling = (factor: number): Affine => ({ a: factor, b: 0, c: 0, d: 
 
 /** The bounding box of a transformed box. */
 export function applyToBox(transform: Affine, { left, top, right, bottom }: Box): Box {
-  const corners = [apply(transform, left, top), apply(transform, right, top), apply(transform, right, bottom), apply(transform, left, bottom)];
+  const corners = [
+    apply(transform, left, top),
+    apply(transform, right, top),
+    apply(transform, right, bottom),
+    apply(transform, left, bottom),
+  ];
   const xs = corners.map(({ x }) => x);
   const ys = corners.map(({ y }) => y);
   return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };

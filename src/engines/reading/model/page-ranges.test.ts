@@ -24,16 +24,29 @@ test('ignores pages beyond the end, and rejects a selection of only those', () =
 });
 
 test('rejects invalid syntax without the file', () => {
-  for (const text of ['', ' ', '0', '3-1', '-3', 'a', '1;2', '1,,2', '1-2-3', '1.5', '９', '1'.repeat(20_000)]) assert.equal(kind(() => parsePageRanges(text)), 'syntax', JSON.stringify(text));
+  for (const text of ['', ' ', '0', '3-1', '-3', 'a', '1;2', '1,,2', '1-2-3', '1.5', '９', '1'.repeat(20_000)])
+    assert.equal(
+      kind(() => parsePageRanges(text)),
+      'syntax',
+      JSON.stringify(text),
+    );
 });
 
 test('rejects any text or selects pages of the file', () => {
-  fc.assert(fc.property(fc.string({ unit: fc.constantFrom('1', '2', '9', '0', '-', ',', ' ', 'x') }), fc.integer({ min: 1, max: 50 }), (text, count) => {
-    try {
-      const pages = selectPages(text, count);
-      assert.ok(pages.length > 0 && pages.every((page, index) => page >= 1 && page <= count && (index === 0 || page > pages[index - 1]!)));
-    } catch (problem) {
-      assert.ok(problem instanceof PageRangeError);
-    }
-  }));
+  fc.assert(
+    fc.property(
+      fc.string({ unit: fc.constantFrom('1', '2', '9', '0', '-', ',', ' ', 'x') }),
+      fc.integer({ min: 1, max: 50 }),
+      (text, count) => {
+        try {
+          const pages = selectPages(text, count);
+          assert.ok(
+            pages.length > 0 && pages.every((page, index) => page >= 1 && page <= count && (index === 0 || page > pages[index - 1]!)),
+          );
+        } catch (problem) {
+          assert.ok(problem instanceof PageRangeError);
+        }
+      },
+    ),
+  );
 });

@@ -21,7 +21,8 @@ export function parsePageRanges(text: string): PageRange[] {
   if (text.length > MAX_LENGTH) throw new PageRangeError('syntax', 'the list of pages is too long');
   return text.split(',').map((piece) => {
     const [, from, dash, to] = RANGE.exec(piece) ?? [];
-    if (from === undefined) throw new PageRangeError('syntax', `"${piece.trim().slice(0, 40)}" is neither a page number nor a range of pages`);
+    if (from === undefined)
+      throw new PageRangeError('syntax', `"${piece.trim().slice(0, 40)}" is neither a page number nor a range of pages`);
     const first = Number(from);
     const last = to !== undefined ? Number(to) : dash === undefined ? first : Infinity;
     if (first < 1) throw new PageRangeError('syntax', 'pages are counted from 1');
@@ -36,6 +37,7 @@ export function selectPages(ranges: string | undefined, count: number): number[]
   if (ranges === undefined) return all;
   const wanted = parsePageRanges(ranges);
   const chosen = all.filter((number) => wanted.some(({ first, last }) => number >= first && number <= last));
-  if (chosen.length === 0) throw new PageRangeError('outside', `the file has ${count} ${count === 1 ? 'page' : 'pages'}, none of those asked for`);
+  if (chosen.length === 0)
+    throw new PageRangeError('outside', `the file has ${count} ${count === 1 ? 'page' : 'pages'}, none of those asked for`);
   return chosen;
 }

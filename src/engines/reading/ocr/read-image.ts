@@ -28,26 +28,41 @@ const SIDEWAYS_TOLERANCE = 20;
 export async function readImage(original: GrayImage, detector: Detector, engines: Engines, options: ReadOptions = {}): Promise<OcrResult> {
   const { upright, toUpright, angle, found } = await straightenPage(original, detector, engines.recogniser, options);
   const texts = await readTextLines(upright, found, engines);
-  const lines = texts.flatMap((text) => toLine(text, options.handwriting === true)).sort((a, b) => a.box.top - b.box.top || a.box.left - b.box.left);
+  const lines = texts
+    .flatMap((text) => toLine(text, options.handwriting === true))
+    .sort((a, b) => a.box.top - b.box.top || a.box.left - b.box.left);
   return { lines, angle, upright, toOriginal: inverse(toUpright) };
 }
 
 /** A page rotated upright, with its detected lines; `angle` as in `OcrResult`. */
 export interface StraightenedPage { upright: GrayImage; toUpright: Affine; angle: number; found: Rectangle[] }
 
-export async function straightenPage(original: GrayImage, detector: Detector, recogniser: Recogniser, options: ReadOptions = {}): Promise<StraightenedPage> {
+export async function straightenPage(
+  original: GrayImage,
+  detector: Detector,
+  recogniser: Recogniser,
+  options: ReadOptions = {},
+): Promise<StraightenedPage> {
   const even = flattenIllumination(original);
   const found = await detector.find(even, options);
   const direction = options.upright === true || found.length === 0 ? 0 : refineDirection(even, estimateDirection(found));
   const tilt = Math.abs(direction) < MIN_TILT ? 0 : Math.abs(Math.abs(direction) - 90) < MIN_TILT ? Math.sign(direction) * 90 : direction;
   let { image: upright, map: toUpright } = rotateImage(even, -tilt);
   let angle = tilt;
-  if (options.upright !== true && await isUpsideDown(upright, found.map((line) => transformRectangle(toUpright, line)).filter(isLevel), recogniser)) {
+  if (
+    options.upright !== true
+    && (await isUpsideDown(upright, found.map((line) => transformRectangle(toUpright, line)).filter(isLevel), recogniser))
+  ) {
     const { image, map } = rotateImage(upright, 180);
     [upright, toUpright, angle] = [image, compose(map, toUpright), tilt > 0 ? tilt - 180 : tilt + 180];
   }
   // Level lines are detected better than steep ones.
-  return { upright, toUpright, angle, found: Math.abs(angle) < MAX_TILT ? found.map((line) => transformRectangle(toUpright, line)) : await detector.find(upright, options) };
+  return {
+    upright,
+    toUpright,
+    angle,
+    found: Math.abs(angle) < MAX_TILT ? found.map((line) => transformRectangle(toUpright, line)) : await detector.find(upright, options),
+  };
 }
 
 /** A less certain line is not text: a logo, a stamp, dirt. */
@@ -62,13 +77,26 @@ export interface TextLine extends ReadLine { strip: Strip; turn: Turn }
 
 /** Reads the lines detected on an upright page, and keeps those that are text. */
 export async function readTextLines(page: GrayImage, found: readonly Rectangle[], engines: Engines): Promise<TextLine[]> {
-  const level = found.filter(isLevel).map((line) => Math.abs(line.angle) <= 45 ? line : { ...line, length: line.height, height: line.length, angle: line.angle - Math.sign(line.angle) * 90 });
+  const level = found
+    .filter(isLevel)
+    .map((line) =>
+      Math.abs(line.angle) <= 45
+        ? line
+        : { ...line, length: line.height, height: line.length, angle: line.angle - Math.sign(line.angle) * 90 },
+    );
   const strips = level.map((line) => cutStrip(page, line));
   const read = await readLines(strips, engines);
   const typicalHeight = level.map(({ height }) => height).sort((a, b) => a - b)[Math.floor(level.length / 2)]!;
-  const isSpeck = (reading: Reading, { height }: Rectangle): boolean => height < typicalHeight * SPECK.height && meanProbability(reading) < SPECK.sure && reading.reduce((sum, { letters }) => sum + letters.length, 0) <= SPECK.letters;
-  const lines = read.map((line, i): TextLine => ({ ...line, strip: strips[i]!, turn: 0 })).filter(({ reading }, i) => !isSpeck(reading, level[i]!));
-  const sideways = await Promise.all(found.filter((line) => !isLevel(line)).map(async (line) => await readSidewaysLine(page, line, engines)));
+  const isSpeck = (reading: Reading, { height }: Rectangle): boolean =>
+    height < typicalHeight * SPECK.height
+    && meanProbability(reading) < SPECK.sure
+    && reading.reduce((sum, { letters }) => sum + letters.length, 0) <= SPECK.letters;
+  const lines = read
+    .map((line, i): TextLine => ({ ...line, strip: strips[i]!, turn: 0 }))
+    .filter(({ reading }, i) => !isSpeck(reading, level[i]!));
+  const sideways = await Promise.all(
+    found.filter((line) => !isLevel(line)).map(async (line) => await readSidewaysLine(page, line, engines)),
+  );
   return [...lines, ...sideways].filter(({ reading }) => meanProbability(reading) >= MIN_CERTAINTY);
 }
 
@@ -76,9 +104,14 @@ export async function readTextLines(page: GrayImage, found: readonly Rectangle[]
 async function readSidewaysLine(page: GrayImage, line: Rectangle, engines: Engines): Promise<TextLine> {
   const strip = cutStrip(page, line);
   const turn: Turn = line.angle > 0 ? 90 : 270;
-  const flipped: Strip = { image: rotateQuarter(strip.image, 180), map: compose(strip.map, { a: -1, b: 0, c: 0, d: -1, e: strip.image.width, f: strip.image.height }) };
+  const flipped: Strip = {
+    image: rotateQuarter(strip.image, 180),
+    map: compose(strip.map, { a: -1, b: 0, c: 0, d: -1, e: strip.image.width, f: strip.image.height }),
+  };
   const [down, up] = await readLines([strip, flipped], { ...engines, tesseract: undefined });
-  return meanProbability(down!.reading) >= meanProbability(up!.reading) ? { ...down!, strip, turn } : { ...up!, strip: flipped, turn: turn === 90 ? 270 : 90 };
+  return meanProbability(down!.reading) >= meanProbability(up!.reading)
+    ? { ...down!, strip, turn }
+    : { ...up!, strip: flipped, turn: turn === 90 ? 270 : 90 };
 }
 
 /** Removes characters at the ends of a line that are rules of a table. */

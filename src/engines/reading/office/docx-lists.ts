@@ -53,7 +53,21 @@ export class ListNumbering {
   }
 }
 
-const ROMAN: readonly (readonly [number, string])[] = [[1000, 'm'], [900, 'cm'], [500, 'd'], [400, 'cd'], [100, 'c'], [90, 'xc'], [50, 'l'], [40, 'xl'], [10, 'x'], [9, 'ix'], [5, 'v'], [4, 'iv'], [1, 'i']];
+const ROMAN: readonly (readonly [number, string])[] = [
+  [1000, 'm'],
+  [900, 'cm'],
+  [500, 'd'],
+  [400, 'cd'],
+  [100, 'c'],
+  [90, 'xc'],
+  [50, 'l'],
+  [40, 'xl'],
+  [10, 'x'],
+  [9, 'ix'],
+  [5, 'v'],
+  [4, 'iv'],
+  [1, 'i'],
+];
 
 function numeral(value: number, format: string): string {
   switch (format) {
@@ -67,7 +81,8 @@ function numeral(value: number, format: string): string {
 }
 
 /** a to z, then aa, bb, …, as Word counts. */
-const letters = (value: number): string => value < 1 || value > 26 * 50 ? String(value) : String.fromCharCode(97 + (value - 1) % 26).repeat(Math.ceil(value / 26));
+const letters = (value: number): string =>
+  value < 1 || value > 26 * 50 ? String(value) : String.fromCharCode(97 + ((value - 1) % 26)).repeat(Math.ceil(value / 26));
 
 function roman(value: number): string {
   if (value < 1 || value > 4999) return String(value);

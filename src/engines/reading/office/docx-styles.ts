@@ -44,7 +44,11 @@ export class Styles {
   /** Decided by the style itself, or by the nearest style it is based on. */
   #find(id: string): StyleRole {
     let list: Pick<StyleRole, 'list' | 'depth'> = {};
-    for (let [at, style] = [0, this.#styles.get(id) ?? { name: id.toLowerCase() } as Style | undefined]; style !== undefined && at < MAX_CHAIN; at += 1) {
+    for (
+      let [at, style] = [0, this.#styles.get(id) ?? ({ name: id.toLowerCase() } as Style | undefined)];
+      style !== undefined && at < MAX_CHAIN;
+      at += 1
+    ) {
       if (list.list === undefined && style.list !== undefined) list = { list: style.list, depth: style.depth ?? 0 };
       const heading = /^heading ?([1-9])$/.exec(style.name)?.[1];
       if (heading !== undefined) return { kind: 'heading', level: Number(heading), ...list };

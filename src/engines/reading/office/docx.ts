@@ -25,10 +25,17 @@ export function readDocx(archive: Archive, limits: Limits): Flow {
   if (xml === undefined) throw new UnreadableFile('corrupt', 'the Word file has no document');
   const relations = readRelationships(archive, main);
   const partOf = (type: string): string | undefined => [...relations.values()].find((relation) => relation.type === type)?.part;
-  const shared = { styles: new Styles(archive, partOf('styles')), numbering: new ListNumbering(archive, partOf('numbering')), budget: new TextBudget(limits) };
+  const shared = {
+    styles: new Styles(archive, partOf('styles')),
+    numbering: new ListNumbering(archive, partOf('numbering')),
+    budget: new TextBudget(limits),
+  };
   const body = new Story(shared, limits);
   walkXml(xml, body);
-  const notes = new Map([...readNotes(archive, partOf('footnotes'), shared, limits), ...readNotes(archive, partOf('endnotes'), shared, limits)]);
+  const notes = new Map([
+    ...readNotes(archive, partOf('footnotes'), shared, limits),
+    ...readNotes(archive, partOf('endnotes'), shared, limits),
+  ]);
   const headersAndFooters = new Map<string, string[]>();
   const partLines = (id: string): string[] => {
     const part = relations.get(id)?.part;
@@ -95,25 +102,56 @@ class Story {
     const value = get('val');
     const paragraph = this.#paragraphs.at(-1);
     switch (name) {
-      case 'p': this.#paragraphs.push({ text: '', depth: 0, breakBefore: false, boxes: [] }); break;
-      case 't': this.#inText += 1; break;
+      case 'p':
+        this.#paragraphs.push({ text: '', depth: 0, breakBefore: false, boxes: [] });
+        break;
+      case 't':
+        this.#inText += 1;
+        break;
       case 'r':
         this.#inRun += 1;
         this.#hidden = false;
         break;
-      case 'vanish': if (this.#inRun > 0) this.#hidden = value !== '0' && value !== 'false'; break;
-      case 'tab': if (this.#inRun > 0) this.#add('\t'); break;
-      case 'cr': this.#add('\n'); break;
-      case 'br': this.#break(get('type')); break;
-      case 'noBreakHyphen': this.#add('-'); break;
-      case 'sym': this.#add(glyphText(Number.parseInt(get('char') ?? '', 16) || 0, get('font')) ?? ''); break;
-      case 'footnoteReference': case 'endnoteReference': if (get('id') !== undefined) this.#page.notes.push(`${name === 'footnoteReference' ? 'footnotes' : 'endnotes'} ${get('id')}`); break;
-      case 'sectPr': this.#section = { furniture: [], ownFirst: false, breaks: paragraph !== undefined }; break;
-      case 'type': if (this.#section !== undefined && value === 'continuous') this.#section.breaks = false; break;
-      case 'headerReference': case 'footerReference': this.#section?.furniture.push({ footer: name === 'footerReference', type: get('type') ?? 'default', id: get('id') ?? '' }); break;
-      case 'titlePg': if (this.#section !== undefined) this.#section.ownFirst = value !== '0' && value !== 'false'; break;
-      case 'tbl': this.#tables.push({ rows: [], headerRow: false }); break;
-      default: if (paragraph !== undefined) applyProperty(paragraph, name, value);
+      case 'vanish':
+        if (this.#inRun > 0) this.#hidden = value !== '0' && value !== 'false';
+        break;
+      case 'tab':
+        if (this.#inRun > 0) this.#add('\t');
+        break;
+      case 'cr':
+        this.#add('\n');
+        break;
+      case 'br':
+        this.#break(get('type'));
+        break;
+      case 'noBreakHyphen':
+        this.#add('-');
+        break;
+      case 'sym':
+        this.#add(glyphText(Number.parseInt(get('char') ?? '', 16) || 0, get('font')) ?? '');
+        break;
+      case 'footnoteReference':
+      case 'endnoteReference':
+        if (get('id') !== undefined) this.#page.notes.push(`${name === 'footnoteReference' ? 'footnotes' : 'endnotes'} ${get('id')}`);
+        break;
+      case 'sectPr':
+        this.#section = { furniture: [], ownFirst: false, breaks: paragraph !== undefined };
+        break;
+      case 'type':
+        if (this.#section !== undefined && value === 'continuous') this.#section.breaks = false;
+        break;
+      case 'headerReference':
+      case 'footerReference':
+        this.#section?.furniture.push({ footer: name === 'footerReference', type: get('type') ?? 'default', id: get('id') ?? '' });
+        break;
+      case 'titlePg':
+        if (this.#section !== undefined) this.#section.ownFirst = value !== '0' && value !== 'false';
+        break;
+      case 'tbl':
+        this.#tables.push({ rows: [], headerRow: false });
+        break;
+      default:
+        if (paragraph !== undefined) applyProperty(paragraph, name, value);
     }
     this.#openCell(name, get);
   };
@@ -208,7 +246,8 @@ class Story {
       cell.lines.push(...lines);
       return;
     }
-    for (const [index, line] of lines.entries()) this.#page.blocks.push(index === 0 && text !== '' ? createBlock(line, role, paragraph.outline) : { kind: 'paragraph', text: line });
+    for (const [index, line] of lines.entries())
+      this.#page.blocks.push(index === 0 && text !== '' ? createBlock(line, role, paragraph.outline) : { kind: 'paragraph', text: line });
   }
 
   #numbered(paragraph: Paragraph, role: StyleRole): string {
@@ -310,7 +349,10 @@ function readPartText(archive: Archive, part: string, shared: Shared, limits: Li
   if (xml === undefined) return [];
   const story = new Story(shared, limits);
   walkXml(xml, story);
-  return story.pages.flatMap(({ blocks }) => blocks).map((block) => block.kind === 'table' ? block.cells.map(({ text }) => text).join(' ') : block.text).filter((text) => text.trim() !== '');
+  return story.pages
+    .flatMap(({ blocks }) => blocks)
+    .map((block) => (block.kind === 'table' ? block.cells.map(({ text }) => text).join(' ') : block.text))
+    .filter((text) => text.trim() !== '');
 }
 
 /** Notes by their reference; separator notes are skipped. */
@@ -329,7 +371,11 @@ function readNotes(archive: Archive, part: string | undefined, shared: Shared, l
     },
     close: (name) => {
       if (name !== 'footnote' && name !== 'endnote') story?.close(name);
-      else if (story !== undefined) notes.set(id, story.pages.flatMap(({ blocks }) => blocks).flatMap((block) => block.kind === 'table' ? [] : [block.text]));
+      else if (story !== undefined)
+        notes.set(
+          id,
+          story.pages.flatMap(({ blocks }) => blocks).flatMap((block) => (block.kind === 'table' ? [] : [block.text])),
+        );
     },
     text: (text) => story?.text(text),
   });

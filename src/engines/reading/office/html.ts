@@ -22,7 +22,8 @@ const MAX_DEPTH = 500;
 export function readHtml(bytes: Uint8Array, limits: Limits): Flow {
   if (bytes.length > Math.min(MAX_BYTES, limits.maxUnpackedBytes)) throw new UnreadableFile('tooLarge', 'the HTML page is too large');
   const writer = new BlockWriter(new TextBudget(limits));
-  for (const node of parse(decodeText(bytes), { treeAdapter: createBoundedAdapter(), scriptingEnabled: false }).childNodes) writer.visit(node);
+  for (const node of parse(decodeText(bytes), { treeAdapter: createBoundedAdapter(), scriptingEnabled: false }).childNodes)
+    writer.visit(node);
   writer.end();
   return { pages: [writer.blocks] };
 }
@@ -30,7 +31,13 @@ export function readHtml(bytes: Uint8Array, limits: Limits): Flow {
 /** Decodes by byte order mark, declared charset, or as UTF-8; invalid UTF-8 is read as windows-1252, as browsers do. */
 function decodeText(bytes: Uint8Array): string {
   const begin = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 2048)).toString('latin1');
-  const marked = begin.startsWith('\xff\xfe') ? 'utf-16le' : begin.startsWith('\xfe\xff') ? 'utf-16be' : begin.startsWith('\xef\xbb\xbf') ? 'utf-8' : undefined;
+  const marked = begin.startsWith('\xff\xfe')
+    ? 'utf-16le'
+    : begin.startsWith('\xfe\xff')
+      ? 'utf-16be'
+      : begin.startsWith('\xef\xbb\xbf')
+        ? 'utf-8'
+        : undefined;
   const declared = /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i.exec(begin)?.[1];
   for (const [encoding, fatal] of [[marked, false], [declared, false], ['utf-8', true], ['windows-1252', false]] as const) {
     if (encoding === undefined || (encoding === declared && /^utf-?16/i.test(encoding))) continue;
@@ -51,7 +58,8 @@ function createBoundedAdapter(): typeof defaultTreeAdapter {
     const depth = (depths.get(parent) ?? 0) + 1;
     nodes += 1;
     depths.set(node, depth);
-    if (depth > MAX_DEPTH || nodes > MAX_NODES) throw new UnreadableFile('tooLarge', 'the HTML page is nested too deeply or has too many elements');
+    if (depth > MAX_DEPTH || nodes > MAX_NODES)
+      throw new UnreadableFile('tooLarge', 'the HTML page is nested too deeply or has too many elements');
   };
   return {
     ...defaultTreeAdapter,
@@ -66,15 +74,65 @@ function createBoundedAdapter(): typeof defaultTreeAdapter {
   };
 }
 
-const SKIPPED = new Set(['head', 'script', 'style', 'noscript', 'template', 'iframe', 'object', 'svg', 'math', 'audio', 'video', 'canvas', 'datalist', 'select']);
+const SKIPPED = new Set([
+  'head',
+  'script',
+  'style',
+  'noscript',
+  'template',
+  'iframe',
+  'object',
+  'svg',
+  'math',
+  'audio',
+  'video',
+  'canvas',
+  'datalist',
+  'select',
+]);
 const BLOCKS = new Set([
-  'address', 'article', 'aside', 'blockquote', 'body', 'center', 'dd', 'details', 'dialog', 'div', 'dl', 'dt', 'fieldset', 'figcaption', 'figure', 'footer', 'form', 'header', 'hr',
-  'html', 'legend', 'li', 'main', 'nav', 'ol', 'p', 'pre', 'section', 'summary', 'ul', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6',
+  'address',
+  'article',
+  'aside',
+  'blockquote',
+  'body',
+  'center',
+  'dd',
+  'details',
+  'dialog',
+  'div',
+  'dl',
+  'dt',
+  'fieldset',
+  'figcaption',
+  'figure',
+  'footer',
+  'form',
+  'header',
+  'hr',
+  'html',
+  'legend',
+  'li',
+  'main',
+  'nav',
+  'ol',
+  'p',
+  'pre',
+  'section',
+  'summary',
+  'ul',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
 ]);
 
 const isElement = (node: Node): node is Element => 'tagName' in node;
 const attribute = (element: Element, name: string): string | undefined => element.attrs.find((own) => own.name === name)?.value;
-const isHidden = (element: Element): boolean => attribute(element, 'hidden') !== undefined || /display\s*:\s*none|visibility\s*:\s*hidden/i.test(attribute(element, 'style') ?? '');
+const isHidden = (element: Element): boolean =>
+  attribute(element, 'hidden') !== undefined || /display\s*:\s*none|visibility\s*:\s*hidden/i.test(attribute(element, 'style') ?? '');
 
 class BlockWriter {
   readonly blocks: Block[] = [];
@@ -167,8 +225,14 @@ class BlockWriter {
     const within = (node: Node, inHead: boolean): void => {
       if (!isElement(node) || isHidden(node)) return;
       if (node.tagName === 'caption') caption = this.#inner(node);
-      else if (node.tagName === 'tr') rows.push(node.childNodes.flatMap((cell): GridCell[] => isElement(cell) && (cell.tagName === 'td' || cell.tagName === 'th') && !isHidden(cell) ? [this.#cell(cell, inHead)] : []));
-      else if (['thead', 'tbody', 'tfoot'].includes(node.tagName)) for (const child of node.childNodes) within(child, node.tagName === 'thead');
+      else if (node.tagName === 'tr')
+        rows.push(
+          node.childNodes.flatMap((cell): GridCell[] =>
+            isElement(cell) && (cell.tagName === 'td' || cell.tagName === 'th') && !isHidden(cell) ? [this.#cell(cell, inHead)] : [],
+          ),
+        );
+      else if (['thead', 'tbody', 'tfoot'].includes(node.tagName))
+        for (const child of node.childNodes) within(child, node.tagName === 'thead');
     };
     for (const child of element.childNodes) within(child, false);
     if (rows.some((row) => row.length > 0)) this.blocks.push(createTableBlock(rows, caption));
@@ -179,7 +243,12 @@ class BlockWriter {
       const value = Number.parseInt(attribute(element, name) ?? '1', 10);
       return value === 0 && name === 'rowspan' ? max : Math.max(1, Math.min(max, Number.isNaN(value) ? 1 : value));
     };
-    return { text: this.#inner(element), header: inHead || element.tagName === 'th', rowSpan: span('rowspan', 65_534), columnSpan: span('colspan', 1000) };
+    return {
+      text: this.#inner(element),
+      header: inHead || element.tagName === 'th',
+      rowSpan: span('rowspan', 65_534),
+      columnSpan: span('colspan', 1000),
+    };
   }
 
   #inner(element: Element): string {

@@ -40,7 +40,13 @@ const relationId = (get: Element['get']): string | undefined => get('r:id') ?? g
 
 type Role = 'title' | 'first title' | 'furniture' | 'body';
 
-const ROLES: Readonly<Record<string, Role>> = { title: 'title', ctrTitle: 'first title', dt: 'furniture', ftr: 'furniture', sldNum: 'furniture' };
+const ROLES: Readonly<Record<string, Role>> = {
+  title: 'title',
+  ctrTitle: 'first title',
+  dt: 'furniture',
+  ftr: 'furniture',
+  sldNum: 'furniture',
+};
 
 class Slide {
   hidden = false;
@@ -76,7 +82,14 @@ class Slide {
       case 'tr': this.#rows?.push([]); break;
       case 'tc': {
         const covered = ['hMerge', 'vMerge'].some((key) => get(key) === '1' || get(key) === 'true');
-        this.#cell = { text: '', lines: [], covered, header: this.#firstRowIsHeader && this.#rows?.length === 1, rowSpan: span('rowSpan'), columnSpan: span('gridSpan') };
+        this.#cell = {
+          text: '',
+          lines: [],
+          covered,
+          header: this.#firstRowIsHeader && this.#rows?.length === 1,
+          rowSpan: span('rowSpan'),
+          columnSpan: span('gridSpan'),
+        };
       }
     }
   };
@@ -124,7 +137,14 @@ class Slide {
     const role = this.#role;
     this.#texts.push({
       role,
-      block: role === 'title' ? { kind: 'heading', level: 1, text } : { kind: 'paragraph', text, ...(role === 'first title' ? { role: 'title' as const } : role === 'furniture' ? { role: 'pageFooter' as const } : {}) },
+      block:
+        role === 'title'
+          ? { kind: 'heading', level: 1, text }
+          : {
+              kind: 'paragraph',
+              text,
+              ...(role === 'first title' ? { role: 'title' as const } : role === 'furniture' ? { role: 'pageFooter' as const } : {}),
+            },
     });
   }
 }

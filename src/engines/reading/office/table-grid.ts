@@ -2,7 +2,13 @@
 import type { Block, FlowCell } from '../model/page.ts';
 import { UnreadableFile } from '../model/unreadable-file.ts';
 
-export interface GridCell { text: string; header: boolean; rowSpan: number; columnSpan: number; /** Its column, if the file gives it. */ column?: number }
+export interface GridCell {
+  text: string;
+  header: boolean;
+  rowSpan: number;
+  columnSpan: number;
+  /** Its column, if the file gives it. */ column?: number;
+}
 
 const MAX_COLUMNS = 16_384;
 const MAX_CELLS = 1_000_000;

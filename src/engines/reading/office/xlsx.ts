@@ -35,7 +35,12 @@ export function readXlsx(archive: Archive, limits: Limits): Flow {
   });
   if (worksheets.length > limits.maxPages) throw new UnreadableFile('tooManyPages', `the spreadsheet has ${worksheets.length} worksheets`);
   const budget = new TextBudget(limits);
-  const book: Book = { strings: readSharedStrings(archive, partOf('sharedStrings')), formats: readFormats(archive, partOf('styles')), date1904, budget };
+  const book: Book = {
+    strings: readSharedStrings(archive, partOf('sharedStrings')),
+    formats: readFormats(archive, partOf('styles')),
+    date1904,
+    budget,
+  };
   return {
     pages: worksheets.flatMap(({ name, id }) => {
       const part = relations.get(id);
@@ -141,23 +146,34 @@ function createTable(values: readonly Value[], merges: readonly Range[]): Block 
   const rows = rankByValue(values.map(({ row }) => row));
   const columns = rankByValue(values.map(({ column }) => column));
   const mergeAt = new Map(merges.map((range) => [`${range.top} ${range.left}`, range]));
-  const within = (from: number, to: number, kept: ReadonlyMap<number, number>, all: readonly number[]): number => Math.max(1, countUpTo(all, to) - (kept.get(from) ?? 0));
+  const within = (from: number, to: number, kept: ReadonlyMap<number, number>, all: readonly number[]): number =>
+    Math.max(1, countUpTo(all, to) - (kept.get(from) ?? 0));
   const [allRows, allColumns] = [[...rows.keys()], [...columns.keys()]];
   const placed = values.map(({ row, column, text }): FlowCell => {
     const merge = mergeAt.get(`${row} ${column}`);
     return {
-      row: rows.get(row)!, column: columns.get(column)!, header: false, text,
-      rowSpan: merge === undefined ? 1 : within(row, merge.bottom, rows, allRows), columnSpan: merge === undefined ? 1 : within(column, merge.right, columns, allColumns),
+      row: rows.get(row)!,
+      column: columns.get(column)!,
+      header: false,
+      text,
+      rowSpan: merge === undefined ? 1 : within(row, merge.bottom, rows, allRows),
+      columnSpan: merge === undefined ? 1 : within(column, merge.right, columns, allColumns),
     };
   });
   const cells = fillEmptyCells(placed, rows.size, columns.size);
   const first = values.filter(({ row }) => rows.get(row) === 0);
   const headed = rows.size > 1 && first.every(({ isNumber }) => !isNumber) && values.some(({ isNumber }) => isNumber);
-  return { kind: 'table', rows: rows.size, columns: columns.size, cells: headed ? cells.map((cell) => cell.row === 0 ? { ...cell, header: true } : cell) : cells };
+  return {
+    kind: 'table',
+    rows: rows.size,
+    columns: columns.size,
+    cells: headed ? cells.map((cell) => (cell.row === 0 ? { ...cell, header: true } : cell)) : cells,
+  };
 }
 
 /** Each distinct number with its rank in ascending order. */
-const rankByValue = (numbers: readonly number[]): Map<number, number> => new Map([...new Set(numbers)].sort((one, other) => one - other).map((number, index) => [number, index]));
+const rankByValue = (numbers: readonly number[]): Map<number, number> =>
+  new Map([...new Set(numbers)].sort((one, other) => one - other).map((number, index) => [number, index]));
 
 /** How many of the ascending numbers are not larger than `max`. */
 function countUpTo(numbers: readonly number[], max: number): number {
@@ -175,19 +191,29 @@ function fillEmptyCells(cells: readonly FlowCell[], rows: number, columns: numbe
   if (size > MAX_DENSE_CELLS && size > 2 * cells.length) return [...cells];
   const taken = new Uint8Array(size);
   for (const { row, column, rowSpan, columnSpan } of cells) {
-    for (let y = row; y < Math.min(rows, row + rowSpan); y += 1) taken.fill(1, y * columns + column, y * columns + Math.min(columns, column + columnSpan));
+    for (let y = row; y < Math.min(rows, row + rowSpan); y += 1)
+      taken.fill(1, y * columns + column, y * columns + Math.min(columns, column + columnSpan));
   }
   const own = new Map(cells.map((cell) => [cell.row * columns + cell.column, cell]));
   // Cells covered by a merged cell are omitted, even if the file has a hidden value there.
-  const covered = new Set(cells.flatMap(({ row, column, rowSpan, columnSpan }) => rowSpan * columnSpan === 1 ? [] : coveredCells(row, column, rowSpan, columnSpan, columns)));
+  const covered = new Set(
+    cells.flatMap(({ row, column, rowSpan, columnSpan }) =>
+      rowSpan * columnSpan === 1 ? [] : coveredCells(row, column, rowSpan, columnSpan, columns),
+    ),
+  );
   return Array.from({ length: size }, (_, at) => at).flatMap((at): FlowCell[] => {
     const cell = own.get(at);
     if (covered.has(at)) return [];
     if (cell !== undefined) return [cell];
-    return taken[at] === 1 ? [] : [{ row: Math.floor(at / columns), column: at % columns, rowSpan: 1, columnSpan: 1, header: false, text: '' }];
+    return taken[at] === 1
+      ? []
+      : [{ row: Math.floor(at / columns), column: at % columns, rowSpan: 1, columnSpan: 1, header: false, text: '' }];
   });
 }
 
 function coveredCells(row: number, column: number, rowSpan: number, columnSpan: number, columns: number): number[] {
-  return Array.from({ length: rowSpan * columnSpan }, (_, index) => (row + Math.floor(index / columnSpan)) * columns + column + index % columnSpan).slice(1);
+  return Array.from(
+    { length: rowSpan * columnSpan },
+    (_, index) => (row + Math.floor(index / columnSpan)) * columns + column + (index % columnSpan),
+  ).slice(1);
 }

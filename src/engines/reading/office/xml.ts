@@ -28,7 +28,10 @@ export function walkXml(xml: string, { open, close, text }: XmlHandler): void {
   parser.on('opentag', ({ name, attributes }) => {
     depth += 1;
     if (depth > MAX_DEPTH) throw new UnreadableFile('corrupt', 'the file is nested too deeply');
-    open?.({ name: localName(name), get: (wanted) => attributes[wanted] ?? Object.entries(attributes).find(([key]) => localName(key) === wanted)?.[1] });
+    open?.({
+      name: localName(name),
+      get: (wanted) => attributes[wanted] ?? Object.entries(attributes).find(([key]) => localName(key) === wanted)?.[1],
+    });
   });
   parser.on('closetag', ({ name }) => {
     depth -= 1;

@@ -7,7 +7,8 @@ import { UnreadableFile } from '../model/unreadable-file.ts';
 import { readDocument } from '../read-document.ts';
 
 const document = (body: string): Uint8Array => strToU8(`<w:document xmlns:w="w"><w:body>${body}</w:body></w:document>`);
-const docx = (main: Uint8Array, more: Record<string, Uint8Array> = {}): Uint8Array => zipSync({ '[Content_Types].xml': strToU8('<Types/>'), 'word/document.xml': main, ...more });
+const docx = (main: Uint8Array, more: Record<string, Uint8Array> = {}): Uint8Array =>
+  zipSync({ '[Content_Types].xml': strToU8('<Types/>'), 'word/document.xml': main, ...more });
 
 async function outcome(bytes: Uint8Array, limits: Partial<Limits> = {}): Promise<string> {
   try {
@@ -24,12 +25,16 @@ test('rejects archives that unpack to too much, whatever size they declare', asy
   assert.ok(bomb.length < 100_000);
   assert.equal(await outcome(bomb, { maxUnpackedBytes: 2 ** 20 }), 'tooLarge');
   const lying = Buffer.from(bomb);
-  for (let at = lying.indexOf('PK\x01\x02', 0, 'latin1'); at >= 0; at = lying.indexOf('PK\x01\x02', at + 1, 'latin1')) lying.writeUInt32LE(10, at + 24);
+  for (let at = lying.indexOf('PK\x01\x02', 0, 'latin1'); at >= 0; at = lying.indexOf('PK\x01\x02', at + 1, 'latin1'))
+    lying.writeUInt32LE(10, at + 24);
   assert.equal(await outcome(lying, { maxUnpackedBytes: 2 ** 20 }), 'tooLarge');
 });
 
 test('does not unpack parts that are not needed', async () => {
-  assert.equal(await outcome(docx(document('<w:p/>'), { 'word/media/bomb.bin': Buffer.alloc(32 * 2 ** 20) }), { maxUnpackedBytes: 2 ** 20 }), '1 pages');
+  assert.equal(
+    await outcome(docx(document('<w:p/>'), { 'word/media/bomb.bin': Buffer.alloc(32 * 2 ** 20) }), { maxUnpackedBytes: 2 ** 20 }),
+    '1 pages',
+  );
 });
 
 test('rejects too many parts', async () => {
@@ -51,10 +56,19 @@ test('rejects an archive that is not an office file', async () => {
 });
 
 test('reads or rejects any modification of a valid file with a reason', async () => {
-  const bytes = docx(document('<w:tbl><w:tr><w:tc><w:p><w:r><w:t>cell</w:t></w:r></w:p></w:tc></w:tr></w:tbl><w:p><w:r><w:t>text</w:t></w:r></w:p>'));
-  await fc.assert(fc.asyncProperty(fc.array(fc.tuple(fc.nat(bytes.length - 1), fc.integer({ min: 0, max: 255 })), { minLength: 1, maxLength: 10 }), fc.nat(bytes.length), async (changes, cut) => {
-    const changed = Uint8Array.from(bytes);
-    for (const [at, value] of changes) changed[at] = value;
-    await outcome(cut % 3 === 0 ? changed.subarray(0, cut) : changed);
-  }), { numRuns: 300 });
+  const bytes = docx(
+    document('<w:tbl><w:tr><w:tc><w:p><w:r><w:t>cell</w:t></w:r></w:p></w:tc></w:tr></w:tbl><w:p><w:r><w:t>text</w:t></w:r></w:p>'),
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(fc.nat(bytes.length - 1), fc.integer({ min: 0, max: 255 })), { minLength: 1, maxLength: 10 }),
+      fc.nat(bytes.length),
+      async (changes, cut) => {
+        const changed = Uint8Array.from(bytes);
+        for (const [at, value] of changes) changed[at] = value;
+        await outcome(cut % 3 === 0 ? changed.subarray(0, cut) : changed);
+      },
+    ),
+    { numRuns: 300 },
+  );
 });

@@ -50,7 +50,8 @@ export class Archive {
 
   #unpack({ method, encrypted, packed, header }: Entry, name: string): Buffer {
     if (encrypted) throw new UnreadableFile('encrypted', 'the file is encrypted');
-    if (header + 30 > this.#bytes.length || this.#bytes.readUInt32LE(header) !== LOCAL) throw corrupt(`${name} is not where the directory says`);
+    if (header + 30 > this.#bytes.length || this.#bytes.readUInt32LE(header) !== LOCAL)
+      throw corrupt(`${name} is not where the directory says`);
     const start = header + 30 + this.#bytes.readUInt16LE(header + 26) + this.#bytes.readUInt16LE(header + 28);
     if (start + packed > this.#bytes.length) throw corrupt(`${name} extends beyond the end of the file`);
     const bytes = this.#inflate(this.#bytes.subarray(start, start + packed), method, name);
@@ -77,7 +78,11 @@ const corrupt = (message: string): UnreadableFile => new UnreadableFile('corrupt
 /** Office files are UTF-8, rarely UTF-16 with a byte order mark. */
 function decode(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.toString('utf16le').slice(1);
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return Buffer.from(bytes.subarray(0, bytes.length & ~1)).swap16().toString('utf16le').slice(1);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff)
+    return Buffer.from(bytes.subarray(0, bytes.length & ~1))
+      .swap16()
+      .toString('utf16le')
+      .slice(1);
   return bytes.toString('utf8').replace(/^\ufeff/, '');
 }
 
@@ -91,7 +96,10 @@ function readDirectory(bytes: Buffer, maxParts: number): Map<string, Entry> {
     if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== ENTRY) throw corrupt('the directory of the archive is damaged');
     const name = bytes.readUInt16LE(at + 28);
     entries.set(bytes.toString('utf8', at + 46, at + 46 + name).toLowerCase(), {
-      encrypted: (bytes.readUInt16LE(at + 8) & 1) === 1, method: bytes.readUInt16LE(at + 10), packed: bytes.readUInt32LE(at + 20), header: bytes.readUInt32LE(at + 42),
+      encrypted: (bytes.readUInt16LE(at + 8) & 1) === 1,
+      method: bytes.readUInt16LE(at + 10),
+      packed: bytes.readUInt32LE(at + 20),
+      header: bytes.readUInt32LE(at + 42),
     });
     at += 46 + name + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
   }

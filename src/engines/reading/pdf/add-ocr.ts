@@ -12,12 +12,17 @@ const MARGIN = 0.01;
 /** An OCR word is a duplicate if this share of it is covered by words of the text layer. */
 const MIN_DUPLICATE_OVERLAP = 0.4;
 
-export async function addOcr(content: PdfPageContent, ocr: Reader, options: Pick<ReadOptions, 'handwriting' | 'highResolution'>): Promise<PageWithImage> {
+export async function addOcr(
+  content: PdfPageContent,
+  ocr: Reader,
+  options: Pick<ReadOptions, 'handwriting' | 'highResolution'>,
+): Promise<PageWithImage> {
   const { page, image, scale, unread } = content;
   if (image === undefined || (unread !== 'all' && unread.length === 0)) return { page, scale, ...(image === undefined ? {} : { image }) };
   const words = page.lines.flatMap((line) => line.words.map(({ box }) => box));
   const open = paintOverWords(image, words, scale);
-  if (unread !== 'all') return { page: { ...page, lines: [...page.lines, ...await readRegions(open, scale, unread, words, ocr, options)] }, image, scale };
+  if (unread !== 'all')
+    return { page: { ...page, lines: [...page.lines, ...(await readRegions(open, scale, unread, words, ocr, options))] }, image, scale };
   // Pages with a coloured background or a photograph have all their words in the text layer.
   if (words.length > 0 && !containsText(open)) return { page, image, scale };
   const read = await ocr.read(open, { ...options, upright: content.upright });
@@ -25,15 +30,26 @@ export async function addOcr(content: PdfPageContent, ocr: Reader, options: Pick
   const toContent = compose(scaling(1 / scale), compose(read.toOriginal, scaling(scale)));
   const turned = isIdentity(toContent) ? page : transformPage(page, toContent, read.angle, read.upright, scale);
   const own = turned.lines.flatMap((line) => line.words.map(({ box }) => box));
-  const lines = removeDuplicates(read.lines.map((line) => transformLine(line, scaling(1 / scale), 1 / scale)), own);
+  const lines = removeDuplicates(
+    read.lines.map((line) => transformLine(line, scaling(1 / scale), 1 / scale)),
+    own,
+  );
   // The words of the file are painted over only for OCR, not in the returned image.
   const straight = isIdentity(toContent) ? image : read.upright;
   return { page: { ...turned, lines: [...turned.lines, ...lines] }, image: straight, scale };
 }
 
-const isIdentity = ({ a, b, c, d, e, f }: Affine): boolean => Math.abs(a - 1) + Math.abs(b) + Math.abs(c) + Math.abs(d - 1) + Math.abs(e) + Math.abs(f) < 1e-6;
+const isIdentity = ({ a, b, c, d, e, f }: Affine): boolean =>
+  Math.abs(a - 1) + Math.abs(b) + Math.abs(c) + Math.abs(d - 1) + Math.abs(e) + Math.abs(f) < 1e-6;
 
-async function readRegions(image: GrayImage, scale: number, boxes: readonly Box[], words: readonly Box[], ocr: Reader, options: Pick<ReadOptions, 'handwriting' | 'highResolution'>): Promise<Line[]> {
+async function readRegions(
+  image: GrayImage,
+  scale: number,
+  boxes: readonly Box[],
+  words: readonly Box[],
+  ocr: Reader,
+  options: Pick<ReadOptions, 'handwriting' | 'highResolution'>,
+): Promise<Line[]> {
   const lines: Line[] = [];
   for (const box of boxes) {
     const [left, top] = [Math.max(0, Math.floor(box.left * scale)), Math.max(0, Math.floor(box.top * scale))];
@@ -41,7 +57,12 @@ async function readRegions(image: GrayImage, scale: number, boxes: readonly Box[
     if (!containsText(part)) continue;
     const read = await ocr.read(part, { ...options, upright: true });
     const toContent = compose({ a: 1 / scale, b: 0, c: 0, d: 1 / scale, e: left / scale, f: top / scale }, read.toOriginal);
-    lines.push(...removeDuplicates(read.lines.map((line) => transformLine(line, toContent, 1 / scale)), words));
+    lines.push(
+      ...removeDuplicates(
+        read.lines.map((line) => transformLine(line, toContent, 1 / scale)),
+        words,
+      ),
+    );
   }
   return lines;
 }
@@ -55,7 +76,10 @@ function paintOverWords(image: GrayImage, words: readonly Box[], scale: number):
     const [left, right] = [Math.max(0, Math.floor((box.left - MARGIN) * scale)), Math.min(width, Math.ceil((box.right + MARGIN) * scale))];
     const [top, bottom] = [Math.max(0, Math.floor((box.top - MARGIN) * scale)), Math.min(height, Math.ceil((box.bottom + MARGIN) * scale))];
     if (left >= right || top >= bottom) continue;
-    const shade = median([...data.subarray(top * width + left, top * width + right), ...data.subarray((bottom - 1) * width + left, (bottom - 1) * width + right)]);
+    const shade = median([
+      ...data.subarray(top * width + left, top * width + right),
+      ...data.subarray((bottom - 1) * width + left, (bottom - 1) * width + right),
+    ]);
     for (let y = top; y < bottom; y += 1) data.fill(shade, y * width + left, y * width + right);
   }
   return { width, height, data };
@@ -66,7 +90,9 @@ const median = (values: readonly number[]): number => [...values].sort((one, oth
 function removeDuplicates(lines: readonly Line[], known: readonly Box[]): Line[] {
   return lines.flatMap((line) => {
     const near = known.filter((box) => overlapArea(box, line.box) > 0);
-    const words = line.words.filter(({ box }) => near.reduce((sum, other) => sum + overlapArea(other, box), 0) < MIN_DUPLICATE_OVERLAP * areaOf(box));
+    const words = line.words.filter(
+      ({ box }) => near.reduce((sum, other) => sum + overlapArea(other, box), 0) < MIN_DUPLICATE_OVERLAP * areaOf(box),
+    );
     return words.length === 0 ? [] : [{ ...line, words, box: words.map(({ box }) => box).reduce(unionBox) }];
   });
 }

@@ -72,14 +72,32 @@ function readLetter({ calls, view, scratch }: Pdfium, text: number, index: numbe
   const origin = apply(toPage, view.getFloat64(scratch, true), view.getFloat64(scratch + 8, true));
   if (glyph === ' ') {
     const implied = calls.FPDFText_IsGenerated(text, index) === 1;
-    return { text: ' ', space: implied ? 'implied' : 'drawn', unknown: false, box: { left: origin.x, right: origin.x, top: origin.y, bottom: origin.y }, origin, style };
+    return {
+      text: ' ',
+      space: implied ? 'implied' : 'drawn',
+      unknown: false,
+      box: { left: origin.x, right: origin.x, top: origin.y, bottom: origin.y },
+      origin,
+      style,
+    };
   }
   calls.FPDFText_GetCharBox(text, index, scratch, scratch + 8, scratch + 16, scratch + 24);
   const [left, right, bottom, top] = [0, 8, 16, 24].map((at) => view.getFloat64(scratch + at, true)) as [number, number, number, number];
   const one = apply(toPage, left, bottom);
   const other = apply(toPage, right, top);
-  const box = { left: Math.min(one.x, other.x), right: Math.max(one.x, other.x), top: Math.min(one.y, other.y), bottom: Math.max(one.y, other.y) };
-  return { text: glyph ?? '\ufffd', unknown: glyph === undefined || calls.FPDFText_HasUnicodeMapError(text, index) === 1, box: shrinkTurnedBox(box, style.angle), origin, style };
+  const box = {
+    left: Math.min(one.x, other.x),
+    right: Math.max(one.x, other.x),
+    top: Math.min(one.y, other.y),
+    bottom: Math.max(one.y, other.y),
+  };
+  return {
+    text: glyph ?? '\ufffd',
+    unknown: glyph === undefined || calls.FPDFText_HasUnicodeMapError(text, index) === 1,
+    box: shrinkTurnedBox(box, style.angle),
+    origin,
+    style,
+  };
 }
 
 function readStyle(pdf: Pdfium, text: number, index: number, object: number, toPage: Affine): TextStyle {
@@ -126,7 +144,8 @@ function joinSurrogates(letters: readonly Letter[]): Letter[] {
   const joined: Letter[] = [];
   for (const letter of letters) {
     const last = joined.at(-1);
-    if (last !== undefined && /^[\ud800-\udbff]$/.test(last.text) && /^[\udc00-\udfff]$/.test(letter.text)) joined[joined.length - 1] = { ...last, text: last.text + letter.text };
+    if (last !== undefined && /^[\ud800-\udbff]$/.test(last.text) && /^[\udc00-\udfff]$/.test(letter.text))
+      joined[joined.length - 1] = { ...last, text: last.text + letter.text };
     else joined.push(letter);
   }
   return joined.map((letter) => letter.text.isWellFormed() ? letter : { ...letter, text: '\ufffd', unknown: true });

@@ -50,7 +50,9 @@ export class PdfDocument {
       if (document === 0) {
         const code = pdf.calls.FPDF_GetLastError();
         pdf.calls.free(data);
-        throw code === ERROR_PASSWORD || code === ERROR_SECURITY ? new UnreadableFile('encrypted', 'the PDF needs a password') : new UnreadableFile('corrupt', 'the PDF cannot be opened');
+        throw code === ERROR_PASSWORD || code === ERROR_SECURITY
+          ? new UnreadableFile('encrypted', 'the PDF needs a password')
+          : new UnreadableFile('corrupt', 'the PDF cannot be opened');
       }
       const opened = new PdfDocument(pdf, document, data, limits);
       if (opened.pageCount > limits.maxPages) {
@@ -162,7 +164,13 @@ export class PdfPage {
       this.close();
       throw new UnreadableFile('dimensions', `a page is ${width.toFixed(1)} by ${height.toFixed(1)} inches`);
     }
-    this.toPage = displayTransform(turned, left / POINTS_PER_INCH, top / POINTS_PER_INCH, right / POINTS_PER_INCH, bottom / POINTS_PER_INCH);
+    this.toPage = displayTransform(
+      turned,
+      left / POINTS_PER_INCH,
+      top / POINTS_PER_INCH,
+      right / POINTS_PER_INCH,
+      bottom / POINTS_PER_INCH,
+    );
   }
 
   get bounds(): Box {
@@ -184,7 +192,8 @@ export class PdfPage {
     calls.FPDF_RenderPageBitmap(bitmap, this.handle, -left, -top, whole.width, whole.height, turns, RENDER_ANNOTATIONS | RENDER_GRAYSCALE);
     const [buffer, stride] = [calls.FPDFBitmap_GetBuffer(bitmap), calls.FPDFBitmap_GetStride(bitmap)];
     const data = new Uint8Array(width * height);
-    for (let row = 0; row < height; row += 1) data.set(this.pdf.bytes.subarray(buffer + row * stride, buffer + row * stride + width), row * width);
+    for (let row = 0; row < height; row += 1)
+      data.set(this.pdf.bytes.subarray(buffer + row * stride, buffer + row * stride + width), row * width);
     calls.FPDFBitmap_Destroy(bitmap);
     return { width, height, data };
   }

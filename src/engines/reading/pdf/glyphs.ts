@@ -4,8 +4,29 @@ const SPACE = /[\s\u00a0\u200b\ufeff\u3000]/;
 const LIGATURE = /[\ufb00-\ufb06]/;
 
 /** Symbols of Wingdings and similar fonts by character code. */
-const WINGDINGS: Readonly<Record<number, string>> = { 0x6f: '☐', 0xa8: '☐', 0x78: '☒', 0xfd: '☒', 0xfe: '☑', 0xfc: '✓', 0xfb: '✗', 0x6e: '■', 0x6c: '●', 0x9f: '•', 0xa7: '▪' };
-const WINGDINGS_2: Readonly<Record<number, string>> = { 0x2a: '☐', 0x30: '☐', 0xa3: '☐', 0x52: '☑', 0x53: '☒', 0x54: '☒', 0x50: '✓', 0x4f: '✗' };
+const WINGDINGS: Readonly<Record<number, string>> = {
+  0x6f: '☐',
+  0xa8: '☐',
+  0x78: '☒',
+  0xfd: '☒',
+  0xfe: '☑',
+  0xfc: '✓',
+  0xfb: '✗',
+  0x6e: '■',
+  0x6c: '●',
+  0x9f: '•',
+  0xa7: '▪',
+};
+const WINGDINGS_2: Readonly<Record<number, string>> = {
+  0x2a: '☐',
+  0x30: '☐',
+  0xa3: '☐',
+  0x52: '☑',
+  0x53: '☒',
+  0x54: '☒',
+  0x50: '✓',
+  0x4f: '✗',
+};
 const SYMBOL: Readonly<Record<number, string>> = { 0xb7: '•', 0xa8: '☐' };
 
 /** The text of a character; a space for all that separates words; undefined if unknown. */

@@ -43,7 +43,10 @@ async function statesOf(things: readonly Draw[], label = 'label'): Promise<Selec
   });
 }
 
-const pictured = (bytes: Uint8Array): Draw => async (page, y, document) => page.drawImage(await document.embedPng(bytes), { x: 80, y, width: 15, height: 15 });
+const pictured =
+  (bytes: Uint8Array): Draw =>
+  async (page, y, document) =>
+    page.drawImage(await document.embedPng(bytes), { x: 80, y, width: 15, height: 15 });
 const ring = (dot: number): Draw => (page, y) => {
   page.drawEllipse({ x: 86, y: y + 6, xScale: 6, yScale: 6, borderWidth: 1, borderColor: BLACK });
   if (dot > 0) page.drawEllipse({ x: 86, y: y + 6, xScale: dot, yScale: dot, color: BLACK });
@@ -66,24 +69,36 @@ test('finds check boxes that are small images', async () => {
 });
 
 test('finds circles and rounded boxes: empty, dotted and ticked', async () => {
-  assert.deepEqual(await statesOf([ring(0), ring(3), ring(5), rounded(false), rounded(true)]), ['unselected', 'selected', 'selected', 'unselected', 'selected']);
+  assert.deepEqual(await statesOf([ring(0), ring(3), ring(5), rounded(false), rounded(true)]), [
+    'unselected',
+    'selected',
+    'selected',
+    'unselected',
+    'selected',
+  ]);
 });
 
 test('finds them inside form XObjects', async () => {
-  assert.deepEqual(await statesOf([nested(pictured(crossed)), nested(ring(0)), nested(rounded(true))]), ['selected', 'unselected', 'selected']);
+  assert.deepEqual(await statesOf([nested(pictured(crossed)), nested(ring(0)), nested(rounded(true))]), [
+    'selected',
+    'unselected',
+    'selected',
+  ]);
 });
 
 test('ignores icons, images without words beside them and dots of a chart', async () => {
   assert.deepEqual(await statesOf([pictured(icon), pictured(icon)]), []);
   assert.deepEqual(await statesOf([pictured(crossed), ring(0)], ''), []);
   const chart: Draw = (page, y) => {
-    for (let k = 0; k < 12; k++) page.drawEllipse({ x: 200 + 25 * k, y: y - 100 + 7 * k, xScale: 5, yScale: 5, borderWidth: 1, borderColor: BLACK });
+    for (let k = 0; k < 12; k++)
+      page.drawEllipse({ x: 200 + 25 * k, y: y - 100 + 7 * k, xScale: 5, yScale: 5, borderWidth: 1, borderColor: BLACK });
   };
   assert.deepEqual(await statesOf([ring(0), chart]), []);
 });
 
 test('skips a drawing with very many rings', async () => {
   assert.deepEqual(await statesOf([(page, y) => {
-    for (let k = 0; k < 300; k++) page.drawEllipse({ x: 86 + 20 * (k % 20), y: y - 20 * Math.floor(k / 20), xScale: 6, yScale: 6, borderWidth: 1, borderColor: BLACK });
+    for (let k = 0; k < 300; k++)
+      page.drawEllipse({ x: 86 + 20 * (k % 20), y: y - 20 * Math.floor(k / 20), xScale: 6, yScale: 6, borderWidth: 1, borderColor: BLACK });
   }]), []);
 });

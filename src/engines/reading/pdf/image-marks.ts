@@ -32,7 +32,11 @@ export interface MarkCandidate { box: Box; isImage: boolean }
 export function filterMarkSized(all: readonly MarkCandidate[]): MarkCandidate[] {
   const sized = all.filter(({ box: { left, top, right, bottom } }) => {
     const [width, height] = [right - left, bottom - top];
-    return Math.min(width, height) >= SIDE_INCHES.min && Math.max(width, height) <= SIDE_INCHES.max && Math.max(width, height) <= SIDE_INCHES.ratio * Math.min(width, height);
+    return (
+      Math.min(width, height) >= SIDE_INCHES.min
+      && Math.max(width, height) <= SIDE_INCHES.max
+      && Math.max(width, height) <= SIDE_INCHES.ratio * Math.min(width, height)
+    );
   });
   const apart: MarkCandidate[] = [];
   for (const one of sized) if (apart.length <= MAX_CANDIDATES && !apart.some(({ box }) => isCentreInside(one.box, box))) apart.push(one);
@@ -56,14 +60,38 @@ function detectMark({ box, isImage }: MarkCandidate, image: GrayImage, scale: nu
   const [left, top] = [Math.max(0, Math.floor((box.left - MARGIN) * scale)), Math.max(0, Math.floor((box.top - MARGIN) * scale))];
   const part = crop(image, { left, top, right: Math.ceil((box.right + MARGIN) * scale), bottom: Math.ceil((box.bottom + MARGIN) * scale) });
   const high = Math.max(box.right - box.left, box.bottom - box.top) * scale;
-  const [shape] = findMarkShapes(detectInk(part), TEXT_HEIGHT * (1.2 * high + 2)).filter((one) => !isImage || isOutlined(one)).sort((one, other) => other.right - other.left - one.right + one.left);
+  const [shape] = findMarkShapes(detectInk(part), TEXT_HEIGHT * (1.2 * high + 2))
+    .filter((one) => !isImage || isOutlined(one))
+    .sort((one, other) => other.right - other.left - one.right + one.left);
   if (shape === undefined) return [];
-  return [{ box: { left: (left + shape.left) / scale, top: (top + shape.top) / scale, right: (left + shape.right) / scale, bottom: (top + shape.bottom) / scale }, ...markState(shape) }];
+  return [
+    {
+      box: {
+        left: (left + shape.left) / scale,
+        top: (top + shape.top) / scale,
+        right: (left + shape.right) / scale,
+        bottom: (top + shape.bottom) / scale,
+      },
+      ...markState(shape),
+    },
+  ];
 }
 
-const isOutlined = ({ filled, thickness, left, right }: MarkShape): boolean => filled < MAX_FILLED_SHARE && thickness < MAX_OUTLINE_SHARE * (right - left);
+const isOutlined = ({ filled, thickness, left, right }: MarkShape): boolean =>
+  filled < MAX_FILLED_SHARE && thickness < MAX_OUTLINE_SHARE * (right - left);
 
 function hasWordBeside({ left, top, right, bottom }: Box, lines: readonly Line[]): boolean {
   const reach = MAX_LABEL_GAP * (bottom - top);
-  return lines.some((line) => line.box.bottom > top && line.box.top < bottom && line.words.some(({ box }) => box.bottom > top && box.top < bottom && Math.max(box.left - right, left - box.right) < reach && (box.left >= right - 0.2 * (right - left) || box.right <= left + 0.2 * (right - left))));
+  return lines.some(
+    (line) =>
+      line.box.bottom > top
+      && line.box.top < bottom
+      && line.words.some(
+        ({ box }) =>
+          box.bottom > top
+          && box.top < bottom
+          && Math.max(box.left - right, left - box.right) < reach
+          && (box.left >= right - 0.2 * (right - left) || box.right <= left + 0.2 * (right - left)),
+      ),
+  );
 }

@@ -59,12 +59,14 @@ export function readDrawnObjects(pdf: Pdfium, page: number, toPage: Affine, boun
       case FORM: {
         const inner = compose(transform, readMatrix(pdf, object));
         const count = depth < MAX_DEPTH ? pdf.calls.FPDFFormObj_CountObjects(object) : 0;
-        for (let index = 0; index < count && left.objects > 0 && left.segments > 0; index += 1) visit(pdf.calls.FPDFFormObj_GetObject(object, index), inner, depth + 1);
+        for (let index = 0; index < count && left.objects > 0 && left.segments > 0; index += 1)
+          visit(pdf.calls.FPDFFormObj_GetObject(object, index), inner, depth + 1);
       }
     }
   };
   const count = pdf.calls.FPDFPage_CountObjects(page);
-  for (let index = 0; index < count && left.objects > 0 && left.segments > 0; index += 1) visit(pdf.calls.FPDFPage_GetObject(page, index), toPage, 0);
+  for (let index = 0; index < count && left.objects > 0 && left.segments > 0; index += 1)
+    visit(pdf.calls.FPDFPage_GetObject(page, index), toPage, 0);
   return {
     rules: drawn.rules.flatMap((rule) => clipRule(rule, bounds)),
     images: drawn.images.flatMap((image) => clipBox(image.box, bounds).map((box) => ({ ...image, box }))),
@@ -81,7 +83,12 @@ function readMatrix(pdf: Pdfium, object: number): Affine {
 }
 
 function clipBox({ left, top, right, bottom }: Box, bounds: Box): Box[] {
-  const box = { left: Math.max(left, bounds.left), top: Math.max(top, bounds.top), right: Math.min(right, bounds.right), bottom: Math.min(bottom, bounds.bottom) };
+  const box = {
+    left: Math.max(left, bounds.left),
+    top: Math.max(top, bounds.top),
+    right: Math.min(right, bounds.right),
+    bottom: Math.min(bottom, bounds.bottom),
+  };
   return areaOf(box) > 0 ? [box] : [];
 }
 
@@ -99,7 +106,12 @@ function addImage(pdf: Pdfium, object: number, transform: Affine, order: number,
   if (addBar(box, drawn)) return;
   const { calls, scratch } = pdf;
   if (calls.FPDFImageObj_GetImagePixelSize(object, scratch, scratch + 4) === 0) return;
-  drawn.images.push({ box, pixels: { width: pdf.view.getUint32(scratch, true), height: pdf.view.getUint32(scratch + 4, true) }, order, opaque: calls.FPDFPageObj_HasTransparency(object) === 0 });
+  drawn.images.push({
+    box,
+    pixels: { width: pdf.view.getUint32(scratch, true), height: pdf.view.getUint32(scratch + 4, true) },
+    order,
+    opaque: calls.FPDFPageObj_HasTransparency(object) === 0,
+  });
 }
 
 /** Adds a thin filled rectangle as a rule; returns whether it is one. */
@@ -109,7 +121,9 @@ function addBar({ left, top, right, bottom }: Box, drawn: DrawnObjects): boolean
   if (thin > MAX_RULE_WIDTH || long < 3 * thin) return false;
   if (drawn.rules.length < MAX_RULES) {
     const [x, y] = [(left + right) / 2, (top + bottom) / 2];
-    drawn.rules.push(width > height ? { from: { x: left, y }, to: { x: right, y }, width: height } : { from: { x, y: top }, to: { x, y: bottom }, width });
+    drawn.rules.push(
+      width > height ? { from: { x: left, y }, to: { x: right, y }, width: height } : { from: { x, y: top }, to: { x, y: bottom }, width },
+    );
   }
   return true;
 }
@@ -149,24 +163,33 @@ function addPath(pdf: Pdfium, object: number, outer: Affine, drawn: DrawnObjects
   const shape = readShape(pdf, object, transform);
   if (stroked && !shape.curved) {
     calls.FPDFPageObj_GetStrokeWidth(object, scratch);
-    addStrokes(shape, pdf.view.getFloat32(scratch, true) * Math.sqrt(Math.abs(transform.a * transform.d - transform.b * transform.c)), drawn);
+    addStrokes(
+      shape,
+      pdf.view.getFloat32(scratch, true) * Math.sqrt(Math.abs(transform.a * transform.d - transform.b * transform.c)),
+      drawn,
+    );
   } else if (stroked) addRing(shape, drawn);
   if (filled && (!stroked || shape.curved)) addFill(shape, brightness(pdf, object, 'FPDFPageObj_GetFillColor'), drawn);
   return shape.segments;
 }
 
 /** From 0 (black) to 255 (white), on white paper. */
-function brightness({ calls, view, scratch }: Pdfium, object: number, color: 'FPDFPageObj_GetFillColor' | 'FPDFPageObj_GetStrokeColor'): number {
+function brightness(
+  { calls, view, scratch }: Pdfium,
+  object: number,
+  color: 'FPDFPageObj_GetFillColor' | 'FPDFPageObj_GetStrokeColor',
+): number {
   const at = scratch + 16;
   if (calls[color](object, at, at + 4, at + 8, at + 12) === 0) return 0;
   const [red, green, blue, alpha] = [0, 4, 8, 12].map((offset) => view.getUint32(at + offset, true)) as [number, number, number, number];
-  return 255 - (255 - (0.299 * red + 0.587 * green + 0.114 * blue)) * alpha / 255;
+  return 255 - ((255 - (0.299 * red + 0.587 * green + 0.114 * blue)) * alpha) / 255;
 }
 
 function addStrokes({ points, closed }: Shape, width: number, drawn: DrawnObjects): void {
   for (const [index, line] of points.entries()) {
     const ends = closed[index] === true ? [...line, line[0]!] : line;
-    for (let at = 1; at < ends.length && drawn.rules.length < MAX_RULES; at += 1) drawn.rules.push({ from: ends[at - 1]!, to: ends[at]!, width });
+    for (let at = 1; at < ends.length && drawn.rules.length < MAX_RULES; at += 1)
+      drawn.rules.push({ from: ends[at - 1]!, to: ends[at]!, width });
   }
 }
 
@@ -194,10 +217,16 @@ function addFill({ points, curved }: Shape, shade: number, drawn: DrawnObjects):
   }
 }
 
-const boundingBox = (points: readonly { x: number; y: number }[]): Box => points.reduce<Box>(
-  ({ left, top, right, bottom }, { x, y }) => ({ left: Math.min(left, x), top: Math.min(top, y), right: Math.max(right, x), bottom: Math.max(bottom, y) }),
-  { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity },
-);
+const boundingBox = (points: readonly { x: number; y: number }[]): Box =>
+  points.reduce<Box>(
+    ({ left, top, right, bottom }, { x, y }) => ({
+      left: Math.min(left, x),
+      top: Math.min(top, y),
+      right: Math.max(right, x),
+      bottom: Math.max(bottom, y),
+    }),
+    { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity },
+  );
 
 function isRectangle(points: readonly { x: number; y: number }[], { left, top, right, bottom }: Box): boolean {
   const near = (one: number, other: number): boolean => Math.abs(one - other) < 0.005;

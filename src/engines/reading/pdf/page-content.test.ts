@@ -8,12 +8,23 @@ import { readDocument } from '../read-document.ts';
 
 interface Fonts { plain: PDFFont; bold: PDFFont; signs: PDFFont }
 
-async function pageOf(draw: (page: PDFPage, fonts: Fonts, document: PDFDocument) => void, size: [number, number] = [612, 792]): Promise<Page> {
+async function pageOf(
+  draw: (page: PDFPage, fonts: Fonts, document: PDFDocument) => void,
+  size: [number, number] = [612, 792],
+): Promise<Page> {
   const document = await PDFDocument.create();
-  const fonts = { plain: await document.embedFont(StandardFonts.Helvetica), bold: await document.embedFont(StandardFonts.TimesRomanBoldItalic), signs: await document.embedFont(StandardFonts.ZapfDingbats) };
+  const fonts = {
+    plain: await document.embedFont(StandardFonts.Helvetica),
+    bold: await document.embedFont(StandardFonts.TimesRomanBoldItalic),
+    signs: await document.embedFont(StandardFonts.ZapfDingbats),
+  };
   draw(document.addPage(size), fonts, document);
   let read: Page | undefined;
-  await readDocument(await document.save(), { onPage: ({ page }) => { read = page; } });
+  await readDocument(await document.save(), {
+    onPage: ({ page }) => {
+      read = page;
+    },
+  });
   return read!;
 }
 
@@ -21,7 +32,9 @@ const textOf = ({ words }: Line): string => words.map(({ text }) => text).join('
 const near = (one: number, other: number, by = 0.03): void => { assert.ok(Math.abs(one - other) <= by, `${one} is not ${other}`); };
 
 test('positions words in inches from the upper left corner', async () => {
-  const page = await pageOf((sheet, { plain }) => { sheet.drawText('Total amount', { x: 72, y: 720, size: 12, font: plain, color: rgb(1, 0, 0) }); });
+  const page = await pageOf((sheet, { plain }) => {
+    sheet.drawText('Total amount', { x: 72, y: 720, size: 12, font: plain, color: rgb(1, 0, 0) });
+  });
   assert.deepEqual([page.width, page.height, page.unit, page.angle], [8.5, 11, 'inch', 0]);
   assert.deepEqual(page.lines.map(textOf), ['Total amount']);
   const [line] = page.lines;
@@ -80,7 +93,9 @@ test('gives sideways text its turn, and a page of rotated text an upright frame'
     sheet.drawText('upwards', { x: 50, y: 300, size: 12, font: plain, rotate: degrees(90) });
   });
   assert.deepEqual(side.lines.map((line) => [textOf(line), line.turn]), [['a page of level text', 0], ['upwards', 270]]);
-  const turned = await pageOf((sheet, { plain }) => { sheet.drawText('all of it upwards', { x: 100, y: 300, size: 12, font: plain, rotate: degrees(90) }); });
+  const turned = await pageOf((sheet, { plain }) => {
+    sheet.drawText('all of it upwards', { x: 100, y: 300, size: 12, font: plain, rotate: degrees(90) });
+  });
   assert.deepEqual([turned.angle, turned.lines[0]!.turn, textOf(turned.lines[0]!)], [-90, 0, 'all of it upwards']);
   assert.deepEqual(turned.upright, { width: 11, height: 8.5 });
   const box = turned.lines[0]!.box;
@@ -112,7 +127,9 @@ test('applies /Rotate and the crop box', async () => {
 });
 
 test('gives a slanted word a box of its own size', async () => {
-  const page = await pageOf((sheet, { plain }) => { sheet.drawText('slanted words here', { x: 100, y: 500, size: 12, font: plain, rotate: degrees(3) }); });
+  const page = await pageOf((sheet, { plain }) => {
+    sheet.drawText('slanted words here', { x: 100, y: 500, size: 12, font: plain, rotate: degrees(3) });
+  });
   assert.deepEqual(page.lines.flatMap(({ words }) => words.map(({ text }) => text)), ['slanted', 'words', 'here']);
   const [first] = page.lines[0]!.words;
   near(first!.box.right - first!.box.left, 40.0 / 72, 0.05);
@@ -126,10 +143,15 @@ test('reads lines, rectangles and thin bars as rules, but not white ones and fil
     sheet.drawRectangle({ x: 72, y: 300, width: 300, height: 100, color: rgb(0.9, 0.9, 0.9) });
     sheet.drawLine({ start: { x: 72, y: 200 }, end: { x: 540, y: 200 }, color: rgb(1, 1, 1) });
   });
-  const flat = page.rules.map(({ from, to, width }) => [from.x, from.y, to.x, to.y, width].map((value) => Math.round(value * 72 * 10) / 10));
+  const flat = page.rules.map(({ from, to, width }) =>
+    [from.x, from.y, to.x, to.y, width].map((value) => Math.round(value * 72 * 10) / 10),
+  );
   assert.equal(page.rules.length, 6);
   assert.deepEqual(flat[0], [72, 92, 540, 92, 1]);
-  assert.ok(flat.some(([x1, y1, x2, y2, width]) => y1 === 291.8 && y2 === 291.8 && x1 === 72 && x2 === 372 && width === 0.5), JSON.stringify(flat));
+  assert.ok(
+    flat.some(([x1, y1, x2, y2, width]) => y1 === 291.8 && y2 === 291.8 && x1 === 72 && x2 === 372 && width === 0.5),
+    JSON.stringify(flat),
+  );
   assert.equal(flat.filter(([, , , , width]) => width === 2).length, 4);
 });
 

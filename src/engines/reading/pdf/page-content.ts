@@ -57,40 +57,74 @@ const MAX_IMAGES = 1000;
 const MAX_IMAGE_SHARE = 0.8;
 
 export function readPageContent(page: PdfPage, number: number, options: PageContentOptions): PdfPageContent {
-  const letters = readLetters(page.pdf, page.handle, page.toPage).filter(({ origin, space }) => space !== undefined || isInside(page.bounds, origin));
+  const letters = readLetters(page.pdf, page.handle, page.toPage).filter(
+    ({ origin, space }) => space !== undefined || isInside(page.bounds, origin),
+  );
   const drawn = readDrawnObjects(page.pdf, page.handle, page.toPage, page.bounds);
   const trustedOrNone = options.ocr ? trustedLetters(letters, createCoverTest(page, drawn)) : letters;
   const trusted = trustedOrNone ?? [];
   const turn = mainTurn(trusted);
   const frame = createFrame(turn, page.width, page.height);
-  const rules = drawn.rules.map(({ from, to, width }): Rule => ({ from: apply(frame.fromPage, from.x, from.y), to: apply(frame.fromPage, to.x, to.y), width }));
+  const rules = drawn.rules.map(({ from, to, width }): Rule => ({
+    from: apply(frame.fromPage, from.x, from.y),
+    to: apply(frame.fromPage, to.x, to.y),
+    width,
+  }));
   const { lines: all, marks } = readText(trusted, page, frame, turn, rules);
   // A line with an unmapped letter is read by OCR, if available.
   const [lines, uncertain] = options.ocr ? [all.filter(isKnown), all.filter((line) => !isKnown(line)).map(({ box }) => box)] : [all, []];
   const pictures = mergeTouching(largest(drawn.images.map(({ box }) => applyToBox(frame.fromPage, box)))).filter(isLarge);
-  const candidates = trustedOrNone === undefined ? [] : filterMarkSized(markCandidates(drawn).map(({ box, isImage }) => ({ box: applyToBox(frame.fromPage, box), isImage })));
+  const candidates =
+    trustedOrNone === undefined
+      ? []
+      : filterMarkSized(markCandidates(drawn).map(({ box, isImage }) => ({ box: applyToBox(frame.fromPage, box), isImage })));
   const read: Page = {
-    number, width: page.width, height: page.height, unit: 'inch', angle: turnAngle(turn), toPage: frame.toPage, upright: { width: frame.width, height: frame.height },
-    lines, rules, marks, pictures: pictures.filter((box) => areaOf(box) < MAX_IMAGE_SHARE * page.width * page.height), barcodes: [],
+    number,
+    width: page.width,
+    height: page.height,
+    unit: 'inch',
+    angle: turnAngle(turn),
+    toPage: frame.toPage,
+    upright: { width: frame.width, height: frame.height },
+    lines,
+    rules,
+    marks,
+    pictures: pictures.filter((box) => areaOf(box) < MAX_IMAGE_SHARE * page.width * page.height),
+    barcodes: [],
   };
-  const unread = trustedOrNone === undefined ? 'all' : options.ocr ? findUnreadRegions(lines, [...pictures, ...uncertain], drawn.outlines, frame) : [];
-  const dpi = options.renderDpi ?? (options.rendered || unread === 'all' || unread.length > 0 || pictures.length > 0 ? chooseDpi(page, drawn) : undefined);
+  const unread =
+    trustedOrNone === undefined ? 'all' : options.ocr ? findUnreadRegions(lines, [...pictures, ...uncertain], drawn.outlines, frame) : [];
+  const dpi =
+    options.renderDpi
+    ?? (options.rendered || unread === 'all' || unread.length > 0 || pictures.length > 0 ? chooseDpi(page, drawn) : undefined);
   if (dpi === undefined && candidates.length === 0) return { page: read, scale: 1, unread, upright: true };
   const scale = Math.min(dpi ?? DPI.min, Math.sqrt(MAX_PIXELS / (page.width * page.height)));
   const image = page.render(scale, quarterTurns(turn));
-  const seen = findMarksInImage(candidates, image, scale, lines).filter(({ box }) => !marks.some((mark) => overlapArea(mark.box, box) > 0.3 * areaOf(box)));
+  const seen = findMarksInImage(candidates, image, scale, lines).filter(
+    ({ box }) => !marks.some((mark) => overlapArea(mark.box, box) > 0.3 * areaOf(box)),
+  );
   const marked: Page = { ...read, marks: [...marks, ...seen] };
   if (dpi === undefined) return { page: marked, scale: 1, unread, upright: true };
-  return { page: marked, image, scale, unread, upright: trusted.filter(({ space }) => space === undefined).length >= MIN_LETTERS_FOR_DIRECTION };
+  return {
+    page: marked,
+    image,
+    scale,
+    unread,
+    upright: trusted.filter(({ space }) => space === undefined).length >= MIN_LETTERS_FOR_DIRECTION,
+  };
 }
 
-const isInside = ({ left, top, right, bottom }: Box, { x, y }: { x: number; y: number }): boolean => x >= left && x <= right && y >= top && y <= bottom;
+const isInside = ({ left, top, right, bottom }: Box, { x, y }: { x: number; y: number }): boolean =>
+  x >= left && x <= right && y >= top && y <= bottom;
 
 const quarterTurns = (turn: Turn): 0 | 1 | 2 | 3 => ((4 - turn / 90) % 4) as 0 | 1 | 2 | 3;
 
 const isKnown = ({ words }: Line): boolean => words.every(({ confidence }) => confidence === 1);
 
-const markCandidates = ({ images, rings }: DrawnObjects): MarkCandidate[] => [...images.map(({ box }) => ({ box, isImage: true })), ...rings.map((box) => ({ box, isImage: false }))];
+const markCandidates = ({ images, rings }: DrawnObjects): MarkCandidate[] => [
+  ...images.map(({ box }) => ({ box, isImage: true })),
+  ...rings.map((box) => ({ box, isImage: false })),
+];
 
 type IsCovered = (letter: Letter) => boolean;
 
@@ -116,11 +150,18 @@ function isGibberish(letters: readonly Letter[]): boolean {
 /** The direction of most letters. */
 function mainTurn(letters: readonly Letter[]): Turn {
   const counts = new Map<Turn, number>();
-  for (const { space, style } of letters) if (space === undefined) counts.set(nearestTurn(style.angle), (counts.get(nearestTurn(style.angle)) ?? 0) + 1);
+  for (const { space, style } of letters)
+    if (space === undefined) counts.set(nearestTurn(style.angle), (counts.get(nearestTurn(style.angle)) ?? 0) + 1);
   return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0] ?? 0;
 }
 
-function readText(letters: readonly Letter[], page: PdfPage, frame: UprightFrame, mainTurn: Turn, rules: readonly Rule[]): { lines: Line[]; marks: SelectionMark[] } {
+function readText(
+  letters: readonly Letter[],
+  page: PdfPage,
+  frame: UprightFrame,
+  mainTurn: Turn,
+  rules: readonly Rule[],
+): { lines: Line[]; marks: SelectionMark[] } {
   const boxes = page.formFields.marks.map(({ box, ...mark }): SelectionMark => ({ ...mark, box: applyToBox(frame.fromPage, box) }));
   const byTurn = Map.groupBy(letters, ({ style }) => nearestTurn(style.angle));
   const all = TURNS.flatMap((turn) => {
@@ -138,10 +179,13 @@ function readText(letters: readonly Letter[], page: PdfPage, frame: UprightFrame
   };
 }
 
-const isLarge = ({ left, top, right, bottom }: Box): boolean => right - left >= MIN_IMAGE_INCHES.width && bottom - top >= MIN_IMAGE_INCHES.height;
+const isLarge = ({ left, top, right, bottom }: Box): boolean =>
+  right - left >= MIN_IMAGE_INCHES.width && bottom - top >= MIN_IMAGE_INCHES.height;
 
 function chooseDpi(page: PdfPage, { images }: DrawnObjects): number {
-  const densities = images.filter(({ box }) => areaOf(box) > 0.25 * page.width * page.height).map(({ box, pixels }) => Math.max(pixels.width, pixels.height) / Math.max(box.right - box.left, box.bottom - box.top));
+  const densities = images
+    .filter(({ box }) => areaOf(box) > 0.25 * page.width * page.height)
+    .map(({ box, pixels }) => Math.max(pixels.width, pixels.height) / Math.max(box.right - box.left, box.bottom - box.top));
   return Math.round(Math.min(DPI.max, Math.max(DPI.min, ...densities)));
 }
 
@@ -163,7 +207,11 @@ function mergeTouching(boxes: readonly Box[]): Box[] {
     let grown = box;
     for (let index = 0; index < result.length;) {
       const other = result[index]!;
-      const touches = other.left <= grown.right + 0.05 && other.right >= grown.left - 0.05 && other.top <= grown.bottom + 0.05 && other.bottom >= grown.top - 0.05;
+      const touches =
+        other.left <= grown.right + 0.05
+        && other.right >= grown.left - 0.05
+        && other.top <= grown.bottom + 0.05
+        && other.bottom >= grown.top - 0.05;
       if (!touches) {
         index += 1;
         continue;

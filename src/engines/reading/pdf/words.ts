@@ -46,14 +46,26 @@ const NO_SPACE_SCRIPT = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|[\ud840-\ud87
 
 export interface LinesAndMarks { lines: Line[]; marks: SelectionMark[] }
 
-/** Lines and check boxes from letters of one direction. `toReading` maps to the frame where they are level, `toUpright` from there to the page's upright frame. */
-export function buildLines(letters: readonly Letter[], toReading: Affine, toUpright: Affine, turn: Turn, rules: readonly Rule[]): LinesAndMarks {
+/**
+ * Lines and check boxes from letters of one direction. `toReading` maps to the frame where they are level, `toUpright` from
+ * there to the page's upright frame.
+ */
+export function buildLines(
+  letters: readonly Letter[],
+  toReading: Affine,
+  toUpright: Affine,
+  turn: Turn,
+  rules: readonly Rule[],
+): LinesAndMarks {
   const words = removeDuplicates(splitWords(letters, toReading));
   const marks = words.flatMap((word): SelectionMark[] => {
     const state = boxState(word.text);
     return state === undefined ? [] : [{ box: applyToBox(toUpright, word.box), state, confidence: 1 }];
   });
-  const lines = groupLines(words.filter(({ text }) => boxState(text) === undefined), findWalls(rules, toUpright));
+  const lines = groupLines(
+    words.filter(({ text }) => boxState(text) === undefined),
+    findWalls(rules, toUpright),
+  );
   return { marks, lines: lines.map((line) => createLine(line, toUpright, turn)) };
 }
 
@@ -75,7 +87,15 @@ function splitWords(letters: readonly Letter[], toReading: Affine): WordDraft[] 
       continue;
     }
     const last = current.at(-1);
-    if (last !== undefined && (!continuesWord(last, letter) || NO_SPACE_SCRIPT.test(letter.text) || NO_SPACE_SCRIPT.test(last.text) || boxState(letter.text) !== undefined || boxState(last.text) !== undefined)) end();
+    if (
+      last !== undefined
+      && (!continuesWord(last, letter)
+        || NO_SPACE_SCRIPT.test(letter.text)
+        || NO_SPACE_SCRIPT.test(last.text)
+        || boxState(letter.text) !== undefined
+        || boxState(last.text) !== undefined)
+    )
+      end();
     current.push(letter);
   }
   end();
@@ -107,9 +127,15 @@ function createWord(letters: readonly Letter[], toReading: Affine, before: WordD
     ? { ...level, top: Math.min(level.top, baseline - ASCENT * size), bottom: Math.max(level.bottom, baseline + DESCENT * size) }
     : level;
   return {
-    text: letters.map(({ text }) => text).join(''), box, confidence: letters.filter(({ unknown }) => !unknown).length / letters.length, letters: letters.length, baseline,
-    size: plausible ? size : level.bottom - level.top, font: { ...style.font, size: plausible ? size : level.bottom - level.top },
-    ...(before === undefined ? {} : { before }), backwards: RTL.test(letters[0]!.text),
+    text: letters.map(({ text }) => text).join(''),
+    box,
+    confidence: letters.filter(({ unknown }) => !unknown).length / letters.length,
+    letters: letters.length,
+    baseline,
+    size: plausible ? size : level.bottom - level.top,
+    font: { ...style.font, size: plausible ? size : level.bottom - level.top },
+    ...(before === undefined ? {} : { before }),
+    backwards: RTL.test(letters[0]!.text),
   };
 }
 
@@ -131,7 +157,12 @@ interface Wall { x: number; top: number; bottom: number }
 function findWalls(rules: readonly Rule[], toUpright: Affine): Wall[] {
   const toReading = inverse(toUpright);
   return rules.flatMap(({ from, to }): Wall[] => {
-    const level = applyToBox(toReading, { left: Math.min(from.x, to.x), right: Math.max(from.x, to.x), top: Math.min(from.y, to.y), bottom: Math.max(from.y, to.y) });
+    const level = applyToBox(toReading, {
+      left: Math.min(from.x, to.x),
+      right: Math.max(from.x, to.x),
+      top: Math.min(from.y, to.y),
+      bottom: Math.max(from.y, to.y),
+    });
     return level.right - level.left > 0.01 ? [] : [{ x: (level.left + level.right) / 2, top: level.top, bottom: level.bottom }];
   }).sort((one, other) => one.x - other.x);
 }
@@ -200,7 +231,13 @@ function appendWords(line: WordDraft[], next: readonly WordDraft[]): void {
     line.push(...next);
     return;
   }
-  line[line.length - 1] = { ...last, text: last.text + first.text, box: unionBox(last.box, first.box), confidence: Math.min(last.confidence, first.confidence), letters: last.letters + first.letters };
+  line[line.length - 1] = {
+    ...last,
+    text: last.text + first.text,
+    box: unionBox(last.box, first.box),
+    confidence: Math.min(last.confidence, first.confidence),
+    letters: last.letters + first.letters,
+  };
   line.push(...next.slice(1));
 }
 

@@ -35,17 +35,34 @@ test('crops a part of a PDF page at 200 dpi in colour', async () => {
 
 test('crops an upright part from a rotated page', async () => {
   const { toPage } = createFrame(90, 2, 4);
-  const { width, height, at } = await seen(await pdf(90), { page: 1, box: { ...SQUARE, right: 2.5 }, toPage, angle: 90, width: 2, height: 4 });
+  const { width, height, at } = await seen(await pdf(90), {
+    page: 1,
+    box: { ...SQUARE, right: 2.5 },
+    toPage,
+    angle: 90,
+    width: 2,
+    height: 4,
+  });
   assert.deepEqual([width, height, at(100, 20), at(100, 180), at(250, 100)], [300, 200, RED, BLUE, WHITE]);
 });
 
 test('crops a skewed scan up to its edges; the area beyond the page is white', async () => {
   const askew = 10;
-  const { data, info } = await sharp({ create: { width: 400, height: 200, channels: 3, background: '#ff0000' } }).png().toBuffer().then(async (flat) => await sharp(flat).rotate(askew, { background: '#ffffff' }).png().toBuffer({ resolveWithObject: true }));
+  const { data, info } = await sharp({ create: { width: 400, height: 200, channels: 3, background: '#ff0000' } })
+    .png()
+    .toBuffer()
+    .then(async (flat) => await sharp(flat).rotate(askew, { background: '#ffffff' }).png().toBuffer({ resolveWithObject: true }));
   const [cos, sin] = [Math.cos(askew * Math.PI / 180), Math.sin(askew * Math.PI / 180)];
   // From the upright image, whose middle is the scan's.
   const toPage = { a: cos, b: sin, c: -sin, d: cos, e: info.width / 2 - cos * 200 + sin * 100, f: info.height / 2 - sin * 200 - cos * 100 };
-  const part: PagePart = { page: 1, box: { left: 0, top: 0, right: 400, bottom: 200 }, toPage, angle: askew, width: info.width, height: info.height };
+  const part: PagePart = {
+    page: 1,
+    box: { left: 0, top: 0, right: 400, bottom: 200 },
+    toPage,
+    angle: askew,
+    width: info.width,
+    height: info.height,
+  };
   const whole = await seen(data, part);
   assert.deepEqual([whole.width, whole.height], [400, 200]);
   for (const [x, y] of [[5, 5], [394, 5], [5, 194], [394, 194], [200, 100]] as const) assert.deepEqual(whole.at(x, y), RED, `${x} ${y}`);
@@ -54,5 +71,8 @@ test('crops a skewed scan up to its edges; the area beyond the page is white', a
 });
 
 test('rejects files without pages', async () => {
-  await assert.rejects(seen(Buffer.from('<html><p>Hello'), { page: 1, box: SQUARE, toPage: IDENTITY, angle: 0, width: 4, height: 2 }), { name: 'UnreadableFile', reason: 'unsupported' });
+  await assert.rejects(seen(Buffer.from('<html><p>Hello'), { page: 1, box: SQUARE, toPage: IDENTITY, angle: 0, width: 4, height: 2 }), {
+    name: 'UnreadableFile',
+    reason: 'unsupported',
+  });
 });

@@ -46,16 +46,36 @@ async function cropPart(file: OpenFile & { flow?: undefined }, { page, box, toPa
   const wanted = roundOutwards({ left: left * scale, top: top * scale, right: right * scale, bottom: bottom * scale });
   const [wide, high] = [Math.max(1, Math.round(size.width * scale)), Math.max(1, Math.round(size.height * scale))];
   const seen = clampBox(wanted, wide, high);
-  const image = file.pdf === undefined ? await file.image.cropColour(page, seen) : file.pdf.withPage(page, (open) => dropAlpha(open.renderColour(wide, high, seen), seen));
+  const image =
+    file.pdf === undefined
+      ? await file.image.cropColour(page, seen)
+      : file.pdf.withPage(page, (open) => dropAlpha(open.renderColour(wide, high, seen), seen));
   const encoder = sharp(image.data, { raw: { width: image.width, height: image.height, channels: 3 } });
   if (Math.abs(angle) < MIN_ANGLE) return await encoder.png({ compressionLevel: 6 }).toBuffer();
   // Pad with white where the rectangle extends beyond the page, so that its centre is the centre of the part.
-  const whole = await encoder.extend({ left: seen.left - wanted.left, top: seen.top - wanted.top, right: wanted.right - seen.right, bottom: wanted.bottom - seen.bottom, background: WHITE }).raw().toBuffer({ resolveWithObject: true });
-  const turned = await sharp(whole.data, { raw: { width: whole.info.width, height: whole.info.height, channels: 3 } }).rotate(-angle, { background: WHITE }).raw().toBuffer({ resolveWithObject: true });
+  const whole = await encoder
+    .extend({
+      left: seen.left - wanted.left,
+      top: seen.top - wanted.top,
+      right: wanted.right - seen.right,
+      bottom: wanted.bottom - seen.bottom,
+      background: WHITE,
+    })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const turned = await sharp(whole.data, { raw: { width: whole.info.width, height: whole.info.height, channels: 3 } })
+    .rotate(-angle, { background: WHITE })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
   const { width, height } = turned.info;
-  const upright = { width: Math.max(1, Math.min(width, Math.round((box.right - box.left) * scale))), height: Math.max(1, Math.min(height, Math.round((box.bottom - box.top) * scale))) };
+  const upright = {
+    width: Math.max(1, Math.min(width, Math.round((box.right - box.left) * scale))),
+    height: Math.max(1, Math.min(height, Math.round((box.bottom - box.top) * scale))),
+  };
   return await sharp(turned.data, { raw: { width, height, channels: 3 } })
-    .extract({ left: Math.floor((width - upright.width) / 2), top: Math.floor((height - upright.height) / 2), ...upright }).png({ compressionLevel: 6 }).toBuffer();
+    .extract({ left: Math.floor((width - upright.width) / 2), top: Math.floor((height - upright.height) / 2), ...upright })
+    .png({ compressionLevel: 6 })
+    .toBuffer();
 }
 
 /** RGBX to RGB. */

@@ -11,7 +11,12 @@ export interface RenderedPage { png: Uint8Array; pageCount: number }
 const MAX_HEIGHT = 4000;
 
 /** Images are not enlarged. Without `png` if the file has no such page. Throws `UnreadableFile`. */
-export async function renderPage(bytes: Uint8Array, number: number, width: number, limits: Limits = LIMITS): Promise<RenderedPage | { pageCount: number }> {
+export async function renderPage(
+  bytes: Uint8Array,
+  number: number,
+  width: number,
+  limits: Limits = LIMITS,
+): Promise<RenderedPage | { pageCount: number }> {
   const file = await openFile(bytes, limits);
   try {
     const { pageCount } = file;

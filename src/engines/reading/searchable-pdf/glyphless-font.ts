@@ -28,8 +28,37 @@ const TABLES: Readonly<Record<string, Buffer>> = {
   cmap: words(0, 1, 3, 1, ...long(12), 4, 24, 0, 2, 2, 0, 0, 0xffff, 0, 0xffff, 1, 0),
   // Contours, box, last point of each contour, no instructions, point flags (on curve, two-byte deltas), x deltas, y deltas.
   glyf: words(2, 0, -DESCENT * SQUARE, SQUARE, ASCENT * SQUARE, 0, 1, 0, 0x0101, 0, SQUARE, -DESCENT * SQUARE, SQUARE, 0),
-  // Version 1.0, revision, checksum (not verified), magic number, flags, units, dates, box, style, smallest size, direction, short offsets, format.
-  head: words(1, 0, 1, 0, 0, 0, 0x5f0f, 0x3cf5, 3, SQUARE, 0, 0, 0, 0, 0, 0, 0, 0, 0, -DESCENT * SQUARE, SQUARE, ASCENT * SQUARE, 0, 3, 2, 0, 0),
+  // Version 1.0, revision, checksum (not verified), magic number, flags, units, dates, box, style, smallest size, direction,
+  // short offsets, format.
+  head: words(
+    1,
+    0,
+    1,
+    0,
+    0,
+    0,
+    0x5f0f,
+    0x3cf5,
+    3,
+    SQUARE,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    -DESCENT * SQUARE,
+    SQUARE,
+    ASCENT * SQUARE,
+    0,
+    3,
+    2,
+    0,
+    0,
+  ),
   hhea: words(1, 0, ASCENT * SQUARE, -DESCENT * SQUARE, 0, SQUARE, 0, 0, SQUARE, 1, 0, 0, 0, 0, 0, 0, 0, 1),
   hmtx: words(SQUARE, 0),
   // In units of two bytes.
@@ -44,7 +73,11 @@ function checksum(table: Buffer): number {
 }
 
 export function createGlyphlessFont(): Buffer {
-  const tables = Object.entries(TABLES).map(([name, table]) => ({ name, table, padded: Buffer.concat([table, Buffer.alloc((4 - table.length % 4) % 4)]) }));
+  const tables = Object.entries(TABLES).map(([name, table]) => ({
+    name,
+    table,
+    padded: Buffer.concat([table, Buffer.alloc((4 - (table.length % 4)) % 4)]),
+  }));
   const power = 2 ** Math.floor(Math.log2(tables.length));
   let at = 12 + 16 * tables.length;
   const directory = tables.map(({ name, table, padded }) => {
@@ -52,7 +85,11 @@ export function createGlyphlessFont(): Buffer {
     at += padded.length;
     return entry;
   });
-  return Buffer.concat([words(1, 0, tables.length, 16 * power, Math.log2(power), 16 * (tables.length - power)), ...directory, ...tables.map(({ padded }) => padded)]);
+  return Buffer.concat([
+    words(1, 0, tables.length, 16 * power, Math.log2(power), 16 * (tables.length - power)),
+    ...directory,
+    ...tables.map(({ padded }) => padded),
+  ]);
 }
 
 /** The ToUnicode map of the letters, the first of which has the code 1. */
@@ -61,9 +98,19 @@ export function createToUnicodeMap(letters: readonly string[]): string {
   const lines = letters.map((letter, index) => `<${(index + 1).toString(16).padStart(4, '0')}> <${hex(letter)}>`);
   const blocks = Array.from({ length: Math.ceil(lines.length / BLOCK) }, (_, n) => lines.slice(n * BLOCK, (n + 1) * BLOCK));
   return [
-    '/CIDInit /ProcSet findresource begin', '12 dict begin', 'begincmap', '/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def',
-    '/CMapName /Adobe-Identity-UCS def', '/CMapType 2 def', '1 begincodespacerange', '<0000> <ffff>', 'endcodespacerange',
+    '/CIDInit /ProcSet findresource begin',
+    '12 dict begin',
+    'begincmap',
+    '/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def',
+    '/CMapName /Adobe-Identity-UCS def',
+    '/CMapType 2 def',
+    '1 begincodespacerange',
+    '<0000> <ffff>',
+    'endcodespacerange',
     ...blocks.flatMap((block) => [`${block.length} beginbfchar`, ...block, 'endbfchar']),
-    'endcmap', 'CMapName currentdict /CMap defineresource pop', 'end', 'end',
+    'endcmap',
+    'CMapName currentdict /CMap defineresource pop',
+    'end',
+    'end',
   ].join('\n');
 }

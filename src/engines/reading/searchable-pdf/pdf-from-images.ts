@@ -15,10 +15,18 @@ export interface ImagePdf {
 }
 
 /** Undefined above `maxBytes`. */
-export async function createImagePdf(file: ImageFile, numbers: readonly number[], { maxBytes, maxInches }: { maxBytes: number; maxInches: number }, onPage: () => void): Promise<ImagePdf | undefined> {
+export async function createImagePdf(
+  file: ImageFile,
+  numbers: readonly number[],
+  { maxBytes, maxInches }: { maxBytes: number; maxInches: number },
+  onPage: () => void,
+): Promise<ImagePdf | undefined> {
   const objects: Buffer[] = [];
   const kids = numbers.map((_, index) => `${3 + OBJECTS_PER_PAGE * index} 0 R`).join(' ');
-  objects.push(Buffer.from('<< /Type /Catalog /Pages 2 0 R >>'), Buffer.from(`<< /Type /Pages /Kids [${kids}] /Count ${numbers.length} >>`));
+  objects.push(
+    Buffer.from('<< /Type /Catalog /Pages 2 0 R >>'),
+    Buffer.from(`<< /Type /Pages /Kids [${kids}] /Count ${numbers.length} >>`),
+  );
   const perInch: number[] = [];
   let size = 0;
   for (const number of numbers) {
@@ -35,20 +43,28 @@ export async function createImagePdf(file: ImageFile, numbers: readonly number[]
 
 function chooseDensity({ width, height, density }: Jpeg, maxInches: number): number {
   const longest = Math.max(width, height);
-  return density !== undefined && density >= DENSITY.min && density <= DENSITY.max && longest / density <= maxInches ? density : longest / DEFAULT_PAGE_INCHES;
+  return density !== undefined && density >= DENSITY.min && density <= DENSITY.max && longest / density <= maxInches
+    ? density
+    : longest / DEFAULT_PAGE_INCHES;
 }
 
 /** The page, its content stream, and the image. */
 function pageObjects({ data, width, height, isGrey }: Jpeg, number: number, perInch: number): Buffer[] {
   const [wide, high] = [(width * INCH / perInch).toFixed(3), (height * INCH / perInch).toFixed(3)];
   return [
-    Buffer.from(`<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${wide} ${high}] /Contents ${number + 1} 0 R /Resources << /XObject << /Picture ${number + 2} 0 R >> >> >>`),
+    Buffer.from(
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${wide} ${high}] /Contents ${number + 1} 0 R /Resources << /XObject << /Picture ${number + 2} 0 R >> >> >>`,
+    ),
     stream('', Buffer.from(`q ${wide} 0 0 ${high} 0 0 cm /Picture Do Q`)),
-    stream(`/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /${isGrey ? 'DeviceGray' : 'DeviceRGB'} /BitsPerComponent 8 /Filter /DCTDecode`, data),
+    stream(
+      `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /${isGrey ? 'DeviceGray' : 'DeviceRGB'} /BitsPerComponent 8 /Filter /DCTDecode`,
+      data,
+    ),
   ];
 }
 
-const stream = (dictionary: string, data: Uint8Array): Buffer => Buffer.concat([Buffer.from(`<< ${dictionary} /Length ${data.length} >>\nstream\n`), data, Buffer.from('\nendstream')]);
+const stream = (dictionary: string, data: Uint8Array): Buffer =>
+  Buffer.concat([Buffer.from(`<< ${dictionary} /Length ${data.length} >>\nstream\n`), data, Buffer.from('\nendstream')]);
 
 /** Objects are numbered from 1; the first is the catalogue. */
 function assembleFile(objects: readonly Buffer[]): Uint8Array {
@@ -61,6 +77,10 @@ function assembleFile(objects: readonly Buffer[]): Uint8Array {
     parts.push(part);
     at += part.length;
   }
-  parts.push(Buffer.from(`xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.join('')}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${at}\n%%EOF\n`));
+  parts.push(
+    Buffer.from(
+      `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.join('')}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${at}\n%%EOF\n`,
+    ),
+  );
   return Buffer.concat(parts);
 }

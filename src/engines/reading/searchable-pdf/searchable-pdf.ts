@@ -34,7 +34,11 @@ const TEXT = 1;
 const WHOLE_FILE = 2;
 
 /** Contains only the given pages; returns the input if there is nothing to add, and undefined above `maxBytes`. Throws `UnreadableFile`. */
-export async function createSearchablePdf(bytes: Uint8Array, pages: readonly PageWords[], { maxBytes, limits = LIMITS, onPage }: SearchableOptions): Promise<Uint8Array | undefined> {
+export async function createSearchablePdf(
+  bytes: Uint8Array,
+  pages: readonly PageWords[],
+  { maxBytes, limits = LIMITS, onPage }: SearchableOptions,
+): Promise<Uint8Array | undefined> {
   const file = await openFile(bytes, limits);
   if (file.flow !== undefined) throw new UnreadableFile('unsupported', 'office files and HTML cannot be made searchable PDFs');
   if (file.pdf !== undefined) {
@@ -43,24 +47,45 @@ export async function createSearchablePdf(bytes: Uint8Array, pages: readonly Pag
     file.close();
     return bytes;
   }
-  const imagePdf = await createImagePdf(file.image, pages.map(({ number }) => number), { maxBytes, maxInches: limits.maxInches }, onPage);
+  const imagePdf = await createImagePdf(
+    file.image,
+    pages.map(({ number }) => number),
+    { maxBytes, maxInches: limits.maxInches },
+    onPage,
+  );
   if (imagePdf === undefined) return undefined;
-  return addWords(await PdfDocument.open(imagePdf.bytes, limits), pages.map(({ words }, index) => ({ number: index + 1, words })), imagePdf.perInch, maxBytes, onPage);
+  return addWords(
+    await PdfDocument.open(imagePdf.bytes, limits),
+    pages.map(({ words }, index) => ({ number: index + 1, words })),
+    imagePdf.perInch,
+    maxBytes,
+    onPage,
+  );
 }
 
 /** Adds the words and saves; closes the document. */
-function addWords(document: PdfDocument, pages: readonly PageWords[], perInch: readonly number[], maxBytes: number, onPage: () => void): Uint8Array | undefined {
+function addWords(
+  document: PdfDocument,
+  pages: readonly PageWords[],
+  perInch: readonly number[],
+  maxBytes: number,
+  onPage: () => void,
+): Uint8Array | undefined {
   try {
     const codes = assignCodes(pages);
-    const font = document.withDocument((pdf) => codes.size === 0 ? 0 : loadFont(pdf, document.handle, [...codes.keys()]));
+    const font = document.withDocument((pdf) => (codes.size === 0 ? 0 : loadFont(pdf, document.handle, [...codes.keys()])));
     for (const [index, { number, words }] of pages.entries()) {
-      if (words.length > 0) document.editPage(number, (page) => overlayWords(page, document.handle, words, { font, codes, toInches: scaling(1 / (perInch[index] ?? 1)) }));
+      if (words.length > 0)
+        document.editPage(number, (page) =>
+          overlayWords(page, document.handle, words, { font, codes, toInches: scaling(1 / (perInch[index] ?? 1)) }),
+        );
       onPage();
     }
     return document.withDocument((pdf) => {
       if (font !== 0) pdf.calls.FPDFFont_Close(font);
       const kept = new Set(pages.map(({ number }) => number));
-      for (let number = document.pageCount; number >= 1; number -= 1) if (!kept.has(number)) pdf.calls.FPDFPage_Delete(document.handle, number - 1);
+      for (let number = document.pageCount; number >= 1; number -= 1)
+        if (!kept.has(number)) pdf.calls.FPDFPage_Delete(document.handle, number - 1);
       return savePdf(pdf, document.handle, maxBytes);
     });
   } finally {
@@ -71,32 +96,44 @@ function addWords(document: PdfDocument, pages: readonly PageWords[], perInch: r
 /** A code for each letter, from 1. */
 function assignCodes(pages: readonly PageWords[]): Map<string, number> {
   const codes = new Map<string, number>();
-  for (const letter of [' ', ...pages.flatMap(({ words }) => words).flatMap(({ text }) => splitLetters(text))]) if (!codes.has(letter) && codes.size < MAX_CODES) codes.set(letter, codes.size + 1);
+  for (const letter of [' ', ...pages.flatMap(({ words }) => words).flatMap(({ text }) => splitLetters(text))])
+    if (!codes.has(letter) && codes.size < MAX_CODES) codes.set(letter, codes.size + 1);
   return pages.some(({ words }) => words.length > 0) ? codes : new Map();
 }
 
 function loadFont(pdf: Pdfium, document: number, letters: readonly string[]): number {
   const [file, places] = [createGlyphlessFont(), new Uint8Array(2 * (letters.length + 1))];
-  const font = pdf.withBytes(file, (at) => pdf.withBytes(Buffer.from(`${createToUnicodeMap(letters)}\0`), (key) => pdf.withBytes(places, (map) => pdf.calls.FPDFText_LoadCidType2Font(document, at, file.length, key, map, places.length))));
+  const font = pdf.withBytes(file, (at) =>
+    pdf.withBytes(Buffer.from(`${createToUnicodeMap(letters)}\0`), (key) =>
+      pdf.withBytes(places, (map) => pdf.calls.FPDFText_LoadCidType2Font(document, at, file.length, key, map, places.length)),
+    ),
+  );
   if (font === 0) throw new Error('PDFium rejected the font.');
   return font;
 }
 
 interface OverlayFont { font: number; codes: ReadonlyMap<string, number>; toInches: Affine }
 
-function overlayWords({ pdf, handle, toPage }: PdfPage, document: number, words: readonly OverlayWord[], { font, codes, toInches }: OverlayFont): void {
+function overlayWords(
+  { pdf, handle, toPage }: PdfPage,
+  document: number,
+  words: readonly OverlayWord[],
+  { font, codes, toInches }: OverlayFont,
+): void {
   const { calls } = pdf;
   removeHiddenText(pdf, handle);
   const toPdf = compose(inverse(toPage), toInches);
   for (const { text, corners, spaced } of words) {
     const letters = splitLetters(text);
     const shown = toVisualOrder(letters);
-    const numbers = [...shown, ...spaced && shown === letters ? [' '] : []].flatMap((letter) => codes.get(letter) ?? []);
+    const numbers = [...shown, ...(spaced && shown === letters ? [' '] : [])].flatMap((letter) => codes.get(letter) ?? []);
     if (letters.length === 0 || numbers.length === 0) continue;
     const object = calls.FPDFPageObj_CreateTextObj(document, font, 1);
     pdf.withBytes(new Uint8Array(Uint32Array.from(numbers).buffer), (at) => calls.FPDFText_SetCharcodes(object, at, numbers.length));
     calls.FPDFTextObj_SetTextRenderMode(object, INVISIBLE);
-    pdf.withBytes(new Uint8Array(Float32Array.from(textMatrix(corners, letters.length, toPdf)).buffer), (at) => calls.FPDFPageObj_SetMatrix(object, at));
+    pdf.withBytes(new Uint8Array(Float32Array.from(textMatrix(corners, letters.length, toPdf)).buffer), (at) =>
+      calls.FPDFPageObj_SetMatrix(object, at),
+    );
     calls.FPDFPage_InsertObject(handle, object);
   }
   if (calls.FPDFPage_GenerateContent(handle) === 0) throw new UnreadableFile('corrupt', 'a page of the PDF cannot be edited');

@@ -45,7 +45,10 @@ test('reads a clean page line by line with word boxes', async () => {
   assert.deepEqual([read.upright.width, read.upright.height], [page.width, page.height]);
   const [first] = read.lines[0]!.words;
   const point = 200 / 72;
-  assert.ok(Math.abs(first!.box.left - 30 * point) < 6 && first!.box.top < 36 * point && first!.box.bottom > 36 * point, JSON.stringify(first!.box));
+  assert.ok(
+    Math.abs(first!.box.left - 30 * point) < 6 && first!.box.top < 36 * point && first!.box.bottom > 36 * point,
+    JSON.stringify(first!.box),
+  );
   for (const { words } of read.lines) for (const { confidence } of words) assert.ok(confidence > 0.5 && confidence <= 1);
 });
 
@@ -63,7 +66,8 @@ for (const degrees of [90, 180, -90, 4, -12]) {
 }
 
 test('does not take print for handwriting, and reports it only on request', async () => {
-  for (const { handwritten } of (await reader.read(page, { upright: true, handwriting: true })).lines) assert.ok(handwritten! < 0.5, String(handwritten));
+  for (const { handwritten } of (await reader.read(page, { upright: true, handwriting: true })).lines)
+    assert.ok(handwritten! < 0.5, String(handwritten));
   for (const line of (await reader.read(page, { upright: true })).lines) assert.equal(line.handwritten, undefined);
 });
 
@@ -101,8 +105,18 @@ test('reads the settings of a weights folder and reports errors', async (t) => {
   writeFileSync(join(folder, 'recogniser.json'), '{nonsense');
   await assert.rejects(findRecogniser(folder), /not JSON/);
   writeFileSync(join(folder, 'letters.txt'), 'a\r\nb\r\n');
-  writeFileSync(join(folder, 'recogniser.json'), '{"height":48,"channels":3,"mean":0.5,"deviation":0.5,"probabilities":true,"charactersFile":"letters.txt"}');
-  assert.deepEqual((await findRecogniser(folder))!.settings, { height: 48, channels: 3, mean: 0.5, deviation: 0.5, probabilities: true, characters: ['a', 'b', ' '] });
+  writeFileSync(
+    join(folder, 'recogniser.json'),
+    '{"height":48,"channels":3,"mean":0.5,"deviation":0.5,"probabilities":true,"charactersFile":"letters.txt"}',
+  );
+  assert.deepEqual((await findRecogniser(folder))!.settings, {
+    height: 48,
+    channels: 3,
+    mean: 0.5,
+    deviation: 0.5,
+    probabilities: true,
+    characters: ['a', 'b', ' '],
+  });
   writeFileSync(join(folder, 'detector.onnx'), '');
   writeFileSync(join(folder, 'detector.json'), '{"longSide":960}');
   assert.equal((await findDetector(folder))!.settings.longSide, 960);

@@ -1,4 +1,7 @@
-/** Finds OCR weights and reads their settings: those shipped with the package, and those of a folder given by the operator (reading/ocr/README.md). */
+/**
+ * Finds OCR weights and reads their settings: those shipped with the package, and those of a folder given by the operator
+ * (reading/ocr/README.md).
+ */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -31,7 +34,14 @@ export async function findDetector(folder: string): Promise<DetectorWeights | un
   const file = join(folder, 'detector.onnx');
   if (!existsSync(file)) return undefined;
   const settings = await readJson<Partial<DetectorSettings>>(join(folder, 'detector.json'));
-  return { file, settings: { longSide: settings?.longSide ?? 1280, mean: settings?.mean ?? IMAGENET.mean, deviation: settings?.deviation ?? IMAGENET.deviation } };
+  return {
+    file,
+    settings: {
+      longSide: settings?.longSide ?? 1280,
+      mean: settings?.mean ?? IMAGENET.mean,
+      deviation: settings?.deviation ?? IMAGENET.deviation,
+    },
+  };
 }
 
 interface RecogniserFile {
@@ -60,15 +70,24 @@ export async function findRecogniser(folder: string): Promise<RecogniserWeights 
   return {
     file,
     settings: {
-      ...existsSync(letters) && { letters: parseLetterModel(await readFile(letters)) },
-      height, channels, mean, deviation, characters, probabilities, ...stretch !== undefined && { stretch }, ...margin !== undefined && { margin },
+      ...(existsSync(letters) && { letters: parseLetterModel(await readFile(letters)) }),
+      height,
+      channels,
+      mean,
+      deviation,
+      characters,
+      probabilities,
+      ...(stretch !== undefined && { stretch }),
+      ...(margin !== undefined && { margin }),
     },
   };
 }
 
 async function readCharacters(folder: string, { characters: given, charactersFile }: RecogniserFile): Promise<string[]> {
-  const characters = charactersFile !== undefined ? await readDictionary(join(folder, charactersFile)) : typeof given === 'string' ? [...given] : given;
-  if (characters === undefined || characters.length === 0) throw new Error(`${folder}/recogniser.json has neither characters nor charactersFile.`);
+  const characters =
+    charactersFile !== undefined ? await readDictionary(join(folder, charactersFile)) : typeof given === 'string' ? [...given] : given;
+  if (characters === undefined || characters.length === 0)
+    throw new Error(`${folder}/recogniser.json has neither characters nor charactersFile.`);
   return characters;
 }
 

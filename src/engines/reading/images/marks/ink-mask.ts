@@ -18,7 +18,8 @@ export function detectInk({ width, height, data }: GrayImage): Ink {
   const counts = new Uint16Array(256);
   for (let top = 0; top < height; top += BLOCK) {
     const bottom = Math.min(height, top + BLOCK);
-    for (let k = 0; k < across; k++) limits[k] = paperShade(data, width, top, bottom, k * BLOCK, Math.min(width, (k + 1) * BLOCK), counts) * INK_RATIO;
+    for (let k = 0; k < across; k++)
+      limits[k] = paperShade(data, width, top, bottom, k * BLOCK, Math.min(width, (k + 1) * BLOCK), counts) * INK_RATIO;
     for (let y = top; y < bottom; y++) {
       const row = y * width;
       for (let x = 0; x < width; x++) if (data[row + x]! < limits[x >> 5]!) ink[row + x] = 1;
@@ -28,7 +29,15 @@ export function detectInk({ width, height, data }: GrayImage): Ink {
 }
 
 /** The 80th percentile of a block's shades. */
-function paperShade(data: Uint8Array, width: number, top: number, bottom: number, left: number, right: number, counts: Uint16Array): number {
+function paperShade(
+  data: Uint8Array,
+  width: number,
+  top: number,
+  bottom: number,
+  left: number,
+  right: number,
+  counts: Uint16Array,
+): number {
   counts.fill(0);
   let total = 0;
   for (let y = top; y < bottom; y += 2) {
@@ -45,7 +54,12 @@ function paperShade(data: Uint8Array, width: number, top: number, bottom: number
 
 /** The share of ink in a rectangle of pixels. */
 export function inkShare({ width, height, data }: Ink, left: number, top: number, right: number, bottom: number): number {
-  const [x0, y0, x1, y1] = [Math.max(0, Math.round(left)), Math.max(0, Math.round(top)), Math.min(width, Math.round(right)), Math.min(height, Math.round(bottom))];
+  const [x0, y0, x1, y1] = [
+    Math.max(0, Math.round(left)),
+    Math.max(0, Math.round(top)),
+    Math.min(width, Math.round(right)),
+    Math.min(height, Math.round(bottom)),
+  ];
   let sum = 0;
   for (let y = y0; y < y1; y++) for (let x = x0; x < x1; x++) sum += data[y * width + x]!;
   const area = (x1 - x0) * (y1 - y0);

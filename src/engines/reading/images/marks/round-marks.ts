@@ -38,7 +38,12 @@ function measureRing(ink: Ink, { left, top, right, bottom }: Box): Shape | undef
   }
   if (closed < 0.93 * angles) return undefined;
   const corner = 0.13;
-  for (const [cx, cy] of [[left, top], [right - corner * 2 * rx, top], [left, bottom - corner * 2 * ry], [right - corner * 2 * rx, bottom - corner * 2 * ry]] as const) {
+  for (const [cx, cy] of [
+    [left, top],
+    [right - corner * 2 * rx, top],
+    [left, bottom - corner * 2 * ry],
+    [right - corner * 2 * rx, bottom - corner * 2 * ry],
+  ] as const) {
     if (inkShare(ink, cx, cy, cx + corner * 2 * rx, cy + corner * 2 * ry) > 0.25) return undefined;
   }
   depths.sort((one, other) => one - other);

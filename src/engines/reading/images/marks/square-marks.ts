@@ -34,7 +34,11 @@ export function findSquares(ink: Ink, textHeight: number): Shape[] {
         if (length >= minLength && length <= maxLength && inkShare(ink, from, y - 2, last + 1, y) < 0.4) {
           candidates++;
           const shape = closeSquare(ink, from, last, y, maxLength);
-          if (shape !== undefined && !found.some((other) => Math.abs(other.left - shape.left) < 0.5 * length && Math.abs(other.top - shape.top) < 0.5 * length)) found.push(shape);
+          if (
+            shape !== undefined
+            && !found.some((other) => Math.abs(other.left - shape.left) < 0.5 * length && Math.abs(other.top - shape.top) < 0.5 * length)
+          )
+            found.push(shape);
         }
         from = -1;
       }
@@ -69,7 +73,10 @@ function closeSquare(ink: Ink, left: number, right: number, start: number, maxLe
 function hasBulge(ink: Ink, left: number, right: number, top: number, bottom: number, band: number): boolean {
   const [from, to] = [top + 0.25 * (bottom - top), bottom - 0.25 * (bottom - top)];
   const reach = Math.max(1, Math.round(0.06 * (right - left)));
-  return inkShare(ink, right + band, from, right + band + reach, to) > 0.55 || inkShare(ink, left - band + 1 - reach, from, left - band + 1, to) > 0.55;
+  return (
+    inkShare(ink, right + band, from, right + band + reach, to) > 0.55
+    || inkShare(ink, left - band + 1 - reach, from, left - band + 1, to) > 0.55
+  );
 }
 
 function rowShare({ width, data }: Ink, left: number, right: number, y: number): number {

@@ -29,7 +29,8 @@ export function detectTintedInk({ width, height, data }: GrayImage): Ink | undef
         for (let x = Math.max(1, left); x < Math.min(width - 1, right); x++) {
           const at = y * width + x;
           const shade = data[at]!;
-          if (shade < dark || (shade > light && Math.min(data[at - 1]!, data[at + 1]!, data[at - width]!, data[at + width]!) <= light)) ink[at] = 1;
+          if (shade < dark || (shade > light && Math.min(data[at - 1]!, data[at + 1]!, data[at - width]!, data[at + width]!) <= light))
+            ink[at] = 1;
         }
       }
     }
@@ -38,7 +39,15 @@ export function detectTintedInk({ width, height, data }: GrayImage): Ink | undef
 }
 
 /** The most common shade of a block between ink and paper, if enough of the block has it. */
-function backgroundShade(data: Uint8Array, width: number, left: number, top: number, right: number, bottom: number, counts: Uint16Array): number | undefined {
+function backgroundShade(
+  data: Uint8Array,
+  width: number,
+  left: number,
+  top: number,
+  right: number,
+  bottom: number,
+  counts: Uint16Array,
+): number | undefined {
   counts.fill(0);
   let total = 0;
   for (let y = top; y < bottom; y += 3) {

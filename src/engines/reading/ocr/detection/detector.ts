@@ -46,7 +46,10 @@ export function createDetector(network: SingleOutputNetwork, settings: DetectorS
       const area = width * height;
       const data = new Float32Array(3 * area);
       for (let channel = 0; channel < 3; channel++) {
-        const values = Float32Array.from({ length: 256 }, (_, shade) => (shade / 255 - settings.mean[channel]!) / settings.deviation[channel]!);
+        const values = Float32Array.from(
+          { length: 256 },
+          (_, shade) => (shade / 255 - settings.mean[channel]!) / settings.deviation[channel]!,
+        );
         for (let i = 0, at = channel * area; i < area; i++, at++) data[at] = values[seen.data[i]!]!;
       }
       const scores = (await network.run({ data, shape: [1, 3, height, width] })).data;
@@ -67,7 +70,12 @@ export function extractLines(scores: Float32Array, width: number, height: number
     const score = meanOver(part, scores, width);
     if (score < MIN_SCORE) continue;
     const growth = core.length * core.height * GROWTH / (2 * (core.length + core.height));
-    const scaled = minAreaRectangle(corners({ ...core, length: core.length + 2 * growth, height: core.height + 2 * growth }).map(({ x, y }) => ({ x: x * scaleX, y: y * scaleY })));
+    const scaled = minAreaRectangle(
+      corners({ ...core, length: core.length + 2 * growth, height: core.height + 2 * growth }).map(({ x, y }) => ({
+        x: x * scaleX,
+        y: y * scaleY,
+      })),
+    );
     found.push({ ...scaled, score });
   }
   return found.sort((a, b) => b.length * b.height - a.length * a.height).slice(0, MAX_LINES);

@@ -25,7 +25,12 @@ export function minAreaRectangle(points: readonly Point[]): Rectangle {
     const area = (length + 1) * (height + 1);
     if (best !== undefined && best.area <= area) continue;
     const [along, across] = [(low + high) / 2, (near + far) / 2];
-    best = { x: along * cos - across * sin, y: along * sin + across * cos, area, ...upright(length, height, Math.atan2(sin, cos) * 180 / Math.PI) };
+    best = {
+      x: along * cos - across * sin,
+      y: along * sin + across * cos,
+      area,
+      ...upright(length, height, (Math.atan2(sin, cos) * 180) / Math.PI),
+    };
   }
   const { x, y, length, height, angle } = best!;
   return { x, y, length, height, angle };
@@ -62,7 +67,12 @@ function turnsRight(a: Point, b: Point, c: Point): boolean {
 /** The map must only rotate, move and scale uniformly. */
 export function transformRectangle(map: Affine, { x, y, length, height, angle }: Rectangle): Rectangle {
   const scale = Math.hypot(map.a, map.b);
-  return { ...apply(map, x, y), length: length * scale, height: height * scale, angle: foldAngle(angle + Math.atan2(map.b, map.a) * 180 / Math.PI) };
+  return {
+    ...apply(map, x, y),
+    length: length * scale,
+    height: height * scale,
+    angle: foldAngle(angle + (Math.atan2(map.b, map.a) * 180) / Math.PI),
+  };
 }
 
 export function boundingBox({ x, y, length, height, angle }: Rectangle): Box {

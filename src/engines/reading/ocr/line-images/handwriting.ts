@@ -34,7 +34,15 @@ export function measureHandwriting(strip: GrayImage, probability: number): numbe
   const parts = findComponents(ink, width, HEIGHT).filter(({ area, bottom, top }) => area > 12 && bottom - top > HEIGHT / 8);
   if (parts.length < MIN_COMPONENTS) return undefined;
   const { upright, level, spread } = measureEdges(line);
-  return [strokeWidthConsistency(ink, width), upright, level, spread, alignmentShare(parts.map(({ bottom }) => bottom)), alignmentShare(parts.map(({ top }) => top)), probability];
+  return [
+    strokeWidthConsistency(ink, width),
+    upright,
+    level,
+    spread,
+    alignmentShare(parts.map(({ bottom }) => bottom)),
+    alignmentShare(parts.map(({ top }) => top)),
+    probability,
+  ];
 }
 
 /** The share of horizontal ink runs whose length is within a quarter of the most common one. */

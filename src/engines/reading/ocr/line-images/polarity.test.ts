@@ -31,7 +31,12 @@ test('leaves dark letters unchanged, however bold', () => {
   for (const ground of [255, 180]) {
     const given = strip(20, ground, 255);
     assert.equal(toDarkOnLight(given), given);
-    const bold = { ...given, data: given.data.map((value, i) => Math.floor(i / 100) >= 6 && Math.floor(i / 100) < 18 && i % 100 >= 8 && i % 100 < 92 && i % 5 < 4 ? 20 : value) };
+    const bold = {
+      ...given,
+      data: given.data.map((value, i) =>
+        Math.floor(i / 100) >= 6 && Math.floor(i / 100) < 18 && i % 100 >= 8 && i % 100 < 92 && i % 5 < 4 ? 20 : value,
+      ),
+    };
     assert.equal(toDarkOnLight(bold), bold);
   }
 });

@@ -33,7 +33,8 @@ export function toDarkOnLight(strip: GrayImage): GrayImage {
   const [ground, letters] = [quantile(counts, 0.3), quantile(counts, 0.98)];
   if (letters <= ground) return strip;
   const turned = new Uint8Array(data.length).fill(PAPER);
-  for (let i = top * width; i < bottom * width; i++) turned[i] = Math.max(0, Math.min(PAPER, Math.round((letters - data[i]!) / (letters - ground) * PAPER)));
+  for (let i = top * width; i < bottom * width; i++)
+    turned[i] = Math.max(0, Math.min(PAPER, Math.round(((letters - data[i]!) / (letters - ground)) * PAPER)));
   return { ...strip, data: turned };
 }
 

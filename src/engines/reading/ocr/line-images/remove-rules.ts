@@ -51,7 +51,9 @@ function removeFullRules(strip: GrayImage, ruledX: readonly number[], dark: Uint
   if (ruledX.length + ruledY.length === 0 || ruledX.length > width / 2) return strip;
   const data = strip.data.slice();
   // One more pixel on either side: the edge of a rule is grey.
-  for (const x of ruledX) for (let near = Math.max(0, x - 1); near <= Math.min(width - 1, x + 1); near++) for (let y = 0; y < height; y++) data[y * width + near] = PAPER;
+  for (const x of ruledX)
+    for (let near = Math.max(0, x - 1); near <= Math.min(width - 1, x + 1); near++)
+      for (let y = 0; y < height; y++) data[y * width + near] = PAPER;
   for (const y of ruledY) data.fill(PAPER, Math.max(0, y - 1) * width, Math.min(height, y + 2) * width);
   return { width, height, data };
 }
@@ -72,11 +74,14 @@ function removePartialRules({ width, height, data: given }: GrayImage, dark: Uin
       const from = x;
       while (x < width && given[y * width + x]! <= at) x++;
       if (x - from < height * MIN_RULE_LENGTH) continue;
-      const thin = Array.from({ length: x - from }, (_, i) => ({ column: from + i, ...inkAround(from + i, y) })).filter(({ top, bottom }) => bottom - top <= maxThickness);
+      const thin = Array.from({ length: x - from }, (_, i) => ({ column: from + i, ...inkAround(from + i, y) })).filter(
+        ({ top, bottom }) => bottom - top <= maxThickness,
+      );
       if (thin.length < (x - from) * MIN_CLEAR_SHARE) continue;
       data ??= given.slice();
       // One more pixel on either side: the edge of a rule is grey.
-      for (const { column, top, bottom } of thin) for (let row = Math.max(0, top - 1); row < Math.min(height, bottom + 1); row++) data[row * width + column] = PAPER;
+      for (const { column, top, bottom } of thin)
+        for (let row = Math.max(0, top - 1); row < Math.min(height, bottom + 1); row++) data[row * width + column] = PAPER;
     }
   }
   return { width, height, data: data ?? given };

@@ -89,7 +89,8 @@ export function splitStrip(strip: GrayImage, maxWidth: number): { from: number; 
   while (strip.width - from > maxWidth) {
     // Pieces of about equal length, so that the last is not a stub.
     const wanted = (strip.width - from) / Math.ceil((strip.width - from) / maxWidth);
-    const cut = middleOfWidestGap(dark, Math.floor(from + wanted * 0.7), Math.min(from + maxWidth, strip.width)) ?? Math.round(from + wanted);
+    const cut =
+      middleOfWidestGap(dark, Math.floor(from + wanted * 0.7), Math.min(from + maxWidth, strip.width)) ?? Math.round(from + wanted);
     cuts.push({ from, to: cut });
     from = cut;
   }

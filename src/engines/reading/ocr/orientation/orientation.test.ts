@@ -72,7 +72,8 @@ test('treats a straight page with little text as level', () => {
   for (const rows of [1, 2, 28]) {
     for (const angle of [0, 90]) {
       const page = rowsOfInk(angle, rows, 400);
-      for (const off of [-0.7, -0.22, 0.4]) assert.ok(Math.abs(foldAngle(refineDirection(page, angle + off) - angle)) < 0.1, `${rows} rows at ${angle}, ${off}`);
+      for (const off of [-0.7, -0.22, 0.4])
+        assert.ok(Math.abs(foldAngle(refineDirection(page, angle + off) - angle)) < 0.1, `${rows} rows at ${angle}, ${off}`);
     }
   }
 });

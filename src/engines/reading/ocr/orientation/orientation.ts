@@ -20,7 +20,10 @@ const PROFILE_POINTS = 60_000;
 /** Steps in degrees of the coarse and the fine search, and the number of steps to each side. */
 const PROFILE_STEPS = [0.12, 0.02];
 const PROFILE_REACH = 8;
-/** Snap to a right angle this close with this share of the sharpness: little text is not precise to a fraction of a degree, and rotation blurs. */
+/**
+ * Snap to a right angle this close with this share of the sharpness: little text is not precise to a fraction of a degree, and
+ * rotation blurs.
+ */
 const SNAP_DEGREES = 1;
 const SNAP_SHARPNESS = 0.99;
 const SAMPLE_LINES = 5;
@@ -38,7 +41,10 @@ export function estimateDirection(found: readonly Rectangle[]): number {
   }
   const most = weight.indexOf(Math.max(...weight));
   if (weight[most] === 0) return 0;
-  const near = long.map(({ angle, length }) => ({ away: foldAngle(angle - most), length })).filter(({ away }) => Math.abs(away) <= MAX_DEVIATION).sort((a, b) => a.away - b.away);
+  const near = long
+    .map(({ angle, length }) => ({ away: foldAngle(angle - most), length }))
+    .filter(({ away }) => Math.abs(away) <= MAX_DEVIATION)
+    .sort((a, b) => a.away - b.away);
   let left = near.reduce((sum, { length }) => sum + length, 0) / 2;
   const middle = near.find(({ length }) => (left -= length) <= 0);
   return foldAngle(most + (middle?.away ?? 0));
@@ -89,10 +95,14 @@ export function refineDirection(page: GrayImage, direction: number): number {
 
 /** Whether the lines of a page, which must be level, are upside down. */
 export async function isUpsideDown(page: GrayImage, level: readonly Rectangle[], recogniser: Recogniser): Promise<boolean> {
-  const strips = [...level].filter(({ length, height }) => length > MIN_ASPECT * height).sort((a, b) => lineSuitability(b) - lineSuitability(a)).slice(0, SAMPLE_LINES).map((line) => {
-    const { image } = cutStrip(page, line);
-    return crop(image, { left: 0, top: 0, right: Math.min(image.width, image.height * SAMPLE_LENGTH), bottom: image.height });
-  });
+  const strips = [...level]
+    .filter(({ length, height }) => length > MIN_ASPECT * height)
+    .sort((a, b) => lineSuitability(b) - lineSuitability(a))
+    .slice(0, SAMPLE_LINES)
+    .map((line) => {
+      const { image } = cutStrip(page, line);
+      return crop(image, { left: 0, top: 0, right: Math.min(image.width, image.height * SAMPLE_LENGTH), bottom: image.height });
+    });
   const firstReads = await recogniser.read(strips.slice(0, FIRST_LINES));
   if (strips.length === 0 || meanProbability(firstReads) >= CLEARLY_UPRIGHT) return false;
   const upright = [...firstReads, ...await recogniser.read(strips.slice(FIRST_LINES))];

@@ -7,9 +7,17 @@ import type { LetterModel } from './letter-model.ts';
 
 const CHARACTERS = ['A', 'B', '8', ' '];
 /** A uniform model. */
-const blank: LetterModel = { start: { recent: 0, wordLetters: 0, wordCapitals: true, letters: 0, capitals: 0 }, logProbability: () => -1, extend: (before) => before };
+const blank: LetterModel = {
+  start: { recent: 0, wordLetters: 0, wordCapitals: true, letters: 0, capitals: 0 },
+  logProbability: () => -1,
+  extend: (before) => before,
+};
 /** Prefers upper case after upper case and digits after digits. */
-const alike: LetterModel = { ...blank, logProbability: ({ recent }, next) => recent === 0 || (recent === 1) === (next === '8') ? -0.1 : -6, extend: (before, next) => ({ ...before, recent: next === '8' ? 1 : 2 }) };
+const alike: LetterModel = {
+  ...blank,
+  logProbability: ({ recent }, next) => (recent === 0 || (recent === 1) === (next === '8') ? -0.1 : -6),
+  extend: (before, next) => ({ ...before, recent: next === '8' ? 1 : 2 }),
+};
 
 /** A step with these class probabilities, the rest evenly distributed. */
 const step = (shares: Record<number, number>): Float32Array => {
@@ -29,7 +37,10 @@ test('uses the context to choose between similar letters', () => {
 
 test('lowers the probability of a letter before a skipped one', () => {
   const certain = beamSearch([step({ 1: 0.99 }), step({ 0: 0.99 }), step({ 1: 0.99 })], CHARACTERS, alike);
-  const passed = beamSearch([step({ 1: 0.99 }), step({ 0: 0.15, 3: 0.84 }), step({ 1: 0.99 })], CHARACTERS, { ...alike, logProbability: (before, next) => next === '8' ? -30 : alike.logProbability(before, next) });
+  const passed = beamSearch([step({ 1: 0.99 }), step({ 0: 0.15, 3: 0.84 }), step({ 1: 0.99 })], CHARACTERS, {
+    ...alike,
+    logProbability: (before, next) => (next === '8' ? -30 : alike.logProbability(before, next)),
+  });
   assert.deepEqual([textOf(certain), textOf(passed)], ['AA', 'AA']);
   assert.ok(passed[0]!.probability < 0.3 && certain[0]!.probability > 0.9);
 });

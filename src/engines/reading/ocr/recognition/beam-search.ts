@@ -60,20 +60,36 @@ export function beamSearch(steps: readonly Float32Array[], characters: readonly 
       }
     }
     for (const one of beam) [one.blank, one.ending] = [IMPOSSIBLE, IMPOSSIBLE];
-    for (const one of touched) [one.blank, one.ending, one.nextBlank, one.nextEnding] = [one.nextBlank, one.nextEnding, IMPOSSIBLE, IMPOSSIBLE];
+    for (const one of touched)
+      [one.blank, one.ending, one.nextBlank, one.nextEnding] = [one.nextBlank, one.nextEnding, IMPOSSIBLE, IMPOSSIBLE];
     beam = [...touched].sort((a, b) => totalScore(b) - totalScore(a)).slice(0, BEAM_WIDTH);
   }
   return beam.length === 0 ? [] : locateLetters(beam[0]!, steps, characters, model);
 }
 
 function createPrefix(parent: Prefix | undefined, letter: number, before: LetterContext, around: number): Prefix {
-  return { parent, letter, context: before, languageScore: around, blank: IMPOSSIBLE, ending: IMPOSSIBLE, nextBlank: IMPOSSIBLE, nextEnding: IMPOSSIBLE, children: new Map() };
+  return {
+    parent,
+    letter,
+    context: before,
+    languageScore: around,
+    blank: IMPOSSIBLE,
+    ending: IMPOSSIBLE,
+    nextBlank: IMPOSSIBLE,
+    nextEnding: IMPOSSIBLE,
+    children: new Map(),
+  };
 }
 
 function extendPrefix(one: Prefix, letter: number, character: string, model: LetterModel): Prefix {
   const known = one.children.get(letter);
   if (known !== undefined) return known;
-  const made = createPrefix(one, letter, model.extend(one.context, character), one.languageScore + LANGUAGE_WEIGHT * model.logProbability(one.context, character) + LETTER_BONUS);
+  const made = createPrefix(
+    one,
+    letter,
+    model.extend(one.context, character),
+    one.languageScore + LANGUAGE_WEIGHT * model.logProbability(one.context, character) + LETTER_BONUS,
+  );
   one.children.set(letter, made);
   return made;
 }
@@ -102,15 +118,28 @@ function locateLetters(text: Prefix, steps: readonly Float32Array[], characters:
     for (let step = from; step <= to; step++) if (steps[step]![letter]! > steps[at]![letter]!) at = step;
     const probability = letterProbability(steps[at]!, letter, parent!.context, characters, model);
     const end = spans[i + 1]?.from ?? steps.length;
-    const nothing = steps.slice(i === 0 ? 0 : to + 1, end).map((step) => Math.exp(step[0]!) + Math.exp(step[letter]!) + Math.exp(step[spoken[i + 1]?.letter ?? letter]!));
+    const nothing = steps
+      .slice(i === 0 ? 0 : to + 1, end)
+      .map((step) => Math.exp(step[0]!) + Math.exp(step[letter]!) + Math.exp(step[spoken[i + 1]?.letter ?? letter]!));
     return { text: characters[letter - 1]!, at: (from + to) / 2, from, to, probability: Math.min(probability, ...nothing) };
   });
 }
 
-function letterProbability(step: Float32Array, letter: number, before: LetterContext, characters: readonly string[], model: LetterModel): number {
+function letterProbability(
+  step: Float32Array,
+  letter: number,
+  before: LetterContext,
+  characters: readonly string[],
+  model: LetterModel,
+): number {
   const own = LANGUAGE_WEIGHT * model.logProbability(before, characters[letter - 1]!);
   let all = 0;
-  for (const one of new Set([...likelyLetters(step), letter])) all += Math.exp(step[one]! - step[letter]! + (one === 0 || one === letter ? 0 : LANGUAGE_WEIGHT * model.logProbability(before, characters[one - 1]!) - own));
+  for (const one of new Set([...likelyLetters(step), letter]))
+    all += Math.exp(
+      step[one]!
+        - step[letter]!
+        + (one === 0 || one === letter ? 0 : LANGUAGE_WEIGHT * model.logProbability(before, characters[one - 1]!) - own),
+    );
   return 1 / all;
 }
 
@@ -126,7 +155,8 @@ function alignToSteps(letters: readonly number[], steps: readonly Float32Array[]
     for (let state = 0; state < states; state++) {
       let back = 0;
       // At the first step only the first blank and the first letter are possible.
-      const maxBack = at === 0 ? Math.min(1, state) : state % 2 === 1 && state > 1 && letterOf(state) !== letterOf(state - 2) ? 2 : Math.min(1, state);
+      const maxBack =
+        at === 0 ? Math.min(1, state) : state % 2 === 1 && state > 1 && letterOf(state) !== letterOf(state - 2) ? 2 : Math.min(1, state);
       for (let away = 1; away <= maxBack; away++) if (reached[state - away]! > reached[state - back]!) back = away;
       next[state] = reached[state - back]! + step[letterOf(state)]!;
       from[at]![state] = back;

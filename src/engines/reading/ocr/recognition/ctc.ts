@@ -7,7 +7,13 @@
 export interface Letter { text: string; at: number; from: number; to: number; probability: number }
 
 /** `scores` has one row of classes per step: probabilities, or logits if `areProbabilities` is false. */
-export function decodeGreedy(scores: Float32Array, steps: number, classes: number, characters: readonly string[], areProbabilities: boolean): Letter[] {
+export function decodeGreedy(
+  scores: Float32Array,
+  steps: number,
+  classes: number,
+  characters: readonly string[],
+  areProbabilities: boolean,
+): Letter[] {
   const letters: Letter[] = [];
   let before = 0;
   for (let step = 0; step < steps; step++) {

@@ -31,7 +31,8 @@ export function fuse(readings: readonly Reading[]): Reading {
   const [base, ...others] = readings.filter((reading) => reading.length > 0);
   if (base === undefined) return [];
   const silent = readings.length - 1 - others.length;
-  if (others.length === 0) return silent === 0 ? base : base.map((word) => ({ ...word, probability: word.probability * (1 - 0.5 * silent / readings.length) }));
+  if (others.length === 0)
+    return silent === 0 ? base : base.map((word) => ({ ...word, probability: word.probability * (1 - (0.5 * silent) / readings.length) }));
   const maps = others.map((other) => commonSpaces(base, other));
   const fused: ReadWord[] = [];
   let start = 0;
@@ -50,7 +51,11 @@ function best(candidates: readonly Reading[]): Reading {
   const texts = candidates.map((words) => words.map(wordText).join(SPACE));
   const right = candidates.map((words) => Math.min(0.9999, Math.max(0.0001, words.reduce((all, { probability }) => all * probability, 1))));
   const scores = new Map<string, number>();
-  for (const text of texts) scores.set(text, texts.reduce((sum, other, i) => sum + Math.log(other === text ? right[i]! : (1 - right[i]!) * ERROR), 0));
+  for (const text of texts)
+    scores.set(
+      text,
+      texts.reduce((sum, other, i) => sum + Math.log(other === text ? right[i]! : (1 - right[i]!) * ERROR), 0),
+    );
   const none = right.reduce((sum, p) => sum + Math.log(1 - p), 0);
   const [winner, score] = [...scores].reduce((a, b) => b[1] > a[1] ? b : a);
   const total = Math.exp(none) + [...scores.values()].reduce((sum, value) => sum + Math.exp(value), 0);
@@ -85,12 +90,18 @@ function flattenReading(reading: Reading): Flat {
 function alignLetters(a: readonly string[], b: readonly string[]): [number, number][] {
   const width = b.length + 1;
   const cost = new Int32Array((a.length + 1) * width);
-  const substitutionCost = (i: number, j: number): number => a[i] === b[j] ? 0 : a[i] === SPACE || b[j] === SPACE ? 5 : a[i]!.toLowerCase() === b[j]!.toLowerCase() ? 1 : 2;
+  const substitutionCost = (i: number, j: number): number =>
+    a[i] === b[j] ? 0 : a[i] === SPACE || b[j] === SPACE ? 5 : a[i]!.toLowerCase() === b[j]!.toLowerCase() ? 1 : 2;
   const skip = 2;
   for (let i = 0; i <= a.length; i++) {
     for (let j = 0; j <= b.length; j++) {
       if (i === 0 || j === 0) cost[i * width + j] = (i + j) * skip;
-      else cost[i * width + j] = Math.min(cost[(i - 1) * width + j - 1]! + substitutionCost(i - 1, j - 1), cost[(i - 1) * width + j]! + skip, cost[i * width + j - 1]! + skip);
+      else
+        cost[i * width + j] = Math.min(
+          cost[(i - 1) * width + j - 1]! + substitutionCost(i - 1, j - 1),
+          cost[(i - 1) * width + j]! + skip,
+          cost[i * width + j - 1]! + skip,
+        );
     }
   }
   const pairs: [number, number][] = [];

@@ -13,11 +13,21 @@ const likelihood = (text: string): number => {
 };
 
 test('rates words higher than similar-looking strings', () => {
-  for (const [right, wrong] of [['SIGNATURE', 'S1GNATURE'], ['ROBERT', 'RO8ERT'], ['2468013', '24G8013'], ['general', 'genera1'], ['TOTAL', 'TOtAL'], ['Street', 'StReet']] as const) assert.ok(likelihood(right) > likelihood(wrong), `${right}, not ${wrong}`);
+  for (const [right, wrong] of [
+    ['SIGNATURE', 'S1GNATURE'],
+    ['ROBERT', 'RO8ERT'],
+    ['2468013', '24G8013'],
+    ['general', 'genera1'],
+    ['TOTAL', 'TOtAL'],
+    ['Street', 'StReet'],
+  ] as const)
+    assert.ok(likelihood(right) > likelihood(wrong), `${right}, not ${wrong}`);
 });
 
 test('returns probabilities of the next letter that sum to one', () => {
-  const { characters } = JSON.parse(readFileSync(new URL('../../../../../weights/recogniser/recogniser.json', import.meta.url), 'utf8')) as { characters: string };
+  const { characters } = JSON.parse(
+    readFileSync(new URL('../../../../../weights/recogniser/recogniser.json', import.meta.url), 'utf8'),
+  ) as { characters: string };
   fc.assert(fc.property(fc.string({ maxLength: 12, unit: fc.constantFrom(...characters) }), (text) => {
     let before = model.start;
     for (const letter of text) before = model.extend(before, letter);

@@ -40,7 +40,11 @@ const isCapital = (character: string): boolean => character !== character.toLowe
 
 export function parseLetterModel(bytes: Uint8Array): LetterModel {
   const headEnd = bytes.indexOf(10);
-  const { symbols, order, count } = JSON.parse(new TextDecoder().decode(bytes.subarray(0, headEnd))) as { symbols: string; order: number; count: number };
+  const { symbols, order, count } = JSON.parse(new TextDecoder().decode(bytes.subarray(0, headEnd))) as {
+    symbols: string;
+    order: number;
+    count: number;
+  };
   if (bytes.length !== headEnd + 1 + count * (KEY_BYTES + 2)) throw new Error('The letter model is truncated.');
   const keys = new Float64Array(count);
   const at = new DataView(bytes.buffer, bytes.byteOffset + headEnd + 1);
@@ -87,7 +91,13 @@ export function parseLetterModel(bytes: Uint8Array): LetterModel {
       const recent = (before.recent * BASE + numberOf(next)) % BASE ** (order - 1);
       const isWordEnd = next.trim() === '';
       if (!isLetter(next)) return { ...before, recent, ...isWordEnd && { wordLetters: 0, wordCapitals: true } };
-      return { recent, wordLetters: before.wordLetters + 1, wordCapitals: before.wordCapitals && isCapital(next), letters: before.letters + 1, capitals: before.capitals + (isCapital(next) ? 1 : 0) };
+      return {
+        recent,
+        wordLetters: before.wordLetters + 1,
+        wordCapitals: before.wordCapitals && isCapital(next),
+        letters: before.letters + 1,
+        capitals: before.capitals + (isCapital(next) ? 1 : 0),
+      };
     },
   };
 }

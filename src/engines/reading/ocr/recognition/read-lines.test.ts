@@ -44,7 +44,13 @@ test('crops a strip to its ink and removes rules', () => {
 test('cuts a slanted line out level', () => {
   const page = paper(300, 200);
   for (let x = 50; x < 250; x++) ink(page, x, Math.round(60 + (x - 50) * Math.tan(0.2)), x + 1, Math.round(76 + (x - 50) * Math.tan(0.2)));
-  const { image } = cutStrip(page, { x: 150, y: 68 + 100 * Math.tan(0.2), length: 200 / Math.cos(0.2), height: 34, angle: 0.2 * 180 / Math.PI });
+  const { image } = cutStrip(page, {
+    x: 150,
+    y: 68 + 100 * Math.tan(0.2),
+    length: 200 / Math.cos(0.2),
+    height: 34,
+    angle: (0.2 * 180) / Math.PI,
+  });
   assert.ok(image.height <= 22, `${image.height} rows`);
 });
 
@@ -60,14 +66,23 @@ test('splits a long strip in its widest gap', () => {
 });
 
 test('splits any strip into ordered, complete pieces within the limit', () => {
-  fc.assert(fc.property(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 8, max: 120 }), fc.infiniteStream(fc.boolean()), (width, most, dark) => {
-    const strip = paper(width, 4);
-    for (let x = 0; x < width; x++) if (dark.next().value) ink(strip, x, 1, x + 1, 3);
-    const parts = splitStrip(strip, most);
-    assert.equal(parts[0]!.from, 0);
-    assert.equal(parts.at(-1)!.to, width);
-    parts.forEach(({ from, to }, i) => { assert.ok(to > from && to - from <= most && (i === 0 || parts[i - 1]!.to === from)); });
-  }));
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 300 }),
+      fc.integer({ min: 8, max: 120 }),
+      fc.infiniteStream(fc.boolean()),
+      (width, most, dark) => {
+        const strip = paper(width, 4);
+        for (let x = 0; x < width; x++) if (dark.next().value) ink(strip, x, 1, x + 1, 3);
+        const parts = splitStrip(strip, most);
+        assert.equal(parts[0]!.from, 0);
+        assert.equal(parts.at(-1)!.to, width);
+        parts.forEach(({ from, to }, i) => {
+          assert.ok(to > from && to - from <= most && (i === 0 || parts[i - 1]!.to === from));
+        });
+      },
+    ),
+  );
 });
 
 test('places words where their ink is', () => {
@@ -76,7 +91,13 @@ test('places words where their ink is', () => {
   ink(strip, 60, 4, 100, 16);
   const letter = (text: string, at: number): Parameters<typeof splitWords>[1][number] => ({ text, at, from: at, to: at, probability: 0.9 });
   const words = splitWords(strip, [letter('a', 3), letter('b', 7), letter(' ', 11), letter('c', 16), letter('d', 22)], 4);
-  assert.deepEqual(words.map(({ letters }) => [letters.map(({ text }) => text).join(''), letters[0]!.left, letters.at(-1)!.right]), [['ab', 10, 40], ['cd', 60, 100]]);
+  assert.deepEqual(
+    words.map(({ letters }) => [letters.map(({ text }) => text).join(''), letters[0]!.left, letters.at(-1)!.right]),
+    [
+      ['ab', 10, 40],
+      ['cd', 60, 100],
+    ],
+  );
   assert.ok(Math.abs(words[0]!.figure - 0.81) < 1e-9);
   assert.deepEqual(splitWords(strip, [], 4), []);
 });
@@ -106,7 +127,11 @@ test('returns lines of all lengths in input order', async () => {
   assert.deepEqual(reads.map(({ letters }) => letters.length), counts);
 });
 
-const said = (text: string, probability: number): Reading => text.split(' ').filter(Boolean).map((word, i) => evenlySpacedWord(word, i * 100, i * 100 + 80, probability));
+const said = (text: string, probability: number): Reading =>
+  text
+    .split(' ')
+    .filter(Boolean)
+    .map((word, i) => evenlySpacedWord(word, i * 100, i * 100 + 80, probability));
 const texts = (reading: Reading): string => reading.map(wordText).join(' ');
 
 test('takes each segment from the more certain reading', () => {
@@ -132,7 +157,10 @@ test('keeps a reading when the other engine sees nothing', () => {
   assert.equal(texts(fuse([said('a b', 0.9), []])), 'a b');
   assert.equal(texts(fuse([[], said('a b', 0.9)])), 'a b');
   assert.deepEqual(fuse([[], []]), []);
-  assert.ok(fuseReadings(said('a b', 0.2), []).reading.every(({ probability }) => probability < 0.2), 'but what it did not see is no surer for it');
+  assert.ok(
+    fuseReadings(said('a b', 0.2), []).reading.every(({ probability }) => probability < 0.2),
+    'but what it did not see is no surer for it',
+  );
   assert.ok(fuseReadings([], said('a b', 0.2)).reading.every(({ probability }) => probability < 0.2));
 });
 
@@ -156,7 +184,13 @@ test('maps words on a montage back to their strips', async () => {
   assert.deepEqual(locateInMontage(montage, (top + bottom) / 2, 24), { strip: 1, x: 0 });
   assert.equal(locateInMontage(montage, 10_000, 0), undefined);
   const engine: Tesseract = {
-    read: async () => montage.rows.map((row, i) => ({ text: `line${i}`, confidence: 0.9, line: String(i), box: { left: 24, right: 68, top: row.top, bottom: row.bottom } })),
+    read: async () =>
+      montage.rows.map((row, i) => ({
+        text: `line${i}`,
+        confidence: 0.9,
+        line: String(i),
+        box: { left: 24, right: 68, top: row.top, bottom: row.bottom },
+      })),
     close: async () => {},
   };
   const readings = await readWithTesseract(strips, engine);
@@ -171,11 +205,21 @@ test('sends only uncertain lines to the second engine', async () => {
     return { image, map: { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 } };
   });
   const recogniser: Recogniser = {
-    read: async (lines) => lines.map(({ width }) => ({ pixelsPerStep: 4, letters: [{ text: 'x', at: 2, from: 2, to: 2, probability: width > 40 ? 0.05 : 0.9999 }] })),
+    read: async (lines) =>
+      lines.map(({ width }) => ({
+        pixelsPerStep: 4,
+        letters: [{ text: 'x', at: 2, from: 2, to: 2, probability: width > 40 ? 0.05 : 0.9999 }],
+      })),
     close: async () => {},
   };
   let seen = 0;
-  const tesseract: Tesseract = { read: async ({ height }) => { seen = height; return [{ text: 'y', confidence: 0.99, line: '1', box: { left: 24, right: 60, top: 30, bottom: 60 } }]; }, close: async () => {} };
+  const tesseract: Tesseract = {
+    read: async ({ height }) => {
+      seen = height;
+      return [{ text: 'y', confidence: 0.99, line: '1', box: { left: 24, right: 60, top: 30, bottom: 60 } }];
+    },
+    close: async () => {},
+  };
   const lines = await readLines(strips, { recogniser, name: 'own', tesseract });
   assert.deepEqual(lines.map(({ reading, by }) => [texts(reading), by]), [['x', 'recogniser'], ['y', 'both']]);
   assert.equal(seen, createMontage([strips[1]!.image]).image.height, 'one line was shown');
@@ -185,7 +229,8 @@ test('sends only uncertain lines to the second engine', async () => {
 });
 
 test('parses the TSV table of Tesseract', () => {
-  const table = 'level\tpage_num\tblock_num\tpar_num\tline_num\tword_num\tleft\ttop\twidth\theight\tconf\ttext\n4\t1\t1\t1\t1\t0\t5\t6\t70\t8\t-1\t\n5\t1\t1\t1\t1\t1\t5\t6\t30\t8\t96.5\tHello\n5\t1\t1\t1\t1\t2\t40\t6\t3\t8\t20\t \n';
+  const table =
+    'level\tpage_num\tblock_num\tpar_num\tline_num\tword_num\tleft\ttop\twidth\theight\tconf\ttext\n4\t1\t1\t1\t1\t0\t5\t6\t70\t8\t-1\t\n5\t1\t1\t1\t1\t1\t5\t6\t30\t8\t96.5\tHello\n5\t1\t1\t1\t1\t2\t40\t6\t3\t8\t20\t \n';
   assert.deepEqual(parseTsv(table), [{ text: 'Hello', box: { left: 5, top: 6, right: 35, bottom: 14 }, confidence: 0.965, line: '1.1.1' }]);
   assert.equal(new TextDecoder().decode(encodePgm({ width: 2, height: 1, data: Uint8Array.of(65, 66) })), 'P5\n2 1\n255\nAB');
 });

@@ -22,7 +22,10 @@ export interface Engines {
 
 /** Longer lines are split into pieces of this many heights. */
 const MAX_PIECE_ASPECT = 30;
-/** If all words reach this figure, Tesseract is not needed. It is the raw figure, so that recalibration does not change which engine reads what. */
+/**
+ * If all words reach this figure, Tesseract is not needed. It is the raw figure, so that recalibration does not change which
+ * engine reads what.
+ */
 const CERTAIN = 0.835;
 /** Maximum number of lines per montage. */
 const MONTAGE_LINES = 150;
@@ -60,7 +63,9 @@ export async function recogniseStrips(strips: readonly Strip[], { recogniser, na
   parts.forEach(({ strip, from, image }, i) => {
     const { letters, pixelsPerStep } = reads[i]!;
     const words = splitWords(image, letters, pixelsPerStep).map(({ letters, figure }) => ({
-      letters: letters.map(({ text, left, right }) => ({ text, left: left + from, right: right + from })), figure, probability: probabilityOf(name, figure),
+      letters: letters.map(({ text, left, right }) => ({ text, left: left + from, right: right + from })),
+      figure,
+      probability: probabilityOf(name, figure),
     }));
     readings[strip] = [...readings[strip]!, ...words];
   });
@@ -72,7 +77,10 @@ export async function readWithTesseract(strips: readonly GrayImage[], tesseract:
   for (let start = 0; start < strips.length; start += MONTAGE_LINES) {
     const montage = createMontage(strips.slice(start, start + MONTAGE_LINES));
     for (const { text, box, confidence } of await tesseract.read(montage.image, 6)) {
-      const [from, to] = [locateInMontage(montage, (box.top + box.bottom) / 2, box.left), locateInMontage(montage, (box.top + box.bottom) / 2, box.right)];
+      const [from, to] = [
+        locateInMontage(montage, (box.top + box.bottom) / 2, box.left),
+        locateInMontage(montage, (box.top + box.bottom) / 2, box.right),
+      ];
       if (from === undefined || to === undefined) continue;
       const at = start + from.strip;
       readings[at] = [...readings[at]!, evenlySpacedWord(text, from.x, to.x, probabilityOf('tesseract', confidence))];

@@ -61,7 +61,8 @@ export function createRecogniser(network: SingleOutputNetwork, settings: Recogni
       for (let channel = 0; channel < channels; channel++) {
         const start = (i * channels + channel) * area;
         for (let y = 0; y < inner; y++) {
-          for (let x = 0; x < line.width; x++) data[start + (y + above) * width + x] = (line.data[y * line.width + x]! / 255 - mean) / deviation;
+          for (let x = 0; x < line.width; x++)
+            data[start + (y + above) * width + x] = (line.data[y * line.width + x]! / 255 - mean) / deviation;
         }
       }
     });
@@ -75,7 +76,9 @@ export function createRecogniser(network: SingleOutputNetwork, settings: Recogni
 
   const decode = (scores: Float32Array, steps: number, classes: number): Letter[] => {
     const letters = decodeGreedy(scores, steps, classes, characters, probabilities);
-    return model === undefined || letters.every(({ probability }) => probability >= CERTAIN) ? letters : beamSearch(logProbabilities(scores, steps, classes, probabilities), characters, model);
+    return model === undefined || letters.every(({ probability }) => probability >= CERTAIN)
+      ? letters
+      : beamSearch(logProbabilities(scores, steps, classes, probabilities), characters, model);
   };
 
   return {
@@ -84,7 +87,12 @@ export function createRecogniser(network: SingleOutputNetwork, settings: Recogni
       const results = new Array<LineReading>(lines.length);
       for (let start = 0; start < order.length;) {
         let end = start + 1;
-        while (end < order.length && order[end]!.width <= order[start]!.width * MAX_BATCH_WIDTH_RATIO && order[end]!.width * (end + 1 - start) <= BATCH_COLUMNS) end++;
+        while (
+          end < order.length
+          && order[end]!.width <= order[start]!.width * MAX_BATCH_WIDTH_RATIO
+          && order[end]!.width * (end + 1 - start) <= BATCH_COLUMNS
+        )
+          end++;
         const batch = order.slice(start, end);
         const reads = await readBatch(batch.map(({ line }) => line), batch.at(-1)!.width);
         batch.forEach(({ at }, i) => { results[at] = reads[i]!; });

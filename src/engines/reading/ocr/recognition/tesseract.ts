@@ -25,7 +25,9 @@ export function parseTsv(table: string): TesseractWord[] {
     const [level, , block, paragraph, line, , left, top, width, height, confidence, text = ''] = row.split('\t');
     if (level !== '5' || text.trim() === '') return [];
     const box = { left: Number(left), top: Number(top), right: Number(left) + Number(width), bottom: Number(top) + Number(height) };
-    return [{ text: text.trim(), box, confidence: Math.min(1, Math.max(0, Number(confidence) / 100)), line: `${block}.${paragraph}.${line}` }];
+    return [
+      { text: text.trim(), box, confidence: Math.min(1, Math.max(0, Number(confidence) / 100)), line: `${block}.${paragraph}.${line}` },
+    ];
   });
 }
 

@@ -28,7 +28,10 @@ export function splitWords(strip: GrayImage, letters: readonly Letter[], pixelsP
     lefts.push(gap.to);
   }
   rights.push(findInkEnd(dark, words.at(-1)!.at(-1)!.x, 1, strip.height * WORD_GAP));
-  return words.map((word, i) => ({ letters: letterBoxes(word, lefts[i]!, rights[i]!), figure: word.reduce((all, { probability }) => all * probability, 1) }));
+  return words.map((word, i) => ({
+    letters: letterBoxes(word, lefts[i]!, rights[i]!),
+    figure: word.reduce((all, { probability }) => all * probability, 1),
+  }));
 }
 
 /** A word of which only the box is known: its letters share it evenly. */
