@@ -46,7 +46,7 @@ export interface ConfusionMatrixProps {
 export function ConfusionMatrix({ matrix: { names, counts, leftOut }, onCell }: ConfusionMatrixProps): JSX.Element {
   return (
     <>
-      <div class="language-matrix" tabIndex={0} role="region" aria-label="Confusion matrix">
+      <div class="language-matrix" tabIndex={0} role="region" aria-label="Actual and predicted classes">
         <table>
           <thead>
             <tr>
