@@ -1,7 +1,7 @@
 /** Runs in the child process of an analysis: reads the document page by page, builds its layout, extracts fields, and writes the result. */
 import { extractDocuments, isFieldModel } from '../../../engines/fields/extract.ts';
 import type { FoundDocument } from '../../../engines/fields/field.ts';
-import { FormsModelProblem, loadForms } from '../../../engines/forms/checkpoint.ts';
+import { InvalidFormsModel, loadForms } from '../../../engines/forms/checkpoint.ts';
 import { chooseDocument } from '../../../engines/forms/compose.ts';
 import { extract } from '../../../engines/forms/extract.ts';
 import type { ExtractOptions } from '../../../engines/forms/extract.ts';
@@ -20,7 +20,7 @@ import { buildResult, isolateWords } from './result.ts';
 import { findStyles } from './styles.ts';
 import { GENERAL_DOCUMENT_MODEL, READ_MODEL } from '../model.ts';
 import type { AnalysisOptions, AnalysisPlan } from '../model.ts';
-import { UnknownArtifact, readArtifact } from '../models/artifact.ts';
+import { UnknownArtifact, readArtifact } from '../artifact.ts';
 import { getVersion } from '../versions.ts';
 import type { Version } from '../versions.ts';
 
@@ -76,7 +76,7 @@ export async function analyze(
     return { result, ...await createOutputs(bytes, options.outputs ?? [], { layout: rawLayout, content }, () => progress(READING_SHARE)) };
   } catch (problem) {
     if (problem instanceof UnreadableFile) return { problem: problem.reason, message: problem.message };
-    if (problem instanceof UnknownArtifact || problem instanceof FormsModelProblem) {
+    if (problem instanceof UnknownArtifact || problem instanceof InvalidFormsModel) {
       return { problem: 'artifact', message: problem.message };
     }
     if (problem instanceof PageRangeError) return { problem: 'pages', message: problem.message };

@@ -5,7 +5,7 @@ import { Change } from '../../../kernel/change.ts';
 import { pdfOf } from '../../../../test/support/documents.ts';
 import type { Polled } from '../../../../test/support/documents.ts';
 import { testApp } from '../../../../test/support/memory-app.ts';
-import type { Answer, TestApp } from '../../../../test/support/memory-app.ts';
+import type { TestResponse, TestApp } from '../../../../test/support/memory-app.ts';
 import { eventually } from '../../../../test/support/server.ts';
 import { analyses, models } from '../store.ts';
 import { VERSIONS } from '../versions.ts';
@@ -22,19 +22,19 @@ describe('analyses', () => {
   before(async () => {
     app = await testApp({ clock: { now: () => time.now } }, ['--upload-mb', '1']);
     await app.listen();
-    mine = await app.account('mine', { kind: 'DocumentAnalysis' });
+    mine = await app.createAccount('mine', { kind: 'DocumentAnalysis' });
     letter = await pdfOf([['Hello there']]);
   });
   after(() => app.close());
-  const start = (by = mine.key, bytes = letter): Promise<Answer> => app.call({
+  const start = (by = mine.key, bytes = letter): Promise<TestResponse> => app.call({
     method: 'POST',
     url: `${AT}:analyze?${VERSION}`,
     key: by,
     body: bytes,
     headers: { 'content-type': 'application/pdf', host: 'server.test' },
   });
-  const pathOf = ({ headers }: Answer): string => String(headers['operation-location']).slice('http://server.test'.length);
-  const poll = (path: string): Promise<Answer> => app.call({ method: 'GET', url: path, key: mine.key });
+  const pathOf = ({ headers }: TestResponse): string => String(headers['operation-location']).slice('http://server.test'.length);
+  const poll = (path: string): Promise<TestResponse> => app.call({ method: 'GET', url: path, key: mine.key });
   const waitFor = async (path: string): Promise<Polled> => (await eventually(
     () => poll(path),
     (answer) => ['succeeded', 'failed'].includes(answer.json<Polled>().status),
@@ -123,7 +123,7 @@ describe('analyses', () => {
         { ...sorted, keepDocument: true, document: await app.blobs.put(mine.id, letter) },
       ).put(analyses, mine.id, 'gone', sorted),
     );
-    const image = (at: string): Promise<Answer> => app.call({
+    const image = (at: string): Promise<TestResponse> => app.call({
       method: 'GET',
       url: `/documentanalysis/${at}/pages/1/image?${VERSION}&width=64`,
       key: mine.key,
@@ -164,7 +164,7 @@ describe('analyses', () => {
       [rejected.status, rejected.headers['retry-after'], rejected.json<{ error: { code: string } }>().error.code],
       [429, '10', '429'],
     );
-    const other = await app.account('other', { kind: 'DocumentAnalysis' });
+    const other = await app.createAccount('other', { kind: 'DocumentAnalysis' });
     assert.equal((await start(other.key)).status, 202);
     time.now += 2 * HOUR_MS;
     assert.equal((await start()).status, 202);

@@ -1,6 +1,6 @@
 /** Reads a file page by page, in the current process, into a layout. */
-import { inkMapOf } from '../../../engines/forms/ink.ts';
-import type { InkMap } from '../../../engines/forms/ink.ts';
+import { buildInkMap } from '../../../engines/forms/signatures/ink-map.ts';
+import type { InkMap } from '../../../engines/forms/signatures/ink-map.ts';
 import { layoutDocument } from '../../../engines/layout/layout-document.ts';
 import { layoutFlow } from '../../../engines/layout/layout-flow.ts';
 import { layoutPage } from '../../../engines/layout/layout-page.ts';
@@ -43,7 +43,7 @@ export async function readLayout(
     features: { barcodes: plan.barcodes, highResolution: plan.highResolution, handwriting: true, images: needsInk },
     onPage: (page, { done, of }) => {
       pageLayouts.push(layoutPage(page, plan.layout));
-      if (needsInk) ink.push(inkMapOf(page));
+      if (needsInk) ink.push(buildInkMap(page));
       progress(done / of);
     },
   });

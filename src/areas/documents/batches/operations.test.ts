@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Change } from '../../../kernel/change.ts';
 import { key, testApp } from '../../../../test/support/memory-app.ts';
-import type { Answer, TestApp } from '../../../../test/support/memory-app.ts';
+import type { TestResponse, TestApp } from '../../../../test/support/memory-app.ts';
 import { MAX_BATCH_MS } from '../model.ts';
 import type { Batch } from '../model.ts';
 import { batchFileKey, batchFiles, batches } from '../store.ts';
@@ -16,17 +16,17 @@ describe('batches', () => {
   let mine: { key: string; id: string };
   before(async () => {
     app = await testApp();
-    mine = await app.account('mine', { kind: 'DocumentAnalysis' });
+    mine = await app.createAccount('mine', { kind: 'DocumentAnalysis' });
   });
   after(() => app.close());
 
-  const start = (body: object, { model = 'prebuilt-read', query = '' } = {}): Promise<Answer> => app.call({
+  const start = (body: object, { model = 'prebuilt-read', query = '' } = {}): Promise<TestResponse> => app.call({
     method: 'POST',
     url: `/documentanalysis/documentModels/${model}:analyzeBatch?${VERSION}${query}`,
     key: mine.key,
     body,
   });
-  const inner = (answer: Answer): unknown[] => [
+  const inner = (answer: TestResponse): unknown[] => [
     answer.status, answer.json<{ error: { innererror: { code: string } } }>().error.innererror.code,
   ];
   const at = (

@@ -2,8 +2,8 @@
 import { Failure } from '../../../kernel/failures.ts';
 import type { JobOutcome } from '../../../kernel/job.ts';
 import type { Ports } from '../../../kernel/ports.ts';
-import type { Form } from '../../../engines/forms/form.ts';
-import { MAX_ARTIFACT_BYTES } from '../copying/package.ts';
+import type { Form } from '../../../engines/forms/form/form.ts';
+import { MAX_ARTIFACT_BYTES } from '../artifact.ts';
 import { documentFailure } from '../failures.ts';
 import { runFileTask } from '../file-task.ts';
 import { MAX_MODELS } from '../model.ts';

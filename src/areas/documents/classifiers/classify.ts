@@ -1,5 +1,5 @@
 /** Runs in the child process of a classification: reads the file, and finds which documents of which types are on which pages. */
-import { FormsModelProblem } from '../../../engines/forms/checkpoint.ts';
+import { InvalidFormsModel } from '../../../engines/forms/checkpoint.ts';
 import { loadClassifier } from '../../../engines/forms/classifier/checkpoint.ts';
 import { classify } from '../../../engines/forms/classifier/classify.ts';
 import type { DocumentPage, Region } from '../../../engines/layout/model/structure.ts';
@@ -41,7 +41,7 @@ export async function classifyFile(
     return { result: Buffer.from(JSON.stringify(result)) };
   } catch (problem) {
     if (problem instanceof UnreadableFile) return { problem: problem.reason, message: problem.message };
-    if (problem instanceof FormsModelProblem) return { problem: 'artifact', message: problem.message };
+    if (problem instanceof InvalidFormsModel) return { problem: 'artifact', message: problem.message };
     if (problem instanceof PageRangeError) return { problem: 'pages', message: problem.message };
     throw problem;
   }

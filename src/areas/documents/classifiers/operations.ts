@@ -7,7 +7,7 @@ import { parseOptions } from '../analysis/options.ts';
 import { analysisReply } from '../analysis/result-operations.ts';
 import { EXAMPLE_DOCUMENT, documentUpload, startAnalysis } from '../analysis/start-analysis.ts';
 import { BUILD_CLASSIFIER_JOB, checkCanCreateClassifier } from './build-job.ts';
-import { classifierView } from './view.ts';
+import { classifierView } from '../models/classifier-view.ts';
 import { documentFailure } from '../failures.ts';
 import { LAYOUT_MODEL, MAX_WAIT_MS } from '../model.ts';
 import type { Analysis, ClassifierBuild, DocumentClassifier } from '../model.ts';

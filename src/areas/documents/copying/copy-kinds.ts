@@ -2,7 +2,7 @@
 import type { Collection } from '../../../kernel/collection.ts';
 import type { Ports } from '../../../kernel/ports.ts';
 import { checkCanCreateClassifier } from '../classifiers/build-job.ts';
-import { classifierView } from '../classifiers/view.ts';
+import { classifierView } from '../models/classifier-view.ts';
 import { packClassifier, packModel, unpackClassifier, unpackModel } from './package.ts';
 import type { PackedClassifier, PackedModel } from './package.ts';
 import type { DocumentClassifier, DocumentModel, ModelOperation, OperationKind } from '../model.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Change } from '../../../kernel/change.ts';
 import { key, testApp } from '../../../../test/support/memory-app.ts';
-import type { Answer, TestApp } from '../../../../test/support/memory-app.ts';
+import type { TestResponse, TestApp } from '../../../../test/support/memory-app.ts';
 import { TARGET_HEADER, TOKEN_HEADER } from './copy-target.ts';
 import { packClassifier, packModel } from './package.ts';
 import { copyAuthorizations, models } from '../store.ts';
@@ -25,17 +25,17 @@ describe('authorizeCopy', () => {
   let mine: { key: string; id: string };
   before(async () => {
     app = await testApp({ clock: { now: () => time.now } });
-    mine = await app.account('mine', { kind: 'DocumentAnalysis' });
+    mine = await app.createAccount('mine', { kind: 'DocumentAnalysis' });
   });
   after(() => app.close());
-  const authorize = (modelId: string, url = NEWER, by = mine.key): Promise<Answer> => app.call({
+  const authorize = (modelId: string, url = NEWER, by = mine.key): Promise<TestResponse> => app.call({
     method: 'POST',
     url,
     key: by,
     body: { modelId },
     headers: { host: 'target.test' },
   });
-  const innerCode = (answer: Answer): string => answer.json<{ error: { innererror: { code: string } } }>().error.innererror.code;
+  const innerCode = (answer: TestResponse): string => answer.json<{ error: { innererror: { code: string } } }>().error.innererror.code;
 
   test('expires a token after a day and stores only its digest', async () => {
     const { accessToken, expirationDateTime, targetResourceId } = (await authorize('copied')).json<Authorization>();
@@ -84,7 +84,7 @@ describe('authorizeCopy', () => {
   test('accepts a repeated upload without creating anything twice; rejects it once the model is deleted', async () => {
     const { accessToken, targetResourceId } = (await authorize('copied-here')).json<Authorization>();
     const packed = Buffer.from(packModel({ version: '2024-02-29-preview', docTypes: {} }, Buffer.from('learned')));
-    const upload = (token = accessToken): Promise<Answer> => app.call({
+    const upload = (token = accessToken): Promise<TestResponse> => app.call({
       method: 'POST', url: '/documentanalysis/documentModels/copied-here:receiveCopy?api-version=2024-02-29-preview', body: packed,
       headers: { 'content-type': 'application/octet-stream', [TOKEN_HEADER]: token, [TARGET_HEADER]: targetResourceId },
     });
@@ -113,7 +113,7 @@ describe('authorizeCopy', () => {
 
   test('accepts only the kind that a token is for, and creates the named classifier once', async () => {
     const at = (noun: string, id: string): string => `/documentanalysis/${noun}/${id}:receiveCopy?api-version=2024-11-30`;
-    const upload = (url: string, { accessToken, targetResourceId }: Authorization, body: Uint8Array): Promise<Answer> => app.call({
+    const upload = (url: string, { accessToken, targetResourceId }: Authorization, body: Uint8Array): Promise<TestResponse> => app.call({
       method: 'POST',
       url,
       body: Buffer.from(body),

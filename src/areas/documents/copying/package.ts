@@ -2,6 +2,7 @@
  * The file in which a model or classifier is uploaded to another account: its description and its trained data. It is read as hostile
  * input.
  */
+import { MAX_ARTIFACT_BYTES } from '../artifact.ts';
 import { JsonCursor } from '../../../kernel/json-cursor.ts';
 import { Reader } from '../../../engines/bytes/reader.ts';
 import { Writer } from '../../../engines/bytes/writer.ts';
@@ -15,7 +16,6 @@ export type PackedClassifier = Pick<DocumentClassifier, 'version' | 'docTypes'>;
 const MODEL_SIGNATURE = 'perennial document model';
 const CLASSIFIER_SIGNATURE = 'perennial document classifier';
 const FORMAT = 1;
-export const MAX_ARTIFACT_BYTES = 64 * 2 ** 20;
 const MAX_DETAIL_BYTES = 2 * 2 ** 20;
 export const MAX_PACKAGE_BYTES = MAX_ARTIFACT_BYTES + MAX_DETAIL_BYTES;
 

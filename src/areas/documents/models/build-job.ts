@@ -2,14 +2,13 @@
 import { Failure } from '../../../kernel/failures.ts';
 import type { JobOutcome } from '../../../kernel/job.ts';
 import type { Ports } from '../../../kernel/ports.ts';
-import type { Form } from '../../../engines/forms/form.ts';
-import { MAX_ARTIFACT_BYTES } from '../copying/package.ts';
+import type { Form } from '../../../engines/forms/form/form.ts';
 import { documentFailure } from '../failures.ts';
 import { runFileTask } from '../file-task.ts';
 import type { FileTask } from '../file-task.ts';
 import { MAX_MODELS } from '../model.ts';
 import type { BuildMode, DocumentModel, ModelBuild } from '../model.ts';
-import { writeArtifact } from './artifact.ts';
+import { MAX_ARTIFACT_BYTES, writeArtifact } from '../artifact.ts';
 import { completeOperation } from './complete-operation.ts';
 import type { FormInput, LearnInput, TrainedModel, TrainingProblem } from './train.ts';
 import type { DocumentJobContext, DocumentJobHandlers } from '../services.ts';

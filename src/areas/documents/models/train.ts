@@ -1,15 +1,15 @@
 /** Runs in the child processes of a build: one reads a form, one trains with all forms. The files are untrusted input. */
 import { saveForms } from '../../../engines/forms/checkpoint.ts';
-import { fieldConfidence, fieldSchema } from '../../../engines/forms/field-confidence.ts';
-import type { FieldSchema } from '../../../engines/forms/schema.ts';
-import { formOf } from '../../../engines/forms/form.ts';
-import type { Form } from '../../../engines/forms/form.ts';
-import { labelForm } from '../../../engines/forms/labelled.ts';
-import type { LabelledForm } from '../../../engines/forms/labelled.ts';
-import { readLabelsFile } from '../../../engines/forms/labels.ts';
-import { readOcrFile } from '../../../engines/forms/ocr-file.ts';
-import { FormsProblem } from '../../../engines/forms/problem.ts';
-import { readFieldsFile } from '../../../engines/forms/schema.ts';
+import { fieldConfidence, fieldSchema } from '../../../engines/forms/confidence/model-details.ts';
+import type { FieldSchema } from '../../../engines/forms/files/fields-file.ts';
+import { formFromLayout } from '../../../engines/forms/form/form.ts';
+import type { Form } from '../../../engines/forms/form/form.ts';
+import { labelForm } from '../../../engines/forms/form/labelled-form.ts';
+import type { LabelledForm } from '../../../engines/forms/form/labelled-form.ts';
+import { readLabelsFile } from '../../../engines/forms/files/labels-file.ts';
+import { readOcrFile } from '../../../engines/forms/files/ocr-file.ts';
+import { FormsError } from '../../../engines/forms/problem.ts';
+import { readFieldsFile } from '../../../engines/forms/files/fields-file.ts';
 import { trainForms } from '../../../engines/forms/train.ts';
 import { UnreadableFile } from '../../../engines/reading/model/unreadable-file.ts';
 import { FORM_LAYOUT, readLayout } from '../analysis/read-layout.ts';
@@ -28,9 +28,9 @@ export async function readForm(
 ): Promise<{ form: Form } | TrainingProblem> {
   try {
     if (ocr) return { form: readOcrFile(ocr) };
-    return { form: formOf((await readLayout(bytes!, { plan: FORM_LAYOUT, reading }, progress)).layout) };
+    return { form: formFromLayout((await readLayout(bytes!, { plan: FORM_LAYOUT, reading }, progress)).layout) };
   } catch (problem) {
-    if (problem instanceof UnreadableFile || problem instanceof FormsProblem) {
+    if (problem instanceof UnreadableFile || problem instanceof FormsError) {
       return { problem: 'file', file: name, message: problem.message };
     }
     throw problem;
@@ -51,14 +51,14 @@ export function trainModel({ fields, mode, forms }: LearnInput, progress: (done:
     });
     [file, cause] = ['', 'forms'];
     const model = trainForms(labelled, schema, mode, {
-      watch: (done) => {
+      onProgress: (done) => {
         progress(done);
         return false;
       },
     });
     return { learned: saveForms(model), fieldSchema: fieldSchema(model), fieldConfidence: fieldConfidence(model) };
   } catch (problem) {
-    if (!(problem instanceof FormsProblem)) throw problem;
+    if (!(problem instanceof FormsError)) throw problem;
     return { problem: cause, ...file !== '' && { file }, message: problem.message };
   }
 }

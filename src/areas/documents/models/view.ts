@@ -1,6 +1,6 @@
 /** Models and operations as the interface writes them. */
 import type { FieldType } from '../../../engines/fields/field.ts';
-import { classifierView } from '../classifiers/view.ts';
+import { classifierView } from './classifier-view.ts';
 import { GENERAL_DOCUMENT_MODEL, LAYOUT_MODEL, READ_MODEL } from '../model.ts';
 import type { DocType, DocumentModel, ModelOperation } from '../model.ts';
 import { dateTime } from '../replies.ts';

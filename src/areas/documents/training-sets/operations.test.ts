@@ -7,7 +7,7 @@ import { pdfOf } from '../../../../test/support/documents.ts';
 import type { Polled } from '../../../../test/support/documents.ts';
 import { orderFiles, repairFiles } from '../../../../test/support/documents-forms.ts';
 import { testApp } from '../../../../test/support/memory-app.ts';
-import type { Answer, TestApp } from '../../../../test/support/memory-app.ts';
+import type { TestResponse, TestApp } from '../../../../test/support/memory-app.ts';
 import { eventually } from '../../../../test/support/server.ts';
 import { MAX_SET_BYTES, MAX_SET_FILES } from '../model.ts';
 import { trainingSets } from '../store.ts';
@@ -33,10 +33,10 @@ describe('training sets', () => {
   before(async () => {
     app = await testApp({ clock: { now: () => time.now } }, ['--upload-mb', '1']);
     await app.listen();
-    mine = await app.account('mine', { kind: 'DocumentAnalysis' });
+    mine = await app.createAccount('mine', { kind: 'DocumentAnalysis' });
   });
   after(() => app.close());
-  const ask = (method: string, path: string, body?: Buffer | object, query = ''): Promise<Answer> =>
+  const ask = (method: string, path: string, body?: Buffer | object, query = ''): Promise<TestResponse> =>
     app.call({
       method,
       url: `${BASE}${path}?${VERSION}${query}`,
@@ -44,13 +44,13 @@ describe('training sets', () => {
       body,
       headers: { host: 'server.test', ...Buffer.isBuffer(body) && BYTES },
     });
-  const put = (set: string, name: string, bytes: Buffer): Promise<Answer> => ask(
+  const put = (set: string, name: string, bytes: Buffer): Promise<TestResponse> => ask(
     'PUT',
     `/trainingSets/${set}/files/${encodeURIComponent(name)}`,
     bytes,
   );
   const view = async (set: string): Promise<SetView> => (await ask('GET', `/trainingSets/${set}`)).json();
-  const inner = ({ status, text }: Answer): [number, string] => [
+  const inner = ({ status, text }: TestResponse): [number, string] => [
     status, (JSON.parse(text) as { error: { innererror: { code: string } } }).error.innererror.code,
   ];
   const blobs = async (): Promise<number> => {
@@ -109,7 +109,7 @@ describe('training sets', () => {
       ),
     );
     for (const set of ['full', 'heavy']) assert.deepEqual(inner(await put(set, 'a.pdf', Buffer.from('x'))), [400, 'TrainingSetLimit']);
-    const other = await app.account('other', { kind: 'DocumentAnalysis' });
+    const other = await app.createAccount('other', { kind: 'DocumentAnalysis' });
     assert.equal(
       (await app.call({ method: 'GET', url: `${BASE}/trainingSets/full?${VERSION}`, key: other.key })).status,
       404,
@@ -191,7 +191,7 @@ describe('training sets', () => {
     const letter = await pdfOf([['Hello'], ['there']]);
     await put('shown', 'letter.pdf', letter);
     await put('shown', 'broken.pdf', Buffer.from('%PDF-1.4 and nothing'));
-    const image = (path: string, query = ''): Promise<Answer> => ask('GET', `${path}/image`, undefined, query);
+    const image = (path: string, query = ''): Promise<TestResponse> => ask('GET', `${path}/image`, undefined, query);
     const page = await image('/trainingSets/shown/files/letter.pdf/pages/2', '&width=306');
     assert.deepEqual([page.status, page.headers['content-type']], [200, 'image/png']);
     const { width, height } = await sharp(page.bytes).metadata();

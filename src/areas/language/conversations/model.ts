@@ -1,5 +1,5 @@
 /** Stored assets of conversation projects: the newest wire form, offsets in UTF-16. */
-import type { AppFields } from './migration/fields.ts';
+import type { AppFields } from './app-fields.ts';
 
 export const NONE = 'None';
 

@@ -1,5 +1,5 @@
 import { collection } from '../../../kernel/collection.ts';
-import type { ScoredClass } from './analysis/predict.ts';
+import type { ScoredClass } from './prediction/predict.ts';
 import type { TextKind } from './model.ts';
 
 /** A document of an analysis job. */

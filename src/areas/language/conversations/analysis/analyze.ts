@@ -11,7 +11,7 @@ import { logQueries, compactQueries } from '../../projects/query-log/query-log.t
 import { Change } from '../../../../kernel/change.ts';
 import { queryApp } from '../../../understanding/area.ts';
 import { conversationFailure } from '../failures.ts';
-import { categoryOf } from '../migration/fields.ts';
+import { categoryOf } from '../app-fields.ts';
 import { NONE } from '../model.ts';
 import type { Facts, Orchestration } from '../model.ts';
 import type { TargetParameters } from '../schemas.ts';

@@ -3,7 +3,7 @@ import type { LanguageEntity, LanguagePrediction } from '../../../../engines/lan
 import type { OffsetUnit } from '../../../../engines/text/offsets.ts';
 import { spanConverter } from '../../projects/offset-units.ts';
 import { OLDEST } from '../../projects/wire.ts';
-import { categoryOf } from '../migration/fields.ts';
+import { categoryOf } from '../app-fields.ts';
 import { NONE } from '../model.ts';
 import type { TargetKind } from '../model.ts';
 import { toResolutions, subtypeOf } from './resolutions.ts';

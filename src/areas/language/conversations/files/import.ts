@@ -6,7 +6,7 @@ import { JsonCursor } from '../../../../kernel/json-cursor.ts';
 import { FILE_INDEX, parseOffsetUnit } from '../../projects/offset-units.ts';
 import { projectFailure } from '../../projects/failures.ts';
 import { isSupportedLanguage } from '../../projects/languages.ts';
-import { readAppFields } from '../migration/fields.ts';
+import { readAppFields } from '../app-fields.ts';
 import { NONE } from '../model.ts';
 import type { CompositionSetting, ConversationAssets, Entity, Intent, Label, Orchestration, ProjectKind, Utterance } from '../model.ts';
 import { isPrebuilt } from '../prebuilts/prebuilts.ts';

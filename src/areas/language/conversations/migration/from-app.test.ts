@@ -5,7 +5,7 @@ import { trainLanguage } from '../../../../engines/language/train.ts';
 import { toDefinition, toRow } from '../training/definition.ts';
 import { projectFromApp } from './from-app.ts';
 import { parseAssets } from '../files/import.ts';
-import { categoryOf } from './fields.ts';
+import { categoryOf } from '../app-fields.ts';
 import { toProjectName } from './names.ts';
 import type { Entity } from '../model.ts';
 

@@ -19,8 +19,8 @@ import { isFeatureUsed, splitPhrases, fullName, findPathByName, listPaths, readA
 import type { FeatureRelation, AppLabel, AppPhraseList, EntityPath, DomainOrigin, ReadApp } from '../../../understanding/area.ts';
 import { toComponents, mergeComponents, replaceUnsupportedRegexes } from './components.ts';
 import type { Component, Components, UnsupportedRegexes } from './components.ts';
-import type { AppFields, AppModel, AppRecord } from './fields.ts';
-import { roleCategory } from './fields.ts';
+import type { AppFields, AppModel, AppRecord } from '../app-fields.ts';
+import { roleCategory } from '../app-fields.ts';
 import { NameAllocator, toProjectName, roleSlot, rewriteSlots } from './names.ts';
 import { ReportWriter } from './report.ts';
 import type { Report } from './report.ts';

@@ -1,6 +1,6 @@
 /** Names of projects, entities and template slots in migrations. */
 import { PROJECT_NAME, RESERVED_NAME } from '../../projects/model.ts';
-import { roleCategory } from './fields.ts';
+import { roleCategory } from '../app-fields.ts';
 
 /** Allocates unique names, ignoring case: a name that is taken gets a number. */
 export class NameAllocator {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { exportedApp } from '../../../../../test/support/app-json.ts';
 import { readApp } from '../../../understanding/area.ts';
 import { projectFromApp } from './from-app.ts';
-import type { AppModel } from './fields.ts';
+import type { AppModel } from '../app-fields.ts';
 import type { ConversationAssets } from '../model.ts';
 import { appFromProject, appWithReport } from './to-app.ts';
 

@@ -7,7 +7,7 @@
 import type { Project } from '../../projects/model.ts';
 import type { AppJson, JsonFeature, JsonLabel, JsonPart } from '../../../understanding/area.ts';
 import { languageOf } from '../../projects/languages.ts';
-import type { AppModel } from './fields.ts';
+import type { AppModel } from '../app-fields.ts';
 import { NameAllocator, roleSlot, rewriteSlots } from './names.ts';
 import { ReportWriter } from './report.ts';
 import type { Report } from './report.ts';

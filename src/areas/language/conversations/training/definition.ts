@@ -1,8 +1,8 @@
 /** Converts a project to the engine's definition and its utterances to rows. */
 import type { Component } from '../../../../engines/entities/matching/compose.ts';
 import type { Definition, EntityDefinition, LanguageRow } from '../../../../engines/language/definition.ts';
-import { toAppDefinition } from '../migration/fields.ts';
-import type { EntityNesting } from '../migration/fields.ts';
+import { toAppDefinition } from '../app-fields.ts';
+import type { EntityNesting } from '../app-fields.ts';
 import { NONE } from '../model.ts';
 import type { CompositionSetting, ConversationAssets, Entity, Utterance } from '../model.ts';
 import { prebuiltKind } from '../prebuilts/prebuilts.ts';

@@ -11,7 +11,7 @@ import type { EvaluationOptions } from '../../projects/model.ts';
 import { EVALUATION_SHARE } from '../../projects/wire.ts';
 import { toDefinition, toRow } from './definition.ts';
 import { languageOf } from '../../projects/languages.ts';
-import { categoryOf } from '../migration/fields.ts';
+import { categoryOf } from '../app-fields.ts';
 import { NONE } from '../model.ts';
 import type { ConversationAssets, Facts, Label, Utterance } from '../model.ts';
 

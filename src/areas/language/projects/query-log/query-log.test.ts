@@ -37,7 +37,7 @@ describe('query log', () => {
   after(() => app.close());
 
   const createProject = async (): Promise<void> => {
-    const { key: own, id: account } = await app.account(`queries-${++accounts}`);
+    const { key: own, id: account } = await app.createAccount(`queries-${++accounts}`);
     key = own;
     await prepareProject({ app, key, account }, { id: 'conversations.listQueries' } as Operation<LanguageServices>);
     project = { owner: account, project: (await app.store.get(projects, account, projectKey('conversations', 'example')))!.value };

@@ -1,6 +1,6 @@
 /** Splits rows into training and test sets, and writes evaluations in the published shapes. */
 import { hash } from 'node:crypto';
-import { scoresOf } from '../../../../engines/entities/evaluation/scores.ts';
+import { scoreEntities } from '../../../../engines/entities/evaluation/scores.ts';
 import { confusionMatrix, evaluate } from '../../../../engines/intents/evaluation/evaluate.ts';
 import type { Outcome, Quality } from '../../../../engines/intents/evaluation/evaluate.ts';
 import type { EvaluationOptions } from '../model.ts';
@@ -105,7 +105,7 @@ export interface EntityOutcome { readonly labels: readonly EntitySpan[]; readonl
 
 /** Counts exact matches; the matrix has the shares of the labelled characters that each entity was found in. */
 export function evaluateEntities(outcomes: readonly EntityOutcome[]): object {
-  const { entities, micro, macro } = scoresOf(outcomes);
+  const { entities, micro, macro } = scoreEntities(outcomes);
   const summary = Object.entries(entities).map(([entity, { labelled, found, right, precision, recall, f1 }]) =>
     [
       entity,

@@ -12,7 +12,7 @@ import { readBlob, writeBlob } from '../../projects/store.ts';
 import { spanConverter, parseOffsetUnit } from '../../projects/offset-units.ts';
 import { Change } from '../../../../kernel/change.ts';
 import { offsetsIn } from '../../../../engines/text/offsets.ts';
-import type { DocumentPrediction } from './predict.ts';
+import type { DocumentPrediction } from '../prediction/predict.ts';
 import { textFamily } from '../family.ts';
 import { isSupportedLanguage } from '../../projects/languages.ts';
 import { MAX_DOCUMENT_CHARACTERS, ENTITIES } from '../model.ts';

@@ -2,7 +2,7 @@
 import { evaluateEntities, evaluateLabels } from '../../projects/training/evaluation.ts';
 import type { Trained } from '../../projects/family.ts';
 import type { EvaluationOptions } from '../../projects/model.ts';
-import type { DocumentPrediction } from '../analysis/predict.ts';
+import type { DocumentPrediction } from '../prediction/predict.ts';
 import { ENTITIES, SINGLE, classesOf } from '../model.ts';
 import type { EntityLabel, Region, TextKind } from '../model.ts';
 import { kindField } from './results.ts';

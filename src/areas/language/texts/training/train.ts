@@ -10,12 +10,12 @@ import { LanguageModel } from '../../../../engines/language/model.ts';
 import { splitRows } from '../../projects/training/evaluation.ts';
 import type { Trained, TrainingInput } from '../../projects/family.ts';
 import { EVALUATION_SHARE } from '../../projects/wire.ts';
-import { usesSentenceEncoder, predictDocument } from '../analysis/predict.ts';
-import type { DocumentPrediction } from '../analysis/predict.ts';
+import { usesSentenceEncoder, predictDocument } from '../prediction/predict.ts';
+import type { DocumentPrediction } from '../prediction/predict.ts';
 import { evaluateDocuments } from './evaluation.ts';
 import { ENTITIES, MULTI, classesOf, isLabelled } from '../model.ts';
 import type { Region, TextAssets, TextDocument, TextFacts, TextKind } from '../model.ts';
-import { splitWindows } from '../analysis/windows.ts';
+import { splitWindows } from '../prediction/windows.ts';
 
 /** A labelled document with its text and language. */
 export interface Row { document: TextDocument; text: string; culture: string }

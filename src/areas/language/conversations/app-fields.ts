@@ -9,13 +9,13 @@
  * Exporting a project as an app reads them too (to-app.ts).
  */
 import type { Static } from 'typebox';
-import { Type } from '../../../../kernel/schema.ts';
-import { Failure } from '../../../../kernel/failures.ts';
-import { bodyCheck } from '../../../../kernel/validation.ts';
-import { InvalidTemplate, parseTemplate } from '../../../../engines/entities/matching/patterns.ts';
-import type { Definition, EntityDefinition } from '../../../../engines/language/definition.ts';
-import { InvalidRegex, UserRegex } from '../../../../engines/recognizers/regex.ts';
-import { projectFailure } from '../../projects/failures.ts';
+import { Type } from '../../../kernel/schema.ts';
+import { Failure } from '../../../kernel/failures.ts';
+import { bodyCheck } from '../../../kernel/validation.ts';
+import { InvalidTemplate, parseTemplate } from '../../../engines/entities/matching/patterns.ts';
+import type { Definition, EntityDefinition } from '../../../engines/language/definition.ts';
+import { InvalidRegex, UserRegex } from '../../../engines/recognizers/regex.ts';
+import { projectFailure } from '../projects/failures.ts';
 
 const Name = Type.String({ minLength: 1, maxLength: 1000 });
 const Phrase = Type.String({ maxLength: 500 });
