@@ -5,7 +5,7 @@ import type { UnderstandingOperation } from '../services.ts';
 import { findById, maxId, removeById, replaceById, versionOperation } from '../version-operation.ts';
 import { addOperation, deleteOperation, getOperation, listOperation, updateOperation } from './common.ts';
 import { checkNamesUnique, replaceEntity } from './edits.ts';
-import { requireEntity } from './entity-routes.ts';
+import { requireEntity } from './selectors.ts';
 
 /** Numbers new sublists. Canonical forms are unique within a list. */
 function numberSubLists(subLists: readonly { canonicalForm: string; list: readonly string[] }[], lastId: number): SubList[] {

@@ -9,7 +9,7 @@ import type { VersionContext } from '../store.ts';
 import { editSchema, slicePage, versionOperation } from '../version-operation.ts';
 import type { EditResult } from '../version-operation.ts';
 import { addEntity, deleteEntityWithLabels, renameEntity } from './edits.ts';
-import { ENTITY_NAMES, requireEntity } from './entity-routes.ts';
+import { ENTITY_NAMES, requireEntity } from './selectors.ts';
 import { entityDescriber } from './view.ts';
 
 type Route<M extends Method> = `${M} /${string}`;

@@ -9,7 +9,7 @@ import type { VersionContext } from '../store.ts';
 import { findById, removeById, versionOperation } from '../version-operation.ts';
 import { addOperation, deleteOperation, getOperation, listOperation, updateOperation } from './common.ts';
 import { checkNamesUnique, replaceEntity } from './edits.ts';
-import { requireEntity } from './entity-routes.ts';
+import { requireEntity } from './selectors.ts';
 
 /** Finds the children of a composite by name: entities of the version, or children of a hierarchical one as `Parent::Child`. */
 function resolveChildren(names: readonly string[], { version }: VersionContext): Child[] {

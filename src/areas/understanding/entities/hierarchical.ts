@@ -12,7 +12,7 @@ import type { VersionContext } from '../store.ts';
 import { editSchema, findById, removeById, replaceById, versionOperation } from '../version-operation.ts';
 import { addOperation, deleteOperation, getOperation, listOperation, updateOperation } from './common.ts';
 import { checkNamesUnique, checkNotInPattern, prepareLabelRemoval, refreshComposites, renameReferences, replaceEntity } from './edits.ts';
-import { requireEntity } from './entity-routes.ts';
+import { requireEntity } from './selectors.ts';
 import { describeChild } from './view.ts';
 
 /** Removes the labels of the children that an entity no longer has. Fails while a pattern names one of them. */

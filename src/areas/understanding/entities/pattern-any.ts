@@ -7,7 +7,7 @@ import type { UnderstandingOperation } from '../services.ts';
 import { findById, maxId, removeById, replaceById, versionOperation } from '../version-operation.ts';
 import { addOperation, deleteOperation, getOperation, listOperation, updateOperation } from './common.ts';
 import { replaceEntity } from './edits.ts';
-import { requireEntity } from './entity-routes.ts';
+import { requireEntity } from './selectors.ts';
 
 function numberItems(items: readonly string[], lastId: number): ExplicitItem[] {
   return items.map((explicitListItem, i) => ({ id: lastId + 1 + i, explicitListItem }));

@@ -7,8 +7,8 @@ import { BareId, ModelName, OperationStatus, RoleInfo, RoleList } from '../schem
 import type { UnderstandingOperation } from '../services.ts';
 import { editSchema, findById, removeById, replaceById, versionOperation } from '../version-operation.ts';
 import { checkNotInPattern, prepareRelabelling, replaceEntity } from './edits.ts';
-import { ENTITY_NAMES, requireEntity } from './entity-routes.ts';
-import type { EntitySelector } from './entity-routes.ts';
+import { ENTITY_NAMES, requireEntity } from './selectors.ts';
+import type { EntitySelector } from './selectors.ts';
 
 function checkRoleName({ roles }: Entity, name: string, exceptId?: string): void {
   if (roles.some((role) => role.id !== exceptId && isSameName(role.name, name))) throw understandingFailure('NameTaken', { name });

@@ -105,9 +105,9 @@ describe('concurrent edits of a version', () => {
     assert.deepEqual([answer.put.length, answer.deleted], [300, 0]);
     const stored = await all();
     assert.deepEqual(answer.put, stored.map(({ id, etag }) => ({ id, etag })));
-    const invalid = async (body: unknown, status: number, said: RegExp): Promise<void> => {
+    const invalid = async (body: unknown, status: number, message: RegExp): Promise<void> => {
       const { status: found, text } = await changed(body);
-      assert.deepEqual([found, said.test(text)], [status, true], text);
+      assert.deepEqual([found, message.test(text)], [status, true], text);
       assert.deepEqual(await all(), stored, 'nothing was changed');
     };
     const [one, two] = stored;
@@ -120,8 +120,8 @@ describe('concurrent edits of a version', () => {
     await invalid({ put: [say('new one'), say('other', { intentName: 'Nowhere' })] }, 400, /put\[1\].*Nowhere/);
     await invalid({ put: [say('new one'), say('NEW one')] }, 400, /put\[1\].*contains it twice/);
     await invalid({ put: Array.from({ length: 1001 }, (_, n) => say(`n ${n}`)) }, 400, /put/);
-    const gone = await changed({ delete: stored.slice(0, 299).map(({ id, etag }) => ({ id, etag })), put: [say('dig once more')] });
-    assert.deepEqual([gone.status, gone.json<{ deleted: number }>().deleted], [200, 299]);
+    const deletion = await changed({ delete: stored.slice(0, 299).map(({ id, etag }) => ({ id, etag })), put: [say('dig once more')] });
+    assert.deepEqual([deletion.status, deletion.json<{ deleted: number }>().deleted], [200, 299]);
     assert.deepEqual(await texts(), ['dig hole 299', 'dig once more']);
     const before = await revision();
     assert.deepEqual((await changed({})).json(), { put: [], deleted: 0 });

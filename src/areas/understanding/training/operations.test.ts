@@ -17,16 +17,16 @@ describe('training and evaluation', () => {
   let app: TestApp;
   let key: string;
   let account: string;
-  let made: PreparedApp;
+  let prepared: PreparedApp;
   before(async () => {
     app = await testApp();
     ({ key, id: account } = await app.createAccount('trainer'));
-    made = await preparedApp(app, account);
+    prepared = await preparedApp(app, account);
   });
   after(() => app.close());
 
   const call = async <T>(method: string, path: string): Promise<{ status: number; body: T }> => {
-    const { status, json } = await app.call({ method, url: `/luis/api/v2.0/apps/${made.appId}/versions${path}`, key });
+    const { status, json } = await app.call({ method, url: `/luis/api/v2.0/apps/${prepared.appId}/versions${path}`, key });
     return { status, body: json<T>() };
   };
   const training = async (uid: string): Promise<Training> => (await app.store.get(trainings, account, uid))!.value;
@@ -34,7 +34,7 @@ describe('training and evaluation', () => {
   const putHeldJob = async (id: string, kind: string, state: JobState, progress: number, more: Partial<Job> = {}): Promise<void> => {
     const now = app.ports.clock.now();
     const job: Job = {
-      id, account, kind, state, input: { appId: made.appId, uid: made.version.uid }, progress, attempt: 1,
+      id, account, kind, state, input: { appId: prepared.appId, uid: prepared.version.uid }, progress, attempt: 1,
       dueAt: now + 3_600_000, createdAt: now, updatedAt: now, expiresAt: now + 3_600_000, errors: [], ...more,
     };
     await app.store.commit(new Change().put(jobs, SYSTEM, jobKey(account, id), job));
@@ -44,9 +44,9 @@ describe('training and evaluation', () => {
   );
 
   test('reports the progress of concurrent trainings separately', async () => {
-    const before = await training(made.version.uid);
+    const before = await training(prepared.version.uid);
     for (const [uid, revision, progress] of [
-      [made.version.uid, before.revision + 1, 0.42], [made.untrained.uid, before.revision + 2, 0.07],
+      [prepared.version.uid, before.revision + 1, 0.42], [prepared.untrained.uid, before.revision + 2, 0.07],
     ] as const) {
       await putHeldJob(`train-${uid}`, TRAIN_JOB, 'running', progress);
       await write(uid, { ...before, revision, jobId: `train-${uid}` });
@@ -57,17 +57,17 @@ describe('training and evaluation', () => {
       }[]>('GET', `/${version}/train`)).body.map(({ details: { status, percentCompleted } }) => `${status} ${percentCompleted}`)),
     ];
     assert.deepEqual([await percents('0.1'), await percents('draft')], [['InProgress 42'], ['InProgress 7']]);
-    await write(made.version.uid, before);
+    await write(prepared.version.uid, before);
     assert.deepEqual(await percents('0.1'), ['Success undefined']);
   });
 
   test('reports progress and failure of an entity evaluation and restarts it', async () => {
-    const trained = await training(made.version.uid);
+    const trained = await training(prepared.version.uid);
     const evaluationStatus = async (): Promise<unknown> => (await call<{
       entityEvaluation: unknown;
     }>('GET', '/0.1/evaluation')).body.entityEvaluation;
     await putHeldJob('evaluate', EVALUATE_JOB, 'running', 0.6);
-    await write(made.version.uid, { ...trained, evaluating: { jobId: 'evaluate' } });
+    await write(prepared.version.uid, { ...trained, evaluating: { jobId: 'evaluate' } });
     assert.deepEqual(await evaluationStatus(), { status: 'running', percentCompleted: 60 });
     assert.deepEqual(
       (await call('POST', '/0.1/evaluation')).body,
@@ -77,18 +77,18 @@ describe('training and evaluation', () => {
     await putHeldJob('evaluate', EVALUATE_JOB, 'failed', 0.6, { errors: [{ code: 'unknown', message: 'It went wrong.' }] });
     assert.deepEqual(await evaluationStatus(), { status: 'failed', percentCompleted: 0, message: 'It went wrong.' });
     assert.deepEqual(await call('POST', '/0.1/evaluation'), { status: 202, body: { status: 'running', percentCompleted: 0 } });
-    assert.notEqual((await training(made.version.uid)).evaluating!.jobId, 'evaluate');
-    await write(made.version.uid, { ...trained, evaluating: { jobId: 'gone' } });
+    assert.notEqual((await training(prepared.version.uid)).evaluating!.jobId, 'evaluate');
+    await write(prepared.version.uid, { ...trained, evaluating: { jobId: 'gone' } });
     assert.deepEqual(await evaluationStatus(), { status: 'notStarted', percentCompleted: 0 });
   });
 
   test('discards the evaluation of an edited version and cancels it on training', async () => {
-    const now = await training(made.version.uid);
+    const now = await training(prepared.version.uid);
     await putHeldJob('evaluate', EVALUATE_JOB, 'running', 0.1);
-    await write(made.version.uid, { ...now, evaluating: { jobId: 'evaluate' } });
+    await write(prepared.version.uid, { ...now, evaluating: { jobId: 'evaluate' } });
     const { status } = await app.call({
       method: 'POST',
-      url: `/luis/api/v2.0/apps/${made.appId}/versions/0.1/intents`,
+      url: `/luis/api/v2.0/apps/${prepared.appId}/versions/0.1/intents`,
       key,
       body: { name: 'More' },
     });
@@ -101,7 +101,7 @@ describe('training and evaluation', () => {
     assert.deepEqual(outcome, { state: 'succeeded' });
     assert.equal((await call('POST', '/0.1/train')).status, 202);
     assert.deepEqual(
-      [(await app.ports.jobs.get(account, 'evaluate'))!.value.state, (await training(made.version.uid)).evaluating],
+      [(await app.ports.jobs.get(account, 'evaluate'))!.value.state, (await training(prepared.version.uid)).evaluating],
       ['cancelling', undefined],
     );
   });
