@@ -39,22 +39,22 @@ after(async () => {
 const run = <T = unknown>(name: string, input?: unknown, more: { signal?: AbortSignal; onProgress?: (done: number) => void } = {}): Promise<T> => processes.run<T>({ module, function: name, input, ...more });
 const isRunning = (pid: number): boolean => {
   try {
-    // A process that has ended and was not looked after yet counts as gone.
+    // A zombie counts as exited.
     return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch {
     return false;
   }
 };
-const gone = async (pid: number): Promise<void> => {
+const waitForExit = async (pid: number): Promise<void> => {
   for (let n = 0; isRunning(pid); n++) {
-    assert.ok(n < 200, `the process ${pid} is still there`);
+    assert.ok(n < 200, `the process ${pid} is still running`);
     await wait(50);
   }
 };
 
-const written = async (file: string): Promise<void> => {
+const waitForFile = async (file: string): Promise<void> => {
   for (let n = 0; !existsSync(file) || readFileSync(file, 'utf8') === ''; n++) {
-    assert.ok(n < 400, 'it did not begin');
+    assert.ok(n < 400, 'it did not start');
     await wait(50);
   }
 };
@@ -68,9 +68,9 @@ test('runs a function in a reused process that sees no secrets of the server', a
 });
 
 test('passes bytes both ways and reports progress', async () => {
-  const told: number[] = [];
-  assert.deepEqual(await run('half', Uint8Array.of(1, 2, 3, 4), { onProgress: (done) => told.push(done) }), Uint8Array.of(1, 2));
-  assert.deepEqual(told, [0.5]);
+  const reported: number[] = [];
+  assert.deepEqual(await run('half', Uint8Array.of(1, 2, 3, 4), { onProgress: (done) => reported.push(done) }), Uint8Array.of(1, 2));
+  assert.deepEqual(reported, [0.5]);
 });
 
 test('rethrows task errors and runs the next task', async () => {
@@ -81,13 +81,13 @@ test('rethrows task errors and runs the next task', async () => {
 test('kills an aborted task and does not start aborted waiting ones', async () => {
   const { pid } = await run<{ pid: number }>('whoAmI');
   const stop = new AbortController();
-  const file = join(folder, 'begun');
+  const file = join(folder, 'started');
   const [busy, waiting] = [run('endless', file, { signal: stop.signal }), run('endless', join(folder, 'never'), { signal: stop.signal })];
-  await written(file);
+  await waitForFile(file);
   stop.abort(new Error('enough'));
   await assert.rejects(busy, /enough/);
   await assert.rejects(waiting, /enough/);
-  await gone(pid);
+  await waitForExit(pid);
   assert.notEqual((await run<{ pid: number }>('whoAmI')).pid, pid);
   assert.ok(!existsSync(join(folder, 'never')));
 });
@@ -100,14 +100,14 @@ test('contains a crash and an out-of-memory exit', async () => {
 
 test('does not reuse a process that holds much memory', async () => {
   const pid = await run<number>('large');
-  await gone(pid);
+  await waitForExit(pid);
   assert.notEqual((await run<{ pid: number }>('whoAmI')).pid, pid);
 });
 
 test('stops an idle process', async () => {
   const brief = new ProcessPool({ count: 1, memoryMb: 400, idleMs: 1 });
   const { pid } = await brief.run<{ pid: number }>({ module, function: 'whoAmI', input: 0 });
-  await gone(pid);
+  await waitForExit(pid);
   await brief.close();
 });
 
@@ -116,8 +116,8 @@ test('children exit when the server is killed', async () => {
   const program = `import { ProcessPool } from ${JSON.stringify(new URL('./processes.ts', import.meta.url).href)};
     await new ProcessPool({ count: 1, memoryMb: 400 }).run({ module: new URL(${JSON.stringify(module.href)}), function: 'endless', input: ${JSON.stringify(file)} });`;
   const server = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: 'ignore' });
-  await written(file);
+  await waitForFile(file);
   server.kill('SIGKILL');
   await once(server, 'exit');
-  await gone(Number(readFileSync(file, 'utf8')));
+  await waitForExit(Number(readFileSync(file, 'utf8')));
 });

@@ -11,30 +11,30 @@ import { JobQueue } from './queue.ts';
 
 const DAY_MS = 86_400_000;
 
-interface Bench { store: Store; queue: JobQueue; time: { now: number } }
+interface QueueFixture { store: Store; queue: JobQueue; time: { now: number } }
 
-async function bench(t: TestContext): Promise<Bench> {
+async function queueFixture(t: TestContext): Promise<QueueFixture> {
   const time = { now: Date.UTC(2026, 0, 15) };
   const store = await openSqlite({ now: () => time.now });
   t.after(() => store.close());
-  let ids = 0;
-  return { store, time, queue: new JobQueue(store, { now: () => time.now }, { uuid: () => `job-${++ids}`, secret: () => '' }) };
+  let jobCount = 0;
+  return { store, time, queue: new JobQueue(store, { now: () => time.now }, { uuid: () => `job-${++jobCount}`, secret: () => '' }) };
 }
 
-async function enqueue({ store, queue }: Bench, account = 'a', id?: string): Promise<Job> {
+async function enqueue({ store, queue }: QueueFixture, account = 'a', id?: string): Promise<Job> {
   const change = new Change();
   const job = queue.enqueue(change, { account, kind: 'work', input: { n: 1 }, id });
   await store.commit(change);
   return job;
 }
 
-async function setState({ store, queue }: Bench, id: string, state: JobState): Promise<void> {
+async function setState({ store, queue }: QueueFixture, id: string, state: JobState): Promise<void> {
   const read = (await queue.get('a', id))!;
   await store.commit(new Change().replace(jobs, SYSTEM, read, { ...read.value, state }));
 }
 
 test('creates a job with the change that enqueues it', async (t) => {
-  const b = await bench(t);
+  const b = await queueFixture(t);
   const change = new Change();
   const { id } = b.queue.enqueue(change, { account: 'a', kind: 'work', input: {} });
   assert.equal(await b.queue.get('a', id), undefined);
@@ -44,7 +44,7 @@ test('creates a job with the change that enqueues it', async (t) => {
 });
 
 test('lists only the account\'s own jobs, newest first, in pages', async (t) => {
-  const b = await bench(t);
+  const b = await queueFixture(t);
   for (const id of ['3', '1', '2']) {
     b.time.now += 1;
     await enqueue(b, 'a', id);
@@ -58,13 +58,13 @@ test('lists only the account\'s own jobs, newest first, in pages', async (t) => 
 });
 
 test('enqueues an id once', async (t) => {
-  const b = await bench(t);
+  const b = await queueFixture(t);
   await enqueue(b, 'a', 'same');
   await assert.rejects(enqueue(b, 'a', 'same'), Conflict);
 });
 
 test('cancels a waiting job, asks a running one to stop, and leaves a completed one', async (t) => {
-  const b = await bench(t);
+  const b = await queueFixture(t);
   const wanted: [JobState, JobState][] = [
     ['notStarted', 'cancelled'], ['running', 'cancelling'], ['cancelling', 'cancelling'],
     ['succeeded', 'succeeded'], ['failed', 'failed'], ['partiallyCompleted', 'partiallyCompleted'], ['cancelled', 'cancelled'],
@@ -81,19 +81,19 @@ test('cancels a waiting job, asks a running one to stop, and leaves a completed 
 });
 
 test('expires the record of a completed job, not of an open one', async (t) => {
-  const b = await bench(t);
-  const ended = await enqueue(b);
+  const b = await queueFixture(t);
+  const completed = await enqueue(b);
   const open = await enqueue(b);
-  await setState(b, ended.id, 'succeeded');
+  await setState(b, completed.id, 'succeeded');
   b.time.now += 7 * DAY_MS - 1;
-  assert.ok(await b.queue.get('a', ended.id));
+  assert.ok(await b.queue.get('a', completed.id));
   b.time.now += 1;
-  assert.equal(await b.queue.get('a', ended.id), undefined);
+  assert.equal(await b.queue.get('a', completed.id), undefined);
   assert.deepEqual((await b.queue.list('a', 10)).map(({ id }) => id), [open.id]);
 });
 
 test('finds due jobs in time order', async (t) => {
-  const b = await bench(t);
+  const b = await queueFixture(t);
   for (const [id, delayMs] of [['late', 900], ['early', 5], ['middle', 89]] as const) {
     const change = new Change();
     b.queue.enqueue(change, { account: 'a', kind: 'work', input: {}, id, delayMs });

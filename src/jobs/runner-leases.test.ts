@@ -71,11 +71,11 @@ test('keeps an abandoned job failed when its last worker comes back', async (t) 
   const letThrough = frozen.cut();
   h.runner({ work: h.addToTally(0) }, { maxAttempts: 1 });
   await h.time.advance(2 * LEASE_MS);
-  const given = await h.job(id);
-  assert.deepEqual([given.state, given.errors[0]!.code], ['failed', 'unknown']);
+  const abandoned = await h.job(id);
+  assert.deepEqual([abandoned.state, abandoned.errors[0]!.code], ['failed', 'unknown']);
   letThrough();
   await h.time.advance(LEASE_MS);
-  assert.deepEqual(await h.job(id), given);
+  assert.deepEqual(await h.job(id), abandoned);
   assert.equal(await h.tally(), 0);
 });
 
@@ -84,10 +84,10 @@ test('completes a job in its first run while a renewal is in flight', async (t) 
   h.runner({ work: h.addToTally(LEASE_MS / 3 + 20) }, { store: h.slowStore(50) });
   const id = await h.enqueue();
   await h.time.advance(LEASE_MS);
-  const ended = await h.job(id);
-  assert.deepEqual([ended.state, ended.attempt, await h.tally()], ['succeeded', 1, 1]);
+  const completed = await h.job(id);
+  assert.deepEqual([completed.state, completed.attempt, await h.tally()], ['succeeded', 1, 1]);
   await h.time.advance(LEASE_MS);
-  assert.deepEqual(await h.job(id), ended);
+  assert.deepEqual(await h.job(id), completed);
 });
 
 test('keeps the job when the reply to a renewal is lost', async (t) => {

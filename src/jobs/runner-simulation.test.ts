@@ -1,7 +1,7 @@
 /**
- * Several runners on one store, each behind a link that is slow, fails, freezes or is cut for good, while
- * jobs are enqueued and cancelled and handlers succeed, fail, break or will not listen. One seed is one
- * run. `SIMULATION_SEEDS=100000` runs more of them, `SIMULATION_SEED=17` runs one again.
+ * Several runners on one store, each behind a connection that is slow, fails, freezes or is cut forever, while
+ * jobs are enqueued and cancelled and handlers succeed, fail, throw or ignore the abort signal. One seed is one
+ * run. `SIMULATION_SEEDS=100000` runs more of them, `SIMULATION_SEED=17` repeats one.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -18,17 +18,17 @@ import { JobQueue } from './queue.ts';
 import { JobRunner } from './runner.ts';
 
 const SEEDS = Number(process.env.SIMULATION_SEEDS ?? 150);
-const ONLY = process.env.SIMULATION_SEED;
+const SINGLE_SEED = process.env.SIMULATION_SEED;
 const LEASE_MS = 3000;
 const MAX_ATTEMPTS = 4;
-const TROUBLE_MS = 15_000;
+const FAULTS_MS = 15_000;
 const QUIET_MS = 400_000;
 const ACCOUNT = 'a';
 
 const tallies = collection<{ count: number }>('test.tallies');
 
-/** What model.ts allows, and a renewal, a progress or a taking over, which keep the state. */
-const NEXT: Readonly<Record<JobState, readonly JobState[]>> = {
+/** Allowed transitions. Renewals, progress and takeovers keep the state. */
+const TRANSITIONS: Readonly<Record<JobState, readonly JobState[]>> = {
   notStarted: ['running', 'cancelled'],
   running: ['running', 'notStarted', 'succeeded', 'partiallyCompleted', 'failed', 'cancelling'],
   cancelling: ['cancelling', 'cancelled'],
@@ -53,8 +53,8 @@ class Simulation {
     this.#random = random;
     this.#store = store;
     this.#expected = random.integer(2, 8);
-    let ids = 0;
-    this.#queue = new JobQueue(store, time.clock, { uuid: () => `job-${++ids}`, secret: () => '' });
+    let jobCount = 0;
+    this.#queue = new JobQueue(store, time.clock, { uuid: () => `job-${++jobCount}`, secret: () => '' });
     const commit = store.commit.bind(store);
     store.commit = async (change) => {
       await commit(change);
@@ -65,14 +65,14 @@ class Simulation {
   async run(): Promise<void> {
     const runners = this.#random.integer(2, 3);
     for (let i = 0; i < runners; i++) this.#startRunner();
-    for (let i = 0; i < this.#expected; i++) this.#at(() => this.#enqueue());
-    const troubles = this.#random.integer(0, 14);
-    for (let i = 0; i < troubles; i++) this.#at(() => this.#trouble());
-    await this.#time.advance(TROUBLE_MS);
+    for (let i = 0; i < this.#expected; i++) this.#scheduleAtRandom(() => this.#enqueue());
+    const faults = this.#random.integer(0, 14);
+    for (let i = 0; i < faults; i++) this.#scheduleAtRandom(() => this.#injectFault());
+    await this.#time.advance(FAULTS_MS);
     for (const link of this.#links) link.isReliable = true;
     for (const { link } of this.#runners) link.thaw();
-    const ended = await this.#time.runUntil(() => this.#jobs.every((job) => isFinal(job)), this.#time.clock.now() + QUIET_MS);
-    assert.ok(ended, `stuck: ${JSON.stringify(this.#jobs.filter((job) => !isFinal(job)))}`);
+    const allCompleted = await this.#time.runUntil(() => this.#jobs.every((job) => isFinal(job)), this.#time.clock.now() + QUIET_MS);
+    assert.ok(allCompleted, `stuck: ${JSON.stringify(this.#jobs.filter((job) => !isFinal(job)))}`);
     for (const link of this.#links) link.thaw();
     await this.#time.advance(3 * LEASE_MS);
     await this.#time.waitFor(Promise.all(this.#runners.map(({ runner }) => runner.stop())));
@@ -83,9 +83,9 @@ class Simulation {
     return [...this.#histories.values()].map((history) => history.at(-1)!);
   }
 
-  /** Some time during the troubles. */
-  #at(event: () => void | Promise<void>): void {
-    setTimeout(() => void Promise.resolve(event()).catch((error: unknown) => this.#problems.push(`a caller met ${String(error)}`)), this.#random.integer(0, TROUBLE_MS));
+  /** At a random time while faults are injected. */
+  #scheduleAtRandom(event: () => void | Promise<void>): void {
+    setTimeout(() => void Promise.resolve(event()).catch((error: unknown) => this.#problems.push(`a caller got ${String(error)}`)), this.#random.integer(0, FAULTS_MS));
   }
 
   #startRunner(): void {
@@ -94,7 +94,7 @@ class Simulation {
       store: link as unknown as Store, clock: this.#time.clock, handlers: { work: (job, context) => this.#work(job, context) },
       leaseMs: LEASE_MS, concurrency: this.#random.integer(1, 2), pollMs: 500, maxAttempts: MAX_ATTEMPTS,
       onError: (error) => {
-        if (!(error instanceof ConnectionLost || error instanceof Broken || /lease is lost|server is stopping/.test((error as Error).message))) this.#problems.push(`a runner met ${(error as Error).stack}`);
+        if (!(error instanceof ConnectionLost || error instanceof Broken || /lease is lost|server is stopping/.test((error as Error).message))) this.#problems.push(`a runner got ${(error as Error).stack}`);
       },
     });
     this.#links.push(link);
@@ -108,7 +108,7 @@ class Simulation {
     await this.#store.commit(change);
   }
 
-  async #trouble(): Promise<void> {
+  async #injectFault(): Promise<void> {
     const index = this.#random.integer(0, this.#runners.length - 1);
     const { runner, link } = this.#runners[index]!;
     switch (this.#random.pick(['cancel', 'cancel', 'freeze', 'freeze', 'crash', 'stop'])) {
@@ -150,7 +150,7 @@ class Simulation {
     }
   }
 
-  /** Adds one to a tally of the job's own and to one that all jobs share, so that changes conflict. */
+  /** Increments the job's own tally and one that all jobs share, so that changes conflict. */
   async #work(job: Job, { signal, progress }: JobRun): Promise<JobOutcome> {
     const random = this.#random;
     const listens = random.chance(0.8);
@@ -168,11 +168,11 @@ class Simulation {
     if (shared) change.replace(tallies, ACCOUNT, shared, { count: shared.value.count + 1 });
     else change.create(tallies, ACCOUNT, 'all', { count: 1 });
     if (random.chance(0.1)) throw new Broken('The handler is broken.');
-    if (random.chance(0.1)) throw fail('ParameterInvalid', { parameter: 'input', details: 'it is no good.' });
+    if (random.chance(0.1)) throw fail('ParameterInvalid', { parameter: 'input', details: 'it is not valid.' });
     return { state: random.pick(['succeeded', 'succeeded', 'succeeded', 'partiallyCompleted', 'failed']), result: { attempt: job.attempt }, change };
   }
 
-  /** A handler is told to stop for a reason only. */
+  /** A handler is aborted only for a reason. */
   #checkAbort(job: Job, { reason }: AbortSignal): void {
     const latest = this.#histories.get(job.id)!.at(-1)!;
     const held = latest.state === 'running' && latest.attempt === job.attempt;
@@ -184,9 +184,9 @@ class Simulation {
     this.#histories.set(job.id, history);
     const before = history.at(-1);
     history.push(job);
-    if (before && !NEXT[before.state].includes(job.state)) this.#problems.push(`${job.id}: ${before.state} → ${job.state}`);
+    if (before && !TRANSITIONS[before.state].includes(job.state)) this.#problems.push(`${job.id}: ${before.state} → ${job.state}`);
     if (job.attempt > MAX_ATTEMPTS || job.attempt < 0) this.#problems.push(`${job.id}: attempt ${job.attempt}`);
-    if (isFinal(job) && job.endedAt === undefined) this.#problems.push(`${job.id}: ended without a time`);
+    if (isFinal(job) && job.endedAt === undefined) this.#problems.push(`${job.id}: completed without a time`);
   }
 
   async #check(): Promise<void> {
@@ -198,8 +198,8 @@ class Simulation {
       const applied = job.state === 'succeeded' || job.state === 'partiallyCompleted' ? 1 : 0;
       assert.equal((await this.#store.get(tallies, ACCOUNT, job.id))?.value.count ?? 0, applied, `effects of ${job.id}, which has ${job.state}`);
       assert.equal(events.filter(({ value }) => value === job.id).length, applied, `events of ${job.id}, which has ${job.state}`);
-      if (job.result) assert.deepEqual(job.result, { attempt: job.attempt }, `${job.id} has the result of an attempt that had lost it`);
-      assert.deepEqual((await this.#queue.get(ACCOUNT, job.id))?.value, job, `${jobKey(ACCOUNT, job.id)} is what was written last`);
+      if (job.result) assert.deepEqual(job.result, { attempt: job.attempt }, `${job.id} has the result of an attempt that lost its lease`);
+      assert.deepEqual((await this.#queue.get(ACCOUNT, job.id))?.value, job, `${jobKey(ACCOUNT, job.id)} is the last write`);
       all += applied;
     }
     assert.equal((await this.#store.get(tallies, ACCOUNT, 'all'))?.value.count ?? 0, all);
@@ -221,6 +221,6 @@ async function simulate(seed: number): Promise<void> {
 }
 
 test('completes each job once and applies its effects at most once under random failures', async () => {
-  if (ONLY !== undefined) return await simulate(Number(ONLY));
+  if (SINGLE_SEED !== undefined) return await simulate(Number(SINGLE_SEED));
   for (let seed = 1; seed <= SEEDS; seed++) await simulate(seed);
 });

@@ -26,11 +26,11 @@ test('leaves room for other accounts when one has many jobs', async (t) => {
 
 test('logs steps, errors and the outcome, and keeps the newest 100 lines', async (t) => {
   const h = await jobHarness(t);
-  let begun = 0;
+  let attempts = 0;
   h.runner({ async work(_job, { progress }) {
     await progress(0.1, 'Reading');
     await progress(0.2, 'Reading');
-    if (++begun === 1) throw new Error(`the disk is full${'!'.repeat(10_000)}`);
+    if (++attempts === 1) throw new Error(`the disk is full${'!'.repeat(10_000)}`);
     for (let step = 1; step <= 120; step++) await progress(0.5, `Step ${step}`);
     return { state: 'partiallyCompleted', errors: [{ code: 'x', message: 'one was missing' }] };
   } });
@@ -126,10 +126,10 @@ test('fails the job immediately on a catalogue failure', async (t) => {
 test('retries an unexpected error with backoff, then fails without detail', async (t) => {
   const h = await jobHarness(t);
   const startedAt: number[] = [];
-  const begin = h.time.clock.now();
+  const startOfTest = h.time.clock.now();
   h.runner({ work: async () => {
-    startedAt.push(h.time.clock.now() - begin);
-    throw new Error('a secret of the inside');
+    startedAt.push(h.time.clock.now() - startOfTest);
+    throw new Error('an internal secret');
   } });
   const id = await h.enqueue();
   await h.time.advance(10_000);
@@ -244,7 +244,7 @@ test('reports a failing store and polls again', async (t) => {
   let down = true;
   const store = Object.assign(h.connect().store, {
     find: async (...args: Parameters<Store['find']>) => {
-      if (down) throw new Error('The database is gone.');
+      if (down) throw new Error('The database is unavailable.');
       return await h.store.find(...args);
     },
   });

@@ -9,11 +9,11 @@ test('repeats the work without overlap, also after an error', async (t) => {
   const errors: unknown[] = [];
   const schedule = new Schedule((error) => errors.push(error));
   let runs = 0;
-  let atOnce = 0;
+  let concurrent = 0;
   schedule.every(1000, async () => {
-    assert.equal(++atOnce, 1);
+    assert.equal(++concurrent, 1);
     await time.sleep(2500);
-    atOnce--;
+    concurrent--;
     if (++runs === 1) throw new Error('once');
   });
   await time.advance(9500);
@@ -25,17 +25,17 @@ test('waits for running work on stop and starts no more', async (t) => {
   const time = new SimulatedTime();
   t.after(() => time.restore());
   const schedule = new Schedule(() => {});
-  let begun = 0;
-  let ended = 0;
+  let started = 0;
+  let finished = 0;
   schedule.every(1000, async () => {
-    begun++;
+    started++;
     await time.sleep(300);
-    ended++;
+    finished++;
   });
   await time.advance(1100);
-  assert.deepEqual([begun, ended], [1, 0]);
+  assert.deepEqual([started, finished], [1, 0]);
   await time.waitFor(schedule.stop());
-  assert.deepEqual([begun, ended], [1, 1]);
+  assert.deepEqual([started, finished], [1, 1]);
   await time.advance(5000);
-  assert.equal(begun, 1);
+  assert.equal(started, 1);
 });

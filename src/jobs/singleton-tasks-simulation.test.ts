@@ -1,7 +1,7 @@
 /**
- * Several processes on one store, each behind a link that is slow, fails, freezes or is cut for good, with
- * duties that commit as they go, break, or do not listen. One seed is one run. `SIMULATION_SEEDS=10000`
- * runs more of them, `SIMULATION_SEED=17` runs one again.
+ * Several processes on one store, each behind a connection that is slow, fails, freezes or is cut forever, with
+ * tasks that commit, throw, or ignore the abort signal. One seed is one run. `SIMULATION_SEEDS=10000`
+ * runs more of them, `SIMULATION_SEED=17` repeats one.
  */
 import assert from 'node:assert/strict';
 import { assignSingletonTask, singletonTaskKey, singletonTasks } from '../kernel/singleton-task.ts';
@@ -16,10 +16,10 @@ import { SingletonTasks } from './singleton-tasks.ts';
 import type { SingletonTaskRun } from '../kernel/singleton-task.ts';
 
 const SEEDS = Number(process.env.SIMULATION_SEEDS ?? 25);
-const ONLY = process.env.SIMULATION_SEED;
+const SINGLE_SEED = process.env.SIMULATION_SEED;
 const LEASE_MS = 3000;
-const TROUBLE_MS = 20_000;
-const SLOWEST_MS = 8 * 400;
+const FAULTS_MS = 20_000;
+const MAX_DELAY_MS = 8 * 400;
 const KIND = 'test.work';
 const tallies = collection<{ count: number; term: string }>('test.tallies', { announced: true });
 
@@ -31,9 +31,9 @@ class Simulation {
   readonly #store: Store;
   readonly #accounts: string[];
   readonly #problems: string[] = [];
-  readonly #processes: { duties: SingletonTasks; link: UnreliableStore }[] = [];
+  readonly #processes: { tasks: SingletonTasks; link: UnreliableStore }[] = [];
   readonly #links: UnreliableStore[] = [];
-  /** The version of each duty's record as it was committed last: the only one whose holder may write. */
+  /** The last committed version of each task's record; only its holder may write. */
   readonly #current = new Map<string, number>();
   readonly #done = new Map<string, number>();
 
@@ -53,52 +53,52 @@ class Simulation {
   }
 
   async run(): Promise<void> {
-    for (const account of this.#accounts) this.#at(() => this.#store.commit(assignSingletonTask(new Change(), account, KIND)));
+    for (const account of this.#accounts) this.#scheduleAtRandom(() => this.#store.commit(assignSingletonTask(new Change(), account, KIND)));
     for (let i = this.#random.integer(2, 3); i > 0; i--) await this.#start();
-    for (let i = this.#random.integer(0, 14); i > 0; i--) this.#at(() => this.#trouble());
-    await this.#time.advance(TROUBLE_MS);
+    for (let i = this.#random.integer(0, 14); i > 0; i--) this.#scheduleAtRandom(() => this.#injectFault());
+    await this.#time.advance(FAULTS_MS);
     for (const link of this.#links) link.isReliable = true;
     for (const { link } of this.#processes) link.thaw();
-    await this.#time.advance(2 * LEASE_MS + SLOWEST_MS);
-    await this.#goesOn();
-    await this.#time.waitFor(Promise.all(this.#processes.map(({ duties: all }) => all.stop())));
+    await this.#time.advance(2 * LEASE_MS + MAX_DELAY_MS);
+    await this.#assertAllPerformed();
+    await this.#time.waitFor(Promise.all(this.#processes.map(({ tasks }) => tasks.stop())));
     const left = await this.#store.page(singletonTasks, SYSTEM, { limit: 100 });
-    assert.deepEqual(left.map(({ value }) => value.holder), this.#accounts.map(() => ''), 'all is handed back');
+    assert.deepEqual(left.map(({ value }) => value.holder), this.#accounts.map(() => ''), 'every task is handed back');
     assert.deepEqual(this.#problems, []);
   }
 
-  /** Every duty is performed by one of the processes that are left. */
-  async #goesOn(): Promise<void> {
+  /** Every task runs in one of the remaining processes. */
+  async #assertAllPerformed(): Promise<void> {
     const before = new Map(this.#done);
-    await this.#time.advance(LEASE_MS + SLOWEST_MS);
+    await this.#time.advance(LEASE_MS + MAX_DELAY_MS);
     for (const account of this.#accounts) {
-      assert.ok((this.#done.get(account) ?? 0) > (before.get(account) ?? 0), `nobody performs the duty of ${account}`);
+      assert.ok((this.#done.get(account) ?? 0) > (before.get(account) ?? 0), `no process performs the task of ${account}`);
       assert.equal((await this.#store.get(tallies, account, 'x'))!.value.count, this.#done.get(account));
     }
-    assert.equal(this.#processes.reduce((sum, { duties: all }) => sum + all.count, 0), this.#accounts.length, 'no two processes hold one duty');
+    assert.equal(this.#processes.reduce((sum, { tasks }) => sum + tasks.count, 0), this.#accounts.length, 'no task is held by two processes');
   }
 
-  #at(event: () => void | Promise<void>): void {
-    setTimeout(() => void Promise.resolve(event()).catch((error: unknown) => this.#problems.push(`a caller met ${String(error)}`)), this.#random.integer(0, TROUBLE_MS));
+  #scheduleAtRandom(event: () => void | Promise<void>): void {
+    setTimeout(() => void Promise.resolve(event()).catch((error: unknown) => this.#problems.push(`a caller got ${String(error)}`)), this.#random.integer(0, FAULTS_MS));
   }
 
   async #start(): Promise<void> {
     const link = new UnreliableStore(this.#store, this.#random, this.#time);
-    const made = new SingletonTasks({
+    const tasks = new SingletonTasks({
       store: link as unknown as Store, clock: this.#time.clock, leaseMs: LEASE_MS, handlers: { [KIND]: { wokenBy: 'none', perform: (account, context) => this.#perform(account, context) } },
       onError: (error) => {
-        if (!(error instanceof ConnectionLost || error instanceof Broken)) this.#problems.push(`a process met ${(error as Error).stack}`);
+        if (!(error instanceof ConnectionLost || error instanceof Broken)) this.#problems.push(`a process got ${(error as Error).stack}`);
       },
     });
     this.#links.push(link);
-    // A process whose first sign of life is lost does not come up, and is started again.
-    void made.start().then(() => void this.#processes.push({ duties: made, link }), () => this.#start());
+    // A process whose first heartbeat is lost does not start, and is started again.
+    void tasks.start().then(() => void this.#processes.push({ tasks, link }), () => this.#start());
   }
 
-  async #trouble(): Promise<void> {
+  async #injectFault(): Promise<void> {
     if (this.#processes.length === 0) return;
     const index = this.#random.integer(0, this.#processes.length - 1);
-    const { duties: all, link } = this.#processes[index]!;
+    const { tasks, link } = this.#processes[index]!;
     switch (this.#random.pick(['freeze', 'freeze', 'crash', 'stop'])) {
       case 'freeze':
         link.freeze();
@@ -113,12 +113,12 @@ class Simulation {
         this.#processes.splice(index, 1);
         await this.#start();
         link.thaw();
-        await all.stop();
-        assert.equal(all.count, 0);
+        await tasks.stop();
+        assert.equal(tasks.count, 0);
     }
   }
 
-  /** Counts as long as it may; at times it breaks, or does not listen for a while. */
+  /** Counts until aborted; sometimes it throws, or ignores the signal for a while. */
   async #perform(account: string, { signal, commit, pause }: SingletonTaskRun): Promise<void> {
     while (!signal.aborted) {
       const read = await this.#store.get(tallies, account, 'x');
@@ -133,7 +133,7 @@ class Simulation {
   #check({ expects }: Change, account: string): void {
     const key = singletonTaskKey(account, KIND);
     const fence = expects.find((expected) => expected.collection === singletonTasks.name && expected.key === key);
-    if (fence?.version !== this.#current.get(key)) this.#problems.push(`one who did not hold the duty of ${account} has committed`);
+    if (fence?.version !== this.#current.get(key)) this.#problems.push(`a process that did not hold the task of ${account} has committed`);
     this.#done.set(account, (this.#done.get(account) ?? 0) + 1);
   }
 }
@@ -152,7 +152,7 @@ async function simulate(seed: number): Promise<void> {
 }
 
 test('performs each task in exactly one process under random failures', async () => {
-  if (ONLY !== undefined) return await simulate(Number(ONLY));
+  if (SINGLE_SEED !== undefined) return await simulate(Number(SINGLE_SEED));
   for (let seed = 1; seed <= SEEDS; seed++) await simulate(seed);
 });
 

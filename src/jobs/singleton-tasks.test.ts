@@ -13,39 +13,39 @@ const LEASE_MS = 3000;
 const KIND = 'test.work';
 const signs = collection<{ by: string }>('test.signs', { announced: true });
 
-/** A process: its way to the store can be cut, and then nothing passes in either direction. */
+/** A process whose connection to the store can be cut in both directions. */
 class Process {
   readonly name: string;
-  readonly duties: SingletonTasks;
+  readonly tasks: SingletonTasks;
   readonly errors: unknown[] = [];
-  /** Accounts whose duty is performed here now, and those it was ever begun for. */
+  /** Accounts whose task runs here now, and those it was ever started for. */
   readonly performing = new Map<string, SingletonTaskRun>();
-  readonly begun: string[] = [];
-  /** A take that is answered by this error, though it is committed. */
-  loseAnswer: Error | undefined;
+  readonly started: string[] = [];
+  /** The next claim throws this error although it is committed. */
+  lostReply: Error | undefined;
   #cut: PromiseWithResolvers<void> | undefined;
 
   constructor(name: string, store: Store, clock: { now(): number }, perform?: BoundSingletonTask['perform'], kind = KIND) {
     this.name = name;
-    const through = async <T>(work: () => Promise<T>): Promise<T> => {
+    const whenConnected = async <T>(work: () => Promise<T>): Promise<T> => {
       await this.#cut?.promise;
       const result = await work();
       await this.#cut?.promise;
       return result;
     };
     const link = {
-      get: (...args: Parameters<Store['get']>) => through(() => store.get(...args)),
-      find: (...args: Parameters<Store['find']>) => through(() => store.find(...args)),
+      get: (...args: Parameters<Store['get']>) => whenConnected(() => store.get(...args)),
+      find: (...args: Parameters<Store['find']>) => whenConnected(() => store.find(...args)),
       commit: async (change: Change) => {
-        await through(() => store.commit(change));
-        const error = this.loseAnswer;
+        await whenConnected(() => store.commit(change));
+        const error = this.lostReply;
         if (!error || change.puts[0]?.collection !== singletonTasks.name) return;
-        this.loseAnswer = undefined;
+        this.lostReply = undefined;
         throw error;
       },
-      onAnnouncement: (listener: (announcement: Announcement | undefined) => void) => store.onAnnouncement((announcement) => void through(async () => listener(announcement))),
+      onAnnouncement: (listener: (announcement: Announcement | undefined) => void) => store.onAnnouncement((announcement) => void whenConnected(async () => listener(announcement))),
     };
-    this.duties = new SingletonTasks({
+    this.tasks = new SingletonTasks({
       store: link as unknown as Store, clock, leaseMs: LEASE_MS, onError: (error) => this.errors.push(error),
       handlers: { [kind]: { wokenBy: signs.name, perform: (account, context) => this.#perform(account, context, perform) } },
     });
@@ -55,14 +55,14 @@ class Process {
     this.#cut ??= Promise.withResolvers();
   }
 
-  mend(): void {
+  reconnect(): void {
     this.#cut?.resolve();
     this.#cut = undefined;
   }
 
   async #perform(account: string, context: SingletonTaskRun, perform: BoundSingletonTask['perform'] | undefined): Promise<void> {
     this.performing.set(account, context);
-    this.begun.push(account);
+    this.started.push(account);
     try {
       if (perform) await perform(account, context);
       else while (!context.signal.aborted) await context.pause(60_000);
@@ -82,8 +82,8 @@ describe('singleton tasks', () => {
     started = [];
   });
   afterEach(async () => {
-    for (const one of started) one.mend();
-    await time.waitFor(Promise.all(started.map((one) => one.duties.stop())));
+    for (const one of started) one.reconnect();
+    await time.waitFor(Promise.all(started.map((one) => one.tasks.stop())));
     time.restore();
     await store.close();
   });
@@ -91,7 +91,7 @@ describe('singleton tasks', () => {
   const start = async (name: string, perform?: BoundSingletonTask['perform'], kind = KIND): Promise<Process> => {
     const process = new Process(name, store, time.clock, perform, kind);
     started.push(process);
-    await process.duties.start();
+    await process.tasks.start();
     await time.flush();
     return process;
   };
@@ -100,7 +100,7 @@ describe('singleton tasks', () => {
     await time.flush();
   };
   const holders = async (): Promise<string[]> => (await store.page(singletonTasks, SYSTEM, { limit: 1000 })).map(({ value }) => value.holder);
-  /** A process that is killed says nothing any more. */
+  /** A killed process sends nothing more. */
   const kill = (process: Process): void => {
     process.cut();
     started.splice(started.indexOf(process), 1);
@@ -110,15 +110,15 @@ describe('singleton tasks', () => {
     await assign('a');
     const [one, two] = [await start('one'), await start('two')];
     await time.advance(10 * LEASE_MS);
-    assert.deepEqual([one.begun, two.begun], [['a'], []]);
-    assert.deepEqual([one.duties.count, two.duties.count], [1, 0]);
+    assert.deepEqual([one.started, two.started], [['a'], []]);
+    assert.deepEqual([one.tasks.count, two.tasks.count], [1, 0]);
     assert.equal(one.performing.get('a')!.signal.aborted, false);
   });
 
   test('starts a newly assigned task immediately, in one process', async () => {
     const [one, two] = [await start('one'), await start('two')];
     await assign('a', 'b', 'c');
-    assert.deepEqual([...one.begun, ...two.begun].sort(), ['a', 'b', 'c']);
+    assert.deepEqual([...one.started, ...two.started].sort(), ['a', 'b', 'c']);
   });
 
   test('rejects assigning a task twice', async () => {
@@ -147,11 +147,11 @@ describe('singleton tasks', () => {
     });
     const two = await start('two');
     const before = time.clock.now();
-    await one.duties.stop();
+    await one.tasks.stop();
     await time.flush();
-    assert.deepEqual([ends, two.begun, time.clock.now()], [['a'], ['a'], before]);
+    assert.deepEqual([ends, two.started, time.clock.now()], [['a'], ['a'], before]);
     assert.equal((await store.get(signs, 'a', 'last'))?.value.by, 'one');
-    await two.duties.stop();
+    await two.tasks.stop();
     assert.deepEqual(await holders(), ['']);
   });
 
@@ -165,16 +165,16 @@ describe('singleton tasks', () => {
     await time.runUntil(() => two.performing.has('a'), time.clock.now() + 10 * LEASE_MS);
     assert.ok(two.performing.has('a'));
     const late = context.commit(new Change().put(signs, 'a', 'x', { by: 'one' })).then(() => 'committed', (error: unknown) => error);
-    one.mend();
+    one.reconnect();
     assert.ok(await late instanceof LeaseLost, String(await late));
     assert.equal(await store.get(signs, 'a', 'x'), undefined);
     await time.flush();
-    assert.equal(context.signal.aborted, true, 'it is told');
-    assert.deepEqual([one.performing.size, one.duties.count], [0, 0]);
+    assert.equal(context.signal.aborted, true, 'the holder is notified');
+    assert.deepEqual([one.performing.size, one.tasks.count], [0, 0]);
     await two.performing.get('a')!.commit(new Change().put(signs, 'a', 'x', { by: 'two' }));
-    await two.duties.stop();
+    await two.tasks.stop();
     await time.flush();
-    assert.deepEqual(one.begun, ['a', 'a']);
+    assert.deepEqual(one.started, ['a', 'a']);
     await one.performing.get('a')!.commit(new Change().put(signs, 'a', 'x', { by: 'one' }));
     assert.equal((await store.get(signs, 'a', 'x'))?.value.by, 'one');
     assert.deepEqual([...one.errors, ...two.errors], []);
@@ -186,23 +186,23 @@ describe('singleton tasks', () => {
     const two = await start('two');
     one.cut();
     await time.runUntil(() => two.performing.has('a'), time.clock.now() + 10 * LEASE_MS);
-    one.mend();
+    one.reconnect();
     await time.advance(LEASE_MS);
     kill(two);
     await time.advance(2 * LEASE_MS);
-    assert.deepEqual([one.begun, one.performing.has('a')], [['a', 'a'], true]);
+    assert.deepEqual([one.started, one.performing.has('a')], [['a', 'a'], true]);
   });
 
   test('detects a claim whose reply was lost', async () => {
     const one = new Process('one', store, time.clock);
     started.push(one);
-    one.loseAnswer = new Error('The connection broke.');
+    one.lostReply = new Error('The connection broke.');
     await assign('a');
-    await one.duties.start();
+    await one.tasks.start();
     await time.flush();
     assert.match(String(one.errors[0]), /connection broke/);
     await time.advance(LEASE_MS);
-    assert.deepEqual(one.begun, ['a']);
+    assert.deepEqual(one.started, ['a']);
     await one.performing.get('a')!.commit(new Change().put(signs, 'a', 'x', { by: 'one' }));
   });
 
@@ -211,7 +211,7 @@ describe('singleton tasks', () => {
     await assign(...accounts);
     const one = await start('one');
     await time.runUntil(() => one.performing.size === 250, time.clock.now() + LEASE_MS);
-    assert.deepEqual(one.begun, accounts);
+    assert.deepEqual(one.started, accounts);
     const two = await start('two');
     let commits = 0;
     const commit = store.commit.bind(store);
@@ -223,7 +223,7 @@ describe('singleton tasks', () => {
     assert.equal(commits, 60, 'two processes, three renewals a lease each');
     kill(one);
     await time.runUntil(() => two.performing.size === 250, time.clock.now() + 2 * LEASE_MS);
-    assert.deepEqual(two.begun, accounts);
+    assert.deepEqual(two.started, accounts);
   });
 
   test('leaves tasks of unknown kinds to other processes', async () => {
@@ -231,10 +231,10 @@ describe('singleton tasks', () => {
     await assign('z');
     const one = await start('one');
     await time.advance(LEASE_MS);
-    assert.deepEqual(one.begun, ['z']);
+    assert.deepEqual(one.started, ['z']);
     const two = await start('two', undefined, 'test.other');
     await time.advance(LEASE_MS);
-    assert.equal(two.begun.length, 230);
+    assert.equal(two.started.length, 230);
   });
 
   test('ends a pause when the account\'s record changes, not for other records', async () => {
@@ -301,7 +301,7 @@ describe('singleton tasks', () => {
     assert.ok(one.performing.has('a'), 'the notice was lost');
     for (const listener of listeners) listener(undefined);
     await time.flush();
-    assert.deepEqual([one.performing.size, one.duties.count, await holders()], [0, 0, ['other']]);
+    assert.deepEqual([one.performing.size, one.tasks.count, await holders()], [0, 0, ['other']]);
   });
 });
 

@@ -37,7 +37,7 @@ export async function prepareGalleries({ app, account }: TestAccount, { id, acce
   const training = new Change();
   for (const { uid, kind } of uids.filter(({ kind: { needsTraining: isTrained } }) => isTrained)) {
     const packed = await packFaces({ account, uid, ofPersons: kind.holds === 'persons' }, services);
-    await saveModel(training.create(trainings, account, uid, { job: '', createdAt: now, lastSuccessAt: now, ended: { at: now } }), { account, uid, packed, before: undefined, trainedAt: now }, services);
+    await saveModel(training.create(trainings, account, uid, { job: '', createdAt: now, lastSuccessAt: now, ended: { at: now } }), { account, uid, packed, previous: undefined, trainedAt: now }, services);
   }
   await app.store.commit(training);
   if (accepts !== 'jsonOrBytes') return {};

@@ -18,7 +18,7 @@ export function fakeDetection(app: TestApp): { readonly looked: number } {
     const who = numbersIn(Buffer.from((input as { bytes: Uint8Array }).bytes).toString());
     if (!who) return { unreadable: 'unsupported', message: 'this is no picture' } as T;
     const faces = who.map((one, place) => syntheticFace({ box: { left: 10 + place * 2 * FACE, top: 10, width: FACE, height: FACE }, template: templateOf(one) }));
-    return { picture: { width: SIZE, height: SIZE, faces } } as T;
+    return { image: { width: SIZE, height: SIZE, faces } } as T;
   };
   return told;
 }

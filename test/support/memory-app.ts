@@ -59,7 +59,7 @@ export async function testApp(options: AppOptions = {}, flags: string[] = []): P
 function recordUndeclared(area: Area, undeclared: Set<string>): Area {
   const ownFailures = area.failures?.rows ?? {};
   type Handler<Args extends unknown[], T> = (...args: Args) => Promise<T> | T;
-  const record = <Args extends unknown[], T>({ id, fails = [] }: Operation<never>, handler: Handler<Given, T>) => async (...args: Args): Promise<T> => {
+  const record = <Args extends unknown[], T>({ id, fails = [] }: Operation<never>, handler: Handler<Args, T>) => async (...args: Args): Promise<T> => {
     try {
       return await handler(...args);
     } catch (error) {

@@ -40,7 +40,7 @@ export function fakeImages(t: TestContext, app: TestApp, pictures: Readonly<Reco
     if (!shown) return Promise.resolve({ unreadable: 'format', message: 'is no picture' });
     if ('unreadable' in shown) return Promise.resolve(shown);
     const faces = shown.faces.map(({ template, ...face }) => ({ ...face, ...input.wanted.templates && { template } }));
-    return Promise.resolve({ picture: { ...shown, faces } });
+    return Promise.resolve({ image: { ...shown, faces } });
   });
   return seen;
 }
