@@ -1,4 +1,4 @@
-/** What a page gives without layout: lines from top to bottom, columns wherever a gap is wider than a fixed one. */
+/** The baseline without layout: lines from top to bottom, columns at gaps wider than a fixed width. */
 import type { Page, Word } from '../../src/engines/reading/model/page.ts';
 import type { PlainTable } from './scores.ts';
 
@@ -18,7 +18,7 @@ function rowsFromTop({ lines }: Page): Word[][] {
 
 export const readTopToBottom = (page: Page): string => rowsFromTop(page).flat().map(({ text }) => text).join(' ');
 
-/** Rows with gaps that follow each other are a table; the n-th stretch of a row stands in its n-th column. */
+/** Consecutive rows with gaps are a table; the n-th segment of a row is in its n-th column. */
 export function tablesByGaps(page: Page): PlainTable[] {
   const tables: PlainTable[] = [];
   let rows = 0;

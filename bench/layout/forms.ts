@@ -1,4 +1,4 @@
-/** Forms whose labels and values are known: with colons, in boxes with captions, with totals at the right. */
+/** Forms with known labels and values: with colons, in boxes with captions, with totals at the right. */
 import { Canvas, Randomizer, HEIGHT, WIDTH, capital, toTitleCase, randomWords } from './canvas.ts';
 import { rgb } from 'pdf-lib';
 

@@ -1,6 +1,6 @@
 /**
- * Pages made up by seed and drawn as PDF with the standard fonts, whose words and places are known: a letter, a page in
- * two columns, a ruled invoice, a statement in small print. No two seeds share a sentence.
+ * Synthetic pages by seed, drawn as PDF with the standard fonts, with known words and positions: a letter, a page in two
+ * columns, a ruled invoice, a statement in small print. No two seeds share a sentence.
  */
 import { PDFDocument, StandardFonts, rgb } from 'pdf-lib';
 import type { PDFFont, PDFPage } from 'pdf-lib';

@@ -119,7 +119,7 @@ test('fills the grid of a table with cells that do not overlap', () => {
 function check(document: DocumentLayout, options: ContentOptions): void {
   const content = writeContent(document, options);
   const shown = (i: number): boolean => options.selectionMarks || document.items[i]!.kind === 'word';
-  // Every word stands at its span, as it is but for what would become a tag.
+  // Every span holds its word unchanged, except characters that would become a tag.
   document.items.forEach((item, i) => {
     if (!shown(i)) assert.equal(content.items[i]!.length, 0);
     else if (item.kind === 'mark')

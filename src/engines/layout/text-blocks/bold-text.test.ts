@@ -5,7 +5,7 @@ import type { SketchedText } from '../../../../test/support/page-sketch.ts';
 import { pageTokens } from '../model/tokens.ts';
 import { detectBold } from './bold-text.ts';
 
-/** Lines of upright strokes: each as wide as asked for, one for every five pixels. */
+/** Lines of vertical strokes of the given width, one per five pixels. */
 function weighed(widths: readonly number[], sizes: readonly number[] = widths.map(() => 12)): (boolean | undefined)[] {
   const image = createPaper(400, 40 * widths.length + 20);
   const texts = widths.map((_, i): SketchedText => ({ text: 'some words', x: 20, y: 20 + 40 * i, size: sizes[i]! }));

@@ -100,7 +100,7 @@ test('gives sideways text its turn, and a page of rotated text an upright frame'
   assert.deepEqual(turned.upright, { width: 11, height: 8.5 });
   const box = turned.lines[0]!.box;
   assert.ok(box.right - box.left > 5 * (box.bottom - box.top));
-  // On the page as it was given the text begins at (100, 300) points from below and runs up.
+  // On the original page the text starts at (100, 300) points from the bottom and runs up.
   const given = applyToBox(turned.toPage, box);
   near(given.bottom, 11 - 300 / 72);
   near(given.right, (100 + 0.22 * 12) / 72);

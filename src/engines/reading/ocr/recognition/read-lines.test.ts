@@ -103,7 +103,7 @@ test('places words where their ink is', () => {
 });
 
 test('returns lines of all lengths in input order', async () => {
-  // Says of each step whether its column is dark: class 1 is none of our letters, class 2 is "x".
+  // Classifies each step by whether its column is dark: class 1 is not a letter, class 2 is "x".
   const recogniser = createRecogniser({
     async run({ data, shape: [count, , height, width] }) {
       const steps = width! / 4;
