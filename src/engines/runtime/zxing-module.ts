@@ -9,6 +9,8 @@ let isPrepared = false;
 export function prepareZxing(): void {
   if (isPrepared) return;
   const binary = readFileSync(fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')));
-  prepareZXingModule({ overrides: { wasmBinary: binary.buffer.slice(binary.byteOffset, binary.byteOffset + binary.length) as ArrayBuffer } });
+  prepareZXingModule({
+    overrides: { wasmBinary: binary.buffer.slice(binary.byteOffset, binary.byteOffset + binary.length) as ArrayBuffer },
+  });
   isPrepared = true;
 }
