@@ -5,18 +5,7 @@ import { isFurniture, buildSections } from './text-blocks/sections.ts';
 import type { PageLayout, PageParagraph, PageTable, ItemRange } from './model/page-layout.ts';
 import { assignRoles } from './text-blocks/roles.ts';
 import type {
-  AttachedParagraph,
-  DocumentLayout,
-  Element,
-  Figure,
-  Item,
-  KeyValuePair,
-  DocumentPage,
-  Paragraph,
-  Reference,
-  Region,
-  Table,
-  TableCell,
+  AttachedParagraph, DocumentLayout, Element, Figure, Item, KeyValuePair, DocumentPage, Paragraph, Reference, Region, Table, TableCell,
   TextLine,
 } from './model/structure.ts';
 import type { Box } from '../reading/model/page.ts';

@@ -51,16 +51,7 @@ test('finds empty and crossed boxes, crosses beyond their box, and rings with an
   ring(image, 63, 263, 6, 6);
   const labels = ['one', 'two', 'three', 'four', 'five'].map((label, i) => text(label, 90, 50 + 50 * i));
   assert.deepEqual(found({ texts: labels, image, fonts: false }), [
-    'unselected',
-    'one',
-    'selected',
-    'two',
-    'selected',
-    'three',
-    'unselected',
-    'four',
-    'selected',
-    'five',
+    'unselected', 'one', 'selected', 'two', 'selected', 'three', 'unselected', 'four', 'selected', 'five',
   ]);
 });
 

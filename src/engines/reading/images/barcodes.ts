@@ -39,18 +39,7 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 const FORMATS = [
-  'QRCode',
-  'MicroQRCode',
-  'PDF417',
-  'EANUPC',
-  'Code39',
-  'Code93',
-  'Code128',
-  'Codabar',
-  'ITF',
-  'DataBar',
-  'Aztec',
-  'DataMatrix',
+  'QRCode', 'MicroQRCode', 'PDF417', 'EANUPC', 'Code39', 'Code93', 'Code128', 'Codabar', 'ITF', 'DataBar', 'Aztec', 'DataMatrix',
   'MaxiCode',
 ] satisfies ReadInputBarcodeFormat[];
 
