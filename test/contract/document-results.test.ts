@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { models } from '../../src/areas/documents/store.ts';
 import { Change } from '../../src/kernel/change.ts';
-import { SEED_MODEL } from '../support/document-models.ts';
+import { SEED_MODEL } from '../support/seed-model.ts';
 import { NEWER, OLDER, pdfTable } from '../support/documents.ts';
 import { testApp } from '../support/memory-app.ts';
 import type { TestResponse, TestApp } from '../support/memory-app.ts';

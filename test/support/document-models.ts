@@ -1,72 +1,24 @@
 /** Writes custom models and classifiers into the data folder of a stopped server, for tests that do not need trained ones. */
-import { join } from 'node:path';
-import { listAccounts } from '../../src/accounts/store.ts';
-import type { DocumentModel } from '../../src/areas/documents/model.ts';
-import { classifiers, models } from '../../src/areas/documents/store.ts';
-import { Change } from '../../src/kernel/change.ts';
-import { FileBlobs } from '../../src/storage/files/blobs.ts';
-import { openSqlite } from '../../src/storage/sqlite/store.ts';
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+/** A process of its own: black-box tests import nothing of the server. */
+const TASK = fileURLToPath(new URL('./document-models-task.ts', import.meta.url));
 
 export const ARTIFACT = Buffer.from('trained data');
 
-export const SEED_MODEL = {
-  createdAt: Date.UTC(2026, 0, 2),
-  version: '2024-02-29-preview',
-  description: 'Forms of the office',
-  tags: { made: 'here' },
-  buildMode: 'template',
-  docTypes: {
-    form: {
-      buildMode: 'template',
-      fieldSchema: {
-        Name: { type: 'string' },
-        Items: { type: 'array', items: { type: 'object', properties: { Amount: { type: 'number' } } } },
-      },
-      fieldConfidence: { Name: 0.9 },
-    },
-  },
-} as const satisfies Omit<DocumentModel, 'modelId' | 'artefact'>;
-
-const CLASSIFIER = {
-  createdAt: SEED_MODEL.createdAt,
-  version: '2024-02-29-preview',
-  docTypes: { order: { containerUrl: 'https://storage.test/a/orders' }, ticket: { containerUrl: 'https://storage.test/a/tickets' } },
-};
-
-export async function seedModels(
-  folder: string,
-  account: string,
-  modelIds: readonly string[],
-  classifierIds: readonly string[] = [],
-): Promise<void> {
-  const store = await openSqlite({ folder, now: Date.now });
-  try {
-    const owner = (await listAccounts(store, '')).find(({ name }) => name === account)!.id;
-    const blobs = new FileBlobs(join(folder, 'blobs'));
-    const change = new Change();
-    for (const modelId of modelIds) {
-      change.put(models, owner, modelId, { ...SEED_MODEL, modelId, artefact: await blobs.put(owner, ARTIFACT) });
-    }
-    for (const classifierId of classifierIds) {
-      change.put(classifiers, owner, classifierId, { ...CLASSIFIER, classifierId, artefact: await blobs.put(owner, ARTIFACT) });
-    }
-    await store.commit(change);
-  } finally {
-    await store.close();
-  }
+export async function seedModels(folder: string, account: string, modelIds: readonly string[], classifierIds: readonly string[] = []): Promise<void> {
+  await runTask('seed', folder, account, modelIds, classifierIds);
 }
 
+interface StoredModel { model: { modelId: string } & Record<string, unknown>; artifact: string }
+
 /** The models of an account with their files. */
-export async function readModels(folder: string, account: string): Promise<{ model: DocumentModel; artifact: string }[]> {
-  const store = await openSqlite({ folder, now: Date.now });
-  try {
-    const owner = (await listAccounts(store, '')).find(({ name }) => name === account)!.id;
-    const blobs = new FileBlobs(join(folder, 'blobs'));
-    const stored = await store.page(models, owner, { limit: 1000 });
-    return await Promise.all(
-      stored.map(async ({ value: model }) => ({ model, artifact: Buffer.from((await blobs.get(owner, model.artefact)) ?? []).toString() })),
-    );
-  } finally {
-    await store.close();
-  }
+export async function readModels(folder: string, account: string): Promise<StoredModel[]> {
+  return JSON.parse(await runTask('read', folder, account)) as StoredModel[];
+}
+
+async function runTask(...args: readonly unknown[]): Promise<string> {
+  return (await promisify(execFile)(process.execPath, [TASK, JSON.stringify(args)])).stdout;
 }

@@ -1,28 +1,28 @@
-/** Pictures that tell themselves who is in them, for an application whose networks stay out of the test. */
+/** Fake face detection: images that encode which persons they show, so that tests run without networks. */
 import { faceServicesOf, syntheticFace, templateOf } from './synthetic-faces.ts';
 import type { TestApp } from './memory-app.ts';
 
-const SIZE = 400;
-const FACE = 40;
+const IMAGE_SIZE = 400;
+const FACE_SIZE = 40;
 
-/** A picture with the faces of these persons side by side, each a number. */
-export function imageOf(...who: number[]): Buffer {
-  return Buffer.from(JSON.stringify(who).padEnd(2048));
+/** An image with the faces of these persons, each a number, side by side. */
+export function imageOf(...persons: number[]): Buffer {
+  return Buffer.from(JSON.stringify(persons).padEnd(2048));
 }
 
-/** Has the application find in such pictures whom they tell of; answers how many it was given. */
-export function fakeDetection(app: TestApp): { readonly looked: number } {
-  const told = { looked: 0 };
+/** Makes the application detect the persons that such images encode; counts the detection calls. */
+export function fakeDetection(app: TestApp): { readonly calls: number } {
+  const detector = { calls: 0 };
   faceServicesOf(app).detection.processes.run = async <T>({ input }: { input: unknown }): Promise<T> => {
-    told.looked++;
-    const who = numbersIn(Buffer.from((input as { bytes: Uint8Array }).bytes).toString());
-    if (!who) return { unreadable: 'unsupported', message: 'this is no picture' } as T;
-    const faces = who.map((one, place) => syntheticFace({ box: { left: 10 + place * 2 * FACE, top: 10, width: FACE, height: FACE }, template: templateOf(one) }));
-    return { image: { width: SIZE, height: SIZE, faces } } as T;
+    detector.calls++;
+    const persons = parsePersons(Buffer.from((input as { bytes: Uint8Array }).bytes).toString());
+    if (!persons) return { unreadable: 'unsupported', message: 'this is not an image' } as T;
+    const faces = persons.map((person, index) => syntheticFace({ box: { left: 10 + index * 2 * FACE_SIZE, top: 10, width: FACE_SIZE, height: FACE_SIZE }, template: templateOf(person) }));
+    return { image: { width: IMAGE_SIZE, height: IMAGE_SIZE, faces } } as T;
   };
-  return told;
+  return detector;
 }
 
-function numbersIn(text: string): number[] | undefined {
+function parsePersons(text: string): number[] | undefined {
   return /^\[[\d.,]*\] *$/.test(text) ? JSON.parse(text) as number[] : undefined;
 }

@@ -1,4 +1,4 @@
-/** Made-up faces for tests of what is done with them, and pictures that stand for them. */
+/** Synthetic faces for tests, and fake images that contain them. */
 import type { TestContext } from 'node:test';
 import type { Face, FacesInImage } from '../../src/engines/faces/face.ts';
 import { TEMPLATE_LENGTH } from '../../src/engines/faces/face.ts';
@@ -10,7 +10,7 @@ export function faceServicesOf(app: TestApp): FaceServices {
   return app.services.of(faceArea);
 }
 
-/** What a picture of the test shows. */
+/** The faces of a fake image, or why it is unreadable. */
 export type FakeImage = FacesInImage | { unreadable: string };
 
 export function syntheticFace(parts: Partial<Face> = {}): Face {
@@ -21,26 +21,26 @@ export function syntheticFace(parts: Partial<Face> = {}): Face {
   };
 }
 
-/** Templates of one person lie close together, those of two far apart; `person` and `shot` name them. */
+/** Templates of one person are close together, those of different persons far apart. */
 export function templateOf(person: number, shot = 0): Float32Array {
   return Float32Array.from({ length: TEMPLATE_LENGTH }, (_, i) => 0.15 * Math.sin(1 + person * 12.9898 + i * 78.233 * (person + 1)) + 0.004 * Math.sin(shot * 37.719 + i * 4.1414));
 }
 
-/** A body that stands for a picture; long enough to be one. */
+/** A body that stands for a named image, padded to the minimum size. */
 export function imageNamed(name: string): Buffer {
   return Buffer.from(name.padEnd(1024, ' '));
 }
 
-/** Has the app see the named pictures as they are given, without any engine. */
-export function fakeImages(t: TestContext, app: TestApp, pictures: Readonly<Record<string, FakeImage>>): { looks: number } {
-  const seen = { looks: 0 };
+/** Makes the app detect these faces in the named images; counts the detection calls. */
+export function fakeImages(t: TestContext, app: TestApp, images: Readonly<Record<string, FakeImage>>): { calls: number } {
+  const detector = { calls: 0 };
   t.mock.method(faceServicesOf(app).detection.processes, 'run', ({ input }: { input: { bytes: Uint8Array; wanted: { templates: boolean } } }) => {
-    seen.looks++;
-    const shown = pictures[Buffer.from(input.bytes).toString().trim()];
-    if (!shown) return Promise.resolve({ unreadable: 'format', message: 'is no picture' });
-    if ('unreadable' in shown) return Promise.resolve(shown);
-    const faces = shown.faces.map(({ template, ...face }) => ({ ...face, ...input.wanted.templates && { template } }));
-    return Promise.resolve({ image: { ...shown, faces } });
+    detector.calls++;
+    const image = images[Buffer.from(input.bytes).toString().trim()];
+    if (!image) return Promise.resolve({ unreadable: 'format', message: 'is not an image' });
+    if ('unreadable' in image) return Promise.resolve(image);
+    const faces = image.faces.map(({ template, ...face }) => ({ ...face, ...input.wanted.templates && { template } }));
+    return Promise.resolve({ image: { ...image, faces } });
   });
-  return seen;
+  return detector;
 }
