@@ -2,33 +2,33 @@ import { UsageError, textFlag } from './command.ts';
 import type { Command, Invocation } from './command.ts';
 import { Management, MANAGEMENT_FLAGS } from './management.ts';
 
-interface AccountAnswer { id: string; name: string; location: string; kind: string; properties: { blocked: boolean } }
-interface KeysAnswer { key1: string; key2: string }
+interface AccountView { id: string; name: string; location: string; kind: string; properties: { blocked: boolean } }
+interface KeysView { key1: string; key2: string }
 
 type Action = (management: Management, path: string, invocation: Invocation) => Promise<void>;
 
-const keyLines = ({ key1, key2 }: KeysAnswer): string[] => [`key1  ${key1}`, `key2  ${key2}`];
+const keyLines = ({ key1, key2 }: KeysView): string[] => [`key1  ${key1}`, `key2  ${key2}`];
 
 const ACTIONS: Readonly<Record<string, Action>> = {
   async list(management, _path, { print }) {
-    const answer = await management.call<{ value: AccountAnswer[] }>('GET', '/accounts');
+    const answer = await management.call<{ value: AccountView[] }>('GET', '/accounts');
     print(answer, answer.value.map(({ id, kind, location, properties }) => `${id}  ${kind}  ${location}${properties.blocked ? '  blocked' : ''}`));
   },
   async show(management, path, { print }) {
-    const answer = await management.call<AccountAnswer>('GET', path);
+    const answer = await management.call<AccountView>('GET', path);
     print(answer, [JSON.stringify(answer, null, 2)]);
   },
   async create(management, path, { config, flags, print }) {
-    const answer = await management.call<AccountAnswer>('PUT', path, { location: textFlag(flags, 'location', config.region), kind: textFlag(flags, 'kind', 'MultiService') });
-    const keys = await management.call<KeysAnswer>('POST', `${path}/listKeys`);
+    const answer = await management.call<AccountView>('PUT', path, { location: textFlag(flags, 'location', config.region), kind: textFlag(flags, 'kind', 'MultiService') });
+    const keys = await management.call<KeysView>('POST', `${path}/listKeys`);
     print({ ...answer, ...keys }, [answer.id, ...keyLines(keys)]);
   },
   async keys(management, path, { print }) {
-    const answer = await management.call<KeysAnswer>('POST', `${path}/listKeys`);
+    const answer = await management.call<KeysView>('POST', `${path}/listKeys`);
     print(answer, keyLines(answer));
   },
   async rotate(management, path, { args, print }) {
-    const answer = await management.call<KeysAnswer>('POST', `${path}/regenerateKey`, { keyName: args[2] ?? 'key1' });
+    const answer = await management.call<KeysView>('POST', `${path}/regenerateKey`, { keyName: args[2] ?? 'key1' });
     print(answer, keyLines(answer));
   },
   async delete(management, path, { print }) {
@@ -50,7 +50,7 @@ export const accounts: Command = {
   async run(invocation) {
     const [name = 'list', account] = invocation.args;
     const action = ACTIONS[name];
-    if (!action) throw new UsageError(`accounts does not know ${name}; see --help`);
+    if (!action) throw new UsageError(`accounts: unknown action ${name}; see --help`);
     if (name !== 'list' && account === undefined) throw new UsageError(`accounts ${name} needs the name of an account`);
     const part = (flag: string): string => encodeURIComponent(textFlag(invocation.flags, flag, 'default'));
     await action(new Management(invocation), `/subscriptions/${part('subscription')}/resourceGroups/${part('group')}/accounts/${encodeURIComponent(account ?? '')}`, invocation);

@@ -7,9 +7,9 @@ import type { Command } from './command.ts';
 import { blobsIn, openToRead } from './stores.ts';
 
 export const backup: Command = {
-  summary: 'Write everything into a folder, while the server runs or not',
+  summary: 'Write a backup of everything to a folder; the server may be running',
   usage: 'FOLDER [--without-secrets]',
-  flags: { 'without-secrets': { type: 'boolean', help: 'leave out the master key and the admin secret; a restore then needs them from elsewhere' } },
+  flags: { 'without-secrets': { type: 'boolean', help: 'leave out the master key and the admin secret; a restore needs them from another source' } },
   async run({ config, args: [target], flags, print }) {
     if (target === undefined) throw new UsageError('backup needs a folder to write to');
     const secrets = secretsFolder(config.data);
@@ -19,7 +19,7 @@ export const backup: Command = {
       const manifest = await writeBackup({ store, blobs: blobsIn(config), secrets: withSecrets ? secrets : undefined, target, version: VERSION });
       print(manifest, [
         `${manifest.rows} rows and ${manifest.blobs} blobs written to ${target}`,
-        withSecrets ? 'It holds the master key and the admin secret: keep it as safe as the server.' : 'It holds no secrets: keep the master key elsewhere, or the keys in it stay sealed.',
+        withSecrets ? 'The backup contains the master key and the admin secret: protect it like the server.' : 'The backup contains no secrets: store the master key elsewhere; without it the account keys cannot be decrypted.',
       ]);
       return 0;
     } catch (error) {

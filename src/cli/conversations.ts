@@ -1,11 +1,8 @@
 /** Creates conversation projects from app files, and exports them. Files are converted here, so that the report can be printed. */
 import { writeFileSync } from 'node:fs';
-import type { ConversationAssets } from '../areas/language/conversations/model.ts';
-import { projectFromApp } from '../areas/language/conversations/migration/from-app.ts';
-import { findFreeName } from '../areas/language/conversations/migration/names.ts';
-import type { Report, ReportItem } from '../areas/language/conversations/migration/report.ts';
-import { appWithReport } from '../areas/language/conversations/migration/to-app.ts';
-import { readLu } from '../areas/understanding/files/lu/read.ts';
+import { appWithReport, findFreeName, projectFromApp } from '../areas/language/conversations/area.ts';
+import type { ConversationAssets, Report, ReportItem } from '../areas/language/conversations/area.ts';
+import { readLu } from '../areas/understanding/area.ts';
 import { Failure } from '../kernel/failures.ts';
 import { AUTHORING_FLAGS, Authoring, isLu, encodePathPart, readTextFile } from './authoring.ts';
 import { UsageError, textFlag } from './command.ts';
@@ -108,7 +105,7 @@ export const conversations: Command = {
     const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
     if (!action) {
       throw new UsageError(
-        name === '' ? 'conversations needs migrate or export; see --help' : `conversations does not know ${name}; see --help`,
+        name === '' ? 'conversations needs migrate or export; see --help' : `conversations: unknown action ${name}; see --help`,
       );
     }
     await action(invocation, args);

@@ -15,25 +15,25 @@ export const doctor: Command = {
   summary: 'Check the machine, the data folder, the database and the port',
   usage: '',
   async run({ config, print }) {
-    const findings = [runtime(), ...folder(config), disk(config), secrets(config), await database(config), await port(config)];
+    const findings = [runtime(), ...dataFolder(config), disk(config), secrets(config), await database(config), await port(config)];
     print({ findings }, findings.map(({ check, ok, found, remedy }) => `${ok ? 'ok     ' : 'PROBLEM'}  ${check}: ${found}${!ok && remedy ? `\n         ${remedy}` : ''}`));
     return findings.every(({ ok }) => ok) ? 0 : 1;
   },
 };
 
 function runtime(): Finding {
-  return { check: 'Node', ok: Number(process.versions.node.split('.')[0]) >= 24, found: process.version, remedy: 'Start with npm, which brings Node 24 along, or install Node 24.' };
+  return { check: 'Node', ok: Number(process.versions.node.split('.')[0]) >= 24, found: process.version, remedy: 'Start with npm, which installs Node 24, or install Node 24.' };
 }
 
-function folder({ data }: Config): Finding[] {
+function dataFolder({ data }: Config): Finding[] {
   const path = resolve(data);
-  const existing = nearest(path);
+  const existing = nearestExisting(path);
   try {
     accessSync(existing, constants.W_OK);
     const { bavail, bsize } = statfsSync(existing);
     const free = bavail * bsize / 2 ** 30;
     return [
-      { check: 'Data folder', ok: true, found: `${path}${existing === path ? '' : ' (will be made)'}` },
+      { check: 'Data folder', ok: true, found: `${path}${existing === path ? '' : ' (will be created)'}` },
       { check: 'Free space', ok: free > 1, found: `${free.toFixed(1)} GiB`, remedy: 'Free some space, or move the data folder.' },
     ];
   } catch {
@@ -43,9 +43,9 @@ function folder({ data }: Config): Finding[] {
 
 /** The median time of a durable write. */
 function disk({ data }: Config): Finding {
-  const place = mkdtempSync(join(nearest(resolve(data)), '.doctor-'));
+  const folder = mkdtempSync(join(nearestExisting(resolve(data)), '.doctor-'));
   try {
-    const file = openSync(join(place, 'probe'), 'w');
+    const file = openSync(join(folder, 'probe'), 'w');
     const times = Array.from({ length: 21 }, () => {
       const start = performance.now();
       writeSync(file, randomBytes(4096));
@@ -55,28 +55,28 @@ function disk({ data }: Config): Finding {
     closeSync(file);
     return { check: 'Durable write', ok: times[10]! < 100, found: `${times[10]!.toFixed(2)} ms`, remedy: 'The disk is slow to flush; every change waits for it.' };
   } finally {
-    rmSync(place, { recursive: true });
+    rmSync(folder, { recursive: true });
   }
 }
 
 function secrets({ data, masterKey }: Config): Finding {
   const path = join(secretsFolder(data), 'master.key');
   if (masterKey !== undefined) return { check: 'Master key', ok: true, found: 'from the configuration' };
-  if (!existsSync(path)) return { check: 'Master key', ok: true, found: 'will be made on first start' };
+  if (!existsSync(path)) return { check: 'Master key', ok: true, found: 'will be created on first start' };
   const open = (statSync(path).mode & 0o077) !== 0 && process.platform !== 'win32';
   return { check: 'Master key', ok: !open, found: open ? `${path} can be read by others` : path, remedy: `chmod 600 ${path}` };
 }
 
 async function database(config: Config): Promise<Finding> {
   const check = config.databaseUrl === undefined ? 'Embedded database' : 'PostgreSQL';
-  if (config.databaseUrl === undefined && !existsSync(join(config.data, 'perennial.db'))) return { check, ok: true, found: 'will be made on first start' };
+  if (config.databaseUrl === undefined && !existsSync(join(config.data, 'perennial.db'))) return { check, ok: true, found: 'will be created on first start' };
   try {
     const store = await openToRead(config);
     const problems = await store.problems();
     await store.close();
-    return { check, ok: problems.length === 0, found: problems[0] ?? 'sound', remedy: 'Restore the last backup into an empty data folder.' };
+    return { check, ok: problems.length === 0, found: problems[0] ?? 'no problems', remedy: 'Restore the last backup into an empty data folder.' };
   } catch (error) {
-    return { check, ok: false, found: (error as Error).message, remedy: 'Check DATABASE_URL and that the database runs.' };
+    return { check, ok: false, found: (error as Error).message, remedy: 'Check DATABASE_URL and that the database is running.' };
   }
 }
 
@@ -93,9 +93,9 @@ async function port(config: Config): Promise<Finding> {
   }
   if (tls) trustLocalCertificate(config);
   const running = await fetch(`${tls ? 'https' : 'http'}://${host}:${number}/health`).then((response) => response.ok, () => false);
-  return { check: 'Port', ok: running, found: running ? `${host}:${number} is served by a running Perennial` : `${host}:${number} cannot be listened on (${problem})`, remedy: 'Choose another with --port.' };
+  return { check: 'Port', ok: running, found: running ? `${host}:${number} is served by a running Perennial` : `${host}:${number} is not available (${problem})`, remedy: 'Choose another with --port.' };
 }
 
-function nearest(path: string): string {
-  return existsSync(path) ? path : nearest(dirname(path));
+function nearestExisting(path: string): string {
+  return existsSync(path) ? path : nearestExisting(dirname(path));
 }

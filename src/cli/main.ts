@@ -25,9 +25,9 @@ export async function main(argv: readonly string[], env: Readonly<Record<string,
   const [name, ...rest] = argv;
   const load = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!load) {
-    const asked = name === undefined || name === 'help' || name === '--help' || name === '-h';
-    (asked ? console.log : console.error)(`${asked ? '' : `There is no command ${name}.\n\n`}${await overview()}`);
-    return asked ? 0 : 2;
+    const isHelp = name === undefined || name === 'help' || name === '--help' || name === '-h';
+    (isHelp ? console.log : console.error)(`${isHelp ? '' : `Unknown command ${name}.\n\n`}${await overview()}`);
+    return isHelp ? 0 : 2;
   }
   const command = await load();
   if (rest.includes('--help') || rest.includes('-h')) {
@@ -39,7 +39,7 @@ export async function main(argv: readonly string[], env: Readonly<Record<string,
     const own = Object.fromEntries(Object.entries(command.flags ?? {}).map(([flag, { type }]) => [flag, type]));
     const { config, rest: args, flags } = readConfig({ argv: rest.filter((word) => word !== '--json'), env, flags: own });
     const unknown = Object.keys(flags).filter((flag) => !(flag in (command.flags ?? {})));
-    if (unknown.length > 0) throw new UsageError(`${name} does not know --${unknown.join(', --')}; see --help`);
+    if (unknown.length > 0) throw new UsageError(`${name}: unknown flag --${unknown.join(', --')}; see --help`);
     const print: Invocation['print'] = (answer, lines) => console.log(json ? JSON.stringify(answer, null, 2) : lines.join('\n'));
     return await command.run({ config, args, flags, json, print });
   } catch (error) {
@@ -62,7 +62,7 @@ function help(name: string, { summary, usage, flags = {} }: Command): string {
     ...Object.entries(flags).map(([flag, { help: about }]) => [`--${flag}`, about]),
     ...Object.entries(SETTINGS).map(([setting, { env, help: about, default: preset }]) => [`--${flagName(setting)}`, `${about} [${env}${preset === undefined || preset === false || (Array.isArray(preset) && preset.length === 0) ? '' : `, ${String(preset)}`}]`]),
     ['--config', 'JSON file with settings by name [PERENNIAL_CONFIG]'],
-    ['--json', 'answer as JSON'],
+    ['--json', 'print JSON'],
   ];
   const width = Math.max(...rows.map(([flag]) => flag!.length));
   return [`Usage: perennial ${name} ${usage}`, '', summary, '', ...rows.map(([flag, about]) => `  ${flag!.padEnd(width)}  ${about}`)].join('\n');

@@ -38,15 +38,15 @@ export class Management {
     try {
       response = await fetch(this.#url + path, init);
     } catch (error) {
-      throw new UsageError(`No server answers at ${this.#url} (${String((error as Error & { cause?: { code?: string } }).cause?.code ?? 'unreachable')}). Start it, or name it with --url.`);
+      throw new UsageError(`No server responds at ${this.#url} (${String((error as Error & { cause?: { code?: string } }).cause?.code ?? 'unreachable')}). Start it, or set --url.`);
     }
     const text = await response.text();
     if (response.ok) return text === '' ? undefined : JSON.parse(text);
-    throw new UsageError((JSON.parse(text) as { error?: { message?: string } }).error?.message ?? `The server answered ${response.status}.`);
+    throw new UsageError((JSON.parse(text) as { error?: { message?: string } }).error?.message ?? `The server responded with ${response.status}.`);
   }
 }
 
-/** The address of the running server, whose certificate is trusted from then on. */
+/** The address of the running server; makes this process trust its certificate. */
 export function serverUrl({ config, flags }: Pick<Invocation, 'config' | 'flags'>): string {
   if (config.tls) trustLocalCertificate(config);
   return textFlag(flags, 'url', config.publicUrl ?? `${config.tls ? 'https' : 'http'}://${config.host}:${config.port}`);
@@ -58,7 +58,7 @@ function adminSecret(config: Config): string {
   try {
     return readFileSync(join(secretsFolder(config.data), 'admin.secret'), 'utf8').trim();
   } catch {
-    throw new UsageError(`There is no admin secret in ${secretsFolder(config.data)}. Name the server's data folder with --data, or set PERENNIAL_ADMIN_SECRET.`);
+    throw new UsageError(`There is no admin secret in ${secretsFolder(config.data)}. Set --data to the server's data folder, or set PERENNIAL_ADMIN_SECRET.`);
   }
 }
 

@@ -21,9 +21,9 @@ export const restore: Command = {
         await store.close();
       }
       const secrets = secretsFolder(config.data);
-      const kept = await hasSecrets(source);
-      if (kept && !existsSync(secrets)) await cp(join(source, 'secrets'), secrets, { recursive: true });
-      print({ ...manifest, secrets: kept }, [`${manifest.rows} rows and ${manifest.blobs} blobs restored`, ...kept ? [] : ['The backup holds no secrets: set PERENNIAL_MASTER_KEY before the server starts.']]);
+      const withSecrets = await hasSecrets(source);
+      if (withSecrets && !existsSync(secrets)) await cp(join(source, 'secrets'), secrets, { recursive: true });
+      print({ ...manifest, secrets: withSecrets }, [`${manifest.rows} rows and ${manifest.blobs} blobs restored`, ...withSecrets ? [] : ['The backup contains no secrets: set PERENNIAL_MASTER_KEY before starting the server.']]);
       return 0;
     } catch (error) {
       if (error instanceof BadBackup) throw new UsageError(error.message);

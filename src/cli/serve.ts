@@ -19,12 +19,12 @@ export const serve: Command = {
     } catch (error) {
       await app.close();
       if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-      throw new PortInUse(`Port ${config.port} of ${config.host} is in use. Choose another with --port, or stop what listens there.`);
+      throw new PortInUse(`Port ${config.port} of ${config.host} is in use. Choose another with --port, or stop the program that uses it.`);
     }
     const { newKeys, adminSecret, signInCode, certificateFile } = app;
     if (json) console.error(JSON.stringify({ address, console: `${address}/console`, docs: `${address}/docs`, certificateFile, ...newKeys && { ...newKeys, adminSecret }, ...signInCode !== undefined && { signIn: signInLink(config, address, signInCode) } }));
     else console.error(banner(config, app, address).join('\n'));
-    await stopped(app);
+    await waitForStop(app);
     return 0;
   },
 };
@@ -35,12 +35,12 @@ function signInLink({ publicUrl }: Config, address: string, code: string): strin
 }
 
 function banner(config: Config, { newKeys, adminSecret, signInCode, certificateFile }: App, address: string): string[] {
-  const lines = ['', `  Perennial serves ${address}`, `  Console          ${address}/console`, `  Operations       ${address}/docs`];
+  const lines = ['', `  Perennial        ${address}`, `  Console          ${address}/console`, `  Operations       ${address}/docs`];
   if (certificateFile !== undefined) lines.push(`  Certificate      ${certificateFile}   (for clients: NODE_EXTRA_CA_CERTS)`);
-  if (config.dev) lines.push('  Everything is in memory and the keys are public: for tests only.');
+  if (config.dev) lines.push('  Data is in memory and the keys are public: for tests only.');
   if (newKeys) lines.push(
     '', `  Account          ${resourceId(DEFAULT_ACCOUNT)}`, `  Key 1            ${newKeys.key1}`, `  Key 2            ${newKeys.key2}`,
-    `  Admin secret     ${adminSecret}`, ...signInCode === undefined ? [] : [`  Sign in once     ${signInLink(config, address, signInCode)}`], ...config.dev ? [] : ['  These are shown this once; "npm run perennial -- accounts keys default" shows the keys again.'],
+    `  Admin secret     ${adminSecret}`, ...signInCode === undefined ? [] : [`  Sign in once     ${signInLink(config, address, signInCode)}`], ...config.dev ? [] : ['  Shown only once; "npm run perennial -- accounts keys default" prints the keys again.'],
     '', '  Try it:', `    curl ${certificateFile === undefined ? '' : `--cacert ${certificateFile} `}-X PUT ${address}/face/v1.0/persongroups/family \\`,
     `      -H "Ocp-Apim-Subscription-Key: ${newKeys.key1}" -H "Content-Type: application/json" -d '{"name":"Family"}'`,
   );
@@ -48,7 +48,7 @@ function banner(config: Config, { newKeys, adminSecret, signInCode, certificateF
 }
 
 /** Waits for a signal and stops gracefully; a second signal, or ten seconds, exit immediately. */
-async function stopped(app: App): Promise<void> {
+async function waitForStop(app: App): Promise<void> {
   const signals = ['SIGTERM', 'SIGINT'] as const;
   await new Promise<void>((resolve) => {
     for (const signal of signals) process.once(signal, () => resolve());

@@ -11,14 +11,14 @@ export function blobsIn({ data }: Config): FileBlobs {
   return new FileBlobs(join(data, 'blobs'));
 }
 
-/** Read-only, beside a server that may be running. */
+/** Opens the store read-only; a server may be running. */
 export async function openToRead({ databaseUrl, data }: Config): Promise<Store> {
   if (databaseUrl !== undefined) return await openPostgresAt(databaseUrl);
-  if (!existsSync(databaseFile(data))) throw new UsageError(`There is no database in ${data}. Name the data folder with --data.`);
+  if (!existsSync(databaseFile(data))) throw new UsageError(`There is no database in ${data}. Set --data to the data folder.`);
   return openSqliteReadOnly({ folder: data, now: Date.now });
 }
 
-/** For restoring, when no server uses it. */
+/** Opens the store for a restore; no server may be running. */
 export async function openToFill({ databaseUrl, data }: Config): Promise<Store> {
   if (databaseUrl !== undefined) return await openPostgresAt(databaseUrl);
   return await openSqlite({ folder: data, now: Date.now });

@@ -65,7 +65,7 @@ export const understanding: Command = {
     const [name = '', ...args] = invocation.args;
     const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
     if (!action) {
-      throw new UsageError(name === '' ? 'understanding needs import or export; see --help' : `unknown action ${name}; see --help`);
+      throw new UsageError(name === '' ? 'understanding needs import or export; see --help' : `understanding: unknown action ${name}; see --help`);
     }
     await action(invocation, args);
     return 0;

@@ -3,7 +3,7 @@ import type { Command } from './command.ts';
 import { blobsIn, openToRead } from './stores.ts';
 
 export const verify: Command = {
-  summary: 'Check that everything stored is whole: database, audit chains, blobs',
+  summary: 'Check the integrity of the database, the audit chains and the blobs',
   usage: '',
   async run({ config, print }) {
     const store = await openToRead(config);
@@ -12,7 +12,7 @@ export const verify: Command = {
       const { records, events, auditEntries, auditChains, blobs, problems } = verdict;
       print(verdict, [
         `${records} records, ${events} events, ${auditEntries} audit entries in ${auditChains} chains, ${blobs} blobs`,
-        ...problems.length === 0 ? ['All of it is whole.'] : problems.map((problem) => `Problem: ${problem}`),
+        ...problems.length === 0 ? ['No problems found.'] : problems.map((problem) => `Problem: ${problem}`),
       ]);
       return problems.length === 0 ? 0 : 1;
     } finally {

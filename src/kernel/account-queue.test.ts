@@ -10,11 +10,11 @@ const refused = (): Error => new Error('too many');
 test('limits running and waiting calls per account without delaying other accounts', async () => {
   const turns = new AccountQueue({ concurrency: 2, maxWaiting: 1 });
   const ends: (() => void)[] = [];
-  const begun: string[] = [];
+  const started: string[] = [];
   const run = (account: string, name: string): Promise<string> => turns.run(account, {
     refused, signal: never,
     work: async () => {
-      begun.push(name);
+      started.push(name);
       await new Promise<void>((resolve) => ends.push(resolve));
       return name;
     },
@@ -23,15 +23,15 @@ test('limits running and waiting calls per account without delaying other accoun
   await assert.rejects(run('a', 'a4'), { message: 'too many' });
   const other = run('b', 'b1');
   await soon();
-  assert.deepEqual(begun, ['a1', 'a2', 'b1']);
+  assert.deepEqual(started, ['a1', 'a2', 'b1']);
   ends.shift()!();
   await soon();
-  assert.deepEqual(begun, ['a1', 'a2', 'b1', 'a3']);
+  assert.deepEqual(started, ['a1', 'a2', 'b1', 'a3']);
   for (const end of ends) end();
   assert.deepEqual(await Promise.all([...first, other]), ['a1', 'a2', 'a3', 'b1']);
 });
 
-test('frees the place of failed work and of callers that stop waiting', async () => {
+test('frees the slot of failed work and of callers that stop waiting', async () => {
   const turns = new AccountQueue({ concurrency: 1, maxWaiting: 5 });
   const { promise, resolve } = Promise.withResolvers<void>();
   const holding = turns.run('a', { refused, signal: never, work: () => promise });

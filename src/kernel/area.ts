@@ -79,6 +79,6 @@ export class AreaServices {
   }
 
   async stop(): Promise<void> {
-    await Promise.all([...this.#started.values()].map(({ stop }) => stop?.()));
+    await Promise.all([...this.#started.values()].map(async ({ stop }) => await stop?.()));
   }
 }

@@ -14,9 +14,9 @@ const { paths } = openApi(served, '1.2.3') as { paths: Record<string, Record<str
 const all = Object.entries(paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, described]) => ({ path, method, ...described })));
 
 test('lists every operation once in each version', () => {
-  const wanted = served.flatMap(({ operations, mounts }) => operations.flatMap(({ id, path, versions }) => mounts.filter(({ version }) => versions?.includes(version) ?? true).map(({ base, version, marker }) => `${id} ${base}${path} ${marker === 'query' ? version : ''}`)));
+  const expected = served.flatMap(({ operations, mounts }) => operations.flatMap(({ id, path, versions }) => mounts.filter(({ version }) => versions?.includes(version) ?? true).map(({ base, version, marker }) => `${id} ${base}${path} ${marker === 'query' ? version : ''}`)));
   const described = all.flatMap(({ path, operationId, parameters }) => (parameters.find(({ name }) => name === 'api-version')?.schema.enum ?? ['']).map((version) => `${operationId.split('@')[0]} ${path.split('?')[0]} ${version}`));
-  assert.deepEqual(described.sort(), wanted.sort());
+  assert.deepEqual(described.sort(), expected.sort());
   assert.equal(new Set(all.map(({ operationId }) => operationId)).size, all.length);
 });
 

@@ -16,12 +16,12 @@ describe('record cache', () => {
   let store: Store;
   let listeners: ((announcement: Announcement | undefined) => void)[];
   let errors: unknown[];
-  /** One for each value that is being made, oldest first. */
+  /** One for each value that is being loaded, oldest first. */
   let makings: PromiseWithResolvers<void>[];
   let cache: RecordCache;
   const MOST_BYTES = 100;
 
-  /** Made when the test says so; a value of the same edition may serve while the next is made. */
+  /** Loads when the test allows it; a value of the same edition is served while the next one loads. */
   const slow: CachedView<Source, Made> = {
     collection: sources,
     async load(read) {
@@ -33,11 +33,11 @@ describe('record cache', () => {
     staleWhileRevalidate: ({ edition }, read) => edition === read?.value.edition,
     sizeOf: ({ text = '' }) => text.length,
   };
-  let made: number;
+  let loads: number;
   const quick: CachedView<Source, Made> = {
     collection: sources,
     load: async (read) => {
-      made++;
+      loads++;
       return { text: read?.value.text, edition: read?.value.edition ?? 0 };
     },
     sizeOf: ({ text = '' }) => text.length,
@@ -48,7 +48,7 @@ describe('record cache', () => {
     listeners = [];
     errors = [];
     makings = [];
-    made = 0;
+    loads = 0;
     const services = { records: store } as unknown as Ports;
     const onAnnouncement = (listener: (announcement: Announcement | undefined) => void): void => {
       listeners.push(listener);
@@ -61,7 +61,7 @@ describe('record cache', () => {
   const put = (key: string, text: string, edition = 1): Promise<void> => store.commit(new Change().put(sources, 'a', key, { text, edition }));
   const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
   const text = async (derivation: CachedView<Source, Made>, key = 'x'): Promise<string | undefined> => (await cache.get(derivation, 'a', key)).text;
-  /** Lets the oldest value that is being made be made. */
+  /** Completes the oldest pending load. */
   const finish = async (): Promise<void> => {
     makings.shift()!.resolve();
     await settled();
@@ -72,7 +72,7 @@ describe('record cache', () => {
     assert.equal(await text(quick), 'one');
     const again = cache.get(quick, 'a', 'x');
     assert.ok(!(again instanceof Promise));
-    assert.deepEqual([again.text, made], ['one', 1]);
+    assert.deepEqual([again.text, loads], ['one', 1]);
   });
 
   test('shares one load between concurrent callers', async () => {
@@ -95,7 +95,7 @@ describe('record cache', () => {
     assert.equal(await text(quick), 'two');
     await store.commit(new Change().delete(sources, 'a', (await store.get(sources, 'a', 'x'))!));
     assert.equal(await text(quick), undefined);
-    assert.equal(made, 4);
+    assert.equal(loads, 4);
   });
 
   test('reloads everything when anything may have changed', async () => {
@@ -103,7 +103,7 @@ describe('record cache', () => {
     await text(quick);
     for (const listener of listeners) listener(undefined);
     await text(quick);
-    assert.equal(made, 2);
+    assert.equal(loads, 2);
   });
 
   test('never returns a value loaded before a change to a later caller', async () => {
@@ -210,8 +210,8 @@ describe('record cache', () => {
     await text(quick, 'q');
     await text(quick, 'p');
     await text(quick, 'r');
-    assert.equal(made, 3);
-    assert.ok(!(cache.get(quick, 'a', 'p') instanceof Promise), 'p was asked for after q');
+    assert.equal(loads, 3);
+    assert.ok(!(cache.get(quick, 'a', 'p') instanceof Promise), 'p was requested after q');
     assert.ok(!(cache.get(quick, 'a', 'r') instanceof Promise));
     assert.ok(cache.get(quick, 'a', 'q') instanceof Promise);
   });
@@ -222,7 +222,7 @@ describe('record cache', () => {
     await text(quick, 'q');
     await put('q', 'changed');
     await text(quick, 'r');
-    assert.ok(!(cache.get(quick, 'a', 'p') instanceof Promise), 'p need not have gone for r');
+    assert.ok(!(cache.get(quick, 'a', 'p') instanceof Promise), 'p was not evicted for r');
   });
 
   test('returns a value larger than the cache without keeping it', async () => {
@@ -232,6 +232,6 @@ describe('record cache', () => {
     assert.equal((await text(quick))?.length, 200);
     await put('p', 'p'.repeat(30));
     await text(quick, 'p');
-    assert.ok(!(cache.get(quick, 'a', 'p') instanceof Promise), 'what is kept is counted right');
+    assert.ok(!(cache.get(quick, 'a', 'p') instanceof Promise), 'the size of cached values is counted correctly');
   });
 });

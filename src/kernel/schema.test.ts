@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { Type as TypeBox } from 'typebox';
 import { Type } from './schema.ts';
 
-/** The same schema, made by either. */
-const made = (T: typeof Type): object => {
+/** The same schema, built with either library. */
+const buildSchema = (T: typeof Type): object => {
   const text = T.String({ minLength: 1, maxLength: 3 });
   const inner = T.Object({ yes: T.Boolean(), maybe: T.Optional(text) }, { description: 'inner' });
   return T.Object({
@@ -18,10 +18,10 @@ const made = (T: typeof Type): object => {
 };
 
 test('builds the schemas that TypeBox builds', () => {
-  assert.equal(JSON.stringify(made(Type)), JSON.stringify(made(TypeBox as typeof Type)));
+  assert.equal(JSON.stringify(buildSchema(Type)), JSON.stringify(buildSchema(TypeBox as typeof Type)));
 });
 
-test('an optional property leaves the schema that it was made from required', () => {
+test('leaves the original schema required when a property is made optional', () => {
   const text = Type.String();
   const { required } = Type.Object({ a: Type.Optional(text), b: text }) as { required?: string[] };
   assert.deepEqual(required, ['b']);

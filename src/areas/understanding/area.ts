@@ -85,3 +85,4 @@ export { splitPhrases } from './training/definition.ts';
 
 /** For areas that query apps. */
 export { queryApp } from './prediction/predict.ts';
+export { readLu } from './files/lu/read.ts';

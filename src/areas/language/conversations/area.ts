@@ -43,3 +43,10 @@ export const conversationsRuntime = defineArea({
   settings: {},
   start: startLanguage,
 });
+
+/** For the command line, which converts files itself to print the report. */
+export { projectFromApp } from './migration/from-app.ts';
+export { findFreeName } from './migration/names.ts';
+export type { Report, ReportItem } from './migration/report.ts';
+export { appWithReport } from './migration/to-app.ts';
+export type { ConversationAssets } from './model.ts';

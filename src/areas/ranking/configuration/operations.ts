@@ -51,13 +51,9 @@ export const updateConfiguration = operation({
 
 /** What a caller of an older version does not know stays as it is. */
 function updated(before: Settings, given: Static<typeof ConfigurationBody>): Settings {
-  const settings: Settings = { ...before };
-  for (const name of Object.keys(before) as (keyof Settings)[]) {
-    const value = given[name];
-    if (value !== undefined && value !== null) (settings as unknown as Record<string, unknown>)[name] = value;
-  }
-  settings.rewardAggregation = settings.rewardAggregation.toLowerCase();
-  return settings;
+  const known = Object.entries(given).filter(([name, value]) => Object.hasOwn(before, name) && value !== undefined && value !== null);
+  const settings: Settings = { ...before, ...Object.fromEntries(known) };
+  return { ...settings, rewardAggregation: settings.rewardAggregation.toLowerCase() };
 }
 
 function rewardsDiffer(a: Settings, b: Settings): boolean {
