@@ -1,4 +1,4 @@
-/** What people write first for a form: the exact caption, and what follows it in its line or stands in the next one. */
+/** Baseline for forms: the exact caption, and the text after it or on the next line. */
 import type { Field, FieldType } from '../../src/engines/fields/field.ts';
 import business from '../../src/engines/fields/cards/business-card.json' with { type: 'json' };
 import health from '../../src/engines/fields/cards/health-insurance-card.json' with { type: 'json' };
@@ -33,7 +33,7 @@ const RULES: Readonly<Record<string, readonly Rule[]>> = {
   [business.modelId]: [],
 };
 
-export function byCaptions(modelId: string, layout: DocumentLayout): Record<string, Field> {
+export function extractByCaptions(modelId: string, layout: DocumentLayout): Record<string, Field> {
   const lines = layout.lines.map(({ items }) => ({ items, text: items.map((i) => layout.items[i]!).map((item) => item.kind === 'word' ? item.text : '').join(' ') }));
   const fields: Record<string, Field> = {};
   for (const { path, type, phrases } of RULES[modelId] ?? []) {
@@ -52,7 +52,7 @@ export function byCaptions(modelId: string, layout: DocumentLayout): Record<stri
   return fields;
 }
 
-/** Of a business card: what has a shape, the first line as the company, the second as the name. */
+/** Business cards: patterns, the first line as company, the second as name. */
 function firstLines(lines: readonly { items: readonly number[]; text: string }[]): Record<string, Field> {
   const list = (entries: readonly Field[]): Field => ({ type: 'array', value: entries, items: [], confidence: 0.5 });
   const text = (value: string, items: readonly number[]): Field => ({ type: 'string', value, items, confidence: 0.5 });

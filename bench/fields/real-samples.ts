@@ -1,4 +1,4 @@
-/** Real samples where they are at hand: documents with an expected.json beside them, and SROIE receipts with their keys. */
+/** Real samples if present: documents with an expected.json, and SROIE receipts with their keys. */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { extractDocuments, isFieldModel } from '../../src/engines/fields/extract.ts';
@@ -6,9 +6,9 @@ import type { Field } from '../../src/engines/fields/field.ts';
 import { dateOf } from '../../src/engines/fields/values/dates.ts';
 import type { Reader } from '../../src/engines/reading/ocr/reader.ts';
 import type { Leaf } from '../../training/documents/evaluation/compare.ts';
-import { compare, similar, textOf } from '../../training/documents/evaluation/compare.ts';
+import { compare, isSimilarText, textOf } from '../../training/documents/evaluation/compare.ts';
 import { layoutOf } from '../../training/documents/evaluation/read-generated.ts';
-import type { TrueValue } from '../../training/documents/evaluation/expected-fields.ts';
+import type { ExpectedValue } from '../../training/documents/evaluation/expected-fields.ts';
 
 /** `expected` is file → { model, fields }; fields of objects may be named A.B. */
 export async function benchSamples(folder: string, expected: string, reader: () => Promise<Reader>, worst: boolean): Promise<void> {
@@ -16,8 +16,8 @@ export async function benchSamples(folder: string, expected: string, reader: () 
     console.log(`real samples: skipped, there is no ${expected}`);
     return;
   }
-  const samples = JSON.parse(readFileSync(expected, 'utf8')) as Record<string, { model: string; fields: Record<string, TrueValue> }>;
-  let [right, there] = [0, 0];
+  const samples = JSON.parse(readFileSync(expected, 'utf8')) as Record<string, { model: string; fields: Record<string, ExpectedValue> }>;
+  let [right, isExpected] = [0, 0];
   for (const [file, { model, fields }] of Object.entries(samples)) {
     if (!isFieldModel(model) || !existsSync(join(folder, file))) {
       console.log(`  ${file}: skipped, ${isFieldModel(model) ? 'not there' : `${model} is no model here`}`);
@@ -25,29 +25,29 @@ export async function benchSamples(folder: string, expected: string, reader: () 
     }
     const layout = await layoutOf(readFileSync(join(folder, file)), await reader());
     const [found] = extractDocuments(model, layout);
-    const leaves = compare(found?.fields ?? {}, nested(fields), layout).filter((leaf) => leaf.there);
+    const leaves = compare(found?.fields ?? {}, nested(fields), layout).filter((leaf) => leaf.isExpected);
     const own = leaves.filter((leaf) => leaf.right).length;
     console.log(`  ${file} (${model}): ${String(own)} of ${String(leaves.length)} expected fields`);
     if (worst) for (const leaf of leaves) if (!leaf.right) console.log(`    not right: ${leaf.path}${given(leaf)}`);
     right += own;
-    there += leaves.length;
+    isExpected += leaves.length;
   }
-  if (there > 0) console.log(`real samples with expected fields: ${(right / there).toFixed(3)} of ${String(there)} fields`);
+  if (isExpected > 0) console.log(`real samples with expected fields: ${(right / isExpected).toFixed(3)} of ${String(isExpected)} fields`);
 }
 
 const given = ({ field }: Leaf): string => field === undefined ? ' (not given)' : ` (given as ${JSON.stringify(field.value)})`;
 
-function nested(fields: Readonly<Record<string, TrueValue>>): Record<string, TrueValue> {
-  const root: Record<string, TrueValue> = {};
+function nested(fields: Readonly<Record<string, ExpectedValue>>): Record<string, ExpectedValue> {
+  const root: Record<string, ExpectedValue> = {};
   for (const [path, value] of Object.entries(fields)) {
     const [first, ...rest] = path.split('.');
     if (rest.length === 0) root[first!] = value;
-    else root[first!] = { ...(root[first!] as Record<string, TrueValue> | undefined), [rest.join('.')]: value };
+    else root[first!] = { ...(root[first!] as Record<string, ExpectedValue> | undefined), [rest.join('.')]: value };
   }
   return root;
 }
 
-/** Company, date, total and address of receipts; half of those at hand were looked at while the engine was made (000, 200). */
+/** Company, date, total and address of receipts; two of them (000, 200) were used in development. */
 export async function benchSroie(folder: string, reader: () => Promise<Reader>): Promise<void> {
   if (!existsSync(folder)) {
     console.log(`SROIE receipts: skipped, there is no ${folder}`);
@@ -61,8 +61,8 @@ export async function benchSroie(folder: string, reader: () => Promise<Reader>):
     const fields: Readonly<Record<string, Field | undefined>> = extractDocuments('prebuilt-receipt', layout)[0]?.fields ?? {};
     const [merchant, day, total, address] = [fields.MerchantName, fields.TransactionDate, fields.Total, fields.MerchantAddress];
     const ok = {
-      company: merchant?.type === 'string' && similar(merchant.value ?? '', keys.company), date: day?.type === 'date' && day.value === dateOf(keys.date, { locale: 'en-MY' }),
-      total: total?.type === 'currency' && total.value?.amount === Number(keys.total.replace(/[^\d.]/gu, '')), address: address !== undefined && similar(textOf(layout, address), keys.address),
+      company: merchant?.type === 'string' && isSimilarText(merchant.value ?? '', keys.company), date: day?.type === 'date' && day.value === dateOf(keys.date, { locale: 'en-MY' }),
+      total: total?.type === 'currency' && total.value?.amount === Number(keys.total.replace(/[^\d.]/gu, '')), address: address !== undefined && isSimilarText(textOf(layout, address), keys.address),
     };
     for (const key of Object.keys(right) as (keyof typeof right)[]) right[key] += Number(ok[key]);
     console.log(`  ${name}: ${Object.entries(ok).map(([key, value]) => `${key} ${value ? 'right' : 'wrong'}`).join(' · ')}`);

@@ -1,4 +1,4 @@
-/** What people write first: a few regular expressions for labels, and the number, date or words that stand next to them. */
+/** Baseline: regular expressions for labels, and the number, date or word next to them. */
 import type { Field } from '../../src/engines/fields/field.ts';
 import { typedValue } from '../../src/engines/fields/values/value.ts';
 import type { DocumentLayout } from '../../src/engines/layout/model/structure.ts';
@@ -19,11 +19,11 @@ const RULES: Readonly<Record<string, readonly Rule[]>> = {
   ],
 };
 
-/** Fields that the rules know of. */
-export const ruledFields = (modelId: string): ReadonlySet<string> => new Set([...(RULES[modelId] ?? []).map(({ field }) => field), ...(modelId === 'prebuilt-receipt' ? ['MerchantName'] : [])]);
+/** Fields that the rules cover. */
+export const ruleFields = (modelId: string): ReadonlySet<string> => new Set([...(RULES[modelId] ?? []).map(({ field }) => field), ...(modelId === 'prebuilt-receipt' ? ['MerchantName'] : [])]);
 
-/** The first line of a receipt is its seller. */
-export function byRules(modelId: string, layout: DocumentLayout): Record<string, Field> {
+/** The first line of a receipt is the merchant. */
+export function extractByRules(modelId: string, layout: DocumentLayout): Record<string, Field> {
   const fields: Record<string, Field> = {};
   const lines = layout.lines.map(({ items, regions }) => ({ items, box: regions[0]?.box, text: items.map((i) => layout.items[i]!).map((item) => item.kind === 'word' ? item.text : '').join(' ') }));
   for (const { field, label, type } of RULES[modelId] ?? []) {

@@ -1,9 +1,9 @@
-/** Logistic regression on named features, by stochastic steps that shrink with use (AdaGrad); the order is seeded. */
-import type { Dice } from './generators/seeded-random.ts';
+/** Logistic regression on named features with AdaGrad; the order of examples is seeded. */
+import type { SeededRandom } from './generators/seeded-random.ts';
 
 export interface Example { features: Readonly<Record<string, number>>; right: boolean }
 
-export function learn(examples: readonly Example[], random: Dice, { passes = 12, rate = 0.3, shrink = 3e-4 } = {}): Record<string, number> {
+export function fitLogisticRegression(examples: readonly Example[], random: SeededRandom, { passes = 12, rate = 0.3, shrink = 3e-4 } = {}): Record<string, number> {
   const weights = new Map<string, number>();
   const squares = new Map<string, number>();
   const order = examples.map((_, i) => i);

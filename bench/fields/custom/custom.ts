@@ -1,9 +1,9 @@
 /**
- * The bench of custom models: leave-one-out on the sample containers with our own reading, made-up families of forms in
- * five variants and with a layout of its own for every form, forms unlike those of training, what a build costs, and
- * classifiers; beside them, in the same run, the words at the places of the first form's labels.
- * Options: --data FOLDER (or PERENNIAL_BENCH_DATA; ../shared/data) · --families 6 · --seed 1000 · --only w8,invoice,variants,shuffled,strange,scans,signatures,classifier · --tell.
- * Seeds below 1000 were used while the engine was made; figures are to be quoted for seeds from 1000 on.
+ * Bench of custom models: leave-one-out on the sample containers, generated form families in five variants and with
+ * individual layouts, forms unlike the training forms, training cost, and classifiers. Baseline in the same run: the
+ * words at the positions of the first form's labels. Options: --data FOLDER (or PERENNIAL_BENCH_DATA; ../shared/data) ·
+ * --families 6 · --seed 1000 · --only w8,invoice,variants,shuffled,unseen,scans,signatures,classifier · --verbose. Seeds
+ * below 1000 were used in development; quote figures for seeds from 1000 on.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -94,7 +94,7 @@ function baselineOf({ tags, all }: Samples): Counts {
   return counts;
 }
 
-/** Six labelled forms of a family: each found by a model of the other five, and five others by a model of all six. */
+/** Six labelled forms of a family: each extracted by a model of the other five, and five new forms by a model of all six. */
 async function benchFamilies(title: string, shuffled: boolean, families: number, seed: number, reader: Reader, tell: boolean): Promise<void> {
   const [left, fresh] = [{ template: none(), neural: none() }, { template: none(), neural: none() }];
   const [plain, cost] = [none(), { template: 0, neural: 0 }];
@@ -122,7 +122,7 @@ async function benchFamilies(title: string, shuffled: boolean, families: number,
   console.log(`  baseline: ${figures(plain)}`);
 }
 
-/** Forms that differ from the six that a model was built of, by number of the family. */
+/** Test forms that differ from the six training forms, by index of the family. */
 interface Strange { title: string; shuffled: boolean; built: (i: number) => number[]; others: (i: number) => number[]; wordings: readonly [built: readonly (0 | 1 | 2)[], others: readonly (0 | 1 | 2)[]] }
 
 const STRANGE: readonly Strange[] = [
@@ -147,7 +147,7 @@ async function benchStrange({ title, shuffled, built, others, wordings }: Strang
   for (const mode of MODES) console.log(`  ${mode}: ${figures(counts[mode])}`);
 }
 
-/** A model of six PDF files finds the fields of five others that come as scans. */
+/** Trains on six PDF files and extracts five scans. */
 async function benchScans(seed: number, reader: Reader, tell: boolean): Promise<void> {
   const family = familyOf(seed, false);
   const named = ({ bytes, labels }: { bytes: Uint8Array; labels: object }, n: number): Raw => ({ name: `scan-${n}`, bytes, labels });
@@ -163,7 +163,7 @@ async function benchScans(seed: number, reader: Reader, tell: boolean): Promise<
   }
 }
 
-/** Families as types: six forms each to learn from, files of five others joined to split. */
+/** Families as types: six training documents each, and five others joined into one file to split. */
 async function benchClassifier(families: number, seed: number, reader: Reader): Promise<void> {
   const types: Record<string, Form[]> = {};
   const others: { docType: string; form: Form }[] = [];

@@ -1,4 +1,4 @@
-/** Signatures of made-up forms: a caption, room to sign, and mostly somebody who did. */
+/** Signatures of generated forms: a caption, a region to sign, and usually a signature. */
 import type { Box } from '../../../src/engines/reading/model/page.ts';
 import type { Canvas, Randomizer } from '../../layout/canvas.ts';
 import type { Setting } from './form-family.ts';
@@ -15,16 +15,16 @@ export const SIGNERS: readonly Signer[] = [
 
 export interface MadeSignature {
   name: string;
-  /** Where there is room to sign, as somebody would draw it: in points, from the top. */
+  /** The region to sign, as a person would draw it: in points, from the top. */
   region: Box;
   isSigned: boolean;
-  /** Nobody draws all regions that were left empty. */
+  /** Not all empty regions are labelled. */
   isLabelled: boolean;
 }
 
 export interface SigningPlan { setting: Setting; left: number; top: number; width: number; worded: () => 0 | 1 | 2 }
 
-/** Signs of `style` are the same on all forms of a variant, those of `random` are a form's own; neither is asked where nobody signs. */
+/** Choices of `style` are shared by all forms of a variant, those of `random` are per form; neither is used without signers. */
 export function drawSignatures(canvas: Canvas, signers: readonly Signer[], { setting, left, top, width, worded }: SigningPlan, style: Randomizer, random: Randomizer): MadeSignature[] {
   if (signers.length === 0) return [];
   const size = style.between(7.5, 9.5);
@@ -54,7 +54,7 @@ export function drawSignatures(canvas: Canvas, signers: readonly Signer[], { set
   });
 }
 
-/** A stroke that goes up and down on its way across, as names do when they are written fast. */
+/** An oscillating stroke that resembles handwriting. */
 function scribble(canvas: Canvas, { left, top, right, bottom }: Box, random: Randomizer): void {
   const width = Math.min(right - left - 10, random.between(60, 130));
   const x = left + random.between(2, Math.max(3, (right - left - width) * 0.6));

@@ -1,6 +1,6 @@
 /**
- * Made-up families of forms: the same fields on every form, set in five variants as editions of a form are, or anew on
- * every form. Each form comes as a PDF with the training files that a labelling tool would leave beside it.
+ * Generates form families: the same fields on every form, in five variants like editions of a form, or with an individual
+ * layout on every form. Each form is a PDF with the files that a labelling tool creates.
  */
 import type { PDFFont } from 'pdf-lib';
 import { Canvas, Randomizer, HEIGHT, WIDTH, capital, randomSentences, toTitleCase, randomWords } from '../../layout/canvas.ts';
@@ -10,20 +10,20 @@ import * as values from './random-values.ts';
 
 export interface MadeForm {
   bytes: Uint8Array;
-  /** In the shape of `X.pdf.labels.json`. */
+  /** Contents of `X.pdf.labels.json`. */
   labels: object;
   signatures: readonly MadeSignature[];
 }
 
-/** `wordings` are those of its captions that a form may have; the first of three where nothing is said. */
+/** `wordings` are the caption wordings a form may have; default is the first of three. */
 export interface Family { fields: object; forms: (variants: readonly number[], seed: number, wordings?: readonly (0 | 1 | 2)[]) => Promise<MadeForm[]> }
 
 interface FieldPlan {
   name: string;
-  /** As printed, and as editions of other years say the same. */
+  /** As printed, and as worded in other editions. */
   captions: readonly [string, string, string];
   type: string;
-  /** Lines of a value. */
+  /** Lines of the value. */
   value: (random: Randomizer) => string[];
   wide: boolean;
 }
@@ -58,7 +58,7 @@ const SETTINGS: readonly Setting[] = ['left', 'above', 'boxes', 'lines', 'dense'
 
 interface Plan { title: string; fields: readonly FieldPlan[]; marks: readonly (readonly [string, string, string])[]; hasTable: boolean; notes: readonly string[]; signers: readonly Signer[] }
 
-/** Forms that are to be signed have one or two signatures, drawn as regions, beside what the others have. */
+/** Signed forms also have one or two signatures, labelled as regions. */
 export function familyOf(seed: number, shuffled: boolean, isSigned = false): Family {
   const random = new Randomizer(seed * 7919 + 13);
   const plan: Plan = {
@@ -92,7 +92,7 @@ function shuffle<T>(random: Randomizer, list: readonly T[]): T[] {
   return list.map((value) => ({ value, key: random.next() })).sort((a, b) => a.key - b.key).map(({ value }) => value);
 }
 
-/** `setting` says how captions and values stand to each other; `style` draws what is the same on all forms of a variant, `random` what is filled in. */
+/** `setting` is the position of captions relative to values; `style` is shared by all forms of a variant, `random` fills in values. */
 async function drawForm(plan: Plan, style: Randomizer, setting: Setting, random: Randomizer, wordings: readonly (0 | 1 | 2)[]): Promise<MadeForm> {
   const canvas = await Canvas.create(style);
   const worded = (): 0 | 1 | 2 => (wordings.length === 1 ? wordings[0]! : style.pick(wordings));
@@ -155,7 +155,7 @@ class Drawing {
     return this.#canvas.block(this.#canvas.wrap(text, width, 7.5), x, y, 7.5, 9.5) + 6;
   }
 
-  /** A caption and its value, which is left out now and then; gives back the height of the cell. */
+  /** Draws a caption and its value, which is sometimes missing; returns the height of the cell. */
   field(setting: Setting, caption: string, field: FieldPlan, x: number, y: number, width: number, captionWidth: number, style: Randomizer): number {
     const size = this.#size;
     const leading = size * 1.35;

@@ -1,4 +1,4 @@
-/** Made-up values of made-up forms. */
+/** Random values for generated forms. */
 import { capital, toTitleCase, randomWords } from '../../layout/canvas.ts';
 import type { Randomizer } from '../../layout/canvas.ts';
 

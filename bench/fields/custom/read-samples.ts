@@ -1,4 +1,4 @@
-/** Training files and their forms, read by our own engines. */
+/** Reads training files and forms with our own engines. */
 import { readFileSync } from 'node:fs';
 import { inflateRawSync } from 'node:zlib';
 import sharp from 'sharp';
@@ -36,7 +36,7 @@ export async function layoutOf(bytes: Uint8Array, ocr: Reader): Promise<Document
   return layoutDocument(pages);
 }
 
-/** The first page of a PDF as a scanner would give it: turned a little, blurred, and stored with loss. */
+/** The first page of a PDF like a scan: slightly rotated, blurred and compressed. */
 export async function scanned(bytes: Uint8Array, degrees: number): Promise<Uint8Array> {
   const pdf = await PdfDocument.open(bytes, LIMITS);
   try {
@@ -61,7 +61,7 @@ export async function readSamples(fields: Uint8Array | object, forms: readonly R
   return { schema, tags: tagsFromSchema(schema), all, cpuSeconds: cpuSeconds() - before };
 }
 
-/** The labelled forms of a container in an archive. */
+/** The labelled forms of a container in a ZIP archive. */
 export function archived(path: string, folder: string): { fields: Uint8Array; forms: Raw[] } {
   const files = unzipped(readFileSync(path));
   const inFolder = [...files.keys()].filter((name) => name.startsWith(folder));
@@ -72,7 +72,7 @@ export function archived(path: string, folder: string): { fields: Uint8Array; fo
   return { fields: files.get(`${folder}fields.json`)!, forms };
 }
 
-/** The files of an archive that is known to be sound, by its table of contents. */
+/** Unpacks a trusted ZIP archive by its central directory. */
 function unzipped(bytes: Buffer): Map<string, Uint8Array> {
   const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]));
   const files = new Map<string, Uint8Array>();

@@ -1,21 +1,21 @@
-/** Found values against labels, and what a plain template without learning would find. */
+/** Compares found values with labels, and implements the baseline. */
 import type { Field, FoundDocument } from '../../../src/engines/fields/field.ts';
 import { TokenGrid, growBox } from '../../../src/engines/forms/form/token-grid.ts';
 import type { LabelledForm, Tag } from '../../../src/engines/forms/form/labelled-form.ts';
 import { nearestMark } from '../../../src/engines/forms/form/labelled-form.ts';
 import { sameText, valueText } from '../../../src/engines/forms/form/value-text.ts';
 
-/** Values by `Name`, `Items/0/Amount`: the tokens they were read from. */
+/** Values by path such as `Name` or `Items/0/Amount`, with the tokens they were read from. */
 export interface Value { items: readonly number[]; confidence: number; state?: string }
 
 export interface Counts {
   found: number;
   labelled: number;
-  /** The same text but for spaces, or the same state of a mark. */
+  /** Same text except for whitespace, or same state of a mark. */
   right: number;
-  /** The words, or the mark, that were labelled, however they were read. */
+  /** The labelled words or mark, however they were read. */
   placed: number;
-  /** Of values given with a confidence of 0.9 and more: how many, and how many of them are right in place. */
+  /** Values with a confidence of 0.9 or more, and how many of them are correct. */
   confident: number;
   sureRight: number;
 }
@@ -39,7 +39,7 @@ export function flattenValues(document: FoundDocument): Map<string, Value> {
   return values;
 }
 
-/** Misses are told where `tell` is given. */
+/** `report` receives the misses. */
 export function countsOf({ form, labels }: LabelledForm, tags: readonly Tag[], values: ReadonlyMap<string, Value>, tell?: (line: string) => void): Counts {
   const counts = { ...none(), found: values.size };
   const toToken = new Map(form.tokens.map(({ item }, token) => [item, token]));
@@ -69,7 +69,7 @@ export function countsOf({ form, labels }: LabelledForm, tags: readonly Tag[], v
   return counts;
 }
 
-/** The baseline: whatever words stand where the labels of the first form stand. */
+/** Baseline: the words at the positions of the first form's labels. */
 export function samePlaces(first: LabelledForm, tags: readonly Tag[], { form }: LabelledForm): Map<string, Value> {
   const grid = new TokenGrid(form);
   const values = new Map<string, Value>();

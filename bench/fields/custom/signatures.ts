@@ -1,7 +1,6 @@
 /**
- * Signatures that were drawn as regions, found by models of both modes on made-up forms: their places, and whether they
- * are signed. Forms like those of training, with a layout of their own each, of a variant that training did not see, and
- * as scans.
+ * Signatures labelled as regions, located by models of both modes on generated forms, and whether they are signed. Test
+ * forms are like the training forms, have individual layouts, belong to an unseen variant, or are scans.
  */
 import { extract } from '../../../src/engines/forms/extract.ts';
 import type { InkMap } from '../../../src/engines/forms/signatures/ink-map.ts';
@@ -101,7 +100,7 @@ const inPoints = ({ left, top, right, bottom }: Box, { width, height }: { width:
 
 const rounded = ({ left, top, right, bottom }: Box): string => [left, top, right, bottom].map((value) => value.toFixed(0)).join(' ');
 
-/** Half of both lies in the other. */
+/** Each box covers at least half of the other. */
 function isThere(found: Box, { left, top, right, bottom }: MadeSignature['region']): boolean {
   const wide = Math.min(found.right, right) - Math.max(found.left, left);
   const high = Math.min(found.bottom, bottom) - Math.max(found.top, top);

@@ -1,4 +1,4 @@
-/** The engine's entry: documents and their fields by the id of a prebuilt model. */
+/** Entry point: extracts documents and their fields with a prebuilt model. */
 import type { DocumentLayout } from '../layout/model/structure.ts';
 import type { FoundDocument } from './field.ts';
 import type { DocType, ExtractOptions, FieldModel } from './field-model.ts';
@@ -8,7 +8,7 @@ const byId = new Map(MODELS.map((model) => [model.modelId, model]));
 
 export const isFieldModel = (modelId: string): boolean => byId.has(modelId);
 
-/** Asked for by ids that `isFieldModel` knows; any other is a mistake of the caller. */
+/** Callers must check the id with `isFieldModel` first. */
 export function fieldModel(modelId: string): FieldModel {
   const model = byId.get(modelId);
   if (model === undefined) throw new Error(`There is no model of fields named ${modelId}.`);
@@ -19,7 +19,7 @@ export function extractDocuments(modelId: string, layout: DocumentLayout, option
   return fieldModel(modelId).extract(layout, options);
 }
 
-/** The document types of a model with the schema of their fields. */
+/** The document types of a model with their field schemas. */
 export function docTypesOf(modelId: string): Readonly<Record<string, DocType>> {
   return fieldModel(modelId).docTypes;
 }

@@ -1,24 +1,24 @@
-/** What a model of fields is: its document types with their schema, and a function from a layout to documents. */
+/** A field model: document types with their schemas, and a function from a layout to documents. */
 import type { DocumentLayout } from '../layout/model/structure.ts';
 import type { FieldType, FoundDocument } from './field.ts';
 
 export interface FieldSchema {
   type: FieldType;
   description?: string;
-  /** Of arrays. */
+  /** Arrays only. */
   items?: FieldSchema;
-  /** Of objects. */
+  /** Objects only. */
   properties?: Record<string, FieldSchema>;
 }
 
 export interface DocType { description?: string; fieldSchema: Record<string, FieldSchema> }
 
 export interface ExtractOptions {
-  /** Such as en-US: decides between readings of dates and money that the document itself leaves open. */
+  /** For example en-US; resolves ambiguous dates and amounts. */
   locale?: string;
 }
 
-/** `extract` is deterministic, takes any layout (also one without places) and never throws for its content. */
+/** `extract` is deterministic, accepts any layout (also without positions) and never throws because of its content. */
 export interface FieldModel {
   modelId: string;
   description: string;

@@ -1,11 +1,10 @@
 /**
- * What is found in a document beyond its layout: documents of a type, and their fields with typed values.
- * A field names the layout's items (words and marks) that it was read from, so that its content, spans and regions
- * follow from them; a field that was concluded rather than read names none.
+ * Documents found in a layout, and their fields with typed values. A field refers to the layout items (words and marks)
+ * it was read from; content, spans and regions follow from them. A derived field has no items.
  */
 import type { Region } from '../layout/model/structure.ts';
 
-/** Numbers of cents may be missing: an amount is what stands there. */
+/** Cents may be missing: the amount is as printed. */
 export interface Money { amount: number; symbol?: string; code?: string }
 
 export interface Address {
@@ -25,7 +24,10 @@ export interface Address {
   level?: string;
 }
 
-/** Absent values: the text is there but does not say a value of its type. Dates are yyyy-mm-dd, times hh:mm:ss, phone numbers E.164, countries alpha-3. */
+/**
+ * A missing value means that the text does not parse as the type. Dates are yyyy-mm-dd, times hh:mm:ss, phone numbers
+ * E.164, countries alpha-3.
+ */
 export type FieldValue =
   | { type: 'string' | 'date' | 'time' | 'phoneNumber' | 'countryRegion'; value?: string }
   | { type: 'number' | 'integer'; value?: number }
@@ -40,11 +42,11 @@ export type FieldValue =
 export type FieldType = FieldValue['type'];
 
 export type Field = FieldValue & {
-  /** Ascending indexes into the layout's items; empty for arrays and objects, whose parts have them. */
+  /** Ascending indexes into the layout's items; empty for arrays and objects. */
   items: readonly number[];
-  /** Where the place is more than its items, such as a signature's region. */
+  /** Set if the region is more than its items, such as for a signature. */
   regions?: readonly Region[];
-  /** From 0 to 1, the probability that the value is right. */
+  /** From 0 to 1, the probability that the value is correct. */
   confidence: number;
 };
 

@@ -1,4 +1,4 @@
-/** The models there are. A model is added by one line here; nothing else lists them. */
+/** All field models; the only list of them. */
 import { invoiceModel } from './invoice/model.ts';
 import type { FieldModel } from './field-model.ts';
 import { receiptModel } from './receipt/model.ts';

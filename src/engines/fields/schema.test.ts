@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { docTypesOf, extractDocuments, isFieldModel } from './extract.ts';
-import { schemaOf } from './schema.ts';
+import { buildSchema } from './schema.ts';
 
 test('paths become a tree of arrays and objects', () => {
-  assert.deepEqual(schemaOf({ A: ['array', 'a'], 'A.*': ['object', 'b'], 'A.*.C': ['date', 'c'], D: ['string', 'd'] }), {
+  assert.deepEqual(buildSchema({ A: ['array', 'a'], 'A.*': ['object', 'b'], 'A.*.C': ['date', 'c'], D: ['string', 'd'] }), {
     A: { type: 'array', description: 'a', items: { type: 'object', description: 'b', properties: { C: { type: 'date', description: 'c' } } } }, D: { type: 'string', description: 'd' },
   });
-  assert.throws(() => schemaOf({ 'A.B': ['string', 'x'] }), /A\.B/);
+  assert.throws(() => buildSchema({ 'A.B': ['string', 'x'] }), /A\.B/);
 });
 
 test('models are known by their ids, with document types and fields', () => {

@@ -1,11 +1,11 @@
-/** Schemas as data: one line a field, named by its path, where `A.B` is a property and `A.*` an element of an array. */
+/** Field schemas as data: one line per field path, where `A.B` is a property and `A.*` an array element. */
 import type { FieldType } from './field.ts';
 import type { FieldSchema } from './field-model.ts';
 
 export type FieldPaths = Readonly<Record<string, readonly [type: FieldType, description: string]>>;
 
-/** Parents stand before their parts. */
-export function schemaOf(paths: FieldPaths): Record<string, FieldSchema> {
+/** Parents must precede their parts. */
+export function buildSchema(paths: FieldPaths): Record<string, FieldSchema> {
   const root: Record<string, FieldSchema> = {};
   for (const [path, [type, description]] of Object.entries(paths)) {
     const steps = path.split('.');

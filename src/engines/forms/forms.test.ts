@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { FoundDocument } from '../fields/field.ts';
-import { FormsModelProblem, loadForms, saveForms } from './checkpoint.ts';
+import { InvalidFormsModel, loadForms, saveForms } from './checkpoint.ts';
 import { chooseDocument } from './compose.ts';
 import { extract } from './extract.ts';
 import { fieldConfidence, fieldSchema } from './confidence/model-details.ts';
 import { SCHEMA, bearsAltering, club, document, filled, said } from './generated-forms.test.ts';
 import type { Put, Said } from './generated-forms.test.ts';
-import { FormsProblem } from './problem.ts';
+import { FormsError } from './problem.ts';
 import type { Schema } from './files/fields-file.ts';
 import { trainForms } from './train.ts';
 
@@ -85,19 +85,19 @@ test('of a field that is labelled once or never no accuracy is told, and it take
   const model = trainForms(few, schema, 'template');
   assert.deepEqual(Object.keys(fieldConfidence(model)), ['Twice', 'Rows']);
   assert.equal(fieldConfidence(model)['Rows'], 1, 'the column without labels does not count');
-  assert.deepEqual(model.measures.map(({ labelled }) => labelled), [2, 0, 0, 12, 0]);
-  assert.deepEqual(loadForms(saveForms(model)).measures, model.measures);
+  assert.deepEqual(model.accuracyCounts.map(({ labelled }) => labelled), [2, 0, 0, 12, 0]);
+  assert.deepEqual(loadForms(saveForms(model)).accuracyCounts, model.accuracyCounts);
 });
 
 test('too few forms, no labels and no fields are told', () => {
-  assert.throws(() => trainForms(forms.slice(0, 4), SCHEMA, 'template'), (error) => error instanceof FormsProblem && error.kind === 'tooFewForms');
-  assert.throws(() => trainForms(forms.map((form) => ({ ...form, labels: [] })), SCHEMA, 'template'), (error) => error instanceof FormsProblem && error.kind === 'tooFewForms');
-  assert.throws(() => trainForms(forms, {}, 'neural'), (error) => error instanceof FormsProblem && error.kind === 'nothingLabelled');
+  assert.throws(() => trainForms(forms.slice(0, 4), SCHEMA, 'template'), (error) => error instanceof FormsError && error.kind === 'tooFewForms');
+  assert.throws(() => trainForms(forms.map((form) => ({ ...form, labels: [] })), SCHEMA, 'template'), (error) => error instanceof FormsError && error.kind === 'tooFewForms');
+  assert.throws(() => trainForms(forms, {}, 'neural'), (error) => error instanceof FormsError && error.kind === 'nothingLabelled');
 });
 
 test('training can be watched and stopped', () => {
   const shares: number[] = [];
-  assert.throws(() => trainForms(forms, SCHEMA, 'template', { watch: (share) => shares.push(share) > 40 }), /stopped/);
+  assert.throws(() => trainForms(forms, SCHEMA, 'template', { onProgress: (share) => shares.push(share) > 40 }), /stopped/);
   assert.ok(shares.every((share, i) => share <= 1 && (i === 0 || share >= shares[i - 1]!)));
 });
 
@@ -116,7 +116,7 @@ test('damaged bytes are refused, whatever the damage', () => {
   fc.assert(fc.property(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), fc.boolean(), (at, flip, cut) => {
     const damaged = cut ? bytes.slice(0, at) : bytes.slice();
     if (!cut) damaged[at]! ^= flip;
-    assert.throws(() => loadForms(damaged), FormsModelProblem);
+    assert.throws(() => loadForms(damaged), InvalidFormsModel);
   }), { numRuns: 100 });
 });
 

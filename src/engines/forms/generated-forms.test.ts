@@ -1,13 +1,13 @@
-/** Made-up forms for the tests beside this: pages of 8.5 by 11 inches whose words stand where they are put. */
+/** Generated forms for tests: pages of 8.5 by 11 inches with words at given positions. */
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { Random } from '../bandits/random.ts';
 import type { DocumentLayout, Item } from '../layout/model/structure.ts';
-import { FormsModelProblem, loadForms, saveForms } from './checkpoint.ts';
+import { InvalidFormsModel, loadForms, saveForms } from './checkpoint.ts';
 import { extract } from './extract.ts';
-import { formOf } from './form/form.ts';
+import { formFromLayout } from './form/form.ts';
 import { labelForm } from './form/labelled-form.ts';
 import type { LabelledForm } from './form/labelled-form.ts';
 import type { Label } from './files/labels-file.ts';
@@ -18,7 +18,7 @@ const [WIDTH, HEIGHT, LETTER, HIGH] = [8.5, 11, 0.09, 0.16];
 
 export type Put = readonly [text: string, x: number, y: number, state?: 'selected' | 'unselected'];
 
-/** Words as they are put; a text of several words takes as many items. */
+/** A page with the given texts; each word becomes one item. */
 export function page(puts: readonly Put[]): DocumentLayout {
   return document([puts]);
 }
@@ -43,7 +43,7 @@ export function document(pages: readonly (readonly Put[])[]): DocumentLayout {
 
 export interface Filled { layout: DocumentLayout; labelled: LabelledForm }
 
-/** Puts with the name of the field they are the value of, if any. */
+/** Placed texts, with the name of the field they are a value of. */
 export function filled(schema: Schema, puts: readonly (readonly [Put, string?])[]): Filled {
   const layout = page(puts.map(([put]) => put));
   const labels = puts.flatMap(([[text, x, y, state], name]): Label[] => {
@@ -52,7 +52,7 @@ export function filled(schema: Schema, puts: readonly (readonly [Put, string?])[
     const [left, top, right, bottom] = [x / WIDTH, y / HEIGHT, (x + width) / WIDTH, (y + HIGH) / HEIGHT];
     return [{ name, kind: 'words', text: state ?? text, boxes: [{ page: 1, text, corners: [left, top, right, top, right, bottom, left, bottom] }] }];
   });
-  return { layout, labelled: labelForm(formOf(layout), labels, schema) };
+  return { layout, labelled: labelForm(formFromLayout(layout), labels, schema) };
 }
 
 const FIRST = ['Ada', 'Ben', 'Clara', 'David', 'Elena', 'Felix', 'Greta', 'Hugo', 'Ines', 'Jonas'];
@@ -64,7 +64,7 @@ export const SCHEMA: Schema = {
   Sums: { type: 'object', properties: { Net: { type: 'object', properties: { Tax: { type: 'number' } } } } },
 };
 
-/** What a made-up form says. */
+/** Field values of a generated form. */
 export interface Said { name: string; born: string; fee: string; isMember: boolean; rows: readonly (readonly [string, string])[]; tax: string }
 
 export function said(seed: number): Said {
@@ -77,7 +77,7 @@ export function said(seed: number): Said {
   };
 }
 
-/** A form with captions to the left; `order` says which line each of its four fields stands on. */
+/** A form with captions on the left; `order` is the line of each of its four fields. */
 export function club({ name, born, fee, isMember, rows, tax }: Said, order: readonly number[] = [0, 1, 2, 3], shift = 0): Filled {
   const y = (field: number): number => 2 + 0.5 * order[field]! + shift;
   return filled(SCHEMA, [
@@ -93,7 +93,7 @@ export function club({ name, born, fee, isMember, rows, tax }: Said, order: read
   ]);
 }
 
-/** Bytes of a model that somebody changed, under a checksum that fits, are refused, or make a model that still answers. */
+/** Corrupted bytes with a valid checksum are rejected or give a model that still works. */
 export function bearsAltering(model: FormsModel, layout: DocumentLayout, runs: number): void {
   const bytes = saveForms(model);
   fc.assert(fc.property(fc.nat(bytes.length - 5), fc.integer({ min: 1, max: 255 }), (at, flip) => {
@@ -104,7 +104,7 @@ export function bearsAltering(model: FormsModel, layout: DocumentLayout, runs: n
     try {
       read = loadForms(altered);
     } catch (error) {
-      assert.ok(error instanceof FormsModelProblem, String(error));
+      assert.ok(error instanceof InvalidFormsModel, String(error));
       return;
     }
     for (const { confidence } of extract(read, layout)) assert.ok(confidence >= 0 && confidence <= 1);

@@ -1,22 +1,22 @@
-/** Why training files or forms cannot be used, in kinds that a caller can answer with. */
+/** Why training files or forms cannot be used. */
 
-export type FormsProblemKind =
-  /** Not JSON, or JSON of another shape than its kind of file has. */
+export type FormsErrorKind =
+  /** Not JSON, or not the expected structure. */
   | 'malformed'
-  /** More of something than is taken: fields, labels, words, pages. */
+  /** A limit is exceeded: fields, labels, words or pages. */
   | 'tooLarge'
-  /** Fewer forms than a model can be learned from. */
+  /** Fewer forms than required for training. */
   | 'tooFewForms'
-  /** No label says anything that could be learned. */
+  /** No label can be learned from. */
   | 'nothingLabelled';
 
-export class FormsProblem extends Error {
-  readonly kind: FormsProblemKind;
-  /** Where in the file, such as `labels[3].value[0].page`; empty for the whole. */
+export class FormsError extends Error {
+  readonly kind: FormsErrorKind;
+  /** Path in the file, such as `labels[3].value[0].page`; empty for the whole file. */
   readonly path: string;
   readonly reason: string;
 
-  constructor(kind: FormsProblemKind, path: string, reason: string) {
+  constructor(kind: FormsErrorKind, path: string, reason: string) {
     super(path === '' ? reason : `${path}: ${reason}`);
     this.name = 'FormsProblem';
     this.kind = kind;

@@ -1,4 +1,4 @@
-/** Forms that are unlike those of training: other places, other sides, other words, values of several lines. */
+/** Forms unlike the training forms: other positions, caption sides, wordings, and values of several lines. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { saveForms } from './checkpoint.ts';
@@ -12,9 +12,9 @@ import { trainForms } from './train.ts';
 const SCHEMA: Schema = { Name: { type: 'string' }, Address: { type: 'string' }, Born: { type: 'date' }, Fee: { type: 'number' }, Member: { type: 'selectionMark' } };
 
 interface Style {
-  /** Lines of the four fields. */
+  /** Line of each of the four fields. */
   order: readonly number[];
-  /** Where values stand: that far to the right of their captions and that far below them. */
+  /** Offset of values from their captions. */
   right: number;
   down: number;
   captions?: readonly string[];
@@ -41,7 +41,7 @@ function check(model: FormsModel, style: Style): void {
   }
 }
 
-/** The two lines of an address are two labels of one name in files; here they are one label of both lines. */
+/** Label files have one label per line of the address; here both lines are one label. */
 const joined = ({ labelled }: Filled): Filled['labelled'] => {
   const lines = labelled.labels.filter(({ tag }) => tag === 1);
   const whole = { ...lines[0]!, text: lines.map(({ text }) => text).join(' '), tokens: lines.flatMap(({ tokens }) => tokens), boxes: lines.flatMap(({ boxes }) => boxes) };

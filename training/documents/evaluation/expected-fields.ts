@@ -1,11 +1,11 @@
-/** What a made-up document says, by field: texts as printed, dates as yyyy-mm-dd, amounts and numbers as numbers. */
-export type TrueValue = string | number | readonly TrueValue[] | { readonly [name: string]: TrueValue };
+/** Expected fields of a generated document: texts as printed, dates as yyyy-mm-dd, amounts and numbers as numbers. */
+export type ExpectedValue = string | number | readonly ExpectedValue[] | { readonly [name: string]: ExpectedValue };
 
-export interface MadeUp {
+export interface GeneratedDocument {
   modelId: string;
   docType: string;
   pdf: Uint8Array;
-  fields: Record<string, TrueValue>;
-  /** Fields that may be given or not: the document leaves it open. */
-  open: ReadonlySet<string>;
+  fields: Record<string, ExpectedValue>;
+  /** Fields that may be returned or not: the document is ambiguous. */
+  optionalFields: ReadonlySet<string>;
 }

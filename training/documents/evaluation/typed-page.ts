@@ -1,4 +1,4 @@
-/** A layout from typed lines, as on a typewriter: two spaces or more part segments. For tests of what needs no file. */
+/** A layout from typed lines in a fixed-width font; two or more spaces separate segments. For tests that need no file. */
 import type { Box } from '../../../src/engines/reading/model/page.ts';
 import type { DocumentLayout, Item, TextLine } from '../../../src/engines/layout/model/structure.ts';
 import { union } from '../../../src/engines/layout/model/geometry.ts';

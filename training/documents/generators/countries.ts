@@ -1,12 +1,12 @@
-/** Made-up people, companies, addresses and numbers of ten countries, written as they are there. */
-import type { Dice } from './seeded-random.ts';
+/** Random people, companies, addresses and numbers of ten countries in their local formats. */
+import type { SeededRandom } from './seeded-random.ts';
 
 export type Country = 'US' | 'GB' | 'AU' | 'MY' | 'DE' | 'FR' | 'ES' | 'IT' | 'PT' | 'NL';
 export type Language = 'en' | 'de' | 'fr' | 'es' | 'it' | 'pt' | 'nl';
 
-export interface Home {
+export interface CountryData {
   language: Language;
-  /** Sign of money, its code, and how amounts are written with them. */
+  /** Currency symbol, code and number format. */
   sign: string;
   code: string;
   comma: boolean;
@@ -19,7 +19,7 @@ export interface Home {
   lastNames: readonly string[];
 }
 
-export const HOMES: Readonly<Record<Country, Home>> = {
+export const COUNTRY_DATA: Readonly<Record<Country, CountryData>> = {
   US: {
     language: 'en', sign: '$', code: 'USD', comma: false, monthFirst: true, rates: [5, 6.25, 7, 8.25, 8.875, 10], endings: ['Inc.', 'LLC', 'Corp.', 'Co.', 'Ltd.', '& Sons', 'Group', 'Partners'],
     streets: ['Main Street', 'Oak Avenue', 'Maple Drive', '5th Ave', 'Lincoln Blvd', 'Sunset Road', 'Park Lane', 'Washington St', 'Industrial Pkwy', 'Hillcrest Court', 'Market St', '42nd Street', 'Lakeview Way'],
@@ -90,30 +90,30 @@ const TRADES: Readonly<Record<Language, readonly string[]>> = {
   pt: ['Serviços', 'Comércio', 'Transportes', 'Construções', 'Informática', ''], nl: ['Diensten', 'Techniek', 'Handel', 'Transport', 'Drukwerk', 'Bouw', ''],
 };
 
-export function companyName(random: Dice, country: Country): string {
-  const { endings, language, lastNames } = HOMES[country];
+export function randomCompanyName(random: SeededRandom, country: Country): string {
+  const { endings, language, lastNames } = COUNTRY_DATA[country];
   const stem = random.chance(0.75) ? random.pick(STEMS) : random.chance(0.5) ? random.pick(lastNames) : `${random.pick(STEMS)} ${random.pick(STEMS)}`;
   const name = [stem, random.pick(TRADES[language]), random.chance(0.75) ? random.pick(endings) : ''].filter((part) => part !== '').join(' ');
   return country === 'MY' || random.chance(0.15) ? name.toUpperCase() : name;
 }
 
-export const personName = (random: Dice, country: Country): string => `${random.pick(HOMES[country].firstNames)} ${random.pick(HOMES[country].lastNames)}`;
+export const randomPersonName = (random: SeededRandom, country: Country): string => `${random.pick(COUNTRY_DATA[country].firstNames)} ${random.pick(COUNTRY_DATA[country].lastNames)}`;
 
 const COUNTRY_NAMES: Readonly<Record<Country, readonly string[]>> = { US: ['USA', 'United States'], GB: ['United Kingdom'], AU: ['Australia'], MY: ['MALAYSIA'], DE: ['Deutschland', 'Germany'], FR: ['France', 'FRANCE'], ES: ['España'], IT: ['Italia'], PT: ['Portugal'], NL: ['Nederland'] };
 
 /** Lines of an address, street first. */
-export function addressLines(random: Dice, country: Country): string[] {
-  const { streets, cities } = HOMES[country];
-  const number = String(random.whole(1, random.chance(0.3) ? 9900 : 190));
+export function randomAddressLines(random: SeededRandom, country: Country): string[] {
+  const { streets, cities } = COUNTRY_DATA[country];
+  const number = String(random.integer(1, random.chance(0.3) ? 9900 : 190));
   const street = random.pick(streets);
   const city = random.pick(cities);
   const lines: string[] = [];
   if (country === 'US') {
-    if (random.chance(0.08)) lines.push(`P.O. Box ${random.figures(4)}`);
-    else lines.push(`${number} ${street}${random.chance(0.15) ? `, Suite ${random.figures(3)}` : ''}`);
-    if (random.chance(0.08)) lines.push(`Floor ${String(random.whole(2, 30))}`);
-    lines.push(`${city}${random.chance(0.15) ? ',' : ''} ${random.figures(5)}`);
-  } else if (country === 'GB' || country === 'AU') lines.push(`${random.chance(0.1) ? `Unit ${String(random.whole(1, 30))}, ` : ''}${number} ${street}`, city);
+    if (random.chance(0.08)) lines.push(`P.O. Box ${random.digits(4)}`);
+    else lines.push(`${number} ${street}${random.chance(0.15) ? `, Suite ${random.digits(3)}` : ''}`);
+    if (random.chance(0.08)) lines.push(`Floor ${String(random.integer(2, 30))}`);
+    lines.push(`${city}${random.chance(0.15) ? ',' : ''} ${random.digits(5)}`);
+  } else if (country === 'GB' || country === 'AU') lines.push(`${random.chance(0.1) ? `Unit ${String(random.integer(1, 30))}, ` : ''}${number} ${street}`, city);
   else if (country === 'MY') {
     lines.push(`${random.pick(['NO. ', 'NO ', 'LOT ', ''])}${number}, ${street},`);
     if (random.chance(0.5)) lines.push(random.pick(['TAMAN INDAH,', 'TAMAN SRI MUDA,', 'KAWASAN PERINDUSTRIAN,', 'BANDAR BARU,']));
@@ -127,8 +127,8 @@ export function addressLines(random: Dice, country: Country): string[] {
   return lines;
 }
 
-export function phoneNumber(random: Dice, country: Country): string {
-  const f = (length: number): string => random.figures(length);
+export function randomPhoneNumber(random: SeededRandom, country: Country): string {
+  const f = (length: number): string => random.digits(length);
   switch (country) {
     case 'US': return random.pick([`(${random.pick(['206', '312', '415', '512', '617', '303'])}) 555-${f(4)}`, `${random.pick(['206', '312', '415'])}-555-${f(4)}`, `+1 ${random.pick(['206', '312'])} 555 ${f(4)}`]);
     case 'GB': return random.pick([`020 7946 0${f(3)}`, `+44 20 7946 0${f(3)}`, `0117 496 0${f(3)}`]);
@@ -143,8 +143,8 @@ export function phoneNumber(random: Dice, country: Country): string {
   }
 }
 
-export function taxNumber(random: Dice, country: Country): string {
-  const f = (length: number): string => random.figures(length);
+export function randomTaxNumber(random: SeededRandom, country: Country): string {
+  const f = (length: number): string => random.digits(length);
   if (random.chance(0.15)) return random.pick([`${f(6)}-${f(1)}`, f(8), `${f(3)}/${f(3)}/${f(4)}`, `${f(3)}.${f(3)}.${f(3)}`]);
   switch (country) {
     case 'US': return `${f(2)}-${f(7)}`;
@@ -160,11 +160,11 @@ export function taxNumber(random: Dice, country: Country): string {
   }
 }
 
-/** With true check digits. */
-export function ibanOf(random: Dice, country: Country): string {
+/** With valid check digits. */
+export function randomIban(random: SeededRandom, country: Country): string {
   const lengths: Partial<Record<Country, number>> = { DE: 18, FR: 23, ES: 20, IT: 23, PT: 21, NL: 14, GB: 18 };
   const bank = country === 'NL' || country === 'GB' ? random.letters(4) : '';
-  const body = bank + random.figures((lengths[country] ?? 18) - bank.length);
+  const body = bank + random.digits((lengths[country] ?? 18) - bank.length);
   let rest = 0;
   for (const letter of `${body}${country}00`) rest = Number(`${String(rest)}${String(parseInt(letter, 36))}`) % 97;
   const whole = `${country}${String(98 - rest).padStart(2, '0')}${body}`;
@@ -190,12 +190,12 @@ export function dayAfter(from: Day, days: number): Day {
   return { iso: `${String(year)}-${pad(month)}-${pad(day)}`, year, month, day };
 }
 
-export const someDay = (random: Dice): Day => dayAfter({ iso: '', year: 2016, month: 1, day: 1 }, random.whole(0, 4000));
+export const randomDay = (random: SeededRandom): Day => dayAfter({ iso: '', year: 2016, month: 1, day: 1 }, random.integer(0, 4000));
 
-/** One way of writing dates, kept for a whole document. */
-export function dateWriter(random: Dice, country: Country): (day: Day) => string {
-  const { language, monthFirst } = HOMES[country];
-  const style = random.whole(0, 9);
+/** A date format, used for a whole document. */
+export function createDateFormatter(random: SeededRandom, country: Country): (day: Day) => string {
+  const { language, monthFirst } = COUNTRY_DATA[country];
+  const style = random.integer(0, 9);
   const name = (month: number): string => MONTHS[language][month - 1]!;
   return ({ year, month, day, iso }) => {
     if (style === 0) return iso;
@@ -215,17 +215,17 @@ export function dateWriter(random: Dice, country: Country): (day: Day) => string
   };
 }
 
-/** One way of writing money; `bare` leaves the currency out. */
-export interface MoneyWriter { full(amount: number): string; bare(amount: number): string }
+/** An amount format; `bare` omits the currency. */
+export interface MoneyFormatter { full(amount: number): string; bare(amount: number): string }
 
-export function moneyWriter(random: Dice, country: Country): MoneyWriter {
-  const { comma, sign, code, language } = HOMES[country];
+export function createMoneyFormatter(random: SeededRandom, country: Country): MoneyFormatter {
+  const { comma, sign, code, language } = COUNTRY_DATA[country];
   const thousands = comma ? (language === 'fr' ? random.pick([' ', ' ', '.']) : random.pick(['.', '.', '.', ''])) : random.pick([',', ',', ',', '']);
   const bare = (amount: number): string => {
     const [whole, cents] = Math.abs(amount).toFixed(2).split('.') as [string, string];
     return `${amount < 0 ? '-' : ''}${whole.replace(/\B(?=(?:\d{3})+$)/gu, thousands)}${comma ? ',' : '.'}${cents}`;
   };
-  const style = random.whole(0, comma ? 4 : 5);
+  const style = random.integer(0, comma ? 4 : 5);
   return {
     bare,
     full: (amount) => {

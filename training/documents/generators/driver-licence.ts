@@ -1,30 +1,30 @@
-/** Made-up driver licences in three arrangements, and social security cards. */
-import { Dice } from './seeded-random.ts';
-import { Paper } from './pdf-page.ts';
-import type { MadeUpSheet } from './generated-page.ts';
-import { there } from './generated-page.ts';
-import { dayIn, personOf, placeOf, ssnOf } from './us-people.ts';
+/** Generates driver licences in three layouts, and social security cards. */
+import { SeededRandom } from './seeded-random.ts';
+import { PdfCanvas } from './pdf-canvas.ts';
+import type { GeneratedPage } from './generated-page.ts';
+import { withoutUndefined } from './generated-page.ts';
+import { randomDayBetween, randomPerson, randomAddress, randomSsn } from './us-people.ts';
 
 const STATES = ['WASHINGTON', 'CALIFORNIA', 'OHIO', 'NEW YORK', 'TEXAS', 'ARIZONA', 'NORTH CAROLINA', 'MAINE'];
 const titleCase = (text: string): string => text.toLowerCase().replace(/\b\p{L}/gu, (letter) => letter.toUpperCase());
 
-export async function driverLicence(seed: number): Promise<MadeUpSheet> {
-  const random = new Dice(seed + 90_000);
-  const paper = await Paper.make(random, { width: 360, height: 228, size: 9, family: random.pick([0, 0, 2]) });
+export async function driverLicence(seed: number): Promise<GeneratedPage> {
+  const random = new SeededRandom(seed + 90_000);
+  const canvas = await PdfCanvas.create(random, { width: 360, height: 228, size: 9, family: random.pick([0, 0, 2]) });
   const state = random.pick(STATES);
-  const person = personOf(random);
-  const place = placeOf(random);
-  const number = random.pick([`D${random.figures(7)}`, random.figures(9), `WDL${random.letters(4)}${random.figures(3)}B`, `${random.letters(1)}${random.figures(3)}-${random.figures(4)}-${random.figures(4)}`]);
-  const [birth, issue] = [dayIn(random, 1945, 2003), dayIn(random, 2014, 2023)];
+  const person = randomPerson(random);
+  const place = randomAddress(random);
+  const number = random.pick([`D${random.digits(7)}`, random.digits(9), `WDL${random.letters(4)}${random.digits(3)}B`, `${random.letters(1)}${random.digits(3)}-${random.digits(4)}-${random.digits(4)}`]);
+  const [birth, issue] = [randomDayBetween(random, 1945, 2003), randomDayBetween(random, 2014, 2023)];
   const expiry = { iso: `${String(issue.year + 6)}${issue.iso.slice(4)}`, slashed: `${issue.slashed.slice(0, 6)}${String(issue.year + 6)}` };
-  const [sex, height, weight, eyes, hair] = [random.pick(['M', 'F']), random.pick([`5'-0${random.figures(1)}"`, `5-1${String(random.whole(0, 1))}`, `6'02"`]), `${String(random.whole(100, 260))}${random.pick([' lb', ' LB', ''])}`, random.pick(['BRO', 'BLU', 'GRN', 'HAZ']), random.pick(['BRN', 'BLK', 'BLN'])];
+  const [sex, height, weight, eyes, hair] = [random.pick(['M', 'F']), random.pick([`5'-0${random.digits(1)}"`, `5-1${String(random.integer(0, 1))}`, `6'02"`]), `${String(random.integer(100, 260))}${random.pick([' lb', ' LB', ''])}`, random.pick(['BRO', 'BLU', 'GRN', 'HAZ']), random.pick(['BRN', 'BLK', 'BLN'])];
   const [grade, restriction, endorsement] = [random.pick(['C', 'D', 'A', 'M']), random.pick(['NONE', 'B', 'A']), random.pick(['NONE', 'M', 'T'])];
   const given = [person.first, person.middle].filter((part) => part !== undefined).join(' ');
-  const dd = random.chance(0.5) ? `${random.figures(8)}${random.letters(2)}${random.figures(4)}` : undefined;
-  paper.text(state, 14, 24, { size: 14, bold: true });
-  paper.text(random.pick(['DRIVER LICENSE', "DRIVER'S LICENSE", 'Driver License']), 200, 24, { size: 10 });
+  const dd = random.chance(0.5) ? `${random.digits(8)}${random.letters(2)}${random.digits(4)}` : undefined;
+  canvas.text(state, 14, 24, { size: 14, bold: true });
+  canvas.text(random.pick(['DRIVER LICENSE', "DRIVER'S LICENSE", 'Driver License']), 200, 24, { size: 10 });
   const x = 120;
-  const arrangement = random.whole(0, 2);
+  const arrangement = random.integer(0, 2);
   const rows: string[] = [];
   if (arrangement === 0) {
     rows.push(`4d DL ${number}`, `3 DOB ${birth.slashed}   4b EXP ${expiry.slashed}`, `1 ${person.last}`, `2 ${given}`, `8 ${place.lines[0]!}`, ...place.lines.slice(1), `9 CLASS ${grade}   9a END ${endorsement}`, `12 RESTR ${restriction}   4a ISS ${issue.slashed}`, `15 SEX ${sex}  18 EYES ${eyes}  19 HAIR ${hair}`, `16 HGT ${height}  17 WGT ${weight}`, ...(dd === undefined ? [] : [`5 DD ${dd}`]));
@@ -33,34 +33,34 @@ export async function driverLicence(seed: number): Promise<MadeUpSheet> {
   } else {
     rows.push(`DL NO: ${number}`, `DOB: ${birth.slashed}   EXPIRES: ${expiry.slashed}`, person.last, given, ...place.lines, `CLASS: ${grade}   RESTRICTIONS: ${restriction}   END: ${endorsement}`, `SEX: ${sex}   EYES: ${eyes}   HAIR: ${hair}`, `HT: ${height}   WT: ${weight}`, `ISSUED: ${issue.slashed}`, ...(dd === undefined ? [] : [`DD: ${dd}`]));
   }
-  // Pieces parted by two spaces or more stand apart on the card.
+  // Two or more spaces separate pieces on the card.
   rows.forEach((row, i) => { row.split(/\s{2,}/u).reduce((left, piece) => {
-    paper.text(piece, left, 44 + i * 13.5, { size: 8.5 });
-    return left + paper.widthOf(piece, { size: 8.5 }) + 14;
+    canvas.text(piece, left, 44 + i * 13.5, { size: 8.5 });
+    return left + canvas.widthOf(piece, { size: 8.5 }) + 14;
   }, x); });
-  const fields = there({
+  const fields = withoutUndefined({
     CountryRegion: 'USA', Region: titleCase(state), DocumentNumber: number, FirstName: given, LastName: person.last, Address: place.text, DateOfBirth: birth.iso, DateOfExpiration: expiry.iso, DateOfIssue: issue.iso, EyeColor: eyes, HairColor: hair, Height: height, Weight: weight, Sex: sex,
     Endorsements: endorsement, Restrictions: restriction, VehicleClassifications: grade, DocumentDiscriminator: dd,
   });
-  return { modelId: 'prebuilt-idDocument', pdf: await paper.bytes(), documents: [{ docType: 'idDocument.driverLicense', fields }], open: new Set() };
+  return { modelId: 'prebuilt-idDocument', pdf: await canvas.bytes(), documents: [{ docType: 'idDocument.driverLicense', fields }], optionalFields: new Set() };
 }
 
-export async function socialSecurityCard(seed: number): Promise<MadeUpSheet> {
-  const random = new Dice(seed + 95_000);
-  const paper = await Paper.make(random, { width: 360, height: 220, size: 10, family: random.pick([0, 2, 3]) });
-  const person = personOf(random);
-  const number = ssnOf(random);
+export async function socialSecurityCard(seed: number): Promise<GeneratedPage> {
+  const random = new SeededRandom(seed + 95_000);
+  const canvas = await PdfCanvas.create(random, { width: 360, height: 220, size: 10, family: random.pick([0, 2, 3]) });
+  const person = randomPerson(random);
+  const number = randomSsn(random);
   const given = [person.first, person.middle].filter((part) => part !== undefined).join(' ');
-  const issued = random.chance(0.5) ? dayIn(random, 1990, 2023) : undefined;
-  paper.text('SOCIAL SECURITY', 180, 36, { size: 20, bold: true, align: 'centre' });
-  paper.text(number, 180, 90, { size: 15, align: 'centre' });
-  paper.text('THIS NUMBER HAS BEEN ESTABLISHED FOR', 180, 112, { size: 7, align: 'centre' });
-  if (random.chance(0.5)) paper.text(`${given} ${person.last}`, 180, 134, { size: 11, align: 'centre' });
+  const issued = random.chance(0.5) ? randomDayBetween(random, 1990, 2023) : undefined;
+  canvas.text('SOCIAL SECURITY', 180, 36, { size: 20, bold: true, align: 'centre' });
+  canvas.text(number, 180, 90, { size: 15, align: 'centre' });
+  canvas.text('THIS NUMBER HAS BEEN ESTABLISHED FOR', 180, 112, { size: 7, align: 'centre' });
+  if (random.chance(0.5)) canvas.text(`${given} ${person.last}`, 180, 134, { size: 11, align: 'centre' });
   else {
-    paper.text(given, 180, 130, { size: 11, align: 'centre' });
-    paper.text(person.last, 180, 144, { size: 11, align: 'centre' });
+    canvas.text(given, 180, 130, { size: 11, align: 'centre' });
+    canvas.text(person.last, 180, 144, { size: 11, align: 'centre' });
   }
-  if (issued !== undefined) paper.text(issued.slashed, 290, 160, { size: 8 });
-  paper.text('SIGNATURE', 180, 200, { size: 7, align: 'centre' });
-  return { modelId: 'prebuilt-idDocument', pdf: await paper.bytes(), documents: [{ docType: 'idDocument.usSocialSecurityCard', fields: there({ DocumentNumber: number, FirstName: given, LastName: person.last, DateOfIssue: issued?.iso }) }], open: new Set() };
+  if (issued !== undefined) canvas.text(issued.slashed, 290, 160, { size: 8 });
+  canvas.text('SIGNATURE', 180, 200, { size: 7, align: 'centre' });
+  return { modelId: 'prebuilt-idDocument', pdf: await canvas.bytes(), documents: [{ docType: 'idDocument.usSocialSecurityCard', fields: withoutUndefined({ DocumentNumber: number, FirstName: given, LastName: person.last, DateOfIssue: issued?.iso }) }], optionalFields: new Set() };
 }

@@ -1,17 +1,17 @@
-/** What a made-up sheet says: its documents with their true fields, and the file. */
-import type { TrueValue } from '../evaluation/expected-fields.ts';
+/** A generated page: the PDF, and its documents with expected fields. */
+import type { ExpectedValue } from '../evaluation/expected-fields.ts';
 
-export interface TrueDocument { docType: string; fields: Record<string, TrueValue> }
+export interface ExpectedDocument { docType: string; fields: Record<string, ExpectedValue> }
 
-export interface MadeUpSheet {
+export interface GeneratedPage {
   modelId: string;
   pdf: Uint8Array;
-  documents: readonly TrueDocument[];
-  /** Names of fields that may be given or not. */
-  open: ReadonlySet<string>;
+  documents: readonly ExpectedDocument[];
+  /** Fields that may be returned or not. */
+  optionalFields: ReadonlySet<string>;
 }
 
-/** Leaves out what is not there. */
-export function there(fields: Record<string, TrueValue | undefined>): Record<string, TrueValue> {
-  return Object.fromEntries(Object.entries(fields).filter((entry): entry is [string, TrueValue] => entry[1] !== undefined));
+/** Removes undefined fields. */
+export function withoutUndefined(fields: Record<string, ExpectedValue | undefined>): Record<string, ExpectedValue> {
+  return Object.fromEntries(Object.entries(fields).filter((entry): entry is [string, ExpectedValue] => entry[1] !== undefined));
 }

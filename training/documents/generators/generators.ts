@@ -1,5 +1,5 @@
-/** All makers of forms, cards and contracts. Seeds below 1000 were looked at while the models were made; figures are to be quoted for seeds from 5000 on. */
-import type { MadeUpSheet } from './generated-page.ts';
+/** All generators of forms, cards and contracts. Seeds below 1000 were used in development; quote figures for seeds from 5000 on. */
+import type { GeneratedPage } from './generated-page.ts';
 import { businessCard, healthCard } from './cards.ts';
 import { contract } from './contract.ts';
 import { mortgage, studentLoan, tuition } from './form-1098.ts';
@@ -7,15 +7,15 @@ import { driverLicence, socialSecurityCard } from './driver-licence.ts';
 import { travelDocument } from './travel-documents.ts';
 import { w2 } from './w2.ts';
 
-export interface Maker {
+export interface Generator {
   name: string;
-  make(seed: number): Promise<MadeUpSheet>;
-  /** Least field F1 that the project asks for by the file's own words. */
+  generate(seed: number): Promise<GeneratedPage>;
+  /** Required field F1 on the PDF's text. */
   bar?: number;
 }
 
-export const MAKERS: readonly Maker[] = [
-  { name: 'W-2', make: w2, bar: 0.95 }, { name: '1098', make: mortgage, bar: 0.95 }, { name: '1098-E', make: studentLoan, bar: 0.95 }, { name: '1098-T', make: tuition, bar: 0.95 },
-  { name: 'documents with a zone', make: travelDocument, bar: 0.98 }, { name: 'driver licences', make: driverLicence }, { name: 'social security cards', make: socialSecurityCard },
-  { name: 'business cards', make: businessCard }, { name: 'health insurance cards', make: healthCard }, { name: 'contracts', make: contract },
+export const GENERATORS: readonly Generator[] = [
+  { name: 'W-2', generate: w2, bar: 0.95 }, { name: '1098', generate: mortgage, bar: 0.95 }, { name: '1098-E', generate: studentLoan, bar: 0.95 }, { name: '1098-T', generate: tuition, bar: 0.95 },
+  { name: 'documents with a zone', generate: travelDocument, bar: 0.98 }, { name: 'driver licences', generate: driverLicence }, { name: 'social security cards', generate: socialSecurityCard },
+  { name: 'business cards', generate: businessCard }, { name: 'health insurance cards', generate: healthCard }, { name: 'contracts', generate: contract },
 ];

@@ -1,4 +1,4 @@
-/** How invoices say things in seven languages. Written apart from the labels that the engine knows, so that some are strange to it. */
+/** Wordings of invoices in seven languages. Written independently of the engine's labels, so some are unknown to it. */
 import type { Language } from './countries.ts';
 
 export type Term = 'title' | 'id' | 'date' | 'due' | 'customerId' | 'order' | 'terms' | 'period' | 'billTo' | 'shipTo' | 'service' | 'remit' | 'customer' | 'customerName' | 'from'

@@ -1,9 +1,9 @@
-/** How receipts say things, by language: written apart from the labels that the engine knows. */
+/** Wordings of receipts by language, written independently of the engine's labels. */
 import type { Language } from './countries.ts';
 
 export interface ReceiptWords {
-  shops: Readonly<Record<Sort, readonly string[]>>;
-  goods: Readonly<Record<Sort, readonly string[]>>;
+  shops: Readonly<Record<ReceiptKind, readonly string[]>>;
+  goods: Readonly<Record<ReceiptKind, readonly string[]>>;
   total: readonly string[];
   subtotal: readonly string[];
   tax: readonly string[];
@@ -24,7 +24,7 @@ export interface ReceiptWords {
   exit: string;
 }
 
-export type Sort = 'meal' | 'supplies' | 'hotel' | 'gas' | 'parking';
+export type ReceiptKind = 'meal' | 'supplies' | 'hotel' | 'gas' | 'parking';
 
 export const RECEIPT_WORDS: Readonly<Record<Language, ReceiptWords>> = {
   en: {

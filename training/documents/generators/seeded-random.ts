@@ -1,7 +1,7 @@
-/** Seeded choices: the same seed always draws the same document. */
+/** Seeded random choices: the same seed always generates the same document. */
 import { Random } from '../../../src/engines/bandits/random.ts';
 
-export class Dice {
+export class SeededRandom {
   readonly #random: Random;
 
   constructor(seed: number) {
@@ -20,7 +20,7 @@ export class Dice {
     return low + (high - low) * this.next();
   }
 
-  whole(low: number, high: number): number {
+  integer(low: number, high: number): number {
     return Math.floor(this.between(low, high + 1));
   }
 
@@ -28,18 +28,18 @@ export class Dice {
     return choices[Math.min(choices.length - 1, Math.floor(this.next() * choices.length))]!;
   }
 
-  /** `count` different ones, in a new order. */
-  some<T>(choices: readonly T[], count: number): T[] {
+  /** `count` distinct choices in random order. */
+  sample<T>(choices: readonly T[], count: number): T[] {
     const rest = [...choices];
     return Array.from({ length: Math.min(count, rest.length) }, () => rest.splice(Math.floor(this.next() * rest.length), 1)[0]!);
   }
 
-  /** Figures of a length, none of them leading with 0. */
-  figures(length: number): string {
-    return Array.from({ length }, (_, i) => String(this.whole(i === 0 ? 1 : 0, 9))).join('');
+  /** Digits without a leading zero. */
+  digits(length: number): string {
+    return Array.from({ length }, (_, i) => String(this.integer(i === 0 ? 1 : 0, 9))).join('');
   }
 
   letters(length: number): string {
-    return Array.from({ length }, () => String.fromCharCode(65 + this.whole(0, 25))).join('');
+    return Array.from({ length }, () => String.fromCharCode(65 + this.integer(0, 25))).join('');
   }
 }

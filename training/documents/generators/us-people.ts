@@ -1,5 +1,5 @@
-/** Made-up people, employers, addresses and numbers of the United States, as forms print them. */
-import type { Dice } from './seeded-random.ts';
+/** Random people, employers, addresses and numbers of the United States, as printed on forms. */
+import type { SeededRandom } from './seeded-random.ts';
 
 const FIRST = 'JAMES MARY ROBERT LINDA SUSAN DAVID KAREN KEVIN LAURA BRIAN ANGELA CARLOS MEI FATIMA OLGA PRIYA THOMAS GRACE HECTOR NAOMI'.split(' ');
 const LAST = "SMITH JOHNSON MILLER GARCIA NGUYEN WILSON ANDERSON PATEL CLARK BAKER TURNER O'NEIL KOWALSKI RAMIREZ CHEN HOFFMAN DIAZ FISHER HUGHES VARGAS".split(' ');
@@ -12,11 +12,11 @@ const ENDINGS = ['INC', 'LLC', 'CORP', 'LTD', 'CO', 'GROUP INC', 'HOLDINGS LLC']
 export type Written = (text: string) => string;
 
 const small = new Set(['of', 'and', 'the']);
-export const titled: Written = (text) => text.toLowerCase().replace(/(?<![\p{L}'])\p{L}+/gu, (word) => small.has(word) ? word : /^(?:il|or|tx|co|ma|ca|ny|wi|fl|ct|ut|in|mn|id|po|llc|n|apt)$/u.test(word) && word !== 'co' ? word === 'apt' ? 'Apt' : word.toUpperCase() : word[0]!.toUpperCase() + word.slice(1));
+export const toTitleCase: Written = (text) => text.toLowerCase().replace(/(?<![\p{L}'])\p{L}+/gu, (word) => small.has(word) ? word : /^(?:il|or|tx|co|ma|ca|ny|wi|fl|ct|ut|in|mn|id|po|llc|n|apt)$/u.test(word) && word !== 'co' ? word === 'apt' ? 'Apt' : word.toUpperCase() : word[0]!.toUpperCase() + word.slice(1));
 
 export interface Person { first: string; middle?: string; last: string; name: string }
 
-export function personOf(random: Dice): Person {
+export function randomPerson(random: SeededRandom): Person {
   const [first, last] = [random.pick(FIRST), random.pick(LAST)];
   const middle = random.chance(0.4) ? random.letters(1) : undefined;
   return { first, middle, last, name: [first, middle, last].filter((part) => part !== undefined).join(' ') };
@@ -24,28 +24,28 @@ export function personOf(random: Dice): Person {
 
 export interface Place { street: string; unit?: string; city: string; state: string; zip: string; lines: string[]; text: string }
 
-export function placeOf(random: Dice, { box = 0 }: { box?: number } = {}): Place {
+export function randomAddress(random: SeededRandom, { box = 0 }: { box?: number } = {}): Place {
   const [city, state, zip] = random.pick(CITIES).split('|') as [string, string, string];
-  const street = random.chance(box) ? `PO BOX ${random.figures(4)}` : `${random.figures(random.whole(2, 4))} ${random.pick(STREETS)}`;
-  const unit = !street.startsWith('PO') && random.chance(0.25) ? `${random.pick(['APT', 'SUITE', 'UNIT', '#'])} ${random.figures(random.whole(1, 3))}`.replace('# ', '#') : undefined;
-  const code = random.chance(0.1) ? `${zip}-${random.figures(4)}` : zip;
+  const street = random.chance(box) ? `PO BOX ${random.digits(4)}` : `${random.digits(random.integer(2, 4))} ${random.pick(STREETS)}`;
+  const unit = !street.startsWith('PO') && random.chance(0.25) ? `${random.pick(['APT', 'SUITE', 'UNIT', '#'])} ${random.digits(random.integer(1, 3))}`.replace('# ', '#') : undefined;
+  const code = random.chance(0.1) ? `${zip}-${random.digits(4)}` : zip;
   const ending = `${city}${random.chance(0.7) ? ',' : ''} ${state} ${code}`;
   const lines = unit === undefined ? [street, ending] : random.chance(0.5) ? [`${street} ${unit}`, ending] : [street, unit, ending];
   return { street, unit, city, state, zip: code, lines, text: lines.join(' ') };
 }
 
-export const firmOf = (random: Dice): string => random.chance(0.15) ? `UNIVERSITY OF ${random.pick(CITIES).split('|')[0]!}` : `${random.pick(FIRMS)} ${random.pick(TRADES)} ${random.pick(ENDINGS)}`;
-export const schoolOf = (random: Dice): string => random.pick([`UNIVERSITY OF ${random.pick(CITIES).split('|')[0]!}`, `${random.pick(FIRMS)} COMMUNITY COLLEGE`, `${random.pick(FIRMS)} STATE UNIVERSITY`]);
-export const bankOf = (random: Dice): string => `${random.pick(FIRMS)} ${random.pick(['NATIONAL BANK', 'MORTGAGE CORP', 'LOAN SERVICING LLC', 'SAVINGS BANK', 'CREDIT UNION', 'HOME LENDING INC'])}`;
+export const randomCompany = (random: SeededRandom): string => random.chance(0.15) ? `UNIVERSITY OF ${random.pick(CITIES).split('|')[0]!}` : `${random.pick(FIRMS)} ${random.pick(TRADES)} ${random.pick(ENDINGS)}`;
+export const randomSchool = (random: SeededRandom): string => random.pick([`UNIVERSITY OF ${random.pick(CITIES).split('|')[0]!}`, `${random.pick(FIRMS)} COMMUNITY COLLEGE`, `${random.pick(FIRMS)} STATE UNIVERSITY`]);
+export const randomBank = (random: SeededRandom): string => `${random.pick(FIRMS)} ${random.pick(['NATIONAL BANK', 'MORTGAGE CORP', 'LOAN SERVICING LLC', 'SAVINGS BANK', 'CREDIT UNION', 'HOME LENDING INC'])}`;
 
-export const ssnOf = (random: Dice): string => `${String(random.whole(100, 665))}-${String(random.whole(10, 99))}-${String(random.whole(1000, 9999))}`;
-export const einOf = (random: Dice): string => `${random.pick(['12', '20', '36', '45', '58', '84', '91', '93'])}-${random.figures(7)}`;
-export const phoneOf = (random: Dice): string => random.pick([`(${random.pick(['206', '312', '415', '512'])}) 555-${random.figures(4)}`, `${random.pick(['206', '312', '415'])}-555-${random.figures(4)}`, `1-800-555-${random.figures(4)}`]);
+export const randomSsn = (random: SeededRandom): string => `${String(random.integer(100, 665))}-${String(random.integer(10, 99))}-${String(random.integer(1000, 9999))}`;
+export const randomEin = (random: SeededRandom): string => `${random.pick(['12', '20', '36', '45', '58', '84', '91', '93'])}-${random.digits(7)}`;
+export const randomPhone = (random: SeededRandom): string => random.pick([`(${random.pick(['206', '312', '415', '512'])}) 555-${random.digits(4)}`, `${random.pick(['206', '312', '415'])}-555-${random.digits(4)}`, `1-800-555-${random.digits(4)}`]);
 
-/** Cents that are no round number, so that a value cannot be right by chance. */
-export const amountOf = (random: Dice, low: number, high: number): number => Math.round(random.between(low, high) * 100) / 100;
+/** Amounts with odd cents, so that a value cannot be correct by chance. */
+export const randomAmount = (random: SeededRandom, low: number, high: number): number => Math.round(random.between(low, high) * 100) / 100;
 
-export function moneyText(random: Dice): (amount: number) => string {
+export function createAmountFormatter(random: SeededRandom): (amount: number) => string {
   const [grouped, signed] = [random.chance(0.4), random.chance(0.15)];
   return (amount) => {
     const [whole, cents] = amount.toFixed(2).split('.') as [string, string];
@@ -55,8 +55,8 @@ export function moneyText(random: Dice): (amount: number) => string {
 
 export interface Day { iso: string; slashed: string; year: number; month: number; day: number }
 
-export function dayIn(random: Dice, from: number, to: number): Day {
-  const [year, month, day] = [random.whole(from, to), random.whole(1, 12), random.whole(1, 28)];
+export function randomDayBetween(random: SeededRandom, from: number, to: number): Day {
+  const [year, month, day] = [random.integer(from, to), random.integer(1, 12), random.integer(1, 28)];
   const pad = (value: number): string => String(value).padStart(2, '0');
   return { iso: `${String(year)}-${pad(month)}-${pad(day)}`, slashed: `${pad(month)}/${pad(day)}/${String(year)}`, year, month, day };
 }

@@ -1,13 +1,13 @@
-/** Made-up wage statements: one, two or four on a sheet, two arrangements of the boxes, several wordings. */
-import { Dice } from './seeded-random.ts';
-import { Paper } from './pdf-page.ts';
-import type { TrueValue } from '../evaluation/expected-fields.ts';
+/** Generates wage statements: one, two or four per page, two layouts, several wordings. */
+import { SeededRandom } from './seeded-random.ts';
+import { PdfCanvas } from './pdf-canvas.ts';
+import type { ExpectedValue } from '../evaluation/expected-fields.ts';
 import type { FormStyle } from './form-boxes.ts';
 import { drawBox, drawMark } from './form-boxes.ts';
-import type { MadeUpSheet } from './generated-page.ts';
-import { there } from './generated-page.ts';
+import type { GeneratedPage } from './generated-page.ts';
+import { withoutUndefined } from './generated-page.ts';
 import type { Person, Place } from './us-people.ts';
-import { amountOf, einOf, firmOf, moneyText, personOf, placeOf, ssnOf } from './us-people.ts';
+import { randomAmount, randomEin, randomCompany, createAmountFormatter, randomPerson, randomAddress, randomSsn } from './us-people.ts';
 
 interface Statement {
   year: number;
@@ -30,25 +30,25 @@ interface Statement {
 const COPIES = ["Copy B - To Be Filed With Employee's FEDERAL Tax Return.", "Copy C - For EMPLOYEE'S RECORDS.", "Copy 2 - To Be Filed With Employee's State, City, or Local Income Tax Return."];
 const LETTERS = 'C D DD E G W P AA BB S'.split(' ');
 
-function statementOf(random: Dice, year: number): Statement {
-  const wages = amountOf(random, 9000, 190_000);
-  const place = placeOf(random);
-  const maybe = (share: number, low: number, high: number): number | undefined => random.chance(share) ? amountOf(random, low, high) : undefined;
-  const states = random.some(['PA', 'WA', 'NY', 'CA', 'OH', 'NJ', 'IL'], random.chance(0.3) ? 2 : random.chance(0.9) ? 1 : 0).map((state) => ({
-    state, id: random.pick([random.figures(8), `${random.figures(2)}-${random.figures(6)}`, random.figures(9)]), wages: amountOf(random, 5000, wages), tax: amountOf(random, 100, 9000),
-    local: random.chance(0.5) ? { wages: amountOf(random, 5000, wages), tax: amountOf(random, 20, 900), name: random.pick(['YONKERS', 'CLEVELAND', 'LANCASTER', 'NYC', 'DAYTON', 'Phila']) } : undefined,
+function statementOf(random: SeededRandom, year: number): Statement {
+  const wages = randomAmount(random, 9000, 190_000);
+  const place = randomAddress(random);
+  const maybe = (share: number, low: number, high: number): number | undefined => random.chance(share) ? randomAmount(random, low, high) : undefined;
+  const states = random.sample(['PA', 'WA', 'NY', 'CA', 'OH', 'NJ', 'IL'], random.chance(0.3) ? 2 : random.chance(0.9) ? 1 : 0).map((state) => ({
+    state, id: random.pick([random.digits(8), `${random.digits(2)}-${random.digits(6)}`, random.digits(9)]), wages: randomAmount(random, 5000, wages), tax: randomAmount(random, 100, 9000),
+    local: random.chance(0.5) ? { wages: randomAmount(random, 5000, wages), tax: randomAmount(random, 20, 900), name: random.pick(['YONKERS', 'CLEVELAND', 'LANCASTER', 'NYC', 'DAYTON', 'Phila']) } : undefined,
   }));
   return {
-    year, ssn: ssnOf(random), ein: einOf(random), employer: firmOf(random), employerPlace: placeOf(random, { box: 0.3 }), person: personOf(random), place,
-    control: random.chance(0.7) ? random.pick([random.figures(9), `${random.letters(2)}${random.figures(5)}`, `${random.figures(6)} ${random.letters(2)}/${random.letters(3)}`]) : undefined,
+    year, ssn: randomSsn(random), ein: randomEin(random), employer: randomCompany(random), employerPlace: randomAddress(random, { box: 0.3 }), person: randomPerson(random), place,
+    control: random.chance(0.7) ? random.pick([random.digits(9), `${random.letters(2)}${random.digits(5)}`, `${random.digits(6)} ${random.letters(2)}/${random.letters(3)}`]) : undefined,
     amounts: {
-      1: wages, 2: amountOf(random, 500, wages / 4), 3: wages + amountOf(random, 0, 900), 4: amountOf(random, 300, 9000), 5: wages + amountOf(random, 0, 900), 6: amountOf(random, 90, 3000),
+      1: wages, 2: randomAmount(random, 500, wages / 4), 3: wages + randomAmount(random, 0, 900), 4: randomAmount(random, 300, 9000), 5: wages + randomAmount(random, 0, 900), 6: randomAmount(random, 90, 3000),
       7: maybe(0.3, 10, 5000), 8: maybe(0.25, 10, 5000), 10: maybe(0.3, 100, 5000), 11: maybe(0.25, 100, 9000),
     },
-    coded: random.some(LETTERS, random.whole(0, 4)).map((letter) => ({ letter, amount: amountOf(random, 40, 19_000) })),
+    coded: random.sample(LETTERS, random.integer(0, 4)).map((letter) => ({ letter, amount: randomAmount(random, 40, 19_000) })),
     marks: [random.chance(0.3), random.chance(0.4), random.chance(0.2)],
-    other: random.chance(0.5) ? `${random.pick(['DISINS', 'SDI', 'UNION', 'CASDI', 'FLI'])} ${amountOf(random, 10, 900).toFixed(2)}` : undefined,
-    states, copy: random.pick(COPIES), verification: random.chance(0.2) ? `${random.figures(4)}-${random.letters(4)}-${random.figures(4)}` : undefined,
+    other: random.chance(0.5) ? `${random.pick(['DISINS', 'SDI', 'UNION', 'CASDI', 'FLI'])} ${randomAmount(random, 10, 900).toFixed(2)}` : undefined,
+    states, copy: random.pick(COPIES), verification: random.chance(0.2) ? `${random.digits(4)}-${random.letters(4)}-${random.digits(4)}` : undefined,
   };
 }
 
@@ -60,11 +60,11 @@ const WORDINGS: readonly Wording[] = [
   { a: "a Employee's soc. sec. no.", b: "b Employer ID number (EIN)", c: "c Employer's name and address", d: 'd Control Number', e: "e Employee's name (first, middle initial, last)", f: "f Employee's address and ZIP code", 1: '1 Wages, tips, other compensation', 12: (letter) => `12${letter} Code`, 15: "15 State   Employer's state ID number" },
 ];
 
-export async function w2(seed: number): Promise<MadeUpSheet> {
-  const random = new Dice(seed + 40_000);
+export async function w2(seed: number): Promise<GeneratedPage> {
+  const random = new SeededRandom(seed + 40_000);
   const count = random.pick([1, 1, 1, 2, 4]);
-  const paper = await Paper.make(random, { width: 612, height: 792, size: 9, family: random.pick([0, 0, 2, 3]) });
-  const year = random.whole(2015, 2024);
+  const canvas = await PdfCanvas.create(random, { width: 612, height: 792, size: 9, family: random.pick([0, 0, 2, 3]) });
+  const year = random.integer(2015, 2024);
   const same = count === 4 && random.chance(0.7);
   const first = statementOf(random, year);
   const statements = Array.from({ length: count }, (_, i) => i === 0 || same ? first : statementOf(random, year));
@@ -75,18 +75,18 @@ export async function w2(seed: number): Promise<MadeUpSheet> {
   statements.forEach((statement, i) => {
     const left = 30 + (count === 4 ? (i % 2) * 282 : 0);
     const top = count === 1 ? random.between(50, 300) : count === 2 ? 40 + i * 375 : 40 + Math.floor(i / 2) * 375;
-    (stacked ? drawStacked : drawOfficial)(paper, statement, { left, top, scale, random, wording, style });
+    (stacked ? drawStacked : drawOfficial)(canvas, statement, { left, top, scale, random, wording, style });
   });
-  return { modelId: 'prebuilt-tax.us.w2', pdf: await paper.bytes(), documents: statements.map((statement) => ({ docType: 'tax.us.w2', fields: truthOf(statement) })), open: new Set(['W2Copy']) };
+  return { modelId: 'prebuilt-tax.us.w2', pdf: await canvas.bytes(), documents: statements.map((statement) => ({ docType: 'tax.us.w2', fields: expectedFields(statement) })), optionalFields: new Set(['W2Copy']) };
 }
 
-interface Where { left: number; top: number; scale: number; random: Dice; wording: Wording; style: FormStyle }
+interface Where { left: number; top: number; scale: number; random: SeededRandom; wording: Wording; style: FormStyle }
 
 const captions: Readonly<Record<string, string>> = { 2: '2 Federal income tax withheld', 3: '3 Social security wages', 4: '4 Social security tax withheld', 5: '5 Medicare wages and tips', 6: '6 Medicare tax withheld', 7: '7 Social security tips', 8: '8 Allocated tips', 10: '10 Dependent care benefits', 11: '11 Nonqualified plans' };
 
-function drawOfficial(paper: Paper, s: Statement, { left, top, scale, random, wording, style }: Where): void {
-  const money = moneyText(random);
-  const box = (x: number, y: number, width: number, height: number, content: Parameters<typeof drawBox>[2]): void => drawBox(paper, { left: left + x * scale, top: top + y * scale, width: width * scale, height: height * scale }, content, style);
+function drawOfficial(canvas: PdfCanvas, s: Statement, { left, top, scale, random, wording, style }: Where): void {
+  const money = createAmountFormatter(random);
+  const box = (x: number, y: number, width: number, height: number, content: Parameters<typeof drawBox>[2]): void => drawBox(canvas, { left: left + x * scale, top: top + y * scale, width: width * scale, height: height * scale }, content, style);
   const align = random.pick(['left', 'right'] as const);
   const amount = (number: string, x: number, y: number): void => box(x, y, 130, 26, { caption: number === '1' ? wording[1] : captions[number]!, lines: s.amounts[number] === undefined ? [] : [money(s.amounts[number])], align });
   box(0, 0, 290, 26, { caption: wording.a, lines: [s.ssn] });
@@ -106,15 +106,15 @@ function drawOfficial(paper: Paper, s: Statement, { left, top, scale, random, wo
   amount('11', 290, 156);
   coded(s, (i) => [420, 156 + i * 26], box, wording, money);
   box(290, 182, 130, 26, {});
-  marks(paper, s, left + 290 * scale, top + 182 * scale, scale, style, 'row');
+  marks(canvas, s, left + 290 * scale, top + 182 * scale, scale, style, 'row');
   box(290, 208, 130, 52, { caption: '14 Other', lines: s.other === undefined ? [] : [s.other], at: 'top' });
-  stateRow(s, box, wording, money, 260, random.chance(0.2) ? 'above' : 'under', style, paper, left, top, scale);
-  foot(paper, s, left, top + 318 * scale, scale, style);
+  stateRow(s, box, wording, money, 260, random.chance(0.2) ? 'above' : 'under', style, canvas, left, top, scale);
+  foot(canvas, s, left, top + 318 * scale, scale, style);
 }
 
-function drawStacked(paper: Paper, s: Statement, { left, top, scale, random, wording, style }: Where): void {
-  const money = moneyText(random);
-  const box = (x: number, y: number, width: number, height: number, content: Parameters<typeof drawBox>[2]): void => drawBox(paper, { left: left + x * scale, top: top + y * scale, width: width * scale, height: height * scale }, content, style);
+function drawStacked(canvas: PdfCanvas, s: Statement, { left, top, scale, random, wording, style }: Where): void {
+  const money = createAmountFormatter(random);
+  const box = (x: number, y: number, width: number, height: number, content: Parameters<typeof drawBox>[2]): void => drawBox(canvas, { left: left + x * scale, top: top + y * scale, width: width * scale, height: height * scale }, content, style);
   const amount = (number: string, x: number, y: number, width: number): void => box(x, y, width, 24, { caption: number === '1' ? wording[1] : captions[number]!, lines: s.amounts[number] === undefined ? [] : [money(s.amounts[number])], align: 'right' });
   box(0, 0, 170, 36, { caption: wording.a, lines: [s.ssn] });
   box(0, 36, 170, 36, { caption: wording.b, lines: [s.ein] });
@@ -131,10 +131,10 @@ function drawStacked(paper: Paper, s: Statement, { left, top, scale, random, wor
   amount('10', 0, 226, 180);
   amount('11', 180, 226, 180);
   coded(s, (i) => [360, 226 + i * 24], box, wording, money, 190, 24);
-  marks(paper, s, left, top + 250 * scale, scale, style, 'column');
+  marks(canvas, s, left, top + 250 * scale, scale, style, 'column');
   box(150, 250, 210, 72, { caption: '14 Other', lines: s.other === undefined ? [] : [s.other], at: 'top' });
-  stateRow(s, box, wording, money, 322, random.chance(0.3) ? 'above' : 'under', style, paper, left, top, scale);
-  foot(paper, s, left, top + 380 * scale - (style.scale === 1 ? 12 : 0), scale, style);
+  stateRow(s, box, wording, money, 322, random.chance(0.3) ? 'above' : 'under', style, canvas, left, top, scale);
+  foot(canvas, s, left, top + 380 * scale - (style.scale === 1 ? 12 : 0), scale, style);
 }
 
 type Box = (x: number, y: number, width: number, height: number, content: Parameters<typeof drawBox>[2]) => void;
@@ -147,48 +147,48 @@ function coded(s: Statement, at: (i: number) => [number, number], box: Box, word
   });
 }
 
-function marks(paper: Paper, s: Statement, left: number, top: number, scale: number, style: FormStyle, way: 'row' | 'column'): void {
+function marks(canvas: PdfCanvas, s: Statement, left: number, top: number, scale: number, style: FormStyle, way: 'row' | 'column'): void {
   ['Statutory employee', 'Retirement plan', 'Third-party sick pay'].forEach((name, i) => {
     if (way === 'row') {
       const x = left + (10 + i * 42) * scale;
-      paper.wrapped(name, 36 * scale, { size: style.caption * 0.85 }).forEach((line, k) => { paper.text(line, x, top + (6 + k * 6) * scale, { size: style.caption * 0.85 }); });
-      drawMark(paper, x + 8 * scale, top + 16.5 * scale, 8 * scale, s.marks[i]!);
+      canvas.wrap(name, 36 * scale, { size: style.caption * 0.85 }).forEach((line, k) => { canvas.text(line, x, top + (6 + k * 6) * scale, { size: style.caption * 0.85 }); });
+      drawMark(canvas, x + 8 * scale, top + 16.5 * scale, 8 * scale, s.marks[i]!);
     } else {
-      paper.text(`${i === 0 ? '13 ' : ''}${name}`, left + 4 * scale, top + (9 + i * 24) * scale, { size: style.caption });
-      drawMark(paper, left + 90 * scale, top + (6 + i * 24) * scale, 10 * scale, s.marks[i]!);
+      canvas.text(`${i === 0 ? '13 ' : ''}${name}`, left + 4 * scale, top + (9 + i * 24) * scale, { size: style.caption });
+      drawMark(canvas, left + 90 * scale, top + (6 + i * 24) * scale, 10 * scale, s.marks[i]!);
     }
   });
-  if (way === 'row') paper.text('13', left + 2 * scale, top + 6 * scale, { size: style.caption * 0.85 });
+  if (way === 'row') canvas.text('13', left + 2 * scale, top + 6 * scale, { size: style.caption * 0.85 });
 }
 
-function stateRow(s: Statement, box: Box, wording: Wording, money: (amount: number) => string, y: number, side: 'above' | 'under', style: FormStyle, paper: Paper, left: number, top: number, scale: number): void {
+function stateRow(s: Statement, box: Box, wording: Wording, money: (amount: number) => string, y: number, side: 'above' | 'under', style: FormStyle, canvas: PdfCanvas, left: number, top: number, scale: number): void {
   const columns: [number, number, string, (entry: Statement['states'][number]) => string | undefined][] = [
     [0, 130, wording[15], ({ state, id }) => `${state}   ${id}`], [130, 84, '16 State wages, tips, etc.', ({ wages }) => money(wages)], [214, 84, '17 State income tax', ({ tax }) => money(tax)],
     [298, 84, '18 Local wages, tips, etc.', ({ local }) => local === undefined ? undefined : money(local.wages)], [382, 84, '19 Local income tax', ({ local }) => local === undefined ? undefined : money(local.tax)], [466, 84, '20 Locality name', ({ local }) => local?.name],
   ];
-  // On a sheet of four, captions take two lines: the values stand lower and closer.
+  // With four forms per page, captions take two lines: values are lower and closer.
   const [first, step] = side === 'above' ? [14, 15] : scale < 1 ? [32, 12] : [22, 15];
   for (const [x, width, caption, value] of columns) {
     if (side === 'under') box(x, y, width, 46, { caption });
     else box(x, y, width, 46, {});
     s.states.forEach((entry, i) => {
       const text = value(entry);
-      if (text !== undefined) paper.text(text, left + (x + 5) * scale, top + (y + first + i * step) * scale, { size: style.value * 0.92 });
+      if (text !== undefined) canvas.text(text, left + (x + 5) * scale, top + (y + first + i * step) * scale, { size: style.value * 0.92 });
     });
-    if (side === 'above') paper.text(caption, left + (x + 2.5) * scale, top + (y + 43) * scale, { size: style.caption });
+    if (side === 'above') canvas.text(caption, left + (x + 2.5) * scale, top + (y + 43) * scale, { size: style.caption });
   }
 }
 
-function foot(paper: Paper, s: Statement, left: number, y: number, scale: number, style: FormStyle): void {
-  paper.text('Form W-2 Wage and Tax Statement', left, y, { size: style.value });
-  paper.text(String(s.year), left + 260 * scale, y, { size: style.value * 1.5, bold: true });
-  paper.text('Department of the Treasury - Internal Revenue Service', left + 330 * scale, y, { size: style.caption });
-  paper.text(s.copy, left, y + 10 * scale, { size: style.caption });
+function foot(canvas: PdfCanvas, s: Statement, left: number, y: number, scale: number, style: FormStyle): void {
+  canvas.text('Form W-2 Wage and Tax Statement', left, y, { size: style.value });
+  canvas.text(String(s.year), left + 260 * scale, y, { size: style.value * 1.5, bold: true });
+  canvas.text('Department of the Treasury - Internal Revenue Service', left + 330 * scale, y, { size: style.caption });
+  canvas.text(s.copy, left, y + 10 * scale, { size: style.caption });
 }
 
-function truthOf(s: Statement): Record<string, TrueValue> {
+function expectedFields(s: Statement): Record<string, ExpectedValue> {
   const local = s.states.flatMap((entry) => entry.local ?? []);
-  return there({
+  return withoutUndefined({
     W2FormVariant: 'W-2', TaxYear: String(s.year),
     Employee: { SocialSecurityNumber: s.ssn, Name: s.person.name, Address: s.place.text }, Employer: { IdNumber: s.ein, Name: s.employer, Address: s.employerPlace.text }, ControlNumber: s.control,
     WagesTipsAndOtherCompensation: s.amounts[1], FederalIncomeTaxWithheld: s.amounts[2], SocialSecurityWages: round(s.amounts[3]), SocialSecurityTaxWithheld: s.amounts[4], MedicareWagesAndTips: round(s.amounts[5]), MedicareTaxWithheld: s.amounts[6],

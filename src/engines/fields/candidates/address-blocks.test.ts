@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { typedPage } from '../../../../training/documents/evaluation/typed-page.ts';
-import { addressesIn, lineSort } from './address-blocks.ts';
-import { sheetOf } from '../text/segmented-text.ts';
+import { findAddresses, classifyLine } from './address-blocks.ts';
+import { segmentText } from '../text/segmented-text.ts';
 
-const addresses = (text: string): { text: string; recipient?: string }[] => addressesIn(sheetOf(typedPage(text)), []).map((found) => ({ text: found.text, recipient: found.recipient?.segment.text.slice(found.recipient.start, found.recipient.end) }));
+const addresses = (text: string): { text: string; recipient?: string }[] => findAddresses(segmentText(typedPage(text)), []).map((found) => ({ text: found.text, recipient: found.recipient?.segment.text.slice(found.recipient.start, found.recipient.end) }));
 
 test('lines say what they are of an address, as countries write them', () => {
-  const sorts: Record<string, string> = {
+  const kinds: Record<string, string> = {
     '123 456th St': 'street', 'New York, NY, 10001': 'place', 'Hauptstraße 12a': 'street', '10115 Berlin': 'place', '12 bis, rue de la Paix': 'street', '1012 AB Amsterdam': 'place', 'Via Roma, 7': 'street',
     'London SW1A 1AA': 'place', 'P.O. Box 4411': 'street', 'Deutschland': 'country', 'Tel. 030 123456': 'other', 'Total 12.00': 'other', '5 Main Street, Springfield, IL 62701': 'both', 'NO.53 55,57 & 59, JALAN SAGU 18,': 'street',
   };
-  for (const [text, sort] of Object.entries(sorts)) assert.equal(lineSort(text), sort, text);
+  for (const [text, kind] of Object.entries(kinds)) assert.equal(classifyLine(text), kind, text);
 });
 
 test('an address goes from its street to its place, and the line above is its recipient', () => {

@@ -1,6 +1,6 @@
-/** Numbers that prove themselves: check digits of bank accounts. */
+/** Validates bank account numbers by their check digits. */
 
-/** An IBAN without spaces: its country's two letters, and 1 as what remains by 97 (ISO 13616). */
+/** An IBAN: two letters for the country, and a remainder of 1 modulo 97 (ISO 13616). */
 export function isIban(text: string): boolean {
   const packed = text.replace(/\s/gu, '').toUpperCase();
   if (!/^[A-Z]{2}\d{2}[A-Z\d]{11,30}$/u.test(packed)) return false;
@@ -9,5 +9,5 @@ export function isIban(text: string): boolean {
   return rest === 1;
 }
 
-/** A BIC: bank, country, place and perhaps branch (ISO 9362). */
+/** A BIC: bank, country, location and optional branch (ISO 9362). */
 export const isBic = (text: string): boolean => /^[A-Z]{4}[A-Z]{2}[A-Z\d]{2}(?:[A-Z\d]{3})?$/u.test(text);

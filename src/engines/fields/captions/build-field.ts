@@ -1,14 +1,14 @@
-/** Fields from words: what every reader of a box hands back. */
+/** Builds fields from words. */
 import type { Field, FieldValue } from '../field.ts';
 import type { PlacedWord } from './page-text.ts';
 
-/** `certainty` is how sure the reader is; how well its words were read comes on top. */
-export function fieldOf<V extends FieldValue>(value: V, words: readonly { item: number; confidence: number; text?: string }[], certainty: number): V & Pick<Field, 'items' | 'confidence'> {
-  return { ...value, items: words.map(({ item }) => item).sort((a, b) => a - b), confidence: Math.max(0, Math.min(1, certainty * readAt(words))) };
+/** `certainty` is the reader's certainty; it is multiplied by the OCR confidence of the words. */
+export function buildField<V extends FieldValue>(value: V, words: readonly { item: number; confidence: number; text?: string }[], certainty: number): V & Pick<Field, 'items' | 'confidence'> {
+  return { ...value, items: words.map(({ item }) => item).sort((a, b) => a - b), confidence: Math.max(0, Math.min(1, certainty * ocrConfidenceOf(words))) };
 }
 
-/** The reading's confidence in a few words: their mean, drawn towards the least sure one; strokes and dots do not count. */
-function readAt(all: readonly { confidence: number; text?: string }[]): number {
+/** OCR confidence of a few words: mean of the average and the lowest; words without letters or digits are ignored. */
+function ocrConfidenceOf(all: readonly { confidence: number; text?: string }[]): number {
   const lettered = all.filter(({ text }) => text === undefined || /[\p{L}\p{N}]/u.test(text));
   const words = lettered.length > 0 ? lettered : all;
   if (words.length === 0) return 1;
@@ -17,10 +17,10 @@ function readAt(all: readonly { confidence: number; text?: string }[]): number {
   return (mean + least) / 2;
 }
 
-export const stringField = (words: readonly PlacedWord[], certainty: number, value = words.map(({ text }) => text).join(' ')): Field => fieldOf({ type: 'string', value }, words, certainty);
+export const buildStringField = (words: readonly PlacedWord[], certainty: number, value = words.map(({ text }) => text).join(' ')): Field => buildField({ type: 'string', value }, words, certainty);
 
-/** A list is as sure as its entries are on the whole. */
+/** An array has the mean confidence of its entries. */
 export const arrayField = (value: readonly Field[]): Field => ({ type: 'array', value, items: [], confidence: value.length === 0 ? 0 : value.reduce((sum, { confidence }) => sum + confidence, 0) / value.length });
 
-/** An object is as sure as its least sure part. */
+/** An object has the lowest confidence of its parts. */
 export const objectField = (value: Readonly<Record<string, Field>>): Field => ({ type: 'object', value, items: [], confidence: Math.min(1, ...Object.values(value).map(({ confidence }) => confidence)) });

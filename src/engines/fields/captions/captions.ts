@@ -1,14 +1,13 @@
 /**
- * Finds captions on a page: phrases that may be broken over lines, shortened, and read with slips.
- *
- * A caption is followed from each word that could be its first one: through its line, then into the line below that
- * begins under it. Words may be missing on either side; the share of the caption's letters that were found is its score.
- * Of captions that claim the same words the one with more letters found stays.
+ * Finds captions on a page: phrases that may span lines, be abbreviated or contain OCR errors. A match is followed from
+ * each word that could be the first one, along its line, then to the line below. Words may be missing on either side; the
+ * score is the share of the caption's letters that were found. If captions compete for words, the one with more matched
+ * letters wins.
  */
 import type { Box } from '../../reading/model/page.ts';
-import { alike, bare, wordsOf } from './word-similarity.ts';
+import { wordSimilarity, normalizeWord, splitPhrase } from './word-similarity.ts';
 import type { PageText, PlacedWord } from './page-text.ts';
-import { around } from './page-text.ts';
+import { boundingBox } from './page-text.ts';
 
 export interface Caption {
   id: string;
@@ -21,92 +20,92 @@ export interface FoundCaption { id: string; words: readonly PlacedWord[]; box: B
 
 interface Phrase { id: string; words: readonly string[]; letters: number; number?: string }
 
-const LEAST_SCORE = 0.6;
-const MOST_LINES = 6;
+const MIN_SCORE = 0.6;
+const MAX_LINES = 6;
 
 export type CaptionFinder = (page: PageText) => FoundCaption[];
 
-export function captionFinder(captions: readonly Caption[]): CaptionFinder {
+export function createCaptionFinder(captions: readonly Caption[]): CaptionFinder {
   const phrases: Phrase[] = captions.flatMap(({ id, phrases: all, number }) => all.map((phrase) => {
-    const words = wordsOf(phrase);
+    const words = splitPhrase(phrase);
     return { id, words, letters: words.join('').length, number };
   }));
   return (page) => {
-    const read = page.words.map(({ text }) => bare(text));
+    const normalized = page.words.map(({ text }) => normalizeWord(text));
     const found: (FoundCaption & { weight: number })[] = [];
     for (const phrase of phrases) {
       for (let i = 0; i < page.words.length; i++) {
-        const first = phrase.words.findIndex((word, k) => k < 2 && alike(read[i]!, word) > 0);
+        const first = phrase.words.findIndex((word, k) => k < 2 && wordSimilarity(normalized[i]!, word) > 0);
         if (first < 0) continue;
-        const match = follow(page, read, i, phrase, first);
-        if (match.letters / phrase.letters < LEAST_SCORE) continue;
-        const words = withNumber(page, read, match.words, phrase.number);
+        const match = followPhrase(page, normalized, i, phrase, first);
+        if (match.letters / phrase.letters < MIN_SCORE) continue;
+        const words = withNumber(page, normalized, match.words, phrase.number);
         const numbered = words.length > match.words.length ? 1 : 0;
-        found.push({ id: phrase.id, words, box: around(words.map(({ box }) => box)), score: Math.min(1, match.letters / phrase.letters), weight: match.letters * (match.letters / phrase.letters) + numbered });
+        found.push({ id: phrase.id, words, box: boundingBox(words.map(({ box }) => box)), score: Math.min(1, match.letters / phrase.letters), weight: match.letters * (match.letters / phrase.letters) + numbered });
       }
     }
-    return strongest(found);
+    return selectStrongest(found);
   };
 }
 
-/** Walks the caption's words along the page's words from the one given. */
-function follow(page: PageText, read: readonly string[], start: number, phrase: Phrase, first: number): { words: PlacedWord[]; letters: number } {
+/** Follows the phrase along the page's words from the given one. */
+function followPhrase(page: PageText, normalized: readonly string[], start: number, phrase: Phrase, first: number): { words: PlacedWord[]; letters: number } {
   const begin = page.words[start]!;
   const words = [begin];
-  let letters = alike(read[start]!, phrase.words[first]!) * phrase.words[first]!.length;
+  let letters = wordSimilarity(normalized[start]!, phrase.words[first]!) * phrase.words[first]!.length;
   let at = start;
   let lines = 1;
   for (let k = first + 1; k < phrase.words.length; k++) {
-    const meant = phrase.words[k]!;
-    let next = inLine(page, read, at, meant);
-    if (next === undefined && lines < MOST_LINES) {
-      next = below(page, read, begin, page.words[at]!, meant);
+    const expected = phrase.words[k]!;
+    let next = findInLine(page, normalized, at, expected);
+    if (next === undefined && lines < MAX_LINES) {
+      next = findBelow(page, normalized, begin, page.words[at]!, expected);
       if (next !== undefined) lines++;
     }
     if (next === undefined) continue;
     at = next;
     words.push(page.words[at]!);
-    letters += alike(read[at]!, meant) * meant.length;
+    letters += wordSimilarity(normalized[at]!, expected) * expected.length;
   }
   return { words, letters };
 }
 
-/** The next three words of the line, so that stray signs and a word parted at its apostrophe are passed over. */
-function inLine(page: PageText, read: readonly string[], at: number, meant: string): number | undefined {
+/** Looks at the next three words of the line, to skip stray characters and words split at an apostrophe. */
+function findInLine(page: PageText, normalized: readonly string[], at: number, expected: string): number | undefined {
   const { line } = page.words[at]!;
   for (let i = at + 1; i <= at + 3 && page.words[i]?.line === line; i++) {
     if (page.words[i]!.box.left - page.words[i - 1]!.box.right > 2.5 * page.height) return undefined;
-    if (alike(read[i]!, meant) > 0) return i;
+    if (wordSimilarity(normalized[i]!, expected) > 0) return i;
   }
   return undefined;
 }
 
-/** The word in the row under the caption, near its beginning. */
-function below(page: PageText, read: readonly string[], begin: PlacedWord, last: PlacedWord, meant: string): number | undefined {
+/** The word in the row below the caption, near its start. */
+function findBelow(page: PageText, normalized: readonly string[], begin: PlacedWord, last: PlacedWord, expected: string): number | undefined {
   const height = Math.max(page.height, last.box.bottom - last.box.top);
   for (let i = 0; i < page.words.length; i++) {
     const { box } = page.words[i]!;
     if (box.left < begin.box.left - 2 * height || box.left > begin.box.left + 4 * height) continue;
     const down = box.top - last.box.top;
-    if (down > 0.4 * height && down < 1.7 * height && alike(read[i]!, meant) > 0) return i;
+    if (down > 0.4 * height && down < 1.7 * height && wordSimilarity(normalized[i]!, expected) > 0) return i;
   }
   return undefined;
 }
 
-/** Takes in the number of the box, which stands left of the phrase in its row. */
-function withNumber(page: PageText, read: readonly string[], words: readonly PlacedWord[], number: string | undefined): readonly PlacedWord[] {
+/** Includes the box number to the left of the phrase. */
+function withNumber(page: PageText, normalized: readonly string[], words: readonly PlacedWord[], number: string | undefined): readonly PlacedWord[] {
   if (number === undefined) return words;
   const { box } = words[0]!;
   const height = box.bottom - box.top;
-  const wanted = bare(number);
-  const index = page.words.findIndex((word, i) => (read[i] === wanted || alikeNumber(read[i]!, wanted)) && word.box.left < box.left && box.left - word.box.right < 2 * height && Math.abs(word.box.top - box.top) < 0.8 * height && !words.includes(word));
+  const wanted = normalizeWord(number);
+  const index = page.words.findIndex((word, i) => (normalized[i] === wanted || isSimilarNumber(normalized[i]!, wanted)) && word.box.left < box.left && box.left - word.box.right < 2 * height && Math.abs(word.box.top - box.top) < 0.8 * height && !words.includes(word));
   return index < 0 ? words : [page.words[index]!, ...words];
 }
 
-/** Figures of a caption are small, and read with slips such as l for 1. */
-const alikeNumber = (read: string, wanted: string): boolean => read.length === wanted.length && read.replace(/[il|]/gu, '1').replace(/o/gu, '0').replace(/z/gu, '2') === wanted;
+/** Caption numbers are small and often misread, such as l for 1. */
+const isSimilarNumber = (normalized: string, wanted: string): boolean => normalized.length === wanted.length && normalized.replace(/[il|]/gu, '1').replace(/o/gu, '0').replace(/z/gu, '2') === wanted;
 
-function strongest(found: (FoundCaption & { weight: number })[]): FoundCaption[] {
+function selectStrongest(found: (FoundCaption & { weight: number })[]): FoundCaption[] {
   const taken = new Set<PlacedWord>();
   const kept: FoundCaption[] = [];
   for (const { id, words, box, score } of found.sort((a, b) => b.weight - a.weight || a.box.top - b.box.top)) {

@@ -1,39 +1,39 @@
 /**
- * Several forms of one kind on a page: four copies of a wage statement on a sheet are four forms.
- * Captions that every form has say how many there are. Each found one becomes the core of a form; the others join the
- * form whose core they stand to as they do elsewhere, which is the nearest frame.
+ * Separates several forms of one kind on a page, such as four copies of a wage statement. Captions that every form has
+ * tell how many there are. Each becomes the anchor of one form; other captions join the form where they have the usual
+ * offset, or the nearest one.
  */
 import type { Box } from '../../reading/model/page.ts';
 import type { FoundCaption } from './captions.ts';
-import { around, centre, middle } from './page-text.ts';
+import { boundingBox, centerX, centerY } from './page-text.ts';
 
-export interface Copy { captions: FoundCaption[]; frame: Box }
+export interface FormCopy { captions: FoundCaption[]; frame: Box }
 
-export function copiesOf(found: readonly FoundCaption[], anchors: readonly string[]): Copy[] {
+export function splitCopies(found: readonly FoundCaption[], anchors: readonly string[]): FormCopy[] {
   const groups = anchors.map((id) => found.filter((caption) => caption.id === id)).filter(({ length }) => length > 0);
   if (groups.length === 0) return [];
   const counts = groups.map(({ length }) => length).sort((a, b) => a - b);
   const count = counts[(counts.length - 1) >> 1]!;
-  if (count === 1) return [{ captions: best(found), frame: around(found.map(({ box }) => box)) }];
+  if (count === 1) return [{ captions: bestPerId(found), frame: boundingBox(found.map(({ box }) => box)) }];
   const whole = groups.filter(({ length }) => length === count);
-  const first = ordered(whole[0]!);
+  const first = inReadingOrder(whole[0]!);
   const cores = first.map((caption) => [caption]);
   for (const group of whole.slice(1)) {
-    const shift = commonShift(first, group);
+    const shift = findCommonShift(first, group);
     first.forEach((core, i) => cores[i]!.push(nearest(group, { x: core.box.left + shift.x, y: core.box.top + shift.y })));
   }
-  const frames = cores.map((core) => around(core.map(({ box }) => box)));
+  const frames = cores.map((core) => boundingBox(core.map(({ box }) => box)));
   const members: FoundCaption[][] = frames.map(() => []);
-  const reach = shiftsOf(found, first, count);
+  const reach = createCopyLocator(found, first, count);
   for (const caption of found) {
-    const at = reach(caption) ?? closest(frames, caption.box);
+    const at = reach(caption) ?? closestFrame(frames, caption.box);
     members[at]!.push(caption);
   }
-  return members.map((captions, i) => ({ captions: best(captions), frame: around([frames[i]!, ...best(captions).map(({ box }) => box)]) }));
+  return members.map((captions, i) => ({ captions: bestPerId(captions), frame: boundingBox([frames[i]!, ...bestPerId(captions).map(({ box }) => box)]) }));
 }
 
-/** Of the captions of one name in one form the best stays; walls (w-…) may stand in several places. */
-function best(captions: readonly FoundCaption[]): FoundCaption[] {
+/** Keeps the best caption of each id; boundary captions (w-…) may occur several times. */
+function bestPerId(captions: readonly FoundCaption[]): FoundCaption[] {
   const byId = new Map<string, FoundCaption>();
   const walls = captions.filter(({ id }) => id.startsWith('w-'));
   for (const caption of captions) {
@@ -44,12 +44,12 @@ function best(captions: readonly FoundCaption[]): FoundCaption[] {
   return [...byId.values(), ...walls];
 }
 
-const ordered = (captions: readonly FoundCaption[]): FoundCaption[] => [...captions].sort((a, b) => a.box.top - b.box.top || a.box.left - b.box.left);
+const inReadingOrder = (captions: readonly FoundCaption[]): FoundCaption[] => [...captions].sort((a, b) => a.box.top - b.box.top || a.box.left - b.box.left);
 
 const nearest = (group: readonly FoundCaption[], { x, y }: { x: number; y: number }): FoundCaption => group.reduce((one, other) => Math.hypot(other.box.left - x, other.box.top - y) < Math.hypot(one.box.left - x, one.box.top - y) ? other : one);
 
-/** The shift that leads from most of one group to one of the other. */
-function commonShift(from: readonly FoundCaption[], to: readonly FoundCaption[]): { x: number; y: number } {
+/** The shift that maps most of one group onto the other. */
+function findCommonShift(from: readonly FoundCaption[], to: readonly FoundCaption[]): { x: number; y: number } {
   let bestShift = { x: 0, y: 0 };
   let least = Infinity;
   for (const one of from) {
@@ -65,12 +65,12 @@ function commonShift(from: readonly FoundCaption[], to: readonly FoundCaption[])
   return bestShift;
 }
 
-/** Of captions that are there once a form: which form, by the shift that they have in common. */
-function shiftsOf(found: readonly FoundCaption[], first: readonly FoundCaption[], count: number): (caption: FoundCaption) => number | undefined {
+/** For captions that occur once per form: the index of the form, by their common shift. */
+function createCopyLocator(found: readonly FoundCaption[], first: readonly FoundCaption[], count: number): (caption: FoundCaption) => number | undefined {
   const shifts = new Map<string, { x: number; y: number }>();
   for (const id of new Set(found.map((caption) => caption.id))) {
     const group = found.filter((caption) => caption.id === id);
-    if (group.length === count) shifts.set(id, commonShift(first, group));
+    if (group.length === count) shifts.set(id, findCommonShift(first, group));
   }
   return ({ id, box }) => {
     const shift = shifts.get(id);
@@ -80,9 +80,9 @@ function shiftsOf(found: readonly FoundCaption[], first: readonly FoundCaption[]
   };
 }
 
-function closest(frames: readonly Box[], box: Box): number {
-  const gaps = frames.map((frame) => Math.hypot(outside(centre(box), frame.left, frame.right), outside(middle(box), frame.top, frame.bottom)));
+function closestFrame(frames: readonly Box[], box: Box): number {
+  const gaps = frames.map((frame) => Math.hypot(distanceOutside(centerX(box), frame.left, frame.right), distanceOutside(centerY(box), frame.top, frame.bottom)));
   return gaps.indexOf(Math.min(...gaps));
 }
 
-const outside = (at: number, low: number, high: number): number => Math.max(0, low - at, at - high);
+const distanceOutside = (at: number, low: number, high: number): number => Math.max(0, low - at, at - high);

@@ -1,10 +1,10 @@
-/** A layout written by hand, for tests: lines with their place, one page, letters half as wide as high. */
+/** A layout for tests: positioned lines on one page, letters half as wide as high. */
 import type { DocumentLayout, Item, TextLine } from '../../layout/model/structure.ts';
 
-export interface WrittenLine { text: string; left: number; top: number; height?: number }
+export interface TestLine { text: string; left: number; top: number; height?: number }
 
-/** Words [x] and [ ] are marks. */
-export function writtenLayout(lines: readonly WrittenLine[], { width = 612, height: pageHeight = 792 } = {}): DocumentLayout {
+/** [x] and [ ] become selection marks. */
+export function createTestLayout(lines: readonly TestLine[], { width = 612, height: pageHeight = 792 } = {}): DocumentLayout {
   const items: Item[] = [];
   const laid: TextLine[] = lines.map(({ text, left, top, height = 8 }) => {
     const own: number[] = [];
@@ -23,8 +23,8 @@ export function writtenLayout(lines: readonly WrittenLine[], { width = 612, heig
   };
 }
 
-/** The same without places, as an office file gives it. */
-export function withoutPlaces(layout: DocumentLayout): DocumentLayout {
+/** The same layout without positions, like an office file. */
+export function withoutPositions(layout: DocumentLayout): DocumentLayout {
   return {
     ...layout, pages: layout.pages.map((page) => ({ ...page, geometry: undefined })), items: layout.items.map((item): Item => ({ ...item, box: undefined })),
     lines: layout.lines.map((line) => ({ ...line, regions: [] })), paragraphs: layout.paragraphs.map((paragraph) => ({ ...paragraph, regions: [] })),

@@ -1,13 +1,14 @@
 /**
- * Business cards. Each line is asked what it is: what has a shape (e-mail, web site, phone, address) first, then titles
- * and departments by their words; of the lines left the one that fits the e-mail address best is the name, and one with
- * a company's words or the name of its web site is the company.
+ * Business cards. Lines are classified by pattern first (email, website, phone, address), then titles and departments by
+ * keyword. Of the remaining lines, the one that matches the email address best is the name, and the one with company
+ * keywords or the website's name is the company.
  */
 import type { DocumentLayout } from '../../layout/model/structure.ts';
 import type { Field, FoundDocument } from '../field.ts';
 import type { ExtractOptions } from '../field-model.ts';
-import { bare, distance } from '../captions/word-similarity.ts';
-import { arrayField, fieldOf, stringField } from '../captions/build-field.ts';
+import { normalizeWord } from '../captions/word-similarity.ts';
+import { editDistance } from '../text/edit-distance.ts';
+import { arrayField, buildField, buildStringField } from '../captions/build-field.ts';
 import type { PageText, PlacedLine, PlacedWord } from '../captions/page-text.ts';
 import { pageText, textOf } from '../captions/page-text.ts';
 import { addressOf } from '../values/addresses.ts';
@@ -27,19 +28,19 @@ const LEGAL = set(data.legalForms);
 
 interface Card { page: PageText; free: PlacedLine[]; fields: Record<string, Field[]> }
 
-export function businessCards(layout: DocumentLayout, { locale }: ExtractOptions): FoundDocument[] {
-  return layout.pages.flatMap((_, index) => cardOn(pageText(layout, index), locale) ?? []);
+export function extractBusinessCards(layout: DocumentLayout, { locale }: ExtractOptions): FoundDocument[] {
+  return layout.pages.flatMap((_, index) => readCard(pageText(layout, index), locale) ?? []);
 }
 
-/** More lines than a card has are a letter. */
-const MOST_LINES = 40;
+/** A page with more lines is not a card. */
+const MAX_LINES = 40;
 
-function cardOn(page: PageText, locale: string | undefined): FoundDocument | undefined {
+function readCard(page: PageText, locale: string | undefined): FoundDocument | undefined {
   if (page.lines.length === 0) return undefined;
-  const card: Card = { page, free: page.lines.slice(0, MOST_LINES), fields: {} };
-  takeShaped(card, countryOf(localeOf(locale)) ?? 'US');
+  const card: Card = { page, free: page.lines.slice(0, MAX_LINES), fields: {} };
+  takePatterns(card, countryOf(localeOf(locale)) ?? 'US');
   takeAddress(card, locale);
-  takeWorded(card);
+  takeTitles(card);
   takeNameAndCompany(card);
   const fields = Object.fromEntries(Object.keys(data.fields).filter((name) => (card.fields[name]?.length ?? 0) > 0).map((name) => [name, arrayField(card.fields[name]!)]));
   if (Object.keys(fields).length === 0) return undefined;
@@ -47,23 +48,23 @@ function cardOn(page: PageText, locale: string | undefined): FoundDocument | und
 }
 
 const add = (card: Card, name: string, field: Field): void => void (card.fields[name] ??= []).push(field);
-const without = (card: Card, lines: readonly PlacedLine[]): void => void (card.free = card.free.filter((line) => !lines.includes(line)));
+const removeLines = (card: Card, lines: readonly PlacedLine[]): void => void (card.free = card.free.filter((line) => !lines.includes(line)));
 
-/** E-mail addresses, web sites and phone numbers; a line may have several. */
-function takeShaped(card: Card, country: string): void {
+/** Email addresses, websites and phone numbers; a line may have several. */
+function takePatterns(card: Card, country: string): void {
   const taken: PlacedLine[] = [];
   for (const line of card.free) {
     const before = Object.values(card.fields).flat().length;
     for (const word of line.words) {
       const email = EMAIL.exec(word.text)?.[1];
       const site = email === undefined ? SITE.exec(word.text)?.[1] : undefined;
-      if (email !== undefined) add(card, 'Emails', stringField([word], 0.97, email));
-      else if (site !== undefined) add(card, 'Websites', stringField([word], 0.95, site));
+      if (email !== undefined) add(card, 'Emails', buildStringField([word], 0.97, email));
+      else if (site !== undefined) add(card, 'Websites', buildStringField([word], 0.95, site));
     }
     takePhones(card, line, country);
     if (Object.values(card.fields).flat().length > before) taken.push(line);
   }
-  without(card, taken);
+  removeLines(card, taken);
 }
 
 function takePhones(card: Card, { words, text }: PlacedLine, country: string): void {
@@ -72,19 +73,19 @@ function takePhones(card: Card, { words, text }: PlacedLine, country: string): v
     if (/\b[A-Z]{2}\.? \d{5}/u.test(text.slice(0, end)) && !text.slice(start, end).includes('-') && start > 10) continue;
     const label = text.slice(from, start);
     from = end;
-    const own = wordsBetween(words, start, end);
-    add(card, labelled(label, text.slice(end, end + 12)), fieldOf({ type: 'phoneNumber', value }, own, 0.95));
+    const own = wordsInRange(words, start, end);
+    add(card, phoneFieldName(label, text.slice(end, end + 12)), buildField({ type: 'phoneNumber', value }, own, 0.95));
   }
 }
 
-/** What kind of phone the words before it say, or the word in parentheses behind it; none says nothing. */
-function labelled(before: string, behind: string): string {
+/** The kind of phone by the words before it, or by a word in parentheses after it. */
+function phoneFieldName(before: string, behind: string): string {
   const words = [...before.split(/[\s:|/()]+/u).reverse(), ...(/^\s*\((\p{L}+)\)/u.exec(behind)?.slice(1) ?? [])].map((word) => word.toLowerCase().replace(/[.,+]+$/u, ''));
   for (const word of words) for (const { field, phrases } of data.phoneLabels) if (word !== '' && phrases.includes(word)) return field;
   return 'OtherPhones';
 }
 
-function wordsBetween(words: readonly PlacedWord[], start: number, end: number): PlacedWord[] {
+function wordsInRange(words: readonly PlacedWord[], start: number, end: number): PlacedWord[] {
   let at = 0;
   return words.filter(({ text }) => {
     const from = at;
@@ -93,49 +94,49 @@ function wordsBetween(words: readonly PlacedWord[], start: number, end: number):
   });
 }
 
-/** One to four neighbouring lines that make an address, as many as possible. */
+/** One to four adjacent lines that form an address, as many as possible. */
 function takeAddress(card: Card, locale: string | undefined): void {
   for (let i = 0; i < card.free.length; i++) {
     for (const count of [4, 3, 2, 1]) {
       const own = card.free.slice(i, i + count);
-      if (own.length < count || !own.every((line, k) => k === 0 || follows(own[k - 1]!, line, card.page.height))) continue;
+      if (own.length < count || !own.every((line, k) => k === 0 || isNextLine(own[k - 1]!, line, card.page.height))) continue;
       if (/^\D*$/u.test(own[0]!.text) && count > 1 && !/^p\.?\s?o/iu.test(own[0]!.text) && addressOf(own.slice(1).map(({ text }) => text).join('\n'), { locale })?.postalCode !== undefined) continue;
       const value = addressOf(own.map(({ text }) => text).join('\n'), { locale });
       if (value?.postalCode === undefined || (value.road ?? value.poBox) === undefined) continue;
-      add(card, 'Addresses', fieldOf({ type: 'address', value }, own.flatMap(({ words }) => [...words]), 0.93));
-      without(card, own);
+      add(card, 'Addresses', buildField({ type: 'address', value }, own.flatMap(({ words }) => [...words]), 0.93));
+      removeLines(card, own);
       i--;
       break;
     }
   }
 }
 
-const follows = (before: PlacedLine, line: PlacedLine, height: number): boolean => line.box.top > before.box.top && line.box.top - before.box.bottom < 1.6 * height;
+const isNextLine = (before: PlacedLine, line: PlacedLine, height: number): boolean => line.box.top > before.box.top && line.box.top - before.box.bottom < 1.6 * height;
 
-function takeWorded(card: Card): void {
+function takeTitles(card: Card): void {
   const hosts = hostsOf(card);
   for (const line of [...card.free]) {
     const words = line.words.map(({ text }) => text.toLowerCase().replace(/[,&]+$/u, ''));
-    if (fitsHost(line, hosts) > 0) continue;
+    if (matchHost(line, hosts) > 0) continue;
     const company = words.some((word) => LEGAL.has(word));
     if (words.some((word) => TITLES.has(word)) && words.length <= 8 && !company && !isName(line)) {
       const comma = line.words.findIndex(({ text }) => text.endsWith(','));
       const rest = line.words.slice(comma + 1);
       if (comma >= 0 && rest.some(({ text }) => DEPARTMENTS.has(text.toLowerCase()))) {
-        add(card, 'JobTitles', stringField(line.words.slice(0, comma + 1), 0.9, textOf(line.words.slice(0, comma + 1)).replace(/,$/u, '')));
-        add(card, 'Departments', stringField(rest, 0.85));
-      } else add(card, 'JobTitles', stringField(line.words, 0.92));
-      without(card, [line]);
+        add(card, 'JobTitles', buildStringField(line.words.slice(0, comma + 1), 0.9, textOf(line.words.slice(0, comma + 1)).replace(/,$/u, '')));
+        add(card, 'Departments', buildStringField(rest, 0.85));
+      } else add(card, 'JobTitles', buildStringField(line.words, 0.92));
+      removeLines(card, [line]);
     } else if (words.some((word) => DEPARTMENTS.has(word)) && !company && words.length > 1) {
-      add(card, 'Departments', stringField(line.words, 0.85));
-      without(card, [line]);
+      add(card, 'Departments', buildStringField(line.words, 0.85));
+      removeLines(card, [line]);
     }
   }
 }
 
 const PERSON = /^\p{Lu}[\p{L}'’-]*\.?$/u;
 
-/** Two to four words in capitals or with one, none of them a company's. */
+/** Two to four capitalized words without company keywords. */
 function isName({ words }: PlacedLine): boolean {
   const own = personWords(words);
   return own.length >= 2 && own.length <= 4 && own.every(({ text }) => PERSON.test(text)) && !own.some(({ text }) => COMPANIES.has(text.toLowerCase()) || TITLES.has(text.toLowerCase()) || DEPARTMENTS.has(text.toLowerCase()));
@@ -145,38 +146,38 @@ const personWords = (words: readonly PlacedWord[]): PlacedWord[] => words.filter
 
 function takeNameAndCompany(card: Card): void {
   const emails = (card.fields['Emails'] ?? []).map(({ value }) => String(value));
-  const people = emails.map((email) => bare(email.split('@')[0]!));
+  const people = emails.map((email) => normalizeWord(email.split('@')[0]!));
   const hosts = hostsOf(card);
-  const name = best(card.free.filter(isName), (line) => fitsPerson(line, people) - fitsHost(line, hosts) + 0.1 * (line.box.bottom - line.box.top) / card.page.height);
+  const name = findBest(card.free.filter(isName), (line) => matchPerson(line, people) - matchHost(line, hosts) + 0.1 * (line.box.bottom - line.box.top) / card.page.height);
   if (name !== undefined) {
     const own = personWords(name.words);
-    const sure = fitsPerson(name, people) > 0 ? 0.96 : 0.85;
-    const value = { FirstName: stringField(own.slice(0, -1), sure), LastName: stringField(own.slice(-1), sure) };
+    const certainty = matchPerson(name, people) > 0 ? 0.96 : 0.85;
+    const value = { FirstName: buildStringField(own.slice(0, -1), certainty), LastName: buildStringField(own.slice(-1), certainty) };
     add(card, 'ContactNames', { type: 'object', value, items: [], confidence: Math.min(value.FirstName.confidence, value.LastName.confidence) });
-    without(card, [name]);
+    removeLines(card, [name]);
   }
-  const company = best(card.free.filter(({ text }) => /\p{L}{2}/u.test(text)), (line) => 2 * fitsHost(line, hosts) + (line.words.some(({ text }) => COMPANIES.has(text.toLowerCase().replace(/,$/u, ''))) ? 1 : 0) + 0.2 * (line.box.bottom - line.box.top) / card.page.height - (line.words.length > 6 ? 1 : 0));
-  if (company !== undefined) add(card, 'CompanyNames', stringField(company.words, fitsHost(company, hosts) > 0 ? 0.95 : 0.75));
+  const company = findBest(card.free.filter(({ text }) => /\p{L}{2}/u.test(text)), (line) => 2 * matchHost(line, hosts) + (line.words.some(({ text }) => COMPANIES.has(text.toLowerCase().replace(/,$/u, ''))) ? 1 : 0) + 0.2 * (line.box.bottom - line.box.top) / card.page.height - (line.words.length > 6 ? 1 : 0));
+  if (company !== undefined) add(card, 'CompanyNames', buildStringField(company.words, matchHost(company, hosts) > 0 ? 0.95 : 0.75));
 }
 
-/** Names of the hosts that e-mail addresses and web sites are at, without their ending. */
+/** Host names of email addresses and websites, without the top-level domain. */
 function hostsOf({ fields }: Card): string[] {
-  const said = [...(fields['Emails'] ?? []).map(({ value }) => String(value).split('@')[1]!), ...(fields['Websites'] ?? []).map(({ value }) => String(value).replace(/^https?:\/\//iu, '').replace(/\/.*$/u, ''))];
-  return said.map((host) => bare(host.replace(/^www\./iu, '').split('.').slice(0, -1).join('')));
+  const hostNames = [...(fields['Emails'] ?? []).map(({ value }) => String(value).split('@')[1]!), ...(fields['Websites'] ?? []).map(({ value }) => String(value).replace(/^https?:\/\//iu, '').replace(/\/.*$/u, ''))];
+  return hostNames.map((host) => normalizeWord(host.replace(/^www\./iu, '').split('.').slice(0, -1).join('')));
 }
 
-function best(lines: readonly PlacedLine[], score: (line: PlacedLine) => number): PlacedLine | undefined {
+function findBest(lines: readonly PlacedLine[], score: (line: PlacedLine) => number): PlacedLine | undefined {
   return lines.reduce<PlacedLine | undefined>((one, other) => one === undefined || score(other) > score(one) ? other : one, undefined);
 }
 
-/** How many of the line's words an e-mail address is made of. */
-function fitsPerson({ words }: PlacedLine, people: readonly string[]): number {
-  return Math.max(0, ...people.map((person) => words.filter(({ text }) => bare(text).length > 1 && person.includes(bare(text))).length));
+/** Number of the line's words that occur in an email address. */
+function matchPerson({ words }: PlacedLine, people: readonly string[]): number {
+  return Math.max(0, ...people.map((person) => words.filter(({ text }) => normalizeWord(text).length > 1 && person.includes(normalizeWord(text))).length));
 }
 
-/** Whether a host is named after the line: its words in a row, or the first letters of them. */
-function fitsHost({ words }: PlacedLine, hosts: readonly string[]): number {
-  const parts = words.map(({ text }) => bare(text)).filter((part) => part !== '' && !['inc', 'llc', 'ltd', 'gmbh', 'corp', 'co', 'the'].includes(part));
+/** How well a host name matches the line: its words joined, or their initials. */
+function matchHost({ words }: PlacedLine, hosts: readonly string[]): number {
+  const parts = words.map(({ text }) => normalizeWord(text)).filter((part) => part !== '' && !['inc', 'llc', 'ltd', 'gmbh', 'corp', 'co', 'the'].includes(part));
   const whole = parts.join('');
-  return hosts.some((host) => host.length > 2 && (whole === host || whole.startsWith(host) || host.startsWith(whole) || distance(whole, host, 2) <= 2 || parts.map((part) => part[0]).join('') === host)) && whole.length > 2 ? 1 : parts.some((part) => part.length > 4 && hosts.some((host) => host.includes(part))) ? 0.7 : 0;
+  return hosts.some((host) => host.length > 2 && (whole === host || whole.startsWith(host) || host.startsWith(whole) || editDistance(whole, host, 2) <= 2 || parts.map((part) => part[0]).join('') === host)) && whole.length > 2 ? 1 : parts.some((part) => part.length > 4 && hosts.some((host) => host.includes(part))) ? 0.7 : 0;
 }

@@ -1,9 +1,9 @@
-/** Health insurance cards of the United States: captions with their values beside or under them, payments by benefit. */
+/** US health insurance cards: captions with values beside or below, and copays by benefit. */
 import type { DocumentLayout } from '../../layout/model/structure.ts';
 import type { Field, FoundDocument } from '../field.ts';
-import { arrayField, fieldOf, objectField, stringField } from '../captions/build-field.ts';
-import type { KeyedCaption } from '../captions/inline-captions.ts';
-import { keyedFinder } from '../captions/inline-captions.ts';
+import { arrayField, buildField, objectField, buildStringField } from '../captions/build-field.ts';
+import type { InlineCaption } from '../captions/inline-captions.ts';
+import { createInlineCaptionFinder } from '../captions/inline-captions.ts';
 import type { PageText, PlacedLine, PlacedWord } from '../captions/page-text.ts';
 import { pageText, textOf } from '../captions/page-text.ts';
 import { addressOf } from '../values/addresses.ts';
@@ -14,10 +14,10 @@ import data from './health-insurance-card.json' with { type: 'json' };
 
 type Kind = 'name' | 'names' | 'id' | 'code' | 'text' | 'date' | 'sex' | 'phone' | 'address';
 
-const find = keyedFinder(data.captions as unknown as readonly KeyedCaption<Kind>[]);
+const findCaptions = createInlineCaptionFinder(data.captions as unknown as readonly InlineCaption<Kind>[]);
 
-/** A card may have two sides on two pages: all pages are one card. */
-export function healthCards(layout: DocumentLayout): FoundDocument[] {
+/** All pages are one card, because a card has two sides. */
+export function extractHealthCards(layout: DocumentLayout): FoundDocument[] {
   const fields: Record<string, Field> = {};
   const parts: Record<string, Record<string, Field>> = {};
   const pages: number[] = [];
@@ -26,11 +26,11 @@ export function healthCards(layout: DocumentLayout): FoundDocument[] {
     if (page.lines.length === 0) return;
     pages.push(index);
     readCaptions(page, fields, parts);
-    const copays = copaysOf(page);
+    const copays = findCopays(page);
     if (copays.length > 0 && fields['Copays'] === undefined) fields['Copays'] = arrayField(copays);
-    fields['Insurer'] ??= insurerOf(page)!;
+    fields['Insurer'] ??= findInsurer(page)!;
     if (fields['Insurer'] === undefined) delete fields['Insurer'];
-    const type = planType(page);
+    const type = findPlanType(page);
     if (type !== undefined && parts['Plan']?.['Type'] === undefined) (parts['Plan'] ??= {})['Type'] = type;
   });
   for (const [name, own] of Object.entries(parts)) fields[name] = objectField(own);
@@ -40,24 +40,24 @@ export function healthCards(layout: DocumentLayout): FoundDocument[] {
 }
 
 function readCaptions(page: PageText, fields: Record<string, Field>, parts: Record<string, Record<string, Field>>): void {
-  for (const { caption: { field, kind }, words, key, below } of find(page)) {
+  for (const { caption: { field, kind }, words, key, below } of findCaptions(page)) {
     const certainty = below ? 0.88 : 0.95;
     const [name, part] = field.split('.') as [string, string?];
-    const own = kind === 'address' || kind === 'names' ? linesFrom(page, key, words) : [words];
+    const own = kind === 'address' || kind === 'names' ? readLinesBelow(page, key, words) : [words];
     if (name === 'IdNumber') {
-      const value = idOf(words, certainty);
+      const value = parseMemberId(words, certainty);
       if (value !== undefined && parts['IdNumber'] === undefined) parts['IdNumber'] = value;
       continue;
     }
-    const value = valueOf(kind, own, certainty);
+    const value = parseValue(kind, own, certainty);
     if (value === undefined) continue;
     if (part === undefined) fields[name] ??= value;
     else if (parts[name]?.[part] === undefined) (parts[name] ??= {})[part] = value;
   }
 }
 
-/** The words given and the lines under them that go on, as far as they stand together. */
-function linesFrom(page: PageText, key: readonly PlacedWord[], words: readonly PlacedWord[]): readonly (readonly PlacedWord[])[] {
+/** The given words and the adjacent lines below. */
+function readLinesBelow(page: PageText, key: readonly PlacedWord[], words: readonly PlacedWord[]): readonly (readonly PlacedWord[])[] {
   const start = words[0] ?? key[0]!;
   const out: (readonly PlacedWord[])[] = words.length > 0 ? [words] : [];
   let bottom = start.box.bottom;
@@ -70,42 +70,42 @@ function linesFrom(page: PageText, key: readonly PlacedWord[], words: readonly P
   return out;
 }
 
-function valueOf(kind: Kind, rows: readonly (readonly PlacedWord[])[], certainty: number): Field | undefined {
+function parseValue(kind: Kind, rows: readonly (readonly PlacedWord[])[], certainty: number): Field | undefined {
   const words = rows[0] ?? [];
   const text = textOf(words);
   switch (kind) {
     case 'name': {
-      const own = until(words, ({ text: word }) => /^\p{L}[\p{L}'’.,-]*$/u.test(word));
-      return own.length < 2 ? undefined : stringField(own, certainty);
+      const own = takeWhile(words, ({ text: word }) => /^\p{L}[\p{L}'’.,-]*$/u.test(word));
+      return own.length < 2 ? undefined : buildStringField(own, certainty);
     }
     case 'names': {
-      const names = rows.flatMap((row) => namesIn(row)).slice(0, 10);
-      return names.length === 0 ? undefined : arrayField(names.map((own) => objectField({ Name: stringField(own, 0.85 * certainty, textOf(own).replace(/[,;]$/u, '')) })));
+      const names = rows.flatMap((row) => splitNames(row)).slice(0, 10);
+      return names.length === 0 ? undefined : arrayField(names.map((own) => objectField({ Name: buildStringField(own, 0.85 * certainty, textOf(own).replace(/[,;]$/u, '')) })));
     }
     case 'code': {
-      const own = until(words, ({ text: word }) => /^[A-Z0-9#*-]+$/iu.test(word)).slice(0, 1);
-      return own.length === 0 || !/[A-Z0-9]{2}/iu.test(own[0]!.text) ? undefined : stringField(own, certainty);
+      const own = takeWhile(words, ({ text: word }) => /^[A-Z0-9#*-]+$/iu.test(word)).slice(0, 1);
+      return own.length === 0 || !/[A-Z0-9]{2}/iu.test(own[0]!.text) ? undefined : buildStringField(own, certainty);
     }
-    case 'id': return words.length === 0 ? undefined : stringField(words.slice(0, 2).filter(({ text: word }) => /\d/u.test(word)), certainty);
-    case 'text': return words.length === 0 || !/\p{L}{2}|\d{3}/u.test(text) ? undefined : stringField(words, 0.93 * certainty);
+    case 'id': return words.length === 0 ? undefined : buildStringField(words.slice(0, 2).filter(({ text: word }) => /\d/u.test(word)), certainty);
+    case 'text': return words.length === 0 || !/\p{L}{2}|\d{3}/u.test(text) ? undefined : buildStringField(words, 0.93 * certainty);
     case 'date': {
       const value = dateOf(text, { locale: 'en-US' });
-      return value === undefined ? undefined : fieldOf({ type: 'date', value }, words, certainty);
+      return value === undefined ? undefined : buildField({ type: 'date', value }, words, certainty);
     }
-    case 'sex': return /^[MFX]$/iu.test(text[0] ?? '') ? stringField(words.slice(0, 1), certainty) : undefined;
+    case 'sex': return /^[MFX]$/iu.test(text[0] ?? '') ? buildStringField(words.slice(0, 1), certainty) : undefined;
     case 'phone': {
       const [found] = phonesIn(text);
-      return found === undefined ? undefined : fieldOf({ type: 'phoneNumber', value: found.value }, words.filter(({ text: word }) => /\d/u.test(word)), 0.9 * certainty);
+      return found === undefined ? undefined : buildField({ type: 'phoneNumber', value: found.value }, words.filter(({ text: word }) => /\d/u.test(word)), 0.9 * certainty);
     }
     case 'address': {
       const value = addressOf(rows.slice(0, 4).map(textOf).join('\n'), { locale: 'en-US' }) ?? addressOf(rows.slice(0, 3).map(textOf).join('\n'), { locale: 'en-US' });
-      return value?.postalCode === undefined ? undefined : fieldOf({ type: 'address', value }, rows.slice(0, 4).flat(), 0.88 * certainty);
+      return value?.postalCode === undefined ? undefined : buildField({ type: 'address', value }, rows.slice(0, 4).flat(), 0.88 * certainty);
     }
   }
 }
 
-/** Names parted by commas, or one a line, perhaps with a number before it. */
-function namesIn(words: readonly PlacedWord[]): PlacedWord[][] {
+/** Names separated by commas, or one per line, optionally numbered. */
+function splitNames(words: readonly PlacedWord[]): PlacedWord[][] {
   const names: PlacedWord[][] = [[]];
   for (const word of words) {
     if (/^\d/u.test(word.text)) continue;
@@ -116,13 +116,13 @@ function namesIn(words: readonly PlacedWord[]): PlacedWord[][] {
   return names.filter(({ length }) => length >= 2);
 }
 
-function until(words: readonly PlacedWord[], fits: (word: PlacedWord) => boolean): readonly PlacedWord[] {
+function takeWhile(words: readonly PlacedWord[], fits: (word: PlacedWord) => boolean): readonly PlacedWord[] {
   const end = words.findIndex((word) => !fits(word));
   return end < 0 ? words : words.slice(0, end);
 }
 
-/** Letters before the figures are the prefix. */
-function idOf(words: readonly PlacedWord[], certainty: number): Record<string, Field> | undefined {
+/** Letters before the digits are the prefix. */
+function parseMemberId(words: readonly PlacedWord[], certainty: number): Record<string, Field> | undefined {
   const at = words.findIndex(({ text }) => /\d{2}/u.test(text));
   if (at < 0 || at > 1) return undefined;
   const lead = at === 1 && /^[A-Z]{2,4}$/u.test(words[0]!.text) ? words[0] : undefined;
@@ -130,32 +130,32 @@ function idOf(words: readonly PlacedWord[], certainty: number): Record<string, F
   for (const word of words.slice(at + 1, at + 4)) if (/^\d[\d-]*$/u.test(word.text)) rest.push(word); else break;
   const whole = textOf(rest);
   const match = lead === undefined ? /^([A-Z]{3})([\dA-Z][\dA-Z -]{4,})$/u.exec(whole) : null;
-  if (match !== null && /^\d/u.test(match[2]!)) return { Prefix: stringField(rest, 0.95 * certainty, match[1]!), Number: stringField(rest, certainty, match[2]!) };
-  return { ...(lead === undefined ? {} : { Prefix: stringField([lead], 0.95 * certainty) }), Number: stringField(rest, certainty) };
+  if (match !== null && /^\d/u.test(match[2]!)) return { Prefix: buildStringField(rest, 0.95 * certainty, match[1]!), Number: buildStringField(rest, certainty, match[2]!) };
+  return { ...(lead === undefined ? {} : { Prefix: buildStringField([lead], 0.95 * certainty) }), Number: buildStringField(rest, certainty) };
 }
 
-/** A benefit and an amount in one line, or in two lines over each other. */
-function copaysOf(page: PageText): Field[] {
+/** Benefit and amount on one line. */
+function findCopays(page: PageText): Field[] {
   const out: Field[] = [];
   for (const line of page.lines) {
     const amounts = moneyIn(line.text, { locale: 'en-US' }).filter(({ value }) => value.symbol === '$');
     if (amounts.length === 0) continue;
     let from = 0;
     for (const { value, start, end } of amounts) {
-      const label = within(line, from, start);
-      const amount = within(line, start, end);
+      const label = wordsInRange(line, from, start);
+      const amount = wordsInRange(line, start, end);
       from = end;
       const name = textOf(label).toLowerCase().replace(/[^a-z -]/gu, '').trim();
       if (label.length > 0 && data.benefits.some((benefit) => name === benefit || name.includes(benefit) && benefit.length > 3 || name.split(' ').includes(benefit))) {
         const kept = label.filter(({ text }) => /\p{L}/u.test(text) && !/^co-?pays?:?$/iu.test(text));
-        out.push(objectField({ ...(kept.length > 0 ? { Benefit: stringField(kept, 0.9, textOf(kept).replace(/[:,]$/u, '')) } : {}), Amount: fieldOf({ type: 'currency', value }, amount, 0.95) }));
+        out.push(objectField({ ...(kept.length > 0 ? { Benefit: buildStringField(kept, 0.9, textOf(kept).replace(/[:,]$/u, '')) } : {}), Amount: buildField({ type: 'currency', value }, amount, 0.95) }));
       }
     }
   }
   return out;
 }
 
-function within({ words }: PlacedLine, start: number, end: number): PlacedWord[] {
+function wordsInRange({ words }: PlacedLine, start: number, end: number): PlacedWord[] {
   let at = 0;
   return words.filter(({ text }) => {
     const from = at;
@@ -164,19 +164,19 @@ function within({ words }: PlacedLine, start: number, end: number): PlacedWord[]
   });
 }
 
-/** A line with the name of an insurer or the words of one, tall ones first. */
-function insurerOf(page: PageText): Field | undefined {
+/** A line with a known insurer or an insurer keyword; larger text first. */
+function findInsurer(page: PageText): Field | undefined {
   const scored = page.lines.filter(({ text }) => !/\d/u.test(text) && text.length < 50 && !text.includes(':')).map((line) => {
     const low = line.text.toLowerCase();
-    const known = data.insurers.some((name) => low.includes(name)) ? 2 : 0;
-    const worded = line.words.some(({ text }) => data.insurerWords.includes(text.toLowerCase())) ? 1 : 0;
-    return { line, score: known + worded + 0.5 * (line.box.bottom - line.box.top) / page.height, fits: known + worded > 0 };
-  }).filter(({ fits, line }) => fits && !find({ ...page, lines: [line] }).some(({ below }) => !below)).sort((a, b) => b.score - a.score);
+    const isInsurer = data.insurers.some((name) => low.includes(name)) ? 2 : 0;
+    const hasInsurerWord = line.words.some(({ text }) => data.insurerWords.includes(text.toLowerCase())) ? 1 : 0;
+    return { line, score: isInsurer + hasInsurerWord + 0.5 * (line.box.bottom - line.box.top) / page.height, fits: isInsurer + hasInsurerWord > 0 };
+  }).filter(({ fits, line }) => fits && !findCaptions({ ...page, lines: [line] }).some(({ below }) => !below)).sort((a, b) => b.score - a.score);
   const [first] = scored;
-  return first === undefined ? undefined : stringField(first.line.words, 0.88);
+  return first === undefined ? undefined : buildStringField(first.line.words, 0.88);
 }
 
-function planType(page: PageText): Field | undefined {
+function findPlanType(page: PageText): Field | undefined {
   const word = page.words.find(({ text }) => data.planTypes.includes(text.replace(/[^A-Z]/gu, '')) && /^[A-Z]{3,4}[,.]?$/u.test(text));
-  return word === undefined ? undefined : stringField([word], 0.9);
+  return word === undefined ? undefined : buildStringField([word], 0.9);
 }

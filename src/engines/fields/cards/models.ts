@@ -1,15 +1,15 @@
-/** The models of cards. */
+/** Card models. */
 import type { FieldModel } from '../field-model.ts';
 import type { FieldPaths } from '../schema.ts';
-import { schemaOf } from '../schema.ts';
+import { buildSchema } from '../schema.ts';
 import businessCard from './business-card.json' with { type: 'json' };
-import { businessCards } from './business-card.ts';
+import { extractBusinessCards } from './business-card.ts';
 import healthCard from './health-insurance-card.json' with { type: 'json' };
-import { healthCards } from './health-card.ts';
+import { extractHealthCards } from './health-card.ts';
 
-const docTypesOf = ({ docType, description, fields }: { docType: string; description: string; fields: unknown }): FieldModel['docTypes'] => ({ [docType]: { description, fieldSchema: schemaOf(fields as FieldPaths) } });
+const docTypesOf = ({ docType, description, fields }: { docType: string; description: string; fields: unknown }): FieldModel['docTypes'] => ({ [docType]: { description, fieldSchema: buildSchema(fields as FieldPaths) } });
 
 export const cardModels: readonly FieldModel[] = [
-  { modelId: businessCard.modelId, description: businessCard.description, docTypes: docTypesOf(businessCard), extract: (layout, options) => businessCards(layout, options) },
-  { modelId: healthCard.modelId, description: healthCard.description, docTypes: docTypesOf(healthCard), extract: (layout) => healthCards(layout) },
+  { modelId: businessCard.modelId, description: businessCard.description, docTypes: docTypesOf(businessCard), extract: (layout, options) => extractBusinessCards(layout, options) },
+  { modelId: healthCard.modelId, description: healthCard.description, docTypes: docTypesOf(healthCard), extract: (layout) => extractHealthCards(layout) },
 ];

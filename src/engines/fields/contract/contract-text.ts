@@ -1,39 +1,39 @@
-/** A document as one text whose every stretch leads back to the items it was written from. */
+/** A contract as one text with a mapping back to layout items. */
 import type { DocumentLayout } from '../../layout/model/structure.ts';
 
-export interface Script {
+export interface ContractText {
   text: string;
-  /** Where each word begins, and which item it is; ascending. */
+  /** Position and item of each word; ascending. */
   words: readonly { start: number; end: number; item: number; confidence: number }[];
-  /** Places where a paragraph begins; ascending. */
-  beginnings: readonly number[];
+  /** Start positions of paragraphs; ascending. */
+  paragraphStarts: readonly number[];
 }
 
-/** No more of a contract than this is read: what it is about stands at its beginning and at its end. */
-const MOST_TEXT = 400_000;
+/** Maximum length of text that is read. */
+const MAX_TEXT_LENGTH = 400_000;
 
-export function scriptOf({ lines, items, paragraphs }: DocumentLayout): Script {
+export function joinContractText({ lines, items, paragraphs }: DocumentLayout): ContractText {
   const first = new Set(paragraphs.map((paragraph) => paragraph.items[0]));
   const words: { start: number; end: number; item: number; confidence: number }[] = [];
-  const beginnings: number[] = [];
+  const paragraphStarts: number[] = [];
   const parts: string[] = [];
   let at = 0;
   for (const line of lines) {
     for (const index of line.items) {
       const item = items[index]!;
-      if (item.kind !== 'word' || at > MOST_TEXT) continue;
+      if (item.kind !== 'word' || at > MAX_TEXT_LENGTH) continue;
       const text = item.text.replace(/[“”„‟]/gu, '"').replace(/[‘’]/gu, "'");
-      if (first.has(index)) beginnings.push(at);
+      if (first.has(index)) paragraphStarts.push(at);
       words.push({ start: at, end: at + text.length, item: index, confidence: item.confidence });
       parts.push(text);
       at += text.length + 1;
     }
   }
-  return { text: parts.join(' '), words, beginnings };
+  return { text: parts.join(' '), words, paragraphStarts };
 }
 
-/** The words that a stretch of the text touches. */
-export function wordsIn({ words }: Script, start: number, end: number): { item: number; confidence: number }[] {
+/** The words that a text range touches. */
+export function wordsIn({ words }: ContractText, start: number, end: number): { item: number; confidence: number }[] {
   let low = 0;
   let high = words.length;
   while (low < high) {
@@ -46,8 +46,8 @@ export function wordsIn({ words }: Script, start: number, end: number): { item: 
   return out;
 }
 
-/** The sentence around a place: from after the full stop or the beginning of a paragraph before it to the full stop behind it. */
-export function sentenceAround({ text, beginnings }: Script, at: number): { start: number; end: number } {
+/** The sentence around a position, bounded by full stops and paragraph starts. */
+export function findSentence({ text, paragraphStarts }: ContractText, at: number): { start: number; end: number } {
   const STOP = /(?<!\b(?:Inc|Ltd|Corp|Co|No|Mr|Ms|Mrs|Dr|St|Ave|Rd|L\.L\.C|U\.S|[A-Z]))\.(?=\s+["(]?[\dA-Z]|\s*$)/gu;
   let start = 0;
   let end = text.length;
@@ -61,7 +61,7 @@ export function sentenceAround({ text, beginnings }: Script, at: number): { star
       break;
     }
   }
-  start = Math.max(start, beginnings.findLast((beginning) => beginning <= at) ?? 0);
+  start = Math.max(start, paragraphStarts.findLast((beginning) => beginning <= at) ?? 0);
   while (/\s/u.test(text[start] ?? '')) start++;
   return { start: Math.max(start, from), end };
 }

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Field } from '../field.ts';
-import { withoutPlaces, writtenLayout } from '../captions/test-layout.ts';
+import { withoutPositions, createTestLayout } from '../captions/test-layout.ts';
 import { contractModels } from './models.ts';
 
 const { extract } = contractModels[0]!;
 const plain = (field: Field): unknown => field.type === 'array' ? field.value.map(plain) : field.type === 'object' ? Object.fromEntries(Object.entries(field.value).map(([name, own]) => [name, plain(own)])) : field.value;
-const layoutOf = (texts: readonly string[]): ReturnType<typeof writtenLayout> => writtenLayout(texts.map((text, i) => ({ text, left: 60, top: 40 + i * 14 })));
+const layoutOf = (texts: readonly string[]): ReturnType<typeof createTestLayout> => createTestLayout(texts.map((text, i) => ({ text, left: 60, top: 40 + i * 14 })));
 
 test('a contract: parties with their names, dates by the words before them, duration and law', () => {
   const preamble = 'This Supply Agreement is made and entered into as of March 5, 2021 by and between Acme Foods Inc., a Delaware corporation located at 12 Oak Ave, Salem, OR 97301 (the "Buyer") and Harbor Freight LLC, a New York limited liability company with its principal place of business at 9 Elm St, Albany, NY 12207 ("Seller").';
@@ -35,7 +35,7 @@ test('a text that is no contract gives none, and no text makes it fail or run on
   assert.deepEqual(extract(layoutOf(['Dear Sir or Madam, thank you for your letter.']), {}), []);
   assert.deepEqual(extract({ ...layoutOf([]), pages: [] }, {}), []);
   const piece = fc.oneof(fc.constantFrom('between', 'by and between', '("', '")', 'and', 'dated', 'March 5, 2021', 'governed by the laws of', 'for a term of', 'two years', 'Contract No.', '12 Oak Ave', '.'), fc.string({ minLength: 1, maxLength: 30 }).filter((text) => text.trim() !== ''));
-  fc.assert(fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => { assert.ok(Array.isArray(extract(withoutPlaces(layoutOf([pieces.join(' ')])), {}))); }), { numRuns: 80 });
+  fc.assert(fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => { assert.ok(Array.isArray(extract(withoutPositions(layoutOf([pieces.join(' ')])), {}))); }), { numRuns: 80 });
   extract(layoutOf([`between ${'A ("b" '.repeat(8000)}`]), {});
   extract(layoutOf([`governed by the laws of ${'Aa '.repeat(20_000)}`]), {});
 });

@@ -1,11 +1,11 @@
-/** The data of identity documents: captions by field, headings by type, fields by type. */
-import type { KeyedCaption } from '../captions/inline-captions.ts';
+/** Data of identity documents: captions by field, headings by type, schemas by type. */
+import type { InlineCaption } from '../captions/inline-captions.ts';
 import type { FieldPaths } from '../schema.ts';
 import data from './id-document.json' with { type: 'json' };
 
 export type IdKind = 'number' | 'date' | 'name' | 'address' | 'code' | 'sex' | 'height' | 'weight' | 'color' | 'country' | 'text';
 
-export type IdCaption = KeyedCaption<IdKind>;
+export type IdCaption = InlineCaption<IdKind>;
 
 interface IdLexicon {
   modelId: string;
@@ -16,4 +16,4 @@ interface IdLexicon {
   docTypes: Readonly<Record<string, FieldPaths>>;
 }
 
-export const LEXICON = data as unknown as IdLexicon;
+export const ID_LEXICON = data as unknown as IdLexicon;

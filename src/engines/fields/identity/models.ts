@@ -1,12 +1,12 @@
-/** The model of identity documents. */
+/** The identity document model. */
 import type { FieldModel } from '../field-model.ts';
-import { schemaOf } from '../schema.ts';
-import { identityDocuments } from './extract.ts';
-import { LEXICON } from './lexicon.ts';
+import { buildSchema } from '../schema.ts';
+import { extractIdentityDocuments } from './extract.ts';
+import { ID_LEXICON } from './lexicon.ts';
 
 export const identityModels: readonly FieldModel[] = [{
-  modelId: LEXICON.modelId,
-  description: LEXICON.description,
-  docTypes: Object.fromEntries(Object.entries(LEXICON.docTypes).map(([name, fields]) => [name, { fieldSchema: schemaOf(fields) }])),
-  extract: (layout, options) => identityDocuments(layout, options),
+  modelId: ID_LEXICON.modelId,
+  description: ID_LEXICON.description,
+  docTypes: Object.fromEntries(Object.entries(ID_LEXICON.docTypes).map(([name, fields]) => [name, { fieldSchema: buildSchema(fields) }])),
+  extract: (layout, options) => extractIdentityDocuments(layout, options),
 }];

@@ -1,31 +1,31 @@
 /**
- * Lines of a machine-readable zone as they were meant: what reading makes of fillers, figures and letters is put right
- * by what may stand at each place (ICAO 9303), and a number whose check digit fails is tried with its lookalikes.
- * One digit in ten fits any number, so only the check digit over the whole zone settles such a trial.
+ * Repairs OCR errors in machine-readable zones by what each position may contain (ICAO 9303), and tries lookalike
+ * characters in a number whose check digit fails. One number in ten has a valid check digit by chance, so a repair is
+ * accepted only if the check digit of the whole zone is valid.
  */
 
 export type ZoneFormat = 'TD1' | 'TD2' | 'TD3';
 
 export const LENGTHS: Readonly<Record<ZoneFormat, { lines: number; length: number }>> = { TD1: { lines: 3, length: 30 }, TD2: { lines: 2, length: 36 }, TD3: { lines: 2, length: 44 } };
 
-/** Capitals, figures and fillers only; other signs that stand for a filler become one. */
-export function cleaned(text: string): string {
+/** Keeps capitals, digits and fillers; other characters that stand for a filler become one. */
+export function cleanZoneLine(text: string): string {
   return text.replace(/[\s'’`"“”.,_~-]/gu, '').replace(/[«]/gu, '<<').replace(/[‹({[⟨≤く]/gu, '<').replace(/[»›)}\]]/gu, '<').replace(/[c¢€kes](?=[<ckes])|(?<=<)[ckes¢€]/gu, '<').toUpperCase().replace(/[^A-Z0-9<]/gu, '<');
 }
 
-/** Whether a line that was read can be one of a zone: long, and made of its letters. */
-export function canBeZone(text: string): boolean {
-  const tight = text.replace(/\s/gu, '');
-  if (tight.length < 24 || tight.length > 60) return false;
-  const made = cleaned(text);
-  const fillers = made.replace(/[^<]/gu, '').length;
-  const figures = made.replace(/\D/gu, '').length;
-  const small = tight.replace(/[^a-z]/gu, '').length;
-  return small < tight.length / 4 && (fillers >= 3 || (figures >= 12 && fillers >= 1) || figures >= 20);
+/** Whether an OCR line can belong to a zone by length and characters. */
+export function looksLikeZone(text: string): boolean {
+  const compact = text.replace(/\s/gu, '');
+  if (compact.length < 24 || compact.length > 60) return false;
+  const cleanedText = cleanZoneLine(text);
+  const fillers = cleanedText.replace(/[^<]/gu, '').length;
+  const figures = cleanedText.replace(/\D/gu, '').length;
+  const small = compact.replace(/[^a-z]/gu, '').length;
+  return small < compact.length / 4 && (fillers >= 3 || (figures >= 12 && fillers >= 1) || figures >= 20);
 }
 
-/** Fillers at the end of a line of names are read as K, C, S, L or E now and then. */
-export function tailFilled(line: string): string {
+/** Trailing fillers of the name line are sometimes read as K, C, S, L or E. */
+export function repairTrailingFillers(line: string): string {
   const tail = /[<KCSLEGXR4]{4,}$/u.exec(line)?.[0] ?? '';
   for (let start = 0; start < tail.length; start++) {
     const rest = tail.slice(start);
@@ -35,8 +35,8 @@ export function tailFilled(line: string): string {
   return line;
 }
 
-/** As long as the format says: fillers are put in or taken out at the longest run of them. */
-export function fitted(line: string, length: number): string {
+/** Adds or removes fillers at the longest run to match the length. */
+export function fitLength(line: string, length: number): string {
   if (line.length === length) return line;
   const runs = [...line.matchAll(/<+/gu)].sort((a, b) => b[0].length - a[0].length);
   const [run] = runs;
@@ -67,28 +67,28 @@ export function checkDigit(text: string): string {
 
 const SWAPS: Readonly<Record<string, string>> = { O: '0', 0: 'OQD', Q: '0', D: '0', I: '1', 1: 'IL', L: '1', Z: '2', 2: 'Z', S: '5', 5: 'S', B: '8', 8: 'B', G: '6', 6: 'G', A: '4', 4: 'A', T: '7', 7: 'T', K: '<', C: '<', '<': 'K' };
 
-/** The texts with one lookalike put in, then two, for which the check digit holds; the text alone where it does as it is. */
-export function withCheck(text: string, digit: string): string[] {
+/** The text if its check digit is valid, otherwise variants with one or two lookalikes replaced for which it is. */
+export function alternativesWithCheckDigit(text: string, digit: string): string[] {
   if (checkDigit(text) === digit) return [text];
-  const once = swapped(text);
+  const once = swapLookalikes(text);
   const fit = once.filter((tried) => checkDigit(tried) === digit);
-  const twice = once.slice(0, 40).flatMap(swapped).filter((tried) => checkDigit(tried) === digit);
-  return [...new Set([...fit, ...twice])].slice(0, MOST_TRIES);
+  const twice = once.slice(0, 40).flatMap(swapLookalikes).filter((tried) => checkDigit(tried) === digit);
+  return [...new Set([...fit, ...twice])].slice(0, MAX_TRIES);
 }
 
-/** A zone is tried with no more numbers than this. */
-const MOST_TRIES = 40;
+/** Maximum number of variants tried. */
+const MAX_TRIES = 40;
 
-function swapped(text: string): string[] {
+function swapLookalikes(text: string): string[] {
   const out: string[] = [];
   for (let i = 0; i < text.length; i++) for (const swap of SWAPS[text[i]!] ?? '') out.push(text.slice(0, i) + swap + text.slice(i + 1));
   return out;
 }
 
-interface Stretch { from: number; to: number; as: 'figures' | 'letters' | 'checked' }
+interface ZoneRange { from: number; to: number; as: 'figures' | 'letters' | 'checked' }
 
-/** By line of each format: what stands where. `checked` stretches are followed by their check digit. */
-const PLACES: Readonly<Record<ZoneFormat, readonly (readonly Stretch[])[]>> = {
+/** By format and line: what each range contains. `checked` ranges are followed by their check digit. */
+const ZONE_LAYOUT: Readonly<Record<ZoneFormat, readonly (readonly ZoneRange[])[]>> = {
   TD3: [
     [{ from: 0, to: 1, as: 'letters' }, { from: 2, to: 44, as: 'letters' }],
     [{ from: 0, to: 9, as: 'checked' }, { from: 10, to: 13, as: 'letters' }, { from: 13, to: 19, as: 'figures' }, { from: 20, to: 21, as: 'letters' }, { from: 21, to: 27, as: 'figures' }],
@@ -104,13 +104,13 @@ const PLACES: Readonly<Record<ZoneFormat, readonly (readonly Stretch[])[]>> = {
   ],
 };
 
-/** Lines of the format's length, put right place by place; the document's number is left as it was read. */
-export function repaired(lines: readonly string[], format: ZoneFormat): string[] {
+/** Lines of the format's length, repaired by position; the document number is left unchanged. */
+export function repairZone(lines: readonly string[], format: ZoneFormat): string[] {
   const { length } = LENGTHS[format];
   return lines.map((line, i) => {
     const names = i === (format === 'TD1' ? 2 : 0);
-    let out = fitted(names ? separated(tailFilled(line), format) : line, length);
-    for (const { from, to, as } of PLACES[format][i]!) {
+    let out = fitLength(names ? repairNameSeparator(repairTrailingFillers(line), format) : line, length);
+    for (const { from, to, as } of ZONE_LAYOUT[format][i]!) {
       const own = out.slice(from, to);
       if (as === 'letters') out = out.slice(0, from) + letters(own) + out.slice(to);
       else out = out.slice(0, from) + (as === 'figures' ? figures(own) : own) + figures(out[to]!) + out.slice(to + 1);
@@ -119,16 +119,16 @@ export function repaired(lines: readonly string[], format: ZoneFormat): string[]
   });
 }
 
-/** The lines with other readings of the number, for each of which its check digit holds. */
-export function otherNumbers(lines: readonly string[], format: ZoneFormat): string[][] {
+/** The lines with alternative document numbers whose check digit is valid. */
+export function alternativeNumbers(lines: readonly string[], format: ZoneFormat): string[][] {
   const [row, from, to] = format === 'TD1' ? [0, 5, 14] as const : [1, 0, 9] as const;
   const line = lines[row]!;
   const own = line.slice(from, to);
-  return withCheck(own, line[to]!).filter((number) => number !== own).map((number) => lines.map((other, i) => i === row ? line.slice(0, from) + number + line.slice(to) : other));
+  return alternativesWithCheckDigit(own, line[to]!).filter((number) => number !== own).map((number) => lines.map((other, i) => i === row ? line.slice(0, from) + number + line.slice(to) : other));
 }
 
-/** Surname and given names are parted by two fillers; one of them may have been read as a letter. */
-function separated(line: string, format: ZoneFormat): string {
+/** Surname and given names are separated by two fillers; one of them may have been read as a letter. */
+function repairNameSeparator(line: string, format: ZoneFormat): string {
   const start = format === 'TD1' ? 0 : 5;
   const names = line.slice(start).replace(/<+$/u, '');
   if (names.includes('<<') || names === '') return line;

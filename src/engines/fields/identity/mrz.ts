@@ -1,15 +1,15 @@
-/** Finds and reads the machine-readable zone of a page: two or three lines of capitals, figures and fillers. */
+/** Finds and reads the machine-readable zone of a page: two or three lines of capitals, digits and fillers. */
 import { parse } from 'mrz';
 import type { FieldName, ParseResult } from 'mrz';
 import type { PageText, PlacedWord } from '../captions/page-text.ts';
 import { rowsOf, textOf } from '../captions/page-text.ts';
-import { alpha3Of, countryRegionOf } from '../values/countries.ts';
+import { alpha3Of, parseCountryRegion } from '../values/countries.ts';
 import type { ZoneFormat } from './mrz-repair.ts';
-import { canBeZone, cleaned, LENGTHS, otherNumbers, repaired } from './mrz-repair.ts';
+import { looksLikeZone, cleanZoneLine, LENGTHS, alternativeNumbers, repairZone } from './mrz-repair.ts';
 
 export interface Zone {
   format: ZoneFormat;
-  /** P, I, A, C and so on, with the letter that follows where there is one. */
+  /** P, I, A, C and so on, with an optional second letter. */
   documentCode: string;
   documentNumber?: string;
   lastName?: string;
@@ -20,62 +20,62 @@ export interface Zone {
   expirationDate?: string;
   sex?: 'M' | 'F' | 'X';
   personalNumber?: string;
-  /** Words of the zone, line by line. */
+  /** Words of the zone by line. */
   lines: readonly (readonly PlacedWord[])[];
-  /** Which of number, birth, expiration and the whole have a check digit that holds, as a share. */
+  /** Share of valid check digits among number, birth, expiration and the whole zone. */
   checked: number;
   valid: { number: boolean; birth: boolean; expiration: boolean; whole: boolean };
 }
 
 interface Candidate { words: PlacedWord[]; text: string }
 
-export function zoneOf(page: PageText): Zone | undefined {
+export function readZone(page: PageText): Zone | undefined {
   const rows: Candidate[] = rowsOf(page.words).map((words) => ({ words, text: textOf(words) }));
   let best: Zone | undefined;
   for (let i = 0; i < rows.length; i++) {
     for (const [format, { lines, length }] of Object.entries(LENGTHS) as [ZoneFormat, { lines: number; length: number }][]) {
       const own = rows.slice(i, i + lines);
-      if (own.length < lines || !own.every(({ text }) => canBeZone(text))) continue;
-      const read = own.map(({ text }) => cleaned(text));
+      if (own.length < lines || !own.every(({ text }) => looksLikeZone(text))) continue;
+      const read = own.map(({ text }) => cleanZoneLine(text));
       if (!read.every((line) => Math.abs(line.length - length) <= 0.09 * length + 1)) continue;
-      const zone = parsed(read, format, own.map(({ words }) => words));
+      const zone = parseZone(read, format, own.map(({ words }) => words));
       if (zone !== undefined && (best === undefined || zone.checked > best.checked)) best = zone;
     }
   }
-  return best ?? secondLineAlone(rows);
+  return best ?? readSecondLine(rows);
 }
 
 /**
- * The line of names is mostly fillers, and reading may lose it. The line under it has numbers, dates and the check digit
- * over all of them: where that holds, it is a zone without names.
+ * The name line is mostly fillers and OCR may miss it. If the composite check digit of the second line is valid, it is a
+ * zone without names.
  */
-function secondLineAlone(rows: readonly Candidate[]): Zone | undefined {
+function readSecondLine(rows: readonly Candidate[]): Zone | undefined {
   for (const { words, text } of rows) {
-    if (!canBeZone(text)) continue;
+    if (!looksLikeZone(text)) continue;
     for (const format of ['TD3', 'TD2'] as const) {
-      const read = cleaned(text);
+      const read = cleanZoneLine(text);
       const { length } = LENGTHS[format];
       if (Math.abs(read.length - length) > 2) continue;
-      const zone = parsed([(format === 'TD3' ? 'P' : 'I').padEnd(length, '<'), read], format, [words, words]);
+      const zone = parseZone([(format === 'TD3' ? 'P' : 'I').padEnd(length, '<'), read], format, [words, words]);
       if (zone?.valid.whole === true) return zone;
     }
   }
   return undefined;
 }
 
-/** The parser refuses lines of a wrong length and kinds that it does not know: those are no zone. */
-function parsed(read: readonly string[], format: ZoneFormat, words: readonly (readonly PlacedWord[])[]): Zone | undefined {
-  const first = repaired(format === 'TD3' ? [read[0]!.replace(/^P[KCL(](?=[A-Z0-9]{3})/u, 'P<'), ...read.slice(1)] : read, format);
+/** The parser rejects lines of wrong length and unknown types: those are not zones. */
+function parseZone(read: readonly string[], format: ZoneFormat, words: readonly (readonly PlacedWord[])[]): Zone | undefined {
+  const first = repairZone(format === 'TD3' ? [read[0]!.replace(/^P[KCL(](?=[A-Z0-9]{3})/u, 'P<'), ...read.slice(1)] : read, format);
   if (!/^[A-Z]/u.test(first[0]!)) return undefined;
   const isWhole = (tried: ParseResult | undefined): boolean => tried?.details.find((one) => one.field === 'compositeCheckDigit')?.valid === true;
-  const plain = attempt(first);
-  const better = isWhole(plain) ? undefined : otherNumbers(first, format).map((tried) => ({ tried, result: attempt(tried) })).find(({ result }) => isWhole(result));
+  const plain = tryParse(first);
+  const better = isWhole(plain) ? undefined : alternativeNumbers(first, format).map((tried) => ({ tried, result: tryParse(tried) })).find(({ result }) => isWhole(result));
   const [lines, result] = better === undefined ? [first, plain] : [better.tried, better.result];
   if (result === undefined) return undefined;
   const detail = (field: FieldName): boolean => result.details.find((one) => one.field === field)?.valid === true;
   const raw = (line: number, from: number, to: number): string => lines[line]!.slice(from, to);
   const [birthRaw, expirationRaw, issuerRaw, nationalityRaw] = format === 'TD1' ? [raw(1, 0, 6), raw(1, 8, 14), raw(0, 2, 5), raw(1, 15, 18)] : [raw(1, 13, 19), raw(1, 21, 27), raw(0, 2, 5), raw(1, 10, 13)];
-  const expirationDate = dateFrom(expirationRaw, undefined);
+  const expirationDate = parseZoneDate(expirationRaw, undefined);
   const valid = { number: detail('documentNumberCheckDigit'), birth: detail('birthDateCheckDigit'), expiration: detail('expirationDateCheckDigit'), whole: detail('compositeCheckDigit') };
   const checked = Object.values(valid).filter((one) => one).length / 4;
   if (checked === 0) return undefined;
@@ -88,13 +88,13 @@ function parsed(read: readonly string[], format: ZoneFormat, words: readonly (re
     documentNumber: result.documentNumber ?? result.fields.documentNumber ?? (raw(format === 'TD1' ? 0 : 1, format === 'TD1' ? 5 : 0, format === 'TD1' ? 14 : 9).replace(/<+$/u, '') || undefined),
     lastName: name(names[0]), firstName: name(names.slice(1).join('<')),
     issuer: country(issuerRaw), nationality: country(nationalityRaw),
-    birthDate: dateFrom(birthRaw, expirationDate), expirationDate,
+    birthDate: parseZoneDate(birthRaw, expirationDate), expirationDate,
     sex: sexRaw === 'M' || sexRaw === 'F' ? sexRaw : sexRaw === '<' || sexRaw === 'X' ? 'X' : undefined,
-    personalNumber: personal(lines, format),
+    personalNumber: personalNumberOf(lines, format),
   };
 }
 
-function attempt(lines: string[]): ParseResult | undefined {
+function tryParse(lines: string[]): ParseResult | undefined {
   try {
     return parse(lines, { autocorrect: true });
   } catch (error) {
@@ -103,24 +103,24 @@ function attempt(lines: string[]): ParseResult | undefined {
   }
 }
 
-/** Codes of three letters, with one filler or two where the code is shorter. */
+/** Three-letter codes, padded with fillers. */
 function country(raw: string): string | undefined {
   const code = raw.replace(/</gu, '');
-  return code === '' ? undefined : countryRegionOf(code) ?? (code.length === 2 ? alpha3Of(code) : undefined);
+  return code === '' ? undefined : parseCountryRegion(code) ?? (code.length === 2 ? alpha3Of(code) : undefined);
 }
 
-function personal(lines: readonly string[], format: ZoneFormat): string | undefined {
+function personalNumberOf(lines: readonly string[], format: ZoneFormat): string | undefined {
   const own = format === 'TD3' ? lines[1]!.slice(28, 42) : format === 'TD2' ? lines[1]!.slice(28, 35) : lines[1]!.slice(18, 29);
   const text = own.replace(/<+$/u, '').replace(/</gu, ' ').trim();
   return text === '' ? undefined : text;
 }
 
-/** yymmdd. Who was born in a year that is not past the expiration's was born in that century. */
-function dateFrom(raw: string, expiration: string | undefined): string | undefined {
+/** yymmdd. Without an expiration date, years below 70 belong to the 2000s; otherwise years up to the expiration year do. */
+function parseZoneDate(raw: string, expiration: string | undefined): string | undefined {
   if (!/^\d{6}$/u.test(raw)) return undefined;
   const [year, month, day] = [Number(raw.slice(0, 2)), raw.slice(2, 4), raw.slice(4, 6)];
-  const late = expiration === undefined ? year < 70 : 2000 + year <= Number(expiration.slice(0, 4));
-  const written = `${String((late ? 2000 : 1900) + year)}-${month}-${day}`;
-  const made = new Date(`${written}T00:00:00Z`);
-  return Number.isNaN(made.getTime()) || made.toISOString().slice(0, 10) !== written ? undefined : written;
+  const isThisCentury = expiration === undefined ? year < 70 : 2000 + year <= Number(expiration.slice(0, 4));
+  const written = `${String((isThisCentury ? 2000 : 1900) + year)}-${month}-${day}`;
+  const cleanedText = new Date(`${written}T00:00:00Z`);
+  return Number.isNaN(cleanedText.getTime()) || cleanedText.toISOString().slice(0, 10) !== written ? undefined : written;
 }

@@ -1,10 +1,10 @@
-/** Social security cards: the number, the name under the sentence that says whose it is, a date where there is one. */
+/** Social security cards: the number, the name below the introductory sentence, and an optional date. */
 import type { Field } from '../field.ts';
-import { stringField } from '../captions/build-field.ts';
+import { buildStringField } from '../captions/build-field.ts';
 import type { PageText } from '../captions/page-text.ts';
 import { rowsOf, textOf } from '../captions/page-text.ts';
-import { fieldOf } from '../captions/build-field.ts';
-import { alike, bare } from '../captions/word-similarity.ts';
+import { buildField } from '../captions/build-field.ts';
+import { wordSimilarity, normalizeWord } from '../captions/word-similarity.ts';
 import { dateOf } from '../values/dates.ts';
 import { socialSecurityNumber } from '../tax/tax-numbers.ts';
 
@@ -16,18 +16,18 @@ export function socialSecurityFields(page: PageText): Record<string, Field> {
       for (let i = 0; i + count <= row.length; i++) {
         const own = row.slice(i, i + count);
         const read = socialSecurityNumber(own.map(({ text }) => text).join(''));
-        if (read !== undefined && fields['DocumentNumber'] === undefined && /\d.*-|^\d{9}$/u.test(read.text)) fields['DocumentNumber'] = stringField(own, read.whole ? 0.97 : 0.85, read.text);
+        if (read !== undefined && fields['DocumentNumber'] === undefined && /\d.*-|^\d{9}$/u.test(read.text)) fields['DocumentNumber'] = buildStringField(own, read.whole ? 0.97 : 0.85, read.text);
       }
     }
     const date = dateOf(textOf(row), { locale: 'en-US' });
-    if (date !== undefined) fields['DateOfIssue'] = fieldOf({ type: 'date', value: date }, row.filter(({ text }) => /\d/u.test(text)), 0.85);
+    if (date !== undefined) fields['DateOfIssue'] = buildField({ type: 'date', value: date }, row.filter(({ text }) => /\d/u.test(text)), 0.85);
   }
-  const established = rows.findIndex((row) => row.some(({ text }) => alike(bare(text), 'established') > 0.7));
+  const established = rows.findIndex((row) => row.some(({ text }) => wordSimilarity(normalizeWord(text), 'established') > 0.7));
   const names = rows.slice(established < 0 ? rows.length : established + 1).filter((row) => /^[\p{Lu}][\p{L}'’. -]+$/u.test(textOf(row)) && !/SIGNATURE|SOCIAL|SECURITY|VALID/iu.test(textOf(row))).slice(0, 2);
   const words = names.length === 2 && names[1]![0]!.box.top - names[0]![0]!.box.bottom > 2 * page.height ? names[0]! : names.flat();
   if (words.length >= 2) {
-    fields['FirstName'] = stringField(words.slice(0, -1), 0.93);
-    fields['LastName'] = stringField(words.slice(-1), 0.93);
+    fields['FirstName'] = buildStringField(words.slice(0, -1), 0.93);
+    fields['LastName'] = buildStringField(words.slice(-1), 0.93);
   }
   return fields;
 }

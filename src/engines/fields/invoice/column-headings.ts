@@ -1,6 +1,6 @@
-/** Headings of the columns that lines stand in, by field of a line. */
+/** Column headings of invoice lines, by field. */
 import type { Phrases } from '../text/lexicon.ts';
-import { lexiconOf } from '../text/lexicon.ts';
+import { buildLexicon } from '../text/lexicon.ts';
 import labels from './labels.json' with { type: 'json' };
 
-export const COLUMNS = lexiconOf(labels.columns as Phrases);
+export const COLUMNS = buildLexicon(labels.columns as Phrases);

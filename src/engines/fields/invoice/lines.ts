@@ -1,8 +1,8 @@
-/** Lines of an invoice as fields: cells get the types of the schema, a unit beside a quantity becomes its own field. */
+/** Lines of an invoice as fields: cells get the types of the schema, and a unit next to a quantity becomes its own field. */
 import type { Field, FieldType } from '../field.ts';
-import type { Cell, Purchase, Purchases } from '../line-items/line-items.ts';
-import { multiplies } from '../line-items/line-items.ts';
-import type { Scribe } from '../scoring/field-writer.ts';
+import type { Cell, LineItem, LineItems } from '../line-items/line-items.ts';
+import { isProduct } from '../line-items/line-items.ts';
+import type { FieldWriter } from '../scoring/field-writer.ts';
 import { objectField } from '../scoring/field-writer.ts';
 import { INVOICE_FIELDS } from './schema.ts';
 import { moneyOf } from '../values/money.ts';
@@ -10,16 +10,16 @@ import { numberOf, numbersIn } from '../values/numbers.ts';
 
 interface LineOptions { locale?: string }
 
-export function invoiceLines({ rows, headed }: Purchases, scribe: Scribe): Field[] {
+export function buildInvoiceLines({ rows, hasHeading }: LineItems, writer: FieldWriter): Field[] {
   return rows.map((row) => {
-    const cells = tidied(row, scribe);
-    const product = productOf(cells, scribe);
+    const cells = normalizeCells(row, writer);
+    const product = checkProduct(cells, writer);
     const fields: Record<string, Field> = {};
     for (const [name, cell] of Object.entries(cells)) {
       const type = typeOf(name);
       if (type === undefined) continue;
       const counts = name === 'Quantity' || name === 'UnitPrice' || name === 'Amount';
-      const field = scribe.field(type, cell, 'line', { score: headed ? 3 : 1, next: 0, holds: counts && product === true, fails: counts && product === false, read: cell.confidence });
+      const field = writer.field(type, cell, 'line', { score: hasHeading ? 3 : 1, next: 0, holds: counts && product === true, fails: counts && product === false, read: cell.confidence });
       if (field.value !== undefined) fields[name] = field;
     }
     return objectField(fields);
@@ -28,15 +28,15 @@ export function invoiceLines({ rows, headed }: Purchases, scribe: Scribe): Field
 
 const typeOf = (name: string): FieldType | undefined => INVOICE_FIELDS[`Items.*.${name}`]?.[0];
 
-function productOf(cells: Readonly<Record<string, Cell>>, { locale }: LineOptions): boolean | undefined {
+function checkProduct(cells: Readonly<Record<string, Cell>>, { locale }: LineOptions): boolean | undefined {
   const [quantity, price, amount] = [cells.Quantity, cells.UnitPrice, cells.Amount];
   if (quantity === undefined || price === undefined || amount === undefined) return undefined;
   const [count, each, all] = [numberOf(quantity.text, { locale }), moneyOf(price.text, { locale })?.amount, moneyOf(amount.text, { locale })?.amount];
-  return count === undefined || each === undefined || all === undefined ? undefined : multiplies(count, each, all);
+  return count === undefined || each === undefined || all === undefined ? undefined : isProduct(count, each, all);
 }
 
-/** "2 hours" is a quantity and a unit; a rate stands in a column of taxes as often as an amount. */
-function tidied({ cells }: Purchase, { locale }: LineOptions): Record<string, Cell> {
+/** Splits "2 hours" into quantity and unit; a percentage in the tax column is a rate. */
+function normalizeCells({ cells }: LineItem, { locale }: LineOptions): Record<string, Cell> {
   const own: Record<string, Cell> = { ...cells };
   const quantity = own.Quantity;
   if (quantity !== undefined && own.Unit === undefined) {

@@ -1,11 +1,11 @@
-/** What the scorer is told of invoices: fields by kind, labels, how lines are found, which sums must hold. */
+/** Scoring spec of invoices: fields by kind, labels, line items, checks of sums. */
 import type { Kind } from '../candidates/candidates.ts';
-import { purchasesInGrid } from '../line-items/table-lines.ts';
+import { tableLineItems } from '../line-items/table-lines.ts';
 import type { Phrases } from '../text/lexicon.ts';
-import { lexiconOf } from '../text/lexicon.ts';
-import { pricedLines } from '../line-items/priced-lines.ts';
-import type { PricedSpec } from '../line-items/priced-lines.ts';
-import type { ScoredSpec } from '../scoring/find.ts';
+import { buildLexicon } from '../text/lexicon.ts';
+import { pricedLineItems } from '../line-items/priced-lines.ts';
+import type { PricedLineSpec } from '../line-items/priced-lines.ts';
+import type { ScoringSpec } from '../scoring/score-fields.ts';
 import { CHECKED, checkInvoice } from './checks.ts';
 import { COLUMNS } from './column-headings.ts';
 import labels from './labels.json' with { type: 'json' };
@@ -20,20 +20,20 @@ const FIELDS: Readonly<Record<string, Kind>> = {
 
 const SUMS = new Set(['SubTotal', 'TotalDiscount', 'TotalTax', 'InvoiceTotal', 'AmountDue', 'PreviousUnpaidBalance', 'Other.freight', 'Other.paid']);
 
-const PRICED: PricedSpec = {
+const PRICED: PricedLineSpec = {
   ends: SUMS, others: new Set(Object.keys(labels.fields).filter((field) => !SUMS.has(field) && field !== 'Other.title')),
   names: { total: 'Amount', price: 'UnitPrice', quantity: 'Quantity', description: 'Description', code: 'ProductCode', unit: 'Unit', date: 'Date' },
 };
 
-export const INVOICE: ScoredSpec = {
+export const INVOICE: ScoringSpec = {
   fields: FIELDS,
-  lexicon: lexiconOf(labels.fields as Phrases),
+  lexicon: buildLexicon(labels.fields as Phrases),
   mayShare: [['InvoiceTotal', 'AmountDue'], ['VendorName', 'IBAN']],
   checked: CHECKED,
   check: checkInvoice,
   extras: new Set(['Other.freight', 'Other.paid']),
-  purchases(sheet, found, locale) {
-    const grid = purchasesInGrid(sheet, found, { columns: COLUMNS, amounts: ['Amount', 'UnitPrice'], description: 'Description', ends: SUMS }, locale);
-    return grid.rows.length > 0 ? grid : pricedLines(sheet, found, PRICED, locale);
+  lineItems(segmented, found, locale) {
+    const grid = tableLineItems(segmented, found, { columns: COLUMNS, amounts: ['Amount', 'UnitPrice'], description: 'Description', ends: SUMS }, locale);
+    return grid.rows.length > 0 ? grid : pricedLineItems(segmented, found, PRICED, locale);
   },
 };

@@ -1,26 +1,26 @@
-/** Lines of what was bought, whichever way they were found: cells by the name of their field. */
+/** Line items, however they were found: cells by field name. */
 import { union } from '../../layout/model/geometry.ts';
 import type { Box } from '../../reading/model/page.ts';
-import type { SheetWord } from '../text/segmented-text.ts';
+import type { SegmentWord } from '../text/segmented-text.ts';
 import { moneyIn } from '../values/money.ts';
 
 export interface Cell { items: readonly number[]; text: string; box: Box; confidence: number }
 
-export interface Purchase { cells: Readonly<Record<string, Cell>>; /** What the line costs, where that was read. */ amount?: number }
+export interface LineItem { cells: Readonly<Record<string, Cell>>; /** Amount of the line, if it was read. */ amount?: number }
 
-export interface Purchases {
-  rows: readonly Purchase[];
-  /** All items that belong to them, headings of columns too. */
+export interface LineItems {
+  rows: readonly LineItem[];
+  /** All layout items of the lines, including column headings. */
   items: ReadonlySet<number>;
-  /** What the rows that say an amount add up to. */
+  /** Sum of the lines that have an amount. */
   total?: number;
-  /** Whether columns were named by a heading. */
-  headed: boolean;
+  /** Whether columns are named by a heading. */
+  hasHeading: boolean;
 }
 
-export const NO_PURCHASES: Purchases = { rows: [], items: new Set(), headed: false };
+export const NO_LINE_ITEMS: LineItems = { rows: [], items: new Set(), hasHeading: false };
 
-export function cellOf(words: readonly SheetWord[]): Cell {
+export function toCell(words: readonly SegmentWord[]): Cell {
   const items = words.map(({ item }) => item).sort((a, b) => a - b);
   return { items, text: words.map(({ text }) => text).join(' '), box: union(words.map(({ box }) => box)), confidence: Math.min(...words.map(({ confidence }) => confidence)) };
 }
@@ -28,10 +28,10 @@ export function cellOf(words: readonly SheetWord[]): Cell {
 /** The last amount of a text. */
 export const amountIn = (text: string, locale?: string): number | undefined => moneyIn(text, { locale }).at(-1)?.value.amount;
 
-export function totalOf(rows: readonly Purchase[]): number | undefined {
+export function sumAmounts(rows: readonly LineItem[]): number | undefined {
   const amounts = rows.flatMap(({ amount }) => amount === undefined ? [] : [amount]);
   return amounts.length === 0 ? undefined : Math.round(amounts.reduce((sum, amount) => sum + amount, 0) * 100) / 100;
 }
 
-/** Whether quantity × price is the amount, to the cent or to what rounding of the price leaves. */
-export const multiplies = (quantity: number, price: number, amount: number): boolean => Math.abs(quantity * price - amount) <= Math.max(0.011, 0.006 * Math.abs(quantity));
+/** Whether quantity × price is the amount, up to rounding. */
+export const isProduct = (quantity: number, price: number, amount: number): boolean => Math.abs(quantity * price - amount) <= Math.max(0.011, 0.006 * Math.abs(quantity));

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { typedPage } from '../../../../training/documents/evaluation/typed-page.ts';
-import { labelsIn } from '../text/lexicon.ts';
-import { pricedLines } from './priced-lines.ts';
+import { findLabels } from '../text/lexicon.ts';
+import { pricedLineItems } from './priced-lines.ts';
 import { PRICED, RECEIPT } from '../receipt/spec.ts';
-import { sheetOf } from '../text/segmented-text.ts';
+import { segmentText } from '../text/segmented-text.ts';
 
 function linesOf(text: string, locale = 'en-US'): Record<string, string>[] {
-  const sheet = sheetOf(typedPage(text));
-  return pricedLines(sheet, labelsIn(sheet, RECEIPT.lexicon), PRICED, locale).rows.map(({ cells }) => Object.fromEntries(Object.entries(cells).map(([name, cell]) => [name, cell.text])));
+  const segmented = segmentText(typedPage(text));
+  return pricedLineItems(segmented, findLabels(segmented, RECEIPT.lexicon), PRICED, locale).rows.map(({ cells }) => Object.fromEntries(Object.entries(cells).map(([name, cell]) => [name, cell.text])));
 }
 
 test('a count in front, a code in front, and the sum ends the lines', () => {

@@ -1,33 +1,33 @@
-/** Which sort of receipt it is, by the words on it: the sort of which most different words are there. */
+/** Detects the type of a receipt by keywords: the type with the most distinct keywords. */
 import type { Phrases } from '../text/lexicon.ts';
-import { lexiconOf, phraseFinder } from '../text/lexicon.ts';
-import type { Sheet } from '../text/segmented-text.ts';
+import { buildLexicon, createPhraseFinder } from '../text/lexicon.ts';
+import type { SegmentedText } from '../text/segmented-text.ts';
 import labels from './labels.json' with { type: 'json' };
 
-const KINDS = lexiconOf(labels.kinds as Phrases);
-const TYPES = lexiconOf(labels.types as Phrases);
-const CATEGORIES = lexiconOf(labels.categories as Phrases);
+const KINDS = buildLexicon(labels.kinds as Phrases);
+const TYPES = buildLexicon(labels.types as Phrases);
+const CATEGORIES = buildLexicon(labels.categories as Phrases);
 
-export interface Sort { docType: string; receiptType?: string; /** Words that told it, and those for the next best. */ words: number; next: number }
+export interface DetectedType { docType: string; receiptType?: string; /** Number of keywords of this type, and of the runner-up. */ words: number; next: number }
 
 const BY_TYPE: Readonly<Record<string, string>> = { 'receipt.hotel': 'Hotel', 'receipt.gas': 'Fuel&Energy', 'receipt.parking': 'Transportation' };
 
-export function sortOf(sheet: Sheet, bought: boolean): Sort {
-  const texts = sheet.segments.map(({ text }) => text);
-  const [best, next] = ranked(texts, KINDS);
-  const plainly = bought ? 'receipt.retailMeal' : 'receipt';
-  const docType = best !== undefined && (best.words >= 2 || best.name === 'receipt.retailMeal') ? best.name : plainly;
-  const [type] = ranked(texts, TYPES);
+export function detectReceiptType(segmented: SegmentedText, bought: boolean): DetectedType {
+  const texts = segmented.segments.map(({ text }) => text);
+  const [best, next] = rankByWords(texts, KINDS);
+  const fallback = bought ? 'receipt.retailMeal' : 'receipt';
+  const docType = best !== undefined && (best.words >= 2 || best.name === 'receipt.retailMeal') ? best.name : fallback;
+  const [type] = rankByWords(texts, TYPES);
   return { docType, receiptType: BY_TYPE[docType] ?? (docType === 'receipt.retailMeal' ? type?.name ?? 'Supplies' : undefined), words: best?.words ?? 0, next: next?.words ?? 0 };
 }
 
-/** Hotels say what a charge is for. */
+/** Category of a hotel charge. */
 export function categoryOf(description: string): string | undefined {
-  return ranked([description], CATEGORIES)[0]?.name;
+  return rankByWords([description], CATEGORIES)[0]?.name;
 }
 
-function ranked(texts: readonly string[], lexicon: typeof KINDS): { name: string; words: number }[] {
-  const find = phraseFinder(lexicon);
+function rankByWords(texts: readonly string[], lexicon: typeof KINDS): { name: string; words: number }[] {
+  const find = createPhraseFinder(lexicon);
   const seen = new Map<string, Set<string>>();
   for (const text of texts) {
     for (const { start, end, meanings } of find(text)) {

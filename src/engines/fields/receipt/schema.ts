@@ -1,4 +1,4 @@
-/** Fields of receipts; those of a stay in a hotel differ. */
+/** Fields of receipts; hotel bills have their own. */
 import type { FieldPaths } from '../schema.ts';
 
 const SELLER: FieldPaths = {

@@ -1,13 +1,13 @@
-/** What the scorer is told of receipts: fields by kind, labels, how lines are found, which sums must hold. */
+/** Scoring spec of receipts: fields by kind, labels, line items, checks of sums. */
 import type { Kind } from '../candidates/candidates.ts';
-import { purchasesInGrid } from '../line-items/table-lines.ts';
+import { tableLineItems } from '../line-items/table-lines.ts';
 import { COLUMNS } from '../invoice/column-headings.ts';
 import type { Phrases } from '../text/lexicon.ts';
-import { lexiconOf } from '../text/lexicon.ts';
-import type { PricedSpec } from '../line-items/priced-lines.ts';
-import { pricedLines } from '../line-items/priced-lines.ts';
-import type { Purchases } from '../line-items/line-items.ts';
-import type { ScoredSpec } from '../scoring/find.ts';
+import { buildLexicon } from '../text/lexicon.ts';
+import type { PricedLineSpec } from '../line-items/priced-lines.ts';
+import { pricedLineItems } from '../line-items/priced-lines.ts';
+import type { LineItems } from '../line-items/line-items.ts';
+import type { ScoringSpec } from '../scoring/score-fields.ts';
 import { CHECKED, checkReceipt } from './checks.ts';
 import labels from './labels.json' with { type: 'json' };
 
@@ -18,29 +18,29 @@ const FIELDS: Readonly<Record<string, Kind>> = {
 
 const SUMS = new Set(['Total', 'Subtotal', 'TotalTax', 'Tip', 'Balance', 'Payment', 'Other.change', 'Other.tendered', 'Other.rounding', 'Other.count']);
 
-export const PRICED: PricedSpec = {
+export const PRICED: PricedLineSpec = {
   ends: SUMS, others: new Set(['TransactionDate', 'TransactionTime', 'MerchantPhoneNumber', 'ArrivalDate', 'DepartureDate', 'Other.fee', 'Other.discount', 'Other.entry', 'Other.fuel']),
   names: { total: 'TotalPrice', price: 'Price', quantity: 'Quantity', description: 'Description', code: 'ProductCode', unit: 'QuantityUnit', date: 'Date' },
 };
 
-/** Columns have the words of invoices, and the names that cells have on receipts. */
+/** Invoice column names to receipt cell names. */
 const NAMES: Readonly<Record<string, string>> = { Amount: 'TotalPrice', UnitPrice: 'Price', Unit: 'QuantityUnit' };
 
-function renamed(purchases: Purchases): Purchases {
-  return { ...purchases, rows: purchases.rows.map(({ cells, amount }) => ({ amount, cells: Object.fromEntries(Object.entries(cells).map(([name, cell]) => [NAMES[name] ?? name, cell])) })) };
+function renameColumns(lineItems: LineItems): LineItems {
+  return { ...lineItems, rows: lineItems.rows.map(({ cells, amount }) => ({ amount, cells: Object.fromEntries(Object.entries(cells).map(([name, cell]) => [NAMES[name] ?? name, cell])) })) };
 }
 
-export const RECEIPT: ScoredSpec = {
+export const RECEIPT: ScoringSpec = {
   fields: FIELDS,
-  lexicon: lexiconOf(labels.fields as Phrases),
+  lexicon: buildLexicon(labels.fields as Phrases),
   mayShare: [['TransactionDate', 'DepartureDate'], ['TransactionDate', 'ArrivalDate'], ['Total', 'Balance'], ['TransactionDate', 'TransactionTime'], ['ArrivalDate', 'TransactionTime'], ['DepartureDate', 'TransactionTime']],
   checked: CHECKED,
   check: checkReceipt,
   extras: new Set(['Other.fee', 'Other.discount', 'Other.rounding']),
-  purchases(sheet, found, locale) {
-    const priced = pricedLines(sheet, found, PRICED, locale);
-    const grid = renamed(purchasesInGrid(sheet, found, { columns: COLUMNS, amounts: ['Amount'], description: 'Description', ends: SUMS }, locale));
-    // Headings are believed where they name prices of units or counts and leave no priced row out.
+  lineItems(segmented, found, locale) {
+    const priced = pricedLineItems(segmented, found, PRICED, locale);
+    const grid = renameColumns(tableLineItems(segmented, found, { columns: COLUMNS, amounts: ['Amount'], description: 'Description', ends: SUMS }, locale));
+    // A table is preferred if it has quantities and unit prices and no fewer rows.
     return grid.rows.length >= priced.rows.length && grid.rows.some(({ cells }) => cells.Quantity !== undefined && cells.Price !== undefined) ? grid : priced;
   },
 };

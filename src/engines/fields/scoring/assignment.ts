@@ -1,31 +1,30 @@
 /**
- * Gives fields their values so that all together fit best: a value goes to one field (but for fields that may share
- * one), and sums that hold tell for the amounts in them. Searched with a beam: fields one after the other, the best
- * partial answers kept; checks are counted as soon as the fields that they need have been decided. Cost: fields × beam ×
- * options.
+ * Assigns values to fields with the best total score: a value goes to one field (unless fields may share it), and
+ * consistent sums add to the score. Beam search over fields; checks are scored once all fields they need are decided.
+ * Cost: fields × beam × options.
  */
 import type { Candidate } from '../candidates/candidates.ts';
 
 export interface Option { candidate: Candidate; score: number }
 export interface Choice { field: string; options: readonly Option[] }
-export type Picked = ReadonlyMap<string, Option>;
+export type PickedOptions = ReadonlyMap<string, Option>;
 
-export interface Verdict { check: string; holds: boolean; fields: readonly string[] }
+export interface CheckResult { check: string; holds: boolean; fields: readonly string[] }
 
-export interface Rules {
+export interface AssignmentRules {
   mayShare(one: string, other: string): boolean;
-  /** Fields that checks speak of; they are decided first. */
+  /** Fields used in checks; they are decided first. */
   checked: ReadonlySet<string>;
-  check(picked: Picked): Verdict[];
-  /** Weight of a verdict. */
-  weight(verdict: Verdict): number;
+  check(picked: PickedOptions): CheckResult[];
+  /** Score of a check result. */
+  weight(verdict: CheckResult): number;
 }
 
 const BEAM = 96;
 
 interface State { picked: Map<string, Option>; used: Map<number, string[]>; score: number }
 
-export function assign(choices: readonly Choice[], rules: Rules): Map<string, Option> {
+export function assign(choices: readonly Choice[], rules: AssignmentRules): Map<string, Option> {
   const inOrder = [...choices].sort((a, b) => Number(rules.checked.has(b.field)) - Number(rules.checked.has(a.field)) || (b.options[0]?.score ?? -Infinity) - (a.options[0]?.score ?? -Infinity));
   const checkedCount = inOrder.filter(({ field }) => rules.checked.has(field)).length;
   let states: State[] = [{ picked: new Map(), used: new Map(), score: 0 }];

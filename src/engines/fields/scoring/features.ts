@@ -1,39 +1,39 @@
 /**
- * What a candidate looks like to the scorer: names of features that hold. Those of a field come from labels that mean it
- * (and from the strongest label that means something else); those of the candidate itself are the same for all fields.
+ * Names of the features that hold for a candidate. Field features come from labels of the field and from the strongest
+ * label of another field; candidate features are the same for all fields. Feature names are keys of the weights files.
  */
 import { middleY } from '../../layout/model/geometry.ts';
 import type { AddressBlock } from '../candidates/address-blocks.ts';
 import type { Candidate } from '../candidates/candidates.ts';
 import type { Label } from '../text/lexicon.ts';
-import type { Sheet } from '../text/segmented-text.ts';
+import type { SegmentedText } from '../text/segmented-text.ts';
 import { isIban } from '../candidates/bank-numbers.ts';
-import { plain } from '../values/months.ts';
-import { companyLike } from './companies.ts';
+import { foldText } from '../values/months.ts';
+import { isCompanyLike } from './companies.ts';
 import type { Relation, RelationKind } from './relations.ts';
-import { relationsOf } from './relations.ts';
+import { findRelations } from './relations.ts';
 
-export interface Seen {
+export interface DescribedCandidate {
   candidate: Candidate;
-  /** Features that all fields share. */
+  /** Features that do not depend on the field. */
   own: readonly string[];
   relations: readonly Relation[];
 }
 
-export interface Surroundings {
-  sheet: Sheet;
+export interface FeatureContext {
+  segmented: SegmentedText;
   labels: readonly Label[];
   addresses: readonly AddressBlock[];
-  /** Items of the lines that were bought: what stands there is rarely a field of the whole document. */
+  /** Layout items of line items, which are rarely fields of the document. */
   inRows: ReadonlySet<number>;
-  /** What the lines add up to, where they do. */
+  /** Sum of the line items, if known. */
   rowsTotal?: number;
 }
 
-export function look(candidates: readonly Candidate[], surroundings: Surroundings): Seen[] {
-  const { sheet, labels } = surroundings;
-  const relations = relationsOf(sheet, labels, candidates);
-  const own = new Looks(candidates, surroundings);
+export function describeCandidates(candidates: readonly Candidate[], surroundings: FeatureContext): DescribedCandidate[] {
+  const { segmented, labels } = surroundings;
+  const relations = findRelations(segmented, labels, candidates);
+  const own = new CandidateFeatures(candidates, surroundings);
   return candidates.map((candidate) => ({ candidate, own: own.of(candidate), relations: relations.get(candidate)! }));
 }
 
@@ -42,19 +42,19 @@ const bucket = (value: number, edges: readonly number[]): number => edges.findIn
 const STRENGTH: Readonly<Record<RelationKind, number>> = { inline: 0, right: 1, below: 1.5, heads: 2.5 };
 const strengthOf = ({ kind, order, between, gap }: Relation): number => STRENGTH[kind] + 2 * between + 1.2 * Math.min(order, 3) + 0.03 * Math.min(gap, 10);
 
-/** Features of a candidate as the value of a field, beside those it has in any case. */
-export function featuresFor(field: string, { own, relations }: Seen): string[] {
+/** All features of a candidate as the value of a field. */
+export function fieldFeatures(field: string, { own, relations }: DescribedCandidate): string[] {
   const features = [...own];
   const best = new Map<RelationKind, Relation>();
   let nearest: Relation | undefined;
-  let rival: Relation | undefined;
+  let competitor: Relation | undefined;
   for (const relation of relations) {
-    const mine = relation.label.meanings.some((meaning) => meaning.field === field);
-    if (mine) {
+    const isForField = relation.label.meanings.some((meaning) => meaning.field === field);
+    if (isForField) {
       const before = best.get(relation.kind);
       if (before === undefined || strengthOf(relation) < strengthOf(before)) best.set(relation.kind, relation);
       if (nearest === undefined || strengthOf(relation) < strengthOf(nearest)) nearest = relation;
-    } else if (rival === undefined || strengthOf(relation) < strengthOf(rival)) rival = relation;
+    } else if (competitor === undefined || strengthOf(relation) < strengthOf(competitor)) competitor = relation;
   }
   for (const [kind, { order, gap, between, last }] of best) {
     features.push(kind, `${kind} order ${String(Math.min(order, 4))}`, `${kind} gap ${String(bucket(gap, [0.7, 1.5, 3, 8, 20]))}`);
@@ -65,22 +65,22 @@ export function featuresFor(field: string, { own, relations }: Seen): string[] {
   else {
     const { label } = nearest;
     features.push(`label of ${String(Math.min(label.words, 3))} words`);
-    if (label.slips > 0) features.push('label with slips');
+    if (label.edits > 0) features.push('label with slips');
     if (label.colon) features.push('label with colon');
     if (label.start > 0) features.push('label inside its line');
     if (new Set(label.meanings.map((meaning) => meaning.field)).size > 1) features.push('label of several fields');
   }
-  if (rival !== undefined) {
-    const order = rival.order > 0 || rival.between > 0 ? 'far' : 'near';
-    features.push(`rival ${rival.kind} ${order} ${rival.label.meanings[0]!.field}`, `rival ${rival.kind} ${order}`);
-    if (nearest !== undefined && strengthOf(rival) < strengthOf(nearest)) features.push('rival is nearer');
+  if (competitor !== undefined) {
+    const order = competitor.order > 0 || competitor.between > 0 ? 'far' : 'near';
+    features.push(`rival ${competitor.kind} ${order} ${competitor.label.meanings[0]!.field}`, `rival ${competitor.kind} ${order}`);
+    if (nearest !== undefined && strengthOf(competitor) < strengthOf(nearest)) features.push('rival is nearer');
   } else features.push('no rival');
   return features;
 }
 
-/** Looks of candidates among all others of the document. */
-class Looks {
-  readonly #around: Surroundings;
+/** Features of a candidate in relation to all others. */
+class CandidateFeatures {
+  readonly #around: FeatureContext;
   readonly #amounts: readonly number[];
   readonly #counts: ReadonlyMap<number, number>;
   readonly #second: number | undefined;
@@ -95,32 +95,32 @@ class Looks {
   readonly #firstRows: ReadonlyMap<number, number>;
   readonly #mail: string;
 
-  constructor(candidates: readonly Candidate[], around: Surroundings) {
-    const { sheet, labels, addresses } = around;
+  constructor(candidates: readonly Candidate[], around: FeatureContext) {
+    const { segmented, labels, addresses } = around;
     this.#around = around;
     const money = candidates.filter(({ kind }) => kind === 'money');
     const outside = money.filter(({ items }) => !items.some((item) => around.inRows.has(item)));
     this.#amounts = outside.map(({ amount }) => amount!).sort((a, b) => b - a);
-    this.#counts = countsOf(this.#amounts);
+    this.#counts = countValues(this.#amounts);
     this.#second = this.#amounts.find((other) => other < this.#amounts[0]!);
     this.#sums = sumsOf(this.#amounts);
     this.#dates = [...new Set(candidates.flatMap(({ kind, value }) => kind === 'date' ? [value!] : []))].sort();
     this.#dateRows = new Set(candidates.flatMap(({ kind, segment }) => kind === 'date' ? [segment.row] : []));
-    this.#largest = Math.max(...sheet.segments.filter(({ page, text }) => page === 0 && /\p{L}{2}/u.test(text)).map(({ size }) => size));
+    this.#largest = Math.max(...segmented.segments.filter(({ page, text }) => page === 0 && /\p{L}{2}/u.test(text)).map(({ size }) => size));
     this.#labelled = new Set(labels.map(({ segment }) => segment.index));
     this.#aboveAddress = new Map(addresses.flatMap(({ recipient }, i) => recipient === undefined ? [] : [[recipient.segment.index, i]]));
-    this.#texts = countsOf(sheet.segments.map(({ text }) => plain(text)));
+    this.#texts = countValues(segmented.segments.map(({ text }) => foldText(text)));
     this.#lastMoney = outside.at(-1);
     const first = new Map<number, number>();
-    sheet.rows.forEach(({ page }, row) => { if (!first.has(page)) first.set(page, row); });
+    segmented.rows.forEach(({ page }, row) => { if (!first.has(page)) first.set(page, row); });
     this.#firstRows = first;
-    this.#mail = plain(sheet.segments.flatMap(({ text }) => [...text.matchAll(/(?:@|www\.)([\p{L}\d-]+)/gu)].map((match) => match[1]!)).join(' ')).replaceAll('-', '');
+    this.#mail = foldText(segmented.segments.flatMap(({ text }) => [...text.matchAll(/(?:@|www\.)([\p{L}\d-]+)/gu)].map((match) => match[1]!)).join(' ')).replaceAll('-', '');
   }
 
   of(candidate: Candidate): string[] {
     const { segment, items, box } = candidate;
-    const { sheet, inRows } = this.#around;
-    const page = sheet.pages[segment.page]!;
+    const { segmented, inRows } = this.#around;
+    const page = segmented.pages[segment.page]!;
     const y = (middleY(box) - page.top) / Math.max(page.bottom - page.top, 1e-9);
     const x = ((box.left + box.right) / 2 - page.left) / Math.max(page.right - page.left, 1e-9);
     const features = ['bias', `y ${String(Math.min(5, Math.floor(y * 6)))}`, `x ${String(Math.min(2, Math.floor(x * 3)))}`];
@@ -183,13 +183,13 @@ class Looks {
   }
 
   text({ text, segment, items, start }: Candidate): string[] {
-    const { sheet } = this.#around;
+    const { segmented } = this.#around;
     const letters = text.replace(/[^\p{L}]/gu, '');
     const features = [`words ${String(Math.min(items.length, 6))}`, `row ${String(Math.min(segment.row - this.#firstRows.get(segment.page)!, 8))}`];
     if (/\d/u.test(text)) features.push('figures');
     if (letters.length < 3) features.push('hardly letters');
     if (letters.length > 1 && letters === letters.toUpperCase()) features.push('capitals');
-    if (companyLike(text)) features.push('like a company');
+    if (isCompanyLike(text)) features.push('like a company');
     if (segment.page === 0 && segment.size >= this.#largest * 0.97) features.push('largest');
     else if (segment.page === 0 && segment.size >= this.#largest * 0.75) features.push('nearly largest');
     if (start === 0 && items.length === segment.words.length) {
@@ -197,10 +197,10 @@ class Looks {
     }
     const address = this.#aboveAddress.get(segment.index);
     if (address !== undefined) features.push('above an address', address === 0 ? 'above the first address' : 'above another address');
-    const line = sheet.blocks[segment.block]!.segments.indexOf(segment);
-    features.push(`line ${String(Math.min(line, 3))} of ${sheet.blocks[segment.block]!.segments.length > 1 ? 'a block' : 'one'}`);
-    if ((this.#texts.get(plain(text)) ?? 0) > 1) features.push('written again');
-    const packed = plain(text).replace(/[^\p{L}\d]/gu, '');
+    const line = segmented.blocks[segment.block]!.segments.indexOf(segment);
+    features.push(`line ${String(Math.min(line, 3))} of ${segmented.blocks[segment.block]!.segments.length > 1 ? 'a block' : 'one'}`);
+    if ((this.#texts.get(foldText(text)) ?? 0) > 1) features.push('written again');
+    const packed = foldText(text).replace(/[^\p{L}\d]/gu, '');
     if (packed.length > 3 && this.#mail.split(' ').some((host) => host.length > 3 && (packed.startsWith(host) || host.startsWith(packed)))) features.push('like the mail address');
     if (/[@]|www\./u.test(text)) features.push('mail or site');
     if (text.length > 60) features.push('long');
@@ -220,7 +220,7 @@ class Looks {
 
 const cents = (amount: number): number => Math.round(amount * 100);
 
-/** Amounts that two others add up to. */
+/** Sums of two amounts. */
 function sumsOf(amounts: readonly number[]): Set<number> {
   const own = [...new Set(amounts.map(cents))].filter((amount) => amount !== 0).slice(0, 80);
   const sums = new Set<number>();
@@ -228,7 +228,7 @@ function sumsOf(amounts: readonly number[]): Set<number> {
   return sums;
 }
 
-function countsOf<T>(values: readonly T[]): Map<T, number> {
+function countValues<T>(values: readonly T[]): Map<T, number> {
   const counts = new Map<T, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   return counts;

@@ -1,45 +1,45 @@
-/** Writes fields from what was found: typed values, items in order, confidences by the weights. Training looks on. */
+/** Creates fields with typed values, sorted items and confidences. */
 import type { Field, FieldType, FieldValue } from '../field.ts';
 import type { Evidence } from './confidence.ts';
-import { confidenceOf } from './confidence.ts';
+import { fieldConfidence } from './confidence.ts';
 import type { Weights } from './weights.ts';
 import type { SimpleType } from '../values/value.ts';
 import { typedValue } from '../values/value.ts';
 
-export interface Said { text: string; items: readonly number[] }
+export interface SourceText { text: string; items: readonly number[] }
 
-/** Is told of every field that is written with the evidence for it. */
-export type Onlooker = (field: Field, sort: string, evidence: Evidence) => void;
+/** Called with every field and its evidence; used in training. */
+export type FieldObserver = (field: Field, weightsKey: string, evidence: Evidence) => void;
 
-export class Scribe {
+export class FieldWriter {
   readonly locale: string | undefined;
   readonly #weights: Weights;
-  readonly #onlooker: Onlooker | undefined;
+  readonly #onlooker: FieldObserver | undefined;
 
-  constructor(weights: Weights, locale?: string, onlooker?: Onlooker) {
+  constructor(weights: Weights, locale?: string, observer?: FieldObserver) {
     this.#weights = weights;
     this.locale = locale;
-    this.#onlooker = onlooker;
+    this.#onlooker = observer;
   }
 
-  /** `sort` names the weights of confidence: a kind of candidate, or a part such as `line`. */
-  field(type: FieldType, said: Said, sort: string, evidence: Evidence): Field {
-    return this.value(typedValue(type as SimpleType, said.text, { locale: this.locale }), said, sort, evidence);
+  /** `weightsKey` selects the confidence weights: a candidate kind, or a part such as `line`. */
+  field(type: FieldType, source: SourceText, weightsKey: string, evidence: Evidence): Field {
+    return this.value(typedValue(type as SimpleType, source.text, { locale: this.locale }), source, weightsKey, evidence);
   }
 
-  value(value: FieldValue, { items }: Said, sort: string, evidence: Evidence): Field {
-    const field: Field = { ...value, items: [...new Set(items)].sort((a, b) => a - b), confidence: rounded(confidenceOf(this.#weights.confidence[sort], evidence)) };
-    this.#onlooker?.(field, sort, evidence);
+  value(value: FieldValue, { items }: SourceText, weightsKey: string, evidence: Evidence): Field {
+    const field: Field = { ...value, items: [...new Set(items)].sort((a, b) => a - b), confidence: roundConfidence(fieldConfidence(this.#weights.confidence[weightsKey], evidence)) };
+    this.#onlooker?.(field, weightsKey, evidence);
     return field;
   }
 }
 
-export const objectField = (value: Record<string, Field>): Field => ({ type: 'object', value, items: [], confidence: meanOf(Object.values(value)) });
+export const objectField = (value: Record<string, Field>): Field => ({ type: 'object', value, items: [], confidence: meanConfidence(Object.values(value)) });
 
-export const arrayField = (value: readonly Field[]): Field => ({ type: 'array', value, items: [], confidence: meanOf(value) });
+export const arrayField = (value: readonly Field[]): Field => ({ type: 'array', value, items: [], confidence: meanConfidence(value) });
 
-export function meanOf(fields: readonly Field[]): number {
-  return fields.length === 0 ? 0 : rounded(fields.reduce((sum, { confidence }) => sum + confidence, 0) / fields.length);
+export function meanConfidence(fields: readonly Field[]): number {
+  return fields.length === 0 ? 0 : roundConfidence(fields.reduce((sum, { confidence }) => sum + confidence, 0) / fields.length);
 }
 
-export const rounded = (confidence: number): number => Math.round(Math.min(1, Math.max(0, confidence)) * 1000) / 1000;
+export const roundConfidence = (confidence: number): number => Math.round(Math.min(1, Math.max(0, confidence)) * 1000) / 1000;

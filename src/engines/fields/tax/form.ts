@@ -1,22 +1,22 @@
-/** A form as data: its fields, and its boxes with the captions that are printed in them. */
+/** A form as data: its fields, and its boxes with their captions. */
 import type { FieldPaths } from '../schema.ts';
 
 /**
- * How a box is read. `party` boxes are parts of a name with address; `wall` boxes hold nothing but end their neighbours;
- * codes, states and localities are the rows of a wage statement.
+ * How a box is read. `party` boxes are parts of a name with address; `wall` boxes have no value but limit their
+ * neighbors; `coded` and `row` boxes are rows of a wage statement.
  */
 export type BoxKind = 'amount' | 'count' | 'date' | 'text' | 'code' | 'ssn' | 'ein' | 'mark' | 'year' | 'party' | 'coded' | 'row' | 'wall';
 
 export interface FormBox {
   id: string;
   kind: BoxKind;
-  /** Path of the field; absent for walls and for boxes that only make up others. */
+  /** Path of the field; absent for walls and helper boxes. */
   field?: string;
   number?: string;
   phrases: readonly string[];
-  /** Of a party's box: which part of it stands here. */
+  /** Party boxes: which part of the party is here. */
   part?: 'block' | 'name' | 'address' | 'street' | 'city' | 'phone';
-  /** Of a mark: where it stands beside its caption. */
+  /** Marks: position relative to the caption. */
   side?: 'left';
 }
 
@@ -25,9 +25,9 @@ export interface Form {
   description: string;
   docType: string;
   fields: FieldPaths;
-  /** Boxes that any form of this kind has: as many of them as are found, so many forms are on the page. */
+  /** Boxes that every form of this kind has; their number tells how many forms are on the page. */
   anchors: readonly string[];
   boxes: readonly FormBox[];
-  /** Words that are printed in boxes and are no value. */
+  /** Words printed in boxes that are not values. */
   printed: readonly string[];
 }

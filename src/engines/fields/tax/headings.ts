@@ -1,62 +1,62 @@
-/** What stands in a form's head and foot: its year, its variant, which copy it is. */
+/** Head and foot of a form: year, variant and copy. */
 import type { Field } from '../field.ts';
 import type { FoundCaption } from '../captions/captions.ts';
 import type { PageText, PlacedWord } from '../captions/page-text.ts';
-import { middle } from '../captions/page-text.ts';
+import { centerY } from '../captions/page-text.ts';
 import type { Box } from '../../reading/model/page.ts';
-import { fieldOf, stringField } from '../captions/build-field.ts';
+import { buildField, buildStringField } from '../captions/build-field.ts';
 
-/** The head reaches a few lines over the first caption. */
-const inside = ({ box }: { box: Box }, limits: Box, frame: Box, height: number): boolean => middle(box) > Math.max(limits.top, frame.top - 5 * height) && middle(box) < Math.max(limits.bottom, frame.bottom + 3 * height) && box.left >= limits.left - 2 * height && box.left < limits.right;
+/** The head extends a few lines above the first caption. */
+const isInside = ({ box }: { box: Box }, limits: Box, frame: Box, height: number): boolean => centerY(box) > Math.max(limits.top, frame.top - 5 * height) && centerY(box) < Math.max(limits.bottom, frame.bottom + 3 * height) && box.left >= limits.left - 2 * height && box.left < limits.right;
 
-/** The year that is printed largest; years in sentences are small, and those after `Rev.` are of the form, not of the tax. */
-export function yearOf(page: PageText, captions: readonly FoundCaption[], limits: Box, frame: Box, asNumber: boolean): Field | undefined {
+/** The year in the largest print; years in sentences are small, and a year after `Rev.` is the revision. */
+export function findYear(page: PageText, captions: readonly FoundCaption[], limits: Box, frame: Box, asNumber: boolean): Field | undefined {
   const captionWords = new Set(captions.flatMap(({ words }) => [...words]));
-  const asked = captions.find(({ id }) => id === 'year');
-  const years = page.words.map((word, i) => ({ word, i })).filter(({ word }) => /^(?:19[89]\d|20\d\d)$/u.test(word.text) && inside(word, limits, frame, page.height) && !captionWords.has(word));
+  const yearCaption = captions.find(({ id }) => id === 'year');
+  const years = page.words.map((word, i) => ({ word, i })).filter(({ word }) => /^(?:19[89]\d|20\d\d)$/u.test(word.text) && isInside(word, limits, frame, page.height) && !captionWords.has(word));
   const score = ({ word, i }: { word: PlacedWord; i: number }): number => {
     const height = (word.box.bottom - word.box.top) / page.height;
     const line = page.lines[word.line]!;
     const revised = /^\(?rev/iu.test(page.words[i - 1]?.text ?? '') || /^\(?rev/iu.test(page.words[i - 2]?.text ?? '');
-    const near = asked === undefined ? 0 : 3 / (1 + Math.hypot(word.box.left - asked.box.right, word.box.top - asked.box.bottom) / page.height);
+    const near = yearCaption === undefined ? 0 : 3 / (1 + Math.hypot(word.box.left - yearCaption.box.right, word.box.top - yearCaption.box.bottom) / page.height);
     return height + near - (revised ? 3 : 0) - 0.3 * Math.min(6, line.words.length - 1);
   };
   const ranked = years.map((year) => ({ ...year, score: score(year) })).sort((a, b) => b.score - a.score);
-  const split = ranked[0] === undefined ? splitYear(page, asked) : undefined;
-  if (split !== undefined) return typed(split.text, split.words, 0.85, asNumber);
+  const split = ranked[0] === undefined ? splitYear(page, yearCaption) : undefined;
+  if (split !== undefined) return buildYearField(split.text, split.words, 0.85, asNumber);
   const [first, second] = ranked;
   if (first === undefined) return undefined;
   const sole = second === undefined || second.word.text === first.word.text || first.score - second.score > 0.5;
-  const inText = page.lines[first.word.line]!.words.length > 3 && asked === undefined;
-  return typed(first.word.text, [first.word], inText ? 0.6 : sole ? 0.96 : 0.7, asNumber);
+  const inText = page.lines[first.word.line]!.words.length > 3 && yearCaption === undefined;
+  return buildYearField(first.word.text, [first.word], inText ? 0.6 : sole ? 0.96 : 0.7, asNumber);
 }
 
-const typed = (text: string, words: readonly PlacedWord[], certainty: number, asNumber: boolean): Field => asNumber ? fieldOf({ type: 'number', value: Number(text) }, words, certainty) : stringField(words, certainty, text);
+const buildYearField = (text: string, words: readonly PlacedWord[], certainty: number, asNumber: boolean): Field => asNumber ? buildField({ type: 'number', value: Number(text) }, words, certainty) : buildStringField(words, certainty, text);
 
 /** 20 and 24 as two words after `For calendar year`. */
-function splitYear(page: PageText, asked: FoundCaption | undefined): { text: string; words: PlacedWord[] } | undefined {
+function splitYear(page: PageText, yearCaption: FoundCaption | undefined): { text: string; words: PlacedWord[] } | undefined {
   for (let i = 0; i + 1 < page.words.length; i++) {
     const [century, year] = [page.words[i]!, page.words[i + 1]!];
-    const close = asked === undefined ? century.box.bottom - century.box.top > 1.3 * page.height : Math.abs(middle(century.box) - middle(asked.box)) < 3 * page.height;
+    const close = yearCaption === undefined ? century.box.bottom - century.box.top > 1.3 * page.height : Math.abs(centerY(century.box) - centerY(yearCaption.box)) < 3 * page.height;
     if (century.text === '20' && /^\d\d$/u.test(year.text) && close) return { text: `20${year.text}`, words: [century, year] };
   }
   return undefined;
 }
 
-export function variantOf(page: PageText, limits: Box, frame: Box): Record<string, Field> {
-  const word = page.words.find((one) => /^W-?2(?:AS|CM|GU|VI|c)?$/u.test(one.text) && inside(one, limits, frame, page.height));
-  return word === undefined ? {} : { W2FormVariant: stringField([word], 0.97, word.text.replace(/^W2/u, 'W-2')) };
+export function findVariant(page: PageText, limits: Box, frame: Box): Record<string, Field> {
+  const word = page.words.find((one) => /^W-?2(?:AS|CM|GU|VI|c)?$/u.test(one.text) && isInside(one, limits, frame, page.height));
+  return word === undefined ? {} : { W2FormVariant: buildStringField([word], 0.97, word.text.replace(/^W2/u, 'W-2')) };
 }
 
-/** The line that begins with `Copy` and a letter or figure, with the line that it goes on in. */
-export function copyName(page: PageText, limits: Box, frame: Box): Record<string, Field> {
+/** The line that starts with `Copy` and a letter or digit, and its continuation. */
+export function findCopyName(page: PageText, limits: Box, frame: Box): Record<string, Field> {
   for (const [i, line] of page.lines.entries()) {
     const at = line.words.findIndex(({ text }, k) => /^copy$/iu.test(text) && /^[ABCD12][-—–:,.]*/u.test(line.words[k + 1]?.text ?? ''));
-    if (at < 0 || !inside(line, limits, frame, page.height)) continue;
+    if (at < 0 || !isInside(line, limits, frame, page.height)) continue;
     const words = [...line.words.slice(at)];
     const next = page.lines.slice(i + 1).find(({ box }) => box.top > line.box.top + 0.3 * page.height && box.top - line.box.top < 1.8 * page.height && Math.abs(box.left - words[0]!.box.left) < 2 * page.height);
     if (next !== undefined && !/[.]$/u.test(line.text) && !/^(?:OMB|[a-f]\b|\d)/u.test(next.text)) words.push(...next.words);
-    return { W2Copy: stringField(words, 0.85) };
+    return { W2Copy: buildStringField(words, 0.85) };
   }
   return {};
 }

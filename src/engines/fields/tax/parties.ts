@@ -1,10 +1,10 @@
-/** A party of a form: name, address and telephone from the boxes it is spread over. */
+/** A party of a form: name, address and phone number from several boxes. */
 import type { Field } from '../field.ts';
 import type { PlacedWord } from '../captions/page-text.ts';
 import { rowsOf, textOf } from '../captions/page-text.ts';
 import { addressOf } from '../values/addresses.ts';
 import { phonesIn } from '../values/phones.ts';
-import { fieldOf, stringField } from '../captions/build-field.ts';
+import { buildField, buildStringField } from '../captions/build-field.ts';
 
 export type Part = 'block' | 'name' | 'address' | 'street' | 'city' | 'phone';
 
@@ -12,8 +12,8 @@ export interface PartBox { part: Part; words: readonly PlacedWord[]; score: numb
 
 type Row = readonly PlacedWord[];
 
-/** Rows of a box. Of addresses, words beyond a wide gap are a neighbour's; names may be parted so that each part has its column. */
-function rowsTogether(words: readonly PlacedWord[], part: Part): Row[] {
+/** Rows of a box. In addresses, words after a wide gap belong to a neighbor; parts of a name may have columns of their own. */
+function splitRows(words: readonly PlacedWord[], part: Part): Row[] {
   const rows = rowsOf(words.filter(({ text }) => /[\p{L}\p{N}*]/u.test(text)));
   return part === 'name' ? rows : rows.map((row) => {
     const gap = row.findIndex(({ box }, i) => i > 0 && box.left - row[i - 1]!.box.right > 6 * (box.bottom - box.top));
@@ -29,7 +29,7 @@ export function partyFields(boxes: readonly PartBox[], printed: ReadonlySet<stri
   for (const { part, words, score } of boxes) {
     certainty = Math.min(certainty, 0.7 + 0.3 * score);
     const kept = words.filter(({ text }) => !printed.has(text.toLowerCase()));
-    let rows = rowsTogether(kept, part);
+    let rows = splitRows(kept, part);
     if (part === 'block') {
       const call = rows.find((row) => phonesIn(textOf(row)).length > 0 && !/\b[A-Z]{2}\.? \d{5}/u.test(textOf(row)));
       if (call !== undefined) {
@@ -46,18 +46,18 @@ export function partyFields(boxes: readonly PartBox[], printed: ReadonlySet<stri
     } else address.push(...rows);
   }
   const out: Record<string, Field> = {};
-  if (name.length > 0) out['Name'] = stringField(name, 0.95 * certainty);
+  if (name.length > 0) out['Name'] = buildStringField(name, 0.95 * certainty);
   const own = address.flat();
   if (own.length > 0) {
     const value = addressOf(address.map(textOf).join('\n'), { locale: 'en-US' });
     const whole = value?.postalCode !== undefined && (value.houseNumber !== undefined || value.poBox !== undefined);
-    out['Address'] = fieldOf({ type: 'address', value }, own, (whole ? 0.96 : 0.6) * certainty);
+    out['Address'] = buildField({ type: 'address', value }, own, (whole ? 0.96 : 0.6) * certainty);
   }
   if (phone !== undefined) out['Telephone'] = phone;
   return out;
 }
 
-/** The words of a row that make up the number, from the first that begins with a figure, a sign or a parenthesis. */
+/** The words of a row that form the phone number. */
 function phoneField(row: Row): Field {
   const text = textOf(row);
   const [found] = phonesIn(text);
@@ -67,14 +67,14 @@ function phoneField(row: Row): Field {
     at += word.text.length + 1;
     return start < found!.end && start + word.text.length > found!.start;
   });
-  return stringField(own, 0.95);
+  return buildStringField(own, 0.95);
 }
 
 const STREET = /^(?:\d+[A-Z]?(?:-\d+)?\s+\S|P\.?\s?O\.?\s?BOX|ONE\s+\S+\s+(?:PLAZA|CENTER|WAY)|C\/O\b|ATTN\b|RR\s?\d|RURAL\s+ROUTE)/iu;
 const GOES_ON = /(?:&|\bOF|\bAND|,)$/iu;
 const COMPANY = /^(?:INC|LLC|L\.L\.C|LTD|CORP|CORPORATION|COMPANY|CO|DBA|D\/B\/A|&|AND|N\.?A)\b\.?/iu;
 
-/** How many rows the name has: one, or more where the first goes on. Rows before the street belong to the address. */
+/** Number of rows of the name: one, or more if it continues. Rows before the street belong to the address. */
 function nameRows(rows: readonly Row[]): number {
   let count = Math.min(1, rows.length);
   while (count < rows.length && !STREET.test(textOf(rows[count]!)) && (GOES_ON.test(textOf(rows[count - 1]!)) || COMPANY.test(textOf(rows[count]!)))) count++;

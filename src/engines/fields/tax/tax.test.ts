@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Field } from '../field.ts';
-import type { WrittenLine } from '../captions/test-layout.ts';
-import { withoutPlaces, writtenLayout } from '../captions/test-layout.ts';
+import type { TestLine } from '../captions/test-layout.ts';
+import { withoutPositions, createTestLayout } from '../captions/test-layout.ts';
 import { taxModels } from './models.ts';
 import { employerNumber, socialSecurityNumber } from './tax-numbers.ts';
 
 const model = (id: string): (typeof taxModels)[number] => taxModels.find(({ modelId }) => modelId === id)!;
 
-/** Values by path, arrays by their entries. */
+/** Values by path; array entries by index. */
 function valuesOf(fields: Readonly<Record<string, Field>>, prefix = ''): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).flatMap(([name, field]) => {
     if (field.type === 'object') return Object.entries(valuesOf(field.value, `${prefix}${name}.`));
@@ -18,7 +18,7 @@ function valuesOf(fields: Readonly<Record<string, Field>>, prefix = ''): Record<
   }));
 }
 
-const wages = (left: number, top: number, ssn: string, amount: string): WrittenLine[] => [
+const wages = (left: number, top: number, ssn: string, amount: string): TestLine[] => [
   { text: "a Employee's social security number", left, top }, { text: ssn, left: left + 4, top: top + 12 }, { text: 'OMB No. 1545-0008', left: left + 150, top },
   { text: 'b Employer identification number (EIN)', left, top: top + 26 }, { text: '45-1234567', left: left + 4, top: top + 38 },
   { text: "c Employer's name, address, and ZIP code", left, top: top + 52 }, { text: 'ACME FOODS', left: left + 4, top: top + 64 }, { text: 'INC', left: left + 4, top: top + 74 }, { text: '12 MAIN STREET SALEM, OR 97301', left: left + 4, top: top + 84 },
@@ -31,7 +31,7 @@ const wages = (left: number, top: number, ssn: string, amount: string): WrittenL
 ];
 
 test('a wage statement is read box by box, captions with slips included', () => {
-  const [found, ...more] = model('prebuilt-tax.us.w2').extract(writtenLayout(wages(20, 40, '123-45-6789', '5000.75')), {});
+  const [found, ...more] = model('prebuilt-tax.us.w2').extract(createTestLayout(wages(20, 40, '123-45-6789', '5000.75')), {});
   assert.equal(more.length, 0);
   const values = valuesOf(found!.fields);
   assert.equal(found!.docType, 'tax.us.w2');
@@ -44,20 +44,20 @@ test('a wage statement is read box by box, captions with slips included', () => 
 });
 
 test('several statements of a sheet are several documents, each with its own values', () => {
-  const layout = writtenLayout([...wages(20, 40, '123-45-6789', '5000.75'), ...wages(20, 400, '234-56-7890', '6000.50')]);
+  const layout = createTestLayout([...wages(20, 40, '123-45-6789', '5000.75'), ...wages(20, 400, '234-56-7890', '6000.50')]);
   const values = model('prebuilt-tax.us.w2').extract(layout, {}).map(({ fields }) => valuesOf(fields));
   assert.deepEqual(values.map((own) => [own['Employee.SocialSecurityNumber'], own['WagesTipsAndOtherCompensation']]), [['123-45-6789', 5000.75], ['234-56-7890', 6000.5]]);
 });
 
 test('fields name the words they were read from', () => {
-  const layout = writtenLayout(wages(20, 40, '123-45-6789', '5000.75'));
+  const layout = createTestLayout(wages(20, 40, '123-45-6789', '5000.75'));
   const field = model('prebuilt-tax.us.w2').extract(layout, {})[0]!.fields['WagesTipsAndOtherCompensation']!;
   assert.deepEqual(field.items.map((i) => (layout.items[i] as { text: string }).text), ['5000.75']);
   assert.ok(field.confidence > 0.5 && field.confidence <= 1);
 });
 
 test('a tuition statement: caption over several lines, a hidden number, marks, no wall taken for a value', () => {
-  const layout = writtenLayout([
+  const layout = createTestLayout([
     { text: '[ ] CORRECTED', left: 180, top: 20 }, { text: "FILER'S name, street address, city, state, ZIP code, and telephone number", left: 20, top: 40, height: 6 }, { text: 'STATE COLLEGE', left: 24, top: 54 }, { text: 'PO BOX 12', left: 24, top: 64 }, { text: 'SALEM, OR 97301', left: 24, top: 74 }, { text: '(503) 555-0123', left: 24, top: 86 },
     { text: '1 Payments received for', left: 280, top: 40 }, { text: 'qualified tuition and related', left: 286, top: 49 }, { text: 'expenses', left: 286, top: 58 }, { text: '$ 1,500.00', left: 284, top: 70 }, { text: '2', left: 280, top: 84 },
     { text: "FILER'S employer identification no.", left: 20, top: 100 }, { text: '45-1234567', left: 24, top: 111 }, { text: "STUDENT'S TIN", left: 165, top: 100 }, { text: '***-**-6789', left: 170, top: 111 },
@@ -87,18 +87,18 @@ test('tax numbers are checked by their shape', () => {
 });
 
 test('other pages, pages without places and any words give documents or none, and never fail', () => {
-  const form = writtenLayout(wages(20, 40, '123-45-6789', '5000.75'));
+  const form = createTestLayout(wages(20, 40, '123-45-6789', '5000.75'));
   const place = fc.record({ text: fc.oneof(fc.constantFrom('1 Wages, tips, other compensation', '2 Federal income tax withheld', 'Other', '12a', '[x]', '5.00', '2020'), fc.string({ minLength: 1, maxLength: 20 }).filter((text) => text.trim() !== '')), left: fc.integer({ min: -50, max: 700 }), top: fc.integer({ min: -50, max: 900 }), height: fc.integer({ min: 1, max: 40 }) });
   for (const { extract } of taxModels) {
-    assert.deepEqual(extract(writtenLayout([{ text: 'Dear Sir or Madam, thank you for your letter.', left: 20, top: 20 }]), {}), []);
+    assert.deepEqual(extract(createTestLayout([{ text: 'Dear Sir or Madam, thank you for your letter.', left: 20, top: 20 }]), {}), []);
     assert.deepEqual(extract({ ...form, pages: [], items: [], lines: [] }, {}), []);
-    extract(withoutPlaces(form), {});
-    fc.assert(fc.property(fc.array(place, { maxLength: 40 }), (lines) => { assert.ok(Array.isArray(extract(writtenLayout(lines), {}))); }), { numRuns: 30 });
+    extract(withoutPositions(form), {});
+    fc.assert(fc.property(fc.array(place, { maxLength: 40 }), (lines) => { assert.ok(Array.isArray(extract(createTestLayout(lines), {}))); }), { numRuns: 30 });
   }
 });
 
 test('without places what stands under a caption is found by the order of lines', () => {
-  const layout = withoutPlaces(writtenLayout(['1 Wages, tips, other compensation', '5000.75', '2 Federal income tax withheld', '900.10', '3 Social security wages', '5000.75', '5 Medicare wages and tips', '5000.75', '6 Medicare tax withheld', '72.51'].map((text, i) => ({ text, left: 0, top: i * 10 }))));
+  const layout = withoutPositions(createTestLayout(['1 Wages, tips, other compensation', '5000.75', '2 Federal income tax withheld', '900.10', '3 Social security wages', '5000.75', '5 Medicare wages and tips', '5000.75', '6 Medicare tax withheld', '72.51'].map((text, i) => ({ text, left: 0, top: i * 10 }))));
   const values = valuesOf(model('prebuilt-tax.us.w2').extract(layout, {})[0]!.fields);
   assert.deepEqual([values['WagesTipsAndOtherCompensation'], values['FederalIncomeTaxWithheld'], values['MedicareTaxWithheld']], [5000.75, 900.1, 72.51]);
 });

@@ -1,28 +1,28 @@
 /**
- * The rows of a wage statement: codes with amounts (box 12), states and localities (boxes 15 to 20).
- * States and localities are columns under captions, or above them on some forms; a column reaches to the next caption
- * of its row, and values of one row of print belong together.
+ * Rows of a wage statement: codes with amounts (box 12), states and localities (boxes 15 to 20). States and localities
+ * are columns below their captions, or above on some forms; a column extends to the next caption, and values on one row
+ * belong together.
  */
 import type { Field } from '../field.ts';
 import type { CaptionBox } from '../captions/caption-boxes.ts';
 import type { FoundCaption } from '../captions/captions.ts';
 import type { PageText, PlacedWord } from '../captions/page-text.ts';
-import { middle, rowsOf, textOf } from '../captions/page-text.ts';
+import { centerY, rowsOf, textOf } from '../captions/page-text.ts';
 import type { Box } from '../../reading/model/page.ts';
 import { STATES } from '../values/address-words.ts';
-import { arrayField, fieldOf, objectField, stringField } from '../captions/build-field.ts';
-import { amountsIn, sure } from './readers.ts';
+import { arrayField, buildField, objectField, buildStringField } from '../captions/build-field.ts';
+import { findAmounts, captionCertainty } from './readers.ts';
 
 const CODES = new Set('A B C D E F G H J K L M N P Q R S T V W Y Z AA BB DD EE FF GG HH II'.split(' '));
 
-/** A code of one or two capitals with the amount that follows it. */
-export function codedAmount({ words, caption }: CaptionBox): Field | undefined {
-  const [amount] = amountsIn(words).filter(({ cents, words: own }) => cents || textOf(own).length > 2);
+/** A code of one or two capitals and its amount. */
+export function readCodedAmount({ words, caption }: CaptionBox): Field | undefined {
+  const [amount] = findAmounts(words).filter(({ cents, words: own }) => cents || textOf(own).length > 2);
   const letter = words.find(({ text }) => CODES.has(text.replace(/[^A-Z]/gu, '')) && /^[^a-z\d]{1,4}$/u.test(text));
   if (amount === undefined && letter === undefined) return undefined;
   const value: Record<string, Field> = {};
-  if (letter !== undefined) value['LetterCode'] = stringField([letter], 0.95 * sure(caption.score), letter.text.replace(/[^A-Z]/gu, ''));
-  if (amount !== undefined) value['Amount'] = fieldOf({ type: 'number', value: amount.value }, amount.words, 0.96 * sure(caption.score));
+  if (letter !== undefined) value['LetterCode'] = buildStringField([letter], 0.95 * captionCertainty(caption.score), letter.text.replace(/[^A-Z]/gu, ''));
+  if (amount !== undefined) value['Amount'] = buildField({ type: 'number', value: amount.value }, amount.words, 0.96 * captionCertainty(caption.score));
   return objectField(value);
 }
 
@@ -32,15 +32,15 @@ interface Column { name: string; left: number; right: number; score: number }
 
 const ARRAYS = { StateTaxInfos: ['State', 'StateWagesTipsEtc', 'StateIncomeTax'], LocalTaxInfos: ['LocalWagesTipsEtc', 'LocalIncomeTax', 'LocalityName'] } as const;
 
-/** Captions stand in one row, or those of states in one and those of localities in another. */
-export function rowFields(page: PageText, captions: readonly FoundCaption[], all: readonly FoundCaption[], names: Readonly<Record<string, string>>, limits: Box): Rows {
+/** Captions of states and localities are in one row or in two. */
+export function readRows(page: PageText, captions: readonly FoundCaption[], all: readonly FoundCaption[], names: Readonly<Record<string, string>>, limits: Box): Rows {
   const used = new Set<PlacedWord>();
   const entries: Record<string, Field[]> = { StateTaxInfos: [], LocalTaxInfos: [] };
   for (const own of captionRows(captions, page.height)) {
     const columns = columnsOf(own, names, limits, page.height);
-    for (const row of rowsOf(bandWords(page, own, all, columns, limits))) {
+    for (const row of rowsOf(findRowWords(page, own, all, columns, limits))) {
       for (const [array, wanted] of Object.entries(ARRAYS)) {
-        const entry = entryOf(row, columns.filter(({ name }) => (wanted as readonly string[]).includes(name)), used);
+        const entry = buildEntry(row, columns.filter(({ name }) => (wanted as readonly string[]).includes(name)), used);
         if (entry !== undefined) entries[array]!.push(entry);
       }
     }
@@ -58,8 +58,8 @@ function captionRows(captions: readonly FoundCaption[], height: number): FoundCa
   return rows;
 }
 
-/** Words under the captions down to the next ones; where none is there, words above them up to the ones before. */
-function bandWords(page: PageText, own: readonly FoundCaption[], all: readonly FoundCaption[], columns: readonly Column[], limits: Box): PlacedWord[] {
+/** Words below the captions up to the next ones; if there are none, words above. */
+function findRowWords(page: PageText, own: readonly FoundCaption[], all: readonly FoundCaption[], columns: readonly Column[], limits: Box): PlacedWord[] {
   const captionWords = new Set(all.flatMap(({ words }) => [...words]));
   const top = Math.max(...own.map(({ box }) => box.bottom));
   const left = Math.min(...columns.map((column) => column.left));
@@ -67,18 +67,21 @@ function bandWords(page: PageText, own: readonly FoundCaption[], all: readonly F
   const reach = Math.max(...own.map(({ box }) => box.right)) + 12 * page.height;
   const next = Math.min(limits.bottom, ...others.filter(({ box }) => box.top > top - 0.3 * page.height && box.left < reach).map(({ box }) => box.top));
   const free = page.words.filter((word) => !captionWords.has(word) && word.box.left >= left && word.box.left < limits.right && /[\p{L}\p{N}]/u.test(word.text));
-  const under = free.filter(({ box }) => middle(box) > top - 0.2 * page.height && middle(box) < next);
+  const under = free.filter(({ box }) => centerY(box) > top - 0.2 * page.height && centerY(box) < next);
   if (under.some(({ text }) => /\d/u.test(text))) return under;
   const start = Math.min(...own.map(({ box }) => box.top));
   const before = Math.max(limits.top, ...others.filter(({ box }) => box.bottom < start).map(({ box }) => box.bottom));
-  const above = free.filter(({ box }) => middle(box) < start + 0.2 * page.height && middle(box) > Math.max(before, start - 7 * page.height));
-  // What stands above belongs here only from the first row that begins with a state.
+  const above = free.filter(({ box }) => centerY(box) < start + 0.2 * page.height && centerY(box) > Math.max(before, start - 7 * page.height));
+  // Words above count only from the first row that starts with a state.
   const rows = rowsOf(above);
   const first = rows.findIndex((row) => isState(row[0]!.text));
   return first < 0 ? [] : rows.slice(first).flat();
 }
 
-/** A column reaches from its caption to the next; that of the state begins where the form does, as its caption may be in two parts. */
+/**
+ * A column extends from its caption to the next. The state column starts at the left edge of the form, because its
+ * caption may be split.
+ */
 function columnsOf(own: readonly FoundCaption[], names: Readonly<Record<string, string>>, limits: Box, height: number): Column[] {
   return [...own].sort((a, b) => a.box.left - b.box.left).map(({ id, box, score }) => {
     const beside = own.filter((other) => other.box.left > box.left + height).map((other) => other.box.left);
@@ -89,7 +92,7 @@ function columnsOf(own: readonly FoundCaption[], names: Readonly<Record<string, 
 const states = new Set(STATES['US']);
 const isState = (text: string): boolean => states.has(text.replace(/[^A-Za-z]/gu, '').toUpperCase()) && text.replace(/[^A-Za-z]/gu, '').length === 2;
 
-function entryOf(row: readonly PlacedWord[], columns: readonly Column[], used: Set<PlacedWord>): Field | undefined {
+function buildEntry(row: readonly PlacedWord[], columns: readonly Column[], used: Set<PlacedWord>): Field | undefined {
   const value: Record<string, Field> = {};
   for (const { name, left, right, score } of columns) {
     const own = row.filter(({ box }) => (box.left + box.right) / 2 >= left && box.left < right);
@@ -101,12 +104,12 @@ function entryOf(row: readonly PlacedWord[], columns: readonly Column[], used: S
     if (name === 'State') {
       const state = own.find(({ text }) => isState(text));
       const id = own.filter((word) => word !== state && /\d/u.test(word.text) && !/[.,]\d\d$/u.test(word.text));
-      if (state !== undefined) value['State'] = stringField(take([state]), 0.97 * sure(score), state.text.replace(/[^A-Za-z]/gu, '').toUpperCase());
-      if (id.length > 0) value['EmployerStateIdNumber'] = stringField(take(id), 0.93 * sure(score));
-    } else if (name === 'LocalityName') value[name] = stringField(take(own), 0.92 * sure(score), textOf(own).replace(/[_|]+$/u, ''));
+      if (state !== undefined) value['State'] = buildStringField(take([state]), 0.97 * captionCertainty(score), state.text.replace(/[^A-Za-z]/gu, '').toUpperCase());
+      if (id.length > 0) value['EmployerStateIdNumber'] = buildStringField(take(id), 0.93 * captionCertainty(score));
+    } else if (name === 'LocalityName') value[name] = buildStringField(take(own), 0.92 * captionCertainty(score), textOf(own).replace(/[_|]+$/u, ''));
     else {
-      const [amount] = amountsIn(own).filter(({ cents, words }) => cents || textOf(words).length > 1);
-      if (amount !== undefined) value[name] = fieldOf({ type: 'number', value: amount.value }, take(amount.words), 0.96 * sure(score));
+      const [amount] = findAmounts(own).filter(({ cents, words }) => cents || textOf(words).length > 1);
+      if (amount !== undefined) value[name] = buildField({ type: 'number', value: amount.value }, take(amount.words), 0.96 * captionCertainty(score));
     }
   }
   const names = Object.keys(value);

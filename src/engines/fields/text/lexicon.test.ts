@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { distance, lexiconOf, phraseFinder } from './lexicon.ts';
+import { editDistance } from './edit-distance.ts';
+import { buildLexicon, createPhraseFinder } from './lexicon.ts';
 
-const lexicon = lexiconOf({ Date: { en: ['invoice date', 'date'] }, Id: { en: ['invoice', 'invoice number'], fr: ['n° de facture'] }, From: { en: ['from:'] } });
-const fieldsIn = (text: string): string[] => phraseFinder(lexicon)(text).map(({ meanings, slips }) => `${meanings[0]!.field}${'~'.repeat(slips)}`);
+const lexicon = buildLexicon({ Date: { en: ['invoice date', 'date'] }, Id: { en: ['invoice', 'invoice number'], fr: ['n° de facture'] }, From: { en: ['from:'] } });
+const fieldsIn = (text: string): string[] => createPhraseFinder(lexicon)(text).map(({ meanings, edits }) => `${meanings[0]!.field}${'~'.repeat(edits)}`);
 
 test('the longest phrase is meant, whatever its case, accents and punctuation', () => {
   assert.deepEqual(fieldsIn('INVOICE DATE: 1 May'), ['Date']);
@@ -25,7 +26,7 @@ test('a phrase with a colon counts only where it stands alone', () => {
 });
 
 test('places of phrases lie in the text and do not overlap', () => {
-  const find = phraseFinder(lexicon);
+  const find = createPhraseFinder(lexicon);
   fc.assert(fc.property(fc.array(fc.constantFrom('invoice', 'Date', ':', 'n°', 'de facture', 'x', '12'), { maxLength: 12 }), (words) => {
     const text = words.join(' ');
     let at = 0;
@@ -37,7 +38,7 @@ test('places of phrases lie in the text and do not overlap', () => {
 });
 
 test('distance is the number of edits, up to a limit', () => {
-  assert.equal(distance('total', 'totai', 2), 1);
-  assert.equal(distance('abc', 'abcdefgh', 2), 3);
-  assert.equal(distance('', '', 0), 0);
+  assert.equal(editDistance('total', 'totai', 2), 1);
+  assert.equal(editDistance('abc', 'abcdefgh', 2), 3);
+  assert.equal(editDistance('', '', 0), 0);
 });

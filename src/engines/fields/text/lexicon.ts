@@ -1,47 +1,51 @@
 /**
- * Finds the labels of fields ("Invoice date:") in a sheet. Labels are data: phrases by field and language, in one file a
- * model. A phrase is compared letter by letter without case, accents and punctuation; long words may have a slip or two,
- * and words that were read as one still count. Where phrases overlap, the longest is meant.
+ * Finds field labels ("Invoice date:"). Labels are data: phrases by field and language, one file per model. Phrases are
+ * matched without case, accents and punctuation; long words may contain one or two wrong letters, and joined words still
+ * match. Of overlapping phrases the longest wins.
  */
-import { plain } from '../values/months.ts';
-import type { Segment, Sheet } from './segmented-text.ts';
+import { foldText } from '../values/months.ts';
+import { editDistance } from './edit-distance.ts';
+import type { Segment, SegmentedText } from './segmented-text.ts';
 
-/** field → language → phrases. A phrase with a colon counts only where it begins a line and a colon or nothing follows: short words mean much else. */
+/**
+ * field → language → phrases. A phrase with a colon matches only at the start of a line, before a colon or the end: short
+ * words are ambiguous.
+ */
 export type Phrases = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 
 export interface Meaning { field: string; language: string }
 
 export interface Label {
   segment: Segment;
-  /** Place in the segment's text; `end` is behind a colon, where there is one. */
+  /** Position in the segment's text; `end` is after the colon, if there is one. */
   start: number;
   end: number;
   meanings: readonly Meaning[];
   words: number;
-  slips: number;
+  edits: number;
   colon: boolean;
 }
 
-interface Node { next: Map<string, Node>; meanings: Meaning[]; words: number; alone: boolean }
+interface Node { next: Map<string, Node>; meanings: Meaning[]; words: number; mustStandAlone: boolean }
 
 export interface Lexicon { root: Node; vocabulary: ReadonlySet<string>; byLength: ReadonlyMap<number, readonly string[]> }
 
 const TOKEN = /[\p{L}\p{M}]+|\d+|[#№%]/gu;
-const tokenOf = (text: string): string => plain(text).replaceAll('º', 'o').replaceAll('№', '#');
+const tokenOf = (text: string): string => foldText(text).replaceAll('º', 'o').replaceAll('№', '#');
 export const tokensOf = (text: string): string[] => [...text.matchAll(TOKEN)].map(([token]) => tokenOf(token));
 
-export function lexiconOf(phrases: Phrases): Lexicon {
-  const root: Node = { next: new Map(), meanings: [], words: 0, alone: true };
+export function buildLexicon(phrases: Phrases): Lexicon {
+  const root: Node = { next: new Map(), meanings: [], words: 0, mustStandAlone: true };
   const vocabulary = new Set<string>();
-  const add = (tokens: readonly string[], meaning: Meaning, words: number, alone: boolean): void => {
+  const add = (tokens: readonly string[], meaning: Meaning, words: number, mustStandAlone: boolean): void => {
     let node = root;
     for (const token of tokens) {
       vocabulary.add(token);
-      if (!node.next.has(token)) node.next.set(token, { next: new Map(), meanings: [], words: 0, alone: true });
+      if (!node.next.has(token)) node.next.set(token, { next: new Map(), meanings: [], words: 0, mustStandAlone: true });
       node = node.next.get(token)!;
     }
     node.words = words;
-    node.alone &&= alone;
+    node.mustStandAlone &&= mustStandAlone;
     if (!node.meanings.some(({ field, language }) => field === meaning.field && language === meaning.language)) node.meanings.push(meaning);
   };
   for (const [field, languages] of Object.entries(phrases)) {
@@ -56,45 +60,45 @@ export function lexiconOf(phrases: Phrases): Lexicon {
     }
   }
   const byLength = new Map<number, string[]>();
-  for (const token of vocabulary) if (token.length >= SHORTEST_SLIPPED) byLength.set(token.length, [...byLength.get(token.length) ?? [], token]);
+  for (const token of vocabulary) if (token.length >= MIN_FUZZY_LENGTH) byLength.set(token.length, [...byLength.get(token.length) ?? [], token]);
   return { root, vocabulary, byLength };
 }
 
-/** Words of fewer letters have to be exact: with a slip they would be other words. */
-const SHORTEST_SLIPPED = 5;
-const LONGEST_SLIPPED = 30;
-/** Different words that are looked at for slips; a file made to be slow has more. */
-const MOST_SLIPPED = 4000;
+/** Shorter words must match exactly. */
+const MIN_FUZZY_LENGTH = 5;
+const MAX_FUZZY_LENGTH = 30;
+/** Limits fuzzy matching on adversarial files. */
+const MAX_FUZZY_WORDS = 4000;
 
-type Likes = (token: string) => readonly { token: string; slips: number }[];
+type SimilarWords = (token: string) => readonly { token: string; edits: number }[];
 
-export interface PhraseMatch { start: number; end: number; meanings: readonly Meaning[]; words: number; slips: number; colon: boolean }
+export interface PhraseMatch { start: number; end: number; meanings: readonly Meaning[]; words: number; edits: number; colon: boolean }
 
-/** Looks up phrases in texts; words that were looked at for slips are remembered. */
-export function phraseFinder(lexicon: Lexicon): (text: string) => PhraseMatch[] {
-  const near = new Map<string, readonly { token: string; slips: number }[]>();
-  const likes: Likes = (token) => {
+/** Looks up phrases in texts; fuzzy matches of words are cached. */
+export function createPhraseFinder(lexicon: Lexicon): (text: string) => PhraseMatch[] {
+  const near = new Map<string, readonly { token: string; edits: number }[]>();
+  const similarWords: SimilarWords = (token) => {
     let found = near.get(token);
     if (found === undefined) {
-      found = lexicon.vocabulary.has(token) ? [{ token, slips: 0 }] : near.size < MOST_SLIPPED ? slipped(token, lexicon) : [];
+      found = lexicon.vocabulary.has(token) ? [{ token, edits: 0 }] : near.size < MAX_FUZZY_WORDS ? findFuzzyMatches(token, lexicon) : [];
       near.set(token, found);
     }
     return found;
   };
-  return (text) => matches(text, lexicon, likes);
+  return (text) => matchPhrases(text, lexicon, similarWords);
 }
 
-export function labelsIn(sheet: Sheet, lexicon: Lexicon): Label[] {
-  const find = phraseFinder(lexicon);
-  return sheet.segments.flatMap((segment) => find(segment.text).map((match) => ({ segment, ...match })));
+export function findLabels(segmented: SegmentedText, lexicon: Lexicon): Label[] {
+  const find = createPhraseFinder(lexicon);
+  return segmented.segments.flatMap((segment) => find(segment.text).map((match) => ({ segment, ...match })));
 }
 
-function matches(text: string, { root }: Lexicon, likes: Likes): PhraseMatch[] {
-  const tokens = [...text.matchAll(TOKEN)].map((match) => ({ likes: likes(tokenOf(match[0])), start: match.index, end: match.index + match[0].length }));
+function matchPhrases(text: string, { root }: Lexicon, similarWords: SimilarWords): PhraseMatch[] {
+  const tokens = [...text.matchAll(TOKEN)].map((match) => ({ similarWords: similarWords(tokenOf(match[0])), start: match.index, end: match.index + match[0].length }));
   const found: PhraseMatch[] = [];
   let at = 0;
   while (at < tokens.length) {
-    const best = longest(root, tokens, at);
+    const best = longestPhrase(root, tokens, at);
     if (best === undefined) {
       at += 1;
       continue;
@@ -102,55 +106,38 @@ function matches(text: string, { root }: Lexicon, likes: Likes): PhraseMatch[] {
     const last = tokens[best.to - 1]!.end;
     const behind = /^[\s.)\]#*]*[:：;]?/u.exec(text.slice(last))![0];
     const colon = /[:：;]$/u.test(behind);
-    const begins = tokens[at]!.start === 0 || /^[^\p{L}\d]*$/u.test(text.slice(0, tokens[at]!.start));
-    if (!best.node.alone || (begins && (colon || last + behind.length >= text.length))) found.push({ start: tokens[at]!.start, end: last + (colon ? behind.length : 0), meanings: best.node.meanings, words: best.node.words, slips: best.slips, colon });
+    const isLineStart = tokens[at]!.start === 0 || /^[^\p{L}\d]*$/u.test(text.slice(0, tokens[at]!.start));
+    if (!best.node.mustStandAlone || (isLineStart && (colon || last + behind.length >= text.length))) found.push({ start: tokens[at]!.start, end: last + (colon ? behind.length : 0), meanings: best.node.meanings, words: best.node.words, edits: best.edits, colon });
     at = best.to;
   }
   return found;
 }
 
-/** Slips in all words of one phrase. */
-const MOST_SLIPS = 3;
+/** Maximum number of edits in a phrase. */
+const MAX_EDITS = 3;
 
-function longest(root: Node, tokens: readonly { likes: readonly { token: string; slips: number }[] }[], from: number): { node: Node; to: number; slips: number } | undefined {
-  let best: { node: Node; to: number; slips: number } | undefined;
-  const walk = (node: Node, at: number, slips: number): void => {
-    if (node.meanings.length > 0 && (best === undefined || at > best.to || (at === best.to && slips < best.slips))) best = { node, to: at, slips };
-    for (const like of tokens[at]?.likes ?? []) {
-      const next = node.next.get(like.token);
-      if (next !== undefined && slips + like.slips <= MOST_SLIPS) walk(next, at + 1, slips + like.slips);
+function longestPhrase(root: Node, tokens: readonly { similarWords: readonly { token: string; edits: number }[] }[], from: number): { node: Node; to: number; edits: number } | undefined {
+  let best: { node: Node; to: number; edits: number } | undefined;
+  const walk = (node: Node, at: number, edits: number): void => {
+    if (node.meanings.length > 0 && (best === undefined || at > best.to || (at === best.to && edits < best.edits))) best = { node, to: at, edits };
+    for (const similar of tokens[at]?.similarWords ?? []) {
+      const next = node.next.get(similar.token);
+      if (next !== undefined && edits + similar.edits <= MAX_EDITS) walk(next, at + 1, edits + similar.edits);
     }
   };
   walk(root, from, 0);
   return best;
 }
 
-function slipped(token: string, { byLength }: Lexicon): { token: string; slips: number }[] {
-  if (token.length < SHORTEST_SLIPPED || token.length > LONGEST_SLIPPED) return [];
-  const most = token.length >= 9 ? 2 : 1;
-  const found: { token: string; slips: number }[] = [];
-  for (let length = token.length - most; length <= token.length + most; length++) {
-    for (const known of byLength.get(length) ?? []) {
-      const slips = distance(token, known, most);
-      if (slips <= most) found.push({ token: known, slips });
+function findFuzzyMatches(token: string, { byLength }: Lexicon): { token: string; edits: number }[] {
+  if (token.length < MIN_FUZZY_LENGTH || token.length > MAX_FUZZY_LENGTH) return [];
+  const maxEdits = token.length >= 9 ? 2 : 1;
+  const found: { token: string; edits: number }[] = [];
+  for (let length = token.length - maxEdits; length <= token.length + maxEdits; length++) {
+    for (const word of byLength.get(length) ?? []) {
+      const edits = editDistance(token, word, maxEdits);
+      if (edits <= maxEdits) found.push({ token: word, edits });
     }
   }
-  return found.sort((a, b) => a.slips - b.slips);
-}
-
-/** Edits from one word to another; gives up beyond `most`. */
-export function distance(a: string, b: string, most: number): number {
-  if (Math.abs(a.length - b.length) > most) return most + 1;
-  let before = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    let least = i;
-    for (let j = 1; j <= b.length; j++) {
-      row[j] = Math.min(before[j]! + 1, row[j - 1]! + 1, before[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1));
-      least = Math.min(least, row[j]!);
-    }
-    if (least > most) return most + 1;
-    before = row;
-  }
-  return before[b.length]!;
+  return found.sort((a, b) => a.edits - b.edits);
 }

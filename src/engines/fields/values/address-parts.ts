@@ -1,4 +1,4 @@
-/** Pieces common to all grammars of addresses: boxes at the post office, units in a building, house numbers. */
+/** Address parts common to all countries: PO boxes, units, house numbers. */
 import { UNIT_WORDS } from './address-words.ts';
 
 const BOX = /(?:^|(?<=[\s,]))(?:(?:P\.?\s?O\.?\s?|Post(?:al)? (?:Office )?)Box|Postfach|Postbus|B\.?P\.?|Apartado(?: de correos)?|Casella postale|C\.P\.)\s*#?\s*(\d[\d\s-]*\d|\d|[A-Z]?\d+[A-Z]?)(?=$|[\s,])/iu;
@@ -16,13 +16,13 @@ function cut(text: string, pattern: RegExp): Cut | undefined {
 
 export const cutBox = (text: string): Cut | undefined => cut(text, BOX);
 
-/** A unit is not looked for before a house number stands: `Suite Hotel Road` has none. */
+/** A unit must contain a digit or a single letter: `Suite Hotel Road` has none. */
 export function cutUnit(text: string): Cut | undefined {
   const found = cut(text, UNIT);
   return found !== undefined && (/\d/u.test(found.value) || /\s[A-Z]$/u.test(found.value)) ? found : undefined;
 }
 
-/** One space for any, none at the ends, no comma left alone. */
+/** Collapses whitespace, and removes empty and trailing separators. */
 export const tidy = (text: string): string => text.replace(/\s*,(?:\s*,)+/gu, ',').replace(/[\s\u00a0]+/gu, ' ').replace(/\s+,/gu, ',').replace(/^[\s,;–·|-]+|[\s,;–·|-]+$/gu, '');
 
 export const lower = (word: string): string => word.toLowerCase().replace(/[.,]+$/u, '');

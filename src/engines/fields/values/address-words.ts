@@ -1,15 +1,15 @@
-/** Words that addresses are made of: kinds of roads, parts of buildings, states. Adding a country's words needs no code. */
+/** Address vocabulary: road types, parts of buildings, states. Supporting a country needs no code. */
 
-/** Last words of an American, Canadian, Australian or British road. */
+/** Last words of American, Canadian, Australian and British roads. */
 export const ROAD_ENDINGS: ReadonlySet<string> = new Set(('street st avenue ave av boulevard blvd road rd drive dr lane ln court ct circle cir way place pl terrace ter trail trl parkway pkwy highway hwy square sq loop plaza plz expressway expy freeway fwy turnpike tpke pike alley aly row run path walk crescent cres close grove gardens gdns mews hill green crossing xing point pt ridge rdg ' +
   'view vw bend cove cv landing lndg causeway cswy esplanade esp parade pde quay wharf yard rise vale broadway bypass center centre ctr commons estates fork glen heights hts hollow isle junction jct knoll meadows mall manor mill oval park pass pines spur springs station summit trace valley village vista wood woods').split(' '));
 
-/** Of the words above, those that also begin the name of a city: alone they do not end a road. */
+/** Road types that also start city names and do not end a road on their own. */
 export const WEAK_ENDINGS: ReadonlySet<string> = new Set('st park hill green center centre mill valley village springs station heights glen view point park grove ridge mall fork wood woods vista cove pass pines meadows manor isle summit rise vale oval commons estates junction landing spur trace knoll hollow crossing gardens row run'.split(' '));
 
 export const DIRECTIONS: ReadonlySet<string> = new Set('n s e w ne nw se sw north south east west northeast northwest southeast southwest'.split(' '));
 
-/** Numbered roads whose name comes before the number. */
+/** Numbered roads whose type precedes the number. */
 export const NUMBERED_ROADS: ReadonlySet<string> = new Set('highway hwy route rte rt road county state us interstate sr cr fm'.split(' '));
 
 export const UNIT_WORDS = 'apt|apartment|suite|ste|unit|rm|room|floor|flr|fl|bldg|building|flat|lot|trlr|spc|dept|office|shop|level|studio';
@@ -28,7 +28,7 @@ export const STATE_NAMES: readonly string[] = [
 export const UK_COUNTIES: ReadonlySet<string> = new Set(('bedfordshire berkshire buckinghamshire cambridgeshire cheshire cornwall cumbria derbyshire devon dorset durham essex gloucestershire hampshire herefordshire hertfordshire kent lancashire leicestershire lincolnshire merseyside middlesex norfolk northamptonshire northumberland nottinghamshire oxfordshire rutland shropshire somerset ' +
   'staffordshire suffolk surrey warwickshire wiltshire worcestershire antrim armagh down fermanagh tyrone aberdeenshire fife').split(' ').concat(['east sussex', 'west sussex', 'greater london', 'greater manchester', 'north yorkshire', 'south yorkshire', 'west yorkshire', 'east yorkshire', 'west midlands', 'tyne and wear', 'isle of wight']));
 
-/** First words of a road where the kind comes first, by country. */
+/** Road types that precede the name, by country. */
 export const ROAD_BEGINNINGS: Readonly<Record<string, readonly string[]>> = {
   FR: ['rue', 'avenue', 'av', 'av.', 'bd', 'bld', 'boulevard', 'chemin', 'che', 'place', 'pl', 'route', 'rte', 'impasse', 'imp', 'allée', 'allee', 'quai', 'cours', 'square', 'passage', 'faubourg', 'sentier', 'zone', 'za', 'zi', 'zac', 'lieu-dit'],
   ES: ['calle', 'c/', 'c.', 'cl', 'avenida', 'avda', 'avda.', 'av.', 'plaza', 'pza', 'pl.', 'paseo', 'pº', 'camino', 'carretera', 'ctra', 'ctra.', 'ronda', 'travesía', 'urbanización', 'polígono', 'gran', 'rambla', 'carrer', 'passeig', 'plaça'],
@@ -37,7 +37,7 @@ export const ROAD_BEGINNINGS: Readonly<Record<string, readonly string[]>> = {
   PL: ['ul.', 'ul', 'al.', 'aleja', 'plac', 'pl.', 'os.'],
 };
 
-/** Endings of a road's last word where kind and name are one. */
+/** Suffixes of one-word road names, by country. */
 export const JOINED_ENDINGS: Readonly<Record<string, readonly string[]>> = {
   DE: ['straße', 'strasse', 'str.', 'str', 'weg', 'platz', 'allee', 'gasse', 'ring', 'damm', 'ufer', 'chaussee', 'graben', 'markt', 'hof', 'berg', 'steig', 'stieg', 'pfad', 'promenade', 'zeile'],
   NL: ['straat', 'laan', 'weg', 'plein', 'gracht', 'kade', 'dijk', 'singel', 'steeg', 'dreef', 'hof', 'markt', 'pad', 'plantsoen', 'baan', 'wal'],

@@ -1,7 +1,7 @@
 /**
- * Addresses in parts. The text may have line ends, commas, or only spaces between its parts; the end of it says which
- * country's grammar it follows: state and code, a British postcode, or a code before the city.
- * Nothing where no code, box or numbered road is found: a name alone is no address.
+ * Parses addresses. Parts may be separated by line breaks, commas or spaces; the end of the text tells which country's
+ * format applies: state and code, a British postcode, or a code before the city. Undefined if there is no code, PO box or
+ * numbered road.
  */
 import type { Address } from '../field.ts';
 import { americanAddress, americanStreet } from './american-address.ts';
@@ -13,11 +13,11 @@ import { countryOf, localeOf } from './locale.ts';
 
 export interface AddressOptions { locale?: string }
 
-/** No address is longer. */
-const MOST = 600;
+/** Maximum length of an address. */
+const MAX_LENGTH = 600;
 
 export function addressOf(text: string, { locale }: AddressOptions = {}): Address | undefined {
-  if (text.length > MOST) return undefined;
+  if (text.length > MAX_LENGTH) return undefined;
   const whole = text.replace(/[\s,]*\n[\s,]*/gu, '\n').trim();
   const country = countryAtEnd(whole);
   const rest = country === undefined ? whole : whole.slice(0, country.start).replace(/[\s,;]+$/u, '');

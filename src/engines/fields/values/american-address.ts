@@ -1,6 +1,6 @@
 /**
- * Addresses that end in state and code: the United States, Canada, Australia.
- * Where road and city are parted by neither comma nor line end, the last kind of road, unit or box parts them.
+ * Addresses that end with state and code: United States, Canada, Australia. If road and city are not separated by comma
+ * or line break, the last road type, unit or PO box separates them.
  */
 import type { Address } from '../field.ts';
 import { cutBox, cutUnit, lower, tidy } from './address-parts.ts';
@@ -32,7 +32,7 @@ export function americanAddress(text: string): Address | undefined {
   return parts.houseNumber !== undefined && parts.city !== undefined && endsRoad(parts.road ?? '') ? { ...parts, postalCode: zip[1] } : undefined;
 }
 
-/** A street of this family alone, without city and code. */
+/** A street without city and code. */
 export function americanStreet(text: string): Address | undefined {
   const parts = street(tidy(text));
   return parts.poBox !== undefined || (parts.houseNumber !== undefined && endsRoad(parts.road ?? '')) ? parts : undefined;
@@ -55,7 +55,7 @@ function streetAndCity(head: string): Address {
 
 const isCity = (segment: string): boolean => !/\d/u.test(segment) && cutUnit(segment) === undefined && !/^(?:suite|apt|unit|floor|attn|c\/o)\b/iu.test(segment);
 
-/** Where in the words of a line that begins with a road the city begins. */
+/** Index of the first word of the city. */
 function cityStart(words: readonly string[]): number {
   const text = words.join(' ');
   const marker = cutBox(text) ?? cutUnit(text);
@@ -78,7 +78,7 @@ function cityStart(words: readonly string[]): number {
   return Math.max(lastFigure + 2, words.length - 1);
 }
 
-/** House number, road, unit and box of a street. What stands before the number is the name of the house. */
+/** House number, road, unit and PO box. Text before the number is the name of the house. */
 function street(text: string): Address {
   const box = cutBox(text);
   const unit = cutUnit(box?.rest ?? text);

@@ -1,4 +1,4 @@
-/** Addresses of the United Kingdom: flat or house, road, places from small to large, postcode. */
+/** Addresses of the United Kingdom: flat or house, road, localities from small to large, postcode. */
 import type { Address } from '../field.ts';
 import { cutBox, cutUnit, lower, tidy } from './address-parts.ts';
 import { ROAD_ENDINGS, UK_COUNTIES } from './address-words.ts';
@@ -17,7 +17,7 @@ export function britishAddress(text: string): Address | undefined {
   return { ...street(segments), ...(city === undefined ? {} : { city }), ...(state === undefined ? {} : { state }), postalCode };
 }
 
-/** A line without commas: the last kind of road ends the road. */
+/** Splits a line without commas after the last road type. */
 function parted(line: string): string[] {
   const words = line.split(' ');
   for (let i = words.length - 2; i > 0; i--) if (ROAD_ENDINGS.has(lower(words[i]!)) && words.slice(i + 1).every((word) => !/\d/u.test(word))) return [words.slice(0, i + 1).join(' '), words.slice(i + 1).join(' ')];

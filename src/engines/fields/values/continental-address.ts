@@ -1,7 +1,6 @@
 /**
- * Addresses of the European continent: road and number in either order, then code and city on one line.
- * The number stands before the road in France and Luxembourg, after it elsewhere; the words of the road say which
- * country it is where nothing else does.
+ * Addresses of continental Europe: road and number in either order, then code and city. The number precedes the road in
+ * France and Luxembourg; road words tell the country if nothing else does.
  */
 import type { Address } from '../field.ts';
 import { cutBox, tidy } from './address-parts.ts';
@@ -13,12 +12,12 @@ const CODES: Readonly<Record<string, RegExp>> = {
   DE: /\d{5}/u, FR: /\d{5}/u, ES: /\d{5}/u, IT: /\d{5}/u, FI: /\d{5}/u,
 };
 
-/** Looked for in this order where no country is known. */
+/** Tried in this order if the country is unknown. */
 const UNKNOWN: readonly RegExp[] = [/\d{4}\s?[A-Z]{2}(?=\s)/u, /\d{2}-\d{3}/u, /\d{5}/u, /\d{4}/u];
 
 interface Placed { before: string; code: string; after: string }
 
-/** The last code that a city follows. */
+/** The last code that is followed by a city. */
 function place(text: string, code: RegExp): Placed | undefined {
   const pattern = new RegExp(`(?:^|[\\s,])(?:[A-Z]{1,2}[-–]\\s?)?(${code.source})(?=[\\s,]+\\p{L})`, 'gu');
   const match = [...text.matchAll(pattern)].at(-1);
@@ -27,11 +26,11 @@ function place(text: string, code: RegExp): Placed | undefined {
   return /\p{L}/u.test(after) && !/\d{3}/u.test(after) ? { before: text.slice(0, match.index), code: match[1]!, after } : undefined;
 }
 
-/** The country whose word for a road is in the text, as alpha-2. */
+/** The country (alpha-2) whose road words occur in the text. */
 export function countryByRoad(text: string): string | undefined {
   const words = text.toLowerCase().split(/[\s,]+/u);
   for (const [country, endings] of Object.entries(JOINED_ENDINGS)) if (words.some((word) => endings.some((ending) => word.length > ending.length + 1 && word.endsWith(ending)))) return country;
-  for (const [country, beginnings] of Object.entries(ROAD_BEGINNINGS)) if (words.some((word) => beginnings.includes(word))) return country;
+  for (const [country, paragraphStarts] of Object.entries(ROAD_BEGINNINGS)) if (words.some((word) => paragraphStarts.includes(word))) return country;
   return undefined;
 }
 
@@ -64,7 +63,7 @@ function streetOf(head: string, country: string | undefined): Address {
     const segment = segments[i]!;
     const first = leading.exec(segment);
     const next = segments[i + 1];
-    // Calle Mayor, 5 and 12, rue de la Paix: the number stands alone beside a comma.
+    // Calle Mayor, 5 and 12, rue de la Paix: the number is separated by a comma.
     if (!numberFirst && next !== undefined && /^(?:n[º°o.]*\s*)?\d+[a-zA-Z]?$/u.test(next) && !/\d/u.test(segment)) {
       const unit = segments.slice(i + 2).join(', ');
       return { ...parts, ...named(segments.slice(0, i)), road: segment, houseNumber: next.replace(/^\D+/u, ''), ...(unit === '' ? {} : { unit }) };

@@ -1,5 +1,5 @@
-/** Countries by their codes and names in many languages, as alpha-3. Names come from the runtime's own tables. */
-import { plain } from './months.ts';
+/** Countries by code and by name in many languages, as alpha-3. Names come from Intl. */
+import { foldText } from './months.ts';
 
 /** Alpha-2 followed by alpha-3. */
 const PAIRS = 'AD AND AE ARE AF AFG AG ATG AI AIA AL ALB AM ARM AO AGO AQ ATA AR ARG AS ASM AT AUT AU AUS AW ABW AX ALA AZ AZE BA BIH BB BRB BD BGD BE BEL BF BFA BG BGR BH BHR BI BDI BJ BEN BL BLM BM BMU BN BRN BO BOL BQ BES BR BRA BS BHS BT BTN BV BVT BW BWA BY BLR BZ BLZ '
@@ -13,20 +13,20 @@ const codes = PAIRS.split(' ');
 for (let i = 0; i < codes.length; i += 2) BY_TWO.set(codes[i]!, codes[i + 1]!);
 const BY_THREE = new Map([...BY_TWO].map(([two, three]) => [three, two]));
 
-/** Names beside those of the runtime's tables; `D` and the like are codes of travel documents. */
+/** Names missing in Intl; `D` is a code of travel documents. */
 const OTHERS: Readonly<Record<string, string>> = {
   'united states of america': 'USA', 'the united states of america': 'USA', 'the united states': 'USA', 'u s a': 'USA', 'u s': 'USA', america: 'USA', 'estados unidos de america': 'USA', uk: 'GBR', 'u k': 'GBR', 'great britain': 'GBR', england: 'GBR', scotland: 'GBR', wales: 'GBR', 'northern ireland': 'GBR', 'united kingdom of great britain and northern ireland': 'GBR',
   'federal republic of germany': 'DEU', 'bundesrepublik deutschland': 'DEU', d: 'DEU', holland: 'NLD', 'the netherlands': 'NLD', 'koninkrijk der nederlanden': 'NLD', 'kingdom of the netherlands': 'NLD', 'republique francaise': 'FRA', 'reino de espana': 'ESP', 'repubblica italiana': 'ITA', 'czech republic': 'CZE', 'republic of ireland': 'IRL', 'south korea': 'KOR', 'republic of korea': 'KOR',
   russia: 'RUS', 'russian federation': 'RUS', turkey: 'TUR', 'ivory coast': 'CIV', macedonia: 'MKD', 'hong kong': 'HKG', 'viet nam': 'VNM', "people's republic of china": 'CHN', prc: 'CHN', uae: 'ARE', utopia: 'UTO', 'commonwealth of australia': 'AUS', 'schweizerische eidgenossenschaft': 'CHE', 'republik osterreich': 'AUT', 'royaume de belgique': 'BEL', 'republica portuguesa': 'PRT', 'rzeczpospolita polska': 'POL',
 };
 
-/** Codes that only passports use: British kinds, organisations, and the code for trial documents. */
+/** Codes used only on passports: British variants, organizations, and the specimen code. */
 const TRAVEL: Readonly<Record<string, string>> = { GBD: 'GBR', GBN: 'GBR', GBO: 'GBR', GBP: 'GBR', GBS: 'GBR', UTO: 'UTO', RKS: 'XKX', XKX: 'XKX', EUE: 'EUE', UNO: 'UNO' };
 
 let names: Map<string, string> | undefined;
 
-/** The name as it is compared: letters only, in lower case, without accents. */
-const key = (text: string): string => plain(text).replace(/[^\p{L}']+/gu, ' ').trim();
+/** Letters only, in lower case, without accents. */
+const key = (text: string): string => foldText(text).replace(/[^\p{L}']+/gu, ' ').trim();
 
 function namesOf(): Map<string, string> {
   if (names !== undefined) return names;
@@ -41,8 +41,8 @@ function namesOf(): Map<string, string> {
   return names;
 }
 
-/** Alpha-3 of a code or name of a country that is the whole text. */
-export function countryRegionOf(text: string): string | undefined {
+/** Alpha-3 if the whole text is a country's code or name. */
+export function parseCountryRegion(text: string): string | undefined {
   const tight = text.trim().replace(/^[\s:,.<]+|[\s:,.<]+$/gu, '');
   const upper = tight.toUpperCase().replace(/\./gu, '');
   if (upper.length === 2 && BY_TWO.has(upper)) return BY_TWO.get(upper);
@@ -50,7 +50,7 @@ export function countryRegionOf(text: string): string | undefined {
   return tight.length > 80 ? undefined : namesOf().get(key(tight));
 }
 
-/** The name of a country at the end of a text, after a line end, a comma or a space; codes count only after one of the first two. */
+/** A country name at the end of a text after a line break, comma or space; codes must follow a line break or comma. */
 export function countryAtEnd(text: string): { value: string; start: number } | undefined {
   const words = [...text.matchAll(/[^\s,;]+/gu)];
   for (let count = Math.min(7, words.length); count >= 1; count--) {
@@ -60,7 +60,7 @@ export function countryAtEnd(text: string): { value: string; start: number } | u
     const bare = tail.replace(/[.,\s]/gu, '');
     if (bare.length < 4 && !/^(?:USA|UK|UAE)$/u.test(bare) && !/[,;\n]\s*$/u.test(text.slice(0, start))) continue;
     if (bare.length === 2 && bare !== 'UK') continue;
-    const value = countryRegionOf(tail);
+    const value = parseCountryRegion(tail);
     if (value !== undefined) return { value, start };
   }
   return undefined;

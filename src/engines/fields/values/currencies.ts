@@ -1,13 +1,13 @@
-/** Signs and codes of currencies, and which currency a country has. */
+/** Currency symbols and codes, and the currency of each country. */
 
-/** Signs that mean one currency wherever they stand. */
+/** Symbols of a single currency. */
 export const SIGNS: Readonly<Record<string, string>> = {
   'US$': 'USD', 'CA$': 'CAD', 'C$': 'CAD', 'AU$': 'AUD', 'A$': 'AUD', 'NZ$': 'NZD', 'HK$': 'HKD', 'S$': 'SGD', 'NT$': 'TWD', 'R$': 'BRL', 'MX$': 'MXN',
   '€': 'EUR', '£': 'GBP', '₹': 'INR', '₩': 'KRW', '₪': 'ILS', '₺': 'TRY', '₽': 'RUB', '₴': 'UAH', '₫': 'VND', '฿': 'THB', '₦': 'NGN', '₱': 'PHP', '₡': 'CRC', '₲': 'PYG', '₵': 'GHS', '₸': 'KZT', '₼': 'AZN', '₾': 'GEL', '元': 'CNY', '円': 'JPY', '원': 'KRW',
   'RM': 'MYR', 'Rs.': 'INR', 'Rs': 'INR', 'Rp': 'IDR', 'zł': 'PLN', 'Kč': 'CZK', 'Ft': 'HUF', 'lei': 'RON', 'CHF': 'CHF', 'SFr.': 'CHF', 'Fr.': 'CHF', 'лв': 'BGN', 'S/': 'PEN', 'S/.': 'PEN',
 };
 
-/** Signs that several countries share: the country decides, then the first. */
+/** Symbols shared by several currencies: by country, or the default. */
 export const SHARED: Readonly<Record<string, Readonly<Record<string, string>> & { readonly default: string }>> = {
   '$': { default: 'USD', CA: 'CAD', AU: 'AUD', NZ: 'NZD', MX: 'MXN', SG: 'SGD', HK: 'HKD', TW: 'TWD', AR: 'ARS', CL: 'CLP', CO: 'COP', UY: 'UYU', JM: 'JMD', TT: 'TTD', BS: 'BSD', BB: 'BBD', FJ: 'FJD', NA: 'NAD' },
   '¥': { default: 'JPY', CN: 'CNY' },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { dateOf, datesIn, figuresRepaired } from './dates.ts';
+import { dateOf, datesIn, repairDigits } from './dates.ts';
 
 const CASES: readonly [text: string, value: string | undefined, locale?: string][] = [
   ['2024-03-05', '2024-03-05'], ['2024/3/5', '2024-03-05'], ['2024-03-05T10:00:00Z', '2024-03-05'], ['20240305', '2024-03-05'], ['2024年3月5日', '2024-03-05'],
@@ -30,7 +30,7 @@ test('the century of a short year is the caller’s to say', () => {
 });
 
 test('letters become figures only in words made of figures', () => {
-  assert.equal(figuresRepaired('SOLD 1O.5O to BOB'), 'SOLD 10.50 to BOB');
+  assert.equal(repairDigits('SOLD 1O.5O to BOB'), 'SOLD 10.50 to BOB');
 });
 
 test('any text ends quickly with real dates or none', () => {

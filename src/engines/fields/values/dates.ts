@@ -1,18 +1,18 @@
 /**
- * Dates from text: figures in any order, names of months in a dozen languages, ISO, Japanese and Chinese.
- * Whether 03/04 is in March or in April follows from what is possible, then from the separator, then from the locale.
- * A two-digit year belongs to the century that `pivot` says: there is no clock here.
+ * Parses dates: digits in any order, month names in a dozen languages, ISO, Japanese and Chinese. Whether 03/04 is in
+ * March or April depends on what is possible, then on the separator, then on the locale. `pivot` determines the century
+ * of two-digit years, because there is no clock here.
  */
 import type { Locale } from './locale.ts';
 import { dateOrder, localeOf } from './locale.ts';
-import { monthOf, MONTH_PATTERN, plain } from './months.ts';
+import { monthOf, MONTH_PATTERN, foldText } from './months.ts';
 
-/** `end` is exclusive, in UTF-16 units of the text as given. */
+/** `end` is exclusive, in UTF-16 code units. */
 export interface Found<T> { value: T; start: number; end: number }
 
 export interface DateOptions {
   locale?: string;
-  /** Two-digit years from this one on are of the 1900s. */
+  /** Two-digit years from this one on belong to the 1900s. */
   pivot?: number;
 }
 
@@ -26,7 +26,7 @@ const before = String.raw`(?<![\d.,/\-])`;
 const beforeName = String.raw`(?<![a-z])`;
 const after = String.raw`(?![\d/]|[.,\-]\d)`;
 
-/** Longer and surer forms first: a later form is not looked for where an earlier one was found. */
+/** Longer and less ambiguous formats first; later formats must not overlap earlier matches. */
 const FORMS: readonly { pattern: RegExp; read(match: RegExpMatchArray, order: Order): Parts | undefined }[] = [
   { // 2024-03-05, 2024/3/5, 2024.03.05
     pattern: new RegExp(`${before}(${YEAR})(${SEPARATOR})(\\d{1,2})\\2(\\d{1,2})(?=\\D|$)`, 'dgu'),
@@ -90,12 +90,12 @@ function isDate({ year, month, day }: Parts): boolean {
 
 const write = ({ year, month, day }: Parts): string => `${String(year)}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
 
-/** More of a text than this is not looked at: no field is longer. */
-export const MOST_TEXT = 20_000;
+/** Maximum length of text that is read. */
+export const MAX_TEXT_LENGTH = 20_000;
 
 /** All dates of a text as yyyy-mm-dd, in order. */
 export function datesIn(text: string, options: DateOptions = {}): Found<string>[] {
-  const folded = plain(text.slice(0, MOST_TEXT));
+  const folded = foldText(text.slice(0, MAX_TEXT_LENGTH));
   const order = new Order(options);
   const found: Found<string>[] = [];
   for (const { pattern, read } of FORMS) {
@@ -109,19 +109,19 @@ export function datesIn(text: string, options: DateOptions = {}): Found<string>[
   return found.sort((a, b) => a.start - b.start);
 }
 
-/** The first date of a text; letters read for figures are put right where there is none otherwise. */
+/** The first date of a text; misread digits are repaired if there is none otherwise. */
 export function dateOf(text: string, options: DateOptions = {}): string | undefined {
-  return datesIn(text, options)[0]?.value ?? datesIn(figuresRepaired(text), options)[0]?.value;
+  return datesIn(text, options)[0]?.value ?? datesIn(repairDigits(text), options)[0]?.value;
 }
 
 const LOOKALIKES: Readonly<Record<string, string>> = { O: '0', o: '0', Q: '0', D: '0', l: '1', I: '1', '|': '1', Z: '2', S: '5', B: '8' };
 
-/** Puts figures for letters that look like them, in words that are made of figures and separators otherwise. */
-export function figuresRepaired(text: string): string {
+/** Replaces letters by the digits they resemble, in words that otherwise consist of digits and separators. */
+export function repairDigits(text: string): string {
   return text.replace(/[^\s]+/gu, (word) => {
-    const repaired = word.replace(/[OoQDlI|ZSB]/gu, (letter) => LOOKALIKES[letter]!);
-    const letters = [...word].filter((letter, i) => letter !== repaired[i]).length;
+    const repairedWord = word.replace(/[OoQDlI|ZSB]/gu, (letter) => LOOKALIKES[letter]!);
+    const letters = [...word].filter((letter, i) => letter !== repairedWord[i]).length;
     const figures = word.replace(/\D/gu, '').length;
-    return /^[\d./\-,:$€£()]+$/u.test(repaired) && !/\p{L}\p{Sc}/u.test(word) && figures >= letters ? repaired : word;
+    return /^[\d./\-,:$€£()]+$/u.test(repairedWord) && !/\p{L}\p{Sc}/u.test(word) && figures >= letters ? repairedWord : word;
   });
 }

@@ -1,10 +1,10 @@
-/** Yes or no, ticked or not, signed or not, from text and from the marks that reading writes. */
-import { plain } from './months.ts';
+/** Booleans, selection marks and signatures from text and from selection mark tokens. */
+import { foldText } from './months.ts';
 
 const YES = new Set(['yes', 'y', 'true', '1', 'x', 'ja', 'j', 'oui', 'si', 's', 'sim', 'tak', 'on', 'checked', 'selected', ':selected:', '☒', '☑', '✓', '✔', '✗', '✘']);
 const NO = new Set(['no', 'n', 'false', '0', 'nein', 'non', 'nee', 'nao', 'nie', 'off', 'unchecked', 'unselected', ':unselected:', '☐', '□']);
 
-const word = (text: string): string => plain(text).replace(/^[\s[(]+|[\s.,;\])]+$/gu, '');
+const word = (text: string): string => foldText(text).replace(/^[\s[(]+|[\s.,;\])]+$/gu, '');
 
 export function booleanOf(text: string): boolean | undefined {
   const said = word(text);
@@ -19,5 +19,5 @@ export function selectionOf(text: string): 'selected' | 'unselected' | undefined
   return said === undefined ? undefined : said ? 'selected' : 'unselected';
 }
 
-/** Whatever is written where a signature belongs signs; a line alone does not. */
+/** Any text in a signature field counts as signed; a line alone does not. */
 export const signatureOf = (text: string): 'signed' | 'unsigned' => /[\p{L}\p{N}]/u.test(text.replace(/^\s*x\s*_/iu, '')) ? 'signed' : 'unsigned';

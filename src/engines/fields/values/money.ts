@@ -1,9 +1,9 @@
 /**
- * Amounts of money from text: sign or code before or after the figures, negative by minus, parentheses or CR.
- * A sign that several countries use, and figures without any sign, have the currency of the locale's country.
+ * Parses amounts: symbol or code before or after the digits; negative by minus, parentheses or CR. A shared symbol, or
+ * digits without one, have the currency of the locale's country.
  */
 import type { Found } from './dates.ts';
-import { figuresRepaired, MOST_TEXT } from './dates.ts';
+import { repairDigits, MAX_TEXT_LENGTH } from './dates.ts';
 import type { Money } from '../field.ts';
 import { CODES, currencyOf, SHARED, SIGNS } from './currencies.ts';
 import { countryOf, localeOf } from './locale.ts';
@@ -11,7 +11,7 @@ import { numbersIn } from './numbers.ts';
 
 export interface MoneyOptions {
   locale?: string;
-  /** Code of the currency where neither the text nor the locale says one. */
+  /** Currency code if neither the text nor the locale has one. */
   currency?: string;
 }
 
@@ -36,9 +36,9 @@ function currencyFrom(match: RegExpExecArray | null, country: string | undefined
   return name === undefined ? undefined : { code: NAMES[name.toLowerCase()], length: whole.length };
 }
 
-/** All numbers of a text as amounts, in order; `symbol` is there only where the text has one. */
+/** All numbers of a text as amounts, in order; `symbol` is set only if it is in the text. */
 export function moneyIn(text: string, { locale, currency }: MoneyOptions = {}): Found<Money>[] {
-  const read = text.slice(0, MOST_TEXT);
+  const read = text.slice(0, MAX_TEXT_LENGTH);
   const country = countryOf(localeOf(locale));
   return numbersIn(read, { locale }).map(({ value, start, end, figures }) => {
     const before = currencyFrom(BEFORE.exec(read.slice(Math.max(0, figures.start - 8), figures.start)), country);
@@ -52,12 +52,12 @@ export function moneyIn(text: string, { locale, currency }: MoneyOptions = {}): 
   });
 }
 
-/** A minus outside of the currency, or the letters of a credit behind it. */
+/** A minus outside the currency, or CR after it. */
 const isNegative = (before: string, behind: string, signed: boolean): boolean => /^\s?(?:CR|H)(?![A-Za-z])/u.test(behind) || (signed && (/(?<!\w)[-−–]\s?$/u.test(before) || /^[-−](?!\w)/u.test(behind)));
 
-/** The amount that a text says: its only number, or the only one with a currency. */
+/** The amount of a text: its only number, or the only one with a currency. */
 export function moneyOf(text: string, options: MoneyOptions = {}): Money | undefined {
-  return only(figuresRepaired(text), options);
+  return only(repairDigits(text), options);
 }
 
 function only(text: string, options: MoneyOptions): Money | undefined {

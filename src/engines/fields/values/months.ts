@@ -1,4 +1,4 @@
-/** Names of months in the languages that documents are read in, full and shortened, without accents, in lower case. */
+/** Month names in the supported languages, full and abbreviated, without accents, in lower case. */
 
 const NAMES: readonly (readonly string[])[] = [
   // English
@@ -19,14 +19,14 @@ const NAMES: readonly (readonly string[])[] = [
   ['januar', 'februar', 'marts mars', 'april', 'maj mai', 'juni', 'juli', 'august', 'september', 'oktober okt', 'november', 'december desember des'],
   // Swedish
   ['januari', 'februari', 'mars', 'april', 'maj', 'juni', 'juli', 'augusti', 'september', 'oktober', 'november', 'december'],
-  // Polish, as said after a day
+  // Polish, genitive
   ['stycznia sty', 'lutego lut', 'marca', 'kwietnia kwi', 'maja', 'czerwca cze', 'lipca lip', 'sierpnia sie', 'wrzesnia wrz', 'pazdziernika paz', 'listopada lis', 'grudnia gru'],
   // Finnish
   ['tammikuuta', 'helmikuuta', 'maaliskuuta', 'huhtikuuta', 'toukokuuta', 'kesakuuta', 'heinakuuta', 'elokuuta', 'syyskuuta', 'lokakuuta', 'marraskuuta', 'joulukuuta'],
 ];
 
-/** Lower case without accents, letter by letter, so that places in the text stay what they are. */
-export function plain(text: string): string {
+/** Lower case without accents; keeps the length, so that positions stay valid. */
+export function foldText(text: string): string {
   let out = '';
   for (let i = 0; i < text.length; i++) {
     const letter = text[i]!;
@@ -46,10 +46,10 @@ const OTHERS: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', đ: 'd', ı
 const MONTHS = new Map<string, number>();
 for (const names of NAMES) names.forEach((forms, i) => forms.split(' ').forEach((form) => MONTHS.has(form) || MONTHS.set(form, i + 1)));
 
-/** 1 to 12; the name may be shortened, dotted, accented or in any case. */
-export const monthOf = (name: string): number | undefined => MONTHS.get(plain(name).replace(/\.$/u, ''));
+/** 1 to 12; the name may be abbreviated, dotted, accented or in any case. */
+export const monthOf = (name: string): number | undefined => MONTHS.get(foldText(name).replace(/\.$/u, ''));
 
 const SORTED = [...MONTHS.keys()].sort((a, b) => b.length - a.length);
 
-/** Source of an expression for any name of a month, over text made `plain`. */
+/** Pattern of any month name, for folded text. */
 export const MONTH_PATTERN = `(?:${SORTED.join('|')})\\.?`;

@@ -1,18 +1,18 @@
 /**
- * Numbers from text as people print them: 1,234.56, 1.234,56, 1 234,56, 1'234.50, (12.00), 12.50-, 50 %.
- * Which sign parts thousands follows from the figures; 1.234 and 1,234 alone are settled by the locale, and a comma
- * parts thousands where nothing is known.
+ * Parses numbers as printed: 1,234.56, 1.234,56, 1 234,56, 1'234.50, (12.00), 12.50-, 50 %. Digit groups tell which
+ * separator is the thousands separator; the locale decides for 1.234 and 1,234, and without a locale the comma separates
+ * thousands.
  */
 import type { Found } from './dates.ts';
-import { figuresRepaired, MOST_TEXT } from './dates.ts';
+import { repairDigits, MAX_TEXT_LENGTH } from './dates.ts';
 import { decimalComma, localeOf } from './locale.ts';
 
 export interface NumberOptions { locale?: string }
 
-/** A run of figures with signs that part thousands or decimals; a space parts groups of three only. */
+/** Digits with thousands or decimal separators; a space separates groups of three only. */
 const RUN = /(?<![\d.,'’])(?:\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?!\d)(?:\s?[.,]\s?\d{1,4}(?!\d))?|\d+(?:[.,'’]\d+)+|\d+(?:\s?[.,]\s\d{2}(?!\d)|\s[.,]\d{2}(?!\d))|\d+|(?<!\w)[.,]\d+)(?![\d])/gu;
 
-/** The value of a run of figures and separators, without sign. */
+/** The value of digits and separators, without sign. */
 export function figureOf(run: string, { locale }: NumberOptions = {}): number | undefined {
   const tight = run.replace(/[\s'’]/gu, '');
   const signs = tight.replace(/\d/gu, '');
@@ -24,7 +24,7 @@ export function figureOf(run: string, { locale }: NumberOptions = {}): number | 
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** '.' or ',' or '' for none; nothing where the figures are grouped as no number is. */
+/** '.' or ',' or '' for none; undefined if the digits are not grouped like a number. */
 function decimalSign(tight: string, signs: string, comma: boolean | undefined): string | undefined {
   if (signs === '') return '';
   const last = signs.at(-1)!;
@@ -41,13 +41,13 @@ function decimalSign(tight: string, signs: string, comma: boolean | undefined): 
   return (last === ',') === comma ? last : '';
 }
 
-/** A number with the place of its figures, which its sign stands outside of. */
+/** A number and the position of its digits, without sign. */
 export interface FoundNumber extends Found<number> { figures: { start: number; end: number } }
 
-/** All numbers of a text, in order; a minus before or after and parentheses around make them negative. */
+/** All numbers of a text, in order; a leading or trailing minus or parentheses make them negative. */
 export function numbersIn(text: string, options: NumberOptions = {}): FoundNumber[] {
   const found: FoundNumber[] = [];
-  const read = text.slice(0, MOST_TEXT);
+  const read = text.slice(0, MAX_TEXT_LENGTH);
   for (const match of read.matchAll(RUN)) {
     const value = figureOf(match[0], options);
     if (value === undefined) continue;
@@ -62,9 +62,9 @@ export function numbersIn(text: string, options: NumberOptions = {}): FoundNumbe
   return found;
 }
 
-/** The number that a text says: one number, with no more beside it than a sign, a currency, a per cent or a short unit. */
+/** The number of a text that contains only one, apart from a sign, currency, percent or short unit. */
 export function numberOf(text: string, options: NumberOptions = {}): number | undefined {
-  return only(figuresRepaired(text), options);
+  return only(repairDigits(text), options);
 }
 
 function only(text: string, options: NumberOptions): number | undefined {

@@ -6,7 +6,7 @@
 import { Metadata, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import type { CountryCode, NumberingPlan } from 'libphonenumber-js/min';
 import type { Found } from './dates.ts';
-import { MOST_TEXT } from './dates.ts';
+import { MAX_TEXT_LENGTH } from './dates.ts';
 
 /** Shorter national numbers cannot be told from other numbers of a document. */
 const MIN_NATIONAL_DIGITS = 7;
@@ -52,7 +52,7 @@ export interface PhoneOptions {
 /** All phone numbers of a text, in order, as E.164, without extensions. */
 export function phonesIn(text: string, { country = 'US' }: PhoneOptions = {}): Found<string>[] {
   const found: Found<string>[] = [];
-  for (const match of text.slice(0, MOST_TEXT).matchAll(CANDIDATE)) {
+  for (const match of text.slice(0, MAX_TEXT_LENGTH).matchAll(CANDIDATE)) {
     const value = parseCandidate(match[0], country);
     const lead = match[0].length - match[0].trimStart().length;
     if (value !== undefined) found.push({ value, start: match.index + lead, end: match.index + match[0].length });

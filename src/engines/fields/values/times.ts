@@ -1,7 +1,7 @@
-/** Times of day from text, as hh:mm:ss: 7:45 PM, 19:45:12, 19h45, 19.45 Uhr, noon. */
+/** Parses times of day as hh:mm:ss: 7:45 PM, 19:45:12, 19h45, 19.45 Uhr, noon. */
 import type { Found } from './dates.ts';
-import { MOST_TEXT } from './dates.ts';
-import { plain } from './months.ts';
+import { MAX_TEXT_LENGTH } from './dates.ts';
+import { foldText } from './months.ts';
 
 const CLOCK = /(?<![\d.,:/])(\d{1,2})\s?(?:[:h]\s?(\d{2})(?:\s?[:m]\s?(\d{2})s?)?|\.(\d{2})(?=\s?(?:uhr|[ap]\.?\s?m\b)))(?![\d/]|[.,]\d)(?:\s?(?:uhr|hrs?|h)\b)?(?:\s?([ap])\.?\s?m\b\.?)?/gu;
 const BARE = /(?<![\d.,:/\-])(\d{1,2})\s?(?:([ap])\.?\s?m\b\.?|uhr\b|o'clock\b)/gu;
@@ -12,7 +12,7 @@ const write = (hour: number, minute: number, second: number): string => [hour, m
 
 /** All times of a text, in order. */
 export function timesIn(text: string): Found<string>[] {
-  const folded = plain(text.slice(0, MOST_TEXT));
+  const folded = foldText(text.slice(0, MAX_TEXT_LENGTH));
   const found: Found<string>[] = [];
   const add = (match: RegExpExecArray, hour: number, minute: number, second: number, half: string | undefined): void => {
     const [start, end] = [match.index, match.index + match[0].length];

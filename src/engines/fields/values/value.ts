@@ -1,7 +1,7 @@
-/** A typed value from text by the type of its field. Where the text does not say such a value, the value is absent. */
+/** Parses text as the type of a field. The value is undefined if the text does not match. */
 import type { FieldType, FieldValue } from '../field.ts';
 import { addressOf } from './addresses.ts';
-import { countryRegionOf } from './countries.ts';
+import { parseCountryRegion } from './countries.ts';
 import { dateOf } from './dates.ts';
 import { countryOf, localeOf } from './locale.ts';
 import { booleanOf, selectionOf, signatureOf } from './marks.ts';
@@ -20,7 +20,7 @@ const READERS: { [T in SimpleType]: (text: string, options: ValueOptions) => Sim
   date: (text, options) => ({ type: 'date', value: dateOf(text, options) }),
   time: (text) => ({ type: 'time', value: timeOf(text) }),
   phoneNumber: (text, { locale }) => ({ type: 'phoneNumber', value: phoneOf(text, { country: countryOf(localeOf(locale)) ?? 'US' }) }),
-  countryRegion: (text) => ({ type: 'countryRegion', value: countryRegionOf(text) }),
+  countryRegion: (text) => ({ type: 'countryRegion', value: parseCountryRegion(text) }),
   number: (text, options) => ({ type: 'number', value: numberOf(text, options) }),
   integer: (text, options) => ({ type: 'integer', value: integerOf(text, options) }),
   boolean: (text) => ({ type: 'boolean', value: booleanOf(text) }),

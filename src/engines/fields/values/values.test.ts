@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { countryAtEnd, countryRegionOf } from './countries.ts';
+import { countryAtEnd, parseCountryRegion } from './countries.ts';
 import { booleanOf, selectionOf, signatureOf } from './marks.ts';
 import { phoneOf, phonesIn } from './phones.ts';
 import { timeOf, timesIn } from './times.ts';
@@ -23,7 +23,7 @@ test('phone numbers become E.164 by their code or by the country', () => {
 
 test('countries are known by code and by name in many languages', () => {
   const cases: Record<string, string | undefined> = { USA: 'USA', us: 'USA', 'U.S.A.': 'USA', Deutschland: 'DEU', D: 'DEU', 'D<<': 'DEU', 'United Kingdom': 'GBR', GBN: 'GBR', Allemagne: 'DEU', España: 'ESP', 'PAYS-BAS': 'NLD', Italia: 'ITA', Utopia: 'UTO', Atlantis: undefined, XX: undefined, '': undefined };
-  for (const [text, value] of Object.entries(cases)) assert.equal(countryRegionOf(text), value, text);
+  for (const [text, value] of Object.entries(cases)) assert.equal(parseCountryRegion(text), value, text);
   assert.deepEqual(countryAtEnd('Paris, France'), { value: 'FRA', start: 7 });
   assert.equal(countryAtEnd('Redmond WA'), undefined);
 });

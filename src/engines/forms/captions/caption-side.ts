@@ -1,94 +1,97 @@
 /**
- * On which side of its value a form prints a caption. Forms of one family may differ in that, but a form is mostly of one
- * mind; so once the side is known, a caption that training only saw to the left of its value also speaks for the value
- * above it. The side is the one on which the captions that belong to a field have values of its kind.
+ * Which side of its value a form prints a caption on. Forms of one family may differ, but a single form is usually
+ * consistent. Once the side is known, a caption that training only saw left of its value also identifies the value above
+ * or below it. The detected side is the one where captions of a field have values of that field's shape.
  */
-import { captionAlong, captionLeft, captionRight } from './context.ts';
-import type { Context } from './context.ts';
+import { findCaptionAlong, findCaptionLeft, findCaptionRight } from './context.ts';
+import type { TokenContext } from './context.ts';
 import type { Form } from '../form/form.ts';
 import type { LabelledForm, Tag } from '../form/labelled-form.ts';
 import { wordShape } from '../../entities/tagging/features.ts';
-import { hashOf, keyOf } from './vocabulary.ts';
+import { hashString, wordKey } from './vocabulary.ts';
 
-/** Left, above, below, right: in the order in which they are preferred where all else is equal. */
+/** Left, above, below, right; ties are resolved in this order. */
 export type Side = 0 | 1 | 2 | 3;
 
-const MOST_STEPS = 3;
-/** What a caption counts that another one stands nearer than, on the other side of the value. */
-const FURTHER = 0.25;
+const MAX_STEPS = 3;
+/** Weight of a caption when another one is closer, on the opposite side of the value. */
+const FARTHER_WEIGHT = 0.25;
 
-export function captionOn(context: Context, token: number, side: Side): number {
+export function captionOnSide(context: TokenContext, token: number, side: Side): number {
   switch (side) {
-    case 0: return captionLeft(context, token);
-    case 1: return captionAlong(context, context.above, token, MOST_STEPS).caption;
-    case 2: return captionAlong(context, context.below, token, MOST_STEPS).caption;
-    case 3: return captionRight(context, token);
+    case 0: return findCaptionLeft(context, token);
+    case 1: return findCaptionAlong(context, context.above, token, MAX_STEPS).caption;
+    case 2: return findCaptionAlong(context, context.below, token, MAX_STEPS).caption;
+    case 3: return findCaptionRight(context, token);
   }
 }
 
-export const captionKey = (form: Form, context: Context, caption: number): number => hashOf(context.captions[caption]!.tokens.map((token) => keyOf(form.tokens[token]!)).filter((word) => !/^\d+$/.test(word)).join(' '));
+export const captionHash = (form: Form, context: TokenContext, caption: number): number => hashString(context.captions[caption]!.tokens.map((token) => wordKey(form.tokens[token]!)).filter((word) => !/^\d+$/.test(word)).join(' '));
 
-const kindKey = (text: string): number => hashOf(wordShape(text).replace(/(.)\1+/gu, '$1'));
+const shapeHash = (text: string): number => hashString(wordShape(text).replace(/(.)\1+/gu, '$1'));
 
-/** Whether a caption above or below stands further off than the one on the other side, which it is then rather the caption of. */
-function isFurther(form: Form, context: Context, token: number, side: Side, caption: number): boolean {
+/**
+ * Whether a caption above or below is farther away than the one on the opposite side, so that the value more likely
+ * belongs to the other caption.
+ */
+function isFartherCaption(form: Form, context: TokenContext, token: number, side: Side, caption: number): boolean {
   if (side !== 1 && side !== 2) return false;
-  const other = captionOn(context, token, side === 1 ? 2 : 1);
-  return other >= 0 && gapTo(form, context, token, caption) > gapTo(form, context, token, other);
+  const other = captionOnSide(context, token, side === 1 ? 2 : 1);
+  return other >= 0 && verticalGap(form, context, token, caption) > verticalGap(form, context, token, other);
 }
 
-/** Empty height between a token and a caption. */
-function gapTo({ tokens }: Form, { captions }: Context, token: number, caption: number): number {
+/** Vertical distance between a token and a caption. */
+function verticalGap({ tokens }: Form, { captions }: TokenContext, token: number, caption: number): number {
   const [own, other] = [tokens[token]!.box, tokens[captions[caption]!.tokens[0]!]!.box];
   return Math.max(0, own.top - other.bottom, other.top - own.bottom);
 }
 
-/** What captions and kinds of first words belong to which fields. */
-export class Belonging {
-  /** By caption: how often it stood beside values of each tag, on whichever side. */
+/** Which captions and which word shapes occur with which fields. */
+export class CaptionFields {
+  /** By caption hash: how often it occurred next to values of each tag, on any side. */
   readonly captions: ReadonlyMap<number, ReadonlyMap<number, number>>;
-  /** By tag: kinds of words that its values have. */
-  readonly kinds: readonly ReadonlySet<number>[];
+  /** By tag: word shapes of its values. */
+  readonly shapes: readonly ReadonlySet<number>[];
 
-  constructor(captions: ReadonlyMap<number, ReadonlyMap<number, number>>, kinds: readonly ReadonlySet<number>[]) {
+  constructor(captions: ReadonlyMap<number, ReadonlyMap<number, number>>, shapes: readonly ReadonlySet<number>[]) {
     this.captions = captions;
-    this.kinds = kinds;
+    this.shapes = shapes;
   }
 
-  static learn(forms: readonly { labelled: LabelledForm; context: Context }[], tags: readonly Tag[]): Belonging {
+  static learn(forms: readonly { labelled: LabelledForm; context: TokenContext }[], tags: readonly Tag[]): CaptionFields {
     const captions = new Map<number, Map<number, number>>();
-    const kinds = tags.map(() => new Set<number>());
+    const shapes = tags.map(() => new Set<number>());
     for (const { labelled: { form, labels }, context } of forms) {
       for (const { tag, tokens } of labels) {
         if (tokens.length === 0 || tags[tag]!.isColumn || tags[tag]!.type === 'selectionMark') continue;
-        for (const token of tokens) kinds[tag]!.add(kindKey(form.tokens[token]!.text));
-        const beside = new Set(([0, 1, 2, 3] as const).map((side) => captionOn(context, tokens[0]!, side)).filter((caption) => caption >= 0).map((caption) => captionKey(form, context, caption)));
+        for (const token of tokens) shapes[tag]!.add(shapeHash(form.tokens[token]!.text));
+        const beside = new Set(([0, 1, 2, 3] as const).map((side) => captionOnSide(context, tokens[0]!, side)).filter((caption) => caption >= 0).map((caption) => captionHash(form, context, caption)));
         for (const caption of beside) {
           const counts = captions.get(caption) ?? new Map<number, number>();
           captions.set(caption, counts.set(tag, (counts.get(tag) ?? 0) + 1));
         }
       }
     }
-    return new Belonging(captions, kinds);
+    return new CaptionFields(captions, shapes);
   }
 
-  /** The side for which most speaks on a form. */
-  side(form: Form, context: Context, printed: Uint8Array): Side {
+  /** The most likely caption side of a form. */
+  side(form: Form, context: TokenContext, printed: Uint8Array): Side {
     const totals = [0, 0, 0, 0];
     form.tokens.forEach((token, i) => {
       if (printed[i] === 1 || token.state !== undefined) return;
-      const kind = kindKey(token.text);
+      const kind = shapeHash(token.text);
       for (const side of [0, 1, 2, 3] as const) {
-        const caption = captionOn(context, i, side);
+        const caption = captionOnSide(context, i, side);
         if (caption < 0) continue;
-        const counts = this.captions.get(captionKey(form, context, caption));
+        const counts = this.captions.get(captionHash(form, context, caption));
         if (counts === undefined) continue;
-        let [all, most] = [0, 0];
+        let [total, best] = [0, 0];
         for (const [tag, count] of counts) {
-          all += count;
-          if (this.kinds[tag]!.has(kind)) most = Math.max(most, count * count);
+          total += count;
+          if (this.shapes[tag]!.has(kind)) best = Math.max(best, count * count);
         }
-        totals[side]! += (isFurther(form, context, i, side, caption) ? FURTHER : 1) * (most / (all + 1));
+        totals[side]! += (isFartherCaption(form, context, i, side, caption) ? FARTHER_WEIGHT : 1) * (best / (total + 1));
       }
     });
     return totals.indexOf(Math.max(...totals)) as Side;

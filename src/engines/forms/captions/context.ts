@@ -1,62 +1,62 @@
 /**
- * What stands around each token: its row, its neighbours, and the printed words to the left of it, above, below and to
- * the right, which say what it is wherever on the page it stands.
+ * Surroundings of each token: its row, its neighbors, and the printed words to the left, above, below and to the right.
+ * These identify a value independently of its position on the page.
  */
 import { heightOf } from '../../layout/model/geometry.ts';
 import type { Form, Token } from '../form/form.ts';
-import { rowsOf } from '../template/slots.ts';
+import { groupIntoRows } from '../form/token-rows.ts';
 
-/** A run of printed words of one row that stand together. */
+/** Adjacent printed words of one row. */
 export interface Caption { tokens: readonly number[]; row: number; page: number }
 
-export interface Context {
-  /** Rows of a page from the top down; a token's place in them. */
+export interface TokenContext {
+  /** Rows of all pages from top to bottom, and each token's index in its row. */
   rows: readonly (readonly number[])[];
   rowOf: Int32Array;
-  placeInRow: Int32Array;
-  /** Index into `captions` of the caption that a printed token is part of, else -1. */
+  indexInRow: Int32Array;
+  /** Index into `captions` of the caption that a printed token belongs to, or -1. */
   captionOf: Int32Array;
   captions: readonly Caption[];
-  /** Nearest token above and below that it shares some width with, else -1. */
+  /** Nearest token above and below that overlaps horizontally, or -1. */
   above: Int32Array;
   below: Int32Array;
 }
 
-/** Rows that are looked through for the next token above or below. */
-const ROWS = 10;
-/** Gap, in heights of the words, that ends a caption. */
-const GAP = 1.3;
+/** Number of rows searched for the next token above or below. */
+const MAX_ROWS = 10;
+/** Gap, in word heights, that ends a caption. */
+const MAX_CAPTION_GAP = 1.3;
 
-export function contextOf(form: Form, printed: Uint8Array): Context {
+export function buildContext(form: Form, printed: Uint8Array): TokenContext {
   const { tokens } = form;
-  const rows = rowsOf(form, tokens.map((_, i) => i));
-  const [rowOf, placeInRow, captionOf] = [new Int32Array(tokens.length), new Int32Array(tokens.length), new Int32Array(tokens.length).fill(-1)];
+  const rows = groupIntoRows(form, tokens.map((_, i) => i));
+  const [rowOf, indexInRow, captionOf] = [new Int32Array(tokens.length), new Int32Array(tokens.length), new Int32Array(tokens.length).fill(-1)];
   const captions: { tokens: number[]; row: number; page: number }[] = [];
-  rows.forEach((row, r) => row.forEach((token, place) => {
+  rows.forEach((row, r) => row.forEach((token, index) => {
     rowOf[token] = r;
-    placeInRow[token] = place;
+    indexInRow[token] = index;
     if (printed[token] === 0) return;
-    const before = row[place - 1];
-    const isSame = before !== undefined && printed[before] === 1 && tokens[token]!.box.left - tokens[before]!.box.right < GAP * heightOf(tokens[token]!.box) && !tokens[before]!.text.endsWith(':');
-    if (isSame) captions[captionOf[token] = captionOf[before]!]!.tokens.push(token);
+    const before = row[index - 1];
+    const isSameCaption = before !== undefined && printed[before] === 1 && tokens[token]!.box.left - tokens[before]!.box.right < MAX_CAPTION_GAP * heightOf(tokens[token]!.box) && !tokens[before]!.text.endsWith(':');
+    if (isSameCaption) captions[captionOf[token] = captionOf[before]!]!.tokens.push(token);
     else captionOf[token] = captions.push({ tokens: [token], row: r, page: tokens[token]!.page }) - 1;
   }));
   const [above, below] = [new Int32Array(tokens.length), new Int32Array(tokens.length)];
   rows.forEach((row, r) => {
     for (const token of row) {
-      above[token] = nextRowwise(tokens, rows, token, r, -1);
-      below[token] = nextRowwise(tokens, rows, token, r, 1);
+      above[token] = findVerticalNeighbor(tokens, rows, token, r, -1);
+      below[token] = findVerticalNeighbor(tokens, rows, token, r, 1);
     }
   });
-  return { rows, rowOf, placeInRow, captionOf, captions, above, below };
+  return { rows, rowOf, indexInRow, captionOf, captions, above, below };
 }
 
-function nextRowwise(tokens: readonly Token[], rows: readonly (readonly number[])[], token: number, from: number, step: 1 | -1): number {
+function findVerticalNeighbor(tokens: readonly Token[], rows: readonly (readonly number[])[], token: number, from: number, step: 1 | -1): number {
   const { page, box } = tokens[token]!;
-  for (let r = from + step, n = 0; n < ROWS && r >= 0 && r < rows.length; r += step, n++) {
+  for (let r = from + step, n = 0; n < MAX_ROWS && r >= 0 && r < rows.length; r += step, n++) {
     const row = rows[r]!;
     if (tokens[row[0]!]!.page !== page) return -1;
-    // The last token of the row that begins before this one ends.
+    // The last token of the row that starts before this one ends.
     let [low, high] = [0, row.length];
     while (low < high) {
       const mid = (low + high) >> 1;
@@ -68,31 +68,31 @@ function nextRowwise(tokens: readonly Token[], rows: readonly (readonly number[]
   return -1;
 }
 
-/** The caption to the left of a token in its row, else -1. */
-export function captionLeft({ rows, rowOf, placeInRow, captionOf }: Context, token: number): number {
+/** The caption to the left of a token in its row, or -1. */
+export function findCaptionLeft({ rows, rowOf, indexInRow, captionOf }: TokenContext, token: number): number {
   const row = rows[rowOf[token]!]!;
   const own = captionOf[token]!;
-  for (let place = placeInRow[token]! - 1, n = 0; place >= 0 && n < 24; place--, n++) {
-    const caption = captionOf[row[place]!]!;
+  for (let index = indexInRow[token]! - 1, n = 0; index >= 0 && n < 24; index--, n++) {
+    const caption = captionOf[row[index]!]!;
     if (caption >= 0 && caption !== own) return caption;
   }
   return -1;
 }
 
-export function captionRight({ rows, rowOf, placeInRow, captionOf }: Context, token: number): number {
+export function findCaptionRight({ rows, rowOf, indexInRow, captionOf }: TokenContext, token: number): number {
   const row = rows[rowOf[token]!]!;
   const own = captionOf[token]!;
-  for (let place = placeInRow[token]! + 1, n = 0; place < row.length && n < 12; place++, n++) {
-    const caption = captionOf[row[place]!]!;
+  for (let index = indexInRow[token]! + 1, n = 0; index < row.length && n < 12; index++, n++) {
+    const caption = captionOf[row[index]!]!;
     if (caption >= 0 && caption !== own) return caption;
   }
   return -1;
 }
 
-/** The caption above or below a token, with how many other tokens lie on the way; -1 where there is none. */
-export function captionAlong({ captionOf }: Context, links: Int32Array, token: number, most: number): { caption: number; steps: number } {
+/** The caption above or below a token and the number of tokens in between; -1 if there is none. */
+export function findCaptionAlong({ captionOf }: TokenContext, links: Int32Array, token: number, maxSteps: number): { caption: number; steps: number } {
   const own = captionOf[token]!;
-  for (let at = links[token]!, steps = 0; at >= 0 && steps < most; at = links[at]!, steps++) {
+  for (let at = links[token]!, steps = 0; at >= 0 && steps < maxSteps; at = links[at]!, steps++) {
     const caption = captionOf[at]!;
     if (caption >= 0 && caption !== own) return { caption, steps };
   }

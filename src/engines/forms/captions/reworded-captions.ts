@@ -1,64 +1,64 @@
 /**
- * Captions in other words. Editions of a form reword them, and a line that says "birth date" where others said "date of
- * birth" is still a caption: words that stand together are printed if most of them were words of captions.
+ * Detects reworded captions. Editions of a form reword captions: "birth date" instead of "date of birth". Adjacent words
+ * count as printed if most of them occurred in captions of the training forms.
  */
 import { heightOf } from '../../layout/model/geometry.ts';
-import { captionOn } from './caption-side.ts';
+import { captionOnSide } from './caption-side.ts';
 import type { Side } from './caption-side.ts';
-import type { Context } from './context.ts';
+import type { TokenContext } from './context.ts';
 import type { Form } from '../form/form.ts';
 import type { LabelledForm } from '../form/labelled-form.ts';
-import { hashOf, keyOf } from './vocabulary.ts';
+import { hashString, wordKey } from './vocabulary.ts';
 
-/** A printed line of more words is text, not a caption. */
-const LONGEST = 6;
-/** Gap, in heights, that is wider than one between words of a caption. */
-const GAP = 0.6;
-/** Share of the words that must be known from captions. */
-const SHARE = 0.5;
-const BESIDE: readonly Side[] = [0, 3];
+/** Longer printed lines are running text, not captions. */
+const MAX_CAPTION_WORDS = 6;
+/** Gap, in word heights, that separates two captions. */
+const MAX_WORD_GAP = 0.6;
+/** Share of words that must occur in known captions. */
+const MIN_KNOWN_SHARE = 0.5;
+const MARK_SIDES: readonly Side[] = [0, 3];
 const LETTER = /\p{L}/u;
 
-/** Hashes of the words of captions of labelled values, which stand on the form's side of them, and beside marks. */
-export function captionWords({ form, labels }: LabelledForm, context: Context, side: Side): Set<number> {
+/** Hashes of the caption words of labelled values, on the form's caption side, and beside selection marks. */
+export function collectCaptionWords({ form, labels }: LabelledForm, context: TokenContext, side: Side): Set<number> {
   const words = new Set<number>();
   for (const { tokens } of labels) {
     if (tokens.length === 0) continue;
-    for (const one of form.tokens[tokens[0]!]!.state === undefined ? [side] : BESIDE) {
-      const caption = captionOn(context, tokens[0]!, one);
-      const own = caption < 0 ? [] : context.captions[caption]!.tokens;
-      if (own.length <= LONGEST) for (const token of own) if (LETTER.test(form.tokens[token]!.text)) words.add(hashOf(keyOf(form.tokens[token]!)));
+    for (const one of form.tokens[tokens[0]!]!.state === undefined ? [side] : MARK_SIDES) {
+      const caption = captionOnSide(context, tokens[0]!, one);
+      const captionTokens = caption < 0 ? [] : context.captions[caption]!.tokens;
+      if (captionTokens.length <= MAX_CAPTION_WORDS) for (const token of captionTokens) if (LETTER.test(form.tokens[token]!.text)) words.add(hashString(wordKey(form.tokens[token]!)));
     }
   }
   return words;
 }
 
-/** What is printed, with the captions that have other words than the forms of training; a training form's `own` words must be another's too. */
-export function withCaptions(form: Form, rows: readonly (readonly number[])[], printed: Uint8Array, words: ReadonlyMap<number, number>, own?: ReadonlySet<number>): Uint8Array {
-  const widened = printed.slice();
+/** Marks reworded captions as printed too. The words of a training form itself (`own`) only count if another form has them. */
+export function markRewordedCaptions(form: Form, rows: readonly (readonly number[])[], printed: Uint8Array, words: ReadonlyMap<number, number>, captionTokens?: ReadonlySet<number>): Uint8Array {
+  const extended = printed.slice();
   const isKnown = (token: number): boolean => {
     if (printed[token] === 1) return true;
-    const hash = hashOf(keyOf(form.tokens[token]!));
-    return (words.get(hash) ?? 0) > (own?.has(hash) === true ? 1 : 0);
+    const hash = hashString(wordKey(form.tokens[token]!));
+    return (words.get(hash) ?? 0) > (captionTokens?.has(hash) === true ? 1 : 0);
   };
   for (const row of rows) {
-    for (const segment of segmentsOf(form, row)) {
-      if (segment.length <= LONGEST && segment.filter(isKnown).length >= SHARE * segment.length) for (const token of segment) widened[token] = 1;
+    for (const segment of splitIntoSegments(form, row)) {
+      if (segment.length <= MAX_CAPTION_WORDS && segment.filter(isKnown).length >= MIN_KNOWN_SHARE * segment.length) for (const token of segment) extended[token] = 1;
     }
   }
-  return widened;
+  return extended;
 }
 
-/** Words of a row that stand together; marks end them, and so do colons. */
-function segmentsOf({ tokens }: Form, row: readonly number[]): number[][] {
+/** Adjacent words of a row; selection marks and colons end a segment. */
+function splitIntoSegments({ tokens }: Form, row: readonly number[]): number[][] {
   const segments: number[][] = [];
   let before: number | undefined;
   for (const token of row) {
     if (tokens[token]!.state !== undefined) before = undefined;
     else {
       const { box } = tokens[token]!;
-      const isSame = before !== undefined && !tokens[before]!.text.endsWith(':') && box.left - tokens[before]!.box.right < GAP * heightOf(box);
-      if (isSame) segments.at(-1)!.push(token);
+      const isSameSegment = before !== undefined && !tokens[before]!.text.endsWith(':') && box.left - tokens[before]!.box.right < MAX_WORD_GAP * heightOf(box);
+      if (isSameSegment) segments.at(-1)!.push(token);
       else segments.push([token]);
       before = token;
     }

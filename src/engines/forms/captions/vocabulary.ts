@@ -1,29 +1,32 @@
 /**
- * Words that are printed on the forms, as opposed to filled in: those that stand unlabelled in many of them, with a
- * neighbour that does so too. A training form does not vouch for its own words, or all of them would look printed.
+ * Separates words printed on the form from filled-in ones: printed words occur unlabelled on many forms together with the
+ * same neighbor. A training form is not counted as evidence for its own words, otherwise all of them would look printed.
  */
 import { finishHash, hashText } from '../../bandits/features/hash.ts';
 import type { Form, Token } from '../form/form.ts';
 import type { LabelledForm } from '../form/labelled-form.ts';
-import { foldedWord } from '../template/registration.ts';
+import { foldWord } from '../form/value-text.ts';
 
-export const hashOf = (text: string, seed = 0x811c9dc5): number => finishHash(hashText(text, seed));
+export const hashString = (text: string, seed = 0x811c9dc5): number => finishHash(hashText(text, seed));
 
 export const pairHash = (a: number, b: number): number => finishHash(Math.imul(a, 0x9e3779b1) ^ Math.imul(b ^ (b >>> 15), 0x85ebca6b));
 
-/** Share of forms that must have a word for it to count as printed. */
-const PRINTED = 0.4;
+/** Share of forms that must contain a word for it to count as printed. */
+const MIN_PRINTED_SHARE = 0.4;
 const NUMBERING = /^\(?(?:\d{1,2}|[a-z])[.)]?$/iu;
 
-/** The folded text that a token is known by: of marks and signs, what it is. */
-export const keyOf = ({ text, state }: Token): string => (state !== undefined ? '\u2610' : foldedWord(text));
+/** The folded text that identifies a token; one fixed character for selection marks. */
+export const wordKey = ({ text, state }: Token): string => (state !== undefined ? '\u2610' : foldWord(text));
 
-/** Hashes of a form's unlabelled words, of pairs of them that are neighbours, and of those that a line begins with, each with the pair that it and the next word are, 0 where it stands alone. */
-export interface Held { words: ReadonlySet<number>; pairs: ReadonlySet<number>; starts: ReadonlyMap<number, number> }
+/**
+ * Hashes of a form's unlabelled words, of adjacent pairs, and of words that start a line. A line start maps to the hash
+ * of the pair it forms with the next word, or 0 if it stands alone.
+ */
+export interface FormWords { words: ReadonlySet<number>; pairs: ReadonlySet<number>; starts: ReadonlyMap<number, number> }
 
-export function heldBy(form: Form, labelled: ReadonlySet<number> = new Set()): Held {
+export function collectWords(form: Form, labelled: ReadonlySet<number> = new Set()): FormWords {
   const [words, pairs, starts] = [new Set<number>(), new Set<number>(), new Map<number, number>()];
-  const hashes = form.tokens.map((token, i) => (labelled.has(i) || token.state !== undefined ? 0 : hashOf(keyOf(token))));
+  const hashes = form.tokens.map((token, i) => (labelled.has(i) || token.state !== undefined ? 0 : hashString(wordKey(token))));
   hashes.forEach((hash, i) => {
     if (hash === 0) return;
     words.add(hash);
@@ -35,7 +38,7 @@ export function heldBy(form: Form, labelled: ReadonlySet<number> = new Set()): H
   return { words, pairs, starts };
 }
 
-/** Whether nothing stands before a word, or only the number of its caption. */
+/** Whether a word starts its line, apart from the number of its caption. */
 function isFirst(form: Form, i: number): boolean {
   const first = isBeside(form, i - 1, i) && NUMBERING.test(form.tokens[i - 1]!.text) ? i - 1 : i;
   return !isBeside(form, first - 1, first);
@@ -43,8 +46,8 @@ function isFirst(form: Form, i: number): boolean {
 
 export const labelledTokens = ({ labels }: LabelledForm): Set<number> => new Set(labels.flatMap(({ tokens }) => tokens));
 
-/** In how many of the lists, which have each hash once, a hash is. */
-export function counted(lists: readonly Iterable<number>[]): Map<number, number> {
+/** Number of lists that contain each hash; lists have no duplicates. */
+export function countOccurrences(lists: readonly Iterable<number>[]): Map<number, number> {
   const counts = new Map<number, number>();
   for (const list of lists) for (const hash of list) counts.set(hash, (counts.get(hash) ?? 0) + 1);
   return counts;
@@ -54,7 +57,7 @@ export class Vocabulary {
   readonly forms: number;
   readonly words: ReadonlyMap<number, number>;
   readonly pairs: ReadonlyMap<number, number>;
-  /** Words that begin a line and that no printed word follows: captions of one word, and what stands before a value. */
+  /** Words that start a line without a printed word after them: one-word captions. */
   readonly alone: ReadonlyMap<number, number>;
 
   constructor(forms: number, words: ReadonlyMap<number, number>, pairs: ReadonlyMap<number, number>, alone: ReadonlyMap<number, number>) {
@@ -64,42 +67,42 @@ export class Vocabulary {
     this.alone = alone;
   }
 
-  static of(all: readonly Held[]): Vocabulary {
-    const pairs = counted(all.map((held) => held.pairs));
+  static of(all: readonly FormWords[]): Vocabulary {
+    const pairs = countOccurrences(all.map((ownHashes) => ownHashes.pairs));
     const alone = all.map(({ starts }) => [...starts].filter(([, pair]) => isAlone(pair, pairs, all.length)).map(([word]) => word));
-    return new Vocabulary(all.length, counted(all.map((held) => held.words)), pairs, counted(alone));
+    return new Vocabulary(all.length, countOccurrences(all.map((ownHashes) => ownHashes.words)), pairs, countOccurrences(alone));
   }
 
-  /** Whether another form than `own` has the word. */
-  knows(word: number, own?: Held): boolean {
+  /** Whether a form other than `own` contains the word. */
+  knows(word: number, own?: FormWords): boolean {
     return (this.words.get(word) ?? 0) > (own?.words.has(word) === true ? 1 : 0);
   }
 
-  /** For each token whether it looks printed. */
-  printed(form: Form, own?: Held): Uint8Array {
-    const hashes = form.tokens.map((token) => (token.state === undefined ? hashOf(keyOf(token)) : 0));
+  /** For each token, 1 if it looks printed. */
+  printed(form: Form, own?: FormWords): Uint8Array {
+    const hashes = form.tokens.map((token) => (token.state === undefined ? hashString(wordKey(token)) : 0));
     const others = this.forms - (own === undefined ? 0 : 1);
-    const least = Math.max(1, PRINTED * others);
-    const often = (counts: ReadonlyMap<number, number>, hash: number, held: ReadonlySet<number> | undefined): boolean => (counts.get(hash) ?? 0) - (held?.has(hash) === true ? 1 : 0) >= least;
+    const minForms = Math.max(1, MIN_PRINTED_SHARE * others);
+    const isCommon = (counts: ReadonlyMap<number, number>, hash: number, ownHashes: ReadonlySet<number> | undefined): boolean => (counts.get(hash) ?? 0) - (ownHashes?.has(hash) === true ? 1 : 0) >= minForms;
     const printed = new Uint8Array(hashes.length);
     const ownAlone = new Set([...own?.starts ?? []].filter(([, pair]) => isAlone(pair, this.pairs, this.forms)).map(([word]) => word));
-    const isWord = hashes.map((hash) => hash !== 0 && often(this.words, hash, own?.words));
+    const isWord = hashes.map((hash) => hash !== 0 && isCommon(this.words, hash, own?.words));
     for (let i = 0; i < hashes.length; i++) {
       if (!isWord[i]) continue;
-      const before = i > 0 && isBeside(form, i - 1, i) && often(this.pairs, pairHash(hashes[i - 1]!, hashes[i]!), own?.pairs);
-      const after = i + 1 < hashes.length && isBeside(form, i, i + 1) && often(this.pairs, pairHash(hashes[i]!, hashes[i + 1]!), own?.pairs);
-      const alone = isFirst(form, i) && (this.alone.get(hashes[i]!) ?? 0) - (ownAlone.has(hashes[i]!) ? 1 : 0) >= least;
+      const before = i > 0 && isBeside(form, i - 1, i) && isCommon(this.pairs, pairHash(hashes[i - 1]!, hashes[i]!), own?.pairs);
+      const after = i + 1 < hashes.length && isBeside(form, i, i + 1) && isCommon(this.pairs, pairHash(hashes[i]!, hashes[i + 1]!), own?.pairs);
+      const alone = isFirst(form, i) && (this.alone.get(hashes[i]!) ?? 0) - (ownAlone.has(hashes[i]!) ? 1 : 0) >= minForms;
       if (before || after || alone || form.tokens[i]!.text.endsWith(':')) printed[i] = 1;
     }
-    // The number that a caption begins with is printed too, whichever it is.
+    // A number before a caption is printed too, whatever its value.
     for (let i = 0; i + 1 < hashes.length; i++) if (printed[i] === 0 && printed[i + 1] === 1 && NUMBERING.test(form.tokens[i]!.text) && isBeside(form, i, i + 1) && !isBeside(form, i - 1, i)) printed[i] = 1;
     return printed;
   }
 }
 
-const isAlone = (pair: number, pairs: ReadonlyMap<number, number>, forms: number): boolean => pair === 0 || (pairs.get(pair) ?? 0) < Math.max(2, PRINTED * forms);
+const isAlone = (pair: number, pairs: ReadonlyMap<number, number>, forms: number): boolean => pair === 0 || (pairs.get(pair) ?? 0) < Math.max(2, MIN_PRINTED_SHARE * forms);
 
-/** Whether one word follows the other on a line. */
+/** Whether the second word directly follows the first on a line. */
 function isBeside({ tokens }: Form, i: number, j: number): boolean {
   const [one, other] = [tokens[i], tokens[j]];
   if (one === undefined || other === undefined || one.page !== other.page || one.state !== undefined || other.state !== undefined) return false;

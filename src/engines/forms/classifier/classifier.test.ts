@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { FormsModelProblem } from '../checkpoint.ts';
-import { formOf } from '../form/form.ts';
+import { InvalidFormsModel } from '../checkpoint.ts';
+import { formFromLayout } from '../form/form.ts';
 import { document } from '../generated-forms.test.ts';
 import type { Put } from '../generated-forms.test.ts';
-import { FormsProblem } from '../problem.ts';
+import { FormsError } from '../problem.ts';
 import { loadClassifier, saveClassifier } from './checkpoint.ts';
 import { classify } from './classify.ts';
 import { trainClassifier } from './train.ts';
@@ -14,7 +14,7 @@ const letter = (i: number): Put[] => [[`Dear Ms Number ${i}`, 1, 2], ['we thank 
 const firstPage = (i: number): Put[] => [['Invoice', 1, 1], [`Invoice number 2024-${i}`, 1, 2], ['Quantity Description Price', 1, 3], [`Total ${100 + i}.00`, 5, 9]];
 const laterPage = (i: number): Put[] => [['Terms of payment and delivery', 1, 1], [`Goods remain ours until paid, clause ${i}`, 1, 2], ['Place of jurisdiction', 1, 3]];
 const six = [1, 2, 3, 4, 5, 6];
-const classifier = trainClassifier({ letter: six.map((i) => formOf(document([letter(i)]))), invoice: six.map((i) => formOf(document([firstPage(i), laterPage(i)]))) });
+const classifier = trainClassifier({ letter: six.map((i) => formFromLayout(document([letter(i)]))), invoice: six.map((i) => formFromLayout(document([firstPage(i), laterPage(i)]))) });
 
 test('a file as a whole, each page alone, and documents found in a file', () => {
   const file = document([letter(71), firstPage(72), laterPage(72), firstPage(73), letter(74), letter(75)]);
@@ -40,12 +40,12 @@ test('saved and loaded it answers the same; damaged bytes are refused', () => {
   fc.assert(fc.property(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), (at, flip) => {
     const damaged = bytes.slice();
     damaged[at]! ^= flip;
-    assert.throws(() => loadClassifier(damaged), FormsModelProblem);
+    assert.throws(() => loadClassifier(damaged), InvalidFormsModel);
   }), { numRuns: 50 });
 });
 
 test('one type alone and types with too few documents are told', () => {
-  const five = six.slice(0, 5).map((i) => formOf(document([letter(i)])));
-  assert.throws(() => trainClassifier({ letter: five }), (error) => error instanceof FormsProblem && error.path === 'docTypes');
-  assert.throws(() => trainClassifier({ letter: five, other: five.slice(1) }), (error) => error instanceof FormsProblem && error.path === 'docTypes.other');
+  const five = six.slice(0, 5).map((i) => formFromLayout(document([letter(i)])));
+  assert.throws(() => trainClassifier({ letter: five }), (error) => error instanceof FormsError && error.path === 'docTypes');
+  assert.throws(() => trainClassifier({ letter: five, other: five.slice(1) }), (error) => error instanceof FormsError && error.path === 'docTypes.other');
 });

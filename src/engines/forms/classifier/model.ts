@@ -1,20 +1,20 @@
 /** A trained classifier of pages and documents. */
 import type { WordColumns } from './page-vector.ts';
 
-/** A class is the first page of a type, or a later one; types whose training documents have one page each have no later ones. */
+/** The first page of a type, or a later one. Types with one-page training documents only have no later class. */
 export interface PageClass { docType: number; isFirst: boolean }
 
 export interface Classifier {
   docTypes: readonly string[];
   classes: readonly PageClass[];
   columns: WordColumns;
-  /** By column and class, the constant last. */
+  /** By column and class; the bias is last. */
   weights: Float32Array;
-  /** Of margins, so that they become probabilities. */
+  /** Turns margins into probabilities. */
   temperature: number;
-  /** Share of known words that pages of training had when they were left out. */
-  known: number;
+  /** Share of known words that held-out training pages had. */
+  knownShare: number;
 }
 
-/** Weights of words and of the face of a page, as the fit knows them. */
+/** Weights of the word features and the layout features in the fit. */
 export const BLOCK_WEIGHTS: readonly number[] = [1, 0.4, 0, 0];

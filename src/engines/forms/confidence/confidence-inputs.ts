@@ -1,21 +1,21 @@
-/** What is known of a found value before anyone says whether it is right. */
+/** Collects the inputs of the confidence estimate for a found value. */
 import { typedValue } from '../../fields/values/value.ts';
 import type { SimpleType } from '../../fields/values/value.ts';
-import type { Known } from './value-confidence.ts';
+import type { ConfidenceInputs } from './value-confidence.ts';
 import { meanScore } from '../decoding/decode.ts';
-import type { Found } from '../decoding/decode.ts';
+import type { FoundValue } from '../decoding/decode.ts';
 import type { Evidence } from '../decoding/evidence.ts';
 import type { Tag } from '../form/labelled-form.ts';
-import { kindOf, valueText } from '../form/value-text.ts';
-import type { Kinds } from '../form/value-text.ts';
+import { valueShape, valueText } from '../form/value-text.ts';
+import type { ShapeSet } from '../form/value-text.ts';
 
-export function knownOf({ tag, tokens, score }: Found, { form, tagger, template }: Evidence, tags: readonly Tag[], accuracy: readonly number[], kinds: readonly Kinds[]): Known {
+export function collectConfidenceInputs({ tag, tokens, score }: FoundValue, { form, tagger, template }: Evidence, tags: readonly Tag[], accuracy: readonly number[], shapes: readonly ShapeSet[]): ConfidenceInputs {
   const text = valueText(form, tokens);
   const { type } = tags[tag]!;
   return {
-    score, tagged: meanScore(tokens, tag, tagger), fit: template?.fit ?? 0, accuracy: accuracy[tag]!,
+    score, taggerScore: meanScore(tokens, tag, tagger), fit: template?.fit ?? 0, accuracy: accuracy[tag]!,
     reading: tokens.reduce((least, token) => Math.min(least, form.tokens[token]!.confidence), 1),
-    isKnownKind: type === 'selectionMark' || kinds[tag]!.has(kindOf(text)),
-    isTyped: type === 'selectionMark' || type === 'signature' || typedValue(type as SimpleType, text).value !== undefined,
+    isKnownShape: type === 'selectionMark' || shapes[tag]!.has(valueShape(text)),
+    hasTypedValue: type === 'selectionMark' || type === 'signature' || typedValue(type as SimpleType, text).value !== undefined,
   };
 }

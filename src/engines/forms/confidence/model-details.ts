@@ -1,20 +1,19 @@
-/** What a model's details say of it: the schema in the interface's words and how right each field was in cross-validation. */
+/** Model details for the interface: field schema and accuracy by field. */
 import type { FormsModel } from '../model.ts';
 import type { FieldSchema } from '../files/fields-file.ts';
 
 /**
- * The share of each field's values that was right, of a table those of all its columns. What was not measured is left out:
- * fields that no model of other forms had seen labelled when a labelled one was looked for, above all such as are labelled
- * once or never, and signatures, since cross-validation sees no pictures.
+ * Share of correct values by field in cross-validation; columns of a table count together. Omits fields that were not
+ * measured: those labelled on fewer than two forms, and signatures, because cross-validation has no page images.
  */
-export function fieldConfidence({ tags, measures }: FormsModel): Record<string, number> {
-  const measured = tags.map(({ path, type }, i) => ({ name: path[0]!, type, ...measures[i]! })).filter(({ type, labelled }) => type !== 'signature' && labelled > 0);
+export function fieldConfidence({ tags, accuracyCounts }: FormsModel): Record<string, number> {
+  const measured = tags.map(({ path, type }, i) => ({ name: path[0]!, type, ...accuracyCounts[i]! })).filter(({ type, labelled }) => type !== 'signature' && labelled > 0);
   const byField = Map.groupBy(measured, ({ name }) => name);
   const sum = (own: typeof measured, count: 'right' | 'all'): number => own.reduce((all, one) => all + one[count], 0);
   return Object.fromEntries([...byField].map(([name, own]) => [name, Math.round((1000 * sum(own, 'right')) / sum(own, 'all')) / 1000]));
 }
 
-/** The schema without what the interface does not know. */
+/** The schema without properties that the interface does not have. */
 export function fieldSchema({ schema }: FormsModel): Record<string, FieldSchema> {
   const plain = ({ type, items, properties }: FieldSchema): FieldSchema => ({
     type,

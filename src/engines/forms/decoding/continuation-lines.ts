@@ -1,19 +1,19 @@
 /**
- * Values of several lines. The caption of an address speaks for its first line; that the line under it belongs to it too
- * is known from how often, on the training forms, a line that hangs under a value of the field was part of that value.
+ * Values of several lines. The caption of an address identifies its first line only. Whether the line below belongs to
+ * the value is decided by how often that was the case on the training forms.
  */
 import { heightOf } from '../../layout/model/geometry.ts';
-import type { Context } from '../captions/context.ts';
+import type { TokenContext } from '../captions/context.ts';
 import type { Form } from '../form/form.ts';
 import type { LabelledForm, Tag } from '../form/labelled-form.ts';
 import type { Scores } from '../tagger/tagger.ts';
 
-/** How far apart the tops of two lines of one value may be, and how far in or out the second may begin, in heights. */
-const LEADING = 2.4;
-const INDENT = 1;
+/** Maximum distance between the tops of two lines of one value, and maximum difference in indentation, in line heights. */
+const MAX_LINE_SPACING = 2.4;
+const MAX_INDENT = 1;
 
-/** For each run the run that it hangs under as a further line, else -1: no printed word is above it or just before it. */
-export function hangsUnder(form: Form, { above, rows, rowOf, placeInRow }: Context, printed: Uint8Array, runs: readonly (readonly number[])[]): Int32Array {
+/** For each run, the run above that it may continue, or -1. A continuation has no printed word above it or directly before it. */
+export function findLinesAbove(form: Form, { above, rows, rowOf, indexInRow }: TokenContext, printed: Uint8Array, runs: readonly (readonly number[])[]): Int32Array {
   const runOf = new Map(runs.flatMap((run, i) => run.map((token) => [token, i] as const)));
   return Int32Array.from(runs, (run) => {
     const first = run[0]!;
@@ -21,20 +21,20 @@ export function hangsUnder(form: Form, { above, rows, rowOf, placeInRow }: Conte
     if (over === undefined) return -1;
     const [own, other] = [form.tokens[first]!.box, form.tokens[runs[over]![0]!]!.box];
     const height = Math.max(heightOf(own), heightOf(other));
-    const before = rows[rowOf[first]!]![placeInRow[first]! - 1];
+    const before = rows[rowOf[first]!]![indexInRow[first]! - 1];
     const isCaptioned = before !== undefined && printed[before] === 1;
-    return isCaptioned || own.top - other.top > LEADING * height || Math.abs(own.left - other.left) > INDENT * height ? -1 : over;
+    return isCaptioned || own.top - other.top > MAX_LINE_SPACING * height || Math.abs(own.left - other.left) > MAX_INDENT * height ? -1 : over;
   });
 }
 
-export interface Hanging { labelled: LabelledForm; runs: readonly (readonly number[])[]; under: Int32Array }
+export interface FormRuns { labelled: LabelledForm; runs: readonly (readonly number[])[]; under: Int32Array }
 
-/** By tag: how likely a line that hangs under a line of its value is another line of it. */
-export function goesOn(forms: readonly Hanging[], tags: readonly Tag[]): number[] {
+/** By tag: probability that a line below a value continues that value. */
+export function continuationRates(forms: readonly FormRuns[], tags: readonly Tag[]): number[] {
   const counts = tags.map(() => ({ same: 0, all: 1 }));
-  for (const { labelled: { labels }, runs, under } of forms) {
+  for (const { labelled: { labels }, runs, under: lineAbove } of forms) {
     const owner = new Map(labels.flatMap((label) => label.tokens.map((token) => [token, label] as const)));
-    under.forEach((over, run) => {
+    lineAbove.forEach((over, run) => {
       const label = over < 0 ? undefined : owner.get(runs[over]![0]!);
       if (label === undefined || tags[label.tag]!.isColumn) return;
       counts[label.tag]!.all++;
@@ -44,15 +44,15 @@ export function goesOn(forms: readonly Hanging[], tags: readonly Tag[]): number[
   return counts.map(({ same, all }) => same / all);
 }
 
-/** Scores with what each line hands to the one that hangs under it, from the top down. */
-export function withLines({ tags, values }: Scores, runs: readonly (readonly number[])[], under: Int32Array, share: readonly number[]): Scores {
+/** Passes scores from each line on to the line that may continue it, from top to bottom. */
+export function propagateToContinuations({ tags, values }: Scores, runs: readonly (readonly number[])[], lineAbove: Int32Array, share: readonly number[]): Scores {
   const out = values.slice();
   runs.forEach((run, i) => {
-    if (under[i]! < 0) return;
-    const over = runs[under[i]!]!;
-    const handed = share.map((often, tag) => (often * over.reduce((sum, token) => sum + out[token * tags + tag]!, 0)) / over.length);
-    const rest = 1 - handed.reduce((sum, one) => sum + one, 0);
-    for (const token of run) for (let tag = 0; tag < tags; tag++) out[token * tags + tag] = handed[tag]! + rest * out[token * tags + tag]!;
+    if (lineAbove[i]! < 0) return;
+    const over = runs[lineAbove[i]!]!;
+    const inherited = share.map((rate, tag) => (rate * over.reduce((sum, token) => sum + out[token * tags + tag]!, 0)) / over.length);
+    const rest = 1 - inherited.reduce((sum, one) => sum + one, 0);
+    for (const token of run) for (let tag = 0; tag < tags; tag++) out[token * tags + tag] = inherited[tag]! + rest * out[token * tags + tag]!;
   });
   return { tags, values: out };
 }

@@ -1,51 +1,51 @@
-/** From the likelihood of every tag at every token to values: words that hang together, marks, and rows of tables. */
+/** Turns the scores of all tags at all tokens into values: groups of words, selection marks, and table rows. */
 import { heightOf, overlap } from '../../layout/model/geometry.ts';
 import type { Form } from '../form/form.ts';
 import type { Tag } from '../form/labelled-form.ts';
-import { rowsOf } from '../template/slots.ts';
+import { groupIntoRows } from '../form/token-rows.ts';
 import type { Scores } from '../tagger/tagger.ts';
 
-export interface Found {
+export interface FoundValue {
   tag: number;
-  /** Of columns: which row. */
+  /** Row index, for columns. */
   row: number;
   /** Ascending. */
   tokens: readonly number[];
-  /** Mean likelihood of its tokens. */
+  /** Mean score of its tokens. */
   score: number;
 }
 
-/** What must speak for a tag at a token, beside more than speaks for none. */
-const LEAST = 0.25;
-/** What the walls of a cell are sometimes read as. */
+/** Minimum score of a tag at a token; it must also exceed the probability of no tag. */
+const MIN_SCORE = 0.25;
+/** What OCR sometimes reads cell borders as. */
 const BORDER = /^[|¦[\]{}_]+$/u;
-/** Words between two words of a value belong to it if at least this speaks for it. */
-const LEAST_BETWEEN = 0.05;
-/** Gaps that a value may have, in line heights: between words, and between the middles of its lines. */
-const GAP = 3;
-const LEADING = 2.4;
-/** Gap between two rows of a table, in line heights, at which it has ended. */
-const WIDE = 4;
+/** Minimum score of a word between two words of a value to be included. */
+const MIN_SCORE_BETWEEN = 0.05;
+/** Maximum gaps within a value, in line heights: between words, and between lines. */
+const MAX_WORD_GAP = 3;
+const MAX_LINE_SPACING = 2.4;
+/** Gap between two rows, in line heights, that ends a table. */
+const MAX_ROW_GAP = 4;
 
-/** Times that tokens which lost a field may want another; a score may grow by so much in that. */
-const MOST_ROUNDS = 3;
-const MOST_GAIN = 5;
+/** Number of times that tokens which lost a field may claim another one, and the maximum factor by which a score grows then. */
+const MAX_PASSES = 3;
+const MAX_GAIN = 5;
 
-/** What is found, plain fields first in order of their tags; `tables` says how a dynamic table's rows are told apart. */
-export function decode(form: Form, scores: Scores, tags: readonly Tag[], tables: ReadonlyMap<string, TableShape>): Found[] {
-  let left = scores;
-  for (let round = 0; ; round++) {
-    const { found, lost } = decodeOnce(form, left, tags, tables);
-    if (lost.length === 0 || round === MOST_ROUNDS) return found;
-    left = without(left, lost);
+/** Found values, plain fields first in tag order; `tables` describes how rows of dynamic tables are separated. */
+export function decode(form: Form, scores: Scores, tags: readonly Tag[], tables: ReadonlyMap<string, TableShape>): FoundValue[] {
+  let remaining = scores;
+  for (let pass = 0; ; pass++) {
+    const { found, lost: losers } = decodePass(form, remaining, tags, tables);
+    if (losers.length === 0 || pass === MAX_PASSES) return found;
+    remaining = excludeTags(remaining, losers);
   }
 }
 
-/** What was found, and the tokens that wanted a plain field which has its value elsewhere. */
-function decodeOnce(form: Form, scores: Scores, tags: readonly Tag[], tables: ReadonlyMap<string, TableShape>): { found: Found[]; lost: { tag: number; token: number }[] } {
-  const claims = claimsOf(form, scores, tags);
-  const found: Found[] = [];
-  const lost: { tag: number; token: number }[] = [];
+/** Found values, and the tokens that claimed a plain field whose value is elsewhere. */
+function decodePass(form: Form, scores: Scores, tags: readonly Tag[], tables: ReadonlyMap<string, TableShape>): { found: FoundValue[]; lost: { tag: number; token: number }[] } {
+  const claims = claimTokens(form, scores, tags);
+  const found: FoundValue[] = [];
+  const losers: { tag: number; token: number }[] = [];
   const columns = new Map<string, { tag: number; tokens: number[] }[]>();
   tags.forEach((tag, index) => {
     const own = claims[index]!;
@@ -55,70 +55,70 @@ function decodeOnce(form: Form, scores: Scores, tags: readonly Tag[], tables: Re
       if (table === undefined) columns.set(tag.path[0]!, [{ tag: index, tokens: own }]);
       else table.push({ tag: index, tokens: own });
     } else {
-      const best = tag.type === 'selectionMark' ? bestMark(index, own, scores) : bestValue(form, index, own, scores);
-      found.push(best);
-      const kept = new Set(best.tokens);
-      for (const token of own) if (!kept.has(token)) lost.push({ tag: index, token });
+      const bestTag = tag.type === 'selectionMark' ? bestMark(index, own, scores) : bestValue(form, index, own, scores);
+      found.push(bestTag);
+      const kept = new Set(bestTag.tokens);
+      for (const token of own) if (!kept.has(token)) losers.push({ tag: index, token });
     }
   });
   for (const [table, parts] of columns) found.push(...tableRows(form, parts, scores, tables.get(table)));
-  return { found, lost };
+  return { found, lost: losers };
 }
 
-/** Scores in which tokens that lost a tag cannot have it; what spoke for it goes to the others. */
-function without({ tags, values }: Scores, lost: readonly { tag: number; token: number }[]): Scores {
+/** Scores without the tags that tokens lost; the other tags are scaled up. */
+function excludeTags({ tags, values }: Scores, losers: readonly { tag: number; token: number }[]): Scores {
   const out = values.slice();
-  for (const { tag, token } of lost) {
-    const rest = Math.min(MOST_GAIN, 1 / Math.max(1e-9, 1 - out[token * tags + tag]!));
+  for (const { tag, token } of losers) {
+    const rest = Math.min(MAX_GAIN, 1 / Math.max(1e-9, 1 - out[token * tags + tag]!));
     out[token * tags + tag] = 0;
     for (let other = 0; other < tags; other++) out[token * tags + other]! *= rest;
   }
   return { tags, values: out };
 }
 
-/** Each token goes to the tag that most speaks for. */
-function claimsOf(form: Form, { tags: count, values }: Scores, tags: readonly Tag[]): number[][] {
+/** Assigns each token to its best tag. */
+function claimTokens(form: Form, { tags: count, values }: Scores, tags: readonly Tag[]): number[][] {
   const claims: number[][] = tags.map(() => []);
   form.tokens.forEach(({ state, text }, token) => {
     if (BORDER.test(text)) return;
-    let [best, most, none] = [-1, 0, 1];
+    let [bestTag, best, none] = [-1, 0, 1];
     for (let tag = 0; tag < count; tag++) {
       none -= values[token * count + tag]!;
       if ((tags[tag]!.type === 'selectionMark') !== (state !== undefined)) continue;
-      if (values[token * count + tag]! > most) [best, most] = [tag, values[token * count + tag]!];
+      if (values[token * count + tag]! > best) [bestTag, best] = [tag, values[token * count + tag]!];
     }
-    if (best >= 0 && most >= Math.max(LEAST, none)) claims[best]!.push(token);
+    if (bestTag >= 0 && best >= Math.max(MIN_SCORE, none)) claims[bestTag]!.push(token);
   });
   return claims;
 }
 
 const scoreAt = ({ tags, values }: Scores, token: number, tag: number): number => values[token * tags + tag]!;
 
-function bestMark(tag: number, tokens: readonly number[], scores: Scores): Found {
-  const best = tokens.reduce((one, other) => (scoreAt(scores, other, tag) > scoreAt(scores, one, tag) ? other : one));
-  return { tag, row: 0, tokens: [best], score: scoreAt(scores, best, tag) };
+function bestMark(tag: number, tokens: readonly number[], scores: Scores): FoundValue {
+  const bestTag = tokens.reduce((one, other) => (scoreAt(scores, other, tag) > scoreAt(scores, one, tag) ? other : one));
+  return { tag, row: 0, tokens: [bestTag], score: scoreAt(scores, bestTag, tag) };
 }
 
-/** Of the clusters of words the one for which most speaks. */
-function bestValue(form: Form, tag: number, claimed: readonly number[], scores: Scores): Found {
+/** The cluster of words with the highest score. */
+function bestValue(form: Form, tag: number, claimed: readonly number[], scores: Scores): FoundValue {
   const weight = (tokens: readonly number[]): number => tokens.reduce((sum, token) => sum + scoreAt(scores, token, tag) - 0.3, 0);
-  const best = clustersOf(form, claimed).reduce((one, other) => (weight(other) > weight(one) ? other : one));
-  const tokens = withBetween(form, best, tag, scores);
+  const bestTag = clusterTokens(form, claimed).reduce((one, other) => (weight(other) > weight(one) ? other : one));
+  const tokens = fillBetween(form, bestTag, tag, scores);
   return { tag, row: 0, tokens, score: meanScore(tokens, tag, scores) };
 }
 
 export const meanScore = (tokens: readonly number[], tag: number, scores: Scores): number => tokens.reduce((sum, token) => sum + scoreAt(scores, token, tag), 0) / Math.max(1, tokens.length);
 
-/** Tokens that hang together in rows and from row to row. */
-function clustersOf(form: Form, tokens: readonly number[]): number[][] {
+/** Groups tokens that are adjacent within a row or across rows. */
+function clusterTokens(form: Form, tokens: readonly number[]): number[][] {
   const clusters: { tokens: number[]; last: number[] }[] = [];
-  for (const row of rowsOf(form, tokens)) {
-    for (const part of partsOf(form, row)) {
+  for (const row of groupIntoRows(form, tokens)) {
+    for (const part of splitAtGaps(form, row)) {
       const [first, end] = [form.tokens[part[0]!]!, form.tokens[part.at(-1)!]!];
       const over = clusters.find(({ last }) => {
         const [a, b] = [form.tokens[last[0]!]!, form.tokens[last.at(-1)!]!];
         const height = Math.max(heightOf(a.box), heightOf(first.box));
-        return a.page === first.page && first.box.top - a.box.top < LEADING * height && overlap(a.box.left, b.box.right, first.box.left, end.box.right) > -height;
+        return a.page === first.page && first.box.top - a.box.top < MAX_LINE_SPACING * height && overlap(a.box.left, b.box.right, first.box.left, end.box.right) > -height;
       });
       if (over === undefined) clusters.push({ tokens: [...part], last: part });
       else {
@@ -130,26 +130,26 @@ function clustersOf(form: Form, tokens: readonly number[]): number[][] {
   return clusters.map((cluster) => cluster.tokens);
 }
 
-function partsOf(form: Form, row: readonly number[]): number[][] {
+function splitAtGaps(form: Form, row: readonly number[]): number[][] {
   const parts: number[][] = [];
   for (const token of row) {
     const part = parts.at(-1);
     const before = part === undefined ? undefined : form.tokens[part.at(-1)!]!.box;
-    if (before !== undefined && form.tokens[token]!.box.left - before.right < GAP * heightOf(before)) part!.push(token);
+    if (before !== undefined && form.tokens[token]!.box.left - before.right < MAX_WORD_GAP * heightOf(before)) part!.push(token);
     else parts.push([token]);
   }
   return parts;
 }
 
-/** With the words that lie between its words in reading order and that no other field wants. */
-function withBetween(form: Form, tokens: readonly number[], tag: number, scores: Scores): number[] {
+/** Includes words between the words of a value that no other field claims. */
+function fillBetween(form: Form, tokens: readonly number[], tag: number, scores: Scores): number[] {
   const sorted = [...tokens].sort((a, b) => a - b);
   const all: number[] = [];
   sorted.forEach((token, i) => {
     const before = sorted[i - 1];
     if (before !== undefined && token - before <= 4) {
       for (let between = before + 1; between < token; between++) {
-        if (form.tokens[between]!.state === undefined && !BORDER.test(form.tokens[between]!.text) && scoreAt(scores, between, tag) >= LEAST_BETWEEN && maxScore(scores, between) < LEAST) all.push(between);
+        if (form.tokens[between]!.state === undefined && !BORDER.test(form.tokens[between]!.text) && scoreAt(scores, between, tag) >= MIN_SCORE_BETWEEN && maxScore(scores, between) < MIN_SCORE) all.push(between);
       }
     }
     all.push(token);
@@ -158,31 +158,31 @@ function withBetween(form: Form, tokens: readonly number[], tag: number, scores:
 }
 
 function maxScore({ tags, values }: Scores, token: number): number {
-  let most = 0;
-  for (let tag = 0; tag < tags; tag++) most = Math.max(most, values[token * tags + tag]!);
-  return most;
+  let best = 0;
+  for (let tag = 0; tag < tags; tag++) best = Math.max(best, values[token * tags + tag]!);
+  return best;
 }
 
-/** How the rows of a dynamic table are told apart, learned from labelled ones. */
+/** How rows of a dynamic table are separated, learned from labelled tables. */
 export interface TableShape {
-  /** The column that most rows have, on one line. */
+  /** The column that most rows have on a single line. */
   key: number;
-  /** Whether a row's key stands on its first line, so that lines without one go on with the row above. */
-  keyFirst: boolean;
-  /** Columns that never take more than one line: where one comes again, another row has begun. */
-  oneLine: readonly number[];
+  /** Whether the key is on the first line of a row, so that lines without a key continue the row above. */
+  isKeyFirst: boolean;
+  /** Columns that never span lines: when one repeats, a new row has started. */
+  singleLine: readonly number[];
 }
 
-function tableRows(form: Form, parts: readonly { tag: number; tokens: number[] }[], scores: Scores, shape: TableShape | undefined): Found[] {
+function tableRows(form: Form, parts: readonly { tag: number; tokens: number[] }[], scores: Scores, shape: TableShape | undefined): FoundValue[] {
   const tagOf = new Map(parts.flatMap(({ tag, tokens }) => tokens.map((token) => [token, tag] as const)));
   const rows: number[][] = [];
   let has = new Set<number>();
   let isClosed = true;
-  for (const line of rowsOf(form, [...tagOf.keys()].sort((a, b) => a - b))) {
+  for (const line of groupIntoRows(form, [...tagOf.keys()].sort((a, b) => a - b))) {
     const own = new Set(line.map((token) => tagOf.get(token)!));
-    const comesAgain = shape === undefined || shape.oneLine.some((tag) => own.has(tag) && has.has(tag));
+    const isRepeated = shape === undefined || shape.singleLine.some((tag) => own.has(tag) && has.has(tag));
     const hasKey = shape !== undefined && own.has(shape.key);
-    if (rows.length === 0 || comesAgain || (shape.keyFirst ? hasKey : isClosed)) {
+    if (rows.length === 0 || isRepeated || (shape.isKeyFirst ? hasKey : isClosed)) {
       rows.push([]);
       has = new Set();
     }
@@ -190,14 +190,14 @@ function tableRows(form: Form, parts: readonly { tag: number; tokens: number[] }
     for (const tag of own) has.add(tag);
     isClosed = hasKey;
   }
-  return together(form, rows, parts, scores).flatMap((row, number) => {
+  return selectRowGroup(form, rows, parts, scores).flatMap((row, number) => {
     const cells = Map.groupBy(row, (token) => tagOf.get(token)!);
-    return [...cells].sort(([a], [b]) => a - b).map(([tag, tokens]): Found => ({ tag, row: number, tokens: tokens.sort((a, b) => a - b), score: meanScore(tokens, tag, scores) }));
+    return [...cells].sort(([a], [b]) => a - b).map(([tag, tokens]): FoundValue => ({ tag, row: number, tokens: tokens.sort((a, b) => a - b), score: meanScore(tokens, tag, scores) }));
   });
 }
 
-/** Rows that follow each other without a wide gap: of several such groups the one for which most speaks, since a table stands in one place of a page. */
-function together(form: Form, rows: readonly number[][], parts: readonly { tag: number; tokens: number[] }[], scores: Scores): number[][] {
+/** Of several row groups separated by wide gaps, keeps the one with the highest score on each page: a table is contiguous. */
+function selectRowGroup(form: Form, rows: readonly number[][], parts: readonly { tag: number; tokens: number[] }[], scores: Scores): number[][] {
   const weights = new Map(parts.flatMap(({ tag, tokens }) => tokens.map((token) => [token, scoreAt(scores, token, tag)] as const)));
   const groups: { rows: number[][]; weight: number; page: number }[] = [];
   let bottom = 0;
@@ -205,7 +205,7 @@ function together(form: Form, rows: readonly number[][], parts: readonly { tag: 
     const boxes = row.map((token) => form.tokens[token]!.box);
     const { page } = form.tokens[row[0]!]!;
     const height = Math.max(...boxes.map(heightOf));
-    if (groups.length === 0 || groups.at(-1)!.page !== page || Math.min(...boxes.map(({ top }) => top)) - bottom > WIDE * height) groups.push({ rows: [], weight: 0, page });
+    if (groups.length === 0 || groups.at(-1)!.page !== page || Math.min(...boxes.map(({ top }) => top)) - bottom > MAX_ROW_GAP * height) groups.push({ rows: [], weight: 0, page });
     groups.at(-1)!.rows.push(row);
     groups.at(-1)!.weight += row.reduce((sum, token) => sum + weights.get(token)!, 0);
     bottom = Math.max(...boxes.map((box) => box.bottom));

@@ -1,20 +1,20 @@
-/** What the template and the tagger say, as one: the better a field's place on the form is known, the more the template counts. */
+/** Combines template and tagger scores: the more reliably a field is located by the template, the more the template counts. */
 import type { Scores } from '../tagger/tagger.ts';
 import type { SlotScores } from '../template/template.ts';
 
-/** Share of the template where a field's place is fully known; 0 leaves it out. Chosen for each model by cross-validation. */
-export const SHARES = [0, 0.35, 0.6, 0.8, 1] as const;
+/** Candidate weights of a fully trusted template; 0 ignores it. Chosen for each model by cross-validation. */
+export const TEMPLATE_WEIGHTS = [0, 0.35, 0.6, 0.8, 1] as const;
 
-/** Shares of matched printed words at which the template begins to count and counts fully. */
-const [FROM, FULL] = [0.3, 0.75];
+/** Share of matched printed words at which the template starts to count, and at which it counts fully. */
+const [MIN_TRUST, FULL_TRUST] = [0.3, 0.75];
 
-const weightOf = (trust: number): number => Math.min(1, Math.max(0, (trust - FROM) / (FULL - FROM)));
+const trustWeight = (trust: number): number => Math.min(1, Math.max(0, (trust - MIN_TRUST) / (FULL_TRUST - MIN_TRUST)));
 
-/** Where the variant has no place for a field, its fit as a whole says how much that speaks against the field. */
-export function fused(template: { scores: SlotScores; fit: number } | undefined, tagger: Scores, share: number): Scores {
+/** If the variant has no slot for a field, the overall fit decides how much that counts against the field. */
+export function fuseScores(template: { scores: SlotScores; fit: number } | undefined, tagger: Scores, share: number): Scores {
   if (template === undefined || share === 0) return tagger;
   const { tags } = tagger;
-  const weights = template.scores.trust.map((trust) => share * (trust === undefined ? weightOf(template.fit) / 2 : weightOf(trust)));
+  const weights = template.scores.trust.map((trust) => share * (trust === undefined ? trustWeight(template.fit) / 2 : trustWeight(trust)));
   const values = tagger.values.slice();
   for (let i = 0; i < values.length; i++) {
     const weight = weights[i % tags]!;

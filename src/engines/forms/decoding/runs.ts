@@ -1,39 +1,39 @@
-/** Words between printed ones: runs of a row that stand together, most of which are one value or none. */
+/** Runs of adjacent filled-in words in a row; most runs are one value or none. */
 import { heightOf } from '../../layout/model/geometry.ts';
-import type { Context } from '../captions/context.ts';
+import type { TokenContext } from '../captions/context.ts';
 import type { Form } from '../form/form.ts';
 import type { LabelledForm } from '../form/labelled-form.ts';
 import type { Scores } from '../tagger/tagger.ts';
 
-/** Gap between words, in heights, that ends a run. */
-const GAP = 1.5;
-/** What the run as a whole counts against each of its words. */
-const TOGETHER = 0.6;
+/** Gap, in word heights, that ends a run. */
+const MAX_WORD_GAP = 1.5;
+/** Weight of the run's mean score relative to each word's own score. */
+const RUN_WEIGHT = 0.6;
 
-export function runsOf(form: Form, { rows }: Context, printed: Uint8Array): number[][] {
+export function findRuns(form: Form, { rows }: TokenContext, printed: Uint8Array): number[][] {
   const runs: number[][] = [];
   for (const row of rows) {
     let last = -1;
     for (const token of row) {
       const { box, state } = form.tokens[token]!;
-      const isFree = printed[token] === 0 && state === undefined;
-      if (isFree && last >= 0 && box.left - form.tokens[last]!.box.right < GAP * heightOf(box)) runs.at(-1)!.push(token);
-      else if (isFree) runs.push([token]);
-      last = isFree ? token : -1;
+      const isFilledIn = printed[token] === 0 && state === undefined;
+      if (isFilledIn && last >= 0 && box.left - form.tokens[last]!.box.right < MAX_WORD_GAP * heightOf(box)) runs.at(-1)!.push(token);
+      else if (isFilledIn) runs.push([token]);
+      last = isFilledIn ? token : -1;
     }
   }
   return runs;
 }
 
-/** Share of labelled runs whose words all have one label. */
-export function wholeness({ labels }: LabelledForm, runs: readonly (readonly number[])[]): { whole: number; all: number } {
+/** Counts labelled runs, and those whose words all have the same label. */
+export function countWholeRuns({ labels }: LabelledForm, runs: readonly (readonly number[])[]): { whole: number; all: number } {
   const owner = new Map(labels.flatMap(({ tokens }, label) => tokens.map((token) => [token, label] as const)));
   const labelled = runs.filter((run) => run.some((token) => owner.has(token)));
   return { whole: labelled.filter((run) => run.every((token) => owner.get(token) === owner.get(run[0]!))).length, all: labelled.length };
 }
 
-/** Scores drawn towards the mean of their run. */
-export function smoothed({ tags, values }: Scores, runs: readonly (readonly number[])[]): Scores {
+/** Moves scores towards the mean of their run. */
+export function smoothScores({ tags, values }: Scores, runs: readonly (readonly number[])[]): Scores {
   const out = values.slice();
   for (const run of runs) {
     if (run.length === 1) continue;
@@ -41,7 +41,7 @@ export function smoothed({ tags, values }: Scores, runs: readonly (readonly numb
       let sum = 0;
       for (const token of run) sum += values[token * tags + tag]!;
       if (sum === 0) continue;
-      for (const token of run) out[token * tags + tag] = TOGETHER * (sum / run.length) + (1 - TOGETHER) * values[token * tags + tag]!;
+      for (const token of run) out[token * tags + tag] = RUN_WEIGHT * (sum / run.length) + (1 - RUN_WEIGHT) * values[token * tags + tag]!;
     }
   }
   return { tags, values: out };

@@ -1,7 +1,7 @@
 /**
- * What values of a field look like as a whole: whether they say a value of its type or, of plain text, whether there are
- * digits, words and an @ in them, and how many words. A caption can mislead, above all on a form of a layout that training
- * never saw; a name in the place of a date then counts little.
+ * What values of a field look like as a whole: whether they parse as the field's type or, for plain text, whether they
+ * contain digits, words or an @, and how many words they have. A caption can mislead, especially on an unknown layout; a
+ * name in place of a date then scores low.
  */
 import { typedValue } from '../../fields/values/value.ts';
 import type { SimpleType } from '../../fields/values/value.ts';
@@ -9,32 +9,32 @@ import type { Form } from '../form/form.ts';
 import type { LabelledForm, Tag } from '../form/labelled-form.ts';
 import type { Scores } from '../tagger/tagger.ts';
 
-/** Of one tag: how many lines were labelled, how many of them have each trait, and the most words of one. */
-export interface Traits { lines: number; having: readonly number[]; words: number }
+/** For one tag: number of labelled lines, how many match each pattern, and the longest line in words. */
+export interface ValuePattern { lines: number; matchCounts: readonly number[]; words: number }
 
-export const TRAITS = 3;
-/** Types whose values can be told from other text. */
-const TOLD: ReadonlySet<string> = new Set(['date', 'time', 'phoneNumber', 'number', 'integer', 'currency']);
-/** As what a trait that was never seen counts. */
-const UNSEEN = 0.5;
-/** The most that traits speak against a tag. */
-const LEAST = 0.02;
-/** Below that a tag is not looked at. */
-const NEGLIGIBLE = 1e-4;
-/** A line of more words than so many times the longest is none of the field. */
-const LONGER = 2;
+export const PATTERN_COUNT = 3;
+/** Types whose values can be recognized by parsing. */
+const PARSED_TYPES: ReadonlySet<string> = new Set(['date', 'time', 'phoneNumber', 'number', 'integer', 'currency']);
+/** Pseudo-count for patterns that never occurred. */
+const SMOOTHING = 0.5;
+/** Lower bound of the likelihood ratio. */
+const MIN_RATIO = 0.02;
+/** Lower scores are not adjusted. */
+const NEGLIGIBLE_SCORE = 1e-4;
+/** A line with more words than this multiple of the longest one does not belong to the field. */
+const MAX_LENGTH_RATIO = 2;
 
-/** As many as TRAITS for each type. */
-function traitsOf(type: string, text: string): boolean[] {
-  if (TOLD.has(type)) return [typedValue(type as SimpleType, text).value !== undefined, false, false];
+/** Returns PATTERN_COUNT results for every type. */
+function matchPatterns(type: string, text: string): boolean[] {
+  if (PARSED_TYPES.has(type)) return [typedValue(type as SimpleType, text).value !== undefined, false, false];
   return [/\d/u.test(text), /\p{L}{3}/u.test(text), text.includes('@')];
 }
 
 const textOf = (form: Form, run: readonly number[]): string => run.map((token) => form.tokens[token]!.text).join(' ');
 
-/** By tag, from the runs of labelled forms that are values or lines of them. */
-export function learnTraits(forms: readonly { labelled: LabelledForm; runs: readonly (readonly number[])[] }[], tags: readonly Tag[]): Traits[] {
-  const learned = tags.map(() => ({ lines: 0, having: Array.from({ length: TRAITS }, () => 0), words: 0 }));
+/** By tag, from runs of labelled forms that are values or lines of values. */
+export function learnPatterns(forms: readonly { labelled: LabelledForm; runs: readonly (readonly number[])[] }[], tags: readonly Tag[]): ValuePattern[] {
+  const learned = tags.map(() => ({ lines: 0, matchCounts: Array.from({ length: PATTERN_COUNT }, () => 0), words: 0 }));
   for (const { labelled: { form, labels }, runs } of forms) {
     const owner = new Map(labels.flatMap(({ tag, tokens }) => tokens.map((token) => [token, tag] as const)));
     for (const run of runs) {
@@ -43,26 +43,26 @@ export function learnTraits(forms: readonly { labelled: LabelledForm; runs: read
       const own = learned[tag]!;
       own.lines++;
       own.words = Math.max(own.words, run.length);
-      traitsOf(tags[tag]!.type, textOf(form, run)).forEach((isThere, i) => {
-        if (isThere) own.having[i]!++;
+      matchPatterns(tags[tag]!.type, textOf(form, run)).forEach((isMatch, i) => {
+        if (isMatch) own.matchCounts[i]!++;
       });
     }
   }
   return learned;
 }
 
-/** Scores after what the words of a run as a whole speak against: what a tag loses goes to the others and to none. */
-export function plausible(form: Form, { tags: count, values }: Scores, runs: readonly (readonly number[])[], traits: readonly Traits[], tags: readonly Tag[]): Scores {
+/** Scores adjusted by how plausible each run is as a value of each tag; what a tag loses goes to the others. */
+export function applyPatterns(form: Form, { tags: count, values }: Scores, runs: readonly (readonly number[])[], patterns: readonly ValuePattern[], tags: readonly Tag[]): Scores {
   const out = values.slice();
   for (const run of runs) {
     const text = textOf(form, run);
     const byType = new Map<string, boolean[]>();
-    const ratios = traits.map(({ lines, having, words }, tag) => {
-      if (lines === 0 || run.every((token) => values[token * count + tag]! < NEGLIGIBLE)) return 1;
+    const ratios = patterns.map(({ lines, matchCounts, words }, tag) => {
+      if (lines === 0 || run.every((token) => values[token * count + tag]! < NEGLIGIBLE_SCORE)) return 1;
       const { type } = tags[tag]!;
-      const own = byType.get(type) ?? traitsOf(type, text);
+      const own = byType.get(type) ?? matchPatterns(type, text);
       byType.set(type, own);
-      return Math.max(LEAST, own.reduce((product, isThere, i) => product * usual(lines, having[i]!, isThere), run.length > LONGER * words + 1 ? LEAST : 1));
+      return Math.max(MIN_RATIO, own.reduce((product, isMatch, i) => product * likelihoodRatio(lines, matchCounts[i]!, isMatch), run.length > MAX_LENGTH_RATIO * words + 1 ? MIN_RATIO : 1));
     });
     for (const token of run) {
       let all = 1;
@@ -73,8 +73,8 @@ export function plausible(form: Form, { tags: count, values }: Scores, runs: rea
   return { tags: count, values: out };
 }
 
-/** How usual it is that a trait is there, or that it is not, against the other where that is more usual. */
-function usual(all: number, having: number, isThere: boolean): number {
-  const [there, missing] = [having + UNSEEN, all - having + UNSEEN];
-  return Math.min(1, isThere ? there / missing : missing / there);
+/** Likelihood of a pattern being matched or not, relative to the more frequent case. */
+function likelihoodRatio(all: number, matchCounts: number, isMatch: boolean): number {
+  const [matching, missing] = [matchCounts + SMOOTHING, all - matchCounts + SMOOTHING];
+  return Math.min(1, isMatch ? matching / missing : missing / matching);
 }

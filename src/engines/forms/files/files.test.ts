@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { formOf } from '../form/form.ts';
-import { labelForm, tagsOf } from '../form/labelled-form.ts';
+import { formFromLayout } from '../form/form.ts';
+import { labelForm, tagsFromSchema } from '../form/labelled-form.ts';
 import { readLabelsFile } from './labels-file.ts';
 import { readOcrFile } from './ocr-file.ts';
-import { FormsProblem } from '../problem.ts';
+import { FormsError } from '../problem.ts';
 import { readFieldsFile } from './fields-file.ts';
 import { page } from '../generated-forms.test.ts';
 
@@ -24,14 +24,14 @@ test('fields: plain ones, dynamic tables by definition, fixed tables by rows and
     Sums: { type: 'object', properties: { Net: { type: 'object', properties: { Tax: { type: 'currency' } } }, Note: { type: 'string' } } },
     Ok: { type: 'selectionMark' },
   });
-  assert.deepEqual(tagsOf(schema).map(({ path, isColumn }) => `${path.join('/')}${isColumn ? ' column' : ''}`), ['Name', 'Born', 'Items/Amount column', 'Sums/Net/Tax', 'Sums/Note', 'Ok']);
+  assert.deepEqual(tagsFromSchema(schema).map(({ path, isColumn }) => `${path.join('/')}${isColumn ? ' column' : ''}`), ['Name', 'Born', 'Items/Amount column', 'Sums/Net/Tax', 'Sums/Note', 'Ok']);
 });
 
 test('fields: definitions that name each other end in a problem, and so do two fields of one name', () => {
   const loop = { fields: [{ ...plain('A', 'array'), itemType: 'X' }], definitions: { X: { ...plain('X', 'array'), itemType: 'X' } } };
-  assert.throws(() => readFieldsFile(loop), (error) => error instanceof FormsProblem && error.kind === 'tooLarge');
-  assert.throws(() => readFieldsFile({ fields: [plain('A', 'string'), plain('A', 'string')] }), (error) => error instanceof FormsProblem && error.path === 'fields[1].fieldKey');
-  assert.throws(() => readFieldsFile({ fields: [plain('A', 'colour')] }), (error) => error instanceof FormsProblem && error.path === 'fields[0].fieldType');
+  assert.throws(() => readFieldsFile(loop), (error) => error instanceof FormsError && error.kind === 'tooLarge');
+  assert.throws(() => readFieldsFile({ fields: [plain('A', 'string'), plain('A', 'string')] }), (error) => error instanceof FormsError && error.path === 'fields[1].fieldKey');
+  assert.throws(() => readFieldsFile({ fields: [plain('A', 'colour')] }), (error) => error instanceof FormsError && error.path === 'fields[0].fieldType');
 });
 
 test('labels: words, regions, several boxes an entry, pageNumber, empty values', () => {
@@ -41,19 +41,19 @@ test('labels: words, regions, several boxes an entry, pageNumber, empty values',
     { label: 'None', value: [] },
   ] });
   assert.deepEqual(labels.map(({ name, kind, text, boxes }) => [name, kind, text, boxes.map((box) => box.page)]), [['Name', 'words', 'Ada Abel', [1, 2, 2]], ['Sign', 'region', '', [1]], ['None', 'words', '', []]]);
-  assert.throws(() => readLabelsFile({ labels: [{ label: 'A', value: [{ page: 1, text: 'x', boundingBoxes: [[1, 2, 300, 4, 5, 6, 7, 8]] }] }] }), (error) => error instanceof FormsProblem && error.path === 'labels[0].value[0].boundingBoxes[0][1]');
+  assert.throws(() => readLabelsFile({ labels: [{ label: 'A', value: [{ page: 1, text: 'x', boundingBoxes: [[1, 2, 300, 4, 5, 6, 7, 8]] }] }] }), (error) => error instanceof FormsError && error.path === 'labels[0].value[0].boundingBoxes[0][1]');
 });
 
 test('a stored layout of 2.x and one of 3.x give the same form', () => {
   const box = [1, 1, 2, 1, 2, 1.2, 1, 1.2];
-  const older = readOcrFile({ status: 'succeeded', analyzeResult: { version: '2.1.0', readResults: [{ page: 1, angle: 0, width: 8, height: 10, unit: 'inch', lines: [{ text: 'Hello', boundingBox: box, words: [{ text: 'Hello', boundingBox: box, confidence: 0.5 }] }], selectionMarks: [{ boundingBox: box, state: 'selected', confidence: 1 }] }] } });
-  const newer = readOcrFile(JSON.stringify({ status: 'succeeded', analyzeResult: { apiVersion: '2022-08-31', pages: [{ pageNumber: 1, width: 8, height: 10, unit: 'inch', words: [{ content: 'Hello', polygon: box, confidence: 0.5 }], selectionMarks: [{ polygon: box, state: 'selected', confidence: 1 }] }] } }));
-  assert.deepEqual(newer, older);
-  assert.deepEqual(older.tokens[0]!.box, { left: 0.1, top: 0.1, right: 0.2, bottom: 0.12 });
+  const version2 = readOcrFile({ status: 'succeeded', analyzeResult: { version: '2.1.0', readResults: [{ page: 1, angle: 0, width: 8, height: 10, unit: 'inch', lines: [{ text: 'Hello', boundingBox: box, words: [{ text: 'Hello', boundingBox: box, confidence: 0.5 }] }], selectionMarks: [{ boundingBox: box, state: 'selected', confidence: 1 }] }] } });
+  const version3 = readOcrFile(JSON.stringify({ status: 'succeeded', analyzeResult: { apiVersion: '2022-08-31', pages: [{ pageNumber: 1, width: 8, height: 10, unit: 'inch', words: [{ content: 'Hello', polygon: box, confidence: 0.5 }], selectionMarks: [{ polygon: box, state: 'selected', confidence: 1 }] }] } }));
+  assert.deepEqual(version3, version2);
+  assert.deepEqual(version2.tokens[0]!.box, { left: 0.1, top: 0.1, right: 0.2, bottom: 0.12 });
 });
 
 test('a stored layout of a turned page has upright words', () => {
-  // The page is 8 by 10 and turned by 90 degrees: text runs down along its right side.
+  // The page is 8 by 10 and rotated by 90 degrees: text runs down its right side.
   const form = readOcrFile({ analyzeResult: { readResults: [{ page: 1, angle: 90, width: 8, height: 10, lines: [{ words: [{ text: 'Hi', boundingBox: [7, 1, 7, 2, 6.8, 2, 6.8, 1] }] }] }] } });
   const { box } = form.tokens[0]!;
   assert.ok(Math.abs(form.pages[0]!.aspect - 10 / 8) < 1e-9);
@@ -62,7 +62,7 @@ test('a stored layout of a turned page has upright words', () => {
 
 test('labels find the words of another reading, marks and table cells; unknown names are told', () => {
   const schema = readFieldsFile({ fields: [plain('Name', 'string'), plain('Ok', 'selectionMark'), { ...plain('Items', 'array'), itemType: 'R' }, plain('a/b', 'string')], definitions: { R: { ...plain('R', 'object'), fields: [plain('Amount', 'number')] } } });
-  const form = formOf(page([['Ada', 1, 1], ['Abel', 1.5, 1], ['12.50', 4, 3], ['selected', 6, 1, 'selected']]));
+  const form = formFromLayout(page([['Ada', 1, 1], ['Abel', 1.5, 1], ['12.50', 4, 3], ['selected', 6, 1, 'selected']]));
   const at = (x: number, y: number, width: number): number[] => corners(x / 8.5, y / 11, (x + width) / 8.5, (y + 0.16) / 11);
   const labelled = labelForm(form, readLabelsFile({ labels: [
     { label: 'Name', value: [{ page: 1, text: 'AdaAbel', boundingBoxes: [at(1, 1, 1)] }] },
@@ -82,9 +82,9 @@ test('whatever the files hold, the answer is a form or a typed problem', () => {
       try {
         read(JSON.stringify(value));
       } catch (error) {
-        assert.ok(error instanceof FormsProblem, String(error));
+        assert.ok(error instanceof FormsError, String(error));
       }
     }
   }), { numRuns: 500 });
-  for (const bytes of [new Uint8Array([0xff, 0xfe]), new TextEncoder().encode('{')]) assert.throws(() => readFieldsFile(bytes), FormsProblem);
+  for (const bytes of [new Uint8Array([0xff, 0xfe]), new TextEncoder().encode('{')]) assert.throws(() => readFieldsFile(bytes), FormsError);
 });

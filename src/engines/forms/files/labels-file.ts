@@ -1,64 +1,64 @@
-/** The labels of one form, as `X.pdf.labels.json` holds them: which words, marks or drawn boxes are which field. */
-import { entries, isAbsent, member, number, parsed, text, wholeNumber, wrong } from './json-node.ts';
-import type { Node } from './json-node.ts';
+/** The labels of a form, from `X.pdf.labels.json`: which words, marks or regions belong to which field. */
+import { entries, isAbsent, member, number, parseJson, text, wholeNumber, unexpectedValue } from './json-node.ts';
+import type { JsonNode } from './json-node.ts';
 
-/** A labelled box; `corners` are x1, y1 … x4, y4 as shares of the page's width and height. */
+/** A labelled box; `corners` are x1, y1 … x4, y4 as fractions of the page's width and height. */
 export interface LabelBox { page: number; text: string; corners: readonly number[] }
 
 export interface Label {
-  /** As written: a field's name, or `Items/0/Amount`. */
+  /** A field name, or a path such as `Items/0/Amount`. */
   name: string;
   kind: 'words' | 'region';
-  /** Empty where the form was looked at and has no value. */
+  /** Empty if the form has no value for the field. */
   boxes: readonly LabelBox[];
   text: string;
 }
 
-const MOST_LABELS = 20_000;
-const MOST_VALUES = 5000;
-const MOST_BOXES = 200;
-const LONGEST_TEXT = 20_000;
-const LAST_PAGE = 100_000;
-/** A little outside of the page is drawn by accident; far outside is another unit. */
-const SLACK = 0.5;
+const MAX_LABELS = 20_000;
+const MAX_VALUES = 5000;
+const MAX_BOXES = 200;
+const MAX_TEXT_LENGTH = 20_000;
+const MAX_PAGE_NUMBER = 100_000;
+/** Slightly outside the page is a drawing inaccuracy; far outside is another unit. */
+const PAGE_TOLERANCE = 0.5;
 
-/** Throws `FormsProblem`. */
+/** Throws `FormsError`. */
 export function readLabelsFile(source: Uint8Array | string | object): Label[] {
-  const root = parsed(source, 'the labels file');
+  const root = parseJson(source, 'the labels file');
   const list = member(root, 'labels');
-  if (!Array.isArray(list.value)) throw wrong(list, 'a list of labels');
-  return entries(list, MOST_LABELS).map(readLabel);
+  if (!Array.isArray(list.value)) throw unexpectedValue(list, 'a list of labels');
+  return entries(list, MAX_LABELS).map(readLabel);
 }
 
-function readLabel(node: Node): Label {
+function readLabel(node: JsonNode): Label {
   const name = text(member(node, 'label'), 1000);
-  if (name === '') throw wrong(member(node, 'label'), 'the name of a field');
+  if (name === '') throw unexpectedValue(member(node, 'label'), 'the name of a field');
   const kind = member(node, 'labelType');
   const isRegion = !isAbsent(kind) && text(kind, 100).toLowerCase() === 'region';
-  const values = entries(member(node, 'value'), MOST_VALUES);
+  const values = entries(member(node, 'value'), MAX_VALUES);
   const boxes = values.flatMap(readValue);
-  return { name, kind: isRegion ? 'region' : 'words', boxes, text: values.map((value) => textOf(value)).filter((one) => one !== '').join(' ') };
+  return { name, kind: isRegion ? 'region' : 'words', boxes, text: values.map((value) => valueContent(value)).filter((one) => one !== '').join(' ') };
 }
 
-const textOf = (value: Node): string => {
+const valueContent = (value: JsonNode): string => {
   const given = member(value, 'text');
-  return isAbsent(given) ? '' : text(given, LONGEST_TEXT);
+  return isAbsent(given) ? '' : text(given, MAX_TEXT_LENGTH);
 };
 
-function readValue(value: Node): LabelBox[] {
+function readValue(value: JsonNode): LabelBox[] {
   const page = isAbsent(member(value, 'page')) ? member(value, 'pageNumber') : member(value, 'page');
-  const number1 = isAbsent(page) ? 1 : wholeNumber(page, 1, LAST_PAGE);
-  const content = textOf(value);
-  const boxes = entries(member(value, 'boundingBoxes'), MOST_BOXES);
-  return boxes.map((box, i) => ({ page: number1, text: i === 0 ? content : '', corners: readCorners(box) }));
+  const pageNumber = isAbsent(page) ? 1 : wholeNumber(page, 1, MAX_PAGE_NUMBER);
+  const content = valueContent(value);
+  const boxes = entries(member(value, 'boundingBoxes'), MAX_BOXES);
+  return boxes.map((box, i) => ({ page: pageNumber, text: i === 0 ? content : '', corners: readCorners(box) }));
 }
 
-function readCorners(box: Node): number[] {
-  const corners = entries(box, 8).map((one) => number(one, -SLACK, 1 + SLACK));
+function readCorners(box: JsonNode): number[] {
+  const corners = entries(box, 8).map((one) => number(one, -PAGE_TOLERANCE, 1 + PAGE_TOLERANCE));
   if (corners.length === 4) {
     const [left, top, right, bottom] = corners as [number, number, number, number];
     return [left, top, right, top, right, bottom, left, bottom];
   }
-  if (corners.length !== 8) throw wrong(box, 'eight numbers');
+  if (corners.length !== 8) throw unexpectedValue(box, 'eight numbers');
   return corners;
 }

@@ -1,15 +1,15 @@
-/** Tokens of a form by place, so that what lies in a box is found without looking at every word. */
+/** Spatial index of tokens. */
 import type { Box } from '../../reading/model/page.ts';
 import type { Form } from './form.ts';
 
-/** Height of a strip of the page, in page heights. */
+/** Height of a strip, in page heights. */
 const STRIP = 0.01;
-/** Places outside of the page fall into its outermost strips. */
+/** Positions outside the page fall into the outermost strips. */
 const STRIPS = Math.ceil(1 / STRIP);
 
 const stripOf = (y: number): number => Math.min(STRIPS - 1, Math.max(0, Math.floor(y / STRIP)));
 
-export class Grid {
+export class TokenGrid {
   readonly #form: Form;
   readonly #strips: number[][];
 
@@ -19,7 +19,7 @@ export class Grid {
     form.tokens.forEach(({ page, box }, i) => this.#strips[page * STRIPS + stripOf((box.top + box.bottom) / 2)]!.push(i));
   }
 
-  /** Tokens whose middle lies in the box, in order. */
+  /** Tokens whose center is in the box, ascending. */
   within(page: number, box: Box): number[] {
     const found: number[] = [];
     if (page < 0 || page >= this.#form.pages.length) return found;
@@ -34,4 +34,4 @@ export class Grid {
   }
 }
 
-export const grown = ({ left, top, right, bottom }: Box, across: number, down = across): Box => ({ left: left - across, top: top - down, right: right + across, bottom: bottom + down });
+export const growBox = ({ left, top, right, bottom }: Box, across: number, down = across): Box => ({ left: left - across, top: top - down, right: right + across, bottom: bottom + down });

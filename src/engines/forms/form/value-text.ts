@@ -1,17 +1,23 @@
-/** The text of a value: its words line by line, and what the engine knows of how values of its field are written. */
+/** Text of values, and normalized forms of it. */
 import { wordShape } from '../../entities/tagging/features.ts';
 import type { Form } from './form.ts';
-import { rowsOf } from '../template/slots.ts';
+import { groupIntoRows } from './token-rows.ts';
 
 export function valueText(form: Form, tokens: readonly number[], between = ' '): string {
-  return rowsOf(form, tokens).map((row) => row.map((token) => form.tokens[token]!.text).join(' ')).join(between);
+  return groupIntoRows(form, tokens).map((row) => row.map((token) => form.tokens[token]!.text).join(' ')).join(between);
 }
 
-/** Equal but for spaces. */
+/** Equal except for whitespace. */
 export const sameText = (one: string, other: string): boolean => one.replace(/\s+/gu, '') === other.replace(/\s+/gu, '');
 
-/** The kinds of characters in a text, in order: the same for all dates, all amounts, all names. */
-export const kindOf = (text: string): string => wordShape(text).replace(/(.)\1+/gu, '$1').slice(0, 24);
+/** Character classes of a text in order, repetitions collapsed: the same for all dates, amounts or names. */
+export const valueShape = (text: string): string => wordShape(text).replace(/(.)\1+/gu, '$1').slice(0, 24);
 
-/** Kinds of values that a field was seen with. */
-export interface Kinds { has(kind: string): boolean }
+/** Shapes of the values of a field. */
+export interface ShapeSet { has(kind: string): boolean }
+
+/** Letters and digits in lower case; a text of other characters only stays unchanged. */
+export function foldWord(text: string): string {
+  const small = text.toLowerCase();
+  return small.replace(/[^\p{L}\p{N}]+/gu, '') || small;
+}

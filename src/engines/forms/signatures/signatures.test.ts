@@ -1,12 +1,12 @@
-/** Signatures that are drawn as regions: found where they were, and elsewhere by their captions; signed if there is ink or words. */
+/** Signatures labelled as regions: located by template and captions, signed if there is ink or text. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadForms, saveForms } from '../checkpoint.ts';
 import { extract } from '../extract.ts';
 import { fieldConfidence } from '../confidence/model-details.ts';
-import { formOf } from '../form/form.ts';
+import { formFromLayout } from '../form/form.ts';
 import type { InkMap } from './ink-map.ts';
-import { hasInk, inkMapOf } from './ink-map.ts';
+import { hasInk, buildInkMap } from './ink-map.ts';
 import { labelForm } from '../form/labelled-form.ts';
 import type { LabelledForm } from '../form/labelled-form.ts';
 import { bearsAltering, filled, said } from '../generated-forms.test.ts';
@@ -17,7 +17,7 @@ import { trainForms } from '../train.ts';
 const SCHEMA: Schema = { Name: { type: 'string' }, Reader: { type: 'signature' }, Keeper: { type: 'signature' } };
 interface Box { left: number; top: number; right: number; bottom: number }
 
-/** In inches: captions to the left of what is signed, or under it. */
+/** In inches; captions are left of the signature, or below it. */
 interface Style { y: number; keeper: number; isUnder?: boolean }
 const roomAt = (y: number, isUnder = false): Box => isUnder ? { left: 1, top: y - 0.5, right: 3, bottom: y - 0.05 } : { left: 4, top: y - 0.3, right: 6, bottom: y + 0.2 };
 
@@ -31,15 +31,15 @@ function permit(seed: number, { y, keeper, isUnder }: Style): { layout: ReturnTy
     { name: 'Name', kind: 'words' as const, text: said(seed).name, boxes: [{ page: 1, text: '', corners: region({ left: x, top: at, right: x + 2, bottom: at + 0.16 }) }] },
     ...Object.entries(rooms).map(([name, room]) => ({ name, kind: 'region' as const, text: '', boxes: [{ page: 1, text: '', corners: region(room) }] })),
   ];
-  return { layout, labelled: labelForm(formOf(layout), labels, SCHEMA), rooms };
+  return { layout, labelled: labelForm(formFromLayout(layout), labels, SCHEMA), rooms };
 }
 
 function inkOf(draw: (x: number, y: number) => boolean): InkMap {
   const data = Uint8Array.from({ length: 850 * 1100 }, (_, i) => (draw((i % 850) / 100, Math.floor(i / 850) / 100) ? 0 : 255));
-  return inkMapOf({ image: { width: 850, height: 1100, data }, scale: 100, page: undefined as never })!;
+  return buildInkMap({ image: { width: 850, height: 1100, data }, scale: 100, page: undefined as never })!;
 }
 
-/** A rule at the foot of each room, and writing in the one that is named. */
+/** A rule at the bottom of each region, and handwriting in the given one. */
 const inkIn = (rooms: readonly Box[], signed?: Box): InkMap => inkOf((x, y) => rooms.some(({ left, right, bottom }) => Math.abs(y - bottom + 0.02) < 0.005 && x > left && x < right)
   || (signed !== undefined && x > signed.left + 0.2 && x < signed.right - 0.4 && Math.abs(y - (signed.top + signed.bottom) / 2 - 0.13 * Math.sin(x * 14)) < 0.02));
 

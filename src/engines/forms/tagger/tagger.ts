@@ -1,61 +1,64 @@
 /**
- * The tagger of neural mode: which field each token belongs to, by a conditional random field over the tokens of a page
- * in reading order (the chain of the entity engine). One tag a field, one for the rest.
+ * The tagger assigns each token to a field with a conditional random field over the tokens of a page in reading order
+ * (the chain of the entity engine): one tag per field and one for none.
  */
 import { trainChain } from '../../entities/chain/training.ts';
 import type { OnProgress } from '../../entities/chain/training.ts';
 import type { Chain, TaggedSequence } from '../../entities/chain/chain.ts';
 import { Lattice } from '../../entities/chain/lattice.ts';
 import type { Grammar } from '../../entities/chain/transitions.ts';
-import { Belonging } from '../captions/caption-side.ts';
-import { captionWords } from '../captions/reworded-captions.ts';
-import type { Learned, Prepared } from './features.ts';
-import { contextIn, prepare } from './features.ts';
+import { CaptionFields } from '../captions/caption-side.ts';
+import { collectCaptionWords } from '../captions/reworded-captions.ts';
+import type { TaggerVocabulary, TaggerInput } from './features.ts';
+import { buildPrintedContext, prepareInput } from './features.ts';
 import type { Form } from '../form/form.ts';
 import type { LabelledForm, Tag } from '../form/labelled-form.ts';
-import { Vocabulary, counted, heldBy, labelledTokens } from '../captions/vocabulary.ts';
+import { Vocabulary, countOccurrences, collectWords, labelledTokens } from '../captions/vocabulary.ts';
 
-/** For each token and tag how likely it is, rows by token. */
+/** Score of each tag at each token; rows by token. */
 export interface Scores { tags: number; values: Float32Array }
 
 const SETTINGS = { rate: 0.2, penalty: 0.3, commonFrom: 3, dropout: 0.3 };
-/** Training visits so many tokens within these passes. */
-const VISITS = 120_000;
-const LEAST_PASSES = 5;
-const MOST_FREE = 100;
-const MOST_PASSES = 40;
-/** Of so few forms each is also learned from as if it were set anew: where all are set alike, each caption around a value seems to speak for it. */
-const MOST_MOVED = 50;
+/** Total number of token visits in training. */
+const TOKEN_VISITS = 120_000;
+const MIN_PASSES = 5;
+const MAX_UNRESTRICTED_TAGS = 100;
+const MAX_PASSES = 40;
+/**
+ * Up to this many forms, each is also learned from in an augmented copy: if all forms look alike, every caption around a
+ * value seems to identify it.
+ */
+const MAX_AUGMENTED_FORMS = 50;
 
 export class FormTagger {
   readonly vocabulary: Vocabulary;
-  readonly belonging: Belonging;
+  readonly captionFields: CaptionFields;
   readonly captions: ReadonlyMap<number, number>;
   readonly chain: Chain;
-  /** By tag: whether it is one of marks, which words cannot have, nor marks any other. */
+  /** By tag: whether it is a selection mark; words cannot have such a tag, nor marks any other. */
   readonly #isMark: readonly boolean[];
-  /** By tag: whether no word was ever labelled as one of it, as of signatures that are drawn. */
+  /** By tag: whether no word was ever labelled with it, as for drawn signatures. */
   readonly #isWordless: readonly boolean[];
 
-  constructor({ vocabulary, belonging, captions }: Learned, chain: Chain, tags: readonly Tag[]) {
+  constructor({ vocabulary, captionFields, captions }: TaggerVocabulary, chain: Chain, tags: readonly Tag[]) {
     this.#isMark = tags.map(({ type }) => type === 'selectionMark');
-    this.#isWordless = tags.map(({ type, isColumn }, tag) => type !== 'selectionMark' && !isColumn && belonging.kinds[tag]!.size === 0);
+    this.#isWordless = tags.map(({ type, isColumn }, tag) => type !== 'selectionMark' && !isColumn && captionFields.shapes[tag]!.size === 0);
     this.vocabulary = vocabulary;
-    this.belonging = belonging;
+    this.captionFields = captionFields;
     this.captions = captions;
     this.chain = chain;
   }
 
-  prepare(form: Form): Prepared {
-    return prepare(form, this);
+  prepareInput(form: Form): TaggerInput {
+    return prepareInput(form, this);
   }
 
-  scores(form: Form, prepared: Prepared = this.prepare(form)): Scores {
+  scores(form: Form, prepared: TaggerInput = this.prepareInput(form)): Scores {
     const tags = this.chain.grammar.tags - 1;
     const values = new Float32Array(form.tokens.length * tags);
     const lattice = new Lattice();
-    for (const { tokens, places } of prepared.pages) {
-      this.chain.read(places, lattice, (place, tag) => tag === 0 || (!this.#isWordless[tag - 1]! && this.#isMark[tag - 1] === (form.tokens[tokens[place]!]!.state !== undefined)));
+    for (const { tokens, sequence } of prepared.pages) {
+      this.chain.read(sequence, lattice, (place, tag) => tag === 0 || (!this.#isWordless[tag - 1]! && this.#isMark[tag - 1] === (form.tokens[tokens[place]!]!.state !== undefined)));
       tokens.forEach((token, place) => {
         for (let tag = 0; tag < tags; tag++) values[token * tags + tag] = lattice.probability(place, tag + 1);
       });
@@ -64,32 +67,32 @@ export class FormTagger {
   }
 }
 
-export function trainFormTagger(forms: readonly LabelledForm[], tags: readonly Tag[], watch?: OnProgress): FormTagger {
-  const held = forms.map((labelled) => heldBy(labelled.form, labelledTokens(labelled)));
+export function trainFormTagger(forms: readonly LabelledForm[], tags: readonly Tag[], onProgress?: OnProgress): FormTagger {
+  const held = forms.map((labelled) => collectWords(labelled.form, labelledTokens(labelled)));
   const vocabulary = Vocabulary.of(held);
-  const seen = forms.map((labelled, i) => ({ labelled, ...contextIn(labelled.form, vocabulary, held[i]) }));
-  const belonging = Belonging.learn(seen, tags);
-  const words = seen.map(({ labelled, context, printed }) => captionWords(labelled, context, belonging.side(labelled.form, context, printed)));
-  const learned: Learned = { vocabulary, belonging, captions: counted(words) };
+  const seen = forms.map((labelled, i) => ({ labelled, ...buildPrintedContext(labelled.form, vocabulary, held[i]) }));
+  const captionFields = CaptionFields.learn(seen, tags);
+  const words = seen.map(({ labelled, context, printed }) => collectCaptionWords(labelled, context, captionFields.side(labelled.form, context, printed)));
+  const learned: TaggerVocabulary = { vocabulary, captionFields, captions: countOccurrences(words) };
   const rows = forms.flatMap((labelled, i): TaggedSequence[] => {
     const tagOf = new Uint16Array(labelled.form.tokens.length);
     for (const { tag, tokens } of labelled.labels) for (const token of tokens) tagOf[token] = tag + 1;
-    const keeps = (token: number): boolean => tagOf[token] !== 0 && tags[tagOf[token]! - 1]!.isColumn;
-    const copies = forms.length > MOST_MOVED ? [undefined] : [undefined, { seed: i + 1, keeps }];
-    return copies.flatMap((moved) => prepare(labelled.form, learned, { held: held[i]!, captions: words[i]! }, moved).pages.map(({ tokens, places }) => ({ ...places, tags: Uint16Array.from(tokens, (token) => tagOf[token]!) })));
+    const keepsCaptions = (token: number): boolean => tagOf[token] !== 0 && tags[tagOf[token]! - 1]!.isColumn;
+    const copies = forms.length > MAX_AUGMENTED_FORMS ? [undefined] : [undefined, { seed: i + 1, keepsCaptions }];
+    return copies.flatMap((augmentation) => prepareInput(labelled.form, learned, { held: held[i]!, captions: words[i]! }, augmentation).pages.map(({ tokens, sequence }) => ({ ...sequence, tags: Uint16Array.from(tokens, (token) => tagOf[token]!) })));
   });
-  const places = rows.reduce((sum, { tags }) => sum + tags.length, 0);
-  const passes = Math.min(MOST_PASSES, Math.max(LEAST_PASSES, Math.round(VISITS / Math.max(1, places))));
-  return new FormTagger(learned, trainChain(rows, grammarOf(tags.length, rows), { ...SETTINGS, passes }, 1, watch), tags);
+  const sequence = rows.reduce((sum, { tags }) => sum + tags.length, 0);
+  const passes = Math.min(MAX_PASSES, Math.max(MIN_PASSES, Math.round(TOKEN_VISITS / Math.max(1, sequence))));
+  return new FormTagger(learned, trainChain(rows, createGrammar(tags.length, rows), { ...SETTINGS, passes }, 1, onProgress), tags);
 }
 
-/** Any tag may follow any other, since forms may be set anew; of very many tags only pairs that were seen, itself and none. */
-function grammarOf(tagCount: number, rows: readonly TaggedSequence[]): Grammar {
+/** Any tag may follow any other, because layouts vary; with very many tags, only observed pairs, the same tag and none. */
+function createGrammar(tagCount: number, rows: readonly TaggedSequence[]): Grammar {
   const tags = tagCount + 1;
   const seen = new Set<number>();
   for (const row of rows) for (let i = 1; i < row.tags.length; i++) seen.add(row.tags[i]! * tags + row.tags[i - 1]!);
   const pairs: [number, number][] = [];
-  for (let to = 0; to < tags; to++) for (let from = 0; from < tags; from++) if (tags <= MOST_FREE || from === 0 || to === 0 || from === to || seen.has(to * tags + from)) pairs.push([from, to]);
+  for (let to = 0; to < tags; to++) for (let from = 0; from < tags; from++) if (tags <= MAX_UNRESTRICTED_TAGS || from === 0 || to === 0 || from === to || seen.has(to * tags + from)) pairs.push([from, to]);
   const every = Array.from({ length: tags }, (_, tag) => tag);
   return { tags, pairs, first: every, last: every };
 }

@@ -1,88 +1,81 @@
 /**
- * Where the words of one page stand on another page of the same form: an affine way found from words that are unique on
- * both, robust against words that only happen to be the same; then, near any place, the mean of what the nearest matched
- * words are still off by, for paper that was bent and forms that were set anew.
- *
- * Cost: words + trials × pairs; the trials are drawn with a fixed seed, so the same pages give the same way.
+ * Aligns a page with another page of the same form: an affine transform estimated from words that are unique on both
+ * (RANSAC, then least squares), plus a local correction by the nearest matched words, for bent paper and slightly
+ * different layouts. Cost: words + trials × pairs. Trials use a fixed seed, so the result is deterministic.
  */
 import { Random } from '../../bandits/random.ts';
 import { apply } from '../../reading/model/affine.ts';
+import { foldWord } from '../form/value-text.ts';
 import type { Affine, Box } from '../../reading/model/page.ts';
 
-export interface Placed { text: string; box: Box }
+export interface PlacedWord { text: string; box: Box }
 interface Pair { from: { x: number; y: number }; to: { x: number; y: number } }
 
-/** Page heights within which a word counts as being where it was looked for. */
-const NEAR = 0.012;
+/** Maximum offset, in page heights, of a matched word. */
+const MAX_OFFSET = 0.012;
 const TRIALS = 150;
-const MOST_PAIRS = 600;
-const LEAST_PAIRS = 4;
-/** A text that comes more often on a page tells nothing of places. */
-const MOST_ALIKE = 200;
-/** Matched words that a place is shifted by. */
-const NEIGHBOURS = 6;
-
-/** Letters and digits alone, in small letters; a sign that stands alone stays as it is. */
-export function foldedWord(text: string): string {
-  const small = text.toLowerCase();
-  return small.replace(/[^\p{L}\p{N}]+/gu, '') || small;
-}
+const MAX_PAIRS = 600;
+const MIN_PAIRS = 4;
+/** More frequent texts do not help to locate anything. */
+const MAX_SAME_TEXT = 200;
+/** Number of matched words in the local correction. */
+const NEIGHBOR_COUNT = 6;
 
 const middle = ({ left, top, right, bottom }: Box): { x: number; y: number } => ({ x: (left + right) / 2, y: (top + bottom) / 2 });
 
 export interface Match { from: number; to: number }
 
 export class Registration {
-  readonly way: Affine;
-  /** Words of the first page and the same words on the second. */
+  readonly transform: Affine;
+  /** Indexes of words on the first page and the same words on the second. */
   readonly matches: readonly Match[];
   readonly #from: readonly { x: number; y: number }[];
-  readonly #off: readonly { x: number; y: number }[];
+  readonly #offsets: readonly { x: number; y: number }[];
 
-  constructor(way: Affine, from: readonly Placed[], to: readonly Placed[], candidates: ReadonlyMap<string, readonly number[]> = byText(to)) {
-    this.way = way;
-    this.matches = matched(way, from, to, candidates);
+  constructor(transform: Affine, from: readonly PlacedWord[], to: readonly PlacedWord[], candidates: ReadonlyMap<string, readonly number[]> = indexByText(to)) {
+    this.transform = transform;
+    this.matches = matchWords(transform, from, to, candidates);
     this.#from = this.matches.map((match) => middle(from[match.from]!.box));
-    this.#off = this.matches.map((match, i) => {
-      const [at, should] = [middle(to[match.to]!.box), apply(way, this.#from[i]!.x, this.#from[i]!.y)];
-      return { x: at.x - should.x, y: at.y - should.y };
+    this.#offsets = this.matches.map((match, i) => {
+      const [at, expected] = [middle(to[match.to]!.box), apply(transform, this.#from[i]!.x, this.#from[i]!.y)];
+      return { x: at.x - expected.x, y: at.y - expected.y };
     });
   }
 
-  /** A box of the first page on the second. */
-  place(box: Box): Box {
+  /** Maps a box of the first page to the second. */
+  mapBox(box: Box): Box {
     const at = middle(box);
-    const off = this.#shiftNear(at.x, at.y);
-    const [first, last] = [apply(this.way, box.left, box.top), apply(this.way, box.right, box.bottom)];
-    return { left: Math.min(first.x, last.x) + off.x, right: Math.max(first.x, last.x) + off.x, top: Math.min(first.y, last.y) + off.y, bottom: Math.max(first.y, last.y) + off.y };
+    const offset = this.#localOffset(at.x, at.y);
+    const [first, last] = [apply(this.transform, box.left, box.top), apply(this.transform, box.right, box.bottom)];
+    return { left: Math.min(first.x, last.x) + offset.x, right: Math.max(first.x, last.x) + offset.x, top: Math.min(first.y, last.y) + offset.y, bottom: Math.max(first.y, last.y) + offset.y };
   }
 
-  /** Words on the row of a place tell more of its height than those above and below, so these count as nearer. */
-  #shiftNear(x: number, y: number): { x: number; y: number } {
+  /** Words on the same row say more about the height, so vertical distance counts twice. */
+  #localOffset(x: number, y: number): { x: number; y: number } {
     const nearest: { i: number; distance: number }[] = [];
     this.#from.forEach((word, i) => {
       const distance = Math.hypot(word.x - x, 2 * (word.y - y));
-      if (nearest.length === NEIGHBOURS && distance >= nearest.at(-1)!.distance) return;
+      if (nearest.length === NEIGHBOR_COUNT && distance >= nearest.at(-1)!.distance) return;
       let at = nearest.length;
       while (at > 0 && nearest[at - 1]!.distance > distance) at--;
       nearest.splice(at, 0, { i, distance });
-      if (nearest.length > NEIGHBOURS) nearest.pop();
+      if (nearest.length > NEIGHBOR_COUNT) nearest.pop();
     });
     let [sum, dx, dy] = [1e-9, 0, 0];
     for (const { i, distance } of nearest) {
       const weight = 1 / (0.02 + distance);
       sum += weight;
-      dx += weight * this.#off[i]!.x;
-      dy += weight * this.#off[i]!.y;
+      dx += weight * this.#offsets[i]!.x;
+      dy += weight * this.#offsets[i]!.y;
     }
     return { x: dx / sum, y: dy / sum };
   }
 }
 
-export function byText(words: readonly Placed[]): Map<string, number[]> {
+export function indexByText(words: readonly PlacedWord[]): Map<string, number[]> {
   const found = new Map<string, number[]>();
   words.forEach(({ text }, i) => {
-    const key = foldedWord(text);
+    const key = foldWord(text);
     if (key === '') return;
     const list = found.get(key);
     if (list === undefined) found.set(key, [i]);
@@ -91,49 +84,49 @@ export function byText(words: readonly Placed[]): Map<string, number[]> {
   return found;
 }
 
-/** Undefined where too few words agree. */
-export function register(from: readonly Placed[], to: readonly Placed[]): Registration | undefined {
-  const [ours, theirs] = [byText(from), byText(to)];
+/** Undefined if too few words agree. */
+export function register(from: readonly PlacedWord[], to: readonly PlacedWord[]): Registration | undefined {
+  const [fromIndex, toIndex] = [indexByText(from), indexByText(to)];
   const pairs: Pair[] = [];
-  for (const [text, places] of ours) {
-    const others = theirs.get(text);
-    if (places.length !== 1 || others?.length !== 1 || text.length < 2) continue;
-    pairs.push({ from: middle(from[places[0]!]!.box), to: middle(to[others[0]!]!.box) });
+  for (const [text, indexes] of fromIndex) {
+    const others = toIndex.get(text);
+    if (indexes.length !== 1 || others?.length !== 1 || text.length < 2) continue;
+    pairs.push({ from: middle(from[indexes[0]!]!.box), to: middle(to[others[0]!]!.box) });
   }
-  if (pairs.length < LEAST_PAIRS) return undefined;
-  const way = agreedWay(pairs.slice(0, MOST_PAIRS));
-  return way === undefined ? undefined : new Registration(way, from, to, theirs);
+  if (pairs.length < MIN_PAIRS) return undefined;
+  const transform = estimateTransform(pairs.slice(0, MAX_PAIRS));
+  return transform === undefined ? undefined : new Registration(transform, from, to, toIndex);
 }
 
-/** The way that most pairs agree with: scale and place from two pairs at a time, then least squares over those that fit. */
-function agreedWay(pairs: readonly Pair[]): Affine | undefined {
+/** The transform that most pairs agree with: similarity from two pairs at a time, then least squares over the inliers. */
+function estimateTransform(pairs: readonly Pair[]): Affine | undefined {
   const random = new Random(pairs.length);
   let best: Pair[] = [];
   for (let trial = 0; trial < TRIALS; trial++) {
     const one = pairs[Math.floor(random.next() * pairs.length)]!;
     const other = pairs[Math.floor(random.next() * pairs.length)]!;
-    const way = wayOfTwo(one, other);
-    if (way === undefined) continue;
-    const fitting = pairs.filter((pair) => isNear(way, pair, 2 * NEAR));
+    const transform = transformFromPairs(one, other);
+    if (transform === undefined) continue;
+    const fitting = pairs.filter((pair) => isNear(transform, pair, 2 * MAX_OFFSET));
     if (fitting.length > best.length) best = fitting;
   }
-  if (best.length < LEAST_PAIRS) return undefined;
-  let way = leastSquares(best);
-  for (let round = 0; round < 2 && way !== undefined; round++) {
-    const fitting = pairs.filter((pair) => isNear(way!, pair, 1.5 * NEAR));
-    if (fitting.length < LEAST_PAIRS) break;
-    way = leastSquares(fitting) ?? way;
+  if (best.length < MIN_PAIRS) return undefined;
+  let transform = fitAffine(best);
+  for (let round = 0; round < 2 && transform !== undefined; round++) {
+    const fitting = pairs.filter((pair) => isNear(transform!, pair, 1.5 * MAX_OFFSET));
+    if (fitting.length < MIN_PAIRS) break;
+    transform = fitAffine(fitting) ?? transform;
   }
-  return way;
+  return transform;
 }
 
-function isNear(way: Affine, { from, to }: Pair, within: number): boolean {
-  const at = apply(way, from.x, from.y);
-  return Math.hypot(at.x - to.x, at.y - to.y) <= within;
+function isNear(transform: Affine, { from, to }: Pair, maxDistance: number): boolean {
+  const at = apply(transform, from.x, from.y);
+  return Math.hypot(at.x - to.x, at.y - to.y) <= maxDistance;
 }
 
-/** Turning, one scale and a move; undefined for pairs that lie too close to tell, or that would turn or scale a page absurdly. */
-function wayOfTwo(one: Pair, other: Pair): Affine | undefined {
+/** Rotation, uniform scale and translation; undefined for pairs that are too close together or imply an implausible transform. */
+function transformFromPairs(one: Pair, other: Pair): Affine | undefined {
   const [fx, fy] = [other.from.x - one.from.x, other.from.y - one.from.y];
   const [tx, ty] = [other.to.x - one.to.x, other.to.y - one.to.y];
   const square = fx * fx + fy * fy;
@@ -143,8 +136,8 @@ function wayOfTwo(one: Pair, other: Pair): Affine | undefined {
   return { a, b, c: -b, d: a, e: one.to.x - a * one.from.x + b * one.from.y, f: one.to.y - b * one.from.x - a * one.from.y };
 }
 
-/** The affine way of least squares, drawn a little towards no change of scale so that words in one row do not tilt the page. */
-function leastSquares(pairs: readonly Pair[]): Affine | undefined {
+/** Least-squares affine transform, regularized towards scale 1 so that words in a single row do not tilt the page. */
+function fitAffine(pairs: readonly Pair[]): Affine | undefined {
   const n = pairs.length;
   const mean = (of: (pair: Pair) => number): number => pairs.reduce((sum, pair) => sum + of(pair), 0) / n;
   const [fx, fy, tx, ty] = [mean((p) => p.from.x), mean((p) => p.from.y), mean((p) => p.to.x), mean((p) => p.to.y)];
@@ -167,21 +160,21 @@ function leastSquares(pairs: readonly Pair[]): Affine | undefined {
   return { a, b, c, d, e: tx - a * fx - c * fy, f: ty - b * fx - d * fy };
 }
 
-/** Each word with the nearest of the same text, one to one, where it should be. */
-function matched(way: Affine, from: readonly Placed[], to: readonly Placed[], candidates: ReadonlyMap<string, readonly number[]>): Match[] {
+/** Matches each word one to one with the nearest word of the same text near its expected position. */
+function matchWords(transform: Affine, from: readonly PlacedWord[], to: readonly PlacedWord[], candidates: ReadonlyMap<string, readonly number[]>): Match[] {
   const taken = new Set<number>();
   const matches: Match[] = [];
   from.forEach(({ text, box }, i) => {
     const { x, y } = middle(box);
-    const at = apply(way, x, y);
-    let [best, least] = [-1, 2 * NEAR];
-    const alike = candidates.get(foldedWord(text)) ?? [];
-    if (alike.length > MOST_ALIKE) return;
-    for (const j of alike) {
+    const at = apply(transform, x, y);
+    let [best, minDistance] = [-1, 2 * MAX_OFFSET];
+    const sameText = candidates.get(foldWord(text)) ?? [];
+    if (sameText.length > MAX_SAME_TEXT) return;
+    for (const j of sameText) {
       if (taken.has(j)) continue;
       const other = middle(to[j]!.box);
       const distance = Math.hypot(other.x - at.x, other.y - at.y);
-      if (distance < least) [best, least] = [j, distance];
+      if (distance < minDistance) [best, minDistance] = [j, distance];
     }
     if (best < 0) return;
     taken.add(best);

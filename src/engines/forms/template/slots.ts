@@ -1,84 +1,70 @@
 /**
- * Where the values of a variant's fields stand: the stretch that labelled values took, and around it the room that no
- * printed word and no other field takes, since other values will be longer or shorter.
+ * Where a variant has the values of its fields: the area that labelled values covered, and the free area around it,
+ * because other values are longer or shorter.
  */
 import { heightOf, overlap, union } from '../../layout/model/geometry.ts';
 import type { Box } from '../../reading/model/page.ts';
 import type { Form } from '../form/form.ts';
+import { groupIntoRows } from '../form/token-rows.ts';
 import type { LabelledForm, PlacedLabel, Tag } from '../form/labelled-form.ts';
-import type { VariantDraft, VariantPage } from './variants.ts';
+import type { VariantForms, VariantPage } from './variants.ts';
 
 export interface Slot {
   tag: number;
   page: number;
-  /** What labelled values took. */
+  /** Area of the labelled values. */
   core: Box;
-  /** What values may take. */
+  /** Area that values may cover. */
   room: Box;
   /** Lines of the longest value. */
   lines: number;
   /** Widest gap between two words of a line, in line heights. */
   gap: number;
-  /** How many labelled values it was learned from. */
+  /** Number of labelled values. */
   seen: number;
-  /** The page's printed words that stand nearest to it, by index. */
+  /** Indexes of the nearest printed words. */
   anchors: readonly number[];
 }
 
 export interface Variant { pages: readonly VariantPage[]; forms: number; slots: readonly Slot[] }
 
 /** Gap between words, in line heights, that any value may have. */
-const PLAIN_GAP = 1.6;
-/** Share of a page's height that room may reach beyond labelled values to the left. */
-const REACH_LEFT = 0.25;
-const ANCHORS = 8;
+const DEFAULT_GAP = 1.6;
+/** Maximum distance to the left, in page heights. */
+const MAX_REACH_LEFT = 0.25;
+const ANCHOR_COUNT = 8;
 
 interface Value { tag: number; page: number; box: Box; lines: number; gap: number }
 
-export function learnSlots(draft: VariantDraft, tags: readonly Tag[]): Variant {
-  const values = draft.members.flatMap(({ labelled, ways }) => labelled.labels.flatMap((label): Value[] => {
-    const value = valueOf(labelled, label);
+export function learnSlots(variantForms: VariantForms, tags: readonly Tag[]): Variant {
+  const values = variantForms.members.flatMap(({ labelled, registrations }) => labelled.labels.flatMap((label): Value[] => {
+    const value = labelledValue(labelled, label);
     if (value === undefined) return [];
-    const way = ways[value.page];
-    return [way === undefined ? value : { ...value, box: way.place(value.box) }];
+    const registration = registrations[value.page];
+    return [registration === undefined ? value : { ...value, box: registration.mapBox(value.box) }];
   }));
-  const cores = [...Map.groupBy(values, ({ tag, page }) => `${tag} ${page}`).values()].map((own): Slot => ({
+  const slotsWithoutRoom = [...Map.groupBy(values, ({ tag, page }) => `${tag} ${page}`).values()].map((own): Slot => ({
     tag: own[0]!.tag, page: own[0]!.page, core: union(own.map(({ box }) => box)), room: own[0]!.box, seen: own.length, anchors: [],
-    lines: Math.max(...own.map(({ lines }) => lines)), gap: Math.max(PLAIN_GAP, ...own.map(({ gap }) => 1.3 * gap)),
+    lines: Math.max(...own.map(({ lines }) => lines)), gap: Math.max(DEFAULT_GAP, ...own.map(({ gap }) => 1.3 * gap)),
   }));
-  const slots = cores.map((slot) => ({ ...slot, room: roomOf(slot, cores, draft.pages[slot.page]!, tags), anchors: anchorsOf(slot, draft.pages[slot.page]!) }));
-  return { pages: draft.pages, forms: draft.members.length, slots: slots.sort((a, b) => a.tag - b.tag || a.page - b.page) };
+  const slots = slotsWithoutRoom.map((slot) => ({ ...slot, room: searchArea(slot, slotsWithoutRoom, variantForms.pages[slot.page]!, tags), anchors: nearestAnchors(slot, variantForms.pages[slot.page]!) }));
+  return { pages: variantForms.pages, forms: variantForms.members.length, slots: slots.sort((a, b) => a.tag - b.tag || a.page - b.page) };
 }
 
-function anchorsOf({ core }: Slot, { words }: VariantPage): number[] {
+function nearestAnchors({ core }: Slot, { words }: VariantPage): number[] {
   const away = ({ box }: { box: Box }): number => Math.hypot(Math.max(0, core.left - box.right, box.left - core.right), Math.max(0, core.top - box.bottom, box.top - core.bottom));
-  return words.map((word, i) => ({ i, distance: away(word) })).sort((a, b) => a.distance - b.distance || a.i - b.i).slice(0, ANCHORS).map(({ i }) => i);
+  return words.map((word, i) => ({ i, distance: away(word) })).sort((a, b) => a.distance - b.distance || a.i - b.i).slice(0, ANCHOR_COUNT).map(({ i }) => i);
 }
 
-/** The stretch of one label on its first page: of its words where it has some, else of what was drawn. */
-function valueOf({ form }: LabelledForm, label: PlacedLabel): Value | undefined {
+/** The area of a label on its first page: of its words, or of the drawn region. */
+function labelledValue({ form }: LabelledForm, label: PlacedLabel): Value | undefined {
   const page = label.tokens.length > 0 ? form.tokens[label.tokens[0]!]!.page : label.boxes[0]?.page;
   if (page === undefined) return undefined;
   const tokens = label.tokens.filter((token) => form.tokens[token]!.page === page);
   const drawn = label.boxes.filter((box) => box.page === page).map(({ box }) => box);
   const box = label.kind === 'region' && drawn.length > 0 ? union(drawn) : tokens.length > 0 ? union(tokens.map((token) => form.tokens[token]!.box)) : union(drawn);
-  const rows = rowsOf(form, tokens);
+  const rows = groupIntoRows(form, tokens);
   return { tag: label.tag, page, box, lines: Math.max(1, rows.length), gap: Math.max(0, ...rows.map((row) => widestGap(form, row))) };
-}
-
-/** Tokens in rows from the top down, each from left to right. */
-export function rowsOf(form: Form, tokens: readonly number[]): number[][] {
-  const middle = (token: number): number => (form.tokens[token]!.box.top + form.tokens[token]!.box.bottom) / 2;
-  const rows: number[][] = [];
-  for (const token of [...tokens].sort((a, b) => form.tokens[a]!.page - form.tokens[b]!.page || middle(a) - middle(b))) {
-    const row = rows.at(-1);
-    const last = row === undefined ? undefined : form.tokens[row[0]!]!;
-    const own = form.tokens[token]!;
-    if (last !== undefined && last.page === own.page && Math.abs(middle(row![0]!) - middle(token)) < 0.6 * Math.max(heightOf(last.box), heightOf(own.box))) row!.push(token);
-    else rows.push([token]);
-  }
-  for (const row of rows) row.sort((a, b) => form.tokens[a]!.box.left - form.tokens[b]!.box.left);
-  return rows;
 }
 
 function widestGap(form: Form, row: readonly number[]): number {
@@ -90,14 +76,14 @@ function widestGap(form: Form, row: readonly number[]): number {
   return widest;
 }
 
-function roomOf(slot: Slot, all: readonly Slot[], page: VariantPage, tags: readonly Tag[]): Box {
+function searchArea(slot: Slot, all: readonly Slot[], page: VariantPage, tags: readonly Tag[]): Box {
   const { core, lines } = slot;
   const { line } = page;
   const { type, isColumn } = tags[slot.tag]!;
   if (type === 'selectionMark' || type === 'signature') return core;
   const others = all.filter((other) => other !== slot && other.page === slot.page && !isWithin(other.core, core)).map((other) => other.core);
   const obstacles = [...page.words.map(({ box }) => box).filter((box) => !isWithin(box, core)), ...others];
-  const room = { left: Math.max(0, core.left - REACH_LEFT), right: core.right + 1, top: core.top - 0.6 * line, bottom: core.bottom + (lines > 1 ? line * 2.5 : 0.6 * line) };
+  const room = { left: Math.max(0, core.left - MAX_REACH_LEFT), right: core.right + 1, top: core.top - 0.6 * line, bottom: core.bottom + (lines > 1 ? line * 2.5 : 0.6 * line) };
   for (const box of obstacles) {
     if (overlap(box.top, box.bottom, core.top, core.bottom) > 0.3 * Math.min(heightOf(box), line)) {
       if (box.right <= core.left + 0.5 * line) room.left = Math.max(room.left, box.right);

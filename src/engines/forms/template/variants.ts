@@ -1,42 +1,42 @@
 /**
- * Variants of a form: training forms whose printed words stand at the same places. Forms are compared with the first
- * form of each variant so far, the best read ones first; words of that form that most others of the variant have at
- * their place are its static words, and everything is told in its measure.
+ * Groups training forms into variants with the same printed words at the same positions. Each form is compared with the
+ * first form of each variant, best OCR confidence first. Words of that reference form that most other members have are
+ * the static words; all coordinates refer to it.
  */
 import { heightOf, median } from '../../layout/model/geometry.ts';
 import type { Box } from '../../reading/model/page.ts';
 import type { Form } from '../form/form.ts';
 import type { LabelledForm } from '../form/labelled-form.ts';
 import { register } from './registration.ts';
-import type { Placed, Registration } from './registration.ts';
+import type { PlacedWord, Registration } from './registration.ts';
 
 export interface VariantPage {
-  /** Words that are printed on the form. */
-  words: readonly Placed[];
+  /** Words printed on the form. */
+  words: readonly PlacedWord[];
   /** Height of a line of text. */
   line: number;
 }
 
-/** A training form in the measure of its variant. */
-export interface Member {
+/** A training form, aligned with its variant. */
+export interface VariantMember {
   labelled: LabelledForm;
-  /** How its pages lie on those of the reference; undefined for the reference itself and for pages that could not be laid. */
-  ways: readonly (Registration | undefined)[];
+  /** Alignment of its pages with the reference; undefined for the reference itself and for pages that could not be aligned. */
+  registrations: readonly (Registration | undefined)[];
 }
 
-export interface VariantDraft { pages: readonly VariantPage[]; members: readonly Member[] }
+export interface VariantForms { pages: readonly VariantPage[]; members: readonly VariantMember[] }
 
-/** Share of words at the same places from which two forms are of one variant. */
-const SAME = 0.5;
-/** Variants of one model; forms that fit none of so many are left to the tagger. */
-const MOST_VARIANTS = 40;
-/** Share of the other forms that must have a word at its place for it to count as printed. */
-const STATIC = 0.4;
+/** Share of words at the same positions from which two forms belong to one variant. */
+const MIN_SHARED_WORDS = 0.5;
+/** Maximum number of variants; further forms are left to the tagger. */
+const MAX_VARIANTS = 40;
+/** Share of the other forms that must have a word at its position for it to count as printed. */
+const MIN_STATIC_SHARE = 0.4;
 
-export function wordsOfPage(form: Form, page: number, but?: ReadonlySet<number>): Placed[] {
-  const words: Placed[] = [];
+export function pageWords(form: Form, page: number, excluded?: ReadonlySet<number>): PlacedWord[] {
+  const words: PlacedWord[] = [];
   form.tokens.forEach((token, i) => {
-    if (token.page === page && token.state === undefined && but?.has(i) !== true) words.push(token);
+    if (token.page === page && token.state === undefined && excluded?.has(i) !== true) words.push(token);
   });
   return words;
 }
@@ -48,44 +48,44 @@ export const lineHeight = (words: readonly { box: Box }[]): number => {
 
 const labelledTokens = ({ labels }: LabelledForm): Set<number> => new Set(labels.flatMap(({ tokens }) => tokens));
 
-interface Draft { words: Placed[][]; members: { member: Member; pages: Placed[][] }[] }
+interface VariantCluster { words: PlacedWord[][]; members: { member: VariantMember; pages: PlacedWord[][] }[] }
 
-export function findVariants(forms: readonly LabelledForm[]): VariantDraft[] {
-  const drafts: Draft[] = [];
-  for (const labelled of bestReadFirst(forms)) {
+export function findVariants(forms: readonly LabelledForm[]): VariantForms[] {
+  const clusters: VariantCluster[] = [];
+  for (const labelled of sortByConfidence(forms)) {
     const labels = labelledTokens(labelled);
-    const pages = labelled.form.pages.map((_, page) => wordsOfPage(labelled.form, page, labels));
-    let best: { draft: Draft; share: number; ways: (Registration | undefined)[] } | undefined;
-    for (const draft of drafts) {
-      if (draft.words.length !== pages.length) continue;
-      const ways = pages.map((words, page) => register(words, draft.words[page]!));
-      const share = shareOf(ways, pages, draft.words);
-      if (share >= SAME && share > (best?.share ?? 0)) best = { draft, share, ways };
+    const pages = labelled.form.pages.map((_, page) => pageWords(labelled.form, page, labels));
+    let best: { draft: VariantCluster; share: number; registrations: (Registration | undefined)[] } | undefined;
+    for (const cluster of clusters) {
+      if (cluster.words.length !== pages.length) continue;
+      const registrations = pages.map((words, page) => register(words, cluster.words[page]!));
+      const share = sharedWordRatio(registrations, pages, cluster.words);
+      if (share >= MIN_SHARED_WORDS && share > (best?.share ?? 0)) best = { draft: cluster, share, registrations };
     }
-    if (best !== undefined) best.draft.members.push({ member: { labelled, ways: best.ways }, pages });
-    else if (drafts.length < MOST_VARIANTS) drafts.push({ words: pages, members: [{ member: { labelled, ways: pages.map(() => undefined) }, pages }] });
+    if (best !== undefined) best.draft.members.push({ member: { labelled, registrations: best.registrations }, pages });
+    else if (clusters.length < MAX_VARIANTS) clusters.push({ words: pages, members: [{ member: { labelled, registrations: pages.map(() => undefined) }, pages }] });
   }
-  return drafts.map((draft) => ({ pages: draft.words.map((words, page) => staticPage(draft, words, page)), members: draft.members.map(({ member }) => member) }));
+  return clusters.map((cluster) => ({ pages: cluster.words.map((words, page) => staticPage(cluster, words, page)), members: cluster.members.map(({ member }) => member) }));
 }
 
-function bestReadFirst(forms: readonly LabelledForm[]): LabelledForm[] {
+function sortByConfidence(forms: readonly LabelledForm[]): LabelledForm[] {
   const confidence = ({ form }: LabelledForm): number => form.tokens.reduce((sum, token) => sum + token.confidence, 0) / Math.max(1, form.tokens.length);
   return forms.map((labelled, i) => ({ labelled, i, confidence: confidence(labelled) })).sort((a, b) => b.confidence - a.confidence || a.i - b.i).map(({ labelled }) => labelled);
 }
 
-function shareOf(ways: readonly (Registration | undefined)[], ours: readonly Placed[][], theirs: readonly Placed[][]): number {
+function sharedWordRatio(registrations: readonly (Registration | undefined)[], ours: readonly PlacedWord[][], theirs: readonly PlacedWord[][]): number {
   let [same, all] = [0, 0];
-  ways.forEach((way, page) => {
-    same += way?.matches.length ?? 0;
+  registrations.forEach((registration, page) => {
+    same += registration?.matches.length ?? 0;
     all += Math.min(ours[page]!.length, theirs[page]!.length);
   });
   return same / Math.max(1, all);
 }
 
-function staticPage({ members }: Draft, words: readonly Placed[], page: number): VariantPage {
-  const others = members.slice(1).flatMap(({ member }) => member.ways[page] ?? []);
+function staticPage({ members }: VariantCluster, words: readonly PlacedWord[], page: number): VariantPage {
+  const others = members.slice(1).flatMap(({ member }) => member.registrations[page] ?? []);
   const seen = new Uint32Array(words.length);
-  for (const way of others) for (const { to } of way.matches) seen[to]!++;
-  const kept = words.filter((_, i) => others.length === 0 || seen[i]! >= STATIC * others.length);
+  for (const registration of others) for (const { to } of registration.matches) seen[to]!++;
+  const kept = words.filter((_, i) => others.length === 0 || seen[i]! >= MIN_STATIC_SHARE * others.length);
   return { words: kept.map(({ text, box }) => ({ text, box })), line: lineHeight(words) };
 }

@@ -1,7 +1,7 @@
-/** A PDF drawn from the top left corner in points, in one of the fonts that every reader has. */
+/** Draws a PDF from the top left corner in points, in one of the standard fonts. */
 import { PDFDocument, StandardFonts, rgb } from 'pdf-lib';
 import type { PDFFont, PDFPage } from 'pdf-lib';
-import type { Dice } from './seeded-random.ts';
+import type { SeededRandom } from './seeded-random.ts';
 
 const FAMILIES = [
   [StandardFonts.Helvetica, StandardFonts.HelveticaBold], [StandardFonts.Helvetica, StandardFonts.HelveticaBold], [StandardFonts.TimesRoman, StandardFonts.TimesRomanBold], [StandardFonts.Courier, StandardFonts.CourierBold],
@@ -9,7 +9,7 @@ const FAMILIES = [
 
 export interface Style { size?: number; bold?: boolean; align?: 'left' | 'right' | 'centre'; shade?: number }
 
-export class Paper {
+export class PdfCanvas {
   readonly width: number;
   readonly height: number;
   readonly size: number;
@@ -28,13 +28,13 @@ export class Paper {
     this.#page = document.addPage([width, height]);
   }
 
-  static async make(random: Dice, { width, height, size, family }: { width: number; height: number; size: number; family?: number }): Promise<Paper> {
+  static async create(random: SeededRandom, { width, height, size, family }: { width: number; height: number; size: number; family?: number }): Promise<PdfCanvas> {
     const document = await PDFDocument.create();
-    const [plain, bold] = FAMILIES[family ?? random.whole(0, FAMILIES.length - 1)]!;
-    return new Paper(document, await document.embedFont(plain), await document.embedFont(bold), width, height, size);
+    const [plain, bold] = FAMILIES[family ?? random.integer(0, FAMILIES.length - 1)]!;
+    return new PdfCanvas(document, await document.embedFont(plain), await document.embedFont(bold), width, height, size);
   }
 
-  turn(): void {
+  addPage(): void {
     this.#page = this.#document.addPage([this.width, this.height]);
   }
 
@@ -42,7 +42,7 @@ export class Paper {
     return (bold ? this.#bold : this.#plain).widthOfTextAtSize(text, size);
   }
 
-  /** `y` is the baseline from above; `x` is the edge or the middle that the text is set at. */
+  /** `y` is the baseline from the top; `x` is the edge or center of the text. */
   text(text: string, x: number, y: number, style: Style = {}): void {
     const { size = this.size, bold = false, align = 'left', shade = 0 } = style;
     const width = this.widthOf(text, style);
@@ -50,7 +50,7 @@ export class Paper {
     this.#page.drawText(text, { x: left, y: this.height - y, size, font: bold ? this.#bold : this.#plain, color: rgb(shade, shade, shade) });
   }
 
-  /** Lines below each other; gives the baseline that the next would have. */
+  /** Draws lines below each other and returns the next baseline. */
   lines(lines: readonly string[], x: number, y: number, style: Style = {}): number {
     const step = (style.size ?? this.size) * 1.3;
     lines.forEach((line, i) => { this.text(line, x, y + i * step, style); });
@@ -65,8 +65,8 @@ export class Paper {
     this.#page.drawRectangle({ x: left, y: this.height - bottom, width: right - left, height: bottom - top, color: rgb(shade, shade, shade) });
   }
 
-  /** Parts a text so that every line fits. */
-  wrapped(text: string, width: number, style: Style = {}): string[] {
+  /** Wraps a text to a width. */
+  wrap(text: string, width: number, style: Style = {}): string[] {
     const lines: string[] = [];
     for (const word of text.split(' ')) {
       const longer = lines.length === 0 ? word : `${lines.at(-1)!} ${word}`;

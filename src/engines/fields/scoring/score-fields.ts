@@ -1,0 +1,87 @@
+/** Finds the fields of a document: labels, candidates, scores, the best assignment, confidences. */
+import type { DocumentLayout } from '../../layout/model/structure.ts';
+import { findAddresses } from '../candidates/address-blocks.ts';
+import type { Candidate, Kind } from '../candidates/candidates.ts';
+import { findCandidates } from '../candidates/candidates.ts';
+import { documentLocale } from '../text/document-locale.ts';
+import type { Label, Lexicon } from '../text/lexicon.ts';
+import { findLabels } from '../text/lexicon.ts';
+import type { LineItems } from '../line-items/line-items.ts';
+import type { SegmentedText } from '../text/segmented-text.ts';
+import { segmentText } from '../text/segmented-text.ts';
+import { countryOf, localeOf } from '../values/locale.ts';
+import { assign } from './assignment.ts';
+import type { Choice, Option, PickedOptions, CheckResult } from './assignment.ts';
+import type { Evidence } from './confidence.ts';
+import { fieldConfidence } from './confidence.ts';
+import type { AmountComparison } from './extras.ts';
+import { createAmountComparison, findExtras } from './extras.ts';
+import type { DescribedCandidate } from './features.ts';
+import { fieldFeatures, describeCandidates } from './features.ts';
+import type { Weights } from './weights.ts';
+import { scoreFeatures } from './weights.ts';
+
+export interface ScoringSpec {
+  /** Document fields by candidate kind. */
+  fields: Readonly<Record<string, Kind>>;
+  lexicon: Lexicon;
+  /** Pairs of fields that may share words. */
+  mayShare: readonly (readonly [string, string])[];
+  lineItems(segmented: SegmentedText, labels: readonly Label[], locale: string | undefined): LineItems;
+  /** Fields used in checks. */
+  checked: ReadonlySet<string>;
+  /** Labels of amounts that are not fields but count in sums, such as freight. */
+  extras: ReadonlySet<string>;
+  /** `isSameAmount` compares two amounts, allowing for extras. */
+  check(amount: (field: string) => number | undefined, lineItems: LineItems, isSameAmount: AmountComparison): CheckResult[];
+}
+
+/** Everything known about a document before scoring. */
+export interface Prepared { segmented: SegmentedText; labels: readonly Label[]; locale?: string; lineItems: LineItems; seen: readonly DescribedCandidate[]; extras: readonly number[] }
+
+export interface FoundField { candidate: Candidate; evidence: Evidence; confidence: number }
+
+export function prepare(layout: DocumentLayout, spec: ScoringSpec, localeHint?: string): Prepared {
+  const segmented = segmentText(layout);
+  const labels = findLabels(segmented, spec.lexicon);
+  const locale = documentLocale(segmented, labels, localeHint);
+  const lineItems = spec.lineItems(segmented, labels, locale);
+  const addresses = findAddresses(segmented, labels, locale);
+  const candidates = [...findCandidates(segmented, labels, { locale, country: countryOf(localeOf(locale)) }), ...addresses];
+  const seen = describeCandidates(candidates, { segmented, labels, addresses, inRows: lineItems.items, rowsTotal: lineItems.total });
+  return { segmented, labels, locale, lineItems, seen, extras: findExtras(labels, candidates, spec.extras) };
+}
+
+/** Maximum number of options per field, and their minimum score. */
+const MAX_OPTIONS = 6;
+const MIN_SCORE = -5;
+
+export function scoreFields({ seen, lineItems, extras }: Prepared, spec: ScoringSpec, weights: Weights): Map<string, FoundField> {
+  const byKind = Map.groupBy(seen, ({ candidate }) => candidate.kind);
+  const choices: Choice[] = Object.entries(spec.fields).map(([field, kind]) => ({
+    field,
+    options: (byKind.get(kind) ?? []).map((one): Option => ({ candidate: one.candidate, score: scoreFeatures(weights.fields[field], fieldFeatures(field, one)) }))
+      .filter(({ score }) => score > MIN_SCORE).sort((a, b) => b.score - a.score).slice(0, MAX_OPTIONS),
+  }));
+  const shares = new Set(spec.mayShare.flatMap(([one, other]) => [`${one} ${other}`, `${other} ${one}`]));
+  const isSameAmount = createAmountComparison(extras);
+  const check = (picked: PickedOptions): CheckResult[] => spec.check((field) => picked.get(field)?.candidate.amount, lineItems, isSameAmount);
+  const picked = assign(choices, {
+    mayShare: (one, other) => shares.has(`${one} ${other}`), checked: spec.checked, check, weight: ({ check: name, holds }) => weights.checks[`${name} ${holds ? 'holds' : 'fails'}`] ?? 0,
+  });
+  const verdicts = check(picked);
+  const found = new Map<string, FoundField>();
+  for (const [field, { candidate, score }] of picked) {
+    const others = choices.find((choice) => choice.field === field)!.options.filter((option) => !hasSameValue(option.candidate, candidate));
+    const own = verdicts.filter(({ fields }) => fields.includes(field));
+    const evidence: Evidence = { score, next: others[0]?.score ?? -8, holds: own.some(({ holds }) => holds), fails: own.some(({ holds }) => !holds), read: candidate.confidence };
+    found.set(field, { candidate, evidence, confidence: fieldConfidence(weights.confidence[candidate.kind], evidence) });
+  }
+  return found;
+}
+
+/** Two candidates with the same value do not compete. */
+function hasSameValue(one: Candidate, other: Candidate): boolean {
+  if (one.amount !== undefined) return one.amount === other.amount;
+  return one.value !== undefined ? one.value === other.value : one.text.toLowerCase() === other.text.toLowerCase();
+}
