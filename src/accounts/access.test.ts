@@ -29,16 +29,16 @@ describe('access', () => {
   const tokens = new Tokens(keyring, clock);
   let store: Store;
   let access: AccountAccess;
-  let made = 0;
+  let accountCount = 0;
   before(async () => {
     store = await openSqlite(clock);
     access = new AccountAccess({ directory: new Directory(store, keyring), tokens, meter: new Meter(store), clock, region: 'local' });
   });
   after(() => store.close());
 
-  /** The key of a new account. */
+  /** Creates an account and returns its key. */
   async function account(settings: Partial<Account> = {}): Promise<string> {
-    const name = `a${++made}`;
+    const name = `a${++accountCount}`;
     const change = new Change();
     newAccount(change, { id: name, subscription: 's', resourceGroup: 'g', name, location: 'local', kind: 'MultiService', limits: {}, collaborators: [], blocked: false, createdAt: 0, ...settings }, { key1: `${name}-1`, key2: `${name}-2` }, keyring);
     await store.commit(change);
@@ -51,12 +51,12 @@ describe('access', () => {
 
   test('admits a key in the header or the query', async () => {
     const key = await account();
-    assert.deepEqual((await admit(key)).caller, { kind: 'key', name: `a${made}` });
-    assert.equal((await access.admit(area, operations.authoring, {}, { 'subscription-key': key })).account?.id, `a${made}`);
-    assert.equal((await admit(`a${made}-2`)).account?.id, `a${made}`);
+    assert.deepEqual((await admit(key)).caller, { kind: 'key', name: `a${accountCount}` });
+    assert.equal((await access.admit(area, operations.authoring, {}, { 'subscription-key': key })).account?.id, `a${accountCount}`);
+    assert.equal((await admit(`a${accountCount}-2`)).account?.id, `a${accountCount}`);
   });
 
-  test('says what is wrong with a key', async () => {
+  test('describes what is wrong with a key', async () => {
     for (const key of [undefined, '']) assert.equal((await refusal(admit(key))).kind, 'KeyMissing');
     assert.equal((await refusal(access.admit(area, operations.authoring, {}, { 'subscription-key': ['a', 'b'] }))).kind, 'KeyMissing');
     assert.equal((await refusal(admit('unknown'))).kind, 'KeyInvalid');

@@ -15,8 +15,8 @@ const keyring = new MasterKeyring(Buffer.alloc(32, 1));
 async function bench(t: TestContext): Promise<{ store: Store; start: (more?: Partial<InitializeOptions>) => ReturnType<typeof initializeData> }> {
   const store = await openSqlite({ now: () => 0 });
   t.after(() => store.close());
-  let made = 0;
-  const ids = { uuid: () => `id-${++made}`, secret: () => `secret-${++made}` };
+  let idCount = 0;
+  const ids = { uuid: () => `id-${++idCount}`, secret: () => `secret-${++idCount}` };
   return { store, start: (more) => initializeData({ store, keyring, region: 'here', clock: { now: () => 1000 }, ids, ...more }) };
 }
 

@@ -80,7 +80,7 @@ test('loses no counts when a flush fails', async (t) => {
     counters: store.counters.bind(store),
     commit: async (change) => {
       await meter.take('a', 'meanwhile', undefined, JANUARY);
-      if (down) throw new Error('The database is gone.');
+      if (down) throw new Error('The database is unavailable.');
       await store.commit(change);
     },
   });

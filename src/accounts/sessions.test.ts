@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { DEV_ADMIN_SECRET } from './dev.ts';
 import { testApp } from '../../test/support/memory-app.ts';
-import type { Answer, TestApp } from '../../test/support/memory-app.ts';
+import type { TestResponse, TestApp } from '../../test/support/memory-app.ts';
 
 const OWN = { 'x-perennial-console': '1' };
 
@@ -14,24 +14,24 @@ describe('console sessions', () => {
   });
   after(() => app.close());
 
-  const signIn = (body: object): Promise<Answer> => app.call({ method: 'POST', url: '/sessions', body });
-  const cookieOf = ({ headers }: Answer): string => String(headers['set-cookie']).split(';')[0]!;
+  const signIn = (body: object): Promise<TestResponse> => app.call({ method: 'POST', url: '/sessions', body });
+  const cookieOf = ({ headers }: TestResponse): string => String(headers['set-cookie']).split(';')[0]!;
   const opened = async (): Promise<string> => cookieOf(await signIn({ secret: DEV_ADMIN_SECRET }));
-  const ask = (cookie: string, headers: Record<string, string> = OWN, url = '/accounts'): Promise<Answer> => app.call({ method: 'GET', url, headers: { cookie, ...headers } });
+  const get = (cookie: string, headers: Record<string, string> = OWN, url = '/accounts'): Promise<TestResponse> => app.call({ method: 'GET', url, headers: { cookie, ...headers } });
 
   test('opens a session with the admin secret in an HttpOnly, SameSite cookie', async () => {
     const answer = await signIn({ secret: DEV_ADMIN_SECRET });
     assert.equal(answer.status, 201, answer.text);
     assert.match(String(answer.headers['set-cookie']), /^perennial-session=[0-9a-f]{64}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=43200$/);
     assert.equal(answer.headers['cache-control'], 'no-store');
-    assert.equal((await ask(cookieOf(answer))).status, 200);
+    assert.equal((await get(cookieOf(answer))).status, 200);
   });
 
   test('acts as a bearer token, with its name in the audit', async () => {
     const cookie = await opened();
     const url = '/subscriptions/s/resourceGroups/g/accounts/by-session';
     assert.equal((await app.call({ method: 'PUT', url, body: { location: 'local' }, headers: { cookie, ...OWN } })).status, 201);
-    const { value } = (await ask(cookie, OWN, '/audit?top=1000')).json<{ value: { entry: { operation: string; caller: string } }[] }>();
+    const { value } = (await get(cookie, OWN, '/audit?top=1000')).json<{ value: { entry: { operation: string; caller: string } }[] }>();
     assert.deepEqual(value.filter(({ entry }) => entry.operation === 'accounts.put').map(({ entry }) => entry.caller), ['console']);
     assert.equal((await app.call({ method: 'GET', url: '/face/v1.0/persongroups', headers: { cookie, ...OWN } })).status, 401, 'areas want a key');
   });
@@ -41,29 +41,29 @@ describe('console sessions', () => {
     const strangers: Record<string, string>[] = [
       {}, { ...OWN, origin: 'https://elsewhere.example' }, { ...OWN, origin: 'null' }, { ...OWN, 'sec-fetch-site': 'cross-site' }, { ...OWN, 'sec-fetch-site': 'same-site' }, { ...OWN, 'sec-fetch-site': 'none' },
     ];
-    for (const headers of strangers) assert.equal((await ask(cookie, headers)).status, 403, JSON.stringify(headers));
-    assert.equal((await ask(cookie, { ...OWN, host: 'box:8080', origin: 'http://box:8080', 'sec-fetch-site': 'same-origin' })).status, 200);
+    for (const headers of strangers) assert.equal((await get(cookie, headers)).status, 403, JSON.stringify(headers));
+    assert.equal((await get(cookie, { ...OWN, host: 'box:8080', origin: 'http://box:8080', 'sec-fetch-site': 'same-origin' })).status, 200);
   });
 
   test('rejects a missing or forged session', async () => {
-    for (const cookie of ['', 'perennial-session=', `perennial-session=${'0'.repeat(64)}`, 'other=1']) assert.equal((await ask(cookie)).status, 401, cookie);
+    for (const cookie of ['', 'perennial-session=', `perennial-session=${'0'.repeat(64)}`, 'other=1']) assert.equal((await get(cookie)).status, 401, cookie);
   });
 
   test('ends the session everywhere on sign-out', async () => {
     const cookie = await opened();
-    assert.equal((await ask(cookie, OWN, '/sessions/current')).json<{ subject: string }>().subject, 'console');
+    assert.equal((await get(cookie, OWN, '/sessions/current')).json<{ subject: string }>().subject, 'console');
     const out = await app.call({ method: 'DELETE', url: '/sessions/current', headers: { cookie, ...OWN } });
     assert.equal(out.status, 204);
     assert.match(String(out.headers['set-cookie']), /^perennial-session=; .*Max-Age=0/);
-    assert.equal((await ask(cookie)).status, 401);
+    assert.equal((await get(cookie)).status, 401);
   });
 
   test('expires after twelve hours', async () => {
     const cookie = await opened();
     time.now += 12 * 3600_000 - 1000;
-    assert.equal((await ask(cookie)).status, 200);
+    assert.equal((await get(cookie)).status, 200);
     time.now += 2000;
-    assert.equal((await ask(cookie)).status, 401);
+    assert.equal((await get(cookie)).status, 401);
   });
 
   test('rejects and slows down wrong secrets', async () => {

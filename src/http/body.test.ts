@@ -7,26 +7,26 @@ import type { Failure } from '../kernel/failures.ts';
 import { fail, plainDialect } from '../kernel/failures.ts';
 import { operation, reply } from '../kernel/operation.ts';
 import { testApp } from '../../test/support/memory-app.ts';
-import type { Answer, TestApp } from '../../test/support/memory-app.ts';
+import type { TestResponse, TestApp } from '../../test/support/memory-app.ts';
 import { parseJson, readBody } from './body.ts';
 
 const Anything = Type.Unknown();
-const Echo = Type.Object({ said: Anything });
+const Echo = Type.Object({ echoed: Anything });
 const common = { summary: '', needs: 'nothing', replies: { 200: Echo } } as const;
 const echo: Area = {
   name: 'echo', title: 'Echo', kinds: [], dialect: plainDialect, mounts: [{ base: '/echo', version: 'v1', marker: 'path' }],
   operations: [
-    operation({ ...common, id: 'echo.json', route: 'POST /json', body: Anything, run: ({ body }) => reply(200, { said: body }) }),
-    operation({ ...common, id: 'echo.optional', route: 'POST /optional', body: Anything, bodyOptional: true, run: ({ body }) => reply(200, { said: body ?? 'nothing' }) }),
-    operation({ ...common, id: 'echo.form', route: 'POST /form', accepts: 'form', body: Anything, run: ({ body }) => reply(200, { said: body }) }),
-    operation({ ...common, id: 'echo.either', route: 'POST /either', accepts: 'jsonOrText', body: Anything, run: ({ body }) => reply(200, { said: body }) }),
-    operation({ ...common, id: 'echo.document', route: 'POST /document', accepts: 'jsonOrBytes', mediaTypes: ['image/*', 'application/pdf'], maxBytes: 'upload', body: Type.Object({ a: Type.Integer() }), run: ({ body }) => reply(200, { said: body instanceof Uint8Array ? body.length : body }) }),
+    operation({ ...common, id: 'echo.json', route: 'POST /json', body: Anything, run: ({ body }) => reply(200, { echoed: body }) }),
+    operation({ ...common, id: 'echo.optional', route: 'POST /optional', body: Anything, bodyOptional: true, run: ({ body }) => reply(200, { echoed: body ?? 'nothing' }) }),
+    operation({ ...common, id: 'echo.form', route: 'POST /form', accepts: 'form', body: Anything, run: ({ body }) => reply(200, { echoed: body }) }),
+    operation({ ...common, id: 'echo.either', route: 'POST /either', accepts: 'jsonOrText', body: Anything, run: ({ body }) => reply(200, { echoed: body }) }),
+    operation({ ...common, id: 'echo.document', route: 'POST /document', accepts: 'jsonOrBytes', mediaTypes: ['image/*', 'application/pdf'], maxBytes: 'upload', body: Type.Object({ a: Type.Integer() }), run: ({ body }) => reply(200, { echoed: body instanceof Uint8Array ? body.length : body }) }),
     operation({ ...common, id: 'echo.guarded', route: 'POST /guarded', body: Anything, async admit({ headers }) {
       if (headers['x-pass'] !== 'yes') throw fail('TokenForbidden', { details: 'no pass' });
-    }, run: ({ body }) => reply(200, { said: body }) }),
+    }, run: ({ body }) => reply(200, { echoed: body }) }),
     operation({ ...common, id: 'echo.file', route: 'POST /file', body: Anything, run: ({ body }) => reply(200, Buffer.from('a,b'), body === 'typed' ? { headers: { 'content-type': 'text/csv' } } : {}) }),
-    operation({ ...common, id: 'echo.small', route: 'POST /small', maxBytes: 10, body: Anything, run: ({ body }) => reply(200, { said: body }) }),
-    operation({ ...common, id: 'echo.none', route: 'DELETE /none', run: ({ body }) => reply(200, { said: body ?? 'nothing' }) }),
+    operation({ ...common, id: 'echo.small', route: 'POST /small', maxBytes: 10, body: Anything, run: ({ body }) => reply(200, { echoed: body }) }),
+    operation({ ...common, id: 'echo.none', route: 'DELETE /none', run: ({ body }) => reply(200, { echoed: body ?? 'nothing' }) }),
   ],
 };
 
@@ -36,13 +36,13 @@ describe('bodies', () => {
     app = await testApp({ areas: [echo] }, ['--upload-mb', '1']);
   });
   after(() => app.close());
-  const post = (path: string, body: string | Buffer | undefined, type = 'application/json'): Promise<Answer> => app.call({ method: 'POST', url: `/echo/${path}`, body, headers: { 'content-type': type } });
-  const codeOf = (answer: Answer): string => answer.json<{ error: { code: string } }>().error.code;
-  const said = (answer: Answer): unknown => answer.json<{ said: unknown }>().said;
+  const post = (path: string, body: string | Buffer | undefined, type = 'application/json'): Promise<TestResponse> => app.call({ method: 'POST', url: `/echo/${path}`, body, headers: { 'content-type': type } });
+  const codeOf = (answer: TestResponse): string => answer.json<{ error: { code: string } }>().error.code;
+  const echoed = (answer: TestResponse): unknown => answer.json<{ echoed: unknown }>().echoed;
 
   test('reads JSON of any JSON media type, with or without a byte order mark', async () => {
     for (const type of ['application/json', 'application/json; charset=utf-8', 'Application/JSON', 'application/merge-patch+json']) {
-      for (const body of ['{"a":"ü"}', '\ufeff{"a":"ü"}']) assert.deepEqual(said(await post('json', body, type)), { a: 'ü' }, type);
+      for (const body of ['{"a":"ü"}', '\ufeff{"a":"ü"}']) assert.deepEqual(echoed(await post('json', body, type)), { a: 'ü' }, type);
     }
   });
 
@@ -52,31 +52,31 @@ describe('bodies', () => {
   });
 
   test('reads a form', async () => {
-    assert.deepEqual(said(await post('form', 'a=1+2&b=%C3%BC', 'application/x-www-form-urlencoded; charset=utf-8')), { a: '1 2', b: 'ü' });
+    assert.deepEqual(echoed(await post('form', 'a=1+2&b=%C3%BC', 'application/x-www-form-urlencoded; charset=utf-8')), { a: '1 2', b: 'ü' });
   });
 
   test('reads text where the operation accepts it instead of JSON', async () => {
-    for (const type of ['text/plain', 'Text/Markdown; charset=utf-8']) assert.equal(said(await post('either', '{"a": "ü"', type)), '{"a": "ü"', type);
-    assert.deepEqual(said(await post('either', '{"a":1}')), { a: 1 });
+    for (const type of ['text/plain', 'Text/Markdown; charset=utf-8']) assert.equal(echoed(await post('either', '{"a": "ü"', type)), '{"a": "ü"', type);
+    assert.deepEqual(echoed(await post('either', '{"a":1}')), { a: 1 });
     for (const type of ['text/html', 'text/plainer', 'application/xml']) assert.equal((await post('either', '{}', type)).status, 415, type);
     assert.equal((await post('json', '{}', 'text/plain')).status, 415);
   });
 
   test('reads a file of an accepted type, up to the upload limit', async () => {
-    for (const type of ['image/png', 'Image/JPEG; q=1', 'application/pdf']) assert.equal(said(await post('document', Buffer.from([0, 1, 255]), type)), 3, type);
-    assert.equal(said(await post('document', '{"a":1', 'image/png')), 6);
-    assert.deepEqual(said(await post('document', '{"a":1}')), { a: 1 });
+    for (const type of ['image/png', 'Image/JPEG; q=1', 'application/pdf']) assert.equal(echoed(await post('document', Buffer.from([0, 1, 255]), type)), 3, type);
+    assert.equal(echoed(await post('document', '{"a":1', 'image/png')), 6);
+    assert.deepEqual(echoed(await post('document', '{"a":1}')), { a: 1 });
     assert.equal((await post('document', '{"a":"b"}')).status, 400);
     for (const type of ['text/plain', 'application/pdfx', 'imag/png']) assert.equal((await post('document', '{}', type)).status, 415, type);
-    assert.equal(said(await post('document', Buffer.alloc(2 ** 20), 'application/pdf')), 2 ** 20);
+    assert.equal(echoed(await post('document', Buffer.alloc(2 ** 20), 'application/pdf')), 2 ** 20);
     assert.equal((await post('document', Buffer.alloc(3 * 2 ** 20), 'application/pdf')).status, 413);
   });
 
   test('checks admission before the body', async () => {
-    const ask = (pass: string, body: string): Promise<Answer> => app.call({ method: 'POST', url: '/echo/guarded', body, headers: { 'x-pass': pass } });
-    assert.equal((await ask('no', 'x'.repeat(2 * 2 ** 20))).status, 403);
-    assert.equal((await ask('yes', 'x'.repeat(2 * 2 ** 20))).status, 413);
-    assert.equal(said(await ask('yes', '1')), 1);
+    const send = (pass: string, body: string): Promise<TestResponse> => app.call({ method: 'POST', url: '/echo/guarded', body, headers: { 'x-pass': pass } });
+    assert.equal((await send('no', 'x'.repeat(2 * 2 ** 20))).status, 403);
+    assert.equal((await send('yes', 'x'.repeat(2 * 2 ** 20))).status, 413);
+    assert.equal(echoed(await send('yes', '1')), 1);
   });
 
   test('sends a file with its content type, or as bytes', async () => {
@@ -88,13 +88,13 @@ describe('bodies', () => {
   });
 
   test('treats an empty JSON body as no body', async () => {
-    assert.equal(said(await post('optional', undefined)), 'nothing');
+    assert.equal(echoed(await post('optional', undefined)), 'nothing');
     const answer = await post('json', undefined);
     assert.deepEqual([answer.status, codeOf(answer)], [400, 'BodyMissing']);
   });
 
   test('ignores an unexpected body, also on DELETE', async () => {
-    for (const body of ['{}', 'not json']) assert.equal(said(await app.call({ method: 'DELETE', url: '/echo/none', body })), 'nothing');
+    for (const body of ['{}', 'not json']) assert.equal(echoed(await app.call({ method: 'DELETE', url: '/echo/none', body })), 'nothing');
   });
 
   test('answers 400 to a body that cannot be parsed', async () => {

@@ -44,8 +44,8 @@ describe('console files', () => {
 
   test('caches files forever and compresses them', async () => {
     const [name, { bytes }] = [...bundle.assets].find(([one]) => one.startsWith('main-'))!;
-    const ask = (encoding: string): ReturnType<TestApp['call']> => app.call({ method: 'GET', url: `/console/assets/${name}`, headers: { 'accept-encoding': encoding } });
-    const [brotli, zipped, plain] = [await ask('gzip, deflate, br'), await ask('gzip'), await ask('identity')];
+    const request = (encoding: string): ReturnType<TestApp['call']> => app.call({ method: 'GET', url: `/console/assets/${name}`, headers: { 'accept-encoding': encoding } });
+    const [brotli, zipped, plain] = [await request('gzip, deflate, br'), await request('gzip'), await request('identity')];
     assert.deepEqual([brotli, zipped, plain].map(({ headers }) => headers['content-encoding']), ['br', 'gzip', undefined]);
     for (const got of [brotliDecompressSync(brotli.bytes), gunzipSync(zipped.bytes), plain.bytes]) assert.ok(got.equals(bytes));
     assert.equal(plain.headers['cache-control'], 'public, max-age=31536000, immutable');

@@ -11,7 +11,7 @@ import type { Ports } from '../kernel/ports.ts';
 import { Change, Conflict } from '../kernel/change.ts';
 import { collection } from '../kernel/collection.ts';
 import { key, testApp } from '../../test/support/memory-app.ts';
-import type { Answer, TestApp } from '../../test/support/memory-app.ts';
+import type { TestResponse, TestApp } from '../../test/support/memory-app.ts';
 import type { Access } from '../kernel/ports/accounts.ts';
 import { Dispatcher } from './dispatch.ts';
 import { createServer } from './server.ts';
@@ -61,7 +61,7 @@ describe('dispatch', () => {
     app = await testApp({ areas: [area] });
   });
   after(() => app.close());
-  const call = (route: string, { headers, body, version = '2024' }: { headers?: Record<string, string>; body?: unknown; version?: string } = {}): Promise<Answer> => {
+  const call = (route: string, { headers, body, version = '2024' }: { headers?: Record<string, string>; body?: unknown; version?: string } = {}): Promise<TestResponse> => {
     const [method, path] = route.split(' ') as [string, string];
     return app.call({ method, url: `${path}?api-version=${version}`, key, body, headers: { host: 'server.test:81', ...headers } });
   };
@@ -195,7 +195,7 @@ describe('dispatch', () => {
   });
 
   test('names the expected credential in a 401', async () => {
-    const { key: blocked } = await app.account('blocked', { properties: { blocked: true } });
+    const { key: blocked } = await app.createAccount('blocked', { properties: { blocked: true } });
     const challenge = async (url: string, by?: string): Promise<unknown> => (await app.call({ method: 'GET', url, key: by })).headers['www-authenticate'];
     for (const by of [undefined, 'wrong', blocked]) assert.equal(await challenge('/formanalysis/models/m?api-version=2024', by), 'Ocp-Apim-Subscription-Key', by);
     assert.equal(await challenge('/accounts'), 'Bearer');

@@ -17,19 +17,19 @@ describe('a real blob store', () => {
   before(async () => {
     store = await Azurite.start();
     fetch = createGuardedFetch({ allow: [store.host], own: () => [] });
-    await store.createContainer('papers');
-    await store.putBlob('papers', 'a letter.txt', 'grüße');
-    await store.putBlob('papers', 'deep/er/ä+b&c=<d>?#%41.txt', 'deep');
-    await store.putBlob('papers', 'large.bin', Buffer.alloc(2000));
+    await store.createContainer('letters');
+    await store.putBlob('letters', 'a letter.txt', 'grüße');
+    await store.putBlob('letters', 'deep/er/ä+b&c=<d>?#%41.txt', 'deep');
+    await store.putBlob('letters', 'large.bin', Buffer.alloc(2000));
   });
   after(() => store.stop());
 
   test('reads blobs of any name with the account key and with a signature', async () => {
-    for (const connectionString of [store.connectionString(), store.signedConnectionString('papers')]) {
-      const papers = open(connectionString, 'papers', fetch);
-      assert.equal((await papers.get('a letter.txt', { maxBytes: 100 }))!.toString(), 'grüße');
-      assert.equal((await papers.get('deep/er/ä+b&c=<d>?#%41.txt', { maxBytes: 100 }))!.toString(), 'deep');
-      assert.equal(await papers.get('missing.txt', { maxBytes: 100 }), undefined);
+    for (const connectionString of [store.connectionString(), store.signedConnectionString('letters')]) {
+      const letters = open(connectionString, 'letters', fetch);
+      assert.equal((await letters.get('a letter.txt', { maxBytes: 100 }))!.toString(), 'grüße');
+      assert.equal((await letters.get('deep/er/ä+b&c=<d>?#%41.txt', { maxBytes: 100 }))!.toString(), 'deep');
+      assert.equal(await letters.get('missing.txt', { maxBytes: 100 }), undefined);
     }
   });
 
@@ -49,7 +49,7 @@ describe('a real blob store', () => {
     await assert.rejects(open(store.connectionString(), 'nowhere', fetch).put('a', Buffer.from('x'), { type: 'text/plain' }), {
       message: 'there is no container nowhere.',
     });
-    for (const stray of ['', '../papers/a', 'a/../../b', '/a', 'a/'])
+    for (const stray of ['', '../letters/a', 'a/../../b', '/a', 'a/'])
       await assert.rejects(
         open(store.connectionString(), 'drafts').put(stray, Buffer.from('x'), { type: 'text/plain' }),
         /is not a valid blob name/,
@@ -58,14 +58,14 @@ describe('a real blob store', () => {
   });
 
   test('lists names and sizes, all or by prefix', async () => {
-    const papers = open(store.connectionString(), 'papers', fetch);
-    assert.deepEqual(await papers.list(''), [
+    const letters = open(store.connectionString(), 'letters', fetch);
+    assert.deepEqual(await letters.list(''), [
       { name: 'a letter.txt', bytes: 7 },
       { name: 'deep/er/ä+b&c=<d>?#%41.txt', bytes: 4 },
       { name: 'large.bin', bytes: 2000 },
     ]);
     assert.deepEqual(
-      (await open(store.signedConnectionString('papers'), 'papers', fetch).list('deep/')).map(({ name }) => name),
+      (await open(store.signedConnectionString('letters'), 'letters', fetch).list('deep/')).map(({ name }) => name),
       ['deep/er/ä+b&c=<d>?#%41.txt'],
     );
   });
@@ -82,28 +82,28 @@ describe('a real blob store', () => {
       store.signedConnectionString('others'),
     ]) {
       await assert.rejects(
-        open(connectionString, 'papers', fetch).get('a letter.txt', { maxBytes: 100 }),
+        open(connectionString, 'letters', fetch).get('a letter.txt', { maxBytes: 100 }),
         /^Error: the storage refuses the key or signature of the connection string \(403/,
       );
     }
   });
 
   test('rejects a blob that is larger than allowed', async () => {
-    await assert.rejects(open(store.connectionString(), 'papers', fetch).get('large.bin', { maxBytes: 1999 }), {
-      message: 'papers/large.bin: The content is too large.',
+    await assert.rejects(open(store.connectionString(), 'letters', fetch).get('large.bin', { maxBytes: 1999 }), {
+      message: 'letters/large.bin: The content is too large.',
     });
   });
 
   test('rejects a store that the server is not allowed to fetch from', async () => {
     await assert.rejects(
-      open(store.connectionString(), 'papers', createGuardedFetch({ allow: [], own: () => [] })).get('a letter.txt', { maxBytes: 100 }),
+      open(store.connectionString(), 'letters', createGuardedFetch({ allow: [], own: () => [] })).get('a letter.txt', { maxBytes: 100 }),
       /not configured to fetch|port of the address/,
     );
   });
 
   test('stops when the caller aborts', async () => {
     await assert.rejects(
-      open(store.connectionString(), 'papers', fetch).get('a letter.txt', {
+      open(store.connectionString(), 'letters', fetch).get('a letter.txt', {
         maxBytes: 100,
         signal: AbortSignal.abort(new Error('stopped')),
       }),
@@ -141,14 +141,14 @@ test('lists all pages', async () => {
 
 test('stops at a listing that never ends', async () => {
   const fetch: FakeFetch = async (url) => ({ ...listing('', 'again'), url: String(url) });
-  await assert.rejects(open('UseDevelopmentStorage=true', 'papers', fetch as never).list(''), {
-    message: 'the listing of the container papers does not end.',
+  await assert.rejects(open('UseDevelopmentStorage=true', 'letters', fetch as never).list(''), {
+    message: 'the listing of the container letters does not end.',
   });
 });
 
 test('rejects a listing that is not XML', async () => {
   const fetch: FakeFetch = async (url) => ({ ...listing('', ''), bytes: Buffer.from('<a><b>'), url: String(url) });
-  await assert.rejects(open('UseDevelopmentStorage=true', 'papers', fetch as never).list(''), Refused);
+  await assert.rejects(open('UseDevelopmentStorage=true', 'letters', fetch as never).list(''), Refused);
 });
 
 test('derives address and credential from the connection string', async () => {

@@ -39,28 +39,28 @@ function get(port: number, options: https.RequestOptions): Promise<number | unde
 }
 
 test('serves clients that trust the certificate, and no others', async (t) => {
-  const made = await localCertificate(await temporaryFolder(t), ['perennial.test']);
-  const port = await serve(t, made);
-  assert.equal(await get(port, { ca: made.cert }), 200);
-  assert.equal(await get(port, { ca: made.cert, servername: 'perennial.test' }), 200);
+  const certificate = await localCertificate(await temporaryFolder(t), ['perennial.test']);
+  const port = await serve(t, certificate);
+  assert.equal(await get(port, { ca: certificate.cert }), 200);
+  assert.equal(await get(port, { ca: certificate.cert, servername: 'perennial.test' }), 200);
   await assert.rejects(get(port, {}), { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
-  await assert.rejects(get(port, { ca: made.cert, servername: 'other.test' }), { code: 'ERR_TLS_CERT_ALTNAME_INVALID' });
+  await assert.rejects(get(port, { ca: certificate.cert, servername: 'other.test' }), { code: 'ERR_TLS_CERT_ALTNAME_INVALID' });
 });
 
 test('is trusted through NODE_EXTRA_CA_CERTS', async (t) => {
-  const made = await localCertificate(await temporaryFolder(t), []);
-  const port = await serve(t, made);
+  const certificate = await localCertificate(await temporaryFolder(t), []);
+  const port = await serve(t, certificate);
   const script = `process.stdout.write(await (await fetch('https://127.0.0.1:${port}/')).text())`;
-  const env = { ...process.env, NODE_EXTRA_CA_CERTS: made.certFile };
+  const env = { ...process.env, NODE_EXTRA_CA_CERTS: certificate.certFile };
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { env });
   assert.equal(stdout, 'ok');
 });
 
 test('lets the server fetch from itself', async (t) => {
-  const made = await localCertificate(await temporaryFolder(t), []);
-  const own = `https://127.0.0.1:${await serve(t, made)}`;
-  const other = `127.0.0.1:${await serve(t, made)}`;
-  const fetching = createGuardedFetch({ allow: [other], own: () => [own], ownCertificate: made.cert });
+  const certificate = await localCertificate(await temporaryFolder(t), []);
+  const own = `https://127.0.0.1:${await serve(t, certificate)}`;
+  const other = `127.0.0.1:${await serve(t, certificate)}`;
+  const fetching = createGuardedFetch({ allow: [other], own: () => [own], ownCertificate: certificate.cert });
   const caps = { maxBytes: 100, timeMs: 2000 };
   assert.equal((await fetching(own, caps)).bytes.toString(), 'ok');
   assert.equal((await fetching(own.replace('127.0.0.1', 'localhost'), caps)).bytes.toString(), 'ok');

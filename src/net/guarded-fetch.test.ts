@@ -14,7 +14,7 @@ const loopback = () => Promise.resolve([{ address: '127.0.0.1' }]);
 const allowing = (allow: string[], settings: Partial<GuardedFetchSettings> = {}) => createGuardedFetch({ allow, own: () => [], lookup: loopback, ...settings });
 const guarded = allowing(['127.0.0.1', 'one.example', 'two.example']);
 
-/** A server that answers each connection with these bytes once the request's head is in, then closes if told to. */
+/** A server that responds to each connection with these bytes after the request head, then closes it if `close` is set. */
 async function raw(t: TestContext, answer: string, close = true): Promise<string> {
   const sockets = new Set<net.Socket>();
   const server = net.createServer((socket) => {
@@ -161,7 +161,7 @@ test('applies one time limit to lookup, headers, content and redirects', async (
 
 test('aborts with the caller\'s reason', async (t) => {
   const server = await listen(t);
-  const reason = new Error('gone');
+  const reason = new Error('stopped');
   await assert.rejects(guarded(`http://127.0.0.1:${server.port}/`, { ...caps, signal: AbortSignal.abort(reason) }), reason);
   assert.equal(server.connections, 0);
   const control = new AbortController();

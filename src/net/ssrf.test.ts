@@ -87,13 +87,13 @@ test('is safe from DNS rebinding', async (t) => {
     response.end('public');
   });
   const reached = simulateInternet(t, { [site]: publicSite.port });
-  let asked = 0;
-  const changing = guarded({}, { lookup: () => Promise.resolve([{ address: asked++ === 0 ? site : '127.0.0.1' }]) });
+  let lookups = 0;
+  const changing = guarded({}, { lookup: () => Promise.resolve([{ address: lookups++ === 0 ? site : '127.0.0.1' }]) });
   const { bytes } = await changing(`http://rebind.example:${port}/`, caps);
   assert.equal(bytes.toString(), 'public');
-  assert.equal(asked, 1, 'the answer that was checked is the one connected to');
+  assert.equal(lookups, 1, 'connects to the address that was checked');
   await refused(changing(`http://rebind.example:${port}/`, caps), 'address', 'second fetch');
-  asked = 0;
+  lookups = 0;
   await refused(changing(`http://rebind.example:${port}/again`, caps), 'address', 'second hop');
   assert.deepEqual(reached, [site, site]);
   assertUnseen();

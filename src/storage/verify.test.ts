@@ -19,7 +19,7 @@ async function openStore(t: TestContext): Promise<Store> {
   return store;
 }
 
-/** A store like the given one, with some rows changed on the way. */
+/** A copy of a store with some rows altered. */
 async function altered(t: TestContext, from: Store, alter: (row: BackupRow) => BackupRow | undefined): Promise<Store> {
   const store = await openStore(t);
   const rows: BackupRow[] = [];

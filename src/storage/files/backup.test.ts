@@ -16,9 +16,9 @@ import { verifyStore } from '../verify.ts';
 interface Photo { name: string; blob?: string; until?: number }
 const photos = collection<Photo>('photos', { indexes: { name: ({ name }) => [name] }, blobs: ({ blob }) => blob === undefined ? [] : [blob], expiresAt: ({ until }) => until });
 
-interface Place { folder: string; store: Store; blobs: FileBlobs; target: string }
+interface BackupFixture { folder: string; store: Store; blobs: FileBlobs; target: string }
 
-async function place(t: TestContext): Promise<Place> {
+async function backupFixture(t: TestContext): Promise<BackupFixture> {
   const folder = mkdtempSync(join(tmpdir(), 'perennial-backup-'));
   const store = await openSqlite({ now: () => 1000 });
   t.after(async () => {
@@ -29,15 +29,15 @@ async function place(t: TestContext): Promise<Place> {
 }
 
 /** Records, an event, a counter, an audit entry and a blob. */
-async function filled(t: TestContext): Promise<Place> {
-  const at = await place(t);
-  const blob = await at.blobs.put('a', Buffer.from('picture'));
-  await at.store.commit(new Change().create(photos, 'a', 'p', { name: 'ü\u2028"', blob }).create(photos, 'a', 'q', { name: 'q', until: 5000 })
+async function filledFixture(t: TestContext): Promise<BackupFixture> {
+  const fixture = await backupFixture(t);
+  const blob = await fixture.blobs.put('a', Buffer.from('picture'));
+  await fixture.store.commit(new Change().create(photos, 'a', 'p', { name: 'ü\u2028"', blob }).create(photos, 'a', 'q', { name: 'q', until: 5000 })
     .append('a', 'log', { n: 1 }).count('a', 'calls', '2026-01', 3).audit('a', { did: 'it' }));
-  return at;
+  return fixture;
 }
 
-const backUp = ({ store, blobs, target }: Place, secrets?: string): Promise<Manifest> => writeBackup({ store, blobs, secrets, target, version: '1.2.3' });
+const backup = ({ store, blobs, target }: BackupFixture, secrets?: string): Promise<Manifest> => writeBackup({ store, blobs, secrets, target, version: '1.2.3' });
 
 async function rowsOf(store: Store): Promise<string[]> {
   const rows: BackupRow[] = [];
@@ -46,11 +46,11 @@ async function rowsOf(store: Store): Promise<string[]> {
 }
 
 test('restores every row and blob of a backup', async (t) => {
-  const from = await filled(t);
-  const manifest = await backUp(from);
+  const from = await filledFixture(t);
+  const manifest = await backup(from);
   assert.deepEqual([manifest.format, manifest.version, manifest.rows, manifest.blobs, manifest.blobsGone], [BACKUP_FORMAT, '1.2.3', 6, 1, 0]);
   assert.deepEqual(await readManifest(from.target), manifest);
-  const to = await place(t);
+  const to = await backupFixture(t);
   await restoreRows({ store: to.store, blobs: to.blobs, source: from.target });
   assert.deepEqual(await rowsOf(to.store), await rowsOf(from.store));
   assert.deepEqual((await verifyStore(to.store, to.blobs)).problems, []);
@@ -59,19 +59,19 @@ test('restores every row and blob of a backup', async (t) => {
 });
 
 test('counts a blob that was deleted during the backup', async (t) => {
-  const from = await filled(t);
+  const from = await filledFixture(t);
   await from.blobs.erase('a');
-  const manifest = await backUp(from);
+  const manifest = await backup(from);
   assert.deepEqual([manifest.blobs, manifest.blobsGone], [0, 1]);
   await readManifest(from.target);
 });
 
 test('includes secrets on request', async (t) => {
-  const from = await filled(t);
+  const from = await filledFixture(t);
   const secrets = join(from.folder, 'secrets');
   mkdirSync(secrets);
   writeFileSync(join(secrets, 'master.key'), 'sealed');
-  await backUp(from, secrets);
+  await backup(from, secrets);
   assert.equal(readFileSync(join(from.target, 'secrets', 'master.key'), 'utf8'), 'sealed');
   assert.equal(await hasSecrets(from.target), true);
   assert.equal(await hasSecrets(from.folder), true);
@@ -79,28 +79,28 @@ test('includes secrets on request', async (t) => {
 });
 
 test('rejects a target folder that is not empty', async (t) => {
-  const from = await filled(t);
+  const from = await filledFixture(t);
   mkdirSync(from.target);
   writeFileSync(join(from.target, 'mine'), 'kept');
-  await assert.rejects(backUp(from), BadBackup);
+  await assert.rejects(backup(from), BadBackup);
   assert.deepEqual(readdirSync(from.target), ['mine']);
 });
 
 test('rejects an interrupted backup without a manifest', async (t) => {
-  const from = await filled(t);
+  const from = await filledFixture(t);
   t.mock.method(from.store, 'dump', async function* () {
     yield* [];
-    throw new Error('The database is gone.');
+    throw new Error('The database is unavailable.');
   });
-  await assert.rejects(backUp(from), /database is gone/);
+  await assert.rejects(backup(from), /database is unavailable/);
   assert.equal(existsSync(join(from.target, 'manifest.json')), false);
   await assert.rejects(readManifest(from.target), (error) => error instanceof BadBackup && /not a whole backup/.test(error.message));
 });
 
 test('rejects changed rows, a damaged blob and a newer format', async (t) => {
-  const from = await filled(t);
-  const manifest = await backUp(from);
-  const to = await place(t);
+  const from = await filledFixture(t);
+  const manifest = await backup(from);
+  const to = await backupFixture(t);
   const [account] = readdirSync(join(from.target, 'blobs'));
   const [id] = readdirSync(join(from.target, 'blobs', account!));
   writeFileSync(join(from.target, 'blobs', account!, id!), 'picturf');
@@ -114,9 +114,9 @@ test('rejects changed rows, a damaged blob and a newer format', async (t) => {
 });
 
 test('rejects restoring into a store that is not empty', async (t) => {
-  const from = await filled(t);
-  await backUp(from);
-  const to = await filled(t);
+  const from = await filledFixture(t);
+  await backup(from);
+  const to = await filledFixture(t);
   const before = await rowsOf(to.store);
   await assert.rejects(restoreRows({ store: to.store, blobs: to.blobs, source: from.target }), /not empty/);
   assert.deepEqual(await rowsOf(to.store), before);

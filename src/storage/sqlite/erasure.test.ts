@@ -1,4 +1,4 @@
-/** What was deleted is not in the files any more. */
+/** Deleted data is removed from the files. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ const notes = collection<{ text: string; until?: number }>('test.notes', { index
 const remains = (mark: string): string[] => readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes(mark));
 
 test('removes deleted, cleared, replaced, expired and erased records from the database file and its WAL', async () => {
-  const marks = ['deleted', 'cleared', 'replaced', 'expired', 'erased', 'long'].map((name) => `mark-of-what-is-${name}`);
+  const marks = ['deleted', 'cleared', 'replaced', 'expired', 'erased', 'long'].map((name) => `marker-${name}`);
   const [deleted, cleared, replaced, expired, erased, long] = marks as [string, string, string, string, string, string];
   const change = new Change();
   for (let i = 0; i < 50; i++) {
@@ -29,10 +29,10 @@ test('removes deleted, cleared, replaced, expired and erased records from the da
   }
   await store.commit(change);
   for (const mark of marks) assert.notDeepEqual(remains(mark), [], `${mark} is written at all`);
-  const gone = new Change().clear(notes, 'a', cleared);
-  for (const read of await store.page(notes, 'a', { prefix: deleted, limit: 100 })) gone.delete(notes, 'a', read);
-  for (const read of await store.page(notes, 'a', { prefix: 'kept', limit: 100 })) gone.replace(notes, 'a', read, { text: 'another' });
-  await store.commit(gone);
+  const deletion = new Change().clear(notes, 'a', cleared);
+  for (const read of await store.page(notes, 'a', { prefix: deleted, limit: 100 })) deletion.delete(notes, 'a', read);
+  for (const read of await store.page(notes, 'a', { prefix: 'kept', limit: 100 })) deletion.replace(notes, 'a', read, { text: 'another' });
+  await store.commit(deletion);
   await store.erase('b');
   now = 3000;
   assert.equal(await store.sweep(1000), 50);
