@@ -44,7 +44,7 @@ const SMALL = ['chatbot', 'askubuntu'];
 export async function intents(folder: string): Promise<void> {
   const encoder = await loadSentenceEncoder();
   if (hasUtterances(folder)) await printSplits(folder, encoder);
-  else console.log(`No utterances under ${folder}/nlu; only the made-up set is run.`);
+  else console.log(`No utterances under ${folder}/nlu; only the generated set is run.`);
   await printMadeUp(encoder);
 }
 
@@ -104,7 +104,7 @@ function overallError(rows: readonly Row[]): number {
 async function printMadeUp(encoder: SentenceEncoder): Promise<void> {
   const all = madeUp(11_000, 1);
   const split: Split = { name: 'made up, 77 intents', train: all.slice(0, 10_000), test: all.slice(10_000) };
-  console.log('\nTraining time: 10,000 made-up texts in 77 intents, one thread');
+  console.log('\nTraining time: 10,000 generated texts in 77 intents, one thread');
   for (const learner of [ours('words', undefined), ours('with sentences', encoder)]) {
     const { trainS, queryMs, megabytes, accuracy, note } = await measure(learner, split);
     console.log(
