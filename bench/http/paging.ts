@@ -48,7 +48,7 @@ export async function measurePaging({ rounds }: { rounds: number }): Promise<Pag
     await store.commit(change);
   }
   const select = raw.prepare('select id, name, user_data, recognition_model from groups where account = ? and id > ? order by id limit ?');
-  const listPersonGroups = galleryOperations(PERSON_GROUP).find(({ id }) => id === 'faces.listPersonGroups')!;
+  const listPersonGroups = galleryOperations.find(({ id }) => id === 'faces.listPersonGroups')!;
   const services = { records: store } as unknown as FaceServices;
   const ours = (start: string): unknown => {
     const query = { start, top: PAGE, returnRecognitionModel: true };

@@ -1,112 +1,119 @@
-/** What the area keeps: four kinds of galleries, the persons and faces in them, and faces that were detected. Types and rules only. */
+/** Stored types: four kinds of galleries, the persons and faces in them, and detected faces. Types and rules only. */
 export const RECOGNITION_MODELS = ['recognition_01', 'recognition_02', 'recognition_03', 'recognition_04'] as const;
 export type RecognitionModel = typeof RECOGNITION_MODELS[number];
 
 export const DETECTION_MODELS = ['detection_01', 'detection_02', 'detection_03'] as const;
 export type DetectionModel = typeof DETECTION_MODELS[number];
 
-/** Of whoever names none. */
-export const DEFAULT_RECOGNITION: RecognitionModel = 'recognition_01';
-export const DEFAULT_DETECTION: DetectionModel = 'detection_01';
+/** Used where the caller names no model. */
+export const DEFAULT_RECOGNITION_MODEL: RecognitionModel = 'recognition_01';
+export const DEFAULT_DETECTION_MODEL: DetectionModel = 'detection_01';
 
-export type GalleryName = 'PersonGroup' | 'LargePersonGroup' | 'FaceList' | 'LargeFaceList';
+export type TrainedGalleryName = 'PersonGroup' | 'LargePersonGroup' | 'LargeFaceList';
+export type GalleryName = TrainedGalleryName | 'FaceList';
 
-/** What the four kinds differ in. Everything else is the same for all, and written once. */
-export interface GalleryKind {
-  /** In the names of failures and operations. */
-  name: GalleryName;
-  /** As sentences of the interface begin. */
-  words: string;
+/** The differences between the four kinds of galleries; operations share everything else. */
+interface GalleryKindOf<Name extends GalleryName, NeedsTraining extends boolean> {
+  /** Prefix of its failures, such as `PersonGroupNotFound`. */
+  name: Name;
+  /** As written at the start of messages. */
+  title: string;
   path: 'persongroups' | 'largepersongroups' | 'facelists' | 'largefacelists';
   idField: 'personGroupId' | 'largePersonGroupId' | 'faceListId' | 'largeFaceListId';
-  /** What is in it: persons, who have faces, or faces alone. */
+  /** Whether its members are persons, who have faces, or faces. */
   holds: 'persons' | 'faces';
-  /** Whether it must be trained before it is searched. */
-  isTrained: boolean;
-  /** Whether listings of it have a start and a top. */
+  /** Whether it must be trained before it can be searched. */
+  needsTraining: NeedsTraining;
+  /** Whether its list operation takes `start` and `top`. */
   isPaged: boolean;
-  /** Whether an update may name nothing. */
-  mayUpdateNothing: boolean;
-  /** How many an account may have, and how many persons or faces one may hold. */
-  mostGalleries: number;
-  mostMembers: number;
-  /** Into how many counts its members are divided, so that calls which add at the same time seldom meet (tally.ts). */
-  counts: number;
+  /** Whether an update without any field is accepted. */
+  allowsEmptyUpdate: boolean;
+  /** Per account. */
+  maxGalleries: number;
+  /** Persons or faces per gallery. */
+  maxMembers: number;
+  /** Number of records that the member count is split into, so that concurrent additions rarely conflict (limits.ts). */
+  tallyParts: number;
 }
+
+export type TrainedGalleryKind = GalleryKindOf<TrainedGalleryName, true>;
+export type GalleryKind = TrainedGalleryKind | GalleryKindOf<'FaceList', false>;
 
 const MILLION = 1_000_000;
 
-export const PERSON_GROUP: GalleryKind = {
-  name: 'PersonGroup', words: 'Person group', path: 'persongroups', idField: 'personGroupId', holds: 'persons',
-  isTrained: true, isPaged: true, mayUpdateNothing: true, mostGalleries: MILLION, mostMembers: 10_000, counts: 32,
+export const PERSON_GROUP: TrainedGalleryKind = {
+  name: 'PersonGroup', title: 'Person group', path: 'persongroups', idField: 'personGroupId', holds: 'persons',
+  needsTraining: true, isPaged: true, allowsEmptyUpdate: true, maxGalleries: MILLION, maxMembers: 10_000, tallyParts: 32,
 };
-export const LARGE_PERSON_GROUP: GalleryKind = {
-  name: 'LargePersonGroup', words: 'Large person group', path: 'largepersongroups', idField: 'largePersonGroupId', holds: 'persons',
-  isTrained: true, isPaged: true, mayUpdateNothing: false, mostGalleries: MILLION, mostMembers: MILLION, counts: 32,
+export const LARGE_PERSON_GROUP: TrainedGalleryKind = {
+  name: 'LargePersonGroup', title: 'Large person group', path: 'largepersongroups', idField: 'largePersonGroupId', holds: 'persons',
+  needsTraining: true, isPaged: true, allowsEmptyUpdate: false, maxGalleries: MILLION, maxMembers: MILLION, tallyParts: 32,
 };
-/** Searched without training: its one count changes with every face, and so tells when what was made of its faces is out of date. */
+/** Searched without training. Its single tally record changes with every face, which invalidates the cached search model. */
 export const FACE_LIST: GalleryKind = {
-  name: 'FaceList', words: 'Face list', path: 'facelists', idField: 'faceListId', holds: 'faces',
-  isTrained: false, isPaged: false, mayUpdateNothing: false, mostGalleries: 64, mostMembers: 1000, counts: 1,
+  name: 'FaceList', title: 'Face list', path: 'facelists', idField: 'faceListId', holds: 'faces',
+  needsTraining: false, isPaged: false, allowsEmptyUpdate: false, maxGalleries: 64, maxMembers: 1000, tallyParts: 1,
 };
-export const LARGE_FACE_LIST: GalleryKind = {
-  name: 'LargeFaceList', words: 'Large face list', path: 'largefacelists', idField: 'largeFaceListId', holds: 'faces',
-  isTrained: true, isPaged: true, mayUpdateNothing: false, mostGalleries: MILLION, mostMembers: MILLION, counts: 32,
+export const LARGE_FACE_LIST: TrainedGalleryKind = {
+  name: 'LargeFaceList', title: 'Large face list', path: 'largefacelists', idField: 'largeFaceListId', holds: 'faces',
+  needsTraining: true, isPaged: true, allowsEmptyUpdate: false, maxGalleries: MILLION, maxMembers: MILLION, tallyParts: 32,
 };
 
 export const GALLERY_KINDS: readonly GalleryKind[] = [PERSON_GROUP, LARGE_PERSON_GROUP, FACE_LIST, LARGE_FACE_LIST];
 
-/** How many faces a person may have. */
-export const MOST_FACES = 248;
+export const MAX_FACES_PER_PERSON = 248;
+
+/** One record of a split count. */
+export interface Tally { count: number }
 
 export interface Gallery {
-  /** Random: what is in a gallery is kept under it, so that one made again under the id of a deleted one is another. */
+  /** Random prefix of the members' keys, so that a gallery created again under the id of a deleted one is empty. */
   uid: string;
   name: string;
   userData?: string;
-  /** Fixed when the gallery is made. */
+  /** Cannot change after creation. */
   recognitionModel: RecognitionModel;
-  /** Which of the account's counts of galleries it is part of. */
+  /** Index of the account's tally record that counts it. */
   count: number;
 }
 
 export interface Person {
   name: string;
   userData?: string;
-  /** Ids of the faces, in the order in which they were added. */
+  /** Face ids in the order in which they were added. */
   faces: string[];
-  /** Which of the gallery's counts it is part of. */
+  /** Index of the gallery's tally record that counts it. */
   count: number;
 }
 
-/** A face of a person or a list. The picture that it was in is not kept. */
+/** A face of a person or a list. Its image is not stored. */
 export interface PersistedFace {
   userData?: string;
-  /** Sealed with the account's key (templates.ts). */
+  /** Encrypted with the account's key (templates.ts). */
   template: string;
-  /** Which of the gallery's counts it is part of; faces of persons are counted by their person. */
+  /** Index of the gallery's tally record that counts it; absent for faces of persons, which are not counted. */
   count?: number;
 }
 
-/** A face that detection has told of; it exists for as long as the caller has asked. */
+/** A face returned by detection; it expires after the time that the caller requested. */
 export interface DetectedFace {
   template: string;
   recognitionModel: RecognitionModel;
   expiresAt: number;
 }
 
-/** What training has made of a gallery, and searches read: a block of templates, and whose each row is. Both lie sealed in one blob. */
+/** The trained search model of a gallery: a block of templates and a roster of ids, both encrypted in one blob. */
 export interface Trained {
   blob: string;
   rows: number;
-  /** Different persons, or faces of a list. */
+  /** Number of persons, or of faces in a list. */
   owners: number;
-  /** How many ids a row has: a person's and a face's, or a face's alone. */
+  /** Ids per row: person and face, or only a face. */
   width: 1 | 2;
   trainedAt: number;
 }
 
-/** The last training of a gallery that was asked for. */
+/** The last requested training of a gallery. */
 export interface Training {
   job: string;
   createdAt: number;
@@ -124,7 +131,7 @@ export function isGalleryId(id: string): boolean {
 export const UUID_PATTERN = '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$';
 const UUID = new RegExp(UUID_PATTERN);
 
-/** Whether it may be the id of a person or a face. Ours are in small letters; callers may write them in capitals. */
+/** Whether it can be the id of a person or a face. Stored ids are lower case; callers may send upper case. */
 export function isUuid(id: string): boolean {
   return UUID.test(id);
 }

@@ -1,29 +1,29 @@
-/** Shapes of requests and answers that several operations of the area share. */
+/** Schemas of requests and replies that several operations share. */
 import { Type } from '../../kernel/schema.ts';
-import { DEFAULT_DETECTION, DETECTION_MODELS, RECOGNITION_MODELS } from './model.ts';
+import { DEFAULT_DETECTION_MODEL, DETECTION_MODELS, RECOGNITION_MODELS } from './model.ts';
 
 const name = Type.String({ minLength: 1, maxLength: 128 });
 const userData = Type.Optional(Type.String({ maxLength: 16_384 }));
 const faceUserData = Type.Optional(Type.String({ maxLength: 1024 }));
 
 export const recognitionModel = Type.Enum([...RECOGNITION_MODELS]);
-export const detectionModel = Type.Enum([...DETECTION_MODELS], { default: DEFAULT_DETECTION });
+export const detectionModel = Type.Enum([...DETECTION_MODELS], { default: DEFAULT_DETECTION_MODEL });
 
 export const CreateGallery = Type.Object({ name, userData, recognitionModel: Type.Optional(recognitionModel) });
 export const CreatePerson = Type.Object({ name, userData });
-/** Of a gallery or a person. */
-export const Update = Type.Object({ name: Type.Optional(name), userData });
+/** For galleries and persons. */
+export const UpdateRequest = Type.Object({ name: Type.Optional(name), userData });
 export const UpdateFace = Type.Object({ userData: faceUserData });
 
 export const ReturnRecognitionModel = Type.Object({ returnRecognitionModel: Type.Boolean({ default: false }) });
-/** Listings go on after the id `start`. */
+/** Lists continue after the id `start`. */
 export const Paging = Type.Object({
   start: Type.String({ maxLength: 64, default: '' }),
   top: Type.Integer({ minimum: 1, maximum: 1000, default: 1000 }),
 });
 export const ListGalleries = Type.Object({ ...Paging.properties, ...ReturnRecognitionModel.properties });
 
-/** A picture by its address; it may also be the body itself. */
+/** An image by URL; operations also accept the bytes as the body. */
 export const ImageUrl = Type.Object({ url: Type.String({ minLength: 1, maxLength: 8192 }) });
 export const AddFaceQuery = Type.Object({ userData: faceUserData, targetFace: Type.Optional(Type.String({ maxLength: 128 })), detectionModel });
 

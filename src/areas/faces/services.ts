@@ -1,4 +1,4 @@
-/** The process pool that the engines of faces run in, and what operations know of it. */
+/** The services of the area: the ports and a pool of processes that detect faces. */
 import { availableParallelism } from 'node:os';
 import { AccountQueue } from '../../kernel/account-queue.ts';
 import type { StartedServices } from '../../kernel/area.ts';
@@ -8,15 +8,15 @@ import type { Processes } from '../../kernel/ports/workers.ts';
 import type { SettingValues } from '../../kernel/settings.ts';
 import type { faceSettings } from './settings.ts';
 
-/** Of a process that detects faces: its networks take a quarter of it. */
+/** Memory limit of a process that detects faces; its networks use a quarter of it. */
 const PROCESS_MEMORY_MB = 1024;
-/** Images of one account that may wait for detection. */
+/** Maximum number of images of one account that wait for detection. */
 const MAX_WAITING_IMAGES = 100;
 
-/** How faces are detected, as the operator has configured it. */
+/** The configured face detection. */
 export interface FaceDetection {
   processes: Processes;
-  /** Calls wait for their images, and no account may delay another. */
+  /** Schedules detection so that no account delays another. */
   queue: AccountQueue;
   weights?: string;
 }
@@ -26,7 +26,7 @@ export interface FaceServices extends Ports { detection: FaceDetection }
 export const operation = operationsWith<FaceServices>();
 
 export function startFaces(ports: Ports, { faceWeights }: SettingValues<typeof faceSettings>): StartedServices<FaceServices> {
-  // One account may keep the processors busy; one process more is left to the others.
+  // One account can use all processors; the additional process serves the others.
   const perAccount = Math.min(availableParallelism(), ports.workers.concurrency);
   const processes = ports.workers.startProcesses({ count: perAccount + 1, memoryMb: PROCESS_MEMORY_MB });
   const queue = new AccountQueue({ concurrency: perAccount, maxWaiting: MAX_WAITING_IMAGES });

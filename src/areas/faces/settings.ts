@@ -1,5 +1,5 @@
 import { anyText } from '../../kernel/settings.ts';
 
 export const faceSettings = {
-  faceWeights: { env: 'PERENNIAL_FACE_WEIGHTS', help: 'folder of other weights for detecting and recognizing faces', ...anyText },
+  faceWeights: { env: 'PERENNIAL_FACE_WEIGHTS', help: 'folder of alternative weights for detecting and recognizing faces', ...anyText },
 } as const;

@@ -1,15 +1,14 @@
-/** The area's collections, and the keys that tie what is in a gallery to it. */
+/** The area's collections and their keys. */
 import { collection } from '../../kernel/collection.ts';
-import type { DetectedFace, Gallery, GalleryKind, PersistedFace, Person, Trained, Training } from './model.ts';
-import type { Tally } from './galleries/limits.ts';
+import type { DetectedFace, Gallery, GalleryKind, PersistedFace, Person, Tally, Trained, Training } from './model.ts';
 
 /** By galleryKey. */
 export const galleries = collection<Gallery>('faces.galleries');
 
-/** By memberKey of the gallery and personId. */
+/** By memberKey(uid of the gallery, personId). */
 export const persons = collection<Person>('faces.persons');
 
-/** By memberKey of the gallery and the id; for the face of a person, of the gallery, the person and the id. */
+/** By memberKey(uid of the gallery, persistedFaceId), or memberKey(uid, personId, persistedFaceId) for the face of a person. */
 export const persistedFaces = collection<PersistedFace>('faces.persistedFaces');
 
 /** By faceId. */
@@ -21,26 +20,26 @@ export const trained = collection<Trained>('faces.trained', { blobs: ({ blob }) 
 /** By the uid of the gallery. */
 export const trainings = collection<Training>('faces.trainings');
 
-/** The job that takes what was deleted out of what was trained; by the uid of the gallery. */
+/** The job that removes deleted faces from the trained model; by the uid of the gallery. */
 export const prunings = collection<{ job: string }>('faces.prunings');
 
-/** How many there are of something; by what is counted and the number of the part. */
+/** Split counts (limits.ts); by tallyKey. */
 export const tallies = collection<Tally>('faces.tallies', { announced: true });
 
-/** The key, sealed by the server's, that an account's templates are sealed with; one an account. */
+/** The key of an account's templates, encrypted with the server's master key; one record per account. */
 export const templateKeys = collection<{ sealed: string }>('faces.templateKeys');
 
-/** Galleries of one kind lie together, in the order of their ids. */
+/** Keys of one kind share a prefix and sort by id. */
 export function galleryKey({ path }: GalleryKind, id: string): string {
   return `${path}/${id}`;
 }
 
-/** What is in a gallery lies under its uid, what a person has under the person: it is listed, and goes, by that beginning. */
+/** Members have their gallery's uid as prefix, faces of a person also the person's id, so that they can be listed and deleted by prefix. */
 export function memberKey(uid: string, ...ids: string[]): string {
   return [uid, ...ids].join('/');
 }
 
-/** What a key is the key of: the part behind the last slash. */
-export function idIn(key: string): string {
+/** The id of a record: the part of its key after the last slash. */
+export function idFromKey(key: string): string {
   return key.slice(key.lastIndexOf('/') + 1);
 }

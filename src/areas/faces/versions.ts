@@ -1,30 +1,30 @@
-/** What the versions of the interface differ in. The code reads this table; it never asks which version is called. */
+/** The differences between API versions. Operations read this table and never compare version names. */
 import type { Mount } from '../../kernel/area.ts';
 
 export interface Version {
   version: string;
-  /** How a training that waits is called. */
+  /** Spelling of the status of a training that has not started. */
   notStarted: 'notstarted' | 'notStarted';
-  /** Whether the answer to a call that begins a training says where to ask how it stands. */
-  tellsOperation: boolean;
-  /** Whether the names of levels begin with a capital letter. */
-  capitalLevels: boolean;
-  /** Whether faces that are like no other are told of as a group where there are none. */
-  tellsEmptyMessyGroup: boolean;
+  /** Whether the reply to a train call has an Operation-Location header. */
+  sendsOperationLocation: boolean;
+  /** Whether level names such as `GoodExposure` start with a capital letter. */
+  capitalizesLevels: boolean;
+  /** Whether `messyGroup` is returned when it is empty. */
+  returnsEmptyMessyGroup: boolean;
 }
 
-const LATER = { notStarted: 'notStarted', tellsOperation: true, capitalLevels: false, tellsEmptyMessyGroup: true } as const;
+const NEWER = { notStarted: 'notStarted', sendsOperationLocation: true, capitalizesLevels: false, returnsEmptyMessyGroup: true } as const;
 
-/** That of the interface first, then those that later clients send. Snapshots are of the first alone. */
+/** The only version with snapshots. */
 export const FIRST_VERSION = 'v1.0';
 export const VERSIONS: readonly Version[] = [
-  { version: FIRST_VERSION, notStarted: 'notstarted', tellsOperation: false, capitalLevels: true, tellsEmptyMessyGroup: false },
-  { version: 'v1.1-preview.1', ...LATER },
-  { version: 'v1.2', ...LATER },
+  { version: FIRST_VERSION, notStarted: 'notstarted', sendsOperationLocation: false, capitalizesLevels: true, returnsEmptyMessyGroup: false },
+  { version: 'v1.1-preview.1', ...NEWER },
+  { version: 'v1.2', ...NEWER },
 ];
 
 export const MOUNTS: readonly Mount[] = VERSIONS.map(({ version }) => ({ base: `/face/${version}`, version, marker: 'path' }));
 
-export function versionNamed(name: string): Version {
+export function getVersion(name: string): Version {
   return VERSIONS.find(({ version }) => version === name)!;
 }

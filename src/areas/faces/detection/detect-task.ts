@@ -1,11 +1,11 @@
-/** Runs in a process of its own (jobs/processes.ts). What is wrong with the picture is part of the answer: of an error only the words would come through. */
+/** Runs in a separate process. Why an image cannot be read is part of the result, since only the message of an error reaches the caller. */
 import { findFaces } from '../../../engines/runtime/faces/find-faces.ts';
 import { UnreadableFile } from '../../../engines/reading/model/unreadable-file.ts';
-import type { Found } from './image.ts';
+import type { DetectTaskResult } from './image.ts';
 
-export async function find(input: Parameters<typeof findFaces>[0]): Promise<Found> {
+export async function detect(input: Parameters<typeof findFaces>[0]): Promise<DetectTaskResult> {
   try {
-    return { picture: await findFaces(input) };
+    return { image: await findFaces(input) };
   } catch (problem) {
     if (problem instanceof UnreadableFile) return { unreadable: problem.reason };
     throw problem;

@@ -1,4 +1,7 @@
-/** The picture of a call, and the faces in it: fetched where it comes by address, looked at in a process of its own, under caps on size, time, memory and on what an account may have under way. */
+/**
+ * Detects the faces in the image of a call. The image is fetched if it is given by URL. Detection runs in a separate process with limits on
+ * size, time, memory and the number of images per account.
+ */
 import type { Static } from 'typebox';
 import { fail } from '../../../kernel/failures.ts';
 import type { Failure } from '../../../kernel/failures.ts';
@@ -11,121 +14,121 @@ import { FetchRefused } from '../../../kernel/ports/fetch.ts';
 import { faceFailure } from '../failures.ts';
 import type { ImageUrl } from '../schemas.ts';
 
-/** Types under which a picture may be sent; what it is, its bytes say. */
-export const PICTURE_TYPES = ['application/octet-stream', 'image/*'];
-export const MOST_PICTURE_BYTES = 6 * 2 ** 20;
-/** How a call that brings a picture may fail. */
-export const PICTURE_FAILS = ['ImageUrlInvalid', 'ImageUrlFailed', 'PictureUnreadable', 'PictureTooSmall', 'PictureTooBig'] as const;
-/** And one that needs a certain face in it. */
-export const ONE_FACE_FAILS = [...PICTURE_FAILS, 'NoFaceInPicture', 'SeveralFacesInPicture', 'TargetFaceInvalid', 'TargetFaceOutOfRange'] as const;
+/** Accepted content types; the format is recognized from the bytes. */
+export const IMAGE_TYPES = ['application/octet-stream', 'image/*'];
+export const MAX_IMAGE_BYTES = 6 * 2 ** 20;
+/** Failures of operations that take an image. */
+export const IMAGE_FAILURES = ['ImageUrlInvalid', 'ImageUrlFailed', 'ImageUnreadable', 'ImageTooSmall', 'ImageTooLarge'] as const;
+/** Failures of operations that need exactly one face of it. */
+export const SINGLE_FACE_FAILURES = [...IMAGE_FAILURES, 'NoFaceInImage', 'SeveralFacesInImage', 'TargetFaceInvalid', 'TargetFaceOutOfRange'] as const;
 
-const LEAST_PICTURE_BYTES = 1024;
-const MOST_FACES_TOLD = 100;
-const FETCH_MS = 15_000;
-const FIND_MS = 20_000;
+const MIN_IMAGE_BYTES = 1024;
+const MAX_FACES_RETURNED = 100;
+const FETCH_TIMEOUT_MS = 15_000;
+const DETECT_TIMEOUT_MS = 20_000;
 const RETRY_AFTER_SECONDS = 5;
-/** A process may be ended from outside; one that ends twice was ended by the picture. */
-const TRIES = 2;
-const TASK = new URL('./detect-task.ts', import.meta.url);
+/** A process can be killed from outside; if it exits twice, the image is the cause. */
+const MAX_ATTEMPTS = 2;
+const TASK_MODULE = new URL('./detect-task.ts', import.meta.url);
 
-/** What the process answers. */
-export type Found = { picture: FacesInImage } | { unreadable: Unreadable };
+/** The result of the process. */
+export type DetectTaskResult = { image: FacesInImage } | { unreadable: Unreadable };
 
-type PictureCall = Pick<Call<unknown, unknown, Uint8Array | Static<typeof ImageUrl>>, 'body' | 'account' | 'signal'>;
+type ImageCall = Pick<Call<unknown, unknown, Uint8Array | Static<typeof ImageUrl>>, 'body' | 'account' | 'signal'>;
 
-/** A call whose change meets another's runs again: its picture is fetched and looked at once. */
-const looked = new WeakMap<PictureCall, Promise<FacesInImage>>();
+/** A call that runs again after a conflict does not fetch and process its image again. */
+const detections = new WeakMap<ImageCall, Promise<FacesInImage>>();
 
-/** The faces in the picture of a call, the largest first; with what they are recognised by where that is wanted. */
-export function facesIn(call: PictureCall, services: FaceServices, wanted: { templates: boolean }): Promise<FacesInImage> {
-  let found = looked.get(call);
-  if (!found) looked.set(call, found = look(call, services, wanted));
-  return found;
+/** The faces in the image of a call, the largest first; with templates if requested. */
+export function detectFaces(call: ImageCall, services: FaceServices, wanted: { templates: boolean }): Promise<FacesInImage> {
+  let detection = detections.get(call);
+  if (!detection) detections.set(call, detection = runDetection(call, services, wanted));
+  return detection;
 }
 
-/** The face that is meant: the only one, or the one at the place that the caller has named. */
-export function meantFace({ width, height, faces }: FacesInImage, targetFace: string | undefined): Face {
+/** The only face, or the one that overlaps the target rectangle most. */
+export function selectFace({ width, height, faces }: FacesInImage, targetFace: string | undefined): Face {
   if (targetFace === undefined || targetFace === '') {
-    if (faces.length > 1) throw faceFailure('SeveralFacesInPicture');
-    if (!faces[0]) throw faceFailure('NoFaceInPicture');
+    if (faces.length > 1) throw faceFailure('SeveralFacesInImage');
+    if (!faces[0]) throw faceFailure('NoFaceInImage');
     return faces[0];
   }
-  const target = boxIn(targetFace);
+  const target = parseBox(targetFace);
   if (target.left + target.width > width || target.top + target.height > height) throw faceFailure('TargetFaceOutOfRange');
-  const near = faces.map((face) => ({ face, overlap: overlapOf(face.box, target) })).filter(({ overlap }) => overlap > 0);
-  if (near.length === 0) throw faceFailure('NoFaceInPicture');
-  return near.reduce((best, one) => one.overlap > best.overlap ? one : best).face;
+  const overlapping = faces.map((face) => ({ face, overlap: boxOverlap(face.box, target) })).filter(({ overlap }) => overlap > 0);
+  if (overlapping.length === 0) throw faceFailure('NoFaceInImage');
+  return overlapping.reduce((best, other) => other.overlap > best.overlap ? other : best).face;
 }
 
-async function look({ body, account, signal }: PictureCall, services: FaceServices, wanted: { templates: boolean }): Promise<FacesInImage> {
-  const bytes = body instanceof Uint8Array ? body : await fetched(body.url, services.fetch);
-  if (bytes.length < LEAST_PICTURE_BYTES) throw faceFailure('PictureTooSmall');
-  if (bytes.length > MOST_PICTURE_BYTES) throw faceFailure('PictureTooBig');
+async function runDetection({ body, account, signal }: ImageCall, services: FaceServices, wanted: { templates: boolean }): Promise<FacesInImage> {
+  const bytes = body instanceof Uint8Array ? body : await fetchImage(body.url, services.fetch);
+  if (bytes.length < MIN_IMAGE_BYTES) throw faceFailure('ImageTooSmall');
+  if (bytes.length > MAX_IMAGE_BYTES) throw faceFailure('ImageTooLarge');
   const { weights, queue } = services.detection;
-  const input = { bytes, wanted, maxFaces: MOST_FACES_TOLD, ...weights !== undefined && { weights } };
-  const found = await queue.run(account.id, {
-    signal, refused: () => fail('RateExceeded', { retryAfter: RETRY_AFTER_SECONDS }), work: () => inProcess(input, services, signal),
+  const input = { bytes, wanted, maxFaces: MAX_FACES_RETURNED, ...weights !== undefined && { weights } };
+  const result = await queue.run(account.id, {
+    signal, refused: () => fail('RateExceeded', { retryAfter: RETRY_AFTER_SECONDS }), work: () => detectInProcess(input, services, signal),
   });
-  if ('unreadable' in found) throw unreadable(found.unreadable);
-  return found.picture;
+  if ('unreadable' in result) throw unreadableFailure(result.unreadable);
+  return result.image;
 }
 
-async function inProcess(input: object, { detection: { processes } }: FaceServices, signal: AbortSignal): Promise<Found> {
+async function detectInProcess(input: object, { detection: { processes } }: FaceServices, signal: AbortSignal): Promise<DetectTaskResult> {
   for (let attempt = 1; ; attempt++) {
-    const overdue = AbortSignal.timeout(FIND_MS);
+    const timeout = AbortSignal.timeout(DETECT_TIMEOUT_MS);
     try {
-      return await processes.run<Found>({ module: TASK, function: 'find', input, signal: AbortSignal.any([signal, overdue]) });
+      return await processes.run<DetectTaskResult>({ module: TASK_MODULE, function: 'detect', input, signal: AbortSignal.any([signal, timeout]) });
     } catch (problem) {
-      if (overdue.aborted && !signal.aborted) throw faceFailure('PictureTooBig');
+      if (timeout.aborted && !signal.aborted) throw faceFailure('ImageTooLarge');
       if (!(problem instanceof ProcessEnded)) throw problem;
-      if (problem.isOutOfMemory) throw faceFailure('PictureTooBig');
-      if (attempt === TRIES) throw faceFailure('PictureUnreadable');
+      if (problem.isOutOfMemory) throw faceFailure('ImageTooLarge');
+      if (attempt === MAX_ATTEMPTS) throw faceFailure('ImageUnreadable');
     }
   }
 }
 
-function unreadable(reason: Unreadable): Failure {
+function unreadableFailure(reason: Unreadable): Failure {
   switch (reason) {
-    case 'tooSmall': return faceFailure('PictureTooSmall');
+    case 'tooSmall': return faceFailure('ImageTooSmall');
     case 'tooLarge':
-    case 'dimensions': return faceFailure('PictureTooBig');
-    default: return faceFailure('PictureUnreadable');
+    case 'dimensions': return faceFailure('ImageTooLarge');
+    default: return faceFailure('ImageUnreadable');
   }
 }
 
-async function fetched(url: string, fetch: FaceServices['fetch']): Promise<Uint8Array> {
+async function fetchImage(url: string, fetch: FaceServices['fetch']): Promise<Uint8Array> {
   try {
-    const { status, bytes } = await fetch(url, { maxBytes: MOST_PICTURE_BYTES, timeMs: FETCH_MS });
+    const { status, bytes } = await fetch(url, { maxBytes: MAX_IMAGE_BYTES, timeMs: FETCH_TIMEOUT_MS });
     if (status < 200 || status > 299) throw faceFailure('ImageUrlFailed', { details: `${status}` });
     return bytes;
   } catch (error) {
-    if (error instanceof FetchRefused) throw refused(error);
+    if (error instanceof FetchRefused) throw fetchFailure(error);
     throw error;
   }
 }
 
-function refused({ reason, message }: FetchRefused): Failure {
+function fetchFailure({ reason, message }: FetchRefused): Failure {
   switch (reason) {
     case 'address':
     case 'port':
     case 'scheme':
     case 'credentials':
     case 'url': return faceFailure('ImageUrlInvalid');
-    case 'size': return faceFailure('PictureTooBig');
+    case 'size': return faceFailure('ImageTooLarge');
     default: return faceFailure('ImageUrlFailed', { details: message });
   }
 }
 
-const TARGET = /^\s*(\d{1,6})\s*,\s*(\d{1,6})\s*,\s*(\d{1,6})\s*,\s*(\d{1,6})\s*$/;
+const TARGET_FACE = /^\s*(\d{1,6})\s*,\s*(\d{1,6})\s*,\s*(\d{1,6})\s*,\s*(\d{1,6})\s*$/;
 
-function boxIn(text: string): Box {
-  const [left, top, width, height] = (TARGET.exec(text) ?? []).slice(1).map(Number);
+function parseBox(text: string): Box {
+  const [left, top, width, height] = (TARGET_FACE.exec(text) ?? []).slice(1).map(Number);
   if (!width || !height) throw faceFailure('TargetFaceInvalid');
   return { left: left!, top: top!, width, height };
 }
 
-/** The share that two boxes have in common of what both cover. */
-function overlapOf(a: Box, b: Box): number {
+/** Intersection over union. */
+function boxOverlap(a: Box, b: Box): number {
   const width = Math.min(a.left + a.width, b.left + b.width) - Math.max(a.left, b.left);
   const height = Math.min(a.top + a.height, b.top + b.height) - Math.max(a.top, b.top);
   const common = Math.max(0, width) * Math.max(0, height);

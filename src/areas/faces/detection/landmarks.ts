@@ -1,7 +1,7 @@
-/** The 27 points that the interface names, from the 68 that the engine tells. Left and right are those of the picture. */
+/** The 27 landmarks of the interface, from the 68 points of the engine. Left and right are as seen in the image. */
 import type { Point } from '../../../engines/faces/face.ts';
 
-/** Each is the middle of the points named; one alone is that point. */
+/** Each landmark is the mean of these points. */
 const FROM_68 = {
   pupilLeft: [36, 37, 38, 39, 40, 41], pupilRight: [42, 43, 44, 45, 46, 47],
   noseTip: [30], mouthLeft: [48], mouthRight: [54],
@@ -18,8 +18,8 @@ export type LandmarkName = keyof typeof FROM_68;
 
 export const LANDMARK_NAMES = Object.keys(FROM_68) as LandmarkName[];
 
-/** To a tenth of a pixel. */
-export function landmarksOf(points: readonly Point[]): Record<LandmarkName, Point> {
-  const middle = (from: readonly number[], axis: 'x' | 'y'): number => Math.round(10 * from.reduce((sum, i) => sum + points[i]![axis], 0) / from.length) / 10;
-  return Object.fromEntries(Object.entries(FROM_68).map(([name, from]) => [name, { x: middle(from, 'x'), y: middle(from, 'y') }])) as Record<LandmarkName, Point>;
+/** Rounded to a tenth of a pixel. */
+export function toLandmarks(points: readonly Point[]): Record<LandmarkName, Point> {
+  const mean = (from: readonly number[], axis: 'x' | 'y'): number => Math.round(10 * from.reduce((sum, i) => sum + points[i]![axis], 0) / from.length) / 10;
+  return Object.fromEntries(Object.entries(FROM_68).map(([name, from]) => [name, { x: mean(from, 'x'), y: mean(from, 'y') }])) as Record<LandmarkName, Point>;
 }

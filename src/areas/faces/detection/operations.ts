@@ -1,4 +1,4 @@
-/** Detection: where the faces of a picture are, what can be told of them, and ids by which they are recognised for a while. */
+/** Detection: rectangles, landmarks and attributes of the faces in an image, and temporary ids for recognition. */
 import type { FaceServices } from '../services.ts';
 import { Type } from '../../../kernel/schema.ts';
 import { reply } from '../../../kernel/operation.ts';
@@ -6,15 +6,15 @@ import { operation } from '../services.ts';
 import type { Operation } from '../../../kernel/operation.ts';
 import type { Box, FacesInImage } from '../../../engines/faces/face.ts';
 import { Change } from '../../../kernel/change.ts';
-import { attributesAskedFor, attributesOf } from './attributes.ts';
-import type { Spelling } from './attributes.ts';
-import { keepFaces } from './detected-faces.ts';
-import { PICTURE, faceFailure } from '../failures.ts';
-import { LANDMARK_NAMES, landmarksOf } from './landmarks.ts';
-import { DEFAULT_RECOGNITION, RECOGNITION_MODELS } from '../model.ts';
-import { MOST_PICTURE_BYTES, PICTURE_FAILS, PICTURE_TYPES, facesIn } from './image.ts';
+import { parseAttributes, measureAttributes } from './attributes.ts';
+import type { FormatLevel } from './attributes.ts';
+import { saveDetectedFaces } from './detected-faces.ts';
+import { IMAGE_INPUT, faceFailure } from '../failures.ts';
+import { LANDMARK_NAMES, toLandmarks } from './landmarks.ts';
+import { DEFAULT_RECOGNITION_MODEL, RECOGNITION_MODELS } from '../model.ts';
+import { MAX_IMAGE_BYTES, IMAGE_FAILURES, IMAGE_TYPES, detectFaces } from './image.ts';
 import { ImageUrl, detectionModel } from '../schemas.ts';
-import { versionNamed } from '../versions.ts';
+import { getVersion } from '../versions.ts';
 
 const DAY_SECONDS = 86_400;
 
@@ -22,7 +22,7 @@ const DetectQuery = Type.Object({
   returnFaceId: Type.Boolean({ default: true }),
   returnFaceLandmarks: Type.Boolean({ default: false }),
   returnFaceAttributes: Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())])),
-  recognitionModel: Type.Enum([...RECOGNITION_MODELS], { default: DEFAULT_RECOGNITION }),
+  recognitionModel: Type.Enum([...RECOGNITION_MODELS], { default: DEFAULT_RECOGNITION_MODEL }),
   returnRecognitionModel: Type.Boolean({ default: false }),
   detectionModel,
   faceIdTimeToLive: Type.Integer({ minimum: 60, maximum: DAY_SECONDS, default: DAY_SECONDS }),
@@ -43,9 +43,8 @@ const DetectedFaces = Type.Array(Type.Object({
   faceLandmarks: Type.Optional(Landmarks), faceAttributes: Type.Optional(Attributes),
 }));
 
-
-/** Whole pixels that lie in the picture, so that a rectangle can be sent back as a target. */
-function rectangleOf(box: Box, { width, height }: FacesInImage): Box {
+/** Whole pixels inside the image, so that the rectangle can be sent back as a target. */
+function toRectangle(box: Box, { width, height }: FacesInImage): Box {
   const [left, top] = [Math.max(0, Math.round(box.left)), Math.max(0, Math.round(box.top))];
   const [right, bottom] = [Math.min(width, Math.round(box.left + box.width)), Math.min(height, Math.round(box.top + box.height))];
   return { left, top, width: right - left, height: bottom - top };
@@ -53,34 +52,34 @@ function rectangleOf(box: Box, { width, height }: FacesInImage): Box {
 
 const detect = operation({
   id: 'faces.detect',
-  summary: 'Detect the faces in a picture',
+  summary: 'Detect the faces in an image',
   route: 'POST /detect',
   needs: 'authoring',
   query: DetectQuery,
   body: ImageUrl,
   accepts: 'jsonOrBytes',
-  mediaTypes: PICTURE_TYPES,
-  maxBytes: MOST_PICTURE_BYTES,
+  mediaTypes: IMAGE_TYPES,
+  maxBytes: MAX_IMAGE_BYTES,
   replies: { 200: DetectedFaces },
-  fails: [...PICTURE_FAILS, 'AttributesInvalid', 'AttributesUnsupported', 'LandmarksUnsupported'],
-  badInput: PICTURE,
-  example: { query: { returnFaceLandmarks: 'true' }, body: { url: 'https://pictures.invalid/family.jpg' } },
+  fails: [...IMAGE_FAILURES, 'AttributesInvalid', 'AttributesUnsupported', 'LandmarksUnsupported'],
+  badInput: IMAGE_INPUT,
+  example: { query: { returnFaceLandmarks: 'true' }, body: { url: 'https://images.invalid/family.jpg' } },
   async run(call, services) {
     const { account, version, query } = call;
     const { recognitionModel, returnFaceId } = query;
-    const attributes = attributesAskedFor(query.returnFaceAttributes, query);
+    const attributes = parseAttributes(query.returnFaceAttributes, query);
     if (query.returnFaceLandmarks && query.detectionModel === 'detection_02') throw faceFailure('LandmarksUnsupported', { detectionModel: query.detectionModel });
-    const picture = await facesIn(call, services, { templates: returnFaceId });
+    const image = await detectFaces(call, services, { templates: returnFaceId });
     const change = new Change();
     const expiresAt = services.clock.now() + query.faceIdTimeToLive * 1000;
-    const ids = returnFaceId ? await keepFaces(change, account.id, picture.faces.map(({ template }) => template!), { recognitionModel, expiresAt }, services) : [];
-    const spelt: Spelling = versionNamed(version).capitalLevels ? (level) => level[0]!.toUpperCase() + level.slice(1) : (level) => level;
-    const body = picture.faces.map((face, i) => ({
+    const ids = returnFaceId ? await saveDetectedFaces(change, account.id, image.faces.map(({ template }) => template!), { recognitionModel, expiresAt }, services) : [];
+    const formatLevel: FormatLevel = getVersion(version).capitalizesLevels ? (level) => level[0]!.toUpperCase() + level.slice(1) : (level) => level;
+    const body = image.faces.map((face, i) => ({
       ...returnFaceId && { faceId: ids[i] },
       ...query.returnRecognitionModel && { recognitionModel },
-      faceRectangle: rectangleOf(face.box, picture),
-      ...query.returnFaceLandmarks && { faceLandmarks: landmarksOf(face.points) },
-      ...attributes.length > 0 && { faceAttributes: attributesOf(face, attributes, spelt) },
+      faceRectangle: toRectangle(face.box, image),
+      ...query.returnFaceLandmarks && { faceLandmarks: toLandmarks(face.points) },
+      ...attributes.length > 0 && { faceAttributes: measureAttributes(face, attributes, formatLevel) },
     }));
     return reply(200, body, ids.length > 0 ? { change } : {});
   },

@@ -2,24 +2,24 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Change } from '../../../kernel/change.ts';
 import { testApp } from '../../../../test/support/memory-app.ts';
-import type { Answer, TestApp } from '../../../../test/support/memory-app.ts';
+import type { TestApp, TestResponse } from '../../../../test/support/memory-app.ts';
 import { galleries } from '../store.ts';
 
 describe('person groups', () => {
   let app: TestApp;
   let accounts = 0;
-  let mine: { key: string; id: string };
+  let current: { key: string; id: string };
   before(async () => {
     app = await testApp();
   });
   after(() => app.close());
   const newAccount = async (): Promise<void> => {
-    mine = await app.account(`face-${++accounts}`, { kind: 'Face' });
+    current = await app.createAccount(`face-${++accounts}`, { kind: 'Face' });
   };
-  const call = (method: string, path: string, body?: unknown): Promise<Answer> => app.call({ method, url: `/face/v1.0/persongroups${path}`, key: mine.key, body });
+  const call = (method: string, path: string, body?: unknown): Promise<TestResponse> => app.call({ method, url: `/face/v1.0/persongroups${path}`, key: current.key, body });
   const ids = async (query: string): Promise<string[]> => (await call('GET', query)).json<{ personGroupId: string }[]>().map(({ personGroupId }) => personGroupId);
 
-  test('the interface\'s example: five groups, in order, after a start, up to a top', async () => {
+  test('lists groups in order, after a start and up to a top', async () => {
     await newAccount();
     for (const n of [3, 1, 5, 2, 4]) assert.equal((await call('PUT', `/group${n}`, { name: `Group ${n}` })).status, 200);
     assert.deepEqual(await ids(''), ['group1', 'group2', 'group3', 'group4', 'group5']);
@@ -30,14 +30,14 @@ describe('person groups', () => {
     assert.deepEqual(await ids('?top=1000&start=Z'), ['group1', 'group2', 'group3', 'group4', 'group5']);
   });
 
-  test('top has bounds whatever notation it is written in', async () => {
+  test('rejects a top out of range in any number notation', async () => {
     for (const top of ['0', '1001', '1e1000', 'Infinity', '-Infinity', '9007199254740993', '1e-7']) {
-      const answer = await call('GET', `?top=${top}`);
-      assert.deepEqual([answer.status, answer.json<{ error: { code: string } }>().error.code], [400, 'BadArgument'], top);
+      const response = await call('GET', `?top=${top}`);
+      assert.deepEqual([response.status, response.json<{ error: { code: string } }>().error.code], [400, 'BadArgument'], top);
     }
   });
 
-  test('items hold what the group has, and the recognition model only when asked for', async () => {
+  test('lists all fields, and the recognition model only on request', async () => {
     await newAccount();
     await call('PUT', '/a', { name: 'A', userData: 'data', recognitionModel: 'recognition_04', unknown: 1 });
     await call('PUT', '/b', { name: 'B' });
@@ -49,29 +49,29 @@ describe('person groups', () => {
     assert.deepEqual((await call('GET', '/b?returnRecognitionModel=true')).json(), { personGroupId: 'b', name: 'B', recognitionModel: 'recognition_01' });
   });
 
-  test('an update changes what it names; the recognition model stays', async () => {
+  test('updates the given fields only, and never the recognition model', async () => {
     await newAccount();
     await call('PUT', '/a', { name: 'A', userData: 'data', recognitionModel: 'recognition_02' });
     for (const change of [{ name: 'B' }, { userData: '' }, {}, { recognitionModel: 'recognition_04' }]) assert.equal((await call('PATCH', '/a', change)).status, 200, JSON.stringify(change));
     assert.deepEqual((await call('GET', '/a?returnRecognitionModel=true')).json(), { personGroupId: 'a', name: 'B', userData: '', recognitionModel: 'recognition_02' });
   });
 
-  test('an update that always meets another\'s is 409 ConcurrentOperationConflict', async (t) => {
+  test('replies 409 ConcurrentOperationConflict to an update that keeps conflicting', async (t) => {
     await newAccount();
     await call('PUT', '/a', { name: 'A' });
     const get = app.store.get.bind(app.store);
     t.mock.method(app.store, 'get', async (...args: Parameters<typeof get>) => {
       const found = await get(...args);
-      if (args[0].name === galleries.name) await app.store.commit(new Change().put(galleries, mine.id, 'persongroups/a', { uid: 'other', name: 'other', recognitionModel: 'recognition_01', count: 0 }));
+      if (args[0].name === galleries.name) await app.store.commit(new Change().put(galleries, current.id, 'persongroups/a', { uid: 'other', name: 'other', recognitionModel: 'recognition_01', count: 0 }));
       return found;
     });
-    const answer = await call('PATCH', '/a', { name: 'B' });
-    assert.deepEqual([answer.status, answer.json<{ error: { code: string } }>().error.code], [409, 'ConcurrentOperationConflict']);
+    const response = await call('PATCH', '/a', { name: 'B' });
+    assert.deepEqual([response.status, response.json<{ error: { code: string } }>().error.code], [409, 'ConcurrentOperationConflict']);
     t.mock.restoreAll();
     assert.equal((await call('GET', '/a')).json<{ name: string }>().name, 'other');
   });
 
-  test('a deleted group is gone, and may be made again as another', async () => {
+  test('deletes a group, whose id can be used again', async () => {
     await newAccount();
     await call('PUT', '/a', { name: 'A', userData: 'data' });
     assert.equal((await call('PUT', '/a', { name: 'B' })).status, 409);
@@ -81,7 +81,7 @@ describe('person groups', () => {
     assert.deepEqual((await call('GET', '/a')).json(), { personGroupId: 'a', name: 'B' });
   });
 
-  test('an id that cannot exist is a bad argument to make, and not found everywhere else', async () => {
+  test('rejects a malformed id with 400 on create and 404 elsewhere', async () => {
     for (const id of ['A', 'a b', 'a.b', 'ä', 'x'.repeat(65), 'a:b']) {
       const path = `/${encodeURIComponent(id)}`;
       assert.equal((await call('PUT', path, { name: 'A' })).status, 400, id);

@@ -1,130 +1,244 @@
-/** Galleries: made, looked at, listed, changed, deleted. The same for the four kinds, but for what their table says. */
-import type { FaceServices } from '../services.ts';
-import type { TObject, TString } from 'typebox';
-import { Type } from '../../../kernel/schema.ts';
-import { reply } from '../../../kernel/operation.ts';
-import { operation } from '../services.ts';
-import type { Operation } from '../../../kernel/operation.ts';
+/** Galleries: create, get, list, update, delete, overview. The four kinds share these operations and differ by their table in model.ts. */
 import { Change } from '../../../kernel/change.ts';
 import type { Stored } from '../../../kernel/change.ts';
+import { reply } from '../../../kernel/operation.ts';
+import type { Operation } from '../../../kernel/operation.ts';
 import type { Records } from '../../../kernel/ports/store.ts';
-import { eraseMembers } from './erase-job.ts';
+import { Type } from '../../../kernel/schema.ts';
+import { identifyThreshold, similarThreshold } from '../../../engines/faces/search/calibration.ts';
+import { eraseMembers } from '../erase-job.ts';
 import { faceFailure } from '../failures.ts';
-import { galleryAt } from './lookup.ts';
-import { DEFAULT_RECOGNITION, GALLERY_ID_PATTERN } from '../model.ts';
-import type { Gallery, GalleryKind } from '../model.ts';
-import { CreateGallery, ListGalleries, PersistedFaceView, ReturnRecognitionModel, Update } from '../schemas.ts';
-import { galleries, galleryKey, idIn, memberKey, persistedFaces, tallies, trained } from '../store.ts';
-import { endTraining } from '../training/prune-job.ts';
-import { countIn, countOut, talliesOf } from './limits.ts';
-import type { Counted } from './limits.ts';
+import { decrementTally, incrementTally, readTallies } from '../limits.ts';
+import type { TallyScope } from '../limits.ts';
+import { EXAMPLE_GALLERY, findGallery, galleryFailures, galleryParams, memberTally } from '../lookup.ts';
+import { DEFAULT_RECOGNITION_MODEL, FACE_LIST, GALLERY_ID_PATTERN, LARGE_FACE_LIST, LARGE_PERSON_GROUP, PERSON_GROUP } from '../model.ts';
+import type { Gallery, GalleryKind, Trained, TrainedGalleryKind } from '../model.ts';
+import { CreateGallery, ListGalleries, PersistedFaceView, ReturnRecognitionModel, UpdateRequest } from '../schemas.ts';
+import { operation } from '../services.ts';
+import type { FaceServices } from '../services.ts';
+import { galleries, galleryKey, idFromKey, memberKey, persistedFaces, tallies, trained, trainings } from '../store.ts';
+import { cancelTraining } from '../training/prune-job.ts';
+import { TrainingView, readTrainingStatus, toDateTime, trainingView } from '../training/status.ts';
 
-/** Galleries of an account are counted in as many parts for every kind; few enough are made at once. */
-const GALLERY_COUNTS = 8;
-export const EXAMPLE_GALLERY = 'family';
-/** About how many faces a person has; what is to be erased is counted by it. */
-const FACES_EACH = 4;
+/** The count of an account's galleries of one kind is split into this many records. */
+const GALLERY_TALLY_PARTS = 8;
+/** Estimated number of faces per person, to decide whether a gallery is erased by a job. */
+const FACES_PER_PERSON = 4;
 
-function galleriesOf({ path, mostGalleries }: GalleryKind, account: string): Counted {
-  return { account, scope: path, parts: GALLERY_COUNTS, most: mostGalleries };
+function galleryTally({ path, maxGalleries }: GalleryKind, account: string): TallyScope {
+  return { account, scope: path, parts: GALLERY_TALLY_PARTS, max: maxGalleries };
 }
 
-/** How the persons or faces in a gallery are counted. */
-export function membersOf({ counts, mostMembers }: GalleryKind, account: string, { value: { uid } }: Stored<Gallery>): Counted {
-  return { account, scope: uid, parts: counts, most: mostMembers };
-}
-
-/** An id that cannot exist is answered like one that does not. */
-export function galleryPath({ idField }: GalleryKind): TObject<Record<string, TString>> {
-  return Type.Object({ [idField]: Type.String() });
-}
-
-export function galleryFails({ name }: GalleryKind): string[] {
-  return [`${name}NotFound`, `${name}IdInvalid`];
-}
-
-/** The parts that an update names; throws where it must name some and names none. */
-export function updateIn<T extends { name: string; userData?: string }>(kind: GalleryKind, value: T, { name, userData }: { name?: string; userData?: string }): T {
-  if (!kind.mayUpdateNothing && name === undefined && userData === undefined) throw faceFailure('NothingToUpdate');
+/** The value with the fields of an update; throws if the kind requires at least one field and there is none. */
+export function applyUpdate<T extends { name: string; userData?: string }>(
+  kind: GalleryKind,
+  value: T,
+  { name, userData }: { name?: string; userData?: string },
+): T {
+  if (!kind.allowsEmptyUpdate && name === undefined && userData === undefined) throw faceFailure('NothingToUpdate');
   return { ...value, ...name !== undefined && { name }, ...userData !== undefined && { userData } };
 }
 
-function view({ idField }: GalleryKind, { key, value: { name, userData, recognitionModel } }: Stored<Gallery>, withModel: boolean): Record<string, unknown> {
-  return { [idField]: idIn(key), name, userData, recognitionModel: withModel ? recognitionModel : undefined };
+function itemSchema({ idField }: GalleryKind) {
+  return Type.Object({
+    [idField]: Type.String(), name: Type.String(), userData: Type.Optional(Type.String()), recognitionModel: Type.Optional(Type.String()),
+  });
 }
 
-async function facesOf(kind: GalleryKind, { value: { uid } }: Stored<Gallery>, account: string, records: Records): Promise<object[]> {
-  const read = await records.page(persistedFaces, account, { prefix: memberKey(uid, ''), limit: kind.mostMembers });
-  return read.map(({ key, value: { userData } }) => ({ persistedFaceId: idIn(key), userData }));
+function galleryView(
+  { idField }: GalleryKind,
+  { key, value: { name, userData, recognitionModel } }: Stored<Gallery>,
+  withModel: boolean,
+): Record<string, unknown> {
+  return { [idField]: idFromKey(key), name, userData, recognitionModel: withModel ? recognitionModel : undefined };
 }
 
-export function galleryOperations(kind: GalleryKind): Operation<FaceServices>[] {
-  const { name, words, path, idField, holds, isTrained, isPaged } = kind;
-  const what = words.toLowerCase();
-  const at = `/${path}/{${idField}}` as const;
-  const params = { [idField]: EXAMPLE_GALLERY };
-  const needs = 'authoring';
-  const Item = Type.Object({ [idField]: Type.String(), name: Type.String(), userData: Type.Optional(Type.String()), recognitionModel: Type.Optional(Type.String()) });
-  const View = isTrained ? Item : Type.Object({ ...Item.properties, persistedFaces: Type.Array(PersistedFaceView) });
-
-  return [
-    operation({
-      id: `faces.create${name}`, summary: `Create a ${what}`, route: `PUT ${at}`, needs,
-      params: Type.Object({ [idField]: Type.String({ pattern: GALLERY_ID_PATTERN }) }), body: CreateGallery, replies: { 200: null },
-      fails: [`${name}Exists`, `${name}NumberReached`], example: { params, body: { name: 'Family', userData: 'made by an example' } },
-      async run({ account, params: ids, body: { name: called, userData, recognitionModel = DEFAULT_RECOGNITION } }, { records, ids: { uuid } }) {
-        const key = galleryKey(kind, ids[idField]!);
-        const exists = () => faceFailure(`${name}Exists`);
-        if (await records.get(galleries, account.id, key)) throw exists();
-        const change = new Change();
-        const uid = uuid();
-        const count = await countIn(change, galleriesOf(kind, account.id), uid, records, () => faceFailure(`${name}NumberReached`));
-        return reply(200, undefined, { change: change.create(galleries, account.id, key, { uid, name: called, userData, recognitionModel, count }, exists) });
-      },
-    }),
-    operation({
-      id: `faces.get${name}`, summary: `Get a ${what}`, route: `GET ${at}`, needs,
-      params: galleryPath(kind), query: ReturnRecognitionModel, replies: { 200: View }, fails: galleryFails(kind), example: { params },
-      async run({ account, params: ids, query }, { records }) {
-        const read = await galleryAt(kind, account.id, ids[idField]!, records);
-        return reply(200, { ...view(kind, read, query.returnRecognitionModel), ...!isTrained && { persistedFaces: await facesOf(kind, read, account.id, records) } });
-      },
-    }),
-    operation({
-      id: `faces.list${name}s`, summary: `List ${what}s in the order of their ids${isPaged ? ', after a start' : ''}`, route: `GET /${path}`, needs,
-      query: isPaged ? ListGalleries : ReturnRecognitionModel, replies: { 200: Type.Array(Item) },
-      async run({ account, query }, { records }) {
-        const { start = '', top = kind.mostGalleries, returnRecognitionModel } = query as { start?: string; top?: number; returnRecognitionModel: boolean };
-        const read = await records.page(galleries, account.id, { prefix: galleryKey(kind, ''), after: galleryKey(kind, start), limit: top });
-        return reply(200, read.map((one) => view(kind, one, returnRecognitionModel)));
-      },
-    }),
-    operation({
-      id: `faces.update${name}`, summary: `Change the name or the user data of a ${what}`, route: `PATCH ${at}`, needs,
-      params: galleryPath(kind), body: Update, replies: { 200: null },
-      fails: [...galleryFails(kind), ...kind.mayUpdateNothing ? [] : ['NothingToUpdate']], example: { params, body: { name: 'The family' } },
-      async run({ account, params: ids, body }, { records }) {
-        const read = await galleryAt(kind, account.id, ids[idField]!, records);
-        return reply(200, undefined, { change: new Change().replace(galleries, account.id, read, updateIn(kind, read.value, body)) });
-      },
-    }),
-    operation({
-      id: `faces.delete${name}`, summary: `Delete a ${what} with all that is in it`, route: `DELETE ${at}`, needs,
-      params: galleryPath(kind), replies: { 200: null }, fails: galleryFails(kind), example: { params },
-      async run({ account, params: ids }, { records, jobs }) {
-        const read = await galleryAt(kind, account.id, ids[idField]!, records);
-        const { uid, count } = read.value;
-        const change = new Change().delete(galleries, account.id, read);
-        await countOut(change, galleriesOf(kind, account.id), count, records);
-        await endTraining(change, account.id, uid, { records, jobs });
-        const model = await records.get(trained, account.id, uid);
-        if (model) change.delete(trained, account.id, model);
-        const counts = await talliesOf(membersOf(kind, account.id, read), records);
-        for (const one of counts) change.delete(tallies, account.id, one);
-        const members = counts.reduce((sum, { value }) => sum + value.count, 0) * (holds === 'persons' ? FACES_EACH : 1);
-        eraseMembers(change, account.id, { uid, members, blobs: model ? [model.value.blob] : [] }, jobs);
-        return reply(200, undefined, { change });
-      },
-    }),
-  ];
+async function listFaces(kind: GalleryKind, { value: { uid } }: Stored<Gallery>, account: string, records: Records): Promise<object[]> {
+  const faces = await records.page(persistedFaces, account, { prefix: memberKey(uid, ''), limit: kind.maxMembers });
+  return faces.map(({ key, value: { userData } }) => ({ persistedFaceId: idFromKey(key), userData }));
 }
+
+function createGallery(id: string, kind: GalleryKind): Operation<FaceServices> {
+  const { name: kindName, title, path, idField } = kind;
+  return operation({
+    id,
+    summary: `Create a ${title.toLowerCase()}`,
+    route: `PUT /${path}/{${idField}}`,
+    needs: 'authoring',
+    params: Type.Object({ [idField]: Type.String({ pattern: GALLERY_ID_PATTERN }) }),
+    body: CreateGallery,
+    replies: { 200: null },
+    fails: [`${kindName}Exists`, `${kindName}LimitReached`],
+    example: { params: { [idField]: EXAMPLE_GALLERY }, body: { name: 'Family', userData: 'created by an example' } },
+    async run({ account, params, body: { name, userData, recognitionModel = DEFAULT_RECOGNITION_MODEL } }, { records, ids: { uuid } }) {
+      const key = galleryKey(kind, params[idField]!);
+      const exists = () => faceFailure(`${kindName}Exists`);
+      if (await records.get(galleries, account.id, key)) throw exists();
+      const change = new Change();
+      const uid = uuid();
+      const limitReached = () => faceFailure(`${kindName}LimitReached`);
+      const count = await incrementTally(change, galleryTally(kind, account.id), uid, records, limitReached);
+      change.create(galleries, account.id, key, { uid, name, userData, recognitionModel, count }, exists);
+      return reply(200, undefined, { change });
+    },
+  });
+}
+
+function getGallery(id: string, kind: GalleryKind): Operation<FaceServices> {
+  const { title, path, idField, needsTraining } = kind;
+  const Item = itemSchema(kind);
+  return operation({
+    id,
+    summary: `Get a ${title.toLowerCase()}`,
+    route: `GET /${path}/{${idField}}`,
+    needs: 'authoring',
+    params: galleryParams(kind),
+    query: ReturnRecognitionModel,
+    replies: { 200: needsTraining ? Item : Type.Object({ ...Item.properties, persistedFaces: Type.Array(PersistedFaceView) }) },
+    fails: galleryFailures(kind),
+    example: { params: { [idField]: EXAMPLE_GALLERY } },
+    async run({ account, params, query: { returnRecognitionModel } }, { records }) {
+      const gallery = await findGallery(kind, account.id, params[idField]!, records);
+      return reply(200, {
+        ...galleryView(kind, gallery, returnRecognitionModel),
+        ...!needsTraining && { persistedFaces: await listFaces(kind, gallery, account.id, records) },
+      });
+    },
+  });
+}
+
+function listGalleries(id: string, kind: GalleryKind): Operation<FaceServices> {
+  const { title, path, isPaged } = kind;
+  return operation({
+    id,
+    summary: `List ${title.toLowerCase()}s in the order of their ids${isPaged ? ', after a start' : ''}`,
+    route: `GET /${path}`,
+    needs: 'authoring',
+    query: isPaged ? ListGalleries : ReturnRecognitionModel,
+    replies: { 200: Type.Array(itemSchema(kind)) },
+    async run({ account, query }, { records }) {
+      const { start = '', top = kind.maxGalleries, returnRecognitionModel } = query as { start?: string; top?: number; returnRecognitionModel: boolean };
+      const page = await records.page(galleries, account.id, { prefix: galleryKey(kind, ''), after: galleryKey(kind, start), limit: top });
+      return reply(200, page.map((gallery) => galleryView(kind, gallery, returnRecognitionModel)));
+    },
+  });
+}
+
+function updateGallery(id: string, kind: GalleryKind): Operation<FaceServices> {
+  const { title, path, idField, allowsEmptyUpdate } = kind;
+  return operation({
+    id,
+    summary: `Update the name or the user data of a ${title.toLowerCase()}`,
+    route: `PATCH /${path}/{${idField}}`,
+    needs: 'authoring',
+    params: galleryParams(kind),
+    body: UpdateRequest,
+    replies: { 200: null },
+    fails: [...galleryFailures(kind), ...allowsEmptyUpdate ? [] : ['NothingToUpdate']],
+    example: { params: { [idField]: EXAMPLE_GALLERY }, body: { name: 'The family' } },
+    async run({ account, params, body }, { records }) {
+      const gallery = await findGallery(kind, account.id, params[idField]!, records);
+      return reply(200, undefined, { change: new Change().replace(galleries, account.id, gallery, applyUpdate(kind, gallery.value, body)) });
+    },
+  });
+}
+
+function deleteGallery(id: string, kind: GalleryKind): Operation<FaceServices> {
+  const { title, path, idField, holds } = kind;
+  return operation({
+    id,
+    summary: `Delete a ${title.toLowerCase()} and everything in it`,
+    route: `DELETE /${path}/{${idField}}`,
+    needs: 'authoring',
+    params: galleryParams(kind),
+    replies: { 200: null },
+    fails: galleryFailures(kind),
+    example: { params: { [idField]: EXAMPLE_GALLERY } },
+    async run({ account, params }, { records, jobs }) {
+      const gallery = await findGallery(kind, account.id, params[idField]!, records);
+      const { uid, count } = gallery.value;
+      const change = new Change().delete(galleries, account.id, gallery);
+      await decrementTally(change, galleryTally(kind, account.id), count, records);
+      await cancelTraining(change, account.id, uid, { records, jobs });
+      const model = await records.get(trained, account.id, uid);
+      if (model) change.delete(trained, account.id, model);
+      const memberTallies = await readTallies(memberTally(kind, account.id, gallery), records);
+      for (const tally of memberTallies) change.delete(tallies, account.id, tally);
+      const members = sumTallies(memberTallies) * (holds === 'persons' ? FACES_PER_PERSON : 1);
+      eraseMembers(change, account.id, { uid, members, blobs: model ? [model.value.blob] : [] }, jobs);
+      return reply(200, undefined, { change });
+    },
+  });
+}
+
+const SearchedView = Type.Object({
+  persons: Type.Optional(Type.Integer()), faces: Type.Integer(), trainedDateTime: Type.String(), defaultThreshold: Type.Number(),
+});
+const Overview = Type.Object({ members: Type.Integer(), training: Type.Optional(TrainingView), searched: Type.Optional(SearchedView) });
+
+/** Not in the vendor's interface: one call that also succeeds for a gallery that was never trained. */
+function getOverview(id: string, kind: TrainedGalleryKind): Operation<FaceServices> {
+  const { title, path, idField, holds } = kind;
+  const searchedView = ({ owners, rows, trainedAt }: Trained) => ({
+    ...holds === 'persons' && { persons: owners },
+    faces: rows,
+    trainedDateTime: toDateTime(trainedAt),
+    defaultThreshold: holds === 'persons' ? identifyThreshold({ persons: owners, faces: rows }) : similarThreshold(rows),
+  });
+  return operation({
+    id,
+    summary: `Get the number of ${holds} in a ${title.toLowerCase()}, its training status and what searches compare with`,
+    route: `GET /${path}/{${idField}}/overview`,
+    needs: 'authoring',
+    params: galleryParams(kind),
+    replies: { 200: Overview },
+    fails: galleryFailures(kind),
+    example: { params: { [idField]: EXAMPLE_GALLERY } },
+    async run({ account, params, version }, services) {
+      const { records } = services;
+      const gallery = await findGallery(kind, account.id, params[idField]!, records);
+      const { uid } = gallery.value;
+      const [memberTallies, training, model] = await Promise.all([
+        readTallies(memberTally(kind, account.id, gallery), records), records.get(trainings, account.id, uid), records.get(trained, account.id, uid),
+      ]);
+      return reply(200, {
+        members: sumTallies(memberTallies),
+        training: training && trainingView(await readTrainingStatus(training, account.id, services), version),
+        searched: model && searchedView(model.value),
+      });
+    },
+  });
+}
+
+function sumTallies(parts: readonly Stored<{ count: number }>[]): number {
+  return parts.reduce((sum, { value }) => sum + value.count, 0);
+}
+
+export const galleryOperations: Operation<FaceServices>[] = [
+  createGallery('faces.createPersonGroup', PERSON_GROUP),
+  getGallery('faces.getPersonGroup', PERSON_GROUP),
+  listGalleries('faces.listPersonGroups', PERSON_GROUP),
+  updateGallery('faces.updatePersonGroup', PERSON_GROUP),
+  deleteGallery('faces.deletePersonGroup', PERSON_GROUP),
+  getOverview('faces.getPersonGroupOverview', PERSON_GROUP),
+
+  createGallery('faces.createLargePersonGroup', LARGE_PERSON_GROUP),
+  getGallery('faces.getLargePersonGroup', LARGE_PERSON_GROUP),
+  listGalleries('faces.listLargePersonGroups', LARGE_PERSON_GROUP),
+  updateGallery('faces.updateLargePersonGroup', LARGE_PERSON_GROUP),
+  deleteGallery('faces.deleteLargePersonGroup', LARGE_PERSON_GROUP),
+  getOverview('faces.getLargePersonGroupOverview', LARGE_PERSON_GROUP),
+
+  createGallery('faces.createFaceList', FACE_LIST),
+  getGallery('faces.getFaceList', FACE_LIST),
+  listGalleries('faces.listFaceLists', FACE_LIST),
+  updateGallery('faces.updateFaceList', FACE_LIST),
+  deleteGallery('faces.deleteFaceList', FACE_LIST),
+
+  createGallery('faces.createLargeFaceList', LARGE_FACE_LIST),
+  getGallery('faces.getLargeFaceList', LARGE_FACE_LIST),
+  listGalleries('faces.listLargeFaceLists', LARGE_FACE_LIST),
+  updateGallery('faces.updateLargeFaceList', LARGE_FACE_LIST),
+  deleteGallery('faces.deleteLargeFaceList', LARGE_FACE_LIST),
+  getOverview('faces.getLargeFaceListOverview', LARGE_FACE_LIST),
+];

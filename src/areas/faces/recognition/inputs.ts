@@ -1,4 +1,4 @@
-/** What a body of identify, verify, find similar or group names, or the documented answer where it cannot be compared. */
+/** Finds the galleries named in the bodies of identify, verify and find similar, and checks that faces can be compared with them. */
 import type { Failure } from '../../../kernel/failures.ts';
 import type { Ports } from '../../../kernel/ports.ts';
 import type { Stored } from '../../../kernel/change.ts';
@@ -7,35 +7,35 @@ import { faceFailure } from '../failures.ts';
 import { LARGE_PERSON_GROUP, PERSON_GROUP } from '../model.ts';
 import type { Gallery, GalleryKind, RecognitionModel } from '../model.ts';
 import { galleries, galleryKey, trainings } from '../store.ts';
-import { isUnderWay, standingOf } from '../training/status.ts';
+import { isInProgress, readTrainingStatus } from '../training/status.ts';
 
-/** A gallery that a body names. */
-export interface NamedGallery { kind: GalleryKind; id: string }
+/** A gallery named in a body. */
+export interface GalleryReference { kind: GalleryKind; id: string }
 
-/** Of the two kinds of groups, the one that is named. */
-export function groupNamed({ personGroupId, largePersonGroupId }: { personGroupId?: string | null; largePersonGroupId?: string | null }): NamedGallery {
+/** The person group or large person group that a body names. */
+export function groupFromBody({ personGroupId, largePersonGroupId }: { personGroupId?: string | null; largePersonGroupId?: string | null }): GalleryReference {
   if (personGroupId != null && largePersonGroupId != null) throw faceFailure('GroupIdsBothGiven');
   if (personGroupId != null) return { kind: PERSON_GROUP, id: personGroupId };
   if (largePersonGroupId != null) return { kind: LARGE_PERSON_GROUP, id: largePersonGroupId };
   throw faceFailure('GroupIdsBothMissing');
 }
 
-/** The gallery; what is 404 where a path names it is 400 here. */
-export async function galleryInBody({ kind, id }: NamedGallery, account: string, records: Records, missing: () => Failure = () => faceFailure(`${kind.name}NotFoundInBody`)): Promise<Stored<Gallery>> {
+/** The gallery; a missing one is a 400 here, while it is a 404 in a path. */
+export async function findGalleryFromBody({ kind, id }: GalleryReference, account: string, records: Records, missing: () => Failure = () => faceFailure(`${kind.name}NotFoundInBody`)): Promise<Stored<Gallery>> {
   const read = await records.get(galleries, account, galleryKey(kind, id));
   if (!read) throw missing();
   return read;
 }
 
-/** Templates of two models cannot be compared. */
-export function checkModel(model: RecognitionModel, faces: readonly { recognitionModel: RecognitionModel }[]): void {
+/** Templates of different models cannot be compared. */
+export function checkRecognitionModel(model: RecognitionModel, faces: readonly { recognitionModel: RecognitionModel }[]): void {
   if (faces.some(({ recognitionModel }) => recognitionModel !== model)) throw faceFailure('RecognitionModelIncompatible');
 }
 
-/** Why there is nothing to search in a gallery: it was never trained, or its first training goes on, or it is a list without faces. */
-export async function notSearchable({ name, isTrained }: GalleryKind, { value: { uid } }: Stored<Gallery>, account: string, services: Pick<Ports, 'records' | 'jobs'>): Promise<Failure> {
+/** Why a gallery has no search model: never trained, first training in progress, or a face list without faces. */
+export async function notSearchableFailure({ name, needsTraining: isTrained }: GalleryKind, { value: { uid } }: Stored<Gallery>, account: string, services: Pick<Ports, 'records' | 'jobs'>): Promise<Failure> {
   if (!isTrained) return faceFailure('FaceListEmpty');
   const training = await services.records.get(trainings, account, uid);
-  const underWay = training && isUnderWay(await standingOf(training, account, services));
-  return faceFailure(underWay ? `${name}TrainingNotFinished` : `${name}NotTrainedInBody`);
+  const inProgress = training && isInProgress(await readTrainingStatus(training, account, services));
+  return faceFailure(inProgress ? `${name}TrainingNotFinished` : `${name}NotTrainedInBody`);
 }

@@ -1,4 +1,4 @@
-/** Recognition: who a face is, whether two are of one person, which others are like it, and which belong together. */
+/** Recognition: identify, verify, find similar, group. */
 import type { FaceServices } from '../services.ts';
 import type { Static } from 'typebox';
 import { Type } from '../../../kernel/schema.ts';
@@ -11,25 +11,24 @@ import { IDENTICAL, confidenceAt, identifyThreshold, similarThreshold } from '..
 import { distanceBetween } from '../../../engines/faces/search/distance.ts';
 import { groupTemplates } from '../../../engines/faces/search/grouping.ts';
 import type { Grouping } from '../../../engines/faces/search/grouping.ts';
-import { checkModel, galleryInBody, groupNamed, notSearchable } from './inputs.ts';
-import type { NamedGallery } from './inputs.ts';
-import { knownFaces } from '../detection/detected-faces.ts';
-import type { KnownFace } from '../detection/detected-faces.ts';
+import { checkRecognitionModel, findGalleryFromBody, groupFromBody, notSearchableFailure } from './inputs.ts';
+import type { GalleryReference } from './inputs.ts';
+import { readDetectedFaces } from '../detection/detected-faces.ts';
+import type { FaceTemplate } from '../detection/detected-faces.ts';
 import { faceFailure } from '../failures.ts';
-import { nearestIn } from './search.ts';
+import { searchGallery } from './search.ts';
 import type { Match } from './search.ts';
 import { FACE_LIST, GALLERY_ID_PATTERN, LARGE_FACE_LIST, PERSON_GROUP, UUID_PATTERN } from '../model.ts';
-import { templatesOfPerson } from '../persons/face-templates.ts';
+import { readPersonTemplates } from '../templates.ts';
 import { distanceToPerson } from './person-distance.ts';
 import { memberKey, persons } from '../store.ts';
-import { versionNamed } from '../versions.ts';
-import { EXAMPLE_GALLERY } from '../galleries/operations.ts';
-import { EXAMPLE_UUID } from '../persons/operations.ts';
+import { getVersion } from '../versions.ts';
+import { EXAMPLE_GALLERY, EXAMPLE_UUID } from '../lookup.ts';
 
-const MOST_SIMILAR = 1000;
+const MAX_SIMILAR = 1000;
 
 const Id = Type.String({ pattern: UUID_PATTERN });
-/** Callers may send null for what they leave out. */
+/** Callers may send null for an omitted field. */
 const GalleryId = Type.Optional(Type.Union([Type.String({ pattern: GALLERY_ID_PATTERN }), Type.Null()]));
 const confidence = Type.Number();
 const Groups = { personGroupId: GalleryId, largePersonGroupId: GalleryId };
@@ -47,8 +46,8 @@ const Verified = Type.Object({ isIdentical: Type.Boolean(), confidence });
 
 const FindSimilarRequest = Type.Object({
   faceId: Id, faceListId: GalleryId, largeFaceListId: GalleryId,
-  faceIds: Type.Optional(Type.Union([Type.Array(Id, { minItems: 1, maxItems: MOST_SIMILAR }), Type.Null()])),
-  maxNumOfCandidatesReturned: Type.Integer({ minimum: 1, maximum: MOST_SIMILAR, default: 20 }),
+  faceIds: Type.Optional(Type.Union([Type.Array(Id, { minItems: 1, maxItems: MAX_SIMILAR }), Type.Null()])),
+  maxNumOfCandidatesReturned: Type.Integer({ minimum: 1, maximum: MAX_SIMILAR, default: 20 }),
   mode: Type.Enum(['matchPerson', 'matchFace'], { default: 'matchPerson' }),
 });
 const Similar = Type.Array(Type.Object({ faceId: Type.Optional(Type.String()), persistedFaceId: Type.Optional(Type.String()), confidence }));
@@ -58,14 +57,14 @@ const Grouped = Type.Object({ groups: Type.Array(Type.Array(Type.String())), mes
 
 const missing = () => faceFailure('FaceNotFoundInBody');
 
-/** As it is told; what is decided by it is decided by what is told. */
-function toldConfidence(distance: number): number {
+/** Rounded before it is compared with a threshold, so that replies are consistent with the confidence in them. */
+function roundedConfidence(distance: number): number {
   return Math.round(confidenceAt(distance) * 1e5) / 1e5;
 }
 
-/** Those that reach the threshold, the likeliest first. */
-function convincing(found: readonly Match[], threshold: number): { id: string; confidence: number }[] {
-  return found.map(({ id, distance }) => ({ id, confidence: toldConfidence(distance) })).filter(({ confidence: reached }) => reached >= threshold);
+/** The matches whose confidence reaches the threshold, the most confident first. */
+function matchesAbove(matches: readonly Match[], threshold: number): { id: string; confidence: number }[] {
+  return matches.map(({ id, distance }) => ({ id, confidence: roundedConfidence(distance) })).filter((match) => match.confidence >= threshold);
 }
 
 const identify = operation({
@@ -77,74 +76,78 @@ const identify = operation({
   replies: { 200: Identified },
   fails: [
     'FaceNotFoundInBody', 'GroupIdsBothGiven', 'GroupIdsBothMissing', 'RecognitionModelIncompatible',
-    ...['PersonGroup', 'LargePersonGroup'].flatMap((name) => [`${name}NotFoundInBody`, `${name}NotTrainedInBody`, `${name}TrainingNotFinished`]),
+    'PersonGroupNotFoundInBody', 'PersonGroupNotTrainedInBody', 'PersonGroupTrainingNotFinished',
+    'LargePersonGroupNotFoundInBody', 'LargePersonGroupNotTrainedInBody', 'LargePersonGroupTrainingNotFinished',
   ],
   example: { body: { personGroupId: EXAMPLE_GALLERY, faceIds: [EXAMPLE_UUID], maxNumOfCandidatesReturned: 1 } },
   async run({ account: { id: account }, body }, services) {
-    const named = groupNamed(body);
-    const gallery = await galleryInBody(named, account, services.records);
-    const faces = await knownFaces(account, body.faceIds, services, missing);
-    checkModel(gallery.value.recognitionModel, faces);
-    const matches = await nearestIn(named.kind, gallery, account, faces.map(({ template }) => template), { most: body.maxNumOfCandidatesReturned }, services);
-    if (!matches) throw await notSearchable(named.kind, gallery, account, services);
+    const group = groupFromBody(body);
+    const gallery = await findGalleryFromBody(group, account, services.records);
+    const faces = await readDetectedFaces(account, body.faceIds, services, missing);
+    checkRecognitionModel(gallery.value.recognitionModel, faces);
+    const templates = faces.map(({ template }) => template);
+    const matches = await searchGallery(group.kind, gallery, account, templates, { max: body.maxNumOfCandidatesReturned }, services);
+    if (!matches) throw await notSearchableFailure(group.kind, gallery, account, services);
     const threshold = body.confidenceThreshold ?? identifyThreshold(matches.searched);
     return reply(200, faces.map(({ faceId }, i) => ({
-      faceId, candidates: convincing(matches.found[i]!, threshold).map(({ id, ...more }) => ({ personId: id, ...more })),
+      faceId, candidates: matchesAbove(matches.candidates[i]!, threshold).map(({ id, ...more }) => ({ personId: id, ...more })),
     })));
   },
 });
 
 const verify = operation({
   id: 'faces.verify',
-  summary: 'Tell whether two faces, or a face and a person, belong together',
+  summary: 'Verify whether two faces, or a face and a person, are the same person',
   route: 'POST /verify',
   needs: 'authoring',
   body: VerifyRequest,
   replies: { 200: Verified },
   fails: [
-    'FaceNotFound', 'VerifyPersonGroupNotFound', 'LargePersonGroupNotFoundInBody', 'VerifyPersonNotFound', 'VerifyPersonFaceless',
+    'FaceNotFound', 'VerifyPersonGroupNotFound', 'LargePersonGroupNotFoundInBody', 'VerifyPersonNotFound', 'VerifyPersonWithoutFaces',
     'GroupIdsBothGiven', 'GroupIdsBothMissing', 'RecognitionModelIncompatible',
   ],
   example: { body: { faceId1: EXAMPLE_UUID, faceId2: EXAMPLE_UUID } },
   async run({ account: { id: account }, body }, services) {
-    const distance = body.personId === undefined ? await distanceOfFaces(account, body, services) : await distanceOfPerson(account, body, services);
-    const reached = toldConfidence(distance);
-    return reply(200, { isIdentical: reached >= IDENTICAL, confidence: reached });
+    const distance = body.personId === undefined ? await distanceBetweenFaces(account, body, services) : await distanceFromPerson(account, body, services);
+    const rounded = roundedConfidence(distance);
+    return reply(200, { isIdentical: rounded >= IDENTICAL, confidence: rounded });
   },
 });
 
 type VerifyBody = Static<typeof VerifyRequest>;
 
 const unknownFace = () => faceFailure('FaceNotFound');
-/** The interface's schemas tell the two bodies apart; here they are one, so what is required is checked by hand. */
-function given(body: VerifyBody, field: 'faceId' | 'faceId1' | 'faceId2'): string {
+
+/** The interface has a schema for each kind of body; here one schema covers both, so required fields are checked by hand. */
+function requireField(body: VerifyBody, field: 'faceId' | 'faceId1' | 'faceId2'): string {
   const id = body[field];
   if (id === undefined) throw fail('ParameterInvalid', { parameter: field, details: 'is required.' });
   return id;
 }
 
-async function distanceOfFaces(account: string, body: VerifyBody, services: Ports): Promise<number> {
-  const [one, other] = await knownFaces(account, [given(body, 'faceId1'), given(body, 'faceId2')], services, unknownFace) as [KnownFace, KnownFace];
-  checkModel(one.recognitionModel, [other]);
-  return distanceBetween(one.template, other.template);
+async function distanceBetweenFaces(account: string, body: VerifyBody, services: Ports): Promise<number> {
+  const [first, second] = await readDetectedFaces(account, [requireField(body, 'faceId1'), requireField(body, 'faceId2')], services, unknownFace) as [FaceTemplate, FaceTemplate];
+  checkRecognitionModel(first.recognitionModel, [second]);
+  return distanceBetween(first.template, second.template);
 }
 
-async function distanceOfPerson(account: string, body: VerifyBody, services: Ports): Promise<number> {
-  const faceId = given(body, 'faceId');
+async function distanceFromPerson(account: string, body: VerifyBody, services: Ports): Promise<number> {
+  const faceId = requireField(body, 'faceId');
   const personId = body.personId!.toLowerCase();
-  const named = groupNamed(body);
-  const { value: { uid, recognitionModel } } = await galleryInBody(named, account, services.records, named.kind === PERSON_GROUP ? () => faceFailure('VerifyPersonGroupNotFound') : undefined);
-  const [face] = await knownFaces(account, [faceId], services, unknownFace) as [KnownFace];
-  checkModel(recognitionModel, [face]);
+  const group = groupFromBody(body);
+  const notFound = group.kind === PERSON_GROUP ? () => faceFailure('VerifyPersonGroupNotFound') : undefined;
+  const { value: { uid, recognitionModel } } = await findGalleryFromBody(group, account, services.records, notFound);
+  const [face] = await readDetectedFaces(account, [faceId], services, unknownFace) as [FaceTemplate];
+  checkRecognitionModel(recognitionModel, [face]);
   if (!await services.records.get(persons, account, memberKey(uid, personId))) throw faceFailure('VerifyPersonNotFound');
-  const templates = await templatesOfPerson(account, uid, personId, services);
-  if (templates.length === 0) throw faceFailure('VerifyPersonFaceless');
+  const templates = await readPersonTemplates(account, uid, personId, services);
+  if (templates.length === 0) throw faceFailure('VerifyPersonWithoutFaces');
   return distanceToPerson(face.template, templates);
 }
 
 const findSimilar = operation({
   id: 'faces.findSimilar',
-  summary: 'Find faces that are like a face',
+  summary: 'Find faces that are similar to a face',
   route: 'POST /findsimilars',
   needs: 'authoring',
   body: FindSimilarRequest,
@@ -155,38 +158,38 @@ const findSimilar = operation({
   ],
   example: { body: { faceId: EXAMPLE_UUID, faceListId: EXAMPLE_GALLERY, maxNumOfCandidatesReturned: 10, mode: 'matchPerson' } },
   async run({ account: { id: account }, body }, services) {
-    const { faceIds, faceListId, largeFaceListId, maxNumOfCandidatesReturned: most, mode } = body;
+    const { faceIds, faceListId, largeFaceListId, maxNumOfCandidatesReturned: max, mode } = body;
     const targets = [faceIds, faceListId, largeFaceListId].filter((target) => target != null);
     if (targets.length !== 1) throw faceFailure('NotExactlyOneTarget');
-    const [face] = await knownFaces(account, [body.faceId], services, missing) as [KnownFace];
-    const { found, searched } = faceIds
-      ? await amongFaces(account, face, faceIds, most, services)
-      : await inList(account, face, faceListId == null ? { kind: LARGE_FACE_LIST, id: largeFaceListId! } : { kind: FACE_LIST, id: faceListId }, most, services);
-    const told = convincing(found, mode === 'matchFace' ? 0 : similarThreshold(searched));
-    return reply(200, told.map(({ id, ...more }) => ({ [faceIds ? 'faceId' : 'persistedFaceId']: id, ...more })));
+    const [face] = await readDetectedFaces(account, [body.faceId], services, missing) as [FaceTemplate];
+    const { matches, searched } = faceIds
+      ? await searchFaces(account, face, faceIds, max, services)
+      : await searchList(account, face, faceListId == null ? { kind: LARGE_FACE_LIST, id: largeFaceListId! } : { kind: FACE_LIST, id: faceListId }, max, services);
+    const similar = matchesAbove(matches, mode === 'matchFace' ? 0 : similarThreshold(searched));
+    return reply(200, similar.map(({ id, ...more }) => ({ [faceIds ? 'faceId' : 'persistedFaceId']: id, ...more })));
   },
 });
 
-interface Candidates { found: Match[]; searched: number }
+interface SimilarFaces { matches: Match[]; searched: number }
 
-async function amongFaces(account: string, face: KnownFace, ids: readonly string[], most: number, services: Ports): Promise<Candidates> {
-  const others = await knownFaces(account, ids, services, missing);
-  checkModel(face.recognitionModel, others);
-  const found = others.map(({ faceId, template }) => ({ id: faceId, distance: distanceBetween(face.template, template) })).sort((a, b) => a.distance - b.distance);
-  return { found: found.slice(0, most), searched: others.length };
+async function searchFaces(account: string, face: FaceTemplate, ids: readonly string[], max: number, services: Ports): Promise<SimilarFaces> {
+  const others = await readDetectedFaces(account, ids, services, missing);
+  checkRecognitionModel(face.recognitionModel, others);
+  const matches = others.map(({ faceId, template }) => ({ id: faceId, distance: distanceBetween(face.template, template) }));
+  return { matches: matches.sort((a, b) => a.distance - b.distance).slice(0, max), searched: others.length };
 }
 
-async function inList(account: string, face: KnownFace, named: NamedGallery, most: number, services: Ports): Promise<Candidates> {
-  const list = await galleryInBody(named, account, services.records);
-  checkModel(list.value.recognitionModel, [face]);
-  const matches = await nearestIn(named.kind, list, account, [face.template], { most }, services);
-  if (!matches) throw await notSearchable(named.kind, list, account, services);
-  return { found: matches.found[0]!, searched: matches.searched.faces };
+async function searchList(account: string, face: FaceTemplate, reference: GalleryReference, max: number, services: Ports): Promise<SimilarFaces> {
+  const list = await findGalleryFromBody(reference, account, services.records);
+  checkRecognitionModel(list.value.recognitionModel, [face]);
+  const matches = await searchGallery(reference.kind, list, account, [face.template], { max }, services);
+  if (!matches) throw await notSearchableFailure(reference.kind, list, account, services);
+  return { matches: matches.candidates[0]!, searched: matches.searched.faces };
 }
 
 const group = operation({
   id: 'faces.group',
-  summary: 'Divide faces into groups of faces that are alike',
+  summary: 'Divide faces into groups of similar faces',
   route: 'POST /group',
   needs: 'authoring',
   body: GroupRequest,
@@ -194,22 +197,22 @@ const group = operation({
   fails: ['FaceNotFoundInBody', 'RecognitionModelIncompatible'],
   example: { body: { faceIds: [EXAMPLE_UUID, EXAMPLE_UUID] } },
   async run({ account: { id: account }, body: { faceIds }, version }, services) {
-    const faces = await knownFaces(account, faceIds, services, missing);
-    checkModel(faces[0]!.recognitionModel, faces);
-    const { groups, messy } = await grouped(faces.map(({ template }) => template), services);
-    const ids = (places: readonly number[]): string[] => places.map((place) => faces[place]!.faceId);
-    const tellsMessy = messy.length > 0 || versionNamed(version).tellsEmptyMessyGroup;
-    return reply(200, { groups: groups.map(ids), ...tellsMessy && { messyGroup: ids(messy) } });
+    const faces = await readDetectedFaces(account, faceIds, services, missing);
+    checkRecognitionModel(faces[0]!.recognitionModel, faces);
+    const { groups, messy } = await groupFaces(faces.map(({ template }) => template), services);
+    const faceIdsAt = (indexes: readonly number[]): string[] => indexes.map((index) => faces[index]!.faceId);
+    const returnsMessy = messy.length > 0 || getVersion(version).returnsEmptyMessyGroup;
+    return reply(200, { groups: groups.map(faceIdsAt), ...returnsMessy && { messyGroup: faceIdsAt(messy) } });
   },
 });
 
-/** Few are divided at once; many in a thread, so that no other call waits. */
-const GROUPED_AT_ONCE = 100;
-const GROUPING = new URL('../../../engines/faces/search/grouping.ts', import.meta.url);
+/** More faces are grouped in a thread, so that other calls do not wait. */
+const MAX_INLINE_FACES = 100;
+const GROUPING_MODULE = new URL('../../../engines/faces/search/grouping.ts', import.meta.url);
 
-async function grouped(templates: readonly Float32Array[], { threads }: Ports): Promise<Grouping> {
-  if (templates.length <= GROUPED_AT_ONCE) return groupTemplates(templates);
-  return await threads.run({ module: GROUPING, function: 'groupTemplates', input: templates });
+async function groupFaces(templates: readonly Float32Array[], { threads }: Ports): Promise<Grouping> {
+  if (templates.length <= MAX_INLINE_FACES) return groupTemplates(templates);
+  return await threads.run({ module: GROUPING_MODULE, function: 'groupTemplates', input: templates });
 }
 
 export const recognitionOperations: Operation<FaceServices>[] = [identify, verify, findSimilar, group];

@@ -1,23 +1,29 @@
-/** Snapshots, which the vendor has retired: every call is told so. */
-import type { FaceServices } from '../services.ts';
-import { operation } from '../services.ts';
-import type { Method, Operation } from '../../../kernel/operation.ts';
+/** Snapshots, which the vendor has retired: every call is rejected with 410. */
+import type { Operation, OperationParts } from '../../../kernel/operation.ts';
 import { faceFailure } from '../failures.ts';
+import { operation } from '../services.ts';
+import type { FaceServices } from '../services.ts';
 import { FIRST_VERSION } from '../versions.ts';
 
-const ROUTES: Readonly<Record<string, `${Method} /${string}`>> = {
-  takeSnapshot: 'POST /snapshots',
-  listSnapshots: 'GET /snapshots',
-  getSnapshot: 'GET /snapshots/{snapshotId}',
-  updateSnapshot: 'PATCH /snapshots/{snapshotId}',
-  deleteSnapshot: 'DELETE /snapshots/{snapshotId}',
-  applySnapshot: 'POST /snapshots/{snapshotId}/apply',
-  getSnapshotOperation: 'GET /operations/{operationId}',
-};
+type Route = OperationParts<FaceServices, undefined, undefined, undefined>['route'];
 
-export const snapshotOperations: Operation<FaceServices>[] = Object.entries(ROUTES).map(([name, route]) => operation({
-  id: `faces.${name}`, summary: 'Retired by the vendor: always refused', refusedBecause: 'The vendor has retired snapshots; clients get 410 as from the vendor.', route, versions: [FIRST_VERSION], needs: 'authoring', replies: {}, fails: ['SnapshotsRetired'],
-  run() {
-    throw faceFailure('SnapshotsRetired');
-  },
-}));
+function retired(id: string, route: Route): Operation<FaceServices> {
+  return operation({
+    id, summary: 'Retired by the vendor: always rejected', route,
+    refusedBecause: 'The vendor has retired snapshots; clients get 410 as from the vendor.',
+    versions: [FIRST_VERSION], needs: 'authoring', replies: {}, fails: ['SnapshotsRetired'],
+    run() {
+      throw faceFailure('SnapshotsRetired');
+    },
+  });
+}
+
+export const snapshotOperations: Operation<FaceServices>[] = [
+  retired('faces.takeSnapshot', 'POST /snapshots'),
+  retired('faces.listSnapshots', 'GET /snapshots'),
+  retired('faces.getSnapshot', 'GET /snapshots/{snapshotId}'),
+  retired('faces.updateSnapshot', 'PATCH /snapshots/{snapshotId}'),
+  retired('faces.deleteSnapshot', 'DELETE /snapshots/{snapshotId}'),
+  retired('faces.applySnapshot', 'POST /snapshots/{snapshotId}/apply'),
+  retired('faces.getSnapshotOperation', 'GET /operations/{operationId}'),
+];

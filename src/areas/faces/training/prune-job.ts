@@ -1,9 +1,10 @@
 /**
- * What is deleted goes out of what training has packed, too, soon after: one job for all that is deleted meanwhile packs again the rows that
- * still have their faces. Until then searches leave out what is gone (matching.ts).
+ * Removes deleted faces from a trained model shortly after they are deleted: one job rebuilds the model for all deletions until it starts.
+ * Until then searches skip deleted faces (recognition/search.ts).
  *
- * A gallery's record of pruning names the job. A deletion relies on a job that has not begun; one that has begun may be past the deleted
- * face, so the deletion changes the record, which has the job do it again. While a training is under way, pruning waits for its end.
+ * A gallery's pruning record names the job. A deletion relies on a job that has not started. A running job may have passed the deleted
+ * face already, so the deletion updates the pruning record, which makes the job's commit fail and the job run again. Pruning waits for a
+ * training in progress.
  */
 import type { Ports } from '../../../kernel/ports.ts';
 import { isFinal, jobs as jobRecords } from '../../../kernel/job.ts';
@@ -11,18 +12,17 @@ import type { JobHandlers } from '../../../kernel/job.ts';
 import { Change } from '../../../kernel/change.ts';
 import { SYSTEM } from '../../../kernel/collection.ts';
 import type { Collection } from '../../../kernel/collection.ts';
-import { trainedModel } from '../recognition/search.ts';
 import { prunings, trained, trainings } from '../store.ts';
-import { keepPacked } from './save-model.ts';
 import { packFaces } from './pack.ts';
-import { isUnderWay, standingOf } from './status.ts';
+import { saveModel, trainedModel } from './search-model.ts';
+import { isInProgress, readTrainingStatus } from './status.ts';
 
-const PRUNE = 'faces.prune';
+const PRUNE_JOB = 'faces.prune';
 const DELAY_MS = 1000;
 const KEPT_MS = 60_000;
 
-/** Has the change, which deletes persons or faces of a gallery, followed by their going out of what was trained. */
-export async function forgetInTrained(change: Change, account: string, uid: string, services: Pick<Ports, 'records' | 'jobs'>): Promise<void> {
+/** Schedules the pruning of a gallery's model as part of the change that deletes persons or faces of it. */
+export async function schedulePruning(change: Change, account: string, uid: string, services: Pick<Ports, 'records' | 'jobs'>): Promise<void> {
   const { records, jobs } = services;
   if (!await records.get(trained, account, uid) && !await records.get(trainings, account, uid)) return;
   const pruning = await records.get(prunings, account, uid);
@@ -30,43 +30,45 @@ export async function forgetInTrained(change: Change, account: string, uid: stri
   if (job?.value.state === 'notStarted') change.expect(jobRecords, SYSTEM, job);
   else if (pruning && job && !isFinal(job.value)) change.replace(prunings, account, pruning, pruning.value);
   else {
-    const { id } = enqueue(change, account, uid, services);
+    const { id } = enqueuePruning(change, account, uid, services);
     if (pruning) change.replace(prunings, account, pruning, { job: id });
     else change.create(prunings, account, uid, { job: id });
   }
 }
 
-/** Ends, with the gallery, whatever was to be trained or pruned of it. */
-export async function endTraining(change: Change, account: string, uid: string, { records, jobs }: Pick<Ports, 'records' | 'jobs'>): Promise<void> {
+/** Cancels the training and pruning jobs of a gallery that the change deletes. */
+export async function cancelTraining(change: Change, account: string, uid: string, { records, jobs }: Pick<Ports, 'records' | 'jobs'>): Promise<void> {
   for (const collection of [trainings, prunings]) {
-    const read = await records.get(collection as Collection<{ job: string }>, account, uid);
-    if (!read) continue;
-    change.delete(collection as Collection<{ job: string }>, account, read);
-    const job = await jobs.get(account, read.value.job);
+    const stored = await records.get(collection as Collection<{ job: string }>, account, uid);
+    if (!stored) continue;
+    change.delete(collection as Collection<{ job: string }>, account, stored);
+    const job = await jobs.get(account, stored.value.job);
     if (job) jobs.cancel(change, job);
   }
 }
 
-function enqueue(change: Change, account: string, uid: string, { jobs }: Pick<Ports, 'jobs'>): { id: string } {
-  return jobs.enqueue(change, { account, kind: PRUNE, input: { uid }, delayMs: DELAY_MS, keptMs: KEPT_MS });
+function enqueuePruning(change: Change, account: string, uid: string, { jobs }: Pick<Ports, 'jobs'>): { id: string } {
+  return jobs.enqueue(change, { account, kind: PRUNE_JOB, input: { uid }, delayMs: DELAY_MS, keptMs: KEPT_MS });
 }
 
 export const pruneJobs: JobHandlers<Ports> = {
-  async [PRUNE]({ account, input }, { services, signal }) {
+  async [PRUNE_JOB]({ account, input }, { services, signal }) {
     const { uid } = input as { uid: string };
     const { records, cache } = services;
     const pruning = await records.get(prunings, account, uid);
     if (!pruning) return { state: 'succeeded' };
     const change = new Change();
     const training = await records.get(trainings, account, uid);
-    if (training && isUnderWay(await standingOf(training, account, services))) {
-      return { state: 'succeeded', change: change.replace(prunings, account, pruning, { job: enqueue(change, account, uid, services).id }) };
+    if (training && isInProgress(await readTrainingStatus(training, account, services))) {
+      return { state: 'succeeded', change: change.replace(prunings, account, pruning, { job: enqueuePruning(change, account, uid, services).id }) };
     }
-    const read = await records.get(trained, account, uid);
-    const model = read && await cache.get(trainedModel, account, uid);
-    if (read && model) {
-      const packed = await packFaces({ account, uid, ofPersons: model.roster.width === 2, only: model.roster, signal }, services);
-      if (packed.roster.rows < model.roster.rows) await keepPacked(change, { account, uid, packed, before: read, trainedAt: read.value.trainedAt }, services);
+    const previous = await records.get(trained, account, uid);
+    const model = previous && await cache.get(trainedModel, account, uid);
+    if (previous && model) {
+      const packed = await packFaces({ account, uid, ofPersons: model.roster.width === 2, onlyRows: model.roster, signal }, services);
+      if (packed.roster.rows < model.roster.rows) {
+        await saveModel(change, { account, uid, packed, previous, trainedAt: previous.value.trainedAt }, services);
+      }
     }
     return { state: 'succeeded', change: change.delete(prunings, account, pruning) };
   },

@@ -1,10 +1,10 @@
-/** Whose the rows of a block are: the id of the face and, in a group, before it that of the person, in the order of both. */
+/** The ids of the rows of a block, sorted: the id of the face, preceded in a group by that of the person. */
 
 const ID_BYTES = 16;
 
 export class Roster {
   readonly bytes: Buffer;
-  /** How many ids a row has. */
+  /** Ids per row. */
   readonly width: 1 | 2;
 
   constructor(bytes: Buffer, width: 1 | 2) {
@@ -16,20 +16,20 @@ export class Roster {
     return this.bytes.length / (ID_BYTES * this.width);
   }
 
-  /** The ids of a row, that of the face last. */
-  at(row: number): string[] {
-    return Array.from({ length: this.width }, (_, part) => idFrom(this.bytes, ID_BYTES * (row * this.width + part)));
+  /** The ids of a row; the face's id is last. */
+  idsAt(row: number): string[] {
+    return Array.from({ length: this.width }, (_, part) => unpackId(this.bytes, ID_BYTES * (row * this.width + part)));
   }
 
   has(ids: readonly string[]): boolean {
     const wanted = packIds(ids);
-    let [from, to] = [0, this.rows];
-    while (from < to) {
-      const middle = (from + to) >> 1;
+    let [low, high] = [0, this.rows];
+    while (low < high) {
+      const middle = (low + high) >> 1;
       const order = this.bytes.compare(wanted, 0, wanted.length, middle * wanted.length, (middle + 1) * wanted.length);
       if (order === 0) return true;
-      if (order < 0) from = middle + 1;
-      else to = middle;
+      if (order < 0) low = middle + 1;
+      else high = middle;
     }
     return false;
   }
@@ -39,7 +39,7 @@ export function packIds(ids: readonly string[]): Buffer {
   return Buffer.from(ids.join('').replaceAll('-', ''), 'hex');
 }
 
-function idFrom(bytes: Buffer, at: number): string {
+function unpackId(bytes: Buffer, at: number): string {
   const digits = bytes.toString('hex', at, at + ID_BYTES);
   return [digits.slice(0, 8), digits.slice(8, 12), digits.slice(12, 16), digits.slice(16, 20), digits.slice(20)].join('-');
 }

@@ -1,0 +1,57 @@
+/**
+ * Erases the members of a deleted gallery. Those of a small gallery are deleted with it; those of a large one by a job, one part per commit,
+ * so that no commit blocks the others for long. Ids are random, so a part is all ids with the same leading hex digits. The blob of the
+ * trained model is deleted once no record refers to it.
+ */
+import { Change } from '../../kernel/change.ts';
+import type { Ports } from '../../kernel/ports.ts';
+import type { JobHandlers } from '../../kernel/job.ts';
+import { memberKey, persistedFaces, persons } from './store.ts';
+
+/** Stored as job input. */
+interface EraseInput {
+  uid: string;
+  /** Number of leading hex digits of the ids that separate the parts, and the next part. */
+  digits: number;
+  part: number;
+  /** Blobs that no record refers to. */
+  blobs: string[];
+}
+
+const ERASE_JOB = 'faces.erase';
+const BATCH_SIZE = 1000;
+const KEPT_MS = 60_000;
+
+/** Erases the members of a gallery as part of the change, or with a job that the change enqueues. */
+export function eraseMembers(
+  change: Change,
+  account: string,
+  { uid, members, blobs }: { uid: string; members: number; blobs: string[] },
+  jobs: Ports['jobs'],
+): void {
+  const digits = Math.max(0, Math.ceil(Math.log(members / BATCH_SIZE) / Math.log(16)));
+  erasePart(change, account, { uid, digits, part: 0, blobs }, jobs);
+}
+
+/** Deletes blobs after the change is committed. */
+export function eraseBlobs(change: Change, account: string, blobs: string[], jobs: Ports['jobs']): void {
+  const input: EraseInput = { uid: '', digits: 0, part: 1, blobs };
+  if (blobs.length > 0) jobs.enqueue(change, { account, kind: ERASE_JOB, input, keptMs: KEPT_MS });
+}
+
+function erasePart(change: Change, account: string, { uid, digits, part, blobs }: EraseInput, jobs: Ports['jobs']): void {
+  const prefix = memberKey(uid, digits === 0 ? '' : part.toString(16).padStart(digits, '0'));
+  change.clear(persons, account, prefix).clear(persistedFaces, account, prefix);
+  const input: EraseInput = { uid, digits, part: part + 1, blobs };
+  if (input.part < 16 ** digits || blobs.length > 0) jobs.enqueue(change, { account, kind: ERASE_JOB, input, keptMs: KEPT_MS });
+}
+
+export const eraseJobs: JobHandlers<Ports> = {
+  async [ERASE_JOB]({ account, input }, { services: { blobs, jobs } }) {
+    const { blobs: ids, ...rest } = input as EraseInput;
+    await Promise.all(ids.map((id) => blobs.delete(account, id)));
+    const change = new Change();
+    if (rest.part < 16 ** rest.digits) erasePart(change, account, { ...rest, blobs: [] }, jobs);
+    return { state: 'succeeded', change };
+  },
+};
