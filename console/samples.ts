@@ -29,7 +29,7 @@ export const samples: readonly SampleEntry[] = [
     title: 'Nursery order forms',
     about: 'Six analyzed and labelled forms, and a model built from them.',
     usedOperation: 'documents.buildModelFromTrainingSet',
-    load: () => import('./samples/documents.ts'),
+    load: () => import('./pages/documents/sample.ts'),
   },
   {
     area: 'faces',

@@ -2,6 +2,7 @@
  * Labelling editor: select words on the page and assign them to a field by click or shortcut. Steps can be undone and
  * are saved automatically.
  */
+import { fieldColor } from './field-color.ts';
 import type { JSX } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
@@ -224,14 +225,6 @@ export function Labeller({ setId, name, forms, fields, pages, first, onFields }:
   );
 }
 
-export type Color = NonNullable<Box['color']>;
-
-/** Boxes over the page of a form: words and selection marks in the colours of their fields, suggestions dashed, drawn regions. */
-export function fieldColor(fields: readonly LabelField[], label: string): Color {
-  const whole = fields.findIndex(({ name }) => name === label);
-  const at = whole >= 0 ? whole : fields.findIndex(({ name }) => name === unescaped(label.split('/')[0]!));
-  return ((Math.max(0, at) % 6) + 1) as Color;
-}
 
 export function labelBoxes({
   page,

@@ -71,7 +71,7 @@ export function TrainingSetList(): JSX.Element {
                 <Empty
                   icon="tag"
                   title="No training sets yet"
-                  actions={<SampleButton load={() => import('../../samples/documents.ts')} onMade={navigate} />}
+                  actions={<SampleButton load={() => import('./sample.ts')} onMade={navigate} />}
                 >
                   Create one above and add your forms, or start with the sample: six labelled order forms and a model built from
                   them.

@@ -1,12 +1,12 @@
 /** Order forms of a nursery: six are generated, analyzed and labelled, and a model is built from them. */
-import { operationPath } from '../kit/api.ts';
-import type { Client } from '../kit/api.ts';
-import { getOperationStatus, modelPath, putFile, toJsonFile, versioned } from '../pages/documents/calls.ts';
-import { assignLabel, formPages } from '../pages/documents/labels.ts';
-import type { Labels, Token } from '../pages/documents/labels.ts';
-import { LABELS, toStoredField, writeFields } from '../pages/documents/training-files.ts';
-import { analyzeLayout } from '../pages/documents/training-set.ts';
-import type { SampleModule } from '../samples.ts';
+import { operationPath } from '../../kit/api.ts';
+import type { Client } from '../../kit/api.ts';
+import { getOperationStatus, modelPath, putFile, toJsonFile, versioned } from './calls.ts';
+import { assignLabel, formPages } from './labels.ts';
+import type { Labels, Token } from './labels.ts';
+import { LABELS, toStoredField, writeFields } from './training-files.ts';
+import { analyzeLayout } from './training-set.ts';
+import type { SampleModule } from '../../samples.ts';
 
 const FORMS = 6;
 const POLL_MS = 500;
