@@ -36,7 +36,6 @@ export default {
     rule('black-box-tests', 'Acceptance and client tests import nothing of src, not through support files either.',
       { path: '^test/(acceptance|clients)/' }, { path: '^src/', reachable: true }),
     rule('no-circles', 'Files do not import each other in a circle, but for types.', {}, { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } }),
-    { ...rule('no-folder-circles', 'Folders do not import each other in a circle.', { path: '^(src|console)' }, { circular: true }), scope: 'folder' },
   ],
   options: {
     exclude: { path: '^(src|console)/.*\\.test\\.tsx?$' },

@@ -39,11 +39,12 @@ const STAGES: readonly (readonly (readonly Step[])[])[] = [
       check('browser-types', typescript, '-p', 'test/browser'),
       check('lint', packageFile('eslint/bin/eslint.js'), '--quiet', '.'),
       check('imports', packageFile('dependency-cruiser/bin/dependency-cruiser.mjs'), '--config', 'scripts/import-rules.mjs', ...SOURCES),
+      check('folders', 'scripts/check-folders.ts'),
       check('unused', packageFile('knip/bin/knip.js'), '--no-progress'),
       check('docs', 'scripts/docs.ts', '--check'),
     ],
     [
-      tests('unit', '--test-isolation=none', 'src/**/*.test.ts', 'console/**/*.test.ts', 'bench/**/*.test.ts'),
+      tests('unit', '--test-isolation=none', 'src/**/*.test.ts', 'console/**/*.test.ts', 'bench/**/*.test.ts', 'training/**/*.test.ts'),
       tests('storage', '--test-isolation=none', 'test/storage/*.test.ts'),
     ],
   ],
