@@ -272,7 +272,7 @@ describe('building custom models', () => {
     const cases: [name: string, files: TrainingFile[], code: string, message: RegExp][] = [
       ['empty', [], 'TrainingContentMissing', /fields\.json/],
       ['no-labels', files.filter(({ name }) => !name.includes('labels')), 'TrainingContentMissing', /labels/],
-      ['four-forms', files.slice(0, 9), 'TrainingContentMissing', /4 forms have labels, and 5 are needed/],
+      ['four-forms', files.slice(0, 9), 'TrainingContentMissing', /expected at least 5 labelled forms, found 4/],
       ['bad-fields', but({ 'fields.json': Buffer.from('{"fields": 5}') }), 'InvalidFieldsDefinition', /fields/],
       ['bad-labels', but({ 'order-2.pdf.labels.json': Buffer.from('[') }), 'ModelBuildError', /order-2\.pdf/],
       ['bad-form', but({ 'order-3.pdf': Buffer.from('%PDF-1.7 nothing') }), 'ModelBuildError', /order-3\.pdf/],

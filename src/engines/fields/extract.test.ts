@@ -37,7 +37,7 @@ Delivery of furniture       1         90.00        90.00
                                    Sales Tax       10.00
                                    Total         $110.00`;
 
-test('an invoice that was typed: parties, dates, sums and lines', () => {
+test('reads parties, dates, sums and lines of a typed invoice', () => {
   const fields = only('prebuilt-invoice', typedPage(INVOICE));
   assert.equal(fields.InvoiceId?.value, 'A-1077');
   assert.equal(fields.InvoiceDate?.value, '2024-03-04');
@@ -48,17 +48,17 @@ test('an invoice that was typed: parties, dates, sums and lines', () => {
   assert.deepEqual(lines.map((line) => line.type === 'object' && [line.value.Description?.value, line.value.Quantity?.value, amount(line.value.Amount)]), [['Steel bolts', 4, 10], ['Delivery of furniture', 1, 90]]);
 });
 
-test('the locale of the caller decides between readings of a date', () => {
+test('resolves an ambiguous date by the given locale', () => {
   assert.equal(only('prebuilt-invoice', typedPage(INVOICE), 'en-GB').InvoiceDate?.value, '2024-04-03');
 });
 
-test('an amount that makes the sums hold is surer than one that breaks them', () => {
+test('gives consistent amounts a higher confidence', () => {
   const broken = only('prebuilt-invoice', typedPage(INVOICE.replace('Sales Tax       10.00', 'Sales Tax       13.00')));
   const whole = only('prebuilt-invoice', typedPage(INVOICE));
   assert.ok((broken.InvoiceTotal?.confidence ?? 0) < whole.InvoiceTotal!.confidence);
 });
 
-test('a file without places is read like one with places', () => {
+test('reads a file without positions', () => {
   const cell = (row: number, column: number, text: string) => ({ row, column, rowSpan: 1, columnSpan: 1, header: row === 0, text });
   const flow = layoutFlow({ pages: [[
     { kind: 'paragraph', text: 'ACME TOOLS LTD.' }, { kind: 'paragraph', text: 'Invoice Number: A-1077' }, { kind: 'paragraph', text: 'Invoice Date: 2024-03-04' },
@@ -71,7 +71,7 @@ test('a file without places is read like one with places', () => {
   assert.ok(fields.Items?.type === 'array' && fields.Items.value.length === 1);
 });
 
-test('a receipt that was typed: seller, time, tip and its sort', () => {
+test('reads merchant, time, tip and type of a typed receipt', () => {
   const page = typedPage(`
           Blue Moon Grill
          12 Main Street
@@ -95,7 +95,7 @@ Visa                     $33.00`);
   assert.equal(fields.MerchantPhoneNumber?.value, '+16175550142');
 });
 
-test('made-up documents of seeds that no training used are read', async () => {
+test('reads generated documents with seeds not used in training', async () => {
   for (const generate of [generateInvoice, generateReceipt]) {
     const score = emptyScore();
     for (let seed = 4000; seed < 4012; seed++) {
@@ -107,7 +107,7 @@ test('made-up documents of seeds that no training used are read', async () => {
   }
 });
 
-test('any text is answered: items ascend and exist, confidences are probabilities', () => {
+test('returns valid items and confidences for any text', () => {
   const word = fc.oneof(fc.constantFrom('Total', 'Invoice', 'Date:', '12.50', '$', '1,000.00', '03/04/2024', 'Description', 'Amount', 'Qty', '2', 'x', 'Tax', '10%', '\n', '   ', 'Main Street 5', 'IBAN'), fc.string({ maxLength: 8 }));
   fc.assert(fc.property(fc.array(word, { maxLength: 60 }), fc.constantFrom('prebuilt-invoice', 'prebuilt-receipt'), (words, modelId) => {
     const layout = typedPage(words.join(' '));

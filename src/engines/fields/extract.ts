@@ -11,7 +11,7 @@ export const isFieldModel = (modelId: string): boolean => byId.has(modelId);
 /** Callers must check the id with `isFieldModel` first. */
 export function fieldModel(modelId: string): FieldModel {
   const model = byId.get(modelId);
-  if (model === undefined) throw new Error(`There is no model of fields named ${modelId}.`);
+  if (model === undefined) throw new Error(`Unknown field model ${modelId}.`);
   return model;
 }
 

@@ -86,13 +86,13 @@ export function loadForms(bytes: Uint8Array): FormsModel {
 }
 
 function read(input: Reader): FormsModel {
-  input.begin(FORMAT, 'a model of forms', 'build it again');
+  input.begin(FORMAT, 'a forms model', 'rebuild it');
   const mode = input.u32() === 0 ? 'template' : 'neural';
   const schema = readSchema(input, 1);
   const tags = tagsFromSchema(schema);
   if (tags.length > MAX_FIELDS) throw new InvalidFormsModel('the model has too many fields');
   const checkIndex = (value: number, count: number): number => {
-    if (!(value < count)) throw new InvalidFormsModel('an index lies outside of what it points into');
+    if (!(value < count)) throw new InvalidFormsModel('an index is out of range');
     return value;
   };
   const share = checkRange(input.f64(), 0, 1);
@@ -133,7 +133,7 @@ function read(input: Reader): FormsModel {
 }
 
 function checkRange(value: number, min: number, max: number): number {
-  if (!(value >= min && value <= max)) throw new InvalidFormsModel('a number of the model is out of range');
+  if (!(value >= min && value <= max)) throw new InvalidFormsModel('a number is out of range');
   return value;
 }
 
@@ -158,9 +158,9 @@ function readSchema(input: Reader, depth: number): Schema {
 }
 
 function readField(input: Reader, depth: number): FieldSchema {
-  if (depth > 2 * MAX_DEPTH) throw new InvalidFormsModel('fields within fields go too deep');
+  if (depth > 2 * MAX_DEPTH) throw new InvalidFormsModel('fields are nested too deeply');
   const type = SCHEMA_TYPES[input.difference()];
-  if (type === undefined) throw new InvalidFormsModel('a type of field is not known');
+  if (type === undefined) throw new InvalidFormsModel('unknown field type');
   const format = input.text();
   const [items] = input.list(() => readField(input, depth + 1));
   const [properties] = input.list(() => readSchema(input, depth + 1));

@@ -52,8 +52,8 @@ const MIN_WHOLE_SHARE = 0.8;
 export function trainForms(forms: readonly LabelledForm[], schema: Schema, mode: Mode, { minForms = MIN_FORMS, onProgress }: TrainOptions = {}): FormsModel {
   const tags = tagsFromSchema(schema);
   const labelled = forms.filter(({ labels }) => labels.some(({ boxes }) => boxes.length > 0));
-  if (labelled.length < Math.max(1, minForms)) throw new FormsError('tooFewForms', '', `${labelled.length} forms have labels, and ${minForms} are needed`);
-  if (tags.length === 0) throw new FormsError('nothingLabelled', 'fields', 'no field is named');
+  if (labelled.length < Math.max(1, minForms)) throw new FormsError('tooFewForms', '', `expected at least ${minForms} labelled forms, found ${labelled.length}`);
+  if (tags.length === 0) throw new FormsError('nothingLabelled', 'fields', 'there are no fields');
   const folds = createFolds(labelled.length);
   const parts = folds.length + 1;
   const progressOf = (part: number): OnProgress | undefined => onProgress && ((share) => onProgress((part + share) / parts));

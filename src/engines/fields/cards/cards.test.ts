@@ -10,7 +10,7 @@ const plain = (field: Field): unknown => field.type === 'array' ? field.value.ma
 const values = (fields: Readonly<Record<string, Field>>): Record<string, unknown> => Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, plain(field)]));
 const column = (texts: readonly (string | [string, number])[]): { text: string; left: number; top: number; height: number }[] => texts.map((text, i) => ({ text: typeof text === 'string' ? text : text[0], left: 20, top: 20 + i * 14, height: typeof text === 'string' ? 8 : text[1] }));
 
-test('a business card: every line is what it says', () => {
+test('reads all fields of a business card', () => {
   const layout = createTestLayout(column([['Contour Labs', 12], 'Dr. Pat Lee Sample', 'Chief Technology Officer', 'Optics Laboratory', '12 Oak Ave, Suite 4', 'Salem, OR 97301', 'Tel: (503) 555-0123 Fax: (503) 555-0124', 'M +44 20 7946 0958', 'pat.sample@contourlabs.com', 'www.contourlabs.com']));
   assert.deepEqual(values(business.extract(layout, {})[0]!.fields), {
     ContactNames: [{ FirstName: 'Pat Lee', LastName: 'Sample' }], CompanyNames: ['Contour Labs'], JobTitles: ['Chief Technology Officer'], Departments: ['Optics Laboratory'],
@@ -19,12 +19,12 @@ test('a business card: every line is what it says', () => {
   });
 });
 
-test('a phone without a word before it is another phone, of the country that the locale says', () => {
+test('reads an unlabelled phone number with the country of the locale', () => {
   const fields = values(business.extract(createTestLayout(column(['Erika Muster', '030 1234567', 'erika@muster.example'])), { locale: 'de-DE' })[0]!.fields);
   assert.deepEqual(fields['OtherPhones'], ['+49301234567']);
 });
 
-test('a health insurance card: captions beside and over values, payments by benefit', () => {
+test('reads a health insurance card with copays by benefit', () => {
   const layout = createTestLayout([
     { text: 'Blue Harbor Insurance', left: 20, top: 10, height: 14 }, { text: 'Member Name PAT LEE SAMPLE', left: 20, top: 40 }, { text: 'Member ID', left: 20, top: 54 }, { text: 'XYZ123456789', left: 20, top: 64 }, { text: 'Group: 98765', left: 20, top: 80 }, { text: 'RxBIN 610014', left: 20, top: 94 }, { text: 'RxPCN MEDD', left: 150, top: 94 },
     { text: 'Plan Type PPO', left: 150, top: 40 }, { text: 'Effective Date 01/02/2024', left: 150, top: 80 }, { text: 'Primary Care $25 Specialist $40', left: 20, top: 110 }, { text: 'Member Services 1-800-555-0123', left: 20, top: 124 }, { text: 'Submit claims to:', left: 20, top: 140 }, { text: 'PO BOX 12', left: 20, top: 150 }, { text: 'SALEM, OR 97301', left: 20, top: 160 },
@@ -36,12 +36,12 @@ test('a health insurance card: captions beside and over values, payments by bene
   });
 });
 
-test('a letter is no health insurance card, an empty page no card at all', () => {
+test('finds no card in a letter or an empty page', () => {
   assert.deepEqual(health.extract(createTestLayout(column(['Dear Sir or Madam,', 'thank you for your letter.'])), {}), []);
   assert.deepEqual(business.extract({ ...createTestLayout([]), pages: [] }, {}), []);
 });
 
-test('any words give a card or none, and never fail', () => {
+test('never throws on arbitrary words on cards', () => {
   const word = fc.oneof(fc.constantFrom('Member ID', 'Group', '$25', 'Copay', 'a@b.com', '(503) 555-0123', 'Salem, OR 97301', '12 Oak Ave', 'Dependents'), fc.string({ minLength: 1, maxLength: 40 }).filter((text) => text.trim() !== ''));
   fc.assert(fc.property(fc.array(fc.record({ text: word, left: fc.integer({ min: 0, max: 300 }), top: fc.integer({ min: 0, max: 300 }), height: fc.integer({ min: 1, max: 20 }) }), { maxLength: 20 }), (own) => {
     for (const { extract } of cardModels) {

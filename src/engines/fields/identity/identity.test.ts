@@ -17,14 +17,14 @@ const TD3 = ['P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<', 'L898902C36UTO74081
 const TD1 = ['I<UTOD231458907<<<<<<<<<<<<<<<', '7408122F1204159UTO<<<<<<<<<<<6', 'ERIKSSON<<ANNA<MARIA<<<<<<<<<<'];
 const TD2 = ['I<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<', 'D231458907UTO7408122F1204159<<<<<<<6'];
 
-test('zones of the three formats are read with their check digits', () => {
+test('reads zones of all three formats with their check digits', () => {
   for (const [format, zone, number] of [['TD3', TD3, 'L898902C3'], ['TD1', TD1, 'D23145890'], ['TD2', TD2, 'D23145890']] as const) {
     const found = readZone(pageText(createTestLayout(lines(zone)), 0))!;
     assert.deepEqual({ format: found.format, number: found.documentNumber, last: found.lastName, first: found.firstName, birth: found.birthDate, expiration: found.expirationDate, sex: found.sex, issuer: found.issuer, checked: found.checked }, { format, number, last: 'ERIKSSON', first: 'ANNA MARIA', birth: '1974-08-12', expiration: '2012-04-15', sex: 'F', issuer: 'UTO', checked: 1 });
   }
 });
 
-test('what reading makes of a zone is put right', () => {
+test('repairs OCR errors in a zone', () => {
   const misreadZones: readonly (readonly string[])[] = [
     ['P<UTOERIKSSON<<ANNA<MARIA<<<K<<<<<<<C<<<<<<<', 'L898902C36UTO7408122F1204159ZE184226B<<<<<10'],
     ['PKUTOERIKSSON<KANNA<MARIA<<<<<<<<<<<<<<<<<<<', 'L8989O2C36UTO74O8122F12O4159ZE184226B<<<<<10'],
@@ -38,13 +38,13 @@ test('what reading makes of a zone is put right', () => {
   }
 });
 
-test('a zone whose line of names was lost still gives numbers and dates, if the whole checks', () => {
+test('reads numbers and dates of a zone without its name line if the composite check digit is valid', () => {
   const found = readZone(pageText(createTestLayout(lines([TD3[1]!])), 0))!;
   assert.deepEqual([found.format, found.documentNumber, found.birthDate, found.lastName, found.issuer, found.nationality], ['TD3', 'L898902C3', '1974-08-12', undefined, undefined, 'UTO']);
   assert.equal(readZone(pageText(createTestLayout(lines(['L898902C36UTO7408122F1204159ZE184226B<<<<<14'])), 0)), undefined);
 });
 
-test('parts of the repair', () => {
+test('computes check digits and repairs zone lines', () => {
   assert.equal(checkDigit('520727'), '3');
   assert.equal(alternativesWithCheckDigit('L8989O2C3', '6')[0], 'L898902C3');
   assert.deepEqual(alternativesWithCheckDigit('L898902C3', '6'), ['L898902C3']);
@@ -55,12 +55,12 @@ test('parts of the repair', () => {
   assert.equal(cleanZoneLine('p<uto «a ‹b'), 'P<UTO<<A<B');
 });
 
-test('a zone whose check digits all fail is none', () => {
+test('rejects a zone without any valid check digit', () => {
   assert.equal(readZone(pageText(createTestLayout(lines([TD3[0]!, 'L898902C39UTO7408129F1204150ZE184226B<<<<<19'])), 0)), undefined);
   assert.equal(readZone(pageText(createTestLayout(lines(['A LONG LINE OF ORDINARY TEXT THAT SAYS NOTHING', 'AND ANOTHER ONE THAT FOLLOWS IT AT ONCE, TOO'])), 0)), undefined);
 });
 
-test('a passport: zone and print agree, print adds what the zone has not', () => {
+test('reads a passport by zone and print', () => {
   const layout = createTestLayout([
     { text: 'PASSPORT', left: 20, top: 10 }, { text: 'Surname/Nom', left: 100, top: 30, height: 5 }, { text: 'ERIKSSON', left: 100, top: 38 }, { text: 'Given names/Prénoms', left: 100, top: 54, height: 5 }, { text: 'ANNA MARIA', left: 100, top: 62 },
     { text: 'Lieu de naissance/Place of birth', left: 100, top: 80, height: 5 }, { text: 'ZENITH', left: 100, top: 88 }, { text: 'Date of issue', left: 100, top: 106, height: 5 }, { text: '16 APR/AVR 07', left: 100, top: 114 }, ...lines(TD3),
@@ -74,12 +74,12 @@ test('a passport: zone and print agree, print adds what the zone has not', () =>
   assert.deepEqual(found!.fields['LastName']!.items.map((i) => (layout.items[i] as { text: string }).text), ['ERIKSSON']);
 });
 
-test('a card with a zone is an identity card, or a permit where it says so', () => {
+test('distinguishes identity cards and residence permits', () => {
   assert.equal(extract(createTestLayout(lines(['IDENTITY CARD', ...TD1], 100)), {})[0]?.docType, 'idDocument.nationalIdentityCard');
   assert.equal(extract(createTestLayout(lines(['RESIDENCE PERMIT', ...TD1], 100)), {})[0]?.docType, 'idDocument.residencePermit');
 });
 
-test('a driver licence by numbered captions, and by none', () => {
+test('reads a driver licence with and without captions', () => {
   const numbered = extract(createTestLayout(lines(['OREGON DRIVER LICENSE', '4d DL A1234567', '3 DOB 02/03/1980 4b EXP 02/03/2028', '1 SAMPLE', '2 PAT LEE', '8 12 OAK AVE APT 3', 'SALEM, OR 97301', '9 CLASS C 12 RESTR NONE', '15 SEX F 18 EYES BRO', '16 HGT 5\'-08" 17 WGT 140 lb', '4a ISS 02/03/2020'], 20)), {})[0]!;
   assert.equal(numbered.docType, 'idDocument.driverLicense');
   const own = values(numbered.fields);
@@ -90,13 +90,13 @@ test('a driver licence by numbered captions, and by none', () => {
   assert.deepEqual([bare['LastName'], bare['FirstName'], bare['DateOfBirth']], ['SAMPLE', 'PAT LEE', '1980-02-03']);
 });
 
-test('a social security card', () => {
+test('reads a social security card', () => {
   const [found] = extract(createTestLayout(lines(['SOCIAL SECURITY', '123-45-6789', 'THIS NUMBER HAS BEEN ESTABLISHED FOR', 'PAT LEE SAMPLE', 'SIGNATURE'], 20)), {});
   assert.equal(found?.docType, 'idDocument.usSocialSecurityCard');
   assert.deepEqual(values(found!.fields), { DocumentNumber: '123-45-6789', FirstName: 'PAT LEE', LastName: 'SAMPLE' });
 });
 
-test('any words give a document or none, and never fail', () => {
+test('never throws on arbitrary words in identity documents', () => {
   const word = fc.oneof(fc.constantFrom(...TD3, ...TD1, 'Surname', 'DOB', '01/02/2020', '4d', 'DL', 'passport', '<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<'), fc.string({ minLength: 1, maxLength: 50 }).filter((text) => text.trim() !== ''));
   fc.assert(fc.property(fc.array(fc.record({ text: word, left: fc.integer({ min: 0, max: 300 }), top: fc.integer({ min: 0, max: 300 }), height: fc.integer({ min: 1, max: 20 }) }), { maxLength: 15 }), (own) => {
     assert.ok(Array.isArray(extract(createTestLayout(own), {})));

@@ -30,7 +30,7 @@ const wages = (left: number, top: number, ssn: string, amount: string): TestLine
   { text: 'Form W-2 Wage and Tax Statement', left, top: top + 195 }, { text: '2023', left: left + 165, top: top + 193, height: 12 },
 ];
 
-test('a wage statement is read box by box, captions with slips included', () => {
+test('reads a wage statement with a misread caption', () => {
   const [found, ...more] = model('prebuilt-tax.us.w2').extract(createTestLayout(wages(20, 40, '123-45-6789', '5000.75')), {});
   assert.equal(more.length, 0);
   const values = valuesOf(found!.fields);
@@ -43,20 +43,20 @@ test('a wage statement is read box by box, captions with slips included', () => 
   });
 });
 
-test('several statements of a sheet are several documents, each with its own values', () => {
+test('reads several statements on a page as separate documents', () => {
   const layout = createTestLayout([...wages(20, 40, '123-45-6789', '5000.75'), ...wages(20, 400, '234-56-7890', '6000.50')]);
   const values = model('prebuilt-tax.us.w2').extract(layout, {}).map(({ fields }) => valuesOf(fields));
   assert.deepEqual(values.map((own) => [own['Employee.SocialSecurityNumber'], own['WagesTipsAndOtherCompensation']]), [['123-45-6789', 5000.75], ['234-56-7890', 6000.5]]);
 });
 
-test('fields name the words they were read from', () => {
+test('returns the words that a field was read from', () => {
   const layout = createTestLayout(wages(20, 40, '123-45-6789', '5000.75'));
   const field = model('prebuilt-tax.us.w2').extract(layout, {})[0]!.fields['WagesTipsAndOtherCompensation']!;
   assert.deepEqual(field.items.map((i) => (layout.items[i] as { text: string }).text), ['5000.75']);
   assert.ok(field.confidence > 0.5 && field.confidence <= 1);
 });
 
-test('a tuition statement: caption over several lines, a hidden number, marks, no wall taken for a value', () => {
+test('reads a tuition statement with multi-line captions, a masked number and marks', () => {
   const layout = createTestLayout([
     { text: '[ ] CORRECTED', left: 180, top: 20 }, { text: "FILER'S name, street address, city, state, ZIP code, and telephone number", left: 20, top: 40, height: 6 }, { text: 'STATE COLLEGE', left: 24, top: 54 }, { text: 'PO BOX 12', left: 24, top: 64 }, { text: 'SALEM, OR 97301', left: 24, top: 74 }, { text: '(503) 555-0123', left: 24, top: 86 },
     { text: '1 Payments received for', left: 280, top: 40 }, { text: 'qualified tuition and related', left: 286, top: 49 }, { text: 'expenses', left: 286, top: 58 }, { text: '$ 1,500.00', left: 284, top: 70 }, { text: '2', left: 280, top: 84 },
@@ -77,7 +77,7 @@ test('a tuition statement: caption over several lines, a hidden number, marks, n
   assert.equal(values['IsCorrected'], 'false');
 });
 
-test('tax numbers are checked by their shape', () => {
+test('checks the format of tax numbers', () => {
   assert.deepEqual(socialSecurityNumber('l23-45-678O'), { text: '123-45-6780', whole: true });
   assert.deepEqual(socialSecurityNumber('000-12-3456'), { text: '000-12-3456', whole: false });
   assert.deepEqual(socialSecurityNumber('XXX-XX-1234'), { text: 'XXX-XX-1234', whole: false });
@@ -86,7 +86,7 @@ test('tax numbers are checked by their shape', () => {
   assert.equal(employerNumber('ACME'), undefined);
 });
 
-test('other pages, pages without places and any words give documents or none, and never fail', () => {
+test('never throws on other pages, pages without positions and arbitrary words', () => {
   const form = createTestLayout(wages(20, 40, '123-45-6789', '5000.75'));
   const place = fc.record({ text: fc.oneof(fc.constantFrom('1 Wages, tips, other compensation', '2 Federal income tax withheld', 'Other', '12a', '[x]', '5.00', '2020'), fc.string({ minLength: 1, maxLength: 20 }).filter((text) => text.trim() !== '')), left: fc.integer({ min: -50, max: 700 }), top: fc.integer({ min: -50, max: 900 }), height: fc.integer({ min: 1, max: 40 }) });
   for (const { extract } of taxModels) {
@@ -97,7 +97,7 @@ test('other pages, pages without places and any words give documents or none, an
   }
 });
 
-test('without places what stands under a caption is found by the order of lines', () => {
+test('finds values below captions by line order without positions', () => {
   const layout = withoutPositions(createTestLayout(['1 Wages, tips, other compensation', '5000.75', '2 Federal income tax withheld', '900.10', '3 Social security wages', '5000.75', '5 Medicare wages and tips', '5000.75', '6 Medicare tax withheld', '72.51'].map((text, i) => ({ text, left: 0, top: i * 10 }))));
   const values = valuesOf(model('prebuilt-tax.us.w2').extract(layout, {})[0]!.fields);
   assert.deepEqual([values['WagesTipsAndOtherCompensation'], values['FederalIncomeTaxWithheld'], values['MedicareTaxWithheld']], [5000.75, 900.1, 72.51]);

@@ -7,25 +7,25 @@ import { buildLexicon, createPhraseFinder } from './lexicon.ts';
 const lexicon = buildLexicon({ Date: { en: ['invoice date', 'date'] }, Id: { en: ['invoice', 'invoice number'], fr: ['n° de facture'] }, From: { en: ['from:'] } });
 const fieldsIn = (text: string): string[] => createPhraseFinder(lexicon)(text).map(({ meanings, edits }) => `${meanings[0]!.field}${'~'.repeat(edits)}`);
 
-test('the longest phrase is meant, whatever its case, accents and punctuation', () => {
+test('matches the longest phrase without case, accents and punctuation', () => {
   assert.deepEqual(fieldsIn('INVOICE DATE: 1 May'), ['Date']);
   assert.deepEqual(fieldsIn('Invoice: 17'), ['Id']);
   assert.deepEqual(fieldsIn('N° de Facturé 4'), ['Id']);
 });
 
-test('long words may have slips, short ones may not, and words read as one still count', () => {
+test('tolerates wrong letters in long words only, and joined words', () => {
   assert.deepEqual(fieldsIn('lnvoice number 3'), ['Id~']);
   assert.deepEqual(fieldsIn('Dale: 3'), []);
   assert.deepEqual(fieldsIn('InvoiceNumber: 3'), ['Id']);
 });
 
-test('a phrase with a colon counts only where it stands alone', () => {
+test('matches a phrase with a colon only if it stands alone', () => {
   assert.deepEqual(fieldsIn('From'), ['From']);
   assert.deepEqual(fieldsIn('From: Acme'), ['From']);
   assert.deepEqual(fieldsIn('From the first of May'), []);
 });
 
-test('places of phrases lie in the text and do not overlap', () => {
+test('returns non-overlapping positions within the text', () => {
   const find = createPhraseFinder(lexicon);
   fc.assert(fc.property(fc.array(fc.constantFrom('invoice', 'Date', ':', 'n°', 'de facture', 'x', '12'), { maxLength: 12 }), (words) => {
     const text = words.join(' ');
@@ -37,7 +37,7 @@ test('places of phrases lie in the text and do not overlap', () => {
   }));
 });
 
-test('distance is the number of edits, up to a limit', () => {
+test('counts edits up to a limit', () => {
   assert.equal(editDistance('total', 'totai', 2), 1);
   assert.equal(editDistance('abc', 'abcdefgh', 2), 3);
   assert.equal(editDistance('', '', 0), 0);

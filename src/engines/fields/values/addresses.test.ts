@@ -37,7 +37,7 @@ const CASES: readonly [text: string, parts: Parts | undefined, locale?: string][
   ['John Smith', undefined], ['Total 12345 items', undefined], ['', undefined], ['Invoice 2024 May', undefined], ['555-1234', undefined],
 ];
 
-test('an address is parted by the grammar of its country, and a text without one gives none', () => {
+test('parses addresses by country, and rejects other text', () => {
   for (const [text, parts, locale] of CASES) {
     const found = addressOf(text, { locale });
     const { streetAddress, ...rest } = found ?? {};
@@ -46,7 +46,7 @@ test('an address is parted by the grammar of its country, and a text without one
   }
 });
 
-test('the street is what stands before the city', () => {
+test('returns the text before the city as street address', () => {
   assert.equal(addressOf('12 RIVER WAY, APT. 55 SALEM OR 97301')?.streetAddress, '12 RIVER WAY, APT. 55');
   assert.equal(addressOf('12 bis rue de la Paix\n75002 Paris')?.streetAddress, '12 bis rue de la Paix');
 });

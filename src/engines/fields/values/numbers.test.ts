@@ -11,17 +11,17 @@ const NUMBERS: readonly [text: string, value: number | undefined, locale?: strin
   ['12 34', undefined], ['abc', undefined], ['', undefined], ['2 x 4', undefined], ['1.2.3', undefined], ['a long sentence with 5 in it', undefined],
 ];
 
-test('numbers are read as they are printed in many places', () => {
+test('parses numbers in many formats', () => {
   for (const [text, value, locale] of NUMBERS) assert.equal(numberOf(text, { locale }), value, `${text} ${locale ?? ''}`);
 });
 
-test('an integer has no fraction', () => {
+test('rejects integers with a fraction', () => {
   assert.equal(integerOf('1,200'), 1200);
   assert.equal(integerOf('12.00'), 12);
   assert.equal(integerOf('12.5'), undefined);
 });
 
-test('a number that is written is read back in its locale', () => {
+test('parses back formatted numbers of several locales', () => {
   fc.assert(fc.property(fc.integer({ min: -99_999_999_99, max: 99_999_999_99 }), fc.constantFrom('en-US', 'de-DE', 'fr-FR', 'es-ES', 'it-IT', 'nl-NL', 'de-CH', 'en-IN', 'sv-SE'), (cents, locale) => {
     const value = cents / 100;
     const text = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(value);
@@ -36,16 +36,16 @@ const MONEY: readonly [text: string, amount: number | undefined, symbol?: string
   ['Total $12.00 of 3', 12, '$', 'USD'], ['no money', undefined], ['12 of 13', undefined],
 ];
 
-test('money is read with its currency by sign, code and country', () => {
+test('parses amounts with currency by symbol, code and country', () => {
   for (const [text, amount, symbol, code, locale] of MONEY) {
     const expected = amount === undefined ? undefined : { amount, ...(symbol === undefined ? {} : { symbol }), ...(code === undefined ? {} : { code }) };
     assert.deepEqual(moneyOf(text, { locale }), expected, `${text} ${locale ?? ''}`);
   }
 });
 
-test('a caller may say the currency of figures without one', () => assert.deepEqual(moneyOf('5.00', { currency: 'USD' }), { amount: 5, code: 'USD' }));
+test('uses the given currency for amounts without one', () => assert.deepEqual(moneyOf('5.00', { currency: 'USD' }), { amount: 5, code: 'USD' }));
 
-test('any text ends quickly, and what is found lies in it', () => {
+test('finds numbers and amounts in any text quickly, with valid positions', () => {
   fc.assert(fc.property(fc.string({ maxLength: 300 }), (text) => {
     for (const { value, start, end } of numbersIn(text)) assert.ok(Number.isFinite(value) && start >= 0 && start < end && end <= text.length);
     for (const { value, start, end } of moneyIn(text)) assert.ok(Number.isFinite(value.amount) && start >= 0 && start < end && end <= text.length);

@@ -28,10 +28,10 @@ const SETTINGS: Settings = { blocks: BLOCK_WEIGHTS, sentence: 0, cost: 4 };
 /** Throws `FormsError`, and whatever `onProgress` throws. */
 export function trainClassifier(docTypes: Readonly<Record<string, readonly Form[]>>, { minForms = 5, onProgress = () => undefined }: ClassifierOptions = {}): Classifier {
   const names = Object.keys(docTypes).sort();
-  if (names.length < MIN_TYPES) throw new FormsError('tooFewForms', 'docTypes', `${names.length} types are named, and ${MIN_TYPES} are needed`);
+  if (names.length < MIN_TYPES) throw new FormsError('tooFewForms', 'docTypes', `expected at least ${MIN_TYPES} document types, found ${names.length}`);
   for (const name of names) {
     const count = docTypes[name]!.filter(({ tokens }) => tokens.length > 0).length;
-    if (count < minForms) throw new FormsError('tooFewForms', `docTypes.${name}`, `${count} documents have words, and ${minForms} are needed`);
+    if (count < minForms) throw new FormsError('tooFewForms', `docTypes.${name}`, `expected at least ${minForms} documents with text, found ${count}`);
   }
   const classes: PageClass[] = [];
   const pages: PageContent[] = [];
@@ -49,7 +49,7 @@ export function trainClassifier(docTypes: Readonly<Record<string, readonly Form[
   });
   const columns = WordColumns.of(pages);
   const rows: Rows = { vectors: pages.map((page) => columns.vector(page)), sentences: null, labels, classes: classes.length, columns: columns.count };
-  if (countColumns(rows, SETTINGS) !== columns.count + 1) throw new Error('The fit has other columns than the pages.');
+  if (countColumns(rows, SETTINGS) !== columns.count + 1) throw new Error('The number of columns differs between the fit and the pages.');
   // Pages of one document stay in the same fold.
   const { weights, margins } = fit(rows, SETTINGS, splitFolds(documents, labels, FOLD_COUNT), onProgress);
   return { docTypes: names, classes, columns, weights, temperature: fitTemperature(margins, labels, classes.length).temperature, knownShare: heldOutKnownShare(pages, documents) };

@@ -35,7 +35,7 @@ export function readFieldsFile(source: Uint8Array | string | object): Schema {
   const root = parseJson(source, 'fields.json');
   const definitions = new Map(members(member(root, 'definitions'), MAX_FIELDS));
   const list = member(root, 'fields');
-  if (!Array.isArray(list.value)) throw unexpectedValue(list, 'a list of fields');
+  if (!Array.isArray(list.value)) throw unexpectedValue(list, 'an array of fields');
   const budget = { left: MAX_FIELDS };
   return readList(list, definitions, 1, budget);
 }
@@ -46,18 +46,18 @@ function readList(list: JsonNode, definitions: ReadonlyMap<string, JsonNode>, de
     const key = member(entry, 'fieldKey');
     const name = text(key, MAX_NAME_LENGTH);
     if (name.trim() === '') throw unexpectedValue(key, 'a name');
-    if (name in schema) throw new FormsError('malformed', key.path, `the field ${JSON.stringify(name)} is named twice`);
-    if (budget.left-- === 0) throw new FormsError('tooLarge', entry.path, `more than ${MAX_FIELDS} fields in all`);
+    if (name in schema) throw new FormsError('malformed', key.path, `duplicate field ${JSON.stringify(name)}`);
+    if (budget.left-- === 0) throw new FormsError('tooLarge', entry.path, `more than ${MAX_FIELDS} fields in total`);
     schema[name] = readField(entry, definitions, depth, budget);
   }
   return schema;
 }
 
 function readField(node: JsonNode, definitions: ReadonlyMap<string, JsonNode>, depth: number, budget: { left: number }): FieldSchema {
-  if (depth > MAX_DEPTH) throw new FormsError('tooLarge', node.path, `fields within fields go deeper than ${MAX_DEPTH}`);
+  if (depth > MAX_DEPTH) throw new FormsError('tooLarge', node.path, `fields are nested more than ${MAX_DEPTH} levels deep`);
   const kind = member(node, 'fieldType');
   const type = isAbsent(kind) ? 'string' : TYPES.get(text(kind, MAX_NAME_LENGTH).toLowerCase());
-  if (type === undefined) throw unexpectedValue(kind, `a type of field (${[...TYPES.values()].join(', ')})`);
+  if (type === undefined) throw unexpectedValue(kind, `a field type (${[...TYPES.values()].join(', ')})`);
   const format = member(node, 'fieldFormat');
   const field: FieldSchema = { type };
   if (!isAbsent(format)) {
@@ -79,6 +79,6 @@ function splitAtGaps(itemType: JsonNode, definitions: ReadonlyMap<string, JsonNo
   const definition = definitions.get(name);
   if (definition !== undefined) return readField(definition, definitions, depth + 1, budget);
   const plain = TYPES.get(name.toLowerCase());
-  if (plain === undefined || plain === 'array' || plain === 'object') throw unexpectedValue(itemType, 'the name of a definition or a plain type');
+  if (plain === undefined || plain === 'array' || plain === 'object') throw unexpectedValue(itemType, 'the name of a definition or a simple type');
   return { type: plain };
 }

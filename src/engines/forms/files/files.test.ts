@@ -7,16 +7,16 @@ import { readLabelsFile } from './labels-file.ts';
 import { readOcrFile } from './ocr-file.ts';
 import { FormsError } from '../problem.ts';
 import { readFieldsFile } from './fields-file.ts';
-import { page } from '../generated-forms.test.ts';
+import { createPage } from '../generated-forms.test.ts';
 
-const plain = (fieldKey: string, fieldType: string): object => ({ fieldKey, fieldType, fieldFormat: 'not-specified' });
+const fieldEntry = (fieldKey: string, fieldType: string): object => ({ fieldKey, fieldType, fieldFormat: 'not-specified' });
 const corners = (left: number, top: number, right: number, bottom: number): number[] => [left, top, right, top, right, bottom, left, bottom];
 
-test('fields: plain ones, dynamic tables by definition, fixed tables by rows and columns, formats kept', () => {
+test('reads plain fields, dynamic and fixed tables, and formats', () => {
   const schema = readFieldsFile({
     $schema: 'anything',
-    fields: [plain('Name', 'string'), { ...plain('Born', 'date'), fieldFormat: 'dmy' }, { ...plain('Items', 'array'), itemType: 'Items_object', fields: null }, { ...plain('Sums', 'object'), itemType: null, fields: [{ ...plain('Net', 'object'), itemType: 'Sums_row' }, plain('Note', 'string')] }, plain('Ok', 'SelectionMark')],
-    definitions: { Items_object: { ...plain('Items_object', 'object'), fields: [plain('Amount', 'number')] }, Sums_row: { ...plain('Sums_row', 'object'), fields: [plain('Tax', 'currency')] } },
+    fields: [fieldEntry('Name', 'string'), { ...fieldEntry('Born', 'date'), fieldFormat: 'dmy' }, { ...fieldEntry('Items', 'array'), itemType: 'Items_object', fields: null }, { ...fieldEntry('Sums', 'object'), itemType: null, fields: [{ ...fieldEntry('Net', 'object'), itemType: 'Sums_row' }, fieldEntry('Note', 'string')] }, fieldEntry('Ok', 'SelectionMark')],
+    definitions: { Items_object: { ...fieldEntry('Items_object', 'object'), fields: [fieldEntry('Amount', 'number')] }, Sums_row: { ...fieldEntry('Sums_row', 'object'), fields: [fieldEntry('Tax', 'currency')] } },
   });
   assert.deepEqual(JSON.parse(JSON.stringify(schema)), {
     Name: { type: 'string' }, Born: { type: 'date', format: 'dmy' },
@@ -27,14 +27,14 @@ test('fields: plain ones, dynamic tables by definition, fixed tables by rows and
   assert.deepEqual(tagsFromSchema(schema).map(({ path, isColumn }) => `${path.join('/')}${isColumn ? ' column' : ''}`), ['Name', 'Born', 'Items/Amount column', 'Sums/Net/Tax', 'Sums/Note', 'Ok']);
 });
 
-test('fields: definitions that name each other end in a problem, and so do two fields of one name', () => {
-  const loop = { fields: [{ ...plain('A', 'array'), itemType: 'X' }], definitions: { X: { ...plain('X', 'array'), itemType: 'X' } } };
+test('rejects recursive definitions, duplicate fields and unknown types', () => {
+  const loop = { fields: [{ ...fieldEntry('A', 'array'), itemType: 'X' }], definitions: { X: { ...fieldEntry('X', 'array'), itemType: 'X' } } };
   assert.throws(() => readFieldsFile(loop), (error) => error instanceof FormsError && error.kind === 'tooLarge');
-  assert.throws(() => readFieldsFile({ fields: [plain('A', 'string'), plain('A', 'string')] }), (error) => error instanceof FormsError && error.path === 'fields[1].fieldKey');
-  assert.throws(() => readFieldsFile({ fields: [plain('A', 'colour')] }), (error) => error instanceof FormsError && error.path === 'fields[0].fieldType');
+  assert.throws(() => readFieldsFile({ fields: [fieldEntry('A', 'string'), fieldEntry('A', 'string')] }), (error) => error instanceof FormsError && error.path === 'fields[1].fieldKey');
+  assert.throws(() => readFieldsFile({ fields: [fieldEntry('A', 'colour')] }), (error) => error instanceof FormsError && error.path === 'fields[0].fieldType');
 });
 
-test('labels: words, regions, several boxes an entry, pageNumber, empty values', () => {
+test('reads labels of words and regions, several boxes, pageNumber and empty values', () => {
   const labels = readLabelsFile({ labels: [
     { label: 'Name', key: null, value: [{ page: 1, text: 'Ada', boundingBoxes: [corners(0.1, 0.1, 0.2, 0.12)] }, { pageNumber: 2, text: 'Abel', boundingBoxes: [corners(0.1, 0.1, 0.2, 0.12), [0.3, 0.1, 0.4, 0.12]] }] },
     { label: 'Sign', labelType: 'Region', value: [{ page: 1, text: '', boundingBoxes: [corners(0, 0, 1, 1)] }] },
@@ -44,7 +44,7 @@ test('labels: words, regions, several boxes an entry, pageNumber, empty values',
   assert.throws(() => readLabelsFile({ labels: [{ label: 'A', value: [{ page: 1, text: 'x', boundingBoxes: [[1, 2, 300, 4, 5, 6, 7, 8]] }] }] }), (error) => error instanceof FormsError && error.path === 'labels[0].value[0].boundingBoxes[0][1]');
 });
 
-test('a stored layout of 2.x and one of 3.x give the same form', () => {
+test('reads layout results of 2.x and 3.x as the same form', () => {
   const box = [1, 1, 2, 1, 2, 1.2, 1, 1.2];
   const version2 = readOcrFile({ status: 'succeeded', analyzeResult: { version: '2.1.0', readResults: [{ page: 1, angle: 0, width: 8, height: 10, unit: 'inch', lines: [{ text: 'Hello', boundingBox: box, words: [{ text: 'Hello', boundingBox: box, confidence: 0.5 }] }], selectionMarks: [{ boundingBox: box, state: 'selected', confidence: 1 }] }] } });
   const version3 = readOcrFile(JSON.stringify({ status: 'succeeded', analyzeResult: { apiVersion: '2022-08-31', pages: [{ pageNumber: 1, width: 8, height: 10, unit: 'inch', words: [{ content: 'Hello', polygon: box, confidence: 0.5 }], selectionMarks: [{ polygon: box, state: 'selected', confidence: 1 }] }] } }));
@@ -52,7 +52,7 @@ test('a stored layout of 2.x and one of 3.x give the same form', () => {
   assert.deepEqual(version2.tokens[0]!.box, { left: 0.1, top: 0.1, right: 0.2, bottom: 0.12 });
 });
 
-test('a stored layout of a turned page has upright words', () => {
+test('rotates the words of a stored layout upright', () => {
   // The page is 8 by 10 and rotated by 90 degrees: text runs down its right side.
   const form = readOcrFile({ analyzeResult: { readResults: [{ page: 1, angle: 90, width: 8, height: 10, lines: [{ words: [{ text: 'Hi', boundingBox: [7, 1, 7, 2, 6.8, 2, 6.8, 1] }] }] }] } });
   const { box } = form.tokens[0]!;
@@ -60,9 +60,9 @@ test('a stored layout of a turned page has upright words', () => {
   assert.ok(box.right - box.left > 4 * (box.bottom - box.top) && box.top >= 0 && box.left >= 0);
 });
 
-test('labels find the words of another reading, marks and table cells; unknown names are told', () => {
-  const schema = readFieldsFile({ fields: [plain('Name', 'string'), plain('Ok', 'selectionMark'), { ...plain('Items', 'array'), itemType: 'R' }, plain('a/b', 'string')], definitions: { R: { ...plain('R', 'object'), fields: [plain('Amount', 'number')] } } });
-  const form = formFromLayout(page([['Ada', 1, 1], ['Abel', 1.5, 1], ['12.50', 4, 3], ['selected', 6, 1, 'selected']]));
+test('matches labels to tokens of another OCR result, and reports unknown names', () => {
+  const schema = readFieldsFile({ fields: [fieldEntry('Name', 'string'), fieldEntry('Ok', 'selectionMark'), { ...fieldEntry('Items', 'array'), itemType: 'R' }, fieldEntry('a/b', 'string')], definitions: { R: { ...fieldEntry('R', 'object'), fields: [fieldEntry('Amount', 'number')] } } });
+  const form = formFromLayout(createPage([['Ada', 1, 1], ['Abel', 1.5, 1], ['12.50', 4, 3], ['selected', 6, 1, 'selected']]));
   const at = (x: number, y: number, width: number): number[] => corners(x / 8.5, y / 11, (x + width) / 8.5, (y + 0.16) / 11);
   const labelled = labelForm(form, readLabelsFile({ labels: [
     { label: 'Name', value: [{ page: 1, text: 'AdaAbel', boundingBoxes: [at(1, 1, 1)] }] },
@@ -74,7 +74,7 @@ test('labels find the words of another reading, marks and table cells; unknown n
   assert.deepEqual(labelled.unknown, ['Other', 'Items/x/Amount']);
 });
 
-test('whatever the files hold, the answer is a form or a typed problem', () => {
+test('throws only FormsError for arbitrary file contents', () => {
   const keys = fc.constantFrom('fields', 'fieldKey', 'fieldType', 'definitions', 'itemType', 'labels', 'label', 'value', 'page', 'boundingBoxes', 'analyzeResult', 'readResults', 'pages', 'lines', 'words', 'width', 'height', 'polygon', 'status', 'angle');
   const { node } = fc.letrec((tie) => ({ node: fc.oneof({ maxDepth: 6 }, fc.constantFrom<unknown>(null, 'succeeded', 'array', 'A', 0, 1, -1, 1e300, 0.5, true), fc.array(tie('node'), { maxLength: 4 }), fc.dictionary(keys, tie('node'), { maxKeys: 6 })) }));
   fc.assert(fc.property(node, (value) => {

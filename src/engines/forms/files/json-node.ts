@@ -7,21 +7,21 @@ export interface JsonNode { readonly value: unknown; readonly path: string }
 const MAX_SHOWN_LENGTH = 40;
 
 /** Bytes or already parsed JSON. */
-export function parseJson(source: Uint8Array | string | object, what: string): JsonNode {
+export function parseJson(source: Uint8Array | string | object, fileName: string): JsonNode {
   if (typeof source === 'object' && !(source instanceof Uint8Array)) return { value: source, path: '' };
-  const text = typeof source === 'string' ? source : decodeUtf8(source, what);
+  const text = typeof source === 'string' ? source : decodeUtf8(source, fileName);
   try {
     return { value: JSON.parse(text.replace(/^\uFEFF/, '')) as unknown, path: '' };
   } catch {
-    throw new FormsError('malformed', '', `${what} is not JSON`);
+    throw new FormsError('malformed', '', `${fileName} is not valid JSON`);
   }
 }
 
-function decodeUtf8(bytes: Uint8Array, what: string): string {
+function decodeUtf8(bytes: Uint8Array, fileName: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new FormsError('malformed', '', `${what} is not UTF-8`);
+    throw new FormsError('malformed', '', `${fileName} is not valid UTF-8`);
   }
 }
 
@@ -37,8 +37,8 @@ export const isAbsent = ({ value }: JsonNode): boolean => value === undefined ||
 export function entries(node: JsonNode, max: number): JsonNode[] {
   const { value, path } = node;
   if (isAbsent(node)) return [];
-  if (!Array.isArray(value)) throw unexpectedValue(node, 'a list');
-  if (value.length > max) throw new FormsError('tooLarge', path, `there are ${value.length} entries and ${max} are taken`);
+  if (!Array.isArray(value)) throw unexpectedValue(node, 'an array');
+  if (value.length > max) throw new FormsError('tooLarge', path, `${value.length} entries exceed the limit of ${max}`);
   return value.map((one: unknown, i) => ({ value: one, path: `${path}[${i}]` }));
 }
 
@@ -48,13 +48,13 @@ export function members(node: JsonNode, max: number): (readonly [string, JsonNod
   if (isAbsent(node)) return [];
   if (typeof value !== 'object' || Array.isArray(value)) throw unexpectedValue(node, 'an object');
   const all = Object.entries(value!);
-  if (all.length > max) throw new FormsError('tooLarge', path, `there are ${all.length} members and ${max} are taken`);
+  if (all.length > max) throw new FormsError('tooLarge', path, `${all.length} members exceed the limit of ${max}`);
   return all.map(([name, one]) => [name, { value: one as unknown, path: path === '' ? name : `${path}.${name}` }]);
 }
 
 export function text(node: JsonNode, maxLength: number): string {
-  if (typeof node.value !== 'string') throw unexpectedValue(node, 'a text');
-  if (node.value.length > maxLength) throw new FormsError('tooLarge', node.path, `the text has ${node.value.length} characters and ${maxLength} are taken`);
+  if (typeof node.value !== 'string') throw unexpectedValue(node, 'a string');
+  if (node.value.length > maxLength) throw new FormsError('tooLarge', node.path, `${node.value.length} characters exceed the limit of ${maxLength}`);
   return node.value;
 }
 
@@ -66,11 +66,11 @@ export function number(node: JsonNode, min: number, max: number): number {
 
 export function wholeNumber(node: JsonNode, min: number, max: number): number {
   const value = number(node, min, max);
-  if (!Number.isInteger(value)) throw unexpectedValue(node, 'a whole number');
+  if (!Number.isInteger(value)) throw unexpectedValue(node, 'an integer');
   return value;
 }
 
 export function unexpectedValue({ value, path }: JsonNode, expected: string): FormsError {
   const seen = value === undefined ? 'nothing' : JSON.stringify(value).slice(0, MAX_SHOWN_LENGTH);
-  return new FormsError('malformed', path, `${expected} is expected here, not ${seen}`);
+  return new FormsError('malformed', path, `expected ${expected}, found ${seen}`);
 }

@@ -26,13 +26,13 @@ const PAGE_TOLERANCE = 0.5;
 export function readLabelsFile(source: Uint8Array | string | object): Label[] {
   const root = parseJson(source, 'the labels file');
   const list = member(root, 'labels');
-  if (!Array.isArray(list.value)) throw unexpectedValue(list, 'a list of labels');
+  if (!Array.isArray(list.value)) throw unexpectedValue(list, 'an array of labels');
   return entries(list, MAX_LABELS).map(readLabel);
 }
 
 function readLabel(node: JsonNode): Label {
   const name = text(member(node, 'label'), 1000);
-  if (name === '') throw unexpectedValue(member(node, 'label'), 'the name of a field');
+  if (name === '') throw unexpectedValue(member(node, 'label'), 'a field name');
   const kind = member(node, 'labelType');
   const isRegion = !isAbsent(kind) && text(kind, 100).toLowerCase() === 'region';
   const values = entries(member(node, 'value'), MAX_VALUES);

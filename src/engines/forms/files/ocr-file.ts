@@ -16,10 +16,10 @@ const MAX_PAGE_NUMBER = 100_000;
 export function readOcrFile(source: Uint8Array | string | object): Form {
   const root = parseJson(source, 'the OCR file');
   const status = member(root, 'status');
-  if (!isAbsent(status) && text(status, 100).toLowerCase() !== 'succeeded') throw unexpectedValue(status, 'a layout that succeeded');
+  if (!isAbsent(status) && text(status, 100).toLowerCase() !== 'succeeded') throw unexpectedValue(status, '"succeeded"');
   const result = isAbsent(member(root, 'analyzeResult')) ? root : member(root, 'analyzeResult');
   const [version2, version3] = [member(result, 'readResults'), member(result, 'pages')];
-  if (isAbsent(version2) && isAbsent(version3)) throw new FormsError('malformed', result.path, 'neither readResults nor pages is here');
+  if (isAbsent(version2) && isAbsent(version3)) throw new FormsError('malformed', result.path, 'neither readResults nor pages is present');
   const pages: FormPage[] = [];
   const tokens: Token[] = [];
   for (const node of entries(isAbsent(version2) ? version3 : version2, MAX_PAGES)) readPage(node, isAbsent(version2), pages, tokens);
