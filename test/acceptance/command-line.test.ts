@@ -1,4 +1,4 @@
-/** The command line beside a running server: every command, for people and for scripts. */
+/** Every command, run next to a running server, with text and JSON output. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync, readdirSync, statSync } from 'node:fs';
@@ -17,7 +17,7 @@ interface Manifest { format: number; version: string; createdDateTime: string; r
 interface Verdict { records: number; events: number; auditEntries: number; auditChains: number; blobs: number; problems: string[] }
 interface Finding { check: string; ok: boolean; found: string; remedy?: string }
 
-/** A port on which nothing listens. */
+/** A port on which unreadable listens. */
 async function closedPort(): Promise<string> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
@@ -44,21 +44,21 @@ describe('command line', () => {
     folder.remove();
   });
 
-  /** A command that is told where the server and its data are. */
+  /** Runs a command with the port and data folder of the server. */
   const command = (...args: string[]): Promise<CommandResult> => run([...args, '--data', data, '--port', port]);
 
-  /** What a command answers with --json when it succeeds. */
-  async function answer<T>(...args: string[]): Promise<T> {
+  /** The JSON output of a command that succeeds. */
+  async function jsonOf<T>(...args: string[]): Promise<T> {
     const { code, stdout, stderr } = await command(...args, '--json');
     assert.deepEqual([code, stderr], [0, ''], `${args.join(' ')}: ${stdout}${stderr}`);
     return JSON.parse(stdout) as T;
   }
 
-  function failed({ code, stdout, stderr }: CommandResult, expected: number, message: string): void {
+  function assertFailed({ code, stdout, stderr }: CommandResult, expected: number, message: string): void {
     assert.deepEqual({ code, stderr, stdout: JSON.parse(stdout) as unknown }, { code: expected, stderr: '', stdout: { error: message } });
   }
 
-  test('--help: the overview names every command, and each one explains itself', async () => {
+  test('--help lists every command, and each command has its own help', async () => {
     const overview = await run(['--help']);
     assert.deepEqual([overview.code, overview.stderr], [0, '']);
     for (const name of COMMANDS) assert.match(overview.stdout, new RegExp(`^  ${name} +\\S`, 'm'));
@@ -72,64 +72,64 @@ describe('command line', () => {
     }
   });
 
-  test('2: a mistake in the call is one line that says what it is', async () => {
+  test('exits with 2 and one line on a usage error', async () => {
     const closed = await closedPort();
     const [noCommand, noFlag, noServer] = await Promise.all([
       run(['remember']), run(['verify', '--colour', '--json']),
       run(['accounts', 'list', '--data', data, '--port', closed, '--json']),
     ]);
     assert.equal(noCommand.code, 2);
-    assert.match(noCommand.stderr, /^There is no command remember\.\n/);
-    failed(noFlag, 2, 'verify does not know --colour; see --help');
-    failed(noServer, 2, `No server answers at http://127.0.0.1:${closed} (ECONNREFUSED). Start it, or name it with --url.`);
+    assert.match(noCommand.stderr, /^Unknown command remember\.\n/);
+    assertFailed(noFlag, 2, 'verify: unknown flag --colour; see --help');
+    assertFailed(noServer, 2, `No server responds at http://127.0.0.1:${closed} (ECONNREFUSED). Start it, or set --url.`);
   });
 
-  test('accounts: create, keys, show, list, rotate, delete', async () => {
+  test('accounts creates, shows, lists and deletes accounts and rotates keys', async () => {
     const path = '/subscriptions/default/resourceGroups/default/accounts/team';
-    const made = await answer<Account & Keys>('accounts', 'create', 'team');
-    assert.deepEqual([made.id, made.kind, made.location], [path, 'MultiService', 'local']);
+    const created = await jsonOf<Account & Keys>('accounts', 'create', 'team');
+    assert.deepEqual([created.id, created.kind, created.location], [path, 'MultiService', 'local']);
     const status = async (key: string): Promise<number> => (await call(server, `GET ${GROUPS}`, { key })).status;
-    assert.deepEqual([await status(made.key1), await status(made.key2)], [200, 200]);
+    assert.deepEqual([await status(created.key1), await status(created.key2)], [200, 200]);
 
-    const [keys, shown] = await Promise.all([answer<Keys>('accounts', 'keys', 'team'), answer<Account>('accounts', 'show', 'team')]);
-    assert.deepEqual(keys, { key1: made.key1, key2: made.key2 });
-    assert.deepEqual({ ...shown, ...keys }, made);
+    const [keys, shown] = await Promise.all([jsonOf<Keys>('accounts', 'keys', 'team'), jsonOf<Account>('accounts', 'show', 'team')]);
+    assert.deepEqual(keys, { key1: created.key1, key2: created.key2 });
+    assert.deepEqual({ ...shown, ...keys }, created);
 
-    const [rotated, listed] = await Promise.all([answer<Keys>('accounts', 'rotate', 'team', 'key2'), command('accounts', 'list')]);
-    assert.equal(rotated.key1, made.key1);
-    assert.deepEqual([await status(made.key1), await status(made.key2), await status(rotated.key2)], [200, 401, 200]);
+    const [rotated, listed] = await Promise.all([jsonOf<Keys>('accounts', 'rotate', 'team', 'key2'), command('accounts', 'list')]);
+    assert.equal(rotated.key1, created.key1);
+    assert.deepEqual([await status(created.key1), await status(created.key2), await status(rotated.key2)], [200, 401, 200]);
     assert.deepEqual(listed.stdout.trim().split('\n'), ['/subscriptions/default/resourceGroups/default/accounts/default  MultiService  local', `${path}  MultiService  local`]);
 
-    assert.deepEqual(await answer('accounts', 'delete', 'team'), { deleted: path });
-    assert.equal(await status(made.key1), 401);
-    failed(await command('accounts', 'show', 'team', '--json'), 2, `There is no account ${path}.`);
+    assert.deepEqual(await jsonOf('accounts', 'delete', 'team'), { deleted: path });
+    assert.equal(await status(created.key1), 401);
+    assertFailed(await command('accounts', 'show', 'team', '--json'), 2, `There is no account ${path}.`);
   });
 
-  test('accounts: the server is named with --url, a new account by its flags', async () => {
+  test('accounts uses the server of --url and creates an account from flags', async () => {
     const { code, stdout } = await run(['accounts', 'create', 'flagged', '--data', data, '--url', server.address, '--kind', 'Face', '--subscription', 'sub', '--group=tests', '--location', 'elsewhere', '--json']);
     const { id, kind, location, error } = JSON.parse(stdout) as Partial<Account> & { error?: string };
     assert.deepEqual({ code, error, id, kind, location }, { code: 0, error: undefined, id: ManagementClient.accountPath('flagged'), kind: 'Face', location: 'elsewhere' });
   });
 
-  test('token: one that the management plane takes', async () => {
-    const { access_token, token_type, expires_in } = await answer<TokenReply>('token');
+  test('token prints a token that the management plane accepts', async () => {
+    const { access_token, token_type, expires_in } = await jsonOf<TokenReply>('token');
     assert.deepEqual([token_type, expires_in], ['Bearer', 3600]);
     assert.equal((await call(server, 'GET /accounts', { token: access_token })).status, 200);
   });
 
-  test('doctor: finds nothing wrong beside a running server', async () => {
-    const { findings } = await answer<{ findings: Finding[] }>('doctor');
+  test('doctor finds no problems next to a running server', async () => {
+    const { findings } = await jsonOf<{ findings: Finding[] }>('doctor');
     assert.deepEqual(findings.filter(({ ok }) => !ok), []);
     for (const check of ['Node', 'Data folder', 'Free space', 'Durable write', 'Master key', 'Embedded database', 'Port']) assert.ok(findings.some((finding) => finding.check === check), check);
     assert.match(findings.find(({ check }) => check === 'Port')!.found, /running Perennial/);
   });
 
-  test('backup: whole, while the server goes on writing', async () => {
+  test('backup writes a complete backup while the server is writing', async () => {
     let writing = true;
     const writer = (async () => {
       for (let i = 0; writing; i++) assert.equal((await call(server, `PUT ${GROUPS}/during${i}`, { key: server.key1, json: { name: 'During' } })).status, 200);
     })();
-    const manifest = await answer<Manifest>('backup', backup).finally(() => writing = false);
+    const manifest = await jsonOf<Manifest>('backup', backup).finally(() => writing = false);
     await writer;
     assert.ok(manifest.rows > 5);
     assert.match(manifest.rowsSha256, /^[0-9a-f]{64}$/);
@@ -138,36 +138,36 @@ describe('command line', () => {
     if (process.platform !== 'win32') assert.equal(statSync(backup).mode & 0o077, 0);
   });
 
-  test('restore: into an empty folder, from which the same keys are served', async () => {
+  test('restore fills an empty folder that then serves the same keys', async () => {
     const { code, stdout } = await run(['restore', backup, '--data', restored, '--json']);
     assert.equal(code, 0, stdout);
     assert.equal((JSON.parse(stdout) as { secrets: boolean }).secrets, true);
-    const again = await startServer({ data: restored });
+    const second = await startServer({ data: restored });
     try {
-      assert.equal(again.announced.key1, undefined);
+      assert.equal(second.announced.key1, undefined);
       for (const key of [server.key1, server.key2]) {
-        const { status, body } = await call<{ personGroupId: string }[]>(again, `GET ${GROUPS}`, { key });
+        const { status, body } = await call<{ personGroupId: string }[]>(second, `GET ${GROUPS}`, { key });
         assert.equal(status, 200);
         for (const id of ['first', 'second']) assert.ok(body.some(({ personGroupId }) => personGroupId === id));
       }
-      const manager = await ManagementClient.connect({ ...again, adminSecret: server.adminSecret });
+      const manager = await ManagementClient.connect({ ...second, adminSecret: server.adminSecret });
       assert.deepEqual((await manager.call('POST /subscriptions/default/resourceGroups/default/accounts/default/listKeys')).body, { key1: server.key1, key2: server.key2 });
-      assert.equal((await call(again, `PUT ${GROUPS}/later`, { key: server.key1, json: { name: 'Later' } })).status, 200);
+      assert.equal((await call(second, `PUT ${GROUPS}/later`, { key: server.key1, json: { name: 'Later' } })).status, 200);
     } finally {
-      await again.stop();
+      await second.stop();
     }
   });
 
-  test('backup and restore refuse what they would spoil or cannot read', async () => {
+  test('backup and restore reject a target that is not empty and a source that cannot be read', async () => {
     const absent = join(folder.path, 'absent');
-    const [taken, full, nothing] = await Promise.all([command('backup', backup, '--json'), run(['restore', backup, '--data', restored, '--json']), run(['restore', absent, '--data', join(folder.path, 'unused'), '--json'])]);
-    failed(taken, 2, `The folder ${backup} is not empty.`);
-    failed(full, 2, 'The store is not empty: a backup is restored into an empty one.');
-    failed(nothing, 2, `${absent} is not a whole backup: its manifest cannot be read.`);
+    const [notEmpty, storeNotEmpty, unreadable] = await Promise.all([command('backup', backup, '--json'), run(['restore', backup, '--data', restored, '--json']), run(['restore', absent, '--data', join(folder.path, 'unused'), '--json'])]);
+    assertFailed(notEmpty, 2, `The folder ${backup} is not empty.`);
+    assertFailed(storeNotEmpty, 2, 'The store is not empty: a backup is restored into an empty one.');
+    assertFailed(unreadable, 2, `${absent} is not a whole backup: its manifest cannot be read.`);
     assert.ok(!existsSync(join(folder.path, 'unused')));
   });
 
-  test('verify: 0 when all is whole, 1 when an entry of the audit was changed', async () => {
+  test('verify exits with 0 without problems, with 1 when an audit entry was changed', async () => {
     const whole = await run(['verify', '--data', restored, '--json']);
     const verdict = JSON.parse(whole.stdout) as Verdict;
     assert.deepEqual([whole.code, verdict.problems], [0, []]);

@@ -1,4 +1,4 @@
-/** What whoever runs a server relies on: pages, starts, stops and refusals to start. */
+/** Operating a server: its pages, starting, stopping, and errors at start. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
@@ -19,8 +19,8 @@ interface OpenApi {
   paths: Record<string, Record<string, { operationId: string; summary: string; parameters: { name: string; in: string; schema: { enum?: string[] } }[]; responses: Record<string, unknown> }>>;
 }
 
-/** Whether anything listens there. */
-async function listens({ address }: Server): Promise<boolean> {
+/** Whether the server accepts connections. */
+async function isListening({ address }: Server): Promise<boolean> {
   const { hostname, port } = new URL(address);
   const socket = connect(Number(port), hostname);
   try {
@@ -46,7 +46,7 @@ describe('operate', () => {
   });
 
   describe('pages', () => {
-    test('the announcement names the pages, and at first start the keys and the secret', () => {
+    test('prints the page addresses, and on first start the keys and the secret', () => {
       const { address, console, docs, key1, key2, adminSecret, signIn } = server.announced;
       assert.match(address, /^http:\/\/127\.0\.0\.1:\d+$/);
       assert.deepEqual([console, docs], [`${address}/console`, `${address}/docs`]);
@@ -61,7 +61,7 @@ describe('operate', () => {
       assert.ok(body.uptimeSeconds >= 0);
     });
 
-    test('/metrics counts answers by operation and status', async () => {
+    test('/metrics counts responses by operation and status', async () => {
       const count = async (labels: string): Promise<number> => {
         const { status, text, headers } = await call(server, 'GET /metrics');
         assert.equal(status, 200);
@@ -76,7 +76,7 @@ describe('operate', () => {
       assert.deepEqual(after, [before[0]! + 2, before[1]! + 1]);
     });
 
-    test('/docs is a page that runs and loads nothing, /console one that runs only what the server serves', async () => {
+    test('/docs loads no scripts and /console only scripts of the server', async () => {
       for (const path of ['/docs', '/console']) {
         const { status, headers, text } = await call(server, `GET ${path}`);
         assert.equal(status, 200);
@@ -92,7 +92,7 @@ describe('operate', () => {
       assert.deepEqual([status, headers.location], [302, '/docs']);
     });
 
-    test('/openapi.json describes every operation, and each one described is served', async () => {
+    test('/openapi.json describes every operation, and the server serves each of them', async () => {
       const { status, headers, body } = await call<OpenApi>(server, 'GET /openapi.json');
       assert.equal(status, 200);
       assert.match(headers['content-type'] ?? '', /^application\/json/);
@@ -116,12 +116,12 @@ describe('operate', () => {
           assert.deepEqual(parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => `{${name}}`), path.match(/\{\w+\}/g) ?? [], operationId);
           const version = parameters.find(({ name }) => name === 'api-version')?.schema.enum?.[0];
           const answer = await call(server, `${method.toUpperCase()} ${path.replace(/\{\w+\}/g, 'x')}${version === undefined ? '' : `?api-version=${version}`}`);
-          assert.ok([400, 401, 403].includes(answer.status), `${operationId} answered ${answer.status}`);
+          assert.ok([400, 401, 403].includes(answer.status), `${operationId} returned ${answer.status}`);
         }
       }
     });
 
-    test('every operation of the interface is known; those not built yet say so', async () => {
+    test('recognizes every operation of the interface and returns 501 for those that are not implemented', async () => {
       const operations = [
         'GET /language/analyze-conversations/internal/projects/p/models/?api-version=2021-11-01-preview',
         'GET /language/analyze-text/projects/p/deployments/d/jobs/j?api-version=2021-11-01-preview',
@@ -138,40 +138,40 @@ describe('operate', () => {
       assert.deepEqual([status, body.error.message], [501, 'This operation is not implemented; /docs lists those that are.']);
     });
 
-    test('unknown paths and malformed addresses are refused, and every answer has a request id', async () => {
+    test('rejects unknown and malformed paths, with a request id in every response', async () => {
       const seen = new Set<unknown>();
-      const asked = async (route: string, status: number): Promise<void> => {
+      const check = async (route: string, status: number): Promise<void> => {
         const answer = await call(server, route);
         assert.equal(answer.status, status, route);
         assert.ok(answer.headers['x-request-id'], `${route} has no request id`);
         seen.add(answer.headers['x-request-id']);
       };
-      await asked('GET /health', 200);
-      await asked('GET /nothing', 404);
-      await asked('GET /face/v1.0/persongroups', 401);
-      await asked('GET /face/v1.0/persongroups/%zz', 400);
+      await check('GET /health', 200);
+      await check('GET /nothing', 404);
+      await check('GET /face/v1.0/persongroups', 401);
+      await check('GET /face/v1.0/persongroups/%zz', 400);
       assert.equal(seen.size, 4);
     });
   });
 
-  describe('refusals to start', () => {
-    test('2: all problems of the configuration at once, without the values of secrets', async () => {
+  describe('errors at start', () => {
+    test('exits with 2 and reports all configuration problems together, without values of secrets', async () => {
       const file = join(folder.path, 'settings.json');
       writeFileSync(file, JSON.stringify({ logLevel: 'loud', colour: 'green' }));
       const args = ['serve', '--port', '99999', '--region', 'a b', '--config', file, '--data', join(folder.path, 'unused')];
       const env = { PERENNIAL_ROLE: 'everything', PERENNIAL_ADMIN_SECRET: 'tooshort', PERENNIAL_OIDC_ISSUER: 'https://issuer.test', PERENNIAL_MASTER_KEY_FILE: join(folder.path, 'absent') };
-      const { code, stderr: told } = await run(args, { env });
+      const { code, stderr } = await run(args, { env });
       assert.equal(code, 2);
-      const problems = told.trim().split('\n').slice(1).map((line) => line.trim());
+      const problems = stderr.trim().split('\n').slice(1).map((line) => line.trim());
       for (const part of ['--port: "99999"', '--region: "a b"', 'PERENNIAL_ROLE: "everything"', 'PERENNIAL_ADMIN_SECRET: the value', 'PERENNIAL_MASTER_KEY_FILE: ', 'logLevel (file): "loud"', 'colour (file): no such setting', 'oidcIssuer, oidcAudience and oidcJwksUrl']) {
         assert.equal(problems.filter((problem) => problem.includes(part)).length, 1, part);
       }
       assert.equal(problems.length, 8);
-      assert.ok(!told.includes('tooshort'));
+      assert.ok(!stderr.includes('tooshort'));
       assert.ok(!readdirSync(folder.path).includes('unused'));
     });
 
-    test('1: the port is in use, or the data folder is', async () => {
+    test('exits with 1 when the port or the data folder is in use', async () => {
       const { port } = new URL(server.address);
       const [samePort, sameData] = await Promise.all([
         run(['serve', '--port', port, '--data', join(folder.path, 'other'), '--json']),
@@ -180,15 +180,15 @@ describe('operate', () => {
       assert.equal((await call(server, `GET ${GROUPS}`, { key: server.key1 })).status, 200);
       assert.deepEqual([sameData.code, sameData.stderr], [1, '']);
       assert.deepEqual(JSON.parse(sameData.stdout), { error: `The data folder ${data} is in use by another process. Stop it first, or choose another folder.` });
-      const inUse = `Port ${port} of 127.0.0.1 is in use. Choose another with --port, or stop what listens there.`;
+      const inUse = `Port ${port} of 127.0.0.1 is in use. Choose another with --port, or stop the program that uses it.`;
       assert.equal(samePort.code, 1);
       assert.ok((samePort.stdout + samePort.stderr).includes(inUse));
       assert.deepEqual(JSON.parse(samePort.stdout || 'null'), { error: inUse });
     });
   });
 
-  describe('stop and start again', () => {
-    test('SIGTERM: calls under way are answered, then it ends with 0', async () => {
+  describe('stopping and restarting', () => {
+    test('SIGTERM completes running requests, then exits with 0', async () => {
       const group = JSON.stringify({ name: 'Under way' });
       const { hostname, port } = new URL(server.address);
       const late = request({ method: 'PUT', host: hostname, port, path: `${GROUPS}/late`, agent: false, headers: { 'ocp-apim-subscription-key': server.key1, 'content-type': 'application/json', 'content-length': group.length, expect: '100-continue' } });
@@ -201,16 +201,16 @@ describe('operate', () => {
           return undefined;
         }
       });
-      const asked = Date.now();
+      const stoppedAt = Date.now();
       server.signal('SIGTERM');
-      await eventually(() => listens(server), (listening) => !listening);
+      await eventually(() => isListening(server), (listening) => !listening);
       late.end(group);
       const [response] = await once(late, 'response') as [NodeJS.ReadableStream & { statusCode: number }];
       response.resume();
       assert.equal(response.statusCode, 200);
       const acknowledged = (await Promise.all(quick)).flatMap((answer, i) => answer?.status === 200 ? [`quick${i}`] : []);
       assert.deepEqual(await server.exited, { code: 0, signal: null });
-      assert.ok(Date.now() - asked < STOPS_WITHIN_MS);
+      assert.ok(Date.now() - stoppedAt < STOPS_WITHIN_MS);
       assert.deepEqual(server.logs().split('\n').filter((line) => line.includes('"level":50')), []);
 
       const first = server;
@@ -225,7 +225,7 @@ describe('operate', () => {
       assert.equal((await requestToken(server, form, readCertificate(server))).status, 200);
     });
 
-    test('--tls: https with the certificate that it names, links included; plain http is not answered', async () => {
+    test('--tls serves https with the announced certificate and does not serve plain http', async () => {
       const { port, protocol } = new URL(server.address);
       assert.equal(protocol, 'https:');
       const ca = readCertificate(server);
@@ -235,7 +235,7 @@ describe('operate', () => {
       assert.ok(!readdirSync(join(data, 'tls')).some((name) => name.endsWith('.tmp')));
     });
 
-    test('SIGINT ends it as well; then data of a newer version are refused', async () => {
+    test('SIGINT exits with 0, and a start with data of a newer version fails', async () => {
       server.signal('SIGINT');
       assert.deepEqual(await server.exited, { code: 0, signal: null });
       const database = new DatabaseSync(join(data, 'perennial.db'));
@@ -247,7 +247,7 @@ describe('operate', () => {
     });
   });
 
-  test('--dev: the documented keys, everything in memory, nothing left behind', async () => {
+  test('--dev uses the documented keys, keeps data in memory and leaves no files', async () => {
     const cwd = join(folder.path, 'dev');
     mkdirSync(cwd);
     const dev = await startServer({ args: ['--dev'], cwd });
