@@ -1,4 +1,4 @@
-/** The management plane as a script uses it: tokens, accounts, keys, usage, audit, jobs. */
+/** The management plane: tokens, accounts, keys, usage, audit, jobs. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -26,14 +26,14 @@ const CONNECTION = 'DefaultEndpointsProtocol=http;AccountName=devstore;AccountKe
 const FIRST_HASH = '0'.repeat(64);
 
 const error = (code: string, message: string): object => ({ error: { code, message } });
-const tokenRefused = (details: string): object => error('401', `Access denied: the bearer token is missing or invalid: ${details}`);
-const NOT_OURS = tokenRefused('it is not one of this server\'s.');
-const SEND_IT = tokenRefused('send it as "Authorization: Bearer <token>".');
+const tokenError = (details: string): object => error('401', `Access denied: the bearer token is missing or invalid: ${details}`);
+const NOT_OURS = tokenError('it is not one of this server\'s.');
+const SEND_IT = tokenError('send it as "Authorization: Bearer <token>".');
 
 describe('accounts', () => {
   const folder = temporaryFolder();
   const data = join(folder.path, 'data');
-  /** Everything that must not be seen in a log or in the database. */
+  /** Values that must not appear in a log or in the database. */
   const secrets = new Set([CONNECTION, 'c2VjcmV0LWFjY291bnQta2V5']);
   let server: Server;
   let manager: ManagementClient;
@@ -53,14 +53,14 @@ describe('accounts', () => {
     return keys;
   }
 
-  function refused({ status, body }: HttpResponse<unknown>, expected: number, shape: object): void {
+  function assertRejected({ status, body }: HttpResponse<unknown>, expected: number, shape: object): void {
     assert.deepEqual({ status, body }, { status: expected, body: shape });
   }
 
   const groupsOf = async (key: string): Promise<HttpResponse<{ personGroupId: string }[]>> => await call(server, `GET ${GROUPS}`, { key });
-  const makeGroup = async (key: string, id: string): Promise<HttpResponse<unknown>> => await call(server, `PUT ${GROUPS}/${id}`, { key, json: { name: id } });
+  const createGroup = async (key: string, id: string): Promise<HttpResponse<unknown>> => await call(server, `PUT ${GROUPS}/${id}`, { key, json: { name: id } });
 
-  /** The audit as the data folder holds it. */
+  /** The audit entries stored in the data folder. */
   function storedAudit(): StoredAudit[] {
     const database = new DatabaseSync(join(data, 'perennial.db'), { readOnly: true });
     try {
@@ -73,7 +73,7 @@ describe('accounts', () => {
   describe('token', () => {
     const form = (more: Record<string, string> = {}): Record<string, string> => ({ grant_type: 'client_credentials', client_id: 'admin', client_secret: server.adminSecret, ...more });
 
-    test('200: a signed token of limited life, never to be cached', async () => {
+    test('returns a signed token that expires and must not be cached', async () => {
       const { status, headers, body } = await requestToken(server, form({ scope: 'ignored' }));
       assert.equal(status, 200);
       assert.deepEqual({ ...body, access_token: '' }, { access_token: '', token_type: 'Bearer', expires_in: 3600 });
@@ -83,16 +83,16 @@ describe('accounts', () => {
       assert.equal((await call(server, 'GET /accounts', { token: body.access_token })).status, 200);
     });
 
-    test('400: another grant, or none', async () => {
-      refused(await requestToken(server, form({ grant_type: 'password' })), 400, error('ParameterInvalid', 'The parameter grant_type is invalid: must be one of client_credentials.'));
-      refused(await requestToken(server, { client_id: 'admin', client_secret: server.adminSecret }), 400, error('ParameterMissing', 'The parameter grant_type is required.'));
+    test('rejects another or no grant type with 400', async () => {
+      assertRejected(await requestToken(server, form({ grant_type: 'password' })), 400, error('ParameterInvalid', 'The parameter grant_type is invalid: must be one of client_credentials.'));
+      assertRejected(await requestToken(server, { client_id: 'admin', client_secret: server.adminSecret }), 400, error('ParameterMissing', 'The parameter grant_type is required.'));
       assert.equal((await call(server, 'POST /oauth2/token')).status, 400);
     });
 
-    test('401: a wrong secret or client; guessing is slowed down', async () => {
+    test('rejects a wrong secret or client with 401 and slows down guessing', async () => {
       const wrong = error('WrongSecret', 'The client id or secret is wrong.');
-      refused(await requestToken(server, form({ client_secret: 'guessed' })), 401, wrong);
-      refused(await requestToken(server, form({ client_id: 'root' })), 401, wrong);
+      assertRejected(await requestToken(server, form({ client_secret: 'guessed' })), 401, wrong);
+      assertRejected(await requestToken(server, form({ client_id: 'root' })), 401, wrong);
       const guesses = await Promise.all(Array.from({ length: 30 }, (_, i) => requestToken(server, form({ client_secret: `guess ${i}` }))));
       assert.deepEqual([...new Set(guesses.map(({ status }) => status))].sort(), [401, 429]);
       const slowed = guesses.find(({ status }) => status === 429)!;
@@ -100,12 +100,12 @@ describe('accounts', () => {
       assert.equal((await requestToken(server, form())).status, 200);
     });
 
-    test('405 and 415: another method, a JSON body', async () => {
+    test('rejects another method with 405 and a JSON body with 415', async () => {
       assert.equal((await call(server, 'GET /oauth2/token')).status, 405);
       assert.equal((await call(server, 'POST /oauth2/token', { json: form() })).status, 415);
     });
 
-    test('401: every call of the management plane needs it', async () => {
+    test('rejects every management call without a token with 401', async () => {
       const path = ManagementClient.accountPath('closed');
       const routes = [
         `PUT ${path}`, `GET ${path}`, `DELETE ${path}`, `GET ${ManagementClient.accountPath('').slice(0, -1)}`, 'GET /accounts', `POST ${path}/listKeys`, `POST ${path}/regenerateKey`,
@@ -113,27 +113,27 @@ describe('accounts', () => {
       ];
       for (const route of routes) {
         const missing = await call(server, route);
-        refused(missing, 401, SEND_IT);
+        assertRejected(missing, 401, SEND_IT);
         assert.equal(missing.headers['www-authenticate'], 'Bearer');
-        refused(await call(server, route, { key: server.key1 }), 401, SEND_IT);
-        refused(await call(server, route, { token: 'aGVhZA.Ym9keQ.c2ln' }), 401, NOT_OURS);
+        assertRejected(await call(server, route, { key: server.key1 }), 401, SEND_IT);
+        assertRejected(await call(server, route, { token: 'aGVhZA.Ym9keQ.c2ln' }), 401, NOT_OURS);
       }
     });
 
-    test('401: garbage, another scheme, a changed or unsigned token', async () => {
-      for (const authorization of ['Bearer', 'Bearer ', 'Bearer a b', `Basic ${manager.token}`, manager.token, `Bearer ${manager.token} more`]) refused(await call(server, 'GET /accounts', { headers: { authorization } }), 401, SEND_IT);
+    test('rejects garbage, another scheme and a changed or unsigned token with 401', async () => {
+      for (const authorization of ['Bearer', 'Bearer ', 'Bearer a b', `Basic ${manager.token}`, manager.token, `Bearer ${manager.token} more`]) assertRejected(await call(server, 'GET /accounts', { headers: { authorization } }), 401, SEND_IT);
       const [head, payload, signature] = manager.token.split('.') as [string, string, string];
       const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as JWTPayload;
       const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
       const later = encoded({ ...claims, exp: claims.exp! + 3600 });
-      for (const token of [`${head}.${later}.${signature}`, `${encoded({ alg: 'none' })}.${payload}.${signature}`, `${head}.${payload}.${'A'.repeat(43)}`]) refused(await call(server, 'GET /accounts', { token }), 401, NOT_OURS);
+      for (const token of [`${head}.${later}.${signature}`, `${encoded({ alg: 'none' })}.${payload}.${signature}`, `${head}.${payload}.${'A'.repeat(43)}`]) assertRejected(await call(server, 'GET /accounts', { token }), 401, NOT_OURS);
       const forged = await new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.from(server.adminSecret));
-      refused(await call(server, 'GET /accounts', { token: forged }), 401, NOT_OURS);
+      assertRejected(await call(server, 'GET /accounts', { token: forged }), 401, NOT_OURS);
     });
   });
 
   describe('create, get, update, list, delete', () => {
-    test('201, then 200: the account, which stays the same one', async () => {
+    test('creates an account with 201 and updates the same account with 200', async () => {
       const before = Date.now();
       const { status, body } = await manager.putAccount('plain');
       assert.equal(status, 201);
@@ -155,14 +155,14 @@ describe('accounts', () => {
       assert.deepEqual(await manager.listKeys('plain'), keys);
     });
 
-    test('200: names do not differ by case', async () => {
+    test('compares names without case', async () => {
       await account('MixedCase');
       const { status, body } = await manager.call<Account>(`GET ${ManagementClient.accountPath('mixedcase').replace('/sub/', '/SUB/')}`);
       assert.deepEqual([status, body.id], [200, ManagementClient.accountPath('MixedCase')]);
       assert.equal((await manager.putAccount('MIXEDCASE')).status, 200);
     });
 
-    test('200: lists of a group and of all accounts', async () => {
+    test('lists the accounts of a group and all accounts', async () => {
       await account('listed');
       const other = '/subscriptions/sub/resourceGroups/tests2/accounts';
       assert.equal((await manager.call(`PUT ${other}/listed`, { json: { location: 'local' } })).status, 201);
@@ -175,7 +175,7 @@ describe('accounts', () => {
       assert.deepEqual(await ids('/subscriptions/none/resourceGroups/none/accounts'), []);
     });
 
-    test('400: settings that are not allowed; nothing is made', async () => {
+    test('rejects invalid settings with 400 and creates no account', async () => {
       const cases: [settings: object, message: string][] = [
         [{}, 'The parameter location is required.'],
         [{ location: 'a b' }, 'The parameter location is invalid: must match pattern "^[A-Za-z0-9-]{1,64}$".'],
@@ -194,23 +194,23 @@ describe('accounts', () => {
       assert.equal((await manager.call(`GET ${ManagementClient.accountPath('refused')}`)).status, 404);
     });
 
-    test('404: whatever is asked of an account that is not there', async () => {
+    test('rejects every call for an unknown account with 404', async () => {
       const path = ManagementClient.accountPath('absent');
       const missing = error('AccountNotFound', `There is no account ${path}.`);
-      for (const route of [`GET ${path}`, `POST ${path}/listKeys`, `GET ${path}/usage`, `GET ${path}/audit`, `POST ${path}/verifyAudit`, `GET ${path}/jobs`, `GET ${path}/jobs/1`, `POST ${path}/jobs/1/cancel`]) refused(await manager.call(route), 404, missing);
-      refused(await manager.call(`POST ${path}/regenerateKey`, { json: { keyName: 'key1' } }), 404, missing);
+      for (const route of [`GET ${path}`, `POST ${path}/listKeys`, `GET ${path}/usage`, `GET ${path}/audit`, `POST ${path}/verifyAudit`, `GET ${path}/jobs`, `GET ${path}/jobs/1`, `POST ${path}/jobs/1/cancel`]) assertRejected(await manager.call(route), 404, missing);
+      assertRejected(await manager.call(`POST ${path}/regenerateKey`, { json: { keyName: 'key1' } }), 404, missing);
     });
 
-    test('409: location and kind are fixed', async () => {
+    test('rejects a change of location or kind with 409', async () => {
       await account('fixed', { kind: 'Face' });
-      refused(await manager.putAccount('fixed', { location: 'elsewhere' }), 409, error('AccountFixed', 'The location of an account cannot be changed; it is local.'));
-      refused(await manager.putAccount('fixed', { kind: 'Ranking' }), 409, error('AccountFixed', 'The kind of an account cannot be changed; it is Face.'));
+      assertRejected(await manager.putAccount('fixed', { location: 'elsewhere' }), 409, error('AccountFixed', 'The location of an account cannot be changed; it is local.'));
+      assertRejected(await manager.putAccount('fixed', { kind: 'Ranking' }), 409, error('AccountFixed', 'The kind of an account cannot be changed; it is Face.'));
       assert.equal((await manager.putAccount('fixed')).body.kind, 'Face');
     });
 
-    test('200, then 204: delete; its keys are refused at once and its data are erased', async () => {
+    test('deletes an account with 200, then 204; rejects its keys immediately and erases its data', async () => {
       const { key1, key2 } = await account('doomed');
-      assert.equal((await makeGroup(key1, 'erased')).status, 200);
+      assert.equal((await createGroup(key1, 'erased')).status, 200);
       const old = (await manager.call<Account>(`GET ${ManagementClient.accountPath('doomed')}`)).body.properties.accountId;
       const { status, text } = await manager.call(`DELETE ${ManagementClient.accountPath('doomed')}`);
       assert.deepEqual([status, text], [200, '']);
@@ -235,7 +235,7 @@ describe('accounts', () => {
   });
 
   describe('keys', () => {
-    test('200: two different keys, both of which work', async () => {
+    test('returns two different keys that both work', async () => {
       const keys = await account('keyed');
       assert.deepEqual(Object.keys(keys).sort(), ['key1', 'key2']);
       assert.notEqual(keys.key1, keys.key2);
@@ -243,9 +243,9 @@ describe('accounts', () => {
       assert.deepEqual((await manager.call('POST /subscriptions/default/resourceGroups/default/accounts/default/listKeys')).body, { key1: server.key1, key2: server.key2 });
     });
 
-    test('200: a regenerated key works and the old one is refused at once; the other goes on', async () => {
+    test('rejects a regenerated key\'s old value immediately; the new value and the other key work', async () => {
       let keys = await account('rotated');
-      await makeGroup(keys.key1, 'kept');
+      await createGroup(keys.key1, 'kept');
       for (const keyName of ['key1', 'key2', 'key1'] as const) {
         const other = keyName === 'key1' ? 'key2' : 'key1';
         const { status, body } = await manager.call<Keys>(`POST ${ManagementClient.accountPath('rotated', '/regenerateKey')}`, { json: { keyName } });
@@ -260,7 +260,7 @@ describe('accounts', () => {
       }
     });
 
-    test('400: a key that is not one of the two', async () => {
+    test('rejects an unknown key name with 400', async () => {
       const route = `POST ${ManagementClient.accountPath('keyed', '/regenerateKey')}`;
       const keys = await manager.listKeys('keyed');
       for (const json of [{ keyName: 'key3' }, { keyName: 1 }, {}]) assert.equal((await manager.call(route, { json })).status, 400);
@@ -269,8 +269,8 @@ describe('accounts', () => {
     });
   });
 
-  describe('what an account may do', () => {
-    test('kinds: a key reaches the areas of its kind', async () => {
+  describe('account access', () => {
+    test('allows a key only the areas of its account kind', async () => {
       const reach = async (kind: string): Promise<[documents: number, faces: number]> => {
         const { key1: key } = await account(`kind-${kind}`, { kind });
         return [(await call(server, AUTHORIZE, { key, json: { modelId: 'reached' } })).status, (await groupsOf(key)).status];
@@ -281,13 +281,13 @@ describe('accounts', () => {
       for (const kind of ['Language', 'Ranking', 'Understanding.Authoring', 'Understanding']) assert.deepEqual(await reach(kind), [401, 401], kind);
     });
 
-    test('region: a key of another region is refused', async () => {
+    test('rejects a key of another region', async () => {
       const { key1 } = await account('remote', { location: 'faraway' });
       const { status, body } = await call<{ error: { message: string } }>(server, `GET ${GROUPS}`, { key: key1 });
       assert.deepEqual([status, body.error.message], [401, 'Access denied: the subscription key belongs to an account in region faraway; this endpoint serves region local.']);
     });
 
-    test('blocked: refused at once, and served at once when it is unblocked', async () => {
+    test('applies blocking and unblocking immediately', async () => {
       const { key1 } = await account('switched');
       for (const blocked of [true, false, true, false]) {
         const { body } = await manager.putAccount('switched', { properties: { blocked } });
@@ -296,7 +296,7 @@ describe('accounts', () => {
       }
     });
 
-    test('limits: changed ones count at once', async () => {
+    test('applies changed limits immediately', async () => {
       const { key1 } = await account('limited', { properties: { limits: { callsPerMonth: 1 } } });
       assert.deepEqual([(await groupsOf(key1)).status, (await groupsOf(key1)).status], [200, 403]);
       await manager.putAccount('limited', { properties: { limits: { callsPerMonth: 2 } } });
@@ -305,7 +305,7 @@ describe('accounts', () => {
       assert.equal((await groupsOf(key1)).status, 200);
     });
 
-    test('collaborators: named by account id or by resource id, shown by account id', async () => {
+    test('accepts collaborators by account id or resource id and returns account ids', async () => {
       await account('friend1');
       await account('friend2');
       const idOf = async (name: string): Promise<string> => (await manager.call<Account>(`GET ${ManagementClient.accountPath(name)}`)).body.properties.accountId;
@@ -315,7 +315,7 @@ describe('accounts', () => {
       assert.deepEqual((await manager.call<Account>(`GET ${ManagementClient.accountPath('host')}`)).body.properties.collaborators, ids);
     });
 
-    test('linked storage: kept, and never shown', async () => {
+    test('stores linked storage and never returns it', async () => {
       const answers = [
         await manager.putAccount('linked', { properties: { storage: { connectionString: CONNECTION } } }),
         await manager.call<Account>(`GET ${ManagementClient.accountPath('linked')}`),
@@ -328,26 +328,26 @@ describe('accounts', () => {
       for (const { text } of answers) assert.ok(!text.includes('AccountKey') && !text.includes('devstore'));
     });
 
-    test('one account never sees another\'s groups', async () => {
+    test('isolates the groups of accounts', async () => {
       const one = await account('one');
       const two = await account('two');
-      assert.equal((await makeGroup(one.key1, 'private')).status, 200);
+      assert.equal((await createGroup(one.key1, 'private')).status, 200);
       assert.deepEqual((await groupsOf(two.key1)).body, []);
       for (const route of [`GET ${GROUPS}/private`, `DELETE ${GROUPS}/private`]) assert.equal((await call(server, route, { key: two.key1 })).status, 404);
       assert.equal((await call(server, `PATCH ${GROUPS}/private`, { key: two.key1, json: { name: 'Taken' } })).status, 404);
-      assert.equal((await makeGroup(two.key1, 'private')).status, 200);
+      assert.equal((await createGroup(two.key1, 'private')).status, 200);
       assert.equal((await call(server, `DELETE ${GROUPS}/private`, { key: two.key1 })).status, 200);
       assert.deepEqual((await groupsOf(one.key2)).body, [{ personGroupId: 'private', name: 'private' }]);
     });
   });
 
-  describe('records', () => {
-    test('usage: calls by month and operation, refused ones left out', async () => {
+  describe('usage, audit and jobs', () => {
+    test('counts calls by month and operation, without rejected ones', async () => {
       const { key1 } = await account('metered');
       const path = ManagementClient.accountPath('metered', '/usage');
       assert.deepEqual((await manager.call(`GET ${path}`)).body, { value: [] });
       const period = new Date().toISOString().slice(0, 7);
-      await makeGroup(key1, 'counted');
+      await createGroup(key1, 'counted');
       for (let i = 0; i < 3; i++) await groupsOf(key1);
       await groupsOf(`${key1}x`);
       const expected = { value: [{ period, operation: 'faces.createPersonGroup', calls: 1 }, { period, operation: 'faces.listPersonGroups', calls: 3 }] };
@@ -358,19 +358,19 @@ describe('accounts', () => {
       assert.equal((await manager.call(`GET ${path}?period=now`)).status, 400);
     });
 
-    test('audit: one entry a change, in a chain that anyone can recompute', async () => {
+    test('writes one audit entry per change in a chain that can be recomputed', async () => {
       const { key1 } = await account('audited');
       const id = (await manager.call<Account>(`GET ${ManagementClient.accountPath('audited')}`)).body.properties.accountId;
       const changes: [operation: string, params: object, answer: HttpResponse<unknown>][] = [
-        ['faces.createPersonGroup', { personGroupId: 'a' }, await makeGroup(key1, 'a')],
-        ['faces.createPersonGroup', { personGroupId: 'b' }, await makeGroup(key1, 'b')],
+        ['faces.createPersonGroup', { personGroupId: 'a' }, await createGroup(key1, 'a')],
+        ['faces.createPersonGroup', { personGroupId: 'b' }, await createGroup(key1, 'b')],
         ['faces.updatePersonGroup', { personGroupId: 'a' }, await call(server, `PATCH ${GROUPS}/a`, { key: key1, json: { name: 'A' } })],
         ['faces.deletePersonGroup', { personGroupId: 'b' }, await call(server, `DELETE ${GROUPS}/b`, { key: key1 })],
         ['documents.authorizeCopy', {}, await call(server, AUTHORIZE, { key: key1, json: { modelId: 'audited' } })],
       ];
       secrets.add((changes.at(-1)![2].body as { accessToken: string }).accessToken);
       await groupsOf(key1);
-      assert.equal((await makeGroup(key1, 'a')).status, 409);
+      assert.equal((await createGroup(key1, 'a')).status, 409);
       assert.equal((await call(server, `DELETE ${GROUPS}/b`, { key: key1 })).status, 404);
 
       const { status, body: { value } } = await manager.call<{ value: AuditItem[] }>(`GET ${ManagementClient.accountPath('audited', '/audit')}`);
@@ -388,7 +388,7 @@ describe('accounts', () => {
       for (const query of ['?top=0', '?top=1001', '?after=-1']) assert.equal((await manager.call(`GET ${ManagementClient.accountPath('audited', '/audit')}${query}`)).status, 400);
     });
 
-    test('audit: changes of the management plane are kept too, one entry each, and no chain is broken', async () => {
+    test('writes one audit entry per management change and keeps every chain intact', async () => {
       const of = (chain: string): AuditEntry[] => storedAudit().filter((row) => row.account === chain).map(({ entry }) => JSON.parse(entry) as AuditEntry);
       const before = of('').length;
       const path = ManagementClient.accountPath('managed');
@@ -413,9 +413,9 @@ describe('accounts', () => {
       }
     });
 
-    test('jobs: verifyAudit walks the chain; its record can be polled, listed and, when over, not cancelled', async () => {
+    test('verifyAudit checks the chain; its job can be polled and listed, and not cancelled once completed', async () => {
       const { key1 } = await account('worked');
-      for (const id of ['a', 'b', 'c']) await makeGroup(key1, id);
+      for (const id of ['a', 'b', 'c']) await createGroup(key1, id);
       const { body: { value: audit } } = await manager.call<{ value: AuditItem[] }>(`GET ${ManagementClient.accountPath('worked', '/audit')}`);
       const started = await manager.call(`POST ${ManagementClient.accountPath('worked', '/verifyAudit')}`);
       assert.deepEqual([started.status, started.text], [202, '']);
@@ -443,18 +443,18 @@ describe('accounts', () => {
       await account('idle');
       for (const path of [ManagementClient.accountPath('worked', '/jobs/none'), ManagementClient.accountPath('idle', `/jobs/${job.jobId}`)]) {
         const missing = error('JobNotFound', `There is no job ${path.split('/').at(-1)}; it may have expired.`);
-        refused(await manager.call(`GET ${path}`), 404, missing);
-        refused(await manager.call(`POST ${path}/cancel`), 404, missing);
+        assertRejected(await manager.call(`GET ${path}`), 404, missing);
+        assertRejected(await manager.call(`POST ${path}/cancel`), 404, missing);
       }
       assert.deepEqual((await manager.call(`GET ${ManagementClient.accountPath('idle', '/jobs')}`)).body, { value: [] });
     });
   });
 
-  describe('a server with an outside issuer that leaves jobs to others', () => {
+  describe('a server with an external issuer and no job runner', () => {
     const AUDIENCE = 'perennial-tests';
     let jwks: HttpServer;
     let issuer: string;
-    let outside: Server;
+    let external: Server;
     let sign: (claims: JWTPayload, options?: { expires?: string; key?: 'unknown' }) => Promise<string>;
 
     before(async () => {
@@ -469,41 +469,41 @@ describe('accounts', () => {
         secrets.add(token);
         return token;
       };
-      outside = await startServer({
-        data: join(folder.path, 'outside'), args: ['--role', 'api'],
+      external = await startServer({
+        data: join(folder.path, 'external'), args: ['--role', 'api'],
         env: { PERENNIAL_OIDC_ISSUER: issuer, PERENNIAL_OIDC_AUDIENCE: AUDIENCE, PERENNIAL_OIDC_JWKS_URL: `${issuer}/keys` },
       });
-      for (const secret of [outside.key1, outside.key2, outside.adminSecret]) secrets.add(secret);
+      for (const secret of [external.key1, external.key2, external.adminSecret]) secrets.add(secret);
     });
     after(async () => {
-      await outside.stop();
+      await external.stop();
       jwks.close();
     });
 
-    test('200: a token with the role, however the issuer writes it', async () => {
+    test('accepts a token with the role in any of the usual claims', async () => {
       for (const claims of [{ roles: ['reader', 'perennial.manage'] }, { scope: 'openid perennial.manage' }, { scp: 'perennial.manage' }]) {
-        assert.equal((await call(outside, 'GET /accounts', { token: await sign(claims) })).status, 200);
+        assert.equal((await call(external, 'GET /accounts', { token: await sign(claims) })).status, 200);
       }
     });
 
-    test('401: expired, of another issuer or audience, signed by another key', async () => {
+    test('rejects an expired token and one of another issuer, audience or key with 401', async () => {
       const roles = ['perennial.manage'];
-      refused(await call(outside, 'GET /accounts', { token: await sign({ roles }, { expires: '-1m' }) }), 401, tokenRefused('it has expired.'));
-      for (const token of [await sign({ roles, iss: `${issuer}/other` }), await sign({ roles, aud: 'another' }), await sign({ roles }, { key: 'unknown' })]) refused(await call(outside, 'GET /accounts', { token }), 401, NOT_OURS);
+      assertRejected(await call(external, 'GET /accounts', { token: await sign({ roles }, { expires: '-1m' }) }), 401, tokenError('it has expired.'));
+      for (const token of [await sign({ roles, iss: `${issuer}/other` }), await sign({ roles, aud: 'another' }), await sign({ roles }, { key: 'unknown' })]) assertRejected(await call(external, 'GET /accounts', { token }), 401, NOT_OURS);
     });
 
-    test('401: the token of another server', async () => {
-      refused(await call(outside, 'GET /accounts', { token: manager.token }), 401, NOT_OURS);
+    test('rejects the token of another server with 401', async () => {
+      assertRejected(await call(external, 'GET /accounts', { token: manager.token }), 401, NOT_OURS);
     });
 
-    test('403: a token without the role', async () => {
+    test('rejects a token without the role with 403', async () => {
       for (const claims of [{}, { roles: ['reader'] }, { scope: 'perennial.managers' }]) {
-        refused(await call(outside, 'GET /accounts', { token: await sign(claims) }), 403, error('TokenForbidden', 'The bearer token does not allow this: it lacks the role perennial.manage.'));
+        assertRejected(await call(external, 'GET /accounts', { token: await sign(claims) }), 403, error('TokenForbidden', 'The bearer token does not allow this: it lacks the role perennial.manage.'));
       }
     });
 
-    test('a job that nobody has taken is cancelled at once, and stays so', async () => {
-      const managing = new ManagementClient(outside, await sign({ roles: ['perennial.manage'] }));
+    test('cancels a waiting job immediately and keeps it cancelled', async () => {
+      const managing = new ManagementClient(external, await sign({ roles: ['perennial.manage'] }));
       await managing.createAccount('waiting');
       const { headers } = await managing.call(`POST ${ManagementClient.accountPath('waiting', '/verifyAudit')}`);
       const { pathname } = new URL(String(headers['operation-location']));
@@ -514,14 +514,14 @@ describe('accounts', () => {
       assert.deepEqual((await managing.call(`POST ${pathname}/cancel`)).body, body);
     });
 
-    test('no secret is in its log', async () => {
-      await outside.stop();
-      for (const secret of secrets) assert.ok(!outside.logs().includes(secret));
+    test('writes no secret to its log', async () => {
+      await external.stop();
+      for (const secret of secrets) assert.ok(!external.logs().includes(secret));
     });
   });
 
   describe('secrets', () => {
-    test('none is in the log, whose lines are JSON with a request id', async () => {
+    test('are not in the log, whose lines are JSON with a request id', async () => {
       await call(server, `GET ${GROUPS}?subscription-key=${server.key1}`);
       await call(server, `GET ${GROUPS}/${server.key2}`, { key: server.key1 });
       const last = await call(server, `GET ${GROUPS}`, { key: server.key1 });
@@ -533,7 +533,7 @@ describe('accounts', () => {
       assert.deepEqual(lines.filter(({ status = 0 }) => status >= 500), []);
     });
 
-    test('none is in the database, and those beside it are their owner\'s alone', () => {
+    test('are not in the database, and secret files are readable only by their owner', () => {
       for (const name of readdirSync(data).filter((file) => file.startsWith('perennial.db'))) {
         const bytes = readFileSync(join(data, name), 'latin1');
         for (const secret of secrets) assert.ok(!bytes.includes(secret), `a secret is in ${name}`);

@@ -6,10 +6,10 @@ import type { Server } from '../support/server.ts';
 import { TextAuthor } from '../support/text-author.ts';
 import { singleLabel } from '../support/text-projects.ts';
 
-/** Enough to be trained on for several seconds. */
+/** Enough for several seconds of training. */
 const MANY = Array.from({ length: 4000 }, (_, i) => ({ text: `please do thing ${i * 7919 % 4001} for customer ${i * 104729 % 997} in room ${i % 89}`, intent: `Do${i % 40}`, entities: [] }));
 
-describe('jobs that a caller waits for', () => {
+describe('interactive jobs', () => {
   let server: Server;
   let key: string;
   before(async () => {
@@ -20,7 +20,7 @@ describe('jobs that a caller waits for', () => {
   });
   after(() => server.stop());
 
-  test('are not held up by a training, though one job is run at once', async () => {
+  test('are not delayed by a training when only one job runs concurrently', async () => {
     const [projects, texts] = [new ProjectAuthor(server, key), new TextAuthor(server, key)];
     await texts.ready('Letters', singleLabel());
     await projects.import('Rooms', { intents: Array.from({ length: 40 }, (_, i) => ({ category: `Do${i}` })), entities: [], utterances: MANY });
@@ -28,7 +28,7 @@ describe('jobs that a caller waits for', () => {
     const { status, tasks } = await texts.analyze({ analysisInput: { documents: [{ id: '1', text: 'My parcel is late.' }] }, tasks: [{ kind: 'CustomSingleLabelClassification', parameters: { projectName: 'Letters', deploymentName: 'production' } }] });
     assert.equal(status, 'succeeded');
     assert.equal(tasks.items![0]!.results!.documents[0]!.class![0]!.category, 'Delivery');
-    assert.ok(['notStarted', 'running'].includes((await projects.record(training)).status), 'the training goes on');
+    assert.ok(['notStarted', 'running'].includes((await projects.record(training)).status), 'the training is still running');
     const { pathname } = new URL(training);
     await projects.send(`POST ${pathname.slice(projects.base.length)}/:cancel`);
     assert.equal((await projects.waitForJob(training)).status, 'cancelled');

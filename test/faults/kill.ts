@@ -1,4 +1,4 @@
-/** kill -9 through HTTP: what was acknowledged is there after every restart, whole, and jobs have their effect once. */
+/** Kills a server under load: after every restart all acknowledged changes are present and complete, and jobs took effect once. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
@@ -16,18 +16,18 @@ const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const LEASE_MS = 1500;
 const JOB_MS = 150;
 const WRITERS = 6;
-const ANSWER_MS = 20_000;
-/** Of a machine that is busy with other things. */
+const RESPONSE_TIMEOUT_MS = 20_000;
+/** Long enough for a busy machine. */
 const START_MS = 60_000;
 const CYCLES = Number(process.env.KILL_CYCLES ?? 9);
 
 interface Running { child: ChildProcess; address: string }
 
-/** What the writers know to be acknowledged. */
+/** What the server has acknowledged to the writers. */
 class Ledger {
   readonly groups = new Set<string>();
   readonly deleted = new Set<string>();
-  /** The greatest acknowledged number of each pair, and the greatest that was sent. */
+  /** The highest acknowledged and the highest sent number of each pair. */
   readonly pairs = new Map<string, { acknowledged: number; sent: number }>();
   readonly jobs = new Set<string>();
   changes = 0;
@@ -44,7 +44,7 @@ export async function killAndCheck(flags: (folder: string) => string[]): Promise
   let running: Running | undefined;
   try {
     for (let cycle = 0; cycle < CYCLES; cycle++) {
-      running = await start(args, (told) => key = told.key1 ?? key);
+      running = await start(args, (announcement) => key = announcement.key1 ?? key);
       await check(running, key, ledger);
       await writeUntilKilled(running, key, ledger, cycle);
     }
@@ -52,8 +52,8 @@ export async function killAndCheck(flags: (folder: string) => string[]): Promise
     await check(running, key, ledger);
     interruptedJobs = await checkJobs(running, key, ledger);
     running.child.kill('SIGTERM');
-    assert.equal(await exitOf(running.child), 0, 'the server stops when asked');
-    await verified(['--data', folder, ...flags(folder)]);
+    assert.equal(await exitOf(running.child), 0, 'the server stops on SIGTERM');
+    await assertVerified(['--data', folder, ...flags(folder)]);
     return { cycles: CYCLES, acknowledged: ledger.changes, interruptedJobs };
   } finally {
     running?.child.kill('SIGKILL');
@@ -61,25 +61,25 @@ export async function killAndCheck(flags: (folder: string) => string[]): Promise
   }
 }
 
-async function start(args: string[], onTold: (told: { key1?: string }) => void): Promise<Running> {
+async function start(args: string[], onStart: (announcement: { key1?: string }) => void): Promise<Running> {
   const child = spawn(process.execPath, [SERVER, ...args], { stdio: ['ignore', 'inherit', 'pipe'], env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'perennial-compile-cache') } });
   const lines = createInterface({ input: child.stderr!, signal: AbortSignal.timeout(START_MS) });
   for await (const line of lines) {
     if (!line.startsWith('{"address"')) continue;
-    const told = JSON.parse(line) as { address: string; key1?: string };
-    onTold(told);
+    const announcement = JSON.parse(line) as { address: string; key1?: string };
+    onStart(announcement);
     child.stderr!.resume();
-    return { child, address: told.address };
+    return { child, address: announcement.address };
   }
   child.kill('SIGKILL');
-  throw new Error('The server did not say where it listens.');
+  throw new Error('The server did not print its address.');
 }
 
-/** One connection a call: what a pool does with connections to a process that was killed is not what is tested here. */
+/** Opens a connection for each call: pooled connections to a killed process are not tested here. */
 async function call<T>({ address }: Running, key: string, method: string, path: string, body?: object): Promise<{ status: number; body: T }> {
   const text = body && JSON.stringify(body);
   const sent = request(address + path, {
-    method, agent: false, signal: AbortSignal.timeout(ANSWER_MS),
+    method, agent: false, signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
     headers: { 'ocp-apim-subscription-key': key, ...text !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) } },
   });
   sent.end(text);
@@ -89,11 +89,11 @@ async function call<T>({ address }: Running, key: string, method: string, path: 
   return { status: response.statusCode!, body: (answer === '' ? undefined : JSON.parse(answer)) as T };
 }
 
-/** Writes from several callers at once until the process is gone; only what was answered counts as acknowledged. */
+/** Writes from several clients concurrently until the process has exited; only completed calls count as acknowledged. */
 async function writeUntilKilled(running: Running, key: string, ledger: Ledger, cycle: number): Promise<void> {
-  let gone = false;
+  let isKilled = false;
   const write = async (writer: number): Promise<void> => {
-    for (let n = 0; !gone; n++) {
+    for (let n = 0; !isKilled; n++) {
       const id = `c${cycle}-w${writer}-${n}`;
       const pair = `w${writer}`;
       const known = ledger.pairs.get(pair) ?? { acknowledged: -1, sent: -1 };
@@ -117,7 +117,7 @@ async function writeUntilKilled(running: Running, key: string, ledger: Ledger, c
           if (started.status === 202) ledger.jobs.add(started.body.id);
         }
       } catch (error) {
-        if (!gone && running.child.exitCode === null && running.child.signalCode === null && !running.child.killed) throw error;
+        if (!isKilled && running.child.exitCode === null && running.child.signalCode === null && !running.child.killed) throw error;
         return;
       }
     }
@@ -125,7 +125,7 @@ async function writeUntilKilled(running: Running, key: string, ledger: Ledger, c
   const writers = Array.from({ length: WRITERS }, (_, writer) => write(writer));
   await new Promise((resolve) => setTimeout(resolve, 40 + (cycle * 37) % 260));
   running.child.kill('SIGKILL');
-  gone = true;
+  isKilled = true;
   await exitOf(running.child);
   await Promise.all(writers);
 }
@@ -142,7 +142,7 @@ async function check(running: Running, key: string, ledger: Ledger): Promise<voi
     start = body.at(-1)!.personGroupId;
   }
   for (const id of ledger.groups) assert.ok(groups.has(id), `group ${id} was acknowledged and is lost`);
-  for (const id of ledger.deleted) assert.ok(!groups.has(id), `group ${id} was deleted and is back`);
+  for (const id of ledger.deleted) assert.ok(!groups.has(id), `group ${id} was deleted and is present again`);
   for (const [pair, { acknowledged, sent }] of ledger.pairs) {
     const { body: { left, right } } = await call<{ left: number; right: number }>(running, key, 'GET', `/faults/pairs/${pair}`);
     assert.equal(left, right, `pair ${pair} is half changed`);
@@ -150,34 +150,34 @@ async function check(running: Running, key: string, ledger: Ledger): Promise<voi
   }
 }
 
-/** Every acknowledged job ends, and has had its effect once. Those left running are taken up within two leases. */
+/** Every acknowledged job completes and took effect once. Jobs that were running are resumed within two leases. */
 async function checkJobs(running: Running, key: string, ledger: Ledger): Promise<number> {
-  type JobAnswer = { state: string; attempt: number; effects: number };
-  const look = async (id: string): Promise<JobAnswer> => (await call<JobAnswer>(running, key, 'GET', `/faults/jobs/${id}`)).body;
+  type JobView = { state: string; attempt: number; effects: number };
+  const readJob = async (id: string): Promise<JobView> => (await call<JobView>(running, key, 'GET', `/faults/jobs/${id}`)).body;
   const restarted = performance.now();
   const left = new Map<string, number>();
   for (const id of ledger.jobs) {
-    const { state, attempt } = await look(id);
+    const { state, attempt } = await readJob(id);
     assert.notEqual(state, 'absent', `job ${id} was acknowledged and is lost`);
     if (state === 'running') left.set(id, attempt);
   }
-  const takenUp = restarted + 2 * LEASE_MS + left.size * JOB_MS;
+  const resumeDeadline = restarted + 2 * LEASE_MS + left.size * JOB_MS;
   while (left.size > 0) {
     for (const [id, attempt] of left) {
-      const now = await look(id);
+      const now = await readJob(id);
       if (now.state !== 'running' || now.attempt > attempt) left.delete(id);
     }
-    assert.ok(left.size === 0 || performance.now() < takenUp + 1000, `${left.size} jobs were not taken up within two leases`);
+    assert.ok(left.size === 0 || performance.now() < resumeDeadline + 1000, `${left.size} jobs were not resumed within two leases`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   let interrupted = 0;
   const deadline = performance.now() + 60_000;
   for (const id of ledger.jobs) {
-    let job = await look(id);
+    let job = await readJob(id);
     while (job.state === 'notStarted' || job.state === 'running') {
       assert.ok(performance.now() < deadline, `job ${id} is stuck`);
       await new Promise((resolve) => setTimeout(resolve, 50));
-      job = await look(id);
+      job = await readJob(id);
     }
     assert.deepEqual([job.state, job.effects], ['succeeded', 1], `job ${id}`);
     if (job.attempt > 1) interrupted++;
@@ -185,7 +185,7 @@ async function checkJobs(running: Running, key: string, ledger: Ledger): Promise
   return interrupted;
 }
 
-async function verified(flags: string[]): Promise<void> {
+async function assertVerified(flags: string[]): Promise<void> {
   const child = spawn(process.execPath, [MAIN, 'verify', '--json', ...flags], { stdio: ['ignore', 'pipe', 'inherit'] });
   let text = '';
   for await (const chunk of child.stdout!) text += String(chunk);

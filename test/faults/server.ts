@@ -1,6 +1,6 @@
 /**
- * The server with one more area, whose operations show what a fault would break: a change of two records
- * that must stay equal, and a job that takes a while and counts its own effect.
+ * The server with an additional area whose operations reveal lost or partial writes: a change of two records
+ * that must stay equal, and a slow job that counts its effects.
  */
 import { Type } from '../../src/kernel/schema.ts';
 import { createApp } from '../../src/app.ts';
