@@ -10,7 +10,7 @@ import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { models } from '../../src/areas/documents/store.ts';
 import { Change } from '../../src/kernel/change.ts';
-import { SEED_MODEL } from '../../test/support/document-models.ts';
+import { SEED_MODEL } from '../../test/support/seed-model.ts';
 import { NEWER, OLDER, pdfTable } from '../../test/support/documents.ts';
 import { testApp } from '../../test/support/memory-app.ts';
 import type { TestResponse, TestApp } from '../../test/support/memory-app.ts';

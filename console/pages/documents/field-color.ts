@@ -1,3 +1,4 @@
+import { unescaped } from './result.ts';
 import type { Box } from '../../kit/boxes.ts';
 import type { LabelField } from './training-files.ts';
 

@@ -32,7 +32,6 @@ import {
 } from './labels.ts';
 import type { FormPage, Label, Labels, Selection } from './labels.ts';
 import { PageButtons } from './parts.tsx';
-import { unescaped } from './result.ts';
 import { LABELS } from './training-files.ts';
 import type { LabelField } from './training-files.ts';
 import { saveLabels } from './training-set.ts';
