@@ -1,4 +1,4 @@
-/** npm run bench -- NAME: every claim of speed or accuracy, as ratios within one run; `guard` compares the cheap ones with ledger.json. */
+/** npm run bench -- NAME: measures speed and accuracy as ratios within one run; `guard` compares the fast ones with ledger.json. */
 import { readdirSync } from 'node:fs';
 
 const [name, ...args] = process.argv.slice(2);

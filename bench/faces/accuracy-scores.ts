@@ -5,17 +5,17 @@ import type { FaceData } from './data.ts';
 import { personOf } from './data.ts';
 
 export interface Scores {
-  /** Pairs that are told right at the confidence from which two faces are one person's. */
+  /** Share of pairs that isIdentical classifies correctly. */
   verified: number;
-  /** How often a pair of one person is nearer than one of two. */
+  /** How often a pair of the same person is nearer than a pair of different persons. */
   auc: number;
-  /** Share of one person's pairs that pass where one in a thousand pairs of two does. */
+  /** True match rate at a false match rate of one in a thousand. */
   passing: number;
-  /** Probes whose nearest enrolled face is the right person's. */
+  /** Share of probes whose nearest enrolled face is of the right person. */
   rankOne: number;
-  /** Probes given the right person, and strangers given anybody, at the threshold that identify takes by itself. */
+  /** Probes identified correctly, and strangers identified as anybody, at the default threshold of identify. */
   byDefault: { right: number; strangers: number };
-  /** Probes given the right person where at most 5 % of the strangers are given anybody. */
+  /** Probes identified correctly where at most 5 % of strangers are identified as anybody. */
   atFivePercent: number;
 }
 

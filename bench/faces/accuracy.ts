@@ -1,5 +1,5 @@
 /**
- * How many faces are found and how well persons are distinguished; beside it the same networks as they are used commonly: one size and
+ * How many faces are found and how well persons are distinguished; compared with common use of the same networks: one size and
  * one score to find faces, no mirror image to recognise them.
  */
 import { readFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ import { scoresOf } from './accuracy-scores.ts';
 import { smallFaces } from './accuracy-small.ts';
 import type { FaceData } from './data.ts';
 
-/** What face-api looks at and believes if it is told nothing else. */
+/** The default input size and score of face-api. */
 const COMMON = { side: 416, score: 0.5 };
 const SMALL = [36, 48, 64];
 const SCENES = 5;
@@ -54,7 +54,7 @@ export async function accuracy(data: FaceData, weights: string | undefined): Pro
   const scores = scoresOf(data, templates);
   print('as shipped', scores);
   if (weights === undefined) print('without mirror image', scoresOf(data, plainTemplates));
-  verdict('pairs told right at isIdentical, %', 100 * scores.verified, 98.5, 'at least');
+  verdict('pairs classified correctly by isIdentical, %', 100 * scores.verified, 98.5, 'at least');
   verdict('pairs of one person passing at one false in 1,000, %', 100 * scores.passing, 93, 'at least');
   verdict('nearest enrolled face is the right person, %', 100 * scores.rankOne, 94, 'at least');
   verdict('right person where at most 5 % of strangers are given one, %', 100 * scores.atFivePercent, 87, 'at least');
@@ -87,10 +87,10 @@ async function samples(engine: FaceEngine, data: FaceData): Promise<void> {
   }
   console.log(`sample photographs: ${wanted - missing} of ${wanted} faces found, ${extra} extra`);
   verdict('faces of sample photographs missing', missing, 0, 'at most');
-  verdict('faces of sample photographs that are none', extra, 1, 'at most');
+  verdict('false faces in sample photographs', extra, 1, 'at most');
 }
 
-/** The face over the middle of the image. */
+/** The face at the centre of the image. */
 function central({ width, height, faces }: FacesInImage): Face | undefined {
   return faces.find(
     ({ box }) =>

@@ -44,7 +44,7 @@ export async function calibration(data = process.env['PERENNIAL_BENCH_DATA'] ?? 
   }
 }
 
-/** Of the face nearest to the middle of each image. */
+/** Templates of the face nearest to the centre of each image. */
 async function templatesIn(folder: string): Promise<Person> {
   const templates: Float32Array[] = [];
   for (const file of readdirSync(folder).sort()) {
@@ -83,12 +83,12 @@ function printVerification(people: readonly Person[]): void {
     average(values.map((value) => Number(confidenceAt(value) >= confidence)));
   for (const confidence of [IDENTICAL, 0.6, 0.7, 0.8, 0.9]) {
     console.log(
-      `confidence ${confidence.toFixed(1)} (distance ${distanceAt(confidence).toFixed(3)}): false matches said ${falseMatchRate(confidence).toExponential(1)}, counted ${passing(different, confidence).toExponential(1)}; true matches ${passing(same, confidence).toFixed(3)}`,
+      `confidence ${confidence.toFixed(1)} (distance ${distanceAt(confidence).toFixed(3)}): false matches predicted ${falseMatchRate(confidence).toExponential(1)}, counted ${passing(different, confidence).toExponential(1)}; true matches ${passing(same, confidence).toFixed(3)}`,
     );
   }
 }
 
-/** Groups drawn at random, one face a person; whoever was not drawn is a stranger. */
+/** Random groups, one face per person; all others are strangers. */
 function printIdentification(people: readonly Person[]): void {
   for (const size of [5, 10, 20, 50, 100]) {
     const random = new Random(size);

@@ -1,4 +1,4 @@
-/** The faces to measure on: images of persons (LFW) with pairs and roles, and sample photographs with the number of faces in each. */
+/** The data set: images of persons (LFW) with pairs and roles, and sample photographs with the number of faces in each. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,7 @@ export interface FaceData {
   samples: readonly { name: string; faces: number; bytes: Uint8Array }[];
 }
 
-/** Nothing where the folder does not hold them. */
+/** Undefined if the folder does not contain them. */
 export function faceData(data: string): FaceData | undefined {
   const folder = join(data, 'face');
   if (!existsSync(join(folder, 'lfw_pairs.csv'))) return undefined;

@@ -51,27 +51,27 @@ async function measure(rows: number, count: number, barMs: number): Promise<void
   const together =
     (await cpuMicros(count / 10, (part) => nearestToEach(block, queries.slice(10 * part, 10 * part + 10), { count: TOP }))) / 10_000;
 
-  console.log(`\nFaces: ${rows.toLocaleString('en')} templates, ${count} queries, CPU ms a query (median)`);
+  console.log(`\nFaces: ${rows.toLocaleString('en')} templates, ${count} queries, CPU ms per query (median)`);
   console.log(`plain loop over Float32Array, ${TOP} nearest   ${loop.toFixed(1)}`);
   console.log(
     `scan: nearest person ${persons.toFixed(1)} · ${TOP} nearest ${ten.toFixed(1)} · 100 nearest persons ${hundred.toFixed(1)} · ${TOP} nearest, ten faces at once, each ${together.toFixed(1)}`,
   );
-  console.log(`ratio to the plain loop ${(loop / ten).toFixed(1)}, ten at once ${(loop / together).toFixed(1)}`);
+  console.log(`ratio to the plain loop ${(loop / ten).toFixed(1)}, ten per call ${(loop / together).toFixed(1)}`);
   console.log(
     `pack ${(packMs / 1000).toFixed(2)} s CPU · open ${(openMs / 1000).toFixed(2)} s CPU · memory ${(sizeInBytes(block) / 1e6).toFixed(1)} MB, ${sizeInBytes(block) / rows} bytes a face (float32: ${4 * TEMPLATE_LENGTH})`,
   );
   verdict(`identify in ${rows.toLocaleString('en')}`, persons, barMs, 'at most', ' ms');
   verdict('recall@1', recall(truths, found, 1), 1, 'at least');
   verdict(`recall@${TOP}`, recall(truths, found, TOP), 1, 'at least');
-  printKeeping(queries, truths, vectors, rows);
+  printPrecision(queries, truths, vectors, rows);
 }
 
-/** Recall when the rows are kept more coarsely, by ranking the hundred nearest anew. */
-function printKeeping(queries: readonly Float32Array[], truths: readonly number[][], vectors: Float32Array, rows: number): void {
+/** Recall when rows are stored with less precision and the hundred nearest are ranked again. */
+function printPrecision(queries: readonly Float32Array[], truths: readonly number[][], vectors: Float32Array, rows: number): void {
   const ways: [string, number, (row: Float32Array) => Float32Array][] = [
-    ['codes of 8 bits', 128, (row) => inSteps(row, 127)],
-    ['codes of 12 bits', 192, (row) => inSteps(row, 127 * 16)],
-    ['codes of 16 bits', 256, (row) => inSteps(row, 127 * 256)],
+    ['codes of 8 bits', 128, (row) => quantize(row, 127)],
+    ['codes of 12 bits', 192, (row) => quantize(row, 127 * 16)],
+    ['codes of 16 bits', 256, (row) => quantize(row, 127 * 256)],
     ['float16', 256, (row) => row.map(toHalf)],
   ];
   const wide = queries.map((query) => plainLoop(vectors, query, 10 * TOP));
@@ -84,12 +84,12 @@ function printKeeping(queries: readonly Float32Array[], truths: readonly number[
       return kept.sort((a, b) => a.square - b.square || a.row - b.row).map(({ row }) => row);
     });
     console.log(
-      `rows kept as ${name.padEnd(18)} ${((bytes * rows) / 1e6).toFixed(0).padStart(4)} MB  recall@1 ${recall(truths, found, 1).toFixed(4)}  recall@${TOP} ${recall(truths, found, TOP).toFixed(4)}`,
+      `rows stored as ${name.padEnd(18)} ${((bytes * rows) / 1e6).toFixed(0).padStart(4)} MB  recall@1 ${recall(truths, found, 1).toFixed(4)}  recall@${TOP} ${recall(truths, found, TOP).toFixed(4)}`,
     );
   }
 }
 
-function inSteps(row: Float32Array, most: number): Float32Array {
+function quantize(row: Float32Array, most: number): Float32Array {
   const scale = row.reduce((greatest, value) => Math.max(greatest, Math.abs(value)), 0) / most;
   return row.map((value) => scale * Math.round(value / scale));
 }
@@ -122,7 +122,7 @@ function squareOf(vectors: Float32Array, from: number, query: Float32Array): num
   return sum;
 }
 
-/** What one would write by hand: every row compared, the nearest kept in order. */
+/** The simple implementation: compares every row and keeps the nearest in order. */
 function plainLoop(vectors: Float32Array, query: Float32Array, top: number): number[] {
   const kept: { row: number; square: number }[] = [];
   let limit = Infinity;
@@ -137,7 +137,7 @@ function plainLoop(vectors: Float32Array, query: Float32Array, top: number): num
   return kept.map(({ row }) => row);
 }
 
-/** Of length 1, in any direction. */
+/** A random unit vector. */
 function randomVector(random: Random): Float32Array {
   const vector = new Float32Array(TEMPLATE_LENGTH);
   for (let i = 0; i < TEMPLATE_LENGTH; i += 2) {

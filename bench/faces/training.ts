@@ -28,28 +28,28 @@ export async function training(faces = 100_000): Promise<void> {
     const services = { records: store, keyring: new MasterKeyring(Buffer.alloc(32, 1)), ids: { uuid: randomUUID, secret: randomSecret } };
     const uid = randomUUID();
     const random = new Random(1);
-    for (let made = 0; made < faces; made += CHUNK) {
+    for (let count = 0; count < faces; count += CHUNK) {
       const change = new Change();
-      const key = await ensureTemplateKey(change, ACCOUNT, services);
+      const templateKey = await ensureTemplateKey(change, ACCOUNT, services);
       for (let i = 0; i < CHUNK; i++) {
-        const place = memberKey(uid, randomUUID());
-        change.put(persistedFaces, ACCOUNT, place, {
+        const faceKey = memberKey(uid, randomUUID());
+        change.put(persistedFaces, ACCOUNT, faceKey, {
           template: sealTemplate(
-            key,
+            templateKey,
             Float32Array.from({ length: 128 }, () => random.next() - 0.5),
-            sealContext(persistedFaces, ACCOUNT, place),
+            sealContext(persistedFaces, ACCOUNT, faceKey),
           ),
           count: 0,
         });
       }
       await store.commit(change);
     }
-    const key = await ensureTemplateKey(new Change(), ACCOUNT, services);
+    const templateKey = await ensureTemplateKey(new Change(), ACCOUNT, services);
     const packed = await measured('read and pack', faces, () => packFaces({ account: ACCOUNT, uid, ofPersons: false }, services));
     const sealed = await measured('seal', faces, () => sealParts(key, [packed.roster.bytes, packed.block], 'bench'));
     const [, block] = await measured('open', faces, () => openParts(key, sealed, 'bench'));
     await measured('load', faces, () => Promise.resolve(openBlock(block!)));
-    console.log(`  file: ${(sealed.length / faces).toFixed(0)} bytes a face, ${(sealed.length / 2 ** 20).toFixed(1)} MB`);
+    console.log(`  file: ${(sealed.length / faces).toFixed(0)} bytes per face, ${(sealed.length / 2 ** 20).toFixed(1)} MB`);
   } finally {
     await store.close();
     rmSync(folder, { recursive: true, force: true });
@@ -64,7 +64,7 @@ async function measured<T>(name: string, faces: number, work: () => Promise<T>):
   const { user, system } = process.cpuUsage(before);
   delays.disable();
   console.log(
-    `  ${name.padEnd(14)} ${((user + system) / 1e6).toFixed(2)} s CPU, ${((user + system) / faces).toFixed(1)} µs a face; others wait at most ${(delays.max / 1e6).toFixed(0)} ms`,
+    `  ${name.padEnd(14)} ${((user + system) / 1e6).toFixed(2)} s CPU, ${((user + system) / faces).toFixed(1)} µs per face; other calls wait at most ${(delays.max / 1e6).toFixed(0)} ms`,
   );
   return result;
 }

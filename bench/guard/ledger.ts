@@ -1,4 +1,4 @@
-/** The ledger of figures: what each was when it was last written, on which machine and at which commit, and its bar. */
+/** The ledger: the last recorded value of each figure with its bar, machine and commit. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { median } from '../http/statistics.ts';
 
@@ -8,22 +8,22 @@ export interface Entry {
   bar: number;
   direction: Direction;
   figure: number;
-  /** The least and the greatest round. */
-  spread: [least: number, greatest: number];
+  /** The lowest and the highest round. */
+  spread: [min: number, max: number];
   commit: string;
   machine: string;
 }
 
 export type Ledger = Record<string, Entry>;
 
-/** A figure may be so much worse than the ledger's before it counts as a slide. */
-const SLIDE = 0.1;
+/** How much worse than the ledger a figure may be before it counts as a regression. */
+const TOLERANCE = 0.1;
 
-export type Verdict = 'ok' | 'bar missed' | 'slid' | 'new';
+export type Verdict = 'ok' | 'bar missed' | 'regressed' | 'new';
 
 /**
- * A slide is a median that is more than a tenth worse than the ledger's and also worse than the worst round that the
- * ledger saw: figures that vary by more than a tenth from round to round do not fail for that alone.
+ * A regression is a median that is more than a tenth worse than the ledger's and also worse than the ledger's worst
+ * round, so that figures that vary by more than a tenth from round to round do not fail for that alone.
  */
 export function judge(values: readonly number[], { bar, direction }: Pick<Entry, 'bar' | 'direction'>, entry: Entry | undefined): Verdict {
   const value = median(values);
@@ -31,8 +31,8 @@ export function judge(values: readonly number[], { bar, direction }: Pick<Entry,
   if (isWorse(bar)) return 'bar missed';
   if (!entry) return 'new';
   const worstRound = direction === 'at least' ? entry.spread[0] : entry.spread[1];
-  const tenthWorse = entry.figure * (direction === 'at least' ? 1 - SLIDE : 1 + SLIDE);
-  return isWorse(tenthWorse) && isWorse(worstRound) ? 'slid' : 'ok';
+  const tenthWorse = entry.figure * (direction === 'at least' ? 1 - TOLERANCE : 1 + TOLERANCE);
+  return isWorse(tenthWorse) && isWorse(worstRound) ? 'regressed' : 'ok';
 }
 
 export function readLedger(file: string): Ledger {

@@ -1,6 +1,6 @@
 /**
  * npm run bench -- guard: the figures that are cheap to measure, in about three minutes, compared with bench/ledger.json.
- * Exits with 1 when a bar is missed or a figure has slid. `--write` puts today's figures into the ledger;
+ * Exits with 1 when a bar is missed or a figure has regressed. `--write` records the figures in the ledger;
  * `--only start|chain|rank|key|page|query` (repeatable) measures a part.
  */
 import { execFileSync } from 'node:child_process';
@@ -20,8 +20,8 @@ import type { Direction } from './ledger.ts';
 const LEDGER = fileURLToPath(new URL('../ledger.json', import.meta.url));
 const ROUNDS = { rounds: 7, warmUps: 2, roundMs: 1500 };
 
-/** Load of the last minute above which other programs take part in what is measured. */
-const BUSY = 0.7;
+/** Load average above which other programs distort the figures. */
+const MAX_LOAD = 0.7;
 
 interface Figure { bar: number; direction: Direction }
 
@@ -37,7 +37,7 @@ const FIGURES: Readonly<Record<string, Figure>> = {
   'query / NLP.js': { bar: 3.5, direction: 'at most' },
 };
 
-/** Each measures some of the figures. */
+/** Each returns the rounds of some of the figures. */
 const MEASURES: Readonly<Record<string, () => Promise<Record<string, number[]>>>> = {
   start: async () => ({ 'start, s': await measureStart(7) }),
   chain: async () => {
@@ -57,8 +57,8 @@ export async function run(args: string[]): Promise<void> {
   const { values: { write, only } } = parseArgs({
     args, options: { write: { type: 'boolean', default: false }, only: { type: 'string', multiple: true, default: [] } },
   });
-  const busy = loadavg()[0]!;
-  if (busy > BUSY) console.log(`This machine is busy (load ${busy.toFixed(1)}): figures of servers will be worse than they are.`);
+  const load = loadavg()[0]!;
+  if (load > MAX_LOAD) console.log(`This machine is busy (load ${load.toFixed(1)}): figures of servers will be worse than on an idle one.`);
   const measured: Record<string, number[]> = {};
   for (const [part, measure] of Object.entries(MEASURES)) {
     if (only.length === 0 || only.includes(part)) Object.assign(measured, await measure());
@@ -68,25 +68,25 @@ export async function run(args: string[]): Promise<void> {
   const machine = `${cpus()[0]?.model ?? arch()}, ${availableParallelism()} cores, ${gigabytes} GB, Node ${process.versions.node}`;
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: import.meta.dirname, encoding: 'utf8' }).trim();
   console.log(`\n${commit}, ${machine}\n`);
-  console.log(line('figure', 'now', 'least to greatest', 'bar', 'ledger', 'at', 'verdict'));
+  console.log(formatRow('figure', 'now', 'min to max', 'bar', 'ledger', 'at', 'verdict'));
   let failed = 0;
   for (const [name, values] of Object.entries(measured)) {
     const { bar, direction } = FIGURES[name]!;
     const entry = ledger[name];
     const verdict = judge(values, FIGURES[name]!, entry);
-    if (verdict === 'bar missed' || verdict === 'slid') failed++;
-    const [least, greatest] = [Math.min(...values), Math.max(...values)];
-    const spread = `${least.toFixed(2)} to ${greatest.toFixed(2)}`;
+    if (verdict === 'bar missed' || verdict === 'regressed') failed++;
+    const [min, max] = [Math.min(...values), Math.max(...values)];
+    const spread = `${min.toFixed(2)} to ${max.toFixed(2)}`;
     const before = entry ? String(entry.figure) : '-';
-    console.log(line(name, median(values).toFixed(2), spread, `${direction} ${bar}`, before, entry?.commit ?? '-', verdict));
-    if (write) ledger[name] = { bar, direction, figure: round(median(values)), spread: [round(least), round(greatest)], commit, machine };
+    console.log(formatRow(name, median(values).toFixed(2), spread, `${direction} ${bar}`, before, entry?.commit ?? '-', verdict));
+    if (write) ledger[name] = { bar, direction, figure: round(median(values)), spread: [round(min), round(max)], commit, machine };
   }
   if (write) writeLedger(LEDGER, ledger);
-  console.log(failed === 0 ? '\nAll figures hold.' : `\n${failed} of ${Object.keys(measured).length} figures missed their bar or slid.`);
+  console.log(failed === 0 ? '\nAll figures passed.' : `\n${failed} of ${Object.keys(measured).length} figures missed their bar or regressed.`);
   if (failed > 0) process.exitCode = 1;
 }
 
-function line(...[figure, now, spread, bar, ledger, commit, verdict]: [string, string, string, string, string, string, string]): string {
+function formatRow(...[figure, now, spread, bar, ledger, commit, verdict]: [string, string, string, string, string, string, string]): string {
   const ours = `${figure.padEnd(20)}${now.padStart(8)}  ${spread.padEnd(18)}${bar.padEnd(15)}`;
   return `${ours}${ledger.padStart(7)}  ${commit.padEnd(9)}${verdict}`;
 }

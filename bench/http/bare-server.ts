@@ -1,9 +1,9 @@
 /**
- * What one would write by hand for the same promise: node:http, JSON in and out, and the data on disk
- * (synchronous=FULL) before the answer. No key, no limit, no validation, no log, no metrics.
+ * A hand-written server with the same durability: node:http, JSON in and out, and the data on disk
+ * (synchronous=FULL) before the response. No keys, limits, validation, log or metrics.
  *
  * `same`: the same write as ours (record, expiry, audit entry) through the same store.
- * `row`: one row in a table of its own, through a writer thread with group commit.
+ * `row`: one row in a separate table, through a writer thread with group commit.
  */
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -15,7 +15,7 @@ import { copyAuthorizations, copyTokenKey, models, newCopyToken } from '../../sr
 import { Change } from '../../src/kernel/change.ts';
 import { openSqlite } from '../../src/storage/sqlite/store.ts';
 
-const SEND_AT = 16;
+const BATCH_SIZE = 16;
 const ACCOUNT = '1b4e28ba-2fa1-41d2-883f-0016d3cca427';
 
 type Row = [id: number, key: string, value: string];
@@ -24,7 +24,7 @@ type Write = (token: string, value: Authorization) => Promise<void>;
 
 if (isMainThread) {
   const [kind, folder] = process.argv.slice(2) as ['same' | 'row', string];
-  const write = kind === 'same' ? await sameWrite(join(folder, 'same')) : rowWrite(join(folder, 'row.db'));
+  const write = kind === 'same' ? await createSameWrite(join(folder, 'same')) : createRowWrite(join(folder, 'row.db'));
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -45,7 +45,7 @@ if (isMainThread) {
   server.listen(0, '127.0.0.1', () => process.stderr.write(`${JSON.stringify({ port: (server.address() as AddressInfo).port })}\n`));
 } else writeRows(workerData as string);
 
-async function sameWrite(folder: string): Promise<Write> {
+async function createSameWrite(folder: string): Promise<Write> {
   const store = await openSqlite({ folder, now: Date.now });
   return (token, value) => store.commit(new Change()
     .expectAbsent(models, ACCOUNT, value.modelId)
@@ -53,7 +53,7 @@ async function sameWrite(folder: string): Promise<Write> {
     .audit(ACCOUNT, { at: new Date().toISOString(), operation: 'documents.authorizeCopy', caller: ACCOUNT, request: '', params: {} }));
 }
 
-function rowWrite(file: string): Write {
+function createRowWrite(file: string): Write {
   const writer = new Worker(new URL(import.meta.url), { workerData: file });
   const waiting = new Map<number, () => void>();
   let queue: Row[] = [];
@@ -72,7 +72,7 @@ function rowWrite(file: string): Write {
     const id = ++last;
     waiting.set(id, resolve);
     const queued = queue.push([id, copyTokenKey(token), JSON.stringify(value)]);
-    if (queued >= SEND_AT) flush();
+    if (queued >= BATCH_SIZE) flush();
     else if (queued === 1) setImmediate(flush);
   });
 }

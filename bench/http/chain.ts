@@ -1,11 +1,11 @@
-/** A durable call through the whole server, beside two servers written by hand: one with the same write, one with a single row. */
+/** A durable call through the whole server, compared with two hand-written servers: one with the same write, one with a single row. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { load } from './load.ts';
-import { MAIN, cpuSeconds, spawned, stopServer } from './servers.ts';
-import type { Started } from './servers.ts';
+import { MAIN, cpuSeconds, startServer, stopServer } from './servers.ts';
+import type { RunningServer } from './servers.ts';
 import { spread } from './statistics.ts';
 
 const CONNECTIONS = 64;
@@ -19,18 +19,18 @@ type Name = keyof typeof TITLES;
 
 export interface Rounds { rounds: number; warmUps: number; roundMs: number }
 
-/** Calls per second as shares of what the two bare servers reach, a figure for each round. */
+/** Calls per second relative to the two bare servers, one ratio per round. */
 export async function measureChain({ rounds, warmUps, roundMs }: Rounds): Promise<{ same: number[]; row: number[] }> {
   const folder = mkdtempSync(join(tmpdir(), 'perennial-bench-'));
-  const servers: Record<Name, Started> = {
-    row: await spawned([BARE, 'row', folder]),
-    same: await spawned([BARE, 'same', folder]),
-    ours: await spawned([MAIN, 'serve', '--port', '0', '--data', join(folder, 'ours'), '--json']),
+  const servers: Record<Name, RunningServer> = {
+    row: await startServer([BARE, 'row', folder]),
+    same: await startServer([BARE, 'same', folder]),
+    ours: await startServer([MAIN, 'serve', '--port', '0', '--data', join(folder, 'ours'), '--json']),
   };
   const results: Record<Name, { perSecond: number; cpu: number; p99: number }[]> = { row: [], same: [], ours: [] };
   for (let round = -warmUps; round < rounds; round++) {
-    for (const [name, server] of Object.entries(servers) as [Name, Started][]) {
-      const bytes = requestTo(server);
+    for (const [name, server] of Object.entries(servers) as [Name, RunningServer][]) {
+      const bytes = createRequest(server);
       const before = cpuSeconds(server.child.pid!);
       const { perSecond, p99Ms, failures } = await load({ port: server.port, request: () => bytes, connections: CONNECTIONS, ms: roundMs });
       if (failures > 0) throw new Error(`${failures} calls to ${name} failed.`);
@@ -50,7 +50,7 @@ export async function measureChain({ rounds, warmUps, roundMs }: Rounds): Promis
   return { same: ratios('same'), row: ratios('row') };
 }
 
-function requestTo({ key }: Started): Buffer {
+function createRequest({ key }: RunningServer): Buffer {
   const body = JSON.stringify({ modelId: 'copied-model', description: 'x'.repeat(1500), tags: { source: 'bench', stage: 'test' } });
   return Buffer.from([
     'POST /documentanalysis/documentModels:authorizeCopy?api-version=2024-02-29-preview HTTP/1.1',

@@ -12,7 +12,7 @@ import { cpuMicros } from './statistics.ts';
 
 const CALLS = 200_000;
 
-/** Key, kind, region, rate and quota of one call, as the server checks them before it reads the body: CPU µs, a figure for each round. */
+/** CPU µs to check key, kind, region, rate and quota of one call, before its body is read; one value per round. */
 export async function measureKeyCheck(rounds: number): Promise<number[]> {
   const { config } = readConfig({ argv: ['--dev', '--log-level', 'silent'] });
   const app = await createApp(config);

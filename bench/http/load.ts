@@ -1,4 +1,4 @@
-/** A light load generator: keep-alive sockets that send the same bytes again as soon as an answer has come. */
+/** A light load generator: keep-alive sockets that send the next request as soon as a response has arrived. */
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 
@@ -14,11 +14,11 @@ export async function load({ port, request, connections, ms, status: expected = 
   await Promise.all(Array.from({ length: connections }, async () => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
     await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject));
-    const answers = reader(socket);
+    const responses = responseReader(socket);
     while (performance.now() < end) {
       const sent = performance.now();
       socket.write(request(calls++));
-      const status = await answers.next();
+      const status = await responses.next();
       times.push(performance.now() - sent);
       if (status !== expected) failures++;
     }
@@ -29,8 +29,8 @@ export async function load({ port, request, connections, ms, status: expected = 
   return { perSecond: times.length / seconds, p99Ms: times[Math.floor(times.length * 0.99)]!, failures };
 }
 
-/** One status per answer; an answer is its head and as many bytes as its content-length says. */
-function reader(socket: Socket): { next(): Promise<number> } {
+/** Reads one status per response: the head, then as many bytes as content-length gives. */
+function responseReader(socket: Socket): { next(): Promise<number> } {
   let buffered = Buffer.alloc(0);
   let waiting: ((status: number) => void) | undefined;
   const deliver = (): void => {

@@ -20,14 +20,14 @@ const PAGES = 60;
 
 const idOf = (n: number): string => `group-${String(n).padStart(9, '0')}`;
 const groupOf = (n: number): Gallery => ({
-  // As long as a real one: texts of up to ten characters are kept in a table by the JSON parser, which takes longer.
+  // As long as a real uid: the JSON parser interns strings of up to ten characters, which takes longer.
   uid: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`, count: 0,
   name: `Group number ${n}`, userData: `department=${n % 97};site=${'x'.repeat(120)}`, recognitionModel: 'recognition_04',
 });
 
 export interface PagingFigures { ratios: Record<'first' | 'middle' | 'last', number[]>; lastToFirst: number }
 
-/** A page of 1,000 of 1,000,000 groups: what the list operation hands to the writer of the answer, beside the same page as raw rows. */
+/** A page of 1,000 of 1,000,000 groups: what the list operation returns, compared with the same page as raw rows. */
 export async function measurePaging({ rounds }: { rounds: number }): Promise<PagingFigures> {
   const folder = mkdtempSync(join(tmpdir(), 'perennial-bench-'));
   const store = await openSqlite({ folder, now: Date.now });

@@ -1,4 +1,4 @@
-/** Servers that a bench starts: ours, and bare ones to compare it with. */
+/** Starts and stops the servers of a bench: ours, and bare ones for comparison. */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -7,23 +7,23 @@ import { fileURLToPath } from 'node:url';
 
 export const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
-export interface Started { child: ChildProcess; port: number; key: string }
+export interface RunningServer { child: ChildProcess; port: number; key: string }
 
-/** Starts a server of ours or the bare one; both say on standard error where they listen. */
-export async function spawned(args: string[]): Promise<Started> {
+/** Starts our server or a bare one; both print their address on standard error. */
+export async function startServer(args: string[]): Promise<RunningServer> {
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
   for await (const line of createInterface({ input: child.stderr! })) {
     if (!line.startsWith('{')) continue;
-    const told = JSON.parse(line) as { address?: string; port?: number; key1?: string };
-    return { child, port: told.port ?? Number(new URL(told.address!).port), key: told.key1 ?? '' };
+    const announcement = JSON.parse(line) as { address?: string; port?: number; key1?: string };
+    return { child, port: announcement.port ?? Number(new URL(announcement.address!).port), key: announcement.key1 ?? '' };
   }
   throw new Error(`${args[0]} did not start.`);
 }
 
-export async function stopServer({ child }: Started): Promise<void> {
-  const ended = new Promise((resolve) => child.once('exit', resolve));
+export async function stopServer({ child }: RunningServer): Promise<void> {
+  const exited = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGTERM');
-  await ended;
+  await exited;
 }
 
 /** User and system time of a process, from the kernel, in hundredths of a second. */

@@ -4,12 +4,12 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** Median, with the least and the greatest. */
+/** Median, minimum and maximum. */
 export function spread(values: readonly number[], digits = 2): string {
   return `${median(values).toFixed(digits)} (${Math.min(...values).toFixed(digits)} to ${Math.max(...values).toFixed(digits)})`;
 }
 
-/** CPU microseconds that each call of the work takes, user and system, of this whole process. */
+/** CPU microseconds per call, user and system, of this process. */
 export async function cpuMicros(calls: number, work: (call: number) => unknown): Promise<number> {
   const before = process.cpuUsage();
   for (let call = 0; call < calls; call++) await work(call);

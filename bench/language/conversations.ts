@@ -1,7 +1,7 @@
 /**
- * Conversation projects over HTTP, from import to answer, beside the engine alone on the same rows: what the
- * interface adds must not cost accuracy. By words (`standard`) and with sentences (`advanced`); SNIPS, 70 texts an
- * intent. Times are wall-clock times of a caller that asks one text after another.
+ * Conversation projects over HTTP, from import to prediction, compared with the engine alone on the same rows: the
+ * interface must not cost accuracy. With words (`standard`) and with sentences (`advanced`); SNIPS, 70 texts per
+ * intent. Times are wall-clock times of a client that sends one text after another.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -14,8 +14,8 @@ import type { SentenceEncoder } from '../../src/engines/embedding/encoder.ts';
 import { loadSentenceEncoder } from '../../src/engines/runtime/sentence-encoder.ts';
 import { scoreEntities } from '../../src/engines/entities/evaluation/scores.ts';
 import { trainLanguage } from '../../src/engines/language/train.ts';
-import { MAIN, spawned } from '../http/servers.ts';
-import type { Started } from '../http/servers.ts';
+import { MAIN, startServer } from '../http/servers.ts';
+import type { RunningServer } from '../http/servers.ts';
 import { drawPerIntent, hasUtterances, readUtterances } from './data.ts';
 import type { Utterance } from './data.ts';
 
@@ -35,10 +35,10 @@ export async function conversations(folder: string): Promise<void> {
   const [train, test] = [drawPerIntent(readUtterances(folder, 'snips.train300'), COUNT, SEED), readUtterances(folder, 'snips.test')];
   const assets = assetsOf(train);
   const data = mkdtempSync(join(tmpdir(), 'perennial-bench-'));
-  const server = await spawned([MAIN, 'serve', '--port', '0', '--data', data, '--json', '--log-level', 'warn']);
+  const server = await startServer([MAIN, 'serve', '--port', '0', '--data', data, '--json', '--log-level', 'warn']);
   const encoder = await loadSentenceEncoder();
   try {
-    console.log(`\nConversation projects over HTTP on SNIPS, ${COUNT} an intent, beside the engine alone`);
+    console.log(`\nConversation projects over HTTP on SNIPS, ${COUNT} per intent, compared with the engine alone`);
     for (const mode of ['standard', 'advanced'] as const) {
       const { answers, trainS, queryMs } = await overHttp(server, assets, mode, test);
       const alone = await engineAlone(assets, mode, test, encoder);
@@ -70,7 +70,7 @@ function assetsOf(rows: readonly Utterance[]): ConversationAssets {
 }
 
 async function overHttp(
-  server: Started,
+  server: RunningServer,
   assets: ConversationAssets,
   mode: Mode,
   test: readonly Utterance[],
@@ -83,7 +83,7 @@ async function overHttp(
     metadata,
     assets,
   });
-  const begun = performance.now();
+  const trainingStarted = performance.now();
   const { location } = (
     await call('POST', `${PROJECT}/:train?${VERSION}`, {
       modelLabel: mode,
@@ -96,9 +96,9 @@ async function overHttp(
     status = (JSON.parse((await call('GET', pathname + search)).text) as { status: string }).status;
     if (status === 'failed') throw new Error('The training failed.');
   }
-  const trainS = (performance.now() - begun) / 1000;
+  const trainS = (performance.now() - trainingStarted) / 1000;
   await call('PUT', `${PROJECT}/deployments/production?${VERSION}`, { trainedModelLabel: mode });
-  const asked = performance.now();
+  const queriesStarted = performance.now();
   const answers: Answer[] = [];
   for (const { text } of test) {
     const body = {
@@ -116,7 +116,7 @@ async function overHttp(
       entities: prediction.entities.map(({ category, offset, length }) => ({ entity: category, start: offset, end: offset + length })),
     });
   }
-  return { answers, trainS, queryMs: (performance.now() - asked) / test.length };
+  return { answers, trainS, queryMs: (performance.now() - queriesStarted) / test.length };
 }
 
 async function engineAlone(
@@ -145,12 +145,12 @@ function quality(answers: readonly Answer[], test: readonly Utterance[]): { accu
   };
 }
 
-interface HttpAnswer {
+interface HttpResponse {
   text: string;
   headers: Record<string, string | undefined>;
 }
 
-function caller({ port, key }: Started): (method: string, path: string, body?: unknown) => Promise<HttpAnswer> {
+function caller({ port, key }: RunningServer): (method: string, path: string, body?: unknown) => Promise<HttpResponse> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   return (method, path, body) =>
     new Promise((resolve, reject) => {
@@ -163,7 +163,7 @@ function caller({ port, key }: Started): (method: string, path: string, body?: u
             .on('end', () => {
               const text = Buffer.concat(chunks).toString();
               if (response.statusCode! >= 400) reject(new Error(`${method} ${path}: ${response.statusCode} ${text}`));
-              else resolve({ text, headers: response.headers as HttpAnswer['headers'] });
+              else resolve({ text, headers: response.headers as HttpResponse['headers'] });
             });
         },
       );

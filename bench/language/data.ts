@@ -1,9 +1,9 @@
-/** The sets that the language bench runs on: files of labelled texts, and texts generated in code. */
+/** The data sets of the language bench: files of labelled texts, and generated texts. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Random } from '../../src/engines/bandits/random.ts';
 
-/** A labelled text as the files hold it, one JSON object a line. */
+/** A labelled text; files have one JSON object per line. */
 export interface Utterance {
   readonly text: string;
   readonly intent: string;
@@ -27,12 +27,12 @@ export function hasUtterances(folder: string): boolean {
   return existsSync(join(folder, 'nlu', 'snips.test.jsonl'));
 }
 
-/** So many texts an intent, drawn by seed. */
+/** A seeded sample of `count` texts per intent. */
 export function drawPerIntent(rows: readonly Utterance[], count: number, seed: number): Utterance[] {
   return [...Map.groupBy(rows, ({ intent }) => intent).values()].flatMap((own) => shuffled(own, seed).slice(0, count));
 }
 
-/** The rows in an order drawn by seed; learners that go row by row need it. */
+/** The rows in a seeded random order, for learners that depend on the order. */
 export function shuffled<T>(rows: readonly T[], seed: number): T[] {
   const random = new Random(seed);
   return rows
@@ -55,7 +55,7 @@ export function splits(folder: string): Split[] {
   ];
 }
 
-/** Words that generated texts are built of: common ones, so that they cost an encoder what real texts do. */
+/** Words of generated texts: common ones, so that an encoder takes as long as for real texts. */
 const VERBS = 'cancel change check close find open order renew return send track'.split(' ');
 const THINGS = 'account booking card invoice parcel password subscription'.split(' ');
 const OTHERS = (
@@ -65,10 +65,10 @@ const OTHERS = (
 ).split(' ');
 
 /**
- * Made-up texts: an intent is a verb and a thing (77 of them), said in one of several ways among other words, with
- * one label in twenty wrong; 5 to 19 words a text. They say how long training takes, little about accuracy.
+ * Generated texts: an intent is a verb and a thing (77 of them), phrased in one of several ways among other words, with
+ * one label in twenty wrong; 5 to 19 words per text. They measure training time, not accuracy.
  */
-export function madeUp(texts: number, seed: number): Utterance[] {
+export function generateUtterances(texts: number, seed: number): Utterance[] {
   const random = new Random(seed);
   const pick = (words: readonly string[]): string => words[Math.floor(random.next() * words.length)]!;
   return Array.from({ length: texts }, (_, i) => {
@@ -76,10 +76,10 @@ export function madeUp(texts: number, seed: number): Utterance[] {
     const [verb, thing] = [VERBS[intent % VERBS.length]!, THINGS[Math.floor(intent / VERBS.length)]!];
     const rest = Array.from({ length: 3 + Math.floor(random.next() * 15) }, () => pick(OTHERS));
     const cut = Math.floor(random.next() * rest.length);
-    const said = random.next() < 0.5 ? [verb, thing] : [pick(['want to', 'need to', 'how do I']), verb, pick(['my', 'the', 'that']), thing];
+    const phrase = random.next() < 0.5 ? [verb, thing] : [pick(['want to', 'need to', 'how do I']), verb, pick(['my', 'the', 'that']), thing];
     const label = random.next() < 0.05 ? Math.floor(random.next() * 77) : intent;
     return {
-      text: [...rest.slice(0, cut), ...said, ...rest.slice(cut)].join(' '),
+      text: [...rest.slice(0, cut), ...phrase, ...rest.slice(cut)].join(' '),
       intent: `${VERBS[label % VERBS.length]!} ${THINGS[Math.floor(label / VERBS.length)]!}`,
       entities: [],
     };

@@ -1,5 +1,5 @@
 /**
- * Entities on the development data: exact type and span, beside the published figures; training time, time a
+ * Entities on the development data: exact type and span, compared with published figures; training time, time per
  * query, calibration, and size of the model. Few-shot draws come from the pool of 300 an intent, one model an
  * intent, tested on the test file, mean of the seeds; F1 of a slot, mean over slots and weighted by how often a
  * slot occurs, without and with the prebuilt kinds that an author of such an app would add. The other rows train
@@ -60,7 +60,7 @@ export function entities(data: string): Promise<void> {
     ]);
   }
 
-  console.log('\nSNIPS slots, one model an intent, mean of slots / weighted');
+  console.log('\nSNIPS slots, one model per intent, mean of slots / weighted');
   table(['rows an intent', 'F1', 'train s cpu', 'calibration error', 'LUIS', 'API.ai', 'Snips']);
   const [pool, full, test] = [read('snips.train300.jsonl'), read('snips.train.jsonl'), read('snips.test.jsonl')];
   fewRows(pool, test, '');
@@ -146,7 +146,7 @@ function judge(model: EntityModel, rows: readonly Row[]): { judged: Judged[]; mi
   return { judged, milliseconds: times.sort((a, b) => a - b)[times.length >> 1]! };
 }
 
-/** Mean gap between confidence and share of right answers, in ten bins. */
+/** Mean gap between confidence and accuracy, in ten bins. */
 function calibrationError(judged: readonly Judged[]): number {
   const bins = Array.from({ length: 10 }, () => 0);
   let count = 0;

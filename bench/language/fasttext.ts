@@ -2,12 +2,12 @@
  * A peer for text classification, after the published algorithm of fastText (Joulin et al. 2016, arXiv 1607.01759):
  * a text is the mean of the vectors of its words and word pairs, a softmax over the classes reads it, and stochastic
  * gradient descent with a rate that falls linearly to nothing learns both. Every pair that training has seen has a
- * vector of its own, where the original shares two million by hash; pairs that are new say nothing.
- * It learns row by row, so rows should come shuffled.
+ * vector of its own, where the original hashes them into two million; unseen pairs are ignored.
+ * It learns row by row, so rows must be shuffled.
  */
 import { Random } from '../../src/engines/bandits/random.ts';
 
-/** As its authors' tutorial on classification ends up with; vectors of the default size. */
+/** The final settings of the authors' tutorial on classification, with vectors of the default size. */
 const SETTINGS = { size: 100, rate: 1, passes: 25 };
 const END = '</s>';
 
@@ -16,7 +16,7 @@ export interface FastText {
   readonly megabytes: number;
 }
 
-/** Lower case, marks apart, as the tutorial prepares texts. */
+/** Lower case with separated punctuation, as the tutorial prepares texts. */
 function wordsOf(text: string): string[] {
   return [...(text.toLowerCase().match(/[\p{L}\p{N}]+|[^\s\p{L}\p{N}]/gu) ?? []), END];
 }
@@ -75,14 +75,14 @@ class Model {
     hidden.fill(0);
     for (const feature of features) for (let i = 0; i < size; i++) hidden[i]! += input[feature * size + i]!;
     for (let i = 0; i < size; i++) hidden[i]! /= Math.max(1, features.length);
-    let [most, sum] = [-Infinity, 0];
+    let [highest, sum] = [-Infinity, 0];
     for (let label = 0; label < scores.length; label++) {
       let score = 0;
       for (let i = 0; i < size; i++) score += output[label * size + i]! * hidden[i]!;
       scores[label] = score;
-      most = Math.max(most, score);
+      highest = Math.max(highest, score);
     }
-    for (let label = 0; label < scores.length; label++) sum += scores[label] = Math.exp(scores[label]! - most);
+    for (let label = 0; label < scores.length; label++) sum += scores[label] = Math.exp(scores[label]! - highest);
     for (let label = 0; label < scores.length; label++) scores[label]! /= sum;
   }
 

@@ -1,8 +1,8 @@
 /**
- * Intents: our engine with and without sentence vectors beside NLP.js, on the same splits in the same run.
+ * Intents: our engine with and without sentence vectors compared with NLP.js, on the same splits in the same run.
  * Accuracy and macro F1 count None like any other intent; `closed` is the accuracy where only intents of the
- * training set may be answered, as most published figures are. Times are CPU times of this process. Our learner does
- * not care for the order of rows; NLP.js does, so it gets them shuffled.
+ * training set are allowed, as in most published figures. Times are CPU times of this process. Our learner does
+ * not depend on the order of rows; NLP.js does, so it gets them shuffled.
  */
 import { createRequire } from 'node:module';
 import type { SentenceEncoder } from '../../src/engines/embedding/encoder.ts';
@@ -12,10 +12,10 @@ import { calibrationError, evaluate } from '../../src/engines/intents/evaluation
 import type { IntentModel } from '../../src/engines/intents/model.ts';
 import type { TrainingOptions } from '../../src/engines/intents/training/train.ts';
 import { trainIntents } from '../../src/engines/intents/training/train.ts';
-import { hasUtterances, madeUp, shuffled, splits } from './data.ts';
+import { hasUtterances, generateUtterances, shuffled, splits } from './data.ts';
 import type { Split, Utterance } from './data.ts';
 
-/** The best answer, and all of them, best first. */
+/** The best intent, and all intents, best first. */
 interface Answer {
   readonly intent: string;
   readonly score: number;
@@ -45,7 +45,7 @@ export async function intents(folder: string): Promise<void> {
   const encoder = await loadSentenceEncoder();
   if (hasUtterances(folder)) await printSplits(folder, encoder);
   else console.log(`No utterances under ${folder}/nlu; only the generated set is run.`);
-  await printMadeUp(encoder);
+  await printGenerated(encoder);
 }
 
 async function printSplits(folder: string, encoder: SentenceEncoder): Promise<void> {
@@ -96,14 +96,14 @@ async function printSplits(folder: string, encoder: SentenceEncoder): Promise<vo
   }
 }
 
-/** Mean over sets, weighed by their tests. */
+/** Mean over sets, weighted by their tests. */
 function overallError(rows: readonly Row[]): number {
   return rows.reduce((sum, { error, tests }) => sum + error * tests, 0) / rows.reduce((sum, { tests }) => sum + tests, 0);
 }
 
-async function printMadeUp(encoder: SentenceEncoder): Promise<void> {
-  const all = madeUp(11_000, 1);
-  const split: Split = { name: 'made up, 77 intents', train: all.slice(0, 10_000), test: all.slice(10_000) };
+async function printGenerated(encoder: SentenceEncoder): Promise<void> {
+  const all = generateUtterances(11_000, 1);
+  const split: Split = { name: 'generated, 77 intents', train: all.slice(0, 10_000), test: all.slice(10_000) };
   console.log('\nTraining time: 10,000 generated texts in 77 intents, one thread');
   for (const learner of [ours('words', undefined), ours('with sentences', encoder)]) {
     const { trainS, queryMs, megabytes, accuracy, note } = await measure(learner, split);
@@ -145,9 +145,9 @@ async function measure(learner: Learner, { train, test }: Split): Promise<Row> {
   };
 }
 
-/** CPU time of a query, with words alone, as a share of what NLP.js takes on the same generated texts; a figure for each round. */
+/** CPU time of a query with words alone, relative to NLP.js on the same generated texts; one ratio per round. */
 export async function queryTimeRatios(rounds: number): Promise<number[]> {
-  const all = madeUp(1000, 1);
+  const all = generateUtterances(1000, 1);
   const [train, texts] = [all.slice(0, 800), all.slice(800).map(({ text }) => text)];
   const models = [await ours('words', undefined).train(train), await nlpJs().train(train)] as const;
   const ratios: number[] = [];
@@ -186,7 +186,7 @@ function ours(name: string, encoder: SentenceEncoder | undefined): Learner {
   };
 }
 
-/** What a loaded model holds in its tables. */
+/** Size of the tables of a loaded model. */
 function sizeOf({ parts: { columns, weights, none } }: IntentModel): number {
   const near = none?.neighbours;
   const tables = [

@@ -1,6 +1,6 @@
 /**
  * The language bench: intents, entities, the whole engine, conversation projects over HTTP and classification of texts on public sets,
- * beside peers in the same run.
+ * compared with other libraries in the same run.
  * Options: --data FOLDER (or PERENNIAL_BENCH_DATA; the sets are in FOLDER/nlu) · --only intents|entities|whole|conversations|texts.
  */
 import { fileURLToPath } from 'node:url';
@@ -18,10 +18,10 @@ export async function run(args: string[]): Promise<void> {
     args,
     options: { data: { type: 'string', default: process.env['PERENNIAL_BENCH_DATA'] ?? HOME }, only: { type: 'string', default: '' } },
   });
-  const wanted = (part: string): boolean => values.only === '' || values.only === part;
-  if (wanted('intents')) await intents(values.data);
-  if (wanted('entities')) await entities(values.data);
-  if (wanted('whole')) await whole(values.data);
-  if (wanted('conversations')) await conversations(values.data);
-  if (wanted('texts')) await texts(values.data);
+  const isSelected = (part: string): boolean => values.only === '' || values.only === part;
+  if (isSelected('intents')) await intents(values.data);
+  if (isSelected('entities')) await entities(values.data);
+  if (isSelected('whole')) await whole(values.data);
+  if (isSelected('conversations')) await conversations(values.data);
+  if (isSelected('texts')) await texts(values.data);
 }

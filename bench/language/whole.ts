@@ -1,6 +1,6 @@
 /**
  * The language engine end to end, one model for all of SNIPS: a text goes through prebuilts, intents and entities
- * as it does behind the interface. Intent accuracy counts None as an error; slots count by exact type and span;
+ * as in the server. Intent accuracy counts None as an error; slots count by exact type and span;
  * `both` are texts with the right intent and all slots right. Times are CPU times; memory is what loading a further
  * copy of the trained project adds to the process.
  */
@@ -14,7 +14,7 @@ import { trainLanguage } from '../../src/engines/language/train.ts';
 import { drawPerIntent, hasUtterances, readUtterances } from './data.ts';
 import type { Utterance } from './data.ts';
 
-/** Prebuilt kinds that an author of such an app would add. */
+/** Prebuilt entities that an author of such an app would add. */
 const PREBUILTS = ['datetimeV2', 'number', 'ordinal'] as const;
 const WHEN = { referenceMs: Date.UTC(2020, 0, 1, 12) };
 const SEEDS = [1, 2, 3];
@@ -22,7 +22,7 @@ const COPIES = 10;
 
 type Labelled = { readonly labels: readonly { readonly entity: string }[] };
 
-/** A project with the entities of the rows, learned, beside the prebuilts. */
+/** A project with the learned entities of the rows and the prebuilt ones. */
 export function definitionOf(rows: readonly Labelled[], intents: readonly string[] = []): Definition {
   const learned = [...new Set(rows.flatMap(({ labels }) => labels.map(({ entity }) => entity)))].sort();
   return {
@@ -44,7 +44,7 @@ export async function whole(folder: string): Promise<void> {
     readUtterances(folder, 'snips.train'),
     readUtterances(folder, 'snips.test'),
   ];
-  console.log('\nThe language engine end to end on SNIPS, one model, by words');
+  console.log('\nThe language engine end to end on SNIPS, one model, words only');
   console.log(
     '| rows | intent accuracy | slot F1 | both | train s cpu | ms cpu a query, median / 95 % | MB stored | MB loaded |\n|---|---|---|---|---|---|---|---|',
   );
@@ -59,9 +59,9 @@ export async function whole(folder: string): Promise<void> {
   print('all', await measure(full, test));
 }
 
-function print(name: string, [accuracy, f1, both, seconds, median, most, stored, loaded]: readonly number[]): void {
+function print(name: string, [accuracy, f1, both, seconds, median, slowest, stored, loaded]: readonly number[]): void {
   console.log(
-    `| ${name} | ${accuracy!.toFixed(3)} | ${f1!.toFixed(3)} | ${both!.toFixed(3)} | ${seconds!.toFixed(1)} | ${median!.toFixed(2)} / ${most!.toFixed(2)} | ${stored!.toFixed(1)} | ${loaded!.toFixed(1)} |`,
+    `| ${name} | ${accuracy!.toFixed(3)} | ${f1!.toFixed(3)} | ${both!.toFixed(3)} | ${seconds!.toFixed(1)} | ${median!.toFixed(2)} / ${slowest!.toFixed(2)} | ${stored!.toFixed(1)} | ${loaded!.toFixed(1)} |`,
   );
 }
 
@@ -73,9 +73,9 @@ async function measure(train: readonly Utterance[], test: readonly Utterance[]):
   const trained = cpuMs();
   const times: number[] = [];
   const answers = test.map(({ text }) => {
-    const asked = cpuMs();
+    const startedMs = cpuMs();
     const answer = model.predict(text, { when: WHEN });
-    times.push(cpuMs() - asked);
+    times.push(cpuMs() - startedMs);
     return answer;
   });
   times.sort((a, b) => a - b);
@@ -98,10 +98,10 @@ async function measure(train: readonly Utterance[], test: readonly Utterance[]):
   ];
 }
 
-/** Megabytes of a trained project, stored and loaded. */
+/** Size of a trained project in MB, stored and loaded. */
 function memoryOf(model: LanguageModel): [stored: number, loaded: number] {
   const bytes = writeLanguageModel(model);
-  // What the training left behind is given back bit by bit: copies are loaded until it is gone.
+  // Memory of the training is freed gradually: copies are loaded until it is freed.
   for (let i = 0; i < 3; i++) readLanguageModel(bytes);
   const before = usedBytes();
   const copies = Array.from({ length: COPIES }, () => readLanguageModel(bytes));

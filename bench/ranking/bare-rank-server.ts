@@ -1,7 +1,7 @@
 /**
- * What one would write by hand for the same promise: node:http, JSON in and out, and the same log entry on
- * disk (synchronous=FULL, through the same store) before the answer. It chooses without any model, and has
- * no key, no limit, no validation, no log, no metrics and no learner.
+ * A hand-written server with the same durability: node:http, JSON in and out, and the same log entry on
+ * disk (synchronous=FULL, through the same store) before the response. It ranks without a model, and has
+ * no keys, limits, validation, log, metrics or learner.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';

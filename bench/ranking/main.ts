@@ -1,7 +1,7 @@
 /**
  * The ranking bench: how well the engine learns in simulated worlds, in process and over HTTP, and what a decision costs.
  * Options: --seeds 1,2,3 · --events 10000 · --worlds linear,ctr · --only worlds|http|speed|rank · --policy="ARGUMENTS" (repeatable).
- * Seeds 101 to 104 were used to set worlds and defaults; figures are to be quoted for other seeds.
+ * Seeds 101 to 104 were used to set worlds and defaults; quote figures of other seeds.
  */
 import { parseArgs } from 'node:util';
 import { DEFAULT_ARGUMENTS, parsePolicy, withExploration } from '../../src/engines/bandits/policy.ts';
@@ -27,13 +27,13 @@ export async function run(args: string[]): Promise<void> {
       policy: { type: 'string', multiple: true, default: [] },
     },
   });
-  const only = (part: string): boolean => values.only === '' || values.only === part;
+  const isSelected = (part: string): boolean => values.only === '' || values.only === part;
   const seeds = values.seeds.split(',').map(Number);
   const worlds = WORLDS.filter(({ name }) => values.worlds.split(',').includes(name));
-  if (only('worlds')) printWorlds(seeds, Number(values.events), worlds, values.policy);
-  if (only('speed')) printSpeed();
-  if (only('rank')) verdict('Rank against bare node:http doing the same durable write', median(await rankRatios()), 0.7, 'at least');
-  if (only('http')) await printOverHttp(seeds[0]!, Number(values.events), worlds);
+  if (isSelected('worlds')) printWorlds(seeds, Number(values.events), worlds, values.policy);
+  if (isSelected('speed')) printSpeed();
+  if (isSelected('rank')) verdict('Rank against bare node:http doing the same durable write', median(await rankRatios()), 0.7, 'at least');
+  if (isSelected('http')) await printOverHttp(seeds[0]!, Number(values.events), worlds);
 }
 
 async function printOverHttp(seed: number, events: number, worlds: readonly World[]): Promise<void> {

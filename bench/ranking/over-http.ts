@@ -1,5 +1,5 @@
 /**
- * The same worlds played over HTTP against a server of its own, one call after another, and what a durable rank costs beside a bare
+ * Plays the same worlds over HTTP against a separate server, one call after another, and compares a durable rank with a bare
  * server.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -10,8 +10,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { load } from '../http/load.ts';
 import type { Rounds } from '../http/chain.ts';
-import { MAIN, cpuSeconds, spawned, stopServer } from '../http/servers.ts';
-import type { Started } from '../http/servers.ts';
+import { MAIN, cpuSeconds, startServer, stopServer } from '../http/servers.ts';
+import type { RunningServer } from '../http/servers.ts';
 import { spread } from '../http/statistics.ts';
 import { Tally, begin, lagOf } from './play.ts';
 import type { Score } from './play.ts';
@@ -27,7 +27,7 @@ type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>;
 
 export async function playOverHttp(world: World, seed: number, events: number): Promise<Score> {
   const folder = mkdtempSync(join(tmpdir(), 'perennial-bench-'));
-  const server = await spawned([MAIN, 'serve', '--port', '0', '--data', folder, '--json', '--log-level', 'warn']);
+  const server = await startServer([MAIN, 'serve', '--port', '0', '--data', folder, '--json', '--log-level', 'warn']);
   try {
     const call = caller(server);
     await call('PUT', '/configurations/service', {
@@ -92,7 +92,7 @@ async function rewarded(call: Call, { slots }: Round, eventId: string, rewards: 
 }
 
 /** Calls one after another over one connection. */
-function caller({ port, key }: Started): Call {
+function caller({ port, key }: RunningServer): Call {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   return (method, path, body) =>
     new Promise((resolve, reject) => {
@@ -123,12 +123,12 @@ function caller({ port, key }: Started): Call {
 
 const CONNECTIONS = 64;
 
-/** Calls per second of Rank with its durable log entry, as shares of what a bare server does with the same write. */
+/** Calls per second of Rank with its durable log entry, relative to a bare server with the same write. */
 export async function rankRatios({ rounds, warmUps, roundMs }: Rounds = { rounds: 7, warmUps: 2, roundMs: 3000 }): Promise<number[]> {
   const folder = mkdtempSync(join(tmpdir(), 'perennial-bench-'));
   const servers = {
-    bare: await spawned([BARE, join(folder, 'bare')]),
-    ours: await spawned([MAIN, 'serve', '--port', '0', '--data', join(folder, 'ours'), '--json']),
+    bare: await startServer([BARE, join(folder, 'bare')]),
+    ours: await startServer([MAIN, 'serve', '--port', '0', '--data', join(folder, 'ours'), '--json']),
   };
   const body = JSON.stringify({
     contextFeatures: [{ user: { device: 'phone', age: 31, member: true } }, { time: { day: 'sunday', hour: 20 } }],

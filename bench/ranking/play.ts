@@ -1,4 +1,4 @@
-/** Plays a policy through a world and places it between uniform choice (0) and the best choice (1). */
+/** Plays a policy through a world and scores it between uniform choice (0) and the best choice (1). */
 import type { Allowed } from '../../src/engines/bandits/decisions/explore.ts';
 import { Example, readExample } from '../../src/engines/bandits/features/example.ts';
 import { FeatureReader } from '../../src/engines/bandits/features/features.ts';
@@ -16,7 +16,7 @@ export type Score = { readonly whole: number; readonly last: number };
 
 type Shown = { readonly round: Round; readonly eventId: string; readonly decisions: readonly SlotDecision[] };
 
-/** The rounds of a world and the luck of its clicks, by seed. */
+/** The seeded rounds and clicks of a world. */
 export function begin(world: World, seed: number, events: number): { next: (event: number) => Round; clicks: Random } {
   return {
     next: world.start(new Random(Math.imul(seed, 0x9e3779b1) ^ 0x51ed27), events),
@@ -24,7 +24,7 @@ export function begin(world: World, seed: number, events: number): { next: (even
   };
 }
 
-/** How many events later a click comes back where clicks are late: on average an eighth of the wait time. */
+/** By how many events late clicks are delayed: on average an eighth of the wait time. */
 export function lagOf(random: Random, waitEvents: number): number {
   return 1 + Math.floor((-Math.log(1 - random.next()) * waitEvents) / 8);
 }
@@ -59,7 +59,7 @@ function decide(model: Model, example: Example, eventId: string, round: Round): 
   );
 }
 
-/** Brings outcomes to the model: together, or through the join where only clicks come back, and late. */
+/** Sends outcomes to the model: immediately, or through the join when only late clicks are reported. */
 class Learner {
   readonly #model: Model;
   readonly #joiner: Joiner | null;

@@ -15,7 +15,7 @@ const REQUESTS = 200;
 export const SMALL: Shape = { context: 5, actions: 10, features: 3, repeats: 20_000 };
 export const LARGE: Shape = { context: 20, actions: 50, features: 20, repeats: 1_000 };
 
-/** Requests as a server has them: fresh objects out of a JSON parser, half strings and half numbers. */
+/** Requests as a server sees them: fresh objects from a JSON parser, half strings and half numbers. */
 function requests({ context, actions, features }: Shape) {
   const dictionary = (prefix: string, count: number, salt: number) =>
     Object.fromEntries(

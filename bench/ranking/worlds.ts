@@ -1,17 +1,17 @@
 /**
  * Simulated worlds with known expected rewards. Every world draws its visitors, its offers and its
  * hidden preferences from one seed; a reward is a click drawn from the expected reward, so that uniform
- * choice and the best choice are known exactly and every learner can be placed between them.
+ * choice and the best choice are known exactly and every learner can be scored between them.
  *
- * How hard each world is was set before the engine's own defaults were, on seeds 101 and 102: such that
- * the vendor's documented settings and ε-greedy with `mtr` weights, which the bench prints beside the
- * defaults, score about what Vowpal Wabbit 9.11.2 was measured to score with them (0.323 and 0.579).
+ * The difficulty of each world was chosen before the engine's defaults, on seeds 101 and 102, so that
+ * the vendor's documented settings and ε-greedy with `mtr` weights, which the bench prints next to the
+ * defaults, score about as Vowpal Wabbit 9.11.2 does with them (0.323 and 0.579).
  */
 import type { Random } from '../../src/engines/bandits/random.ts';
 
 type Features = { readonly [name: string]: unknown };
 
-/** One visit: what is offered, and the expected reward of every action in every slot. */
+/** One visit: the offered actions, and the expected reward of every action in every slot. */
 export type Round = {
   readonly contextFeatures: readonly Features[];
   readonly actions: readonly { readonly id: string; readonly features: readonly Features[] }[];
@@ -173,7 +173,7 @@ function startScale(random: Random): () => Round {
   };
 }
 
-/** Three places on a page, eight offers, each used at most once. */
+/** Three slots on a page, eight offers, each used at most once. */
 function startSlots(random: Random): () => Round {
   const actions = 8;
   const places = 3;
