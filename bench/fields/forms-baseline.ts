@@ -40,11 +40,11 @@ export function extractByCaptions(modelId: string, layout: DocumentLayout): Reco
     const at = lines.findIndex(({ text }) => phrases.some((phrase) => text.toLowerCase().includes(phrase.toLowerCase())));
     if (at < 0) continue;
     const { text, items } = lines[at]!;
-    const phrase = phrases.find((one) => text.toLowerCase().includes(one.toLowerCase()))!;
+    const phrase = phrases.find((single) => text.toLowerCase().includes(single.toLowerCase()))!;
     const rest = text.slice(text.toLowerCase().indexOf(phrase.toLowerCase()) + phrase.length).replace(/^[\s.:#]+/u, '');
-    const [said, own] = rest === '' ? [lines[at + 1]?.text ?? '', lines[at + 1]?.items ?? []] : [rest, items];
-    if (type === 'array' || type === 'object' || said === '') continue;
-    const value = typedValue(type, said, { locale: 'en-US' });
+    const [vendorFields, own] = rest === '' ? [lines[at + 1]?.text ?? '', lines[at + 1]?.items ?? []] : [rest, items];
+    if (type === 'array' || type === 'object' || vendorFields === '') continue;
+    const value = typedValue(type, vendorFields, { locale: 'en-US' });
     if (value.value !== undefined) put(fields, path, { ...value, items: own, confidence: 0.5 } as Field);
   }
   if (modelId === business.modelId) Object.assign(fields, firstLines(lines));

@@ -24,30 +24,30 @@ import type { GeneratedPage } from '../../training/documents/generators/generate
 import { travelDocument } from '../../training/documents/generators/travel-documents.ts';
 import { extractByCaptions } from './forms-baseline.ts';
 
-export interface OthersOptions { data?: string; documents?: number; degraded?: number; seed?: number; only?: readonly string[]; worst?: boolean }
+export interface FormsBenchOptions { data?: string; documents?: number; degraded?: number; seed?: number; only?: readonly string[]; worst?: boolean }
 
 const HOME = fileURLToPath(new URL('../../../shared/data', import.meta.url));
 
-export async function otherModelsBench({ data = HOME, documents = 40, degraded = 5, seed = 5000, only = [], worst = false }: OthersOptions = {}): Promise<void> {
+export async function benchForms({ data = HOME, documents = 40, degraded = 5, seed = 5000, only = [], worst = false }: FormsBenchOptions = {}): Promise<void> {
   let loaded: Promise<Reader> | undefined;
   const reader = (): Promise<Reader> => loaded ??= loadReader();
   const high = { given: 0, right: 0 };
   const wanted = (name: string): boolean => only.length === 0 || only.includes(name);
-  for (const maker of GENERATORS.filter(({ name }) => wanted(name))) {
-    await benchMaker(maker, 'clean', documents, seed, worst, (pdf) => layoutOf(pdf), high);
-    await benchMaker(maker, 'spoiled, by OCR', degraded, seed, worst, async (pdf, own) => await degradedLayout(pdf, own, await reader()), high);
+  for (const generator of GENERATORS.filter(({ name }) => wanted(name))) {
+    await benchGenerator(generator, 'clean', documents, seed, worst, (pdf) => layoutOf(pdf), high);
+    await benchGenerator(generator, 'degraded', degraded, seed, worst, async (pdf, own) => await degradedLayout(pdf, own, await reader()), high);
   }
-  if (only.length === 0 || only.includes('slips')) await benchSlips(documents, seed);
-  console.log(`of ${String(high.given)} fields given with 0.9 or more, ${(high.right / Math.max(1, high.given)).toFixed(3)} are right (bar 0.90)`);
+  if (only.length === 0 || only.includes('zones')) await benchZoneErrors(documents, seed);
+  console.log(`fields with a confidence of 0.9 or more: ${String(high.given)}, correct ${(high.right / Math.max(1, high.given)).toFixed(3)} (bar 0.90)`);
   if (only.length === 0 || only.includes('licence')) await benchLicence(join(data, 'document', 'prebuilt'), reader);
   await (await loaded)?.close();
 }
 
 /** Leaves of each expected document compared with the best matching found one; further found documents count as errors. */
-function leavesOf({ documents, optionalFields }: GeneratedPage, found: readonly Pick<FoundDocument, 'fields'>[], layout: DocumentLayout): Leaf[] {
+function compareDocuments({ documents, optionalFields }: GeneratedPage, found: readonly Pick<FoundDocument, 'fields'>[], layout: DocumentLayout): Leaf[] {
   const rest = [...found];
   const leaves = documents.flatMap(({ fields }) => {
-    const fits = rest.map((one) => compare(one.fields, fields, layout, optionalFields));
+    const fits = rest.map((single) => compare(single.fields, fields, layout, optionalFields));
     const rights = fits.map((own) => own.filter(({ right }) => right).length);
     const at = rights.indexOf(Math.max(...rights));
     if (at < 0) return compare({}, fields, layout, optionalFields);
@@ -57,19 +57,19 @@ function leavesOf({ documents, optionalFields }: GeneratedPage, found: readonly 
   return [...leaves, ...rest.flatMap(({ fields }) => compare(fields, {}, layout, optionalFields))];
 }
 
-async function benchMaker({ name, generate, bar }: Generator, way: string, count: number, seed: number, worst: boolean, read: (pdf: Uint8Array, seed: number) => Promise<DocumentLayout>, high: { given: number; right: number }): Promise<void> {
+async function benchGenerator({ name, generate, bar }: Generator, condition: string, count: number, seed: number, worst: boolean, read: (pdf: Uint8Array, seed: number) => Promise<DocumentLayout>, high: { given: number; right: number }): Promise<void> {
   if (count === 0) return;
-  const [ours, plain, countOccurrences, types] = [emptyScore(), emptyScore(), { found: 0, isExpected: 0 }, { right: 0, all: 0 }];
+  const [ours, plain, counts, types] = [emptyScore(), emptyScore(), { found: 0, expected: 0 }, { right: 0, all: 0 }];
   const byPath = new Map<string, Score>();
   for (let own = seed; own < seed + count; own++) {
     const generated = await generate(own);
     const layout = await read(generated.pdf, own);
     const found = extractDocuments(generated.modelId, layout);
-    const leaves = leavesOf(generated, found, layout);
+    const leaves = compareDocuments(generated, found, layout);
     addLeaves(ours, leaves);
-    addLeaves(plain, leavesOf(generated, [{ fields: extractByCaptions(generated.modelId, layout) }], layout));
-    countOccurrences.found += found.length;
-    countOccurrences.isExpected += generated.documents.length;
+    addLeaves(plain, compareDocuments(generated, [{ fields: extractByCaptions(generated.modelId, layout) }], layout));
+    counts.found += found.length;
+    counts.expected += generated.documents.length;
     types.all += 1;
     types.right += Number(found[0]?.docType === generated.documents[0]!.docType);
     for (const leaf of leaves) {
@@ -78,17 +78,17 @@ async function benchMaker({ name, generate, bar }: Generator, way: string, count
         high.given += 1;
         high.right += Number(leaf.right);
       }
-      if (worst && !leaf.right) console.log(`    seed ${String(own)} ${leaf.path}: ${leaf.field === undefined ? 'not given' : `${JSON.stringify(leaf.field.value)} at ${leaf.field.confidence.toFixed(2)}`}${leaf.isExpected ? '' : ' (not there)'}`);
+      if (worst && !leaf.right) console.log(`    seed ${String(own)} ${leaf.path}: ${leaf.field === undefined ? 'missing' : `${JSON.stringify(leaf.field.value)} at ${leaf.field.confidence.toFixed(2)}`}${leaf.isExpected ? '' : ' (not expected)'}`);
     }
   }
-  const lowest = [...byPath].filter(([, { isExpected }]) => isExpected >= 3).sort((a, b) => f1(a[1]) - f1(b[1])).slice(0, 4).filter(([, score]) => f1(score) < 0.995).map(([path, score]) => `${path} ${f1(score).toFixed(2)}`).join(' · ');
-  console.log(`${name}, ${way}: field F1 ${f1(ours).toFixed(3)}${bar === undefined ? '' : ` (bar ${bar.toFixed(2)} clean)`} · exact captions ${f1(plain).toFixed(3)} · ${String(countOccurrences.isExpected)} documents on ${String(count)} sheets, ${String(countOccurrences.found)} found, type right ${(types.right / types.all).toFixed(2)}, ${String(ours.isExpected)} fields${lowest === '' ? '' : `\n  lowest: ${lowest}`}`);
+  const lowest = [...byPath].filter(([, { expected }]) => expected >= 3).sort((a, b) => f1(a[1]) - f1(b[1])).slice(0, 4).filter(([, score]) => f1(score) < 0.995).map(([path, score]) => `${path} ${f1(score).toFixed(2)}`).join(' · ');
+  console.log(`${name}, ${condition}: field F1 ${f1(ours).toFixed(3)}${bar === undefined ? '' : ` (bar ${bar.toFixed(2)} clean)`} · exact captions ${f1(plain).toFixed(3)} · ${String(counts.expected)} documents on ${String(count)} pages, ${String(counts.found)} found, document type ${(types.right / types.all).toFixed(2)}, ${String(ours.expected)} fields${lowest === '' ? '' : `\n  lowest: ${lowest}`}`);
 }
 
-const SLIPS: Readonly<Record<string, string>> = { '<': 'KC', O: '0', 0: 'O', I: '1', 1: 'I', S: '5', 5: 'S', B: '8', 8: 'B', Z: '2', 2: 'Z', G: '6' };
+const LOOKALIKES: Readonly<Record<string, string>> = { '<': 'KC', O: '0', 0: 'O', I: '1', 1: 'I', S: '5', 5: 'S', B: '8', 8: 'B', Z: '2', 2: 'Z', G: '6' };
 
 /** Zones alone, with 3 % of the characters replaced by lookalikes. */
-async function benchSlips(count: number, seed: number): Promise<void> {
+async function benchZoneErrors(count: number, seed: number): Promise<void> {
   const ours = emptyScore();
   for (let own = seed; own < seed + count; own++) {
     const generated = await travelDocument(own);
@@ -96,36 +96,36 @@ async function benchSlips(count: number, seed: number): Promise<void> {
     const layout = await layoutOf(generated.pdf);
     const zones = layout.lines.filter(({ items }) => items.some((i) => layout.items[i]!.kind === 'word' && /<</u.test((layout.items[i] as { text: string }).text)));
     const ids = new Set(zones.flatMap(({ items }) => items));
-    const items = layout.items.map((item, i): Item => item.kind !== 'word' || !ids.has(i) ? item : { ...item, text: [...item.text].map((letter) => random.chance(0.03) && SLIPS[letter] !== undefined ? random.pick([...SLIPS[letter]]) : letter).join('') });
+    const items = layout.items.map((item, i): Item => item.kind !== 'word' || !ids.has(i) ? item : { ...item, text: [...item.text].map((letter) => random.chance(0.03) && LOOKALIKES[letter] !== undefined ? random.pick([...LOOKALIKES[letter]]) : letter).join('') });
     const alone: DocumentLayout = { ...layout, items, lines: zones, pages: layout.pages.map((page) => ({ ...page, lines: { from: 0, to: zones.length } })) };
     const { fields } = generated.documents[0]!;
     const wanted = Object.fromEntries(['DocumentNumber', 'FirstName', 'LastName', 'DateOfBirth', 'DateOfExpiration', 'Sex', 'CountryRegion'].map((name) => [name, fields[name]!]));
     const found = extractDocuments(generated.modelId, alone)[0]?.fields ?? {};
     addLeaves(ours, compare(Object.fromEntries(Object.entries(found).filter(([name]) => name in wanted)), wanted, alone));
   }
-  console.log(`zones alone, three letters in a hundred read as lookalikes: field F1 ${f1(ours).toFixed(3)} (${String(count)} zones, ${String(ours.isExpected)} fields)`);
+  console.log(`zones with 3 % lookalike errors: field F1 ${f1(ours).toFixed(3)} (${String(count)} zones, ${String(ours.expected)} fields)`);
 }
 
 /** The vendor's result for its sample licence is the reference; the image was not used in development. */
 async function benchLicence(folder: string, reader: () => Promise<Reader>): Promise<void> {
-  const [picture, answer] = [join(folder, 'DriverLicense.png'), join(folder, 'IDResult-DriverLicense.json')];
-  if (!existsSync(picture) || !existsSync(answer)) {
-    console.log(`sample licence: skipped, there is no ${picture}`);
+  const [image, answer] = [join(folder, 'DriverLicense.png'), join(folder, 'IDResult-DriverLicense.json')];
+  if (!existsSync(image) || !existsSync(answer)) {
+    console.log(`sample licence: skipped, ${image} not found`);
     return;
   }
-  const said = (JSON.parse(readFileSync(answer, 'utf8')) as { analyzeResult: { documentResults: { fields: Record<string, { text?: string; valueDate?: string; valueCountryRegion?: string; valueString?: string }> }[] } }).analyzeResult.documentResults[0]!.fields;
-  const layout = await layoutOf(readFileSync(picture), await reader());
+  const vendorFields = (JSON.parse(readFileSync(answer, 'utf8')) as { analyzeResult: { documentResults: { fields: Record<string, { text?: string; valueDate?: string; valueCountryRegion?: string; valueString?: string }> }[] } }).analyzeResult.documentResults[0]!.fields;
+  const layout = await layoutOf(readFileSync(image), await reader());
   const found: Readonly<Record<string, Field | undefined>> = extractDocuments('prebuilt-idDocument', layout)[0]?.fields ?? {};
-  const leaves = Object.entries(said).map(([name, { text, valueDate, valueCountryRegion, valueString }]) => {
+  const leaves = Object.entries(vendorFields).map(([name, { text, valueDate, valueCountryRegion, valueString }]) => {
     const field = found[name];
     const expected = valueDate ?? valueCountryRegion ?? valueString ?? text ?? '';
     return { name, field, right: field !== undefined && compare({ [name]: field }, { [name]: expected }, layout)[0]!.right };
   });
-  for (const { name, field, right } of leaves) if (!right) console.log(`    sample licence, ${name}: ${field === undefined ? 'not given' : JSON.stringify(field.value)}`);
+  for (const { name, field, right } of leaves) if (!right) console.log(`    sample licence, ${name}: ${field === undefined ? 'missing' : JSON.stringify(field.value)}`);
   console.log(`sample licence (a small photo): ${String(leaves.filter(({ right }) => right).length)} of ${String(leaves.length)} fields`);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { values } = parseArgs({ options: { documents: { type: 'string', default: '40' }, degraded: { type: 'string', default: '5' }, seed: { type: 'string', default: '5000' }, only: { type: 'string', default: '' }, worst: { type: 'boolean', default: false }, data: { type: 'string', default: process.env['PERENNIAL_BENCH_DATA'] ?? HOME } } });
-  await otherModelsBench({ data: values.data, documents: Number(values.documents), degraded: Number(values.degraded), seed: Number(values.seed), only: values.only.split(',').filter((name) => name !== ''), worst: values.worst });
+  await benchForms({ data: values.data, documents: Number(values.documents), degraded: Number(values.degraded), seed: Number(values.seed), only: values.only.split(',').filter((name) => name !== ''), worst: values.worst });
 }

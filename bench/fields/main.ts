@@ -10,9 +10,9 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { loadReader } from '../../src/engines/runtime/reading/load-reader.ts';
 import type { Reader } from '../../src/engines/reading/ocr/reader.ts';
-import { benchMadeUp } from './generated.ts';
-import { customBench as benchCustom } from './custom/custom.ts';
-import { otherModelsBench as benchForms } from './forms.ts';
+import { benchGenerated } from './generated.ts';
+import { benchCustom } from './custom/custom.ts';
+import { benchForms } from './forms.ts';
 import { benchSamples, benchSroie } from './real-samples.ts';
 
 const HOME = fileURLToPath(new URL('../../../shared/data', import.meta.url));
@@ -30,7 +30,7 @@ export async function run(args: string[]): Promise<void> {
   const folder = join(values.data, 'document');
   let loaded: Promise<Reader> | undefined;
   const reader = (): Promise<Reader> => loaded ??= loadReader();
-  await benchMadeUp({ documents: Number(values.documents), degraded: Number(values.degraded), seed: Number(values.seed), worst: values.worst, only }, reader);
+  await benchGenerated({ documents: Number(values.documents), degraded: Number(values.degraded), seed: Number(values.seed), worst: values.worst, only }, reader);
   if (only('real')) await benchSamples(join(folder, 'prebuilt'), values.expected ?? join(folder, 'prebuilt', 'expected.json'), reader, values.worst);
   if (only('sroie')) await benchSroie(join(folder, 'sroie'), reader);
   await (await loaded)?.close();

@@ -13,14 +13,14 @@ import type { ExpectedValue } from '../../training/documents/evaluation/expected
 /** `expected` is file → { model, fields }; fields of objects may be named A.B. */
 export async function benchSamples(folder: string, expected: string, reader: () => Promise<Reader>, worst: boolean): Promise<void> {
   if (!existsSync(expected)) {
-    console.log(`real samples: skipped, there is no ${expected}`);
+    console.log(`real samples: skipped, ${expected} not found`);
     return;
   }
   const samples = JSON.parse(readFileSync(expected, 'utf8')) as Record<string, { model: string; fields: Record<string, ExpectedValue> }>;
-  let [right, isExpected] = [0, 0];
+  let [right, total] = [0, 0];
   for (const [file, { model, fields }] of Object.entries(samples)) {
     if (!isFieldModel(model) || !existsSync(join(folder, file))) {
-      console.log(`  ${file}: skipped, ${isFieldModel(model) ? 'not there' : `${model} is no model here`}`);
+      console.log(`  ${file}: skipped, ${isFieldModel(model) ? 'file not found' : `unknown model ${model}`}`);
       continue;
     }
     const layout = await layoutOf(readFileSync(join(folder, file)), await reader());
@@ -28,11 +28,11 @@ export async function benchSamples(folder: string, expected: string, reader: () 
     const leaves = compare(found?.fields ?? {}, nested(fields), layout).filter((leaf) => leaf.isExpected);
     const own = leaves.filter((leaf) => leaf.right).length;
     console.log(`  ${file} (${model}): ${String(own)} of ${String(leaves.length)} expected fields`);
-    if (worst) for (const leaf of leaves) if (!leaf.right) console.log(`    not right: ${leaf.path}${given(leaf)}`);
+    if (worst) for (const leaf of leaves) if (!leaf.right) console.log(`    wrong: ${leaf.path}${given(leaf)}`);
     right += own;
-    isExpected += leaves.length;
+    total += leaves.length;
   }
-  if (isExpected > 0) console.log(`real samples with expected fields: ${(right / isExpected).toFixed(3)} of ${String(isExpected)} fields`);
+  if (total > 0) console.log(`real samples with expected fields: ${(right / total).toFixed(3)} of ${String(total)} fields`);
 }
 
 const given = ({ field }: Leaf): string => field === undefined ? ' (not given)' : ` (given as ${JSON.stringify(field.value)})`;
@@ -50,7 +50,7 @@ function nested(fields: Readonly<Record<string, ExpectedValue>>): Record<string,
 /** Company, date, total and address of receipts; two of them (000, 200) were used in development. */
 export async function benchSroie(folder: string, reader: () => Promise<Reader>): Promise<void> {
   if (!existsSync(folder)) {
-    console.log(`SROIE receipts: skipped, there is no ${folder}`);
+    console.log(`SROIE receipts: skipped, ${folder} not found`);
     return;
   }
   const right = { company: 0, date: 0, total: 0, address: 0 };

@@ -53,7 +53,7 @@ function scorerExamples(model: TrainedModel, field: string, all: readonly Docume
   for (const { generated, prepared } of all) {
     if (generated.optionalFields.has(field)) continue;
     const expected = findExpectedValue(generated, field);
-    const own = prepared.seen.filter(({ candidate }) => candidate.kind === kind);
+    const own = prepared.candidates.filter(({ candidate }) => candidate.kind === kind);
     const right = own.filter(({ candidate: { amount, value, text } }) => expected !== undefined
       && (kind === 'money' ? Math.abs(Math.abs(amount!) - Math.abs(Number(expected))) < 0.005 : kind === 'date' || kind === 'time' ? value === expected : kind === 'phone' ? text.replace(/\D/gu, '').slice(-7) === String(expected).replace(/\D/gu, '').slice(-7) : isSameText(field, text, String(expected))));
     // The same value may occur several times: the one with the field's label is meant.
@@ -72,7 +72,7 @@ function checkWeights(model: TrainedModel, all: readonly Document[], fields: Wei
   const counts = new Map<string, { right: number; wrong: number }>();
   const totals = { right: 0, wrong: 0 };
   for (const { generated, prepared } of all) {
-    const money = prepared.seen.filter(({ candidate }) => candidate.kind === 'money');
+    const money = prepared.candidates.filter(({ candidate }) => candidate.kind === 'money');
     const expected = (name: string): number | undefined => typeof generated.fields[name] === 'number' ? generated.fields[name] : undefined;
     const recordChecks = (amount: (name: string) => number | undefined, kind: 'right' | 'wrong'): void => {
       totals[kind] += 1;
@@ -154,7 +154,7 @@ async function train(model: TrainedModel): Promise<void> {
   writeFileSync(model.weights, `${JSON.stringify(weights, null, 1)}\n`);
   const { user, system } = process.cpuUsage(started);
   console.log(byField);
-  console.log(`${model.modelId}: field F1 ${String(all)}; of ${String(sure)} fields given with 0.9 or more, ${String(sureRight)} right; ${((user + system) / 1e6).toFixed(0)} CPU s; ${String(readFileSync(model.weights).length)} bytes`);
+  console.log(`${model.modelId}: field F1 ${String(all)}; ${String(sure)} fields with a confidence of 0.9 or more, ${String(sureRight)} correct; ${((user + system) / 1e6).toFixed(0)} CPU s; ${String(readFileSync(model.weights).length)} bytes`);
 }
 
 /** Weights of fields without examples: near their label or not at all. */

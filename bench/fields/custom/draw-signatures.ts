@@ -13,7 +13,7 @@ export const SIGNERS: readonly Signer[] = [
   { name: 'OfficerSignature', captions: ['Authorised signature', 'Signature (authorised officer)', 'For the office, signature'] },
 ];
 
-export interface MadeSignature {
+export interface GeneratedSignature {
   name: string;
   /** The region to sign, as a person would draw it: in points, from the top. */
   region: Box;
@@ -22,10 +22,10 @@ export interface MadeSignature {
   isLabelled: boolean;
 }
 
-export interface SigningPlan { setting: Setting; left: number; top: number; width: number; worded: () => 0 | 1 | 2 }
+export interface SigningPlan { setting: Setting; left: number; top: number; width: number; pickWording: () => 0 | 1 | 2 }
 
 /** Choices of `style` are shared by all forms of a variant, those of `random` are per form; neither is used without signers. */
-export function drawSignatures(canvas: Canvas, signers: readonly Signer[], { setting, left, top, width, worded }: SigningPlan, style: Randomizer, random: Randomizer): MadeSignature[] {
+export function drawSignatures(canvas: Canvas, signers: readonly Signer[], { setting, left, top, width, pickWording }: SigningPlan, style: Randomizer, random: Randomizer): GeneratedSignature[] {
   if (signers.length === 0) return [];
   const size = style.between(7.5, 9.5);
   const high = style.between(20, 30);
@@ -33,11 +33,11 @@ export function drawSignatures(canvas: Canvas, signers: readonly Signer[], { set
   const inRow = signers.length > 1 && style.chance(0.5);
   const hasDate = style.chance(0.5);
   const ordered = style.chance(0.5) ? signers : signers.toReversed();
-  return ordered.map(({ name, captions }, i): MadeSignature => {
+  return ordered.map(({ name, captions }, i): GeneratedSignature => {
     const cell = inRow ? width / 2 - 8 : width * (hasDate ? 0.6 : 0.75);
     const x = inRow ? left + (i * width) / 2 : left;
     const y = inRow ? top : top + i * (high + 22);
-    const caption = captions[worded()]!;
+    const caption = captions[pickWording()]!;
     const wide = canvas.fonts.plain.widthOfTextAtSize(caption, size);
     const how = isUnder ? 'lines' : setting;
     const room: Box = how === 'lines' ? { left: x, top: y, right: x + cell, bottom: y + high }
@@ -48,14 +48,14 @@ export function drawSignatures(canvas: Canvas, signers: readonly Signer[], { set
     else canvas.line(room.left, room.bottom, room.right, room.bottom, 0.6);
     if (hasDate && !inRow) canvas.text(`Date: ${date(random)}`, x + cell + 14, room.bottom - 2, size);
     const isSigned = random.chance(0.65);
-    if (isSigned) scribble(canvas, room, random);
+    if (isSigned) drawScribble(canvas, room, random);
     const off = (): number => random.between(-3, 3);
     return { name, isSigned, isLabelled: isSigned ? random.chance(0.95) : random.chance(0.4), region: { left: room.left + off(), top: room.top + off(), right: room.right + off(), bottom: room.bottom + 1 + off() / 2 } };
   });
 }
 
 /** An oscillating stroke that resembles handwriting. */
-function scribble(canvas: Canvas, { left, top, right, bottom }: Box, random: Randomizer): void {
+function drawScribble(canvas: Canvas, { left, top, right, bottom }: Box, random: Randomizer): void {
   const width = Math.min(right - left - 10, random.between(60, 130));
   const x = left + random.between(2, Math.max(3, (right - left - width) * 0.6));
   const [steps, high] = [random.whole(40, 90), (bottom - top) * random.between(0.6, 1)];

@@ -5,18 +5,18 @@
 import type { PDFFont } from 'pdf-lib';
 import { Canvas, Randomizer, HEIGHT, WIDTH, capital, randomSentences, toTitleCase, randomWords } from '../../layout/canvas.ts';
 import { SIGNERS, drawSignatures } from './draw-signatures.ts';
-import type { MadeSignature, Signer } from './draw-signatures.ts';
+import type { GeneratedSignature, Signer } from './draw-signatures.ts';
 import * as values from './random-values.ts';
 
-export interface MadeForm {
+export interface GeneratedForm {
   bytes: Uint8Array;
   /** Contents of `X.pdf.labels.json`. */
   labels: object;
-  signatures: readonly MadeSignature[];
+  signatures: readonly GeneratedSignature[];
 }
 
 /** `wordings` are the caption wordings a form may have; default is the first of three. */
-export interface Family { fields: object; forms: (variants: readonly number[], seed: number, wordings?: readonly (0 | 1 | 2)[]) => Promise<MadeForm[]> }
+export interface Family { fields: object; forms: (variants: readonly number[], seed: number, wordings?: readonly (0 | 1 | 2)[]) => Promise<GeneratedForm[]> }
 
 interface FieldPlan {
   name: string;
@@ -28,23 +28,23 @@ interface FieldPlan {
   wide: boolean;
 }
 
-const one = (make: (random: Randomizer) => string) => (random: Randomizer): string[] => [make(random)];
+const single = (make: (random: Randomizer) => string) => (random: Randomizer): string[] => [make(random)];
 
-const POOL: readonly FieldPlan[] = [
-  { name: 'Applicant', captions: ['Name of applicant', 'Applicant\u2019s name', 'Full name (applicant)'], type: 'string', value: one(values.person), wide: false },
-  { name: 'Company', captions: ['Company or organisation', 'Name of company', 'Company name'], type: 'string', value: one(values.company), wide: false },
+const FIELD_POOL: readonly FieldPlan[] = [
+  { name: 'Applicant', captions: ['Name of applicant', 'Applicant\u2019s name', 'Full name (applicant)'], type: 'string', value: single(values.person), wide: false },
+  { name: 'Company', captions: ['Company or organisation', 'Name of company', 'Company name'], type: 'string', value: single(values.company), wide: false },
   { name: 'Address', captions: ['Permanent address', 'Address (permanent)', 'Permanent residence address'], type: 'string', value: (random) => [values.street(random), values.town(random)], wide: true },
   { name: 'MailingAddress', captions: ['Mailing address', 'Address for mail', 'Postal or mailing address'], type: 'string', value: (random) => [values.street(random), values.town(random)], wide: true },
-  { name: 'BirthDate', captions: ['Date of birth', 'Birth date', 'Born on (date of birth)'], type: 'date', value: one(values.date), wide: false },
-  { name: 'IssueDate', captions: ['Date of issue', 'Issue date', 'Issued on'], type: 'date', value: one(values.date), wide: false },
-  { name: 'Phone', captions: ['Telephone', 'Telephone number', 'Daytime telephone'], type: 'string', value: one(values.phone), wide: false },
-  { name: 'Email', captions: ['E-mail', 'E-mail address', 'Your e-mail'], type: 'string', value: one(values.email), wide: false },
-  { name: 'MemberNumber', captions: ['Membership number', 'Member no.', 'Number of membership'], type: 'string', value: one(values.identity), wide: false },
-  { name: 'Reference', captions: ['Your reference', 'Reference', 'Reference number'], type: 'string', value: one(values.identity), wide: false },
-  { name: 'Fee', captions: ['Annual fee', 'Fee per year', 'Fee (annual)'], type: 'number', value: one(values.money), wide: false },
-  { name: 'Deposit', captions: ['Deposit paid', 'Deposit', 'Amount of deposit'], type: 'number', value: one(values.money), wide: false },
-  { name: 'Guests', captions: ['Number of guests', 'Guests', 'How many guests'], type: 'integer', value: one(values.count), wide: false },
-  { name: 'Guardian', captions: ['Parent or guardian', 'Guardian\u2019s name', 'Name of parent or guardian'], type: 'string', value: one(values.person), wide: false },
+  { name: 'BirthDate', captions: ['Date of birth', 'Birth date', 'Born on (date of birth)'], type: 'date', value: single(values.date), wide: false },
+  { name: 'IssueDate', captions: ['Date of issue', 'Issue date', 'Issued on'], type: 'date', value: single(values.date), wide: false },
+  { name: 'Phone', captions: ['Telephone', 'Telephone number', 'Daytime telephone'], type: 'string', value: single(values.phone), wide: false },
+  { name: 'Email', captions: ['E-mail', 'E-mail address', 'Your e-mail'], type: 'string', value: single(values.email), wide: false },
+  { name: 'MemberNumber', captions: ['Membership number', 'Member no.', 'Number of membership'], type: 'string', value: single(values.identity), wide: false },
+  { name: 'Reference', captions: ['Your reference', 'Reference', 'Reference number'], type: 'string', value: single(values.identity), wide: false },
+  { name: 'Fee', captions: ['Annual fee', 'Fee per year', 'Fee (annual)'], type: 'number', value: single(values.money), wide: false },
+  { name: 'Deposit', captions: ['Deposit paid', 'Deposit', 'Amount of deposit'], type: 'number', value: single(values.money), wide: false },
+  { name: 'Guests', captions: ['Number of guests', 'Guests', 'How many guests'], type: 'integer', value: single(values.count), wide: false },
+  { name: 'Guardian', captions: ['Parent or guardian', 'Guardian\u2019s name', 'Name of parent or guardian'], type: 'string', value: single(values.person), wide: false },
   { name: 'Remarks', captions: ['Remarks', 'Further remarks', 'Remarks or comments'], type: 'string', value: (random) => Array.from({ length: random.whole(1, 3) }, () => values.remark(random)), wide: true },
 ];
 const MARKS: readonly (readonly [string, string, string])[] = [
@@ -59,23 +59,23 @@ const SETTINGS: readonly Setting[] = ['left', 'above', 'boxes', 'lines', 'dense'
 interface Plan { title: string; fields: readonly FieldPlan[]; marks: readonly (readonly [string, string, string])[]; hasTable: boolean; notes: readonly string[]; signers: readonly Signer[] }
 
 /** Signed forms also have one or two signatures, labelled as regions. */
-export function familyOf(seed: number, shuffled: boolean, isSigned = false): Family {
+export function createFamily(seed: number, shuffled: boolean, isSigned = false): Family {
   const random = new Randomizer(seed * 7919 + 13);
   const plan: Plan = {
     title: `${toTitleCase(randomWords(random, 2))} ${random.pick(['Application', 'Registration', 'Declaration', 'Request'])}`,
-    fields: shuffle(random, POOL).slice(0, random.whole(8, 11)), marks: shuffle(random, MARKS).slice(0, random.whole(2, 4)), hasTable: random.chance(0.5),
+    fields: shuffle(random, FIELD_POOL).slice(0, random.whole(8, 11)), marks: shuffle(random, MARKS).slice(0, random.whole(2, 4)), hasTable: random.chance(0.5),
     notes: [randomSentences(random, 2), randomSentences(random, 2), randomSentences(random, 1)],
     signers: isSigned ? shuffle(random, SIGNERS).slice(0, random.whole(1, 2)) : [],
   };
   return {
     fields: fieldsFile(plan),
     forms: async (variants, formSeed, wordings = [0]) => {
-      const made: MadeForm[] = [];
+      const generated: GeneratedForm[] = [];
       for (const [i, variant] of variants.entries()) {
         const own = new Randomizer(formSeed * 104729 + i * 31 + 7);
-        made.push(await drawForm(plan, new Randomizer(shuffled ? formSeed * 7 + i * 1009 + seed : seed * 31 + variant * 977 + 5), shuffled ? own.pick(SETTINGS) : SETTINGS[variant % SETTINGS.length]!, own, wordings));
+        generated.push(await drawForm(plan, new Randomizer(shuffled ? formSeed * 7 + i * 1009 + seed : seed * 31 + variant * 977 + 5), shuffled ? own.pick(SETTINGS) : SETTINGS[variant % SETTINGS.length]!, own, wordings));
       }
-      return made;
+      return generated;
     },
   };
 }
@@ -93,9 +93,9 @@ function shuffle<T>(random: Randomizer, list: readonly T[]): T[] {
 }
 
 /** `setting` is the position of captions relative to values; `style` is shared by all forms of a variant, `random` fills in values. */
-async function drawForm(plan: Plan, style: Randomizer, setting: Setting, random: Randomizer, wordings: readonly (0 | 1 | 2)[]): Promise<MadeForm> {
+async function drawForm(plan: Plan, style: Randomizer, setting: Setting, random: Randomizer, wordings: readonly (0 | 1 | 2)[]): Promise<GeneratedForm> {
   const canvas = await Canvas.create(style);
-  const worded = (): 0 | 1 | 2 => (wordings.length === 1 ? wordings[0]! : style.pick(wordings));
+  const pickWording = (): 0 | 1 | 2 => (wordings.length === 1 ? wordings[0]! : style.pick(wordings));
   const draw = new Drawing(canvas, style.between(8, 10.5), random);
   const left = style.between(36, 60);
   const width = WIDTH - 2 * left;
@@ -105,7 +105,7 @@ async function drawForm(plan: Plan, style: Randomizer, setting: Setting, random:
   y += 34;
   if (style.chance(0.7)) y = draw.paragraph(plan.notes[0]!, left, y, width);
   const columns = setting === 'dense' ? 2 : setting === 'left' ? 1 : style.whole(1, 2);
-  const caption = ({ captions }: FieldPlan): string => (style.chance(0.12) ? `${style.whole(1, 20)}. ` : '') + captions[worded()]! + (setting === 'left' ? ':' : '');
+  const caption = ({ captions }: FieldPlan): string => (style.chance(0.12) ? `${style.whole(1, 20)}. ` : '') + captions[pickWording()]! + (setting === 'left' ? ':' : '');
   const fields = shuffle(style, plan.fields);
   const captionWidth = style.between(125, 165);
   let column = 0;
@@ -121,17 +121,17 @@ async function drawForm(plan: Plan, style: Randomizer, setting: Setting, random:
     if (column >= columns) [column, y, rowHeight] = [0, y + rowHeight, 0];
   }
   y += rowHeight + 8;
-  y = draw.marks(shuffle(style, plan.marks).map((mark) => ({ name: mark[0], caption: mark[worded()]! })), left, y, width, style.chance(0.5));
+  y = draw.marks(shuffle(style, plan.marks).map((mark) => ({ name: mark[0], caption: mark[pickWording()]! })), left, y, width, style.chance(0.5));
   if (style.chance(0.6)) y = draw.paragraph(plan.notes[1]!, left, y + 4, width);
   if (plan.hasTable) y = draw.table(left, y + 14, width, style);
-  const signatures = drawSignatures(canvas, plan.signers, { setting, left, top: y + 14, width, worded }, style, random);
+  const signatures = drawSignatures(canvas, plan.signers, { setting, left, top: y + 14, width, pickWording }, style, random);
   y = Math.max(y, ...signatures.map(({ region }) => region.bottom + 20));
   draw.print(`For office use only ${random.whole(1000, 9999)}`, left, Math.max(y + 24, HEIGHT - 60), 7);
   if (style.chance(0.5)) draw.paragraph(plan.notes[2]!, left, Math.max(y + 30, HEIGHT - 52), width);
   return { bytes: await canvas.bytes(), labels: { labels: [...draw.labels, ...signatures.filter(({ isLabelled }) => isLabelled).map(regionLabel)], labelingState: 2 }, signatures };
 }
 
-const regionLabel = ({ name, region: { left, top, right, bottom } }: MadeSignature): object => ({ label: name, key: null, labelType: 'region', value: [{ page: 1, text: '', boundingBoxes: [shares(left, top, right, bottom)] }] });
+const regionLabel = ({ name, region: { left, top, right, bottom } }: GeneratedSignature): object => ({ label: name, key: null, labelType: 'region', value: [{ page: 1, text: '', boundingBoxes: [toFractions(left, top, right, bottom)] }] });
 
 interface LabelValue { page: number; text: string; boundingBoxes: number[][] }
 
@@ -201,7 +201,7 @@ class Drawing {
         this.#canvas.line(x + 1.5, top + size - 1.5, x + size - 1.5, top + 1.5, 1.1);
       }
       this.print(caption, x + size + 5, top + size - 1, 8.5);
-      this.labels.push({ label: name, key: null, value: [{ page: 1, text: isSelected ? 'selected' : 'unselected', boundingBoxes: [shares(x, top, x + size, top + size)] }] });
+      this.labels.push({ label: name, key: null, value: [{ page: 1, text: isSelected ? 'selected' : 'unselected', boundingBoxes: [toFractions(x, top, x + size, top + size)] }] });
     });
     return y + (inRow ? 16 : all.length * 15 + 4);
   }
@@ -239,7 +239,7 @@ class Drawing {
       let at = x;
       for (const word of line.split(' ')) {
         const end = at + font.widthOfTextAtSize(word, size);
-        value.push({ page: 1, text: word, boundingBoxes: [shares(at, y + i * leading - size * 0.75, end, y + i * leading + size * 0.2)] });
+        value.push({ page: 1, text: word, boundingBoxes: [toFractions(at, y + i * leading - size * 0.75, end, y + i * leading + size * 0.2)] });
         at = end + font.widthOfTextAtSize(' ', size);
       }
       this.print(line, x, y + i * leading);
@@ -248,7 +248,7 @@ class Drawing {
   }
 }
 
-function shares(left: number, top: number, right: number, bottom: number): number[] {
+function toFractions(left: number, top: number, right: number, bottom: number): number[] {
   const [l, t, r, b] = [left / WIDTH, top / HEIGHT, right / WIDTH, bottom / HEIGHT];
   return [l, t, r, t, r, b, l, b];
 }

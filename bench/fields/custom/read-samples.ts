@@ -37,7 +37,7 @@ export async function layoutOf(bytes: Uint8Array, ocr: Reader): Promise<Document
 }
 
 /** The first page of a PDF like a scan: slightly rotated, blurred and compressed. */
-export async function scanned(bytes: Uint8Array, degrees: number): Promise<Uint8Array> {
+export async function simulateScan(bytes: Uint8Array, degrees: number): Promise<Uint8Array> {
   const pdf = await PdfDocument.open(bytes, LIMITS);
   try {
     const { image } = pdf.withPage(1, (page) => readPageContent(page, 1, { ocr: false, renderDpi: 200 }));
@@ -62,8 +62,8 @@ export async function readSamples(fields: Uint8Array | object, forms: readonly R
 }
 
 /** The labelled forms of a container in a ZIP archive. */
-export function archived(path: string, folder: string): { fields: Uint8Array; forms: Raw[] } {
-  const files = unzipped(readFileSync(path));
+export function readArchive(path: string, folder: string): { fields: Uint8Array; forms: Raw[] } {
+  const files = unzip(readFileSync(path));
   const inFolder = [...files.keys()].filter((name) => name.startsWith(folder));
   const forms = inFolder.filter((name) => name.endsWith('.labels.json')).sort().map((labels): Raw => {
     const name = labels.slice(0, -'.labels.json'.length);
@@ -73,7 +73,7 @@ export function archived(path: string, folder: string): { fields: Uint8Array; fo
 }
 
 /** Unpacks a trusted ZIP archive by its central directory. */
-function unzipped(bytes: Buffer): Map<string, Uint8Array> {
+function unzip(bytes: Buffer): Map<string, Uint8Array> {
   const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]));
   const files = new Map<string, Uint8Array>();
   for (let at = bytes.readUInt32LE(end + 16), n = bytes.readUInt16LE(end + 10); n > 0; n--) {

@@ -14,25 +14,25 @@ export interface Counts {
   /** Same text except for whitespace, or same state of a mark. */
   right: number;
   /** The labelled words or mark, however they were read. */
-  placed: number;
+  located: number;
   /** Values with a confidence of 0.9 or more, and how many of them are correct. */
   confident: number;
   sureRight: number;
 }
 
-export const none = (): Counts => ({ found: 0, labelled: 0, right: 0, placed: 0, confident: 0, sureRight: 0 });
+export const emptyCounts = (): Counts => ({ found: 0, labelled: 0, right: 0, located: 0, confident: 0, sureRight: 0 });
 
 export const f1 = ({ found, labelled }: Counts, hits: number): number => (2 * hits) / Math.max(1, found + labelled);
 
-export function add(sum: Counts, one: Counts): void {
-  for (const key of Object.keys(sum) as (keyof Counts)[]) sum[key] += one[key];
+export function add(sum: Counts, single: Counts): void {
+  for (const key of Object.keys(sum) as (keyof Counts)[]) sum[key] += single[key];
 }
 
 export function flattenValues(document: FoundDocument): Map<string, Value> {
   const values = new Map<string, Value>();
   const walk = (path: string, field: Field): void => {
-    if (field.type === 'array') field.value.forEach((one, i) => walk(`${path}/${i}`, one));
-    else if (field.type === 'object') for (const [name, one] of Object.entries(field.value)) walk(`${path}/${name}`, one);
+    if (field.type === 'array') field.value.forEach((single, i) => walk(`${path}/${i}`, single));
+    else if (field.type === 'object') for (const [name, single] of Object.entries(field.value)) walk(`${path}/${name}`, single);
     else values.set(path, { items: field.items, confidence: field.confidence, ...(field.type === 'selectionMark' && field.value !== undefined ? { state: field.value } : {}) });
   };
   for (const [name, field] of Object.entries(document.fields)) walk(name, field);
@@ -40,8 +40,8 @@ export function flattenValues(document: FoundDocument): Map<string, Value> {
 }
 
 /** `report` receives the misses. */
-export function countsOf({ form, labels }: LabelledForm, tags: readonly Tag[], values: ReadonlyMap<string, Value>, tell?: (line: string) => void): Counts {
-  const counts = { ...none(), found: values.size };
+export function countMatches({ form, labels }: LabelledForm, tags: readonly Tag[], values: ReadonlyMap<string, Value>, report?: (line: string) => void): Counts {
+  const counts = { ...emptyCounts(), found: values.size };
   const toToken = new Map(form.tokens.map(({ item }, token) => [item, token]));
   const left = new Set(values.keys());
   const textOf = ({ items, state }: Value): string => state ?? valueText(form, items.map((item) => toToken.get(item)!));
@@ -53,24 +53,24 @@ export function countsOf({ form, labels }: LabelledForm, tags: readonly Tag[], v
     const value = values.get(name);
     left.delete(name);
     const isRight = value !== undefined && sameText(textOf(value), label.text);
-    const isPlaced = value !== undefined && (type === 'selectionMark' && label.tokens.length === 0 ? isRight : value.items.map((item) => toToken.get(item)).join(' ') === label.tokens.join(' '));
+    const isLocated = value !== undefined && (type === 'selectionMark' && label.tokens.length === 0 ? isRight : value.items.map((item) => toToken.get(item)).join(' ') === label.tokens.join(' '));
     if (isRight) counts.right++;
-    if (isPlaced) counts.placed++;
+    if (isLocated) counts.located++;
     if (value !== undefined && value.confidence >= 0.9) {
       counts.confident++;
-      if (isRight || isPlaced) counts.sureRight++;
+      if (isRight || isLocated) counts.sureRight++;
     }
-    if (!isRight) tell?.(`${name}: ${label.text} | ${value === undefined ? '–' : `${textOf(value)} (${value.confidence.toFixed(2)})`}${isPlaced ? ' in place' : ''}`);
+    if (!isRight) report?.(`${name}: ${label.text} | ${value === undefined ? '–' : `${textOf(value)} (${value.confidence.toFixed(2)})`}${isLocated ? ' in place' : ''}`);
   }
   for (const name of left) {
     if (values.get(name)!.confidence >= 0.9) counts.confident++;
-    tell?.(`${name}: – | ${textOf(values.get(name)!)} (${values.get(name)!.confidence.toFixed(2)})`);
+    report?.(`${name}: – | ${textOf(values.get(name)!)} (${values.get(name)!.confidence.toFixed(2)})`);
   }
   return counts;
 }
 
 /** Baseline: the words at the positions of the first form's labels. */
-export function samePlaces(first: LabelledForm, tags: readonly Tag[], { form }: LabelledForm): Map<string, Value> {
+export function extractAtSamePositions(first: LabelledForm, tags: readonly Tag[], { form }: LabelledForm): Map<string, Value> {
   const grid = new TokenGrid(form);
   const values = new Map<string, Value>();
   for (const { tag, row, boxes } of first.labels) {

@@ -44,8 +44,8 @@ export function saveForms(model: FormsModel): Uint8Array {
   out.begin(FORMAT);
   out.u32(model.mode === 'template' ? 0 : 1);
   writeSchema(out, model.schema);
-  const { share, hasWholeRuns, continuationRates, patterns, tables } = model.reading;
-  out.f64(share);
+  const { templateWeight, hasWholeRuns, continuationRates, patterns, tables } = model.decodeSettings;
+  out.f64(templateWeight);
   out.u32(hasWholeRuns ? 1 : 0);
   out.list([...tables], ([name, { key, isKeyFirst, singleLine }]) => {
     out.text(name);
@@ -55,7 +55,7 @@ export function saveForms(model: FormsModel): Uint8Array {
   });
   for (const { lines, matchCounts, words } of patterns) for (const value of [lines, words, ...matchCounts]) out.u32(value);
   for (const value of continuationRates) out.f64(value);
-  for (const { labelled, right, all } of model.accuracyCounts) for (const value of [all, labelled, right]) out.u32(value);
+  for (const { labelled, correct, total } of model.accuracyCounts) for (const value of [total, labelled, correct]) out.u32(value);
   for (const shapes of model.shapes) out.list([...shapes].sort(), (kind) => out.text(kind));
   for (const weight of model.confidence) out.f64(weight);
   out.u32(model.pages);
@@ -95,7 +95,7 @@ function read(input: Reader): FormsModel {
     if (!(value < count)) throw new InvalidFormsModel('an index is out of range');
     return value;
   };
-  const share = checkRange(input.f64(), 0, 1);
+  const templateWeight = checkRange(input.f64(), 0, 1);
   const hasWholeRuns = input.u32() === 1;
   const tables = new Map(input.list((): [string, TableShape] => [input.text(), {
     key: checkIndex(input.difference(), tags.length), isKeyFirst: input.difference() === 1, singleLine: input.list(() => checkIndex(input.difference(), tags.length)),
@@ -106,9 +106,9 @@ function read(input: Reader): FormsModel {
   });
   const continuationRates = tags.map(() => checkRange(input.f64(), 0, 1));
   const accuracyCounts = tags.map((): AccuracyCounts => {
-    const all = input.u32();
-    const labelled = checkRange(input.u32(), 0, all);
-    return { all, labelled, right: checkRange(input.u32(), 0, labelled) };
+    const total = input.u32();
+    const labelled = checkRange(input.u32(), 0, total);
+    return { total, labelled, correct: checkRange(input.u32(), 0, labelled) };
   });
   const shapes = tags.map(() => new Set(input.list(() => input.text())));
   const confidence = PRIOR.map(() => input.f64());
@@ -129,7 +129,7 @@ function read(input: Reader): FormsModel {
   const captionFields = new CaptionFields(captions, tags.map(() => new Set([...input.ascending()].map((kind) => kind | 0))));
   const tagger = new FormTagger({ vocabulary: new Vocabulary(forms, words, pairs, alone), captionFields, captions: collectCaptionWords }, readChain(input, tags.length + 1), tags);
   input.end();
-  return { mode, schema, tags, variants, tagger, signatures, reading: { share, hasWholeRuns, continuationRates, patterns, tables }, shapes, accuracyCounts, accuracy: smoothedAccuracy(accuracyCounts), confidence, pages, fingerprints, trainingSimilarity };
+  return { mode, schema, tags, variants, tagger, signatures, decodeSettings: { templateWeight, hasWholeRuns, continuationRates, patterns, tables }, shapes, accuracyCounts, accuracy: smoothedAccuracy(accuracyCounts), confidence, pages, fingerprints, trainingSimilarity };
 }
 
 function checkRange(value: number, min: number, max: number): number {
@@ -176,11 +176,11 @@ function writeVariant(out: Writer, { pages, forms, slots }: Variant): void {
     });
   });
   out.u32(forms);
-  out.list(slots, ({ tag, page, core, room, lines, gap, seen, anchors }) => {
+  out.list(slots, ({ tag, page, valueArea, searchArea, lines, gap, seen, anchors }) => {
     for (const value of [tag, page, lines, seen]) out.difference(value);
     out.f64(gap);
-    writeBox(out, core);
-    writeBox(out, room);
+    writeBox(out, valueArea);
+    writeBox(out, searchArea);
     out.list(anchors, (anchor) => out.difference(anchor));
   });
 }
@@ -191,8 +191,8 @@ function readVariant(input: Reader, tagCount: number, checkIndex: (value: number
   const slots = input.list((): Slot => {
     const tag = checkIndex(input.difference(), tagCount);
     const page = checkIndex(input.difference(), pages.length);
-    const [lines, seen, gap, core, room] = [input.difference(), input.difference(), input.f64(), readBox(input), readBox(input)];
-    return { tag, page, lines, seen, gap, core, room, anchors: input.list(() => checkIndex(input.difference(), pages[page]!.words.length)) };
+    const [lines, seen, gap, valueArea, searchArea] = [input.difference(), input.difference(), input.f64(), readBox(input), readBox(input)];
+    return { tag, page, lines, seen, gap, valueArea, searchArea, anchors: input.list(() => checkIndex(input.difference(), pages[page]!.words.length)) };
   });
   return { pages, forms, slots };
 }

@@ -62,7 +62,7 @@ function splitIntoDocuments(model: FormsModel, layout: DocumentLayout): PageRang
 function extractDocument(model: FormsModel, layout: DocumentLayout, pages: readonly number[], fit: number, options: ExtractOptions): FoundDocument {
   const form = formFromLayout(layout, pages);
   const evidence = collectEvidence(form, model, model.tags);
-  const found = decodeValues(evidence, model.reading, model.tags);
+  const found = decodeValues(evidence, model.decodeSettings, model.tags);
   const fields: Record<string, Field> = {};
   const rows = new Map<string, Map<number, FoundValue[]>>();
   for (const one of found) {

@@ -18,43 +18,43 @@ const shuffled = ORDERS.map((order, i) => clubForm(randomValues(i + 1), order, 0
 const template = trainForms(forms, SCHEMA, 'template');
 const neural = trainForms(shuffled, SCHEMA, 'neural');
 
-function assertFound({ fields }: FoundDocument, truth: FormValues): void {
+function assertFound({ fields }: FoundDocument, values: FormValues): void {
   const { Name: name, Born: born, Fee: fee, Member: member, Items: items, Sums: sums } = fields;
-  assert.deepEqual([name?.value, born?.value, fee?.value, member?.value], [truth.name, truth.born, Number(truth.fee), truth.isMember ? 'selected' : 'unselected']);
+  assert.deepEqual([name?.value, born?.value, fee?.value, member?.value], [values.name, values.born, Number(values.fee), values.isMember ? 'selected' : 'unselected']);
   assert.ok(items?.type === 'array' && sums?.type === 'object');
-  assert.deepEqual(items.value.map((row) => (row.type === 'object' ? [row.value['What']?.value, row.value['Amount']?.value] : [])), truth.rows.map(([what, amount]) => [what, Number(amount)]));
+  assert.deepEqual(items.value.map((row) => (row.type === 'object' ? [row.value['What']?.value, row.value['Amount']?.value] : [])), values.rows.map(([what, amount]) => [what, Number(amount)]));
   const net = sums.value['Net'];
-  assert.equal(net?.type === 'object' ? net.value['Tax']?.value : undefined, Number(truth.tax));
+  assert.equal(net?.type === 'object' ? net.value['Tax']?.value : undefined, Number(values.tax));
 }
 
 test('template: extracts typed values and items of a shifted form', () => {
-  const truth = randomValues(77);
-  const { layout } = clubForm(truth, [0, 1, 2, 3], 0.13);
+  const values = randomValues(77);
+  const { layout } = clubForm(values, [0, 1, 2, 3], 0.13);
   const [found, ...others] = extract(template, layout, { docType: 'club' });
   assert.equal(others.length, 0);
-  assertFound(found!, truth);
+  assertFound(found!, values);
   assert.equal(found!.docType, 'club');
   const name = found!.fields['Name']!;
-  assert.equal(name.items.map((item) => (layout.items[item] as { text: string }).text).join(' '), truth.name);
+  assert.equal(name.items.map((item) => (layout.items[item] as { text: string }).text).join(' '), values.name);
   for (const { confidence } of [found!, ...Object.values(found!.fields)]) assert.ok(confidence > 0.5 && confidence <= 1);
 });
 
 test('template: omits an empty field', () => {
-  const truth = randomValues(78);
-  const whole = clubForm(truth);
-  const layout = { ...whole.layout, items: whole.layout.items.map((item) => (item.kind === 'word' && item.text === truth.fee ? { ...item, box: undefined } : item)) };
+  const values = randomValues(78);
+  const whole = clubForm(values);
+  const layout = { ...whole.layout, items: whole.layout.items.map((item) => (item.kind === 'word' && item.text === values.fee ? { ...item, box: undefined } : item)) };
   const [found] = extract(template, layout);
   assert.equal(found!.fields['Fee'], undefined);
-  assert.equal(found!.fields['Name']!.value, truth.name);
+  assert.equal(found!.fields['Name']!.value, values.name);
 });
 
 test('neural: extracts fields of a form with reordered lines', () => {
-  const truth = randomValues(79);
-  assertFound(extract(neural, clubForm(truth, [2, 0, 3, 1], 0.3).layout)[0]!, truth);
+  const values = randomValues(79);
+  assertFound(extract(neural, clubForm(values, [2, 0, 3, 1], 0.3).layout)[0]!, values);
 });
 
 test('extracts one document per form and skips other pages', () => {
-  const placedTexts = (truth: FormValues): PlacedText[] => clubForm(truth).layout.items.map((item): PlacedText => (item.kind === 'word' ? [item.text, item.box!.left, item.box!.top] : ['x', item.box!.left, item.box!.top, item.state]));
+  const placedTexts = (values: FormValues): PlacedText[] => clubForm(values).layout.items.map((item): PlacedText => (item.kind === 'word' ? [item.text, item.box!.left, item.box!.top] : ['x', item.box!.left, item.box!.top, item.state]));
   const [one, other] = [randomValues(80), randomValues(81)];
   const layout = createDocument([placedTexts(one), [['Nothing but a cover letter on this sheet', 1, 1]], placedTexts(other)]);
   const found = extract(template, layout);

@@ -19,7 +19,7 @@ export interface FormsModel {
   variants: readonly Variant[];
   tagger: FormTagger;
   signatures: SignatureModel;
-  reading: DecodeSettings;
+  decodeSettings: DecodeSettings;
   /** By tag: shapes of the labelled values. */
   shapes: readonly ReadonlySet<string>[];
   /** By tag: cross-validation results. */

@@ -8,7 +8,7 @@ import { fitConfidence } from './confidence/value-confidence.ts';
 import type { FoundValue } from './decoding/decode.ts';
 import type { Evidence, ModelParts, DecodeSettings } from './decoding/evidence.ts';
 import { collectEvidence, decodeValues } from './decoding/evidence.ts';
-import { continuationRates } from './decoding/continuation-lines.ts';
+import { learnContinuationRates } from './decoding/continuation-lines.ts';
 import { TEMPLATE_WEIGHTS } from './decoding/fusion.ts';
 import { collectConfidenceInputs } from './confidence/confidence-inputs.ts';
 import type { LabelledForm, PlacedLabel, Tag } from './form/labelled-form.ts';
@@ -65,18 +65,18 @@ export function trainForms(forms: readonly LabelledForm[], schema: Schema, mode:
     const known = new Set(rest.flatMap(({ labels }) => labels.filter(({ boxes }) => boxes.length > 0).map(({ tag }) => tag)));
     return fold.map((form): HeldOutForm => ({ labelled: labelled[form]!, known, evidence: collectEvidence(labelled[form]!.form, model, tags) }));
   });
-  const lines = heldOut.map(({ labelled: own, evidence: { runs, under } }) => ({ labelled: own, runs, under }));
-  const plain: DecodeSettings = { share: 0, hasWholeRuns: areRunsWhole(heldOut), continuationRates: continuationRates(lines, tags), patterns: learnPatterns(lines, tags), tables };
-  const reading = mode === 'neural' ? plain : { ...plain, share: chooseTemplateWeight(heldOut, tags, plain) };
+  const lines = heldOut.map(({ labelled: own, evidence: { runs, lineAbove } }) => ({ labelled: own, runs, lineAbove }));
+  const plain: DecodeSettings = { templateWeight: 0, hasWholeRuns: areRunsWhole(heldOut), continuationRates: learnContinuationRates(lines, tags), patterns: learnPatterns(lines, tags), tables };
+  const decodeSettings = mode === 'neural' ? plain : { ...plain, templateWeight: chooseTemplateWeight(heldOut, tags, plain) };
   const shapes = collectShapes(labelled, tags);
-  const otherKinds = collectShapesOfOthers(labelled, tags);
-  const judged = heldOut.flatMap((one) => judge(one, reading, tags));
+  const shapesOfOthers = collectShapesOfOthers(labelled, tags);
+  const judged = heldOut.flatMap((one) => judge(one, decodeSettings, tags));
   const accuracyCounts = countAccuracy(judged, tags);
   const accuracy = smoothedAccuracy(accuracyCounts);
-  const confidence = fitConfidence(judged.flatMap(({ found, isRight, evidence, labelled: own }) => (found === undefined ? [] : [{ known: collectConfidenceInputs(found, evidence, tags, accuracy, otherKinds(own)), isRight }])));
+  const confidence = fitConfidence(judged.flatMap(({ found, isRight, evidence, labelled: own }) => (found === undefined ? [] : [{ known: collectConfidenceInputs(found, evidence, tags, accuracy, shapesOfOthers(own)), isRight }])));
   const fingerprints = sampleFingerprints(labelled.map(({ form }) => form));
   return {
-    mode, schema, tags, ...trainParts(labelled, tags, mode, progressOf(folds.length)), reading, shapes, accuracyCounts, accuracy, confidence,
+    mode, schema, tags, ...trainParts(labelled, tags, mode, progressOf(folds.length)), decodeSettings, shapes, accuracyCounts, accuracy, confidence,
     pages: Math.max(...labelled.map(({ form }) => form.pages.length)), fingerprints, trainingSimilarity: typicalSimilarity(fingerprints),
   };
 }
@@ -108,15 +108,15 @@ function areRunsWhole(heldOut: readonly HeldOutForm[]): boolean {
 /** The template weight with the most correct values. */
 function chooseTemplateWeight(heldOut: readonly HeldOutForm[], tags: readonly Tag[], plain: DecodeSettings): number {
   const right = TEMPLATE_WEIGHTS.map((share) => {
-    const judged = heldOut.flatMap((one) => judge(one, { ...plain, share }, tags));
+    const judged = heldOut.flatMap((one) => judge(one, { ...plain, templateWeight: share }, tags));
     return { share, right: judged.filter(({ isRight }) => isRight).length / Math.max(1, judged.length) - 1e-3 * Math.abs(share - DEFAULT_TEMPLATE_WEIGHT) };
   });
   return right.reduce((best, one) => (one.right > best.right ? one : best)).share;
 }
 
 /** Labels of tags that no other form has are skipped: a model of the others cannot find them. */
-function judge({ labelled, known, evidence }: HeldOutForm, reading: DecodeSettings, tags: readonly Tag[]): JudgedValue[] {
-  const all = decodeValues(evidence, reading, tags);
+function judge({ labelled, known, evidence }: HeldOutForm, decodeSettings: DecodeSettings, tags: readonly Tag[]): JudgedValue[] {
+  const all = decodeValues(evidence, decodeSettings, tags);
   const left = new Set(all);
   const signed = locateSignatures(evidence, all, tags);
   const judged: JudgedValue[] = [];

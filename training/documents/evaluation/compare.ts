@@ -60,31 +60,31 @@ function compareEntries(path: string, found: readonly Field[], expected: readonl
     const leaves = compareField(own, field, value, layout);
     return { i, k, leaves, right: leaves.filter(({ right }) => right).length - Math.abs(i - k) * 0.01 };
   })).sort((a, b) => b.right - a.right);
-  const [usedFound, usedTruth] = [new Set<number>(), new Set<number>()];
+  const [usedFound, usedExpected] = [new Set<number>(), new Set<number>()];
   const leaves: Leaf[] = [];
   for (const { i, k, leaves: pairLeaves, right } of pairs) {
-    if (usedFound.has(i) || usedTruth.has(k) || right <= 0) continue;
+    if (usedFound.has(i) || usedExpected.has(k) || right <= 0) continue;
     usedFound.add(i);
-    usedTruth.add(k);
+    usedExpected.add(k);
     leaves.push(...pairLeaves);
   }
   found.forEach((field, i) => { if (!usedFound.has(i)) leaves.push(...compareField(own, field, undefined, layout)); });
-  expected.forEach((value, k) => { if (!usedTruth.has(k)) leaves.push(...compareField(own, undefined, value, layout)); });
+  expected.forEach((value, k) => { if (!usedExpected.has(k)) leaves.push(...compareField(own, undefined, value, layout)); });
   return leaves;
 }
 
-export interface Score { right: number; given: number; isExpected: number }
+export interface Score { right: number; given: number; expected: number }
 
-export const emptyScore = (): Score => ({ right: 0, given: 0, isExpected: 0 });
+export const emptyScore = (): Score => ({ right: 0, given: 0, expected: 0 });
 
 export function addLeaves(score: Score, leaves: readonly Leaf[]): Score {
   for (const { right, isExpected, field } of leaves) {
     score.right += Number(right);
     score.given += Number(field !== undefined);
-    score.isExpected += Number(isExpected);
+    score.expected += Number(isExpected);
   }
   return score;
 }
 
-export const f1 = ({ right, given, isExpected }: Score): number => given + isExpected === 0 ? 1 : (2 * right) / (given + isExpected);
+export const f1 = ({ right, given, expected }: Score): number => given + expected === 0 ? 1 : (2 * right) / (given + expected);
 

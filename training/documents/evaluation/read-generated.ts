@@ -27,7 +27,7 @@ export async function degradedPages(pdf: Uint8Array, seed: number): Promise<Uint
   const dpi = random.integer(150, 200);
   try {
     const pages = Array.from({ length: document.pageCount }, (_, i) => document.withPage(i + 1, (page) => readPageContent(page, i + 1, { ocr: false, renderDpi: dpi }).image!));
-    return await Promise.all(pages.map((picture) => degrade(picture, random)));
+    return await Promise.all(pages.map((image) => degrade(image, random)));
   } finally {
     document.close();
   }

@@ -9,11 +9,11 @@ export interface FormStyle {
   scale: number;
 }
 
-export interface Place { left: number; top: number; width: number; height: number }
+export interface BoxArea { left: number; top: number; width: number; height: number }
 
 export interface Content { caption?: string; lines?: readonly string[]; align?: 'left' | 'right'; indent?: number; sign?: boolean; at?: 'top' | 'bottom' }
 
-export function drawBox(canvas: PdfCanvas, { left, top, width, height }: Place, { caption, lines = [], align = 'left', indent = 8, sign = false, at = 'bottom' }: Content, { caption: small, value, ruled, scale }: FormStyle): void {
+export function drawBox(canvas: PdfCanvas, { left, top, width, height }: BoxArea, { caption, lines = [], align = 'left', indent = 8, sign = false, at = 'bottom' }: Content, { caption: small, value, ruled, scale }: FormStyle): void {
   const bottom = top + height;
   const right = left + width;
   if (ruled) {

@@ -137,8 +137,8 @@ function drawHead({ random, printer, country, kind, words, fields }: Drawing): v
 }
 
 function drawDateAndTime({ random, printer, country, kind, words, fields, write, day, time, colon, optionalFields }: Drawing): void {
-  const waited = /Table|Server|Tisch|Bediener|Serveur|Mesa|Tavolo|Tafel|Check/u;
-  for (const label of random.sample(words.numbers.filter((one) => kind === 'meal' || !waited.test(one)), random.integer(0, 3))) {
+  const TABLE_SERVICE_LABELS = /Table|Server|Tisch|Bediener|Serveur|Mesa|Tavolo|Tafel|Check/u;
+  for (const label of random.sample(words.numbers.filter((one) => kind === 'meal' || !TABLE_SERVICE_LABELS.test(one)), random.integer(0, 3))) {
     const value = /Cashier|Server|Bediener|Serveur|Operat|Medewerker/u.test(label) ? random.pick(COUNTRY_DATA[country].firstNames) : random.digits(random.integer(1, 6));
     if (random.chance(0.5)) printer.left(`${label}${colon} ${value}`);
     else printer.both(`${label}${colon}`, value);

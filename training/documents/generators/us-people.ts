@@ -22,9 +22,9 @@ export function randomPerson(random: SeededRandom): Person {
   return { first, middle, last, name: [first, middle, last].filter((part) => part !== undefined).join(' ') };
 }
 
-export interface Place { street: string; unit?: string; city: string; state: string; zip: string; lines: string[]; text: string }
+export interface UsAddress { street: string; unit?: string; city: string; state: string; zip: string; lines: string[]; text: string }
 
-export function randomAddress(random: SeededRandom, { box = 0 }: { box?: number } = {}): Place {
+export function randomAddress(random: SeededRandom, { box = 0 }: { box?: number } = {}): UsAddress {
   const [city, state, zip] = random.pick(CITIES).split('|') as [string, string, string];
   const street = random.chance(box) ? `PO BOX ${random.digits(4)}` : `${random.digits(random.integer(2, 4))} ${random.pick(STREETS)}`;
   const unit = !street.startsWith('PO') && random.chance(0.25) ? `${random.pick(['APT', 'SUITE', 'UNIT', '#'])} ${random.digits(random.integer(1, 3))}`.replace('# ', '#') : undefined;

@@ -6,7 +6,7 @@ import type { FormStyle } from './form-boxes.ts';
 import { drawBox, drawMark } from './form-boxes.ts';
 import type { GeneratedPage } from './generated-page.ts';
 import { withoutUndefined } from './generated-page.ts';
-import type { Person, Place } from './us-people.ts';
+import type { Person, UsAddress } from './us-people.ts';
 import { randomAmount, randomEin, randomCompany, createAmountFormatter, randomPerson, randomAddress, randomSsn } from './us-people.ts';
 
 interface Statement {
@@ -14,9 +14,9 @@ interface Statement {
   ssn: string;
   ein: string;
   employer: string;
-  employerPlace: Place;
+  employerPlace: UsAddress;
   person: Person;
-  place: Place;
+  place: UsAddress;
   control?: string;
   amounts: Record<string, number | undefined>;
   coded: { letter: string; amount: number }[];
@@ -80,11 +80,11 @@ export async function w2(seed: number): Promise<GeneratedPage> {
   return { modelId: 'prebuilt-tax.us.w2', pdf: await canvas.bytes(), documents: statements.map((statement) => ({ docType: 'tax.us.w2', fields: expectedFields(statement) })), optionalFields: new Set(['W2Copy']) };
 }
 
-interface Where { left: number; top: number; scale: number; random: SeededRandom; wording: Wording; style: FormStyle }
+interface Placement { left: number; top: number; scale: number; random: SeededRandom; wording: Wording; style: FormStyle }
 
 const captions: Readonly<Record<string, string>> = { 2: '2 Federal income tax withheld', 3: '3 Social security wages', 4: '4 Social security tax withheld', 5: '5 Medicare wages and tips', 6: '6 Medicare tax withheld', 7: '7 Social security tips', 8: '8 Allocated tips', 10: '10 Dependent care benefits', 11: '11 Nonqualified plans' };
 
-function drawOfficial(canvas: PdfCanvas, s: Statement, { left, top, scale, random, wording, style }: Where): void {
+function drawOfficial(canvas: PdfCanvas, s: Statement, { left, top, scale, random, wording, style }: Placement): void {
   const money = createAmountFormatter(random);
   const box = (x: number, y: number, width: number, height: number, content: Parameters<typeof drawBox>[2]): void => drawBox(canvas, { left: left + x * scale, top: top + y * scale, width: width * scale, height: height * scale }, content, style);
   const align = random.pick(['left', 'right'] as const);
@@ -112,7 +112,7 @@ function drawOfficial(canvas: PdfCanvas, s: Statement, { left, top, scale, rando
   foot(canvas, s, left, top + 318 * scale, scale, style);
 }
 
-function drawStacked(canvas: PdfCanvas, s: Statement, { left, top, scale, random, wording, style }: Where): void {
+function drawStacked(canvas: PdfCanvas, s: Statement, { left, top, scale, random, wording, style }: Placement): void {
   const money = createAmountFormatter(random);
   const box = (x: number, y: number, width: number, height: number, content: Parameters<typeof drawBox>[2]): void => drawBox(canvas, { left: left + x * scale, top: top + y * scale, width: width * scale, height: height * scale }, content, style);
   const amount = (number: string, x: number, y: number, width: number): void => box(x, y, width, 24, { caption: number === '1' ? wording[1] : captions[number]!, lines: s.amounts[number] === undefined ? [] : [money(s.amounts[number])], align: 'right' });

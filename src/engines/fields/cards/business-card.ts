@@ -114,7 +114,7 @@ function takeAddress(card: Card, locale: string | undefined): void {
 const isNextLine = (before: PlacedLine, line: PlacedLine, height: number): boolean => line.box.top > before.box.top && line.box.top - before.box.bottom < 1.6 * height;
 
 function takeTitles(card: Card): void {
-  const hosts = hostsOf(card);
+  const hosts = findHosts(card);
   for (const line of [...card.free]) {
     const words = line.words.map(({ text }) => text.toLowerCase().replace(/[,&]+$/u, ''));
     if (matchHost(line, hosts) > 0) continue;
@@ -147,7 +147,7 @@ const personWords = (words: readonly PlacedWord[]): PlacedWord[] => words.filter
 function takeNameAndCompany(card: Card): void {
   const emails = (card.fields['Emails'] ?? []).map(({ value }) => String(value));
   const people = emails.map((email) => normalizeWord(email.split('@')[0]!));
-  const hosts = hostsOf(card);
+  const hosts = findHosts(card);
   const name = findBest(card.free.filter(isName), (line) => matchPerson(line, people) - matchHost(line, hosts) + 0.1 * (line.box.bottom - line.box.top) / card.page.height);
   if (name !== undefined) {
     const own = personWords(name.words);
@@ -161,7 +161,7 @@ function takeNameAndCompany(card: Card): void {
 }
 
 /** Host names of email addresses and websites, without the top-level domain. */
-function hostsOf({ fields }: Card): string[] {
+function findHosts({ fields }: Card): string[] {
   const hostNames = [...(fields['Emails'] ?? []).map(({ value }) => String(value).split('@')[1]!), ...(fields['Websites'] ?? []).map(({ value }) => String(value).replace(/^https?:\/\//iu, '').replace(/\/.*$/u, ''))];
   return hostNames.map((host) => normalizeWord(host.replace(/^www\./iu, '').split('.').slice(0, -1).join('')));
 }

@@ -132,6 +132,6 @@ function repairNameSeparator(line: string, format: ZoneFormat): string {
   const start = format === 'TD1' ? 0 : 5;
   const names = line.slice(start).replace(/<+$/u, '');
   if (names.includes('<<') || names === '') return line;
-  const slipped = /<[KCLSE](?=[A-Z]{2})|[KCLSE]<(?=[A-Z])/u.exec(names);
-  return slipped === null ? line : line.slice(0, start + slipped.index) + '<<' + line.slice(start + slipped.index + 2);
+  const misread = /<[KCLSE](?=[A-Z]{2})|[KCLSE]<(?=[A-Z])/u.exec(names);
+  return misread === null ? line : line.slice(0, start + misread.index) + '<<' + line.slice(start + misread.index + 2);
 }

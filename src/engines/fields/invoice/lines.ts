@@ -19,7 +19,7 @@ export function buildInvoiceLines({ rows, hasHeading }: LineItems, writer: Field
       const type = typeOf(name);
       if (type === undefined) continue;
       const counts = name === 'Quantity' || name === 'UnitPrice' || name === 'Amount';
-      const field = writer.field(type, cell, 'line', { score: hasHeading ? 3 : 1, next: 0, holds: counts && product === true, fails: counts && product === false, read: cell.confidence });
+      const field = writer.field(type, cell, 'line', { score: hasHeading ? 3 : 1, runnerUp: 0, holds: counts && product === true, fails: counts && product === false, ocrConfidence: cell.confidence });
       if (field.value !== undefined) fields[name] = field;
     }
     return objectField(fields);

@@ -10,7 +10,7 @@ import type { Weights } from '../scoring/weights.ts';
 import type { FieldObserver } from '../scoring/field-writer.ts';
 import { FieldWriter, arrayField, meanConfidence, objectField } from '../scoring/field-writer.ts';
 import { findTaxRows } from '../line-items/tax-rows.ts';
-import { findInstallments } from './instalments.ts';
+import { findInstallments } from './installments.ts';
 import { buildInvoiceLines } from './lines.ts';
 import { INVOICE_FIELDS } from './schema.ts';
 import { INVOICE } from './spec.ts';
@@ -24,8 +24,8 @@ const MIN_CONFIDENCE = 0.3;
 
 export const invoiceModel: FieldModel = {
   modelId: 'prebuilt-invoice',
-  description: 'Finds seller, customer, dates, sums, taxes and lines of invoices in several languages.',
-  docTypes: { invoice: { description: 'An invoice', fieldSchema: buildSchema(INVOICE_FIELDS) } },
+  description: 'Extracts vendor, customer, dates, totals, taxes and line items of invoices in several languages.',
+  docTypes: { invoice: { description: 'Invoice', fieldSchema: buildSchema(INVOICE_FIELDS) } },
   extract: (layout, { locale }) => layout.items.length === 0 ? [] : [extractInvoice(prepare(layout, INVOICE, locale), WEIGHTS)],
 };
 
@@ -67,20 +67,20 @@ function recipientOf({ candidate, evidence }: FoundField, writer: FieldWriter): 
   if (recipient === undefined) return undefined;
   const { segment, start, end } = recipient;
   const words = segment.words.filter((word) => word.end > start && word.start < end);
-  const said = { text: segment.text.slice(start, end).replace(/[\s,;:]+$/u, ''), items: words.map(({ item }) => item) };
-  return writer.field('string', said, 'recipient', { ...evidence, read: Math.min(...words.map(({ confidence }) => confidence)) });
+  const source = { text: segment.text.slice(start, end).replace(/[\s,;:]+$/u, ''), items: words.map(({ item }) => item) };
+  return writer.field('string', source, 'recipient', { ...evidence, ocrConfidence: Math.min(...words.map(({ confidence }) => confidence)) });
 }
 
 /** Taxes by rate; if only they are given, their sum is the total tax. */
 function addTaxes(fields: Record<string, Field>, { segmented, labels, lineItems, locale }: Prepared, writer: FieldWriter): void {
   const taxes = findTaxRows(segmented, labels, 'TotalTax', lineItems.items, locale);
   if (taxes.length === 0) return;
-  const evidence = (isConsistent: boolean, read: number): FoundField['evidence'] => ({ score: isConsistent ? 4 : 2, next: 0, holds: isConsistent, fails: false, read });
+  const evidence = (isConsistent: boolean, ocrConfidence: number): FoundField['evidence'] => ({ score: isConsistent ? 4 : 2, runnerUp: 0, holds: isConsistent, fails: false, ocrConfidence });
   fields.TaxDetails = arrayField(taxes.map(({ rate, amount, isConsistent }) => objectField({
     Amount: writer.field('currency', amount, 'tax', evidence(isConsistent, amount.confidence)), Rate: writer.field('string', rate, 'tax', evidence(isConsistent, rate.confidence)),
   })));
   if (fields.TotalTax !== undefined || taxes.length < 2) return;
   const amount = Math.round(taxes.reduce((total, { tax }) => total + tax, 0) * 100) / 100;
-  const read = Math.min(...taxes.map((tax) => tax.amount.confidence));
-  fields.TotalTax = writer.value({ type: 'currency', value: { amount } }, { text: '', items: [] }, 'tax', evidence(false, read));
+  const ocrConfidence = Math.min(...taxes.map((tax) => tax.amount.confidence));
+  fields.TotalTax = writer.value({ type: 'currency', value: { amount } }, { text: '', items: [] }, 'tax', evidence(false, ocrConfidence));
 }

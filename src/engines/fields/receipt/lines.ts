@@ -16,12 +16,12 @@ export function buildReceiptLines({ rows, total }: LineItems, schema: FieldPaths
   return rows.map(({ cells }) => {
     const product = checkProduct(cells, writer.locale);
     const fields: Record<string, Field> = {};
-    const evidence = (cell: Cell, counts: boolean): Evidence => ({ score: adds ? 3 : 1, next: 0, holds: counts && product === true, fails: counts && product === false, read: cell.confidence });
+    const evidence = (cell: Cell, counts: boolean): Evidence => ({ score: adds ? 3 : 1, runnerUp: 0, holds: counts && product === true, fails: counts && product === false, ocrConfidence: cell.confidence });
     for (const [name, cell] of Object.entries(cells)) {
       const type = schema[`Items.*.${name}`]?.[0];
       if (type === undefined) continue;
-      const said = name === 'Date' && /^\d{1,2}\D\d{1,2}$/u.test(cell.text) && year !== undefined ? { ...cell, text: `${cell.text}${/\D/u.exec(cell.text)![0]}${year}` } : cell;
-      const field = writer.field(type, said, 'line', evidence(cell, name !== 'Description'));
+      const source = name === 'Date' && /^\d{1,2}\D\d{1,2}$/u.test(cell.text) && year !== undefined ? { ...cell, text: `${cell.text}${/\D/u.exec(cell.text)![0]}${year}` } : cell;
+      const field = writer.field(type, source, 'line', evidence(cell, name !== 'Description'));
       if (field.value !== undefined) fields[name] = field;
     }
     const category = schema['Items.*.Category'] === undefined || cells.Description === undefined ? undefined : categoryOf(cells.Description.text);

@@ -27,14 +27,14 @@ const WEIGHTS: Weights = learned;
 const MIN_CONFIDENCE = 0.3;
 
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
-  receipt: 'A receipt of another sort', 'receipt.retailMeal': 'A receipt of a shop or a restaurant', 'receipt.creditCard': 'A slip of a payment by card', 'receipt.gas': 'A receipt of a filling station', 'receipt.parking': 'A receipt of a car park', 'receipt.hotel': 'A bill of a hotel',
+  receipt: 'Other receipt', 'receipt.retailMeal': 'Retail or restaurant receipt', 'receipt.creditCard': 'Credit card slip', 'receipt.gas': 'Gas station receipt', 'receipt.parking': 'Parking receipt', 'receipt.hotel': 'Hotel bill',
 };
 
 const schemaFor = (docType: string): FieldPaths => docType === 'receipt.hotel' ? HOTEL_FIELDS : RECEIPT_FIELDS;
 
 export const receiptModel: FieldModel = {
   modelId: 'prebuilt-receipt',
-  description: 'Finds seller, day and time, sums, taxes, payments and lines of receipts of shops, restaurants, hotels, filling stations and car parks.',
+  description: 'Extracts merchant, date, time, totals, taxes, payments and line items of retail, restaurant, hotel, gas station and parking receipts.',
   docTypes: Object.fromEntries(Object.entries(DESCRIPTIONS).map(([docType, description]) => [docType, { description, fieldSchema: buildSchema(schemaFor(docType)) }])),
   extract: (layout, { locale }) => layout.items.length === 0 ? [] : [extractReceipt(prepare(layout, RECEIPT, locale), WEIGHTS)],
 };
@@ -58,7 +58,7 @@ export function extractReceipt(prepared: Prepared, weights: Weights, observer?: 
   if (taxes.length > 0) fields.TaxDetails = arrayField(taxes);
   const payments = schema.Payments === undefined ? [] : buildPayments(prepared, writer);
   if (payments.length > 0) fields.Payments = arrayField(payments);
-  const evidence: Evidence = { score: Math.min(4, words - next), next: 0, holds: false, fails: false, read: 1 };
+  const evidence: Evidence = { score: Math.min(4, words - next), runnerUp: 0, holds: false, fails: false, ocrConfidence: 1 };
   if (receiptType !== undefined) fields.ReceiptType = writer.value({ type: 'string', value: receiptType }, { text: '', items: [] }, 'sort', evidence);
   // With English text, a euro sign tells the date order but not the country.
   const country = locale === 'en-IE' ? undefined : countryOf(localeOf(locale));
@@ -71,7 +71,7 @@ export function extractReceipt(prepared: Prepared, weights: Weights, observer?: 
 
 function buildTaxes({ segmented, labels, lineItems, locale }: Prepared, writer: FieldWriter): Field[] {
   return findTaxRows(segmented, labels, 'TotalTax', lineItems.items, locale).map(({ rate, percent, amount, net, description, isConsistent }) => {
-    const evidence = (read: number): Evidence => ({ score: isConsistent ? 4 : 2, next: 0, holds: isConsistent, fails: false, read });
+    const evidence = (ocrConfidence: number): Evidence => ({ score: isConsistent ? 4 : 2, runnerUp: 0, holds: isConsistent, fails: false, ocrConfidence });
     const fields: Record<string, Field> = { Amount: writer.field('currency', amount, 'tax', evidence(amount.confidence)), Rate: writer.value({ type: 'number', value: percent }, rate, 'tax', evidence(rate.confidence)) };
     if (net !== undefined) fields.NetAmount = writer.field('currency', net, 'tax', evidence(net.confidence));
     if (description !== undefined) fields.Description = writer.field('string', description, 'tax', evidence(description.confidence));
@@ -80,7 +80,7 @@ function buildTaxes({ segmented, labels, lineItems, locale }: Prepared, writer: 
 }
 
 /** Rows with a payment method that end with an amount. */
-function buildPayments({ segmented, labels, seen, lineItems }: Prepared, writer: FieldWriter): Field[] {
+function buildPayments({ segmented, labels, candidates: seen, lineItems }: Prepared, writer: FieldWriter): Field[] {
   const named = new Map<number, Label>();
   for (const label of labels) if (label.start <= 2 && label.meanings.some(({ field }) => field === 'Payment') && !named.has(label.segment.row)) named.set(label.segment.row, label);
   const money = Map.groupBy(seen.filter(({ candidate }) => candidate.kind === 'money' && /[.,]\d{2}(?!\d)/u.test(candidate.text)), ({ candidate }) => candidate.segment.row);
@@ -89,9 +89,9 @@ function buildPayments({ segmented, labels, seen, lineItems }: Prepared, writer:
     const first = segmented.rows[row]!.segments[0];
     if (amount === undefined || first !== label.segment || amount.items.some((item) => lineItems.items.has(item))) return [];
     const words = wordsIn(label.segment, label.start, label.end);
-    const evidence: Evidence = { score: 2, next: 0, holds: false, fails: label.edits > 0, read: amount.confidence };
+    const evidence: Evidence = { score: 2, runnerUp: 0, holds: false, fails: label.edits > 0, ocrConfidence: amount.confidence };
     const method = toCell(words);
-    return [objectField({ Method: writer.field('string', { ...method, text: method.text.replace(/[\s:]+$/u, '') }, 'payment', { ...evidence, read: method.confidence }), Amount: writer.field('currency', amount, 'payment', evidence) })];
+    return [objectField({ Method: writer.field('string', { ...method, text: method.text.replace(/[\s:]+$/u, '') }, 'payment', { ...evidence, ocrConfidence: method.confidence }), Amount: writer.field('currency', amount, 'payment', evidence) })];
   });
 }
 
@@ -102,6 +102,6 @@ function findAliases(segmented: SegmentedText, writer: FieldWriter): Field[] {
     if (match === null) return [];
     const start = segment.text.length - match[1]!.length;
     const words = wordsIn(segment, start, segment.text.length);
-    return [writer.field('string', { text: match[1]!, items: words.map(({ item }) => item) }, 'text', { score: 2, next: 0, holds: false, fails: false, read: Math.min(...words.map(({ confidence }) => confidence)) })];
+    return [writer.field('string', { text: match[1]!, items: words.map(({ item }) => item) }, 'text', { score: 2, runnerUp: 0, holds: false, fails: false, ocrConfidence: Math.min(...words.map(({ confidence }) => confidence)) })];
   });
 }

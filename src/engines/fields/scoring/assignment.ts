@@ -17,7 +17,7 @@ export interface AssignmentRules {
   checked: ReadonlySet<string>;
   check(picked: PickedOptions): CheckResult[];
   /** Score of a check result. */
-  weight(verdict: CheckResult): number;
+  weight(result: CheckResult): number;
 }
 
 const BEAM = 96;
@@ -39,7 +39,7 @@ export function assign(choices: readonly Choice[], rules: AssignmentRules): Map<
         next.push({ picked: new Map(state.picked).set(field, option), used, score: state.score + option.score });
       }
     }
-    if (at === checkedCount - 1) for (const state of next) state.score += rules.check(state.picked).reduce((sum, verdict) => sum + rules.weight(verdict), 0);
+    if (at === checkedCount - 1) for (const state of next) state.score += rules.check(state.picked).reduce((sum, result) => sum + rules.weight(result), 0);
     states = next.sort((a, b) => b.score - a.score).slice(0, BEAM);
   });
   return states[0]!.picked;

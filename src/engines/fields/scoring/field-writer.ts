@@ -1,7 +1,7 @@
 /** Creates fields with typed values, sorted items and confidences. */
 import type { Field, FieldType, FieldValue } from '../field.ts';
 import type { Evidence } from './confidence.ts';
-import { fieldConfidence } from './confidence.ts';
+import { candidateConfidence } from './confidence.ts';
 import type { Weights } from './weights.ts';
 import type { SimpleType } from '../values/value.ts';
 import { typedValue } from '../values/value.ts';
@@ -28,7 +28,7 @@ export class FieldWriter {
   }
 
   value(value: FieldValue, { items }: SourceText, weightsKey: string, evidence: Evidence): Field {
-    const field: Field = { ...value, items: [...new Set(items)].sort((a, b) => a - b), confidence: roundConfidence(fieldConfidence(this.#weights.confidence[weightsKey], evidence)) };
+    const field: Field = { ...value, items: [...new Set(items)].sort((a, b) => a - b), confidence: roundConfidence(candidateConfidence(this.#weights.confidence[weightsKey], evidence)) };
     this.#onlooker?.(field, weightsKey, evidence);
     return field;
   }

@@ -13,7 +13,7 @@ import { countryOf, localeOf } from '../values/locale.ts';
 import { assign } from './assignment.ts';
 import type { Choice, Option, PickedOptions, CheckResult } from './assignment.ts';
 import type { Evidence } from './confidence.ts';
-import { fieldConfidence } from './confidence.ts';
+import { candidateConfidence } from './confidence.ts';
 import type { AmountComparison } from './extras.ts';
 import { createAmountComparison, findExtras } from './extras.ts';
 import type { DescribedCandidate } from './features.ts';
@@ -37,7 +37,7 @@ export interface ScoringSpec {
 }
 
 /** Everything known about a document before scoring. */
-export interface Prepared { segmented: SegmentedText; labels: readonly Label[]; locale?: string; lineItems: LineItems; seen: readonly DescribedCandidate[]; extras: readonly number[] }
+export interface Prepared { segmented: SegmentedText; labels: readonly Label[]; locale?: string; lineItems: LineItems; candidates: readonly DescribedCandidate[]; extras: readonly number[] }
 
 export interface FoundField { candidate: Candidate; evidence: Evidence; confidence: number }
 
@@ -49,14 +49,14 @@ export function prepare(layout: DocumentLayout, spec: ScoringSpec, localeHint?: 
   const addresses = findAddresses(segmented, labels, locale);
   const candidates = [...findCandidates(segmented, labels, { locale, country: countryOf(localeOf(locale)) }), ...addresses];
   const seen = describeCandidates(candidates, { segmented, labels, addresses, inRows: lineItems.items, rowsTotal: lineItems.total });
-  return { segmented, labels, locale, lineItems, seen, extras: findExtras(labels, candidates, spec.extras) };
+  return { segmented, labels, locale, lineItems, candidates: seen, extras: findExtras(labels, candidates, spec.extras) };
 }
 
 /** Maximum number of options per field, and their minimum score. */
 const MAX_OPTIONS = 6;
 const MIN_SCORE = -5;
 
-export function scoreFields({ seen, lineItems, extras }: Prepared, spec: ScoringSpec, weights: Weights): Map<string, FoundField> {
+export function scoreFields({ candidates: seen, lineItems, extras }: Prepared, spec: ScoringSpec, weights: Weights): Map<string, FoundField> {
   const byKind = Map.groupBy(seen, ({ candidate }) => candidate.kind);
   const choices: Choice[] = Object.entries(spec.fields).map(([field, kind]) => ({
     field,
@@ -69,13 +69,13 @@ export function scoreFields({ seen, lineItems, extras }: Prepared, spec: Scoring
   const picked = assign(choices, {
     mayShare: (one, other) => shares.has(`${one} ${other}`), checked: spec.checked, check, weight: ({ check: name, holds }) => weights.checks[`${name} ${holds ? 'holds' : 'fails'}`] ?? 0,
   });
-  const verdicts = check(picked);
+  const results = check(picked);
   const found = new Map<string, FoundField>();
   for (const [field, { candidate, score }] of picked) {
     const others = choices.find((choice) => choice.field === field)!.options.filter((option) => !hasSameValue(option.candidate, candidate));
-    const own = verdicts.filter(({ fields }) => fields.includes(field));
-    const evidence: Evidence = { score, next: others[0]?.score ?? -8, holds: own.some(({ holds }) => holds), fails: own.some(({ holds }) => !holds), read: candidate.confidence };
-    found.set(field, { candidate, evidence, confidence: fieldConfidence(weights.confidence[candidate.kind], evidence) });
+    const own = results.filter(({ fields }) => fields.includes(field));
+    const evidence: Evidence = { score, runnerUp: others[0]?.score ?? -8, holds: own.some(({ holds }) => holds), fails: own.some(({ holds }) => !holds), ocrConfidence: candidate.confidence };
+    found.set(field, { candidate, evidence, confidence: candidateConfidence(weights.confidence[candidate.kind], evidence) });
   }
   return found;
 }

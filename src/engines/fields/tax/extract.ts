@@ -76,7 +76,7 @@ function buildDocument(page: PageText, form: Form, kinds: ReadonlyMap<string, Fo
   const year = findYear(page, captions, limits, frame, form.fields['TaxYear']![0] === 'number');
   if (year !== undefined) fields['TaxYear'] = year;
   if ('W2FormVariant' in form.fields) Object.assign(fields, findVariant(page, limits, frame), findCopyName(page, limits, frame));
-  return { docType: form.docType, pages: [page.page], fields: orderFields(fields, form), confidence: fieldConfidence(captions, kinds, form) };
+  return { docType: form.docType, pages: [page.page], fields: orderFields(fields, form), confidence: candidateConfidence(captions, kinds, form) };
 }
 
 function readBox(kind: FormBox['kind'], box: CaptionBox, page: PageText, captions: readonly FoundCaption[], side: 'left' | undefined, printed: ReadonlySet<string>): Field | undefined {
@@ -123,7 +123,7 @@ function orderFields(fields: Record<string, Field>, form: Form): Record<string, 
 }
 
 /** Share of the form's captions that were found. */
-function fieldConfidence(captions: readonly FoundCaption[], kinds: ReadonlyMap<string, FormBox>, form: Form): number {
+function candidateConfidence(captions: readonly FoundCaption[], kinds: ReadonlyMap<string, FormBox>, form: Form): number {
   const anchors = form.anchors.filter((id) => captions.some((caption) => caption.id === id)).length / form.anchors.length;
   const amount = captions.filter(({ id }) => kinds.get(id)!.kind !== 'wall').length;
   return Math.min(0.99, 0.5 * anchors + 0.5 * Math.min(1, amount / 8));

@@ -60,8 +60,8 @@ export function segmentText(layout: DocumentLayout): SegmentedText {
   const segments: Segment[] = drafts.map((draft, index) => ({
     ...draft, index, row: -1, block: -1, size: draft.size === undefined ? heightOf(draft.box) / height : draft.size, tableRow: tableRows.get(draft.words[0]!.item),
   }));
-  const usual = median(drafts.flatMap(({ size }) => size === undefined ? [] : [size]));
-  if (usual > 0) segments.forEach((segment, i) => { if (drafts[i]!.size !== undefined) segment.size = drafts[i]!.size! / usual; });
+  const medianSize = median(drafts.flatMap(({ size }) => size === undefined ? [] : [size]));
+  if (medianSize > 0) segments.forEach((segment, i) => { if (drafts[i]!.size !== undefined) segment.size = drafts[i]!.size! / medianSize; });
   const rows = groupIntoRows(segments);
   const blocks = groupIntoBlocks(segments);
   const pages = layout.pages.map((_, page) => {

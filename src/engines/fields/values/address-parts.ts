@@ -11,7 +11,7 @@ function cut(text: string, pattern: RegExp): Cut | undefined {
   if (match === null) return undefined;
   const before = text.slice(0, match.index);
   const after = text.slice(match.index + match[0].length);
-  return { value: tidy(match[1]!), before: tidy(before), after: tidy(after), rest: tidy(`${before} ${after}`) };
+  return { value: cleanPart(match[1]!), before: cleanPart(before), after: cleanPart(after), rest: cleanPart(`${before} ${after}`) };
 }
 
 export const cutBox = (text: string): Cut | undefined => cut(text, BOX);
@@ -23,6 +23,6 @@ export function cutUnit(text: string): Cut | undefined {
 }
 
 /** Collapses whitespace, and removes empty and trailing separators. */
-export const tidy = (text: string): string => text.replace(/\s*,(?:\s*,)+/gu, ',').replace(/[\s\u00a0]+/gu, ' ').replace(/\s+,/gu, ',').replace(/^[\s,;–·|-]+|[\s,;–·|-]+$/gu, '');
+export const cleanPart = (text: string): string => text.replace(/\s*,(?:\s*,)+/gu, ',').replace(/[\s\u00a0]+/gu, ' ').replace(/\s+,/gu, ',').replace(/^[\s,;–·|-]+|[\s,;–·|-]+$/gu, '');
 
 export const lower = (word: string): string => word.toLowerCase().replace(/[.,]+$/u, '');

@@ -5,7 +5,7 @@
  */
 import type { Address } from '../field.ts';
 import { americanAddress, americanStreet } from './american-address.ts';
-import { tidy } from './address-parts.ts';
+import { cleanPart } from './address-parts.ts';
 import { britishAddress } from './british-address.ts';
 import { continentalAddress } from './continental-address.ts';
 import { alpha2Of, countryAtEnd } from './countries.ts';
@@ -40,7 +40,7 @@ function ordered(parts: Address): Address {
   const out: Address = {};
   for (const name of ORDER) {
     const value = parts[name];
-    if (value !== undefined && tidy(value) !== '') out[name] = tidy(value);
+    if (value !== undefined && cleanPart(value) !== '') out[name] = cleanPart(value);
   }
   return out;
 }

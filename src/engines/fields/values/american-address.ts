@@ -3,7 +3,7 @@
  * or line break, the last road type, unit or PO box separates them.
  */
 import type { Address } from '../field.ts';
-import { cutBox, cutUnit, lower, tidy } from './address-parts.ts';
+import { cutBox, cutUnit, lower, cleanPart } from './address-parts.ts';
 import { DIRECTIONS, NUMBERED_ROADS, ROAD_ENDINGS, STATE_NAMES, STATES, WEAK_ENDINGS } from './address-words.ts';
 
 const names = STATE_NAMES.map((name) => name.replace(/ /gu, '\\s+')).join('|');
@@ -19,7 +19,7 @@ export function americanAddress(text: string): Address | undefined {
     const [, code, name, postal] = ending;
     if (code !== undefined && code !== code.toUpperCase() && !/[.,]/u.test(code) && code.length > 2) return undefined;
     if (/^\d{4}$/u.test(postal!) && !STATES['AU']!.includes((code ?? '').toUpperCase().replace(/\./gu, '')) && name === undefined) return undefined;
-    return { ...streetAndCity(text.slice(0, ending.index)), state: tidy(code?.replace(/\./gu, '').toUpperCase() ?? name!), postalCode: postal!.replace(/\s?-\s?/u, '-') };
+    return { ...streetAndCity(text.slice(0, ending.index)), state: cleanPart(code?.replace(/\./gu, '').toUpperCase() ?? name!), postalCode: postal!.replace(/\s?-\s?/u, '-') };
   }
   const bare = STATE_ONLY.exec(text);
   if (bare !== null) {
@@ -34,14 +34,14 @@ export function americanAddress(text: string): Address | undefined {
 
 /** A street without city and code. */
 export function americanStreet(text: string): Address | undefined {
-  const parts = street(tidy(text));
+  const parts = street(cleanPart(text));
   return parts.poBox !== undefined || (parts.houseNumber !== undefined && endsRoad(parts.road ?? '')) ? parts : undefined;
 }
 
 const endsRoad = (road: string): boolean => road.split(' ').some((word, i) => i > 0 && ROAD_ENDINGS.has(lower(word))) || /^\d+(?:st|nd|rd|th)$/iu.test(road);
 
 function streetAndCity(head: string): Address {
-  const segments = head.split(/[,\n;]+/u).map(tidy).filter((segment) => segment !== '');
+  const segments = head.split(/[,\n;]+/u).map(cleanPart).filter((segment) => segment !== '');
   const last = segments.at(-1);
   if (last === undefined) return {};
   if (segments.length > 1 && isCity(last)) return { ...street(segments.slice(0, -1).join(', ')), city: last };
@@ -86,10 +86,10 @@ function street(text: string): Address {
   const match = /(?:^|[\s,])(\d+(?:-\d+)?[A-Z]?(?:\s1\/2)?|One|Two|Three)\s+(?!(?:st|nd|rd|th)\b)(\S.*)$/u.exec(rest);
   const house = match === null ? (box === undefined ? undefined : rest) : rest.slice(0, match.index);
   return {
-    ...(house === undefined || tidy(house) === '' ? {} : { house: tidy(house) }),
-    ...(match === null ? (box === undefined && rest !== '' ? { road: rest } : {}) : { houseNumber: match[1], road: tidy(match[2]!) }),
+    ...(house === undefined || cleanPart(house) === '' ? {} : { house: cleanPart(house) }),
+    ...(match === null ? (box === undefined && rest !== '' ? { road: rest } : {}) : { houseNumber: match[1], road: cleanPart(match[2]!) }),
     ...(unit === undefined ? {} : { unit: unit.value }),
     ...(box === undefined ? {} : { poBox: box.value }),
-    streetAddress: tidy(text),
+    streetAddress: cleanPart(text),
   };
 }

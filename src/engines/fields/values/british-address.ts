@@ -1,6 +1,6 @@
 /** Addresses of the United Kingdom: flat or house, road, localities from small to large, postcode. */
 import type { Address } from '../field.ts';
-import { cutBox, cutUnit, lower, tidy } from './address-parts.ts';
+import { cutBox, cutUnit, lower, cleanPart } from './address-parts.ts';
 import { ROAD_ENDINGS, UK_COUNTIES } from './address-words.ts';
 
 const POSTCODE = /(?:^|[\s,])([A-Z]{1,2}\d[A-Z\d]?)\s?(\d[ABD-HJLNP-UW-Z]{2})\s*$/iu;
@@ -9,7 +9,7 @@ export function britishAddress(text: string): Address | undefined {
   const match = POSTCODE.exec(text);
   if (match === null) return undefined;
   const postalCode = `${match[1]!} ${match[2]!}`.toUpperCase();
-  const segments = text.slice(0, match.index).split(/[,\n;]+/u).map(tidy).filter((segment) => segment !== '');
+  const segments = text.slice(0, match.index).split(/[,\n;]+/u).map(cleanPart).filter((segment) => segment !== '');
   let state: string | undefined;
   if (segments.length > 1 && UK_COUNTIES.has(lower(segments.at(-1)!))) state = segments.pop();
   if (segments.length === 1) segments.splice(0, 1, ...parted(segments[0]!));

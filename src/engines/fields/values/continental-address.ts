@@ -3,7 +3,7 @@
  * France and Luxembourg; road words tell the country if nothing else does.
  */
 import type { Address } from '../field.ts';
-import { cutBox, tidy } from './address-parts.ts';
+import { cutBox, cleanPart } from './address-parts.ts';
 import { JOINED_ENDINGS, ROAD_BEGINNINGS } from './address-words.ts';
 
 const CODES: Readonly<Record<string, RegExp>> = {
@@ -22,7 +22,7 @@ function place(text: string, code: RegExp): Placed | undefined {
   const pattern = new RegExp(`(?:^|[\\s,])(?:[A-Z]{1,2}[-–]\\s?)?(${code.source})(?=[\\s,]+\\p{L})`, 'gu');
   const match = [...text.matchAll(pattern)].at(-1);
   if (match === undefined) return undefined;
-  const after = tidy(text.slice(match.index + match[0].length));
+  const after = cleanPart(text.slice(match.index + match[0].length));
   return /\p{L}/u.test(after) && !/\d{3}/u.test(after) ? { before: text.slice(0, match.index), code: match[1]!, after } : undefined;
 }
 
@@ -47,15 +47,15 @@ export function continentalAddress(text: string, hint: string | undefined): Addr
 function cityOf(text: string): Address {
   const province = /^(.*?)\s*(?:\(([^)]+)\)|,\s*([^,]+)|\s([A-Z]{2}))$/u.exec(text);
   if (province === null) return { city: text };
-  const state = tidy((province[2] ?? province[3] ?? province[4])!);
-  return { city: tidy(province[1]!), ...(state === '' ? {} : { state }) };
+  const state = cleanPart((province[2] ?? province[3] ?? province[4])!);
+  return { city: cleanPart(province[1]!), ...(state === '' ? {} : { state }) };
 }
 
 function streetOf(head: string, country: string | undefined): Address {
   const box = cutBox(head);
   const parts: Address = { ...(box === undefined ? {} : { poBox: box.value }) };
-  const segments = (box?.rest ?? tidy(head.replace(/[\n;]+/gu, ', '))).split(/,\s*/u).map(tidy).filter((segment) => segment !== '');
-  if (tidy(head) !== '') parts.streetAddress = tidy(head.replace(/[\n;]+/gu, ', '));
+  const segments = (box?.rest ?? cleanPart(head.replace(/[\n;]+/gu, ', '))).split(/,\s*/u).map(cleanPart).filter((segment) => segment !== '');
+  if (cleanPart(head) !== '') parts.streetAddress = cleanPart(head.replace(/[\n;]+/gu, ', '));
   const numberFirst = country === 'FR' || country === 'LU';
   const leading = /^(\d+(?:\s?[-/]\s?\d+)?(?:\s?(?:bis|ter|quater|[A-Da-d]))?)[\s,]+(?=\p{L})(.*)$/u;
   const trailing = /^(.*?\p{L}[^\d]*?)\s*,?\s*(?:n[º°o.]*\s*)?(\d+(?:\s?[a-zA-Z](?![\p{L}\d]))?(?:\s?[-–/]\s?\d*\s?[a-zA-Z]?)?)(?:\s+(.+))?$/u;
@@ -73,7 +73,7 @@ function streetOf(head: string, country: string | undefined): Address {
     const last = trailing.exec(segment);
     if (last !== null && !numberFirst) {
       const unit = [last[3] ?? '', ...segments.slice(i + 1)].filter((part) => part !== '').join(', ');
-      return { ...parts, ...named(segments.slice(0, i)), road: tidy(last[1]!), houseNumber: tidy(last[2]!), ...(unit === '' ? {} : { unit }) };
+      return { ...parts, ...named(segments.slice(0, i)), road: cleanPart(last[1]!), houseNumber: cleanPart(last[2]!), ...(unit === '' ? {} : { unit }) };
     }
     if (first !== null) return { ...parts, ...named(segments.slice(0, i)), houseNumber: first[1], road: first[2] };
   }

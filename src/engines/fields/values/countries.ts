@@ -43,11 +43,11 @@ function namesOf(): Map<string, string> {
 
 /** Alpha-3 if the whole text is a country's code or name. */
 export function parseCountryRegion(text: string): string | undefined {
-  const tight = text.trim().replace(/^[\s:,.<]+|[\s:,.<]+$/gu, '');
-  const upper = tight.toUpperCase().replace(/\./gu, '');
+  const trimmed = text.trim().replace(/^[\s:,.<]+|[\s:,.<]+$/gu, '');
+  const upper = trimmed.toUpperCase().replace(/\./gu, '');
   if (upper.length === 2 && BY_TWO.has(upper)) return BY_TWO.get(upper);
   if (upper.length === 3 && (BY_THREE.has(upper) || upper in TRAVEL)) return TRAVEL[upper] ?? upper;
-  return tight.length > 80 ? undefined : namesOf().get(key(tight));
+  return trimmed.length > 80 ? undefined : namesOf().get(key(trimmed));
 }
 
 /** A country name at the end of a text after a line break, comma or space; codes must follow a line break or comma. */

@@ -7,16 +7,16 @@ const NO = new Set(['no', 'n', 'false', '0', 'nein', 'non', 'nee', 'nao', 'nie',
 const word = (text: string): string => foldText(text).replace(/^[\s[(]+|[\s.,;\])]+$/gu, '');
 
 export function booleanOf(text: string): boolean | undefined {
-  const said = word(text);
-  return YES.has(said) ? true : NO.has(said) ? false : undefined;
+  const normalized = word(text);
+  return YES.has(normalized) ? true : NO.has(normalized) ? false : undefined;
 }
 
 /** An empty text is an empty box. */
 export function selectionOf(text: string): 'selected' | 'unselected' | undefined {
   if (text.includes(':selected:')) return 'selected';
   if (text.includes(':unselected:') || /^[\s[\]()_]*$/u.test(text)) return 'unselected';
-  const said = booleanOf(text);
-  return said === undefined ? undefined : said ? 'selected' : 'unselected';
+  const normalized = booleanOf(text);
+  return normalized === undefined ? undefined : normalized ? 'selected' : 'unselected';
 }
 
 /** Any text in a signature field counts as signed; a line alone does not. */

@@ -31,12 +31,12 @@ export function foldText(text: string): string {
   for (let i = 0; i < text.length; i++) {
     const letter = text[i]!;
     const code = letter.charCodeAt(0);
-    out += code < 128 ? letter.toLowerCase() : foreign(letter);
+    out += code < 128 ? letter.toLowerCase() : foldCharacter(letter);
   }
   return out;
 }
 
-function foreign(letter: string): string {
+function foldCharacter(letter: string): string {
   const base = letter.normalize('NFD')[0]!.toLowerCase();
   return base.length === 1 ? (OTHERS[base] ?? base) : letter;
 }

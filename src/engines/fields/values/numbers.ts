@@ -13,22 +13,22 @@ export interface NumberOptions { locale?: string }
 const RUN = /(?<![\d.,'’])(?:\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?!\d)(?:\s?[.,]\s?\d{1,4}(?!\d))?|\d+(?:[.,'’]\d+)+|\d+(?:\s?[.,]\s\d{2}(?!\d)|\s[.,]\d{2}(?!\d))|\d+|(?<!\w)[.,]\d+)(?![\d])/gu;
 
 /** The value of digits and separators, without sign. */
-export function figureOf(run: string, { locale }: NumberOptions = {}): number | undefined {
-  const tight = run.replace(/[\s'’]/gu, '');
-  const signs = tight.replace(/\d/gu, '');
-  const decimal = decimalSign(tight, signs, decimalComma(localeOf(locale)));
+export function parseDigits(run: string, { locale }: NumberOptions = {}): number | undefined {
+  const compact = run.replace(/[\s'’]/gu, '');
+  const signs = compact.replace(/\d/gu, '');
+  const decimal = decimalSign(compact, signs, decimalComma(localeOf(locale)));
   if (decimal === undefined) return undefined;
-  const at = decimal === '' ? -1 : tight.lastIndexOf(decimal);
-  const whole = (at < 0 ? tight : tight.slice(0, at)).replace(/[.,]/gu, '');
-  const value = Number(`${whole === '' ? '0' : whole}.${at < 0 ? '0' : tight.slice(at + 1)}`);
+  const at = decimal === '' ? -1 : compact.lastIndexOf(decimal);
+  const whole = (at < 0 ? compact : compact.slice(0, at)).replace(/[.,]/gu, '');
+  const value = Number(`${whole === '' ? '0' : whole}.${at < 0 ? '0' : compact.slice(at + 1)}`);
   return Number.isFinite(value) ? value : undefined;
 }
 
 /** '.' or ',' or '' for none; undefined if the digits are not grouped like a number. */
-function decimalSign(tight: string, signs: string, comma: boolean | undefined): string | undefined {
+function decimalSign(compact: string, signs: string, comma: boolean | undefined): string | undefined {
   if (signs === '') return '';
   const last = signs.at(-1)!;
-  const groups = tight.split(/[.,]/u);
+  const groups = compact.split(/[.,]/u);
   const ending = groups.at(-1)!;
   const grouped = (parts: readonly string[]): boolean => parts[0]!.length >= 1 && parts[0]!.length <= 3 && parts.slice(1, -1).every(({ length }) => length === 3 || length === 2) && (parts.length === 1 || parts.at(-1)!.length === 3);
   if (signs.length > 1) {
@@ -49,7 +49,7 @@ export function numbersIn(text: string, options: NumberOptions = {}): FoundNumbe
   const found: FoundNumber[] = [];
   const read = text.slice(0, MAX_TEXT_LENGTH);
   for (const match of read.matchAll(RUN)) {
-    const value = figureOf(match[0], options);
+    const value = parseDigits(match[0], options);
     if (value === undefined) continue;
     const figures = { start: match.index, end: match.index + match[0].length };
     const lead = /(?:\(\s*|(?<![\w\d])[-−–]\s?)(?:\p{Sc}\s?)?$/u.exec(read.slice(Math.max(0, figures.start - 6), figures.start))?.[0] ?? '';

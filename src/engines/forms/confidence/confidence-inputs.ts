@@ -14,7 +14,7 @@ export function collectConfidenceInputs({ tag, tokens, score }: FoundValue, { fo
   const { type } = tags[tag]!;
   return {
     score, taggerScore: meanScore(tokens, tag, tagger), fit: template?.fit ?? 0, accuracy: accuracy[tag]!,
-    reading: tokens.reduce((least, token) => Math.min(least, form.tokens[token]!.confidence), 1),
+    ocrConfidence: tokens.reduce((least, token) => Math.min(least, form.tokens[token]!.confidence), 1),
     isKnownShape: type === 'selectionMark' || shapes[tag]!.has(valueShape(text)),
     hasTypedValue: type === 'selectionMark' || type === 'signature' || typedValue(type as SimpleType, text).value !== undefined,
   };

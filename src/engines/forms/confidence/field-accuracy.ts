@@ -5,25 +5,25 @@ export interface AccuracyCounts {
   /** Labelled values of tags that the other forms have labels of too. */
   labelled: number;
   /** Labelled values that were found correctly. */
-  right: number;
+  correct: number;
   /** Labelled values, plus values found without a label. */
-  all: number;
+  total: number;
 }
 
 export function countAccuracy(judged: readonly { tag: number; isLabelled: boolean; isRight: boolean }[], tags: readonly Tag[]): AccuracyCounts[] {
-  const accuracyCounts = tags.map((): AccuracyCounts => ({ labelled: 0, right: 0, all: 0 }));
+  const accuracyCounts = tags.map((): AccuracyCounts => ({ labelled: 0, correct: 0, total: 0 }));
   for (const { tag, isLabelled, isRight } of judged) {
     const own = accuracyCounts[tag]!;
-    own.all++;
+    own.total++;
     if (isLabelled) own.labelled++;
-    if (isRight) own.right++;
+    if (isRight) own.correct++;
   }
   return accuracyCounts;
 }
 
 /** Accuracy by tag, smoothed towards the overall accuracy with the weight of one value, because few values say little. */
 export function smoothedAccuracy(accuracyCounts: readonly AccuracyCounts[]): number[] {
-  const [right, all] = accuracyCounts.reduce(([sum, count], one) => [sum + one.right, count + one.all], [0, 0]);
+  const [right, all] = accuracyCounts.reduce(([sum, count], one) => [sum + one.correct, count + one.total], [0, 0]);
   const overallAccuracy = all === 0 ? 0.5 : right / all;
-  return accuracyCounts.map((one) => (one.right + overallAccuracy) / (one.all + 1));
+  return accuracyCounts.map((one) => (one.correct + overallAccuracy) / (one.total + 1));
 }

@@ -9,8 +9,8 @@ import type { FieldSchema } from '../files/fields-file.ts';
 export function fieldConfidence({ tags, accuracyCounts }: FormsModel): Record<string, number> {
   const measured = tags.map(({ path, type }, i) => ({ name: path[0]!, type, ...accuracyCounts[i]! })).filter(({ type, labelled }) => type !== 'signature' && labelled > 0);
   const byField = Map.groupBy(measured, ({ name }) => name);
-  const sum = (own: typeof measured, count: 'right' | 'all'): number => own.reduce((all, one) => all + one[count], 0);
-  return Object.fromEntries([...byField].map(([name, own]) => [name, Math.round((1000 * sum(own, 'right')) / sum(own, 'all')) / 1000]));
+  const sum = (own: typeof measured, count: 'correct' | 'total'): number => own.reduce((all, one) => all + one[count], 0);
+  return Object.fromEntries([...byField].map(([name, own]) => [name, Math.round((1000 * sum(own, 'correct')) / sum(own, 'total')) / 1000]));
 }
 
 /** The schema without properties that the interface does not have. */

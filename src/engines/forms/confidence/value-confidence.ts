@@ -14,7 +14,7 @@ export interface ConfidenceInputs {
   /** Accuracy of the field in cross-validation. */
   accuracy: number;
   /** Lowest OCR confidence of its words. */
-  reading: number;
+  ocrConfidence: number;
   /** Whether training saw a value of this shape. */
   isKnownShape: boolean;
   /** Whether its text parses as the type of the field. */
@@ -31,7 +31,7 @@ const ITERATIONS = 600;
 
 const logit = (p: number): number => Math.log(Math.max(0.02, p) / Math.max(0.02, 1 - p));
 
-export const toFeatures = ({ score, taggerScore, fit, accuracy, reading, isKnownShape, hasTypedValue }: ConfidenceInputs): number[] => [1, Math.min(3, logit(score)), Math.min(3, logit(taggerScore)), fit, accuracy, reading, isKnownShape ? 1 : 0, hasTypedValue ? 1 : 0];
+export const toFeatures = ({ score, taggerScore, fit, accuracy, ocrConfidence, isKnownShape, hasTypedValue }: ConfidenceInputs): number[] => [1, Math.min(3, logit(score)), Math.min(3, logit(taggerScore)), fit, accuracy, ocrConfidence, isKnownShape ? 1 : 0, hasTypedValue ? 1 : 0];
 
 export function valueConfidence(weights: Weights, inputs: ConfidenceInputs): number {
   const z = toFeatures(inputs).reduce((sum, value, i) => sum + value * weights[i]!, 0);

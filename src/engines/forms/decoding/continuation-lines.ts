@@ -27,12 +27,12 @@ export function findLinesAbove(form: Form, { above, rows, rowOf, indexInRow }: T
   });
 }
 
-export interface FormRuns { labelled: LabelledForm; runs: readonly (readonly number[])[]; under: Int32Array }
+export interface FormRuns { labelled: LabelledForm; runs: readonly (readonly number[])[]; lineAbove: Int32Array }
 
 /** By tag: probability that a line below a value continues that value. */
-export function continuationRates(forms: readonly FormRuns[], tags: readonly Tag[]): number[] {
+export function learnContinuationRates(forms: readonly FormRuns[], tags: readonly Tag[]): number[] {
   const counts = tags.map(() => ({ same: 0, all: 1 }));
-  for (const { labelled: { labels }, runs, under: lineAbove } of forms) {
+  for (const { labelled: { labels }, runs, lineAbove } of forms) {
     const owner = new Map(labels.flatMap((label) => label.tokens.map((token) => [token, label] as const)));
     lineAbove.forEach((over, run) => {
       const label = over < 0 ? undefined : owner.get(runs[over]![0]!);

@@ -20,7 +20,7 @@ export interface Evidence {
   tagger: Scores;
   runs: readonly (readonly number[])[];
   /** For each run the run above that it may continue, or -1. */
-  under: Int32Array;
+  lineAbove: Int32Array;
   template?: { scores: SlotScores; fit: number; match: TemplateMatch; variant: Variant };
   printed: Uint8Array;
   /** Possible signature regions by the captions around them. */
@@ -39,7 +39,7 @@ export function collectEvidence(form: Form, { tagger, variants, signatures }: Mo
   const printed = match !== undefined && match.fit >= MIN_TEMPLATE_FIT ? match.isPrinted : prepared.printed;
   const runs = findRuns(form, prepared.context, printed);
   const evidence: Evidence = {
-    form, printed, runs, tagger: tagger.scores(form, prepared), under: findLinesAbove(form, prepared.context, printed, runs), signatures: findCandidates({ form, ...prepared }, signatures),
+    form, printed, runs, tagger: tagger.scores(form, prepared), lineAbove: findLinesAbove(form, prepared.context, printed, runs), signatures: findCandidates({ form, ...prepared }, signatures),
   };
   if (match === undefined) return evidence;
   const variant = variants[match.variant]!;
@@ -49,7 +49,7 @@ export function collectEvidence(form: Form, { tagger, variants, signatures }: Mo
 /** How evidence becomes values; chosen in training. */
 export interface DecodeSettings {
   /** Weight of the template relative to the tagger. */
-  share: number;
+  templateWeight: number;
   /** Whether a run of words is usually a single value. */
   hasWholeRuns: boolean;
   /** By tag: probability that a line below its value continues it. */
@@ -59,8 +59,8 @@ export interface DecodeSettings {
   tables: ReadonlyMap<string, TableShape>;
 }
 
-export function decodeValues({ form, tagger, template, runs, under }: Evidence, { share, hasWholeRuns, continuationRates, patterns, tables }: DecodeSettings, tags: readonly Tag[]): FoundValue[] {
+export function decodeValues({ form, tagger, template, runs, lineAbove }: Evidence, { templateWeight, hasWholeRuns, continuationRates, patterns, tables }: DecodeSettings, tags: readonly Tag[]): FoundValue[] {
   const words = hasWholeRuns ? applyPatterns(form, smoothScores(tagger, runs), runs, patterns, tags) : tagger;
-  const scores = fuseScores(template, propagateToContinuations(words, runs, under, continuationRates), share);
+  const scores = fuseScores(template, propagateToContinuations(words, runs, lineAbove, continuationRates), templateWeight);
   return decode(form, hasWholeRuns ? smoothScores(scores, runs) : scores, tags, tables);
 }

@@ -11,10 +11,10 @@ const [MIN_TRUST, FULL_TRUST] = [0.3, 0.75];
 const trustWeight = (trust: number): number => Math.min(1, Math.max(0, (trust - MIN_TRUST) / (FULL_TRUST - MIN_TRUST)));
 
 /** If the variant has no slot for a field, the overall fit decides how much that counts against the field. */
-export function fuseScores(template: { scores: SlotScores; fit: number } | undefined, tagger: Scores, share: number): Scores {
-  if (template === undefined || share === 0) return tagger;
+export function fuseScores(template: { scores: SlotScores; fit: number } | undefined, tagger: Scores, templateWeight: number): Scores {
+  if (template === undefined || templateWeight === 0) return tagger;
   const { tags } = tagger;
-  const weights = template.scores.trust.map((trust) => share * (trust === undefined ? trustWeight(template.fit) / 2 : trustWeight(trust)));
+  const weights = template.scores.trust.map((trust) => templateWeight * (trust === undefined ? trustWeight(template.fit) / 2 : trustWeight(trust)));
   const values = tagger.values.slice();
   for (let i = 0; i < values.length; i++) {
     const weight = weights[i % tags]!;

@@ -3,7 +3,7 @@
  * is an array whose `itemType` names an object definition; a fixed table is an object whose members are its rows or
  * columns.
  */
-import { entries, isAbsent, member, members, parseJson, text, unexpectedValue } from './json-node.ts';
+import { entries, isAbsent, member, members, parseJson, readString, unexpectedValue } from './json-node.ts';
 import type { JsonNode } from './json-node.ts';
 import { FormsError } from '../problem.ts';
 
@@ -44,7 +44,7 @@ function readList(list: JsonNode, definitions: ReadonlyMap<string, JsonNode>, de
   const schema: Schema = Object.create(null) as Schema;
   for (const entry of entries(list, MAX_FIELDS)) {
     const key = member(entry, 'fieldKey');
-    const name = text(key, MAX_NAME_LENGTH);
+    const name = readString(key, MAX_NAME_LENGTH);
     if (name.trim() === '') throw unexpectedValue(key, 'a name');
     if (name in schema) throw new FormsError('malformed', key.path, `duplicate field ${JSON.stringify(name)}`);
     if (budget.left-- === 0) throw new FormsError('tooLarge', entry.path, `more than ${MAX_FIELDS} fields in total`);
@@ -56,12 +56,12 @@ function readList(list: JsonNode, definitions: ReadonlyMap<string, JsonNode>, de
 function readField(node: JsonNode, definitions: ReadonlyMap<string, JsonNode>, depth: number, budget: { left: number }): FieldSchema {
   if (depth > MAX_DEPTH) throw new FormsError('tooLarge', node.path, `fields are nested more than ${MAX_DEPTH} levels deep`);
   const kind = member(node, 'fieldType');
-  const type = isAbsent(kind) ? 'string' : TYPES.get(text(kind, MAX_NAME_LENGTH).toLowerCase());
+  const type = isAbsent(kind) ? 'string' : TYPES.get(readString(kind, MAX_NAME_LENGTH).toLowerCase());
   if (type === undefined) throw unexpectedValue(kind, `a field type (${[...TYPES.values()].join(', ')})`);
   const format = member(node, 'fieldFormat');
   const field: FieldSchema = { type };
   if (!isAbsent(format)) {
-    const given = text(format, MAX_NAME_LENGTH);
+    const given = readString(format, MAX_NAME_LENGTH);
     if (given !== UNSPECIFIED && given !== '') field.format = given;
   }
   if (type !== 'array' && type !== 'object') return field;
@@ -75,7 +75,7 @@ function readField(node: JsonNode, definitions: ReadonlyMap<string, JsonNode>, d
 /** Resolves `itemType`: a definition or a plain type. */
 function splitAtGaps(itemType: JsonNode, definitions: ReadonlyMap<string, JsonNode>, depth: number, budget: { left: number }): FieldSchema {
   if (isAbsent(itemType)) return { type: 'object', properties: {} };
-  const name = text(itemType, MAX_NAME_LENGTH);
+  const name = readString(itemType, MAX_NAME_LENGTH);
   const definition = definitions.get(name);
   if (definition !== undefined) return readField(definition, definitions, depth + 1, budget);
   const plain = TYPES.get(name.toLowerCase());

@@ -9,9 +9,9 @@ const MAX_SHOWN_LENGTH = 40;
 /** Bytes or already parsed JSON. */
 export function parseJson(source: Uint8Array | string | object, fileName: string): JsonNode {
   if (typeof source === 'object' && !(source instanceof Uint8Array)) return { value: source, path: '' };
-  const text = typeof source === 'string' ? source : decodeUtf8(source, fileName);
+  const json = typeof source === 'string' ? source : decodeUtf8(source, fileName);
   try {
-    return { value: JSON.parse(text.replace(/^\uFEFF/, '')) as unknown, path: '' };
+    return { value: JSON.parse(json.replace(/^\uFEFF/, '')) as unknown, path: '' };
   } catch {
     throw new FormsError('malformed', '', `${fileName} is not valid JSON`);
   }
@@ -52,20 +52,20 @@ export function members(node: JsonNode, max: number): (readonly [string, JsonNod
   return all.map(([name, one]) => [name, { value: one as unknown, path: path === '' ? name : `${path}.${name}` }]);
 }
 
-export function text(node: JsonNode, maxLength: number): string {
+export function readString(node: JsonNode, maxLength: number): string {
   if (typeof node.value !== 'string') throw unexpectedValue(node, 'a string');
   if (node.value.length > maxLength) throw new FormsError('tooLarge', node.path, `${node.value.length} characters exceed the limit of ${maxLength}`);
   return node.value;
 }
 
-export function number(node: JsonNode, min: number, max: number): number {
+export function readNumber(node: JsonNode, min: number, max: number): number {
   const { value } = node;
   if (typeof value !== 'number' || !(value >= min && value <= max)) throw unexpectedValue(node, `a number from ${min} to ${max}`);
   return value;
 }
 
-export function wholeNumber(node: JsonNode, min: number, max: number): number {
-  const value = number(node, min, max);
+export function readInteger(node: JsonNode, min: number, max: number): number {
+  const value = readNumber(node, min, max);
   if (!Number.isInteger(value)) throw unexpectedValue(node, 'an integer');
   return value;
 }

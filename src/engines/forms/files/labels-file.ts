@@ -1,5 +1,5 @@
 /** The labels of a form, from `X.pdf.labels.json`: which words, marks or regions belong to which field. */
-import { entries, isAbsent, member, number, parseJson, text, wholeNumber, unexpectedValue } from './json-node.ts';
+import { entries, isAbsent, member, readNumber, parseJson, readString, readInteger, unexpectedValue } from './json-node.ts';
 import type { JsonNode } from './json-node.ts';
 
 /** A labelled box; `corners` are x1, y1 … x4, y4 as fractions of the page's width and height. */
@@ -31,10 +31,10 @@ export function readLabelsFile(source: Uint8Array | string | object): Label[] {
 }
 
 function readLabel(node: JsonNode): Label {
-  const name = text(member(node, 'label'), 1000);
+  const name = readString(member(node, 'label'), 1000);
   if (name === '') throw unexpectedValue(member(node, 'label'), 'a field name');
   const kind = member(node, 'labelType');
-  const isRegion = !isAbsent(kind) && text(kind, 100).toLowerCase() === 'region';
+  const isRegion = !isAbsent(kind) && readString(kind, 100).toLowerCase() === 'region';
   const values = entries(member(node, 'value'), MAX_VALUES);
   const boxes = values.flatMap(readValue);
   return { name, kind: isRegion ? 'region' : 'words', boxes, text: values.map((value) => valueContent(value)).filter((one) => one !== '').join(' ') };
@@ -42,19 +42,19 @@ function readLabel(node: JsonNode): Label {
 
 const valueContent = (value: JsonNode): string => {
   const given = member(value, 'text');
-  return isAbsent(given) ? '' : text(given, MAX_TEXT_LENGTH);
+  return isAbsent(given) ? '' : readString(given, MAX_TEXT_LENGTH);
 };
 
 function readValue(value: JsonNode): LabelBox[] {
   const page = isAbsent(member(value, 'page')) ? member(value, 'pageNumber') : member(value, 'page');
-  const pageNumber = isAbsent(page) ? 1 : wholeNumber(page, 1, MAX_PAGE_NUMBER);
+  const pageNumber = isAbsent(page) ? 1 : readInteger(page, 1, MAX_PAGE_NUMBER);
   const content = valueContent(value);
   const boxes = entries(member(value, 'boundingBoxes'), MAX_BOXES);
   return boxes.map((box, i) => ({ page: pageNumber, text: i === 0 ? content : '', corners: readCorners(box) }));
 }
 
 function readCorners(box: JsonNode): number[] {
-  const corners = entries(box, 8).map((one) => number(one, -PAGE_TOLERANCE, 1 + PAGE_TOLERANCE));
+  const corners = entries(box, 8).map((one) => readNumber(one, -PAGE_TOLERANCE, 1 + PAGE_TOLERANCE));
   if (corners.length === 4) {
     const [left, top, right, bottom] = corners as [number, number, number, number];
     return [left, top, right, top, right, bottom, left, bottom];

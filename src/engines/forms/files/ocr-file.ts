@@ -3,7 +3,7 @@ import { inverse, applyToBox } from '../../reading/model/affine.ts';
 import type { Affine, Box } from '../../reading/model/page.ts';
 import { MAX_TOKENS, createFormPage } from '../form/form.ts';
 import type { Form, FormPage, Token } from '../form/form.ts';
-import { entries, isAbsent, member, number, parseJson, text, wholeNumber, unexpectedValue } from './json-node.ts';
+import { entries, isAbsent, member, readNumber, parseJson, readString, readInteger, unexpectedValue } from './json-node.ts';
 import type { JsonNode } from './json-node.ts';
 import { FormsError } from '../problem.ts';
 
@@ -16,7 +16,7 @@ const MAX_PAGE_NUMBER = 100_000;
 export function readOcrFile(source: Uint8Array | string | object): Form {
   const root = parseJson(source, 'the OCR file');
   const status = member(root, 'status');
-  if (!isAbsent(status) && text(status, 100).toLowerCase() !== 'succeeded') throw unexpectedValue(status, '"succeeded"');
+  if (!isAbsent(status) && readString(status, 100).toLowerCase() !== 'succeeded') throw unexpectedValue(status, '"succeeded"');
   const result = isAbsent(member(root, 'analyzeResult')) ? root : member(root, 'analyzeResult');
   const [version2, version3] = [member(result, 'readResults'), member(result, 'pages')];
   if (isAbsent(version2) && isAbsent(version3)) throw new FormsError('malformed', result.path, 'neither readResults nor pages is present');
@@ -27,11 +27,11 @@ export function readOcrFile(source: Uint8Array | string | object): Form {
 }
 
 function readPage(node: JsonNode, isVersion3: boolean, pages: FormPage[], tokens: Token[]): void {
-  const width = number(member(node, 'width'), 1e-6, MAX_COORDINATE);
-  const height = number(member(node, 'height'), 1e-6, MAX_COORDINATE);
+  const width = readNumber(member(node, 'width'), 1e-6, MAX_COORDINATE);
+  const height = readNumber(member(node, 'height'), 1e-6, MAX_COORDINATE);
   const angle = member(node, 'angle');
-  const toPage = rotation(isAbsent(angle) ? 0 : number(angle, -360, 360));
-  const page = createFormPage(wholeNumber(member(node, isVersion3 ? 'pageNumber' : 'page'), 1, MAX_PAGE_NUMBER), width, height, toPage);
+  const toPage = rotation(isAbsent(angle) ? 0 : readNumber(angle, -360, 360));
+  const page = createFormPage(readInteger(member(node, isVersion3 ? 'pageNumber' : 'page'), 1, MAX_PAGE_NUMBER), width, height, toPage);
   const toForm = inverse(page.toFrame);
   const toUpright = inverse(toPage);
   const index = pages.push({ number: page.number, aspect: page.aspect, fromFractions: page.fromFractions }) - 1;
@@ -41,12 +41,12 @@ function readPage(node: JsonNode, isVersion3: boolean, pages: FormPage[], tokens
     const confidence = member(part, 'confidence');
     const box = applyToBox(toForm, polygonBox(polygon, toUpright));
     if (tokens.length === MAX_TOKENS) throw new FormsError('tooLarge', part.path, `more than ${MAX_TOKENS} words`);
-    tokens.push({ page: index, box, confidence: isAbsent(confidence) ? 1 : number(confidence, 0, 1), item: tokens.length, ...rest });
+    tokens.push({ page: index, box, confidence: isAbsent(confidence) ? 1 : readNumber(confidence, 0, 1), item: tokens.length, ...rest });
   };
   const words = isVersion3 ? entries(member(node, 'words'), MAX_TOKENS) : entries(member(node, 'lines'), MAX_TOKENS).flatMap((line) => entries(member(line, 'words'), MAX_TOKENS));
-  for (const word of words) add(word, isVersion3 ? 'polygon' : 'boundingBox', { text: text(member(word, isVersion3 ? 'content' : 'text'), MAX_WORD_LENGTH) });
+  for (const word of words) add(word, isVersion3 ? 'polygon' : 'boundingBox', { text: readString(member(word, isVersion3 ? 'content' : 'text'), MAX_WORD_LENGTH) });
   for (const mark of entries(member(node, 'selectionMarks'), MAX_TOKENS)) {
-    const state = text(member(mark, 'state'), 100) === 'selected' ? 'selected' : 'unselected';
+    const state = readString(member(mark, 'state'), 100) === 'selected' ? 'selected' : 'unselected';
     add(mark, isVersion3 ? 'polygon' : 'boundingBox', { text: '', state });
   }
 }
@@ -60,7 +60,7 @@ function rotation(degrees: number): Affine {
 
 /** The bounding box of a polygon given as eight numbers, four numbers, or points (early previews of 3.x). */
 function polygonBox(polygon: JsonNode, toUpright: Affine): Box {
-  const corners = entries(polygon, 64).flatMap((one) => (typeof one.value === 'object' ? [member(one, 'x'), member(one, 'y')] : [one])).map((one) => number(one, -MAX_COORDINATE, MAX_COORDINATE));
+  const corners = entries(polygon, 64).flatMap((one) => (typeof one.value === 'object' ? [member(one, 'x'), member(one, 'y')] : [one])).map((one) => readNumber(one, -MAX_COORDINATE, MAX_COORDINATE));
   if (corners.length < 4 || corners.length % 2 === 1) throw unexpectedValue(polygon, 'a polygon');
   const box: Box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
   for (let i = 0; i < corners.length; i += 2) {

@@ -23,7 +23,7 @@ const MIN_RULE_SHARE = 0.7;
 const MIN_COVERED = 0.03;
 
 /** Undefined if the page has no image. */
-export function buildInkMap({ image: image, scale }: PageWithImage): InkMap | undefined {
+export function buildInkMap({ image, scale }: PageWithImage): InkMap | undefined {
   if (image === undefined) return undefined;
   const side = Math.max(1, Math.max(image.width, image.height) / MAX_SQUARES);
   const [columns, rows] = [Math.ceil(image.width / side), Math.ceil(image.height / side)];

@@ -56,10 +56,10 @@ export function locateSignatures(evidence: Evidence, found: readonly FoundValue[
 /** Adds the template's regions to the candidates from captions. */
 function addTemplateCandidates({ template, signatures }: Evidence, tags: readonly Tag[]): SignatureCandidate[] {
   const all = [...signatures];
-  for (const { tag, page, core } of template?.variant.slots ?? []) {
+  for (const { tag, page, valueArea } of template?.variant.slots ?? []) {
     const [registration, trust] = [template!.match.registrations[page], template!.scores.trust[tag] ?? 0];
     if (!isSignature(tags[tag]!) || registration === undefined || trust < MIN_TRUST) continue;
-    const box = registration.mapBox(core);
+    const box = registration.mapBox(valueArea);
     const same = all.findIndex((one) => one.tag === tag && one.page === page && isSameRegion(one.box, box));
     // Without captions, the template alone is enough.
     if (same < 0) all.push({ tag, page, box, score: MIN_CANDIDATE_SCORE, trust });

@@ -13,9 +13,9 @@ export interface Slot {
   tag: number;
   page: number;
   /** Area of the labelled values. */
-  core: Box;
+  valueArea: Box;
   /** Area that values may cover. */
-  room: Box;
+  searchArea: Box;
   /** Lines of the longest value. */
   lines: number;
   /** Widest gap between two words of a line, in line heights. */
@@ -43,17 +43,17 @@ export function learnSlots(variantForms: VariantForms, tags: readonly Tag[]): Va
     const registration = registrations[value.page];
     return [registration === undefined ? value : { ...value, box: registration.mapBox(value.box) }];
   }));
-  const slotsWithoutRoom = [...Map.groupBy(values, ({ tag, page }) => `${tag} ${page}`).values()].map((own): Slot => ({
-    tag: own[0]!.tag, page: own[0]!.page, core: union(own.map(({ box }) => box)), room: own[0]!.box, seen: own.length, anchors: [],
+  const initialSlots = [...Map.groupBy(values, ({ tag, page }) => `${tag} ${page}`).values()].map((own): Slot => ({
+    tag: own[0]!.tag, page: own[0]!.page, valueArea: union(own.map(({ box }) => box)), searchArea: own[0]!.box, seen: own.length, anchors: [],
     lines: Math.max(...own.map(({ lines }) => lines)), gap: Math.max(DEFAULT_GAP, ...own.map(({ gap }) => 1.3 * gap)),
   }));
-  const slots = slotsWithoutRoom.map((slot) => ({ ...slot, room: searchArea(slot, slotsWithoutRoom, variantForms.pages[slot.page]!, tags), anchors: nearestAnchors(slot, variantForms.pages[slot.page]!) }));
+  const slots = initialSlots.map((slot) => ({ ...slot, searchArea: findSearchArea(slot, initialSlots, variantForms.pages[slot.page]!, tags), anchors: nearestAnchors(slot, variantForms.pages[slot.page]!) }));
   return { pages: variantForms.pages, forms: variantForms.members.length, slots: slots.sort((a, b) => a.tag - b.tag || a.page - b.page) };
 }
 
-function nearestAnchors({ core }: Slot, { words }: VariantPage): number[] {
-  const away = ({ box }: { box: Box }): number => Math.hypot(Math.max(0, core.left - box.right, box.left - core.right), Math.max(0, core.top - box.bottom, box.top - core.bottom));
-  return words.map((word, i) => ({ i, distance: away(word) })).sort((a, b) => a.distance - b.distance || a.i - b.i).slice(0, ANCHOR_COUNT).map(({ i }) => i);
+function nearestAnchors({ valueArea }: Slot, { words }: VariantPage): number[] {
+  const distance = ({ box }: { box: Box }): number => Math.hypot(Math.max(0, valueArea.left - box.right, box.left - valueArea.right), Math.max(0, valueArea.top - box.bottom, box.top - valueArea.bottom));
+  return words.map((word, i) => ({ i, distance: distance(word) })).sort((a, b) => a.distance - b.distance || a.i - b.i).slice(0, ANCHOR_COUNT).map(({ i }) => i);
 }
 
 /** The area of a label on its first page: of its words, or of the drawn region. */
@@ -76,31 +76,31 @@ function widestGap(form: Form, row: readonly number[]): number {
   return widest;
 }
 
-function searchArea(slot: Slot, all: readonly Slot[], page: VariantPage, tags: readonly Tag[]): Box {
-  const { core, lines } = slot;
+function findSearchArea(slot: Slot, all: readonly Slot[], page: VariantPage, tags: readonly Tag[]): Box {
+  const { valueArea, lines } = slot;
   const { line } = page;
   const { type, isColumn } = tags[slot.tag]!;
-  if (type === 'selectionMark' || type === 'signature') return core;
-  const others = all.filter((other) => other !== slot && other.page === slot.page && !isWithin(other.core, core)).map((other) => other.core);
-  const obstacles = [...page.words.map(({ box }) => box).filter((box) => !isWithin(box, core)), ...others];
-  const room = { left: Math.max(0, core.left - MAX_REACH_LEFT), right: core.right + 1, top: core.top - 0.6 * line, bottom: core.bottom + (lines > 1 ? line * 2.5 : 0.6 * line) };
+  if (type === 'selectionMark' || type === 'signature') return valueArea;
+  const others = all.filter((other) => other !== slot && other.page === slot.page && !isWithin(other.valueArea, valueArea)).map((other) => other.valueArea);
+  const obstacles = [...page.words.map(({ box }) => box).filter((box) => !isWithin(box, valueArea)), ...others];
+  const searchArea = { left: Math.max(0, valueArea.left - MAX_REACH_LEFT), right: valueArea.right + 1, top: valueArea.top - 0.6 * line, bottom: valueArea.bottom + (lines > 1 ? line * 2.5 : 0.6 * line) };
   for (const box of obstacles) {
-    if (overlap(box.top, box.bottom, core.top, core.bottom) > 0.3 * Math.min(heightOf(box), line)) {
-      if (box.right <= core.left + 0.5 * line) room.left = Math.max(room.left, box.right);
-      if (box.left >= core.right - 0.5 * line) room.right = Math.min(room.right, box.left);
+    if (overlap(box.top, box.bottom, valueArea.top, valueArea.bottom) > 0.3 * Math.min(heightOf(box), line)) {
+      if (box.right <= valueArea.left + 0.5 * line) searchArea.left = Math.max(searchArea.left, box.right);
+      if (box.left >= valueArea.right - 0.5 * line) searchArea.right = Math.min(searchArea.right, box.left);
     }
   }
-  const wide = isColumn ? core : { left: Math.max(room.left, core.left - line), right: Math.min(room.right, core.right + line) };
+  const wide = isColumn ? valueArea : { left: Math.max(searchArea.left, valueArea.left - line), right: Math.min(searchArea.right, valueArea.right + line) };
   for (const box of obstacles) {
     if (overlap(box.left, box.right, wide.left, wide.right) <= 0) continue;
-    if (box.bottom <= core.top + 0.4 * line) room.top = Math.max(room.top, box.bottom - 0.3 * line);
-    if (box.top >= core.bottom - 0.4 * line) room.bottom = Math.min(room.bottom, box.top + 0.3 * line);
+    if (box.bottom <= valueArea.top + 0.4 * line) searchArea.top = Math.max(searchArea.top, box.bottom - 0.3 * line);
+    if (box.top >= valueArea.bottom - 0.4 * line) searchArea.bottom = Math.min(searchArea.bottom, box.top + 0.3 * line);
   }
-  room.left = Math.min(room.left, core.left);
-  room.right = Math.max(room.right, core.right);
-  room.top = Math.min(room.top, core.top);
-  room.bottom = Math.max(room.bottom, core.bottom);
-  return room;
+  searchArea.left = Math.min(searchArea.left, valueArea.left);
+  searchArea.right = Math.max(searchArea.right, valueArea.right);
+  searchArea.top = Math.min(searchArea.top, valueArea.top);
+  searchArea.bottom = Math.max(searchArea.bottom, valueArea.bottom);
+  return searchArea;
 }
 
 const isWithin = (inner: Box, outer: Box): boolean => {

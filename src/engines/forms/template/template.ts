@@ -91,14 +91,14 @@ export function scoreSlots(form: Form, match: TemplateMatch, variant: Variant, t
   for (const slot of variant.slots) {
     const registration = match.registrations[slot.page];
     if (registration === undefined) continue;
-    const core = registration.mapBox(slot.core);
-    const room = mapRoom(slot, core, registration);
+    const valueArea = registration.mapBox(slot.valueArea);
+    const searchArea = mapSearchArea(slot, valueArea, registration);
     const near = slot.anchors.filter((anchor) => found[slot.page]!.has(anchor)).length / Math.max(1, slot.anchors.length);
     const fit = match.fit >= MIN_VARIANT_FIT ? Math.max(near, match.fit) : near;
     trust[slot.tag] = Math.max(trust[slot.tag] ?? 0, fit);
-    for (const token of findSlotTokens(form, grid, slot, core, room, tags[slot.tag]!, fit < MIN_ANCHOR_SHARE ? printedOrCaption : match.isPrinted, captions)) {
+    for (const token of findSlotTokens(form, grid, slot, valueArea, searchArea, tags[slot.tag]!, fit < MIN_ANCHOR_SHARE ? printedOrCaption : match.isPrinted, captions)) {
       const { box } = form.tokens[token]!;
-      const distance = distanceToSpan((box.left + box.right) / 2, core.left, core.right) + 2 * distanceToSpan((box.top + box.bottom) / 2, core.top, core.bottom);
+      const distance = distanceToSpan((box.left + box.right) / 2, valueArea.left, valueArea.right) + 2 * distanceToSpan((box.top + box.bottom) / 2, valueArea.top, valueArea.bottom);
       const before = owner.get(token);
       if (before === undefined || distance < before.distance) owner.set(token, { tag: slot.tag, distance });
     }
@@ -110,21 +110,21 @@ export function scoreSlots(form: Form, match: TemplateMatch, variant: Variant, t
 const distanceToSpan = (at: number, from: number, to: number): number => Math.max(0, from - at, at - to);
 
 /** The search area keeps its distances from the value area, so that both are shifted alike. */
-function mapRoom({ core, room }: Slot, placed: Box, { transform: registration }: Registration): Box {
-  return { left: placed.left + (room.left - core.left) * registration.a, right: placed.right + (room.right - core.right) * registration.a, top: placed.top + (room.top - core.top) * registration.d, bottom: placed.bottom + (room.bottom - core.bottom) * registration.d };
+function mapSearchArea({ valueArea, searchArea }: Slot, placed: Box, { transform }: Registration): Box {
+  return { left: placed.left + (searchArea.left - valueArea.left) * transform.a, right: placed.right + (searchArea.right - valueArea.right) * transform.a, top: placed.top + (searchArea.top - valueArea.top) * transform.d, bottom: placed.bottom + (searchArea.bottom - valueArea.bottom) * transform.d };
 }
 
-function findSlotTokens(form: Form, grid: TokenGrid, slot: Slot, core: Box, room: Box, { type, isColumn }: Tag, printed: Uint8Array, captions: Uint8Array): number[] {
+function findSlotTokens(form: Form, grid: TokenGrid, slot: Slot, valueArea: Box, searchArea: Box, { type, isColumn }: Tag, printed: Uint8Array, captions: Uint8Array): number[] {
   if (type === 'selectionMark') {
-    const mark = nearestMark(form, grid, slot.page, core, Math.max(0.015, heightOf(core)));
+    const mark = nearestMark(form, grid, slot.page, valueArea, Math.max(0.015, heightOf(valueArea)));
     return mark === undefined ? [] : [mark];
   }
   const free = (box: Box): number[] => grid.within(slot.page, box).filter((token) => printed[token] === 0 && form.tokens[token]!.state === undefined);
-  if (isColumn) return findColumnTokens(form, grid, free, slot, core, room, captions);
-  const tokens = free(room);
+  if (isColumn) return findColumnTokens(form, grid, free, slot, valueArea, searchArea, captions);
+  const tokens = free(searchArea);
   if (tokens.length === 0) return [];
   const line = lineHeight(tokens.map((token) => form.tokens[token]!));
-  const rows = groupIntoRows(form, tokens).map((row) => nearestRun(form, row, core, slot.gap * line));
+  const rows = groupIntoRows(form, tokens).map((row) => nearestRun(form, row, valueArea, slot.gap * line));
   const middle = (row: readonly number[]): number => {
     const { top, bottom } = union(row.map((token) => form.tokens[token]!.box));
     return (top + bottom) / 2;
@@ -138,12 +138,12 @@ function findSlotTokens(form: Form, grid: TokenGrid, slot: Slot, core: Box, room
     }
     return kept.flat();
   }
-  const at = (core.top + core.bottom) / 2;
+  const at = (valueArea.top + valueArea.bottom) / 2;
   return rows.sort((a, b) => Math.abs(middle(a) - at) - Math.abs(middle(b) - at))[0]!;
 }
 
 /** The group of adjacent words in a row that is nearest to the value area. */
-function nearestRun(form: Form, row: readonly number[], core: Box, gap: number): number[] {
+function nearestRun(form: Form, row: readonly number[], valueArea: Box, gap: number): number[] {
   const runs: number[][] = [];
   for (const token of row) {
     const run = runs.at(-1);
@@ -152,16 +152,16 @@ function nearestRun(form: Form, row: readonly number[], core: Box, gap: number):
   }
   const distance = (run: readonly number[]): number => {
     const box = union(run.map((token) => form.tokens[token]!.box));
-    return Math.max(0, core.left - box.right, box.left - core.right) - 1e-3 * Math.max(0, overlap(box.left, box.right, core.left, core.right));
+    return Math.max(0, valueArea.left - box.right, box.left - valueArea.right) - 1e-3 * Math.max(0, overlap(box.left, box.right, valueArea.left, valueArea.right));
   };
   return runs.sort((a, b) => distance(a) - distance(b))[0]!;
 }
 
 /** Words of a column from its first row to the next row with a printed word. */
-function findColumnTokens(form: Form, grid: TokenGrid, free: (box: Box) => number[], slot: Slot, core: Box, room: Box, captions: Uint8Array): number[] {
-  const line = heightOf(core) / Math.max(1, slot.seen * slot.lines);
-  const below = { ...room, bottom: core.bottom + MAX_TABLE_LINES * Math.max(line, 0.012) };
+function findColumnTokens(form: Form, grid: TokenGrid, free: (box: Box) => number[], slot: Slot, valueArea: Box, searchArea: Box, captions: Uint8Array): number[] {
+  const line = heightOf(valueArea) / Math.max(1, slot.seen * slot.lines);
+  const below = { ...searchArea, bottom: valueArea.bottom + MAX_TABLE_LINES * Math.max(line, 0.012) };
   const tokens = free(below);
-  const end = Math.min(Infinity, ...grid.within(slot.page, { left: 0, right: Infinity, top: core.top, bottom: below.bottom }).filter((token) => captions[token] === 1).map((token) => form.tokens[token]!.box.top));
+  const end = Math.min(Infinity, ...grid.within(slot.page, { left: 0, right: Infinity, top: valueArea.top, bottom: below.bottom }).filter((token) => captions[token] === 1).map((token) => form.tokens[token]!.box.top));
   return tokens.filter((token) => form.tokens[token]!.box.bottom <= end + 0.3 * heightOf(form.tokens[token]!.box));
 }

@@ -1,5 +1,6 @@
 /** Payment in four installments: rows numbered 1 to 4 with a date and an amount. */
 import type { Field } from '../field.ts';
+import type { Evidence } from '../scoring/confidence.ts';
 import type { FieldWriter } from '../scoring/field-writer.ts';
 import { objectField } from '../scoring/field-writer.ts';
 import type { SegmentedText, SegmentWord } from '../text/segmented-text.ts';
@@ -19,10 +20,10 @@ export function findInstallments(segmented: SegmentedText, writer: FieldWriter):
     return date === undefined || amount === undefined ? [] : [{ date, amount }];
   });
   if (found.length !== 4) return [];
-  const evidence = (words: readonly SegmentWord[]): { score: number; next: number; holds: boolean; fails: boolean; read: number } => ({ score: 3, next: 0, holds: false, fails: false, read: Math.min(...words.map(({ confidence }) => confidence)) });
-  const said = (words: readonly SegmentWord[]): { text: string; items: number[] } => ({ text: '', items: words.map(({ item }) => item) });
+  const evidence = (words: readonly SegmentWord[]): Evidence => ({ score: 3, runnerUp: 0, holds: false, fails: false, ocrConfidence: Math.min(...words.map(({ confidence }) => confidence)) });
+  const toSource = (words: readonly SegmentWord[]): { text: string; items: number[] } => ({ text: '', items: words.map(({ item }) => item) });
   return found.map(({ date, amount }) => objectField({
-    Amount: writer.value({ type: 'currency', value: amount.value }, said(amount.words), 'line', evidence(amount.words)),
-    DueDate: writer.value({ type: 'date', value: date.value }, said(date.words), 'line', evidence(date.words)),
+    Amount: writer.value({ type: 'currency', value: amount.value }, toSource(amount.words), 'line', evidence(amount.words)),
+    DueDate: writer.value({ type: 'date', value: date.value }, toSource(date.words), 'line', evidence(date.words)),
   }));
 }
