@@ -79,10 +79,10 @@ describe('configuration', () => {
   test('never shows the value of a secret', () => {
     const seen = ['short-one', 'mysql://user:hidden@host/db', 'zz'];
     const [adminSecret, database, masterKey] = seen;
-    const told = problems({ argv: ['--admin-secret', adminSecret!], env: { DATABASE_URL: database, PERENNIAL_MASTER_KEY: masterKey } });
-    assert.equal(told.length, 3);
-    for (const value of [...seen, 'hidden']) assert.ok(!told.join().includes(`"${value}`), value);
-    assert.match(told.join(), /at least 12 characters.*64 hexadecimal digits.*postgres/s);
+    const reported = problems({ argv: ['--admin-secret', adminSecret!], env: { DATABASE_URL: database, PERENNIAL_MASTER_KEY: masterKey } });
+    assert.equal(reported.length, 3);
+    for (const value of [...seen, 'hidden']) assert.ok(!reported.join().includes(`"${value}`), value);
+    assert.match(reported.join(), /at least 12 characters.*64 hexadecimal digits.*postgres/s);
   });
 
   test('rejects almost valid values', () => {

@@ -20,7 +20,7 @@ interface Spec { paths: Methods; 'x-ms-paths'?: Methods }
 type Methods = Record<string, Record<string, { operationId: string; 'x-ms-examples'?: Record<string, { $ref: string }> }>>;
 interface Example { parameters: Record<string, unknown>; responses: Record<string, { body?: unknown; headers?: object }> }
 
-/** What later versions have beside these is told to be missing (inventory.json). */
+/** What later versions add is listed as missing (inventory.json). */
 const NOT_BUILT = /^\/(persons|dynamicpersongroups|operations|detectLiveness)/;
 /** Their bodies name faces, persons and galleries by ids of their own. */
 const OWN_BODIES = /\/(identify|verify|findsimilars|group|detect)$|\/persistedfaces$/;

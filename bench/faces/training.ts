@@ -46,8 +46,8 @@ export async function training(faces = 100_000): Promise<void> {
     }
     const templateKey = await ensureTemplateKey(new Change(), ACCOUNT, services);
     const packed = await measured('read and pack', faces, () => packFaces({ account: ACCOUNT, uid, ofPersons: false }, services));
-    const sealed = await measured('seal', faces, () => sealParts(key, [packed.roster.bytes, packed.block], 'bench'));
-    const [, block] = await measured('open', faces, () => openParts(key, sealed, 'bench'));
+    const sealed = await measured('seal', faces, () => sealParts(templateKey, [packed.roster.bytes, packed.block], 'bench'));
+    const [, block] = await measured('open', faces, () => openParts(templateKey, sealed, 'bench'));
     await measured('load', faces, () => Promise.resolve(openBlock(block!)));
     console.log(`  file: ${(sealed.length / faces).toFixed(0)} bytes per face, ${(sealed.length / 2 ** 20).toFixed(1)} MB`);
   } finally {

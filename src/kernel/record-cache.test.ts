@@ -19,7 +19,7 @@ describe('record cache', () => {
   /** One for each value that is being loaded, oldest first. */
   let makings: PromiseWithResolvers<void>[];
   let cache: RecordCache;
-  const MOST_BYTES = 100;
+  const MAX_BYTES = 100;
 
   /** Loads when the test allows it; a value of the same edition is served while the next one loads. */
   const slow: CachedView<Source, Made> = {
@@ -54,7 +54,7 @@ describe('record cache', () => {
       listeners.push(listener);
       store.onAnnouncement(listener);
     };
-    cache = new RecordCache({ records: { onAnnouncement }, ports: () => services, maxBytes: MOST_BYTES, onError: (error) => errors.push(error) });
+    cache = new RecordCache({ records: { onAnnouncement }, ports: () => services, maxBytes: MAX_BYTES, onError: (error) => errors.push(error) });
   });
   afterEach(() => store.close());
 

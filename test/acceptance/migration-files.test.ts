@@ -80,10 +80,10 @@ describe('migration from the command line', () => {
   });
 
   test('creates a project from a .lu file that can be trained', async () => {
-    const told = await printed('migrate', file('stables.lu'), '--report');
-    assert.match(told, /^Stables\n/);
-    assert.match(told, /^kept {5}intent Ride$/m);
-    assert.match(told, /^changed {2}role horse:first → horse\.first: /m);
+    const output = await printed('migrate', file('stables.lu'), '--report');
+    assert.match(output, /^Stables\n/);
+    assert.match(output, /^kept {5}intent Ride$/m);
+    assert.match(output, /^changed {2}role horse:first → horse\.first: /m);
     await mover.completeJob('POST /projects/Stables/:train', { modelLabel: 'first', RunVerification: false });
     await mover.completeJob('PUT /projects/Stables/deployments/production', { trainedModelLabel: 'first' });
     const { topIntent, entities } = await mover.predict('Stables', 'ride comet today');

@@ -62,7 +62,7 @@ describe('migration', () => {
       { appId, appVersion, projectName, status, error },
       { appId: author.appId, appVersion: '0.1', projectName: 'Travel more', status: 'succeeded', error: undefined },
     );
-    const told = (
+    const reportLines = (
       of: { what: string; from: string; to?: string }[],
     ): string[] => of.map(({ what, from, to = '' }) => `${what} ${from} > ${to}`);
     for (const one of [
@@ -70,10 +70,10 @@ describe('migration', () => {
       'prebuilt number > number', 'composite Trip > Trip', 'Pattern.Any Hotel > Hotel', 'phrase list Towns > Towns',
       'pattern book a room at {Hotel}[ please] > book a room at {Hotel}[ please]', 'utterances 42 > 42',
     ]) {
-      assert.ok(told(report!.kept).includes(one), `${one} in ${told(report!.kept).join('\n')}`);
+      assert.ok(reportLines(report!.kept).includes(one), `${one} in ${reportLines(report!.kept).join('\n')}`);
     }
     for (const one of ['entity Seat::Window > Seat.Window', 'role City:from > City.from', 'role datetimeV2:arrival > datetimeV2.arrival']) {
-      assert.ok(told(report!.changed).includes(one), one);
+      assert.ok(reportLines(report!.changed).includes(one), one);
     }
     assert.deepEqual(report!.dropped, []);
   });

@@ -1,7 +1,7 @@
 /** Offline evaluations and feature importances: what the log says other settings would have earned. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { RankingCaller, SLOTS, refusal } from '../support/ranking.ts';
+import { RankingClient, SLOTS, failureOf } from '../support/ranking.ts';
 import type { Policy } from '../support/ranking.ts';
 import { ManagementClient, call, eventually, startServer, temporaryFolder } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
@@ -20,7 +20,7 @@ describe('evaluations', () => {
   const folder = temporaryFolder();
   let server: Server;
   let manager: ManagementClient;
-  let caller: RankingCaller;
+  let caller: RankingClient;
   let range: { startTime: string; endTime: string };
   before(async () => {
     server = await startServer({ data: folder.path });
@@ -34,8 +34,8 @@ describe('evaluations', () => {
   });
 
   /** A caller with a log of decisions with equal chances: no model is exported that would change them. */
-  async function logging(name: string): Promise<RankingCaller> {
-    const made = await RankingCaller.of(manager, name);
+  async function logging(name: string): Promise<RankingClient> {
+    const made = await RankingClient.of(manager, name);
     await made.configure({ modelExportFrequency: 'P1D' });
     await made.play(EVENTS);
     return made;
@@ -44,7 +44,7 @@ describe('evaluations', () => {
   const get = (id: string): Promise<Evaluation> => caller.ok(`GET /evaluations/${id}`);
   const finished = (id: string): Promise<Evaluation> => eventually(() => get(id), ({ status }) => status !== 'pending', 30_000);
   const refusedCode = async (route: string, json?: object): Promise<[number, string]> => {
-    const { status, code } = refusal(await caller.send(route, { json }));
+    const { status, code } = failureOf(await caller.send(route, { json }));
     return [status, code];
   };
 
@@ -106,8 +106,8 @@ describe('evaluations', () => {
       [{ policies: Array.from({ length: 21 }, (_, i) => ({ name: `p${i}`, arguments: EPSILON })) }, 'InvalidEvaluationContract'],
       [{ startTime: '2020-01-01T00:00:00Z', endTime: '2020-01-02T00:00:00Z' }, 'NoLogsExistInDateRange'],
     ] as const) assert.deepEqual(await refusedCode('POST /evaluations', { name: 'bad', policies: [], ...range, ...body }), [400, code], JSON.stringify(body).slice(0, 120));
-    const empty = await RankingCaller.of(manager, 'evaluated-empty');
-    assert.equal(refusal(await empty.send('POST /evaluations', { json: { name: 'x', policies: [], ...range } })).code, 'NoLogsExistInDateRange');
+    const empty = await RankingClient.of(manager, 'evaluated-empty');
+    assert.equal(failureOf(await empty.send('POST /evaluations', { json: { name: 'x', policies: [], ...range } })).code, 'NoLogsExistInDateRange');
   });
 
   test('listed newest first, and gone once deleted', async () => {
@@ -125,14 +125,14 @@ describe('evaluations', () => {
   });
 
   test('apply: what there is to apply, and what there is not', async () => {
-    const own = await RankingCaller.of(manager, 'applied');
+    const own = await RankingClient.of(manager, 'applied');
     await own.play(20);
     const custom = [{ name: 'Mine', arguments: EPSILON }, { name: 'constructor', arguments: EPSILON }, { name: '__proto__', arguments: '--cb_explore_adf --epsilon 0.4' }, { name: 'Slots', arguments: SLOTS }];
     const body = { ...range, endTime: new Date(Date.now() + 1000).toISOString(), name: 'apply', policies: custom };
     const { id } = await own.ok<Evaluation>('POST /evaluations', { json: body });
     const apply = async (evaluationId: string, policyName: string): Promise<[number, string?]> => {
       const answer = await own.send('POST /configurations/applyFromEvaluation', { json: { evaluationId, policyName } });
-      return answer.status < 300 ? [answer.status] : [answer.status, refusal(answer).code];
+      return answer.status < 300 ? [answer.status] : [answer.status, failureOf(answer).code];
     };
     await eventually(() => own.ok<Evaluation>(`GET /evaluations/${id}`), ({ status }) => status !== 'pending', 30_000);
     assert.deepEqual(await apply('unknown', 'Online'), [404, 'EvaluationNotFound']);

@@ -1,7 +1,7 @@
 /** The loop as its users see it: it learns, its settings hold, its model comes and goes. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { RankingCaller, SLOTS, actions, refusal } from '../support/ranking.ts';
+import { RankingClient, SLOTS, actions, failureOf } from '../support/ranking.ts';
 import type { Policy, Settings } from '../support/ranking.ts';
 import { ManagementClient, call, eventually, startServer, temporaryFolder } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
@@ -27,16 +27,16 @@ describe('ranking loop', () => {
 
   const known = (preferences: number[]): boolean => preferences.every((probability) => probability > 0.6);
   /** Callers whose loops have learned what their users want; all at once, since that may take a wait time. */
-  const ready = new Map<string, Promise<RankingCaller>>();
-  async function learn(of: ManagementClient, name: string): Promise<RankingCaller> {
-    const caller = await RankingCaller.of(of, name);
+  const ready = new Map<string, Promise<RankingClient>>();
+  async function learn(of: ManagementClient, name: string): Promise<RankingClient> {
+    const caller = await RankingClient.of(of, name);
     await caller.configure(QUICK);
     await caller.play(EVENTS);
     await eventually(() => caller.counted(), (count) => count === EVENTS);
     await eventually(() => caller.preferences(), known);
     return caller;
   }
-  const learned = (name: string): Promise<RankingCaller> => ready.get(name)!;
+  const learned = (name: string): Promise<RankingClient> => ready.get(name)!;
   const equal = (preferences: number[]): boolean => preferences.every((probability) => Math.abs(probability - 1 / 3) < 1e-9);
 
   describe('learning', () => {
@@ -61,7 +61,7 @@ describe('ranking loop', () => {
     });
 
     test('events end with their wait time: default rewards, sums, deferred and late ones', async () => {
-      const [earliest, sum] = [await RankingCaller.of(manager, 'ends-earliest'), await RankingCaller.of(manager, 'ends-sum')];
+      const [earliest, sum] = [await RankingClient.of(manager, 'ends-earliest'), await RankingClient.of(manager, 'ends-sum')];
       const expected = new Map([[earliest, { events: 3, reward: 1 }], [sum, { events: 3, reward: 2.75 }]]);
       for (const caller of expected.keys()) {
         await caller.configure({ ...QUICK, defaultReward: 0.25, rewardAggregation: caller === sum ? 'sum' : 'earliest' });
@@ -86,7 +86,7 @@ describe('ranking loop', () => {
     test('Apprentice answers the baseline and learns it; LoggingOnly answers it and learns nothing', async () => {
       const kinds = ['a', 'b', 'c'];
       for (const learningMode of ['Apprentice', 'LoggingOnly']) {
-        const caller = await RankingCaller.of(manager, `mode-${learningMode}`);
+        const caller = await RankingClient.of(manager, `mode-${learningMode}`);
         await caller.configure({ learningMode });
         await caller.configure(QUICK);
         for (let i = 0; i < 60; i++) {
@@ -117,7 +117,7 @@ describe('ranking loop', () => {
 
   describe('service configuration', () => {
     test('200: the settings of a new loop, and what was put', async () => {
-      const caller = await RankingCaller.of(manager, 'settings');
+      const caller = await RankingClient.of(manager, 'settings');
       const { lastConfigurationEditDate, autoOptimizationStartDate, ...rest } = await caller.settings();
       assert.deepEqual(rest, {
         rewardWaitTime: 'PT10M', defaultReward: 0, rewardAggregation: 'earliest', explorationPercentage: 0.2, modelExportFrequency: 'PT15S', logMirrorEnabled: false, logMirrorSasUri: '',
@@ -136,7 +136,7 @@ describe('ranking loop', () => {
     });
 
     test('200: what an older caller does not know stays', async () => {
-      const caller = await RankingCaller.of(manager, 'settings-older');
+      const caller = await RankingClient.of(manager, 'settings-older');
       await caller.configure({ learningMode: 'Apprentice', isAutoOptimizationEnabled: false });
       const old = { rewardWaitTime: 'PT10M', defaultReward: 0, rewardAggregation: 'Earliest', explorationPercentage: 0.2, modelExportFrequency: 'PT5M', logRetentionDays: -1 };
       const { status, body } = await call<Settings>(server, 'PUT /personalizer/v1.0/configurations/service', { key: caller.key, json: old });
@@ -144,7 +144,7 @@ describe('ranking loop', () => {
     });
 
     test('400: every setting out of its range, under its code, and nothing changed', async () => {
-      const caller = await RankingCaller.of(manager, 'settings-bad');
+      const caller = await RankingClient.of(manager, 'settings-bad');
       const before = await caller.configure({});
       const refused: [change: object, code: string, target?: string][] = [
         [{ rewardWaitTime: 'PT4S' }, 'InvalidRewardWaitTime', 'rewardWaitTime'],
@@ -171,12 +171,12 @@ describe('ranking loop', () => {
         [{ learningMode: 'Apprentice', rewardAggregation: 'sum' }, 'InvalidLearningModeServiceConfiguration'],
       ];
       for (const [change, code, target] of refused) {
-        const answer = refusal(await caller.send('PUT /configurations/service', { json: { ...before, ...change } }));
+        const answer = failureOf(await caller.send('PUT /configurations/service', { json: { ...before, ...change } }));
         assert.deepEqual([answer.status, answer.code, answer.target], [400, code, target], JSON.stringify(change));
       }
       for (const name of ['rewardWaitTime', 'defaultReward', 'rewardAggregation', 'explorationPercentage', 'modelExportFrequency', 'logRetentionDays']) {
         const { [name as keyof Settings]: _left, ...rest } = before;
-        const answer = refusal(await caller.send('PUT /configurations/service', { json: rest }));
+        const answer = failureOf(await caller.send('PUT /configurations/service', { json: rest }));
         assert.deepEqual([answer.status, answer.code, answer.target, _left !== undefined], [400, 'InvalidServiceConfiguration', name, true]);
       }
       assert.deepEqual(await caller.settings(), before);
@@ -184,20 +184,20 @@ describe('ranking loop', () => {
 
     test('other reward settings begin the model anew from the log; another exploration does not', async () => {
       const caller = await learned('settings-retrain');
-      const begun = async (): Promise<string> => (await caller.ok<{ creationTime: string }>('GET /model/properties')).creationTime;
-      const before = await begun();
+      const readCreationTime = async (): Promise<string> => (await caller.ok<{ creationTime: string }>('GET /model/properties')).creationTime;
+      const before = await readCreationTime();
       await caller.configure({ explorationPercentage: 0.1 });
-      assert.equal(await begun(), before);
+      assert.equal(await readCreationTime(), before);
       assert.ok(known(await caller.preferences()));
       await caller.configure({ rewardAggregation: 'sum' });
-      assert.ok(await begun() > before);
+      assert.ok(await readCreationTime() > before);
       await eventually(() => caller.preferences(), known);
     });
   });
 
   describe('learning settings', () => {
     test('200: put, get and set back', async () => {
-      const caller = await RankingCaller.of(manager, 'policy');
+      const caller = await RankingClient.of(manager, 'policy');
       const first = await caller.ok<Policy>('GET /configurations/policy');
       assert.equal(first.name, 'default');
       assert.match(first.arguments, /^--cb_explore_adf /);
@@ -210,7 +210,7 @@ describe('ranking loop', () => {
     });
 
     test('literal epsilon-greedy: 1 - ε + ε/K for the best, ε/K for the others', async () => {
-      const caller = await RankingCaller.of(manager, 'policy-epsilon');
+      const caller = await RankingClient.of(manager, 'policy-epsilon');
       await caller.configure({ ...QUICK, explorationPercentage: 0.3, isAutoOptimizationEnabled: false });
       await caller.policy('--cb_explore_adf --epsilon 0.3 --cb_type dm');
       await caller.play(EVENTS);
@@ -219,7 +219,7 @@ describe('ranking loop', () => {
     });
 
     test('400: what is not known, out of range or missing, and nothing changed', async () => {
-      const caller = await RankingCaller.of(manager, 'policy-bad');
+      const caller = await RankingClient.of(manager, 'policy-bad');
       const before = await caller.ok('GET /configurations/policy');
       for (const [json, code] of [
         [{ name: 'x', arguments: '--cb_explore_adf --unheard_of 1' }, 'InvalidPolicyConfiguration'],
@@ -233,8 +233,8 @@ describe('ranking loop', () => {
         [{ name: 'x' }, 'InvalidPolicyContract'],
         [{ arguments: '--cb_explore_adf' }, 'InvalidPolicyContract'],
         [[], 'InvalidPolicyContract'],
-      ] as const) assert.deepEqual([(await caller.send('PUT /configurations/policy', { json })).status, refusal(await caller.send('PUT /configurations/policy', { json })).code], [400, code], JSON.stringify(json).slice(0, 90));
-      const slots = refusal(await caller.send('PUT /configurations/policy', { json: { name: 'slots', arguments: SLOTS } }));
+      ] as const) assert.deepEqual([(await caller.send('PUT /configurations/policy', { json })).status, failureOf(await caller.send('PUT /configurations/policy', { json })).code], [400, code], JSON.stringify(json).slice(0, 90));
+      const slots = failureOf(await caller.send('PUT /configurations/policy', { json: { name: 'slots', arguments: SLOTS } }));
       assert.deepEqual([slots.status, slots.code], [400, 'ProblemTypeIncompatibleWithAutoOptimization']);
       assert.deepEqual(await caller.ok('GET /configurations/policy'), before);
     });
@@ -263,11 +263,11 @@ describe('ranking loop', () => {
     });
 
     test('400: altered, unsigned, no model at all, or of other learning settings', async () => {
-      const caller = await RankingCaller.of(manager, 'model-bad');
+      const caller = await RankingClient.of(manager, 'model-bad');
       const { bytes } = await caller.send('GET /model?signed=true');
       const plain = (await caller.send('GET /model')).bytes;
       const put = async (body: Buffer): Promise<[number, string]> => {
-        const { status, code } = refusal(await caller.send('PUT /model', { body, headers: OCTETS }));
+        const { status, code } = failureOf(await caller.send('PUT /model', { body, headers: OCTETS }));
         return [status, code];
       };
       const altered = Buffer.from(bytes);
@@ -282,7 +282,7 @@ describe('ranking loop', () => {
     });
 
     test('a new loop has a blank model; v1.0 knows get, properties and reset, and no import', async () => {
-      const caller = await RankingCaller.of(manager, 'model-v1');
+      const caller = await RankingClient.of(manager, 'model-v1');
       const v1 = (route: string) => call(server, route.replace(' /', ' /personalizer/v1.0/'), { key: caller.key });
       assert.equal((await v1('GET /model')).status, 200);
       assert.equal((await v1('GET /model/properties')).status, 200);
@@ -291,8 +291,8 @@ describe('ranking loop', () => {
     });
 
     test('413: a file larger than any model', async () => {
-      const caller = await RankingCaller.of(manager, 'model-large');
-      const answer = refusal(await caller.send('PUT /model', { body: Buffer.alloc(10), headers: { ...OCTETS, 'content-length': 64 * 2 ** 20 + 1 } }));
+      const caller = await RankingClient.of(manager, 'model-large');
+      const answer = failureOf(await caller.send('PUT /model', { body: Buffer.alloc(10), headers: { ...OCTETS, 'content-length': 64 * 2 ** 20 + 1 } }));
       assert.deepEqual([answer.status, answer.code], [413, 'PayloadSizeExceeded']);
     });
   });
@@ -304,14 +304,14 @@ describe('ranking loop', () => {
       assert.ok(from < to && Math.abs(Date.parse(to) - Date.now()) < 60_000);
       const { status, text } = await caller.send('DELETE /logs');
       assert.deepEqual([status, text], [204, '']);
-      assert.deepEqual(refusal(await caller.send('GET /logs/properties')).code, 'LogsPropertiesNotFound');
+      assert.deepEqual(failureOf(await caller.send('GET /logs/properties')).code, 'LogsPropertiesNotFound');
       assert.ok(known(await caller.preferences()));
       const again = await caller.ok<{ dateRange: { from: string } }>('GET /logs/properties');
       assert.ok(again.dateRange.from > to);
     });
 
     test('many changes of settings before the first event do not hide it', async () => {
-      const caller = await RankingCaller.of(manager, 'logs-settings');
+      const caller = await RankingClient.of(manager, 'logs-settings');
       for (let i = 0; i < 105; i++) await caller.policy('--cb_explore_adf --epsilon 0.1');
       assert.equal((await caller.send('GET /logs/properties')).status, 404);
       await caller.rank({ actions: actions('a') });
@@ -319,10 +319,10 @@ describe('ranking loop', () => {
     });
 
     test('metrics may be asked for a range', async () => {
-      const caller = await RankingCaller.of(manager, 'metrics');
+      const caller = await RankingClient.of(manager, 'metrics');
       assert.deepEqual(await caller.ok('GET /learningMetrics'), []);
       assert.deepEqual(await caller.ok('GET /learningMetrics?startDate=2026-01-01T00:00:00Z&endDate=2030-01-01T00:00:00Z'), []);
-      assert.equal(refusal(await caller.send('GET /learningMetrics?startDate=yesterday')).code, 'InvalidRequest');
+      assert.equal(failureOf(await caller.send('GET /learningMetrics?startDate=yesterday')).code, 'InvalidRequest');
     });
   });
 });

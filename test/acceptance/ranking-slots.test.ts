@@ -1,7 +1,7 @@
 /** Multi-slot ranking: several places of a page at once. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { RankingCaller, SLOTS, actions, refusal } from '../support/ranking.ts';
+import { RankingClient, SLOTS, actions, failureOf } from '../support/ranking.ts';
 import { ManagementClient, eventually, startServer, temporaryFolder } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
 
@@ -13,11 +13,11 @@ describe('multi-slot ranking', () => {
   const folder = temporaryFolder();
   let server: Server;
   let manager: ManagementClient;
-  let caller: RankingCaller;
+  let caller: RankingClient;
   before(async () => {
     server = await startServer({ data: folder.path });
     manager = await ManagementClient.connect(server);
-    caller = await RankingCaller.of(manager, 'slots');
+    caller = await RankingClient.of(manager, 'slots');
     await caller.multiSlot();
   });
   after(async () => {
@@ -75,38 +75,38 @@ describe('multi-slot ranking', () => {
       [{ ...page, slots: [{ id: 's', baselineAction: 'a', features: ['x'] }] }, 'slots[0].features[0]', /must be an object/],
       [{ ...page, actions: actions('a', 'a') }, 'actions', /twice/],
     ] as const) {
-      const answer = refusal(await caller.send('POST /multislot/rank', { json: body }));
+      const answer = failureOf(await caller.send('POST /multislot/rank', { json: body }));
       assert.deepEqual([answer.status, answer.code, answer.target], [400, 'InvalidRankRequest', target], JSON.stringify(answer));
       assert.match(answer.details!, details);
     }
     for (const json of [{ reward: [] }, {}, { value: 1 }, { reward: [{ slotId: 'top', value: 1.0001 }] }, { reward: [{ value: 1 }] }, { reward: [{ slotId: '', value: 1 }] }]) {
-      const answer = refusal(await caller.send('POST /multislot/events/e/reward', { json }));
+      const answer = failureOf(await caller.send('POST /multislot/events/e/reward', { json }));
       assert.deepEqual([answer.status, answer.code], [400, 'InvalidRewardRequest'], JSON.stringify(json));
     }
-    assert.equal(refusal(await caller.send(`POST /multislot/events/${'e'.repeat(257)}/activate`)).code, 'InvalidEventIdToActivate');
+    assert.equal(failureOf(await caller.send(`POST /multislot/events/${'e'.repeat(257)}/activate`)).code, 'InvalidEventIdToActivate');
     assert.deepEqual(await caller.ok('GET /logs/properties'), before);
   });
 
   test('a loop is of one kind: the calls of the other are refused', async () => {
-    assert.deepEqual([refusal(await caller.send('POST /rank', { json: { actions: actions('a') } })).code], ['InvalidApiAccess']);
-    const single = await RankingCaller.of(manager, 'single');
+    assert.deepEqual([failureOf(await caller.send('POST /rank', { json: { actions: actions('a') } })).code], ['InvalidApiAccess']);
+    const single = await RankingClient.of(manager, 'single');
     for (const [route, json] of [
       ['POST /multislot/rank', { actions: actions('a', 'b'), slots: [slots[0]] }], ['POST /multislot/events/e/reward', { reward: [{ slotId: 'top', value: 1 }] }], ['POST /multislot/events/e/activate', undefined],
     ] as const) {
-      const answer = refusal(await single.send(route, { json }));
+      const answer = failureOf(await single.send(route, { json }));
       assert.deepEqual([answer.status, answer.code], [400, 'InvalidMultiSlotApiAccess'], route);
     }
     assert.equal((await single.send('GET /logs/properties')).status, 404, 'nothing was logged');
-    assert.equal(refusal(await single.send('PUT /configurations/policy', { json: { name: 'slots', arguments: SLOTS } })).code, 'ProblemTypeIncompatibleWithAutoOptimization');
+    assert.equal(failureOf(await single.send('PUT /configurations/policy', { json: { name: 'slots', arguments: SLOTS } })).code, 'ProblemTypeIncompatibleWithAutoOptimization');
     await single.multiSlot();
-    assert.equal(refusal(await single.send('PUT /configurations/service', { json: { ...await single.settings(), isAutoOptimizationEnabled: true } })).code, 'ProblemTypeIncompatibleWithAutoOptimization');
+    assert.equal(failureOf(await single.send('PUT /configurations/service', { json: { ...await single.settings(), isAutoOptimizationEnabled: true } })).code, 'ProblemTypeIncompatibleWithAutoOptimization');
     await single.ok('POST /multislot/rank', { json: { actions: actions('a', 'b'), slots: [slots[0]] } });
     await single.ok('DELETE /configurations/policy');
     await single.rank({ actions: actions('a', 'b') });
   });
 
   test('each slot learns what earns in it', async () => {
-    const learner = await RankingCaller.of(manager, 'slots-learn');
+    const learner = await RankingClient.of(manager, 'slots-learn');
     await learner.multiSlot();
     await learner.configure({ modelExportFrequency: 'PT0.05S', rewardWaitTime: 'PT5S' });
     const page = { contextFeatures: [{ user: { kind: 'one' } }], actions: actions('a', 'b', 'c', 'd'), slots: [{ id: 'top', baselineAction: 'a' }, { id: 'side', baselineAction: 'b' }] };
@@ -122,7 +122,7 @@ describe('multi-slot ranking', () => {
   });
 
   test('in Apprentice mode each slot shows its baseline', async () => {
-    const apprentice = await RankingCaller.of(manager, 'slots-apprentice');
+    const apprentice = await RankingClient.of(manager, 'slots-apprentice');
     await apprentice.multiSlot();
     await apprentice.configure({ learningMode: 'Apprentice' });
     const { slots: filled } = await apprentice.ok<SlotsAnswer>('POST /multislot/rank', { json: { actions: actions('a', 'b', 'c'), slots } });

@@ -1,7 +1,7 @@
 /** Rank, reward and activate: what they answer, what they refuse, and that nothing is learned from what was refused. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { RankingCaller, actions, refusal } from '../support/ranking.ts';
+import { RankingClient, actions, failureOf } from '../support/ranking.ts';
 import type { Problem, RankAnswer } from '../support/ranking.ts';
 import { ManagementClient, call, startServer, temporaryFolder } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
@@ -23,9 +23,9 @@ describe('ranking', () => {
   });
 
   describe('rank', () => {
-    let caller: RankingCaller;
+    let caller: RankingClient;
     before(async () => {
-      caller = await RankingCaller.of(manager, 'rank');
+      caller = await RankingClient.of(manager, 'rank');
     });
 
     test('201: every action with its probability, and the one to show', async () => {
@@ -82,16 +82,16 @@ describe('ranking', () => {
     });
 
     test('first calls at the same time all work', async () => {
-      const fresh = await RankingCaller.of(manager, 'rank-at-once');
+      const fresh = await RankingClient.of(manager, 'rank-at-once');
       const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => i % 2 ? fresh.send('POST /rank', { json: { actions: actions('a', 'b') } }) : fresh.send(`POST /events/e${i}/reward`, { json: { value: 1 } })));
       assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201, 204]));
     });
   });
 
   describe('reward and activate', () => {
-    let caller: RankingCaller;
+    let caller: RankingClient;
     before(async () => {
-      caller = await RankingCaller.of(manager, 'reward');
+      caller = await RankingClient.of(manager, 'reward');
       await caller.rank({ actions: actions('a', 'b'), eventId: 'known', deferActivation: true });
     });
 
@@ -169,42 +169,42 @@ describe('ranking', () => {
       'no body': ['', /missing/],
     };
 
-    async function refuseAll(caller: RankingCaller): Promise<void> {
+    async function refuseAll(caller: RankingClient): Promise<void> {
       for (const [name, [body, target, details]] of Object.entries(bodies)) {
-        const answer = refusal(await caller.send<Problem>('POST /rank', { json: body }));
+        const answer = failureOf(await caller.send<Problem>('POST /rank', { json: body }));
         assert.deepEqual([answer.status, answer.code, answer.target], [400, 'InvalidRankRequest', target], name);
         assert.match(answer.details!, details, name);
       }
       for (const [name, [body, details]] of Object.entries(texts)) {
-        const answer = refusal(await caller.send('POST /rank', { body, headers: { 'content-type': 'application/json' } }));
+        const answer = failureOf(await caller.send('POST /rank', { body, headers: { 'content-type': 'application/json' } }));
         assert.deepEqual([answer.status, answer.code], [400, 'InvalidRankRequest'], name);
         assert.match(answer.details!, details, name);
       }
       for (const [name, [body, details]] of Object.entries(rewards)) {
-        const answer = refusal(await caller.send('POST /events/known/reward', { body, headers: { 'content-type': 'application/json' } }));
+        const answer = failureOf(await caller.send('POST /events/known/reward', { body, headers: { 'content-type': 'application/json' } }));
         assert.deepEqual([answer.status, answer.code], [400, 'InvalidRewardRequest'], name);
         assert.match(answer.details!, details, name);
       }
-      const large = refusal(await caller.send('POST /rank', { json: rankWith({ contextFeatures: [{ text: 'x'.repeat(2 ** 20) }] }) }));
+      const large = failureOf(await caller.send('POST /rank', { json: rankWith({ contextFeatures: [{ text: 'x'.repeat(2 ** 20) }] }) }));
       assert.deepEqual([large.status, large.code], [413, 'PayloadSizeExceeded']);
       const tooLong = 'e'.repeat(257);
-      assert.deepEqual(refusal(await caller.send(`POST /events/${tooLong}/activate`)).code, 'InvalidEventIdToActivate');
-      assert.deepEqual(refusal(await caller.send(`POST /events/${tooLong}/reward`, { json: { value: 1 } })).code, 'InvalidRewardRequest');
+      assert.deepEqual(failureOf(await caller.send(`POST /events/${tooLong}/activate`)).code, 'InvalidEventIdToActivate');
+      assert.deepEqual(failureOf(await caller.send(`POST /events/${tooLong}/reward`, { json: { value: 1 } })).code, 'InvalidRewardRequest');
       assert.equal((await caller.send('POST /rank', { body: 'x', headers: { 'content-type': 'text/plain' } })).status, 415);
       for (const route of ['POST /logs/interactions', 'POST /logs/observations']) {
-        const answer = refusal(await caller.send(route, { body: Buffer.of(1, 2, 3), headers: { 'content-type': 'application/octet-stream' } }));
+        const answer = failureOf(await caller.send(route, { body: Buffer.of(1, 2, 3), headers: { 'content-type': 'application/octet-stream' } }));
         assert.deepEqual([answer.status, answer.code], [400, 'InvalidApiAccess']);
       }
     }
 
-    test('400 and 413 with the code and the place, and a loop that is not even begun', async () => {
-      const caller = await RankingCaller.of(manager, 'bad-first');
+    test('rejects bad input with 400 and 413, the code and the position, and starts no loop', async () => {
+      const caller = await RankingClient.of(manager, 'bad-first');
       await refuseAll(caller);
-      assert.deepEqual(refusal(await caller.send('GET /logs/properties')), { status: 404, code: 'LogsPropertiesNotFound' });
+      assert.deepEqual(failureOf(await caller.send('GET /logs/properties')), { status: 404, code: 'LogsPropertiesNotFound' });
     });
 
     test('the log of a loop that is in use stays as it is', async () => {
-      const caller = await RankingCaller.of(manager, 'bad-later');
+      const caller = await RankingClient.of(manager, 'bad-later');
       await caller.rank({ actions: actions('a', 'b'), eventId: 'known' });
       const before = await caller.ok('GET /logs/properties');
       await refuseAll(caller);
@@ -214,7 +214,7 @@ describe('ranking', () => {
     });
 
     test('the message of a code is the interface\'s', async () => {
-      const caller = await RankingCaller.of(manager, 'bad-words');
+      const caller = await RankingClient.of(manager, 'bad-words');
       const { body } = await caller.send<Problem>('POST /events/e/reward', { json: { value: 2 } });
       assert.deepEqual(body, { error: { code: 'InvalidRewardRequest', message: 'Invalid reward request.', target: 'value', details: [{ code: 'InvalidRewardRequest', message: 'The parameter value is invalid: the valid range is -1 to 1.' }] } });
     });
@@ -225,15 +225,15 @@ describe('ranking', () => {
       const face = await manager.createAccount('face-only', { kind: 'Face' });
       assert.equal((await call(server, 'POST /ranking/v1.0/rank', { json: {} })).status, 401);
       assert.equal((await call(server, 'POST /ranking/v1.0/rank', { key: face.key1, json: {} })).status, 401);
-      const caller = await RankingCaller.of(manager, 'callers');
-      assert.deepEqual(refusal(await caller.send('GET /nothing')), { status: 404, code: 'ResourceNotFound' });
+      const caller = await RankingClient.of(manager, 'callers');
+      assert.deepEqual(failureOf(await caller.send('GET /nothing')), { status: 404, code: 'ResourceNotFound' });
       const { status, headers } = await caller.send('GET /rank');
       assert.deepEqual([status, headers.allow], [405, 'POST']);
       assert.equal((await call(server, 'POST /ranking/v1.0/multislot/rank', { key: caller.key, json: {} })).status, 404, 'not in v1.0');
     });
 
     test('accounts do not see each other\'s loops', async () => {
-      const [one, two] = [await RankingCaller.of(manager, 'apart-1'), await RankingCaller.of(manager, 'apart-2')];
+      const [one, two] = [await RankingClient.of(manager, 'apart-1'), await RankingClient.of(manager, 'apart-2')];
       await one.policy('--cb_explore_adf --epsilon 0.7');
       await one.rank({ actions: actions('a') });
       assert.equal((await two.send('GET /logs/properties')).status, 404);

@@ -25,7 +25,7 @@ const ASSETS = {
     utterance('Check', `does the [Plant:${plant}] look well`),
   ]),
 };
-const ASKED = {
+const REQUEST = {
   analysisInput: { documents: [{ id: '1', text: 'The parcel is late.' }] },
   tasks: [{ kind: 'CustomSingleLabelClassification', parameters: { projectName: 'Letters', deploymentName: 'production' } }],
 };
@@ -49,20 +49,20 @@ test('resumes trainings and analyses after kill -9, with effects applied once', 
     await projects.ready('Garden');
     const answered = await projects.ask('Garden', 'water the fern');
 
-    const begun: { address: string; of: 'project' | 'text' }[] = [];
+    const startedJobs: { address: string; of: 'project' | 'text' }[] = [];
     for (let kill = 0; kill < KILLS; kill++) {
-      begun.push({
+      startedJobs.push({
         of: 'project',
         address: await projects.start('POST /projects/Garden/:train', { modelLabel: `label ${kill}`, ...TRAINING }),
       });
-      begun.push({ of: 'text', address: String((await texts.submit(ASKED)).headers['operation-location']) });
+      startedJobs.push({ of: 'text', address: String((await texts.submit(REQUEST)).headers['operation-location']) });
       server.signal('SIGKILL');
       await server.exited;
       server = await startServer({ data, args });
       [projects, texts] = [new ProjectAuthor(server, key1), new TextAuthor(server, key1)];
       assert.deepEqual(await projects.ask('Garden', 'water the fern'), answered, 'what is deployed answers as before');
     }
-    for (const { of, address } of begun) {
+    for (const { of, address } of startedJobs) {
       const { status, errors } = of === 'project' ? await projects.waitForJob(address) : await texts.waitForJob(address);
       assert.equal(status, 'succeeded', JSON.stringify(errors));
     }
@@ -75,7 +75,7 @@ test('resumes trainings and analyses after kill -9, with effects applied once', 
       const all = (await store.page(jobs, SYSTEM, { limit: 1000 })).map(({ value }) => value).filter(({ kind }) => [
         'conversations.train', 'texts.analyse',
       ].includes(kind));
-      assert.equal(all.length, 1 + 2 * KILLS, 'one record for each job, however often it was begun');
+      assert.equal(all.length, 1 + 2 * KILLS, 'one record for each job, however often it was started');
       assert.ok(all.every(({ state }) => state === 'succeeded'));
       const labels = (await store.page(models, account, { limit: 100 })).map(({ value: { label } }) => label).sort();
       assert.deepEqual(labels, ['all', 'first', ...Array.from({ length: KILLS }, (_, kill) => `label ${kill}`)]);

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Store } from '../../src/kernel/ports/store.ts';
-import { RankingCaller, actions } from '../support/ranking.ts';
+import { RankingClient, actions } from '../support/ranking.ts';
 import { ManagementClient, eventually, startServer } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
 import { Random } from '../support/simulated-time.ts';
@@ -24,7 +24,7 @@ export async function killAndReplay(flags: readonly string[], open: (data: strin
   const ledger = new Ledger();
   const positions = new Set<number>();
   let server: Server | undefined;
-  let caller: RankingCaller | undefined;
+  let caller: RankingClient | undefined;
   let account = '';
   let killedAt = 0;
   const look = async (): Promise<Checked> => {
@@ -42,7 +42,7 @@ export async function killAndReplay(flags: readonly string[], open: (data: strin
       else {
         const manager = await ManagementClient.connect(server);
         account = (await manager.putAccount('loop', { kind: 'Ranking' })).body.properties.accountId;
-        caller = new RankingCaller(server, (await manager.listKeys('loop')).key1);
+        caller = new RankingClient(server, (await manager.listKeys('loop')).key1);
         await caller.configure({ modelExportFrequency: 'PT0.05S', rewardWaitTime: 'PT5S' });
       }
       await trafficUntilKilled(server, caller, ledger, cycle);
@@ -63,13 +63,13 @@ export async function killAndReplay(flags: readonly string[], open: (data: strin
 }
 
 /** The learner is there again once it exports what the last events have taught it. */
-async function learnerIsBack(caller: RankingCaller): Promise<void> {
+async function learnerIsBack(caller: RankingClient): Promise<void> {
   const exported = async (): Promise<string> => (await caller.ok<{ lastModifiedTime: string }>('GET /model/properties')).lastModifiedTime;
   const before = await exported();
   await eventually(exported, (at) => at > before, ANSWER_MS);
 }
 
-async function trafficUntilKilled(server: Server, caller: RankingCaller, ledger: Ledger, cycle: number): Promise<void> {
+async function trafficUntilKilled(server: Server, caller: RankingClient, ledger: Ledger, cycle: number): Promise<void> {
   let gone = false;
   const kinds = ['a', 'b', 'c'];
   const write = async (writer: number): Promise<void> => {

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { singletonTaskKey, singletonTasks } from '../../src/kernel/singleton-task.ts';
 import { after, before, describe, test } from 'node:test';
 import type { LogEntry, Loop } from '../../src/areas/ranking/model.ts';
-import { LEARNER, LOG, ONLY, checkpoints, loops } from '../../src/areas/ranking/store.ts';
+import { LEARNER_TASK, LOG, LOOP_KEY, checkpoints, loops } from '../../src/areas/ranking/store.ts';
 import { openPostgres } from '../../src/storage/postgres/store.ts';
 import { SYSTEM } from '../../src/kernel/collection.ts';
 import type { Store } from '../../src/kernel/ports/store.ts';
 import { newDatabase, stopPostgres } from '../support/postgres.ts';
-import { RankingCaller, actions } from '../support/ranking.ts';
+import { RankingClient, actions } from '../support/ranking.ts';
 import { ManagementClient, eventually, startServer, temporaryFolder } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
 import { checkLoop } from './ranking.ts';
@@ -27,7 +27,7 @@ describe('ranking in several processes', () => {
   let worker: Server;
   let replica: Server;
   let account: string;
-  let caller: RankingCaller;
+  let caller: RankingClient;
 
   before(async () => {
     const url = await newDatabase();
@@ -41,7 +41,7 @@ describe('ranking in several processes', () => {
     manager = await ManagementClient.connect(worker);
     account = (await manager.putAccount('shared', { kind: 'Ranking' })).body.properties.accountId;
     replica = await start('api');
-    caller = new RankingCaller(replica, (await manager.listKeys('shared')).key1);
+    caller = new RankingClient(replica, (await manager.listKeys('shared')).key1);
     await caller.configure({ modelExportFrequency: `PT${EXPORT_MS / 1000}S`, rewardWaitTime: 'PT5S' });
     await eventually(holder, (id) => id !== '');
   });
@@ -52,9 +52,9 @@ describe('ranking in several processes', () => {
     folder.remove();
   });
 
-  const holder = async (): Promise<string> => (await store.get(singletonTasks, SYSTEM, singletonTaskKey(account, LEARNER)))!.value.holder;
-  const loop = async (): Promise<Loop> => (await store.get(loops, account, ONLY))!.value;
-  const checkpointed = async (): Promise<number> => (await store.get(checkpoints, account, ONLY))?.value.position ?? 0;
+  const holder = async (): Promise<string> => (await store.get(singletonTasks, SYSTEM, singletonTaskKey(account, LEARNER_TASK)))!.value.holder;
+  const loop = async (): Promise<Loop> => (await store.get(loops, account, LOOP_KEY))!.value;
+  const checkpointed = async (): Promise<number> => (await store.get(checkpoints, account, LOOP_KEY))?.value.position ?? 0;
   const kill = async (server: Server): Promise<void> => {
     running.delete(server);
     server.signal('SIGKILL');
@@ -72,7 +72,7 @@ describe('ranking in several processes', () => {
 
   test('first calls to two processes at once all work', async () => {
     for (let i = 0; i < 10; i++) {
-      const fresh = new RankingCaller(worker, (await manager.createAccount(`first-${i}`, { kind: 'Ranking' })).key1);
+      const fresh = new RankingClient(worker, (await manager.createAccount(`first-${i}`, { kind: 'Ranking' })).key1);
       const answers = await Promise.all([fresh, fresh.at(replica), fresh, fresh.at(replica)].map((one) => one.send('POST /rank', { json: { actions: actions('a', 'b') } })));
       assert.deepEqual(answers.map(({ status, text }) => status === 201 ? status : text), [201, 201, 201, 201]);
     }
@@ -91,7 +91,7 @@ describe('ranking in several processes', () => {
     const second = await start('all');
     const first = await holder();
     await caller.play(30, undefined, 'before-kill');
-    assert.equal(await holder(), first, 'one that comes later leaves the duty where it is');
+    assert.equal(await holder(), first, 'a process that starts later does not take over the task');
     await kill(worker);
     await eventually(holder, (id) => id !== first, 2 * LEASE_MS + SLACK_MS);
     const end = await store.lastPosition(account, LOG);

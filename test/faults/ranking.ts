@@ -5,7 +5,7 @@ import type { Ports } from '../../src/kernel/ports.ts';
 import { readCheckpoint } from '../../src/engines/bandits/checkpoint.ts';
 import { Learner } from '../../src/areas/ranking/learning/learner.ts';
 import type { LogEntry, Loop } from '../../src/areas/ranking/model.ts';
-import { LOG, ONLY, checkpoints, loops } from '../../src/areas/ranking/store.ts';
+import { LOG, LOOP_KEY, checkpoints, loops } from '../../src/areas/ranking/store.ts';
 import { FileBlobs } from '../../src/storage/files/blobs.ts';
 import type { Event, Store } from '../../src/kernel/ports/store.ts';
 
@@ -54,8 +54,8 @@ export async function checkLoop(store: Store, data: string, account: string, led
   const services = { records: store, blobs: new FileBlobs(join(data, 'blobs')) } as unknown as Ports;
   const first = log[0]?.value;
   assert.equal(first?.kind, 'settings', 'a log begins with the settings of its loop');
-  const checkpoint = (await store.get(checkpoints, account, ONLY))?.value;
-  const loop: Loop | undefined = (await store.get(loops, account, ONLY))?.value;
+  const checkpoint = (await store.get(checkpoints, account, LOOP_KEY))?.value;
+  const loop: Loop | undefined = (await store.get(loops, account, LOOP_KEY))?.value;
   const replayed = async (position: number): Promise<Learner> => {
     const learner = new Learner(account, services, first as Extract<LogEntry, { kind: 'settings' }>);
     await learner.catchUp(undefined, position);
@@ -64,7 +64,7 @@ export async function checkLoop(store: Store, data: string, account: string, led
   if (loop?.model) {
     const exported = await services.blobs.get(account, loop.model.blob);
     const replay = await replayed(loop.model.position);
-    assert.deepEqual(Buffer.from(exported!), Buffer.from(replay.exported()), 'the exported model is a replay of the log');
+    assert.deepEqual(Buffer.from(exported!), Buffer.from(replay.exportModel()), 'the exported model is a replay of the log');
   }
   if (!checkpoint) return { entries: log.length, position: 0, learned: 0, generation: 0 };
   const kept = await services.blobs.get(account, checkpoint.blob);

@@ -6,7 +6,7 @@ import type { JoinRules } from '../../src/engines/bandits/learning/join.ts';
 import { Model } from '../../src/engines/bandits/model.ts';
 import { DEFAULT_ARGUMENTS, parsePolicy } from '../../src/engines/bandits/policy.ts';
 import { Learner } from '../../src/areas/ranking/learning/learner.ts';
-import { rankEntry } from '../../src/areas/ranking/model.ts';
+import { createRankEntry } from '../../src/areas/ranking/model.ts';
 import type { LearningMode, LogEntry, RankEntry, RankRequest } from '../../src/areas/ranking/model.ts';
 import { LOG } from '../../src/areas/ranking/store.ts';
 import { Change } from '../../src/kernel/change.ts';
@@ -18,7 +18,7 @@ export const ACCOUNT = 'a';
 export const START = Date.UTC(2026, 0, 15);
 export const RULES: JoinRules = { waitMs: 10_000, aggregation: 'earliest', defaultReward: 0 };
 
-/** Three actions, told apart by one feature each, and one feature of context. */
+/** Three actions, each with one distinct feature, and one feature of context. */
 export function request(context = 'one', more: Partial<RankRequest> = {}): RankRequest {
   return { contextFeatures: [{ user: { kind: context } }], actions: ['a', 'b', 'c'].map((id) => ({ id, features: [{ topic: id }] })), excludedActions: [], ...more };
 }
@@ -54,7 +54,7 @@ export class RankingLog {
 
   /** Answers the position of the entry. */
   async append(...entries: LogEntry[]): Promise<number> {
-    for (const entry of entries) await this.store.commit(new Change().append(ACCOUNT, LOG, entry.kind === 'rank' ? rankEntry(entry) : entry));
+    for (const entry of entries) await this.store.commit(new Change().append(ACCOUNT, LOG, entry.kind === 'rank' ? createRankEntry(entry) : entry));
     return await this.store.lastPosition(ACCOUNT, LOG);
   }
 
@@ -78,22 +78,22 @@ export class RankingLog {
     return this.append({ kind: 'settings', generation, rules, policy });
   }
 
-  learner(rules: JoinRules = RULES, policy = DEFAULT_ARGUMENTS): Learner {
+  createLearner(rules: JoinRules = RULES, policy = DEFAULT_ARGUMENTS): Learner {
     return new Learner(ACCOUNT, this.services, { generation: 1, rules, policy });
   }
 
   /** A learner that has read all of the log. */
-  async learned(rules: JoinRules = RULES, policy = DEFAULT_ARGUMENTS): Promise<Learner> {
-    const learner = this.learner(rules, policy);
-    await learner.catchUp();
-    return learner;
+  async createCaughtUpLearner(rules: JoinRules = RULES, policy = DEFAULT_ARGUMENTS): Promise<Learner> {
+    const createLearner = this.createLearner(rules, policy);
+    await createLearner.catchUp();
+    return createLearner;
   }
 }
 
-export interface Trained { eventId: string; reward: number; request?: RankRequest; chosen?: number; probability?: number; allowed?: Uint8Array; slot?: number }
+export interface TrainingEvent { eventId: string; reward: number; request?: RankRequest; chosen?: number; probability?: number; allowed?: Uint8Array; slot?: number }
 
 /** The model that has learned exactly these events, in this order. */
-export function trained(events: readonly Trained[], policy = DEFAULT_ARGUMENTS): Model {
+export function trainModel(events: readonly TrainingEvent[], policy = DEFAULT_ARGUMENTS): Model {
   const model = new Model(parsePolicy(policy));
   const reader = new FeatureReader();
   for (const { eventId, reward, request: asked = request(), chosen = 0, probability = 0.5, allowed = new Uint8Array(asked.actions.length).fill(1), slot = -1 } of events) {

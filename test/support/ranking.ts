@@ -15,12 +15,12 @@ export interface Policy { name: string; arguments: string }
 export interface Problem { error: { code: string; message: string; target?: string; details?: { code: string; message: string }[] } }
 export interface Metrics { learningMode: string; numberOfEvents: number; sumOfRewards: number; numberOfMatchedEvents: number; sumOfImitatedRewards: number; cumulativeNumberOfEvents: number }
 
-/** Actions that are told apart by one feature each. */
+/** Actions with one distinct feature each. */
 export function actions(...ids: string[]): { id: string; features: object[] }[] {
   return ids.map((id) => ({ id, features: [{ topic: id }] }));
 }
 
-export class RankingCaller {
+export class RankingClient {
   readonly key: string;
   readonly #server: { address: string };
 
@@ -29,13 +29,13 @@ export class RankingCaller {
     this.key = key;
   }
 
-  static async of(manager: ManagementClient, name: string): Promise<RankingCaller> {
-    return new RankingCaller(manager.server, (await manager.createAccount(name, { kind: 'Ranking' })).key1);
+  static async of(manager: ManagementClient, name: string): Promise<RankingClient> {
+    return new RankingClient(manager.server, (await manager.createAccount(name, { kind: 'Ranking' })).key1);
   }
 
   /** The same caller at another address of the service. */
-  at(server: { address: string }): RankingCaller {
-    return new RankingCaller(server, this.key);
+  at(server: { address: string }): RankingClient {
+    return new RankingClient(server, this.key);
   }
 
   /** `GET /path`, below the area's base. */
@@ -106,7 +106,7 @@ export class RankingCaller {
 }
 
 /** Status, code, target and what exactly was wrong. */
-export function refusal({ status, body, text }: HttpResponse<Problem>): { status: number; code: string; target?: string; details?: string } {
+export function failureOf({ status, body, text }: HttpResponse<Problem>): { status: number; code: string; target?: string; details?: string } {
   assert.ok(body?.error?.message, `${status} ${text}`);
   const { code, target, details } = body.error;
   return { status, code, ...target !== undefined && { target }, ...details && { details: details.map(({ message }) => message).join() } };

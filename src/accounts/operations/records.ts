@@ -62,7 +62,7 @@ export const usage = operation({
 
 export const audit = operation({
   id: 'accounts.audit',
-  summary: 'The audit of an account, oldest first unless told otherwise',
+  summary: 'The audit of an account, oldest first by default',
   route: `GET ${ONE}/audit`,
   needs: 'manager',
   params: AccountPath,
@@ -78,7 +78,7 @@ export const audit = operation({
 
 export const serverAudit = operation({
   id: 'accounts.serverAudit',
-  summary: 'The audit of the management plane itself, oldest first unless told otherwise',
+  summary: 'The audit of the management plane itself, oldest first by default',
   route: 'GET /audit',
   needs: 'manager',
   query: AuditQuery,

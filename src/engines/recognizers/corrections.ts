@@ -1,5 +1,5 @@
 /**
- * Answers of the library that are known to be wrong, told from the words around them.
+ * Results of the library that are known to be wrong, recognized by the words around them.
  */
 import type { Kind } from './kinds.ts';
 import type { Resolution } from './resolution.ts';

@@ -112,7 +112,7 @@ const MEASURES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 const TEMPERATURES: Readonly<Record<string, string>> = { F: 'Fahrenheit', K: 'Kelvin', R: 'Rankine', C: 'Celsius' };
-/** A unit in one spelling: letters only, no plural before "per", and one misspelling of the library's mended. */
+/** A unit in one spelling: letters only, no plural before "per", and one misspelling of the library corrected. */
 const key = (unit: string): string =>
   unit
     .toLowerCase()
