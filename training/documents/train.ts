@@ -100,8 +100,8 @@ function fitConfidences(model: TrainedModel, all: readonly Document[], weights: 
     const records = new Map<Field, { kind: string; evidence: Evidence }>();
     const found = model.extract(prepared, weights, (field, kind, evidence) => { records.set(field, { kind, evidence }); });
     for (const { field, right } of compare(found.fields, generated.fields, prepared.segmented.layout, generated.optionalFields)) {
-      const recordChecks = field === undefined ? undefined : records.get(field);
-      if (recordChecks !== undefined) examples.set(recordChecks.kind, [...examples.get(recordChecks.kind) ?? [], { features: confidenceFeatures(recordChecks.evidence), right }]);
+      const record = field === undefined ? undefined : records.get(field);
+      if (record !== undefined) examples.set(record.kind, [...examples.get(record.kind) ?? [], { features: confidenceFeatures(record.evidence), right }]);
     }
   }
   return Object.fromEntries([...examples].map(([kind, own]) => [kind, clampWeights(fitLogisticRegression(own, random, { passes: 30, rate: 0.1, shrink: 1e-4 }))]));
@@ -150,7 +150,7 @@ async function train(model: TrainedModel): Promise<void> {
   let weights: Weights = { version: VERSION, fields, checks: checkWeights(model, scorerDocuments, fields), confidence: {}, figures: {} };
   weights = { ...weights, confidence: fitConfidences(model, await generateDocuments(model, 1000, COUNTS.confidence), weights, random) };
   const { f1: all, sure, sureRight, byField } = evaluate(model, await generateDocuments(model, 2000, COUNTS.figures), weights);
-  weights = { ...weights, figures: { generateDocuments: COUNTS, fieldF1: all, surelyGiven: sure, ofThoseRight: sureRight, recordChecks: 'seeds 2000 on, half of them with slips' } };
+  weights = { ...weights, figures: { documents: COUNTS, fieldF1: all, surelyGiven: sure, ofThoseRight: sureRight, note: 'seeds 2000 on, half of them with slips' } };
   writeFileSync(model.weights, `${JSON.stringify(weights, null, 1)}\n`);
   const { user, system } = process.cpuUsage(started);
   console.log(byField);

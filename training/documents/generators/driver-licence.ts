@@ -24,11 +24,11 @@ export async function driverLicence(seed: number): Promise<GeneratedPage> {
   canvas.text(state, 14, 24, { size: 14, bold: true });
   canvas.text(random.pick(['DRIVER LICENSE', "DRIVER'S LICENSE", 'Driver License']), 200, 24, { size: 10 });
   const x = 120;
-  const arrangement = random.integer(0, 2);
+  const layoutStyle = random.integer(0, 2);
   const rows: string[] = [];
-  if (arrangement === 0) {
+  if (layoutStyle === 0) {
     rows.push(`4d DL ${number}`, `3 DOB ${birth.slashed}   4b EXP ${expiry.slashed}`, `1 ${person.last}`, `2 ${given}`, `8 ${place.lines[0]!}`, ...place.lines.slice(1), `9 CLASS ${grade}   9a END ${endorsement}`, `12 RESTR ${restriction}   4a ISS ${issue.slashed}`, `15 SEX ${sex}  18 EYES ${eyes}  19 HAIR ${hair}`, `16 HGT ${height}  17 WGT ${weight}`, ...(dd === undefined ? [] : [`5 DD ${dd}`]));
-  } else if (arrangement === 1) {
+  } else if (layoutStyle === 1) {
     rows.push(`LIC# ${number}`, `EXP ${expiry.slashed}`, `LN ${person.last}`, `FN ${given}`, ...place.lines, `DOB ${birth.slashed}`, `RSTR ${restriction}   CLASS ${grade}`, `SEX ${sex}   HAIR ${hair}   EYES ${eyes}`, `HGT ${height}   WGT ${weight}`, `ISS ${issue.slashed}   END ${endorsement}`, ...(dd === undefined ? [] : [`DD ${dd}`]));
   } else {
     rows.push(`DL NO: ${number}`, `DOB: ${birth.slashed}   EXPIRES: ${expiry.slashed}`, person.last, given, ...place.lines, `CLASS: ${grade}   RESTRICTIONS: ${restriction}   END: ${endorsement}`, `SEX: ${sex}   EYES: ${eyes}   HAIR: ${hair}`, `HT: ${height}   WT: ${weight}`, `ISSUED: ${issue.slashed}`, ...(dd === undefined ? [] : [`DD: ${dd}`]));

@@ -12,13 +12,13 @@ export function britishAddress(text: string): Address | undefined {
   const segments = text.slice(0, match.index).split(/[,\n;]+/u).map(cleanPart).filter((segment) => segment !== '');
   let state: string | undefined;
   if (segments.length > 1 && UK_COUNTIES.has(lower(segments.at(-1)!))) state = segments.pop();
-  if (segments.length === 1) segments.splice(0, 1, ...parted(segments[0]!));
+  if (segments.length === 1) segments.splice(0, 1, ...splitAfterRoad(segments[0]!));
   const city = segments.length > 1 || (segments.length === 1 && !/\d/u.test(segments[0]!)) ? segments.pop() : undefined;
   return { ...street(segments), ...(city === undefined ? {} : { city }), ...(state === undefined ? {} : { state }), postalCode };
 }
 
 /** Splits a line without commas after the last road type. */
-function parted(line: string): string[] {
+function splitAfterRoad(line: string): string[] {
   const words = line.split(' ');
   for (let i = words.length - 2; i > 0; i--) if (ROAD_ENDINGS.has(lower(words[i]!)) && words.slice(i + 1).every((word) => !/\d/u.test(word))) return [words.slice(0, i + 1).join(' '), words.slice(i + 1).join(' ')];
   return /\d/u.test(line) && words.length > 2 ? [words.slice(0, -1).join(' '), words.at(-1)!] : [line];
