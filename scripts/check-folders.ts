@@ -1,4 +1,4 @@
-/** Fails when folders import each other in a circle, types included. A folder and its own sub-folders count as one way: `area.ts` lists what is below it. */
+/** Fails on import cycles between folders, type imports included. A folder may import from its own subfolders, as `area.ts` does. */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,23 +19,23 @@ for (const file of globSync(['src/**/*.{ts,tsx}', 'console/**/*.{ts,tsx}'], { cw
   }
 }
 
-const circles = [...importsByFolder.keys()].flatMap((folder) => findCircle(folder) ?? []);
+const cycles = [...importsByFolder.keys()].flatMap((folder) => findCircle(folder) ?? []);
 const shown = new Set<string>();
-for (const circle of circles) {
-  const key = [...circle].sort().join(' ');
+for (const cycle of cycles) {
+  const key = [...cycle].sort().join(' ');
   if (shown.has(key)) continue;
   shown.add(key);
-  console.error(`Circle of folders: ${[...circle, circle[0]].join(' → ')}`);
-  for (const [i, folder] of circle.entries()) console.error(`  ${importsByFolder.get(folder)!.get(circle[(i + 1) % circle.length]!)}`);
+  console.error(`Import cycle: ${[...cycle, cycle[0]].join(' → ')}`);
+  for (const [i, folder] of cycle.entries()) console.error(`  ${importsByFolder.get(folder)!.get(cycle[(i + 1) % cycle.length]!)}`);
 }
-console.log(`${importsByFolder.size} folders, ${shown.size} circles`);
+console.log(`${importsByFolder.size} folders, ${shown.size} cycles`);
 process.exitCode = shown.size > 0 ? 1 : 0;
 
 function isNested(outer: string, inner: string): boolean {
   return `${inner}/`.startsWith(`${outer}/`);
 }
 
-/** The shortest circle through a folder, found breadth first. */
+/** The shortest cycle through a folder, by breadth-first search. */
 function findCircle(start: string): string[][] | undefined {
   const queue: string[][] = [[start]];
   const seen = new Set<string>();

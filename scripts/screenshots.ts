@@ -112,7 +112,7 @@ async function evaluateEntities(page: Page): Promise<void> {
   await page.getByRole('grid', { name: 'Metrics by entity' }).waitFor({ timeout: SAMPLE_MS });
 }
 
-/** The current learning settings beside others found by a search. */
+/** The current learning settings compared with others found by a search. */
 async function evaluate(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'New evaluation' }).click();
   await page.getByRole('button', { name: 'Evaluate', exact: true }).click();

@@ -12,7 +12,7 @@ export default async function* testResults(source: AsyncIterable<TestEvent>): As
     if (event.type !== 'test:pass' && event.type !== 'test:fail') continue;
     const { name, file = '', skip, todo, details } = event.data;
     const isSkipped = skip !== undefined || todo !== undefined;
-    // A suite is the sum of its tests, which are reported themselves, unless it is skipped as a whole.
+    // The tests of a suite are reported individually, unless the whole suite is skipped.
     if (details.type === 'suite' && !isSkipped) continue;
     const result: TestResult = { outcome: isSkipped ? 'skipped' : event.type === 'test:pass' ? 'passed' : 'failed', name, file: relative(root, file) };
     if (isSkipped) result.reason = [skip, todo].find((text) => typeof text === 'string') ?? 'no reason given';

@@ -30,7 +30,7 @@ function tests(name: string, flag: string, ...patterns: string[]): Step {
   return { name, results, args: ['--test', flag, ...reporters, ...globSync(patterns, { cwd: root }).sort()] };
 }
 
-/** Stages run one after the other, the lanes of a stage side by side: a step that uses one core beside another such step. */
+/** Stages run one after the other; the lanes of a stage run in parallel, because most steps use one core. */
 const STAGES: readonly (readonly (readonly Step[])[])[] = [
   [
     [
@@ -57,7 +57,7 @@ const STAGES: readonly (readonly (readonly Step[])[])[] = [
 const bail = process.argv.includes('--bail');
 const chosen = process.argv.slice(2).filter((name) => !name.startsWith('--'));
 const known = STAGES.flat(2).map(({ name }) => name);
-for (const name of chosen) if (!known.includes(name)) throw new Error(`There is no step ${name}; there are ${known.join(', ')}.`);
+for (const name of chosen) if (!known.includes(name)) throw new Error(`Unknown step ${name}. Steps: ${known.join(', ')}.`);
 
 if (process.argv.includes('--help')) {
   console.log(`npm test -- [--bail] [STEP…]\n\nSteps: ${known.join(', ')}`);
@@ -85,7 +85,7 @@ for (const [reason, skipped] of Map.groupBy(having('skipped'), (result) => resul
 console.log(`${having('passed').length} passed, ${having('failed').length} failed, ${having('skipped').length} skipped`);
 process.exitCode = having('failed').length > 0 ? 1 : 0;
 
-/** Runs a step. Its output is printed when it has finished, so that steps side by side do not mix theirs. */
+/** Runs a step. Its output is printed when it has finished, so that the output of parallel steps is not mixed. */
 async function runStep({ name, args, results: file }: Step): Promise<TestResult[]> {
   const stepStartedAt = performance.now();
   const output: Buffer[] = [];
@@ -93,7 +93,7 @@ async function runStep({ name, args, results: file }: Step): Promise<TestResult[
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => output.push(bytes));
   const status = await new Promise<number | null>((resolve) => child.once('close', resolve));
   const found = file && existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line) as TestResult) : [];
-  // A check has no tests of its own, and a run of tests can fail outside of any test.
+  // A check has no tests, and a test run can fail outside of any test.
   const isFailed = status !== 0 && !found.some(({ outcome }) => outcome === 'failed');
   if (!file || isFailed) found.push({ outcome: isFailed ? 'failed' : 'passed', name: `step ${name}`, file: '' });
   process.stdout.write(Buffer.concat([Buffer.from(`\n— ${name}\n`), ...output]));
