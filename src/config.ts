@@ -70,7 +70,7 @@ export interface ConfigSources {
   flags?: Readonly<Record<string, 'string' | 'boolean'>>;
 }
 
-/** The frozen configuration, with the flags that are not settings; throws all problems at once. */
+/** The frozen configuration, with the flags that are not settings; throws all problems together. */
 export function readConfig({ argv = [], env = {}, flags: own = {} }: ConfigSources): { config: Config; rest: string[]; flags: Record<string, string | boolean> } {
   const { values, positionals } = parseArgs({ args: [...argv], strict: false, allowPositionals: true, options: { ...parseOptions, ...Object.fromEntries(Object.entries(own).map(([name, type]) => [name, { type }])) } });
   const flags = values as Record<string, string | boolean>;

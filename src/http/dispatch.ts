@@ -26,7 +26,7 @@ export interface DispatcherOptions {
   publicUrl?: string;
   timeMs: number;
   onError(error: unknown, request: FastifyRequest): void;
-  /** Called with every reply as it is sent. */
+  /** Called for every reply when it is sent. */
   onReply(request: FastifyRequest, status: number): void;
 }
 

@@ -6,7 +6,7 @@ export interface Limits { callsPerSecond?: number; callsPerMonth?: number }
 
 export type KeyName = 'key1' | 'key2';
 
-/** A key as it is stored: found by its digest, readable only with the master key. */
+/** A stored key: found by its digest, readable only with the master key. */
 export interface StoredKey { digest: string; sealed: string }
 
 export interface Account {

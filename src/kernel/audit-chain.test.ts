@@ -14,7 +14,7 @@ function chain(length: number): AuditRow[] {
   return rows;
 }
 
-test('verifies a chain at once or in parts', () => {
+test('verifies a chain in one call or in parts', () => {
   const rows = chain(5);
   const whole = verifyAuditRows({ verdict: START, rows });
   assert.deepEqual(whole, { entries: 5, head: rows[4]!.hash });

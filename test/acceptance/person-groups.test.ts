@@ -1,4 +1,4 @@
-/** Interface section 4.2 with the record of 2.2, the failures of 7.2 and the limits of 8; create, get, update and delete beside it. */
+/** Interface section 4.2 with the record of 2.2, the failures of 7.2 and the limits of 8; also create, get, update and delete. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { ManagementClient, call, startServer, temporaryFolder } from '../support/server.ts';
@@ -12,7 +12,7 @@ const DENIED = 'Access denied due to invalid subscription key. Make sure you are
 const badArgument = (message: string, statusCode = 400): object => ({ error: { code: 'BadArgument', statusCode, message } });
 const named = (code: string, message: string): object => ({ error: { code, message } });
 const NOT_FOUND = named('PersonGroupNotFound', 'Person group is not found.');
-const ID_UNKNOWABLE = named('PersonGroupNotFound', 'Person group ID is invalid.');
+const ID_INVALID = named('PersonGroupNotFound', 'Person group ID is invalid.');
 
 describe('person groups', () => {
   const folder = temporaryFolder();
@@ -27,12 +27,12 @@ describe('person groups', () => {
     folder.remove();
   });
 
-  function refused({ status, body, headers }: HttpResponse<unknown>, expected: number, shape: object): void {
+  function assertRejected({ status, body, headers }: HttpResponse<unknown>, expected: number, shape: object): void {
     assert.deepEqual({ status, body }, { status: expected, body: shape });
     assert.match(headers['content-type'] ?? '', /^application\/json/);
   }
 
-  /** The calls of a new account, which begins without groups. */
+  /** A client of a new account without groups. */
   async function caller(name: string): Promise<{ key: string; send: <T = unknown>(route: string, options?: CallOptions) => Promise<HttpResponse<T>>; ids: (query?: string) => Promise<string[]>; make: (...ids: string[]) => Promise<void> }> {
     const { key1: key } = await manager.createAccount(name, { kind: 'Face' });
     const send = <T = unknown>(route: string, options: CallOptions = {}): Promise<HttpResponse<T>> => call<T>(server, route, { key, ...options });
@@ -51,13 +51,13 @@ describe('person groups', () => {
   }
 
   describe('list', () => {
-    test('200: an account without groups has an empty list', async () => {
+    test('returns an empty list for an account without groups', async () => {
       const { send } = await caller('empty');
       const { status, text } = await send(`GET ${GROUPS}`);
       assert.deepEqual([status, text], [200, '[]']);
     });
 
-    test('200: the interface\'s example with five groups', async () => {
+    test('returns the example of the interface with five groups', async () => {
       const { ids, make } = await caller('five');
       await make('group3', 'group1', 'group5', 'group2', 'group4');
       assert.deepEqual(await ids(), ['group1', 'group2', 'group3', 'group4', 'group5']);
@@ -66,7 +66,7 @@ describe('person groups', () => {
       assert.deepEqual(await ids('?start=group2&top=3'), ['group3', 'group4', 'group5']);
     });
 
-    test('200: paging by the last id returns every group once', async () => {
+    test('returns every group once when paging by the last id', async () => {
       const { ids, make } = await caller('paged');
       const all = Array.from({ length: 11 }, (_, i) => `g${String(i).padStart(2, '0')}`);
       await make(...all);
@@ -75,7 +75,7 @@ describe('person groups', () => {
       assert.deepEqual(seen, all);
     });
 
-    test('200: ordered and compared by code unit; start need not exist and is left out', async () => {
+    test('orders and compares by code unit; start need not exist and is excluded', async () => {
       const { ids, make } = await caller('ordered');
       const all = ['a', '-', '_', '0', '10', '9', 'a-1', 'a0', 'a_', 'ab', 'b', 'z'];
       await make(...all);
@@ -86,7 +86,7 @@ describe('person groups', () => {
       }
     });
 
-    test('200: items show what the group has, the recognition model only when asked for', async () => {
+    test('returns the properties of a group, the recognition model only when requested', async () => {
       const { send } = await caller('shown');
       assert.equal((await send(`PUT ${GROUPS}/plain`, { json: { name: 'Plain' } })).status, 200);
       assert.equal((await send(`PUT ${GROUPS}/rich`, { json: { name: 'Rich 😀', userData: '{"a":"\\u0000"}', recognitionModel: 'recognition_04' } })).status, 200);
@@ -96,7 +96,7 @@ describe('person groups', () => {
       assert.deepEqual((await send(`GET ${GROUPS}?returnRecognitionModel=true`)).body, [{ ...plain, recognitionModel: 'recognition_01' }, { ...rich, recognitionModel: 'recognition_04' }]);
     });
 
-    test('200: at most 1000 at once, also when top is left out', async () => {
+    test('returns at most 1000 groups per call, also without top', async () => {
       const { ids, make } = await caller('many');
       const all = Array.from({ length: 1001 }, (_, i) => `n${String(i).padStart(4, '0')}`);
       for (let at = 0; at < all.length; at += 200) await make(...all.slice(at, at + 200));
@@ -106,44 +106,44 @@ describe('person groups', () => {
       assert.deepEqual(await ids('?top=1&start=n0500'), ['n0501']);
     });
 
-    test('200: an empty body that is announced as JSON is no body', async () => {
+    test('accepts an empty body with a JSON content type', async () => {
       const answer = await call(server, `GET ${GROUPS}`, { key: server.key1, headers: { 'content-type': 'application/json; charset=utf-8' } });
       assert.equal(answer.status, 200);
     });
 
-    test('400 BadArgument: top outside 1 to 1000 or no number', async () => {
+    test('rejects top outside 1 to 1000 or not a number with 400 BadArgument', async () => {
       const invalid = badArgument('\'top\' is invalid. The valid range is 1 to 1000.');
-      for (const top of ['0', '-1', '1001', '999999999999999999999', '1.5', 'ten', '', 'NaN', '1;2']) refused(await call(server, `GET ${GROUPS}?top=${top}`, { key: server.key1 }), 400, invalid);
-      refused(await call(server, `GET ${GROUPS}?top=1&top=2`, { key: server.key1 }), 400, invalid);
+      for (const top of ['0', '-1', '1001', '999999999999999999999', '1.5', 'ten', '', 'NaN', '1;2']) assertRejected(await call(server, `GET ${GROUPS}?top=${top}`, { key: server.key1 }), 400, invalid);
+      assertRejected(await call(server, `GET ${GROUPS}?top=1&top=2`, { key: server.key1 }), 400, invalid);
     });
 
-    test('400 BadArgument: top in a notation that is not an integer\'s', async () => {
-      for (const top of ['1e2', '0x10', '%2010']) refused(await call(server, `GET ${GROUPS}?top=${top}`, { key: server.key1 }), 400, badArgument('\'top\' is invalid. The valid range is 1 to 1000.'));
+    test('rejects top in a notation that is not an integer with 400 BadArgument', async () => {
+      for (const top of ['1e2', '0x10', '%2010']) assertRejected(await call(server, `GET ${GROUPS}?top=${top}`, { key: server.key1 }), 400, badArgument('\'top\' is invalid. The valid range is 1 to 1000.'));
     });
 
-    test('400 BadArgument: start of more than 64 characters', async () => {
+    test('rejects start of more than 64 characters with 400 BadArgument', async () => {
       const { ids } = await caller('long');
       assert.deepEqual(await ids(`?start=${'a'.repeat(64)}`), []);
-      refused(await call(server, `GET ${GROUPS}?start=${'a'.repeat(65)}`, { key: server.key1 }), 400, badArgument('\'start\' is too long.'));
-      refused(await call(server, `GET ${GROUPS}?start=a&start=b`, { key: server.key1 }), 400, badArgument('\'start\' is invalid.'));
+      assertRejected(await call(server, `GET ${GROUPS}?start=${'a'.repeat(65)}`, { key: server.key1 }), 400, badArgument('\'start\' is too long.'));
+      assertRejected(await call(server, `GET ${GROUPS}?start=a&start=b`, { key: server.key1 }), 400, badArgument('\'start\' is invalid.'));
     });
 
-    test('400 BadArgument: returnRecognitionModel is neither true nor false', async () => {
-      for (const value of ['yes', '', '2', 'null']) refused(await call(server, `GET ${GROUPS}?returnRecognitionModel=${value}`, { key: server.key1 }), 400, badArgument('\'returnRecognitionModel\' is invalid.'));
+    test('rejects returnRecognitionModel that is neither true nor false with 400 BadArgument', async () => {
+      for (const value of ['yes', '', '2', 'null']) assertRejected(await call(server, `GET ${GROUPS}?returnRecognitionModel=${value}`, { key: server.key1 }), 400, badArgument('\'returnRecognitionModel\' is invalid.'));
     });
 
-    test('401 Unspecified: no key, a wrong one', async () => {
+    test('rejects a missing or wrong key with 401 Unspecified', async () => {
       for (const key of [undefined, '', 'wrong', server.adminSecret]) {
         const answer = await call(server, `GET ${GROUPS}`, { key });
-        refused(answer, 401, named('Unspecified', DENIED));
+        assertRejected(answer, 401, named('Unspecified', DENIED));
         assert.ok(answer.headers['www-authenticate']);
       }
     });
 
-    test('401 Unspecified: account blocked, of another kind, of another region, or with prediction keys', async () => {
+    test('rejects a blocked account, another kind or region, and prediction keys with 401 Unspecified', async () => {
       const denied = async (name: string, settings: Parameters<ManagementClient['createAccount']>[1], message: string): Promise<void> => {
         const { key1, key2 } = await manager.createAccount(name, settings);
-        for (const key of [key1, key2]) refused(await call(server, `GET ${GROUPS}`, { key }), 401, named('Unspecified', message));
+        for (const key of [key1, key2]) assertRejected(await call(server, `GET ${GROUPS}`, { key }), 401, named('Unspecified', message));
       };
       await denied('blocked', { properties: { blocked: true } }, 'Access denied: the account that the subscription key belongs to is blocked.');
       await denied('documents', { kind: 'DocumentAnalysis' }, 'Access denied: the subscription key belongs to an account of kind DocumentAnalysis, which does not include this API.');
@@ -151,7 +151,7 @@ describe('person groups', () => {
       await denied('far', { kind: 'Face', location: 'elsewhere' }, 'Access denied: the subscription key belongs to an account in region elsewhere; this endpoint serves region local.');
     });
 
-    test('403: out of quota, with the time until it is replenished', async () => {
+    test('rejects calls over the quota with 403 and the time until it is replenished', async () => {
       const { key1, key2 } = await manager.createAccount('poor', { properties: { limits: { callsPerMonth: 2 } } });
       for (const key of [key1, key2]) assert.equal((await call(server, `GET ${GROUPS}`, { key })).status, 200);
       const now = new Date();
@@ -163,20 +163,20 @@ describe('person groups', () => {
       assert.equal((await call(server, `GET ${GROUPS}`, { key: none.key1 })).status, 403);
     });
 
-    test('429: too many calls a second, with the seconds to wait', async () => {
+    test('rejects too many calls per second with 429 and the seconds to wait', async () => {
       const { key1, key2 } = await manager.createAccount('slow', { properties: { limits: { callsPerSecond: 0.01 } } });
       assert.equal((await call(server, `GET ${GROUPS}`, { key: key1 })).status, 200);
       for (const key of [key1, key2]) {
         const answer = await call(server, `GET ${GROUPS}`, { key });
         const seconds = Number(answer.headers['retry-after']);
         assert.ok(Number.isInteger(seconds) && seconds >= 1 && seconds <= 100, String(seconds));
-        refused(answer, 429, { error: { statusCode: 429, message: `Rate limit is exceeded. Try again in ${seconds} seconds.` } });
+        assertRejected(answer, 429, { error: { statusCode: 429, message: `Rate limit is exceeded. Try again in ${seconds} seconds.` } });
       }
       assert.equal((await manager.putAccount('slow')).status, 200);
       assert.equal((await call(server, `GET ${GROUPS}`, { key: key1 })).status, 200);
     });
 
-    test('429: a burst of as many calls as a second allows, and no more', async () => {
+    test('allows a burst of one second of calls, then rejects with 429', async () => {
       const { key1: key } = await manager.createAccount('burst', { properties: { limits: { callsPerSecond: 5 } } });
       const statuses = (await Promise.all(Array.from({ length: 40 }, () => call(server, `GET ${GROUPS}`, { key })))).map(({ status }) => status);
       const served = statuses.filter((status) => status === 200).length;
@@ -186,7 +186,7 @@ describe('person groups', () => {
   });
 
   describe('create', () => {
-    test('200: without a body, for ids, names and data of every allowed length', async () => {
+    test('creates groups with ids, names and data of every allowed length, with an empty response', async () => {
       const { send } = await caller('creator');
       const ids = ['a', '0', '-', '_', 'x'.repeat(64)];
       for (const id of ids) {
@@ -197,13 +197,13 @@ describe('person groups', () => {
       assert.deepEqual(body, { personGroupId: 'a', name: 'n'.repeat(128), userData: 'u'.repeat(16_384), recognitionModel: 'recognition_03' });
     });
 
-    test('400 BadArgument: an id that is too long or of other characters', async () => {
+    test('rejects an id that is too long or has other characters with 400 BadArgument', async () => {
       const { send, ids } = await caller('ids');
-      for (const id of ['x'.repeat(65), 'Upper', 'a.b', 'a%20b', 'a%2Fb', '%C3%A9', 'a:b']) refused(await send(`PUT ${GROUPS}/${id}`, { json: { name: 'Group' } }), 400, badArgument('Person group ID is invalid.'));
+      for (const id of ['x'.repeat(65), 'Upper', 'a.b', 'a%20b', 'a%2Fb', '%C3%A9', 'a:b']) assertRejected(await send(`PUT ${GROUPS}/${id}`, { json: { name: 'Group' } }), 400, badArgument('Person group ID is invalid.'));
       assert.deepEqual(await ids(), []);
     });
 
-    test('400 BadArgument: name, userData or recognitionModel outside the limits', async () => {
+    test('rejects name, userData or recognitionModel outside the limits with 400 BadArgument', async () => {
       const { send, ids } = await caller('limits');
       const cases: [body: unknown, message: string][] = [
         [{}, '\'name\' is empty.'],
@@ -218,26 +218,26 @@ describe('person groups', () => {
         [[], 'JSON parsing error.'],
         ['text', 'JSON parsing error.'],
       ];
-      for (const [json, message] of cases) refused(await send(`PUT ${GROUPS}/limits`, { json }), 400, badArgument(message));
+      for (const [json, message] of cases) assertRejected(await send(`PUT ${GROUPS}/limits`, { json }), 400, badArgument(message));
       assert.deepEqual(await ids(), []);
     });
 
-    test('400 BadArgument: a body that cannot be parsed or is missing', async () => {
+    test('rejects a body that cannot be parsed or is missing with 400 BadArgument', async () => {
       const route = `PUT ${GROUPS}/parsed`;
       const headers = { 'content-type': 'application/json' };
-      refused(await call(server, route, { key: server.key1, body: '{"name":', headers }), 400, badArgument('JSON parsing error.'));
-      refused(await call(server, route, { key: server.key1, body: '', headers }), 400, badArgument('Request body is invalid.'));
-      refused(await call(server, route, { key: server.key1 }), 400, badArgument('Request body is invalid.'));
+      assertRejected(await call(server, route, { key: server.key1, body: '{"name":', headers }), 400, badArgument('JSON parsing error.'));
+      assertRejected(await call(server, route, { key: server.key1, body: '', headers }), 400, badArgument('Request body is invalid.'));
+      assertRejected(await call(server, route, { key: server.key1 }), 400, badArgument('Request body is invalid.'));
     });
 
-    test('409 PersonGroupExists: the group stays as it was', async () => {
+    test('rejects an existing id with 409 PersonGroupExists and leaves the group unchanged', async () => {
       const { send } = await caller('twice');
       assert.equal((await send(`PUT ${GROUPS}/twice`, { json: { name: 'First' } })).status, 200);
-      refused(await send(`PUT ${GROUPS}/twice`, { json: { name: 'Second' } }), 409, named('PersonGroupExists', 'Person group already exists.'));
+      assertRejected(await send(`PUT ${GROUPS}/twice`, { json: { name: 'Second' } }), 409, named('PersonGroupExists', 'Person group already exists.'));
       assert.deepEqual((await send(`GET ${GROUPS}/twice`)).body, { personGroupId: 'twice', name: 'First' });
     });
 
-    test('409: of many who create the same group at once, one does', async () => {
+    test('creates a group once when many clients create it concurrently', async () => {
       const { send } = await caller('race');
       const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => send(`PUT ${GROUPS}/race`, { json: { name: `Racer ${i}` } })));
       assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array.from({ length: 19 }, () => 409)]);
@@ -245,33 +245,33 @@ describe('person groups', () => {
       assert.deepEqual((await send(`GET ${GROUPS}/race`)).body, { personGroupId: 'race', name: `Racer ${winner}` });
     });
 
-    test('413 and 415: too large a body, one of another type', async () => {
+    test('rejects a body that is too large with 413 and another content type with 415', async () => {
       const route = `PUT ${GROUPS}/typed`;
-      refused(await call(server, route, { key: server.key1, headers: { 'content-type': 'application/json', 'content-length': 1_048_577 } }), 413, badArgument('The request body is larger than 1048576 bytes.', 413));
-      refused(await call(server, route, { key: server.key1, body: '<name/>', headers: { 'content-type': 'application/xml' } }), 415, badArgument('The content type application/xml is not supported by this operation.', 415));
+      assertRejected(await call(server, route, { key: server.key1, headers: { 'content-type': 'application/json', 'content-length': 1_048_577 } }), 413, badArgument('The request body is larger than 1048576 bytes.', 413));
+      assertRejected(await call(server, route, { key: server.key1, body: '<name/>', headers: { 'content-type': 'application/xml' } }), 415, badArgument('The content type application/xml is not supported by this operation.', 415));
     });
   });
 
   describe('get', () => {
-    test('200: the group, with its recognition model when asked for', async () => {
+    test('returns the group, with its recognition model when requested', async () => {
       const { send } = await caller('getter');
       await send(`PUT ${GROUPS}/one`, { json: { name: 'One', userData: '' } });
       assert.deepEqual((await send(`GET ${GROUPS}/one`)).body, { personGroupId: 'one', name: 'One', userData: '' });
       assert.deepEqual((await send(`GET ${GROUPS}/one/?returnRecognitionModel=true`)).body, { personGroupId: 'one', name: 'One', userData: '', recognitionModel: 'recognition_01' });
     });
 
-    test('400 BadArgument: returnRecognitionModel', async () => {
-      refused(await call(server, `GET ${GROUPS}/one?returnRecognitionModel=maybe`, { key: server.key1 }), 400, badArgument('\'returnRecognitionModel\' is invalid.'));
+    test('rejects an invalid returnRecognitionModel with 400 BadArgument', async () => {
+      assertRejected(await call(server, `GET ${GROUPS}/one?returnRecognitionModel=maybe`, { key: server.key1 }), 400, badArgument('\'returnRecognitionModel\' is invalid.'));
     });
 
-    test('404 PersonGroupNotFound: an id that does not, or cannot, exist', async () => {
-      refused(await call(server, `GET ${GROUPS}/missing`, { key: server.key1 }), 404, NOT_FOUND);
-      refused(await call(server, `GET ${GROUPS}/Missing`, { key: server.key1 }), 404, ID_UNKNOWABLE);
+    test('rejects an id that does not or cannot exist with 404 PersonGroupNotFound', async () => {
+      assertRejected(await call(server, `GET ${GROUPS}/missing`, { key: server.key1 }), 404, NOT_FOUND);
+      assertRejected(await call(server, `GET ${GROUPS}/Missing`, { key: server.key1 }), 404, ID_INVALID);
     });
   });
 
   describe('update', () => {
-    test('200: without a body; what is not named stays', async () => {
+    test('updates the given properties, with an empty response', async () => {
       const { send } = await caller('updater');
       await send(`PUT ${GROUPS}/one`, { json: { name: 'One', userData: 'data', recognitionModel: 'recognition_02' } });
       const update = async (json: object): Promise<unknown> => {
@@ -286,7 +286,7 @@ describe('person groups', () => {
       assert.deepEqual(await update({ recognitionModel: 'recognition_04', name: 'Three' }), { ...one, name: 'Three', userData: '' });
     });
 
-    test('200 or 409 ConcurrentOperationConflict: updates at once', async () => {
+    test('applies concurrent updates or rejects them with 409 ConcurrentOperationConflict', async () => {
       const { send } = await caller('crowd');
       await send(`PUT ${GROUPS}/crowd`, { json: { name: 'Start' } });
       const answers = await Promise.all(Array.from({ length: 40 }, (_, i) => send<{ error: { code: string; message: string } }>(`PATCH ${GROUPS}/crowd`, { json: { name: `Update ${i}` } })));
@@ -298,51 +298,51 @@ describe('person groups', () => {
       assert.equal(answers[Number(body.name.replace('Update ', ''))]!.status, 200);
     });
 
-    test('400 BadArgument: name, userData or body outside the limits', async () => {
+    test('rejects name, userData or body outside the limits with 400 BadArgument', async () => {
       const { send, make } = await caller('bounds');
       await make('one');
       const cases: [body: unknown, message: string][] = [
         [{ name: '' }, '\'name\' is empty.'], [{ name: 'n'.repeat(129) }, '\'name\' is too long.'], [{ name: null }, '\'name\' is invalid.'],
         [{ userData: 'u'.repeat(16_385) }, '\'userData\' is too long.'], [{ userData: 1 }, '\'userData\' is invalid.'], [7, 'JSON parsing error.'],
       ];
-      for (const [json, message] of cases) refused(await send(`PATCH ${GROUPS}/one`, { json }), 400, badArgument(message));
-      refused(await send(`PATCH ${GROUPS}/one`, { headers: { 'content-type': 'application/json' } }), 400, badArgument('Request body is invalid.'));
+      for (const [json, message] of cases) assertRejected(await send(`PATCH ${GROUPS}/one`, { json }), 400, badArgument(message));
+      assertRejected(await send(`PATCH ${GROUPS}/one`, { headers: { 'content-type': 'application/json' } }), 400, badArgument('Request body is invalid.'));
     });
 
-    test('404 PersonGroupNotFound', async () => {
-      refused(await call(server, `PATCH ${GROUPS}/missing`, { key: server.key1, json: { name: 'New' } }), 404, NOT_FOUND);
-      refused(await call(server, `PATCH ${GROUPS}/${'x'.repeat(65)}`, { key: server.key1, json: { name: 'New' } }), 404, ID_UNKNOWABLE);
+    test('rejects an unknown group with 404 PersonGroupNotFound', async () => {
+      assertRejected(await call(server, `PATCH ${GROUPS}/missing`, { key: server.key1, json: { name: 'New' } }), 404, NOT_FOUND);
+      assertRejected(await call(server, `PATCH ${GROUPS}/${'x'.repeat(65)}`, { key: server.key1, json: { name: 'New' } }), 404, ID_INVALID);
     });
   });
 
   describe('delete', () => {
-    test('200: without a body; the group is gone and can be made anew', async () => {
+    test('deletes the group, with an empty response; it can be created again', async () => {
       const { send, ids, make } = await caller('deleter');
       await make('one', 'two');
       const { status, text } = await send(`DELETE ${GROUPS}/one`, { headers: { 'content-type': 'application/json' } });
       assert.deepEqual([status, text], [200, '']);
       assert.deepEqual(await ids(), ['two']);
-      refused(await send(`GET ${GROUPS}/one`), 404, NOT_FOUND);
+      assertRejected(await send(`GET ${GROUPS}/one`), 404, NOT_FOUND);
       await make('one');
       assert.deepEqual(await ids(), ['one', 'two']);
     });
 
-    test('404 PersonGroupNotFound', async () => {
-      refused(await call(server, `DELETE ${GROUPS}/missing`, { key: server.key1 }), 404, NOT_FOUND);
-      refused(await call(server, `DELETE ${GROUPS}/MISSING`, { key: server.key1 }), 404, ID_UNKNOWABLE);
+    test('rejects an unknown group with 404 PersonGroupNotFound', async () => {
+      assertRejected(await call(server, `DELETE ${GROUPS}/missing`, { key: server.key1 }), 404, NOT_FOUND);
+      assertRejected(await call(server, `DELETE ${GROUPS}/MISSING`, { key: server.key1 }), 404, ID_INVALID);
     });
   });
 
-  test('400 BadArgument: control characters in the address', async () => {
+  test('rejects control characters in the path with 400 BadArgument', async () => {
     for (const route of [`GET ${GROUPS}?start=%00`, `PUT ${GROUPS}/a%00`, `GET ${GROUPS}/a%7F`]) {
       const { status, body } = await call<{ error: { message: string } }>(server, route, { key: server.key1, ...route.startsWith('PUT') && { json: { name: 'Group' } } });
       assert.deepEqual([status, body], [400, badArgument(body.error.message)]);
     }
   });
 
-  test('404 and 405: paths and methods that the area does not have', async () => {
-    refused(await call(server, 'GET /face/v1.0/persongroup', { key: server.key1 }), 404, named('404', 'Resource not found'));
-    refused(await call(server, 'GET /face/v9.9/persongroups', { key: server.key1 }), 404, named('404', 'Resource not found'));
+  test('rejects unknown paths with 404 and unknown methods with 405', async () => {
+    assertRejected(await call(server, 'GET /face/v1.0/persongroup', { key: server.key1 }), 404, named('404', 'Resource not found'));
+    assertRejected(await call(server, 'GET /face/v9.9/persongroups', { key: server.key1 }), 404, named('404', 'Resource not found'));
     for (const [route, allow] of [[`POST ${GROUPS}`, ['GET']], [`POST ${GROUPS}/one`, ['DELETE', 'GET', 'PATCH', 'PUT']]] as const) {
       const { status, headers, body } = await call<{ error: { message: string } }>(server, route, { key: server.key1 });
       assert.deepEqual([status, body.error.message], [405, 'The requested HTTP method is not allowed.']);

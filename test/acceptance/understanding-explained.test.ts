@@ -9,13 +9,13 @@ import { travelApp } from '../support/travel-app.ts';
 
 interface Figures { precision: number; recall: number; f1: number }
 interface Stretch { entityName: string; startCharIndex: number; endCharIndex: number }
-interface Standing { status: string; percentCompleted: number }
+interface EvaluationStatus { status: string; percentCompleted: number }
 interface Evaluation {
   trainedDateTime: string | null;
   isCurrent: boolean;
   accuracy: number | null;
   intents: (Figures & { name: string; utterances: number })[];
-  entityEvaluation: Standing;
+  entityEvaluation: EvaluationStatus;
   entities: (Figures & { name: string; labels: number })[];
   entityAverages: Figures | null;
   utterances: {
@@ -102,7 +102,7 @@ describe('understanding: evaluation and explanation', () => {
       [before.entityEvaluation.status, before.entities, before.utterances.some((one) => 'entityPredictions' in one)],
       ['notStarted', [], false],
     );
-    assert.equal((await author.ok<Standing>(`POST ${author.path('/evaluation')}`)).status, 'running');
+    assert.equal((await author.ok<EvaluationStatus>(`POST ${author.path('/evaluation')}`)).status, 'running');
     const { entityEvaluation, entities, entityAverages, utterances } = await eventually(
       evaluation,
       (now) => now.entityEvaluation.status !== 'running',
@@ -124,7 +124,7 @@ describe('understanding: evaluation and explanation', () => {
       await author.ok<Evaluation>(`GET ${author.path('/evaluation')}?take=0`),
     ];
     assert.deepEqual([few.utterances, none.utterances, none.entities], [utterances.slice(1, 3), [], entities]);
-    assert.equal((await author.ok<Standing>(`POST ${author.path('/evaluation')}`)).status, 'succeeded', 'it is not done a second time');
+    assert.equal((await author.ok<EvaluationStatus>(`POST ${author.path('/evaluation')}`)).status, 'succeeded', 'it is not done a second time');
     await author.ok(`POST ${author.path('/intents')}`, { name: 'Another' });
     assert.deepEqual(
       [(await evaluation()).isCurrent, (await evaluation()).entities.length],

@@ -319,7 +319,7 @@ describe('understanding', () => {
       await mine.train();
       let over = false;
       const seen = new Set<string>();
-      const asking = Array.from({ length: 3 }, async () => {
+      const queries = Array.from({ length: 3 }, async () => {
         for (let n = 0; !over; n++) {
           const { status, body, text } = await mine.send3({ query: 'one fish' }, { query: '?log=false' });
           assert.equal(status, 200, text);
@@ -328,7 +328,7 @@ describe('understanding', () => {
       });
       for (let swap = 0; swap < 10; swap++) await mine.publish(false, swap % 2 ? '0.1' : '0.2');
       over = true;
-      await Promise.all(asking);
+      await Promise.all(queries);
       await mine.publish(false, '0.2');
       assert.equal((await mine.ask3('one fish')).topIntent, 'Second', 'the answer to publish means that it answers');
       assert.ok([...seen].every((intent) => ['First', 'Second'].includes(intent)), [...seen].join());

@@ -121,7 +121,7 @@ export const listAll = operation({
 
 export const deleteAccountOperation = operation({
   id: 'accounts.delete',
-  summary: 'Delete an account; its keys stop working at once and its data are erased',
+  summary: 'Delete an account; its keys stop working immediately and its data is erased',
   route: `DELETE ${ONE}`,
   needs: 'manager',
   params: AccountPath,

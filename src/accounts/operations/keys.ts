@@ -22,7 +22,7 @@ export const listKeys = operation({
 
 export const regenerateKey = operation({
   id: 'accounts.regenerateKey',
-  summary: 'Replace one key; the old one stops working at once',
+  summary: 'Replace one key; the old one stops working immediately',
   route: `POST ${ONE}/regenerateKey`,
   needs: 'manager',
   params: AccountPath,

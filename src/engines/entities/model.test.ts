@@ -205,7 +205,7 @@ test('whatever the text and labels, training and finding hold their promises', (
   );
 });
 
-test('training tells how far it is and can be stopped', () => {
+test('reports training progress and can be stopped', () => {
   const shares: number[] = [];
   trainEntities(flights, [], (share) => shares.push(share) < 0);
   assert.equal(shares.at(-1), 1);

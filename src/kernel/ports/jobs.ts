@@ -20,6 +20,6 @@ export interface Jobs {
   get(account: string, id: string): Promise<StoredJob | undefined>;
   /** Newest first; `after` is the id of the last one seen, and nothing follows one that is gone. */
   list(account: string, limit: number, after?: string): Promise<Job[]>;
-  /** A waiting job is cancelled immediately; a running one is asked to stop; a completed one is left as it is. */
+  /** A waiting job is cancelled immediately; a running one is asked to stop; a completed one is left unchanged. */
   cancel(change: Change, read: StoredJob): Job;
 }

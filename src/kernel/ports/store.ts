@@ -26,7 +26,7 @@ export interface Records {
   find<T>(collection: Collection<T>, account: string, index: string, range: TermRange): Promise<Stored<T>[]>;
 }
 
-/** An entry of a log as it is stored: most readers want less than the whole of it. */
+/** A stored entry of a log; most readers need only a part of it. */
 export class Event<T = unknown> {
   readonly position: number;
   readonly at: number;

@@ -33,7 +33,7 @@ export const FormerBody = Type.Object({
   parameters: Type.Optional(ByTarget),
 });
 
-/** `itn` and `lexical` are forms of a transcript: with numbers written out as figures, and as the words were said. */
+/** `itn` and `lexical` are forms of a transcript: with numbers as digits, and word for word. */
 const ConversationItem = Type.Object({
   id: Type.String(),
   participantId: Type.String(),

@@ -93,7 +93,7 @@ function entityKind({ name, level, within, list, regexes, prebuilts }: EntityDef
 
 interface PredictionRequest3 {
   query: string;
-  /** v3.0 says preferExternalEntities, its preview said overridePredictions. */
+  /** preferExternalEntities in v3.0, overridePredictions in its preview. */
   options?: { datetimeReference?: string | null; preferExternalEntities?: boolean | null; overridePredictions?: boolean | null } | null;
   externalEntities?: { entityName: string; startIndex: number; entityLength: number; resolution?: unknown; score?: number | null }[] | null;
   dynamicLists?: { listEntityName: string; requestLists: { canonicalForm: string; synonyms?: string[] | null }[] }[] | null;

@@ -21,7 +21,7 @@
 
 export type JoinRules = { readonly waitMs: number; readonly aggregation: 'earliest' | 'sum'; readonly defaultReward: number };
 
-/** An event ready to learn: where its decision lies in the log, and one reward per slot, or one where there are no slots. */
+/** An event ready to learn: the position of its decision in the log, and one reward per slot, or one where there are no slots. */
 export type Joined = { readonly eventId: string; readonly position: number; readonly rewards: readonly number[] };
 
 type Waiting = {
@@ -115,7 +115,7 @@ export class Joiner {
     return this.#queue[this.#head]?.position;
   }
 
-  /** A decision was logged; an event id already waiting is left as it is. */
+  /** A decision was logged; an event id that is already waiting is left unchanged. */
   ranked(event: {
     readonly eventId: string;
     readonly position: number;

@@ -28,7 +28,7 @@ export type ChainSettings = {
   readonly commonFrom: number;
   readonly dropout: number;
   readonly shyness?: number;
-  readonly kinship?: number;
+  readonly siblingShare?: number;
 };
 /** Called after each pass with the share of the work that is done; returning true stops the training. */
 export type OnProgress = (share: number) => boolean;

@@ -20,7 +20,7 @@ type TableSettings = {
   readonly penalty: number;
   readonly commonFrom: number;
   readonly dropout: number;
-  readonly kinship?: number;
+  readonly siblingShare?: number;
 };
 
 export class WeightTable {
@@ -126,15 +126,15 @@ export class WeightTable {
         const g = (t === row.tags[i] ? 1 : 0) - lattice.forward[at]! * lattice.backward[at]!;
         gradient[t] = g > NOTHING || g < -NOTHING ? g : 0;
       }
-      this.#shareAmongKin();
+      this.#shareWithSiblings();
       for (let t = 0; t < tags; t++) if (gradient[t] !== 0) open[active++] = t;
       if (active > 0) this.#step(this.#ids[r]!, row.starts[i]!, row.starts[i + 1]!, active);
     }
   }
 
-  /** Lets what speaks for a tag speak for its sibling too, by a share; the steps still lead upwards as long as that is below 1. */
-  #shareAmongKin(): void {
-    const share = this.#settings.kinship ?? 0;
+  /** Adds a share of the gradient of a tag to its sibling; ascent is preserved as long as the share is below 1. */
+  #shareWithSiblings(): void {
+    const share = this.#settings.siblingShare ?? 0;
     if (share === 0) return;
     const gradient = this.#gradient;
     for (let t = 1; t + 1 < this.#tags; t += 2) {

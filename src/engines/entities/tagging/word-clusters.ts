@@ -1,5 +1,5 @@
 /**
- * Groups of words of like use: a word never seen in training tells by its group what it may be. The table
+ * Clusters of words with similar use: the cluster of a word that training has not seen indicates what it may be. The table
  * (clusters.json; see README.md for where it comes from) lists 40,000 English words in 1,000 fine groups within
  * 100 coarse ones; other words have none. Read on first use: some 15 ms.
  */

@@ -6,7 +6,7 @@ import { InvalidIntentModel, readIntentModel, writeIntentModel } from '../checkp
 import type { IntentExample, TrainingOptions } from './train.ts';
 import { TrainingStopped, trainIntents } from './train.ts';
 
-const SAID: Readonly<Record<string, readonly string[]>> = {
+const UTTERANCES: Readonly<Record<string, readonly string[]>> = {
   Lamp: [
     'switch on the lamp',
     'turn the lamp off please',
@@ -38,7 +38,7 @@ const SAID: Readonly<Record<string, readonly string[]>> = {
     'order dinner for four',
   ],
 };
-const examples: IntentExample[] = Object.entries(SAID).flatMap(([intent, texts]) => texts.map((text) => ({ text, intents: [intent] })));
+const examples: IntentExample[] = Object.entries(UTTERANCES).flatMap(([intent, texts]) => texts.map((text) => ({ text, intents: [intent] })));
 const top = async (text: string, rows = examples, options: TrainingOptions = {}): Promise<string> =>
   (await trainIntents(rows, options)).model.predict(text).intents[0]!.intent;
 

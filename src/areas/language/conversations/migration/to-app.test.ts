@@ -30,7 +30,7 @@ function roundTrip(given: unknown): { back: ReturnType<typeof readApp>; report: 
 }
 
 /** Without ids, and in one order: what an app says. */
-function said({
+function utterancesOf({
   schema: { intents, entities, phraseLists, patternFeatures, patterns, tokenizerVersion },
   examples,
   settings,
@@ -99,7 +99,7 @@ function said({
 describe('project to app', () => {
   it('restores any migrated app', () => {
     fc.assert(fc.property(exportedApp, (given) => {
-      assert.deepEqual(said(roundTrip(given).back), said(read(given)));
+      assert.deepEqual(utterancesOf(roundTrip(given).back), utterancesOf(read(given)));
     }), { numRuns: 300 });
   });
 

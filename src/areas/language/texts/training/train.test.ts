@@ -88,14 +88,14 @@ describe('prediction', () => {
 
   test('omits entities below the threshold', async () => {
     const found = async (threshold?: number): Promise<number[]> => {
-      const said = await predictDocuments({
+      const predicted = await predictDocuments({
         learned: 'a',
         bytes,
         kind: ENTITIES,
         documents: [{ text, culture: 'en' }],
         ...threshold !== undefined && { threshold },
       });
-      return said === 'outdated' ? [] : said[0]!.entities.map(({ score }) => score);
+      return predicted === 'outdated' ? [] : predicted[0]!.entities.map(({ score }) => score);
     };
     const scores = await found();
     assert.equal(scores.length, 4);
@@ -112,9 +112,9 @@ describe('prediction', () => {
 
   test('predicts the longest document, whatever its content', async () => {
     for (const long of ['Customer: Anna Berg\n'.repeat(6000), 'a'.repeat(125_000), 'Dr. '.repeat(31_000)]) {
-      const said = await predictDocuments({ learned: 'c', bytes, kind: ENTITIES, documents: [{ text: long, culture: 'en' }] });
-      assert.ok(said !== 'outdated');
-      for (const { start, end } of said[0]!.entities) assert.ok(start < end && end <= long.length);
+      const predicted = await predictDocuments({ learned: 'c', bytes, kind: ENTITIES, documents: [{ text: long, culture: 'en' }] });
+      assert.ok(predicted !== 'outdated');
+      for (const { start, end } of predicted[0]!.entities) assert.ok(start < end && end <= long.length);
     }
   });
 });

@@ -1,4 +1,4 @@
-/** What runs in threads: training and evaluation of a text project, and the asking of a deployed one. */
+/** Runs in threads: training and evaluation of a text project, and predictions of a deployed one. */
 import type { MessagePort } from 'node:worker_threads';
 import { embedTexts } from '../../../../engines/runtime/sentence-encoder.ts';
 import { trainEntities } from '../../../../engines/entities/model.ts';

@@ -7,20 +7,20 @@ import { parseDomainUtterances } from './domain.ts';
 const intents = DOMAINS.flatMap(({ name, intents: all, entities }) => Object.entries(all).map(([intent, { says }]) => ({
   of: `${name}.${intent}`,
   entities,
-  said: parseDomainUtterances(says),
+  parsedUtterances: parseDomainUtterances(says),
 })));
 
 describe('prebuilt domains', () => {
   test('every intent has 8 to 15 distinct utterances', () => {
-    for (const { of, said } of intents) {
-      assert.ok(said.length >= 8 && said.length <= 15, `${of} has ${said.length}`);
-      assert.equal(new Set(said.map(({ text }) => text)).size, said.length, of);
+    for (const { of, parsedUtterances } of intents) {
+      assert.ok(parsedUtterances.length >= 8 && parsedUtterances.length <= 15, `${of} has ${parsedUtterances.length}`);
+      assert.equal(new Set(parsedUtterances.map(({ text }) => text)).size, parsedUtterances.length, of);
     }
   });
 
   test('labels name entities of the domain, cover whole words and do not overlap', () => {
-    for (const { of, said, entities } of intents) {
-      for (const { text, labels } of said) {
+    for (const { of, parsedUtterances, entities } of intents) {
+      for (const { text, labels } of parsedUtterances) {
         const tokens = tokenize(text, 'en-us');
         labels.forEach(({ entity, start, end }, i) => {
           assert.ok(Object.hasOwn(entities, entity), `${of}: ${entity}`);
