@@ -19,7 +19,7 @@ for (const file of globSync(['src/**/*.{ts,tsx}', 'console/**/*.{ts,tsx}'], { cw
   }
 }
 
-const cycles = [...importsByFolder.keys()].flatMap((folder) => findCircle(folder) ?? []);
+const cycles = [...importsByFolder.keys()].flatMap((folder) => findCycle(folder) ?? []);
 const shown = new Set<string>();
 for (const cycle of cycles) {
   const key = [...cycle].sort().join(' ');
@@ -36,7 +36,7 @@ function isNested(outer: string, inner: string): boolean {
 }
 
 /** The shortest cycle through a folder, by breadth-first search. */
-function findCircle(start: string): string[][] | undefined {
+function findCycle(start: string): string[][] | undefined {
   const queue: string[][] = [[start]];
   const seen = new Set<string>();
   for (const path of queue) {

@@ -162,7 +162,7 @@ async function content(response: IncomingMessage, method: string, maxBytes: numb
     const ok = status >= 200 && status < 300;
     if (ok && status !== 204 && types !== undefined && !isAccepted(headers['content-type'], types)) throw new FetchRefused('type');
     const codings = [headers['content-encoding'] ?? 'identity', headers['transfer-encoding'] ?? 'chunked'].join().toLowerCase();
-    if (codings !== 'identity,chunked') throw new FetchRefused('type', 'The content is compressed, though it was asked for as it is.');
+    if (codings !== 'identity,chunked') throw new FetchRefused('type', 'The content is compressed although it was requested uncompressed.');
     if (method !== 'HEAD' && Number(headers['content-length'] ?? 0) > maxBytes) throw new FetchRefused('size');
     return await collect(response, maxBytes);
   } catch (error) {
