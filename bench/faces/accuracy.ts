@@ -112,7 +112,7 @@ async function templateWithoutMirror(
   );
 }
 
-/** Whether the middle of the image is in a box of the shipped detector, used as it is used commonly: one size, no second look. */
+/** Whether the centre of the image is in a box of the shipped detector in its common use: one size, one pass. */
 async function commonDetector(): Promise<(picture: Awaited<ReturnType<typeof openImage>>['picture']) => Promise<boolean>> {
   const network = await openNetwork(readFileSync(SHIPPED_NETWORKS.detector.file));
   const { decoding, settings } = SHIPPED_NETWORKS.detector;

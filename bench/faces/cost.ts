@@ -3,7 +3,7 @@ import { findFaces } from '../../src/engines/runtime/faces/find-faces.ts';
 import { median, verdict } from '../http/statistics.ts';
 import type { FaceData } from './data.ts';
 
-const PICTURES = 60;
+const IMAGE_COUNT = 60;
 
 export async function cost(data: FaceData, weights: string | undefined): Promise<void> {
   const find = async (file: string, templates: boolean): Promise<{ faces: number; milliseconds: number }> => {
@@ -13,7 +13,7 @@ export async function cost(data: FaceData, weights: string | undefined): Promise
     const { user, system } = process.cpuUsage(before);
     return { faces: faces.length, milliseconds: (user + system) / 1000 };
   };
-  const files = data.files.filter((_, i) => i % Math.floor(data.files.length / PICTURES) === 0);
+  const files = data.files.filter((_, i) => i % Math.floor(data.files.length / IMAGE_COUNT) === 0);
   const first = await find(files[0]!, true);
   const [whole, found]: [number[], number[]] = [[], []];
   for (const file of files) {

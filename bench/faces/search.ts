@@ -54,7 +54,7 @@ async function measure(rows: number, count: number, barMs: number): Promise<void
   console.log(`\nFaces: ${rows.toLocaleString('en')} templates, ${count} queries, CPU ms per query (median)`);
   console.log(`plain loop over Float32Array, ${TOP} nearest   ${loop.toFixed(1)}`);
   console.log(
-    `scan: nearest person ${persons.toFixed(1)} · ${TOP} nearest ${ten.toFixed(1)} · 100 nearest persons ${hundred.toFixed(1)} · ${TOP} nearest, ten faces at once, each ${together.toFixed(1)}`,
+    `scan: nearest person ${persons.toFixed(1)} · ${TOP} nearest ${ten.toFixed(1)} · 100 nearest persons ${hundred.toFixed(1)} · ${TOP} nearest, ten faces per call, each ${together.toFixed(1)}`,
   );
   console.log(`ratio to the plain loop ${(loop / ten).toFixed(1)}, ten per call ${(loop / together).toFixed(1)}`);
   console.log(

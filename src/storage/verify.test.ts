@@ -33,7 +33,7 @@ async function altered(t: TestContext, from: Store, alter: (row: BackupRow) => B
 async function filled(t: TestContext): Promise<{ store: Store; blobs: Blobs; id: string }> {
   const store = await openStore(t);
   const blobs = new MemoryBlobs(() => 0);
-  const id = await blobs.put('a', Buffer.from('picture'));
+  const id = await blobs.put('a', Buffer.from('image'));
   await store.commit(new Change().create(photos, 'a', 'p', { blob: id }).append('a', 'log', 1));
   for (const account of ['a', '']) for (let n = 0; n < 4; n++) await store.commit(new Change().count(account, 'n', 'p', 1).audit(account, { n }));
   return { store, blobs, id };

@@ -31,7 +31,7 @@ async function backupFixture(t: TestContext): Promise<BackupFixture> {
 /** Records, an event, a counter, an audit entry and a blob. */
 async function filledFixture(t: TestContext): Promise<BackupFixture> {
   const fixture = await backupFixture(t);
-  const blob = await fixture.blobs.put('a', Buffer.from('picture'));
+  const blob = await fixture.blobs.put('a', Buffer.from('image'));
   await fixture.store.commit(new Change().create(photos, 'a', 'p', { name: 'ü\u2028"', blob }).create(photos, 'a', 'q', { name: 'q', until: 5000 })
     .append('a', 'log', { n: 1 }).count('a', 'calls', '2026-01', 3).audit('a', { did: 'it' }));
   return fixture;
