@@ -42,9 +42,9 @@ export function flattenValues(document: FoundDocument): Map<string, Value> {
 /** `report` receives the misses. */
 export function countMatches({ form, labels }: LabelledForm, tags: readonly Tag[], values: ReadonlyMap<string, Value>, report?: (line: string) => void): Counts {
   const counts = { ...emptyCounts(), found: values.size };
-  const toToken = new Map(form.tokens.map(({ item }, token) => [item, token]));
+  const tokenByItem = new Map(form.tokens.map(({ item }, token) => [item, token]));
   const left = new Set(values.keys());
-  const textOf = ({ items, state }: Value): string => state ?? valueText(form, items.map((item) => toToken.get(item)!));
+  const textOf = ({ items, state }: Value): string => state ?? valueText(form, items.map((item) => tokenByItem.get(item)!));
   for (const label of labels) {
     if (label.boxes.length === 0) continue;
     counts.labelled++;
@@ -53,7 +53,7 @@ export function countMatches({ form, labels }: LabelledForm, tags: readonly Tag[
     const value = values.get(name);
     left.delete(name);
     const isRight = value !== undefined && sameText(textOf(value), label.text);
-    const isLocated = value !== undefined && (type === 'selectionMark' && label.tokens.length === 0 ? isRight : value.items.map((item) => toToken.get(item)).join(' ') === label.tokens.join(' '));
+    const isLocated = value !== undefined && (type === 'selectionMark' && label.tokens.length === 0 ? isRight : value.items.map((item) => tokenByItem.get(item)).join(' ') === label.tokens.join(' '));
     if (isRight) counts.right++;
     if (isLocated) counts.located++;
     if (value !== undefined && value.confidence >= 0.9) {

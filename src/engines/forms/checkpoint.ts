@@ -119,7 +119,7 @@ function read(input: Reader): FormsModel {
   const signatures = readSignatures(input, tags.length, checkIndex);
   const forms = checkRange(input.u32(), 1, 1e6);
   const [words, pairs, alone] = [readCounts(input), readCounts(input), readCounts(input)];
-  const collectCaptionWords = readCounts(input);
+  const captionWords = readCounts(input);
   const captions = new Map(input.list(() => {
     const caption = input.u32() | 0;
     const counts = readCounts(input);
@@ -127,7 +127,7 @@ function read(input: Reader): FormsModel {
     return [caption, counts] as const;
   }));
   const captionFields = new CaptionFields(captions, tags.map(() => new Set([...input.ascending()].map((kind) => kind | 0))));
-  const tagger = new FormTagger({ vocabulary: new Vocabulary(forms, words, pairs, alone), captionFields, captions: collectCaptionWords }, readChain(input, tags.length + 1), tags);
+  const tagger = new FormTagger({ vocabulary: new Vocabulary(forms, words, pairs, alone), captionFields, captions: captionWords }, readChain(input, tags.length + 1), tags);
   input.end();
   return { mode, schema, tags, variants, tagger, signatures, decodeSettings: { templateWeight, hasWholeRuns, continuationRates, patterns, tables }, shapes, accuracyCounts, accuracy: smoothedAccuracy(accuracyCounts), confidence, pages, fingerprints, trainingSimilarity };
 }

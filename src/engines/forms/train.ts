@@ -62,8 +62,8 @@ export function trainForms(forms: readonly LabelledForm[], schema: Schema, mode:
     const rest = labelled.filter((_, form) => !fold.includes(form));
     if (rest.length === 0) return [];
     const model = trainParts(rest, tags, mode, progressOf(i));
-    const known = new Set(rest.flatMap(({ labels }) => labels.filter(({ boxes }) => boxes.length > 0).map(({ tag }) => tag)));
-    return fold.map((form): HeldOutForm => ({ labelled: labelled[form]!, known, evidence: collectEvidence(labelled[form]!.form, model, tags) }));
+    const labelledTags = new Set(rest.flatMap(({ labels }) => labels.filter(({ boxes }) => boxes.length > 0).map(({ tag }) => tag)));
+    return fold.map((form): HeldOutForm => ({ labelled: labelled[form]!, labelledTags, evidence: collectEvidence(labelled[form]!.form, model, tags) }));
   });
   const lines = heldOut.map(({ labelled: own, evidence: { runs, lineAbove } }) => ({ labelled: own, runs, lineAbove }));
   const plain: DecodeSettings = { templateWeight: 0, hasWholeRuns: areRunsWhole(heldOut), continuationRates: learnContinuationRates(lines, tags), patterns: learnPatterns(lines, tags), tables };
@@ -73,7 +73,7 @@ export function trainForms(forms: readonly LabelledForm[], schema: Schema, mode:
   const judged = heldOut.flatMap((one) => judge(one, decodeSettings, tags));
   const accuracyCounts = countAccuracy(judged, tags);
   const accuracy = smoothedAccuracy(accuracyCounts);
-  const confidence = fitConfidence(judged.flatMap(({ found, isRight, evidence, labelled: own }) => (found === undefined ? [] : [{ known: collectConfidenceInputs(found, evidence, tags, accuracy, shapesOfOthers(own)), isRight }])));
+  const confidence = fitConfidence(judged.flatMap(({ found, isRight, evidence, labelled: own }) => (found === undefined ? [] : [{ inputs: collectConfidenceInputs(found, evidence, tags, accuracy, shapesOfOthers(own)), isRight }])));
   const fingerprints = sampleFingerprints(labelled.map(({ form }) => form));
   return {
     mode, schema, tags, ...trainParts(labelled, tags, mode, progressOf(folds.length)), decodeSettings, shapes, accuracyCounts, accuracy, confidence,
@@ -94,7 +94,7 @@ function createFolds(count: number): number[][] {
 }
 
 /** A held-out form, the evidence from a model of the other forms, and the tags that those have labels of. */
-interface HeldOutForm { labelled: LabelledForm; known: ReadonlySet<number>; evidence: Evidence }
+interface HeldOutForm { labelled: LabelledForm; labelledTags: ReadonlySet<number>; evidence: Evidence }
 
 /** A labelled value and what was found for it, or a value found without a label. */
 interface JudgedValue { tag: number; isLabelled: boolean; found?: FoundValue; isRight: boolean; evidence: Evidence; labelled: LabelledForm }
@@ -115,13 +115,13 @@ function chooseTemplateWeight(heldOut: readonly HeldOutForm[], tags: readonly Ta
 }
 
 /** Labels of tags that no other form has are skipped: a model of the others cannot find them. */
-function judge({ labelled, known, evidence }: HeldOutForm, decodeSettings: DecodeSettings, tags: readonly Tag[]): JudgedValue[] {
+function judge({ labelled, labelledTags, evidence }: HeldOutForm, decodeSettings: DecodeSettings, tags: readonly Tag[]): JudgedValue[] {
   const all = decodeValues(evidence, decodeSettings, tags);
   const left = new Set(all);
   const signed = locateSignatures(evidence, all, tags);
   const judged: JudgedValue[] = [];
   for (const label of labelled.labels) {
-    if (label.boxes.length === 0 || !known.has(label.tag)) continue;
+    if (label.boxes.length === 0 || !labelledTags.has(label.tag)) continue;
     if (tags[label.tag]!.type === 'signature') {
       judged.push({ tag: label.tag, isLabelled: true, isRight: isPlacedAtLabel(signed.get(label.tag), label), evidence, labelled });
       continue;

@@ -64,8 +64,8 @@ function findDates(contractText: ContractText, locale: string | undefined): Reco
 const blankOrdinalWords = (all: string): string => all.slice(0, 20_000).replace(/(\d{1,2}(?:st|nd|rd|th))\s+day\s+of\s+(?=[A-Z])/gu, (whole, day: string) => day + ' '.repeat(whole.length - day.length));
 
 const dateNameAfter = (behind: string): string | undefined => {
-  const textOf = /^,?\s*\(\s*(?:the\s+)?"?(effective|execution|expiration|renewal|signing|commencement|termination)\s+date/u.exec(behind)?.[1];
-  return textOf === undefined ? undefined : { effective: 'EffectiveDate', commencement: 'EffectiveDate', execution: 'ExecutionDate', signing: 'ExecutionDate', expiration: 'ExpirationDate', termination: 'ExpirationDate', renewal: 'RenewalDate' }[textOf];
+  const name = /^,?\s*\(\s*(?:the\s+)?"?(effective|execution|expiration|renewal|signing|commencement|termination)\s+date/u.exec(behind)?.[1];
+  return name === undefined ? undefined : { effective: 'EffectiveDate', commencement: 'EffectiveDate', execution: 'ExecutionDate', signing: 'ExecutionDate', expiration: 'ExpirationDate', termination: 'ExpirationDate', renewal: 'RenewalDate' }[name];
 };
 
 function dateNameBefore(before: string): string | undefined {

@@ -44,9 +44,9 @@ function findHeadings(segmented: SegmentedText, spec: TableSpec): Heading[] {
   for (let at = 0; at < segmented.rows.length; at++) {
     const one = matchHeading([segmented.rows[at]!], find, spec);
     const next = segmented.rows[at + 1];
-    const joinContinuationRows = next !== undefined && next.page === segmented.rows[at]!.page && next.box.top - segmented.rows[at]!.box.bottom < 0.9 * segmented.height ? matchHeading([segmented.rows[at]!, next], find, spec) : undefined;
-    if (joinContinuationRows !== undefined && (one === undefined || joinContinuationRows.columns.length >= one.columns.length) && joinContinuationRows.isComplete) {
-      found.push({ from: at, to: at + 1, columns: joinContinuationRows.columns, items: joinContinuationRows.items });
+    const twoRows = next !== undefined && next.page === segmented.rows[at]!.page && next.box.top - segmented.rows[at]!.box.bottom < 0.9 * segmented.height ? matchHeading([segmented.rows[at]!, next], find, spec) : undefined;
+    if (twoRows !== undefined && (one === undefined || twoRows.columns.length >= one.columns.length) && twoRows.isComplete) {
+      found.push({ from: at, to: at + 1, columns: twoRows.columns, items: twoRows.items });
       at += 1;
     } else if (one !== undefined) found.push({ from: at, to: at, columns: one.columns, items: one.items });
   }

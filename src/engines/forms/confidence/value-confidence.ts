@@ -39,9 +39,9 @@ export function valueConfidence(weights: Weights, inputs: ConfidenceInputs): num
 }
 
 /** Gradient descent; the step size is bounded by the curvature, so it cannot overshoot. */
-export function fitConfidence(values: readonly { known: ConfidenceInputs; isRight: boolean }[], prior: Weights = PRIOR, priorStrength = PRIOR_STRENGTH): number[] {
+export function fitConfidence(values: readonly { inputs: ConfidenceInputs; isRight: boolean }[], prior: Weights = PRIOR, priorStrength = PRIOR_STRENGTH): number[] {
   const weights = [...prior];
-  const rows = values.map(({ known: inputs, isRight }) => ({ x: toFeatures(inputs), y: isRight ? 1 : 0 }));
+  const rows = values.map(({ inputs, isRight }) => ({ x: toFeatures(inputs), y: isRight ? 1 : 0 }));
   const curve = priorStrength + 0.25 * rows.reduce((sum, { x }) => sum + x.reduce((square, value) => square + value * value, 0), 0);
   const steps = rows.length === 0 ? 0 : ITERATIONS;
   for (let step = 0; step < steps; step++) {

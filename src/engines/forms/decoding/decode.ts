@@ -35,14 +35,14 @@ const MAX_GAIN = 5;
 export function decode(form: Form, scores: Scores, tags: readonly Tag[], tables: ReadonlyMap<string, TableShape>): FoundValue[] {
   let remaining = scores;
   for (let pass = 0; ; pass++) {
-    const { found, lost: losers } = decodePass(form, remaining, tags, tables);
+    const { found, losers } = decodePass(form, remaining, tags, tables);
     if (losers.length === 0 || pass === MAX_PASSES) return found;
     remaining = excludeTags(remaining, losers);
   }
 }
 
 /** Found values, and the tokens that claimed a plain field whose value is elsewhere. */
-function decodePass(form: Form, scores: Scores, tags: readonly Tag[], tables: ReadonlyMap<string, TableShape>): { found: FoundValue[]; lost: { tag: number; token: number }[] } {
+function decodePass(form: Form, scores: Scores, tags: readonly Tag[], tables: ReadonlyMap<string, TableShape>): { found: FoundValue[]; losers: { tag: number; token: number }[] } {
   const claims = claimTokens(form, scores, tags);
   const found: FoundValue[] = [];
   const losers: { tag: number; token: number }[] = [];
@@ -55,14 +55,14 @@ function decodePass(form: Form, scores: Scores, tags: readonly Tag[], tables: Re
       if (table === undefined) columns.set(tag.path[0]!, [{ tag: index, tokens: own }]);
       else table.push({ tag: index, tokens: own });
     } else {
-      const bestTag = tag.type === 'selectionMark' ? bestMark(index, own, scores) : bestValue(form, index, own, scores);
-      found.push(bestTag);
-      const kept = new Set(bestTag.tokens);
+      const value = tag.type === 'selectionMark' ? bestMark(index, own, scores) : bestValue(form, index, own, scores);
+      found.push(value);
+      const kept = new Set(value.tokens);
       for (const token of own) if (!kept.has(token)) losers.push({ tag: index, token });
     }
   });
   for (const [table, parts] of columns) found.push(...tableRows(form, parts, scores, tables.get(table)));
-  return { found, lost: losers };
+  return { found, losers };
 }
 
 /** Scores without the tags that tokens lost; the other tags are scaled up. */
@@ -95,15 +95,15 @@ function claimTokens(form: Form, { tags: count, values }: Scores, tags: readonly
 const scoreAt = ({ tags, values }: Scores, token: number, tag: number): number => values[token * tags + tag]!;
 
 function bestMark(tag: number, tokens: readonly number[], scores: Scores): FoundValue {
-  const bestTag = tokens.reduce((one, other) => (scoreAt(scores, other, tag) > scoreAt(scores, one, tag) ? other : one));
-  return { tag, row: 0, tokens: [bestTag], score: scoreAt(scores, bestTag, tag) };
+  const best = tokens.reduce((one, other) => (scoreAt(scores, other, tag) > scoreAt(scores, one, tag) ? other : one));
+  return { tag, row: 0, tokens: [best], score: scoreAt(scores, best, tag) };
 }
 
 /** The cluster of words with the highest score. */
 function bestValue(form: Form, tag: number, claimed: readonly number[], scores: Scores): FoundValue {
   const weight = (tokens: readonly number[]): number => tokens.reduce((sum, token) => sum + scoreAt(scores, token, tag) - 0.3, 0);
-  const bestTag = clusterTokens(form, claimed).reduce((one, other) => (weight(other) > weight(one) ? other : one));
-  const tokens = fillBetween(form, bestTag, tag, scores);
+  const best = clusterTokens(form, claimed).reduce((one, other) => (weight(other) > weight(one) ? other : one));
+  const tokens = fillBetween(form, best, tag, scores);
   return { tag, row: 0, tokens, score: meanScore(tokens, tag, scores) };
 }
 

@@ -43,14 +43,14 @@ export function locateSignatures(evidence: Evidence, found: readonly FoundValue[
   const { form } = evidence;
   const words = new Map(found.filter(({ tag }) => isSignature(tags[tag]!)).map((one) => [one.tag, one]));
   const candidates = addTemplateCandidates(evidence, tags).filter(({ tag }) => !words.has(tag));
-  const sequence = new Map<number, SignaturePlacement>();
+  const placements = new Map<number, SignaturePlacement>();
   const rescored = rescore(candidates);
   for (const [tag, { page, box, score, trust = 0 }] of chooseCandidates(rescored)) {
     const all = rescored.reduce((sum, one) => sum + (one.tag === tag ? one.score : 0), 0);
-    sequence.set(tag, { page, box, certainty: Math.min(1, Math.max(score, trust)) * (score / all), tokens: [] });
+    placements.set(tag, { page, box, certainty: Math.min(1, Math.max(score, trust)) * (score / all), tokens: [] });
   }
-  for (const [tag, { tokens, score }] of words) sequence.set(tag, { page: form.tokens[tokens[0]!]!.page, box: union(tokens.map((token) => form.tokens[token]!.box)), certainty: score, tokens });
-  return sequence;
+  for (const [tag, { tokens, score }] of words) placements.set(tag, { page: form.tokens[tokens[0]!]!.page, box: union(tokens.map((token) => form.tokens[token]!.box)), certainty: score, tokens });
+  return placements;
 }
 
 /** Adds the template's regions to the candidates from captions. */
@@ -93,16 +93,16 @@ export function extractSignatures({ tags, accuracy }: FormsModel, evidence: Evid
     const byTag = Map.groupBy(seen, ({ tag }) => tag);
     return seen.map(({ written, ...one }) => ({ ...one, score: one.score * (1 + ((INK_WEIGHT - 1) * written) / Math.max(1e-9, ...byTag.get(one.tag)!.map((other) => other.written))) }));
   };
-  const sequence = locateSignatures(evidence, found, tags, rescore);
-  return [...sequence].map(([tag, mapBox]): FoundSignature => {
-    const { toFrame } = form.pages[mapBox.page]!;
-    const regions: Region[] | undefined = toFrame === undefined ? undefined : [{ page: pages[mapBox.page]!, box: applyToBox(toFrame, mapBox.box) }];
-    const page = inkMapOf(mapBox.page);
-    const inked = page === undefined ? undefined : hasInk(page.map, applyToBox(page.toFrame, mapBox.box), knownBoxesIn(mapBox.page, mapBox.box, page.toFrame));
-    const words = [...new Set([...mapBox.tokens, ...grid.within(mapBox.page, mapBox.box).filter((token) => !isKnown(token))])];
+  const placements = locateSignatures(evidence, found, tags, rescore);
+  return [...placements].map(([tag, placement]): FoundSignature => {
+    const { toFrame } = form.pages[placement.page]!;
+    const regions: Region[] | undefined = toFrame === undefined ? undefined : [{ page: pages[placement.page]!, box: applyToBox(toFrame, placement.box) }];
+    const page = inkMapOf(placement.page);
+    const inked = page === undefined ? undefined : hasInk(page.map, applyToBox(page.toFrame, placement.box), knownBoxesIn(placement.page, placement.box, page.toFrame));
+    const words = [...new Set([...placement.tokens, ...grid.within(placement.page, placement.box).filter((token) => !isKnown(token))])];
     return {
       tag, type: 'signature', value: words.length > 0 || inked === true ? 'signed' : 'unsigned', items: words.map((token) => form.tokens[token]!.item).sort((a, b) => a - b),
-      confidence: (accuracy[tag]! * mapBox.certainty) ** CONFIDENCE_EXPONENT * (inked !== undefined || words.length > 0 ? WITH_IMAGE : WITHOUT_IMAGE), ...(regions === undefined ? {} : { regions }),
+      confidence: (accuracy[tag]! * placement.certainty) ** CONFIDENCE_EXPONENT * (inked !== undefined || words.length > 0 ? WITH_IMAGE : WITHOUT_IMAGE), ...(regions === undefined ? {} : { regions }),
     };
   });
 }

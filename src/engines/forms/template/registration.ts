@@ -168,9 +168,9 @@ function matchWords(transform: Affine, from: readonly PlacedWord[], to: readonly
     const { x, y } = middle(box);
     const at = apply(transform, x, y);
     let [best, minDistance] = [-1, 2 * MAX_OFFSET];
-    const sameText = candidates.get(foldWord(text)) ?? [];
-    if (sameText.length > MAX_SAME_TEXT) return;
-    for (const j of sameText) {
+    const sameWords = candidates.get(foldWord(text)) ?? [];
+    if (sameWords.length > MAX_SAME_TEXT) return;
+    for (const j of sameWords) {
       if (taken.has(j)) continue;
       const other = middle(to[j]!.box);
       const distance = Math.hypot(other.x - at.x, other.y - at.y);
