@@ -16,7 +16,7 @@ import { loadReader } from '../../src/engines/runtime/reading/load-reader.ts';
 import type { Reader } from '../../src/engines/reading/ocr/reader.ts';
 import type { Leaf, Score } from '../../training/documents/evaluation/compare.ts';
 import { addLeaves, compare, f1, emptyScore } from '../../training/documents/evaluation/compare.ts';
-import { SeededRandom } from '../../training/documents/generators/seeded-random.ts';
+import { SeededRandom } from '../../training/documents/seeded-random.ts';
 import { layoutOf, degradedLayout } from '../../training/documents/evaluation/read-generated.ts';
 import type { Generator } from '../../training/documents/generators/generators.ts';
 import { GENERATORS } from '../../training/documents/generators/generators.ts';

@@ -1,5 +1,5 @@
 /** Logistic regression on named features with AdaGrad; the order of examples is seeded. */
-import type { SeededRandom } from './generators/seeded-random.ts';
+import type { SeededRandom } from './seeded-random.ts';
 
 export interface Example { features: Readonly<Record<string, number>>; right: boolean }
 

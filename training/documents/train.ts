@@ -13,7 +13,7 @@ import { prepare } from '../../src/engines/fields/scoring/score-fields.ts';
 import type { Weights } from '../../src/engines/fields/scoring/weights.ts';
 import type { Field } from '../../src/engines/fields/field.ts';
 import { addLeaves, compare, f1, emptyScore, isSameText } from './evaluation/compare.ts';
-import { SeededRandom } from './generators/seeded-random.ts';
+import { SeededRandom } from './seeded-random.ts';
 import type { Example } from './logistic-regression.ts';
 import { fitLogisticRegression } from './logistic-regression.ts';
 import { MODELS } from './trained-models.ts';

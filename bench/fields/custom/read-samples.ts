@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { inflateRawSync } from 'node:zlib';
 import sharp from 'sharp';
-import { labelForm, tagsFromSchema } from '../../../src/engines/forms/form/labelled-form.ts';
-import type { LabelledForm, Tag } from '../../../src/engines/forms/form/labelled-form.ts';
+import { labelForm, tagsFromSchema } from '../../../src/engines/forms/labels/labelled-form.ts';
+import type { LabelledForm, Tag } from '../../../src/engines/forms/labels/labelled-form.ts';
 import { readLabelsFile } from '../../../src/engines/forms/files/labels-file.ts';
 import { formFromLayout } from '../../../src/engines/forms/form/form.ts';
 import { readFieldsFile } from '../../../src/engines/forms/files/fields-file.ts';

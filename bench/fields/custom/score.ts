@@ -1,8 +1,8 @@
 /** Compares found values with labels, and implements the baseline. */
 import type { Field, FoundDocument } from '../../../src/engines/fields/field.ts';
 import { TokenGrid, growBox } from '../../../src/engines/forms/form/token-grid.ts';
-import type { LabelledForm, Tag } from '../../../src/engines/forms/form/labelled-form.ts';
-import { nearestMark } from '../../../src/engines/forms/form/labelled-form.ts';
+import type { LabelledForm, Tag } from '../../../src/engines/forms/labels/labelled-form.ts';
+import { nearestMark } from '../../../src/engines/forms/labels/labelled-form.ts';
 import { sameText, valueText } from '../../../src/engines/forms/form/value-text.ts';
 
 /** Values by path such as `Name` or `Items/0/Amount`, with the tokens they were read from. */

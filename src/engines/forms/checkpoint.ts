@@ -12,7 +12,7 @@ import { CaptionFields } from './captions/caption-side.ts';
 import type { Side } from './captions/caption-side.ts';
 import { PRIOR } from './confidence/value-confidence.ts';
 import type { TableShape } from './decoding/decode.ts';
-import { tagsFromSchema } from './form/labelled-form.ts';
+import { tagsFromSchema } from './labels/labelled-form.ts';
 import { smoothedAccuracy } from './confidence/field-accuracy.ts';
 import type { AccuracyCounts } from './confidence/field-accuracy.ts';
 import type { FormsModel } from './model.ts';

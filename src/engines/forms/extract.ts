@@ -5,14 +5,14 @@ import type { SimpleType, SimpleValue } from '../fields/values/value.ts';
 import type { DocumentLayout } from '../layout/model/structure.ts';
 import { valueConfidence } from './confidence/value-confidence.ts';
 import type { FoundValue } from './decoding/decode.ts';
-import type { Evidence } from './decoding/evidence.ts';
-import { collectEvidence, decodeValues } from './decoding/evidence.ts';
+import type { Evidence } from './evidence.ts';
+import { collectEvidence, decodeValues } from './evidence.ts';
 import { formFromLayout } from './form/form.ts';
 import type { InkMap } from './signatures/ink-map.ts';
 import { collectConfidenceInputs } from './confidence/confidence-inputs.ts';
 import type { FormsModel } from './model.ts';
 import { extractSignatures } from './signatures/signatures.ts';
-import { maxSimilarity, fingerprintOf } from './form/similarity.ts';
+import { maxSimilarity, fingerprintOf } from './similarity.ts';
 import { valueText } from './form/value-text.ts';
 
 export interface ExtractOptions {

@@ -1,10 +1,10 @@
 /** A trained model of forms. */
-import type { DecodeSettings } from './decoding/evidence.ts';
-import type { Tag } from './form/labelled-form.ts';
+import type { DecodeSettings } from './evidence.ts';
+import type { Tag } from './labels/labelled-form.ts';
 import type { AccuracyCounts } from './confidence/field-accuracy.ts';
 import type { Schema } from './files/fields-file.ts';
 import type { SignatureModel } from './signatures/candidates.ts';
-import type { WordFingerprint } from './form/similarity.ts';
+import type { WordFingerprint } from './similarity.ts';
 import type { Variant } from './template/slots.ts';
 import type { FormTagger } from './tagger/tagger.ts';
 

@@ -1,6 +1,6 @@
 /** Simulates OCR on a layout: wrong letters, lower confidences, shifted boxes, no fonts. Much cheaper than real OCR. */
 import type { DocumentLayout, Item } from '../../../src/engines/layout/model/structure.ts';
-import type { SeededRandom } from '../generators/seeded-random.ts';
+import type { SeededRandom } from '../seeded-random.ts';
 
 const LOOKALIKES: Readonly<Record<string, string>> = { O: '0', 0: 'O', l: '1', 1: 'l', I: 'l', S: '5', 5: 'S', B: '8', 8: 'B', e: 'c', c: 'e', o: 'a', a: 'o', n: 'r', u: 'v', t: 'f', '.': ',', ',': '.', ':': '.', é: 'e', ü: 'u', ß: 'B' };
 

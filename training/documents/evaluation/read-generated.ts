@@ -10,7 +10,7 @@ import { PdfDocument } from '../../../src/engines/reading/pdf/document.ts';
 import { readPageContent } from '../../../src/engines/reading/pdf/page-content.ts';
 import { readDocument } from '../../../src/engines/reading/read-document.ts';
 import type { GrayImage } from '../../../src/engines/reading/model/page.ts';
-import { SeededRandom } from '../generators/seeded-random.ts';
+import { SeededRandom } from '../seeded-random.ts';
 
 const ALL_FEATURES = { tables: true, marks: true, figures: true, keyValuePairs: true };
 

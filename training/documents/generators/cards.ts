@@ -1,5 +1,5 @@
 /** Generates business cards and health insurance cards. */
-import { SeededRandom } from './seeded-random.ts';
+import { SeededRandom } from '../seeded-random.ts';
 import { PdfCanvas } from './pdf-canvas.ts';
 import type { ExpectedValue } from '../evaluation/expected-fields.ts';
 import type { GeneratedPage } from './generated-page.ts';

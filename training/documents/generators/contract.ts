@@ -1,5 +1,5 @@
 /** Generates contracts: title, preamble with the parties, clauses on term and law, signatures. */
-import { SeededRandom } from './seeded-random.ts';
+import { SeededRandom } from '../seeded-random.ts';
 import { PdfCanvas } from './pdf-canvas.ts';
 import type { ExpectedValue } from '../evaluation/expected-fields.ts';
 import type { GeneratedPage } from './generated-page.ts';

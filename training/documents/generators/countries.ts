@@ -1,5 +1,5 @@
 /** Random people, companies, addresses and numbers of ten countries in their local formats. */
-import type { SeededRandom } from './seeded-random.ts';
+import type { SeededRandom } from '../seeded-random.ts';
 
 export type Country = 'US' | 'GB' | 'AU' | 'MY' | 'DE' | 'FR' | 'ES' | 'IT' | 'PT' | 'NL';
 export type Language = 'en' | 'de' | 'fr' | 'es' | 'it' | 'pt' | 'nl';

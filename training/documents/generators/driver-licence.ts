@@ -1,5 +1,5 @@
 /** Generates driver licences in three layouts, and social security cards. */
-import { SeededRandom } from './seeded-random.ts';
+import { SeededRandom } from '../seeded-random.ts';
 import { PdfCanvas } from './pdf-canvas.ts';
 import type { GeneratedPage } from './generated-page.ts';
 import { withoutUndefined } from './generated-page.ts';

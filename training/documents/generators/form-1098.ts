@@ -1,5 +1,5 @@
 /** Generates 1098 forms: mortgage interest, student loan interest, tuition. */
-import { SeededRandom } from './seeded-random.ts';
+import { SeededRandom } from '../seeded-random.ts';
 import { PdfCanvas } from './pdf-canvas.ts';
 import type { ExpectedValue } from '../evaluation/expected-fields.ts';
 import type { Content, FormStyle } from './form-boxes.ts';

@@ -1,5 +1,5 @@
 /** Generates invoices with expected fields: seven languages, many layouts, labels and formats. */
-import { SeededRandom } from './seeded-random.ts';
+import { SeededRandom } from '../seeded-random.ts';
 import { PdfCanvas } from './pdf-canvas.ts';
 import { COUNTRY_DATA, randomAddressLines, randomCompanyName, createDateFormatter, dayAfter, randomIban, createMoneyFormatter, randomPersonName, randomPhoneNumber, randomDay, randomTaxNumber } from './countries.ts';
 import type { Country, Language, MoneyFormatter } from './countries.ts';

@@ -1,7 +1,7 @@
 /** Draws a PDF from the top left corner in points, in one of the standard fonts. */
 import { PDFDocument, StandardFonts, rgb } from 'pdf-lib';
 import type { PDFFont, PDFPage } from 'pdf-lib';
-import type { SeededRandom } from './seeded-random.ts';
+import type { SeededRandom } from '../seeded-random.ts';
 
 const FAMILIES = [
   [StandardFonts.Helvetica, StandardFonts.HelveticaBold], [StandardFonts.Helvetica, StandardFonts.HelveticaBold], [StandardFonts.TimesRoman, StandardFonts.TimesRomanBold], [StandardFonts.Courier, StandardFonts.CourierBold],

@@ -1,5 +1,5 @@
 /** Generates receipts with expected fields: meals, supplies, hotels, fuel and parking, in ten countries. */
-import { SeededRandom } from './seeded-random.ts';
+import { SeededRandom } from '../seeded-random.ts';
 import { PdfCanvas } from './pdf-canvas.ts';
 import { COUNTRY_DATA, randomAddressLines, createDateFormatter, dayAfter, createMoneyFormatter, randomPersonName, randomPhoneNumber, randomDay, randomTaxNumber } from './countries.ts';
 import type { Country, Day, Language, MoneyFormatter } from './countries.ts';

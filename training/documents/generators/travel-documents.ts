@@ -1,5 +1,5 @@
 /** Generates passports, identity cards and residence permits with a valid machine-readable zone. */
-import { SeededRandom } from './seeded-random.ts';
+import { SeededRandom } from '../seeded-random.ts';
 import { PdfCanvas } from './pdf-canvas.ts';
 import type { ExpectedValue } from '../evaluation/expected-fields.ts';
 import { checkDigit } from '../../../src/engines/fields/identity/mrz-repair.ts';

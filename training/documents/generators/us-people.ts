@@ -1,5 +1,5 @@
 /** Random people, employers, addresses and numbers of the United States, as printed on forms. */
-import type { SeededRandom } from './seeded-random.ts';
+import type { SeededRandom } from '../seeded-random.ts';
 
 const FIRST = 'JAMES MARY ROBERT LINDA SUSAN DAVID KAREN KEVIN LAURA BRIAN ANGELA CARLOS MEI FATIMA OLGA PRIYA THOMAS GRACE HECTOR NAOMI'.split(' ');
 const LAST = "SMITH JOHNSON MILLER GARCIA NGUYEN WILSON ANDERSON PATEL CLARK BAKER TURNER O'NEIL KOWALSKI RAMIREZ CHEN HOFFMAN DIAZ FISHER HUGHES VARGAS".split(' ');

@@ -1,5 +1,5 @@
 /** Generates wage statements: one, two or four per page, two layouts, several wordings. */
-import { SeededRandom } from './seeded-random.ts';
+import { SeededRandom } from '../seeded-random.ts';
 import { PdfCanvas } from './pdf-canvas.ts';
 import type { ExpectedValue } from '../evaluation/expected-fields.ts';
 import type { FormStyle } from './form-boxes.ts';

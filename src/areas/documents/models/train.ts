@@ -4,8 +4,8 @@ import { fieldConfidence, fieldSchema } from '../../../engines/forms/confidence/
 import type { FieldSchema } from '../../../engines/forms/files/fields-file.ts';
 import { formFromLayout } from '../../../engines/forms/form/form.ts';
 import type { Form } from '../../../engines/forms/form/form.ts';
-import { labelForm } from '../../../engines/forms/form/labelled-form.ts';
-import type { LabelledForm } from '../../../engines/forms/form/labelled-form.ts';
+import { labelForm } from '../../../engines/forms/labels/labelled-form.ts';
+import type { LabelledForm } from '../../../engines/forms/labels/labelled-form.ts';
 import { readLabelsFile } from '../../../engines/forms/files/labels-file.ts';
 import { readOcrFile } from '../../../engines/forms/files/ocr-file.ts';
 import { FormsError } from '../../../engines/forms/problem.ts';

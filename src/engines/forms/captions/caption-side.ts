@@ -6,7 +6,7 @@
 import { findCaptionAlong, findCaptionLeft, findCaptionRight } from './context.ts';
 import type { TokenContext } from './context.ts';
 import type { Form } from '../form/form.ts';
-import type { LabelledForm, Tag } from '../form/labelled-form.ts';
+import type { LabelledForm, Tag } from '../labels/labelled-form.ts';
 import { wordShape } from '../../entities/tagging/features.ts';
 import { hashString, wordKey } from './vocabulary.ts';
 

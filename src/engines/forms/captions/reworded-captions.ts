@@ -7,7 +7,7 @@ import { captionOnSide } from './caption-side.ts';
 import type { Side } from './caption-side.ts';
 import type { TokenContext } from './context.ts';
 import type { Form } from '../form/form.ts';
-import type { LabelledForm } from '../form/labelled-form.ts';
+import type { LabelledForm } from '../labels/labelled-form.ts';
 import { hashString, wordKey } from './vocabulary.ts';
 
 /** Longer printed lines are running text, not captions. */

@@ -4,7 +4,7 @@
  */
 import { finishHash, hashText } from '../../bandits/features/hash.ts';
 import type { Form, Token } from '../form/form.ts';
-import type { LabelledForm } from '../form/labelled-form.ts';
+import type { LabelledForm } from '../labels/labelled-form.ts';
 import { foldWord } from '../form/value-text.ts';
 
 export const hashString = (text: string, seed = 0x811c9dc5): number => finishHash(hashText(text, seed));

@@ -1,5 +1,5 @@
 /** Cross-validation results of each tag, as counts. */
-import type { Tag } from '../form/labelled-form.ts';
+import type { Tag } from '../labels/labelled-form.ts';
 
 export interface AccuracyCounts {
   /** Labelled values of tags that the other forms have labels of too. */

@@ -5,8 +5,8 @@
 import { heightOf } from '../../layout/model/geometry.ts';
 import type { TokenContext } from '../captions/context.ts';
 import type { Form } from '../form/form.ts';
-import type { LabelledForm, Tag } from '../form/labelled-form.ts';
-import type { Scores } from '../tagger/tagger.ts';
+import type { LabelledForm, Tag } from '../labels/labelled-form.ts';
+import type { Scores } from '../form/scores.ts';
 
 /** Maximum distance between the tops of two lines of one value, and maximum difference in indentation, in line heights. */
 const MAX_LINE_SPACING = 2.4;

@@ -1,9 +1,9 @@
 /** Turns the scores of all tags at all tokens into values: groups of words, selection marks, and table rows. */
 import { heightOf, overlap } from '../../layout/model/geometry.ts';
 import type { Form } from '../form/form.ts';
-import type { Tag } from '../form/labelled-form.ts';
+import type { Tag } from '../labels/labelled-form.ts';
 import { groupIntoRows } from '../form/token-rows.ts';
-import type { Scores } from '../tagger/tagger.ts';
+import type { Scores } from '../form/scores.ts';
 
 export interface FoundValue {
   tag: number;

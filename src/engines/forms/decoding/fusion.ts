@@ -1,5 +1,5 @@
 /** Combines template and tagger scores: the more reliably a field is located by the template, the more the template counts. */
-import type { Scores } from '../tagger/tagger.ts';
+import type { Scores } from '../form/scores.ts';
 import type { SlotScores } from '../template/template.ts';
 
 /** Candidate weights of a fully trusted template; 0 ignores it. Chosen for each model by cross-validation. */

@@ -1,6 +1,6 @@
 /** Learns from labelled rows how rows of dynamic tables are separated. */
 import type { TableShape } from './decode.ts';
-import type { LabelledForm, Tag } from '../form/labelled-form.ts';
+import type { LabelledForm, Tag } from '../labels/labelled-form.ts';
 import { groupIntoRows } from '../form/token-rows.ts';
 
 interface Column { rows: number; singleLine: number; first: number }

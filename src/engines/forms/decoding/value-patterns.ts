@@ -6,8 +6,8 @@
 import { typedValue } from '../../fields/values/value.ts';
 import type { SimpleType } from '../../fields/values/value.ts';
 import type { Form } from '../form/form.ts';
-import type { LabelledForm, Tag } from '../form/labelled-form.ts';
-import type { Scores } from '../tagger/tagger.ts';
+import type { LabelledForm, Tag } from '../labels/labelled-form.ts';
+import type { Scores } from '../form/scores.ts';
 
 /** For one tag: number of labelled lines, how many match each pattern, and the longest line in words. */
 export interface ValuePattern { lines: number; matchCounts: readonly number[]; words: number }

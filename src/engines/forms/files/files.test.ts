@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { formFromLayout } from '../form/form.ts';
-import { labelForm, tagsFromSchema } from '../form/labelled-form.ts';
+import { labelForm, tagsFromSchema } from '../labels/labelled-form.ts';
 import { readLabelsFile } from './labels-file.ts';
 import { readOcrFile } from './ocr-file.ts';
 import { FormsError } from '../problem.ts';

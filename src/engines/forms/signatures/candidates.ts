@@ -7,7 +7,7 @@ import type { Box } from '../../reading/model/page.ts';
 import { captionHash } from '../captions/caption-side.ts';
 import type { Side } from '../captions/caption-side.ts';
 import { TokenGrid, growBox } from '../form/token-grid.ts';
-import type { LabelledForm, Tag } from '../form/labelled-form.ts';
+import type { LabelledForm, Tag } from '../labels/labelled-form.ts';
 import { captionBox, captionWordHashes, isSignature, learnCaptionOffsets, medianBox, anchorPoint, labelRegion, prepareForms } from './caption-offsets.ts';
 import type { CaptionOffset, PreparedForm } from './caption-offsets.ts';
 import type { FormTagger } from '../tagger/tagger.ts';

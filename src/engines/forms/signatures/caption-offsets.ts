@@ -9,7 +9,7 @@ import type { CaptionFields, Side } from '../captions/caption-side.ts';
 import { buildPrintedContext } from '../tagger/features.ts';
 import type { TokenContext } from '../captions/context.ts';
 import type { Form } from '../form/form.ts';
-import type { LabelledForm, PlacedBox, PlacedLabel, Tag } from '../form/labelled-form.ts';
+import type { LabelledForm, PlacedBox, PlacedLabel, Tag } from '../labels/labelled-form.ts';
 import type { Vocabulary } from '../captions/vocabulary.ts';
 import { hashString, collectWords, wordKey, labelledTokens } from '../captions/vocabulary.ts';
 

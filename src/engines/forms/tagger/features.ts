@@ -12,7 +12,7 @@ import { wordShape } from '../../entities/tagging/features.ts';
 import { findCaptionAlong, findCaptionLeft, findCaptionRight, buildContext } from '../captions/context.ts';
 import type { TokenContext } from '../captions/context.ts';
 import type { Form } from '../form/form.ts';
-import { findRuns } from '../decoding/runs.ts';
+import { findRuns } from '../captions/runs.ts';
 import type { FormWords, Vocabulary } from '../captions/vocabulary.ts';
 import { hashString, wordKey, pairHash } from '../captions/vocabulary.ts';
 

@@ -12,11 +12,9 @@ import { collectCaptionWords } from '../captions/reworded-captions.ts';
 import type { TaggerVocabulary, TaggerInput } from './features.ts';
 import { buildPrintedContext, prepareInput } from './features.ts';
 import type { Form } from '../form/form.ts';
-import type { LabelledForm, Tag } from '../form/labelled-form.ts';
+import type { Scores } from '../form/scores.ts';
+import type { LabelledForm, Tag } from '../labels/labelled-form.ts';
 import { Vocabulary, countOccurrences, collectWords, labelledTokens } from '../captions/vocabulary.ts';
-
-/** Score of each tag at each token; rows by token. */
-export interface Scores { tags: number; values: Float32Array }
 
 const SETTINGS = { rate: 0.2, penalty: 0.3, commonFrom: 3, dropout: 0.3 };
 /** Total number of token visits in training. */

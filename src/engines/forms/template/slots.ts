@@ -6,7 +6,7 @@ import { heightOf, overlap, union } from '../../layout/model/geometry.ts';
 import type { Box } from '../../reading/model/page.ts';
 import type { Form } from '../form/form.ts';
 import { groupIntoRows } from '../form/token-rows.ts';
-import type { LabelledForm, PlacedLabel, Tag } from '../form/labelled-form.ts';
+import type { LabelledForm, PlacedLabel, Tag } from '../labels/labelled-form.ts';
 import type { VariantForms, VariantPage } from './variants.ts';
 
 export interface Slot {

@@ -7,13 +7,13 @@ import type { Box } from '../../reading/model/page.ts';
 import { lineHeight, pageWords } from './variants.ts';
 import type { Form } from '../form/form.ts';
 import { TokenGrid, growBox } from '../form/token-grid.ts';
-import type { Tag } from '../form/labelled-form.ts';
-import { nearestMark } from '../form/labelled-form.ts';
+import type { Tag } from '../labels/labelled-form.ts';
+import { nearestMark } from '../labels/labelled-form.ts';
 import { register } from './registration.ts';
 import type { Registration } from './registration.ts';
 import type { Slot, Variant } from './slots.ts';
 import { groupIntoRows } from '../form/token-rows.ts';
-import type { Scores } from '../tagger/tagger.ts';
+import type { Scores } from '../form/scores.ts';
 
 export interface TemplateMatch {
   /** Index of the variant. */

@@ -6,7 +6,7 @@
 import { heightOf, median } from '../../layout/model/geometry.ts';
 import type { Box } from '../../reading/model/page.ts';
 import type { Form } from '../form/form.ts';
-import type { LabelledForm } from '../form/labelled-form.ts';
+import type { LabelledForm } from '../labels/labelled-form.ts';
 import { register } from './registration.ts';
 import type { PlacedWord, Registration } from './registration.ts';
 

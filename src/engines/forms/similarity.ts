@@ -1,6 +1,6 @@
 /** Similarity of documents by their words. */
-import type { Form } from './form.ts';
-import { hashString, wordKey } from '../captions/vocabulary.ts';
+import type { Form } from './form/form.ts';
+import { hashString, wordKey } from './captions/vocabulary.ts';
 
 /** Distinct words of a form as ascending hashes. */
 export type WordFingerprint = Uint32Array;

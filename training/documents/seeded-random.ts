@@ -1,5 +1,5 @@
 /** Seeded random choices: the same seed always generates the same document. */
-import { Random } from '../../../src/engines/bandits/random.ts';
+import { Random } from '../../src/engines/bandits/random.ts';
 
 export class SeededRandom {
   readonly #random: Random;

@@ -1,9 +1,9 @@
 /** Runs of adjacent filled-in words in a row; most runs are one value or none. */
 import { heightOf } from '../../layout/model/geometry.ts';
-import type { TokenContext } from '../captions/context.ts';
+import type { TokenContext } from './context.ts';
 import type { Form } from '../form/form.ts';
-import type { LabelledForm } from '../form/labelled-form.ts';
-import type { Scores } from '../tagger/tagger.ts';
+import type { LabelledForm } from '../labels/labelled-form.ts';
+import type { Scores } from '../form/scores.ts';
 
 /** Gap, in word heights, that ends a run. */
 const MAX_WORD_GAP = 1.5;

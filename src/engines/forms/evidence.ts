@@ -1,19 +1,20 @@
 /** Collects what the parts of a model say about a form and decodes it into values. */
-import { decode } from './decode.ts';
-import type { FoundValue, TableShape } from './decode.ts';
-import type { Form } from '../form/form.ts';
-import { fuseScores } from './fusion.ts';
-import type { Tag } from '../form/labelled-form.ts';
-import { findLinesAbove, propagateToContinuations } from './continuation-lines.ts';
-import { findRuns, smoothScores } from './runs.ts';
-import { findCandidates } from '../signatures/candidates.ts';
-import type { SignatureCandidate, SignatureModel } from '../signatures/candidates.ts';
-import { applyPatterns } from './value-patterns.ts';
-import type { ValuePattern } from './value-patterns.ts';
-import type { Variant } from '../template/slots.ts';
-import type { FormTagger, Scores } from '../tagger/tagger.ts';
-import { matchTemplate, scoreSlots } from '../template/template.ts';
-import type { TemplateMatch, SlotScores } from '../template/template.ts';
+import { decode } from './decoding/decode.ts';
+import type { FoundValue, TableShape } from './decoding/decode.ts';
+import type { Form } from './form/form.ts';
+import { fuseScores } from './decoding/fusion.ts';
+import type { Tag } from './labels/labelled-form.ts';
+import { findLinesAbove, propagateToContinuations } from './decoding/continuation-lines.ts';
+import { findRuns, smoothScores } from './captions/runs.ts';
+import { findCandidates } from './signatures/candidates.ts';
+import type { SignatureCandidate, SignatureModel } from './signatures/candidates.ts';
+import { applyPatterns } from './decoding/value-patterns.ts';
+import type { ValuePattern } from './decoding/value-patterns.ts';
+import type { Variant } from './template/slots.ts';
+import type { Scores } from './form/scores.ts';
+import type { FormTagger } from './tagger/tagger.ts';
+import { matchTemplate, scoreSlots } from './template/template.ts';
+import type { TemplateMatch, SlotScores } from './template/template.ts';
 
 export interface Evidence {
   form: Form;

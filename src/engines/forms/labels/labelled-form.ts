@@ -4,9 +4,9 @@
  */
 import { heightOf, overlap } from '../../layout/model/geometry.ts';
 import type { Box } from '../../reading/model/page.ts';
-import { boxFromFractions } from './form.ts';
-import type { Form, FormPage } from './form.ts';
-import { TokenGrid, growBox } from './token-grid.ts';
+import { boxFromFractions } from '../form/form.ts';
+import type { Form, FormPage } from '../form/form.ts';
+import { TokenGrid, growBox } from '../form/token-grid.ts';
 import type { Label } from '../files/labels-file.ts';
 import type { FieldSchema, Schema, SchemaType } from '../files/fields-file.ts';
 
