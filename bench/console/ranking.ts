@@ -1,6 +1,6 @@
 /** A loop with 100,000 events in the console: time until its curve and events are shown, scrolling and searching. */
 import type { Browser, Page } from 'playwright-core';
-import { rankEntry } from '../../src/areas/ranking/model.ts';
+import { createRankEntry } from '../../src/areas/ranking/model.ts';
 import { LOG } from '../../src/areas/ranking/store.ts';
 import { Change } from '../../src/kernel/change.ts';
 import { openSqlite } from '../../src/storage/sqlite/store.ts';
@@ -57,7 +57,7 @@ async function fill(data: string): Promise<string> {
       change.append(
         accountId,
         LOG,
-        rankEntry({
+        createRankEntry({
           eventId: `visit-${i}`,
           mode: 'Online',
           model: 0,

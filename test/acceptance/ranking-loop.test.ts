@@ -32,7 +32,7 @@ describe('ranking loop', () => {
     const caller = await RankingClient.of(of, name);
     await caller.configure(QUICK);
     await caller.play(EVENTS);
-    await eventually(() => caller.counted(), (count) => count === EVENTS);
+    await eventually(() => caller.countEvents(), (count) => count === EVENTS);
     await eventually(() => caller.preferences(), known);
     return caller;
   }
@@ -73,7 +73,7 @@ describe('ranking loop', () => {
         await caller.ok('POST /events/shown/activate');
       }
       for (const [caller, { events, reward }] of expected) {
-        await eventually(() => caller.counted(), (count) => count === events);
+        await eventually(() => caller.countEvents(), (count) => count === events);
         const metrics = await caller.metrics();
         assert.equal(metrics.reduce((all, { sumOfRewards }) => all + sumOfRewards, 0), reward);
         const { to } = (await caller.ok<{ dateRange: { to: string } }>('GET /logs/properties')).dateRange;
@@ -96,7 +96,7 @@ describe('ranking loop', () => {
           assert.deepEqual([rewardActionId, ranking[0]], [kind, { id: kind, probability: 1 }]);
           await caller.reward(eventId, 0);
         }
-        await eventually(() => caller.counted(), (count) => count === 60);
+        await eventually(() => caller.countEvents(), (count) => count === 60);
         const matched = (await caller.metrics()).reduce((sum, { numberOfMatchedEvents }) => sum + numberOfMatchedEvents, 0);
         assert.ok(learningMode === 'Apprentice' ? matched > 30 : matched === 0, `${learningMode}: ${matched} of 60`);
         await caller.configure({ learningMode: 'Online' });

@@ -1,4 +1,4 @@
-/** The log of a ranking loop, written by hand at times that the test sets, and learners that read it. */
+/** The log of a ranking loop, written at simulated times, and learners that read it. */
 import type { Ports } from '../../src/kernel/ports.ts';
 import { Example, readExample } from '../../src/engines/bandits/features/example.ts';
 import { FeatureReader } from '../../src/engines/bandits/features/features.ts';
@@ -42,7 +42,7 @@ export class RankingLog {
     return new RankingLog(await openSqlite({ now: () => time.nowMs }), time);
   }
 
-  /** Milliseconds after the start at which the entries from here on are logged. */
+  /** Sets the time of the following entries, in milliseconds after the start. */
   at(ms: number): this {
     this.#time.nowMs = START + ms;
     return this;
@@ -52,7 +52,7 @@ export class RankingLog {
     return this.#time.nowMs < START + ms;
   }
 
-  /** Answers the position of the entry. */
+  /** Returns the position of the last entry. */
   async append(...entries: LogEntry[]): Promise<number> {
     for (const entry of entries) await this.store.commit(new Change().append(ACCOUNT, LOG, entry.kind === 'rank' ? createRankEntry(entry) : entry));
     return await this.store.lastPosition(ACCOUNT, LOG);
@@ -82,7 +82,7 @@ export class RankingLog {
     return new Learner(ACCOUNT, this.services, { generation: 1, rules, policy });
   }
 
-  /** A learner that has read all of the log. */
+  /** A learner that has read the whole log. */
   async createCaughtUpLearner(rules: JoinRules = RULES, policy = DEFAULT_ARGUMENTS): Promise<Learner> {
     const createLearner = this.createLearner(rules, policy);
     await createLearner.catchUp();
@@ -92,7 +92,7 @@ export class RankingLog {
 
 export interface TrainingEvent { eventId: string; reward: number; request?: RankRequest; chosen?: number; probability?: number; allowed?: Uint8Array; slot?: number }
 
-/** The model that has learned exactly these events, in this order. */
+/** A model that has learned exactly these events, in this order. */
 export function trainModel(events: readonly TrainingEvent[], policy = DEFAULT_ARGUMENTS): Model {
   const model = new Model(parsePolicy(policy));
   const reader = new FeatureReader();

@@ -1,4 +1,4 @@
-/** A caller of the ranking area with an account of its own, as an application would be. */
+/** A client of the ranking area with its own account. */
 import assert from 'node:assert/strict';
 import { call } from './server.ts';
 import type { HttpResponse, CallOptions, ManagementClient } from './server.ts';
@@ -33,7 +33,7 @@ export class RankingClient {
     return new RankingClient(manager.server, (await manager.createAccount(name, { kind: 'Ranking' })).key1);
   }
 
-  /** The same caller at another address of the service. */
+  /** The same client at another server address. */
   at(server: { address: string }): RankingClient {
     return new RankingClient(server, this.key);
   }
@@ -43,7 +43,7 @@ export class RankingClient {
     return await call<T>(this.#server, route.replace(' /', ` ${BASE}/`), { key: this.key, ...options });
   }
 
-  /** What a call answers that must work. */
+  /** The body of a successful reply; fails otherwise. */
   async ok<T = unknown>(route: string, options: CallOptions = {}): Promise<T> {
     const { status, text, body } = await this.send<T>(route, options);
     assert.ok(status < 300, `${route}: ${status} ${text}`);
@@ -62,7 +62,7 @@ export class RankingClient {
     return await this.ok('GET /configurations/service');
   }
 
-  /** Changes what is named and leaves the rest. */
+  /** Changes the given settings only. */
   async configure(change: Partial<Settings>): Promise<Settings> {
     return await this.ok('PUT /configurations/service', { json: { ...await this.settings(), ...change } });
   }
@@ -80,12 +80,12 @@ export class RankingClient {
     return (await this.ok<Metrics[][]>('GET /learningMetrics')).flat();
   }
 
-  /** Events that are done and counted so far. */
-  async counted(): Promise<number> {
+  /** Number of events counted in the learning metrics. */
+  async countEvents(): Promise<number> {
     return (await this.metrics()).reduce((sum, { numberOfEvents }) => sum + numberOfEvents, 0);
   }
 
-  /** Ranks and rewards so often: the action that the kind of the user asks for earns 1, any other 0. */
+  /** Sends rank and reward calls: the action that matches the kind of the user earns 1, any other 0. */
   async play(events: number, kinds: readonly string[] = ['a', 'b', 'c'], name = 'e'): Promise<void> {
     for (let i = 0; i < events; i += 10) {
       await Promise.all(Array.from({ length: Math.min(10, events - i) }, async (_, k) => {
@@ -96,7 +96,7 @@ export class RankingClient {
     }
   }
 
-  /** The probability with which each kind of user is shown what it asks for. */
+  /** The probability of the matching action for each kind of user. */
   async preferences(kinds: readonly string[] = ['a', 'b', 'c']): Promise<number[]> {
     return await Promise.all(kinds.map(async (kind) => {
       const { ranking } = await this.rank({ contextFeatures: [{ user: { kind } }], actions: actions(...kinds), deferActivation: true });
@@ -105,7 +105,7 @@ export class RankingClient {
   }
 }
 
-/** Status, code, target and what exactly was wrong. */
+/** Status, code, target and details of a failure. */
 export function failureOf({ status, body, text }: HttpResponse<Problem>): { status: number; code: string; target?: string; details?: string } {
   assert.ok(body?.error?.message, `${status} ${text}`);
   const { code, target, details } = body.error;

@@ -1,4 +1,4 @@
-/** Every code of the interface as it is written, and what the shared kinds become in an operation. */
+/** The wire shape of every code, and the codes of the kernel's failures. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fail } from '../../kernel/failures.ts';
@@ -6,69 +6,69 @@ import type { Failure } from '../../kernel/failures.ts';
 import { ranking } from './area.ts';
 import { rankingDialect, rankingFailure } from './failures.ts';
 
-function written(failure: Failure, badInput?: string): unknown[] {
+function render(failure: Failure, badInput?: string): unknown[] {
   const { status = failure.status, body } = rankingDialect(failure, badInput);
   return [status, JSON.parse(JSON.stringify(body))];
 }
 
 const kinds = Object.keys(rankingFailure.rows) as (keyof typeof rankingFailure.rows)[];
 
-test('each of the 41 codes has its own words, and the status of what it says', () => {
+test('renders each of the 41 codes with its message and status', () => {
   assert.equal(kinds.length, 41);
   for (const kind of kinds) {
     const { status, message } = rankingFailure.rows[kind];
-    assert.deepEqual(written(rankingFailure(kind)), [status, { error: { code: kind, message } }]);
+    assert.deepEqual(render(rankingFailure(kind)), [status, { error: { code: kind, message } }]);
     const expected = /NotFound$/.test(kind) ? 404 : kind === 'PayloadSizeExceeded' ? 413 : kind === 'ModelFileAccessDenied' ? 403 : kind === 'OperationNotAllowed' ? 409
       : /Failed$|^(InternalServerError|ModelRankingError|RankNullResponse)$/.test(kind) ? 500 : 400;
     assert.equal(status, expected, kind);
   }
 });
 
-test('what exactly was wrong is the one detail', () => {
+test('puts the exact problem into the only detail', () => {
   for (const kind of kinds) {
-    const [, body] = written(rankingFailure(kind, { target: 'actions', details: 'the id "a" occurs twice.' }));
+    const [, body] = render(rankingFailure(kind, { target: 'actions', details: 'the id "a" occurs twice.' }));
     assert.deepEqual(body, { error: { code: kind, message: rankingFailure.rows[kind].message, target: 'actions', details: [{ code: kind, message: 'the id "a" occurs twice.' }] } });
   }
 });
 
-test('bad input is written under the code of the operation, and InvalidRequest where it names none', () => {
+test('renders bad input with the code of the operation, by default InvalidRequest', () => {
   const tooLong = fail('ParameterTooLong', { parameter: 'actions.0.id', maxLength: 256 });
-  assert.deepEqual(written(tooLong, 'InvalidRankRequest'), [400, { error: {
+  assert.deepEqual(render(tooLong, 'InvalidRankRequest'), [400, { error: {
     code: 'InvalidRankRequest', message: 'Invalid request.', target: 'actions.0.id', details: [{ code: 'InvalidRankRequest', message: 'Parameter actions.0.id length must not exceed 256 characters.' }],
   } }]);
-  assert.deepEqual(written(fail('ParameterInvalid', { parameter: 'signed', details: 'x' }))[1], { error: {
+  assert.deepEqual(render(fail('ParameterInvalid', { parameter: 'signed', details: 'x' }))[1], { error: {
     code: 'InvalidRequest', message: 'Invalid request.', target: 'signed', details: [{ code: 'InvalidRequest', message: 'The parameter signed is invalid: x' }],
   } });
-  assert.deepEqual(written(fail('BodyMissing'), 'InvalidRewardRequest'), [400, { error: {
+  assert.deepEqual(render(fail('BodyMissing'), 'InvalidRewardRequest'), [400, { error: {
     code: 'InvalidRewardRequest', message: 'Invalid reward request.', details: [{ code: 'InvalidRewardRequest', message: 'The request body is missing.' }],
   } }]);
-  for (const kind of ['ParameterMissing', 'BodyInvalid'] as const) assert.equal((written(fail(kind), 'InvalidPolicyContract')[1] as { error: { code: string } }).error.code, 'InvalidPolicyContract');
-  assert.equal(written(fail('MediaTypeUnknown', { mediaType: 'text/plain' }), 'InvalidRankRequest')[0], 415);
+  for (const kind of ['ParameterMissing', 'BodyInvalid'] as const) assert.equal((render(fail(kind), 'InvalidPolicyContract')[1] as { error: { code: string } }).error.code, 'InvalidPolicyContract');
+  assert.equal(render(fail('MediaTypeUnknown', { mediaType: 'text/plain' }), 'InvalidRankRequest')[0], 415);
 });
 
-test('the code of every operation for bad input is one of the interface', () => {
+test('declares only codes of the interface in operations', () => {
   for (const { id, badInput, fails = [] } of ranking.operations) {
     for (const kind of badInput === undefined ? fails : [badInput, ...fails]) assert.ok(kind in rankingFailure.rows, `${id}: ${kind}`);
   }
 });
 
-test('what the house says of itself, in the words of the interface', () => {
+test('renders failures of the server with codes of the interface', () => {
   const internal = { error: { code: 'InternalServerError', message: 'A generic error has occurred on the server.' } };
-  assert.deepEqual(written(fail('Unexpected')), [500, internal]);
-  assert.deepEqual(written(fail('Unavailable')), [503, internal]);
-  assert.deepEqual(written(fail('TookTooLong')), [503, internal]);
-  assert.deepEqual(written(fail('BodyTooLarge', { maxBytes: 1 })), [413, { error: { code: 'PayloadSizeExceeded', message: 'Exceeds maximum allowed payload size.' } }]);
-  assert.deepEqual(written(fail('Conflicting', { resource: 'x' })), [409, { error: { code: 'OperationNotAllowed', message: 'This operation is not allowed at this time.' } }]);
-  assert.deepEqual(written(fail('PathUnknown')), [404, { error: { code: 'ResourceNotFound', message: 'Requested resource does not exist on the server.' } }]);
-  assert.deepEqual(written(fail('MethodUnknown')), [405, { error: { code: 'BadRequest', message: 'Request could not be understood by the server.' } }]);
-  assert.equal(written(fail('VersionUnknown', { version: 'x', known: 'y' }))[0], 400);
+  assert.deepEqual(render(fail('Unexpected')), [500, internal]);
+  assert.deepEqual(render(fail('Unavailable')), [503, internal]);
+  assert.deepEqual(render(fail('TookTooLong')), [503, internal]);
+  assert.deepEqual(render(fail('BodyTooLarge', { maxBytes: 1 })), [413, { error: { code: 'PayloadSizeExceeded', message: 'Exceeds maximum allowed payload size.' } }]);
+  assert.deepEqual(render(fail('Conflicting', { resource: 'x' })), [409, { error: { code: 'OperationNotAllowed', message: 'This operation is not allowed at this time.' } }]);
+  assert.deepEqual(render(fail('PathUnknown')), [404, { error: { code: 'ResourceNotFound', message: 'Requested resource does not exist on the server.' } }]);
+  assert.deepEqual(render(fail('MethodUnknown')), [405, { error: { code: 'BadRequest', message: 'Request could not be understood by the server.' } }]);
+  assert.equal(render(fail('VersionUnknown', { version: 'x', known: 'y' }))[0], 400);
 });
 
-test('the gateway before the service has its own codes', () => {
+test('renders gateway failures with status codes', () => {
   for (const kind of ['KeyMissing', 'KeyInvalid', 'KeyOfOtherKind', 'AccountBlocked'] as const) {
     const failure = fail(kind);
-    assert.deepEqual(written(failure), [401, { error: { code: '401', message: failure.message } }]);
+    assert.deepEqual(render(failure), [401, { error: { code: '401', message: failure.message } }]);
   }
-  assert.deepEqual(written(fail('RateExceeded', { retryAfter: 3 })), [429, { error: { code: '429', message: 'Rate limit is exceeded. Try again in 3 seconds.' } }]);
-  assert.equal(written(fail('QuotaExceeded', { interval: '2 days' }))[0], 403);
+  assert.deepEqual(render(fail('RateExceeded', { retryAfter: 3 })), [429, { error: { code: '429', message: 'Rate limit is exceeded. Try again in 3 seconds.' } }]);
+  assert.equal(render(fail('QuotaExceeded', { interval: '2 days' }))[0], 403);
 });

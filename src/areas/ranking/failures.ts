@@ -1,41 +1,41 @@
 import { failureCatalogue, gatewayCode } from '../../kernel/failures.ts';
 import type { Dialect, Failure } from '../../kernel/failures.ts';
 
-const same = 'See the details of the answer; the operation in /docs says what is allowed.';
+const SEE_DETAILS = 'See the details in the reply; /docs describes what the operation accepts.';
 
-/** The codes of the interface with their fixed texts; what exactly was wrong is in the details. */
+/** The codes of the interface with their fixed messages; the exact problem is in the details. */
 export const rankingFailure = failureCatalogue({
-  BadRequest: { status: 400, message: 'Request could not be understood by the server.', remedy: same },
-  InvalidServiceConfiguration: { status: 400, message: 'Invalid service configuration.', remedy: same },
-  InvalidLearningModeServiceConfiguration: { status: 400, message: 'Updating defaultReward, rewardWaitTime and rewardAggregation when changing learning mode from Online to Apprentice mode and vice versa is not allowed. Make the mode change and then change the additional settings with an additional API call.', remedy: 'Change the mode first, the reward settings in a second call.' },
-  InvalidPolicyConfiguration: { status: 400, message: 'Invalid policy configuration.', remedy: 'The details name the option that is not known or out of range.' },
-  InvalidPolicyContract: { status: 400, message: 'Invalid policy contract.', remedy: same },
-  InvalidEvaluationContract: { status: 400, message: 'Invalid evaluation contract.', remedy: same },
-  DuplicateCustomPolicyNames: { status: 400, message: 'Custom policy names should be unique.', remedy: 'Give each policy a name of its own.' },
-  NoLogsExistInDateRange: { status: 400, message: 'No logs exist in date range.', remedy: 'See GET /logs/properties for the range that there is.' },
+  BadRequest: { status: 400, message: 'Request could not be understood by the server.', remedy: SEE_DETAILS },
+  InvalidServiceConfiguration: { status: 400, message: 'Invalid service configuration.', remedy: SEE_DETAILS },
+  InvalidLearningModeServiceConfiguration: { status: 400, message: 'Updating defaultReward, rewardWaitTime and rewardAggregation when changing learning mode from Online to Apprentice mode and vice versa is not allowed. Make the mode change and then change the additional settings with an additional API call.', remedy: 'Change the mode first, then the reward settings in a second call.' },
+  InvalidPolicyConfiguration: { status: 400, message: 'Invalid policy configuration.', remedy: 'The details name the option that is unknown or out of range.' },
+  InvalidPolicyContract: { status: 400, message: 'Invalid policy contract.', remedy: SEE_DETAILS },
+  InvalidEvaluationContract: { status: 400, message: 'Invalid evaluation contract.', remedy: SEE_DETAILS },
+  DuplicateCustomPolicyNames: { status: 400, message: 'Custom policy names should be unique.', remedy: 'Give each policy a unique name.' },
+  NoLogsExistInDateRange: { status: 400, message: 'No logs exist in date range.', remedy: 'GET /logs/properties returns the available range.' },
   LogsSizeExceedAllowedLimit: { status: 400, message: 'Total size of logs exceed allowed limit.', remedy: 'Choose a shorter range.' },
   InvalidRewardRequest: { status: 400, message: 'Invalid reward request.', remedy: 'Send {"value": number} with a number from -1 to 1.' },
   InvalidEventIdToActivate: { status: 400, message: 'Invalid activate event request.', remedy: 'An event id has at most 256 characters.' },
-  InvalidRankRequest: { status: 400, message: 'Invalid request.', remedy: same },
-  InvalidExportLogsRequest: { status: 400, message: 'Invalid request.', remedy: same },
-  InvalidRequest: { status: 400, message: 'Invalid request.', remedy: same },
-  InvalidContainer: { status: 400, message: 'SAS Uri must be the Uri to a container that has write permissions.', remedy: 'Logs are not mirrored here; turn logMirrorEnabled off. They are read with a backup.' },
-  InvalidModelMetadata: { status: 400, message: 'Invalid model metadata.', remedy: same },
+  InvalidRankRequest: { status: 400, message: 'Invalid request.', remedy: SEE_DETAILS },
+  InvalidExportLogsRequest: { status: 400, message: 'Invalid request.', remedy: SEE_DETAILS },
+  InvalidRequest: { status: 400, message: 'Invalid request.', remedy: SEE_DETAILS },
+  InvalidContainer: { status: 400, message: 'SAS Uri must be the Uri to a container that has write permissions.', remedy: 'Set logMirrorEnabled to false: this server does not mirror logs. A backup contains them.' },
+  InvalidModelMetadata: { status: 400, message: 'Invalid model metadata.', remedy: SEE_DETAILS },
   ApprenticeModeNeverTurnedOn: { status: 400, message: 'Apprentice mode never turned on.', remedy: 'Set learningMode to Apprentice first.' },
-  MissingAppId: { status: 400, message: 'AppId is missing in the header.', remedy: same },
-  InvalidRewardWaitTime: { status: 400, message: 'Reward wait time should be either 10 minutes or 4 hours or 12 hours or 24 hours', remedy: 'Any duration from 5 seconds to 2 days is taken here.' },
-  InvalidLogRetentionDays: { status: 400, message: 'Log Retention Days must be -1 to store indefinitely or must be at least reward wait time plus 1 day (rounded up)', remedy: 'Use -1 or more days.' },
-  InvalidMultiSlotApiAccess: { status: 400, message: 'Multi-slot feature is currently disabled. Please follow multi-slot Personalizer documentation to update your loop settings to enable multi-slot functionality.', remedy: 'Turn automatic optimisation off, then put learning settings that begin with --ccb_explore_adf.' },
-  PayloadSizeExceeded: { status: 413, message: 'Exceeds maximum allowed payload size.', remedy: 'Send less at once.' },
+  MissingAppId: { status: 400, message: 'AppId is missing in the header.', remedy: SEE_DETAILS },
+  InvalidRewardWaitTime: { status: 400, message: 'Reward wait time should be either 10 minutes or 4 hours or 12 hours or 24 hours', remedy: 'Use a duration from 5 seconds to 2 days.' },
+  InvalidLogRetentionDays: { status: 400, message: 'Log Retention Days must be -1 to store indefinitely or must be at least reward wait time plus 1 day (rounded up)', remedy: 'Use -1 or a larger number of days.' },
+  InvalidMultiSlotApiAccess: { status: 400, message: 'Multi-slot feature is currently disabled. Please follow multi-slot Personalizer documentation to update your loop settings to enable multi-slot functionality.', remedy: 'Disable automatic optimization, then set learning settings that start with --ccb_explore_adf.' },
+  PayloadSizeExceeded: { status: 413, message: 'Exceeds maximum allowed payload size.', remedy: 'Send a smaller request.' },
   InvalidModelImportSignature: { status: 400, message: 'Given model file is not signed or does not have a valid signature.', remedy: 'Import a file from GET /model?signed=true of a server with the same master key.' },
-  InvalidModelImportFormat: { status: 400, message: 'Given model file format is invalid.', remedy: 'Import a file from GET /model?signed=true; put the learning settings of the model first.' },
-  InvalidApiAccess: { status: 400, message: 'Api is currently disabled for the instance.', remedy: 'A multi-slot loop is called under /multislot; the binary log intake is not served.' },
-  ModelFileAccessDenied: { status: 403, message: 'Key vault Key used for customer managed key cannot be accessed.', remedy: same },
-  ProblemTypeIncompatibleWithAutoOptimization: { status: 400, message: 'Auto-optimization is not compatible with multi-slot personalization.', remedy: 'Turn automatic optimisation off first.' },
-  ResourceNotFound: { status: 404, message: 'Requested resource does not exist on the server.', remedy: same },
-  FrontEndNotFound: { status: 404, message: 'Front end not found.', remedy: same },
+  InvalidModelImportFormat: { status: 400, message: 'Given model file format is invalid.', remedy: 'Import a file from GET /model?signed=true; set the learning settings of the model first.' },
+  InvalidApiAccess: { status: 400, message: 'Api is currently disabled for the instance.', remedy: 'Use /multislot for a multi-slot loop; the binary log intake is not supported.' },
+  ModelFileAccessDenied: { status: 403, message: 'Key vault Key used for customer managed key cannot be accessed.', remedy: SEE_DETAILS },
+  ProblemTypeIncompatibleWithAutoOptimization: { status: 400, message: 'Auto-optimization is not compatible with multi-slot personalization.', remedy: 'Disable automatic optimization first.' },
+  ResourceNotFound: { status: 404, message: 'Requested resource does not exist on the server.', remedy: SEE_DETAILS },
+  FrontEndNotFound: { status: 404, message: 'Front end not found.', remedy: SEE_DETAILS },
   EvaluationNotFound: { status: 404, message: 'Offline Evaluation not found.', remedy: 'List the evaluations.' },
-  LearningSettingsNotFound: { status: 404, message: 'Learning Settings not found in evaluation.', remedy: 'Name a policy of the evaluation\'s results.' },
+  LearningSettingsNotFound: { status: 404, message: 'Learning Settings not found in evaluation.', remedy: 'Use the name of a policy in the results of the evaluation.' },
   EvaluationModelNotFound: { status: 404, message: 'Model not found in evaluation.', remedy: 'The evaluation has not completed, or the policy learns nothing (Baseline, Random).' },
   LogsPropertiesNotFound: { status: 404, message: 'Log properties not found.', remedy: 'There is no log until the first rank call.' },
   ModelRankingError: { status: 500, message: 'Error while ranking actions using model. Please verify the learning settings are valid.', remedy: 'See the server\'s log.' },
@@ -50,23 +50,23 @@ export const rankingFailure = failureCatalogue({
 
 type Kind = keyof typeof rankingFailure.rows;
 
-/** Shared kinds that mean bad input: written under the kind that the operation names. */
+/** Failures of the kernel that mean bad input: rendered with the code that the operation declares. */
 const BAD_INPUT = new Set(['ParameterMissing', 'ParameterInvalid', 'ParameterTooLong', 'BodyInvalid', 'BodyMissing', 'MediaTypeUnknown']);
 
-const SHARED: Readonly<Record<string, Kind>> = {
+const KERNEL_CODES: Readonly<Record<string, Kind>> = {
   BodyTooLarge: 'PayloadSizeExceeded', Conflicting: 'OperationNotAllowed', PathUnknown: 'ResourceNotFound', MethodUnknown: 'BadRequest', AddressInvalid: 'BadRequest',
   VersionMissing: 'BadRequest', VersionUnknown: 'BadRequest', Unexpected: 'InternalServerError', Unavailable: 'InternalServerError', TookTooLong: 'InternalServerError',
 };
 
-/** `{error:{code,message,target?,details?}}` with the code's fixed message; what exactly was wrong is the one detail. */
+/** `{error:{code,message,target?,details?}}` with the fixed message of the code; the exact problem is the only detail. */
 export const rankingDialect: Dialect = (failure, badInput) => {
   const { kind, message, detail } = failure;
-  const code = BAD_INPUT.has(kind) ? (badInput ?? 'InvalidRequest') as Kind : SHARED[kind];
-  if (code !== undefined) return { body: { error: { code, message: rankingFailure.rows[code].message, ...detailed(code, detail.parameter, BAD_INPUT.has(kind) ? message : undefined) } } };
-  if (kind in rankingFailure.rows) return { body: { error: { code: kind, message, ...detailed(kind, detail.target, detail.details) } } };
+  const code = BAD_INPUT.has(kind) ? (badInput ?? 'InvalidRequest') as Kind : KERNEL_CODES[kind];
+  if (code !== undefined) return { body: { error: { code, message: rankingFailure.rows[code].message, ...renderDetails(code, detail.parameter, BAD_INPUT.has(kind) ? message : undefined) } } };
+  if (kind in rankingFailure.rows) return { body: { error: { code: kind, message, ...renderDetails(kind, detail.target, detail.details) } } };
   return { body: { error: { code: gatewayCode(failure as Failure), message } } };
 };
 
-function detailed(code: string, target: string | number | undefined, reason: string | number | undefined): object {
+function renderDetails(code: string, target: string | number | undefined, reason: string | number | undefined): object {
   return { ...target !== undefined && { target }, ...reason !== undefined && { details: [{ code, message: String(reason) }] } };
 }

@@ -1,4 +1,4 @@
-/** Ranking loops: settings, the log of a loop, evaluations. Types and rules only. */
+/** Stored types: loops and their settings, log entries, evaluations. Types and rules only. */
 import type { EstimateSummary } from '../../engines/bandits/evaluation/estimate.ts';
 import type { JoinRules } from '../../engines/bandits/learning/join.ts';
 
@@ -21,34 +21,34 @@ export interface Settings {
 
 export interface LearningSettings { name: string; arguments: string }
 
-/** A model that ranks: where its bytes lie, and the log position it has learned up to. */
+/** The model that rank uses: its blob and the log position up to which it was trained. */
 export interface ExportedModel { blob: string; position: number; exportedAt: number }
 
 /**
- * What an account's ranking is made of. Its generation counts the times the model was begun anew: on other
- * learning or reward settings, reset, import, apply. A model of an older generation is never exported.
+ * The ranking loop of an account. A new generation starts when the model is replaced or retrained: on changed learning or reward settings,
+ * reset, import, or applying an evaluation. A model of an older generation is never exported.
  */
 export interface Loop {
   settings: Settings;
   policy: LearningSettings;
   generation: number;
   editedAt: number;
-  /** When the model of this generation began. */
+  /** When this generation started. */
   begunAt: number;
   model?: ExportedModel;
-  /** The model that this generation began with, where it was given one. */
+  /** Blob of the model that this generation started from, if it was imported or applied. */
   base?: string;
   /** Log entries before this time are deleted. */
   logsFrom: number;
-  /** When settings were last searched for automatically. */
+  /** Time of the last automatic optimization. */
   optimizedAt?: number;
 }
 
 const DAY_MS = 24 * 3600_000;
-/** How far back a model is trained again when its settings change. */
+/** Time span of the log on which a model is retrained when its settings change. */
 export const RETRAIN_MS = 2 * DAY_MS;
-export const SHORTEST_WAIT_MS = 5000;
-export const LONGEST_WAIT_MS = 2 * DAY_MS;
+export const MIN_WAIT_MS = 5000;
+export const MAX_WAIT_MS = 2 * DAY_MS;
 
 export function newLoop(policyArguments: string, now: number): Loop {
   return {
@@ -63,6 +63,11 @@ export function newLoop(policyArguments: string, now: number): Loop {
   };
 }
 
+/** The loop in its next generation, with other learning settings if given. */
+export function startGeneration(loop: Loop, now: number, policy: LearningSettings = loop.policy): Loop {
+  return { ...loop, policy, generation: loop.generation + 1, begunAt: now };
+}
+
 const DURATION = /^P(?=[\dT])(?:(\d+(?:\.\d+)?)W)?(?:(\d+(?:\.\d+)?)D)?(?:T(?=\d)(?:(\d+(?:\.\d+)?)H)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)S)?)?$/;
 
 /** Milliseconds of an ISO 8601 duration of weeks, days, hours, minutes and seconds; undefined for any other text. */
@@ -73,18 +78,18 @@ export function durationMs(text: string): number | undefined {
   return ((weeks * 7 + days) * 24 + hours) * 3600_000 + minutes * 60_000 + seconds * 1000;
 }
 
-export function rulesOf({ rewardWaitTime, rewardAggregation, defaultReward }: Settings): JoinRules {
+export function toJoinRules({ rewardWaitTime, rewardAggregation, defaultReward }: Settings): JoinRules {
   return { waitMs: durationMs(rewardWaitTime)!, aggregation: rewardAggregation === 'sum' ? 'sum' : 'earliest', defaultReward };
 }
 
-/** The fewest days of log that a wait time needs: it and one day more, rounded up. */
-export function fewestRetentionDays(waitMs: number): number {
+/** The minimum log retention for a reward wait time: the wait time rounded up, plus one day. */
+export function minRetentionDays(waitMs: number): number {
   return Math.ceil(waitMs / DAY_MS) + 1;
 }
 
 export interface RankedSlot { id: string; features?: unknown[] | null; excludedActions?: string[] | null; baselineAction: string }
 
-/** The parts of a rank request that decide its answer. */
+/** The parts of a rank request that determine its reply. */
 export interface RankRequest {
   contextFeatures?: unknown[] | null;
   actions: { id: string; features: unknown[] }[];
@@ -92,13 +97,10 @@ export interface RankRequest {
   slots?: RankedSlot[];
 }
 
-/**
- * The log of a loop. The learner is a function of it: whatever changes what is learned is an entry, in the
- * order in which it took effect.
- */
+/** An entry of a loop's log. The learner is a function of the log, so everything that affects learning is an entry, in order of effect. */
 export type LogEntry = RankEntry | RewardEntry | ActivateEntry | TickEntry | SettingsEntry | ModelEntry;
 
-/** What the join needs of a decision. It is written before the rest, so that it can be read without it. */
+/** The part of a decision that joining rewards needs. It is written first, so that it can be parsed without the rest. */
 export interface RankHead {
   kind: 'rank';
   eventId: string;
@@ -107,62 +109,62 @@ export interface RankHead {
 }
 export interface RankEntry extends RankHead {
   request: RankRequest;
-  /** One for each slot, or one. */
+  /** One per slot, or a single one. */
   decisions: { chosen: number; probabilities: readonly number[] }[];
   mode: LearningMode;
-  /** The position of the model that decided, 0 for none. */
+  /** Log position of the model that decided; 0 if there was none. */
   model: number;
 }
 export interface RewardEntry { kind: 'reward'; eventId: string; rewards: { slotId?: string; value: number }[] }
 export interface ActivateEntry { kind: 'activate'; eventId: string }
-/** Time has passed without a call: what waited for a reward is done. */
+/** Records that time has passed without calls, so that the reward wait time of events can end. */
 export interface TickEntry { kind: 'tick' }
-/** From here on other rules hold; the model is trained again by them on the log before. */
+/** Changes the rules; the model is retrained with them on the preceding log. */
 export interface SettingsEntry { kind: 'settings'; generation: number; rules: JoinRules; policy: string }
-/** From here on another model learns: the one given, or a blank one. */
+/** Replaces the model with the one in the blob, or with an untrained one. */
 export interface ModelEntry { kind: 'model'; generation: number; policy: string; blob?: string }
 
-/** A decision with its head before the rest. */
-export function rankEntry({ eventId, deferred, request, decisions, mode, model }: Omit<RankEntry, 'kind' | 'deferred' | 'slotIds'> & { deferred?: boolean }): RankEntry {
+/** A rank entry with the properties of its head first. */
+export function createRankEntry({ eventId, deferred, request, decisions, mode, model }: Omit<RankEntry, 'kind' | 'deferred' | 'slotIds'> & { deferred?: boolean }): RankEntry {
   return { kind: 'rank', eventId, ...deferred && { deferred }, ...request.slots && { slotIds: request.slots.map(({ id }) => id) }, request, decisions, mode, model };
 }
 
 const REST_OF_RANK = ',"request":';
 
-/** An entry without what a decision has after its head. An unescaped quotation mark ends a text, so that no text of the head holds the mark of the rest. */
-export function headOf(text: string): RankHead | Exclude<LogEntry, RankEntry> {
+/** Parses an entry, of a decision only the head. No string of the head can contain REST_OF_RANK, since its quotation mark would be escaped. */
+export function parseHead(text: string): RankHead | Exclude<LogEntry, RankEntry> {
   const rest = text.indexOf(REST_OF_RANK);
   return JSON.parse(rest < 0 ? text : `${text.slice(0, rest)}}`) as RankHead;
 }
 
-/** The action that the application would have shown by itself: the first that is not excluded, or the slot's own. */
-export function baselineOf({ actions, slots }: RankRequest, allowed: ArrayLike<number>, slot: number): number {
+/** The action that the application would show without ranking: the first that is not excluded, or the slot's baselineAction. */
+export function findBaseline({ actions, slots }: RankRequest, allowed: ArrayLike<number>, slot: number): number {
   return slots ? actions.findIndex(({ id }) => id === slots[slot]!.baselineAction) : Array.prototype.indexOf.call(allowed, 1);
 }
 
-/** What was learned in a span of time. */
+/** Learning metrics of five minutes. */
 export interface LearningWindow {
   startMs: number;
-  /** The decision that began it: a change of mode begins another in the same span. */
+  /** Position of its first decision; a change of the learning mode starts another window in the same five minutes. */
   position: number;
   mode: LearningMode;
   events: number;
   reward: number;
   rewardSquares: number;
-  /** Events in which another action than the likeliest was shown. */
+  /** Events in which an action other than the most likely one was shown. */
   explored: number;
-  /** Events in which the model would have done as the baseline did, and what those earned. */
+  /** Events in which the model agreed with the baseline, and the sum of their rewards. */
   matched: number;
   matchedReward: number;
-  /** Importance-weighted earnings of the baseline, w being 1/p where it was shown with probability p, else 0: Σw, Σwr, Σ(wr)². */
+  /** Importance-weighted rewards of the baseline, w = 1/p if it was shown with probability p, else 0: Σw, Σwr, Σ(wr)². */
   baselineWeight: number;
   baselineReward: number;
   baselineSquares: number;
-  /** What its interval needs beside: Σw², Σw²r, Σwr²; windows of before these were counted have none. */
+  /** For its confidence interval: Σw², Σw²r, Σwr²; absent in windows of older versions. */
   baselineWeightSquares?: number;
   baselineCross?: number;
   baselineRewardSquares?: number;
-  /** Σ1/p over all events in which the baseline might have been shown, whether it was or not; and how many there were in which it could not be. */
+  /** Σ1/p over all events in which the baseline could be shown, and the number of events in which it could not. */
   baselineRarity?: number;
   baselineUnseen?: number;
   leastReward?: number;
@@ -181,7 +183,7 @@ export interface PolicyResult {
   arguments: string;
   policySource: PolicySource;
   totalSummary?: Summary;
-  /** Value and bounds that decisions are made on. */
+  /** Estimates and bounds that automatic optimization decides on. */
   inside?: { snips: number; doublyRobust: number; low: number; high: number };
 }
 
@@ -197,9 +199,9 @@ export interface Evaluation {
   evaluationType: 'Manual' | 'Auto';
   optimalPolicy: string;
   creationTime: string;
-  /** Whether a search looks for better settings. */
+  /** Whether it searches for better learning settings. */
   searches: boolean;
-  /** Blob of the results by spans of time, and of each trained model by the name of its policy. */
+  /** Blob of the results per five minutes, and blobs of the trained models by policy name. */
   summaries?: string;
   models: Record<string, string>;
 }

@@ -3,7 +3,7 @@ import type { Policy } from '../../engines/bandits/policy.ts';
 import { rankingFailure } from './failures.ts';
 import type { LearningSettings } from './model.ts';
 
-/** Throws InvalidPolicyConfiguration for arguments that are not known or out of range. */
+/** Throws InvalidPolicyConfiguration for arguments that are unknown or out of range. */
 export function parseCheckedPolicy({ name, arguments: text }: LearningSettings): Policy {
   try {
     return parsePolicy(text);

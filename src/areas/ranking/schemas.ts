@@ -4,7 +4,7 @@ import { LEARNING_MODES } from './model.ts';
 
 const id = Type.String({ minLength: 1, maxLength: 256 });
 const orNull = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]));
-/** Their form is checked as they are read: a list of objects of scalars, numbers and one level of namespaces. */
+/** Checked when they are read (rank/decide.ts): objects of scalars, arrays of numbers and one level of namespaces. */
 const features = Type.Array(Type.Unknown());
 const dateTime = Type.String({ format: 'date-time' });
 
@@ -21,7 +21,7 @@ export const RankBody = Type.Object({
   eventId,
   deferActivation,
 });
-export const RankAnswer = Type.Object({
+export const RankReply = Type.Object({
   ranking: Type.Array(Type.Object({ id: Type.String(), probability: Type.Number() })),
   eventId: Type.String(),
   rewardActionId: Type.String(),
@@ -35,7 +35,7 @@ export const MultiSlotRankBody = Type.Object({
   eventId,
   deferActivation,
 });
-export const MultiSlotRankAnswer = Type.Object({
+export const MultiSlotRankReply = Type.Object({
   slots: Type.Array(Type.Object({ id: Type.String(), rewardActionId: Type.String() })),
   eventId: Type.String(),
 });
@@ -131,16 +131,16 @@ export const FeatureImportanceView = Type.Object({
   status: Type.String(),
   featureScores: Type.Optional(Type.Array(Type.Object({ namespace: Type.String(), featureName: Type.String(), score: Type.Number() }))),
 });
-const LARGEST_INT = 2_147_483_647;
+const MAX_INT = 2_147_483_647;
 export const PagingQuery = Type.Object({
-  top: Type.Integer({ minimum: 0, maximum: LARGEST_INT, default: LARGEST_INT }),
-  skip: Type.Integer({ minimum: 0, maximum: LARGEST_INT, default: 0 }),
-  maxpagesize: Type.Integer({ minimum: 1, maximum: LARGEST_INT, default: 100 }),
+  top: Type.Integer({ minimum: 0, maximum: MAX_INT, default: MAX_INT }),
+  skip: Type.Integer({ minimum: 0, maximum: MAX_INT, default: 0 }),
+  maxpagesize: Type.Integer({ minimum: 1, maximum: MAX_INT, default: 100 }),
 });
 export const FeatureImportanceList = Type.Object({ value: Type.Array(FeatureImportanceView), nextLink: Type.Optional(Type.String()) });
 
 export const MetricsQuery = Type.Object({ startDate: Type.Optional(dateTime), endDate: Type.Optional(dateTime) });
-/** Runs of one learning mode, each a list of spans of five minutes. */
+/** Runs of one learning mode, each a list of windows of five minutes. */
 export const LearningMetrics = Type.Array(Type.Array(Type.Object({
   learningMode: Type.String(), startDate: Type.String(), endDate: Type.String(),
   numberOfEvents: Type.Integer(), sumOfRewards: Type.Number(), numberOfMatchedEvents: Type.Integer(), sumOfImitatedRewards: Type.Number(),
@@ -161,16 +161,16 @@ export const EventsQuery = Type.Object({
 });
 export const LoggedEventPath = Type.Object({ position: Type.String({ pattern: '^[1-9][0-9]{0,14}$' }) });
 const loggedEvent = {
-  /** Its place in the log: greater for later ones. */
+  /** Its position in the log; later events have greater positions. */
   position: Type.Integer(),
   eventId: Type.String(),
   time: Type.String(),
   learningMode: Type.String(),
-  /** How much of the log the model had learned that decided, 0 for none. */
+  /** Log position of the model that decided; 0 if there was none. */
   modelPosition: Type.Integer(),
   state: Type.String(),
   decisions: Type.Array(Type.Object({
-    slotId: Type.Optional(Type.String()), actionId: Type.String(), probability: Type.Number(), explored: Type.Boolean(), isBaseline: Type.Boolean(), /** With which the baseline would have been shown; 0 where it could not be. */ baselineProbability: Type.Number(), reward: Type.Optional(Type.Number()),
+    slotId: Type.Optional(Type.String()), actionId: Type.String(), probability: Type.Number(), explored: Type.Boolean(), isBaseline: Type.Boolean(), /** Probability of showing the baseline; 0 if it could not be shown. */ baselineProbability: Type.Number(), reward: Type.Optional(Type.Number()),
   })),
 };
 export const LoggedEventRow = Type.Object(loggedEvent);
@@ -181,7 +181,7 @@ export const LoggedEventView = Type.Object({
   actions: Type.Array(Type.Object({ id: Type.String(), features })),
   excludedActions: Type.Array(Type.String()),
   slots: Type.Optional(Type.Array(Type.Object({ id: Type.String(), features: orNull(features), excludedActions: orNull(Type.Array(Type.String())), baselineAction: Type.String() }))),
-  /** Of each action in the order of the actions, for each decision. */
+  /** For each decision, the probability of each action in the order of the actions. */
   probabilities: Type.Array(Type.Array(Type.Number())),
   rewards: Type.Array(Type.Object({ time: Type.String(), slotId: Type.Optional(Type.String()), value: Type.Number(), counted: Type.Boolean() })),
   deferred: Type.Optional(Type.Boolean()),

@@ -1,36 +1,43 @@
-import { operation, reply } from '../../../kernel/operation.ts';
+/** The service configuration and the learning settings (policy) of a loop. */
 import type { Static } from 'typebox';
-import { parsePolicy } from '../../../engines/bandits/policy.ts';
+import { operation, reply } from '../../../kernel/operation.ts';
+import type { Operation, Reply } from '../../../kernel/operation.ts';
+import type { Ports } from '../../../kernel/ports.ts';
+import { DEFAULT_ARGUMENTS, parsePolicy } from '../../../engines/bandits/policy.ts';
 import { rankingFailure } from '../failures.ts';
-import { LONGEST_WAIT_MS, SHORTEST_WAIT_MS, durationMs, fewestRetentionDays } from '../model.ts';
-import type { Loop, Settings } from '../model.ts';
-import { Configuration, ConfigurationBody } from '../schemas.ts';
-import { ONLY, loopInUse, loopToChange, retrained } from '../store.ts';
+import { MAX_WAIT_MS, MIN_WAIT_MS, durationMs, minRetentionDays, startGeneration } from '../model.ts';
+import type { LearningSettings, Loop, Settings } from '../model.ts';
+import { parseCheckedPolicy } from '../policy.ts';
+import { Configuration, ConfigurationBody, PolicyContract } from '../schemas.ts';
+import { LOOP_KEY, activeLoop, appendRetraining, readLoopToChange } from '../store.ts';
+import { V1 } from '../versions.ts';
 
-const SHORTEST_EXPORT_MS = 50;
-const LONGEST_EXPORT_MS = 365 * 24 * 3600_000;
-const SHORTEST_OPTIMIZATION_MS = 3600_000;
+const MIN_EXPORT_MS = 50;
+const MAX_EXPORT_MS = 365 * 24 * 3600_000;
+const MIN_OPTIMIZATION_MS = 3600_000;
 
-function view({ settings, editedAt }: Loop): Static<typeof Configuration> {
+function configurationView({ settings, editedAt }: Loop): Static<typeof Configuration> {
   const { isInferenceExplainabilityEnabled, ...rest } = settings;
   return { ...rest, logMirrorEnabled: false, logMirrorSasUri: '', lastConfigurationEditDate: new Date(editedAt).toISOString(), ...isInferenceExplainabilityEnabled && { isInferenceExplainabilityEnabled } };
 }
 
-export const getConfiguration = operation({
+const getConfiguration = operation({
   id: 'ranking.getConfiguration',
   summary: 'Get the service configuration',
   route: 'GET /configurations/service',
+  versions: V1,
   needs: 'authoring',
   replies: { 200: Configuration },
   async run({ account }, { cache }) {
-    return reply(200, view((await cache.get(loopInUse, account.id, ONLY)).loop));
+    return reply(200, configurationView((await cache.get(activeLoop, account.id, LOOP_KEY)).loop));
   },
 });
 
-export const updateConfiguration = operation({
+const updateConfiguration = operation({
   id: 'ranking.updateConfiguration',
-  summary: 'Update the service configuration; other reward settings have the model trained again on the log of the last two days',
+  summary: 'Update the service configuration; changed reward settings retrain the model on the log of the last two days',
   route: 'PUT /configurations/service',
+  versions: V1,
   needs: 'authoring',
   body: ConfigurationBody,
   badInput: 'InvalidServiceConfiguration',
@@ -38,42 +45,96 @@ export const updateConfiguration = operation({
   fails: ['InvalidServiceConfiguration', 'InvalidLearningModeServiceConfiguration', 'InvalidRewardWaitTime', 'InvalidLogRetentionDays', 'InvalidContainer', 'ProblemTypeIncompatibleWithAutoOptimization'],
   example: { body: { rewardWaitTime: 'PT10M', defaultReward: 0, rewardAggregation: 'earliest', explorationPercentage: 0.2, modelExportFrequency: 'PT5M', logRetentionDays: 7 } },
   async run({ account, body }, services) {
-    const { loop, replaced } = await loopToChange(services, account.id);
-    const settings = updated(loop.settings, body);
-    check(settings, loop, body.logMirrorEnabled === true);
+    const { loop, replaceLoop } = await readLoopToChange(services, account.id);
+    const settings = mergeSettings(loop.settings, body);
+    checkSettings(settings, loop, body.logMirrorEnabled === true);
     const now = services.clock.now();
-    const retrains = rewardsDiffer(settings, loop.settings);
-    const next: Loop = { ...loop, settings, editedAt: now, ...retrains && { generation: loop.generation + 1, begunAt: now, base: undefined } };
-    const change = replaced(next);
-    return reply(200, view(next), { change: retrains ? retrained(change, account.id, next) : change });
+    if (!haveOtherRewards(settings, loop.settings)) {
+      const next = { ...loop, settings, editedAt: now };
+      return reply(200, configurationView(next), { change: replaceLoop(next) });
+    }
+    const next = { ...startGeneration(loop, now), settings, editedAt: now, base: undefined };
+    return reply(200, configurationView(next), { change: appendRetraining(replaceLoop(next), account.id, next) });
   },
 });
 
-/** What a caller of an older version does not know stays as it is. */
-function updated(before: Settings, given: Static<typeof ConfigurationBody>): Settings {
-  const known = Object.entries(given).filter(([name, value]) => Object.hasOwn(before, name) && value !== undefined && value !== null);
-  const settings: Settings = { ...before, ...Object.fromEntries(known) };
+/** Settings that an older version of the interface does not have stay unchanged. */
+function mergeSettings(before: Settings, body: Static<typeof ConfigurationBody>): Settings {
+  const changed = Object.entries(body).filter(([name, value]) => Object.hasOwn(before, name) && value !== undefined && value !== null);
+  const settings: Settings = { ...before, ...Object.fromEntries(changed) };
   return { ...settings, rewardAggregation: settings.rewardAggregation.toLowerCase() };
 }
 
-function rewardsDiffer(a: Settings, b: Settings): boolean {
+function haveOtherRewards(a: Settings, b: Settings): boolean {
   return a.defaultReward !== b.defaultReward || a.rewardAggregation !== b.rewardAggregation || durationMs(a.rewardWaitTime) !== durationMs(b.rewardWaitTime);
 }
 
-function check(settings: Settings, { settings: before, policy }: Loop, mirrors: boolean): void {
+function checkSettings(settings: Settings, { settings: before, policy }: Loop, mirrorsLogs: boolean): void {
   const waitMs = durationMs(settings.rewardWaitTime);
-  if (waitMs === undefined || waitMs < SHORTEST_WAIT_MS || waitMs > LONGEST_WAIT_MS) throw rankingFailure('InvalidRewardWaitTime', { target: 'rewardWaitTime', details: 'a duration from PT5S to P2D is taken here.' });
-  if (settings.rewardAggregation !== 'earliest' && settings.rewardAggregation !== 'sum') throw invalid('rewardAggregation', 'must be earliest or sum.');
+  if (waitMs === undefined || waitMs < MIN_WAIT_MS || waitMs > MAX_WAIT_MS) throw rankingFailure('InvalidRewardWaitTime', { target: 'rewardWaitTime', details: 'must be a duration from PT5S to P2D.' });
+  if (settings.rewardAggregation !== 'earliest' && settings.rewardAggregation !== 'sum') throw invalidSetting('rewardAggregation', 'must be earliest or sum.');
   const exportMs = durationMs(settings.modelExportFrequency);
-  if (exportMs === undefined || exportMs < SHORTEST_EXPORT_MS || exportMs > LONGEST_EXPORT_MS) throw invalid('modelExportFrequency', 'must be a duration from PT0.05S to P365D.');
+  if (exportMs === undefined || exportMs < MIN_EXPORT_MS || exportMs > MAX_EXPORT_MS) throw invalidSetting('modelExportFrequency', 'must be a duration from PT0.05S to P365D.');
   const frequencyMs = durationMs(settings.autoOptimizationFrequency);
-  if (frequencyMs === undefined || frequencyMs < SHORTEST_OPTIMIZATION_MS) throw invalid('autoOptimizationFrequency', 'must be a duration of at least PT1H.');
-  if (settings.logRetentionDays !== -1 && settings.logRetentionDays < fewestRetentionDays(waitMs)) throw rankingFailure('InvalidLogRetentionDays', { target: 'logRetentionDays' });
-  if (mirrors) throw rankingFailure('InvalidContainer', { target: 'logMirrorEnabled', details: 'logs are not mirrored by this server.' });
-  if (settings.learningMode !== before.learningMode && rewardsDiffer(settings, before)) throw rankingFailure('InvalidLearningModeServiceConfiguration');
+  if (frequencyMs === undefined || frequencyMs < MIN_OPTIMIZATION_MS) throw invalidSetting('autoOptimizationFrequency', 'must be a duration of at least PT1H.');
+  if (settings.logRetentionDays !== -1 && settings.logRetentionDays < minRetentionDays(waitMs)) throw rankingFailure('InvalidLogRetentionDays', { target: 'logRetentionDays' });
+  if (mirrorsLogs) throw rankingFailure('InvalidContainer', { target: 'logMirrorEnabled', details: 'this server does not mirror logs.' });
+  if (settings.learningMode !== before.learningMode && haveOtherRewards(settings, before)) throw rankingFailure('InvalidLearningModeServiceConfiguration');
   if (settings.isAutoOptimizationEnabled && parsePolicy(policy.arguments).multiSlot) throw rankingFailure('ProblemTypeIncompatibleWithAutoOptimization');
 }
 
-function invalid(target: string, details: string): Error {
+function invalidSetting(target: string, details: string): Error {
   return rankingFailure('InvalidServiceConfiguration', { target, details });
 }
+
+async function replacePolicy(services: Ports, account: string, policy: LearningSettings): Promise<Reply> {
+  const { loop, replaceLoop } = await readLoopToChange(services, account);
+  if (parseCheckedPolicy(policy).multiSlot && loop.settings.isAutoOptimizationEnabled) {
+    throw rankingFailure('ProblemTypeIncompatibleWithAutoOptimization');
+  }
+  const now = services.clock.now();
+  const next = { ...startGeneration(loop, now, policy), editedAt: now, base: undefined };
+  return reply(200, policy, { change: appendRetraining(replaceLoop(next), account, next) });
+}
+
+const getPolicy = operation({
+  id: 'ranking.getPolicy',
+  summary: 'Get the learning settings',
+  route: 'GET /configurations/policy',
+  versions: V1,
+  needs: 'authoring',
+  replies: { 200: PolicyContract },
+  async run({ account }, { cache }) {
+    return reply(200, (await cache.get(activeLoop, account.id, LOOP_KEY)).loop.policy);
+  },
+});
+
+const updatePolicy = operation({
+  id: 'ranking.updatePolicy',
+  summary: 'Update the learning settings and retrain the model with them on the log of the last two days',
+  route: 'PUT /configurations/policy',
+  versions: V1,
+  needs: 'authoring',
+  body: PolicyContract,
+  badInput: 'InvalidPolicyContract',
+  replies: { 200: PolicyContract },
+  fails: ['InvalidPolicyContract', 'InvalidPolicyConfiguration', 'ProblemTypeIncompatibleWithAutoOptimization'],
+  example: { body: { name: 'literal', arguments: '--cb_explore_adf --epsilon 0.2 --cb_type mtr -q ::' } },
+  async run({ account, body: { name, arguments: text } }, services) {
+    return await replacePolicy(services, account.id, { name, arguments: text });
+  },
+});
+
+const resetPolicy = operation({
+  id: 'ranking.resetPolicy',
+  summary: 'Reset the learning settings to the default',
+  route: 'DELETE /configurations/policy',
+  versions: V1,
+  needs: 'authoring',
+  replies: { 200: PolicyContract },
+  async run({ account }, services) {
+    return await replacePolicy(services, account.id, { name: 'default', arguments: DEFAULT_ARGUMENTS });
+  },
+});
+
+export const configurationOperations: Operation<Ports>[] = [getConfiguration, updateConfiguration, getPolicy, updatePolicy, resetPolicy];

@@ -9,7 +9,7 @@ import { DEFAULT_ARGUMENTS } from '../../../engines/bandits/policy.ts';
 import { Random } from '../../../../test/support/simulated-time.ts';
 import { evaluate } from './evaluate.ts';
 import type { EvaluationOutcome, EvaluationTask } from './evaluate.ts';
-import { rankEntry } from '../model.ts';
+import { createRankEntry } from '../model.ts';
 import type { LogEntry, PolicyResult, RankEntry } from '../model.ts';
 
 const START = Date.UTC(2026, 0, 15);
@@ -21,7 +21,7 @@ class Log {
   readonly entries: Event<LogEntry>[] = [];
 
   add(ms: number, value: LogEntry): this {
-    this.entries.push(new Event(this.entries.length + 1, START + ms, JSON.stringify(value.kind === 'rank' ? rankEntry(value) : value)));
+    this.entries.push(new Event(this.entries.length + 1, START + ms, JSON.stringify(value.kind === 'rank' ? createRankEntry(value) : value)));
     return this;
   }
 
@@ -57,12 +57,12 @@ function totals({ policyResults }: EvaluationOutcome): Record<string, Omit<NonNu
 }
 
 /** Three events: a0 earned 1, a1 earned 0.5, a0 earned nothing. */
-const small = (): Log => new Log()
+const smallLog = (): Log => new Log()
   .rank(0, 'e1', 0, [0.8, 0.2]).rank(1, 'e2', 1, [0.8, 0.2]).reward(2, 'e1', 1).reward(3, 'e2', 0.5).reward(4, 'e2', 1)
   .rank(WINDOW_MS, 'e3', 0, [0.5, 0.5]);
 
-test('online, baseline and random on three events, by hand', async () => {
-  const outcome = await run(small());
+test('matches values computed by hand for online, baseline and random', async () => {
+  const outcome = await run(smallLog());
   assert.equal(outcome.events, 3);
   assert.deepEqual(totals(outcome), {
     Online: {
@@ -86,8 +86,8 @@ test('online, baseline and random on three events, by hand', async () => {
   assert.equal(outcome.policyResults[1]!.inside!.snips, 1.25 / 3.25);
 });
 
-test('spans of five minutes, by the time of the rank', async () => {
-  const { summaries, policyResults } = await run(small());
+test('summarizes per five minutes by the time of the rank call', async () => {
+  const { summaries, policyResults } = await run(smallLog());
   assert.deepEqual(summaries[0]!.map(({ timeStamp, aggregateTimeWindow, ipsEstimatorNumerator, ipsEstimatorDenominator }) => [timeStamp, aggregateTimeWindow, ipsEstimatorNumerator, ipsEstimatorDenominator]), [
     [new Date(START).toISOString(), 'PT5M', 1.5, 2], [new Date(START + WINDOW_MS).toISOString(), 'PT5M', 0, 1],
   ]);
@@ -95,26 +95,26 @@ test('spans of five minutes, by the time of the rank', async () => {
   assert.equal(policyResults[0]!.totalSummary!.timeStamp, new Date(START + 24 * 3600_000).toISOString());
 });
 
-test('events are those ranked in the range; a reward may come after it, not after the wait time', async () => {
+test('includes events ranked in the range, and rewards until the wait time after it', async () => {
   const log = new Log().rank(0, 'before', 0, [1, 0]).rank(1000, 'first', 0, [1, 0]).rank(2000, 'last', 0, [1, 0]).rank(2001, 'after', 0, [1, 0])
     .reward(3000, 'before', 1).reward(3000, 'last', 1).reward(3000, 'after', 1).reward(61_000, 'first', 1);
   const outcome = await run(log, { fromMs: START + 1000, toMs: START + 2000 });
   assert.deepEqual([outcome.events, totals(outcome).Online!.ipsEstimatorNumerator], [2, 1]);
 });
 
-test('the reward rules are those of the loop', async () => {
-  const online = async (rules: EvaluationTask['rules']): Promise<number> => totals(await run(small(), { rules })).Online!.ipsEstimatorNumerator;
+test('uses the reward rules of the loop', async () => {
+  const online = async (rules: EvaluationTask['rules']): Promise<number> => totals(await run(smallLog(), { rules })).Online!.ipsEstimatorNumerator;
   assert.equal(await online({ ...RULES, aggregation: 'sum' }), 2.5);
   assert.equal(await online({ ...RULES, defaultReward: -0.5 }), 1);
-  assert.equal(await online({ ...RULES, waitMs: 2 }), 0, 'a reward that comes as the wait time ends is late');
+  assert.equal(await online({ ...RULES, waitMs: 2 }), 0, 'a reward at the end of the wait time is late');
 });
 
-test('deferred events count when they were activated', async () => {
+test('counts deferred events after activation', async () => {
   const log = new Log().rank(0, 'shown', 0, [1, 0], { deferred: true }).rank(0, 'never', 0, [1, 0], { deferred: true }).add(1, { kind: 'activate', eventId: 'shown' }).reward(2, 'never', 1);
   assert.equal((await run(log)).events, 1);
 });
 
-test('a policy that knows nothing yet is judged by equal chances, with what it explores of its own', async () => {
+test('evaluates an untrained policy with equal probabilities', async () => {
   const log = new Log().rank(0, 'e1', 0, [0.8, 0.2]).reward(1, 'e1', 1);
   const custom = [{ name: 'mine', arguments: '--cb_explore_adf --epsilon 0.1' }];
   const outcome = await run(log, { custom });
@@ -126,7 +126,7 @@ test('a policy that knows nothing yet is judged by equal chances, with what it e
   assert.deepEqual([model.count, model.policy.arguments], [1, custom[0]!.arguments], 'its model has learned the log');
 });
 
-test('an epsilon-greedy policy on two equal events, by hand', async () => {
+test('matches values computed by hand for an epsilon-greedy policy', async () => {
   const log = new Log().rank(0, 'e1', 0, [0.8, 0.2]).reward(1, 'e1', 1).rank(2, 'e2', 0, [0.8, 0.2]).reward(3, 'e2', 1);
   const { mine } = totals(await run(log, { custom: [{ name: 'mine', arguments: '--cb_explore_adf --epsilon 0.9' }], share: 0.2 }));
   // First equal chances, then the action that earned, with the share of exploration that the loop has: 1 - 0.2 + 0.2/2.
@@ -135,7 +135,7 @@ test('an epsilon-greedy policy on two equal events, by hand', async () => {
   assert.ok(Math.abs(mine!.sumOfSquares - (weights[0]! ** 2 + weights[1]! ** 2)) < 1e-12);
 });
 
-test('of a page of slots the first is judged', async () => {
+test('evaluates the first of several slots', async () => {
   const actions = ['a', 'b', 'c'].map((id) => ({ id, features: [] }));
   const slots = [{ id: 's1', baselineAction: 'b', excludedActions: ['c'] }, { id: 's2', baselineAction: 'a' }];
   const log = new Log()
@@ -145,8 +145,8 @@ test('of a page of slots the first is judged', async () => {
   assert.deepEqual([Online!.averageReward, Baseline1!.averageReward, BaselineRand!.averageReward], [1, 2, 1]);
 });
 
-/** Equal chances; the action of the caller's own kind earns. */
-function learnable(events: number): Log {
+/** Equal probabilities; the action of the user's kind earns a reward. */
+function learnableLog(events: number): Log {
   const random = new Random(7);
   const log = new Log();
   for (let i = 0; i < events; i++) {
@@ -159,8 +159,8 @@ function learnable(events: number): Log {
   return log;
 }
 
-test('a search finds settings that earn more, and says by the rule that they do', async () => {
-  const outcome = await run(learnable(1500), { searches: true }, 200);
+test('finds better settings in a search and reports the improvement', async () => {
+  const outcome = await run(learnableLog(1500), { searches: true }, 200);
   const found = outcome.policyResults.filter(({ policySource }) => policySource === 'OfflineExperimentation');
   assert.ok(found.length >= 10);
   assert.ok(found.every(({ arguments: text }) => text.startsWith('--cb_explore_adf ')));
@@ -172,19 +172,19 @@ test('a search finds settings that earn more, and says by the rule that they do'
   assert.ok(best.inside!.low > online.inside!.low);
 });
 
-test('a search for slots finds settings for slots', async () => {
-  const { policyResults } = await run(small(), { searches: true, online: { name: 'slots', arguments: '--ccb_explore_adf' } });
+test('finds settings for slots in a search for slots', async () => {
+  const { policyResults } = await run(smallLog(), { searches: true, online: { name: 'slots', arguments: '--ccb_explore_adf' } });
   assert.ok(policyResults.filter(({ policySource }) => policySource === 'OfflineExperimentation').every(({ arguments: text }) => text.startsWith('--ccb_explore_adf ')));
 });
 
-test('few events improve nothing', async () => {
-  assert.equal((await run(small(), { searches: true })).improvement, undefined);
+test('reports no improvement for few events', async () => {
+  assert.equal((await run(smallLog(), { searches: true })).improvement, undefined);
 });
 
-test('features that decide score 1, those that do not score little; none when not asked', async () => {
-  const { featureScores } = await run(learnable(1500), { importanceEvery: 1 }, 200);
+test('scores relevant features high and irrelevant ones low, if requested', async () => {
+  const { featureScores } = await run(learnableLog(1500), { importanceEvery: 1 }, 200);
   const score = (name: string): number => featureScores.find(({ namespace, featureName }) => `${namespace}.${featureName}` === name)!.score;
   assert.equal(featureScores[0]!.score, 1);
   assert.ok(score('user.kind') > 0.5 && score('j.topic') > 0.5 && score('FromUrl.colour') < 0.2, JSON.stringify(featureScores));
-  assert.deepEqual((await run(small())).featureScores, []);
+  assert.deepEqual((await run(smallLog())).featureScores, []);
 });

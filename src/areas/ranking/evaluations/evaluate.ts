@@ -1,6 +1,6 @@
 /**
- * The computation of an evaluation, as it runs in a thread of its own: joins the entries of a log that come
- * through a port, replays every candidate on them and reports what each would have earned.
+ * Runs an evaluation in a thread: joins the log entries that arrive through a port, replays every candidate policy on them and reports what
+ * each would have earned.
  */
 import { once } from 'node:events';
 import type { MessagePort } from 'node:worker_threads';
@@ -17,12 +17,12 @@ import { isImprovement, searchCandidates } from '../../../engines/bandits/evalua
 import type { Candidate } from '../../../engines/bandits/evaluation/replay.ts';
 import { openPerSlot } from '../../../engines/bandits/decisions/slots.ts';
 import type { Event } from '../../../kernel/ports/store.ts';
-import { allowedIn } from '../rank/decide.ts';
-import { baselineOf } from '../model.ts';
+import { allowedActions } from '../rank/decide.ts';
+import { findBaseline } from '../model.ts';
 import type { FeatureScore, LearningSettings, LogEntry, PolicyResult, PolicySource, RankEntry, Summary } from '../model.ts';
 
 export interface EvaluationTask {
-  /** Batches of log entries come through it, null after the last; each is answered when it has been worked through. */
+  /** Receives batches of log entries, then null; a message is sent after each batch is processed. */
   port: MessagePort;
   rules: JoinRules;
   share: number;
@@ -31,18 +31,18 @@ export interface EvaluationTask {
   online: LearningSettings;
   custom: LearningSettings[];
   searches: boolean;
-  /** Of every so many events one is asked which features mattered; 0 for none. */
+  /** Feature importance is measured on every nth event; 0 for none. */
   importanceEvery: number;
 }
 
 export interface EvaluationOutcome {
   events: number;
   policyResults: PolicyResult[];
-  /** The same order as the results. */
+  /** In the order of the results. */
   summaries: Summary[][];
   models: Record<string, Uint8Array>;
   optimalPolicy: string;
-  /** The candidate that should replace the settings in use, if any. */
+  /** The candidate that should replace the active settings, if any. */
   improvement?: string;
   featureScores: FeatureScore[];
 }
@@ -51,14 +51,14 @@ export async function evaluate({ port, rules, share, fromMs, toMs, online, custo
   const searched = searches ? searchCandidates(share, parsePolicy(online.arguments).multiSlot) : [];
   const replay = new Replay([...custom.map(({ name, arguments: text }): Candidate => ({ name, policy: withExploration(parsePolicy(text), share) })), ...searched]);
   const meter = new ImportanceMeter(withExploration(parsePolicy(online.arguments), share));
-  const judge = new Judge(replay, importanceEvery > 0 ? { meter, every: importanceEvery } : undefined);
+  const replayer = new EventReplayer(replay, importanceEvery > 0 ? { meter, every: importanceEvery } : undefined);
   const joiner = new Joiner(rules);
   const ranks = new Map<number, { value: RankEntry; at: number }>();
   const join = (joined: readonly Joined[]): void => {
     for (const { position, rewards } of joined) {
       const ranked = ranks.get(position);
       ranks.delete(position);
-      if (ranked && ranked.at >= fromMs && ranked.at <= toMs) judge.add(ranked.value, ranked.at, rewards);
+      if (ranked && ranked.at >= fromMs && ranked.at <= toMs) replayer.add(ranked.value, ranked.at, rewards);
     }
   };
   for (;;) {
@@ -77,11 +77,11 @@ export async function evaluate({ port, rules, share, fromMs, toMs, online, custo
   }
   join(joiner.advance(Number.MAX_SAFE_INTEGER));
   port.close();
-  return outcome(replay, { online, toMs, custom: custom.length, events: judge.events, featureScores: importanceEvery > 0 ? scoresOf(meter) : [] });
+  return summarizeReplay(replay, { online, toMs, custom: custom.length, events: replayer.events, featureScores: importanceEvery > 0 ? toFeatureScores(meter) : [] });
 }
 
-/** Brings the joined events to the replay; of a page of slots, the first. */
-class Judge {
+/** Adds joined events to the replay; for several slots only the first is evaluated. */
+class EventReplayer {
   readonly #replay: Replay;
   readonly #importance: { meter: ImportanceMeter; every: number } | undefined;
   readonly #reader = new FeatureReader();
@@ -95,9 +95,9 @@ class Judge {
 
   add({ eventId, request, decisions }: RankEntry, atMs: number, rewards: readonly number[]): void {
     const [{ chosen, probabilities }] = decisions as [RankEntry['decisions'][number]];
-    const [allowed] = request.slots ? openPerSlot(allowedIn(request), decisions.map((decision) => decision.chosen)) : allowedIn(request);
+    const [allowed] = request.slots ? openPerSlot(allowedActions(request), decisions.map((decision) => decision.chosen)) : allowedActions(request);
     const event: LoggedEvent = {
-      eventId, atMs, slot: request.slots ? 0 : -1, chosen, probability: probabilities[chosen]!, reward: rewards[0]!, baseline: baselineOf(request, allowed!, 0), allowed: allowed!,
+      eventId, atMs, slot: request.slots ? 0 : -1, chosen, probability: probabilities[chosen]!, reward: rewards[0]!, baseline: findBaseline(request, allowed!, 0), allowed: allowed!,
     };
     this.#replay.add(readExample(this.#reader, request, this.#example), event);
     if (this.#importance && this.events % this.#importance.every === 0) this.#importance.meter.add(readExample(this.#reader, request, new Example(true)), event);
@@ -105,7 +105,7 @@ class Judge {
   }
 }
 
-function outcome(replay: Replay, { online, toMs, custom, events, featureScores }: { online: LearningSettings; toMs: number; custom: number; events: number; featureScores: FeatureScore[] }): EvaluationOutcome {
+function summarizeReplay(replay: Replay, { online, toMs, custom, events, featureScores }: { online: LearningSettings; toMs: number; custom: number; events: number; featureScores: FeatureScore[] }): EvaluationOutcome {
   const rows: { name: string; arguments: string; source: PolicySource; track: Track }[] = [
     { ...online, name: 'Online', source: 'Online', track: replay.online },
     { name: 'Baseline1', arguments: '', source: 'Baseline', track: replay.baseline },
@@ -128,7 +128,7 @@ function outcome(replay: Replay, { online, toMs, custom, events, featureScores }
   };
 }
 
-function scoresOf(meter: ImportanceMeter): FeatureScore[] {
+function toFeatureScores(meter: ImportanceMeter): FeatureScore[] {
   return meter.result().map(({ name, score }) => {
     const dot = name.indexOf('.');
     return { namespace: name.slice(0, dot), featureName: name.slice(dot + 1), score };

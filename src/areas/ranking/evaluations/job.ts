@@ -5,73 +5,68 @@ import type { JobContext, JobHandlers } from '../../../kernel/job.ts';
 import { parsePolicy } from '../../../engines/bandits/policy.ts';
 import type { Ports } from '../../../kernel/ports.ts';
 import { Change } from '../../../kernel/change.ts';
+import { readAll } from '../../../kernel/read-all.ts';
 import type { Stored } from '../../../kernel/change.ts';
 import type { EvaluationOutcome, EvaluationTask } from './evaluate.ts';
 import { rankingFailure } from '../failures.ts';
-import { durationMs, rulesOf } from '../model.ts';
+import { durationMs, startGeneration, toJoinRules } from '../model.ts';
 import type { Evaluation, Loop, PolicyResult } from '../model.ts';
-import { LOG, ONLY, entry, evaluations, featureImportances, loops, positionAt, retrained } from '../store.ts';
+import { LOG, LOOP_KEY, appendEntry, evaluations, featureImportances, loops, findPosition, appendRetraining } from '../store.ts';
 
 export const EVALUATE_JOB = 'ranking.evaluate';
 export const IMPORTANCE_JOB = 'ranking.featureImportance';
-export const DROP_LOGS_JOB = 'ranking.dropLogs';
 
 const EVALUATION_MODULE = new URL('./evaluate.ts', import.meta.url);
-const READ_AT_ONCE = 200;
-/** Of a log, about so many events are asked which features mattered. */
+const BATCH_SIZE = 200;
+/** Approximate number of events that feature importance is measured on. */
 const IMPORTANCE_EVENTS = 20_000;
 const DAY_MS = 24 * 3600_000;
 const AUTOMATIC_RANGE_MS = 14 * DAY_MS;
 const AUTOMATIC_RUNS_KEPT = 24;
-export const MOST_LOG_ENTRIES = 5_000_000;
+export const MAX_LOG_ENTRIES = 5_000_000;
 
-export const rankingJobs: JobHandlers = {
+export const evaluationJobs: JobHandlers = {
   async [EVALUATE_JOB]({ account, input }, context) {
     const { services } = context;
     const { evaluationId } = input as { evaluationId: string };
-    const read = await services.records.get(evaluations, account, evaluationId);
-    if (!read) return { state: 'succeeded' };
-    const found = await evaluated(account, read.value, context);
-    const { evaluation, improvement } = await kept(services, account, read.value, found);
+    const stored = await services.records.get(evaluations, account, evaluationId);
+    if (!stored) return { state: 'succeeded' };
+    const outcome = await runEvaluation(account, stored.value, context);
+    const { evaluation, improvement } = await storeResults(services, account, stored.value, outcome);
     const change = new Change();
-    if (read.value.evaluationType === 'Auto') {
+    if (stored.value.evaluationType === 'Auto') {
       evaluation.status = improvement === undefined ? 'onlinePolicyRetained' : 'optimalPolicyApplied';
-      if (improvement !== undefined) await apply(change, services, account, evaluation, improvement);
+      if (improvement !== undefined) await applyPolicy(change, services, account, evaluation, improvement);
     }
-    return { state: 'succeeded', change: change.replace(evaluations, account, read, evaluation) };
+    return { state: 'succeeded', change: change.replace(evaluations, account, stored, evaluation) };
   },
 
   async [IMPORTANCE_JOB]({ account, input }, context) {
     const { services } = context;
     const { id } = input as { id: string };
-    const read = await services.records.get(featureImportances, account, id);
-    if (!read) return { state: 'succeeded' };
-    const { featureScores } = await evaluated(account, { ...read.value, policyResults: [], searches: false }, context);
-    return { state: 'succeeded', change: new Change().replace(featureImportances, account, read, { ...read.value, status: 'Succeeded', featureScores }) };
-  },
-
-  async [DROP_LOGS_JOB]({ account, input }, { services }) {
-    await services.records.dropEvents(account, LOG, (input as { before: number }).before);
-    return { state: 'succeeded' };
+    const stored = await services.records.get(featureImportances, account, id);
+    if (!stored) return { state: 'succeeded' };
+    const { featureScores } = await runEvaluation(account, { ...stored.value, policyResults: [], searches: false }, context);
+    return { state: 'succeeded', change: new Change().replace(featureImportances, account, stored, { ...stored.value, status: 'Succeeded', featureScores }) };
   },
 };
 
-/** The first and the last position of the log that an evaluation reads: its range, and the wait time after it. */
-export async function rangeOf(services: Ports, account: string, { startTime, endTime }: { startTime: string; endTime: string }): Promise<{ first: number; last: number; loop: Loop | undefined }> {
-  const loop = (await services.records.get(loops, account, ONLY))?.value;
-  const waitMs = loop ? rulesOf(loop.settings).waitMs : 0;
-  const first = await positionAt(services, account, Math.max(Date.parse(startTime), loop?.logsFrom ?? 0));
-  const last = await positionAt(services, account, Date.parse(endTime) + waitMs + 1) - 1;
+/** The first and last log position that an evaluation reads: its time range and the wait time after it. */
+export async function findLogRange(services: Ports, account: string, { startTime, endTime }: { startTime: string; endTime: string }): Promise<{ first: number; last: number; loop: Loop | undefined }> {
+  const loop = (await services.records.get(loops, account, LOOP_KEY))?.value;
+  const waitMs = loop ? toJoinRules(loop.settings).waitMs : 0;
+  const first = await findPosition(services, account, Math.max(Date.parse(startTime), loop?.logsFrom ?? 0));
+  const last = await findPosition(services, account, Date.parse(endTime) + waitMs + 1) - 1;
   return { first, last, loop };
 }
 
-/** Feeds the log to the thread that computes, a batch at a time. */
-async function evaluated(account: string, { startTime, endTime, policyResults, searches }: Pick<Evaluation, 'startTime' | 'endTime' | 'policyResults' | 'searches'>, { services, signal, progress }: JobContext): Promise<EvaluationOutcome> {
-  const { first, last, loop } = await rangeOf(services, account, { startTime, endTime });
+/** Sends the log to the evaluation thread in batches. */
+async function runEvaluation(account: string, { startTime, endTime, policyResults, searches }: Pick<Evaluation, 'startTime' | 'endTime' | 'policyResults' | 'searches'>, { services, signal, progress }: JobContext): Promise<EvaluationOutcome> {
+  const { first, last, loop } = await findLogRange(services, account, { startTime, endTime });
   if (!loop) throw rankingFailure('NoLogsExistInDateRange');
   const { port1, port2 } = new MessageChannel();
   const task: EvaluationTask = {
-    port: port2, rules: rulesOf(loop.settings), share: loop.settings.explorationPercentage,
+    port: port2, rules: toJoinRules(loop.settings), share: loop.settings.explorationPercentage,
     fromMs: Date.parse(startTime), toMs: Date.parse(endTime),
     online: loop.policy, custom: policyResults.filter(({ policySource }) => policySource === 'Custom'), searches,
     importanceEvery: Math.max(1, Math.round((last - first) / 2 / IMPORTANCE_EVENTS)),
@@ -81,7 +76,7 @@ async function evaluated(account: string, { startTime, endTime, policyResults, s
   outcome.catch((error: unknown) => failed.abort(error));
   try {
     for (let after = first - 1; after < last;) {
-      const entries = await services.records.readEvents(account, LOG, after, Math.min(READ_AT_ONCE, last - after));
+      const entries = await services.records.readEvents(account, LOG, after, Math.min(BATCH_SIZE, last - after));
       if (entries.length === 0) break;
       port1.postMessage(entries);
       await once(port1, 'message', { signal: AbortSignal.any([signal, failed.signal]) });
@@ -97,58 +92,58 @@ async function evaluated(account: string, { startTime, endTime, policyResults, s
   }
 }
 
-async function kept({ blobs }: Ports, account: string, evaluation: Evaluation, { policyResults, summaries, models, optimalPolicy, improvement, featureScores }: EvaluationOutcome): Promise<{ evaluation: Evaluation; improvement?: string }> {
-  const stored: [name: string, blob: string][] = [];
-  for (const [name, bytes] of Object.entries(models)) stored.push([name, await blobs.put(account, bytes)]);
+async function storeResults({ blobs }: Ports, account: string, evaluation: Evaluation, { policyResults, summaries, models, optimalPolicy, improvement, featureScores }: EvaluationOutcome): Promise<{ evaluation: Evaluation; improvement?: string }> {
+  const modelBlobs: [name: string, blob: string][] = [];
+  for (const [name, bytes] of Object.entries(models)) modelBlobs.push([name, await blobs.put(account, bytes)]);
   return {
     improvement,
     evaluation: {
-      ...evaluation, status: 'completed', policyResults, optimalPolicy, models: Object.fromEntries(stored),
+      ...evaluation, status: 'completed', policyResults, optimalPolicy, models: Object.fromEntries(modelBlobs),
       summaries: await blobs.put(account, Buffer.from(JSON.stringify(summaries))),
       featureImportance: featureScores.map(({ namespace, featureName, score }) => [`${namespace}.${featureName}`, String(score)]),
     },
   };
 }
 
-/** Makes the settings of an evaluation those of the loop, with the model trained there. */
-export async function apply(change: Change, { records, clock }: Ports, account: string, { policyResults, models }: Evaluation, policyName: string): Promise<void> {
+/** Applies learning settings of an evaluation, and the model trained with them, to the loop. */
+export async function applyPolicy(change: Change, { records, clock }: Ports, account: string, { policyResults, models }: Evaluation, policyName: string): Promise<void> {
   const result = policyResults.find(({ name }) => name.toLowerCase() === policyName.toLowerCase());
   if (!result) throw rankingFailure('LearningSettingsNotFound');
-  const read = await records.get(loops, account, ONLY);
-  if (!read || result.arguments === '') throw rankingFailure('EvaluationModelNotFound');
-  const loop = begunAnew(read.value, { name: result.name, arguments: result.arguments }, clock.now());
-  if (read.value.settings.isAutoOptimizationEnabled && parsePolicy(result.arguments).multiSlot) throw rankingFailure('ProblemTypeIncompatibleWithAutoOptimization');
+  const stored = await records.get(loops, account, LOOP_KEY);
+  if (!stored || result.arguments === '') throw rankingFailure('EvaluationModelNotFound');
+  const now = clock.now();
+  const policy = { name: result.name, arguments: result.arguments };
+  const loop: Loop = { ...startGeneration(stored.value, now, policy), editedAt: now, base: undefined };
+  if (stored.value.settings.isAutoOptimizationEnabled && parsePolicy(result.arguments).multiSlot) throw rankingFailure('ProblemTypeIncompatibleWithAutoOptimization');
   const blob = Object.hasOwn(models, result.name) ? models[result.name] : undefined;
-  if (blob === undefined) applyOnline(change, account, read, result, loop);
+  if (blob === undefined) applyOnlinePolicy(change, account, stored, result, loop);
   else {
-    change.replace(loops, account, read, { ...loop, base: blob, model: { blob, position: read.value.model?.position ?? 0, exportedAt: clock.now() } });
-    entry(change, account, { kind: 'model', generation: loop.generation, policy: result.arguments, blob });
+    const model = { blob, position: stored.value.model?.position ?? 0, exportedAt: now };
+    change.replace(loops, account, stored, { ...loop, base: blob, model });
+    appendEntry(change, account, { kind: 'model', generation: loop.generation, policy: result.arguments, blob });
   }
 }
 
-/** The settings that were in use: nothing changes when they still are, else the model is trained again by them. */
-function applyOnline(change: Change, account: string, read: Stored<Loop>, result: PolicyResult, loop: Loop): void {
+/** Applies the settings that were active during the evaluation: nothing changes if they still are, otherwise the model is retrained. */
+function applyOnlinePolicy(change: Change, account: string, stored: Stored<Loop>, result: PolicyResult, loop: Loop): void {
   if (result.policySource !== 'Online') throw rankingFailure('EvaluationModelNotFound');
-  if (read.value.policy.arguments === result.arguments) change.replace(loops, account, read, read.value);
-  else retrained(change.replace(loops, account, read, loop), account, loop);
+  if (stored.value.policy.arguments === result.arguments) change.replace(loops, account, stored, stored.value);
+  else appendRetraining(change.replace(loops, account, stored, loop), account, loop);
 }
 
-function begunAnew(loop: Loop, policy: Loop['policy'], now: number): Loop {
-  return { ...loop, policy, generation: loop.generation + 1, begunAt: now, editedAt: now, base: undefined };
-}
-
-/** Starts the search for better settings when the loop says that it is time. */
-export async function startAutomaticEvaluation(read: Stored<Loop>, account: string, { services, commit }: SingletonTaskContext): Promise<void> {
-  const { settings, optimizedAt = 0 } = read.value;
+/** Starts an automatic optimization if it is due. */
+export async function startAutomaticEvaluation(stored: Stored<Loop>, account: string, { services, commit }: SingletonTaskContext): Promise<void> {
+  const { settings, optimizedAt = 0 } = stored.value;
   const now = services.clock.now();
   if (!settings.isAutoOptimizationEnabled || now < Date.parse(settings.autoOptimizationStartDate) || now < optimizedAt + durationMs(settings.autoOptimizationFrequency)!) return;
-  const change = new Change().replace(loops, account, read, { ...read.value, optimizedAt: now });
+  const change = new Change().replace(loops, account, stored, { ...stored.value, optimizedAt: now });
   const range = { startTime: new Date(now - AUTOMATIC_RANGE_MS).toISOString(), endTime: new Date(now).toISOString() };
-  const { first, last } = await rangeOf(services, account, range);
+  const { first, last } = await findLogRange(services, account, range);
   if (last >= first) {
-    enqueueEvaluation(change, services, account, { ...range, name: `Automatic optimisation ${new Date(now).toISOString()}`, searches: true, policies: [], evaluationType: 'Auto' });
-    const runs = (await services.records.page(evaluations, account, { limit: 1000 })).filter(({ value }) => value.evaluationType === 'Auto').sort((a, b) => a.value.creationTime < b.value.creationTime ? -1 : 1);
-    for (const old of runs.slice(0, Math.max(0, runs.length + 1 - AUTOMATIC_RUNS_KEPT))) change.delete(evaluations, account, old);
+    enqueueEvaluation(change, services, account, { ...range, name: `Automatic optimization ${new Date(now).toISOString()}`, searches: true, policies: [], evaluationType: 'Auto' });
+    const runs = (await readAll(services.records, evaluations, account, '')).filter(({ value }) => value.evaluationType === 'Auto');
+    const oldestFirst = runs.sort((a, b) => a.value.creationTime < b.value.creationTime ? -1 : 1);
+    for (const old of oldestFirst.slice(0, Math.max(0, runs.length + 1 - AUTOMATIC_RUNS_KEPT))) change.delete(evaluations, account, old);
   }
   await commit(change);
 }

@@ -1,25 +1,57 @@
+/** Rank, reward and activate, for one slot or several. */
 import { operation, reply } from '../../../kernel/operation.ts';
+import type { Operation, Reply } from '../../../kernel/operation.ts';
+import type { Change } from '../../../kernel/change.ts';
 import type { Ports } from '../../../kernel/ports.ts';
 import { rankingOrder } from '../../../engines/bandits/model.ts';
-import { decide, explanation } from './decide.ts';
-import { rankingFailure } from '../failures.ts';
-import { rankEntry } from '../model.ts';
-import type { RankRequest } from '../model.ts';
-import { MultiSlotRankAnswer, MultiSlotRankBody, RankAnswer, RankBody } from '../schemas.ts';
-import { ONLY, begun, entry, loopInUse } from '../store.ts';
-import type { LoopInUse } from '../store.ts';
-import type { Change } from '../../../kernel/change.ts';
 import type { Decision } from '../../../engines/bandits/model.ts';
+import { rankingFailure } from '../failures.ts';
+import { createRankEntry } from '../model.ts';
+import type { ActivateEntry, RankRequest, RewardEntry } from '../model.ts';
+import { EventPath, MultiSlotRankBody, MultiSlotRankReply, MultiSlotRewardBody, RankBody, RankReply, RewardBody } from '../schemas.ts';
+import { LOOP_KEY, activeLoop, appendEntry, ensureLoop } from '../store.ts';
+import type { ActiveLoop } from '../store.ts';
+import { PREVIEW, V1 } from '../versions.ts';
+import { decide, explainScores } from './decide.ts';
 
-export const rank = operation({
+async function readActiveLoop(services: Ports, account: string): Promise<ActiveLoop> {
+  return await services.cache.get(activeLoop, account, LOOP_KEY);
+}
+
+/** Throws unless the learning settings are for several slots. */
+async function readMultiSlotLoop(services: Ports, account: string): Promise<ActiveLoop> {
+  const active = await readActiveLoop(services, account);
+  if (!active.multiSlot) throw rankingFailure('InvalidMultiSlotApiAccess');
+  return active;
+}
+
+function logDecisions(
+  active: ActiveLoop,
+  account: string,
+  { eventId, request, decisions, deferred }: { eventId: string; request: RankRequest; decisions: readonly Decision[]; deferred: boolean },
+): Change {
+  const { loop } = active;
+  return appendEntry(ensureLoop(active, account), account, createRankEntry({
+    eventId, deferred, request, decisions: decisions.map(({ chosen, probabilities }) => ({ chosen, probabilities })),
+    mode: loop.settings.learningMode, model: loop.model?.position ?? 0,
+  }));
+}
+
+/** Rewards and activations are logged for known and unknown events alike; the learner joins them with their decisions. */
+function logOutcome(active: ActiveLoop, account: string, entry: RewardEntry | ActivateEntry): Reply {
+  return reply(204, undefined, { change: appendEntry(ensureLoop(active, account), account, entry) });
+}
+
+const rank = operation({
   id: 'ranking.rank',
   summary: 'Rank actions for a context: which to show, and with what probability each was chosen',
   route: 'POST /rank',
+  versions: V1,
   needs: 'authoring',
   audited: false,
   body: RankBody,
   badInput: 'InvalidRankRequest',
-  replies: { 201: RankAnswer },
+  replies: { 201: RankReply },
   fails: ['InvalidRankRequest', 'InvalidApiAccess', 'PayloadSizeExceeded'],
   example: {
     body: {
@@ -28,30 +60,31 @@ export const rank = operation({
       excludedActions: [], eventId: 'example-event', deferActivation: false,
     },
   },
-  async run({ account, body: { eventId: given, deferActivation, contextFeatures, actions, excludedActions } }, services) {
-    const inUse = await services.cache.get(loopInUse, account.id, ONLY);
-    if (inUse.multiSlot) throw rankingFailure('InvalidApiAccess', { details: 'the learning settings are those of a multi-slot loop.' });
-    const eventId = given || services.ids.uuid();
+  async run({ account, body: { eventId: requestedId, deferActivation, contextFeatures, actions, excludedActions } }, services) {
+    const active = await readActiveLoop(services, account.id);
+    if (active.multiSlot) throw rankingFailure('InvalidApiAccess', { details: 'the learning settings are for several slots.' });
+    const eventId = requestedId || services.ids.uuid();
     const request: RankRequest = { contextFeatures, actions, excludedActions };
-    const { decisions: [decision], allowed } = decide(inUse, request, eventId);
+    const { decisions: [decision], allowed } = decide(active, request, eventId);
     const ranking = rankingOrder(decision!, allowed[0]!).map((k) => ({ id: actions[k]!.id, probability: decision!.probabilities[k]! }));
+    const isExplained = active.loop.settings.isInferenceExplainabilityEnabled;
     return reply(201, {
       ranking, eventId, rewardActionId: actions[decision!.chosen]!.id,
-      ...inUse.loop.settings.isInferenceExplainabilityEnabled && { inferenceExplanation: explanation(inUse, request).map((features, k) => ({ id: actions[k]!.id, features })) },
-    }, { change: logged(inUse, account.id, { eventId, request, decisions: [decision!], deferred: deferActivation === true }) });
+      ...isExplained && { inferenceExplanation: explainScores(active, request).map((features, k) => ({ id: actions[k]!.id, features })) },
+    }, { change: logDecisions(active, account.id, { eventId, request, decisions: [decision!], deferred: deferActivation === true }) });
   },
 });
 
-export const multiSlotRank = operation({
+const multiSlotRank = operation({
   id: 'ranking.multiSlotRank',
-  summary: 'Choose an action for each slot of a page, none of them twice',
+  summary: 'Choose a different action for each slot of a page',
   route: 'POST /multislot/rank',
-  versions: ['v1.1-preview.3'],
+  versions: PREVIEW,
   needs: 'authoring',
   audited: false,
   body: MultiSlotRankBody,
   badInput: 'InvalidRankRequest',
-  replies: { 201: MultiSlotRankAnswer },
+  replies: { 201: MultiSlotRankReply },
   fails: ['InvalidRankRequest', 'InvalidMultiSlotApiAccess', 'PayloadSizeExceeded'],
   example: {
     body: {
@@ -61,28 +94,84 @@ export const multiSlotRank = operation({
       eventId: 'example-event', deferActivation: false,
     },
   },
-  async run({ account, body: { eventId: given, deferActivation, contextFeatures, actions, slots } }, services) {
-    const inUse = await multiSlotLoop(services, account.id);
-    const eventId = given || services.ids.uuid();
+  async run({ account, body: { eventId: requestedId, deferActivation, contextFeatures, actions, slots } }, services) {
+    const active = await readMultiSlotLoop(services, account.id);
+    const eventId = requestedId || services.ids.uuid();
     const request: RankRequest = { contextFeatures, actions, slots };
-    const { decisions } = decide(inUse, request, eventId);
+    const { decisions } = decide(active, request, eventId);
     return reply(201, { slots: slots.map(({ id }, slot) => ({ id, rewardActionId: actions[decisions[slot]!.chosen]!.id })), eventId },
-      { change: logged(inUse, account.id, { eventId, request, decisions, deferred: deferActivation === true }) });
+      { change: logDecisions(active, account.id, { eventId, request, decisions, deferred: deferActivation === true }) });
   },
 });
 
-/** The loop of an account whose learning settings are those of several slots. */
-export async function multiSlotLoop(services: Ports, account: string): Promise<LoopInUse> {
-  const inUse = await services.cache.get(loopInUse, account, ONLY);
-  if (!inUse.multiSlot) throw rankingFailure('InvalidMultiSlotApiAccess');
-  return inUse;
-}
+const reward = operation({
+  id: 'ranking.reward',
+  summary: 'Report the reward of an event for the action in rewardActionId',
+  route: 'POST /events/{eventId}/reward',
+  versions: V1,
+  needs: 'authoring',
+  audited: false,
+  params: EventPath,
+  body: RewardBody,
+  badInput: 'InvalidRewardRequest',
+  replies: { 204: null },
+  fails: ['InvalidRewardRequest'],
+  example: { params: { eventId: 'example-event' }, body: { value: 1 } },
+  async run({ account, params: { eventId }, body: { value } }, services) {
+    return logOutcome(await readActiveLoop(services, account.id), account.id, { kind: 'reward', eventId, rewards: [{ value }] });
+  },
+});
 
-function logged(inUse: LoopInUse, account: string, { eventId, request, decisions, deferred }: { eventId: string; request: RankRequest; decisions: readonly Decision[]; deferred: boolean }): Change {
-  const { loop } = inUse;
-  return entry(begun(inUse, account), account, rankEntry({
-    eventId, deferred, request, decisions: decisions.map(({ chosen, probabilities }) => ({ chosen, probabilities })),
-    mode: loop.settings.learningMode, model: loop.model?.position ?? 0,
-  }));
-}
+const activate = operation({
+  id: 'ranking.activate',
+  summary: 'Report that the reply of a deferred event was shown, so that a reward is expected',
+  route: 'POST /events/{eventId}/activate',
+  versions: V1,
+  needs: 'authoring',
+  audited: false,
+  params: EventPath,
+  badInput: 'InvalidEventIdToActivate',
+  replies: { 204: null },
+  fails: ['InvalidEventIdToActivate'],
+  example: { params: { eventId: 'example-event' } },
+  async run({ account, params: { eventId } }, services) {
+    return logOutcome(await readActiveLoop(services, account.id), account.id, { kind: 'activate', eventId });
+  },
+});
 
+const multiSlotReward = operation({
+  id: 'ranking.multiSlotReward',
+  summary: 'Report the rewards of some or all slots of an event',
+  route: 'POST /multislot/events/{eventId}/reward',
+  versions: PREVIEW,
+  needs: 'authoring',
+  audited: false,
+  params: EventPath,
+  body: MultiSlotRewardBody,
+  badInput: 'InvalidRewardRequest',
+  replies: { 204: null },
+  fails: ['InvalidRewardRequest', 'InvalidMultiSlotApiAccess'],
+  example: { params: { eventId: 'example-event' }, body: { reward: [{ slotId: 'top', value: 1 }] } },
+  async run({ account, params: { eventId }, body: { reward: rewards } }, services) {
+    return logOutcome(await readMultiSlotLoop(services, account.id), account.id, { kind: 'reward', eventId, rewards: rewards.map(({ slotId, value }) => ({ slotId, value })) });
+  },
+});
+
+const multiSlotActivate = operation({
+  id: 'ranking.multiSlotActivate',
+  summary: 'Report that the reply of a deferred multi-slot event was shown',
+  route: 'POST /multislot/events/{eventId}/activate',
+  versions: PREVIEW,
+  needs: 'authoring',
+  audited: false,
+  params: EventPath,
+  badInput: 'InvalidEventIdToActivate',
+  replies: { 204: null },
+  fails: ['InvalidEventIdToActivate', 'InvalidMultiSlotApiAccess'],
+  example: { params: { eventId: 'example-event' } },
+  async run({ account, params: { eventId } }, services) {
+    return logOutcome(await readMultiSlotLoop(services, account.id), account.id, { kind: 'activate', eventId });
+  },
+});
+
+export const rankOperations: Operation<Ports>[] = [rank, reward, activate, multiSlotRank, multiSlotReward, multiSlotActivate];

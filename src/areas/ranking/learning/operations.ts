@@ -1,0 +1,85 @@
+/** The model of a loop: export, import, reset. */
+import { Bytes, operation, reply } from '../../../kernel/operation.ts';
+import type { Operation } from '../../../kernel/operation.ts';
+import type { Ports } from '../../../kernel/ports.ts';
+import { writeCheckpoint } from '../../../engines/bandits/checkpoint.ts';
+import { Model } from '../../../engines/bandits/model.ts';
+import { parsePolicy } from '../../../engines/bandits/policy.ts';
+import { rankingFailure } from '../failures.ts';
+import { startGeneration } from '../model.ts';
+import type { Loop } from '../model.ts';
+import { ModelProperties, SignedQuery } from '../schemas.ts';
+import { appendEntry, readLoop, readLoopToChange } from '../store.ts';
+import { PREVIEW, V1 } from '../versions.ts';
+import { openSignedModel, signModel } from './signed-model.ts';
+
+const MAX_FILE_BYTES = 64 * 2 ** 20;
+
+const getModel = operation({
+  id: 'ranking.getModel',
+  summary: 'Get the model file; a signed one can be imported',
+  route: 'GET /model',
+  versions: V1,
+  needs: 'authoring',
+  query: SignedQuery,
+  replies: { 200: Bytes },
+  async run({ account, query: { signed } }, services) {
+    const loop = await readLoop(services, account.id);
+    const bytes = loop.model ? await services.blobs.get(account.id, loop.model.blob) : writeCheckpoint(new Model(parsePolicy(loop.policy.arguments)));
+    if (!bytes) throw new Error(`The model ${loop.model!.blob} is missing.`);
+    return reply(200, signed ? signModel(bytes, services.keyring) : bytes);
+  },
+});
+
+const importModel = operation({
+  id: 'ranking.importModel',
+  summary: 'Replace the model with a signed model file',
+  route: 'PUT /model',
+  versions: PREVIEW,
+  needs: 'authoring',
+  body: Bytes,
+  accepts: 'bytes',
+  maxBytes: MAX_FILE_BYTES,
+  badInput: 'InvalidModelImportFormat',
+  replies: { 204: null },
+  fails: ['InvalidModelImportSignature', 'InvalidModelImportFormat', 'PayloadSizeExceeded'],
+  async run({ account, body }, services) {
+    const { loop, replaceLoop } = await readLoopToChange(services, account.id);
+    const { bytes, model } = openSignedModel(body, services.keyring);
+    const { arguments: policy } = model.policy;
+    if (policy !== loop.policy.arguments) throw rankingFailure('InvalidModelImportFormat', { details: `the model was trained with other learning settings; set these first: ${policy}` });
+    const now = services.clock.now();
+    const blob = await services.blobs.put(account.id, bytes);
+    const next: Loop = { ...startGeneration(loop, now), base: blob, model: { blob, position: loop.model?.position ?? 0, exportedAt: now } };
+    return reply(204, undefined, { change: appendEntry(replaceLoop(next), account.id, { kind: 'model', generation: next.generation, policy, blob }) });
+  },
+});
+
+const resetModel = operation({
+  id: 'ranking.resetModel',
+  summary: 'Reset the model: all actions are equally likely until it has learned again',
+  route: 'DELETE /model',
+  versions: V1,
+  needs: 'authoring',
+  replies: { 204: null },
+  async run({ account }, services) {
+    const { loop, replaceLoop } = await readLoopToChange(services, account.id);
+    const next: Loop = { ...startGeneration(loop, services.clock.now()), base: undefined, model: undefined };
+    return reply(204, undefined, { change: appendEntry(replaceLoop(next), account.id, { kind: 'model', generation: next.generation, policy: loop.policy.arguments }) });
+  },
+});
+
+const getModelProperties = operation({
+  id: 'ranking.getModelProperties',
+  summary: 'Get the creation time and the last export of the model',
+  route: 'GET /model/properties',
+  versions: V1,
+  needs: 'authoring',
+  replies: { 200: ModelProperties },
+  async run({ account }, services) {
+    const { begunAt, model } = await readLoop(services, account.id);
+    return reply(200, { creationTime: new Date(begunAt).toISOString(), lastModifiedTime: new Date(model?.exportedAt ?? begunAt).toISOString() });
+  },
+});
+
+export const modelOperations: Operation<Ports>[] = [getModel, importModel, resetModel, getModelProperties];
