@@ -1,4 +1,4 @@
-/** Offline evaluations and feature importances: what the log says other settings would have earned. */
+/** Offline evaluations and feature importances. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { RankingClient, SLOTS, failureOf } from '../support/ranking.ts';
@@ -20,12 +20,12 @@ describe('evaluations', () => {
   const folder = temporaryFolder();
   let server: Server;
   let manager: ManagementClient;
-  let caller: RankingClient;
+  let client: RankingClient;
   let range: { startTime: string; endTime: string };
   before(async () => {
     server = await startServer({ data: folder.path });
     manager = await ManagementClient.connect(server);
-    caller = await logging('evaluated');
+    client = await createLoggedClient('evaluated');
     range = { startTime: new Date(Date.now() - 3600_000).toISOString(), endTime: new Date(Date.now() + 1000).toISOString() };
   });
   after(async () => {
@@ -33,27 +33,27 @@ describe('evaluations', () => {
     folder.remove();
   });
 
-  /** A caller with a log of decisions with equal chances: no model is exported that would change them. */
-  async function logging(name: string): Promise<RankingClient> {
-    const made = await RankingClient.of(manager, name);
-    await made.configure({ modelExportFrequency: 'P1D' });
-    await made.play(EVENTS);
-    return made;
+  /** A client whose log has decisions with equal probabilities, since no model is exported. */
+  async function createLoggedClient(name: string): Promise<RankingClient> {
+    const client = await RankingClient.of(manager, name);
+    await client.configure({ modelExportFrequency: 'P1D' });
+    await client.play(EVENTS);
+    return client;
   }
-  const create = (body: object): Promise<Evaluation> => caller.ok('POST /evaluations', { json: { ...range, policies: [], ...body } });
-  const get = (id: string): Promise<Evaluation> => caller.ok(`GET /evaluations/${id}`);
-  const finished = (id: string): Promise<Evaluation> => eventually(() => get(id), ({ status }) => status !== 'pending', 30_000);
-  const refusedCode = async (route: string, json?: object): Promise<[number, string]> => {
-    const { status, code } = failureOf(await caller.send(route, { json }));
+  const create = (body: object): Promise<Evaluation> => client.ok('POST /evaluations', { json: { ...range, policies: [], ...body } });
+  const get = (id: string): Promise<Evaluation> => client.ok(`GET /evaluations/${id}`);
+  const waitUntilFinished = (id: string): Promise<Evaluation> => eventually(() => get(id), ({ status }) => status !== 'pending', 30_000);
+  const rejectedCode = async (route: string, json?: object): Promise<[number, string]> => {
+    const { status, code } = failureOf(await client.send(route, { json }));
     return [status, code];
   };
 
-  test('201 with its address; completed, with what each policy would have earned', async () => {
+  test('creates an evaluation and returns the estimated reward of each policy', async () => {
     const custom = { name: 'Mine', arguments: EPSILON };
-    const { status, headers, body } = await caller.send<Evaluation>('POST /evaluations', { json: { ...range, name: 'first', policies: [custom] } });
+    const { status, headers, body } = await client.send<Evaluation>('POST /evaluations', { json: { ...range, name: 'first', policies: [custom] } });
     assert.deepEqual([status, body.status, body.evaluationType, body.name], [201, 'pending', 'Manual', 'first']);
     assert.equal(headers.location, `${server.address}/ranking/v1.1-preview.3/evaluations/${body.id}`);
-    const done = await finished(body.id);
+    const done = await waitUntilFinished(body.id);
     assert.equal(done.status, 'completed');
     assert.deepEqual(done.policyResults.map(({ name, policySource }) => [name, policySource]), [['Online', 'Online'], ['Baseline1', 'Baseline'], ['BaselineRand', 'Random'], ['Mine', 'Custom']]);
     for (const { name, summary, totalSummary } of done.policyResults) {
@@ -62,7 +62,7 @@ describe('evaluations', () => {
       assert.ok(summary!.every(({ aggregateTimeWindow }) => aggregateTimeWindow === 'PT5M'));
       const { ipsEstimatorNumerator: numerator, sumOfSquares, confidenceInterval, averageReward } = totalSummary!;
       assert.equal(averageReward, numerator / EVENTS);
-      assert.ok(Math.abs(confidenceInterval - 1.96 * Math.sqrt(Math.max(0, sumOfSquares / EVENTS - averageReward ** 2) / (EVENTS - 1))) < 1e-9, 'the interface\'s interval');
+      assert.ok(Math.abs(confidenceInterval - 1.96 * Math.sqrt(Math.max(0, sumOfSquares / EVENTS - averageReward ** 2) / (EVENTS - 1))) < 1e-9, 'the interval of the interface');
     }
     const average = (name: string): number => done.policyResults.find((result) => result.name === name)!.totalSummary!.averageReward;
     assert.ok(Math.abs(average('BaselineRand') - 1 / 3) < 0.15, String(average('BaselineRand')));
@@ -70,12 +70,12 @@ describe('evaluations', () => {
     assert.equal(done.optimalPolicy, 'Mine');
     assert.deepEqual(done.featureImportance.map(([name]) => name).sort(), ['j.topic', 'user.kind']);
     assert.deepEqual(Object.keys(done).sort(), ['creationTime', 'endTime', 'evaluationType', 'featureImportance', 'id', 'jobId', 'name', 'optimalPolicy', 'policyResults', 'startTime', 'status']);
-    const old = await call<Evaluation>(server, `GET /personalizer/v1.0/evaluations/${body.id}`, { key: caller.key });
+    const old = await call<Evaluation>(server, `GET /personalizer/v1.0/evaluations/${body.id}`, { key: client.key });
     assert.deepEqual(old.body, done);
   });
 
-  test('a search proposes settings, which can be applied with their model', async () => {
-    const own = await logging('searched');
+  test('proposes settings in a search, which can be applied with their model', async () => {
+    const own = await createLoggedClient('searched');
     const { id } = await own.ok<Evaluation>('POST /evaluations', { json: { ...range, endTime: new Date(Date.now() + 1000).toISOString(), name: 'search', policies: [], enableOfflineExperimentation: true } });
     const done = await eventually(() => own.ok<Evaluation>(`GET /evaluations/${id}`), ({ status }) => status !== 'pending', 30_000);
     const found = done.policyResults.filter(({ policySource }) => policySource === 'OfflineExperimentation');
@@ -86,12 +86,12 @@ describe('evaluations', () => {
     const { status, text } = await own.send('POST /configurations/applyFromEvaluation', { json: { evaluationId: id, policyName: best.name } });
     assert.deepEqual([status, text], [204, '']);
     assert.deepEqual(await own.ok<Policy>('GET /configurations/policy'), { name: best.name, arguments: best.arguments });
-    assert.ok((await own.preferences()).every((probability) => probability > 0.5), 'its model ranks from the answer on');
+    assert.ok((await own.preferences()).every((probability) => probability > 0.5), 'rank uses its model immediately');
     assert.equal((await own.send('DELETE /model')).status, 204);
     await own.ok(`DELETE /evaluations/${id}`);
   });
 
-  test('400: what an evaluation may not be', async () => {
+  test('rejects invalid evaluations with 400', async () => {
     for (const [body, code] of [
       [{ startTime: range.endTime, endTime: range.startTime }, 'InvalidEvaluationContract'],
       [{ startTime: 'yesterday' }, 'InvalidEvaluationContract'],
@@ -105,34 +105,34 @@ describe('evaluations', () => {
       [{ policies: [{ name: 'a', arguments: '--unheard_of' }] }, 'InvalidPolicyConfiguration'],
       [{ policies: Array.from({ length: 21 }, (_, i) => ({ name: `p${i}`, arguments: EPSILON })) }, 'InvalidEvaluationContract'],
       [{ startTime: '2020-01-01T00:00:00Z', endTime: '2020-01-02T00:00:00Z' }, 'NoLogsExistInDateRange'],
-    ] as const) assert.deepEqual(await refusedCode('POST /evaluations', { name: 'bad', policies: [], ...range, ...body }), [400, code], JSON.stringify(body).slice(0, 120));
+    ] as const) assert.deepEqual(await rejectedCode('POST /evaluations', { name: 'bad', policies: [], ...range, ...body }), [400, code], JSON.stringify(body).slice(0, 120));
     const empty = await RankingClient.of(manager, 'evaluated-empty');
     assert.equal(failureOf(await empty.send('POST /evaluations', { json: { name: 'x', policies: [], ...range } })).code, 'NoLogsExistInDateRange');
   });
 
-  test('listed newest first, and gone once deleted', async () => {
+  test('lists evaluations newest first, and deletes them', async () => {
     const [first, second] = [await create({ name: 'one' }), await create({ name: 'two' })];
-    const list = await caller.ok<Evaluation[]>('GET /evaluations');
+    const list = await client.ok<Evaluation[]>('GET /evaluations');
     const names = list.map(({ id }) => id);
     assert.ok(names.indexOf(second.id) >= 0 && names.indexOf(second.id) <= names.indexOf(first.id));
     for (const { id } of [first, second]) {
-      const { status, text } = await caller.send(`DELETE /evaluations/${id}`);
+      const { status, text } = await client.send(`DELETE /evaluations/${id}`);
       assert.deepEqual([status, text], [204, '']);
-      assert.deepEqual(await refusedCode(`GET /evaluations/${id}`), [404, 'EvaluationNotFound']);
-      assert.deepEqual(await refusedCode(`DELETE /evaluations/${id}`), [404, 'EvaluationNotFound']);
+      assert.deepEqual(await rejectedCode(`GET /evaluations/${id}`), [404, 'EvaluationNotFound']);
+      assert.deepEqual(await rejectedCode(`DELETE /evaluations/${id}`), [404, 'EvaluationNotFound']);
     }
-    assert.ok((await caller.ok<Evaluation[]>('GET /evaluations')).every(({ id }) => id !== first.id && id !== second.id));
+    assert.ok((await client.ok<Evaluation[]>('GET /evaluations')).every(({ id }) => id !== first.id && id !== second.id));
   });
 
-  test('apply: what there is to apply, and what there is not', async () => {
+  test('applies policies of an evaluation, and rejects unknown ones', async () => {
     const own = await RankingClient.of(manager, 'applied');
     await own.play(20);
     const custom = [{ name: 'Mine', arguments: EPSILON }, { name: 'constructor', arguments: EPSILON }, { name: '__proto__', arguments: '--cb_explore_adf --epsilon 0.4' }, { name: 'Slots', arguments: SLOTS }];
     const body = { ...range, endTime: new Date(Date.now() + 1000).toISOString(), name: 'apply', policies: custom };
     const { id } = await own.ok<Evaluation>('POST /evaluations', { json: body });
     const apply = async (evaluationId: string, policyName: string): Promise<[number, string?]> => {
-      const answer = await own.send('POST /configurations/applyFromEvaluation', { json: { evaluationId, policyName } });
-      return answer.status < 300 ? [answer.status] : [answer.status, failureOf(answer).code];
+      const response = await own.send('POST /configurations/applyFromEvaluation', { json: { evaluationId, policyName } });
+      return response.status < 300 ? [response.status] : [response.status, failureOf(response).code];
     };
     await eventually(() => own.ok<Evaluation>(`GET /evaluations/${id}`), ({ status }) => status !== 'pending', 30_000);
     assert.deepEqual(await apply('unknown', 'Online'), [404, 'EvaluationNotFound']);
@@ -141,7 +141,7 @@ describe('evaluations', () => {
     assert.deepEqual(await apply(id, 'Slots'), [400, 'ProblemTypeIncompatibleWithAutoOptimization']);
     const before = await own.ok<Policy>('GET /configurations/policy');
     assert.deepEqual(await apply(id, 'online'), [204]);
-    assert.deepEqual(await own.ok('GET /configurations/policy'), before, 'it is in use already');
+    assert.deepEqual(await own.ok('GET /configurations/policy'), before, 'it is active already');
     for (const { name, arguments: text } of custom.slice(0, 3)) {
       assert.deepEqual(await apply(id, name), [204]);
       assert.deepEqual(await own.ok('GET /configurations/policy'), { name, arguments: text });
@@ -154,9 +154,9 @@ describe('evaluations', () => {
 
   describe('feature importances', () => {
     const at = (path: string, query = ''): string => `/ranking/featureImportances${path}?api-version=2022-09-01-preview${query}`;
-    const send = <T = { error: { code: string } }>(route: string, json?: object) => call<T>(server, route, { key: caller.key, json });
+    const send = <T = { error: { code: string } }>(route: string, json?: object) => call<T>(server, route, { key: client.key, json });
 
-    test('measured, listed in pages, deleted', async () => {
+    test('measures, pages and deletes feature importances', async () => {
       for (const id of ['one', 'two', 'three']) {
         const { status, text } = await send(`PUT ${at(`/${id}`)}`, { name: `Importance ${id}`, ...range });
         assert.deepEqual([status, text], [200, '']);
@@ -181,7 +181,7 @@ describe('evaluations', () => {
       for (const method of ['GET', 'DELETE']) assert.equal((await send(`${method} ${at('/one')}`)).body.error.code, 'ResourceNotFound');
     });
 
-    test('400: a range without a log, none at all, another version or none', async () => {
+    test('rejects invalid ranges and versions with 400', async () => {
       assert.equal((await send(`PUT ${at('/x')}`, { name: 'x', startTime: '2020-01-01T00:00:00Z', endTime: '2020-01-02T00:00:00Z' })).body.error.code, 'NoLogsExistInDateRange');
       assert.equal((await send(`PUT ${at('/x')}`, { name: 'x', startTime: range.endTime, endTime: range.startTime })).body.error.code, 'InvalidRequest');
       assert.equal((await send(`PUT ${at('/x')}`, { name: 'x' })).body.error.code, 'InvalidRequest');

@@ -1,11 +1,11 @@
-/** Multi-slot ranking: several places of a page at once. */
+/** Multi-slot ranking: several slots of a page in one call. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { RankingClient, SLOTS, actions, failureOf } from '../support/ranking.ts';
 import { ManagementClient, eventually, startServer, temporaryFolder } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
 
-interface SlotsAnswer { slots: { id: string; rewardActionId: string }[]; eventId: string }
+interface SlotsReply { slots: { id: string; rewardActionId: string }[]; eventId: string }
 
 const slots = [{ id: 'top', features: [{ size: 'large' }], baselineAction: 'a' }, { id: 'side', excludedActions: ['a'], baselineAction: 'b' }];
 
@@ -13,20 +13,20 @@ describe('multi-slot ranking', () => {
   const folder = temporaryFolder();
   let server: Server;
   let manager: ManagementClient;
-  let caller: RankingClient;
+  let client: RankingClient;
   before(async () => {
     server = await startServer({ data: folder.path });
     manager = await ManagementClient.connect(server);
-    caller = await RankingClient.of(manager, 'slots');
-    await caller.multiSlot();
+    client = await RankingClient.of(manager, 'slots');
+    await client.multiSlot();
   });
   after(async () => {
     await server.stop();
     folder.remove();
   });
-  const rank = (body: object = {}): Promise<SlotsAnswer> => caller.ok('POST /multislot/rank', { json: { contextFeatures: [{ user: { kind: 'one' } }], actions: actions('a', 'b', 'c'), slots, ...body } });
+  const rank = (body: object = {}): Promise<SlotsReply> => client.ok('POST /multislot/rank', { json: { contextFeatures: [{ user: { kind: 'one' } }], actions: actions('a', 'b', 'c'), slots, ...body } });
 
-  test('201: an action for each slot, none twice, none that is excluded; the same for the same event id', async () => {
+  test('chooses a different allowed action for each slot, the same for the same event id', async () => {
     const seen = new Set<string>();
     for (let i = 0; i < 30; i++) {
       const { slots: [top, side], eventId } = await rank({ eventId: `e${i}` });
@@ -38,26 +38,26 @@ describe('multi-slot ranking', () => {
     assert.deepEqual([...seen].sort(), ['ab', 'ac', 'bc', 'cb']);
   });
 
-  test('201: as many slots as actions; an event id is made where none is given', async () => {
+  test('accepts as many slots as actions, and generates a missing event id', async () => {
     const { slots: filled, eventId } = await rank({ slots: ['a', 'b', 'c'].map((id) => ({ id: `for-${id}`, baselineAction: id })) });
     assert.equal(new Set(filled.map(({ rewardActionId }) => rewardActionId)).size, 3);
     assert.ok(eventId.length > 10);
   });
 
-  test('204: rewards of some slots, of all, again and of unknown events; activation', async () => {
+  test('accepts rewards and activations of known and unknown events', async () => {
     const { eventId } = await rank({ deferActivation: true });
     for (const [id, reward] of [[eventId, [{ slotId: 'top', value: 1 }]], [eventId, [{ slotId: 'side', value: -1 }, { slotId: 'top', value: 0.5 }]], ['unknown', [{ slotId: 'x', value: 0 }]]] as const) {
-      const { status, text } = await caller.send(`POST /multislot/events/${id}/reward`, { json: { reward } });
+      const { status, text } = await client.send(`POST /multislot/events/${id}/reward`, { json: { reward } });
       assert.deepEqual([status, text], [204, '']);
     }
     for (const id of [eventId, 'unknown']) {
-      const { status, text } = await caller.send(`POST /multislot/events/${id}/activate`);
+      const { status, text } = await client.send(`POST /multislot/events/${id}/activate`);
       assert.deepEqual([status, text], [204, '']);
     }
   });
 
-  test('400: what a page may not be, and nothing logged of it', async () => {
-    const before = await caller.ok('GET /logs/properties');
+  test('rejects invalid requests with 400 and logs nothing', async () => {
+    const before = await client.ok('GET /logs/properties');
     const many = Array.from({ length: 51 }, (_, i) => `a${i}`);
     const page = { contextFeatures: [], actions: actions('a', 'b', 'c'), slots };
     for (const [body, target, details] of [
@@ -67,7 +67,7 @@ describe('multi-slot ranking', () => {
       [{ ...page, actions: actions(...many) }, 'actions', /50/],
       [{ ...page, slots: many.map((id) => ({ id, baselineAction: 'a' })) }, 'slots', /50/],
       [{ ...page, slots: [slots[0], slots[0]] }, 'slots', /twice/],
-      [{ ...page, slots: [{ id: 's', baselineAction: 'x' }] }, 'slots', /none of the actions/],
+      [{ ...page, slots: [{ id: 's', baselineAction: 'x' }] }, 'slots', /not one of the actions/],
       [{ ...page, slots: [{ id: 's' }] }, 'slots.0.baselineAction', /required/],
       [{ ...page, slots: [{ id: 's', baselineAction: 'a', excludedActions: ['a'] }] }, 'slots', /is excluded/],
       [{ ...page, slots: [{ id: 's', baselineAction: 'a' }, { id: 't', baselineAction: 'a' }] }, 'slots', /same baselineAction/],
@@ -75,26 +75,26 @@ describe('multi-slot ranking', () => {
       [{ ...page, slots: [{ id: 's', baselineAction: 'a', features: ['x'] }] }, 'slots[0].features[0]', /must be an object/],
       [{ ...page, actions: actions('a', 'a') }, 'actions', /twice/],
     ] as const) {
-      const answer = failureOf(await caller.send('POST /multislot/rank', { json: body }));
-      assert.deepEqual([answer.status, answer.code, answer.target], [400, 'InvalidRankRequest', target], JSON.stringify(answer));
-      assert.match(answer.details!, details);
+      const failure = failureOf(await client.send('POST /multislot/rank', { json: body }));
+      assert.deepEqual([failure.status, failure.code, failure.target], [400, 'InvalidRankRequest', target], JSON.stringify(failure));
+      assert.match(failure.details!, details);
     }
     for (const json of [{ reward: [] }, {}, { value: 1 }, { reward: [{ slotId: 'top', value: 1.0001 }] }, { reward: [{ value: 1 }] }, { reward: [{ slotId: '', value: 1 }] }]) {
-      const answer = failureOf(await caller.send('POST /multislot/events/e/reward', { json }));
-      assert.deepEqual([answer.status, answer.code], [400, 'InvalidRewardRequest'], JSON.stringify(json));
+      const failure = failureOf(await client.send('POST /multislot/events/e/reward', { json }));
+      assert.deepEqual([failure.status, failure.code], [400, 'InvalidRewardRequest'], JSON.stringify(json));
     }
-    assert.equal(failureOf(await caller.send(`POST /multislot/events/${'e'.repeat(257)}/activate`)).code, 'InvalidEventIdToActivate');
-    assert.deepEqual(await caller.ok('GET /logs/properties'), before);
+    assert.equal(failureOf(await client.send(`POST /multislot/events/${'e'.repeat(257)}/activate`)).code, 'InvalidEventIdToActivate');
+    assert.deepEqual(await client.ok('GET /logs/properties'), before);
   });
 
-  test('a loop is of one kind: the calls of the other are refused', async () => {
-    assert.deepEqual([failureOf(await caller.send('POST /rank', { json: { actions: actions('a') } })).code], ['InvalidApiAccess']);
+  test('rejects multi-slot calls to a single-slot loop and vice versa', async () => {
+    assert.deepEqual([failureOf(await client.send('POST /rank', { json: { actions: actions('a') } })).code], ['InvalidApiAccess']);
     const single = await RankingClient.of(manager, 'single');
     for (const [route, json] of [
       ['POST /multislot/rank', { actions: actions('a', 'b'), slots: [slots[0]] }], ['POST /multislot/events/e/reward', { reward: [{ slotId: 'top', value: 1 }] }], ['POST /multislot/events/e/activate', undefined],
     ] as const) {
-      const answer = failureOf(await single.send(route, { json }));
-      assert.deepEqual([answer.status, answer.code], [400, 'InvalidMultiSlotApiAccess'], route);
+      const failure = failureOf(await single.send(route, { json }));
+      assert.deepEqual([failure.status, failure.code], [400, 'InvalidMultiSlotApiAccess'], route);
     }
     assert.equal((await single.send('GET /logs/properties')).status, 404, 'nothing was logged');
     assert.equal(failureOf(await single.send('PUT /configurations/policy', { json: { name: 'slots', arguments: SLOTS } })).code, 'ProblemTypeIncompatibleWithAutoOptimization');
@@ -105,27 +105,27 @@ describe('multi-slot ranking', () => {
     await single.rank({ actions: actions('a', 'b') });
   });
 
-  test('each slot learns what earns in it', async () => {
+  test('learns for each slot separately', async () => {
     const learner = await RankingClient.of(manager, 'slots-learn');
     await learner.multiSlot();
     await learner.configure({ modelExportFrequency: 'PT0.05S', rewardWaitTime: 'PT5S' });
     const page = { contextFeatures: [{ user: { kind: 'one' } }], actions: actions('a', 'b', 'c', 'd'), slots: [{ id: 'top', baselineAction: 'a' }, { id: 'side', baselineAction: 'b' }] };
     const wanted: Record<string, string> = { top: 'c', side: 'd' };
     for (let i = 0; i < 15; i++) await Promise.all(Array.from({ length: 10 }, async (_, k) => {
-      const { slots: filled, eventId } = await learner.ok<SlotsAnswer>('POST /multislot/rank', { json: { ...page, eventId: `e${i}-${k}` } });
+      const { slots: filled, eventId } = await learner.ok<SlotsReply>('POST /multislot/rank', { json: { ...page, eventId: `e${i}-${k}` } });
       await learner.ok(`POST /multislot/events/${eventId}/reward`, { json: { reward: filled.map(({ id, rewardActionId }) => ({ slotId: id, value: rewardActionId === wanted[id] ? 1 : 0 })) } });
     }));
     await eventually(async () => {
-      const asked = await Promise.all(Array.from({ length: 20 }, () => learner.ok<SlotsAnswer>('POST /multislot/rank', { json: { ...page, deferActivation: true } })));
+      const asked = await Promise.all(Array.from({ length: 20 }, () => learner.ok<SlotsReply>('POST /multislot/rank', { json: { ...page, deferActivation: true } })));
       return asked.filter(({ slots: filled }) => filled.every(({ id, rewardActionId }) => rewardActionId === wanted[id])).length;
     }, (right) => right >= 14);
   });
 
-  test('in Apprentice mode each slot shows its baseline', async () => {
+  test('returns the baseline of each slot in Apprentice mode', async () => {
     const apprentice = await RankingClient.of(manager, 'slots-apprentice');
     await apprentice.multiSlot();
     await apprentice.configure({ learningMode: 'Apprentice' });
-    const { slots: filled } = await apprentice.ok<SlotsAnswer>('POST /multislot/rank', { json: { actions: actions('a', 'b', 'c'), slots } });
+    const { slots: filled } = await apprentice.ok<SlotsReply>('POST /multislot/rank', { json: { actions: actions('a', 'b', 'c'), slots } });
     assert.deepEqual(filled, [{ id: 'top', rewardActionId: 'a' }, { id: 'side', rewardActionId: 'b' }]);
   });
 });

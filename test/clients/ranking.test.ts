@@ -38,15 +38,15 @@ describe('ranking clients', () => {
       client = clientOf(server.key1);
     });
 
-    /** The answer that a call gave, which the client must not find unexpected. */
-    function expected<T extends { status: string; body: unknown }>(response: T, unexpected: boolean): Exclude<T, { body: { error: unknown } }> {
+    /** The response, which the client must consider expected. */
+    function assertExpected<T extends { status: string; body: unknown }>(response: T, unexpected: boolean): Exclude<T, { body: { error: unknown } }> {
       assert.ok(!unexpected, `${response.status} ${JSON.stringify(response.body)}`);
       return response as Exclude<T, { body: { error: unknown } }>;
     }
 
-    test('rank, reward, activate', async () => {
+    test('ranks, rewards and activates', async () => {
       const answer = await client.path('/rank').post({ body: { ...dishes, eventId: 'dinner', deferActivation: true } });
-      const { body } = expected(answer, isUnexpected(answer));
+      const { body } = assertExpected(answer, isUnexpected(answer));
       assert.equal(body.eventId, 'dinner');
       assert.deepEqual(body.ranking!.map(({ probability }) => probability), [0.5, 0.5, 0]);
       assert.ok(['pasta', 'ice cream'].includes(body.rewardActionId!));
@@ -56,29 +56,29 @@ describe('ranking clients', () => {
       assert.equal(rewarded.status, '204');
     });
 
-    test('the same under our own prefix', async () => {
+    test('ranks under our own prefix', async () => {
       const answer = await clientOf(server.key2, `${server.address}/ranking/v1.1-preview.3`).path('/rank').post({ body: dishes });
       assert.equal(answer.status, '201');
     });
 
-    test('service configuration', async () => {
+    test('reads and updates the service configuration', async () => {
       const { body: before } = await client.path('/configurations/service').get();
       assert.equal(before.rewardWaitTime, 'PT10M');
       const put = await client.path('/configurations/service').put({ body: { ...before, explorationPercentage: 0.35, rewardWaitTime: 'PT5S', modelExportFrequency: 'PT0.05S', learningMode: 'Online' } });
-      const { body } = expected(put, isUnexpected(put));
+      const { body } = assertExpected(put, isUnexpected(put));
       assert.deepEqual([body.explorationPercentage, body.rewardWaitTime], [0.35, 'PT5S']);
       assert.deepEqual((await client.path('/configurations/service').get()).body, body);
     });
 
-    test('learning settings', async () => {
+    test('reads, updates and resets the learning settings', async () => {
       const { body: first } = await client.path('/configurations/policy').get();
       const put = await client.path('/configurations/policy').put({ body: { name: 'mine', arguments: '--cb_explore_adf --epsilon 0.2 --cb_type mtr -q ::' } });
-      assert.deepEqual(expected(put, isUnexpected(put)).body, { name: 'mine', arguments: '--cb_explore_adf --epsilon 0.2 --cb_type mtr -q ::' });
+      assert.deepEqual(assertExpected(put, isUnexpected(put)).body, { name: 'mine', arguments: '--cb_explore_adf --epsilon 0.2 --cb_type mtr -q ::' });
       const reset = await client.path('/configurations/policy').delete();
       assert.deepEqual([reset.status, reset.body], ['200', first]);
     });
 
-    test('evaluations, and what they propose applied', async () => {
+    test('creates evaluations and applies their policies', async () => {
       for (let i = 0; i < 20; i++) {
         const { body } = await client.path('/rank').post({ body: { ...dishes, eventId: `evaluated-${i}` } }) as { body: { eventId: string; rewardActionId: string } };
         await client.path('/events/{eventId}/reward', body.eventId).post({ body: { value: body.rewardActionId === 'pasta' ? 1 : 0 } });
@@ -86,7 +86,7 @@ describe('ranking clients', () => {
       const created = await client.path('/evaluations').post({ body: {
         name: 'from the client', startTime: new Date(Date.now() - 3600_000), endTime: new Date(Date.now() + 1000), policies: [{ name: 'Mine', arguments: '--cb_explore_adf --epsilon 0.1' }], enableOfflineExperimentation: false,
       } });
-      const { body: { id }, headers } = expected(created, isUnexpected(created));
+      const { body: { id }, headers } = assertExpected(created, isUnexpected(created));
       assert.equal(headers.location, `${server.address}/personalizer/v1.1-preview.3/evaluations/${id}`);
       const done = await eventually(async () => (await client.path('/evaluations/{evaluationId}', id).get()).body as EvaluationOutput, ({ status }) => status !== 'pending', 30_000);
       assert.deepEqual([done.status, done.policyResults!.map(({ name }) => name)], ['completed', ['Online', 'Baseline1', 'BaselineRand', 'Mine']]);
@@ -100,8 +100,8 @@ describe('ranking clients', () => {
       assert.deepEqual([gone.status, (gone.body as { error?: { code: string } }).error?.code], ['404', 'EvaluationNotFound']);
     });
 
-    test('model: download, import, reset, properties', async () => {
-      // The client reads every body as text unless it is asked for a stream.
+    test('downloads, imports and resets the model', async () => {
+      // The client reads every body as text unless a stream is requested.
       const download = async (signed: boolean): Promise<Buffer> => {
         const { status, body } = await client.path('/model').get({ queryParameters: { signed } }).asNodeStream();
         assert.equal(status, '200');
@@ -120,10 +120,10 @@ describe('ranking clients', () => {
       assert.equal((await client.path('/model').delete()).status, '204');
     });
 
-    test('logs', async () => {
+    test('reads and deletes the log', async () => {
       await client.path('/rank').post({ body: dishes });
       const properties = await client.path('/logs/properties').get();
-      const { body: { dateRange: { from, to } } } = expected(properties, isUnexpected(properties));
+      const { body: { dateRange: { from, to } } } = assertExpected(properties, isUnexpected(properties));
       assert.ok(Date.parse(from) <= Date.parse(to));
       assert.equal((await client.path('/logs').delete()).status, '204');
       const none = await client.path('/logs/properties').get();
@@ -136,7 +136,7 @@ describe('ranking clients', () => {
       }
     });
 
-    test('multi-slot rank, reward, activate', async () => {
+    test('ranks, rewards and activates with several slots', async () => {
       const page = {
         contextFeatures: dishes.contextFeatures, actions: dishes.actions, eventId: 'menu', deferActivation: true,
         slots: [{ id: 'first', features: [{ size: 'large' }], excludedActions: ['juice'], baselineAction: 'pasta' }, { id: 'second', baselineAction: 'juice' }],
@@ -148,7 +148,7 @@ describe('ranking clients', () => {
       await client.path('/configurations/service').put({ body: { ...settings, learningMode: 'Online', isAutoOptimizationEnabled: false } });
       await client.path('/configurations/policy').put({ body: { name: 'slots', arguments: SLOTS } });
       const answer = await client.path('/multislot/rank').post({ body: page });
-      const { body } = expected(answer, isUnexpected(answer));
+      const { body } = assertExpected(answer, isUnexpected(answer));
       assert.deepEqual([body.eventId, body.slots.map(({ id }) => id)], ['menu', ['first', 'second']]);
       assert.notEqual(body.slots[0]!.rewardActionId, body.slots[1]!.rewardActionId);
       assert.equal((await client.path('/multislot/events/{eventId}/activate', 'menu').post()).status, '204');
@@ -157,7 +157,7 @@ describe('ranking clients', () => {
       await client.path('/configurations/policy').delete();
     });
 
-    test('failures reach the caller as the service words them', async () => {
+    test('receives failures with the messages of the service', async () => {
       const bad = await client.path('/rank').post({ body: { actions: [] } });
       assert.ok(isUnexpected(bad));
       assert.deepEqual([bad.status, bad.body.error.code, bad.body.error.message, bad.body.error.target], ['400', 'InvalidRankRequest', 'Invalid request.', 'actions']);
@@ -173,7 +173,7 @@ describe('ranking clients', () => {
   describe('@azure/cognitiveservices-personalizer', () => {
     const clientOf = (key: string): PersonalizerClient => new PersonalizerClient(new ApiKeyCredentials({ inHeader: { 'Ocp-Apim-Subscription-Key': key } }), server.address, { agentSettings: { https: new Agent({ ca }) } } as object);
 
-    test('rank, activate, reward', async () => {
+    test('ranks, activates and rewards', async () => {
       const client = clientOf(server.key1);
       const { eventId, ranking, rewardActionId } = await client.rank({ contextFeatures: dishes.contextFeatures, actions: dishes.actions, excludedActions: ['juice'], eventId: 'lunch', deferActivation: true });
       assert.deepEqual([eventId, ranking!.length], ['lunch', 3]);
@@ -185,7 +185,7 @@ describe('ranking clients', () => {
       assert.ok(generated.eventId!.length > 10);
     });
 
-    test('failures reach the caller as the service words them', async () => {
+    test('receives failures with the messages of the service', async () => {
       const thrown = async (work: Promise<unknown>): Promise<unknown[]> => {
         const error = await work.then(() => assert.fail('It was not refused.'), (problem: unknown) => problem as RestError);
         const body = error.body as { error?: { code?: string; message?: string } } | undefined;

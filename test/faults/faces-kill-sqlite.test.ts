@@ -1,4 +1,4 @@
-/** kill -9 while galleries are trained and faces are added and deleted, over and over: a training that was accepted ends once, and what is searched is what is there. */
+/** Kills the server repeatedly during training and deletion: an accepted training completes, and the model matches the stored faces. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -25,7 +25,7 @@ const FACES = Number(process.env.FACE_KILL_FACES ?? 3000);
 const MASTER_KEY = '5a'.repeat(32);
 const LIST = '/face/v1.0/largefacelists/crowd';
 
-test('kill -9 in the middle of training and deleting', async (t) => {
+test('completes training and pruning after kill -9', async (t) => {
   const data = mkdtempSync(join(tmpdir(), 'perennial-faces-'));
   const args = ['--log-level', 'error', '--job-lease-ms', '300', '--job-attempts', '50'];
   const start = (): Promise<Server> => startServer({ data, args, env: { PERENNIAL_MASTER_KEY: MASTER_KEY } });
@@ -51,7 +51,7 @@ test('kill -9 in the middle of training and deleting', async (t) => {
       const { status } = await call(server, `POST ${LIST}/train`, { key });
       assert.ok(status === 202 || status === 409, String(status));
       if (status === 202) accepted++;
-      // A little later each time, so that training and pruning are met in different places.
+      // A little later each time, so that training and pruning are interrupted at different points.
       await new Promise((resolve) => setTimeout(resolve, 120 * kill));
       for (let i = 0; i < 5; i++) {
         const id = ids.pop()!;
@@ -64,10 +64,10 @@ test('kill -9 in the middle of training and deleting', async (t) => {
     }
     const { status } = await eventually(async () => (await call<{ status: string }>(server!, `GET ${LIST}/training`, { key })).body, (training) => !['notstarted', 'running'].includes(training.status), 60_000);
     assert.equal(status, 'succeeded');
-    // What was deleted goes out of what was trained a little later.
-    const beside = openSqliteReadOnly({ folder: data, now: Date.now });
-    await eventually(() => beside.get(prunings, account, uid), (pruning) => pruning === undefined, 60_000);
-    await beside.close();
+    // Deleted faces are removed from the model a little later.
+    const readOnlyStore = openSqliteReadOnly({ folder: data, now: Date.now });
+    await eventually(() => readOnlyStore.get(prunings, account, uid), (pruning) => pruning === undefined, 60_000);
+    await readOnlyStore.close();
     const listed = (await call<{ persistedFaceId: string }[]>(server, `GET ${LIST}/persistedfaces?top=1000`, { key })).body;
     assert.ok(listed.length === 1000 && listed.every(({ persistedFaceId }) => !deleted.has(persistedFaceId)));
     assert.equal((await server.stop()).code, 0);
@@ -80,8 +80,8 @@ test('kill -9 in the middle of training and deleting', async (t) => {
     const [rows, block] = await openParts((await readTemplateKey(account, { records: store, keyring }))!, file!, sealContext(trained, account, uid));
     const roster = new Roster(rows!, 1);
     assert.equal(openBlock(block!).rows, roster.rows);
-    assert.deepEqual([...deleted].filter((id) => roster.has([id])), [], 'what was deleted is not in what is searched');
-    assert.ok(ids.every((id) => roster.has([id])), 'what was not deleted is');
+    assert.deepEqual([...deleted].filter((id) => roster.has([id])), [], 'deleted faces are not in the model');
+    assert.ok(ids.every((id) => roster.has([id])), 'all other faces are');
     t.diagnostic(`${KILLS} kills, ${accepted} trainings accepted, ${roster.rows} faces searched of ${FACES}, ${deleted.size} deleted`);
   } finally {
     server?.signal('SIGKILL');
@@ -96,8 +96,8 @@ async function fill(store: Store, account: string, uid: string, keyring: MasterK
   const key = await ensureTemplateKey(change, account, { records: store, keyring, ids: { uuid: randomUUID, secret: () => Buffer.alloc(32, 7).toString('hex') } });
   const ids = Array.from({ length: FACES }, (_, i) => {
     const id = randomUUID();
-    const place = memberKey(uid, id);
-    change.create(persistedFaces, account, place, { template: sealTemplate(key, templateOf(i), sealContext(persistedFaces, account, place)), count: 0 });
+    const recordKey = memberKey(uid, id);
+    change.create(persistedFaces, account, recordKey, { template: sealTemplate(key, templateOf(i), sealContext(persistedFaces, account, recordKey)), count: 0 });
     return id;
   });
   change.create(tallies, account, tallyKey(uid, 0), { count: FACES });

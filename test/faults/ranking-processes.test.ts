@@ -1,4 +1,4 @@
-/** Several processes on one PostgreSQL: one learner at a time, any number that rank. */
+/** Several processes on one PostgreSQL: one learner at a time, any number of servers that rank. */
 import assert from 'node:assert/strict';
 import { singletonTaskKey, singletonTasks } from '../../src/kernel/singleton-task.ts';
 import { after, before, describe, test } from 'node:test';
@@ -11,11 +11,11 @@ import { newDatabase, stopPostgres } from '../support/postgres.ts';
 import { RankingClient, actions } from '../support/ranking.ts';
 import { ManagementClient, eventually, startServer, temporaryFolder } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
-import { checkLoop } from './ranking.ts';
+import { checkLoop } from './ranking-check.ts';
 
 const LEASE_MS = 1000;
 const EXPORT_MS = 500;
-/** For a machine that has other things to do. */
+/** For a busy machine. */
 const SLACK_MS = 5000;
 
 describe('ranking in several processes', () => {
@@ -27,7 +27,7 @@ describe('ranking in several processes', () => {
   let worker: Server;
   let replica: Server;
   let account: string;
-  let caller: RankingClient;
+  let client: RankingClient;
 
   before(async () => {
     const url = await newDatabase();
@@ -41,9 +41,9 @@ describe('ranking in several processes', () => {
     manager = await ManagementClient.connect(worker);
     account = (await manager.putAccount('shared', { kind: 'Ranking' })).body.properties.accountId;
     replica = await start('api');
-    caller = new RankingClient(replica, (await manager.listKeys('shared')).key1);
-    await caller.configure({ modelExportFrequency: `PT${EXPORT_MS / 1000}S`, rewardWaitTime: 'PT5S' });
-    await eventually(holder, (id) => id !== '');
+    client = new RankingClient(replica, (await manager.listKeys('shared')).key1);
+    await client.configure({ modelExportFrequency: `PT${EXPORT_MS / 1000}S`, rewardWaitTime: 'PT5S' });
+    await eventually(readHolder, (id) => id !== '');
   });
   after(async () => {
     await Promise.all([...running].map((server) => server.stop()));
@@ -52,84 +52,84 @@ describe('ranking in several processes', () => {
     folder.remove();
   });
 
-  const holder = async (): Promise<string> => (await store.get(singletonTasks, SYSTEM, singletonTaskKey(account, LEARNER_TASK)))!.value.holder;
-  const loop = async (): Promise<Loop> => (await store.get(loops, account, LOOP_KEY))!.value;
-  const checkpointed = async (): Promise<number> => (await store.get(checkpoints, account, LOOP_KEY))?.value.position ?? 0;
+  const readHolder = async (): Promise<string> => (await store.get(singletonTasks, SYSTEM, singletonTaskKey(account, LEARNER_TASK)))!.value.holder;
+  const readLoop = async (): Promise<Loop> => (await store.get(loops, account, LOOP_KEY))!.value;
+  const checkpointPosition = async (): Promise<number> => (await store.get(checkpoints, account, LOOP_KEY))?.value.position ?? 0;
   const kill = async (server: Server): Promise<void> => {
     running.delete(server);
     server.signal('SIGKILL');
     await server.exited;
   };
-  /** The position of the model that a process ranks with, as it logs it. */
-  const rankedWith = async (server: Server): Promise<number> => {
-    const { eventId } = await caller.at(server).rank({ contextFeatures: [{ user: { kind: 'a' } }], actions: actions('a', 'b', 'c'), deferActivation: true });
+  /** The position of the model that a process ranks with, from its log entry. */
+  const modelPosition = async (server: Server): Promise<number> => {
+    const { eventId } = await client.at(server).rank({ contextFeatures: [{ user: { kind: 'a' } }], actions: actions('a', 'b', 'c'), deferActivation: true });
     const last = await store.lastPosition(account, LOG);
     const entries = await store.readEvents<LogEntry>(account, LOG, Math.max(0, last - 50), 100);
     const entry = entries.map(({ value }) => value).findLast((value) => value.kind === 'rank' && value.eventId === eventId);
     return (entry as Extract<LogEntry, { kind: 'rank' }>).model;
   };
-  const known = (preferences: number[]): boolean => preferences.every((probability) => probability > 0.6);
+  const hasLearned = (preferences: number[]): boolean => preferences.every((probability) => probability > 0.6);
 
-  test('first calls to two processes at once all work', async () => {
+  test('accepts concurrent first calls at two processes', async () => {
     for (let i = 0; i < 10; i++) {
       const fresh = new RankingClient(worker, (await manager.createAccount(`first-${i}`, { kind: 'Ranking' })).key1);
-      const answers = await Promise.all([fresh, fresh.at(replica), fresh, fresh.at(replica)].map((one) => one.send('POST /rank', { json: { actions: actions('a', 'b') } })));
-      assert.deepEqual(answers.map(({ status, text }) => status === 201 ? status : text), [201, 201, 201, 201]);
+      const responses = await Promise.all([fresh, fresh.at(replica), fresh, fresh.at(replica)].map((target) => target.send('POST /rank', { json: { actions: actions('a', 'b') } })));
+      assert.deepEqual(responses.map(({ status, text }) => status === 201 ? status : text), [201, 201, 201, 201]);
     }
   });
 
-  test('a process that only ranks takes a new model up within the time between exports', async () => {
-    await caller.play(150);
-    await eventually(() => caller.preferences(), known, 15_000);
-    const before = (await loop()).model!.position;
-    await caller.play(30, undefined, 'more');
-    const { model } = await eventually(loop, (now) => now.model!.position > before, 15_000);
-    await eventually(() => rankedWith(replica), (position) => position >= model!.position, EXPORT_MS + SLACK_MS);
+  test('uses a new model in a process that only ranks', async () => {
+    await client.play(150);
+    await eventually(() => client.preferences(), hasLearned, 15_000);
+    const before = (await readLoop()).model!.position;
+    await client.play(30, undefined, 'more');
+    const { model } = await eventually(readLoop, (now) => now.model!.position > before, 15_000);
+    await eventually(() => modelPosition(replica), (position) => position >= model!.position, EXPORT_MS + SLACK_MS);
   });
 
-  test('when the learner is killed the other process takes over within two leases, and goes on where the log says', async () => {
+  test('takes over a killed learner within two leases and resumes from the log', async () => {
     const second = await start('all');
-    const first = await holder();
-    await caller.play(30, undefined, 'before-kill');
-    assert.equal(await holder(), first, 'a process that starts later does not take over the task');
+    const first = await readHolder();
+    await client.play(30, undefined, 'before-kill');
+    assert.equal(await readHolder(), first, 'a process that starts later does not take over the task');
     await kill(worker);
-    await eventually(holder, (id) => id !== first, 2 * LEASE_MS + SLACK_MS);
+    await eventually(readHolder, (id) => id !== first, 2 * LEASE_MS + SLACK_MS);
     const end = await store.lastPosition(account, LOG);
-    await eventually(loop, ({ model }) => model!.position >= end, 15_000);
+    await eventually(readLoop, ({ model }) => model!.position >= end, 15_000);
     worker = second;
     manager = new ManagementClient(second, manager.token);
   });
 
-  test('a learner that is asked to stop hands over at once', async () => {
+  test('hands over when a learner stops', async () => {
     const other = await start('worker');
-    const before = await holder();
+    const before = await readHolder();
     running.delete(worker);
     assert.equal((await worker.stop()).code, 0);
-    await eventually(holder, (id) => id !== before && id !== '', SLACK_MS);
-    assert.equal(await checkpointed() > 0, true);
+    await eventually(readHolder, (id) => id !== before && id !== '', SLACK_MS);
+    assert.equal(await checkpointPosition() > 0, true);
     worker = other;
   });
 
-  test('with no learner alive rank answers from the last model, and nothing that is sent is lost', async () => {
+  test('ranks with the last model without a learner, and loses no call', async () => {
     await kill(worker);
     for (let i = 0; i < 40; i++) {
-      const { eventId } = await caller.rank({ eventId: `alone-${i}`, contextFeatures: [{ user: { kind: 'b' } }], actions: actions('a', 'b', 'c') });
-      await caller.reward(eventId, 1);
+      const { eventId } = await client.rank({ eventId: `alone-${i}`, contextFeatures: [{ user: { kind: 'b' } }], actions: actions('a', 'b', 'c') });
+      await client.reward(eventId, 1);
     }
-    assert.ok(known(await caller.preferences()));
-    const model = (await loop()).model!.position;
-    await eventually(() => rankedWith(replica), (position) => position === model);
+    assert.ok(hasLearned(await client.preferences()));
+    const model = (await readLoop()).model!.position;
+    await eventually(() => modelPosition(replica), (position) => position === model);
     const end = await store.lastPosition(account, LOG);
     worker = await start('worker');
-    await eventually(loop, (now) => now.model!.position > model && now.model!.position >= end, 20_000);
-    await eventually(() => rankedWith(replica), (position) => position > model, EXPORT_MS + SLACK_MS);
+    await eventually(readLoop, (now) => now.model!.position > model && now.model!.position >= end, 20_000);
+    await eventually(() => modelPosition(replica), (position) => position > model, EXPORT_MS + SLACK_MS);
   });
 
-  test('what was learned by all of them in turn is a replay of the log', async () => {
+  test('has learned a replay of the log across all processes', async () => {
     running.delete(worker);
     await worker.stop();
     const { position, learned } = await checkLoop(store, folder.path, account);
-    assert.ok(position >= (await loop()).model!.position, 'what stops leaves a checkpoint');
+    assert.ok(position >= (await readLoop()).model!.position, 'a stopping server writes a checkpoint');
     assert.ok(learned > 150, String(learned));
   });
 });

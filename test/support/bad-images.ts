@@ -1,4 +1,4 @@
-/** Pictures that are none, or are made to do harm: wrong, cut off, tiny, huge, and such as unpack to far more than they are. */
+/** Invalid and hostile images: malformed, tiny, huge, and decompression bombs. */
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
@@ -20,34 +20,34 @@ function header(width: number, height: number, bits = 1): Buffer {
   return chunk('IHDR', data);
 }
 
-/** Grey with so many bits a pixel, all black, with other chunks before the pixels. */
+/** A black greyscale PNG with this bit depth, with other chunks before the pixels. */
 function png(width: number, height: number, { bits = 1, more = [], pixels = deflateSync(Buffer.alloc(height * (Math.ceil(width * bits / 8) + 1)), { level: 9 }) }: { bits?: number; more?: Buffer[]; pixels?: Buffer } = {}): Buffer {
   return Buffer.concat([SIGNATURE, header(width, height, bits), ...more, chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]);
 }
 
-/** So that a picture reaches the size that one must have. */
+/** Pads an image to the minimum size. */
 const padding = chunk('tEXt', Buffer.concat([Buffer.from('Comment\0'), Buffer.alloc(1024, 'x')]));
 
-/** Noise in which nobody is. */
+/** Noise without a face. */
 export async function noiseImage(side = 300): Promise<Buffer> {
   return await sharp({ create: { width: side, height: side, channels: 3, background: '#888888', noise: { type: 'gaussian', mean: 128, sigma: 30 } } }).jpeg().toBuffer();
 }
 
 export const onePixel = (): Buffer => png(1, 1, { bits: 8, more: [padding] });
 
-/** Valid to the last pixel: 900 million of them in some hundred kilobytes. */
+/** A valid PNG of 900 million pixels in some hundred kilobytes. */
 export const blackPng30000 = (): Buffer => png(30_000, 30_000);
 
-/** A header that promises what never comes. */
+/** A header with a huge size, without the pixels. */
 export const fakeHugePng = (): Buffer => png(0x7fffffff, 0x7fffffff, { pixels: deflateSync(Buffer.alloc(100)), more: [padding] });
 
-/** Text and a colour profile that unpack to a hundred times as many megabytes as they take; the picture itself is small and black. */
+/** A small black image whose text and colour profile decompress to a multiple of their size. */
 export function pngWithCompressedBombs(): Buffer {
   const bomb = deflateSync(Buffer.alloc(64 * 2 ** 20), { level: 9 });
   return png(200, 200, { bits: 8, more: [chunk('iCCP', Buffer.concat([Buffer.from('profile\0\0'), bomb])), chunk('zTXt', Buffer.concat([Buffer.from('Comment\0\0'), bomb]))] });
 }
 
-/** Pixels that unpack to more than the header says. */
+/** Pixel data that decompresses to more than the header says. */
 export const pngWithExcessPixels = (): Buffer => png(100, 100, { bits: 8, pixels: deflateSync(Buffer.alloc(100 * 2 ** 20), { level: 9 }), more: [padding] });
 
 /** A JPEG whose header says 65,500 by 65,500. */
@@ -59,7 +59,7 @@ export async function hugeJpeg(): Promise<Buffer> {
   return bytes;
 }
 
-/** A GIF whose screen and only frame are 65,535 by 65,535, without any of its pixels. */
+/** A GIF of 65,535 by 65,535 without pixels. */
 export function hugeGif(): Buffer {
   const bytes = Buffer.alloc(1100);
   bytes.write('GIF89a', 0, 'latin1');
@@ -72,7 +72,7 @@ export function hugeGif(): Buffer {
   return bytes;
 }
 
-/** A BMP that says 100,000 by 100,000 pixels of three bytes. */
+/** A BMP whose header says 100,000 by 100,000 pixels of three bytes. */
 export function hugeBmp(): Buffer {
   const bytes = Buffer.alloc(2000);
   bytes.write('BM', 0, 'latin1');

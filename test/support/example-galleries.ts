@@ -1,4 +1,4 @@
-/** Galleries of every kind with a face in each, trained, and a detected face, all under the ids of the operations' examples. */
+/** Trained galleries of every kind with one face each, and a detected face, under the ids of the operations' examples. */
 import { packFaces } from '../../src/areas/faces/training/pack.ts';
 import { saveModel } from '../../src/areas/faces/training/search-model.ts';
 import { GALLERY_KINDS } from '../../src/areas/faces/model.ts';

@@ -14,7 +14,7 @@ const original = (number: number): Sharp => sharp(readFileSync(join(PACKAGE, 'de
 /** Smaller than they come, since the time to analyse an image goes by its size. */
 const photo = (number: number): Promise<Buffer> => original(number).resize({ width: 800 }).jpeg({ quality: 92 }).toBuffer();
 
-/** Four people side by side. */
+/** Four persons side by side. */
 export const GROUP_PHOTO = await photo(6);
 
 /** Two other people, each alone. */

@@ -1,11 +1,11 @@
-/** Made-up templates: random, alike, nothing, tiny and huge ones, often of one owner; and what a block keeps of them. */
+/** Random templates: typical, equal, zero, tiny and huge ones; and the values that a block stores of them. */
 import fc from 'fast-check';
 import { Random } from '../../src/engines/bandits/random.ts';
 import { TEMPLATE_LENGTH } from '../../src/engines/faces/face.ts';
 import { planesOf } from '../../src/engines/faces/search/block.ts';
 import type { Block, Row } from '../../src/engines/faces/search/block.ts';
 
-/** Numbers of about a normal law, times a size, around a centre. */
+/** Approximately normal values with this scale and mean. */
 export function randomTemplate(random: Random, size = 1, centre = 0): Float32Array {
   return Float32Array.from({ length: TEMPLATE_LENGTH }, () => centre + size * (random.next() + random.next() + random.next() + random.next() - 2) * 0.15);
 }
@@ -18,7 +18,7 @@ export const templates: fc.Arbitrary<Float32Array> = fc.record({
 
 export const rowLists: fc.Arbitrary<Row[]> = fc.array(fc.record({ owner: fc.oneof(fc.nat(5), fc.nat(2 ** 31)), template: templates }), { minLength: 1, maxLength: 300 });
 
-/** The numbers of every row as the block keeps them. */
+/** The values of every row as stored in the block. */
 export function decodeTemplates({ memory, rows }: Block): Float64Array[] {
   const { scales, upper, lower } = planesOf(memory, 0, rows);
   return Array.from({ length: rows }, (_, row) => Float64Array.from({ length: TEMPLATE_LENGTH }, (_none, i) => {

@@ -6,7 +6,7 @@ import type { HttpResponse, CallOptions, ManagementClient } from './server.ts';
 const BASE = '/ranking/v1.1-preview.3';
 export const SLOTS = '--ccb_explore_adf --squarecb --epsilon 0.02';
 
-export interface RankAnswer { ranking: { id: string; probability: number }[]; eventId: string; rewardActionId: string; inferenceExplanation?: { id: string; features: { name: string; score: number }[] }[] }
+export interface RankReply { ranking: { id: string; probability: number }[]; eventId: string; rewardActionId: string; inferenceExplanation?: { id: string; features: { name: string; score: number }[] }[] }
 export interface Settings {
   rewardWaitTime: string; defaultReward: number; rewardAggregation: string; explorationPercentage: number; modelExportFrequency: string; logMirrorEnabled: boolean; logMirrorSasUri: string; logRetentionDays: number;
   lastConfigurationEditDate: string; learningMode: string; isAutoOptimizationEnabled: boolean; autoOptimizationFrequency: string; autoOptimizationStartDate: string; isInferenceExplainabilityEnabled?: boolean;
@@ -50,7 +50,7 @@ export class RankingClient {
     return body;
   }
 
-  async rank(body: object): Promise<RankAnswer> {
+  async rank(body: object): Promise<RankReply> {
     return await this.ok('POST /rank', { json: body });
   }
 

@@ -1,4 +1,4 @@
-/** What a ranking loop must be after a fault: its log has all that was acknowledged, once, and what was learned is a replay of it. */
+/** Checks a ranking loop after a fault: its log has every acknowledged call once, and its learner equals a replay of the log. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { Ports } from '../../src/kernel/ports.ts';
@@ -9,19 +9,19 @@ import { LOG, LOOP_KEY, checkpoints, loops } from '../../src/areas/ranking/store
 import { FileBlobs } from '../../src/storage/files/blobs.ts';
 import type { Event, Store } from '../../src/kernel/ports/store.ts';
 
-/** What callers have sent, and what was acknowledged of it: rewards by event id and value, ranks with the action they answered. */
-export class Ledger {
-  readonly ranks = new Map<string, { sent: number; answered: string[] }>();
+/** The calls that clients sent, and which of them were acknowledged: rewards by event id and value, ranks with the returned action. */
+export class CallLedger {
+  readonly ranks = new Map<string, { sent: number; returned: string[] }>();
   readonly rewards = new Map<string, { sent: number; acknowledged: number }>();
   readonly activations = new Map<string, { sent: number; acknowledged: number }>();
   acknowledged = 0;
 
   async rank(eventId: string, send: () => Promise<string>): Promise<string> {
-    const entry = this.ranks.get(eventId) ?? { sent: 0, answered: [] };
+    const entry = this.ranks.get(eventId) ?? { sent: 0, returned: [] };
     this.ranks.set(eventId, entry);
     entry.sent++;
     const chosen = await send();
-    entry.answered.push(chosen);
+    entry.returned.push(chosen);
     this.acknowledged++;
     return chosen;
   }
@@ -36,16 +36,16 @@ export class Ledger {
   }
 }
 
-export interface Checked {
+export interface CheckedLoop {
   entries: number;
-  /** How far the checkpoint had learned, and how many events. */
+  /** Position of the checkpoint, and how many events it has learned. */
   position: number;
   learned: number;
   generation: number;
 }
 
-/** The log against the ledger where one was kept; the checkpoint and the exported model against the log. */
-export async function checkLoop(store: Store, data: string, account: string, ledger?: Ledger): Promise<Checked> {
+/** Checks the log against the ledger, if there is one, and the checkpoint and the exported model against the log. */
+export async function checkLoop(store: Store, data: string, account: string, ledger?: CallLedger): Promise<CheckedLoop> {
   const log: Event<LogEntry>[] = [];
   for (let batch; (batch = await store.readEvents<LogEntry>(account, LOG, log.length, 500)).length > 0;) log.push(...batch);
   assert.deepEqual(log.map(({ position }) => position), log.map((_, i) => i + 1), 'positions have no gaps');
@@ -53,28 +53,28 @@ export async function checkLoop(store: Store, data: string, account: string, led
 
   const services = { records: store, blobs: new FileBlobs(join(data, 'blobs')) } as unknown as Ports;
   const first = log[0]?.value;
-  assert.equal(first?.kind, 'settings', 'a log begins with the settings of its loop');
+  assert.equal(first?.kind, 'settings', 'the log starts with a settings entry');
   const checkpoint = (await store.get(checkpoints, account, LOOP_KEY))?.value;
   const loop: Loop | undefined = (await store.get(loops, account, LOOP_KEY))?.value;
-  const replayed = async (position: number): Promise<Learner> => {
+  const replayTo = async (position: number): Promise<Learner> => {
     const learner = new Learner(account, services, first as Extract<LogEntry, { kind: 'settings' }>);
     await learner.catchUp(undefined, position);
     return learner;
   };
   if (loop?.model) {
     const exported = await services.blobs.get(account, loop.model.blob);
-    const replay = await replayed(loop.model.position);
+    const replay = await replayTo(loop.model.position);
     assert.deepEqual(Buffer.from(exported!), Buffer.from(replay.exportModel()), 'the exported model is a replay of the log');
   }
   if (!checkpoint) return { entries: log.length, position: 0, learned: 0, generation: 0 };
-  const kept = await services.blobs.get(account, checkpoint.blob);
-  assert.ok(kept, 'a checkpoint that is named is there');
-  const replay = await replayed(checkpoint.position);
-  assert.deepEqual(Buffer.from(kept), Buffer.from(replay.checkpoint()), `the checkpoint at ${checkpoint.position} is a replay of the log, byte for byte`);
-  return { entries: log.length, position: checkpoint.position, learned: readCheckpoint(kept).model.count, generation: replay.generation };
+  const stored = await services.blobs.get(account, checkpoint.blob);
+  assert.ok(stored, 'the blob of the checkpoint exists');
+  const replay = await replayTo(checkpoint.position);
+  assert.deepEqual(Buffer.from(stored), Buffer.from(replay.checkpoint()), `the checkpoint at ${checkpoint.position} is a replay of the log, byte for byte`);
+  return { entries: log.length, position: checkpoint.position, learned: readCheckpoint(stored).model.count, generation: replay.generation };
 }
 
-function checkLedger(log: readonly Event<LogEntry>[], { ranks, rewards, activations }: Ledger): void {
+function checkLedger(log: readonly Event<LogEntry>[], { ranks, rewards, activations }: CallLedger): void {
   const found = { ranks: new Map<string, string[]>(), rewards: new Map<string, number>(), activations: new Map<string, number>() };
   const count = (map: Map<string, number>, key: string): void => void map.set(key, (map.get(key) ?? 0) + 1);
   for (const { value } of log) {
@@ -82,10 +82,10 @@ function checkLedger(log: readonly Event<LogEntry>[], { ranks, rewards, activati
     else if (value.kind === 'reward') for (const { value: reward } of value.rewards) count(found.rewards, `${value.eventId} ${reward}`);
     else if (value.kind === 'activate') count(found.activations, value.eventId);
   }
-  for (const [eventId, { sent, answered }] of ranks) {
+  for (const [eventId, { sent, returned }] of ranks) {
     const logged = found.ranks.get(eventId) ?? [];
-    assert.ok(logged.length >= answered.length && logged.length <= sent, `rank ${eventId} was acknowledged ${answered.length} times, sent ${sent}, and is logged ${logged.length} times`);
-    for (const chosen of answered) assert.ok(logged.includes(chosen), `rank ${eventId} answered ${chosen} and logged ${logged}`);
+    assert.ok(logged.length >= returned.length && logged.length <= sent, `rank ${eventId} was acknowledged ${returned.length} times, sent ${sent}, and is logged ${logged.length} times`);
+    for (const chosen of returned) assert.ok(logged.includes(chosen), `rank ${eventId} returned ${chosen} and logged ${logged}`);
   }
   for (const kind of ['rewards', 'activations'] as const) {
     for (const [key, { sent, acknowledged }] of kind === 'rewards' ? rewards : activations) {
@@ -93,5 +93,5 @@ function checkLedger(log: readonly Event<LogEntry>[], { ranks, rewards, activati
       assert.ok(logged >= acknowledged && logged <= sent, `${kind}: ${key} was acknowledged ${acknowledged} times, sent ${sent}, and is logged ${logged} times`);
     }
   }
-  assert.ok([...found.ranks.keys()].every((id) => ranks.has(id)) && [...found.rewards.keys()].every((key) => rewards.has(key)), 'nothing is logged that was not sent');
+  assert.ok([...found.ranks.keys()].every((id) => ranks.has(id)) && [...found.rewards.keys()].every((key) => rewards.has(key)), 'nothing else is logged');
 }
