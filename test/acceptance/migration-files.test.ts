@@ -122,7 +122,7 @@ describe('migration from the command line', () => {
       [['export'], /needs the name of a project/],
       [['export', 'Nothing'], /The project Nothing does not exist/],
       [['migrate', file('stables.lu'), '--key', 'wrong'], /Access denied/],
-      [['constructor'], /does not know constructor/],
+      [['constructor'], /unknown action constructor/],
       [[], /needs migrate or export/],
     ];
     for (const [args, message] of cases) {
