@@ -20,7 +20,12 @@ export const RULES: JoinRules = { waitMs: 10_000, aggregation: 'earliest', defau
 
 /** Three actions, each with one distinct feature, and one feature of context. */
 export function request(context = 'one', more: Partial<RankRequest> = {}): RankRequest {
-  return { contextFeatures: [{ user: { kind: context } }], actions: ['a', 'b', 'c'].map((id) => ({ id, features: [{ topic: id }] })), excludedActions: [], ...more };
+  return {
+    contextFeatures: [{ user: { kind: context } }],
+    actions: ['a', 'b', 'c'].map((id) => ({ id, features: [{ topic: id }] })),
+    excludedActions: [],
+    ...more,
+  };
 }
 
 export class RankingLog {
@@ -54,12 +59,30 @@ export class RankingLog {
 
   /** Returns the position of the last entry. */
   async append(...entries: LogEntry[]): Promise<number> {
-    for (const entry of entries) await this.store.commit(new Change().append(ACCOUNT, LOG, entry.kind === 'rank' ? createRankEntry(entry) : entry));
+    for (const entry of entries)
+      await this.store.commit(new Change().append(ACCOUNT, LOG, entry.kind === 'rank' ? createRankEntry(entry) : entry));
     return await this.store.lastPosition(ACCOUNT, LOG);
   }
 
-  rank(eventId: string, { request: asked = request(), chosen = 0, probabilities = [0.5, 0.25, 0.25], mode = 'Online', deferred }: Partial<Pick<RankEntry, 'request' | 'mode' | 'deferred'>> & { chosen?: number; probabilities?: number[]; mode?: LearningMode } = {}): Promise<number> {
-    return this.append({ kind: 'rank', eventId, request: asked, decisions: [{ chosen, probabilities }], mode, model: 0, ...deferred && { deferred } });
+  rank(
+    eventId: string,
+    {
+      request: rankRequest = request(),
+      chosen = 0,
+      probabilities = [0.5, 0.25, 0.25],
+      mode = 'Online',
+      deferred,
+    }: Partial<Pick<RankEntry, 'request' | 'mode' | 'deferred'>> & { chosen?: number; probabilities?: number[]; mode?: LearningMode } = {},
+  ): Promise<number> {
+    return this.append({
+      kind: 'rank',
+      eventId,
+      request: rankRequest,
+      decisions: [{ chosen, probabilities }],
+      mode,
+      model: 0,
+      ...(deferred && { deferred }),
+    });
   }
 
   reward(eventId: string, value: number): Promise<number> {
@@ -90,14 +113,30 @@ export class RankingLog {
   }
 }
 
-export interface TrainingEvent { eventId: string; reward: number; request?: RankRequest; chosen?: number; probability?: number; allowed?: Uint8Array; slot?: number }
+export interface TrainingEvent {
+  eventId: string;
+  reward: number;
+  request?: RankRequest;
+  chosen?: number;
+  probability?: number;
+  allowed?: Uint8Array;
+  slot?: number;
+}
 
 /** A model that has learned exactly these events, in this order. */
 export function trainModel(events: readonly TrainingEvent[], policy = DEFAULT_ARGUMENTS): Model {
   const model = new Model(parsePolicy(policy));
   const reader = new FeatureReader();
-  for (const { eventId, reward, request: asked = request(), chosen = 0, probability = 0.5, allowed = new Uint8Array(asked.actions.length).fill(1), slot = -1 } of events) {
-    model.learn(readExample(reader, asked, new Example()), { eventId, slot, chosen, probability, reward, allowed });
+  for (const {
+    eventId,
+    reward,
+    request: rankRequest = request(),
+    chosen = 0,
+    probability = 0.5,
+    allowed = new Uint8Array(rankRequest.actions.length).fill(1),
+    slot = -1,
+  } of events) {
+    model.learn(readExample(reader, rankRequest, new Example()), { eventId, slot, chosen, probability, reward, allowed });
   }
   return model;
 }

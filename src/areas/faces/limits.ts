@@ -24,7 +24,13 @@ export function tallyKey(scope: string, part: number): string {
 }
 
 /** Adds one as part of the change; returns the index of the part, which the record must store for decrementTally. */
-export async function incrementTally(change: Change, tally: TallyScope, id: string, records: Records, limitReached: () => Failure): Promise<number> {
+export async function incrementTally(
+  change: Change,
+  tally: TallyScope,
+  id: string,
+  records: Records,
+  limitReached: () => Failure,
+): Promise<number> {
   const { account, scope, parts } = tally;
   const first = Number.parseInt(id.slice(0, 8), 16) % parts;
   const read = await records.get(tallies, account, tallyKey(scope, first));

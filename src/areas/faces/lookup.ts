@@ -42,7 +42,12 @@ export async function findGallery(kind: GalleryKind, account: string, id: string
   return gallery;
 }
 
-export async function findPerson({ value: { uid } }: Stored<Gallery>, account: string, personId: string, records: Records): Promise<Stored<Person>> {
+export async function findPerson(
+  { value: { uid } }: Stored<Gallery>,
+  account: string,
+  personId: string,
+  records: Records,
+): Promise<Stored<Person>> {
   if (!isUuid(personId)) throw faceFailure('PersonIdInvalid');
   const person = await records.get(persons, account, memberKey(uid, personId.toLowerCase()));
   if (!person) throw faceFailure('PersonNotFound', { personId });

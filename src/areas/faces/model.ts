@@ -1,9 +1,9 @@
 /** Stored types: four kinds of galleries, the persons and faces in them, and detected faces. Types and rules only. */
 export const RECOGNITION_MODELS = ['recognition_01', 'recognition_02', 'recognition_03', 'recognition_04'] as const;
-export type RecognitionModel = typeof RECOGNITION_MODELS[number];
+export type RecognitionModel = (typeof RECOGNITION_MODELS)[number];
 
 export const DETECTION_MODELS = ['detection_01', 'detection_02', 'detection_03'] as const;
-export type DetectionModel = typeof DETECTION_MODELS[number];
+export type DetectionModel = (typeof DETECTION_MODELS)[number];
 
 /** Used where the caller names no model. */
 export const DEFAULT_RECOGNITION_MODEL: RecognitionModel = 'recognition_01';
@@ -42,21 +42,57 @@ export type GalleryKind = TrainedGalleryKind | GalleryKindOf<'FaceList', false>;
 const MILLION = 1_000_000;
 
 export const PERSON_GROUP: TrainedGalleryKind = {
-  name: 'PersonGroup', title: 'Person group', path: 'persongroups', idField: 'personGroupId', holds: 'persons',
-  needsTraining: true, isPaged: true, allowsEmptyUpdate: true, maxGalleries: MILLION, maxMembers: 10_000, tallyParts: 32,
+  name: 'PersonGroup',
+  title: 'Person group',
+  path: 'persongroups',
+  idField: 'personGroupId',
+  holds: 'persons',
+  needsTraining: true,
+  isPaged: true,
+  allowsEmptyUpdate: true,
+  maxGalleries: MILLION,
+  maxMembers: 10_000,
+  tallyParts: 32,
 };
 export const LARGE_PERSON_GROUP: TrainedGalleryKind = {
-  name: 'LargePersonGroup', title: 'Large person group', path: 'largepersongroups', idField: 'largePersonGroupId', holds: 'persons',
-  needsTraining: true, isPaged: true, allowsEmptyUpdate: false, maxGalleries: MILLION, maxMembers: MILLION, tallyParts: 32,
+  name: 'LargePersonGroup',
+  title: 'Large person group',
+  path: 'largepersongroups',
+  idField: 'largePersonGroupId',
+  holds: 'persons',
+  needsTraining: true,
+  isPaged: true,
+  allowsEmptyUpdate: false,
+  maxGalleries: MILLION,
+  maxMembers: MILLION,
+  tallyParts: 32,
 };
 /** Searched without training. Its single tally record changes with every face, which invalidates the cached search model. */
 export const FACE_LIST: GalleryKind = {
-  name: 'FaceList', title: 'Face list', path: 'facelists', idField: 'faceListId', holds: 'faces',
-  needsTraining: false, isPaged: false, allowsEmptyUpdate: false, maxGalleries: 64, maxMembers: 1000, tallyParts: 1,
+  name: 'FaceList',
+  title: 'Face list',
+  path: 'facelists',
+  idField: 'faceListId',
+  holds: 'faces',
+  needsTraining: false,
+  isPaged: false,
+  allowsEmptyUpdate: false,
+  maxGalleries: 64,
+  maxMembers: 1000,
+  tallyParts: 1,
 };
 export const LARGE_FACE_LIST: TrainedGalleryKind = {
-  name: 'LargeFaceList', title: 'Large face list', path: 'largefacelists', idField: 'largeFaceListId', holds: 'faces',
-  needsTraining: true, isPaged: true, allowsEmptyUpdate: false, maxGalleries: MILLION, maxMembers: MILLION, tallyParts: 32,
+  name: 'LargeFaceList',
+  title: 'Large face list',
+  path: 'largefacelists',
+  idField: 'largeFaceListId',
+  holds: 'faces',
+  needsTraining: true,
+  isPaged: true,
+  allowsEmptyUpdate: false,
+  maxGalleries: MILLION,
+  maxMembers: MILLION,
+  tallyParts: 32,
 };
 
 export const GALLERY_KINDS: readonly GalleryKind[] = [PERSON_GROUP, LARGE_PERSON_GROUP, FACE_LIST, LARGE_FACE_LIST];
@@ -64,7 +100,9 @@ export const GALLERY_KINDS: readonly GalleryKind[] = [PERSON_GROUP, LARGE_PERSON
 export const MAX_FACES_PER_PERSON = 248;
 
 /** One record of a split count. */
-export interface Tally { count: number }
+export interface Tally {
+  count: number;
+}
 
 export interface Gallery {
   /** Random prefix of the members' keys, so that a gallery created again under the id of a deleted one is empty. */

@@ -25,11 +25,18 @@ export const ListGalleries = Type.Object({ ...Paging.properties, ...ReturnRecogn
 
 /** An image by URL; operations also accept the bytes as the body. */
 export const ImageUrl = Type.Object({ url: Type.String({ minLength: 1, maxLength: 8192 }) });
-export const AddFaceQuery = Type.Object({ userData: faceUserData, targetFace: Type.Optional(Type.String({ maxLength: 128 })), detectionModel });
+export const AddFaceQuery = Type.Object({
+  userData: faceUserData,
+  targetFace: Type.Optional(Type.String({ maxLength: 128 })),
+  detectionModel,
+});
 
 export const PersonCreated = Type.Object({ personId: Type.String() });
 export const FaceAdded = Type.Object({ persistedFaceId: Type.String() });
 export const PersonView = Type.Object({
-  personId: Type.String(), persistedFaceIds: Type.Array(Type.String()), name: Type.String(), userData: Type.Optional(Type.String()),
+  personId: Type.String(),
+  persistedFaceIds: Type.Array(Type.String()),
+  name: Type.String(),
+  userData: Type.Optional(Type.String()),
 });
 export const PersistedFaceView = Type.Object({ persistedFaceId: Type.String(), userData: Type.Optional(Type.String()) });

@@ -21,7 +21,9 @@ export interface FaceDetection {
   weights?: string;
 }
 
-export interface FaceServices extends Ports { detection: FaceDetection }
+export interface FaceServices extends Ports {
+  detection: FaceDetection;
+}
 
 export const operation = operationsWith<FaceServices>();
 
@@ -31,7 +33,7 @@ export function startFaces(ports: Ports, { faceWeights }: SettingValues<typeof f
   const processes = ports.workers.startProcesses({ count: perAccount + 1, memoryMb: PROCESS_MEMORY_MB });
   const queue = new AccountQueue({ concurrency: perAccount, maxWaiting: MAX_WAITING_IMAGES });
   return {
-    services: { ...ports, detection: { processes, queue, ...faceWeights !== undefined && { weights: faceWeights } } },
+    services: { ...ports, detection: { processes, queue, ...(faceWeights !== undefined && { weights: faceWeights }) } },
     stop: () => processes.close(),
   };
 }

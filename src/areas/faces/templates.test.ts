@@ -17,11 +17,13 @@ test('opens a template only with its key and context, and unchanged', () => {
   assert.deepEqual(openTemplate(key, sealed, 'here'), template);
   assert.throws(() => openTemplate(key, sealed, 'there'));
   assert.throws(() => openTemplate(createSecretKey(randomBytes(32)), sealed, 'here'));
-  fc.assert(fc.property(fc.nat(539), fc.integer({ min: 1, max: 255 }), (at, by) => {
-    const corrupted = Buffer.from(sealed, 'base64');
-    corrupted[at]! ^= by;
-    assert.throws(() => openTemplate(key, corrupted.toString('base64'), 'here'));
-  }));
+  fc.assert(
+    fc.property(fc.nat(539), fc.integer({ min: 1, max: 255 }), (at, by) => {
+      const corrupted = Buffer.from(sealed, 'base64');
+      corrupted[at]! ^= by;
+      assert.throws(() => openTemplate(key, corrupted.toString('base64'), 'here'));
+    }),
+  );
   assert.throws(() => openTemplate(key, '', 'here'));
 });
 
@@ -52,5 +54,6 @@ test('opens sealed parts of any size, and rejects changed ones and other context
     corrupted[at]! ^= 1;
     await assert.rejects(openParts(key, corrupted, 'here'), String(at));
   }
-  for (const bytes of [Buffer.alloc(0), Buffer.alloc(3), file.subarray(0, -1), Buffer.concat([file, Buffer.alloc(1)]), randomBytes(100)]) await assert.rejects(openParts(key, bytes, 'here'));
+  for (const bytes of [Buffer.alloc(0), Buffer.alloc(3), file.subarray(0, -1), Buffer.concat([file, Buffer.alloc(1)]), randomBytes(100)])
+    await assert.rejects(openParts(key, bytes, 'here'));
 });

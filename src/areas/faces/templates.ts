@@ -19,7 +19,11 @@ const TAG_BYTES = 16;
 export const SEAL_BYTES = NONCE_BYTES + TAG_BYTES;
 
 /** The account's key; if there is none, creates one as part of the change. */
-export async function ensureTemplateKey(change: Change, account: string, services: Pick<Ports, 'records' | 'keyring' | 'ids'>): Promise<KeyObject> {
+export async function ensureTemplateKey(
+  change: Change,
+  account: string,
+  services: Pick<Ports, 'records' | 'keyring' | 'ids'>,
+): Promise<KeyObject> {
   const existing = await readTemplateKey(account, services);
   if (existing) return existing;
   const secret = services.ids.secret();
@@ -28,7 +32,10 @@ export async function ensureTemplateKey(change: Change, account: string, service
 }
 
 /** The account's key; undefined if the account has no templates yet. */
-export async function readTemplateKey(account: string, { records, keyring }: Pick<Ports, 'records' | 'keyring'>): Promise<KeyObject | undefined> {
+export async function readTemplateKey(
+  account: string,
+  { records, keyring }: Pick<Ports, 'records' | 'keyring'>,
+): Promise<KeyObject | undefined> {
   const stored = await records.get(templateKeys, account, RECORD_KEY);
   return stored && toKeyObject(keyring.open(stored.value.sealed, keyContext(account)));
 }
@@ -69,7 +76,8 @@ export function sealBytes(key: KeyObject, bytes: Uint8Array, context: string): B
 /** Throws if the bytes were changed, or sealed with another context or key. */
 export function openBytes(key: KeyObject, sealed: Buffer, context: string): Buffer {
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES))
-    .setAAD(Buffer.from(context)).setAuthTag(sealed.subarray(-TAG_BYTES));
+    .setAAD(Buffer.from(context))
+    .setAuthTag(sealed.subarray(-TAG_BYTES));
   return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
 }
 

@@ -18,7 +18,13 @@ const NEWER = { notStarted: 'notStarted', sendsOperationLocation: true, capitali
 /** The only version with snapshots. */
 export const FIRST_VERSION = 'v1.0';
 export const VERSIONS: readonly Version[] = [
-  { version: FIRST_VERSION, notStarted: 'notstarted', sendsOperationLocation: false, capitalizesLevels: true, returnsEmptyMessyGroup: false },
+  {
+    version: FIRST_VERSION,
+    notStarted: 'notstarted',
+    sendsOperationLocation: false,
+    capitalizesLevels: true,
+    returnsEmptyMessyGroup: false,
+  },
   { version: 'v1.1-preview.1', ...NEWER },
   { version: 'v1.2', ...NEWER },
 ];

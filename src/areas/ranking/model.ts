@@ -3,7 +3,7 @@ import type { EstimateSummary } from '../../engines/bandits/evaluation/estimate.
 import type { JoinRules } from '../../engines/bandits/learning/join.ts';
 
 export const LEARNING_MODES = ['Online', 'Apprentice', 'LoggingOnly'] as const;
-export type LearningMode = typeof LEARNING_MODES[number];
+export type LearningMode = (typeof LEARNING_MODES)[number];
 
 export interface Settings {
   rewardWaitTime: string;
@@ -19,10 +19,17 @@ export interface Settings {
   isInferenceExplainabilityEnabled: boolean;
 }
 
-export interface LearningSettings { name: string; arguments: string }
+export interface LearningSettings {
+  name: string;
+  arguments: string;
+}
 
 /** The model that rank uses: its blob and the log position up to which it was trained. */
-export interface ExportedModel { blob: string; position: number; exportedAt: number }
+export interface ExportedModel {
+  blob: string;
+  position: number;
+  exportedAt: number;
+}
 
 /**
  * The ranking loop of an account. A new generation starts when the model is replaced or retrained: on changed learning or reward settings,
@@ -53,13 +60,23 @@ export const MAX_WAIT_MS = 2 * DAY_MS;
 export function newLoop(policyArguments: string, now: number): Loop {
   return {
     settings: {
-      rewardWaitTime: 'PT10M', defaultReward: 0, rewardAggregation: 'earliest', explorationPercentage: 0.2, modelExportFrequency: 'PT15S',
-      logRetentionDays: 90, learningMode: 'Online',
-      isAutoOptimizationEnabled: true, autoOptimizationFrequency: 'P7D', autoOptimizationStartDate: new Date(now + 7 * DAY_MS).toISOString(),
+      rewardWaitTime: 'PT10M',
+      defaultReward: 0,
+      rewardAggregation: 'earliest',
+      explorationPercentage: 0.2,
+      modelExportFrequency: 'PT15S',
+      logRetentionDays: 90,
+      learningMode: 'Online',
+      isAutoOptimizationEnabled: true,
+      autoOptimizationFrequency: 'P7D',
+      autoOptimizationStartDate: new Date(now + 7 * DAY_MS).toISOString(),
       isInferenceExplainabilityEnabled: false,
     },
     policy: { name: 'default', arguments: policyArguments },
-    generation: 1, editedAt: now, begunAt: now, logsFrom: 0,
+    generation: 1,
+    editedAt: now,
+    begunAt: now,
+    logsFrom: 0,
   };
 }
 
@@ -68,13 +85,20 @@ export function startGeneration(loop: Loop, now: number, policy: LearningSetting
   return { ...loop, policy, generation: loop.generation + 1, begunAt: now };
 }
 
-const DURATION = /^P(?=[\dT])(?:(\d+(?:\.\d+)?)W)?(?:(\d+(?:\.\d+)?)D)?(?:T(?=\d)(?:(\d+(?:\.\d+)?)H)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)S)?)?$/;
+const DURATION =
+  /^P(?=[\dT])(?:(\d+(?:\.\d+)?)W)?(?:(\d+(?:\.\d+)?)D)?(?:T(?=\d)(?:(\d+(?:\.\d+)?)H)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)S)?)?$/;
 
 /** Milliseconds of an ISO 8601 duration of weeks, days, hours, minutes and seconds; undefined for any other text. */
 export function durationMs(text: string): number | undefined {
   const parts = DURATION.exec(text);
   if (!parts) return undefined;
-  const [weeks, days, hours, minutes, seconds] = parts.slice(1).map((part) => Number(part ?? 0)) as [number, number, number, number, number];
+  const [weeks, days, hours, minutes, seconds] = parts.slice(1).map((part) => Number(part ?? 0)) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
   return ((weeks * 7 + days) * 24 + hours) * 3600_000 + minutes * 60_000 + seconds * 1000;
 }
 
@@ -87,7 +111,12 @@ export function minRetentionDays(waitMs: number): number {
   return Math.ceil(waitMs / DAY_MS) + 1;
 }
 
-export interface RankedSlot { id: string; features?: unknown[] | null; excludedActions?: string[] | null; baselineAction: string }
+export interface RankedSlot {
+  id: string;
+  features?: unknown[] | null;
+  excludedActions?: string[] | null;
+  baselineAction: string;
+}
 
 /** The parts of a rank request that determine its reply. */
 export interface RankRequest {
@@ -115,18 +144,53 @@ export interface RankEntry extends RankHead {
   /** Log position of the model that decided; 0 if there was none. */
   model: number;
 }
-export interface RewardEntry { kind: 'reward'; eventId: string; rewards: { slotId?: string; value: number }[] }
-export interface ActivateEntry { kind: 'activate'; eventId: string }
+export interface RewardEntry {
+  kind: 'reward';
+  eventId: string;
+  rewards: { slotId?: string; value: number }[];
+}
+export interface ActivateEntry {
+  kind: 'activate';
+  eventId: string;
+}
 /** Records that time has passed without calls, so that the reward wait time of events can end. */
-export interface TickEntry { kind: 'tick' }
+export interface TickEntry {
+  kind: 'tick';
+}
 /** Changes the rules; the model is retrained with them on the preceding log. */
-export interface SettingsEntry { kind: 'settings'; generation: number; rules: JoinRules; policy: string }
+export interface SettingsEntry {
+  kind: 'settings';
+  generation: number;
+  rules: JoinRules;
+  policy: string;
+}
 /** Replaces the model with the one in the blob, or with an untrained one. */
-export interface ModelEntry { kind: 'model'; generation: number; policy: string; blob?: string }
+export interface ModelEntry {
+  kind: 'model';
+  generation: number;
+  policy: string;
+  blob?: string;
+}
 
 /** A rank entry with the properties of its head first. */
-export function createRankEntry({ eventId, deferred, request, decisions, mode, model }: Omit<RankEntry, 'kind' | 'deferred' | 'slotIds'> & { deferred?: boolean }): RankEntry {
-  return { kind: 'rank', eventId, ...deferred && { deferred }, ...request.slots && { slotIds: request.slots.map(({ id }) => id) }, request, decisions, mode, model };
+export function createRankEntry({
+  eventId,
+  deferred,
+  request,
+  decisions,
+  mode,
+  model,
+}: Omit<RankEntry, 'kind' | 'deferred' | 'slotIds'> & { deferred?: boolean }): RankEntry {
+  return {
+    kind: 'rank',
+    eventId,
+    ...(deferred && { deferred }),
+    ...(request.slots && { slotIds: request.slots.map(({ id }) => id) }),
+    request,
+    decisions,
+    mode,
+    model,
+  };
 }
 
 const REST_OF_RANK = ',"request":';
@@ -176,7 +240,10 @@ export const WINDOW_MS = 5 * 60_000;
 export type EvaluationStatus = 'completed' | 'pending' | 'failed' | 'optimalPolicyApplied' | 'onlinePolicyRetained';
 export type PolicySource = 'Online' | 'Baseline' | 'Random' | 'Custom' | 'OfflineExperimentation';
 
-export interface Summary extends EstimateSummary { timeStamp: string; aggregateTimeWindow: string }
+export interface Summary extends EstimateSummary {
+  timeStamp: string;
+  aggregateTimeWindow: string;
+}
 
 export interface PolicyResult {
   name: string;
@@ -206,7 +273,11 @@ export interface Evaluation {
   models: Record<string, string>;
 }
 
-export interface FeatureScore { namespace: string; featureName: string; score: number }
+export interface FeatureScore {
+  namespace: string;
+  featureName: string;
+  score: number;
+}
 
 export interface FeatureImportance {
   id: string;

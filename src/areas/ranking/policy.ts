@@ -8,7 +8,8 @@ export function parseCheckedPolicy({ name, arguments: text }: LearningSettings):
   try {
     return parsePolicy(text);
   } catch (problem) {
-    if (problem instanceof InvalidPolicy) throw rankingFailure('InvalidPolicyConfiguration', { target: name || 'arguments', details: problem.message });
+    if (problem instanceof InvalidPolicy)
+      throw rankingFailure('InvalidPolicyConfiguration', { target: name || 'arguments', details: problem.message });
     throw problem;
   }
 }

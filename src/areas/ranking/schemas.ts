@@ -25,13 +25,18 @@ export const RankReply = Type.Object({
   ranking: Type.Array(Type.Object({ id: Type.String(), probability: Type.Number() })),
   eventId: Type.String(),
   rewardActionId: Type.String(),
-  inferenceExplanation: Type.Optional(Type.Array(Type.Object({ id: Type.String(), features: Type.Array(Type.Object({ name: Type.String(), score: Type.Number() })) }))),
+  inferenceExplanation: Type.Optional(
+    Type.Array(Type.Object({ id: Type.String(), features: Type.Array(Type.Object({ name: Type.String(), score: Type.Number() })) })),
+  ),
 });
 
 export const MultiSlotRankBody = Type.Object({
   contextFeatures: orNull(features),
   actions,
-  slots: Type.Array(Type.Object({ id, features: orNull(features), excludedActions: orNull(Type.Array(Type.String())), baselineAction: Type.String() }), { minItems: 1, maxItems: 50 }),
+  slots: Type.Array(
+    Type.Object({ id, features: orNull(features), excludedActions: orNull(Type.Array(Type.String())), baselineAction: Type.String() }),
+    { minItems: 1, maxItems: 50 },
+  ),
   eventId,
   deferActivation,
 });
@@ -42,7 +47,9 @@ export const MultiSlotRankReply = Type.Object({
 
 const rewardValue = Type.Number({ minimum: -1, maximum: 1 });
 export const RewardBody = Type.Object({ value: rewardValue });
-export const MultiSlotRewardBody = Type.Object({ reward: Type.Array(Type.Object({ slotId: id, value: rewardValue }), { minItems: 1, maxItems: 50 }) });
+export const MultiSlotRewardBody = Type.Object({
+  reward: Type.Array(Type.Object({ slotId: id, value: rewardValue }), { minItems: 1, maxItems: 50 }),
+});
 
 export const ConfigurationBody = Type.Object({
   rewardWaitTime: Type.String(),
@@ -76,7 +83,10 @@ export const Configuration = Type.Object({
   isInferenceExplainabilityEnabled: Type.Optional(Type.Boolean()),
 });
 
-export const PolicyContract = Type.Object({ name: Type.String({ maxLength: 256 }), arguments: Type.String({ minLength: 1, maxLength: 1024 }) });
+export const PolicyContract = Type.Object({
+  name: Type.String({ maxLength: 256 }),
+  arguments: Type.String({ minLength: 1, maxLength: 1024 }),
+});
 export const PolicyReference = Type.Object({ evaluationId: Type.String({ maxLength: 256 }), policyName: Type.String({ maxLength: 256 }) });
 
 export const EvaluationPath = Type.Object({ evaluationId: Type.String({ maxLength: 256 }) });
@@ -105,9 +115,15 @@ export const EvaluationView = Type.Object({
   endTime: Type.String(),
   jobId: Type.String(),
   status: Type.String(),
-  policyResults: Type.Array(Type.Object({
-    name: Type.String(), arguments: Type.String(), policySource: Type.String(), summary: Type.Optional(Type.Array(Summary)), totalSummary: Type.Optional(Summary),
-  })),
+  policyResults: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      arguments: Type.String(),
+      policySource: Type.String(),
+      summary: Type.Optional(Type.Array(Summary)),
+      totalSummary: Type.Optional(Summary),
+    }),
+  ),
   featureImportance: Type.Array(Type.Array(Type.String())),
   evaluationType: Type.String(),
   optimalPolicy: Type.String(),
@@ -121,7 +137,11 @@ export const SignedQuery = Type.Object({ signed: Type.Boolean({ default: false }
 export const ModelProperties = Type.Object({ creationTime: Type.String(), lastModifiedTime: Type.String() });
 
 export const FeatureImportancePath = Type.Object({ featureImportanceId: Type.String({ minLength: 1, maxLength: 256 }) });
-export const FeatureImportanceContract = Type.Object({ name: Type.String({ minLength: 1, maxLength: 256 }), startTime: dateTime, endTime: dateTime });
+export const FeatureImportanceContract = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 256 }),
+  startTime: dateTime,
+  endTime: dateTime,
+});
 export const FeatureImportanceView = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -141,15 +161,35 @@ export const FeatureImportanceList = Type.Object({ value: Type.Array(FeatureImpo
 
 export const MetricsQuery = Type.Object({ startDate: Type.Optional(dateTime), endDate: Type.Optional(dateTime) });
 /** Runs of one learning mode, each a list of windows of five minutes. */
-export const LearningMetrics = Type.Array(Type.Array(Type.Object({
-  learningMode: Type.String(), startDate: Type.String(), endDate: Type.String(),
-  numberOfEvents: Type.Integer(), sumOfRewards: Type.Number(), numberOfMatchedEvents: Type.Integer(), sumOfImitatedRewards: Type.Number(),
-  cumulativeNumberOfEvents: Type.Integer(), cumulativeSumOfRewards: Type.Number(), cumulativeNumberOfMatchedEvents: Type.Integer(), cumulativeSumOfImitatedRewards: Type.Number(),
-  sumOfSquaredRewards: Type.Number(), numberOfExploredEvents: Type.Integer(),
-  baselineWeight: Type.Number(), baselineReward: Type.Number(), baselineSquares: Type.Number(),
-  baselineWeightSquares: Type.Optional(Type.Number()), baselineCross: Type.Optional(Type.Number()), baselineRewardSquares: Type.Optional(Type.Number()), baselineRarity: Type.Optional(Type.Number()), baselineUnseen: Type.Optional(Type.Integer()),
-  leastReward: Type.Optional(Type.Number()), mostReward: Type.Optional(Type.Number()),
-})));
+export const LearningMetrics = Type.Array(
+  Type.Array(
+    Type.Object({
+      learningMode: Type.String(),
+      startDate: Type.String(),
+      endDate: Type.String(),
+      numberOfEvents: Type.Integer(),
+      sumOfRewards: Type.Number(),
+      numberOfMatchedEvents: Type.Integer(),
+      sumOfImitatedRewards: Type.Number(),
+      cumulativeNumberOfEvents: Type.Integer(),
+      cumulativeSumOfRewards: Type.Number(),
+      cumulativeNumberOfMatchedEvents: Type.Integer(),
+      cumulativeSumOfImitatedRewards: Type.Number(),
+      sumOfSquaredRewards: Type.Number(),
+      numberOfExploredEvents: Type.Integer(),
+      baselineWeight: Type.Number(),
+      baselineReward: Type.Number(),
+      baselineSquares: Type.Number(),
+      baselineWeightSquares: Type.Optional(Type.Number()),
+      baselineCross: Type.Optional(Type.Number()),
+      baselineRewardSquares: Type.Optional(Type.Number()),
+      baselineRarity: Type.Optional(Type.Number()),
+      baselineUnseen: Type.Optional(Type.Integer()),
+      leastReward: Type.Optional(Type.Number()),
+      mostReward: Type.Optional(Type.Number()),
+    }),
+  ),
+);
 
 export const EventsQuery = Type.Object({
   top: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }),
@@ -169,21 +209,44 @@ const loggedEvent = {
   /** Log position of the model that decided; 0 if there was none. */
   modelPosition: Type.Integer(),
   state: Type.String(),
-  decisions: Type.Array(Type.Object({
-    slotId: Type.Optional(Type.String()), actionId: Type.String(), probability: Type.Number(), explored: Type.Boolean(), isBaseline: Type.Boolean(), /** Probability of showing the baseline; 0 if it could not be shown. */ baselineProbability: Type.Number(), reward: Type.Optional(Type.Number()),
-  })),
+  decisions: Type.Array(
+    Type.Object({
+      slotId: Type.Optional(Type.String()),
+      actionId: Type.String(),
+      probability: Type.Number(),
+      explored: Type.Boolean(),
+      isBaseline: Type.Boolean(),
+      /** Probability of showing the baseline; 0 if it could not be shown. */ baselineProbability: Type.Number(),
+      reward: Type.Optional(Type.Number()),
+    }),
+  ),
 };
 export const LoggedEventRow = Type.Object(loggedEvent);
-export const LoggedEventList = Type.Object({ value: Type.Array(LoggedEventRow), nextBefore: Type.Optional(Type.Integer()), oldestTime: Type.Optional(Type.String()) });
+export const LoggedEventList = Type.Object({
+  value: Type.Array(LoggedEventRow),
+  nextBefore: Type.Optional(Type.Integer()),
+  oldestTime: Type.Optional(Type.String()),
+});
 export const LoggedEventView = Type.Object({
   ...loggedEvent,
   contextFeatures: features,
   actions: Type.Array(Type.Object({ id: Type.String(), features })),
   excludedActions: Type.Array(Type.String()),
-  slots: Type.Optional(Type.Array(Type.Object({ id: Type.String(), features: orNull(features), excludedActions: orNull(Type.Array(Type.String())), baselineAction: Type.String() }))),
+  slots: Type.Optional(
+    Type.Array(
+      Type.Object({
+        id: Type.String(),
+        features: orNull(features),
+        excludedActions: orNull(Type.Array(Type.String())),
+        baselineAction: Type.String(),
+      }),
+    ),
+  ),
   /** For each decision, the probability of each action in the order of the actions. */
   probabilities: Type.Array(Type.Array(Type.Number())),
-  rewards: Type.Array(Type.Object({ time: Type.String(), slotId: Type.Optional(Type.String()), value: Type.Number(), counted: Type.Boolean() })),
+  rewards: Type.Array(
+    Type.Object({ time: Type.String(), slotId: Type.Optional(Type.String()), value: Type.Number(), counted: Type.Boolean() }),
+  ),
   deferred: Type.Optional(Type.Boolean()),
   activatedTime: Type.Optional(Type.String()),
 });

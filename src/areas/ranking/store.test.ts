@@ -45,8 +45,21 @@ describe('ranking store', () => {
   test('creates the loop, the learner and the first log entry of an account', () => {
     const loop = newLoop(DEFAULT_ARGUMENTS, START);
     const change = ensureLoop({ stored: undefined, loop }, ACCOUNT);
-    assert.deepEqual(change.puts.map(({ collection }) => collection), ['ranking.loops', 'duties']);
-    assert.deepEqual(change.appends.map(({ value }) => JSON.parse(value) as unknown), [{ kind: 'settings', generation: 1, rules: { waitMs: 600_000, aggregation: 'earliest', defaultReward: 0 }, policy: DEFAULT_ARGUMENTS }]);
+    assert.deepEqual(
+      change.puts.map(({ collection }) => collection),
+      ['ranking.loops', 'duties'],
+    );
+    assert.deepEqual(
+      change.appends.map(({ value }) => JSON.parse(value) as unknown),
+      [
+        {
+          kind: 'settings',
+          generation: 1,
+          rules: { waitMs: 600_000, aggregation: 'earliest', defaultReward: 0 },
+          policy: DEFAULT_ARGUMENTS,
+        },
+      ],
+    );
     assert.equal(change.expects.length, 2, 'both expect that nothing was created concurrently');
     assert.ok(ensureLoop({ stored: { key: 'loop', version: 1, value: loop }, loop }, ACCOUNT).isEmpty);
   });
@@ -90,7 +103,11 @@ describe('ranking store', () => {
       assert.equal(isStaleAllowed({ ...loop, generation: 2 }), false);
       assert.equal(isStaleAllowed({ ...loop, editedAt: START + 1 }), false);
       assert.equal(activeLoop.staleWhileRevalidate!(before, undefined), false);
-      assert.equal(activeLoop.staleWhileRevalidate!(await loadLoop(newLoop(DEFAULT_ARGUMENTS, START)), { key: 'loop', version: 2, value: loop }), false, 'rank waits for the first model');
+      assert.equal(
+        activeLoop.staleWhileRevalidate!(await loadLoop(newLoop(DEFAULT_ARGUMENTS, START)), { key: 'loop', version: 2, value: loop }),
+        false,
+        'rank waits for the first model',
+      );
     });
   });
 });

@@ -13,12 +13,13 @@ import type { Evaluation, FeatureImportance, LearningWindow, LogEntry, Loop } fr
 
 /** One record per account. */
 export const loops = collection<Loop>('ranking.loops', {
-  blobs: ({ model, base }) => [model?.blob, base].filter((blob) => blob !== undefined), announced: true,
+  blobs: ({ model, base }) => [model?.blob, base].filter((blob) => blob !== undefined),
+  announced: true,
 });
 /** Where the learner resumes after a restart; one record per account. */
 export const checkpoints = collection<{ blob: string; position: number }>('ranking.checkpoints', { blobs: ({ blob }) => [blob] });
 export const evaluations = collection<Evaluation>('ranking.evaluations', {
-  blobs: ({ summaries, models }) => [...summaries === undefined ? [] : [summaries], ...Object.values(models)],
+  blobs: ({ summaries, models }) => [...(summaries === undefined ? [] : [summaries]), ...Object.values(models)],
 });
 export const featureImportances = collection<FeatureImportance>('ranking.featureImportances');
 
@@ -54,7 +55,7 @@ export const activeLoop: CachedView<Loop, ActiveLoop> = {
   async load(stored, { account, ports }) {
     const loop = stored?.value ?? newLoop(DEFAULT_ARGUMENTS, ports.clock.now());
     const policy = withExploration(parsePolicy(loop.policy.arguments), loop.settings.explorationPercentage);
-    const exported = loop.model && await loadModel(ports, account, loop.model.blob, loop.settings.explorationPercentage);
+    const exported = loop.model && (await loadModel(ports, account, loop.model.blob, loop.settings.explorationPercentage));
     const model = exported?.policy.multiSlot === policy.multiSlot ? exported : new Model(policy);
     return { stored, loop, model, multiSlot: policy.multiSlot };
   },

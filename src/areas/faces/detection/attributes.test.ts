@@ -5,7 +5,11 @@ import { measureAttributes, parseAttributes } from './attributes.ts';
 import type { Attribute } from './attributes.ts';
 import type { DetectionModel, RecognitionModel } from '../model.ts';
 
-const parse = (given: string | string[], detectionModel: DetectionModel = 'detection_01', recognitionModel: RecognitionModel = 'recognition_04'): Attribute[] => parseAttributes(given, { detectionModel, recognitionModel });
+const parse = (
+  given: string | string[],
+  detectionModel: DetectionModel = 'detection_01',
+  recognitionModel: RecognitionModel = 'recognition_04',
+): Attribute[] => parseAttributes(given, { detectionModel, recognitionModel });
 const INVALID = { kind: 'AttributesInvalid', message: 'Invalid argument returnFaceAttributes.' };
 
 test('returns the requested attributes in order, each once', () => {
@@ -16,22 +20,47 @@ test('returns the requested attributes in order, each once', () => {
 });
 
 test('rejects attributes that are not measured', () => {
-  for (const name of ['age', 'gender', 'smile', 'facialHair', 'glasses', 'emotion', 'hair', 'makeup', 'occlusion', 'accessories', 'mask', 'Blur', 'toString', '__proto__']) {
+  for (const name of [
+    'age',
+    'gender',
+    'smile',
+    'facialHair',
+    'glasses',
+    'emotion',
+    'hair',
+    'makeup',
+    'occlusion',
+    'accessories',
+    'mask',
+    'Blur',
+    'toString',
+    '__proto__',
+  ]) {
     assert.throws(() => parse(`blur,${name}`), INVALID, name);
   }
 });
 
 test('checks the attributes of each detection and recognition model', () => {
   assert.throws(() => parse('blur', 'detection_02'), { message: "'returnFaceAttributes' is not supported by detection_02." });
-  assert.deepEqual(parse('headPose,blur,qualityForRecognition', 'detection_03', 'recognition_03'), ['headPose', 'blur', 'qualityForRecognition']);
-  for (const name of ['exposure', 'noise']) assert.throws(() => parse(name, 'detection_03'), { message: "'returnFaceAttributes' is not supported by detection_03." });
-  for (const model of ['recognition_01', 'recognition_02'] as const) assert.throws(() => parse('qualityForRecognition', 'detection_01', model), INVALID);
+  assert.deepEqual(parse('headPose,blur,qualityForRecognition', 'detection_03', 'recognition_03'), [
+    'headPose',
+    'blur',
+    'qualityForRecognition',
+  ]);
+  for (const name of ['exposure', 'noise'])
+    assert.throws(() => parse(name, 'detection_03'), { message: "'returnFaceAttributes' is not supported by detection_03." });
+  for (const model of ['recognition_01', 'recognition_02'] as const)
+    assert.throws(() => parse('qualityForRecognition', 'detection_01', model), INVALID);
 });
 
 test('uses the level boundaries of the interface', () => {
   const levelsOf = (quality: { blur?: number; exposure?: number; noise?: number }): unknown[] => {
     const face = syntheticFace({ quality: { blur: 0, exposure: 0.5, noise: 0, ...quality } });
-    const { blur, exposure, noise } = measureAttributes(face, ['blur', 'exposure', 'noise'], (level) => level) as { blur: { blurLevel: string }; exposure: { exposureLevel: string }; noise: { noiseLevel: string } };
+    const { blur, exposure, noise } = measureAttributes(face, ['blur', 'exposure', 'noise'], (level) => level) as {
+      blur: { blurLevel: string };
+      exposure: { exposureLevel: string };
+      noise: { noiseLevel: string };
+    };
     return [blur.blurLevel, exposure.exposureLevel, noise.noiseLevel];
   };
   assert.deepEqual(levelsOf({ blur: 0.249, exposure: 0.249, noise: 0.299 }), ['low', 'underExposure', 'low']);

@@ -16,14 +16,29 @@ function bandName(value: number, bands: readonly (readonly [below: number, name:
   return (bands.find(([below]) => value < below) ?? bands.at(-1)!)[1];
 }
 
-const BLUR = [[0.25, 'low'], [0.75, 'medium'], [Infinity, 'high']] as const;
-const NOISE = [[0.3, 'low'], [0.7, 'medium'], [Infinity, 'high']] as const;
-const EXPOSURE = [[0.25, 'underExposure'], [0.75, 'goodExposure'], [Infinity, 'overExposure']] as const;
+const BLUR = [
+  [0.25, 'low'],
+  [0.75, 'medium'],
+  [Infinity, 'high'],
+] as const;
+const NOISE = [
+  [0.3, 'low'],
+  [0.7, 'medium'],
+  [Infinity, 'high'],
+] as const;
+const EXPOSURE = [
+  [0.25, 'underExposure'],
+  [0.75, 'goodExposure'],
+  [Infinity, 'overExposure'],
+] as const;
 
 const MEASURES = {
   headPose: ({ pose: { roll, yaw, pitch } }) => ({ roll: round(roll, 1), yaw: round(yaw, 1), pitch: round(pitch, 1) }),
   blur: ({ quality: { blur } }, formatLevel) => ({ blurLevel: formatLevel(bandName(blur, BLUR)), value: round(blur, 2) }),
-  exposure: ({ quality: { exposure } }, formatLevel) => ({ exposureLevel: formatLevel(bandName(exposure, EXPOSURE)), value: round(exposure, 2) }),
+  exposure: ({ quality: { exposure } }, formatLevel) => ({
+    exposureLevel: formatLevel(bandName(exposure, EXPOSURE)),
+    value: round(exposure, 2),
+  }),
   noise: ({ quality: { noise } }, formatLevel) => ({ noiseLevel: formatLevel(bandName(noise, NOISE)), value: round(noise, 2) }),
   qualityForRecognition: ({ suitability }, formatLevel) => formatLevel(suitability),
 } satisfies Record<string, (face: Face, formatLevel: FormatLevel) => unknown>;
@@ -39,8 +54,17 @@ const SUPPORTED: Readonly<Record<DetectionModel, readonly Attribute[]>> = {
 const QUALITY_MODELS: readonly RecognitionModel[] = ['recognition_03', 'recognition_04'];
 
 /** The requested attributes, separated by commas; throws if one is not supported. */
-export function parseAttributes(given: string | readonly string[] | undefined, { detectionModel, recognitionModel }: { detectionModel: DetectionModel; recognitionModel: RecognitionModel }): Attribute[] {
-  const names = new Set([given ?? []].flat().flatMap((text) => text.split(',')).map((name) => name.trim()).filter((name) => name !== ''));
+export function parseAttributes(
+  given: string | readonly string[] | undefined,
+  { detectionModel, recognitionModel }: { detectionModel: DetectionModel; recognitionModel: RecognitionModel },
+): Attribute[] {
+  const names = new Set(
+    [given ?? []]
+      .flat()
+      .flatMap((text) => text.split(','))
+      .map((name) => name.trim())
+      .filter((name) => name !== ''),
+  );
   if (names.size > 0 && SUPPORTED[detectionModel].length === 0) throw faceFailure('AttributesUnsupported', { detectionModel });
   return [...names].map((name) => {
     if (!Object.hasOwn(MEASURES, name)) throw faceFailure('AttributesInvalid');
@@ -51,6 +75,10 @@ export function parseAttributes(given: string | readonly string[] | undefined, {
   });
 }
 
-export function measureAttributes(face: Face, attributes: readonly Attribute[], formatLevel: FormatLevel): Partial<Record<Attribute, unknown>> {
+export function measureAttributes(
+  face: Face,
+  attributes: readonly Attribute[],
+  formatLevel: FormatLevel,
+): Partial<Record<Attribute, unknown>> {
   return Object.fromEntries(attributes.map((attribute) => [attribute, MEASURES[attribute](face, formatLevel)]));
 }

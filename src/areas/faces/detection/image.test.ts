@@ -16,13 +16,15 @@ describe('images', () => {
     app = await testApp();
   });
   after(() => app.close());
-  const detect = async (key: string): Promise<TestResponse> => app.call({ method: 'POST', url: '/face/v1.0/detect', key, body: imageOf(1), headers: { 'content-type': 'application/octet-stream' } });
+  const detect = async (key: string): Promise<TestResponse> =>
+    app.call({ method: 'POST', url: '/face/v1.0/detect', key, body: imageOf(1), headers: { 'content-type': 'application/octet-stream' } });
   const newKey = async (name: string): Promise<string> => (await app.createAccount(name, { kind: 'Face' })).key;
   const result = { image: { width: 100, height: 100, faces: [syntheticFace({ template: templateOf(1) })] } };
-  const fakeProcess = (t: TestContext, ...results: (object | Error)[]): { mock: { callCount(): number } } => t.mock.method(faceServicesOf(app).detection.processes, 'run', () => {
-    const next = results.shift()!;
-    return next instanceof Error ? Promise.reject(next) : Promise.resolve(next);
-  });
+  const fakeProcess = (t: TestContext, ...results: (object | Error)[]): { mock: { callCount(): number } } =>
+    t.mock.method(faceServicesOf(app).detection.processes, 'run', () => {
+      const next = results.shift()!;
+      return next instanceof Error ? Promise.reject(next) : Promise.resolve(next);
+    });
   const failureOf = (response: TestResponse): unknown => [response.status, response.json<{ error: { message: string } }>().error.message];
 
   test('retries after a process exit, and rejects the image after the second exit', async (t) => {
@@ -61,11 +63,16 @@ describe('images', () => {
   });
 
   test('returns the reason from the process when an image is unreadable', async () => {
-    assert.deepEqual(await detectTask({ bytes: Buffer.from('not an image at all'.repeat(100)), wanted: { templates: false } }), { unreadable: 'unsupported' });
+    assert.deepEqual(await detectTask({ bytes: Buffer.from('not an image at all'.repeat(100)), wanted: { templates: false } }), {
+      unreadable: 'unsupported',
+    });
   });
 
   test('selects the face that overlaps the target most', () => {
-    const [left, right] = [syntheticFace({ box: { left: 0, top: 0, width: 50, height: 50 } }), syntheticFace({ box: { left: 40, top: 0, width: 50, height: 50 } })];
+    const [left, right] = [
+      syntheticFace({ box: { left: 0, top: 0, width: 50, height: 50 } }),
+      syntheticFace({ box: { left: 40, top: 0, width: 50, height: 50 } }),
+    ];
     const image = { width: 100, height: 100, faces: [left, right] };
     assert.equal(selectFace(image, '35,0,50,50'), right);
     assert.equal(selectFace(image, '5,5,40,40'), left);

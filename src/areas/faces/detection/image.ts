@@ -20,7 +20,13 @@ export const MAX_IMAGE_BYTES = 6 * 2 ** 20;
 /** Failures of operations that take an image. */
 export const IMAGE_FAILURES = ['ImageUrlInvalid', 'ImageUrlFailed', 'ImageUnreadable', 'ImageTooSmall', 'ImageTooLarge'] as const;
 /** Failures of operations that need exactly one face of it. */
-export const SINGLE_FACE_FAILURES = [...IMAGE_FAILURES, 'NoFaceInImage', 'SeveralFacesInImage', 'TargetFaceInvalid', 'TargetFaceOutOfRange'] as const;
+export const SINGLE_FACE_FAILURES = [
+  ...IMAGE_FAILURES,
+  'NoFaceInImage',
+  'SeveralFacesInImage',
+  'TargetFaceInvalid',
+  'TargetFaceOutOfRange',
+] as const;
 
 const MIN_IMAGE_BYTES = 1024;
 const MAX_FACES_RETURNED = 100;
@@ -42,7 +48,7 @@ const detections = new WeakMap<ImageCall, Promise<FacesInImage>>();
 /** The faces in the image of a call, the largest first; with templates if requested. */
 export function detectFaces(call: ImageCall, services: FaceServices, wanted: { templates: boolean }): Promise<FacesInImage> {
   let detection = detections.get(call);
-  if (!detection) detections.set(call, detection = runDetection(call, services, wanted));
+  if (!detection) detections.set(call, (detection = runDetection(call, services, wanted)));
   return detection;
 }
 
@@ -57,17 +63,23 @@ export function selectFace({ width, height, faces }: FacesInImage, targetFace: s
   if (target.left + target.width > width || target.top + target.height > height) throw faceFailure('TargetFaceOutOfRange');
   const overlapping = faces.map((face) => ({ face, overlap: boxOverlap(face.box, target) })).filter(({ overlap }) => overlap > 0);
   if (overlapping.length === 0) throw faceFailure('NoFaceInImage');
-  return overlapping.reduce((best, other) => other.overlap > best.overlap ? other : best).face;
+  return overlapping.reduce((best, other) => (other.overlap > best.overlap ? other : best)).face;
 }
 
-async function runDetection({ body, account, signal }: ImageCall, services: FaceServices, wanted: { templates: boolean }): Promise<FacesInImage> {
+async function runDetection(
+  { body, account, signal }: ImageCall,
+  services: FaceServices,
+  wanted: { templates: boolean },
+): Promise<FacesInImage> {
   const bytes = body instanceof Uint8Array ? body : await fetchImage(body.url, services.fetch);
   if (bytes.length < MIN_IMAGE_BYTES) throw faceFailure('ImageTooSmall');
   if (bytes.length > MAX_IMAGE_BYTES) throw faceFailure('ImageTooLarge');
   const { weights, queue } = services.detection;
-  const input = { bytes, wanted, maxFaces: MAX_FACES_RETURNED, ...weights !== undefined && { weights } };
+  const input = { bytes, wanted, maxFaces: MAX_FACES_RETURNED, ...(weights !== undefined && { weights }) };
   const result = await queue.run(account.id, {
-    signal, refused: () => fail('RateExceeded', { retryAfter: RETRY_AFTER_SECONDS }), work: () => detectInProcess(input, services, signal),
+    signal,
+    refused: () => fail('RateExceeded', { retryAfter: RETRY_AFTER_SECONDS }),
+    work: () => detectInProcess(input, services, signal),
   });
   if ('unreadable' in result) throw unreadableFailure(result.unreadable);
   return result.image;
@@ -77,7 +89,12 @@ async function detectInProcess(input: object, { detection: { processes } }: Face
   for (let attempt = 1; ; attempt++) {
     const timeout = AbortSignal.timeout(DETECT_TIMEOUT_MS);
     try {
-      return await processes.run<DetectTaskResult>({ module: TASK_MODULE, function: 'detect', input, signal: AbortSignal.any([signal, timeout]) });
+      return await processes.run<DetectTaskResult>({
+        module: TASK_MODULE,
+        function: 'detect',
+        input,
+        signal: AbortSignal.any([signal, timeout]),
+      });
     } catch (problem) {
       if (timeout.aborted && !signal.aborted) throw faceFailure('ImageTooLarge');
       if (!(problem instanceof ProcessEnded)) throw problem;
@@ -89,10 +106,13 @@ async function detectInProcess(input: object, { detection: { processes } }: Face
 
 function unreadableFailure(reason: Unreadable): Failure {
   switch (reason) {
-    case 'tooSmall': return faceFailure('ImageTooSmall');
+    case 'tooSmall':
+      return faceFailure('ImageTooSmall');
     case 'tooLarge':
-    case 'dimensions': return faceFailure('ImageTooLarge');
-    default: return faceFailure('ImageUnreadable');
+    case 'dimensions':
+      return faceFailure('ImageTooLarge');
+    default:
+      return faceFailure('ImageUnreadable');
   }
 }
 
@@ -113,9 +133,12 @@ function fetchFailure({ reason, message }: FetchRefused): Failure {
     case 'port':
     case 'scheme':
     case 'credentials':
-    case 'url': return faceFailure('ImageUrlInvalid');
-    case 'size': return faceFailure('ImageTooLarge');
-    default: return faceFailure('ImageUrlFailed', { details: message });
+    case 'url':
+      return faceFailure('ImageUrlInvalid');
+    case 'size':
+      return faceFailure('ImageTooLarge');
+    default:
+      return faceFailure('ImageUrlFailed', { details: message });
   }
 }
 

@@ -31,17 +31,24 @@ const DetectQuery = Type.Object({
 const number = Type.Number();
 const Rectangle = Type.Object({ top: Type.Integer(), left: Type.Integer(), width: Type.Integer(), height: Type.Integer() });
 const Landmarks = Type.Object(Object.fromEntries(LANDMARK_NAMES.map((name) => [name, Type.Object({ x: number, y: number })])));
-const Attributes = Type.Partial(Type.Object({
-  headPose: Type.Object({ pitch: number, roll: number, yaw: number }),
-  blur: Type.Object({ blurLevel: Type.String(), value: number }),
-  exposure: Type.Object({ exposureLevel: Type.String(), value: number }),
-  noise: Type.Object({ noiseLevel: Type.String(), value: number }),
-  qualityForRecognition: Type.String(),
-}));
-const DetectedFaces = Type.Array(Type.Object({
-  faceId: Type.Optional(Type.String()), recognitionModel: Type.Optional(Type.String()), faceRectangle: Rectangle,
-  faceLandmarks: Type.Optional(Landmarks), faceAttributes: Type.Optional(Attributes),
-}));
+const Attributes = Type.Partial(
+  Type.Object({
+    headPose: Type.Object({ pitch: number, roll: number, yaw: number }),
+    blur: Type.Object({ blurLevel: Type.String(), value: number }),
+    exposure: Type.Object({ exposureLevel: Type.String(), value: number }),
+    noise: Type.Object({ noiseLevel: Type.String(), value: number }),
+    qualityForRecognition: Type.String(),
+  }),
+);
+const DetectedFaces = Type.Array(
+  Type.Object({
+    faceId: Type.Optional(Type.String()),
+    recognitionModel: Type.Optional(Type.String()),
+    faceRectangle: Rectangle,
+    faceLandmarks: Type.Optional(Landmarks),
+    faceAttributes: Type.Optional(Attributes),
+  }),
+);
 
 /** Whole pixels inside the image, so that the rectangle can be sent back as a target. */
 function toRectangle(box: Box, { width, height }: FacesInImage): Box {
@@ -68,18 +75,29 @@ const detect = operation({
     const { account, version, query } = call;
     const { recognitionModel, returnFaceId } = query;
     const attributes = parseAttributes(query.returnFaceAttributes, query);
-    if (query.returnFaceLandmarks && query.detectionModel === 'detection_02') throw faceFailure('LandmarksUnsupported', { detectionModel: query.detectionModel });
+    if (query.returnFaceLandmarks && query.detectionModel === 'detection_02')
+      throw faceFailure('LandmarksUnsupported', { detectionModel: query.detectionModel });
     const image = await detectFaces(call, services, { templates: returnFaceId });
     const change = new Change();
     const expiresAt = services.clock.now() + query.faceIdTimeToLive * 1000;
-    const ids = returnFaceId ? await saveDetectedFaces(change, account.id, image.faces.map(({ template }) => template!), { recognitionModel, expiresAt }, services) : [];
-    const formatLevel: FormatLevel = getVersion(version).capitalizesLevels ? (level) => level[0]!.toUpperCase() + level.slice(1) : (level) => level;
+    const ids = returnFaceId
+      ? await saveDetectedFaces(
+          change,
+          account.id,
+          image.faces.map(({ template }) => template!),
+          { recognitionModel, expiresAt },
+          services,
+        )
+      : [];
+    const formatLevel: FormatLevel = getVersion(version).capitalizesLevels
+      ? (level) => level[0]!.toUpperCase() + level.slice(1)
+      : (level) => level;
     const body = image.faces.map((face, i) => ({
-      ...returnFaceId && { faceId: ids[i] },
-      ...query.returnRecognitionModel && { recognitionModel },
+      ...(returnFaceId && { faceId: ids[i] }),
+      ...(query.returnRecognitionModel && { recognitionModel }),
       faceRectangle: toRectangle(face.box, image),
-      ...query.returnFaceLandmarks && { faceLandmarks: toLandmarks(face.points) },
-      ...attributes.length > 0 && { faceAttributes: measureAttributes(face, attributes, formatLevel) },
+      ...(query.returnFaceLandmarks && { faceLandmarks: toLandmarks(face.points) }),
+      ...(attributes.length > 0 && { faceAttributes: measureAttributes(face, attributes, formatLevel) }),
     }));
     return reply(200, body, ids.length > 0 ? { change } : {});
   },

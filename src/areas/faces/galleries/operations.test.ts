@@ -16,8 +16,10 @@ describe('person groups', () => {
   const newAccount = async (): Promise<void> => {
     current = await app.createAccount(`face-${++accounts}`, { kind: 'Face' });
   };
-  const call = (method: string, path: string, body?: unknown): Promise<TestResponse> => app.call({ method, url: `/face/v1.0/persongroups${path}`, key: current.key, body });
-  const ids = async (query: string): Promise<string[]> => (await call('GET', query)).json<{ personGroupId: string }[]>().map(({ personGroupId }) => personGroupId);
+  const call = (method: string, path: string, body?: unknown): Promise<TestResponse> =>
+    app.call({ method, url: `/face/v1.0/persongroups${path}`, key: current.key, body });
+  const ids = async (query: string): Promise<string[]> =>
+    (await call('GET', query)).json<{ personGroupId: string }[]>().map(({ personGroupId }) => personGroupId);
 
   test('lists groups in order, after a start and up to a top', async () => {
     await newAccount();
@@ -41,19 +43,32 @@ describe('person groups', () => {
     await newAccount();
     await call('PUT', '/a', { name: 'A', userData: 'data', recognitionModel: 'recognition_04', unknown: 1 });
     await call('PUT', '/b', { name: 'B' });
-    assert.deepEqual((await call('GET', '')).json(), [{ personGroupId: 'a', name: 'A', userData: 'data' }, { personGroupId: 'b', name: 'B' }]);
+    assert.deepEqual((await call('GET', '')).json(), [
+      { personGroupId: 'a', name: 'A', userData: 'data' },
+      { personGroupId: 'b', name: 'B' },
+    ]);
     assert.deepEqual((await call('GET', '?returnRecognitionModel=true')).json(), [
       { personGroupId: 'a', name: 'A', userData: 'data', recognitionModel: 'recognition_04' },
       { personGroupId: 'b', name: 'B', recognitionModel: 'recognition_01' },
     ]);
-    assert.deepEqual((await call('GET', '/b?returnRecognitionModel=true')).json(), { personGroupId: 'b', name: 'B', recognitionModel: 'recognition_01' });
+    assert.deepEqual((await call('GET', '/b?returnRecognitionModel=true')).json(), {
+      personGroupId: 'b',
+      name: 'B',
+      recognitionModel: 'recognition_01',
+    });
   });
 
   test('updates the given fields only, and never the recognition model', async () => {
     await newAccount();
     await call('PUT', '/a', { name: 'A', userData: 'data', recognitionModel: 'recognition_02' });
-    for (const change of [{ name: 'B' }, { userData: '' }, {}, { recognitionModel: 'recognition_04' }]) assert.equal((await call('PATCH', '/a', change)).status, 200, JSON.stringify(change));
-    assert.deepEqual((await call('GET', '/a?returnRecognitionModel=true')).json(), { personGroupId: 'a', name: 'B', userData: '', recognitionModel: 'recognition_02' });
+    for (const change of [{ name: 'B' }, { userData: '' }, {}, { recognitionModel: 'recognition_04' }])
+      assert.equal((await call('PATCH', '/a', change)).status, 200, JSON.stringify(change));
+    assert.deepEqual((await call('GET', '/a?returnRecognitionModel=true')).json(), {
+      personGroupId: 'a',
+      name: 'B',
+      userData: '',
+      recognitionModel: 'recognition_02',
+    });
   });
 
   test('replies 409 ConcurrentOperationConflict to an update that keeps conflicting', async (t) => {
@@ -62,7 +77,15 @@ describe('person groups', () => {
     const get = app.store.get.bind(app.store);
     t.mock.method(app.store, 'get', async (...args: Parameters<typeof get>) => {
       const found = await get(...args);
-      if (args[0].name === galleries.name) await app.store.commit(new Change().put(galleries, current.id, 'persongroups/a', { uid: 'other', name: 'other', recognitionModel: 'recognition_01', count: 0 }));
+      if (args[0].name === galleries.name)
+        await app.store.commit(
+          new Change().put(galleries, current.id, 'persongroups/a', {
+            uid: 'other',
+            name: 'other',
+            recognitionModel: 'recognition_01',
+            count: 0,
+          }),
+        );
       return found;
     });
     const response = await call('PATCH', '/a', { name: 'B' });
@@ -76,7 +99,8 @@ describe('person groups', () => {
     await call('PUT', '/a', { name: 'A', userData: 'data' });
     assert.equal((await call('PUT', '/a', { name: 'B' })).status, 409);
     assert.equal((await call('DELETE', '/a')).status, 200);
-    for (const method of ['GET', 'DELETE', 'PATCH']) assert.equal((await call(method, '/a', method === 'PATCH' ? {} : undefined)).status, 404, method);
+    for (const method of ['GET', 'DELETE', 'PATCH'])
+      assert.equal((await call(method, '/a', method === 'PATCH' ? {} : undefined)).status, 404, method);
     assert.equal((await call('PUT', '/a', { name: 'B' })).status, 200);
     assert.deepEqual((await call('GET', '/a')).json(), { personGroupId: 'a', name: 'B' });
   });

@@ -36,12 +36,15 @@ export function applyUpdate<T extends { name: string; userData?: string }>(
   { name, userData }: { name?: string; userData?: string },
 ): T {
   if (!kind.allowsEmptyUpdate && name === undefined && userData === undefined) throw faceFailure('NothingToUpdate');
-  return { ...value, ...name !== undefined && { name }, ...userData !== undefined && { userData } };
+  return { ...value, ...(name !== undefined && { name }), ...(userData !== undefined && { userData }) };
 }
 
 function itemSchema({ idField }: GalleryKind) {
   return Type.Object({
-    [idField]: Type.String(), name: Type.String(), userData: Type.Optional(Type.String()), recognitionModel: Type.Optional(Type.String()),
+    [idField]: Type.String(),
+    name: Type.String(),
+    userData: Type.Optional(Type.String()),
+    recognitionModel: Type.Optional(Type.String()),
   });
 }
 
@@ -101,7 +104,7 @@ function getGallery(id: string, kind: GalleryKind): Operation<FaceServices> {
       const gallery = await findGallery(kind, account.id, params[idField]!, records);
       return reply(200, {
         ...galleryView(kind, gallery, returnRecognitionModel),
-        ...!needsTraining && { persistedFaces: await listFaces(kind, gallery, account.id, records) },
+        ...(!needsTraining && { persistedFaces: await listFaces(kind, gallery, account.id, records) }),
       });
     },
   });
@@ -117,9 +120,16 @@ function listGalleries(id: string, kind: GalleryKind): Operation<FaceServices> {
     query: isPaged ? ListGalleries : ReturnRecognitionModel,
     replies: { 200: Type.Array(itemSchema(kind)) },
     async run({ account, query }, { records }) {
-      const { start = '', top = kind.maxGalleries, returnRecognitionModel } = query as { start?: string; top?: number; returnRecognitionModel: boolean };
+      const {
+        start = '',
+        top = kind.maxGalleries,
+        returnRecognitionModel,
+      } = query as { start?: string; top?: number; returnRecognitionModel: boolean };
       const page = await records.page(galleries, account.id, { prefix: galleryKey(kind, ''), after: galleryKey(kind, start), limit: top });
-      return reply(200, page.map((gallery) => galleryView(kind, gallery, returnRecognitionModel)));
+      return reply(
+        200,
+        page.map((gallery) => galleryView(kind, gallery, returnRecognitionModel)),
+      );
     },
   });
 }
@@ -134,11 +144,13 @@ function updateGallery(id: string, kind: GalleryKind): Operation<FaceServices> {
     params: galleryParams(kind),
     body: UpdateRequest,
     replies: { 200: null },
-    fails: [...galleryFailures(kind), ...allowsEmptyUpdate ? [] : ['NothingToUpdate']],
+    fails: [...galleryFailures(kind), ...(allowsEmptyUpdate ? [] : ['NothingToUpdate'])],
     example: { params: { [idField]: EXAMPLE_GALLERY }, body: { name: 'The family' } },
     async run({ account, params, body }, { records }) {
       const gallery = await findGallery(kind, account.id, params[idField]!, records);
-      return reply(200, undefined, { change: new Change().replace(galleries, account.id, gallery, applyUpdate(kind, gallery.value, body)) });
+      return reply(200, undefined, {
+        change: new Change().replace(galleries, account.id, gallery, applyUpdate(kind, gallery.value, body)),
+      });
     },
   });
 }
@@ -172,7 +184,10 @@ function deleteGallery(id: string, kind: GalleryKind): Operation<FaceServices> {
 }
 
 const SearchedView = Type.Object({
-  persons: Type.Optional(Type.Integer()), faces: Type.Integer(), trainedDateTime: Type.String(), defaultThreshold: Type.Number(),
+  persons: Type.Optional(Type.Integer()),
+  faces: Type.Integer(),
+  trainedDateTime: Type.String(),
+  defaultThreshold: Type.Number(),
 });
 const Overview = Type.Object({ members: Type.Integer(), training: Type.Optional(TrainingView), searched: Type.Optional(SearchedView) });
 
@@ -180,7 +195,7 @@ const Overview = Type.Object({ members: Type.Integer(), training: Type.Optional(
 function getOverview(id: string, kind: TrainedGalleryKind): Operation<FaceServices> {
   const { title, path, idField, holds } = kind;
   const searchedView = ({ owners, rows, trainedAt }: Trained) => ({
-    ...holds === 'persons' && { persons: owners },
+    ...(holds === 'persons' && { persons: owners }),
     faces: rows,
     trainedDateTime: toDateTime(trainedAt),
     defaultThreshold: holds === 'persons' ? identifyThreshold({ persons: owners, faces: rows }) : similarThreshold(rows),
@@ -199,7 +214,9 @@ function getOverview(id: string, kind: TrainedGalleryKind): Operation<FaceServic
       const gallery = await findGallery(kind, account.id, params[idField]!, records);
       const { uid } = gallery.value;
       const [memberTallies, training, model] = await Promise.all([
-        readTallies(memberTally(kind, account.id, gallery), records), records.get(trainings, account.id, uid), records.get(trained, account.id, uid),
+        readTallies(memberTally(kind, account.id, gallery), records),
+        records.get(trainings, account.id, uid),
+        records.get(trained, account.id, uid),
       ]);
       return reply(200, {
         members: sumTallies(memberTallies),

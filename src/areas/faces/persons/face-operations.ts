@@ -10,7 +10,16 @@ import { IMAGE_TYPES, MAX_IMAGE_BYTES, SINGLE_FACE_FAILURES, detectFaces, select
 import { IMAGE_INPUT, faceFailure } from '../failures.ts';
 import { decrementTally, incrementTally } from '../limits.ts';
 import {
-  EXAMPLE_GALLERY, EXAMPLE_UUID, findGallery, findPersistedFace, findPerson, galleryFailures, galleryParams, memberTally, personFailures, personParams,
+  EXAMPLE_GALLERY,
+  EXAMPLE_UUID,
+  findGallery,
+  findPersistedFace,
+  findPerson,
+  galleryFailures,
+  galleryParams,
+  memberTally,
+  personFailures,
+  personParams,
 } from '../lookup.ts';
 import { FACE_LIST, LARGE_FACE_LIST, LARGE_PERSON_GROUP, MAX_FACES_PER_PERSON, PERSON_GROUP } from '../model.ts';
 import type { Gallery, GalleryKind, PersistedFace, Person } from '../model.ts';
@@ -22,7 +31,10 @@ import { ensureTemplateKey, sealContext, sealTemplate } from '../templates.ts';
 import { schedulePruning } from '../training/prune-job.ts';
 
 /** The owner of faces: a list, or a person of a group, whose record lists the ids of the faces. */
-interface FaceOwner { gallery: Stored<Gallery>; person?: Stored<Person> }
+interface FaceOwner {
+  gallery: Stored<Gallery>;
+  person?: Stored<Person>;
+}
 
 /** What the operations on the faces of one kind of gallery share. */
 interface OwnerPath {
@@ -41,7 +53,13 @@ function ownerPath(kind: GalleryKind): OwnerPath {
     return { description: `a ${title.toLowerCase()}`, facesPath, params: galleryParams(kind), fails: galleryFailures(kind), exampleParams };
   }
   const facesPath = `/${path}/{${idField}}/persons/{personId}/persistedfaces` as const;
-  return { description: `a person of a ${title.toLowerCase()}`, facesPath, params: personParams(kind), fails: personFailures(kind), exampleParams };
+  return {
+    description: `a person of a ${title.toLowerCase()}`,
+    facesPath,
+    params: personParams(kind),
+    fails: personFailures(kind),
+    exampleParams,
+  };
 }
 
 function faceParams({ params }: OwnerPath): TObject<Record<string, TString>> {
@@ -54,7 +72,7 @@ function faceFailures({ fails }: OwnerPath): string[] {
 
 async function findOwner(kind: GalleryKind, account: string, params: Record<string, string>, records: Records): Promise<FaceOwner> {
   const gallery = await findGallery(kind, account, params[kind.idField]!, records);
-  return { gallery, ...kind.holds === 'persons' && { person: await findPerson(gallery, account, params.personId!, records) } };
+  return { gallery, ...(kind.holds === 'persons' && { person: await findPerson(gallery, account, params.personId!, records) }) };
 }
 
 async function findOwnedFace(
@@ -88,7 +106,11 @@ function addFace(id: string, kind: GalleryKind): Operation<FaceServices> {
     fails: [...owner.fails, 'FaceLimitReached', ...SINGLE_FACE_FAILURES],
     example: { params: owner.exampleParams, body: { url: 'https://example.com/face.jpg' } },
     async run(call, services) {
-      const { account: { id: account }, params, query: { userData, targetFace } } = call;
+      const {
+        account: { id: account },
+        params,
+        query: { userData, targetFace },
+      } = call;
       const { records } = services;
       await findOwner(kind, account, params, records);
       const { template } = selectFace(await detectFaces(call, services, { templates: true }), targetFace);
@@ -99,7 +121,9 @@ function addFace(id: string, kind: GalleryKind): Operation<FaceServices> {
       const persistedFaceId = services.ids.uuid();
       const change = new Change().expect(galleries, account, gallery);
       if (person && person.value.faces.length >= MAX_FACES_PER_PERSON) throw limitReached();
-      const count = person ? undefined : await incrementTally(change, memberTally(kind, account, gallery), persistedFaceId, records, limitReached);
+      const count = person
+        ? undefined
+        : await incrementTally(change, memberTally(kind, account, gallery), persistedFaceId, records, limitReached);
       if (person) change.replace(persons, account, person, { ...person.value, faces: [...person.value.faces, persistedFaceId] });
       const key = person ? memberKey(uid, idFromKey(person.key), persistedFaceId) : memberKey(uid, persistedFaceId);
       const sealed = sealTemplate(await ensureTemplateKey(change, account, services), template!, sealContext(persistedFaces, account, key));
@@ -166,7 +190,7 @@ function updateFace(id: string, kind: GalleryKind): Operation<FaceServices> {
     example: { params: owner.exampleParams, body: { userData: 'on holiday' } },
     async run({ account, params, body: { userData } }, { records }) {
       const face = await findOwnedFace(await findOwner(kind, account.id, params, records), account.id, params, records);
-      const updated = { ...face.value, ...userData !== undefined && { userData } };
+      const updated = { ...face.value, ...(userData !== undefined && { userData }) };
       return reply(200, undefined, { change: new Change().replace(persistedFaces, account.id, face, updated) });
     },
   });
@@ -185,7 +209,11 @@ function listFaces(id: string, kind: GalleryKind): Operation<FaceServices> {
     fails: owner.fails,
     example: { params: owner.exampleParams },
     async run({ account, params, query: { start, top } }, { records }) {
-      const { gallery: { value: { uid } } } = await findOwner(kind, account.id, params, records);
+      const {
+        gallery: {
+          value: { uid },
+        },
+      } = await findOwner(kind, account.id, params, records);
       const page = await records.page(persistedFaces, account.id, { prefix: memberKey(uid, ''), after: memberKey(uid, start), limit: top });
       return reply(200, page.map(faceView));
     },

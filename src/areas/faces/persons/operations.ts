@@ -8,7 +8,15 @@ import { faceFailure } from '../failures.ts';
 import { applyUpdate } from '../galleries/operations.ts';
 import { decrementTally, incrementTally } from '../limits.ts';
 import {
-  EXAMPLE_GALLERY, EXAMPLE_UUID, findGallery, findPerson, galleryFailures, galleryParams, memberTally, personFailures, personParams,
+  EXAMPLE_GALLERY,
+  EXAMPLE_UUID,
+  findGallery,
+  findPerson,
+  galleryFailures,
+  galleryParams,
+  memberTally,
+  personFailures,
+  personParams,
 } from '../lookup.ts';
 import { LARGE_PERSON_GROUP, PERSON_GROUP } from '../model.ts';
 import type { GalleryKind, Person } from '../model.ts';
@@ -65,7 +73,9 @@ function listPersons(id: string, kind: GalleryKind): Operation<FaceServices> {
     fails: galleryFailures(kind),
     example: { params: exampleParams(kind) },
     async run({ account, params, query: { start, top } }, { records }) {
-      const { value: { uid } } = await findGallery(kind, account.id, params[idField]!, records);
+      const {
+        value: { uid },
+      } = await findGallery(kind, account.id, params[idField]!, records);
       const page = await records.page(persons, account.id, { prefix: memberKey(uid, ''), after: memberKey(uid, start), limit: top });
       return reply(200, page.map(personView));
     },
@@ -100,7 +110,7 @@ function updatePerson(id: string, kind: GalleryKind): Operation<FaceServices> {
     params: personParams(kind),
     body: UpdateRequest,
     replies: { 200: null },
-    fails: [...personFailures(kind), ...allowsEmptyUpdate ? [] : ['NothingToUpdate']],
+    fails: [...personFailures(kind), ...(allowsEmptyUpdate ? [] : ['NothingToUpdate'])],
     example: { params: exampleParams(kind), body: { name: 'Ada Lovelace' } },
     async run({ account, params, body }, { records }) {
       const gallery = await findGallery(kind, account.id, params[idField]!, records);

@@ -10,10 +10,19 @@ import { galleries, galleryKey, trainings } from '../store.ts';
 import { isInProgress, readTrainingStatus } from '../training/status.ts';
 
 /** A gallery named in a body. */
-export interface GalleryReference { kind: GalleryKind; id: string }
+export interface GalleryReference {
+  kind: GalleryKind;
+  id: string;
+}
 
 /** The person group or large person group that a body names. */
-export function groupFromBody({ personGroupId, largePersonGroupId }: { personGroupId?: string | null; largePersonGroupId?: string | null }): GalleryReference {
+export function groupFromBody({
+  personGroupId,
+  largePersonGroupId,
+}: {
+  personGroupId?: string | null;
+  largePersonGroupId?: string | null;
+}): GalleryReference {
   if (personGroupId != null && largePersonGroupId != null) throw faceFailure('GroupIdsBothGiven');
   if (personGroupId != null) return { kind: PERSON_GROUP, id: personGroupId };
   if (largePersonGroupId != null) return { kind: LARGE_PERSON_GROUP, id: largePersonGroupId };
@@ -21,7 +30,12 @@ export function groupFromBody({ personGroupId, largePersonGroupId }: { personGro
 }
 
 /** The gallery; a missing one is a 400 here, while it is a 404 in a path. */
-export async function findGalleryFromBody({ kind, id }: GalleryReference, account: string, records: Records, missing: () => Failure = () => faceFailure(`${kind.name}NotFoundInBody`)): Promise<Stored<Gallery>> {
+export async function findGalleryFromBody(
+  { kind, id }: GalleryReference,
+  account: string,
+  records: Records,
+  missing: () => Failure = () => faceFailure(`${kind.name}NotFoundInBody`),
+): Promise<Stored<Gallery>> {
   const read = await records.get(galleries, account, galleryKey(kind, id));
   if (!read) throw missing();
   return read;
@@ -33,7 +47,12 @@ export function checkRecognitionModel(model: RecognitionModel, faces: readonly {
 }
 
 /** Why a gallery has no search model: never trained, first training in progress, or a face list without faces. */
-export async function notSearchableFailure({ name, needsTraining: isTrained }: GalleryKind, { value: { uid } }: Stored<Gallery>, account: string, services: Pick<Ports, 'records' | 'jobs'>): Promise<Failure> {
+export async function notSearchableFailure(
+  { name, needsTraining: isTrained }: GalleryKind,
+  { value: { uid } }: Stored<Gallery>,
+  account: string,
+  services: Pick<Ports, 'records' | 'jobs'>,
+): Promise<Failure> {
   if (!isTrained) return faceFailure('FaceListEmpty');
   const training = await services.records.get(trainings, account, uid);
   const inProgress = training && isInProgress(await readTrainingStatus(training, account, services));

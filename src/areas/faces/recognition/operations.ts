@@ -34,23 +34,36 @@ const confidence = Type.Number();
 const Groups = { personGroupId: GalleryId, largePersonGroupId: GalleryId };
 
 const IdentifyRequest = Type.Object({
-  faceIds: Type.Array(Id, { minItems: 1, maxItems: 10 }), ...Groups,
+  faceIds: Type.Array(Id, { minItems: 1, maxItems: 10 }),
+  ...Groups,
   maxNumOfCandidatesReturned: Type.Integer({ minimum: 1, maximum: 100, default: 1 }),
   confidenceThreshold: Type.Optional(Type.Union([Type.Number({ minimum: 0, maximum: 1 }), Type.Null()])),
 });
-const Identified = Type.Array(Type.Object({ faceId: Type.String(), candidates: Type.Array(Type.Object({ personId: Type.String(), confidence })) }));
+const Identified = Type.Array(
+  Type.Object({ faceId: Type.String(), candidates: Type.Array(Type.Object({ personId: Type.String(), confidence })) }),
+);
 
 /** Two faces, or a face and a person. */
-const VerifyRequest = Type.Object({ faceId1: Type.Optional(Id), faceId2: Type.Optional(Id), faceId: Type.Optional(Id), personId: Type.Optional(Id), ...Groups });
+const VerifyRequest = Type.Object({
+  faceId1: Type.Optional(Id),
+  faceId2: Type.Optional(Id),
+  faceId: Type.Optional(Id),
+  personId: Type.Optional(Id),
+  ...Groups,
+});
 const Verified = Type.Object({ isIdentical: Type.Boolean(), confidence });
 
 const FindSimilarRequest = Type.Object({
-  faceId: Id, faceListId: GalleryId, largeFaceListId: GalleryId,
+  faceId: Id,
+  faceListId: GalleryId,
+  largeFaceListId: GalleryId,
   faceIds: Type.Optional(Type.Union([Type.Array(Id, { minItems: 1, maxItems: MAX_SIMILAR }), Type.Null()])),
   maxNumOfCandidatesReturned: Type.Integer({ minimum: 1, maximum: MAX_SIMILAR, default: 20 }),
   mode: Type.Enum(['matchPerson', 'matchFace'], { default: 'matchPerson' }),
 });
-const Similar = Type.Array(Type.Object({ faceId: Type.Optional(Type.String()), persistedFaceId: Type.Optional(Type.String()), confidence }));
+const Similar = Type.Array(
+  Type.Object({ faceId: Type.Optional(Type.String()), persistedFaceId: Type.Optional(Type.String()), confidence }),
+);
 
 const GroupRequest = Type.Object({ faceIds: Type.Array(Id, { minItems: 2, maxItems: 1000 }) });
 const Grouped = Type.Object({ groups: Type.Array(Type.Array(Type.String())), messyGroup: Type.Optional(Type.Array(Type.String())) });
@@ -64,7 +77,9 @@ function roundedConfidence(distance: number): number {
 
 /** The matches whose confidence reaches the threshold, the most confident first. */
 function matchesAbove(matches: readonly Match[], threshold: number): { id: string; confidence: number }[] {
-  return matches.map(({ id, distance }) => ({ id, confidence: roundedConfidence(distance) })).filter((match) => match.confidence >= threshold);
+  return matches
+    .map(({ id, distance }) => ({ id, confidence: roundedConfidence(distance) }))
+    .filter((match) => match.confidence >= threshold);
 }
 
 const identify = operation({
@@ -75,9 +90,16 @@ const identify = operation({
   body: IdentifyRequest,
   replies: { 200: Identified },
   fails: [
-    'FaceNotFoundInBody', 'GroupIdsBothGiven', 'GroupIdsBothMissing', 'RecognitionModelIncompatible',
-    'PersonGroupNotFoundInBody', 'PersonGroupNotTrainedInBody', 'PersonGroupTrainingNotFinished',
-    'LargePersonGroupNotFoundInBody', 'LargePersonGroupNotTrainedInBody', 'LargePersonGroupTrainingNotFinished',
+    'FaceNotFoundInBody',
+    'GroupIdsBothGiven',
+    'GroupIdsBothMissing',
+    'RecognitionModelIncompatible',
+    'PersonGroupNotFoundInBody',
+    'PersonGroupNotTrainedInBody',
+    'PersonGroupTrainingNotFinished',
+    'LargePersonGroupNotFoundInBody',
+    'LargePersonGroupNotTrainedInBody',
+    'LargePersonGroupTrainingNotFinished',
   ],
   example: { body: { personGroupId: EXAMPLE_GALLERY, faceIds: [EXAMPLE_UUID], maxNumOfCandidatesReturned: 1 } },
   async run({ account: { id: account }, body }, services) {
@@ -89,9 +111,13 @@ const identify = operation({
     const matches = await searchGallery(group.kind, gallery, account, templates, { max: body.maxNumOfCandidatesReturned }, services);
     if (!matches) throw await notSearchableFailure(group.kind, gallery, account, services);
     const threshold = body.confidenceThreshold ?? identifyThreshold(matches.searched);
-    return reply(200, faces.map(({ faceId }, i) => ({
-      faceId, candidates: matchesAbove(matches.candidates[i]!, threshold).map(({ id, ...more }) => ({ personId: id, ...more })),
-    })));
+    return reply(
+      200,
+      faces.map(({ faceId }, i) => ({
+        faceId,
+        candidates: matchesAbove(matches.candidates[i]!, threshold).map(({ id, ...more }) => ({ personId: id, ...more })),
+      })),
+    );
   },
 });
 
@@ -103,12 +129,19 @@ const verify = operation({
   body: VerifyRequest,
   replies: { 200: Verified },
   fails: [
-    'FaceNotFound', 'VerifyPersonGroupNotFound', 'LargePersonGroupNotFoundInBody', 'VerifyPersonNotFound', 'VerifyPersonWithoutFaces',
-    'GroupIdsBothGiven', 'GroupIdsBothMissing', 'RecognitionModelIncompatible',
+    'FaceNotFound',
+    'VerifyPersonGroupNotFound',
+    'LargePersonGroupNotFoundInBody',
+    'VerifyPersonNotFound',
+    'VerifyPersonWithoutFaces',
+    'GroupIdsBothGiven',
+    'GroupIdsBothMissing',
+    'RecognitionModelIncompatible',
   ],
   example: { body: { faceId1: EXAMPLE_UUID, faceId2: EXAMPLE_UUID } },
   async run({ account: { id: account }, body }, services) {
-    const distance = body.personId === undefined ? await distanceBetweenFaces(account, body, services) : await distanceFromPerson(account, body, services);
+    const distance =
+      body.personId === undefined ? await distanceBetweenFaces(account, body, services) : await distanceFromPerson(account, body, services);
     const rounded = roundedConfidence(distance);
     return reply(200, { isIdentical: rounded >= IDENTICAL, confidence: rounded });
   },
@@ -126,7 +159,12 @@ function requireField(body: VerifyBody, field: 'faceId' | 'faceId1' | 'faceId2')
 }
 
 async function distanceBetweenFaces(account: string, body: VerifyBody, services: Ports): Promise<number> {
-  const [first, second] = await readDetectedFaces(account, [requireField(body, 'faceId1'), requireField(body, 'faceId2')], services, unknownFace) as [FaceTemplate, FaceTemplate];
+  const [first, second] = (await readDetectedFaces(
+    account,
+    [requireField(body, 'faceId1'), requireField(body, 'faceId2')],
+    services,
+    unknownFace,
+  )) as [FaceTemplate, FaceTemplate];
   checkRecognitionModel(first.recognitionModel, [second]);
   return distanceBetween(first.template, second.template);
 }
@@ -136,10 +174,12 @@ async function distanceFromPerson(account: string, body: VerifyBody, services: P
   const personId = body.personId!.toLowerCase();
   const group = groupFromBody(body);
   const notFound = group.kind === PERSON_GROUP ? () => faceFailure('VerifyPersonGroupNotFound') : undefined;
-  const { value: { uid, recognitionModel } } = await findGalleryFromBody(group, account, services.records, notFound);
-  const [face] = await readDetectedFaces(account, [faceId], services, unknownFace) as [FaceTemplate];
+  const {
+    value: { uid, recognitionModel },
+  } = await findGalleryFromBody(group, account, services.records, notFound);
+  const [face] = (await readDetectedFaces(account, [faceId], services, unknownFace)) as [FaceTemplate];
   checkRecognitionModel(recognitionModel, [face]);
-  if (!await services.records.get(persons, account, memberKey(uid, personId))) throw faceFailure('VerifyPersonNotFound');
+  if (!(await services.records.get(persons, account, memberKey(uid, personId)))) throw faceFailure('VerifyPersonNotFound');
   const templates = await readPersonTemplates(account, uid, personId, services);
   if (templates.length === 0) throw faceFailure('VerifyPersonWithoutFaces');
   return distanceToPerson(face.template, templates);
@@ -153,33 +193,63 @@ const findSimilar = operation({
   body: FindSimilarRequest,
   replies: { 200: Similar },
   fails: [
-    'FaceNotFoundInBody', 'NotExactlyOneTarget', 'RecognitionModelIncompatible', 'FaceListNotFoundInBody', 'FaceListEmpty',
-    'LargeFaceListNotFoundInBody', 'LargeFaceListNotTrainedInBody', 'LargeFaceListTrainingNotFinished',
+    'FaceNotFoundInBody',
+    'NotExactlyOneTarget',
+    'RecognitionModelIncompatible',
+    'FaceListNotFoundInBody',
+    'FaceListEmpty',
+    'LargeFaceListNotFoundInBody',
+    'LargeFaceListNotTrainedInBody',
+    'LargeFaceListTrainingNotFinished',
   ],
   example: { body: { faceId: EXAMPLE_UUID, faceListId: EXAMPLE_GALLERY, maxNumOfCandidatesReturned: 10, mode: 'matchPerson' } },
   async run({ account: { id: account }, body }, services) {
     const { faceIds, faceListId, largeFaceListId, maxNumOfCandidatesReturned: max, mode } = body;
     const targets = [faceIds, faceListId, largeFaceListId].filter((target) => target != null);
     if (targets.length !== 1) throw faceFailure('NotExactlyOneTarget');
-    const [face] = await readDetectedFaces(account, [body.faceId], services, missing) as [FaceTemplate];
+    const [face] = (await readDetectedFaces(account, [body.faceId], services, missing)) as [FaceTemplate];
     const { matches, searched } = faceIds
       ? await searchFaces(account, face, faceIds, max, services)
-      : await searchList(account, face, faceListId == null ? { kind: LARGE_FACE_LIST, id: largeFaceListId! } : { kind: FACE_LIST, id: faceListId }, max, services);
+      : await searchList(
+          account,
+          face,
+          faceListId == null ? { kind: LARGE_FACE_LIST, id: largeFaceListId! } : { kind: FACE_LIST, id: faceListId },
+          max,
+          services,
+        );
     const similar = matchesAbove(matches, mode === 'matchFace' ? 0 : similarThreshold(searched));
-    return reply(200, similar.map(({ id, ...more }) => ({ [faceIds ? 'faceId' : 'persistedFaceId']: id, ...more })));
+    return reply(
+      200,
+      similar.map(({ id, ...more }) => ({ [faceIds ? 'faceId' : 'persistedFaceId']: id, ...more })),
+    );
   },
 });
 
-interface SimilarFaces { matches: Match[]; searched: number }
+interface SimilarFaces {
+  matches: Match[];
+  searched: number;
+}
 
-async function searchFaces(account: string, face: FaceTemplate, ids: readonly string[], max: number, services: Ports): Promise<SimilarFaces> {
+async function searchFaces(
+  account: string,
+  face: FaceTemplate,
+  ids: readonly string[],
+  max: number,
+  services: Ports,
+): Promise<SimilarFaces> {
   const others = await readDetectedFaces(account, ids, services, missing);
   checkRecognitionModel(face.recognitionModel, others);
   const matches = others.map(({ faceId, template }) => ({ id: faceId, distance: distanceBetween(face.template, template) }));
   return { matches: matches.sort((a, b) => a.distance - b.distance).slice(0, max), searched: others.length };
 }
 
-async function searchList(account: string, face: FaceTemplate, reference: GalleryReference, max: number, services: Ports): Promise<SimilarFaces> {
+async function searchList(
+  account: string,
+  face: FaceTemplate,
+  reference: GalleryReference,
+  max: number,
+  services: Ports,
+): Promise<SimilarFaces> {
   const list = await findGalleryFromBody(reference, account, services.records);
   checkRecognitionModel(list.value.recognitionModel, [face]);
   const matches = await searchGallery(reference.kind, list, account, [face.template], { max }, services);
@@ -199,10 +269,13 @@ const group = operation({
   async run({ account: { id: account }, body: { faceIds }, version }, services) {
     const faces = await readDetectedFaces(account, faceIds, services, missing);
     checkRecognitionModel(faces[0]!.recognitionModel, faces);
-    const { groups, messy } = await groupFaces(faces.map(({ template }) => template), services);
+    const { groups, messy } = await groupFaces(
+      faces.map(({ template }) => template),
+      services,
+    );
     const faceIdsAt = (indexes: readonly number[]): string[] => indexes.map((index) => faces[index]!.faceId);
     const returnsMessy = messy.length > 0 || getVersion(version).returnsEmptyMessyGroup;
-    return reply(200, { groups: groups.map(faceIdsAt), ...returnsMessy && { messyGroup: faceIdsAt(messy) } });
+    return reply(200, { groups: groups.map(faceIdsAt), ...(returnsMessy && { messyGroup: faceIdsAt(messy) }) });
   },
 });
 

@@ -14,7 +14,10 @@ import type { Roster } from '../training/roster.ts';
 import { MAX_INLINE_ROWS, faceListModel, trainedModel } from '../training/search-model.ts';
 
 /** A person of a group, or a face of a list, and its distance. */
-export interface Match { id: string; distance: number }
+export interface Match {
+  id: string;
+  distance: number;
+}
 
 export interface Matches {
   /** For each template, the nearest first. */
@@ -38,13 +41,18 @@ export async function searchGallery(
   const model = await (kind.needsTraining ? cache.get(trainedModel, account, uid) : cache.get(faceListModel, account, tallyKey(uid, 0)));
   if (!model) return undefined;
   for (let count = max; ;) {
-    const options = { count, perOwner: kind.holds === 'persons', ...within !== undefined && { within } };
+    const options = { count, perOwner: kind.holds === 'persons', ...(within !== undefined && { within }) };
     const neighbours = await searchBlock(model.block, { queries: templates, ...options }, services);
-    const lookups = await Promise.all(neighbours.map((rows, i) => lookUpMatches(rows, templates[i]!, model.roster, { account, uid }, services)));
+    const lookups = await Promise.all(
+      neighbours.map((rows, i) => lookUpMatches(rows, templates[i]!, model.roster, { account, uid }, services)),
+    );
     // Deleted or changed members have displaced others: search again with a larger count, unless there are no more.
-    const displaced = Math.max(...lookups.map(({ changed }, i) => neighbours[i]!.length === count ? changed : 0), 0);
+    const displaced = Math.max(...lookups.map(({ changed }, i) => (neighbours[i]!.length === count ? changed : 0)), 0);
     if (count - displaced >= max) {
-      return { candidates: lookups.map(({ existing }) => existing.slice(0, max)), searched: { persons: model.owners, faces: model.block.rows } };
+      return {
+        candidates: lookups.map(({ existing }) => existing.slice(0, max)),
+        searched: { persons: model.owners, faces: model.block.rows },
+      };
     }
     count = max + 2 * displaced;
   }

@@ -9,9 +9,14 @@ type Route = OperationParts<FaceServices, undefined, undefined, undefined>['rout
 
 function retired(id: string, route: Route): Operation<FaceServices> {
   return operation({
-    id, summary: 'Retired by the vendor: always rejected', route,
+    id,
+    summary: 'Retired by the vendor: always rejected',
+    route,
     refusedBecause: 'The vendor has retired snapshots; clients get 410 as from the vendor.',
-    versions: [FIRST_VERSION], needs: 'authoring', replies: {}, fails: ['SnapshotsRetired'],
+    versions: [FIRST_VERSION],
+    needs: 'authoring',
+    replies: {},
+    fails: ['SnapshotsRetired'],
     run() {
       throw faceFailure('SnapshotsRetired');
     },

@@ -11,7 +11,11 @@ import { saveModel } from './search-model.ts';
 export const TRAIN_JOB = 'faces.train';
 
 /** Stored as job input. */
-export interface TrainInput { path: GalleryKind['path']; id: string; uid: string }
+export interface TrainInput {
+  path: GalleryKind['path'];
+  id: string;
+  uid: string;
+}
 
 /** Share of packing in the reported progress; the rest is encryption and writing. */
 const PACKING_SHARE = 0.9;
@@ -27,12 +31,14 @@ export const trainJobs: JobHandlers<Ports> = {
 
     const gallery = await records.get(galleries, account, galleryKey(kind, id));
     const training = await records.get(trainings, account, uid);
-    if (gallery?.value.uid !== uid || !training) return { state: 'failed', errors: [{ code: 'NotFound', message: `The ${title} was deleted.` }] };
+    if (gallery?.value.uid !== uid || !training)
+      return { state: 'failed', errors: [{ code: 'NotFound', message: `The ${title} was deleted.` }] };
     const at = clock.now();
     if (packed.roster.rows === 0) {
       const problem = ofPersons ? `There is no person with a face in the ${title}.` : `There is no face in the ${title}.`;
       return {
-        state: 'failed', errors: [{ code: 'NothingToTrain', message: problem }],
+        state: 'failed',
+        errors: [{ code: 'NothingToTrain', message: problem }],
         ifFailed: new Change().replace(trainings, account, training, { ...training.value, ended: { at, problem } }),
       };
     }

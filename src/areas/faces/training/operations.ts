@@ -30,14 +30,15 @@ function trainGallery(id: string, kind: TrainedGalleryKind): Operation<FaceServi
       const gallery = await findGallery(kind, account.id, params[idField]!, records);
       const { uid } = gallery.value;
       const previous = await records.get(trainings, account.id, uid);
-      if (previous && isInProgress(await readTrainingStatus(previous, account.id, services))) throw faceFailure(`${name}TrainingNotFinished`);
+      if (previous && isInProgress(await readTrainingStatus(previous, account.id, services)))
+        throw faceFailure(`${name}TrainingNotFinished`);
       const change = new Change().expect(galleries, account.id, gallery);
       const input: TrainInput = { path, id: params[idField]!, uid };
       const { id: job, createdAt } = jobs.enqueue(change, { account: account.id, kind: TRAIN_JOB, input });
       if (previous) change.replace(trainings, account.id, previous, { job, createdAt, lastSuccessAt: previous.value.lastSuccessAt });
       else change.create(trainings, account.id, uid, { job, createdAt });
       const headers = { 'operation-location': link(`/${path}/{${idField}}/training`, params) };
-      return reply(202, undefined, { change, ...getVersion(version).sendsOperationLocation && { headers } });
+      return reply(202, undefined, { change, ...(getVersion(version).sendsOperationLocation && { headers }) });
     },
   });
 }
@@ -54,7 +55,9 @@ function getTrainingStatus(id: string, kind: TrainedGalleryKind): Operation<Face
     fails: [...galleryFailures(kind), `${name}NotTrained`],
     example: { params: { [idField]: EXAMPLE_GALLERY } },
     async run({ account, params, version }, services) {
-      const { value: { uid } } = await findGallery(kind, account.id, params[idField]!, services.records);
+      const {
+        value: { uid },
+      } = await findGallery(kind, account.id, params[idField]!, services.records);
       const training = await services.records.get(trainings, account.id, uid);
       if (!training) throw faceFailure(`${name}NotTrained`);
       return reply(200, trainingView(await readTrainingStatus(training, account.id, services), version));

@@ -8,7 +8,11 @@ import { memberKey, persistedFaces } from '../store.ts';
 import { openTemplate, readTemplateKey, sealContext } from '../templates.ts';
 import { Roster, packIds } from './roster.ts';
 
-export interface PackedFaces { roster: Roster; block: Uint8Array; owners: number }
+export interface PackedFaces {
+  roster: Roster;
+  block: Uint8Array;
+  owners: number;
+}
 
 export interface PackOptions {
   account: string;
@@ -29,7 +33,7 @@ const SPARE_ROWS = 1000;
 export async function packFaces(options: PackOptions, services: Pick<Ports, 'records' | 'keyring'>): Promise<PackedFaces> {
   const { account, uid, onlyRows } = options;
   for (;;) {
-    const expected = onlyRows?.rows ?? await services.records.count(persistedFaces, account, memberKey(uid, ''));
+    const expected = onlyRows?.rows ?? (await services.records.count(persistedFaces, account, memberKey(uid, '')));
     const maxRows = onlyRows ? expected : expected + SPARE_ROWS;
     const packed = await packUpTo(maxRows, expected, options, services);
     if (packed) return packed;
@@ -73,7 +77,11 @@ async function* readFaces(
   for (let after = prefix; ;) {
     signal?.throwIfAborted();
     const page = await records.page(persistedFaces, account, { prefix, after, limit: PAGE_SIZE });
-    for (const { key, value: { template } } of page) yield { ids: key.slice(prefix.length).split('/'), template };
+    for (const {
+      key,
+      value: { template },
+    } of page)
+      yield { ids: key.slice(prefix.length).split('/'), template };
     if (page.length < PAGE_SIZE) return;
     after = page.at(-1)!.key;
     await yieldToOtherWork();

@@ -22,11 +22,16 @@ const DELAY_MS = 1000;
 const KEPT_MS = 60_000;
 
 /** Schedules the pruning of a gallery's model as part of the change that deletes persons or faces of it. */
-export async function schedulePruning(change: Change, account: string, uid: string, services: Pick<Ports, 'records' | 'jobs'>): Promise<void> {
+export async function schedulePruning(
+  change: Change,
+  account: string,
+  uid: string,
+  services: Pick<Ports, 'records' | 'jobs'>,
+): Promise<void> {
   const { records, jobs } = services;
-  if (!await records.get(trained, account, uid) && !await records.get(trainings, account, uid)) return;
+  if (!(await records.get(trained, account, uid)) && !(await records.get(trainings, account, uid))) return;
   const pruning = await records.get(prunings, account, uid);
-  const job = pruning && await jobs.get(account, pruning.value.job);
+  const job = pruning && (await jobs.get(account, pruning.value.job));
   if (job?.value.state === 'notStarted') change.expect(jobRecords, SYSTEM, job);
   else if (pruning && job && !isFinal(job.value)) change.replace(prunings, account, pruning, pruning.value);
   else {
@@ -37,7 +42,12 @@ export async function schedulePruning(change: Change, account: string, uid: stri
 }
 
 /** Cancels the training and pruning jobs of a gallery that the change deletes. */
-export async function cancelTraining(change: Change, account: string, uid: string, { records, jobs }: Pick<Ports, 'records' | 'jobs'>): Promise<void> {
+export async function cancelTraining(
+  change: Change,
+  account: string,
+  uid: string,
+  { records, jobs }: Pick<Ports, 'records' | 'jobs'>,
+): Promise<void> {
   for (const collection of [trainings, prunings]) {
     const stored = await records.get(collection as Collection<{ job: string }>, account, uid);
     if (!stored) continue;
@@ -60,10 +70,13 @@ export const pruneJobs: JobHandlers<Ports> = {
     const change = new Change();
     const training = await records.get(trainings, account, uid);
     if (training && isInProgress(await readTrainingStatus(training, account, services))) {
-      return { state: 'succeeded', change: change.replace(prunings, account, pruning, { job: enqueuePruning(change, account, uid, services).id }) };
+      return {
+        state: 'succeeded',
+        change: change.replace(prunings, account, pruning, { job: enqueuePruning(change, account, uid, services).id }),
+      };
     }
     const previous = await records.get(trained, account, uid);
-    const model = previous && await cache.get(trainedModel, account, uid);
+    const model = previous && (await cache.get(trainedModel, account, uid));
     if (previous && model) {
       const packed = await packFaces({ account, uid, ofPersons: model.roster.width === 2, onlyRows: model.roster, signal }, services);
       if (packed.roster.rows < model.roster.rows) {

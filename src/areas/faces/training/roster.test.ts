@@ -4,12 +4,17 @@ import fc from 'fast-check';
 import { Roster, packIds } from './roster.ts';
 
 test('returns the ids of each row, and contains no others', () => {
-  fc.assert(fc.property(fc.constantFrom(1 as const, 2 as const), fc.uniqueArray(fc.uuid(), { maxLength: 40 }), fc.uuid(), (width, ids, other) => {
-    const rows = [...ids].sort().map((id) => width === 1 ? [id] : ['0b9c1d5e-0000-4000-8000-000000000000', id]);
-    const roster = new Roster(Buffer.concat(rows.map(packIds)), width);
-    assert.equal(roster.rows, rows.length);
-    assert.deepEqual(rows.map((_, row) => roster.idsAt(row)), rows);
-    assert.ok(rows.every((row) => roster.has(row)));
-    if (!ids.includes(other)) assert.ok(!roster.has(width === 1 ? [other] : ['0b9c1d5e-0000-4000-8000-000000000000', other]));
-  }));
+  fc.assert(
+    fc.property(fc.constantFrom(1 as const, 2 as const), fc.uniqueArray(fc.uuid(), { maxLength: 40 }), fc.uuid(), (width, ids, other) => {
+      const rows = [...ids].sort().map((id) => (width === 1 ? [id] : ['0b9c1d5e-0000-4000-8000-000000000000', id]));
+      const roster = new Roster(Buffer.concat(rows.map(packIds)), width);
+      assert.equal(roster.rows, rows.length);
+      assert.deepEqual(
+        rows.map((_, row) => roster.idsAt(row)),
+        rows,
+      );
+      assert.ok(rows.every((row) => roster.has(row)));
+      if (!ids.includes(other)) assert.ok(!roster.has(width === 1 ? [other] : ['0b9c1d5e-0000-4000-8000-000000000000', other]));
+    }),
+  );
 });

@@ -22,11 +22,11 @@ export class Roster {
   }
 
   has(ids: readonly string[]): boolean {
-    const wanted = packIds(ids);
+    const key = packIds(ids);
     let [low, high] = [0, this.rows];
     while (low < high) {
       const middle = (low + high) >> 1;
-      const order = this.bytes.compare(wanted, 0, wanted.length, middle * wanted.length, (middle + 1) * wanted.length);
+      const order = this.bytes.compare(key, 0, key.length, middle * key.length, (middle + 1) * key.length);
       if (order === 0) return true;
       if (order < 0) low = middle + 1;
       else high = middle;

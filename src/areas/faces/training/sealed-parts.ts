@@ -11,11 +11,17 @@ import { SEAL_BYTES, openBytes, sealBytes } from '../templates.ts';
 const PIECE_BYTES = 4 * 2 ** 20;
 const MAX_PARTS = 16;
 
-interface Piece { part: number; from: number; to: number; context: string }
+interface Piece {
+  part: number;
+  from: number;
+  to: number;
+  context: string;
+}
 
 function* splitIntoPieces(lengths: readonly number[], context: string): Generator<Piece> {
   for (const [part, length] of lengths.entries()) {
-    for (let from = 0; from < length; from += PIECE_BYTES) yield { part, from, to: Math.min(length, from + PIECE_BYTES), context: `${context} ${lengths.join(',')} ${part} ${from}` };
+    for (let from = 0; from < length; from += PIECE_BYTES)
+      yield { part, from, to: Math.min(length, from + PIECE_BYTES), context: `${context} ${lengths.join(',')} ${part} ${from}` };
   }
 }
 
@@ -40,7 +46,8 @@ export async function openParts(key: KeyObject, file: Uint8Array, context: strin
   const lengths = Array.from({ length: count }, (_, part) => sealed.readUInt32LE(4 * (part + 1)));
   const pieces = [...splitIntoPieces(lengths, context)];
   let at = 4 * (count + 1);
-  if (sealed.length !== at + lengths.reduce((sum, length) => sum + length, 0) + SEAL_BYTES * pieces.length) throw new Error('The length of the file of sealed parts does not match its header.');
+  if (sealed.length !== at + lengths.reduce((sum, length) => sum + length, 0) + SEAL_BYTES * pieces.length)
+    throw new Error('The length of the file of sealed parts does not match its header.');
   const parts = lengths.map((length) => Buffer.alloc(length));
   for (const { part, from, to, context: pieceContext } of pieces) {
     const end = at + to - from + SEAL_BYTES;

@@ -13,13 +13,17 @@ import type { PackedFaces } from './pack.ts';
 import { Roster } from './roster.ts';
 import { openParts, sealParts } from './sealed-parts.ts';
 
-export interface SearchModel { block: Block; roster: Roster; owners: number }
+export interface SearchModel {
+  block: Block;
+  roster: Roster;
+  owners: number;
+}
 
 /** Blocks with more rows are opened and searched in a thread, so that other calls do not wait. */
 export const MAX_INLINE_ROWS = 4096;
 const BLOCK_MODULE = new URL('../../../engines/faces/search/block.ts', import.meta.url);
 
-const sizeOf = (model: SearchModel | undefined): number => model ? sizeInBytes(model.block) + model.roster.bytes.length : 0;
+const sizeOf = (model: SearchModel | undefined): number => (model ? sizeInBytes(model.block) + model.roster.bytes.length : 0);
 
 /** The trained model of a gallery, by its uid. */
 export const trainedModel: CachedView<Trained, SearchModel | undefined> = {
@@ -27,7 +31,9 @@ export const trainedModel: CachedView<Trained, SearchModel | undefined> = {
   async load(stored, context) {
     if (!stored) return undefined;
     const { account, ports } = context;
-    const { value: { blob, width, owners } } = stored;
+    const {
+      value: { blob, width, owners },
+    } = stored;
     const file = await ports.blobs.get(account, blob);
     if (!file) {
       // The gallery was trained again or deleted since the record was read.
@@ -55,11 +61,20 @@ export const faceListModel: CachedView<Tally, SearchModel | undefined> = {
 /** Replaces the trained model of a gallery as part of the change. */
 export async function saveModel(
   change: Change,
-  { account, uid, packed: { roster, block, owners }, previous, trainedAt }:
-  { account: string; uid: string; packed: PackedFaces; previous: Stored<Trained> | undefined; trainedAt: number },
+  {
+    account,
+    uid,
+    packed: { roster, block, owners },
+    previous,
+    trainedAt,
+  }: { account: string; uid: string; packed: PackedFaces; previous: Stored<Trained> | undefined; trainedAt: number },
   services: Ports,
 ): Promise<void> {
-  const sealed = await sealParts(await ensureTemplateKey(change, account, services), [roster.bytes, block], sealContext(trained, account, uid));
+  const sealed = await sealParts(
+    await ensureTemplateKey(change, account, services),
+    [roster.bytes, block],
+    sealContext(trained, account, uid),
+  );
   const value: Trained = { blob: await services.blobs.put(account, sealed), rows: roster.rows, owners, width: roster.width, trainedAt };
   if (!previous) {
     change.create(trained, account, uid, value);

@@ -10,7 +10,12 @@ import { getVersion } from '../versions.ts';
 
 export type TrainingState = 'notStarted' | 'running' | 'succeeded' | 'failed';
 
-export interface TrainingStatus { state: TrainingState; training: Training; lastActionAt: number; message?: string }
+export interface TrainingStatus {
+  state: TrainingState;
+  training: Training;
+  lastActionAt: number;
+  message?: string;
+}
 
 const ABANDONED = 'The training was abandoned after several attempts.';
 
@@ -20,9 +25,10 @@ export async function readTrainingStatus(
   { records, jobs }: Pick<Ports, 'records' | 'jobs'>,
 ): Promise<TrainingStatus> {
   const job = value.ended ? undefined : (await jobs.get(account, value.job))?.value;
-  if (job && !isFinal(job)) return { state: job.state === 'notStarted' ? 'notStarted' : 'running', training: value, lastActionAt: job.updatedAt };
+  if (job && !isFinal(job))
+    return { state: job.state === 'notStarted' ? 'notStarted' : 'running', training: value, lastActionAt: job.updatedAt };
   // The job may have finished between the two reads; a finished job has updated the record of its training.
-  const training = value.ended ? value : (await records.get(trainings, account, key))?.value ?? value;
+  const training = value.ended ? value : ((await records.get(trainings, account, key))?.value ?? value);
   const { at, problem } = training.ended ?? { at: job?.updatedAt ?? training.createdAt, problem: ABANDONED };
   return { state: problem === undefined ? 'succeeded' : 'failed', training, lastActionAt: at, message: problem };
 }
@@ -32,8 +38,11 @@ export function isInProgress({ state }: TrainingStatus): boolean {
 }
 
 export const TrainingView = Type.Object({
-  status: Type.String(), createdDateTime: Type.String(), lastActionDateTime: Type.String(),
-  lastSuccessfulTrainingDateTime: Type.Optional(Type.String()), message: Type.Optional(Type.String()),
+  status: Type.String(),
+  createdDateTime: Type.String(),
+  lastActionDateTime: Type.String(),
+  lastSuccessfulTrainingDateTime: Type.Optional(Type.String()),
+  message: Type.Optional(Type.String()),
 });
 
 export function trainingView({ state, training, lastActionAt, message }: TrainingStatus, version: string): Static<typeof TrainingView> {

@@ -19,8 +19,18 @@ import { galleries, memberKey, persistedFaces, prunings, trained, trainings } fr
 import { ensureTemplateKey, sealContext, sealTemplate } from '../templates.ts';
 import { TRAIN_JOB } from './job.ts';
 
-interface Status { status: string; createdDateTime: string; lastActionDateTime: string; lastSuccessfulTrainingDateTime?: string; message?: string }
-interface Overview { members: number; training?: Status; searched?: { persons?: number; faces: number; trainedDateTime: string; defaultThreshold: number } }
+interface Status {
+  status: string;
+  createdDateTime: string;
+  lastActionDateTime: string;
+  lastSuccessfulTrainingDateTime?: string;
+  message?: string;
+}
+interface Overview {
+  members: number;
+  training?: Status;
+  searched?: { persons?: number; faces: number; trainedDateTime: string; defaultThreshold: number };
+}
 
 describe('training', () => {
   let app: TestApp;
@@ -36,7 +46,13 @@ describe('training', () => {
 
   const send = (route: string, body?: unknown, version = 'v1.0'): Promise<TestResponse> => {
     const [method, path] = route.split(' ') as [string, string];
-    return app.call({ method, url: `/face/${version}/${path}`, key: current.key, body, headers: Buffer.isBuffer(body) ? { 'content-type': 'application/octet-stream' } : {} });
+    return app.call({
+      method,
+      url: `/face/${version}/${path}`,
+      key: current.key,
+      body,
+      headers: Buffer.isBuffer(body) ? { 'content-type': 'application/octet-stream' } : {},
+    });
   };
   const ok = async <T>(route: string, body?: unknown): Promise<T> => {
     const response = await send(route, body);
@@ -57,7 +73,8 @@ describe('training', () => {
     for (const face of who) await ok(`POST ${group}/persons/${personId}/persistedfaces`, imageOf(face));
     return personId;
   };
-  const addFace = async (list: string, who: number): Promise<string> => (await ok<{ persistedFaceId: string }>(`POST ${list}/persistedfaces`, imageOf(who))).persistedFaceId;
+  const addFace = async (list: string, who: number): Promise<string> =>
+    (await ok<{ persistedFaceId: string }>(`POST ${list}/persistedfaces`, imageOf(who))).persistedFaceId;
   const train = async (gallery: string): Promise<Status> => {
     await ok(`POST ${gallery}/train`);
     for (;;) {
@@ -68,11 +85,20 @@ describe('training', () => {
   };
   const readGallery = async (gallery: string): Promise<Stored<Gallery>> => (await app.store.get(galleries, current.id, gallery))!;
   const findNearest = async (kind: GalleryKind, gallery: string, who: number, max = 3): Promise<string[] | undefined> => {
-    const matches = await searchGallery(kind, await readGallery(gallery), current.id, [templateOf(who, 1)], { max, within: 0.6 }, app.ports);
+    const matches = await searchGallery(
+      kind,
+      await readGallery(gallery),
+      current.id,
+      [templateOf(who, 1)],
+      { max, within: 0.6 },
+      app.ports,
+    );
     return matches?.candidates[0]!.map(({ id }) => id);
   };
   const waitUntilPruned = async (gallery: string): Promise<void> => {
-    const { value: { uid } } = await readGallery(gallery);
+    const {
+      value: { uid },
+    } = await readGallery(gallery);
     while (await app.store.get(prunings, current.id, uid)) await wait(20);
   };
 
@@ -86,7 +112,8 @@ describe('training', () => {
       assert.match(reason!, /^There is no /);
       const overview = await ok<Overview>(`GET ${gallery}/overview`);
       assert.deepEqual([overview.training?.status, overview.searched], ['failed', undefined]);
-      for (const route of ['POST none/train', 'GET none/overview']) assert.deepEqual(await failureOf(route.replace(' ', ` ${kind.path}/`)), [404, `${kind.title} is not found.`]);
+      for (const route of ['POST none/train', 'GET none/overview'])
+        assert.deepEqual(await failureOf(route.replace(' ', ` ${kind.path}/`)), [404, `${kind.title} is not found.`]);
     });
   }
 
@@ -103,7 +130,19 @@ describe('training', () => {
       const eve = await addPerson(group, 3);
       assert.deepEqual(await findNearest(kind, group, 3), []);
       const { members, training, searched } = await ok<Overview>(`GET ${group}/overview`);
-      assert.deepEqual([members, training, searched], [4, first, { persons: 2, faces: 3, trainedDateTime: searched?.trainedDateTime, defaultThreshold: identifyThreshold({ persons: 2, faces: 3 }) }]);
+      assert.deepEqual(
+        [members, training, searched],
+        [
+          4,
+          first,
+          {
+            persons: 2,
+            faces: 3,
+            trainedDateTime: searched?.trainedDateTime,
+            defaultThreshold: identifyThreshold({ persons: 2, faces: 3 }),
+          },
+        ],
+      );
       await train(group);
       assert.deepEqual([await findNearest(kind, group, 1), await findNearest(kind, group, 3)], [[ada], [eve]]);
     });
@@ -121,22 +160,35 @@ describe('training', () => {
     assert.equal((await send(`POST ${group}/train`)).headers['operation-location'], undefined);
 
     // Another training, whose job starts later.
-    const { key, value: { uid } } = await readGallery(group);
+    const {
+      key,
+      value: { uid },
+    } = await readGallery(group);
     const change = new Change();
-    const { id: job, createdAt } = app.ports.jobs.enqueue(change, { account: current.id, kind: TRAIN_JOB, input: { path: PERSON_GROUP.path, id: key, uid }, delayMs: 60_000 });
+    const { id: job, createdAt } = app.ports.jobs.enqueue(change, {
+      account: current.id,
+      kind: TRAIN_JOB,
+      input: { path: PERSON_GROUP.path, id: key, uid },
+      delayMs: 60_000,
+    });
     await app.store.commit(change.put(trainings, current.id, uid, { job, createdAt }));
-    for (const { status, json } of await Promise.all(Array.from({ length: 4 }, () => send(`POST ${group}/train`, undefined, 'v1.2')))) assert.deepEqual([status, json()], [409, { error: { code: 'PersonGroupTrainingNotFinished', message: 'Person group is under training.' } }]);
+    for (const { status, json } of await Promise.all(Array.from({ length: 4 }, () => send(`POST ${group}/train`, undefined, 'v1.2'))))
+      assert.deepEqual(
+        [status, json()],
+        [409, { error: { code: 'PersonGroupTrainingNotFinished', message: 'Person group is under training.' } }],
+      );
   });
 
   test('starts exactly as many trainings as it accepts from concurrent calls', async () => {
     const group = await newGallery(PERSON_GROUP);
     await addPerson(group, 1);
-    const countTrainJobs = async (): Promise<number> => (await app.ports.jobs.list(current.id, 1000)).filter(({ kind }) => kind === TRAIN_JOB).length;
+    const countTrainJobs = async (): Promise<number> =>
+      (await app.ports.jobs.list(current.id, 1000)).filter(({ kind }) => kind === TRAIN_JOB).length;
     const before = await countTrainJobs();
     const statuses = (await Promise.all(Array.from({ length: 8 }, () => send(`POST ${group}/train`)))).map(({ status }) => status);
     const accepted = statuses.filter((status) => status === 202).length;
     assert.ok(accepted > 0 && statuses.every((status) => status === 202 || status === 409), statuses.join(' '));
-    assert.equal(await countTrainJobs() - before, accepted);
+    assert.equal((await countTrainJobs()) - before, accepted);
     while ((await ok<Status>(`GET ${group}/training`)).status !== 'succeeded') await wait(5);
   });
 
@@ -144,7 +196,9 @@ describe('training', () => {
     const group = await newGallery(PERSON_GROUP);
     const [ada, bob] = [await addPerson(group, 1), await addPerson(group, 1.5, 2)];
     await train(group);
-    const { value: { uid } } = await readGallery(group);
+    const {
+      value: { uid },
+    } = await readGallery(group);
     const old = (await app.store.get(trained, current.id, uid))!.value;
     await ok(`DELETE ${group}/persons/${ada}`);
     assert.deepEqual(await findNearest(PERSON_GROUP, group, 1, 1), [], 'before it is pruned');
@@ -165,11 +219,12 @@ describe('training', () => {
     assert.deepEqual(await findNearest(PERSON_GROUP, group, 1), [ada]);
     await ok(`DELETE ${group}/persons/${ada}/persistedfaces/${persistedFaceIds[0]}`);
     const gallery = await readGallery(group);
-    const nearestDistance = async (): Promise<number> => (await searchGallery(PERSON_GROUP, gallery, current.id, [templateOf(1, 1)], { max: 1 }, app.ports))!.candidates[0]![0]!.distance;
+    const nearestDistance = async (): Promise<number> =>
+      (await searchGallery(PERSON_GROUP, gallery, current.id, [templateOf(1, 1)], { max: 1 }, app.ports))!.candidates[0]![0]!.distance;
     const distance = await nearestDistance();
     assert.ok(distance > 0.6, String(distance));
     await waitUntilPruned(group);
-    assert.ok(Math.abs(await nearestDistance() - distance) < 1e-3);
+    assert.ok(Math.abs((await nearestDistance()) - distance) < 1e-3);
   });
 
   test('searches face lists without training, and large face lists after training', async () => {
@@ -188,9 +243,13 @@ describe('training', () => {
     const group = await newGallery(LARGE_PERSON_GROUP);
     const ada = await addPerson(group, 1);
     await train(group);
-    const { value: { uid } } = await readGallery(group);
+    const {
+      value: { uid },
+    } = await readGallery(group);
     await findNearest(LARGE_PERSON_GROUP, group, 1);
-    const { value: { blob } } = (await app.store.get(trained, current.id, uid))!;
+    const {
+      value: { blob },
+    } = (await app.store.get(trained, current.id, uid))!;
     await ok(`DELETE ${group}/persons/${ada}`);
     await ok(`POST ${group}/train`);
     await ok(`DELETE ${group}`);
@@ -213,7 +272,9 @@ describe('training', () => {
     const FACES = 5000;
     const list = await newGallery(LARGE_FACE_LIST);
     await addFace(list, 1);
-    const { value: { uid } } = await readGallery(list);
+    const {
+      value: { uid },
+    } = await readGallery(list);
     const change = new Change();
     const key = await ensureTemplateKey(change, current.id, app.ports);
     const random = new Random(7);
@@ -221,7 +282,10 @@ describe('training', () => {
       const id = randomUUID();
       const recordKey = memberKey(uid, id);
       const template = i === 4321 ? templateOf(5) : Float32Array.from({ length: 128 }, () => random.next() - 0.5);
-      change.create(persistedFaces, current.id, recordKey, { template: sealTemplate(key, template, sealContext(persistedFaces, current.id, recordKey)), count: 0 });
+      change.create(persistedFaces, current.id, recordKey, {
+        template: sealTemplate(key, template, sealContext(persistedFaces, current.id, recordKey)),
+        count: 0,
+      });
       return id;
     });
     await app.store.commit(change);

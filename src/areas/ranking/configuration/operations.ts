@@ -18,7 +18,13 @@ const MIN_OPTIMIZATION_MS = 3600_000;
 
 function configurationView({ settings, editedAt }: Loop): Static<typeof Configuration> {
   const { isInferenceExplainabilityEnabled, ...rest } = settings;
-  return { ...rest, logMirrorEnabled: false, logMirrorSasUri: '', lastConfigurationEditDate: new Date(editedAt).toISOString(), ...isInferenceExplainabilityEnabled && { isInferenceExplainabilityEnabled } };
+  return {
+    ...rest,
+    logMirrorEnabled: false,
+    logMirrorSasUri: '',
+    lastConfigurationEditDate: new Date(editedAt).toISOString(),
+    ...(isInferenceExplainabilityEnabled && { isInferenceExplainabilityEnabled }),
+  };
 }
 
 const getConfiguration = operation({
@@ -42,8 +48,24 @@ const updateConfiguration = operation({
   body: ConfigurationBody,
   badInput: 'InvalidServiceConfiguration',
   replies: { 200: Configuration },
-  fails: ['InvalidServiceConfiguration', 'InvalidLearningModeServiceConfiguration', 'InvalidRewardWaitTime', 'InvalidLogRetentionDays', 'InvalidContainer', 'ProblemTypeIncompatibleWithAutoOptimization'],
-  example: { body: { rewardWaitTime: 'PT10M', defaultReward: 0, rewardAggregation: 'earliest', explorationPercentage: 0.2, modelExportFrequency: 'PT5M', logRetentionDays: 7 } },
+  fails: [
+    'InvalidServiceConfiguration',
+    'InvalidLearningModeServiceConfiguration',
+    'InvalidRewardWaitTime',
+    'InvalidLogRetentionDays',
+    'InvalidContainer',
+    'ProblemTypeIncompatibleWithAutoOptimization',
+  ],
+  example: {
+    body: {
+      rewardWaitTime: 'PT10M',
+      defaultReward: 0,
+      rewardAggregation: 'earliest',
+      explorationPercentage: 0.2,
+      modelExportFrequency: 'PT5M',
+      logRetentionDays: 7,
+    },
+  },
   async run({ account, body }, services) {
     const { loop, replaceLoop } = await readLoopToChange(services, account.id);
     const settings = mergeSettings(loop.settings, body);
@@ -66,21 +88,32 @@ function mergeSettings(before: Settings, body: Static<typeof ConfigurationBody>)
 }
 
 function haveOtherRewards(a: Settings, b: Settings): boolean {
-  return a.defaultReward !== b.defaultReward || a.rewardAggregation !== b.rewardAggregation || durationMs(a.rewardWaitTime) !== durationMs(b.rewardWaitTime);
+  return (
+    a.defaultReward !== b.defaultReward ||
+    a.rewardAggregation !== b.rewardAggregation ||
+    durationMs(a.rewardWaitTime) !== durationMs(b.rewardWaitTime)
+  );
 }
 
 function checkSettings(settings: Settings, { settings: before, policy }: Loop, mirrorsLogs: boolean): void {
   const waitMs = durationMs(settings.rewardWaitTime);
-  if (waitMs === undefined || waitMs < MIN_WAIT_MS || waitMs > MAX_WAIT_MS) throw rankingFailure('InvalidRewardWaitTime', { target: 'rewardWaitTime', details: 'must be a duration from PT5S to P2D.' });
-  if (settings.rewardAggregation !== 'earliest' && settings.rewardAggregation !== 'sum') throw invalidSetting('rewardAggregation', 'must be earliest or sum.');
+  if (waitMs === undefined || waitMs < MIN_WAIT_MS || waitMs > MAX_WAIT_MS)
+    throw rankingFailure('InvalidRewardWaitTime', { target: 'rewardWaitTime', details: 'must be a duration from PT5S to P2D.' });
+  if (settings.rewardAggregation !== 'earliest' && settings.rewardAggregation !== 'sum')
+    throw invalidSetting('rewardAggregation', 'must be earliest or sum.');
   const exportMs = durationMs(settings.modelExportFrequency);
-  if (exportMs === undefined || exportMs < MIN_EXPORT_MS || exportMs > MAX_EXPORT_MS) throw invalidSetting('modelExportFrequency', 'must be a duration from PT0.05S to P365D.');
+  if (exportMs === undefined || exportMs < MIN_EXPORT_MS || exportMs > MAX_EXPORT_MS)
+    throw invalidSetting('modelExportFrequency', 'must be a duration from PT0.05S to P365D.');
   const frequencyMs = durationMs(settings.autoOptimizationFrequency);
-  if (frequencyMs === undefined || frequencyMs < MIN_OPTIMIZATION_MS) throw invalidSetting('autoOptimizationFrequency', 'must be a duration of at least PT1H.');
-  if (settings.logRetentionDays !== -1 && settings.logRetentionDays < minRetentionDays(waitMs)) throw rankingFailure('InvalidLogRetentionDays', { target: 'logRetentionDays' });
+  if (frequencyMs === undefined || frequencyMs < MIN_OPTIMIZATION_MS)
+    throw invalidSetting('autoOptimizationFrequency', 'must be a duration of at least PT1H.');
+  if (settings.logRetentionDays !== -1 && settings.logRetentionDays < minRetentionDays(waitMs))
+    throw rankingFailure('InvalidLogRetentionDays', { target: 'logRetentionDays' });
   if (mirrorsLogs) throw rankingFailure('InvalidContainer', { target: 'logMirrorEnabled', details: 'this server does not mirror logs.' });
-  if (settings.learningMode !== before.learningMode && haveOtherRewards(settings, before)) throw rankingFailure('InvalidLearningModeServiceConfiguration');
-  if (settings.isAutoOptimizationEnabled && parsePolicy(policy.arguments).multiSlot) throw rankingFailure('ProblemTypeIncompatibleWithAutoOptimization');
+  if (settings.learningMode !== before.learningMode && haveOtherRewards(settings, before))
+    throw rankingFailure('InvalidLearningModeServiceConfiguration');
+  if (settings.isAutoOptimizationEnabled && parsePolicy(policy.arguments).multiSlot)
+    throw rankingFailure('ProblemTypeIncompatibleWithAutoOptimization');
 }
 
 function invalidSetting(target: string, details: string): Error {

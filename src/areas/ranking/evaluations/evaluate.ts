@@ -47,9 +47,22 @@ export interface EvaluationOutcome {
   featureScores: FeatureScore[];
 }
 
-export async function evaluate({ port, rules, share, fromMs, toMs, online, custom, searches, importanceEvery }: EvaluationTask): Promise<EvaluationOutcome> {
+export async function evaluate({
+  port,
+  rules,
+  share,
+  fromMs,
+  toMs,
+  online,
+  custom,
+  searches,
+  importanceEvery,
+}: EvaluationTask): Promise<EvaluationOutcome> {
   const searched = searches ? searchCandidates(share, parsePolicy(online.arguments).multiSlot) : [];
-  const replay = new Replay([...custom.map(({ name, arguments: text }): Candidate => ({ name, policy: withExploration(parsePolicy(text), share) })), ...searched]);
+  const replay = new Replay([
+    ...custom.map(({ name, arguments: text }): Candidate => ({ name, policy: withExploration(parsePolicy(text), share) })),
+    ...searched,
+  ]);
   const meter = new ImportanceMeter(withExploration(parsePolicy(online.arguments), share));
   const replayer = new EventReplayer(replay, importanceEvery > 0 ? { meter, every: importanceEvery } : undefined);
   const joiner = new Joiner(rules);
@@ -62,14 +75,15 @@ export async function evaluate({ port, rules, share, fromMs, toMs, online, custo
     }
   };
   for (;;) {
-    const [batch] = await once(port, 'message') as [Pick<Event, 'position' | 'at' | 'text'>[] | null];
+    const [batch] = (await once(port, 'message')) as [Pick<Event, 'position' | 'at' | 'text'>[] | null];
     if (!batch) break;
     for (const { position, at, text } of batch) {
       const value = JSON.parse(text) as LogEntry;
       if (value.kind === 'rank') {
         ranks.set(position, { value, at });
         join(joiner.ranked({ eventId: value.eventId, position, atMs: at, deferred: value.deferred ?? false, slots: value.slotIds }));
-      } else if (value.kind === 'reward') for (const { slotId, value: reward } of value.rewards) join(joiner.rewarded(value.eventId, reward, at, slotId));
+      } else if (value.kind === 'reward')
+        for (const { slotId, value: reward } of value.rewards) join(joiner.rewarded(value.eventId, reward, at, slotId));
       else if (value.kind === 'activate') join(joiner.activated(value.eventId, at));
       else join(joiner.advance(at));
     }
@@ -77,7 +91,13 @@ export async function evaluate({ port, rules, share, fromMs, toMs, online, custo
   }
   join(joiner.advance(Number.MAX_SAFE_INTEGER));
   port.close();
-  return summarizeReplay(replay, { online, toMs, custom: custom.length, events: replayer.events, featureScores: importanceEvery > 0 ? toFeatureScores(meter) : [] });
+  return summarizeReplay(replay, {
+    online,
+    toMs,
+    custom: custom.length,
+    events: replayer.events,
+    featureScores: importanceEvery > 0 ? toFeatureScores(meter) : [],
+  });
 }
 
 /** Adds joined events to the replay; for several slots only the first is evaluated. */
@@ -95,33 +115,68 @@ class EventReplayer {
 
   add({ eventId, request, decisions }: RankEntry, atMs: number, rewards: readonly number[]): void {
     const [{ chosen, probabilities }] = decisions as [RankEntry['decisions'][number]];
-    const [allowed] = request.slots ? openPerSlot(allowedActions(request), decisions.map((decision) => decision.chosen)) : allowedActions(request);
+    const [allowed] = request.slots
+      ? openPerSlot(
+          allowedActions(request),
+          decisions.map((decision) => decision.chosen),
+        )
+      : allowedActions(request);
     const event: LoggedEvent = {
-      eventId, atMs, slot: request.slots ? 0 : -1, chosen, probability: probabilities[chosen]!, reward: rewards[0]!, baseline: findBaseline(request, allowed!, 0), allowed: allowed!,
+      eventId,
+      atMs,
+      slot: request.slots ? 0 : -1,
+      chosen,
+      probability: probabilities[chosen]!,
+      reward: rewards[0]!,
+      baseline: findBaseline(request, allowed!, 0),
+      allowed: allowed!,
     };
     this.#replay.add(readExample(this.#reader, request, this.#example), event);
-    if (this.#importance && this.events % this.#importance.every === 0) this.#importance.meter.add(readExample(this.#reader, request, new Example(true)), event);
+    if (this.#importance && this.events % this.#importance.every === 0)
+      this.#importance.meter.add(readExample(this.#reader, request, new Example(true)), event);
     this.events++;
   }
 }
 
-function summarizeReplay(replay: Replay, { online, toMs, custom, events, featureScores }: { online: LearningSettings; toMs: number; custom: number; events: number; featureScores: FeatureScore[] }): EvaluationOutcome {
+function summarizeReplay(
+  replay: Replay,
+  {
+    online,
+    toMs,
+    custom,
+    events,
+    featureScores,
+  }: { online: LearningSettings; toMs: number; custom: number; events: number; featureScores: FeatureScore[] },
+): EvaluationOutcome {
   const rows: { name: string; arguments: string; source: PolicySource; track: Track }[] = [
     { ...online, name: 'Online', source: 'Online', track: replay.online },
     { name: 'Baseline1', arguments: '', source: 'Baseline', track: replay.baseline },
     { name: 'BaselineRand', arguments: '', source: 'Random', track: replay.random },
-    ...replay.candidates.map(({ candidate, track }, i) => ({ name: candidate.name, arguments: candidate.policy.arguments, source: i < custom ? 'Custom' as const : 'OfflineExperimentation' as const, track })),
+    ...replay.candidates.map(({ candidate, track }, i) => ({
+      name: candidate.name,
+      arguments: candidate.policy.arguments,
+      source: i < custom ? ('Custom' as const) : ('OfflineExperimentation' as const),
+      track,
+    })),
   ];
-  const best = (names: readonly typeof rows[number][]): typeof rows[number] | undefined => names.toSorted((a, b) => b.track.total.snips - a.track.total.snips)[0];
+  const best = (names: readonly (typeof rows)[number][]): (typeof rows)[number] | undefined =>
+    names.toSorted((a, b) => b.track.total.snips - a.track.total.snips)[0];
   const learning = rows.filter(({ source }) => source !== 'Baseline' && source !== 'Random');
   return {
-    events, featureScores,
+    events,
+    featureScores,
     policyResults: rows.map(({ name, arguments: text, source, track: { total } }) => ({
-      name, arguments: text, policySource: source,
+      name,
+      arguments: text,
+      policySource: source,
       totalSummary: { timeStamp: new Date(toMs).toISOString(), ...total.summary(), aggregateTimeWindow: 'PT0S' },
       inside: { snips: total.snips, doublyRobust: total.doublyRobust, ...total.interval },
     })),
-    summaries: rows.map(({ track }) => [...track.windows].sort(([a], [b]) => a - b).map(([start, estimate]) => ({ timeStamp: new Date(start).toISOString(), ...estimate.summary(), aggregateTimeWindow: 'PT5M' }))),
+    summaries: rows.map(({ track }) =>
+      [...track.windows]
+        .sort(([a], [b]) => a - b)
+        .map(([start, estimate]) => ({ timeStamp: new Date(start).toISOString(), ...estimate.summary(), aggregateTimeWindow: 'PT5M' })),
+    ),
     models: Object.fromEntries(replay.candidates.map(({ candidate, model }) => [candidate.name, writeCheckpoint(model)])),
     optimalPolicy: best(learning)!.name,
     improvement: best(learning.filter(({ source, track }) => source !== 'Online' && isImprovement(track.total, replay.online.total)))?.name,

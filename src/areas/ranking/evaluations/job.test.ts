@@ -54,7 +54,14 @@ describe('ranking jobs', () => {
   }
   async function createEvaluation(more: Partial<NewEvaluation> = {}): Promise<Evaluation> {
     const change = new Change();
-    const created = enqueueEvaluation(change, context.services, ACCOUNT, { ...range, name: 'test', searches: false, policies: [], evaluationType: 'Manual', ...more });
+    const created = enqueueEvaluation(change, context.services, ACCOUNT, {
+      ...range,
+      name: 'test',
+      searches: false,
+      policies: [],
+      evaluationType: 'Manual',
+      ...more,
+    });
     await log.store.commit(change);
     return created;
   }
@@ -66,14 +73,21 @@ describe('ranking jobs', () => {
   }
   const readEvaluation = async (id: string): Promise<Evaluation> => (await log.store.get(evaluations, ACCOUNT, id))!.value;
   const readLoop = async (): Promise<Loop> => (await log.store.get(loops, ACCOUNT, LOOP_KEY))!.value;
-  const failureOf = async (work: Promise<unknown>): Promise<string> => await work.then(() => 'done', (error: unknown) => error instanceof Failure ? error.kind : String(error));
+  const failureOf = async (work: Promise<unknown>): Promise<string> =>
+    await work.then(
+      () => 'done',
+      (error: unknown) => (error instanceof Failure ? error.kind : String(error)),
+    );
 
   test('stores the results, windows and models of a completed evaluation', async () => {
     await play(220);
     const { id } = await createEvaluation({ policies: [{ name: 'Mine', arguments: EPSILON }] });
     assert.deepEqual((await run(EVALUATE_JOB, { evaluationId: id })).state, 'succeeded');
     const { status, policyResults, models, summaries, featureImportance, optimalPolicy } = await readEvaluation(id);
-    assert.deepEqual([status, policyResults.map(({ name }) => name), optimalPolicy], ['completed', ['Online', 'Baseline1', 'BaselineRand', 'Mine'], 'Mine']);
+    assert.deepEqual(
+      [status, policyResults.map(({ name }) => name), optimalPolicy],
+      ['completed', ['Online', 'Baseline1', 'BaselineRand', 'Mine'], 'Mine'],
+    );
     assert.ok(await log.blobs.get(ACCOUNT, models.Mine!));
     const windows = JSON.parse(Buffer.from((await log.blobs.get(ACCOUNT, summaries!))!).toString()) as unknown[][];
     assert.equal(windows.length, 4);
@@ -94,7 +108,11 @@ describe('ranking jobs', () => {
     const last = (await log.store.readEvents<LogEntry>(ACCOUNT, LOG, 0, 5000)).at(-1)!.value;
     assert.deepEqual(last, { kind: 'model', generation: 2, policy: policy.arguments, blob: base });
     const learner = await log.createCaughtUpLearner();
-    assert.deepEqual(Buffer.from(learner.exportModel()), Buffer.from((await log.blobs.get(ACCOUNT, base!))!), 'the learner continues from it');
+    assert.deepEqual(
+      Buffer.from(learner.exportModel()),
+      Buffer.from((await log.blobs.get(ACCOUNT, base!))!),
+      'the learner continues from it',
+    );
   });
 
   test('applies nothing after an automatic evaluation of few events', async () => {
@@ -133,11 +151,20 @@ describe('ranking jobs', () => {
     await log.at(2000).rank('e3');
     const { services } = context;
     const rangeFor = async (startMs: number, endMs: number): Promise<[number, number]> => {
-      const { first, last } = await findLogRange(services, ACCOUNT, { startTime: new Date(START + startMs).toISOString(), endTime: new Date(START + endMs).toISOString() });
+      const { first, last } = await findLogRange(services, ACCOUNT, {
+        startTime: new Date(START + startMs).toISOString(),
+        endTime: new Date(START + endMs).toISOString(),
+      });
       return [first, last];
     };
     assert.deepEqual(await rangeFor(-DAY_MS, 0), [1, 3]);
-    await log.store.commit(new Change().put(loops, ACCOUNT, LOOP_KEY, { ...await readLoop(), logsFrom: START + 500, settings: { ...(await readLoop()).settings, rewardWaitTime: 'PT5S' } }));
+    await log.store.commit(
+      new Change().put(loops, ACCOUNT, LOOP_KEY, {
+        ...(await readLoop()),
+        logsFrom: START + 500,
+        settings: { ...(await readLoop()).settings, rewardWaitTime: 'PT5S' },
+      }),
+    );
     assert.deepEqual(await rangeFor(-DAY_MS, -4500), [2, 1], 'nothing of the deleted part');
     assert.deepEqual(await rangeFor(0, -4000), [2, 2]);
     assert.deepEqual(await rangeFor(1001, DAY_MS), [3, 3]);
@@ -145,11 +172,23 @@ describe('ranking jobs', () => {
 
   test('stores the scores of a feature importance', async () => {
     await play(300);
-    await log.store.commit(new Change().put(featureImportances, ACCOUNT, 'f', { id: 'f', name: 'f', ...range, creationTime: range.startTime, jobId: 'j', status: 'NotStarted' }));
+    await log.store.commit(
+      new Change().put(featureImportances, ACCOUNT, 'f', {
+        id: 'f',
+        name: 'f',
+        ...range,
+        creationTime: range.startTime,
+        jobId: 'j',
+        status: 'NotStarted',
+      }),
+    );
     await run(IMPORTANCE_JOB, { id: 'f' });
     const { status, featureScores } = (await log.store.get(featureImportances, ACCOUNT, 'f'))!.value;
     assert.equal(status, 'Succeeded');
-    assert.deepEqual(featureScores!.map(({ namespace, featureName }) => [namespace, featureName]).sort(), [['j', 'topic'], ['user', 'kind']]);
+    assert.deepEqual(featureScores!.map(({ namespace, featureName }) => [namespace, featureName]).sort(), [
+      ['j', 'topic'],
+      ['user', 'kind'],
+    ]);
     assert.equal(featureScores![0]!.score, 1);
   });
 
@@ -157,13 +196,19 @@ describe('ranking jobs', () => {
     await log.rank('e1');
     await log.at(10).rank('e2');
     await run('ranking.dropLogs', { before: START + 10 });
-    assert.deepEqual((await log.store.readEvents(ACCOUNT, LOG, 0, 10)).map(({ position }) => position), [2]);
+    assert.deepEqual(
+      (await log.store.readEvents(ACCOUNT, LOG, 0, 10)).map(({ position }) => position),
+      [2],
+    );
   });
 
   describe('apply', () => {
     const results: Evaluation['policyResults'] = [
-      { name: 'Online', arguments: DEFAULT_ARGUMENTS, policySource: 'Online' }, { name: 'Baseline1', arguments: '', policySource: 'Baseline' },
-      { name: 'Mine', arguments: EPSILON, policySource: 'Custom' }, { name: 'constructor', arguments: EPSILON, policySource: 'Custom' }, { name: 'Slots', arguments: '--ccb_explore_adf', policySource: 'Custom' },
+      { name: 'Online', arguments: DEFAULT_ARGUMENTS, policySource: 'Online' },
+      { name: 'Baseline1', arguments: '', policySource: 'Baseline' },
+      { name: 'Mine', arguments: EPSILON, policySource: 'Custom' },
+      { name: 'constructor', arguments: EPSILON, policySource: 'Custom' },
+      { name: 'Slots', arguments: '--ccb_explore_adf', policySource: 'Custom' },
     ];
     const applyByName = async (policyName: string, models: Evaluation['models'] = {}): Promise<void> => {
       const change = new Change();
@@ -185,11 +230,17 @@ describe('ranking jobs', () => {
       await applyByName('online');
       assert.equal((await readLoop()).generation, 1, 'they are active already');
       await applyByName('MINE', { Mine: blob });
-      assert.deepEqual([(await readLoop()).generation, (await readLoop()).policy, (await readLoop()).base], [2, { name: 'Mine', arguments: EPSILON }, blob]);
+      assert.deepEqual(
+        [(await readLoop()).generation, (await readLoop()).policy, (await readLoop()).base],
+        [2, { name: 'Mine', arguments: EPSILON }, blob],
+      );
       await applyByName('Online');
       const { generation, base, policy } = await readLoop();
       assert.deepEqual([generation, base, policy.arguments], [3, undefined, DEFAULT_ARGUMENTS]);
-      assert.deepEqual((await log.store.readEvents<LogEntry>(ACCOUNT, LOG, 0, 10)).map(({ value: { kind } }) => kind), ['model', 'settings']);
+      assert.deepEqual(
+        (await log.store.readEvents<LogEntry>(ACCOUNT, LOG, 0, 10)).map(({ value: { kind } }) => kind),
+        ['model', 'settings'],
+      );
     });
   });
 });

@@ -47,31 +47,53 @@ export const evaluationJobs: JobHandlers = {
     const stored = await services.records.get(featureImportances, account, id);
     if (!stored) return { state: 'succeeded' };
     const { featureScores } = await runEvaluation(account, { ...stored.value, policyResults: [], searches: false }, context);
-    return { state: 'succeeded', change: new Change().replace(featureImportances, account, stored, { ...stored.value, status: 'Succeeded', featureScores }) };
+    return {
+      state: 'succeeded',
+      change: new Change().replace(featureImportances, account, stored, { ...stored.value, status: 'Succeeded', featureScores }),
+    };
   },
 };
 
 /** The first and last log position that an evaluation reads: its time range and the wait time after it. */
-export async function findLogRange(services: Ports, account: string, { startTime, endTime }: { startTime: string; endTime: string }): Promise<{ first: number; last: number; loop: Loop | undefined }> {
+export async function findLogRange(
+  services: Ports,
+  account: string,
+  { startTime, endTime }: { startTime: string; endTime: string },
+): Promise<{ first: number; last: number; loop: Loop | undefined }> {
   const loop = (await services.records.get(loops, account, LOOP_KEY))?.value;
   const waitMs = loop ? toJoinRules(loop.settings).waitMs : 0;
   const first = await findPosition(services, account, Math.max(Date.parse(startTime), loop?.logsFrom ?? 0));
-  const last = await findPosition(services, account, Date.parse(endTime) + waitMs + 1) - 1;
+  const last = (await findPosition(services, account, Date.parse(endTime) + waitMs + 1)) - 1;
   return { first, last, loop };
 }
 
 /** Sends the log to the evaluation thread in batches. */
-async function runEvaluation(account: string, { startTime, endTime, policyResults, searches }: Pick<Evaluation, 'startTime' | 'endTime' | 'policyResults' | 'searches'>, { services, signal, progress }: JobContext): Promise<EvaluationOutcome> {
+async function runEvaluation(
+  account: string,
+  { startTime, endTime, policyResults, searches }: Pick<Evaluation, 'startTime' | 'endTime' | 'policyResults' | 'searches'>,
+  { services, signal, progress }: JobContext,
+): Promise<EvaluationOutcome> {
   const { first, last, loop } = await findLogRange(services, account, { startTime, endTime });
   if (!loop) throw rankingFailure('NoLogsExistInDateRange');
   const { port1, port2 } = new MessageChannel();
   const task: EvaluationTask = {
-    port: port2, rules: toJoinRules(loop.settings), share: loop.settings.explorationPercentage,
-    fromMs: Date.parse(startTime), toMs: Date.parse(endTime),
-    online: loop.policy, custom: policyResults.filter(({ policySource }) => policySource === 'Custom'), searches,
+    port: port2,
+    rules: toJoinRules(loop.settings),
+    share: loop.settings.explorationPercentage,
+    fromMs: Date.parse(startTime),
+    toMs: Date.parse(endTime),
+    online: loop.policy,
+    custom: policyResults.filter(({ policySource }) => policySource === 'Custom'),
+    searches,
     importanceEvery: Math.max(1, Math.round((last - first) / 2 / IMPORTANCE_EVENTS)),
   };
-  const outcome = services.threads.run<EvaluationOutcome>({ module: EVALUATION_MODULE, function: 'evaluate', input: task, transfer: [port2], signal });
+  const outcome = services.threads.run<EvaluationOutcome>({
+    module: EVALUATION_MODULE,
+    function: 'evaluate',
+    input: task,
+    transfer: [port2],
+    signal,
+  });
   const failed = new AbortController();
   outcome.catch((error: unknown) => failed.abort(error));
   try {
@@ -92,13 +114,22 @@ async function runEvaluation(account: string, { startTime, endTime, policyResult
   }
 }
 
-async function storeResults({ blobs }: Ports, account: string, evaluation: Evaluation, { policyResults, summaries, models, optimalPolicy, improvement, featureScores }: EvaluationOutcome): Promise<{ evaluation: Evaluation; improvement?: string }> {
+async function storeResults(
+  { blobs }: Ports,
+  account: string,
+  evaluation: Evaluation,
+  { policyResults, summaries, models, optimalPolicy, improvement, featureScores }: EvaluationOutcome,
+): Promise<{ evaluation: Evaluation; improvement?: string }> {
   const modelBlobs: [name: string, blob: string][] = [];
   for (const [name, bytes] of Object.entries(models)) modelBlobs.push([name, await blobs.put(account, bytes)]);
   return {
     improvement,
     evaluation: {
-      ...evaluation, status: 'completed', policyResults, optimalPolicy, models: Object.fromEntries(modelBlobs),
+      ...evaluation,
+      status: 'completed',
+      policyResults,
+      optimalPolicy,
+      models: Object.fromEntries(modelBlobs),
       summaries: await blobs.put(account, Buffer.from(JSON.stringify(summaries))),
       featureImportance: featureScores.map(({ namespace, featureName, score }) => [`${namespace}.${featureName}`, String(score)]),
     },
@@ -106,7 +137,13 @@ async function storeResults({ blobs }: Ports, account: string, evaluation: Evalu
 }
 
 /** Applies learning settings of an evaluation, and the model trained with them, to the loop. */
-export async function applyPolicy(change: Change, { records, clock }: Ports, account: string, { policyResults, models }: Evaluation, policyName: string): Promise<void> {
+export async function applyPolicy(
+  change: Change,
+  { records, clock }: Ports,
+  account: string,
+  { policyResults, models }: Evaluation,
+  policyName: string,
+): Promise<void> {
   const result = policyResults.find(({ name }) => name.toLowerCase() === policyName.toLowerCase());
   if (!result) throw rankingFailure('LearningSettingsNotFound');
   const stored = await records.get(loops, account, LOOP_KEY);
@@ -114,7 +151,8 @@ export async function applyPolicy(change: Change, { records, clock }: Ports, acc
   const now = clock.now();
   const policy = { name: result.name, arguments: result.arguments };
   const loop: Loop = { ...startGeneration(stored.value, now, policy), editedAt: now, base: undefined };
-  if (stored.value.settings.isAutoOptimizationEnabled && parsePolicy(result.arguments).multiSlot) throw rankingFailure('ProblemTypeIncompatibleWithAutoOptimization');
+  if (stored.value.settings.isAutoOptimizationEnabled && parsePolicy(result.arguments).multiSlot)
+    throw rankingFailure('ProblemTypeIncompatibleWithAutoOptimization');
   const blob = Object.hasOwn(models, result.name) ? models[result.name] : undefined;
   if (blob === undefined) applyOnlinePolicy(change, account, stored, result, loop);
   else {
@@ -132,30 +170,64 @@ function applyOnlinePolicy(change: Change, account: string, stored: Stored<Loop>
 }
 
 /** Starts an automatic optimization if it is due. */
-export async function startAutomaticEvaluation(stored: Stored<Loop>, account: string, { services, commit }: SingletonTaskContext): Promise<void> {
+export async function startAutomaticEvaluation(
+  stored: Stored<Loop>,
+  account: string,
+  { services, commit }: SingletonTaskContext,
+): Promise<void> {
   const { settings, optimizedAt = 0 } = stored.value;
   const now = services.clock.now();
-  if (!settings.isAutoOptimizationEnabled || now < Date.parse(settings.autoOptimizationStartDate) || now < optimizedAt + durationMs(settings.autoOptimizationFrequency)!) return;
+  if (
+    !settings.isAutoOptimizationEnabled ||
+    now < Date.parse(settings.autoOptimizationStartDate) ||
+    now < optimizedAt + durationMs(settings.autoOptimizationFrequency)!
+  )
+    return;
   const change = new Change().replace(loops, account, stored, { ...stored.value, optimizedAt: now });
   const range = { startTime: new Date(now - AUTOMATIC_RANGE_MS).toISOString(), endTime: new Date(now).toISOString() };
   const { first, last } = await findLogRange(services, account, range);
   if (last >= first) {
-    enqueueEvaluation(change, services, account, { ...range, name: `Automatic optimization ${new Date(now).toISOString()}`, searches: true, policies: [], evaluationType: 'Auto' });
+    enqueueEvaluation(change, services, account, {
+      ...range,
+      name: `Automatic optimization ${new Date(now).toISOString()}`,
+      searches: true,
+      policies: [],
+      evaluationType: 'Auto',
+    });
     const runs = (await readAll(services.records, evaluations, account, '')).filter(({ value }) => value.evaluationType === 'Auto');
-    const oldestFirst = runs.sort((a, b) => a.value.creationTime < b.value.creationTime ? -1 : 1);
+    const oldestFirst = runs.sort((a, b) => (a.value.creationTime < b.value.creationTime ? -1 : 1));
     for (const old of oldestFirst.slice(0, Math.max(0, runs.length + 1 - AUTOMATIC_RUNS_KEPT))) change.delete(evaluations, account, old);
   }
   await commit(change);
 }
 
-export interface NewEvaluation { name: string; startTime: string; endTime: string; searches: boolean; policies: Loop['policy'][]; evaluationType: Evaluation['evaluationType'] }
+export interface NewEvaluation {
+  name: string;
+  startTime: string;
+  endTime: string;
+  searches: boolean;
+  policies: Loop['policy'][];
+  evaluationType: Evaluation['evaluationType'];
+}
 
 /** Adds an evaluation and its job to a change. */
-export function enqueueEvaluation(change: Change, { ids, jobs, clock }: Ports, account: string, { policies, ...rest }: NewEvaluation): Evaluation {
+export function enqueueEvaluation(
+  change: Change,
+  { ids, jobs, clock }: Ports,
+  account: string,
+  { policies, ...rest }: NewEvaluation,
+): Evaluation {
   const id = ids.uuid();
   const { id: jobId } = jobs.enqueue(change, { account, kind: EVALUATE_JOB, input: { evaluationId: id } });
   const evaluation: Evaluation = {
-    ...rest, id, jobId, status: 'pending', featureImportance: [], optimalPolicy: '', creationTime: new Date(clock.now()).toISOString(), models: {},
+    ...rest,
+    id,
+    jobId,
+    status: 'pending',
+    featureImportance: [],
+    optimalPolicy: '',
+    creationTime: new Date(clock.now()).toISOString(),
+    models: {},
     policyResults: policies.map(({ name, arguments: text }) => ({ name, arguments: text, policySource: 'Custom' })),
   };
   change.create(evaluations, account, id, evaluation);

@@ -27,12 +27,20 @@ async function readStatus(stored: Evaluation, { records, jobs }: Ports, account:
   return current.status === 'pending' ? { ...current, status: 'failed' } : current;
 }
 
-async function evaluationView(stored: Evaluation, services: Ports, account: string, withSummaries: boolean): Promise<Static<typeof EvaluationView>> {
+async function evaluationView(
+  stored: Evaluation,
+  services: Ports,
+  account: string,
+  withSummaries: boolean,
+): Promise<Static<typeof EvaluationView>> {
   const { blobs } = services;
   const evaluation = await readStatus(stored, services, account);
   const bytes = withSummaries && evaluation.summaries !== undefined ? await blobs.get(account, evaluation.summaries) : undefined;
-  const summaries = bytes && JSON.parse(Buffer.from(bytes).toString()) as Summary[][];
-  return { ...evaluation, policyResults: evaluation.policyResults.map((result, i) => ({ ...result, ...summaries && { summary: summaries[i] } })) };
+  const summaries = bytes && (JSON.parse(Buffer.from(bytes).toString()) as Summary[][]);
+  return {
+    ...evaluation,
+    policyResults: evaluation.policyResults.map((result, i) => ({ ...result, ...(summaries && { summary: summaries[i] }) })),
+  };
 }
 
 const listEvaluations = operation({
@@ -44,7 +52,7 @@ const listEvaluations = operation({
   replies: { 200: EvaluationList },
   async run({ account }, services) {
     const all = (await readAll(services.records, evaluations, account.id, '')).map(({ value }) => value);
-    const newestFirst = all.sort((a, b) => a.creationTime < b.creationTime ? 1 : -1);
+    const newestFirst = all.sort((a, b) => (a.creationTime < b.creationTime ? 1 : -1));
     return reply(200, await Promise.all(newestFirst.map((evaluation) => evaluationView(evaluation, services, account.id, false))));
   },
 });
@@ -58,19 +66,42 @@ const createEvaluation = operation({
   body: EvaluationContract,
   badInput: 'InvalidEvaluationContract',
   replies: { 201: EvaluationView },
-  fails: ['InvalidEvaluationContract', 'DuplicateCustomPolicyNames', 'InvalidPolicyConfiguration', 'NoLogsExistInDateRange', 'LogsSizeExceedAllowedLimit'],
-  example: { body: { name: 'example', startTime: '2026-01-01T00:00:00Z', endTime: '2036-01-01T00:00:00Z', policies: [{ name: 'literal', arguments: '--cb_explore_adf --epsilon 0.2 -q ::' }], enableOfflineExperimentation: false } },
+  fails: [
+    'InvalidEvaluationContract',
+    'DuplicateCustomPolicyNames',
+    'InvalidPolicyConfiguration',
+    'NoLogsExistInDateRange',
+    'LogsSizeExceedAllowedLimit',
+  ],
+  example: {
+    body: {
+      name: 'example',
+      startTime: '2026-01-01T00:00:00Z',
+      endTime: '2036-01-01T00:00:00Z',
+      policies: [{ name: 'literal', arguments: '--cb_explore_adf --epsilon 0.2 -q ::' }],
+      enableOfflineExperimentation: false,
+    },
+  },
   async run({ account, body: { name, startTime, endTime, policies, enableOfflineExperimentation }, link }, services) {
-    if (Date.parse(startTime) >= Date.parse(endTime)) throw rankingFailure('InvalidEvaluationContract', { target: 'endTime', details: 'must be later than startTime.' });
+    if (Date.parse(startTime) >= Date.parse(endTime))
+      throw rankingFailure('InvalidEvaluationContract', { target: 'endTime', details: 'must be later than startTime.' });
     const names = new Set(policies.map((policy) => policy.name.toLowerCase()));
     if (names.size < policies.length) throw rankingFailure('DuplicateCustomPolicyNames');
-    if (policies.some((policy) => policy.name === '' || RESERVED_NAMES.has(policy.name.toLowerCase()) || SEARCH_NAMES.test(policy.name))) throw rankingFailure('InvalidEvaluationContract', { target: 'policies', details: 'a policy needs a name that is not reserved.' });
+    if (policies.some((policy) => policy.name === '' || RESERVED_NAMES.has(policy.name.toLowerCase()) || SEARCH_NAMES.test(policy.name)))
+      throw rankingFailure('InvalidEvaluationContract', { target: 'policies', details: 'a policy needs a name that is not reserved.' });
     for (const policy of policies) parseCheckedPolicy(policy);
     const { first, last } = await findLogRange(services, account.id, { startTime, endTime });
     if (last < first) throw rankingFailure('NoLogsExistInDateRange');
     if (last - first >= MAX_LOG_ENTRIES) throw rankingFailure('LogsSizeExceedAllowedLimit');
     const change = new Change();
-    const evaluation = enqueueEvaluation(change, services, account.id, { name, startTime, endTime, policies, searches: enableOfflineExperimentation === true, evaluationType: 'Manual' });
+    const evaluation = enqueueEvaluation(change, services, account.id, {
+      name,
+      startTime,
+      endTime,
+      policies,
+      searches: enableOfflineExperimentation === true,
+      evaluationType: 'Manual',
+    });
     return reply(201, evaluation, { change, headers: { location: link('/evaluations/{evaluationId}', { evaluationId: evaluation.id }) } });
   },
 });
@@ -131,5 +162,9 @@ const applyFromEvaluation = operation({
 });
 
 export const evaluationOperations: Operation<Ports>[] = [
-  listEvaluations, createEvaluation, getEvaluation, deleteEvaluation, applyFromEvaluation,
+  listEvaluations,
+  createEvaluation,
+  getEvaluation,
+  deleteEvaluation,
+  applyFromEvaluation,
 ];

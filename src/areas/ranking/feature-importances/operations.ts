@@ -33,11 +33,14 @@ async function listNewestFirst(records: Records, account: string): Promise<strin
   const all: { id: string; creationTime: string }[] = [];
   for (let after: string | undefined; ;) {
     const batch = await records.page(featureImportances, account, { after, limit: BATCH_SIZE });
-    for (const { value: { id, creationTime } } of batch) all.push({ id, creationTime });
+    for (const {
+      value: { id, creationTime },
+    } of batch)
+      all.push({ id, creationTime });
     if (batch.length < BATCH_SIZE) break;
     after = batch.at(-1)!.key;
   }
-  return all.sort((a, b) => a.creationTime < b.creationTime ? 1 : -1).map(({ id }) => id);
+  return all.sort((a, b) => (a.creationTime < b.creationTime ? 1 : -1)).map(({ id }) => id);
 }
 
 const listFeatureImportances = operation({
@@ -52,12 +55,13 @@ const listFeatureImportances = operation({
     const ids = await listNewestFirst(services.records, account.id);
     const count = Math.min(top, maxpagesize);
     const page = await Promise.all(ids.slice(skip, skip + count).map((id) => services.records.get(featureImportances, account.id, id)));
-    const views = await Promise.all(page.filter((stored) => stored !== undefined)
-      .map(({ value }) => featureImportanceView(value, services, account.id)));
+    const views = await Promise.all(
+      page.filter((stored) => stored !== undefined).map(({ value }) => featureImportanceView(value, services, account.id)),
+    );
     const hasMore = top > count && ids.length > skip + count;
     return reply(200, {
       value: views.map(({ featureScores: _scores, ...view }) => view),
-      ...hasMore && { nextLink: `${link('/featureImportances', {})}&top=${top - count}&skip=${skip + count}&maxpagesize=${maxpagesize}` },
+      ...(hasMore && { nextLink: `${link('/featureImportances', {})}&top=${top - count}&skip=${skip + count}&maxpagesize=${maxpagesize}` }),
     });
   },
 });
@@ -73,16 +77,25 @@ const createFeatureImportance = operation({
   badInput: 'InvalidRequest',
   replies: { 200: null },
   fails: ['InvalidRequest', 'NoLogsExistInDateRange', 'LogsSizeExceedAllowedLimit', 'OperationNotAllowed'],
-  example: { params: { featureImportanceId: 'example' }, body: { name: 'example', startTime: '2026-01-01T00:00:00Z', endTime: '2036-01-01T00:00:00Z' } },
+  example: {
+    params: { featureImportanceId: 'example' },
+    body: { name: 'example', startTime: '2026-01-01T00:00:00Z', endTime: '2036-01-01T00:00:00Z' },
+  },
   async run({ account, params: { featureImportanceId: id }, body: { name, startTime, endTime } }, services) {
-    if (Date.parse(startTime) >= Date.parse(endTime)) throw rankingFailure('InvalidRequest', { target: 'endTime', details: 'must be later than startTime.' });
+    if (Date.parse(startTime) >= Date.parse(endTime))
+      throw rankingFailure('InvalidRequest', { target: 'endTime', details: 'must be later than startTime.' });
     const { first, last } = await findLogRange(services, account.id, { startTime, endTime });
     if (last < first) throw rankingFailure('NoLogsExistInDateRange');
     if (last - first >= MAX_LOG_ENTRIES) throw rankingFailure('LogsSizeExceedAllowedLimit');
     const change = new Change();
     const { id: jobId } = services.jobs.enqueue(change, { account: account.id, kind: IMPORTANCE_JOB, input: { id } });
-    change.create(featureImportances, account.id, id, { id, name, startTime, endTime, jobId, status: 'NotStarted', creationTime: new Date(services.clock.now()).toISOString() },
-      () => rankingFailure('OperationNotAllowed', { target: 'featureImportanceId', details: 'this id exists already.' }));
+    change.create(
+      featureImportances,
+      account.id,
+      id,
+      { id, name, startTime, endTime, jobId, status: 'NotStarted', creationTime: new Date(services.clock.now()).toISOString() },
+      () => rankingFailure('OperationNotAllowed', { target: 'featureImportanceId', details: 'this id exists already.' }),
+    );
     return reply(200, undefined, { change });
   },
 });
@@ -125,5 +138,8 @@ const deleteFeatureImportance = operation({
 });
 
 export const featureImportanceOperations: Operation<Ports>[] = [
-  listFeatureImportances, createFeatureImportance, getFeatureImportance, deleteFeatureImportance,
+  listFeatureImportances,
+  createFeatureImportance,
+  getFeatureImportance,
+  deleteFeatureImportance,
 ];

@@ -49,7 +49,10 @@ describe('learner', () => {
       await log.at(20).reward('e2', 1);
       await log.at(20_000).tick();
       const rules = { ...RULES, defaultReward: -0.5 };
-      assertLearned(await log.createCaughtUpLearner(rules), [{ eventId: 'e1', reward: -0.5 }, { eventId: 'e2', chosen: 2, probability: 0.25, reward: 1 }]);
+      assertLearned(await log.createCaughtUpLearner(rules), [
+        { eventId: 'e1', reward: -0.5 },
+        { eventId: 'e2', chosen: 2, probability: 0.25, reward: 1 },
+      ]);
     });
 
     test('ends wait times at any later entry', async () => {
@@ -85,7 +88,10 @@ describe('learner', () => {
       await log.activate('rewarded');
       await log.at(10_000).activate('late');
       await log.at(20_000).tick();
-      assertLearned(await log.createCaughtUpLearner({ ...RULES, defaultReward: 0.5 }), [{ eventId: 'shown', reward: 0.5 }, { eventId: 'rewarded', reward: 1 }]);
+      assertLearned(await log.createCaughtUpLearner({ ...RULES, defaultReward: 0.5 }), [
+        { eventId: 'shown', reward: 0.5 },
+        { eventId: 'rewarded', reward: 1 },
+      ]);
     });
 
     test('assigns a repeated event id to the first waiting event', async () => {
@@ -109,12 +115,20 @@ describe('learner', () => {
     });
 
     test('does not consider excluded actions', async () => {
-      const asked = request('one', { excludedActions: ['b'] });
-      await log.rank('e1', { request: asked, probabilities: [0.5, 0, 0.5] });
+      const rankRequest = request('one', { excludedActions: ['b'] });
+      await log.rank('e1', { request: rankRequest, probabilities: [0.5, 0, 0.5] });
       await log.at(1).reward('e1', 1);
       await log.at(20_000).tick();
-      assertLearned(await log.createCaughtUpLearner(RULES, EPSILON), [{ eventId: 'e1', request: asked, reward: 1, allowed: Uint8Array.of(1, 0, 1) }], EPSILON);
-      assert.notDeepEqual(writeCheckpoint(trainModel([{ eventId: 'e1', request: asked, reward: 1 }], EPSILON)), (await log.createCaughtUpLearner(RULES, EPSILON)).exportModel(), 'the weights show it');
+      assertLearned(
+        await log.createCaughtUpLearner(RULES, EPSILON),
+        [{ eventId: 'e1', request: rankRequest, reward: 1, allowed: Uint8Array.of(1, 0, 1) }],
+        EPSILON,
+      );
+      assert.notDeepEqual(
+        writeCheckpoint(trainModel([{ eventId: 'e1', request: rankRequest, reward: 1 }], EPSILON)),
+        (await log.createCaughtUpLearner(RULES, EPSILON)).exportModel(),
+        'the weights show it',
+      );
     });
 
     test('does not train an event whose entry was deleted', async () => {
@@ -150,18 +164,41 @@ describe('learner', () => {
 
     test('counts agreement with the baseline and its rewards in Apprentice mode', async () => {
       const [window] = (await play('Apprentice')).takeWindows();
-      assert.deepEqual(window, {
-        startMs: START, position: 1, mode: 'Apprentice', events: 4, reward: 1, rewardSquares: 0.25, explored: 0,
-        matched: 3, matchedReward: 0.75, baselineWeight: 4, baselineReward: 1, baselineSquares: 0.25,
-        baselineWeightSquares: 4, baselineCross: 1, baselineRewardSquares: 0.25, baselineRarity: 4, baselineUnseen: 0, leastReward: 0.25, mostReward: 0.25,
-      }, 'all but the first, when the model was untrained');
+      assert.deepEqual(
+        window,
+        {
+          startMs: START,
+          position: 1,
+          mode: 'Apprentice',
+          events: 4,
+          reward: 1,
+          rewardSquares: 0.25,
+          explored: 0,
+          matched: 3,
+          matchedReward: 0.75,
+          baselineWeight: 4,
+          baselineReward: 1,
+          baselineSquares: 0.25,
+          baselineWeightSquares: 4,
+          baselineCross: 1,
+          baselineRewardSquares: 0.25,
+          baselineRarity: 4,
+          baselineUnseen: 0,
+          leastReward: 0.25,
+          mostReward: 0.25,
+        },
+        'all but the first, when the model was untrained',
+      );
     });
 
     test('counts events without training in LoggingOnly mode', async () => {
       const learner = await play('LoggingOnly');
       assertLearned(learner, []);
       assert.equal(learner.joinedCount, 4);
-      assert.deepEqual(learner.takeWindows().map(({ mode, events, matched }) => [mode, events, matched]), [['LoggingOnly', 4, 0]]);
+      assert.deepEqual(
+        learner.takeWindows().map(({ mode, events, matched }) => [mode, events, matched]),
+        [['LoggingOnly', 4, 0]],
+      );
     });
 
     test('does not train a model for slots with events of one slot', async () => {
@@ -172,25 +209,46 @@ describe('learner', () => {
   });
 
   describe('slots', () => {
-    const slots = [{ id: 's1', baselineAction: 'a' }, { id: 's2', features: [{ size: 'small' }], excludedActions: ['a'], baselineAction: 'b' }];
-    const asked: RankRequest = { contextFeatures: [{ user: { kind: 'one' } }], actions: ['a', 'b', 'c'].map((id) => ({ id, features: [{ topic: id }] })), slots };
-    const decisions = [{ chosen: 1, probabilities: [0.4, 0.3, 0.3] }, { chosen: 2, probabilities: [0, 0, 1] }];
+    const slots = [
+      { id: 's1', baselineAction: 'a' },
+      { id: 's2', features: [{ size: 'small' }], excludedActions: ['a'], baselineAction: 'b' },
+    ];
+    const rankRequest: RankRequest = {
+      contextFeatures: [{ user: { kind: 'one' } }],
+      actions: ['a', 'b', 'c'].map((id) => ({ id, features: [{ topic: id }] })),
+      slots,
+    };
+    const decisions = [
+      { chosen: 1, probabilities: [0.4, 0.3, 0.3] },
+      { chosen: 2, probabilities: [0, 0, 1] },
+    ];
 
     test('trains each slot with its own reward and allowed actions', async () => {
-      await log.append({ kind: 'rank', eventId: 'e1', request: asked, decisions, mode: 'Online', model: 0 });
-      await log.at(5).append({ kind: 'reward', eventId: 'e1', rewards: [{ slotId: 's2', value: 1 }, { slotId: 'unknown', value: 1 }] });
+      await log.append({ kind: 'rank', eventId: 'e1', request: rankRequest, decisions, mode: 'Online', model: 0 });
+      await log.at(5).append({
+        kind: 'reward',
+        eventId: 'e1',
+        rewards: [
+          { slotId: 's2', value: 1 },
+          { slotId: 'unknown', value: 1 },
+        ],
+      });
       await log.append({ kind: 'reward', eventId: 'e1', rewards: [{ value: 1 }] });
       await log.at(20_000).tick();
       const learner = await log.createCaughtUpLearner({ ...RULES, defaultReward: -1 }, SLOTS);
-      assertLearned(learner, [
-        { eventId: 'e1', request: asked, slot: 0, chosen: 1, probability: 0.3, reward: -1 },
-        { eventId: 'e1', request: asked, slot: 1, chosen: 2, probability: 1, reward: 1, allowed: Uint8Array.of(0, 0, 1) },
-      ], SLOTS);
+      assertLearned(
+        learner,
+        [
+          { eventId: 'e1', request: rankRequest, slot: 0, chosen: 1, probability: 0.3, reward: -1 },
+          { eventId: 'e1', request: rankRequest, slot: 1, chosen: 2, probability: 1, reward: 1, allowed: Uint8Array.of(0, 0, 1) },
+        ],
+        SLOTS,
+      );
       assert.equal(learner.joinedCount, 1);
     });
 
     test('activates all slots', async () => {
-      await log.append({ kind: 'rank', eventId: 'e1', request: asked, decisions, mode: 'Online', model: 0, deferred: true });
+      await log.append({ kind: 'rank', eventId: 'e1', request: rankRequest, decisions, mode: 'Online', model: 0, deferred: true });
       await log.activate('e1');
       await log.at(20_000).tick();
       assert.equal((await log.createCaughtUpLearner(RULES, SLOTS)).joinedCount, 1);
@@ -211,9 +269,11 @@ describe('learner', () => {
       await log.at(400_000).tick();
       await learner.catchUp();
       const windows = learner.takeWindows();
-      assert.deepEqual(windows.map(({ startMs, mode, events, reward, explored }) => ({ startMs: startMs - START, mode, events, reward, explored })), [
-        { startMs: 300_000, mode: 'Online', events: 2, reward: -0.5, explored: 0 },
-      ], 'only the open window has changed');
+      assert.deepEqual(
+        windows.map(({ startMs, mode, events, reward, explored }) => ({ startMs: startMs - START, mode, events, reward, explored })),
+        [{ startMs: 300_000, mode: 'Online', events: 2, reward: -0.5, explored: 0 }],
+        'only the open window has changed',
+      );
     });
 
     test('counts modes that end at one entry in separate windows', async () => {
@@ -221,7 +281,14 @@ describe('learner', () => {
       await log.rank('e2');
       await log.rank('e3', { mode: 'Apprentice' });
       await log.at(10_000).tick();
-      assert.deepEqual((await log.createCaughtUpLearner()).takeWindows().map(({ position, mode, events }) => [position, mode, events]), [[1, 'Apprentice', 1], [2, 'Online', 1], [3, 'Apprentice', 1]]);
+      assert.deepEqual(
+        (await log.createCaughtUpLearner()).takeWindows().map(({ position, mode, events }) => [position, mode, events]),
+        [
+          [1, 'Apprentice', 1],
+          [2, 'Online', 1],
+          [3, 'Apprentice', 1],
+        ],
+      );
     });
 
     test('computes the sums of a window', async () => {
@@ -232,11 +299,29 @@ describe('learner', () => {
       await log.reward('e2', 0.5);
       await log.reward('e3', 0.5);
       await log.at(10_000).tick();
-      assert.deepEqual((await log.createCaughtUpLearner()).takeWindows(), [{
-        startMs: START, position: 1, mode: 'Online', events: 3, reward: 0, rewardSquares: 1.5, explored: 2,
-        matched: 2, matchedReward: 1, baselineWeight: 6, baselineReward: 3, baselineSquares: 5,
-        baselineWeightSquares: 20, baselineCross: 10, baselineRewardSquares: 1.5, baselineRarity: 8, baselineUnseen: 0, leastReward: -1, mostReward: 0.5,
-      }]);
+      assert.deepEqual((await log.createCaughtUpLearner()).takeWindows(), [
+        {
+          startMs: START,
+          position: 1,
+          mode: 'Online',
+          events: 3,
+          reward: 0,
+          rewardSquares: 1.5,
+          explored: 2,
+          matched: 2,
+          matchedReward: 1,
+          baselineWeight: 6,
+          baselineReward: 3,
+          baselineSquares: 5,
+          baselineWeightSquares: 20,
+          baselineCross: 10,
+          baselineRewardSquares: 1.5,
+          baselineRarity: 8,
+          baselineUnseen: 0,
+          leastReward: -1,
+          mostReward: 0.5,
+        },
+      ]);
     });
   });
 
@@ -250,13 +335,30 @@ describe('learner', () => {
         log.at(at);
         const id = `e${random.integer(Math.max(0, i - 12), i)}`;
         const kind = random.integer(0, 99);
-        if (kind < 45) await log.rank(`e${i}`, { chosen: random.integer(0, 2), mode: random.pick(['Online', 'Online', 'Apprentice', 'LoggingOnly']), deferred: random.chance(0.2) || undefined, request: request(`k${random.integer(0, 3)}`) });
+        if (kind < 45)
+          await log.rank(`e${i}`, {
+            chosen: random.integer(0, 2),
+            mode: random.pick(['Online', 'Online', 'Apprentice', 'LoggingOnly']),
+            deferred: random.chance(0.2) || undefined,
+            request: request(`k${random.integer(0, 3)}`),
+          });
         else if (kind < 85) await log.reward(id, random.integer(-4, 4) / 4);
         else if (kind < 95) await log.activate(id);
         else if (kind < 97) await log.tick();
-        else if (kind < 98) await log.settings(i, { ...RULES, defaultReward: random.pick([0, 0.5]) }, random.pick([DEFAULT_ARGUMENTS, EPSILON, '--cb_explore_adf --cover 3 --cb_type dr']));
+        else if (kind < 98)
+          await log.settings(
+            i,
+            { ...RULES, defaultReward: random.pick([0, 0.5]) },
+            random.pick([DEFAULT_ARGUMENTS, EPSILON, '--cb_explore_adf --cover 3 --cb_type dr']),
+          );
         else if (kind < 99) await log.append({ kind: 'model', generation: i, policy: DEFAULT_ARGUMENTS });
-        else await log.append({ kind: 'model', generation: i, policy: EPSILON, blob: await log.blobs.put(ACCOUNT, writeCheckpoint(trainModel([{ eventId: 'x', reward: 1 }], EPSILON))) });
+        else
+          await log.append({
+            kind: 'model',
+            generation: i,
+            policy: EPSILON,
+            blob: await log.blobs.put(ACCOUNT, writeCheckpoint(trainModel([{ eventId: 'x', reward: 1 }], EPSILON))),
+          });
       }
     }
 
@@ -287,11 +389,21 @@ describe('learner', () => {
       await log.at(10_000).tick();
       const { model, note } = readCheckpoint((await log.createCaughtUpLearner()).checkpoint());
       const { window, ...rest } = JSON.parse(note) as { window: Record<string, unknown> };
-      const learner = Learner.restore(ACCOUNT, log.services, writeCheckpoint(model, JSON.stringify({ ...rest, window: { ...window, baselineRarity: undefined } })));
+      const learner = Learner.restore(
+        ACCOUNT,
+        log.services,
+        writeCheckpoint(model, JSON.stringify({ ...rest, window: { ...window, baselineRarity: undefined } })),
+      );
       await log.rank('e2');
       await log.at(20_000).tick();
       await learner.catchUp();
-      assert.deepEqual(learner.takeWindows().map(({ position, events, baselineRarity }) => [position, events, typeof baselineRarity]), [[1, 1, 'undefined'], [3, 1, 'number']]);
+      assert.deepEqual(
+        learner.takeWindows().map(({ position, events, baselineRarity }) => [position, events, typeof baselineRarity]),
+        [
+          [1, 1, 'undefined'],
+          [3, 1, 'number'],
+        ],
+      );
     });
 
     test('returns the same windows when it reads a part of the log again', async () => {
@@ -313,11 +425,11 @@ describe('learner', () => {
       const day = RETRAIN_MS / 2;
       await log.settings(1);
       for (let i = 0; i < 40; i++) {
-        await log.at(i * day / 10).rank(`e${i}`, { chosen: i % 3 });
+        await log.at((i * day) / 10).rank(`e${i}`, { chosen: i % 3 });
         await log.reward(`e${i}`, 0.5);
-        await log.at(i * day / 10 + 1).reward(`e${i}`, 1);
+        await log.at((i * day) / 10 + 1).reward(`e${i}`, 1);
       }
-      const end = 40 * day / 10;
+      const end = (40 * day) / 10;
       const rules = { waitMs: 5000, aggregation: 'sum', defaultReward: 0.25 } as const;
       await log.at(end).settings(2, rules, EPSILON);
       const learner = await log.createCaughtUpLearner();
@@ -339,7 +451,10 @@ describe('learner', () => {
       await log.settings(2);
       const learner = await log.createCaughtUpLearner();
       assertLearned(learner, [{ eventId: 'e1', reward: 0 }]);
-      assert.deepEqual(learner.takeWindows().map(({ events }) => events), [1]);
+      assert.deepEqual(
+        learner.takeWindows().map(({ events }) => events),
+        [1],
+      );
     });
 
     test('keeps events waiting under the new rules', async () => {
@@ -383,7 +498,10 @@ describe('learner', () => {
     test('replaces the model, and trains waiting events into the new one', async () => {
       await log.rank('e1');
       await log.at(10_000).rank('e2', { chosen: 1 });
-      const given = trainModel([{ eventId: 'x', reward: 1 }, { eventId: 'y', reward: -1 }]);
+      const given = trainModel([
+        { eventId: 'x', reward: 1 },
+        { eventId: 'y', reward: -1 },
+      ]);
       const blob = await log.blobs.put(ACCOUNT, writeCheckpoint(given));
       const imported = await log.append({ kind: 'model', generation: 2, policy: DEFAULT_ARGUMENTS, blob });
       const learner = log.createLearner();
@@ -393,7 +511,11 @@ describe('learner', () => {
       assert.deepEqual([learner.generation, learner.exportModel()], [2, writeCheckpoint(given)]);
       await log.at(20_000).tick();
       await learner.catchUp();
-      assertLearned(learner, [{ eventId: 'x', reward: 1 }, { eventId: 'y', reward: -1 }, { eventId: 'e2', chosen: 1, probability: 0.25, reward: 0 }]);
+      assertLearned(learner, [
+        { eventId: 'x', reward: 1 },
+        { eventId: 'y', reward: -1 },
+        { eventId: 'e2', chosen: 1, probability: 0.25, reward: 0 },
+      ]);
       await log.append({ kind: 'model', generation: 3, policy: EPSILON });
       await learner.catchUp();
       assert.equal(learner.generation, 3);
@@ -401,7 +523,10 @@ describe('learner', () => {
     });
 
     test('starts untrained if the blob was deleted by a later entry', async () => {
-      await log.append({ kind: 'model', generation: 2, policy: EPSILON, blob: 'gone' }, { kind: 'model', generation: 3, policy: DEFAULT_ARGUMENTS });
+      await log.append(
+        { kind: 'model', generation: 2, policy: EPSILON, blob: 'gone' },
+        { kind: 'model', generation: 3, policy: DEFAULT_ARGUMENTS },
+      );
       assertLearned(await log.createCaughtUpLearner(), []);
     });
   });

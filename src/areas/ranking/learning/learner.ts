@@ -26,7 +26,14 @@ import type { LearningMode, LearningWindow, LogEntry, ModelEntry, RankEntry, Set
 import { LOG, findPosition } from '../store.ts';
 
 /** Stored in a checkpoint next to the weights. */
-interface CheckpointNote { position: number; generation: number; rules: JoinRules; join: JoinState; window?: LearningWindow; nowMs: number }
+interface CheckpointNote {
+  position: number;
+  generation: number;
+  rules: JoinRules;
+  join: JoinState;
+  window?: LearningWindow;
+  nowMs: number;
+}
 
 /** A window with all counts; windows of older versions lack some. */
 type OpenWindow = Required<LearningWindow>;
@@ -95,14 +102,21 @@ export class Learner {
 
   /** The windows that changed since the last call; the open one is last. */
   takeWindows(): LearningWindow[] {
-    const changed = [...this.#closedWindows, ...this.#window ? [this.#window] : []];
+    const changed = [...this.#closedWindows, ...(this.#window ? [this.#window] : [])];
     this.#closedWindows = [];
     return changed;
   }
 
   /** The complete state, from which `restore` resumes. */
   checkpoint(): Uint8Array {
-    const note: CheckpointNote = { position: this.#position, generation: this.#generation, rules: this.#rules, join: this.#joiner.state(), window: this.#window, nowMs: this.#nowMs };
+    const note: CheckpointNote = {
+      position: this.#position,
+      generation: this.#generation,
+      rules: this.#rules,
+      join: this.#joiner.state(),
+      window: this.#window,
+      nowMs: this.#nowMs,
+    };
     return writeCheckpoint(this.#model, JSON.stringify(note));
   }
 
@@ -114,7 +128,12 @@ export class Learner {
   /** Reads the log to its end, or up to a position. */
   async catchUp(signal?: AbortSignal, upTo = Infinity): Promise<void> {
     while (!signal?.aborted && this.#position < upTo) {
-      const entries = await this.#services.records.readEvents<LogEntry>(this.#account, LOG, this.#position, Math.min(BATCH_SIZE, upTo - this.#position));
+      const entries = await this.#services.records.readEvents<LogEntry>(
+        this.#account,
+        LOG,
+        this.#position,
+        Math.min(BATCH_SIZE, upTo - this.#position),
+      );
       for (const event of entries) {
         await this.#applyEntry(event, signal);
         this.#position = event.position;
@@ -137,9 +156,11 @@ export class Learner {
     this.#rules = rules;
     this.#joiner = new Joiner(rules);
     this.#model = new Model(parsePolicy(policy));
-    for (let after = await findPosition(this.#services, this.#account, at - RETRAIN_MS) - 1; ;) {
+    for (let after = (await findPosition(this.#services, this.#account, at - RETRAIN_MS)) - 1; ;) {
       signal?.throwIfAborted();
-      const entries = (await this.#services.records.readEvents<LogEntry>(this.#account, LOG, after, BATCH_SIZE)).filter((event) => event.position < position);
+      const entries = (await this.#services.records.readEvents<LogEntry>(this.#account, LOG, after, BATCH_SIZE)).filter(
+        (event) => event.position < position,
+      );
       for (const event of entries) {
         const head = parseHead(event.text);
         if (head.kind !== 'settings' && head.kind !== 'model') await this.#observe(event, head, false);
@@ -157,15 +178,23 @@ export class Learner {
     this.#model = bytes ? readCheckpoint(bytes).model : new Model(parsePolicy(policy));
   }
 
-  async #observe({ position, at, text }: Event, head: Exclude<ReturnType<typeof parseHead>, SettingsEntry | ModelEntry>, counted: boolean): Promise<void> {
+  async #observe(
+    { position, at, text }: Event,
+    head: Exclude<ReturnType<typeof parseHead>, SettingsEntry | ModelEntry>,
+    counted: boolean,
+  ): Promise<void> {
     if (at > this.#nowMs) this.#nowMs = at;
     switch (head.kind) {
       case 'rank':
         this.#remember(position, text);
-        await this.#train(this.#joiner.ranked({ eventId: head.eventId, position, atMs: at, deferred: head.deferred ?? false, slots: head.slotIds }), counted);
+        await this.#train(
+          this.#joiner.ranked({ eventId: head.eventId, position, atMs: at, deferred: head.deferred ?? false, slots: head.slotIds }),
+          counted,
+        );
         break;
       case 'reward':
-        for (const { slotId, value: reward } of head.rewards) await this.#train(this.#joiner.rewarded(head.eventId, reward, at, slotId), counted);
+        for (const { slotId, value: reward } of head.rewards)
+          await this.#train(this.#joiner.rewarded(head.eventId, reward, at, slotId), counted);
         break;
       case 'activate':
         await this.#train(this.#joiner.activated(head.eventId, at), counted);
@@ -177,7 +206,7 @@ export class Learner {
 
   async #train(joined: readonly Joined[], counted: boolean): Promise<void> {
     for (const { position, eventId, rewards } of joined) {
-      const ranked = this.#recent.get(position) ?? await this.#readDecision(position);
+      const ranked = this.#recent.get(position) ?? (await this.#readDecision(position));
       this.#recent.delete(position);
       if (ranked !== undefined) this.#learn(JSON.parse(ranked) as RankEntry, { position, eventId, rewards }, counted);
     }
@@ -194,7 +223,8 @@ export class Learner {
       const reward = rewards[s]!;
       const slotAllowed = allowed[s]!;
       const baseline = findBaseline(request, slotAllowed, s);
-      if (counted) this.#count(mode, position, { shown, probabilities, reward, baseline, matched: this.#bestAction(slotAllowed, slot) === baseline });
+      if (counted)
+        this.#count(mode, position, { shown, probabilities, reward, baseline, matched: this.#bestAction(slotAllowed, slot) === baseline });
       if (!isTrained) return;
       if (mode === 'Apprentice') model.imitate(this.#example, baseline, slotAllowed, slot);
       else model.learn(this.#example, { eventId, slot, chosen: shown, probability: probabilities[shown]!, reward, allowed: slotAllowed });
@@ -211,13 +241,43 @@ export class Learner {
     return best;
   }
 
-  #count(mode: LearningMode, position: number, { shown, probabilities, reward, baseline, matched }: { shown: number; probabilities: readonly number[]; reward: number; baseline: number; matched: boolean }): void {
+  #count(
+    mode: LearningMode,
+    position: number,
+    {
+      shown,
+      probabilities,
+      reward,
+      baseline,
+      matched,
+    }: { shown: number; probabilities: readonly number[]; reward: number; baseline: number; matched: boolean },
+  ): void {
     const startMs = Math.floor(this.#nowMs / WINDOW_MS) * WINDOW_MS;
     if (this.#window && (this.#window.startMs !== startMs || this.#window.mode !== mode)) {
       this.#closedWindows.push(this.#window);
       this.#window = undefined;
     }
-    const window = this.#window ??= { startMs, position, mode, events: 0, reward: 0, rewardSquares: 0, explored: 0, matched: 0, matchedReward: 0, baselineWeight: 0, baselineReward: 0, baselineSquares: 0, baselineWeightSquares: 0, baselineCross: 0, baselineRewardSquares: 0, baselineRarity: 0, baselineUnseen: 0, leastReward: reward, mostReward: reward };
+    const window = (this.#window ??= {
+      startMs,
+      position,
+      mode,
+      events: 0,
+      reward: 0,
+      rewardSquares: 0,
+      explored: 0,
+      matched: 0,
+      matchedReward: 0,
+      baselineWeight: 0,
+      baselineReward: 0,
+      baselineSquares: 0,
+      baselineWeightSquares: 0,
+      baselineCross: 0,
+      baselineRewardSquares: 0,
+      baselineRarity: 0,
+      baselineUnseen: 0,
+      leastReward: reward,
+      mostReward: reward,
+    });
     window.events++;
     window.reward += reward;
     window.rewardSquares += reward * reward;
@@ -249,7 +309,8 @@ export class Learner {
   /** Events expire in the order of their decisions, so the following decisions are cached too. */
   async #readDecision(position: number): Promise<string | undefined> {
     const entries = await this.#services.records.readEvents<LogEntry>(this.#account, LOG, position - 1, BATCH_SIZE);
-    for (const event of entries) if (event.position < this.#position && parseHead(event.text).kind === 'rank') this.#remember(event.position, event.text);
+    for (const event of entries)
+      if (event.position < this.#position && parseHead(event.text).kind === 'rank') this.#remember(event.position, event.text);
     const [first] = entries;
     return first?.position === position && parseHead(first.text).kind === 'rank' ? first.text : undefined;
   }

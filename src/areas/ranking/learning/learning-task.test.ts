@@ -45,13 +45,15 @@ describe('learning task', () => {
   };
   const putLoop = (value: Loop): Promise<void> => log.store.commit(new Change().put(loops, ACCOUNT, LOOP_KEY, value));
   const getLoop = async (): Promise<Loop> => (await log.store.get(loops, ACCOUNT, LOOP_KEY))!.value;
-  const readEntries = async (): Promise<LogEntry[]> => (await log.store.readEvents<LogEntry>(ACCOUNT, LOG, 0, 1000)).map(({ value }) => value);
+  const readEntries = async (): Promise<LogEntry[]> =>
+    (await log.store.readEvents<LogEntry>(ACCOUNT, LOG, 0, 1000)).map(({ value }) => value);
   const start = async (): Promise<number> => {
     let ids = 0;
     const clock = log.services.clock;
     const jobs = new JobQueue(log.store, clock, { uuid: () => `id-${++ids}`, secret: () => '' });
     const context: SingletonTaskContext = {
-      services: { ...log.services, jobs, ids: { uuid: () => `evaluation-${++ids}`, secret: () => '' } }, signal: stop.signal,
+      services: { ...log.services, jobs, ids: { uuid: () => `evaluation-${++ids}`, secret: () => '' } },
+      signal: stop.signal,
       commit: async (change) => {
         if (isLeaseLost) throw new LeaseLost();
         await log.store.commit(change);
@@ -84,7 +86,8 @@ describe('learning task', () => {
     for await (const { id } of log.blobs.list(Number.MAX_SAFE_INTEGER)) if (id) count++;
     return count;
   };
-  const countExportedEvents = async (): Promise<number> => readCheckpoint((await log.blobs.get(ACCOUNT, (await getLoop()).model!.blob))!).model.count;
+  const countExportedEvents = async (): Promise<number> =>
+    readCheckpoint((await log.blobs.get(ACCOUNT, (await getLoop()).model!.blob))!).model.count;
 
   test('exports at the configured frequency if something was learned', async () => {
     await putLoop(createLoop());
@@ -129,7 +132,7 @@ describe('learning task', () => {
     await log.at(WAIT_MS).rank('e2');
     await step(WAIT_MS);
     assert.equal(await countExportedEvents(), 0);
-    await putLoop({ ...await getLoop(), settings: createLoop().settings });
+    await putLoop({ ...(await getLoop()), settings: createLoop().settings });
     await step(WAIT_MS + 1);
     assert.equal(await countExportedEvents(), 1);
   });
@@ -140,10 +143,16 @@ describe('learning task', () => {
     assert.equal(await start(), 1000);
     assert.equal(await step(9600), 500, 'until the wait time ends');
     await step(10_099);
-    assert.deepEqual((await readEntries()).map(({ kind }) => kind), ['rank']);
+    assert.deepEqual(
+      (await readEntries()).map(({ kind }) => kind),
+      ['rank'],
+    );
     await step(10_100);
     await step(20_000);
-    assert.deepEqual((await readEntries()).map(({ kind }) => kind), ['rank', 'tick']);
+    assert.deepEqual(
+      (await readEntries()).map(({ kind }) => kind),
+      ['rank', 'tick'],
+    );
     assert.equal((await getLoop()).model!.position, 2);
   });
 
@@ -212,7 +221,10 @@ describe('learning task', () => {
     await step(WAIT_MS + 1500);
     const { model, generation } = await getLoop();
     assert.deepEqual([generation, model!.position], [2, 4]);
-    assert.deepEqual((await log.store.page(windows, ACCOUNT, { limit: 10 })).map(({ value: { events } }) => events), [1]);
+    assert.deepEqual(
+      (await log.store.page(windows, ACCOUNT, { limit: 10 })).map(({ value: { events } }) => events),
+      [1],
+    );
   });
 
   test('keeps the previous model until the next export and deletes older ones', async () => {
@@ -226,7 +238,12 @@ describe('learning task', () => {
       blobs.push((await getLoop()).model!.blob);
     }
     assert.equal(new Set(blobs).size, 4);
-    assert.deepEqual(await Promise.all(blobs.map(async (blob) => await log.blobs.get(ACCOUNT, blob) !== undefined)), [false, false, true, true]);
+    assert.deepEqual(await Promise.all(blobs.map(async (blob) => (await log.blobs.get(ACCOUNT, blob)) !== undefined)), [
+      false,
+      false,
+      true,
+      true,
+    ]);
     await finish();
     assert.equal(await countBlobs(), 3, 'two models and a checkpoint');
   });
@@ -248,12 +265,23 @@ describe('learning task', () => {
     await putLoop(createLoop());
     await log.rank('e1');
     await start();
-    const before = [(await log.store.get(checkpoints, ACCOUNT, LOOP_KEY))!.version, (await log.store.get(loops, ACCOUNT, LOOP_KEY))!.version, await log.store.lastPosition(ACCOUNT, LOG)];
+    const before = [
+      (await log.store.get(checkpoints, ACCOUNT, LOOP_KEY))!.version,
+      (await log.store.get(loops, ACCOUNT, LOOP_KEY))!.version,
+      await log.store.lastPosition(ACCOUNT, LOG),
+    ];
     isLeaseLost = true;
     log.at(WAIT_MS);
     endPause();
     await assert.rejects(running!, LeaseLost);
-    assert.deepEqual([(await log.store.get(checkpoints, ACCOUNT, LOOP_KEY))!.version, (await log.store.get(loops, ACCOUNT, LOOP_KEY))!.version, await log.store.lastPosition(ACCOUNT, LOG)], before);
+    assert.deepEqual(
+      [
+        (await log.store.get(checkpoints, ACCOUNT, LOOP_KEY))!.version,
+        (await log.store.get(loops, ACCOUNT, LOOP_KEY))!.version,
+        await log.store.lastPosition(ACCOUNT, LOG),
+      ],
+      before,
+    );
   });
 
   test('ends when the account is deleted', async () => {
@@ -284,7 +312,10 @@ describe('learning task', () => {
     await step(WAIT_MS + 700_001);
     assert.ok(reads > 0);
     await finish();
-    assert.deepEqual(await log.blobs.get(ACCOUNT, (await log.store.get(checkpoints, ACCOUNT, LOOP_KEY))!.value.blob), (await log.createCaughtUpLearner()).checkpoint());
+    assert.deepEqual(
+      await log.blobs.get(ACCOUNT, (await log.store.get(checkpoints, ACCOUNT, LOOP_KEY))!.value.blob),
+      (await log.createCaughtUpLearner()).checkpoint(),
+    );
   });
 
   test('deletes expired log entries, unless retention is unlimited', async () => {
@@ -294,20 +325,32 @@ describe('learning task', () => {
     await log.at(3 * DAY_MS).rank('e3');
     log.at(3 * DAY_MS + 1);
     await start();
-    assert.deepEqual((await readEntries()).map((entry) => 'eventId' in entry ? entry.eventId : entry.kind), ['e2', 'e3']);
+    assert.deepEqual(
+      (await readEntries()).map((entry) => ('eventId' in entry ? entry.eventId : entry.kind)),
+      ['e2', 'e3'],
+    );
     await step(4 * DAY_MS + 2);
-    assert.deepEqual((await readEntries()).map((entry) => 'eventId' in entry ? entry.eventId : entry.kind), ['e3', 'tick']);
+    assert.deepEqual(
+      (await readEntries()).map((entry) => ('eventId' in entry ? entry.eventId : entry.kind)),
+      ['e3', 'tick'],
+    );
     await putLoop(createLoop({ logRetentionDays: -1 }));
     await step(100 * DAY_MS);
     assert.deepEqual((await readEntries()).length, 2);
   });
 
   describe('automatic optimization', () => {
-    const due = { isAutoOptimizationEnabled: true, autoOptimizationFrequency: 'P7D', autoOptimizationStartDate: new Date(START + DAY_MS).toISOString(), logRetentionDays: -1 };
-    const listRuns = async (): Promise<string[]> => (await log.store.page(evaluations, ACCOUNT, { limit: 100 })).map(({ value: { evaluationType, searches, startTime, endTime } }) => {
-      assert.deepEqual([evaluationType, searches, Date.parse(endTime) - Date.parse(startTime)], ['Auto', true, 14 * DAY_MS]);
-      return endTime;
-    });
+    const due = {
+      isAutoOptimizationEnabled: true,
+      autoOptimizationFrequency: 'P7D',
+      autoOptimizationStartDate: new Date(START + DAY_MS).toISOString(),
+      logRetentionDays: -1,
+    };
+    const listRuns = async (): Promise<string[]> =>
+      (await log.store.page(evaluations, ACCOUNT, { limit: 100 })).map(({ value: { evaluationType, searches, startTime, endTime } }) => {
+        assert.deepEqual([evaluationType, searches, Date.parse(endTime) - Date.parse(startTime)], ['Auto', true, 14 * DAY_MS]);
+        return endTime;
+      });
     const at = (ms: number): string => new Date(START + ms).toISOString();
 
     test('runs from its start date at its frequency', async () => {
@@ -355,7 +398,11 @@ describe('learning task', () => {
       if (i % 2) await log.at(i * 3000 + 1).reward(`e${i}`, 1);
       await step(i * 3000 + 2);
       const { blob, position } = (await log.store.get(checkpoints, ACCOUNT, LOOP_KEY))!.value;
-      const replay = new Learner(ACCOUNT, log.services, { generation: 1, rules: { waitMs: WAIT_MS, aggregation: 'earliest', defaultReward: 0 }, policy: DEFAULT_ARGUMENTS });
+      const replay = new Learner(ACCOUNT, log.services, {
+        generation: 1,
+        rules: { waitMs: WAIT_MS, aggregation: 'earliest', defaultReward: 0 },
+        policy: DEFAULT_ARGUMENTS,
+      });
       await replay.catchUp(undefined, position);
       assert.deepEqual(await log.blobs.get(ACCOUNT, blob), replay.checkpoint());
     }

@@ -67,9 +67,10 @@ class LearningLoop {
     const exportMs = durationMs(settings.modelExportFrequency)!;
     await this.#deleteExpiredEntries(settings.logRetentionDays);
     await startAutomaticEvaluation(read, this.#account, this.#context);
-    if (!this.#learner && await records.lastPosition(this.#account, LOG) === this.#checkpointPosition) return Math.min(IDLE_POLL_MS, exportMs);
+    if (!this.#learner && (await records.lastPosition(this.#account, LOG)) === this.#checkpointPosition)
+      return Math.min(IDLE_POLL_MS, exportMs);
 
-    const learner = this.#learner ??= await this.#open(read);
+    const learner = (this.#learner ??= await this.#open(read));
     const before = learner.position;
     await learner.catchUp(signal);
     const now = clock.now();
@@ -79,7 +80,10 @@ class LearningLoop {
       await this.#context.commit(appendEntry(new Change(), this.#account, { kind: 'tick' }));
       await learner.catchUp(signal);
     }
-    if (now >= this.#lastExportMs + exportMs && (learner.joinedCount > this.#exportedJoined || learner.generation !== this.#exportedGeneration)) {
+    if (
+      now >= this.#lastExportMs + exportMs &&
+      (learner.joinedCount > this.#exportedJoined || learner.generation !== this.#exportedGeneration)
+    ) {
       await this.#export(learner);
       this.#lastExportMs = now;
     }
@@ -116,7 +120,10 @@ class LearningLoop {
       const read = await services.records.get(loops, this.#account, LOOP_KEY);
       if (read?.value.generation !== generation) return;
       changedWindows ??= learner.takeWindows();
-      const change = new Change().replace(loops, this.#account, read, { ...read.value, model: { blob, position, exportedAt: services.clock.now() } });
+      const change = new Change().replace(loops, this.#account, read, {
+        ...read.value,
+        model: { blob, position, exportedAt: services.clock.now() },
+      });
       for (const window of changedWindows) change.put(windows, this.#account, windowKey(window.startMs, window.position), window);
       try {
         await this.#context.commit(change);
@@ -136,7 +143,7 @@ class LearningLoop {
     const { records, blobs } = this.#context.services;
     const older = this.#previousModel;
     this.#previousModel = blob;
-    if (older !== undefined && !await records.isBlobUsed(this.#account, older)) await blobs.delete(this.#account, older);
+    if (older !== undefined && !(await records.isBlobUsed(this.#account, older))) await blobs.delete(this.#account, older);
   }
 
   async #checkpoint(learner: Learner): Promise<void> {

@@ -25,7 +25,9 @@ const getModel = operation({
   replies: { 200: Bytes },
   async run({ account, query: { signed } }, services) {
     const loop = await readLoop(services, account.id);
-    const bytes = loop.model ? await services.blobs.get(account.id, loop.model.blob) : writeCheckpoint(new Model(parsePolicy(loop.policy.arguments)));
+    const bytes = loop.model
+      ? await services.blobs.get(account.id, loop.model.blob)
+      : writeCheckpoint(new Model(parsePolicy(loop.policy.arguments)));
     if (!bytes) throw new Error(`The model ${loop.model!.blob} is missing.`);
     return reply(200, signed ? signModel(bytes, services.keyring) : bytes);
   },
@@ -47,11 +49,16 @@ const importModel = operation({
     const { loop, replaceLoop } = await readLoopToChange(services, account.id);
     const { bytes, model } = openSignedModel(body, services.keyring);
     const { arguments: policy } = model.policy;
-    if (policy !== loop.policy.arguments) throw rankingFailure('InvalidModelImportFormat', { details: `the model was trained with other learning settings; set these first: ${policy}` });
+    if (policy !== loop.policy.arguments)
+      throw rankingFailure('InvalidModelImportFormat', {
+        details: `the model was trained with other learning settings; set these first: ${policy}`,
+      });
     const now = services.clock.now();
     const blob = await services.blobs.put(account.id, bytes);
     const next: Loop = { ...startGeneration(loop, now), base: blob, model: { blob, position: loop.model?.position ?? 0, exportedAt: now } };
-    return reply(204, undefined, { change: appendEntry(replaceLoop(next), account.id, { kind: 'model', generation: next.generation, policy, blob }) });
+    return reply(204, undefined, {
+      change: appendEntry(replaceLoop(next), account.id, { kind: 'model', generation: next.generation, policy, blob }),
+    });
   },
 });
 
@@ -65,7 +72,9 @@ const resetModel = operation({
   async run({ account }, services) {
     const { loop, replaceLoop } = await readLoopToChange(services, account.id);
     const next: Loop = { ...startGeneration(loop, services.clock.now()), base: undefined, model: undefined };
-    return reply(204, undefined, { change: appendEntry(replaceLoop(next), account.id, { kind: 'model', generation: next.generation, policy: loop.policy.arguments }) });
+    return reply(204, undefined, {
+      change: appendEntry(replaceLoop(next), account.id, { kind: 'model', generation: next.generation, policy: loop.policy.arguments }),
+    });
   },
 });
 
@@ -78,7 +87,10 @@ const getModelProperties = operation({
   replies: { 200: ModelProperties },
   async run({ account }, services) {
     const { begunAt, model } = await readLoop(services, account.id);
-    return reply(200, { creationTime: new Date(begunAt).toISOString(), lastModifiedTime: new Date(model?.exportedAt ?? begunAt).toISOString() });
+    return reply(200, {
+      creationTime: new Date(begunAt).toISOString(),
+      lastModifiedTime: new Date(model?.exportedAt ?? begunAt).toISOString(),
+    });
   },
 });
 

@@ -25,7 +25,9 @@ function openResult(bytes: Uint8Array, openKeyring = keyring): string {
 /** The file with some parts replaced or removed. */
 function alter(parts: Record<string, Uint8Array | undefined>): Uint8Array {
   const files = { ...unzipSync(file), ...parts };
-  return zipSync(Object.fromEntries(Object.entries(files).filter((entry): entry is [string, Uint8Array] => entry[1] !== undefined)), { level: 1 });
+  return zipSync(Object.fromEntries(Object.entries(files).filter((entry): entry is [string, Uint8Array] => entry[1] !== undefined)), {
+    level: 1,
+  });
 }
 
 test('opens a signed model', () => {
@@ -41,7 +43,8 @@ test('rejects a file of another server', () => {
 
 test('rejects a model without a signature', () => {
   assert.equal(openResult(model), 'InvalidModelImportSignature');
-  for (const missing of ['signature', 'manifest.json', 'model.bin']) assert.equal(openResult(alter({ [missing]: undefined })), 'InvalidModelImportSignature', missing);
+  for (const missing of ['signature', 'manifest.json', 'model.bin'])
+    assert.equal(openResult(alter({ [missing]: undefined })), 'InvalidModelImportSignature', missing);
   assert.equal(openResult(alter({ signature: strToU8('') })), 'InvalidModelImportSignature');
 });
 
@@ -51,7 +54,10 @@ test('rejects a replaced model, manifest or signature', () => {
   assert.equal(openResult(alter({ 'manifest.json': strToU8('{}') })), 'InvalidModelImportSignature');
   assert.equal(openResult(alter({ 'manifest.json': strToU8('no json') })), 'InvalidModelImportSignature');
   assert.equal(openResult(alter({ signature: strToU8('0'.repeat(64)) })), 'InvalidModelImportSignature');
-  assert.equal(openResult(alter({ signature: strToU8(keyring.sign(unzipSync(file)['manifest.json']!, 'another purpose')) })), 'InvalidModelImportSignature');
+  assert.equal(
+    openResult(alter({ signature: strToU8(keyring.sign(unzipSync(file)['manifest.json']!, 'another purpose')) })),
+    'InvalidModelImportSignature',
+  );
 });
 
 test('rejects signed bytes that are not a model', () => {
@@ -60,16 +66,31 @@ test('rejects signed bytes that are not a model', () => {
 });
 
 test('rejects files that are not archives', () => {
-  for (const bytes of [new Uint8Array(0), strToU8('hello'), new Uint8Array(1000), file.subarray(0, file.length - 30), strToU8('PK\u0003\u0004')]) assert.equal(openResult(bytes), 'InvalidModelImportFormat');
+  for (const bytes of [
+    new Uint8Array(0),
+    strToU8('hello'),
+    new Uint8Array(1000),
+    file.subarray(0, file.length - 30),
+    strToU8('PK\u0003\u0004'),
+  ])
+    assert.equal(openResult(bytes), 'InvalidModelImportFormat');
 });
 
 test('ignores unexpected file names', () => {
-  assert.equal(openResult(zipSync({ __proto__: null, constructor: model, '../model.bin': model } as unknown as Record<string, Uint8Array>)), 'InvalidModelImportSignature');
+  assert.equal(
+    openResult(zipSync({ __proto__: null, constructor: model, '../model.bin': model } as unknown as Record<string, Uint8Array>)),
+    'InvalidModelImportSignature',
+  );
 });
 
 test('does not unpack zip bombs', () => {
   const zeros = new Uint8Array(8 * 2 ** 20);
-  for (const bomb of [alter({ 'model.bin': zeros }), alter({ 'manifest.json': zeros }), alter({ signature: zeros }), zipSync({ 'model.bin': zeros }, { level: 1 })]) {
+  for (const bomb of [
+    alter({ 'model.bin': zeros }),
+    alter({ 'manifest.json': zeros }),
+    alter({ signature: zeros }),
+    zipSync({ 'model.bin': zeros }, { level: 1 }),
+  ]) {
     const before = process.memoryUsage().arrayBuffers;
     assert.equal(openResult(bomb), 'InvalidModelImportSignature');
     assert.ok(process.memoryUsage().arrayBuffers - before < zeros.length / 2, 'no memory was allocated for it');
@@ -82,14 +103,22 @@ test('does not unpack zip bombs', () => {
 });
 
 test('never opens another model from a corrupted file', () => {
-  fc.assert(fc.property(fc.nat(file.length - 1), fc.integer({ min: 1, max: 255 }), fc.constantFrom('flip', 'cut', 'insert'), (at, by, way) => {
-    const bytes = way === 'cut' ? Buffer.from(file.subarray(0, at)) : way === 'insert' ? Buffer.concat([file.subarray(0, at), Buffer.of(by), file.subarray(at)]) : Buffer.from(file);
-    if (way === 'flip') bytes[at]! ^= by;
-    try {
-      assert.deepEqual(openSignedModel(bytes, keyring).bytes, model);
-    } catch (error) {
-      assert.ok(error instanceof Failure, String(error));
-      assert.match(error.kind, /^InvalidModelImport(Signature|Format)$/);
-    }
-  }), { numRuns: 500 });
+  fc.assert(
+    fc.property(fc.nat(file.length - 1), fc.integer({ min: 1, max: 255 }), fc.constantFrom('flip', 'cut', 'insert'), (at, by, way) => {
+      const bytes =
+        way === 'cut'
+          ? Buffer.from(file.subarray(0, at))
+          : way === 'insert'
+            ? Buffer.concat([file.subarray(0, at), Buffer.of(by), file.subarray(at)])
+            : Buffer.from(file);
+      if (way === 'flip') bytes[at]! ^= by;
+      try {
+        assert.deepEqual(openSignedModel(bytes, keyring).bytes, model);
+      } catch (error) {
+        assert.ok(error instanceof Failure, String(error));
+        assert.match(error.kind, /^InvalidModelImport(Signature|Format)$/);
+      }
+    }),
+    { numRuns: 500 },
+  );
 });

@@ -16,7 +16,11 @@ const PURPOSE = 'ranking model';
 /** Maximum size of the manifest and of the signature. */
 const MAX_MANIFEST_BYTES = 4096;
 
-interface Manifest { format: number; bytes: number; sha256: string }
+interface Manifest {
+  format: number;
+  bytes: number;
+  sha256: string;
+}
 type Keyring = Ports['keyring'];
 type Files = Partial<Record<string, Uint8Array>>;
 
@@ -28,8 +32,12 @@ export function signModel(bytes: Uint8Array, keyring: Keyring): Uint8Array {
 
 /** Opens a signed file; throws a failure if it is not valid. */
 export function openSignedModel(file: Uint8Array, keyring: Keyring): { bytes: Uint8Array; model: Model } {
-  const { [MANIFEST_FILE]: manifest, [SIGNATURE_FILE]: signature } = unzipFiles(file, { [MANIFEST_FILE]: MAX_MANIFEST_BYTES, [SIGNATURE_FILE]: MAX_MANIFEST_BYTES });
-  if (!manifest || !signature || !keyring.same(strFromU8(signature), keyring.sign(manifest, PURPOSE))) throw rankingFailure('InvalidModelImportSignature');
+  const { [MANIFEST_FILE]: manifest, [SIGNATURE_FILE]: signature } = unzipFiles(file, {
+    [MANIFEST_FILE]: MAX_MANIFEST_BYTES,
+    [SIGNATURE_FILE]: MAX_MANIFEST_BYTES,
+  });
+  if (!manifest || !signature || !keyring.same(strFromU8(signature), keyring.sign(manifest, PURPOSE)))
+    throw rankingFailure('InvalidModelImportSignature');
   const signed = JSON.parse(strFromU8(manifest)) as Manifest;
   const { [MODEL_FILE]: bytes } = unzipFiles(file, { [MODEL_FILE]: signed.bytes });
   if (!bytes || sha256(bytes) !== signed.sha256) throw rankingFailure('InvalidModelImportSignature');

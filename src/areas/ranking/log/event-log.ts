@@ -12,9 +12,18 @@ import { findBaseline, parseHead } from '../model.ts';
 import type { LogEntry, RankEntry } from '../model.ts';
 import { LOG } from '../store.ts';
 
-export interface LoggedDecision { position: number; at: number; entry: RankEntry }
+export interface LoggedDecision {
+  position: number;
+  at: number;
+  entry: RankEntry;
+}
 
-export interface ReceivedReward { at: number; slotId?: string; value: number; counted: boolean }
+export interface ReceivedReward {
+  at: number;
+  slotId?: string;
+  value: number;
+  counted: boolean;
+}
 
 /** `Repeated`: an earlier event with its id was still waiting. `Unknown`: its reward may be after the entries that one call reads. */
 export type EventState = 'Waiting' | 'Rewarded' | 'DefaultReward' | 'NotActivated' | 'Repeated' | 'Unknown';
@@ -39,7 +48,17 @@ const BATCH_SIZE = 500;
 export const MAX_ENTRIES_READ = 20_000;
 
 /** The wanted decisions between two positions, newest first, up to a limit. With an event id, only the heads of other decisions are parsed. */
-export async function readDecisions({ records }: Pick<Ports, 'records'>, account: string, { first, last, limit, eventId, isWanted }: { first: number; last: number; limit: number; eventId?: string; isWanted: (decision: LoggedDecision) => boolean }): Promise<DecisionPage> {
+export async function readDecisions(
+  { records }: Pick<Ports, 'records'>,
+  account: string,
+  {
+    first,
+    last,
+    limit,
+    eventId,
+    isWanted,
+  }: { first: number; last: number; limit: number; eventId?: string; isWanted: (decision: LoggedDecision) => boolean },
+): Promise<DecisionPage> {
   const events: LoggedDecision[] = [];
   let oldestAt: number | undefined;
   let to = last;
@@ -55,11 +74,11 @@ export async function readDecisions({ records }: Pick<Ports, 'records'>, account
       const decision = toDecision(event);
       if (!isWanted(decision)) continue;
       events.push(decision);
-      if (events.length === limit) return { events, oldestAt, ...event.position > first && { before: event.position } };
+      if (events.length === limit) return { events, oldestAt, ...(event.position > first && { before: event.position }) };
     }
     to = from - 1;
   }
-  return { events, oldestAt, ...to >= first && { before: to + 1 } };
+  return { events, oldestAt, ...(to >= first && { before: to + 1 }) };
 }
 
 export function toDecision({ position, at, value }: Event<LogEntry>): LoggedDecision {
@@ -67,7 +86,12 @@ export function toDecision({ position, at, value }: Event<LogEntry>): LoggedDeci
 }
 
 /** Joins decisions with their rewards; with `allRewards` also with those that do not count but came within the wait time. */
-export async function joinOutcomes({ records, clock }: Pick<Ports, 'records' | 'clock'>, account: string, decisions: readonly LoggedDecision[], { rules, allRewards = false }: { rules: JoinRules; allRewards?: boolean }): Promise<LoggedEvent[]> {
+export async function joinOutcomes(
+  { records, clock }: Pick<Ports, 'records' | 'clock'>,
+  account: string,
+  decisions: readonly LoggedDecision[],
+  { rules, allRewards = false }: { rules: JoinRules; allRewards?: boolean },
+): Promise<LoggedEvent[]> {
   const joiner = new OutcomeJoiner(decisions, rules, allRewards);
   let after = Math.min(...decisions.map(({ position }) => position)) - 1;
   for (let read = 0; joiner.waiting > 0; await yieldToOtherWork()) {
@@ -81,7 +105,14 @@ export async function joinOutcomes({ records, clock }: Pick<Ports, 'records' | '
   return joiner.events(decisions, clock.now());
 }
 
-interface Outcome { decision: LoggedDecision; endsAt: number; receivedRewards: ReceivedReward[]; rewards: (number | undefined)[]; activatedAt?: number; repeated: boolean }
+interface Outcome {
+  decision: LoggedDecision;
+  endsAt: number;
+  receivedRewards: ReceivedReward[];
+  rewards: (number | undefined)[];
+  activatedAt?: number;
+  repeated: boolean;
+}
 
 class OutcomeJoiner {
   readonly #rules: JoinRules;
@@ -115,21 +146,41 @@ class OutcomeJoiner {
     if (!outcome) return;
     if (head.kind === 'activate') outcome.activatedAt ??= at;
     else for (const { slotId, value } of head.rewards) this.#reward(outcome, { at, slotId, value });
-    if (!this.#allRewards && this.#rules.aggregation === 'earliest' && !isInactive(outcome) && !outcome.rewards.includes(undefined)) this.#open.delete(head.eventId);
+    if (!this.#allRewards && this.#rules.aggregation === 'earliest' && !isInactive(outcome) && !outcome.rewards.includes(undefined))
+      this.#open.delete(head.eventId);
   }
 
   #startWaiting(decision: LoggedDecision): void {
-    const { position, at, entry: { eventId, decisions } } = decision;
-    const outcome: Outcome = { decision, endsAt: at + this.#rules.waitMs, receivedRewards: [], rewards: decisions.map(() => undefined), repeated: this.#open.has(eventId) };
+    const {
+      position,
+      at,
+      entry: { eventId, decisions },
+    } = decision;
+    const outcome: Outcome = {
+      decision,
+      endsAt: at + this.#rules.waitMs,
+      receivedRewards: [],
+      rewards: decisions.map(() => undefined),
+      repeated: this.#open.has(eventId),
+    };
     this.#pending.delete(position);
     this.#all.set(position, outcome);
     if (!outcome.repeated) this.#open.set(eventId, outcome);
   }
 
-  #reward({ decision: { entry: { slotIds } }, receivedRewards, rewards }: Outcome, { at, slotId, value }: Omit<ReceivedReward, 'counted'>): void {
-    const slot = slotId === undefined ? slotIds ? -1 : 0 : slotIds?.indexOf(slotId) ?? -1;
+  #reward(
+    {
+      decision: {
+        entry: { slotIds },
+      },
+      receivedRewards,
+      rewards,
+    }: Outcome,
+    { at, slotId, value }: Omit<ReceivedReward, 'counted'>,
+  ): void {
+    const slot = slotId === undefined ? (slotIds ? -1 : 0) : (slotIds?.indexOf(slotId) ?? -1);
     const counted = slot >= 0 && (rewards[slot] === undefined || this.#rules.aggregation === 'sum');
-    receivedRewards.push({ at, ...slotId !== undefined && { slotId }, value, counted });
+    receivedRewards.push({ at, ...(slotId !== undefined && { slotId }), value, counted });
     if (counted) rewards[slot] = (rewards[slot] ?? 0) + value;
   }
 
@@ -141,8 +192,15 @@ class OutcomeJoiner {
       if (!outcome) return { ...decision, state: 'Unknown', rewards: decision.entry.decisions.map(() => undefined), receivedRewards: [] };
       const { receivedRewards, rewards, activatedAt } = outcome;
       const state = eventState(outcome, now);
-      const fallback = state === 'DefaultReward' || (state === 'Rewarded' && rewards.includes(undefined)) ? this.#rules.defaultReward : undefined;
-      return { ...decision, state, receivedRewards, ...activatedAt !== undefined && { activatedAt }, rewards: rewards.map((reward) => reward ?? fallback) };
+      const fallback =
+        state === 'DefaultReward' || (state === 'Rewarded' && rewards.includes(undefined)) ? this.#rules.defaultReward : undefined;
+      return {
+        ...decision,
+        state,
+        receivedRewards,
+        ...(activatedAt !== undefined && { activatedAt }),
+        rewards: rewards.map((reward) => reward ?? fallback),
+      };
     });
   }
 }
@@ -178,9 +236,13 @@ export function decisionViews({ entry: { request, decisions }, rewards }: Logged
   return decisions.map(({ chosen, probabilities }, slot) => {
     const baseline = findBaseline(request, allowed[slot]!, slot);
     return {
-      ...request.slots && { slotId: request.slots[slot]!.id }, actionId: request.actions[chosen]!.id, probability: probabilities[chosen]!,
-      explored: probabilities[chosen]! < Math.max(...probabilities), isBaseline: baseline === chosen, baselineProbability: probabilities[baseline] ?? 0,
-      ...rewards[slot] !== undefined && { reward: rewards[slot] },
+      ...(request.slots && { slotId: request.slots[slot]!.id }),
+      actionId: request.actions[chosen]!.id,
+      probability: probabilities[chosen]!,
+      explored: probabilities[chosen]! < Math.max(...probabilities),
+      isBaseline: baseline === chosen,
+      baselineProbability: probabilities[baseline] ?? 0,
+      ...(rewards[slot] !== undefined && { reward: rewards[slot] }),
     };
   });
 }

@@ -9,7 +9,15 @@ import type { Event, Records } from '../../../kernel/ports/store.ts';
 import { rankingFailure } from '../failures.ts';
 import { WINDOW_MS, parseHead, toJoinRules } from '../model.ts';
 import type { LearningWindow, LogEntry } from '../model.ts';
-import { EventsQuery, LearningMetrics, LoggedEventList, LoggedEventPath, LoggedEventView, LogsProperties, MetricsQuery } from '../schemas.ts';
+import {
+  EventsQuery,
+  LearningMetrics,
+  LoggedEventList,
+  LoggedEventPath,
+  LoggedEventView,
+  LogsProperties,
+  MetricsQuery,
+} from '../schemas.ts';
 import type { LoggedEventRow } from '../schemas.ts';
 import { LOG, findPosition, readLoop, readLoopToChange, windowKey, windows } from '../store.ts';
 import { PREVIEW, V1 } from '../versions.ts';
@@ -32,19 +40,19 @@ const getLogProperties = operation({
     const { logsFrom } = await readLoop(services, account.id);
     const { records } = services;
     let first: Event<LogEntry> | undefined;
-    for (let after = await findPosition(services, account.id, logsFrom) - 1; !first;) {
+    for (let after = (await findPosition(services, account.id, logsFrom)) - 1; !first;) {
       const entries = await records.readEvents<LogEntry>(account.id, LOG, after, BATCH_SIZE);
       first = entries.find(({ value: { kind } }) => kind === 'rank' || kind === 'reward' || kind === 'activate');
       if (entries.length < BATCH_SIZE) break;
       after = entries.at(-1)!.position;
     }
     if (!first) throw rankingFailure('LogsPropertiesNotFound');
-    const [last = first] = await records.readEvents<LogEntry>(account.id, LOG, await records.lastPosition(account.id, LOG) - 1, 1);
+    const [last = first] = await records.readEvents<LogEntry>(account.id, LOG, (await records.lastPosition(account.id, LOG)) - 1, 1);
     return reply(200, { dateRange: { from: new Date(first.at).toISOString(), to: new Date(last.at).toISOString() } });
   },
 });
 
-/** The entries are hidden from all readers at once; a job removes them from the store. */
+/** The entries are hidden from all readers immediately; a job removes them from the store. */
 const deleteLogs = operation({
   id: 'ranking.deleteLogs',
   summary: 'Delete the log; the model is unchanged',
@@ -69,13 +77,27 @@ export const logJobs: JobHandlers = {
 };
 
 function eventRow(event: LoggedEvent): Static<typeof LoggedEventRow> {
-  const { position, at, entry: { eventId, mode, model }, state } = event;
-  return { position, eventId, time: new Date(at).toISOString(), learningMode: mode, modelPosition: model, state, decisions: decisionViews(event) };
+  const {
+    position,
+    at,
+    entry: { eventId, mode, model },
+    state,
+  } = event;
+  return {
+    position,
+    eventId,
+    time: new Date(at).toISOString(),
+    learningMode: mode,
+    modelPosition: model,
+    state,
+    decisions: decisionViews(event),
+  };
 }
 
 const listEvents = operation({
   id: 'ranking.listEvents',
-  summary: 'List events of the log, newest first: the action shown, its probability and its reward. A call reads a part of the log; continue with nextBefore',
+  summary:
+    'List events of the log, newest first: the action shown, its probability and its reward. A call reads a part of the log; continue with nextBefore',
   route: 'GET /logs/events',
   versions: PREVIEW,
   needs: 'authoring',
@@ -84,11 +106,23 @@ const listEvents = operation({
   async run({ account, query: { top, before, eventId, actionId, startDate, endDate } }, services) {
     const loop = await readLoop(services, account.id);
     const first = await findPosition(services, account.id, Math.max(loop.logsFrom, startDate === undefined ? 0 : Date.parse(startDate)));
-    const last = endDate === undefined ? await services.records.lastPosition(account.id, LOG) : await findPosition(services, account.id, Date.parse(endDate)) - 1;
-    const isWanted = ({ entry: { decisions, request } }: LoggedDecision): boolean => actionId === undefined || decisions.some(({ chosen }) => request.actions[chosen]!.id === actionId);
-    const { events, before: nextBefore, oldestAt } = await readDecisions(services, account.id, { first, last: Math.min(last, (before ?? Infinity) - 1), limit: top, eventId, isWanted });
+    const last =
+      endDate === undefined
+        ? await services.records.lastPosition(account.id, LOG)
+        : (await findPosition(services, account.id, Date.parse(endDate))) - 1;
+    const isWanted = ({ entry: { decisions, request } }: LoggedDecision): boolean =>
+      actionId === undefined || decisions.some(({ chosen }) => request.actions[chosen]!.id === actionId);
+    const {
+      events,
+      before: nextBefore,
+      oldestAt,
+    } = await readDecisions(services, account.id, { first, last: Math.min(last, (before ?? Infinity) - 1), limit: top, eventId, isWanted });
     const value = (await joinOutcomes(services, account.id, events, { rules: toJoinRules(loop.settings) })).map(eventRow);
-    return reply(200, { value, ...nextBefore !== undefined && { nextBefore }, ...oldestAt !== undefined && { oldestTime: new Date(oldestAt).toISOString() } });
+    return reply(200, {
+      value,
+      ...(nextBefore !== undefined && { nextBefore }),
+      ...(oldestAt !== undefined && { oldestTime: new Date(oldestAt).toISOString() }),
+    });
   },
 });
 
@@ -107,19 +141,32 @@ const getEvent = operation({
     const decision = await readDecision(services, account.id, Number(position), loop.logsFrom);
     if (!decision) throw rankingFailure('ResourceNotFound');
     const [event] = await joinOutcomes(services, account.id, [decision], { rules: toJoinRules(loop.settings), allRewards: true });
-    const { entry: { request, decisions }, receivedRewards: given, activatedAt } = event!;
+    const {
+      entry: { request, decisions },
+      receivedRewards: given,
+      activatedAt,
+    } = event!;
     const { contextFeatures, actions, excludedActions, slots } = request;
     return reply(200, {
       ...eventRow(event!),
-      contextFeatures: contextFeatures ?? [], actions, excludedActions: excludedActions ?? [], ...slots && { slots },
+      contextFeatures: contextFeatures ?? [],
+      actions,
+      excludedActions: excludedActions ?? [],
+      ...(slots && { slots }),
       probabilities: decisions.map(({ probabilities }) => probabilities),
       rewards: given.map(({ at, ...reward }) => ({ time: new Date(at).toISOString(), ...reward })),
-      ...decision.entry.deferred && { deferred: true }, ...activatedAt !== undefined && { activatedTime: new Date(activatedAt).toISOString() },
+      ...(decision.entry.deferred && { deferred: true }),
+      ...(activatedAt !== undefined && { activatedTime: new Date(activatedAt).toISOString() }),
     });
   },
 });
 
-async function readDecision({ records }: Pick<Ports, 'records'>, account: string, position: number, logsFrom: number): Promise<LoggedDecision | undefined> {
+async function readDecision(
+  { records }: Pick<Ports, 'records'>,
+  account: string,
+  position: number,
+  logsFrom: number,
+): Promise<LoggedDecision | undefined> {
   const [event] = await records.readEvents<LogEntry>(account, LOG, position - 1, 1);
   return event?.position === position && event.at >= logsFrom && parseHead(event.text).kind === 'rank' ? toDecision(event) : undefined;
 }
@@ -131,7 +178,7 @@ function rejectedIntake(id: string, route: Route, summary: string): Operation<Po
   return operation({
     id,
     summary,
-    refusedBecause: 'The binary log format of the vendor\'s embedded library is not supported; use rank and reward.',
+    refusedBecause: "The binary log format of the vendor's embedded library is not supported; use rank and reward.",
     route,
     versions: PREVIEW,
     needs: 'authoring',
@@ -141,7 +188,9 @@ function rejectedIntake(id: string, route: Route, summary: string): Operation<Po
     replies: { 204: null },
     fails: ['InvalidApiAccess'],
     run() {
-      throw rankingFailure('InvalidApiAccess', { details: 'the binary log format of the vendor\'s embedded library is not supported; use rank and reward.' });
+      throw rankingFailure('InvalidApiAccess', {
+        details: "the binary log format of the vendor's embedded library is not supported; use rank and reward.",
+      });
     },
   });
 }
@@ -173,7 +222,10 @@ const getLearningMetrics = operation({
   query: MetricsQuery,
   replies: { 200: LearningMetrics },
   async run({ account, query: { startDate, endDate } }, { records }) {
-    const range = { startMs: startDate === undefined ? undefined : Date.parse(startDate), endMs: endDate === undefined ? Infinity : Date.parse(endDate) };
+    const range = {
+      startMs: startDate === undefined ? undefined : Date.parse(startDate),
+      endMs: endDate === undefined ? Infinity : Date.parse(endDate),
+    };
     const runs: Static<typeof LearningMetrics> = [];
     for await (const window of readWindows(records, account.id, range)) addWindow(runs, window);
     return reply(200, runs);
@@ -187,21 +239,46 @@ function addWindow(runs: Static<typeof LearningMetrics>, window: LearningWindow)
   const previous = last?.learningMode === mode ? last : undefined;
   if (!previous) runs.push([]);
   runs.at(-1)!.push({
-    learningMode: mode, startDate: new Date(startMs).toISOString(), endDate: new Date(startMs + WINDOW_MS).toISOString(),
-    numberOfEvents: events, sumOfRewards: reward, numberOfMatchedEvents: matched, sumOfImitatedRewards: matchedReward,
+    learningMode: mode,
+    startDate: new Date(startMs).toISOString(),
+    endDate: new Date(startMs + WINDOW_MS).toISOString(),
+    numberOfEvents: events,
+    sumOfRewards: reward,
+    numberOfMatchedEvents: matched,
+    sumOfImitatedRewards: matchedReward,
     cumulativeNumberOfEvents: (previous?.cumulativeNumberOfEvents ?? 0) + events,
     cumulativeSumOfRewards: (previous?.cumulativeSumOfRewards ?? 0) + reward,
     cumulativeNumberOfMatchedEvents: (previous?.cumulativeNumberOfMatchedEvents ?? 0) + matched,
     cumulativeSumOfImitatedRewards: (previous?.cumulativeSumOfImitatedRewards ?? 0) + matchedReward,
-    sumOfSquaredRewards: window.rewardSquares, numberOfExploredEvents: window.explored, leastReward: window.leastReward, mostReward: window.mostReward,
-    baselineWeight: window.baselineWeight, baselineReward: window.baselineReward, baselineRewardSquares: window.baselineRewardSquares,
-    baselineWeightSquares: window.baselineWeightSquares, baselineCross: window.baselineCross, baselineSquares: window.baselineSquares,
-    baselineRarity: window.baselineRarity, baselineUnseen: window.baselineUnseen,
+    sumOfSquaredRewards: window.rewardSquares,
+    numberOfExploredEvents: window.explored,
+    leastReward: window.leastReward,
+    mostReward: window.mostReward,
+    baselineWeight: window.baselineWeight,
+    baselineReward: window.baselineReward,
+    baselineRewardSquares: window.baselineRewardSquares,
+    baselineWeightSquares: window.baselineWeightSquares,
+    baselineCross: window.baselineCross,
+    baselineSquares: window.baselineSquares,
+    baselineRarity: window.baselineRarity,
+    baselineUnseen: window.baselineUnseen,
   });
 }
 
 export const logOperations: Operation<Ports>[] = [
-  getLogProperties, deleteLogs, listEvents, getEvent, getLearningMetrics,
-  rejectedIntake('ranking.logInteractions', 'POST /logs/interactions', 'Not supported: binary interactions of the vendor\'s embedded library'),
-  rejectedIntake('ranking.logObservations', 'POST /logs/observations', 'Not supported: binary observations of the vendor\'s embedded library'),
+  getLogProperties,
+  deleteLogs,
+  listEvents,
+  getEvent,
+  getLearningMetrics,
+  rejectedIntake(
+    'ranking.logInteractions',
+    'POST /logs/interactions',
+    "Not supported: binary interactions of the vendor's embedded library",
+  ),
+  rejectedIntake(
+    'ranking.logObservations',
+    'POST /logs/observations',
+    "Not supported: binary observations of the vendor's embedded library",
+  ),
 ];

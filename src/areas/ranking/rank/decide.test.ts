@@ -18,12 +18,14 @@ function createActiveLoop(model: Model, learningMode: LearningMode = 'Online'): 
 }
 
 const untrained = createActiveLoop(new Model(parsePolicy(DEFAULT_ARGUMENTS)));
-const trainedLoop = createActiveLoop(trainModel(Array.from({ length: 60 }, (_, i) => ({ eventId: `e${i}`, chosen: i % 3, probability: 1 / 3, reward: i % 3 === 2 ? 1 : 0 }))));
+const trainedLoop = createActiveLoop(
+  trainModel(Array.from({ length: 60 }, (_, i) => ({ eventId: `e${i}`, chosen: i % 3, probability: 1 / 3, reward: i % 3 === 2 ? 1 : 0 }))),
+);
 
 /** The target and details of the failure, or 'decided'. */
-function tryDecide(asked: RankRequest, loop = untrained): string {
+function tryDecide(rankRequest: RankRequest, loop = untrained): string {
   try {
-    decide(loop, asked, 'e');
+    decide(loop, rankRequest, 'e');
     return 'decided';
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
@@ -85,22 +87,46 @@ test('rejects invalid features', () => {
 });
 
 test('accepts valid features', () => {
-  for (const features of [{}, { a: null }, { a: false }, { a: '' }, { a: [] }, { a: [1, 2.5] }, { ns: { a: 'x', b: 1, c: true, d: null, e: [1] } }, { _hidden: { deeply: { nested: {} } } }, { a: -1e300 }, { ä: 'ö' }]) {
+  for (const features of [
+    {},
+    { a: null },
+    { a: false },
+    { a: '' },
+    { a: [] },
+    { a: [1, 2.5] },
+    { ns: { a: 'x', b: 1, c: true, d: null, e: [1] } },
+    { _hidden: { deeply: { nested: {} } } },
+    { a: -1e300 },
+    { ä: 'ö' },
+  ]) {
     assert.equal(tryDecide(withContext(features)), 'decided', JSON.stringify(features));
   }
 });
 
 test('decides or gives a reason for any features', () => {
-  fc.assert(fc.property(fc.jsonValue(), fc.array(fc.jsonValue(), { maxLength: 3 }), (context, features) => {
-    const result = tryDecide({ contextFeatures: [context], actions: [{ id: 'a', features }, { id: 'b', features: [] }] });
-    assert.ok(result === 'decided' || /^(contextFeatures|actions).*: ./s.test(result), result);
-  }), { numRuns: 500 });
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.array(fc.jsonValue(), { maxLength: 3 }), (context, features) => {
+      const result = tryDecide({
+        contextFeatures: [context],
+        actions: [
+          { id: 'a', features },
+          { id: 'b', features: [] },
+        ],
+      });
+      assert.ok(result === 'decided' || /^(contextFeatures|actions).*: ./s.test(result), result);
+    }),
+    { numRuns: 500 },
+  );
 });
 
 test('rejects invalid slots', () => {
   const slots = (...given: NonNullable<RankRequest['slots']>): RankRequest => ({ actions: actions('a', 'b', 'c'), slots: given });
   const loop = createActiveLoop(new Model(parsePolicy(SLOTS)));
-  const s = (id: string, baselineAction: string, excludedActions?: string[]): NonNullable<RankRequest['slots']>[number] => ({ id, baselineAction, excludedActions });
+  const s = (id: string, baselineAction: string, excludedActions?: string[]): NonNullable<RankRequest['slots']>[number] => ({
+    id,
+    baselineAction,
+    excludedActions,
+  });
   assert.match(tryDecide(slots(s('1', 'a'), s('2', 'b'), s('3', 'c'), s('4', 'a')), loop), /more slots than actions/);
   assert.match(tryDecide(slots(s('1', 'a'), s('1', 'b')), loop), /slot id occurs twice/);
   assert.match(tryDecide(slots(s('1', 'x')), loop), /not one of the actions/);
@@ -112,26 +138,56 @@ test('rejects invalid slots', () => {
 
 test('chooses a different allowed action for each slot', () => {
   const loop = createActiveLoop(new Model(parsePolicy(SLOTS)));
-  const asked: RankRequest = { actions: actions('a', 'b', 'c'), slots: [{ id: '1', baselineAction: 'a' }, { id: '2', baselineAction: 'b', excludedActions: ['c'] }, { id: '3', baselineAction: 'c', excludedActions: ['a'] }] };
-  fc.assert(fc.property(fc.string(), (id) => {
-    const { decisions } = decide(loop, asked, id);
-    const chosen = decisions.map((decision) => decision.chosen);
-    assert.equal(new Set(chosen).size, 3);
-    assert.ok(chosen[1] !== 2 && chosen[2] !== 0, String(chosen));
-    decisions.forEach(({ probabilities, chosen: k }) => assert.ok(probabilities[k]! > 0 && Math.abs(probabilities.reduce((x, y) => x + y, 0) - 1) < 1e-12));
-  }));
+  const rankRequest: RankRequest = {
+    actions: actions('a', 'b', 'c'),
+    slots: [
+      { id: '1', baselineAction: 'a' },
+      { id: '2', baselineAction: 'b', excludedActions: ['c'] },
+      { id: '3', baselineAction: 'c', excludedActions: ['a'] },
+    ],
+  };
+  fc.assert(
+    fc.property(fc.string(), (id) => {
+      const { decisions } = decide(loop, rankRequest, id);
+      const chosen = decisions.map((decision) => decision.chosen);
+      assert.equal(new Set(chosen).size, 3);
+      assert.ok(chosen[1] !== 2 && chosen[2] !== 0, String(chosen));
+      decisions.forEach(({ probabilities, chosen: k }) =>
+        assert.ok(probabilities[k]! > 0 && Math.abs(probabilities.reduce((x, y) => x + y, 0) - 1) < 1e-12),
+      );
+    }),
+  );
 });
 
 test('returns the baseline of each slot in Apprentice mode', () => {
   const loop = createActiveLoop(new Model(parsePolicy(SLOTS)), 'Apprentice');
-  const asked: RankRequest = { actions: actions('a', 'b', 'c'), slots: [{ id: '1', baselineAction: 'c' }, { id: '2', baselineAction: 'a' }] };
-  assert.deepEqual(decide(loop, asked, 'e').decisions.map(({ chosen }) => chosen), [2, 0]);
+  const rankRequest: RankRequest = {
+    actions: actions('a', 'b', 'c'),
+    slots: [
+      { id: '1', baselineAction: 'c' },
+      { id: '2', baselineAction: 'a' },
+    ],
+  };
+  assert.deepEqual(
+    decide(loop, rankRequest, 'e').decisions.map(({ chosen }) => chosen),
+    [2, 0],
+  );
 });
 
 test('returns a mask of allowed actions for each slot', () => {
   assert.deepEqual(allowedActions({ actions: actions('a', 'b'), excludedActions: ['b'] }), [Uint8Array.of(1, 0)]);
   assert.deepEqual(allowedActions({ actions: actions('a', 'b'), excludedActions: null }), [Uint8Array.of(1, 1)]);
-  assert.deepEqual(allowedActions({ actions: actions('a', 'b'), excludedActions: ['b'], slots: [{ id: '1', baselineAction: 'a', excludedActions: ['a'] }, { id: '2', baselineAction: 'b' }] }), [Uint8Array.of(0, 1), Uint8Array.of(1, 1)]);
+  assert.deepEqual(
+    allowedActions({
+      actions: actions('a', 'b'),
+      excludedActions: ['b'],
+      slots: [
+        { id: '1', baselineAction: 'a', excludedActions: ['a'] },
+        { id: '2', baselineAction: 'b' },
+      ],
+    }),
+    [Uint8Array.of(0, 1), Uint8Array.of(1, 1)],
+  );
 });
 
 test('explains the contribution of each feature to each action', () => {

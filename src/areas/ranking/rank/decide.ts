@@ -1,4 +1,4 @@
-/** Turns a rank request into decisions: checks what schemas cannot, then asks the model or follows the baseline. */
+/** Turns a rank request into decisions: checks what schemas cannot, then uses the model or follows the baseline. */
 import { Example, readExample } from '../../../engines/bandits/features/example.ts';
 import { explain } from '../../../engines/bandits/decisions/explain.ts';
 import type { FeatureShare } from '../../../engines/bandits/decisions/explain.ts';
@@ -27,7 +27,8 @@ export function decide({ loop, model }: ActiveLoop, request: RankRequest, eventI
   const allowed = allowedActions(request);
   checkRequest(request, allowed);
   readFeatures(request);
-  if (loop.settings.learningMode !== 'Online') return { decisions: allowed.map((mask, slot) => baselineDecision(request, mask, slot)), allowed };
+  if (loop.settings.learningMode !== 'Online')
+    return { decisions: allowed.map((mask, slot) => baselineDecision(request, mask, slot)), allowed };
   if (!request.slots) return { decisions: [model.decide(example, eventId, allowed[0]!)], allowed };
   try {
     return { decisions: decideSlots(model, example, eventId, allowed), allowed };
@@ -64,7 +65,8 @@ function checkRequest({ actions, slots }: RankRequest, allowed: readonly Allowed
   const baselines = new Set<string>();
   slots.forEach(({ id, baselineAction }, slot) => {
     const index = actions.findIndex((action) => action.id === baselineAction);
-    if (index < 0) throw invalidRequest('slots', `the baselineAction of slot ${JSON.stringify(id.slice(0, 80))} is not one of the actions.`);
+    if (index < 0)
+      throw invalidRequest('slots', `the baselineAction of slot ${JSON.stringify(id.slice(0, 80))} is not one of the actions.`);
     if (!allowed[slot]![index]) throw invalidRequest('slots', `the baselineAction of slot ${JSON.stringify(id.slice(0, 80))} is excluded.`);
     if (baselines.has(baselineAction)) throw invalidRequest('slots', 'two slots have the same baselineAction.');
     baselines.add(baselineAction);
@@ -73,7 +75,7 @@ function checkRequest({ actions, slots }: RankRequest, allowed: readonly Allowed
 
 function baselineDecision(request: RankRequest, allowed: Allowed, slot: number): Decision {
   const chosen = findBaseline(request, allowed, slot);
-  return { chosen, probabilities: request.actions.map((_, k) => k === chosen ? 1 : 0) };
+  return { chosen, probabilities: request.actions.map((_, k) => (k === chosen ? 1 : 0)) };
 }
 
 function invalidRequest(target: string, details: string): Error {

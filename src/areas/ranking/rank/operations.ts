@@ -31,10 +31,18 @@ function logDecisions(
   { eventId, request, decisions, deferred }: { eventId: string; request: RankRequest; decisions: readonly Decision[]; deferred: boolean },
 ): Change {
   const { loop } = active;
-  return appendEntry(ensureLoop(active, account), account, createRankEntry({
-    eventId, deferred, request, decisions: decisions.map(({ chosen, probabilities }) => ({ chosen, probabilities })),
-    mode: loop.settings.learningMode, model: loop.model?.position ?? 0,
-  }));
+  return appendEntry(
+    ensureLoop(active, account),
+    account,
+    createRankEntry({
+      eventId,
+      deferred,
+      request,
+      decisions: decisions.map(({ chosen, probabilities }) => ({ chosen, probabilities })),
+      mode: loop.settings.learningMode,
+      model: loop.model?.position ?? 0,
+    }),
+  );
 }
 
 /** Rewards and activations are logged for known and unknown events alike; the learner joins them with their decisions. */
@@ -56,8 +64,13 @@ const rank = operation({
   example: {
     body: {
       contextFeatures: [{ user: { device: 'phone' } }, { timeOfDay: 'evening' }],
-      actions: [{ id: 'pasta', features: [{ taste: 'savoury' }] }, { id: 'ice cream', features: [{ taste: 'sweet' }] }],
-      excludedActions: [], eventId: 'example-event', deferActivation: false,
+      actions: [
+        { id: 'pasta', features: [{ taste: 'savoury' }] },
+        { id: 'ice cream', features: [{ taste: 'sweet' }] },
+      ],
+      excludedActions: [],
+      eventId: 'example-event',
+      deferActivation: false,
     },
   },
   async run({ account, body: { eventId: requestedId, deferActivation, contextFeatures, actions, excludedActions } }, services) {
@@ -65,13 +78,24 @@ const rank = operation({
     if (active.multiSlot) throw rankingFailure('InvalidApiAccess', { details: 'the learning settings are for several slots.' });
     const eventId = requestedId || services.ids.uuid();
     const request: RankRequest = { contextFeatures, actions, excludedActions };
-    const { decisions: [decision], allowed } = decide(active, request, eventId);
+    const {
+      decisions: [decision],
+      allowed,
+    } = decide(active, request, eventId);
     const ranking = rankingOrder(decision!, allowed[0]!).map((k) => ({ id: actions[k]!.id, probability: decision!.probabilities[k]! }));
     const isExplained = active.loop.settings.isInferenceExplainabilityEnabled;
-    return reply(201, {
-      ranking, eventId, rewardActionId: actions[decision!.chosen]!.id,
-      ...isExplained && { inferenceExplanation: explainScores(active, request).map((features, k) => ({ id: actions[k]!.id, features })) },
-    }, { change: logDecisions(active, account.id, { eventId, request, decisions: [decision!], deferred: deferActivation === true }) });
+    return reply(
+      201,
+      {
+        ranking,
+        eventId,
+        rewardActionId: actions[decision!.chosen]!.id,
+        ...(isExplained && {
+          inferenceExplanation: explainScores(active, request).map((features, k) => ({ id: actions[k]!.id, features })),
+        }),
+      },
+      { change: logDecisions(active, account.id, { eventId, request, decisions: [decision!], deferred: deferActivation === true }) },
+    );
   },
 });
 
@@ -89,9 +113,17 @@ const multiSlotRank = operation({
   example: {
     body: {
       contextFeatures: [{ user: { device: 'phone' } }],
-      actions: [{ id: 'news', features: [{ topic: 'world' }] }, { id: 'sport', features: [{ topic: 'football' }] }, { id: 'film', features: [{ topic: 'comedy' }] }],
-      slots: [{ id: 'top', features: [{ size: 'large' }], baselineAction: 'news' }, { id: 'side', excludedActions: ['news'], baselineAction: 'sport' }],
-      eventId: 'example-event', deferActivation: false,
+      actions: [
+        { id: 'news', features: [{ topic: 'world' }] },
+        { id: 'sport', features: [{ topic: 'football' }] },
+        { id: 'film', features: [{ topic: 'comedy' }] },
+      ],
+      slots: [
+        { id: 'top', features: [{ size: 'large' }], baselineAction: 'news' },
+        { id: 'side', excludedActions: ['news'], baselineAction: 'sport' },
+      ],
+      eventId: 'example-event',
+      deferActivation: false,
     },
   },
   async run({ account, body: { eventId: requestedId, deferActivation, contextFeatures, actions, slots } }, services) {
@@ -99,8 +131,11 @@ const multiSlotRank = operation({
     const eventId = requestedId || services.ids.uuid();
     const request: RankRequest = { contextFeatures, actions, slots };
     const { decisions } = decide(active, request, eventId);
-    return reply(201, { slots: slots.map(({ id }, slot) => ({ id, rewardActionId: actions[decisions[slot]!.chosen]!.id })), eventId },
-      { change: logDecisions(active, account.id, { eventId, request, decisions, deferred: deferActivation === true }) });
+    return reply(
+      201,
+      { slots: slots.map(({ id }, slot) => ({ id, rewardActionId: actions[decisions[slot]!.chosen]!.id })), eventId },
+      { change: logDecisions(active, account.id, { eventId, request, decisions, deferred: deferActivation === true }) },
+    );
   },
 });
 
@@ -153,7 +188,11 @@ const multiSlotReward = operation({
   fails: ['InvalidRewardRequest', 'InvalidMultiSlotApiAccess'],
   example: { params: { eventId: 'example-event' }, body: { reward: [{ slotId: 'top', value: 1 }] } },
   async run({ account, params: { eventId }, body: { reward: rewards } }, services) {
-    return logOutcome(await readMultiSlotLoop(services, account.id), account.id, { kind: 'reward', eventId, rewards: rewards.map(({ slotId, value }) => ({ slotId, value })) });
+    return logOutcome(await readMultiSlotLoop(services, account.id), account.id, {
+      kind: 'reward',
+      eventId,
+      rewards: rewards.map(({ slotId, value }) => ({ slotId, value })),
+    });
   },
 });
 
