@@ -8,7 +8,9 @@ const DOUBLE_ASSERTION = {
 };
 /** A URL, regular expression or sentence may be longer than a line where breaking it would hide it from a search. */
 const LINE_LENGTH = {
-  code: 140, ignoreUrls: true, ignoreRegExpLiterals: true,
+  code: 140,
+  ignoreUrls: true,
+  ignoreRegExpLiterals: true,
   ignorePattern: String.raw`^\s*(\w+: )?(['"\x60]).{100,}\2[,;)]*$`,
 };
 
@@ -29,19 +31,28 @@ export default tseslint.config(
   // Rules that need types cost a second type check, so they look where code waits: engines compute, but for runtime, and the
   // types of the vendor's clients are large.
   {
-    files: ['src/**/*.ts', 'test/**/*.ts'], ignores: ['src/engines/!(runtime)/**', 'test/{browser,clients}/**'],
+    files: ['src/**/*.ts', 'test/**/*.ts'],
+    ignores: ['src/engines/!(runtime)/**', 'test/{browser,clients}/**'],
     languageOptions: { parserOptions: { project: 'tsconfig.lint.json', tsconfigRootDir: import.meta.dirname } },
     rules: {
-      '@typescript-eslint/no-floating-promises': ['error', { allowForKnownSafeCalls: [{ from: 'package', name: TEST_CALLS, package: 'node:test' }] }],
+      '@typescript-eslint/no-floating-promises': [
+        'error',
+        { allowForKnownSafeCalls: [{ from: 'package', name: TEST_CALLS, package: 'node:test' }] },
+      ],
     },
   },
   {
-    files: ['src/**/*.ts'], ignores: ['src/engines/!(runtime)/**', '**/*.test.ts'],
+    files: ['src/**/*.ts'],
+    ignores: ['src/engines/!(runtime)/**', '**/*.test.ts'],
     rules: { '@typescript-eslint/no-misused-promises': 'error', '@typescript-eslint/await-thenable': 'error' },
   },
   { files: ['src/areas/**/*.ts'], ignores: ['**/*.test.ts'], rules: { 'no-restricted-syntax': ['error', DOUBLE_ASSERTION] } },
   { files: ['**/*.{ts,tsx,js,mjs}'], rules: { 'max-len': ['warn', LINE_LENGTH] } },
   // What a browser does not have.
-  { files: ['console/**'], ignores: ['**/*.test.ts'], rules: { 'no-restricted-globals': ['error', 'process', 'Buffer', 'global', 'require'] } },
+  {
+    files: ['console/**'],
+    ignores: ['**/*.test.ts'],
+    rules: { 'no-restricted-globals': ['error', 'process', 'Buffer', 'global', 'require'] },
+  },
   { files: ['src/cli/**', 'scripts/**', 'bench/**', 'training/**', 'src/main.ts'], rules: { 'no-console': 'off' } },
 );

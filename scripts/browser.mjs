@@ -6,12 +6,29 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const START_TIMEOUT_MS = 60_000;
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'microsoft-edge', 'microsoft-edge-stable', 'msedge'];
+const NAMES = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+  'microsoft-edge',
+  'microsoft-edge-stable',
+  'msedge',
+];
 const MAC_APPS = ['Google Chrome', 'Chromium', 'Microsoft Edge'];
-const WINDOWS_PATHS = ['Google\\Chrome\\Application\\chrome.exe', 'Chromium\\Application\\chrome.exe', 'Microsoft\\Edge\\Application\\msedge.exe'];
+const WINDOWS_PATHS = [
+  'Google\\Chrome\\Application\\chrome.exe',
+  'Chromium\\Application\\chrome.exe',
+  'Microsoft\\Edge\\Application\\msedge.exe',
+];
 const LINUX_PATHS = [
-  '/usr/lib/chromium/chromium', '/opt/google/chrome/chrome', '/opt/microsoft/msedge/msedge', '/snap/bin/chromium',
-  '/var/lib/flatpak/exports/bin/org.chromium.Chromium', '/var/lib/flatpak/exports/bin/com.google.Chrome',
+  '/usr/lib/chromium/chromium',
+  '/opt/google/chrome/chrome',
+  '/opt/microsoft/msedge/msedge',
+  '/snap/bin/chromium',
+  '/var/lib/flatpak/exports/bin/org.chromium.Chromium',
+  '/var/lib/flatpak/exports/bin/com.google.Chrome',
 ];
 
 /** What the set-up found: `{ path }`, or `{ reason }` why there is none. */
@@ -49,13 +66,17 @@ export function startsUp(path) {
 
 function candidates() {
   const suffix = process.platform === 'win32' ? '.exe' : '';
-  const onPath = (process.env.PATH ?? '').split(delimiter).filter(Boolean).flatMap((folder) => NAMES.map((name) => join(folder, name + suffix)));
+  const onPath = (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter(Boolean)
+    .flatMap((folder) => NAMES.map((name) => join(folder, name + suffix)));
   return [...onPath, ...usualPlaces()];
 }
 
 function usualPlaces() {
   const { env, platform } = process;
-  if (platform === 'darwin') return ['', env.HOME ?? ''].flatMap((home) => MAC_APPS.map((app) => `${home}/Applications/${app}.app/Contents/MacOS/${app}`));
+  if (platform === 'darwin')
+    return ['', env.HOME ?? ''].flatMap((home) => MAC_APPS.map((app) => `${home}/Applications/${app}.app/Contents/MacOS/${app}`));
   if (platform !== 'win32') return LINUX_PATHS;
   const folders = [env.PROGRAMFILES, env['PROGRAMFILES(X86)'], env.LOCALAPPDATA].filter(Boolean);
   return folders.flatMap((folder) => WINDOWS_PATHS.map((path) => join(folder, path)));

@@ -22,15 +22,26 @@ const WORDS: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\b(arrivesIn|Landing|landed|copyable|copyable\.ts|arrival\.ts)\b/g, 'copy target'],
   [/\b(promptJobs|pointersOf|inwardNames|outwardNames|DutyLost|Duties|duty|HowToRead|TAKES_DOCUMENT|RECEIVES)\b/g, 'see the glossary'],
   [/\b(askings?|slips|scribe|Dice|dice|bearsAltering|kinship|likeness|reckoning)\b/g, 'see the glossary'],
-  [/\b(made up|as told otherwise|unless told|so many|at once|as it is|lies in|what is there|who asks|gives? up|takes? back|taken back)\b/gi, 'see the glossary'],
+  [
+    /\b(made up|as told otherwise|unless told|so many|at once|as it is|lies in|what is there|who asks|gives? up|takes? back|taken back)\b/gi,
+    'see the glossary',
+  ],
   [/\b(mend|mended|mends)\b/gi, 'fix'],
   [/\bpictures?\b/gi, 'image'],
   [/\bAT_ONCE\b/g, 'BATCH_SIZE, CONCURRENCY'],
 ];
 
-interface Use { file: string; line: number; word: string; instead: string }
+interface Use {
+  file: string;
+  line: number;
+  word: string;
+  instead: string;
+}
 
-const uses = globSync(SOURCES, { cwd: root }).filter((file) => !EXCEPTIONS.includes(file) && !file.includes('node_modules')).sort().flatMap(usesIn);
+const uses = globSync(SOURCES, { cwd: root })
+  .filter((file) => !EXCEPTIONS.includes(file) && !file.includes('node_modules'))
+  .sort()
+  .flatMap(usesIn);
 if (process.argv.includes('--counts')) {
   const byFolder = Map.groupBy(uses, ({ file }) => folderOf(file));
   for (const [folder, list] of [...byFolder].sort(([, a], [, b]) => b.length - a.length)) {
@@ -43,7 +54,9 @@ process.exitCode = uses.length > 0 ? 1 : 0;
 
 function usesIn(file: string): Use[] {
   const lines = readFileSync(`${root}/${file}`, 'utf8').split('\n');
-  return lines.flatMap((text, at) => WORDS.flatMap(([pattern, instead]) => [...text.matchAll(pattern)].map(([word]) => ({ file, line: at + 1, word, instead }))));
+  return lines.flatMap((text, at) =>
+    WORDS.flatMap(([pattern, instead]) => [...text.matchAll(pattern)].map(([word]) => ({ file, line: at + 1, word, instead }))),
+  );
 }
 
 function folderOf(file: string): string {

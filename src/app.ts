@@ -73,11 +73,14 @@ export async function createApp(config: Config, { areas = allAreas, clock = { no
   const store = await openStore(config, clock, log);
   const blobs = openBlobs(config, clock);
   const newKeys = await initializeData({ store, keyring, region: config.region, clock, ids, keys: config.dev ? DEV_KEYS : undefined });
-  const signInCode = newKeys && await createSignInCode({ store, keyring, ids, clock });
+  const signInCode = newKeys && (await createSignInCode({ store, keyring, ids, clock }));
   const tls = config.tls ? await (await import('./net/certificate.ts')).localCertificate(tlsFolder(config), tlsHosts(config)) : undefined;
 
   const tokens = new Tokens(keyring, clock, oidcOptions(config));
-  const ownAddresses = (): string[] => [...listeningAddresses(server, tls ? 'https' : 'http'), ...config.publicUrl === undefined ? [] : [config.publicUrl]];
+  const ownAddresses = (): string[] => [
+    ...listeningAddresses(server, tls ? 'https' : 'http'),
+    ...(config.publicUrl === undefined ? [] : [config.publicUrl]),
+  ];
   const fetch = createGuardedFetch({ allow: [...config.fetchAllow], own: ownAddresses, ownCertificate: tls?.cert });
   const ports = createPorts({ config, log, store, blobs, keyring, tokens, clock, ids, fetch });
   const sessions = new Sessions({ records: store, keyring, publicUrl: config.publicUrl });
@@ -90,7 +93,12 @@ export async function createApp(config: Config, { areas = allAreas, clock = { no
   const metrics = new Metrics({ jobsRunning: () => background.jobsRunning });
   const access = new AccountAccess({ directory: new Directory(store, keyring), tokens, meter, clock, region: config.region, sessions });
   const dispatcher = new Dispatcher({
-    store, clock, services, access, publicUrl: config.publicUrl, timeMs: REQUEST_MS,
+    store,
+    clock,
+    services,
+    access,
+    publicUrl: config.publicUrl,
+    timeMs: REQUEST_MS,
     onError(error, request) {
       metrics.error();
       log.error({ err: error, request: request.id }, 'unexpected error');
@@ -109,7 +117,16 @@ export async function createApp(config: Config, { areas = allAreas, clock = { no
   addPages(server, { areas: served, metrics, clock, version: VERSION, dev: config.dev });
 
   return {
-    server, store, blobs, ports, services, log, adminSecret, newKeys, signInCode, certificateFile: tls?.certFile,
+    server,
+    store,
+    blobs,
+    ports,
+    services,
+    log,
+    adminSecret,
+    newKeys,
+    signInCode,
+    certificateFile: tls?.certFile,
     async listen() {
       const address = await server.listen({ port: config.port, host: config.host });
       await background.start();
@@ -129,7 +146,7 @@ export async function createApp(config: Config, { areas = allAreas, clock = { no
 }
 
 function openSecrets(config: Config): { keyring: MasterKeyring; adminSecret: string } {
-  const masterKey = config.dev ? DEV_MASTER_KEY : config.masterKey ?? storedSecret(config.data, 'master.key');
+  const masterKey = config.dev ? DEV_MASTER_KEY : (config.masterKey ?? storedSecret(config.data, 'master.key'));
   const adminSecret = config.adminSecret ?? (config.dev ? DEV_ADMIN_SECRET : storedSecret(config.data, 'admin.secret'));
   return { keyring: new MasterKeyring(Buffer.from(masterKey, 'hex')), adminSecret };
 }
@@ -150,7 +167,9 @@ async function closeServer(server: FastifyInstance): Promise<void> {
 }
 
 function listeningAddresses(server: FastifyInstance, scheme: string): string[] {
-  return server.addresses().filter((listening) => typeof listening !== 'string')
+  return server
+    .addresses()
+    .filter((listening) => typeof listening !== 'string')
     .map(({ address, family, port }) => `${scheme}://${family === 'IPv6' ? `[${address}]` : address}:${port}`);
 }
 

@@ -7,4 +7,15 @@ import { understanding, understandingPrediction2, understandingPrediction3 } fro
 import { ranking } from './areas/ranking/area.ts';
 
 /** The areas that are served. */
-export const areas: readonly Area[] = [conversations, conversationsRuntime, documents, faces, ranking, texts, textsRuntime, understanding, understandingPrediction2, understandingPrediction3];
+export const areas: readonly Area[] = [
+  conversations,
+  conversationsRuntime,
+  documents,
+  faces,
+  ranking,
+  texts,
+  textsRuntime,
+  understanding,
+  understandingPrediction2,
+  understandingPrediction3,
+];

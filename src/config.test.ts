@@ -31,8 +31,21 @@ describe('configuration', () => {
   test('returns the documented defaults, frozen', () => {
     const { config } = readConfig({});
     const { port, host, data, region, role, tls, dev, fetchAllow, adminSecret, databaseUrl } = config;
-    assert.deepEqual({ port, host, data, region, role, tls, dev, fetchAllow, adminSecret, databaseUrl },
-      { port: 8080, host: '127.0.0.1', data: './data', region: 'local', role: 'all', tls: false, dev: false, fetchAllow: [], adminSecret: undefined, databaseUrl: undefined });
+    assert.deepEqual(
+      { port, host, data, region, role, tls, dev, fetchAllow, adminSecret, databaseUrl },
+      {
+        port: 8080,
+        host: '127.0.0.1',
+        data: './data',
+        region: 'local',
+        role: 'all',
+        tls: false,
+        dev: false,
+        fetchAllow: [],
+        adminSecret: undefined,
+        databaseUrl: undefined,
+      },
+    );
     assert.ok(Object.isFrozen(config));
   });
 
@@ -63,17 +76,25 @@ describe('configuration', () => {
   test('reads a secret from a file', () => {
     const path = file('secret', 'from the file system\n');
     assert.equal(readConfig({ env: { PERENNIAL_ADMIN_SECRET_FILE: path } }).config.adminSecret, 'from the file system');
-    assert.equal(readConfig({ env: { PERENNIAL_ADMIN_SECRET_FILE: path, PERENNIAL_ADMIN_SECRET: 'from the variable' } }).config.adminSecret, 'from the variable');
-    assert.deepEqual(problems({ env: { DATABASE_URL_FILE: join(folder, 'none') } }), [`DATABASE_URL_FILE: ${join(folder, 'none')} cannot be read`]);
+    assert.equal(
+      readConfig({ env: { PERENNIAL_ADMIN_SECRET_FILE: path, PERENNIAL_ADMIN_SECRET: 'from the variable' } }).config.adminSecret,
+      'from the variable',
+    );
+    assert.deepEqual(problems({ env: { DATABASE_URL_FILE: join(folder, 'none') } }), [
+      `DATABASE_URL_FILE: ${join(folder, 'none')} cannot be read`,
+    ]);
   });
 
   test('reports all problems at once with source, value and allowed values', () => {
-    assert.deepEqual(problems({ argv: ['--port', '70000', '--role', 'boss'], env: { PERENNIAL_REGION: 'a b', PERENNIAL_JOBS_AT_ONCE: '0' } }), [
-      '--port: "70000" is not allowed for port; it must be an integer from 0 to 65535',
-      'PERENNIAL_REGION: "a b" is not allowed for region; it must be letters, digits and -',
-      '--role: "boss" is not allowed for role; it must be all | api | worker',
-      'PERENNIAL_JOBS_AT_ONCE: "0" is not allowed for jobsAtOnce; it must be an integer from 1 to 64',
-    ]);
+    assert.deepEqual(
+      problems({ argv: ['--port', '70000', '--role', 'boss'], env: { PERENNIAL_REGION: 'a b', PERENNIAL_JOBS_AT_ONCE: '0' } }),
+      [
+        '--port: "70000" is not allowed for port; it must be an integer from 0 to 65535',
+        'PERENNIAL_REGION: "a b" is not allowed for region; it must be letters, digits and -',
+        '--role: "boss" is not allowed for role; it must be all | api | worker',
+        'PERENNIAL_JOBS_AT_ONCE: "0" is not allowed for jobsAtOnce; it must be an integer from 1 to 64',
+      ],
+    );
   });
 
   test('never shows the value of a secret', () => {
@@ -94,15 +115,22 @@ describe('configuration', () => {
       PERENNIAL_LOG_LEVEL: ['loud', 'INFO'],
       PERENNIAL_MASTER_KEY: ['0'.repeat(63), 'g'.repeat(64)],
     };
-    for (const [name, values] of Object.entries(wrong)) for (const value of values) assert.equal(problems({ env: { [name]: value } }).length, 1, `${name}=${value}`);
+    for (const [name, values] of Object.entries(wrong))
+      for (const value of values) assert.equal(problems({ env: { [name]: value } }).length, 1, `${name}=${value}`);
     assert.equal(problems({ argv: ['--port'] }).length, 1);
   });
 
   test('reports an unreadable file, a file without an object and unknown settings', () => {
     assert.match(problems({ argv: ['--config', join(folder, 'none.json')] })[0]!, /cannot be read as JSON/);
     assert.match(problems({ argv: ['--config', file('list.json', '[]')] })[0]!, /must hold a JSON object/);
-    assert.deepEqual(problems({ argv: ['--config', file('typo.json', '{"prot":1,"adminsecret":"x"}')] }), ['prot (file): no such setting', 'adminsecret (file): no such setting']);
-    assert.deepEqual(readConfig({ argv: ['--config', file('allow.json', '{"fetchAllow":["a","b:1"],"tls":true}')] }).config.fetchAllow, ['a', 'b:1']);
+    assert.deepEqual(problems({ argv: ['--config', file('typo.json', '{"prot":1,"adminsecret":"x"}')] }), [
+      'prot (file): no such setting',
+      'adminsecret (file): no such setting',
+    ]);
+    assert.deepEqual(readConfig({ argv: ['--config', file('allow.json', '{"fetchAllow":["a","b:1"],"tls":true}')] }).config.fetchAllow, [
+      'a',
+      'b:1',
+    ]);
   });
 
   test('requires the three OIDC settings together', () => {

@@ -12,36 +12,74 @@ const CORE_SETTINGS = {
   port: { env: 'PORT', default: 8080, help: 'port to listen on; 0 for any free one', ...integer(0, 65535) },
   host: { env: 'HOST', default: '127.0.0.1', help: 'address to listen on', ...matching(/^[\w.:-]+$/, 'a host name or address') },
   data: { env: 'PERENNIAL_DATA', default: './data', help: 'folder of the database, blobs and secrets', ...anyText },
-  region: { env: 'PERENNIAL_REGION', default: 'local', help: 'region that this server serves', ...matching(/^[A-Za-z0-9-]{1,64}$/, 'letters, digits and -') },
+  region: {
+    env: 'PERENNIAL_REGION',
+    default: 'local',
+    help: 'region that this server serves',
+    ...matching(/^[A-Za-z0-9-]{1,64}$/, 'letters, digits and -'),
+  },
   adminSecret: {
-    env: 'PERENNIAL_ADMIN_SECRET', secret: true, help: 'secret of the management plane; generated and saved on first start when unset',
+    env: 'PERENNIAL_ADMIN_SECRET',
+    secret: true,
+    help: 'secret of the management plane; generated and saved on first start when unset',
     ...matching(/^.{12,}$/, 'at least 12 characters'),
   },
   masterKey: {
-    env: 'PERENNIAL_MASTER_KEY', secret: true, help: 'key that encrypts stored secrets; generated and saved on first start when unset',
+    env: 'PERENNIAL_MASTER_KEY',
+    secret: true,
+    help: 'key that encrypts stored secrets; generated and saved on first start when unset',
     ...matching(/^[0-9a-f]{64}$/i, '64 hexadecimal digits'),
   },
-  publicUrl: { env: 'PERENNIAL_PUBLIC_URL', help: 'address under which callers reach the server, when not the one they request', ...address('http:', 'https:') },
-  databaseUrl: {
-    env: 'DATABASE_URL', secret: true, help: 'PostgreSQL to use instead of the embedded database', ...address('postgres:', 'postgresql:'),
+  publicUrl: {
+    env: 'PERENNIAL_PUBLIC_URL',
+    help: 'address under which callers reach the server, when not the one they request',
+    ...address('http:', 'https:'),
   },
-  role: { env: 'PERENNIAL_ROLE', default: 'all', help: 'what this process does: answer calls, run jobs, or both', ...oneOf('all', 'api', 'worker') },
+  databaseUrl: {
+    env: 'DATABASE_URL',
+    secret: true,
+    help: 'PostgreSQL to use instead of the embedded database',
+    ...address('postgres:', 'postgresql:'),
+  },
+  role: {
+    env: 'PERENNIAL_ROLE',
+    default: 'all',
+    help: 'what this process does: answer calls, run jobs, or both',
+    ...oneOf('all', 'api', 'worker'),
+  },
   fetchAllow: {
-    env: 'PERENNIAL_FETCH_ALLOW', default: [] as readonly string[], help: 'comma-separated host[:port] that may be fetched from besides public ones',
-    read: (text: string): readonly string[] => text.split(',').map((entry) => entry.trim()).filter(Boolean), allowed: 'host[:port],…',
+    env: 'PERENNIAL_FETCH_ALLOW',
+    default: [] as readonly string[],
+    help: 'comma-separated host[:port] that may be fetched from besides public ones',
+    read: (text: string): readonly string[] =>
+      text
+        .split(',')
+        .map((entry) => entry.trim())
+        .filter(Boolean),
+    allowed: 'host[:port],…',
   },
   oidcIssuer: { env: 'PERENNIAL_OIDC_ISSUER', help: 'external issuer of management tokens', ...address('http:', 'https:') },
   oidcAudience: { env: 'PERENNIAL_OIDC_AUDIENCE', help: 'audience that its tokens must name', ...anyText },
   oidcJwksUrl: { env: 'PERENNIAL_OIDC_JWKS_URL', help: 'address of its signing keys', ...address('http:', 'https:') },
   logLevel: {
-    env: 'PERENNIAL_LOG_LEVEL', default: 'info', help: 'minimum level that is logged', ...oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'),
+    env: 'PERENNIAL_LOG_LEVEL',
+    default: 'info',
+    help: 'minimum level that is logged',
+    ...oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'),
   },
   tls: { env: 'PERENNIAL_TLS', default: false, help: 'serve https with a local certificate, created on first use', ...flag },
   dev: { env: 'PERENNIAL_DEV', default: false, help: 'serve from memory with fixed keys, for tests', ...flag },
-  jobLeaseMs: { env: 'PERENNIAL_JOB_LEASE_MS', default: 15_000, help: 'how long a worker holds a job without renewing its lease', ...integer(200, 3_600_000) },
+  jobLeaseMs: {
+    env: 'PERENNIAL_JOB_LEASE_MS',
+    default: 15_000,
+    help: 'how long a worker holds a job without renewing its lease',
+    ...integer(200, 3_600_000),
+  },
   jobAttempts: { env: 'PERENNIAL_JOB_ATTEMPTS', default: 5, help: 'how often an interrupted or failed job is tried', ...integer(1, 1000) },
   jobsAtOnce: {
-    env: 'PERENNIAL_JOBS_AT_ONCE', default: 2, help: 'jobs that this process runs concurrently, and as many interactive ones of one account',
+    env: 'PERENNIAL_JOBS_AT_ONCE',
+    default: 2,
+    help: 'jobs that this process runs concurrently, and as many interactive ones of one account',
     ...integer(1, 64),
   },
   uploadMb: { env: 'PERENNIAL_UPLOAD_MB', default: 50, help: 'largest document that is accepted, in megabytes', ...integer(1, 500) },
@@ -58,7 +96,9 @@ export class ConfigProblems extends Error {
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {
-    super(`The configuration has ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    super(
+      `The configuration has ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
+    );
     this.problems = problems;
   }
 }
@@ -71,8 +111,17 @@ export interface ConfigSources {
 }
 
 /** The frozen configuration, with the flags that are not settings; throws all problems together. */
-export function readConfig({ argv = [], env = {}, flags: own = {} }: ConfigSources): { config: Config; rest: string[]; flags: Record<string, string | boolean> } {
-  const { values, positionals } = parseArgs({ args: [...argv], strict: false, allowPositionals: true, options: { ...parseOptions, ...Object.fromEntries(Object.entries(own).map(([name, type]) => [name, { type }])) } });
+export function readConfig({ argv = [], env = {}, flags: own = {} }: ConfigSources): {
+  config: Config;
+  rest: string[];
+  flags: Record<string, string | boolean>;
+} {
+  const { values, positionals } = parseArgs({
+    args: [...argv],
+    strict: false,
+    allowPositionals: true,
+    options: { ...parseOptions, ...Object.fromEntries(Object.entries(own).map(([name, type]) => [name, { type }])) },
+  });
   const flags = values as Record<string, string | boolean>;
   const problems: string[] = [];
   const file = readFile(flags.config ?? env.PERENNIAL_CONFIG, problems);
@@ -86,7 +135,11 @@ export function readConfig({ argv = [], env = {}, flags: own = {} }: ConfigSourc
   if (oidc.length > 0 && oidc.length < 3) problems.push('oidcIssuer, oidcAudience and oidcJwksUrl must be set together');
   if (problems.length > 0) throw new ConfigProblems(problems);
   const known = new Set(Object.keys(SETTINGS).map(flagName));
-  return { config: Object.freeze(config) as Config, rest: positionals, flags: Object.fromEntries(Object.entries(flags).filter(([name]) => !known.has(name) && name !== 'config')) };
+  return {
+    config: Object.freeze(config) as Config,
+    rest: positionals,
+    flags: Object.fromEntries(Object.entries(flags).filter(([name]) => !known.has(name) && name !== 'config')),
+  };
 }
 
 /** Where the local certificate lies; `--dev` leaves nothing in the data folder. */
@@ -98,10 +151,15 @@ export function flagName(setting: string): string {
   return setting.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-interface Found { text: string; from: string }
+interface Found {
+  text: string;
+  from: string;
+}
 
 const parseOptions = Object.fromEntries([
-  ...Object.entries(SETTINGS).map(([name, setting]) => [flagName(name), { type: setting.default === false ? 'boolean' as const : 'string' as const }] as const),
+  ...Object.entries(SETTINGS).map(
+    ([name, setting]) => [flagName(name), { type: setting.default === false ? ('boolean' as const) : ('string' as const) }] as const,
+  ),
   ['config', { type: 'string' as const }] as const,
 ]);
 
@@ -110,7 +168,11 @@ function fromFlag(flags: Record<string, string | boolean>, name: string): Found 
   return value === undefined ? undefined : { text: String(value), from: `--${flagName(name)}` };
 }
 
-function fromEnvironment(env: Readonly<Record<string, string | undefined>>, { env: name, secret }: Setting, problems: string[]): Found | undefined {
+function fromEnvironment(
+  env: Readonly<Record<string, string | undefined>>,
+  { env: name, secret }: Setting,
+  problems: string[],
+): Found | undefined {
   const path = secret ? env[`${name}_FILE`] : undefined;
   if (env[name] !== undefined && env[name] !== '') return { text: env[name], from: name };
   if (path === undefined) return undefined;
@@ -141,6 +203,7 @@ function readFile(path: string | boolean | undefined, problems: string[]): Recor
 
 function checked(name: string, setting: Setting, { text, from }: Found, problems: string[]): unknown {
   const value = setting.read(text);
-  if (value === undefined) problems.push(`${from}: ${setting.secret ? 'the value' : `"${text}"`} is not allowed for ${name}; it must be ${setting.allowed}`);
+  if (value === undefined)
+    problems.push(`${from}: ${setting.secret ? 'the value' : `"${text}"`} is not allowed for ${name}; it must be ${setting.allowed}`);
   return value;
 }

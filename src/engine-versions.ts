@@ -11,9 +11,16 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
 };
 
 export function engineVersions(): { name: string; version: string }[] {
-  const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as Record<'dependencies' | 'devDependencies', Record<string, string>>;
+  const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as Record<
+    'dependencies' | 'devDependencies',
+    Record<string, string>
+  >;
   const versions = { ...manifest.devDependencies, ...manifest.dependencies };
   return Object.entries(PACKAGES).map(([name, packages]) => ({
-    name, version: packages.filter((one) => one in versions).map((one) => `${one} ${versions[one]}`).join(', '),
+    name,
+    version: packages
+      .filter((one) => one in versions)
+      .map((one) => `${one} ${versions[one]}`)
+      .join(', '),
   }));
 }

@@ -17,12 +17,7 @@ export async function benchLargeDocument(page: Page, server: Server): Promise<vo
   );
   const caller = new DocumentCaller(server, server.key1, { prefix: '/documentanalysis', version: '2024-11-30' });
   const startedAt = performance.now();
-  const { headers } = await caller.start(
-    'prebuilt-layout',
-    bytes,
-    'keepDocument=true&stringIndexType=utf16CodeUnit',
-    'application/pdf',
-  );
+  const { headers } = await caller.start('prebuilt-layout', bytes, 'keepDocument=true&stringIndexType=utf16CodeUnit', 'application/pdf');
   const location = String(headers['operation-location']);
   const { analyzeResult } = await caller.waitFor(location, 600_000);
   console.log(
@@ -32,9 +27,7 @@ export async function benchLargeDocument(page: Page, server: Server): Promise<vo
   );
 
   const opened = performance.now();
-  await page.goto(
-    `${server.address}/console/documents/results/prebuilt-layout/${/analyzeResults\/([^?]+)/.exec(location)![1]}?kept=1`,
-  );
+  await page.goto(`${server.address}/console/documents/results/prebuilt-layout/${/analyzeResults\/([^?]+)/.exec(location)![1]}?kept=1`);
   await page.locator('.picture canvas').waitFor();
   console.log(
     '  opened by URL, until its first page is shown           ' +

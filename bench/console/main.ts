@@ -43,9 +43,7 @@ async function sizes(): Promise<void> {
     `First load: ${(total / 1000).toFixed(1)} KB gzip (page ${gzipSync(html).length} bytes, ` +
       `${first.map((name) => `${name} ${(assets.get(name)!.gzip.length / 1000).toFixed(1)} KB`).join(', ')})`,
   );
-  for (const [name, { gzip }] of [...assets]
-    .filter(([one]) => !first.includes(one))
-    .sort(([, a], [, b]) => b.gzip.length - a.gzip.length))
+  for (const [name, { gzip }] of [...assets].filter(([one]) => !first.includes(one)).sort(([, a], [, b]) => b.gzip.length - a.gzip.length))
     console.log(`  later: ${name} ${(gzip.length / 1000).toFixed(1)} KB`);
   console.log(
     `Bundled in ${(performance.now() - startedAt).toFixed(0)} ms ` +

@@ -11,30 +11,61 @@ import w2 from '../../src/engines/fields/tax/w2.json' with { type: 'json' };
 import { typedValue } from '../../src/engines/fields/values/value.ts';
 import type { DocumentLayout } from '../../src/engines/layout/model/structure.ts';
 
-interface Rule { path: string; type: FieldType; phrases: readonly string[] }
+interface Rule {
+  path: string;
+  type: FieldType;
+  phrases: readonly string[];
+}
 
 type Fields = Readonly<Record<string, readonly unknown[]>>;
 
 const typed = (fields: Fields, path: string): FieldType => (fields[path]?.[0] ?? 'string') as FieldType;
 
-const formRules = ({ boxes, fields }: { boxes: readonly { kind: string; field?: string; part?: string; phrases: readonly string[] }[]; fields: Fields }): Rule[] => boxes.flatMap(({ kind, field, part, phrases }) => {
-  if (field === undefined || kind === 'row' || kind === 'coded' || kind === 'mark') return [];
-  const path = kind === 'party' ? `${field}.${part === 'street' || part === 'city' || part === 'address' ? 'Address' : 'Name'}` : field;
-  return [{ path, type: typed(fields, path), phrases }];
-});
+const formRules = ({
+  boxes,
+  fields,
+}: {
+  boxes: readonly { kind: string; field?: string; part?: string; phrases: readonly string[] }[];
+  fields: Fields;
+}): Rule[] =>
+  boxes.flatMap(({ kind, field, part, phrases }) => {
+    if (field === undefined || kind === 'row' || kind === 'coded' || kind === 'mark') return [];
+    const path = kind === 'party' ? `${field}.${part === 'street' || part === 'city' || part === 'address' ? 'Address' : 'Name'}` : field;
+    return [{ path, type: typed(fields, path), phrases }];
+  });
 
-const captionRules = (captions: readonly { field: string; phrases: readonly string[] }[], fields: Fields): Rule[] => captions.filter(({ field }) => !['array', 'object'].includes(typed(fields, field))).map(({ field, phrases }) => ({ path: field, type: typed(fields, field), phrases }));
+const captionRules = (captions: readonly { field: string; phrases: readonly string[] }[], fields: Fields): Rule[] =>
+  captions
+    .filter(({ field }) => !['array', 'object'].includes(typed(fields, field)))
+    .map(({ field, phrases }) => ({ path: field, type: typed(fields, field), phrases }));
 
 const RULES: Readonly<Record<string, readonly Rule[]>> = {
-  [w2.modelId]: formRules(w2), [form1098.modelId]: formRules(form1098), [form1098e.modelId]: formRules(form1098e), [form1098t.modelId]: formRules(form1098t),
-  [identity.modelId]: [...captionRules(identity.card, identity.docTypes['idDocument.passport']), ...captionRules(identity.driverLicense, identity.docTypes['idDocument.driverLicense'])],
+  [w2.modelId]: formRules(w2),
+  [form1098.modelId]: formRules(form1098),
+  [form1098e.modelId]: formRules(form1098e),
+  [form1098t.modelId]: formRules(form1098t),
+  [identity.modelId]: [
+    ...captionRules(identity.card, identity.docTypes['idDocument.passport']),
+    ...captionRules(identity.driverLicense, identity.docTypes['idDocument.driverLicense']),
+  ],
   [health.modelId]: captionRules(health.captions, health.fields),
-  [contract.modelId]: [{ path: 'ExecutionDate', type: 'date', phrases: contract.execution }, { path: 'EffectiveDate', type: 'date', phrases: contract.effective }, { path: 'ExpirationDate', type: 'date', phrases: contract.expiration }, { path: 'ContractId', type: 'string', phrases: contract.numbers }],
+  [contract.modelId]: [
+    { path: 'ExecutionDate', type: 'date', phrases: contract.execution },
+    { path: 'EffectiveDate', type: 'date', phrases: contract.effective },
+    { path: 'ExpirationDate', type: 'date', phrases: contract.expiration },
+    { path: 'ContractId', type: 'string', phrases: contract.numbers },
+  ],
   [business.modelId]: [],
 };
 
 export function extractByCaptions(modelId: string, layout: DocumentLayout): Record<string, Field> {
-  const lines = layout.lines.map(({ items }) => ({ items, text: items.map((i) => layout.items[i]!).map((item) => item.kind === 'word' ? item.text : '').join(' ') }));
+  const lines = layout.lines.map(({ items }) => ({
+    items,
+    text: items
+      .map((i) => layout.items[i]!)
+      .map((item) => (item.kind === 'word' ? item.text : ''))
+      .join(' '),
+  }));
   const fields: Record<string, Field> = {};
   for (const { path, type, phrases } of RULES[modelId] ?? []) {
     const at = lines.findIndex(({ text }) => phrases.some((phrase) => text.toLowerCase().includes(phrase.toLowerCase())));
@@ -48,7 +79,8 @@ export function extractByCaptions(modelId: string, layout: DocumentLayout): Reco
     if (value.value !== undefined) put(fields, path, { ...value, items: own, confidence: 0.5 } as Field);
   }
   if (modelId === business.modelId) Object.assign(fields, firstLines(lines));
-  if (modelId === contract.modelId && lines[0] !== undefined) fields['Title'] = { type: 'string', value: lines[0].text, items: lines[0].items, confidence: 0.5 };
+  if (modelId === contract.modelId && lines[0] !== undefined)
+    fields['Title'] = { type: 'string', value: lines[0].text, items: lines[0].items, confidence: 0.5 };
   return fields;
 }
 
@@ -58,10 +90,29 @@ function firstLines(lines: readonly { items: readonly number[]; text: string }[]
   const text = (value: string, items: readonly number[]): Field => ({ type: 'string', value, items, confidence: 0.5 });
   const emails = lines.flatMap((line) => /[\w.+-]+@[\w.-]+/u.exec(line.text)?.map((email) => text(email, line.items)) ?? []);
   const sites = lines.flatMap((line) => /www\.[\w.-]+/u.exec(line.text)?.map((site) => text(site, line.items)) ?? []);
-  const phones = lines.flatMap((line) => /[(\d][\d() .-]{8,}\d/u.exec(line.text)?.map((phone): Field => ({ type: 'phoneNumber', value: phone, items: line.items, confidence: 0.5 })) ?? []);
+  const phones = lines.flatMap(
+    (line) =>
+      /[(\d][\d() .-]{8,}\d/u
+        .exec(line.text)
+        ?.map((phone): Field => ({ type: 'phoneNumber', value: phone, items: line.items, confidence: 0.5 })) ?? [],
+  );
   const words = lines[1]?.text.split(' ') ?? [];
-  const name: Field = { type: 'object', value: { FirstName: text(words.slice(0, -1).join(' '), lines[1]?.items ?? []), LastName: text(words.at(-1) ?? '', lines[1]?.items ?? []) }, items: [], confidence: 0.5 };
-  return { Emails: list(emails), Websites: list(sites), WorkPhones: list(phones), CompanyNames: list(lines.slice(0, 1).map((line) => text(line.text, line.items))), ContactNames: list([name]) };
+  const name: Field = {
+    type: 'object',
+    value: {
+      FirstName: text(words.slice(0, -1).join(' '), lines[1]?.items ?? []),
+      LastName: text(words.at(-1) ?? '', lines[1]?.items ?? []),
+    },
+    items: [],
+    confidence: 0.5,
+  };
+  return {
+    Emails: list(emails),
+    Websites: list(sites),
+    WorkPhones: list(phones),
+    CompanyNames: list(lines.slice(0, 1).map((line) => text(line.text, line.items))),
+    ContactNames: list([name]),
+  };
 }
 
 function put(fields: Record<string, Field>, path: string, value: Field): void {
@@ -69,6 +120,11 @@ function put(fields: Record<string, Field>, path: string, value: Field): void {
   if (part === undefined) fields[name] ??= value;
   else {
     const parent = fields[name];
-    fields[name] = { type: 'object', value: { [part]: value, ...(parent?.type === 'object' ? parent.value : {}) }, items: [], confidence: 0.5 };
+    fields[name] = {
+      type: 'object',
+      value: { [part]: value, ...(parent?.type === 'object' ? parent.value : {}) },
+      items: [],
+      confidence: 0.5,
+    };
   }
 }

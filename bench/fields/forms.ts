@@ -24,27 +24,55 @@ import type { GeneratedPage } from '../../training/documents/generators/generate
 import { travelDocument } from '../../training/documents/generators/travel-documents.ts';
 import { extractByCaptions } from './forms-baseline.ts';
 
-export interface FormsBenchOptions { data?: string; documents?: number; degraded?: number; seed?: number; only?: readonly string[]; worst?: boolean }
+export interface FormsBenchOptions {
+  data?: string;
+  documents?: number;
+  degraded?: number;
+  seed?: number;
+  only?: readonly string[];
+  worst?: boolean;
+}
 
 const HOME = fileURLToPath(new URL('../../../shared/data', import.meta.url));
 
-export async function benchForms({ data = HOME, documents = 40, degraded = 5, seed = 5000, only = [], worst = false }: FormsBenchOptions = {}): Promise<void> {
+export async function benchForms({
+  data = HOME,
+  documents = 40,
+  degraded = 5,
+  seed = 5000,
+  only = [],
+  worst = false,
+}: FormsBenchOptions = {}): Promise<void> {
   let loaded: Promise<Reader> | undefined;
-  const reader = (): Promise<Reader> => loaded ??= loadReader();
+  const reader = (): Promise<Reader> => (loaded ??= loadReader());
   const high = { given: 0, right: 0 };
   const wanted = (name: string): boolean => only.length === 0 || only.includes(name);
   for (const generator of GENERATORS.filter(({ name }) => wanted(name))) {
     await benchGenerator(generator, 'clean', documents, seed, worst, (pdf) => layoutOf(pdf), high);
-    await benchGenerator(generator, 'degraded', degraded, seed, worst, async (pdf, own) => await degradedLayout(pdf, own, await reader()), high);
+    await benchGenerator(
+      generator,
+      'degraded',
+      degraded,
+      seed,
+      worst,
+      async (pdf, own) => await degradedLayout(pdf, own, await reader()),
+      high,
+    );
   }
   if (only.length === 0 || only.includes('zones')) await benchZoneErrors(documents, seed);
-  console.log(`fields with a confidence of 0.9 or more: ${String(high.given)}, correct ${(high.right / Math.max(1, high.given)).toFixed(3)} (bar 0.90)`);
+  console.log(
+    `fields with a confidence of 0.9 or more: ${String(high.given)}, correct ${(high.right / Math.max(1, high.given)).toFixed(3)} (bar 0.90)`,
+  );
   if (only.length === 0 || only.includes('licence')) await benchLicence(join(data, 'document', 'prebuilt'), reader);
   await (await loaded)?.close();
 }
 
 /** Leaves of each expected document compared with the best matching found one; further found documents count as errors. */
-function compareDocuments({ documents, optionalFields }: GeneratedPage, found: readonly Pick<FoundDocument, 'fields'>[], layout: DocumentLayout): Leaf[] {
+function compareDocuments(
+  { documents, optionalFields }: GeneratedPage,
+  found: readonly Pick<FoundDocument, 'fields'>[],
+  layout: DocumentLayout,
+): Leaf[] {
   const rest = [...found];
   const leaves = documents.flatMap(({ fields }) => {
     const fits = rest.map((single) => compare(single.fields, fields, layout, optionalFields));
@@ -57,7 +85,15 @@ function compareDocuments({ documents, optionalFields }: GeneratedPage, found: r
   return [...leaves, ...rest.flatMap(({ fields }) => compare(fields, {}, layout, optionalFields))];
 }
 
-async function benchGenerator({ name, generate, bar }: Generator, condition: string, count: number, seed: number, worst: boolean, read: (pdf: Uint8Array, seed: number) => Promise<DocumentLayout>, high: { given: number; right: number }): Promise<void> {
+async function benchGenerator(
+  { name, generate, bar }: Generator,
+  condition: string,
+  count: number,
+  seed: number,
+  worst: boolean,
+  read: (pdf: Uint8Array, seed: number) => Promise<DocumentLayout>,
+  high: { given: number; right: number },
+): Promise<void> {
   if (count === 0) return;
   const [ours, plain, counts, types] = [emptyScore(), emptyScore(), { found: 0, expected: 0 }, { right: 0, all: 0 }];
   const byPath = new Map<string, Score>();
@@ -78,14 +114,38 @@ async function benchGenerator({ name, generate, bar }: Generator, condition: str
         high.given += 1;
         high.right += Number(leaf.right);
       }
-      if (worst && !leaf.right) console.log(`    seed ${String(own)} ${leaf.path}: ${leaf.field === undefined ? 'missing' : `${JSON.stringify(leaf.field.value)} at ${leaf.field.confidence.toFixed(2)}`}${leaf.isExpected ? '' : ' (not expected)'}`);
+      if (worst && !leaf.right)
+        console.log(
+          `    seed ${String(own)} ${leaf.path}: ${leaf.field === undefined ? 'missing' : `${JSON.stringify(leaf.field.value)} at ${leaf.field.confidence.toFixed(2)}`}${leaf.isExpected ? '' : ' (not expected)'}`,
+        );
     }
   }
-  const lowest = [...byPath].filter(([, { expected }]) => expected >= 3).sort((a, b) => f1(a[1]) - f1(b[1])).slice(0, 4).filter(([, score]) => f1(score) < 0.995).map(([path, score]) => `${path} ${f1(score).toFixed(2)}`).join(' · ');
-  console.log(`${name}, ${condition}: field F1 ${f1(ours).toFixed(3)}${bar === undefined ? '' : ` (bar ${bar.toFixed(2)} clean)`} · exact captions ${f1(plain).toFixed(3)} · ${String(counts.expected)} documents on ${String(count)} pages, ${String(counts.found)} found, document type ${(types.right / types.all).toFixed(2)}, ${String(ours.expected)} fields${lowest === '' ? '' : `\n  lowest: ${lowest}`}`);
+  const lowest = [...byPath]
+    .filter(([, { expected }]) => expected >= 3)
+    .sort((a, b) => f1(a[1]) - f1(b[1]))
+    .slice(0, 4)
+    .filter(([, score]) => f1(score) < 0.995)
+    .map(([path, score]) => `${path} ${f1(score).toFixed(2)}`)
+    .join(' · ');
+  console.log(
+    `${name}, ${condition}: field F1 ${f1(ours).toFixed(3)}${bar === undefined ? '' : ` (bar ${bar.toFixed(2)} clean)`} · exact captions ${f1(plain).toFixed(3)} · ${String(counts.expected)} documents on ${String(count)} pages, ${String(counts.found)} found, document type ${(types.right / types.all).toFixed(2)}, ${String(ours.expected)} fields${lowest === '' ? '' : `\n  lowest: ${lowest}`}`,
+  );
 }
 
-const LOOKALIKES: Readonly<Record<string, string>> = { '<': 'KC', O: '0', 0: 'O', I: '1', 1: 'I', S: '5', 5: 'S', B: '8', 8: 'B', Z: '2', 2: 'Z', G: '6' };
+const LOOKALIKES: Readonly<Record<string, string>> = {
+  '<': 'KC',
+  O: '0',
+  0: 'O',
+  I: '1',
+  1: 'I',
+  S: '5',
+  5: 'S',
+  B: '8',
+  8: 'B',
+  Z: '2',
+  2: 'Z',
+  G: '6',
+};
 
 /** Zones alone, with 3 % of the characters replaced by lookalikes. */
 async function benchZoneErrors(count: number, seed: number): Promise<void> {
@@ -94,12 +154,33 @@ async function benchZoneErrors(count: number, seed: number): Promise<void> {
     const generated = await travelDocument(own);
     const random = new SeededRandom(own + 7);
     const layout = await layoutOf(generated.pdf);
-    const zones = layout.lines.filter(({ items }) => items.some((i) => layout.items[i]!.kind === 'word' && /<</u.test((layout.items[i] as { text: string }).text)));
+    const zones = layout.lines.filter(({ items }) =>
+      items.some((i) => layout.items[i]!.kind === 'word' && /<</u.test((layout.items[i] as { text: string }).text)),
+    );
     const ids = new Set(zones.flatMap(({ items }) => items));
-    const items = layout.items.map((item, i): Item => item.kind !== 'word' || !ids.has(i) ? item : { ...item, text: [...item.text].map((letter) => random.chance(0.03) && LOOKALIKES[letter] !== undefined ? random.pick([...LOOKALIKES[letter]]) : letter).join('') });
-    const alone: DocumentLayout = { ...layout, items, lines: zones, pages: layout.pages.map((page) => ({ ...page, lines: { from: 0, to: zones.length } })) };
+    const items = layout.items.map((item, i): Item =>
+      item.kind !== 'word' || !ids.has(i)
+        ? item
+        : {
+            ...item,
+            text: [...item.text]
+              .map((letter) => (random.chance(0.03) && LOOKALIKES[letter] !== undefined ? random.pick([...LOOKALIKES[letter]]) : letter))
+              .join(''),
+          },
+    );
+    const alone: DocumentLayout = {
+      ...layout,
+      items,
+      lines: zones,
+      pages: layout.pages.map((page) => ({ ...page, lines: { from: 0, to: zones.length } })),
+    };
     const { fields } = generated.documents[0]!;
-    const wanted = Object.fromEntries(['DocumentNumber', 'FirstName', 'LastName', 'DateOfBirth', 'DateOfExpiration', 'Sex', 'CountryRegion'].map((name) => [name, fields[name]!]));
+    const wanted = Object.fromEntries(
+      ['DocumentNumber', 'FirstName', 'LastName', 'DateOfBirth', 'DateOfExpiration', 'Sex', 'CountryRegion'].map((name) => [
+        name,
+        fields[name]!,
+      ]),
+    );
     const found = extractDocuments(generated.modelId, alone)[0]?.fields ?? {};
     addLeaves(ours, compare(Object.fromEntries(Object.entries(found).filter(([name]) => name in wanted)), wanted, alone));
   }
@@ -113,7 +194,15 @@ async function benchLicence(folder: string, reader: () => Promise<Reader>): Prom
     console.log(`sample licence: skipped, ${image} not found`);
     return;
   }
-  const vendorFields = (JSON.parse(readFileSync(answer, 'utf8')) as { analyzeResult: { documentResults: { fields: Record<string, { text?: string; valueDate?: string; valueCountryRegion?: string; valueString?: string }> }[] } }).analyzeResult.documentResults[0]!.fields;
+  const vendorFields = (
+    JSON.parse(readFileSync(answer, 'utf8')) as {
+      analyzeResult: {
+        documentResults: {
+          fields: Record<string, { text?: string; valueDate?: string; valueCountryRegion?: string; valueString?: string }>;
+        }[];
+      };
+    }
+  ).analyzeResult.documentResults[0]!.fields;
   const layout = await layoutOf(readFileSync(image), await reader());
   const found: Readonly<Record<string, Field | undefined>> = extractDocuments('prebuilt-idDocument', layout)[0]?.fields ?? {};
   const leaves = Object.entries(vendorFields).map(([name, { text, valueDate, valueCountryRegion, valueString }]) => {
@@ -121,11 +210,28 @@ async function benchLicence(folder: string, reader: () => Promise<Reader>): Prom
     const expected = valueDate ?? valueCountryRegion ?? valueString ?? text ?? '';
     return { name, field, right: field !== undefined && compare({ [name]: field }, { [name]: expected }, layout)[0]!.right };
   });
-  for (const { name, field, right } of leaves) if (!right) console.log(`    sample licence, ${name}: ${field === undefined ? 'missing' : JSON.stringify(field.value)}`);
+  for (const { name, field, right } of leaves)
+    if (!right) console.log(`    sample licence, ${name}: ${field === undefined ? 'missing' : JSON.stringify(field.value)}`);
   console.log(`sample licence (a small photo): ${String(leaves.filter(({ right }) => right).length)} of ${String(leaves.length)} fields`);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { values } = parseArgs({ options: { documents: { type: 'string', default: '40' }, degraded: { type: 'string', default: '5' }, seed: { type: 'string', default: '5000' }, only: { type: 'string', default: '' }, worst: { type: 'boolean', default: false }, data: { type: 'string', default: process.env['PERENNIAL_BENCH_DATA'] ?? HOME } } });
-  await benchForms({ data: values.data, documents: Number(values.documents), degraded: Number(values.degraded), seed: Number(values.seed), only: values.only.split(',').filter((name) => name !== ''), worst: values.worst });
+  const { values } = parseArgs({
+    options: {
+      documents: { type: 'string', default: '40' },
+      degraded: { type: 'string', default: '5' },
+      seed: { type: 'string', default: '5000' },
+      only: { type: 'string', default: '' },
+      worst: { type: 'boolean', default: false },
+      data: { type: 'string', default: process.env['PERENNIAL_BENCH_DATA'] ?? HOME },
+    },
+  });
+  await benchForms({
+    data: values.data,
+    documents: Number(values.documents),
+    degraded: Number(values.degraded),
+    seed: Number(values.seed),
+    only: values.only.split(',').filter((name) => name !== ''),
+    worst: values.worst,
+  });
 }

@@ -21,17 +21,26 @@ export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
     options: {
-      only: { type: 'string', default: '' }, documents: { type: 'string', default: '100' }, degraded: { type: 'string', default: '20' }, seed: { type: 'string', default: '5000' },
-      worst: { type: 'boolean', default: false }, data: { type: 'string', default: process.env['PERENNIAL_BENCH_DATA'] ?? HOME }, expected: { type: 'string' },
+      only: { type: 'string', default: '' },
+      documents: { type: 'string', default: '100' },
+      degraded: { type: 'string', default: '20' },
+      seed: { type: 'string', default: '5000' },
+      worst: { type: 'boolean', default: false },
+      data: { type: 'string', default: process.env['PERENNIAL_BENCH_DATA'] ?? HOME },
+      expected: { type: 'string' },
     },
   });
   const parts = values.only.split(',').filter((part) => part !== '');
   const only = (part: string): boolean => parts.length === 0 || parts.includes(part);
   const folder = join(values.data, 'document');
   let loaded: Promise<Reader> | undefined;
-  const reader = (): Promise<Reader> => loaded ??= loadReader();
-  await benchGenerated({ documents: Number(values.documents), degraded: Number(values.degraded), seed: Number(values.seed), worst: values.worst, only }, reader);
-  if (only('real')) await benchSamples(join(folder, 'prebuilt'), values.expected ?? join(folder, 'prebuilt', 'expected.json'), reader, values.worst);
+  const reader = (): Promise<Reader> => (loaded ??= loadReader());
+  await benchGenerated(
+    { documents: Number(values.documents), degraded: Number(values.degraded), seed: Number(values.seed), worst: values.worst, only },
+    reader,
+  );
+  if (only('real'))
+    await benchSamples(join(folder, 'prebuilt'), values.expected ?? join(folder, 'prebuilt', 'expected.json'), reader, values.worst);
   if (only('sroie')) await benchSroie(join(folder, 'sroie'), reader);
   await (await loaded)?.close();
   if (only('forms')) await benchForms({ data: values.data });

@@ -35,7 +35,7 @@ export async function benchSamples(folder: string, expected: string, reader: () 
   if (total > 0) console.log(`real samples with expected fields: ${(right / total).toFixed(3)} of ${String(total)} fields`);
 }
 
-const given = ({ field }: Leaf): string => field === undefined ? ' (not given)' : ` (given as ${JSON.stringify(field.value)})`;
+const given = ({ field }: Leaf): string => (field === undefined ? ' (not given)' : ` (given as ${JSON.stringify(field.value)})`);
 
 function nested(fields: Readonly<Record<string, ExpectedValue>>): Record<string, ExpectedValue> {
   const root: Record<string, ExpectedValue> = {};
@@ -54,19 +54,29 @@ export async function benchSroie(folder: string, reader: () => Promise<Reader>):
     return;
   }
   const right = { company: 0, date: 0, total: 0, address: 0 };
-  const names = readdirSync(folder).filter((name) => name.endsWith('.json')).map((name) => name.replace('.json', ''));
+  const names = readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => name.replace('.json', ''));
   for (const name of names) {
     const keys = JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as Record<keyof typeof right, string>;
     const layout = await layoutOf(readFileSync(join(folder, `${name}.jpg`)), await reader());
     const fields: Readonly<Record<string, Field | undefined>> = extractDocuments('prebuilt-receipt', layout)[0]?.fields ?? {};
     const [merchant, day, total, address] = [fields.MerchantName, fields.TransactionDate, fields.Total, fields.MerchantAddress];
     const ok = {
-      company: merchant?.type === 'string' && isSimilarText(merchant.value ?? '', keys.company), date: day?.type === 'date' && day.value === dateOf(keys.date, { locale: 'en-MY' }),
-      total: total?.type === 'currency' && total.value?.amount === Number(keys.total.replace(/[^\d.]/gu, '')), address: address !== undefined && isSimilarText(textOf(layout, address), keys.address),
+      company: merchant?.type === 'string' && isSimilarText(merchant.value ?? '', keys.company),
+      date: day?.type === 'date' && day.value === dateOf(keys.date, { locale: 'en-MY' }),
+      total: total?.type === 'currency' && total.value?.amount === Number(keys.total.replace(/[^\d.]/gu, '')),
+      address: address !== undefined && isSimilarText(textOf(layout, address), keys.address),
     };
     for (const key of Object.keys(right) as (keyof typeof right)[]) right[key] += Number(ok[key]);
-    console.log(`  ${name}: ${Object.entries(ok).map(([key, value]) => `${key} ${value ? 'right' : 'wrong'}`).join(' · ')}`);
+    console.log(
+      `  ${name}: ${Object.entries(ok)
+        .map(([key, value]) => `${key} ${value ? 'right' : 'wrong'}`)
+        .join(' · ')}`,
+    );
   }
   const shares = Object.entries(right).map(([key, count]) => [key, count / Math.max(1, names.length)] as const);
-  console.log(`SROIE, ${String(names.length)} receipts: ${shares.map(([key, share]) => `${key} ${share.toFixed(2)}`).join(' · ')} · mean ${(shares.reduce((sum, [, share]) => sum + share, 0) / shares.length).toFixed(3)}`);
+  console.log(
+    `SROIE, ${String(names.length)} receipts: ${shares.map(([key, share]) => `${key} ${share.toFixed(2)}`).join(' · ')} · mean ${(shares.reduce((sum, [, share]) => sum + share, 0) / shares.length).toFixed(3)}`,
+  );
 }

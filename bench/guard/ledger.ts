@@ -27,7 +27,7 @@ export type Verdict = 'ok' | 'bar missed' | 'regressed' | 'new';
  */
 export function judge(values: readonly number[], { bar, direction }: Pick<Entry, 'bar' | 'direction'>, entry: Entry | undefined): Verdict {
   const value = median(values);
-  const isWorse = (limit: number): boolean => direction === 'at least' ? value < limit : value > limit;
+  const isWorse = (limit: number): boolean => (direction === 'at least' ? value < limit : value > limit);
   if (isWorse(bar)) return 'bar missed';
   if (!entry) return 'new';
   const worstRound = direction === 'at least' ? entry.spread[0] : entry.spread[1];

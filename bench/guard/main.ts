@@ -23,7 +23,10 @@ const ROUNDS = { rounds: 7, warmUps: 2, roundMs: 1500 };
 /** Load average above which other programs distort the figures. */
 const MAX_LOAD = 0.7;
 
-interface Figure { bar: number; direction: Direction }
+interface Figure {
+  bar: number;
+  direction: Direction;
+}
 
 const FIGURES: Readonly<Record<string, Figure>> = {
   'start, s': { bar: 1.2, direction: 'at most' },
@@ -47,15 +50,20 @@ const MEASURES: Readonly<Record<string, () => Promise<Record<string, number[]>>>
   rank: async () => ({ 'rank / same write': await rankRatios(ROUNDS) }),
   key: async () => ({ 'key check, µs': await measureKeyCheck(5) }),
   page: async () => {
-    const { ratios: { first, middle, last } } = await measurePaging({ rounds: 7 });
+    const {
+      ratios: { first, middle, last },
+    } = await measurePaging({ rounds: 7 });
     return { 'page first / raw': first, 'page middle / raw': middle, 'page last / raw': last };
   },
   query: async () => ({ 'query / NLP.js': await queryTimeRatios(7) }),
 };
 
 export async function run(args: string[]): Promise<void> {
-  const { values: { write, only } } = parseArgs({
-    args, options: { write: { type: 'boolean', default: false }, only: { type: 'string', multiple: true, default: [] } },
+  const {
+    values: { write, only },
+  } = parseArgs({
+    args,
+    options: { write: { type: 'boolean', default: false }, only: { type: 'string', multiple: true, default: [] } },
   });
   const load = loadavg()[0]!;
   if (load > MAX_LOAD) console.log(`This machine is busy (load ${load.toFixed(1)}): figures of servers will be worse than on an idle one.`);
@@ -82,11 +90,15 @@ export async function run(args: string[]): Promise<void> {
     if (write) ledger[name] = { bar, direction, figure: round(median(values)), spread: [round(min), round(max)], commit, machine };
   }
   if (write) writeLedger(LEDGER, ledger);
-  console.log(failed === 0 ? '\nAll figures passed.' : `\n${failed} of ${Object.keys(measured).length} figures missed their bar or regressed.`);
+  console.log(
+    failed === 0 ? '\nAll figures passed.' : `\n${failed} of ${Object.keys(measured).length} figures missed their bar or regressed.`,
+  );
   if (failed > 0) process.exitCode = 1;
 }
 
-function formatRow(...[figure, now, spread, bar, ledger, commit, verdict]: [string, string, string, string, string, string, string]): string {
+function formatRow(
+  ...[figure, now, spread, bar, ledger, commit, verdict]: [string, string, string, string, string, string, string]
+): string {
   const ours = `${figure.padEnd(20)}${now.padStart(8)}  ${spread.padEnd(18)}${bar.padEnd(15)}`;
   return `${ours}${ledger.padStart(7)}  ${commit.padEnd(9)}${verdict}`;
 }

@@ -19,7 +19,12 @@ const BATCH_SIZE = 16;
 const ACCOUNT = '1b4e28ba-2fa1-41d2-883f-0016d3cca427';
 
 type Row = [id: number, key: string, value: string];
-interface Authorization { modelId: string; description: string; tags: Record<string, string>; expiresAt: number }
+interface Authorization {
+  modelId: string;
+  description: string;
+  tags: Record<string, string>;
+  expiresAt: number;
+}
 type Write = (token: string, value: Authorization) => Promise<void>;
 
 if (isMainThread) {
@@ -35,8 +40,12 @@ if (isMainThread) {
       const expiresAt = now + 86_400_000;
       void write(accessToken, { modelId, description, tags, expiresAt }).then(() => {
         const body = JSON.stringify({
-          targetResourceId: '/subscriptions/default/resourceGroups/default/accounts/default', targetResourceRegion: 'local', targetModelId: modelId,
-          targetModelLocation: `http://${request.headers.host}/documentanalysis/documentModels/${modelId}`, accessToken, expirationDateTime: new Date(expiresAt).toISOString(),
+          targetResourceId: '/subscriptions/default/resourceGroups/default/accounts/default',
+          targetResourceRegion: 'local',
+          targetModelId: modelId,
+          targetModelLocation: `http://${request.headers.host}/documentanalysis/documentModels/${modelId}`,
+          accessToken,
+          expirationDateTime: new Date(expiresAt).toISOString(),
         });
         response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }).end(body);
       });
@@ -47,10 +56,13 @@ if (isMainThread) {
 
 async function createSameWrite(folder: string): Promise<Write> {
   const store = await openSqlite({ folder, now: Date.now });
-  return (token, value) => store.commit(new Change()
-    .expectAbsent(models, ACCOUNT, value.modelId)
-    .put(copyAuthorizations, ACCOUNT, copyTokenKey(token), value)
-    .audit(ACCOUNT, { at: new Date().toISOString(), operation: 'documents.authorizeCopy', caller: ACCOUNT, request: '', params: {} }));
+  return (token, value) =>
+    store.commit(
+      new Change()
+        .expectAbsent(models, ACCOUNT, value.modelId)
+        .put(copyAuthorizations, ACCOUNT, copyTokenKey(token), value)
+        .audit(ACCOUNT, { at: new Date().toISOString(), operation: 'documents.authorizeCopy', caller: ACCOUNT, request: '', params: {} }),
+    );
 }
 
 function createRowWrite(file: string): Write {
@@ -68,23 +80,26 @@ function createRowWrite(file: string): Write {
     if (queue.length > 0) writer.postMessage(queue);
     queue = [];
   };
-  return (token, value) => new Promise((resolve) => {
-    const id = ++last;
-    waiting.set(id, resolve);
-    const queued = queue.push([id, copyTokenKey(token), JSON.stringify(value)]);
-    if (queued >= BATCH_SIZE) flush();
-    else if (queued === 1) setImmediate(flush);
-  });
+  return (token, value) =>
+    new Promise((resolve) => {
+      const id = ++last;
+      waiting.set(id, resolve);
+      const queued = queue.push([id, copyTokenKey(token), JSON.stringify(value)]);
+      if (queued >= BATCH_SIZE) flush();
+      else if (queued === 1) setImmediate(flush);
+    });
 }
 
 function writeRows(file: string): void {
   const db = new DatabaseSync(file);
-  db.exec('pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = 2000; create table authorizations (key text primary key, value text) without rowid');
+  db.exec(
+    'pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = 2000; create table authorizations (key text primary key, value text) without rowid',
+  );
   const insert = db.prepare('insert into authorizations values (?, ?)');
   const port = parentPort!;
   port.on('message', (first: Row[]) => {
     const rows = [...first];
-    for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) rows.push(...next.message as Row[]);
+    for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) rows.push(...(next.message as Row[]));
     db.exec('begin');
     for (const [, key, value] of rows) insert.run(key, value);
     db.exec('commit');

@@ -17,7 +17,11 @@ const TITLES = {
 } as const;
 type Name = keyof typeof TITLES;
 
-export interface Rounds { rounds: number; warmUps: number; roundMs: number }
+export interface Rounds {
+  rounds: number;
+  warmUps: number;
+  roundMs: number;
+}
 
 /** Calls per second relative to the two bare servers, one ratio per round. */
 export async function measureChain({ rounds, warmUps, roundMs }: Rounds): Promise<{ same: number[]; row: number[] }> {
@@ -34,7 +38,7 @@ export async function measureChain({ rounds, warmUps, roundMs }: Rounds): Promis
       const before = cpuSeconds(server.child.pid!);
       const { perSecond, p99Ms, failures } = await load({ port: server.port, request: () => bytes, connections: CONNECTIONS, ms: roundMs });
       if (failures > 0) throw new Error(`${failures} calls to ${name} failed.`);
-      const cpu = (cpuSeconds(server.child.pid!) - before) / (perSecond * roundMs / 1000) * 1e6;
+      const cpu = ((cpuSeconds(server.child.pid!) - before) / ((perSecond * roundMs) / 1000)) * 1e6;
       if (round >= 0) results[name].push({ perSecond, p99: p99Ms, cpu });
     }
   }
@@ -43,7 +47,11 @@ export async function measureChain({ rounds, warmUps, roundMs }: Rounds): Promis
   console.log('\nauthorizeCopy: key, limit, validation, log, metrics, audit and a durable write (synchronous=FULL),');
   console.log(`${CONNECTIONS} connections, ${rounds} rounds of ${roundMs / 1000} s, interleaved`);
   for (const [name, title] of Object.entries(TITLES) as [Name, string][]) {
-    const of = (key: 'perSecond' | 'cpu' | 'p99', digits: number): string => spread(results[name].map((result) => result[key]), digits);
+    const of = (key: 'perSecond' | 'cpu' | 'p99', digits: number): string =>
+      spread(
+        results[name].map((result) => result[key]),
+        digits,
+      );
     console.log(`  ${title}  calls/s ${of('perSecond', 0)}  CPU µs/call ${of('cpu', 0)}  p99 ms ${of('p99', 1)}`);
   }
   const ratios = (to: Name): number[] => results.ours.map(({ perSecond }, round) => perSecond / results[to][round]!.perSecond);
@@ -52,9 +60,15 @@ export async function measureChain({ rounds, warmUps, roundMs }: Rounds): Promis
 
 function createRequest({ key }: RunningServer): Buffer {
   const body = JSON.stringify({ modelId: 'copied-model', description: 'x'.repeat(1500), tags: { source: 'bench', stage: 'test' } });
-  return Buffer.from([
-    'POST /documentanalysis/documentModels:authorizeCopy?api-version=2024-02-29-preview HTTP/1.1',
-    'Host: 127.0.0.1', 'Content-Type: application/json',
-    `Ocp-Apim-Subscription-Key: ${key}`, `Content-Length: ${Buffer.byteLength(body)}`, '', body,
-  ].join('\r\n'));
+  return Buffer.from(
+    [
+      'POST /documentanalysis/documentModels:authorizeCopy?api-version=2024-02-29-preview HTTP/1.1',
+      'Host: 127.0.0.1',
+      'Content-Type: application/json',
+      `Ocp-Apim-Subscription-Key: ${key}`,
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      '',
+      body,
+    ].join('\r\n'),
+  );
 }

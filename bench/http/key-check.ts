@@ -19,13 +19,32 @@ export async function measureKeyCheck(rounds: number): Promise<number[]> {
   const keyring = new MasterKeyring(Buffer.alloc(32, 7));
   const change = new Change();
   const key = 'k'.repeat(64);
-  newAccount(change, {
-    id: 'bench', subscription: 's', resourceGroup: 'g', name: 'bench', location: 'local', kind: 'Face', collaborators: [], blocked: false, createdAt: 0,
-    limits: { callsPerSecond: 1_000_000, callsPerMonth: 1_000_000_000 },
-  }, { key1: key, key2: `${key}2` }, keyring);
+  newAccount(
+    change,
+    {
+      id: 'bench',
+      subscription: 's',
+      resourceGroup: 'g',
+      name: 'bench',
+      location: 'local',
+      kind: 'Face',
+      collaborators: [],
+      blocked: false,
+      createdAt: 0,
+      limits: { callsPerSecond: 1_000_000, callsPerMonth: 1_000_000_000 },
+    },
+    { key1: key, key2: `${key}2` },
+    keyring,
+  );
   await app.store.commit(change);
   const clock = { now: Date.now };
-  const access = new AccountAccess({ directory: new Directory(app.store, keyring), tokens: new Tokens(keyring, clock), meter: new Meter(app.store), clock, region: 'local' });
+  const access = new AccountAccess({
+    directory: new Directory(app.store, keyring),
+    tokens: new Tokens(keyring, clock),
+    meter: new Meter(app.store),
+    clock,
+    region: 'local',
+  });
   const [operation] = faces.operations;
   const headers = { 'ocp-apim-subscription-key': key };
   const times: number[] = [];

@@ -2,8 +2,18 @@
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 
-export interface Load { port: number; request: (call: number) => Buffer; connections: number; ms: number; status?: number }
-export interface LoadResult { perSecond: number; p99Ms: number; failures: number }
+export interface Load {
+  port: number;
+  request: (call: number) => Buffer;
+  connections: number;
+  ms: number;
+  status?: number;
+}
+export interface LoadResult {
+  perSecond: number;
+  p99Ms: number;
+  failures: number;
+}
 
 export async function load({ port, request, connections, ms, status: expected = 200 }: Load): Promise<LoadResult> {
   let calls = 0;
@@ -11,19 +21,21 @@ export async function load({ port, request, connections, ms, status: expected = 
   const times: number[] = [];
   const end = performance.now() + ms;
   const start = performance.now();
-  await Promise.all(Array.from({ length: connections }, async () => {
-    const socket = connect({ port, host: '127.0.0.1', noDelay: true });
-    await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject));
-    const responses = responseReader(socket);
-    while (performance.now() < end) {
-      const sent = performance.now();
-      socket.write(request(calls++));
-      const status = await responses.next();
-      times.push(performance.now() - sent);
-      if (status !== expected) failures++;
-    }
-    socket.destroy();
-  }));
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+      await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject));
+      const responses = responseReader(socket);
+      while (performance.now() < end) {
+        const sent = performance.now();
+        socket.write(request(calls++));
+        const status = await responses.next();
+        times.push(performance.now() - sent);
+        if (status !== expected) failures++;
+      }
+      socket.destroy();
+    }),
+  );
   const seconds = (performance.now() - start) / 1000;
   times.sort((a, b) => a - b);
   return { perSecond: times.length / seconds, p99Ms: times[Math.floor(times.length * 0.99)]!, failures };
@@ -50,9 +62,10 @@ function responseReader(socket: Socket): { next(): Promise<number> } {
     deliver();
   });
   return {
-    next: () => new Promise((resolve) => {
-      waiting = resolve;
-      deliver();
-    }),
+    next: () =>
+      new Promise((resolve) => {
+        waiting = resolve;
+        deliver();
+      }),
   };
 }

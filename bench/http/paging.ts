@@ -21,11 +21,17 @@ const PAGES = 60;
 const idOf = (n: number): string => `group-${String(n).padStart(9, '0')}`;
 const groupOf = (n: number): Gallery => ({
   // As long as a real uid: the JSON parser interns strings of up to ten characters, which takes longer.
-  uid: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`, count: 0,
-  name: `Group number ${n}`, userData: `department=${n % 97};site=${'x'.repeat(120)}`, recognitionModel: 'recognition_04',
+  uid: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
+  count: 0,
+  name: `Group number ${n}`,
+  userData: `department=${n % 97};site=${'x'.repeat(120)}`,
+  recognitionModel: 'recognition_04',
 });
 
-export interface PagingFigures { ratios: Record<'first' | 'middle' | 'last', number[]>; lastToFirst: number }
+export interface PagingFigures {
+  ratios: Record<'first' | 'middle' | 'last', number[]>;
+  lastToFirst: number;
+}
 
 /** A page of 1,000 of 1,000,000 groups: what the list operation returns, compared with the same page as raw rows. */
 export async function measurePaging({ rounds }: { rounds: number }): Promise<PagingFigures> {
@@ -57,7 +63,11 @@ export async function measurePaging({ rounds }: { rounds: number }): Promise<Pag
   console.log(`\nA page of ${PAGE} of ${GROUPS} person groups, CPU µs, ${rounds} rounds of ${PAGES} pages, interleaved`);
   const medians: number[] = [];
   const all = { first: [] as number[], middle: [] as number[], last: [] as number[] };
-  for (const [place, from] of [['first', 0], ['middle', GROUPS / 2], ['last', GROUPS - PAGE * PAGES - 1]] as const) {
+  for (const [place, from] of [
+    ['first', 0],
+    ['middle', GROUPS / 2],
+    ['last', GROUPS - PAGE * PAGES - 1],
+  ] as const) {
     const start = (page: number): string => idOf(from + page * PAGE);
     const results = { raw: [] as number[], ours: [] as number[] };
     for (let round = -1; round < rounds; round++) {
@@ -67,7 +77,7 @@ export async function measurePaging({ rounds }: { rounds: number }): Promise<Pag
       results.raw.push(rawMicros);
       results.ours.push(oursMicros);
     }
-    const ratios = all[place] = results.ours.map((micros, round) => micros / results.raw[round]!);
+    const ratios = (all[place] = results.ours.map((micros, round) => micros / results.raw[round]!));
     medians.push(median(results.ours));
     const cost = `raw SQLite ${spread(results.raw, 0)}  Perennial ${spread(results.ours, 0)}`;
     console.log(`  ${place.padEnd(6)}  ${cost}  ratio ${spread(ratios)}`);

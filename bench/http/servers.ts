@@ -7,7 +7,11 @@ import { fileURLToPath } from 'node:url';
 
 export const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
-export interface RunningServer { child: ChildProcess; port: number; key: string }
+export interface RunningServer {
+  child: ChildProcess;
+  port: number;
+  key: string;
+}
 
 /** Starts our server or a bare one; both print their address on standard error. */
 export async function startServer(args: string[]): Promise<RunningServer> {

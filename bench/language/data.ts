@@ -76,7 +76,8 @@ export function generateUtterances(texts: number, seed: number): Utterance[] {
     const [verb, thing] = [VERBS[intent % VERBS.length]!, THINGS[Math.floor(intent / VERBS.length)]!];
     const rest = Array.from({ length: 3 + Math.floor(random.next() * 15) }, () => pick(OTHERS));
     const cut = Math.floor(random.next() * rest.length);
-    const phrase = random.next() < 0.5 ? [verb, thing] : [pick(['want to', 'need to', 'how do I']), verb, pick(['my', 'the', 'that']), thing];
+    const phrase =
+      random.next() < 0.5 ? [verb, thing] : [pick(['want to', 'need to', 'how do I']), verb, pick(['my', 'the', 'that']), thing];
     const label = random.next() < 0.05 ? Math.floor(random.next() * 77) : intent;
     return {
       text: [...rest.slice(0, cut), ...phrase, ...rest.slice(cut)].join(' '),

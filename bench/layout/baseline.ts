@@ -16,7 +16,11 @@ function rowsFromTop({ lines }: Page): Word[][] {
   return rows;
 }
 
-export const readTopToBottom = (page: Page): string => rowsFromTop(page).flat().map(({ text }) => text).join(' ');
+export const readTopToBottom = (page: Page): string =>
+  rowsFromTop(page)
+    .flat()
+    .map(({ text }) => text)
+    .join(' ');
 
 /** Consecutive rows with gaps are a table; the n-th segment of a row is in its n-th column. */
 export function tablesByGaps(page: Page): PlainTable[] {

@@ -3,11 +3,33 @@ import { PDFDocument, StandardFonts, rgb } from 'pdf-lib';
 import type { PDFFont, PDFPage } from 'pdf-lib';
 import { Random } from '../../src/engines/bandits/random.ts';
 
-export interface Fonts { plain: PDFFont; bold: PDFFont; italic: PDFFont; symbols: PDFFont }
+export interface Fonts {
+  plain: PDFFont;
+  bold: PDFFont;
+  italic: PDFFont;
+  symbols: PDFFont;
+}
 
-export interface TrueCell { row: number; column: number; rowSpan: number; columnSpan: number; text: string }
-export interface TrueTable { rows: number; columns: number; cells: TrueCell[] }
-export interface TrueMark { page: number; left: number; top: number; size: number; selected: boolean; round: boolean }
+export interface TrueCell {
+  row: number;
+  column: number;
+  rowSpan: number;
+  columnSpan: number;
+  text: string;
+}
+export interface TrueTable {
+  rows: number;
+  columns: number;
+  cells: TrueCell[];
+}
+export interface TrueMark {
+  page: number;
+  left: number;
+  top: number;
+  size: number;
+  selected: boolean;
+  round: boolean;
+}
 export interface Truth {
   tables: TrueTable[];
   marks: TrueMark[];

@@ -3,8 +3,26 @@ import { Canvas, Randomizer, HEIGHT, WIDTH, capital, toTitleCase, randomWords } 
 import { rgb } from 'pdf-lib';
 
 const LABELS = [
-  'Name', 'Address', 'City', 'Date of birth', 'Account number', 'Phone', 'Invoice date', 'Due date', 'Customer ID', 'Policy number',
-  'Employer', 'Reference', 'Country', 'Postal code', 'Contact person', 'Branch', 'Order no.', 'Tax ID', 'Email', 'Department',
+  'Name',
+  'Address',
+  'City',
+  'Date of birth',
+  'Account number',
+  'Phone',
+  'Invoice date',
+  'Due date',
+  'Customer ID',
+  'Policy number',
+  'Employer',
+  'Reference',
+  'Country',
+  'Postal code',
+  'Contact person',
+  'Branch',
+  'Order no.',
+  'Tax ID',
+  'Email',
+  'Department',
 ];
 const TOTALS = ['Subtotal', 'Sales tax', 'Shipping', 'Discount', 'Total', 'Amount due'];
 

@@ -144,9 +144,9 @@ function markCounts(document: DocumentLayout, canvas: Canvas, scale: number, wit
       const { box, state } = mark;
       const [x, y] = [(box!.left + box!.right) / 2 / scale, (box!.top + box!.bottom) / 2 / scale];
       if (
-        Math.abs(x - left - size / 2) > 0.35 * size
-        || Math.abs(y - top - size / 2) > 0.35 * size
-        || (withState && (state === 'selected') !== selected)
+        Math.abs(x - left - size / 2) > 0.35 * size ||
+        Math.abs(y - top - size / 2) > 0.35 * size ||
+        (withState && (state === 'selected') !== selected)
       )
         continue;
       free.delete(mark);
@@ -174,7 +174,10 @@ async function benchOrder(pages: number, seed: number, source: Source, worst: bo
     const right = textOf(document.items.map((_, k) => k)) === truth;
     if (right) exact++;
     if (read.map(({ page }) => readTopToBottom(page)).join(' ') === truth) plain++;
-    const counts = setCounts(document.paragraphs.map(({ items }) => textOf(items)), canvas.truth.paragraphs.map(({ text }) => text));
+    const counts = setCounts(
+      document.paragraphs.map(({ items }) => textOf(items)),
+      canvas.truth.paragraphs.map(({ text }) => text),
+    );
     if (worst && (!right || f1(counts) < 0.9))
       console.log(`  order ${source} seed ${seed + i}: ${right ? 'right' : 'wrong'}, paragraphs ${f1(counts).toFixed(3)}`);
     add(paragraphs, counts);
@@ -212,7 +215,13 @@ async function benchPairs(pages: number, seed: number, source: Source, worst: bo
         `  pairs ${source} seed ${seed + i}: ${f1(counts).toFixed(3)} missed ${truth.filter((one) => !found.includes(one)).join(' ; ')} wrong ${found.filter((one) => !truth.includes(one)).join(' ; ')}`,
       );
     add(ours, counts);
-    add(plain, setCounts(read.flatMap(({ page }) => pairsByColon(page)), truth));
+    add(
+      plain,
+      setCounts(
+        read.flatMap(({ page }) => pairsByColon(page)),
+        truth,
+      ),
+    );
   }
   console.log(`pairs, ${source}: F1 ${f1(ours).toFixed(3)} · by colons alone ${f1(plain).toFixed(3)} (${ours.expected} pairs)`);
 }

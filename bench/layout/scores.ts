@@ -2,11 +2,15 @@
 import type { DocumentLayout } from '../../src/engines/layout/model/structure.ts';
 import type { TrueTable } from './canvas.ts';
 
-export interface Counts { right: number; found: number; expected: number }
+export interface Counts {
+  right: number;
+  found: number;
+  expected: number;
+}
 
 export const emptyCounts = (): Counts => ({ right: 0, found: 0, expected: 0 });
 
-export const f1 = ({ right, found, expected: expected }: Counts): number => found + expected === 0 ? 1 : (2 * right) / (found + expected);
+export const f1 = ({ right, found, expected: expected }: Counts): number => (found + expected === 0 ? 1 : (2 * right) / (found + expected));
 
 export function add(to: Counts, { right, found, expected: expected }: Counts): void {
   to.right += right;
@@ -14,7 +18,9 @@ export function add(to: Counts, { right, found, expected: expected }: Counts): v
   to.expected += expected;
 }
 
-export interface PlainTable { cells: { row: number; column: number; rowSpan: number; columnSpan: number; text: string }[] }
+export interface PlainTable {
+  cells: { row: number; column: number; rowSpan: number; columnSpan: number; text: string }[];
+}
 
 export function plainTables(document: DocumentLayout): PlainTable[] {
   return document.tables.map(({ cells }) => ({

@@ -20,7 +20,11 @@ interface Style {
   empties: number;
 }
 
-interface Cell extends TrueCell { lines: string[]; align: 'left' | 'right' | 'centre'; bold: boolean }
+interface Cell extends TrueCell {
+  lines: string[];
+  align: 'left' | 'right' | 'centre';
+  bold: boolean;
+}
 
 const MARGIN = 50;
 
@@ -59,8 +63,8 @@ export async function tablePage(sort: TableKind, seed: number): Promise<Canvas> 
 
 function prose(canvas: Canvas, random: Randomizer, y: number): number {
   return (
-    canvas.block(canvas.wrap(randomSentences(random, random.whole(2, 5)), WIDTH - 2 * MARGIN, 10), MARGIN, y, 10, 13)
-    + random.between(10, 20)
+    canvas.block(canvas.wrap(randomSentences(random, random.whole(2, 5)), WIDTH - 2 * MARGIN, 10), MARGIN, y, 10, 13) +
+    random.between(10, 20)
   );
 }
 
@@ -98,14 +102,22 @@ function randomFillings(random: Randomizer, columns: number): Filling[] {
 
 function randomValue(random: Randomizer, filling: Filling): string {
   switch (filling) {
-    case 'word': return capital(randomWords(random, 1));
-    case 'words': return capital(randomWords(random, random.whole(1, 3)));
-    case 'long': return capital(randomWords(random, random.whole(3, 11)));
-    case 'integer': return String(random.whole(1, 9999));
-    case 'money': return `$${random.whole(1, 9999).toLocaleString('en-US')}.${String(random.whole(0, 99)).padStart(2, '0')}`;
-    case 'date': return `${random.whole(1, 12)}/${random.whole(1, 28)}/${random.whole(2015, 2026)}`;
-    case 'code': return `${random.pick(['A', 'B', 'QX', 'TR', 'ZL'])}-${random.whole(100, 9999)}`;
-    case 'percent': return `${random.whole(0, 99)}.${random.whole(0, 9)}%`;
+    case 'word':
+      return capital(randomWords(random, 1));
+    case 'words':
+      return capital(randomWords(random, random.whole(1, 3)));
+    case 'long':
+      return capital(randomWords(random, random.whole(3, 11)));
+    case 'integer':
+      return String(random.whole(1, 9999));
+    case 'money':
+      return `$${random.whole(1, 9999).toLocaleString('en-US')}.${String(random.whole(0, 99)).padStart(2, '0')}`;
+    case 'date':
+      return `${random.whole(1, 12)}/${random.whole(1, 28)}/${random.whole(2015, 2026)}`;
+    case 'code':
+      return `${random.pick(['A', 'B', 'QX', 'TR', 'ZL'])}-${random.whole(100, 9999)}`;
+    case 'percent':
+      return `${random.whole(0, 99)}.${random.whole(0, 9)}%`;
   }
 }
 
@@ -128,8 +140,8 @@ function drawTable(
   const rows = createRows(canvas, random, style, fillings, widths, rowCount);
   const heights = rows.map(
     (row) =>
-      Math.max(...row.filter(({ rowSpan }) => rowSpan === 1).map(({ lines }) => Math.max(1, lines.length)), 1) * style.size * 1.2
-      + 2 * style.padding,
+      Math.max(...row.filter(({ rowSpan }) => rowSpan === 1).map(({ lines }) => Math.max(1, lines.length)), 1) * style.size * 1.2 +
+      2 * style.padding,
   );
   let fits = 0;
   for (let sum = 0; fits < rows.length && sum + heights[fits]! <= height; fits++) sum += heights[fits]!;
@@ -144,7 +156,7 @@ function columnWidths(canvas: Canvas, random: Randomizer, style: Style, fillings
     const sample = Array.from({ length: 12 }, () =>
       canvas.fonts.bold.widthOfTextAtSize(randomValue(random, filling === 'long' ? 'words' : filling), style.size),
     );
-    return Math.max(...sample, 48) + (filling === 'long' ? 60 : 0) + 2 * style.gap / 2 + (isRuled(style) ? 8 : 0);
+    return Math.max(...sample, 48) + (filling === 'long' ? 60 : 0) + (2 * style.gap) / 2 + (isRuled(style) ? 8 : 0);
   });
   const total = natural.reduce((sum, one) => sum + one, 0);
   const share = total > width ? width / total : random.between(1, Math.min(1.5, width / total));
@@ -299,7 +311,7 @@ function longTable(canvas: Canvas, random: Randomizer): void {
   const style: Style = { ...randomStyle('ruled', random), sort: 'pages', padding: random.between(3, 6) };
   if (random.chance(0.5)) Object.assign(style, { rules: random.pick(['none', 'rows', 'book'] as const), headerBold: true });
   const columns = random.whole(3, 6);
-  const fillings = randomFillings(random, columns).map((filling): Filling => filling === 'long' ? 'words' : filling);
+  const fillings = randomFillings(random, columns).map((filling): Filling => (filling === 'long' ? 'words' : filling));
   const widths = columnWidths(canvas, random, style, fillings, WIDTH - 2 * MARGIN);
   const repeats = random.chance(0.5);
   const pages = random.whole(2, 3);

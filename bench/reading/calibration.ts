@@ -27,12 +27,15 @@ const TUNING_SEEDS = [100, 200];
 /** Each engine reads every fifth line of a page. */
 const EVERY = 5;
 
-interface JudgedFigure { figure: number; right: boolean }
+interface JudgedFigure {
+  figure: number;
+  right: boolean;
+}
 
 export async function fitCalibration({ reader: { weights } }: Settings): Promise<void> {
   const forDetector = shippedDetector();
   const detector = createDetector(await openNetworkFile(forDetector.file), forDetector.settings);
-  const { file, settings } = (weights === undefined ? undefined : await findRecogniser(weights)) ?? await shippedRecogniser();
+  const { file, settings } = (weights === undefined ? undefined : await findRecogniser(weights)) ?? (await shippedRecogniser());
   const recogniser = createRecogniser(await openNetworkFile(file), settings);
   const tesseract = await loadTesseract('auto');
   const engines = { recogniser, name: 'own' as const, tesseract };
@@ -47,7 +50,10 @@ export async function fitCalibration({ reader: { weights } }: Settings): Promise
         told[by].push(...judgeReading(reading, strip, toPage, kept));
       const strips = found.filter((_, line) => line % EVERY === 0).map((line) => cutStrip(upright, line));
       const first = await recogniseStrips(strips, engines);
-      const second = await readWithTesseract(strips.map(({ image }) => image), tesseract);
+      const second = await readWithTesseract(
+        strips.map(({ image }) => image),
+        tesseract,
+      );
       strips.forEach((strip, at) => {
         seen.own!.push(...judgeReading(first[at]!, strip, toPage, judges[0]));
         seen.tesseract!.push(...judgeReading(second[at]!, strip, toPage, judges[1]));
@@ -74,7 +80,7 @@ function judgeReading(reading: Reading, { image, map }: Strip, toPage: Parameter
 /** Figures were mapped by the current curves, so the fit is composed with them. */
 function report(name: string, seen: readonly JudgedFigure[], now: Curve): void {
   const { offset, slope } = fitCurve(seen);
-  printRow(name, [String(seen.length), mean(seen.map(({ right }) => right ? 1 : 0)), offset + slope * now.offset, slope * now.slope]);
+  printRow(name, [String(seen.length), mean(seen.map(({ right }) => (right ? 1 : 0))), offset + slope * now.offset, slope * now.slope]);
 }
 
 /** Logistic regression on one feature by Newton's method with bounded steps. */

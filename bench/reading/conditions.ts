@@ -2,7 +2,12 @@
 import { combine, blur, contrast, jpeg, noise, shrink, rotate } from './degrade.ts';
 import type { Degradation } from './degrade.ts';
 
-export interface Condition { name: string; dpi: number; degrade: Degradation; kind: 'clean' | 'hard' | 'rotated' }
+export interface Condition {
+  name: string;
+  dpi: number;
+  degrade: Degradation;
+  kind: 'clean' | 'hard' | 'rotated';
+}
 
 const unchanged: Degradation = async (shot) => shot;
 

@@ -19,14 +19,17 @@ const BINS = 15;
 const MAX_ERROR = 0.01;
 const TABLE = [0, 0.2, 0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 1] as const;
 
-interface JudgedWord { confidence: number; right: boolean }
+interface JudgedWord {
+  confidence: number;
+  right: boolean;
+}
 
 export async function benchConfidence({ data, reader: options }: Settings): Promise<void> {
   const reader = await loadReader(options);
   const byCondition = new Map<string, JudgedWord[]>();
   for await (const { condition, shot, truth } of generatePages(SEED)) {
     const words = judgeWords(await reader.read(shot.image), inverse(shot.map), createJudge(truth));
-    byCondition.set(condition, [...byCondition.get(condition) ?? [], ...words]);
+    byCondition.set(condition, [...(byCondition.get(condition) ?? []), ...words]);
   }
   const all = [...byCondition.values()].flat();
   printHeader('Confidence of words', ['words', 'mean', 'right', 'ECE']);
@@ -40,7 +43,7 @@ export async function benchConfidence({ data, reader: options }: Settings): Prom
   TABLE.slice(1).forEach((high, i) => {
     const low = TABLE[i]!;
     const within = all.filter((one) => one.confidence >= low && (one.confidence < high || high === 1));
-    printRow(`${low} to ${high}`, [String(within.length), ...within.length === 0 ? [undefined, undefined] : means(within)]);
+    printRow(`${low} to ${high}`, [String(within.length), ...(within.length === 0 ? [undefined, undefined] : means(within))]);
   });
   printBar(calibrationError(all) <= MAX_ERROR, `drawn pages: expected calibration error at most ${MAX_ERROR}`);
   await reader.close();
@@ -48,10 +51,12 @@ export async function benchConfidence({ data, reader: options }: Settings): Prom
 
 function judgeWords({ lines, toOriginal }: OcrResult, toTruth: Affine, judge: Judge): JudgedWord[] {
   const transform = compose(toTruth, toOriginal);
-  return lines.flatMap(({ words }) => words).map(({ text, box, confidence }) => {
-    const { x, y } = apply(transform, (box.left + box.right) / 2, (box.top + box.bottom) / 2);
-    return { confidence, right: judge(text, x, y) };
-  });
+  return lines
+    .flatMap(({ words }) => words)
+    .map(({ text, box, confidence }) => {
+      const { x, y } = apply(transform, (box.left + box.right) / 2, (box.top + box.bottom) / 2);
+      return { confidence, right: judge(text, x, y) };
+    });
 }
 
 function printJudged(name: string, words: readonly JudgedWord[]): void {
@@ -59,14 +64,16 @@ function printJudged(name: string, words: readonly JudgedWord[]): void {
 }
 
 function means(words: readonly JudgedWord[]): [number, number] {
-  return [mean(words.map((one) => one.confidence)), mean(words.map(({ right }) => right ? 1 : 0))];
+  return [mean(words.map((one) => one.confidence)), mean(words.map(({ right }) => (right ? 1 : 0)))];
 }
 
 function calibrationError(words: readonly JudgedWord[]): number {
   const bins = Array.from({ length: BINS }, (): JudgedWord[] => []);
   for (const one of words) bins[Math.min(BINS - 1, Math.floor(one.confidence * BINS))]!.push(one);
-  return bins.reduce((sum, bin) => {
-    const [said, right] = means(bin);
-    return sum + Math.abs(said - right) * bin.length;
-  }, 0) / Math.max(1, words.length);
+  return (
+    bins.reduce((sum, bin) => {
+      const [said, right] = means(bin);
+      return sum + Math.abs(said - right) * bin.length;
+    }, 0) / Math.max(1, words.length)
+  );
 }

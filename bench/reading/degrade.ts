@@ -8,7 +8,10 @@ import type { Affine, GrayImage } from '../../src/engines/reading/model/page.ts'
 import { rotateImage } from '../../src/engines/reading/images/rotate.ts';
 
 /** `map` transforms points of the page to pixels. */
-export interface DegradedImage { image: GrayImage; map: Affine }
+export interface DegradedImage {
+  image: GrayImage;
+  map: Affine;
+}
 
 export type Degradation = (shot: DegradedImage, seed: number) => Promise<DegradedImage>;
 
@@ -36,17 +39,21 @@ async function toGray(source: Sharp): Promise<GrayImage> {
   return { width: info.width, height: info.height, data: new Uint8Array(data) };
 }
 
-export const blur = (sigma: number): Degradation => async (shot) => ({ ...shot, image: await toGray(raw(shot.image).blur(sigma)) });
+export const blur =
+  (sigma: number): Degradation =>
+  async (shot) => ({ ...shot, image: await toGray(raw(shot.image).blur(sigma)) });
 
 /** Gaussian noise with the given deviation in grey levels. */
-export const noise = (deviation: number): Degradation => async (shot, seed) => {
-  const random = new Random(seed);
-  const data = shot.image.data.map((value) => {
-    const normal = Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
-    return Math.min(255, Math.max(0, value + deviation * normal));
-  });
-  return { ...shot, image: { ...shot.image, data } };
-};
+export const noise =
+  (deviation: number): Degradation =>
+  async (shot, seed) => {
+    const random = new Random(seed);
+    const data = shot.image.data.map((value) => {
+      const normal = Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
+      return Math.min(255, Math.max(0, value + deviation * normal));
+    });
+    return { ...shot, image: { ...shot.image, data } };
+  };
 
 export const jpeg =
   (quality: number): Degradation =>
@@ -64,13 +71,17 @@ export const contrast =
   (ink: number, paper: number): Degradation =>
   async (shot) => ({ ...shot, image: { ...shot.image, data: shot.image.data.map((value) => ink + (value * (paper - ink)) / 255) } });
 
-export const rotate = (degrees: number): Degradation => async (shot) => {
-  const { image, map } = rotateImage(shot.image, degrees);
-  return { image, map: compose(map, shot.map) };
-};
+export const rotate =
+  (degrees: number): Degradation =>
+  async (shot) => {
+    const { image, map } = rotateImage(shot.image, degrees);
+    return { image, map: compose(map, shot.map) };
+  };
 
-export const combine = (...degradations: readonly Degradation[]): Degradation => async (shot, seed) => {
-  let now = shot;
-  for (const [i, degradation] of degradations.entries()) now = await degradation(now, seed + i);
-  return now;
-};
+export const combine =
+  (...degradations: readonly Degradation[]): Degradation =>
+  async (shot, seed) => {
+    let now = shot;
+    for (const [i, degradation] of degradations.entries()) now = await degradation(now, seed + i);
+    return now;
+  };

@@ -34,7 +34,12 @@ const DEGRADED = combine(shrink(0.55), blur(0.7), noise(20), jpeg(35));
 /** Names of web font files: family, script, weight, style. */
 const WOFF_NAME = /^(.+)-latin-400-normal\.woff$/;
 
-interface Example { measures: number[]; hand: boolean; heldOut: boolean; now: number }
+interface Example {
+  measures: number[];
+  hand: boolean;
+  heldOut: boolean;
+  now: number;
+}
 
 export async function fitHandwriting(_settings: Settings): Promise<void> {
   if (!existsSync(FONTS)) {
@@ -44,7 +49,9 @@ export async function fitHandwriting(_settings: Settings): Promise<void> {
   const { file, settings } = await shippedRecogniser();
   const recogniser = createRecogniser(await openNetworkFile(file), settings);
   const folder = mkdtempSync(join(tmpdir(), 'perennial-fonts-'));
-  const fonts = readdirSync(FONTS).filter((name) => WOFF_NAME.test(name)).sort();
+  const fonts = readdirSync(FONTS)
+    .filter((name) => WOFF_NAME.test(name))
+    .sort();
   for (const name of fonts) writeFileSync(join(folder, name), unpackWoff(readFileSync(join(FONTS, name))));
   const [hands, prints] = [fonts.filter((name) => HANDWRITING_FONTS.test(name)), fonts.filter((name) => !HANDWRITING_FONTS.test(name))];
   const random = new Random(4242);
@@ -61,7 +68,7 @@ export async function fitHandwriting(_settings: Settings): Promise<void> {
     if (measures !== undefined)
       examples.push({ measures, hand, heldOut: HELD_OUT.test(font), now: handwritingProbability(strip.image, probability)! });
   }
-  examples.push(...await printedLines(recogniser));
+  examples.push(...(await printedLines(recogniser)));
   await recogniser.close();
   rmSync(folder, { recursive: true });
   const [fit, rest] = [examples.filter(({ heldOut }) => !heldOut), examples.filter(({ heldOut }) => heldOut)];
@@ -115,7 +122,7 @@ function unpackWoff(packed: Buffer): Buffer {
     packed.copy(directory, own + 4, entry + 16, entry + 20);
     directory.writeUInt32BE(at, own + 8);
     directory.writeUInt32BE(whole, own + 12);
-    const padded = Buffer.concat([table, Buffer.alloc((4 - table.length % 4) % 4)]);
+    const padded = Buffer.concat([table, Buffer.alloc((4 - (table.length % 4)) % 4)]);
     tables.push(padded);
     at += padded.length;
   }
@@ -187,10 +194,14 @@ function fitWeights(examples: readonly Example[]): number[] {
     const slopes = new Array<number>(weights.length).fill(0);
     for (const { measures, hand } of examples) {
       const error = (hand ? 1 : 0) - shareOf(weights, measures);
-      measures.forEach((value, i) => { slopes[i]! += error * value; });
+      measures.forEach((value, i) => {
+        slopes[i]! += error * value;
+      });
       slopes[measures.length]! += error;
     }
-    slopes.forEach((slope, i) => { weights[i]! += 2 * (slope / examples.length - 0.0005 * (i < weights.length - 1 ? weights[i]! : 0)); });
+    slopes.forEach((slope, i) => {
+      weights[i]! += 2 * (slope / examples.length - 0.0005 * (i < weights.length - 1 ? weights[i]! : 0));
+    });
   }
   return weights;
 }

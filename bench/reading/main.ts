@@ -19,7 +19,11 @@ import { benchRecognisers } from './recognisers.ts';
 
 const HOME = fileURLToPath(new URL('../../../shared/data', import.meta.url));
 
-export interface Settings { data: string; condition: string; reader: ReaderOptions }
+export interface Settings {
+  data: string;
+  condition: string;
+  reader: ReaderOptions;
+}
 
 /** Run in this order; those in ON_REQUEST, which fit parameters of the code, only with --only. */
 const PARTS: Readonly<Record<string, (settings: Settings) => Promise<void>>> = {
@@ -37,8 +41,11 @@ export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
     options: {
-      data: { type: 'string', default: process.env['PERENNIAL_BENCH_DATA'] ?? HOME }, only: { type: 'string', default: '' },
-      weights: { type: 'string' }, condition: { type: 'string', default: '' }, tesseract: { type: 'string', default: 'auto' },
+      data: { type: 'string', default: process.env['PERENNIAL_BENCH_DATA'] ?? HOME },
+      only: { type: 'string', default: '' },
+      weights: { type: 'string' },
+      condition: { type: 'string', default: '' },
+      tesseract: { type: 'string', default: 'auto' },
     },
   });
   const settings: Settings = {

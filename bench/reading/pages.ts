@@ -7,12 +7,22 @@ import type { PDFFont, PDFPage } from 'pdf-lib';
 import { Random } from '../../src/engines/bandits/random.ts';
 
 /** Drawn text with its box in points from the top left corner. */
-export interface DrawnText { text: string; left: number; top: number; right: number; bottom: number }
+export interface DrawnText {
+  text: string;
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
 
-export interface SyntheticPage { name: string; pdf: Uint8Array; lines: DrawnText[] }
+export interface SyntheticPage {
+  name: string;
+  pdf: Uint8Array;
+  lines: DrawnText[];
+}
 
 export const KINDS = ['letter', 'columns', 'invoice', 'statement'] as const;
-export type PageKind = typeof KINDS[number];
+export type PageKind = (typeof KINDS)[number];
 
 const [WIDTH, HEIGHT] = [595, 842];
 export const WORDS =
@@ -131,7 +141,9 @@ class PageWriter {
       y += size * 1.3;
       line = '';
     };
-    for (const word of Array.from({ length: sentences }, () => this.sentence()).join(' ').split(' ')) {
+    for (const word of Array.from({ length: sentences }, () => this.sentence())
+      .join(' ')
+      .split(' ')) {
       if (line !== '' && font.widthOfTextAtSize(`${line} ${word}`, size) > width) flush();
       line = line === '' ? word : `${line} ${word}`;
     }
@@ -141,7 +153,10 @@ class PageWriter {
 }
 
 function title(text: string): string {
-  return text.split(' ').map((word) => word[0]!.toUpperCase() + word.slice(1)).join(' ');
+  return text
+    .split(' ')
+    .map((word) => word[0]!.toUpperCase() + word.slice(1))
+    .join(' ');
 }
 
 function letter(writer: PageWriter): void {
@@ -187,7 +202,9 @@ function invoice(writer: PageWriter): void {
   const [top, height] = [190, 22];
   for (let row = 0; row <= rows; row++) writer.rule(50, top + row * height, 545, top + row * height);
   for (const x of edges) writer.rule(x, top, x, top + rows * height);
-  ['Description', 'Quantity', 'Unit price', 'Amount'].forEach((head, i) => { writer.write(head, edges[i]! + 6, top + 15, 10, bold); });
+  ['Description', 'Quantity', 'Unit price', 'Amount'].forEach((head, i) => {
+    writer.write(head, edges[i]! + 6, top + 15, 10, bold);
+  });
   for (let row = 1; row < rows; row++) {
     const y = top + row * height + 15;
     writer.write(title(writer.words(2 + writer.whole(2))), 56, y, 10, sans);
@@ -210,8 +227,12 @@ function statement(writer: PageWriter): void {
   writer.write(`Account ${1000 + writer.whole(9000)} ${1000 + writer.whole(9000)} ${1000 + writer.whole(9000)}`, 50, 78, 8, font);
   writer.write(`Period ${writer.date()} to ${writer.date()}`, 50, 90, 8, font);
   const places = [50, 120, 390, 470, 545];
-  ['Date', 'Description'].forEach((head, i) => { writer.write(head, places[i]!, 115, 8, bold); });
-  ['Debit', 'Credit', 'Balance'].forEach((head, i) => { writer.write(head, places[i + 2]!, 115, 8, bold, true); });
+  ['Date', 'Description'].forEach((head, i) => {
+    writer.write(head, places[i]!, 115, 8, bold);
+  });
+  ['Debit', 'Credit', 'Balance'].forEach((head, i) => {
+    writer.write(head, places[i + 2]!, 115, 8, bold, true);
+  });
   writer.rule(50, 119, 545, 119);
   for (let y = 132; y < 690; y += 12.5) {
     writer.write(writer.date(), 50, y, 8, font);

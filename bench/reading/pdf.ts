@@ -38,7 +38,11 @@ export async function benchDigital({ data }: { data: string }): Promise<void> {
   const sample = join(data, 'document/prebuilt/invoice.pdf');
   if (existsSync(sample)) await measureCosts('sample invoice', readFileSync(sample));
   const lines: Line[][] = [];
-  await readDocument(bytes, { onPage: ({ page }) => { lines.push([...page.lines]); } });
+  await readDocument(bytes, {
+    onPage: ({ page }) => {
+      lines.push([...page.lines]);
+    },
+  });
   const { f1, errors } = compareLines(lines, drawn);
   printHeader('digital PDF, synthetic pages', ['word F1', 'mean pt', 'max pt']);
   printRow('words; ends of lines', [f1, mean(errors), Math.max(...errors)]);
@@ -59,7 +63,11 @@ async function createDocument(): Promise<{ bytes: Uint8Array; drawn: DrawnText[]
 async function measureCosts(name: string, bytes: Uint8Array): Promise<number> {
   const read = async (): Promise<number> => {
     const pages: PageLayout[] = [];
-    const { pageCount } = await readDocument(bytes, { onPage: (seen) => { pages.push(layoutPage(seen, EVERYTHING)); } });
+    const { pageCount } = await readDocument(bytes, {
+      onPage: (seen) => {
+        pages.push(layoutPage(seen, EVERYTHING));
+      },
+    });
     layoutDocument(pages);
     return pageCount;
   };
@@ -100,13 +108,15 @@ function compareLines(read: readonly (readonly Line[])[], drawn: readonly (reado
         ).f1,
     ),
   );
-  const errors = read.flatMap((lines, index) => lines.flatMap((line) => {
-    const text = line.words.map((word) => word.text).join(' ');
-    const { left, right } = applyToBox(scaling(POINTS), line.box);
-    const same = drawn[index]!.filter((one) => one.text === text).map((one) =>
-      Math.max(Math.abs(one.left - left), Math.abs(one.right - right)),
-    );
-    return same.length === 0 ? [] : [Math.min(...same)];
-  }));
+  const errors = read.flatMap((lines, index) =>
+    lines.flatMap((line) => {
+      const text = line.words.map((word) => word.text).join(' ');
+      const { left, right } = applyToBox(scaling(POINTS), line.box);
+      const same = drawn[index]!.filter((one) => one.text === text).map((one) =>
+        Math.max(Math.abs(one.left - left), Math.abs(one.right - right)),
+      );
+      return same.length === 0 ? [] : [Math.min(...same)];
+    }),
+  );
   return { f1, errors };
 }

@@ -5,44 +5,56 @@ import sharp from 'sharp';
 import type { GrayImage } from '../../src/engines/reading/model/page.ts';
 import type { TrueLine } from './scores.ts';
 
-export interface Receipt { name: string; image: GrayImage; lines: TrueLine[] }
+export interface Receipt {
+  name: string;
+  image: GrayImage;
+  lines: TrueLine[];
+}
 
 /** Empty if the folder does not contain them. */
 export async function readReceipts(folder: string): Promise<Receipt[]> {
   const images = join(folder, 'document', 'sroie');
   if (!existsSync(images)) return [];
-  const names = readdirSync(images).filter((file) => file.endsWith('.csv')).map((file) => file.slice(0, -4)).sort();
-  return await Promise.all(names.map(async (name) => {
-    const { data, info } = await sharp(join(images, `${name}.jpg`))
-      .flatten({ background: '#fff' })
-      .toColourspace('b-w')
-      .raw()
-      .toBuffer({ resolveWithObject: true });
-    return {
-      name,
-      image: { width: info.width, height: info.height, data: new Uint8Array(data) },
-      lines: parseLines(readFileSync(join(images, `${name}.csv`), 'utf8')),
-    };
-  }));
+  const names = readdirSync(images)
+    .filter((file) => file.endsWith('.csv'))
+    .map((file) => file.slice(0, -4))
+    .sort();
+  return await Promise.all(
+    names.map(async (name) => {
+      const { data, info } = await sharp(join(images, `${name}.jpg`))
+        .flatten({ background: '#fff' })
+        .toColourspace('b-w')
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+      return {
+        name,
+        image: { width: info.width, height: info.height, data: new Uint8Array(data) },
+        lines: parseLines(readFileSync(join(images, `${name}.csv`), 'utf8')),
+      };
+    }),
+  );
 }
 
 /** x1, y1 … x4, y4, and the text, which may contain commas. */
 function parseLines(table: string): TrueLine[] {
-  return table.split(/\r?\n/).filter((row) => row.trim() !== '').map((row) => {
-    const parts = row.split(',');
-    const [x1, y1, x2, y2, x3, y3, x4, y4] = parts.slice(0, 8).map(Number) as [
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-    ];
-    return {
-      text: parts.slice(8).join(','),
-      box: { left: Math.min(x1, x4), top: Math.min(y1, y2), right: Math.max(x2, x3), bottom: Math.max(y3, y4) },
-    };
-  });
+  return table
+    .split(/\r?\n/)
+    .filter((row) => row.trim() !== '')
+    .map((row) => {
+      const parts = row.split(',');
+      const [x1, y1, x2, y2, x3, y3, x4, y4] = parts.slice(0, 8).map(Number) as [
+        number,
+        number,
+        number,
+        number,
+        number,
+        number,
+        number,
+        number,
+      ];
+      return {
+        text: parts.slice(8).join(','),
+        box: { left: Math.min(x1, x4), top: Math.min(y1, y2), right: Math.max(x2, x3), bottom: Math.max(y3, y4) },
+      };
+    });
 }

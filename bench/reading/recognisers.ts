@@ -13,16 +13,18 @@ import { printBar, printHeader, printRow } from './table.ts';
 const BARS = { errors: 0.035, exact: 0.75, milliseconds: 15 };
 
 export async function benchRecognisers({ data, reader: { weights } }: Settings): Promise<void> {
-  const lines = (await readReceipts(data)).flatMap(({ image, lines: own }) => own.map(({ text, box }) => {
-    const rectangle = {
-      x: (box.left + box.right) / 2,
-      y: (box.top + box.bottom) / 2,
-      length: box.right - box.left,
-      height: box.bottom - box.top,
-      angle: 0,
-    };
-    return { text, image: cutStrip(image, rectangle).image };
-  }));
+  const lines = (await readReceipts(data)).flatMap(({ image, lines: own }) =>
+    own.map(({ text, box }) => {
+      const rectangle = {
+        x: (box.left + box.right) / 2,
+        y: (box.top + box.bottom) / 2,
+        length: box.right - box.left,
+        height: box.bottom - box.top,
+        angle: 0,
+      };
+      return { text, image: cutStrip(image, rectangle).image };
+    }),
+  );
   if (lines.length === 0) return;
   const candidates: [string, RecogniserWeights][] = [];
   const given = weights === undefined ? undefined : await findRecogniser(weights);
@@ -35,13 +37,16 @@ export async function benchRecognisers({ data, reader: { weights } }: Settings):
     await recogniser.close();
     let [wrong, total, exact] = [0, 0, 0];
     result.forEach(({ letters }, i) => {
-      const read = letters.map(({ text }) => text).join('').trim();
+      const read = letters
+        .map(({ text }) => text)
+        .join('')
+        .trim();
       const bare = (text: string): string[] => [...text.toLowerCase().replace(/\s/g, '')];
       wrong += editDistance(bare(lines[i]!.text), bare(read));
       total += bare(lines[i]!.text).length;
       if (read.toLowerCase() === lines[i]!.text.trim().toLowerCase()) exact++;
     });
-    const figures = [wrong / total, exact / lines.length, seconds * 1000 / lines.length] as const;
+    const figures = [wrong / total, exact / lines.length, (seconds * 1000) / lines.length] as const;
     printRow(name, figures);
     if (candidates[0]![0] === name)
       printBar(

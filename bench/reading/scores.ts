@@ -1,13 +1,23 @@
 /** Scores of a page: word F1 (as multisets) and character errors per line. */
 import type { Box } from '../../src/engines/reading/model/page.ts';
 
-export interface TrueLine { text: string; box: Box }
-export interface FoundWord { text: string; box: Box }
-export interface Score { f1: number; lettersF1: number; characterErrors: number }
+export interface TrueLine {
+  text: string;
+  box: Box;
+}
+export interface FoundWord {
+  text: string;
+  box: Box;
+}
+export interface Score {
+  f1: number;
+  lettersF1: number;
+  characterErrors: number;
+}
 
 /** `lettersF1` compares letters and digits only, ignoring case. */
 export function scorePage(truth: readonly TrueLine[], seen: readonly FoundWord[], foldCase: boolean): Score {
-  const fold = (text: string): string => foldCase ? text.toLowerCase() : text;
+  const fold = (text: string): string => (foldCase ? text.toLowerCase() : text);
   const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
   const [wanted, got] = [truth.flatMap(({ text }) => splitWords(text)), seen.flatMap(({ text }) => splitWords(text))];
   return {
@@ -28,17 +38,19 @@ function f1Of(wanted: readonly string[], got: readonly string[]): number {
     if (count > 0) right++;
     left.set(word, count - 1);
   }
-  return wanted.length + got.length === 0 ? 1 : 2 * right / (wanted.length + got.length);
+  return wanted.length + got.length === 0 ? 1 : (2 * right) / (wanted.length + got.length);
 }
 
 /** Compares each true line with the words centred in its box, ignoring spaces; the error of a line is at most 1. */
 function characterErrors(truth: readonly TrueLine[], seen: readonly FoundWord[], foldCase: boolean): number {
   let [wrong, total] = [0, 0];
   for (const { text, box } of truth) {
-    const own = seen.filter((word) => {
-      const [x, y] = [(word.box.left + word.box.right) / 2, (word.box.top + word.box.bottom) / 2];
-      return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
-    }).sort((a, b) => a.box.left - b.box.left);
+    const own = seen
+      .filter((word) => {
+        const [x, y] = [(word.box.left + word.box.right) / 2, (word.box.top + word.box.bottom) / 2];
+        return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
+      })
+      .sort((a, b) => a.box.left - b.box.left);
     const bare = (line: string): string[] => [...(foldCase ? line.toLowerCase() : line).replace(/\s/g, '')];
     const [wanted, got] = [bare(text), bare(own.map((word) => word.text).join(''))];
     wrong += Math.min(wanted.length, editDistance(wanted, got));

@@ -15,7 +15,10 @@ import { printBar, printHeader, mean, printRow } from './table.ts';
 const SEED = 2000;
 const BARS = { clean: { f1: 0.995, seconds: 4 }, hard: { f1: 0.97, seconds: 8 }, rotated: { f1: 0.98, seconds: 8 } };
 
-interface Read { score: Score; seconds: number }
+interface Read {
+  score: Score;
+  seconds: number;
+}
 
 export async function benchPages({ reader: options, condition }: Settings): Promise<void> {
   const reader = await loadReader(options);

@@ -30,14 +30,22 @@ const contains =
   ({ box: { left, top, right, bottom } }: TrueLine): boolean =>
     x > left && x < right && y > top && y < bottom;
 
-export interface KnownPage { condition: string; shot: DegradedImage; truth: TrueLine[] }
+export interface KnownPage {
+  condition: string;
+  shot: DegradedImage;
+  truth: TrueLine[];
+}
 
 /** A page of each kind in every condition, with new texts in each. */
 export async function* generatePages(seed: number): AsyncGenerator<KnownPage> {
   for (const [i, { name, dpi, degrade }] of [...CONDITIONS, ...EXTREME_CONDITIONS].entries()) {
     for (const kind of KINDS) {
       const { pdf, lines } = await createPage(kind, seed + i);
-      yield { condition: name, shot: await degrade(await renderPdf(pdf, dpi), seed + i), truth: lines.map(({ text, ...box }) => ({ text, box })) };
+      yield {
+        condition: name,
+        shot: await degrade(await renderPdf(pdf, dpi), seed + i),
+        truth: lines.map(({ text, ...box }) => ({ text, box })),
+      };
     }
   }
 }

@@ -50,8 +50,7 @@ const keys = new Map<string, Promise<string>>();
 const clients = new Map<string, Client>();
 
 function keyOf({ id }: Account): Promise<string> {
-  const known =
-    keys.get(id) ?? manager.post<{ key1: string }>(`${id}/listKeys`, undefined, { quiet: true }).then(({ key1 }) => key1);
+  const known = keys.get(id) ?? manager.post<{ key1: string }>(`${id}/listKeys`, undefined, { quiet: true }).then(({ key1 }) => key1);
   keys.set(id, known);
   known.catch(() => keys.delete(id));
   return known;

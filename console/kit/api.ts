@@ -28,15 +28,7 @@ export class CallFailed extends Error {
   readonly body: unknown;
   readonly call: Call;
 
-  constructor(parts: {
-    status: number;
-    code: string;
-    message: string;
-    remedy?: string;
-    requestId?: string;
-    body?: unknown;
-    call: Call;
-  }) {
+  constructor(parts: { status: number; code: string; message: string; remedy?: string; requestId?: string; body?: unknown; call: Call }) {
     super(parts.message);
     this.status = parts.status;
     this.code = parts.code;
@@ -236,12 +228,7 @@ export interface FailureEntry {
 let catalogue: Promise<FailureEntry[]> | undefined;
 
 /** Loaded on the first failure. */
-export async function remedyFor(failed: {
-  path: string;
-  status: number;
-  code: string;
-  message: string;
-}): Promise<string | undefined> {
+export async function remedyFor(failed: { path: string; status: number; code: string; message: string }): Promise<string | undefined> {
   catalogue ??= fetch('/console/failures.json').then(async (answer) => (await answer.json()) as FailureEntry[]);
   try {
     return findFailure(await catalogue, failed)?.remedy;
@@ -260,16 +247,12 @@ export function findFailure(
   const reach = ({ area, bases }: FailureEntry): number =>
     area === ''
       ? -1
-      : Math.max(
-          -1,
-          ...bases.filter((base) => path.toLowerCase().startsWith(`${base.toLowerCase()}/`)).map(({ length }) => length),
-        );
+      : Math.max(-1, ...bases.filter((base) => path.toLowerCase().startsWith(`${base.toLowerCase()}/`)).map(({ length }) => length));
   const nearest = Math.max(...rows.map(reach));
   const called = rows.filter((row) => nearest >= 0 && reach(row) === nearest);
   for (const among of [called, rows.filter(({ area }) => area === '')]) {
     const found =
-      among.find((row) => row.kind === code) ??
-      among.find((row) => row.status === status && matchesMessage(row.message, message));
+      among.find((row) => row.kind === code) ?? among.find((row) => row.status === status && matchesMessage(row.message, message));
     if (found) return found;
   }
   return undefined;

@@ -66,11 +66,9 @@ export function BoxedImage({
   const boxes = useMemo(() => uprightBoxes(given, scannedSize, turns), [given, scannedSize, turns]);
   const onSelect =
     onSelectGiven &&
-    ((box: Box | undefined, event: { additional: boolean }): void =>
-      onSelectGiven(box && given.find(({ id }) => id === box.id), event));
+    ((box: Box | undefined, event: { additional: boolean }): void => onSelectGiven(box && given.find(({ id }) => id === box.id), event));
   const [sized, size] = useSize<HTMLDivElement>();
-  const shownHeight =
-    size.width === 0 ? maxHeight : Math.min(maxHeight, Math.max(MIN_HEIGHT, Math.ceil((size.width * height) / width)));
+  const shownHeight = size.width === 0 ? maxHeight : Math.min(maxHeight, Math.max(MIN_HEIGHT, Math.ceil((size.width * height) / width)));
   const canvas = useRef<HTMLCanvasElement>(null);
   const [image, setImage] = useState<CanvasImageSource>();
   const [view, setView] = useState<View>();
@@ -253,8 +251,7 @@ function drawBoxes(
 ): void {
   const groups = Map.groupBy(
     boxes,
-    (box) =>
-      `${box.color ?? 3} ${box.filled ?? false} ${box.dashed ?? false} ${selected?.has(box.id) ?? false} ${hovered?.id === box.id}`,
+    (box) => `${box.color ?? 3} ${box.filled ?? false} ${box.dashed ?? false} ${selected?.has(box.id) ?? false} ${hovered?.id === box.id}`,
   );
   for (const [name, group] of groups) {
     const [color, filled, dashed, isSelected, under] = name.split(' ');

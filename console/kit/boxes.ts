@@ -63,13 +63,8 @@ export class BoxIndex {
 
   /** The smallest box at a point, so that a box inside another one can be selected. */
   at(x: number, y: number): Box | undefined {
-    const candidates = (this.#cells.get(this.#row(y) * CELLS + this.#column(x)) ?? []).filter((box) =>
-      isInside(cornersOf(box), x, y),
-    );
-    return candidates.reduce<Box | undefined>(
-      (smallest, box) => (!smallest || areaOf(box) < areaOf(smallest) ? box : smallest),
-      undefined,
-    );
+    const candidates = (this.#cells.get(this.#row(y) * CELLS + this.#column(x)) ?? []).filter((box) => isInside(cornersOf(box), x, y));
+    return candidates.reduce<Box | undefined>((smallest, box) => (!smallest || areaOf(box) < areaOf(smallest) ? box : smallest), undefined);
   }
 
   /** All boxes that touch a rectangle. */
@@ -162,10 +157,7 @@ export function scannedRectangle({ left, top, right, bottom }: Rectangle, size: 
 }
 
 /** Transformation of the canvas before the scanned page is drawn: arguments of `CanvasRenderingContext2D.transform`. */
-export function rotationTransform(
-  { width, height }: Size,
-  turns: QuarterTurns,
-): [number, number, number, number, number, number] {
+export function rotationTransform({ width, height }: Size, turns: QuarterTurns): [number, number, number, number, number, number] {
   switch (turns) {
     case 0:
       return [1, 0, 0, 1, 0, 0];

@@ -35,13 +35,9 @@ export function asCurl(call: Call, caller: Caller, origin: string): string {
   const lines = [`curl${call.method === 'GET' ? '' : ` -X ${call.method}`} ${shellQuote(origin + pathAndQuery(call))}`];
   if (secret) lines.push(`-H "${secret[0]}: ${secret[1]}"`);
   for (const [name, value] of Object.entries(call.headers ?? {})) lines.push(`-H ${shellQuote(`${name}: ${value}`)}`);
-  if (call.json !== undefined)
-    lines.push("-H 'Content-Type: application/json'", `-d ${shellQuote(shorten(JSON.stringify(call.json)))}`);
+  if (call.json !== undefined) lines.push("-H 'Content-Type: application/json'", `-d ${shellQuote(shorten(JSON.stringify(call.json)))}`);
   if (call.file)
-    lines.push(
-      `-H ${shellQuote(`Content-Type: ${contentTypeOf(call.file)}`)}`,
-      `--data-binary ${shellQuote(`@${fileNameOf(call.file)}`)}`,
-    );
+    lines.push(`-H ${shellQuote(`Content-Type: ${contentTypeOf(call.file)}`)}`, `--data-binary ${shellQuote(`@${fileNameOf(call.file)}`)}`);
   return lines.join(' \\\n  ');
 }
 

@@ -74,16 +74,7 @@ function toChartData({ x, series }: ChartProps): uPlot.AlignedData {
 }
 
 function buildOptions(
-  {
-    x,
-    series,
-    time = false,
-    whole = false,
-    format = String,
-    formatX = time ? formatClock(x) : undefined,
-    range,
-    onPoint,
-  }: ChartProps,
+  { x, series, time = false, whole = false, format = String, formatX = time ? formatClock(x) : undefined, range, onPoint }: ChartProps,
   Plot: typeof uPlot,
   width: number,
   height: number,
@@ -101,10 +92,7 @@ function buildOptions(
   ];
   const bands: uPlot.Band[] = [];
   const bars = !time && x.length > 0 && series.some(({ kind }) => kind === 'bars');
-  for (const [
-    i,
-    { label, color: number = ((i % 6) + 1) as 1, kind = 'line', dashed, points = false, low, high },
-  ] of series.entries()) {
+  for (const [i, { label, color: number = ((i % 6) + 1) as 1, kind = 'line', dashed, points = false, low, high }] of series.entries()) {
     const stroke = color(`--chart-${number}`);
     const value = (_: uPlot, shown: number | null): string => (shown === null ? '–' : format(shown));
     lines.push({

@@ -31,9 +31,7 @@ export function resolveConflict(
   conflict: Conflict,
   { later, back = 'Ctrl+Z restores what you did not choose.' }: ConflictOptions,
 ): Promise<Resolution> {
-  return openDialog<Resolution>((answer) => (
-    <ConflictDialog what={what} met={conflict} later={later} back={back} answer={answer} />
-  ));
+  return openDialog<Resolution>((answer) => <ConflictDialog what={what} met={conflict} later={later} back={back} answer={answer} />);
 }
 
 interface Row {

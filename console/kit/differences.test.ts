@@ -68,8 +68,7 @@ test('merging a change with nothing, or with itself, gives the change', () => {
     selector: ({ name }) => name,
   });
   const sorted = (given: readonly Entry[]): Entry[] => [...given].sort((one, other) => (one.name < other.name ? -1 : 1));
-  const put = (before: Entry[], mine: Entry[], theirs: Entry[]): Entry[] =>
-    sorted(mergeLists(before, mine, theirs, ({ name }) => name));
+  const put = (before: Entry[], mine: Entry[], theirs: Entry[]): Entry[] => sorted(mergeLists(before, mine, theirs, ({ name }) => name));
   fc.assert(
     fc.property(list, list, list, (before, mine, theirs) => {
       assert.deepEqual(put(before, mine, before), sorted(mine));

@@ -38,8 +38,7 @@ export function mergeLists<T>(before: readonly T[], mine: readonly T[], theirs: 
   const mergedItem = (at: string): T | undefined => {
     const [was, mineNow, theirsNow] = [old.get(at), own.get(at), other.get(at)];
     if (was === undefined) return mineNow ?? theirsNow;
-    if (mineNow === undefined || theirsNow === undefined)
-      return isEqual(was, mineNow ?? theirsNow) ? undefined : (mineNow ?? theirsNow);
+    if (mineNow === undefined || theirsNow === undefined) return isEqual(was, mineNow ?? theirsNow) ? undefined : (mineNow ?? theirsNow);
     return isEqual(was, mineNow) ? theirsNow : mineNow;
   };
   return [...new Set([...other.keys(), ...own.keys()])].flatMap((at) => mergedItem(at) ?? []);

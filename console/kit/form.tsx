@@ -133,9 +133,7 @@ export function NumberField({
         max={max}
         step={step}
         placeholder={placeholder}
-        onInput={(event) =>
-          onInput(Number.isNaN(event.currentTarget.valueAsNumber) ? undefined : event.currentTarget.valueAsNumber)
-        }
+        onInput={(event) => onInput(Number.isNaN(event.currentTarget.valueAsNumber) ? undefined : event.currentTarget.valueAsNumber)}
       />
     </Field>
   );
@@ -184,11 +182,7 @@ export function SelectField({
     <Field id={id} {...common}>
       <select {...describedBy(id, common)} value={value} onInput={(event) => onInput(event.currentTarget.value)}>
         {options.map((option) =>
-          typeof option === 'string' ? (
-            <option value={option}>{option}</option>
-          ) : (
-            <option value={option.value}>{option.label}</option>
-          ),
+          typeof option === 'string' ? <option value={option}>{option}</option> : <option value={option.value}>{option.label}</option>,
         )}
       </select>
     </Field>
@@ -270,11 +264,7 @@ export function RangeField({
 }
 
 /** A date and time or nothing, in local time; `value` and `onInput` use ISO 8601. */
-export function TimeField({
-  value,
-  onInput,
-  ...common
-}: FieldProps & { value: string; onInput: (value: string) => void }): JSX.Element {
+export function TimeField({ value, onInput, ...common }: FieldProps & { value: string; onInput: (value: string) => void }): JSX.Element {
   const id = useId();
   return (
     <Field id={id} {...common}>

@@ -4,16 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { keyName } from './actions.ts';
 import { findFailure, toJobStatus } from './api.ts';
-import {
-  boundsOf,
-  BoxIndex,
-  quarterTurns,
-  rotationTransform,
-  scannedRectangle,
-  uprightBoxes,
-  uprightPoint,
-  uprightSize,
-} from './boxes.ts';
+import { boundsOf, BoxIndex, quarterTurns, rotationTransform, scannedRectangle, uprightBoxes, uprightPoint, uprightSize } from './boxes.ts';
 import type { Box, QuarterTurns } from './boxes.ts';
 import { asCurl, asJavaScript, pathAndQuery } from './call.ts';
 import { formatBytes, formatDuration, toCsv } from './format.ts';
@@ -96,8 +87,7 @@ describe('failure lookup', () => {
   const remedy = (path: string, status: number, code: string, message: string): string | undefined =>
     findFailure(rows, { path, status, code, message })?.remedy;
 
-  test('by code in the area that was called', () =>
-    assert.equal(remedy('/ranking/v1.0/rank', 400, 'BadRequest', 'x'), 'ranking'));
+  test('by code in the area that was called', () => assert.equal(remedy('/ranking/v1.0/rank', 400, 'BadRequest', 'x'), 'ranking'));
   test('by message if the code is only the status', () =>
     assert.equal(remedy('/ranking/v1.0/rank', 429, '429', 'Rate limit is exceeded. Try again in 3 seconds.'), 'shared'));
   test('nothing if nothing matches', () => assert.equal(remedy('/elsewhere', 400, 'BadRequest', 'x'), undefined));
@@ -187,8 +177,7 @@ describe('words', () => {
     assert.deepEqual([12, 61_000, 3_600_000, 90_000_000].map(formatDuration), ['12 ms', '1 min 1 s', '1 h', '1 d 1 h']);
   });
 
-  test('escapes spreadsheet formulas', () =>
-    assert.equal(toCsv([['=1+1', 'a,b', 'say "x"', 5]]), '\'=1+1,"a,b","say ""x""",5\r\n'));
+  test('escapes spreadsheet formulas', () => assert.equal(toCsv([['=1+1', 'a,b', 'say "x"', 5]]), '\'=1+1,"a,b","say ""x""",5\r\n'));
   test('keys', () => {
     const press = (key: string, more: object = {}): string =>
       keyName({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...more });
@@ -199,18 +188,9 @@ describe('words', () => {
   });
   test('maps the states of all areas', () =>
     assert.deepEqual(
-      [
-        'NotStarted',
-        'Queued',
-        'InProgress',
-        'running',
-        'cancelling',
-        'UpToDate',
-        'Success',
-        'partiallyCompleted',
-        'Fail',
-        'canceled',
-      ].map(toJobStatus),
+      ['NotStarted', 'Queued', 'InProgress', 'running', 'cancelling', 'UpToDate', 'Success', 'partiallyCompleted', 'Fail', 'canceled'].map(
+        toJobStatus,
+      ),
       ['waiting', 'waiting', 'running', 'running', 'running', 'succeeded', 'succeeded', 'succeeded', 'failed', 'cancelled'],
     ));
 });
@@ -289,10 +269,7 @@ describe('undo', () => {
 
   test('restores stored steps', () => {
     const stack = new UndoStack('c', ['a', 'b']);
-    assert.deepEqual(
-      [[...stack.past], stack.undo(), stack.undo(), stack.canUndo, stack.redo()],
-      [['a', 'b'], 'b', 'a', false, 'b'],
-    );
+    assert.deepEqual([[...stack.past], stack.undo(), stack.undo(), stack.canUndo, stack.redo()], [['a', 'b'], 'b', 'a', false, 'b']);
   });
 
   test('undoing everything and redoing it leads back to the same state', () => {

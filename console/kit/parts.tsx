@@ -126,13 +126,7 @@ export function PageHeader({
   );
 }
 
-export function Tag({
-  kind,
-  children,
-}: {
-  kind?: 'good' | 'warn' | 'danger' | 'info';
-  children: ComponentChildren;
-}): JSX.Element {
+export function Tag({ kind, children }: { kind?: 'good' | 'warn' | 'danger' | 'info'; children: ComponentChildren }): JSX.Element {
   return <span class={`tag ${kind ?? ''}`}>{children}</span>;
 }
 
@@ -159,17 +153,7 @@ export function Confidence({
 }
 
 /** How much of a limit is used. */
-export function Meter({
-  share,
-  kind,
-  label,
-  text,
-}: {
-  share: number;
-  kind?: 'warn' | 'danger';
-  label: string;
-  text: string;
-}): JSX.Element {
+export function Meter({ share, kind, label, text }: { share: number; kind?: 'warn' | 'danger'; label: string; text: string }): JSX.Element {
   const width = `${Math.max(0, Math.min(1, share)) * 100}%`;
   return (
     <span
@@ -230,11 +214,7 @@ export function Figure({ value, label }: { value: ComponentChildren; label: stri
 }
 
 /** Names and values in two columns. */
-export function Facts({
-  rows,
-}: {
-  rows: readonly (readonly [name: string, value: ComponentChildren] | false | undefined)[];
-}): JSX.Element {
+export function Facts({ rows }: { rows: readonly (readonly [name: string, value: ComponentChildren] | false | undefined)[] }): JSX.Element {
   return (
     <dl class="facts">
       {rows.map(

@@ -66,10 +66,7 @@ export function navigate(to: string, { replace = false }: { replace?: boolean } 
 }
 
 /** Changes the query string in place; undefined values are removed. */
-export function setQuery(
-  changes: Readonly<Record<string, string | undefined>>,
-  { replace = true }: { replace?: boolean } = {},
-): void {
+export function setQuery(changes: Readonly<Record<string, string | undefined>>, { replace = true }: { replace?: boolean } = {}): void {
   const query = new URLSearchParams(location.search);
   for (const [name, value] of Object.entries(changes)) {
     if (value === undefined || value === '') query.delete(name);
@@ -102,8 +99,7 @@ export function Link({ to, onClick, ...rest }: LinkProps): JSX.Element {
       href={href}
       onClick={(event) => {
         onClick?.(event);
-        if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
-          return;
+        if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
         event.preventDefault();
         navigate(to);
       }}

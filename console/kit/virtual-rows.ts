@@ -13,17 +13,10 @@ export interface RowWindow {
   setActive: (row: number) => void;
 }
 
-export function visibleRows({
-  top,
-  height,
-  rowHeight,
-  count,
-}: {
-  top: number;
-  height: number;
-  rowHeight: number;
-  count: number;
-}): { from: number; to: number } {
+export function visibleRows({ top, height, rowHeight, count }: { top: number; height: number; rowHeight: number; count: number }): {
+  from: number;
+  to: number;
+} {
   const from = Math.max(0, Math.floor(top / rowHeight) - OVERSCAN);
   return { from: Math.min(from, count), to: Math.min(count, Math.ceil((top + height) / rowHeight) + OVERSCAN) };
 }

@@ -70,9 +70,7 @@ export function matchesName(written: string, name: string, whole = false): boole
   const given = name.toLowerCase();
   if (whole) return given.startsWith(search);
   const words = given.split(/\s+/);
-  return search
-    .split(/\s+/)
-    .every((part) => words.some((word) => word.startsWith(part)) || (part.length > 2 && given.includes(part)));
+  return search.split(/\s+/).every((part) => words.some((word) => word.startsWith(part)) || (part.length > 2 && given.includes(part)));
 }
 
 /** Keyboard shortcuts of this page and of the console. */
@@ -110,8 +108,8 @@ export function ShortcutHelp({ onClose }: { onClose: () => void }): JSX.Element 
         <section aria-label="Labelling">
           <h3>Labelling</h3>
           <p class="soft">
-            <kbd>Ctrl+Z</kbd> undoes a step, <kbd>Ctrl+Y</kbd> redoes it. On an image <kbd>+</kbd> and <kbd>-</kbd> zoom,{' '}
-            <kbd>n</kbd> and <kbd>p</kbd> step through boxes.
+            <kbd>Ctrl+Z</kbd> undoes a step, <kbd>Ctrl+Y</kbd> redoes it. On an image <kbd>+</kbd> and <kbd>-</kbd> zoom, <kbd>n</kbd> and{' '}
+            <kbd>p</kbd> step through boxes.
           </p>
         </section>
         <div class="dialog-buttons">

@@ -24,8 +24,7 @@ function useSignIn(): { enter: (shown: Credential) => Promise<void>; busy: boole
     } catch (failure) {
       const isWrongSecret = failure instanceof CallFailed && failure.status === 401 && 'secret' in shown;
       if (isWrongSecret) setError('The secret is wrong.');
-      else
-        setError(failure instanceof CallFailed ? [failure.message, failure.remedy].filter(Boolean).join(' ') : String(failure));
+      else setError(failure instanceof CallFailed ? [failure.message, failure.remedy].filter(Boolean).join(' ') : String(failure));
       setBusy(false);
     }
   };
@@ -58,8 +57,8 @@ export function SignIn(): JSX.Element {
         </div>
         <SecretForm {...entry} />
         <p class="soft small">
-          The secret is in the data folder at <code>secrets/admin.secret</code>, or set by <code>PERENNIAL_ADMIN_SECRET</code>.
-          The first start also prints a one-time sign-in link.
+          The secret is in the data folder at <code>secrets/admin.secret</code>, or set by <code>PERENNIAL_ADMIN_SECRET</code>. The first
+          start also prints a one-time sign-in link.
         </p>
       </div>
     </main>

@@ -19,9 +19,20 @@ import type { Admitted } from '../kernel/ports/accounts.ts';
 import { AccountAccess } from './access.ts';
 
 const keyring = new MasterKeyring(Buffer.alloc(32, 7));
-const operations = Object.fromEntries((['authoring', 'prediction', 'manager', 'nothing'] as const).map((needs) =>
-  [needs, operation({ id: `test.${needs}`, summary: '', route: 'GET /', needs, replies: { 200: null }, run: () => reply(200) })])) as Record<Need, Operation<Ports>>;
-const area: Area = { name: 'test', title: '', mounts: [], kinds: ['Understanding.Authoring', 'Understanding'], dialect: plainDialect, operations: Object.values(operations) };
+const operations = Object.fromEntries(
+  (['authoring', 'prediction', 'manager', 'nothing'] as const).map((needs) => [
+    needs,
+    operation({ id: `test.${needs}`, summary: '', route: 'GET /', needs, replies: { 200: null }, run: () => reply(200) }),
+  ]),
+) as Record<Need, Operation<Ports>>;
+const area: Area = {
+  name: 'test',
+  title: '',
+  mounts: [],
+  kinds: ['Understanding.Authoring', 'Understanding'],
+  dialect: plainDialect,
+  operations: Object.values(operations),
+};
 
 describe('access', () => {
   const time = { now: Date.UTC(2026, 0, 15) };
@@ -40,13 +51,34 @@ describe('access', () => {
   async function account(settings: Partial<Account> = {}): Promise<string> {
     const name = `a${++accountCount}`;
     const change = new Change();
-    newAccount(change, { id: name, subscription: 's', resourceGroup: 'g', name, location: 'local', kind: 'MultiService', limits: {}, collaborators: [], blocked: false, createdAt: 0, ...settings }, { key1: `${name}-1`, key2: `${name}-2` }, keyring);
+    newAccount(
+      change,
+      {
+        id: name,
+        subscription: 's',
+        resourceGroup: 'g',
+        name,
+        location: 'local',
+        kind: 'MultiService',
+        limits: {},
+        collaborators: [],
+        blocked: false,
+        createdAt: 0,
+        ...settings,
+      },
+      { key1: `${name}-1`, key2: `${name}-2` },
+      keyring,
+    );
     await store.commit(change);
     return `${name}-1`;
   }
-  const admit = (key: string | undefined, need: Need = 'authoring'): Promise<Admitted> | Admitted => access.admit(area, operations[need], key === undefined ? {} : { 'ocp-apim-subscription-key': key }, {});
+  const admit = (key: string | undefined, need: Need = 'authoring'): Promise<Admitted> | Admitted =>
+    access.admit(area, operations[need], key === undefined ? {} : { 'ocp-apim-subscription-key': key }, {});
   async function refusal(admission: Promise<Admitted> | Admitted): Promise<Failure> {
-    return await Promise.resolve(admission).then(() => assert.fail('It was admitted.'), (error: Failure) => error);
+    return await Promise.resolve(admission).then(
+      () => assert.fail('It was admitted.'),
+      (error: Failure) => error,
+    );
   }
 
   test('admits a key in the header or the query', async () => {
@@ -62,15 +94,32 @@ describe('access', () => {
     assert.equal((await refusal(admit('unknown'))).kind, 'KeyInvalid');
     assert.equal((await refusal(admit(await account({ blocked: true })))).kind, 'AccountBlocked');
     const elsewhere = await refusal(admit(await account({ location: 'elsewhere' })));
-    assert.deepEqual([elsewhere.kind, elsewhere.message], ['KeyOfOtherRegion', 'Access denied: the subscription key belongs to an account in region elsewhere; this endpoint serves region local.']);
+    assert.deepEqual(
+      [elsewhere.kind, elsewhere.message],
+      [
+        'KeyOfOtherRegion',
+        'Access denied: the subscription key belongs to an account in region elsewhere; this endpoint serves region local.',
+      ],
+    );
     const other = await refusal(admit(await account({ kind: 'Face' })));
-    assert.deepEqual([other.kind, other.message], ['KeyOfOtherKind', 'Access denied: the subscription key belongs to an account of kind Face, which does not include this API.']);
+    assert.deepEqual(
+      [other.kind, other.message],
+      ['KeyOfOtherKind', 'Access denied: the subscription key belongs to an account of kind Face, which does not include this API.'],
+    );
   });
 
-  test('admits accounts of the area\'s kinds, and prediction keys for prediction only', async () => {
-    const outcome = async (kind: AccountKind, need: Need): Promise<string> => await Promise.resolve(admit(await account({ kind }), need)).then(() => 'admitted', (error: Failure) => error.kind);
-    for (const kind of ['MultiService', 'Understanding.Authoring'] as const) assert.deepEqual([await outcome(kind, 'authoring'), await outcome(kind, 'prediction')], ['admitted', 'admitted'], kind);
-    assert.deepEqual([await outcome('Understanding', 'authoring'), await outcome('Understanding', 'prediction')], ['PredictionKey', 'admitted']);
+  test("admits accounts of the area's kinds, and prediction keys for prediction only", async () => {
+    const outcome = async (kind: AccountKind, need: Need): Promise<string> =>
+      await Promise.resolve(admit(await account({ kind }), need)).then(
+        () => 'admitted',
+        (error: Failure) => error.kind,
+      );
+    for (const kind of ['MultiService', 'Understanding.Authoring'] as const)
+      assert.deepEqual([await outcome(kind, 'authoring'), await outcome(kind, 'prediction')], ['admitted', 'admitted'], kind);
+    assert.deepEqual(
+      [await outcome('Understanding', 'authoring'), await outcome('Understanding', 'prediction')],
+      ['PredictionKey', 'admitted'],
+    );
   });
 
   test('admits tokens to management, and keys to areas', async () => {

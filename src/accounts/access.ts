@@ -41,7 +41,9 @@ export class AccountAccess implements Access {
       const key = headers['ocp-apim-subscription-key'] ?? query['subscription-key'];
       if (typeof key !== 'string' || key === '') throw fail('KeyMissing');
       const account = this.#directory.accountOf(key);
-      return account instanceof Promise ? account.then((found) => this.#admitAccount(area, operation, found)) : this.#admitAccount(area, operation, account);
+      return account instanceof Promise
+        ? account.then((found) => this.#admitAccount(area, operation, found))
+        : this.#admitAccount(area, operation, account);
     } catch (error) {
       return Promise.reject(error as Error);
     }
@@ -57,7 +59,10 @@ export class AccountAccess implements Access {
     if (!account) throw fail('KeyInvalid');
     this.#allow(area, operation, account);
     const now = this.#clock.now();
-    const { id, limits: { callsPerSecond, callsPerMonth } } = account;
+    const {
+      id,
+      limits: { callsPerSecond, callsPerMonth },
+    } = account;
     if (callsPerSecond !== undefined) {
       const retryAfter = this.#limiter.take(id, callsPerSecond, now);
       if (retryAfter > 0) throw fail('RateExceeded', { retryAfter });

@@ -8,20 +8,34 @@ const START = Date.UTC(2026, 0, 15, 10, 0);
 describe('activity', () => {
   test('counts calls by minute and outcome', () => {
     const activity = new Activity();
-    for (const [status, afterMs] of [[200, 0], [404, 59_999], [500, 60_000], [201, 61_000]] as const) activity.count(status, START + afterMs);
-    assert.deepEqual(activity.minutes(START + 61_000).slice(-2), [{ at: START, calls: 2, refused: 1, failed: 0 }, { at: START + 60_000, calls: 2, refused: 0, failed: 1 }]);
+    for (const [status, afterMs] of [
+      [200, 0],
+      [404, 59_999],
+      [500, 60_000],
+      [201, 61_000],
+    ] as const)
+      activity.count(status, START + afterMs);
+    assert.deepEqual(activity.minutes(START + 61_000).slice(-2), [
+      { at: START, calls: 2, refused: 1, failed: 0 },
+      { at: START + 60_000, calls: 2, refused: 0, failed: 1 },
+    ]);
   });
 
   test('returns exactly the calls of the last hour', () => {
-    fc.assert(fc.property(fc.array(fc.integer({ min: 0, max: 4 * 3600_000 }), { maxLength: 200 }), (times) => {
-      const activity = new Activity();
-      const sorted = times.toSorted((a, b) => a - b).map((time) => START + time);
-      for (const time of sorted) activity.count(200, time);
-      const now = sorted.at(-1) ?? START;
-      const minutes = activity.minutes(now);
-      assert.equal(minutes.length, MINUTES);
-      const from = minutes[0]!.at;
-      assert.equal(minutes.reduce((sum, { calls }) => sum + calls, 0), sorted.filter((time) => time >= from).length);
-    }));
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 4 * 3600_000 }), { maxLength: 200 }), (times) => {
+        const activity = new Activity();
+        const sorted = times.toSorted((a, b) => a - b).map((time) => START + time);
+        for (const time of sorted) activity.count(200, time);
+        const now = sorted.at(-1) ?? START;
+        const minutes = activity.minutes(now);
+        assert.equal(minutes.length, MINUTES);
+        const from = minutes[0]!.at;
+        assert.equal(
+          minutes.reduce((sum, { calls }) => sum + calls, 0),
+          sorted.filter((time) => time >= from).length,
+        );
+      }),
+    );
   });
 });

@@ -18,7 +18,7 @@ export class Activity {
   count(status: number, now: number): void {
     const at = minuteOf(now);
     const minute = this.#ring[slotOf(at)];
-    const current = minute?.at === at ? minute : this.#ring[slotOf(at)] = { at, calls: 0, refused: 0, failed: 0 };
+    const current = minute?.at === at ? minute : (this.#ring[slotOf(at)] = { at, calls: 0, refused: 0, failed: 0 });
     current.calls++;
     if (status >= 500) current.failed++;
     else if (status >= 400) current.refused++;
@@ -40,5 +40,5 @@ function minuteOf(now: number): number {
 }
 
 function slotOf(at: number): number {
-  return at / MINUTE_MS % MINUTES;
+  return (at / MINUTE_MS) % MINUTES;
 }

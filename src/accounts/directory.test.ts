@@ -12,7 +12,16 @@ import { accounts, deleteAccount, getAccount, newAccount, replaceKey } from './s
 
 const keyring = new MasterKeyring(Buffer.alloc(32, 1));
 const NAME = { subscription: 's', resourceGroup: 'g', name: 'a' };
-const PARTS: Omit<Account, 'keys'> = { ...NAME, id: 'id-a', location: 'local', kind: 'MultiService', limits: {}, collaborators: [], blocked: false, createdAt: 0 };
+const PARTS: Omit<Account, 'keys'> = {
+  ...NAME,
+  id: 'id-a',
+  location: 'local',
+  kind: 'MultiService',
+  limits: {},
+  collaborators: [],
+  blocked: false,
+  createdAt: 0,
+};
 
 async function bench(t: TestContext): Promise<{ store: Store; directory: Directory; reads: () => number }> {
   const store = await openSqlite({ now: () => 0 });
@@ -92,7 +101,10 @@ test('clears the cache after a lost connection', async (t) => {
   const { store } = await bench(t);
   let tell: (() => void) | undefined;
   const cut: Pick<Store, 'get' | 'page' | 'count' | 'find' | 'onAnnouncement'> = {
-    get: store.get.bind(store), page: store.page.bind(store), count: store.count.bind(store), find: store.find.bind(store),
+    get: store.get.bind(store),
+    page: store.page.bind(store),
+    count: store.count.bind(store),
+    find: store.find.bind(store),
     onAnnouncement: (listener) => void (tell = () => listener(undefined)),
   };
   const directory = new Directory(cut, keyring);

@@ -12,7 +12,9 @@ import { accountOfKey, deleteAccount, getAccount, listAccounts, openKeys } from 
 
 const keyring = new MasterKeyring(Buffer.alloc(32, 1));
 
-async function bench(t: TestContext): Promise<{ store: Store; start: (more?: Partial<InitializeOptions>) => ReturnType<typeof initializeData> }> {
+async function bench(
+  t: TestContext,
+): Promise<{ store: Store; start: (more?: Partial<InitializeOptions>) => ReturnType<typeof initializeData> }> {
   const store = await openSqlite({ now: () => 0 });
   t.after(() => store.close());
   let idCount = 0;
@@ -48,7 +50,10 @@ test('creates the account once when servers start concurrently', async (t) => {
 test('rejects data of another master key with a remedy', async (t) => {
   const { start } = await bench(t);
   await start();
-  await assert.rejects(start({ keyring: new MasterKeyring(Buffer.alloc(32, 2)) }), (error) => error instanceof WrongMasterKey && /PERENNIAL_MASTER_KEY/.test(error.message));
+  await assert.rejects(
+    start({ keyring: new MasterKeyring(Buffer.alloc(32, 2)) }),
+    (error) => error instanceof WrongMasterKey && /PERENNIAL_MASTER_KEY/.test(error.message),
+  );
 });
 
 test('does not create a deleted default account again', async (t) => {

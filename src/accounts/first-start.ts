@@ -15,10 +15,24 @@ export class WrongMasterKey extends Error {
   override name = 'WrongMasterKey';
 }
 
-export interface InitializeOptions { store: Store; keyring: Keyring; region: string; clock: Clock; ids: Ids; keys?: Record<KeyName, string> }
+export interface InitializeOptions {
+  store: Store;
+  keyring: Keyring;
+  region: string;
+  clock: Clock;
+  ids: Ids;
+  keys?: Record<KeyName, string>;
+}
 
 /** Returns the keys of the account `default` when this start has created it. */
-export async function initializeData({ store, keyring, region, clock, ids, keys }: InitializeOptions): Promise<Record<KeyName, string> | undefined> {
+export async function initializeData({
+  store,
+  keyring,
+  region,
+  clock,
+  ids,
+  keys,
+}: InitializeOptions): Promise<Record<KeyName, string> | undefined> {
   const fact = await store.get(facts, SYSTEM, MASTER_FACT);
   if (fact) {
     checkMasterKey(fact.value.text, keyring);
@@ -26,11 +40,33 @@ export async function initializeData({ store, keyring, region, clock, ids, keys 
   }
   const secrets = keys ?? { key1: ids.secret(), key2: ids.secret() };
   const change = new Change().create(facts, SYSTEM, MASTER_FACT, { text: keyring.seal(MASTER_FACT, MASTER_FACT) });
-  if (!await getAccount(store, DEFAULT_ACCOUNT)) {
-    newAccount(change, { ...DEFAULT_ACCOUNT, id: ids.uuid(), location: region, kind: 'MultiService', limits: {}, collaborators: [], blocked: false, createdAt: clock.now() }, secrets, keyring);
+  if (!(await getAccount(store, DEFAULT_ACCOUNT))) {
+    newAccount(
+      change,
+      {
+        ...DEFAULT_ACCOUNT,
+        id: ids.uuid(),
+        location: region,
+        kind: 'MultiService',
+        limits: {},
+        collaborators: [],
+        blocked: false,
+        createdAt: clock.now(),
+      },
+      secrets,
+      keyring,
+    );
   }
   try {
-    await store.commit(change.audit(SYSTEM, { at: new Date(clock.now()).toISOString(), operation: 'accounts.firstStart', caller: 'server', request: '', params: {} }));
+    await store.commit(
+      change.audit(SYSTEM, {
+        at: new Date(clock.now()).toISOString(),
+        operation: 'accounts.firstStart',
+        caller: 'server',
+        request: '',
+        params: {},
+      }),
+    );
     return secrets;
   } catch (error) {
     if (!(error instanceof Conflict)) throw error;
@@ -42,6 +78,8 @@ function checkMasterKey(sealed: string, keyring: Keyring): void {
   try {
     keyring.open(sealed, MASTER_FACT);
   } catch {
-    throw new WrongMasterKey('The data was encrypted with another master key. Set PERENNIAL_MASTER_KEY to that key, or restore its file in the secrets folder of the data folder.');
+    throw new WrongMasterKey(
+      'The data was encrypted with another master key. Set PERENNIAL_MASTER_KEY to that key, or restore its file in the secrets folder of the data folder.',
+    );
   }
 }

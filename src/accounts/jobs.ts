@@ -1,7 +1,7 @@
 import { singletonTaskKey, singletonTasks } from '../kernel/singleton-task.ts';
 import type { Blobs } from '../kernel/ports/blobs.ts';
 import { FIRST_HASH } from '../kernel/audit-chain.ts';
-import type { ChainVerdict , verifyAuditRows} from '../kernel/audit-chain.ts';
+import type { ChainVerdict, verifyAuditRows } from '../kernel/audit-chain.ts';
 import type { JobHandlers } from '../kernel/job.ts';
 import { jobKey, jobs as jobRecords } from '../kernel/job.ts';
 import { Change } from '../kernel/change.ts';
@@ -15,7 +15,15 @@ export const VERIFY_JOB = 'accounts.verifyAudit';
 const CHAIN_MODULE = new URL('../kernel/audit-chain.ts', import.meta.url);
 
 /** Erasing an account is not a change that an operation could return, so these jobs use the store itself. */
-export function accountJobs({ store, blobs, systemIndexes }: { store: Store; blobs: Blobs; systemIndexes: readonly Collection<SystemIndexEntry>[] }): JobHandlers {
+export function accountJobs({
+  store,
+  blobs,
+  systemIndexes,
+}: {
+  store: Store;
+  blobs: Blobs;
+  systemIndexes: readonly Collection<SystemIndexEntry>[];
+}): JobHandlers {
   return {
     /** Erases everything of a deleted account except its audit. Each step is idempotent, so that an interrupted job starts over. */
     [ERASE_JOB]: async ({ input }) => {
@@ -32,7 +40,12 @@ export function accountJobs({ store, blobs, systemIndexes }: { store: Store; blo
       for (;;) {
         const rows = await services.records.audit(account, verdict.entries, 1000);
         if (rows.length === 0) break;
-        verdict = await services.threads.run<ReturnType<typeof verifyAuditRows>>({ module: CHAIN_MODULE, function: 'verifyAuditRows', input: { verdict, rows }, signal });
+        verdict = await services.threads.run<ReturnType<typeof verifyAuditRows>>({
+          module: CHAIN_MODULE,
+          function: 'verifyAuditRows',
+          input: { verdict, rows },
+          signal,
+        });
         if (verdict.brokenAt !== undefined) break;
         await progress(verdict.entries / expected);
       }

@@ -32,7 +32,8 @@ test('encrypts equal texts differently', () => {
 
 test('compares secrets of any length', () => {
   assert.equal(keyring.same('secret', 'secret'), true);
-  for (const wrong of ['', 'secre', 'secret ', 'Secret', 's'.repeat(10_000)]) assert.equal(keyring.same('secret', wrong), false, wrong.slice(0, 10));
+  for (const wrong of ['', 'secre', 'secret ', 'Secret', 's'.repeat(10_000)])
+    assert.equal(keyring.same('secret', wrong), false, wrong.slice(0, 10));
 });
 
 test('rejects a master key of another length', () => {

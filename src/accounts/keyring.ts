@@ -35,7 +35,9 @@ export class MasterKeyring implements Keyring {
 
   open(sealed: string, context: string): string {
     const bytes = Buffer.from(sealed, 'base64');
-    const cipher = createDecipheriv('aes-256-gcm', this.#sealKey, bytes.subarray(0, 12)).setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(-16));
+    const cipher = createDecipheriv('aes-256-gcm', this.#sealKey, bytes.subarray(0, 12))
+      .setAAD(Buffer.from(context))
+      .setAuthTag(bytes.subarray(-16));
     return Buffer.concat([cipher.update(bytes.subarray(12, -16)), cipher.final()]).toString('utf8');
   }
 

@@ -1,5 +1,8 @@
 /** Limits calls per second with a token bucket per account, one second deep. */
-interface Bucket { tokens: number; at: number }
+interface Bucket {
+  tokens: number;
+  at: number;
+}
 
 const FORGET_ABOVE = 10_000;
 
@@ -12,9 +15,9 @@ export class RateLimiter {
     let bucket = this.#buckets.get(account);
     if (!bucket) {
       if (this.#buckets.size >= FORGET_ABOVE) this.#buckets.clear();
-      this.#buckets.set(account, bucket = { tokens: depth, at: now });
+      this.#buckets.set(account, (bucket = { tokens: depth, at: now }));
     }
-    bucket.tokens = Math.min(depth, bucket.tokens + Math.max(0, now - bucket.at) / 1000 * callsPerSecond);
+    bucket.tokens = Math.min(depth, bucket.tokens + (Math.max(0, now - bucket.at) / 1000) * callsPerSecond);
     bucket.at = now;
     if (bucket.tokens >= 1) {
       bucket.tokens -= 1;

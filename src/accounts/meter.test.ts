@@ -22,7 +22,10 @@ test('counts calls by month and operation', async (t) => {
   assert.deepEqual(await store.counters('a'), []);
   await meter.flush();
   await meter.flush();
-  assert.deepEqual(await store.counters('a'), [{ period: '2026-01', name: 'one', total: 2 }, { period: '2026-01', name: 'two', total: 1 }]);
+  assert.deepEqual(await store.counters('a'), [
+    { period: '2026-01', name: 'one', total: 2 },
+    { period: '2026-01', name: 'two', total: 1 },
+  ]);
   assert.deepEqual(await store.counters('b'), [{ period: '2026-01', name: 'one', total: 1 }]);
 });
 
@@ -35,7 +38,10 @@ test('limits all operations together and does not count rejected calls', async (
   assert.equal(await meter.take('a', 'one', 4, JANUARY), true);
   assert.equal(await meter.take('none', 'one', 0, JANUARY), false);
   await meter.flush();
-  assert.equal((await store.counters('a')).reduce((sum, { total }) => sum + total, 0), 4);
+  assert.equal(
+    (await store.counters('a')).reduce((sum, { total }) => sum + total, 0),
+    4,
+  );
 });
 
 test('counts concurrent first calls', async (t) => {
@@ -47,9 +53,15 @@ test('counts concurrent first calls', async (t) => {
 test('starts each month at zero and keeps the last one', async (t) => {
   const store = await openStore(t);
   const meter = new Meter(store);
-  assert.deepEqual([await meter.take('a', 'one', 1, JANUARY), await meter.take('a', 'one', 1, JANUARY), await meter.take('a', 'one', 1, FEBRUARY)], [true, false, true]);
+  assert.deepEqual(
+    [await meter.take('a', 'one', 1, JANUARY), await meter.take('a', 'one', 1, JANUARY), await meter.take('a', 'one', 1, FEBRUARY)],
+    [true, false, true],
+  );
   await meter.flush();
-  assert.deepEqual(await store.counters('a'), [{ period: '2026-01', name: 'one', total: 1 }, { period: '2026-02', name: 'one', total: 1 }]);
+  assert.deepEqual(await store.counters('a'), [
+    { period: '2026-01', name: 'one', total: 1 },
+    { period: '2026-02', name: 'one', total: 1 },
+  ]);
 });
 
 test('continues from the stored count after a restart', async (t) => {
@@ -94,7 +106,10 @@ test('loses no counts when a flush fails', async (t) => {
 });
 
 test('uses UTC months', () => {
-  assert.deepEqual([periodOf(JANUARY), periodOf(FEBRUARY), periodOf(JANUARY), periodOf(Date.UTC(2026, 11, 31))], ['2026-01', '2026-02', '2026-01', '2026-12']);
+  assert.deepEqual(
+    [periodOf(JANUARY), periodOf(FEBRUARY), periodOf(JANUARY), periodOf(Date.UTC(2026, 11, 31))],
+    ['2026-01', '2026-02', '2026-01', '2026-12'],
+  );
   assert.equal(daysUntilNextMonth(Date.UTC(2026, 1, 1)), 28);
   assert.equal(daysUntilNextMonth(Date.UTC(2028, 1, 28, 12)), 1.5);
   assert.equal(daysUntilNextMonth(Date.UTC(2026, 11, 31)), 1);

@@ -6,7 +6,11 @@
 import { Change } from '../kernel/change.ts';
 import type { Counters, Store } from '../kernel/ports/store.ts';
 
-interface Month { period: string; total: number; unsaved: Map<string, number> }
+interface Month {
+  period: string;
+  total: number;
+  unsaved: Map<string, number>;
+}
 
 export class Meter {
   readonly #store: Pick<Store, 'commit'> & Counters;
@@ -36,7 +40,7 @@ export class Meter {
         for (const [operation, calls] of unsaved) month.unsaved.set(operation, (month.unsaved.get(operation) ?? 0) + calls);
         throw error;
       }
-      month.total = await this.#saved(account, period) + sum(month.unsaved.values());
+      month.total = (await this.#saved(account, period)) + sum(month.unsaved.values());
     }
   }
 
@@ -63,7 +67,11 @@ let lastMonth = { from: 0, to: 0, period: '' };
 export function periodOf(now: number): string {
   if (now < lastMonth.from || now >= lastMonth.to) {
     const date = new Date(now);
-    lastMonth = { from: Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1), to: nextMonth(now), period: date.toISOString().slice(0, 7) };
+    lastMonth = {
+      from: Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1),
+      to: nextMonth(now),
+      period: date.toISOString().slice(0, 7),
+    };
   }
   return lastMonth.period;
 }

@@ -18,13 +18,15 @@ const Collaborators = Type.Array(Type.String({ maxLength: 300 }), { maxItems: 10
 export const PutAccount = Type.Object({
   location: Type.String({ pattern: '^[A-Za-z0-9-]{1,64}$' }),
   kind: Type.Optional(Type.Enum([...ACCOUNT_KINDS])),
-  properties: Type.Optional(Type.Object({
-    limits: Type.Optional(LimitsSchema),
-    /** Omitted: unchanged. Null: unlinked. */
-    storage: Type.Optional(Type.Union([Type.Object({ connectionString: Type.String({ minLength: 1, maxLength: 2000 }) }), Type.Null()])),
-    collaborators: Type.Optional(Collaborators),
-    blocked: Type.Optional(Type.Boolean()),
-  })),
+  properties: Type.Optional(
+    Type.Object({
+      limits: Type.Optional(LimitsSchema),
+      /** Omitted: unchanged. Null: unlinked. */
+      storage: Type.Optional(Type.Union([Type.Object({ connectionString: Type.String({ minLength: 1, maxLength: 2000 }) }), Type.Null()])),
+      collaborators: Type.Optional(Collaborators),
+      blocked: Type.Optional(Type.Boolean()),
+    }),
+  ),
 });
 
 export const AccountView = Type.Object({
@@ -56,15 +58,22 @@ export const TokenRequest = Type.Object({
 export const TokenReply = Type.Object({ access_token: Type.String(), token_type: Type.String(), expires_in: Type.Integer() });
 
 /** One of the two. */
-export const SignIn = Type.Object({ secret: Type.Optional(Type.String({ maxLength: 1000 })), code: Type.Optional(Type.String({ maxLength: 100 })) });
+export const SignIn = Type.Object({
+  secret: Type.Optional(Type.String({ maxLength: 1000 })),
+  code: Type.Optional(Type.String({ maxLength: 100 })),
+});
 export const SessionView = Type.Object({ subject: Type.String(), expirationDateTime: Type.Optional(Type.String()) });
 
-export const Usage = Type.Object({ value: Type.Array(Type.Object({ period: Type.String(), operation: Type.String(), calls: Type.Integer() })) });
+export const Usage = Type.Object({
+  value: Type.Array(Type.Object({ period: Type.String(), operation: Type.String(), calls: Type.Integer() })),
+});
 export const UsageQuery = Type.Object({ period: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}$' })) });
 
 /** `after` is the number of the last entry seen, in the requested order. */
 export const AuditQuery = Type.Object({
-  after: Type.Integer({ minimum: 0, default: 0 }), top: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }), order: Type.Union([Type.Literal('oldest'), Type.Literal('newest')], { default: 'oldest' }),
+  after: Type.Integer({ minimum: 0, default: 0 }),
+  top: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }),
+  order: Type.Union([Type.Literal('oldest'), Type.Literal('newest')], { default: 'oldest' }),
 });
 export const AuditPage = Type.Object({
   value: Type.Array(Type.Object({ sequence: Type.Integer(), hash: Type.String(), entry: Type.Object({}, { additionalProperties: true }) })),
@@ -87,12 +96,17 @@ export const JobView = Type.Object({
   result: Type.Optional(Type.Object({}, { additionalProperties: true })),
 });
 export const JobList = Type.Object({ value: Type.Array(JobView) });
-export const JobListQuery = Type.Object({ after: Type.Optional(Type.String({ maxLength: 100 })), top: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }) });
+export const JobListQuery = Type.Object({
+  after: Type.Optional(Type.String({ maxLength: 100 })),
+  top: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }),
+});
 
 export const UnfinishedQuery = Type.Object({ top: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }) });
 export const UnfinishedJobs = Type.Object({ value: Type.Array(Type.Object({ accountId: Type.String(), ...JobView.properties })) });
 
-export const ActivityView = Type.Object({ value: Type.Array(Type.Object({ minute: Type.String(), calls: Type.Integer(), refused: Type.Integer(), failed: Type.Integer() })) });
+export const ActivityView = Type.Object({
+  value: Type.Array(Type.Object({ minute: Type.String(), calls: Type.Integer(), refused: Type.Integer(), failed: Type.Integer() })),
+});
 
 export const ServerView = Type.Object({
   version: Type.String(),
@@ -102,5 +116,12 @@ export const ServerView = Type.Object({
   store: Type.String(),
   engines: Type.Array(Type.Object({ name: Type.String(), version: Type.String() })),
   memoryBytes: Type.Integer(),
-  storage: Type.Optional(Type.Object({ databaseBytes: Type.Optional(Type.Integer()), blobBytes: Type.Integer(), blobCount: Type.Integer(), freeBytes: Type.Integer() })),
+  storage: Type.Optional(
+    Type.Object({
+      databaseBytes: Type.Optional(Type.Integer()),
+      blobBytes: Type.Integer(),
+      blobCount: Type.Integer(),
+      freeBytes: Type.Integer(),
+    }),
+  ),
 });

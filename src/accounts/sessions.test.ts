@@ -17,12 +17,16 @@ describe('console sessions', () => {
   const signIn = (body: object): Promise<TestResponse> => app.call({ method: 'POST', url: '/sessions', body });
   const cookieOf = ({ headers }: TestResponse): string => String(headers['set-cookie']).split(';')[0]!;
   const opened = async (): Promise<string> => cookieOf(await signIn({ secret: DEV_ADMIN_SECRET }));
-  const get = (cookie: string, headers: Record<string, string> = OWN, url = '/accounts'): Promise<TestResponse> => app.call({ method: 'GET', url, headers: { cookie, ...headers } });
+  const get = (cookie: string, headers: Record<string, string> = OWN, url = '/accounts'): Promise<TestResponse> =>
+    app.call({ method: 'GET', url, headers: { cookie, ...headers } });
 
   test('opens a session with the admin secret in an HttpOnly, SameSite cookie', async () => {
     const answer = await signIn({ secret: DEV_ADMIN_SECRET });
     assert.equal(answer.status, 201, answer.text);
-    assert.match(String(answer.headers['set-cookie']), /^perennial-session=[0-9a-f]{64}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=43200$/);
+    assert.match(
+      String(answer.headers['set-cookie']),
+      /^perennial-session=[0-9a-f]{64}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=43200$/,
+    );
     assert.equal(answer.headers['cache-control'], 'no-store');
     assert.equal((await get(cookieOf(answer))).status, 200);
   });
@@ -32,21 +36,34 @@ describe('console sessions', () => {
     const url = '/subscriptions/s/resourceGroups/g/accounts/by-session';
     assert.equal((await app.call({ method: 'PUT', url, body: { location: 'local' }, headers: { cookie, ...OWN } })).status, 201);
     const { value } = (await get(cookie, OWN, '/audit?top=1000')).json<{ value: { entry: { operation: string; caller: string } }[] }>();
-    assert.deepEqual(value.filter(({ entry }) => entry.operation === 'accounts.put').map(({ entry }) => entry.caller), ['console']);
-    assert.equal((await app.call({ method: 'GET', url: '/face/v1.0/persongroups', headers: { cookie, ...OWN } })).status, 401, 'areas want a key');
+    assert.deepEqual(
+      value.filter(({ entry }) => entry.operation === 'accounts.put').map(({ entry }) => entry.caller),
+      ['console'],
+    );
+    assert.equal(
+      (await app.call({ method: 'GET', url: '/face/v1.0/persongroups', headers: { cookie, ...OWN } })).status,
+      401,
+      'areas want a key',
+    );
   });
 
-  test('rejects a cookie without the console\'s own request header', async () => {
+  test("rejects a cookie without the console's own request header", async () => {
     const cookie = await opened();
     const strangers: Record<string, string>[] = [
-      {}, { ...OWN, origin: 'https://elsewhere.example' }, { ...OWN, origin: 'null' }, { ...OWN, 'sec-fetch-site': 'cross-site' }, { ...OWN, 'sec-fetch-site': 'same-site' }, { ...OWN, 'sec-fetch-site': 'none' },
+      {},
+      { ...OWN, origin: 'https://elsewhere.example' },
+      { ...OWN, origin: 'null' },
+      { ...OWN, 'sec-fetch-site': 'cross-site' },
+      { ...OWN, 'sec-fetch-site': 'same-site' },
+      { ...OWN, 'sec-fetch-site': 'none' },
     ];
     for (const headers of strangers) assert.equal((await get(cookie, headers)).status, 403, JSON.stringify(headers));
     assert.equal((await get(cookie, { ...OWN, host: 'box:8080', origin: 'http://box:8080', 'sec-fetch-site': 'same-origin' })).status, 200);
   });
 
   test('rejects a missing or forged session', async () => {
-    for (const cookie of ['', 'perennial-session=', `perennial-session=${'0'.repeat(64)}`, 'other=1']) assert.equal((await get(cookie)).status, 401, cookie);
+    for (const cookie of ['', 'perennial-session=', `perennial-session=${'0'.repeat(64)}`, 'other=1'])
+      assert.equal((await get(cookie)).status, 401, cookie);
   });
 
   test('ends the session everywhere on sign-out', async () => {
@@ -71,7 +88,12 @@ describe('console sessions', () => {
     const statuses: number[] = [];
     for (let i = 0; i < 6; i++) statuses.push((await signIn({ secret: 'wrong' })).status);
     assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429]);
-    const form = { method: 'POST', url: '/oauth2/token', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'grant_type=client_credentials&client_id=admin&client_secret=wrong' };
+    const form = {
+      method: 'POST',
+      url: '/oauth2/token',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'grant_type=client_credentials&client_id=admin&client_secret=wrong',
+    };
     assert.equal((await app.call(form)).status, 429);
     assert.equal((await signIn({ secret: DEV_ADMIN_SECRET })).status, 201, 'the right one is not slowed');
     assert.equal((await signIn({})).status, 400);
@@ -101,7 +123,16 @@ describe('one-time sign-in code', () => {
     t.after(() => app.close());
     const answer = await app.call({ method: 'POST', url: '/sessions', body: { code: app.signInCode } });
     assert.match(String(answer.headers['set-cookie']), /; Secure$/);
-    const headers = { cookie: String(answer.headers['set-cookie']).split(';')[0]!, ...OWN, host: 'inside:8080', origin: 'https://perennial.example' };
-    assert.equal((await app.call({ method: 'GET', url: '/accounts', headers })).status, 200, 'behind a proxy the origin is the public address');
+    const headers = {
+      cookie: String(answer.headers['set-cookie']).split(';')[0]!,
+      ...OWN,
+      host: 'inside:8080',
+      origin: 'https://perennial.example',
+    };
+    assert.equal(
+      (await app.call({ method: 'GET', url: '/accounts', headers })).status,
+      200,
+      'behind a proxy the origin is the public address',
+    );
   });
 });

@@ -13,7 +13,11 @@ import type { Records, Store } from '../kernel/ports/store.ts';
 import { accountFailure } from './failures.ts';
 import type { Keyring } from '../kernel/ports/accounts.ts';
 
-export interface Session { subject: string; createdAt: number; expiresAt: number }
+export interface Session {
+  subject: string;
+  createdAt: number;
+  expiresAt: number;
+}
 
 export const sessions = collection<Session>('sessions', { expiresAt: ({ expiresAt }) => expiresAt });
 export const signInCodes = collection<{ expiresAt: number }>('signInCodes', { expiresAt: ({ expiresAt }) => expiresAt });
@@ -60,7 +64,10 @@ export class Sessions {
 }
 
 /** A new session; its secret is in the cookie alone. */
-export function openSession(change: Change, { keyring, ids, clock }: { keyring: Keyring; ids: Ids; clock: Clock }): { session: Session; secret: string } {
+export function openSession(
+  change: Change,
+  { keyring, ids, clock }: { keyring: Keyring; ids: Ids; clock: Clock },
+): { session: Session; secret: string } {
   const now = clock.now();
   const secret = ids.secret();
   const session = { subject: SUBJECT, createdAt: now, expiresAt: now + SESSION_MS };
@@ -74,7 +81,17 @@ export function sessionCookie(secret: string, { maxAgeMs, origin }: { maxAgeMs: 
 }
 
 /** Creates a one-time sign-in code that expires after an hour. */
-export async function createSignInCode({ store, keyring, ids, clock }: { store: Pick<Store, 'commit'>; keyring: Keyring; ids: Ids; clock: Clock }): Promise<string> {
+export async function createSignInCode({
+  store,
+  keyring,
+  ids,
+  clock,
+}: {
+  store: Pick<Store, 'commit'>;
+  keyring: Keyring;
+  ids: Ids;
+  clock: Clock;
+}): Promise<string> {
   const code = ids.secret();
   await store.commit(new Change().create(signInCodes, SYSTEM, keyring.digest(code), { expiresAt: clock.now() + CODE_MS }));
   return code;

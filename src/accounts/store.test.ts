@@ -19,7 +19,23 @@ async function openStore(t: TestContext): Promise<Store> {
 
 async function make(store: Store, name: string, { resourceGroup = 'g', id = name } = {}): Promise<Account> {
   const change = new Change();
-  const account = newAccount(change, { id, subscription: 's', resourceGroup, name, location: 'local', kind: 'Face', limits: {}, collaborators: [], blocked: false, createdAt: 0 }, { key1: `${id}-secret-1`, key2: `${id}-secret-2` }, keyring);
+  const account = newAccount(
+    change,
+    {
+      id,
+      subscription: 's',
+      resourceGroup,
+      name,
+      location: 'local',
+      kind: 'Face',
+      limits: {},
+      collaborators: [],
+      blocked: false,
+      createdAt: 0,
+    },
+    { key1: `${id}-secret-1`, key2: `${id}-secret-2` },
+    keyring,
+  );
   await store.commit(change);
   return account;
 }
@@ -37,8 +53,14 @@ test('lists only the accounts of a group', async (t) => {
   await make(store, 'b');
   await make(store, 'a');
   await make(store, 'c', { resourceGroup: 'g2' });
-  assert.deepEqual((await listAccounts(store, 's/g/')).map(({ name }) => name), ['a', 'b']);
-  assert.deepEqual((await listAccounts(store, '')).map(({ name }) => name), ['a', 'b', 'c']);
+  assert.deepEqual(
+    (await listAccounts(store, 's/g/')).map(({ name }) => name),
+    ['a', 'b'],
+  );
+  assert.deepEqual(
+    (await listAccounts(store, '')).map(({ name }) => name),
+    ['a', 'b', 'c'],
+  );
   assert.equal((await accountById(store, 'c'))?.value.resourceGroup, 'g2');
 });
 
@@ -48,7 +70,9 @@ test('stores no key in clear text', async (t) => {
   let dumped = '';
   for await (const row of store.dump()) dumped += JSON.stringify(row);
   assert.match(dumped, /accounts/);
-  for (const key of ['a-secret-1', 'a-secret-2']) for (const text of [key, Buffer.from(key).toString('base64').replace(/=+$/, ''), Buffer.from(key).toString('hex')]) assert.ok(!dumped.includes(text), text);
+  for (const key of ['a-secret-1', 'a-secret-2'])
+    for (const text of [key, Buffer.from(key).toString('base64').replace(/=+$/, ''), Buffer.from(key).toString('hex')])
+      assert.ok(!dumped.includes(text), text);
 });
 
 test('replaces one key and leaves the other', async (t) => {

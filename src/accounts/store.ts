@@ -38,14 +38,24 @@ export async function listAccounts(records: Records, prefix: string): Promise<Ac
 
 export function newAccount(change: Change, parts: Omit<Account, 'keys'>, secrets: Record<KeyName, string>, keyring: Keyring): Account {
   const key = accountKey(parts);
-  const account: Account = { ...parts, keys: { key1: storedKey(parts, 'key1', secrets.key1, keyring), key2: storedKey(parts, 'key2', secrets.key2, keyring) } };
+  const account: Account = {
+    ...parts,
+    keys: { key1: storedKey(parts, 'key1', secrets.key1, keyring), key2: storedKey(parts, 'key2', secrets.key2, keyring) },
+  };
   change.create(accounts, SYSTEM, key, account);
   for (const { digest } of Object.values(account.keys)) change.create(keys, SYSTEM, digest, { account: key });
   return account;
 }
 
 /** Replaces one key; the old one stops working with the commit. */
-export async function replaceKey(change: Change, records: Records, read: Stored<Account>, name: KeyName, keyring: Keyring, ids: Ids): Promise<Account> {
+export async function replaceKey(
+  change: Change,
+  records: Records,
+  read: Stored<Account>,
+  name: KeyName,
+  keyring: Keyring,
+  ids: Ids,
+): Promise<Account> {
   const old = await records.get(keys, SYSTEM, read.value.keys[name].digest);
   if (old) change.delete(keys, SYSTEM, old);
   const account: Account = { ...read.value, keys: { ...read.value.keys, [name]: storedKey(read.value, name, ids.secret(), keyring) } };

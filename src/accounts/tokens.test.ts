@@ -15,7 +15,10 @@ const tokens = new Tokens(keyring, clock);
 const seconds = (): number => Math.floor(time.now / 1000);
 
 async function refusal(authorization: string | undefined, by = tokens): Promise<[kind: string, message: string]> {
-  return await by.subject(authorization).then(() => assert.fail('It was taken.'), (error: Failure) => [error.kind, error.message]);
+  return await by.subject(authorization).then(
+    () => assert.fail('It was taken.'),
+    (error: Failure) => [error.kind, error.message],
+  );
 }
 
 describe('own tokens', () => {
@@ -26,7 +29,10 @@ describe('own tokens', () => {
     time.now += 3_599_000;
     assert.equal(await tokens.subject(`Bearer ${token}`), 'admin');
     time.now += 1000;
-    assert.deepEqual(await refusal(`Bearer ${token}`), ['TokenInvalid', 'Access denied: the bearer token is missing or invalid: it has expired.']);
+    assert.deepEqual(await refusal(`Bearer ${token}`), [
+      'TokenInvalid',
+      'Access denied: the bearer token is missing or invalid: it has expired.',
+    ]);
   });
 
   test('rejects forged, changed, unsigned and differently signed tokens', async () => {
@@ -42,19 +48,41 @@ describe('own tokens', () => {
       await new SignJWT({ ...claims, iss: 'other' }).setProtectedHeader({ alg: 'HS256' }).sign(keyring.tokenKey),
       await new SignJWT({ ...claims, aud: 'other' }).setProtectedHeader({ alg: 'HS256' }).sign(keyring.tokenKey),
     ];
-    for (const stranger of strangers) assert.deepEqual(await refusal(`Bearer ${stranger}`), ['TokenInvalid', 'Access denied: the bearer token is missing or invalid: it is not one of this server\'s.'], stranger);
+    for (const stranger of strangers)
+      assert.deepEqual(
+        await refusal(`Bearer ${stranger}`),
+        ['TokenInvalid', "Access denied: the bearer token is missing or invalid: it is not one of this server's."],
+        stranger,
+      );
   });
 
   test('explains how to send a token', async () => {
     const { token } = await tokens.issue('admin');
-    for (const header of [undefined, '', 'Bearer', 'Bearer ', 'Basic YTpi', token, `Bearer ${token} more`, 'Bearer a.b', `Bearer ${'a'.repeat(10_000)}`]) {
+    for (const header of [
+      undefined,
+      '',
+      'Bearer',
+      'Bearer ',
+      'Basic YTpi',
+      token,
+      `Bearer ${token} more`,
+      'Bearer a.b',
+      `Bearer ${'a'.repeat(10_000)}`,
+    ]) {
       assert.match((await refusal(header))[1], /send it as "Authorization: Bearer <token>"/);
     }
   });
 
   test('rejects a token without the role', async () => {
     const now = seconds();
-    const token = await new SignJWT({ roles: ['reader'] }).setProtectedHeader({ alg: 'HS256' }).setIssuer('perennial').setAudience('perennial').setSubject('s').setIssuedAt(now).setExpirationTime(now + 60).sign(keyring.tokenKey);
+    const token = await new SignJWT({ roles: ['reader'] })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setIssuer('perennial')
+      .setAudience('perennial')
+      .setSubject('s')
+      .setIssuedAt(now)
+      .setExpirationTime(now + 60)
+      .sign(keyring.tokenKey);
     assert.equal((await refusal(`Bearer ${token}`))[0], 'TokenForbidden');
   });
 });
@@ -69,16 +97,25 @@ describe('tokens of an external issuer', () => {
   before(async () => {
     const pair = await generateKeyPair('RS256', { extractable: true });
     publicKey = await exportSPKI(pair.publicKey);
-    jwks = JSON.stringify({ keys: [{ ...await exportJWK(pair.publicKey), kid: 'k', alg: 'RS256' }] });
+    jwks = JSON.stringify({ keys: [{ ...(await exportJWK(pair.publicKey)), kid: 'k', alg: 'RS256' }] });
     sign = (claims) => new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'k' }).sign(pair.privateKey);
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
-    outside = new Tokens(keyring, clock, { issuer: 'https://issuer.test', audience: 'perennial-api', jwksUrl: `http://127.0.0.1:${port}/keys` });
+    outside = new Tokens(keyring, clock, {
+      issuer: 'https://issuer.test',
+      audience: 'perennial-api',
+      jwksUrl: `http://127.0.0.1:${port}/keys`,
+    });
   });
   after(() => server.close());
 
   test('accepts the role in the claims that issuers use', async () => {
-    for (const claim of [{ roles: ['perennial.manage'] }, { roles: 'perennial.manage' }, { scope: 'openid perennial.manage' }, { scp: ['x', 'perennial.manage'] }]) {
+    for (const claim of [
+      { roles: ['perennial.manage'] },
+      { roles: 'perennial.manage' },
+      { scope: 'openid perennial.manage' },
+      { scp: ['x', 'perennial.manage'] },
+    ]) {
       assert.equal(await outside.subject(`Bearer ${await sign({ ...good(), ...claim })}`), 'ops', JSON.stringify(claim));
     }
     for (const claim of [{}, { roles: ['manage'] }, { scope: 'perennial.manager' }, { roles: { 'perennial.manage': true } }]) {

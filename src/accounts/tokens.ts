@@ -10,9 +10,16 @@ const LIFE_S = 3600;
 /** The role that allows a token of an external issuer to manage accounts. */
 export const MANAGE_ROLE = 'perennial.manage';
 
-export interface OidcOptions { issuer: string; audience: string; jwksUrl: string }
+export interface OidcOptions {
+  issuer: string;
+  audience: string;
+  jwksUrl: string;
+}
 
-export interface IssuedToken { token: string; expiresIn: number }
+export interface IssuedToken {
+  token: string;
+  expiresIn: number;
+}
 
 export class Tokens {
   readonly #key: Uint8Array;
@@ -29,8 +36,14 @@ export class Tokens {
   async issue(subject: string): Promise<IssuedToken> {
     const now = Math.floor(this.#clock.now() / 1000);
     const { SignJWT } = await loadJose();
-    const token = await new SignJWT({ roles: [MANAGE_ROLE] }).setProtectedHeader({ alg: 'HS256' })
-      .setIssuer(ISSUER).setAudience(ISSUER).setSubject(subject).setIssuedAt(now).setExpirationTime(now + LIFE_S).sign(this.#key);
+    const token = await new SignJWT({ roles: [MANAGE_ROLE] })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setIssuer(ISSUER)
+      .setAudience(ISSUER)
+      .setSubject(subject)
+      .setIssuedAt(now)
+      .setExpirationTime(now + LIFE_S)
+      .sign(this.#key);
     return { token, expiresIn: LIFE_S };
   }
 
@@ -39,7 +52,7 @@ export class Tokens {
     const token = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization ?? '')?.[1];
     if (token === undefined) throw fail('TokenInvalid', { details: 'send it as "Authorization: Bearer <token>".' });
     const payload = await this.#verify(token);
-    const roles = [payload.roles, payload.scope, payload.scp].flatMap((claim) => typeof claim === 'string' ? claim.split(' ') : claim);
+    const roles = [payload.roles, payload.scope, payload.scp].flatMap((claim) => (typeof claim === 'string' ? claim.split(' ') : claim));
     if (!roles.includes(MANAGE_ROLE)) throw fail('TokenForbidden', { details: `it lacks the role ${MANAGE_ROLE}.` });
     return payload.sub ?? 'unnamed';
   }
@@ -53,12 +66,22 @@ export class Tokens {
       if (!this.#oidc) throw fail('TokenInvalid', { details: reasonOf(error) });
     }
     const { issuer, audience, jwksUrl } = this.#oidc;
-    const keys = this.#oidcKeys ??= createRemoteJWKSet(new URL(jwksUrl));
+    const keys = (this.#oidcKeys ??= createRemoteJWKSet(new URL(jwksUrl)));
     try {
-      return (await jwtVerify(token, keys, { issuer, audience, requiredClaims: ['exp'], algorithms: ['RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384', 'EdDSA'], currentDate })).payload;
+      return (
+        await jwtVerify(token, keys, {
+          issuer,
+          audience,
+          requiredClaims: ['exp'],
+          algorithms: ['RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384', 'EdDSA'],
+          currentDate,
+        })
+      ).payload;
     } catch (error) {
       const { code = '' } = error as { code?: string };
-      throw code.startsWith('ERR_J') && code !== 'ERR_JWKS_TIMEOUT' ? fail('TokenInvalid', { details: reasonOf(error) }) : fail('Unavailable');
+      throw code.startsWith('ERR_J') && code !== 'ERR_JWKS_TIMEOUT'
+        ? fail('TokenInvalid', { details: reasonOf(error) })
+        : fail('Unavailable');
     }
   }
 }
@@ -69,5 +92,5 @@ function loadJose(): Promise<typeof jose> {
 }
 
 function reasonOf(error: unknown): string {
-  return (error as { code?: string }).code === 'ERR_JWT_EXPIRED' ? 'it has expired.' : 'it is not one of this server\'s.';
+  return (error as { code?: string }).code === 'ERR_JWT_EXPIRED' ? 'it has expired.' : "it is not one of this server's.";
 }

@@ -42,23 +42,37 @@ export function createBackground({ config, log, areas, services, store, blobs, c
   const { jobLeaseMs: leaseMs, jobsAtOnce, jobAttempts: maxAttempts } = config;
   const handlersOf = (kind: 'jobs' | 'interactiveJobs'): BoundJobHandlers =>
     Object.assign({}, ...areas.map((area) => bindJobs(area[kind], services.of(area))));
-  const runner = (handlers: BoundJobHandlers, limits: Pick<RunnerOptions, 'concurrency' | 'perAccount'>): JobRunner => new JobRunner({
-    ...limits, store, clock, handlers, leaseMs, pollMs: Math.min(SECOND_MS, leaseMs / 4), maxAttempts,
-    onError: (error, job) => log.error({ err: error, job: job?.id, kind: job?.kind }, 'job error'),
-  });
+  const runner = (handlers: BoundJobHandlers, limits: Pick<RunnerOptions, 'concurrency' | 'perAccount'>): JobRunner =>
+    new JobRunner({
+      ...limits,
+      store,
+      clock,
+      handlers,
+      leaseMs,
+      pollMs: Math.min(SECOND_MS, leaseMs / 4),
+      maxAttempts,
+      onError: (error, job) => log.error({ err: error, job: job?.id, kind: job?.kind }, 'job error'),
+    });
   const runners = [
     runner(handlersOf('jobs'), { concurrency: jobsAtOnce }),
     runner(handlersOf('interactiveJobs'), { concurrency: jobsAtOnce + 1, perAccount: jobsAtOnce }),
   ];
-  const taskHandlers: BoundSingletonTasks = Object.assign({}, ...areas.map((area) => bindSingletonTasks(area.singletonTasks, services.of(area))));
+  const taskHandlers: BoundSingletonTasks = Object.assign(
+    {},
+    ...areas.map((area) => bindSingletonTasks(area.singletonTasks, services.of(area))),
+  );
   const tasks = new SingletonTasks({
-    store, clock, handlers: taskHandlers, leaseMs, onError: (error, account) => log.error({ err: error, account }, 'singleton task error'),
+    store,
+    clock,
+    handlers: taskHandlers,
+    leaseMs,
+    onError: (error, account) => log.error({ err: error, account }, 'singleton task error'),
   });
   const schedule = new Schedule((error) => log.error({ err: error }, 'schedule error'));
   schedule.every(SECOND_MS, () => meter.flush());
   if (config.role !== 'api') {
     schedule.every(MINUTE_MS, async () => {
-      while (await store.sweep(SWEEP_LIMIT) === SWEEP_LIMIT);
+      while ((await store.sweep(SWEEP_LIMIT)) === SWEEP_LIMIT);
     });
     schedule.every(HOUR_MS, () => sweepBlobs(store, blobs, clock));
   }

@@ -43,7 +43,8 @@ export function createManagement({ config, areas, store, blobs, keyring, tokens,
     more: [
       ...sessionOperations({ adminSecret: secret, sessions }),
       ...serverOperations({
-        state: serverState(config, clock), activity: () => activity.minutes(clock.now()),
+        state: serverState(config, clock),
+        activity: () => activity.minutes(clock.now()),
         backup: () => backupArchive({ store, blobs, version: VERSION }, backupFolder),
       }),
     ],
@@ -59,6 +60,15 @@ function serverState(config: Config, clock: Clock): () => Promise<ServerState> {
   const usage = storageUsage(config, clock);
   return async () => {
     const storage = await usage();
-    return { version: VERSION, startedAt, region, role, store: storeName(config), engines, memoryBytes: process.memoryUsage.rss(), ...storage && { storage } };
+    return {
+      version: VERSION,
+      startedAt,
+      region,
+      role,
+      store: storeName(config),
+      engines,
+      memoryBytes: process.memoryUsage.rss(),
+      ...(storage && { storage }),
+    };
   };
 }

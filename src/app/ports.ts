@@ -40,10 +40,21 @@ export function createPorts({ config, log, store, blobs, keyring, tokens, clock,
     manager: (authorization) => tokens.subject(authorization),
   };
   const ports: Ports = {
-    records: store, blobs, accounts, clock, ids, fetch, keyring, region: config.region, maxUploadBytes: config.uploadMb * 2 ** 20,
+    records: store,
+    blobs,
+    accounts,
+    clock,
+    ids,
+    fetch,
+    keyring,
+    region: config.region,
+    maxUploadBytes: config.uploadMb * 2 ** 20,
     jobs: new JobQueue(store, clock, ids),
     cache: new RecordCache({
-      records: store, ports: () => ports, maxBytes: CACHE_BYTES, onError: (error) => log.error({ err: error }, 'cached value could not be reloaded'),
+      records: store,
+      ports: () => ports,
+      maxBytes: CACHE_BYTES,
+      onError: (error) => log.error({ err: error }, 'cached value could not be reloaded'),
     }),
     // Jobs, and interactive jobs: those have one more than an account may use, so that others are not kept waiting.
     threads: new ThreadPool({ count: 2 * config.jobsAtOnce + 1, memoryMb: THREAD_MEMORY_MB }),
@@ -53,7 +64,7 @@ export function createPorts({ config, log, store, blobs, keyring, tokens, clock,
       startProcesses: (options) => new ProcessPool(options),
     },
     linkedContainer: async (account, name) => {
-      const { id, sealedStorage } = await accounts.byId(account) ?? {};
+      const { id, sealedStorage } = (await accounts.byId(account)) ?? {};
       if (sealedStorage === undefined) return undefined;
       const refused = (details: string): Error => fail('StorageUnreadable', { details });
       return openBlobContainer(keyring.open(sealedStorage, `storage ${id}`), name, { fetch, refused });

@@ -27,7 +27,12 @@ export function storeName(config: Config): string {
   return config.dev ? 'memory' : config.databaseUrl === undefined ? 'SQLite' : 'PostgreSQL';
 }
 
-interface StorageUsage { databaseBytes?: number; blobBytes: number; blobCount: number; freeBytes: number }
+interface StorageUsage {
+  databaseBytes?: number;
+  blobBytes: number;
+  blobCount: number;
+  freeBytes: number;
+}
 
 /** Measures what the data folder holds; nothing with `--dev`. */
 export function storageUsage(config: Config, clock: Clock): () => Promise<StorageUsage | undefined> {

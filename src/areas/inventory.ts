@@ -2,7 +2,13 @@ import { readFileSync } from 'node:fs';
 import type { Method } from '../kernel/operation.ts';
 
 /** An operation of the interface, built or not. */
-export interface InventoryRow { area: string; version: string; method: Method; path: string; name: string }
+export interface InventoryRow {
+  area: string;
+  version: string;
+  method: Method;
+  path: string;
+  name: string;
+}
 
 /** Every operation of the interface's areas, by its neutral path. */
 export function inventory(): InventoryRow[] {

@@ -12,8 +12,15 @@ const pathsOf = (list: readonly Area[]): Set<string> => new Set(routesOf(list).m
 
 test('classifies every operation of the interface as built or missing', () => {
   const missing = new Set(missingFrom(areas).map(({ method, path, version }) => `${method} ${shapeOf(path)} ${version}`));
-  const built = new Set(areas.flatMap(({ mounts, operations }) => operations.flatMap(({ method, path, versions }) =>
-    mounts.filter(({ version }) => !versions || versions.includes(version)).map(({ base, version }) => `${method} ${shapeOf(base + path)} ${version}`))));
+  const built = new Set(
+    areas.flatMap(({ mounts, operations }) =>
+      operations.flatMap(({ method, path, versions }) =>
+        mounts
+          .filter(({ version }) => !versions || versions.includes(version))
+          .map(({ base, version }) => `${method} ${shapeOf(base + path)} ${version}`),
+      ),
+    ),
+  );
   for (const { method, path, version } of inventory()) {
     const entry = `${method} ${shapeOf(path)} ${version}`;
     assert.notEqual(built.has(entry), missing.has(entry), entry);
@@ -34,7 +41,10 @@ test('answers 501 without a key, in the dialect of the area', async () => {
     assert.equal(dialect, areas.find((area) => area.name === name)?.dialect ?? plainDialect, name);
     for (const { run, needs } of operations) {
       assert.equal(needs, 'nothing');
-      assert.throws(() => void run({} as never, {} as never), (error) => (error as Failure).kind === 'NotBuilt');
+      assert.throws(
+        () => void run({} as never, {} as never),
+        (error) => (error as Failure).kind === 'NotBuilt',
+      );
     }
   }
   assert.deepEqual(new Set(notBuilt.map(({ name }) => name)), new Set(missingFrom(areas).map(({ area }) => area)));

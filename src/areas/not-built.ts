@@ -16,14 +16,19 @@ export function missingFrom(areas: readonly Area[]): InventoryRow[] {
 export function notBuiltAreas(areas: readonly Area[]): Area[] {
   const builtPaths = new Set([...builtIn(areas)].map((entry) => entry.slice(0, entry.lastIndexOf(' '))));
   const taken = new Set<string>();
-  const byArea = Map.groupBy(missingFrom(areas).filter(({ method, path }) => {
-    const shape = `${method} ${shapeOf(path)}`;
-    const free = !builtPaths.has(shape) && !taken.has(shape);
-    taken.add(shape);
-    return free;
-  }), ({ area }) => area);
+  const byArea = Map.groupBy(
+    missingFrom(areas).filter(({ method, path }) => {
+      const shape = `${method} ${shapeOf(path)}`;
+      const free = !builtPaths.has(shape) && !taken.has(shape);
+      taken.add(shape);
+      return free;
+    }),
+    ({ area }) => area,
+  );
   return [...byArea].map(([name, rows]) => ({
-    name, title: name, kinds: [],
+    name,
+    title: name,
+    kinds: [],
     mounts: [{ base: '', version: 'any', marker: 'path' }],
     dialect: areas.find((area) => area.name === name)?.dialect ?? plainDialect,
     operations: rows.map(notBuilt),
@@ -31,8 +36,15 @@ export function notBuiltAreas(areas: readonly Area[]): Area[] {
 }
 
 function builtIn(areas: readonly Area[]): Set<string> {
-  return new Set(areas.flatMap(({ operations, mounts }) => operations.flatMap(({ method, path, versions }) =>
-    mounts.filter(({ version }) => !versions || versions.includes(version)).map(({ base, version }) => `${method} ${shapeOf(base + path)} ${version}`))));
+  return new Set(
+    areas.flatMap(({ operations, mounts }) =>
+      operations.flatMap(({ method, path, versions }) =>
+        mounts
+          .filter(({ version }) => !versions || versions.includes(version))
+          .map(({ base, version }) => `${method} ${shapeOf(base + path)} ${version}`),
+      ),
+    ),
+  );
 }
 
 function notBuilt({ area, name, method, path }: InventoryRow): Operation {

@@ -2,8 +2,17 @@ import { UsageError, textFlag } from './command.ts';
 import type { Command, Invocation } from './command.ts';
 import { Management, MANAGEMENT_FLAGS } from './management.ts';
 
-interface AccountView { id: string; name: string; location: string; kind: string; properties: { blocked: boolean } }
-interface KeysView { key1: string; key2: string }
+interface AccountView {
+  id: string;
+  name: string;
+  location: string;
+  kind: string;
+  properties: { blocked: boolean };
+}
+interface KeysView {
+  key1: string;
+  key2: string;
+}
 
 type Action = (management: Management, path: string, invocation: Invocation) => Promise<void>;
 
@@ -12,14 +21,20 @@ const keyLines = ({ key1, key2 }: KeysView): string[] => [`key1  ${key1}`, `key2
 const ACTIONS: Readonly<Record<string, Action>> = {
   async list(management, _path, { print }) {
     const answer = await management.call<{ value: AccountView[] }>('GET', '/accounts');
-    print(answer, answer.value.map(({ id, kind, location, properties }) => `${id}  ${kind}  ${location}${properties.blocked ? '  blocked' : ''}`));
+    print(
+      answer,
+      answer.value.map(({ id, kind, location, properties }) => `${id}  ${kind}  ${location}${properties.blocked ? '  blocked' : ''}`),
+    );
   },
   async show(management, path, { print }) {
     const answer = await management.call<AccountView>('GET', path);
     print(answer, [JSON.stringify(answer, null, 2)]);
   },
   async create(management, path, { config, flags, print }) {
-    const answer = await management.call<AccountView>('PUT', path, { location: textFlag(flags, 'location', config.region), kind: textFlag(flags, 'kind', 'MultiService') });
+    const answer = await management.call<AccountView>('PUT', path, {
+      location: textFlag(flags, 'location', config.region),
+      kind: textFlag(flags, 'kind', 'MultiService'),
+    });
     const keys = await management.call<KeysView>('POST', `${path}/listKeys`);
     print({ ...answer, ...keys }, [answer.id, ...keyLines(keys)]);
   },
@@ -45,7 +60,7 @@ export const accounts: Command = {
     subscription: { type: 'string', help: 'subscription of the account [default]' },
     group: { type: 'string', help: 'resource group of the account [default]' },
     kind: { type: 'string', help: 'kind of a new account [MultiService]' },
-    location: { type: 'string', help: 'region of a new account [the server\'s]' },
+    location: { type: 'string', help: "region of a new account [the server's]" },
   },
   async run(invocation) {
     const [name = 'list', account] = invocation.args;
@@ -53,7 +68,11 @@ export const accounts: Command = {
     if (!action) throw new UsageError(`accounts: unknown action ${name}; see --help`);
     if (name !== 'list' && account === undefined) throw new UsageError(`accounts ${name} needs the name of an account`);
     const part = (flag: string): string => encodeURIComponent(textFlag(invocation.flags, flag, 'default'));
-    await action(new Management(invocation), `/subscriptions/${part('subscription')}/resourceGroups/${part('group')}/accounts/${encodeURIComponent(account ?? '')}`, invocation);
+    await action(
+      new Management(invocation),
+      `/subscriptions/${part('subscription')}/resourceGroups/${part('group')}/accounts/${encodeURIComponent(account ?? '')}`,
+      invocation,
+    );
     return 0;
   },
 };

@@ -11,7 +11,10 @@ export const AUTHORING_FLAGS = {
   key: { type: 'string', help: 'key of the account [key1 of the account default]' },
 } as const;
 
-export interface Body { text: string; type: string }
+export interface Body {
+  text: string;
+  type: string;
+}
 
 export class Authoring {
   readonly #url: string;
@@ -27,10 +30,9 @@ export class Authoring {
   /** Uses the given key, or the first key of the account `default`. */
   static async connect({ config, flags }: Invocation, base: string): Promise<Authoring> {
     const url = serverUrl({ config, flags });
-    const key = textFlag(flags, 'key', '') || (await new Management({ config, flags }).call<{ key1: string }>(
-      'POST',
-      `${DEFAULT_ACCOUNT}/listKeys`,
-    )).key1;
+    const key =
+      textFlag(flags, 'key', '') ||
+      (await new Management({ config, flags }).call<{ key1: string }>('POST', `${DEFAULT_ACCOUNT}/listKeys`)).key1;
     return new Authoring(url, base, key);
   }
 
@@ -62,15 +64,20 @@ export class Authoring {
   async #send(method: string, path: string, body?: Body): Promise<{ ok: boolean; status: number; text: string; location: string | null }> {
     let response: Response;
     try {
-      response = await fetch(
-        this.#url + path,
-        { method, headers: { 'ocp-apim-subscription-key': this.#key, ...body && { 'content-type': body.type } }, body: body?.text },
-      );
+      response = await fetch(this.#url + path, {
+        method,
+        headers: { 'ocp-apim-subscription-key': this.#key, ...(body && { 'content-type': body.type }) },
+        body: body?.text,
+      });
     } catch (error) {
       throw new UsageError(
-        `No server responds at ${this.#url} (${String((error as Error & {
-          cause?: { code?: string };
-        }).cause?.code ?? 'unreachable')}). Start it, or set --url.`,
+        `No server responds at ${this.#url} (${String(
+          (
+            error as Error & {
+              cause?: { code?: string };
+            }
+          ).cause?.code ?? 'unreachable',
+        )}). Start it, or set --url.`,
       );
     }
     return { ok: response.ok, status: response.status, text: await response.text(), location: response.headers.get('operation-location') };

@@ -9,17 +9,27 @@ import { blobsIn, openToRead } from './stores.ts';
 export const backup: Command = {
   summary: 'Write a backup of everything to a folder; the server may be running',
   usage: 'FOLDER [--without-secrets]',
-  flags: { 'without-secrets': { type: 'boolean', help: 'leave out the master key and the admin secret; a restore needs them from another source' } },
+  flags: {
+    'without-secrets': { type: 'boolean', help: 'leave out the master key and the admin secret; a restore needs them from another source' },
+  },
   async run({ config, args: [target], flags, print }) {
     if (target === undefined) throw new UsageError('backup needs a folder to write to');
     const secrets = secretsFolder(config.data);
     const store = await openToRead(config);
     try {
       const withSecrets = !flags['without-secrets'] && existsSync(secrets);
-      const manifest = await writeBackup({ store, blobs: blobsIn(config), secrets: withSecrets ? secrets : undefined, target, version: VERSION });
+      const manifest = await writeBackup({
+        store,
+        blobs: blobsIn(config),
+        secrets: withSecrets ? secrets : undefined,
+        target,
+        version: VERSION,
+      });
       print(manifest, [
         `${manifest.rows} rows and ${manifest.blobs} blobs written to ${target}`,
-        withSecrets ? 'The backup contains the master key and the admin secret: protect it like the server.' : 'The backup contains no secrets: store the master key elsewhere; without it the account keys cannot be decrypted.',
+        withSecrets
+          ? 'The backup contains the master key and the admin secret: protect it like the server.'
+          : 'The backup contains no secrets: store the master key elsewhere; without it the account keys cannot be decrypted.',
       ]);
       return 0;
     } catch (error) {

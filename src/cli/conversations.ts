@@ -17,26 +17,25 @@ const path = (project: string, action = '', query = ''): string => `/${encodePat
 async function migrate(invocation: Invocation, [file]: string[]): Promise<void> {
   if (file === undefined) throw new UsageError('conversations migrate needs a file');
   const { flags, print } = invocation;
-  const { name: own, metadata, assets, report } = withFile(file, () => projectFromApp(
-    isLu(file) ? readLu(readTextFile(file)).app : parseJson(file),
-  ));
+  const {
+    name: own,
+    metadata,
+    assets,
+    report,
+  } = withFile(file, () => projectFromApp(isLu(file) ? readLu(readTextFile(file)).app : parseJson(file)));
   const authoring = await Authoring.connect(invocation, BASE);
   const wanted = textFlag(flags, 'name', '');
-  if (wanted !== '' && await authoring.has(path(wanted))) {
+  if (wanted !== '' && (await authoring.has(path(wanted)))) {
     throw new UsageError(`The project ${wanted} exists; choose another name with --name.`);
   }
   const project = wanted !== '' ? wanted : await findFreeName(own, (name) => authoring.has(path(name)));
   if (wanted === '' && project !== own) {
     report.changed.push({ what: 'name', from: own, to: project, why: 'a project with this name exists' });
   }
-  await authoring.call(
-    'POST',
-    path(project, '/:import'),
-    {
-      text: JSON.stringify({ projectFileVersion: VERSION, stringIndexType: UNIT, metadata: { ...metadata, projectName: project }, assets }),
-      type: 'application/json',
-    },
-  );
+  await authoring.call('POST', path(project, '/:import'), {
+    text: JSON.stringify({ projectFileVersion: VERSION, stringIndexType: UNIT, metadata: { ...metadata, projectName: project }, assets }),
+    type: 'application/json',
+  });
   print({ project, report }, [project, ...reportLines(report, flags.report === true)]);
 }
 
@@ -48,16 +47,15 @@ async function exportProject(invocation: Invocation, [project]: string[]): Promi
   const { location } = await authoring.start('POST', path(project, '/:export', `&stringIndexType=${UNIT}`));
   const { resultUrl } = await authoring.getAt<{ resultUrl: string }>(location!);
   const exported = await authoring.getAt<{ metadata: { language: string; description?: string }; assets: ConversationAssets }>(resultUrl);
-  const { app, report } = flags.app === true
-    ? appWithReport({ name: project, ...exported.metadata }, exported.assets)
-    : { app: exported, report: undefined };
+  const { app, report } =
+    flags.app === true ? appWithReport({ name: project, ...exported.metadata }, exported.assets) : { app: exported, report: undefined };
   const content = `${JSON.stringify(app, null, 2)}\n`;
   if (file === '') {
     process.stdout.write(content);
     return;
   }
   writeFileSync(file, content);
-  print({ project, file, ...report && { report } }, [file, ...report ? reportLines(report, flags.report === true) : []]);
+  print({ project, file, ...(report && { report }) }, [file, ...(report ? reportLines(report, flags.report === true) : [])]);
 }
 
 function parseJson(file: string): unknown {
@@ -81,10 +79,11 @@ function withFile<T>(file: string, work: () => T): T {
 
 function reportLines({ kept, changed, dropped }: Report, all: boolean): string[] {
   if (!all) return [`${kept.length} kept, ${changed.length} changed, ${dropped.length} dropped; --report lists them`];
-  const format = (outcome: string, items: readonly ReportItem[]): string[] => items.map(({ what, from, to, why }) => {
-    const change = to === undefined || to === from ? '' : ` → ${to}`;
-    return `${outcome}  ${what} ${from}${change}${why === undefined ? '' : `: ${why}`}`;
-  });
+  const format = (outcome: string, items: readonly ReportItem[]): string[] =>
+    items.map(({ what, from, to, why }) => {
+      const change = to === undefined || to === from ? '' : ` → ${to}`;
+      return `${outcome}  ${what} ${from}${change}${why === undefined ? '' : `: ${why}`}`;
+    });
   return [...format('kept   ', kept), ...format('changed', changed), ...format('dropped', dropped)];
 }
 
@@ -95,7 +94,7 @@ export const conversations: Command = {
   usage: 'migrate FILE [--name NAME] [--report] | export PROJECT [--app] [--out FILE] [--report]',
   flags: {
     ...AUTHORING_FLAGS,
-    name: { type: 'string', help: 'name of the new project [the app\'s]' },
+    name: { type: 'string', help: "name of the new project [the app's]" },
     report: { type: 'boolean', help: 'list everything that was kept, changed and dropped' },
     app: { type: 'boolean', help: 'export as an app' },
     out: { type: 'string', help: 'file to write to [standard output]' },

@@ -1,6 +1,18 @@
 /** Checks everything a server needs and reports problems with their remedies. */
 import { randomBytes } from 'node:crypto';
-import { constants, accessSync, existsSync, mkdtempSync, openSync, fsyncSync, closeSync, rmSync, statSync, statfsSync, writeSync } from 'node:fs';
+import {
+  constants,
+  accessSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  fsyncSync,
+  closeSync,
+  rmSync,
+  statSync,
+  statfsSync,
+  writeSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { secretsFolder } from '../accounts/secrets.ts';
@@ -9,20 +21,35 @@ import type { Command } from './command.ts';
 import { trustLocalCertificate } from './management.ts';
 import { openToRead } from './stores.ts';
 
-interface Finding { check: string; ok: boolean; found: string; remedy?: string }
+interface Finding {
+  check: string;
+  ok: boolean;
+  found: string;
+  remedy?: string;
+}
 
 export const doctor: Command = {
   summary: 'Check the machine, the data folder, the database and the port',
   usage: '',
   async run({ config, print }) {
     const findings = [runtime(), ...dataFolder(config), disk(config), secrets(config), await database(config), await port(config)];
-    print({ findings }, findings.map(({ check, ok, found, remedy }) => `${ok ? 'ok     ' : 'PROBLEM'}  ${check}: ${found}${!ok && remedy ? `\n         ${remedy}` : ''}`));
+    print(
+      { findings },
+      findings.map(
+        ({ check, ok, found, remedy }) => `${ok ? 'ok     ' : 'PROBLEM'}  ${check}: ${found}${!ok && remedy ? `\n         ${remedy}` : ''}`,
+      ),
+    );
     return findings.every(({ ok }) => ok) ? 0 : 1;
   },
 };
 
 function runtime(): Finding {
-  return { check: 'Node', ok: Number(process.versions.node.split('.')[0]) >= 24, found: process.version, remedy: 'Start with npm, which installs Node 24, or install Node 24.' };
+  return {
+    check: 'Node',
+    ok: Number(process.versions.node.split('.')[0]) >= 24,
+    found: process.version,
+    remedy: 'Start with npm, which installs Node 24, or install Node 24.',
+  };
 }
 
 function dataFolder({ data }: Config): Finding[] {
@@ -31,13 +58,20 @@ function dataFolder({ data }: Config): Finding[] {
   try {
     accessSync(existing, constants.W_OK);
     const { bavail, bsize } = statfsSync(existing);
-    const free = bavail * bsize / 2 ** 30;
+    const free = (bavail * bsize) / 2 ** 30;
     return [
       { check: 'Data folder', ok: true, found: `${path}${existing === path ? '' : ' (will be created)'}` },
       { check: 'Free space', ok: free > 1, found: `${free.toFixed(1)} GiB`, remedy: 'Free some space, or move the data folder.' },
     ];
   } catch {
-    return [{ check: 'Data folder', ok: false, found: `${existing} cannot be written to`, remedy: 'Choose another with --data, or change its permissions.' }];
+    return [
+      {
+        check: 'Data folder',
+        ok: false,
+        found: `${existing} cannot be written to`,
+        remedy: 'Choose another with --data, or change its permissions.',
+      },
+    ];
   }
 }
 
@@ -53,7 +87,12 @@ function disk({ data }: Config): Finding {
       return performance.now() - start;
     }).sort((a, b) => a - b);
     closeSync(file);
-    return { check: 'Durable write', ok: times[10]! < 100, found: `${times[10]!.toFixed(2)} ms`, remedy: 'The disk is slow to flush; every change waits for it.' };
+    return {
+      check: 'Durable write',
+      ok: times[10]! < 100,
+      found: `${times[10]!.toFixed(2)} ms`,
+      remedy: 'The disk is slow to flush; every change waits for it.',
+    };
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -69,12 +108,18 @@ function secrets({ data, masterKey }: Config): Finding {
 
 async function database(config: Config): Promise<Finding> {
   const check = config.databaseUrl === undefined ? 'Embedded database' : 'PostgreSQL';
-  if (config.databaseUrl === undefined && !existsSync(join(config.data, 'perennial.db'))) return { check, ok: true, found: 'will be created on first start' };
+  if (config.databaseUrl === undefined && !existsSync(join(config.data, 'perennial.db')))
+    return { check, ok: true, found: 'will be created on first start' };
   try {
     const store = await openToRead(config);
     const problems = await store.problems();
     await store.close();
-    return { check, ok: problems.length === 0, found: problems[0] ?? 'no problems', remedy: 'Restore the last backup into an empty data folder.' };
+    return {
+      check,
+      ok: problems.length === 0,
+      found: problems[0] ?? 'no problems',
+      remedy: 'Restore the last backup into an empty data folder.',
+    };
   } catch (error) {
     return { check, ok: false, found: (error as Error).message, remedy: 'Check DATABASE_URL and that the database is running.' };
   }
@@ -92,8 +137,16 @@ async function port(config: Config): Promise<Finding> {
     return { check: 'Port', ok: true, found: `${host}:${number} is free` };
   }
   if (tls) trustLocalCertificate(config);
-  const running = await fetch(`${tls ? 'https' : 'http'}://${host}:${number}/health`).then((response) => response.ok, () => false);
-  return { check: 'Port', ok: running, found: running ? `${host}:${number} is served by a running Perennial` : `${host}:${number} is not available (${problem})`, remedy: 'Choose another with --port.' };
+  const running = await fetch(`${tls ? 'https' : 'http'}://${host}:${number}/health`).then(
+    (response) => response.ok,
+    () => false,
+  );
+  return {
+    check: 'Port',
+    ok: running,
+    found: running ? `${host}:${number} is served by a running Perennial` : `${host}:${number} is not available (${problem})`,
+    remedy: 'Choose another with --port.',
+  };
 }
 
 function nearestExisting(path: string): string {

@@ -54,16 +54,21 @@ export async function main(argv: readonly string[], env: Readonly<Record<string,
 async function overview(): Promise<string> {
   const width = Math.max(...Object.keys(COMMANDS).map((name) => name.length));
   const lines = Object.entries(COMMANDS).map(async ([name, load]) => `  ${name.padEnd(width)}  ${(await load()).summary}`);
-  return ['Usage: perennial COMMAND [--help] [--json]', '', ...await Promise.all(lines)].join('\n');
+  return ['Usage: perennial COMMAND [--help] [--json]', '', ...(await Promise.all(lines))].join('\n');
 }
 
 function help(name: string, { summary, usage, flags = {} }: Command): string {
   const rows = [
     ...Object.entries(flags).map(([flag, { help: about }]) => [`--${flag}`, about]),
-    ...Object.entries(SETTINGS).map(([setting, { env, help: about, default: preset }]) => [`--${flagName(setting)}`, `${about} [${env}${preset === undefined || preset === false || (Array.isArray(preset) && preset.length === 0) ? '' : `, ${String(preset)}`}]`]),
+    ...Object.entries(SETTINGS).map(([setting, { env, help: about, default: preset }]) => [
+      `--${flagName(setting)}`,
+      `${about} [${env}${preset === undefined || preset === false || (Array.isArray(preset) && preset.length === 0) ? '' : `, ${String(preset)}`}]`,
+    ]),
     ['--config', 'JSON file with settings by name [PERENNIAL_CONFIG]'],
     ['--json', 'print JSON'],
   ];
   const width = Math.max(...rows.map(([flag]) => flag!.length));
-  return [`Usage: perennial ${name} ${usage}`, '', summary, '', ...rows.map(([flag, about]) => `  ${flag!.padEnd(width)}  ${about}`)].join('\n');
+  return [`Usage: perennial ${name} ${usage}`, '', summary, '', ...rows.map(([flag, about]) => `  ${flag!.padEnd(width)}  ${about}`)].join(
+    '\n',
+  );
 }

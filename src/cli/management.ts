@@ -23,14 +23,16 @@ export class Management {
 
   async token(): Promise<{ access_token: string; expires_in: number }> {
     const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: 'admin', client_secret: this.#secret });
-    return await this.#send('/oauth2/token', { method: 'POST', body: form }) as { access_token: string; expires_in: number };
+    return (await this.#send('/oauth2/token', { method: 'POST', body: form })) as { access_token: string; expires_in: number };
   }
 
   async call<T>(method: string, path: string, body?: object): Promise<T> {
     this.#token ??= (await this.token()).access_token;
-    return await this.#send(path, {
-      method, headers: { authorization: `Bearer ${this.#token}`, ...body && { 'content-type': 'application/json' } }, body: body && JSON.stringify(body),
-    }) as T;
+    return (await this.#send(path, {
+      method,
+      headers: { authorization: `Bearer ${this.#token}`, ...(body && { 'content-type': 'application/json' }) },
+      body: body && JSON.stringify(body),
+    })) as T;
   }
 
   async #send(path: string, init: RequestInit): Promise<unknown> {
@@ -38,11 +40,15 @@ export class Management {
     try {
       response = await fetch(this.#url + path, init);
     } catch (error) {
-      throw new UsageError(`No server responds at ${this.#url} (${String((error as Error & { cause?: { code?: string } }).cause?.code ?? 'unreachable')}). Start it, or set --url.`);
+      throw new UsageError(
+        `No server responds at ${this.#url} (${String((error as Error & { cause?: { code?: string } }).cause?.code ?? 'unreachable')}). Start it, or set --url.`,
+      );
     }
     const text = await response.text();
     if (response.ok) return text === '' ? undefined : JSON.parse(text);
-    throw new UsageError((JSON.parse(text) as { error?: { message?: string } }).error?.message ?? `The server responded with ${response.status}.`);
+    throw new UsageError(
+      (JSON.parse(text) as { error?: { message?: string } }).error?.message ?? `The server responded with ${response.status}.`,
+    );
   }
 }
 
@@ -58,7 +64,9 @@ function adminSecret(config: Config): string {
   try {
     return readFileSync(join(secretsFolder(config.data), 'admin.secret'), 'utf8').trim();
   } catch {
-    throw new UsageError(`There is no admin secret in ${secretsFolder(config.data)}. Set --data to the server's data folder, or set PERENNIAL_ADMIN_SECRET.`);
+    throw new UsageError(
+      `There is no admin secret in ${secretsFolder(config.data)}. Set --data to the server's data folder, or set PERENNIAL_ADMIN_SECRET.`,
+    );
   }
 }
 

@@ -23,7 +23,10 @@ export const restore: Command = {
       const secrets = secretsFolder(config.data);
       const withSecrets = await hasSecrets(source);
       if (withSecrets && !existsSync(secrets)) await cp(join(source, 'secrets'), secrets, { recursive: true });
-      print({ ...manifest, secrets: withSecrets }, [`${manifest.rows} rows and ${manifest.blobs} blobs restored`, ...withSecrets ? [] : ['The backup contains no secrets: set PERENNIAL_MASTER_KEY before starting the server.']]);
+      print({ ...manifest, secrets: withSecrets }, [
+        `${manifest.rows} rows and ${manifest.blobs} blobs restored`,
+        ...(withSecrets ? [] : ['The backup contains no secrets: set PERENNIAL_MASTER_KEY before starting the server.']),
+      ]);
       return 0;
     } catch (error) {
       if (error instanceof BadBackup) throw new UsageError(error.message);

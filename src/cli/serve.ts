@@ -22,7 +22,17 @@ export const serve: Command = {
       throw new PortInUse(`Port ${config.port} of ${config.host} is in use. Choose another with --port, or stop the program that uses it.`);
     }
     const { newKeys, adminSecret, signInCode, certificateFile } = app;
-    if (json) console.error(JSON.stringify({ address, console: `${address}/console`, docs: `${address}/docs`, certificateFile, ...newKeys && { ...newKeys, adminSecret }, ...signInCode !== undefined && { signIn: signInLink(config, address, signInCode) } }));
+    if (json)
+      console.error(
+        JSON.stringify({
+          address,
+          console: `${address}/console`,
+          docs: `${address}/docs`,
+          certificateFile,
+          ...(newKeys && { ...newKeys, adminSecret }),
+          ...(signInCode !== undefined && { signIn: signInLink(config, address, signInCode) }),
+        }),
+      );
     else console.error(banner(config, app, address).join('\n'));
     await waitForStop(app);
     return 0;
@@ -38,12 +48,20 @@ function banner(config: Config, { newKeys, adminSecret, signInCode, certificateF
   const lines = ['', `  Perennial        ${address}`, `  Console          ${address}/console`, `  Operations       ${address}/docs`];
   if (certificateFile !== undefined) lines.push(`  Certificate      ${certificateFile}   (for clients: NODE_EXTRA_CA_CERTS)`);
   if (config.dev) lines.push('  Data is in memory and the keys are public: for tests only.');
-  if (newKeys) lines.push(
-    '', `  Account          ${resourceId(DEFAULT_ACCOUNT)}`, `  Key 1            ${newKeys.key1}`, `  Key 2            ${newKeys.key2}`,
-    `  Admin secret     ${adminSecret}`, ...signInCode === undefined ? [] : [`  Sign in once     ${signInLink(config, address, signInCode)}`], ...config.dev ? [] : ['  Shown only once; "npm run perennial -- accounts keys default" prints the keys again.'],
-    '', '  Try it:', `    curl ${certificateFile === undefined ? '' : `--cacert ${certificateFile} `}-X PUT ${address}/face/v1.0/persongroups/family \\`,
-    `      -H "Ocp-Apim-Subscription-Key: ${newKeys.key1}" -H "Content-Type: application/json" -d '{"name":"Family"}'`,
-  );
+  if (newKeys)
+    lines.push(
+      '',
+      `  Account          ${resourceId(DEFAULT_ACCOUNT)}`,
+      `  Key 1            ${newKeys.key1}`,
+      `  Key 2            ${newKeys.key2}`,
+      `  Admin secret     ${adminSecret}`,
+      ...(signInCode === undefined ? [] : [`  Sign in once     ${signInLink(config, address, signInCode)}`]),
+      ...(config.dev ? [] : ['  Shown only once; "npm run perennial -- accounts keys default" prints the keys again.']),
+      '',
+      '  Try it:',
+      `    curl ${certificateFile === undefined ? '' : `--cacert ${certificateFile} `}-X PUT ${address}/face/v1.0/persongroups/family \\`,
+      `      -H "Ocp-Apim-Subscription-Key: ${newKeys.key1}" -H "Content-Type: application/json" -d '{"name":"Family"}'`,
+    );
   return [...lines, ''];
 }
 

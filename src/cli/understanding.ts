@@ -55,9 +55,9 @@ export const understanding: Command = {
   usage: 'import FILE [--name NAME | --app APP [--version VERSION]] | export APP VERSION [--lu] [--out FILE]',
   flags: {
     ...AUTHORING_FLAGS,
-    name: { type: 'string', help: 'name of the new app [the file\'s]' },
+    name: { type: 'string', help: "name of the new app [the file's]" },
     app: { type: 'string', help: 'import a version of this app instead of a new app' },
-    version: { type: 'string', help: 'name of the new version [the file\'s]' },
+    version: { type: 'string', help: "name of the new version [the file's]" },
     lu: { type: 'boolean', help: 'export a .lu file' },
     out: { type: 'string', help: 'file to write to [standard output]' },
   },
@@ -65,7 +65,9 @@ export const understanding: Command = {
     const [name = '', ...args] = invocation.args;
     const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
     if (!action) {
-      throw new UsageError(name === '' ? 'understanding needs import or export; see --help' : `understanding: unknown action ${name}; see --help`);
+      throw new UsageError(
+        name === '' ? 'understanding needs import or export; see --help' : `understanding: unknown action ${name}; see --help`,
+      );
     }
     await action(invocation, args);
     return 0;

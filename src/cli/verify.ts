@@ -12,7 +12,7 @@ export const verify: Command = {
       const { records, events, auditEntries, auditChains, blobs, problems } = verdict;
       print(verdict, [
         `${records} records, ${events} events, ${auditEntries} audit entries in ${auditChains} chains, ${blobs} blobs`,
-        ...problems.length === 0 ? ['No problems found.'] : problems.map((problem) => `Problem: ${problem}`),
+        ...(problems.length === 0 ? ['No problems found.'] : problems.map((problem) => `Problem: ${problem}`)),
       ]);
       return problems.length === 0 ? 0 : 1;
     } finally {

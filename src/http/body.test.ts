@@ -14,18 +14,72 @@ const Anything = Type.Unknown();
 const Echo = Type.Object({ echoed: Anything });
 const common = { summary: '', needs: 'nothing', replies: { 200: Echo } } as const;
 const echo: Area = {
-  name: 'echo', title: 'Echo', kinds: [], dialect: plainDialect, mounts: [{ base: '/echo', version: 'v1', marker: 'path' }],
+  name: 'echo',
+  title: 'Echo',
+  kinds: [],
+  dialect: plainDialect,
+  mounts: [{ base: '/echo', version: 'v1', marker: 'path' }],
   operations: [
     operation({ ...common, id: 'echo.json', route: 'POST /json', body: Anything, run: ({ body }) => reply(200, { echoed: body }) }),
-    operation({ ...common, id: 'echo.optional', route: 'POST /optional', body: Anything, bodyOptional: true, run: ({ body }) => reply(200, { echoed: body ?? 'nothing' }) }),
-    operation({ ...common, id: 'echo.form', route: 'POST /form', accepts: 'form', body: Anything, run: ({ body }) => reply(200, { echoed: body }) }),
-    operation({ ...common, id: 'echo.either', route: 'POST /either', accepts: 'jsonOrText', body: Anything, run: ({ body }) => reply(200, { echoed: body }) }),
-    operation({ ...common, id: 'echo.document', route: 'POST /document', accepts: 'jsonOrBytes', mediaTypes: ['image/*', 'application/pdf'], maxBytes: 'upload', body: Type.Object({ a: Type.Integer() }), run: ({ body }) => reply(200, { echoed: body instanceof Uint8Array ? body.length : body }) }),
-    operation({ ...common, id: 'echo.guarded', route: 'POST /guarded', body: Anything, async admit({ headers }) {
-      if (headers['x-pass'] !== 'yes') throw fail('TokenForbidden', { details: 'no pass' });
-    }, run: ({ body }) => reply(200, { echoed: body }) }),
-    operation({ ...common, id: 'echo.file', route: 'POST /file', body: Anything, run: ({ body }) => reply(200, Buffer.from('a,b'), body === 'typed' ? { headers: { 'content-type': 'text/csv' } } : {}) }),
-    operation({ ...common, id: 'echo.small', route: 'POST /small', maxBytes: 10, body: Anything, run: ({ body }) => reply(200, { echoed: body }) }),
+    operation({
+      ...common,
+      id: 'echo.optional',
+      route: 'POST /optional',
+      body: Anything,
+      bodyOptional: true,
+      run: ({ body }) => reply(200, { echoed: body ?? 'nothing' }),
+    }),
+    operation({
+      ...common,
+      id: 'echo.form',
+      route: 'POST /form',
+      accepts: 'form',
+      body: Anything,
+      run: ({ body }) => reply(200, { echoed: body }),
+    }),
+    operation({
+      ...common,
+      id: 'echo.either',
+      route: 'POST /either',
+      accepts: 'jsonOrText',
+      body: Anything,
+      run: ({ body }) => reply(200, { echoed: body }),
+    }),
+    operation({
+      ...common,
+      id: 'echo.document',
+      route: 'POST /document',
+      accepts: 'jsonOrBytes',
+      mediaTypes: ['image/*', 'application/pdf'],
+      maxBytes: 'upload',
+      body: Type.Object({ a: Type.Integer() }),
+      run: ({ body }) => reply(200, { echoed: body instanceof Uint8Array ? body.length : body }),
+    }),
+    operation({
+      ...common,
+      id: 'echo.guarded',
+      route: 'POST /guarded',
+      body: Anything,
+      async admit({ headers }) {
+        if (headers['x-pass'] !== 'yes') throw fail('TokenForbidden', { details: 'no pass' });
+      },
+      run: ({ body }) => reply(200, { echoed: body }),
+    }),
+    operation({
+      ...common,
+      id: 'echo.file',
+      route: 'POST /file',
+      body: Anything,
+      run: ({ body }) => reply(200, Buffer.from('a,b'), body === 'typed' ? { headers: { 'content-type': 'text/csv' } } : {}),
+    }),
+    operation({
+      ...common,
+      id: 'echo.small',
+      route: 'POST /small',
+      maxBytes: 10,
+      body: Anything,
+      run: ({ body }) => reply(200, { echoed: body }),
+    }),
     operation({ ...common, id: 'echo.none', route: 'DELETE /none', run: ({ body }) => reply(200, { echoed: body ?? 'nothing' }) }),
   ],
 };
@@ -36,7 +90,8 @@ describe('bodies', () => {
     app = await testApp({ areas: [echo] }, ['--upload-mb', '1']);
   });
   after(() => app.close());
-  const post = (path: string, body: string | Buffer | undefined, type = 'application/json'): Promise<TestResponse> => app.call({ method: 'POST', url: `/echo/${path}`, body, headers: { 'content-type': type } });
+  const post = (path: string, body: string | Buffer | undefined, type = 'application/json'): Promise<TestResponse> =>
+    app.call({ method: 'POST', url: `/echo/${path}`, body, headers: { 'content-type': type } });
   const codeOf = (answer: TestResponse): string => answer.json<{ error: { code: string } }>().error.code;
   const echoed = (answer: TestResponse): unknown => answer.json<{ echoed: unknown }>().echoed;
 
@@ -47,23 +102,29 @@ describe('bodies', () => {
   });
 
   test('answers 415 to another content type before reading the body', async () => {
-    for (const type of ['text/plain', 'application/xml', 'application/jsonp', 'multipart/form-data; boundary=x']) assert.equal((await post('json', '{', type)).status, 415, type);
+    for (const type of ['text/plain', 'application/xml', 'application/jsonp', 'multipart/form-data; boundary=x'])
+      assert.equal((await post('json', '{', type)).status, 415, type);
     assert.equal((await post('form', 'a=1')).status, 415);
   });
 
   test('reads a form', async () => {
-    assert.deepEqual(echoed(await post('form', 'a=1+2&b=%C3%BC', 'application/x-www-form-urlencoded; charset=utf-8')), { a: '1 2', b: 'ü' });
+    assert.deepEqual(echoed(await post('form', 'a=1+2&b=%C3%BC', 'application/x-www-form-urlencoded; charset=utf-8')), {
+      a: '1 2',
+      b: 'ü',
+    });
   });
 
   test('reads text where the operation accepts it instead of JSON', async () => {
-    for (const type of ['text/plain', 'Text/Markdown; charset=utf-8']) assert.equal(echoed(await post('either', '{"a": "ü"', type)), '{"a": "ü"', type);
+    for (const type of ['text/plain', 'Text/Markdown; charset=utf-8'])
+      assert.equal(echoed(await post('either', '{"a": "ü"', type)), '{"a": "ü"', type);
     assert.deepEqual(echoed(await post('either', '{"a":1}')), { a: 1 });
     for (const type of ['text/html', 'text/plainer', 'application/xml']) assert.equal((await post('either', '{}', type)).status, 415, type);
     assert.equal((await post('json', '{}', 'text/plain')).status, 415);
   });
 
   test('reads a file of an accepted type, up to the upload limit', async () => {
-    for (const type of ['image/png', 'Image/JPEG; q=1', 'application/pdf']) assert.equal(echoed(await post('document', Buffer.from([0, 1, 255]), type)), 3, type);
+    for (const type of ['image/png', 'Image/JPEG; q=1', 'application/pdf'])
+      assert.equal(echoed(await post('document', Buffer.from([0, 1, 255]), type)), 3, type);
     assert.equal(echoed(await post('document', '{"a":1', 'image/png')), 6);
     assert.deepEqual(echoed(await post('document', '{"a":1}')), { a: 1 });
     assert.equal((await post('document', '{"a":"b"}')).status, 400);
@@ -73,7 +134,8 @@ describe('bodies', () => {
   });
 
   test('checks admission before the body', async () => {
-    const send = (pass: string, body: string): Promise<TestResponse> => app.call({ method: 'POST', url: '/echo/guarded', body, headers: { 'x-pass': pass } });
+    const send = (pass: string, body: string): Promise<TestResponse> =>
+      app.call({ method: 'POST', url: '/echo/guarded', body, headers: { 'x-pass': pass } });
     assert.equal((await send('no', 'x'.repeat(2 * 2 ** 20))).status, 403);
     assert.equal((await send('yes', 'x'.repeat(2 * 2 ** 20))).status, 413);
     assert.equal(echoed(await send('yes', '1')), 1);
@@ -84,7 +146,13 @@ describe('bodies', () => {
       const { headers, text } = await post('file', body);
       return [headers['content-type'], text];
     };
-    assert.deepEqual([await sent('"typed"'), await sent('"plain"')], [['text/csv', 'a,b'], ['application/octet-stream', 'a,b']]);
+    assert.deepEqual(
+      [await sent('"typed"'), await sent('"plain"')],
+      [
+        ['text/csv', 'a,b'],
+        ['application/octet-stream', 'a,b'],
+      ],
+    );
   });
 
   test('treats an empty JSON body as no body', async () => {
@@ -104,7 +172,7 @@ describe('bodies', () => {
     }
   });
 
-  test('answers 413 to a body over the operation\'s limit, one mebibyte by default', async () => {
+  test("answers 413 to a body over the operation's limit, one mebibyte by default", async () => {
     const status = async (path: string, bytes: number): Promise<number> => (await post(path, `"${'x'.repeat(bytes - 2)}"`)).status;
     assert.deepEqual([await status('small', 10), await status('small', 11)], [200, 413]);
     assert.deepEqual([await status('json', 1024 * 1024), await status('json', 1024 * 1024 + 1)], [200, 413]);
@@ -117,10 +185,11 @@ describe('bodies', () => {
   });
 
   test('reads a body in chunks up to its limit and rejects one byte more', async () => {
-    const read = (chunks: string[], announcedBytes?: number): Promise<string> => new Promise((resolve, reject) => {
-      const payload = Readable.from(chunks.map((chunk) => Buffer.from(chunk)));
-      readBody(payload, { maxBytes: 6, announcedBytes }, (bytes) => resolve(bytes.toString()), reject);
-    });
+    const read = (chunks: string[], announcedBytes?: number): Promise<string> =>
+      new Promise((resolve, reject) => {
+        const payload = Readable.from(chunks.map((chunk) => Buffer.from(chunk)));
+        readBody(payload, { maxBytes: 6, announcedBytes }, (bytes) => resolve(bytes.toString()), reject);
+      });
     assert.equal(await read(['ab', 'cd', 'ef']), 'abcdef');
     assert.equal(await read([]), '');
     const isTooLarge = (error: Failure): boolean => error.kind === 'BodyTooLarge' && error.detail.maxBytes === 6;
@@ -129,7 +198,11 @@ describe('bodies', () => {
   });
 
   test('rejects a body whose connection fails', async () => {
-    const payload = new Readable({ read() { this.destroy(new Error('aborted')); } });
+    const payload = new Readable({
+      read() {
+        this.destroy(new Error('aborted'));
+      },
+    });
     const reading = new Promise((resolve, reject) => readBody(payload, { maxBytes: 6 }, resolve, reject));
     await assert.rejects(reading, ({ kind }: Failure) => kind === 'BodyInvalid');
   });
@@ -138,6 +211,11 @@ describe('bodies', () => {
     const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
     parseJson(nested(64));
     parseJson(`${'{"a":'.repeat(64)}1${'}'.repeat(64)}`);
-    for (const levels of [65, 400_000]) assert.throws(() => parseJson(nested(levels)), (error) => (error as Failure).kind === 'BodyInvalid', String(levels));
+    for (const levels of [65, 400_000])
+      assert.throws(
+        () => parseJson(nested(levels)),
+        (error) => (error as Failure).kind === 'BodyInvalid',
+        String(levels),
+      );
   });
 });

@@ -10,10 +10,18 @@ const TEXT = /^text\/(plain|markdown) *(;|$)/i;
 const JSON_TYPE = /^[^;]+[/+]json *(;|$)/i;
 export const DEFAULT_MAX_BYTES = 1024 * 1024;
 
-export interface BodyLimits { maxBytes: number; announcedBytes?: number }
+export interface BodyLimits {
+  maxBytes: number;
+  announcedBytes?: number;
+}
 
 /** Reads a whole body, unless it is larger than its operation accepts. */
-export function readBody(payload: Readable, { maxBytes, announcedBytes = 0 }: BodyLimits, read: (bytes: Buffer) => void, refuse: (error: Error) => void): void {
+export function readBody(
+  payload: Readable,
+  { maxBytes, announcedBytes = 0 }: BodyLimits,
+  read: (bytes: Buffer) => void,
+  refuse: (error: Error) => void,
+): void {
   if (announcedBytes > maxBytes) return refuse(fail('BodyTooLarge', { maxBytes }));
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -36,7 +44,11 @@ export function readBody(payload: Readable, { maxBytes, announcedBytes = 0 }: Bo
 }
 
 /** Undefined for an empty body, whatever its content type: older clients announce JSON and send nothing. */
-export function parseBody({ accepts = 'json', body: schema, mediaTypes = [] }: Operation, mediaType: string | undefined, given: string | Buffer | undefined): unknown {
+export function parseBody(
+  { accepts = 'json', body: schema, mediaTypes = [] }: Operation,
+  mediaType: string | undefined,
+  given: string | Buffer | undefined,
+): unknown {
   if (!schema || given === undefined || given.length === 0) return undefined;
   if (accepts === 'bytes') {
     if (!isMediaType(mediaType, BYTES)) throw fail('MediaTypeUnknown', { mediaType: mediaType!.slice(0, 100) });
@@ -63,7 +75,7 @@ function isMediaType(mediaType: string | undefined, expected: RegExp): boolean {
 
 function isOneOf(mediaType: string | undefined, types: readonly string[]): boolean {
   const given = (mediaType ?? '').split(';', 1)[0]!.trim().toLowerCase();
-  return given === '' || types.some((type) => type.endsWith('/*') ? given.startsWith(type.slice(0, -1)) : given === type);
+  return given === '' || types.some((type) => (type.endsWith('/*') ? given.startsWith(type.slice(0, -1)) : given === type));
 }
 
 export function parseJson(text: string): unknown {

@@ -27,7 +27,11 @@ export interface Bundle {
 
 const SOURCE = fileURLToPath(new URL('../../console/', import.meta.url));
 const ICON = 'icon.svg';
-const TYPES: Readonly<Record<string, string>> = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8', svg: 'image/svg+xml' };
+const TYPES: Readonly<Record<string, string>> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+};
 
 /** When the source was last changed: a change needs no restart of the server. */
 export function sourceModifiedAt(): number {
@@ -39,10 +43,30 @@ export async function buildBundle(base: string): Promise<Bundle> {
   const shared = { bundle: true, minify: true, write: false, outdir: '/', logLevel: 'silent', entryNames: '[name]-[hash]' } as const;
   const [scripts, styles] = await Promise.all([
     build({
-      ...shared, entryPoints: [join(SOURCE, 'main.tsx')], format: 'esm', splitting: true, chunkNames: '[name]-[hash]', target: 'es2022', jsx: 'automatic', jsxImportSource: 'preact', legalComments: 'none',
-      tsconfigRaw: {}, metafile: true,
+      ...shared,
+      entryPoints: [join(SOURCE, 'main.tsx')],
+      format: 'esm',
+      splitting: true,
+      chunkNames: '[name]-[hash]',
+      target: 'es2022',
+      jsx: 'automatic',
+      jsxImportSource: 'preact',
+      legalComments: 'none',
+      tsconfigRaw: {},
+      metafile: true,
     }),
-    build({ ...shared, stdin: { contents: styleSheets().map((name) => `@import "./${name}";`).join('\n'), loader: 'css', resolveDir: SOURCE, sourcefile: 'console.css' }, entryNames: 'console-[hash]' }),
+    build({
+      ...shared,
+      stdin: {
+        contents: styleSheets()
+          .map((name) => `@import "./${name}";`)
+          .join('\n'),
+        loader: 'css',
+        resolveDir: SOURCE,
+        sourcefile: 'console.css',
+      },
+      entryNames: 'console-[hash]',
+    }),
   ]);
   const icon = await readFile(join(SOURCE, ICON));
   const files = [...scripts.outputFiles, ...styles.outputFiles].map(({ path, contents }) => ({ name: basename(path), contents }));
@@ -57,11 +81,17 @@ export async function buildBundle(base: string): Promise<Bundle> {
 /** Shared styles first, so that pages can override them. */
 function styleSheets(): string[] {
   const isPage = (name: string): boolean => name.startsWith('pages');
-  return globSync('**/*.css', { cwd: SOURCE }).map((name) => name.replaceAll('\\', '/')).sort((a, b) => Number(isPage(a)) - Number(isPage(b)) || (a < b ? -1 : 1));
+  return globSync('**/*.css', { cwd: SOURCE })
+    .map((name) => name.replaceAll('\\', '/'))
+    .sort((a, b) => Number(isPage(a)) - Number(isPage(b)) || (a < b ? -1 : 1));
 }
 
 /** The entry script, and those that it imports. */
-function findEntry({ outputs }: { outputs: Record<string, { entryPoint?: string; imports: { path: string; kind: string }[] }> }): [entry: string, imported: string[]] {
+function findEntry({
+  outputs,
+}: {
+  outputs: Record<string, { entryPoint?: string; imports: { path: string; kind: string }[] }>;
+}): [entry: string, imported: string[]] {
   const [path, entry] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint?.endsWith('main.tsx'))!;
   const found = new Set<string>();
   const follow = (imports: { path: string; kind: string }[]): void => {
@@ -78,12 +108,26 @@ function findEntry({ outputs }: { outputs: Record<string, { entryPoint?: string;
 async function compress(name: string, contents: Uint8Array): Promise<Asset> {
   const [zipped, brotli] = await Promise.all([
     promisify(gzip)(contents, { level: 9 }),
-    promisify(brotliCompress)(contents, { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: contents.length } }),
+    promisify(brotliCompress)(contents, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: contents.length },
+    }),
   ]);
   return { type: TYPES[name.split('.').at(-1)!]!, bytes: contents, gzip: zipped, brotli };
 }
 
-function renderPage({ base, script, imported, style, icon }: { base: string; script: string; imported: readonly string[]; style: string; icon: string }): string {
+function renderPage({
+  base,
+  script,
+  imported,
+  style,
+  icon,
+}: {
+  base: string;
+  script: string;
+  imported: readonly string[];
+  style: string;
+  icon: string;
+}): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Perennial</title>
 <meta name="color-scheme" content="light dark"><link rel="icon" href="${base}/${icon}"><link rel="stylesheet" href="${base}/${style}">

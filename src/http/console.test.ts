@@ -29,35 +29,61 @@ describe('console files', () => {
     for (const name of bundle.first) assert.ok(!name.startsWith('page-') && !name.startsWith('uPlot'), name);
   });
 
-  test('names files by their content', async () => assert.deepEqual([...(await buildBundle('/console/assets')).assets.keys()].sort(), [...bundle.assets.keys()].sort()));
+  test('names files by their content', async () =>
+    assert.deepEqual([...(await buildBundle('/console/assets')).assets.keys()].sort(), [...bundle.assets.keys()].sort()));
 
   test('serves one page for every console address, with a strict content security policy', async () => {
     const first = await app.call({ method: 'GET', url: '/console' });
-    for (const url of ['/console/ranking/events/7?x=1', '/console/sign-in', '/console/a.b']) assert.equal((await app.call({ method: 'GET', url })).text, first.text);
+    for (const url of ['/console/ranking/events/7?x=1', '/console/sign-in', '/console/a.b'])
+      assert.equal((await app.call({ method: 'GET', url })).text, first.text);
     const policy = String(first.headers['content-security-policy']);
-    for (const rule of ["default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "img-src 'self' blob: data:", "frame-ancestors 'none'"]) assert.ok(policy.includes(rule), rule);
+    for (const rule of [
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "connect-src 'self'",
+      "img-src 'self' blob: data:",
+      "frame-ancestors 'none'",
+    ])
+      assert.ok(policy.includes(rule), rule);
     assert.ok(!policy.includes('unsafe'));
-    assert.deepEqual([first.headers['x-content-type-options'], first.headers['referrer-policy'], first.headers['cache-control']], ['nosniff', 'no-referrer', 'no-cache']);
+    assert.deepEqual(
+      [first.headers['x-content-type-options'], first.headers['referrer-policy'], first.headers['cache-control']],
+      ['nosniff', 'no-referrer', 'no-cache'],
+    );
     assert.doesNotMatch(first.text, /<script(?![^>]* src=)|<style|\son\w+=|style=/);
-    for (const [, address] of first.text.matchAll(/(?:src|href)="(\/console\/assets\/[^"]+)"/g)) assert.equal((await app.call({ method: 'GET', url: address! })).status, 200, address);
+    for (const [, address] of first.text.matchAll(/(?:src|href)="(\/console\/assets\/[^"]+)"/g))
+      assert.equal((await app.call({ method: 'GET', url: address! })).status, 200, address);
   });
 
   test('caches files forever and compresses them', async () => {
     const [name, { bytes }] = [...bundle.assets].find(([one]) => one.startsWith('main-'))!;
-    const request = (encoding: string): ReturnType<TestApp['call']> => app.call({ method: 'GET', url: `/console/assets/${name}`, headers: { 'accept-encoding': encoding } });
+    const request = (encoding: string): ReturnType<TestApp['call']> =>
+      app.call({ method: 'GET', url: `/console/assets/${name}`, headers: { 'accept-encoding': encoding } });
     const [brotli, zipped, plain] = [await request('gzip, deflate, br'), await request('gzip'), await request('identity')];
-    assert.deepEqual([brotli, zipped, plain].map(({ headers }) => headers['content-encoding']), ['br', 'gzip', undefined]);
+    assert.deepEqual(
+      [brotli, zipped, plain].map(({ headers }) => headers['content-encoding']),
+      ['br', 'gzip', undefined],
+    );
     for (const got of [brotliDecompressSync(brotli.bytes), gunzipSync(zipped.bytes), plain.bytes]) assert.ok(got.equals(bytes));
     assert.equal(plain.headers['cache-control'], 'public, max-age=31536000, immutable');
     assert.equal(plain.headers['content-type'], 'text/javascript; charset=utf-8');
   });
 
   test('answers 404 to other files', async () => {
-    for (const name of ['none.js', '..%2fmain.tsx', 'constructor']) assert.equal((await app.call({ method: 'GET', url: `/console/assets/${name}` })).status, 404, name);
+    for (const name of ['none.js', '..%2fmain.tsx', 'constructor'])
+      assert.equal((await app.call({ method: 'GET', url: `/console/assets/${name}` })).status, 404, name);
   });
 
   test('lists the failures and their remedies', async () => {
-    const rows = (await app.call({ method: 'GET', url: '/console/failures.json' })).json<{ area: string; kind: string; remedy: string }[]>();
-    for (const [area, kind] of [['', 'RateExceeded'], ['accounts', 'WrongSecret'], ['ranking', 'InvalidRankRequest']]) assert.ok(rows.find((row) => row.area === area && row.kind === kind)?.remedy, kind);
+    const rows = (await app.call({ method: 'GET', url: '/console/failures.json' })).json<
+      { area: string; kind: string; remedy: string }[]
+    >();
+    for (const [area, kind] of [
+      ['', 'RateExceeded'],
+      ['accounts', 'WrongSecret'],
+      ['ranking', 'InvalidRankRequest'],
+    ])
+      assert.ok(rows.find((row) => row.area === area && row.kind === kind)?.remedy, kind);
   });
 });

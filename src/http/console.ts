@@ -12,7 +12,15 @@ const FOREVER = 'public, max-age=31536000, immutable';
 
 const PAGE_HEADERS = {
   'content-security-policy': [
-    "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' blob: data:", "connect-src 'self'", "font-src 'self'", "form-action 'none'", "frame-ancestors 'none'", "base-uri 'none'",
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' blob: data:",
+    "connect-src 'self'",
+    "font-src 'self'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
   ].join('; '),
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -24,10 +32,18 @@ export function addConsole(server: FastifyInstance, { areas, dev }: { areas: rea
   const bundle = cachedBundle(dev);
   let failures: string | undefined;
   const page = async (_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
-    reply.headers(PAGE_HEADERS).type('text/html; charset=utf-8').send((await bundle()).html);
+    reply
+      .headers(PAGE_HEADERS)
+      .type('text/html; charset=utf-8')
+      .send((await bundle()).html);
   server.get(BASE, page);
   server.get(`${BASE}/*`, page);
-  server.get(`${BASE}/failures.json`, (_request, reply) => reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(failures ??= JSON.stringify(failuresOf(areas))));
+  server.get(`${BASE}/failures.json`, (_request, reply) =>
+    reply
+      .header('cache-control', 'no-cache')
+      .type('application/json; charset=utf-8')
+      .send((failures ??= JSON.stringify(failuresOf(areas)))),
+  );
   server.get(`${ASSETS}/:name`, async (request, reply) => {
     const asset = (await bundle()).assets.get((request.params as { name: string }).name);
     if (!asset) throw fail('PathUnknown');
@@ -58,10 +74,18 @@ function cachedBundle(dev: boolean): () => Promise<Bundle> {
   };
 }
 
-interface FailureEntry extends FailureRow { area: string; kind: string; /** Base paths of the area. */ bases: string[] }
+interface FailureEntry extends FailureRow {
+  area: string;
+  kind: string;
+  /** Base paths of the area. */ bases: string[];
+}
 
 /** Every failure with its remedy: each area's own, then the shared ones. */
 function failuresOf(areas: readonly Area[]): FailureEntry[] {
-  const rows = (area: string, bases: string[], all: Readonly<Record<string, FailureRow>>): FailureEntry[] => Object.entries(all).map(([kind, row]) => ({ area, bases, kind, ...row }));
-  return [...areas.flatMap(({ name, mounts, failures }) => rows(name, [...new Set(mounts.map(({ base }) => base))], failures?.rows ?? {})), ...rows('', [''], fail.rows)];
+  const rows = (area: string, bases: string[], all: Readonly<Record<string, FailureRow>>): FailureEntry[] =>
+    Object.entries(all).map(([kind, row]) => ({ area, bases, kind, ...row }));
+  return [
+    ...areas.flatMap(({ name, mounts, failures }) => rows(name, [...new Set(mounts.map(({ base }) => base))], failures?.rows ?? {})),
+    ...rows('', [''], fail.rows),
+  ];
 }

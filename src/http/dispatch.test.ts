@@ -27,32 +27,96 @@ let meanwhile: () => Promise<void> = async () => {};
 const common = { summary: '', needs: 'authoring', replies: { 200: null } } as const;
 const operations = [
   operation({
-    ...common, id: 'test.add', route: 'POST /tally', replies: { 200: Type.Object({ count: Type.Integer() }) },
+    ...common,
+    id: 'test.add',
+    route: 'POST /tally',
+    replies: { 200: Type.Object({ count: Type.Integer() }) },
     async run({ account }, { records }) {
       const read = await records.get(tallies, account.id, 'all');
       const count = (read?.value.count ?? 0) + 1;
       await meanwhile();
       const change = new Change();
-      return reply(200, { count }, { change: read ? change.replace(tallies, account.id, read, { count }) : change.create(tallies, account.id, 'all', { count }) });
+      return reply(
+        200,
+        { count },
+        { change: read ? change.replace(tallies, account.id, read, { count }) : change.create(tallies, account.id, 'all', { count }) },
+      );
     },
   }),
-  operation({ ...common, id: 'test.unaudited', route: 'POST /log', audited: false, run: ({ account }) => reply(200, undefined, { change: new Change().append(account.id, 'log', 1) }) }),
-  operation({ ...common, id: 'test.refuse', route: 'POST /refuse', fails: ['Refused'], run: () => {
-    throw testFailure('Refused');
-  } }),
-  operation({ ...common, id: 'test.break', route: 'POST /break', run: () => {
-    throw new Error('a secret at /home/someone');
-  } }),
-  operation({ ...common, id: 'test.link', route: 'GET /links/{id}', replies: { 200: Links }, run: ({ params, link, origin }) => reply(200, { link: link('/links/{id}', params), unversioned: link('/links/{id}', params, { versioned: false }), origin }) }),
+  operation({
+    ...common,
+    id: 'test.unaudited',
+    route: 'POST /log',
+    audited: false,
+    run: ({ account }) => reply(200, undefined, { change: new Change().append(account.id, 'log', 1) }),
+  }),
+  operation({
+    ...common,
+    id: 'test.refuse',
+    route: 'POST /refuse',
+    fails: ['Refused'],
+    run: () => {
+      throw testFailure('Refused');
+    },
+  }),
+  operation({
+    ...common,
+    id: 'test.break',
+    route: 'POST /break',
+    run: () => {
+      throw new Error('a secret at /home/someone');
+    },
+  }),
+  operation({
+    ...common,
+    id: 'test.link',
+    route: 'GET /links/{id}',
+    replies: { 200: Links },
+    run: ({ params, link, origin }) =>
+      reply(200, { link: link('/links/{id}', params), unversioned: link('/links/{id}', params, { versioned: false }), origin }),
+  }),
   operation({ ...common, id: 'test.later', route: 'GET /later', versions: ['2025'], run: () => reply(200) }),
-  operation({ ...common, id: 'test.assign', route: 'POST /cloudaccounts', body: Assigned, replies: { 200: Assigned }, run: ({ body }) => reply(200, body) }),
-  operation({ ...common, id: 'test.colon', route: 'GET /models/{modelId}:analyze', replies: { 200: Type.Object({ modelId: Type.String() }) }, run: ({ params }) => reply(200, params) }),
-  operation({ ...common, id: 'test.colonFirst', route: 'GET /models/{modelId}/:train', replies: { 200: Type.Object({ trains: Type.String() }) }, run: ({ params }) => reply(200, { trains: params.modelId }) }),
-  operation({ ...common, id: 'test.model', route: 'GET /models/{modelId}', replies: { 200: Type.Object({ gets: Type.String() }) }, run: ({ params }) => reply(200, { gets: params.modelId }) }),
+  operation({
+    ...common,
+    id: 'test.assign',
+    route: 'POST /cloudaccounts',
+    body: Assigned,
+    replies: { 200: Assigned },
+    run: ({ body }) => reply(200, body),
+  }),
+  operation({
+    ...common,
+    id: 'test.colon',
+    route: 'GET /models/{modelId}:analyze',
+    replies: { 200: Type.Object({ modelId: Type.String() }) },
+    run: ({ params }) => reply(200, params),
+  }),
+  operation({
+    ...common,
+    id: 'test.colonFirst',
+    route: 'GET /models/{modelId}/:train',
+    replies: { 200: Type.Object({ trains: Type.String() }) },
+    run: ({ params }) => reply(200, { trains: params.modelId }),
+  }),
+  operation({
+    ...common,
+    id: 'test.model',
+    route: 'GET /models/{modelId}',
+    replies: { 200: Type.Object({ gets: Type.String() }) },
+    run: ({ params }) => reply(200, { gets: params.modelId }),
+  }),
 ];
 const area: Area = {
-  name: 'test', title: 'Test', kinds: [], dialect, failures: testFailure, operations,
-  mounts: [{ base: '/formanalysis', version: '2024', marker: 'query' }, { base: '/formanalysis', version: '2025', marker: 'query' }],
+  name: 'test',
+  title: 'Test',
+  kinds: [],
+  dialect,
+  failures: testFailure,
+  operations,
+  mounts: [
+    { base: '/formanalysis', version: '2024', marker: 'query' },
+    { base: '/formanalysis', version: '2025', marker: 'query' },
+  ],
 };
 
 describe('dispatch', () => {
@@ -61,18 +125,34 @@ describe('dispatch', () => {
     app = await testApp({ areas: [area] });
   });
   after(() => app.close());
-  const call = (route: string, { headers, body, version = '2024' }: { headers?: Record<string, string>; body?: unknown; version?: string } = {}): Promise<TestResponse> => {
+  const call = (
+    route: string,
+    { headers, body, version = '2024' }: { headers?: Record<string, string>; body?: unknown; version?: string } = {},
+  ): Promise<TestResponse> => {
     const [method, path] = route.split(' ') as [string, string];
     return app.call({ method, url: `${path}?api-version=${version}`, key, body, headers: { host: 'server.test:81', ...headers } });
   };
-  const accountId = async (): Promise<string> => (await app.call({ method: 'GET', url: '/accounts', token: await app.token() })).json<{ value: { properties: { accountId: string } }[] }>().value[0]!.properties.accountId;
+  const accountId = async (): Promise<string> =>
+    (await app.call({ method: 'GET', url: '/accounts', token: await app.token() })).json<{
+      value: { properties: { accountId: string } }[];
+    }>().value[0]!.properties.accountId;
 
   test('rejects unknown versions and names the known ones', async () => {
     assert.equal((await call('GET /formanalysis/later', { version: '2025' })).status, 200);
     const known = async (url: string): Promise<unknown> => (await app.call({ method: 'GET', url, key })).json();
-    assert.deepEqual(await known('/formanalysis/later?api-version=2024'), { kind: 'VersionUnknown', message: 'The api-version 2024 is not supported for this path. Supported versions: 2025.' });
-    for (const none of ['', '?api-version=']) assert.deepEqual(await known(`/formanalysis/models/x${none}`), { kind: 'VersionMissing', message: 'The query parameter api-version is required. Supported versions: 2024, 2025.' });
-    assert.deepEqual((await known('/formanalysis/models/x?api-version=2024&api-version=2025') as { kind: string }).kind, 'VersionUnknown');
+    assert.deepEqual(await known('/formanalysis/later?api-version=2024'), {
+      kind: 'VersionUnknown',
+      message: 'The api-version 2024 is not supported for this path. Supported versions: 2025.',
+    });
+    for (const none of ['', '?api-version='])
+      assert.deepEqual(await known(`/formanalysis/models/x${none}`), {
+        kind: 'VersionMissing',
+        message: 'The query parameter api-version is required. Supported versions: 2024, 2025.',
+      });
+    assert.deepEqual(
+      ((await known('/formanalysis/models/x?api-version=2024&api-version=2025')) as { kind: string }).kind,
+      'VersionUnknown',
+    );
   });
 
   test('routes actions after a colon', async () => {
@@ -85,23 +165,33 @@ describe('dispatch', () => {
 
   test('builds links with the host, the naming and the version of the call', async () => {
     assert.deepEqual((await call('GET /formanalysis/links/x')).json(), {
-      link: 'http://server.test:81/formanalysis/links/x?api-version=2024', unversioned: 'http://server.test:81/formanalysis/links/x', origin: 'http://server.test:81',
+      link: 'http://server.test:81/formanalysis/links/x?api-version=2024',
+      unversioned: 'http://server.test:81/formanalysis/links/x',
+      origin: 'http://server.test:81',
     });
-    assert.equal((await call('GET /formrecognizer/links/x', { version: '2025' })).json<{ link: string }>().link, 'http://server.test:81/formrecognizer/links/x?api-version=2025');
+    assert.equal(
+      (await call('GET /formrecognizer/links/x', { version: '2025' })).json<{ link: string }>().link,
+      'http://server.test:81/formrecognizer/links/x?api-version=2025',
+    );
   });
 
-  test('keeps the caller\'s own names in links', async () => {
+  test("keeps the caller's own names in links", async () => {
     for (const id of ['my-ranking-model', 'formanalysis', 'cloudaccounts', 'constructor']) {
-      assert.equal((await call(`GET /formrecognizer/links/${id}`)).json<{ unversioned: string }>().unversioned, `http://server.test:81/formrecognizer/links/${id}`);
+      assert.equal(
+        (await call(`GET /formrecognizer/links/${id}`)).json<{ unversioned: string }>().unversioned,
+        `http://server.test:81/formrecognizer/links/${id}`,
+      );
     }
   });
 
   test('does not echo an invalid Host header', async () => {
-    for (const host of ['evil"><script>', 'a b', 'a@b', 'a/b', '']) assert.doesNotMatch((await call('GET /formanalysis/links/x', { headers: { host } })).text, /script|a b|a@b|a\/b/, host);
+    for (const host of ['evil"><script>', 'a b', 'a@b', 'a/b', ''])
+      assert.doesNotMatch((await call('GET /formanalysis/links/x', { headers: { host } })).text, /script|a b|a@b|a\/b/, host);
   });
 
   test('accepts fields under both names and replies with those of the path', async () => {
-    const assign = async (prefix: string, accounts: string, name: string): Promise<unknown> => (await call(`POST /${prefix}/${accounts}`, { body: { [name]: 's' } })).json();
+    const assign = async (prefix: string, accounts: string, name: string): Promise<unknown> =>
+      (await call(`POST /${prefix}/${accounts}`, { body: { [name]: 's' } })).json();
     for (const name of ['azureSubscriptionId', 'cloudSubscriptionId']) {
       assert.deepEqual(await assign('formanalysis', 'cloudaccounts', name), { cloudSubscriptionId: 's' });
       assert.deepEqual(await assign('formrecognizer', 'azureaccounts', name), { azureSubscriptionId: 's' });
@@ -127,7 +217,10 @@ describe('dispatch', () => {
     const id = await accountId();
     const before = (await app.store.get(tallies, id, 'all'))?.value.count ?? 0;
     const answers = await Promise.all(Array.from({ length: 50 }, () => call('POST /formanalysis/tally')));
-    assert.deepEqual(answers.filter(({ status }) => status !== 200).map(({ text }) => text), []);
+    assert.deepEqual(
+      answers.filter(({ status }) => status !== 200).map(({ text }) => text),
+      [],
+    );
     assert.equal((await app.store.get(tallies, id, 'all'))?.value.count, before + 50);
   });
 
@@ -152,7 +245,7 @@ describe('dispatch', () => {
     assert.equal(await app.store.lastAudit(id), audited);
   });
 
-  test('renders failures in the area\'s dialect and hides the details of unexpected errors', async () => {
+  test("renders failures in the area's dialect and hides the details of unexpected errors", async () => {
     const refused = await call('POST /formanalysis/refuse');
     assert.deepEqual([refused.status, refused.json()], [409, { kind: 'Refused', message: 'Refused.' }]);
     const broken = await call('POST /formanalysis/break');
@@ -168,7 +261,7 @@ describe('dispatch', () => {
     assert.deepEqual([answer.status, answer.json<{ kind: string }>().kind], [503, 'Unavailable']);
   });
 
-  test('answers unknown paths and methods in the area\'s dialect', async () => {
+  test("answers unknown paths and methods in the area's dialect", async () => {
     for (const prefix of ['formanalysis', 'formrecognizer']) {
       assert.deepEqual((await call(`GET /${prefix}/nothing`)).json(), { kind: 'PathUnknown', message: 'Resource not found' });
       const answer = await call(`DELETE /${prefix}/models/m`);
@@ -188,7 +281,12 @@ describe('dispatch', () => {
   });
 
   test('rejects control characters in a path and NUL anywhere', async () => {
-    for (const url of ['/formanalysis/models/a%00b?api-version=2024', '/formanalysis/models/a%0Ab?api-version=2024', '/formanalysis/models/a%7fb?api-version=2024', '/formanalysis/models/m?api-version=2024&x=%00']) {
+    for (const url of [
+      '/formanalysis/models/a%00b?api-version=2024',
+      '/formanalysis/models/a%0Ab?api-version=2024',
+      '/formanalysis/models/a%7fb?api-version=2024',
+      '/formanalysis/models/m?api-version=2024&x=%00',
+    ]) {
       assert.equal((await app.call({ method: 'GET', url, key })).status, 400, url);
     }
     assert.equal((await app.call({ method: 'GET', url: '/formanalysis/models/a%2500b?api-version=2024&x=%0A', key })).status, 200);
@@ -196,8 +294,10 @@ describe('dispatch', () => {
 
   test('names the expected credential in a 401', async () => {
     const { key: blocked } = await app.createAccount('blocked', { properties: { blocked: true } });
-    const challenge = async (url: string, by?: string): Promise<unknown> => (await app.call({ method: 'GET', url, key: by })).headers['www-authenticate'];
-    for (const by of [undefined, 'wrong', blocked]) assert.equal(await challenge('/formanalysis/models/m?api-version=2024', by), 'Ocp-Apim-Subscription-Key', by);
+    const challenge = async (url: string, by?: string): Promise<unknown> =>
+      (await app.call({ method: 'GET', url, key: by })).headers['www-authenticate'];
+    for (const by of [undefined, 'wrong', blocked])
+      assert.equal(await challenge('/formanalysis/models/m?api-version=2024', by), 'Ocp-Apim-Subscription-Key', by);
     assert.equal(await challenge('/accounts'), 'Bearer');
   });
 });
@@ -206,7 +306,15 @@ test('answers 503 to an operation over its time limit', async (t) => {
   const slow = operation({ ...common, needs: 'nothing', id: 'test.slow', route: 'GET /slow', run: () => new Promise<never>(() => {}) });
   const areas: Area[] = [{ ...area, operations: [slow], mounts: [{ base: '/slow', version: 'v1', marker: 'path' }] }];
   const access = { admit: async () => ({ caller: { kind: 'anyone', name: 'anyone' } }) } as unknown as Access;
-  const dispatcher = new Dispatcher({ store: { commit: async () => {} }, clock: { now: Date.now }, services: new AreaServices([], {} as Ports, {}), access, timeMs: 30, onError: () => {}, onReply: () => {} });
+  const dispatcher = new Dispatcher({
+    store: { commit: async () => {} },
+    clock: { now: Date.now },
+    services: new AreaServices([], {} as Ports, {}),
+    access,
+    timeMs: 30,
+    onError: () => {},
+    onReply: () => {},
+  });
   const server = createServer({ routes: routesOf(areas), areas, dispatcher });
   t.after(async () => {
     await server.close();
@@ -217,7 +325,13 @@ test('answers 503 to an operation over its time limit', async (t) => {
 });
 
 test('stops retrying conflicts before the time limit', async (t) => {
-  const busy = operation({ ...common, needs: 'nothing', id: 'test.busy', route: 'POST /busy', run: () => reply(200, undefined, { change: new Change().append('a', 'log', 1) }) });
+  const busy = operation({
+    ...common,
+    needs: 'nothing',
+    id: 'test.busy',
+    route: 'POST /busy',
+    run: () => reply(200, undefined, { change: new Change().append('a', 'log', 1) }),
+  });
   const areas: Area[] = [{ ...area, operations: [busy], mounts: [{ base: '/busy', version: 'v1', marker: 'path' }] }];
   const access = { admit: async () => ({ caller: { kind: 'anyone', name: 'anyone' } }) } as unknown as Access;
   let tries = 0;
@@ -225,7 +339,15 @@ test('stops retrying conflicts before the time limit', async (t) => {
     tries++;
     throw new Conflict();
   };
-  const dispatcher = new Dispatcher({ store: { commit }, clock: { now: Date.now }, services: new AreaServices([], {} as Ports, {}), access, timeMs: 1, onError: () => {}, onReply: () => {} });
+  const dispatcher = new Dispatcher({
+    store: { commit },
+    clock: { now: Date.now },
+    services: new AreaServices([], {} as Ports, {}),
+    access,
+    timeMs: 1,
+    onError: () => {},
+    onReply: () => {},
+  });
   const server = createServer({ routes: routesOf(areas), areas, dispatcher });
   t.after(async () => {
     await server.close();

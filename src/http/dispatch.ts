@@ -31,7 +31,12 @@ export interface DispatcherOptions {
 }
 
 /** What the hooks of a request pass on to later ones. */
-export interface RequestState { area?: Area; binding?: Binding; admitted?: Admitted; maxBytes?: number }
+export interface RequestState {
+  area?: Area;
+  binding?: Binding;
+  admitted?: Admitted;
+  maxBytes?: number;
+}
 
 /** Conflicts are retried with exponential backoff and full jitter. */
 const CONFLICT_TRIES = 20;
@@ -71,10 +76,14 @@ export class Dispatcher {
     const { area, operation } = binding.prepared;
     const admitted = this.#parts.access.admit(area, operation, request.headers, query);
     if (!(admitted instanceof Promise) && !operation.admit) state.admitted = admitted;
-    else return Promise.resolve(admitted).then(async (found) => {
-      await operation.admit?.({ params: request.params as Record<string, string>, headers: request.headers }, this.#parts.services.of(area));
-      state.admitted = found;
-    });
+    else
+      return Promise.resolve(admitted).then(async (found) => {
+        await operation.admit?.(
+          { params: request.params as Record<string, string>, headers: request.headers },
+          this.#parts.services.of(area),
+        );
+        state.admitted = found;
+      });
   }
 
   async handle(request: FastifyRequest, reply: FastifyReply, { binding, admitted }: RequestState): Promise<FastifyReply> {
@@ -82,7 +91,8 @@ export class Dispatcher {
     const { operation } = prepared;
     const params = request.params as Record<string, string>;
     const query = request.query as Record<string, unknown>;
-    if (UNSTORABLE.test(request.raw.url!)) throw fail('ParameterInvalid', { parameter: 'url', details: 'it must not hold control characters.' });
+    if (UNSTORABLE.test(request.raw.url!))
+      throw fail('ParameterInvalid', { parameter: 'url', details: 'it must not hold control characters.' });
     prepared.checkParams?.(params);
     prepared.checkQuery?.(query);
     let body = parseBody(operation, request.headers['content-type'], request.body as string | Buffer | undefined);
@@ -112,14 +122,19 @@ export class Dispatcher {
     if (headers) reply.headers(headers);
     const write = prepared.writers[naming].get(status);
     if (!write) return reply.send();
-    if (answer instanceof Uint8Array || answer instanceof Readable) return reply.header('content-type', headers?.['content-type'] ?? BYTES_TYPE).send(answer);
+    if (answer instanceof Uint8Array || answer instanceof Readable)
+      return reply.header('content-type', headers?.['content-type'] ?? BYTES_TYPE).send(answer);
     return reply.header('content-type', JSON_TYPE).send(write(answer));
   }
 
   /** Replies with a failure in the dialect of the called area. */
   reject(error: unknown, request: FastifyRequest, reply: FastifyReply, area: Area | undefined): FastifyReply {
     const failure = error instanceof Failure ? error : this.#unexpected(error, request);
-    const { status = failure.status, body, headers } = (area?.dialect ?? plainDialect)(failure, request.state.binding?.prepared.operation.badInput);
+    const {
+      status = failure.status,
+      body,
+      headers,
+    } = (area?.dialect ?? plainDialect)(failure, request.state.binding?.prepared.operation.badInput);
     this.#parts.onReply(request, status);
     if (headers) reply.headers(headers);
     if (failure.retryAfter !== undefined) reply.header('retry-after', String(failure.retryAfter));
@@ -142,14 +157,21 @@ export class Dispatcher {
         if (error instanceof Failure) throw error;
         if (!(error instanceof Conflict)) throw new CommitFailed('The change could not be committed.', { cause: error });
         const waitMs = Math.random() * Math.min(FIRST_WAIT_MS * 2 ** (tries - 1), LONGEST_WAIT_MS);
-        if (tries === CONFLICT_TRIES || performance.now() + waitMs > deadline) throw fail('Conflicting', { resource: Object.values(call.params).join('/') || operation.id });
+        if (tries === CONFLICT_TRIES || performance.now() + waitMs > deadline)
+          throw fail('Conflicting', { resource: Object.values(call.params).join('/') || operation.id });
         await wait(waitMs);
       }
     }
   }
 
   #audit(change: Change, operation: string, { account, caller, params, requestId }: Call): void {
-    change.audit(account?.id ?? '', { at: new Date(this.#parts.clock.now()).toISOString(), operation, caller: caller.name, request: requestId, params });
+    change.audit(account?.id ?? '', {
+      at: new Date(this.#parts.clock.now()).toISOString(),
+      operation,
+      caller: caller.name,
+      request: requestId,
+      params,
+    });
   }
 
   /** Replies to calls over their time limit; their own replies are dropped. */
@@ -189,7 +211,13 @@ class RequestCall implements Call {
   readonly #parts: Pick<DispatcherOptions, 'publicUrl' | 'timeMs'>;
   #signal: AbortSignal | undefined;
 
-  constructor(request: FastifyRequest, binding: Binding, { account, caller }: Admitted, body: unknown, parts: Pick<DispatcherOptions, 'publicUrl' | 'timeMs'>) {
+  constructor(
+    request: FastifyRequest,
+    binding: Binding,
+    { account, caller }: Admitted,
+    body: unknown,
+    parts: Pick<DispatcherOptions, 'publicUrl' | 'timeMs'>,
+  ) {
     this.params = request.params as Record<string, string>;
     this.query = request.query;
     this.body = body;
@@ -222,7 +250,7 @@ class RequestCall implements Call {
   }
 
   get signal(): AbortSignal {
-    return this.#signal ??= AbortSignal.timeout(this.#parts.timeMs);
+    return (this.#signal ??= AbortSignal.timeout(this.#parts.timeMs));
   }
 }
 
@@ -231,7 +259,7 @@ const linkParts: Readonly<Record<PathNaming, Map<string, readonly string[]>>> = 
 
 function fillPath(naming: PathNaming, path: string, params: Readonly<Record<string, string>>): string {
   let parts = linkParts[naming].get(path);
-  if (!parts) linkParts[naming].set(path, parts = pathIn(naming, path).split(/[{}]/));
+  if (!parts) linkParts[naming].set(path, (parts = pathIn(naming, path).split(/[{}]/)));
   let filled = parts[0]!;
   for (let i = 1; i < parts.length; i += 2) filled += encodeURIComponent(params[parts[i]!]!) + parts[i + 1]!;
   return filled;

@@ -7,7 +7,13 @@ import { addConsole } from './console.ts';
 import { docsPage } from './docs-page.ts';
 import type { Metrics } from './metrics.ts';
 
-export interface PagesOptions { areas: readonly Area[]; metrics: Metrics; clock: Clock; version: string; dev: boolean }
+export interface PagesOptions {
+  areas: readonly Area[];
+  metrics: Metrics;
+  clock: Clock;
+  version: string;
+  dev: boolean;
+}
 
 const PAGE_HEADERS = {
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'",
@@ -23,8 +29,10 @@ export function addPages(server: FastifyInstance, { areas, metrics, clock, versi
   const uptime = (): number => Math.floor((clock.now() - startedAt) / 1000);
   server.get('/health', (_request, reply) => reply.send({ status: 'ok', version, uptimeSeconds: uptime() }));
   server.get('/metrics', async (_request, reply) => reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()));
-  server.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(description ??= JSON.stringify(openApi(areas, version))));
-  server.get('/docs', (_request, reply) => html(reply, docs ??= docsPage(areas)));
+  server.get('/openapi.json', (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send((description ??= JSON.stringify(openApi(areas, version)))),
+  );
+  server.get('/docs', (_request, reply) => html(reply, (docs ??= docsPage(areas))));
   server.get('/', (_request, reply) => reply.redirect('/docs'));
   // A worker process serves no operations that a console could call.
   if (areas.length > 0) addConsole(server, { areas, dev });

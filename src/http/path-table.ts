@@ -12,13 +12,23 @@ import { shapeOf } from '../kernel/routes.ts';
 export const MAX_PARAM_LENGTH = 2048;
 
 /** A path with the routes of its methods. */
-export interface PathEntry { path: string; area: Area; routes: Map<string, Route>; allow: string }
+export interface PathEntry {
+  path: string;
+  area: Area;
+  routes: Map<string, Route>;
+  allow: string;
+}
 
-export interface PathMatch { entry: PathEntry; params: Record<string, string> }
+export interface PathMatch {
+  entry: PathEntry;
+  params: Record<string, string>;
+}
 
 export class PathTable {
   readonly #router = Router({
-    ignoreTrailingSlash: true, caseSensitive: false, maxParamLength: MAX_PARAM_LENGTH,
+    ignoreTrailingSlash: true,
+    caseSensitive: false,
+    maxParamLength: MAX_PARAM_LENGTH,
     // The framework has parsed the query already.
     querystringParser: () => NO_QUERY,
   });
@@ -29,8 +39,9 @@ export class PathTable {
       const { method, path, area } = route;
       const shape = shapeOf(path);
       let entry = entries.get(shape);
-      if (!entry) entries.set(shape, entry = { path, area, routes: new Map(), allow: '' });
-      if (parametersOf(entry.path) !== parametersOf(path)) throw new Error(`${entry.path} and ${path} are one path with two names for its parameters.`);
+      if (!entry) entries.set(shape, (entry = { path, area, routes: new Map(), allow: '' }));
+      if (parametersOf(entry.path) !== parametersOf(path))
+        throw new Error(`${entry.path} and ${path} are one path with two names for its parameters.`);
       entry.routes.set(method, route);
     }
     for (const entry of entries.values()) {
@@ -56,5 +67,7 @@ function parametersOf(path: string): string {
 
 /** Our paths in the router's notation, where a colon starts a parameter and a double colon is a colon. */
 function routerPath(path: string): string {
-  return path.replaceAll(':', '::').replace(/\{(\w+)\}(::)?/g, (_, name: string, colons = '') => colons ? `:${name}(^[^/:]+)::` : `:${name}`);
+  return path
+    .replaceAll(':', '::')
+    .replace(/\{(\w+)\}(::)?/g, (_, name: string, colons = '') => (colons ? `:${name}(^[^/:]+)::` : `:${name}`));
 }

@@ -12,7 +12,10 @@ import type { Dispatcher, RequestState } from './dispatch.ts';
 import { MAX_PARAM_LENGTH, PathTable } from './path-table.ts';
 
 declare module 'fastify' {
-  interface FastifyRequest { state: RequestState; startedAt: number }
+  interface FastifyRequest {
+    state: RequestState;
+    startedAt: number;
+  }
 }
 
 export interface ServerOptions {
@@ -32,7 +35,7 @@ const SERVER_ID = randomBytes(4).toString('hex');
 export function createServer({ routes, areas, dispatcher, uploadBytes = DEFAULT_MAX_BYTES, tls }: ServerOptions): FastifyInstance {
   let requests = 0;
   const server = Fastify({
-    ...tls && { https: tls },
+    ...(tls && { https: tls }),
     http: { headersTimeout: HEADERS_MS, maxHeaderSize: 16 * 1024 },
     requestTimeout: REQUEST_MS,
     keepAliveTimeout: 65_000,
@@ -47,14 +50,17 @@ export function createServer({ routes, areas, dispatcher, uploadBytes = DEFAULT_
   server.decorateRequest('startedAt', 0);
   server.removeAllContentTypeParsers();
   // The usual type by name, which is matched without parsing; all others too, so that operations reject them in their dialect.
-  server.addContentTypeParser('application/json', (request, payload, done) => readBody(payload, limitsOf(request), (bytes) => done(null, bytes.toString()), done));
+  server.addContentTypeParser('application/json', (request, payload, done) =>
+    readBody(payload, limitsOf(request), (bytes) => done(null, bytes.toString()), done),
+  );
   server.addContentTypeParser('*', (request, payload, done) => readBody(payload, limitsOf(request), (bytes) => done(null, bytes), done));
 
   server.addHook('onRequest', (request, reply, next) => {
     initRequest(request, reply);
     next();
   });
-  const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => dispatcher.reject(error, request, reply, request.state.area ?? areaOf(areas, request.url));
+  const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+    dispatcher.reject(error, request, reply, request.state.area ?? areaOf(areas, request.url));
   server.setErrorHandler(refuse);
   server.setNotFoundHandler((request, reply) => refuse(fail('PathUnknown'), request, reply));
   addOperations(server, routes, dispatcher, uploadBytes);
@@ -72,11 +78,15 @@ function addOperations(server: FastifyInstance, routes: readonly Route[], dispat
   const paths = new PathTable(routes);
   const maxBytesOf = new Map(routes.map((route) => [route, maxBodyBytes(route, uploadBytes)]));
   server.route({
-    method: [...METHODS], url: '/*',
+    method: [...METHODS],
+    url: '/*',
     onRequest: (request, reply, next) => {
       const found = paths.find(request.raw.url!);
       if (!found) return next(fail('PathUnknown'));
-      const { entry: { area, routes: byMethod, allow }, params } = found;
+      const {
+        entry: { area, routes: byMethod, allow },
+        params,
+      } = found;
       const route = byMethod.get(request.method);
       if (!route) {
         request.state.area = area;
@@ -95,13 +105,19 @@ function addOperations(server: FastifyInstance, routes: readonly Route[], dispat
 
 /** The largest body that any version of the operation accepts. */
 function maxBodyBytes({ bindings }: Route, uploadBytes: number): number {
-  const limits = [...bindings.values()].map(({ prepared: { operation: { maxBytes = DEFAULT_MAX_BYTES } } }) => maxBytes === 'upload' ? inBase64(uploadBytes) : maxBytes);
+  const limits = [...bindings.values()].map(
+    ({
+      prepared: {
+        operation: { maxBytes = DEFAULT_MAX_BYTES },
+      },
+    }) => (maxBytes === 'upload' ? inBase64(uploadBytes) : maxBytes),
+  );
   return Math.max(...limits);
 }
 
 function limitsOf({ state: { maxBytes = DEFAULT_MAX_BYTES }, headers }: FastifyRequest): BodyLimits {
   const announced = headers['content-length'];
-  return { maxBytes, ...announced !== undefined && { announcedBytes: Number(announced) } };
+  return { maxBytes, ...(announced !== undefined && { announcedBytes: Number(announced) }) };
 }
 
 /** The size of a file in base64 inside JSON. */
@@ -112,5 +128,10 @@ function inBase64(bytes: number): number {
 /** The area whose dialect answers an unknown path. */
 function areaOf(areas: readonly Area[], url: string): Area | undefined {
   const path = url.toLowerCase();
-  return areas.find(({ mounts }) => mounts.some(({ base }) => base !== '' && (path.startsWith(`${base.toLowerCase()}/`) || path.startsWith(`${pathIn('vendor', base).toLowerCase()}/`))));
+  return areas.find(({ mounts }) =>
+    mounts.some(
+      ({ base }) =>
+        base !== '' && (path.startsWith(`${base.toLowerCase()}/`) || path.startsWith(`${pathIn('vendor', base).toLowerCase()}/`)),
+    ),
+  );
 }

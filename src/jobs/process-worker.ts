@@ -5,9 +5,14 @@
 import { Worker, isMainThread, workerData } from 'node:worker_threads';
 import { OUT_OF_MEMORY } from './processes.ts';
 
-export interface TaskMessage { module: string; name: string; input: unknown }
+export interface TaskMessage {
+  module: string;
+  name: string;
+  input: unknown;
+}
 /** `isLast`: the process uses so much memory that the next task should run in another. */
-export type WorkerMessage = { progress: number } | ({ isLast: boolean } & ({ result: unknown } | { error: { name: string; message: string; stack?: string } }));
+export type WorkerMessage =
+  { progress: number } | ({ isLast: boolean } & ({ result: unknown } | { error: { name: string; message: string; stack?: string } }));
 
 type Task = (input: unknown, progress: (done: number) => void) => unknown;
 
@@ -25,7 +30,7 @@ function watch({ server, memoryMb }: { server: number; memoryMb: number }): void
 async function work({ module, name, input }: TaskMessage, memoryMb: number): Promise<WorkerMessage> {
   const isLast = (): boolean => process.memoryUsage.rss() > REUSE_SHARE * memoryMb * 2 ** 20;
   try {
-    const task = (await import(module) as Record<string, Task>)[name]!;
+    const task = ((await import(module)) as Record<string, Task>)[name]!;
     const result = await task(input, (progress) => process.send!({ progress } satisfies WorkerMessage));
     return { result, isLast: isLast() };
   } catch (thrown) {

@@ -36,7 +36,11 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const run = <T = unknown>(name: string, input?: unknown, more: { signal?: AbortSignal; onProgress?: (done: number) => void } = {}): Promise<T> => processes.run<T>({ module, function: name, input, ...more });
+const run = <T = unknown>(
+  name: string,
+  input?: unknown,
+  more: { signal?: AbortSignal; onProgress?: (done: number) => void } = {},
+): Promise<T> => processes.run<T>({ module, function: name, input, ...more });
 const isRunning = (pid: number): boolean => {
   try {
     // A zombie counts as exited.

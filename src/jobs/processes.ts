@@ -17,7 +17,11 @@ const ENVIRONMENT = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL', 'TESSDATA_PREFI
 const IDLE_MS = 30_000;
 const MAX_STDERR = 2000;
 
-interface Settings { count: number; memoryMb: number; idleMs?: number }
+interface Settings {
+  count: number;
+  memoryMb: number;
+  idleMs?: number;
+}
 
 export class ProcessPool implements Processes {
   readonly #settings: Settings;
@@ -48,13 +52,15 @@ export class ProcessPool implements Processes {
 
   async close(): Promise<void> {
     this.#closed = true;
-    await Promise.all([...this.#all].map(async (child) => {
-      const ended = new Promise((resolve) => child.once('exit', resolve));
-      // An idle process does not keep the server alive, but its exit is awaited.
-      child.ref();
-      child.kill('SIGKILL');
-      await ended;
-    }));
+    await Promise.all(
+      [...this.#all].map(async (child) => {
+        const ended = new Promise((resolve) => child.once('exit', resolve));
+        // An idle process does not keep the server alive, but its exit is awaited.
+        child.ref();
+        child.kill('SIGKILL');
+        await ended;
+      }),
+    );
   }
 
   async #waitForSlot(signal: AbortSignal | undefined): Promise<void> {
@@ -83,8 +89,10 @@ export class ProcessPool implements Processes {
     if (this.#closed) throw new Error('The process pool is closed.');
     const { memoryMb } = this.#settings;
     const child = fork(new URL('./process-worker.ts', import.meta.url), [String(process.pid), String(memoryMb)], {
-      serialization: 'advanced', stdio: ['ignore', 'ignore', 'pipe', 'ipc'], execArgv: [`--max-old-space-size=${memoryMb}`, '--disable-warning=ExperimentalWarning'],
-      env: Object.fromEntries(ENVIRONMENT.flatMap((name) => process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      execArgv: [`--max-old-space-size=${memoryMb}`, '--disable-warning=ExperimentalWarning'],
+      env: Object.fromEntries(ENVIRONMENT.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))),
     });
     this.#all.add(child);
     const over = (): void => {
@@ -93,7 +101,9 @@ export class ProcessPool implements Processes {
       this.#idle.delete(child);
     };
     this.#stderr.set(child, '');
-    child.stderr!.setEncoding('utf8').on('data', (text: string) => this.#stderr.set(child, `${this.#stderr.get(child)}${text}`.slice(-MAX_STDERR)));
+    child
+      .stderr!.setEncoding('utf8')
+      .on('data', (text: string) => this.#stderr.set(child, `${this.#stderr.get(child)}${text}`.slice(-MAX_STDERR)));
     (child.stderr as Socket).unref();
     return child.once('exit', over).on('error', over);
   }

@@ -28,7 +28,15 @@ export class JobQueue implements Jobs {
 
   done(change: Change, job: NewJob, result?: unknown): Job {
     const { createdAt, ...rest } = this.#new(job);
-    const done: Job = { ...rest, createdAt, startedAt: createdAt, endedAt: createdAt, state: 'succeeded', progress: 1, ...result !== undefined && { result } };
+    const done: Job = {
+      ...rest,
+      createdAt,
+      startedAt: createdAt,
+      endedAt: createdAt,
+      state: 'succeeded',
+      progress: 1,
+      ...(result !== undefined && { result }),
+    };
     change.create(jobs, SYSTEM, jobKey(done.account, done.id), done);
     return done;
   }
@@ -40,17 +48,25 @@ export class JobQueue implements Jobs {
   async list(account: string, limit: number, after?: string): Promise<Job[]> {
     const last = after === undefined ? undefined : await this.get(account, after);
     if (after !== undefined && !last) return [];
-    const found = await this.#records.find(jobs, SYSTEM, NEWEST, { from: last ? newestTerm(last.value) : `${account}/`, to: `${account}0`, limit: limit + 1 });
-    return found.map(({ value }) => value).filter(({ id }) => id !== after).slice(0, limit);
+    const found = await this.#records.find(jobs, SYSTEM, NEWEST, {
+      from: last ? newestTerm(last.value) : `${account}/`,
+      to: `${account}0`,
+      limit: limit + 1,
+    });
+    return found
+      .map(({ value }) => value)
+      .filter(({ id }) => id !== after)
+      .slice(0, limit);
   }
 
   cancel(change: Change, read: StoredJob): Job {
     const { value } = read;
     if (isFinal(value) || value.state === 'cancelling') return value;
     const now = this.#clock.now();
-    const job: Job = value.state === 'notStarted'
-      ? { ...value, state: 'cancelled', updatedAt: now, endedAt: now }
-      : { ...value, state: 'cancelling', updatedAt: now };
+    const job: Job =
+      value.state === 'notStarted'
+        ? { ...value, state: 'cancelled', updatedAt: now, endedAt: now }
+        : { ...value, state: 'cancelling', updatedAt: now };
     const logged = withLogLine(job, now, 'Cancellation requested');
     change.replace(jobs, SYSTEM, read, logged);
     return logged;
@@ -59,8 +75,18 @@ export class JobQueue implements Jobs {
   #new({ account, kind, input, id = this.#ids.uuid(), delayMs = 0, keptMs = KEPT_MS }: NewJob): Job {
     const now = this.#clock.now();
     return {
-      id, account, kind, input, state: 'notStarted', progress: 0, attempt: 0,
-      dueAt: now + delayMs, createdAt: now, updatedAt: now, expiresAt: now + keptMs, errors: [],
+      id,
+      account,
+      kind,
+      input,
+      state: 'notStarted',
+      progress: 0,
+      attempt: 0,
+      dueAt: now + delayMs,
+      createdAt: now,
+      updatedAt: now,
+      expiresAt: now + keptMs,
+      errors: [],
     };
   }
 }

@@ -41,12 +41,15 @@ test('ignores a worker that comes back after its lease was taken over', async (t
   const h = await jobHarness(t);
   const frozen = h.connect();
   let reason: unknown;
-  h.runner({
-    work: async (job, context) => {
-      context.signal.addEventListener('abort', () => reason = context.signal.reason);
-      return await h.addToTally(2 * LEASE_MS, { listens: false })(job, context);
+  h.runner(
+    {
+      work: async (job, context) => {
+        context.signal.addEventListener('abort', () => (reason = context.signal.reason));
+        return await h.addToTally(2 * LEASE_MS, { listens: false })(job, context);
+      },
     },
-  }, { store: frozen.store });
+    { store: frozen.store },
+  );
   const id = await h.enqueue();
   await h.time.advance(100);
   const letThrough = frozen.cut();

@@ -32,7 +32,10 @@ const TRANSITIONS: Readonly<Record<JobState, readonly JobState[]>> = {
   notStarted: ['running', 'cancelled'],
   running: ['running', 'notStarted', 'succeeded', 'partiallyCompleted', 'failed', 'cancelling'],
   cancelling: ['cancelling', 'cancelled'],
-  succeeded: [], partiallyCompleted: [], failed: [], cancelled: [],
+  succeeded: [],
+  partiallyCompleted: [],
+  failed: [],
+  cancelled: [],
 };
 
 class Broken extends Error {}
@@ -85,16 +88,29 @@ class Simulation {
 
   /** At a random time while faults are injected. */
   #scheduleAtRandom(event: () => void | Promise<void>): void {
-    setTimeout(() => void Promise.resolve(event()).catch((error: unknown) => this.#problems.push(`a caller got ${String(error)}`)), this.#random.integer(0, FAULTS_MS));
+    setTimeout(
+      () => void Promise.resolve(event()).catch((error: unknown) => this.#problems.push(`a caller got ${String(error)}`)),
+      this.#random.integer(0, FAULTS_MS),
+    );
   }
 
   #startRunner(): void {
     const link = new UnreliableStore(this.#store, this.#random, this.#time);
     const runner = new JobRunner({
-      store: link as unknown as Store, clock: this.#time.clock, handlers: { work: (job, context) => this.#work(job, context) },
-      leaseMs: LEASE_MS, concurrency: this.#random.integer(1, 2), pollMs: 500, maxAttempts: MAX_ATTEMPTS,
+      store: link as unknown as Store,
+      clock: this.#time.clock,
+      handlers: { work: (job, context) => this.#work(job, context) },
+      leaseMs: LEASE_MS,
+      concurrency: this.#random.integer(1, 2),
+      pollMs: 500,
+      maxAttempts: MAX_ATTEMPTS,
       onError: (error) => {
-        if (!(error instanceof ConnectionLost || error instanceof Broken || /lease is lost|server is stopping/.test((error as Error).message))) this.#problems.push(`a runner got ${(error as Error).stack}`);
+        if (!(
+          error instanceof ConnectionLost ||
+          error instanceof Broken ||
+          /lease is lost|server is stopping/.test((error as Error).message)
+        ))
+          this.#problems.push(`a runner got ${(error as Error).stack}`);
       },
     });
     this.#links.push(link);
@@ -112,7 +128,8 @@ class Simulation {
     const index = this.#random.integer(0, this.#runners.length - 1);
     const { runner, link } = this.#runners[index]!;
     switch (this.#random.pick(['cancel', 'cancel', 'freeze', 'freeze', 'crash', 'stop'])) {
-      case 'cancel': return await this.#cancel();
+      case 'cancel':
+        return await this.#cancel();
       case 'freeze':
         link.freeze();
         await this.#time.sleep(this.#random.integer(LEASE_MS / 2, 3 * LEASE_MS));
@@ -163,20 +180,24 @@ class Simulation {
     const own = await this.#store.get(tallies, ACCOUNT, job.id);
     const shared = await this.#store.get(tallies, ACCOUNT, 'all');
     await this.#time.sleep(random.integer(0, 30));
-    const change = new Change().append(ACCOUNT, 'done', job.id)
-      .put(tallies, ACCOUNT, job.id, { count: (own?.value.count ?? 0) + 1 });
+    const change = new Change().append(ACCOUNT, 'done', job.id).put(tallies, ACCOUNT, job.id, { count: (own?.value.count ?? 0) + 1 });
     if (shared) change.replace(tallies, ACCOUNT, shared, { count: shared.value.count + 1 });
     else change.create(tallies, ACCOUNT, 'all', { count: 1 });
     if (random.chance(0.1)) throw new Broken('The handler is broken.');
     if (random.chance(0.1)) throw fail('ParameterInvalid', { parameter: 'input', details: 'it is not valid.' });
-    return { state: random.pick(['succeeded', 'succeeded', 'succeeded', 'partiallyCompleted', 'failed']), result: { attempt: job.attempt }, change };
+    return {
+      state: random.pick(['succeeded', 'succeeded', 'succeeded', 'partiallyCompleted', 'failed']),
+      result: { attempt: job.attempt },
+      change,
+    };
   }
 
   /** A handler is aborted only for a reason. */
   #checkAbort(job: Job, { reason }: AbortSignal): void {
     const latest = this.#histories.get(job.id)!.at(-1)!;
     const held = latest.state === 'running' && latest.attempt === job.attempt;
-    if (held && !/server is stopping/.test((reason as Error).message)) this.#problems.push(`${job.id}: "${(reason as Error).message}" though attempt ${job.attempt} held it`);
+    if (held && !/server is stopping/.test((reason as Error).message))
+      this.#problems.push(`${job.id}: "${(reason as Error).message}" though attempt ${job.attempt} held it`);
   }
 
   #record(job: Job): void {
@@ -196,7 +217,11 @@ class Simulation {
     let all = 0;
     for (const job of this.#jobs) {
       const applied = job.state === 'succeeded' || job.state === 'partiallyCompleted' ? 1 : 0;
-      assert.equal((await this.#store.get(tallies, ACCOUNT, job.id))?.value.count ?? 0, applied, `effects of ${job.id}, which has ${job.state}`);
+      assert.equal(
+        (await this.#store.get(tallies, ACCOUNT, job.id))?.value.count ?? 0,
+        applied,
+        `effects of ${job.id}, which has ${job.state}`,
+      );
       assert.equal(events.filter(({ value }) => value === job.id).length, applied, `events of ${job.id}, which has ${job.state}`);
       if (job.result) assert.deepEqual(job.result, { attempt: job.attempt }, `${job.id} has the result of an attempt that lost its lease`);
       assert.deepEqual((await this.#queue.get(ACCOUNT, job.id))?.value, job, `${jobKey(ACCOUNT, job.id)} is the last write`);

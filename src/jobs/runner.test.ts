@@ -8,11 +8,16 @@ import { LEASE_MS, jobHarness, tallies } from '../../test/support/job-harness.ts
 test('leaves room for other accounts when one has many jobs', async (t) => {
   const h = await jobHarness(t);
   const ran: string[] = [];
-  h.runner({ async work({ account }, { signal }) {
-    ran.push(account);
-    await h.time.sleep(1000, signal);
-    return { state: 'succeeded' };
-  } }, { concurrency: 3, perAccount: 2 });
+  h.runner(
+    {
+      async work({ account }, { signal }) {
+        ran.push(account);
+        await h.time.sleep(1000, signal);
+        return { state: 'succeeded' };
+      },
+    },
+    { concurrency: 3, perAccount: 2 },
+  );
   for (let n = 0; n < 40; n++) await h.enqueue('work', { account: 'many' });
   await h.time.advance(100);
   assert.deepEqual(ran, ['many', 'many']);
@@ -27,28 +32,42 @@ test('leaves room for other accounts when one has many jobs', async (t) => {
 test('logs steps, errors and the outcome, and keeps the newest 100 lines', async (t) => {
   const h = await jobHarness(t);
   let attempts = 0;
-  h.runner({ async work(_job, { progress }) {
-    await progress(0.1, 'Reading');
-    await progress(0.2, 'Reading');
-    if (++attempts === 1) throw new Error(`the disk is full${'!'.repeat(10_000)}`);
-    for (let step = 1; step <= 120; step++) await progress(0.5, `Step ${step}`);
-    return { state: 'partiallyCompleted', errors: [{ code: 'x', message: 'one was missing' }] };
-  } });
+  h.runner({
+    async work(_job, { progress }) {
+      await progress(0.1, 'Reading');
+      await progress(0.2, 'Reading');
+      if (++attempts === 1) throw new Error(`the disk is full${'!'.repeat(10_000)}`);
+      for (let step = 1; step <= 120; step++) await progress(0.5, `Step ${step}`);
+      return { state: 'partiallyCompleted', errors: [{ code: 'x', message: 'one was missing' }] };
+    },
+  });
   const id = await h.enqueue();
   await h.time.advance(100);
   const first = (await h.job(id)).log!.map(({ text }) => text);
-  assert.deepEqual([...first.slice(0, 2), first[2]!.slice(0, 29), first[2]!.length, first.length], ['Started', 'Reading', 'Interrupted: the disk is full', 500, 3]);
+  assert.deepEqual(
+    [...first.slice(0, 2), first[2]!.slice(0, 29), first[2]!.length, first.length],
+    ['Started', 'Reading', 'Interrupted: the disk is full', 500, 3],
+  );
   await h.time.advance(5000);
   const log = (await h.job(id)).log!;
   assert.deepEqual([log.length, ...log.slice(-2).map(({ text }) => text)], [100, 'Step 120', 'Partially completed: one was missing']);
-  assert.deepEqual(log.map(({ at }) => at), log.map(({ at }) => at).toSorted((a, b) => a - b));
+  assert.deepEqual(
+    log.map(({ at }) => at),
+    log.map(({ at }) => at).toSorted((a, b) => a - b),
+  );
 });
 
 test('commits the change for failure, not the one for success, when a job fails', async (t) => {
   const h = await jobHarness(t);
-  h.runner({ async work() {
-    return { state: 'failed', change: new Change().put(tallies, 'a', 'all', { count: 1 }), ifFailed: new Change().put(tallies, 'a', 'all', { count: 100 }) };
-  } });
+  h.runner({
+    async work() {
+      return {
+        state: 'failed',
+        change: new Change().put(tallies, 'a', 'all', { count: 1 }),
+        ifFailed: new Change().put(tallies, 'a', 'all', { count: 100 }),
+      };
+    },
+  });
   const id = await h.enqueue();
   await h.time.advance(100);
   assert.deepEqual([(await h.job(id)).state, await h.tally()], ['failed', 100]);
@@ -64,7 +83,10 @@ test('runs a job as soon as it is enqueued and commits its result and change tog
   assert.equal(await h.tally(), 0);
   await h.time.advance(650);
   const { state, progress, result, errors, startedAt, endedAt } = await h.job(id);
-  assert.deepEqual({ state, progress, result, errors, startedAt, endedAt }, { state: 'succeeded', progress: 1, result: { added: 1 }, errors: [], startedAt: createdAt, endedAt: createdAt + 700 });
+  assert.deepEqual(
+    { state, progress, result, errors, startedAt, endedAt },
+    { state: 'succeeded', progress: 1, result: { added: 1 }, errors: [], startedAt: createdAt, endedAt: createdAt + 700 },
+  );
   assert.equal(await h.tally(), 1);
   assert.deepEqual(h.errors, []);
 });
@@ -81,10 +103,12 @@ test('finds a delayed job by polling without an announcement', async (t) => {
 
 test('respects the concurrency limit and starts jobs as soon as there is room', async (t) => {
   const h = await jobHarness(t);
-  const runner = h.runner({ work: async (_job, { signal }) => {
-    await h.time.sleep(1000, signal);
-    return { state: 'succeeded' };
-  } });
+  const runner = h.runner({
+    work: async (_job, { signal }) => {
+      await h.time.sleep(1000, signal);
+      return { state: 'succeeded' };
+    },
+  });
   const ids = [];
   for (let i = 0; i < 6; i++) ids.push(await h.enqueue());
   for (let i = 0; i < 3; i++) {
@@ -97,15 +121,30 @@ test('respects the concurrency limit and starts jobs as soon as there is room', 
 
 test('keeps the errors of a failed outcome and does not apply its change', async (t) => {
   const h = await jobHarness(t);
-  h.runner({ work: async (...args) => ({ ...await h.addToTally(0)(...args), state: 'failed', errors: [{ code: 'notFound', message: 'No such app.' }] }) });
+  h.runner({
+    work: async (...args) => ({
+      ...(await h.addToTally(0)(...args)),
+      state: 'failed',
+      errors: [{ code: 'notFound', message: 'No such app.' }],
+    }),
+  });
   const id = await h.enqueue();
   await h.time.advance(100);
-  assert.deepEqual([(await h.job(id)).state, (await h.job(id)).errors, await h.tally()], ['failed', [{ code: 'notFound', message: 'No such app.' }], 0]);
+  assert.deepEqual(
+    [(await h.job(id)).state, (await h.job(id)).errors, await h.tally()],
+    ['failed', [{ code: 'notFound', message: 'No such app.' }], 0],
+  );
 });
 
 test('keeps errors and change of a partially completed job', async (t) => {
   const h = await jobHarness(t);
-  h.runner({ work: async (...args) => ({ ...await h.addToTally(0)(...args), state: 'partiallyCompleted', errors: [{ code: 'notFound', message: 'No such app.' }] }) });
+  h.runner({
+    work: async (...args) => ({
+      ...(await h.addToTally(0)(...args)),
+      state: 'partiallyCompleted',
+      errors: [{ code: 'notFound', message: 'No such app.' }],
+    }),
+  });
   const id = await h.enqueue();
   await h.time.advance(100);
   assert.deepEqual([(await h.job(id)).state, (await h.job(id)).errors.length, await h.tally()], ['partiallyCompleted', 1, 1]);
@@ -113,13 +152,18 @@ test('keeps errors and change of a partially completed job', async (t) => {
 
 test('fails the job immediately on a catalogue failure', async (t) => {
   const h = await jobHarness(t);
-  h.runner({ work: async () => {
-    throw fail('BodyTooLarge', { maxBytes: 10 });
-  } });
+  h.runner({
+    work: async () => {
+      throw fail('BodyTooLarge', { maxBytes: 10 });
+    },
+  });
   const id = await h.enqueue();
   await h.time.advance(100);
   const { state, attempt, errors } = await h.job(id);
-  assert.deepEqual([state, attempt, errors], ['failed', 1, [{ code: 'BodyTooLarge', message: 'The request body is larger than 10 bytes.' }]]);
+  assert.deepEqual(
+    [state, attempt, errors],
+    ['failed', 1, [{ code: 'BodyTooLarge', message: 'The request body is larger than 10 bytes.' }]],
+  );
   assert.deepEqual(h.errors, []);
 });
 
@@ -127,15 +171,20 @@ test('retries an unexpected error with backoff, then fails without detail', asyn
   const h = await jobHarness(t);
   const startedAt: number[] = [];
   const startOfTest = h.time.clock.now();
-  h.runner({ work: async () => {
-    startedAt.push(h.time.clock.now() - startOfTest);
-    throw new Error('an internal secret');
-  } });
+  h.runner({
+    work: async () => {
+      startedAt.push(h.time.clock.now() - startOfTest);
+      throw new Error('an internal secret');
+    },
+  });
   const id = await h.enqueue();
   await h.time.advance(10_000);
   assert.equal(startedAt.length, 3);
   assert.ok(startedAt[1]! >= 1000 && startedAt[1]! <= 1500, `second try after ${startedAt[1]} ms`);
-  assert.ok(startedAt[2]! - startedAt[1]! >= 2000 && startedAt[2]! - startedAt[1]! <= 2500, `third try after ${startedAt[2]! - startedAt[1]!} ms more`);
+  assert.ok(
+    startedAt[2]! - startedAt[1]! >= 2000 && startedAt[2]! - startedAt[1]! <= 2500,
+    `third try after ${startedAt[2]! - startedAt[1]!} ms more`,
+  );
   assert.equal(h.errors.length, 3);
   const { state, errors } = await h.job(id);
   assert.deepEqual([state, errors], ['failed', [{ code: 'unknown', message: 'An unexpected error occurred.' }]]);
@@ -154,7 +203,14 @@ test('runs the job again after a conflict', async (t) => {
 test('fails the job with the failure of a failed expectation', async (t) => {
   const h = await jobHarness(t);
   await h.store.commit(new Change().put(tallies, 'a', 'taken', { count: 1 }));
-  h.runner({ work: async () => ({ state: 'succeeded', change: new Change().create(tallies, 'a', 'taken', { count: 2 }, () => fail('Conflicting', { resource: 'taken' })).append('a', 'log', 1) }) });
+  h.runner({
+    work: async () => ({
+      state: 'succeeded',
+      change: new Change()
+        .create(tallies, 'a', 'taken', { count: 2 }, () => fail('Conflicting', { resource: 'taken' }))
+        .append('a', 'log', 1),
+    }),
+  });
   const id = await h.enqueue();
   await h.time.advance(100);
   const { state, attempt, errors } = await h.job(id);
@@ -166,16 +222,18 @@ test('reports progress that never decreases, at most five times a second', async
   const h = await jobHarness(t);
   let writes = 0;
   h.store.onAnnouncement(() => writes++);
-  h.runner({ work: async (_job, { progress }) => {
-    for (let i = 1; i <= 100; i++) {
-      await progress(i / 100);
-      await h.time.sleep(10);
-    }
-    await h.time.sleep(500);
-    await progress(0.1);
-    await h.time.sleep(500);
-    return { state: 'succeeded' };
-  } });
+  h.runner({
+    work: async (_job, { progress }) => {
+      for (let i = 1; i <= 100; i++) {
+        await progress(i / 100);
+        await h.time.sleep(10);
+      }
+      await h.time.sleep(500);
+      await progress(0.1);
+      await h.time.sleep(500);
+      return { state: 'succeeded' };
+    },
+  });
   const id = await h.enqueue();
   await h.time.advance(550);
   const { progress } = await h.job(id);

@@ -26,7 +26,12 @@ export interface RunnerOptions {
 const RETRY_BASE_MS = 1000;
 const PROGRESS_MS = 200;
 const MAX_SCAN = 1000;
-const FINAL_LOG: Partial<Record<Job['state'], string>> = { succeeded: 'Succeeded', partiallyCompleted: 'Partially completed', failed: 'Failed', cancelled: 'Cancelled' };
+const FINAL_LOG: Partial<Record<Job['state'], string>> = {
+  succeeded: 'Succeeded',
+  partiallyCompleted: 'Partially completed',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+};
 
 /** A job that this runner holds. Its writes are serialized, each on the version that the last one wrote or read. */
 class Held {
@@ -104,17 +109,19 @@ export class JobRunner {
       return;
     }
     clearTimeout(this.#timer);
-    this.#claiming = this.#claimDue().catch((error: unknown) => this.#options.onError(error)).finally(() => {
-      this.#claiming = undefined;
-      if (this.#stopped) return;
-      if (this.#claimAgain) {
-        this.#claimAgain = false;
-        this.wake();
-      } else {
-        this.#timer = setTimeout(() => this.wake(), this.#options.pollMs);
-        this.#timer.unref();
-      }
-    });
+    this.#claiming = this.#claimDue()
+      .catch((error: unknown) => this.#options.onError(error))
+      .finally(() => {
+        this.#claiming = undefined;
+        if (this.#stopped) return;
+        if (this.#claimAgain) {
+          this.#claimAgain = false;
+          this.wake();
+        } else {
+          this.#timer = setTimeout(() => this.wake(), this.#options.pollMs);
+          this.#timer.unref();
+        }
+      });
   }
 
   /** Stops claiming jobs, aborts the running ones and returns them to the queue. */
@@ -160,20 +167,38 @@ export class JobRunner {
       return;
     }
     if (read.value.attempt >= this.#options.maxAttempts) {
-      await held.step((job) => completed(job, now, { state: 'failed', errors: [{ code: 'unknown', message: 'The job was abandoned after several interrupted attempts.' }] }));
+      await held.step((job) =>
+        completed(job, now, {
+          state: 'failed',
+          errors: [{ code: 'unknown', message: 'The job was abandoned after several interrupted attempts.' }],
+        }),
+      );
       return;
     }
     const claimed = await held.step((job) => {
       const text = job.state === 'running' ? 'Taken over: its worker stopped responding' : 'Started';
-      return withLogLine({ ...job, state: 'running', attempt: job.attempt + 1, startedAt: job.startedAt ?? now, updatedAt: now, dueAt: now + this.#options.leaseMs }, now, job.attempt === 0 ? text : `${text}, attempt ${job.attempt + 1}`);
+      return withLogLine(
+        {
+          ...job,
+          state: 'running',
+          attempt: job.attempt + 1,
+          startedAt: job.startedAt ?? now,
+          updatedAt: now,
+          dueAt: now + this.#options.leaseMs,
+        },
+        now,
+        job.attempt === 0 ? text : `${text}, attempt ${job.attempt + 1}`,
+      );
     });
     if (!claimed) return;
     this.#held.set(read.key, held);
-    const running = this.#run(held).catch((error: unknown) => this.#options.onError(error, held.read.value)).finally(() => {
-      this.#held.delete(read.key);
-      this.#running.delete(running);
-      this.wake();
-    });
+    const running = this.#run(held)
+      .catch((error: unknown) => this.#options.onError(error, held.read.value))
+      .finally(() => {
+        this.#held.delete(read.key);
+        this.#running.delete(running);
+        this.wake();
+      });
     this.#running.add(running);
   }
 
@@ -217,7 +242,7 @@ export class JobRunner {
   async #renew(held: Held): Promise<void> {
     const { clock, leaseMs, onError } = this.#options;
     try {
-      if (!await held.step((job) => ({ ...job, dueAt: clock.now() + leaseMs }))) await this.#watch(held);
+      if (!(await held.step((job) => ({ ...job, dueAt: clock.now() + leaseMs })))) await this.#watch(held);
     } catch (error) {
       onError(error, held.read.value);
     }
@@ -238,7 +263,7 @@ export class JobRunner {
   async #finish(held: Held, outcome: JobOutcome): Promise<void> {
     const now = this.#options.clock.now();
     const effects = outcome.state === 'failed' ? outcome.ifFailed : outcome.change;
-    if (await held.step((job) => job.state === 'running' ? completed(job, now, outcome) : undefined, effects)) return;
+    if (await held.step((job) => (job.state === 'running' ? completed(job, now, outcome) : undefined), effects)) return;
     await this.#release(held, (job) => this.#retry(job, now, 'A record it changes was changed meanwhile'));
   }
 
@@ -246,7 +271,12 @@ export class JobRunner {
     const now = this.#options.clock.now();
     if (!(error instanceof Failure) && !held.stop.signal.aborted) this.#options.onError(error, held.read.value);
     await this.#release(held, (job) => {
-      if (this.#stopped) return withLogLine({ ...job, state: 'notStarted', attempt: job.attempt - 1, dueAt: now, updatedAt: now }, now, 'Returned to the queue: the server is stopping');
+      if (this.#stopped)
+        return withLogLine(
+          { ...job, state: 'notStarted', attempt: job.attempt - 1, dueAt: now, updatedAt: now },
+          now,
+          'Returned to the queue: the server is stopping',
+        );
       if (error instanceof Failure) return completed(job, now, { state: 'failed', errors: [{ code: error.kind, message: error.message }] });
       return this.#retry(job, now, `Interrupted: ${error instanceof Error ? error.message : String(error)}`);
     });
@@ -256,18 +286,31 @@ export class JobRunner {
   async #release(held: Held, next: (job: Job) => Job): Promise<void> {
     const now = this.#options.clock.now();
     while (await held.refresh()) {
-      if (await held.step((job) => job.state === 'cancelling' ? completed(job, now, { state: 'cancelled' }) : next(job))) return;
+      if (await held.step((job) => (job.state === 'cancelling' ? completed(job, now, { state: 'cancelled' }) : next(job)))) return;
     }
   }
 
   #retry(read: Job, now: number, why: string): Job {
     const job = withLogLine(read, now, why);
-    if (job.attempt >= this.#options.maxAttempts) return completed(job, now, { state: 'failed', errors: [{ code: 'unknown', message: 'An unexpected error occurred.' }] });
+    if (job.attempt >= this.#options.maxAttempts)
+      return completed(job, now, { state: 'failed', errors: [{ code: 'unknown', message: 'An unexpected error occurred.' }] });
     return { ...job, state: 'notStarted', updatedAt: now, dueAt: now + RETRY_BASE_MS * 2 ** (job.attempt - 1) };
   }
 }
 
-function completed(job: Job, now: number, { state, result, errors }: { state: Job['state']; result?: unknown; errors?: Job['errors'] }): Job {
-  const done: Job = { ...job, state, result, errors: errors ?? [], progress: state === 'succeeded' ? 1 : job.progress, updatedAt: now, endedAt: now };
+function completed(
+  job: Job,
+  now: number,
+  { state, result, errors }: { state: Job['state']; result?: unknown; errors?: Job['errors'] },
+): Job {
+  const done: Job = {
+    ...job,
+    state,
+    result,
+    errors: errors ?? [],
+    progress: state === 'succeeded' ? 1 : job.progress,
+    updatedAt: now,
+    endedAt: now,
+  };
   return withLogLine(done, now, [FINAL_LOG[state] ?? state, ...done.errors.map(({ message }) => message)].join(': '));
 }

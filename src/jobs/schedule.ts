@@ -13,10 +13,12 @@ export class Schedule {
     const timer = setInterval(() => {
       if (busy) return;
       busy = true;
-      const run = work().then(() => undefined, this.#onError).finally(() => {
-        busy = false;
-        this.#running.delete(run);
-      });
+      const run = work()
+        .then(() => undefined, this.#onError)
+        .finally(() => {
+          busy = false;
+          this.#running.delete(run);
+        });
       this.#running.add(run);
     }, ms);
     timer.unref();

@@ -53,7 +53,8 @@ class Simulation {
   }
 
   async run(): Promise<void> {
-    for (const account of this.#accounts) this.#scheduleAtRandom(() => this.#store.commit(assignSingletonTask(new Change(), account, KIND)));
+    for (const account of this.#accounts)
+      this.#scheduleAtRandom(() => this.#store.commit(assignSingletonTask(new Change(), account, KIND)));
     for (let i = this.#random.integer(2, 3); i > 0; i--) await this.#start();
     for (let i = this.#random.integer(0, 14); i > 0; i--) this.#scheduleAtRandom(() => this.#injectFault());
     await this.#time.advance(FAULTS_MS);
@@ -63,7 +64,11 @@ class Simulation {
     await this.#assertAllPerformed();
     await this.#time.waitFor(Promise.all(this.#processes.map(({ tasks }) => tasks.stop())));
     const left = await this.#store.page(singletonTasks, SYSTEM, { limit: 100 });
-    assert.deepEqual(left.map(({ value }) => value.holder), this.#accounts.map(() => ''), 'every task is handed back');
+    assert.deepEqual(
+      left.map(({ value }) => value.holder),
+      this.#accounts.map(() => ''),
+      'every task is handed back',
+    );
     assert.deepEqual(this.#problems, []);
   }
 
@@ -75,24 +80,37 @@ class Simulation {
       assert.ok((this.#done.get(account) ?? 0) > (before.get(account) ?? 0), `no process performs the task of ${account}`);
       assert.equal((await this.#store.get(tallies, account, 'x'))!.value.count, this.#done.get(account));
     }
-    assert.equal(this.#processes.reduce((sum, { tasks }) => sum + tasks.count, 0), this.#accounts.length, 'no task is held by two processes');
+    assert.equal(
+      this.#processes.reduce((sum, { tasks }) => sum + tasks.count, 0),
+      this.#accounts.length,
+      'no task is held by two processes',
+    );
   }
 
   #scheduleAtRandom(event: () => void | Promise<void>): void {
-    setTimeout(() => void Promise.resolve(event()).catch((error: unknown) => this.#problems.push(`a caller got ${String(error)}`)), this.#random.integer(0, FAULTS_MS));
+    setTimeout(
+      () => void Promise.resolve(event()).catch((error: unknown) => this.#problems.push(`a caller got ${String(error)}`)),
+      this.#random.integer(0, FAULTS_MS),
+    );
   }
 
   async #start(): Promise<void> {
     const link = new UnreliableStore(this.#store, this.#random, this.#time);
     const tasks = new SingletonTasks({
-      store: link as unknown as Store, clock: this.#time.clock, leaseMs: LEASE_MS, handlers: { [KIND]: { wokenBy: 'none', perform: (account, context) => this.#perform(account, context) } },
+      store: link as unknown as Store,
+      clock: this.#time.clock,
+      leaseMs: LEASE_MS,
+      handlers: { [KIND]: { wokenBy: 'none', perform: (account, context) => this.#perform(account, context) } },
       onError: (error) => {
         if (!(error instanceof ConnectionLost || error instanceof Broken)) this.#problems.push(`a process got ${(error as Error).stack}`);
       },
     });
     this.#links.push(link);
     // A process whose first heartbeat is lost does not start, and is started again.
-    void tasks.start().then(() => void this.#processes.push({ tasks, link }), () => this.#start());
+    void tasks.start().then(
+      () => void this.#processes.push({ tasks, link }),
+      () => this.#start(),
+    );
   }
 
   async #injectFault(): Promise<void> {
@@ -155,4 +173,3 @@ test('performs each task in exactly one process under random failures', async ()
   if (SINGLE_SEED !== undefined) return await simulate(Number(SINGLE_SEED));
   for (let seed = 1; seed <= SEEDS; seed++) await simulate(seed);
 });
-

@@ -43,10 +43,14 @@ class Process {
         this.lostReply = undefined;
         throw error;
       },
-      onAnnouncement: (listener: (announcement: Announcement | undefined) => void) => store.onAnnouncement((announcement) => void whenConnected(async () => listener(announcement))),
+      onAnnouncement: (listener: (announcement: Announcement | undefined) => void) =>
+        store.onAnnouncement((announcement) => void whenConnected(async () => listener(announcement))),
     };
     this.tasks = new SingletonTasks({
-      store: link as unknown as Store, clock, leaseMs: LEASE_MS, onError: (error) => this.errors.push(error),
+      store: link as unknown as Store,
+      clock,
+      leaseMs: LEASE_MS,
+      onError: (error) => this.errors.push(error),
       handlers: { [kind]: { wokenBy: signs.name, perform: (account, context) => this.#perform(account, context, perform) } },
     });
   }
@@ -99,7 +103,8 @@ describe('singleton tasks', () => {
     for (const account of accounts) await store.commit(assignSingletonTask(new Change(), account, KIND));
     await time.flush();
   };
-  const holders = async (): Promise<string[]> => (await store.page(singletonTasks, SYSTEM, { limit: 1000 })).map(({ value }) => value.holder);
+  const holders = async (): Promise<string[]> =>
+    (await store.page(singletonTasks, SYSTEM, { limit: 1000 })).map(({ value }) => value.holder);
   /** A killed process sends nothing more. */
   const kill = (process: Process): void => {
     process.cut();
@@ -164,9 +169,12 @@ describe('singleton tasks', () => {
     one.cut();
     await time.runUntil(() => two.performing.has('a'), time.clock.now() + 10 * LEASE_MS);
     assert.ok(two.performing.has('a'));
-    const late = context.commit(new Change().put(signs, 'a', 'x', { by: 'one' })).then(() => 'committed', (error: unknown) => error);
+    const late = context.commit(new Change().put(signs, 'a', 'x', { by: 'one' })).then(
+      () => 'committed',
+      (error: unknown) => error,
+    );
     one.reconnect();
-    assert.ok(await late instanceof LeaseLost, String(await late));
+    assert.ok((await late) instanceof LeaseLost, String(await late));
     assert.equal(await store.get(signs, 'a', 'x'), undefined);
     await time.flush();
     assert.equal(context.signal.aborted, true, 'the holder is notified');
@@ -237,7 +245,7 @@ describe('singleton tasks', () => {
     assert.equal(two.started.length, 230);
   });
 
-  test('ends a pause when the account\'s record changes, not for other records', async () => {
+  test("ends a pause when the account's record changes, not for other records", async () => {
     const steps: string[] = [];
     const perform: BoundSingletonTask['perform'] = async (account, { signal, pause }) => {
       while (!signal.aborted) {
@@ -296,7 +304,11 @@ describe('singleton tasks', () => {
     await assign('a');
     const one = await start('one');
     const read = await store.get(singletonTasks, SYSTEM, singletonTaskKey('a', KIND));
-    await store.commit(new Change().put(processes, SYSTEM, 'other', { until: time.clock.now() + 1e9 }).replace(singletonTasks, SYSTEM, read!, { ...read!.value, holder: 'other' }));
+    await store.commit(
+      new Change()
+        .put(processes, SYSTEM, 'other', { until: time.clock.now() + 1e9 })
+        .replace(singletonTasks, SYSTEM, read!, { ...read!.value, holder: 'other' }),
+    );
     await time.flush();
     assert.ok(one.performing.has('a'), 'the notice was lost');
     for (const listener of listeners) listener(undefined);

@@ -64,14 +64,17 @@ export class SingletonTasks {
         const held = this.#held.get(announcement.key);
         if (held) this.#watch(held);
         else this.#look();
-      }
-      else for (const [kind, { wokenBy }] of Object.entries(this.#options.handlers)) {
-        if (announcement.collection !== wokenBy) continue;
-        const held = this.#held.get(singletonTaskKey(announcement.account, kind));
-        if (held) wake(held);
-      }
+      } else
+        for (const [kind, { wokenBy }] of Object.entries(this.#options.handlers)) {
+          if (announcement.collection !== wokenBy) continue;
+          const held = this.#held.get(singletonTaskKey(announcement.account, kind));
+          if (held) wake(held);
+        }
     });
-    this.#timer = setInterval(() => void this.#renew().catch((error: unknown) => this.#options.onError(error, SYSTEM)), this.#options.leaseMs / 3).unref();
+    this.#timer = setInterval(
+      () => void this.#renew().catch((error: unknown) => this.#options.onError(error, SYSTEM)),
+      this.#options.leaseMs / 3,
+    ).unref();
     this.#look();
   }
 
@@ -84,8 +87,9 @@ export class SingletonTasks {
     for (const { stop } of held) stop.abort(new Error('The server is stopping.'));
     await Promise.all(held.map(({ done }) => done));
     for (const { read } of held) {
-      await this.#options.store.commit(new Change().replace(singletonTasks, SYSTEM, read, { ...read.value, holder: '' }))
-        .catch((error: unknown) => error instanceof Conflict ? undefined : this.#options.onError(error, read.value.account));
+      await this.#options.store
+        .commit(new Change().replace(singletonTasks, SYSTEM, read, { ...read.value, holder: '' }))
+        .catch((error: unknown) => (error instanceof Conflict ? undefined : this.#options.onError(error, read.value.account)));
     }
   }
 
@@ -105,18 +109,20 @@ export class SingletonTasks {
       this.#lookAgain = true;
       return;
     }
-    this.#looking = this.#takeFree().catch((error: unknown) => this.#options.onError(error, SYSTEM)).finally(() => {
-      this.#looking = undefined;
-      if (!this.#lookAgain) return;
-      this.#lookAgain = false;
-      this.#look();
-    });
+    this.#looking = this.#takeFree()
+      .catch((error: unknown) => this.#options.onError(error, SYSTEM))
+      .finally(() => {
+        this.#looking = undefined;
+        if (!this.#lookAgain) return;
+        this.#lookAgain = false;
+        this.#look();
+      });
   }
 
   /** The record was written: stops the task when the record is not the one that this process claimed. */
   #watch({ read, stop }: Held): void {
     this.#options.store.get(singletonTasks, SYSTEM, read.key).then(
-      (now) => now?.version === read.version ? undefined : stop.abort(leaseLost()),
+      (now) => (now?.version === read.version ? undefined : stop.abort(leaseLost())),
       (error: unknown) => this.#options.onError(error, read.value.account),
     );
   }
@@ -129,10 +135,10 @@ export class SingletonTasks {
       const [first] = await store.find(singletonTasks, SYSTEM, BY_HOLDER, { from, limit: 1 });
       if (!first) return;
       const { holder } = first.value;
-      if (holder === '' || (holder !== this.#id && !await store.get(processes, SYSTEM, holder))) {
+      if (holder === '' || (holder !== this.#id && !(await store.get(processes, SYSTEM, holder)))) {
         const free = await store.find(singletonTasks, SYSTEM, BY_HOLDER, { from: holder, to: holder, limit });
         let taken = 0;
-        for (const read of free) if (handlers[read.value.kind] && await this.#take(read)) taken++;
+        for (const read of free) if (handlers[read.value.kind] && (await this.#take(read))) taken++;
         if (free.length === limit) {
           if (taken === 0) limit *= 2;
           continue;
@@ -166,7 +172,13 @@ export class SingletonTasks {
       this.#unsure.add(read.key);
       throw error;
     }
-    const held: Held = { read: { key: read.key, version: change.puts[0]!.version, value }, stop: new AbortController(), woken: false, endPause: () => undefined, done: Promise.resolve() };
+    const held: Held = {
+      read: { key: read.key, version: change.puts[0]!.version, value },
+      stop: new AbortController(),
+      woken: false,
+      endPause: () => undefined,
+      done: Promise.resolve(),
+    };
     this.#held.set(read.key, held);
     held.done = this.#perform(held).finally(() => {
       this.#held.delete(read.key);
@@ -177,7 +189,10 @@ export class SingletonTasks {
 
   async #perform(held: Held): Promise<void> {
     const { handlers, onError } = this.#options;
-    const { read, stop: { signal } } = held;
+    const {
+      read,
+      stop: { signal },
+    } = held;
     const { kind, account } = read.value;
     const run: SingletonTaskRun = {
       signal,
@@ -212,16 +227,17 @@ function wake(held: Held): void {
 
 async function paused(held: Held, ms: number): Promise<void> {
   const { signal } = held.stop;
-  if (!signal.aborted && !held.woken) await new Promise<void>((resolve) => {
-    const timer = setTimeout(end, ms);
-    signal.addEventListener('abort', end, { once: true });
-    held.endPause = end;
-    function end(): void {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      held.endPause = () => undefined;
-      resolve();
-    }
-  });
+  if (!signal.aborted && !held.woken)
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(end, ms);
+      signal.addEventListener('abort', end, { once: true });
+      held.endPause = end;
+      function end(): void {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', end);
+        held.endPause = () => undefined;
+        resolve();
+      }
+    });
   held.woken = false;
 }

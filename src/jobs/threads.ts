@@ -6,12 +6,22 @@ export class ThreadPool implements Threads {
   readonly #pool: Piscina;
 
   constructor({ count, memoryMb }: { count: number; memoryMb: number }) {
-    this.#pool = new Piscina({ minThreads: 0, maxThreads: count, idleTimeout: 30_000, resourceLimits: { maxOldGenerationSizeMb: memoryMb } });
+    this.#pool = new Piscina({
+      minThreads: 0,
+      maxThreads: count,
+      idleTimeout: 30_000,
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+    });
   }
 
   async run<T>({ module, function: name, input, transfer = [], timeMs, signal }: ThreadTask): Promise<T> {
     const signals = [signal, timeMs === undefined ? undefined : AbortSignal.timeout(timeMs)].filter((given) => given !== undefined);
-    return await this.#pool.run(input, { filename: module.href, name, transferList: [...transfer], signal: signals.length > 0 ? AbortSignal.any(signals) : undefined }) as T;
+    return (await this.#pool.run(input, {
+      filename: module.href,
+      name,
+      transferList: [...transfer],
+      signal: signals.length > 0 ? AbortSignal.any(signals) : undefined,
+    })) as T;
   }
 
   async close(): Promise<void> {

@@ -11,14 +11,16 @@ test('limits running and waiting calls per account without delaying other accoun
   const turns = new AccountQueue({ concurrency: 2, maxWaiting: 1 });
   const ends: (() => void)[] = [];
   const started: string[] = [];
-  const run = (account: string, name: string): Promise<string> => turns.run(account, {
-    refused, signal: never,
-    work: async () => {
-      started.push(name);
-      await new Promise<void>((resolve) => ends.push(resolve));
-      return name;
-    },
-  });
+  const run = (account: string, name: string): Promise<string> =>
+    turns.run(account, {
+      refused,
+      signal: never,
+      work: async () => {
+        started.push(name);
+        await new Promise<void>((resolve) => ends.push(resolve));
+        return name;
+      },
+    });
   const first = [run('a', 'a1'), run('a', 'a2'), run('a', 'a3')];
   await assert.rejects(run('a', 'a4'), { message: 'too many' });
   const other = run('b', 'b1');
@@ -48,29 +50,38 @@ test('frees the slot of failed work and of callers that stop waiting', async () 
 });
 
 test('never exceeds the limit and completes every accepted call', async () => {
-  await fc.assert(fc.asyncProperty(fc.scheduler(), fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 30 }), fc.integer({ min: 1, max: 4 }), async (scheduler, accounts, concurrency) => {
-    const turns = new AccountQueue({ concurrency, maxWaiting: 4 });
-    const underWay = new Map<string, number>();
-    let done = 0;
-    let turnedAway = 0;
-    const all = accounts.map(async (account) => {
-      try {
-        await turns.run(account, {
-          refused, signal: never,
-          work: async () => {
-            underWay.set(account, (underWay.get(account) ?? 0) + 1);
-            assert.ok(underWay.get(account)! <= concurrency);
-            await scheduler.schedule(Promise.resolve());
-            underWay.set(account, underWay.get(account)! - 1);
-            done++;
-          },
+  await fc.assert(
+    fc.asyncProperty(
+      fc.scheduler(),
+      fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 30 }),
+      fc.integer({ min: 1, max: 4 }),
+      async (scheduler, accounts, concurrency) => {
+        const turns = new AccountQueue({ concurrency, maxWaiting: 4 });
+        const underWay = new Map<string, number>();
+        let done = 0;
+        let turnedAway = 0;
+        const all = accounts.map(async (account) => {
+          try {
+            await turns.run(account, {
+              refused,
+              signal: never,
+              work: async () => {
+                underWay.set(account, (underWay.get(account) ?? 0) + 1);
+                assert.ok(underWay.get(account)! <= concurrency);
+                await scheduler.schedule(Promise.resolve());
+                underWay.set(account, underWay.get(account)! - 1);
+                done++;
+              },
+            });
+          } catch (error) {
+            assert.equal((error as Error).message, 'too many');
+            turnedAway++;
+          }
         });
-      } catch (error) {
-        assert.equal((error as Error).message, 'too many');
-        turnedAway++;
-      }
-    });
-    await scheduler.waitFor(Promise.all(all));
-    assert.equal(done + turnedAway, accounts.length);
-  }), { numRuns: 50 });
+        await scheduler.waitFor(Promise.all(all));
+        assert.equal(done + turnedAway, accounts.length);
+      },
+    ),
+    { numRuns: 50 },
+  );
 });

@@ -1,6 +1,9 @@
 /** A queue per account: each has a limit of running and of waiting calls, so that no account delays another. */
 
-interface Queue { running: number; waiting: (() => void)[] }
+interface Queue {
+  running: number;
+  waiting: (() => void)[];
+}
 
 export class AccountQueue {
   readonly #concurrency: number;
@@ -13,7 +16,10 @@ export class AccountQueue {
   }
 
   /** Runs the work when the account has a free place; throws `refused` when too many of its calls are waiting. */
-  async run<T>(account: string, { work, refused, signal }: { work: () => Promise<T>; refused: () => Error; signal: AbortSignal }): Promise<T> {
+  async run<T>(
+    account: string,
+    { work, refused, signal }: { work: () => Promise<T>; refused: () => Error; signal: AbortSignal },
+  ): Promise<T> {
     const queue = this.#queues.get(account) ?? { running: 0, waiting: [] };
     this.#queues.set(account, queue);
     if (queue.running >= this.#concurrency) {

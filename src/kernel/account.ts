@@ -1,13 +1,27 @@
 /** An account owns data, keys, limits, a region and a kind. */
-export const ACCOUNT_KINDS = ['MultiService', 'DocumentAnalysis', 'Face', 'Language', 'Ranking', 'Understanding.Authoring', 'Understanding'] as const;
-export type AccountKind = typeof ACCOUNT_KINDS[number];
+export const ACCOUNT_KINDS = [
+  'MultiService',
+  'DocumentAnalysis',
+  'Face',
+  'Language',
+  'Ranking',
+  'Understanding.Authoring',
+  'Understanding',
+] as const;
+export type AccountKind = (typeof ACCOUNT_KINDS)[number];
 
-export interface Limits { callsPerSecond?: number; callsPerMonth?: number }
+export interface Limits {
+  callsPerSecond?: number;
+  callsPerMonth?: number;
+}
 
 export type KeyName = 'key1' | 'key2';
 
 /** A stored key: found by its digest, readable only with the master key. */
-export interface StoredKey { digest: string; sealed: string }
+export interface StoredKey {
+  digest: string;
+  sealed: string;
+}
 
 export interface Account {
   /** Owner of the data. A new account under an old name has a new id, so that it never sees the data of the former one. */
@@ -27,7 +41,10 @@ export interface Account {
 }
 
 /** The caller, for the audit. */
-export interface Caller { kind: 'key' | 'manager' | 'anyone'; name: string }
+export interface Caller {
+  kind: 'key' | 'manager' | 'anyone';
+  name: string;
+}
 
 /** The account's address in the management plane, as the interface's cloud account reference names it. */
 export function resourceId({ subscription, resourceGroup, name }: Pick<Account, 'subscription' | 'resourceGroup' | 'name'>): string {

@@ -31,22 +31,35 @@ test('ignores names of Object.prototype', () => {
 });
 
 test('renames fields wherever the schema has them, in arrays and unions too', () => {
-  const ours = { cloudSubscriptionId: 's', sources: [{ cloudBlobSource: { containerUrl: 'u' } }, { cloudBlobSource: { containerUrl: 'v' } }], either: { understandingKey: 'k' } };
-  const vendors = { azureSubscriptionId: 's', sources: [{ azureBlobSource: { containerUrl: 'u' } }, { azureBlobSource: { containerUrl: 'v' } }], either: { luisKey: 'k' } };
+  const ours = {
+    cloudSubscriptionId: 's',
+    sources: [{ cloudBlobSource: { containerUrl: 'u' } }, { cloudBlobSource: { containerUrl: 'v' } }],
+    either: { understandingKey: 'k' },
+  };
+  const vendors = {
+    azureSubscriptionId: 's',
+    sources: [{ azureBlobSource: { containerUrl: 'u' } }, { azureBlobSource: { containerUrl: 'v' } }],
+    either: { luisKey: 'k' },
+  };
   assert.deepEqual(toNeutral(Assigned)!(vendors), ours);
   assert.deepEqual(toNeutral(Assigned)!(ours), ours);
   assert.deepEqual(toVendor(Assigned)!(ours), vendors);
 });
 
-test('keeps the names of a caller\'s map', () => {
+test("keeps the names of a caller's map", () => {
   const tags = { azureSubscriptionId: 'mine', luisKey: 'mine', ['__proto__']: 'mine' };
   assert.deepEqual(toNeutral(Assigned)!({ azureSubscriptionId: 's', tags }), { cloudSubscriptionId: 's', tags });
 });
 
 test('renames fields of the values of a map, and none of its own names', () => {
-  const Types = Type.Object({ docTypes: Type.Record(Type.String(), Type.Object({ cloudBlobSource: Type.Object({ containerUrl: Type.String() }) })) });
+  const Types = Type.Object({
+    docTypes: Type.Record(Type.String(), Type.Object({ cloudBlobSource: Type.Object({ containerUrl: Type.String() }) })),
+  });
   const source = { containerUrl: 'u' };
-  const [neutral, vendor] = [{ docTypes: { azureBlobSource: { cloudBlobSource: source } } }, { docTypes: { azureBlobSource: { azureBlobSource: source } } }];
+  const [neutral, vendor] = [
+    { docTypes: { azureBlobSource: { cloudBlobSource: source } } },
+    { docTypes: { azureBlobSource: { azureBlobSource: source } } },
+  ];
   assert.deepEqual(toNeutral(Types)!(vendor), neutral);
   assert.deepEqual(toVendor(Types)!(neutral), vendor);
   for (const docTypes of [null, 1, [], { order: 7 }]) assert.deepEqual(toNeutral(Types)!({ docTypes }), { docTypes });
@@ -54,14 +67,15 @@ test('renames fields of the values of a map, and none of its own names', () => {
 });
 
 test('passes bodies of the wrong shape on to validation', () => {
-  for (const body of [null, 1, 'text', [], [{ azureSubscriptionId: 's' }], { sources: 'none', either: 1 }]) assert.deepEqual(toNeutral(Assigned)!(body), body);
+  for (const body of [null, 1, 'text', [], [{ azureSubscriptionId: 's' }], { sources: 'none', either: 1 }])
+    assert.deepEqual(toNeutral(Assigned)!(body), body);
 });
 
 test('needs no renaming when both names are equal', () => {
   assert.equal(toNeutral(Type.Object({ name: Type.String(), items: Type.Array(Type.Number()) })), undefined);
 });
 
-test('describes the vendor\'s names in the vendor\'s schema', () => {
+test("describes the vendor's names in the vendor's schema", () => {
   const { properties, required } = vendorSchema(Assigned) as unknown as { properties: Record<string, unknown>; required: string[] };
   assert.deepEqual(Object.keys(properties), ['azureSubscriptionId', 'tags', 'sources', 'either']);
   assert.deepEqual(required, ['azureSubscriptionId']);

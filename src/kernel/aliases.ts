@@ -29,7 +29,7 @@ export const VENDOR_FIELDS = { resourceId: 'azureResourceId' } as const;
 
 /** The path in the vendor's names; `{parameters}` keep theirs. */
 export function vendorPath(path: string): string {
-  return path.replace(/\{\w+\}|[A-Za-z]+/g, (word) => Object.hasOwn(PATH_NAMES, word) ? PATH_NAMES[word]! : word);
+  return path.replace(/\{\w+\}|[A-Za-z]+/g, (word) => (Object.hasOwn(PATH_NAMES, word) ? PATH_NAMES[word]! : word));
 }
 
 const NEUTRAL_PATH_NAMES = new Map(Object.entries(PATH_NAMES).map(([neutral, vendor]) => [vendor, neutral]));
@@ -57,21 +57,28 @@ export function toVendor(schema: TSchema): Rename | undefined {
 
 /** The schema with the vendor's field names. */
 export function vendorSchema<T extends TSchema>(schema: T): T {
-  return mapSchema(schema, (name) => Object.hasOwn(FIELD_NAMES, name) ? FIELD_NAMES[name]! : name) as T;
+  return mapSchema(schema, (name) => (Object.hasOwn(FIELD_NAMES, name) ? FIELD_NAMES[name]! : name)) as T;
 }
 
-interface SchemaNode { properties?: Record<string, TSchema>; patternProperties?: Record<string, TSchema>; required?: string[]; items?: TSchema; anyOf?: TSchema[]; allOf?: TSchema[] }
+interface SchemaNode {
+  properties?: Record<string, TSchema>;
+  patternProperties?: Record<string, TSchema>;
+  required?: string[];
+  items?: TSchema;
+  anyOf?: TSchema[];
+  allOf?: TSchema[];
+}
 
 function renamer(schema: TSchema, direction: (ours: string, vendors: string) => [from: string, to: string]): Rename | undefined {
   const { properties, patternProperties, items, anyOf, allOf } = schema as SchemaNode;
   const steps: Rename[] = [];
-  for (const part of [...anyOf ?? [], ...allOf ?? []]) {
+  for (const part of [...(anyOf ?? []), ...(allOf ?? [])]) {
     const step = renamer(part, direction);
     if (step) steps.push(step);
   }
   if (items) {
     const each = renamer(items, direction);
-    if (each) steps.push((value) => Array.isArray(value) ? value.map(each) : value);
+    if (each) steps.push((value) => (Array.isArray(value) ? value.map(each) : value));
   }
   for (const property of Object.values(patternProperties ?? {})) {
     const each = renamer(property, direction);
@@ -104,11 +111,15 @@ function mapSchema(schema: TSchema, rename: (name: string) => string): TSchema {
   const map = (part: TSchema): TSchema => mapSchema(part, rename);
   return {
     ...rest,
-    ...properties && { properties: Object.fromEntries(Object.entries(properties).map(([name, property]) => [rename(name), map(property)])) },
-    ...patternProperties && { patternProperties: Object.fromEntries(Object.entries(patternProperties).map(([pattern, part]) => [pattern, map(part)])) },
-    ...required && { required: required.map(rename) },
-    ...items && { items: map(items) },
-    ...anyOf && { anyOf: anyOf.map(map) },
-    ...allOf && { allOf: allOf.map(map) },
+    ...(properties && {
+      properties: Object.fromEntries(Object.entries(properties).map(([name, property]) => [rename(name), map(property)])),
+    }),
+    ...(patternProperties && {
+      patternProperties: Object.fromEntries(Object.entries(patternProperties).map(([pattern, part]) => [pattern, map(part)])),
+    }),
+    ...(required && { required: required.map(rename) }),
+    ...(items && { items: map(items) }),
+    ...(anyOf && { anyOf: anyOf.map(map) }),
+    ...(allOf && { allOf: allOf.map(map) }),
   } as TSchema;
 }

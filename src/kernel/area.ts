@@ -36,7 +36,10 @@ interface AreaTable<Services> {
   systemIndexes?: readonly Collection<SystemIndexEntry>[];
 }
 
-export interface StartedServices<Services> { services: Services; stop?(): Promise<void> }
+export interface StartedServices<Services> {
+  services: Services;
+  stop?(): Promise<void>;
+}
 
 export interface AreaDefinition<Services extends Ports, S extends Settings> extends AreaTable<Services> {
   settings: S;

@@ -42,7 +42,10 @@ test('finds a changed, removed, moved, duplicated or inserted entry', () => {
 
 test('verifies a long chain in pages up to the first break', async () => {
   const rows = chain(2500);
-  const audit = (all: AuditRow[]) => ({ audit: async (_account: string, after: number, limit: number) => all.filter(({ sequence }) => sequence > after).slice(0, limit), lastAudit: async () => all.length });
+  const audit = (all: AuditRow[]) => ({
+    audit: async (_account: string, after: number, limit: number) => all.filter(({ sequence }) => sequence > after).slice(0, limit),
+    lastAudit: async () => all.length,
+  });
   assert.deepEqual(await verifyChain(audit(rows), 'a'), { entries: 2500, head: rows.at(-1)!.hash });
   assert.equal((await verifyChain(audit(rows.with(1999, { ...rows[1999]!, entry: '{}' })), 'a')).brokenAt, 2000);
   assert.equal((await verifyChain(audit(rows.toSpliced(1000, 1)), 'a')).brokenAt, 1001);

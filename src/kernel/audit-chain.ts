@@ -12,13 +12,18 @@ export function chainHash(previous: string, sequence: number, entry: string): st
 }
 
 /** How far a chain is intact; `brokenAt` is the number of the first entry that does not match. */
-export interface ChainVerdict { entries: number; head: string; brokenAt?: number }
+export interface ChainVerdict {
+  entries: number;
+  head: string;
+  brokenAt?: number;
+}
 
 /** Continues a verdict over the next rows. */
 export function verifyAuditRows({ verdict, rows }: { verdict: ChainVerdict; rows: readonly AuditRow[] }): ChainVerdict {
   let { entries, head } = verdict;
   for (const row of rows) {
-    if (row.sequence !== entries + 1 || row.hash !== chainHash(head, row.sequence, row.entry)) return { entries, head, brokenAt: entries + 1 };
+    if (row.sequence !== entries + 1 || row.hash !== chainHash(head, row.sequence, row.entry))
+      return { entries, head, brokenAt: entries + 1 };
     entries = row.sequence;
     head = row.hash;
   }

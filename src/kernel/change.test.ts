@@ -3,13 +3,24 @@ import { test } from 'node:test';
 import { ABSENT, Change } from './change.ts';
 import { collection } from './collection.ts';
 
-interface Thing { name: string; tags?: string[]; until?: number; blobs?: string[] }
-const things = collection<Thing>('things', { indexes: { name: ({ name }) => [name], tag: ({ tags = [] }) => tags }, blobs: ({ blobs = [] }) => blobs, expiresAt: ({ until }) => until, announced: true });
+interface Thing {
+  name: string;
+  tags?: string[];
+  until?: number;
+  blobs?: string[];
+}
+const things = collection<Thing>('things', {
+  indexes: { name: ({ name }) => [name], tag: ({ tags = [] }) => tags },
+  blobs: ({ blobs = [] }) => blobs,
+  expiresAt: ({ until }) => until,
+  announced: true,
+});
 const plain = collection<{ n: number }>('plain');
 const read = { key: 'k', version: 5, value: { name: 'old' } };
 
 test('expects no record on create, the read one on replace and delete, nothing on put', () => {
-  const expected = ({ expects }: Change): unknown[] => expects.map(({ collection: name, account, key, version }) => [name, account, key, version]);
+  const expected = ({ expects }: Change): unknown[] =>
+    expects.map(({ collection: name, account, key, version }) => [name, account, key, version]);
   assert.deepEqual(expected(new Change().create(things, 'a', 'k', { name: 'x' })), [['things', 'a', 'k', ABSENT]]);
   assert.deepEqual(expected(new Change().replace(things, 'a', read, { name: 'x' })), [['things', 'a', 'k', 5]]);
   assert.deepEqual(expected(new Change().delete(things, 'a', read)), [['things', 'a', 'k', 5]]);
@@ -18,7 +29,19 @@ test('expects no record on create, the read one on replace and delete, nothing o
 
 test('stores index terms, blobs, expiry and announcement with a record', () => {
   const [put] = new Change().put(things, 'a', 'k', { name: 'x', tags: ['t', 'u'], until: 9, blobs: ['b'] }).puts;
-  assert.deepEqual([put!.terms, put!.expires, put!.announced], [[['name', 'x'], ['tag', 't'], ['tag', 'u'], ['blob', 'b']], 9, true]);
+  assert.deepEqual(
+    [put!.terms, put!.expires, put!.announced],
+    [
+      [
+        ['name', 'x'],
+        ['tag', 't'],
+        ['tag', 'u'],
+        ['blob', 'b'],
+      ],
+      9,
+      true,
+    ],
+  );
   const [bare] = new Change().put(plain, 'a', 'k', { n: 1 }).puts;
   assert.deepEqual([bare!.terms, bare!.expires, bare!.announced, bare!.value], [undefined, null, false, '{"n":1}']);
 });
@@ -40,6 +63,12 @@ test('draws unique integer versions that never mean absent', () => {
 
 test('is empty with only expectations and an audit entry', () => {
   assert.equal(new Change().expect(things, 'a', read).expectAbsent(things, 'a', 'j').audit('a', {}).isEmpty, true);
-  const changes = [new Change().put(plain, 'a', 'k', { n: 1 }), new Change().delete(things, 'a', read), new Change().clear(plain, 'a'), new Change().append('a', 'log', 1), new Change().count('a', 'n', 'p', 1)];
+  const changes = [
+    new Change().put(plain, 'a', 'k', { n: 1 }),
+    new Change().delete(things, 'a', read),
+    new Change().clear(plain, 'a'),
+    new Change().append('a', 'log', 1),
+    new Change().count('a', 'n', 'p', 1),
+  ];
   for (const change of changes) assert.equal(change.isEmpty, false);
 });

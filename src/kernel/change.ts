@@ -19,22 +19,51 @@ export interface Stored<T> {
 export const ABSENT = 0;
 
 export interface Expectation {
-  collection: string; account: string; key: string; version: number;
+  collection: string;
+  account: string;
+  key: string;
+  version: number;
   /** The error to throw when it fails, instead of running the operation again. */
   otherwise?: () => Error;
 }
 export interface Put {
-  collection: string; account: string; key: string; version: number;
-  value: string; expires: number | null;
+  collection: string;
+  account: string;
+  key: string;
+  version: number;
+  value: string;
+  expires: number | null;
   /** Undefined when the collection has no index. */
   terms?: [index: string, term: string][];
   announced: boolean;
 }
-export interface Delete { collection: string; account: string; key: string; indexed: boolean; announced: boolean }
-export interface Clear { collection: string; account: string; prefix: string }
-export interface Append { account: string; log: string; value: string }
-export interface Count { account: string; name: string; period: string; by: number }
-export interface AuditEntry { account: string; entry: string }
+export interface Delete {
+  collection: string;
+  account: string;
+  key: string;
+  indexed: boolean;
+  announced: boolean;
+}
+export interface Clear {
+  collection: string;
+  account: string;
+  prefix: string;
+}
+export interface Append {
+  account: string;
+  log: string;
+  value: string;
+}
+export interface Count {
+  account: string;
+  name: string;
+  period: string;
+  by: number;
+}
+export interface AuditEntry {
+  account: string;
+  entry: string;
+}
 
 export class Conflict extends Error {
   override name = 'Conflict';
@@ -67,14 +96,26 @@ export class Change {
   /** Writes a record unconditionally. */
   put<T>(collection: Collection<T>, account: string, key: string, value: T): this {
     this.puts.push({
-      collection: collection.name, account, key, version: randomVersion(), value: JSON.stringify(value),
-      expires: collection.expiresAt?.(value) ?? null, terms: termsOf(collection, value), announced: collection.announced ?? false,
+      collection: collection.name,
+      account,
+      key,
+      version: randomVersion(),
+      value: JSON.stringify(value),
+      expires: collection.expiresAt?.(value) ?? null,
+      terms: termsOf(collection, value),
+      announced: collection.announced ?? false,
     });
     return this;
   }
 
   delete<T>(collection: Collection<T>, account: string, read: Stored<T>): this {
-    this.deletes.push({ collection: collection.name, account, key: read.key, indexed: isIndexed(collection), announced: collection.announced ?? false });
+    this.deletes.push({
+      collection: collection.name,
+      account,
+      key: read.key,
+      indexed: isIndexed(collection),
+      announced: collection.announced ?? false,
+    });
     return this.expect(collection, account, read);
   }
 

@@ -12,12 +12,17 @@ export interface Collection<T> {
 }
 
 /** A system record that refers to something an account owns, indexed by that account. */
-export interface SystemIndexEntry { readonly account: string }
+export interface SystemIndexEntry {
+  readonly account: string;
+}
 
 export const BY_ACCOUNT = 'account';
 
 /** A collection of such records. */
-export function systemIndex<T extends SystemIndexEntry>(name: string, options: Omit<Collection<T>, 'name' | 'indexes'> = {}): Collection<T> {
+export function systemIndex<T extends SystemIndexEntry>(
+  name: string,
+  options: Omit<Collection<T>, 'name' | 'indexes'> = {},
+): Collection<T> {
   return { name, ...options, indexes: { [BY_ACCOUNT]: ({ account }) => [account] } };
 }
 

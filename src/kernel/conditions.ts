@@ -21,7 +21,14 @@ export function writtenEtag<T>(change: Change, collection: Collection<T>, accoun
 }
 
 /** Rejects a write whose conditions do not match the record that was read, and makes the change expect that record. */
-export function guard<T>(call: Pick<Call, 'headers'>, change: Change, collection: Collection<T>, account: string, key: string, read: Stored<T> | undefined): Change {
+export function guard<T>(
+  call: Pick<Call, 'headers'>,
+  change: Change,
+  collection: Collection<T>,
+  account: string,
+  key: string,
+  read: Stored<T> | undefined,
+): Change {
   if (!hasConditions(call)) return change;
   checkConditions(call, read && etag(read).etag);
   return read ? change.expect(collection, account, read) : change.expectAbsent(collection, account, key);
@@ -30,7 +37,10 @@ export function guard<T>(call: Pick<Call, 'headers'>, change: Change, collection
 /** Checks the conditions of a resource that is not a record of its own, by its tag; undefined when it does not exist. */
 export function checkConditions({ headers }: Pick<Call, 'headers'>, tag: string | undefined, what = 'it'): void {
   const { 'if-match': match, 'if-none-match': noneMatch } = headers;
-  if (match !== undefined && !names(match, tag)) throw fail('PreconditionFailed', { details: tag === undefined ? `${what} does not exist.` : `${what} has been changed since it was read.` });
+  if (match !== undefined && !names(match, tag))
+    throw fail('PreconditionFailed', {
+      details: tag === undefined ? `${what} does not exist.` : `${what} has been changed since it was read.`,
+    });
   if (noneMatch !== undefined && names(noneMatch, tag)) throw fail('PreconditionFailed', { details: `${what} exists already.` });
 }
 
@@ -42,6 +52,13 @@ export function hasConditions({ headers }: Pick<Call, 'headers'>): boolean {
 /** Whether a list of tags contains one. Proxies that compress weaken tags or add a suffix; the version is the same. */
 function names(list: string | string[], tag: string | undefined): boolean {
   if (tag === undefined) return false;
-  const tags = String(list).split(',').map((one) => one.trim().replace(/^W\//, '').replace(/-(?:gzip|br)"$/, '"'));
+  const tags = String(list)
+    .split(',')
+    .map((one) =>
+      one
+        .trim()
+        .replace(/^W\//, '')
+        .replace(/-(?:gzip|br)"$/, '"'),
+    );
   return tags.includes('*') || tags.includes(tag);
 }

@@ -16,10 +16,17 @@ import type { Ports } from './ports.ts';
 
 export type JobState = 'notStarted' | 'running' | 'succeeded' | 'failed' | 'partiallyCompleted' | 'cancelling' | 'cancelled';
 
-export interface JobError { code: string; message: string; target?: string }
+export interface JobError {
+  code: string;
+  message: string;
+  target?: string;
+}
 
 /** A line of a job's log, for its operator. */
-export interface JobNote { at: number; text: string }
+export interface JobNote {
+  at: number;
+  text: string;
+}
 
 export interface Job {
   id: string;
@@ -61,7 +68,9 @@ export interface JobRun {
   progress(fraction: number, doing?: string): Promise<void>;
 }
 
-export interface JobContext<Services = Ports> extends JobRun { services: Services }
+export interface JobContext<Services = Ports> extends JobRun {
+  services: Services;
+}
 
 export type JobHandler<Services = Ports> = (job: Job, context: JobContext<Services>) => Promise<JobOutcome>;
 export type JobHandlers<Services = Ports> = Readonly<Record<string, JobHandler<Services>>>;
@@ -70,8 +79,10 @@ export type JobHandlers<Services = Ports> = Readonly<Record<string, JobHandler<S
 export type BoundJobHandlers = Readonly<Record<string, (job: Job, run: JobRun) => Promise<JobOutcome>>>;
 
 export function bindJobs<Services>(handlers: JobHandlers<Services> | undefined, services: Services): BoundJobHandlers {
-  const bound = Object.entries(handlers ?? {}).map(([kind, handle]): [string, BoundJobHandlers[string]] =>
-    [kind, (job, run) => handle(job, { ...run, services })]);
+  const bound = Object.entries(handlers ?? {}).map(([kind, handle]): [string, BoundJobHandlers[string]] => [
+    kind,
+    (job, run) => handle(job, { ...run, services }),
+  ]);
   return Object.fromEntries(bound);
 }
 
@@ -92,7 +103,7 @@ const LOG_LINES = 100;
 const LINE_LENGTH = 500;
 
 export function withLogLine(job: Job, at: number, text: string): Job {
-  return { ...job, log: [...job.log ?? [], { at, text: text.slice(0, LINE_LENGTH) }].slice(-LOG_LINES) };
+  return { ...job, log: [...(job.log ?? []), { at, text: text.slice(0, LINE_LENGTH) }].slice(-LOG_LINES) };
 }
 
 export type StoredJob = Stored<Job>;
@@ -103,8 +114,8 @@ export const DUE = 'due';
 export const NEWEST = 'newest';
 
 export const jobs = collection<Job>('jobs', {
-  indexes: { [DUE]: (job) => isFinal(job) ? [] : [dueTerm(job.dueAt)], [NEWEST]: (job) => [newestTerm(job)] },
-  expiresAt: (job) => isFinal(job) ? job.expiresAt : undefined,
+  indexes: { [DUE]: (job) => (isFinal(job) ? [] : [dueTerm(job.dueAt)]), [NEWEST]: (job) => [newestTerm(job)] },
+  expiresAt: (job) => (isFinal(job) ? job.expiresAt : undefined),
   announced: true,
 });
 

@@ -32,7 +32,8 @@ export class JsonCursor {
   /** The field under the first of its names that is present; versions have different names for the same field. */
   field(...names: readonly [string, ...string[]]): JsonCursor {
     const { value, path } = this;
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw this.failure(value === undefined ? 'it is missing.' : 'it must be an object.');
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      throw this.failure(value === undefined ? 'it is missing.' : 'it must be an object.');
     const own = value as Record<string, unknown>;
     const name = names.find((one) => Object.hasOwn(own, one) && own[one] !== null) ?? names[0];
     return new JsonCursor(Object.hasOwn(own, name) ? own[name] : undefined, this.#failureAt, path === '' ? name : `${path}.${name}`);

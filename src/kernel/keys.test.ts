@@ -14,10 +14,13 @@ test('computes the smallest key after a prefix', () => {
 test('orders exactly the keys with the prefix before its end', () => {
   const edges = fc.constantFrom('a', 'b', '/', '0', '\u007f', '\u0080', '\ud7ff', '\ue000', '\uffff', '\u{10000}', '\u{10ffff}');
   const text = fc.string({ unit: edges, maxLength: 4 });
-  fc.assert(fc.property(text, text, (prefix, key) => {
-    const end = prefixEnd(prefix);
-    const within = !before(key, prefix) && (end === undefined || before(key, end));
-    assert.equal(within, key.startsWith(prefix), JSON.stringify({ prefix, key, end }));
-    assert.ok(end === undefined || before(prefix + key, end));
-  }), { seed: 1, numRuns: 500 });
+  fc.assert(
+    fc.property(text, text, (prefix, key) => {
+      const end = prefixEnd(prefix);
+      const within = !before(key, prefix) && (end === undefined || before(key, end));
+      assert.equal(within, key.startsWith(prefix), JSON.stringify({ prefix, key, end }));
+      assert.ok(end === undefined || before(prefix + key, end));
+    }),
+    { seed: 1, numRuns: 500 },
+  );
 });

@@ -46,7 +46,12 @@ export const Bytes = Type.Unsafe<Uint8Array>({ type: 'string', format: 'binary' 
 
 type TypeOf<S> = S extends TSchema ? Static<S> : undefined;
 
-export interface OperationParts<Services, Params extends TSchema | undefined, Query extends TSchema | undefined, Body extends TSchema | undefined> {
+export interface OperationParts<
+  Services,
+  Params extends TSchema | undefined,
+  Query extends TSchema | undefined,
+  Body extends TSchema | undefined,
+> {
   /** `area.operation`: the name in the audit, the metrics and the usage. */
   id: string;
   summary: string;

@@ -7,8 +7,13 @@ import type { Store } from './ports/store.ts';
 import type { Threads, Workers } from './ports/workers.ts';
 import type { RecordCache } from './record-cache.ts';
 
-export interface Clock { now(): number }
-export interface Ids { uuid(): string; secret(): string }
+export interface Clock {
+  now(): number;
+}
+export interface Ids {
+  uuid(): string;
+  secret(): string;
+}
 
 /** Reading only: what an operation wants written it returns as a change. */
 export type Records = Omit<Store, 'commit' | 'close' | 'load' | 'erase' | 'sweep'>;

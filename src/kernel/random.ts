@@ -24,5 +24,5 @@ export function randomSecret(): string {
 
 /** 47 bits, never 0: fits a JavaScript number and a 64-bit column. */
 export function randomVersion(): number {
-  return draw(6).readUIntBE(0, 6) % 2 ** 47 + 1;
+  return (draw(6).readUIntBE(0, 6) % 2 ** 47) + 1;
 }

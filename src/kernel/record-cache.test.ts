@@ -8,7 +8,10 @@ import { RecordCache } from './record-cache.ts';
 import type { CachedView } from './record-cache.ts';
 import type { Ports } from './ports.ts';
 
-interface Source { text: string; edition: number }
+interface Source {
+  text: string;
+  edition: number;
+}
 const sources = collection<Source>('test.sources', { announced: true });
 type Made = { text: string | undefined; edition: number };
 
@@ -54,13 +57,20 @@ describe('record cache', () => {
       listeners.push(listener);
       store.onAnnouncement(listener);
     };
-    cache = new RecordCache({ records: { onAnnouncement }, ports: () => services, maxBytes: MAX_BYTES, onError: (error) => errors.push(error) });
+    cache = new RecordCache({
+      records: { onAnnouncement },
+      ports: () => services,
+      maxBytes: MAX_BYTES,
+      onError: (error) => errors.push(error),
+    });
   });
   afterEach(() => store.close());
 
-  const put = (key: string, text: string, edition = 1): Promise<void> => store.commit(new Change().put(sources, 'a', key, { text, edition }));
+  const put = (key: string, text: string, edition = 1): Promise<void> =>
+    store.commit(new Change().put(sources, 'a', key, { text, edition }));
   const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-  const text = async (derivation: CachedView<Source, Made>, key = 'x'): Promise<string | undefined> => (await cache.get(derivation, 'a', key)).text;
+  const text = async (derivation: CachedView<Source, Made>, key = 'x'): Promise<string | undefined> =>
+    (await cache.get(derivation, 'a', key)).text;
   /** Completes the oldest pending load. */
   const finish = async (): Promise<void> => {
     makings.shift()!.resolve();

@@ -107,7 +107,7 @@ export class RecordCache {
   /** Loads the next value while the former one is in use. */
   #reload<T, V>(view: CachedView<T, V>, id: string, entry: Entry, load: () => Promise<V>): void {
     const entries = this.#of(view);
-    const reload = entry.reload = {};
+    const reload = (entry.reload = {});
     const current = (): Entry | undefined => {
       const now = entries.get(id);
       if (now?.reload !== reload) return undefined;
@@ -137,10 +137,11 @@ export class RecordCache {
 
   #evict(): void {
     while (this.#totalBytes > this.#maxBytes) {
-      const loaded = [...this.#entries.values()].flatMap((entries) => [...entries].map(([id, entry]) => ({ entries, id, entry })))
+      const loaded = [...this.#entries.values()]
+        .flatMap((entries) => [...entries].map(([id, entry]) => ({ entries, id, entry })))
         .filter(({ entry }) => !entry.loading);
       if (loaded.length === 0) return;
-      const { entries, id, entry } = loaded.reduce((oldest, one) => one.entry.usedAt < oldest.entry.usedAt ? one : oldest);
+      const { entries, id, entry } = loaded.reduce((oldest, one) => (one.entry.usedAt < oldest.entry.usedAt ? one : oldest));
       this.#remove(entries, id, entry);
     }
   }
@@ -158,7 +159,7 @@ export class RecordCache {
 
   #of(view: CachedView<never, unknown>): Map<string, Entry> {
     let entries = this.#entries.get(view);
-    if (!entries) this.#entries.set(view, entries = new Map());
+    if (!entries) this.#entries.set(view, (entries = new Map()));
     return entries;
   }
 }

@@ -8,7 +8,10 @@ import type { Operation, OperationParts } from './operation.ts';
 import type { Ports } from './ports.ts';
 import { routesOf, shapeOf } from './routes.ts';
 
-function op(route: OperationParts<Ports, undefined, undefined, undefined>['route'], more: Partial<OperationParts<Ports, undefined, undefined, undefined>> = {}): Operation {
+function op(
+  route: OperationParts<Ports, undefined, undefined, undefined>['route'],
+  more: Partial<OperationParts<Ports, undefined, undefined, undefined>> = {},
+): Operation {
   return operation({ id: route, summary: '', needs: 'nothing', replies: { 200: null }, run: () => reply(200), ...more, route });
 }
 
@@ -21,16 +24,22 @@ const NEW = { base: '/documentanalysis', version: '2024', marker: 'query' } as c
 
 test('serves an operation in each version, under neutral and vendor names', () => {
   const routes = routesOf([area([op('POST /documentModels:authorizeCopy')], [OLD, NEW])]);
-  assert.deepEqual(routes.map(({ method, path, bindings }) => [method, path, ...bindings.keys(), [...bindings.values()][0]!.naming]), [
-    ['POST', '/formanalysis/documentModels:authorizeCopy', '2022', 'neutral'],
-    ['POST', '/formrecognizer/documentModels:authorizeCopy', '2022', 'vendor'],
-    ['POST', '/documentanalysis/documentModels:authorizeCopy', '2024', 'neutral'],
-    ['POST', '/documentintelligence/documentModels:authorizeCopy', '2024', 'vendor'],
-  ]);
+  assert.deepEqual(
+    routes.map(({ method, path, bindings }) => [method, path, ...bindings.keys(), [...bindings.values()][0]!.naming]),
+    [
+      ['POST', '/formanalysis/documentModels:authorizeCopy', '2022', 'neutral'],
+      ['POST', '/formrecognizer/documentModels:authorizeCopy', '2022', 'vendor'],
+      ['POST', '/documentanalysis/documentModels:authorizeCopy', '2024', 'neutral'],
+      ['POST', '/documentintelligence/documentModels:authorizeCopy', '2024', 'vendor'],
+    ],
+  );
 });
 
 test('shares a route between versions and binds an operation to its own', () => {
-  const mounts = [{ ...NEW, version: '2024' }, { ...NEW, version: '2025' }];
+  const mounts = [
+    { ...NEW, version: '2024' },
+    { ...NEW, version: '2025' },
+  ];
   const routes = routesOf([area([op('GET /info'), op('GET /later', { versions: ['2025'] })], mounts)]);
   const served = Object.fromEntries(routes.map(({ path, bindings }) => [path, [...bindings.keys()]]));
   assert.deepEqual(served['/documentanalysis/info'], ['2024', '2025']);
@@ -43,9 +52,17 @@ test('rejects two operations at one path, whatever their parameter names', () =>
   assert.equal(shapeOf('/Models/{modelId}:Analyze'), '/models/{}:analyze');
 });
 
-test('replies in the vendor\'s names under the vendor\'s path', () => {
+test("replies in the vendor's names under the vendor's path", () => {
   const Assigned = Type.Object({ cloudSubscriptionId: Type.String() });
-  const assign = operation({ id: 'assign', summary: '', needs: 'nothing', route: 'POST /cloudaccounts', body: Assigned, replies: { 200: Assigned }, run: () => reply(200) });
+  const assign = operation({
+    id: 'assign',
+    summary: '',
+    needs: 'nothing',
+    route: 'POST /cloudaccounts',
+    body: Assigned,
+    replies: { 200: Assigned },
+    run: () => reply(200),
+  });
   const { prepared } = [...routesOf([area([assign], [NEW])])[1]!.bindings.values()][0]!;
   assert.deepEqual(prepared.inward!({ azureSubscriptionId: 's' }), { cloudSubscriptionId: 's' });
   const write = (naming: 'neutral' | 'vendor'): string => prepared.writers[naming].get(200)!({ cloudSubscriptionId: 's' });

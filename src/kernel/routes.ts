@@ -20,7 +20,11 @@ export interface Prepared {
 }
 
 /** A prepared operation in one version under one naming. */
-export interface Binding { prepared: Prepared; mount: Mount; naming: PathNaming }
+export interface Binding {
+  prepared: Prepared;
+  mount: Mount;
+  naming: PathNaming;
+}
 
 export interface Route {
   method: Method;
@@ -43,7 +47,8 @@ export function routesOf(areas: readonly Area[]): Route[] {
           if (naming === 'vendor' && path === mount.base + operation.path) continue;
           const name = `${operation.method} ${shapeOf(path)}`;
           let route = routes.get(name);
-          if (!route) routes.set(name, route = { method: operation.method, path, area, bindings: new Map(), byQuery: mount.marker === 'query' });
+          if (!route)
+            routes.set(name, (route = { method: operation.method, path, area, bindings: new Map(), byQuery: mount.marker === 'query' }));
           if (route.bindings.has(mount.version)) throw new Error(`Two operations at ${name} (${mount.version}).`);
           route.bindings.set(mount.version, { prepared, mount, naming });
         }
@@ -55,7 +60,10 @@ export function routesOf(areas: readonly Area[]): Route[] {
 
 /** The path with anonymous parameters and without a trailing slash: what distinguishes two routes. */
 export function shapeOf(path: string): string {
-  return path.replace(/\{\w+\}/g, '{}').replace(/(?<=.)\/$/, '').toLowerCase();
+  return path
+    .replace(/\{\w+\}/g, '{}')
+    .replace(/(?<=.)\/$/, '')
+    .toLowerCase();
 }
 
 function prepare(area: Area, operation: Operation): Prepared {
@@ -63,7 +71,8 @@ function prepare(area: Area, operation: Operation): Prepared {
   let inward: { rename: Prepared['inward'] } | undefined;
   let writers: Prepared['writers'] | undefined;
   return {
-    area, operation,
+    area,
+    operation,
     checkParams: params && textCheck(params),
     checkQuery: query && textCheck(query),
     checkBody: body && body !== Bytes ? bodyCheck(body) : undefined,
@@ -72,7 +81,7 @@ function prepare(area: Area, operation: Operation): Prepared {
       return (inward ??= { rename: body && toNeutral(body) }).rename;
     },
     get writers() {
-      return writers ??= writersOf(operation);
+      return (writers ??= writersOf(operation));
     },
   };
 }

@@ -5,9 +5,24 @@
  */
 import type { Type as TypeBox } from 'typebox';
 
-type Builders = Pick<typeof TypeBox,
-  'Array' | 'Boolean' | 'Enum' | 'Integer' | 'Literal' | 'Null' | 'Number' | 'Object' | 'Optional' | 'Partial' | 'Record' | 'String' |
-  'Union' | 'Unknown' | 'Unsafe'>;
+type Builders = Pick<
+  typeof TypeBox,
+  | 'Array'
+  | 'Boolean'
+  | 'Enum'
+  | 'Integer'
+  | 'Literal'
+  | 'Null'
+  | 'Number'
+  | 'Object'
+  | 'Optional'
+  | 'Partial'
+  | 'Record'
+  | 'String'
+  | 'Union'
+  | 'Unknown'
+  | 'Unsafe'
+>;
 type Schema = Record<string, unknown>;
 
 /** Marks a property that may be absent; not part of the schema's JSON. */
@@ -17,7 +32,7 @@ const optional = (schema: Schema): Schema => Object.defineProperty({ ...schema }
 
 function object(properties: Record<string, Schema>, options: Schema = {}): Schema {
   const required = Object.keys(properties).filter((name) => !(OPTIONAL in properties[name]!));
-  return { type: 'object', ...required.length > 0 && { required }, properties, ...options };
+  return { type: 'object', ...(required.length > 0 && { required }), properties, ...options };
 }
 
 const builders = {

@@ -14,20 +14,20 @@ export type Settings = Readonly<Record<string, Setting>>;
 
 /** The values of settings; those without a default may be undefined. */
 export type SettingValues<S extends Settings> = {
-  readonly [Name in keyof S]: S[Name] extends Setting<infer T> ? S[Name] extends { default: unknown } ? T : T | undefined : never;
+  readonly [Name in keyof S]: S[Name] extends Setting<infer T> ? (S[Name] extends { default: unknown } ? T : T | undefined) : never;
 };
 
 type Kind<T> = Pick<Setting<T>, 'read' | 'allowed'>;
 
 export function integer(from: number, to: number): Kind<number> {
   return {
-    read: (text) => /^\d+$/.test(text) && Number(text) >= from && Number(text) <= to ? Number(text) : undefined,
+    read: (text) => (/^\d+$/.test(text) && Number(text) >= from && Number(text) <= to ? Number(text) : undefined),
     allowed: `an integer from ${from} to ${to}`,
   };
 }
 
 export function matching(pattern: RegExp, allowed: string): Kind<string> {
-  return { read: (text) => pattern.test(text) ? text : undefined, allowed };
+  return { read: (text) => (pattern.test(text) ? text : undefined), allowed };
 }
 
 export function oneOf<const T extends string>(...values: readonly T[]): Kind<T> {
@@ -36,7 +36,7 @@ export function oneOf<const T extends string>(...values: readonly T[]): Kind<T> 
 
 export function address(...schemes: readonly string[]): Kind<string> {
   return {
-    read: (text) => URL.canParse(text) && schemes.includes(new URL(text).protocol) ? text.replace(/\/+$/, '') : undefined,
+    read: (text) => (URL.canParse(text) && schemes.includes(new URL(text).protocol) ? text.replace(/\/+$/, '') : undefined),
     allowed: `an address (${schemes.map((scheme) => `${scheme}//…`).join(', ')})`,
   };
 }

@@ -6,7 +6,11 @@ import type { Change } from './change.ts';
 import { collection, SYSTEM } from './collection.ts';
 import type { Ports } from './ports.ts';
 
-export interface SingletonTask { kind: string; account: string; /** The id of a process, empty when the task is free. */ holder: string }
+export interface SingletonTask {
+  kind: string;
+  account: string;
+  /** The id of a process, empty when the task is free. */ holder: string;
+}
 
 export const BY_HOLDER = 'holder';
 
@@ -37,7 +41,9 @@ export interface SingletonTaskRun {
   pause(ms: number): Promise<void>;
 }
 
-export interface SingletonTaskContext<Services = Ports> extends SingletonTaskRun { services: Services }
+export interface SingletonTaskContext<Services = Ports> extends SingletonTaskRun {
+  services: Services;
+}
 
 export interface SingletonTaskHandler<Services = Ports> {
   /** Works until the signal is aborted. When it throws, it is started again a little later. */
@@ -49,11 +55,19 @@ export interface SingletonTaskHandler<Services = Ports> {
 export type SingletonTaskHandlers<Services = Ports> = Readonly<Record<string, SingletonTaskHandler<Services>>>;
 
 /** A handler that has its services. */
-export interface BoundSingletonTask { perform(account: string, run: SingletonTaskRun): Promise<void>; wokenBy: string }
+export interface BoundSingletonTask {
+  perform(account: string, run: SingletonTaskRun): Promise<void>;
+  wokenBy: string;
+}
 export type BoundSingletonTasks = Readonly<Record<string, BoundSingletonTask>>;
 
-export function bindSingletonTasks<Services>(handlers: SingletonTaskHandlers<Services> | undefined, services: Services): BoundSingletonTasks {
-  const bound = Object.entries(handlers ?? {}).map(([kind, { perform, wokenBy }]): [string, BoundSingletonTask] =>
-    [kind, { wokenBy, perform: (account, run) => perform(account, { ...run, services }) }]);
+export function bindSingletonTasks<Services>(
+  handlers: SingletonTaskHandlers<Services> | undefined,
+  services: Services,
+): BoundSingletonTasks {
+  const bound = Object.entries(handlers ?? {}).map(([kind, { perform, wokenBy }]): [string, BoundSingletonTask] => [
+    kind,
+    { wokenBy, perform: (account, run) => perform(account, { ...run, services }) },
+  ]);
   return Object.fromEntries(bound);
 }

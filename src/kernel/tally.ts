@@ -7,7 +7,10 @@ import type { Change, Stored } from './change.ts';
 import type { Collection } from './collection.ts';
 
 /** `at` is the time of the last increment. */
-export interface Tallied { count: number; at: number }
+export interface Tallied {
+  count: number;
+  at: number;
+}
 
 const CALLS_UNTIL_SUM = 32;
 
@@ -37,6 +40,6 @@ export function countOf(read: readonly Stored<Tallied>[]): number {
 
 /** The records of a group as one: their sum, with the other properties of the newest. */
 export function sumTallies<T extends Tallied>(read: readonly Stored<T>[]): T {
-  const newest = read.reduce((one, other) => other.value.at > one.value.at ? other : one).value;
+  const newest = read.reduce((one, other) => (other.value.at > one.value.at ? other : one)).value;
   return { ...newest, count: countOf(read) };
 }

@@ -41,7 +41,11 @@ test('names the invalid part and the reason', () => {
     ['text', 'BodyInvalid', 'The request body is not valid JSON: must be object.'],
     [null, 'BodyInvalid', 'The request body is not valid JSON: must be object.'],
   ];
-  for (const [body, kind, message] of cases) assert.deepEqual(refusal(() => check(body)), [kind, message]);
+  for (const [body, kind, message] of cases)
+    assert.deepEqual(
+      refusal(() => check(body)),
+      [kind, message],
+    );
 });
 
 test('ignores unknown fields', () => {
@@ -57,10 +61,17 @@ test('counts characters, not code units', () => {
 
 test('parses numbers and booleans of a query and applies defaults', () => {
   const query = { top: '5', all: 'true' };
-  const checkQuery = textCheck(Type.Object({ top: Type.Integer({ minimum: 1, maximum: 1000, default: 1000 }), all: Type.Boolean({ default: false }), start: Type.String({ default: '' }) }));
+  const checkQuery = textCheck(
+    Type.Object({
+      top: Type.Integer({ minimum: 1, maximum: 1000, default: 1000 }),
+      all: Type.Boolean({ default: false }),
+      start: Type.String({ default: '' }),
+    }),
+  );
   checkQuery(query);
   assert.deepEqual(query, { top: 5, all: true, start: '' });
-  for (const top of ['five', '1.5', '', ' ', '1e1000', 'NaN', ['1', '2']]) assert.equal(refusal(() => checkQuery({ top }))[0], 'ParameterInvalid', String(top));
+  for (const top of ['five', '1.5', '', ' ', '1e1000', 'NaN', ['1', '2']])
+    assert.equal(refusal(() => checkQuery({ top }))[0], 'ParameterInvalid', String(top));
   for (const all of ['yes', '2', ['true', 'true']]) assert.equal(refusal(() => checkQuery({ all }))[0], 'ParameterInvalid', String(all));
   assert.equal(refusal(() => checkQuery({ start: ['a', 'b'] }))[0], 'ParameterInvalid');
 });

@@ -14,7 +14,9 @@ const ajv = new Ajv({ allErrors: false, verbose: true, useDefaults: true, strict
 (addFormats as unknown as typeof addFormats.default)(ajv);
 // Ajv's own keyword counts the characters of every text, even of those with fewer code units than the limit.
 ajv.removeKeyword('maxLength').addKeyword({
-  keyword: 'maxLength', type: 'string', schemaType: 'number',
+  keyword: 'maxLength',
+  type: 'string',
+  schemaType: 'number',
   validate: (limit: number, text: string) => text.length <= limit || Array.from(text).length <= limit,
   error: { message: 'is too long', params: ({ schemaCode }) => _`{limit: ${schemaCode}}` },
 });
@@ -70,7 +72,8 @@ function failureOf(errors: readonly ErrorObject[]): Failure {
   }
   if (!path) return fail('BodyInvalid', { details: detailsOf(error) });
   if (error.keyword === 'minLength' && error.data === '') return fail('ParameterMissing', { parameter: path });
-  if (error.keyword === 'maxLength') return fail('ParameterTooLong', { parameter: path, maxLength: (error.params as { limit: number }).limit });
+  if (error.keyword === 'maxLength')
+    return fail('ParameterTooLong', { parameter: path, maxLength: (error.params as { limit: number }).limit });
   return fail('ParameterInvalid', { parameter: path, details: detailsOf(error) });
 }
 

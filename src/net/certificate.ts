@@ -39,7 +39,8 @@ export async function localCertificate(folder: string, hosts: readonly string[],
 function hostName(text: string): string {
   const host = text.replace(/^\[|\]$/g, '');
   const name = isIP(host) === 0 ? domainToASCII(host) : canonicalAddress(host);
-  if (name === undefined || (isIP(name) === 0 && !/^(\*\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(name))) throw new TypeError(`"${text}" is not a host name or address`);
+  if (name === undefined || (isIP(name) === 0 && !/^(\*\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(name)))
+    throw new TypeError(`"${text}" is not a host name or address`);
   return name;
 }
 

@@ -11,7 +11,8 @@ import { listen, simulateInternet } from './simulated-internet.ts';
 const caps = { maxBytes: 100, timeMs: 2000 };
 const loopback = () => Promise.resolve([{ address: '127.0.0.1' }]);
 
-const allowing = (allow: string[], settings: Partial<GuardedFetchSettings> = {}) => createGuardedFetch({ allow, own: () => [], lookup: loopback, ...settings });
+const allowing = (allow: string[], settings: Partial<GuardedFetchSettings> = {}) =>
+  createGuardedFetch({ allow, own: () => [], lookup: loopback, ...settings });
 const guarded = allowing(['127.0.0.1', 'one.example', 'two.example']);
 
 /** A server that responds to each connection with these bytes after the request head, then closes it if `close` is set. */
@@ -33,7 +34,11 @@ async function raw(t: TestContext, answer: string, close = true): Promise<string
 test('returns status, headers, bytes and address, and requests uncompressed content', async (t) => {
   const server = await listen(t, (_, response) => response.writeHead(404, { 'x-kind': 'error' }).end('absent'));
   const url = `http://one.example:${server.port}/a?b=c`;
-  const found = await guarded(url, { ...caps, types: ['image/png'], headers: { Accept: 'image/*', 'Accept-Encoding': 'gzip', Host: 'other', Connection: 'keep-alive' } });
+  const found = await guarded(url, {
+    ...caps,
+    types: ['image/png'],
+    headers: { Accept: 'image/*', 'Accept-Encoding': 'gzip', Host: 'other', Connection: 'keep-alive' },
+  });
   assert.deepEqual([found.status, found.headers['x-kind'], found.bytes.toString(), found.url], [404, 'error', 'absent', url]);
   const { headers } = server.requests[0]!;
   assert.deepEqual(
@@ -46,7 +51,13 @@ test('sends a body, and none with HEAD', async (t) => {
   const server = await listen(t, (_, response) => response.writeHead(200, { 'content-length': 5000 }).end());
   await guarded(`http://127.0.0.1:${server.port}/`, { ...caps, method: 'HEAD' });
   await assert.rejects(guarded(`http://127.0.0.1:${server.port}/`, { ...caps, method: 'POST', body: '{"ä":1}' }), { reason: 'size' });
-  assert.deepEqual(server.requests.map(({ method, body }) => [method, body]), [['HEAD', ''], ['POST', '{"ä":1}']]);
+  assert.deepEqual(
+    server.requests.map(({ method, body }) => [method, body]),
+    [
+      ['HEAD', ''],
+      ['POST', '{"ä":1}'],
+    ],
+  );
   assert.equal(server.requests[1]!.headers['content-length'], '8');
 });
 
@@ -56,7 +67,7 @@ test('opens a connection per fetch', async (t) => {
   assert.equal(server.connections, 3);
 });
 
-test('allows the server\'s own addresses under every name', async (t) => {
+test("allows the server's own addresses under every name", async (t) => {
   const server = await listen(t);
   const at = (...own: string[]) => createGuardedFetch({ allow: [], own: () => own, lookup: loopback });
   const status = async (fetching: ReturnType<typeof at>, host: string) => (await fetching(`http://${host}:${server.port}/`, caps)).status;
@@ -69,12 +80,17 @@ test('allows the server\'s own addresses under every name', async (t) => {
   await assert.rejects(status(at('127.0.0.1'), '127.0.0.1'), TypeError);
 });
 
-test('resolves localhost to the server\'s own listener only', async (t) => {
+test("resolves localhost to the server's own listener only", async (t) => {
   const reached = simulateInternet(t, {});
   const server = await listen(t);
   const both = () => Promise.resolve([{ address: '::1' }, { address: '127.0.0.1' }]);
   for (const host of ['127.0.0.1', '0.0.0.0']) {
-    const fetching = createGuardedFetch({ allow: [], own: () => [`http://${host}:${server.port}`], lookup: both, machine: () => ['127.0.0.1', '::1'] });
+    const fetching = createGuardedFetch({
+      allow: [],
+      own: () => [`http://${host}:${server.port}`],
+      lookup: both,
+      machine: () => ['127.0.0.1', '::1'],
+    });
     await fetching(`http://localhost:${server.port}/`, caps);
     await assert.rejects(fetching(`http://[::1]:${server.port}/`, caps), { reason: 'address' });
   }
@@ -84,8 +100,10 @@ test('resolves localhost to the server\'s own listener only', async (t) => {
 test('respects the allow list', async (t) => {
   const server = await listen(t);
   const url = `http://host.example:${server.port}/`;
-  for (const entry of ['host.example', ' Host.Example. ', `host.example:${server.port}`]) assert.equal((await allowing([entry])(url, caps)).status, 200, entry);
-  for (const entry of ['host.example:80', 'ost.example', 'example', '127.0.0.1']) await assert.rejects(allowing([entry])(url, caps), { reason: 'address' }, entry);
+  for (const entry of ['host.example', ' Host.Example. ', `host.example:${server.port}`])
+    assert.equal((await allowing([entry])(url, caps)).status, 200, entry);
+  for (const entry of ['host.example:80', 'ost.example', 'example', '127.0.0.1'])
+    await assert.rejects(allowing([entry])(url, caps), { reason: 'address' }, entry);
   assert.equal((await allowing(['0x7f.1'])(`http://127.0.0.1:${server.port}/`, caps)).status, 200);
   for (const entry of ['', 'a b', 'host:0', 'host:70000', 'host:x', 'a/b', 'user@host', '[::1', '[a/b]', '*', '*.example', '10.0.0.0/8']) {
     assert.throws(() => allowing([entry]), TypeError, entry);
@@ -112,7 +130,10 @@ test('strips credentials on a redirect to another origin', async (t) => {
   });
   const headers = { Authorization: 'Bearer x', Cookie: 'x', 'Ocp-Apim-Subscription-Key': 'x', 'x-ms-token': 'x', Accept: 'image/*' };
   await guarded(`http://one.example:${server.port}/0`, { ...caps, headers });
-  const sent = server.requests.map((request) => Object.keys(request.headers).filter((name) => request.headers[name] === 'x' || name === 'authorization' || name === 'accept').length);
+  const sent = server.requests.map(
+    (request) =>
+      Object.keys(request.headers).filter((name) => request.headers[name] === 'x' || name === 'authorization' || name === 'accept').length,
+  );
   assert.deepEqual(sent, [5, 1, 1]);
 });
 
@@ -159,7 +180,7 @@ test('applies one time limit to lookup, headers, content and redirects', async (
   await assert.rejects(guarded(await raw(t, `HTTP/1.1 302 Found\r\nlocation: ${silent}\r\n\r\n`), fast), { reason: 'time' });
 });
 
-test('aborts with the caller\'s reason', async (t) => {
+test("aborts with the caller's reason", async (t) => {
   const server = await listen(t);
   const reason = new Error('stopped');
   await assert.rejects(guarded(`http://127.0.0.1:${server.port}/`, { ...caps, signal: AbortSignal.abort(reason) }), reason);
@@ -173,8 +194,10 @@ test('checks the content type', async (t) => {
   let type: string | undefined;
   const server = await listen(t, (_, response) => response.writeHead(200, type === undefined ? {} : { 'content-type': type }).end('x'));
   const types = ['image/*', 'application/pdf', 'application/octet-stream'];
-  for (type of ['image/png', 'IMAGE/JPEG; q=1', 'application/pdf;x=y', undefined]) assert.equal((await guarded(`http://127.0.0.1:${server.port}/`, { ...caps, types })).status, 200, type);
-  for (type of ['text/html', 'imagex/png', 'application/pdfx', '']) await assert.rejects(guarded(`http://127.0.0.1:${server.port}/`, { ...caps, types }), { reason: 'type' }, type);
+  for (type of ['image/png', 'IMAGE/JPEG; q=1', 'application/pdf;x=y', undefined])
+    assert.equal((await guarded(`http://127.0.0.1:${server.port}/`, { ...caps, types })).status, 200, type);
+  for (type of ['text/html', 'imagex/png', 'application/pdfx', ''])
+    await assert.rejects(guarded(`http://127.0.0.1:${server.port}/`, { ...caps, types }), { reason: 'type' }, type);
 });
 
 test('rejects encoded content', async (t) => {
@@ -184,9 +207,20 @@ test('rejects encoded content', async (t) => {
 });
 
 test('rejects truncated and invalid responses', async (t) => {
-  const answers = ['', 'nonsense', 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nabc', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n9\r\nabc', 'HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n', `HTTP/1.1 200 OK\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`];
+  const answers = [
+    '',
+    'nonsense',
+    'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nabc',
+    'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n9\r\nabc',
+    'HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n',
+    `HTTP/1.1 200 OK\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`,
+  ];
   for (const answer of answers) {
-    await assert.rejects(guarded(await raw(t, answer), caps), { name: 'FetchRefused', reason: 'network', message: 'The address could not be fetched.' }, answer.slice(0, 40));
+    await assert.rejects(
+      guarded(await raw(t, answer), caps),
+      { name: 'FetchRefused', reason: 'network', message: 'The address could not be fetched.' },
+      answer.slice(0, 40),
+    );
   }
   const server = await listen(t);
   await assert.rejects(guarded(`https://127.0.0.1:${server.port}/`, caps), { reason: 'network' });

@@ -45,7 +45,8 @@ interface Passage {
   ca?: string[];
 }
 
-const connectionHeaders = /^(host|connection|keep-alive|content-length|transfer-encoding|accept-encoding|te|trailer|expect|upgrade|proxy-.*)$/;
+const connectionHeaders =
+  /^(host|connection|keep-alive|content-length|transfer-encoding|accept-encoding|te|trailer|expect|upgrade|proxy-.*)$/;
 const harmlessHeaders = new Set(['accept', 'accept-language', 'user-agent', 'range']);
 
 const keepHeaders = (headers: Readonly<Record<string, string>>, keep: (name: string) => boolean): Record<string, string> =>
@@ -65,12 +66,16 @@ export function createGuardedFetch(settings: GuardedFetchSettings): GuardedFetch
     const mine = ownHosts(own(), here, target);
     const leave = mine.length > 0 ? { address: true, port: true } : permissionsOf(allow, target);
     if (!leave.port && !isWebPort(target.port)) throw new FetchRefused('port');
-    const passes = (address: string): boolean => leave.address || (isPublicAddress(address) && !here.includes(canonicalAddress(address) ?? address));
+    const passes = (address: string): boolean =>
+      leave.address || (isPublicAddress(address) && !here.includes(canonicalAddress(address) ?? address));
     if (isIP(target.host) !== 0 && !passes(target.host)) throw new FetchRefused('address');
 
     const resolve = async (host: string) => {
       const known = mine.every((address) => isIP(address) !== 0) ? mine.map((address) => ({ address })) : [];
-      const found = known.length > 0 ? known : await lookup(host).catch((cause: unknown) => Promise.reject(new FetchRefused('dns', undefined, { cause })));
+      const found =
+        known.length > 0
+          ? known
+          : await lookup(host).catch((cause: unknown) => Promise.reject(new FetchRefused('dns', undefined, { cause })));
       if (found.length === 0) throw new FetchRefused('dns');
       if (!found.every(({ address }) => passes(address))) throw new FetchRefused('address');
       return found.map(({ address }) => ({ address, family: isIP(address) }));
@@ -129,7 +134,9 @@ function parseUrl(address: string | URL, base?: URL): URL {
 /** The call after a redirect: to another origin only GET and HEAD, without headers that may carry secrets. */
 function redirected(call: Call, status: number, sameOrigin: boolean): Call {
   const toGet = call.method !== 'HEAD' && (status === 303 || (status < 303 && call.method === 'POST'));
-  const next = toGet ? { method: 'GET' as const, headers: keepHeaders(call.headers, (name) => !name.startsWith('content-')), body: undefined } : call;
+  const next = toGet
+    ? { method: 'GET' as const, headers: keepHeaders(call.headers, (name) => !name.startsWith('content-')), body: undefined }
+    : call;
   if (sameOrigin) return next;
   if ((next.method !== 'GET' && next.method !== 'HEAD') || next.body !== undefined) {
     throw new FetchRefused('redirects', 'The address redirects a request with content to another host.');
@@ -145,8 +152,13 @@ function send(url: URL, { method, headers, body }: Call, passage: Passage, signa
   const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
   const options = { ...passage, method, signal, agent: false, headers: { ...headers, ...length, 'accept-encoding': 'identity' } };
   const answer = new Promise<IncomingMessage>((resolve, reject) => {
-    const request = (url.protocol === 'https:' ? https : http).request(url, options, (response) => resolve(addAbortSignal(signal, response)));
-    request.on('error', reject).on('close', () => reject(new Error('closed without an answer'))).end(body);
+    const request = (url.protocol === 'https:' ? https : http).request(url, options, (response) =>
+      resolve(addAbortSignal(signal, response)),
+    );
+    request
+      .on('error', reject)
+      .on('close', () => reject(new Error('closed without an answer')))
+      .end(body);
   });
   return answer.catch((cause: unknown) => Promise.reject(failed(cause)));
 }

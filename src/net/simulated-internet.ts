@@ -13,7 +13,11 @@ export interface TestServer {
 }
 
 /** A real server on a free loopback port that counts connections; `answer` sees a request once its body is in. */
-export async function listen(t: TestContext, answer: RequestListener = (_, response) => response.end('ok'), host = '127.0.0.1'): Promise<TestServer> {
+export async function listen(
+  t: TestContext,
+  answer: RequestListener = (_, response) => response.end('ok'),
+  host = '127.0.0.1',
+): Promise<TestServer> {
   const seen: TestServer = { port: 0, connections: 0, requests: [] };
   const server = http.createServer((request, response) => {
     const chunks: Buffer[] = [];

@@ -19,8 +19,8 @@ interface Entry {
 }
 
 const servicePorts = new Set([
-  1433, 1521, 2049, 2181, 2375, 2376, 2379, 2380, 3306, 3389, 4222, 5432, 5672, 5900, 5984, 5985, 5986, 6000, 6379, 6380, 6443,
-  8500, 8600, 9042, 9092, 9200, 9300, 10250, 10255, 11211, 15672, 26257, 26379, 27017, 27018, 28017,
+  1433, 1521, 2049, 2181, 2375, 2376, 2379, 2380, 3306, 3389, 4222, 5432, 5672, 5900, 5984, 5985, 5986, 6000, 6379, 6380, 6443, 8500, 8600,
+  9042, 9092, 9200, 9300, 10250, 10255, 11211, 15672, 26257, 26379, 27017, 27018, 28017,
 ]);
 
 /** Whether a port may be fetched from without a `host:port` entry. */
@@ -37,7 +37,9 @@ export function targetOf(url: URL): Target {
 export function parseEntry(text: string): Entry {
   const entry = text.trim();
   if (/^https?:\/\//i.test(entry) && URL.canParse(entry)) return targetOf(new URL(entry));
-  const [, host = '', digits] = isIPv6(entry) ? [entry, `[${entry}]`] : (/^(\[[^\]]+\]|[\p{L}\p{N}._-]+)(?::(\d{1,5}))?$/u.exec(entry) ?? []);
+  const [, host = '', digits] = isIPv6(entry)
+    ? [entry, `[${entry}]`]
+    : (/^(\[[^\]]+\]|[\p{L}\p{N}._-]+)(?::(\d{1,5}))?$/u.exec(entry) ?? []);
   const url = host === '' ? null : URL.parse(`http://${host}/`);
   const port = digits === undefined ? undefined : Number(digits);
   if (url === null || (port !== undefined && (port < 1 || port > 65535))) throw new TypeError(`"${text}" is not a host or host:port`);
@@ -70,7 +72,8 @@ export function ownHosts(own: readonly string[], machine: readonly string[], tar
     return host === '0.0.0.0' ? [host, '127.0.0.1', ...machine.filter(isIPv4)] : [host];
   });
   if (hosts.includes(target.host)) return [target.host];
-  if (target.host === 'localhost') return [...new Set(hosts.filter((host) => host === '::1' || canonicalAddress(host)?.startsWith('127.')))];
+  if (target.host === 'localhost')
+    return [...new Set(hosts.filter((host) => host === '::1' || canonicalAddress(host)?.startsWith('127.')))];
   const address = canonicalAddress(target.host);
   return address !== undefined && hosts.includes(address) ? [address] : [];
 }

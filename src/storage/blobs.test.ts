@@ -61,7 +61,11 @@ for (const [name, make] of Object.entries(adapters)) {
     test('lists the blobs of all accounts older than a time', async () => {
       const blobs = make();
       assert.deepEqual(await listed(blobs), []);
-      const ids = [`a/${await blobs.put('a', Buffer.from('1'))}`, `a/${await blobs.put('a', Buffer.from('2'))}`, `b/${await blobs.put('b', Buffer.from('3'))}`];
+      const ids = [
+        `a/${await blobs.put('a', Buffer.from('1'))}`,
+        `a/${await blobs.put('a', Buffer.from('2'))}`,
+        `b/${await blobs.put('b', Buffer.from('3'))}`,
+      ];
       assert.deepEqual(await listed(blobs), ids.sort());
       assert.deepEqual(await listed(blobs, 0), []);
     });
@@ -82,10 +86,12 @@ describe('file blobs', () => {
     const blobs = new FileBlobs(mkdtempSync(join(folder, 'blobs-')));
     const id = newBlobId(Buffer.from('x'));
     for (const account of ['', '.', '..', '../b', 'a/b', 'a\\b', 'a\0', 'a'.repeat(65), 'C:']) {
-      for (const call of [blobs.put(account, Buffer.from('x')), blobs.get(account, id), blobs.delete(account, id), blobs.erase(account)]) await assert.rejects(call, /name of a blob/, account);
+      for (const call of [blobs.put(account, Buffer.from('x')), blobs.get(account, id), blobs.delete(account, id), blobs.erase(account)])
+        await assert.rejects(call, /name of a blob/, account);
     }
     for (const wrong of ['', '..', `../${id}`, `${id}.tmp`, `${id}/..`, id.toUpperCase(), `${id}\n`]) {
-      for (const call of [blobs.get('a', wrong), blobs.delete('a', wrong), blobs.write('a', wrong, Buffer.from('x'))]) await assert.rejects(call, /name of a blob/, wrong);
+      for (const call of [blobs.get('a', wrong), blobs.delete('a', wrong), blobs.write('a', wrong, Buffer.from('x'))])
+        await assert.rejects(call, /name of a blob/, wrong);
     }
   });
 
@@ -102,14 +108,18 @@ describe('file blobs', () => {
     assert.equal(readdirSync(join(root, 'a')).length, 0);
   });
 
-  test('keeps files private and leaves nothing else behind', { skip: process.platform === 'win32' && 'Windows has no file modes' }, async () => {
-    const root = join(mkdtempSync(join(folder, 'blobs-')), 'deep', 'er');
-    const blobs = new FileBlobs(root);
-    const id = await blobs.put('a', Buffer.from('x'));
-    assert.deepEqual(readdirSync(join(root, 'a')), [id]);
-    assert.equal(statSync(join(root, 'a', id)).mode & 0o777, 0o600);
-    assert.equal(statSync(join(root, 'a')).mode & 0o777, 0o700);
-  });
+  test(
+    'keeps files private and leaves nothing else behind',
+    { skip: process.platform === 'win32' && 'Windows has no file modes' },
+    async () => {
+      const root = join(mkdtempSync(join(folder, 'blobs-')), 'deep', 'er');
+      const blobs = new FileBlobs(root);
+      const id = await blobs.put('a', Buffer.from('x'));
+      assert.deepEqual(readdirSync(join(root, 'a')), [id]);
+      assert.equal(statSync(join(root, 'a', id)).mode & 0o777, 0o600);
+      assert.equal(statSync(join(root, 'a')).mode & 0o777, 0o700);
+    },
+  );
 });
 
 test('detects damaged bytes by the id of a blob', () => {

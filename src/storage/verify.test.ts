@@ -24,9 +24,11 @@ async function altered(t: TestContext, from: Store, alter: (row: BackupRow) => B
   const store = await openStore(t);
   const rows: BackupRow[] = [];
   for await (const row of from.dump()) rows.push(...[alter(row)].filter((kept) => kept !== undefined));
-  await store.load((async function* () {
-    yield* rows;
-  })());
+  await store.load(
+    (async function* () {
+      yield* rows;
+    })(),
+  );
   return store;
 }
 
@@ -35,7 +37,8 @@ async function filled(t: TestContext): Promise<{ store: Store; blobs: Blobs; id:
   const blobs = new MemoryBlobs(() => 0);
   const id = await blobs.put('a', Buffer.from('image'));
   await store.commit(new Change().create(photos, 'a', 'p', { blob: id }).append('a', 'log', 1));
-  for (const account of ['a', '']) for (let n = 0; n < 4; n++) await store.commit(new Change().count(account, 'n', 'p', 1).audit(account, { n }));
+  for (const account of ['a', ''])
+    for (let n = 0; n < 4; n++) await store.commit(new Change().count(account, 'n', 'p', 1).audit(account, { n }));
   return { store, blobs, id };
 }
 
@@ -46,10 +49,15 @@ test('reports no problems of an intact store', async (t) => {
 
 test('reports a changed or removed audit entry', async (t) => {
   const { store, blobs } = await filled(t);
-  const at = (row: BackupRow, account: string, sequence: number): boolean => 'audit' in row && row.audit[0] === account && row.audit[1] === sequence;
-  const changed = await altered(t, store, (row) => 'audit' in row && at(row, 'a', 2) ? { audit: [...row.audit.slice(0, 2), '{"n":"other"}', row.audit[3]] as [string, number, string, string] } : row);
+  const at = (row: BackupRow, account: string, sequence: number): boolean =>
+    'audit' in row && row.audit[0] === account && row.audit[1] === sequence;
+  const changed = await altered(t, store, (row) =>
+    'audit' in row && at(row, 'a', 2)
+      ? { audit: [...row.audit.slice(0, 2), '{"n":"other"}', row.audit[3]] as [string, number, string, string] }
+      : row,
+  );
   assert.deepEqual((await verifyStore(changed, blobs)).problems, ['the audit of account a is broken at entry 2']);
-  const dropped = await altered(t, store, (row) => at(row, '', 3) ? undefined : row);
+  const dropped = await altered(t, store, (row) => (at(row, '', 3) ? undefined : row));
   assert.deepEqual((await verifyStore(dropped, blobs)).problems, ['the audit of the server is broken at entry 3']);
 });
 
@@ -71,7 +79,11 @@ test('sweeps blobs without a record after an hour, and no others', async (t) => 
   const store = await openStore(t);
   const time = { now: 0 };
   const blobs = new MemoryBlobs(() => time.now);
-  const [named, orphan, foreign] = [await blobs.put('a', Buffer.from('1')), await blobs.put('a', Buffer.from('2')), await blobs.put('b', Buffer.from('1'))];
+  const [named, orphan, foreign] = [
+    await blobs.put('a', Buffer.from('1')),
+    await blobs.put('a', Buffer.from('2')),
+    await blobs.put('b', Buffer.from('1')),
+  ];
   await store.commit(new Change().create(photos, 'a', 'p', { blob: named }).create(photos, 'a', 'f', { blob: foreign }));
   time.now = HOUR_MS;
   const young = await blobs.put('a', Buffer.from('3'));
@@ -80,7 +92,10 @@ test('sweeps blobs without a record after an hour, and no others', async (t) => 
   time.now++;
   assert.equal(await sweep(), 2);
   const left = await Promise.all([blobs.get('a', named), blobs.get('a', orphan), blobs.get('b', foreign), blobs.get('a', young)]);
-  assert.deepEqual(left.map((bytes) => bytes !== undefined), [true, false, false, true]);
+  assert.deepEqual(
+    left.map((bytes) => bytes !== undefined),
+    [true, false, false, true],
+  );
   await store.commit(new Change().clear(photos, 'a'));
   time.now += HOUR_MS;
   assert.equal(await sweep(), 2);

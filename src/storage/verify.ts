@@ -6,7 +6,14 @@ import { isBlobIntact } from './blob-id.ts';
 import { blobsInRow } from './rows.ts';
 import type { Store } from '../kernel/ports/store.ts';
 
-export interface Verdict { records: number; events: number; auditEntries: number; auditChains: number; blobs: number; problems: string[] }
+export interface Verdict {
+  records: number;
+  events: number;
+  auditEntries: number;
+  auditChains: number;
+  blobs: number;
+  problems: string[];
+}
 
 export async function verifyStore(store: Store, blobs: Blobs): Promise<Verdict> {
   const verdict: Verdict = { records: 0, events: 0, auditEntries: 0, auditChains: 0, blobs: 0, problems: await store.problems() };
@@ -18,7 +25,8 @@ export async function verifyStore(store: Store, blobs: Blobs): Promise<Verdict> 
       verdict.auditEntries++;
       const [account, sequence, entry, hash] = row.audit;
       const before = chains.get(account) ?? { entries: 0, head: FIRST_HASH };
-      if (before.brokenAt === undefined) chains.set(account, verifyAuditRows({ verdict: before, rows: [{ account, sequence, entry, hash }] }));
+      if (before.brokenAt === undefined)
+        chains.set(account, verifyAuditRows({ verdict: before, rows: [{ account, sequence, entry, hash }] }));
     }
     for (const { account, id } of blobsInRow(row)) {
       verdict.blobs++;
@@ -29,7 +37,8 @@ export async function verifyStore(store: Store, blobs: Blobs): Promise<Verdict> 
   }
   verdict.auditChains = chains.size;
   for (const [account, { brokenAt }] of chains) {
-    if (brokenAt !== undefined) verdict.problems.push(`the audit of ${account === '' ? 'the server' : `account ${account}`} is broken at entry ${brokenAt}`);
+    if (brokenAt !== undefined)
+      verdict.problems.push(`the audit of ${account === '' ? 'the server' : `account ${account}`} is broken at entry ${brokenAt}`);
   }
   return verdict;
 }

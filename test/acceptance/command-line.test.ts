@@ -13,9 +13,29 @@ import type { Account, Keys, CommandResult, Server, TokenReply } from '../suppor
 const GROUPS = '/face/v1.0/persongroups';
 const COMMANDS = ['serve', 'accounts', 'token', 'understanding', 'backup', 'restore', 'verify', 'doctor'];
 
-interface Manifest { format: number; version: string; createdDateTime: string; rows: number; rowsSha256: string; blobs: number; blobsGone: number }
-interface Verdict { records: number; events: number; auditEntries: number; auditChains: number; blobs: number; problems: string[] }
-interface Finding { check: string; ok: boolean; found: string; remedy?: string }
+interface Manifest {
+  format: number;
+  version: string;
+  createdDateTime: string;
+  rows: number;
+  rowsSha256: string;
+  blobs: number;
+  blobsGone: number;
+}
+interface Verdict {
+  records: number;
+  events: number;
+  auditEntries: number;
+  auditChains: number;
+  blobs: number;
+  problems: string[];
+}
+interface Finding {
+  check: string;
+  ok: boolean;
+  found: string;
+  remedy?: string;
+}
 
 /** A port on which unreadable listens. */
 async function closedPort(): Promise<string> {
@@ -37,7 +57,8 @@ describe('command line', () => {
   before(async () => {
     server = await startServer({ data });
     port = new URL(server.address).port;
-    for (const id of ['first', 'second']) assert.equal((await call(server, `PUT ${GROUPS}/${id}`, { key: server.key1, json: { name: id } })).status, 200);
+    for (const id of ['first', 'second'])
+      assert.equal((await call(server, `PUT ${GROUPS}/${id}`, { key: server.key1, json: { name: id } })).status, 200);
   });
   after(async () => {
     await server.stop();
@@ -63,19 +84,22 @@ describe('command line', () => {
     assert.deepEqual([overview.code, overview.stderr], [0, '']);
     for (const name of COMMANDS) assert.match(overview.stdout, new RegExp(`^  ${name} +\\S`, 'm'));
     for (let at = 0; at < COMMANDS.length; at += 2) {
-      await Promise.all(COMMANDS.slice(at, at + 2).map(async (name) => {
-        const { code, stdout, stderr } = await run([name, '--help']);
-        assert.deepEqual([code, stderr], [0, '']);
-        assert.ok(stdout.startsWith(`Usage: perennial ${name} `), name);
-        for (const flag of ['--json', '--data', '--port']) assert.match(stdout, new RegExp(`^  ${flag} +\\S`, 'm'), `${name} ${flag}`);
-      }));
+      await Promise.all(
+        COMMANDS.slice(at, at + 2).map(async (name) => {
+          const { code, stdout, stderr } = await run([name, '--help']);
+          assert.deepEqual([code, stderr], [0, '']);
+          assert.ok(stdout.startsWith(`Usage: perennial ${name} `), name);
+          for (const flag of ['--json', '--data', '--port']) assert.match(stdout, new RegExp(`^  ${flag} +\\S`, 'm'), `${name} ${flag}`);
+        }),
+      );
     }
   });
 
   test('exits with 2 and one line on a usage error', async () => {
     const closed = await closedPort();
     const [noCommand, noFlag, noServer] = await Promise.all([
-      run(['remember']), run(['verify', '--colour', '--json']),
+      run(['remember']),
+      run(['verify', '--colour', '--json']),
       run(['accounts', 'list', '--data', data, '--port', closed, '--json']),
     ]);
     assert.equal(noCommand.code, 2);
@@ -98,7 +122,10 @@ describe('command line', () => {
     const [rotated, listed] = await Promise.all([jsonOf<Keys>('accounts', 'rotate', 'team', 'key2'), command('accounts', 'list')]);
     assert.equal(rotated.key1, created.key1);
     assert.deepEqual([await status(created.key1), await status(created.key2), await status(rotated.key2)], [200, 401, 200]);
-    assert.deepEqual(listed.stdout.trim().split('\n'), ['/subscriptions/default/resourceGroups/default/accounts/default  MultiService  local', `${path}  MultiService  local`]);
+    assert.deepEqual(listed.stdout.trim().split('\n'), [
+      '/subscriptions/default/resourceGroups/default/accounts/default  MultiService  local',
+      `${path}  MultiService  local`,
+    ]);
 
     assert.deepEqual(await jsonOf('accounts', 'delete', 'team'), { deleted: path });
     assert.equal(await status(created.key1), 401);
@@ -106,9 +133,28 @@ describe('command line', () => {
   });
 
   test('accounts uses the server of --url and creates an account from flags', async () => {
-    const { code, stdout } = await run(['accounts', 'create', 'flagged', '--data', data, '--url', server.address, '--kind', 'Face', '--subscription', 'sub', '--group=tests', '--location', 'elsewhere', '--json']);
+    const { code, stdout } = await run([
+      'accounts',
+      'create',
+      'flagged',
+      '--data',
+      data,
+      '--url',
+      server.address,
+      '--kind',
+      'Face',
+      '--subscription',
+      'sub',
+      '--group=tests',
+      '--location',
+      'elsewhere',
+      '--json',
+    ]);
     const { id, kind, location, error } = JSON.parse(stdout) as Partial<Account> & { error?: string };
-    assert.deepEqual({ code, error, id, kind, location }, { code: 0, error: undefined, id: ManagementClient.accountPath('flagged'), kind: 'Face', location: 'elsewhere' });
+    assert.deepEqual(
+      { code, error, id, kind, location },
+      { code: 0, error: undefined, id: ManagementClient.accountPath('flagged'), kind: 'Face', location: 'elsewhere' },
+    );
   });
 
   test('token prints a token that the management plane accepts', async () => {
@@ -119,22 +165,33 @@ describe('command line', () => {
 
   test('doctor finds no problems next to a running server', async () => {
     const { findings } = await jsonOf<{ findings: Finding[] }>('doctor');
-    assert.deepEqual(findings.filter(({ ok }) => !ok), []);
-    for (const check of ['Node', 'Data folder', 'Free space', 'Durable write', 'Master key', 'Embedded database', 'Port']) assert.ok(findings.some((finding) => finding.check === check), check);
+    assert.deepEqual(
+      findings.filter(({ ok }) => !ok),
+      [],
+    );
+    for (const check of ['Node', 'Data folder', 'Free space', 'Durable write', 'Master key', 'Embedded database', 'Port'])
+      assert.ok(
+        findings.some((finding) => finding.check === check),
+        check,
+      );
     assert.match(findings.find(({ check }) => check === 'Port')!.found, /running Perennial/);
   });
 
   test('backup writes a complete backup while the server is writing', async () => {
     let writing = true;
     const writer = (async () => {
-      for (let i = 0; writing; i++) assert.equal((await call(server, `PUT ${GROUPS}/during${i}`, { key: server.key1, json: { name: 'During' } })).status, 200);
+      for (let i = 0; writing; i++)
+        assert.equal((await call(server, `PUT ${GROUPS}/during${i}`, { key: server.key1, json: { name: 'During' } })).status, 200);
     })();
-    const manifest = await jsonOf<Manifest>('backup', backup).finally(() => writing = false);
+    const manifest = await jsonOf<Manifest>('backup', backup).finally(() => (writing = false));
     await writer;
     assert.ok(manifest.rows > 5);
     assert.match(manifest.rowsSha256, /^[0-9a-f]{64}$/);
     assert.ok(Math.abs(Date.parse(manifest.createdDateTime) - Date.now()) < 60_000);
-    assert.deepEqual(['manifest.json', 'rows.ndjson', 'secrets'].filter((name) => !readdirSync(backup).includes(name)), []);
+    assert.deepEqual(
+      ['manifest.json', 'rows.ndjson', 'secrets'].filter((name) => !readdirSync(backup).includes(name)),
+      [],
+    );
     if (process.platform !== 'win32') assert.equal(statSync(backup).mode & 0o077, 0);
   });
 
@@ -151,7 +208,10 @@ describe('command line', () => {
         for (const id of ['first', 'second']) assert.ok(body.some(({ personGroupId }) => personGroupId === id));
       }
       const manager = await ManagementClient.connect({ ...second, adminSecret: server.adminSecret });
-      assert.deepEqual((await manager.call('POST /subscriptions/default/resourceGroups/default/accounts/default/listKeys')).body, { key1: server.key1, key2: server.key2 });
+      assert.deepEqual((await manager.call('POST /subscriptions/default/resourceGroups/default/accounts/default/listKeys')).body, {
+        key1: server.key1,
+        key2: server.key2,
+      });
       assert.equal((await call(second, `PUT ${GROUPS}/later`, { key: server.key1, json: { name: 'Later' } })).status, 200);
     } finally {
       await second.stop();
@@ -160,7 +220,11 @@ describe('command line', () => {
 
   test('backup and restore reject a target that is not empty and a source that cannot be read', async () => {
     const absent = join(folder.path, 'absent');
-    const [notEmpty, storeNotEmpty, unreadable] = await Promise.all([command('backup', backup, '--json'), run(['restore', backup, '--data', restored, '--json']), run(['restore', absent, '--data', join(folder.path, 'unused'), '--json'])]);
+    const [notEmpty, storeNotEmpty, unreadable] = await Promise.all([
+      command('backup', backup, '--json'),
+      run(['restore', backup, '--data', restored, '--json']),
+      run(['restore', absent, '--data', join(folder.path, 'unused'), '--json']),
+    ]);
     assertFailed(notEmpty, 2, `The folder ${backup} is not empty.`);
     assertFailed(storeNotEmpty, 2, 'The store is not empty: a backup is restored into an empty one.');
     assertFailed(unreadable, 2, `${absent} is not a whole backup: its manifest cannot be read.`);
@@ -174,10 +238,17 @@ describe('command line', () => {
     assert.ok(verdict.records >= 6 && verdict.auditEntries >= 4 && verdict.auditChains >= 2);
 
     const database = new DatabaseSync(join(restored, 'perennial.db'));
-    const [row] = database.prepare('select account, entry from audit where account <> \'\' and sequence = 2').all() as unknown as [{ account: string; entry: string }];
-    database.prepare('update audit set entry = ? where account = ? and sequence = 2').run(row.entry.replace('"second"', '"another"'), row.account);
+    const [row] = database.prepare("select account, entry from audit where account <> '' and sequence = 2").all() as unknown as [
+      { account: string; entry: string },
+    ];
+    database
+      .prepare('update audit set entry = ? where account = ? and sequence = 2')
+      .run(row.entry.replace('"second"', '"another"'), row.account);
     database.close();
     const broken = await run(['verify', '--data', restored, '--json']);
-    assert.deepEqual([broken.code, (JSON.parse(broken.stdout) as Verdict).problems], [1, [`the audit of account ${row.account} is broken at entry 2`]]);
+    assert.deepEqual(
+      [broken.code, (JSON.parse(broken.stdout) as Verdict).problems],
+      [1, [`the audit of account ${row.account} is broken at entry 2`]],
+    );
   });
 });

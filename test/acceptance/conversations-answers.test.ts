@@ -9,12 +9,16 @@ import type { Server } from '../support/server.ts';
 
 const KITCHEN = [
   ...[
-    'order a [Dish:goulash]', 'i would like the [Dish:lentil soup]', 'bring me a [Dish:risotto]',
-    'we take two plates of [Dish:couscous]', 'one [Dish:onion tart] please', 'i want to eat [Dish:ramen]',
+    'order a [Dish:goulash]',
+    'i would like the [Dish:lentil soup]',
+    'bring me a [Dish:risotto]',
+    'we take two plates of [Dish:couscous]',
+    'one [Dish:onion tart] please',
+    'i want to eat [Dish:ramen]',
   ].map((one) => utterance('Order', one)),
-  ...[
-    'the bill please', 'can i pay by card', 'how much is it', 'we want to pay', 'let us settle up', 'what do i owe you',
-  ].map((one) => utterance('Pay', one)),
+  ...['the bill please', 'can i pay by card', 'how much is it', 'we want to pay', 'let us settle up', 'what do i owe you'].map((one) =>
+    utterance('Pay', one),
+  ),
   ...['nice music here', 'where are you from', 'what a rainy day'].map((one) => utterance('None', one)),
 ];
 const KITCHEN_INTENTS = [{ category: 'Order' }, { category: 'Pay' }];
@@ -37,13 +41,8 @@ describe('predictions of conversation projects', () => {
     assert.equal((await author.import(name, assets, metadata)).status, 'succeeded');
     await author.ready(name);
   };
-  const found = (
-    { entities }: Prediction,
-    category: string,
-  ): Omit<Found, 'confidenceScore'>[] => entities.filter((one) => one.category === category).map(({
-    confidenceScore: _score,
-    ...rest
-  }) => rest);
+  const found = ({ entities }: Prediction, category: string): Omit<Found, 'confidenceScore'>[] =>
+    entities.filter((one) => one.category === category).map(({ confidenceScore: _score, ...rest }) => rest);
 
   describe('components', () => {
     const sublists = [
@@ -52,9 +51,11 @@ describe('predictions of conversation projects', () => {
     ];
     before(async () => {
       await project('Components', {
-        intents: KITCHEN_INTENTS, utterances: KITCHEN,
+        intents: KITCHEN_INTENTS,
+        utterances: KITCHEN,
         entities: [
-          { category: 'Dish' }, { category: 'Size', list: { sublists } },
+          { category: 'Dish' },
+          { category: 'Size', list: { sublists } },
           { category: 'Table', regex: { expressions: [{ regexKey: 'letters', language: 'en', regexPattern: 't[0-9]{2}' }] } },
           { category: 'Count', prebuilts: [{ category: 'Quantity.Number' }] },
           { category: 'When', prebuilts: [{ category: 'DateTime' }] },
@@ -62,46 +63,43 @@ describe('predictions of conversation projects', () => {
           { category: 'Weight', prebuilts: [{ category: 'Quantity.Dimension' }] },
           { category: 'Place', prebuilts: [{ category: 'Quantity.Ordinal' }] },
           { category: 'Heat', prebuilts: [{ category: 'Quantity.Temperature' }] },
-          { category: 'Mail', prebuilts: [{ category: 'Email' }] }, { category: 'Name', prebuilts: [{ category: 'Person.Name' }] },
+          { category: 'Mail', prebuilts: [{ category: 'Email' }] },
+          { category: 'Name', prebuilts: [{ category: 'Person.Name' }] },
         ],
       });
     });
 
     test('a list returns its key in the form of each version, and does not match the key itself', async () => {
       const text = 'a huge plate';
+      assert.deepEqual(found(await author.ask('Components', text), 'Size'), [
+        { category: 'Size', text: 'huge', offset: 2, length: 4, extraInformation: [{ extraInformationKind: 'ListKey', key: 'Large' }] },
+      ]);
+      assert.deepEqual(found(await author.askFormer('Components', text), 'Size'), [
+        { category: 'Size', text: 'huge', offset: 2, length: 4, listKeys: ['Large'] },
+      ]);
+      await project('KeyOnly', {
+        intents: KITCHEN_INTENTS,
+        utterances: KITCHEN,
+        entities: [
+          { category: 'Dish' },
+          { category: 'Size', list: { sublists: [{ listKey: 'grande', synonyms: [{ language: 'en', values: ['large'] }] }] } },
+        ],
+      });
       assert.deepEqual(
-        found(await author.ask('Components', text), 'Size'),
-        [{ category: 'Size', text: 'huge', offset: 2, length: 4, extraInformation: [{ extraInformationKind: 'ListKey', key: 'Large' }] }],
+        found(await author.ask('KeyOnly', 'one grande and one large'), 'Size').map(({ text: words }) => words),
+        ['large'],
       );
-      assert.deepEqual(
-        found(await author.askFormer('Components', text), 'Size'),
-        [{ category: 'Size', text: 'huge', offset: 2, length: 4, listKeys: ['Large'] }],
-      );
-      await project(
-        'KeyOnly',
-        {
-          intents: KITCHEN_INTENTS,
-          utterances: KITCHEN,
-          entities: [
-            { category: 'Dish' },
-            { category: 'Size', list: { sublists: [{ listKey: 'grande', synonyms: [{ language: 'en', values: ['large'] }] }] } },
-          ],
-        },
-      );
-      assert.deepEqual(found(await author.ask('KeyOnly', 'one grande and one large'), 'Size').map(({ text: words }) => words), ['large']);
     });
 
     test('an expression returns its key in the versions that have it', async () => {
-      const asked = async (version: string): Promise<object | undefined> => found(
-        await author.ask('Components', 'we sit at T07', { version }),
-        'Table',
-      )[0];
+      const asked = async (version: string): Promise<object | undefined> =>
+        found(await author.ask('Components', 'we sit at T07', { version }), 'Table')[0];
       const plain = { category: 'Table', text: 'T07', offset: 10, length: 3 };
       for (const version of [NEWEST, '2022-10-01-preview']) {
-        assert.deepEqual(
-          await asked(version),
-          { ...plain, extraInformation: [{ extraInformationKind: 'RegexKey', key: 'letters', regexPattern: 't[0-9]{2}' }] },
-        );
+        assert.deepEqual(await asked(version), {
+          ...plain,
+          extraInformation: [{ extraInformationKind: 'RegexKey', key: 'letters', regexPattern: 't[0-9]{2}' }],
+        });
       }
       for (const version of ['2022-05-01', '2022-05-15-preview']) assert.deepEqual(await asked(version), plain);
     });
@@ -116,70 +114,54 @@ describe('predictions of conversation projects', () => {
           subtype: (one.extraInformation as { value: string }[] | undefined)?.[0]?.value,
         };
       };
-      assert.deepEqual(
-        await resolved('bring 3 soups', 'Count'),
-        { text: '3', resolutions: [{ resolutionKind: 'NumberResolution', numberKind: 'Integer', value: 3 }], subtype: 'quantity.number' },
-      );
-      assert.deepEqual(
-        await resolved('that was 12 euros', 'Price'),
-        {
-          text: '12 euros',
-          resolutions: [{ resolutionKind: 'CurrencyResolution', ISO4217: 'EUR', value: 12, unit: 'Euro' }],
-          subtype: 'quantity.currency',
-        },
-      );
-      assert.deepEqual(
-        await resolved('a steak of 2 kilograms', 'Weight'),
-        {
-          text: '2 kilograms',
-          resolutions: [{ resolutionKind: 'WeightResolution', value: 2, unit: 'Kilogram' }],
-          subtype: 'quantity.weight',
-        },
-      );
-      assert.deepEqual(
-        await resolved('the third course', 'Place'),
-        {
-          text: 'third',
-          resolutions: [{ resolutionKind: 'OrdinalResolution', offset: '3', relativeTo: 'Start', value: '3' }],
-          subtype: 'quantity.ordinal',
-        },
-      );
-      assert.deepEqual(
-        await resolved('served at 60 degrees celsius', 'Heat'),
-        {
-          text: '60 degrees celsius',
-          resolutions: [{ resolutionKind: 'TemperatureResolution', value: 60, unit: 'Celsius' }],
-          subtype: 'quantity.temperature',
-        },
-      );
-      assert.deepEqual(
-        await resolved('a table on 3 may 2031', 'When'),
-        {
-          text: '3 may 2031',
-          resolutions: [{ resolutionKind: 'DateTimeResolution', dateTimeSubKind: 'Date', timex: '2031-05-03', value: '2031-05-03' }],
-          subtype: 'datetime.date',
-        },
-      );
-      assert.deepEqual(
-        await resolved('closed from 3 may 2031 to 5 may 2031', 'When'),
-        {
-          text: 'from 3 may 2031 to 5 may 2031',
-          resolutions: [
-            {
-              resolutionKind: 'TemporalSpanResolution',
-              timex: '(2031-05-03,2031-05-05,P2D)',
-              begin: '2031-05-03',
-              end: '2031-05-05',
-              duration: 'P2D',
-            },
-          ],
-          subtype: 'datetime.daterange',
-        },
-      );
-      assert.deepEqual(
-        await resolved('write to cook@example.com', 'Mail'),
-        { text: 'cook@example.com', resolutions: undefined, subtype: 'email' },
-      );
+      assert.deepEqual(await resolved('bring 3 soups', 'Count'), {
+        text: '3',
+        resolutions: [{ resolutionKind: 'NumberResolution', numberKind: 'Integer', value: 3 }],
+        subtype: 'quantity.number',
+      });
+      assert.deepEqual(await resolved('that was 12 euros', 'Price'), {
+        text: '12 euros',
+        resolutions: [{ resolutionKind: 'CurrencyResolution', ISO4217: 'EUR', value: 12, unit: 'Euro' }],
+        subtype: 'quantity.currency',
+      });
+      assert.deepEqual(await resolved('a steak of 2 kilograms', 'Weight'), {
+        text: '2 kilograms',
+        resolutions: [{ resolutionKind: 'WeightResolution', value: 2, unit: 'Kilogram' }],
+        subtype: 'quantity.weight',
+      });
+      assert.deepEqual(await resolved('the third course', 'Place'), {
+        text: 'third',
+        resolutions: [{ resolutionKind: 'OrdinalResolution', offset: '3', relativeTo: 'Start', value: '3' }],
+        subtype: 'quantity.ordinal',
+      });
+      assert.deepEqual(await resolved('served at 60 degrees celsius', 'Heat'), {
+        text: '60 degrees celsius',
+        resolutions: [{ resolutionKind: 'TemperatureResolution', value: 60, unit: 'Celsius' }],
+        subtype: 'quantity.temperature',
+      });
+      assert.deepEqual(await resolved('a table on 3 may 2031', 'When'), {
+        text: '3 may 2031',
+        resolutions: [{ resolutionKind: 'DateTimeResolution', dateTimeSubKind: 'Date', timex: '2031-05-03', value: '2031-05-03' }],
+        subtype: 'datetime.date',
+      });
+      assert.deepEqual(await resolved('closed from 3 may 2031 to 5 may 2031', 'When'), {
+        text: 'from 3 may 2031 to 5 may 2031',
+        resolutions: [
+          {
+            resolutionKind: 'TemporalSpanResolution',
+            timex: '(2031-05-03,2031-05-05,P2D)',
+            begin: '2031-05-03',
+            end: '2031-05-05',
+            duration: 'P2D',
+          },
+        ],
+        subtype: 'datetime.daterange',
+      });
+      assert.deepEqual(await resolved('write to cook@example.com', 'Mail'), {
+        text: 'cook@example.com',
+        resolutions: undefined,
+        subtype: 'email',
+      });
       assert.deepEqual(
         found(await author.ask('Components', 'i am Anna'), 'Name'),
         [],
@@ -190,20 +172,19 @@ describe('predictions of conversation projects', () => {
     test('overlapping components follow the composition setting', async () => {
       const list = { sublists: [{ listKey: 'soup', synonyms: [{ language: 'en', values: ['tomato soup', 'broth'] }] }] };
       const regex = { expressions: [{ regexKey: 'of the day', regexPattern: 'soup of the day' }] };
-      const entities = [
-        'combineComponents', 'returnLongestOverlap', 'separateComponents', 'requireExactOverlap',
-      ].map((compositionSetting) => ({ category: compositionSetting, compositionSetting, list, regex }));
-      await project(
-        'Overlaps',
-        {
-          intents: KITCHEN_INTENTS,
-          utterances: KITCHEN,
-          entities: [
-            { category: 'Dish' }, ...entities, { category: 'unset', list, regex },
-            { category: 'required', list, regex, requiredComponents: ['regex'] },
-          ],
-        },
+      const entities = ['combineComponents', 'returnLongestOverlap', 'separateComponents', 'requireExactOverlap'].map(
+        (compositionSetting) => ({ category: compositionSetting, compositionSetting, list, regex }),
       );
+      await project('Overlaps', {
+        intents: KITCHEN_INTENTS,
+        utterances: KITCHEN,
+        entities: [
+          { category: 'Dish' },
+          ...entities,
+          { category: 'unset', list, regex },
+          { category: 'required', list, regex, requiredComponents: ['regex'] },
+        ],
+      });
       const answer = await author.ask('Overlaps', 'tomato soup of the day then broth');
       const texts = (category: string): string[] => found(answer, category).map(({ text }) => text);
       assert.deepEqual(texts('combineComponents'), ['tomato soup of the day', 'broth']);
@@ -220,7 +201,10 @@ describe('predictions of conversation projects', () => {
         return {
           text,
           intent: 'Send',
-          entities: [{ category: 'Address', offset: 11, length: 14 + city.length }, { category: 'City', offset: 25, length: city.length }],
+          entities: [
+            { category: 'Address', offset: 11, length: 14 + city.length },
+            { category: 'City', offset: 25, length: city.length },
+          ],
         };
       });
       await project('Nested', { intents: [{ category: 'Send' }], entities: [{ category: 'Address' }, { category: 'City' }], utterances });
@@ -251,7 +235,7 @@ describe('predictions of conversation projects', () => {
     const text = '👨‍👩‍👧 cafe\u0301: a huge plate';
     const at = async (stringIndexType?: string): Promise<number[]> => {
       const [{ text: words, offset, length }] = found(
-        await author.ask('Components', text, { parameters: { ...stringIndexType !== undefined && { stringIndexType } } }),
+        await author.ask('Components', text, { parameters: { ...(stringIndexType !== undefined && { stringIndexType }) } }),
         'Size',
       ) as [Found];
       assert.equal(words, 'huge');
@@ -268,31 +252,48 @@ describe('predictions of conversation projects', () => {
   });
 
   test('a multilingual project uses texts, lists, expressions and prebuilts in the language of the query', async () => {
-    const german = [...[
-      'bestelle ein [Dish:gulasch]', 'ich nehme die [Dish:linsensuppe]', 'bring mir bitte ein [Dish:risotto]',
-      'ich möchte [Dish:spätzle] essen', 'wir bestellen [Dish:knödel]',
-    ].map((one) => utterance('Order', one, { language: 'de' })),
+    const german = [
       ...[
-        'die rechnung bitte', 'kann ich mit karte zahlen', 'wir möchten zahlen', 'was schulde ich dir', 'zahlen bitte',
-      ].map((one) => utterance('Pay', one, { language: 'de' }))];
+        'bestelle ein [Dish:gulasch]',
+        'ich nehme die [Dish:linsensuppe]',
+        'bring mir bitte ein [Dish:risotto]',
+        'ich möchte [Dish:spätzle] essen',
+        'wir bestellen [Dish:knödel]',
+      ].map((one) => utterance('Order', one, { language: 'de' })),
+      ...['die rechnung bitte', 'kann ich mit karte zahlen', 'wir möchten zahlen', 'was schulde ich dir', 'zahlen bitte'].map((one) =>
+        utterance('Pay', one, { language: 'de' }),
+      ),
+    ];
     const sublists = [
-      { listKey: 'Large', synonyms: [{ language: 'en', values: ['large'] }, { language: 'de', values: ['groß', 'große'] }] },
+      {
+        listKey: 'Large',
+        synonyms: [
+          { language: 'en', values: ['large'] },
+          { language: 'de', values: ['groß', 'große'] },
+        ],
+      },
       { listKey: 'Present', synonyms: [{ language: 'en', values: ['gift'] }] },
     ];
     const expressions = [
       { regexKey: 'english', language: 'en', regexPattern: 'table [0-9]+' },
       { regexKey: 'german', language: 'de', regexPattern: 'tisch [0-9]+' },
     ];
-    await project('Languages', {
-      intents: KITCHEN_INTENTS,
-      utterances: [...KITCHEN, ...german],
-      entities: [
-        { category: 'Dish' }, { category: 'Size', list: { sublists } }, { category: 'Table', regex: { expressions } },
-        { category: 'Count', prebuilts: [{ category: 'Quantity.Number' }] },
-      ],
-    }, { multilingual: true });
+    await project(
+      'Languages',
+      {
+        intents: KITCHEN_INTENTS,
+        utterances: [...KITCHEN, ...german],
+        entities: [
+          { category: 'Dish' },
+          { category: 'Size', list: { sublists } },
+          { category: 'Table', regex: { expressions } },
+          { category: 'Count', prebuilts: [{ category: 'Quantity.Number' }] },
+        ],
+      },
+      { multilingual: true },
+    );
     const asked = async (text: string, language?: string): Promise<[string, ...string[]]> => {
-      const { topIntent, entities } = await author.ask('Languages', text, { item: { ...language !== undefined && { language } } });
+      const { topIntent, entities } = await author.ask('Languages', text, { item: { ...(language !== undefined && { language }) } });
       return [topIntent, ...entities.map(({ category, text: words }) => `${category}: ${words}`)];
     };
     assert.deepEqual(await asked('wir möchten gern zahlen', 'de'), ['Pay']);
@@ -302,9 +303,16 @@ describe('predictions of conversation projects', () => {
       assert.ok(german5.includes(wanted), `${wanted} in ${german5.join(', ')}`);
     }
     const [, ...english] = await asked('a large gift for table 5');
-    assert.deepEqual(english.filter((one) => !one.startsWith('Dish')), ['Size: large', 'Size: gift', 'Table: table 5', 'Count: 5']);
+    assert.deepEqual(
+      english.filter((one) => !one.startsWith('Dish')),
+      ['Size: large', 'Size: gift', 'Table: table 5', 'Count: 5'],
+    );
     const [, ...other] = await asked('das gift steht an table 5', 'de');
-    assert.deepEqual(other.filter((one) => /Size|Table/.test(one)), [], 'words of another language are not looked for');
+    assert.deepEqual(
+      other.filter((one) => /Size|Table/.test(one)),
+      [],
+      'words of another language are not looked for',
+    );
     const former = await author.askFormer('Languages', 'die große rechnung bitte', { language: 'de' });
     assert.deepEqual([former.topIntent, former.entities.map(({ listKeys }) => listKeys)], ['Pay', [['Large']]]);
   });
@@ -338,37 +346,40 @@ describe('predictions of conversation projects', () => {
         }[field],
         [field]: value,
       });
-      await project('Desk', {
-        intents: [
-          {
-            category: 'Food',
-            orchestration: orchestration('conversationOrchestration', { projectName: 'Diner', deploymentName: 'production' }),
-          },
-          { category: 'Trips', orchestration: orchestration('luisOrchestration', { appId: travel.appId, slotName: 'production' }) },
-          { category: 'Questions', orchestration: orchestration('questionAnsweringOrchestration', { projectName: 'Answers' }) },
-          {
-            category: 'Lost',
-            orchestration: orchestration('conversationOrchestration', { projectName: 'Nowhere', deploymentName: 'production' }),
-          },
-          {
-            category: 'Loop',
-            orchestration: orchestration('conversationOrchestration', { projectName: 'Desk', deploymentName: 'production' }),
-          },
-          { category: 'Greeting' },
-        ],
-        utterances: [
-          ...[
-            'fly to rome', 'book a flight to oslo', 'i need a plane', 'flights for tomorrow', 'take off to porto',
-          ].map((one) => utterance('Trips', one)),
-          ...[
-            'what are your opening hours', 'do you have parking', 'is there wifi', 'are dogs allowed',
-            'which hours are you open',
-          ].map((one) => utterance('Questions', one)),
-          ...['good morning', 'hello there', 'hi everybody', 'good evening', 'greetings'].map((one) => utterance('Greeting', one)),
-          ...['umbrella gone missing', 'i lost my umbrella', 'my scarf has been lost'].map((one) => utterance('Lost', one)),
-          ...['round and round', 'once more round', 'round again'].map((one) => utterance('Loop', one)),
-        ],
-      }, { kind: 'Orchestration' });
+      await project(
+        'Desk',
+        {
+          intents: [
+            {
+              category: 'Food',
+              orchestration: orchestration('conversationOrchestration', { projectName: 'Diner', deploymentName: 'production' }),
+            },
+            { category: 'Trips', orchestration: orchestration('luisOrchestration', { appId: travel.appId, slotName: 'production' }) },
+            { category: 'Questions', orchestration: orchestration('questionAnsweringOrchestration', { projectName: 'Answers' }) },
+            {
+              category: 'Lost',
+              orchestration: orchestration('conversationOrchestration', { projectName: 'Nowhere', deploymentName: 'production' }),
+            },
+            {
+              category: 'Loop',
+              orchestration: orchestration('conversationOrchestration', { projectName: 'Desk', deploymentName: 'production' }),
+            },
+            { category: 'Greeting' },
+          ],
+          utterances: [
+            ...['fly to rome', 'book a flight to oslo', 'i need a plane', 'flights for tomorrow', 'take off to porto'].map((one) =>
+              utterance('Trips', one),
+            ),
+            ...['what are your opening hours', 'do you have parking', 'is there wifi', 'are dogs allowed', 'which hours are you open'].map(
+              (one) => utterance('Questions', one),
+            ),
+            ...['good morning', 'hello there', 'hi everybody', 'good evening', 'greetings'].map((one) => utterance('Greeting', one)),
+            ...['umbrella gone missing', 'i lost my umbrella', 'my scarf has been lost'].map((one) => utterance('Lost', one)),
+            ...['round and round', 'once more round', 'round again'].map((one) => utterance('Loop', one)),
+          ],
+        },
+        { kind: 'Orchestration' },
+      );
     });
 
     test('calls the target project of the intent, and trains on its utterances', async () => {
@@ -381,16 +392,21 @@ describe('predictions of conversation projects', () => {
         ['i would like the goulash', 'Conversation', 'Order', [{ category: 'Dish', text: 'goulash', offset: 17, length: 7 }]],
       );
       assert.deepEqual(
-        Object.entries(intents).filter(([, { result }]) => result).map(([name]) => name),
+        Object.entries(intents)
+          .filter(([, { result }]) => result)
+          .map(([name]) => name),
         ['Food'],
         'only the one that was asked has a result',
       );
       const former = await author.askFormer<OrchestrationPrediction>('Desk', 'i would like the goulash');
       assert.deepEqual(
         [
-          former.projectKind, former.intents.Food!.targetKind, former.intents.Trips!.targetKind,
-          former.intents.Questions!.targetKind, former.intents.Greeting!.targetKind,
-          (former.intents.Food!.result!.prediction!).projectKind,
+          former.projectKind,
+          former.intents.Food!.targetKind,
+          former.intents.Trips!.targetKind,
+          former.intents.Questions!.targetKind,
+          former.intents.Greeting!.targetKind,
+          former.intents.Food!.result!.prediction!.projectKind,
         ],
         ['workflow', 'conversation', 'luis', 'question_answering', 'non_linked', 'conversation'],
       );
@@ -398,16 +414,12 @@ describe('predictions of conversation projects', () => {
 
     test('calls an understanding app, which replies like prediction v3.0', async () => {
       const text = 'book a flight to hanoi';
-      const { topIntent, intents } = await author.ask<OrchestrationPrediction>(
-        'Desk',
-        text,
-        {
-          parameters: {
-            isLoggingEnabled: false,
-            targetProjectParameters: { Trips: { targetProjectKind: 'Luis', callingOptions: { verbose: true } } },
-          },
+      const { topIntent, intents } = await author.ask<OrchestrationPrediction>('Desk', text, {
+        parameters: {
+          isLoggingEnabled: false,
+          targetProjectParameters: { Trips: { targetProjectKind: 'Luis', callingOptions: { verbose: true } } },
         },
-      );
+      });
       assert.deepEqual([topIntent, intents.Trips!.targetProjectKind, intents.Trips!.apiVersion], ['Trips', 'Luis', 'v3.0']);
       assert.deepEqual(intents.Trips!.result, { query: text, prediction: await travel.ask3(text) });
     });
@@ -429,17 +441,14 @@ describe('predictions of conversation projects', () => {
     });
 
     test('calls a direct target for any text', async () => {
-      const { topIntent, intents } = await author.ask<OrchestrationPrediction>(
-        'Desk',
-        'good morning',
-        { parameters: { directTarget: 'Food' } },
-      );
+      const { topIntent, intents } = await author.ask<OrchestrationPrediction>('Desk', 'good morning', {
+        parameters: { directTarget: 'Food' },
+      });
       assert.deepEqual([topIntent, Object.keys(intents), intents.Food!.confidenceScore], ['Food', ['Food'], 1]);
-      const former = await author.askFormer<OrchestrationPrediction>(
-        'Desk',
-        '',
-        { directTarget: 'Trips', parameters: { Trips: { targetKind: 'luis', query: 'fly to rome' } } },
-      );
+      const former = await author.askFormer<OrchestrationPrediction>('Desk', '', {
+        directTarget: 'Trips',
+        parameters: { Trips: { targetKind: 'luis', query: 'fly to rome' } },
+      });
       assert.deepEqual((former.intents.Trips!.result as { prediction: { topIntent: string } }).prediction.topIntent, 'Fly');
       for (const directTarget of ['Questions', 'Greeting', 'Unknown', '__proto__']) {
         assert.equal((await author.analyze('Desk', 'good morning', { parameters: { directTarget } })).status, 400, directTarget);
@@ -477,15 +486,23 @@ describe('predictions of conversation projects', () => {
 
     test('has the form of the oldest version', async () => {
       const former = author.in(OLDEST);
-      const record = await former.job('POST /projects/OldDesk/:import', {
-        'api-version': OLDEST, metadata: { name: 'OldDesk', type: 'Workflow', language: 'en-us' },
-        assets: {
-          intents: [
-            { name: 'Food', orchestration: { type: 'Clu', cluOrchestration: { projectName: 'Diner', deploymentName: 'production' } } },
-          ],
-          examples: [{ text: 'hello there', language: 'en-us', intent: 'None' }, { text: 'nice day', intent: 'None' }],
+      const record = await former.job(
+        'POST /projects/OldDesk/:import',
+        {
+          'api-version': OLDEST,
+          metadata: { name: 'OldDesk', type: 'Workflow', language: 'en-us' },
+          assets: {
+            intents: [
+              { name: 'Food', orchestration: { type: 'Clu', cluOrchestration: { projectName: 'Diner', deploymentName: 'production' } } },
+            ],
+            examples: [
+              { text: 'hello there', language: 'en-us', intent: 'None' },
+              { text: 'nice day', intent: 'None' },
+            ],
+          },
         },
-      }, { headers: { format: 'clu' } });
+        { headers: { format: 'clu' } },
+      );
       assert.equal(record.status, 'succeeded');
       await former.ready('OldDesk');
       const { topIntent, intents } = await former.askFormer<OrchestrationPrediction>('OldDesk', 'can i pay by card');
@@ -505,11 +522,9 @@ describe('predictions of conversation projects', () => {
       const id = ManagementClient.accountPath('reader');
       await author.job('POST /projects/Desk/resources/:assign', { resourcesMetadata: [{ azureResourceId: id }] });
       await author.deploy('Desk', 'given', 'all', { assignedResourceIds: [id] });
-      const { intents } = await author.withKey(reader.key1).ask<OrchestrationPrediction>(
-        'Desk',
-        'i would like the goulash',
-        { parameters: { deploymentName: 'given' } },
-      );
+      const { intents } = await author
+        .withKey(reader.key1)
+        .ask<OrchestrationPrediction>('Desk', 'i would like the goulash', { parameters: { deploymentName: 'given' } });
       assert.equal(intents.Food!.result!.prediction!.topIntent, 'Order');
       assert.equal((await author.withKey(reader.key1).analyze('Diner', 'i would like the goulash')).status, 401);
     });

@@ -7,14 +7,18 @@ import { call, startServer, temporaryFolder } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
 
 const UTTERANCES = [
-  ...[
-    'water the rose', 'please water the fern', 'give the tulip some water', 'water all the plants',
-  ].map((text) => utterance('Water', text)),
+  ...['water the rose', 'please water the fern', 'give the tulip some water', 'water all the plants'].map((text) =>
+    utterance('Water', text),
+  ),
   ...['how is the rose', 'is the fern well', 'check the tulip', 'how are my plants'].map((text) => utterance('Check', text)),
 ];
 const ASSETS = { intents: [{ category: 'Water' }, { category: 'Check' }], entities: [], utterances: UTTERANCES };
 
-interface Reply { query: string; detectedLanguage?: string; prediction: unknown }
+interface Reply {
+  query: string;
+  detectedLanguage?: string;
+  prediction: unknown;
+}
 
 describe('options of conversation analysis', () => {
   const folder = temporaryFolder();
@@ -45,11 +49,14 @@ describe('options of conversation analysis', () => {
   });
 
   test('verbose adds the language in the oldest version', async () => {
-    const ask = async (more: object): Promise<Reply> => (await call<Reply>(
-      server,
-      `POST /language/:analyze-conversations?api-version=${OLDEST}&projectName=Garden&deploymentName=production`,
-      { key: author.key, json: { query: 'water the rose', ...more } },
-    )).body;
+    const ask = async (more: object): Promise<Reply> =>
+      (
+        await call<Reply>(
+          server,
+          `POST /language/:analyze-conversations?api-version=${OLDEST}&projectName=Garden&deploymentName=production`,
+          { key: author.key, json: { query: 'water the rose', ...more } },
+        )
+      ).body;
     assert.equal((await ask({})).detectedLanguage, undefined);
     assert.equal((await ask({ verbose: true, language: 'en-us' })).detectedLanguage, 'en-us');
   });
@@ -63,17 +70,15 @@ describe('options of conversation analysis', () => {
       intents: [{ category: 'Plants', orchestration }, { category: 'Other' }],
       utterances: [
         ...UTTERANCES.map(({ text }) => ({ text, intent: 'Plants', dataset: 'Train' })),
-        utterance('Other', 'good morning'), utterance('Other', 'who are you'),
+        utterance('Other', 'good morning'),
+        utterance('Other', 'who are you'),
       ],
     };
     assert.equal((await author.import('Desk', assets, { kind: 'Orchestration' })).status, 'succeeded');
     await author.ready('Desk');
     const targetLanguage = async (parameters: object): Promise<unknown> =>
-      (await author.ask<OrchestrationPrediction>(
-        'Desk',
-        'water the rose',
-        { parameters: { directTarget: 'Plants', ...parameters } },
-      )).intents.Plants!.result!.detectedLanguage;
+      (await author.ask<OrchestrationPrediction>('Desk', 'water the rose', { parameters: { directTarget: 'Plants', ...parameters } }))
+        .intents.Plants!.result!.detectedLanguage;
     assert.equal(await targetLanguage({}), undefined);
     assert.match(String(await targetLanguage({ verbose: true })), /^en/);
     assert.match(
@@ -87,16 +92,15 @@ describe('options of conversation analysis', () => {
   });
 
   test('uses the lexical form of a transcript without display text', async () => {
-    const ask = async (item: object) => await call<{ result: Reply }>(server,
-    `POST /language/:analyze-conversations?api-version=${NEWEST}`,
-    {
-      key: author.key,
-      json: {
-        kind: 'Conversation',
-        analysisInput: { conversationItem: { id: '1', participantId: '1', ...item } },
-        parameters: { projectName: 'Garden', deploymentName: 'production' },
-      },
-    });
+    const ask = async (item: object) =>
+      await call<{ result: Reply }>(server, `POST /language/:analyze-conversations?api-version=${NEWEST}`, {
+        key: author.key,
+        json: {
+          kind: 'Conversation',
+          analysisInput: { conversationItem: { id: '1', participantId: '1', ...item } },
+          parameters: { projectName: 'Garden', deploymentName: 'production' },
+        },
+      });
     assert.equal(
       (await ask({ modality: 'transcript', text: 'Water the rose.', lexical: 'water the rose' })).body.result.query,
       'Water the rose.',
@@ -107,7 +111,9 @@ describe('options of conversation analysis', () => {
     );
     assert.equal((await ask({ modality: 'transcript', lexical: 'water two roses' })).body.result.query, 'water two roses');
     for (const item of [
-      { modality: 'text', lexical: 'water the rose' }, { lexical: 'water the rose' }, { modality: 'transcript' },
+      { modality: 'text', lexical: 'water the rose' },
+      { lexical: 'water the rose' },
+      { modality: 'transcript' },
       { modality: 'song', text: 'water the rose' },
     ]) {
       assert.equal((await ask(item)).status, 400, JSON.stringify(item));

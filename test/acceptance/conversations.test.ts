@@ -11,14 +11,24 @@ const DENIED = /Access denied/;
 
 const GARDEN = [
   ...[
-    'water the [Plant:fern]', 'please water my [Plant:ficus]', 'give the [Plant:basil] some water',
-    'pour water on the [Plant:orchid]', 'the [Plant:cactus] needs water', 'can you water the [Plant:mint]',
-    'water [Plant:thyme] and nothing else', 'water my [Plant:lavender] please',
+    'water the [Plant:fern]',
+    'please water my [Plant:ficus]',
+    'give the [Plant:basil] some water',
+    'pour water on the [Plant:orchid]',
+    'the [Plant:cactus] needs water',
+    'can you water the [Plant:mint]',
+    'water [Plant:thyme] and nothing else',
+    'water my [Plant:lavender] please',
   ].map((one) => utterance('Water', one)),
   ...[
-    'how is the [Plant:ficus] doing', 'is the [Plant:basil] healthy', 'tell me about my [Plant:orchid]',
-    'what is wrong with the [Plant:fern]', 'does the [Plant:cactus] look ill', 'is my [Plant:mint] dying',
-    'how healthy is the [Plant:lavender]', 'why is my [Plant:thyme] brown',
+    'how is the [Plant:ficus] doing',
+    'is the [Plant:basil] healthy',
+    'tell me about my [Plant:orchid]',
+    'what is wrong with the [Plant:fern]',
+    'does the [Plant:cactus] look ill',
+    'is my [Plant:mint] dying',
+    'how healthy is the [Plant:lavender]',
+    'why is my [Plant:thyme] brown',
   ].map((one) => utterance('Check', one)),
   ...['sing me a song', 'who won the match', 'what is the capital of peru', 'i like trains'].map((one) => utterance('None', one)),
 ];
@@ -35,7 +45,8 @@ const FORMER = {
     settings: { confidenceThreshold: 0.2 },
   },
   assets: {
-    intents: [{ name: 'Water' }, { name: 'Check' }], entities: [{ name: 'Plant' }],
+    intents: [{ name: 'Water' }, { name: 'Check' }],
+    entities: [{ name: 'Plant' }],
     examples: GARDEN.map(({ entities, ...rest }) => ({
       ...rest,
       language: 'en-us',
@@ -61,7 +72,9 @@ describe('conversation projects', () => {
     folder.remove();
   });
 
-  const refused = async (work: Promise<{ status: number; body: unknown; text: string }>): Promise<{
+  const refused = async (
+    work: Promise<{ status: number; body: unknown; text: string }>,
+  ): Promise<{
     status: number;
     code: string;
     message: string;
@@ -75,14 +88,11 @@ describe('conversation projects', () => {
   test('imports, trains, deploys and predicts in the oldest version', async () => {
     const imported = await former.job('POST /projects/Garden/:import', FORMER, { headers: { format: 'clu' } });
     assert.deepEqual([imported.status, imported.errors], ['succeeded', []]);
-    const address = await former.start(
-      'POST /projects/Garden/:train',
-      {
-        modelLabel: 'first',
-        RunVerification: true,
-        evaluationOptions: { type: 'percentage', testingSplitPercentage: '25', trainingSplitPercentage: '75' },
-      },
-    );
+    const address = await former.start('POST /projects/Garden/:train', {
+      modelLabel: 'first',
+      RunVerification: true,
+      evaluationOptions: { type: 'percentage', testingSplitPercentage: '25', trainingSplitPercentage: '75' },
+    });
     assert.match(new URL(address).pathname, new RegExp(`^${INTERFACE_BASE}/projects/Garden/train/jobs/`));
     const trained = await former.waitForJob(address);
     assert.equal(trained.status, 'succeeded', JSON.stringify(trained));
@@ -97,17 +107,21 @@ describe('conversation projects', () => {
       assert.match(step.elapsedTime, /^\d\d:\d\d:\d\d$/);
     }
     const deployed = await former.deploy('Garden', 'production', 'first', { deploymentName: 'production' });
-    assert.deepEqual(
-      Object.keys(deployed).sort(),
-      ['createdDateTime', 'errors', 'expirationDateTime', 'jobId', 'lastUpdatedDateTime', 'status'],
-    );
+    assert.deepEqual(Object.keys(deployed).sort(), [
+      'createdDateTime',
+      'errors',
+      'expirationDateTime',
+      'jobId',
+      'lastUpdatedDateTime',
+      'status',
+    ]);
     assert.deepEqual([deployed.status, deployed.errors], ['succeeded', []]);
     for (const time of [deployed.createdDateTime, deployed.lastUpdatedDateTime, deployed.expirationDateTime]) assert.match(time, TIME);
-    const { topIntent, projectKind, intents, entities } = await former.askFormer(
-      'Garden',
-      'please water the begonia',
-      { language: 'en-us', verbose: true, isLoggingEnabled: false },
-    );
+    const { topIntent, projectKind, intents, entities } = await former.askFormer('Garden', 'please water the begonia', {
+      language: 'en-us',
+      verbose: true,
+      isLoggingEnabled: false,
+    });
     assert.deepEqual([topIntent, projectKind], ['Water', 'conversation']);
     assert.deepEqual(intents.map(({ category }) => category).sort(), ['Check', 'None', 'Water']);
     assert.ok(Math.abs(intents.reduce((sum, { confidenceScore }) => sum + confidenceScore, 0) - 1) < 1e-5);
@@ -119,16 +133,23 @@ describe('conversation projects', () => {
 
   test('lists models with every field of the interface, with and without a trailing slash', async () => {
     const answers = [
-      await former.ok('GET /projects/Garden/models/'), await former.ok('GET /projects/Garden/models'),
+      await former.ok('GET /projects/Garden/models/'),
+      await former.ok('GET /projects/Garden/models'),
       await former.in(OLDEST, '/language/analyze-conversations').ok('GET /projects/Garden/models/'),
     ];
     for (const answer of answers) assert.deepEqual(answer, answers[0]);
-    const { trainingModelsInfo: [info, ...others] } = answers[0] as { trainingModelsInfo: Record<string, unknown>[] };
+    const {
+      trainingModelsInfo: [info, ...others],
+    } = answers[0] as { trainingModelsInfo: Record<string, unknown>[] };
     assert.deepEqual(others, []);
-    assert.deepEqual(
-      Object.keys(info!).sort(),
-      ['deploymentJobInfo', 'evaluationJobInfo', 'label', 'lastTrainedDateTime', 'modelId', 'trainingJobInfo'],
-    );
+    assert.deepEqual(Object.keys(info!).sort(), [
+      'deploymentJobInfo',
+      'evaluationJobInfo',
+      'label',
+      'lastTrainedDateTime',
+      'modelId',
+      'trainingJobInfo',
+    ]);
     assert.equal(info!.label, 'first');
     assert.match(info!.modelId as string, /^[\d-]+-\d{8}T\d{6}-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
     assert.match(info!.lastTrainedDateTime as string, TIME);
@@ -148,7 +169,10 @@ describe('conversation projects', () => {
     assert.match(project.lastTrainedDateTime as string, TIME);
     assert.match(project.lastDeployedDateTime as string, TIME);
     const { value } = await author.ok<{ value: { projectName: string }[] }>('GET /projects');
-    assert.deepEqual(value.map(({ projectName }) => projectName), ['Garden']);
+    assert.deepEqual(
+      value.map(({ projectName }) => projectName),
+      ['Garden'],
+    );
     const former1 = await former.ok<Record<string, unknown>>('GET /projects/Garden');
     assert.deepEqual([former1.name, former1.type], ['Garden', 'Conversation']);
     const { topIntent, projectKind } = await author.ask('Garden', 'is the begonia ill');
@@ -163,19 +187,15 @@ describe('conversation projects', () => {
     );
     assert.equal(made.status, 201, made.text);
     assert.equal(
-      (await author.send(
-        'PATCH /projects/Shed',
-        { description: 'Tools' },
-        { headers: { 'content-type': 'application/merge-patch+json' } },
-      )).status,
+      (await author.send('PATCH /projects/Shed', { description: 'Tools' }, { headers: { 'content-type': 'application/merge-patch+json' } }))
+        .status,
       200,
     );
     await author.import('Shed', ASSETS, { language: 'en' });
-    const { result } = await author.train(
-      'Shed',
-      'advanced',
-      { trainingMode: 'advanced', evaluationOptions: { kind: 'percentage', trainingSplitPercentage: 75, testingSplitPercentage: 25 } },
-    );
+    const { result } = await author.train('Shed', 'advanced', {
+      trainingMode: 'advanced',
+      evaluationOptions: { kind: 'percentage', trainingSplitPercentage: 75, testingSplitPercentage: 25 },
+    });
     const { modelLabel, trainingMode, trainingStatus } = result as {
       modelLabel: string;
       trainingMode: string;
@@ -207,7 +227,7 @@ describe('conversation projects', () => {
       const own = GARDEN.find((one) => one.text === text)!;
       assert.deepEqual([language, intentsResult.expectedIntent, entitiesResult.expectedEntities], ['en', own.intent, own.entities]);
     }
-    const counts = (summary.intentsEvaluation!.intents as Record<string, { truePositiveCount: number; falseNegativeCount: number }>);
+    const counts = summary.intentsEvaluation!.intents as Record<string, { truePositiveCount: number; falseNegativeCount: number }>;
     const right = results.filter(({ intentsResult }) => intentsResult.expectedIntent === intentsResult.predictedIntent).length;
     assert.equal(
       Object.values(counts).reduce((sum, { truePositiveCount }) => sum + truePositiveCount, 0),
@@ -227,7 +247,10 @@ describe('conversation projects', () => {
     const jobs = await author.ok<{ value: JobRecord[] }>('GET /projects/Shed/train/jobs');
     assert.deepEqual(
       jobs.value.map(({ status, result: { modelLabel: label } = {} }) => [status, label]),
-      [['succeeded', 'standard'], ['succeeded', 'advanced']],
+      [
+        ['succeeded', 'standard'],
+        ['succeeded', 'advanced'],
+      ],
     );
   });
 
@@ -238,23 +261,27 @@ describe('conversation projects', () => {
     const { value } = await author.ok<{ value: { text: string }[] }>(
       'GET /projects/Split/models/manual/evaluation/result?stringIndexType=Utf16CodeUnit',
     );
-    assert.deepEqual(value.map(({ text }) => text), utterances.filter(({ dataset }) => dataset === 'Test').map(({ text }) => text));
-    await author.train(
-      'Split',
-      'whole',
-      { trainingMode: 'standard', evaluationOptions: { kind: 'percentage', trainingSplitPercentage: 100, testingSplitPercentage: 0 } },
+    assert.deepEqual(
+      value.map(({ text }) => text),
+      utterances.filter(({ dataset }) => dataset === 'Test').map(({ text }) => text),
     );
+    await author.train('Split', 'whole', {
+      trainingMode: 'standard',
+      evaluationOptions: { kind: 'percentage', trainingSplitPercentage: 100, testingSplitPercentage: 0 },
+    });
     assert.deepEqual(
       (await author.ok<{ value: object[] }>('GET /projects/Split/models/whole/evaluation/result?stringIndexType=Utf16CodeUnit')).value,
       [],
     );
     assert.equal(
-      (await refused(
-        author.send(
-          'POST /projects/Split/:train',
-          { modelLabel: 'x', evaluationOptions: { kind: 'percentage', trainingSplitPercentage: 60, testingSplitPercentage: 60 } },
-        ),
-      )).status,
+      (
+        await refused(
+          author.send('POST /projects/Split/:train', {
+            modelLabel: 'x',
+            evaluationOptions: { kind: 'percentage', trainingSplitPercentage: 60, testingSplitPercentage: 60 },
+          }),
+        )
+      ).status,
       400,
     );
   });
@@ -265,11 +292,8 @@ describe('conversation projects', () => {
     await author.import('Swapped', { ...ASSETS, utterances: GARDEN.filter(({ intent }) => intent !== 'Water') });
     await author.train('Swapped', 'other', { trainingMode: 'standard', evaluationOptions: { trainingSplitPercentage: 100 } });
     await author.deploy('Swapped', 'two', 'other');
-    const intentAt = async (deploymentName: string): Promise<string> => (await author.ask(
-      'Swapped',
-      'the fern',
-      { parameters: { deploymentName } },
-    )).topIntent;
+    const intentAt = async (deploymentName: string): Promise<string> =>
+      (await author.ask('Swapped', 'the fern', { parameters: { deploymentName } })).topIntent;
     assert.deepEqual([await intentAt('one'), await intentAt('two')], ['Water', 'Check']);
     assert.equal(
       (await author.job('POST /projects/Swapped/deployments/:swap', { firstDeploymentName: 'one', secondDeploymentName: 'two' })).status,
@@ -277,19 +301,22 @@ describe('conversation projects', () => {
     );
     assert.deepEqual([await intentAt('one'), await intentAt('two')], ['Check', 'Water']);
     const { value } = await author.ok<{ value: { deploymentName: string }[] }>('GET /projects/Swapped/deployments');
-    assert.deepEqual(value.map(({ deploymentName }) => deploymentName), ['one', 'two']);
+    assert.deepEqual(
+      value.map(({ deploymentName }) => deploymentName),
+      ['one', 'two'],
+    );
     // A deployment references its weights, so the trained model can be deleted.
     assert.equal((await author.send('DELETE /projects/Swapped/models/all')).status, 204);
     assert.equal(await intentAt('two'), 'Water');
     assert.equal((await author.send('DELETE /projects/Swapped/deployments/two')).status, 202);
-    assert.deepEqual(
-      await refused(author.analyze('Swapped', 'the fern', { parameters: { deploymentName: 'two' } })),
-      { status: 404, code: 'NotFound', message: 'The project Swapped has no deployment two.' },
-    );
+    assert.deepEqual(await refused(author.analyze('Swapped', 'the fern', { parameters: { deploymentName: 'two' } })), {
+      status: 404,
+      code: 'NotFound',
+      message: 'The project Swapped has no deployment two.',
+    });
     assert.equal(
-      (await refused(
-        author.send('POST /projects/Swapped/deployments/:swap', { firstDeploymentName: 'one', secondDeploymentName: 'two' }),
-      )).status,
+      (await refused(author.send('POST /projects/Swapped/deployments/:swap', { firstDeploymentName: 'one', secondDeploymentName: 'two' })))
+        .status,
       404,
     );
   });
@@ -305,7 +332,11 @@ describe('conversation projects', () => {
     assert.equal(snapshot.status, 'succeeded');
   });
 
-  const exported = async (name: string, query = '', by = author): Promise<{
+  const exported = async (
+    name: string,
+    query = '',
+    by = author,
+  ): Promise<{
     projectFileVersion: string;
     stringIndexType: string;
     metadata: Record<string, unknown>;
@@ -356,7 +387,10 @@ describe('conversation projects', () => {
       { headers: { format: 'clu' } },
     );
     assert.deepEqual((await exported('Rich3')).assets, first.assets);
-    for (const [index, offset] of [['UnicodeCodePoint', 12], ['TextElements_v8', 12]] as const) {
+    for (const [index, offset] of [
+      ['UnicodeCodePoint', 12],
+      ['TextElements_v8', 12],
+    ] as const) {
       const { resultUrl } = await author.job(`POST /projects/Rich/:export?stringIndexType=${index}`);
       const { pathname, search } = new URL(resultUrl!);
       const { body } = await call<typeof first>(server, `GET ${pathname}${search}`, { key: author.key });
@@ -370,10 +404,12 @@ describe('conversation projects', () => {
   });
 
   test('a cancelled training creates no model', async () => {
-    const many = Array.from({ length: 6000 }, (_, i) => utterance(
-      i % 2 === 0 ? 'Water' : 'Check',
-      `number ${i} ${i % 2 === 0 ? 'wants' : 'has'} the [Plant:plant${i % 500}] in row ${i * 7}`,
-    ));
+    const many = Array.from({ length: 6000 }, (_, i) =>
+      utterance(
+        i % 2 === 0 ? 'Water' : 'Check',
+        `number ${i} ${i % 2 === 0 ? 'wants' : 'has'} the [Plant:plant${i % 500}] in row ${i * 7}`,
+      ),
+    );
     await author.import('Long', { ...ASSETS, utterances: many });
     const address = await author.start('POST /projects/Long/:train', { modelLabel: 'never', trainingMode: 'standard' });
     const { pathname, search } = new URL(address);
@@ -390,10 +426,11 @@ describe('conversation projects', () => {
     const deletion = await author.start('DELETE /projects/Gone');
     assert.match(new URL(deletion).pathname, new RegExp(`^${LATER_BASE}/projects/global/deletion-jobs/`));
     assert.equal((await author.waitForJob(deletion)).status, 'succeeded');
-    assert.deepEqual(
-      await refused(author.send('GET /projects/Gone')),
-      { status: 404, code: 'ProjectNotFound', message: 'The project Gone does not exist.' },
-    );
+    assert.deepEqual(await refused(author.send('GET /projects/Gone')), {
+      status: 404,
+      code: 'ProjectNotFound',
+      message: 'The project Gone does not exist.',
+    });
     assert.equal((await refused(author.analyze('Gone', 'water the fern'))).code, 'ProjectNotFound');
     await author.import('Gone', ASSETS);
     assert.deepEqual(await author.ok('GET /projects/Gone/models'), { value: [], nextLink: null });
@@ -405,11 +442,14 @@ describe('conversation projects', () => {
     const [reader, elsewhere, stranger, friend] = [
       await manager.createAccount('reader', { kind: 'Understanding' }),
       await manager.createAccount('elsewhere', { kind: 'Language', location: 'elsewhere' }),
-      await manager.createAccount('stranger', { kind: 'Language' }), await manager.createAccount('friend', { kind: 'Language' }),
+      await manager.createAccount('stranger', { kind: 'Language' }),
+      await manager.createAccount('friend', { kind: 'Language' }),
     ];
     const models = 'GET /projects/Garden/models/';
     for (const [who, key] of [
-      ['prediction key', reader.key1], ['another region', elsewhere.key1], ['stranger', stranger.key1],
+      ['prediction key', reader.key1],
+      ['another region', elsewhere.key1],
+      ['stranger', stranger.key1],
       ['no such key', '0'.repeat(32)],
     ] as const) {
       for (const by of [former, author]) {
@@ -431,10 +471,9 @@ describe('conversation projects', () => {
       'a collaborator sees how a deletion ended',
     );
     const id = ManagementClient.accountPath('reader');
-    await author.job(
-      'POST /projects/Garden/resources/:assign',
-      { resourcesMetadata: [{ azureResourceId: id, customDomain: 'reader', region: 'local' }] },
-    );
+    await author.job('POST /projects/Garden/resources/:assign', {
+      resourcesMetadata: [{ azureResourceId: id, customDomain: 'reader', region: 'local' }],
+    });
     await author.deploy('Garden', 'shared', 'first', { assignedResourceIds: [id] });
     const asReader = author.withKey(reader.key1);
     assert.equal((await asReader.ask('Garden', 'water the fern', { parameters: { deploymentName: 'shared' } })).topIntent, 'Water');
@@ -447,26 +486,23 @@ describe('conversation projects', () => {
     const guest = await manager.createAccount('guest', { kind: 'Language' });
     const id = ManagementClient.accountPath('guest');
     for (const name of ['Shed', 'Shedding']) {
-      await author.import(
-        name,
-        {
-          intents: [{ category: 'Open' }],
-          entities: [],
-          utterances: [utterance('Open', 'open the door'), utterance('None', 'good evening')],
-        },
-      );
+      await author.import(name, {
+        intents: [{ category: 'Open' }],
+        entities: [],
+        utterances: [utterance('Open', 'open the door'), utterance('None', 'good evening')],
+      });
       await author.ready(name);
       await author.job(`POST /projects/${name}/resources/:assign`, { resourcesMetadata: [{ azureResourceId: id }] });
       await author.deploy(name, 'given', 'all', { assignedResourceIds: [id] });
     }
-    const given = async (): Promise<string[]> => (await author.withKey(guest.key1).ok<{
-      value: { projectName: string; deploymentsMetadata: { deploymentName: string }[] }[];
-    }>(
-      'GET /projects/global/deployments/resources',
-    )).value.flatMap(({
-      projectName,
-      deploymentsMetadata,
-    }) => deploymentsMetadata.map(({ deploymentName }) => `${projectName} ${deploymentName}`));
+    const given = async (): Promise<string[]> =>
+      (
+        await author.withKey(guest.key1).ok<{
+          value: { projectName: string; deploymentsMetadata: { deploymentName: string }[] }[];
+        }>('GET /projects/global/deployments/resources')
+      ).value.flatMap(({ projectName, deploymentsMetadata }) =>
+        deploymentsMetadata.map(({ deploymentName }) => `${projectName} ${deploymentName}`),
+      );
     assert.deepEqual(await given(), ['Shed given', 'Shedding given']);
     await author.job('DELETE /projects/Shed');
     assert.deepEqual(await given(), ['Shedding given']);
@@ -501,7 +537,10 @@ describe('conversation projects', () => {
             {
               text: 'fern and ficus',
               intent: 'Water',
-              entities: [{ category: 'Plant', offset: 0, length: 8 }, { category: 'Plant', offset: 5, length: 9 }],
+              entities: [
+                { category: 'Plant', offset: 0, length: 8 },
+                { category: 'Plant', offset: 5, length: 9 },
+              ],
             },
           ],
         },
@@ -553,7 +592,8 @@ describe('conversation projects', () => {
 
   test('rejects invalid calls in the error shape of the area', async () => {
     for (const [parameters, text, target] of [
-      [{}, ' ', undefined], [{ stringIndexType: 'Bytes' }, 'water', 'stringIndexType'],
+      [{}, ' ', undefined],
+      [{ stringIndexType: 'Bytes' }, 'water', 'stringIndexType'],
       [{ directTarget: 'Water' }, 'water', 'directTarget'],
     ] as const) {
       const answer = await refused(author.analyze('Garden', text, { parameters }));
@@ -562,26 +602,26 @@ describe('conversation projects', () => {
     assert.equal((await refused(author.analyze('Garden', 'water', { item: { language: 'xx' } }))).target, 'language');
     assert.equal((await refused(author.analyze('Garden', 'x'.repeat(1001)))).status, 400);
     assert.equal(
-      (await refused(
-        call(
-          server,
-          `POST /language/:analyze-conversations?api-version=${NEWEST}`,
-          {
+      (
+        await refused(
+          call(server, `POST /language/:analyze-conversations?api-version=${NEWEST}`, {
             key: author.key,
             json: {
               kind: 'Poem',
               analysisInput: { conversationItem: { id: '1', participantId: '1', text: 'x' } },
               parameters: { projectName: 'Garden', deploymentName: 'production' },
             },
-          },
-        ),
-      )).target,
+          }),
+        )
+      ).target,
       'kind',
     );
     assert.equal(
-      (await refused(
-        call(server, `POST /language/:analyze-conversations?api-version=${OLDEST}`, { key: author.key, json: { query: 'water' } }),
-      )).status,
+      (
+        await refused(
+          call(server, `POST /language/:analyze-conversations?api-version=${OLDEST}`, { key: author.key, json: { query: 'water' } }),
+        )
+      ).status,
       400,
     );
     assert.equal((await refused(author.send('POST /projects/Empty/:train', { modelLabel: 'x' }))).status, 404);
@@ -594,9 +634,10 @@ describe('conversation projects', () => {
   });
 
   test('lists prebuilt entities and languages', async () => {
-    const categories = async (query: string): Promise<string[]> => (await author.ok<{ value: { category: string }[] }>(
-      `GET /projects/global/prebuilt-entities${query}`,
-    )).value.map(({ category }) => category);
+    const categories = async (query: string): Promise<string[]> =>
+      (await author.ok<{ value: { category: string }[] }>(`GET /projects/global/prebuilt-entities${query}`)).value.map(
+        ({ category }) => category,
+      );
     assert.ok((await categories('?language=en')).includes('Quantity.Dimension'));
     assert.ok(!(await categories('?language=ja')).includes('Quantity.Dimension'));
     assert.deepEqual(await categories('?language=ja&multilingual=true'), await categories(''));

@@ -19,31 +19,25 @@ const NEWER_KNOWN = `${NEWER}, 2024-11-30`;
 const OLDER_KNOWN = `${OLDER}, 2022-08-31, 2023-07-31`;
 const SERVED = [
   { name: 'newer version', prefix: '/documentanalysis', version: NEWER, known: NEWER_KNOWN },
-  { name: 'newer version under the vendor\'s path', prefix: '/documentintelligence', version: NEWER, known: NEWER_KNOWN },
+  { name: "newer version under the vendor's path", prefix: '/documentintelligence', version: NEWER, known: NEWER_KNOWN },
   { name: 'older version', prefix: '/formanalysis', version: OLDER, known: OLDER_KNOWN },
-  { name: 'older version under the vendor\'s path', prefix: '/formrecognizer', version: OLDER, known: OLDER_KNOWN },
+  { name: "older version under the vendor's path", prefix: '/formrecognizer', version: OLDER, known: OLDER_KNOWN },
 ] as const;
 
 const PATTERN = '^[a-zA-Z0-9][a-zA-Z0-9._~-]{1,63}$';
 const KEY_MISSING = 'Access denied due to missing subscription key. Make sure to include subscription key when making requests to an API.';
-const KEY_INVALID = 'Access denied due to invalid subscription key or wrong API endpoint. '
-  + 'Make sure to provide a valid key for an active subscription and use a correct regional API endpoint for your resource.';
+const KEY_INVALID =
+  'Access denied due to invalid subscription key or wrong API endpoint. ' +
+  'Make sure to provide a valid key for an active subscription and use a correct regional API endpoint for your resource.';
 
-const failure = (
-  code: string,
-  message: string,
-  innererror?: { code: string; message: string },
-): object => ({ error: { code, message, ...innererror && { innererror } } });
-const invalidRequest = (details: string): object => failure(
-  'InvalidRequest',
-  'Invalid request.',
-  { code: 'InvalidParameter', message: `The parameter body is invalid: ${details}` },
-);
+const failure = (code: string, message: string, innererror?: { code: string; message: string }): object => ({
+  error: { code, message, ...(innererror && { innererror }) },
+});
+const invalidRequest = (details: string): object =>
+  failure('InvalidRequest', 'Invalid request.', { code: 'InvalidParameter', message: `The parameter body is invalid: ${details}` });
 const invalidArgument = (code: string, message: string): object => failure('InvalidArgument', 'Invalid argument.', { code, message });
-const invalidParameter = (parameter: string, details: string): object => invalidArgument(
-  'InvalidParameter',
-  `The parameter ${parameter} is invalid: ${details}`,
-);
+const invalidParameter = (parameter: string, details: string): object =>
+  invalidArgument('InvalidParameter', `The parameter ${parameter} is invalid: ${details}`);
 
 describe('copy authorization', () => {
   const folder = temporaryFolder();
@@ -64,13 +58,11 @@ describe('copy authorization', () => {
   for (const { name, prefix, version, known } of SERVED) {
     const path = `${prefix}/documentModels:authorizeCopy`;
     const route = `POST ${path}?api-version=${version}`;
-    const send = (options: CallOptions): Promise<HttpResponse<CopyAuthorization>> => call<CopyAuthorization>(
-      server,
-      route,
-      { key: server.key1, ...options },
-    );
+    const send = (options: CallOptions): Promise<HttpResponse<CopyAuthorization>> =>
+      call<CopyAuthorization>(server, route, { key: server.key1, ...options });
     const ask = (json: unknown): Promise<HttpResponse<CopyAuthorization>> => send({ json });
-    const askText = (body: string): Promise<HttpResponse<CopyAuthorization>> => send({ body, headers: { 'content-type': 'application/json' } });
+    const askText = (body: string): Promise<HttpResponse<CopyAuthorization>> =>
+      send({ body, headers: { 'content-type': 'application/json' } });
 
     describe(name, () => {
       test('returns the authorization with exactly its fields', async () => {
@@ -81,10 +73,14 @@ describe('copy authorization', () => {
         });
         assert.equal(status, 200);
         assert.match(headers['content-type'] ?? '', /^application\/json/);
-        assert.deepEqual(
-          Object.keys(body).sort(),
-          ['accessToken', 'expirationDateTime', 'targetModelId', 'targetModelLocation', 'targetResourceId', 'targetResourceRegion'],
-        );
+        assert.deepEqual(Object.keys(body).sort(), [
+          'accessToken',
+          'expirationDateTime',
+          'targetModelId',
+          'targetModelLocation',
+          'targetResourceId',
+          'targetResourceRegion',
+        ]);
         assert.equal(body.targetResourceId, '/subscriptions/default/resourceGroups/default/accounts/default');
         assert.equal(body.targetResourceRegion, 'local');
         assert.equal(body.targetModelId, 'copied.model~1');
@@ -202,9 +198,11 @@ describe('copy authorization', () => {
         }
         const other = version === NEWER ? OLDER : NEWER;
         for (const requested of [other, '2099-01-01']) {
-          assertRejected(await call(server, `POST ${path}?api-version=${requested}`, { key: server.key1, json: { modelId: 'versioned' } }),
-          400,
-            invalidParameter('api-version', `The api-version ${requested} is not supported for this path. Supported versions: ${known}.`));
+          assertRejected(
+            await call(server, `POST ${path}?api-version=${requested}`, { key: server.key1, json: { modelId: 'versioned' } }),
+            400,
+            invalidParameter('api-version', `The api-version ${requested} is not supported for this path. Supported versions: ${known}.`),
+          );
         }
       });
 
@@ -219,7 +217,9 @@ describe('copy authorization', () => {
 
       test('rejects an unknown path with 404', async () => {
         for (const unknown of [
-          '/nothing', '/documentModels:authorizeCopies', '/documentModels:authorizeCopy/more',
+          '/nothing',
+          '/documentModels:authorizeCopies',
+          '/documentModels:authorizeCopy/more',
           '/documentModels%3AauthorizeCopy/x',
         ]) {
           assertRejected(
@@ -239,13 +239,16 @@ describe('copy authorization', () => {
       });
 
       test('rejects names of prebuilt models with 409 ModelExists', async () => {
-        const exists = failure(
-          'Conflict',
-          'The request could not be completed due to a conflict.',
-          { code: 'ModelExists', message: 'A model with the provided name already exists.' },
-        );
+        const exists = failure('Conflict', 'The request could not be completed due to a conflict.', {
+          code: 'ModelExists',
+          message: 'A model with the provided name already exists.',
+        });
         for (const modelId of [
-          'prebuilt-read', 'prebuilt-layout', 'prebuilt-invoice', 'prebuilt-receipt', 'prebuilt-idDocument',
+          'prebuilt-read',
+          'prebuilt-layout',
+          'prebuilt-invoice',
+          'prebuilt-receipt',
+          'prebuilt-idDocument',
           'prebuilt-tax.us.w2',
         ]) {
           assertRejected(await ask({ modelId }), 409, exists);
@@ -253,11 +256,10 @@ describe('copy authorization', () => {
       });
 
       test('rejects a body over the limit with 413, with or without a content length', async () => {
-        const tooLarge = failure(
-          'InvalidRequest',
-          'Invalid request.',
-          { code: 'InvalidContentLength', message: 'The request body is larger than 1048576 bytes.' },
-        );
+        const tooLarge = failure('InvalidRequest', 'Invalid request.', {
+          code: 'InvalidContentLength',
+          message: 'The request body is larger than 1048576 bytes.',
+        });
         assertRejected(await send({ headers: { 'content-type': 'application/json', 'content-length': 1_048_577 } }), 413, tooLarge);
         assertRejected(
           await send({ body: ' '.repeat(1_048_577), headers: { 'content-type': 'application/json', 'transfer-encoding': 'chunked' } }),
@@ -285,22 +287,22 @@ describe('copy authorization', () => {
   });
 
   test('creates a different token for every authorization', async () => {
-    const responses = Array.from({ length: 20 }, () => call<CopyAuthorization>(
-      server,
-      `POST /documentanalysis/documentModels:authorizeCopy?api-version=${NEWER}`,
-      { key: server.key1, json: { modelId: 'again' } },
-    ));
+    const responses = Array.from({ length: 20 }, () =>
+      call<CopyAuthorization>(server, `POST /documentanalysis/documentModels:authorizeCopy?api-version=${NEWER}`, {
+        key: server.key1,
+        json: { modelId: 'again' },
+      }),
+    );
     const tokens = (await Promise.all(responses)).map(({ body }) => body.accessToken);
     assert.equal(new Set(tokens).size, 20);
   });
 
   test('returns the account of the key', async () => {
     const { key1 } = await (await ManagementClient.connect(server)).createAccount('target', { kind: 'DocumentAnalysis' });
-    const { body } = await call<CopyAuthorization>(
-      server,
-      `POST /documentanalysis/documentModels:authorizeCopy?api-version=${NEWER}`,
-      { key: key1, json: { modelId: 'mine' } },
-    );
+    const { body } = await call<CopyAuthorization>(server, `POST /documentanalysis/documentModels:authorizeCopy?api-version=${NEWER}`, {
+      key: key1,
+      json: { modelId: 'mine' },
+    });
     assert.equal(body.targetResourceId, ManagementClient.accountPath('target'));
   });
 

@@ -56,7 +56,7 @@ describe('building custom models', () => {
     folder.remove();
   });
 
-  const waitFor = async (location: string): Promise<Operation> => await caller.waitFor(location, BUILD_MS) as unknown as Operation;
+  const waitFor = async (location: string): Promise<Operation> => (await caller.waitFor(location, BUILD_MS)) as unknown as Operation;
   const build = async (by: DocumentCaller, json: object): Promise<Operation> => {
     const { status, text, headers } = await by.call('POST /documentModels:build', { json });
     assert.equal(status, 202, text);
@@ -66,27 +66,20 @@ describe('building custom models', () => {
     assert.equal(operation.status, 'succeeded', JSON.stringify(operation.error));
     return operation;
   };
-  const extract = async (
-    model: string,
-    document: Buffer,
-    endpoint: Endpoint = NEWER,
-  ): Promise<FoundDocument> => (await caller.at(endpoint).result(model, document)).documents![0]!;
-  const values = ({ fields }: FoundDocument): Record<string, string | undefined> => Object.fromEntries(
-    Object.entries(fields!).map(([name, { content }]) => [name, content]),
-  );
+  const extract = async (model: string, document: Buffer, endpoint: Endpoint = NEWER): Promise<FoundDocument> =>
+    (await caller.at(endpoint).result(model, document)).documents![0]!;
+  const values = ({ fields }: FoundDocument): Record<string, string | undefined> =>
+    Object.fromEntries(Object.entries(fields!).map(([name, { content }]) => [name, content]));
 
   test('builds a template model from a container and extracts fields of a new form in every version', async () => {
     const operation = succeeded(
-      await build(
-        caller,
-        {
-          modelId: 'orders',
-          buildMode: 'template',
-          description: 'Trees',
-          tags: { made: 'here' },
-          cloudBlobSource: { containerUrl: orders, prefix: 'sets/a/' },
-        },
-      ),
+      await build(caller, {
+        modelId: 'orders',
+        buildMode: 'template',
+        description: 'Trees',
+        tags: { made: 'here' },
+        cloudBlobSource: { containerUrl: orders, prefix: 'sets/a/' },
+      }),
     );
     assert.deepEqual(
       [operation.kind, operation.percentCompleted, operation.resourceLocation],
@@ -101,7 +94,12 @@ describe('building custom models', () => {
     const { fieldSchema, fieldConfidence } = model.docTypes.orders!;
     assert.deepEqual(
       Object.entries(fieldSchema).map(([name, { type }]) => [name, type]),
-      [['Customer', 'string'], ['OrderDate', 'date'], ['Plant', 'string'], ['Total', 'currency']],
+      [
+        ['Customer', 'string'],
+        ['OrderDate', 'date'],
+        ['Plant', 'string'],
+        ['Total', 'currency'],
+      ],
     );
     for (const name of Object.keys(NEW)) assert.ok(fieldConfidence[name]! > 0.5, `${name} ${fieldConfidence[name]}`);
     const pdf = await orderPdf(NEW);
@@ -112,13 +110,14 @@ describe('building custom models', () => {
     }
   });
 
-  test('builds a neural model from a file list, and a model with the oldest version in the vendor\'s words', async () => {
+  test("builds a neural model from a file list, and a model with the oldest version in the vendor's words", async () => {
     const oldest = caller.at({ ...OLDER, prefix: '/formrecognizer' });
     succeeded(
-      await build(
-        caller,
-        { modelId: 'listed', buildMode: 'neural', cloudBlobFileListSource: { containerUrl: orders, fileList: 'sets/a/all.jsonl' } },
-      ),
+      await build(caller, {
+        modelId: 'listed',
+        buildMode: 'neural',
+        cloudBlobFileListSource: { containerUrl: orders, fileList: 'sets/a/all.jsonl' },
+      }),
     );
     assert.deepEqual(values(await extract('listed', await orderPdf(NEW), oldest.endpoint)), NEW);
     succeeded(await build(oldest, { modelId: 'older', buildMode: 'template', azureBlobSource: { containerUrl: orders, prefix: 'sets/' } }));
@@ -129,7 +128,7 @@ describe('building custom models', () => {
     const started = await caller.call(
       'POST /documentModels/packed:buildFromArchive',
       {
-        body: createZip([...await orderFiles(), { name: '__MACOSX/._order-1.pdf.labels.json', content: Buffer.from('\0') }]),
+        body: createZip([...(await orderFiles()), { name: '__MACOSX/._order-1.pdf.labels.json', content: Buffer.from('\0') }]),
         headers: { 'content-type': 'application/octet-stream' },
       },
       'description=Packed',
@@ -137,28 +136,24 @@ describe('building custom models', () => {
     assert.equal(started.status, 202, started.text);
     assert.equal(succeeded(await waitFor(String(started.headers['operation-location']))).result!.description, 'Packed');
     assert.deepEqual(values(await extract('packed', await orderPdf(NEW))), NEW);
-    const junk = await caller.call(
-      'POST /documentModels/junk:buildFromArchive',
-      { body: Buffer.from('no archive'), headers: { 'content-type': 'application/octet-stream' } },
-    );
+    const junk = await caller.call('POST /documentModels/junk:buildFromArchive', {
+      body: Buffer.from('no archive'),
+      headers: { 'content-type': 'application/octet-stream' },
+    });
     assert.deepEqual([junk.status, ...innerCode(junk)], [400, 'InvalidArgument', 'InvalidContentSourceFormat']);
   });
 
   test('composes models and chooses one by the document', async () => {
     succeeded(
-      await build(
-        caller,
-        {
-          modelId: 'tickets',
-          buildMode: 'template',
-          cloudBlobSource: { containerUrl: await createContainer(storage, 'tickets', await repairFiles()) },
-        },
-      ),
+      await build(caller, {
+        modelId: 'tickets',
+        buildMode: 'template',
+        cloudBlobSource: { containerUrl: await createContainer(storage, 'tickets', await repairFiles()) },
+      }),
     );
-    const { status, headers, text } = await caller.call(
-      'POST /documentModels:compose',
-      { json: { modelId: 'desk', componentModels: [{ modelId: 'orders' }, { modelId: 'tickets' }], tags: { of: 'two' } } },
-    );
+    const { status, headers, text } = await caller.call('POST /documentModels:compose', {
+      json: { modelId: 'desk', componentModels: [{ modelId: 'orders' }, { modelId: 'tickets' }], tags: { of: 'two' } },
+    });
     assert.equal(status, 202, text);
     const { kind, result } = succeeded(await waitFor(String(headers['operation-location'])));
     assert.deepEqual([kind, Object.keys(result!.docTypes)], ['documentModelCompose', ['orders', 'tickets']]);
@@ -183,15 +178,16 @@ describe('building custom models', () => {
       order: { cloudBlobSource: { containerUrl: orders, prefix: 'sets/a/' } },
       ticket: { cloudBlobSource: { containerUrl: await createContainer(storage, 'sorted', await repairFiles()) } },
     };
-    const { status, text, headers } = await caller.call(
-      'POST /documentClassifiers:build',
-      { json: { classifierId: 'sorter', description: 'Desk', docTypes } },
-    );
+    const { status, text, headers } = await caller.call('POST /documentClassifiers:build', {
+      json: { classifierId: 'sorter', description: 'Desk', docTypes },
+    });
     assert.equal(status, 202, text);
     const operation = succeeded(await waitFor(String(headers['operation-location'])));
     assert.equal(operation.kind, 'documentClassifierBuild');
     assert.ok(!JSON.stringify(operation).includes('sig='), 'the signature is not shown');
-    interface Listed { value: { classifierId: string; docTypes: Record<string, object> }[] }
+    interface Listed {
+      value: { classifierId: string; docTypes: Record<string, object> }[];
+    }
     const [listed] = (await caller.call<Listed>('GET /documentClassifiers')).body.value;
     assert.deepEqual(
       [listed!.classifierId, listed!.docTypes.order],
@@ -217,10 +213,18 @@ describe('building custom models', () => {
       both.addPage((await both.copyPages(await PDFDocument.load(document), [0]))[0]!);
     }
     const file = Buffer.from(await both.save());
-    assert.deepEqual(await classify(caller, file), [['ticket', [1]], ['order', [2]], ['ticket', [3]]]);
-    assert.deepEqual(await classify(caller, file, 'split=perPage'), [['ticket', [1]], ['order', [2]], ['ticket', [3]]]);
+    assert.deepEqual(await classify(caller, file), [
+      ['ticket', [1]],
+      ['order', [2]],
+      ['ticket', [3]],
+    ]);
+    assert.deepEqual(await classify(caller, file, 'split=perPage'), [
+      ['ticket', [1]],
+      ['order', [2]],
+      ['ticket', [3]],
+    ]);
     assert.deepEqual(
-      (await classify(caller.at({ prefix: '/documentintelligence', version: '2024-11-30' }), await repairPdf(32), 'split=none')),
+      await classify(caller.at({ prefix: '/documentintelligence', version: '2024-11-30' }), await repairPdf(32), 'split=none'),
       [['ticket', [1]]],
     );
     assert.deepEqual(await classify(caller.at({ prefix: '/formanalysis', version: '2023-07-31' }), await repairPdf(32)), [['ticket', [1]]]);
@@ -230,15 +234,12 @@ describe('building custom models', () => {
     };
     assert.deepEqual(await rejection({ order: docTypes.order }), [400, 'InvalidArgument', 'InvalidParameter']);
     assert.deepEqual(await rejection({ order: docTypes.order, ticket: {} }), [400, 'InvalidArgument', 'InvalidContentSourceFormat']);
-    const few = await caller.call(
-      'POST /documentClassifiers:build',
-      {
-        json: {
-          classifierId: 'few',
-          docTypes: { ...docTypes, other: { cloudBlobSource: { containerUrl: orders, prefix: 'sets/a/order-1' } } },
-        },
+    const few = await caller.call('POST /documentClassifiers:build', {
+      json: {
+        classifierId: 'few',
+        docTypes: { ...docTypes, other: { cloudBlobSource: { containerUrl: orders, prefix: 'sets/a/order-1' } } },
       },
-    );
+    });
     assert.equal((await waitFor(String(few.headers['operation-location']))).error!.innererror!.code, 'TrainingContentMissing');
     assert.equal((await caller.call('DELETE /documentClassifiers/sorter')).status, 204);
     assert.equal((await caller.call('GET /documentClassifiers/sorter')).status, 404);
@@ -255,8 +256,10 @@ describe('building custom models', () => {
     assert.deepEqual(await rejection({ modelId: 'prebuilt-own', cloudBlobSource }), [400, 'InvalidArgument', 'InvalidParameter']);
     assert.deepEqual(await rejection({ buildMode: 'magic', cloudBlobSource }), [400, 'InvalidArgument', 'InvalidParameter']);
     for (const source of [
-      {}, { cloudBlobSource, cloudBlobFileListSource: { containerUrl: orders, fileList: 'a' } },
-      { cloudBlobSource: { containerUrl: 'nowhere' } }, { cloudBlobSource: { containerUrl: 'https://storage.test/' } },
+      {},
+      { cloudBlobSource, cloudBlobFileListSource: { containerUrl: orders, fileList: 'a' } },
+      { cloudBlobSource: { containerUrl: 'nowhere' } },
+      { cloudBlobSource: { containerUrl: 'https://storage.test/' } },
       { cloudBlobSource: { containerUrl: 'ftp://storage.test/a' } },
       { cloudBlobSource: { containerUrl: 'https://storage.test/a;b/c' } },
     ]) {
@@ -266,9 +269,10 @@ describe('building custom models', () => {
 
   test('fails a build with its reason and creates no model', async () => {
     const files = await orderFiles();
-    const but = (change: Record<string, Buffer | undefined>): TrainingFile[] => files.flatMap(({ name, content }) => name in change
-      ? change[name] ? [{ name, content: change[name] }] : []
-      : [{ name, content }]);
+    const but = (change: Record<string, Buffer | undefined>): TrainingFile[] =>
+      files.flatMap(({ name, content }) =>
+        name in change ? (change[name] ? [{ name, content: change[name] }] : []) : [{ name, content }],
+      );
     const cases: [name: string, files: TrainingFile[], code: string, message: RegExp][] = [
       ['empty', [], 'TrainingContentMissing', /fields\.json/],
       ['no-labels', files.filter(({ name }) => !name.includes('labels')), 'TrainingContentMissing', /labels/],

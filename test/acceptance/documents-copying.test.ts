@@ -17,7 +17,14 @@ interface Authorization {
   accessToken: string;
   expirationDateTime: string;
 }
-interface Model { modelId: string; description?: string; createdDateTime: string; apiVersion: string; tags: object; docTypes: object }
+interface Model {
+  modelId: string;
+  description?: string;
+  createdDateTime: string;
+  apiVersion: string;
+  tags: object;
+  docTypes: object;
+}
 interface Operation extends Polled {
   operationId: string;
   kind: string;
@@ -62,7 +69,7 @@ describe('copying models', () => {
     const { status, text, headers } = await by.call(`POST /documentModels/${modelId}:copyTo`, { json: authorization });
     assert.equal(status, 202, text);
     assert.equal(headers['retry-after'], '1');
-    return await by.waitFor(String(headers['operation-location'])) as Operation;
+    return (await by.waitFor(String(headers['operation-location']))) as Operation;
   };
 
   for (const endpoint of ENDPOINTS) {
@@ -86,19 +93,16 @@ describe('copying models', () => {
         [model.modelId, model.description, model.tags, model.apiVersion],
         [modelId, 'Copied here', { from: 'default' }, '2024-02-29-preview'],
       );
-      assert.deepEqual(
-        model.docTypes,
-        {
-          form: {
-            buildMode: 'template',
-            fieldSchema: {
-              Name: { type: 'string' },
-              Items: { type: 'array', items: { type: 'object', properties: { Amount: { type: 'number' } } } },
-            },
-            fieldConfidence: { Name: 0.9 },
+      assert.deepEqual(model.docTypes, {
+        form: {
+          buildMode: 'template',
+          fieldSchema: {
+            Name: { type: 'string' },
+            Items: { type: 'array', items: { type: 'object', properties: { Amount: { type: 'number' } } } },
           },
+          fieldConfidence: { Name: 0.9 },
         },
-      );
+      });
       const listed = (await from.call<{ value: Operation[] }>('GET /operations')).body.value;
       assert.deepEqual([listed[0]!.operationId, listed[0]!.status, listed[0]!.kind], [operationId, 'succeeded', 'documentModelCopyTo']);
       assert.equal((await to.call(`GET /operations/${operationId}`)).status, 404, 'the operation belongs to the source');
@@ -116,25 +120,22 @@ describe('copying models', () => {
     const endpoint = { prefix: '/documentanalysis', version: '2024-11-30' };
     const at = source.at(endpoint);
     for (const to of [target.at(endpoint), remote.at(endpoint)]) {
-      const { body } = await to.call<{ targetClassifierId: string }>(
-        'POST /documentClassifiers:authorizeCopy',
-        { json: { classifierId: 'copied', description: 'Sorts mail', tags: { from: 'default' } } },
-      );
+      const { body } = await to.call<{ targetClassifierId: string }>('POST /documentClassifiers:authorizeCopy', {
+        json: { classifierId: 'copied', description: 'Sorts mail', tags: { from: 'default' } },
+      });
       const started = await at.call('POST /documentClassifiers/sorter:copyTo', { json: body });
       assert.equal(started.status, 202, started.text);
-      const {
-        status,
-        kind,
-        resourceLocation,
-        result,
-        error,
-      } = await at.waitFor(String(started.headers['operation-location'])) as Operation;
+      const { status, kind, resourceLocation, result, error } = (await at.waitFor(
+        String(started.headers['operation-location']),
+      )) as Operation;
       assert.deepEqual([status, kind, error], ['succeeded', 'documentClassifierCopyTo', undefined]);
-      const existing = (await to.call<{
-        classifierId: string;
-        description: string;
-        docTypes: object;
-      }>('GET /documentClassifiers/copied')).body;
+      const existing = (
+        await to.call<{
+          classifierId: string;
+          description: string;
+          docTypes: object;
+        }>('GET /documentClassifiers/copied')
+      ).body;
       assert.deepEqual(
         [existing.classifierId, existing.description, Object.keys(existing.docTypes)],
         ['copied', 'Sorts mail', ['order', 'ticket']],
@@ -192,8 +193,10 @@ describe('copying models', () => {
     assert.deepEqual(await ask('one', { expirationDateTime: '2020-01-01T00:00:00Z' }), [403, 'Forbidden', 'AuthorizationFailed']);
     assert.deepEqual(await ask('one', { accessToken: undefined }), [400, 'InvalidArgument', 'ParameterMissing']);
     for (const targetModelLocation of [
-      'nowhere', 'file:///documentanalysis/documentModels/refused',
-      `${server.address}/documentanalysis/documentModels/another`, `${server.address}/elsewhere/documentModels/refused`,
+      'nowhere',
+      'file:///documentanalysis/documentModels/refused',
+      `${server.address}/documentanalysis/documentModels/another`,
+      `${server.address}/elsewhere/documentModels/refused`,
     ]) {
       assert.deepEqual(await ask('one', { targetModelLocation }), [400, 'InvalidArgument', 'InvalidParameter'], targetModelLocation);
     }
@@ -209,11 +212,10 @@ describe('copying models', () => {
       await new Promise((resolve) => inside.once('listening', resolve));
       const { port } = inside.address() as AddressInfo;
       const authorization = await authorize(target, 'inside');
-      const end = await copy(
-        source,
-        'one',
-        { ...authorization, targetModelLocation: `http://127.0.0.1:${port}/documentanalysis/documentModels/inside` },
-      );
+      const end = await copy(source, 'one', {
+        ...authorization,
+        targetModelLocation: `http://127.0.0.1:${port}/documentanalysis/documentModels/inside`,
+      });
       assert.deepEqual([end.status, end.error?.code, end.error?.innererror?.code], ['failed', 'Forbidden', 'OutboundAccessForbidden']);
       assert.equal(reached, 0);
     } finally {
@@ -228,22 +230,25 @@ describe('copying models', () => {
       headers: Record<string, string>,
       path = '/documentanalysis/documentModels/junk',
     ): Promise<HttpResponse<unknown>> =>
-      await call(
-        server,
-        `POST ${path}:receiveCopy?api-version=${NEWER.version}`,
-        { body, headers: { 'content-type': 'application/octet-stream', ...headers } },
-      );
+      await call(server, `POST ${path}:receiveCopy?api-version=${NEWER.version}`, {
+        body,
+        headers: { 'content-type': 'application/octet-stream', ...headers },
+      });
     const token = { 'perennial-copy-token': authorization.accessToken, 'perennial-copy-target': authorization.targetResourceId };
-    const rejection = async (answer: Promise<HttpResponse<unknown>>): Promise<unknown[]> => [(await answer).status, ...innerCode(await answer)];
+    const rejection = async (answer: Promise<HttpResponse<unknown>>): Promise<unknown[]> => [
+      (await answer).status,
+      ...innerCode(await answer),
+    ];
     assert.deepEqual(await rejection(upload(ARTIFACT, {})), [403, 'Forbidden', 'AuthorizationFailed']);
     assert.deepEqual(
       await rejection(upload(ARTIFACT, { ...token, 'perennial-copy-target': '/subscriptions/a/resourceGroups/b/accounts/c' })),
       [403, 'Forbidden', 'AuthorizationFailed'],
     );
-    assert.deepEqual(
-      await rejection(upload(ARTIFACT, token, '/documentanalysis/documentModels/other')),
-      [403, 'Forbidden', 'AuthorizationFailed'],
-    );
+    assert.deepEqual(await rejection(upload(ARTIFACT, token, '/documentanalysis/documentModels/other')), [
+      403,
+      'Forbidden',
+      'AuthorizationFailed',
+    ]);
     for (const junk of [ARTIFACT, Buffer.alloc(1), Buffer.alloc(100_000, 0xff)]) {
       assert.deepEqual(await rejection(upload(junk, token)), [400, 'InvalidRequest', 'UnsupportedContent']);
     }
@@ -252,14 +257,16 @@ describe('copying models', () => {
   });
 
   test('lists, describes, counts and deletes custom models', async () => {
-    const ids = async (
-      caller: DocumentCaller,
-    ): Promise<string[]> => (await caller.call<{ value: Model[] }>('GET /documentModels')).body.value.map(({ modelId }) => modelId);
+    const ids = async (caller: DocumentCaller): Promise<string[]> =>
+      (await caller.call<{ value: Model[] }>('GET /documentModels')).body.value.map(({ modelId }) => modelId);
     assert.deepEqual(await ids(source), [...prebuiltModels(NEWER), 'one', 'three', 'two']);
     assert.deepEqual(await ids(source.at(OLDER)), [...prebuiltModels(OLDER), 'one', 'three', 'two']);
-    const count = async (): Promise<unknown> => (await source.call<{
-      customDocumentModels: object;
-    }>('GET /info')).body.customDocumentModels;
+    const count = async (): Promise<unknown> =>
+      (
+        await source.call<{
+          customDocumentModels: object;
+        }>('GET /info')
+      ).body.customDocumentModels;
     assert.deepEqual(await count(), { count: 3, limit: 500 });
     assert.equal((await source.call('DELETE /documentModels/three')).status, 204);
     assert.equal((await source.call('DELETE /documentModels/three')).status, 404);

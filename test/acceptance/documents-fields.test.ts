@@ -40,7 +40,10 @@ describe('fields of prebuilt models', () => {
     assert.equal(SubTotal!.valueCurrency!.amount, 1200);
     assert.deepEqual(
       Items!.valueArray!.map(({ valueObject }) => [valueObject!.Description!.valueString, valueObject!.Amount!.valueCurrency!.amount]),
-      [['Rope, 20 m', 400], ['Anchor', 800]],
+      [
+        ['Rope, 20 m', 400],
+        ['Anchor', 800],
+      ],
     );
     const [{ pageNumber, polygon }] = InvoiceTotal!.boundingRegions as [{ pageNumber: number; polygon: number[] }];
     assert.equal(pageNumber, 1);
@@ -51,26 +54,33 @@ describe('fields of prebuilt models', () => {
     for (const endpoint of ENDPOINTS.filter(({ prefix }) => ['/documentanalysis', '/formanalysis'].includes(prefix))) {
       const { InvoiceTotal, BillingAddress } = await fieldsOf(endpoint, 'stringIndexType=utf16CodeUnit');
       const isOldest = endpoint.version === OLDER.version;
-      assert.deepEqual(InvoiceTotal!.valueCurrency, { amount: 1296, currencySymbol: '$', ...!isOldest && { currencyCode: 'USD' } });
+      assert.deepEqual(InvoiceTotal!.valueCurrency, { amount: 1296, currencySymbol: '$', ...(!isOldest && { currencyCode: 'USD' }) });
       const { type, valueString, valueAddress } = BillingAddress!;
-      assert.deepEqual({ type, valueString, valueAddress },
-      isOldest ? { type: 'string', valueString: '12 Quay Street\nPortland, OR 97201', valueAddress: undefined } : {
-        type: 'address',
-        valueString: undefined,
-        valueAddress: {
-          houseNumber: '12',
-          road: 'Quay Street',
-          city: 'Portland',
-          state: 'OR',
-          postalCode: '97201',
-          streetAddress: '12 Quay Street',
-        },
-      }, endpoint.version);
+      assert.deepEqual(
+        { type, valueString, valueAddress },
+        isOldest
+          ? { type: 'string', valueString: '12 Quay Street\nPortland, OR 97201', valueAddress: undefined }
+          : {
+              type: 'address',
+              valueString: undefined,
+              valueAddress: {
+                houseNumber: '12',
+                road: 'Quay Street',
+                city: 'Portland',
+                state: 'OR',
+                postalCode: '97201',
+                streetAddress: '12 Quay Street',
+              },
+            },
+        endpoint.version,
+      );
     }
-    interface Model { docTypes: { invoice: { fieldSchema: Record<string, { type: string }> } } }
-    const typeIn = async (endpoint: Endpoint): Promise<string> => (await caller.at(endpoint).call<Model>(
-      'GET /documentModels/prebuilt-invoice',
-    )).body.docTypes.invoice.fieldSchema.BillingAddress!.type;
+    interface Model {
+      docTypes: { invoice: { fieldSchema: Record<string, { type: string }> } };
+    }
+    const typeIn = async (endpoint: Endpoint): Promise<string> =>
+      (await caller.at(endpoint).call<Model>('GET /documentModels/prebuilt-invoice')).body.docTypes.invoice.fieldSchema.BillingAddress!
+        .type;
     assert.deepEqual([await typeIn(NEWER), await typeIn(OLDER)], ['address', 'string']);
   });
 
@@ -78,9 +88,11 @@ describe('fields of prebuilt models', () => {
     for (const endpoint of [NEWER, { prefix: '/formanalysis', version: '2023-07-31' }]) {
       for (const model of prebuiltModels(endpoint).filter((name) => !/read|layout|document$/.test(name))) {
         const { documents } = await caller.at(endpoint).result(model, invoice, 'pages=1');
-        const { docTypes } = (await caller.at(endpoint).call<{
-          docTypes: Record<string, { fieldSchema: object }>;
-        }>(`GET /documentModels/${model}`)).body;
+        const { docTypes } = (
+          await caller.at(endpoint).call<{
+            docTypes: Record<string, { fieldSchema: object }>;
+          }>(`GET /documentModels/${model}`)
+        ).body;
         for (const { docType, fields } of documents!) {
           assert.deepEqual(
             Object.keys(fields!).filter((name) => !Object.hasOwn(docTypes[docType]!.fieldSchema, name)),

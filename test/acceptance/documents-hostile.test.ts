@@ -8,22 +8,24 @@ import { DocumentCaller, pdfOf, renderPdf } from '../support/documents.ts';
 import { ManagementClient, startServer, temporaryFolder } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
 
-const pdfOfObjects = (objects: readonly string[]): Buffer => Buffer.from(
-  `%PDF-1.4\n${objects.map((text, n) => `${n + 1} 0 obj${text}endobj\n`).join('')}trailer<</Root 1 0 R>>`,
-);
+const pdfOfObjects = (objects: readonly string[]): Buffer =>
+  Buffer.from(`%PDF-1.4\n${objects.map((text, n) => `${n + 1} 0 obj${text}endobj\n`).join('')}trailer<</Root 1 0 R>>`);
 
 /** An image that claims a larger size than it has. */
 async function imageClaiming(width: number, height: number): Promise<Buffer> {
-  const png = await sharp({ create: { width: 60, height: 60, channels: 3, background: '#fff' } }).png().toBuffer();
+  const png = await sharp({ create: { width: 60, height: 60, channels: 3, background: '#fff' } })
+    .png()
+    .toBuffer();
   png.writeUInt32BE(width, 16);
   png.writeUInt32BE(height, 20);
   return png;
 }
 
 function docx(document: string, more: Record<string, Uint8Array> = {}): Buffer {
-  const types = '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">'
-    + '<Override PartName="/word/document.xml" '
-    + 'ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>';
+  const types =
+    '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">' +
+    '<Override PartName="/word/document.xml" ' +
+    'ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>';
   return Buffer.from(zipSync({ '[Content_Types].xml': strToU8(types), 'word/document.xml': strToU8(document), ...more }, { level: 1 }));
 }
 
@@ -54,13 +56,16 @@ describe('hostile documents', () => {
       ['an image of 60,000 pixels per side', await imageClaiming(60_000, 60_000), /^InvalidContentDimensions$/],
       [
         'an image of one pixel',
-        await sharp({ create: { width: 1, height: 1, channels: 3, background: '#fff' } }).png().toBuffer(),
+        await sharp({ create: { width: 1, height: 1, channels: 3, background: '#fff' } })
+          .png()
+          .toBuffer(),
         /^InvalidContentDimensions$/,
       ],
       [
         'a PDF of 100,000 pages',
         pdfOfObjects([
-          '<</Type/Catalog/Pages 2 0 R>>', `<</Type/Pages/Kids[${pages}]/Count 100000>>`,
+          '<</Type/Catalog/Pages 2 0 R>>',
+          `<</Type/Pages/Kids[${pages}]/Count 100000>>`,
           '<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>',
         ]),
         /^(UnsupportedContent|InvalidContent)$/,
@@ -73,7 +78,8 @@ describe('hostile documents', () => {
       [
         'a page of 1,000 inches',
         pdfOfObjects([
-          '<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+          '<</Type/Catalog/Pages 2 0 R>>',
+          '<</Type/Pages/Kids[3 0 R]/Count 1>>',
           '<</Type/Page/Parent 2 0 R/MediaBox[0 0 72000 72000]>>',
         ]),
         /^InvalidContentDimensions$/,
@@ -82,11 +88,12 @@ describe('hostile documents', () => {
         'a page whose drawing unpacks to 64 MB',
         Buffer.concat([
           Buffer.from(
-            `%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n`
-            + `3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/Contents 4 0 R>>endobj\n`
-            + `4 0 obj<</Filter/FlateDecode/Length ${flood.length}>>stream\n`,
+            `%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n` +
+              `3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/Contents 4 0 R>>endobj\n` +
+              `4 0 obj<</Filter/FlateDecode/Length ${flood.length}>>stream\n`,
           ),
-          flood, Buffer.from('\nendstream endobj\ntrailer<</Root 1 0 R>>'),
+          flood,
+          Buffer.from('\nendstream endobj\ntrailer<</Root 1 0 R>>'),
         ]),
         /./,
       ],
@@ -109,9 +116,10 @@ describe('hostile documents', () => {
     for (const [name, bytes, reason] of bombs) {
       const started = await attacker.start('prebuilt-layout', bytes);
       const others = bystander.analyze('prebuilt-read', letter);
-      const { status, error } = started.status === 202
-        ? await attacker.waitFor(String(started.headers['operation-location']))
-        : { status: 'failed', ...started.body as { error: { code: string; innererror: { code: string } } } };
+      const { status, error } =
+        started.status === 202
+          ? await attacker.waitFor(String(started.headers['operation-location']))
+          : { status: 'failed', ...(started.body as { error: { code: string; innererror: { code: string } } }) };
       assert.ok(['failed', 'succeeded'].includes(status), name);
       if (reason.source !== '.') assert.match(String(error?.innererror?.code), reason, `${name}: ${status} ${JSON.stringify(error)}`);
       else if (status === 'failed') assert.match(String(error?.code), /^Invalid(Request|Argument)$/, `${name}: ${JSON.stringify(error)}`);
@@ -120,10 +128,9 @@ describe('hostile documents', () => {
   });
 
   test('does not delay an account by the documents of another', async () => {
-    const scan = await renderPdf(
-      await pdfOf([Array.from({ length: 10 }, (_, n) => `Line ${n} of a page that takes a while to read`)]),
-      { dpi: 100 },
-    );
+    const scan = await renderPdf(await pdfOf([Array.from({ length: 10 }, (_, n) => `Line ${n} of a page that takes a while to read`)]), {
+      dpi: 100,
+    });
     const many = await Promise.all(Array.from({ length: 5 }, () => attacker.start('prebuilt-read', scan)));
     const { status } = await bystander.analyze('prebuilt-read', letter);
     assert.equal(status, 'succeeded');

@@ -28,7 +28,12 @@ describe('options of an analysis', () => {
   test('reads small print on a large page with ocrHighResolution', async () => {
     const note = 'All dimensions in millimetres unless stated';
     const drawing = await pdfWithTexts(
-      [[{ text: 'GENERAL ARRANGEMENT', x: 100, y: 1500, size: 40 }, { text: note, x: 100, y: 300, size: 6 }]],
+      [
+        [
+          { text: 'GENERAL ARRANGEMENT', x: 100, y: 1500, size: 40 },
+          { text: note, x: 100, y: 300, size: 6 },
+        ],
+      ],
       A2_POINTS,
     );
     const image = await renderPdf(drawing);
@@ -44,25 +49,25 @@ describe('options of an analysis', () => {
     prepareZXingModule({ overrides: { wasmBinary: wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.length) as ArrayBuffer } });
     const { symbol } = await writeBarcode('PERENNIAL-17', { format: 'QRCode' });
     const { data, width, height } = symbol!;
-    const code = await sharp(
-      Buffer.from(data),
-      { raw: { width, height, channels: 1 } },
-    ).resize(width * 8, height * 8, { kernel: 'nearest' })
-      .extend({ top: 200, bottom: 200, left: 200, right: 200, background: '#fff' }).png().toBuffer();
-    const barcodes = ({ pages }: AnalyzeResult): unknown => (pages[0] as {
-      barcodes?: { kind: string; value: string }[];
-    }).barcodes?.map(({ kind, value }) => [kind, value]);
+    const code = await sharp(Buffer.from(data), { raw: { width, height, channels: 1 } })
+      .resize(width * 8, height * 8, { kernel: 'nearest' })
+      .extend({ top: 200, bottom: 200, left: 200, right: 200, background: '#fff' })
+      .png()
+      .toBuffer();
+    const barcodes = ({ pages }: AnalyzeResult): unknown =>
+      (
+        pages[0] as {
+          barcodes?: { kind: string; value: string }[];
+        }
+      ).barcodes?.map(({ kind, value }) => [kind, value]);
     assert.deepEqual(barcodes(await caller.result('prebuilt-read', code, 'features=barcodes', 'image/png')), [['QRCode', 'PERENNIAL-17']]);
     assert.equal(barcodes(await caller.result('prebuilt-read', code, '', 'image/png')), undefined);
   });
 
   test('resolves an ambiguous date by locale', async () => {
     const invoice = await pdfOf([[{ text: 'INVOICE', size: 24 }, 'Invoice number: 4711', 'Invoice date: 03/04/2024', 'Total: 120.00']]);
-    const dateIn = async (locale: string): Promise<unknown> => (await caller.result(
-      'prebuilt-invoice',
-      invoice,
-      `locale=${locale}`,
-    )).documents![0]!.fields!.InvoiceDate!.valueDate;
+    const dateIn = async (locale: string): Promise<unknown> =>
+      (await caller.result('prebuilt-invoice', invoice, `locale=${locale}`)).documents![0]!.fields!.InvoiceDate!.valueDate;
     assert.deepEqual([await dateIn('en-US'), await dateIn('en-GB')], ['2024-03-04', '2024-04-03']);
   });
 });

@@ -6,7 +6,16 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import sharp from 'sharp';
 import {
-  DocumentCaller, OLDER, ENDPOINTS, innerCode, pdfOf, pdfWithTexts, pdfTable, pdfWithPhoto, renderPdf, prebuiltModels,
+  DocumentCaller,
+  OLDER,
+  ENDPOINTS,
+  innerCode,
+  pdfOf,
+  pdfWithTexts,
+  pdfTable,
+  pdfWithPhoto,
+  renderPdf,
+  prebuiltModels,
   extractPdfText,
 } from '../support/documents.ts';
 import type { AnalyzeResult } from '../support/documents.ts';
@@ -29,7 +38,8 @@ describe('documents', () => {
   before(async () => {
     letter = await pdfOf([
       [{ text: 'Annual Report', size: 24 }, 'The garden has grown well this year.', 'Next year we shall plant more trees.'],
-      ['Second page: nothing but a line.'], ['Third page.'],
+      ['Second page: nothing but a line.'],
+      ['Third page.'],
     ]);
     files = createServer(({ url }, response) => {
       const found = served.get(url!);
@@ -39,7 +49,10 @@ describe('documents', () => {
     filesAt = `127.0.0.1:${(files.address() as AddressInfo).port}`;
     server = await startServer({ data: folder.path, args: ['--upload-mb', '1'], env: { PERENNIAL_FETCH_ALLOW: filesAt } });
     caller = new DocumentCaller(server, server.key1);
-    other = new DocumentCaller(server, (await (await ManagementClient.connect(server)).createAccount('other', { kind: 'DocumentAnalysis' })).key1);
+    other = new DocumentCaller(
+      server,
+      (await (await ManagementClient.connect(server)).createAccount('other', { kind: 'DocumentAnalysis' })).key1,
+    );
   });
   after(async () => {
     await server.stop();
@@ -91,11 +104,8 @@ describe('documents', () => {
   });
 
   test('reads the requested pages under their own numbers', async () => {
-    const numbers = async (pages: string): Promise<number[]> => (await caller.result(
-      'prebuilt-read',
-      letter,
-      `pages=${pages}`,
-    )).pages.map(({ pageNumber }) => pageNumber);
+    const numbers = async (pages: string): Promise<number[]> =>
+      (await caller.result('prebuilt-read', letter, `pages=${pages}`)).pages.map(({ pageNumber }) => pageNumber);
     assert.deepEqual(await numbers('2'), [2]);
     assert.deepEqual(await numbers('3,1-2'), [1, 2, 3]);
     assert.deepEqual(await numbers('2-9'), [2, 3]);
@@ -106,8 +116,8 @@ describe('documents', () => {
 
   test('counts offsets in the requested unit', async () => {
     const html = Buffer.from(
-      '<!doctype html><html><body><h1>Die Gäste 👩‍👩‍👧 kommen</h1><p>Ein cafe\u0301 und 😀 mehr</p>'
-      + '<table><tr><th>Wort</th><th>Zahl</th></tr><tr><td>über 🚲</td><td>1</td></tr></table></body></html>',
+      '<!doctype html><html><body><h1>Die Gäste 👩‍👩‍👧 kommen</h1><p>Ein cafe\u0301 und 😀 mehr</p>' +
+        '<table><tr><th>Wort</th><th>Zahl</th></tr><tr><td>über 🚲</td><td>1</td></tr></table></body></html>',
     );
     const lengths: number[] = [];
     for (const index of ['textElements', 'unicodeCodePoint', 'utf16CodeUnit']) {
@@ -125,7 +135,11 @@ describe('documents', () => {
   });
 
   test('returns a table as cells, as markdown and as HTML', async () => {
-    const pdf = await pdfTable([['Item', 'Count', 'Price'], ['Apples', '3', '1.20'], ['Pears', '14', '7.00']]);
+    const pdf = await pdfTable([
+      ['Item', 'Count', 'Price'],
+      ['Apples', '3', '1.20'],
+      ['Pears', '14', '7.00'],
+    ]);
     const { tables } = await caller.result('prebuilt-layout', pdf);
     assert.equal(tables!.length, 1);
     assert.deepEqual([tables![0]!.rowCount, tables![0]!.columnCount], [3, 3]);
@@ -144,7 +158,12 @@ describe('documents', () => {
   test('returns a searchable PDF of a scan and images of figures when requested', async () => {
     const by = caller.at(NEWEST);
     const slip = await pdfWithTexts(
-      [[{ text: 'The harbour opens at seven', x: 20, y: 30, size: 16 }, { text: 'and closes with the tide.', x: 20, y: 55, size: 16 }]],
+      [
+        [
+          { text: 'The harbour opens at seven', x: 20, y: 30, size: 16 },
+          { text: 'and closes with the tide.', x: 20, y: 55, size: 16 },
+        ],
+      ],
       [260, 90],
     );
     const read = await by.start('prebuilt-read', await renderPdf(slip), 'output=pdf');
@@ -152,15 +171,26 @@ describe('documents', () => {
     const [scan, withFigures] = [String(read.headers['operation-location']), await by.start('prebuilt-layout', pdf, 'output=figures')];
     const figures = String(withFigures.headers['operation-location']);
     const under = (location: string, part: string): Promise<HttpResponse<unknown>> => by.poll(location.replace('?', `/${part}?`));
-    assert.deepEqual(
-      wordsOf((await by.waitFor(scan)).analyzeResult!),
-      ['The', 'harbour', 'opens', 'at', 'seven', 'and', 'closes', 'with', 'the', 'tide.'],
-    );
+    assert.deepEqual(wordsOf((await by.waitFor(scan)).analyzeResult!), [
+      'The',
+      'harbour',
+      'opens',
+      'at',
+      'seven',
+      'and',
+      'closes',
+      'with',
+      'the',
+      'tide.',
+    ]);
     const searchable = await under(scan, 'pdf');
     assert.deepEqual([searchable.status, searchable.headers['content-type']], [200, 'application/pdf']);
     assert.match((await extractPdfText(searchable.bytes)).replace(/\s+/g, ' '), /The harbour opens at seven and closes with the tide\./);
     const { figures: found } = (await by.waitFor(figures)).analyzeResult!;
-    assert.deepEqual(found!.map(({ id }) => id), ['1.1']);
+    assert.deepEqual(
+      found!.map(({ id }) => id),
+      ['1.1'],
+    );
     const figure = await under(figures, 'figures/1.1');
     assert.equal(figure.headers['content-type'], 'image/png');
     const { data, info } = await sharp(figure.bytes).raw().toBuffer({ resolveWithObject: true });
@@ -168,34 +198,41 @@ describe('documents', () => {
     const middle = 3 * ((info.height >> 1) * info.width + (info.width >> 1));
     assert.deepEqual([...data.subarray(middle, middle + 3)], [0xc0, 0x30, 0x20]);
     for (const missing of [
-      under(scan, 'figures/1.1'), under(figures, 'pdf'), under(figures, 'figures/1.2'),
+      under(scan, 'figures/1.1'),
+      under(figures, 'pdf'),
+      under(figures, 'figures/1.2'),
       under(figures, 'figures/__proto__'),
     ]) {
       assert.deepEqual([(await missing).status, ...innerCode(await missing)], [404, 'NotFound', 'OutputNotFound']);
     }
     assert.equal((await other.at(NEWEST).poll(scan.replace('?', '/pdf?'))).status, 404);
-    for (const [model, query] of [['prebuilt-read', 'output=figures'], ['prebuilt-layout', 'output=song']] as const) {
+    for (const [model, query] of [
+      ['prebuilt-read', 'output=figures'],
+      ['prebuilt-layout', 'output=song'],
+    ] as const) {
       assert.deepEqual(innerCode(await by.start(model, pdf, query)), ['InvalidArgument', 'InvalidParameter']);
     }
-    assert.deepEqual(
-      innerCode(await by.start('prebuilt-read', Buffer.from('<html><p>Hello'), 'output=pdf', 'text/html')),
-      ['InvalidArgument', 'InvalidParameter'],
-    );
+    assert.deepEqual(innerCode(await by.start('prebuilt-read', Buffer.from('<html><p>Hello'), 'output=pdf', 'text/html')), [
+      'InvalidArgument',
+      'InvalidParameter',
+    ]);
     assert.equal((await by.call(`DELETE ${new URL(scan).pathname.slice(NEWEST.prefix.length)}`)).status, 204);
     assert.equal((await under(scan, 'pdf')).status, 404);
   });
 
   test('returns key-value pairs with the general model, or as a feature of layout', async () => {
     const form = await pdfOf([['Name: Ada Lovelace', 'City: London', 'Born: 10 December 1815']]);
-    const pairs = ({ keyValuePairs }: AnalyzeResult): Record<string, string | undefined> => Object.fromEntries(
-      keyValuePairs!.map(({ key, value }) => [key.content.replace(/:$/, ''), value?.content]),
-    );
+    const pairs = ({ keyValuePairs }: AnalyzeResult): Record<string, string | undefined> =>
+      Object.fromEntries(keyValuePairs!.map(({ key, value }) => [key.content.replace(/:$/, ''), value?.content]));
     const expected = { Name: 'Ada Lovelace', City: 'London', Born: '10 December 1815' };
     assert.deepEqual(pairs(await caller.at(OLDER).result('prebuilt-document', form)), expected);
     assert.deepEqual(pairs(await caller.result('prebuilt-layout', form, 'features=keyValuePairs')), expected);
     assert.equal((await caller.result('prebuilt-layout', form)).keyValuePairs, undefined);
     const { entities } = await caller.at(OLDER).result('prebuilt-document', form);
-    assert.deepEqual(entities!.map(({ category, content }) => [category, content]), [['DateTime', '10 December 1815']]);
+    assert.deepEqual(
+      entities!.map(({ category, content }) => [category, content]),
+      [['DateTime', '10 December 1815']],
+    );
   });
 
   test('returns languages and fonts as features, and languages by default in the older version', async () => {
@@ -207,10 +244,10 @@ describe('documents', () => {
     ]);
     const { languages } = await caller.result('prebuilt-read', two, 'features=languages');
     assert.deepEqual(languages!.map(({ locale }) => locale).sort(), ['de', 'en']);
-    assert.deepEqual(
-      (await caller.at(OLDER).result('prebuilt-read', two)).languages!.map(({ languageCode }) => languageCode).sort(),
-      ['de', 'en'],
-    );
+    assert.deepEqual((await caller.at(OLDER).result('prebuilt-read', two)).languages!.map(({ languageCode }) => languageCode).sort(), [
+      'de',
+      'en',
+    ]);
     assert.equal((await caller.result('prebuilt-read', two)).languages, undefined);
     const { styles } = await caller.result('prebuilt-read', two, 'features=styleFont');
     assert.ok(styles!.some(({ fontWeight }) => fontWeight === 'normal'));
@@ -238,7 +275,10 @@ describe('documents', () => {
     served.set('/gone', { status: 404, bytes: Buffer.from('no') });
     served.set('/large', { status: 200, bytes: Buffer.alloc(2 * 2 ** 20, '%PDF-1.4 ') });
     served.set('/text', { status: 200, bytes: Buffer.from('only words') });
-    const rejection = async (answer: Promise<HttpResponse<unknown>>): Promise<unknown[]> => [(await answer).status, ...innerCode(await answer)];
+    const rejection = async (answer: Promise<HttpResponse<unknown>>): Promise<unknown[]> => [
+      (await answer).status,
+      ...innerCode(await answer),
+    ];
     const url = (urlSource: string): Promise<unknown[]> => rejection(caller.start('prebuilt-read', { urlSource }));
     assert.deepEqual(await url(`http://${filesAt}/gone`), [400, 'InvalidRequest', 'ContentSourceNotAccessible']);
     assert.deepEqual(await url(`http://${filesAt}/large`), [400, 'InvalidRequest', 'InvalidContentLength']);
@@ -258,20 +298,28 @@ describe('documents', () => {
     assert.deepEqual(await rejection(caller.start('prebuilt-read', { base64Source: 5 })), [400, 'InvalidArgument', 'InvalidParameter']);
     assert.deepEqual(await rejection(caller.start('prebuilt-read', Buffer.from('no document'))), [400, 'InvalidRequest', 'InvalidContent']);
     assert.deepEqual(await rejection(caller.start('prebuilt-read', letter, '', 'text/plain')), [415, 'UnsupportedMediaType', undefined]);
-    assert.deepEqual(
-      await rejection(caller.call('POST /documentModels/prebuilt-read:analyze')),
-      [400, 'InvalidRequest', 'InvalidParameter'],
-    );
-    assert.deepEqual(
-      await rejection(caller.start('prebuilt-read', Buffer.alloc(1.2 * 2 ** 20, '%PDF-1.4 '))),
-      [400, 'InvalidRequest', 'InvalidContentLength'],
-    );
+    assert.deepEqual(await rejection(caller.call('POST /documentModels/prebuilt-read:analyze')), [
+      400,
+      'InvalidRequest',
+      'InvalidParameter',
+    ]);
+    assert.deepEqual(await rejection(caller.start('prebuilt-read', Buffer.alloc(1.2 * 2 ** 20, '%PDF-1.4 '))), [
+      400,
+      'InvalidRequest',
+      'InvalidContentLength',
+    ]);
     const html = Buffer.from('<!doctype html><p>Hello');
     assert.deepEqual(await rejection(caller.at(OLDER).start('prebuilt-read', html)), [400, 'InvalidRequest', 'InvalidContent']);
     assert.equal((await caller.at(DATED).start('prebuilt-read', html)).status, 202);
     for (const query of [
-      'pages=0', 'pages=a', 'locale=%20', 'stringIndexType=bytes', 'features=magic', 'features=formulas',
-      'queryFields=Total', 'outputContentFormat=pdf',
+      'pages=0',
+      'pages=a',
+      'locale=%20',
+      'stringIndexType=bytes',
+      'features=magic',
+      'features=formulas',
+      'queryFields=Total',
+      'outputContentFormat=pdf',
     ]) {
       assert.deepEqual(
         await rejection(caller.start('prebuilt-layout', letter, query)),
@@ -283,15 +331,17 @@ describe('documents', () => {
     assert.deepEqual(await rejection(caller.start('prebuilt-document', letter)), [404, 'NotFound', 'ModelNotFound']);
     assert.deepEqual(await rejection(caller.start('prebuilt-businessCard', letter)), [404, 'NotFound', 'ModelNotFound']);
     assert.deepEqual(await rejection(caller.start('-', letter)), [400, 'InvalidArgument', 'InvalidParameter']);
-    assert.deepEqual(
-      await rejection(caller.call('POST /documentModels:build', { json: { modelId: 'my-model' } })),
-      [400, 'InvalidArgument', 'ParameterMissing'],
-    );
+    assert.deepEqual(await rejection(caller.call('POST /documentModels:build', { json: { modelId: 'my-model' } })), [
+      400,
+      'InvalidArgument',
+      'ParameterMissing',
+    ]);
     assert.deepEqual(await rejection(caller.call('GET /documentClassifiers/missing')), [404, 'NotFound', 'ModelNotFound']);
-    assert.deepEqual(
-      await rejection(caller.at(NEWEST).call('POST /documentModels/prebuilt-read:analyzeBatch', { json: {} })),
-      [400, 'InvalidArgument', 'ParameterMissing'],
-    );
+    assert.deepEqual(await rejection(caller.at(NEWEST).call('POST /documentModels/prebuilt-read:analyzeBatch', { json: {} })), [
+      400,
+      'InvalidArgument',
+      'ParameterMissing',
+    ]);
   });
 
   test('fails the analysis of an unreadable file with its reason', async () => {
@@ -326,15 +376,24 @@ describe('documents', () => {
   });
 
   test('lists prebuilt models in every version', async () => {
-    interface Model { modelId: string; apiVersion: string; createdDateTime: string; description: string; docTypes?: object }
+    interface Model {
+      modelId: string;
+      apiVersion: string;
+      createdDateTime: string;
+      description: string;
+      docTypes?: object;
+    }
     for (const endpoint of ENDPOINTS) {
       const { value } = (await caller.at(endpoint).call<{ value: Model[]; nextLink?: string }>('GET /documentModels')).body;
-      assert.deepEqual(value.map(({ modelId }) => modelId), prebuiltModels(endpoint));
+      assert.deepEqual(
+        value.map(({ modelId }) => modelId),
+        prebuiltModels(endpoint),
+      );
       for (const { modelId, apiVersion, docTypes } of value) {
         assert.deepEqual([apiVersion, docTypes], [endpoint.version, undefined]);
-        const types = Object.values((await caller.at(endpoint).call<Model>(
-          `GET /documentModels/${modelId}`,
-        )).body.docTypes!) as { fieldSchema: object }[];
+        const types = Object.values((await caller.at(endpoint).call<Model>(`GET /documentModels/${modelId}`)).body.docTypes!) as {
+          fieldSchema: object;
+        }[];
         assert.equal(types.length > 0, !/read|layout|document$/.test(modelId), modelId);
         for (const { fieldSchema } of types) assert.ok(Object.keys(fieldSchema).length > 0);
       }
@@ -348,10 +407,12 @@ describe('documents', () => {
     assert.deepEqual(await statusAndCodes('GET /documentModels/missing'), [404, 'NotFound', 'ModelNotFound']);
     assert.deepEqual(await statusAndCodes('GET /operations/missing'), [404, 'NotFound', 'OperationNotFound']);
     assert.deepEqual((await caller.call('GET /operations')).body, { value: [] });
-    const { customDocumentModels, customNeuralDocumentModelBuilds: builds } = (await caller.call<{
-      customDocumentModels: object;
-      customNeuralDocumentModelBuilds: { used: number };
-    }>('GET /info')).body;
+    const { customDocumentModels, customNeuralDocumentModelBuilds: builds } = (
+      await caller.call<{
+        customDocumentModels: object;
+        customNeuralDocumentModelBuilds: { used: number };
+      }>('GET /info')
+    ).body;
     assert.deepEqual([customDocumentModels, builds.used], [{ count: 0, limit: 500 }, 0]);
     assert.deepEqual((await caller.at(OLDER).call('GET /info')).body, { customDocumentModels: { count: 0, limit: 500 } });
   });

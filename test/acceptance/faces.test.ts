@@ -9,8 +9,14 @@ import type { Rectangle } from '../support/people.ts';
 import { ManagementClient, call, eventually, startServer, temporaryFolder } from '../support/server.ts';
 import type { HttpResponse, Server } from '../support/server.ts';
 
-interface Detected { faceId: string; faceRectangle: Rectangle }
-interface Identified { faceId: string; candidates: { personId: string; confidence: number }[] }
+interface Detected {
+  faceId: string;
+  faceRectangle: Rectangle;
+}
+interface Identified {
+  faceId: string;
+  candidates: { personId: string; confidence: number }[];
+}
 
 const NAMES = ['mark-of-ada', 'mark-of-bob', 'mark-of-cyd', 'mark-of-dan'];
 const BYTES = { 'content-type': 'application/octet-stream' };
@@ -43,7 +49,10 @@ describe('faces', () => {
 
   const send = <T>(route: string, body?: unknown): Promise<HttpResponse<T>> => {
     const [method, path] = route.split(' ');
-    return call<T>(server, `${method} /face/v1.0/${path}`, { key, ...Buffer.isBuffer(body) ? { body, headers: BYTES } : body !== undefined && { json: body } });
+    return call<T>(server, `${method} /face/v1.0/${path}`, {
+      key,
+      ...(Buffer.isBuffer(body) ? { body, headers: BYTES } : body !== undefined && { json: body }),
+    });
   };
   const ok = async <T>(route: string, body?: unknown): Promise<T> => {
     const response = await send<T>(route, body);
@@ -52,7 +61,10 @@ describe('faces', () => {
   };
   const train = async (gallery: string): Promise<void> => {
     await ok(`POST ${gallery}/train`);
-    const { status, message } = await eventually(() => ok<{ status: string; message?: string }>(`GET ${gallery}/training`), (training) => !['notstarted', 'running'].includes(training.status));
+    const { status, message } = await eventually(
+      () => ok<{ status: string; message?: string }>(`GET ${gallery}/training`),
+      (training) => !['notstarted', 'running'].includes(training.status),
+    );
     assert.equal(status, 'succeeded', message);
   };
   const identifyVariant = async (): Promise<(string | undefined)[]> => {
@@ -62,30 +74,42 @@ describe('faces', () => {
     return again.map(({ faceId }) => found.find((one) => one.faceId === faceId)!.candidates[0]?.personId);
   };
   /** Names of the files that contain the text. */
-  const filesContaining = (text: string): string[] => readdirSync(folder.path, { recursive: true, encoding: 'utf8' }).filter((name) => {
-    const path = join(folder.path, name);
-    return statSync(path).isFile() && readFileSync(path).includes(text);
-  });
+  const filesContaining = (text: string): string[] =>
+    readdirSync(folder.path, { recursive: true, encoding: 'utf8' }).filter((name) => {
+      const path = join(folder.path, name);
+      return statSync(path).isFile() && readFileSync(path).includes(text);
+    });
   const readTemplates = (): string[] => {
     const db = new DatabaseSync(join(folder.path, 'perennial.db'), { readOnly: true });
     const rows = db.prepare("select value from records where collection = 'faces.persistedFaces'").all() as { value: string }[];
     db.close();
     return rows.map(({ value }) => (JSON.parse(value) as { template: string }).template);
   };
-  const listBlobs = (): string[] => readdirSync(join(folder.path, 'blobs'), { recursive: true, encoding: 'utf8' }).filter((name) => statSync(join(folder.path, 'blobs', name)).isFile());
+  const listBlobs = (): string[] =>
+    readdirSync(join(folder.path, 'blobs'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+      statSync(join(folder.path, 'blobs', name)).isFile(),
+    );
 
   test('adds four persons from bytes and URLs, trains and identifies them', async () => {
     assert.equal(detected.length, 4);
     await ok('PUT persongroups/friends', { name: 'Friends' });
     for (const [i, portrait] of portraits.entries()) {
-      const { personId } = await ok<{ personId: string }>('POST persongroups/friends/persons', { name: NAMES[i], userData: `data-${NAMES[i]}` });
+      const { personId } = await ok<{ personId: string }>('POST persongroups/friends/persons', {
+        name: NAMES[i],
+        userData: `data-${NAMES[i]}`,
+      });
       persons.push(personId);
       await ok(`POST persongroups/friends/persons/${personId}/persistedfaces?userData=face-${NAMES[i]}`, portrait);
     }
     const { left, top, width, height } = detected[0]!.faceRectangle;
-    await ok(`POST persongroups/friends/persons/${persons[0]}/persistedfaces?targetFace=${left},${top},${width},${height}`, { url: files.urlOf('four.jpg') });
+    await ok(`POST persongroups/friends/persons/${persons[0]}/persistedfaces?targetFace=${left},${top},${width},${height}`, {
+      url: files.urlOf('four.jpg'),
+    });
     const several = await send(`POST persongroups/friends/persons/${persons[0]}/persistedfaces`, { url: files.urlOf('four.jpg') });
-    assert.deepEqual([several.status, several.body], [400, { error: { code: 'InvalidImage', message: 'There is more than 1 face in the image.' } }]);
+    assert.deepEqual(
+      [several.status, several.body],
+      [400, { error: { code: 'InvalidImage', message: 'There is more than 1 face in the image.' } }],
+    );
     await train('persongroups/friends');
     assert.deepEqual(await identifyVariant(), persons);
   });
@@ -100,14 +124,23 @@ describe('faces', () => {
     const [before, blobsBefore] = [readTemplates(), listBlobs()];
     for (const mark of [NAMES[1]!, `face-${NAMES[1]}`, before[0]!]) assert.notDeepEqual(filesContaining(mark), [], mark);
     await ok(`DELETE persongroups/friends/persons/${persons[1]}`);
-    assert.deepEqual(await identifyVariant(), persons.map((personId, i) => i === 1 ? undefined : personId));
-    await eventually(() => Promise.resolve(listBlobs()), (now) => !now.includes(blobsBefore[0]!));
+    assert.deepEqual(
+      await identifyVariant(),
+      persons.map((personId, i) => (i === 1 ? undefined : personId)),
+    );
+    await eventually(
+      () => Promise.resolve(listBlobs()),
+      (now) => !now.includes(blobsBefore[0]!),
+    );
     await server.stop();
     const gone = before.filter((template) => !readTemplates().includes(template));
     assert.equal(gone.length, 1);
     for (const mark of [NAMES[1]!, `data-${NAMES[1]}`, `face-${NAMES[1]}`, ...gone]) assert.deepEqual(filesContaining(mark), [], mark);
     server = await start();
-    assert.deepEqual(await identifyVariant(), persons.map((personId, i) => i === 1 ? undefined : personId));
+    assert.deepEqual(
+      await identifyVariant(),
+      persons.map((personId, i) => (i === 1 ? undefined : personId)),
+    );
   });
 
   test('erases all data of a deleted group and a deleted account', async () => {
@@ -115,10 +148,18 @@ describe('faces', () => {
     await ok('POST facelists/kept/persistedfaces?userData=face-in-list', portraits[3]);
     const templates = readTemplates();
     await ok('DELETE persongroups/friends');
-    await eventually(() => Promise.resolve(listBlobs()), (now) => now.length === 0);
-    const { status } = await (await ManagementClient.connect({ address: server.address, adminSecret })).call(`DELETE ${ManagementClient.accountPath('faces')}`);
+    await eventually(
+      () => Promise.resolve(listBlobs()),
+      (now) => now.length === 0,
+    );
+    const { status } = await (
+      await ManagementClient.connect({ address: server.address, adminSecret })
+    ).call(`DELETE ${ManagementClient.accountPath('faces')}`);
     assert.ok(status < 300);
-    await eventually(() => Promise.resolve(readTemplates()), (now) => now.length === 0);
+    await eventually(
+      () => Promise.resolve(readTemplates()),
+      (now) => now.length === 0,
+    );
     await server.stop();
     for (const mark of [...NAMES, 'mark-of-list', 'face-in-list', ...templates]) assert.deepEqual(filesContaining(mark), [], mark);
     server = await start();

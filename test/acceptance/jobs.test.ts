@@ -7,7 +7,11 @@ import { TextAuthor } from '../support/text-author.ts';
 import { singleLabel } from '../support/text-projects.ts';
 
 /** Enough for several seconds of training. */
-const MANY = Array.from({ length: 4000 }, (_, i) => ({ text: `please do thing ${i * 7919 % 4001} for customer ${i * 104729 % 997} in room ${i % 89}`, intent: `Do${i % 40}`, entities: [] }));
+const MANY = Array.from({ length: 4000 }, (_, i) => ({
+  text: `please do thing ${(i * 7919) % 4001} for customer ${(i * 104729) % 997} in room ${i % 89}`,
+  intent: `Do${i % 40}`,
+  entities: [],
+}));
 
 describe('interactive jobs', () => {
   let server: Server;
@@ -23,9 +27,16 @@ describe('interactive jobs', () => {
   test('are not delayed by a training when only one job runs concurrently', async () => {
     const [projects, texts] = [new ProjectAuthor(server, key), new TextAuthor(server, key)];
     await texts.ready('Letters', singleLabel());
-    await projects.import('Rooms', { intents: Array.from({ length: 40 }, (_, i) => ({ category: `Do${i}` })), entities: [], utterances: MANY });
+    await projects.import('Rooms', {
+      intents: Array.from({ length: 40 }, (_, i) => ({ category: `Do${i}` })),
+      entities: [],
+      utterances: MANY,
+    });
     const training = await projects.start('POST /projects/Rooms/:train', { modelLabel: 'first', trainingMode: 'standard' });
-    const { status, tasks } = await texts.analyze({ analysisInput: { documents: [{ id: '1', text: 'My parcel is late.' }] }, tasks: [{ kind: 'CustomSingleLabelClassification', parameters: { projectName: 'Letters', deploymentName: 'production' } }] });
+    const { status, tasks } = await texts.analyze({
+      analysisInput: { documents: [{ id: '1', text: 'My parcel is late.' }] },
+      tasks: [{ kind: 'CustomSingleLabelClassification', parameters: { projectName: 'Letters', deploymentName: 'production' } }],
+    });
     assert.equal(status, 'succeeded');
     assert.equal(tasks.items![0]!.results!.documents[0]!.class![0]!.category, 'Delivery');
     assert.ok(['notStarted', 'running'].includes((await projects.record(training)).status), 'the training is still running');

@@ -8,7 +8,8 @@ import type { CommandResult, Server } from '../support/server.ts';
 import { Migrator } from '../support/migration.ts';
 import type { Report } from '../support/migration.ts';
 
-const LU = '> !# @app.name = Stables\n> !# @app.culture = en-us\n# Ride\n- ride {@horse:first=comet} today\n- saddle {@horse}\n# Feed\n- give the grey one oats\n@ ml horse hasRoles first\n';
+const LU =
+  '> !# @app.name = Stables\n> !# @app.culture = en-us\n# Ride\n- ride {@horse:first=comet} today\n- saddle {@horse}\n# Feed\n- give the grey one oats\n@ ml horse hasRoles first\n';
 const APP = {
   luis_schema_version: '7.0.0',
   versionId: '0.3',
@@ -20,7 +21,8 @@ const APP = {
   closedLists: [{ name: 'Pan', roles: [], subLists: [{ canonicalForm: 'wok', list: ['round pan'] }] }],
   regex_entities: [{ name: 'Oven', regexPattern: '(?<=at )[0-9]+', roles: [] }],
   phraselists: [{ name: 'Words', mode: true, words: 'boil,fry', activated: true }],
-  patterns: [{ pattern: 'cook {Dish} [now]', intent: 'Cook' }], settings: [{ name: 'UseAllTrainingData', value: 'true' }],
+  patterns: [{ pattern: 'cook {Dish} [now]', intent: 'Cook' }],
+  settings: [{ name: 'UseAllTrainingData', value: 'true' }],
   utterances: [
     {
       text: 'cook soup with bread',
@@ -46,7 +48,8 @@ describe('migration from the command line', () => {
     folder.remove();
   });
 
-  const command = (...args: string[]): Promise<CommandResult> => run(['conversations', ...args, '--data', file('data'), '--url', server.address]);
+  const command = (...args: string[]): Promise<CommandResult> =>
+    run(['conversations', ...args, '--data', file('data'), '--url', server.address]);
   const printed = async (...args: string[]): Promise<string> => {
     const { code, stdout, stderr } = await command(...args);
     assert.deepEqual([code, stderr], [0, ''], `${args.join(' ')}: ${stdout}${stderr}`);
@@ -58,7 +61,10 @@ describe('migration from the command line', () => {
     assert.equal(project, 'Kitchen');
     assert.deepEqual(
       report.dropped.map(({ what, from }) => [what, from]),
-      [['expression', 'Oven: (?<=at )[0-9]+'], ['setting', 'UseAllTrainingData']],
+      [
+        ['expression', 'Oven: (?<=at )[0-9]+'],
+        ['setting', 'UseAllTrainingData'],
+      ],
     );
     assert.equal((await mover.send<{ description: string }>('GET /projects/Kitchen')).body.description, 'Meals');
     assert.match(
@@ -66,17 +72,29 @@ describe('migration from the command line', () => {
       /^.*back\.json\n0 kept, 0 changed, 0 dropped; --report lists them\n$/,
     );
     const back = JSON.parse(readFileSync(file('back.json'), 'utf8')) as typeof APP;
-    const { name, versionId, settings, patterns, utterances, regex_entities: [oven], closedLists: [pan], phraselists } = back;
-    assert.deepEqual({ name, versionId, settings, patterns, utterances, phraselists, oven: oven?.regexPattern, pan: pan?.subLists }, {
-      name: 'Kitchen',
-      versionId: '0.3',
-      settings: APP.settings,
-      patterns: APP.patterns,
-      utterances: APP.utterances,
-      phraselists: APP.phraselists,
-      oven: '(?<=at )[0-9]+',
-      pan: APP.closedLists[0]!.subLists,
-    });
+    const {
+      name,
+      versionId,
+      settings,
+      patterns,
+      utterances,
+      regex_entities: [oven],
+      closedLists: [pan],
+      phraselists,
+    } = back;
+    assert.deepEqual(
+      { name, versionId, settings, patterns, utterances, phraselists, oven: oven?.regexPattern, pan: pan?.subLists },
+      {
+        name: 'Kitchen',
+        versionId: '0.3',
+        settings: APP.settings,
+        patterns: APP.patterns,
+        utterances: APP.utterances,
+        phraselists: APP.phraselists,
+        oven: '(?<=at )[0-9]+',
+        pan: APP.closedLists[0]!.subLists,
+      },
+    );
   });
 
   test('creates a project from a .lu file that can be trained', async () => {

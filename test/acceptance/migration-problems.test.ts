@@ -23,9 +23,8 @@ describe('migration errors', () => {
   let closed: string;
   before(async () => {
     source = await startAppSource((request, response) => {
-      const [, version, id] = /^\/luis\/(authoring\/v3\.0-preview|api\/v2\.0)\/apps\/([^/]+)\/versions\/0\.1\/export$/.exec(
-        request.url!,
-      ) ?? [];
+      const [, version, id] =
+        /^\/luis\/(authoring\/v3\.0-preview|api\/v2\.0)\/apps\/([^/]+)\/versions\/0\.1\/export$/.exec(request.url!) ?? [];
       if (id === 'text') response.end('this is no app');
       else if (id === 'page') response.setHeader('content-type', 'text/html').end('<html></html>');
       else if (id === 'list') response.end('[1,2,3]');
@@ -101,7 +100,10 @@ describe('migration errors', () => {
     assert.deepEqual([status, errors.map(({ code }) => code)], ['partiallyCompleted', ['notFound']]);
     assert.deepEqual(
       results.map((one) => [one.appId, one.status, one.projectName]),
-      [[UNKNOWN, 'failed', undefined], [author.appId, 'succeeded', 'Real']],
+      [
+        [UNKNOWN, 'failed', undefined],
+        [author.appId, 'succeeded', 'Real'],
+      ],
     );
     assert.deepEqual(await mover.projects(), ['Real']);
   });
@@ -109,12 +111,16 @@ describe('migration errors', () => {
   test('requests the newest export, then the older one', async () => {
     const before_ = source.requests.length;
     const { results } = await mover.migrate([app('newer'), app('older')], `${source.address}/`, SECRET);
-    assert.deepEqual(results.map(({ projectName }) => projectName), ['Newer', 'Older']);
+    assert.deepEqual(
+      results.map(({ projectName }) => projectName),
+      ['Newer', 'Older'],
+    );
     assert.deepEqual(
       source.requests.slice(before_),
-      [
-        'authoring/v3.0-preview/apps/newer', 'authoring/v3.0-preview/apps/older', 'api/v2.0/apps/older',
-      ].map((path) => ({ path: `/luis/${path}/versions/0.1/export`, key: SECRET })),
+      ['authoring/v3.0-preview/apps/newer', 'authoring/v3.0-preview/apps/older', 'api/v2.0/apps/older'].map((path) => ({
+        path: `/luis/${path}/versions/0.1/export`,
+        key: SECRET,
+      })),
     );
   });
 
@@ -158,10 +164,10 @@ describe('migration errors', () => {
         assert.equal(body.error.target?.replaceAll(/[.[\]]+/g, '/').replace(/\/$/, ''), target, JSON.stringify(body));
       }
     }
-    const { status, body } = await mover.send<{ error: { code: string } }>(
-      'POST /:migrateFromUnderstanding',
-      { body: '{', headers: { 'content-type': 'application/json' } },
-    );
+    const { status, body } = await mover.send<{ error: { code: string } }>('POST /:migrateFromUnderstanding', {
+      body: '{',
+      headers: { 'content-type': 'application/json' },
+    });
     assert.deepEqual([status, body.error.code], [400, 'InvalidRequest']);
   });
 
@@ -169,29 +175,37 @@ describe('migration errors', () => {
     const manager = await ManagementClient.connect(server);
     const json = { appsMetadata: [app('newer')], authoringResourceUrl: source.address, understandingKey: 'k' };
     for (const key of [
-      undefined, 'wrong', (await manager.createAccount('asker', { kind: 'Understanding' })).key1,
+      undefined,
+      'wrong',
+      (await manager.createAccount('asker', { kind: 'Understanding' })).key1,
       (await manager.createAccount('ranker', { kind: 'Ranking' })).key1,
     ]) {
       assert.equal(
-        (await call(
-          server,
-          'POST /language/analyze-conversations/internal/:migrateFromUnderstanding?api-version=2021-11-01-preview',
-          { key, json },
-        )).status,
+        (
+          await call(server, 'POST /language/analyze-conversations/internal/:migrateFromUnderstanding?api-version=2021-11-01-preview', {
+            key,
+            json,
+          })
+        ).status,
         401,
       );
       assert.equal(
-        (await call(
-          server,
-          'GET /language/analyze-conversations/internal/migrateFromUnderstanding/jobs/x?api-version=2021-11-01-preview',
-          { key },
-        )).status,
+        (
+          await call(
+            server,
+            'GET /language/analyze-conversations/internal/migrateFromUnderstanding/jobs/x?api-version=2021-11-01-preview',
+            { key },
+          )
+        ).status,
         401,
       );
     }
     const { jobId } = await mover.migrate([app('newer')], source.address);
     const stranger = new Migrator(server, (await manager.createAccount('stranger')).key1);
-    for (const [who, id] of [[stranger, jobId], [mover, 'none']] as const) {
+    for (const [who, id] of [
+      [stranger, jobId],
+      [mover, 'none'],
+    ] as const) {
       const { status, body } = await who.send<{ error: { code: string } }>(`GET /migrateFromUnderstanding/jobs/${id}`);
       assert.deepEqual([status, body.error.code], [404, 'OperationNotFound']);
     }
@@ -208,15 +222,19 @@ describe('migration after a crash', () => {
       if (answers) answer();
       else waiting.push(answer);
     });
-    const start = (): Promise<Server> => startServer({
-      data: folder.path,
-      args: ['--job-lease-ms', '1000'],
-      env: { PERENNIAL_FETCH_ALLOW: new URL(source.address).host },
-    });
+    const start = (): Promise<Server> =>
+      startServer({
+        data: folder.path,
+        args: ['--job-lease-ms', '1000'],
+        env: { PERENNIAL_FETCH_ALLOW: new URL(source.address).host },
+      });
     const killed = await start();
     const { key1 } = await (await ManagementClient.connect(killed)).createAccount('mover');
     const address = await new Migrator(killed, key1).start([app('a'), app('b')], source.address, 'k');
-    await eventually(async () => await Promise.resolve(waiting.length), (count) => count > 0);
+    await eventually(
+      async () => await Promise.resolve(waiting.length),
+      (count) => count > 0,
+    );
     killed.signal('SIGKILL');
     await killed.exited;
     answers = true;

@@ -8,7 +8,10 @@ import { ManagementClient, call, startServer, temporaryFolder } from '../support
 import type { Server } from '../support/server.ts';
 import { travelApp } from '../support/travel-app.ts';
 
-interface ExportedUtterance { text: string; intent: string }
+interface ExportedUtterance {
+  text: string;
+  intent: string;
+}
 
 describe('migration', () => {
   const folder = temporaryFolder();
@@ -47,14 +50,19 @@ describe('migration', () => {
   });
 
   test('returns a job record with every field and a result for the app', () => {
-    assert.deepEqual(
-      Object.keys(record).sort(),
-      ['createdDateTime', 'errors', 'expirationDateTime', 'jobId', 'lastUpdatedDateTime', 'results', 'status'],
-    );
+    assert.deepEqual(Object.keys(record).sort(), [
+      'createdDateTime',
+      'errors',
+      'expirationDateTime',
+      'jobId',
+      'lastUpdatedDateTime',
+      'results',
+      'status',
+    ]);
     assert.deepEqual([record.status, record.errors], ['succeeded', []]);
-    const [created, updated, expires] = [
-      record.createdDateTime, record.lastUpdatedDateTime, record.expirationDateTime,
-    ].map((time) => Date.parse(time)) as [number, number, number];
+    const [created, updated, expires] = [record.createdDateTime, record.lastUpdatedDateTime, record.expirationDateTime].map((time) =>
+      Date.parse(time),
+    ) as [number, number, number];
     assert.ok(created <= updated && updated < expires);
     assert.equal(record.results.length, 1);
     const { appId, appVersion, projectName, status, error, report } = record.results[0]!;
@@ -62,13 +70,19 @@ describe('migration', () => {
       { appId, appVersion, projectName, status, error },
       { appId: author.appId, appVersion: '0.1', projectName: 'Travel more', status: 'succeeded', error: undefined },
     );
-    const reportLines = (
-      of: { what: string; from: string; to?: string }[],
-    ): string[] => of.map(({ what, from, to = '' }) => `${what} ${from} > ${to}`);
+    const reportLines = (of: { what: string; from: string; to?: string }[]): string[] =>
+      of.map(({ what, from, to = '' }) => `${what} ${from} > ${to}`);
     for (const one of [
-      'intent BookFlight > BookFlight', 'entity City > City', 'list Class > Class', 'expression Booking > Booking',
-      'prebuilt number > number', 'composite Trip > Trip', 'Pattern.Any Hotel > Hotel', 'phrase list Towns > Towns',
-      'pattern book a room at {Hotel}[ please] > book a room at {Hotel}[ please]', 'utterances 42 > 42',
+      'intent BookFlight > BookFlight',
+      'entity City > City',
+      'list Class > Class',
+      'expression Booking > Booking',
+      'prebuilt number > number',
+      'composite Trip > Trip',
+      'Pattern.Any Hotel > Hotel',
+      'phrase list Towns > Towns',
+      'pattern book a room at {Hotel}[ please] > book a room at {Hotel}[ please]',
+      'utterances 42 > 42',
     ]) {
       assert.ok(reportLines(report!.kept).includes(one), `${one} in ${reportLines(report!.kept).join('\n')}`);
     }
@@ -84,10 +98,10 @@ describe('migration', () => {
   });
 
   test('predicts like the app after training on all utterances', async () => {
-    await mover.completeJob(
-      'POST /projects/Travel%20more/:train',
-      { modelLabel: 'first', evaluationOptions: { type: 'percentage', trainingSplitPercentage: '100', testingSplitPercentage: '0' } },
-    );
+    await mover.completeJob('POST /projects/Travel%20more/:train', {
+      modelLabel: 'first',
+      evaluationOptions: { type: 'percentage', trainingSplitPercentage: '100', testingSplitPercentage: '0' },
+    });
     await mover.completeJob('PUT /projects/Travel%20more/deployments/production', { trainedModelLabel: 'first' });
     const { utterances } = await author.ok<{ utterances: ExportedUtterance[] }>(`GET ${author.path('/export')}`);
     assert.ok(utterances.length >= 40, String(utterances.length));
@@ -100,10 +114,8 @@ describe('migration', () => {
   });
 
   test('finds lists, expressions, prebuilts, roles, parts and patterns', async () => {
-    const found = async (query: string): Promise<string[]> => (await mover.predict(
-      'Travel more',
-      query,
-    )).entities.map(({ category, text }) => `${category} ${text}`);
+    const found = async (query: string): Promise<string[]> =>
+      (await mover.predict('Travel more', query)).entities.map(({ category, text }) => `${category} ${text}`);
     const economy = (await mover.predict('Travel more', 'a coach seat please')).entities.find(({ category }) => category === 'Class');
     assert.deepEqual([economy?.text, economy?.listKeys], ['coach', ['economy']]);
     assert.ok((await found('my booking is qx4711')).includes('Booking qx4711'));
@@ -119,30 +131,45 @@ describe('migration', () => {
   test('appends a number to the name of an app that is migrated again', async () => {
     const other = await new Author(server, author.key).create('Other');
     const { status, results } = await mover.migrate(
-      [{ appId: author.appId, appVersion: '0.1' }, { appId: other.appId, appVersion: '0.1' }, { appId: other.appId, appVersion: '0.1' }],
+      [
+        { appId: author.appId, appVersion: '0.1' },
+        { appId: other.appId, appVersion: '0.1' },
+        { appId: other.appId, appVersion: '0.1' },
+      ],
       `${server.address}/`,
       author.key,
     );
     assert.equal(status, 'succeeded');
-    assert.deepEqual(results.map(({ projectName }) => projectName), ['Travel more2', 'Other', 'Other2']);
+    assert.deepEqual(
+      results.map(({ projectName }) => projectName),
+      ['Travel more2', 'Other', 'Other2'],
+    );
     assert.ok(results[0]!.report!.changed.some(({ what, from, to }) => what === 'name' && from === 'Travel more' && to === 'Travel more2'));
   });
 
   test('exports the project as the original app', async () => {
-    const { resultUrl } = await mover.completeJob<{ status: string; resultUrl: string }>('POST /projects/Travel%20more/:export?format=Luis');
+    const { resultUrl } = await mover.completeJob<{ status: string; resultUrl: string }>(
+      'POST /projects/Travel%20more/:export?format=Luis',
+    );
     const app = await mover.getAt<{ name: string; utterances: ExportedUtterance[] }>(resultUrl);
     const back = new Author(server, author.key);
     back.appId = await back.ok<string>('POST /apps/import?appName=Back', app);
-    const [first, second] = await Promise.all([author, back].map(async (one) => (await call<Record<string, unknown>>(
-      server,
-      `GET /luis/authoring/v3.0-preview${one.path('/export')}`,
-      { key: one.key },
-    )).body));
-    const sorted = (value: unknown): unknown => Array.isArray(value)
-      ? value.map(sorted).sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
-      : typeof value === 'object' && value !== null
-        ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, one]) => [name, sorted(one)]))
-        : value;
+    const [first, second] = await Promise.all(
+      [author, back].map(
+        async (one) =>
+          (await call<Record<string, unknown>>(server, `GET /luis/authoring/v3.0-preview${one.path('/export')}`, { key: one.key })).body,
+      ),
+    );
+    const sorted = (value: unknown): unknown =>
+      Array.isArray(value)
+        ? value.map(sorted).sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
+        : typeof value === 'object' && value !== null
+          ? Object.fromEntries(
+              Object.entries(value)
+                .sort(([a], [b]) => (a < b ? -1 : 1))
+                .map(([name, one]) => [name, sorted(one)]),
+            )
+          : value;
     assert.deepEqual(sorted({ ...second, name: '' }), sorted({ ...first, name: '' }));
   });
 
@@ -152,15 +179,14 @@ describe('migration', () => {
     const { resultUrl } = await mover.completeJob<{ status: string; resultUrl: string }>('POST /projects/Imported/:export');
     const { assets } = await mover.getAt<{ assets: { examples: object[]; patterns: object[]; phraseLists: object[] } }>(resultUrl);
     assert.deepEqual([assets.examples.length, assets.patterns.length, assets.phraseLists.length], [42, 2, 1]);
-    const { status, body } = await mover.send<{ error: { code: string; target: string } }>(
-      'POST /projects/Broken/:import?format=Luis',
-      { json: { ...app, intents: [{ name: 'Go' }] } },
-    );
+    const { status, body } = await mover.send<{ error: { code: string; target: string } }>('POST /projects/Broken/:import?format=Luis', {
+      json: { ...app, intents: [{ name: 'Go' }] },
+    });
     assert.deepEqual([status, body.error.code, body.error.target], [400, 'InvalidArgument', 'patterns[0]']);
     assert.equal((await mover.send('GET /projects/Broken')).status, 404);
   });
 
-  test('serves the vendor\'s names at both addresses', async () => {
+  test("serves the vendor's names at both addresses", async () => {
     const other = await new Author(server, author.key).create('Words');
     const body = { appsMetadata: [{ appId: other.appId, appVersion: '0.1' }], authoringResourceUrl: server.address, luisKey: author.key };
     for (const base of ['/language/analyze-conversations/internal', '/language/analyze-conversations']) {

@@ -16,7 +16,18 @@ const STOPS_WITHIN_MS = 5000;
 interface OpenApi {
   openapi: string;
   info: { title: string; version: string };
-  paths: Record<string, Record<string, { operationId: string; summary: string; parameters: { name: string; in: string; schema: { enum?: string[] } }[]; responses: Record<string, unknown> }>>;
+  paths: Record<
+    string,
+    Record<
+      string,
+      {
+        operationId: string;
+        summary: string;
+        parameters: { name: string; in: string; schema: { enum?: string[] } }[];
+        responses: Record<string, unknown>;
+      }
+    >
+  >;
 }
 
 /** Whether the server accepts connections. */
@@ -68,11 +79,17 @@ describe('operate', () => {
         assert.match(headers['content-type'] ?? '', /^text\/plain/);
         return Number(new RegExp(`^perennial_request_seconds_count\\{${labels}\\} (\\d+)$`, 'm').exec(text)?.[1] ?? 0);
       };
-      const [served, refused] = ['operation="faces.listPersonGroups",status="200"', 'operation="faces.listPersonGroups",status="401"'] as const;
+      const [served, refused] = [
+        'operation="faces.listPersonGroups",status="200"',
+        'operation="faces.listPersonGroups",status="401"',
+      ] as const;
       const before = [await count(served), await count(refused)];
       for (let i = 0; i < 2; i++) await call(server, `GET ${GROUPS}`, { key: server.key1 });
       await call(server, `GET ${GROUPS}`);
-      const after = await eventually(async () => [await count(served), await count(refused)], ([a, b]) => a! + b! >= before[0]! + before[1]! + 3);
+      const after = await eventually(
+        async () => [await count(served), await count(refused)],
+        ([a, b]) => a! + b! >= before[0]! + before[1]! + 3,
+      );
       assert.deepEqual(after, [before[0]! + 2, before[1]! + 1]);
     });
 
@@ -81,7 +98,10 @@ describe('operate', () => {
         const { status, headers, text } = await call(server, `GET ${path}`);
         assert.equal(status, 200);
         assert.match(headers['content-type'] ?? '', /^text\/html/);
-        assert.match(String(headers['content-security-policy']), path === '/docs' ? /default-src 'none'; style-src 'unsafe-inline'/ : /default-src 'none'; script-src 'self';/);
+        assert.match(
+          String(headers['content-security-policy']),
+          path === '/docs' ? /default-src 'none'; style-src 'unsafe-inline'/ : /default-src 'none'; script-src 'self';/,
+        );
         assert.equal(headers['x-content-type-options'], 'nosniff');
         assert.match(text, /^<!doctype html>/i);
         assert.doesNotMatch(text, path === '/docs' ? /<script/ : /<script(?! type="module" src="\/console\/assets\/)/);
@@ -99,10 +119,32 @@ describe('operate', () => {
       assert.match(body.openapi, /^3\.1/);
       const one = '/subscriptions/{subscription}/resourceGroups/{resourceGroup}/accounts/{account}';
       const expected = [
-        'post /documentanalysis/documentModels:authorizeCopy', 'post /formanalysis/documentModels:authorizeCopy',
-        `get ${GROUPS}`, ...['put', 'get', 'patch', 'delete'].map((method) => `${method} ${GROUPS}/{personGroupId}`),
-        'post /oauth2/token', 'post /sessions', 'get /sessions/current', 'delete /sessions/current', 'get /server', 'get /activity', 'get /jobs', 'get /backup', 'get /accounts', `get ${one.replace('/{account}', '')}`, ...['put', 'get', 'delete'].map((method) => `${method} ${one}`),
-        ...['post listKeys', 'post regenerateKey', 'get usage', 'get audit', 'post verifyAudit', 'get jobs', 'get jobs/{jobId}', 'post jobs/{jobId}/cancel', 'post jobs/{jobId}/retry'].map((route) => route.replace(' ', ` ${one}/`)),
+        'post /documentanalysis/documentModels:authorizeCopy',
+        'post /formanalysis/documentModels:authorizeCopy',
+        `get ${GROUPS}`,
+        ...['put', 'get', 'patch', 'delete'].map((method) => `${method} ${GROUPS}/{personGroupId}`),
+        'post /oauth2/token',
+        'post /sessions',
+        'get /sessions/current',
+        'delete /sessions/current',
+        'get /server',
+        'get /activity',
+        'get /jobs',
+        'get /backup',
+        'get /accounts',
+        `get ${one.replace('/{account}', '')}`,
+        ...['put', 'get', 'delete'].map((method) => `${method} ${one}`),
+        ...[
+          'post listKeys',
+          'post regenerateKey',
+          'get usage',
+          'get audit',
+          'post verifyAudit',
+          'get jobs',
+          'get jobs/{jobId}',
+          'post jobs/{jobId}/cancel',
+          'post jobs/{jobId}/retry',
+        ].map((route) => route.replace(' ', ` ${one}/`)),
       ];
       for (const route of expected) {
         const [method, path] = route.split(' ') as [string, string];
@@ -113,9 +155,16 @@ describe('operate', () => {
         for (const [method, { operationId, summary, parameters, responses }] of Object.entries(methods)) {
           assert.ok(!ids.has(operationId) && summary.length > 0 && Object.keys(responses).length > 0, operationId);
           ids.add(operationId);
-          assert.deepEqual(parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => `{${name}}`), path.match(/\{\w+\}/g) ?? [], operationId);
+          assert.deepEqual(
+            parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => `{${name}}`),
+            path.match(/\{\w+\}/g) ?? [],
+            operationId,
+          );
           const version = parameters.find(({ name }) => name === 'api-version')?.schema.enum?.[0];
-          const answer = await call(server, `${method.toUpperCase()} ${path.replace(/\{\w+\}/g, 'x')}${version === undefined ? '' : `?api-version=${version}`}`);
+          const answer = await call(
+            server,
+            `${method.toUpperCase()} ${path.replace(/\{\w+\}/g, 'x')}${version === undefined ? '' : `?api-version=${version}`}`,
+          );
           assert.ok([400, 401, 403].includes(answer.status), `${operationId} returned ${answer.status}`);
         }
       }
@@ -159,11 +208,29 @@ describe('operate', () => {
       const file = join(folder.path, 'settings.json');
       writeFileSync(file, JSON.stringify({ logLevel: 'loud', colour: 'green' }));
       const args = ['serve', '--port', '99999', '--region', 'a b', '--config', file, '--data', join(folder.path, 'unused')];
-      const env = { PERENNIAL_ROLE: 'everything', PERENNIAL_ADMIN_SECRET: 'tooshort', PERENNIAL_OIDC_ISSUER: 'https://issuer.test', PERENNIAL_MASTER_KEY_FILE: join(folder.path, 'absent') };
+      const env = {
+        PERENNIAL_ROLE: 'everything',
+        PERENNIAL_ADMIN_SECRET: 'tooshort',
+        PERENNIAL_OIDC_ISSUER: 'https://issuer.test',
+        PERENNIAL_MASTER_KEY_FILE: join(folder.path, 'absent'),
+      };
       const { code, stderr } = await run(args, { env });
       assert.equal(code, 2);
-      const problems = stderr.trim().split('\n').slice(1).map((line) => line.trim());
-      for (const part of ['--port: "99999"', '--region: "a b"', 'PERENNIAL_ROLE: "everything"', 'PERENNIAL_ADMIN_SECRET: the value', 'PERENNIAL_MASTER_KEY_FILE: ', 'logLevel (file): "loud"', 'colour (file): no such setting', 'oidcIssuer, oidcAudience and oidcJwksUrl']) {
+      const problems = stderr
+        .trim()
+        .split('\n')
+        .slice(1)
+        .map((line) => line.trim());
+      for (const part of [
+        '--port: "99999"',
+        '--region: "a b"',
+        'PERENNIAL_ROLE: "everything"',
+        'PERENNIAL_ADMIN_SECRET: the value',
+        'PERENNIAL_MASTER_KEY_FILE: ',
+        'logLevel (file): "loud"',
+        'colour (file): no such setting',
+        'oidcIssuer, oidcAudience and oidcJwksUrl',
+      ]) {
         assert.equal(problems.filter((problem) => problem.includes(part)).length, 1, part);
       }
       assert.equal(problems.length, 8);
@@ -179,7 +246,9 @@ describe('operate', () => {
       ]);
       assert.equal((await call(server, `GET ${GROUPS}`, { key: server.key1 })).status, 200);
       assert.deepEqual([sameData.code, sameData.stderr], [1, '']);
-      assert.deepEqual(JSON.parse(sameData.stdout), { error: `The data folder ${data} is in use by another process. Stop it first, or choose another folder.` });
+      assert.deepEqual(JSON.parse(sameData.stdout), {
+        error: `The data folder ${data} is in use by another process. Stop it first, or choose another folder.`,
+      });
       const inUse = `Port ${port} of 127.0.0.1 is in use. Choose another with --port, or stop the program that uses it.`;
       assert.equal(samePort.code, 1);
       assert.ok((samePort.stdout + samePort.stderr).includes(inUse));
@@ -191,7 +260,19 @@ describe('operate', () => {
     test('SIGTERM completes running requests, then exits with 0', async () => {
       const group = JSON.stringify({ name: 'Under way' });
       const { hostname, port } = new URL(server.address);
-      const late = request({ method: 'PUT', host: hostname, port, path: `${GROUPS}/late`, agent: false, headers: { 'ocp-apim-subscription-key': server.key1, 'content-type': 'application/json', 'content-length': group.length, expect: '100-continue' } });
+      const late = request({
+        method: 'PUT',
+        host: hostname,
+        port,
+        path: `${GROUPS}/late`,
+        agent: false,
+        headers: {
+          'ocp-apim-subscription-key': server.key1,
+          'content-type': 'application/json',
+          'content-length': group.length,
+          expect: '100-continue',
+        },
+      });
       late.flushHeaders();
       await once(late, 'continue');
       const quick = Array.from({ length: 40 }, async (_, i): Promise<HttpResponse<unknown> | undefined> => {
@@ -203,15 +284,24 @@ describe('operate', () => {
       });
       const stoppedAt = Date.now();
       server.signal('SIGTERM');
-      await eventually(() => isListening(server), (listening) => !listening);
+      await eventually(
+        () => isListening(server),
+        (listening) => !listening,
+      );
       late.end(group);
-      const [response] = await once(late, 'response') as [NodeJS.ReadableStream & { statusCode: number }];
+      const [response] = (await once(late, 'response')) as [NodeJS.ReadableStream & { statusCode: number }];
       response.resume();
       assert.equal(response.statusCode, 200);
-      const acknowledged = (await Promise.all(quick)).flatMap((answer, i) => answer?.status === 200 ? [`quick${i}`] : []);
+      const acknowledged = (await Promise.all(quick)).flatMap((answer, i) => (answer?.status === 200 ? [`quick${i}`] : []));
       assert.deepEqual(await server.exited, { code: 0, signal: null });
       assert.ok(Date.now() - stoppedAt < STOPS_WITHIN_MS);
-      assert.deepEqual(server.logs().split('\n').filter((line) => line.includes('"level":50')), []);
+      assert.deepEqual(
+        server
+          .logs()
+          .split('\n')
+          .filter((line) => line.includes('"level":50')),
+        [],
+      );
 
       const first = server;
       server = await startServer({ data, args: ['--tls'] });
@@ -229,7 +319,8 @@ describe('operate', () => {
       const { port, protocol } = new URL(server.address);
       assert.equal(protocol, 'https:');
       const ca = readCertificate(server);
-      for (const host of ['127.0.0.1', 'localhost']) assert.equal((await call({ address: `https://${host}:${port}` }, 'GET /health', { ca })).status, 200);
+      for (const host of ['127.0.0.1', 'localhost'])
+        assert.equal((await call({ address: `https://${host}:${port}` }, 'GET /health', { ca })).status, 200);
       await assert.rejects(call(server, 'GET /health'), { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
       await assert.rejects(call({ address: `http://127.0.0.1:${port}` }, 'GET /health'));
       assert.ok(!readdirSync(join(data, 'tls')).some((name) => name.endsWith('.tmp')));
@@ -243,7 +334,10 @@ describe('operate', () => {
       database.close();
       const { code, stderr } = await run(['serve', '--port', '0', '--data', data]);
       assert.equal(code, 1);
-      assert.match(stderr, /^The data was written by a newer version \(schema 999; this version knows up to \d+\)\. Start that version, or restore a backup made by this one\.\n$/);
+      assert.match(
+        stderr,
+        /^The data was written by a newer version \(schema 999; this version knows up to \d+\)\. Start that version, or restore a backup made by this one\.\n$/,
+      );
     });
   });
 
@@ -254,7 +348,9 @@ describe('operate', () => {
     try {
       assert.deepEqual([dev.key1, dev.key2, dev.adminSecret], ['perennial-dev-key-1', 'perennial-dev-key-2', 'perennial-dev-secret']);
       assert.equal((await call(dev, `PUT ${GROUPS}/family`, { key: 'perennial-dev-key-1', json: { name: 'Family' } })).status, 200);
-      assert.deepEqual((await call(dev, `GET ${GROUPS}`, { key: 'perennial-dev-key-2' })).body, [{ personGroupId: 'family', name: 'Family' }]);
+      assert.deepEqual((await call(dev, `GET ${GROUPS}`, { key: 'perennial-dev-key-2' })).body, [
+        { personGroupId: 'family', name: 'Family' },
+      ]);
       const { key1 } = await (await ManagementClient.connect(dev)).createAccount('mine');
       assert.deepEqual((await call(dev, `GET ${GROUPS}`, { key: key1 })).body, []);
     } finally {

@@ -4,10 +4,16 @@ import { after, before, describe, test } from 'node:test';
 import { ManagementClient, call, startServer, temporaryFolder } from '../support/server.ts';
 import type { HttpResponse, CallOptions, Server } from '../support/server.ts';
 
-interface PersonGroup { personGroupId: string; name: string; userData?: string; recognitionModel?: string }
+interface PersonGroup {
+  personGroupId: string;
+  name: string;
+  userData?: string;
+  recognitionModel?: string;
+}
 
 const GROUPS = '/face/v1.0/persongroups';
-const DENIED = 'Access denied due to invalid subscription key. Make sure you are subscribed to an API you are trying to call and provide the right key.';
+const DENIED =
+  'Access denied due to invalid subscription key. Make sure you are subscribed to an API you are trying to call and provide the right key.';
 
 const badArgument = (message: string, statusCode = 400): object => ({ error: { code: 'BadArgument', statusCode, message } });
 const named = (code: string, message: string): object => ({ error: { code, message } });
@@ -33,11 +39,20 @@ describe('person groups', () => {
   }
 
   /** A client of a new account without groups. */
-  async function caller(name: string): Promise<{ key: string; send: <T = unknown>(route: string, options?: CallOptions) => Promise<HttpResponse<T>>; ids: (query?: string) => Promise<string[]>; make: (...ids: string[]) => Promise<void> }> {
+  async function caller(
+    name: string,
+  ): Promise<{
+    key: string;
+    send: <T = unknown>(route: string, options?: CallOptions) => Promise<HttpResponse<T>>;
+    ids: (query?: string) => Promise<string[]>;
+    make: (...ids: string[]) => Promise<void>;
+  }> {
     const { key1: key } = await manager.createAccount(name, { kind: 'Face' });
-    const send = <T = unknown>(route: string, options: CallOptions = {}): Promise<HttpResponse<T>> => call<T>(server, route, { key, ...options });
+    const send = <T = unknown>(route: string, options: CallOptions = {}): Promise<HttpResponse<T>> =>
+      call<T>(server, route, { key, ...options });
     return {
-      key, send,
+      key,
+      send,
       async ids(query = '') {
         const { status, body, text } = await send<PersonGroup[]>(`GET ${GROUPS}${query}`);
         assert.equal(status, 200, text);
@@ -45,7 +60,10 @@ describe('person groups', () => {
       },
       async make(...ids) {
         const made = await Promise.all(ids.map((id) => send(`PUT ${GROUPS}/${id}`, { json: { name: `Group ${id}` } })));
-        assert.deepEqual(made.filter(({ status }) => status !== 200), []);
+        assert.deepEqual(
+          made.filter(({ status }) => status !== 200),
+          [],
+        );
       },
     };
   }
@@ -82,18 +100,30 @@ describe('person groups', () => {
       const sorted = [...all].sort();
       assert.deepEqual(await ids(), sorted);
       for (const start of ['-', '0', '05', 'A', 'Z', 'a', 'a-', 'a-1', 'a_', 'aa', 'é', '~', 'z', 'zz']) {
-        assert.deepEqual(await ids(`?start=${encodeURIComponent(start)}`), sorted.filter((id) => id > start), `after ${start}`);
+        assert.deepEqual(
+          await ids(`?start=${encodeURIComponent(start)}`),
+          sorted.filter((id) => id > start),
+          `after ${start}`,
+        );
       }
     });
 
     test('returns the properties of a group, the recognition model only when requested', async () => {
       const { send } = await caller('shown');
       assert.equal((await send(`PUT ${GROUPS}/plain`, { json: { name: 'Plain' } })).status, 200);
-      assert.equal((await send(`PUT ${GROUPS}/rich`, { json: { name: 'Rich 😀', userData: '{"a":"\\u0000"}', recognitionModel: 'recognition_04' } })).status, 200);
+      assert.equal(
+        (await send(`PUT ${GROUPS}/rich`, { json: { name: 'Rich 😀', userData: '{"a":"\\u0000"}', recognitionModel: 'recognition_04' } }))
+          .status,
+        200,
+      );
       const plain = { personGroupId: 'plain', name: 'Plain' };
       const rich = { personGroupId: 'rich', name: 'Rich 😀', userData: '{"a":"\\u0000"}' };
-      for (const query of ['', '?returnRecognitionModel=false', '/?returnRecognitionModel=false', '?unknown=1']) assert.deepEqual((await send(`GET ${GROUPS}${query}`)).body, [plain, rich]);
-      assert.deepEqual((await send(`GET ${GROUPS}?returnRecognitionModel=true`)).body, [{ ...plain, recognitionModel: 'recognition_01' }, { ...rich, recognitionModel: 'recognition_04' }]);
+      for (const query of ['', '?returnRecognitionModel=false', '/?returnRecognitionModel=false', '?unknown=1'])
+        assert.deepEqual((await send(`GET ${GROUPS}${query}`)).body, [plain, rich]);
+      assert.deepEqual((await send(`GET ${GROUPS}?returnRecognitionModel=true`)).body, [
+        { ...plain, recognitionModel: 'recognition_01' },
+        { ...rich, recognitionModel: 'recognition_04' },
+      ]);
     });
 
     test('returns at most 1000 groups per call, also without top', async () => {
@@ -107,29 +137,47 @@ describe('person groups', () => {
     });
 
     test('accepts an empty body with a JSON content type', async () => {
-      const answer = await call(server, `GET ${GROUPS}`, { key: server.key1, headers: { 'content-type': 'application/json; charset=utf-8' } });
+      const answer = await call(server, `GET ${GROUPS}`, {
+        key: server.key1,
+        headers: { 'content-type': 'application/json; charset=utf-8' },
+      });
       assert.equal(answer.status, 200);
     });
 
     test('rejects top outside 1 to 1000 or not a number with 400 BadArgument', async () => {
-      const invalid = badArgument('\'top\' is invalid. The valid range is 1 to 1000.');
-      for (const top of ['0', '-1', '1001', '999999999999999999999', '1.5', 'ten', '', 'NaN', '1;2']) assertRejected(await call(server, `GET ${GROUPS}?top=${top}`, { key: server.key1 }), 400, invalid);
+      const invalid = badArgument("'top' is invalid. The valid range is 1 to 1000.");
+      for (const top of ['0', '-1', '1001', '999999999999999999999', '1.5', 'ten', '', 'NaN', '1;2'])
+        assertRejected(await call(server, `GET ${GROUPS}?top=${top}`, { key: server.key1 }), 400, invalid);
       assertRejected(await call(server, `GET ${GROUPS}?top=1&top=2`, { key: server.key1 }), 400, invalid);
     });
 
     test('rejects top in a notation that is not an integer with 400 BadArgument', async () => {
-      for (const top of ['1e2', '0x10', '%2010']) assertRejected(await call(server, `GET ${GROUPS}?top=${top}`, { key: server.key1 }), 400, badArgument('\'top\' is invalid. The valid range is 1 to 1000.'));
+      for (const top of ['1e2', '0x10', '%2010'])
+        assertRejected(
+          await call(server, `GET ${GROUPS}?top=${top}`, { key: server.key1 }),
+          400,
+          badArgument("'top' is invalid. The valid range is 1 to 1000."),
+        );
     });
 
     test('rejects start of more than 64 characters with 400 BadArgument', async () => {
       const { ids } = await caller('long');
       assert.deepEqual(await ids(`?start=${'a'.repeat(64)}`), []);
-      assertRejected(await call(server, `GET ${GROUPS}?start=${'a'.repeat(65)}`, { key: server.key1 }), 400, badArgument('\'start\' is too long.'));
-      assertRejected(await call(server, `GET ${GROUPS}?start=a&start=b`, { key: server.key1 }), 400, badArgument('\'start\' is invalid.'));
+      assertRejected(
+        await call(server, `GET ${GROUPS}?start=${'a'.repeat(65)}`, { key: server.key1 }),
+        400,
+        badArgument("'start' is too long."),
+      );
+      assertRejected(await call(server, `GET ${GROUPS}?start=a&start=b`, { key: server.key1 }), 400, badArgument("'start' is invalid."));
     });
 
     test('rejects returnRecognitionModel that is neither true nor false with 400 BadArgument', async () => {
-      for (const value of ['yes', '', '2', 'null']) assertRejected(await call(server, `GET ${GROUPS}?returnRecognitionModel=${value}`, { key: server.key1 }), 400, badArgument('\'returnRecognitionModel\' is invalid.'));
+      for (const value of ['yes', '', '2', 'null'])
+        assertRejected(
+          await call(server, `GET ${GROUPS}?returnRecognitionModel=${value}`, { key: server.key1 }),
+          400,
+          badArgument("'returnRecognitionModel' is invalid."),
+        );
     });
 
     test('rejects a missing or wrong key with 401 Unspecified', async () => {
@@ -145,10 +193,26 @@ describe('person groups', () => {
         const { key1, key2 } = await manager.createAccount(name, settings);
         for (const key of [key1, key2]) assertRejected(await call(server, `GET ${GROUPS}`, { key }), 401, named('Unspecified', message));
       };
-      await denied('blocked', { properties: { blocked: true } }, 'Access denied: the account that the subscription key belongs to is blocked.');
-      await denied('documents', { kind: 'DocumentAnalysis' }, 'Access denied: the subscription key belongs to an account of kind DocumentAnalysis, which does not include this API.');
-      await denied('prediction', { kind: 'Understanding' }, 'Access denied: the subscription key belongs to an account of kind Understanding, which does not include this API.');
-      await denied('far', { kind: 'Face', location: 'elsewhere' }, 'Access denied: the subscription key belongs to an account in region elsewhere; this endpoint serves region local.');
+      await denied(
+        'blocked',
+        { properties: { blocked: true } },
+        'Access denied: the account that the subscription key belongs to is blocked.',
+      );
+      await denied(
+        'documents',
+        { kind: 'DocumentAnalysis' },
+        'Access denied: the subscription key belongs to an account of kind DocumentAnalysis, which does not include this API.',
+      );
+      await denied(
+        'prediction',
+        { kind: 'Understanding' },
+        'Access denied: the subscription key belongs to an account of kind Understanding, which does not include this API.',
+      );
+      await denied(
+        'far',
+        { kind: 'Face', location: 'elsewhere' },
+        'Access denied: the subscription key belongs to an account in region elsewhere; this endpoint serves region local.',
+      );
     });
 
     test('rejects calls over the quota with 403 and the time until it is replenished', async () => {
@@ -158,7 +222,10 @@ describe('person groups', () => {
       const { status, body } = await call<{ error: { message: string } }>(server, `GET ${GROUPS}`, { key: key1 });
       const [, days] = /^Out of call volume quota\. Quota will be replenished in (\d+\.\d\d) days\.$/.exec(body.error.message) ?? [];
       assert.deepEqual([status, body], [403, { error: { statusCode: 403, message: body.error.message } }]);
-      assert.ok(Math.abs(Number(days) - (Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1) - now.getTime()) / 86_400_000) < 0.02, body.error.message);
+      assert.ok(
+        Math.abs(Number(days) - (Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1) - now.getTime()) / 86_400_000) < 0.02,
+        body.error.message,
+      );
       const none = await manager.createAccount('none', { properties: { limits: { callsPerMonth: 0 } } });
       assert.equal((await call(server, `GET ${GROUPS}`, { key: none.key1 })).status, 403);
     });
@@ -178,7 +245,9 @@ describe('person groups', () => {
 
     test('allows a burst of one second of calls, then rejects with 429', async () => {
       const { key1: key } = await manager.createAccount('burst', { properties: { limits: { callsPerSecond: 5 } } });
-      const statuses = (await Promise.all(Array.from({ length: 40 }, () => call(server, `GET ${GROUPS}`, { key })))).map(({ status }) => status);
+      const statuses = (await Promise.all(Array.from({ length: 40 }, () => call(server, `GET ${GROUPS}`, { key })))).map(
+        ({ status }) => status,
+      );
       const served = statuses.filter((status) => status === 200).length;
       assert.ok(served >= 5 && served < 40, `${served} served`);
       assert.deepEqual([...new Set(statuses)].sort(), [200, 429]);
@@ -190,31 +259,39 @@ describe('person groups', () => {
       const { send } = await caller('creator');
       const ids = ['a', '0', '-', '_', 'x'.repeat(64)];
       for (const id of ids) {
-        const { status, text } = await send(`PUT ${GROUPS}/${id}`, { json: { name: 'n'.repeat(128), userData: 'u'.repeat(16_384), recognitionModel: 'recognition_03', other: 'ignored' } });
+        const { status, text } = await send(`PUT ${GROUPS}/${id}`, {
+          json: { name: 'n'.repeat(128), userData: 'u'.repeat(16_384), recognitionModel: 'recognition_03', other: 'ignored' },
+        });
         assert.deepEqual([status, text], [200, '']);
       }
       const { body } = await send(`GET ${GROUPS}/a?returnRecognitionModel=true`);
-      assert.deepEqual(body, { personGroupId: 'a', name: 'n'.repeat(128), userData: 'u'.repeat(16_384), recognitionModel: 'recognition_03' });
+      assert.deepEqual(body, {
+        personGroupId: 'a',
+        name: 'n'.repeat(128),
+        userData: 'u'.repeat(16_384),
+        recognitionModel: 'recognition_03',
+      });
     });
 
     test('rejects an id that is too long or has other characters with 400 BadArgument', async () => {
       const { send, ids } = await caller('ids');
-      for (const id of ['x'.repeat(65), 'Upper', 'a.b', 'a%20b', 'a%2Fb', '%C3%A9', 'a:b']) assertRejected(await send(`PUT ${GROUPS}/${id}`, { json: { name: 'Group' } }), 400, badArgument('Person group ID is invalid.'));
+      for (const id of ['x'.repeat(65), 'Upper', 'a.b', 'a%20b', 'a%2Fb', '%C3%A9', 'a:b'])
+        assertRejected(await send(`PUT ${GROUPS}/${id}`, { json: { name: 'Group' } }), 400, badArgument('Person group ID is invalid.'));
       assert.deepEqual(await ids(), []);
     });
 
     test('rejects name, userData or recognitionModel outside the limits with 400 BadArgument', async () => {
       const { send, ids } = await caller('limits');
       const cases: [body: unknown, message: string][] = [
-        [{}, '\'name\' is empty.'],
-        [{ userData: 'only' }, '\'name\' is empty.'],
-        [{ name: '' }, '\'name\' is empty.'],
-        [{ name: 'n'.repeat(129) }, '\'name\' is too long.'],
-        [{ name: 5 }, '\'name\' is invalid.'],
-        [{ name: 'Group', userData: 'u'.repeat(16_385) }, '\'userData\' is too long.'],
-        [{ name: 'Group', userData: {} }, '\'userData\' is invalid.'],
-        [{ name: 'Group', recognitionModel: 'recognition_05' }, '\'recognitionModel\' is invalid.'],
-        [{ name: 'Group', recognitionModel: '' }, '\'recognitionModel\' is invalid.'],
+        [{}, "'name' is empty."],
+        [{ userData: 'only' }, "'name' is empty."],
+        [{ name: '' }, "'name' is empty."],
+        [{ name: 'n'.repeat(129) }, "'name' is too long."],
+        [{ name: 5 }, "'name' is invalid."],
+        [{ name: 'Group', userData: 'u'.repeat(16_385) }, "'userData' is too long."],
+        [{ name: 'Group', userData: {} }, "'userData' is invalid."],
+        [{ name: 'Group', recognitionModel: 'recognition_05' }, "'recognitionModel' is invalid."],
+        [{ name: 'Group', recognitionModel: '' }, "'recognitionModel' is invalid."],
         [[], 'JSON parsing error.'],
         ['text', 'JSON parsing error.'],
       ];
@@ -233,7 +310,11 @@ describe('person groups', () => {
     test('rejects an existing id with 409 PersonGroupExists and leaves the group unchanged', async () => {
       const { send } = await caller('twice');
       assert.equal((await send(`PUT ${GROUPS}/twice`, { json: { name: 'First' } })).status, 200);
-      assertRejected(await send(`PUT ${GROUPS}/twice`, { json: { name: 'Second' } }), 409, named('PersonGroupExists', 'Person group already exists.'));
+      assertRejected(
+        await send(`PUT ${GROUPS}/twice`, { json: { name: 'Second' } }),
+        409,
+        named('PersonGroupExists', 'Person group already exists.'),
+      );
       assert.deepEqual((await send(`GET ${GROUPS}/twice`)).body, { personGroupId: 'twice', name: 'First' });
     });
 
@@ -247,8 +328,16 @@ describe('person groups', () => {
 
     test('rejects a body that is too large with 413 and another content type with 415', async () => {
       const route = `PUT ${GROUPS}/typed`;
-      assertRejected(await call(server, route, { key: server.key1, headers: { 'content-type': 'application/json', 'content-length': 1_048_577 } }), 413, badArgument('The request body is larger than 1048576 bytes.', 413));
-      assertRejected(await call(server, route, { key: server.key1, body: '<name/>', headers: { 'content-type': 'application/xml' } }), 415, badArgument('The content type application/xml is not supported by this operation.', 415));
+      assertRejected(
+        await call(server, route, { key: server.key1, headers: { 'content-type': 'application/json', 'content-length': 1_048_577 } }),
+        413,
+        badArgument('The request body is larger than 1048576 bytes.', 413),
+      );
+      assertRejected(
+        await call(server, route, { key: server.key1, body: '<name/>', headers: { 'content-type': 'application/xml' } }),
+        415,
+        badArgument('The content type application/xml is not supported by this operation.', 415),
+      );
     });
   });
 
@@ -257,11 +346,20 @@ describe('person groups', () => {
       const { send } = await caller('getter');
       await send(`PUT ${GROUPS}/one`, { json: { name: 'One', userData: '' } });
       assert.deepEqual((await send(`GET ${GROUPS}/one`)).body, { personGroupId: 'one', name: 'One', userData: '' });
-      assert.deepEqual((await send(`GET ${GROUPS}/one/?returnRecognitionModel=true`)).body, { personGroupId: 'one', name: 'One', userData: '', recognitionModel: 'recognition_01' });
+      assert.deepEqual((await send(`GET ${GROUPS}/one/?returnRecognitionModel=true`)).body, {
+        personGroupId: 'one',
+        name: 'One',
+        userData: '',
+        recognitionModel: 'recognition_01',
+      });
     });
 
     test('rejects an invalid returnRecognitionModel with 400 BadArgument', async () => {
-      assertRejected(await call(server, `GET ${GROUPS}/one?returnRecognitionModel=maybe`, { key: server.key1 }), 400, badArgument('\'returnRecognitionModel\' is invalid.'));
+      assertRejected(
+        await call(server, `GET ${GROUPS}/one?returnRecognitionModel=maybe`, { key: server.key1 }),
+        400,
+        badArgument("'returnRecognitionModel' is invalid."),
+      );
     });
 
     test('rejects an id that does not or cannot exist with 404 PersonGroupNotFound', async () => {
@@ -289,7 +387,11 @@ describe('person groups', () => {
     test('applies concurrent updates or rejects them with 409 ConcurrentOperationConflict', async () => {
       const { send } = await caller('crowd');
       await send(`PUT ${GROUPS}/crowd`, { json: { name: 'Start' } });
-      const answers = await Promise.all(Array.from({ length: 40 }, (_, i) => send<{ error: { code: string; message: string } }>(`PATCH ${GROUPS}/crowd`, { json: { name: `Update ${i}` } })));
+      const answers = await Promise.all(
+        Array.from({ length: 40 }, (_, i) =>
+          send<{ error: { code: string; message: string } }>(`PATCH ${GROUPS}/crowd`, { json: { name: `Update ${i}` } }),
+        ),
+      );
       for (const { status, body } of answers.filter((answer) => answer.status !== 200)) {
         assert.deepEqual([status, body], [409, named('ConcurrentOperationConflict', body.error.message)]);
         assert.match(body.error.message, /^There is a conflict operation on resource .+, please try later\.$/);
@@ -302,11 +404,19 @@ describe('person groups', () => {
       const { send, make } = await caller('bounds');
       await make('one');
       const cases: [body: unknown, message: string][] = [
-        [{ name: '' }, '\'name\' is empty.'], [{ name: 'n'.repeat(129) }, '\'name\' is too long.'], [{ name: null }, '\'name\' is invalid.'],
-        [{ userData: 'u'.repeat(16_385) }, '\'userData\' is too long.'], [{ userData: 1 }, '\'userData\' is invalid.'], [7, 'JSON parsing error.'],
+        [{ name: '' }, "'name' is empty."],
+        [{ name: 'n'.repeat(129) }, "'name' is too long."],
+        [{ name: null }, "'name' is invalid."],
+        [{ userData: 'u'.repeat(16_385) }, "'userData' is too long."],
+        [{ userData: 1 }, "'userData' is invalid."],
+        [7, 'JSON parsing error.'],
       ];
       for (const [json, message] of cases) assertRejected(await send(`PATCH ${GROUPS}/one`, { json }), 400, badArgument(message));
-      assertRejected(await send(`PATCH ${GROUPS}/one`, { headers: { 'content-type': 'application/json' } }), 400, badArgument('Request body is invalid.'));
+      assertRejected(
+        await send(`PATCH ${GROUPS}/one`, { headers: { 'content-type': 'application/json' } }),
+        400,
+        badArgument('Request body is invalid.'),
+      );
     });
 
     test('rejects an unknown group with 404 PersonGroupNotFound', async () => {
@@ -335,7 +445,10 @@ describe('person groups', () => {
 
   test('rejects control characters in the path with 400 BadArgument', async () => {
     for (const route of [`GET ${GROUPS}?start=%00`, `PUT ${GROUPS}/a%00`, `GET ${GROUPS}/a%7F`]) {
-      const { status, body } = await call<{ error: { message: string } }>(server, route, { key: server.key1, ...route.startsWith('PUT') && { json: { name: 'Group' } } });
+      const { status, body } = await call<{ error: { message: string } }>(server, route, {
+        key: server.key1,
+        ...(route.startsWith('PUT') && { json: { name: 'Group' } }),
+      });
       assert.deepEqual([status, body], [400, badArgument(body.error.message)]);
     }
   });
@@ -343,10 +456,19 @@ describe('person groups', () => {
   test('rejects unknown paths with 404 and unknown methods with 405', async () => {
     assertRejected(await call(server, 'GET /face/v1.0/persongroup', { key: server.key1 }), 404, named('404', 'Resource not found'));
     assertRejected(await call(server, 'GET /face/v9.9/persongroups', { key: server.key1 }), 404, named('404', 'Resource not found'));
-    for (const [route, allow] of [[`POST ${GROUPS}`, ['GET']], [`POST ${GROUPS}/one`, ['DELETE', 'GET', 'PATCH', 'PUT']]] as const) {
+    for (const [route, allow] of [
+      [`POST ${GROUPS}`, ['GET']],
+      [`POST ${GROUPS}/one`, ['DELETE', 'GET', 'PATCH', 'PUT']],
+    ] as const) {
       const { status, headers, body } = await call<{ error: { message: string } }>(server, route, { key: server.key1 });
       assert.deepEqual([status, body.error.message], [405, 'The requested HTTP method is not allowed.']);
-      assert.deepEqual((headers.allow ?? '').split(', ').filter((method) => method !== 'HEAD').sort(), allow);
+      assert.deepEqual(
+        (headers.allow ?? '')
+          .split(', ')
+          .filter((method) => method !== 'HEAD')
+          .sort(),
+        allow,
+      );
     }
   });
 });

@@ -35,22 +35,24 @@ describe('checking an import', () => {
     await server.stop();
     folder.remove();
   });
-  const send = async (route: string, json?: unknown, query = ''): Promise<{ status: number; body: Checked }> => await call<Checked>(
-    server,
-    `${route}?api-version=2023-04-01${query}`,
-    { key: server.key1, json },
-  );
+  const send = async (route: string, json?: unknown, query = ''): Promise<{ status: number; body: Checked }> =>
+    await call<Checked>(server, `${route}?api-version=2023-04-01${query}`, { key: server.key1, json });
   const [conversations, texts] = ['/language/authoring/analyze-conversations', '/language/authoring/analyze-text'];
 
   test('reports what is converted of an app, without creating a project', async () => {
-    const { status, body: { projectName, language, counts, report } } = await send(
-      `POST ${conversations}/:check-import`,
-      APP,
-      '&format=Luis',
-    );
+    const {
+      status,
+      body: { projectName, language, counts, report },
+    } = await send(`POST ${conversations}/:check-import`, APP, '&format=Luis');
     assert.deepEqual([status, projectName, language, counts.utterances], [200, 'Kitchen', 'en-us', 1]);
-    assert.deepEqual(report.dropped.map(({ what }) => what), ['expression']);
-    assert.ok(report.changed.some(({ what, to }) => what === 'role' && to === 'Dish.first'), JSON.stringify(report.changed));
+    assert.deepEqual(
+      report.dropped.map(({ what }) => what),
+      ['expression'],
+    );
+    assert.ok(
+      report.changed.some(({ what, to }) => what === 'role' && to === 'Dish.first'),
+      JSON.stringify(report.changed),
+    );
     assert.equal((await send(`GET ${conversations}/projects/Kitchen`)).status, 404);
   });
 
@@ -80,18 +82,19 @@ describe('checking an import', () => {
 
   test('rejects what an import would reject, by the path of the field', async () => {
     const metadata = { projectName: 'Mail', projectKind: 'Conversation', language: 'en' };
-    const wrong = await send(
-      `POST ${conversations}/:check-import`,
-      { metadata, assets: { intents: [{ category: 'A' }], utterances: [{ text: 'hi', intent: 'B' }] } },
-    );
+    const wrong = await send(`POST ${conversations}/:check-import`, {
+      metadata,
+      assets: { intents: [{ category: 'A' }], utterances: [{ text: 'hi', intent: 'B' }] },
+    });
     assert.equal(wrong.status, 400);
     assert.match(JSON.stringify(wrong.body), /assets\.utterances\[0\]\.intent/);
     assert.equal((await send(`POST ${conversations}/:check-import`, { metadata: { ...metadata, language: 'xx-yy-zz' } })).status, 400);
     assert.equal(
-      (await send(
-        `POST ${texts}/:check-import`,
-        { metadata: { ...metadata, projectKind: 'CustomSingleLabelClassification', projectName: 'global' } },
-      )).status,
+      (
+        await send(`POST ${texts}/:check-import`, {
+          metadata: { ...metadata, projectKind: 'CustomSingleLabelClassification', projectName: 'global' },
+        })
+      ).status,
       400,
     );
   });

@@ -9,10 +9,9 @@ import { OLDEST, TextAuthor } from '../support/text-author.ts';
 import { entityProject, marked, orderText, singleLabel } from '../support/text-projects.ts';
 
 const DINER = [
-  ...[
-    'order a [Dish:goulash]', 'i would like the [Dish:lentil soup]', 'bring me a [Dish:risotto]',
-    'one [Dish:onion tart] please',
-  ].map((one) => utterance('Order', one)),
+  ...['order a [Dish:goulash]', 'i would like the [Dish:lentil soup]', 'bring me a [Dish:risotto]', 'one [Dish:onion tart] please'].map(
+    (one) => utterance('Order', one),
+  ),
   ...['the bill please', 'can i pay by card', 'how much is it', 'we want to pay'].map((one) => utterance('Pay', one)),
 ];
 const GREETINGS = ['good morning', 'hello there', 'hi everybody', 'good evening'].map((one) => utterance('Greeting', one));
@@ -45,10 +44,11 @@ describe('review of logged queries', () => {
     manager = await ManagementClient.connect(server);
     const { key1 } = await manager.createAccount('author', { kind: 'Language' });
     [author, texts] = [new ProjectAuthor(server, key1), new TextAuthor(server, key1)];
-    await author.import(
-      'Diner',
-      { intents: [{ category: 'Order' }, { category: 'Pay' }], entities: [{ category: 'Dish' }], utterances: DINER },
-    );
+    await author.import('Diner', {
+      intents: [{ category: 'Order' }, { category: 'Pay' }],
+      entities: [{ category: 'Dish' }],
+      utterances: DINER,
+    });
     await author.ready('Diner');
     await author.import(
       'Desk',
@@ -76,9 +76,8 @@ describe('review of logged queries', () => {
     folder.remove();
   });
 
-  const kept = async (project: string, by = author): Promise<Query[]> => (await by.ok<{ value: Query[] }>(
-    `GET /projects/${project}/queries`,
-  )).value;
+  const kept = async (project: string, by = author): Promise<Query[]> =>
+    (await by.ok<{ value: Query[] }>(`GET /projects/${project}/queries`)).value;
   const keptTexts = async (project: string): Promise<Query[]> => (await texts.ok<{ value: Query[] }>(`GET /${project}/queries`)).value;
 
   describe('conversations', () => {
@@ -87,11 +86,10 @@ describe('review of logged queries', () => {
       await author.ask('Diner', 'fetch me the goulash', { parameters: { isLoggingEnabled: false } });
       await author.askFormer('Diner', 'fetch me the goulash');
       assert.deepEqual(await kept('Diner'), []);
-      const { intents } = await author.ask(
-        'Diner',
-        'fetch me the goulash',
-        { parameters: { isLoggingEnabled: true }, item: { language: 'en-gb' } },
-      );
+      const { intents } = await author.ask('Diner', 'fetch me the goulash', {
+        parameters: { isLoggingEnabled: true },
+        item: { language: 'en-gb' },
+      });
       await author.askFormer('Diner', 'Fetch me the goulash', { isLoggingEnabled: true, language: 'en-gb' });
       const [query, ...rest] = await kept('Diner');
       assert.deepEqual(
@@ -100,7 +98,10 @@ describe('review of logged queries', () => {
       );
       assert.deepEqual([query!.intents!.length, query!.intents![0]!.category], [3, intents[0]!.category]);
       assert.ok(query!.confidenceScore <= query!.intents![0]!.confidenceScore && query!.confidenceScore > 0);
-      assert.deepEqual(query!.entities!.map(({ category, offset, length }) => [category, offset, length]), [['Dish', 13, 7]]);
+      assert.deepEqual(
+        query!.entities!.map(({ category, offset, length }) => [category, offset, length]),
+        [['Dish', 13, 7]],
+      );
       assert.ok(Math.abs(Date.parse(query!.lastAskedDateTime) - Date.now()) < 60_000);
       assert.deepEqual((await kept('Diner', author.in(OLDEST))).length, 1);
     });
@@ -108,41 +109,35 @@ describe('review of logged queries', () => {
     test('log queries of an orchestration in the target project', async () => {
       const asked = await author.ask<OrchestrationPrediction>('Desk', 'i would like to pay', { parameters: { isLoggingEnabled: true } });
       assert.equal(asked.topIntent, 'Food');
-      await author.ask(
-        'Desk',
-        'may i pay by cheque',
-        {
-          parameters: {
-            directTarget: 'Food',
-            targetProjectParameters: { Food: { targetProjectKind: 'Conversation', callingOptions: { isLoggingEnabled: true } } },
-          },
+      await author.ask('Desk', 'may i pay by cheque', {
+        parameters: {
+          directTarget: 'Food',
+          targetProjectParameters: { Food: { targetProjectKind: 'Conversation', callingOptions: { isLoggingEnabled: true } } },
         },
-      );
-      await author.ask(
-        'Desk',
-        'what may i pay with',
-        {
-          parameters: {
-            directTarget: 'Food',
-            isLoggingEnabled: true,
-            targetProjectParameters: { Food: { targetProjectKind: 'Conversation', callingOptions: { isLoggingEnabled: false } } },
-          },
+      });
+      await author.ask('Desk', 'what may i pay with', {
+        parameters: {
+          directTarget: 'Food',
+          isLoggingEnabled: true,
+          targetProjectParameters: { Food: { targetProjectKind: 'Conversation', callingOptions: { isLoggingEnabled: false } } },
         },
-      );
+      });
       await author.ask('Desk', 'good morning everybody', { parameters: { isLoggingEnabled: true } });
       assert.deepEqual(
         (await kept('Desk')).map(({ text, intents }) => [text, intents![0]!.category]),
         [['good morning everybody', 'Greeting']],
       );
-      assert.deepEqual(
-        (await kept('Diner')).map(({ text }) => text).sort(),
-        ['Fetch me the goulash', 'i would like to pay', 'may i pay by cheque'],
-      );
+      assert.deepEqual((await kept('Diner')).map(({ text }) => text).sort(), [
+        'Fetch me the goulash',
+        'i would like to pay',
+        'may i pay by cheque',
+      ]);
     });
 
     test('show the log only to authors of the project', async () => {
       const [stranger, friend] = [
-        await manager.createAccount('stranger', { kind: 'Language' }), await manager.createAccount('friend', { kind: 'Language' }),
+        await manager.createAccount('stranger', { kind: 'Language' }),
+        await manager.createAccount('friend', { kind: 'Language' }),
       ];
       for (const route of ['GET /projects/Diner/queries', 'POST /projects/Diner/queries/:ignore']) {
         assert.equal(
@@ -157,18 +152,18 @@ describe('review of logged queries', () => {
     });
 
     test('delete queries that are labelled or ignored, and with the project', async () => {
-      await author.import(
-        'Diner',
-        {
-          intents: [{ category: 'Order' }, { category: 'Pay' }],
-          entities: [{ category: 'Dish' }],
-          utterances: [...DINER, utterance('Order', 'fetch me the [Dish:goulash]')],
-        },
-      );
+      await author.import('Diner', {
+        intents: [{ category: 'Order' }, { category: 'Pay' }],
+        entities: [{ category: 'Dish' }],
+        utterances: [...DINER, utterance('Order', 'fetch me the [Dish:goulash]')],
+      });
       const [one, two, ...none] = await kept('Diner');
       assert.deepEqual([none.length, [one!.text, two!.text].sort()], [0, ['i would like to pay', 'may i pay by cheque']]);
       assert.equal((await author.send('POST /projects/Diner/queries/:ignore', { ids: [one!.id, '0'.repeat(32)] })).status, 204);
-      assert.deepEqual((await kept('Diner')).map(({ text }) => text), [two!.text]);
+      assert.deepEqual(
+        (await kept('Diner')).map(({ text }) => text),
+        [two!.text],
+      );
       await author.job('DELETE /projects/Diner');
       await author.import('Diner', { intents: [{ category: 'Pay' }], utterances: [utterance('Pay', 'the bill please')] });
       assert.deepEqual(await kept('Diner'), [], 'another project of the name has nothing of the old one');
@@ -193,7 +188,10 @@ describe('review of logged queries', () => {
       const classified = (await keptTexts('letters')).sort((a, b) => a.count - b.count);
       assert.deepEqual(
         classified.map(({ text, count, classes }) => [text, count, ...classes!.map(({ category }) => category)]),
-        [[mail[1], 1, 'Billing'], [mail[0]!.toUpperCase(), 3, 'Delivery']],
+        [
+          [mail[1], 1, 'Billing'],
+          [mail[0]!.toUpperCase(), 3, 'Delivery'],
+        ],
       );
       const { text, labels } = marked(orderText(4, 'Nora Blum', 'Hamburg', 'ZZ-4711'));
       const parameters = { 'project-name': 'orders', 'deployment-name': 'production', loggingOptOut: false };

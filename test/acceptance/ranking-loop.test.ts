@@ -32,7 +32,10 @@ describe('ranking loop', () => {
     const client = await RankingClient.of(management, name);
     await client.configure(QUICK);
     await client.play(EVENTS);
-    await eventually(() => client.countEvents(), (count) => count === EVENTS);
+    await eventually(
+      () => client.countEvents(),
+      (count) => count === EVENTS,
+    );
     await eventually(() => client.preferences(), hasLearned);
     return client;
   }
@@ -62,10 +65,14 @@ describe('ranking loop', () => {
 
     test('applies default rewards, sums, activation and the wait time', async () => {
       const [earliest, sum] = [await RankingClient.of(manager, 'ends-earliest'), await RankingClient.of(manager, 'ends-sum')];
-      const expected = new Map([[earliest, { events: 3, reward: 1 }], [sum, { events: 3, reward: 2.75 }]]);
+      const expected = new Map([
+        [earliest, { events: 3, reward: 1 }],
+        [sum, { events: 3, reward: 2.75 }],
+      ]);
       for (const client of expected.keys()) {
         await client.configure({ ...QUICK, defaultReward: 0.25, rewardAggregation: client === sum ? 'sum' : 'earliest' });
-        const rank = (eventId: string, deferActivation = false): Promise<unknown> => client.rank({ eventId, deferActivation, actions: actions('a', 'b') });
+        const rank = (eventId: string, deferActivation = false): Promise<unknown> =>
+          client.rank({ eventId, deferActivation, actions: actions('a', 'b') });
         await Promise.all([rank('silent'), rank('rewarded'), rank('never', true), rank('shown', true)]);
         for (const value of [0.5, 0.75, 1]) await client.reward('rewarded', value);
         await client.reward('never', 1);
@@ -73,12 +80,21 @@ describe('ranking loop', () => {
         await client.ok('POST /events/shown/activate');
       }
       for (const [client, { events, reward }] of expected) {
-        await eventually(() => client.countEvents(), (count) => count === events);
+        await eventually(
+          () => client.countEvents(),
+          (count) => count === events,
+        );
         const metrics = await client.metrics();
-        assert.equal(metrics.reduce((all, { sumOfRewards }) => all + sumOfRewards, 0), reward);
+        assert.equal(
+          metrics.reduce((all, { sumOfRewards }) => all + sumOfRewards, 0),
+          reward,
+        );
         const { to } = (await client.ok<{ dateRange: { to: string } }>('GET /logs/properties')).dateRange;
         await client.reward('silent', 1);
-        await eventually(() => client.ok<{ dateRange: { to: string } }>('GET /logs/properties'), ({ dateRange }) => dateRange.to > to);
+        await eventually(
+          () => client.ok<{ dateRange: { to: string } }>('GET /logs/properties'),
+          ({ dateRange }) => dateRange.to > to,
+        );
         assert.deepEqual(await client.metrics(), metrics, 'a late reward is logged and changes nothing');
       }
     });
@@ -92,15 +108,24 @@ describe('ranking loop', () => {
         for (let i = 0; i < 60; i++) {
           const kind = kinds[i % 3]!;
           const first = [kind, ...kinds.filter((other) => other !== kind)];
-          const { ranking, rewardActionId, eventId } = await client.rank({ contextFeatures: [{ user: { kind } }], actions: actions(...first) });
+          const { ranking, rewardActionId, eventId } = await client.rank({
+            contextFeatures: [{ user: { kind } }],
+            actions: actions(...first),
+          });
           assert.deepEqual([rewardActionId, ranking[0]], [kind, { id: kind, probability: 1 }]);
           await client.reward(eventId, 0);
         }
-        await eventually(() => client.countEvents(), (count) => count === 60);
+        await eventually(
+          () => client.countEvents(),
+          (count) => count === 60,
+        );
         const matched = (await client.metrics()).reduce((sum, { numberOfMatchedEvents }) => sum + numberOfMatchedEvents, 0);
         assert.ok(learningMode === 'Apprentice' ? matched > 30 : matched === 0, `${learningMode}: ${matched} of 60`);
         await client.configure({ learningMode: 'Online' });
-        const preferences = await eventually(() => client.preferences(), (found) => learningMode === 'LoggingOnly' || hasLearned(found));
+        const preferences = await eventually(
+          () => client.preferences(),
+          (found) => learningMode === 'LoggingOnly' || hasLearned(found),
+        );
         if (learningMode === 'LoggingOnly') assert.ok(areEqual(preferences), String(preferences));
       }
     });
@@ -109,7 +134,10 @@ describe('ranking loop', () => {
       const client = await trainedClient('explains');
       await client.configure({ isInferenceExplainabilityEnabled: true });
       const { inferenceExplanation } = await client.rank({ contextFeatures: [{ user: { kind: 'a' } }], actions: actions('a', 'b') });
-      assert.deepEqual(inferenceExplanation!.map(({ id }) => id), ['a', 'b']);
+      assert.deepEqual(
+        inferenceExplanation!.map(({ id }) => id),
+        ['a', 'b'],
+      );
       const [a, b] = inferenceExplanation!.map(({ features }) => features.find(({ name }) => name === 'user.kind^j.topic')!.score);
       assert.ok(a! > b!, `${a} ${b}`);
     });
@@ -120,13 +148,30 @@ describe('ranking loop', () => {
       const client = await RankingClient.of(manager, 'settings');
       const { lastConfigurationEditDate, autoOptimizationStartDate, ...rest } = await client.settings();
       assert.deepEqual(rest, {
-        rewardWaitTime: 'PT10M', defaultReward: 0, rewardAggregation: 'earliest', explorationPercentage: 0.2, modelExportFrequency: 'PT15S', logMirrorEnabled: false, logMirrorSasUri: '',
-        logRetentionDays: 90, learningMode: 'Online', isAutoOptimizationEnabled: true, autoOptimizationFrequency: 'P7D',
+        rewardWaitTime: 'PT10M',
+        defaultReward: 0,
+        rewardAggregation: 'earliest',
+        explorationPercentage: 0.2,
+        modelExportFrequency: 'PT15S',
+        logMirrorEnabled: false,
+        logMirrorSasUri: '',
+        logRetentionDays: 90,
+        learningMode: 'Online',
+        isAutoOptimizationEnabled: true,
+        autoOptimizationFrequency: 'P7D',
       });
       assert.ok(Date.parse(autoOptimizationStartDate) > Date.parse(lastConfigurationEditDate));
       const put: Partial<Settings> = {
-        rewardWaitTime: 'PT1H', defaultReward: 0.5, rewardAggregation: 'sum', explorationPercentage: 0.3, modelExportFrequency: 'PT5M', logRetentionDays: 7,
-        isAutoOptimizationEnabled: false, autoOptimizationFrequency: 'P1D', autoOptimizationStartDate: '2030-01-01T00:00:00Z', isInferenceExplainabilityEnabled: true,
+        rewardWaitTime: 'PT1H',
+        defaultReward: 0.5,
+        rewardAggregation: 'sum',
+        explorationPercentage: 0.3,
+        modelExportFrequency: 'PT5M',
+        logRetentionDays: 7,
+        isAutoOptimizationEnabled: false,
+        autoOptimizationFrequency: 'P1D',
+        autoOptimizationStartDate: '2030-01-01T00:00:00Z',
+        isInferenceExplainabilityEnabled: true,
       };
       const updated = await client.configure(put);
       assert.deepEqual(updated, { ...rest, ...put, lastConfigurationEditDate: updated.lastConfigurationEditDate });
@@ -138,9 +183,22 @@ describe('ranking loop', () => {
     test('keeps settings that an older API version does not know', async () => {
       const client = await RankingClient.of(manager, 'settings-older');
       await client.configure({ learningMode: 'Apprentice', isAutoOptimizationEnabled: false });
-      const old = { rewardWaitTime: 'PT10M', defaultReward: 0, rewardAggregation: 'Earliest', explorationPercentage: 0.2, modelExportFrequency: 'PT5M', logRetentionDays: -1 };
-      const { status, body } = await call<Settings>(server, 'PUT /personalizer/v1.0/configurations/service', { key: client.key, json: old });
-      assert.deepEqual([status, body.learningMode, body.isAutoOptimizationEnabled, body.rewardAggregation, body.logRetentionDays], [200, 'Apprentice', false, 'earliest', -1]);
+      const old = {
+        rewardWaitTime: 'PT10M',
+        defaultReward: 0,
+        rewardAggregation: 'Earliest',
+        explorationPercentage: 0.2,
+        modelExportFrequency: 'PT5M',
+        logRetentionDays: -1,
+      };
+      const { status, body } = await call<Settings>(server, 'PUT /personalizer/v1.0/configurations/service', {
+        key: client.key,
+        json: old,
+      });
+      assert.deepEqual(
+        [status, body.learningMode, body.isAutoOptimizationEnabled, body.rewardAggregation, body.logRetentionDays],
+        [200, 'Apprentice', false, 'earliest', -1],
+      );
     });
 
     test('rejects every setting out of range with its code, and changes nothing', async () => {
@@ -174,23 +232,34 @@ describe('ranking loop', () => {
         const failure = failureOf(await client.send('PUT /configurations/service', { json: { ...before, ...change } }));
         assert.deepEqual([failure.status, failure.code, failure.target], [400, code, target], JSON.stringify(change));
       }
-      for (const name of ['rewardWaitTime', 'defaultReward', 'rewardAggregation', 'explorationPercentage', 'modelExportFrequency', 'logRetentionDays']) {
+      for (const name of [
+        'rewardWaitTime',
+        'defaultReward',
+        'rewardAggregation',
+        'explorationPercentage',
+        'modelExportFrequency',
+        'logRetentionDays',
+      ]) {
         const { [name as keyof Settings]: _left, ...rest } = before;
         const failure = failureOf(await client.send('PUT /configurations/service', { json: rest }));
-        assert.deepEqual([failure.status, failure.code, failure.target, _left !== undefined], [400, 'InvalidServiceConfiguration', name, true]);
+        assert.deepEqual(
+          [failure.status, failure.code, failure.target, _left !== undefined],
+          [400, 'InvalidServiceConfiguration', name, true],
+        );
       }
       assert.deepEqual(await client.settings(), before);
     });
 
     test('retrains on changed reward settings, but not on changed exploration', async () => {
       const client = await trainedClient('settings-retrain');
-      const readCreationTime = async (): Promise<string> => (await client.ok<{ creationTime: string }>('GET /model/properties')).creationTime;
+      const readCreationTime = async (): Promise<string> =>
+        (await client.ok<{ creationTime: string }>('GET /model/properties')).creationTime;
       const before = await readCreationTime();
       await client.configure({ explorationPercentage: 0.1 });
       assert.equal(await readCreationTime(), before);
       assert.ok(hasLearned(await client.preferences()));
       await client.configure({ rewardAggregation: 'sum' });
-      assert.ok(await readCreationTime() > before);
+      assert.ok((await readCreationTime()) > before);
       await eventually(() => client.preferences(), hasLearned);
     });
   });
@@ -214,8 +283,20 @@ describe('ranking loop', () => {
       await client.configure({ ...QUICK, explorationPercentage: 0.3, isAutoOptimizationEnabled: false });
       await client.policy('--cb_explore_adf --epsilon 0.3 --cb_type dm');
       await client.play(EVENTS);
-      const probabilities = await eventually(async () => (await client.rank({ contextFeatures: [{ user: { kind: 'b' } }], actions: actions('a', 'b', 'c'), deferActivation: true })).ranking, ([best]) => best!.id === 'b' && best!.probability > 0.5);
-      assert.deepEqual(probabilities.map(({ id, probability }) => [id, Math.round(probability * 1e9) / 1e9]), [['b', 0.8], ['a', 0.1], ['c', 0.1]]);
+      const probabilities = await eventually(
+        async () =>
+          (await client.rank({ contextFeatures: [{ user: { kind: 'b' } }], actions: actions('a', 'b', 'c'), deferActivation: true }))
+            .ranking,
+        ([best]) => best!.id === 'b' && best!.probability > 0.5,
+      );
+      assert.deepEqual(
+        probabilities.map(({ id, probability }) => [id, Math.round(probability * 1e9) / 1e9]),
+        [
+          ['b', 0.8],
+          ['a', 0.1],
+          ['c', 0.1],
+        ],
+      );
     });
 
     test('rejects unknown, invalid and missing learning settings, and changes nothing', async () => {
@@ -233,7 +314,15 @@ describe('ranking loop', () => {
         [{ name: 'x' }, 'InvalidPolicyContract'],
         [{ arguments: '--cb_explore_adf' }, 'InvalidPolicyContract'],
         [[], 'InvalidPolicyContract'],
-      ] as const) assert.deepEqual([(await client.send('PUT /configurations/policy', { json })).status, failureOf(await client.send('PUT /configurations/policy', { json })).code], [400, code], JSON.stringify(json).slice(0, 90));
+      ] as const)
+        assert.deepEqual(
+          [
+            (await client.send('PUT /configurations/policy', { json })).status,
+            failureOf(await client.send('PUT /configurations/policy', { json })).code,
+          ],
+          [400, code],
+          JSON.stringify(json).slice(0, 90),
+        );
       const slots = failureOf(await client.send('PUT /configurations/policy', { json: { name: 'slots', arguments: SLOTS } }));
       assert.deepEqual([slots.status, slots.code], [400, 'ProblemTypeIncompatibleWithAutoOptimization']);
       assert.deepEqual(await client.ok('GET /configurations/policy'), before);
@@ -244,11 +333,16 @@ describe('ranking loop', () => {
     test('resets the model and restores it by import', async () => {
       const client = await trainedClient('model');
       const signed = await client.send('GET /model?signed=true');
-      assert.deepEqual([signed.status, signed.headers['content-type'], signed.bytes.subarray(0, 2).toString()], [200, 'application/octet-stream', 'PK']);
+      assert.deepEqual(
+        [signed.status, signed.headers['content-type'], signed.bytes.subarray(0, 2).toString()],
+        [200, 'application/octet-stream', 'PK'],
+      );
       const plain = await client.send('GET /model');
       assert.deepEqual([plain.status, plain.headers['content-type']], [200, 'application/octet-stream']);
       assert.ok(plain.bytes.length > 100);
-      const { creationTime, lastModifiedTime } = await client.ok<{ creationTime: string; lastModifiedTime: string }>('GET /model/properties');
+      const { creationTime, lastModifiedTime } = await client.ok<{ creationTime: string; lastModifiedTime: string }>(
+        'GET /model/properties',
+      );
       assert.ok(creationTime < lastModifiedTime);
 
       const { status, text } = await client.send('DELETE /model');
@@ -258,7 +352,10 @@ describe('ranking loop', () => {
       assert.deepEqual([imported.status, imported.text], [204, '']);
       assert.ok(hasLearned(await client.preferences()), 'effective immediately');
       await client.play(60, undefined, 'after');
-      await eventually(() => client.ok<{ lastModifiedTime: string }>('GET /model/properties'), (now) => now.lastModifiedTime > lastModifiedTime);
+      await eventually(
+        () => client.ok<{ lastModifiedTime: string }>('GET /model/properties'),
+        (now) => now.lastModifiedTime > lastModifiedTime,
+      );
       assert.ok(hasLearned(await client.preferences()), 'learning continues');
     });
 
@@ -292,7 +389,9 @@ describe('ranking loop', () => {
 
     test('rejects a file that is too large with 413', async () => {
       const client = await RankingClient.of(manager, 'model-large');
-      const failure = failureOf(await client.send('PUT /model', { body: Buffer.alloc(10), headers: { ...OCTETS, 'content-length': 64 * 2 ** 20 + 1 } }));
+      const failure = failureOf(
+        await client.send('PUT /model', { body: Buffer.alloc(10), headers: { ...OCTETS, 'content-length': 64 * 2 ** 20 + 1 } }),
+      );
       assert.deepEqual([failure.status, failure.code], [413, 'PayloadSizeExceeded']);
     });
   });
@@ -300,7 +399,9 @@ describe('ranking loop', () => {
   describe('logs', () => {
     test('returns the range of the log, and keeps the model when the log is deleted', async () => {
       const client = await trainedClient('logs');
-      const { dateRange: { from, to } } = await client.ok<{ dateRange: { from: string; to: string } }>('GET /logs/properties');
+      const {
+        dateRange: { from, to },
+      } = await client.ok<{ dateRange: { from: string; to: string } }>('GET /logs/properties');
       assert.ok(from < to && Math.abs(Date.parse(to) - Date.now()) < 60_000);
       const { status, text } = await client.send('DELETE /logs');
       assert.deepEqual([status, text], [204, '']);

@@ -5,9 +5,15 @@ import { RankingClient, SLOTS, actions, failureOf } from '../support/ranking.ts'
 import { ManagementClient, eventually, startServer, temporaryFolder } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
 
-interface SlotsReply { slots: { id: string; rewardActionId: string }[]; eventId: string }
+interface SlotsReply {
+  slots: { id: string; rewardActionId: string }[];
+  eventId: string;
+}
 
-const slots = [{ id: 'top', features: [{ size: 'large' }], baselineAction: 'a' }, { id: 'side', excludedActions: ['a'], baselineAction: 'b' }];
+const slots = [
+  { id: 'top', features: [{ size: 'large' }], baselineAction: 'a' },
+  { id: 'side', excludedActions: ['a'], baselineAction: 'b' },
+];
 
 describe('multi-slot ranking', () => {
   const folder = temporaryFolder();
@@ -24,12 +30,18 @@ describe('multi-slot ranking', () => {
     await server.stop();
     folder.remove();
   });
-  const rank = (body: object = {}): Promise<SlotsReply> => client.ok('POST /multislot/rank', { json: { contextFeatures: [{ user: { kind: 'one' } }], actions: actions('a', 'b', 'c'), slots, ...body } });
+  const rank = (body: object = {}): Promise<SlotsReply> =>
+    client.ok('POST /multislot/rank', {
+      json: { contextFeatures: [{ user: { kind: 'one' } }], actions: actions('a', 'b', 'c'), slots, ...body },
+    });
 
   test('chooses a different allowed action for each slot, the same for the same event id', async () => {
     const seen = new Set<string>();
     for (let i = 0; i < 30; i++) {
-      const { slots: [top, side], eventId } = await rank({ eventId: `e${i}` });
+      const {
+        slots: [top, side],
+        eventId,
+      } = await rank({ eventId: `e${i}` });
       assert.deepEqual([top!.id, side!.id, eventId], ['top', 'side', `e${i}`]);
       assert.ok(top!.rewardActionId !== side!.rewardActionId && side!.rewardActionId !== 'a');
       seen.add(top!.rewardActionId + side!.rewardActionId);
@@ -46,7 +58,17 @@ describe('multi-slot ranking', () => {
 
   test('accepts rewards and activations of known and unknown events', async () => {
     const { eventId } = await rank({ deferActivation: true });
-    for (const [id, reward] of [[eventId, [{ slotId: 'top', value: 1 }]], [eventId, [{ slotId: 'side', value: -1 }, { slotId: 'top', value: 0.5 }]], ['unknown', [{ slotId: 'x', value: 0 }]]] as const) {
+    for (const [id, reward] of [
+      [eventId, [{ slotId: 'top', value: 1 }]],
+      [
+        eventId,
+        [
+          { slotId: 'side', value: -1 },
+          { slotId: 'top', value: 0.5 },
+        ],
+      ],
+      ['unknown', [{ slotId: 'x', value: 0 }]],
+    ] as const) {
       const { status, text } = await client.send(`POST /multislot/events/${id}/reward`, { json: { reward } });
       assert.deepEqual([status, text], [204, '']);
     }
@@ -70,7 +92,17 @@ describe('multi-slot ranking', () => {
       [{ ...page, slots: [{ id: 's', baselineAction: 'x' }] }, 'slots', /not one of the actions/],
       [{ ...page, slots: [{ id: 's' }] }, 'slots.0.baselineAction', /required/],
       [{ ...page, slots: [{ id: 's', baselineAction: 'a', excludedActions: ['a'] }] }, 'slots', /is excluded/],
-      [{ ...page, slots: [{ id: 's', baselineAction: 'a' }, { id: 't', baselineAction: 'a' }] }, 'slots', /same baselineAction/],
+      [
+        {
+          ...page,
+          slots: [
+            { id: 's', baselineAction: 'a' },
+            { id: 't', baselineAction: 'a' },
+          ],
+        },
+        'slots',
+        /same baselineAction/,
+      ],
       [{ ...page, slots: [{ id: 'x'.repeat(257), baselineAction: 'a' }] }, 'slots.0.id', /256/],
       [{ ...page, slots: [{ id: 's', baselineAction: 'a', features: ['x'] }] }, 'slots[0].features[0]', /must be an object/],
       [{ ...page, actions: actions('a', 'a') }, 'actions', /twice/],
@@ -79,7 +111,14 @@ describe('multi-slot ranking', () => {
       assert.deepEqual([failure.status, failure.code, failure.target], [400, 'InvalidRankRequest', target], JSON.stringify(failure));
       assert.match(failure.details!, details);
     }
-    for (const json of [{ reward: [] }, {}, { value: 1 }, { reward: [{ slotId: 'top', value: 1.0001 }] }, { reward: [{ value: 1 }] }, { reward: [{ slotId: '', value: 1 }] }]) {
+    for (const json of [
+      { reward: [] },
+      {},
+      { value: 1 },
+      { reward: [{ slotId: 'top', value: 1.0001 }] },
+      { reward: [{ value: 1 }] },
+      { reward: [{ slotId: '', value: 1 }] },
+    ]) {
       const failure = failureOf(await client.send('POST /multislot/events/e/reward', { json }));
       assert.deepEqual([failure.status, failure.code], [400, 'InvalidRewardRequest'], JSON.stringify(json));
     }
@@ -91,15 +130,25 @@ describe('multi-slot ranking', () => {
     assert.deepEqual([failureOf(await client.send('POST /rank', { json: { actions: actions('a') } })).code], ['InvalidApiAccess']);
     const single = await RankingClient.of(manager, 'single');
     for (const [route, json] of [
-      ['POST /multislot/rank', { actions: actions('a', 'b'), slots: [slots[0]] }], ['POST /multislot/events/e/reward', { reward: [{ slotId: 'top', value: 1 }] }], ['POST /multislot/events/e/activate', undefined],
+      ['POST /multislot/rank', { actions: actions('a', 'b'), slots: [slots[0]] }],
+      ['POST /multislot/events/e/reward', { reward: [{ slotId: 'top', value: 1 }] }],
+      ['POST /multislot/events/e/activate', undefined],
     ] as const) {
       const failure = failureOf(await single.send(route, { json }));
       assert.deepEqual([failure.status, failure.code], [400, 'InvalidMultiSlotApiAccess'], route);
     }
     assert.equal((await single.send('GET /logs/properties')).status, 404, 'nothing was logged');
-    assert.equal(failureOf(await single.send('PUT /configurations/policy', { json: { name: 'slots', arguments: SLOTS } })).code, 'ProblemTypeIncompatibleWithAutoOptimization');
+    assert.equal(
+      failureOf(await single.send('PUT /configurations/policy', { json: { name: 'slots', arguments: SLOTS } })).code,
+      'ProblemTypeIncompatibleWithAutoOptimization',
+    );
     await single.multiSlot();
-    assert.equal(failureOf(await single.send('PUT /configurations/service', { json: { ...await single.settings(), isAutoOptimizationEnabled: true } })).code, 'ProblemTypeIncompatibleWithAutoOptimization');
+    assert.equal(
+      failureOf(
+        await single.send('PUT /configurations/service', { json: { ...(await single.settings()), isAutoOptimizationEnabled: true } }),
+      ).code,
+      'ProblemTypeIncompatibleWithAutoOptimization',
+    );
     await single.ok('POST /multislot/rank', { json: { actions: actions('a', 'b'), slots: [slots[0]] } });
     await single.ok('DELETE /configurations/policy');
     await single.rank({ actions: actions('a', 'b') });
@@ -109,16 +158,35 @@ describe('multi-slot ranking', () => {
     const learner = await RankingClient.of(manager, 'slots-learn');
     await learner.multiSlot();
     await learner.configure({ modelExportFrequency: 'PT0.05S', rewardWaitTime: 'PT5S' });
-    const page = { contextFeatures: [{ user: { kind: 'one' } }], actions: actions('a', 'b', 'c', 'd'), slots: [{ id: 'top', baselineAction: 'a' }, { id: 'side', baselineAction: 'b' }] };
+    const page = {
+      contextFeatures: [{ user: { kind: 'one' } }],
+      actions: actions('a', 'b', 'c', 'd'),
+      slots: [
+        { id: 'top', baselineAction: 'a' },
+        { id: 'side', baselineAction: 'b' },
+      ],
+    };
     const wanted: Record<string, string> = { top: 'c', side: 'd' };
-    for (let i = 0; i < 15; i++) await Promise.all(Array.from({ length: 10 }, async (_, k) => {
-      const { slots: filled, eventId } = await learner.ok<SlotsReply>('POST /multislot/rank', { json: { ...page, eventId: `e${i}-${k}` } });
-      await learner.ok(`POST /multislot/events/${eventId}/reward`, { json: { reward: filled.map(({ id, rewardActionId }) => ({ slotId: id, value: rewardActionId === wanted[id] ? 1 : 0 })) } });
-    }));
-    await eventually(async () => {
-      const asked = await Promise.all(Array.from({ length: 20 }, () => learner.ok<SlotsReply>('POST /multislot/rank', { json: { ...page, deferActivation: true } })));
-      return asked.filter(({ slots: filled }) => filled.every(({ id, rewardActionId }) => rewardActionId === wanted[id])).length;
-    }, (right) => right >= 14);
+    for (let i = 0; i < 15; i++)
+      await Promise.all(
+        Array.from({ length: 10 }, async (_, k) => {
+          const { slots: filled, eventId } = await learner.ok<SlotsReply>('POST /multislot/rank', {
+            json: { ...page, eventId: `e${i}-${k}` },
+          });
+          await learner.ok(`POST /multislot/events/${eventId}/reward`, {
+            json: { reward: filled.map(({ id, rewardActionId }) => ({ slotId: id, value: rewardActionId === wanted[id] ? 1 : 0 })) },
+          });
+        }),
+      );
+    await eventually(
+      async () => {
+        const asked = await Promise.all(
+          Array.from({ length: 20 }, () => learner.ok<SlotsReply>('POST /multislot/rank', { json: { ...page, deferActivation: true } })),
+        );
+        return asked.filter(({ slots: filled }) => filled.every(({ id, rewardActionId }) => rewardActionId === wanted[id])).length;
+      },
+      (right) => right >= 14,
+    );
   });
 
   test('returns the baseline of each slot in Apprentice mode', async () => {
@@ -126,6 +194,9 @@ describe('multi-slot ranking', () => {
     await apprentice.multiSlot();
     await apprentice.configure({ learningMode: 'Apprentice' });
     const { slots: filled } = await apprentice.ok<SlotsReply>('POST /multislot/rank', { json: { actions: actions('a', 'b', 'c'), slots } });
-    assert.deepEqual(filled, [{ id: 'top', rewardActionId: 'a' }, { id: 'side', rewardActionId: 'b' }]);
+    assert.deepEqual(filled, [
+      { id: 'top', rewardActionId: 'a' },
+      { id: 'side', rewardActionId: 'b' },
+    ]);
   });
 });

@@ -29,17 +29,30 @@ describe('ranking', () => {
     });
 
     test('returns every action with its probability, and the action to show', async () => {
-      const { status, body, headers } = await client.send<RankReply>('POST /rank', { json: { contextFeatures: context, actions: actions('a', 'b', 'c', 'd'), eventId: 'first', deferActivation: false, excludedActions: [] } });
+      const { status, body, headers } = await client.send<RankReply>('POST /rank', {
+        json: {
+          contextFeatures: context,
+          actions: actions('a', 'b', 'c', 'd'),
+          eventId: 'first',
+          deferActivation: false,
+          excludedActions: [],
+        },
+      });
       assert.equal(status, 201);
       assert.match(headers['content-type']!, /^application\/json/);
       assert.deepEqual(Object.keys(body).sort(), ['eventId', 'ranking', 'rewardActionId']);
-      assert.deepEqual(body.ranking.toSorted((x, y) => x.id < y.id ? -1 : 1), ['a', 'b', 'c', 'd'].map((id) => ({ id, probability: 0.25 })), 'nothing is learned yet');
+      assert.deepEqual(
+        body.ranking.toSorted((x, y) => (x.id < y.id ? -1 : 1)),
+        ['a', 'b', 'c', 'd'].map((id) => ({ id, probability: 0.25 })),
+        'nothing is learned yet',
+      );
       assert.equal(body.eventId, 'first');
       assert.ok(['a', 'b', 'c', 'd'].includes(body.rewardActionId));
     });
 
     test('makes the same choice for the same event id, and varies between ids', async () => {
-      const rankOnce = async (eventId: string): Promise<string> => (await client.rank({ contextFeatures: context, actions: actions('a', 'b', 'c'), eventId })).rewardActionId;
+      const rankOnce = async (eventId: string): Promise<string> =>
+        (await client.rank({ contextFeatures: context, actions: actions('a', 'b', 'c'), eventId })).rewardActionId;
       const choices = await Promise.all(Array.from({ length: 30 }, (_, i) => rankOnce(`spread-${i}`)));
       assert.deepEqual(new Set(choices), new Set(['a', 'b', 'c']));
       assert.deepEqual(await Promise.all(Array.from({ length: 30 }, (_, i) => rankOnce(`spread-${i}`))), choices);
@@ -51,7 +64,12 @@ describe('ranking', () => {
 
     test('keeps excluded actions at their position with probability 0', async () => {
       for (let i = 0; i < 10; i++) {
-        const { ranking, rewardActionId } = await client.rank({ contextFeatures: context, actions: actions('a', 'b', 'c'), excludedActions: ['b', 'unknown'], eventId: `excluded-${i}` });
+        const { ranking, rewardActionId } = await client.rank({
+          contextFeatures: context,
+          actions: actions('a', 'b', 'c'),
+          excludedActions: ['b', 'unknown'],
+          eventId: `excluded-${i}`,
+        });
         assert.deepEqual(ranking[1], { id: 'b', probability: 0 });
         assert.equal(ranking[0]!.probability + ranking[2]!.probability, 1);
         assert.notEqual(rewardActionId, 'b');
@@ -65,8 +83,17 @@ describe('ranking', () => {
     });
 
     test('accepts features of every kind, 50 actions and ids of 256 characters', async () => {
-      const features = [{ text: 'x', number: 1.5, yes: true, no: false, none: null, numbers: [1, 2, 3] }, { namespace: { inner: 'y', list: [0.5] }, _skipped: { any: { thing: [] } } }];
-      await client.rank({ contextFeatures: features, actions: [{ id: 'a', features }, { id: '__proto__', features }] });
+      const features = [
+        { text: 'x', number: 1.5, yes: true, no: false, none: null, numbers: [1, 2, 3] },
+        { namespace: { inner: 'y', list: [0.5] }, _skipped: { any: { thing: [] } } },
+      ];
+      await client.rank({
+        contextFeatures: features,
+        actions: [
+          { id: 'a', features },
+          { id: '__proto__', features },
+        ],
+      });
       const ids = Array.from({ length: 50 }, (_, i) => String(i).padStart(256, 'x'));
       const { ranking, eventId } = await client.rank({ actions: actions(...ids), eventId: 'é'.repeat(256) });
       assert.equal(ranking.length, 50);
@@ -74,16 +101,23 @@ describe('ranking', () => {
       assert.ok(Math.abs(ranking.reduce((sum, { probability }) => sum + probability, 0) - 1) < 1e-9);
     });
 
-    test('serves both versions under our prefix and the vendor\'s', async () => {
-      for (const area of ['ranking', 'personalizer', 'Personalizer']) for (const version of ['v1.0', 'v1.1-preview.3']) {
-        const { status } = await call(server, `POST /${area}/${version}/rank`, { key: client.key, json: { actions: actions('a', 'b') } });
-        assert.equal(status, 201, `${area} ${version}`);
-      }
+    test("serves both versions under our prefix and the vendor's", async () => {
+      for (const area of ['ranking', 'personalizer', 'Personalizer'])
+        for (const version of ['v1.0', 'v1.1-preview.3']) {
+          const { status } = await call(server, `POST /${area}/${version}/rank`, { key: client.key, json: { actions: actions('a', 'b') } });
+          assert.equal(status, 201, `${area} ${version}`);
+        }
     });
 
     test('accepts concurrent first calls', async () => {
       const fresh = await RankingClient.of(manager, 'rank-at-once');
-      const responses = await Promise.all(Array.from({ length: 20 }, (_, i) => i % 2 ? fresh.send('POST /rank', { json: { actions: actions('a', 'b') } }) : fresh.send(`POST /events/e${i}/reward`, { json: { value: 1 } })));
+      const responses = await Promise.all(
+        Array.from({ length: 20 }, (_, i) =>
+          i % 2
+            ? fresh.send('POST /rank', { json: { actions: actions('a', 'b') } })
+            : fresh.send(`POST /events/e${i}/reward`, { json: { value: 1 } }),
+        ),
+      );
       assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([201, 204]));
     });
   });
@@ -96,7 +130,12 @@ describe('ranking', () => {
     });
 
     test('accepts rewards and activations of known and unknown events', async () => {
-      for (const [id, value] of [['known', 1], ['known', -1], ['unknown', 0], ['known', 0.123456789]] as const) {
+      for (const [id, value] of [
+        ['known', 1],
+        ['known', -1],
+        ['unknown', 0],
+        ['known', 0.123456789],
+      ] as const) {
         const { status, text } = await client.send(`POST /events/${id}/reward`, { json: { value } });
         assert.deepEqual([status, text], [204, '']);
       }
@@ -146,7 +185,16 @@ describe('ranking', () => {
       'deferActivation that is not a boolean': [rankWith({ deferActivation: 'yes' }), 'deferActivation', /boolean/],
       'too many features': [rankWith({ contextFeatures: [manyFeatures(1001)] }), 'contextFeatures', /at most 1000/],
       'nearly a megabyte of features': [rankWith({ contextFeatures: [manyFeatures(45_000)] }), 'contextFeatures', /at most 1000/],
-      'too many pairs of features': [rankWith({ contextFeatures: [manyFeatures(900)], actions: many(50).map(({ id }) => ({ id, features: [manyFeatures(900)] })).slice(0, 30) }), 'actions', /pairs/],
+      'too many pairs of features': [
+        rankWith({
+          contextFeatures: [manyFeatures(900)],
+          actions: many(50)
+            .map(({ id }) => ({ id, features: [manyFeatures(900)] }))
+            .slice(0, 30),
+        }),
+        'actions',
+        /pairs/,
+      ],
       'a list': [[1], undefined, /object/],
       'a text': ['rank', undefined, /object/],
     };
@@ -181,7 +229,9 @@ describe('ranking', () => {
         assert.match(failure.details!, details, name);
       }
       for (const [name, [body, details]] of Object.entries(rewards)) {
-        const failure = failureOf(await client.send('POST /events/known/reward', { body, headers: { 'content-type': 'application/json' } }));
+        const failure = failureOf(
+          await client.send('POST /events/known/reward', { body, headers: { 'content-type': 'application/json' } }),
+        );
         assert.deepEqual([failure.status, failure.code], [400, 'InvalidRewardRequest'], name);
         assert.match(failure.details!, details, name);
       }
@@ -192,7 +242,9 @@ describe('ranking', () => {
       assert.deepEqual(failureOf(await client.send(`POST /events/${tooLong}/reward`, { json: { value: 1 } })).code, 'InvalidRewardRequest');
       assert.equal((await client.send('POST /rank', { body: 'x', headers: { 'content-type': 'text/plain' } })).status, 415);
       for (const route of ['POST /logs/interactions', 'POST /logs/observations']) {
-        const failure = failureOf(await client.send(route, { body: Buffer.of(1, 2, 3), headers: { 'content-type': 'application/octet-stream' } }));
+        const failure = failureOf(
+          await client.send(route, { body: Buffer.of(1, 2, 3), headers: { 'content-type': 'application/octet-stream' } }),
+        );
         assert.deepEqual([failure.status, failure.code], [400, 'InvalidApiAccess']);
       }
     }
@@ -216,7 +268,14 @@ describe('ranking', () => {
     test('uses the messages of the interface', async () => {
       const client = await RankingClient.of(manager, 'bad-words');
       const { body } = await client.send<Problem>('POST /events/e/reward', { json: { value: 2 } });
-      assert.deepEqual(body, { error: { code: 'InvalidRewardRequest', message: 'Invalid reward request.', target: 'value', details: [{ code: 'InvalidRewardRequest', message: 'The parameter value is invalid: the valid range is -1 to 1.' }] } });
+      assert.deepEqual(body, {
+        error: {
+          code: 'InvalidRewardRequest',
+          message: 'Invalid reward request.',
+          target: 'value',
+          details: [{ code: 'InvalidRewardRequest', message: 'The parameter value is invalid: the valid range is -1 to 1.' }],
+        },
+      });
     });
   });
 

@@ -12,29 +12,36 @@ interface File {
   assets: { documents: Record<string, unknown>[]; [list: string]: unknown };
   [field: string]: unknown;
 }
-interface Refusal { error: { code: string; message: string; target?: string } }
+interface Refusal {
+  error: { code: string; message: string; target?: string };
+}
 
 const asFile = (file: object): File => structuredClone(file) as File;
 /** The same project in the form of the oldest version. */
 function asFormer(file: object, modelType: string): object {
-  const { metadata, assets: { classes, entities, documents } } = asFile(file);
+  const {
+    metadata,
+    assets: { classes, entities, documents },
+  } = asFile(file);
   delete metadata.projectKind;
   const named = (list: unknown): object[] => (list as { category: string }[]).map(({ category }) => ({ name: category }));
   return {
-    'api-version': OLDEST, metadata: { ...metadata, modelType, multiLingual: false },
+    'api-version': OLDEST,
+    metadata: { ...metadata, modelType, multiLingual: false },
     assets: {
-      ...classes !== undefined && { classifiers: named(classes) }, ...entities !== undefined && { extractors: named(entities) },
+      ...(classes !== undefined && { classifiers: named(classes) }),
+      ...(entities !== undefined && { extractors: named(entities) }),
       documents: documents.map(({ class: one, classes: many, entities: regions, ...document }) => ({
         ...document,
-        ...(one ?? many) !== undefined && {
+        ...((one ?? many) !== undefined && {
           classifiers: ((many ?? [one]) as { category: string }[]).map(({ category }) => ({ classifierName: category })),
-        },
-        ...regions !== undefined && {
+        }),
+        ...(regions !== undefined && {
           extractors: (regions as { labels: { category: string }[] }[]).map(({ labels, ...region }) => ({
             ...region,
             labels: labels.map(({ category, ...place }) => ({ extractorName: category, ...place })),
           })),
-        },
+        }),
       })),
     },
   };
@@ -53,7 +60,8 @@ describe('texts: authoring', () => {
     manager = await ManagementClient.connect(server);
     author = new TextAuthor(
       server,
-      (await manager.createAccount('author', { kind: 'Language', properties: { storage: { connectionString: store.connectionString() } } })).key1,
+      (await manager.createAccount('author', { kind: 'Language', properties: { storage: { connectionString: store.connectionString() } } }))
+        .key1,
     );
     former = author.with({ version: OLDEST });
   });
@@ -63,11 +71,8 @@ describe('texts: authoring', () => {
     folder.remove();
   });
 
-  const exported = async (
-    by: TextAuthor,
-    name: string,
-    query = '',
-  ): Promise<File> => await by.fetch<File>((await by.runJob(`POST /${name}/:export${query}`)).resultUrl!);
+  const exported = async (by: TextAuthor, name: string, query = ''): Promise<File> =>
+    await by.fetch<File>((await by.runJob(`POST /${name}/:export${query}`)).resultUrl!);
   const refusal = async (file: object): Promise<{ status: number } & Refusal['error']> => {
     const { status, body } = await author.send<Refusal>('POST /refused/:import', { json: file });
     return { status, ...body.error };
@@ -76,7 +81,8 @@ describe('texts: authoring', () => {
 
   describe('files', () => {
     const kinds = [
-      ['single', singleLabel, 'singleClassification'], ['multi', multiLabel, 'multiClassification'],
+      ['single', singleLabel, 'singleClassification'],
+      ['multi', multiLabel, 'multiClassification'],
       ['entities', entityProject, 'Extraction'],
     ] as const;
 
@@ -125,25 +131,27 @@ describe('texts: authoring', () => {
         assert.deepEqual([status, place], [400, target], message);
         await nothingWritten();
       };
-      const region = (first: Record<string, unknown>): {
+      const region = (
+        first: Record<string, unknown>,
+      ): {
         regionOffset: number;
         regionLength: number;
         labels: Record<string, unknown>[];
       } => (first.entities as [ReturnType<typeof region>])[0];
-      await broken(singleLabel, (_file, first) => first.class = { category: 'Weather' }, 'assets.documents[0].class');
-      await broken(singleLabel, (_file, first) => first.classes = [{ category: 'Billing' }], 'assets.documents[0].classes[0]');
+      await broken(singleLabel, (_file, first) => (first.class = { category: 'Weather' }), 'assets.documents[0].class');
+      await broken(singleLabel, (_file, first) => (first.classes = [{ category: 'Billing' }]), 'assets.documents[0].classes[0]');
       await broken(singleLabel, ({ assets }) => (assets.classes as object[]).push({ category: 'Billing' }), 'assets.classes[3]');
       await broken(singleLabel, ({ assets }) => (assets.classes as object[]).push({ category: ' ' }), 'assets.classes[3]');
       await broken(
         singleLabel,
-        ({ assets: { documents } }) => documents[1]!.location = documents[0]!.location,
+        ({ assets: { documents } }) => (documents[1]!.location = documents[0]!.location),
         'assets.documents[1].location',
       );
-      await broken(singleLabel, (_file, first) => first.language = 'qq', 'assets.documents[0].language');
-      await broken(singleLabel, (_file, first) => first.dataset = 'Validation', 'assets.documents[0].dataset');
-      await broken(singleLabel, (_file, first) => first.text = 'x'.repeat(125_001), 'assets.documents[0].text');
-      await broken(singleLabel, ({ assets }) => assets.projectKind = 'CustomEntityRecognition', 'assets.projectKind');
-      await broken(singleLabel, (file) => file.stringIndexType = 'Bytes', 'stringIndexType');
+      await broken(singleLabel, (_file, first) => (first.language = 'qq'), 'assets.documents[0].language');
+      await broken(singleLabel, (_file, first) => (first.dataset = 'Validation'), 'assets.documents[0].dataset');
+      await broken(singleLabel, (_file, first) => (first.text = 'x'.repeat(125_001)), 'assets.documents[0].text');
+      await broken(singleLabel, ({ assets }) => (assets.projectKind = 'CustomEntityRecognition'), 'assets.projectKind');
+      await broken(singleLabel, (file) => (file.stringIndexType = 'Bytes'), 'stringIndexType');
       await broken(
         multiLabel,
         (_file, first) => (first.classes as object[]).push({ category: 'Delivery' }),
@@ -151,21 +159,36 @@ describe('texts: authoring', () => {
       );
       await broken(
         entityProject,
-        (_file, first) => region(first).labels[1]!.category = 'Country',
+        (_file, first) => (region(first).labels[1]!.category = 'Country'),
         'assets.documents[0].entities[0].labels[1]',
       );
-      await broken(entityProject, (_file, first) => region(first).labels[1]!.length = 0, 'assets.documents[0].entities[0].labels[1]');
-      await broken(entityProject, (_file, first) => region(first).labels[1]!.offset = 100_000, 'assets.documents[0].entities[0].labels[1]');
+      await broken(entityProject, (_file, first) => (region(first).labels[1]!.length = 0), 'assets.documents[0].entities[0].labels[1]');
       await broken(
         entityProject,
-        (_file, first) => region(first).labels[1]!.offset = region(first).labels[0]!.offset,
+        (_file, first) => (region(first).labels[1]!.offset = 100_000),
         'assets.documents[0].entities[0].labels[1]',
       );
-      await broken(entityProject, (_file, first) => region(first).regionLength += 1, 'assets.documents[0].entities[0]');
-      await broken(entityProject, (_file, first) => region(first).labels[0]!.offset = -1, 'assets.documents.0.entities.0.labels.0.offset');
-      await broken(entityProject, (file, first) => { delete first.text; file.stringIndexType = 'UnicodeCodePoint'; }, 'stringIndexType');
-      await broken(singleLabel, (file) => file.metadata.language = 'qq', 'language');
-      await broken(singleLabel, (file) => file.metadata.projectName = 'another', 'projectName');
+      await broken(
+        entityProject,
+        (_file, first) => (region(first).labels[1]!.offset = region(first).labels[0]!.offset),
+        'assets.documents[0].entities[0].labels[1]',
+      );
+      await broken(entityProject, (_file, first) => (region(first).regionLength += 1), 'assets.documents[0].entities[0]');
+      await broken(
+        entityProject,
+        (_file, first) => (region(first).labels[0]!.offset = -1),
+        'assets.documents.0.entities.0.labels.0.offset',
+      );
+      await broken(
+        entityProject,
+        (file, first) => {
+          delete first.text;
+          file.stringIndexType = 'UnicodeCodePoint';
+        },
+        'stringIndexType',
+      );
+      await broken(singleLabel, (file) => (file.metadata.language = 'qq'), 'language');
+      await broken(singleLabel, (file) => (file.metadata.projectName = 'another'), 'projectName');
     });
 
     test('rejects unavailable kinds by name', async () => {
@@ -179,7 +202,10 @@ describe('texts: authoring', () => {
 
   describe('training', () => {
     const split = { evaluationOptions: { kind: 'percentage', trainingSplitPercentage: 70, testingSplitPercentage: 30 } };
-    const evaluated = async (name: string, file: object): Promise<{
+    const evaluated = async (
+      name: string,
+      file: object,
+    ): Promise<{
       summary: Record<string, Record<string, unknown>>;
       results: Record<string, unknown>[];
     }> => {
@@ -214,7 +240,10 @@ describe('texts: authoring', () => {
         assert.equal(of.truePositiveCount, pairs.filter((one) => one.expectedClass === name && one.predictedClass === name).length);
         assert.equal(of.falseNegativeCount, pairs.filter((one) => one.expectedClass === name && one.predictedClass !== name).length);
         assert.equal(of.truePositiveCount! + of.falsePositiveCount! + of.falseNegativeCount! + of.trueNegativeCount!, 6);
-        assert.equal(Object.values(confusionMatrix[name]!).reduce((sum, { rawValue }) => sum + rawValue, 0), 2);
+        assert.equal(
+          Object.values(confusionMatrix[name]!).reduce((sum, { rawValue }) => sum + rawValue, 0),
+          2,
+        );
       }
     });
 
@@ -259,7 +288,9 @@ describe('texts: authoring', () => {
           { regionOffset: 0, regionLength: document.text.length, expectedEntities: document.entities[0]!.labels },
         );
       }
-      const { value: [inElements] } = await author.ok<{ value: Record<string, Regions>[] }>(
+      const {
+        value: [inElements],
+      } = await author.ok<{ value: Record<string, Regions>[] }>(
         'GET /entities-split/models/first/evaluation/result?stringIndexType=TextElements_v8&top=1',
       );
       // A receipt (two units, one element) precedes all labels.
@@ -271,12 +302,15 @@ describe('texts: authoring', () => {
 
     test('manual split: does not train on the data set Test', async () => {
       const file = asFile(singleLabel());
-      file.assets.documents.forEach((document, i) => document.dataset = i % 3 === 0 ? 'Test' : 'Train');
+      file.assets.documents.forEach((document, i) => (document.dataset = i % 3 === 0 ? 'Test' : 'Train'));
       await author.ready('by-hand', file, { evaluationOptions: { kind: 'manual' } });
       const { value } = await author.ok<{ value: { location: string }[] }>('GET /by-hand/models/first/evaluation/result');
       assert.deepEqual(
         value.map(({ location }) => location).sort(),
-        file.assets.documents.filter(({ dataset }) => dataset === 'Test').map(({ location }) => location as string).sort(),
+        file.assets.documents
+          .filter(({ dataset }) => dataset === 'Test')
+          .map(({ location }) => location as string)
+          .sort(),
       );
       const summary = await author.ok<{ evaluationOptions: object }>('GET /by-hand/models/first/evaluation/summary-result');
       assert.deepEqual(summary.evaluationOptions, { kind: 'manual' });
@@ -308,10 +342,13 @@ describe('texts: authoring', () => {
       }
       return file;
     };
-    const ask = async (project: string, text: string, kind: string): Promise<object | undefined> => (await author.analyze({
-      analysisInput: { documents: [{ id: '1', text }] },
-      tasks: [{ kind, parameters: { projectName: project, deploymentName: 'production', stringIndexType: 'Utf16CodeUnit' } }],
-    })).tasks.items![0]!.results?.documents[0];
+    const ask = async (project: string, text: string, kind: string): Promise<object | undefined> =>
+      (
+        await author.analyze({
+          analysisInput: { documents: [{ id: '1', text }] },
+          tasks: [{ kind, parameters: { projectName: project, deploymentName: 'production', stringIndexType: 'Utf16CodeUnit' } }],
+        })
+      ).tasks.items![0]!.results?.documents[0];
     const failure = async (name: string, file: object, by = author): Promise<string> => {
       await by.runJob(`POST /${name}/:import`, file);
       const { status, errors } = await by.runJob(`POST /${name}/:train`, { modelLabel: 'first' });
@@ -327,19 +364,21 @@ describe('texts: authoring', () => {
       const [stored, inline] = [await ask('stored', text, 'CustomEntityRecognition'), await ask('inline', text, 'CustomEntityRecognition')];
       assert.deepEqual(stored, inline);
       assert.deepEqual(
-        (stored as {
-          entities: { category: string; offset: number; length: number }[];
-        }).entities.map(({ category, offset, length }) => ({ category, offset, length })),
+        (
+          stored as {
+            entities: { category: string; offset: number; length: number }[];
+          }
+        ).entities.map(({ category, offset, length }) => ({ category, offset, length })),
         labels,
       );
     });
 
     test('work in the oldest version and with a shared access signature', async () => {
       const file = await inContainer(singleLabel, 'letters');
-      const { key1 } = await manager.createAccount(
-        'signed',
-        { kind: 'Language', properties: { storage: { connectionString: store.signedConnectionString('letters') } } },
-      );
+      const { key1 } = await manager.createAccount('signed', {
+        kind: 'Language',
+        properties: { storage: { connectionString: store.signedConnectionString('letters') } },
+      });
       const signed = new TextAuthor(server, key1, OLDEST);
       await signed.ready('letters', asFormer(file, 'singleClassification'), { runValidation: false });
       assert.equal((await signed.ok<{ storageInputContainerName: string }>('GET /letters')).storageInputContainerName, 'letters');
@@ -366,13 +405,10 @@ describe('texts: authoring', () => {
 
     test('fail the training with a wrong key or without storage', async () => {
       const file = await inContainer(singleLabel, 'closed');
-      const wrong = await manager.createAccount(
-        'wrong',
-        {
-          kind: 'Language',
-          properties: { storage: { connectionString: store.connectionString(Buffer.from('not the key').toString('base64')) } },
-        },
-      );
+      const wrong = await manager.createAccount('wrong', {
+        kind: 'Language',
+        properties: { storage: { connectionString: store.connectionString(Buffer.from('not the key').toString('base64')) } },
+      });
       assert.match(await failure('closed', file, new TextAuthor(server, wrong.key1)), /^invalidOperation: .*refuses the key or signature/);
       const unlinked = await manager.createAccount('unlinked', { kind: 'Language' });
       assert.match(

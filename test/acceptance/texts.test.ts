@@ -59,7 +59,10 @@ describe('texts', () => {
       );
       assert.deepEqual(
         results!.documents.map(({ id, class: found }) => [id, ...found!.map(({ category }) => category)]),
-        [['1', 'Delivery'], ['2', 'Billing']],
+        [
+          ['1', 'Delivery'],
+          ['2', 'Billing'],
+        ],
       );
       for (const { class: found, warnings, statistics } of results!.documents) {
         assert.ok(found![0]!.confidenceScore > 0.4 && found![0]!.confidenceScore <= 1);
@@ -81,10 +84,12 @@ describe('texts', () => {
     test('applies the confidence threshold of the project', async () => {
       const categories = async (confidenceThreshold: number): Promise<string[]> => {
         await author.ok('PATCH /topics', { settings: { confidenceThreshold } });
-        return (await author.analyze({
-          analysisInput: documents(BOTH),
-          tasks: [task(MULTI, 'topics')],
-        })).tasks.items![0]!.results!.documents[0]!.class!.map(({ category }) => category);
+        return (
+          await author.analyze({
+            analysisInput: documents(BOTH),
+            tasks: [task(MULTI, 'topics')],
+          })
+        ).tasks.items![0]!.results!.documents[0]!.class!.map(({ category }) => category);
       };
       assert.deepEqual((await categories(0)).sort(), [...CLASSES].sort());
       assert.deepEqual(await categories(1), []);
@@ -96,7 +101,10 @@ describe('texts', () => {
       // The receipt before the first label has two UTF-16 units, one code point and one text element; the flag has four, two and one.
       const flagged = `🇳🇴 ${text}`;
       for (const [stringIndexType, receipt, flag] of [
-        ['Utf16CodeUnit', 2, 4], ['UnicodeCodePoint', 1, 2], ['TextElements_v8', 1, 1], [undefined, 1, 1],
+        ['Utf16CodeUnit', 2, 4],
+        ['UnicodeCodePoint', 1, 2],
+        ['TextElements_v8', 1, 1],
+        [undefined, 1, 1],
       ] as const) {
         const { tasks } = await author.analyze({
           analysisInput: documents(text, flagged),
@@ -108,8 +116,14 @@ describe('texts', () => {
           labels.map(({ offset, ...rest }) => ({ ...rest, offset: offset - 2 + receipt })),
           stringIndexType,
         );
-        assert.deepEqual(moved!.map(({ offset }) => offset), plain!.map(({ offset }) => offset + flag + 1));
-        assert.deepEqual(plain!.map(({ text: words }) => words), ['ZZ-4711', 'Nora Blum', 'Hamburg', 'Nora Blum']);
+        assert.deepEqual(
+          moved!.map(({ offset }) => offset),
+          plain!.map(({ offset }) => offset + flag + 1),
+        );
+        assert.deepEqual(
+          plain!.map(({ text: words }) => words),
+          ['ZZ-4711', 'Nora Blum', 'Hamburg', 'Nora Blum'],
+        );
         for (const { confidenceScore } of plain!) assert.ok(confidenceScore > 0 && confidenceScore <= 1);
       }
     });
@@ -136,10 +150,16 @@ describe('texts', () => {
       } = tasks as Required<typeof tasks>;
       assert.deepEqual(counts, { completed: 4, failed: 0, inProgress: 0, total: 4 });
       assert.equal(items, undefined);
-      assert.deepEqual(singles.map(({ taskName }) => taskName), ['', 's2']);
+      assert.deepEqual(
+        singles.map(({ taskName }) => taskName),
+        ['', 's2'],
+      );
       assert.deepEqual(entities!.results!.documents, [{ id: '1', entities: [], warnings: [] }]);
       assert.equal(singles[0]!.results!.documents[0]!.classification!.category, 'Delivery');
-      assert.deepEqual(multi!.results!.documents[0]!.classifications!.map(({ category }) => category), ['Delivery']);
+      assert.deepEqual(
+        multi!.results!.documents[0]!.classifications!.map(({ category }) => category),
+        ['Delivery'],
+      );
     });
 
     test('returns statistics on request', async () => {
@@ -154,7 +174,10 @@ describe('texts', () => {
       assert.deepEqual(ofTask, expected);
       assert.deepEqual(
         found.map((one) => one.statistics),
-        [{ charactersCount: PARCEL.length, transactionsCount: 1 }, { charactersCount: 1200, transactionsCount: 2 }],
+        [
+          { charactersCount: PARCEL.length, transactionsCount: 1 },
+          { charactersCount: 1200, transactionsCount: 2 },
+        ],
       );
     });
 
@@ -163,9 +186,8 @@ describe('texts', () => {
         { analysisInput: documents(PARCEL, CHARGED, '', PARCEL, CHARGED), tasks: [task(SINGLE, 'letters')] },
         '&top=2&skip=1',
       );
-      const ids = (page: typeof first): string[] => [
-        ...page.tasks.items![0]!.results!.documents, ...page.tasks.items![0]!.results!.errors,
-      ].map(({ id }) => id);
+      const ids = (page: typeof first): string[] =>
+        [...page.tasks.items![0]!.results!.documents, ...page.tasks.items![0]!.results!.errors].map(({ id }) => id);
       assert.deepEqual(ids(first), ['2', '3']);
       const last = await author.fetch<typeof first>(first.nextLink!);
       assert.deepEqual(ids(last), ['4', '5']);
@@ -178,7 +200,9 @@ describe('texts', () => {
       const { status, tasks } = await author.analyze({
         analysisInput: {
           documents: [
-            { id: 'empty', text: ' \n' }, { id: 'good', text: PARCEL }, { id: 'long', text: 'parcel '.repeat(18_000) },
+            { id: 'empty', text: ' \n' },
+            { id: 'good', text: PARCEL },
+            { id: 'long', text: 'parcel '.repeat(18_000) },
             { id: 'tongue', text: PARCEL, language: 'qq' },
           ],
         },
@@ -186,11 +210,15 @@ describe('texts', () => {
       });
       assert.equal(status, 'succeeded');
       const { documents: found, errors } = tasks.items![0]!.results!;
-      assert.deepEqual(found.map(({ id }) => id), ['good']);
+      assert.deepEqual(
+        found.map(({ id }) => id),
+        ['good'],
+      );
       assert.deepEqual(
         errors.map(({ id, error: { code, innererror } }) => [id, code, innererror!.code]),
         [
-          ['empty', 'InvalidArgument', 'InvalidDocument'], ['long', 'InvalidArgument', 'InvalidDocument'],
+          ['empty', 'InvalidArgument', 'InvalidDocument'],
+          ['long', 'InvalidArgument', 'InvalidDocument'],
           ['tongue', 'InvalidArgument', 'UnsupportedLanguageCode'],
         ],
       );
@@ -198,15 +226,27 @@ describe('texts', () => {
 
     test('fails only the failed task; the job fails when all tasks fail', async () => {
       const wrong = [task(SINGLE, 'nowhere'), task(SINGLE, 'letters', { deploymentName: 'nothing' }), task(MULTI, 'letters')];
-      const mixed = await author.analyze({ analysisInput: documents(PARCEL), tasks: [wrong[0]!, task(SINGLE, 'letters'), ...wrong.slice(1)] });
+      const mixed = await author.analyze({
+        analysisInput: documents(PARCEL),
+        tasks: [wrong[0]!, task(SINGLE, 'letters'), ...wrong.slice(1)],
+      });
       assert.deepEqual(
         mixed.errors.map(({ code, target }) => [code, target]),
-        [['ProjectNotFound', '#/tasks/items/0'], ['NotFound', '#/tasks/items/2'], ['InvalidArgument', '#/tasks/items/3']],
+        [
+          ['ProjectNotFound', '#/tasks/items/0'],
+          ['NotFound', '#/tasks/items/2'],
+          ['InvalidArgument', '#/tasks/items/3'],
+        ],
       );
       assert.equal(mixed.status, 'succeeded');
       assert.deepEqual(
         mixed.tasks.items!.map(({ status, results }) => [status, results?.documents.length]),
-        [['failed', undefined], ['succeeded', 1], ['failed', undefined], ['failed', undefined]],
+        [
+          ['failed', undefined],
+          ['succeeded', 1],
+          ['failed', undefined],
+          ['failed', undefined],
+        ],
       );
       assert.deepEqual([mixed.tasks.completed, mixed.tasks.failed], [1, 3]);
       assert.equal((await author.analyze({ analysisInput: documents(PARCEL), tasks: wrong })).status, 'failed');
@@ -246,7 +286,15 @@ describe('texts', () => {
         'analysisInput.documents',
       );
       await refused(
-        { analysisInput: { documents: [{ id: 'a', text: 'x' }, { id: 'a', text: 'y' }] }, tasks },
+        {
+          analysisInput: {
+            documents: [
+              { id: 'a', text: 'x' },
+              { id: 'a', text: 'y' },
+            ],
+          },
+          tasks,
+        },
         'InvalidArgument',
         'analysisInput.documents[1].id',
       );
@@ -254,11 +302,10 @@ describe('texts', () => {
     });
 
     test('rejects prebuilt services by name', async () => {
-      const { status, text } = await call(
-        server,
-        `POST /language/:analyze-text?api-version=${NEWEST}`,
-        { key: author.key, json: { kind: 'EntityLinking', analysisInput: { documents: [] } } },
-      );
+      const { status, text } = await call(server, `POST /language/:analyze-text?api-version=${NEWEST}`, {
+        key: author.key,
+        json: { kind: 'EntityLinking', analysisInput: { documents: [] } },
+      });
       assert.equal(status, 400);
       assert.match(text, /Tasks of kind EntityLinking are not available/);
     });
@@ -267,7 +314,10 @@ describe('texts', () => {
       const { headers } = await author.submit({ analysisInput: documents(PARCEL), tasks: [task(SINGLE, 'letters')] });
       const { pathname, search } = new URL(headers['operation-location'] as string);
       const other = (await manager.createAccount('other', { kind: 'Language' })).key1;
-      for (const [key, status] of [[author.key, 200], [other, 404]] as const) {
+      for (const [key, status] of [
+        [author.key, 200],
+        [other, 404],
+      ] as const) {
         assert.equal((await call(server, `GET ${pathname}${search}`, { key })).status, status);
       }
       const imported = await author.send('POST /letters/:import', { json: singleLabel() });
@@ -279,11 +329,11 @@ describe('texts', () => {
       const { headers } = await author.submit({ analysisInput: documents(PARCEL), tasks: [task(SINGLE, 'letters')] });
       const address = new URL(headers['operation-location'] as string);
       const cancel = async (): Promise<void> => {
-        const { status, text, headers: answered } = await call(
-          server,
-          `POST ${address.pathname}:cancel${address.search}`,
-          { key: author.key },
-        );
+        const {
+          status,
+          text,
+          headers: answered,
+        } = await call(server, `POST ${address.pathname}:cancel${address.search}`, { key: author.key });
         assert.equal(status, 202, text);
         assert.equal(answered['operation-location'], address.href);
       };
@@ -312,10 +362,14 @@ describe('texts', () => {
       assert.match(pathname, new RegExp(`^${STATUS}/[\\w-]+$`));
       assert.equal(search, `?api-version=${OLDEST}`);
       const record = await former.fetch<JobRecord>(address);
-      assert.deepEqual(
-        Object.keys(record).sort(),
-        ['createdDateTime', 'errors', 'expirationDateTime', 'jobId', 'lastUpdatedDateTime', 'status'],
-      );
+      assert.deepEqual(Object.keys(record).sort(), [
+        'createdDateTime',
+        'errors',
+        'expirationDateTime',
+        'jobId',
+        'lastUpdatedDateTime',
+        'status',
+      ]);
       const { jobId, createdDateTime, lastUpdatedDateTime, expirationDateTime, status, errors } = record;
       assert.equal(pathname, `${STATUS}/${jobId}`);
       assert.deepEqual({ status, errors }, { status: 'succeeded', errors: [] });
@@ -329,13 +383,11 @@ describe('texts', () => {
 
     test('is available only to authors of the project', async () => {
       const { pathname, search } = new URL(address);
-      const ask = async (key: string | undefined): Promise<{ status: number; text: string }> => await call(
-        server,
-        `GET ${pathname}${search}`,
-        { key },
-      );
+      const ask = async (key: string | undefined): Promise<{ status: number; text: string }> =>
+        await call(server, `GET ${pathname}${search}`, { key });
       const refusals: [string | undefined, RegExp][] = [
-        [undefined, /missing subscription key/], ['0'.repeat(32), /invalid subscription key/],
+        [undefined, /missing subscription key/],
+        ['0'.repeat(32), /invalid subscription key/],
         [(await manager.createAccount('bot', { kind: 'Understanding' })).key1, /Access denied/],
         [(await manager.createAccount('far', { kind: 'Language', location: 'elsewhere' })).key1, /region elsewhere/],
         [(await manager.createAccount('stranger', { kind: 'Language' })).key1, /neither owner nor collaborator/],
@@ -351,13 +403,11 @@ describe('texts', () => {
     });
 
     test('returns 404 for an unknown project or job', async () => {
-      const missing = async (path: string): Promise<{ status: number; body: unknown }> => await call(
-        server,
-        `GET /language/analyze-text/projects/${path}?api-version=${OLDEST}`,
-        { key: author.key },
-      );
+      const missing = async (path: string): Promise<{ status: number; body: unknown }> =>
+        await call(server, `GET /language/analyze-text/projects/${path}?api-version=${OLDEST}`, { key: author.key });
       const [project, job] = [
-        await missing('nowhere/deployments/production/jobs/x'), await missing('letters/deployments/production/jobs/x'),
+        await missing('nowhere/deployments/production/jobs/x'),
+        await missing('letters/deployments/production/jobs/x'),
       ];
       assert.deepEqual([project.status, (project.body as { error: { code: string } }).error.code], [404, 'ProjectNotFound']);
       assert.deepEqual([job.status, (job.body as { error: { code: string } }).error.code], [404, 'OperationNotFound']);

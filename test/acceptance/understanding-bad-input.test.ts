@@ -49,7 +49,9 @@ describe('understanding: bad input', () => {
   test('answers 400 for unknown apps, versions, models, features, patterns and examples', async () => {
     const { app, path } = { app: author.app(), path: author.path() };
     for (const route of [
-      `GET /apps/${NOWHERE}`, `DELETE /apps/${NOWHERE}`, `GET /apps/${NOWHERE}/versions/0.1/intents`,
+      `GET /apps/${NOWHERE}`,
+      `DELETE /apps/${NOWHERE}`,
+      `GET /apps/${NOWHERE}/versions/0.1/intents`,
       `GET /apps/no-guid/settings`,
     ]) {
       bad(await author.send(route), /Cannot find an application with the specified ID/);
@@ -58,8 +60,14 @@ describe('understanding: bad input', () => {
       bad(await author.send(route), /Cannot find a version with the specified ID/);
     }
     for (const noun of [
-      'intents', 'entities', 'hierarchicalentities', 'compositeentities', 'closedlists', 'regexentities',
-      'patternanyentities', 'prebuilts',
+      'intents',
+      'entities',
+      'hierarchicalentities',
+      'compositeentities',
+      'closedlists',
+      'regexentities',
+      'patternanyentities',
+      'prebuilts',
     ]) {
       for (const method of ['GET', 'DELETE']) {
         bad(await author.send(`${method} ${path}/${noun}/${NOWHERE}`), /Cannot find a model with the specified ID/);
@@ -100,7 +108,11 @@ describe('understanding: bad input', () => {
     bad2(await author.send2('x', '&verbose=perhaps'), 400);
     bad2(await author.send2('x', '&timezoneOffset=99999'), 400);
     for (const request of [
-      {}, [], null, { query: 5 }, { query: 'x', externalEntities: {} },
+      {},
+      [],
+      null,
+      { query: 5 },
+      { query: 'x', externalEntities: {} },
       { query: 'x', dynamicLists: [{ listEntityName: 'x' }] },
     ]) {
       bad(await author.send3(request as object));
@@ -110,15 +122,13 @@ describe('understanding: bad input', () => {
 
   test('answers 400 for labels outside of the text, overlapping labels and unknown entities', async () => {
     const before = await exported();
-    const send = (entityLabels: unknown, more: object = {}): Promise<HttpResponse<unknown>> => author.send(
-      `POST ${author.path('/example')}`,
-      { json: { text: 'hello big world', intentName: 'Greet', entityLabels, ...more } },
-    );
-    const at = (
-      startCharIndex: number,
-      endCharIndex: number,
-      entityName = 'Thing',
-    ): object => ({ entityName, startCharIndex, endCharIndex });
+    const send = (entityLabels: unknown, more: object = {}): Promise<HttpResponse<unknown>> =>
+      author.send(`POST ${author.path('/example')}`, { json: { text: 'hello big world', intentName: 'Greet', entityLabels, ...more } });
+    const at = (startCharIndex: number, endCharIndex: number, entityName = 'Thing'): object => ({
+      entityName,
+      startCharIndex,
+      endCharIndex,
+    });
     for (const place of [at(-1, 2), at(3, 2), at(10, 15), at(15, 15), at(2 ** 31, 2 ** 31), at(5, 5)]) bad(await send([place]), /Thing/);
     bad(await send([at(0, 8), at(6, 14)]), /overlaps/);
     bad(await send([at(0, 4), at(0, 4)]), /overlaps/);
@@ -132,16 +142,20 @@ describe('understanding: bad input', () => {
 
   test('answers 207 and adds the valid examples of a batch', async () => {
     const mine = await new Author(server, key).create('Batch');
-    const { status, body } = await mine.send<{
-      hasError: boolean;
-      value?: { UtteranceText: string; ExampleId: number };
-      error?: { code: string; message: string };
-    }[]>(
-      `POST ${mine.path('/examples')}`,
-      { json: [{ text: 'one', intentName: 'None' }, { text: 'two', intentName: 'Nowhere' }, { text: 'three' }] },
-    );
+    const { status, body } = await mine.send<
+      {
+        hasError: boolean;
+        value?: { UtteranceText: string; ExampleId: number };
+        error?: { code: string; message: string };
+      }[]
+    >(`POST ${mine.path('/examples')}`, {
+      json: [{ text: 'one', intentName: 'None' }, { text: 'two', intentName: 'Nowhere' }, { text: 'three' }],
+    });
     assert.equal(status, 207);
-    assert.deepEqual(body.map(({ hasError }) => hasError), [false, true, false]);
+    assert.deepEqual(
+      body.map(({ hasError }) => hasError),
+      [false, true, false],
+    );
     assert.deepEqual(
       [body[1]!.error!.code, /Nowhere/.test(body[1]!.error!.message), body[2]!.value!.UtteranceText],
       ['FAILED', true, 'three'],
@@ -160,14 +174,22 @@ describe('understanding: bad input', () => {
       ['patternrule', { pattern: 'see {Thing}', intent: 'Nowhere' }, /Nowhere/],
       ['patternrule', { pattern: 'see {Thing', intent: 'Greet' }, /pattern is invalid/],
       ['patternrule', { pattern: `${'('.repeat(400)}x`, intent: 'Greet' }, /pattern is invalid/],
-      ['patternrules', [{ pattern: 'fine', intent: 'Greet' }, { pattern: 'see {Nothing}', intent: 'Greet' }], /Nothing/],
+      [
+        'patternrules',
+        [
+          { pattern: 'fine', intent: 'Greet' },
+          { pattern: 'see {Nothing}', intent: 'Greet' },
+        ],
+        /Nothing/,
+      ],
       ['compositeentities', { name: 'Whole', children: ['Thing', 'Nothing'] }, /Nothing/],
       ['hierarchicalentities', { name: 'Tree', children: ['a', 'A'] }, /already exists/],
       ['prebuilts', ['number', 'nonsense'], /nonsense/],
       ['intents', { name: 'GREET' }, /already exists/],
       ['entities', { name: 'greet' }, /already exists/],
       ['regexentities', { name: 'thing', regexPattern: 'x' }, /already exists/],
-    ] as const) bad(await author.send(`POST ${author.path(`/${noun}`)}`, { json: body }), message);
+    ] as const)
+      bad(await author.send(`POST ${author.path(`/${noun}`)}`, { json: body }), message);
     assert.equal(await exported(), before);
   });
 
@@ -204,10 +226,8 @@ describe('understanding: bad input', () => {
 
   test('answers 400 when publishing an untrained or edited version', async () => {
     const mine = await new Author(server, key).create('Untrained');
-    const publish = (): Promise<HttpResponse<unknown>> => mine.send(
-      `POST ${mine.app('/publish')}`,
-      { json: { versionId: '0.1', isStaging: false } },
-    );
+    const publish = (): Promise<HttpResponse<unknown>> =>
+      mine.send(`POST ${mine.app('/publish')}`, { json: { versionId: '0.1', isStaging: false } });
     bad(await publish(), /require training/);
     bad(await mine.send3({ query: 'x' }, { at: 'versions/0.1' }), /not been trained/);
     bad(await mine.send(`POST ${mine.app('/publish')}`, { json: { versionId: '0.2' } }), /Cannot find a version/);
@@ -243,7 +263,10 @@ describe('understanding: bad input', () => {
       mine.send(`POST ${mine.path('/regexentities')}`, { json: { name: 'Many', regexPattern: '((a{1000}){1000}){1000}' } }),
       mine.send(`POST ${mine.path('/patterns')}`, { json: { name: 'Feature', pattern: '(.*)*x' } }),
     ]);
-    assert.deepEqual(answers.map(({ status }) => status < 500), answers.map(() => true));
+    assert.deepEqual(
+      answers.map(({ status }) => status < 500),
+      answers.map(() => true),
+    );
     for (const i of [1, 2, 3]) bad(answers[i]!, /regular expression is invalid/);
     await mine.label('None', `${'a'.repeat(400)}!`);
     await mine.train();
@@ -256,13 +279,14 @@ describe('understanding: bad input', () => {
   test('accepts 500 intents and rejects more', async () => {
     const mine = await new Author(server, key).create('Large');
     for (let i = 1; i < 500; i++) await mine.add('intents', { name: `Intent${i}` });
-    for (let from = 1; from < 500; from += 50) await mine.ok(
-      `POST ${mine.path('/examples')}`,
-      Array.from({ length: Math.min(50, 500 - from) }, (_, n) => ({
-        text: `do the number ${from + n} thing now`,
-        intentName: `Intent${from + n}`,
-      })),
-    );
+    for (let from = 1; from < 500; from += 50)
+      await mine.ok(
+        `POST ${mine.path('/examples')}`,
+        Array.from({ length: Math.min(50, 500 - from) }, (_, n) => ({
+          text: `do the number ${from + n} thing now`,
+          intentName: `Intent${from + n}`,
+        })),
+      );
     bad(await mine.send(`POST ${mine.path('/intents')}`, { json: { name: 'OneMore' } }), /500/);
     const models = await mine.train();
     assert.equal(models.length, 500);
@@ -275,10 +299,10 @@ describe('understanding: bad input', () => {
     const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'prototype'];
     for (const name of names) {
       await mine.add('intents', { name });
-      await mine.add(
-        'closedlists',
-        { name: `${name}`.toUpperCase() + 'S', subLists: [{ canonicalForm: name, list: ['__proto__', `${name} word`] }] },
-      );
+      await mine.add('closedlists', {
+        name: `${name}`.toUpperCase() + 'S',
+        subLists: [{ canonicalForm: name, list: ['__proto__', `${name} word`] }],
+      });
     }
     const id = await mine.add('entities', { name: 'Part' });
     await mine.add(`entities/${id}/roles`, { name: '__proto__' });

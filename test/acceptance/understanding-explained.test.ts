@@ -7,9 +7,20 @@ import { ManagementClient, call, eventually, startServer, temporaryFolder } from
 import type { Server } from '../support/server.ts';
 import { travelApp } from '../support/travel-app.ts';
 
-interface Figures { precision: number; recall: number; f1: number }
-interface Stretch { entityName: string; startCharIndex: number; endCharIndex: number }
-interface EvaluationStatus { status: string; percentCompleted: number }
+interface Figures {
+  precision: number;
+  recall: number;
+  f1: number;
+}
+interface Stretch {
+  entityName: string;
+  startCharIndex: number;
+  endCharIndex: number;
+}
+interface EvaluationStatus {
+  status: string;
+  percentCompleted: number;
+}
 interface Evaluation {
   trainedDateTime: string | null;
   isCurrent: boolean;
@@ -58,27 +69,28 @@ describe('understanding: evaluation and explanation', () => {
     folder.remove();
   });
   const evaluation = async (): Promise<Evaluation> => await author.ok(`GET ${author.path('/evaluation')}`);
-  const explain = async (at: string, query: string): Promise<{ status: number; body: Explanation }> => await call<Explanation>(
-    server,
-    `POST /luis/prediction/v3.0/apps/${author.appId}/${at}/explain`,
-    { key: author.key, json: { query } },
-  );
+  const explain = async (at: string, query: string): Promise<{ status: number; body: Explanation }> =>
+    await call<Explanation>(server, `POST /luis/prediction/v3.0/apps/${author.appId}/${at}/explain`, { key: author.key, json: { query } });
 
   test('has no evaluation and no predictions before training', async () => {
-    assert.deepEqual(
-      await evaluation(),
-      {
-        trainedDateTime: null, isCurrent: false, accuracy: null, intents: [],
-        entityEvaluation: { status: 'notStarted', percentCompleted: 0 }, entities: [], entityAverages: null,
-        utterances: [],
-      },
-    );
+    assert.deepEqual(await evaluation(), {
+      trainedDateTime: null,
+      isCurrent: false,
+      accuracy: null,
+      intents: [],
+      entityEvaluation: { status: 'notStarted', percentCompleted: 0 },
+      entities: [],
+      entityAverages: null,
+      utterances: [],
+    });
     assert.equal((await author.send(`POST ${author.path('/evaluation')}`)).status, 400, 'nor are there entities to evaluate');
     assert.deepEqual(await author.ok(`GET ${author.path('/suggest')}`), []);
     assert.deepEqual(
       [
-        (await explain('versions/0.1', 'hello')).status, (await explain('slots/production', 'hello')).status,
-        (await explain('versions/9', 'hello')).status, (await explain('slots/nowhere', 'hello')).status,
+        (await explain('versions/0.1', 'hello')).status,
+        (await explain('slots/production', 'hello')).status,
+        (await explain('versions/9', 'hello')).status,
+        (await explain('slots/nowhere', 'hello')).status,
       ],
       [400, 404, 404, 404],
     );
@@ -89,7 +101,10 @@ describe('understanding: evaluation and explanation', () => {
     const { trainedDateTime, isCurrent, accuracy, intents, utterances } = await evaluation();
     assert.equal(typeof trainedDateTime, 'string');
     assert.equal(isCurrent, true);
-    assert.equal(utterances.length, intents.reduce((sum, one) => sum + one.utterances, 0));
+    assert.equal(
+      utterances.length,
+      intents.reduce((sum, one) => sum + one.utterances, 0),
+    );
     const right = utterances.filter(({ intentLabel, predictedIntent }) => intentLabel === predictedIntent).length;
     assert.equal(accuracy, right / utterances.length);
     assert.ok(right > utterances.length / 2, `${right} of ${utterances.length} are right`);
@@ -124,7 +139,11 @@ describe('understanding: evaluation and explanation', () => {
       await author.ok<Evaluation>(`GET ${author.path('/evaluation')}?take=0`),
     ];
     assert.deepEqual([few.utterances, none.utterances, none.entities], [utterances.slice(1, 3), [], entities]);
-    assert.equal((await author.ok<EvaluationStatus>(`POST ${author.path('/evaluation')}`)).status, 'succeeded', 'it is not done a second time');
+    assert.equal(
+      (await author.ok<EvaluationStatus>(`POST ${author.path('/evaluation')}`)).status,
+      'succeeded',
+      'it is not done a second time',
+    );
     await author.ok(`POST ${author.path('/intents')}`, { name: 'Another' });
     assert.deepEqual(
       [(await evaluation()).isCurrent, (await evaluation()).entities.length],
@@ -141,12 +160,18 @@ describe('understanding: evaluation and explanation', () => {
     await author.ok(`POST ${author.path('/patternrule')}`, { pattern: 'who wrote {Title}', intent: 'Another' });
     await author.train();
     await author.publish();
-    const { status, body: { entities } } = await explain('slots/production', 'fly to rome in coach with zz123');
+    const {
+      status,
+      body: { entities },
+    } = await explain('slots/production', 'fly to rome in coach with zz123');
     assert.equal(status, 200);
     const found = new Map(entities.map(({ entity, foundBy, value }) => [entity, { foundBy, value }]));
     assert.deepEqual(
       [found.get('Cabin'), found.get('Code')],
-      [{ foundBy: ['list'], value: ['economy'] }, { foundBy: ['regex'], value: 'zz123' }],
+      [
+        { foundBy: ['list'], value: ['economy'] },
+        { foundBy: ['regex'], value: 'zz123' },
+      ],
     );
     assert.ok(entities.some(({ foundBy, score }) => foundBy.includes('learned') && score! > 0));
     const written = (await explain('versions/0.1', 'who wrote winter')).body;
@@ -166,13 +191,14 @@ describe('understanding: evaluation and explanation', () => {
   });
 
   test('suggests queries for a whole version', async () => {
-    await call(
-      server,
-      `GET /luis/prediction/v3.0/apps/${author.appId}/slots/production/predict?query=take%20me%20to%20lima`,
-      { key: author.key },
-    );
+    await call(server, `GET /luis/prediction/v3.0/apps/${author.appId}/slots/production/predict?query=take%20me%20to%20lima`, {
+      key: author.key,
+    });
     const suggested = await author.ok<Suggestion[]>(`GET ${author.path('/suggest')}?take=5`);
-    assert.deepEqual(suggested.map(({ text }) => text), ['take me to lima']);
+    assert.deepEqual(
+      suggested.map(({ text }) => text),
+      ['take me to lima'],
+    );
     await author.ok(`DELETE ${author.path('/suggest')}`, 'take me to lima');
     assert.deepEqual(await author.ok(`GET ${author.path('/suggest')}`), []);
   });
@@ -188,12 +214,18 @@ describe('understanding: evaluation and explanation', () => {
     };
     const report = await author.ok<Report>('POST /apps/checkimport', file);
     assert.deepEqual([report.name, report.culture, report.counts.patterns], ['Copy', 'en-us', exported.patterns.length]);
-    assert.deepEqual(report.losses.map(({ what, name }) => [what, name]), [['field', 'speech'], ['prebuilt entity', 'geographyV2']]);
-    assert.match(JSON.stringify((await author.send('POST /apps/checkimport', { json: { ...file, culture: 'tlh' } })).body), /culture tlh/);
-    const broken = await author.send(
-      'POST /apps/checkimport',
-      { body: '# Dig\n- dig {@x=here\n', headers: { 'content-type': 'text/plain' } },
+    assert.deepEqual(
+      report.losses.map(({ what, name }) => [what, name]),
+      [
+        ['field', 'speech'],
+        ['prebuilt entity', 'geographyV2'],
+      ],
     );
+    assert.match(JSON.stringify((await author.send('POST /apps/checkimport', { json: { ...file, culture: 'tlh' } })).body), /culture tlh/);
+    const broken = await author.send('POST /apps/checkimport', {
+      body: '# Dig\n- dig {@x=here\n',
+      headers: { 'content-type': 'text/plain' },
+    });
     assert.deepEqual([broken.status, /line 2/.test(broken.text)], [400, true]);
     assert.deepEqual(await author.ok('GET /apps/'), before);
   });

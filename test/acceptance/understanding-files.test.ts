@@ -22,9 +22,8 @@ describe('understanding from the command line', () => {
     folder.remove();
   });
 
-  const command = (...args: string[]): Promise<CommandResult> => run([
-    'understanding', ...args, '--data', file('data'), '--url', server.address,
-  ]);
+  const command = (...args: string[]): Promise<CommandResult> =>
+    run(['understanding', ...args, '--data', file('data'), '--url', server.address]);
   const printed = async (...args: string[]): Promise<string> => {
     const { code, stdout, stderr } = await command(...args);
     assert.deepEqual([code, stderr], [0, ''], `${args.join(' ')}: ${stdout}${stderr}`);
@@ -36,15 +35,15 @@ describe('understanding from the command line', () => {
     assert.equal((await call<{ name: string }>(server, `GET ${APPS}/${id}`, { key: server.key1 })).body.name, 'Stables');
     assert.equal((await printed('export', id, '0.1', '--out', file('stables.json'))).trim(), file('stables.json'));
     const written = readFileSync(file('stables.json'), 'utf8');
-    const second = JSON.parse(
-      await printed('import', file('stables.json'), '--name', 'Second', '--key', server.key1, '--json'),
-    ) as { app: string };
-    assert.deepEqual(JSON.parse(await printed('export', second.app, '0.1')), { ...JSON.parse(written) as object, name: 'Second' });
+    const second = JSON.parse(await printed('import', file('stables.json'), '--name', 'Second', '--key', server.key1, '--json')) as {
+      app: string;
+    };
+    assert.deepEqual(JSON.parse(await printed('export', second.app, '0.1')), { ...(JSON.parse(written) as object), name: 'Second' });
     assert.match(await printed('export', second.app, '0.1', '--lu'), /^# Ride\n- ride \{@horse=comet\} today\n- saddle \{@horse\}$/m);
-    assert.deepEqual(
-      JSON.parse(await printed('import', file('stables.lu'), '--app', id, '--version', '0.2', '--json')),
-      { app: id, version: '0.2' },
-    );
+    assert.deepEqual(JSON.parse(await printed('import', file('stables.lu'), '--app', id, '--version', '0.2', '--json')), {
+      app: id,
+      version: '0.2',
+    });
   });
 
   test('reports errors in one line', async () => {

@@ -25,11 +25,8 @@ describe('understanding: review', () => {
     folder.remove();
   });
 
-  const suggested = async (
-    noun: 'intents' | 'entities',
-    id: string,
-    query = '',
-  ): Promise<string[]> => (await author.suggest(noun, id, query)).map(({ text }) => text).sort();
+  const suggested = async (noun: 'intents' | 'entities', id: string, query = ''): Promise<string[]> =>
+    (await author.suggest(noun, id, query)).map(({ text }) => text).sort();
   const log = async (): Promise<string[]> => {
     const { status, text, headers } = await author.send(`GET ${author.app('/querylogs')}`);
     assert.equal(status, 200, text);
@@ -128,14 +125,29 @@ describe('understanding: review', () => {
       await mine.ok(`PUT ${mine.path(`/entities/${city}`)}`, { name: 'Ville-$&' });
       await mine.ok(`PUT ${mine.path(`/patternanyentities/${hotel}`)}`, { name: 'Inn (any)' });
       const [example] = await mine.ok<{ entityLabels: { entityName: string; role: string }[] }[]>(`GET ${mine.path('/examples')}?take=1`);
-      assert.deepEqual(example!.entityLabels.map(({ entityName, role }) => [entityName, role]), [['Ville-$&', 'from'], ['Ville-$&', 'to']]);
+      assert.deepEqual(
+        example!.entityLabels.map(({ entityName, role }) => [entityName, role]),
+        [
+          ['Ville-$&', 'from'],
+          ['Ville-$&', 'to'],
+        ],
+      );
       const patterns = await mine.ok<{ pattern: string }[]>(`GET ${mine.path('/patternrules')}`);
-      assert.ok(patterns.some(({ pattern }) => pattern === 'book a room at {Inn (any)}[ please]'), JSON.stringify(patterns));
+      assert.ok(
+        patterns.some(({ pattern }) => pattern === 'book a room at {Inn (any)}[ please]'),
+        JSON.stringify(patterns),
+      );
       const { children } = await mine.ok<{ children: { name: string }[] }>(`GET ${mine.path(`/compositeentities/${trip}`)}`);
-      assert.deepEqual(children.map(({ name }) => name), ['Ville-$&', 'number']);
+      assert.deepEqual(
+        children.map(({ name }) => name),
+        ['Ville-$&', 'number'],
+      );
       await mine.train();
       await mine.publish();
-      assert.deepEqual((await mine.ask2('fly from rome to oslo')).entities.map(({ type }) => type), ['Ville-$&', 'Ville-$&']);
+      assert.deepEqual(
+        (await mine.ask2('fly from rome to oslo')).entities.map(({ type }) => type),
+        ['Ville-$&', 'Ville-$&'],
+      );
       assert.deepEqual((await mine.ask3('book a room at the grand budapest')).entities['Inn (any)'], ['the grand budapest']);
     });
 
@@ -172,7 +184,9 @@ describe('understanding: review', () => {
       const deleted = await author.send(`DELETE ${author.app()}`);
       assert.deepEqual([deleted.status, deleted.body], [200, { code: 'Success', message: 'Operation Successful' }]);
       for (const [route, status] of [
-        [`GET ${author.app()}`, 400], [`GET ${author.path('/intents')}`, 400], [`GET ${author.app('/querylogs')}`, 400],
+        [`GET ${author.app()}`, 400],
+        [`GET ${author.path('/intents')}`, 400],
+        [`GET ${author.app('/querylogs')}`, 400],
         [`DELETE ${author.app()}`, 400],
       ] as const) {
         assert.equal((await author.send(route)).status, status, route);
@@ -191,9 +205,8 @@ describe('understanding: review', () => {
       await mine.ok(`DELETE ${mine.app()}`);
       assert.equal((await mine.send(`GET ${mine.path('/train')}`)).status, 400);
       const manager = await ManagementClient.connect(server);
-      const jobs = async (): Promise<{ status: string }[]> => (await manager.call<{ value: { status: string }[] }>(
-        `GET ${ManagementClient.accountPath('author', '/jobs')}`,
-      )).body.value;
+      const jobs = async (): Promise<{ status: string }[]> =>
+        (await manager.call<{ value: { status: string }[] }>(`GET ${ManagementClient.accountPath('author', '/jobs')}`)).body.value;
       await eventually(
         jobs,
         (all) => all.length > 0 && all.every(({ status }) => !['notStarted', 'running', 'cancelling'].includes(status)),

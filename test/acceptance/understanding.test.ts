@@ -48,58 +48,69 @@ describe('understanding', () => {
       const { intents } = await author.ask2('fly from rome to oslo', '&verbose=true');
       assert.deepEqual(intents!.map(({ intent }) => intent).sort(), ['BookFlight', 'BookRoom', 'CheckIn', 'None']);
       assert.ok(Math.abs(intents!.reduce((sum, { score }) => sum + score, 0) - 1) < 1e-5);
-      assert.deepEqual(intents!.map(({ score }) => score), intents!.map(({ score }) => score).sort((a, b) => b - a));
+      assert.deepEqual(
+        intents!.map(({ score }) => score),
+        intents!.map(({ score }) => score).sort((a, b) => b - a),
+      );
     });
 
     test('returns a learned entity with its role, score and inclusive indexes', async () => {
       const answer = await author.ask2('Fly from Rome to Oslo');
       const cities = answer.entities.filter(({ type }) => type === 'City');
-      assert.deepEqual(
-        cities.map(plain),
-        [
-          { entity: 'rome', type: 'City', startIndex: 9, endIndex: 12, role: 'from' },
-          { entity: 'oslo', type: 'City', startIndex: 17, endIndex: 20, role: 'to' },
-        ],
-      );
+      assert.deepEqual(cities.map(plain), [
+        { entity: 'rome', type: 'City', startIndex: 9, endIndex: 12, role: 'from' },
+        { entity: 'oslo', type: 'City', startIndex: 17, endIndex: 20, role: 'to' },
+      ]);
       assert.ok(cities.every(({ score }) => score! > 0 && score! <= 1));
     });
 
     test('names a child of a hierarchical entity Parent::Child', async () => {
-      assert.deepEqual(
-        plain(find(await author.ask2('give me a window seat'), 'Seat::Window')),
-        { entity: 'window seat', type: 'Seat::Window', startIndex: 10, endIndex: 20 },
-      );
+      assert.deepEqual(plain(find(await author.ask2('give me a window seat'), 'Seat::Window')), {
+        entity: 'window seat',
+        type: 'Seat::Window',
+        startIndex: 10,
+        endIndex: 20,
+      });
     });
 
     test('returns a composite in both lists with its children', async () => {
       const answer = await author.ask2('get 7 tickets to lisbon');
-      assert.deepEqual(
-        answer.compositeEntities,
-        [
-          {
-            parentType: 'Trip',
-            value: '7 tickets to lisbon',
-            children: [{ type: 'builtin.number', value: '7' }, { type: 'City', value: 'lisbon' }],
-          },
-        ],
-      );
+      assert.deepEqual(answer.compositeEntities, [
+        {
+          parentType: 'Trip',
+          value: '7 tickets to lisbon',
+          children: [
+            { type: 'builtin.number', value: '7' },
+            { type: 'City', value: 'lisbon' },
+          ],
+        },
+      ]);
       assert.deepEqual(plain(find(answer, 'Trip')), { entity: '7 tickets to lisbon', type: 'Trip', startIndex: 4, endIndex: 22 });
     });
 
     test('resolves list entities to their canonical form', async () => {
-      for (const [words, canonical] of [['standard class', 'economy'], ['COACH', 'economy'], ['business', 'business']] as const) {
-        assert.deepEqual(
-          plain(find(await author.ask2(`a seat in ${words}`), 'Class')),
-          { entity: words.toLowerCase(), type: 'Class', startIndex: 10, endIndex: 9 + words.length, resolution: { values: [canonical] } },
-        );
+      for (const [words, canonical] of [
+        ['standard class', 'economy'],
+        ['COACH', 'economy'],
+        ['business', 'business'],
+      ] as const) {
+        assert.deepEqual(plain(find(await author.ask2(`a seat in ${words}`), 'Class')), {
+          entity: words.toLowerCase(),
+          type: 'Class',
+          startIndex: 10,
+          endIndex: 9 + words.length,
+          resolution: { values: [canonical] },
+        });
       }
     });
 
     test('finds regex and Pattern.Any entities', async () => {
-      assert.deepEqual(
-        find(await author.ask2('check in booking CD5678'), 'Booking'),
-        { entity: 'cd5678', type: 'Booking', startIndex: 17, endIndex: 22 },
-      );
+      assert.deepEqual(find(await author.ask2('check in booking CD5678'), 'Booking'), {
+        entity: 'cd5678',
+        type: 'Booking',
+        startIndex: 17,
+        endIndex: 22,
+      });
       const room = await author.ask2('book a room at The Grand Budapest please');
       assert.equal(room.topScoringIntent.intent, 'BookRoom');
       assert.deepEqual(plain(find(room, 'Hotel')), { entity: 'the grand budapest', type: 'Hotel', startIndex: 15, endIndex: 32 });
@@ -115,33 +126,36 @@ describe('understanding', () => {
       assert.deepEqual(await of('she is 30 years old', 'age'), { unit: 'Year', value: '30' });
       assert.deepEqual(await of('at 30 degrees celsius', 'temperature'), { unit: 'C', value: '30' });
       assert.deepEqual(await of('mail to a.b@example.com', 'email'), { value: 'a.b@example.com' });
-      assert.deepEqual(
-        await of('on may 3rd 2031', 'datetimeV2.date'),
-        { values: [{ timex: '2031-05-03', type: 'date', value: '2031-05-03' }] },
-      );
+      assert.deepEqual(await of('on may 3rd 2031', 'datetimeV2.date'), {
+        values: [{ timex: '2031-05-03', type: 'date', value: '2031-05-03' }],
+      });
     });
 
     test('finds a role that only a pattern has', async () => {
       const { entities, topScoringIntent } = await author.ask2('i arrive on 2031-05-03 and leave on 2031-05-09');
       assert.equal(topScoringIntent.intent, 'BookRoom');
-      assert.deepEqual(entities.filter(({ type }) => type === 'builtin.datetimeV2.date').map(({ role }) => role), ['arrival', 'departure']);
+      assert.deepEqual(
+        entities.filter(({ type }) => type === 'builtin.datetimeV2.date').map(({ role }) => role),
+        ['arrival', 'departure'],
+      );
     });
 
     test('accepts the query as a JSON string in the body', async () => {
-      const posted = await call<Prediction2>(
-        server,
-        `POST /luis/v2.0/apps/${author.appId}`,
-        { key: author.key, json: 'fly from rome to oslo' },
-      );
+      const posted = await call<Prediction2>(server, `POST /luis/v2.0/apps/${author.appId}`, {
+        key: author.key,
+        json: 'fly from rome to oslo',
+      });
       assert.equal(posted.status, 200, posted.text);
       assert.deepEqual(posted.body, await author.ask2('fly from rome to oslo'));
     });
 
     test('resolves dates in the time zone of the caller', async () => {
-      const today = async (offset: number): Promise<string> => (find(
-        await author.ask2('today', `&timezoneOffset=${offset}`),
-        'builtin.datetimeV2.date',
-      ).resolution as { values: { value: string }[] }).values[0]!.value;
+      const today = async (offset: number): Promise<string> =>
+        (
+          find(await author.ask2('today', `&timezoneOffset=${offset}`), 'builtin.datetimeV2.date').resolution as {
+            values: { value: string }[];
+          }
+        ).values[0]!.value;
       const [west, east] = [await today(-720), await today(720)];
       assert.equal(Date.parse(east) - Date.parse(west), 24 * 3600_000);
     });
@@ -149,18 +163,23 @@ describe('understanding', () => {
 
   describe('prediction v3.0', () => {
     test('answers by slot and by version under all base paths', async () => {
-      const bodies = await Promise.all([
-        `/luis/prediction/v3.0/apps/${author.appId}/slots/production`,
-        `/luis/v3.0/apps/${author.appId}/slots/production`,
-        `/luis/v3.0-preview/apps/${author.appId}/slots/Production`,
-        `/luis/prediction/v3.0/apps/${author.appId}/versions/0.1`,
-      ].flatMap((path) => [
-        call(server, `GET ${path}/predict?query=check%20me%20in`, { key: author.key }),
-        call(server, `POST ${path}/predict`, { key: author.key, json: { query: 'check me in' } }),
-      ]));
+      const bodies = await Promise.all(
+        [
+          `/luis/prediction/v3.0/apps/${author.appId}/slots/production`,
+          `/luis/v3.0/apps/${author.appId}/slots/production`,
+          `/luis/v3.0-preview/apps/${author.appId}/slots/Production`,
+          `/luis/prediction/v3.0/apps/${author.appId}/versions/0.1`,
+        ].flatMap((path) => [
+          call(server, `GET ${path}/predict?query=check%20me%20in`, { key: author.key }),
+          call(server, `POST ${path}/predict`, { key: author.key, json: { query: 'check me in' } }),
+        ]),
+      );
       for (const { status, body, text } of bodies) {
         assert.equal(status, 200, text);
-        const { query, prediction: { topIntent, intents, entities } } = body as Prediction3;
+        const {
+          query,
+          prediction: { topIntent, intents, entities },
+        } = body as Prediction3;
         assert.deepEqual({ query, prediction: { topIntent, intents, entities } }, bodies[0]!.body);
       }
       const { query, prediction } = bodies[0]!.body as Prediction3;
@@ -178,13 +197,16 @@ describe('understanding', () => {
       assert.deepEqual([entities.from, entities.to, entities.City], [['Rome'], ['Oslo'], undefined]);
       const { score, ...rest } = instances({ entities } as Prediction3['prediction']).from![0]!;
       assert.ok((score as number) > 0);
-      assert.deepEqual(
-        rest,
-        {
-          type: 'City', role: 'from', text: 'Rome', startIndex: 9, length: 4, modelTypeId: 1,
-          modelType: 'Entity Extractor', recognitionSources: ['model'],
-        },
-      );
+      assert.deepEqual(rest, {
+        type: 'City',
+        role: 'from',
+        text: 'Rome',
+        startIndex: 9,
+        length: 4,
+        modelTypeId: 1,
+        modelType: 'Entity Extractor',
+        recognitionSources: ['model'],
+      });
       assert.equal((await author.ask3('Fly from Rome to Oslo', {}, { query: '' })).entities.$instance, undefined);
     });
 
@@ -247,17 +269,19 @@ describe('understanding', () => {
       });
       const { entities } = await author.ask3(text, external({}));
       assert.deepEqual(entities.Airport, [{ code: 'FCO' }]);
-      assert.deepEqual(
-        instances({ entities } as Prediction3['prediction']).Airport,
-        [{ type: 'Airport', text: 'rome', startIndex: 9, length: 4, score: 0.9, recognitionSources: ['externalEntities'] }],
-      );
+      assert.deepEqual(instances({ entities } as Prediction3['prediction']).Airport, [
+        { type: 'Airport', text: 'rome', startIndex: 9, length: 4, score: 0.9, recognitionSources: ['externalEntities'] },
+      ]);
       const own = { externalEntities: [{ entityName: 'Class', startIndex: 10, entityLength: 5, resolution: 'mine' }] };
       assert.deepEqual((await author.ask3('a seat in coach', own)).entities.Class, [['economy']]);
-      assert.deepEqual(
-        (await author.ask3('a seat in coach', { ...own, options: { preferExternalEntities: true } })).entities.Class,
-        ['mine'],
-      );
-      for (const place of [{ startIndex: -1, entityLength: 2 }, { startIndex: 20, entityLength: 2 }, { startIndex: 3, entityLength: 0 }]) {
+      assert.deepEqual((await author.ask3('a seat in coach', { ...own, options: { preferExternalEntities: true } })).entities.Class, [
+        'mine',
+      ]);
+      for (const place of [
+        { startIndex: -1, entityLength: 2 },
+        { startIndex: 20, entityLength: 2 },
+        { startIndex: 3, entityLength: 0 },
+      ]) {
         const { status, text: answer } = await author.send3({ query: text, externalEntities: [{ entityName: 'Airport', ...place }] });
         assert.equal(status, 400, answer);
       }
@@ -312,9 +336,9 @@ describe('understanding', () => {
       await mine.publish();
       await mine.ok(`POST ${mine.path('/clone')}`, { version: '0.2' });
       mine.version = '0.2';
-      const [first] = (await mine.ok<{ id: string; name: string }[]>(
-        `GET ${mine.path('/intents')}`,
-      )).filter(({ name }) => name === 'First');
+      const [first] = (await mine.ok<{ id: string; name: string }[]>(`GET ${mine.path('/intents')}`)).filter(
+        ({ name }) => name === 'First',
+      );
       await mine.ok(`PUT ${mine.path(`/intents/${first!.id}`)}`, { name: 'Second' });
       await mine.train();
       let over = false;
@@ -331,7 +355,10 @@ describe('understanding', () => {
       await Promise.all(queries);
       await mine.publish(false, '0.2');
       assert.equal((await mine.ask3('one fish')).topIntent, 'Second', 'the answer to publish means that it answers');
-      assert.ok([...seen].every((intent) => ['First', 'Second'].includes(intent)), [...seen].join());
+      assert.ok(
+        [...seen].every((intent) => ['First', 'Second'].includes(intent)),
+        [...seen].join(),
+      );
     });
 
     test('applies fifty concurrent edits', async () => {
@@ -339,7 +366,13 @@ describe('understanding', () => {
       const names = Array.from({ length: 50 }, (_, i) => `Intent${i}`);
       const ids = await Promise.all(names.map((name) => mine.add('intents', { name })));
       const listed = await mine.ok<{ id: string; name: string }[]>(`GET ${mine.path('/intents')}`);
-      assert.deepEqual(listed.filter(({ name }) => name !== 'None').map(({ id }) => id).sort(), ids.sort());
+      assert.deepEqual(
+        listed
+          .filter(({ name }) => name !== 'None')
+          .map(({ id }) => id)
+          .sort(),
+        ids.sort(),
+      );
     });
 
     test('keeps published versions after a restart', async () => {
@@ -357,10 +390,13 @@ describe('understanding', () => {
     const mine = await new Author(server, author.key).create('Shop');
     await mine.add('intents', { name: 'Buy' });
     const item = await mine.add('entities', { name: 'Item' });
-    await mine.add(
-      'closedlists',
-      { name: 'Colour', subLists: [{ canonicalForm: 'red', list: [] }, { canonicalForm: 'blue', list: ['azure'] }] },
-    );
+    await mine.add('closedlists', {
+      name: 'Colour',
+      subLists: [
+        { canonicalForm: 'red', list: [] },
+        { canonicalForm: 'blue', list: ['azure'] },
+      ],
+    });
     await mine.label(
       'Buy',
       'i want a [Item:red shirt]',
@@ -376,11 +412,10 @@ describe('understanding', () => {
     const items = async (text: string): Promise<unknown> => (await mine.ask3(text, {}, { at: 'versions/0.1', query: '' })).entities.Item;
     await mine.train();
     assert.deepEqual([await items('i want a blue coat'), await items('i want a warm coat')], [['blue coat'], ['warm coat']]);
-    const related = await call(
-      server,
-      `POST /luis/authoring/v3.0-preview${mine.path(`/entities/${item}/features`)}`,
-      { key: mine.key, json: { modelName: 'Colour', isRequired: true } },
-    );
+    const related = await call(server, `POST /luis/authoring/v3.0-preview${mine.path(`/entities/${item}/features`)}`, {
+      key: mine.key,
+      json: { modelName: 'Colour', isRequired: true },
+    });
     assert.equal(related.status, 200, related.text);
     assert.deepEqual(await items('i want a warm coat'), ['warm coat'], 'not before it is trained');
     await mine.train();
@@ -394,9 +429,11 @@ describe('understanding', () => {
     test('hides private apps from other accounts and lets them query public ones', async () => {
       const stranger = author.with({ key: (await manager.createAccount('stranger', { kind: 'Understanding.Authoring' })).key1 });
       for (const { status, text } of [
-        await stranger.send(`GET ${stranger.app()}`), await stranger.send(`DELETE ${stranger.app()}`),
+        await stranger.send(`GET ${stranger.app()}`),
+        await stranger.send(`DELETE ${stranger.app()}`),
         await stranger.send(`POST ${stranger.path('/intents')}`, { json: { name: 'Mine' } }),
-        await stranger.send2('hello'), await stranger.send3({ query: 'hello' }),
+        await stranger.send2('hello'),
+        await stranger.send3({ query: 'hello' }),
       ]) {
         assert.equal(status, 401, text);
         assert.match(text, DENIED);
@@ -415,7 +452,9 @@ describe('understanding', () => {
       });
       for (const caller of [elsewhere, author.with({ key: 'f'.repeat(32) })]) {
         for (const { status, text } of [
-          await caller.send('GET /apps/'), await caller.send2('hello'), await caller.send3({ query: 'hello' }),
+          await caller.send('GET /apps/'),
+          await caller.send2('hello'),
+          await caller.send3({ query: 'hello' }),
         ]) {
           assert.equal(status, 401, text);
         }
@@ -449,7 +488,9 @@ describe('understanding', () => {
       assert.equal((await bot.send2('check me in')).status, 200);
       assert.equal((await bot.send3({ query: 'check me in' })).status, 200);
       for (const { status, text } of [
-        await bot.send('GET /apps/'), await bot.send(`GET ${bot.app()}`), await bot.send(`POST ${bot.path('/train')}`),
+        await bot.send('GET /apps/'),
+        await bot.send(`GET ${bot.app()}`),
+        await bot.send(`POST ${bot.path('/train')}`),
       ]) {
         assert.equal(status, 401, text);
         assert.match(text, DENIED);

@@ -47,29 +47,25 @@ describe('accounts', { skip }, () => {
     assert.equal((await call(server, GROUPS, { key: key1 })).status, 401);
   });
 
-  visit(
-    'regenerates a key: the old one is rejected immediately, the new one and the other work',
-    {},
-    async ({ page, open, server }) => {
-      await (await ManagementClient.connect(server)).createAccount('rotated');
-      await open('/accounts/sub/tests/rotated');
-      const shown = async (name: string): Promise<string> => {
-        const key = page.locator(`[data-key="${name}"]`);
-        const toggle = key.getByRole('button', { name: /^(Show|Hide)/ });
-        if (/^Show/.test(await toggle.innerText())) await toggle.click();
-        await key.locator('code', { hasText: /^[0-9a-f]{64}$/ }).waitFor();
-        return await key.locator('code').innerText();
-      };
-      const [old, other] = [await shown('key1'), await shown('key2')];
-      await page.getByRole('button', { name: 'Regenerate key 1' }).click();
-      await page.getByRole('button', { name: 'Regenerate', exact: true }).click();
-      await page.locator('[data-key="key1"] code').filter({ hasNotText: old }).waitFor();
-      const fresh = await shown('key1');
-      const statuses = [];
-      for (const key of [old, fresh, other]) statuses.push((await call(server, GROUPS, { key })).status);
-      assert.deepEqual(statuses, [401, 200, 200]);
-    },
-  );
+  visit('regenerates a key: the old one is rejected immediately, the new one and the other work', {}, async ({ page, open, server }) => {
+    await (await ManagementClient.connect(server)).createAccount('rotated');
+    await open('/accounts/sub/tests/rotated');
+    const shown = async (name: string): Promise<string> => {
+      const key = page.locator(`[data-key="${name}"]`);
+      const toggle = key.getByRole('button', { name: /^(Show|Hide)/ });
+      if (/^Show/.test(await toggle.innerText())) await toggle.click();
+      await key.locator('code', { hasText: /^[0-9a-f]{64}$/ }).waitFor();
+      return await key.locator('code').innerText();
+    };
+    const [old, other] = [await shown('key1'), await shown('key2')];
+    await page.getByRole('button', { name: 'Regenerate key 1' }).click();
+    await page.getByRole('button', { name: 'Regenerate', exact: true }).click();
+    await page.locator('[data-key="key1"] code').filter({ hasNotText: old }).waitFor();
+    const fresh = await shown('key1');
+    const statuses = [];
+    for (const key of [old, fresh, other]) statuses.push((await call(server, GROUPS, { key })).status);
+    assert.deepEqual(statuses, [401, 200, 200]);
+  });
 
   visit('shows and exports usage', {}, async ({ page, open, server }) => {
     for (let i = 0; i < 3; i++) await call(server, GROUPS, { key: server.key1 });
@@ -78,14 +74,8 @@ describe('accounts', { skip }, () => {
     await page.waitForTimeout(1200);
     await page.reload();
     await page.getByRole('img', { name: /Calls by month/ }).waitFor();
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Export CSV' }).click(),
-    ]);
-    assert.match(
-      readFileSync(await download.path(), 'utf8'),
-      /^period,operation,calls\r\n\d{4}-\d\d,faces\.listPersonGroups,\d+/,
-    );
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()]);
+    assert.match(readFileSync(await download.path(), 'utf8'), /^period,operation,calls\r\n\d{4}-\d\d,faces\.listPersonGroups,\d+/);
   });
 
   visit('verifies the audit log and lists the job', {}, async ({ page, open, server, checkAccess }) => {
@@ -107,10 +97,7 @@ describe('accounts', { skip }, () => {
 
   visit('downloads a backup', {}, async ({ page, open }) => {
     await open('/accounts');
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download backup' }).click(),
-    ]);
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download backup' }).click()]);
     assert.match(download.suggestedFilename(), /^perennial-backup-.*\.tar$/);
     assert.match(
       readFileSync(await download.path())

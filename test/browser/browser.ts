@@ -73,8 +73,7 @@ export function useBrowser({ args = ['--dev'] }: { args?: readonly string[] } = 
         opened.check();
       } catch (error) {
         // An error in the page is usually why a step failed.
-        if (opened.problems.length > 0 && error instanceof Error)
-          error.message += `\nIn the page:\n  ${opened.problems.join('\n  ')}`;
+        if (opened.problems.length > 0 && error instanceof Error) error.message += `\nIn the page:\n  ${opened.problems.join('\n  ')}`;
         throw error;
       } finally {
         await opened.visit.context.close();
@@ -155,8 +154,7 @@ function watch(page: Page, refusals: readonly number[]): string[] {
   });
   page.on('requestfailed', (request) => {
     // Leaving a page aborts its requests.
-    if (request.failure()?.errorText !== 'net::ERR_ABORTED')
-      problems.push(`failed: ${request.url()} ${request.failure()?.errorText}`);
+    if (request.failure()?.errorText !== 'net::ERR_ABORTED') problems.push(`failed: ${request.url()} ${request.failure()?.errorText}`);
   });
   return problems;
 }
@@ -189,9 +187,7 @@ async function axe(page: Page): Promise<Violation[]> {
     const run = (
       globalThis as unknown as {
         axe: {
-          run(
-            options: object,
-          ): Promise<{ violations: { id: string; help: string; nodes: { html: string; failureSummary: string }[] }[] }>;
+          run(options: object): Promise<{ violations: { id: string; help: string; nodes: { html: string; failureSummary: string }[] }[] }>;
         };
       }
     ).axe;

@@ -89,10 +89,7 @@ describe('conflicts', { skip }, () => {
       const fields = page.getByRole('list', { name: 'Fields' });
       await fields.getByText('Plant', { exact: true }).waitFor();
       const own = await get<Fields>(FIELDS);
-      await put(
-        FIELDS,
-        Buffer.from(JSON.stringify({ ...own, fields: [...own.fields, { ...own.fields[0]!, fieldKey: 'Greeting' }] })),
-      );
+      await put(FIELDS, Buffer.from(JSON.stringify({ ...own, fields: [...own.fields, { ...own.fields[0]!, fieldKey: 'Greeting' }] })));
       await page.getByLabel('Field name').fill('Farewell');
       await page.getByRole('button', { name: 'Add field' }).click();
       for (const name of ['Greeting', 'Farewell']) await fields.getByText(name, { exact: true }).waitFor();

@@ -144,71 +144,67 @@ describe('conversations', { skip }, () => {
     await page.getByRole('button', { name: 'Open Cook' }).waitFor();
   });
 
-  visit(
-    'creates an orchestration of two projects and shows the target of a query',
-    {},
-    async ({ page, open, server, checkAccess }) => {
-      const author = new ProjectAuthor(server, server.key1);
-      const say = (intent: string, entity: string, values: string[], lines: readonly string[]): object => ({
-        intents: [{ category: intent }],
-        entities: [
-          {
-            category: entity,
-            list: { sublists: values.map((value) => ({ listKey: value, synonyms: [{ language: 'en', values: [value] }] })) },
-          },
-        ],
-        utterances: lines.map((text) => ({ text, intent, language: 'en' })),
-      });
-      await author.import('Plants', say('Water', 'Plant', ['mint', 'ficus'], WATER), { language: 'en' });
-      await author.import(
-        'Meals',
-        say(
-          'Order',
-          'Dish',
-          ['soup', 'goulash'],
-          ['i would like the soup', 'bring me a goulash', 'one dish of the day', 'what is on the menu'],
-        ),
-        { language: 'en' },
-      );
-      for (const name of ['Plants', 'Meals']) await author.ready(name);
+  visit('creates an orchestration of two projects and shows the target of a query', {}, async ({ page, open, server, checkAccess }) => {
+    const author = new ProjectAuthor(server, server.key1);
+    const say = (intent: string, entity: string, values: string[], lines: readonly string[]): object => ({
+      intents: [{ category: intent }],
+      entities: [
+        {
+          category: entity,
+          list: { sublists: values.map((value) => ({ listKey: value, synonyms: [{ language: 'en', values: [value] }] })) },
+        },
+      ],
+      utterances: lines.map((text) => ({ text, intent, language: 'en' })),
+    });
+    await author.import('Plants', say('Water', 'Plant', ['mint', 'ficus'], WATER), { language: 'en' });
+    await author.import(
+      'Meals',
+      say(
+        'Order',
+        'Dish',
+        ['soup', 'goulash'],
+        ['i would like the soup', 'bring me a goulash', 'one dish of the day', 'what is on the menu'],
+      ),
+      { language: 'en' },
+    );
+    for (const name of ['Plants', 'Meals']) await author.ready(name);
 
-      await open('/conversations');
-      await page.getByRole('button', { name: 'New project' }).click();
-      await page.getByLabel('Name').fill('Desk');
-      await page.getByLabel('Kind', { exact: true }).selectOption('Orchestration');
-      await page.getByRole('button', { name: 'Create', exact: true }).click();
-      await page.getByRole('heading', { name: 'Desk', level: 1 }).waitFor();
-      for (const [intent, project] of [
-        ['Garden', 'Plants'],
-        ['Kitchen', 'Meals'],
-      ] as const) {
-        await page.getByRole('button', { name: 'Add intent' }).click();
-        await page.getByLabel('Intent name').fill(intent);
-        await page.getByLabel('Target', { exact: true }).selectOption('project');
-        await page.getByLabel('Project', { exact: true }).selectOption(project);
-        await page.getByLabel('Deployment', { exact: true }).getByText('production').waitFor({ state: 'attached' });
-        if (intent === 'Garden') await checkAccess();
-        await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
-        await page.getByText(`→ ${project}, production; learns from its utterances`).waitFor();
-      }
-      await page.getByLabel('Intent of new utterances').selectOption('Kitchen');
-      await page.getByLabel('Utterances, one per line').fill('i am hungry\nis there goulash today\nsomething to eat please');
-      await page.getByRole('button', { name: 'Add 3' }).click();
-      await page.getByRole('tab', { name: 'Training' }).click();
-      await page.getByRole('button', { name: 'Save and train' }).click();
-      await page.getByText('Model model-1 trained').waitFor({ timeout: TRAIN_MS });
-      await page.getByRole('button', { name: 'Evaluation', exact: true }).click();
-      await page.getByRole('region', { name: 'Confusion matrix' }).waitFor();
-      await page.getByRole('tab', { name: 'Training' }).click();
-      await page.getByRole('button', { name: 'Deploy model-1' }).click();
-      await page.getByRole('button', { name: 'Deploy', exact: true }).click();
-      await page.getByText('model-1 deployed to production', { exact: true }).waitFor();
-      await page.getByRole('tab', { name: 'Playground' }).click();
-      await page.getByLabel('Utterance', { exact: true }).fill('please water the ficus');
-      await page.getByLabel('Utterance', { exact: true }).press('Enter');
-      const inside = page.getByRole('region', { name: 'Garden: routed to Plants, production' });
-      await inside.getByRole('table', { name: 'Entities' }).getByText('ficus').first().waitFor();
-      assert.equal(await inside.getByRole('table', { name: 'Intents' }).locator('tbody tr strong').textContent(), 'Water');
-    },
-  );
+    await open('/conversations');
+    await page.getByRole('button', { name: 'New project' }).click();
+    await page.getByLabel('Name').fill('Desk');
+    await page.getByLabel('Kind', { exact: true }).selectOption('Orchestration');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByRole('heading', { name: 'Desk', level: 1 }).waitFor();
+    for (const [intent, project] of [
+      ['Garden', 'Plants'],
+      ['Kitchen', 'Meals'],
+    ] as const) {
+      await page.getByRole('button', { name: 'Add intent' }).click();
+      await page.getByLabel('Intent name').fill(intent);
+      await page.getByLabel('Target', { exact: true }).selectOption('project');
+      await page.getByLabel('Project', { exact: true }).selectOption(project);
+      await page.getByLabel('Deployment', { exact: true }).getByText('production').waitFor({ state: 'attached' });
+      if (intent === 'Garden') await checkAccess();
+      await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
+      await page.getByText(`→ ${project}, production; learns from its utterances`).waitFor();
+    }
+    await page.getByLabel('Intent of new utterances').selectOption('Kitchen');
+    await page.getByLabel('Utterances, one per line').fill('i am hungry\nis there goulash today\nsomething to eat please');
+    await page.getByRole('button', { name: 'Add 3' }).click();
+    await page.getByRole('tab', { name: 'Training' }).click();
+    await page.getByRole('button', { name: 'Save and train' }).click();
+    await page.getByText('Model model-1 trained').waitFor({ timeout: TRAIN_MS });
+    await page.getByRole('button', { name: 'Evaluation', exact: true }).click();
+    await page.getByRole('region', { name: 'Confusion matrix' }).waitFor();
+    await page.getByRole('tab', { name: 'Training' }).click();
+    await page.getByRole('button', { name: 'Deploy model-1' }).click();
+    await page.getByRole('button', { name: 'Deploy', exact: true }).click();
+    await page.getByText('model-1 deployed to production', { exact: true }).waitFor();
+    await page.getByRole('tab', { name: 'Playground' }).click();
+    await page.getByLabel('Utterance', { exact: true }).fill('please water the ficus');
+    await page.getByLabel('Utterance', { exact: true }).press('Enter');
+    const inside = page.getByRole('region', { name: 'Garden: routed to Plants, production' });
+    await inside.getByRole('table', { name: 'Entities' }).getByText('ficus').first().waitFor();
+    assert.equal(await inside.getByRole('table', { name: 'Intents' }).locator('tbody tr strong').textContent(), 'Water');
+  });
 });

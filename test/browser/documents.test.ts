@@ -104,9 +104,7 @@ describe('documents', { skip }, () => {
         .getByLabel('Drop forms here')
         .setInputFiles([
           pdf('nothing.pdf', Buffer.alloc(0)),
-          ...(await Promise.all(
-            Array.from({ length: 7 }, async (_, n) => pdf(`order-${n}.pdf`, await orderPdf(createOrder(n)))),
-          )),
+          ...(await Promise.all(Array.from({ length: 7 }, async (_, n) => pdf(`order-${n}.pdf`, await orderPdf(createOrder(n)))))),
         ]);
       await page.getByText('nothing.pdf is empty.').waitFor();
       await page.waitForFunction(
@@ -176,83 +174,78 @@ describe('documents', { skip }, () => {
     },
   );
 
-  visit(
-    'labels, suggests, builds and extracts a table, a check box and a signature',
-    {},
-    async ({ page, open, server, checkAccess }) => {
-      // All forms but the first are labelled; the last one gets suggestions.
-      for (let n = 0; n < 6; n++) {
-        await putFile(server, 'claims', `claim-${n}.pdf`, await claimPdf(createClaim(n)));
-        if (n > 0 && n < 5) await putFile(server, 'claims', `claim-${n}.pdf.labels.json`, claimLabels(n));
+  visit('labels, suggests, builds and extracts a table, a check box and a signature', {}, async ({ page, open, server, checkAccess }) => {
+    // All forms but the first are labelled; the last one gets suggestions.
+    for (let n = 0; n < 6; n++) {
+      await putFile(server, 'claims', `claim-${n}.pdf`, await claimPdf(createClaim(n)));
+      if (n > 0 && n < 5) await putFile(server, 'claims', `claim-${n}.pdf.labels.json`, claimLabels(n));
+    }
+    await open('/documents/sets/claims');
+    for (const [name, type, columns] of [
+      ['Paid', 'selectionMark'],
+      ['Signature', 'signature'],
+      ['Items', 'array', 'What, Price: number'],
+    ] as const) {
+      await page.getByLabel('Field name').fill(name);
+      await page.getByLabel('Type', { exact: true }).selectOption(type);
+      if (columns !== undefined) await page.getByLabel('Columns').fill(columns);
+      await page.getByRole('button', { name: 'Add field' }).click();
+      await page.getByRole('list', { name: 'Fields' }).getByText(name, { exact: true }).waitFor();
+    }
+    await page.getByRole('button', { name: 'Edit field Paid' }).click();
+    await page.getByLabel('New name').fill('In advance');
+    await checkAccess();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('list', { name: 'Fields' }).getByText('In advance').waitFor();
+    await page.getByRole('link', { name: 'claim-0.pdf' }).click();
+    const fields = page.getByRole('list', { name: 'Fields' });
+    await fields.waitFor();
+    const { left, top, side } = CLAIM.box;
+    await page.mouse.click(...(await pointAt(page, left + side / 2, top + side / 2)));
+    await page.getByText('1 check box selected: selected').waitFor();
+    await page.keyboard.press('1');
+    await fields.getByText('selected', { exact: true }).waitFor();
+    await page.keyboard.press('r');
+    await drag(page, CLAIM.signature);
+    await page.keyboard.press('2');
+    await fields.getByText('region', { exact: true }).waitFor();
+    const items = page.getByRole('region', { name: 'Table Items' });
+    for (const [row, cells] of createClaim(0).rows.entries()) {
+      if (row > 0) await items.getByRole('button', { name: 'Add row' }).click();
+      for (const [column, text] of cells.entries()) {
+        await page.mouse.click(...(await pointAt(page, CLAIM.rows.x[column]! + 6, CLAIM.rows.y + row * CLAIM.rows.height - 4)));
+        await items.getByRole('button', { name: `${column === 0 ? 'What' : 'Price'} of row ${row + 1}: not labelled` }).click();
+        await items.getByRole('button', { name: `of row ${row + 1}: ${text}` }).waitFor();
       }
-      await open('/documents/sets/claims');
-      for (const [name, type, columns] of [
-        ['Paid', 'selectionMark'],
-        ['Signature', 'signature'],
-        ['Items', 'array', 'What, Price: number'],
-      ] as const) {
-        await page.getByLabel('Field name').fill(name);
-        await page.getByLabel('Type', { exact: true }).selectOption(type);
-        if (columns !== undefined) await page.getByLabel('Columns').fill(columns);
-        await page.getByRole('button', { name: 'Add field' }).click();
-        await page.getByRole('list', { name: 'Fields' }).getByText(name, { exact: true }).waitFor();
-      }
-      await page.getByRole('button', { name: 'Edit field Paid' }).click();
-      await page.getByLabel('New name').fill('In advance');
-      await checkAccess();
-      await page.getByRole('button', { name: 'Save', exact: true }).click();
-      await page.getByRole('list', { name: 'Fields' }).getByText('In advance').waitFor();
-      await page.getByRole('link', { name: 'claim-0.pdf' }).click();
-      const fields = page.getByRole('list', { name: 'Fields' });
-      await fields.waitFor();
-      const { left, top, side } = CLAIM.box;
-      await page.mouse.click(...(await pointAt(page, left + side / 2, top + side / 2)));
-      await page.getByText('1 check box selected: selected').waitFor();
-      await page.keyboard.press('1');
-      await fields.getByText('selected', { exact: true }).waitFor();
-      await page.keyboard.press('r');
-      await drag(page, CLAIM.signature);
-      await page.keyboard.press('2');
-      await fields.getByText('region', { exact: true }).waitFor();
-      const items = page.getByRole('region', { name: 'Table Items' });
-      for (const [row, cells] of createClaim(0).rows.entries()) {
-        if (row > 0) await items.getByRole('button', { name: 'Add row' }).click();
-        for (const [column, text] of cells.entries()) {
-          await page.mouse.click(...(await pointAt(page, CLAIM.rows.x[column]! + 6, CLAIM.rows.y + row * CLAIM.rows.height - 4)));
-          await items.getByRole('button', { name: `${column === 0 ? 'What' : 'Price'} of row ${row + 1}: not labelled` }).click();
-          await items.getByRole('button', { name: `of row ${row + 1}: ${text}` }).waitFor();
-        }
-      }
-      await page.getByText('saved', { exact: true }).waitFor();
-      await checkAccess();
-      await page.getByRole('link', { name: 'Done' }).click();
-      await page.getByText('5 forms of 6 labelled').waitFor();
-      await page.getByRole('button', { name: 'Build', exact: true }).click();
-      // The labels of the other forms were renamed too.
-      for (const name of ['Items', 'In advance'])
-        await page.getByRole('meter', { name: `Accuracy of ${name}` }).waitFor({ timeout: BUILD_MS });
-      assert.equal(await page.getByLabel('Model name').inputValue(), 'claims-2', 'names are used once');
+    }
+    await page.getByText('saved', { exact: true }).waitFor();
+    await checkAccess();
+    await page.getByRole('link', { name: 'Done' }).click();
+    await page.getByText('5 forms of 6 labelled').waitFor();
+    await page.getByRole('button', { name: 'Build', exact: true }).click();
+    // The labels of the other forms were renamed too.
+    for (const name of ['Items', 'In advance'])
+      await page.getByRole('meter', { name: `Accuracy of ${name}` }).waitFor({ timeout: BUILD_MS });
+    assert.equal(await page.getByLabel('Model name').inputValue(), 'claims-2', 'names are used once');
 
-      await page.getByRole('link', { name: 'claim-5.pdf' }).click();
-      await page.getByRole('button', { name: 'Suggest labels' }).click();
-      await items.getByRole('button', { name: 'Accept What of row 1' }).click();
-      await items.getByRole('button', { name: `What of row 1: ${createClaim(5).rows[0]![0]}` }).waitFor();
-      await fields.getByText('suggested: region').waitFor();
-      await page.getByRole('button', { name: 'Accept 7' }).click();
-      await fields.getByText('region', { exact: true }).waitFor();
-      await page.getByText('saved', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'claim-5.pdf' }).click();
+    await page.getByRole('button', { name: 'Suggest labels' }).click();
+    await items.getByRole('button', { name: 'Accept What of row 1' }).click();
+    await items.getByRole('button', { name: `What of row 1: ${createClaim(5).rows[0]![0]}` }).waitFor();
+    await fields.getByText('suggested: region').waitFor();
+    await page.getByRole('button', { name: 'Accept 7' }).click();
+    await fields.getByText('region', { exact: true }).waitFor();
+    await page.getByText('saved', { exact: true }).waitFor();
 
-      await open('/documents?model=claims-1');
-      await page.getByLabel('Drop a document here').setInputFiles(pdf('claim.pdf', await claimPdf(createClaim(9))));
-      const found = page.getByRole('grid', { name: 'Fields of claims-1' });
-      for (const value of ['unselected', 'signed', '3 rows', ...createClaim(9).rows.map(([what]) => what)])
-        await found.getByRole('gridcell', { name: value, exact: true }).waitFor();
-    },
-  );
+    await open('/documents?model=claims-1');
+    await page.getByLabel('Drop a document here').setInputFiles(pdf('claim.pdf', await claimPdf(createClaim(9))));
+    const found = page.getByRole('grid', { name: 'Fields of claims-1' });
+    for (const value of ['unselected', 'signed', '3 rows', ...createClaim(9).rows.map(([what]) => what)])
+      await found.getByRole('gridcell', { name: value, exact: true }).waitFor();
+  });
 
   visit('builds a classifier from two training sets and classifies a file', {}, async ({ page, open, server, checkAccess }) => {
-    for (const { name, content } of await repairFiles(5))
-      if (name.endsWith('.pdf')) await putFile(server, 'tickets', name, content);
+    for (const { name, content } of await repairFiles(5)) if (name.endsWith('.pdf')) await putFile(server, 'tickets', name, content);
     await open('/documents?tab=classifiers');
     await page.getByLabel('Classifier name').fill('sorter');
     for (const set of ['orders', 'tickets']) await page.getByLabel(set, { exact: true }).check();
@@ -272,42 +265,38 @@ describe('documents', { skip }, () => {
     await checkAccess();
   });
 
-  visit(
-    'compares two models, and copies a model and a classifier to another account',
-    {},
-    async ({ page, open, server, checkAccess }) => {
-      await (await ManagementClient.connect(server)).createAccount('target');
-      await open('/documents?tab=compare');
-      await page.getByLabel('First model').selectOption('orders-1');
-      await page.getByLabel('Second model').selectOption('prebuilt-receipt');
-      await page.getByLabel('Drop a document here').setInputFiles(pdf('order.pdf', await orderPdf(createOrder(3))));
-      const both = page.getByRole('grid', { name: 'Fields of both models' });
-      await both.getByRole('gridcell', { name: /^Customer differs$/ }).waitFor();
-      await page.getByLabel('Differences only').check();
-      await checkAccess();
-      await open('/documents?tab=models');
-      await page.getByLabel('Select orders-1').check();
-      await page.getByRole('button', { name: 'Compose 1' }).click();
-      await page.getByLabel('Model name').fill('desk');
-      await checkAccess();
-      await page.getByRole('button', { name: 'Compose', exact: true }).click();
-      await page.getByRole('heading', { name: 'desk', level: 1 }).waitFor();
-      for (const [place, id] of [
-        ['classifiers', 'sorter'],
-        ['models', 'orders-1'],
-      ] as const) {
-        await open(`/documents/${place}/${id}`);
-        await page.getByRole('button', { name: 'Copy to account' }).click();
-        const dialog = page.getByRole('dialog', { name: `Copy ${id}` });
-        await dialog.getByLabel('New name').fill('copied');
-        await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
-        await dialog.getByRole('link', { name: 'Open copy' }).click();
-        await page.getByRole('heading', { name: 'copied', level: 1 }).waitFor();
-      }
-      await page.getByRole('button', { name: 'Delete' }).click();
-      await page.getByLabel('Type copied to confirm').fill('copied');
-      await page.getByRole('button', { name: 'Delete model' }).click();
-      await page.getByText('No models yet').waitFor();
-    },
-  );
+  visit('compares two models, and copies a model and a classifier to another account', {}, async ({ page, open, server, checkAccess }) => {
+    await (await ManagementClient.connect(server)).createAccount('target');
+    await open('/documents?tab=compare');
+    await page.getByLabel('First model').selectOption('orders-1');
+    await page.getByLabel('Second model').selectOption('prebuilt-receipt');
+    await page.getByLabel('Drop a document here').setInputFiles(pdf('order.pdf', await orderPdf(createOrder(3))));
+    const both = page.getByRole('grid', { name: 'Fields of both models' });
+    await both.getByRole('gridcell', { name: /^Customer differs$/ }).waitFor();
+    await page.getByLabel('Differences only').check();
+    await checkAccess();
+    await open('/documents?tab=models');
+    await page.getByLabel('Select orders-1').check();
+    await page.getByRole('button', { name: 'Compose 1' }).click();
+    await page.getByLabel('Model name').fill('desk');
+    await checkAccess();
+    await page.getByRole('button', { name: 'Compose', exact: true }).click();
+    await page.getByRole('heading', { name: 'desk', level: 1 }).waitFor();
+    for (const [place, id] of [
+      ['classifiers', 'sorter'],
+      ['models', 'orders-1'],
+    ] as const) {
+      await open(`/documents/${place}/${id}`);
+      await page.getByRole('button', { name: 'Copy to account' }).click();
+      const dialog = page.getByRole('dialog', { name: `Copy ${id}` });
+      await dialog.getByLabel('New name').fill('copied');
+      await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
+      await dialog.getByRole('link', { name: 'Open copy' }).click();
+      await page.getByRole('heading', { name: 'copied', level: 1 }).waitFor();
+    }
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByLabel('Type copied to confirm').fill('copied');
+    await page.getByRole('button', { name: 'Delete model' }).click();
+    await page.getByText('No models yet').waitFor();
+  });
 });

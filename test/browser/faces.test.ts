@@ -26,11 +26,7 @@ describe('faces', { skip }, () => {
     await page.getByRole('heading', { name: 'friends', level: 1 }).waitFor();
     await page
       .getByLabel('Drop images here')
-      .setInputFiles([
-        jpeg('Ada 1.jpg', STRANGER_PHOTOS[0]!),
-        jpeg('bob.jpg', STRANGER_PHOTOS[0]!),
-        jpeg('Cleo.jpg', GROUP_PHOTO),
-      ]);
+      .setInputFiles([jpeg('Ada 1.jpg', STRANGER_PHOTOS[0]!), jpeg('bob.jpg', STRANGER_PHOTOS[0]!), jpeg('Cleo.jpg', GROUP_PHOTO)]);
     const persons = page.getByRole('grid', { name: 'Persons' });
     // With four faces, one has to be selected.
     await page.getByText('4 faces found: select one').waitFor({ timeout: LOOK_MS });
@@ -76,36 +72,26 @@ describe('faces', { skip }, () => {
     await persons.getByRole('link', { name: 'Cleo' }).waitFor({ state: 'detached' });
     await page.getByText('in this visit have initials').waitFor();
     await open('/');
-    await page
-      .getByRole('listitem')
-      .filter({ hasText: 'Your people' })
-      .getByText('Done', { exact: true })
-      .waitFor({ state: 'attached' });
+    await page.getByRole('listitem').filter({ hasText: 'Your people' }).getByText('Done', { exact: true }).waitFor({ state: 'attached' });
   });
 
-  visit(
-    'verifies two images and finds the most similar face',
-    { theme: 'dark', width: 400 },
-    async ({ page, open, checkAccess }) => {
-      await open('/faces?tab=verify');
-      await page.getByLabel('Drop the first image').setInputFiles(jpeg('one.jpg', STRANGER_PHOTOS[0]!));
-      await page.getByLabel('Drop the second image').setInputFiles(jpeg('other.jpg', GROUP_PHOTO));
-      await page.getByText('different persons', { exact: true }).waitFor({ timeout: LOOK_MS });
-      await page.getByText(/Of pairs of strangers, .+ reach this confidence/).waitFor();
-      await checkAccess();
-      await page.getByRole('tab', { name: 'Find similar' }).click();
-      await page.getByLabel('Drop an image here').setInputFiles(jpeg('one.jpg', STRANGER_PHOTOS[0]!));
-      await page
-        .getByLabel('Drop other images here')
-        .setInputFiles([jpeg('one.jpg', STRANGER_PHOTOS[0]!), jpeg('other.jpg', GROUP_PHOTO)]);
-      await page.getByText('5 faces to compare with.').waitFor({ timeout: LOOK_MS });
-      const alike = page.getByRole('grid', { name: 'Similar faces' });
-      await alike.getByRole('meter').first().waitFor();
-      assert.equal(await alike.getByRole('meter').count(), 1);
-      await page.getByLabel('Mode').selectOption('matchFace');
-      await alike.getByRole('meter').nth(4).waitFor();
-    },
-  );
+  visit('verifies two images and finds the most similar face', { theme: 'dark', width: 400 }, async ({ page, open, checkAccess }) => {
+    await open('/faces?tab=verify');
+    await page.getByLabel('Drop the first image').setInputFiles(jpeg('one.jpg', STRANGER_PHOTOS[0]!));
+    await page.getByLabel('Drop the second image').setInputFiles(jpeg('other.jpg', GROUP_PHOTO));
+    await page.getByText('different persons', { exact: true }).waitFor({ timeout: LOOK_MS });
+    await page.getByText(/Of pairs of strangers, .+ reach this confidence/).waitFor();
+    await checkAccess();
+    await page.getByRole('tab', { name: 'Find similar' }).click();
+    await page.getByLabel('Drop an image here').setInputFiles(jpeg('one.jpg', STRANGER_PHOTOS[0]!));
+    await page.getByLabel('Drop other images here').setInputFiles([jpeg('one.jpg', STRANGER_PHOTOS[0]!), jpeg('other.jpg', GROUP_PHOTO)]);
+    await page.getByText('5 faces to compare with.').waitFor({ timeout: LOOK_MS });
+    const alike = page.getByRole('grid', { name: 'Similar faces' });
+    await alike.getByRole('meter').first().waitFor();
+    assert.equal(await alike.getByRole('meter').count(), 1);
+    await page.getByLabel('Mode').selectOption('matchFace');
+    await alike.getByRole('meter').nth(4).waitFor();
+  });
 
   visit('shows the attributes of a face; adds faces to a list and deletes it', {}, async ({ page, open, checkAccess }) => {
     await open('/faces?tab=detect');

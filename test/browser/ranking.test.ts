@@ -163,10 +163,7 @@ describe('ranking', { skip }, () => {
 
   visit('exports, imports and resets a model after confirmation', { width: 400 }, async ({ page, open, server, checkAccess }) => {
     await open('/ranking?tab=model');
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Export model' }).click(),
-    ]);
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export model' }).click()]);
     assert.match(download.suggestedFilename(), /\.model$/);
     await page.locator('input[type="file"]').setInputFiles(await download.path());
     await page.getByRole('button', { name: 'Replace', exact: true }).click();

@@ -57,10 +57,7 @@ describe('samples', { skip }, () => {
 
   visit("the programs for the vendor's clients run as shown", {}, async ({ page, open, server }) => {
     await open('/understanding');
-    const appId = new URL(
-      (await page.getByRole('link', { name: 'Travel sample' }).getAttribute('href'))!,
-      server.address,
-    ).pathname
+    const appId = new URL((await page.getByRole('link', { name: 'Travel sample' }).getAttribute('href'))!, server.address).pathname
       .split('/')
       .at(-1)!;
     // Below node_modules, so that the packages are found.
@@ -93,9 +90,7 @@ describe('samples', { skip }, () => {
         const shown = (await page.getByLabel('program.mjs', { exact: true }).textContent())!;
         const path = given(
           `${area}.mjs`,
-          shown.replace(/from '([^']+)'/g, (whole, name: string) =>
-            INSTALLED_AS[name] ? `from '${INSTALLED_AS[name]}'` : whole,
-          ),
+          shown.replace(/from '([^']+)'/g, (whole, name: string) => (INSTALLED_AS[name] ? `from '${INSTALLED_AS[name]}'` : whole)),
         );
         const { stdout } = await promisify(execFile)(process.execPath, [path, argument], {
           env: { ...process.env, ENDPOINT: server.address, KEY: server.key1 },
@@ -119,10 +114,7 @@ describe('samples', { skip }, () => {
         await page.locator('main h1').waitFor();
         await page.locator('main .spinner').first().waitFor({ state: 'detached' });
         await checkAccess();
-        assert.ok(
-          await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
-          `${page.url()} is wider than the window.`,
-        );
+        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${page.url()} is wider than the window.`);
         for (const to of await page
           .locator('a[href^="/console/"]')
           .evaluateAll((links) => links.map((link) => link.getAttribute('href')!))) {

@@ -41,11 +41,7 @@ describe('shell', { skip }, () => {
       await page.evaluate(() => sessionStorage.setItem('labels', 'what a form says'));
       await page.getByRole('button', { name: 'Sign out' }).click();
       await page.getByLabel('Admin secret').waitFor();
-      assert.deepEqual(
-        await page.evaluate(() => [localStorage.length, sessionStorage.length]),
-        [0, 0],
-        'nothing is left in the browser',
-      );
+      assert.deepEqual(await page.evaluate(() => [localStorage.length, sessionStorage.length]), [0, 0], 'nothing is left in the browser');
       assert.equal(
         (
           await call(server, 'GET /accounts', {
@@ -60,19 +56,14 @@ describe('shell', { skip }, () => {
   // Pages with data, dark and narrow: samples.test.ts.
   visit('every empty page is accessible', {}, async ({ page, open, checkAccess, server }) => {
     await open('/');
-    const addresses = await page
-      .locator('.side nav a')
-      .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).pathname));
+    const addresses = await page.locator('.side nav a').evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).pathname));
     assert.ok(addresses.length >= 8);
     for (const address of addresses) {
       await page.goto(server.address + address);
       await page.locator('main h1').waitFor();
       await page.waitForLoadState('networkidle');
       await checkAccess();
-      assert.ok(
-        await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
-        `${address} is wider than its window`,
-      );
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${address} is wider than its window`);
     }
   });
 
@@ -113,10 +104,7 @@ describe('shell', { skip }, () => {
     await page.getByRole('button', { name: /^API calls/ }).click();
     const calls = page.getByRole('complementary', { name: 'API calls' });
     await calls.getByRole('button', { name: /listKeys/ }).click();
-    assert.match(
-      await calls.locator('pre').innerText(),
-      /^curl -X POST '.*listKeys' \\\n {2}-H "Authorization: Bearer \$TOKEN"$/,
-    );
+    assert.match(await calls.locator('pre').innerText(), /^curl -X POST '.*listKeys' \\\n {2}-H "Authorization: Bearer \$TOKEN"$/);
     await calls.getByRole('tab', { name: 'JavaScript' }).click();
     assert.match(await calls.locator('pre').innerText(), /await fetch\(".*listKeys"/);
     await checkAccess();

@@ -12,12 +12,7 @@ const LETTERS = {
     'Please send the bill again.',
     'The price on the invoice went up.',
   ],
-  Delivery: [
-    'The parcel is late.',
-    'The courier lost my box.',
-    'Two packages never arrived.',
-    'When will the parcel be shipped?',
-  ],
+  Delivery: ['The parcel is late.', 'The courier lost my box.', 'Two packages never arrived.', 'When will the parcel be shipped?'],
 };
 const NAMES = ['Ada', 'Grace', 'Alan', 'Edsger', 'Barbara', 'Donald'];
 

@@ -149,9 +149,7 @@ describe('understanding', { skip }, () => {
       const lu =
         '> !# @app.name = Garden\n# Dig\n- dig {@place=here}\n- dig a hole\n# Water\n- water ' +
         'the roses\n- sprinkle the lawn\n@ prebuilt geographyV2\n';
-      await page
-        .getByLabel('Drop a file here')
-        .setInputFiles({ name: 'garden.lu', mimeType: 'text/plain', buffer: Buffer.from(lu) });
+      await page.getByLabel('Drop a file here').setInputFiles({ name: 'garden.lu', mimeType: 'text/plain', buffer: Buffer.from(lu) });
       await page.getByRole('grid', { name: 'Changes on import' }).getByText('geographyV2').waitFor();
       await checkAccess();
       await page.getByRole('button', { name: 'Import', exact: true }).click();
@@ -195,9 +193,7 @@ describe('understanding', { skip }, () => {
       await eventually(
         async () =>
           (await other.ok<Labelled[]>(`GET ${other.path('/examples/labelled')}`))
-            .map(({ text, intentName, entityLabels }) =>
-              [text, intentName, ...entityLabels.map(({ entityName }) => entityName)].join(' '),
-            )
+            .map(({ text, intentName, entityLabels }) => [text, intentName, ...entityLabels.map(({ entityName }) => entityName)].join(' '))
             .sort()
             .join(),
         (found) => found === lines.join(),

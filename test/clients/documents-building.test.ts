@@ -44,28 +44,26 @@ describe('document clients build', () => {
   test('@azure/ai-form-recognizer 4.0.0-beta.3 builds and composes a model', async () => {
     const credential = new formBeta.AzureKeyCredential(server.key1);
     const admin = new formBeta.DocumentModelAdministrationClient(server.address, credential, { tlsOptions });
-    const { modelId, docTypes } = await (await admin.beginBuildModel(
-      'by-beta',
-      orders,
-      'template',
-      { ...POLLING, description: 'Orders' },
-    )).pollUntilDone();
+    const { modelId, docTypes } = await (
+      await admin.beginBuildModel('by-beta', orders, 'template', { ...POLLING, description: 'Orders' })
+    ).pollUntilDone();
     assert.deepEqual([modelId, Object.keys(docTypes!['by-beta']!.fieldSchema)], ['by-beta', Object.keys(NEW)]);
     const composed = await (await admin.beginComposeModel('by-beta-desk', ['by-beta'], POLLING)).pollUntilDone();
     assert.deepEqual(Object.keys(composed.docTypes!), ['by-beta']);
-    const { documents } = await (await new formBeta.DocumentAnalysisClient(
-      server.address,
-      credential,
-      { tlsOptions },
-    ).beginAnalyzeDocument('by-beta-desk', pdf, POLLING)).pollUntilDone();
+    const { documents } = await (
+      await new formBeta.DocumentAnalysisClient(server.address, credential, { tlsOptions }).beginAnalyzeDocument(
+        'by-beta-desk',
+        pdf,
+        POLLING,
+      )
+    ).pollUntilDone();
     assert.equal((documents![0]!.fields.Plant as formBeta.DocumentStringField).value, NEW.Plant);
   });
 
-  for (const [name, {
-    DocumentAnalysisClient,
-    DocumentModelAdministrationClient,
-    AzureKeyCredential,
-  }] of [['4.0.0', form4], ['5.1.0', form5 as unknown as typeof form4]] as const) {
+  for (const [name, { DocumentAnalysisClient, DocumentModelAdministrationClient, AzureKeyCredential }] of [
+    ['4.0.0', form4],
+    ['5.1.0', form5 as unknown as typeof form4],
+  ] as const) {
     test(`@azure/ai-form-recognizer ${name} builds and composes a model`, async () => {
       const credential = new AzureKeyCredential(server.key1);
       const admin = new DocumentModelAdministrationClient(server.address, credential, { tlsOptions });
@@ -73,11 +71,9 @@ describe('document clients build', () => {
       assert.equal(docTypes![`by-${name}`]!.buildMode, 'neural');
       const composed = await (await admin.beginComposeDocumentModel(`desk-${name}`, [`by-${name}`], POLLING)).pollUntilDone();
       assert.deepEqual(Object.keys(composed.docTypes!), [`by-${name}`]);
-      const { documents } = await (await new DocumentAnalysisClient(
-        server.address,
-        credential,
-        { tlsOptions },
-      ).beginAnalyzeDocument(`desk-${name}`, pdf, POLLING)).pollUntilDone();
+      const { documents } = await (
+        await new DocumentAnalysisClient(server.address, credential, { tlsOptions }).beginAnalyzeDocument(`desk-${name}`, pdf, POLLING)
+      ).pollUntilDone();
       assert.equal((documents![0]!.fields.Customer as form4.DocumentStringField).value, NEW.Customer);
       await assert.rejects(admin.beginBuildDocumentModel(`by-${name}`, orders, 'template', POLLING), /conflict/i);
     });
@@ -89,12 +85,13 @@ describe('document clients build', () => {
     const docTypes = { order: { azureBlobSource: { containerUrl: orders } }, ticket: { azureBlobSource: { containerUrl: tickets } } };
     const built = await (await admin.beginBuildDocumentClassifier('sorter', docTypes, POLLING)).pollUntilDone();
     assert.deepEqual([built.classifierId, Object.keys(built.docTypes)], ['sorter', ['order', 'ticket']]);
-    const { documents } = await (await new form5.DocumentAnalysisClient(
-      server.address,
-      credential,
-      { tlsOptions },
-    ).beginClassifyDocument('sorter', pdf, POLLING)).pollUntilDone();
-    assert.deepEqual(documents!.map(({ docType }) => docType), ['order']);
+    const { documents } = await (
+      await new form5.DocumentAnalysisClient(server.address, credential, { tlsOptions }).beginClassifyDocument('sorter', pdf, POLLING)
+    ).pollUntilDone();
+    assert.deepEqual(
+      documents!.map(({ docType }) => docType),
+      ['order'],
+    );
     await admin.deleteDocumentClassifier('sorter');
     await assert.rejects(admin.getDocumentClassifier('sorter'), { statusCode: 404 });
   });
@@ -102,11 +99,10 @@ describe('document clients build', () => {
   test('@azure-rest/ai-document-intelligence 1.1.0 analyzes a batch', async () => {
     const { getLongRunningPoller, isUnexpected, paginate, parseResultIdFromResponse } = intelligence1Parts;
     const client = intelligence1(server.address, { key: server.key1 }, { tlsOptions });
-    const letters = await createContainer(
-      storage,
-      'letters',
-      [{ name: 'in/a.pdf', content: pdf }, { name: 'in/b.txt', content: Buffer.from('no document') }],
-    );
+    const letters = await createContainer(storage, 'letters', [
+      { name: 'in/a.pdf', content: pdf },
+      { name: 'in/b.txt', content: Buffer.from('no document') },
+    ]);
     await storage.createContainer('read');
     const results = signedUrl(storage, 'read', 'rwl');
     const withoutSignature = (url: string): string => url.replace(/\?.*/, '');
@@ -117,11 +113,9 @@ describe('document clients build', () => {
       });
       if (isUnexpected(started)) assert.fail(JSON.stringify(started.body));
       await getLongRunningPoller(client, started, { intervalInMs: 50 }).pollUntilDone();
-      const completed = await client.path(
-        '/documentModels/{modelId}/analyzeBatchResults/{resultId}',
-        'prebuilt-read',
-        parseResultIdFromResponse(started),
-      ).get();
+      const completed = await client
+        .path('/documentModels/{modelId}/analyzeBatchResults/{resultId}', 'prebuilt-read', parseResultIdFromResponse(started))
+        .get();
       if (isUnexpected(completed)) assert.fail(JSON.stringify(completed.body));
       return completed.body;
     };
@@ -138,9 +132,10 @@ describe('document clients build', () => {
         [`${withoutSignature(letters)}/in/b.txt`, 'InvalidContent'],
       ],
     );
-    const written = await (await fetch(
-      `${withoutSignature(results)}/out/a.pdf.ocr.json?${results.split('?')[1]}`,
-    )).json() as { status: string; analyzeResult: AnalyzeResult };
+    const written = (await (await fetch(`${withoutSignature(results)}/out/a.pdf.ocr.json?${results.split('?')[1]}`)).json()) as {
+      status: string;
+      analyzeResult: AnalyzeResult;
+    };
     assert.deepEqual([written.status, written.analyzeResult.modelId], ['succeeded', 'prebuilt-read']);
     assert.ok(written.analyzeResult.content.includes(NEW.Customer));
     assert.equal((await runBatch({})).result!.skippedCount, 1);
@@ -168,9 +163,15 @@ describe('document clients build', () => {
     },
     { name: '1.1.0', create: intelligence1, parts: intelligence1Parts },
   ];
-  interface Poller { pollUntilDone(): Promise<{ body: unknown }> }
+  interface Poller {
+    pollUntilDone(): Promise<{ body: unknown }>;
+  }
   type PollerOf = (client: unknown, response: unknown, options: { intervalInMs: number }) => Poller | Promise<Poller>;
-  for (const { name, create, parts: { getLongRunningPoller, isUnexpected } } of rest) {
+  for (const {
+    name,
+    create,
+    parts: { getLongRunningPoller, isUnexpected },
+  } of rest) {
     test(`@azure-rest/ai-document-intelligence ${name} builds a model and a classifier`, async () => {
       const client = create(server.address, { key: server.key1 }, { tlsOptions });
       const poll = async <T>(response: unknown): Promise<T> => {

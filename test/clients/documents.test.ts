@@ -40,13 +40,19 @@ describe('document clients', () => {
     pdf = await pdfOf([['The garden has grown well.']]);
     invoice = await invoicePdf();
     pdfWithFigure = await pdfWithPhoto('#c03020');
-    table = await pdfTable([['Item', 'Count'], ['Apples', '3']]);
+    table = await pdfTable([
+      ['Item', 'Count'],
+      ['Apples', '3'],
+    ]);
     files = createServer((_, response) => response.end(pdf)).listen(0, '127.0.0.1');
     await new Promise((resolve) => files.once('listening', resolve));
     const host = `127.0.0.1:${(files.address() as AddressInfo).port}`;
     url = `http://${host}/letter.pdf`;
     const first = await startServer({ data: folder.path });
-    keys = { source: first.key1, target: (await (await ManagementClient.connect(first)).createAccount('target', { kind: 'DocumentAnalysis' })).key1 };
+    keys = {
+      source: first.key1,
+      target: (await (await ManagementClient.connect(first)).createAccount('target', { kind: 'DocumentAnalysis' })).key1,
+    };
     await first.stop();
     await seedModels(folder.path, 'default', ['forms'], ['sorter']);
     server = await startServer({ data: folder.path, args: ['--tls'], env: { PERENNIAL_FETCH_ALLOW: host } });
@@ -65,12 +71,10 @@ describe('document clients', () => {
     details?: { error?: { innererror?: { code: string; message: string } } };
   }
   const rejection = async (work: Promise<unknown>): Promise<unknown[]> => {
-    const {
-      statusCode,
-      code,
-      message,
-      details,
-    } = await work.then(() => assert.fail('The call was not rejected.'), (error: unknown) => error as Thrown);
+    const { statusCode, code, message, details } = await work.then(
+      () => assert.fail('The call was not rejected.'),
+      (error: unknown) => error as Thrown,
+    );
     return [statusCode, code, message, details?.error?.innererror?.code];
   };
   const collect = async <T>(items: AsyncIterable<T>): Promise<T[]> => {
@@ -81,25 +85,28 @@ describe('document clients', () => {
 
   describe('@azure/ai-form-recognizer 4.0.0-beta.3', () => {
     const credential = (key: string): formBeta.AzureKeyCredential => new formBeta.AzureKeyCredential(key);
-    const clientOf = (key: string): formBeta.DocumentModelAdministrationClient => new formBeta.DocumentModelAdministrationClient(
-      server.address,
-      credential(key),
-      { tlsOptions },
-    );
-    const analysis = (): formBeta.DocumentAnalysisClient => new formBeta.DocumentAnalysisClient(
-      server.address,
-      credential(keys.source),
-      { tlsOptions },
-    );
+    const clientOf = (key: string): formBeta.DocumentModelAdministrationClient =>
+      new formBeta.DocumentModelAdministrationClient(server.address, credential(key), { tlsOptions });
+    const analysis = (): formBeta.DocumentAnalysisClient =>
+      new formBeta.DocumentAnalysisClient(server.address, credential(keys.source), { tlsOptions });
 
     test('analyzes a buffer and a URL', async () => {
       const { content, pages } = await (await analysis().beginAnalyzeDocument('prebuilt-read', pdf, POLLING)).pollUntilDone();
       assert.equal(content.trim(), WORDS.join(' '));
-      assert.deepEqual([...pages![0]!.lines[0]!.words()].map((word) => word.content), WORDS);
+      assert.deepEqual(
+        [...pages![0]!.lines[0]!.words()].map((word) => word.content),
+        WORDS,
+      );
       const layout = await (await analysis().beginExtractLayout(table, POLLING)).pollUntilDone();
-      assert.deepEqual(layout.tables[0]!.cells.map((cell) => cell.content), ['Item', 'Count', 'Apples', '3']);
+      assert.deepEqual(
+        layout.tables[0]!.cells.map((cell) => cell.content),
+        ['Item', 'Count', 'Apples', '3'],
+      );
       const general = await (await analysis().beginExtractGeneralDocument(url, POLLING)).pollUntilDone();
-      assert.deepEqual(general.pages[0]!.words.map((word) => word.content), WORDS);
+      assert.deepEqual(
+        general.pages[0]!.words.map((word) => word.content),
+        WORDS,
+      );
       assert.deepEqual(general.entities, []);
     });
 
@@ -115,7 +122,10 @@ describe('document clients', () => {
 
     test('lists models and operations, and copies a model to another account', async () => {
       const [source, target] = [clientOf(keys.source), clientOf(keys.target)];
-      assert.deepEqual((await collect(source.listModels())).map(({ modelId }) => modelId), [...prebuiltModels(OLDER), 'forms']);
+      assert.deepEqual(
+        (await collect(source.listModels())).map(({ modelId }) => modelId),
+        [...prebuiltModels(OLDER), 'forms'],
+      );
       assert.deepEqual(Object.keys((await source.getModel('forms')).docTypes!), ['form']);
       assert.equal((await source.getInfo()).customDocumentModels.count, 1);
       const authorization = await target.getCopyAuthorization('by-beta-3', { description: 'Copied', tags: { a: 'b' } });
@@ -131,33 +141,40 @@ describe('document clients', () => {
     });
 
     test('returns a copy authorization', async () => {
-      const authorization = await clientOf(keys.source).getCopyAuthorization(
-        'copied-model',
-        { description: 'From the test resource', tags: { source: 'test' } },
-      );
-      const { accessToken, expirationDateTime } = authorization;
-      assert.deepEqual({ ...authorization }, {
-        targetResourceId: '/subscriptions/default/resourceGroups/default/accounts/default',
-        targetResourceRegion: 'local',
-        targetModelId: 'copied-model',
-        targetModelLocation: `${server.address}/formrecognizer/documentModels/copied-model?api-version=2022-01-30-preview`,
-        accessToken,
-        expirationDateTime,
+      const authorization = await clientOf(keys.source).getCopyAuthorization('copied-model', {
+        description: 'From the test resource',
+        tags: { source: 'test' },
       });
+      const { accessToken, expirationDateTime } = authorization;
+      assert.deepEqual(
+        { ...authorization },
+        {
+          targetResourceId: '/subscriptions/default/resourceGroups/default/accounts/default',
+          targetResourceRegion: 'local',
+          targetModelId: 'copied-model',
+          targetModelLocation: `${server.address}/formrecognizer/documentModels/copied-model?api-version=2022-01-30-preview`,
+          accessToken,
+          expirationDateTime,
+        },
+      );
       assert.ok(accessToken.length >= 32);
       assert.ok(expirationDateTime instanceof Date && expirationDateTime.getTime() > Date.now());
     });
 
     test('receives the errors of the service', async () => {
       const client = clientOf(keys.source);
-      assert.deepEqual(
-        await rejection(client.getCopyAuthorization('prebuilt-read')),
-        [409, 'Conflict', 'The request could not be completed due to a conflict.', 'ModelExists'],
-      );
-      assert.deepEqual(
-        await rejection(client.getCopyAuthorization('-')),
-        [400, 'InvalidArgument', 'Invalid argument.', 'InvalidParameter'],
-      );
+      assert.deepEqual(await rejection(client.getCopyAuthorization('prebuilt-read')), [
+        409,
+        'Conflict',
+        'The request could not be completed due to a conflict.',
+        'ModelExists',
+      ]);
+      assert.deepEqual(await rejection(client.getCopyAuthorization('-')), [
+        400,
+        'InvalidArgument',
+        'Invalid argument.',
+        'InvalidParameter',
+      ]);
       assert.deepEqual((await rejection(clientOf('wrong').getCopyAuthorization('copied-model'))).slice(0, 2), [401, '401']);
       assert.deepEqual(
         (await rejection(analysis().beginAnalyzeDocument('prebuilt-read', Buffer.from('no document'), POLLING))).slice(0, 2),
@@ -168,36 +185,36 @@ describe('document clients', () => {
     });
   });
 
-  for (const [name, {
-    DocumentAnalysisClient,
-    DocumentModelAdministrationClient,
-    AzureKeyCredential,
-  }] of [['4.0.0', form4], ['5.1.0', form5 as unknown as typeof form4]] as const) {
+  for (const [name, { DocumentAnalysisClient, DocumentModelAdministrationClient, AzureKeyCredential }] of [
+    ['4.0.0', form4],
+    ['5.1.0', form5 as unknown as typeof form4],
+  ] as const) {
     describe(`@azure/ai-form-recognizer ${name}`, () => {
-      const analysis = (): form4.DocumentAnalysisClient => new DocumentAnalysisClient(
-        server.address,
-        new AzureKeyCredential(keys.source),
-        { tlsOptions },
-      );
-      const clientOf = (key: string): form4.DocumentModelAdministrationClient => new DocumentModelAdministrationClient(
-        server.address,
-        new AzureKeyCredential(key),
-        { tlsOptions },
-      );
+      const analysis = (): form4.DocumentAnalysisClient =>
+        new DocumentAnalysisClient(server.address, new AzureKeyCredential(keys.source), { tlsOptions });
+      const clientOf = (key: string): form4.DocumentModelAdministrationClient =>
+        new DocumentModelAdministrationClient(server.address, new AzureKeyCredential(key), { tlsOptions });
 
       test('analyzes a buffer and a URL', async () => {
-        const { content, pages, paragraphs } = await (await analysis().beginAnalyzeDocument(
-          'prebuilt-document',
-          pdf,
-          POLLING,
-        )).pollUntilDone();
+        const { content, pages, paragraphs } = await (
+          await analysis().beginAnalyzeDocument('prebuilt-document', pdf, POLLING)
+        ).pollUntilDone();
         assert.equal(content.trim(), WORDS.join(' '));
-        assert.deepEqual([...pages![0]!.lines![0]!.words()].map((word) => word.content), WORDS);
+        assert.deepEqual(
+          [...pages![0]!.lines![0]!.words()].map((word) => word.content),
+          WORDS,
+        );
         assert.equal(paragraphs![0]!.content, WORDS.join(' '));
         const { tables } = await (await analysis().beginAnalyzeDocument('prebuilt-layout', table, POLLING)).pollUntilDone();
-        assert.deepEqual(tables![0]!.cells.map((cell) => cell.content), ['Item', 'Count', 'Apples', '3']);
+        assert.deepEqual(
+          tables![0]!.cells.map((cell) => cell.content),
+          ['Item', 'Count', 'Apples', '3'],
+        );
         const fetched = await (await analysis().beginAnalyzeDocumentFromUrl('prebuilt-read', url, POLLING)).pollUntilDone();
-        assert.deepEqual(fetched.pages![0]!.words!.map((word) => word.content), WORDS);
+        assert.deepEqual(
+          fetched.pages![0]!.words!.map((word) => word.content),
+          WORDS,
+        );
       });
 
       test('extracts fields of an invoice', async () => {
@@ -217,11 +234,9 @@ describe('document clients', () => {
           [...prebuiltModels({ prefix: '/formrecognizer', version: name === '4.0.0' ? '2022-08-31' : '2023-07-31' }), 'forms'],
         );
         assert.equal((await source.getResourceDetails()).customDocumentModels.count, 1);
-        const copied = await (await source.beginCopyModelTo(
-          'forms',
-          await target.getCopyAuthorization(`by-${name}`),
-          POLLING,
-        )).pollUntilDone();
+        const copied = await (
+          await source.beginCopyModelTo('forms', await target.getCopyAuthorization(`by-${name}`), POLLING)
+        ).pollUntilDone();
         assert.equal(copied.modelId, `by-${name}`);
         assert.deepEqual(Object.keys((await target.getDocumentModel(`by-${name}`)).docTypes!), ['form']);
         const [newest] = await collect(source.listOperations());
@@ -233,12 +248,13 @@ describe('document clients', () => {
 
   test('@azure/ai-form-recognizer 5.1.0 requests features', async () => {
     const client = new form5.DocumentAnalysisClient(server.address, new form5.AzureKeyCredential(keys.source), { tlsOptions });
-    const { languages, styles } = await (await client.beginAnalyzeDocument(
-      'prebuilt-read',
-      pdf,
-      { ...POLLING, features: ['languages', 'styleFont'] },
-    )).pollUntilDone();
-    assert.deepEqual(languages!.map(({ locale }) => locale), ['en']);
+    const { languages, styles } = await (
+      await client.beginAnalyzeDocument('prebuilt-read', pdf, { ...POLLING, features: ['languages', 'styleFont'] })
+    ).pollUntilDone();
+    assert.deepEqual(
+      languages!.map(({ locale }) => locale),
+      ['en'],
+    );
     assert.ok(styles!.some(({ fontWeight }) => fontWeight === 'normal'));
   });
 
@@ -250,10 +266,16 @@ describe('document clients', () => {
     },
     { name: '1.1.0', create: intelligence1, parts: intelligence1Parts },
   ];
-  interface Poller { pollUntilDone(): Promise<{ body: unknown }> }
+  interface Poller {
+    pollUntilDone(): Promise<{ body: unknown }>;
+  }
   /** The older client returns a promise of a poller, the newer one a poller; their types name each operation. */
   type PollerOf = (client: unknown, response: unknown, options: { intervalInMs: number }) => Poller | Promise<Poller>;
-  for (const { name, create, parts: { getLongRunningPoller, isUnexpected, paginate } } of rest) {
+  for (const {
+    name,
+    create,
+    parts: { getLongRunningPoller, isUnexpected, paginate },
+  } of rest) {
     const poll = async <T>(client: unknown, response: unknown): Promise<T> => {
       const poller = (getLongRunningPoller as unknown as PollerOf)(client, response, { intervalInMs: 20 });
       return (await ('pollUntilDone' in poller ? poller : await poller).pollUntilDone()).body as T;
@@ -268,10 +290,8 @@ describe('document clients', () => {
         assertConsistent(analyzeResult);
         return analyzeResult;
       };
-      const analyzePath = (client: intelligence1Parts.DocumentIntelligenceClient): { post(options: object): unknown } => client.path(
-        '/documentModels/{modelId}:analyze',
-        'prebuilt-layout',
-      );
+      const analyzePath = (client: intelligence1Parts.DocumentIntelligenceClient): { post(options: object): unknown } =>
+        client.path('/documentModels/{modelId}:analyze', 'prebuilt-layout');
       test('extracts fields of an invoice', async () => {
         const client = clientOf(keys.source);
         const response = await client.path('/documentModels/{modelId}:analyze', 'prebuilt-invoice').post({
@@ -279,7 +299,9 @@ describe('document clients', () => {
           body: invoice,
         });
         if (isUnexpected(response)) assert.fail(JSON.stringify(response.body));
-        const { analyzeResult: { documents } } = await poll<{ analyzeResult: AnalyzeResult }>(client, response);
+        const {
+          analyzeResult: { documents },
+        } = await poll<{ analyzeResult: AnalyzeResult }>(client, response);
         assert.deepEqual(documents![0]!.fields!.InvoiceTotal!.valueCurrency, { amount: 1296, currencySymbol: '$', currencyCode: 'USD' });
       });
 
@@ -292,11 +314,13 @@ describe('document clients', () => {
           words(await analyze((path) => path.post({ contentType: 'application/json', body: { base64Source: pdf.toString('base64') } }))),
           WORDS,
         );
-        const marked = await analyze((path) => path.post({
-          contentType: 'application/json',
-          body: { base64Source: table.toString('base64') },
-          queryParameters: { outputContentFormat: 'markdown', features: ['languages', 'barcodes'], stringIndexType: 'utf16CodeUnit' },
-        }));
+        const marked = await analyze((path) =>
+          path.post({
+            contentType: 'application/json',
+            body: { base64Source: table.toString('base64') },
+            queryParameters: { outputContentFormat: 'markdown', features: ['languages', 'barcodes'], stringIndexType: 'utf16CodeUnit' },
+          }),
+        );
         assert.deepEqual(
           [marked.contentFormat, marked.stringIndexType, marked.languages !== undefined, marked.pages[0]!.barcodes],
           ['markdown', 'utf16CodeUnit', true, []],
@@ -308,7 +332,10 @@ describe('document clients', () => {
         const [source, target] = [clientOf(keys.source), clientOf(keys.target)];
         const models = await source.path('/documentModels').get();
         if (isUnexpected(models)) assert.fail(JSON.stringify(models.body));
-        assert.deepEqual((await collect(paginate(source, models))).map(({ modelId }) => modelId), [...prebuiltModels(NEWER), 'forms']);
+        assert.deepEqual(
+          (await collect(paginate(source, models))).map(({ modelId }) => modelId),
+          [...prebuiltModels(NEWER), 'forms'],
+        );
         const authorization = await target.path('/documentModels:authorizeCopy').post({ body: { modelId: `by-${name}` } });
         if (isUnexpected(authorization)) assert.fail(JSON.stringify(authorization.body));
         const started = await source.path('/documentModels/{modelId}:copyTo', 'forms').post({ body: authorization.body });
@@ -325,10 +352,14 @@ describe('document clients', () => {
 
       test('receives the errors of the service', async () => {
         const PATH = '/documentModels:authorizeCopy';
-        const exists = await clientOf(keys.source).path(PATH).post({ body: { modelId: 'prebuilt-layout' } });
+        const exists = await clientOf(keys.source)
+          .path(PATH)
+          .post({ body: { modelId: 'prebuilt-layout' } });
         assert.ok(isUnexpected(exists));
         assert.deepEqual([exists.status, exists.body.error.code, exists.body.error.innererror?.code], ['409', 'Conflict', 'ModelExists']);
-        const closed = await clientOf('wrong').path(PATH).post({ body: { modelId: 'copied-model' } });
+        const closed = await clientOf('wrong')
+          .path(PATH)
+          .post({ body: { modelId: 'copied-model' } });
         assert.ok(isUnexpected(closed));
         assert.deepEqual([closed.status, closed.body.error.code], ['401', '401']);
         const rejected = await (analyzePath(clientOf(keys.source)).post({
@@ -342,11 +373,10 @@ describe('document clients', () => {
 
   test('@azure-rest/ai-document-intelligence 1.1.0 copies a classifier to another account', async () => {
     const { getLongRunningPoller, isUnexpected } = intelligence1Parts;
-    const [source, target] = [keys.source, keys.target].map((key) => intelligence1(
-      server.address,
-      { key },
-      { tlsOptions },
-    )) as [intelligence1Parts.DocumentIntelligenceClient, intelligence1Parts.DocumentIntelligenceClient];
+    const [source, target] = [keys.source, keys.target].map((key) => intelligence1(server.address, { key }, { tlsOptions })) as [
+      intelligence1Parts.DocumentIntelligenceClient,
+      intelligence1Parts.DocumentIntelligenceClient,
+    ];
     const authorization = await target.path('/documentClassifiers:authorizeCopy').post({ body: { classifierId: 'copied-sorter' } });
     if (isUnexpected(authorization)) assert.fail(JSON.stringify(authorization.body));
     const started = await source.path('/documentClassifiers/{classifierId}:copyTo', 'sorter').post({ body: authorization.body });
@@ -369,9 +399,13 @@ describe('document clients', () => {
     if (isUnexpected(started)) assert.fail(JSON.stringify(started.body));
     await getLongRunningPoller(client, started, { intervalInMs: 20 }).pollUntilDone();
     const at = ['prebuilt-layout', parseResultIdFromResponse(started)] as const;
-    const file = await client.path('/documentModels/{modelId}/analyzeResults/{resultId}/pdf', ...at).get().asNodeStream();
+    const file = await client
+      .path('/documentModels/{modelId}/analyzeResults/{resultId}/pdf', ...at)
+      .get()
+      .asNodeStream();
     assert.match((await buffer(file.body!)).toString('latin1'), /^%PDF-/);
-    const figure = await client.path('/documentModels/{modelId}/analyzeResults/{resultId}/figures/{figureId}', ...at, '1.1')
+    const figure = await client
+      .path('/documentModels/{modelId}/analyzeResults/{resultId}/figures/{figureId}', ...at, '1.1')
       .get()
       .asNodeStream();
     assert.deepEqual(

@@ -36,15 +36,21 @@ describe('@azure/ai-language-text 1.1.0', () => {
 
   test('returns classes and entities from one call', async () => {
     const { text, labels } = marked(orderText(4, 'Nora Blum', 'Hamburg', 'ZZ-4711'));
-    const [single, multi, entities] = await results([
-      { kind: 'CustomSingleLabelClassification', ...at('letters') },
-      { kind: 'CustomMultiLabelClassification', ...at('topics') },
-      { kind: 'CustomEntityRecognition', stringIndexType: 'Utf16CodeUnit', actionName: 'found', ...at('orders') },
-    ], ['The courier lost my parcel.', text]);
+    const [single, multi, entities] = await results(
+      [
+        { kind: 'CustomSingleLabelClassification', ...at('letters') },
+        { kind: 'CustomMultiLabelClassification', ...at('topics') },
+        { kind: 'CustomEntityRecognition', stringIndexType: 'Utf16CodeUnit', actionName: 'found', ...at('orders') },
+      ],
+      ['The courier lost my parcel.', text],
+    );
     if (single?.kind !== 'CustomSingleLabelClassification' || single.error) assert.fail(JSON.stringify(single));
     const [letter] = single.results;
     assert.ok(letter && !letter.error);
-    assert.deepEqual(letter.classifications.map(({ category }) => category), ['Delivery']);
+    assert.deepEqual(
+      letter.classifications.map(({ category }) => category),
+      ['Delivery'],
+    );
     assert.ok(letter.classifications[0]!.confidenceScore > 0.4);
     if (multi?.kind !== 'CustomMultiLabelClassification' || multi.error) assert.fail(JSON.stringify(multi));
     assert.ok(
@@ -54,7 +60,10 @@ describe('@azure/ai-language-text 1.1.0', () => {
     assert.deepEqual([entities.actionName, entities.projectName], ['found', 'orders']);
     const found = entities.results[1];
     assert.ok(found && !found.error);
-    assert.deepEqual(found.entities.map(({ category, offset, length }) => ({ category, offset, length })), labels);
+    assert.deepEqual(
+      found.entities.map(({ category, offset, length }) => ({ category, offset, length })),
+      labels,
+    );
     assert.ok(entities.completedOn instanceof Date);
   });
 
@@ -67,9 +76,12 @@ describe('@azure/ai-language-text 1.1.0', () => {
       ['Where is my parcel?'],
     );
     const author = new TextAuthor(server, server.key1);
-    const kept = async (project: string): Promise<string[]> => (await author.ok<{
-      value: { text: string }[];
-    }>(`GET /${project}/queries`)).value.map(({ text }) => text);
+    const kept = async (project: string): Promise<string[]> =>
+      (
+        await author.ok<{
+          value: { text: string }[];
+        }>(`GET /${project}/queries`)
+      ).value.map(({ text }) => text);
     assert.deepEqual([await kept('letters'), await kept('topics')], [['Where is my parcel?'], []]);
   });
 
@@ -88,7 +100,10 @@ describe('@azure/ai-language-text 1.1.0', () => {
 
   test('fails only the failed action', async () => {
     const [wrong, right] = await results(
-      [{ kind: 'CustomEntityRecognition', ...at('nowhere') }, { kind: 'CustomSingleLabelClassification', ...at('letters') }],
+      [
+        { kind: 'CustomEntityRecognition', ...at('nowhere') },
+        { kind: 'CustomSingleLabelClassification', ...at('letters') },
+      ],
       ['The courier lost my parcel.'],
     );
     assert.equal(wrong?.error?.code, 'ProjectNotFound');
@@ -102,12 +117,10 @@ describe('@azure/ai-language-text 1.1.0', () => {
 
   test('resumes and cancels a poller', async () => {
     // The client polls once by itself. A poller that found the job finished stores its results as a function, which cannot be serialized.
-    const begin = () => client.beginAnalyzeBatch(
-      [{ kind: 'CustomSingleLabelClassification', ...at('letters') }],
-      ['The courier lost my parcel.'],
-      'en',
-      { updateIntervalInMs: 20 },
-    );
+    const begin = () =>
+      client.beginAnalyzeBatch([{ kind: 'CustomSingleLabelClassification', ...at('letters') }], ['The courier lost my parcel.'], 'en', {
+        updateIntervalInMs: 20,
+      });
     let poller = await begin();
     for (let tries = 1; poller.isDone() && tries < 100; tries++) poller = await begin();
     const again = await client.restoreAnalyzeBatchPoller(poller.toString(), { updateIntervalInMs: 20 });

@@ -24,7 +24,7 @@ function labelled(
     entityName,
     startCharIndex: text.indexOf(phrase),
     endCharIndex: text.indexOf(phrase) + phrase.length - 1,
-    ...role !== undefined && { role },
+    ...(role !== undefined && { role }),
   }));
   return { text, intentName, entityLabels };
 }
@@ -52,49 +52,67 @@ describe('@azure/cognitiveservices-luis-authoring 3.0.1', () => {
 
   test('apps, cultures and domains', async () => {
     const { apps } = client;
-    const id = (await apps.add({
-      name: 'Bakery',
-      culture: 'en-us',
-      description: 'Bread and cakes',
-      domain: 'Shopping',
-      usageScenario: 'Bot',
-      initialVersionId: V,
-    })).body;
+    const id = (
+      await apps.add({
+        name: 'Bakery',
+        culture: 'en-us',
+        description: 'Bread and cakes',
+        domain: 'Shopping',
+        usageScenario: 'Bot',
+        initialVersionId: V,
+      })
+    ).body;
     assert.match(id, ID);
     const app = await apps.get(id);
     assert.deepEqual(
       [
-        app.id, app.name, app.description, app.culture, app.domain, app.usageScenario, app.versionsCount,
-        app.activeVersion, app.endpointHitsCount,
+        app.id,
+        app.name,
+        app.description,
+        app.culture,
+        app.domain,
+        app.usageScenario,
+        app.versionsCount,
+        app.activeVersion,
+        app.endpointHitsCount,
       ],
       [id, 'Bakery', 'Bread and cakes', 'en-us', 'Shopping', 'Bot', 1, V, 0],
     );
     assert.deepEqual(responseBody(await apps.update(id, { name: 'Baker', description: 'Bread' })), DONE);
-    assert.deepEqual((await apps.list({ skip: 0, take: 10 })).map(({ name }) => name), ['Baker']);
+    assert.deepEqual(
+      (await apps.list({ skip: 0, take: 10 })).map(({ name }) => name),
+      ['Baker'],
+    );
     await apps.updateSettings(id, { isPublic: true });
     assert.deepEqual(responseBody(await apps.getSettings(id)), { id, isPublic: true });
     await apps.updatePublishSettings(id, { sentimentAnalysis: false, speech: false, spellChecker: false });
-    assert.deepEqual(
-      responseBody(await apps.getPublishSettings(id)),
-      { id, isSentimentAnalysisEnabled: false, isSpeechEnabled: false, isSpellCheckerEnabled: false },
-    );
+    assert.deepEqual(responseBody(await apps.getPublishSettings(id)), {
+      id,
+      isSentimentAnalysisEnabled: false,
+      isSpeechEnabled: false,
+      isSpellCheckerEnabled: false,
+    });
     assert.deepEqual(Object.values(await apps.listEndpoints(id)), [`${server.address}/luis/v2.0/apps/${id}`]);
     assert.ok((await apps.listDomains()).includes('Shopping'));
     assert.ok((await apps.listUsageScenarios()).includes('Bot'));
     assert.ok((await apps.listSupportedCultures()).some(({ name, code }) => name === 'English' && code === 'en-us'));
     assert.deepEqual((await apps.listCortanaEndpoints()).endpointKeys, []);
     assert.deepEqual(responseBody(await apps.deleteMethod(id, { force: true })), DONE);
-    assert.deepEqual(
-      await rejectionOf(apps.get(id)),
-      { status: 400, code: 'BadArgument', message: 'Cannot find an application with the specified ID' },
-    );
+    assert.deepEqual(await rejectionOf(apps.get(id)), {
+      status: 400,
+      code: 'BadArgument',
+      message: 'Cannot find an application with the specified ID',
+    });
   });
 
   test('versions and their settings', async () => {
     const { versions, settings } = client;
     const app = await newApp('Versions');
     assert.equal((await versions.clone(app, V, { version: '0.2' })).body, '0.2');
-    assert.deepEqual((await versions.list(app)).map(({ version }) => version), [V, '0.2']);
+    assert.deepEqual(
+      (await versions.list(app)).map(({ version }) => version),
+      [V, '0.2'],
+    );
     await versions.update(app, '0.2', { version: '1.0' });
     const { version, intentsCount, entitiesCount, trainingStatus, createdDateTime } = await versions.get(app, '1.0');
     assert.deepEqual(
@@ -102,7 +120,10 @@ describe('@azure/cognitiveservices-luis-authoring 3.0.1', () => {
       ['1.0', 1, 0, 'NeedsTraining', true],
     );
     await settings.update(app, '1.0', [{ name: 'NormalizePunctuation', value: 'true' }]);
-    assert.deepEqual(Array.from(await settings.list(app, '1.0'), ({ name, value }) => [name, value]), [['NormalizePunctuation', 'true']]);
+    assert.deepEqual(
+      Array.from(await settings.list(app, '1.0'), ({ name, value }) => [name, value]),
+      [['NormalizePunctuation', 'true']],
+    );
     assert.deepEqual(responseBody(await versions.deleteMethod(app, '1.0')), DONE);
     assert.deepEqual((await versions.list(app, { take: 5 })).length, 1);
     assert.equal((await rejectionOf(versions.get(app, '1.0'))).status, 400);
@@ -128,10 +149,11 @@ describe('@azure/cognitiveservices-luis-authoring 3.0.1', () => {
     const again = (await apps.importMethod(file, { appName: 'Files again' })).body;
     assert.match(again, ID);
     assert.equal((await versions.importMethod(again, file, { versionId: '0.2' })).body, '0.2');
-    assert.deepEqual(
-      responseBody(await versions.exportMethod(again, '0.2')),
-      { ...responseBody(file), name: 'Files again', versionId: '0.2' },
-    );
+    assert.deepEqual(responseBody(await versions.exportMethod(again, '0.2')), {
+      ...responseBody(file),
+      name: 'Files again',
+      versionId: '0.2',
+    });
     const { status, code } = await rejectionOf(
       apps.importMethod({ ...file, utterances: [{ text: 'x', intent: 'Missing', entities: [] }] }, { appName: 'Broken' }),
     );
@@ -146,7 +168,10 @@ describe('@azure/cognitiveservices-luis-authoring 3.0.1', () => {
     await model.updateIntent(app, V, intent, { name: 'Buy' });
     const { name, typeId, readableType } = await model.getIntent(app, V, intent);
     assert.deepEqual([name, typeId, readableType], ['Buy', 0, 'Intent Classifier']);
-    assert.deepEqual((await model.listIntents(app, V, { take: 10 })).map((one) => one.name), ['None', 'Buy']);
+    assert.deepEqual(
+      (await model.listIntents(app, V, { take: 10 })).map((one) => one.name),
+      ['None', 'Buy'],
+    );
 
     const entity = (await model.addEntity(app, V, { name: 'Bread' })).body;
     await model.updateEntity(app, V, entity, { name: 'Loaf' });
@@ -154,17 +179,22 @@ describe('@azure/cognitiveservices-luis-authoring 3.0.1', () => {
       [(await model.getEntity(app, V, entity)).name, (await model.getEntity(app, V, entity)).readableType],
       ['Loaf', 'Entity Extractor'],
     );
-    assert.deepEqual((await model.listEntities(app, V)).map(({ id }) => id), [entity]);
+    assert.deepEqual(
+      (await model.listEntities(app, V)).map(({ id }) => id),
+      [entity],
+    );
     assert.match((await rejectionOf(model.addEntity(app, V, { name: 'loaf' }))).message!, /already exists/);
 
     const hierarchical = (await model.addHierarchicalEntity(app, V, { name: 'Size', children: ['Small', 'Large'] })).body;
     await model.updateHierarchicalEntity(app, V, hierarchical, { name: 'Measure', children: ['Small', 'Huge'] });
     const child = (await model.addHierarchicalEntityChild(app, V, hierarchical, { name: 'Medium' })).body;
     await model.updateHierarchicalEntityChild(app, V, hierarchical, child, { name: 'Middle' });
-    assert.deepEqual(
-      responseBody(await model.getHierarchicalEntityChild(app, V, hierarchical, child)),
-      { id: child, name: 'Middle', typeId: 6, readableType: 'Hierarchical Child Entity Extractor' },
-    );
+    assert.deepEqual(responseBody(await model.getHierarchicalEntityChild(app, V, hierarchical, child)), {
+      id: child,
+      name: 'Middle',
+      typeId: 6,
+      readableType: 'Hierarchical Child Entity Extractor',
+    });
     assert.deepEqual(
       (await model.getHierarchicalEntity(app, V, hierarchical)).children?.map((one) => one.name),
       ['Small', 'Huge', 'Middle'],
@@ -181,9 +211,15 @@ describe('@azure/cognitiveservices-luis-authoring 3.0.1', () => {
     const composite = (await model.addCompositeEntity(app, V, { name: 'Basket', children: ['Loaf'] })).body;
     await model.updateCompositeEntity(app, V, composite, { name: 'Bag', children: ['Loaf'] });
     const part = (await model.addCompositeEntityChild(app, V, composite, { name: 'number' })).body;
-    assert.deepEqual((await model.getCompositeEntity(app, V, composite)).children?.map((one) => one.name), ['Loaf', 'number']);
+    assert.deepEqual(
+      (await model.getCompositeEntity(app, V, composite)).children?.map((one) => one.name),
+      ['Loaf', 'number'],
+    );
     await model.deleteCompositeEntityChild(app, V, composite, part);
-    assert.deepEqual((await model.listCompositeEntities(app, V))[0]!.children?.map((one) => one.name), ['Loaf']);
+    assert.deepEqual(
+      (await model.listCompositeEntities(app, V))[0]!.children?.map((one) => one.name),
+      ['Loaf'],
+    );
 
     const list = (await model.addClosedList(app, V, { name: 'Grain', subLists: [{ canonicalForm: 'rye', list: ['dark'] }] })).body;
     await model.patchClosedList(app, V, list, { subLists: [{ canonicalForm: 'spelt', list: [] }] });
@@ -192,11 +228,18 @@ describe('@azure/cognitiveservices-luis-authoring 3.0.1', () => {
     await model.updateSubList(app, V, list, sub, { canonicalForm: 'wheat', list: ['white', 'light'] });
     assert.deepEqual(
       (await model.getClosedList(app, V, list)).subLists?.map(({ canonicalForm, list: words }) => [canonicalForm, words]),
-      [['rye', ['dark']], ['spelt', []], ['wheat', ['white', 'light']]],
+      [
+        ['rye', ['dark']],
+        ['spelt', []],
+        ['wheat', ['white', 'light']],
+      ],
     );
     await model.deleteSubList(app, V, list, sub);
     await model.updateClosedList(app, V, list, { name: 'Flour', subLists: [{ canonicalForm: 'rye', list: ['dark'] }] });
-    assert.deepEqual((await model.listClosedLists(app, V)).map((one) => [one.name, one.subLists?.length]), [['Flour', 1]]);
+    assert.deepEqual(
+      (await model.listClosedLists(app, V)).map((one) => [one.name, one.subLists?.length]),
+      [['Flour', 1]],
+    );
 
     const regex = (await model.createRegexEntityModel(app, V, { name: 'Ticket', regexPattern: '#\\d+' })).body;
     await model.updateRegexEntityModel(app, V, regex, { name: 'Receipt', regexPattern: '#\\d{4}' });
@@ -222,10 +265,17 @@ describe('@azure/cognitiveservices-luis-authoring 3.0.1', () => {
       [['nothing'], 1],
     );
 
-    assert.deepEqual(
-      (await model.listModels(app, V, { take: 500 })).map((one) => one.name).sort(),
-      ['Bag', 'Buy', 'Flour', 'Greeting', 'Loaf', 'Measure', 'None', 'Receipt', 'number'],
-    );
+    assert.deepEqual((await model.listModels(app, V, { take: 500 })).map((one) => one.name).sort(), [
+      'Bag',
+      'Buy',
+      'Flour',
+      'Greeting',
+      'Loaf',
+      'Measure',
+      'None',
+      'Receipt',
+      'number',
+    ]);
     await model.deletePatternAnyEntityModel(app, V, any);
     await model.deleteRegexEntityModel(app, V, regex);
     await model.deleteClosedList(app, V, list);
@@ -234,7 +284,10 @@ describe('@azure/cognitiveservices-luis-authoring 3.0.1', () => {
     await model.deleteHierarchicalEntity(app, V, hierarchical);
     await model.deleteEntity(app, V, entity);
     assert.deepEqual(responseBody(await model.deleteIntent(app, V, intent, { deleteUtterances: true })), DONE);
-    assert.deepEqual((await model.listModels(app, V)).map((one) => one.name), ['None']);
+    assert.deepEqual(
+      (await model.listModels(app, V)).map((one) => one.name),
+      ['None'],
+    );
   });
 
   test('roles of entities of every kind', async () => {
@@ -280,16 +333,17 @@ describe('@azure/cognitiveservices-luis-authoring 3.0.1', () => {
       await model.getHierarchicalEntityRole(app, V, id.hierarchical, made.hierarchical),
       await model.getCustomEntityRole(app, V, id.custom, made.custom),
     ];
-    const all = async (): Promise<LUISAuthoringModels.EntityRole[]> => [
-      await model.listEntityRoles(app, V, id.simple),
-      await model.listPrebuiltEntityRoles(app, V, id.prebuilt),
-      await model.listClosedListEntityRoles(app, V, id.list),
-      await model.listRegexEntityRoles(app, V, id.regex),
-      await model.listCompositeEntityRoles(app, V, id.composite),
-      await model.listPatternAnyEntityRoles(app, V, id.any),
-      await model.listHierarchicalEntityRoles(app, V, id.hierarchical),
-      await model.listCustomPrebuiltEntityRoles(app, V, id.custom),
-    ].flatMap((roles) => Array.from(roles));
+    const all = async (): Promise<LUISAuthoringModels.EntityRole[]> =>
+      [
+        await model.listEntityRoles(app, V, id.simple),
+        await model.listPrebuiltEntityRoles(app, V, id.prebuilt),
+        await model.listClosedListEntityRoles(app, V, id.list),
+        await model.listRegexEntityRoles(app, V, id.regex),
+        await model.listCompositeEntityRoles(app, V, id.composite),
+        await model.listPatternAnyEntityRoles(app, V, id.any),
+        await model.listHierarchicalEntityRoles(app, V, id.hierarchical),
+        await model.listCustomPrebuiltEntityRoles(app, V, id.custom),
+      ].flatMap((roles) => Array.from(roles));
     const expected = Object.values(made).map((one) => ({ id: one, name: 'second' }));
     assert.deepEqual(got.map(responseBody), expected);
     assert.deepEqual((await all()).map(responseBody), expected);
@@ -311,26 +365,25 @@ describe('@azure/cognitiveservices-luis-authoring 3.0.1', () => {
     await model.addEntity(app, V, { name: 'Thing' });
     const list = (await features.addPhraseList(app, V, { name: 'Cakes', phrases: 'cheesecake,brownie', isExchangeable: true })).body;
     assert.equal(typeof list, 'number');
-    await features.updatePhraseList(
-      app,
-      V,
-      list,
-      { phraselistUpdateObject: { name: 'Sweets', phrases: 'brownie,muffin', isActive: false } },
-    );
+    await features.updatePhraseList(app, V, list, {
+      phraselistUpdateObject: { name: 'Sweets', phrases: 'brownie,muffin', isActive: false },
+    });
     const { name, phrases, isActive, isExchangeable } = await features.getPhraseList(app, V, list);
     assert.deepEqual([name, phrases, isActive, isExchangeable], ['Sweets', 'brownie,muffin', false, true]);
     assert.equal((await features.listPhraseLists(app, V)).length, 1);
     assert.deepEqual(Array.from(await features.listApplicationVersionPatternFeatures(app, V)), []);
-    assert.deepEqual((await features.list(app, V)).phraselistFeatures?.map(({ id }) => id), [list]);
+    assert.deepEqual(
+      (await features.list(app, V)).phraselistFeatures?.map(({ id }) => id),
+      [list],
+    );
     assert.deepEqual(responseBody(await features.deletePhraseList(app, V, list)), DONE);
 
     const first = await pattern.addPattern(app, V, { pattern: 'where is {Thing}', intent: 'Ask' });
     assert.deepEqual([first.pattern, first.intent], ['where is {Thing}', 'Ask']);
-    const [second, third] = await pattern.batchAddPatterns(
-      app,
-      V,
-      [{ pattern: 'show {Thing}', intent: 'Ask' }, { pattern: 'never mind', intent: 'None' }],
-    );
+    const [second, third] = await pattern.batchAddPatterns(app, V, [
+      { pattern: 'show {Thing}', intent: 'Ask' },
+      { pattern: 'never mind', intent: 'None' },
+    ]);
     assert.equal(
       (await pattern.updatePattern(app, V, first.id!, { id: first.id!, pattern: 'where is the {Thing}', intent: 'Ask' })).pattern,
       'where is the {Thing}',
@@ -339,10 +392,16 @@ describe('@azure/cognitiveservices-luis-authoring 3.0.1', () => {
       (await pattern.updatePatterns(app, V, [{ id: second!.id!, pattern: 'show me {Thing}', intent: 'Ask' }])).map((one) => one.pattern),
       ['show me {Thing}'],
     );
-    assert.deepEqual((await pattern.listIntentPatterns(app, V, intent)).map(({ id }) => id), [first.id, second!.id]);
+    assert.deepEqual(
+      (await pattern.listIntentPatterns(app, V, intent)).map(({ id }) => id),
+      [first.id, second!.id],
+    );
     await pattern.deletePattern(app, V, first.id!);
     assert.deepEqual(responseBody(await pattern.deletePatterns(app, V, [second!.id!])), DONE);
-    assert.deepEqual((await pattern.listPatterns(app, V)).map(({ id }) => id), [third!.id]);
+    assert.deepEqual(
+      (await pattern.listPatterns(app, V)).map(({ id }) => id),
+      [third!.id],
+    );
     assert.equal((await rejectionOf(pattern.addPattern(app, V, { pattern: 'where is {Nobody}', intent: 'Ask' }))).status, 400);
   });
 
@@ -350,28 +409,30 @@ describe('@azure/cognitiveservices-luis-authoring 3.0.1', () => {
     const { apps, model } = client;
     const known = await apps.listAvailableCustomPrebuiltDomains();
     assert.ok(
-      known.some(({
-        name,
-        culture,
-        intents,
-        entities,
-      }) => name === 'Weather' && culture === 'en-us' && intents!.length > 0 && entities!.length > 0),
+      known.some(
+        ({ name, culture, intents, entities }) => name === 'Weather' && culture === 'en-us' && intents!.length > 0 && entities!.length > 0,
+      ),
     );
     assert.deepEqual(
       (await apps.listAvailableCustomPrebuiltDomainsForCulture('en-us')).map(({ name }) => name).sort(),
-      known.filter(({ culture }) => culture === 'en-us').map(({ name }) => name).sort(),
+      known
+        .filter(({ culture }) => culture === 'en-us')
+        .map(({ name }) => name)
+        .sort(),
     );
     assert.match((await apps.addCustomPrebuiltDomain({ domainName: 'Utilities', culture: 'en-us' })).body, ID);
     const app = await newApp('Domains');
     assert.ok((await model.addCustomPrebuiltDomain(app, V, { domainName: 'Weather' })).length > 1);
     assert.match((await model.addCustomPrebuiltIntent(app, V, { domainName: 'Utilities', modelName: 'Help' })).body, ID);
-    assert.ok((await model.listCustomPrebuiltIntents(app, V)).some(({
-      customPrebuiltDomainName,
-      customPrebuiltModelName,
-    }) => customPrebuiltDomainName === 'Utilities' && customPrebuiltModelName === 'Help'));
-    assert.ok((await model.listCustomPrebuiltEntities(app, V)).every(({
-      customPrebuiltDomainName,
-    }) => customPrebuiltDomainName === 'Weather'));
+    assert.ok(
+      (await model.listCustomPrebuiltIntents(app, V)).some(
+        ({ customPrebuiltDomainName, customPrebuiltModelName }) =>
+          customPrebuiltDomainName === 'Utilities' && customPrebuiltModelName === 'Help',
+      ),
+    );
+    assert.ok(
+      (await model.listCustomPrebuiltEntities(app, V)).every(({ customPrebuiltDomainName }) => customPrebuiltDomainName === 'Weather'),
+    );
     const before = (await model.listCustomPrebuiltModels(app, V)).length;
     assert.deepEqual(responseBody(await model.deleteCustomPrebuiltDomain(app, V, 'Weather')), DONE);
     assert.deepEqual([before > 1, (await model.listCustomPrebuiltModels(app, V)).length], [true, 1]);
@@ -385,11 +446,9 @@ describe('@azure/cognitiveservices-luis-authoring 3.0.1', () => {
     await permissions.deleteMethod(app, { email: 'ann@example.com' });
     assert.deepEqual((await permissions.list(app)).emails, ['bob@example.com']);
 
-    const { access_token: token } = (await requestToken(
-      server,
-      { grant_type: 'client_credentials', client_id: 'admin', client_secret: server.adminSecret },
-      ca,
-    )).body;
+    const { access_token: token } = (
+      await requestToken(server, { grant_type: 'client_credentials', client_id: 'admin', client_secret: server.adminSecret }, ca)
+    ).body;
     const manager = new ManagementClient(server, token);
     assert.equal(
       (await manager.call(`PUT ${ManagementClient.accountPath('bot')}`, { ca, json: { location: 'local', kind: 'Understanding' } })).status,
@@ -424,9 +483,14 @@ describe('@azure/cognitiveservices-luis-authoring 3.0.1', () => {
       labelled('CancelSeat', 'cancel my seat'),
       labelled('CancelSeat', 'i cannot come, give the money back'),
       labelled('CancelSeat', 'please drop my reservation'),
-      labelled('None', 'what is the weather like'), labelled('None', 'hello there'), labelled('Missing', 'this one is rejected'),
+      labelled('None', 'what is the weather like'),
+      labelled('None', 'hello there'),
+      labelled('Missing', 'this one is rejected'),
     ]);
-    assert.deepEqual(batch.map(({ hasError }) => hasError), [...Array(8).fill(false), true]);
+    assert.deepEqual(
+      batch.map(({ hasError }) => hasError),
+      [...Array(8).fill(false), true],
+    );
     assert.equal(batch[0]!.value?.exampleId, 2);
     assert.deepEqual(responseBody(await examples.deleteMethod(app, V, 9)), DONE);
     assert.equal((await rejectionOf(apps.publish(app, { versionId: V, isStaging: false }))).status, 400);
@@ -449,15 +513,15 @@ describe('@azure/cognitiveservices-luis-authoring 3.0.1', () => {
     assert.ok((await versions.get(app, V)).lastPublishedDateTime instanceof Date);
 
     const reviewed = await examples.list(app, V, { skip: 0, take: 1 });
-    assert.deepEqual(reviewed.map(({ id, text, intentLabel, entityLabels }) => ({
-      id,
-      text,
-      intentLabel,
-      labels: entityLabels!.map((label) => [label.entityName, label.startTokenIndex, label.endTokenIndex]),
-    })),
-    [
-      { id: 1, text: 'two seats for casablanca', intentLabel: 'BookSeat', labels: [['Film', 3, 3]] },
-    ]);
+    assert.deepEqual(
+      reviewed.map(({ id, text, intentLabel, entityLabels }) => ({
+        id,
+        text,
+        intentLabel,
+        labels: entityLabels!.map((label) => [label.entityName, label.startTokenIndex, label.endTokenIndex]),
+      })),
+      [{ id: 1, text: 'two seats for casablanca', intentLabel: 'BookSeat', labels: [['Film', 3, 3]] }],
+    );
     assert.deepEqual(reviewed[0]!.intentPredictions!.map(({ name }) => name).sort(), ['BookSeat', 'CancelSeat', 'None']);
     assert.equal((await model.examplesMethod(app, V, film)).length, 4);
 

@@ -53,28 +53,34 @@ describe('@azure/cognitiveservices-luis-authoring 4.0.0-preview.3', () => {
   test('entities with parts', async () => {
     const { model } = client;
     const app = await newApp('Parts');
-    const [{ id: number }] = await model.addPrebuilt(app, V, ['number']) as unknown as [{ id: string }];
-    const pizza = (await model.addEntity(
-      app,
-      V,
-      { name: 'Pizza', children: [{ name: 'Count', instanceOf: 'number' }, { name: 'Topping', children: [{ name: 'Kind' }] }] },
-    )).body;
-    const shape = (children: LUISAuthoringModels.ChildEntity[] = []): unknown[] => children.map(({
-      name,
-      instanceOf,
-      typeId,
-      readableType,
-      children: within,
-    }) => [name, instanceOf, typeId, readableType, shape(within)]);
+    const [{ id: number }] = (await model.addPrebuilt(app, V, ['number'])) as unknown as [{ id: string }];
+    const pizza = (
+      await model.addEntity(app, V, {
+        name: 'Pizza',
+        children: [
+          { name: 'Count', instanceOf: 'number' },
+          { name: 'Topping', children: [{ name: 'Kind' }] },
+        ],
+      })
+    ).body;
+    const shape = (children: LUISAuthoringModels.ChildEntity[] = []): unknown[] =>
+      children.map(({ name, instanceOf, typeId, readableType, children: within }) => [
+        name,
+        instanceOf,
+        typeId,
+        readableType,
+        shape(within),
+      ]);
     const learned = [1, 'Child Entity Extractor'];
-    assert.deepEqual(
-      shape((await model.getEntity(app, V, pizza)).children),
-      [['Count', 'number', ...learned, []], ['Topping', null, ...learned, [['Kind', null, ...learned, []]]]],
-    );
-    assert.deepEqual(
-      await rejectionOf(model.deletePrebuilt(app, V, number)),
-      { status: 400, code: 'BadArgument', message: 'The entity number cannot be deleted: Pizza::Count is an instance of it.' },
-    );
+    assert.deepEqual(shape((await model.getEntity(app, V, pizza)).children), [
+      ['Count', 'number', ...learned, []],
+      ['Topping', null, ...learned, [['Kind', null, ...learned, []]]],
+    ]);
+    assert.deepEqual(await rejectionOf(model.deletePrebuilt(app, V, number)), {
+      status: 400,
+      code: 'BadArgument',
+      message: 'The entity number cannot be deleted: Pizza::Count is an instance of it.',
+    });
 
     const size = (await model.addEntityChild(app, V, pizza, { name: 'Size', children: [{ name: 'Unit' }] })).body;
     assert.equal((await model.getEntity(app, V, size)).name, 'Size');
@@ -85,7 +91,18 @@ describe('@azure/cognitiveservices-luis-authoring 4.0.0-preview.3', () => {
     const [pie] = await model.listEntities(app, V);
     assert.deepEqual(
       [pie!.name, shape(pie!.children).at(-1)],
-      ['Pie', ['Diameter', null, ...learned, [['Unit', null, ...learned, []], ['Number', 'number', ...learned, []]]]],
+      [
+        'Pie',
+        [
+          'Diameter',
+          null,
+          ...learned,
+          [
+            ['Unit', null, ...learned, []],
+            ['Number', 'number', ...learned, []],
+          ],
+        ],
+      ],
     );
     assert.equal((await rejectionOf(model.addEntityChild(app, V, pizza, { name: 'topping' }))).status, 400);
     assert.equal((await rejectionOf(model.updateEntityChild(app, V, deep, { instanceOf: 'nobody' }))).status, 400);
@@ -105,22 +122,26 @@ describe('@azure/cognitiveservices-luis-authoring 4.0.0-preview.3', () => {
     const entity = (await model.addEntity(app, V, { name: 'Pizza', children: [{ name: 'Topping' }] })).body;
     const other = (await model.addEntity(app, V, { name: 'Drink' })).body;
     const part = (await model.getEntity(app, V, entity)).children![0]!.id;
-    const list = (await features.addPhraseList(
-      app,
-      V,
-      { name: 'Toppings', phrases: 'ham,olives', isExchangeable: true, enabledForAllModels: false },
-    )).body;
+    const list = (
+      await features.addPhraseList(app, V, { name: 'Toppings', phrases: 'ham,olives', isExchangeable: true, enabledForAllModels: false })
+    ).body;
     assert.equal((await features.getPhraseList(app, V, list)).enabledForAllModels, false);
     await features.updatePhraseList(app, V, list, { phraselistUpdateObject: { enabledForAllModels: true } });
-    assert.deepEqual((await features.listPhraseLists(app, V)).map(({ enabledForAllModels }) => enabledForAllModels), [true]);
-    assert.deepEqual((await features.list(app, V)).phraselistFeatures?.map(({ name }) => name), ['Toppings']);
+    assert.deepEqual(
+      (await features.listPhraseLists(app, V)).map(({ enabledForAllModels }) => enabledForAllModels),
+      [true],
+    );
+    assert.deepEqual(
+      (await features.list(app, V)).phraselistFeatures?.map(({ name }) => name),
+      ['Toppings'],
+    );
 
     assert.deepEqual(responseBody(await features.addIntentFeature(app, V, intent, { modelName: 'Pizza' })), DONE);
     await features.addIntentFeature(app, V, intent, { featureName: 'Toppings', isRequired: true });
-    assert.deepEqual(
-      (await model.getIntentFeatures(app, V, intent)).map(responseBody),
-      [{ modelName: 'Pizza' }, { featureName: 'Toppings', isRequired: true }],
-    );
+    assert.deepEqual((await model.getIntentFeatures(app, V, intent)).map(responseBody), [
+      { modelName: 'Pizza' },
+      { featureName: 'Toppings', isRequired: true },
+    ]);
     await model.replaceIntentFeatures(app, V, intent, [{ modelName: 'Pizza' }, { modelName: 'Drink' }]);
     await features.addEntityFeature(app, V, part, { featureName: 'Toppings' });
     await model.replaceEntityFeatures(app, V, entity, [{ modelName: 'Drink' }, { featureName: 'Toppings' }]);
@@ -144,7 +165,8 @@ describe('@azure/cognitiveservices-luis-authoring 4.0.0-preview.3', () => {
     assert.deepEqual(responseBody(await model.deleteIntentFeature(app, V, intent, { modelName: 'Pizza' })), DONE);
     assert.deepEqual(
       [
-        (await model.getIntentFeatures(app, V, intent)).length, (await model.getEntityFeatures(app, V, entity)).length,
+        (await model.getIntentFeatures(app, V, intent)).length,
+        (await model.getEntityFeatures(app, V, entity)).length,
         (await model.getEntityFeatures(app, V, part)).length,
       ],
       [0, 0, 0],
@@ -153,17 +175,22 @@ describe('@azure/cognitiveservices-luis-authoring 4.0.0-preview.3', () => {
 
   test('imported hierarchical entities and composites', async () => {
     const { apps, model } = client;
-    const app = (await apps.importV2App({
-      luisSchemaVersion: '3.0.0',
-      name: 'Older',
-      versionId: V,
-      culture: 'en-us',
-      intents: [{ name: 'None' }],
-      entities: [{ name: 'Side', children: ['Left', 'Right'] }, { name: 'Drink', children: [] }],
-      composites: [{ name: 'Menu', children: ['Drink'] }],
-      modelFeatures: [{ name: 'Drinks', words: 'water,wine', mode: true, activated: true }],
-      utterances: [{ text: 'some wine', intent: 'None', entities: [{ startPos: 5, endPos: 8, entity: 'Drink' }] }],
-    })).body;
+    const app = (
+      await apps.importV2App({
+        luisSchemaVersion: '3.0.0',
+        name: 'Older',
+        versionId: V,
+        culture: 'en-us',
+        intents: [{ name: 'None' }],
+        entities: [
+          { name: 'Side', children: ['Left', 'Right'] },
+          { name: 'Drink', children: [] },
+        ],
+        composites: [{ name: 'Menu', children: ['Drink'] }],
+        modelFeatures: [{ name: 'Drinks', words: 'water,wine', mode: true, activated: true }],
+        utterances: [{ text: 'some wine', intent: 'None', entities: [{ startPos: 5, endPos: 8, entity: 'Drink' }] }],
+      })
+    ).body;
     const [side] = await model.listHierarchicalEntities(app, V);
     await model.updateHierarchicalEntity(app, V, side!.id, { name: 'Direction' });
     await model.updateHierarchicalEntityChild(app, V, side!.id, side!.children![0]!.id, { name: 'West' });
@@ -175,16 +202,21 @@ describe('@azure/cognitiveservices-luis-authoring 4.0.0-preview.3', () => {
     assert.equal((await model.getHierarchicalEntityChild(app, V, side!.id, side!.children![0]!.id)).name, 'West');
     const [menu] = await model.listCompositeEntities(app, V);
     await model.updateCompositeEntity(app, V, menu!.id, { name: 'Card', children: ['Drink', 'Direction'] });
-    assert.deepEqual((await model.getCompositeEntity(app, V, menu!.id)).children?.map(({ name }) => name), ['Drink', 'Direction']);
+    assert.deepEqual(
+      (await model.getCompositeEntity(app, V, menu!.id)).children?.map(({ name }) => name),
+      ['Drink', 'Direction'],
+    );
     await model.deleteHierarchicalEntityChild(app, V, side!.id, side!.children![0]!.id);
     await model.deleteCompositeEntity(app, V, menu!.id);
     assert.deepEqual(responseBody(await model.deleteHierarchicalEntity(app, V, side!.id)), DONE);
     assert.equal(
-      (await client.versions.importV2App(
-        app,
-        { luisSchemaVersion: '3.0.0', name: 'Older', culture: 'en-us', intents: [{ name: 'None' }] },
-        { versionId: '0.2' },
-      )).body,
+      (
+        await client.versions.importV2App(
+          app,
+          { luisSchemaVersion: '3.0.0', name: 'Older', culture: 'en-us', intents: [{ name: 'None' }] },
+          { versionId: '0.2' },
+        )
+      ).body,
       '0.2',
     );
   });
@@ -228,26 +260,25 @@ describe('@azure/cognitiveservices-luis-authoring 4.0.0-preview.3', () => {
   test('cloud accounts', async () => {
     const { azureAccounts } = client;
     const app = await newApp('Shared');
-    const { access_token: armToken } = (await requestToken(
-      server,
-      { grant_type: 'client_credentials', client_id: 'admin', client_secret: server.adminSecret },
-      ca,
-    )).body;
+    const { access_token: armToken } = (
+      await requestToken(server, { grant_type: 'client_credentials', client_id: 'admin', client_secret: server.adminSecret }, ca)
+    ).body;
     assert.equal(
-      (await new ManagementClient(server, armToken).call(
-        `PUT ${ManagementClient.accountPath('bot')}`,
-        { ca, json: { location: 'local', kind: 'Understanding' } },
-      )).status,
+      (
+        await new ManagementClient(server, armToken).call(`PUT ${ManagementClient.accountPath('bot')}`, {
+          ca,
+          json: { location: 'local', kind: 'Understanding' },
+        })
+      ).status,
       201,
     );
     const azureAccountInfoObject = { azureSubscriptionId: 'sub', resourceGroup: 'tests', accountName: 'bot' };
     assert.equal((await rejectionOf(azureAccounts.assignToApp(app, { azureAccountInfoObject }))).status, 401);
     assert.equal((await rejectionOf(azureAccounts.assignToApp(app, { azureAccountInfoObject, armToken: 'wrong' }))).status, 401);
     assert.deepEqual(responseBody(await azureAccounts.assignToApp(app, { azureAccountInfoObject, armToken })), DONE);
-    assert.deepEqual(
-      (await azureAccounts.getAssigned(app, { armToken: `Bearer ${armToken}` })).map(responseBody),
-      [azureAccountInfoObject],
-    );
+    assert.deepEqual((await azureAccounts.getAssigned(app, { armToken: `Bearer ${armToken}` })).map(responseBody), [
+      azureAccountInfoObject,
+    ]);
     assert.ok((await azureAccounts.listUserLUISAccounts({ armToken })).some(({ accountName }) => accountName === 'bot'));
     assert.deepEqual(responseBody(await azureAccounts.removeFromApp(app, { azureAccountInfoObject, armToken })), DONE);
   });
@@ -258,25 +289,29 @@ describe('@azure/cognitiveservices-luis-authoring 4.0.0-preview.3', () => {
     const intent = (await model.addIntent(app, V, { name: 'Order' })).body;
     const pizza = (await model.addEntity(app, V, { name: 'Pizza', children: [{ name: 'Count' }, { name: 'Topping' }] })).body;
     assert.equal(
-      (await examples.add(
-        app,
-        V,
-        order('i want two pizzas with ham', 'two pizzas with ham', 'two', 'ham'),
-        { enableNestedChildren: true },
-      )).exampleId,
+      (await examples.add(app, V, order('i want two pizzas with ham', 'two pizzas with ham', 'two', 'ham'), { enableNestedChildren: true }))
+        .exampleId,
       1,
     );
-    const batch = await examples.batch(app, V, [
-      order('bring one pizza with olives', 'one pizza with olives', 'one', 'olives'),
-      order('please make three pizzas with cheese', 'three pizzas with cheese', 'three', 'cheese'),
-      order('i would like four pizzas with tuna', 'four pizzas with tuna', 'four', 'tuna'),
-      order('bring two pizzas with cheese', 'two pizzas with cheese', 'two', 'cheese'),
-      order('send me one pizza with ham', 'one pizza with ham', 'one', 'ham'),
-      { text: 'hello there', intentName: 'None' },
-      { text: 'what time is it', intentName: 'None' },
-      { text: 'thank you so much', intentName: 'None' },
-    ], { enableNestedChildren: true });
-    assert.deepEqual(batch.filter(({ hasError }) => hasError), []);
+    const batch = await examples.batch(
+      app,
+      V,
+      [
+        order('bring one pizza with olives', 'one pizza with olives', 'one', 'olives'),
+        order('please make three pizzas with cheese', 'three pizzas with cheese', 'three', 'cheese'),
+        order('i would like four pizzas with tuna', 'four pizzas with tuna', 'four', 'tuna'),
+        order('bring two pizzas with cheese', 'two pizzas with cheese', 'two', 'cheese'),
+        order('send me one pizza with ham', 'one pizza with ham', 'one', 'ham'),
+        { text: 'hello there', intentName: 'None' },
+        { text: 'what time is it', intentName: 'None' },
+        { text: 'thank you so much', intentName: 'None' },
+      ],
+      { enableNestedChildren: true },
+    );
+    assert.deepEqual(
+      batch.filter(({ hasError }) => hasError),
+      [],
+    );
     const outside = {
       text: 'one with ham and salt',
       intentName: 'Order',
@@ -306,10 +341,21 @@ describe('@azure/cognitiveservices-luis-authoring 4.0.0-preview.3', () => {
         entityName,
         children!.map((child) => [child.entityName, child.startTokenIndex, child.endTokenIndex]),
       ]),
-      [['Pizza', [['Count', 2, 2], ['Topping', 5, 5]]]],
+      [
+        [
+          'Pizza',
+          [
+            ['Count', 2, 2],
+            ['Topping', 5, 5],
+          ],
+        ],
+      ],
     );
     const [flat] = await examples.list(app, V, { take: 1 });
-    assert.deepEqual(flat!.entityLabels!.map(({ entityName }) => entityName), ['Pizza', 'Pizza::Count', 'Pizza::Topping']);
+    assert.deepEqual(
+      flat!.entityLabels!.map(({ entityName }) => entityName),
+      ['Pizza', 'Pizza::Count', 'Pizza::Topping'],
+    );
 
     const { prediction } = createClient(LUISRuntimeClient, { address: server.address, key: server.key1, ca });
     const query = 'bring three pizzas with tuna';
@@ -326,9 +372,9 @@ describe('@azure/cognitiveservices-luis-authoring 4.0.0-preview.3', () => {
       [query, [['Pizza', ['Count', 'Topping']]]],
     );
     assert.deepEqual(
-      (await model.listEntitySuggestions(app, V, pizza)).map(({
-        entityPredictions,
-      }) => entityPredictions!.map(({ entityName }) => entityName)),
+      (await model.listEntitySuggestions(app, V, pizza)).map(({ entityPredictions }) =>
+        entityPredictions!.map(({ entityName }) => entityName),
+      ),
       [['Pizza', 'Pizza::Count', 'Pizza::Topping']],
     );
   });

@@ -11,7 +11,10 @@ import { createClient, responseBody, rejectionOf } from '../support/vendor-clien
 
 const V = '0.1';
 
-interface Entities { Dish?: string[][]; $instance?: Record<string, { type: string; text: string; startIndex: number; length: number }[]> }
+interface Entities {
+  Dish?: string[][];
+  $instance?: Record<string, { type: string; text: string; startIndex: number; length: number }[]>;
+}
 
 describe('@azure/cognitiveservices-luis-runtime', () => {
   const folder = temporaryFolder();
@@ -33,19 +36,22 @@ describe('@azure/cognitiveservices-luis-runtime', () => {
 
   /** Creates an app for orders, published at both slots, and an account that is assigned to it. */
   async function kitchen(): Promise<void> {
-    const { apps, model, examples, train, azureAccounts } = createClient(
-      LUISAuthoringClient,
-      { address: server.address, key: server.key1, ca },
-    );
+    const { apps, model, examples, train, azureAccounts } = createClient(LUISAuthoringClient, {
+      address: server.address,
+      key: server.key1,
+      ca,
+    });
     app = (await apps.add({ name: 'Kitchen', culture: 'en-us', initialVersionId: V })).body;
     await model.addIntent(app, V, { name: 'Order' });
     await model.addIntent(app, V, { name: 'Pay' });
     await model.addPrebuilt(app, V, ['number', 'datetimeV2']);
-    await model.addClosedList(
-      app,
-      V,
-      { name: 'Dish', subLists: [{ canonicalForm: 'soup', list: ['broth', 'bouillon'] }, { canonicalForm: 'stew', list: [] }] },
-    );
+    await model.addClosedList(app, V, {
+      name: 'Dish',
+      subLists: [
+        { canonicalForm: 'soup', list: ['broth', 'bouillon'] },
+        { canonicalForm: 'stew', list: [] },
+      ],
+    });
     const texts: [intent: string, text: string][] = [
       ['Order', 'bring me a soup'],
       ['Order', 'two bowls of stew please'],
@@ -58,7 +64,11 @@ describe('@azure/cognitiveservices-luis-runtime', () => {
       ['None', 'nice music'],
       ['None', 'where do you come from'],
     ];
-    await examples.batch(app, V, texts.map(([intentName, text]) => ({ intentName, text, entityLabels: [] })));
+    await examples.batch(
+      app,
+      V,
+      texts.map(([intentName, text]) => ({ intentName, text, entityLabels: [] })),
+    );
     await train.trainVersion(app, V);
     const states = await eventually(
       () => train.getStatus(app, V),
@@ -67,31 +77,24 @@ describe('@azure/cognitiveservices-luis-runtime', () => {
     );
     assert.deepEqual(states.filter(({ details }) => details!.status !== 'Success').map(responseBody), []);
     for (const isStaging of [false, true]) await apps.publish(app, { versionId: V, isStaging });
-    const { access_token: token } = (await requestToken(
-      server,
-      { grant_type: 'client_credentials', client_id: 'admin', client_secret: server.adminSecret },
-      ca,
-    )).body;
+    const { access_token: token } = (
+      await requestToken(server, { grant_type: 'client_credentials', client_id: 'admin', client_secret: server.adminSecret }, ca)
+    ).body;
     const manager = new ManagementClient(server, token);
     const keyOf = async (name: string): Promise<string> => {
       assert.equal(
-        (await manager.call(
-          `PUT ${ManagementClient.accountPath(name)}`,
-          { ca, json: { location: 'local', kind: 'Understanding' } },
-        )).status,
+        (await manager.call(`PUT ${ManagementClient.accountPath(name)}`, { ca, json: { location: 'local', kind: 'Understanding' } }))
+          .status,
         201,
       );
       return (await manager.call<{ key1: string }>(`POST ${ManagementClient.accountPath(name, '/listKeys')}`, { ca })).body.key1;
     };
     botKey = await keyOf('bot');
     strangerKey = await keyOf('stranger');
-    await azureAccounts.assignToApp(
-      app,
-      {
-        azureAccountInfoObject: { azureSubscriptionId: 'sub', resourceGroup: 'tests', accountName: 'bot' },
-        customHeaders: { Authorization: `Bearer ${token}` },
-      },
-    );
+    await azureAccounts.assignToApp(app, {
+      azureAccountInfoObject: { azureSubscriptionId: 'sub', resourceGroup: 'tests', accountName: 'bot' },
+      customHeaders: { Authorization: `Bearer ${token}` },
+    });
   }
 
   describe('2.0.0 (v2.0)', () => {
@@ -106,11 +109,12 @@ describe('@azure/cognitiveservices-luis-runtime', () => {
         { entity: '2', type: 'builtin.number', startIndex: 9, endIndex: 9, resolution: { subtype: 'integer', value: '2' } },
         { entity: 'broth', type: 'Dish', startIndex: 20, endIndex: 24, resolution: { values: ['soup'] } },
       ]);
-      const all = await client(server.key1).prediction.resolve(
-        app,
-        query,
-        { verbose: true, staging: true, log: false, timezoneOffset: 60 },
-      );
+      const all = await client(server.key1).prediction.resolve(app, query, {
+        verbose: true,
+        staging: true,
+        log: false,
+        timezoneOffset: 60,
+      });
       assert.deepEqual(all.intents!.map(({ intent }) => intent).sort(), ['None', 'Order', 'Pay']);
       assert.ok(Math.abs(all.intents!.reduce((sum, { score }) => sum + score!, 0) - 1) < 1e-5);
     });
@@ -122,14 +126,14 @@ describe('@azure/cognitiveservices-luis-runtime', () => {
 
     test('reports errors in the shape that the client reads', async () => {
       const { prediction } = client(server.key1);
-      const error = await prediction.resolve(
-        '00000000-0000-0000-0000-000000000000',
-        'hello',
-      ).then(() => assert.fail('The query did not fail.'),
-      (problem: unknown) => problem as {
-        statusCode: number;
-        body: { statusCode: string; message: string };
-      });
+      const error = await prediction.resolve('00000000-0000-0000-0000-000000000000', 'hello').then(
+        () => assert.fail('The query did not fail.'),
+        (problem: unknown) =>
+          problem as {
+            statusCode: number;
+            body: { statusCode: string; message: string };
+          },
+      );
       assert.deepEqual([error.statusCode, responseBody(error.body)], [404, { statusCode: '404', message: 'Resource not found' }]);
       assert.equal((await rejectionOf(prediction.resolve(app, ' '))).status, 400);
       assert.equal((await rejectionOf(prediction.resolve(app, 'hello', { spellCheck: true }))).status, 400);
@@ -155,7 +159,10 @@ describe('@azure/cognitiveservices-luis-runtime', () => {
         $instance!.number!.map(({ type, text, startIndex, length }) => [type, text, startIndex, length]),
         [['builtin.number', '2', 9, 1]],
       );
-      assert.deepEqual($instance!.Dish!.map(({ type, text }) => [type, text]), [['Dish', 'broth']]);
+      assert.deepEqual(
+        $instance!.Dish!.map(({ type, text }) => [type, text]),
+        [['Dish', 'broth']],
+      );
     });
 
     test('accepts dynamic lists, external entities and a reference time', async () => {
@@ -186,13 +193,14 @@ describe('@azure/cognitiveservices-luis-runtime', () => {
         401,
       );
       assert.deepEqual(
-        (await rejectionOf(
-          prediction.getSlotPrediction(
-            app,
-            'production',
-            { query: 'hello', externalEntities: [{ entityName: 'Spice', startIndex: 4, entityLength: 7 }] },
-          ),
-        )).code,
+        (
+          await rejectionOf(
+            prediction.getSlotPrediction(app, 'production', {
+              query: 'hello',
+              externalEntities: [{ entityName: 'Spice', startIndex: 4, entityLength: 7 }],
+            }),
+          )
+        ).code,
         'BadArgument',
       );
     });
@@ -207,16 +215,24 @@ describe('@azure/cognitiveservices-luis-runtime', () => {
       const slot = await prediction.getSlotPrediction(app, 'production', { query }, { showAllIntents: true });
       assert.deepEqual(
         [
-          slot.query, slot.prediction.normalizedQuery, slot.prediction.topIntent,
-          Object.keys(slot.prediction.intents).length, responseBody(slot.prediction.entities),
+          slot.query,
+          slot.prediction.normalizedQuery,
+          slot.prediction.topIntent,
+          Object.keys(slot.prediction.intents).length,
+          responseBody(slot.prediction.entities),
         ],
         [query, query.toLowerCase(), 'Order', 3, { number: [2], Dish: [['soup']] }],
       );
-      const version = await prediction.getVersionPrediction(app, V, {
-        query,
-        options: { overridePredictions: true, datetimeReference: new Date('2026-03-04T12:00:00Z') },
-        externalEntities: [{ entityName: 'Dish', startIndex: 20, entityLength: 5, resolution: ['clear soup'] }],
-      }, { log: false });
+      const version = await prediction.getVersionPrediction(
+        app,
+        V,
+        {
+          query,
+          options: { overridePredictions: true, datetimeReference: new Date('2026-03-04T12:00:00Z') },
+          externalEntities: [{ entityName: 'Dish', startIndex: 20, entityLength: 5, resolution: ['clear soup'] }],
+        },
+        { log: false },
+      );
       assert.deepEqual((version.prediction.entities as Entities).Dish, [['clear soup']]);
       assert.equal((await rejectionOf(prediction.getSlotPrediction(app, 'staging', { query: '' }))).status, 400);
     });

@@ -39,7 +39,7 @@ describe('conditional writes', () => {
       url: `${path}${path.includes('?') ? '' : `?${path.startsWith('/doc') ? 'api-version=2024-11-30' : VERSION}`}`,
       key: mine.key,
       body,
-      headers: { ...Buffer.isBuffer(body) && BYTES, ...headers },
+      headers: { ...(Buffer.isBuffer(body) && BYTES), ...headers },
     });
   const tag = ({ headers }: TestResponse): string => String(headers.etag);
   const exported = async (): Promise<TestResponse> => {
@@ -47,31 +47,39 @@ describe('conditional writes', () => {
     const { resultUrl } = (await ask('GET', job.pathname)).json<{ resultUrl: string }>();
     return await ask('GET', new URL(resultUrl).pathname);
   };
-  const intents = async (): Promise<string[]> => (await exported()).json<{
-    assets: { intents: { category: string }[] };
-  }>().assets.intents.map(({ category }) => category).filter((name) => name !== 'None');
+  const intents = async (): Promise<string[]> =>
+    (await exported())
+      .json<{
+        assets: { intents: { category: string }[] };
+      }>()
+      .assets.intents.map(({ category }) => category)
+      .filter((name) => name !== 'None');
 
-  for (const area of areas) for (const operation of area.operations.filter(({ conditional }) => conditional)) {
-    test(`${operation.id} replaces only the state in If-Match`, async () => {
-      const mount = mountsOf(area, operation)[0]!;
-      const { key, params, body = operation.example?.body, headers } = await prepareCall(app, operation);
-      const path = mount.base + operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(
-        params[name] ?? operation.example?.params?.[name] ?? 'x',
-      ));
-      const send = (condition: Record<string, string>): Promise<TestResponse> => app.call({
-        method: operation.method,
-        url: mount.marker === 'query' ? `${path}?api-version=${mount.version}` : path,
-        key,
-        body,
-        headers: { ...headers, ...condition },
+  for (const area of areas)
+    for (const operation of area.operations.filter(({ conditional }) => conditional)) {
+      test(`${operation.id} replaces only the state in If-Match`, async () => {
+        const mount = mountsOf(area, operation)[0]!;
+        const { key, params, body = operation.example?.body, headers } = await prepareCall(app, operation);
+        const path =
+          mount.base +
+          operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+            encodeURIComponent(params[name] ?? operation.example?.params?.[name] ?? 'x'),
+          );
+        const send = (condition: Record<string, string>): Promise<TestResponse> =>
+          app.call({
+            method: operation.method,
+            url: mount.marker === 'query' ? `${path}?api-version=${mount.version}` : path,
+            key,
+            body,
+            headers: { ...headers, ...condition },
+          });
+        const answer = await send({ 'if-match': STALE });
+        assert.equal(answer.status, 412, answer.text);
+        assert.ok(errorMessageOf(area, answer.json()), answer.text);
+        const free = await send({});
+        assert.ok(free.status < 300, `${free.status} ${free.text}`);
       });
-      const answer = await send({ 'if-match': STALE });
-      assert.equal(answer.status, 412, answer.text);
-      assert.ok(errorMessageOf(area, answer.json()), answer.text);
-      const free = await send({});
-      assert.ok(free.status < 300, `${free.status} ${free.text}`);
-    });
-  }
+    }
 
   test('a project: returns ETags, and rejects a stale write without changes', async () => {
     const first = await ask('POST', `${PROJECT}/:import`, { body: projectFile('Water'), headers: { 'if-none-match': '*' } });
@@ -88,33 +96,23 @@ describe('conditional writes', () => {
     assert.deepEqual([stale.status, stale.json<{ error: { code: string } }>().error.code], [412, 'PreconditionFailed']);
     assert.match(stale.text, /has been changed since it was read/);
     assert.deepEqual(await intents(), ['Water', 'Check']);
-    const described = await ask(
-      'PATCH',
-      PROJECT,
-      {
-        body: { projectName: 'Garden', language: 'en', projectKind: 'Conversation', description: 'Plants' },
-        headers: { 'if-match': `"x", ${tag(second)}` },
-      },
-    );
+    const described = await ask('PATCH', PROJECT, {
+      body: { projectName: 'Garden', language: 'en', projectKind: 'Conversation', description: 'Plants' },
+      headers: { 'if-match': `"x", ${tag(second)}` },
+    });
     assert.deepEqual([described.status, tag(described) === tag(second)], [200, false]);
     const third = await ask('POST', `${PROJECT}/:import`, { body: projectFile('Water'), headers: { 'if-match': `W/${tag(described)}` } });
     assert.equal(third.status, 202, 'a proxy made the tag weak');
     assert.equal(
-      (await ask(
-        'POST',
-        `${PROJECT}/:import`,
-        { body: projectFile('Water'), headers: { 'if-match': tag(third).replace(/"$/, '-gzip"') } },
-      )).status,
+      (await ask('POST', `${PROJECT}/:import`, { body: projectFile('Water'), headers: { 'if-match': tag(third).replace(/"$/, '-gzip"') } }))
+        .status,
       202,
       'or wrote behind it that it compressed',
     );
     assert.equal((await ask('POST', `${PROJECT}/:import`, { body: projectFile('Any') })).status, 202, 'no condition');
     assert.equal(
-      (await ask(
-        'POST',
-        `${PROJECT.replace('Garden', 'Nowhere')}/:import`,
-        { body: projectFile('Any'), headers: { 'if-match': '*' } },
-      )).status,
+      (await ask('POST', `${PROJECT.replace('Garden', 'Nowhere')}/:import`, { body: projectFile('Any'), headers: { 'if-match': '*' } }))
+        .status,
       412,
       'nothing is there',
     );
@@ -123,19 +121,18 @@ describe('conditional writes', () => {
   test('one of many concurrent replacements succeeds', async () => {
     const state = tag(await ask('POST', `${PROJECT}/:import`, { body: projectFile('Start') }));
     const answers = await Promise.all(
-      Array.from({ length: 12 }, (_, n) => ask(
-        'POST',
-        `${PROJECT}/:import`,
-        { body: projectFile(`Writer${n}`), headers: { 'if-match': state } },
-      )),
+      Array.from({ length: 12 }, (_, n) =>
+        ask('POST', `${PROJECT}/:import`, { body: projectFile(`Writer${n}`), headers: { 'if-match': state } }),
+      ),
     );
-    const winners = answers.flatMap(({ status }, n) => status === 202 ? [n] : []);
+    const winners = answers.flatMap(({ status }, n) => (status === 202 ? [n] : []));
     assert.deepEqual([winners.length, answers.filter(({ status }) => status === 412).length], [1, 11]);
     assert.deepEqual(await intents(), [`Writer${winners[0]}`]);
   });
 
   test('a training file: created once, replaced and deleted only in the state of If-Match', async () => {
-    const put = (text: string, headers?: Record<string, string>): Promise<TestResponse> => ask('PUT', FILE, { body: Buffer.from(text), headers });
+    const put = (text: string, headers?: Record<string, string>): Promise<TestResponse> =>
+      ask('PUT', FILE, { body: Buffer.from(text), headers });
     const made = await Promise.all(['1', '2', '3', '4'].map((text) => put(text, { 'if-none-match': '*' })));
     assert.deepEqual(made.map(({ status }) => status).sort(), [204, 412, 412, 412]);
     const state = tag(made.find(({ status }) => status === 204)!);

@@ -34,27 +34,44 @@ describe('fuzz: every operation, whatever it is sent', () => {
   });
   after(() => app.close());
 
-  for (const area of table) for (const operation of area.operations) for (const mount of mountsOf(area, operation)) {
-    test(`${operation.id} (${mount.version})`, async () => {
-      const checks = new Map(Object.entries(operation.replies).map(([status, schema]) => [Number(status), schema && schema !== Bytes ? bodyCheck(schema) : schema]));
-      const { key, headers, params, body: example } = await prepareCall(app, operation);
-      await fc.assert(fc.asyncProperty(requestsFor(operation, mount, { params, body: example }), async ({ method, url, body, contentType }) => {
-        const started = performance.now();
-        const answer = await app.call({ method, url, body, headers: { ...headers, 'content-type': contentType }, ...operation.needs === 'manager' ? { token } : { key } });
-        assert.ok(performance.now() - started < SLOW_MS, `took too long: ${method} ${url}`);
-        assert.ok(answer.status < 500, `${answer.status} ${answer.text}`);
-        assert.doesNotMatch(answer.text, LEAK);
-        if (answer.status >= 400) assert.ok(errorMessageOf(area, answer.json()), answer.text);
-        else if (checks.has(answer.status)) {
-          const check = checks.get(answer.status);
-          if (check === Bytes) assert.equal(answer.headers['content-type'], 'application/octet-stream');
-          else if (typeof check === 'function') check(answer.json());
-          else assert.equal(answer.text, '');
-        } else assert.ok(answer.status === 302 || url.includes('%2F') || url.includes('..'), `${answer.status} is not among the replies`);
-        assert.deepEqual(Object.keys(Object.prototype), []);
-      }), { numRuns: runsOf(area, operation), endOnFailure: true });
-    });
-  }
+  for (const area of table)
+    for (const operation of area.operations)
+      for (const mount of mountsOf(area, operation)) {
+        test(`${operation.id} (${mount.version})`, async () => {
+          const checks = new Map(
+            Object.entries(operation.replies).map(([status, schema]) => [
+              Number(status),
+              schema && schema !== Bytes ? bodyCheck(schema) : schema,
+            ]),
+          );
+          const { key, headers, params, body: example } = await prepareCall(app, operation);
+          await fc.assert(
+            fc.asyncProperty(requestsFor(operation, mount, { params, body: example }), async ({ method, url, body, contentType }) => {
+              const started = performance.now();
+              const answer = await app.call({
+                method,
+                url,
+                body,
+                headers: { ...headers, 'content-type': contentType },
+                ...(operation.needs === 'manager' ? { token } : { key }),
+              });
+              assert.ok(performance.now() - started < SLOW_MS, `took too long: ${method} ${url}`);
+              assert.ok(answer.status < 500, `${answer.status} ${answer.text}`);
+              assert.doesNotMatch(answer.text, LEAK);
+              if (answer.status >= 400) assert.ok(errorMessageOf(area, answer.json()), answer.text);
+              else if (checks.has(answer.status)) {
+                const check = checks.get(answer.status);
+                if (check === Bytes) assert.equal(answer.headers['content-type'], 'application/octet-stream');
+                else if (typeof check === 'function') check(answer.json());
+                else assert.equal(answer.text, '');
+              } else
+                assert.ok(answer.status === 302 || url.includes('%2F') || url.includes('..'), `${answer.status} is not among the replies`);
+              assert.deepEqual(Object.keys(Object.prototype), []);
+            }),
+            { numRuns: runsOf(area, operation), endOnFailure: true },
+          );
+        });
+      }
 });
 
 /** Runs of an operation in each of its versions. */

@@ -17,7 +17,8 @@ const ADMITTED = 'admitted';
 describe('permissions', () => {
   let app: TestApp;
   let token: string;
-  const callers: Record<string, { key?: string; status: (area: Area, operation: Operation) => number | typeof ADMITTED; says?: RegExp }> = {};
+  const callers: Record<string, { key?: string; status: (area: Area, operation: Operation) => number | typeof ADMITTED; says?: RegExp }> =
+    {};
   before(async () => {
     app = await testApp();
     token = await app.token();
@@ -28,60 +29,97 @@ describe('permissions', () => {
     callers['the key of the default account'] = { key, status: () => ADMITTED };
     for (const kind of kinds) {
       const { key: ofKind } = await app.createAccount(`kind-${kind.replace('.', '-')}`, { kind });
-      callers[`a key of kind ${kind}`] = { key: ofKind, status: (area) => reaches({ kind }, area.kinds) ? ADMITTED : 401, says: new RegExp(`kind ${kind}`) };
+      callers[`a key of kind ${kind}`] = {
+        key: ofKind,
+        status: (area) => (reaches({ kind }, area.kinds) ? ADMITTED : 401),
+        says: new RegExp(`kind ${kind}`),
+      };
     }
     const { key: prediction } = await app.createAccount('prediction', { kind: 'Understanding' });
-    callers['a prediction key'] = { key: prediction, status: (area, operation) => reaches({ kind: 'Understanding' }, area.kinds) && operation.needs === 'prediction' ? ADMITTED : 401 };
-    callers['a key of another region'] = { key: (await app.createAccount('elsewhere', { location: 'elsewhere' })).key, status: () => 401, says: /region elsewhere/ };
-    callers['a key of a blocked account'] = { key: (await app.createAccount('blocked', { properties: { blocked: true } })).key, status: () => 401, says: /blocked/ };
-    callers['an account without calls left'] = { key: (await app.createAccount('spent', { properties: { limits: { callsPerMonth: 0 } } })).key, status: () => 403, says: /replenished in \d+\.\d+ days/ };
+    callers['a prediction key'] = {
+      key: prediction,
+      status: (area, operation) => (reaches({ kind: 'Understanding' }, area.kinds) && operation.needs === 'prediction' ? ADMITTED : 401),
+    };
+    callers['a key of another region'] = {
+      key: (await app.createAccount('elsewhere', { location: 'elsewhere' })).key,
+      status: () => 401,
+      says: /region elsewhere/,
+    };
+    callers['a key of a blocked account'] = {
+      key: (await app.createAccount('blocked', { properties: { blocked: true } })).key,
+      status: () => 401,
+      says: /blocked/,
+    };
+    callers['an account without calls left'] = {
+      key: (await app.createAccount('spent', { properties: { limits: { callsPerMonth: 0 } } })).key,
+      status: () => 403,
+      says: /replenished in \d+\.\d+ days/,
+    };
   });
   after(() => app.close());
 
   /** With a bearer token, which some operations want beside the key and which is never instead of one. */
   const ask = (operation: Operation, mount: Mount, subscriptionKey: string | undefined): Promise<TestResponse> => {
     const path = mount.base + operation.path.replace(/\{(\w+)\}/g, (_, name: string) => operation.example?.params?.[name] ?? 'x');
-    return app.call({ method: operation.method, url: mount.marker === 'query' ? `${path}?api-version=${mount.version}` : path, key: subscriptionKey, token, body: operation.example?.body });
+    return app.call({
+      method: operation.method,
+      url: mount.marker === 'query' ? `${path}?api-version=${mount.version}` : path,
+      key: subscriptionKey,
+      token,
+      body: operation.example?.body,
+    });
   };
 
   let fastAccounts = 0;
-  for (const area of areas) for (const operation of area.operations.filter(({ needs }) => needs !== 'nothing')) for (const mount of mountsOf(area, operation)) {
-    test(`${operation.id} (${mount.version})`, async () => {
-      for (const [name, { key: subscriptionKey, status, says }] of Object.entries(callers)) {
-        const expected = status(area, operation);
-        const answer = await ask(operation, mount, subscriptionKey);
-        if (expected === ADMITTED) assert.ok(![401, 403, 429].includes(answer.status), `${name}: ${answer.status} ${answer.text}`);
-        else {
-          assert.equal(answer.status, expected, `${name}: ${answer.text}`);
-          if (says) assert.match(answer.text, says, name);
-        }
+  for (const area of areas)
+    for (const operation of area.operations.filter(({ needs }) => needs !== 'nothing'))
+      for (const mount of mountsOf(area, operation)) {
+        test(`${operation.id} (${mount.version})`, async () => {
+          for (const [name, { key: subscriptionKey, status, says }] of Object.entries(callers)) {
+            const expected = status(area, operation);
+            const answer = await ask(operation, mount, subscriptionKey);
+            if (expected === ADMITTED) assert.ok(![401, 403, 429].includes(answer.status), `${name}: ${answer.status} ${answer.text}`);
+            else {
+              assert.equal(answer.status, expected, `${name}: ${answer.text}`);
+              if (says) assert.match(answer.text, says, name);
+            }
+          }
+        });
+        test(`${operation.id} (${mount.version}): too fast`, async () => {
+          const { key: fast } = await app.createAccount(`fast-${++fastAccounts}`, { properties: { limits: { callsPerSecond: 0.01 } } });
+          await ask(operation, mount, fast);
+          const answer = await ask(operation, mount, fast);
+          assert.equal(answer.status, 429);
+          assert.ok(Number(answer.headers['retry-after']) >= 90);
+          assert.match(answer.text, new RegExp(`${String(answer.headers['retry-after'])} seconds`));
+        });
       }
-    });
-    test(`${operation.id} (${mount.version}): too fast`, async () => {
-      const { key: fast } = await app.createAccount(`fast-${++fastAccounts}`, { properties: { limits: { callsPerSecond: 0.01 } } });
-      await ask(operation, mount, fast);
-      const answer = await ask(operation, mount, fast);
-      assert.equal(answer.status, 429);
-      assert.ok(Number(answer.headers['retry-after']) >= 90);
-      assert.match(answer.text, new RegExp(`${String(answer.headers['retry-after'])} seconds`));
-    });
-  }
 
   test('the management plane opens to its own tokens alone', async () => {
     const bearer = await app.token();
-    const forged = await new SignJWT({ roles: ['perennial.manage'] }).setProtectedHeader({ alg: 'HS256' }).setIssuer('perennial').setAudience('perennial').setSubject('admin').setIssuedAt().setExpirationTime('1h').sign(Buffer.alloc(32, 1));
+    const forged = await new SignJWT({ roles: ['perennial.manage'] })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setIssuer('perennial')
+      .setAudience('perennial')
+      .setSubject('admin')
+      .setIssuedAt()
+      .setExpirationTime('1h')
+      .sign(Buffer.alloc(32, 1));
     const [, payload] = bearer.split('.');
     const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`;
     for (const { method, path } of management.operations.filter(({ needs }) => needs === 'manager')) {
       const url = path.replace(/\{\w+\}/g, 'x');
-      for (const token of [undefined, 'x', forged, unsigned, `${bearer}x`]) assert.equal((await app.call({ method, url, token, body: {} })).status, 401, `${method} ${url} ${token}`);
+      for (const token of [undefined, 'x', forged, unsigned, `${bearer}x`])
+        assert.equal((await app.call({ method, url, token, body: {} })).status, 401, `${method} ${url} ${token}`);
       assert.equal((await app.call({ method, url, key, body: {} })).status, 401, `${method} ${url} with a subscription key`);
       assert.ok(![401, 403].includes((await app.call({ method, url, token: bearer, body: {} })).status), `${method} ${url}`);
     }
   });
 
   test('operations on cloud accounts want a bearer token beside the key', async () => {
-    const operations = areas.flatMap((area) => area.operations.map((operation) => ({ area, operation }))).filter(({ operation }) => operation.path.endsWith('/cloudaccounts'));
+    const operations = areas
+      .flatMap((area) => area.operations.map((operation) => ({ area, operation })))
+      .filter(({ operation }) => operation.path.endsWith('/cloudaccounts'));
     assert.equal(operations.length, 4);
     for (const { area, operation } of operations) {
       for (const given of [undefined, 'x', `${token}x`]) {
@@ -97,8 +135,15 @@ describe('permissions', () => {
     const [one, two] = [await app.createAccount('one', { kind: 'Face' }), await app.createAccount('two', { kind: 'Face' })];
     await app.call({ method: 'PUT', url: '/face/v1.0/persongroups/mine', key: one.key, body: { name: 'Mine' } });
     assert.deepEqual((await app.call({ method: 'GET', url: '/face/v1.0/persongroups', key: two.key })).json(), []);
-    for (const method of ['GET', 'PATCH', 'DELETE']) assert.equal((await app.call({ method, url: '/face/v1.0/persongroups/mine', key: two.key, body: { name: 'x' } })).status, 404);
-    assert.equal((await app.call({ method: 'PUT', url: '/face/v1.0/persongroups/mine', key: two.key, body: { name: 'Other' } })).status, 200);
-    assert.equal((await app.call({ method: 'GET', url: '/face/v1.0/persongroups/mine', key: one.key })).json<{ name: string }>().name, 'Mine');
+    for (const method of ['GET', 'PATCH', 'DELETE'])
+      assert.equal((await app.call({ method, url: '/face/v1.0/persongroups/mine', key: two.key, body: { name: 'x' } })).status, 404);
+    assert.equal(
+      (await app.call({ method: 'PUT', url: '/face/v1.0/persongroups/mine', key: two.key, body: { name: 'Other' } })).status,
+      200,
+    );
+    assert.equal(
+      (await app.call({ method: 'GET', url: '/face/v1.0/persongroups/mine', key: one.key })).json<{ name: string }>().name,
+      'Mine',
+    );
   });
 });

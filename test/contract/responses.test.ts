@@ -12,10 +12,19 @@ import { assertShape } from '../support/shapes.ts';
 import type { Shape } from '../support/shapes.ts';
 
 /** Without `body` it is not JSON, with null there is none. */
-interface Row { operation: string; versions: readonly string[]; query?: Readonly<Record<string, string>>; status: number; headers?: readonly string[]; body?: Shape | null }
+interface Row {
+  operation: string;
+  versions: readonly string[];
+  query?: Readonly<Record<string, string>>;
+  status: number;
+  headers?: readonly string[];
+  body?: Shape | null;
+}
 
 const rows = JSON.parse(readFileSync(new URL('responses.json', import.meta.url), 'utf8')) as readonly Row[];
-const table = areas.flatMap((area) => area.operations.flatMap((operation) => mountsOf(area, operation).map((mount) => ({ operation, mount }))));
+const table = areas.flatMap((area) =>
+  area.operations.flatMap((operation) => mountsOf(area, operation).map((mount) => ({ operation, mount }))),
+);
 
 describe('responses', () => {
   let app: TestApp;
@@ -24,20 +33,27 @@ describe('responses', () => {
   });
   after(() => app.close());
 
-  for (const { operation: id, versions, query: extra, status, headers: expectedHeaders = [], body: shape } of rows) for (const version of versions) {
-    test(`${id} (${version})${extra ? ` ${Object.keys(extra).join(', ')}` : ''}`, async () => {
-      const found = table.find(({ operation, mount }) => operation.id === id && mount.version === version);
-      assert.ok(found, 'The operation is not served.');
-      const { operation, mount } = found;
-      const { key, params, headers, body } = await prepareCall(app, operation);
-      const path = pathIn('vendor', mount.base + operation.path).replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? 'x'));
-      const query = new URLSearchParams({ ...operation.example?.query, ...extra, ...mount.marker === 'query' && { 'api-version': version } }).toString();
-      const sent = typeof body === 'string' ? JSON.stringify(body) : body;
-      const answer = await app.call({ method: operation.method, url: query ? `${path}?${query}` : path, key, headers, body: sent });
-      assert.equal(answer.status, status, answer.text);
-      for (const name of expectedHeaders) assert.ok(answer.headers[name], `The header ${name} is missing.`);
-      if (shape === null) assert.equal(answer.text, '');
-      else if (shape !== undefined) assertShape(answer.json(), shape, 'body');
-    });
-  }
+  for (const { operation: id, versions, query: extra, status, headers: expectedHeaders = [], body: shape } of rows)
+    for (const version of versions) {
+      test(`${id} (${version})${extra ? ` ${Object.keys(extra).join(', ')}` : ''}`, async () => {
+        const found = table.find(({ operation, mount }) => operation.id === id && mount.version === version);
+        assert.ok(found, 'The operation is not served.');
+        const { operation, mount } = found;
+        const { key, params, headers, body } = await prepareCall(app, operation);
+        const path = pathIn('vendor', mount.base + operation.path).replace(/\{(\w+)\}/g, (_, name: string) =>
+          encodeURIComponent(params[name] ?? 'x'),
+        );
+        const query = new URLSearchParams({
+          ...operation.example?.query,
+          ...extra,
+          ...(mount.marker === 'query' && { 'api-version': version }),
+        }).toString();
+        const sent = typeof body === 'string' ? JSON.stringify(body) : body;
+        const answer = await app.call({ method: operation.method, url: query ? `${path}?${query}` : path, key, headers, body: sent });
+        assert.equal(answer.status, status, answer.text);
+        for (const name of expectedHeaders) assert.ok(answer.headers[name], `The header ${name} is missing.`);
+        if (shape === null) assert.equal(answer.text, '');
+        else if (shape !== undefined) assertShape(answer.json(), shape, 'body');
+      });
+    }
 });

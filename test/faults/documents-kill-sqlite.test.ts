@@ -25,10 +25,8 @@ test('completes accepted analyses and copies once after kill -9', async (t) => {
   let server: Server | undefined;
   const storage = await Azurite.start();
   const startCopy = async (at: Server, key: string, targetKey: string, model: string): Promise<string> => {
-    const authorization = (await new DocumentCaller(at, targetKey).call(
-      'POST /documentModels:authorizeCopy',
-      { json: { modelId: model } },
-    )).body;
+    const authorization = (await new DocumentCaller(at, targetKey).call('POST /documentModels:authorizeCopy', { json: { modelId: model } }))
+      .body;
     const { status, headers } = await new DocumentCaller(at, key).call('POST /documentModels/forms:copyTo', { json: authorization });
     assert.equal(status, 202);
     return String(headers['operation-location']);
@@ -45,9 +43,13 @@ test('completes accepted analyses and copies once after kill -9', async (t) => {
     const env = { PERENNIAL_FETCH_ALLOW: storage.host };
     server = await startServer({ data, args });
     const { key1 } = server;
-    const account = (await (await ManagementClient.connect(server)).call<{
-      value: { name: string; properties: { accountId: string } }[];
-    }>('GET /accounts')).body.value[0]!.properties.accountId;
+    const account = (
+      await (
+        await ManagementClient.connect(server)
+      ).call<{
+        value: { name: string; properties: { accountId: string } }[];
+      }>('GET /accounts')
+    ).body.value[0]!.properties.accountId;
     const target = await (await ManagementClient.connect(server)).createAccount('target', { kind: 'DocumentAnalysis' });
     await server.stop();
     await seedModels(data, 'default', ['forms']);
@@ -63,7 +65,10 @@ test('completes accepted analyses and copies once after kill -9', async (t) => {
     const started: { location: string; of: 'letter' | 'scan' | 'copy' }[] = [];
     for (let kill = 0; kill < KILLS; kill++) {
       const caller: DocumentCaller = new DocumentCaller(server, key1);
-      for (const [of, bytes] of [['scan', scan], ['letter', letter]] as const) {
+      for (const [of, bytes] of [
+        ['scan', scan],
+        ['letter', letter],
+      ] as const) {
         const { status, headers } = await caller.start('prebuilt-layout', bytes);
         assert.equal(status, 202);
         started.push({ of, location: String(headers['operation-location']) });
@@ -85,7 +90,7 @@ test('completes accepted analyses and copies once after kill -9', async (t) => {
       if (!results.has(of)) results.set(of, analyzeResult);
       assert.deepEqual(analyzeResult, results.get(of), 'the same document has the same result, however often it was started');
     }
-    const { result } = await caller.waitFor(String(batch.headers['operation-location']), 120_000) as {
+    const { result } = (await caller.waitFor(String(batch.headers['operation-location']), 120_000)) as {
       result?: { succeededCount: number; failedCount: number; skippedCount: number };
     };
     assert.deepEqual(
@@ -97,11 +102,9 @@ test('completes accepted analyses and copies once after kill -9', async (t) => {
 
     const store = await openSqlite({ folder: data, now: Date.now });
     try {
-      const documentJobs = (await store.page(
-        jobs,
-        SYSTEM,
-        { limit: 1000 },
-      )).map(({ value }) => value).filter(({ kind }) => kind.startsWith('documents.') && kind !== 'documents.batch');
+      const documentJobs = (await store.page(jobs, SYSTEM, { limit: 1000 }))
+        .map(({ value }) => value)
+        .filter(({ kind }) => kind.startsWith('documents.') && kind !== 'documents.batch');
       assert.equal(documentJobs.length, started.length, 'one job for each accepted request');
       assert.ok(documentJobs.every(({ state }) => state === 'succeeded'));
       const stored = (await store.page(analyses, account, { limit: 1000 })).map(({ value }) => value);

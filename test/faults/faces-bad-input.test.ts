@@ -19,7 +19,13 @@ const DETECT = 'POST /face/v1.0/detect';
 const GROUP = '/face/v1.0/persongroups/bad';
 const BYTES = { 'content-type': 'application/octet-stream' };
 
-interface Case { name: string; route: string; headers?: Record<string, string>; body?: Buffer | string; expected: [status: number, code: string, message: string] }
+interface Case {
+  name: string;
+  route: string;
+  headers?: Record<string, string>;
+  body?: Buffer | string;
+  expected: [status: number, code: string, message: string];
+}
 
 const UNREADABLE: Case['expected'] = [400, 'InvalidImage', 'Decoding error, image format unsupported.'];
 const TOO_SMALL: Case['expected'] = [400, 'InvalidImageSize', 'Image size is too small.'];
@@ -31,20 +37,61 @@ describe('bad images', () => {
   let server: Server;
   let files: Awaited<ReturnType<typeof serveFiles>>;
   let cases: Case[];
-  const send = <T>(route: string, options: { json?: unknown; body?: Buffer | string; headers?: Record<string, string> } = {}): Promise<HttpResponse<T>> => call<T>(server, route, { key: server.key1, ...options });
+  const send = <T>(
+    route: string,
+    options: { json?: unknown; body?: Buffer | string; headers?: Record<string, string> } = {},
+  ): Promise<HttpResponse<T>> => call<T>(server, route, { key: server.key1, ...options });
   before(async () => {
     files = await serveFiles({ 'text.jpg': Buffer.alloc(2000, 'text'), 'large.jpg': Buffer.alloc(7 * 2 ** 20, 1) });
     server = await startServer({ data: folder.path, env: { PERENNIAL_FETCH_ALLOW: files.host } });
     assert.equal((await send(`PUT ${GROUP}`, { json: { name: 'Bad' } })).status, 200);
-    const { body: { personId } } = await send<{ personId: string }>(`POST ${GROUP}/persons`, { json: { name: 'Nobody' } });
+    const {
+      body: { personId },
+    } = await send<{ personId: string }>(`POST ${GROUP}/persons`, { json: { name: 'Nobody' } });
     const add = `POST ${GROUP}/persons/${personId}/persistedfaces`;
-    const detect = (name: string, body: Buffer, expected: Case['expected']): Case => ({ name, route: DETECT, headers: BYTES, body, expected });
-    const fetch = (name: string, url: string, expected: Case['expected']): Case => ({ name, route: DETECT, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ url }), expected });
+    const detect = (name: string, body: Buffer, expected: Case['expected']): Case => ({
+      name,
+      route: DETECT,
+      headers: BYTES,
+      body,
+      expected,
+    });
+    const fetch = (name: string, url: string, expected: Case['expected']): Case => ({
+      name,
+      route: DETECT,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ url }),
+      expected,
+    });
     cases = [
-      { name: 'no face', route: add, headers: BYTES, body: await bad.noiseImage(), expected: [400, 'InvalidImage', 'No face detected in the image.'] },
-      { name: 'several faces without a target', route: add, headers: BYTES, body: GROUP_PHOTO, expected: [400, 'InvalidImage', 'There is more than 1 face in the image.'] },
-      { name: 'a target outside the image', route: `${add}?targetFace=0,0,9000,10`, headers: BYTES, body: STRANGER_PHOTOS[0]!, expected: [400, 'BadArgument', 'Argument targetFace out of range.'] },
-      { name: 'a malformed target', route: `${add}?targetFace=1,2,3`, headers: BYTES, body: STRANGER_PHOTOS[0]!, expected: [400, 'BadArgument', 'Invalid argument targetFace.'] },
+      {
+        name: 'no face',
+        route: add,
+        headers: BYTES,
+        body: await bad.noiseImage(),
+        expected: [400, 'InvalidImage', 'No face detected in the image.'],
+      },
+      {
+        name: 'several faces without a target',
+        route: add,
+        headers: BYTES,
+        body: GROUP_PHOTO,
+        expected: [400, 'InvalidImage', 'There is more than 1 face in the image.'],
+      },
+      {
+        name: 'a target outside the image',
+        route: `${add}?targetFace=0,0,9000,10`,
+        headers: BYTES,
+        body: STRANGER_PHOTOS[0]!,
+        expected: [400, 'BadArgument', 'Argument targetFace out of range.'],
+      },
+      {
+        name: 'a malformed target',
+        route: `${add}?targetFace=1,2,3`,
+        headers: BYTES,
+        body: STRANGER_PHOTOS[0]!,
+        expected: [400, 'BadArgument', 'Invalid argument targetFace.'],
+      },
       detect('one pixel', bad.onePixel(), TOO_SMALL),
       detect('a few bytes', STRANGER_PHOTOS[0]!.subarray(0, 500), TOO_SMALL),
       detect('30,000 by 30,000 pixels', bad.blackPng30000(), TOO_BIG),
@@ -55,16 +102,38 @@ describe('bad images', () => {
       detect('a truncated JPEG', GROUP_PHOTO.subarray(0, GROUP_PHOTO.length / 2), UNREADABLE),
       detect('text', Buffer.alloc(2000, 'This is not an image. '), UNREADABLE),
       detect('zeros', Buffer.alloc(4000), UNREADABLE),
-      { name: 'more bytes than allowed', route: DETECT, headers: { ...BYTES, 'content-length': String(7 * 2 ** 20) }, body: Buffer.alloc(10), expected: TOO_BIG },
-      { name: 'an empty body', route: DETECT, headers: BYTES, body: Buffer.alloc(0), expected: [400, 'BadArgument', 'Request body is invalid.'] },
-      { name: 'another content type', route: DETECT, headers: { 'content-type': 'text/plain' }, body: GROUP_PHOTO, expected: [415, 'BadArgument', 'The content type text/plain is not supported by this operation.'] },
+      {
+        name: 'more bytes than allowed',
+        route: DETECT,
+        headers: { ...BYTES, 'content-length': String(7 * 2 ** 20) },
+        body: Buffer.alloc(10),
+        expected: TOO_BIG,
+      },
+      {
+        name: 'an empty body',
+        route: DETECT,
+        headers: BYTES,
+        body: Buffer.alloc(0),
+        expected: [400, 'BadArgument', 'Request body is invalid.'],
+      },
+      {
+        name: 'another content type',
+        route: DETECT,
+        headers: { 'content-type': 'text/plain' },
+        body: GROUP_PHOTO,
+        expected: [415, 'BadArgument', 'The content type text/plain is not supported by this operation.'],
+      },
       fetch('a loopback URL', 'http://127.0.0.1:1/face.jpg', BAD_URL),
       fetch('a cloud metadata URL', 'http://169.254.169.254/latest/meta-data', BAD_URL),
       fetch('a file URL', 'file:///etc/passwd', BAD_URL),
       fetch('a malformed URL', 'face', BAD_URL),
       fetch('a URL that returns text', files.urlOf('text.jpg'), UNREADABLE),
       fetch('a URL that returns too much', files.urlOf('large.jpg'), TOO_BIG),
-      fetch('a URL that returns 404', files.urlOf('none.jpg'), [400, 'InvalidURL', 'Invalid image URL or error downloading from target server. Remote server error returned: "404"']),
+      fetch('a URL that returns 404', files.urlOf('none.jpg'), [
+        400,
+        'InvalidURL',
+        'Invalid image URL or error downloading from target server. Remote server error returned: "404"',
+      ]),
     ];
   });
   after(async () => {
@@ -92,9 +161,11 @@ describe('bad images', () => {
   test('does not grow in memory, and detects faces afterwards', { skip: process.platform !== 'linux' && 'reads /proc' }, async (t) => {
     const sendMany = async (count: number): Promise<void> => {
       let sent = 0;
-      await Promise.all(Array.from({ length: CONCURRENCY }, async () => {
-        while (sent < count) await sendBad(cases[sent++ % cases.length]!);
-      }));
+      await Promise.all(
+        Array.from({ length: CONCURRENCY }, async () => {
+          while (sent < count) await sendBad(cases[sent++ % cases.length]!);
+        }),
+      );
     };
     await sendMany(2 * cases.length);
     const begin = memoryOf(descendantsOf(process.pid));
@@ -104,7 +175,9 @@ describe('bad images', () => {
     assert.ok(end < begin * MAX_GROWTH, `${megabytes(begin)} MB grew to ${megabytes(end)} MB`);
     const { status, body } = await send<object[]>(DETECT, { headers: BYTES, body: STRANGER_PHOTOS[0] });
     assert.deepEqual([status, body.length], [200, 1]);
-    const { body: [person] } = await send<{ persistedFaceIds: string[] }[]>(`GET ${GROUP}/persons`);
+    const {
+      body: [person],
+    } = await send<{ persistedFaceIds: string[] }[]>(`GET ${GROUP}/persons`);
     assert.deepEqual(person!.persistedFaceIds, []);
     assert.doesNotMatch(server.logs(), /unexpected error/);
   });
@@ -114,7 +187,9 @@ const megabytes = (bytes: number): number => Math.round(bytes / 2 ** 20);
 
 /** All descendants of a process. */
 function descendantsOf(pid: number): number[] {
-  const parents = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map((name) => [Number(name), parentOf(name)] as const);
+  const parents = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => [Number(name), parentOf(name)] as const);
   const found = [pid];
   for (const one of found) found.push(...parents.filter(([, parent]) => parent === one).map(([child]) => child));
   return found.slice(1);

@@ -34,7 +34,9 @@ test('completes training and pruning after kill -9', async (t) => {
   try {
     server = await start();
     const { key1: key } = server;
-    const account = (await (await ManagementClient.connect(server)).call<{ value: { properties: { accountId: string } }[] }>('GET /accounts')).body.value[0]!.properties.accountId;
+    const account = (
+      await (await ManagementClient.connect(server)).call<{ value: { properties: { accountId: string } }[] }>('GET /accounts')
+    ).body.value[0]!.properties.accountId;
     assert.equal((await call(server, `PUT ${LIST}`, { key, json: { name: 'Crowd' } })).status, 200);
     await server.stop();
 
@@ -62,11 +64,19 @@ test('completes training and pruning after kill -9', async (t) => {
       await server.exited;
       server = await start();
     }
-    const { status } = await eventually(async () => (await call<{ status: string }>(server!, `GET ${LIST}/training`, { key })).body, (training) => !['notstarted', 'running'].includes(training.status), 60_000);
+    const { status } = await eventually(
+      async () => (await call<{ status: string }>(server!, `GET ${LIST}/training`, { key })).body,
+      (training) => !['notstarted', 'running'].includes(training.status),
+      60_000,
+    );
     assert.equal(status, 'succeeded');
     // Deleted faces are removed from the model a little later.
     const readOnlyStore = openSqliteReadOnly({ folder: data, now: Date.now });
-    await eventually(() => readOnlyStore.get(prunings, account, uid), (pruning) => pruning === undefined, 60_000);
+    await eventually(
+      () => readOnlyStore.get(prunings, account, uid),
+      (pruning) => pruning === undefined,
+      60_000,
+    );
     await readOnlyStore.close();
     const listed = (await call<{ persistedFaceId: string }[]>(server, `GET ${LIST}/persistedfaces?top=1000`, { key })).body;
     assert.ok(listed.length === 1000 && listed.every(({ persistedFaceId }) => !deleted.has(persistedFaceId)));
@@ -77,11 +87,22 @@ test('completes training and pruning after kill -9', async (t) => {
     assert.ok((await store.get(trainings, account, uid))!.value.ended);
     const model = (await store.get(trained, account, uid))!;
     const file = await new FileBlobs(join(data, 'blobs')).get(account, model.value.blob);
-    const [rows, block] = await openParts((await readTemplateKey(account, { records: store, keyring }))!, file!, sealContext(trained, account, uid));
+    const [rows, block] = await openParts(
+      (await readTemplateKey(account, { records: store, keyring }))!,
+      file!,
+      sealContext(trained, account, uid),
+    );
     const roster = new Roster(rows!, 1);
     assert.equal(openBlock(block!).rows, roster.rows);
-    assert.deepEqual([...deleted].filter((id) => roster.has([id])), [], 'deleted faces are not in the model');
-    assert.ok(ids.every((id) => roster.has([id])), 'all other faces are');
+    assert.deepEqual(
+      [...deleted].filter((id) => roster.has([id])),
+      [],
+      'deleted faces are not in the model',
+    );
+    assert.ok(
+      ids.every((id) => roster.has([id])),
+      'all other faces are',
+    );
     t.diagnostic(`${KILLS} kills, ${accepted} trainings accepted, ${roster.rows} faces searched of ${FACES}, ${deleted.size} deleted`);
   } finally {
     server?.signal('SIGKILL');
@@ -93,11 +114,18 @@ test('completes training and pruning after kill -9', async (t) => {
 
 async function fill(store: Store, account: string, uid: string, keyring: MasterKeyring): Promise<string[]> {
   const change = new Change();
-  const key = await ensureTemplateKey(change, account, { records: store, keyring, ids: { uuid: randomUUID, secret: () => Buffer.alloc(32, 7).toString('hex') } });
+  const key = await ensureTemplateKey(change, account, {
+    records: store,
+    keyring,
+    ids: { uuid: randomUUID, secret: () => Buffer.alloc(32, 7).toString('hex') },
+  });
   const ids = Array.from({ length: FACES }, (_, i) => {
     const id = randomUUID();
     const recordKey = memberKey(uid, id);
-    change.create(persistedFaces, account, recordKey, { template: sealTemplate(key, templateOf(i), sealContext(persistedFaces, account, recordKey)), count: 0 });
+    change.create(persistedFaces, account, recordKey, {
+      template: sealTemplate(key, templateOf(i), sealContext(persistedFaces, account, recordKey)),
+      count: 0,
+    });
     return id;
   });
   change.create(tallies, account, tallyKey(uid, 0), { count: FACES });

@@ -21,7 +21,10 @@ const RESPONSE_TIMEOUT_MS = 20_000;
 const START_MS = 60_000;
 const CYCLES = Number(process.env.KILL_CYCLES ?? 9);
 
-interface Running { child: ChildProcess; address: string }
+interface Running {
+  child: ChildProcess;
+  address: string;
+}
 
 /** What the server has acknowledged to the writers. */
 class Ledger {
@@ -33,18 +36,36 @@ class Ledger {
   changes = 0;
 }
 
-export interface KillResult { cycles: number; acknowledged: number; interruptedJobs: number }
+export interface KillResult {
+  cycles: number;
+  acknowledged: number;
+  interruptedJobs: number;
+}
 
 export async function killAndCheck(flags: (folder: string) => string[]): Promise<KillResult> {
   const folder = mkdtempSync(join(tmpdir(), 'perennial-kill-'));
-  const args = ['--port', '0', '--data', folder, '--log-level', 'error', '--job-lease-ms', String(LEASE_MS), '--jobs-at-once', '4', '--job-attempts', '100', ...flags(folder)];
+  const args = [
+    '--port',
+    '0',
+    '--data',
+    folder,
+    '--log-level',
+    'error',
+    '--job-lease-ms',
+    String(LEASE_MS),
+    '--jobs-at-once',
+    '4',
+    '--job-attempts',
+    '100',
+    ...flags(folder),
+  ];
   const ledger = new Ledger();
   let key = '';
   let interruptedJobs = 0;
   let running: Running | undefined;
   try {
     for (let cycle = 0; cycle < CYCLES; cycle++) {
-      running = await start(args, (announcement) => key = announcement.key1 ?? key);
+      running = await start(args, (announcement) => (key = announcement.key1 ?? key));
       await check(running, key, ledger);
       await writeUntilKilled(running, key, ledger, cycle);
     }
@@ -62,7 +83,10 @@ export async function killAndCheck(flags: (folder: string) => string[]): Promise
 }
 
 async function start(args: string[], onStart: (announcement: { key1?: string }) => void): Promise<Running> {
-  const child = spawn(process.execPath, [SERVER, ...args], { stdio: ['ignore', 'inherit', 'pipe'], env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'perennial-compile-cache') } });
+  const child = spawn(process.execPath, [SERVER, ...args], {
+    stdio: ['ignore', 'inherit', 'pipe'],
+    env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'perennial-compile-cache') },
+  });
   const lines = createInterface({ input: child.stderr!, signal: AbortSignal.timeout(START_MS) });
   for await (const line of lines) {
     if (!line.startsWith('{"address"')) continue;
@@ -76,14 +100,25 @@ async function start(args: string[], onStart: (announcement: { key1?: string }) 
 }
 
 /** Opens a connection for each call: pooled connections to a killed process are not tested here. */
-async function call<T>({ address }: Running, key: string, method: string, path: string, body?: object): Promise<{ status: number; body: T }> {
+async function call<T>(
+  { address }: Running,
+  key: string,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<{ status: number; body: T }> {
   const text = body && JSON.stringify(body);
   const sent = request(address + path, {
-    method, agent: false, signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
-    headers: { 'ocp-apim-subscription-key': key, ...text !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) } },
+    method,
+    agent: false,
+    signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
+    headers: {
+      'ocp-apim-subscription-key': key,
+      ...(text !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+    },
   });
   sent.end(text);
-  const [response] = await once(sent, 'response') as [IncomingMessage];
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
   let answer = '';
   for await (const chunk of response) answer += String(chunk);
   return { status: response.statusCode!, body: (answer === '' ? undefined : JSON.parse(answer)) as T };
@@ -123,7 +158,7 @@ async function writeUntilKilled(running: Running, key: string, ledger: Ledger, c
     }
   };
   const writers = Array.from({ length: WRITERS }, (_, writer) => write(writer));
-  await new Promise((resolve) => setTimeout(resolve, 40 + (cycle * 37) % 260));
+  await new Promise((resolve) => setTimeout(resolve, 40 + ((cycle * 37) % 260)));
   running.child.kill('SIGKILL');
   isKilled = true;
   await exitOf(running.child);
@@ -144,7 +179,9 @@ async function check(running: Running, key: string, ledger: Ledger): Promise<voi
   for (const id of ledger.groups) assert.ok(groups.has(id), `group ${id} was acknowledged and is lost`);
   for (const id of ledger.deleted) assert.ok(!groups.has(id), `group ${id} was deleted and is present again`);
   for (const [pair, { acknowledged, sent }] of ledger.pairs) {
-    const { body: { left, right } } = await call<{ left: number; right: number }>(running, key, 'GET', `/faults/pairs/${pair}`);
+    const {
+      body: { left, right },
+    } = await call<{ left: number; right: number }>(running, key, 'GET', `/faults/pairs/${pair}`);
     assert.equal(left, right, `pair ${pair} is half changed`);
     assert.ok(left >= acknowledged && left <= sent, `pair ${pair} is ${left}, acknowledged ${acknowledged}, sent ${sent}`);
   }

@@ -17,7 +17,8 @@ import { singleLabel } from '../support/text-projects.ts';
 const KILLS = Number(process.env.PROJECT_KILLS ?? 3);
 const LEASE_MS = 300;
 const ASSETS = {
-  intents: [{ category: 'Water' }, { category: 'Check' }], entities: [{ category: 'Plant' }],
+  intents: [{ category: 'Water' }, { category: 'Check' }],
+  entities: [{ category: 'Plant' }],
   utterances: ['fern', 'ficus', 'mint', 'rose', 'tulip', 'cactus'].flatMap((plant) => [
     utterance('Water', `water the [Plant:${plant}]`),
     utterance('Water', `please give the [Plant:${plant}] a drink`),
@@ -72,9 +73,9 @@ test('resumes trainings and analyses after kill -9, with effects applied once', 
 
     const store = await openSqlite({ folder: data, now: Date.now });
     try {
-      const all = (await store.page(jobs, SYSTEM, { limit: 1000 })).map(({ value }) => value).filter(({ kind }) => [
-        'conversations.train', 'texts.analyse',
-      ].includes(kind));
+      const all = (await store.page(jobs, SYSTEM, { limit: 1000 }))
+        .map(({ value }) => value)
+        .filter(({ kind }) => ['conversations.train', 'texts.analyse'].includes(kind));
       assert.equal(all.length, 1 + 2 * KILLS, 'one record for each job, however often it was started');
       assert.ok(all.every(({ state }) => state === 'succeeded'));
       const labels = (await store.page(models, account, { limit: 100 })).map(({ value: { label } }) => label).sort();

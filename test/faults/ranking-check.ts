@@ -48,7 +48,11 @@ export interface CheckedLoop {
 export async function checkLoop(store: Store, data: string, account: string, ledger?: CallLedger): Promise<CheckedLoop> {
   const log: Event<LogEntry>[] = [];
   for (let batch; (batch = await store.readEvents<LogEntry>(account, LOG, log.length, 500)).length > 0;) log.push(...batch);
-  assert.deepEqual(log.map(({ position }) => position), log.map((_, i) => i + 1), 'positions have no gaps');
+  assert.deepEqual(
+    log.map(({ position }) => position),
+    log.map((_, i) => i + 1),
+    'positions have no gaps',
+  );
   if (ledger) checkLedger(log, ledger);
 
   const services = { records: store, blobs: new FileBlobs(join(data, 'blobs')) } as unknown as Ports;
@@ -70,7 +74,11 @@ export async function checkLoop(store: Store, data: string, account: string, led
   const stored = await services.blobs.get(account, checkpoint.blob);
   assert.ok(stored, 'the blob of the checkpoint exists');
   const replay = await replayTo(checkpoint.position);
-  assert.deepEqual(Buffer.from(stored), Buffer.from(replay.checkpoint()), `the checkpoint at ${checkpoint.position} is a replay of the log, byte for byte`);
+  assert.deepEqual(
+    Buffer.from(stored),
+    Buffer.from(replay.checkpoint()),
+    `the checkpoint at ${checkpoint.position} is a replay of the log, byte for byte`,
+  );
   return { entries: log.length, position: checkpoint.position, learned: readCheckpoint(stored).model.count, generation: replay.generation };
 }
 
@@ -78,20 +86,30 @@ function checkLedger(log: readonly Event<LogEntry>[], { ranks, rewards, activati
   const found = { ranks: new Map<string, string[]>(), rewards: new Map<string, number>(), activations: new Map<string, number>() };
   const count = (map: Map<string, number>, key: string): void => void map.set(key, (map.get(key) ?? 0) + 1);
   for (const { value } of log) {
-    if (value.kind === 'rank') found.ranks.set(value.eventId, [...found.ranks.get(value.eventId) ?? [], value.request.actions[value.decisions[0]!.chosen]!.id]);
+    if (value.kind === 'rank')
+      found.ranks.set(value.eventId, [...(found.ranks.get(value.eventId) ?? []), value.request.actions[value.decisions[0]!.chosen]!.id]);
     else if (value.kind === 'reward') for (const { value: reward } of value.rewards) count(found.rewards, `${value.eventId} ${reward}`);
     else if (value.kind === 'activate') count(found.activations, value.eventId);
   }
   for (const [eventId, { sent, returned }] of ranks) {
     const logged = found.ranks.get(eventId) ?? [];
-    assert.ok(logged.length >= returned.length && logged.length <= sent, `rank ${eventId} was acknowledged ${returned.length} times, sent ${sent}, and is logged ${logged.length} times`);
+    assert.ok(
+      logged.length >= returned.length && logged.length <= sent,
+      `rank ${eventId} was acknowledged ${returned.length} times, sent ${sent}, and is logged ${logged.length} times`,
+    );
     for (const chosen of returned) assert.ok(logged.includes(chosen), `rank ${eventId} returned ${chosen} and logged ${logged}`);
   }
   for (const kind of ['rewards', 'activations'] as const) {
     for (const [key, { sent, acknowledged }] of kind === 'rewards' ? rewards : activations) {
       const logged = found[kind].get(key) ?? 0;
-      assert.ok(logged >= acknowledged && logged <= sent, `${kind}: ${key} was acknowledged ${acknowledged} times, sent ${sent}, and is logged ${logged} times`);
+      assert.ok(
+        logged >= acknowledged && logged <= sent,
+        `${kind}: ${key} was acknowledged ${acknowledged} times, sent ${sent}, and is logged ${logged} times`,
+      );
     }
   }
-  assert.ok([...found.ranks.keys()].every((id) => ranks.has(id)) && [...found.rewards.keys()].every((key) => rewards.has(key)), 'nothing else is logged');
+  assert.ok(
+    [...found.ranks.keys()].every((id) => ranks.has(id)) && [...found.rewards.keys()].every((key) => rewards.has(key)),
+    'nothing else is logged',
+  );
 }

@@ -16,7 +16,12 @@ const LEASE_MS = 300;
 const WRITERS = 5;
 const ANSWER_MS = 30_000;
 
-export interface KillResult { cycles: number; acknowledged: number; checkpoints: number; last: CheckedLoop }
+export interface KillResult {
+  cycles: number;
+  acknowledged: number;
+  checkpoints: number;
+  last: CheckedLoop;
+}
 
 export async function killAndReplay(flags: readonly string[], open: (data: string) => Promise<Store>): Promise<KillResult> {
   const data = mkdtempSync(join(tmpdir(), 'perennial-ranking-'));
@@ -64,7 +69,8 @@ export async function killAndReplay(flags: readonly string[], open: (data: strin
 
 /** Waits until the learner exports a new model. */
 async function waitForExport(client: RankingClient): Promise<void> {
-  const readExportTime = async (): Promise<string> => (await client.ok<{ lastModifiedTime: string }>('GET /model/properties')).lastModifiedTime;
+  const readExportTime = async (): Promise<string> =>
+    (await client.ok<{ lastModifiedTime: string }>('GET /model/properties')).lastModifiedTime;
   const before = await readExportTime();
   await eventually(readExportTime, (at) => at > before, ANSWER_MS);
 }
@@ -79,7 +85,12 @@ async function trafficUntilKilled(server: Server, client: RankingClient, ledger:
       const kind = random.pick(kinds);
       try {
         const deferActivation = random.chance(0.2);
-        const chosen = await ledger.rank(id, async () => (await client.rank({ eventId: id, contextFeatures: [{ user: { kind } }], actions: actions(...kinds), deferActivation })).rewardActionId);
+        const chosen = await ledger.rank(
+          id,
+          async () =>
+            (await client.rank({ eventId: id, contextFeatures: [{ user: { kind } }], actions: actions(...kinds), deferActivation }))
+              .rewardActionId,
+        );
         if (deferActivation && random.chance(0.7)) await ledger.send('activations', id, () => client.ok(`POST /events/${id}/activate`));
         if (random.chance(0.95)) {
           const value = chosen === kind ? 1 : n % 2 ? 0 : -0.5;
@@ -96,10 +107,17 @@ async function trafficUntilKilled(server: Server, client: RankingClient, ledger:
   const writers = Array.from({ length: WRITERS }, (_, writer) => write(writer));
   const waitForCalls = async (more: number): Promise<void> => {
     const from = ledger.acknowledged;
-    await Promise.race([eventually(async () => ledger.acknowledged, (now) => now >= from + more, ANSWER_MS), Promise.all(writers)]);
+    await Promise.race([
+      eventually(
+        async () => ledger.acknowledged,
+        (now) => now >= from + more,
+        ANSWER_MS,
+      ),
+      Promise.all(writers),
+    ]);
   };
   // Kill sometimes before the learner resumes, sometimes while it works.
-  await waitForCalls(60 + (cycle * 37) % 100);
+  await waitForCalls(60 + ((cycle * 37) % 100));
   if (cycle % 2) await Promise.race([waitForExport(client), Promise.all(writers)]);
   await waitForCalls((cycle * 7) % 30);
   isKilled = true;

@@ -33,7 +33,10 @@ describe('ranking in several processes', () => {
     const url = await newDatabase();
     store = await openPostgres({ url, now: Date.now, onError: () => {} });
     start = async (role) => {
-      const server = await startServer({ data: folder.path, args: ['--database-url', url, '--role', role, '--log-level', 'error', '--job-lease-ms', String(LEASE_MS)] });
+      const server = await startServer({
+        data: folder.path,
+        args: ['--database-url', url, '--role', role, '--log-level', 'error', '--job-lease-ms', String(LEASE_MS)],
+      });
       running.add(server);
       return server;
     };
@@ -52,7 +55,8 @@ describe('ranking in several processes', () => {
     folder.remove();
   });
 
-  const readHolder = async (): Promise<string> => (await store.get(singletonTasks, SYSTEM, singletonTaskKey(account, LEARNER_TASK)))!.value.holder;
+  const readHolder = async (): Promise<string> =>
+    (await store.get(singletonTasks, SYSTEM, singletonTaskKey(account, LEARNER_TASK)))!.value.holder;
   const readLoop = async (): Promise<Loop> => (await store.get(loops, account, LOOP_KEY))!.value;
   const checkpointPosition = async (): Promise<number> => (await store.get(checkpoints, account, LOOP_KEY))?.value.position ?? 0;
   const kill = async (server: Server): Promise<void> => {
@@ -62,7 +66,9 @@ describe('ranking in several processes', () => {
   };
   /** The position of the model that a process ranks with, from its log entry. */
   const modelPosition = async (server: Server): Promise<number> => {
-    const { eventId } = await client.at(server).rank({ contextFeatures: [{ user: { kind: 'a' } }], actions: actions('a', 'b', 'c'), deferActivation: true });
+    const { eventId } = await client
+      .at(server)
+      .rank({ contextFeatures: [{ user: { kind: 'a' } }], actions: actions('a', 'b', 'c'), deferActivation: true });
     const last = await store.lastPosition(account, LOG);
     const entries = await store.readEvents<LogEntry>(account, LOG, Math.max(0, last - 50), 100);
     const entry = entries.map(({ value }) => value).findLast((value) => value.kind === 'rank' && value.eventId === eventId);
@@ -73,8 +79,15 @@ describe('ranking in several processes', () => {
   test('accepts concurrent first calls at two processes', async () => {
     for (let i = 0; i < 10; i++) {
       const fresh = new RankingClient(worker, (await manager.createAccount(`first-${i}`, { kind: 'Ranking' })).key1);
-      const responses = await Promise.all([fresh, fresh.at(replica), fresh, fresh.at(replica)].map((target) => target.send('POST /rank', { json: { actions: actions('a', 'b') } })));
-      assert.deepEqual(responses.map(({ status, text }) => status === 201 ? status : text), [201, 201, 201, 201]);
+      const responses = await Promise.all(
+        [fresh, fresh.at(replica), fresh, fresh.at(replica)].map((target) =>
+          target.send('POST /rank', { json: { actions: actions('a', 'b') } }),
+        ),
+      );
+      assert.deepEqual(
+        responses.map(({ status, text }) => (status === 201 ? status : text)),
+        [201, 201, 201, 201],
+      );
     }
   });
 
@@ -84,7 +97,11 @@ describe('ranking in several processes', () => {
     const before = (await readLoop()).model!.position;
     await client.play(30, undefined, 'more');
     const { model } = await eventually(readLoop, (now) => now.model!.position > before, 15_000);
-    await eventually(() => modelPosition(replica), (position) => position >= model!.position, EXPORT_MS + SLACK_MS);
+    await eventually(
+      () => modelPosition(replica),
+      (position) => position >= model!.position,
+      EXPORT_MS + SLACK_MS,
+    );
   });
 
   test('takes over a killed learner within two leases and resumes from the log', async () => {
@@ -106,23 +123,34 @@ describe('ranking in several processes', () => {
     running.delete(worker);
     assert.equal((await worker.stop()).code, 0);
     await eventually(readHolder, (id) => id !== before && id !== '', SLACK_MS);
-    assert.equal(await checkpointPosition() > 0, true);
+    assert.equal((await checkpointPosition()) > 0, true);
     worker = other;
   });
 
   test('ranks with the last model without a learner, and loses no call', async () => {
     await kill(worker);
     for (let i = 0; i < 40; i++) {
-      const { eventId } = await client.rank({ eventId: `alone-${i}`, contextFeatures: [{ user: { kind: 'b' } }], actions: actions('a', 'b', 'c') });
+      const { eventId } = await client.rank({
+        eventId: `alone-${i}`,
+        contextFeatures: [{ user: { kind: 'b' } }],
+        actions: actions('a', 'b', 'c'),
+      });
       await client.reward(eventId, 1);
     }
     assert.ok(hasLearned(await client.preferences()));
     const model = (await readLoop()).model!.position;
-    await eventually(() => modelPosition(replica), (position) => position === model);
+    await eventually(
+      () => modelPosition(replica),
+      (position) => position === model,
+    );
     const end = await store.lastPosition(account, LOG);
     worker = await start('worker');
     await eventually(readLoop, (now) => now.model!.position > model && now.model!.position >= end, 20_000);
-    await eventually(() => modelPosition(replica), (position) => position > model, EXPORT_MS + SLACK_MS);
+    await eventually(
+      () => modelPosition(replica),
+      (position) => position > model,
+      EXPORT_MS + SLACK_MS,
+    );
   });
 
   test('has learned a replay of the log across all processes', async () => {

@@ -18,22 +18,43 @@ const Count = Type.Object({ n: Type.Integer() });
 const JOB = 'faults.slow';
 
 const faults = defineArea({
-  name: 'faults', title: 'Faults', kinds: [], dialect: plainDialect,
+  name: 'faults',
+  title: 'Faults',
+  kinds: [],
+  dialect: plainDialect,
   mounts: [{ base: '/faults', version: 'v1', marker: 'path' }],
   operations: [
     operation({
-      id: 'faults.putPair', summary: '', route: 'PUT /pairs/{id}', needs: 'authoring', body: Count, replies: { 200: null },
-      run: ({ account, params, body }) => reply(200, undefined, { change: new Change().put(halves, account.id, `${params.id}/left`, body).put(halves, account.id, `${params.id}/right`, body) }),
+      id: 'faults.putPair',
+      summary: '',
+      route: 'PUT /pairs/{id}',
+      needs: 'authoring',
+      body: Count,
+      replies: { 200: null },
+      run: ({ account, params, body }) =>
+        reply(200, undefined, {
+          change: new Change().put(halves, account.id, `${params.id}/left`, body).put(halves, account.id, `${params.id}/right`, body),
+        }),
     }),
     operation({
-      id: 'faults.getPair', summary: '', route: 'GET /pairs/{id}', needs: 'authoring', replies: { 200: Type.Object({ left: Type.Integer(), right: Type.Integer() }) },
+      id: 'faults.getPair',
+      summary: '',
+      route: 'GET /pairs/{id}',
+      needs: 'authoring',
+      replies: { 200: Type.Object({ left: Type.Integer(), right: Type.Integer() }) },
       async run({ account, params }, { records }) {
-        const half = async (side: string): Promise<number> => (await records.get(halves, account.id, `${params.id}/${side}`))?.value.n ?? -1;
+        const half = async (side: string): Promise<number> =>
+          (await records.get(halves, account.id, `${params.id}/${side}`))?.value.n ?? -1;
         return reply(200, { left: await half('left'), right: await half('right') });
       },
     }),
     operation({
-      id: 'faults.startJob', summary: '', route: 'POST /jobs', needs: 'authoring', body: Count, replies: { 202: Type.Object({ id: Type.String() }) },
+      id: 'faults.startJob',
+      summary: '',
+      route: 'POST /jobs',
+      needs: 'authoring',
+      body: Count,
+      replies: { 202: Type.Object({ id: Type.String() }) },
       run({ account, body }, { jobs }) {
         const change = new Change();
         const { id } = jobs.enqueue(change, { account: account.id, kind: JOB, input: { ms: body.n } });
@@ -41,7 +62,11 @@ const faults = defineArea({
       },
     }),
     operation({
-      id: 'faults.getJob', summary: '', route: 'GET /jobs/{id}', needs: 'authoring', replies: { 200: Type.Object({ state: Type.String(), attempt: Type.Integer(), effects: Type.Integer() }) },
+      id: 'faults.getJob',
+      summary: '',
+      route: 'GET /jobs/{id}',
+      needs: 'authoring',
+      replies: { 200: Type.Object({ state: Type.String(), attempt: Type.Integer(), effects: Type.Integer() }) },
       async run({ account, params }, { jobs, records }) {
         const job = await jobs.get(account.id, params.id!);
         const effect = await records.get(effects, account.id, params.id!);

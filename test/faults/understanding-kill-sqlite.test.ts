@@ -38,9 +38,14 @@ test('resumes training after kill -9 and applies its effects once', async (t) =>
     let midway = 0;
     for (let kill = 0; kill < KILLS; kill++) {
       // Killed immediately, or as soon as training is seen to run.
-      const seen = kill % 2 === 0
-        ? await author.status()
-        : await eventually(() => author.status(), (models) => models.some(({ details: { status } }) => status !== 'Queued'), 30_000);
+      const seen =
+        kill % 2 === 0
+          ? await author.status()
+          : await eventually(
+              () => author.status(),
+              (models) => models.some(({ details: { status } }) => status !== 'Queued'),
+              30_000,
+            );
       if (seen.some(({ details: { status } }) => status === 'Success')) break;
       midway++;
       server.signal('SIGKILL');
@@ -58,11 +63,9 @@ test('resumes training after kill -9 and applies its effects once', async (t) =>
 
     const store = await openSqlite({ folder: data, now: Date.now });
     try {
-      const all = (await store.page(
-        jobs,
-        SYSTEM,
-        { limit: 100 },
-      )).map(({ value }): Job => value).filter(({ kind }) => kind === 'understanding.train');
+      const all = (await store.page(jobs, SYSTEM, { limit: 100 }))
+        .map(({ value }): Job => value)
+        .filter(({ kind }) => kind === 'understanding.train');
       assert.deepEqual(
         all.map(({ state }) => state),
         ['succeeded', 'succeeded'],

@@ -51,7 +51,7 @@ function labelled(intentName: string, marked: string): Labelled {
         entityName: entityName!,
         startCharIndex: text.length,
         endCharIndex: text.length + phrase!.length - 1,
-        ...role !== undefined && { role },
+        ...(role !== undefined && { role }),
       });
       text += phrase!;
     }
@@ -112,7 +112,10 @@ export class Author {
       `POST ${this.path('/examples')}`,
       marked.map((one) => labelled(intentName, one)),
     );
-    assert.deepEqual(answers.filter(({ hasError }) => hasError), []);
+    assert.deepEqual(
+      answers.filter(({ hasError }) => hasError),
+      [],
+    );
   }
 
   async status(): Promise<TrainedModel[]> {
@@ -127,7 +130,10 @@ export class Author {
       (current) => current.every(({ details: { status } }) => !['Queued', 'InProgress'].includes(status)),
       60_000,
     );
-    assert.deepEqual(models.filter(({ details: { status } }) => status !== 'Success' && status !== 'UpToDate'), []);
+    assert.deepEqual(
+      models.filter(({ details: { status } }) => status !== 'Success' && status !== 'UpToDate'),
+      [],
+    );
     return models;
   }
 

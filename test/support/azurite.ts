@@ -33,8 +33,8 @@ export class Azurite {
     process.once('exit', kill);
     const exited = once(child, 'close');
     let output = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => output += text);
-    child.stderr.setEncoding('utf8').on('data', (text: string) => output += text);
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text));
     const timeout = AbortSignal.timeout(START_MS);
     let address: string | undefined;
     while ((address = /successfully listens on (http:\S+)/.exec(output)?.[1]) === undefined) {
@@ -71,9 +71,9 @@ export class Azurite {
   /** A connection string with a signature for one container, by default to read and list it. */
   signedConnectionString(container: string, permissions = 'rl'): string {
     const expiry = new Date(Date.now() + 3600_000).toISOString().replace(/\.\d+/, '');
-    const signed = [
-      permissions, '', expiry, `/blob/${ACCOUNT}/${container}`, '', '', '', VERSION, 'c', '', '', '', '', '', '', '',
-    ].join('\n');
+    const signed = [permissions, '', expiry, `/blob/${ACCOUNT}/${container}`, '', '', '', VERSION, 'c', '', '', '', '', '', '', ''].join(
+      '\n',
+    );
     const query = new URLSearchParams({
       sp: permissions,
       se: expiry,
@@ -95,11 +95,14 @@ export class Azurite {
   async #put(path: string, query: string, content: string | Buffer, headers: Record<string, string>): Promise<void> {
     const length = Buffer.byteLength(content);
     const vendorHeaders = { ...headers, 'x-ms-date': new Date().toUTCString(), 'x-ms-version': VERSION };
-    const lines = Object.entries(vendorHeaders).sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, value]) => `${name}:${value}\n`).join('');
+    const lines = Object.entries(vendorHeaders)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, value]) => `${name}:${value}\n`)
+      .join('');
     const type = 'application/octet-stream';
-    const signed = `PUT\n\n\n${length === 0
-      ? ''
-      : length}\n\n${type}\n\n\n\n\n\n\n${lines}/${ACCOUNT}/${ACCOUNT}${path}${query && `\n${query.replace('=', ':')}`}`;
+    const signed = `PUT\n\n\n${
+      length === 0 ? '' : length
+    }\n\n${type}\n\n\n\n\n\n\n${lines}/${ACCOUNT}/${ACCOUNT}${path}${query && `\n${query.replace('=', ':')}`}`;
     const response = await fetch(`${this.address}/${ACCOUNT}${path}${query && `?${query}`}`, {
       method: 'PUT',
       body: typeof content === 'string' ? content : new Uint8Array(content),

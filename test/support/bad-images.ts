@@ -21,7 +21,15 @@ function header(width: number, height: number, bits = 1): Buffer {
 }
 
 /** A black greyscale PNG with this bit depth, with other chunks before the pixels. */
-function png(width: number, height: number, { bits = 1, more = [], pixels = deflateSync(Buffer.alloc(height * (Math.ceil(width * bits / 8) + 1)), { level: 9 }) }: { bits?: number; more?: Buffer[]; pixels?: Buffer } = {}): Buffer {
+function png(
+  width: number,
+  height: number,
+  {
+    bits = 1,
+    more = [],
+    pixels = deflateSync(Buffer.alloc(height * (Math.ceil((width * bits) / 8) + 1)), { level: 9 }),
+  }: { bits?: number; more?: Buffer[]; pixels?: Buffer } = {},
+): Buffer {
   return Buffer.concat([SIGNATURE, header(width, height, bits), ...more, chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]);
 }
 
@@ -30,7 +38,11 @@ const padding = chunk('tEXt', Buffer.concat([Buffer.from('Comment\0'), Buffer.al
 
 /** Noise without a face. */
 export async function noiseImage(side = 300): Promise<Buffer> {
-  return await sharp({ create: { width: side, height: side, channels: 3, background: '#888888', noise: { type: 'gaussian', mean: 128, sigma: 30 } } }).jpeg().toBuffer();
+  return await sharp({
+    create: { width: side, height: side, channels: 3, background: '#888888', noise: { type: 'gaussian', mean: 128, sigma: 30 } },
+  })
+    .jpeg()
+    .toBuffer();
 }
 
 export const onePixel = (): Buffer => png(1, 1, { bits: 8, more: [padding] });
@@ -44,11 +56,18 @@ export const fakeHugePng = (): Buffer => png(0x7fffffff, 0x7fffffff, { pixels: d
 /** A small black image whose text and colour profile decompress to a multiple of their size. */
 export function pngWithCompressedBombs(): Buffer {
   const bomb = deflateSync(Buffer.alloc(64 * 2 ** 20), { level: 9 });
-  return png(200, 200, { bits: 8, more: [chunk('iCCP', Buffer.concat([Buffer.from('profile\0\0'), bomb])), chunk('zTXt', Buffer.concat([Buffer.from('Comment\0\0'), bomb]))] });
+  return png(200, 200, {
+    bits: 8,
+    more: [
+      chunk('iCCP', Buffer.concat([Buffer.from('profile\0\0'), bomb])),
+      chunk('zTXt', Buffer.concat([Buffer.from('Comment\0\0'), bomb])),
+    ],
+  });
 }
 
 /** Pixel data that decompresses to more than the header says. */
-export const pngWithExcessPixels = (): Buffer => png(100, 100, { bits: 8, pixels: deflateSync(Buffer.alloc(100 * 2 ** 20), { level: 9 }), more: [padding] });
+export const pngWithExcessPixels = (): Buffer =>
+  png(100, 100, { bits: 8, pixels: deflateSync(Buffer.alloc(100 * 2 ** 20), { level: 9 }), more: [padding] });
 
 /** A JPEG whose header says 65,500 by 65,500. */
 export async function hugeJpeg(): Promise<Buffer> {

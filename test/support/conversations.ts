@@ -48,8 +48,14 @@ export interface TargetIntent {
   apiVersion?: string;
   result?: Record<string, unknown> & { prediction?: Prediction };
 }
-export interface OrchestrationPrediction { topIntent: string; projectKind: string; intents: Record<string, TargetIntent> }
-export interface Refused { error: { code: string; message: string; target?: string } }
+export interface OrchestrationPrediction {
+  topIntent: string;
+  projectKind: string;
+  intents: Record<string, TargetIntent>;
+}
+export interface Refused {
+  error: { code: string; message: string; target?: string };
+}
 
 /** Parses an utterance with marked entities: `water the [Plant:fern]`. */
 export function utterance(intent: string, marked: string, more: Partial<Utterance> = {}): Utterance {
@@ -87,11 +93,11 @@ export class ProjectAuthor {
   /** A call below the base of the version. */
   async send<T = unknown>(route: string, json?: unknown, options: CallOptions = {}): Promise<HttpResponse<T>> {
     const [method, path] = route.split(' ', 2) as [string, string];
-    return await call<T>(
-      this.server,
-      `${method} ${this.base}${path}${path.includes('?') ? '&' : '?'}api-version=${this.version}`,
-      { key: this.key, json, ...options },
-    );
+    return await call<T>(this.server, `${method} ${this.base}${path}${path.includes('?') ? '&' : '?'}api-version=${this.version}`, {
+      key: this.key,
+      json,
+      ...options,
+    });
   }
 
   async ok<T = unknown>(route: string, json?: unknown, options: CallOptions = {}): Promise<T> {
@@ -122,7 +128,11 @@ export class ProjectAuthor {
   }
 
   async waitForJob(address: string): Promise<JobRecord> {
-    return await eventually(() => this.record(address), ({ status }) => !['notStarted', 'running', 'cancelling'].includes(status), 60_000);
+    return await eventually(
+      () => this.record(address),
+      ({ status }) => !['notStarted', 'running', 'cancelling'].includes(status),
+      60_000,
+    );
   }
 
   /** Imports a project in the newest form. */
@@ -154,11 +164,10 @@ export class ProjectAuthor {
 
   /** Trains on everything and deploys. */
   async ready(name: string, deployment = 'production'): Promise<void> {
-    await this.train(
-      name,
-      'all',
-      { trainingMode: 'standard', evaluationOptions: { kind: 'percentage', trainingSplitPercentage: 100, testingSplitPercentage: 0 } },
-    );
+    await this.train(name, 'all', {
+      trainingMode: 'standard',
+      evaluationOptions: { kind: 'percentage', trainingSplitPercentage: 100, testingSplitPercentage: 0 },
+    });
     await this.deploy(name, deployment, 'all');
   }
 

@@ -8,11 +8,19 @@ const TASK = fileURLToPath(new URL('./document-models-task.ts', import.meta.url)
 
 export const ARTIFACT = Buffer.from('trained data');
 
-export async function seedModels(folder: string, account: string, modelIds: readonly string[], classifierIds: readonly string[] = []): Promise<void> {
+export async function seedModels(
+  folder: string,
+  account: string,
+  modelIds: readonly string[],
+  classifierIds: readonly string[] = [],
+): Promise<void> {
   await runTask('seed', folder, account, modelIds, classifierIds);
 }
 
-interface StoredModel { model: { modelId: string } & Record<string, unknown>; artifact: string }
+interface StoredModel {
+  model: { modelId: string } & Record<string, unknown>;
+  artifact: string;
+}
 
 /** The models of an account with their files. */
 export async function readModels(folder: string, account: string): Promise<StoredModel[]> {

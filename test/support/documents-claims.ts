@@ -1,7 +1,11 @@
 /** Generated expense claims with a table, a check box and a signature, and their labels. */
 import { PDFDocument, StandardFonts, rgb } from 'pdf-lib';
 
-export interface Claim { name: string; isPaid: boolean; rows: readonly (readonly [what: string, price: string])[] }
+export interface Claim {
+  name: string;
+  isPaid: boolean;
+  rows: readonly (readonly [what: string, price: string])[];
+}
 
 const [WIDTH, HEIGHT] = [612, 792];
 
@@ -21,7 +25,7 @@ export function createClaim(n: number): Claim {
   return {
     name: PEOPLE[n % PEOPLE.length]!,
     isPaid: n % 2 === 0,
-    rows: Array.from({ length: 2 + n % 2 }, (_, row) => [THINGS[(n + 2 * row) % THINGS.length]!, `${20 + 7 * n + row}.50`]),
+    rows: Array.from({ length: 2 + (n % 2) }, (_, row) => [THINGS[(n + 2 * row) % THINGS.length]!, `${20 + 7 * n + row}.50`]),
   };
 }
 
@@ -30,11 +34,12 @@ export async function claimPdf({ name, isPaid, rows }: Claim): Promise<Buffer> {
   const font = await document.embedFont(StandardFonts.Helvetica);
   const page = document.addPage([WIDTH, HEIGHT]);
   const write = (text: string, x: number, y: number, size = 11): void => page.drawText(text, { x, y: HEIGHT - y, size, font });
-  const line = (x1: number, y1: number, x2: number, y2: number): void => page.drawLine({
-    start: { x: x1, y: HEIGHT - y1 },
-    end: { x: x2, y: HEIGHT - y2 },
-    thickness: 1,
-  });
+  const line = (x1: number, y1: number, x2: number, y2: number): void =>
+    page.drawLine({
+      start: { x: x1, y: HEIGHT - y1 },
+      end: { x: x2, y: HEIGHT - y2 },
+      thickness: 1,
+    });
   write('Claim of expenses', 72, 90, 20);
   write('Name', 72, CLAIM.name.y);
   write(name, CLAIM.name.x, CLAIM.name.y);
@@ -56,22 +61,25 @@ export async function claimPdf({ name, isPaid, rows }: Claim): Promise<Buffer> {
   write('Signature', 260, sign.line);
   line(sign.left, sign.line, sign.right, sign.line);
   // A zigzag as handwriting.
-  for (let at = 0; at < 12; at++) line(
-    sign.left + 20 + 10 * at,
-    sign.line - 20 - at % 2 * 25,
-    sign.left + 30 + 10 * at,
-    sign.line - 20 - (at + 1) % 2 * 25,
-  );
+  for (let at = 0; at < 12; at++)
+    line(sign.left + 20 + 10 * at, sign.line - 20 - (at % 2) * 25, sign.left + 30 + 10 * at, sign.line - 20 - ((at + 1) % 2) * 25);
   return Buffer.from(await document.save());
 }
 
-interface Box { left: number; top: number; right: number; bottom: number }
+interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
 
 /** Labels as the console writes them: boxes of words, the check box and the signature region. */
 export function claimLabels(n: number): Buffer {
   const { isPaid, rows } = createClaim(n);
   const label = (name: string, text: string, { left, top, right, bottom }: Box, more: object = {}): object => ({
-    label: name, key: null, ...more,
+    label: name,
+    key: null,
+    ...more,
     value: [
       {
         page: 1,
@@ -80,15 +88,24 @@ export function claimLabels(n: number): Buffer {
       },
     ],
   });
-  const { box: { left, top, side }, rows: { x, y, height }, signature } = CLAIM;
+  const {
+    box: { left, top, side },
+    rows: { x, y, height },
+    signature,
+  } = CLAIM;
   const labels = [
     label('Paid', isPaid ? 'selected' : 'unselected', { left, top, right: left + side, bottom: top + side }),
     label('Signature', '', signature, { labelType: 'region' }),
-    ...rows.flatMap((cells, row) => cells.map((text, column) => label(
-      `Items/${row}/${column === 0 ? 'What' : 'Price'}`,
-      text,
-      { left: x[column]!, top: y + row * height - 9, right: x[column]! + 60, bottom: y + row * height + 3 },
-    ))),
+    ...rows.flatMap((cells, row) =>
+      cells.map((text, column) =>
+        label(`Items/${row}/${column === 0 ? 'What' : 'Price'}`, text, {
+          left: x[column]!,
+          top: y + row * height - 9,
+          right: x[column]! + 60,
+          bottom: y + row * height + 3,
+        }),
+      ),
+    ),
   ];
   return Buffer.from(JSON.stringify({ document: `claim-${n}.pdf`, labels }));
 }

@@ -5,18 +5,26 @@ import type { Azurite } from './azurite.ts';
 import { pdfWithTexts } from './documents.ts';
 import type { PlacedText } from './documents.ts';
 
-export interface TrainingFile { name: string; content: Buffer }
+export interface TrainingFile {
+  name: string;
+  content: Buffer;
+}
 
 const [WIDTH, HEIGHT, SIZE] = [612, 792, 11];
 const PLANTS = ['Maple', 'Rowan', 'Willow', 'Alder', 'Hazel', 'Juniper', 'Spruce', 'Poplar'];
 const PEOPLE = ['Ada Moss', 'Ben Field', 'Cora Brook', 'Dan Hill', 'Eve Stone', 'Finn Marsh', 'Gwen Lake', 'Hal Wood'];
 
-export interface Order { Customer: string; OrderDate: string; Plant: string; Total: string }
+export interface Order {
+  Customer: string;
+  OrderDate: string;
+  Plant: string;
+  Total: string;
+}
 
 export function createOrder(n: number): Order {
   return {
     Customer: PEOPLE[n % PEOPLE.length]!,
-    OrderDate: `0${1 + n % 9}/1${n % 10}/2024`,
+    OrderDate: `0${1 + (n % 9)}/1${n % 10}/2024`,
     Plant: PLANTS[(3 * n + 1) % PLANTS.length]!,
     Total: `$${120 + 37 * n}.50`,
   };
@@ -32,8 +40,10 @@ const VALUE_X = 220;
 
 /** The print on every order form. */
 const PRINT: readonly PlacedText[] = [
-  { text: 'Green Valley Nursery', x: 72, y: 80, size: 20 }, { text: 'Order form for trees and shrubs', x: 72, y: 110 },
-  ...Object.values(CAPTIONS).map(([text, y]) => ({ text, x: 72, y })), { text: 'Thank you for planting with us', x: 72, y: 700 },
+  { text: 'Green Valley Nursery', x: 72, y: 80, size: 20 },
+  { text: 'Order form for trees and shrubs', x: 72, y: 110 },
+  ...Object.values(CAPTIONS).map(([text, y]) => ({ text, x: 72, y })),
+  { text: 'Thank you for planting with us', x: 72, y: 700 },
 ];
 
 export async function orderPdf(order: Order): Promise<Buffer> {
@@ -44,14 +54,21 @@ export async function orderPdf(order: Order): Promise<Buffer> {
 
 /** A form that has only the paper size in common with the order. */
 export async function repairPdf(n: number): Promise<Buffer> {
-  return await pdfWithTexts([[
-    { text: 'Harbour Boat Works', x: 200, y: 90, size: 18 }, { text: 'Repair ticket', x: 200, y: 116 },
-    ...[
-      ['Ticket', `T-${4100 + n}`], ['Owner', PEOPLE[(n + 3) % PEOPLE.length]!],
-      ['Vessel', `Sea ${PLANTS[n % PLANTS.length]}`],
-    ].flatMap(([caption, text], row) => [{ text: caption!, x: 90, y: 200 + 50 * row }, { text: text!, x: 320, y: 200 + 50 * row }]),
-    { text: 'Engines hulls and rigging since 1961', x: 90, y: 640 },
-  ]]);
+  return await pdfWithTexts([
+    [
+      { text: 'Harbour Boat Works', x: 200, y: 90, size: 18 },
+      { text: 'Repair ticket', x: 200, y: 116 },
+      ...[
+        ['Ticket', `T-${4100 + n}`],
+        ['Owner', PEOPLE[(n + 3) % PEOPLE.length]!],
+        ['Vessel', `Sea ${PLANTS[n % PLANTS.length]}`],
+      ].flatMap(([caption, text], row) => [
+        { text: caption!, x: 90, y: 200 + 50 * row },
+        { text: text!, x: 320, y: 200 + 50 * row },
+      ]),
+      { text: 'Engines hulls and rigging since 1961', x: 90, y: 640 },
+    ],
+  ]);
 }
 
 const relativeBox = (x: number, y: number, width: number): number[] => {
@@ -67,7 +84,8 @@ async function createLabels(name: string, values: readonly { label: string; text
     labels: values.map(({ label, text, x, y }) => {
       let at = x;
       return {
-        label, key: null,
+        label,
+        key: null,
         value: text.split(' ').map((word) => {
           const box = relativeBox(at, y, font.widthOfTextAtSize(word, SIZE));
           at += font.widthOfTextAtSize(`${word} `, SIZE);
@@ -79,36 +97,40 @@ async function createLabels(name: string, values: readonly { label: string; text
 }
 
 const json = (name: string, content: object): TrainingFile => ({ name, content: Buffer.from(JSON.stringify(content)) });
-const fieldsJson = (types: Readonly<Record<string, string>>): TrainingFile => json(
-  'fields.json',
-  { fields: Object.entries(types).map(([fieldKey, fieldType]) => ({ fieldKey, fieldType, fieldFormat: 'not-specified' })) },
-);
+const fieldsJson = (types: Readonly<Record<string, string>>): TrainingFile =>
+  json('fields.json', {
+    fields: Object.entries(types).map(([fieldKey, fieldType]) => ({ fieldKey, fieldType, fieldFormat: 'not-specified' })),
+  });
 
 /** Labelled orders with their fields; no layouts, so that the forms are read. */
 export async function orderFiles(count = 6): Promise<TrainingFile[]> {
-  const forms = await Promise.all(Array.from({ length: count }, async (_, n) => {
-    const name = `order-${n}.pdf`;
-    const values = Object.entries(createOrder(n)).map(([label, text]) => ({
-      label,
-      text,
-      x: VALUE_X,
-      y: CAPTIONS[label as keyof Order][1],
-    }));
-    return [{ name, content: await orderPdf(createOrder(n)) }, json(`${name}.labels.json`, await createLabels(name, values))];
-  }));
+  const forms = await Promise.all(
+    Array.from({ length: count }, async (_, n) => {
+      const name = `order-${n}.pdf`;
+      const values = Object.entries(createOrder(n)).map(([label, text]) => ({
+        label,
+        text,
+        x: VALUE_X,
+        y: CAPTIONS[label as keyof Order][1],
+      }));
+      return [{ name, content: await orderPdf(createOrder(n)) }, json(`${name}.labels.json`, await createLabels(name, values))];
+    }),
+  );
   return [fieldsJson({ Customer: 'string', OrderDate: 'date', Plant: 'string', Total: 'currency' }), ...forms.flat()];
 }
 
 /** Labelled repair tickets. */
 export async function repairFiles(count = 6): Promise<TrainingFile[]> {
-  const forms = await Promise.all(Array.from({ length: count }, async (_, n) => {
-    const name = `ticket-${n}.pdf`;
-    const values = [
-      { label: 'Ticket', text: `T-${4100 + n}`, x: 320, y: 200 },
-      { label: 'Owner', text: PEOPLE[(n + 3) % PEOPLE.length]!, x: 320, y: 250 },
-    ];
-    return [{ name, content: await repairPdf(n) }, json(`${name}.labels.json`, await createLabels(name, values))];
-  }));
+  const forms = await Promise.all(
+    Array.from({ length: count }, async (_, n) => {
+      const name = `ticket-${n}.pdf`;
+      const values = [
+        { label: 'Ticket', text: `T-${4100 + n}`, x: 320, y: 200 },
+        { label: 'Owner', text: PEOPLE[(n + 3) % PEOPLE.length]!, x: 320, y: 250 },
+      ];
+      return [{ name, content: await repairPdf(n) }, json(`${name}.labels.json`, await createLabels(name, values))];
+    }),
+  );
   return [fieldsJson({ Ticket: 'string', Owner: 'string' }), ...forms.flat()];
 }
 

@@ -6,22 +6,39 @@ import sharp from 'sharp';
 import { call, eventually } from './server.ts';
 import type { HttpResponse, CallOptions } from './server.ts';
 
-export interface Span { offset: number; length: number }
-interface Located { content: string; polygon?: number[]; boundingBox?: number[] }
+export interface Span {
+  offset: number;
+  length: number;
+}
+interface Located {
+  content: string;
+  polygon?: number[];
+  boundingBox?: number[];
+}
 interface Element extends Located {
   spans: Span[];
   boundingRegions?: { pageNumber: number; polygon?: number[]; boundingBox?: number[] }[];
   elements?: string[];
 }
 interface ResultPage {
-  pageNumber: number; width?: number; height?: number; unit?: string; angle?: number; spans: Span[];
+  pageNumber: number;
+  width?: number;
+  height?: number;
+  unit?: string;
+  angle?: number;
+  spans: Span[];
   words: (Located & { span: Span; confidence: number })[];
   lines: (Located & { spans: Span[] })[];
   selectionMarks?: { state: string; span: Span }[];
   barcodes?: { kind: string; value: string }[];
 }
 export interface AnalyzeResult {
-  apiVersion: string; modelId: string; stringIndexType: string; contentFormat?: string; content: string; pages: ResultPage[];
+  apiVersion: string;
+  modelId: string;
+  stringIndexType: string;
+  contentFormat?: string;
+  content: string;
+  pages: ResultPage[];
   paragraphs?: (Element & { role?: string })[];
   tables?: {
     rowCount: number;
@@ -83,7 +100,12 @@ export async function pdfOf(pages: readonly (readonly (string | { text: string; 
   return Buffer.from(await document.save());
 }
 
-export interface PlacedText { text: string; x: number; y: number; size?: number }
+export interface PlacedText {
+  text: string;
+  x: number;
+  y: number;
+  size?: number;
+}
 
 /** Texts by position, in points from the upper left corner of the page to their baselines. */
 export async function pdfWithTexts(
@@ -108,16 +130,18 @@ export async function pdfTable(rows: readonly (readonly string[])[]): Promise<Bu
   const page = document.addPage([612, 792]);
   const [left, top, width, height] = [72, 700, 120, 30];
   const right = left + width * rows[0]!.length;
-  for (let n = 0; n <= rows.length; n++) page.drawLine({
-    start: { x: left, y: top - n * height },
-    end: { x: right, y: top - n * height },
-    thickness: 1,
-  });
-  for (let n = 0; n <= rows[0]!.length; n++) page.drawLine({
-    start: { x: left + n * width, y: top },
-    end: { x: left + n * width, y: top - rows.length * height },
-    thickness: 1,
-  });
+  for (let n = 0; n <= rows.length; n++)
+    page.drawLine({
+      start: { x: left, y: top - n * height },
+      end: { x: right, y: top - n * height },
+      thickness: 1,
+    });
+  for (let n = 0; n <= rows[0]!.length; n++)
+    page.drawLine({
+      start: { x: left + n * width, y: top },
+      end: { x: left + n * width, y: top - rows.length * height },
+      thickness: 1,
+    });
   for (const [row, cells] of rows.entries()) {
     for (const [column, text] of cells.entries()) {
       page.drawText(text, { x: left + column * width + 8, y: top - row * height - 20, size: 12, font });
@@ -130,7 +154,11 @@ export async function pdfTable(rows: readonly (readonly string[])[]): Promise<Bu
 export async function pdfWithPhoto(background: string): Promise<Buffer> {
   const document = await PDFDocument.create();
   const page = document.addPage([612, 792]);
-  const photo = await document.embedPng(await sharp({ create: { width: 90, height: 60, channels: 3, background } }).png().toBuffer());
+  const photo = await document.embedPng(
+    await sharp({ create: { width: 90, height: 60, channels: 3, background } })
+      .png()
+      .toBuffer(),
+  );
   page.drawImage(photo, { x: 144, y: 400, width: 216, height: 144 });
   page.drawText('A page with a rectangle on it.', { x: 72, y: 700, size: 16, font: await document.embedFont(StandardFonts.Helvetica) });
   return Buffer.from(await document.save());
@@ -176,25 +204,36 @@ export async function extractPdfText(pdf: Buffer): Promise<string> {
   }
 }
 
-export interface Endpoint { prefix: string; version: string }
+export interface Endpoint {
+  prefix: string;
+  version: string;
+}
 
 export const NEWER: Endpoint = { prefix: '/documentanalysis', version: '2024-02-29-preview' };
 export const OLDER: Endpoint = { prefix: '/formanalysis', version: '2022-01-30-preview' };
 /** The prebuilt models of a version. */
 export function prebuiltModels({ prefix, version }: Endpoint): string[] {
   const isNewer = prefix.startsWith('/document');
-  return ['read', 'layout', ...isNewer ? [] : ['document', 'businessCard'], 'idDocument', 'invoice', 'receipt', 'tax.us.w2',
-    ...version.startsWith('2022-01') ? [] : ['healthInsuranceCard.us'],
-    ...version.startsWith('2022') ? [] : ['contract', 'tax.us.1098', 'tax.us.1098E', 'tax.us.1098T']].map((name) => `prebuilt-${name}`);
+  return [
+    'read',
+    'layout',
+    ...(isNewer ? [] : ['document', 'businessCard']),
+    'idDocument',
+    'invoice',
+    'receipt',
+    'tax.us.w2',
+    ...(version.startsWith('2022-01') ? [] : ['healthInsuranceCard.us']),
+    ...(version.startsWith('2022') ? [] : ['contract', 'tax.us.1098', 'tax.us.1098E', 'tax.us.1098T']),
+  ].map((name) => `prebuilt-${name}`);
 }
 /** Every version, under its neutral and its vendor prefix. */
 export const ENDPOINTS: readonly Endpoint[] = [
-  ...['2024-02-29-preview', '2024-11-30'].flatMap((version) => [
-    '/documentanalysis', '/documentintelligence',
-  ].map((prefix) => ({ prefix, version }))),
-  ...[
-    '2022-01-30-preview', '2022-08-31', '2023-07-31',
-  ].flatMap((version) => ['/formanalysis', '/formrecognizer'].map((prefix) => ({ prefix, version }))),
+  ...['2024-02-29-preview', '2024-11-30'].flatMap((version) =>
+    ['/documentanalysis', '/documentintelligence'].map((prefix) => ({ prefix, version })),
+  ),
+  ...['2022-01-30-preview', '2022-08-31', '2023-07-31'].flatMap((version) =>
+    ['/formanalysis', '/formrecognizer'].map((prefix) => ({ prefix, version })),
+  ),
 ];
 
 /** Calls one version of the document area with a key. */
@@ -235,11 +274,13 @@ export class DocumentCaller {
 
   /** Polls a location until the work is completed. */
   async waitFor(location: string, ms = 60_000): Promise<Polled> {
-    return (await eventually(
-      () => this.poll(location),
-      ({ status, body }) => status !== 200 || ['succeeded', 'failed', 'canceled'].includes(body.status),
-      ms,
-    )).body;
+    return (
+      await eventually(
+        () => this.poll(location),
+        ({ status, body }) => status !== 200 || ['succeeded', 'failed', 'canceled'].includes(body.status),
+        ms,
+      )
+    ).body;
   }
 
   /** Starts an analysis and waits until it is completed. */
@@ -270,19 +311,27 @@ const SPLITTERS: Readonly<Record<string, (text: string) => readonly string[]>> =
 };
 
 /** Markdown without escapes. */
-const withoutMarkup = (text: string): string => text.replaceAll('\\', '')
-  .replaceAll('&lt;', '<')
-  .replaceAll('&amp;', '&')
-  .replace(/\s+/g, ' ')
-  .trim();
+const withoutMarkup = (text: string): string =>
+  text.replaceAll('\\', '').replaceAll('&lt;', '<').replaceAll('&amp;', '&').replace(/\s+/g, ' ').trim();
 
 /**
  * Every span is within the content and contains the text of its element; elements are within their pages. Spans of markdown may also
  * contain markup.
  */
 export function assertConsistent({
-  content, contentFormat, stringIndexType, pages, paragraphs = [], tables = [], figures = [], sections = [],
-  keyValuePairs = [], entities = [], styles = [], languages = [], documents = [],
+  content,
+  contentFormat,
+  stringIndexType,
+  pages,
+  paragraphs = [],
+  tables = [],
+  figures = [],
+  sections = [],
+  keyValuePairs = [],
+  entities = [],
+  styles = [],
+  languages = [],
+  documents = [],
 }: AnalyzeResult): void {
   const units = SPLITTERS[stringIndexType]!(content);
   const at = ({ offset, length }: Span): string => {
@@ -290,9 +339,10 @@ export function assertConsistent({
     return units.slice(offset, offset + length).join('');
   };
   const textIn = (spans: readonly Span[]): string => spans.map(at).join('\n');
-  const same = (actual: string, expected: string): void => contentFormat === 'markdown'
-    ? assert.ok(withoutMarkup(actual).includes(withoutMarkup(expected)), `${actual} is not ${expected}`)
-    : assert.equal(actual, expected);
+  const same = (actual: string, expected: string): void =>
+    contentFormat === 'markdown'
+      ? assert.ok(withoutMarkup(actual).includes(withoutMarkup(expected)), `${actual} is not ${expected}`)
+      : assert.equal(actual, expected);
   const assertText = ({ content: expected, spans }: Pick<Element, 'content' | 'spans'>): void => same(textIn(spans), expected);
   let covered = 0;
   for (const { spans, words, lines, selectionMarks = [] } of pages) {
@@ -309,13 +359,17 @@ export function assertConsistent({
       assert.ok([`:${state}:`, state === 'selected' ? '☒' : '☐', ''].includes(at(span)), `${state}: ${at(span)}`);
     }
     for (const line of lines) assertText(line);
-    assert.ok(words.every(({ span }, n) => n === 0 || words[n - 1]!.span.offset <= span.offset), 'words are in the order of the content');
+    assert.ok(
+      words.every(({ span }, n) => n === 0 || words[n - 1]!.span.offset <= span.offset),
+      'words are in the order of the content',
+    );
   }
   assert.ok(pages.length === 0 || covered === units.length, 'the pages cover the content');
   for (const element of [
-    ...paragraphs, ...entities,
-    ...keyValuePairs.flatMap(({ key, value }) => value ? [key, value] : [key]),
-    ...tables.flatMap(({ cells, caption }) => caption ? [...cells, caption] : cells),
+    ...paragraphs,
+    ...entities,
+    ...keyValuePairs.flatMap(({ key, value }) => (value ? [key, value] : [key])),
+    ...tables.flatMap(({ cells, caption }) => (caption ? [...cells, caption] : cells)),
     ...figures.flatMap(({ caption }) => caption ?? []),
   ]) {
     assertText(element);
@@ -343,10 +397,11 @@ export function assertConsistent({
     figures: figures.length,
     sections: sections.length,
   };
-  for (const { elements = [] } of [...sections, ...tables.flatMap(({ cells }) => cells)]) for (const path of elements) {
-    const [, list, index] = path.split('/');
-    assert.ok(Number(index) < lists[list!]!, path);
-  }
+  for (const { elements = [] } of [...sections, ...tables.flatMap(({ cells }) => cells)])
+    for (const path of elements) {
+      const [, list, index] = path.split('/');
+      assert.ok(Number(index) < lists[list!]!, path);
+    }
 }
 
 /** The outer and inner code of an error. */

@@ -3,7 +3,16 @@ import { packFaces } from '../../src/areas/faces/training/pack.ts';
 import { saveModel } from '../../src/areas/faces/training/search-model.ts';
 import { GALLERY_KINDS } from '../../src/areas/faces/model.ts';
 import { EXAMPLE_GALLERY, EXAMPLE_UUID } from '../../src/areas/faces/lookup.ts';
-import { detectedFaces, galleries, galleryKey, memberKey, persistedFaces, persons, tallies, trainings } from '../../src/areas/faces/store.ts';
+import {
+  detectedFaces,
+  galleries,
+  galleryKey,
+  memberKey,
+  persistedFaces,
+  persons,
+  tallies,
+  trainings,
+} from '../../src/areas/faces/store.ts';
 import { tallyKey } from '../../src/areas/faces/limits.ts';
 import { sealContext, sealTemplate, ensureTemplateKey } from '../../src/areas/faces/templates.ts';
 import type { Operation } from '../../src/kernel/operation.ts';
@@ -26,18 +35,37 @@ export async function prepareGalleries({ app, account }: TestAccount, { id, acce
   const uids = GALLERY_KINDS.filter(({ name }) => id !== `faces.create${name}`).map((kind) => {
     const uid = services.ids.uuid();
     const place = kind.holds === 'persons' ? memberKey(uid, EXAMPLE_UUID, EXAMPLE_UUID) : memberKey(uid, EXAMPLE_UUID);
-    change.create(galleries, account, galleryKey(kind, EXAMPLE_GALLERY), { uid, name: 'Family', userData: 'kept', recognitionModel: 'recognition_01', count: 0 });
+    change.create(galleries, account, galleryKey(kind, EXAMPLE_GALLERY), {
+      uid,
+      name: 'Family',
+      userData: 'kept',
+      recognitionModel: 'recognition_01',
+      count: 0,
+    });
     change.create(tallies, account, tallyKey(kind.path, 0), { count: 1 }).create(tallies, account, tallyKey(uid, 0), { count: 1 });
-    change.create(persistedFaces, account, place, { template: sealTemplate(key, template, sealContext(persistedFaces, account, place)), userData: 'kept', count: 0 });
-    if (kind.holds === 'persons') change.create(persons, account, memberKey(uid, EXAMPLE_UUID), { name: 'Ada', userData: 'kept', faces: [EXAMPLE_UUID], count: 0 });
+    change.create(persistedFaces, account, place, {
+      template: sealTemplate(key, template, sealContext(persistedFaces, account, place)),
+      userData: 'kept',
+      count: 0,
+    });
+    if (kind.holds === 'persons')
+      change.create(persons, account, memberKey(uid, EXAMPLE_UUID), { name: 'Ada', userData: 'kept', faces: [EXAMPLE_UUID], count: 0 });
     return { uid, kind };
   });
-  change.create(detectedFaces, account, EXAMPLE_UUID, { template: sealTemplate(key, template, sealContext(detectedFaces, account, EXAMPLE_UUID)), recognitionModel: 'recognition_01', expiresAt: now + DAY_MS });
+  change.create(detectedFaces, account, EXAMPLE_UUID, {
+    template: sealTemplate(key, template, sealContext(detectedFaces, account, EXAMPLE_UUID)),
+    recognitionModel: 'recognition_01',
+    expiresAt: now + DAY_MS,
+  });
   await app.store.commit(change);
   const training = new Change();
   for (const { uid, kind } of uids.filter(({ kind: { needsTraining: isTrained } }) => isTrained)) {
     const packed = await packFaces({ account, uid, ofPersons: kind.holds === 'persons' }, services);
-    await saveModel(training.create(trainings, account, uid, { job: '', createdAt: now, lastSuccessAt: now, ended: { at: now } }), { account, uid, packed, previous: undefined, trainedAt: now }, services);
+    await saveModel(
+      training.create(trainings, account, uid, { job: '', createdAt: now, lastSuccessAt: now, ended: { at: now } }),
+      { account, uid, packed, previous: undefined, trainedAt: now },
+      services,
+    );
   }
   await app.store.commit(training);
   if (accepts !== 'jsonOrBytes') return {};

@@ -24,7 +24,11 @@ export interface FaceServer {
 export function useFaceServer(): FaceServer {
   const folder = temporaryFolder();
   let files: Awaited<ReturnType<typeof serveFiles>>;
-  const faceServer: FaceServer = { server: undefined as unknown as Server, groupPhotoUrl: '', key: async (account) => (await (await ManagementClient.connect(faceServer.server)).createAccount(account, { kind: 'Face' })).key1 };
+  const faceServer: FaceServer = {
+    server: undefined as unknown as Server,
+    groupPhotoUrl: '',
+    key: async (account) => (await (await ManagementClient.connect(faceServer.server)).createAccount(account, { kind: 'Face' })).key1,
+  };
   before(async () => {
     files = await serveFiles({ 'four.jpg': GROUP_PHOTO });
     faceServer.groupPhotoUrl = files.urlOf('four.jpg');

@@ -17,12 +17,17 @@ export function fakeDetection(app: TestApp): { readonly calls: number } {
     detector.calls++;
     const persons = parsePersons(Buffer.from((input as { bytes: Uint8Array }).bytes).toString());
     if (!persons) return { unreadable: 'unsupported', message: 'this is not an image' } as T;
-    const faces = persons.map((person, index) => syntheticFace({ box: { left: 10 + index * 2 * FACE_SIZE, top: 10, width: FACE_SIZE, height: FACE_SIZE }, template: templateOf(person) }));
+    const faces = persons.map((person, index) =>
+      syntheticFace({
+        box: { left: 10 + index * 2 * FACE_SIZE, top: 10, width: FACE_SIZE, height: FACE_SIZE },
+        template: templateOf(person),
+      }),
+    );
     return { image: { width: IMAGE_SIZE, height: IMAGE_SIZE, faces } } as T;
   };
   return detector;
 }
 
 function parsePersons(text: string): number[] | undefined {
-  return /^\[[\d.,]*\] *$/.test(text) ? JSON.parse(text) as number[] : undefined;
+  return /^\[[\d.,]*\] *$/.test(text) ? (JSON.parse(text) as number[]) : undefined;
 }

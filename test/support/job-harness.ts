@@ -30,8 +30,15 @@ class JobHarness {
 
   runner(handlers: BoundJobHandlers, options: Partial<RunnerOptions> = {}): JobRunner {
     const runner = new JobRunner({
-      store: this.store, clock: this.time.clock, handlers,
-      leaseMs: LEASE_MS, concurrency: 2, pollMs: 500, maxAttempts: 3, onError: (error) => this.errors.push(error), ...options,
+      store: this.store,
+      clock: this.time.clock,
+      handlers,
+      leaseMs: LEASE_MS,
+      concurrency: 2,
+      pollMs: 500,
+      maxAttempts: 3,
+      onError: (error) => this.errors.push(error),
+      ...options,
     });
     runner.start();
     return runner;
@@ -74,14 +81,21 @@ class JobHarness {
   connect(): { store: Store; cut(): () => void } {
     const { store } = this;
     let closed: PromiseWithResolvers<void> | undefined;
-    const whenOpen = <A extends unknown[], T>(work: (...args: A) => Promise<T>) => async (...args: A): Promise<T> => {
-      await closed?.promise;
-      return await work(...args);
-    };
+    const whenOpen =
+      <A extends unknown[], T>(work: (...args: A) => Promise<T>) =>
+      async (...args: A): Promise<T> => {
+        await closed?.promise;
+        return await work(...args);
+      };
     return {
-      store: { get: whenOpen(store.get.bind(store)), find: whenOpen(store.find.bind(store)), commit: whenOpen(store.commit.bind(store)), onAnnouncement: () => {} } as unknown as Store,
+      store: {
+        get: whenOpen(store.get.bind(store)),
+        find: whenOpen(store.find.bind(store)),
+        commit: whenOpen(store.commit.bind(store)),
+        onAnnouncement: () => {},
+      } as unknown as Store,
       cut: () => {
-        const gate = closed = Promise.withResolvers<void>();
+        const gate = (closed = Promise.withResolvers<void>());
         return () => {
           closed = undefined;
           gate.resolve();

@@ -8,8 +8,21 @@ import type { Area } from '../../src/kernel/area.ts';
 import { Failure, fail } from '../../src/kernel/failures.ts';
 import type { Operation } from '../../src/kernel/operation.ts';
 
-export interface TestResponse { status: number; headers: Record<string, unknown>; text: string; bytes: Buffer; json<T = unknown>(): T }
-export interface TestRequest { method: string; url: string; key?: string; token?: string; body?: unknown; headers?: Record<string, string> }
+export interface TestResponse {
+  status: number;
+  headers: Record<string, unknown>;
+  text: string;
+  bytes: Buffer;
+  json<T = unknown>(): T;
+}
+export interface TestRequest {
+  method: string;
+  url: string;
+  key?: string;
+  token?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
 
 export interface TestApp extends App {
   call(request: TestRequest): Promise<TestResponse>;
@@ -31,15 +44,33 @@ export async function testApp(options: AppOptions = {}, flags: string[] = []): P
   const call = async ({ method, url, key: subscriptionKey, token, body, headers = {} }: TestRequest): Promise<TestResponse> => {
     const raw = typeof body === 'string' || Buffer.isBuffer(body);
     const response = await app.server.inject({
-      method: method as 'GET', url, payload: raw || body === undefined ? body as string | Buffer | undefined : JSON.stringify(body),
-      headers: { ...body !== undefined && { 'content-type': 'application/json' }, ...subscriptionKey !== undefined && { 'ocp-apim-subscription-key': subscriptionKey }, ...token !== undefined && { authorization: `Bearer ${token}` }, ...headers },
+      method: method as 'GET',
+      url,
+      payload: raw || body === undefined ? (body as string | Buffer | undefined) : JSON.stringify(body),
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(subscriptionKey !== undefined && { 'ocp-apim-subscription-key': subscriptionKey }),
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
     });
-    return { status: response.statusCode, headers: response.headers, text: response.body, bytes: response.rawPayload, json: <T>() => JSON.parse(response.body) as T };
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      text: response.body,
+      bytes: response.rawPayload,
+      json: <T>() => JSON.parse(response.body) as T,
+    };
   };
-  const token = async (): Promise<string> => (await call({
-    method: 'POST', url: '/oauth2/token', headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: `grant_type=client_credentials&client_id=admin&client_secret=${DEV_ADMIN_SECRET}`,
-  })).json<{ access_token: string }>().access_token;
+  const token = async (): Promise<string> =>
+    (
+      await call({
+        method: 'POST',
+        url: '/oauth2/token',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: `grant_type=client_credentials&client_id=admin&client_secret=${DEV_ADMIN_SECRET}`,
+      })
+    ).json<{ access_token: string }>().access_token;
   const account: TestApp['createAccount'] = async (name, body = {}) => {
     const bearer = await token();
     const url = `/subscriptions/test/resourceGroups/test/accounts/${name}`;
@@ -59,17 +90,21 @@ export async function testApp(options: AppOptions = {}, flags: string[] = []): P
 function recordUndeclared(area: Area, undeclared: Set<string>): Area {
   const ownFailures = area.failures?.rows ?? {};
   type Handler<Args extends unknown[], T> = (...args: Args) => Promise<T> | T;
-  const record = <Args extends unknown[], T>({ id, fails = [] }: Operation<never>, handler: Handler<Args, T>) => async (...args: Args): Promise<T> => {
-    try {
-      return await handler(...args);
-    } catch (error) {
-      const isOwn = error instanceof Failure && error.kind in ownFailures && !(error.kind in fail.rows);
-      if (isOwn && !fails.includes(error.kind)) undeclared.add(`${id} ${error.kind}`);
-      throw error;
-    }
-  };
+  const record =
+    <Args extends unknown[], T>({ id, fails = [] }: Operation<never>, handler: Handler<Args, T>) =>
+    async (...args: Args): Promise<T> => {
+      try {
+        return await handler(...args);
+      } catch (error) {
+        const isOwn = error instanceof Failure && error.kind in ownFailures && !(error.kind in fail.rows);
+        if (isOwn && !fails.includes(error.kind)) undeclared.add(`${id} ${error.kind}`);
+        throw error;
+      }
+    };
   const operations = area.operations.map((operation) => ({
-    ...operation, run: record(operation, operation.run), ...operation.admit && { admit: record(operation, operation.admit) },
+    ...operation,
+    run: record(operation, operation.run),
+    ...(operation.admit && { admit: record(operation, operation.admit) }),
   }));
   return { ...area, operations };
 }

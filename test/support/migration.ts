@@ -10,8 +10,17 @@ import type { HttpResponse, CallOptions } from './server.ts';
 export const OLDEST = '2021-11-01-preview';
 const BASE = '/language/analyze-conversations/internal';
 
-export interface Item { what: string; from: string; to?: string; why?: string }
-export interface Report { kept: Item[]; changed: Item[]; dropped: Item[] }
+export interface Item {
+  what: string;
+  from: string;
+  to?: string;
+  why?: string;
+}
+export interface Report {
+  kept: Item[];
+  changed: Item[];
+  dropped: Item[];
+}
 export interface Migrated {
   appId: string;
   appVersion: string;
@@ -29,7 +38,10 @@ export interface MigrationRecord {
   errors: { code: string; message: string }[];
   results: Migrated[];
 }
-export interface App { appId: string; appVersion: string }
+export interface App {
+  appId: string;
+  appVersion: string;
+}
 
 const isActive = ({ status }: { status: string }): boolean => status === 'notStarted' || status === 'running';
 
@@ -43,18 +55,16 @@ export class Migrator {
   }
 
   async send<T = unknown>(route: string, options: CallOptions = {}, base = BASE): Promise<HttpResponse<T>> {
-    return await call<T>(
-      this.server,
-      `${route.replace(' ', ` ${base}`)}${route.includes('?') ? '&' : '?'}api-version=${OLDEST}`,
-      { key: this.key, ...options },
-    );
+    return await call<T>(this.server, `${route.replace(' ', ` ${base}`)}${route.includes('?') ? '&' : '?'}api-version=${OLDEST}`, {
+      key: this.key,
+      ...options,
+    });
   }
 
   async start(apps: readonly App[], authoringResourceUrl: string, understandingKey: string): Promise<string> {
-    const { status, text, headers } = await this.send(
-      'POST /:migrateFromUnderstanding',
-      { json: { appsMetadata: apps, authoringResourceUrl, understandingKey } },
-    );
+    const { status, text, headers } = await this.send('POST /:migrateFromUnderstanding', {
+      json: { appsMetadata: apps, authoringResourceUrl, understandingKey },
+    });
     assert.equal(status, 202, text);
     assert.equal(text, '');
     assert.equal(headers.location, headers['operation-location']);
@@ -69,7 +79,11 @@ export class Migrator {
   }
 
   async waitForJob<T extends { status: string } = MigrationRecord>(address: string): Promise<T> {
-    return await eventually(async () => await this.getAt<T>(address), (record) => !isActive(record), 60_000);
+    return await eventually(
+      async () => await this.getAt<T>(address),
+      (record) => !isActive(record),
+      60_000,
+    );
   }
 
   /** Starts a migration and waits until it has finished. */
@@ -86,7 +100,10 @@ export class Migrator {
     return record;
   }
 
-  async predict(projectName: string, query: string): Promise<{
+  async predict(
+    projectName: string,
+    query: string,
+  ): Promise<{
     topIntent: string;
     entities: { category: string; text: string; listKeys?: string[] }[];
   }> {
@@ -105,7 +122,11 @@ export class Migrator {
   }
 }
 
-export interface AppSource { address: string; requests: { path: string; key: string | undefined }[]; close(): Promise<void> }
+export interface AppSource {
+  address: string;
+  requests: { path: string; key: string | undefined }[];
+  close(): Promise<void>;
+}
 
 /** Starts a resource on another port, with responses from the test. */
 export async function startAppSource(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<AppSource> {
@@ -116,7 +137,8 @@ export async function startAppSource(answer: (request: IncomingMessage, response
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests,
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
     close: async () => {
       server.closeAllConnections();
       server.close();

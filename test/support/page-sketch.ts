@@ -1,7 +1,13 @@
 /** Pages for layout tests, described as positioned words; letters are half as wide as high. */
 import type { Line, Page, GrayImage, Rule, PageWithImage } from '../../src/engines/reading/model/page.ts';
 
-export interface SketchedText { text: string; x: number; y: number; size?: number; bold?: boolean }
+export interface SketchedText {
+  text: string;
+  x: number;
+  y: number;
+  size?: number;
+  bold?: boolean;
+}
 
 export interface Sketch {
   texts: readonly SketchedText[];
@@ -19,10 +25,21 @@ export interface Sketch {
 export function createSketchPage(sketch: Sketch): PageWithImage {
   const { texts, rules = [], marks = [], pictures = [], number = 1, width = 612, height = 792, image, fonts = true } = sketch;
   return {
-    image, scale: 1,
+    image,
+    scale: 1,
     page: {
-      number, width, height, unit: 'pixel', angle: 0, toPage: { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 }, upright: { width, height },
-      lines: texts.map((text) => createLine(text, fonts)), rules, marks, pictures, barcodes: [],
+      number,
+      width,
+      height,
+      unit: 'pixel',
+      angle: 0,
+      toPage: { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 },
+      upright: { width, height },
+      lines: texts.map((text) => createLine(text, fonts)),
+      rules,
+      marks,
+      pictures,
+      barcodes: [],
     },
   };
 }

@@ -32,9 +32,16 @@ async function start(): Promise<{ server: EmbeddedPostgres; port: number; folder
   chmodSync(folder, 0o755);
   const port = await freePort();
   const server = new EmbeddedPostgres({
-    databaseDir: join(folder, 'data'), user: 'postgres', password: 'secret', port, persistent: true,
-    createPostgresUser: process.getuid?.() === 0, initdbFlags: ['--encoding=UTF8', '--locale=C'],
-    postgresFlags: ['-c', 'max_connections=200'], onLog: () => {}, onError: () => {},
+    databaseDir: join(folder, 'data'),
+    user: 'postgres',
+    password: 'secret',
+    port,
+    persistent: true,
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--encoding=UTF8', '--locale=C'],
+    postgresFlags: ['-c', 'max_connections=200'],
+    onLog: () => {},
+    onError: () => {},
   });
   await server.initialise();
   await server.start();

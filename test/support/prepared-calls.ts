@@ -13,9 +13,19 @@ import { isOnProject, prepareProject } from './projects.ts';
 import { paramsFor, preparedApp } from './understanding.ts';
 import type { PreparedApp } from './understanding.ts';
 
-export interface PreparedCall { account: string; key: string; params: Record<string, string>; body: unknown; headers?: Record<string, string> }
+export interface PreparedCall {
+  account: string;
+  key: string;
+  params: Record<string, string>;
+  body: unknown;
+  headers?: Record<string, string>;
+}
 
-export interface TestAccount { app: TestApp; key: string; account: string }
+export interface TestAccount {
+  app: TestApp;
+  key: string;
+  account: string;
+}
 type Preparation = (place: TestAccount) => Promise<Partial<PreparedCall>>;
 
 const RANKING = '/ranking/v1.1-preview.3';
@@ -27,56 +37,117 @@ async function send({ app, key }: TestAccount, method: string, url: string, body
 }
 
 const logRankEvent: Preparation = async (place) => {
-  await send(place, 'POST', `${RANKING}/rank`, { contextFeatures: [{ a: 'b' }], actions: [{ id: 'a', features: [{ c: 1 }] }, { id: 'b', features: [] }] });
+  await send(place, 'POST', `${RANKING}/rank`, {
+    contextFeatures: [{ a: 'b' }],
+    actions: [
+      { id: 'a', features: [{ c: 1 }] },
+      { id: 'b', features: [] },
+    ],
+  });
   return {};
 };
 const enableMultiSlot: Preparation = async (place) => {
   const url = `${RANKING}/configurations/service`;
-  await send(place, 'PUT', url, { ...(await place.app.call({ method: 'GET', url, key: place.key })).json<object>(), isAutoOptimizationEnabled: false });
+  await send(place, 'PUT', url, {
+    ...(await place.app.call({ method: 'GET', url, key: place.key })).json<object>(),
+    isAutoOptimizationEnabled: false,
+  });
   await send(place, 'PUT', `${RANKING}/configurations/policy`, { name: 'slots', arguments: '--ccb_explore_adf' });
   return {};
 };
 const createEvaluation: Preparation = async (place) => {
   await logRankEvent(place);
-  const { id } = await send(place, 'POST', `${RANKING}/evaluations`, { name: 'example', startTime: '2026-01-01T00:00:00Z', endTime: '2036-01-01T00:00:00Z', policies: [] });
+  const { id } = await send(place, 'POST', `${RANKING}/evaluations`, {
+    name: 'example',
+    startTime: '2026-01-01T00:00:00Z',
+    endTime: '2036-01-01T00:00:00Z',
+    policies: [],
+  });
   return { params: { evaluationId: id } };
 };
 
 const DOCUMENTS = '/documentanalysis';
 const DOCUMENTS_VERSION = 'api-version=2024-02-29-preview';
-const CUSTOM_MODEL: DocumentModel = { modelId: 'my-model', createdAt: 0, version: '2024-02-29-preview', tags: {}, docTypes: { form: { fieldSchema: { Name: { type: 'string' } } } }, artefact: '' };
+const CUSTOM_MODEL: DocumentModel = {
+  modelId: 'my-model',
+  createdAt: 0,
+  version: '2024-02-29-preview',
+  tags: {},
+  docTypes: { form: { fieldSchema: { Name: { type: 'string' } } } },
+  artefact: '',
+};
 const storeModel: Preparation = async ({ app, account }) => {
-  await app.store.commit(new Change().put(documentModels, account, 'my-model', { ...CUSTOM_MODEL, artefact: await app.blobs.put(account, Buffer.from('learned')) }));
+  await app.store.commit(
+    new Change().put(documentModels, account, 'my-model', {
+      ...CUSTOM_MODEL,
+      artefact: await app.blobs.put(account, Buffer.from('learned')),
+    }),
+  );
   return {};
 };
 
 const startAnalysis: Preparation = async ({ app, key }) => {
-  const { headers } = await app.call({ method: 'POST', url: `${DOCUMENTS}/documentModels/prebuilt-read:analyze?${DOCUMENTS_VERSION}`, key, body: { base64Source: Buffer.from('%PDF-1.4').toString('base64') } });
+  const { headers } = await app.call({
+    method: 'POST',
+    url: `${DOCUMENTS}/documentModels/prebuilt-read:analyze?${DOCUMENTS_VERSION}`,
+    key,
+    body: { base64Source: Buffer.from('%PDF-1.4').toString('base64') },
+  });
   return { params: { modelId: 'prebuilt-read', resultId: /analyzeResults\/([^?]+)/.exec(String(headers['operation-location']))![1]! } };
 };
 
 const startBatch: Preparation = async ({ app, key }) => {
-  const containers = { cloudBlobSource: { containerUrl: 'https://storage.example/account/letters' }, resultContainerUrl: 'https://storage.example/account/results' };
-  const { headers } = await app.call({ method: 'POST', url: `${DOCUMENTS}/documentModels/prebuilt-read:analyzeBatch?api-version=2024-11-30`, key, body: containers });
-  return { params: { modelId: 'prebuilt-read', resultId: /analyzeBatchResults\/([^?]+)/.exec(String(headers['operation-location']))![1]! } };
+  const containers = {
+    cloudBlobSource: { containerUrl: 'https://storage.example/account/letters' },
+    resultContainerUrl: 'https://storage.example/account/results',
+  };
+  const { headers } = await app.call({
+    method: 'POST',
+    url: `${DOCUMENTS}/documentModels/prebuilt-read:analyzeBatch?api-version=2024-11-30`,
+    key,
+    body: containers,
+  });
+  return {
+    params: { modelId: 'prebuilt-read', resultId: /analyzeBatchResults\/([^?]+)/.exec(String(headers['operation-location']))![1]! },
+  };
 };
 
 const storeClassifier: Preparation = async ({ app, account }) => {
   const artefact = await app.blobs.put(account, Buffer.from('learned'));
-  await app.store.commit(new Change().put(documentClassifiers, account, 'my-sorter', { classifierId: 'my-sorter', createdAt: 0, version: '2024-02-29-preview', docTypes: {}, artefact }));
+  await app.store.commit(
+    new Change().put(documentClassifiers, account, 'my-sorter', {
+      classifierId: 'my-sorter',
+      createdAt: 0,
+      version: '2024-02-29-preview',
+      docTypes: {},
+      artefact,
+    }),
+  );
   return {};
 };
 
 function authorizeUpload(noun: string, id: string, packed: Uint8Array): Preparation {
   return async ({ app, key }) => {
-    const { accessToken, targetResourceId } = (await app.call({ method: 'POST', url: `${DOCUMENTS}/${noun}:authorizeCopy?api-version=2024-11-30`, key, body: { [id]: 'arriving' } })).json<{ accessToken: string; targetResourceId: string }>();
-    return { params: { [id]: 'arriving' }, body: Buffer.from(packed), headers: { [TOKEN_HEADER]: accessToken, [TARGET_HEADER]: targetResourceId, 'content-type': 'application/octet-stream' } };
+    const { accessToken, targetResourceId } = (
+      await app.call({ method: 'POST', url: `${DOCUMENTS}/${noun}:authorizeCopy?api-version=2024-11-30`, key, body: { [id]: 'arriving' } })
+    ).json<{ accessToken: string; targetResourceId: string }>();
+    return {
+      params: { [id]: 'arriving' },
+      body: Buffer.from(packed),
+      headers: { [TOKEN_HEADER]: accessToken, [TARGET_HEADER]: targetResourceId, 'content-type': 'application/octet-stream' },
+    };
   };
 }
 
 const uploadTrainingFile: Preparation = async ({ app, key }) => {
   const headers = { 'content-type': 'application/octet-stream' };
-  await app.call({ method: 'PUT', url: `${DOCUMENTS}/trainingSets/my-set/files/form.pdf?${DOCUMENTS_VERSION}`, key, body: Buffer.from('%PDF-1.4'), headers });
+  await app.call({
+    method: 'PUT',
+    url: `${DOCUMENTS}/trainingSets/my-set/files/form.pdf?${DOCUMENTS_VERSION}`,
+    key,
+    body: Buffer.from('%PDF-1.4'),
+    headers,
+  });
   return { params: { setId: 'my-set', fileName: 'form.pdf' } };
 };
 
@@ -86,17 +157,27 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
   'documents.deleteClassifier': storeClassifier,
   'documents.classifyDocument': storeClassifier,
   async 'documents.composeModel'({ app, account }) {
-    await app.store.commit(new Change().put(documentModels, account, 'my-model', { ...CUSTOM_MODEL, artefact: await app.blobs.put(account, writeArtifact([{ docType: 'form', learned: Buffer.from('learned') }])) }));
+    await app.store.commit(
+      new Change().put(documentModels, account, 'my-model', {
+        ...CUSTOM_MODEL,
+        artefact: await app.blobs.put(account, writeArtifact([{ docType: 'form', learned: Buffer.from('learned') }])),
+      }),
+    );
     return {};
   },
   // An empty archive.
-  'documents.buildModelFromArchive': () => Promise.resolve({ params: { modelId: 'packed' }, body: Buffer.concat([Buffer.from('PK\x05\x06'), Buffer.alloc(18)]), headers: { 'content-type': 'application/octet-stream' } }),
+  'documents.buildModelFromArchive': () =>
+    Promise.resolve({
+      params: { modelId: 'packed' },
+      body: Buffer.concat([Buffer.from('PK\x05\x06'), Buffer.alloc(18)]),
+      headers: { 'content-type': 'application/octet-stream' },
+    }),
   async 'documents.buildModelFromTrainingSet'(place) {
     await uploadTrainingFile(place);
     return {};
   },
   async 'documents.putTrainingFile'(place) {
-    return { ...await uploadTrainingFile(place), body: Buffer.from('%PDF-1.4'), headers: { 'content-type': 'application/octet-stream' } };
+    return { ...(await uploadTrainingFile(place)), body: Buffer.from('%PDF-1.4'), headers: { 'content-type': 'application/octet-stream' } };
   },
   'documents.getTrainingSet': uploadTrainingFile,
   'documents.deleteTrainingSet': uploadTrainingFile,
@@ -108,7 +189,11 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
   'documents.getAnalyzeBatchResult': startBatch,
   'documents.deleteAnalyzeBatchResult': startBatch,
   'documents.receiveCopy': authorizeUpload('documentModels', 'modelId', packModel(CUSTOM_MODEL, Buffer.from('learned'))),
-  'documents.receiveClassifierCopy': authorizeUpload('documentClassifiers', 'classifierId', packClassifier({ version: '2024-11-30', docTypes: {} }, Buffer.from('learned'))),
+  'documents.receiveClassifierCopy': authorizeUpload(
+    'documentClassifiers',
+    'classifierId',
+    packClassifier({ version: '2024-11-30', docTypes: {} }, Buffer.from('learned')),
+  ),
   'ranking.multiSlotRank': enableMultiSlot,
   'ranking.multiSlotReward': enableMultiSlot,
   'ranking.multiSlotActivate': enableMultiSlot,
@@ -118,7 +203,11 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
   'ranking.createFeatureImportance': logRankEvent,
   'ranking.deleteFeatureImportance': async (place) => {
     await logRankEvent(place);
-    await send(place, 'PUT', '/ranking/featureImportances/example?api-version=2022-09-01-preview', { name: 'example', startTime: '2026-01-01T00:00:00Z', endTime: '2036-01-01T00:00:00Z' });
+    await send(place, 'PUT', '/ranking/featureImportances/example?api-version=2022-09-01-preview', {
+      name: 'example',
+      startTime: '2026-01-01T00:00:00Z',
+      endTime: '2036-01-01T00:00:00Z',
+    });
     return {};
   },
   async 'ranking.applyFromEvaluation'(place) {
@@ -136,14 +225,23 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
 };
 
 /** What understanding operations need in addition to a trained and published app with models of every kind. */
-const APP_PREPARATIONS: Readonly<Record<string, (place: TestAccount, made: PreparedApp) => Partial<PreparedCall> | Promise<Partial<PreparedCall>>>> = {
+const APP_PREPARATIONS: Readonly<
+  Record<string, (place: TestAccount, made: PreparedApp) => Partial<PreparedCall> | Promise<Partial<PreparedCall>>>
+> = {
   'understanding.trainVersion': withUntrainedVersion,
   'understanding.deleteVersion': withUntrainedVersion,
-  'understanding.updatePatterns': (_place, { version }) => ({ body: [{ id: version.schema.patterns[1]!.id, pattern: 'fly to {City}', intent: 'BookFlight' }] }),
+  'understanding.updatePatterns': (_place, { version }) => ({
+    body: [{ id: version.schema.patterns[1]!.id, pattern: 'fly to {City}', intent: 'BookFlight' }],
+  }),
   'understanding.deletePatterns': (_place, { version }) => ({ body: [version.schema.patterns[1]!.id] }),
   'understanding.assignCloudAccount': async ({ app }) => {
     const token = await app.token();
-    await app.call({ method: 'PUT', url: '/subscriptions/sub/resourceGroups/group/accounts/bot', token, body: { location: 'local', kind: 'Understanding' } });
+    await app.call({
+      method: 'PUT',
+      url: '/subscriptions/sub/resourceGroups/group/accounts/bot',
+      token,
+      body: { location: 'local', kind: 'Understanding' },
+    });
     return { headers: { authorization: `Bearer ${token}` } };
   },
   'understanding.removeCloudAccount': withToken,
@@ -161,7 +259,7 @@ async function withToken({ app }: TestAccount): Promise<Partial<PreparedCall>> {
 
 async function prepareAppCall(place: TestAccount, { id, path }: Operation): Promise<Partial<PreparedCall>> {
   const made = await preparedApp(place.app, place.account);
-  return { params: paramsFor(path, made), ...await APP_PREPARATIONS[id]?.(place, made) };
+  return { params: paramsFor(path, made), ...(await APP_PREPARATIONS[id]?.(place, made)) };
 }
 
 let accountCount = 0;
@@ -170,9 +268,12 @@ let accountCount = 0;
 export async function prepareCall(app: TestApp, operation: Operation): Promise<PreparedCall> {
   const { key, id: account } = await app.createAccount(`prepared-${++accountCount}`);
   const place = { app, key, account };
-  const preparation = operation.id.startsWith('understanding.') ? await prepareAppCall(place, operation)
-    : isOnProject(operation) ? await prepareProject(place, operation)
-    : isOnFaces(operation) ? await prepareGalleries(place, operation)
-    : await PREPARATIONS[operation.id]?.(place);
+  const preparation = operation.id.startsWith('understanding.')
+    ? await prepareAppCall(place, operation)
+    : isOnProject(operation)
+      ? await prepareProject(place, operation)
+      : isOnFaces(operation)
+        ? await prepareGalleries(place, operation)
+        : await PREPARATIONS[operation.id]?.(place);
   return { account, key, params: { ...operation.example?.params }, body: operation.example?.body, ...preparation };
 }

@@ -23,7 +23,10 @@ const IMPORTS: Readonly<Record<FamilyName, object>> = {
       projectKind: 'Conversation',
       intents: [{ category: 'Greet' }],
       entities: [],
-      utterances: [{ text: 'hello', intent: 'Greet' }, { text: 'what a day', intent: 'None' }],
+      utterances: [
+        { text: 'hello', intent: 'Greet' },
+        { text: 'what a day', intent: 'None' },
+      ],
     },
   },
   texts: {
@@ -64,24 +67,34 @@ export async function prepareProject(place: TestAccount, { id }: Operation): Pro
   for (const deployment of ['production', 'staging']) {
     await send('PUT', `${project}/deployments/${deployment}`, { trainedModelLabel: LABEL, assignedResourceIds: [RESOURCE] });
   }
-  const job = name === 'cancelTraining' ? await send('POST', `${project}/:train`, { modelLabel: 'second' })
-    : name === 'cancelJob'
-      ? await send(
-        'POST',
-        '/language/analyze-text/jobs',
-        {
-          analysisInput: { documents: [{ id: '1', text: 'a parcel' }] },
-          tasks: [{ kind: 'CustomSingleLabelClassification', parameters: { projectName: NAME, deploymentName: 'production' } }],
-        },
-      )
-      : undefined;
+  const job =
+    name === 'cancelTraining'
+      ? await send('POST', `${project}/:train`, { modelLabel: 'second' })
+      : name === 'cancelJob'
+        ? await send('POST', '/language/analyze-text/jobs', {
+            analysisInput: { documents: [{ id: '1', text: 'a parcel' }] },
+            tasks: [{ kind: 'CustomSingleLabelClassification', parameters: { projectName: NAME, deploymentName: 'production' } }],
+          })
+        : undefined;
   const params = { projectName: NAME, trainedModelLabel: LABEL, deploymentName: 'production' };
-  return { params: { ...params, ...job !== undefined && { jobId: /jobs\/([^/?]+)/.exec(job)![1]! } } };
+  return { params: { ...params, ...(job !== undefined && { jobId: /jobs\/([^/?]+)/.exec(job)![1]! }) } };
 }
 
 /** Adds an empty model, which is fast to train. */
-async function addModel({ app: { store, blobs, ports: { clock } }, account }: TestAccount, family: FamilyName): Promise<void> {
-  const { value: { uid, assets } } = (await store.get(projects, account, projectKey(family, NAME)))!;
+async function addModel(
+  {
+    app: {
+      store,
+      blobs,
+      ports: { clock },
+    },
+    account,
+  }: TestAccount,
+  family: FamilyName,
+): Promise<void> {
+  const {
+    value: { uid, assets },
+  } = (await store.get(projects, account, projectKey(family, NAME)))!;
   const { model } = await trainLanguage(
     { culture: 'en', intents: ['None'], noneIntent: 'None', entities: [], phraseLists: [], regexFeatures: [], patterns: [], anys: [] },
     [],
@@ -90,7 +103,12 @@ async function addModel({ app: { store, blobs, ports: { clock } }, account }: Te
   const span = { startedAt: at, endedAt: at };
   const snapshot = Buffer.from((await blobs.get(account, assets))!);
   const trained: TrainedModel = {
-    label: LABEL, id: 'model', trainedAt: at, options: { kind: 'percentage', training: 100, testing: 0 }, training: span, evaluation: span,
+    label: LABEL,
+    id: 'model',
+    trainedAt: at,
+    options: { kind: 'percentage', training: 100, testing: 0 },
+    training: span,
+    evaluation: span,
     learned: await blobs.put(account, writeLanguageModel(model)),
     snapshot: await blobs.put(account, snapshot),
     evaluated: await blobs.put(account, Buffer.from(JSON.stringify(evaluation))),

@@ -6,14 +6,43 @@ import type { HttpResponse, CallOptions, ManagementClient } from './server.ts';
 const BASE = '/ranking/v1.1-preview.3';
 export const SLOTS = '--ccb_explore_adf --squarecb --epsilon 0.02';
 
-export interface RankReply { ranking: { id: string; probability: number }[]; eventId: string; rewardActionId: string; inferenceExplanation?: { id: string; features: { name: string; score: number }[] }[] }
-export interface Settings {
-  rewardWaitTime: string; defaultReward: number; rewardAggregation: string; explorationPercentage: number; modelExportFrequency: string; logMirrorEnabled: boolean; logMirrorSasUri: string; logRetentionDays: number;
-  lastConfigurationEditDate: string; learningMode: string; isAutoOptimizationEnabled: boolean; autoOptimizationFrequency: string; autoOptimizationStartDate: string; isInferenceExplainabilityEnabled?: boolean;
+export interface RankReply {
+  ranking: { id: string; probability: number }[];
+  eventId: string;
+  rewardActionId: string;
+  inferenceExplanation?: { id: string; features: { name: string; score: number }[] }[];
 }
-export interface Policy { name: string; arguments: string }
-export interface Problem { error: { code: string; message: string; target?: string; details?: { code: string; message: string }[] } }
-export interface Metrics { learningMode: string; numberOfEvents: number; sumOfRewards: number; numberOfMatchedEvents: number; sumOfImitatedRewards: number; cumulativeNumberOfEvents: number }
+export interface Settings {
+  rewardWaitTime: string;
+  defaultReward: number;
+  rewardAggregation: string;
+  explorationPercentage: number;
+  modelExportFrequency: string;
+  logMirrorEnabled: boolean;
+  logMirrorSasUri: string;
+  logRetentionDays: number;
+  lastConfigurationEditDate: string;
+  learningMode: string;
+  isAutoOptimizationEnabled: boolean;
+  autoOptimizationFrequency: string;
+  autoOptimizationStartDate: string;
+  isInferenceExplainabilityEnabled?: boolean;
+}
+export interface Policy {
+  name: string;
+  arguments: string;
+}
+export interface Problem {
+  error: { code: string; message: string; target?: string; details?: { code: string; message: string }[] };
+}
+export interface Metrics {
+  learningMode: string;
+  numberOfEvents: number;
+  sumOfRewards: number;
+  numberOfMatchedEvents: number;
+  sumOfImitatedRewards: number;
+  cumulativeNumberOfEvents: number;
+}
 
 /** Actions with one distinct feature each. */
 export function actions(...ids: string[]): { id: string; features: object[] }[] {
@@ -64,7 +93,7 @@ export class RankingClient {
 
   /** Changes the given settings only. */
   async configure(change: Partial<Settings>): Promise<Settings> {
-    return await this.ok('PUT /configurations/service', { json: { ...await this.settings(), ...change } });
+    return await this.ok('PUT /configurations/service', { json: { ...(await this.settings()), ...change } });
   }
 
   async policy(text: string, name = 'tried'): Promise<Policy> {
@@ -88,26 +117,44 @@ export class RankingClient {
   /** Sends rank and reward calls: the action that matches the kind of the user earns 1, any other 0. */
   async play(events: number, kinds: readonly string[] = ['a', 'b', 'c'], name = 'e'): Promise<void> {
     for (let i = 0; i < events; i += 10) {
-      await Promise.all(Array.from({ length: Math.min(10, events - i) }, async (_, k) => {
-        const kind = kinds[(i + k) % kinds.length]!;
-        const { eventId, rewardActionId } = await this.rank({ eventId: `${name}-${i + k}`, contextFeatures: [{ user: { kind } }], actions: actions(...kinds) });
-        await this.reward(eventId, rewardActionId === kind ? 1 : 0);
-      }));
+      await Promise.all(
+        Array.from({ length: Math.min(10, events - i) }, async (_, k) => {
+          const kind = kinds[(i + k) % kinds.length]!;
+          const { eventId, rewardActionId } = await this.rank({
+            eventId: `${name}-${i + k}`,
+            contextFeatures: [{ user: { kind } }],
+            actions: actions(...kinds),
+          });
+          await this.reward(eventId, rewardActionId === kind ? 1 : 0);
+        }),
+      );
     }
   }
 
   /** The probability of the matching action for each kind of user. */
   async preferences(kinds: readonly string[] = ['a', 'b', 'c']): Promise<number[]> {
-    return await Promise.all(kinds.map(async (kind) => {
-      const { ranking } = await this.rank({ contextFeatures: [{ user: { kind } }], actions: actions(...kinds), deferActivation: true });
-      return ranking.find(({ id }) => id === kind)!.probability;
-    }));
+    return await Promise.all(
+      kinds.map(async (kind) => {
+        const { ranking } = await this.rank({ contextFeatures: [{ user: { kind } }], actions: actions(...kinds), deferActivation: true });
+        return ranking.find(({ id }) => id === kind)!.probability;
+      }),
+    );
   }
 }
 
 /** Status, code, target and details of a failure. */
-export function failureOf({ status, body, text }: HttpResponse<Problem>): { status: number; code: string; target?: string; details?: string } {
+export function failureOf({ status, body, text }: HttpResponse<Problem>): {
+  status: number;
+  code: string;
+  target?: string;
+  details?: string;
+} {
   assert.ok(body?.error?.message, `${status} ${text}`);
   const { code, target, details } = body.error;
-  return { status, code, ...target !== undefined && { target }, ...details && { details: details.map(({ message }) => message).join() } };
+  return {
+    status,
+    code,
+    ...(target !== undefined && { target }),
+    ...(details && { details: details.map(({ message }) => message).join() }),
+  };
 }

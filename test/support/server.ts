@@ -17,22 +17,39 @@ const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/compiled');
 const START_MS = 60_000;
 const STOP_MS = 12_000;
 
-export interface Exit { code: number | null; signal: NodeJS.Signals | null }
-export interface CommandResult { code: number | null; stdout: string; stderr: string }
+export interface Exit {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+export interface CommandResult {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
 
-interface LaunchedProcess { child: ChildProcess; output: { stdout: string; stderr: string }; exited: Promise<Exit> }
+interface LaunchedProcess {
+  child: ChildProcess;
+  output: { stdout: string; stderr: string };
+  exited: Promise<Exit>;
+}
 
 /** The environment without settings of a server. */
 function cleanEnvironment(extra: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
-  const own = Object.entries(process.env).filter(([name]) => !/^(PERENNIAL_.*|PORT|HOST|DATABASE_URL.*|REDIS_URL|NODE_TEST_CONTEXT|NODE_OPTIONS)$/.test(name));
+  const own = Object.entries(process.env).filter(
+    ([name]) => !/^(PERENNIAL_.*|PORT|HOST|DATABASE_URL.*|REDIS_URL|NODE_TEST_CONTEXT|NODE_OPTIONS)$/.test(name),
+  );
   return { ...Object.fromEntries(own), NODE_COMPILE_CACHE: COMPILE_CACHE, ...extra };
 }
 
 function launch(args: readonly string[], env: Readonly<Record<string, string>>, cwd: string): LaunchedProcess {
-  const child = spawn(process.execPath, [join(ROOT, 'src/main.ts'), ...args], { cwd, env: cleanEnvironment(env), stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [join(ROOT, 'src/main.ts'), ...args], {
+    cwd,
+    env: cleanEnvironment(env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const output = { stdout: '', stderr: '' };
-  child.stdout!.setEncoding('utf8').on('data', (text: string) => output.stdout += text);
-  child.stderr!.setEncoding('utf8').on('data', (text: string) => output.stderr += text);
+  child.stdout!.setEncoding('utf8').on('data', (text: string) => (output.stdout += text));
+  child.stderr!.setEncoding('utf8').on('data', (text: string) => (output.stderr += text));
   const kill = (): void => void child.kill('SIGKILL');
   process.once('exit', kill);
   const exited = once(child, 'close').then(([code, signal]) => {
@@ -43,7 +60,10 @@ function launch(args: readonly string[], env: Readonly<Record<string, string>>, 
 }
 
 /** Runs a command until it exits. */
-export async function run(args: readonly string[], { env = {}, cwd = ROOT }: { env?: Record<string, string>; cwd?: string } = {}): Promise<CommandResult> {
+export async function run(
+  args: readonly string[],
+  { env = {}, cwd = ROOT }: { env?: Record<string, string>; cwd?: string } = {},
+): Promise<CommandResult> {
   const { output, exited } = launch(args, env, cwd);
   const { code } = await exited;
   return { code, ...output };
@@ -56,7 +76,16 @@ export function temporaryFolder(): { path: string; remove(): void } {
 }
 
 /** What `serve --json` prints when it listens; keys, secret and sign-in link only on the first start of a data folder. */
-export interface Announcement { address: string; console: string; docs: string; certificateFile?: string; key1?: string; key2?: string; adminSecret?: string; signIn?: string }
+export interface Announcement {
+  address: string;
+  console: string;
+  docs: string;
+  certificateFile?: string;
+  key1?: string;
+  key2?: string;
+  adminSecret?: string;
+  signIn?: string;
+}
 
 export interface Server {
   address: string;
@@ -77,14 +106,23 @@ export interface Server {
   stop(): Promise<Exit>;
 }
 
-export interface StartOptions { data?: string; args?: readonly string[]; env?: Record<string, string>; cwd?: string }
+export interface StartOptions {
+  data?: string;
+  args?: readonly string[];
+  env?: Record<string, string>;
+  cwd?: string;
+}
 
 /** Starts a server on a free port of the loopback address and waits until it listens. */
 export async function startServer({ data, args = [], env = {}, cwd = ROOT }: StartOptions): Promise<Server> {
-  const { child, output, exited } = launch(['serve', '--port', '0', ...data === undefined ? [] : ['--data', data], '--json', ...args], env, cwd);
+  const { child, output, exited } = launch(
+    ['serve', '--port', '0', ...(data === undefined ? [] : ['--data', data]), '--json', ...args],
+    env,
+    cwd,
+  );
   await withTimeout(START_MS, 'The server did not start', async () => {
     let hasExited = false;
-    const end = exited.then(() => hasExited = true);
+    const end = exited.then(() => (hasExited = true));
     while (!/^\{.*\n/.test(output.stderr) && !hasExited) await Promise.race([once(child.stderr!, 'data'), end]);
     if (hasExited) throw new Error(`The server exited while starting: ${output.stderr}${output.stdout}`);
   }).catch((error: unknown) => {
@@ -103,9 +141,16 @@ export async function startServer({ data, args = [], env = {}, cwd = ROOT }: Sta
     }
   };
   return {
-    address: announced.address, announced, key1: announced.key1 ?? '', key2: announced.key2 ?? '', adminSecret: announced.adminSecret ?? '',
-    logs: () => output.stdout, written: () => output.stdout + output.stderr,
-    signal: (signal) => void child.kill(signal), exited, stop: () => stopping ??= stop(),
+    address: announced.address,
+    announced,
+    key1: announced.key1 ?? '',
+    key2: announced.key2 ?? '',
+    adminSecret: announced.adminSecret ?? '',
+    logs: () => output.stdout,
+    written: () => output.stdout + output.stderr,
+    signal: (signal) => void child.kill(signal),
+    exited,
+    stop: () => (stopping ??= stop()),
   };
 }
 
@@ -154,20 +199,31 @@ export interface HttpResponse<T> {
 }
 
 /** One call: `GET /path`. The path is sent verbatim. */
-export async function call<T = unknown>(server: { address: string }, route: string, { key, token, json, body, headers, ca }: CallOptions = {}): Promise<HttpResponse<T>> {
+export async function call<T = unknown>(
+  server: { address: string },
+  route: string,
+  { key, token, json, body, headers, ca }: CallOptions = {},
+): Promise<HttpResponse<T>> {
   const [, method, path] = /^(\w+) (.*)$/s.exec(route)!;
   const { protocol, hostname, port } = new URL(server.address);
   const payload = json === undefined ? body : JSON.stringify(json);
   const requestHeaders = {
-    ...key !== undefined && { 'ocp-apim-subscription-key': key },
-    ...token !== undefined && { authorization: `Bearer ${token}` },
-    ...json !== undefined && { 'content-type': 'application/json' },
-    ...payload !== undefined && headers?.['transfer-encoding'] === undefined && { 'content-length': Buffer.byteLength(payload) },
+    ...(key !== undefined && { 'ocp-apim-subscription-key': key }),
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    ...(json !== undefined && { 'content-type': 'application/json' }),
+    ...(payload !== undefined && headers?.['transfer-encoding'] === undefined && { 'content-length': Buffer.byteLength(payload) }),
     ...headers,
   };
-  const request = (protocol === 'https:' ? httpsRequest : httpRequest)({ method, host: hostname.replace(/^\[|\]$/g, ''), port, path, headers: requestHeaders, ca });
+  const request = (protocol === 'https:' ? httpsRequest : httpRequest)({
+    method,
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port,
+    path,
+    headers: requestHeaders,
+    ca,
+  });
   request.end(payload);
-  const [response] = await once(request, 'response') as [NodeJS.ReadableStream & { statusCode: number; headers: IncomingHttpHeaders }];
+  const [response] = (await once(request, 'response')) as [NodeJS.ReadableStream & { statusCode: number; headers: IncomingHttpHeaders }];
   const bytes = Buffer.concat(await readChunks(response));
   const text = bytes.toString('utf8');
   return { status: response.statusCode, headers: response.headers, bytes, text, body: parseJson(text) as T };
@@ -187,21 +243,48 @@ function parseJson(text: string): unknown {
   }
 }
 
-export interface TokenReply { access_token: string; token_type: string; expires_in: number }
-
-export async function requestToken(server: { address: string }, form: Record<string, string>, ca?: string): Promise<HttpResponse<TokenReply>> {
-  return await call(server, 'POST /oauth2/token', { ca, body: new URLSearchParams(form).toString(), headers: { 'content-type': 'application/x-www-form-urlencoded' } });
+export interface TokenReply {
+  access_token: string;
+  token_type: string;
+  expires_in: number;
 }
 
-export interface Keys { key1: string; key2: string }
+export async function requestToken(
+  server: { address: string },
+  form: Record<string, string>,
+  ca?: string,
+): Promise<HttpResponse<TokenReply>> {
+  return await call(server, 'POST /oauth2/token', {
+    ca,
+    body: new URLSearchParams(form).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
+}
+
+export interface Keys {
+  key1: string;
+  key2: string;
+}
 export interface Account {
   id: string;
   name: string;
   location: string;
   kind: string;
-  properties: { accountId: string; endpoint: string; limits: Record<string, number>; collaborators: string[]; storage: Record<string, unknown>; blocked: boolean; createdDateTime: string };
+  properties: {
+    accountId: string;
+    endpoint: string;
+    limits: Record<string, number>;
+    collaborators: string[];
+    storage: Record<string, unknown>;
+    blocked: boolean;
+    createdDateTime: string;
+  };
 }
-export interface AccountSettings { location?: string; kind?: string; properties?: Record<string, unknown> }
+export interface AccountSettings {
+  location?: string;
+  kind?: string;
+  properties?: Record<string, unknown>;
+}
 
 /** A client of the management plane with a token. */
 export class ManagementClient {
@@ -214,7 +297,11 @@ export class ManagementClient {
   }
 
   static async connect(server: Pick<Server, 'address' | 'adminSecret'>): Promise<ManagementClient> {
-    const { status, text, body } = await requestToken(server, { grant_type: 'client_credentials', client_id: 'admin', client_secret: server.adminSecret });
+    const { status, text, body } = await requestToken(server, {
+      grant_type: 'client_credentials',
+      client_id: 'admin',
+      client_secret: server.adminSecret,
+    });
     if (status !== 200) throw new Error(`No token: ${status} ${text}`);
     return new ManagementClient(server, body.access_token);
   }

@@ -2,7 +2,14 @@
  * Simulated time: a clock, and replacements for the global timers. One timer fires at a time, then everything
  * it started runs until it waits again. A test of hours takes milliseconds and is deterministic.
  */
-interface Timer { due: number; order: number; run: () => void; everyMs?: number; unref(): Timer; ref(): Timer }
+interface Timer {
+  due: number;
+  order: number;
+  run: () => void;
+  everyMs?: number;
+  unref(): Timer;
+  ref(): Timer;
+}
 
 const REAL_TIMERS = { setTimeout, setInterval, clearTimeout, clearInterval, setImmediate };
 
@@ -16,7 +23,12 @@ export class SimulatedTime {
   constructor(now = Date.UTC(2026, 0, 15)) {
     this.#now = now;
     const clear = (timer?: unknown): void => void this.#timers.delete(timer as Timer);
-    Object.assign(globalThis, { setTimeout: this.#adder(false), setInterval: this.#adder(true), clearTimeout: clear, clearInterval: clear });
+    Object.assign(globalThis, {
+      setTimeout: this.#adder(false),
+      setInterval: this.#adder(true),
+      clearTimeout: clear,
+      clearInterval: clear,
+    });
   }
 
   restore(): void {
@@ -28,10 +40,14 @@ export class SimulatedTime {
     return new Promise((resolve, reject) => {
       signal?.throwIfAborted();
       const timer = setTimeout(resolve, ms);
-      signal?.addEventListener('abort', () => {
-        clearTimeout(timer);
-        reject(signal.reason as Error);
-      }, { once: true });
+      signal?.addEventListener(
+        'abort',
+        () => {
+          clearTimeout(timer);
+          reject(signal.reason as Error);
+        },
+        { once: true },
+      );
     });
   }
 
@@ -62,15 +78,19 @@ export class SimulatedTime {
     let isSettled = false;
     const onSettled = (): void => void (isSettled = true);
     promise.then(onSettled, onSettled);
-    if (!await this.runUntil(() => isSettled)) throw new Error('No timer is left to fire.');
+    if (!(await this.runUntil(() => isSettled))) throw new Error('No timer is left to fire.');
     return await promise;
   }
 
   #adder(repeats: boolean) {
     return (run: (...values: unknown[]) => void, ms = 0, ...values: unknown[]): Timer => {
       const timer: Timer = {
-        due: this.#now + ms, order: this.#order++, run: () => run(...values), everyMs: repeats ? Math.max(1, ms) : undefined,
-        unref: () => timer, ref: () => timer,
+        due: this.#now + ms,
+        order: this.#order++,
+        run: () => run(...values),
+        everyMs: repeats ? Math.max(1, ms) : undefined,
+        unref: () => timer,
+        ref: () => timer,
       };
       this.#timers.add(timer);
       return timer;
@@ -79,7 +99,8 @@ export class SimulatedTime {
 
   #next(): Timer | undefined {
     let next: Timer | undefined;
-    for (const timer of this.#timers) if (!next || timer.due < next.due || (timer.due === next.due && timer.order < next.order)) next = timer;
+    for (const timer of this.#timers)
+      if (!next || timer.due < next.due || (timer.due === next.due && timer.order < next.order)) next = timer;
     return next;
   }
 

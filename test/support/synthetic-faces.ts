@@ -16,14 +16,22 @@ export type FakeImage = FacesInImage | { unreadable: string };
 export function syntheticFace(parts: Partial<Face> = {}): Face {
   const { left, top, width, height } = parts.box ?? { left: 10, top: 20, width: 100, height: 100 };
   return {
-    box: { left, top, width, height }, score: 0.9, points: Array.from({ length: 68 }, (_, i) => ({ x: left + i, y: top + i })),
-    pose: { roll: 1.26, pitch: -2, yaw: 30.04 }, quality: { blur: 0.1, exposure: 0.5, noise: 0.4 }, suitability: 'high', ...parts,
+    box: { left, top, width, height },
+    score: 0.9,
+    points: Array.from({ length: 68 }, (_, i) => ({ x: left + i, y: top + i })),
+    pose: { roll: 1.26, pitch: -2, yaw: 30.04 },
+    quality: { blur: 0.1, exposure: 0.5, noise: 0.4 },
+    suitability: 'high',
+    ...parts,
   };
 }
 
 /** Templates of one person are close together, those of different persons far apart. */
 export function templateOf(person: number, shot = 0): Float32Array {
-  return Float32Array.from({ length: TEMPLATE_LENGTH }, (_, i) => 0.15 * Math.sin(1 + person * 12.9898 + i * 78.233 * (person + 1)) + 0.004 * Math.sin(shot * 37.719 + i * 4.1414));
+  return Float32Array.from(
+    { length: TEMPLATE_LENGTH },
+    (_, i) => 0.15 * Math.sin(1 + person * 12.9898 + i * 78.233 * (person + 1)) + 0.004 * Math.sin(shot * 37.719 + i * 4.1414),
+  );
 }
 
 /** A body that stands for a named image, padded to the minimum size. */
@@ -34,13 +42,17 @@ export function imageNamed(name: string): Buffer {
 /** Makes the app detect these faces in the named images; counts the detection calls. */
 export function fakeImages(t: TestContext, app: TestApp, images: Readonly<Record<string, FakeImage>>): { calls: number } {
   const detector = { calls: 0 };
-  t.mock.method(faceServicesOf(app).detection.processes, 'run', ({ input }: { input: { bytes: Uint8Array; wanted: { templates: boolean } } }) => {
-    detector.calls++;
-    const image = images[Buffer.from(input.bytes).toString().trim()];
-    if (!image) return Promise.resolve({ unreadable: 'format', message: 'is not an image' });
-    if ('unreadable' in image) return Promise.resolve(image);
-    const faces = image.faces.map(({ template, ...face }) => ({ ...face, ...input.wanted.templates && { template } }));
-    return Promise.resolve({ image: { ...image, faces } });
-  });
+  t.mock.method(
+    faceServicesOf(app).detection.processes,
+    'run',
+    ({ input }: { input: { bytes: Uint8Array; wanted: { templates: boolean } } }) => {
+      detector.calls++;
+      const image = images[Buffer.from(input.bytes).toString().trim()];
+      if (!image) return Promise.resolve({ unreadable: 'format', message: 'is not an image' });
+      if ('unreadable' in image) return Promise.resolve(image);
+      const faces = image.faces.map(({ template, ...face }) => ({ ...face, ...(input.wanted.templates && { template }) }));
+      return Promise.resolve({ image: { ...image, faces } });
+    },
+  );
   return detector;
 }

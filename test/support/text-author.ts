@@ -17,7 +17,10 @@ export interface JobRecord {
   result?: Record<string, unknown>;
   resultUrl?: string;
 }
-export interface Classified { category: string; confidenceScore: number }
+export interface Classified {
+  category: string;
+  confidenceScore: number;
+}
 export interface AnswerDocument {
   id: string;
   class?: Classified[];
@@ -84,11 +87,10 @@ export class TextAuthor {
   }
 
   async #call<T>(method: string, path: string, options: CallOptions): Promise<HttpResponse<T>> {
-    return await call<T>(
-      this.server,
-      `${method} ${path}${path.includes('?') ? '&' : '?'}api-version=${this.version}`,
-      { key: this.key, ...options },
-    );
+    return await call<T>(this.server, `${method} ${path}${path.includes('?') ? '&' : '?'}api-version=${this.version}`, {
+      key: this.key,
+      ...options,
+    });
   }
 
   /** A call that must succeed. */

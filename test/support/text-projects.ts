@@ -4,18 +4,27 @@ const GREETINGS = ['Hello,', 'Good morning,', 'To whom it may concern,', 'Dear t
 const CLOSINGS = ['Thank you.', 'Please answer soon.', 'Kind regards from a customer.', 'I am looking forward to your reply.'];
 const SENTENCES: Readonly<Record<string, readonly string[]>> = {
   Delivery: [
-    'The parcel has not arrived yet.', 'The courier left the package in the rain.', 'The shipment is three days late.',
-    'Tracking says the box is still at the depot.', 'My delivery came to the wrong street.',
+    'The parcel has not arrived yet.',
+    'The courier left the package in the rain.',
+    'The shipment is three days late.',
+    'Tracking says the box is still at the depot.',
+    'My delivery came to the wrong street.',
     'The parcel was opened when the courier brought it.',
   ],
   Billing: [
-    'The invoice shows the amount twice.', 'My credit card was charged two times.',
-    'I want a refund for the last payment.', 'The bill has the wrong tax on it.',
-    'Please correct the amount on my invoice.', 'The payment was taken before the due date.',
+    'The invoice shows the amount twice.',
+    'My credit card was charged two times.',
+    'I want a refund for the last payment.',
+    'The bill has the wrong tax on it.',
+    'Please correct the amount on my invoice.',
+    'The payment was taken before the due date.',
   ],
   Account: [
-    'I forgot my password and cannot log in.', 'The login page rejects my user name.', 'Please delete my profile.',
-    'I cannot change the email of my account.', 'My account was locked after the third login.',
+    'I forgot my password and cannot log in.',
+    'The login page rejects my user name.',
+    'Please delete my profile.',
+    'I cannot change the email of my account.',
+    'My account was locked after the third login.',
     'The reset link for the password does not work.',
   ],
 };
@@ -36,39 +45,65 @@ const file = (kind: string, assets: object): { metadata: object; assets: object;
 
 /** One class for each letter. */
 export function singleLabel(): ReturnType<typeof file> {
-  const documents = CLASSES.flatMap((category) => SENTENCES[category]!.map((one, i) => ({
-    location: `${category}-${i}.txt`,
-    language: 'en',
-    text: letter(i, one, SENTENCES[category]![(i + 1) % 6]!),
-    class: { category },
-  })));
+  const documents = CLASSES.flatMap((category) =>
+    SENTENCES[category]!.map((one, i) => ({
+      location: `${category}-${i}.txt`,
+      language: 'en',
+      text: letter(i, one, SENTENCES[category]![(i + 1) % 6]!),
+      class: { category },
+    })),
+  );
   return file('CustomSingleLabelClassification', { classes, documents });
 }
 
 /** One or two classes. */
 export function multiLabel(): ReturnType<typeof file> {
   const pairs = CLASSES.flatMap((one, i) => CLASSES.slice(i + 1).map((other) => [one, other] as const));
-  const both = pairs.flatMap(([one, other]) => [0, 1, 2, 3].map((i) => ({
-    location: `${one}-${other}-${i}.txt`,
-    text: letter(i, SENTENCES[one]![i]!, SENTENCES[other]![(i + 2) % 6]!),
-    classes: [{ category: one }, { category: other }],
-  })));
-  const alone = CLASSES.flatMap((category) => SENTENCES[category]!.map((one, i) => ({
-    location: `${category}-${i}.txt`,
-    text: letter(i + 1, one),
-    classes: [{ category }],
-  })));
+  const both = pairs.flatMap(([one, other]) =>
+    [0, 1, 2, 3].map((i) => ({
+      location: `${one}-${other}-${i}.txt`,
+      text: letter(i, SENTENCES[one]![i]!, SENTENCES[other]![(i + 2) % 6]!),
+      classes: [{ category: one }, { category: other }],
+    })),
+  );
+  const alone = CLASSES.flatMap((category) =>
+    SENTENCES[category]!.map((one, i) => ({
+      location: `${category}-${i}.txt`,
+      text: letter(i + 1, one),
+      classes: [{ category }],
+    })),
+  );
   return file('CustomMultiLabelClassification', { classes, documents: [...both, ...alone] });
 }
 
 const CUSTOMERS = [
-  'Anna Berg', 'Luis Ortega', 'Mira Patel', 'Tom Okafor', 'Yuki Sato', 'Ines Costa', 'Paul Weber', 'Lena Novak',
-  'Omar Haddad', 'Sofia Rossi', 'Jan Kowalski', 'Emma Larsen',
+  'Anna Berg',
+  'Luis Ortega',
+  'Mira Patel',
+  'Tom Okafor',
+  'Yuki Sato',
+  'Ines Costa',
+  'Paul Weber',
+  'Lena Novak',
+  'Omar Haddad',
+  'Sofia Rossi',
+  'Jan Kowalski',
+  'Emma Larsen',
 ];
 const CITIES = ['Oslo', 'Madrid', 'Vienna', 'Lagos', 'Kyoto', 'Lisbon', 'Berlin', 'Prague', 'Cairo', 'Turin', 'Gdansk', 'Bergen'];
 const ORDERS = [
-  'AB-1001', 'CD-2002', 'EF-3003', 'GH-4004', 'JK-5005', 'LM-6006', 'NP-7007', 'QR-8008', 'ST-9009', 'UV-1110',
-  'WX-1211', 'YZ-1312',
+  'AB-1001',
+  'CD-2002',
+  'EF-3003',
+  'GH-4004',
+  'JK-5005',
+  'LM-6006',
+  'NP-7007',
+  'QR-8008',
+  'ST-9009',
+  'UV-1110',
+  'WX-1211',
+  'YZ-1312',
 ];
 
 /** Parses a text with marked entities: `sent to [City:Oslo]`. */

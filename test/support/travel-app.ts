@@ -19,29 +19,36 @@ export async function travelApp(author: Author, name = 'Travel'): Promise<Travel
   const city = await author.add('entities', { name: 'City' });
   for (const role of ['from', 'to']) await author.add(`entities/${city}/roles`, { name: role });
   const seat = await author.add('hierarchicalentities', { name: 'Seat', children: ['Window', 'Aisle'] });
-  const prebuilts = await author.add<{ id: string; name: string }[]>(
-    'prebuilts',
-    ['number', 'datetimeV2', 'money', 'email', 'ordinal', 'percentage', 'temperature', 'age'],
-  );
+  const prebuilts = await author.add<{ id: string; name: string }[]>('prebuilts', [
+    'number',
+    'datetimeV2',
+    'money',
+    'email',
+    'ordinal',
+    'percentage',
+    'temperature',
+    'age',
+  ]);
   for (const role of ['arrival', 'departure']) {
     await author.add(`prebuilts/${prebuilts.find((one) => one.name === 'datetimeV2')!.id}/roles`, { name: role });
   }
   const trip = await author.add('compositeentities', { name: 'Trip', children: ['City', 'number'] });
-  const travelClass = await author.add(
-    'closedlists',
-    {
-      name: 'Class',
-      subLists: [{ canonicalForm: 'economy', list: ['coach', 'standard class'] }, { canonicalForm: 'business', list: ['business class'] }],
-    },
-  );
+  const travelClass = await author.add('closedlists', {
+    name: 'Class',
+    subLists: [
+      { canonicalForm: 'economy', list: ['coach', 'standard class'] },
+      { canonicalForm: 'business', list: ['business class'] },
+    ],
+  });
   await author.add('regexentities', { name: 'Booking', regexPattern: '[a-z]{2}\\d{4}' });
   const hotel = await author.add('patternanyentities', { name: 'Hotel', explicitList: ['the inn at night'] });
   await author.add('patternrule', { pattern: 'book a room at {Hotel}[ please]', intent: 'BookRoom' });
-  await author.add(
-    'patternrule',
-    { pattern: 'i arrive [on ]{datetimeV2:arrival} and leave [on ]{datetimeV2:departure}', intent: 'BookRoom' },
-  );
-  await author.label('BookFlight',
+  await author.add('patternrule', {
+    pattern: 'i arrive [on ]{datetimeV2:arrival} and leave [on ]{datetimeV2:departure}',
+    intent: 'BookRoom',
+  });
+  await author.label(
+    'BookFlight',
     'fly from [City.from:rome] to [City.to:oslo]',
     'fly from [City.from:paris] to [City.to:rome]',
     'i want to fly from [City.from:oslo] to [City.to:madrid]',
@@ -51,7 +58,8 @@ export async function travelApp(author: Author, name = 'Travel'): Promise<Travel
     'get me a flight to [City.to:oslo]',
     'a flight to [City.to:madrid] please',
     'i need a plane to [City.to:vienna]',
-    'fly me to [City.to:lisbon]');
+    'fly me to [City.to:lisbon]',
+  );
   const ticketExample = (text: string, cityName: string): object => ({
     text,
     intentName: 'BookFlight',

@@ -6,7 +6,15 @@ import { countModelExamples, listModelTrainings } from '../../src/areas/understa
 import type { App, Entity, Example, HeldOutIntent, Version } from '../../src/areas/understanding/model.ts';
 import { buildDefinition, buildRows } from '../../src/areas/understanding/training/definition.ts';
 import {
-  apps, readExamples, owners, putExample, queries, queryKey, trainings, versionKey, versions,
+  apps,
+  readExamples,
+  owners,
+  putExample,
+  queries,
+  queryKey,
+  trainings,
+  versionKey,
+  versions,
 } from '../../src/areas/understanding/store.ts';
 import { Change } from '../../src/kernel/change.ts';
 import { SYSTEM } from '../../src/kernel/collection.ts';
@@ -30,7 +38,16 @@ const MODELS: readonly [path: string, body: object][] = [
   ['prebuilts', ['number']],
   ['hierarchicalentities', { name: 'Place', children: ['Here', 'There'] }],
   ['compositeentities', { name: 'Trip', children: ['City', 'number'] }],
-  ['closedlists', { name: 'Class', subLists: [{ canonicalForm: 'economy', list: ['coach'] }, { canonicalForm: 'business', list: [] }] }],
+  [
+    'closedlists',
+    {
+      name: 'Class',
+      subLists: [
+        { canonicalForm: 'economy', list: ['coach'] },
+        { canonicalForm: 'business', list: [] },
+      ],
+    },
+  ],
   ['regexentities', { name: 'Booking', regexPattern: '[a-z]{2}\\d{4}' }],
   ['patternanyentities', { name: 'Hotel', explicitList: ['the man from nowhere'] }],
   ['phraselists', { name: 'Towns', phrases: 'rome,paris,oslo' }],
@@ -47,14 +64,26 @@ const TEXTS: readonly [intentName: string, text: string, ...labels: [entityName:
   ['CheckIn', 'check in anna', ['Guest', 'anna']],
   ['CheckIn', 'we have arrived at the desk'],
   ['CheckIn', 'my room please'],
-  ['None', 'what a lovely day'], ['None', 'tell me a joke'],
+  ['None', 'what a lovely day'],
+  ['None', 'tell me a joke'],
 ];
 
 /** A prepared app with its stored parts. */
-export interface PreparedApp { appId: string; version: Version; untrained: Version; examples: readonly Example[] }
+export interface PreparedApp {
+  appId: string;
+  version: Version;
+  untrained: Version;
+  examples: readonly Example[];
+}
 
 /** The prepared app as it is stored, with its trained model. */
-interface Template { app: App; version: Version; examples: readonly Example[]; model: Uint8Array; evaluation: Uint8Array }
+interface Template {
+  app: App;
+  version: Version;
+  examples: readonly Example[];
+  model: Uint8Array;
+  evaluation: Uint8Array;
+}
 
 async function trainTemplate(app: App, version: Version, examples: readonly Example[]): Promise<Template> {
   const rows = buildRows(version.schema, examples);
@@ -82,12 +111,13 @@ async function copyTemplate(template: Template, { store, blobs, ports }: TestApp
   const trained = { blob, evaluation, revision: version.revision, at: now, models };
   const assigned = [{ cloudSubscriptionId: 'sub', resourceGroup: 'group', accountName: 'bot' }];
   const change = new Change()
-    .create(
-      apps,
-      account,
-      appId,
-      { ...template.app, id: appId, slots: { production: published, staging: published }, collaborators: ['guest@example.com'], assigned },
-    )
+    .create(apps, account, appId, {
+      ...template.app,
+      id: appId,
+      slots: { production: published, staging: published },
+      collaborators: ['guest@example.com'],
+      assigned,
+    })
     .create(owners, SYSTEM, appId, { account })
     .create(trainings, account, version.uid, { jobId: 'none', revision: version.revision, startedAt: now, models, trained })
     .put(queries, account, queryKey(appId, QUERY), { text: QUERY, at: now, settledIn: [] });
@@ -115,24 +145,29 @@ async function createTemplate(): Promise<Template> {
   const appId = await post<string>('', { name: 'Prepared', culture: 'en-us' });
   const versionPath = `/${appId}/versions/${TRAINED}`;
   for (const [path, body] of MODELS) await post(`${versionPath}/${path}`, body);
-  await post(`${versionPath}/examples`, TEXTS.map(([intentName, text, ...labels]) => ({
-    intentName, text,
-    entityLabels: labels.map(([entityName, phrase]) => ({
-      entityName,
-      startCharIndex: text.indexOf(phrase),
-      endCharIndex: text.indexOf(phrase) + phrase.length - 1,
+  await post(
+    `${versionPath}/examples`,
+    TEXTS.map(([intentName, text, ...labels]) => ({
+      intentName,
+      text,
+      entityLabels: labels.map(([entityName, phrase]) => ({
+        entityName,
+        startCharIndex: text.indexOf(phrase),
+        endCharIndex: text.indexOf(phrase) + phrase.length - 1,
+      })),
     })),
-  })));
+  );
   const { value } = (await app.store.get(versions, account, versionKey(appId, TRAINED)))!;
   const entities = value.schema.entities.map((entity): Entity => ({
-    ...entity, roles: [{ id: randomUUID(), name: 'only' }],
-    ...entity.name === 'Cuisine' && { origin: { domainName: 'Food', modelName: 'Cuisine' } },
-    ...entity.name === 'City' && { features: TOWNS },
+    ...entity,
+    roles: [{ id: randomUUID(), name: 'only' }],
+    ...(entity.name === 'Cuisine' && { origin: { domainName: 'Food', modelName: 'Cuisine' } }),
+    ...(entity.name === 'City' && { features: TOWNS }),
   }));
   const intents = value.schema.intents.map((intent) => ({
     ...intent,
-    ...intent.name === 'BookFlight' && { features: TOWNS },
-    ...intent.name === 'CheckIn' && { origin: { domainName: 'Food', modelName: 'CheckIn' } },
+    ...(intent.name === 'BookFlight' && { features: TOWNS }),
+    ...(intent.name === 'CheckIn' && { origin: { domainName: 'Food', modelName: 'CheckIn' } }),
   }));
   const stored = (await app.store.get(apps, account, appId))!.value;
   const created = await trainTemplate(
@@ -146,8 +181,14 @@ async function createTemplate(): Promise<Template> {
 
 /** An entity of each kind, by the path of the kind. */
 const ENTITIES: Readonly<Record<string, string>> = {
-  entities: 'City', hierarchicalentities: 'Place', compositeentities: 'Trip', closedlists: 'Class', regexentities: 'Booking',
-  patternanyentities: 'Hotel', prebuilts: 'number', customprebuiltentities: 'Cuisine',
+  entities: 'City',
+  hierarchicalentities: 'Place',
+  compositeentities: 'Trip',
+  closedlists: 'Class',
+  regexentities: 'Booking',
+  patternanyentities: 'Hotel',
+  prebuilts: 'number',
+  customprebuiltentities: 'Cuisine',
 };
 
 /** Values for the parameters of a path below an app. */
@@ -171,5 +212,5 @@ export function paramsFor(path: string, { appId, version: { schema }, examples }
     exampleId: examples[0]!.id,
     featureId: (path.includes('/patterns') ? schema.patternFeatures : schema.phraseLists)[0]!.id,
   };
-  return Object.fromEntries(Object.entries(ids).flatMap(([name, id]) => id === undefined ? [] : [[name, String(id)]]));
+  return Object.fromEntries(Object.entries(ids).flatMap(([name, id]) => (id === undefined ? [] : [[name, String(id)]])));
 }

@@ -31,11 +31,11 @@ export class UnreliableStore implements Pick<Store, 'get' | 'find' | 'commit' | 
   }
 
   async get(...args: Parameters<Store['get']>): Promise<never> {
-    return await this.#send(() => this.#store.get(...args)) as never;
+    return (await this.#send(() => this.#store.get(...args))) as never;
   }
 
   async find(...args: Parameters<Store['find']>): Promise<never> {
-    return await this.#send(() => this.#store.find(...args)) as never;
+    return (await this.#send(() => this.#store.find(...args))) as never;
   }
 
   async commit(change: Change): Promise<void> {

@@ -5,7 +5,10 @@ import { ApiKeyCredentials } from '@azure/ms-rest-js';
 import type { RestError } from '@azure/ms-rest-js';
 
 /** Creates a client of the server. Each package has its own types for the same options. */
-export function createClient<C>(Client: new (credentials: never, endpoint: string, options: never) => C, { address, key, ca }: { address: string; key: string; ca?: string }): C {
+export function createClient<C>(
+  Client: new (credentials: never, endpoint: string, options: never) => C,
+  { address, key, ca }: { address: string; key: string; ca?: string },
+): C {
   const credentials = new ApiKeyCredentials({ inHeader: { 'Ocp-Apim-Subscription-Key': key } });
   return new Client(credentials as never, address, { agentSettings: { https: new Agent({ ca }) } } as never);
 }
@@ -17,7 +20,10 @@ export function responseBody<T extends object>(answer: T): object {
 
 /** The status, code and message that a client call rejects with. */
 export async function rejectionOf(work: Promise<unknown>): Promise<{ status?: number; code?: string; message?: string }> {
-  const error = await work.then(() => assert.fail('The call was not rejected.'), (problem: unknown) => problem as RestError);
+  const error = await work.then(
+    () => assert.fail('The call was not rejected.'),
+    (problem: unknown) => problem as RestError,
+  );
   const { code, message } = (error.body as { error?: { code?: string; message?: string } } | undefined)?.error ?? {};
   return { status: error.statusCode, code, message };
 }
@@ -41,12 +47,16 @@ export class CallRecorder {
   }
 
   #groups(): [string, Record<string, unknown>][] {
-    return Object.entries(this.#client).filter(([, value]: [string, unknown]) => typeof value === 'object' && value !== null && methodsOf(value).length > 0 && 'client' in value) as [string, Record<string, unknown>][];
+    return Object.entries(this.#client).filter(
+      ([, value]: [string, unknown]) => typeof value === 'object' && value !== null && methodsOf(value).length > 0 && 'client' in value,
+    ) as [string, Record<string, unknown>][];
   }
 
   /** Methods that were not called. */
   get uncalled(): string[] {
-    return this.#groups().flatMap(([group, operations]) => methodsOf(operations).map((method) => `${group}.${method}`)).filter((name) => !this.#called.has(name));
+    return this.#groups()
+      .flatMap(([group, operations]) => methodsOf(operations).map((method) => `${group}.${method}`))
+      .filter((name) => !this.#called.has(name));
   }
 }
 

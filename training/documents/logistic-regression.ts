@@ -1,9 +1,16 @@
 /** Logistic regression on named features with AdaGrad; the order of examples is seeded. */
 import type { SeededRandom } from './seeded-random.ts';
 
-export interface Example { features: Readonly<Record<string, number>>; right: boolean }
+export interface Example {
+  features: Readonly<Record<string, number>>;
+  right: boolean;
+}
 
-export function fitLogisticRegression(examples: readonly Example[], random: SeededRandom, { passes = 12, rate = 0.3, shrink = 3e-4 } = {}): Record<string, number> {
+export function fitLogisticRegression(
+  examples: readonly Example[],
+  random: SeededRandom,
+  { passes = 12, rate = 0.3, shrink = 3e-4 } = {},
+): Record<string, number> {
   const weights = new Map<string, number>();
   const squares = new Map<string, number>();
   const order = examples.map((_, i) => i);
@@ -26,5 +33,10 @@ export function fitLogisticRegression(examples: readonly Example[], random: Seed
       }
     }
   }
-  return Object.fromEntries([...weights].filter(([, weight]) => Math.abs(weight) >= 0.02).map(([name, weight]) => [name, Math.round(weight * 1000) / 1000] as const).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return Object.fromEntries(
+    [...weights]
+      .filter(([, weight]) => Math.abs(weight) >= 0.02)
+      .map(([name, weight]) => [name, Math.round(weight * 1000) / 1000] as const)
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
 }

@@ -22,7 +22,10 @@ import { layoutOf } from './evaluation/read-generated.ts';
 import { withOcrConfusions } from './evaluation/ocr-confusions.ts';
 import type { GeneratedDocument, ExpectedValue } from './evaluation/expected-fields.ts';
 
-interface Document { generated: GeneratedDocument; prepared: Prepared }
+interface Document {
+  generated: GeneratedDocument;
+  prepared: Prepared;
+}
 
 /** Number of documents by purpose. */
 const COUNTS = { scorer: 500, confidence: 250, figures: 100 };
@@ -54,10 +57,21 @@ function scorerExamples(model: TrainedModel, field: string, all: readonly Docume
     if (generated.optionalFields.has(field)) continue;
     const expected = findExpectedValue(generated, field);
     const own = prepared.candidates.filter(({ candidate }) => candidate.kind === kind);
-    const right = own.filter(({ candidate: { amount, value, text } }) => expected !== undefined
-      && (kind === 'money' ? Math.abs(Math.abs(amount!) - Math.abs(Number(expected))) < 0.005 : kind === 'date' || kind === 'time' ? value === expected : kind === 'phone' ? text.replace(/\D/gu, '').slice(-7) === String(expected).replace(/\D/gu, '').slice(-7) : isSameText(field, text, String(expected))));
+    const right = own.filter(
+      ({ candidate: { amount, value, text } }) =>
+        expected !== undefined &&
+        (kind === 'money'
+          ? Math.abs(Math.abs(amount!) - Math.abs(Number(expected))) < 0.005
+          : kind === 'date' || kind === 'time'
+            ? value === expected
+            : kind === 'phone'
+              ? text.replace(/\D/gu, '').slice(-7) === String(expected).replace(/\D/gu, '').slice(-7)
+              : isSameText(field, text, String(expected))),
+    );
     // The same value may occur several times: the one with the field's label is meant.
-    const labelled = right.filter(({ relations }) => relations.some(({ label }) => label.meanings.some((meaning) => meaning.field === field)));
+    const labelled = right.filter(({ relations }) =>
+      relations.some(({ label }) => label.meanings.some((meaning) => meaning.field === field)),
+    );
     const meant = new Set(labelled.length > 0 ? labelled : right);
     for (const seen of own) {
       if (!meant.has(seen) && right.includes(seen)) continue;
@@ -73,7 +87,8 @@ function checkWeights(model: TrainedModel, all: readonly Document[], fields: Wei
   const totals = { right: 0, wrong: 0 };
   for (const { generated, prepared } of all) {
     const money = prepared.candidates.filter(({ candidate }) => candidate.kind === 'money');
-    const expected = (name: string): number | undefined => typeof generated.fields[name] === 'number' ? generated.fields[name] : undefined;
+    const expected = (name: string): number | undefined =>
+      typeof generated.fields[name] === 'number' ? generated.fields[name] : undefined;
     const recordChecks = (amount: (name: string) => number | undefined, kind: 'right' | 'wrong'): void => {
       totals[kind] += 1;
       for (const { check, holds } of model.spec.check(amount, prepared.lineItems, createAmountComparison(prepared.extras))) {
@@ -86,37 +101,64 @@ function checkWeights(model: TrainedModel, all: readonly Document[], fields: Wei
     recordChecks(expected, 'right');
     for (const field of model.spec.checked) {
       if (expected(field) === undefined) continue;
-      const rivals = money.map((seen) => ({ amount: seen.candidate.amount!, score: fieldFeatures(field, seen).reduce((sum, name) => sum + (fields[field]?.[name] ?? 0), 0) }))
-        .filter(({ amount }) => Math.abs(amount - expected(field)!) > 0.005).sort((a, b) => b.score - a.score).slice(0, 2);
-      for (const rival of rivals) recordChecks((name) => name === field ? rival.amount : expected(name), 'wrong');
+      const rivals = money
+        .map((seen) => ({
+          amount: seen.candidate.amount!,
+          score: fieldFeatures(field, seen).reduce((sum, name) => sum + (fields[field]?.[name] ?? 0), 0),
+        }))
+        .filter(({ amount }) => Math.abs(amount - expected(field)!) > 0.005)
+        .sort((a, b) => b.score - a.score)
+        .slice(0, 2);
+      for (const rival of rivals) recordChecks((name) => (name === field ? rival.amount : expected(name)), 'wrong');
     }
   }
-  return Object.fromEntries([...counts].map(([key, { right, wrong }]) => [key, Math.round(100 * Math.max(-4, Math.min(4, Math.log(((right + 1) / (totals.right + 2)) / ((wrong + 1) / (totals.wrong + 2)))))) / 100]));
+  return Object.fromEntries(
+    [...counts].map(([key, { right, wrong }]) => [
+      key,
+      Math.round(100 * Math.max(-4, Math.min(4, Math.log((right + 1) / (totals.right + 2) / ((wrong + 1) / (totals.wrong + 2)))))) / 100,
+    ]),
+  );
 }
 
 function fitConfidences(model: TrainedModel, all: readonly Document[], weights: Weights, random: SeededRandom): Weights['confidence'] {
   const examples = new Map<string, Example[]>();
   for (const { generated, prepared } of all) {
     const records = new Map<Field, { kind: string; evidence: Evidence }>();
-    const found = model.extract(prepared, weights, (field, kind, evidence) => { records.set(field, { kind, evidence }); });
+    const found = model.extract(prepared, weights, (field, kind, evidence) => {
+      records.set(field, { kind, evidence });
+    });
     for (const { field, right } of compare(found.fields, generated.fields, prepared.segmented.layout, generated.optionalFields)) {
       const record = field === undefined ? undefined : records.get(field);
-      if (record !== undefined) examples.set(record.kind, [...examples.get(record.kind) ?? [], { features: confidenceFeatures(record.evidence), right }]);
+      if (record !== undefined)
+        examples.set(record.kind, [...(examples.get(record.kind) ?? []), { features: confidenceFeatures(record.evidence), right }]);
     }
   }
-  return Object.fromEntries([...examples].map(([kind, own]) => [kind, clampWeights(fitLogisticRegression(own, random, { passes: 30, rate: 0.1, shrink: 1e-4 }))]));
+  return Object.fromEntries(
+    [...examples].map(([kind, own]) => [kind, clampWeights(fitLogisticRegression(own, random, { passes: 30, rate: 0.1, shrink: 1e-4 }))]),
+  );
 }
 
 /** A consistent sum never lowers a confidence; an inconsistent sum or an uncertain word never raises it. */
 function clampWeights(weights: Readonly<Record<string, number>>): Record<string, number> {
-  const bounds: Readonly<Record<string, readonly [number, number]>> = { holds: [0, Infinity], fails: [-Infinity, 0], unsure: [-Infinity, 0], 'quite unsure': [-Infinity, 0] };
-  return Object.fromEntries(Object.entries(weights).map(([name, weight]) => {
-    const [low, high] = bounds[name] ?? [-Infinity, Infinity];
-    return [name, Math.min(high, Math.max(low, weight))];
-  }));
+  const bounds: Readonly<Record<string, readonly [number, number]>> = {
+    holds: [0, Infinity],
+    fails: [-Infinity, 0],
+    unsure: [-Infinity, 0],
+    'quite unsure': [-Infinity, 0],
+  };
+  return Object.fromEntries(
+    Object.entries(weights).map(([name, weight]) => {
+      const [low, high] = bounds[name] ?? [-Infinity, Infinity];
+      return [name, Math.min(high, Math.max(low, weight))];
+    }),
+  );
 }
 
-function evaluate(model: TrainedModel, all: readonly Document[], weights: Weights): { f1: number; sure: number; sureRight: number; byField: Record<string, number> } {
+function evaluate(
+  model: TrainedModel,
+  all: readonly Document[],
+  weights: Weights,
+): { f1: number; sure: number; sureRight: number; byField: Record<string, number> } {
   const score = emptyScore();
   const byField = new Map<string, ReturnType<typeof emptyScore>>();
   const sure = { given: 0, right: 0 };
@@ -132,7 +174,12 @@ function evaluate(model: TrainedModel, all: readonly Document[], weights: Weight
     }
   }
   const round = (value: number): number => Math.round(value * 1000) / 1000;
-  return { f1: round(f1(score)), sure: sure.given, sureRight: round(sure.right / Math.max(1, sure.given)), byField: Object.fromEntries([...byField].map(([path, own]) => [path, round(f1(own))])) };
+  return {
+    f1: round(f1(score)),
+    sure: sure.given,
+    sureRight: round(sure.right / Math.max(1, sure.given)),
+    byField: Object.fromEntries([...byField].map(([path, own]) => [path, round(f1(own))])),
+  };
 }
 
 async function train(model: TrainedModel): Promise<void> {
@@ -150,15 +197,38 @@ async function train(model: TrainedModel): Promise<void> {
   let weights: Weights = { version: VERSION, fields, checks: checkWeights(model, scorerDocuments, fields), confidence: {}, figures: {} };
   weights = { ...weights, confidence: fitConfidences(model, await generateDocuments(model, 1000, COUNTS.confidence), weights, random) };
   const { f1: all, sure, sureRight, byField } = evaluate(model, await generateDocuments(model, 2000, COUNTS.figures), weights);
-  weights = { ...weights, figures: { documents: COUNTS, fieldF1: all, surelyGiven: sure, ofThoseRight: sureRight, note: 'seeds 2000 on, half of them with slips' } };
+  weights = {
+    ...weights,
+    figures: {
+      documents: COUNTS,
+      fieldF1: all,
+      surelyGiven: sure,
+      ofThoseRight: sureRight,
+      note: 'seeds 2000 on, half of them with slips',
+    },
+  };
   writeFileSync(model.weights, `${JSON.stringify(weights, null, 1)}\n`);
   const { user, system } = process.cpuUsage(started);
   console.log(byField);
-  console.log(`${model.modelId}: field F1 ${String(all)}; ${String(sure)} fields with a confidence of 0.9 or more, ${String(sureRight)} correct; ${((user + system) / 1e6).toFixed(0)} CPU s; ${String(readFileSync(model.weights).length)} bytes`);
+  console.log(
+    `${model.modelId}: field F1 ${String(all)}; ${String(sure)} fields with a confidence of 0.9 or more, ${String(sureRight)} correct; ${((user + system) / 1e6).toFixed(0)} CPU s; ${String(readFileSync(model.weights).length)} bytes`,
+  );
 }
 
 /** Weights of fields without examples: near their label or not at all. */
-const LABEL_ONLY_WEIGHTS: Readonly<Record<string, number>> = { bias: -4, inline: 4, 'inline order 0': 1.5, right: 2.5, 'right order 0': 1.5, below: 1, 'below order 0': 1.5, 'no label': -5, 'rival is nearer': -3, 'no figures': -3, 'in the lines': -3 };
+const LABEL_ONLY_WEIGHTS: Readonly<Record<string, number>> = {
+  bias: -4,
+  inline: 4,
+  'inline order 0': 1.5,
+  right: 2.5,
+  'right order 0': 1.5,
+  below: 1,
+  'below order 0': 1.5,
+  'no label': -5,
+  'rival is nearer': -3,
+  'no figures': -3,
+  'in the lines': -3,
+};
 
 const wanted = process.argv.slice(2);
 for (const model of MODELS) if (wanted.length === 0 || wanted.some((name) => model.modelId.endsWith(name))) await train(model);

@@ -24,11 +24,23 @@ import type { Raw, Sample, Samples } from './read-samples.ts';
 import { add, countMatches, f1, emptyCounts, extractAtSamePositions, flattenValues } from './score.ts';
 import type { Counts } from './score.ts';
 
-export interface CustomBenchOptions { data?: string; families?: number; seed?: number; only?: readonly string[]; verbose?: boolean }
+export interface CustomBenchOptions {
+  data?: string;
+  families?: number;
+  seed?: number;
+  only?: readonly string[];
+  verbose?: boolean;
+}
 
 const MODES: readonly Mode[] = ['template', 'neural'];
 
-export async function benchCustom({ data = process.env['PERENNIAL_BENCH_DATA'] ?? join(import.meta.dirname, '../../../../shared/data'), families = 6, seed = 1000, only = [], verbose = false }: CustomBenchOptions = {}): Promise<void> {
+export async function benchCustom({
+  data = process.env['PERENNIAL_BENCH_DATA'] ?? join(import.meta.dirname, '../../../../shared/data'),
+  families = 6,
+  seed = 1000,
+  only = [],
+  verbose = false,
+}: CustomBenchOptions = {}): Promise<void> {
   const wanted = (part: string): boolean => only.length === 0 || only.includes(part);
   const reader = await loadReader();
   try {
@@ -52,7 +64,12 @@ export async function benchCustom({ data = process.env['PERENNIAL_BENCH_DATA'] ?
   }
 }
 
-async function benchContainer(title: string, { fields, forms }: { fields: Uint8Array; forms: Raw[] }, reader: Reader, verbose: boolean): Promise<void> {
+async function benchContainer(
+  title: string,
+  { fields, forms }: { fields: Uint8Array; forms: Raw[] },
+  reader: Reader,
+  verbose: boolean,
+): Promise<void> {
   const samples = await readSamples(fields, forms, reader);
   console.log(`${title}: read in ${samples.cpuSeconds.toFixed(1)} CPU s`);
   for (const mode of MODES) {
@@ -70,7 +87,12 @@ async function benchContainer(title: string, { fields, forms }: { fields: Uint8A
 function leaveOneOut(samples: Samples, all: readonly Sample[], mode: Mode, verbose: boolean): { counts: Counts; each: Counts[] } {
   const counts = emptyCounts();
   const each = all.map((held) => {
-    const model = trainForms(all.filter((single) => single !== held).map(({ labelled }) => labelled), samples.schema, mode, { minForms: 2 });
+    const model = trainForms(
+      all.filter((single) => single !== held).map(({ labelled }) => labelled),
+      samples.schema,
+      mode,
+      { minForms: 2 },
+    );
     const own = scored(samples, held, extract(model, held.layout)[0]!, verbose, `${mode} ${held.name}`);
     add(counts, own);
     return own;
@@ -78,43 +100,76 @@ function leaveOneOut(samples: Samples, all: readonly Sample[], mode: Mode, verbo
   return { counts, each };
 }
 
-function scored({ tags }: Samples, { labelled }: Sample, document: ReturnType<typeof extract>[number], verbose: boolean, name: string): Counts {
+function scored(
+  { tags }: Samples,
+  { labelled }: Sample,
+  document: ReturnType<typeof extract>[number],
+  verbose: boolean,
+  name: string,
+): Counts {
   return countMatches(labelled, tags, flattenValues(document), verbose ? (line) => console.log(`      ${name} ${line}`) : undefined);
 }
 
 function printBuildCost(samples: Samples, mode: Mode): void {
   const before = cpuSeconds();
-  trainForms(samples.all.map(({ labelled }) => labelled), samples.schema, mode, { minForms: 2 });
+  trainForms(
+    samples.all.map(({ labelled }) => labelled),
+    samples.schema,
+    mode,
+    { minForms: 2 },
+  );
   console.log(`    training on ${samples.all.length} forms: ${(cpuSeconds() - before).toFixed(1)} CPU s`);
 }
 
 function scoreBaseline({ tags, all }: Samples): Counts {
   const counts = emptyCounts();
-  for (const held of all) add(counts, countMatches(held.labelled, tags, extractAtSamePositions(all.find((single) => single !== held)!.labelled, tags, held.labelled)));
+  for (const held of all)
+    add(
+      counts,
+      countMatches(held.labelled, tags, extractAtSamePositions(all.find((single) => single !== held)!.labelled, tags, held.labelled)),
+    );
   return counts;
 }
 
 /** Six labelled forms of a family: each extracted by a model of the other five, and five new forms by a model of all six. */
-async function benchFamilies(title: string, shuffled: boolean, families: number, seed: number, reader: Reader, verbose: boolean): Promise<void> {
-  const [left, newForms] = [{ template: emptyCounts(), neural: emptyCounts() }, { template: emptyCounts(), neural: emptyCounts() }];
+async function benchFamilies(
+  title: string,
+  shuffled: boolean,
+  families: number,
+  seed: number,
+  reader: Reader,
+  verbose: boolean,
+): Promise<void> {
+  const [left, newForms] = [
+    { template: emptyCounts(), neural: emptyCounts() },
+    { template: emptyCounts(), neural: emptyCounts() },
+  ];
   const [plain, cost] = [emptyCounts(), { template: 0, neural: 0 }];
   let read = 0;
   for (let i = 0; i < families; i++) {
     const family = createFamily(seed + i, shuffled);
-    const raw = async (variants: readonly number[], from: number): Promise<Raw[]> => (await family.forms(variants, from)).map(({ bytes, labels }, n) => ({ name: `${seed + i}-${from}-${n}`, bytes, labels }));
+    const raw = async (variants: readonly number[], from: number): Promise<Raw[]> =>
+      (await family.forms(variants, from)).map(({ bytes, labels }, n) => ({ name: `${seed + i}-${from}-${n}`, bytes, labels }));
     const samples = await readSamples(family.fields, await raw([0, 1, 2, 3, 4, 0], (seed + i) * 10), reader);
     const others = await readSamples(family.fields, await raw([0, 1, 2, 3, 4], (seed + i) * 10 + 1), reader);
     read += samples.cpuSeconds;
     for (const mode of MODES) {
       add(left[mode], leaveOneOut(samples, samples.all, mode, verbose).counts);
       const before = cpuSeconds();
-      const model = trainForms(samples.all.map(({ labelled }) => labelled), samples.schema, mode);
+      const model = trainForms(
+        samples.all.map(({ labelled }) => labelled),
+        samples.schema,
+        mode,
+      );
       cost[mode] += cpuSeconds() - before;
-      for (const other of others.all) add(newForms[mode], scored(samples, other, extract(model, other.layout)[0]!, verbose, `new ${mode} ${other.name}`));
+      for (const other of others.all)
+        add(newForms[mode], scored(samples, other, extract(model, other.layout)[0]!, verbose, `new ${mode} ${other.name}`));
     }
     add(plain, scoreBaseline(samples));
   }
-  console.log(`generated families, ${title}: ${families} families of 6 labelled forms, OCR ${(read / families).toFixed(1)} CPU s per family`);
+  console.log(
+    `generated families, ${title}: ${families} families of 6 labelled forms, OCR ${(read / families).toFixed(1)} CPU s per family`,
+  );
   for (const mode of MODES) {
     console.log(`  ${mode}, leave-one-out: ${figures(left[mode])}`);
     console.log(`  ${mode}, five new forms: ${figures(newForms[mode])} · training ${(cost[mode] / families).toFixed(1)} CPU s`);
@@ -123,24 +178,64 @@ async function benchFamilies(title: string, shuffled: boolean, families: number,
 }
 
 /** Test forms that differ from the six training forms, by index of the family. */
-interface UnseenCase { title: string; shuffled: boolean; trained: (i: number) => number[]; others: (i: number) => number[]; wordings: readonly [trained: readonly (0 | 1 | 2)[], others: readonly (0 | 1 | 2)[]] }
+interface UnseenCase {
+  title: string;
+  shuffled: boolean;
+  trained: (i: number) => number[];
+  others: (i: number) => number[];
+  wordings: readonly [trained: readonly (0 | 1 | 2)[], others: readonly (0 | 1 | 2)[]];
+}
 
 const UNSEEN_CASES: readonly UnseenCase[] = [
-  { title: 'trained on four variants, five forms of the fifth', shuffled: false, trained: (i) => [1, 2, 3, 4, 1, 2].map((step) => (i + step) % 5), others: (i) => Array.from({ length: 5 }, () => i % 5), wordings: [[0], [0]] },
-  { title: 'trained on one variant, five forms with all fields moved', shuffled: false, trained: (i) => Array.from({ length: 6 }, () => i % 5), others: (i) => [5, 10, 15, 20, 25].map((step) => (i % 5) + step), wordings: [[0], [0]] },
-  { title: 'captions in two wordings, five forms with a third', shuffled: true, trained: () => [0, 1, 2, 3, 4, 0], others: () => [0, 1, 2, 3, 4], wordings: [[0, 1], [2]] },
+  {
+    title: 'trained on four variants, five forms of the fifth',
+    shuffled: false,
+    trained: (i) => [1, 2, 3, 4, 1, 2].map((step) => (i + step) % 5),
+    others: (i) => Array.from({ length: 5 }, () => i % 5),
+    wordings: [[0], [0]],
+  },
+  {
+    title: 'trained on one variant, five forms with all fields moved',
+    shuffled: false,
+    trained: (i) => Array.from({ length: 6 }, () => i % 5),
+    others: (i) => [5, 10, 15, 20, 25].map((step) => (i % 5) + step),
+    wordings: [[0], [0]],
+  },
+  {
+    title: 'captions in two wordings, five forms with a third',
+    shuffled: true,
+    trained: () => [0, 1, 2, 3, 4, 0],
+    others: () => [0, 1, 2, 3, 4],
+    wordings: [[0, 1], [2]],
+  },
 ];
 
-async function benchUnseen({ title, shuffled, trained, others, wordings }: UnseenCase, families: number, seed: number, reader: Reader, verbose: boolean): Promise<void> {
+async function benchUnseen(
+  { title, shuffled, trained, others, wordings }: UnseenCase,
+  families: number,
+  seed: number,
+  reader: Reader,
+  verbose: boolean,
+): Promise<void> {
   const counts = { template: emptyCounts(), neural: emptyCounts() };
   for (let i = 0; i < families; i++) {
     const family = createFamily(seed + i, shuffled);
-    const read = async (variants: readonly number[], from: number, pickWording: readonly (0 | 1 | 2)[]): Promise<Samples> => readSamples(family.fields, (await family.forms(variants, from, pickWording)).map(({ bytes, labels }, n) => ({ name: `${seed + i}-${n}`, bytes, labels })), reader);
+    const read = async (variants: readonly number[], from: number, pickWording: readonly (0 | 1 | 2)[]): Promise<Samples> =>
+      readSamples(
+        family.fields,
+        (await family.forms(variants, from, pickWording)).map(({ bytes, labels }, n) => ({ name: `${seed + i}-${n}`, bytes, labels })),
+        reader,
+      );
     const samples = await read(trained(i), (seed + i) * 10, wordings[0]);
     const unseen = await read(others(i), (seed + i) * 10 + 1, wordings[1]);
     for (const mode of MODES) {
-      const model = trainForms(samples.all.map(({ labelled }) => labelled), samples.schema, mode);
-      for (const other of unseen.all) add(counts[mode], scored(samples, other, extract(model, other.layout)[0]!, verbose, `unseen ${mode} ${other.name}`));
+      const model = trainForms(
+        samples.all.map(({ labelled }) => labelled),
+        samples.schema,
+        mode,
+      );
+      for (const other of unseen.all)
+        add(counts[mode], scored(samples, other, extract(model, other.layout)[0]!, verbose, `unseen ${mode} ${other.name}`));
     }
   }
   console.log(`generated families, ${title}: ${families} families`);
@@ -153,10 +248,22 @@ async function benchScans(seed: number, reader: Reader, verbose: boolean): Promi
   const named = ({ bytes, labels }: { bytes: Uint8Array; labels: object }, n: number): Raw => ({ name: `scan-${n}`, bytes, labels });
   const samples = await readSamples(family.fields, (await family.forms([0, 1, 2, 3, 4, 0], seed * 10)).map(named), reader);
   const generatedForms = await family.forms([0, 1, 2, 3, 4], seed * 10 + 2);
-  const scans = await readSamples(family.fields, await Promise.all(generatedForms.map(async ({ bytes, labels }, n) => named({ bytes: await simulateScan(bytes, 0.4 * (n - 2)), labels }, n))), reader);
-  console.log(`generated family, five variants, trained on 6 PDF files, five scans rotated by up to 0.8 degrees: OCR ${(scans.cpuSeconds / 5).toFixed(1)} CPU s per page`);
+  const scans = await readSamples(
+    family.fields,
+    await Promise.all(
+      generatedForms.map(async ({ bytes, labels }, n) => named({ bytes: await simulateScan(bytes, 0.4 * (n - 2)), labels }, n)),
+    ),
+    reader,
+  );
+  console.log(
+    `generated family, five variants, trained on 6 PDF files, five scans rotated by up to 0.8 degrees: OCR ${(scans.cpuSeconds / 5).toFixed(1)} CPU s per page`,
+  );
   for (const mode of MODES) {
-    const model = trainForms(samples.all.map(({ labelled }) => labelled), samples.schema, mode);
+    const model = trainForms(
+      samples.all.map(({ labelled }) => labelled),
+      samples.schema,
+      mode,
+    );
     const counts = emptyCounts();
     for (const scan of scans.all) add(counts, scored(samples, scan, extract(model, scan.layout)[0]!, verbose, `scan ${mode} ${scan.name}`));
     console.log(`  ${mode}: ${figures(counts)}`);
@@ -179,17 +286,41 @@ async function benchClassifier(families: number, seed: number, reader: Reader): 
   const model = trainClassifier(types);
   const cost = cpuSeconds() - before;
   const right = others.filter(({ docType, form }) => classifyForm(model, form, 'none')[0]!.docType === docType).length;
-  const file: Form = { pages: others.map(({ form }) => form.pages[0]!), tokens: others.flatMap(({ form }, page) => form.tokens.map((token) => ({ ...token, page }))) };
-  const split = classifyForm(model, file, 'auto').filter(({ docType, pages }) => pages.length === 1 && others[pages[0]!]!.docType === docType).length;
-  console.log(`classifier of ${families} generated types, 6 documents each: ${right} of ${others.length} new documents correct, ${split} of ${others.length} found in one joined file; trained in ${cost.toFixed(1)} CPU s`);
+  const file: Form = {
+    pages: others.map(({ form }) => form.pages[0]!),
+    tokens: others.flatMap(({ form }, page) => form.tokens.map((token) => ({ ...token, page }))),
+  };
+  const split = classifyForm(model, file, 'auto').filter(
+    ({ docType, pages }) => pages.length === 1 && others[pages[0]!]!.docType === docType,
+  ).length;
+  console.log(
+    `classifier of ${families} generated types, 6 documents each: ${right} of ${others.length} new documents correct, ${split} of ${others.length} found in one joined file; trained in ${cost.toFixed(1)} CPU s`,
+  );
 }
 
 function figures(counts: Counts): string {
-  const confident = counts.confident === 0 ? '' : ` · confidence 0.9 or more: ${counts.confident}, correct ${(counts.sureRight / counts.confident).toFixed(3)}`;
+  const confident =
+    counts.confident === 0
+      ? ''
+      : ` · confidence 0.9 or more: ${counts.confident}, correct ${(counts.sureRight / counts.confident).toFixed(3)}`;
   return `F1 ${f1(counts, counts.right).toFixed(3)} by text, ${f1(counts, counts.located).toFixed(3)} by position (${counts.labelled} values)${confident}`;
 }
 
 if (import.meta.main) {
-  const { values } = parseArgs({ options: { data: { type: 'string' }, families: { type: 'string', default: '6' }, seed: { type: 'string', default: '1000' }, only: { type: 'string', default: '' }, verbose: { type: 'boolean', default: false } } });
-  await benchCustom({ ...(values.data === undefined ? {} : { data: values.data }), families: Number(values.families), seed: Number(values.seed), only: values.only === '' ? [] : values.only.split(','), verbose: values.verbose });
+  const { values } = parseArgs({
+    options: {
+      data: { type: 'string' },
+      families: { type: 'string', default: '6' },
+      seed: { type: 'string', default: '1000' },
+      only: { type: 'string', default: '' },
+      verbose: { type: 'boolean', default: false },
+    },
+  });
+  await benchCustom({
+    ...(values.data === undefined ? {} : { data: values.data }),
+    families: Number(values.families),
+    seed: Number(values.seed),
+    only: values.only === '' ? [] : values.only.split(','),
+    verbose: values.verbose,
+  });
 }

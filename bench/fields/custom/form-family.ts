@@ -16,7 +16,10 @@ export interface GeneratedForm {
 }
 
 /** `wordings` are the caption wordings a form may have; default is the first of three. */
-export interface Family { fields: object; forms: (variants: readonly number[], seed: number, wordings?: readonly (0 | 1 | 2)[]) => Promise<GeneratedForm[]> }
+export interface Family {
+  fields: object;
+  forms: (variants: readonly number[], seed: number, wordings?: readonly (0 | 1 | 2)[]) => Promise<GeneratedForm[]>;
+}
 
 interface FieldPlan {
   name: string;
@@ -28,42 +31,126 @@ interface FieldPlan {
   wide: boolean;
 }
 
-const single = (make: (random: Randomizer) => string) => (random: Randomizer): string[] => [make(random)];
+const single =
+  (make: (random: Randomizer) => string) =>
+  (random: Randomizer): string[] => [make(random)];
 
 const FIELD_POOL: readonly FieldPlan[] = [
-  { name: 'Applicant', captions: ['Name of applicant', 'Applicant\u2019s name', 'Full name (applicant)'], type: 'string', value: single(values.person), wide: false },
-  { name: 'Company', captions: ['Company or organisation', 'Name of company', 'Company name'], type: 'string', value: single(values.company), wide: false },
-  { name: 'Address', captions: ['Permanent address', 'Address (permanent)', 'Permanent residence address'], type: 'string', value: (random) => [values.street(random), values.town(random)], wide: true },
-  { name: 'MailingAddress', captions: ['Mailing address', 'Address for mail', 'Postal or mailing address'], type: 'string', value: (random) => [values.street(random), values.town(random)], wide: true },
-  { name: 'BirthDate', captions: ['Date of birth', 'Birth date', 'Born on (date of birth)'], type: 'date', value: single(values.date), wide: false },
+  {
+    name: 'Applicant',
+    captions: ['Name of applicant', 'Applicant\u2019s name', 'Full name (applicant)'],
+    type: 'string',
+    value: single(values.person),
+    wide: false,
+  },
+  {
+    name: 'Company',
+    captions: ['Company or organisation', 'Name of company', 'Company name'],
+    type: 'string',
+    value: single(values.company),
+    wide: false,
+  },
+  {
+    name: 'Address',
+    captions: ['Permanent address', 'Address (permanent)', 'Permanent residence address'],
+    type: 'string',
+    value: (random) => [values.street(random), values.town(random)],
+    wide: true,
+  },
+  {
+    name: 'MailingAddress',
+    captions: ['Mailing address', 'Address for mail', 'Postal or mailing address'],
+    type: 'string',
+    value: (random) => [values.street(random), values.town(random)],
+    wide: true,
+  },
+  {
+    name: 'BirthDate',
+    captions: ['Date of birth', 'Birth date', 'Born on (date of birth)'],
+    type: 'date',
+    value: single(values.date),
+    wide: false,
+  },
   { name: 'IssueDate', captions: ['Date of issue', 'Issue date', 'Issued on'], type: 'date', value: single(values.date), wide: false },
-  { name: 'Phone', captions: ['Telephone', 'Telephone number', 'Daytime telephone'], type: 'string', value: single(values.phone), wide: false },
+  {
+    name: 'Phone',
+    captions: ['Telephone', 'Telephone number', 'Daytime telephone'],
+    type: 'string',
+    value: single(values.phone),
+    wide: false,
+  },
   { name: 'Email', captions: ['E-mail', 'E-mail address', 'Your e-mail'], type: 'string', value: single(values.email), wide: false },
-  { name: 'MemberNumber', captions: ['Membership number', 'Member no.', 'Number of membership'], type: 'string', value: single(values.identity), wide: false },
-  { name: 'Reference', captions: ['Your reference', 'Reference', 'Reference number'], type: 'string', value: single(values.identity), wide: false },
+  {
+    name: 'MemberNumber',
+    captions: ['Membership number', 'Member no.', 'Number of membership'],
+    type: 'string',
+    value: single(values.identity),
+    wide: false,
+  },
+  {
+    name: 'Reference',
+    captions: ['Your reference', 'Reference', 'Reference number'],
+    type: 'string',
+    value: single(values.identity),
+    wide: false,
+  },
   { name: 'Fee', captions: ['Annual fee', 'Fee per year', 'Fee (annual)'], type: 'number', value: single(values.money), wide: false },
   { name: 'Deposit', captions: ['Deposit paid', 'Deposit', 'Amount of deposit'], type: 'number', value: single(values.money), wide: false },
-  { name: 'Guests', captions: ['Number of guests', 'Guests', 'How many guests'], type: 'integer', value: single(values.count), wide: false },
-  { name: 'Guardian', captions: ['Parent or guardian', 'Guardian\u2019s name', 'Name of parent or guardian'], type: 'string', value: single(values.person), wide: false },
-  { name: 'Remarks', captions: ['Remarks', 'Further remarks', 'Remarks or comments'], type: 'string', value: (random) => Array.from({ length: random.whole(1, 3) }, () => values.remark(random)), wide: true },
+  {
+    name: 'Guests',
+    captions: ['Number of guests', 'Guests', 'How many guests'],
+    type: 'integer',
+    value: single(values.count),
+    wide: false,
+  },
+  {
+    name: 'Guardian',
+    captions: ['Parent or guardian', 'Guardian\u2019s name', 'Name of parent or guardian'],
+    type: 'string',
+    value: single(values.person),
+    wide: false,
+  },
+  {
+    name: 'Remarks',
+    captions: ['Remarks', 'Further remarks', 'Remarks or comments'],
+    type: 'string',
+    value: (random) => Array.from({ length: random.whole(1, 3) }, () => values.remark(random)),
+    wide: true,
+  },
 ];
 const MARKS: readonly (readonly [string, string, string])[] = [
-  ['First application', 'This is the first application', 'First-time application'], ['Renewal', 'Renewal of membership', 'This is a renewal'], ['Paid by card', 'Paid with a card', 'By card'],
-  ['Send a receipt', 'Please send a receipt', 'Receipt wanted'], ['Under eighteen', 'Younger than eighteen', 'Is under eighteen'],
+  ['First application', 'This is the first application', 'First-time application'],
+  ['Renewal', 'Renewal of membership', 'This is a renewal'],
+  ['Paid by card', 'Paid with a card', 'By card'],
+  ['Send a receipt', 'Please send a receipt', 'Receipt wanted'],
+  ['Under eighteen', 'Younger than eighteen', 'Is under eighteen'],
 ];
-const COLUMNS = [{ name: 'Item', caption: 'Description' }, { name: 'Quantity', caption: 'Qty' }, { name: 'Amount', caption: 'Amount' }];
+const COLUMNS = [
+  { name: 'Item', caption: 'Description' },
+  { name: 'Quantity', caption: 'Qty' },
+  { name: 'Amount', caption: 'Amount' },
+];
 
 export type Setting = 'left' | 'above' | 'boxes' | 'lines' | 'dense';
 const SETTINGS: readonly Setting[] = ['left', 'above', 'boxes', 'lines', 'dense'];
 
-interface Plan { title: string; fields: readonly FieldPlan[]; marks: readonly (readonly [string, string, string])[]; hasTable: boolean; notes: readonly string[]; signers: readonly Signer[] }
+interface Plan {
+  title: string;
+  fields: readonly FieldPlan[];
+  marks: readonly (readonly [string, string, string])[];
+  hasTable: boolean;
+  notes: readonly string[];
+  signers: readonly Signer[];
+}
 
 /** Signed forms also have one or two signatures, labelled as regions. */
 export function createFamily(seed: number, shuffled: boolean, isSigned = false): Family {
   const random = new Randomizer(seed * 7919 + 13);
   const plan: Plan = {
     title: `${toTitleCase(randomWords(random, 2))} ${random.pick(['Application', 'Registration', 'Declaration', 'Request'])}`,
-    fields: shuffle(random, FIELD_POOL).slice(0, random.whole(8, 11)), marks: shuffle(random, MARKS).slice(0, random.whole(2, 4)), hasTable: random.chance(0.5),
+    fields: shuffle(random, FIELD_POOL).slice(0, random.whole(8, 11)),
+    marks: shuffle(random, MARKS).slice(0, random.whole(2, 4)),
+    hasTable: random.chance(0.5),
     notes: [randomSentences(random, 2), randomSentences(random, 2), randomSentences(random, 1)],
     signers: isSigned ? shuffle(random, SIGNERS).slice(0, random.whole(1, 2)) : [],
   };
@@ -73,7 +160,15 @@ export function createFamily(seed: number, shuffled: boolean, isSigned = false):
       const generated: GeneratedForm[] = [];
       for (const [i, variant] of variants.entries()) {
         const own = new Randomizer(formSeed * 104729 + i * 31 + 7);
-        generated.push(await drawForm(plan, new Randomizer(shuffled ? formSeed * 7 + i * 1009 + seed : seed * 31 + variant * 977 + 5), shuffled ? own.pick(SETTINGS) : SETTINGS[variant % SETTINGS.length]!, own, wordings));
+        generated.push(
+          await drawForm(
+            plan,
+            new Randomizer(shuffled ? formSeed * 7 + i * 1009 + seed : seed * 31 + variant * 977 + 5),
+            shuffled ? own.pick(SETTINGS) : SETTINGS[variant % SETTINGS.length]!,
+            own,
+            wordings,
+          ),
+        );
       }
       return generated;
     },
@@ -83,17 +178,33 @@ export function createFamily(seed: number, shuffled: boolean, isSigned = false):
 function fieldsFile({ fields, marks, hasTable, signers }: Plan): object {
   const plain = (fieldKey: string, fieldType: string): object => ({ fieldKey, fieldType, fieldFormat: 'not-specified' });
   return {
-    fields: [...fields.map(({ name, type }) => plain(name, type)), ...marks.map(([mark]) => plain(mark, 'selectionMark')), ...signers.map(({ name }) => plain(name, 'signature')), ...(hasTable ? [{ ...plain('Items', 'array'), itemType: 'Items_object', fields: null }] : [])],
-    definitions: hasTable ? { Items_object: { ...plain('Items_object', 'object'), itemType: null, fields: COLUMNS.map(({ name }) => plain(name, 'string')) } } : {},
+    fields: [
+      ...fields.map(({ name, type }) => plain(name, type)),
+      ...marks.map(([mark]) => plain(mark, 'selectionMark')),
+      ...signers.map(({ name }) => plain(name, 'signature')),
+      ...(hasTable ? [{ ...plain('Items', 'array'), itemType: 'Items_object', fields: null }] : []),
+    ],
+    definitions: hasTable
+      ? { Items_object: { ...plain('Items_object', 'object'), itemType: null, fields: COLUMNS.map(({ name }) => plain(name, 'string')) } }
+      : {},
   };
 }
 
 function shuffle<T>(random: Randomizer, list: readonly T[]): T[] {
-  return list.map((value) => ({ value, key: random.next() })).sort((a, b) => a.key - b.key).map(({ value }) => value);
+  return list
+    .map((value) => ({ value, key: random.next() }))
+    .sort((a, b) => a.key - b.key)
+    .map(({ value }) => value);
 }
 
 /** `setting` is the position of captions relative to values; `style` is shared by all forms of a variant, `random` fills in values. */
-async function drawForm(plan: Plan, style: Randomizer, setting: Setting, random: Randomizer, wordings: readonly (0 | 1 | 2)[]): Promise<GeneratedForm> {
+async function drawForm(
+  plan: Plan,
+  style: Randomizer,
+  setting: Setting,
+  random: Randomizer,
+  wordings: readonly (0 | 1 | 2)[],
+): Promise<GeneratedForm> {
   const canvas = await Canvas.create(style);
   const pickWording = (): 0 | 1 | 2 => (wordings.length === 1 ? wordings[0]! : style.pick(wordings));
   const draw = new Drawing(canvas, style.between(8, 10.5), random);
@@ -105,7 +216,8 @@ async function drawForm(plan: Plan, style: Randomizer, setting: Setting, random:
   y += 34;
   if (style.chance(0.7)) y = draw.paragraph(plan.notes[0]!, left, y, width);
   const columns = setting === 'dense' ? 2 : setting === 'left' ? 1 : style.whole(1, 2);
-  const caption = ({ captions }: FieldPlan): string => (style.chance(0.12) ? `${style.whole(1, 20)}. ` : '') + captions[pickWording()]! + (setting === 'left' ? ':' : '');
+  const caption = ({ captions }: FieldPlan): string =>
+    (style.chance(0.12) ? `${style.whole(1, 20)}. ` : '') + captions[pickWording()]! + (setting === 'left' ? ':' : '');
   const fields = shuffle(style, plan.fields);
   const captionWidth = style.between(125, 165);
   let column = 0;
@@ -121,19 +233,38 @@ async function drawForm(plan: Plan, style: Randomizer, setting: Setting, random:
     if (column >= columns) [column, y, rowHeight] = [0, y + rowHeight, 0];
   }
   y += rowHeight + 8;
-  y = draw.marks(shuffle(style, plan.marks).map((mark) => ({ name: mark[0], caption: mark[pickWording()]! })), left, y, width, style.chance(0.5));
+  y = draw.marks(
+    shuffle(style, plan.marks).map((mark) => ({ name: mark[0], caption: mark[pickWording()]! })),
+    left,
+    y,
+    width,
+    style.chance(0.5),
+  );
   if (style.chance(0.6)) y = draw.paragraph(plan.notes[1]!, left, y + 4, width);
   if (plan.hasTable) y = draw.table(left, y + 14, width, style);
   const signatures = drawSignatures(canvas, plan.signers, { setting, left, top: y + 14, width, pickWording }, style, random);
   y = Math.max(y, ...signatures.map(({ region }) => region.bottom + 20));
   draw.print(`For office use only ${random.whole(1000, 9999)}`, left, Math.max(y + 24, HEIGHT - 60), 7);
   if (style.chance(0.5)) draw.paragraph(plan.notes[2]!, left, Math.max(y + 30, HEIGHT - 52), width);
-  return { bytes: await canvas.bytes(), labels: { labels: [...draw.labels, ...signatures.filter(({ isLabelled }) => isLabelled).map(regionLabel)], labelingState: 2 }, signatures };
+  return {
+    bytes: await canvas.bytes(),
+    labels: { labels: [...draw.labels, ...signatures.filter(({ isLabelled }) => isLabelled).map(regionLabel)], labelingState: 2 },
+    signatures,
+  };
 }
 
-const regionLabel = ({ name, region: { left, top, right, bottom } }: GeneratedSignature): object => ({ label: name, key: null, labelType: 'region', value: [{ page: 1, text: '', boundingBoxes: [toFractions(left, top, right, bottom)] }] });
+const regionLabel = ({ name, region: { left, top, right, bottom } }: GeneratedSignature): object => ({
+  label: name,
+  key: null,
+  labelType: 'region',
+  value: [{ page: 1, text: '', boundingBoxes: [toFractions(left, top, right, bottom)] }],
+});
 
-interface LabelValue { page: number; text: string; boundingBoxes: number[][] }
+interface LabelValue {
+  page: number;
+  text: string;
+  boundingBoxes: number[][];
+}
 
 class Drawing {
   readonly labels: { label: string; key: null; value: LabelValue[] }[] = [];
@@ -156,7 +287,16 @@ class Drawing {
   }
 
   /** Draws a caption and its value, which is sometimes missing; returns the height of the cell. */
-  field(setting: Setting, caption: string, field: FieldPlan, x: number, y: number, width: number, captionWidth: number, style: Randomizer): number {
+  field(
+    setting: Setting,
+    caption: string,
+    field: FieldPlan,
+    x: number,
+    y: number,
+    width: number,
+    captionWidth: number,
+    style: Randomizer,
+  ): number {
     const size = this.#size;
     const leading = size * 1.35;
     const { fonts } = this.#canvas;
@@ -201,7 +341,11 @@ class Drawing {
         this.#canvas.line(x + 1.5, top + size - 1.5, x + size - 1.5, top + 1.5, 1.1);
       }
       this.print(caption, x + size + 5, top + size - 1, 8.5);
-      this.labels.push({ label: name, key: null, value: [{ page: 1, text: isSelected ? 'selected' : 'unselected', boundingBoxes: [toFractions(x, top, x + size, top + size)] }] });
+      this.labels.push({
+        label: name,
+        key: null,
+        value: [{ page: 1, text: isSelected ? 'selected' : 'unselected', boundingBoxes: [toFractions(x, top, x + size, top + size)] }],
+      });
     });
     return y + (inRow ? 16 : all.length * 15 + 4);
   }
@@ -239,7 +383,11 @@ class Drawing {
       let at = x;
       for (const word of line.split(' ')) {
         const end = at + font.widthOfTextAtSize(word, size);
-        value.push({ page: 1, text: word, boundingBoxes: [toFractions(at, y + i * leading - size * 0.75, end, y + i * leading + size * 0.2)] });
+        value.push({
+          page: 1,
+          text: word,
+          boundingBoxes: [toFractions(at, y + i * leading - size * 0.75, end, y + i * leading + size * 0.2)],
+        });
         at = end + font.widthOfTextAtSize(' ', size);
       }
       this.print(line, x, y + i * leading);

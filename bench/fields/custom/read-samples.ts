@@ -17,8 +17,17 @@ import { PdfDocument } from '../../../src/engines/reading/pdf/document.ts';
 import { readPageContent } from '../../../src/engines/reading/pdf/page-content.ts';
 import { readDocument } from '../../../src/engines/reading/read-document.ts';
 
-export interface Sample { name: string; layout: DocumentLayout; labelled: LabelledForm }
-export interface Samples { schema: Schema; tags: readonly Tag[]; all: readonly Sample[]; cpuSeconds: number }
+export interface Sample {
+  name: string;
+  layout: DocumentLayout;
+  labelled: LabelledForm;
+}
+export interface Samples {
+  schema: Schema;
+  tags: readonly Tag[];
+  all: readonly Sample[];
+  cpuSeconds: number;
+}
 
 export const cpuSeconds = (): number => {
   const { user, system } = process.cpuUsage();
@@ -42,13 +51,21 @@ export async function simulateScan(bytes: Uint8Array, degrees: number): Promise<
   try {
     const { image } = pdf.withPage(1, (page) => readPageContent(page, 1, { ocr: false, renderDpi: 200 }));
     const { width, height, data } = image!;
-    return await sharp(data, { raw: { width, height, channels: 1 } }).rotate(degrees, { background: '#fff' }).blur(0.7).jpeg({ quality: 70 }).toBuffer();
+    return await sharp(data, { raw: { width, height, channels: 1 } })
+      .rotate(degrees, { background: '#fff' })
+      .blur(0.7)
+      .jpeg({ quality: 70 })
+      .toBuffer();
   } finally {
     pdf.close();
   }
 }
 
-export interface Raw { name: string; bytes: Uint8Array; labels: Uint8Array | object }
+export interface Raw {
+  name: string;
+  bytes: Uint8Array;
+  labels: Uint8Array | object;
+}
 
 export async function readSamples(fields: Uint8Array | object, forms: readonly Raw[], ocr: Reader): Promise<Samples> {
   const before = cpuSeconds();
@@ -65,10 +82,13 @@ export async function readSamples(fields: Uint8Array | object, forms: readonly R
 export function readArchive(path: string, folder: string): { fields: Uint8Array; forms: Raw[] } {
   const files = unzip(readFileSync(path));
   const inFolder = [...files.keys()].filter((name) => name.startsWith(folder));
-  const forms = inFolder.filter((name) => name.endsWith('.labels.json')).sort().map((labels): Raw => {
-    const name = labels.slice(0, -'.labels.json'.length);
-    return { name: name.slice(folder.length), bytes: files.get(name)!, labels: files.get(labels)! };
-  });
+  const forms = inFolder
+    .filter((name) => name.endsWith('.labels.json'))
+    .sort()
+    .map((labels): Raw => {
+      const name = labels.slice(0, -'.labels.json'.length);
+      return { name: name.slice(folder.length), bytes: files.get(name)!, labels: files.get(labels)! };
+    });
   return { fields: files.get(`${folder}fields.json`)!, forms };
 }
 
@@ -77,7 +97,14 @@ function unzip(bytes: Buffer): Map<string, Uint8Array> {
   const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]));
   const files = new Map<string, Uint8Array>();
   for (let at = bytes.readUInt32LE(end + 16), n = bytes.readUInt16LE(end + 10); n > 0; n--) {
-    const [method, packed, nameLength, extra, comment, local] = [bytes.readUInt16LE(at + 10), bytes.readUInt32LE(at + 20), bytes.readUInt16LE(at + 28), bytes.readUInt16LE(at + 30), bytes.readUInt16LE(at + 32), bytes.readUInt32LE(at + 42)];
+    const [method, packed, nameLength, extra, comment, local] = [
+      bytes.readUInt16LE(at + 10),
+      bytes.readUInt32LE(at + 20),
+      bytes.readUInt16LE(at + 28),
+      bytes.readUInt16LE(at + 30),
+      bytes.readUInt16LE(at + 32),
+      bytes.readUInt32LE(at + 42),
+    ];
     const from = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28);
     const data = bytes.subarray(from, from + packed);
     files.set(bytes.toString('utf8', at + 46, at + 46 + nameLength), method === 0 ? data : inflateRawSync(data));

@@ -6,7 +6,11 @@ import { nearestMark } from '../../../src/engines/forms/labels/labelled-form.ts'
 import { sameText, valueText } from '../../../src/engines/forms/form/value-text.ts';
 
 /** Values by path such as `Name` or `Items/0/Amount`, with the tokens they were read from. */
-export interface Value { items: readonly number[]; confidence: number; state?: string }
+export interface Value {
+  items: readonly number[];
+  confidence: number;
+  state?: string;
+}
 
 export interface Counts {
   found: number;
@@ -33,18 +37,33 @@ export function flattenValues(document: FoundDocument): Map<string, Value> {
   const walk = (path: string, field: Field): void => {
     if (field.type === 'array') field.value.forEach((single, i) => walk(`${path}/${i}`, single));
     else if (field.type === 'object') for (const [name, single] of Object.entries(field.value)) walk(`${path}/${name}`, single);
-    else values.set(path, { items: field.items, confidence: field.confidence, ...(field.type === 'selectionMark' && field.value !== undefined ? { state: field.value } : {}) });
+    else
+      values.set(path, {
+        items: field.items,
+        confidence: field.confidence,
+        ...(field.type === 'selectionMark' && field.value !== undefined ? { state: field.value } : {}),
+      });
   };
   for (const [name, field] of Object.entries(document.fields)) walk(name, field);
   return values;
 }
 
 /** `report` receives the misses. */
-export function countMatches({ form, labels }: LabelledForm, tags: readonly Tag[], values: ReadonlyMap<string, Value>, report?: (line: string) => void): Counts {
+export function countMatches(
+  { form, labels }: LabelledForm,
+  tags: readonly Tag[],
+  values: ReadonlyMap<string, Value>,
+  report?: (line: string) => void,
+): Counts {
   const counts = { ...emptyCounts(), found: values.size };
   const tokenByItem = new Map(form.tokens.map(({ item }, token) => [item, token]));
   const left = new Set(values.keys());
-  const textOf = ({ items, state }: Value): string => state ?? valueText(form, items.map((item) => tokenByItem.get(item)!));
+  const textOf = ({ items, state }: Value): string =>
+    state ??
+    valueText(
+      form,
+      items.map((item) => tokenByItem.get(item)!),
+    );
   for (const label of labels) {
     if (label.boxes.length === 0) continue;
     counts.labelled++;
@@ -53,14 +72,21 @@ export function countMatches({ form, labels }: LabelledForm, tags: readonly Tag[
     const value = values.get(name);
     left.delete(name);
     const isRight = value !== undefined && sameText(textOf(value), label.text);
-    const isLocated = value !== undefined && (type === 'selectionMark' && label.tokens.length === 0 ? isRight : value.items.map((item) => tokenByItem.get(item)).join(' ') === label.tokens.join(' '));
+    const isLocated =
+      value !== undefined &&
+      (type === 'selectionMark' && label.tokens.length === 0
+        ? isRight
+        : value.items.map((item) => tokenByItem.get(item)).join(' ') === label.tokens.join(' '));
     if (isRight) counts.right++;
     if (isLocated) counts.located++;
     if (value !== undefined && value.confidence >= 0.9) {
       counts.confident++;
       if (isRight || isLocated) counts.sureRight++;
     }
-    if (!isRight) report?.(`${name}: ${label.text} | ${value === undefined ? '–' : `${textOf(value)} (${value.confidence.toFixed(2)})`}${isLocated ? ' in place' : ''}`);
+    if (!isRight)
+      report?.(
+        `${name}: ${label.text} | ${value === undefined ? '–' : `${textOf(value)} (${value.confidence.toFixed(2)})`}${isLocated ? ' in place' : ''}`,
+      );
   }
   for (const name of left) {
     if (values.get(name)!.confidence >= 0.9) counts.confident++;
@@ -83,10 +109,16 @@ export function extractAtSamePositions(first: LabelledForm, tags: readonly Tag[]
         if (mark === undefined) continue;
         tokens.add(mark);
         state = form.tokens[mark]!.state;
-      } else for (const token of grid.within(page, growBox(box, 0.01, 0.003))) if (form.tokens[token]!.state === undefined) tokens.add(token);
+      } else
+        for (const token of grid.within(page, growBox(box, 0.01, 0.003))) if (form.tokens[token]!.state === undefined) tokens.add(token);
     }
     const items = [...tokens].sort((a, b) => a - b).map((token) => form.tokens[token]!.item);
-    if (items.length > 0) values.set(isColumn ? [path[0], row, ...path.slice(1)].join('/') : path.join('/'), { items, confidence: 0, ...(state === undefined ? {} : { state }) });
+    if (items.length > 0)
+      values.set(isColumn ? [path[0], row, ...path.slice(1)].join('/') : path.join('/'), {
+        items,
+        confidence: 0,
+        ...(state === undefined ? {} : { state }),
+      });
   }
   return values;
 }

@@ -24,19 +24,50 @@ import type { GeneratedForm } from './form-family.ts';
 import { simulateScan } from './read-samples.ts';
 import type { GeneratedSignature } from './draw-signatures.ts';
 
-interface TestCase { title: string; shuffled: boolean; trained: (i: number) => number[]; others: (i: number) => number[]; isScan?: boolean; wordings?: readonly [trained: readonly (0 | 1 | 2)[], others: readonly (0 | 1 | 2)[]] }
+interface TestCase {
+  title: string;
+  shuffled: boolean;
+  trained: (i: number) => number[];
+  others: (i: number) => number[];
+  isScan?: boolean;
+  wordings?: readonly [trained: readonly (0 | 1 | 2)[], others: readonly (0 | 1 | 2)[]];
+}
 
 const ALL_VARIANTS = [0, 1, 2, 3, 4, 0];
 const TEST_CASES: readonly TestCase[] = [
   { title: 'five variants', shuffled: false, trained: () => ALL_VARIANTS, others: () => [0, 1, 2, 3, 4] },
-  { title: 'trained on one variant, others of it', shuffled: false, trained: (i) => ALL_VARIANTS.map(() => i % 5), others: (i) => Array.from({ length: 5 }, () => i % 5) },
+  {
+    title: 'trained on one variant, others of it',
+    shuffled: false,
+    trained: (i) => ALL_VARIANTS.map(() => i % 5),
+    others: (i) => Array.from({ length: 5 }, () => i % 5),
+  },
   { title: 'individual layout for every form', shuffled: true, trained: () => ALL_VARIANTS, others: () => [0, 1, 2, 3, 4] },
-  { title: 'trained on four variants, five forms of the fifth', shuffled: false, trained: (i) => [1, 2, 3, 4, 1, 2].map((step) => (i + step) % 5), others: (i) => Array.from({ length: 5 }, () => i % 5) },
-  { title: 'captions in two wordings, five forms with a third', shuffled: true, trained: () => ALL_VARIANTS, others: () => [0, 1, 2, 3, 4], wordings: [[0, 1], [2]] },
+  {
+    title: 'trained on four variants, five forms of the fifth',
+    shuffled: false,
+    trained: (i) => [1, 2, 3, 4, 1, 2].map((step) => (i + step) % 5),
+    others: (i) => Array.from({ length: 5 }, () => i % 5),
+  },
+  {
+    title: 'captions in two wordings, five forms with a third',
+    shuffled: true,
+    trained: () => ALL_VARIANTS,
+    others: () => [0, 1, 2, 3, 4],
+    wordings: [[0, 1], [2]],
+  },
   { title: 'five variants, others as scans', shuffled: false, trained: () => ALL_VARIANTS, others: () => [0, 1, 2, 3, 4], isScan: true },
 ];
 
-interface Tally { all: number; found: number; located: number; right: number; signed: number; confident: number; sureRight: number }
+interface Tally {
+  all: number;
+  found: number;
+  located: number;
+  right: number;
+  signed: number;
+  confident: number;
+  sureRight: number;
+}
 
 export async function benchSignatures(families: number, seed: number, reader: Reader, verbose: boolean): Promise<void> {
   for (const testCase of TEST_CASES) {
@@ -45,17 +76,31 @@ export async function benchSignatures(families: number, seed: number, reader: Re
     for (let i = 0; i < count; i++) {
       const family = createFamily(seed + i, testCase.shuffled, true);
       const schema = readFieldsFile(family.fields);
-      const [trained, others] = [await family.forms(testCase.trained(i), (seed + i) * 10, testCase.wordings?.[0]), await family.forms(testCase.others(i), (seed + i) * 10 + 1, testCase.wordings?.[1])];
+      const [trained, others] = [
+        await family.forms(testCase.trained(i), (seed + i) * 10, testCase.wordings?.[0]),
+        await family.forms(testCase.others(i), (seed + i) * 10 + 1, testCase.wordings?.[1]),
+      ];
       const labelled: LabelledForm[] = [];
-      for (const { bytes, labels } of trained) labelled.push(labelForm(formFromLayout((await read(bytes, reader)).layout), readLabelsFile(labels), schema));
+      for (const { bytes, labels } of trained)
+        labelled.push(labelForm(formFromLayout((await read(bytes, reader)).layout), readLabelsFile(labels), schema));
       const models = new Map<Mode, FormsModel>((['template', 'neural'] as const).map((mode) => [mode, trainForms(labelled, schema, mode)]));
       for (const [n, form] of others.entries()) {
         const { layout, ink } = await read(testCase.isScan === true ? await simulateScan(form.bytes, 0.4 * (n - 2)) : form.bytes, reader);
-        for (const [mode, model] of models) tally(tallies[mode], form, layout, extract(model, layout, { ink })[0]!.fields, verbose ? (line) => console.log(`      ${mode} ${testCase.title} ${seed + i}-${n} ${line}`) : undefined);
+        for (const [mode, model] of models)
+          tally(
+            tallies[mode],
+            form,
+            layout,
+            extract(model, layout, { ink })[0]!.fields,
+            verbose ? (line) => console.log(`      ${mode} ${testCase.title} ${seed + i}-${n} ${line}`) : undefined,
+          );
       }
     }
     console.log(`signatures, ${testCase.title}: ${count} families`);
-    for (const [mode, { all, found, located, right, signed, confident, sureRight }] of Object.entries(tallies)) console.log(`  ${mode}: of ${all} (${signed} signed) found ${found}, region correct ${(located / all).toFixed(3)}, region and signed state correct ${(right / all).toFixed(3)} · confidence 0.8 or more: ${confident}, correct ${(sureRight / Math.max(1, confident)).toFixed(3)}`);
+    for (const [mode, { all, found, located, right, signed, confident, sureRight }] of Object.entries(tallies))
+      console.log(
+        `  ${mode}: of ${all} (${signed} signed) found ${found}, region correct ${(located / all).toFixed(3)}, region and signed state correct ${(right / all).toFixed(3)} · confidence 0.8 or more: ${confident}, correct ${(sureRight / Math.max(1, confident)).toFixed(3)}`,
+      );
   }
 }
 
@@ -65,7 +110,8 @@ async function read(bytes: Uint8Array, ocr: Reader): Promise<{ layout: DocumentL
   const pages: ReturnType<typeof layoutPage>[] = [];
   const ink: (InkMap | undefined)[] = [];
   await readDocument(bytes, {
-    ocr, features: { handwriting: true, images: true },
+    ocr,
+    features: { handwriting: true, images: true },
     onPage: (seen) => {
       pages.push(layoutPage(seen, { tables: false, marks: true, figures: false, keyValuePairs: false }));
       ink.push(buildInkMap(seen));
@@ -92,11 +138,19 @@ function tally(sum: Tally, { signatures }: GeneratedForm, layout: DocumentLayout
       sum.confident++;
       if (isRight) sum.sureRight++;
     }
-    if (!isRight) report?.(`${name} ${isSigned ? 'signed' : 'unsigned'} at ${formatBox(region)} | ${field === undefined ? '–' : `${String(field.value)} at ${box === undefined ? '–' : formatBox(toPoints(box, geometry!))} (${field.confidence.toFixed(2)})`}`);
+    if (!isRight)
+      report?.(
+        `${name} ${isSigned ? 'signed' : 'unsigned'} at ${formatBox(region)} | ${field === undefined ? '–' : `${String(field.value)} at ${box === undefined ? '–' : formatBox(toPoints(box, geometry!))} (${field.confidence.toFixed(2)})`}`,
+      );
   }
 }
 
-const toPoints = ({ left, top, right, bottom }: Box, { width, height }: { width: number; height: number }): Box => ({ left: (left / width) * WIDTH, right: (right / width) * WIDTH, top: (top / height) * HEIGHT, bottom: (bottom / height) * HEIGHT });
+const toPoints = ({ left, top, right, bottom }: Box, { width, height }: { width: number; height: number }): Box => ({
+  left: (left / width) * WIDTH,
+  right: (right / width) * WIDTH,
+  top: (top / height) * HEIGHT,
+  bottom: (bottom / height) * HEIGHT,
+});
 
 const formatBox = ({ left, top, right, bottom }: Box): string => [left, top, right, bottom].map((value) => value.toFixed(0)).join(' ');
 

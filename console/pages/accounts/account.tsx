@@ -103,17 +103,7 @@ export function KeysCard({ account: { id, name } }: { account: Account }): JSX.E
   );
 }
 
-function KeyRow({
-  name,
-  value,
-  busy,
-  onRotate,
-}: {
-  name: KeyName;
-  value: string;
-  busy: boolean;
-  onRotate: () => void;
-}): JSX.Element {
+function KeyRow({ name, value, busy, onRotate }: { name: KeyName; value: string; busy: boolean; onRotate: () => void }): JSX.Element {
   const [shown, setShown] = useState(false);
   return (
     <div class="account-key" data-key={name}>

@@ -83,8 +83,7 @@ export function AuditLog({ path, height }: { path: string; height: number }): JS
   const all = useCell(accounts);
   const nameOf = (caller: string): string => all.find(({ properties }) => properties.accountId === caller)?.name ?? caller;
   const page = async (after: number, signal?: AbortSignal): Promise<AuditRow[]> =>
-    (await manager.get<{ value: AuditRow[] }>(path, { signal, query: { after, top: PAGE, order: 'newest' }, quiet: after > 0 }))
-      .value;
+    (await manager.get<{ value: AuditRow[] }>(path, { signal, query: { after, top: PAGE, order: 'newest' }, quiet: after > 0 })).value;
   const rows = useLoad((signal) => page(0, signal), [path]);
   const [ended, setEnded] = useState(false);
   const more = useAction(async () => {
@@ -106,9 +105,7 @@ export function AuditLog({ path, height }: { path: string; height: number }): JS
             onOpen={setShown}
             onEnd={() => void more.run()}
             empty={
-              <Empty title="No changes yet">
-                Every change is logged here. Each entry is chained to the previous one by its hash.
-              </Empty>
+              <Empty title="No changes yet">Every change is logged here. Each entry is chained to the previous one by its hash.</Empty>
             }
             columns={[
               { title: '#', width: '56px', number: true, cell: ({ sequence }) => sequence },

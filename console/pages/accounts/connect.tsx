@@ -68,8 +68,8 @@ export function Connect({ account: { id, kind } }: { account: Account }): JSX.El
           />
           <Code label="program.mjs" text={program} />
           <p class="soft small">
-            Each of these programs is run by this project's tests. Clients of other versions and languages send the same calls;
-            newer ones accept an http endpoint only if told to, or use https: <code>npm start -- --tls</code>.
+            Each of these programs is run by this project's tests. Clients of other versions and languages send the same calls; newer ones
+            accept an http endpoint only if told to, or use https: <code>npm start -- --tls</code>.
           </p>
         </div>
       </Card>
@@ -92,8 +92,7 @@ export interface VendorClient {
   program: string;
 }
 
-const KEY_IN_HEADER =
-  "const credentials = new ApiKeyCredentials({ inHeader: { 'Ocp-Apim-Subscription-Key': process.env.KEY } });";
+const KEY_IN_HEADER = "const credentials = new ApiKeyCredentials({ inHeader: { 'Ocp-Apim-Subscription-Key': process.env.KEY } });";
 
 export const vendorClients: readonly VendorClient[] = [
   {

@@ -28,8 +28,7 @@ export function Jobs({ account: { id } }: { account: Account }): JSX.Element {
   const { query } = useRoute();
   const [words, state, open] = [query.get('find') ?? '', query.get('state') ?? '', query.get('job')];
   const jobs = useLoad(
-    async (signal) =>
-      (await manager.get<{ value: Job[] }>(`${id}/jobs`, { signal, quiet: true, query: { top: MAX_JOBS } })).value,
+    async (signal) => (await manager.get<{ value: Job[] }>(`${id}/jobs`, { signal, quiet: true, query: { top: MAX_JOBS } })).value,
     [id],
     { everyMs: POLL_MS },
   );
@@ -51,13 +50,7 @@ export function Jobs({ account: { id } }: { account: Account }): JSX.Element {
               value={words}
               onInput={(find) => setQuery({ find: find || undefined })}
             />
-            <SelectField
-              bare
-              label="State"
-              value={state}
-              onInput={(state) => setQuery({ state: state || undefined })}
-              options={STATES}
-            />
+            <SelectField bare label="State" value={state} onInput={(state) => setQuery({ state: state || undefined })} options={STATES} />
           </>
         }
       >
@@ -91,9 +84,7 @@ export function Jobs({ account: { id } }: { account: Account }): JSX.Element {
                   width: '90px',
                   number: true,
                   cell: ({ startedDateTime, endedDateTime }) =>
-                    startedDateTime && endedDateTime
-                      ? formatDuration(Date.parse(endedDateTime) - Date.parse(startedDateTime))
-                      : '',
+                    startedDateTime && endedDateTime ? formatDuration(Date.parse(endedDateTime) - Date.parse(startedDateTime)) : '',
                 },
                 { title: 'Queued', width: '110px', cell: ({ createdDateTime }) => formatAge(createdDateTime) },
               ]}

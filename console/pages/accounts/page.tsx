@@ -48,9 +48,7 @@ export function AccountList(): JSX.Element {
           </Button>
         }
       />
-      {all.length > 8 && (
-        <TextField bare label="Search accounts" placeholder="Search" type="search" value={search} onInput={setSearch} />
-      )}
+      {all.length > 8 && <TextField bare label="Search accounts" placeholder="Search" type="search" value={search} onInput={setSearch} />}
       <Card flush>
         <Table
           label="Accounts"
@@ -181,8 +179,8 @@ export function Backup(): JSX.Element {
     <Card title="Backup">
       <div class="stack">
         <p>
-          A consistent snapshot of all accounts and data, taken while the server runs. It does not contain the master key and the
-          admin secret: keep those elsewhere, or the keys in the backup cannot be decrypted.
+          A consistent snapshot of all accounts and data, taken while the server runs. It does not contain the master key and the admin
+          secret: keep those elsewhere, or the keys in the backup cannot be decrypted.
         </p>
         <p class="soft">
           To restore: <code>tar xf FILE -C FOLDER</code>, then <code>npm run perennial -- restore FOLDER</code>. The command{' '}

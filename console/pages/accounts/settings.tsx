@@ -34,8 +34,7 @@ function Collaborators({ account }: { account: Account }): JSX.Element {
   const change = useAction(async (next: readonly string[]) => await changeAccount(account, { collaborators: next }), {
     done: 'Collaborators saved',
   });
-  const nameOf = (accountId: string): string =>
-    all.find(({ properties }) => properties.accountId === accountId)?.name ?? accountId;
+  const nameOf = (accountId: string): string => all.find(({ properties }) => properties.accountId === accountId)?.name ?? accountId;
   return (
     <Card title="Collaborators">
       <div class="stack">
@@ -66,10 +65,7 @@ function Collaborators({ account }: { account: Account }): JSX.Element {
           </ul>
         )}
         {others.length > 0 && (
-          <Form
-            class="row"
-            onSubmit={() => void (added !== '' && change.run([...collaborators, added]).then(() => setAdded('')))}
-          >
+          <Form class="row" onSubmit={() => void (added !== '' && change.run([...collaborators, added]).then(() => setAdded('')))}>
             <div class="grow">
               <SelectField
                 bare
@@ -114,9 +110,7 @@ function Storage({ account }: { account: Account }): JSX.Element {
   return (
     <Card title="Linked storage" actions={linked ? <Tag kind="good">linked</Tag> : <Tag>none</Tag>}>
       <div class="stack">
-        <p class="soft">
-          Blob storage with training documents. The connection string is stored encrypted and is not shown again.
-        </p>
+        <p class="soft">Blob storage with training documents. The connection string is stored encrypted and is not shown again.</p>
         <Form onSubmit={() => void (connection !== '' && link.run())}>
           <TextField
             label="Connection string"
@@ -317,10 +311,7 @@ export interface AccountChanges {
 }
 
 /** Updates an account: PUT replaces everything, so unchanged properties are sent again. */
-export function putBody(
-  { location, kind, properties: { limits, collaborators, blocked } }: Account,
-  changes: AccountChanges,
-): object {
+export function putBody({ location, kind, properties: { limits, collaborators, blocked } }: Account, changes: AccountChanges): object {
   return { location, kind, properties: { limits, collaborators, blocked, ...changes } };
 }
 

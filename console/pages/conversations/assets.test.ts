@@ -120,9 +120,7 @@ test('formats lists as lines and parses them back, keeping synonyms of other lan
 });
 
 test('expressions may contain colons, and get a key if there is none', () => {
-  const expressions = parseExpressions('time: \\d{1,2}:\\d{2}\n[A-Z]{2}-\\d+', [
-    { regexKey: 'time', language: 'en', regexPattern: 'x' },
-  ]);
+  const expressions = parseExpressions('time: \\d{1,2}:\\d{2}\n[A-Z]{2}-\\d+', [{ regexKey: 'time', language: 'en', regexPattern: 'x' }]);
   assert.deepEqual(expressions, [
     { regexKey: 'time', language: 'en', regexPattern: '\\d{1,2}:\\d{2}' },
     { regexKey: 'expression-2', regexPattern: '[A-Z]{2}-\\d+' },

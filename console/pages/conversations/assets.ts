@@ -119,9 +119,7 @@ export function addIntent(assets: Assets, category: string, orchestration?: Orch
 export function setTarget(assets: Assets, name: string, orchestration: Orchestration | undefined): Assets {
   return {
     ...assets,
-    intents: assets.intents.map((one) =>
-      one.category === name ? { category: name, ...(orchestration && { orchestration }) } : one,
-    ),
+    intents: assets.intents.map((one) => (one.category === name ? { category: name, ...(orchestration && { orchestration }) } : one)),
   };
 }
 
@@ -210,8 +208,7 @@ export function parseList(lines: string, language: string, before: readonly Subl
         .split(',')
         .map((value) => value.trim())
         .filter((value) => value !== '');
-      const others =
-        before.find((one) => one.listKey === listKey)?.synonyms.filter((one) => !isProjectLanguage(one, language)) ?? [];
+      const others = before.find((one) => one.listKey === listKey)?.synonyms.filter((one) => !isProjectLanguage(one, language)) ?? [];
       return { listKey, synonyms: [{ language, values }, ...others] };
     });
 }

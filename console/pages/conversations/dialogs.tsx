@@ -46,11 +46,7 @@ export function EntityDialog({
   const [composition, setComposition] = useState(entity?.compositionSetting ?? '');
   const prebuilts = useLoad(
     (signal) =>
-      loadPages<{ category: string }>(
-        client,
-        versioned(`${family.base}/projects/global/prebuilt-entities`, { language }),
-        signal,
-      ),
+      loadPages<{ category: string }>(client, versioned(`${family.base}/projects/global/prebuilt-entities`, { language }), signal),
     [client, language],
   );
   const saveEntity = (category: string): void => {
@@ -165,9 +161,7 @@ export function IntentDialog({ intent, apps, onDone, onDelete, onClose }: Intent
   const deployments = useLoad(
     async (signal) =>
       isThere
-        ? (await loadPages<Deployment>(client, projectPath(family, projectName, '/deployments'), signal)).map(
-            (one) => one.deploymentName,
-          )
+        ? (await loadPages<Deployment>(client, projectPath(family, projectName, '/deployments'), signal)).map((one) => one.deploymentName)
         : [],
     [client, projectName, isThere],
   );
@@ -246,12 +240,7 @@ export function IntentDialog({ intent, apps, onDone, onDelete, onClose }: Intent
               setPlace('');
             }}
           />
-          <SelectField
-            label="Version or slot"
-            value={selectedSlot}
-            options={withCurrent(places, selectedSlot)}
-            onInput={setPlace}
-          />
+          <SelectField label="Version or slot" value={selectedSlot} options={withCurrent(places, selectedSlot)} onInput={setPlace} />
         </>
       )}
     </NameDialog>
@@ -263,10 +252,7 @@ function withCurrent(options: readonly Option[], selected: string): Option[] {
   const isKnown = options.some((one) => (typeof one === 'string' ? one : one.value) === selected);
   return isKnown
     ? [...options]
-    : [
-        selected === '' ? { value: '', label: 'Select one' } : { value: selected, label: `${selected} (not available)` },
-        ...options,
-      ];
+    : [selected === '' ? { value: '', label: 'Select one' } : { value: selected, label: `${selected} (not available)` }, ...options];
 }
 
 /** Whether the account can use understanding apps. */

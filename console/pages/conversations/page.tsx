@@ -28,11 +28,7 @@ const TABS = [
 
 export default function Conversations({ parts: [name], query }: PageProps): JSX.Element {
   if (name === undefined && query.get('import') !== null) return <ImportProject family={family} />;
-  return name === undefined ? (
-    <ProjectList family={family} />
-  ) : (
-    <ProjectPage key={name} family={family} name={name} tabs={TABS} />
-  );
+  return name === undefined ? <ProjectList family={family} /> : <ProjectPage key={name} family={family} name={name} tabs={TABS} />;
 }
 
 /** Conversation projects in the project pages. */

@@ -44,14 +44,7 @@ export function Playground(): JSX.Element {
       <Card title="Query">
         <DeploymentField>
           <Form onSubmit={() => void (text.trim() !== '' && ask.run())}>
-            <TextField
-              label="Utterance"
-              value={text}
-              onInput={setText}
-              maxLength={500}
-              placeholder="water the fern"
-              autoComplete="off"
-            />
+            <TextField label="Utterance" value={text} onInput={setText} maxLength={500} placeholder="water the fern" autoComplete="off" />
             <CheckField label="Log for review" value={log} onInput={setLog} hint="It then appears under Review." />
             <div>
               <Button type="submit" kind="primary" icon="play" busy={ask.busy} disabled={text.trim() === ''}>

@@ -46,16 +46,12 @@ test('sets, changes and clears the target of an intent; renaming keeps it', () =
   const empty = { projectKind: 'Orchestration', intents: [{ category: 'None' }], utterances: [{ text: 'hi', intent: 'None' }] };
   const linked = renameIntent(addIntent(empty, 'Plants', projectTarget('Garden', 'live')), 'Plants', 'Garden');
   assert.deepEqual(linked.intents[1], { category: 'Garden', orchestration: projectTarget('Garden', 'live') });
-  assert.deepEqual(
-    setTarget(linked, 'Garden', appTarget(APP, '0.3')).intents[1]!.orchestration!.luisOrchestration!.appVersion,
-    '0.3',
-  );
+  assert.deepEqual(setTarget(linked, 'Garden', appTarget(APP, '0.3')).intents[1]!.orchestration!.luisOrchestration!.appVersion, '0.3');
   assert.deepEqual(setTarget(linked, 'Garden', undefined).intents, [{ category: 'None' }, { category: 'Garden' }]);
   assert.deepEqual(targetParameters(linked.intents), {});
-  assert.deepEqual(
-    Object.keys(targetParameters(setTarget(linked, 'Garden', appTarget(APP, '0.3')).intents).targetProjectParameters!),
-    ['Garden'],
-  );
+  assert.deepEqual(Object.keys(targetParameters(setTarget(linked, 'Garden', appTarget(APP, '0.3')).intents).targetProjectParameters!), [
+    'Garden',
+  ]);
 });
 
 test("reads the target's result inside the result of an orchestration, for every kind of target", () => {
@@ -95,9 +91,7 @@ test("reads the target's result inside the result of an orchestration, for every
     [project.topIntent, project.intents[0], project.entities, project.inside!.answer!.topIntent],
     ['Go', { intent: 'Go', score: 0.9 }, [], 'Fly'],
   );
-  assert.deepEqual(project.inside!.answer!.entities, [
-    { entity: 'City', start: 7, end: 11, score: 1, foundBy: ['list'], value: 'Rome' },
-  ]);
+  assert.deepEqual(project.inside!.answer!.entities, [{ entity: 'City', start: 7, end: 11, score: 1, foundBy: ['list'], value: 'Rome' }]);
   const app = toPrediction(
     response('Luis', {
       query: 'fly to rome',
@@ -107,9 +101,7 @@ test("reads the target's result inside the result of an orchestration, for every
         entities: {
           City: ['rome'],
           $instance: {
-            City: [
-              { type: 'City', role: 'to', text: 'rome', startIndex: 7, length: 4, score: 0.9, recognitionSources: ['model'] },
-            ],
+            City: [{ type: 'City', role: 'to', text: 'rome', startIndex: 7, length: 4, score: 0.9, recognitionSources: ['model'] }],
           },
         },
       },

@@ -117,8 +117,7 @@ function targetResult(intent: string, { targetProjectKind: kind, result }: Targe
     intent,
     kind,
     text,
-    answer:
-      kind === 'Luis' ? appPrediction(prediction as AppPrediction) : conversationPrediction(prediction as ConversationPrediction),
+    answer: kind === 'Luis' ? appPrediction(prediction as AppPrediction) : conversationPrediction(prediction as ConversationPrediction),
   };
 }
 
@@ -145,14 +144,7 @@ function byScore(intents: { intent: string; score: number }[]): { intent: string
 }
 
 /** Without extraction information, an entity was learned from labels. */
-function toFoundEntity({
-  category,
-  offset,
-  length,
-  confidenceScore,
-  resolutions = [],
-  extraInformation = [],
-}: Entity): FoundEntity {
+function toFoundEntity({ category, offset, length, confidenceScore, resolutions = [], extraInformation = [] }: Entity): FoundEntity {
   const parts = [...new Set(extraInformation.flatMap(({ extraInformationKind }) => COMPONENTS[extraInformationKind] ?? []))];
   const keys = extraInformation.flatMap(({ key }) => key ?? []);
   return {
@@ -208,8 +200,7 @@ export function describeTarget(
   apps: readonly App[] = [],
 ): string {
   if (project) return `${project.projectName}, ${project.deploymentName}`;
-  if (app)
-    return `app ${apps.find(({ id }) => id === app.appId)?.name ?? app.appId}, ${app.slotName ?? app.appVersion ?? 'production'}`;
+  if (app) return `app ${apps.find(({ id }) => id === app.appId)?.name ?? app.appId}, ${app.slotName ?? app.appVersion ?? 'production'}`;
   return `question answering ${answers?.projectName ?? ''}`;
 }
 

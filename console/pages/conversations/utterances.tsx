@@ -170,9 +170,7 @@ export function UtteranceEditor({
           />
         </div>
         {assets.projectKind !== ORCHESTRATION && (
-          <span class="soft small">
-            Drag over words, or move with the arrow keys, extend with Shift and press a digit to label.
-          </span>
+          <span class="soft small">Drag over words, or move with the arrow keys, extend with Shift and press a digit to label.</span>
         )}
       </div>
     </Card>
@@ -222,9 +220,7 @@ export function AddUtterances(): JSX.Element {
           onInput={setLines}
           placeholder="water the fern"
           hint={
-            assets.projectKind === ORCHESTRATION
-              ? 'Start with a few for each intent.'
-              : 'You can label inline: water the {Plant=fern}.'
+            assets.projectKind === ORCHESTRATION ? 'Start with a few for each intent.' : 'You can label inline: water the {Plant=fern}.'
           }
           error={unknown.length > 0 ? `There is no entity ${unknown.join(', ')}.` : undefined}
         />

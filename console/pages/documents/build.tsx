@@ -71,19 +71,13 @@ export function BuildCard({ setId, labelled, fields, counts }: BuildCardProps): 
           )}
           {rarelyLabelled.length > 0 && (
             <p class="note">
-              Labelled on fewer than two forms: {rarelyLabelled.join(', ')}. The model may miss these fields, and their accuracy
-              is not measured.
+              Labelled on fewer than two forms: {rarelyLabelled.join(', ')}. The model may miss these fields, and their accuracy is not
+              measured.
             </p>
           )}
           <Form onSubmit={() => void (enough && isName(modelId) && build.run())}>
             <div class="columns documents-pair">
-              <TextField
-                label="Model name"
-                value={modelId}
-                onInput={setModelId}
-                error={nameProblem(modelId)}
-                autoComplete="off"
-              />
+              <TextField label="Model name" value={modelId} onInput={setModelId} error={nameProblem(modelId)} autoComplete="off" />
               <SelectField label="Mode" value={buildMode} onInput={setMode} options={MODES} />
             </div>
             <div>

@@ -89,8 +89,7 @@ export async function explainError(error: RecordedError | undefined): Promise<{ 
   const message = messageOf(error) ?? 'It was cancelled.';
   return {
     message,
-    remedy:
-      error && (await remedyFor({ path: versioned('/'), status: 400, code: error.innererror?.code ?? error.code, message })),
+    remedy: error && (await remedyFor({ path: versioned('/'), status: 400, code: error.innererror?.code ?? error.code, message })),
   };
 }
 
@@ -160,32 +159,21 @@ export async function getClassificationStatus(
   return await getResult(client, account, classifiedPath(classifierId, resultId), resultId, signal);
 }
 
-async function getResult(
-  client: Client,
-  account: Account,
-  path: string,
-  resultId: string,
-  signal?: AbortSignal,
-): Promise<StatusQuery> {
+async function getResult(client: Client, account: Account, path: string, resultId: string, signal?: AbortSignal): Promise<StatusQuery> {
   const { status, error, analyzeResult } = await client.get<Polled>(versioned(path), { signal, quiet: true });
   const state = { status: toJobStatus(status), message: messageOf(error) };
   if (state.status !== 'running') return { state, result: analyzeResult, error };
-  const { percentCompleted } = await manager.get<{ percentCompleted: number }>(
-    `${account.id}/jobs/${encodeURIComponent(resultId)}`,
-    { signal, quiet: true },
-  );
+  const { percentCompleted } = await manager.get<{ percentCompleted: number }>(`${account.id}/jobs/${encodeURIComponent(resultId)}`, {
+    signal,
+    quiet: true,
+  });
   return { state: { ...state, progress: percentCompleted / 100 } };
 }
 
 const POLL_MS = 400;
 
 /** The result of a finished analysis; throws if it failed. */
-export async function analyze(
-  client: Client,
-  account: Account,
-  analysis: StartedAnalysis,
-  signal?: AbortSignal,
-): Promise<AnalyzeResult> {
+export async function analyze(client: Client, account: Account, analysis: StartedAnalysis, signal?: AbortSignal): Promise<AnalyzeResult> {
   for (;;) {
     const { state, result, error } = await getAnalysisStatus(client, account, analysis, signal);
     if (result) return result;
@@ -250,12 +238,7 @@ export async function getJson<T>(client: Client, setId: string, name: string, si
 }
 
 /** With the ETag of the file. */
-export async function getTagged<T>(
-  client: Client,
-  setId: string,
-  name: string,
-  signal?: AbortSignal,
-): Promise<{ value: T; etag: string }> {
+export async function getTagged<T>(client: Client, setId: string, name: string, signal?: AbortSignal): Promise<{ value: T; etag: string }> {
   const { body, headers } = await client.call<Blob>('GET', versioned(filePath(setId, name)), { bytes: true, signal });
   return { value: JSON.parse(await body.text()) as T, etag: headers.get('etag')! };
 }

@@ -30,8 +30,7 @@ export function Classified({ classifierId, resultId }: { classifierId: string; r
         <ApiCall call={{ method: 'GET', path: versioned(classifiedPath(classifierId, resultId)) }} />
       </>
     );
-  if (state?.status === 'failed' || state?.status === 'cancelled')
-    return <FailedOperation title="Classification failed" error={error} />;
+  if (state?.status === 'failed' || state?.status === 'cancelled') return <FailedOperation title="Classification failed" error={error} />;
   return (
     <Card>
       <JobProgress
@@ -52,9 +51,7 @@ interface ClassifiedPage {
   document?: FoundDocument;
 }
 
-const toPages = ({ boundingRegions = [] }: FoundDocument): number[] => [
-  ...new Set(boundingRegions.map(({ pageNumber }) => pageNumber)),
-];
+const toPages = ({ boundingRegions = [] }: FoundDocument): number[] => [...new Set(boundingRegions.map(({ pageNumber }) => pageNumber))];
 
 function ClassifiedFile({ result: { documents = [], pages }, path }: { result: AnalyzeResult; path: string }): JSX.Element {
   const { client } = useAccount();
@@ -70,10 +67,7 @@ function ClassifiedFile({ result: { documents = [], pages }, path }: { result: A
   const page = pages.find(({ pageNumber }) => pageNumber === Number(query.get('page'))) ?? pages[0];
   const number = page?.pageNumber ?? 1;
   const shown = pageNumbers.find((pageResult) => pageResult.number === number)?.document;
-  const load = useMemo(
-    () => (query.get('kept') === '1' ? pageImages(client, path) : undefined),
-    [client, path, query.get('kept')],
-  );
+  const load = useMemo(() => (query.get('kept') === '1' ? pageImages(client, path) : undefined), [client, path, query.get('kept')]);
   const source = usePageImage(page?.width === undefined ? undefined : load, number);
   const turn = (to: number): void => setQuery({ page: String(to) });
   return (
@@ -131,9 +125,7 @@ function ClassifiedFile({ result: { documents = [], pages }, path }: { result: A
             {
               title: 'Confidence',
               width: '110px',
-              cell: ({ confidence, docType, i }) => (
-                <Confidence value={confidence} label={`Confidence of document ${i + 1}, ${docType}`} />
-              ),
+              cell: ({ confidence, docType, i }) => <Confidence value={confidence} label={`Confidence of document ${i + 1}, ${docType}`} />,
             },
           ]}
         />

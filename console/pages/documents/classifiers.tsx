@@ -44,8 +44,7 @@ export function Classifiers(): JSX.Element {
               onOpen={({ classifierId }) => navigate(joinPath('documents', 'classifiers', classifierId))}
               empty={
                 <Empty icon="documents" title="No classifiers yet">
-                  A classifier finds the documents in a file and their types. It needs at least two types with five documents
-                  each.
+                  A classifier finds the documents in a file and their types. It needs at least two types with five documents each.
                 </Empty>
               }
               columns={[

@@ -127,11 +127,7 @@ function SideBySide({
         title={`${different.length} of ${plural(rows.length, 'field')} ${different.length === 1 ? 'differs' : 'differ'}`}
         actions={
           different.length > 0 && (
-            <CheckField
-              label="Differences only"
-              value={only}
-              onInput={(on) => setQuery({ only: on ? 'different' : undefined })}
-            />
+            <CheckField label="Differences only" value={only} onInput={(on) => setQuery({ only: on ? 'different' : undefined })} />
           )
         }
       >
@@ -193,12 +189,7 @@ export function CompareStart(): JSX.Element {
         {(rows) => (
           <div class="stack">
             <div class="columns">
-              <SelectField
-                label="First model"
-                value={one}
-                onInput={(value) => setQuery({ one: value })}
-                options={modelChoices(rows)}
-              />
+              <SelectField label="First model" value={one} onInput={(value) => setQuery({ one: value })} options={modelChoices(rows)} />
               <SelectField
                 label="Second model"
                 value={other}

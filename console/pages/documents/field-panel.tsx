@@ -39,16 +39,7 @@ export interface FieldPanelProps {
   onFields: () => void;
 }
 
-export function FieldPanel({
-  setId,
-  fields,
-  labels,
-  suggestions,
-  onAssign,
-  onChange,
-  onAccept,
-  onFields,
-}: FieldPanelProps): JSX.Element {
+export function FieldPanel({ setId, fields, labels, suggestions, onAssign, onChange, onAccept, onFields }: FieldPanelProps): JSX.Element {
   const keys = new Map(hotkeys(fields).map(({ field, keys: pressed }) => [field, pressed]));
   return (
     <Card title="Fields">
@@ -212,12 +203,7 @@ export function TableEditor({ field, color, labels, suggestions, onAssign, onCha
                 })}
                 {typeof row === 'number' && (
                   <td>
-                    <Button
-                      kind="quiet"
-                      icon="trash"
-                      label={`Delete row ${row + 1} of ${field.name}`}
-                      onClick={() => remove(row)}
-                    />
+                    <Button kind="quiet" icon="trash" label={`Delete row ${row + 1} of ${field.name}`} onClick={() => remove(row)} />
                   </td>
                 )}
               </tr>
@@ -254,18 +240,10 @@ export function SuggestionsCard({
   const own = (models.value ?? []).filter(({ modelId }) => !isPrebuilt(modelId));
   const modelId = picked ?? (newestModel(own.filter(({ tags }) => tags.trainingSet === setId)) ?? newestModel(own))?.modelId;
   const ask = useAction(async () => {
-    const { documents = [] } = await analyze(
-      client,
-      account,
-      await startAnalysis(client, modelId!, await getFile(client, setId, name)),
-    );
+    const { documents = [] } = await analyze(client, account, await startAnalysis(client, modelId!, await getFile(client, setId, name)));
     const found = documents[0] ? toSuggestions(documents[0], pages) : [];
     onFound(found);
-    toast(
-      found.length === 0
-        ? 'The model found nothing here.'
-        : `${plural(found.length, 'suggestion')}: accept them one by one, or all.`,
-    );
+    toast(found.length === 0 ? 'The model found nothing here.' : `${plural(found.length, 'suggestion')}: accept them one by one, or all.`);
   });
   if (own.length === 0) return null;
   return (

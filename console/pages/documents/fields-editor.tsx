@@ -127,15 +127,7 @@ function buildField(name: string, type: string, columns: string, rows: string): 
 }
 
 /** `onAdded` is called once the field is saved. */
-export function AddField({
-  setId,
-  fields,
-  onAdded,
-}: {
-  setId: string;
-  fields: readonly LabelField[];
-  onAdded: () => void;
-}): JSX.Element {
+export function AddField({ setId, fields, onAdded }: { setId: string; fields: readonly LabelField[]; onAdded: () => void }): JSX.Element {
   const { client } = useAccount();
   const [name, setName] = useState('');
   const [type, setType] = useState('string');
@@ -144,10 +136,7 @@ export function AddField({
   const isTable = type === 'array' || type === 'object';
   const taken = fields.some((field) => field.name === name.trim());
   const fine =
-    name.trim() !== '' &&
-    !taken &&
-    (!isTable || splitNames(columns).length > 0) &&
-    (type !== 'object' || splitNames(rows).length > 0);
+    name.trim() !== '' && !taken && (!isTable || splitNames(columns).length > 0) && (type !== 'object' || splitNames(rows).length > 0);
   const add = useAction(async () => {
     await changeFields(client, setId, (now) => addField(now, buildField(name.trim(), type, columns, rows))).finally(onAdded);
     setName('');
@@ -210,9 +199,7 @@ export function EditField({ setId, field, existingNames: taken, types, onClose, 
     async () => {
       // Labels first: if this is interrupted, the same step finds the rest of them.
       if (newName !== field.name) await renameInForms(client, setId, field, newName, setProgress);
-      await changeFields(client, setId, (fields) =>
-        fields.map((one) => (one.name === field.name ? { ...one, name: newName, type } : one)),
-      );
+      await changeFields(client, setId, (fields) => fields.map((one) => (one.name === field.name ? { ...one, name: newName, type } : one)));
       onClose();
       onSaved();
     },
@@ -254,9 +241,7 @@ async function renameInForms(
   to: string,
   onProgress: (what: string) => void,
 ): Promise<void> {
-  const forms = listForms(await client.get<TrainingSet>(versioned(setPath(setId)), { quiet: true })).filter(
-    ({ labelled }) => labelled,
-  );
+  const forms = listForms(await client.get<TrainingSet>(versioned(setPath(setId)), { quiet: true })).filter(({ labelled }) => labelled);
   for (const [n, { name }] of forms.entries()) {
     onProgress(`Updating labels of form ${n + 1} of ${forms.length}`);
     await renameInForm(client, setId, name, field, to);

@@ -187,8 +187,8 @@ export function Labeller({ setId, name, forms, fields, pages, first, onFields }:
             shownHeight={HEIGHT}
           />
           <p class="soft small">
-            Shift extends the selection, Alt and drag pans, n and p step through words, the keys beside the fields assign the
-            selection, Delete removes a label.
+            Shift extends the selection, Alt and drag pans, n and p step through words, the keys beside the fields assign the selection,
+            Delete removes a label.
           </p>
         </Card>
         <div class="stack">
@@ -202,14 +202,7 @@ export function Labeller({ setId, name, forms, fields, pages, first, onFields }:
             onAccept={(one) => accept([one])}
             onFields={onFields}
           />
-          <SuggestionsCard
-            setId={setId}
-            name={name}
-            pages={pages}
-            open={open}
-            onFound={setSuggestions}
-            onAccept={() => accept(open)}
-          />
+          <SuggestionsCard setId={setId} name={name} pages={pages} open={open} onFound={setSuggestions} onAccept={() => accept(open)} />
           <ApiCall
             call={{
               method: 'PUT',
@@ -224,7 +217,6 @@ export function Labeller({ setId, name, forms, fields, pages, first, onFields }:
   );
 }
 
-
 export function labelBoxes({
   page,
   labels,
@@ -238,8 +230,7 @@ export function labelBoxes({
   fields: readonly LabelField[];
   region?: { page: number; corners: readonly number[] };
 }): Box[] {
-  const points = (corners: readonly number[]): number[] =>
-    corners.map((value, i) => value * (i % 2 === 0 ? page.width : page.height));
+  const points = (corners: readonly number[]): number[] => corners.map((value, i) => value * (i % 2 === 0 ? page.width : page.height));
   const boxesOnPage = (all: Labels): { label: string; isRegion: boolean; corners: number[] }[] =>
     all.flatMap(({ label, labelType, value }) =>
       value
@@ -259,13 +250,10 @@ export function labelBoxes({
       ...(labels.some((one) => one.label === label) ? { filled: true } : { dashed: true }),
     }));
   const drawn: Box[] =
-    region?.page === page.number
-      ? [{ id: 'region', points: points(region.corners), color: 6, filled: true, label: 'chosen' }]
-      : [];
+    region?.page === page.number ? [{ id: 'region', points: points(region.corners), color: 6, filled: true, label: 'chosen' }] : [];
   const words = page.tokens.map((token): Box => {
     const label = own.find((one) => !one.isRegion && isCentreIn(token, one.corners))?.label;
-    const proposal =
-      label === undefined ? proposed.find((one) => !one.isRegion && isCentreIn(token, one.corners))?.label : undefined;
+    const proposal = label === undefined ? proposed.find((one) => !one.isRegion && isCentreIn(token, one.corners))?.label : undefined;
     const name = label ?? proposal;
     return {
       id: token.id,

@@ -67,8 +67,7 @@ describe('labels', () => {
   test('deleting a table row moves the rows below it up', () => {
     const items = { name: 'a/b' };
     let labels: Labels = [];
-    for (const [row, token] of [ada, moss, oslo].entries())
-      labels = assignLabel(labels, cellName(items, row, 'Text'), [token], tokens);
+    for (const [row, token] of [ada, moss, oslo].entries()) labels = assignLabel(labels, cellName(items, row, 'Text'), [token], tokens);
     assert.equal(labelledRows(labels, 'a/b'), 3);
     labels = deleteRow(labels, 'a/b', 1);
     assert.deepEqual([labelledRows(labels, 'a/b'), textOf(labels, 'a~1b/1/Text')], [2, 'Oslo']);
@@ -78,16 +77,13 @@ describe('labels', () => {
     const names = ['Name', 'City', 'Items/0/Text'];
     fc.assert(
       fc.property(
-        fc.array(
-          fc.tuple(fc.constantFrom('label', 'drop', 'region', 'clear'), fc.constantFrom(...names), fc.subarray([...tokens])),
-        ),
+        fc.array(fc.tuple(fc.constantFrom('label', 'drop', 'region', 'clear'), fc.constantFrom(...names), fc.subarray([...tokens]))),
         (steps) => {
           let labels: Labels = [];
           for (const [step, name, some] of steps) {
             if (step === 'label') labels = assignLabel(labels, name, some, tokens);
             else if (step === 'drop') labels = removeTokens(labels, some);
-            else if (step === 'region')
-              labels = assignRegion(labels, name, { page: 2, corners: [0, 0, 0.5, 0, 0.5, 0.5, 0, 0.5] });
+            else if (step === 'region') labels = assignRegion(labels, name, { page: 2, corners: [0, 0, 0.5, 0, 0.5, 0.5, 0, 0.5] });
             else labels = removeLabel(labels, name);
           }
           assert.equal(new Set(labels.map(({ label }) => label)).size, labels.length);
@@ -107,9 +103,7 @@ describe('labels', () => {
   test('reads a layout of version 2.x', () => {
     const [old] = formPages({
       analyzeResult: {
-        readResults: [
-          { page: 1, width: 10, height: 20, lines: [{ words: [{ text: 'Ada', boundingBox: [1, 1, 2, 1, 2, 2, 1, 2] }] }] },
-        ],
+        readResults: [{ page: 1, width: 10, height: 20, lines: [{ words: [{ text: 'Ada', boundingBox: [1, 1, 2, 1, 2, 2, 1, 2] }] }] }],
       },
     });
     assert.deepEqual([old!.number, old!.tokens[0]!.text, old!.tokens[0]!.corners[0]], [1, 'Ada', 0.1]);
@@ -240,9 +234,8 @@ test('separates forms, labelling files and unusable files', () => {
 test('replacing a form deletes its labels and layout, but not those dropped with it', () => {
   const existing = new Set(['a.pdf', 'a.pdf.labels.json', 'a.pdf.ocr.json', 'b.pdf', 'b.pdf.labels.json']);
   assert.deepEqual(replacedFiles([file('a.pdf')], existing, [file('a.pdf')]), ['a.pdf.labels.json', 'a.pdf.ocr.json']);
-  assert.deepEqual(
-    replacedFiles([file('a.pdf'), file('a.pdf.labels.json')], existing, [file('a.pdf'), file('a.pdf.labels.json')]),
-    ['a.pdf.ocr.json'],
-  );
+  assert.deepEqual(replacedFiles([file('a.pdf'), file('a.pdf.labels.json')], existing, [file('a.pdf'), file('a.pdf.labels.json')]), [
+    'a.pdf.ocr.json',
+  ]);
   assert.deepEqual(replacedFiles([], existing, []), []);
 });

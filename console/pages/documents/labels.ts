@@ -87,9 +87,7 @@ export function formPages({ analyzeResult: { pages, readResults = [] } = {} }: L
     ) ??
     readResults.map(({ page: number, angle = 0, width, height, lines = [], selectionMarks = [] }) =>
       page(number, angle, width, height, [
-        ...lines
-          .flatMap(({ words = [] }) => words)
-          .map(({ text, boundingBox }) => ({ text, isMark: false, polygon: boundingBox })),
+        ...lines.flatMap(({ words = [] }) => words).map(({ text, boundingBox }) => ({ text, isMark: false, polygon: boundingBox })),
         ...selectionMarks.map(({ state, boundingBox }) => ({ text: state, isMark: true, polygon: boundingBox })),
       ]),
     )
@@ -125,9 +123,7 @@ const toLabelValue = ({ page, text, corners }: Token): LabelValue => ({ page, te
 export function removeTokens(labels: Labels, tokens: readonly Token[]): Labels {
   return labels
     .map((label) =>
-      isRegion(label)
-        ? label
-        : { ...label, value: label.value.filter((value) => !tokens.some((token) => hasToken(value, token))) },
+      isRegion(label) ? label : { ...label, value: label.value.filter((value) => !tokens.some((token) => hasToken(value, token))) },
     )
     .filter(({ value }) => value.length > 0);
 }
@@ -148,11 +144,7 @@ export function assignLabel(labels: Labels, name: string, tokens: readonly Token
   return [...rest.filter(({ label }) => label !== name), { label: name, key: null, value }];
 }
 
-export function assignRegion(
-  labels: Labels,
-  name: string,
-  { page, corners }: { page: number; corners: readonly number[] },
-): Labels {
+export function assignRegion(labels: Labels, name: string, { page, corners }: { page: number; corners: readonly number[] }): Labels {
   return [
     ...labels.filter(({ label }) => label !== name),
     { label: name, key: null, labelType: 'region', value: [{ page, text: '', boundingBoxes: [[...corners]] }] },
@@ -215,9 +207,7 @@ export function toSuggestions(document: FoundDocument, pages: readonly FormPage[
     .flatMap(({ name, field }) => {
       const regions = (field.boundingRegions ?? []).flatMap(({ pageNumber, polygon }) => {
         const page = pages.find(({ number }) => number === pageNumber);
-        return page && polygon
-          ? [{ page, corners: polygon.map((value, at) => value / (at % 2 === 0 ? page.width : page.height)) }]
-          : [];
+        return page && polygon ? [{ page, corners: polygon.map((value, at) => value / (at % 2 === 0 ? page.width : page.height)) }] : [];
       });
       const isMark = field.type === 'selectionMark';
       const tokens = regions.flatMap(({ page, corners }) =>
@@ -243,9 +233,7 @@ export function toSuggestions(document: FoundDocument, pages: readonly FormPage[
 export function countLabels(forms: readonly Labels[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const labels of forms) {
-    const named = new Set(
-      labels.filter(({ value }) => value.length > 0).flatMap(({ label }) => [label, unescaped(label.split('/')[0]!)]),
-    );
+    const named = new Set(labels.filter(({ value }) => value.length > 0).flatMap(({ label }) => [label, unescaped(label.split('/')[0]!)]));
     for (const name of named) counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   return counts;
@@ -266,9 +254,7 @@ const MAX_PREVIEW = 80;
 export function describeSelection({ tokens, region }: Selection, drawing: boolean): string {
   if (region) return 'Region selected: pick a field.';
   if (tokens.length === 0)
-    return drawing
-      ? 'Drag over part of the page, then pick a field.'
-      : 'Click or drag over words and check boxes, then pick a field.';
+    return drawing ? 'Drag over part of the page, then pick a field.' : 'Click or drag over words and check boxes, then pick a field.';
   const marks = tokens.filter(({ isMark }) => isMark).length;
   const parts = [
     ...(marks < tokens.length ? [plural(tokens.length - marks, 'word')] : []),

@@ -77,9 +77,7 @@ export function ModelPage({ modelId }: { modelId: string }): JSX.Element {
                     buildMode !== undefined && ['Build mode', buildMode],
                     ['API version', apiVersion],
                     ...Object.entries(tags).map(([name, value]) =>
-                      name === SET_TAG
-                        ? (['Training set', <TrainingSetLink setId={value} />] as const)
-                        : ([name, value] as const),
+                      name === SET_TAG ? (['Training set', <TrainingSetLink setId={value} />] as const) : ([name, value] as const),
                     ),
                   ]}
                 />
@@ -107,11 +105,7 @@ export function ModelPage({ modelId }: { modelId: string }): JSX.Element {
 function TrainingSetLink({ setId }: { setId: string }): JSX.Element {
   const { client } = useAccount();
   const sets = useLoad((signal) => loadPages<SetSummary>(client, '/trainingSets', signal), [client]);
-  return sets.value?.some((one) => one.setId === setId) ? (
-    <Link to={joinPath('documents', 'sets', setId)}>{setId}</Link>
-  ) : (
-    <>{setId}</>
-  );
+  return sets.value?.some((one) => one.setId === setId) ? <Link to={joinPath('documents', 'sets', setId)}>{setId}</Link> : <>{setId}</>;
 }
 
 /** Fields of a document type; for built models with their cross-validated accuracy. */
@@ -163,8 +157,8 @@ export function DocTypeCard({
       />
       {hasAccuracy && Object.keys(fieldSchema).some((field) => fieldConfidence[field] === undefined) && (
         <p class="soft small documents-note">
-          Fields labelled on fewer than two forms are not measured: label them on five and build again. Signatures are found, but
-          not measured.
+          Fields labelled on fewer than two forms are not measured: label them on five and build again. Signatures are found, but not
+          measured.
         </p>
       )}
     </Card>
@@ -216,9 +210,7 @@ const COPY_KINDS = {
 export function CopyDialog({ kind, id, onClose }: CopyResult & { onClose: () => void }): JSX.Element {
   const { noun, page, field, pathOf } = COPY_KINDS[kind];
   const { account, client } = useAccount();
-  const others = useCell(accounts).filter(
-    (one) => one.id !== account.id && ACCOUNT_KINDS.includes(one.kind) && !one.properties.blocked,
-  );
+  const others = useCell(accounts).filter((one) => one.id !== account.id && ACCOUNT_KINDS.includes(one.kind) && !one.properties.blocked);
   const [target, setTarget] = useState(others[0] ? shortName(others[0]) : '');
   const [name, setName] = useState(id);
   const [work, setWork] = useState<string>();
@@ -234,8 +226,7 @@ export function CopyDialog({ kind, id, onClose }: CopyResult & { onClose: () => 
       <Dialog title={`Copy ${id}`} onClose={onClose}>
         <div class="dialog-body">
           <Empty icon="accounts" title="No other account" actions={<ButtonLink to="/accounts">Accounts</ButtonLink>}>
-            Create one of the kind All areas or Documents. To copy to another server, request an authorization there and send it
-            to copyTo.
+            Create one of the kind All areas or Documents. To copy to another server, request an authorization there and send it to copyTo.
           </Empty>
         </div>
       </Dialog>
@@ -250,14 +241,7 @@ export function CopyDialog({ kind, id, onClose }: CopyResult & { onClose: () => 
           options={others.map((one) => ({ value: shortName(one), label: `${one.name} (${shortName(one)})` }))}
           disabled={work !== undefined}
         />
-        <TextField
-          label="New name"
-          required
-          value={name}
-          onInput={setName}
-          error={nameProblem(name)}
-          disabled={work !== undefined}
-        />
+        <TextField label="New name" required value={name} onInput={setName} error={nameProblem(name)} disabled={work !== undefined} />
         {work !== undefined && (
           <JobProgress
             title="Copying"
@@ -273,12 +257,7 @@ export function CopyDialog({ kind, id, onClose }: CopyResult & { onClose: () => 
               Open copy
             </ButtonLink>
           ) : (
-            <Button
-              type="submit"
-              kind="primary"
-              busy={copy.busy || (work !== undefined && ended === undefined)}
-              disabled={!isName(name)}
-            >
+            <Button type="submit" kind="primary" busy={copy.busy || (work !== undefined && ended === undefined)} disabled={!isName(name)}>
               Copy
             </Button>
           )}

@@ -46,9 +46,7 @@ export function Models(): JSX.Element {
                 onOpen={({ modelId }) => navigate(joinPath('documents', 'models', modelId))}
                 onToggle={({ modelId }) =>
                   setSelected(
-                    selected.has(modelId)
-                      ? new Set([...selected].filter((one) => one !== modelId))
-                      : new Set([...selected, modelId]),
+                    selected.has(modelId) ? new Set([...selected].filter((one) => one !== modelId)) : new Set([...selected, modelId]),
                   )
                 }
                 empty={

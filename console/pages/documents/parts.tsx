@@ -44,11 +44,7 @@ export function PageButtons({ pages, page, onPage }: PagerProps): JSX.Element | 
         />
       )}
       <span>
-        {!isWhole
-          ? `Page ${page}: ${at + 1} of ${pages.length}`
-          : isLong
-            ? `of ${pages.length}`
-            : `Page ${page} of ${pages.length}`}
+        {!isWhole ? `Page ${page}: ${at + 1} of ${pages.length}` : isLong ? `of ${pages.length}` : `Page ${page} of ${pages.length}`}
       </span>
       <Button kind="quiet" icon="right" label="Next page" keys="]" disabled={at === pages.length - 1} onClick={() => to(1)} />
     </span>

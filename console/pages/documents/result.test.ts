@@ -78,10 +78,7 @@ test('maps a JSON path to its element or the element around it', () => {
   assert.equal(elements.at('/pages/1/words/0/span/offset')?.text, '5');
   assert.equal(elements.at('/tables/0/cells/0/content')?.path, '/tables/0/cells/0');
   assert.deepEqual([elements.at('/tables/0/rowCount')?.path, elements.at('/tables/0')?.page], ['/tables/0', 3]);
-  assert.deepEqual(
-    [elements.at('/pages/0/words/1'), elements.at('/content'), elements.at('')],
-    [undefined, undefined, undefined],
-  );
+  assert.deepEqual([elements.at('/pages/0/words/1'), elements.at('/content'), elements.at('')], [undefined, undefined, undefined]);
 });
 
 test('boxes of an element with several regions are distinct and map back to it', () => {

@@ -114,14 +114,7 @@ export function fieldsCsv(documents: readonly FoundDocument[]): string {
   const lines = documents.flatMap((document, i) =>
     flatFields(document, i)
       .filter(({ field: { type } }) => type !== 'array' && type !== 'object')
-      .map(({ titles, field }) => [
-        i + 1,
-        document.docType,
-        titles.join(', '),
-        valueText(field),
-        field.content,
-        field.confidence,
-      ]),
+      .map(({ titles, field }) => [i + 1, document.docType, titles.join(', '), valueText(field), field.content, field.confidence]),
   );
   return toCsv([['Document', 'Type', 'Field', 'Value', 'Content', 'Confidence'], ...lines]);
 }
@@ -232,13 +225,7 @@ function elementsOutsidePages({
   keyValuePairs = [],
   documents = [],
 }: AnalyzeResult): Element[] {
-  const placed = (
-    layer: Layer,
-    path: string,
-    regions: readonly Region[] | undefined,
-    text: string,
-    confidence?: number,
-  ): Element[] =>
+  const placed = (layer: Layer, path: string, regions: readonly Region[] | undefined, text: string, confidence?: number): Element[] =>
     (regions ?? []).flatMap(({ pageNumber, polygon }) =>
       polygon ? [{ path, layer, page: pageNumber, points: polygon, text, confidence }] : [],
     );
@@ -319,10 +306,7 @@ function numberedFields({ documents = [] }: AnalyzeResult): Map<string, Field> {
     documents.flatMap((document, i) =>
       flatFields(document, i)
         .filter(({ field }) => field.type !== 'array' && field.type !== 'object' && valueText(field) !== '')
-        .map(({ titles, field }) => [
-          documents.length === 1 ? titles.join(', ') : `Document ${i + 1}, ${titles.join(', ')}`,
-          field,
-        ]),
+        .map(({ titles, field }) => [documents.length === 1 ? titles.join(', ') : `Document ${i + 1}, ${titles.join(', ')}`, field]),
     ),
   );
 }

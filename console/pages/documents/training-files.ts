@@ -137,11 +137,7 @@ export function sortDropped<F extends NamedFile>(files: readonly F[]): DroppedFi
 }
 
 /** Files to delete when forms are replaced: old labels and layouts, unless new ones were dropped with them. */
-export function replacedFiles(
-  replaced: readonly NamedFile[],
-  existing: ReadonlySet<string>,
-  sent: readonly NamedFile[],
-): string[] {
+export function replacedFiles(replaced: readonly NamedFile[], existing: ReadonlySet<string>, sent: readonly NamedFile[]): string[] {
   const names = new Set(sent.map(({ name }) => name));
   return replaced.flatMap(({ name }) => [name + LABELS, name + LAYOUT]).filter((name) => existing.has(name) && !names.has(name));
 }

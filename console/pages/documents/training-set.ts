@@ -125,9 +125,7 @@ export async function labelCounts(
   for (let from = 0; from < labelledForms.length; from += CONCURRENCY)
     all.push(
       ...(await Promise.all(
-        labelledForms
-          .slice(from, from + CONCURRENCY)
-          .map(async ({ name }) => (await readLabels(client, setId, name, signal)).labels),
+        labelledForms.slice(from, from + CONCURRENCY).map(async ({ name }) => (await readLabels(client, setId, name, signal)).labels),
       )),
     );
   return countLabels(all);
@@ -145,13 +143,7 @@ export async function readLabels(client: Client, setId: string, name: string, si
   return { labels: value.labels, etag };
 }
 
-async function writeLabels(
-  client: Client,
-  setId: string,
-  name: string,
-  labels: Labels,
-  { etag }: SavedLabels,
-): Promise<SavedLabels> {
+async function writeLabels(client: Client, setId: string, name: string, labels: Labels, { etag }: SavedLabels): Promise<SavedLabels> {
   if (labels.length > 0)
     return {
       labels,
@@ -161,11 +153,9 @@ async function writeLabels(
       }),
     };
   if (etag !== undefined)
-    await client
-      .delete(versioned(filePath(setId, name + LABELS)), { quiet: true, headers: ifMatch(etag) })
-      .catch((error: unknown) => {
-        if (!(error instanceof CallFailed && error.status === 404)) throw error;
-      });
+    await client.delete(versioned(filePath(setId, name + LABELS)), { quiet: true, headers: ifMatch(etag) }).catch((error: unknown) => {
+      if (!(error instanceof CallFailed && error.status === 404)) throw error;
+    });
   return { labels };
 }
 

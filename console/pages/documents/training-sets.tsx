@@ -73,8 +73,7 @@ export function TrainingSetList(): JSX.Element {
                   title="No training sets yet"
                   actions={<SampleButton load={() => import('./sample.ts')} onMade={navigate} />}
                 >
-                  Create one above and add your forms, or start with the sample: six labelled order forms and a model built from
-                  them.
+                  Create one above and add your forms, or start with the sample: six labelled order forms and a model built from them.
                 </Empty>
               }
               columns={[

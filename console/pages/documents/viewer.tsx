@@ -274,9 +274,7 @@ export function ResultPage({ modelId, resultId }: { modelId: string; resultId: s
             <Button
               icon="download"
               disabled={!result.value}
-              onClick={() =>
-                saveFile(new Blob([JSON.stringify(result.value, null, 2)], { type: 'application/json' }), `${name}.json`)
-              }
+              onClick={() => saveFile(new Blob([JSON.stringify(result.value, null, 2)], { type: 'application/json' }), `${name}.json`)}
             >
               Download JSON
             </Button>

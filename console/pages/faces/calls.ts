@@ -102,19 +102,16 @@ export function galleryPath({ path }: Kind, id: string): string {
 }
 
 export async function getGallery(client: Client, kind: Kind, id: string, signal?: AbortSignal): Promise<Gallery> {
-  return toGallery(
-    kind,
-    await client.get<ListedGallery>(galleryPath(kind, id), { query: { returnRecognitionModel: true }, signal }),
-  );
+  return toGallery(kind, await client.get<ListedGallery>(galleryPath(kind, id), { query: { returnRecognitionModel: true }, signal }));
 }
 
 /** A page of them after `start`; face lists return all at once. */
 export async function listGalleries(client: Client, kind: Kind, start: string, signal?: AbortSignal): Promise<Gallery[]> {
   if (kind.path === 'facelists' && start !== '') return [];
   const paging = kind.path === 'facelists' ? {} : { start, top: PAGE };
-  return (
-    await client.get<ListedGallery[]>(`${BASE}/${kind.path}`, { query: { ...paging, returnRecognitionModel: true }, signal })
-  ).map((one) => toGallery(kind, one));
+  return (await client.get<ListedGallery[]>(`${BASE}/${kind.path}`, { query: { ...paging, returnRecognitionModel: true }, signal })).map(
+    (one) => toGallery(kind, one),
+  );
 }
 
 export interface Training {
@@ -139,10 +136,10 @@ export async function getTrainingStatus(client: Client, account: Account, at: st
   const { status, message } = await client.get<Training>(`${at}/training`, { signal, quiet: true });
   const state = { status: toJobStatus(status), message };
   if (state.status !== 'running') return state;
-  const { value } = await manager.get<{ value: { kind: string; status: string; percentCompleted: number }[] }>(
-    `${account.id}/jobs`,
-    { signal, quiet: true },
-  );
+  const { value } = await manager.get<{ value: { kind: string; status: string; percentCompleted: number }[] }>(`${account.id}/jobs`, {
+    signal,
+    quiet: true,
+  });
   const running = value.filter((job) => job.kind === 'faces.train' && toJobStatus(job.status) === 'running');
   return { ...state, ...(running.length === 1 && { progress: running[0]!.percentCompleted / 100 }) };
 }

@@ -207,8 +207,7 @@ export function GalleryPicker({ kinds, name, label, none, empty, children }: Gal
     async (signal) => {
       const listed = (await Promise.all(kinds.map((kind) => listGalleries(client, kind, '', signal)))).flat();
       // One beyond the first page of the list is fetched by itself.
-      const isListed =
-        requested === undefined || listed.length < 1000 || listed.some((one) => galleryName(one) === requestedName);
+      const isListed = requested === undefined || listed.length < 1000 || listed.some((one) => galleryName(one) === requestedName);
       return isListed ? listed : [...listed, await getGallery(client, requested.kind, requested.id, signal)];
     },
     [client, kinds, requestedName],

@@ -96,9 +96,7 @@ export function FaceTable({
           ]}
         />
         {faces.some(({ persistedFaceId }) => !addedFace(persistedFaceId)) && (
-          <p class="soft small faces-note">
-            The server stores no images: thumbnails and quality are shown for faces added in this visit.
-          </p>
+          <p class="soft small faces-note">The server stores no images: thumbnails and quality are shown for faces added in this visit.</p>
         )}
       </Card>
       {selected !== null && faces.some(({ persistedFaceId }) => persistedFaceId === selected) && (
@@ -172,15 +170,7 @@ export interface AddFacesProps {
 }
 
 /** Adds faces from dropped images. An image with one good face is added immediately; any other waits for a decision. */
-export function AddFaces({
-  gallery: { recognitionModel },
-  at,
-  placeFor,
-  example,
-  label,
-  hint,
-  onAdded,
-}: AddFacesProps): JSX.Element {
+export function AddFaces({ gallery: { recognitionModel }, at, placeFor, example, label, hint, onAdded }: AddFacesProps): JSX.Element {
   const { account, client } = useAccount();
   const [progress, setProgress] = useState('');
   const [waiting, setWaiting] = useState<readonly DetectedImage[]>([]);
@@ -276,9 +266,7 @@ function PendingImage({
         {faces.length > 0 && (
           <>
             <FaceImage seen={seen} selected={selected} onSelect={setSelected} height={280} />
-            {faces.length > 1 && (
-              <FacePicker faces={faces} selected={selected} onSelect={setSelected} label={`Faces in ${name}`} />
-            )}
+            {faces.length > 1 && <FacePicker faces={faces} selected={selected} onSelect={setSelected} label={`Faces in ${name}`} />}
             {face && <FaceAdvice face={face} />}
             <div class="row">
               <Button kind="primary" icon="add" busy={add.busy} disabled={!face} onClick={() => void add.run()}>

@@ -96,10 +96,7 @@ function Persons({
   total?: number;
 }): JSX.Element {
   const [search, setSearch] = useState('');
-  const shown = useMemo(
-    () => rows.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase())),
-    [rows, search],
-  );
+  const shown = useMemo(() => rows.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase())), [rows, search]);
   const isUnseen = rows.some(({ persistedFaceIds }) => persistedFaceIds.length > 0 && !persistedFaceIds.some(addedFace));
   return (
     <Card
@@ -155,9 +152,7 @@ function Persons({
         )}
       </Async>
       {isUnseen && (
-        <p class="soft small faces-note">
-          People without an image added in this visit have initials: the server stores no images.
-        </p>
+        <p class="soft small faces-note">People without an image added in this visit have initials: the server stores no images.</p>
       )}
     </Card>
   );

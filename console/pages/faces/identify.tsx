@@ -77,12 +77,7 @@ interface Identification {
 }
 
 /** All candidates, without a threshold: it is applied here, so that moving it needs no call. */
-async function identifyFaces(
-  client: Client,
-  group: Gallery,
-  faces: readonly ImageFace[],
-  signal: AbortSignal,
-): Promise<Identification[]> {
+async function identifyFaces(client: Client, group: Gallery, faces: readonly ImageFace[], signal: AbortSignal): Promise<Identification[]> {
   if (faces.length === 0) return [];
   const found = await identify(
     client,
@@ -93,14 +88,10 @@ async function identifyFaces(
   );
   const path = `${galleryPath(group.kind, group.id)}/persons`;
   const names = new Map(
-    (await client.get<Person[]>(path, { query: { top: PAGE }, signal, quiet: true })).map(({ personId, name }) => [
-      personId,
-      name,
-    ]),
+    (await client.get<Person[]>(path, { query: { top: PAGE }, signal, quiet: true })).map(({ personId, name }) => [personId, name]),
   );
   for (const { personId } of found.flatMap(({ candidates }) => candidates))
-    if (!names.has(personId))
-      names.set(personId, (await client.get<Person>(`${path}/${personId}`, { signal, quiet: true })).name);
+    if (!names.has(personId)) names.set(personId, (await client.get<Person>(`${path}/${personId}`, { signal, quiet: true })).name);
   return found.map(({ faceId, candidates }) => ({
     faceId,
     candidates: candidates.map((one) => ({ ...one, name: names.get(one.personId)! })),
@@ -152,8 +143,8 @@ function IdentifyBoard({
             hint={
               <span class="faces-rates">
                 Of people not in the group, {formatRate(falseIdentificationRate(threshold, size))} would match one of its{' '}
-                {plural(size.persons, 'person')}; of two strangers&rsquo; faces, {formatRate(falseMatchRate(threshold))} reach
-                this similarity.
+                {plural(size.persons, 'person')}; of two strangers&rsquo; faces, {formatRate(falseMatchRate(threshold))} reach this
+                similarity.
               </span>
             }
           />
@@ -187,9 +178,7 @@ function IdentifyBoard({
             </Empty>
           )}
           <ApiCall call={{ method: 'POST', path: `${BASE}/identify`, json }} />
-          <p class="soft small">
-            Measured on adults in news photographs. Children and close relatives look more alike than this.
-          </p>
+          <p class="soft small">Measured on adults in news photographs. Children and close relatives look more alike than this.</p>
         </div>
       </Card>
     </div>

@@ -65,16 +65,7 @@ function LargeList({ gallery, onSaved }: { gallery: Gallery; onSaved: () => void
       }
       faces={
         <Async of={first}>
-          {() => (
-            <FaceTable
-              path={path}
-              faces={rows}
-              total={overview.value?.members}
-              onEnd={onEnd}
-              onChanged={refresh}
-              empty={NO_FACES}
-            />
-          )}
+          {() => <FaceTable path={path} faces={rows} total={overview.value?.members} onEnd={onEnd} onChanged={refresh} empty={NO_FACES} />}
         </Async>
       }
     />

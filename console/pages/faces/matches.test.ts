@@ -17,10 +17,7 @@ test('matches the engine for groups, to a hundredth of the rate', () => {
     { persons: 10_000, faces: 31_000 },
   ])
     for (const confidence of [0.3, 0.5, 0.72, 0.95]) {
-      const [actual, expected] = [
-        falseIdentificationRate(confidence, size),
-        calibration.falseIdentificationRate(confidence, size),
-      ];
+      const [actual, expected] = [falseIdentificationRate(confidence, size), calibration.falseIdentificationRate(confidence, size)];
       assert.ok(Math.abs(actual - expected) <= expected / 100, `${confidence}: ${actual} for ${expected}`);
     }
 });

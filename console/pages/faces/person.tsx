@@ -27,9 +27,7 @@ export function PersonPage({ kind, id, personId }: { kind: Kind; id: string; per
     [client, kind, id, personId],
   );
   return (
-    <Async of={opened}>
-      {({ gallery, person }) => <PersonDetails gallery={gallery} person={person} onChanged={opened.reload} />}
-    </Async>
+    <Async of={opened}>{({ gallery, person }) => <PersonDetails gallery={gallery} person={person} onChanged={opened.reload} />}</Async>
   );
 }
 

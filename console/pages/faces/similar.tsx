@@ -68,9 +68,7 @@ function SearchImages({ choice }: { choice: JSX.Element }): JSX.Element {
           label="Drop other images here, or browse"
           accept={ACCEPTED}
           hint={
-            faces.length === 0
-              ? 'Their faces are compared with the one on the left.'
-              : `${plural(faces.length, 'face')} to compare with.`
+            faces.length === 0 ? 'Their faces are compared with the one on the left.' : `${plural(faces.length, 'face')} to compare with.`
           }
           onFiles={(files) => void take.run(files)}
         />
@@ -86,8 +84,8 @@ function SearchList({ list, choice }: { list: Gallery; choice: JSX.Element }): J
     async (signal) =>
       kind.isTrained
         ? (await getOverview(client, kind, id, signal)).searched !== undefined
-        : (await client.get<{ persistedFaces: unknown[] }>(`${BASE}/${kind.path}/${id}`, { signal, quiet: true })).persistedFaces
-            .length > 0,
+        : (await client.get<{ persistedFaces: unknown[] }>(`${BASE}/${kind.path}/${id}`, { signal, quiet: true })).persistedFaces.length >
+          0,
     [client, list],
   );
   return (

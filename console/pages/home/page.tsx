@@ -67,10 +67,7 @@ export function ServerCards(): JSX.Element {
                   value={formatDuration(Date.now() - new Date(state.startedDateTime).getTime())}
                   label={`up since ${formatTime(state.startedDateTime)}`}
                 />
-                <Figure
-                  value={<Link to="/accounts">{formatCount(all.length)}</Link>}
-                  label={all.length === 1 ? 'account' : 'accounts'}
-                />
+                <Figure value={<Link to="/accounts">{formatCount(all.length)}</Link>} label={all.length === 1 ? 'account' : 'accounts'} />
                 <Figure value={formatBytes(state.memoryBytes)} label="memory in use" />
                 {state.storage ? (
                   <>
@@ -87,8 +84,7 @@ export function ServerCards(): JSX.Element {
               </div>
               {state.storage && state.storage.freeBytes < LOW_SPACE && (
                 <p class="note warn">
-                  The disk of the data folder is almost full. When it is full, changes are rejected; acknowledged data is not
-                  lost.
+                  The disk of the data folder is almost full. When it is full, changes are rejected; acknowledged data is not lost.
                 </p>
               )}
               <details class="behind">
@@ -121,17 +117,15 @@ const ACTIVITY_POLL_MS = 5000;
 
 /** Calls and errors of the last hour. */
 export function ActivityCard(): JSX.Element {
-  const activity = useLoad(
-    async (signal) => (await manager.get<{ value: Minute[] }>('/activity', { signal, quiet: true })).value,
-    [],
-    { everyMs: ACTIVITY_POLL_MS },
-  );
+  const activity = useLoad(async (signal) => (await manager.get<{ value: Minute[] }>('/activity', { signal, quiet: true })).value, [], {
+    everyMs: ACTIVITY_POLL_MS,
+  });
   return (
     <Card title="Calls in the last hour" actions={activity.value && <Totals minutes={activity.value} />}>
       <Async of={activity}>{(minutes) => <ActivityChart minutes={minutes} />}</Async>
       <p class="faint small">
-        Area calls handled by this process per minute, kept in memory and reset when the server restarts. Monthly usage is on the
-        account pages.
+        Area calls handled by this process per minute, kept in memory and reset when the server restarts. Monthly usage is on the account
+        pages.
       </p>
     </Card>
   );

@@ -109,20 +109,10 @@ export function commonScale(estimates: readonly (Estimate | undefined)[]): Scale
 }
 
 export function formatEstimate({ value, low, high }: Estimate): string {
-  return low === undefined || high === undefined
-    ? value.toFixed(3)
-    : `${value.toFixed(3)} (${low.toFixed(3)} to ${high.toFixed(3)})`;
+  return low === undefined || high === undefined ? value.toFixed(3) : `${value.toFixed(3)} (${low.toFixed(3)} to ${high.toFixed(3)})`;
 }
 
-export function Interval({
-  of,
-  scale: { from, to },
-  label,
-}: {
-  of: Estimate | undefined;
-  scale: Scale;
-  label: string;
-}): JSX.Element {
+export function Interval({ of, scale: { from, to }, label }: { of: Estimate | undefined; scale: Scale; label: string }): JSX.Element {
   if (!of) return <span class="faint">no reward yet</span>;
   const at = (value: number): number => ((value - from) / (to - from)) * 100;
   const { value, low = value, high = value } = of;
@@ -214,8 +204,8 @@ export function NoEvents({ onMade }: { onMade: () => void }): JSX.Element {
         </>
       }
     >
-      Your application calls <code>POST /rank</code> to get the action to show, then <code>/events/…/reward</code> to report how
-      well it did. The sample is a lunch menu with five hundred visitors.
+      Your application calls <code>POST /rank</code> to get the action to show, then <code>/events/…/reward</code> to report how well it
+      did. The sample is a lunch menu with five hundred visitors.
     </Empty>
   );
 }

@@ -98,9 +98,7 @@ test('spans and events of the same decisions agree; older spans have no interval
 });
 
 test('merges time spans into a bounded number of points without loss', () => {
-  const spans = Array.from({ length: 288 }, (_, i) =>
-    span(new Date(Date.UTC(2026, 0, 15) + i * 300_000).toISOString(), 10, (i % 2) * 10),
-  );
+  const spans = Array.from({ length: 288 }, (_, i) => span(new Date(Date.UTC(2026, 0, 15) + i * 300_000).toISOString(), 10, (i % 2) * 10));
   const range = { fromMs: Date.UTC(2026, 0, 15), toMs: Date.UTC(2026, 0, 16), maxPoints: 50 };
   const points = pointsByTime(spans, range);
   assert.ok(points.length <= 52 && points.length > 40, String(points.length));
@@ -118,9 +116,7 @@ test('merges time spans into a bounded number of points without loss', () => {
     'and an empty one before them',
   );
   assert.deepEqual(
-    pointsByTime(spans.slice(0, 2), { ...range, toMs: Date.UTC(2026, 0, 15, 0, 30), maxPoints: 100 }).map(
-      ({ sums }) => sums.events,
-    ),
+    pointsByTime(spans.slice(0, 2), { ...range, toMs: Date.UTC(2026, 0, 15, 0, 30), maxPoints: 100 }).map(({ sums }) => sums.events),
     [0, 10, 10, 0, 0, 0, 0],
   );
   assert.deepEqual(pointsByTime([], range), []);

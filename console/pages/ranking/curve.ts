@@ -151,8 +151,7 @@ export function pointsByTime(
     found.set(begins, addSums(found.get(begins) ?? ZERO, sumsOfSpan(span)));
   }
   const points: Point[] = [];
-  for (let at = Math.min(...found.keys()) - widthMs; at < toMs; at += widthMs)
-    points.push({ x: at / 1000, sums: found.get(at) ?? ZERO });
+  for (let at = Math.min(...found.keys()) - widthMs; at < toMs; at += widthMs) points.push({ x: at / 1000, sums: found.get(at) ?? ZERO });
   return points;
 }
 
@@ -190,10 +189,7 @@ export interface ActionRow {
 
 /** How often each action was shown and what it earned, most shown first. */
 export function countActions(events: readonly EventRow[]): ActionRow[] {
-  const found = new Map<
-    string,
-    { shown: number; explored: number; rewarded: number; sum: number; squares: number; own: Weighted }
-  >();
+  const found = new Map<string, { shown: number; explored: number; rewarded: number; sum: number; squares: number; own: Weighted }>();
   let shown = 0;
   for (const { decisions } of events)
     for (const { actionId, probability, explored, reward } of decisions) {

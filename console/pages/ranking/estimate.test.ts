@@ -50,9 +50,7 @@ test('for any sums, an interval contains its value and stays within the possible
             learningMode: 'Online',
             modelPosition: 0,
             state: 'Rewarded',
-            decisions: [
-              { actionId: 'a', probability, explored: false, isBaseline: isShown, baselineProbability: probability, reward },
-            ],
+            decisions: [{ actionId: 'a', probability, explored: false, isBaseline: isShown, baselineProbability: probability, reward }],
           }),
         )
         .reduce(addSums, ZERO);
@@ -170,9 +168,7 @@ function run(
         learningMode: 'Online',
         modelPosition: 0,
         state: 'Rewarded',
-        decisions: [
-          { actionId: '', probability, explored: false, isBaseline: action === 0, baselineProbability: probability, reward },
-        ],
+        decisions: [{ actionId: '', probability, explored: false, isBaseline: action === 0, baselineProbability: probability, reward }],
       }),
     );
     for (let c = 0; c < contexts; c++) got += ((1 - explored) * each[c]![best(c)]! + explored * byChance[c]!) / contexts / events;
@@ -181,8 +177,7 @@ function run(
 }
 
 /** Events in which the baseline was never shown say nothing, and make no claim. */
-const holds = (estimate: Estimate | undefined, truth: number): boolean =>
-  !estimate || (estimate.low! <= truth && truth <= estimate.high!);
+const holds = (estimate: Estimate | undefined, truth: number): boolean => !estimate || (estimate.low! <= truth && truth <= estimate.high!);
 
 /** Tolerances of the 95 % intervals: the minimum coverage, of the baseline and of the difference; the last world is built to mislead. */
 const MIN_COVERAGE = [0.9, 0.88];
@@ -237,8 +232,7 @@ test('intervals have their nominal coverage: random loops', (t) => {
 test('the interval after three hundred events is narrower than the plain one', () => {
   const random = new Random(3);
   const runs = Array.from({ length: 200 }, () => run(WORLDS[0]!, 300, random).sums);
-  const half =
-    runs.map((sums) => (baselineReward(sums)!.high! - baselineReward(sums)!.low!) / 2).reduce((a, b) => a + b) / runs.length;
+  const half = runs.map((sums) => (baselineReward(sums)!.high! - baselineReward(sums)!.low!) / 2).reduce((a, b) => a + b) / runs.length;
   const plain =
     runs
       .map(({ events, base }) => 1.96 * Math.sqrt((base.wwrr / events - (base.wr / events) ** 2) / (events - 1)))

@@ -59,8 +59,8 @@ export function Evaluations(): JSX.Element {
               onOpen={({ id }) => select(id)}
               empty={
                 <Empty icon="ranking" title="No evaluations yet">
-                  An evaluation estimates from the log what the baseline, a random policy, your own learning settings and those
-                  found by a search would have earned, each with an interval.
+                  An evaluation estimates from the log what the baseline, a random policy, your own learning settings and those found by a
+                  search would have earned, each with an interval.
                 </Empty>
               }
               columns={[
@@ -111,15 +111,7 @@ const SOURCES: Readonly<Record<string, string>> = {
 };
 
 /** One evaluation: progress, then the policies side by side with their intervals, over time, and a way to apply one. */
-export function EvaluationDetails({
-  id,
-  onChange,
-  onGone,
-}: {
-  id: string;
-  onChange: () => void;
-  onGone: () => void;
-}): JSX.Element {
+export function EvaluationDetails({ id, onChange, onGone }: { id: string; onChange: () => void; onGone: () => void }): JSX.Element {
   const { client, account } = useAccount();
   const path = `${BASE}/evaluations/${encodeURIComponent(id)}`;
   const evaluation = useLoad((signal) => client.get<Evaluation>(path, { signal }), [client, path]);
@@ -141,9 +133,7 @@ export function EvaluationDetails({
         <>
           <Card
             title={value.name}
-            actions={
-              <Button kind="quiet" icon="trash" label="Delete evaluation" busy={remove.busy} onClick={() => void remove.run()} />
-            }
+            actions={<Button kind="quiet" icon="trash" label="Delete evaluation" busy={remove.busy} onClick={() => void remove.run()} />}
           >
             <div class="stack">
               <Facts
@@ -204,8 +194,8 @@ function PolicyTable({ evaluation: { id, policyResults, optimalPolicy } }: { eva
         title="Policies"
         actions={
           <span class="soft">
-            average reward per decision, with its 95 % interval, of{' '}
-            {formatCount(rows[0]?.totalSummary?.ipsEstimatorDenominator ?? 0)} events
+            average reward per decision, with its 95 % interval, of {formatCount(rows[0]?.totalSummary?.ipsEstimatorDenominator ?? 0)}{' '}
+            events
           </span>
         }
       >
@@ -286,8 +276,7 @@ function RewardOverTime({ rows }: { rows: readonly PolicyResult[] }): JSX.Elemen
         return {
           label: name,
           values: summary.map(
-            ({ ipsEstimatorNumerator, ipsEstimatorDenominator }) =>
-              (earned += ipsEstimatorNumerator) / (events += ipsEstimatorDenominator),
+            ({ ipsEstimatorNumerator, ipsEstimatorDenominator }) => (earned += ipsEstimatorNumerator) / (events += ipsEstimatorDenominator),
           ),
         };
       }),

@@ -48,11 +48,7 @@ export function Events(): JSX.Element {
               pages.busy || pages.error ? (
                 <span />
               ) : filtered ? (
-                <Empty
-                  icon="search"
-                  title="No results"
-                  actions={<Button onClick={() => setQuery(NO_FILTER)}>Clear filters</Button>}
-                >
+                <Empty icon="search" title="No results" actions={<Button onClick={() => setQuery(NO_FILTER)}>Clear filters</Button>}>
                   Ids must match exactly, including case. The retention time of the log is in the settings.
                 </Empty>
               ) : (
@@ -62,13 +58,9 @@ export function Events(): JSX.Element {
             columns={COLUMNS}
           />
         </Card>
-        {!Number.isNaN(selected) && (
-          <EventPanel key={selected} position={selected} onClose={() => setQuery({ event: undefined })} />
-        )}
+        {!Number.isNaN(selected) && <EventPanel key={selected} position={selected} onClose={() => setQuery({ event: undefined })} />}
       </div>
-      {pages.rows.length > 0 && (
-        <p class="faint small">* explored: another action was more likely. An empty reward may still arrive.</p>
-      )}
+      {pages.rows.length > 0 && <p class="faint small">* explored: another action was more likely. An empty reward may still arrive.</p>}
       <ApiCall call={{ method: 'GET', path: `${BASE}/logs/events`, query: { top: 1000, ...filter } }} />
     </>
   );
@@ -200,10 +192,7 @@ function DecisionView({ event }: { event: EventView }): JSX.Element {
             </span>,
           ],
           ['Mode', learningMode],
-          [
-            'Model',
-            modelPosition === 0 ? 'none yet: all actions were equally likely' : `trained up to log entry ${modelPosition}`,
-          ],
+          ['Model', modelPosition === 0 ? 'none yet: all actions were equally likely' : `trained up to log entry ${modelPosition}`],
           deferred && ['Deferred', activatedTime === undefined ? 'not activated' : `activated ${formatTime(activatedTime)}`],
           excludedActions.length > 0 && ['Excluded', excludedActions.join(', ')],
         ]}

@@ -44,8 +44,8 @@ export function Features(): JSX.Element {
           ) : (
             <Card>
               <Empty icon="search" title="Not measured yet">
-                A measurement replays the log and estimates how much each feature of context and actions contributes to the
-                reward. Features that contribute nothing can be removed.
+                A measurement replays the log and estimates how much each feature of context and actions contributes to the reward. Features
+                that contribute nothing can be removed.
               </Empty>
             </Card>
           );
@@ -71,12 +71,7 @@ function MeasureForm({ onBegun }: { onBegun: (id: string) => void }): JSX.Elemen
       <div class="stack tight">
         <Form class="ranking-filter" onSubmit={() => void (!wrong && begin.run())}>
           <TimeField label="Events from" value={from} onInput={setFrom} />
-          <TimeField
-            label="Events until"
-            value={to}
-            onInput={setTo}
-            error={wrong ? 'Must be later than the start.' : undefined}
-          />
+          <TimeField label="Events until" value={to} onInput={setTo} error={wrong ? 'Must be later than the start.' : undefined} />
           <div class="row">
             <Button type="submit" kind="primary" icon="play" busy={begin.busy} disabled={wrong}>
               Measure

@@ -94,9 +94,7 @@ function ImportCard({ onDone }: { onDone: () => void }): JSX.Element {
           label={load.busy ? 'Importing…' : 'Drop a signed model file, or browse'}
           onFiles={([file]) => void (file && load.run(file))}
         />
-        <ApiCall
-          call={{ method: 'PUT', path: PATH, file: new File([], 'ranking.model', { type: 'application/octet-stream' }) }}
-        />
+        <ApiCall call={{ method: 'PUT', path: PATH, file: new File([], 'ranking.model', { type: 'application/octet-stream' }) }} />
       </div>
     </Card>
   );

@@ -33,12 +33,7 @@ export function NewEvaluation({ onClose, onMade }: { onClose: () => void; onMade
         <TextField label="Name" required value={name} onInput={setName} maxLength={256} autoFocus />
         <div class="columns">
           <TimeField label="Events from" value={startTime} onInput={setStart} />
-          <TimeField
-            label="Events until"
-            value={endTime}
-            onInput={setEnd}
-            error={late ? 'Must be later than the start.' : undefined}
-          />
+          <TimeField label="Events until" value={endTime} onInput={setEnd} error={late ? 'Must be later than the start.' : undefined} />
         </div>
         <CheckField
           label="Search for better learning settings"

@@ -54,17 +54,13 @@ export function Overview(): JSX.Element {
   const { ms } = RANGES[over]!;
   const metrics = useLoad(
     async (signal) =>
-      (
-        await client.get<Span[][]>(`${BASE}/learningMetrics`, { signal, quiet: true, query: { startDate: rangeStart(ms) } })
-      ).flat(),
+      (await client.get<Span[][]>(`${BASE}/learningMetrics`, { signal, quiet: true, query: { startDate: rangeStart(ms) } })).flat(),
     [client, ms],
     { everyMs: ms > 24 * HOUR_MS ? LONG_POLL_MS : POLL_MS },
   );
-  const recent = useLoad(
-    async (signal) => (await loadEventPage(client, { top: RECENT }, { signal, quiet: true })).value,
-    [client],
-    { everyMs: POLL_MS },
-  );
+  const recent = useLoad(async (signal) => (await loadEventPage(client, { top: RECENT }, { signal, quiet: true })).value, [client], {
+    everyMs: POLL_MS,
+  });
   return (
     <Async of={recent}>
       {(events) => (
@@ -135,9 +131,9 @@ function Earnings({
       <Card title="Reward" actions={choice}>
         <CurveChart points={points} time={byTime} />
         <p class="faint small">
-          The average reward per decision with its 95 % interval, beside an estimate of what the application's own choice (the
-          first action, or a slot's baselineAction) would have earned. The estimate uses the events in which that choice was
-          shown, weighted by how unlikely it was; its interval narrows with more of them.
+          The average reward per decision with its 95 % interval, beside an estimate of what the application's own choice (the first action,
+          or a slot's baselineAction) would have earned. The estimate uses the events in which that choice was shown, weighted by how
+          unlikely it was; its interval narrows with more of them.
           {byTime ? '' : ' Each point covers the events since the previous one; events still waiting for a reward are left out.'}
         </p>
       </Card>
@@ -194,19 +190,14 @@ export function Apprentice({ spans, events }: { spans: readonly Span[]; events: 
     <Card title="Apprentice" actions={<ButtonLink to="/ranking?tab=settings">Change mode</ButtonLink>}>
       <div class="stack tight">
         <p class="soft">
-          The loop returns the application's own choice and learns to imitate it. When the model agrees with most decisions, set
-          the learning mode to Online.
+          The loop returns the application's own choice and learns to imitate it. When the model agrees with most decisions, set the
+          learning mode to Online.
         </p>
         {total === 0 ? (
           <p role="status">No learning in this period yet.</p>
         ) : (
           <>
-            <Meter
-              share={share}
-              kind={share < READY_MATCH_RATE ? 'warn' : undefined}
-              label="Match rate"
-              text={formatPercent(share, 1)}
-            />
+            <Meter share={share} kind={share < READY_MATCH_RATE ? 'warn' : undefined} label="Match rate" text={formatPercent(share, 1)} />
             <p role="status">
               The model agrees in {formatPercent(share, 1)} of {formatCount(total)} decisions
               {share >= READY_MATCH_RATE

@@ -32,11 +32,7 @@ export function settingsProblems(settings: Settings, before: Settings): Partial<
   const rows: readonly [keyof Settings, boolean, string][] = [
     ['rewardWaitTime', !isDurationWithin(rewardWaitTime, 5000, 2 * DAY_MS), 'Must be a duration from PT5S to P2D.'],
     ['defaultReward', !(defaultReward >= -1 && defaultReward <= 1), 'Must be a number from −1 to 1.'],
-    [
-      'modelExportFrequency',
-      !isDurationWithin(modelExportFrequency, 50, 365 * DAY_MS),
-      'Must be a duration from PT0.05S to P365D.',
-    ],
+    ['modelExportFrequency', !isDurationWithin(modelExportFrequency, 50, 365 * DAY_MS), 'Must be a duration from PT0.05S to P365D.'],
     [
       'logRetentionDays',
       !Number.isInteger(logRetentionDays) || (logRetentionDays !== -1 && logRetentionDays < minDays),

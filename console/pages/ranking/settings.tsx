@@ -41,10 +41,7 @@ function ServiceForm({ settings, onSaved }: { settings: Settings; onSaved: (sett
   const ready = Object.keys(wrong).length === 0;
   const save = useAction(async () => onSaved(await client.put<Settings>(PATH, draft)), { done: 'Settings saved' });
   return (
-    <Card
-      title="Service configuration"
-      actions={<span class="soft small">unsaved {formatTime(settings.lastConfigurationEditDate)}</span>}
-    >
+    <Card title="Service configuration" actions={<span class="soft small">unsaved {formatTime(settings.lastConfigurationEditDate)}</span>}>
       <Form onSubmit={() => void (ready && save.run())}>
         <SelectField
           label="Learning mode"
@@ -172,9 +169,7 @@ export function PolicyCard(): JSX.Element {
   const { client } = useAccount();
   const policy = useLoad((signal) => client.get<Policy>(POLICY_PATH, { signal }), [client]);
   return (
-    <Async of={policy}>
-      {(value) => <PolicyForm key={`${value.name} ${value.arguments}`} policy={value} onSaved={policy.put} />}
-    </Async>
+    <Async of={policy}>{(value) => <PolicyForm key={`${value.name} ${value.arguments}`} policy={value} onSaved={policy.put} />}</Async>
   );
 }
 
@@ -196,17 +191,13 @@ function PolicyForm({ policy, onSaved }: { policy: Policy; onSaved: (policy: Pol
       onSaved(await client.delete<Policy>(POLICY_PATH));
   });
   const wrong =
-    draft.arguments === ''
-      ? 'Required.'
-      : draft.arguments.length > MAX_CHARACTERS
-        ? `At most ${MAX_CHARACTERS} characters.`
-        : undefined;
+    draft.arguments === '' ? 'Required.' : draft.arguments.length > MAX_CHARACTERS ? `At most ${MAX_CHARACTERS} characters.` : undefined;
   return (
     <Card title="Learning settings" actions={isMultiSlot(policy) ? <Tag kind="info">multi-slot</Tag> : <Tag>single slot</Tag>}>
       <Form onSubmit={() => void (wrong === undefined && !same && save.run())}>
         <p class="soft">
-          The policy as Vowpal Wabbit arguments. Changing it retrains the model on the log of the last two days. Run an evaluation
-          first to estimate the effect. Multi-slot needs “Automatic optimisation” turned off first.
+          The policy as Vowpal Wabbit arguments. Changing it retrains the model on the log of the last two days. Run an evaluation first to
+          estimate the effect. Multi-slot needs “Automatic optimisation” turned off first.
         </p>
         <TextField label="Name" value={name} onInput={setName} maxLength={256} />
         <SelectField

@@ -39,10 +39,10 @@ const found: Assets = {
 
 test('allows one class per document in single-label projects, and any number in others', () => {
   assert.deepEqual(setClasses(sorted, '1', ['A', 'B']).documents[0], { location: '1', text: 'one', class: { category: 'B' } });
-  assert.deepEqual(
-    setClasses({ ...sorted, projectKind: 'CustomMultiLabelClassification' }, '2', ['A', 'B']).documents[1]!.classes,
-    [{ category: 'A' }, { category: 'B' }],
-  );
+  assert.deepEqual(setClasses({ ...sorted, projectKind: 'CustomMultiLabelClassification' }, '2', ['A', 'B']).documents[1]!.classes, [
+    { category: 'A' },
+    { category: 'B' },
+  ]);
   assert.deepEqual(setClasses(sorted, '1', []).documents[0], { location: '1', text: 'one' });
 });
 

@@ -87,8 +87,7 @@ export function setLabels(assets: Assets, location: string, labels: readonly Lab
   return changeDocument(assets, location, (document) => {
     const length = document.text?.length ?? 0;
     const given = document.entities ?? [];
-    const isWhole =
-      given.length === 0 || (given.length === 1 && given[0]!.regionOffset === 0 && given[0]!.regionLength >= length);
+    const isWhole = given.length === 0 || (given.length === 1 && given[0]!.regionOffset === 0 && given[0]!.regionLength >= length);
     const regions: Region[] = isWhole
       ? [{ regionOffset: 0, regionLength: length, labels: [] }]
       : given.map((region) => ({ ...region, labels: [] }));
@@ -227,9 +226,7 @@ export function addAccepted(assets: Assets, accepted: readonly Suggested[], proj
   return {
     ...next,
     documents: next.documents.map((one) =>
-      (languages.get(one.location) ?? projectLanguage) === projectLanguage
-        ? one
-        : { ...one, language: languages.get(one.location) },
+      (languages.get(one.location) ?? projectLanguage) === projectLanguage ? one : { ...one, language: languages.get(one.location) },
     ),
   };
 }

@@ -31,9 +31,7 @@ test('reads classes and texts as a table, separated by tabs or commas, with quot
 });
 
 test('reads back any table written by the rules', () => {
-  const cell = fc
-    .string({ unit: fc.constantFrom('a', '"', ',', '\t', '\n', '\r\n', ' ', ';'), maxLength: 12 })
-    .map((text) => `x${text}x`);
+  const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', '\t', '\n', '\r\n', ' ', ';'), maxLength: 12 }).map((text) => `x${text}x`);
   const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
   fc.assert(
     fc.property(fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 5 }), fc.constantFrom(',', '\t'), (rows, separator) => {
@@ -58,10 +56,7 @@ test('reads inline entities, or those of an exported project, which count only i
       entities: [{ regionOffset: 0, regionLength: 4, labels: [{ category: 'Person', offset: 0, length: 3 }] }],
     },
   ];
-  const tests = readDocuments(
-    JSON.stringify({ stringIndexType: 'Utf16CodeUnit', metadata: {}, assets: { documents } }),
-    ENTITIES,
-  );
+  const tests = readDocuments(JSON.stringify({ stringIndexType: 'Utf16CodeUnit', metadata: {}, assets: { documents } }), ENTITIES);
   assert.deepEqual(tests, [
     { text: 'Ada met Bob', expected: [], labels: [{ entity: 'Person', start: 0, end: 3 }], within: [{ start: 0, end: 4 }] },
   ]);

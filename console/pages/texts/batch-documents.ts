@@ -66,9 +66,7 @@ function invalidLabels(at: number): Error {
 }
 
 function documentsFromLines(content: string): BatchText[] {
-  return content
-    .split(/\r?\n/)
-    .flatMap((line) => (line.trim() === '' ? [] : [{ ...parseInlineLabels(line.trim()), expected: [] }]));
+  return content.split(/\r?\n/).flatMap((line) => (line.trim() === '' ? [] : [{ ...parseInlineLabels(line.trim()), expected: [] }]));
 }
 
 function documentsFromTable(content: string, kind: string): BatchText[] {

@@ -65,11 +65,7 @@ export function DocumentsTab(): JSX.Element {
                   value={filter.find}
                   onInput={(find) => setFilter({ find })}
                 />
-                <CheckField
-                  label="Unlabelled only"
-                  value={filter.unlabelled}
-                  onInput={(unlabelled) => setFilter({ unlabelled })}
-                />
+                <CheckField label="Unlabelled only" value={filter.unlabelled} onInput={(unlabelled) => setFilter({ unlabelled })} />
               </div>
             )}
             <span class="soft" role="status">
@@ -94,8 +90,7 @@ export function DocumentsTab(): JSX.Element {
                 {
                   title: 'Text',
                   width: '3fr',
-                  cell: ({ text }) =>
-                    text === undefined ? <span class="soft">in the container</span> : text.slice(0, MAX_PREVIEW),
+                  cell: ({ text }) => (text === undefined ? <span class="soft">in the container</span> : text.slice(0, MAX_PREVIEW)),
                 },
                 { title: 'Labels', width: '1fr', cell: (document) => <LabelCell document={document} /> },
                 { title: 'Split', width: '70px', cell: ({ dataset }) => dataset ?? '' },
@@ -158,13 +153,7 @@ export function AddDocuments(): JSX.Element {
   return (
     <Card title="Add documents">
       <Form class="stack tight" onSubmit={write}>
-        <TextArea
-          label="Text of new document"
-          rows={4}
-          value={text}
-          onInput={setText}
-          placeholder="The parcel has not arrived yet."
-        />
+        <TextArea label="Text of new document" rows={4} value={text} onInput={setText} placeholder="The parcel has not arrived yet." />
         <div class="row">
           {!isEntityProject && (
             <SelectField

@@ -64,12 +64,7 @@ export function DocumentEditor({
       <div class="stack tight">
         {isExtraction(assets) ? <EntityEditor document={document} /> : <ClassEditor document={document} />}
         <div class="row">
-          <SelectField
-            label="Split"
-            value={dataset ?? ''}
-            options={SPLITS}
-            onInput={(next) => edit(setDataset(assets, location, next))}
-          />
+          <SelectField label="Split" value={dataset ?? ''} options={SPLITS} onInput={(next) => edit(setDataset(assets, location, next))} />
           {isLabelled(document) ? (
             <Button onClick={() => edit(clearLabels(assets, location))}>Clear labels</Button>
           ) : (
@@ -103,11 +98,7 @@ function EntityEditor({ document }: { document: TextDocument }): JSX.Element {
   const { metadata, assets, edit } = useProject<Assets>();
   const { location, text, language } = document;
   if (text === undefined)
-    return (
-      <p class="note">
-        The text of this document is in the container; entities can be labelled only if the text is in the project.
-      </p>
-    );
+    return <p class="note">The text of this document is in the container; entities can be labelled only if the text is in the project.</p>;
   return (
     <LongLabeller
       text={text}

@@ -58,11 +58,7 @@ export function Playground(): JSX.Element {
           <div class="stack" aria-live="polite">
             {document.class && <ClassResults of={document.class} />}
             {document.entities && (
-              <EntityResults
-                text={answer.text}
-                of={document.entities}
-                known={categoryNames(assets).map((one) => ({ name: one }))}
-              />
+              <EntityResults text={answer.text} of={document.entities} known={categoryNames(assets).map((one) => ({ name: one }))} />
             )}
             <JsonView value={answer.job} label="Raw response" height={260} />
           </div>

@@ -48,8 +48,8 @@ export function ReviewTab(): JSX.Element {
       texts={texts}
       how={
         <>
-          Documents are logged when the caller sets <code>loggingOptOut: false</code> in the parameters of a task; documents of
-          more than 10,000 characters are not.
+          Documents are logged when the caller sets <code>loggingOptOut: false</code> in the parameters of a task; documents of more than
+          10,000 characters are not.
         </>
       }
     >
@@ -71,9 +71,7 @@ export function ReviewTab(): JSX.Element {
                     options={[{ value: '', label: isSingle ? 'Set class…' : 'Add class…' }, ...names]}
                     onInput={(name) =>
                       name !== '' &&
-                      change(
-                        selected.map((row) => ({ ...row, classes: isSingle ? [name] : [...new Set([...row.classes, name])] })),
-                      )
+                      change(selected.map((row) => ({ ...row, classes: isSingle ? [name] : [...new Set([...row.classes, name])] })))
                     }
                   />
                 )
@@ -88,11 +86,7 @@ export function ReviewTab(): JSX.Element {
               title: 'Document',
               width: 'minmax(200px, 3fr)',
               cell: ({ text, labels }) => (
-                <MarkedText
-                  text={text.slice(0, MAX_PREVIEW)}
-                  labels={labels.filter(({ end }) => end <= MAX_PREVIEW)}
-                  entities={entities}
-                />
+                <MarkedText text={text.slice(0, MAX_PREVIEW)} labels={labels.filter(({ end }) => end <= MAX_PREVIEW)} entities={entities} />
               ),
             },
             {

@@ -32,12 +32,7 @@ export function AppPage({ appId }: { appId: string }): JSX.Element {
   return (
     <Async of={app}>
       {(value) => (
-        <VersionTabs
-          key={requested ?? value.activeVersion}
-          app={value}
-          reloadApp={app.reload}
-          name={requested ?? value.activeVersion}
-        />
+        <VersionTabs key={requested ?? value.activeVersion} app={value} reloadApp={app.reload} name={requested ?? value.activeVersion} />
       )}
     </Async>
   );

@@ -18,8 +18,7 @@ export interface Step {
   after?: LabelledText;
 }
 
-export const invertSteps = (steps: readonly Step[]): Step[] =>
-  steps.map(({ before, after }) => ({ before: after, after: before }));
+export const invertSteps = (steps: readonly Step[]): Step[] => steps.map(({ before, after }) => ({ before: after, after: before }));
 
 export interface AppliedSteps {
   /** Number of steps per call. */
@@ -43,12 +42,7 @@ const BATCH_SIZE = 500;
 type ReadyStep = Step & { text: string; state?: UtteranceState };
 
 /** Resolves when everything is written, or when it is stopped; true if all was applied, except what was left to the other side. */
-export async function applySteps(
-  client: Client,
-  version: string,
-  steps: readonly Step[],
-  changing: ChangeOptions,
-): Promise<boolean> {
+export async function applySteps(client: Client, version: string, steps: readonly Step[], changing: ChangeOptions): Promise<boolean> {
   let left = await findRemaining(client, version, steps, changing);
   while (left && left.length > 0) {
     changing.signal?.throwIfAborted();
@@ -182,9 +176,7 @@ export async function addUtterances(
   const seen = new Map(known.map((one) => [keyOf(one.text), one]));
   // If a text is given twice the later one counts, as on the server.
   const each = [...new Map(given.map((one) => [keyOf(one.text), one])).values()];
-  const steps: Step[] = each.flatMap((after) =>
-    seen.has(keyOf(after.text)) ? [{ before: seen.get(keyOf(after.text)), after }] : [],
-  );
+  const steps: Step[] = each.flatMap((after) => (seen.has(keyOf(after.text)) ? [{ before: seen.get(keyOf(after.text)), after }] : []));
   const fresh = each.filter(({ text }) => !seen.has(keyOf(text)));
   const refused: RejectedUtterance[] = [];
   for (let i = 0; i < fresh.length; i += ADD_BATCH_SIZE) {
@@ -194,8 +186,7 @@ export async function addUtterances(
         headers: { 'if-none-match': '*' },
       });
       answers.forEach(
-        ({ hasError, error }, at) =>
-          hasError && refused.push({ text: some[at]!.text, why: error?.message ?? 'It was rejected.' }),
+        ({ hasError, error }, at) => hasError && refused.push({ text: some[at]!.text, why: error?.message ?? 'It was rejected.' }),
       );
       onProgress(some.filter((_, at) => !answers[at]!.hasError));
     } catch (error) {

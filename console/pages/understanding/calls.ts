@@ -68,8 +68,7 @@ export interface AppFile {
 }
 
 export const appPath = (appId: string): string => `${AUTHORING}/apps/${encodeURIComponent(appId)}`;
-export const versionPath = (appId: string, version: string): string =>
-  `${appPath(appId)}/versions/${encodeURIComponent(version)}`;
+export const versionPath = (appId: string, version: string): string => `${appPath(appId)}/versions/${encodeURIComponent(version)}`;
 
 export function toLabel({ entity, startPos, endPos, role, children = [] }: FileLabel): Label {
   return {
@@ -153,11 +152,7 @@ function labelOf({ entityName, startCharIndex, endCharIndex, role, children = []
 }
 
 /** Those with one of the texts, by `keyOf` their text. A single one is fetched by its text; otherwise all are read in one call. */
-export async function loadStates(
-  client: Client,
-  version: string,
-  texts: readonly string[],
-): Promise<Map<string, UtteranceState>> {
+export async function loadStates(client: Client, version: string, texts: readonly string[]): Promise<Map<string, UtteranceState>> {
   const wantedKeys = new Set(texts.map(keyOf));
   const found = await client.get<Labelled[]>(`${version}/examples/labelled`, {
     quiet: true,

@@ -35,11 +35,7 @@ export interface ResourceCalls<T> {
 }
 
 /** The resulting state; undefined if there is nothing new, or the decision was postponed. */
-export async function conditionalWrite<T>(
-  place: ResourceCalls<T>,
-  seen: KnownState<T>,
-  next: T,
-): Promise<KnownState<T> | undefined> {
+export async function conditionalWrite<T>(place: ResourceCalls<T>, seen: KnownState<T>, next: T): Promise<KnownState<T> | undefined> {
   const { what, read, write, items, merge, steps } = place;
   let [on, mine] = [seen, next];
   for (;;) {

@@ -39,8 +39,7 @@ export function CompareVersions({ versions }: { versions: readonly string[] }): 
 function Differences({ from, to }: { from: string; to: string }): JSX.Element {
   const { client, app, info } = useVersion();
   const files = useLoad(
-    (signal) =>
-      Promise.all([from, to].map((version) => client.get<AppFile>(`${versionPath(app.id, version)}/export`, { signal }))),
+    (signal) => Promise.all([from, to].map((version) => client.get<AppFile>(`${versionPath(app.id, version)}/export`, { signal }))),
     [client, from, to, info.value?.lastModifiedDateTime],
   );
   return <Async of={files}>{([before, after]) => <DifferenceTable before={before!} after={after!} />}</Async>;

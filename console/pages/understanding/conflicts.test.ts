@@ -197,10 +197,7 @@ test('merges labels and fields that two people changed; keeps mine if both chang
     utteranceItems(before).map(({ sort, name, says }) => `${sort} ${name}: ${says}`),
     ['the text: rome or oslo by night', 'the intent: Fly', 'label of rome: City'],
   );
-  assert.equal(
-    mergeUtterance(before, say(before.text, 'Go'), say('Rome or Oslo by night'), entities).text,
-    'Rome or Oslo by night',
-  );
+  assert.equal(mergeUtterance(before, say(before.text, 'Go'), say('Rome or Oslo by night'), entities).text, 'Rome or Oslo by night');
   const list = { name: 'Tool', subLists: [{ canonicalForm: 'spade', list: ['shovel'] }] };
   const [mine, theirs] = [
     { ...list, subLists: [...list.subLists, { canonicalForm: 'rake', list: [] }] },

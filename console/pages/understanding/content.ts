@@ -29,9 +29,10 @@ export function choicesOf({
   return [
     ...entities.map(part),
     ...hierarchicals.flatMap(({ name, roles = [], children }) =>
-      [name, ...children.map((child) => `${name}::${typeof child === 'string' ? child : child.name}`)].map(
-        (one): EntityChoice => ({ name: one, ...(roles.length > 0 && { roles }) }),
-      ),
+      [name, ...children.map((child) => `${name}::${typeof child === 'string' ? child : child.name}`)].map((one): EntityChoice => ({
+        name: one,
+        ...(roles.length > 0 && { roles }),
+      })),
     ),
     ...composites.map(({ name, roles = [] }): EntityChoice => ({ name, over: true, ...(roles.length > 0 && { roles }) })),
   ];
@@ -185,14 +186,10 @@ export interface EvaluatedUtterance {
 /** Whether two spans are the same entity at the same position. */
 const isSameSpan = (a: EvaluatedSpan, b: EvaluatedSpan): boolean =>
   a.entityName === b.entityName && a.startCharIndex === b.startCharIndex && a.endCharIndex === b.endCharIndex;
-const overlap = (a: EvaluatedSpan, b: EvaluatedSpan): boolean =>
-  a.startCharIndex <= b.endCharIndex && b.startCharIndex <= a.endCharIndex;
+const overlap = (a: EvaluatedSpan, b: EvaluatedSpan): boolean => a.startCharIndex <= b.endCharIndex && b.startCharIndex <= a.endCharIndex;
 
 /** Describes the errors in an utterance; only those of one entity if a name is given. */
-export function describeErrors(
-  { text, entityLabels = [], entityPredictions = [] }: EvaluatedUtterance,
-  entity?: string,
-): string[] {
+export function describeErrors({ text, entityLabels = [], entityPredictions = [] }: EvaluatedUtterance, entity?: string): string[] {
   const quote = ({ startCharIndex, endCharIndex }: EvaluatedSpan): string => `“${text.slice(startCharIndex, endCharIndex + 1)}”`;
   const isWanted = ({ entityName }: EvaluatedSpan): boolean => entity === undefined || entityName === entity;
   const missed = entityLabels.filter((label) => isWanted(label) && !entityPredictions.some((found) => isSameSpan(label, found)));

@@ -93,9 +93,7 @@ export function UtteranceEditor({ utterance, onStep, onRemove, onClose }: Editor
         />
         <div class="row">
           <SelectField label="Intent" value={intent} options={intents} onInput={(next) => push({ ...value, intent: next })} />
-          <span class="soft small grow">
-            Drag over words, or move with the arrow keys, extend with Shift and press a digit to label.
-          </span>
+          <span class="soft small grow">Drag over words, or move with the arrow keys, extend with Shift and press a digit to label.</span>
         </div>
         <ApiCall
           call={{

@@ -29,8 +29,8 @@ export function Evaluation(): JSX.Element {
       {(value) =>
         value.trainedDateTime === null ? (
           <Empty icon="ranking" title="No evaluation yet">
-            Each training cross-validates the version: utterances are predicted by models trained without them. Train the version
-            to see the result.
+            Each training cross-validates the version: utterances are predicted by models trained without them. Train the version to see the
+            result.
           </Empty>
         ) : (
           <EvaluationFigures evaluated={value} onEnd={evaluation.reload} />
@@ -44,16 +44,13 @@ function EvaluationFigures({ evaluated, onEnd }: { evaluated: VersionEvaluation;
   const { trainedDateTime, isCurrent, accuracy, intents, entityAverages, utterances } = evaluated;
   const { path } = useVersion();
   const matrix = useMemo(
-    () =>
-      buildMatrix(utterances.map(({ intentLabel, predictedIntent }) => ({ expected: intentLabel, predicted: predictedIntent }))),
+    () => buildMatrix(utterances.map(({ intentLabel, predictedIntent }) => ({ expected: intentLabel, predicted: predictedIntent }))),
     [utterances],
   );
   const wrong = utterances.filter(({ intentLabel, predictedIntent }) => intentLabel !== predictedIntent).length;
   return (
     <>
-      {!isCurrent && (
-        <p class="note warn">The version has changed since it was trained: these figures are of its trained state.</p>
-      )}
+      {!isCurrent && <p class="note warn">The version has changed since it was trained: these figures are of its trained state.</p>}
       <div class="language-figures">
         <Figure value={formatPercent(accuracy ?? 0, 1)} label="intents correct" />
         {entityAverages && <Figure value={formatPercent(entityAverages.f1, 1)} label="F1 of entities" />}
@@ -71,9 +68,7 @@ function EvaluationFigures({ evaluated, onEnd }: { evaluated: VersionEvaluation;
               label="Metrics by intent"
               of="Intent"
               rows={intents.map(({ utterances: texts, ...rest }) => ({ ...rest, count: texts }))}
-              onOpen={(name) =>
-                setQuery({ tab: undefined, intent: name, problems: '1', predicted: undefined }, { replace: false })
-              }
+              onOpen={(name) => setQuery({ tab: undefined, intent: name, problems: '1', predicted: undefined }, { replace: false })}
             />
           </Card>
           <EntityEvaluation evaluated={evaluated} onEnd={onEnd} />
@@ -81,8 +76,8 @@ function EvaluationFigures({ evaluated, onEnd }: { evaluated: VersionEvaluation;
       </div>
       <EntityErrors evaluated={evaluated} />
       <p class="soft small">
-        Cross-validated: each utterance is predicted by models trained without it; patterns are not used. An entity counts only if
-        its exact span is found.
+        Cross-validated: each utterance is predicted by models trained without it; patterns are not used. An entity counts only if its exact
+        span is found.
       </p>
       <ApiCall call={{ method: 'GET', path: `${path}/evaluation` }} />
     </>
@@ -152,8 +147,8 @@ export function EntityEvaluation({
           <>
             {status === 'failed' && <p class="note warn">Evaluation failed{message === undefined ? '.' : `: ${message}`}</p>}
             <p class="soft">
-              Entities are cross-validated: trained five times without a fifth of the utterances, then tested on those. That takes
-              longer than training; the result is kept until the next one.
+              Entities are cross-validated: trained five times without a fifth of the utterances, then tested on those. That takes longer
+              than training; the result is kept until the next one.
               {!isCurrent && ' Train the version first: it has changed since.'}
             </p>
             <div>

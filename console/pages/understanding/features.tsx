@@ -102,9 +102,8 @@ function FeatureList<T extends { id: string | number; isActive?: boolean }>({
     merge: mergeFields,
     read: async () => await getWithEtag(client, `${path}/${row.id}`, fieldsOf),
     write: async (next, headers) =>
-      (await client.call('PUT', `${path}/${row.id}`, { json: { ...bodyOf(next), ...featureId(row) }, headers })).headers.get(
-        'etag',
-      ) ?? undefined,
+      (await client.call('PUT', `${path}/${row.id}`, { json: { ...bodyOf(next), ...featureId(row) }, headers })).headers.get('etag') ??
+      undefined,
   });
   const save = useAction(async () => {
     if (open) {
@@ -127,8 +126,7 @@ function FeatureList<T extends { id: string | number; isActive?: boolean }>({
       }))
     )
       return;
-    if (!(await conditionalDelete(placeOf(row), fieldsOf(row), (headers) => client.delete(`${path}/${row.id}`, { headers }))))
-      return;
+    if (!(await conditionalDelete(placeOf(row), fieldsOf(row), (headers) => client.delete(`${path}/${row.id}`, { headers })))) return;
     if (open?.id === row.id) fill(undefined);
     changed();
   });
@@ -171,9 +169,7 @@ function FeatureList<T extends { id: string | number; isActive?: boolean }>({
                 {
                   title: '',
                   width: '32px',
-                  cell: (row) => (
-                    <Button kind="quiet" icon="trash" label={`Delete ${nameOf(row)}`} onClick={() => void remove.run(row)} />
-                  ),
+                  cell: (row) => <Button kind="quiet" icon="trash" label={`Delete ${nameOf(row)}`} onClick={() => void remove.run(row)} />,
                 },
               ]}
             />
@@ -223,12 +219,7 @@ function Patterns(): JSX.Element {
       ]}
     >
       <>
-        <TextField
-          label="New pattern"
-          value={pattern}
-          onInput={setPattern}
-          hint="{Entity} or {Entity:role}, [optional], (one | other)."
-        />
+        <TextField label="New pattern" value={pattern} onInput={setPattern} hint="{Entity} or {Entity:role}, [optional], (one | other)." />
         <SelectField label="Intent of pattern" value={intent} options={intents} onInput={setIntent} />
       </>
     </FeatureList>
@@ -260,9 +251,7 @@ function PhraseLists(): JSX.Element {
         setExchangeable(row?.isExchangeable ?? true);
       }}
       fieldsOf={(row) => ({ name: row.name, phrases: splitPhrases(row.phrases), isExchangeable: row.isExchangeable })}
-      fields={
-        name === '' || splitPhrases(phrases).length === 0 ? undefined : { name, phrases: splitPhrases(phrases), isExchangeable }
-      }
+      fields={name === '' || splitPhrases(phrases).length === 0 ? undefined : { name, phrases: splitPhrases(phrases), isExchangeable }}
       bodyOf={(given) => ({ ...given, phrases: (given.phrases as readonly string[]).join(',') })}
       columns={[
         { title: 'Name', width: 'minmax(80px, 1fr)', cell: (row) => row.name },

@@ -12,16 +12,10 @@ export function mergeUtterance(
 ): LabelledText {
   const over = new Set(entities.filter((one) => one.over).map(({ name }) => name));
   const level = ({ entity }: Label): boolean => over.has(entity);
-  const labels = mergeLists(
-    before?.labels ?? [],
-    mine.labels,
-    theirs.labels,
-    (label) => `${level(label)} ${label.start} ${label.end}`,
-  );
+  const labels = mergeLists(before?.labels ?? [], mine.labels, theirs.labels, (label) => `${level(label)} ${label.start} ${label.end}`);
   const own = labels.filter((label) => mine.labels.includes(label));
   const retained = labels.filter(
-    (label) =>
-      own.includes(label) || !own.some((one) => level(one) === level(label) && one.start < label.end && label.start < one.end),
+    (label) => own.includes(label) || !own.some((one) => level(one) === level(label) && one.start < label.end && label.start < one.end),
   );
   return {
     text: before?.text === mine.text ? theirs.text : mine.text,

@@ -35,15 +35,7 @@ function fieldsOf({
   };
 }
 
-export function ModelDialog({
-  model,
-  utterances,
-  onClose,
-}: {
-  model: Model;
-  utterances: number;
-  onClose: () => void;
-}): JSX.Element {
+export function ModelDialog({ model, utterances, onClose }: { model: Model; utterances: number; onClose: () => void }): JSX.Element {
   const { client, path, reload } = useVersion();
   const { typeId, readableType, roles = [] } = model;
   const [name, setName] = useState(model.name);
@@ -121,12 +113,7 @@ export function ModelDialog({
         )}
         {!isIntent && (
           <Form onSubmit={() => void (role !== '' && addRole.run())}>
-            <TextField
-              label="New role"
-              value={role}
-              onInput={setRole}
-              hint="Its meaning in an utterance: a city to fly from, or to."
-            />
+            <TextField label="New role" value={role} onInput={setRole} hint="Its meaning in an utterance: a city to fly from, or to." />
             <div class="row">
               <Button type="submit" icon="add" busy={addRole.busy} disabled={role === ''}>
                 Add role
@@ -134,12 +121,7 @@ export function ModelDialog({
               {roles.map((one) => (
                 <span class="row">
                   <Tag>{one.name}</Tag>
-                  <Button
-                    kind="quiet"
-                    icon="close"
-                    label={`Delete role ${one.name}`}
-                    onClick={() => void deleteRole.run(one.id)}
-                  />
+                  <Button kind="quiet" icon="close" label={`Delete role ${one.name}`} onClick={() => void deleteRole.run(one.id)} />
                 </span>
               ))}
             </div>

@@ -87,9 +87,7 @@ export function ModelTree(): JSX.Element {
         ) : open === 'entity' ? (
           <NewEntity onClose={() => setOpen(undefined)} />
         ) : (
-          open && (
-            <ModelDialog model={open} utterances={counts.get(`intent ${open.name}`) ?? 0} onClose={() => setOpen(undefined)} />
-          )
+          open && <ModelDialog model={open} utterances={counts.get(`intent ${open.name}`) ?? 0} onClose={() => setOpen(undefined)} />
         )}
       </Collapsible>
     </Card>

@@ -188,9 +188,7 @@ export function ImportApp(): JSX.Element {
   const query = into === '' ? { appName: name } : { versionId: name === '' ? undefined : name };
   const write = async (file: File): Promise<void> => {
     const { body } = await client.call<string>('POST', at, { file: parseFile(file), query });
-    navigate(
-      into === '' ? joinPath('understanding', body) : `${joinPath('understanding', into)}?version=${encodeURIComponent(body)}`,
-    );
+    navigate(into === '' ? joinPath('understanding', body) : `${joinPath('understanding', into)}?version=${encodeURIComponent(body)}`);
   };
   return (
     <>

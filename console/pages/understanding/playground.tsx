@@ -113,11 +113,7 @@ export function BatchTab(): JSX.Element {
       key={path}
       entities={entities}
       ask={async (text, signal) => {
-        const { intents, entities: found } = await client.post<Explained>(
-          `${path}/explain`,
-          { query: text },
-          { signal, quiet: true },
-        );
+        const { intents, entities: found } = await client.post<Explained>(`${path}/explain`, { query: text }, { signal, quiet: true });
         return {
           intent: intents[0]?.intent ?? 'None',
           entities: found

@@ -25,8 +25,7 @@ export function Review(): JSX.Element {
       (await client.get<Suggested[]>(`${path}/suggest`, { query: QUERY, signal })).map((one) => toSuggestion(one, entities)),
     [client, path],
   );
-  const settle = (texts: ReadonlySet<string>): void =>
-    suggestions.put((suggestions.value ?? []).filter(({ text }) => !texts.has(text)));
+  const settle = (texts: ReadonlySet<string>): void => suggestions.put((suggestions.value ?? []).filter(({ text }) => !texts.has(text)));
   const accept = useAction(async (texts: readonly LabelledText[]) => {
     // Queries that someone else has labelled meanwhile are settled too.
     const rejected = await addUtterances(client, path, texts, {

@@ -181,8 +181,7 @@ export function AddUtterances(): JSX.Element {
   const [lines, setLines] = useState('');
   const [picked, setPicked] = useState('');
   const [rejected, setRejected] = useState<readonly RejectedUtterance[]>([]);
-  const intent =
-    picked !== '' ? picked : filter.intent !== '' ? filter.intent : (intents.find((one) => one !== 'None') ?? 'None');
+  const intent = picked !== '' ? picked : filter.intent !== '' ? filter.intent : (intents.find((one) => one !== 'None') ?? 'None');
   const given = lines
     .split('\n')
     .map((line) => line.trim())
@@ -241,9 +240,7 @@ export function AddUtterances(): JSX.Element {
             </ul>
           </div>
         )}
-        {given.length > 0 && (
-          <ApiCall call={{ method: 'POST', path: `${path}/examples`, json: given.slice(0, 100).map(toExample) }} />
-        )}
+        {given.length > 0 && <ApiCall call={{ method: 'POST', path: `${path}/examples`, json: given.slice(0, 100).map(toExample) }} />}
       </Form>
     </Card>
   );

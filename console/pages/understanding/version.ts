@@ -127,10 +127,7 @@ export interface VersionEvaluation {
 export function useEvaluation(): Loaded<VersionEvaluation> {
   const { client, path, info } = useVersion();
   const trained = info.value?.lastTrainedDateTime;
-  return useLoad(
-    (signal) => client.get<VersionEvaluation>(`${path}/evaluation`, { signal, quiet: true }),
-    [client, path, trained],
-  );
+  return useLoad((signal) => client.get<VersionEvaluation>(`${path}/evaluation`, { signal, quiet: true }), [client, path, trained]);
 }
 
 export interface Endpoint {

@@ -22,10 +22,7 @@ import { useVersion } from './version.ts';
 export function Versions(): JSX.Element {
   const { client, app, name, info, reloadApp } = useVersion();
   const [cloning, setCloning] = useState<string>();
-  const versions = useLoad(
-    (signal) => loadPages<VersionInfo>(client, `${appPath(app.id)}/versions`, signal),
-    [client, app, info.value],
-  );
+  const versions = useLoad((signal) => loadPages<VersionInfo>(client, `${appPath(app.id)}/versions`, signal), [client, app, info.value]);
   const remove = useAction(async (version: string) => {
     if (
       !(await confirm({
@@ -64,9 +61,7 @@ export function Versions(): JSX.Element {
                 rows={[...rows].reverse()}
                 keyOf={({ version }) => version}
                 selected={({ version }) => version === name}
-                onOpen={({ version }) =>
-                  setQuery({ version: version === app.activeVersion ? undefined : version }, { replace: false })
-                }
+                onOpen={({ version }) => setQuery({ version: version === app.activeVersion ? undefined : version }, { replace: false })}
                 columns={[
                   {
                     title: 'Version',
@@ -83,11 +78,7 @@ export function Versions(): JSX.Element {
                     width: '120px',
                     cell: ({ trainingStatus }) => (
                       <Tag kind={trainingStatus === 'Trained' ? 'good' : trainingStatus === 'InProgress' ? 'info' : 'warn'}>
-                        {trainingStatus === 'Trained'
-                          ? 'trained'
-                          : trainingStatus === 'InProgress'
-                            ? 'training'
-                            : 'needs training'}
+                        {trainingStatus === 'Trained' ? 'trained' : trainingStatus === 'InProgress' ? 'training' : 'needs training'}
                       </Tag>
                     ),
                   },
@@ -142,11 +133,7 @@ export function Versions(): JSX.Element {
             </Card>
             <CompareVersions versions={rows.map(({ version }) => version)} />
             {cloning !== undefined && (
-              <CloneDialog
-                from={cloning}
-                existingNames={rows.map(({ version }) => version)}
-                onClose={() => setCloning(undefined)}
-              />
+              <CloneDialog from={cloning} existingNames={rows.map(({ version }) => version)} onClose={() => setCloning(undefined)} />
             )}
           </>
         );
@@ -182,8 +169,7 @@ function Slot({
   const { client, app, name, info, reloadApp } = useVersion();
   const isTrained = info.value?.trainingStatus === 'Trained';
   // The version is published as last trained.
-  const isThere =
-    isTrained && endpoint?.versionId === name && (info.value?.lastTrainedDateTime ?? '') <= endpoint.publishedDateTime;
+  const isThere = isTrained && endpoint?.versionId === name && (info.value?.lastTrainedDateTime ?? '') <= endpoint.publishedDateTime;
   const before = endpoint && previousVersion(versions, endpoint.versionId);
   const path = `${appPath(app.id)}/publish`;
   const bodyOf = (versionId: string): { versionId: string; isStaging: boolean } => ({ versionId, isStaging: slot === 'staging' });

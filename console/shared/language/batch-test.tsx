@@ -179,9 +179,7 @@ export function BatchResults({
             label={`wrong ${words.class.toLowerCase()}`}
           />
         )}
-        {isLabelled && (
-          <Figure value={formatCount(rows.filter(({ entitiesWrong }) => entitiesWrong).length)} label="wrong entities" />
-        )}
+        {isLabelled && <Figure value={formatCount(rows.filter(({ entitiesWrong }) => entitiesWrong).length)} label="wrong entities" />}
       </div>
       {hasEntities && !isLabelled && <p class="note">The file has no entity labels, so entities are not evaluated.</p>}
       <div class="columns language-results">
@@ -215,11 +213,7 @@ export function BatchResults({
               title: words.text,
               width: 'minmax(200px, 3fr)',
               cell: ({ text, labels }) => (
-                <MarkedText
-                  text={text.slice(0, MAX_CLASSES)}
-                  labels={labels.filter(({ end }) => end <= MAX_CLASSES)}
-                  entities={entities}
-                />
+                <MarkedText text={text.slice(0, MAX_CLASSES)} labels={labels.filter(({ end }) => end <= MAX_CLASSES)} entities={entities} />
               ),
             },
             ...(classes.length > 0

@@ -38,10 +38,7 @@ export interface Nested {
 
 /** All labels including nested ones, each after its parent. */
 export function flattenLabels(labels: readonly Label[], depth = 0, top?: Label): Nested[] {
-  return labels.flatMap((label) => [
-    { label, depth, top: top ?? label },
-    ...flattenLabels(label.children ?? [], depth + 1, top ?? label),
-  ]);
+  return labels.flatMap((label) => [{ label, depth, top: top ?? label }, ...flattenLabels(label.children ?? [], depth + 1, top ?? label)]);
 }
 
 const covers = (outer: Span, inner: Span): boolean => outer.start <= inner.start && outer.end >= inner.end;
@@ -162,8 +159,7 @@ export function parseInlineLabels(line: string): { text: string; labels: Label[]
     const [whole, entity, role, phrase] = match as unknown as [string, string, string | undefined, string];
     text += line.slice(at, match.index);
     at = match.index + whole.length;
-    if (phrase !== '')
-      labels.push({ entity, start: text.length, end: text.length + phrase.length, ...(role !== undefined && { role }) });
+    if (phrase !== '') labels.push({ entity, start: text.length, end: text.length + phrase.length, ...(role !== undefined && { role }) });
     text += phrase;
   }
   return { text: text + line.slice(at), labels };
@@ -171,8 +167,7 @@ export function parseInlineLabels(line: string): { text: string; labels: Label[]
 
 /** The resolved value of an entity in short: dates, amounts and list names as people write them, anything else as JSON. */
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Alternatives without duplicates: a weekday may be the last or the next. */
 function joinAlternatives(values: readonly unknown[]): string {

@@ -54,9 +54,7 @@ export interface EntitySpan {
 }
 
 /** An entity counts only if its exact span is found. */
-export function entityMetrics(
-  texts: readonly { expected: readonly EntitySpan[]; found: readonly EntitySpan[] }[],
-): ClassMetrics[] {
+export function entityMetrics(texts: readonly { expected: readonly EntitySpan[]; found: readonly EntitySpan[] }[]): ClassMetrics[] {
   const counts = new Map<string, { right: number; wrong: number; missed: number }>();
   const of = (name: string): { right: number; wrong: number; missed: number } => {
     const known = counts.get(name) ?? { right: 0, wrong: 0, missed: 0 };
@@ -134,15 +132,11 @@ export function compareTests(
   share: number;
 } {
   const isLabelled = tested.some(({ labels }) => labels.length > 0);
-  const taught = new Set([
-    ...entities.map(({ name }) => name),
-    ...tested.flatMap(({ labels }) => labels.map(({ entity }) => entity)),
-  ]);
+  const taught = new Set([...entities.map(({ name }) => name), ...tested.flatMap(({ labels }) => labels.map(({ entity }) => entity))]);
   const compared = tested.map(({ labels, found, within }) => ({
     expected: labels,
     found: found.filter(
-      ({ entity, start, end }) =>
-        taught.has(entity) && (within?.some((region) => region.start <= start && end <= region.end) ?? true),
+      ({ entity, start, end }) => taught.has(entity) && (within?.some((region) => region.start <= start && end <= region.end) ?? true),
     ),
   }));
   const outcomes = tested.every(({ expected, predicted }) => expected.length === 1 && predicted.length === 1)
@@ -159,9 +153,7 @@ export function compareTests(
   return {
     classes: outcomes
       ? classMetrics(outcomes)
-      : entityMetrics(
-          tested.map(({ expected, predicted }) => ({ expected: asStretches(expected), found: asStretches(predicted) })),
-        ),
+      : entityMetrics(tested.map(({ expected, predicted }) => ({ expected: asStretches(expected), found: asStretches(predicted) }))),
     isLabelled,
     learned: isLabelled ? entityMetrics(compared) : [],
     matrix: outcomes && outcomes.length > 0 ? buildMatrix(outcomes) : undefined,
@@ -204,8 +196,7 @@ function testsFromJson(value: unknown): LabelledText[] {
   const list = Array.isArray(value) ? value : (LabeledTestSetUtterances ?? utterances);
   if (!Array.isArray(list)) throw new Error('A test file is a list of utterances, or an exported app.');
   return list.map((one: { text?: unknown; intent?: unknown; entities?: unknown } | null, i) => {
-    if (typeof one?.text !== 'string' || typeof one.intent !== 'string')
-      throw new Error(`Utterance ${i + 1} has no text or no intent.`);
+    if (typeof one?.text !== 'string' || typeof one.intent !== 'string') throw new Error(`Utterance ${i + 1} has no text or no intent.`);
     const labels = Array.isArray(one.entities) ? (one.entities as FileLabel[]) : [];
     return { text: one.text, intent: one.intent, labels: labels.map((label) => toLabel(label, i)) };
   });

@@ -51,12 +51,7 @@ export function ImportWizard({ accept, hint, check, children, ready, write }: Im
   const runImport = useAction(async () => await write(file!));
   return (
     <div class="stack">
-      <FileDrop
-        label="Drop a file here"
-        accept={accept}
-        hint={hint}
-        onFiles={([selectedFile]) => void checkFile(selectedFile!)}
-      />
+      <FileDrop label="Drop a file here" accept={accept} hint={hint} onFiles={([selectedFile]) => void checkFile(selectedFile!)} />
       {file && (
         <p>
           <strong>{file.name}</strong> <span class="soft">{formatBytes(file.size)}</span>

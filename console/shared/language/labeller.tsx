@@ -51,11 +51,8 @@ export function Labeller({ text, language, labels, entities, onChange, autoFocus
   useEffect(() => {
     if (autoFocus) box.current?.focus();
   }, []);
-  const [from, to] = selection
-    ? [Math.min(selection.anchor, selection.head), Math.max(selection.anchor, selection.head)]
-    : [-1, -1];
-  const span: Span | undefined =
-    selection && words[from] && words[to] ? { start: words[from].start, end: words[to].end } : undefined;
+  const [from, to] = selection ? [Math.min(selection.anchor, selection.head), Math.max(selection.anchor, selection.head)] : [-1, -1];
+  const span: Span | undefined = selection && words[from] && words[to] ? { start: words[from].start, end: words[to].end } : undefined;
   const choices = span ? choicesFor(span, labels, entities) : [];
   const shown = choices.filter(({ title }) => title.toLowerCase().includes(search.toLowerCase()));
   const release = (): void => {

@@ -46,10 +46,8 @@ test('locates words without positions in order', () => {
     { start: 8, end: 10 },
   ]);
   fc.assert(
-    fc.property(
-      fc.string({ unit: 'grapheme', maxLength: 40 }),
-      fc.array(fc.string({ maxLength: 5 }), { maxLength: 8 }),
-      (text, words) => locateWords(text, words).every(({ start, end }) => start <= end && end <= text.length),
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), fc.array(fc.string({ maxLength: 5 }), { maxLength: 8 }), (text, words) =>
+      locateWords(text, words).every(({ start, end }) => start <= end && end <= text.length),
     ),
   );
 });
@@ -232,10 +230,14 @@ test('filters utterances by text, intent, entity, problem and prediction', () =>
     { id: '1', text: 'Fly to Rome', intent: 'Book', labels: [{ entity: 'City', start: 7, end: 11 }] },
     { id: '2', text: 'hello', intent: 'None', labels: [], predicted: 'Book', problem: 'predicted as Book' },
   ];
-  const ids = (address: string): string[] =>
-    filterUtterances(rows, parseFilter(new URLSearchParams(address))).map(({ id }) => id);
-  assert.deepEqual(
-    ['', 'find=ROME', 'intent=None', 'entity=City', 'problems=1', 'predicted=Book', 'predicted=Book&intent=Book'].map(ids),
-    [['1', '2'], ['1'], ['2'], ['1'], ['2'], ['2'], []],
-  );
+  const ids = (address: string): string[] => filterUtterances(rows, parseFilter(new URLSearchParams(address))).map(({ id }) => id);
+  assert.deepEqual(['', 'find=ROME', 'intent=None', 'entity=City', 'problems=1', 'predicted=Book', 'predicted=Book&intent=Book'].map(ids), [
+    ['1', '2'],
+    ['1'],
+    ['2'],
+    ['1'],
+    ['2'],
+    ['2'],
+    [],
+  ]);
 });

@@ -16,9 +16,7 @@ export interface MetricsTableProps {
 
 export function MetricsTable({ label, of, rows, counted = 'Texts', onOpen, height = 400 }: MetricsTableProps): JSX.Element {
   const worst = [...rows].sort((a, b) => a.f1 - b.f1 || b.count - a.count);
-  const share = (title: string, name: string, value: number): JSX.Element => (
-    <Confidence value={value} label={`${title} of ${name}`} />
-  );
+  const share = (title: string, name: string, value: number): JSX.Element => <Confidence value={value} label={`${title} of ${name}`} />;
   return (
     <Table
       label={label}

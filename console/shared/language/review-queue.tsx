@@ -31,16 +31,7 @@ export interface ReviewQueueProps {
   empty: ComponentChildren;
 }
 
-export function ReviewQueue({
-  suggestions,
-  intents,
-  entities,
-  language,
-  busy,
-  onAccept,
-  onIgnore,
-  empty,
-}: ReviewQueueProps): JSX.Element {
+export function ReviewQueue({ suggestions, intents, entities, language, busy, onAccept, onIgnore, empty }: ReviewQueueProps): JSX.Element {
   return (
     <Queue
       rows={suggestions.map((one) => ({ ...one, id: one.text }))}

@@ -68,9 +68,7 @@ export function UtteranceTable<U extends Utterance>({
       </div>
       <div class="spread">
         <span class="soft" role="status">
-          {shown.length === rows.length
-            ? plural(rows.length, 'utterance')
-            : `${plural(shown.length, 'utterance')} of ${rows.length}`}
+          {shown.length === rows.length ? plural(rows.length, 'utterance') : `${plural(shown.length, 'utterance')} of ${rows.length}`}
           {filter.predicted !== '' && `, predicted as ${filter.predicted}`}
           {filter.entity !== '' && `, with ${filter.entity}`}
           {isFiltering(filter) && (
@@ -112,13 +110,7 @@ export function UtteranceTable<U extends Utterance>({
             title: '',
             width: '20px',
             cell: ({ id, text }) => (
-              <input
-                type="checkbox"
-                tabIndex={-1}
-                aria-label={`Select ${text}`}
-                checked={selected.has(id)}
-                onChange={() => toggle(id)}
-              />
+              <input type="checkbox" tabIndex={-1} aria-label={`Select ${text}`} checked={selected.has(id)} onChange={() => toggle(id)} />
             ),
           },
           {

@@ -70,11 +70,7 @@ function toLocalPath(address: string): string {
 }
 
 /** Starts a job and waits for it; a failed job is thrown with its message. */
-export async function runJob<J extends Job>(
-  client: Client,
-  { method, path, json, headers: sent }: Call,
-  signal?: AbortSignal,
-): Promise<J> {
+export async function runJob<J extends Job>(client: Client, { method, path, json, headers: sent }: Call, signal?: AbortSignal): Promise<J> {
   const { headers } = await client.call(method, path, { json, headers: sent, signal });
   return await pollJob<J>(client, operationPath(headers), signal);
 }
@@ -98,12 +94,7 @@ interface Exported {
 }
 
 /** The content of the project, or what a model was trained on. */
-export async function exportAssets<A>(
-  client: Client,
-  family: ProjectFamily,
-  name: string,
-  options?: Exported,
-): Promise<ProjectFile<A>> {
+export async function exportAssets<A>(client: Client, family: ProjectFamily, name: string, options?: Exported): Promise<ProjectFile<A>> {
   return (await exportResponse<A>(client, family, name, options)).body;
 }
 
@@ -137,9 +128,7 @@ export async function createProject(
   { name: preferredName, kind, description, assets }: SampleProject,
 ): Promise<string> {
   onProgress('Importing the project');
-  const existing = new Set(
-    (await loadPages<Metadata>(client, versioned(`${family.base}/projects`))).map(({ projectName }) => projectName),
-  );
+  const existing = new Set((await loadPages<Metadata>(client, versioned(`${family.base}/projects`))).map(({ projectName }) => projectName));
   let name = preferredName;
   for (let n = 2; existing.has(name); n++) name = `${preferredName} ${n}`;
   const metadata = { projectName: name, projectKind: kind, language: 'en', multilingual: false, description };

@@ -76,13 +76,7 @@ export function DeploymentsTab(): JSX.Element {
       <Card title="Deploy">
         <Form onSubmit={() => void (deploymentName !== '' && trainedModelLabel !== '' && deploy.run())}>
           <div class="columns projects-pair">
-            <TextField
-              label="Deployment name"
-              value={deploymentName}
-              onInput={setDeploymentName}
-              autoComplete="off"
-              maxLength={128}
-            />
+            <TextField label="Deployment name" value={deploymentName} onInput={setDeploymentName} autoComplete="off" maxLength={128} />
             <SelectField
               label="Model"
               value={trainedModelLabel}

@@ -16,17 +16,12 @@ import { useProject } from './context.ts';
 import type { Evaluation, TestResult } from './evaluation.ts';
 
 /** `read` knows the response shapes of the area: the summary, and a result for each test text. */
-export function EvaluationTab<S, R>({
-  read,
-}: {
-  read: (summary: S, results: readonly R[], assets: object) => Evaluation;
-}): JSX.Element {
+export function EvaluationTab<S, R>({ read }: { read: (summary: S, results: readonly R[], assets: object) => Evaluation }): JSX.Element {
   const { client, family, name, assets, models } = useProject();
   const requested = useRoute().query.get('model');
   const newest = [...(models.value ?? [])].sort((a, b) => (a.lastTrainedDateTime < b.lastTrainedDateTime ? 1 : -1));
   const model = newest.find(({ label }) => label === requested) ?? newest[0];
-  const part = (rest: string): string =>
-    projectPath(family, name, `/models/${encodeURIComponent(model?.label ?? '')}/evaluation/${rest}`);
+  const part = (rest: string): string => projectPath(family, name, `/models/${encodeURIComponent(model?.label ?? '')}/evaluation/${rest}`);
   const loaded = useLoad(
     async (signal) => {
       if (!model) return undefined;
@@ -144,15 +139,7 @@ function ModelEvaluation({ evaluation: { sections, tested, outcomes } }: { evalu
   );
 }
 
-function Results({
-  rows,
-  hasClass,
-  hasEntities,
-}: {
-  rows: readonly TestResult[];
-  hasClass: boolean;
-  hasEntities: boolean;
-}): JSX.Element {
+function Results({ rows, hasClass, hasEntities }: { rows: readonly TestResult[]; hasClass: boolean; hasEntities: boolean }): JSX.Element {
   const isSaid = hasClass || rows.some(({ expected }) => expected !== undefined);
   return (
     <Table

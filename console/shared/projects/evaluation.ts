@@ -62,17 +62,13 @@ export interface TextSpan {
 /** Spans as text; `text` contains them, if known. */
 export function describeSpans(spans: readonly TextSpan[], text: string | undefined): string {
   return spans
-    .map(({ category, offset, length }) =>
-      text === undefined ? category : `${category}: ${text.slice(offset, offset + length)}`,
-    )
+    .map(({ category, offset, length }) => (text === undefined ? category : `${category}: ${text.slice(offset, offset + length)}`))
     .join(', ');
 }
 
 export function sameSpans(a: readonly TextSpan[], b: readonly TextSpan[]): boolean {
   return (
     a.length === b.length &&
-    a.every((one) =>
-      b.some(({ category, offset, length }) => one.category === category && one.offset === offset && one.length === length),
-    )
+    a.every((one) => b.some(({ category, offset, length }) => one.category === category && one.offset === offset && one.length === length))
   );
 }

@@ -79,11 +79,7 @@ export function ImportProject({ family }: { family: ProjectFamily }): JSX.Elemen
   };
   return (
     <>
-      <PageHeader
-        title="Import"
-        about={family.fileFormats}
-        actions={<ButtonLink to={joinPath(family.page)}>Projects</ButtonLink>}
-      />
+      <PageHeader title="Import" about={family.fileFormats} actions={<ButtonLink to={joinPath(family.page)}>Projects</ButtonLink>} />
       <Card>
         <ImportWizard accept=".json,application/json" hint=".json, at most 64 MB" check={check} write={write} ready={name !== ''}>
           {() => (

@@ -94,9 +94,7 @@ export function ModelList(): JSX.Element {
                 cell: ({ label }) => (
                   <span class="row">
                     <Button onClick={() => setQuery({ tab: 'evaluation', model: label }, { replace: false })}>Evaluation</Button>
-                    <Button onClick={() => setQuery({ tab: 'deployments', model: label }, { replace: false })}>
-                      Deploy {label}
-                    </Button>
+                    <Button onClick={() => setQuery({ tab: 'deployments', model: label }, { replace: false })}>Deploy {label}</Button>
                     <Button
                       kind="quiet"
                       icon="undo"
@@ -146,12 +144,7 @@ export function CompareModels(): JSX.Element {
             onInput={(next) => setQuery({ from: next })}
             options={[{ value: '', label: 'Select a model' }, ...sides]}
           />
-          <SelectField
-            label="After"
-            value={to}
-            onInput={(next) => setQuery({ to: next === DRAFT ? undefined : next })}
-            options={sides}
-          />
+          <SelectField label="After" value={to} onInput={(next) => setQuery({ to: next === DRAFT ? undefined : next })} options={sides} />
         </div>
         {from !== '' && (
           <Async of={found}>

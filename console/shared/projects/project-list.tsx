@@ -61,11 +61,7 @@ export function ProjectList({ family }: { family: ProjectFamily }): JSX.Element 
               keyOf={({ projectName }) => projectName}
               onOpen={({ projectName }) => navigate(joinPath(family.page, projectName))}
               empty={
-                <Empty
-                  icon={family.page}
-                  title="No projects yet"
-                  actions={<SampleButton load={family.sample} onMade={navigate} />}
-                >
+                <Empty icon={family.page} title="No projects yet" actions={<SampleButton load={family.sample} onMade={navigate} />}>
                   {family.invitation}
                 </Empty>
               }
@@ -94,12 +90,7 @@ export function ProjectList({ family }: { family: ProjectFamily }): JSX.Element 
                   title: '',
                   width: '32px',
                   cell: ({ projectName }) => (
-                    <Button
-                      kind="quiet"
-                      icon="trash"
-                      label={`Delete ${projectName}`}
-                      onClick={() => void remove.run(projectName)}
-                    />
+                    <Button kind="quiet" icon="trash" label={`Delete ${projectName}`} onClick={() => void remove.run(projectName)} />
                   ),
                 },
               ]}

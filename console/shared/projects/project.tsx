@@ -33,9 +33,7 @@ export function ProjectPage({ family, name, tabs }: { family: ProjectFamily; nam
   }
   return (
     <Async of={content}>
-      {(value) => (
-        <OpenProject key={round.current} family={family} name={name} first={value} tabs={tabs} reload={content.reload} />
-      )}
+      {(value) => <OpenProject key={round.current} family={family} name={name} first={value} tabs={tabs} reload={content.reload} />}
     </Async>
   );
 }
@@ -58,10 +56,7 @@ function OpenProject({
   const { metadata } = on;
   const assets = undo.value;
   const models = useLoad((signal) => loadPages<Model>(client, projectPath(family, name, '/models'), signal), [client, name]);
-  const deployments = useLoad(
-    (signal) => loadPages<Deployment>(client, projectPath(family, name, '/deployments'), signal),
-    [client, name],
-  );
+  const deployments = useLoad((signal) => loadPages<Deployment>(client, projectPath(family, name, '/deployments'), signal), [client, name]);
   const saving: Call = {
     method: 'POST',
     path: projectPath(family, name, '/:import'),

@@ -71,17 +71,10 @@ export function TrainingTab(): JSX.Element {
                 onInput={setLabel}
                 autoComplete="off"
                 maxLength={128}
-                hint={
-                  labels.includes(modelLabel) ? 'Replaces the model with this name; its deployments do not change.' : undefined
-                }
+                hint={labels.includes(modelLabel) ? 'Replaces the model with this name; its deployments do not change.' : undefined}
               />
               <SelectField label="Mode" value={mode} onInput={setMode} options={MODES} />
-              <SelectField
-                label={'Test set'}
-                value={tested}
-                onInput={(next) => setTested(next as typeof tested)}
-                options={ends}
-              />
+              <SelectField label={'Test set'} value={tested} onInput={(next) => setTested(next as typeof tested)} options={ends} />
               {tested === 'percentage' && (
                 <RangeField
                   label="Training share"
@@ -121,8 +114,7 @@ export function TrainingTab(): JSX.Element {
                 return {
                   status: toJobStatus(status),
                   progress:
-                    (TRAINING_SHARE * trainingStatus.percentComplete + (1 - TRAINING_SHARE) * evaluationStatus.percentComplete) /
-                    100,
+                    (TRAINING_SHARE * trainingStatus.percentComplete + (1 - TRAINING_SHARE) * evaluationStatus.percentComplete) / 100,
                   message: message === '' ? label : message,
                 };
               }}

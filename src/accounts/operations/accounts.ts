@@ -10,7 +10,11 @@ import type { Account } from '../../kernel/account.ts';
 import { AccountList, AccountPath, AccountView, GroupPath, PutAccount } from '../schemas.ts';
 import { accountById, accounts, deleteAccount, getAccount, listAccounts, newAccount } from '../store.ts';
 
-export interface AccountParams { subscription: string; resourceGroup: string; account: string }
+export interface AccountParams {
+  subscription: string;
+  resourceGroup: string;
+  account: string;
+}
 
 /** Calls in progress when the account was deleted may still write; they have completed by then. */
 const ERASE_AGAIN_MS = 120_000;
@@ -19,7 +23,11 @@ const BASE = '/subscriptions/{subscription}/resourceGroups/{resourceGroup}/accou
 export const ONE = `${BASE}/{account}` as const;
 const example = { subscription: 'default', resourceGroup: 'default', account: 'example' };
 
-export function nameOf({ subscription, resourceGroup, account }: AccountParams): { subscription: string; resourceGroup: string; name: string } {
+export function nameOf({ subscription, resourceGroup, account }: AccountParams): {
+  subscription: string;
+  resourceGroup: string;
+  name: string;
+} {
   return { subscription, resourceGroup, name: account };
 }
 
@@ -32,21 +40,36 @@ export async function mustGetAccount(records: Ports['records'], params: AccountP
 function view(account: Account, origin: string): object {
   const { id, name, location, kind, limits, collaborators, sealedStorage, blocked, createdAt } = account;
   return {
-    id: resourceId(account), name, location, kind,
-    properties: { accountId: id, endpoint: origin, limits, collaborators, storage: { linked: sealedStorage !== undefined }, blocked, createdDateTime: new Date(createdAt).toISOString() },
+    id: resourceId(account),
+    name,
+    location,
+    kind,
+    properties: {
+      accountId: id,
+      endpoint: origin,
+      limits,
+      collaborators,
+      storage: { linked: sealedStorage !== undefined },
+      blocked,
+      createdDateTime: new Date(createdAt).toISOString(),
+    },
   };
 }
 
 /** Collaborators may be named by account id or resource id; they are stored by account id. */
 async function collaboratorIds(records: Ports['records'], names: readonly string[]): Promise<string[]> {
-  return await Promise.all(names.map(async (name) => {
-    const [, subscription, resourceGroup, account] = /^\/subscriptions\/([^/]+)\/resourceGroups\/([^/]+)\/accounts\/([^/]+)$/i.exec(name) ?? [];
-    const found = account === undefined
-      ? await accountById(records, name)
-      : await getAccount(records, { subscription: subscription!, resourceGroup: resourceGroup!, name: account });
-    if (!found) throw accountFailure('CollaboratorUnknown', { name });
-    return found.value.id;
-  }));
+  return await Promise.all(
+    names.map(async (name) => {
+      const [, subscription, resourceGroup, account] =
+        /^\/subscriptions\/([^/]+)\/resourceGroups\/([^/]+)\/accounts\/([^/]+)$/i.exec(name) ?? [];
+      const found =
+        account === undefined
+          ? await accountById(records, name)
+          : await getAccount(records, { subscription: subscription!, resourceGroup: resourceGroup!, name: account });
+      if (!found) throw accountFailure('CollaboratorUnknown', { name });
+      return found.value.id;
+    }),
+  );
 }
 
 export const putAccount = operation({
@@ -64,16 +87,25 @@ export const putAccount = operation({
     const read = await getAccount(records, nameOf(params));
     const id = read?.value.id ?? ids.uuid();
     const settings = {
-      limits: { ...limits }, collaborators: await collaboratorIds(records, collaborators), blocked,
-      sealedStorage: storage === undefined ? read?.value.sealedStorage : storage ? keyring.seal(storage.connectionString, `storage ${id}`) : undefined,
+      limits: { ...limits },
+      collaborators: await collaboratorIds(records, collaborators),
+      blocked,
+      sealedStorage:
+        storage === undefined ? read?.value.sealedStorage : storage ? keyring.seal(storage.connectionString, `storage ${id}`) : undefined,
     };
     const change = new Change();
     if (!read) {
-      const account = newAccount(change, { ...nameOf(params), id, location, kind, ...settings, createdAt: clock.now() }, { key1: ids.secret(), key2: ids.secret() }, keyring);
+      const account = newAccount(
+        change,
+        { ...nameOf(params), id, location, kind, ...settings, createdAt: clock.now() },
+        { key1: ids.secret(), key2: ids.secret() },
+        keyring,
+      );
       return reply(201, view(account, origin), { change });
     }
     if (location !== read.value.location) throw accountFailure('AccountFixed', { property: 'location', value: read.value.location });
-    if (body.kind !== undefined && kind !== read.value.kind) throw accountFailure('AccountFixed', { property: 'kind', value: read.value.kind });
+    if (body.kind !== undefined && kind !== read.value.kind)
+      throw accountFailure('AccountFixed', { property: 'kind', value: read.value.kind });
     const account: Account = { ...read.value, ...settings };
     change.replace(accounts, SYSTEM, read, account);
     return reply(200, view(account, origin), { change });

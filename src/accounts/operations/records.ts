@@ -18,15 +18,29 @@ const params = { subscription: 'default', resourceGroup: 'default', account: 'ex
 export function jobView(job: Job): object {
   const at = (time: number): string => new Date(time).toISOString();
   return {
-    jobId: job.id, kind: job.kind, status: job.state, percentCompleted: Math.floor(job.progress * 100), attempts: job.attempt,
-    createdDateTime: at(job.createdAt), lastUpdatedDateTime: at(job.updatedAt), expirationDateTime: at(job.expiresAt),
-    ...job.startedAt !== undefined && { startedDateTime: at(job.startedAt) }, ...job.endedAt !== undefined && { endedDateTime: at(job.endedAt) },
-    errors: job.errors, log: (job.log ?? []).map(({ at: time, text }) => ({ dateTime: at(time), text })), result: job.result,
+    jobId: job.id,
+    kind: job.kind,
+    status: job.state,
+    percentCompleted: Math.floor(job.progress * 100),
+    attempts: job.attempt,
+    createdDateTime: at(job.createdAt),
+    lastUpdatedDateTime: at(job.updatedAt),
+    expirationDateTime: at(job.expiresAt),
+    ...(job.startedAt !== undefined && { startedDateTime: at(job.startedAt) }),
+    ...(job.endedAt !== undefined && { endedDateTime: at(job.endedAt) }),
+    errors: job.errors,
+    log: (job.log ?? []).map(({ at: time, text }) => ({ dateTime: at(time), text })),
+    result: job.result,
   };
 }
 
-async function mustGetJob(params: AccountParams & { jobId: string }, { records, jobs }: Pick<Ports, 'records' | 'jobs'>): Promise<StoredJob> {
-  const { value: { id } } = await mustGetAccount(records, params);
+async function mustGetJob(
+  params: AccountParams & { jobId: string },
+  { records, jobs }: Pick<Ports, 'records' | 'jobs'>,
+): Promise<StoredJob> {
+  const {
+    value: { id },
+  } = await mustGetAccount(records, params);
   const read = await jobs.get(id, params.jobId);
   if (!read) throw accountFailure('JobNotFound', { jobId: params.jobId });
   return read;
@@ -38,7 +52,7 @@ function auditView({ sequence, hash, entry }: AuditRow): object {
 
 async function auditPage(records: Ports['records'], account: string, { after, top, order }: Static<typeof AuditQuery>): Promise<object[]> {
   if (order === 'oldest') return (await records.audit(account, after, top)).map(auditView);
-  const before = after === 0 ? await records.lastAudit(account) + 1 : after;
+  const before = after === 0 ? (await records.lastAudit(account)) + 1 : after;
   const first = Math.max(0, before - 1 - top);
   return (await records.audit(account, first, before - 1 - first)).map(auditView).reverse();
 }
@@ -54,7 +68,9 @@ export const usage = operation({
   fails: ['AccountNotFound'],
   example: { params },
   async run(call, { records }) {
-    const { value: { id } } = await mustGetAccount(records, call.params);
+    const {
+      value: { id },
+    } = await mustGetAccount(records, call.params);
     const counters = await records.counters(id, call.query.period);
     return reply(200, { value: counters.map(({ period, name, total }) => ({ period, operation: name, calls: total })) });
   },
@@ -71,7 +87,9 @@ export const audit = operation({
   fails: ['AccountNotFound'],
   example: { params },
   async run(call, { records }) {
-    const { value: { id } } = await mustGetAccount(records, call.params);
+    const {
+      value: { id },
+    } = await mustGetAccount(records, call.params);
     return reply(200, { value: await auditPage(records, id, call.query) });
   },
 });
@@ -98,10 +116,15 @@ export const verifyAudit = operation({
   fails: ['AccountNotFound'],
   example: { params },
   async run(call, { records, jobs }) {
-    const { value: { id } } = await mustGetAccount(records, call.params);
+    const {
+      value: { id },
+    } = await mustGetAccount(records, call.params);
     const change = new Change();
     const job = jobs.enqueue(change, { account: id, kind: VERIFY_JOB, input: {} });
-    return reply(202, undefined, { change, headers: { 'Operation-Location': call.link(`${ONE}/jobs/{jobId}`, { ...call.params, jobId: job.id }) } });
+    return reply(202, undefined, {
+      change,
+      headers: { 'Operation-Location': call.link(`${ONE}/jobs/{jobId}`, { ...call.params, jobId: job.id }) },
+    });
   },
 });
 
@@ -116,7 +139,9 @@ export const listJobs = operation({
   fails: ['AccountNotFound'],
   example: { params },
   async run(call, { records, jobs }) {
-    const { value: { id } } = await mustGetAccount(records, call.params);
+    const {
+      value: { id },
+    } = await mustGetAccount(records, call.params);
     return reply(200, { value: (await jobs.list(id, call.query.top, call.query.after)).map(jobView) });
   },
 });
@@ -166,7 +191,21 @@ export const retryJob = operation({
     const { id, account, kind, input, state, createdAt, expiresAt, log } = read.value;
     if (state !== 'failed' && state !== 'cancelled') throw accountFailure('JobNotRetried', { jobId: id, state });
     const now = clock.now();
-    const again: Job = { id, account, kind, input, createdAt, state: 'notStarted', progress: 0, attempt: 0, dueAt: now, updatedAt: now, expiresAt: now + (expiresAt - createdAt), errors: [], log };
+    const again: Job = {
+      id,
+      account,
+      kind,
+      input,
+      createdAt,
+      state: 'notStarted',
+      progress: 0,
+      attempt: 0,
+      dueAt: now,
+      updatedAt: now,
+      expiresAt: now + (expiresAt - createdAt),
+      errors: [],
+      log,
+    };
     const logged = withLogLine(again, now, 'Retry requested');
     return reply(202, jobView(logged), { change: new Change().replace(jobRecords, SYSTEM, read, logged) });
   },

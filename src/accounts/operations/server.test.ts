@@ -32,11 +32,33 @@ describe('server operations', () => {
     return json<T>();
   };
   const accountId = async (): Promise<string> => (await get<{ properties: { accountId: string } }>(DEFAULT)).properties.accountId;
-  const job = (id: string, account: string, parts: Partial<Job>): Job => ({ id, account, kind: 'test.kind', state: 'failed', input: { n: 1 }, progress: 0.5, attempt: 3, dueAt: 0, createdAt: 1000, updatedAt: 2000, startedAt: 1500, endedAt: 2000, expiresAt: Date.now() + 3600_000, errors: [{ code: 'x', message: 'It broke.' }], ...parts });
+  const job = (id: string, account: string, parts: Partial<Job>): Job => ({
+    id,
+    account,
+    kind: 'test.kind',
+    state: 'failed',
+    input: { n: 1 },
+    progress: 0.5,
+    attempt: 3,
+    dueAt: 0,
+    createdAt: 1000,
+    updatedAt: 2000,
+    startedAt: 1500,
+    endedAt: 2000,
+    expiresAt: Date.now() + 3600_000,
+    errors: [{ code: 'x', message: 'It broke.' }],
+    ...parts,
+  });
   const put = async (one: Job): Promise<void> => await app.store.commit(new Change().put(jobs, SYSTEM, jobKey(one.account, one.id), one));
 
   test('returns the server state', async () => {
-    const state = await get<{ version: string; store: string; engines: { name: string; version: string }[]; memoryBytes: number; storage?: object }>('/server');
+    const state = await get<{
+      version: string;
+      store: string;
+      engines: { name: string; version: string }[];
+      memoryBytes: number;
+      storage?: object;
+    }>('/server');
     assert.match(state.version, /^\d+\.\d+\.\d+/);
     assert.deepEqual([state.store, state.storage], ['memory', undefined]);
     assert.ok(state.memoryBytes > 1e6);
@@ -61,7 +83,12 @@ describe('server operations', () => {
     await put(job('waiting', account, { state: 'notStarted', kind: 'test.elsewhere', errors: [], endedAt: undefined }));
     await put(job('ended', account, { state: 'succeeded' }));
     const { value } = await get<{ value: { accountId: string; jobId: string; percentCompleted: number; attempts: number }[] }>('/jobs');
-    assert.deepEqual(value.filter(({ jobId }) => ['waiting', 'ended'].includes(jobId)).map(({ accountId: id, jobId, percentCompleted, attempts }) => [id, jobId, percentCompleted, attempts]), [[account, 'waiting', 50, 3]]);
+    assert.deepEqual(
+      value
+        .filter(({ jobId }) => ['waiting', 'ended'].includes(jobId))
+        .map(({ accountId: id, jobId, percentCompleted, attempts }) => [id, jobId, percentCompleted, attempts]),
+      [[account, 'waiting', 50, 3]],
+    );
   });
 
   test('retries a failed job under its id, not a running one', async () => {
@@ -91,7 +118,13 @@ describe('server operations', () => {
     const store = await openSqlite({ now: Date.now });
     t.after(() => store.close());
     await restoreRows({ store, blobs: new FileBlobs(join(folder, 'restored')), source: folder });
-    assert.deepEqual((await listAccounts(store, '')).map(({ name }) => name), ['default']);
-    assert.deepEqual(readdirSync(tmpdir()).filter((name) => name.startsWith('perennial-backup-')), before);
+    assert.deepEqual(
+      (await listAccounts(store, '')).map(({ name }) => name),
+      ['default'],
+    );
+    assert.deepEqual(
+      readdirSync(tmpdir()).filter((name) => name.startsWith('perennial-backup-')),
+      before,
+    );
   });
 });

@@ -68,9 +68,13 @@ export function serverOperations({ state, activity, backup }: ServerParts): Oper
       route: 'GET /backup',
       needs: 'manager',
       replies: { 200: Bytes },
-      run: (_call, { clock }) => reply(200, backup(), {
-        headers: { 'content-disposition': `attachment; filename="perennial-backup-${new Date(clock.now()).toISOString().slice(0, 19).replaceAll(':', '')}.tar"`, 'cache-control': 'no-store' },
-      }),
+      run: (_call, { clock }) =>
+        reply(200, backup(), {
+          headers: {
+            'content-disposition': `attachment; filename="perennial-backup-${new Date(clock.now()).toISOString().slice(0, 19).replaceAll(':', '')}.tar"`,
+            'cache-control': 'no-store',
+          },
+        }),
     }),
   ];
 }

@@ -11,7 +11,7 @@ import { openSession, SESSION_MS, sessionCookie, sessions as sessionRecords, sig
 import type { Session, Sessions } from '../sessions.ts';
 
 function view({ subject, expiresAt }: Pick<Session, 'subject'> & { expiresAt?: number }): object {
-  return { subject, ...expiresAt !== undefined && { expirationDateTime: new Date(expiresAt).toISOString() } };
+  return { subject, ...(expiresAt !== undefined && { expirationDateTime: new Date(expiresAt).toISOString() }) };
 }
 
 export function sessionOperations({ adminSecret, sessions }: { adminSecret: AdminSecret; sessions: Sessions }): Operation<Ports>[] {
@@ -32,7 +32,10 @@ export function sessionOperations({ adminSecret, sessions }: { adminSecret: Admi
         change.delete(signInCodes, SYSTEM, read);
       } else throw fail('ParameterMissing', { parameter: 'secret' });
       const opened = openSession(change, { keyring, ids, clock });
-      return reply(201, view(opened.session), { change, headers: { 'set-cookie': sessionCookie(opened.secret, { maxAgeMs: SESSION_MS, origin }), 'cache-control': 'no-store' } });
+      return reply(201, view(opened.session), {
+        change,
+        headers: { 'set-cookie': sessionCookie(opened.secret, { maxAgeMs: SESSION_MS, origin }), 'cache-control': 'no-store' },
+      });
     },
   });
   const current = operation({

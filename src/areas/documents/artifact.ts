@@ -5,7 +5,10 @@ import { Writer } from '../../engines/bytes/writer.ts';
 /** Largest trained data of a model or classifier. */
 export const MAX_ARTIFACT_BYTES = 64 * 2 ** 20;
 
-export interface ModelPart { docType: string; learned: Uint8Array }
+export interface ModelPart {
+  docType: string;
+  learned: Uint8Array;
+}
 
 const SIGNATURE = 'perennial forms';
 const FORMAT = 1;

@@ -11,7 +11,7 @@ function write(failure: Failure): unknown {
 }
 
 function expected(status: number, code: string, message: string, inner?: [code: string, message: string]): unknown {
-  return [status, { error: { code, message, ...inner && { innererror: { code: inner[0], message: inner[1] } } } }];
+  return [status, { error: { code, message, ...(inner && { innererror: { code: inner[0], message: inner[1] } }) } }];
 }
 
 test('writes 400 InvalidRequest for a body that is not a JSON object', () => {
@@ -41,19 +41,20 @@ test('writes 400 InvalidArgument for a missing or invalid parameter', () => {
   assert.deepEqual(write(fail('VersionMissing', { known: 'x' })), invalid('ParameterMissing', 'The parameter api-version is required.'));
   assert.deepEqual(
     write(fail('VersionUnknown', { version: '1', known: 'x' })),
-    invalid('InvalidParameter', 'The parameter api-version is invalid: The api-version 1 is not supported for this path. Supported versions: x.'),
+    invalid(
+      'InvalidParameter',
+      'The parameter api-version is invalid: The api-version 1 is not supported for this path. Supported versions: x.',
+    ),
   );
 });
 
 test('writes 409 Conflict for ModelExists and for conflicting changes', () => {
   assert.deepEqual(
     write(documentFailure('ModelExists')),
-    expected(
-      409,
-      'Conflict',
-      'The request could not be completed due to a conflict.',
-      ['ModelExists', 'A model with the provided name already exists.'],
-    ),
+    expected(409, 'Conflict', 'The request could not be completed due to a conflict.', [
+      'ModelExists',
+      'A model with the provided name already exists.',
+    ]),
   );
   assert.deepEqual(
     write(fail('Conflicting', { resource: 'x' })),
@@ -108,9 +109,18 @@ test('writes errors of paths, methods, sizes and media types', () => {
 
 test('writes an outer code that matches the status for every failure', () => {
   const codes: Record<number, RegExp> = {
-    400: /^Invalid(Request|Argument)$/, 401: /^401$/, 403: /^(403|Forbidden)$/, 404: /^NotFound$/,
-    405: /^MethodNotAllowed$/, 409: /^Conflict$/, 412: /^PreconditionFailed$/, 413: /^InvalidRequest$/,
-    415: /^UnsupportedMediaType$/, 429: /^429$/, 500: /^InternalServerError$/, 501: /^NotImplemented$/,
+    400: /^Invalid(Request|Argument)$/,
+    401: /^401$/,
+    403: /^(403|Forbidden)$/,
+    404: /^NotFound$/,
+    405: /^MethodNotAllowed$/,
+    409: /^Conflict$/,
+    412: /^PreconditionFailed$/,
+    413: /^InvalidRequest$/,
+    415: /^UnsupportedMediaType$/,
+    429: /^429$/,
+    500: /^InternalServerError$/,
+    501: /^NotImplemented$/,
     503: /^ServiceUnavailable$/,
   };
   for (const kind of Object.keys(fail.rows) as (keyof typeof fail.rows)[]) {

@@ -159,7 +159,9 @@ const INVALID_ARGUMENT = ['InvalidArgument', 'Invalid argument.'] as const;
 
 /** Kinds that are reported as an invalid argument, with their inner codes. */
 const ARGUMENT_ERRORS: Readonly<Record<string, string>> = {
-  ParameterMissing: 'ParameterMissing', ParameterInvalid: 'InvalidParameter', ParameterTooLong: 'InvalidParameterLength',
+  ParameterMissing: 'ParameterMissing',
+  ParameterInvalid: 'InvalidParameter',
+  ParameterTooLong: 'InvalidParameterLength',
   VersionMissing: 'ParameterMissing',
   VersionUnknown: 'InvalidParameter',
   InvalidContentSourceFormat: 'InvalidContentSourceFormat',
@@ -168,21 +170,32 @@ const ARGUMENT_ERRORS: Readonly<Record<string, string>> = {
 
 function innerError({ kind, message, detail }: Failure): { code: string; message: string } | undefined {
   switch (kind) {
-    case 'VersionMissing': return { code: 'ParameterMissing', message: 'The parameter api-version is required.' };
-    case 'VersionUnknown': return { code: 'InvalidParameter', message: `The parameter api-version is invalid: ${message}` };
-    case 'BodyInvalid': return { code: 'InvalidParameter', message: `The parameter body is invalid: ${detail.details}` };
-    case 'BodyMissing': return { code: 'InvalidParameter', message: 'The parameter body is invalid: it is missing.' };
-    case 'BodyTooLarge': return { code: 'InvalidContentLength', message };
-    case 'AddressInvalid': return { code: 'InvalidParameter', message: 'The parameter url is invalid: it is malformed.' };
-    case 'Unexpected': return { code: 'Unknown', message: 'Unknown error.' };
+    case 'VersionMissing':
+      return { code: 'ParameterMissing', message: 'The parameter api-version is required.' };
+    case 'VersionUnknown':
+      return { code: 'InvalidParameter', message: `The parameter api-version is invalid: ${message}` };
+    case 'BodyInvalid':
+      return { code: 'InvalidParameter', message: `The parameter body is invalid: ${detail.details}` };
+    case 'BodyMissing':
+      return { code: 'InvalidParameter', message: 'The parameter body is invalid: it is missing.' };
+    case 'BodyTooLarge':
+      return { code: 'InvalidContentLength', message };
+    case 'AddressInvalid':
+      return { code: 'InvalidParameter', message: 'The parameter url is invalid: it is malformed.' };
+    case 'Unexpected':
+      return { code: 'Unknown', message: 'Unknown error.' };
     case 'Unavailable':
-    case 'TookTooLong': return { code: 'ServiceUnavailable', message: 'A transient error has occurred. Please try again.' };
-    case 'NotBuilt': return { code: 'NotImplemented', message };
+    case 'TookTooLong':
+      return { code: 'ServiceUnavailable', message: 'A transient error has occurred. Please try again.' };
+    case 'NotBuilt':
+      return { code: 'NotImplemented', message };
     case 'PathUnknown':
     case 'MethodUnknown':
     case 'MediaTypeUnknown':
-    case 'Conflicting': return undefined;
-    default: return { code: ARGUMENT_ERRORS[kind] ?? kind, message };
+    case 'Conflicting':
+      return undefined;
+    default:
+      return { code: ARGUMENT_ERRORS[kind] ?? kind, message };
   }
 }
 
@@ -204,7 +217,7 @@ export const documentDialect: Dialect = (failure, badInput) => {
 
 /** A failure as written in replies and in records of failed work. */
 export function toRecordedError(failure: Failure): RecordedError {
-  const [code, message] = failure.kind in ARGUMENT_ERRORS ? INVALID_ARGUMENT : OUTER_ERRORS[failure.status] ?? OUTER_ERRORS[500]!;
+  const [code, message] = failure.kind in ARGUMENT_ERRORS ? INVALID_ARGUMENT : (OUTER_ERRORS[failure.status] ?? OUTER_ERRORS[500]!);
   return { code, message, innererror: innerError(failure) };
 }
 
@@ -212,10 +225,14 @@ export function toRecordedError(failure: Failure): RecordedError {
 export function unreadableFileFailure(reason: Unreadable, message: string): Failure {
   switch (reason) {
     case 'corrupt':
-    case 'unsupported': return documentFailure('InvalidContent');
+    case 'unsupported':
+      return documentFailure('InvalidContent');
     case 'tooSmall':
-    case 'dimensions': return documentFailure('InvalidContentDimensions');
-    case 'tooLarge': return documentFailure('InvalidContentLength');
-    default: return documentFailure('UnsupportedContent', { details: `${message}.` });
+    case 'dimensions':
+      return documentFailure('InvalidContentDimensions');
+    case 'tooLarge':
+      return documentFailure('InvalidContentLength');
+    default:
+      return documentFailure('UnsupportedContent', { details: `${message}.` });
   }
 }

@@ -13,7 +13,7 @@ export function isReserved(modelId: string): boolean {
 }
 
 export const BUILD_MODES = ['template', 'neural'] as const;
-export type BuildMode = typeof BUILD_MODES[number];
+export type BuildMode = (typeof BUILD_MODES)[number];
 
 export const FIELD_TYPES = [
   'string',
@@ -34,7 +34,7 @@ export const FIELD_TYPES = [
 ] as const;
 
 export interface FieldSchema {
-  type: typeof FIELD_TYPES[number];
+  type: (typeof FIELD_TYPES)[number];
   description?: string;
   example?: string;
   items?: FieldSchema;
@@ -71,7 +71,11 @@ export const RETENTION_MS = 24 * 3600_000;
 export const MAX_WAIT_MS = 7 * 24 * 3600_000;
 
 /** An error as the interface writes it in a record. */
-export interface RecordedError { code: string; message: string; innererror?: { code: string; message: string } }
+export interface RecordedError {
+  code: string;
+  message: string;
+  innererror?: { code: string; message: string };
+}
 
 /** Work that a caller polls. `ended` is its outcome; until then its job has the status. */
 export interface Work {
@@ -108,7 +112,7 @@ export const SPLIT_MODES = ['auto', 'none', 'perPage'] as const;
 /** The analysis of a document. */
 export interface Analysis extends Work {
   /** For a classification, `modelId` is the id of the classifier. */
-  classifier?: { split: typeof SPLIT_MODES[number] };
+  classifier?: { split: (typeof SPLIT_MODES)[number] };
   modelId: string;
   options: AnalysisOptions;
   /** Whether the document is kept as long as the result, so that its pages can be shown. */
@@ -153,18 +157,32 @@ export const MAX_OPEN_BATCHES = 100;
 export const MAX_BATCH_MS = 30 * 24 * 3600_000;
 
 export type OperationKind =
-  | 'documentModelBuild' | 'documentModelCompose' | 'documentModelCopyTo'
-  | 'documentClassifierBuild' | 'documentClassifierCopyTo';
+  'documentModelBuild' | 'documentModelCompose' | 'documentModelCopyTo' | 'documentClassifierBuild' | 'documentClassifierCopyTo';
 
 /** Files in a container. The URL is sealed since it may have a signature. */
-export interface ContainerFiles { sealedUrl: string; prefix?: string; fileList?: string }
+export interface ContainerFiles {
+  sealedUrl: string;
+  prefix?: string;
+  fileList?: string;
+}
 
 /** The source of training files: a container, an uploaded archive, or a training set. */
 export type TrainingSource = ContainerFiles | { archive: string } | { trainingSet: string };
 
 /** Training files that are stored here while people label them: the set, and each file. */
-export interface TrainingSet { setId: string; createdAt: number; updatedAt: number; files: number; bytes: number }
-export interface TrainingSetFile { name: string; size: number; updatedAt: number; blob: string }
+export interface TrainingSet {
+  setId: string;
+  createdAt: number;
+  updatedAt: number;
+  files: number;
+  bytes: number;
+}
+export interface TrainingSetFile {
+  name: string;
+  size: number;
+  updatedAt: number;
+  blob: string;
+}
 
 export const MAX_TRAINING_SETS = 500;
 /** The limits of archives and builds. */
@@ -172,7 +190,12 @@ export const MAX_SET_FILES = 10_000;
 export const MAX_SET_BYTES = 2 ** 30;
 
 /** A model that is being built. */
-export interface ModelBuild { modelId: string; description?: string; buildMode: BuildMode; source: TrainingSource }
+export interface ModelBuild {
+  modelId: string;
+  description?: string;
+  buildMode: BuildMode;
+  source: TrainingSource;
+}
 
 /** The source of the documents of a type when the classifier was built, without signatures. */
 export type DocTypeSource = { containerUrl: string; prefix?: string; fileList?: string } | { trainingSetId: string };

@@ -39,7 +39,8 @@ export const AnalyzeRequest = Type.Object({
 });
 
 const ErrorView = Type.Object({
-  code: Type.String(), message: Type.String(),
+  code: Type.String(),
+  message: Type.String(),
   innererror: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
 });
 

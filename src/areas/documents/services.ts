@@ -24,7 +24,9 @@ export interface Reading {
   pageQueue: AccountQueue;
 }
 
-export interface DocumentServices extends Ports { reading: Reading }
+export interface DocumentServices extends Ports {
+  reading: Reading;
+}
 
 export const operation = operationsWith<DocumentServices>();
 
@@ -32,8 +34,12 @@ export function startDocuments(ports: Ports, settings: SettingValues<typeof docu
   // One process more than an account may use concurrently: whatever one account requests, others are not kept waiting.
   const processes = ports.workers.startProcesses({ count: ports.workers.concurrency + 1, memoryMb: settings.analysisMemoryMb });
   const reading: Reading = {
-    processes, maxBytes: ports.maxUploadBytes, timeMs: settings.analysisSeconds * 1000, pageMs: settings.pageSeconds * 1000,
-    ...settings.ocrWeights !== undefined && { weights: settings.ocrWeights }, tesseract: settings.tesseract,
+    processes,
+    maxBytes: ports.maxUploadBytes,
+    timeMs: settings.analysisSeconds * 1000,
+    pageMs: settings.pageSeconds * 1000,
+    ...(settings.ocrWeights !== undefined && { weights: settings.ocrWeights }),
+    tesseract: settings.tesseract,
     pageQueue: new AccountQueue({ concurrency: 1, maxWaiting: MAX_WAITING_PAGES }),
   };
   return { services: { ...ports, reading }, stop: () => processes.close() };

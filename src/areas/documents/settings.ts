@@ -11,7 +11,9 @@ export const documentSettings = {
   },
   ocrWeights: { env: 'PERENNIAL_OCR_WEIGHTS', help: 'folder of other weights for reading scans', ...anyText },
   tesseract: {
-    env: 'PERENNIAL_TESSERACT', default: 'auto', help: 'second reader of scans: the installed program, its WebAssembly build, or none',
+    env: 'PERENNIAL_TESSERACT',
+    default: 'auto',
+    help: 'second reader of scans: the installed program, its WebAssembly build, or none',
     ...oneOf('auto', 'native', 'wasm', 'none'),
   },
 } as const;

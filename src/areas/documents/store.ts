@@ -4,7 +4,14 @@ import { collection } from '../../kernel/collection.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { documentFailure } from './failures.ts';
 import type {
-  Analysis, Batch, BatchFile, CopyAuthorization, DocumentClassifier, DocumentModel, ModelOperation, TrainingSet,
+  Analysis,
+  Batch,
+  BatchFile,
+  CopyAuthorization,
+  DocumentClassifier,
+  DocumentModel,
+  ModelOperation,
+  TrainingSet,
   TrainingSetFile,
 } from './model.ts';
 import type { Version } from './versions.ts';
@@ -23,10 +30,9 @@ export const OPEN_INDEX = 'open';
 
 /** By resultId, which is also the id of the job. */
 export const analyses = collection<Analysis>('documents.analyses', {
-  indexes: { [OPEN_INDEX]: ({ ended }) => ended ? [] : [''] },
-  blobs: ({ document, result, pdf, figures = {} }) => [
-    document, result, pdf, ...Object.values(figures),
-  ].filter((blob) => blob !== undefined),
+  indexes: { [OPEN_INDEX]: ({ ended }) => (ended ? [] : ['']) },
+  blobs: ({ document, result, pdf, figures = {} }) =>
+    [document, result, pdf, ...Object.values(figures)].filter((blob) => blob !== undefined),
   expiresAt: ({ expiresAt }) => expiresAt,
 });
 
@@ -35,8 +41,8 @@ export const MODEL_INDEX = 'model';
 
 /** By resultId. */
 export const batches = collection<Batch>('documents.batches', {
-  indexes: { [OPEN_INDEX]: ({ ended }) => ended ? [] : [''], [MODEL_INDEX]: (batch) => [batchTerm(batch)] },
-  blobs: ({ result }) => result === undefined ? [] : [result],
+  indexes: { [OPEN_INDEX]: ({ ended }) => (ended ? [] : ['']), [MODEL_INDEX]: (batch) => [batchTerm(batch)] },
+  blobs: ({ result }) => (result === undefined ? [] : [result]),
   expiresAt: ({ expiresAt }) => expiresAt,
 });
 
@@ -49,7 +55,7 @@ export function batchFileKey(resultId: string, index: number): string {
 
 /** By operationId, which is also the id of the job; newest first. */
 export const operations = collection<ModelOperation>('documents.operations', {
-  blobs: ({ build }) => build && 'archive' in build.source ? [build.source.archive] : [],
+  blobs: ({ build }) => (build && 'archive' in build.source ? [build.source.archive] : []),
   expiresAt: ({ expiresAt }) => expiresAt,
 });
 
@@ -65,10 +71,9 @@ export function trainingFileKey(setId: string, name: string): string {
 }
 
 /** By `copyTokenKey`, which does not reveal the token. */
-export const copyAuthorizations = collection<CopyAuthorization>(
-  'documents.copyAuthorizations',
-  { expiresAt: ({ expiresAt }) => expiresAt },
-);
+export const copyAuthorizations = collection<CopyAuthorization>('documents.copyAuthorizations', {
+  expiresAt: ({ expiresAt }) => expiresAt,
+});
 
 const MAX_TIME_MS = 99_999_999_999_999;
 

@@ -32,7 +32,7 @@ export interface Version {
   /** Whether cells, captions and figures refer to their paragraphs, and tables have captions and footnotes. */
   references: boolean;
   /** Outputs that can be requested besides the result. */
-  outputs: readonly typeof OUTPUTS[number][];
+  outputs: readonly (typeof OUTPUTS)[number][];
   /** Whether figures have ids. */
   figureIds: boolean;
   /** Fields of a model that not every version has. */
@@ -82,7 +82,8 @@ const document = {
   values: ALL_VALUES,
   office: [READ_MODEL, LAYOUT_MODEL],
   features: [...ADD_ONS, 'queryFields'],
-  languagesOf: [], lists: ['paragraphs', 'barcodes', 'figures', 'sections'],
+  languagesOf: [],
+  lists: ['paragraphs', 'barcodes', 'figures', 'sections'],
   corners: 'polygon',
   language: 'locale',
   split: 'auto',
@@ -107,8 +108,14 @@ export const VERSIONS: readonly Version[] = [
     values: { strings: ['address', 'boolean'], addressParts: [], currencyCode: false },
   },
   {
-    ...document, version: '2024-11-30', split: 'none', markdown: 'html', outputs: OUTPUTS, figureIds: true,
-    modelFields: ['expirationDateTime', 'buildMode', 'modifiedDateTime'], neuralQuota: false,
+    ...document,
+    version: '2024-11-30',
+    split: 'none',
+    markdown: 'html',
+    outputs: OUTPUTS,
+    figureIds: true,
+    modelFields: ['expirationDateTime', 'buildMode', 'modifiedDateTime'],
+    neuralQuota: false,
   },
   {
     ...form,
@@ -117,8 +124,14 @@ export const VERSIONS: readonly Version[] = [
     values: { strings: ['boolean'], addressParts: ADDRESS_PARTS, currencyCode: true },
   },
   {
-    ...form, version: '2023-07-31', models: [...form.models, ...LATER_FIELD_MODELS], office: [READ_MODEL],
-    features: ADD_ONS, languagesOf: [], lists: ['paragraphs', 'barcodes'], modelFields: ['expirationDateTime'],
+    ...form,
+    version: '2023-07-31',
+    models: [...form.models, ...LATER_FIELD_MODELS],
+    office: [READ_MODEL],
+    features: ADD_ONS,
+    languagesOf: [],
+    lists: ['paragraphs', 'barcodes'],
+    modelFields: ['expirationDateTime'],
     neuralQuota: true,
   },
 ];

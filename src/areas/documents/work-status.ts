@@ -18,7 +18,12 @@ const STATES: Readonly<Record<Job['state'], string>> = {
   failed: 'failed',
 };
 
-export interface WorkStatus { status: string; percentCompleted: number; updatedAt: number; error?: RecordedError }
+export interface WorkStatus {
+  status: string;
+  percentCompleted: number;
+  updatedAt: number;
+  error?: RecordedError;
+}
 
 /**
  * Once work is completed its own record has the status; before, its job does. A job that was abandoned has left the record open: that is
@@ -30,7 +35,7 @@ export function workStatus({ ended, createdAt }: Work, job: Job | undefined): Wo
       status: ended.error ? 'failed' : 'succeeded',
       percentCompleted: ended.error ? Math.floor(100 * (job?.progress ?? 0)) : 100,
       updatedAt: ended.at,
-      ...ended.error && { error: ended.error },
+      ...(ended.error && { error: ended.error }),
     };
   }
   if (!job || (isFinal(job) && job.state !== 'cancelled')) {
@@ -48,6 +53,6 @@ export async function currentStatus<T extends Work>(
 ): Promise<{ value: T; status: WorkStatus }> {
   if (value.ended) return { value, status: workStatus(value, undefined) };
   const job = (await jobs.get(account, key))?.value;
-  const latest = job && !isFinal(job) ? value : (await records.get(collection, account, key))?.value ?? value;
+  const latest = job && !isFinal(job) ? value : ((await records.get(collection, account, key))?.value ?? value);
   return { value: latest, status: workStatus(latest, job) };
 }

@@ -5,7 +5,9 @@ import type { Ports } from '../../kernel/ports.ts';
 
 const ENCODER_MEMORY_MB = 512;
 
-export interface LanguageServices extends Ports { encoder: QueryEncoder }
+export interface LanguageServices extends Ports {
+  encoder: QueryEncoder;
+}
 
 export const operation = operationsWith<LanguageServices>();
 

@@ -207,9 +207,9 @@ const CODES: Readonly<Record<string, string>> = {
 export const authoringDialect: Dialect = (failure) => ({
   body: {
     error: {
-      code: CODES[failure.kind] ?? (failure.kind in understandingFailure.rows && [400, 414].includes(failure.status)
-        ? 'BadArgument'
-        : gatewayCode(failure)),
+      code:
+        CODES[failure.kind] ??
+        (failure.kind in understandingFailure.rows && [400, 414].includes(failure.status) ? 'BadArgument' : gatewayCode(failure)),
       message: failure.message,
     },
   },

@@ -17,18 +17,47 @@ export const KINDS = {
 export type EntityKind = Exclude<keyof typeof KINDS, 'intent' | 'hierarchicalChild' | 'part'>;
 
 /** A phrase list or another model that helps to find a model. */
-export interface FeatureRelation { modelName?: string; featureName?: string; isRequired?: boolean }
+export interface FeatureRelation {
+  modelName?: string;
+  featureName?: string;
+  isRequired?: boolean;
+}
 
 /** The prebuilt domain that a model was added from. */
-export interface DomainOrigin { domainName: string; modelName: string }
+export interface DomainOrigin {
+  domainName: string;
+  modelName: string;
+}
 
-export interface Intent { id: string; name: string; origin?: DomainOrigin; features?: FeatureRelation[] }
+export interface Intent {
+  id: string;
+  name: string;
+  origin?: DomainOrigin;
+  features?: FeatureRelation[];
+}
 
-export interface Role { id: string; name: string }
+export interface Role {
+  id: string;
+  name: string;
+}
 /** A child of a hierarchical entity, a reference to an entity in a composite, or a part of a learned entity. */
-export interface Child { id: string; name: string; instanceOf?: string; children?: Child[]; features?: FeatureRelation[]; roles?: Role[] }
-export interface SubList { id: number; canonicalForm: string; list: string[] }
-export interface ExplicitItem { id: number; explicitListItem: string }
+export interface Child {
+  id: string;
+  name: string;
+  instanceOf?: string;
+  children?: Child[];
+  features?: FeatureRelation[];
+  roles?: Role[];
+}
+export interface SubList {
+  id: number;
+  canonicalForm: string;
+  list: string[];
+}
+export interface ExplicitItem {
+  id: number;
+  explicitListItem: string;
+}
 
 export interface Entity {
   id: string;
@@ -53,8 +82,17 @@ export interface PhraseList {
   isActive: boolean;
   enabledForAllModels?: boolean;
 }
-export interface PatternFeature { id: number; name: string; pattern: string; isActive: boolean }
-export interface PatternRule { id: string; pattern: string; intent: string }
+export interface PatternFeature {
+  id: number;
+  name: string;
+  pattern: string;
+  isActive: boolean;
+}
+export interface PatternRule {
+  id: string;
+  pattern: string;
+  intent: string;
+}
 
 /** Everything that authors define in a version except its examples. */
 export interface Schema {
@@ -86,9 +124,21 @@ export interface Version {
 }
 
 /** A labelled span of an utterance, by UTF-16 index, end exclusive. For parts, entityId is the whole entity and childId the part. */
-export interface Label { entityId: string; start: number; end: number; roleId?: string; childId?: string; children?: Label[] }
+export interface Label {
+  entityId: string;
+  start: number;
+  end: number;
+  roleId?: string;
+  childId?: string;
+  children?: Label[];
+}
 
-export interface Example { id: number; text: string; intentId: string; labels: Label[] }
+export interface Example {
+  id: number;
+  text: string;
+  intentId: string;
+  labels: Label[];
+}
 
 export type SlotName = 'production' | 'staging';
 
@@ -96,10 +146,20 @@ export type SlotName = 'production' | 'staging';
 export type Requirements = Readonly<Record<string, readonly string[]>>;
 
 /** A trained version that is published at a slot. */
-export interface Published { version: string; uid: string; blob: string; requirements?: Requirements; publishedAt: number }
+export interface Published {
+  version: string;
+  uid: string;
+  blob: string;
+  requirements?: Requirements;
+  publishedAt: number;
+}
 
 /** An account by the names of interface section 4.6. */
-export interface CloudAccount { cloudSubscriptionId: string; resourceGroup: string; accountName: string }
+export interface CloudAccount {
+  cloudSubscriptionId: string;
+  resourceGroup: string;
+  accountName: string;
+}
 
 export interface App {
   id: string;
@@ -128,12 +188,26 @@ export interface ModelTraining {
 }
 
 /** The prediction of an example by intents that were trained without it. */
-export interface HeldOutIntent { id: number; text: string; intentLabel: string; predictedIntent: string; score: number }
+export interface HeldOutIntent {
+  id: number;
+  text: string;
+  intentLabel: string;
+  predictedIntent: string;
+  score: number;
+}
 
 /** A span of a text with the full name of its entity, by UTF-16 index, end exclusive. */
-export interface EntitySpan { entity: string; start: number; end: number }
+export interface EntitySpan {
+  entity: string;
+  start: number;
+  end: number;
+}
 /** The labels of learned entities in an example, and the entities that a model trained without it finds. */
-export interface HeldOutEntities { id: number; labels: EntitySpan[]; found: EntitySpan[] }
+export interface HeldOutEntities {
+  id: number;
+  labels: EntitySpan[];
+  found: EntitySpan[];
+}
 
 /** The state of a version's training. */
 export interface Training {

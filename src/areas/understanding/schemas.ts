@@ -25,9 +25,10 @@ export const SuggestQuery = Type.Object({ take: Type.Integer({ minimum: 0, maxim
 const MAX_CHILDREN = 200;
 /** An object with a list of similar objects, nested as deeply as parts may be: schemas and bodies are finite. */
 const nested = <T extends TProperties>(properties: T, optional: (list: TSchema) => TSchema, depth = MAX_DEPTH): TObject<T> => {
-  const children = depth === 0
-    ? Type.Array(Type.Unknown(), { maxItems: 0 })
-    : Type.Array(nested(properties, optional, depth - 1), { maxItems: MAX_CHILDREN });
+  const children =
+    depth === 0
+      ? Type.Array(Type.Unknown(), { maxItems: 0 })
+      : Type.Array(nested(properties, optional, depth - 1), { maxItems: MAX_CHILDREN });
   return Type.Object({ ...properties, children: optional(children) }) as TObject<T>;
 };
 
@@ -61,7 +62,9 @@ export const AppInfo = Type.Object({
   domain: text,
   versionsCount: Type.Integer(),
   createdDateTime: text,
-  endpoints: Type.Record(text, EndpointInfo), endpointHitsCount: Type.Integer(), activeVersion: text,
+  endpoints: Type.Record(text, EndpointInfo),
+  endpointHitsCount: Type.Integer(),
+  activeVersion: text,
 });
 export const AppList = Type.Array(AppInfo);
 export const AppSettings = Type.Object({ id: text, public: Type.Boolean() });
@@ -138,7 +141,8 @@ export const ChildInfo = nested(
 );
 /** Entities of all kinds; each kind has fields of its own. */
 export const EntityInfo = Type.Object({
-  ...modelInfo, ...origin,
+  ...modelInfo,
+  ...origin,
   roles: Type.Optional(RoleList),
   children: Type.Optional(Type.Array(ChildInfo)),
   subLists: Type.Optional(Type.Array(SubListInfo)),
@@ -264,10 +268,9 @@ export const NewExample = Type.Object({
   text: Type.String(),
   intentName: orNull(Type.String()),
   entityLabels: orNull(
-    Type.Array(
-      nested({ entityName: text, startCharIndex: Type.Integer(), endCharIndex: Type.Integer(), role: orNull(text) }, orNull),
-      { maxItems: MAX_CHILDREN },
-    ),
+    Type.Array(nested({ entityName: text, startCharIndex: Type.Integer(), endCharIndex: Type.Integer(), role: orNull(text) }, orNull), {
+      maxItems: MAX_CHILDREN,
+    }),
   ),
 });
 export const NewExamples = Type.Array(NewExample, { minItems: 1, maxItems: 100 });
@@ -295,28 +298,32 @@ const EntityLabels = Type.Array(
     Type.Optional,
   ),
 );
-export const ExampleList = Type.Array(Type.Object({
-  id: Type.Integer(),
-  text,
-  tokenizedText: Texts,
-  intentLabel: text,
-  entityLabels: EntityLabels,
-  intentPredictions: IntentPredictions,
-  entityPredictions: EntityPredictions,
-}));
+export const ExampleList = Type.Array(
+  Type.Object({
+    id: Type.Integer(),
+    text,
+    tokenizedText: Texts,
+    intentLabel: text,
+    entityLabels: EntityLabels,
+    intentPredictions: IntentPredictions,
+    entityPredictions: EntityPredictions,
+  }),
+);
 /** Selects a page, by default all utterances, or the one with a text. */
 export const LabelledQuery = Type.Object({ ...utterancePage, text: Type.Optional(Type.String({ maxLength: MAX_QUERY_CHARACTERS * 2 })) });
 const etag = Type.String({ maxLength: 100 });
 /** Utterances in the form in which they are written, with their ids and etags. */
-export const LabelledExamples = Type.Array(Type.Object({
-  id: Type.Integer(),
-  etag,
-  text,
-  intentName: text,
-  entityLabels: Type.Array(
-    nested({ entityName: text, startCharIndex: Type.Integer(), endCharIndex: Type.Integer(), role: Type.Optional(text) }, Type.Optional),
-  ),
-}));
+export const LabelledExamples = Type.Array(
+  Type.Object({
+    id: Type.Integer(),
+    etag,
+    text,
+    intentName: text,
+    entityLabels: Type.Array(
+      nested({ entityName: text, startCharIndex: Type.Integer(), endCharIndex: Type.Integer(), role: Type.Optional(text) }, Type.Optional),
+    ),
+  }),
+);
 const MAX_BULK_EXAMPLES = 1000;
 /** Utterances to write and delete. With an etag only that state is replaced, with `etag: null` only a new utterance is written. */
 export const ExampleChanges = Type.Object({
@@ -330,17 +337,19 @@ export const Suggestions = Type.Array(
 export const ModelExamples = Type.Array(Type.Object({ id: Type.Integer(), text }));
 export const Models = Type.Array(EntityInfo);
 export const TrainAnswer = Type.Object({ statusId: Type.Integer(), status: text });
-export const TrainStatus = Type.Array(Type.Object({
-  modelId: text,
-  details: Type.Object({
-    statusId: Type.Integer(),
-    status: text,
-    exampleCount: Type.Integer(),
-    /** An addition to the vendor's interface: the progress of a running training. */ percentCompleted: Type.Optional(Type.Integer()),
-    trainingDateTime: Type.Optional(text),
-    failureReason: Type.Optional(text),
+export const TrainStatus = Type.Array(
+  Type.Object({
+    modelId: text,
+    details: Type.Object({
+      statusId: Type.Integer(),
+      status: text,
+      exampleCount: Type.Integer(),
+      /** An addition to the vendor's interface: the progress of a running training. */ percentCompleted: Type.Optional(Type.Integer()),
+      trainingDateTime: Type.Optional(text),
+      failureReason: Type.Optional(text),
+    }),
   }),
-}));
+);
 const figures = { precision: Type.Number(), recall: Type.Number(), f1: Type.Number() };
 const EntitySpan = Type.Object({ entityName: text, startCharIndex: Type.Integer(), endCharIndex: Type.Integer() });
 /** The status of the evaluation of entities; notStarted until it is requested. */
@@ -353,14 +362,22 @@ export const EntityEvaluation = Type.Object({
 export const EvaluationQuery = Type.Object(utterancePage);
 /** Cross-validation of intents, and of entities if requested. Empty for a version that was never trained. */
 export const Evaluation = Type.Object({
-  trainedDateTime: nullable(text), isCurrent: Type.Boolean(), accuracy: nullable(Type.Number()),
+  trainedDateTime: nullable(text),
+  isCurrent: Type.Boolean(),
+  accuracy: nullable(Type.Number()),
   intents: Type.Array(Type.Object({ name: text, utterances: Type.Integer(), ...figures })),
   entityEvaluation: EntityEvaluation,
-  entities: Type.Array(Type.Object({ name: text, labels: Type.Integer(), ...figures })), entityAverages: nullable(Type.Object(figures)),
+  entities: Type.Array(Type.Object({ name: text, labels: Type.Integer(), ...figures })),
+  entityAverages: nullable(Type.Object(figures)),
   utterances: Type.Array(
     Type.Object({
-      id: Type.Integer(), text, intentLabel: text, predictedIntent: text, score: Type.Number(),
-      entityLabels: Type.Optional(Type.Array(EntitySpan)), entityPredictions: Type.Optional(Type.Array(EntitySpan)),
+      id: Type.Integer(),
+      text,
+      intentLabel: text,
+      predictedIntent: text,
+      score: Type.Number(),
+      entityLabels: Type.Optional(Type.Array(EntitySpan)),
+      entityPredictions: Type.Optional(Type.Array(EntitySpan)),
     }),
   ),
 });
@@ -384,8 +401,12 @@ export const Prediction2 = Type.Object({
   intents: Type.Optional(Type.Array(Intent2)),
   entities: Type.Array(
     Type.Object({
-      entity: text, type: text, startIndex: Type.Integer(), endIndex: Type.Integer(),
-      score: Type.Optional(Type.Number()), resolution: Type.Optional(Type.Record(text, Type.Unknown())),
+      entity: text,
+      type: text,
+      startIndex: Type.Integer(),
+      endIndex: Type.Integer(),
+      score: Type.Optional(Type.Number()),
+      resolution: Type.Optional(Type.Record(text, Type.Unknown())),
       role: Type.Optional(text),
     }),
   ),
@@ -421,17 +442,22 @@ export const PredictionBody = Type.Object({
       { maxItems: 100 },
     ),
   ),
-  dynamicLists: orNull(Type.Array(Type.Object({
-    listEntityName: text,
-    requestLists: Type.Array(
+  dynamicLists: orNull(
+    Type.Array(
       Type.Object({
-        name: orNull(text),
-        canonicalForm: Type.String({ minLength: 1, maxLength: 500 }),
-        synonyms: orNull(Type.Array(Type.String({ maxLength: 500 }), { maxItems: 1000 })),
+        listEntityName: text,
+        requestLists: Type.Array(
+          Type.Object({
+            name: orNull(text),
+            canonicalForm: Type.String({ minLength: 1, maxLength: 500 }),
+            synonyms: orNull(Type.Array(Type.String({ maxLength: 500 }), { maxItems: 1000 })),
+          }),
+          { maxItems: 1000 },
+        ),
       }),
-      { maxItems: 1000 },
+      { maxItems: 20 },
     ),
-  }), { maxItems: 20 })),
+  ),
 });
 export const Prediction3 = Type.Object({
   query: text,
@@ -449,16 +475,18 @@ export const Explanation = Type.Object({
   query: text,
   intents: Type.Array(Type.Object({ intent: text, score: Type.Number() })),
   pattern: Type.Optional(Type.Object({ pattern: text, intent: text, strength: Type.Number() })),
-  entities: Type.Array(Type.Object({
-    entity: text,
-    role: Type.Optional(text),
-    startIndex: Type.Integer(),
-    length: Type.Integer(),
-    score: Type.Optional(Type.Number()),
-    foundBy: Type.Array(text),
-    value: Type.Unknown(),
-    within: Type.Optional(text),
-  })),
+  entities: Type.Array(
+    Type.Object({
+      entity: text,
+      role: Type.Optional(text),
+      startIndex: Type.Integer(),
+      length: Type.Integer(),
+      score: Type.Optional(Type.Number()),
+      foundBy: Type.Array(text),
+      value: Type.Unknown(),
+      within: Type.Optional(text),
+    }),
+  ),
 });
 
 /** An exported app as JSON, which files/app-json/read.ts checks, or a .lu file as text. */
@@ -467,10 +495,17 @@ export const ImportAppQuery = Type.Object({ appName: Type.Optional(name) });
 export const ImportVersionQuery = Type.Object({ versionId: Type.Optional(versionName) });
 /** What an import would create and what it would lose. */
 export const ImportReport = Type.Object({
-  name: text, culture: text, versionId: text,
+  name: text,
+  culture: text,
+  versionId: text,
   counts: Type.Object({
-    intents: Type.Integer(), entities: Type.Integer(), utterances: Type.Integer(), labels: Type.Integer(),
-    patterns: Type.Integer(), phraseLists: Type.Integer(), patternFeatures: Type.Integer(),
+    intents: Type.Integer(),
+    entities: Type.Integer(),
+    utterances: Type.Integer(),
+    labels: Type.Integer(),
+    patterns: Type.Integer(),
+    phraseLists: Type.Integer(),
+    patternFeatures: Type.Integer(),
   }),
   losses: Type.Array(Type.Object({ what: text, name: text, details: text })),
 });

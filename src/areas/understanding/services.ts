@@ -6,7 +6,9 @@ import type { Ports } from '../../kernel/ports.ts';
 
 const ENCODER_MEMORY_MB = 512;
 
-export interface UnderstandingServices extends Ports { encoder: QueryEncoder }
+export interface UnderstandingServices extends Ports {
+  encoder: QueryEncoder;
+}
 
 export type UnderstandingOperation = Operation<UnderstandingServices>;
 

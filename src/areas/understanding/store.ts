@@ -24,29 +24,37 @@ const MAX_SKIPPED_READS = 200;
 export const MAX_VERSIONS = 100;
 
 /** Key: app id. */
-export const apps = collection<App>(
-  'understanding.apps',
-  { blobs: ({ slots }) => Object.values(slots).map(({ blob }) => blob), announced: true },
-);
+export const apps = collection<App>('understanding.apps', {
+  blobs: ({ slots }) => Object.values(slots).map(({ blob }) => blob),
+  announced: true,
+});
 /** The account that owns an app, for callers of other accounts. Key: app id. */
 export const owners = systemIndex<{ account: string }>('understanding.owners', { announced: true });
 /** Key: `appId/version`. */
 export const versions = collection<Version>('understanding.versions');
 /** Key: `uid of the version/id`. Indexed by text. */
 export const examples = collection<Example & { /** The version it belongs to. */ uid?: string }>('understanding.examples', {
-  indexes: { [TEXT_INDEX]: ({ uid, text }) => uid === undefined ? [] : [textIndexTerm(uid, text)] },
+  indexes: { [TEXT_INDEX]: ({ uid, text }) => (uid === undefined ? [] : [textIndexTerm(uid, text)]) },
 });
 /** Key: uid of the version. */
 export const trainings = collection<Training>('understanding.trainings', {
-  blobs: ({ trained }) => trained ? [trained.blob, trained.evaluation, trained.entities].filter((blob) => blob !== undefined) : [],
+  blobs: ({ trained }) => (trained ? [trained.blob, trained.evaluation, trained.entities].filter((blob) => blob !== undefined) : []),
   announced: true,
 });
 
-export interface Query { text: string; at: number; /** Uids of the versions in which it was labelled or ignored. */ settledIn: string[] }
+export interface Query {
+  text: string;
+  at: number;
+  /** Uids of the versions in which it was labelled or ignored. */ settledIn: string[];
+}
 /** Distinct endpoint queries, for review. Key: `appId/digest of the text`. */
 export const queries = collection<Query>('understanding.queries', { expiresAt: ({ at }) => at + QUERY_RETENTION_MS });
 
-export interface LoggedQuery { text: string; at: number; answer: object }
+export interface LoggedQuery {
+  text: string;
+  at: number;
+  answer: object;
+}
 /** Every endpoint query in order. Key: `appId/time/id`. Records rather than events, so that one change deletes them with their app. */
 export const queryLog = collection<LoggedQuery>('understanding.queryLog', { expiresAt: ({ at }) => at + QUERY_RETENTION_MS });
 
@@ -88,8 +96,13 @@ export async function* streamRecords<T>(
 }
 
 /** An app and the account that owns it. */
-export interface AppContext { owner: string; app: Stored<App> }
-export interface VersionContext extends AppContext { version: Stored<Version> }
+export interface AppContext {
+  owner: string;
+  app: Stored<App>;
+}
+export interface VersionContext extends AppContext {
+  version: Stored<Version>;
+}
 
 /** Finds an app of the caller's account, or of an account that has made the caller a collaborator. */
 export async function requireApp(
@@ -107,7 +120,9 @@ export async function requireApp(
 }
 
 export async function requireVersion(
-  ports: Pick<Ports, 'records' | 'accounts'>, caller: Account, { appId, versionId }: { appId: string; versionId: string },
+  ports: Pick<Ports, 'records' | 'accounts'>,
+  caller: Account,
+  { appId, versionId }: { appId: string; versionId: string },
 ): Promise<VersionContext> {
   const context = await requireApp(ports, caller, appId);
   const version = await ports.records.get(versions, context.owner, versionKey(appId, versionId));
@@ -116,7 +131,10 @@ export async function requireVersion(
 }
 
 /** A version without its schema, which can be large. */
-export interface VersionSummary extends Omit<Version, 'schema'> { intentsCount: number; entitiesCount: number }
+export interface VersionSummary extends Omit<Version, 'schema'> {
+  intentsCount: number;
+  entitiesCount: number;
+}
 
 export function summarizeVersion({ schema, ...version }: Version): VersionSummary {
   return { ...version, intentsCount: schema.intents.length, entitiesCount: schema.entities.length };
@@ -137,17 +155,18 @@ export async function findVersionByUid(ports: RecordsPort, owner: string, appId:
 }
 
 export async function checkVersionLimit({ records }: RecordsPort, owner: string, appId: string): Promise<void> {
-  if (await records.count(versions, owner, `${appId}/`) >= MAX_VERSIONS) throw understandingFailure('VersionLimit', { max: MAX_VERSIONS });
+  if ((await records.count(versions, owner, `${appId}/`)) >= MAX_VERSIONS)
+    throw understandingFailure('VersionLimit', { max: MAX_VERSIONS });
 }
 
 /** A change that replaces the version that was read and increments its revision, so that it needs training. */
 export function replaceVersion({ owner, version }: VersionContext, update: Partial<Version>, now: number): Change {
-  return new Change().replace(
-    versions,
-    owner,
-    version,
-    { ...version.value, ...update, revision: version.value.revision + 1, modifiedAt: now },
-  );
+  return new Change().replace(versions, owner, version, {
+    ...version.value,
+    ...update,
+    revision: version.value.revision + 1,
+    modifiedAt: now,
+  });
 }
 
 /** Writes an example, replacing the one with the same id. */

@@ -31,27 +31,33 @@ export interface EditResult {
 
 type TypeOf<S> = S extends TSchema ? Static<S> : undefined;
 
-type VersionOperationParts<Query extends TSchema | undefined, Body extends TSchema | undefined> =
-  Omit<OperationParts<UnderstandingServices, undefined, Query, Body>, 'route' | 'needs' | 'run' | 'params'> & {
-    /** Method and path below the version. */
-    route: `${Method} /${string}`;
-    /** Whether the path names a model, feature or pattern: the reply carries its etag, and writes check conditions on it. */
-    hasEtag?: boolean;
-    run(
-      context: VersionContext,
-      call: Call<Record<string, string>, TypeOf<Query>, TypeOf<Body>>,
-      services: UnderstandingServices,
-    ): EditResult | Promise<EditResult>;
-  };
+type VersionOperationParts<Query extends TSchema | undefined, Body extends TSchema | undefined> = Omit<
+  OperationParts<UnderstandingServices, undefined, Query, Body>,
+  'route' | 'needs' | 'run' | 'params'
+> & {
+  /** Method and path below the version. */
+  route: `${Method} /${string}`;
+  /** Whether the path names a model, feature or pattern: the reply carries its etag, and writes check conditions on it. */
+  hasEtag?: boolean;
+  run(
+    context: VersionContext,
+    call: Call<Record<string, string>, TypeOf<Query>, TypeOf<Body>>,
+    services: UnderstandingServices,
+  ): EditResult | Promise<EditResult>;
+};
 
 /** Declares an operation on a version of an app. Its edit is committed as one change. */
-export function versionOperation<const Query extends TObject | undefined = undefined, const Body extends TSchema | undefined = undefined>(
-  { route, hasEtag = false, fails = [], run, ...rest }: VersionOperationParts<Query, Body>,
-): UnderstandingOperation {
+export function versionOperation<const Query extends TObject | undefined = undefined, const Body extends TSchema | undefined = undefined>({
+  route,
+  hasEtag = false,
+  fails = [],
+  run,
+  ...rest
+}: VersionOperationParts<Query, Body>): UnderstandingOperation {
   const [method, path] = route.split(' ', 2) as [Method, string];
   return operation<undefined, Query, Body>({
     ...rest,
-    ...hasEtag && method !== 'GET' && { conditional: true },
+    ...(hasEtag && method !== 'GET' && { conditional: true }),
     fails: ['AppNotFound', 'VersionNotFound', ...commonFailures(method, path), ...fails],
     route: `${method} /apps/{appId}/versions/{versionId}${path}`,
     needs: 'authoring',
@@ -77,7 +83,7 @@ export function versionOperation<const Query extends TObject | undefined = undef
 }
 
 function commonFailures(method: Method, path: string): string[] {
-  return [...path.includes('{') ? ['ModelNotFound'] : [], ...method === 'GET' ? [] : ['ModelLimit', 'VersionTooLarge']];
+  return [...(path.includes('{') ? ['ModelNotFound'] : []), ...(method === 'GET' ? [] : ['ModelLimit', 'VersionTooLarge'])];
 }
 
 function etagHeaders(etag: string | undefined): Record<string, string> {
@@ -106,7 +112,9 @@ function checkVersionSize(before: Schema, next: Schema): void {
 
 /** An edit of the schema alone. */
 export function editSchema(
-  { version }: VersionContext, schema: Partial<Schema>, answer: { status: number; body: unknown } = { status: 200, body: SUCCESS },
+  { version }: VersionContext,
+  schema: Partial<Schema>,
+  answer: { status: number; body: unknown } = { status: 200, body: SUCCESS },
 ): EditResult {
   return { ...answer, update: { schema: { ...version.value.schema, ...schema } } };
 }
@@ -118,7 +126,7 @@ export function findById<T extends { id: string | number }>(list: readonly T[], 
 }
 
 export function replaceById<T extends { id: string | number }>(list: readonly T[], next: T): T[] {
-  return list.map((item) => item.id === next.id ? next : item);
+  return list.map((item) => (item.id === next.id ? next : item));
 }
 
 export function removeById<T extends { id: string | number }>(list: readonly T[], removed: T): T[] {

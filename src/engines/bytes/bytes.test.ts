@@ -19,15 +19,18 @@ const item = fc.oneof(
 );
 
 test('reads back what was written after the buffer grew', () => {
-  fc.assert(fc.property(fc.array(item, { maxLength: 200, size: 'max' }), (items) => {
-    const out = new Writer();
-    for (const { kind, value } of items) (out[kind] as (value: unknown) => void).call(out, value);
-    const bytes = out.finish();
-    const input = new Reader(bytes, problem);
-    input.check();
-    for (const { kind, value } of items) assert.deepEqual(input[kind](), value);
-    input.end();
-  }), { numRuns: 60 });
+  fc.assert(
+    fc.property(fc.array(item, { maxLength: 200, size: 'max' }), (items) => {
+      const out = new Writer();
+      for (const { kind, value } of items) (out[kind] as (value: unknown) => void).call(out, value);
+      const bytes = out.finish();
+      const input = new Reader(bytes, problem);
+      input.check();
+      for (const { kind, value } of items) assert.deepEqual(input[kind](), value);
+      input.end();
+    }),
+    { numRuns: 60 },
+  );
 });
 
 test('keeps numbers written at the end of the buffer', () => {

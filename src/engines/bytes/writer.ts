@@ -5,7 +5,10 @@
 import { crc32 } from 'node:zlib';
 
 /** The header of a binary format. */
-export interface Kind { magic: number; version: number }
+export interface Kind {
+  magic: number;
+  version: number;
+}
 
 export class Writer {
   #bytes = new Uint8Array(4096);

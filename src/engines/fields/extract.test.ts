@@ -17,7 +17,7 @@ function only(modelId: string, layout: DocumentLayout, locale?: string): Readonl
   return found[0]!.fields;
 }
 
-const amount = (field: Field | undefined): number | undefined => field?.type === 'currency' ? field.value?.amount : undefined;
+const amount = (field: Field | undefined): number | undefined => (field?.type === 'currency' ? field.value?.amount : undefined);
 
 const INVOICE = `
 ACME TOOLS LTD.                                        INVOICE
@@ -45,7 +45,13 @@ test('reads parties, dates, sums and lines of a typed invoice', () => {
   assert.deepEqual([amount(fields.SubTotal), amount(fields.TotalTax), amount(fields.InvoiceTotal)], [100, 10, 110]);
   assert.equal(fields.BillingAddressRecipient?.value, 'Blue Lake LLC');
   const lines = fields.Items?.type === 'array' ? fields.Items.value : [];
-  assert.deepEqual(lines.map((line) => line.type === 'object' && [line.value.Description?.value, line.value.Quantity?.value, amount(line.value.Amount)]), [['Steel bolts', 4, 10], ['Delivery of furniture', 1, 90]]);
+  assert.deepEqual(
+    lines.map((line) => line.type === 'object' && [line.value.Description?.value, line.value.Quantity?.value, amount(line.value.Amount)]),
+    [
+      ['Steel bolts', 4, 10],
+      ['Delivery of furniture', 1, 90],
+    ],
+  );
 });
 
 test('resolves an ambiguous date by the given locale', () => {
@@ -60,11 +66,29 @@ test('gives consistent amounts a higher confidence', () => {
 
 test('reads a file without positions', () => {
   const cell = (row: number, column: number, text: string) => ({ row, column, rowSpan: 1, columnSpan: 1, header: row === 0, text });
-  const flow = layoutFlow({ pages: [[
-    { kind: 'paragraph', text: 'ACME TOOLS LTD.' }, { kind: 'paragraph', text: 'Invoice Number: A-1077' }, { kind: 'paragraph', text: 'Invoice Date: 2024-03-04' },
-    { kind: 'table', rows: 2, columns: 3, cells: [cell(0, 0, 'Description'), cell(0, 1, 'Qty'), cell(0, 2, 'Amount'), cell(1, 0, 'Steel bolts'), cell(1, 1, '4'), cell(1, 2, '10.00')] },
-    { kind: 'paragraph', text: 'Total: $10.00' },
-  ]] });
+  const flow = layoutFlow({
+    pages: [
+      [
+        { kind: 'paragraph', text: 'ACME TOOLS LTD.' },
+        { kind: 'paragraph', text: 'Invoice Number: A-1077' },
+        { kind: 'paragraph', text: 'Invoice Date: 2024-03-04' },
+        {
+          kind: 'table',
+          rows: 2,
+          columns: 3,
+          cells: [
+            cell(0, 0, 'Description'),
+            cell(0, 1, 'Qty'),
+            cell(0, 2, 'Amount'),
+            cell(1, 0, 'Steel bolts'),
+            cell(1, 1, '4'),
+            cell(1, 2, '10.00'),
+          ],
+        },
+        { kind: 'paragraph', text: 'Total: $10.00' },
+      ],
+    ],
+  });
   const fields = only('prebuilt-invoice', flow);
   assert.equal(fields.InvoiceId?.value, 'A-1077');
   assert.equal(amount(fields.InvoiceTotal), 10);
@@ -90,7 +114,16 @@ Visa                     $33.00`);
   const [found] = extractDocuments('prebuilt-receipt', page);
   assert.equal(found?.docType, 'receipt.retailMeal');
   const { fields } = found;
-  assert.deepEqual([fields.MerchantName?.value, fields.TransactionDate?.value, fields.TransactionTime?.value, fields.ReceiptType?.value, fields.CountryRegion?.value], ['Blue Moon Grill', '2024-03-04', '19:15:00', 'Meal', 'USA']);
+  assert.deepEqual(
+    [
+      fields.MerchantName?.value,
+      fields.TransactionDate?.value,
+      fields.TransactionTime?.value,
+      fields.ReceiptType?.value,
+      fields.CountryRegion?.value,
+    ],
+    ['Blue Moon Grill', '2024-03-04', '19:15:00', 'Meal', 'USA'],
+  );
   assert.deepEqual([amount(fields.Subtotal), amount(fields.TotalTax), amount(fields.Tip), amount(fields.Total)], [26, 2, 5, 33]);
   assert.equal(fields.MerchantPhoneNumber?.value, '+16175550142');
 });
@@ -108,15 +141,40 @@ test('reads generated documents with seeds not used in training', async () => {
 });
 
 test('returns valid items and confidences for any text', () => {
-  const word = fc.oneof(fc.constantFrom('Total', 'Invoice', 'Date:', '12.50', '$', '1,000.00', '03/04/2024', 'Description', 'Amount', 'Qty', '2', 'x', 'Tax', '10%', '\n', '   ', 'Main Street 5', 'IBAN'), fc.string({ maxLength: 8 }));
-  fc.assert(fc.property(fc.array(word, { maxLength: 60 }), fc.constantFrom('prebuilt-invoice', 'prebuilt-receipt'), (words, modelId) => {
-    const layout = typedPage(words.join(' '));
-    const check = (field: Field): void => {
-      assert.ok(field.confidence >= 0 && field.confidence <= 1);
-      assert.ok(field.items.every((item, i) => layout.items[item] !== undefined && (i === 0 || item > field.items[i - 1]!)));
-      if (field.type === 'array') field.value.forEach(check);
-      if (field.type === 'object') Object.values(field.value).forEach(check);
-    };
-    for (const { fields } of extractDocuments(modelId, layout)) Object.values(fields).forEach(check);
-  }), { numRuns: 150 });
+  const word = fc.oneof(
+    fc.constantFrom(
+      'Total',
+      'Invoice',
+      'Date:',
+      '12.50',
+      '$',
+      '1,000.00',
+      '03/04/2024',
+      'Description',
+      'Amount',
+      'Qty',
+      '2',
+      'x',
+      'Tax',
+      '10%',
+      '\n',
+      '   ',
+      'Main Street 5',
+      'IBAN',
+    ),
+    fc.string({ maxLength: 8 }),
+  );
+  fc.assert(
+    fc.property(fc.array(word, { maxLength: 60 }), fc.constantFrom('prebuilt-invoice', 'prebuilt-receipt'), (words, modelId) => {
+      const layout = typedPage(words.join(' '));
+      const check = (field: Field): void => {
+        assert.ok(field.confidence >= 0 && field.confidence <= 1);
+        assert.ok(field.items.every((item, i) => layout.items[item] !== undefined && (i === 0 || item > field.items[i - 1]!)));
+        if (field.type === 'array') field.value.forEach(check);
+        if (field.type === 'object') Object.values(field.value).forEach(check);
+      };
+      for (const { fields } of extractDocuments(modelId, layout)) Object.values(fields).forEach(check);
+    }),
+    { numRuns: 150 },
+  );
 });

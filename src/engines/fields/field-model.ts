@@ -11,7 +11,10 @@ export interface FieldSchema {
   properties?: Record<string, FieldSchema>;
 }
 
-export interface DocType { description?: string; fieldSchema: Record<string, FieldSchema> }
+export interface DocType {
+  description?: string;
+  fieldSchema: Record<string, FieldSchema>;
+}
 
 export interface ExtractOptions {
   /** For example en-US; resolves ambiguous dates and amounts. */

@@ -5,7 +5,11 @@
 import type { Region } from '../layout/model/structure.ts';
 
 /** Cents may be missing: the amount is as printed. */
-export interface Money { amount: number; symbol?: string; code?: string }
+export interface Money {
+  amount: number;
+  symbol?: string;
+  code?: string;
+}
 
 export interface Address {
   houseNumber?: string;

@@ -10,7 +10,10 @@ export function buildSchema(paths: FieldPaths): Record<string, FieldSchema> {
   for (const [path, [type, description]] of Object.entries(paths)) {
     const steps = path.split('.');
     const name = steps.pop()!;
-    const parent = steps.reduce<FieldSchema>((at, step) => (step === '*' ? at.items : at.properties?.[step])!, { type: 'object', properties: root });
+    const parent = steps.reduce<FieldSchema>((at, step) => (step === '*' ? at.items : at.properties?.[step])!, {
+      type: 'object',
+      properties: root,
+    });
     if (parent === undefined) throw new Error(`The parent of ${path} must be listed before it.`);
     const schema: FieldSchema = { type, description };
     if (name === '*') parent.items = schema;

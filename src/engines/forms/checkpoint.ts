@@ -66,10 +66,13 @@ export function saveForms(model: FormsModel): Uint8Array {
   const { vocabulary, captionFields, captions, chain } = model.tagger;
   out.u32(vocabulary.forms);
   for (const counts of [vocabulary.words, vocabulary.pairs, vocabulary.alone, captions]) writeCounts(out, counts);
-  out.list([...captionFields.captions].sort(([a], [b]) => a - b), ([caption, counts]) => {
-    out.u32(caption >>> 0);
-    writeCounts(out, counts);
-  });
+  out.list(
+    [...captionFields.captions].sort(([a], [b]) => a - b),
+    ([caption, counts]) => {
+      out.u32(caption >>> 0);
+      writeCounts(out, counts);
+    },
+  );
   for (const shapes of captionFields.shapes) out.ascending(Uint32Array.from(shapes, (kind) => kind >>> 0).sort());
   writeChain(out, chain);
   return out.finish();
@@ -97,9 +100,16 @@ function read(input: Reader): FormsModel {
   };
   const templateWeight = checkRange(input.f64(), 0, 1);
   const hasWholeRuns = input.u32() === 1;
-  const tables = new Map(input.list((): [string, TableShape] => [input.text(), {
-    key: checkIndex(input.difference(), tags.length), isKeyFirst: input.difference() === 1, singleLine: input.list(() => checkIndex(input.difference(), tags.length)),
-  }]));
+  const tables = new Map(
+    input.list((): [string, TableShape] => [
+      input.text(),
+      {
+        key: checkIndex(input.difference(), tags.length),
+        isKeyFirst: input.difference() === 1,
+        singleLine: input.list(() => checkIndex(input.difference(), tags.length)),
+      },
+    ]),
+  );
   const patterns = tags.map((): ValuePattern => {
     const [lines, words] = [input.u32(), input.u32()];
     return { lines, words, matchCounts: Array.from({ length: PATTERN_COUNT }, () => checkRange(input.u32(), 0, lines)) };
@@ -120,16 +130,40 @@ function read(input: Reader): FormsModel {
   const forms = checkRange(input.u32(), 1, 1e6);
   const [words, pairs, alone] = [readCounts(input), readCounts(input), readCounts(input)];
   const captionWords = readCounts(input);
-  const captions = new Map(input.list(() => {
-    const caption = input.u32() | 0;
-    const counts = readCounts(input);
-    for (const tag of counts.keys()) checkIndex(tag >>> 0, tags.length);
-    return [caption, counts] as const;
-  }));
-  const captionFields = new CaptionFields(captions, tags.map(() => new Set([...input.ascending()].map((kind) => kind | 0))));
-  const tagger = new FormTagger({ vocabulary: new Vocabulary(forms, words, pairs, alone), captionFields, captions: captionWords }, readChain(input, tags.length + 1), tags);
+  const captions = new Map(
+    input.list(() => {
+      const caption = input.u32() | 0;
+      const counts = readCounts(input);
+      for (const tag of counts.keys()) checkIndex(tag >>> 0, tags.length);
+      return [caption, counts] as const;
+    }),
+  );
+  const captionFields = new CaptionFields(
+    captions,
+    tags.map(() => new Set([...input.ascending()].map((kind) => kind | 0))),
+  );
+  const tagger = new FormTagger(
+    { vocabulary: new Vocabulary(forms, words, pairs, alone), captionFields, captions: captionWords },
+    readChain(input, tags.length + 1),
+    tags,
+  );
   input.end();
-  return { mode, schema, tags, variants, tagger, signatures, decodeSettings: { templateWeight, hasWholeRuns, continuationRates, patterns, tables }, shapes, accuracyCounts, accuracy: smoothedAccuracy(accuracyCounts), confidence, pages, fingerprints, trainingSimilarity };
+  return {
+    mode,
+    schema,
+    tags,
+    variants,
+    tagger,
+    signatures,
+    decodeSettings: { templateWeight, hasWholeRuns, continuationRates, patterns, tables },
+    shapes,
+    accuracyCounts,
+    accuracy: smoothedAccuracy(accuracyCounts),
+    confidence,
+    pages,
+    fingerprints,
+    trainingSimilarity,
+  };
 }
 
 function checkRange(value: number, min: number, max: number): number {
@@ -164,7 +198,12 @@ function readField(input: Reader, depth: number): FieldSchema {
   const format = input.text();
   const [items] = input.list(() => readField(input, depth + 1));
   const [properties] = input.list(() => readSchema(input, depth + 1));
-  return { type, ...(format === '' ? {} : { format }), ...(items === undefined ? {} : { items }), ...(properties === undefined ? {} : { properties }) };
+  return {
+    type,
+    ...(format === '' ? {} : { format }),
+    ...(items === undefined ? {} : { items }),
+    ...(properties === undefined ? {} : { properties }),
+  };
 }
 
 function writeVariant(out: Writer, { pages, forms, slots }: Variant): void {
@@ -186,13 +225,25 @@ function writeVariant(out: Writer, { pages, forms, slots }: Variant): void {
 }
 
 function readVariant(input: Reader, tagCount: number, checkIndex: (value: number, count: number) => number): Variant {
-  const pages = input.list((): VariantPage => ({ line: input.f64(), words: input.list(() => ({ text: input.text(), box: readBox(input) })) }));
+  const pages = input.list((): VariantPage => ({
+    line: input.f64(),
+    words: input.list(() => ({ text: input.text(), box: readBox(input) })),
+  }));
   const forms = input.u32();
   const slots = input.list((): Slot => {
     const tag = checkIndex(input.difference(), tagCount);
     const page = checkIndex(input.difference(), pages.length);
     const [lines, seen, gap, valueArea, searchArea] = [input.difference(), input.difference(), input.f64(), readBox(input), readBox(input)];
-    return { tag, page, lines, seen, gap, valueArea, searchArea, anchors: input.list(() => checkIndex(input.difference(), pages[page]!.words.length)) };
+    return {
+      tag,
+      page,
+      lines,
+      seen,
+      gap,
+      valueArea,
+      searchArea,
+      anchors: input.list(() => checkIndex(input.difference(), pages[page]!.words.length)),
+    };
   });
   return { pages, forms, slots };
 }
@@ -212,9 +263,25 @@ function readSignatures(input: Reader, tagCount: number, checkIndex: (value: num
   const sideAgreement = checkRange(input.f64(), 0, 1);
   const typicalScores = Array.from({ length: tagCount }, () => checkRange(input.f64(), 0, 1e6));
   const captionOffsets = input.list((): CaptionOffset => {
-    const [tag, side, formSide, seen] = [checkIndex(input.difference(), tagCount), checkIndex(input.difference(), 4) as Side, checkIndex(input.difference(), 4) as Side, checkRange(input.difference(), 1, 1e6)];
+    const [tag, side, formSide, seen] = [
+      checkIndex(input.difference(), tagCount),
+      checkIndex(input.difference(), 4) as Side,
+      checkIndex(input.difference(), 4) as Side,
+      checkRange(input.difference(), 1, 1e6),
+    ];
     const [caption, words] = [input.u32() | 0, input.list(() => input.u32() | 0)];
-    return { tag, side, formSide, seen, caption, words, share: checkRange(input.f64(), 0, 1), occurrences: checkRange(input.f64(), 1, 1e6), distance: checkRange(input.f64(), 0, 10), region: readBox(input) };
+    return {
+      tag,
+      side,
+      formSide,
+      seen,
+      caption,
+      words,
+      share: checkRange(input.f64(), 0, 1),
+      occurrences: checkRange(input.f64(), 1, 1e6),
+      distance: checkRange(input.f64(), 0, 10),
+      region: readBox(input),
+    };
   });
   return { captionOffsets, typicalScores, sideAgreement };
 }

@@ -29,7 +29,11 @@ export interface Evidence {
 }
 
 /** The trained parts of a model. */
-export interface ModelParts { tagger: FormTagger; variants: readonly Variant[]; signatures: SignatureModel }
+export interface ModelParts {
+  tagger: FormTagger;
+  variants: readonly Variant[];
+  signatures: SignatureModel;
+}
 
 /** Share of printed words found from which on the template decides which words are printed, instead of the vocabulary. */
 const MIN_TEMPLATE_FIT = 0.75;
@@ -40,7 +44,12 @@ export function collectEvidence(form: Form, { tagger, variants, signatures }: Mo
   const printed = match !== undefined && match.fit >= MIN_TEMPLATE_FIT ? match.isPrinted : prepared.printed;
   const runs = findRuns(form, prepared.context, printed);
   const evidence: Evidence = {
-    form, printed, runs, tagger: tagger.scores(form, prepared), lineAbove: findLinesAbove(form, prepared.context, printed, runs), signatures: findCandidates({ form, ...prepared }, signatures),
+    form,
+    printed,
+    runs,
+    tagger: tagger.scores(form, prepared),
+    lineAbove: findLinesAbove(form, prepared.context, printed, runs),
+    signatures: findCandidates({ form, ...prepared }, signatures),
   };
   if (match === undefined) return evidence;
   const variant = variants[match.variant]!;
@@ -60,7 +69,11 @@ export interface DecodeSettings {
   tables: ReadonlyMap<string, TableShape>;
 }
 
-export function decodeValues({ form, tagger, template, runs, lineAbove }: Evidence, { templateWeight, hasWholeRuns, continuationRates, patterns, tables }: DecodeSettings, tags: readonly Tag[]): FoundValue[] {
+export function decodeValues(
+  { form, tagger, template, runs, lineAbove }: Evidence,
+  { templateWeight, hasWholeRuns, continuationRates, patterns, tables }: DecodeSettings,
+  tags: readonly Tag[],
+): FoundValue[] {
   const words = hasWholeRuns ? applyPatterns(form, smoothScores(tagger, runs), runs, patterns, tags) : tagger;
   const scores = fuseScores(template, propagateToContinuations(words, runs, lineAbove, continuationRates), templateWeight);
   return decode(form, hasWholeRuns ? smoothScores(scores, runs) : scores, tags, tables);

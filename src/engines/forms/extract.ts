@@ -38,17 +38,24 @@ export function similarityToModel(model: FormsModel, layout: DocumentLayout): nu
   return Math.max(0, ...splitIntoDocuments(model, layout).map(({ fit }) => fit));
 }
 
-interface PageRange { pages: number[]; fit: number }
+interface PageRange {
+  pages: number[];
+  fit: number;
+}
 
 function splitIntoDocuments(model: FormsModel, layout: DocumentLayout): PageRange[] {
   const count = layout.pages.length;
-  const fitOfPages = (pages: readonly number[]): number => Math.min(1, maxSimilarity(fingerprintOf(formFromLayout(layout, pages)), model.fingerprints) / model.trainingSimilarity);
+  const fitOfPages = (pages: readonly number[]): number =>
+    Math.min(1, maxSimilarity(fingerprintOf(formFromLayout(layout, pages)), model.fingerprints) / model.trainingSimilarity);
   const all = layout.pages.map((_, i) => i);
   if (count <= model.pages) return [{ pages: all, fit: fitOfPages(all) }];
-  const candidates = all.slice(0, count - model.pages + 1).map((first): PageRange => {
-    const pages = all.slice(first, first + model.pages);
-    return { pages, fit: fitOfPages(pages) };
-  }).sort((a, b) => b.fit - a.fit || a.pages[0]! - b.pages[0]!);
+  const candidates = all
+    .slice(0, count - model.pages + 1)
+    .map((first): PageRange => {
+      const pages = all.slice(first, first + model.pages);
+      return { pages, fit: fitOfPages(pages) };
+    })
+    .sort((a, b) => b.fit - a.fit || a.pages[0]! - b.pages[0]!);
   const selected: PageRange[] = [];
   const used = new Set<number>();
   for (const one of candidates) {
@@ -59,7 +66,13 @@ function splitIntoDocuments(model: FormsModel, layout: DocumentLayout): PageRang
   return selected.sort((a, b) => a.pages[0]! - b.pages[0]!);
 }
 
-function extractDocument(model: FormsModel, layout: DocumentLayout, pages: readonly number[], fit: number, options: ExtractOptions): FoundDocument {
+function extractDocument(
+  model: FormsModel,
+  layout: DocumentLayout,
+  pages: readonly number[],
+  fit: number,
+  options: ExtractOptions,
+): FoundDocument {
   const form = formFromLayout(layout, pages);
   const evidence = collectEvidence(form, model, model.tags);
   const found = decodeValues(evidence, model.decodeSettings, model.tags);
@@ -74,7 +87,8 @@ function extractDocument(model: FormsModel, layout: DocumentLayout, pages: reado
     } else setField(fields, tag.path, buildField(model, evidence, one, options));
   }
   for (const [name, table] of rows) fields[name] = buildArrayField(model, evidence, table, options);
-  for (const { tag, ...signature } of extractSignatures(model, evidence, found, pages, options.ink)) setField(fields, model.tags[tag]!.path, signature);
+  for (const { tag, ...signature } of extractSignatures(model, evidence, found, pages, options.ink))
+    setField(fields, model.tags[tag]!.path, signature);
   return { docType: options.docType ?? 'custom', pages, fields, confidence: documentConfidence(fit, fields) };
 }
 
@@ -92,22 +106,34 @@ function buildField(model: FormsModel, evidence: Evidence, found: FoundValue, op
   const confidence = valueConfidence(model.confidence, collectConfidenceInputs(found, evidence, model.tags, model.accuracy, model.shapes));
   if (type === 'selectionMark') return { type, value: form.tokens[found.tokens[0]!]!.state!, items, confidence };
   const locale = (format === undefined ? undefined : LOCALE_BY_DATE_ORDER[format.toLowerCase()]) ?? options.locale;
-  const value = typedValue(type as SimpleType, valueText(form, found.tokens, type === 'address' ? '\n' : ' '), locale === undefined ? {} : { locale }) as SimpleValue;
+  const value = typedValue(
+    type as SimpleType,
+    valueText(form, found.tokens, type === 'address' ? '\n' : ' '),
+    locale === undefined ? {} : { locale },
+  ) as SimpleValue;
   return { ...value, items, confidence };
 }
 
-function buildArrayField(model: FormsModel, evidence: Evidence, table: ReadonlyMap<number, readonly FoundValue[]>, options: ExtractOptions): Field {
-  const rows = [...table].sort(([a], [b]) => a - b).map(([, cells]): Field => {
-    const first = model.tags[cells[0]!.tag]!;
-    if (first.path.length === 1) return buildField(model, evidence, cells[0]!, options);
-    const row: Record<string, Field> = {};
-    for (const cell of cells) setField(row, model.tags[cell.tag]!.path.slice(1), buildField(model, evidence, cell, options));
-    return { type: 'object', value: row, items: [], confidence: meanConfidence(Object.values(row)) };
-  });
+function buildArrayField(
+  model: FormsModel,
+  evidence: Evidence,
+  table: ReadonlyMap<number, readonly FoundValue[]>,
+  options: ExtractOptions,
+): Field {
+  const rows = [...table]
+    .sort(([a], [b]) => a - b)
+    .map(([, cells]): Field => {
+      const first = model.tags[cells[0]!.tag]!;
+      if (first.path.length === 1) return buildField(model, evidence, cells[0]!, options);
+      const row: Record<string, Field> = {};
+      for (const cell of cells) setField(row, model.tags[cell.tag]!.path.slice(1), buildField(model, evidence, cell, options));
+      return { type: 'object', value: row, items: [], confidence: meanConfidence(Object.values(row)) };
+    });
   return { type: 'array', value: rows, items: [], confidence: meanConfidence(rows) };
 }
 
-const meanConfidence = (fields: readonly Field[]): number => fields.reduce((sum, { confidence }) => sum + confidence, 0) / Math.max(1, fields.length);
+const meanConfidence = (fields: readonly Field[]): number =>
+  fields.reduce((sum, { confidence }) => sum + confidence, 0) / Math.max(1, fields.length);
 
 /** Sets a field at its path and creates objects on the way; an object has the mean confidence of its parts. */
 function setField(fields: Record<string, Field>, path: readonly string[], field: Field): void {

@@ -38,10 +38,18 @@ export function wordSimilarity(one: WordFingerprint, other: WordFingerprint): nu
   return both / Math.max(1, Math.sqrt(one.length * other.length));
 }
 
-export const maxSimilarity = (print: WordFingerprint, fingerprints: readonly WordFingerprint[]): number => fingerprints.reduce((max, other) => Math.max(max, wordSimilarity(print, other)), 0);
+export const maxSimilarity = (print: WordFingerprint, fingerprints: readonly WordFingerprint[]): number =>
+  fingerprints.reduce((max, other) => Math.max(max, wordSimilarity(print, other)), 0);
 
 /** Lower quartile of each training form's similarity to its most similar other form. */
 export function typicalSimilarity(fingerprints: readonly WordFingerprint[]): number {
-  const best = fingerprints.map((print, i) => maxSimilarity(print, fingerprints.filter((_, j) => j !== i))).sort((a, b) => a - b);
+  const best = fingerprints
+    .map((print, i) =>
+      maxSimilarity(
+        print,
+        fingerprints.filter((_, j) => j !== i),
+      ),
+    )
+    .sort((a, b) => a - b);
   return Math.max(0.05, best[Math.floor(best.length / 4)] ?? 1);
 }

@@ -49,10 +49,16 @@ const DEFAULT_TEMPLATE_WEIGHT = 0.6;
 const MIN_WHOLE_SHARE = 0.8;
 
 /** Throws `FormsError`, and `TrainingStopped` if the caller stopped it. */
-export function trainForms(forms: readonly LabelledForm[], schema: Schema, mode: Mode, { minForms = MIN_FORMS, onProgress }: TrainOptions = {}): FormsModel {
+export function trainForms(
+  forms: readonly LabelledForm[],
+  schema: Schema,
+  mode: Mode,
+  { minForms = MIN_FORMS, onProgress }: TrainOptions = {},
+): FormsModel {
   const tags = tagsFromSchema(schema);
   const labelled = forms.filter(({ labels }) => labels.some(({ boxes }) => boxes.length > 0));
-  if (labelled.length < Math.max(1, minForms)) throw new FormsError('tooFewForms', '', `expected at least ${minForms} labelled forms, found ${labelled.length}`);
+  if (labelled.length < Math.max(1, minForms))
+    throw new FormsError('tooFewForms', '', `expected at least ${minForms} labelled forms, found ${labelled.length}`);
   if (tags.length === 0) throw new FormsError('nothingLabelled', 'fields', 'there are no fields');
   const folds = createFolds(labelled.length);
   const parts = folds.length + 1;
@@ -63,28 +69,56 @@ export function trainForms(forms: readonly LabelledForm[], schema: Schema, mode:
     if (rest.length === 0) return [];
     const model = trainParts(rest, tags, mode, progressOf(i));
     const labelledTags = new Set(rest.flatMap(({ labels }) => labels.filter(({ boxes }) => boxes.length > 0).map(({ tag }) => tag)));
-    return fold.map((form): HeldOutForm => ({ labelled: labelled[form]!, labelledTags, evidence: collectEvidence(labelled[form]!.form, model, tags) }));
+    return fold.map((form): HeldOutForm => ({
+      labelled: labelled[form]!,
+      labelledTags,
+      evidence: collectEvidence(labelled[form]!.form, model, tags),
+    }));
   });
   const lines = heldOut.map(({ labelled: own, evidence: { runs, lineAbove } }) => ({ labelled: own, runs, lineAbove }));
-  const plain: DecodeSettings = { templateWeight: 0, hasWholeRuns: areRunsWhole(heldOut), continuationRates: learnContinuationRates(lines, tags), patterns: learnPatterns(lines, tags), tables };
+  const plain: DecodeSettings = {
+    templateWeight: 0,
+    hasWholeRuns: areRunsWhole(heldOut),
+    continuationRates: learnContinuationRates(lines, tags),
+    patterns: learnPatterns(lines, tags),
+    tables,
+  };
   const decodeSettings = mode === 'neural' ? plain : { ...plain, templateWeight: chooseTemplateWeight(heldOut, tags, plain) };
   const shapes = collectShapes(labelled, tags);
   const shapesOfOthers = collectShapesOfOthers(labelled, tags);
   const judged = heldOut.flatMap((one) => judge(one, decodeSettings, tags));
   const accuracyCounts = countAccuracy(judged, tags);
   const accuracy = smoothedAccuracy(accuracyCounts);
-  const confidence = fitConfidence(judged.flatMap(({ found, isRight, evidence, labelled: own }) => (found === undefined ? [] : [{ inputs: collectConfidenceInputs(found, evidence, tags, accuracy, shapesOfOthers(own)), isRight }])));
+  const confidence = fitConfidence(
+    judged.flatMap(({ found, isRight, evidence, labelled: own }) =>
+      found === undefined ? [] : [{ inputs: collectConfidenceInputs(found, evidence, tags, accuracy, shapesOfOthers(own)), isRight }],
+    ),
+  );
   const fingerprints = sampleFingerprints(labelled.map(({ form }) => form));
   return {
-    mode, schema, tags, ...trainParts(labelled, tags, mode, progressOf(folds.length)), decodeSettings, shapes, accuracyCounts, accuracy, confidence,
-    pages: Math.max(...labelled.map(({ form }) => form.pages.length)), fingerprints, trainingSimilarity: typicalSimilarity(fingerprints),
+    mode,
+    schema,
+    tags,
+    ...trainParts(labelled, tags, mode, progressOf(folds.length)),
+    decodeSettings,
+    shapes,
+    accuracyCounts,
+    accuracy,
+    confidence,
+    pages: Math.max(...labelled.map(({ form }) => form.pages.length)),
+    fingerprints,
+    trainingSimilarity: typicalSimilarity(fingerprints),
   };
 }
 
 function trainParts(forms: readonly LabelledForm[], tags: readonly Tag[], mode: Mode, onProgress: OnProgress | undefined): ModelParts {
   if (onProgress?.(0) === true) throw new TrainingStopped();
   const tagger = trainFormTagger(forms, tags, onProgress);
-  return { tagger, variants: mode === 'neural' ? [] : findVariants(forms).map((draft) => learnSlots(draft, tags)), signatures: learnSignatures(forms, tagger, tags) };
+  return {
+    tagger,
+    variants: mode === 'neural' ? [] : findVariants(forms).map((draft) => learnSlots(draft, tags)),
+    signatures: learnSignatures(forms, tagger, tags),
+  };
 }
 
 function createFolds(count: number): number[][] {
@@ -94,10 +128,21 @@ function createFolds(count: number): number[][] {
 }
 
 /** A held-out form, the evidence from a model of the other forms, and the tags that those have labels of. */
-interface HeldOutForm { labelled: LabelledForm; labelledTags: ReadonlySet<number>; evidence: Evidence }
+interface HeldOutForm {
+  labelled: LabelledForm;
+  labelledTags: ReadonlySet<number>;
+  evidence: Evidence;
+}
 
 /** A labelled value and what was found for it, or a value found without a label. */
-interface JudgedValue { tag: number; isLabelled: boolean; found?: FoundValue; isRight: boolean; evidence: Evidence; labelled: LabelledForm }
+interface JudgedValue {
+  tag: number;
+  isLabelled: boolean;
+  found?: FoundValue;
+  isRight: boolean;
+  evidence: Evidence;
+  labelled: LabelledForm;
+}
 
 /** Whether adjacent words are nearly always one value. */
 function areRunsWhole(heldOut: readonly HeldOutForm[]): boolean {
@@ -109,7 +154,10 @@ function areRunsWhole(heldOut: readonly HeldOutForm[]): boolean {
 function chooseTemplateWeight(heldOut: readonly HeldOutForm[], tags: readonly Tag[], plain: DecodeSettings): number {
   const right = TEMPLATE_WEIGHTS.map((share) => {
     const judged = heldOut.flatMap((one) => judge(one, { ...plain, templateWeight: share }, tags));
-    return { share, right: judged.filter(({ isRight }) => isRight).length / Math.max(1, judged.length) - 1e-3 * Math.abs(share - DEFAULT_TEMPLATE_WEIGHT) };
+    return {
+      share,
+      right: judged.filter(({ isRight }) => isRight).length / Math.max(1, judged.length) - 1e-3 * Math.abs(share - DEFAULT_TEMPLATE_WEIGHT),
+    };
   });
   return right.reduce((best, one) => (one.right > best.right ? one : best)).share;
 }
@@ -128,9 +176,18 @@ function judge({ labelled, labelledTags, evidence }: HeldOutForm, decodeSettings
     }
     const found = all.find(({ tag, row }) => tag === label.tag && row === label.row);
     if (found !== undefined) left.delete(found);
-    judged.push({ tag: label.tag, isLabelled: true, ...(found === undefined ? {} : { found }), isRight: found !== undefined && matchesLabel(labelled, found, label, tags[label.tag]!), evidence, labelled });
+    judged.push({
+      tag: label.tag,
+      isLabelled: true,
+      ...(found === undefined ? {} : { found }),
+      isRight: found !== undefined && matchesLabel(labelled, found, label, tags[label.tag]!),
+      evidence,
+      labelled,
+    });
   }
-  for (const found of left) if (tags[found.tag]!.type !== 'signature') judged.push({ tag: found.tag, isLabelled: false, found, isRight: false, evidence, labelled });
+  for (const found of left)
+    if (tags[found.tag]!.type !== 'signature')
+      judged.push({ tag: found.tag, isLabelled: false, found, isRight: false, evidence, labelled });
   return judged;
 }
 
@@ -142,7 +199,8 @@ function isPlacedAtLabel(place: SignaturePlacement | undefined, label: PlacedLab
 
 /** Same tokens or same text; for marks, the same state. */
 function matchesLabel({ form }: LabelledForm, found: FoundValue, label: { tokens: readonly number[]; text: string }, tag: Tag): boolean {
-  if (tag.type === 'selectionMark') return label.tokens.length === 0 ? form.tokens[found.tokens[0]!]!.state === label.text : found.tokens[0] === label.tokens[0];
+  if (tag.type === 'selectionMark')
+    return label.tokens.length === 0 ? form.tokens[found.tokens[0]!]!.state === label.text : found.tokens[0] === label.tokens[0];
   return found.tokens.join(' ') === label.tokens.join(' ') || sameText(valueText(form, found.tokens), label.text);
 }
 
@@ -156,7 +214,8 @@ function collectShapes(forms: readonly LabelledForm[], tags: readonly Tag[]): Se
 function collectShapesOfOthers(forms: readonly LabelledForm[], tags: readonly Tag[]): (form: LabelledForm) => ShapeSet[] {
   const own = new Map(forms.map((form) => [form, collectShapes([form], tags)]));
   const counts = tags.map(() => new Map<string, number>());
-  for (const shapes of own.values()) shapes.forEach((set, tag) => set.forEach((kind) => counts[tag]!.set(kind, (counts[tag]!.get(kind) ?? 0) + 1)));
+  for (const shapes of own.values())
+    shapes.forEach((set, tag) => set.forEach((kind) => counts[tag]!.set(kind, (counts[tag]!.get(kind) ?? 0) + 1)));
   return (form) => {
     const heldOut = own.get(form)!;
     return tags.map((_, tag) => ({ has: (kind) => (counts[tag]!.get(kind) ?? 0) > (heldOut[tag]!.has(kind) ? 1 : 0) }));

@@ -9,7 +9,13 @@ import type { FormsModel } from './model.ts';
 import type { Schema } from './files/fields-file.ts';
 import { trainForms } from './train.ts';
 
-const SCHEMA: Schema = { Name: { type: 'string' }, Address: { type: 'string' }, Born: { type: 'date' }, Fee: { type: 'number' }, Member: { type: 'selectionMark' } };
+const SCHEMA: Schema = {
+  Name: { type: 'string' },
+  Address: { type: 'string' },
+  Born: { type: 'date' },
+  Fee: { type: 'number' },
+  Member: { type: 'selectionMark' },
+};
 
 interface Style {
   /** Line of each of the four fields. */
@@ -22,15 +28,29 @@ interface Style {
 
 const CAPTIONS = ['Name of applicant', 'Home address', 'Date of birth', 'Annual fee', 'Member since last year'];
 
-function permitForm(seed: number, { order, right, down, captions = CAPTIONS }: Style): GeneratedForm & { expected: Record<string, unknown> } {
+function permitForm(
+  seed: number,
+  { order, right, down, captions = CAPTIONS }: Style,
+): GeneratedForm & { expected: Record<string, unknown> } {
   const { name, born, fee, isMember } = randomValues(seed);
   const values = [[name], [`${10 + seed} Mill Lane`, `${10000 + seed} Ashford`], [born], [fee]];
   const placedTexts = values.flatMap((lines, field): (readonly [PlacedText, string?])[] => {
     const y = 2 + 1.2 * order[field]!;
-    return [[[captions[field]!, 1, y]], ...lines.map((line, i): readonly [PlacedText, string] => [[line, 1 + right, y + down + 0.22 * i], Object.keys(SCHEMA)[field]!])];
+    return [
+      [[captions[field]!, 1, y]],
+      ...lines.map((line, i): readonly [PlacedText, string] => [[line, 1 + right, y + down + 0.22 * i], Object.keys(SCHEMA)[field]!]),
+    ];
   });
-  const form = createForm(SCHEMA, [[['Permit for the allotment', 2, 1]], ...placedTexts.map(([placedText, field]): readonly [PlacedText, string?] => [placedText, field]), [['x', 1, 7.4, isMember ? 'selected' : 'unselected'], 'Member'], [[captions[4]!, 1.3, 7.4]]]);
-  return { ...form, expected: { Name: name, Address: values[1]!.join(' '), Born: born, Fee: Number(fee), Member: isMember ? 'selected' : 'unselected' } };
+  const form = createForm(SCHEMA, [
+    [['Permit for the allotment', 2, 1]],
+    ...placedTexts.map(([placedText, field]): readonly [PlacedText, string?] => [placedText, field]),
+    [['x', 1, 7.4, isMember ? 'selected' : 'unselected'], 'Member'],
+    [[captions[4]!, 1.3, 7.4]],
+  ]);
+  return {
+    ...form,
+    expected: { Name: name, Address: values[1]!.join(' '), Born: born, Fee: Number(fee), Member: isMember ? 'selected' : 'unselected' },
+  };
 }
 
 function assertExtracted(model: FormsModel, style: Style): void {
@@ -44,7 +64,12 @@ function assertExtracted(model: FormsModel, style: Style): void {
 /** Label files have one label per line of the address; here both lines are one label. */
 const joinAddressLabels = ({ labelled }: GeneratedForm): GeneratedForm['labelled'] => {
   const lines = labelled.labels.filter(({ tag }) => tag === 1);
-  const whole = { ...lines[0]!, text: lines.map(({ text }) => text).join(' '), tokens: lines.flatMap(({ tokens }) => tokens), boxes: lines.flatMap(({ boxes }) => boxes) };
+  const whole = {
+    ...lines[0]!,
+    text: lines.map(({ text }) => text).join(' '),
+    tokens: lines.flatMap(({ tokens }) => tokens),
+    boxes: lines.flatMap(({ boxes }) => boxes),
+  };
   return { ...labelled, labels: [...labelled.labels.filter(({ tag }) => tag !== 1), whole] };
 };
 
@@ -61,7 +86,11 @@ test('recognizes captions above values after training on captions to the left', 
 });
 
 test('recognizes partly reworded captions', () => {
-  assertExtracted(model, { ...SAME_LAYOUT, order: [2, 1, 3, 0], captions: ['Applicant name', 'Address of home', 'Birth date', 'Fee annual', 'Member last year'] });
+  assertExtracted(model, {
+    ...SAME_LAYOUT,
+    order: [2, 1, 3, 0],
+    captions: ['Applicant name', 'Address of home', 'Birth date', 'Fee annual', 'Member last year'],
+  });
 });
 
 test('trains deterministically', () => {

@@ -19,7 +19,7 @@ const PAGES: Record<string, SketchedText[]> = {
   'in one row': words((i) => ({ x: i * 60, y: 50 })),
   'in one column': words((i) => ({ x: 50, y: i * 13 })),
   'all in one place': words(() => ({ x: 50, y: 50 })),
-  'scattered': words((i) => ({ x: Math.imul(i, 2654435761) >>> 18, y: Math.imul(i, 40503 * 7919) >>> 18 })),
+  scattered: words((i) => ({ x: Math.imul(i, 2654435761) >>> 18, y: Math.imul(i, 40503 * 7919) >>> 18 })),
   'staggered in two columns': words((i) => ({ x: i % 2 === 0 ? 50 : 400, y: i * 6 })),
 };
 
@@ -59,7 +59,10 @@ test('tolerates invalid boxes and NaN coordinates', () => {
   });
   const broken = { text: 'broken', confidence: 1, box: { left: 5, right: NaN, top: -Infinity, bottom: 0 } };
   const page = { ...seen.page, lines: [...seen.page.lines, { words: [broken], box: broken.box, turn: 0 as const }] };
-  assert.deepEqual(layoutPage({ ...seen, page }, ALL).items.map(({ text }) => text), ['sound']);
+  assert.deepEqual(
+    layoutPage({ ...seen, page }, ALL).items.map(({ text }) => text),
+    ['sound'],
+  );
 });
 
 test('lays out an empty page', () => {

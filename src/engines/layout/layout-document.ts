@@ -5,13 +5,29 @@ import { isFurniture, buildSections } from './text-blocks/sections.ts';
 import type { PageLayout, PageParagraph, PageTable, ItemRange } from './model/page-layout.ts';
 import { assignRoles } from './text-blocks/roles.ts';
 import type {
-  AttachedParagraph, DocumentLayout, Element, Figure, Item, KeyValuePair, DocumentPage, Paragraph, Reference, Region, Table, TableCell,
+  AttachedParagraph,
+  DocumentLayout,
+  Element,
+  Figure,
+  Item,
+  KeyValuePair,
+  DocumentPage,
+  Paragraph,
+  Reference,
+  Region,
+  Table,
+  TableCell,
   TextLine,
 } from './model/structure.ts';
 import type { Box } from '../reading/model/page.ts';
 import { union } from './model/geometry.ts';
 
-interface GrowingTable extends Table { cells: TableCell[]; items: number[]; regions: Region[]; footnotes: AttachedParagraph[] }
+interface GrowingTable extends Table {
+  cells: TableCell[];
+  items: number[];
+  regions: Region[];
+  footnotes: AttachedParagraph[];
+}
 
 export function layoutDocument(pages: readonly PageLayout[]): DocumentLayout {
   const roles = assignRoles(pages);

@@ -45,19 +45,21 @@ export function layoutFlow(flow: Flow): DocumentLayout {
         const caption: AttachedParagraph | undefined =
           paragraph === undefined ? undefined : { items: paragraphs[paragraph]!.items, regions: [], paragraph };
         const mixed = new Set(block.cells.filter(({ header }) => !header).map(({ row }) => row));
-        const cells = [...block.cells].sort((one, other) => one.row - other.row || one.column - other.column).map((cell) => {
-          const text = add(cell.text);
-          return {
-            kind: cellKind(cell, mixed),
-            rowIndex: cell.row,
-            columnIndex: cell.column,
-            rowSpan: cell.rowSpan,
-            columnSpan: cell.columnSpan,
-            items: text === undefined ? [] : paragraphs[text]!.items,
-            regions: [],
-            paragraphs: text === undefined ? [] : [text],
-          };
-        });
+        const cells = [...block.cells]
+          .sort((one, other) => one.row - other.row || one.column - other.column)
+          .map((cell) => {
+            const text = add(cell.text);
+            return {
+              kind: cellKind(cell, mixed),
+              rowIndex: cell.row,
+              columnIndex: cell.column,
+              rowSpan: cell.rowSpan,
+              columnSpan: cell.columnSpan,
+              items: text === undefined ? [] : paragraphs[text]!.items,
+              regions: [],
+              paragraphs: text === undefined ? [] : [text],
+            };
+          });
         blocks.push({
           kind: 'table',
           index:

@@ -248,8 +248,14 @@ test('makes images of the page figures with the caption below them', () => {
     pictures: [{ left: 100, top: 100, right: 300, bottom: 250 }],
     texts: [...stack(PROSE, 50, 30), { text: 'Figure 3 A map of the town', x: 110, y: 258 }, ...stack(PROSE, 50, 300)],
   });
-  assert.deepEqual(document.figures.map(({ caption }) => elementContent(document, caption!.items, TEXT)), ['Figure 3 A map of the town']);
-  assert.deepEqual(document.blocks.map(({ kind }) => kind), ['paragraph', 'figure', 'paragraph']);
+  assert.deepEqual(
+    document.figures.map(({ caption }) => elementContent(document, caption!.items, TEXT)),
+    ['Figure 3 A map of the town'],
+  );
+  assert.deepEqual(
+    document.blocks.map(({ kind }) => kind),
+    ['paragraph', 'figure', 'paragraph'],
+  );
 });
 
 test('keeps the structure of an office file', () => {
@@ -275,5 +281,8 @@ test('keeps the structure of an office file', () => {
   });
   assert.deepEqual(texts(document), ['Minutes', 'Present', 'Ann and Bo', 'Costs', 'All', 'a']);
   assert.deepEqual(grid(document), ['0,0 1x2 All', '1,0 1x1 a', '1,1 1x1']);
-  assert.deepEqual(document.sections.map(({ elements }) => elements.length), [1, 2, 3]);
+  assert.deepEqual(
+    document.sections.map(({ elements }) => elements.length),
+    [1, 2, 3],
+  );
 });

@@ -53,8 +53,18 @@ export class PageBuilder {
     const numbered = (tokens: readonly Token[]): number[] =>
       tokens.map((token) => this.numbers.get(token)!).sort((one, other) => one - other);
     return {
-      number, width, height, unit, angle, toPage, upright, barcodes, textHeight: this.measures.height,
-      items: this.items, lines: this.written, blocks: this.blocks,
+      number,
+      width,
+      height,
+      unit,
+      angle,
+      toPage,
+      upright,
+      barcodes,
+      textHeight: this.measures.height,
+      items: this.items,
+      lines: this.written,
+      blocks: this.blocks,
       pairs: pairs.map(({ key, value, confidence }) => ({ key: numbered(key), value: numbered(value), confidence })),
     };
   }
@@ -62,7 +72,7 @@ export class PageBuilder {
   private paragraph({ lines, box }: ParagraphDraft): PageParagraph {
     const from = this.items.length;
     for (const line of lines) this.line(line);
-    const { font, bold } = lines.reduce((longest, line) => line.tokens.length > longest.tokens.length ? line : longest, lines[0]!);
+    const { font, bold } = lines.reduce((longest, line) => (line.tokens.length > longest.tokens.length ? line : longest), lines[0]!);
     return {
       kind: 'paragraph',
       from,

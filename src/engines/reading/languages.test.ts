@@ -4,13 +4,25 @@ import { detectLanguages } from './languages.ts';
 
 test('assigns lines to their languages', async () => {
   const runs = await detectLanguages([
-    'The quarterly figures were better than anyone had expected.', 'Sales grew in every region of the country.', '12,345.00',
-    'Die Zahlen des letzten Quartals waren besser als erwartet.', 'Der Umsatz ist in allen Regionen gewachsen.',
+    'The quarterly figures were better than anyone had expected.',
+    'Sales grew in every region of the country.',
+    '12,345.00',
+    'Die Zahlen des letzten Quartals waren besser als erwartet.',
+    'Der Umsatz ist in allen Regionen gewachsen.',
     'Les chiffres du dernier trimestre étaient meilleurs que prévu.',
   ]);
-  assert.deepEqual(runs.map(({ locale }) => locale), ['en', 'de', 'fr']);
-  assert.deepEqual(runs[0]!.lines.filter((line) => line !== 2), [0, 1]);
-  assert.deepEqual(runs[1]!.lines.filter((line) => line !== 2), [3, 4]);
+  assert.deepEqual(
+    runs.map(({ locale }) => locale),
+    ['en', 'de', 'fr'],
+  );
+  assert.deepEqual(
+    runs[0]!.lines.filter((line) => line !== 2),
+    [0, 1],
+  );
+  assert.deepEqual(
+    runs[1]!.lines.filter((line) => line !== 2),
+    [3, 4],
+  );
   assert.deepEqual(runs[2]!.lines, [5]);
   assert.ok(runs.every(({ confidence }) => confidence > 0.8 && confidence <= 1));
 });
@@ -21,7 +33,10 @@ test('assigns an ambiguous word to its neighbours’ language', async () => {
     'Total',
     'Vielen Dank für Ihren Einkauf in unserem Geschäft.',
   ]);
-  assert.deepEqual(runs.map(({ locale, lines }) => [locale, lines]), [['de', [0, 1, 2]]]);
+  assert.deepEqual(
+    runs.map(({ locale, lines }) => [locale, lines]),
+    [['de', [0, 1, 2]]],
+  );
 });
 
 test('assigns no language to numbers', async () => {
@@ -30,7 +45,10 @@ test('assigns no language to numbers', async () => {
 
 test('does not yield a third language between two', async () => {
   const [english, german] = ['Goods sold cannot be returned.', 'Vielen Dank und auf Wiedersehen.'];
-  const alone = [...await detectLanguages([english]), ...await detectLanguages([german])].map(({ locale }) => locale);
+  const alone = [...(await detectLanguages([english])), ...(await detectLanguages([german]))].map(({ locale }) => locale);
   const together = (await detectLanguages([english, german])).map(({ locale }) => locale);
-  assert.ok(together.every((locale) => alone.includes(locale)), together.join());
+  assert.ok(
+    together.every((locale) => alone.includes(locale)),
+    together.join(),
+  );
 });

@@ -35,7 +35,11 @@ export async function detectLanguages(lines: readonly string[]): Promise<Languag
   const evidence = lines.map((line) => collectEvidence(line, loaded));
   const runs = new Map<string, { lines: number[]; sum: number; weight: number }>();
   for (const [index, line] of lines.entries()) {
-    const best = findLikeliest([[evidence[index], 1], [evidence[index - 1], NEIGHBOUR_WEIGHT], [evidence[index + 1], NEIGHBOUR_WEIGHT]]);
+    const best = findLikeliest([
+      [evidence[index], 1],
+      [evidence[index - 1], NEIGHBOUR_WEIGHT],
+      [evidence[index + 1], NEIGHBOUR_WEIGHT],
+    ]);
     if (best === undefined) continue;
     const run = runs.get(best.locale) ?? { lines: [], sum: 0, weight: 0 };
     run.lines.push(index);
@@ -48,7 +52,11 @@ export async function detectLanguages(lines: readonly string[]): Promise<Languag
 
 /** Log scores of a line for each language; undefined if it has no letters. */
 function collectEvidence(line: string, { detect }: Detector): Evidence | undefined {
-  const text = line.slice(0, MAX_LETTERS).replace(/[^\p{L}\p{M}\s'’]/gu, ' ').replace(/\s+/g, ' ').trim();
+  const text = line
+    .slice(0, MAX_LETTERS)
+    .replace(/[^\p{L}\p{M}\s'’]/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
   const letters = text.replaceAll(' ', '').length;
   if (letters < 2) return undefined;
   const power = Math.min(MAX_EVIDENCE, 2 + letters);

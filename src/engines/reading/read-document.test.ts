@@ -53,7 +53,11 @@ async function made(...draws: readonly Draw[]): Promise<Uint8Array> {
   const { width, height, data } = pdf.withPage(1, (page) => page.render(200, 0));
   pdf.close();
   const document = await PDFDocument.create();
-  const scan = await document.embedPng(await sharp(data, { raw: { width, height, channels: 1 } }).png().toBuffer());
+  const scan = await document.embedPng(
+    await sharp(data, { raw: { width, height, channels: 1 } })
+      .png()
+      .toBuffer(),
+  );
   const font = await document.embedFont(StandardFonts.Helvetica);
   for (const draw of draws) draw(document.addPage([612, 792]), font, scan);
   return await document.save();
@@ -92,7 +96,12 @@ async function withOddFont(lines: readonly string[], key: string, odd: string): 
 
 async function seenOf(bytes: Uint8Array, ocr?: Reader): Promise<PageWithImage[]> {
   const seen: PageWithImage[] = [];
-  await readDocument(bytes, { ...(ocr === undefined ? {} : { ocr }), onPage: (page) => { seen.push(page); } });
+  await readDocument(bytes, {
+    ...(ocr === undefined ? {} : { ocr }),
+    onPage: (page) => {
+      seen.push(page);
+    },
+  });
   return seen;
 }
 
@@ -100,46 +109,65 @@ const wordsOf = ({ page }: PageWithImage): string[] => page.lines.flatMap(({ wor
 
 test('neither renders nor OCRs a page of text', async () => {
   const ocr = new InkReader();
-  const [seen] = await seenOf(await made((page, font) => { page.drawText('digital words', { x: 72, y: 700, size: 12, font }); }), ocr);
+  const [seen] = await seenOf(
+    await made((page, font) => {
+      page.drawText('digital words', { x: 72, y: 700, size: 12, font });
+    }),
+    ocr,
+  );
   assert.deepEqual([wordsOf(seen!), ocr.shown.length, seen!.image], [['digital', 'words'], 0, undefined]);
 });
 
 test('reads a scan as a whole with boxes in inches', async () => {
   const ocr = new InkReader();
-  const [seen] = await seenOf(await made((page, _font, scan) => { page.drawImage(scan, { x: 0, y: 588, width: 612, height: 204 }); }), ocr);
+  const [seen] = await seenOf(
+    await made((page, _font, scan) => {
+      page.drawImage(scan, { x: 0, y: 588, width: 612, height: 204 });
+    }),
+    ocr,
+  );
   assert.deepEqual(wordsOf(seen!), ['INK']);
   assert.equal(ocr.shown[0]!.options?.upright, false);
   const { left, right } = seen!.page.lines[0]!.box;
-  assert.ok(Math.abs(left - 30 * 2.04 / 72) < 0.1 && right < 8.5, `${left}`);
+  assert.ok(Math.abs(left - (30 * 2.04) / 72) < 0.1 && right < 8.5, `${left}`);
   assert.deepEqual([seen!.image!.width, seen!.scale], [Math.round(8.5 * seen!.scale), seen!.scale]);
 });
 
 test('reads only images with text on a mixed page, without the words over them', async () => {
   const ocr = new InkReader();
-  const [seen] = await seenOf(await made((page, font, scan) => {
-    page.drawText('digital words above', { x: 72, y: 700, size: 12, font });
-    page.drawImage(scan, { x: 200, y: 300, width: 300, height: 100 });
-    page.drawText('over', { x: 450, y: 380, size: 12, font });
-  }), ocr);
+  const [seen] = await seenOf(
+    await made((page, font, scan) => {
+      page.drawText('digital words above', { x: 72, y: 700, size: 12, font });
+      page.drawImage(scan, { x: 200, y: 300, width: 300, height: 100 });
+      page.drawText('over', { x: 450, y: 380, size: 12, font });
+    }),
+    ocr,
+  );
   assert.deepEqual(wordsOf(seen!), ['digital', 'words', 'above', 'over', 'INK']);
   assert.equal(ocr.shown.length, 1);
   assert.ok(ocr.shown[0]!.image.width < 0.6 * seen!.image!.width);
   const ink = seen!.page.lines.at(-1)!.box;
   assert.ok(ink.left > 230 / 72 - 0.05 && ink.right < 430 / 72, JSON.stringify(ink));
   const plain = new InkReader();
-  await seenOf(await made((page, font) => {
-    page.drawText('digital', { x: 72, y: 700, size: 12, font });
-    page.drawRectangle({ x: 100, y: 100, width: 200, height: 200, color: rgb(0.3, 0.3, 0.9) });
-  }), plain);
+  await seenOf(
+    await made((page, font) => {
+      page.drawText('digital', { x: 72, y: 700, size: 12, font });
+      page.drawRectangle({ x: 100, y: 100, width: 200, height: 200, color: rgb(0.3, 0.3, 0.9) });
+    }),
+    plain,
+  );
   assert.equal(plain.shown.length, 0);
 });
 
 test('treats an image in strips as one', async () => {
   const ocr = new InkReader();
-  const [seen] = await seenOf(await made((page, font, scan) => {
-    page.drawText('digital words above', { x: 72, y: 700, size: 12, font });
-    for (let y = 300; y < 400; y += 5) page.drawImage(scan, { x: 200, y, width: 300, height: 5 });
-  }), ocr);
+  const [seen] = await seenOf(
+    await made((page, font, scan) => {
+      page.drawText('digital words above', { x: 72, y: 700, size: 12, font });
+      for (let y = 300; y < 400; y += 5) page.drawImage(scan, { x: 200, y, width: 300, height: 5 });
+    }),
+    ocr,
+  );
   assert.deepEqual(
     seen!.page.pictures.map((box) => [box.left, box.top, box.right, box.bottom].map((side) => Math.round(side * 72))),
     [[200, 392, 500, 492]],
@@ -147,20 +175,26 @@ test('treats an image in strips as one', async () => {
 });
 
 test('replaces invisible text by OCR of the scan', async () => {
-  const [seen] = await seenOf(await made((page, font, scan) => {
-    page.drawImage(scan, { x: 0, y: 588, width: 612, height: 204 });
-    page.pushOperators(PDFOperator.of(PDFOperatorNames.SetTextRenderingMode, [page.doc.context.obj(3)]));
-    page.drawText('scamed vvords', { x: 60, y: 660, size: 40, font });
-  }), new InkReader());
+  const [seen] = await seenOf(
+    await made((page, font, scan) => {
+      page.drawImage(scan, { x: 0, y: 588, width: 612, height: 204 });
+      page.pushOperators(PDFOperator.of(PDFOperatorNames.SetTextRenderingMode, [page.doc.context.obj(3)]));
+      page.drawText('scamed vvords', { x: 60, y: 660, size: 40, font });
+    }),
+    new InkReader(),
+  );
   assert.deepEqual(wordsOf(seen!), ['INK']);
 });
 
 test('replaces text behind a scan but not text over it', async () => {
-  const [seen] = await seenOf(await made((page, font, scan) => {
-    page.drawText('behind', { x: 60, y: 660, size: 40, font });
-    page.drawImage(scan, { x: 0, y: 0, width: 612, height: 792 });
-    page.drawText('over it', { x: 60, y: 60, size: 20, font });
-  }), new InkReader());
+  const [seen] = await seenOf(
+    await made((page, font, scan) => {
+      page.drawText('behind', { x: 60, y: 660, size: 40, font });
+      page.drawImage(scan, { x: 0, y: 0, width: 612, height: 792 });
+      page.drawText('over it', { x: 60, y: 60, size: 20, font });
+    }),
+    new InkReader(),
+  );
   assert.deepEqual(wordsOf(seen!), ['over', 'it', 'INK']);
   assert.deepEqual(seen!.page.pictures, []);
 });
@@ -227,7 +261,17 @@ test('passes the selected pages in order with progress', async () => {
       told.push([seen.page.number, wordsOf(seen)[0], done, of]);
     },
   });
-  assert.deepEqual([pageCount, pages, told], [3, [2, 3], [[2, 'two', 1, 2], [3, 'three', 2, 2]]]);
+  assert.deepEqual(
+    [pageCount, pages, told],
+    [
+      3,
+      [2, 3],
+      [
+        [2, 'two', 1, 2],
+        [3, 'three', 2, 2],
+      ],
+    ],
+  );
   await assert.rejects(readDocument(bytes, { pages: '4' }), (problem) => problem instanceof PageRangeError && problem.kind === 'outside');
 });
 
@@ -258,7 +302,9 @@ test('detects barcodes only on request, in inches on a PDF', async () => {
 });
 
 test('reads an image as a page in pixels', async () => {
-  const bytes = await sharp({ create: { width: 120, height: 90, channels: 3, background: '#ffffff' } }).png().toBuffer();
+  const bytes = await sharp({ create: { width: 120, height: 90, channels: 3, background: '#ffffff' } })
+    .png()
+    .toBuffer();
   const [seen] = await seenOf(bytes);
   assert.deepEqual(
     [seen!.page.width, seen!.page.height, seen!.page.unit, seen!.scale, seen!.image!.data.length],

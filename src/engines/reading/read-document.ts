@@ -98,8 +98,18 @@ async function readImagePage(file: ImageFile, number: number, { ocr, features }:
   const read = ocr === undefined ? undefined : await ocr.read(image, ocrOptions(features));
   const upright: GrayImage = read?.upright ?? image;
   const page: Page = {
-    number, width: image.width, height: image.height, unit: 'pixel', angle: read?.angle ?? 0, toPage: read?.toOriginal ?? IDENTITY,
-    upright: { width: upright.width, height: upright.height }, lines: read?.lines ?? [], rules: [], marks: [], pictures: [], barcodes: [],
+    number,
+    width: image.width,
+    height: image.height,
+    unit: 'pixel',
+    angle: read?.angle ?? 0,
+    toPage: read?.toOriginal ?? IDENTITY,
+    upright: { width: upright.width, height: upright.height },
+    lines: read?.lines ?? [],
+    rules: [],
+    marks: [],
+    pictures: [],
+    barcodes: [],
   };
   return { page, image: upright, scale: 1 };
 }

@@ -2,7 +2,10 @@
 import { readFile } from 'node:fs/promises';
 import { InferenceSession, Tensor as OnnxTensor } from 'onnxruntime-node';
 
-export interface Tensor { data: Float32Array; shape: readonly number[] }
+export interface Tensor {
+  data: Float32Array;
+  shape: readonly number[];
+}
 
 /** A network with one input; its outputs by name. */
 export interface Network {
@@ -19,7 +22,11 @@ export interface SingleOutputNetwork {
 export async function openNetwork(bytes: Uint8Array): Promise<Network> {
   // Input sizes differ from image to image, and the runtime would keep a memory plan for each of them.
   const session = await InferenceSession.create(bytes, {
-    intraOpNumThreads: 1, interOpNumThreads: 1, executionMode: 'sequential', enableMemPattern: false, logSeverityLevel: 3,
+    intraOpNumThreads: 1,
+    interOpNumThreads: 1,
+    executionMode: 'sequential',
+    enableMemPattern: false,
+    logSeverityLevel: 3,
   });
   const [input] = session.inputNames;
   return {
@@ -29,7 +36,9 @@ export async function openNetwork(bytes: Uint8Array): Promise<Network> {
         Object.entries(results).map(([name, { data: values, dims }]) => [name, { data: values as Float32Array, shape: dims }]),
       );
     },
-    close: async () => { await session.release(); },
+    close: async () => {
+      await session.release();
+    },
   };
 }
 

@@ -4,9 +4,15 @@ import { fileURLToPath } from 'node:url';
 import { PDFiumModule } from '@hyzyla/pdfium';
 
 export type WasmFunction = (...numbers: number[]) => number;
-export interface WasmMemory { readonly buffer: ArrayBuffer }
-export interface WasmTable { set(index: number, entry: unknown): void }
-interface Instance { readonly exports: Readonly<Record<string, unknown>> }
+export interface WasmMemory {
+  readonly buffer: ArrayBuffer;
+}
+export interface WasmTable {
+  set(index: number, entry: unknown): void;
+}
+interface Instance {
+  readonly exports: Readonly<Record<string, unknown>>;
+}
 
 /** TypeScript's types have no WebAssembly without those of a browser. */
 declare const WebAssembly: {
@@ -24,7 +30,11 @@ interface LoadOptions {
   ) => Instance['exports'];
 }
 
-export interface PdfiumExports { functions: Readonly<Record<string, WasmFunction>>; memory: WasmMemory; table: WasmTable }
+export interface PdfiumExports {
+  functions: Readonly<Record<string, WasmFunction>>;
+  memory: WasmMemory;
+  table: WasmTable;
+}
 
 let compiled: object | undefined;
 
@@ -39,7 +49,7 @@ export async function instantiatePdfium(canGrowTo: (bytes: number) => boolean): 
     printErr: () => undefined,
     instantiateWasm: (imports, done) => {
       const grow = imports.env['emscripten_resize_heap']!;
-      imports.env['emscripten_resize_heap'] = (size) => canGrowTo(size! >>> 0) ? grow(size!) : 0;
+      imports.env['emscripten_resize_heap'] = (size) => (canGrowTo(size! >>> 0) ? grow(size!) : 0);
       const created = new WebAssembly.Instance(wasm, imports);
       exports = created.exports;
       done(created, wasm);
@@ -48,7 +58,8 @@ export async function instantiatePdfium(canGrowTo: (bytes: number) => boolean): 
   });
   return {
     functions: exports as Readonly<Record<string, WasmFunction>>,
-    memory: exports['memory'] as WasmMemory, table: exports['__indirect_function_table'] as WasmTable,
+    memory: exports['memory'] as WasmMemory,
+    table: exports['__indirect_function_table'] as WasmTable,
   };
 }
 

@@ -20,7 +20,8 @@ async function runTesseract(image: Uint8Array, pageMode: number): Promise<string
       stdio: ['pipe', 'pipe', 'ignore'],
       // One thread each: pages are already read in parallel, and OpenMP threads cost more than they save.
       env: { ...process.env, OMP_THREAD_LIMIT: '1' },
-      timeout: PAGE_TIMEOUT_MS, killSignal: 'SIGKILL',
+      timeout: PAGE_TIMEOUT_MS,
+      killSignal: 'SIGKILL',
     });
     const chunks: Buffer[] = [];
     let size = 0;

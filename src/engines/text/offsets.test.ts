@@ -15,8 +15,14 @@ test('counts a family emoji as one grapheme, seven code points and eleven code u
 
 test('clamps offsets inside a grapheme to its start, and outside the text to its ends', () => {
   const offsets = offsetsIn('😀x', 'codePoint');
-  assert.deepEqual([-5, 0, 1, 2, 3, 99, NaN].map((offset) => offsets.from(offset)), [0, 0, 0, 1, 2, 2, 0]);
-  assert.deepEqual([-1, 0, 1, 2, 50].map((offset) => offsets.to(offset)), [0, 0, 2, 3, 3]);
+  assert.deepEqual(
+    [-5, 0, 1, 2, 3, 99, NaN].map((offset) => offsets.from(offset)),
+    [0, 0, 0, 1, 2, 2, 0],
+  );
+  assert.deepEqual(
+    [-1, 0, 1, 2, 50].map((offset) => offsets.to(offset)),
+    [0, 0, 2, 3, 3],
+  );
 });
 
 test('converts there and back', () => {

@@ -7,7 +7,13 @@ const texts = (text: string, culture?: string): string[] => tokenize(text, cultu
 
 test('joins letters and digits, and separates other characters', () => {
   assert.deepEqual(texts('Wake me at 5pm, please!'), ['Wake', 'me', 'at', '5pm', ',', 'please', '!']);
-  assert.deepEqual(tokenize('  a b').map(({ start, end }) => [start, end]), [[2, 3], [4, 5]]);
+  assert.deepEqual(
+    tokenize('  a b').map(({ start, end }) => [start, end]),
+    [
+      [2, 3],
+      [4, 5],
+    ],
+  );
   assert.deepEqual(texts(''), []);
   assert.deepEqual(texts(' \t\n '), []);
 });
@@ -78,17 +84,20 @@ const anyText = fc.oneof(
 
 test('puts every visible character in exactly one token and splits no grapheme cluster', () => {
   const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-  fc.assert(fc.property(anyText, fc.constantFrom('', 'en-us', 'ja-jp', 'th-th'), (text, culture) => {
-    const tokens = tokenize(text, culture);
-    const edges = new Set([...graphemes.segment(text)].map(({ index }) => index)).add(text.length);
-    let at = 0;
-    for (const { start, end, text: part } of tokens) {
-      assert.ok(start >= at && end > start);
-      assert.match(text.slice(at, start), /^[\s\u200b]*$/);
-      assert.equal(part, text.slice(start, end));
-      assert.ok(edges.has(start) && edges.has(end), `${JSON.stringify(text)} is cut at ${start} or ${end}`);
-      at = end;
-    }
-    assert.match(text.slice(at), /^[\s\u200b]*$/);
-  }), { numRuns: 2000 });
+  fc.assert(
+    fc.property(anyText, fc.constantFrom('', 'en-us', 'ja-jp', 'th-th'), (text, culture) => {
+      const tokens = tokenize(text, culture);
+      const edges = new Set([...graphemes.segment(text)].map(({ index }) => index)).add(text.length);
+      let at = 0;
+      for (const { start, end, text: part } of tokens) {
+        assert.ok(start >= at && end > start);
+        assert.match(text.slice(at, start), /^[\s\u200b]*$/);
+        assert.equal(part, text.slice(start, end));
+        assert.ok(edges.has(start) && edges.has(end), `${JSON.stringify(text)} is cut at ${start} or ${end}`);
+        at = end;
+      }
+      assert.match(text.slice(at), /^[\s\u200b]*$/);
+    }),
+    { numRuns: 2000 },
+  );
 });

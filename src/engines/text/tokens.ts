@@ -12,7 +12,12 @@
  */
 
 /** One token; `end` is exclusive, `norm` is the text as features see it: NFKC, lower case, plain apostrophe. */
-export interface Token { start: number; end: number; text: string; norm: string }
+export interface Token {
+  start: number;
+  end: number;
+  text: string;
+  norm: string;
+}
 
 type Kind = 'word' | 'joined' | 'mark';
 type Piece = { start: number; end: number; kind: Kind };
@@ -75,7 +80,7 @@ function anyPieces(text: string, culture: string): Piece[] {
     const kind: Kind = !WORD.test(segment) ? 'mark' : WITHOUT_SPACES.test(segment) ? 'joined' : 'word';
     const end = index + segment.length;
     if (last !== undefined && last.kind === kind && kind !== 'mark') last.end = end;
-    else pieces.push(last = { start: index, end, kind });
+    else pieces.push((last = { start: index, end, kind }));
   }
   return pieces.flatMap((piece) => (piece.kind === 'joined' ? cut(text, piece, edges, culture) : [piece]));
 }
@@ -111,13 +116,13 @@ function joinApostrophes(text: string, pieces: Piece[]): Piece[] {
     const before = joined.at(-1);
     const after = pieces[i + 1];
     if (
-      !isApostrophe(text, piece)
-      || !before
-      || !after
-      || before.end !== piece.start
-      || after.start !== piece.end
-      || !isLetters(text, before)
-      || !isLetters(text, after)
+      !isApostrophe(text, piece) ||
+      !before ||
+      !after ||
+      before.end !== piece.start ||
+      after.start !== piece.end ||
+      !isLetters(text, before) ||
+      !isLetters(text, after)
     ) {
       joined.push(piece);
     } else if (SHORTENED.has(text.slice(after.start, after.end).toLowerCase())) {

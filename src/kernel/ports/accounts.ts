@@ -12,7 +12,10 @@ export interface Accounts {
   manager(authorization: string | undefined): Promise<string>;
 }
 
-export interface Admitted { account?: Account; caller: Caller }
+export interface Admitted {
+  account?: Account;
+  caller: Caller;
+}
 
 /** Authenticates calls and enforces rate and quota. */
 export interface Access {

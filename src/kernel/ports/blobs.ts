@@ -8,7 +8,10 @@ export interface Blobs {
   erase(account: string): Promise<void>;
 }
 
-export interface BlobEntry { name: string; bytes: number }
+export interface BlobEntry {
+  name: string;
+  bytes: number;
+}
 
 /** A container of the vendor's blob storage that a customer has linked. */
 export interface BlobContainer {

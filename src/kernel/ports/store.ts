@@ -52,13 +52,22 @@ export interface Events {
   dropEvents(account: string, log: string, before: number): Promise<number>;
 }
 
-export interface Counter { name: string; period: string; total: number }
+export interface Counter {
+  name: string;
+  period: string;
+  total: number;
+}
 
 export interface Counters {
   counters(account: string, period?: string): Promise<Counter[]>;
 }
 
-export interface AuditRow { account: string; sequence: number; entry: string; hash: string }
+export interface AuditRow {
+  account: string;
+  sequence: number;
+  entry: string;
+  hash: string;
+}
 
 export interface Audit {
   audit(account: string, after: number, limit: number): Promise<AuditRow[]>;
@@ -66,11 +75,25 @@ export interface Audit {
   lastAudit(account: string): Promise<number>;
 }
 
-export interface Announcement { collection: string; account: string; key: string }
+export interface Announcement {
+  collection: string;
+  account: string;
+  key: string;
+}
 
 /** One row of a backup: the same for every store, so that a backup of one can be restored into another. */
 export type BackupRow =
-  | { record: [collection: string, account: string, key: string, version: number, expires: number | null, value: string, terms: [string, string][]] }
+  | {
+      record: [
+        collection: string,
+        account: string,
+        key: string,
+        version: number,
+        expires: number | null,
+        value: string,
+        terms: [string, string][],
+      ];
+    }
   | { event: [account: string, log: string, position: number, at: number, value: string] }
   | { head: [account: string, log: string, position: number] }
   | { counter: [account: string, name: string, period: string, total: number] }

@@ -13,10 +13,23 @@ import type { BackupRow, Store } from '../../kernel/ports/store.ts';
 import { openSqlite } from '../sqlite/store.ts';
 import { verifyStore } from '../verify.ts';
 
-interface Photo { name: string; blob?: string; until?: number }
-const photos = collection<Photo>('photos', { indexes: { name: ({ name }) => [name] }, blobs: ({ blob }) => blob === undefined ? [] : [blob], expiresAt: ({ until }) => until });
+interface Photo {
+  name: string;
+  blob?: string;
+  until?: number;
+}
+const photos = collection<Photo>('photos', {
+  indexes: { name: ({ name }) => [name] },
+  blobs: ({ blob }) => (blob === undefined ? [] : [blob]),
+  expiresAt: ({ until }) => until,
+});
 
-interface BackupFixture { folder: string; store: Store; blobs: FileBlobs; target: string }
+interface BackupFixture {
+  folder: string;
+  store: Store;
+  blobs: FileBlobs;
+  target: string;
+}
 
 async function backupFixture(t: TestContext): Promise<BackupFixture> {
   const folder = mkdtempSync(join(tmpdir(), 'perennial-backup-'));
@@ -32,12 +45,19 @@ async function backupFixture(t: TestContext): Promise<BackupFixture> {
 async function filledFixture(t: TestContext): Promise<BackupFixture> {
   const fixture = await backupFixture(t);
   const blob = await fixture.blobs.put('a', Buffer.from('image'));
-  await fixture.store.commit(new Change().create(photos, 'a', 'p', { name: 'ü\u2028"', blob }).create(photos, 'a', 'q', { name: 'q', until: 5000 })
-    .append('a', 'log', { n: 1 }).count('a', 'calls', '2026-01', 3).audit('a', { did: 'it' }));
+  await fixture.store.commit(
+    new Change()
+      .create(photos, 'a', 'p', { name: 'ü\u2028"', blob })
+      .create(photos, 'a', 'q', { name: 'q', until: 5000 })
+      .append('a', 'log', { n: 1 })
+      .count('a', 'calls', '2026-01', 3)
+      .audit('a', { did: 'it' }),
+  );
   return fixture;
 }
 
-const backup = ({ store, blobs, target }: BackupFixture, secrets?: string): Promise<Manifest> => writeBackup({ store, blobs, secrets, target, version: '1.2.3' });
+const backup = ({ store, blobs, target }: BackupFixture, secrets?: string): Promise<Manifest> =>
+  writeBackup({ store, blobs, secrets, target, version: '1.2.3' });
 
 async function rowsOf(store: Store): Promise<string[]> {
   const rows: BackupRow[] = [];
@@ -48,7 +68,10 @@ async function rowsOf(store: Store): Promise<string[]> {
 test('restores every row and blob of a backup', async (t) => {
   const from = await filledFixture(t);
   const manifest = await backup(from);
-  assert.deepEqual([manifest.format, manifest.version, manifest.rows, manifest.blobs, manifest.blobsGone], [BACKUP_FORMAT, '1.2.3', 6, 1, 0]);
+  assert.deepEqual(
+    [manifest.format, manifest.version, manifest.rows, manifest.blobs, manifest.blobsGone],
+    [BACKUP_FORMAT, '1.2.3', 6, 1, 0],
+  );
   assert.deepEqual(await readManifest(from.target), manifest);
   const to = await backupFixture(t);
   await restoreRows({ store: to.store, blobs: to.blobs, source: from.target });
@@ -104,7 +127,10 @@ test('rejects changed rows, a damaged blob and a newer format', async (t) => {
   const [account] = readdirSync(join(from.target, 'blobs'));
   const [id] = readdirSync(join(from.target, 'blobs', account!));
   writeFileSync(join(from.target, 'blobs', account!, id!), 'picturf');
-  await assert.rejects(restoreRows({ store: to.store, blobs: to.blobs, source: from.target }), (error) => error instanceof BadBackup && error.message.includes(id!));
+  await assert.rejects(
+    restoreRows({ store: to.store, blobs: to.blobs, source: from.target }),
+    (error) => error instanceof BadBackup && error.message.includes(id!),
+  );
   assert.deepEqual(await rowsOf(to.store), []);
   writeFileSync(join(from.target, 'manifest.json'), JSON.stringify({ ...manifest, format: BACKUP_FORMAT + 1, version: '9.9.9' }));
   await assert.rejects(readManifest(from.target), /newer version \(9\.9\.9\)/);

@@ -32,7 +32,13 @@ export class BadBackup extends Error {
   override name = 'BadBackup';
 }
 
-export interface BackupParts { store: Pick<Store, 'dump'>; blobs: Pick<Blobs, 'get'>; secrets?: string; target: string; version: string }
+export interface BackupParts {
+  store: Pick<Store, 'dump'>;
+  blobs: Pick<Blobs, 'get'>;
+  secrets?: string;
+  target: string;
+  version: string;
+}
 
 export async function writeBackup({ store, blobs, secrets, target, version }: BackupParts): Promise<Manifest> {
   await mkdir(target, { recursive: true, mode: 0o700 });
@@ -58,7 +64,15 @@ export async function writeBackup({ store, blobs, secrets, target, version }: Ba
   file.end();
   await finished(file);
   if (secrets !== undefined) await cp(secrets, join(target, 'secrets'), { recursive: true });
-  const manifest: Manifest = { format: BACKUP_FORMAT, version, createdDateTime: new Date().toISOString(), rows, rowsSha256: hash.digest('hex'), blobs: copied, blobsGone: gone };
+  const manifest: Manifest = {
+    format: BACKUP_FORMAT,
+    version,
+    createdDateTime: new Date().toISOString(),
+    rows,
+    rowsSha256: hash.digest('hex'),
+    blobs: copied,
+    blobsGone: gone,
+  };
   await writeFile(join(target, 'manifest.tmp'), JSON.stringify(manifest, null, 2), { mode: 0o600 });
   await rename(join(target, 'manifest.tmp'), join(target, 'manifest.json'));
   return manifest;
@@ -80,7 +94,7 @@ export async function readManifest(source: string): Promise<Manifest> {
 
 /** Fills an empty store and blob folder from a backup that `readManifest` has verified. */
 export async function restoreRows({ store, blobs, source }: { store: Store; blobs: FileBlobs; source: string }): Promise<void> {
-  if (!await store.isEmpty()) throw new BadBackup('The store is not empty: a backup is restored into an empty one.');
+  if (!(await store.isEmpty())) throw new BadBackup('The store is not empty: a backup is restored into an empty one.');
   const kept = new FileBlobs(join(source, 'blobs'));
   for await (const { account, id } of kept.list(Infinity)) {
     const bytes = (await kept.get(account, id))!;
@@ -91,7 +105,10 @@ export async function restoreRows({ store, blobs, source }: { store: Store; blob
 }
 
 export async function hasSecrets(source: string): Promise<boolean> {
-  return await stat(join(source, 'secrets')).then((info) => info.isDirectory(), () => false);
+  return await stat(join(source, 'secrets')).then(
+    (info) => info.isDirectory(),
+    () => false,
+  );
 }
 
 /** One row per line. Only a line feed ends a line: the text of a row may contain other line ends. */

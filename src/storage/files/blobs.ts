@@ -42,8 +42,8 @@ export class FileBlobs implements Blobs {
   }
 
   async *list(before: number): AsyncIterable<{ account: string; id: string }> {
-    for (const account of await ifPresent(readdir(this.#folder)) ?? []) {
-      for (const name of await ifPresent(readdir(join(this.#folder, account))) ?? []) {
+    for (const account of (await ifPresent(readdir(this.#folder))) ?? []) {
+      for (const name of (await ifPresent(readdir(join(this.#folder, account)))) ?? []) {
         const path = join(this.#folder, account, name);
         const info = await ifPresent(stat(path));
         if (!info || info.mtimeMs >= before) continue;

@@ -2,7 +2,10 @@
 import { opendir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-export interface FolderSize { bytes: number; files: number }
+export interface FolderSize {
+  bytes: number;
+  files: number;
+}
 
 const KEPT_MS = 60_000;
 

@@ -129,7 +129,9 @@ export async function migrate(client: Client): Promise<void> {
     const found = Number((await client.query<{ version: number }>('select version from perennial_schema')).rows[0]?.version ?? 0);
     if (found > MIGRATIONS.length) throw new NewerData(newerMessage(found, MIGRATIONS.length));
     for (let number = found + 1; number <= MIGRATIONS.length; number++) {
-      await client.query(`begin; ${MIGRATIONS[number - 1]!}; delete from perennial_schema; insert into perennial_schema values (${number}); commit;`);
+      await client.query(
+        `begin; ${MIGRATIONS[number - 1]!}; delete from perennial_schema; insert into perennial_schema values (${number}); commit;`,
+      );
     }
   } finally {
     await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);

@@ -23,11 +23,19 @@ const RETRYABLE = new Set(['40P01', '40001', '55P03']);
 const INT8 = 20;
 const DONE = -1;
 
-const types = { getTypeParser: (oid: number, format?: 'text' | 'binary') => oid === INT8 ? Number : pg.types.getTypeParser(oid, format) };
+const types = { getTypeParser: (oid: number, format?: 'text' | 'binary') => (oid === INT8 ? Number : pg.types.getTypeParser(oid, format)) };
 
-export interface PostgresOptions { url: string; now: () => number; onError: (error: Error) => void }
+export interface PostgresOptions {
+  url: string;
+  now: () => number;
+  onError: (error: Error) => void;
+}
 
-interface Waiting { change: Change; resolve: (outcome: number) => void; reject: (error: Error) => void }
+interface Waiting {
+  change: Change;
+  resolve: (outcome: number) => void;
+  reject: (error: Error) => void;
+}
 
 export async function openPostgres(options: PostgresOptions): Promise<Store> {
   const client = new pg.Client({ connectionString: options.url, types });
@@ -63,39 +71,56 @@ class PostgresStore implements Store {
   }
 
   async get<T>(collection: Collection<T>, account: string, key: string): Promise<Stored<T> | undefined> {
-    const rows = await this.#rows('get', 'select key, version, value from records where collection = $1 and account = $2 and key = $3 and (expires is null or expires > $4)',
-      [collection.name, account, key, this.#options.now()]);
+    const rows = await this.#rows(
+      'get',
+      'select key, version, value from records where collection = $1 and account = $2 and key = $3 and (expires is null or expires > $4)',
+      [collection.name, account, key, this.#options.now()],
+    );
     return rows[0] && parseRow<T>(rows[0]);
   }
 
   async page<T>(collection: Collection<T>, account: string, { after, prefix = '', limit }: Page): Promise<Stored<T>[]> {
-    const rows = await this.#rows('page', `select key, version, value from records where collection = $1 and account = $2 and key >= $3 and key > $4
+    const rows = await this.#rows(
+      'page',
+      `select key, version, value from records where collection = $1 and account = $2 and key >= $3 and key > $4
       and starts_with(key, $3) and (expires is null or expires > $5) order by key limit $6`,
-      [collection.name, account, prefix, after ?? '', this.#options.now(), limit]);
+      [collection.name, account, prefix, after ?? '', this.#options.now(), limit],
+    );
     return rows.map((row) => parseRow<T>(row));
   }
 
   async count<T>(collection: Collection<T>, account: string, prefix = ''): Promise<number> {
-    const rows = await this.#rows('count', `select count(*) from records where collection = $1 and account = $2 and key >= $3
-      and starts_with(key, $3) and (expires is null or expires > $4)`, [collection.name, account, prefix, this.#options.now()]);
+    const rows = await this.#rows(
+      'count',
+      `select count(*) from records where collection = $1 and account = $2 and key >= $3
+      and starts_with(key, $3) and (expires is null or expires > $4)`,
+      [collection.name, account, prefix, this.#options.now()],
+    );
     return rows[0]![0] as number;
   }
 
   async find<T>(collection: Collection<T>, account: string, index: string, { from = '', to, limit }: TermRange): Promise<Stored<T>[]> {
-    const rows = await this.#rows('find', `select r.key, r.version, r.value from terms t join records r on r.collection = t.collection and r.account = t.account and r.key = t.key
+    const rows = await this.#rows(
+      'find',
+      `select r.key, r.version, r.value from terms t join records r on r.collection = t.collection and r.account = t.account and r.key = t.key
       where t.collection = $1 and t.account = $2 and t.name = $3 and t.term >= $4 and ($5::text is null or t.term <= $5) and (r.expires is null or r.expires > $6) order by t.term, t.key limit $7`,
-      [collection.name, account, index, from, to ?? null, this.#options.now(), limit]);
+      [collection.name, account, index, from, to ?? null, this.#options.now(), limit],
+    );
     return rows.map((row) => parseRow<T>(row));
   }
 
   async readEvents<T>(account: string, log: string, after: number, limit: number): Promise<Event<T>[]> {
-    const rows = await this.#rows('events', 'select position, at, value from events where account = $1 and log = $2 and position > $3 order by position limit $4', [account, log, after, limit]);
+    const rows = await this.#rows(
+      'events',
+      'select position, at, value from events where account = $1 and log = $2 and position > $3 order by position limit $4',
+      [account, log, after, limit],
+    );
     return rows.map(([position, at, value]) => new Event<T>(position as number, at as number, value as string));
   }
 
   async lastPosition(account: string, log: string): Promise<number> {
     const rows = await this.#rows('head', 'select position from event_heads where account = $1 and log = $2', [account, log]);
-    return rows[0]?.[0] as number | undefined ?? 0;
+    return (rows[0]?.[0] as number | undefined) ?? 0;
   }
 
   async dropEvents(account: string, log: string, before: number): Promise<number> {
@@ -103,18 +128,31 @@ class PostgresStore implements Store {
   }
 
   async counters(account: string, period?: string): Promise<Counter[]> {
-    const rows = await this.#rows('counters', 'select name, period, total from counters where account = $1 and ($2::text is null or period = $2) order by period, name', [account, period ?? null]);
+    const rows = await this.#rows(
+      'counters',
+      'select name, period, total from counters where account = $1 and ($2::text is null or period = $2) order by period, name',
+      [account, period ?? null],
+    );
     return rows.map(([name, at, total]) => ({ name: name as string, period: at as string, total: total as number }));
   }
 
   async audit(account: string, after: number, limit: number): Promise<AuditRow[]> {
-    const rows = await this.#rows('audit', 'select account, sequence, entry, hash from audit where account = $1 and sequence > $2 order by sequence limit $3', [account, after, limit]);
-    return rows.map(([of, sequence, entry, hash]) => ({ account: of as string, sequence: sequence as number, entry: entry as string, hash: hash as string }));
+    const rows = await this.#rows(
+      'audit',
+      'select account, sequence, entry, hash from audit where account = $1 and sequence > $2 order by sequence limit $3',
+      [account, after, limit],
+    );
+    return rows.map(([of, sequence, entry, hash]) => ({
+      account: of as string,
+      sequence: sequence as number,
+      entry: entry as string,
+      hash: hash as string,
+    }));
   }
 
   async lastAudit(account: string): Promise<number> {
     const rows = await this.#rows('lastAudit', 'select sequence from audit where account = $1 order by sequence desc limit 1', [account]);
-    return rows[0]?.[0] as number | undefined ?? 0;
+    return (rows[0]?.[0] as number | undefined) ?? 0;
   }
 
   async commit(change: Change): Promise<void> {
@@ -124,7 +162,8 @@ class PostgresStore implements Store {
     });
     if (outcome !== DONE) throw conflictOf(change, outcome);
     // Announced here directly: the notification to all processes may arrive after the caller has the reply.
-    for (const one of [...change.puts, ...change.deletes]) if (one.announced) this.#announce({ collection: one.collection, account: one.account, key: one.key });
+    for (const one of [...change.puts, ...change.deletes])
+      if (one.announced) this.#announce({ collection: one.collection, account: one.account, key: one.key });
   }
 
   onAnnouncement(listener: (announcement: Announcement | undefined) => void): void {
@@ -132,11 +171,14 @@ class PostgresStore implements Store {
   }
 
   async sweep(limit: number): Promise<number> {
-    const { rowCount } = await this.#pool.query(`with gone as (
+    const { rowCount } = await this.#pool.query(
+      `with gone as (
         delete from records where (collection, account, key) in (select collection, account, key from records where expires <= $1 order by expires limit $2 for update skip locked)
         returning collection, account, key)
       , unlisted as (delete from terms using gone where terms.collection = gone.collection and terms.account = gone.account and terms.key = gone.key)
-      select 1 from gone`, [this.#options.now(), limit]);
+      select 1 from gone`,
+      [this.#options.now(), limit],
+    );
     return rowCount ?? 0;
   }
 
@@ -144,13 +186,22 @@ class PostgresStore implements Store {
     for (const table of ['terms', 'records', 'events', 'event_heads', 'counters']) {
       let deleted: number;
       do {
-        deleted = (await this.#pool.query(`delete from ${table} where ctid in (select ctid from ${table} where account = $1 limit ${ERASE_CHUNK})`, [account])).rowCount ?? 0;
+        deleted =
+          (
+            await this.#pool.query(
+              `delete from ${table} where ctid in (select ctid from ${table} where account = $1 limit ${ERASE_CHUNK})`,
+              [account],
+            )
+          ).rowCount ?? 0;
       } while (deleted > 0);
     }
   }
 
   async isBlobUsed(account: string, blob: string): Promise<boolean> {
-    return (await this.#rows('blob', `select 1 from terms where name = '${BLOB_INDEX}' and account = $1 and term = $2 limit 1`, [account, blob])).length > 0;
+    return (
+      (await this.#rows('blob', `select 1 from terms where name = '${BLOB_INDEX}' and account = $1 and term = $2 limit 1`, [account, blob]))
+        .length > 0
+    );
   }
 
   async *dump(): AsyncIterable<BackupRow> {
@@ -158,14 +209,23 @@ class PostgresStore implements Store {
     try {
       await client.query('begin isolation level repeatable read read only');
       const each = (sql: string): AsyncIterable<unknown[]> => readAll(client, sql);
-      for await (const [collection, account, key, version, expires, value, terms] of each(`select collection, account, key, version, expires, value,
+      for await (const [
+        collection,
+        account,
+        key,
+        version,
+        expires,
+        value,
+        terms,
+      ] of each(`select collection, account, key, version, expires, value,
           (select coalesce(json_agg(json_build_array(t.name, t.term)), '[]') from terms t where t.collection = r.collection and t.account = r.account and t.key = r.key) from records r`)) {
         yield { record: [collection, account, key, version, expires, value, terms] } as BackupRow;
       }
       for await (const row of each('select account, log, position, at, value from events')) yield { event: row } as BackupRow;
       for await (const row of each('select account, log, position from event_heads')) yield { head: row } as BackupRow;
       for await (const row of each('select account, name, period, total from counters')) yield { counter: row } as BackupRow;
-      for await (const row of each('select account, sequence, entry, hash from audit order by account, sequence')) yield { audit: row } as BackupRow;
+      for await (const row of each('select account, sequence, entry, hash from audit order by account, sequence'))
+        yield { audit: row } as BackupRow;
     } finally {
       await client.query('rollback');
       client.release();
@@ -173,7 +233,11 @@ class PostgresStore implements Store {
   }
 
   async isEmpty(): Promise<boolean> {
-    const [row] = await this.#rows('isEmpty', 'select exists (select 1 from records) or exists (select 1 from audit) or exists (select 1 from events)', []);
+    const [row] = await this.#rows(
+      'isEmpty',
+      'select exists (select 1 from records) or exists (select 1 from audit) or exists (select 1 from events)',
+      [],
+    );
     return !row![0];
   }
 
@@ -181,7 +245,7 @@ class PostgresStore implements Store {
     const client = await this.#pool.connect();
     try {
       await client.query('begin');
-      if (!await this.isEmpty()) throw new Error('The store is not empty.');
+      if (!(await this.isEmpty())) throw new Error('The store is not empty.');
       for await (const row of rows) await loadRow(client, row);
       await client.query('commit');
     } catch (error) {
@@ -193,7 +257,11 @@ class PostgresStore implements Store {
   }
 
   async problems(): Promise<string[]> {
-    const [row] = await this.#rows('orphans', 'select count(*) from terms t where not exists (select 1 from records r where r.collection = t.collection and r.account = t.account and r.key = t.key)', []);
+    const [row] = await this.#rows(
+      'orphans',
+      'select count(*) from terms t where not exists (select 1 from records r where r.collection = t.collection and r.account = t.account and r.key = t.key)',
+      [],
+    );
     const orphans = row![0] as number;
     return orphans > 0 ? [`${orphans} index entries without a record`] : [];
   }
@@ -244,13 +312,15 @@ class PostgresStore implements Store {
       this.#scheduled = false;
       const batch = this.#queue.splice(0, BATCH_LIMIT).sort(byAccount);
       this.#inProgress++;
-      this.#send(batch).then(
-        (outcomes) => batch.forEach(({ resolve }, i) => resolve(outcomes[i]!)),
-        (error: Error) => batch.forEach(({ reject }) => reject(error)),
-      ).finally(() => {
-        this.#inProgress--;
-        this.#schedule();
-      });
+      this.#send(batch)
+        .then(
+          (outcomes) => batch.forEach(({ resolve }, i) => resolve(outcomes[i]!)),
+          (error: Error) => batch.forEach(({ reject }) => reject(error)),
+        )
+        .finally(() => {
+          this.#inProgress--;
+          this.#schedule();
+        });
       this.#schedule();
     });
   }

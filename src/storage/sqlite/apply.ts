@@ -28,16 +28,23 @@ export class Applier {
 
   /** Commits all changes whose expectations hold; a rejected one does not affect the others. Throws when nothing could be committed. */
   commit(changes: readonly ChangeMessage[], now: number): number[] {
-    return this.#transaction(() => changes.map((change) => {
-      const failed = change.expects.findIndex(([collection, account, key, version]) => this.#version(collection, account, key, now) !== version);
-      if (failed === DONE) this.#write(change, now);
-      return failed;
-    }));
+    return this.#transaction(() =>
+      changes.map((change) => {
+        const failed = change.expects.findIndex(
+          ([collection, account, key, version]) => this.#version(collection, account, key, now) !== version,
+        );
+        if (failed === DONE) this.#write(change, now);
+        return failed;
+      }),
+    );
   }
 
   sweep(now: number, limit: number): number {
     return this.#transaction(() => {
-      const rows = this.#sql('select collection, account, key from records where expires <= ? order by expires limit ?').all(now, limit) as { collection: string; account: string; key: string }[];
+      const rows = this.#sql('select collection, account, key from records where expires <= ? order by expires limit ?').all(
+        now,
+        limit,
+      ) as { collection: string; account: string; key: string }[];
       for (const { collection, account, key } of rows) this.#deleteRecord(collection, account, key, true);
       return rows.length;
     });
@@ -53,11 +60,29 @@ export class Applier {
     return this.#transaction(() => {
       let erased = 0;
       for (const collection of this.#collections()) {
-        erased += this.#run('delete from terms where (collection, account, name, term, key) in (select collection, account, name, term, key from terms where collection = ? and account = ? limit ?)', collection, account, limit - erased);
-        erased += this.#run('delete from records where (collection, account, key) in (select collection, account, key from records where collection = ? and account = ? limit ?)', collection, account, limit - erased);
+        erased += this.#run(
+          'delete from terms where (collection, account, name, term, key) in (select collection, account, name, term, key from terms where collection = ? and account = ? limit ?)',
+          collection,
+          account,
+          limit - erased,
+        );
+        erased += this.#run(
+          'delete from records where (collection, account, key) in (select collection, account, key from records where collection = ? and account = ? limit ?)',
+          collection,
+          account,
+          limit - erased,
+        );
       }
-      for (const [table, key] of [['events', 'account, log, position'], ['event_heads', 'account, log'], ['counters', 'account, period, name']]) {
-        erased += this.#run(`delete from ${table} where (${key}) in (select ${key} from ${table} where account = ? limit ?)`, account, limit - erased);
+      for (const [table, key] of [
+        ['events', 'account, log, position'],
+        ['event_heads', 'account, log'],
+        ['counters', 'account, period, name'],
+      ]) {
+        erased += this.#run(
+          `delete from ${table} where (${key}) in (select ${key} from ${table} where account = ? limit ?)`,
+          account,
+          limit - erased,
+        );
       }
       return erased;
     });
@@ -65,9 +90,11 @@ export class Applier {
 
   /** The names of all collections, by a skip scan of the primary key. */
   #collections(): string[] {
-    const rows = this.#sql(`with recursive names (name) as (
+    const rows = this.#sql(
+      `with recursive names (name) as (
         select min(collection) from records union all select (select min(collection) from records where collection > name) from names where name is not null)
-      select name from names where name is not null`).all() as { name: string }[];
+      select name from names where name is not null`,
+    ).all() as { name: string }[];
     return rows.map(({ name }) => name);
   }
 
@@ -85,7 +112,15 @@ export class Applier {
   #loadRow(row: BackupRow): void {
     if ('record' in row) {
       const [collection, account, key, version, expires, value, terms] = row.record;
-      this.#run('insert into records (collection, account, key, version, expires, value) values (?, ?, ?, ?, ?, ?)', collection, account, key, version, expires, value);
+      this.#run(
+        'insert into records (collection, account, key, version, expires, value) values (?, ?, ?, ?, ?, ?)',
+        collection,
+        account,
+        key,
+        version,
+        expires,
+        value,
+      );
       for (const [name, term] of terms) this.#insertTerm(collection, account, key, name, term);
     } else if ('event' in row) this.#run('insert into events (account, log, position, at, value) values (?, ?, ?, ?, ?)', ...row.event);
     else if ('head' in row) this.#run('insert into event_heads (account, log, position) values (?, ?, ?)', ...row.head);
@@ -97,17 +132,33 @@ export class Applier {
     for (const [collection, account, prefix] of change.clears ?? []) this.#clear(collection, account, prefix);
     for (const [collection, account, key, indexed] of change.deletes ?? []) this.#deleteRecord(collection, account, key, indexed);
     for (const [collection, account, key, version, expires, value, terms] of change.puts) {
-      this.#run('insert into records (collection, account, key, version, expires, value) values (?, ?, ?, ?, ?, ?) on conflict do update set version = excluded.version, expires = excluded.expires, value = excluded.value', collection, account, key, version, expires, value);
+      this.#run(
+        'insert into records (collection, account, key, version, expires, value) values (?, ?, ?, ?, ?, ?) on conflict do update set version = excluded.version, expires = excluded.expires, value = excluded.value',
+        collection,
+        account,
+        key,
+        version,
+        expires,
+        value,
+      );
       if (!terms) continue;
       this.#deleteTerms(collection, account, key);
       for (const [name, term] of terms) this.#insertTerm(collection, account, key, name, term);
     }
     for (const [account, log, value] of change.appends ?? []) {
-      const { position } = this.#sql('insert into event_heads (account, log, position) values (?, ?, 1) on conflict do update set position = position + 1 returning position').get(account, log) as { position: number };
+      const { position } = this.#sql(
+        'insert into event_heads (account, log, position) values (?, ?, 1) on conflict do update set position = position + 1 returning position',
+      ).get(account, log) as { position: number };
       this.#run('insert into events (account, log, position, at, value) values (?, ?, ?, ?, ?)', account, log, position, now, value);
     }
     for (const [account, name, period, by] of change.counts ?? []) {
-      this.#run('insert into counters (account, name, period, total) values (?, ?, ?, ?) on conflict do update set total = total + excluded.total', account, name, period, by);
+      this.#run(
+        'insert into counters (account, name, period, total) values (?, ?, ?, ?) on conflict do update set total = total + excluded.total',
+        account,
+        name,
+        period,
+        by,
+      );
     }
     for (const [account, entry] of change.audits) {
       const last = this.#chainEnd(account);
@@ -122,20 +173,25 @@ export class Applier {
     const known = this.#chains.get(account);
     if (known) return known;
     if (this.#chains.size >= CHAINS_REMEMBERED) this.#chains.clear();
-    const stored = this.#sql('select sequence, hash from audit where account = ? order by sequence desc limit 1').get(account) as { sequence: number; hash: string } | undefined;
+    const stored = this.#sql('select sequence, hash from audit where account = ? order by sequence desc limit 1').get(account) as
+      { sequence: number; hash: string } | undefined;
     return stored ?? { sequence: 0, hash: FIRST_HASH };
   }
 
   #version(collection: string, account: string, key: string, now: number): number {
-    const row = this.#sql('select version from records where collection = ? and account = ? and key = ? and (expires is null or expires > ?)').get(collection, account, key, now) as { version: number } | undefined;
+    const row = this.#sql(
+      'select version from records where collection = ? and account = ? and key = ? and (expires is null or expires > ?)',
+    ).get(collection, account, key, now) as { version: number } | undefined;
     return row?.version ?? ABSENT;
   }
 
   #clear(collection: string, account: string, prefix: string): void {
     const end = prefixEnd(prefix);
     for (const table of ['terms', 'records']) {
-      if (end === undefined) this.#run(`delete from ${table} where collection = ? and account = ? and key >= ?`, collection, account, prefix);
-      else this.#run(`delete from ${table} where collection = ? and account = ? and key >= ? and key < ?`, collection, account, prefix, end);
+      if (end === undefined)
+        this.#run(`delete from ${table} where collection = ? and account = ? and key >= ?`, collection, account, prefix);
+      else
+        this.#run(`delete from ${table} where collection = ? and account = ? and key >= ? and key < ?`, collection, account, prefix, end);
     }
   }
 
@@ -149,7 +205,14 @@ export class Applier {
   }
 
   #insertTerm(collection: string, account: string, key: string, name: string, term: string): void {
-    this.#run('insert or ignore into terms (collection, account, name, term, key) values (?, ?, ?, ?, ?)', collection, account, name, term, key);
+    this.#run(
+      'insert or ignore into terms (collection, account, name, term, key) values (?, ?, ?, ?, ?)',
+      collection,
+      account,
+      name,
+      term,
+      key,
+    );
   }
 
   #transaction<T>(work: () => T): T {
@@ -171,7 +234,7 @@ export class Applier {
 
   #sql(sql: string): StatementSync {
     let statement = this.#statements.get(sql);
-    if (!statement) this.#statements.set(sql, statement = this.#db.prepare(sql));
+    if (!statement) this.#statements.set(sql, (statement = this.#db.prepare(sql)));
     return statement;
   }
 }

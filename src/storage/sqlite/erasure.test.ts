@@ -16,7 +16,10 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const notes = collection<{ text: string; until?: number }>('test.notes', { indexes: { text: ({ text }) => [text] }, expiresAt: ({ until }) => until });
+const notes = collection<{ text: string; until?: number }>('test.notes', {
+  indexes: { text: ({ text }) => [text] },
+  expiresAt: ({ until }) => until,
+});
 const remains = (mark: string): string[] => readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes(mark));
 
 test('removes deleted, cleared, replaced, expired and erased records from the database file and its WAL', async () => {
@@ -24,8 +27,14 @@ test('removes deleted, cleared, replaced, expired and erased records from the da
   const [deleted, cleared, replaced, expired, erased, long] = marks as [string, string, string, string, string, string];
   const change = new Change();
   for (let i = 0; i < 50; i++) {
-    change.put(notes, 'a', `${deleted}/${i}`, { text: deleted }).put(notes, 'a', `${cleared}/${i}`, { text: cleared }).put(notes, 'a', `kept/${i}`, { text: replaced });
-    change.put(notes, 'a', `${expired}/${i}`, { text: expired, until: 2000 }).put(notes, 'b', `${erased}/${i}`, { text: erased }).put(notes, 'b', `${i}`, { text: long.repeat(400) });
+    change
+      .put(notes, 'a', `${deleted}/${i}`, { text: deleted })
+      .put(notes, 'a', `${cleared}/${i}`, { text: cleared })
+      .put(notes, 'a', `kept/${i}`, { text: replaced });
+    change
+      .put(notes, 'a', `${expired}/${i}`, { text: expired, until: 2000 })
+      .put(notes, 'b', `${erased}/${i}`, { text: erased })
+      .put(notes, 'b', `${i}`, { text: long.repeat(400) });
   }
   await store.commit(change);
   for (const mark of marks) assert.notDeepEqual(remains(mark), [], `${mark} is written at all`);

@@ -50,7 +50,10 @@ test('rejects data of a newer version and leaves them untouched', async (t) => {
   })();
   setVersion(folder, known + 1);
   const bytes = readFileSync(databaseFile(folder));
-  const clear = (error: unknown): boolean => error instanceof NewerData && error.message.includes(`schema ${known + 1}; this version knows up to ${known}`) && /restore a backup/.test(error.message);
+  const clear = (error: unknown): boolean =>
+    error instanceof NewerData &&
+    error.message.includes(`schema ${known + 1}; this version knows up to ${known}`) &&
+    /restore a backup/.test(error.message);
   await assert.rejects(openSqlite({ folder, now }), clear);
   assert.throws(() => openSqliteReadOnly({ folder, now }), clear);
   assert.ok(readFileSync(databaseFile(folder)).equals(bytes));

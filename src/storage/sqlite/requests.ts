@@ -18,7 +18,8 @@ export function serveRequests(applier: Applier, requests: readonly WriterRequest
   const replies: WriterReply[] = [];
   for (let i = 0; i < requests.length;) {
     const group = [requests[i]!];
-    if ('commit' in group[0]!) while (i + group.length < requests.length && 'commit' in requests[i + group.length]!) group.push(requests[i + group.length]!);
+    if ('commit' in group[0]!)
+      while (i + group.length < requests.length && 'commit' in requests[i + group.length]!) group.push(requests[i + group.length]!);
     try {
       replies.push(...serveGroup(applier, group));
     } catch (error) {
@@ -33,7 +34,10 @@ function serveGroup(applier: Applier, group: readonly WriterRequest[]): WriterRe
   const first = group[0]!;
   if ('commit' in first) {
     const commits = group as Extract<WriterRequest, { commit: ChangeMessage }>[];
-    const outcomes = applier.commit(commits.map(({ commit }) => commit), commits.at(-1)!.now);
+    const outcomes = applier.commit(
+      commits.map(({ commit }) => commit),
+      commits.at(-1)!.now,
+    );
     return commits.map(({ id }, i) => ({ id, result: outcomes[i] }));
   }
   if ('sweep' in first) {

@@ -190,8 +190,15 @@ class SqliteStore implements Store {
       conditions.push('(expires is null or expires > ?)');
       values.push(this.#now());
     }
-    return parseRows<T>(this.#rows(`select key, version, value from records where collection = ? and account = ? and ${conditions.join(' and ')} order by key limit ?`,
-      collection.name, account, ...values, limit));
+    return parseRows<T>(
+      this.#rows(
+        `select key, version, value from records where collection = ? and account = ? and ${conditions.join(' and ')} order by key limit ?`,
+        collection.name,
+        account,
+        ...values,
+        limit,
+      ),
+    );
   }
 
   async count<T>(collection: Collection<T>, account: string, prefix = ''): Promise<number> {
@@ -209,38 +216,73 @@ class SqliteStore implements Store {
     return this.#rows(sql, ...values)[0]![0] as number;
   }
 
-  async find<T>(collection: Collection<T>, account: string, index: string, { from = '', to = GREATEST, limit }: TermRange): Promise<Stored<T>[]> {
-    return parseRows<T>(this.#rows(`select r.key, r.version, r.value from terms t join records r on r.collection = t.collection and r.account = t.account and r.key = t.key
+  async find<T>(
+    collection: Collection<T>,
+    account: string,
+    index: string,
+    { from = '', to = GREATEST, limit }: TermRange,
+  ): Promise<Stored<T>[]> {
+    return parseRows<T>(
+      this.#rows(
+        `select r.key, r.version, r.value from terms t join records r on r.collection = t.collection and r.account = t.account and r.key = t.key
       where t.collection = ? and t.account = ? and t.name = ? and t.term >= ? and t.term <= ? and (r.expires is null or r.expires > ?) order by t.term, t.key limit ?`,
-      collection.name, account, index, from, to, this.#now(), limit));
+        collection.name,
+        account,
+        index,
+        from,
+        to,
+        this.#now(),
+        limit,
+      ),
+    );
   }
 
   async readEvents<T>(account: string, log: string, after: number, limit: number): Promise<Event<T>[]> {
-    return this.#rows('select position, at, value from events where account = ? and log = ? and position > ? order by position limit ?', account, log, after, limit)
-      .map(([position, at, value]) => new Event<T>(position as number, at as number, value as string));
+    return this.#rows(
+      'select position, at, value from events where account = ? and log = ? and position > ? order by position limit ?',
+      account,
+      log,
+      after,
+      limit,
+    ).map(([position, at, value]) => new Event<T>(position as number, at as number, value as string));
   }
 
   async lastPosition(account: string, log: string): Promise<number> {
-    const row = this.#sql('select position from event_heads where account = ? and log = ?').get(account, log) as unknown as [number] | undefined;
+    const row = this.#sql('select position from event_heads where account = ? and log = ?').get(account, log) as unknown as
+      [number] | undefined;
     return row?.[0] ?? 0;
   }
 
   async dropEvents(account: string, log: string, before: number): Promise<number> {
-    return await this.#writer.send({ dropEvents: [account, log, before] }) as number;
+    return (await this.#writer.send({ dropEvents: [account, log, before] })) as number;
   }
 
   async counters(account: string, period?: string): Promise<Counter[]> {
-    return this.#rows('select name, period, total from counters where account = ? and (? is null or period = ?) order by period, name', account, period ?? null, period ?? null)
-      .map(([name, at, total]) => ({ name: name as string, period: at as string, total: total as number }));
+    return this.#rows(
+      'select name, period, total from counters where account = ? and (? is null or period = ?) order by period, name',
+      account,
+      period ?? null,
+      period ?? null,
+    ).map(([name, at, total]) => ({ name: name as string, period: at as string, total: total as number }));
   }
 
   async audit(account: string, after: number, limit: number): Promise<AuditRow[]> {
-    return this.#rows('select account, sequence, entry, hash from audit where account = ? and sequence > ? order by sequence limit ?', account, after, limit)
-      .map(([of, sequence, entry, hash]) => ({ account: of as string, sequence: sequence as number, entry: entry as string, hash: hash as string }));
+    return this.#rows(
+      'select account, sequence, entry, hash from audit where account = ? and sequence > ? order by sequence limit ?',
+      account,
+      after,
+      limit,
+    ).map(([of, sequence, entry, hash]) => ({
+      account: of as string,
+      sequence: sequence as number,
+      entry: entry as string,
+      hash: hash as string,
+    }));
   }
 
   async lastAudit(account: string): Promise<number> {
-    const row = this.#sql('select sequence from audit where account = ? order by sequence desc limit 1').get(account) as unknown as [number] | undefined;
+    const row = this.#sql('select sequence from audit where account = ? order by sequence desc limit 1').get(account) as unknown as
+      [number] | undefined;
     return row?.[0] ?? 0;
   }
 
@@ -257,15 +299,17 @@ class SqliteStore implements Store {
   }
 
   async sweep(limit: number): Promise<number> {
-    return await this.#writer.send({ sweep: limit, now: this.#now() }) as number;
+    return (await this.#writer.send({ sweep: limit, now: this.#now() })) as number;
   }
 
   async erase(account: string): Promise<void> {
-    while (await this.#writer.send({ eraseSome: account, limit: ERASE_CHUNK }) as number > 0);
+    while (((await this.#writer.send({ eraseSome: account, limit: ERASE_CHUNK })) as number) > 0);
   }
 
   async isBlobUsed(account: string, blob: string): Promise<boolean> {
-    return this.#sql(`select 1 from terms where name = '${BLOB_INDEX}' and account = ? and term = ? limit 1`).get(account, blob) !== undefined;
+    return (
+      this.#sql(`select 1 from terms where name = '${BLOB_INDEX}' and account = ? and term = ? limit 1`).get(account, blob) !== undefined
+    );
   }
 
   /** Reads in one transaction of a separate connection, so that writers continue. */
@@ -275,12 +319,14 @@ class SqliteStore implements Store {
   }
 
   async isEmpty(): Promise<boolean> {
-    const taken = this.#sql('select exists (select 1 from records) or exists (select 1 from audit) or exists (select 1 from events)').get() as unknown as [number];
+    const taken = this.#sql(
+      'select exists (select 1 from records) or exists (select 1 from audit) or exists (select 1 from events)',
+    ).get() as unknown as [number];
     return !taken[0];
   }
 
   async load(rows: AsyncIterable<BackupRow>): Promise<void> {
-    if (!await this.isEmpty()) throw new Error('The store is not empty.');
+    if (!(await this.isEmpty())) throw new Error('The store is not empty.');
     let chunk: BackupRow[] = [];
     try {
       for await (const row of rows) {
@@ -296,8 +342,12 @@ class SqliteStore implements Store {
   }
 
   async problems(): Promise<string[]> {
-    const found = this.#rows('pragma integrity_check').map(([line]) => String(line)).filter((line) => line !== 'ok');
-    const orphans = this.#sql('select count(*) from terms t where not exists (select 1 from records r where r.collection = t.collection and r.account = t.account and r.key = t.key)').get() as unknown as [number];
+    const found = this.#rows('pragma integrity_check')
+      .map(([line]) => String(line))
+      .filter((line) => line !== 'ok');
+    const orphans = this.#sql(
+      'select count(*) from terms t where not exists (select 1 from records r where r.collection = t.collection and r.account = t.account and r.key = t.key)',
+    ).get() as unknown as [number];
     if (orphans[0] > 0) found.push(`${orphans[0]} index entries without a record`);
     return found;
   }
@@ -355,7 +405,8 @@ function* dumpDatabase(db: DatabaseSync, close: boolean): Iterable<BackupRow> {
     for (const row of each('select account, log, position, at, value from events')) yield { event: row } as BackupRow;
     for (const row of each('select account, log, position from event_heads')) yield { head: row } as BackupRow;
     for (const row of each('select account, name, period, total from counters')) yield { counter: row } as BackupRow;
-    for (const row of each('select account, sequence, entry, hash from audit order by account, sequence')) yield { audit: row } as BackupRow;
+    for (const row of each('select account, sequence, entry, hash from audit order by account, sequence'))
+      yield { audit: row } as BackupRow;
   } finally {
     if (close) db.close();
   }

@@ -10,7 +10,7 @@ const db = openDatabase((workerData as { file: string }).file);
 const applier = new Applier(db);
 port.on('message', (first: WriterRequest[]) => {
   const requests = [...first];
-  for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) requests.push(...next.message as WriterRequest[]);
+  for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) requests.push(...(next.message as WriterRequest[]));
   port.postMessage(serveRequests(applier, requests));
   if (requests.some((request) => 'close' in request)) {
     db.close();

@@ -21,7 +21,14 @@ export function typedPage(text: string): DocumentLayout {
     }
   });
   return {
-    pages: [{ number: 1, barcodes: [], items: { from: 0, to: items.length }, lines: { from: 0, to: lines.length } }], items, lines,
-    paragraphs: [], tables: [], figures: [], sections: [{ elements: [] }], keyValuePairs: [], blocks: [],
+    pages: [{ number: 1, barcodes: [], items: { from: 0, to: items.length }, lines: { from: 0, to: lines.length } }],
+    items,
+    lines,
+    paragraphs: [],
+    tables: [],
+    figures: [],
+    sections: [{ elements: [] }],
+    keyValuePairs: [],
+    blocks: [],
   };
 }

@@ -6,8 +6,28 @@ import type { GeneratedPage } from './generated-page.ts';
 import { withoutUndefined } from './generated-page.ts';
 import { randomDayBetween, randomPerson, randomPhone, randomAddress, toTitleCase } from './us-people.ts';
 
-const COMPANIES = [['Contour Labs', 'contourlabs'], ['Bluefield Consulting LLC', 'bluefield'], ['Tidewater Systems Inc.', 'tidewater'], ['Granite & Vale', 'granitevale'], ['Orchard Dental Group', 'orcharddental'], ['Polaris Freight Ltd', 'polarisfreight'], ['Harrow Design', 'harrow'], ['Meridian Bank', 'meridianbank']] as const;
-const JOBS = ['Senior Engineer', 'Marketing Director', 'Vice President of Sales', 'Account Manager', 'Chief Technology Officer', 'Product Designer', 'Data Scientist', 'Legal Counsel', 'Research Fellow', 'Head of Operations'];
+const COMPANIES = [
+  ['Contour Labs', 'contourlabs'],
+  ['Bluefield Consulting LLC', 'bluefield'],
+  ['Tidewater Systems Inc.', 'tidewater'],
+  ['Granite & Vale', 'granitevale'],
+  ['Orchard Dental Group', 'orcharddental'],
+  ['Polaris Freight Ltd', 'polarisfreight'],
+  ['Harrow Design', 'harrow'],
+  ['Meridian Bank', 'meridianbank'],
+] as const;
+const JOBS = [
+  'Senior Engineer',
+  'Marketing Director',
+  'Vice President of Sales',
+  'Account Manager',
+  'Chief Technology Officer',
+  'Product Designer',
+  'Data Scientist',
+  'Legal Counsel',
+  'Research Fellow',
+  'Head of Operations',
+];
 const DEPARTMENTS = ['Department of Finance', 'Cloud Division', 'Human Resources Department', 'Optics Laboratory'];
 
 export async function businessCard(seed: number): Promise<GeneratedPage> {
@@ -18,16 +38,38 @@ export async function businessCard(seed: number): Promise<GeneratedPage> {
   const [company, host] = random.pick(COMPANIES);
   const job = random.pick(JOBS);
   const department = random.chance(0.3) ? random.pick(DEPARTMENTS) : undefined;
-  const local = random.pick([`${person.first}.${person.last}`, `${person.first[0]!}${person.last}`, person.first]).toLowerCase().replace(/[^a-z.]/gu, '');
+  const local = random
+    .pick([`${person.first}.${person.last}`, `${person.first[0]!}${person.last}`, person.first])
+    .toLowerCase()
+    .replace(/[^a-z.]/gu, '');
   const email = `${local}@${host}.com`;
   const site = random.chance(0.7) ? `www.${host}.com` : undefined;
   const place = randomAddress(random);
-  const home = place.lines.map(toTitleCase).map((line, i, all) => i === all.length - 1 ? line.replace(/ ([A-Za-z]{2}) (\d{5}.*)$/u, (_, state: string, zip: string) => ` ${state.toUpperCase()} ${zip}`) : line);
-  const labels = random.pick([['T', 'M', 'F'], ['Tel:', 'Mobile:', 'Fax:'], ['Phone', 'Cell', 'Fax'], ['Office:', 'Mobile:', 'Fax:']] as const);
-  const [work, mobile, fax] = [randomPhone(random), random.chance(0.6) ? randomPhone(random) : undefined, random.chance(0.4) ? randomPhone(random) : undefined];
+  const home = place.lines
+    .map(toTitleCase)
+    .map((line, i, all) =>
+      i === all.length - 1
+        ? line.replace(/ ([A-Za-z]{2}) (\d{5}.*)$/u, (_, state: string, zip: string) => ` ${state.toUpperCase()} ${zip}`)
+        : line,
+    );
+  const labels = random.pick([
+    ['T', 'M', 'F'],
+    ['Tel:', 'Mobile:', 'Fax:'],
+    ['Phone', 'Cell', 'Fax'],
+    ['Office:', 'Mobile:', 'Fax:'],
+  ] as const);
+  const [work, mobile, fax] = [
+    randomPhone(random),
+    random.chance(0.6) ? randomPhone(random) : undefined,
+    random.chance(0.4) ? randomPhone(random) : undefined,
+  ];
   const rows: { text: string; size: number; bold?: boolean }[] = [];
   const top = { text: company, size: random.between(10, 13), bold: true };
-  const who = [{ text: name, size: random.between(9, 12), bold: random.chance(0.5) }, { text: job, size: 7.5 }, ...(department === undefined ? [] : [{ text: department, size: 7.5 }])];
+  const who = [
+    { text: name, size: random.between(9, 12), bold: random.chance(0.5) },
+    { text: job, size: 7.5 },
+    ...(department === undefined ? [] : [{ text: department, size: 7.5 }]),
+  ];
   rows.push(...(random.chance(0.5) ? [top, ...who] : [...who, top]));
   rows.push(...home.map((text) => ({ text, size: 7 })), { text: `${labels[0]} ${work}`, size: 7 });
   if (mobile !== undefined) rows.push({ text: `${labels[1]} ${mobile}`, size: 7 });
@@ -42,13 +84,32 @@ export async function businessCard(seed: number): Promise<GeneratedPage> {
   }
   const words = name.split(' ');
   const fields = withoutUndefined({
-    ContactNames: [{ FirstName: words.slice(0, -1).join(' '), LastName: words.at(-1)! }], CompanyNames: [company], JobTitles: [job], Departments: department === undefined ? undefined : [department], Addresses: [home.join(' ')],
-    WorkPhones: [work], MobilePhones: mobile === undefined ? undefined : [mobile], Faxes: fax === undefined ? undefined : [fax], Emails: [email], Websites: site === undefined ? undefined : [site],
+    ContactNames: [{ FirstName: words.slice(0, -1).join(' '), LastName: words.at(-1)! }],
+    CompanyNames: [company],
+    JobTitles: [job],
+    Departments: department === undefined ? undefined : [department],
+    Addresses: [home.join(' ')],
+    WorkPhones: [work],
+    MobilePhones: mobile === undefined ? undefined : [mobile],
+    Faxes: fax === undefined ? undefined : [fax],
+    Emails: [email],
+    Websites: site === undefined ? undefined : [site],
   });
-  return { modelId: 'prebuilt-businessCard', pdf: await canvas.bytes(), documents: [{ docType: 'businessCard', fields }], optionalFields: new Set() };
+  return {
+    modelId: 'prebuilt-businessCard',
+    pdf: await canvas.bytes(),
+    documents: [{ docType: 'businessCard', fields }],
+    optionalFields: new Set(),
+  };
 }
 
-const INSURERS = ['Evergreen Health Plan', 'Blue Harbor Insurance', 'Summit Mutual Healthcare', 'Pioneer Medical Benefits', 'Lakeshore Health'];
+const INSURERS = [
+  'Evergreen Health Plan',
+  'Blue Harbor Insurance',
+  'Summit Mutual Healthcare',
+  'Pioneer Medical Benefits',
+  'Lakeshore Health',
+];
 
 export async function healthCard(seed: number): Promise<GeneratedPage> {
   const random = new SeededRandom(seed + 120_000);
@@ -61,10 +122,16 @@ export async function healthCard(seed: number): Promise<GeneratedPage> {
   const type = random.pick(['PPO', 'HMO', 'EPO']);
   const effective = randomDayBetween(random, 2018, 2024);
   const [bin, pcn, rxGroup] = [random.digits(6), `${random.letters(3)}${random.digits(3)}`, `RX${random.digits(4)}`];
-  const copays = random.sample(['Primary Care', 'Specialist', 'Urgent Care', 'Emergency Room'], random.integer(1, 4)).map((benefit) => ({ Benefit: benefit, Amount: random.integer(2, 50) * 5 }));
+  const copays = random
+    .sample(['Primary Care', 'Specialist', 'Urgent Care', 'Emergency Room'], random.integer(1, 4))
+    .map((benefit) => ({ Benefit: benefit, Amount: random.integer(2, 50) * 5 }));
   const payer = random.digits(5);
   const phone = randomPhone(random);
-  const labels = random.pick([['Member Name', 'Member ID', 'Group Number'], ['Subscriber:', 'ID:', 'Group:'], ['Name', 'ID Number', 'Grp']] as const);
+  const labels = random.pick([
+    ['Member Name', 'Member ID', 'Group Number'],
+    ['Subscriber:', 'ID:', 'Group:'],
+    ['Name', 'ID Number', 'Grp'],
+  ] as const);
   const below = random.chance(0.35);
   canvas.text(insurer, 16, 26, { size: 14, bold: true });
   const put = (label: string, value: string, x: number, y: number): void => {
@@ -81,11 +148,26 @@ export async function healthCard(seed: number): Promise<GeneratedPage> {
   put('RxBIN', bin, 16, 122);
   put('RxPCN', pcn, 110, 122);
   put('RxGrp', rxGroup, 230, 122);
-  copays.forEach(({ Benefit, Amount }, i) => { canvas.text(`${Benefit} $${String(Amount)}`, 16 + (i % 2) * 170, 150 + Math.floor(i / 2) * 12, { size: 8 }); });
+  copays.forEach(({ Benefit, Amount }, i) => {
+    canvas.text(`${Benefit} $${String(Amount)}`, 16 + (i % 2) * 170, 150 + Math.floor(i / 2) * 12, { size: 8 });
+  });
   canvas.text(`Payer ID ${payer}`, 16, 186, { size: 8 });
   canvas.text(`Member Services ${phone}`, 16, 200, { size: 8 });
   const fields: Record<string, ExpectedValue> = {
-    Insurer: insurer, Member: { Name: person.name }, IdNumber: withoutUndefined({ Prefix: prefix, Number: number }), GroupNumber: group, PrescriptionInfo: { RxBIN: bin, RxPCN: pcn, RxGrp: rxGroup }, EffectiveDate: effective.iso, Copays: copays, Payer: { Id: payer, PhoneNumber: phone }, Plan: { Type: type },
+    Insurer: insurer,
+    Member: { Name: person.name },
+    IdNumber: withoutUndefined({ Prefix: prefix, Number: number }),
+    GroupNumber: group,
+    PrescriptionInfo: { RxBIN: bin, RxPCN: pcn, RxGrp: rxGroup },
+    EffectiveDate: effective.iso,
+    Copays: copays,
+    Payer: { Id: payer, PhoneNumber: phone },
+    Plan: { Type: type },
   };
-  return { modelId: 'prebuilt-healthInsuranceCard.us', pdf: await canvas.bytes(), documents: [{ docType: 'healthInsuranceCard.us', fields }], optionalFields: new Set() };
+  return {
+    modelId: 'prebuilt-healthInsuranceCard.us',
+    pdf: await canvas.bytes(),
+    documents: [{ docType: 'healthInsuranceCard.us', fields }],
+    optionalFields: new Set(),
+  };
 }

@@ -9,11 +9,28 @@ export interface FormStyle {
   scale: number;
 }
 
-export interface BoxArea { left: number; top: number; width: number; height: number }
+export interface BoxArea {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
 
-export interface Content { caption?: string; lines?: readonly string[]; align?: 'left' | 'right'; indent?: number; sign?: boolean; at?: 'top' | 'bottom' }
+export interface Content {
+  caption?: string;
+  lines?: readonly string[];
+  align?: 'left' | 'right';
+  indent?: number;
+  sign?: boolean;
+  at?: 'top' | 'bottom';
+}
 
-export function drawBox(canvas: PdfCanvas, { left, top, width, height }: BoxArea, { caption, lines = [], align = 'left', indent = 8, sign = false, at = 'bottom' }: Content, { caption: small, value, ruled, scale }: FormStyle): void {
+export function drawBox(
+  canvas: PdfCanvas,
+  { left, top, width, height }: BoxArea,
+  { caption, lines = [], align = 'left', indent = 8, sign = false, at = 'bottom' }: Content,
+  { caption: small, value, ruled, scale }: FormStyle,
+): void {
   const bottom = top + height;
   const right = left + width;
   if (ruled) {
@@ -31,13 +48,18 @@ export function drawBox(canvas: PdfCanvas, { left, top, width, height }: BoxArea
       size *= 0.92;
       rows = canvas.wrap(caption, width - 5 * scale, { size });
     }
-    rows.forEach((row, i) => { canvas.text(row, left + 2.5 * scale, y + i * size * 1.1, { size }); });
+    rows.forEach((row, i) => {
+      canvas.text(row, left + 2.5 * scale, y + i * size * 1.1, { size });
+    });
     y += rows.length * size * 1.1 - size;
   }
   const step = value * 1.15;
-  const start = at === 'bottom' && lines.length <= 1 ? Math.max(Math.min(y + value * 0.8, bottom - scale), bottom - 3 * scale) : y + value * 0.85;
+  const start =
+    at === 'bottom' && lines.length <= 1 ? Math.max(Math.min(y + value * 0.8, bottom - scale), bottom - 3 * scale) : y + value * 0.85;
   if (sign) canvas.text('$', left + 2.5 * scale, start, { size: value });
-  lines.forEach((line, i) => { canvas.text(line, align === 'left' ? left + indent * scale : right - 4 * scale, start + i * step, { size: value, align }); });
+  lines.forEach((line, i) => {
+    canvas.text(line, align === 'left' ? left + indent * scale : right - 4 * scale, start + i * step, { size: value, align });
+  });
 }
 
 /** A checkbox, checked or not. */

@@ -1,7 +1,10 @@
 /** A generated page: the PDF, and its documents with expected fields. */
 import type { ExpectedValue } from '../evaluation/expected-fields.ts';
 
-export interface ExpectedDocument { docType: string; fields: Record<string, ExpectedValue> }
+export interface ExpectedDocument {
+  docType: string;
+  fields: Record<string, ExpectedValue>;
+}
 
 export interface GeneratedPage {
   modelId: string;

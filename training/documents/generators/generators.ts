@@ -15,7 +15,14 @@ export interface Generator {
 }
 
 export const GENERATORS: readonly Generator[] = [
-  { name: 'W-2', generate: w2, bar: 0.95 }, { name: '1098', generate: mortgage, bar: 0.95 }, { name: '1098-E', generate: studentLoan, bar: 0.95 }, { name: '1098-T', generate: tuition, bar: 0.95 },
-  { name: 'documents with a zone', generate: travelDocument, bar: 0.98 }, { name: 'driver licences', generate: driverLicence }, { name: 'social security cards', generate: socialSecurityCard },
-  { name: 'business cards', generate: businessCard }, { name: 'health insurance cards', generate: healthCard }, { name: 'contracts', generate: contract },
+  { name: 'W-2', generate: w2, bar: 0.95 },
+  { name: '1098', generate: mortgage, bar: 0.95 },
+  { name: '1098-E', generate: studentLoan, bar: 0.95 },
+  { name: '1098-T', generate: tuition, bar: 0.95 },
+  { name: 'documents with a zone', generate: travelDocument, bar: 0.98 },
+  { name: 'driver licences', generate: driverLicence },
+  { name: 'social security cards', generate: socialSecurityCard },
+  { name: 'business cards', generate: businessCard },
+  { name: 'health insurance cards', generate: healthCard },
+  { name: 'contracts', generate: contract },
 ];

@@ -1,17 +1,48 @@
 /** Generates invoices with expected fields: seven languages, many layouts, labels and formats. */
 import { SeededRandom } from '../seeded-random.ts';
 import { PdfCanvas } from './pdf-canvas.ts';
-import { COUNTRY_DATA, randomAddressLines, randomCompanyName, createDateFormatter, dayAfter, randomIban, createMoneyFormatter, randomPersonName, randomPhoneNumber, randomDay, randomTaxNumber } from './countries.ts';
+import {
+  COUNTRY_DATA,
+  randomAddressLines,
+  randomCompanyName,
+  createDateFormatter,
+  dayAfter,
+  randomIban,
+  createMoneyFormatter,
+  randomPersonName,
+  randomPhoneNumber,
+  randomDay,
+  randomTaxNumber,
+} from './countries.ts';
 import type { Country, Language, MoneyFormatter } from './countries.ts';
 import type { GeneratedDocument, ExpectedValue } from '../evaluation/expected-fields.ts';
 import { GOODS, TERMS, UNITS, WORDINGS } from './invoice-wordings.ts';
 import type { Term } from './invoice-wordings.ts';
 
 const COUNTRIES: readonly Country[] = ['US', 'US', 'US', 'GB', 'AU', 'DE', 'DE', 'FR', 'FR', 'ES', 'IT', 'PT', 'NL'];
-const ADDRESS_WORDS: Readonly<Record<Language, string>> = { en: 'Address', de: 'Anschrift', fr: 'Adresse', es: 'Dirección', it: 'Indirizzo', pt: 'Morada', nl: 'Adres' };
+const ADDRESS_WORDS: Readonly<Record<Language, string>> = {
+  en: 'Address',
+  de: 'Anschrift',
+  fr: 'Adresse',
+  es: 'Dirección',
+  it: 'Indirizzo',
+  pt: 'Morada',
+  nl: 'Adres',
+};
 const cents = (amount: number): number => Math.round(amount * 100) / 100;
 
-interface Line { Description: string; Quantity: number; UnitPrice: number; Amount: number; ProductCode?: string; Unit?: string; Date?: string; Tax?: number; TaxRate?: string; printedDate?: string }
+interface Line {
+  Description: string;
+  Quantity: number;
+  UnitPrice: number;
+  Amount: number;
+  ProductCode?: string;
+  Unit?: string;
+  Date?: string;
+  Tax?: number;
+  TaxRate?: string;
+  printedDate?: string;
+}
 
 interface Drawing {
   random: SeededRandom;
@@ -30,7 +61,11 @@ interface Drawing {
 export async function generateInvoice(seed: number): Promise<GeneratedDocument> {
   const random = new SeededRandom(seed * 2 + 1);
   const country = random.pick(COUNTRIES);
-  const canvas = await PdfCanvas.create(random, { width: country === 'US' ? 612 : 595, height: country === 'US' ? 792 : 842, size: random.between(8, 11) });
+  const canvas = await PdfCanvas.create(random, {
+    width: country === 'US' ? 612 : 595,
+    height: country === 'US' ? 792 : 842,
+    size: random.between(8, 11),
+  });
   const words = WORDINGS[COUNTRY_DATA[country].language];
   const chosen = new Map<Term, string>();
   const isUpperCase = random.chance(0.15);
@@ -39,7 +74,19 @@ export async function generateInvoice(seed: number): Promise<GeneratedDocument> 
     return chosen.get(term)!;
   };
   const margin = random.between(36, 64);
-  const drawing: Drawing = { random, canvas, country, wording, money: createMoneyFormatter(random, country), fields: {}, optionalFields: new Set(), left: margin, right: canvas.width - margin, colon: random.chance(0.75) ? ':' : '', bold: random.chance(0.5) };
+  const drawing: Drawing = {
+    random,
+    canvas,
+    country,
+    wording,
+    money: createMoneyFormatter(random, country),
+    fields: {},
+    optionalFields: new Set(),
+    left: margin,
+    right: canvas.width - margin,
+    colon: random.chance(0.75) ? ':' : '',
+    bold: random.chance(0.5),
+  };
   const write = createDateFormatter(random, country);
   const issued = randomDay(random);
   const vendor = randomCompanyName(random, country);
@@ -49,13 +96,23 @@ export async function generateInvoice(seed: number): Promise<GeneratedDocument> 
   const pairs = randomMetaPairs(drawing, issued, write, customer);
   // Some invoices have a strip of less important pairs between addresses and lines.
   const strip = random.chance(0.25) ? pairs.slice(Math.max(2, pairs.length - random.integer(3, 5))) : [];
-  let y = drawMeta(drawing, pairs.filter((pair) => !strip.includes(pair)), head);
+  let y = drawMeta(
+    drawing,
+    pairs.filter((pair) => !strip.includes(pair)),
+    head,
+  );
   y = drawAddresses(drawing, customer, y);
   if (strip.length > 0) y = drawBoxes(drawing, strip, y, random.chance(0.7), strip.length);
   const lines = drawLines(drawing, write, issued, y);
   y = drawTotals(drawing, lines.items, lines.y, lines.right);
   drawFooter(drawing, vendor, y);
-  return { modelId: 'prebuilt-invoice', docType: 'invoice', pdf: await canvas.bytes(), fields: drawing.fields, optionalFields: drawing.optionalFields };
+  return {
+    modelId: 'prebuilt-invoice',
+    docType: 'invoice',
+    pdf: await canvas.bytes(),
+    fields: drawing.fields,
+    optionalFields: drawing.optionalFields,
+  };
 }
 
 /** Vendor, address and title; returns where the next part may start and where pairs may be placed. */
@@ -65,7 +122,11 @@ function drawHead(drawing: Drawing, vendor: string): { below: number; beside: nu
   fields.VendorName = vendor;
   const contact: string[] = [];
   if (random.chance(0.5)) contact.push(`${wording('phone')}${random.pick([': ', ' ', ': '])}${randomPhoneNumber(random, country)}`);
-  const host = vendor.toLowerCase().normalize('NFD').replace(/[^a-z]/gu, '').slice(0, 14);
+  const host = vendor
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/[^a-z]/gu, '')
+    .slice(0, 14);
   if (random.chance(0.35)) contact.push(random.pick([`info@${host}.com`, `www.${host}.com`, `E-Mail: office@${host}.com`]));
   if (random.chance(0.3)) {
     fields.VendorTaxId = randomTaxNumber(random, country);
@@ -77,28 +138,47 @@ function drawHead(drawing: Drawing, vendor: string): { below: number; beside: nu
   const title = wording('title');
   const addressAtFoot = style === 'footer';
   const own = random.chance(0.3);
-  const recipient = own ? random.pick([vendor, randomCompanyName(random, country), `${vendor} ${random.pick(['Headquarters', 'Office', 'Billing'])}`]) : undefined;
+  const recipient = own
+    ? random.pick([vendor, randomCompanyName(random, country), `${vendor} ${random.pick(['Headquarters', 'Office', 'Billing'])}`])
+    : undefined;
   const block = [...(recipient === undefined ? [] : [recipient]), ...address];
   if (!addressAtFoot) fields.VendorAddress = address.join(' ');
   if (recipient !== undefined && !addressAtFoot) fields.VendorAddressRecipient = recipient;
   else drawing.optionalFields.add('VendorAddressRecipient');
   if (style === 'centre') {
     canvas.text(vendor, canvas.width / 2, top, { size: big, bold: true, align: 'centre' });
-    let y = random.chance(0.5) ? canvas.lines([...block, ...contact], canvas.width / 2, top + big * 1.2, { align: 'centre' }) : drawOneLine(drawing, block, contact, canvas.width / 2, top + big * 1.2, 'centre');
+    let y = random.chance(0.5)
+      ? canvas.lines([...block, ...contact], canvas.width / 2, top + big * 1.2, { align: 'centre' })
+      : drawOneLine(drawing, block, contact, canvas.width / 2, top + big * 1.2, 'centre');
     y += canvas.size;
     const centred = random.chance(0.5);
-    canvas.text(title, centred ? canvas.width / 2 : drawing.left, y + 14, { size: big * 0.9, bold: true, align: centred ? 'centre' : 'left' });
+    canvas.text(title, centred ? canvas.width / 2 : drawing.left, y + 14, {
+      size: big * 0.9,
+      bold: true,
+      align: centred ? 'centre' : 'left',
+    });
     return { below: y + 34, beside: y + 34, free: 'none' };
   }
   const right = style === 'right';
   const x = right ? drawing.right : drawing.left;
   const align = right ? random.pick(['right', 'right', 'left'] as const) : 'left';
-  const at = right && align === 'left' ? drawing.right - Math.max(150, ...block.map((line) => canvas.widthOf(line)), ...contact.map((line) => canvas.widthOf(line)), canvas.widthOf(vendor, { size: big, bold: true })) : x;
+  const at =
+    right && align === 'left'
+      ? drawing.right -
+        Math.max(
+          150,
+          ...block.map((line) => canvas.widthOf(line)),
+          ...contact.map((line) => canvas.widthOf(line)),
+          canvas.widthOf(vendor, { size: big, bold: true }),
+        )
+      : x;
   canvas.text(vendor, at, top, { size: big, bold: random.chance(0.7), align });
   let y = top + big * 0.7;
   if (!addressAtFoot) {
     const gap = random.chance(0.5) ? canvas.size * 1.3 : canvas.size * 2.4;
-    y = random.chance(0.15) ? drawOneLine(drawing, block, contact, at, y + gap, align) : canvas.lines([...block, ...contact], at, y + gap, { align });
+    y = random.chance(0.15)
+      ? drawOneLine(drawing, block, contact, at, y + gap, align)
+      : canvas.lines([...block, ...contact], at, y + gap, { align });
   } else if (contact.length > 0) y = canvas.lines(contact, at, y + canvas.size * 2.2, { align });
   if (addressAtFoot) {
     const text = [vendor, ...address].join(random.pick([', ', ', ', ' - ']));
@@ -110,35 +190,75 @@ function drawHead(drawing: Drawing, vendor: string): { below: number; beside: nu
     canvas.text(title, drawing.left, y + 26, { size: big * 0.95, bold: true });
     return { below: y + 46, beside: y + 46, free: 'none' };
   }
-  canvas.text(title, right ? drawing.left : drawing.right, top, { size: random.between(14, 26), bold: random.chance(0.7), align: right ? 'left' : 'right' });
+  canvas.text(title, right ? drawing.left : drawing.right, top, {
+    size: random.between(14, 26),
+    bold: random.chance(0.7),
+    align: right ? 'left' : 'right',
+  });
   return { below: y + canvas.size, beside: top + 30, free: right ? 'left' : 'right' };
 }
 
 /** Name and address on one line, as in letterheads. */
-function drawOneLine({ canvas }: Drawing, block: readonly string[], contact: readonly string[], x: number, y: number, align: 'left' | 'right' | 'centre'): number {
+function drawOneLine(
+  { canvas }: Drawing,
+  block: readonly string[],
+  contact: readonly string[],
+  x: number,
+  y: number,
+  align: 'left' | 'right' | 'centre',
+): number {
   canvas.text(block.join(', '), x, y, { align });
   return contact.length === 0 ? y + canvas.size * 1.3 : canvas.lines(contact, x, y + canvas.size * 1.3, { align });
 }
 
-interface Pair { label: string; value: string }
+interface Pair {
+  label: string;
+  value: string;
+}
 
-function randomMetaPairs(drawing: Drawing, issued: ReturnType<typeof randomDay>, write: (day: ReturnType<typeof randomDay>) => string, customer: string): Pair[] {
+function randomMetaPairs(
+  drawing: Drawing,
+  issued: ReturnType<typeof randomDay>,
+  write: (day: ReturnType<typeof randomDay>) => string,
+  customer: string,
+): Pair[] {
   const { random, wording, fields, country } = drawing;
-  const id = random.pick([`INV-${random.digits(4)}`, random.digits(random.integer(4, 8)), `${random.letters(2)}${random.digits(6)}`, `${String(issued.year)}-${random.digits(4)}`, `${String(issued.year)}/${random.digits(3)}`, `R${random.digits(5)}`, `INV${random.digits(6)}`]);
+  const id = random.pick([
+    `INV-${random.digits(4)}`,
+    random.digits(random.integer(4, 8)),
+    `${random.letters(2)}${random.digits(6)}`,
+    `${String(issued.year)}-${random.digits(4)}`,
+    `${String(issued.year)}/${random.digits(3)}`,
+    `R${random.digits(5)}`,
+    `INV${random.digits(6)}`,
+  ]);
   fields.InvoiceId = id;
   fields.InvoiceDate = issued.iso;
-  const pairs: Pair[] = [{ label: wording('id'), value: id }, { label: wording('date'), value: write(issued) }];
+  const pairs: Pair[] = [
+    { label: wording('id'), value: id },
+    { label: wording('date'), value: write(issued) },
+  ];
   if (random.chance(0.65)) {
     const due = dayAfter(issued, random.integer(7, 60));
     fields.DueDate = due.iso;
     pairs.push({ label: wording('due'), value: write(due) });
   }
   if (random.chance(0.4)) {
-    fields.CustomerId = random.pick([`CID-${random.digits(5)}`, random.digits(random.integer(4, 7)), `C${random.digits(4)}`, `K-${random.digits(5)}`]);
+    fields.CustomerId = random.pick([
+      `CID-${random.digits(5)}`,
+      random.digits(random.integer(4, 7)),
+      `C${random.digits(4)}`,
+      `K-${random.digits(5)}`,
+    ]);
     pairs.push({ label: wording('customerId'), value: fields.CustomerId });
   }
   if (random.chance(0.4)) {
-    fields.PurchaseOrder = random.pick([`PO-${random.digits(4)}`, random.digits(random.integer(5, 9)), `${random.digits(3)}-${random.digits(4)}`, `PO${random.digits(6)}`]);
+    fields.PurchaseOrder = random.pick([
+      `PO-${random.digits(4)}`,
+      random.digits(random.integer(5, 9)),
+      `${random.digits(3)}-${random.digits(4)}`,
+      `PO${random.digits(6)}`,
+    ]);
     pairs.push({ label: wording('order'), value: fields.PurchaseOrder });
   }
   if (random.chance(0.25)) {
@@ -166,7 +286,11 @@ function randomMetaPairs(drawing: Drawing, issued: ReturnType<typeof randomDay>,
   return random.chance(0.6) ? pairs : [pairs[0]!, ...random.sample(pairs.slice(1), pairs.length)];
 }
 
-function drawMeta(drawing: Drawing, pairs: readonly Pair[], { below, beside, free }: { below: number; beside: number; free: 'left' | 'right' | 'none' }): number {
+function drawMeta(
+  drawing: Drawing,
+  pairs: readonly Pair[],
+  { below, beside, free }: { below: number; beside: number; free: 'left' | 'right' | 'none' },
+): number {
   const { random, canvas, colon, bold } = drawing;
   const step = canvas.size * random.between(1.3, 1.9);
   const widestLabel = Math.max(...pairs.map(({ label }) => canvas.widthOf(label + colon, { bold })));
@@ -186,8 +310,14 @@ function drawMeta(drawing: Drawing, pairs: readonly Pair[], { below, beside, fre
     });
   } else {
     const right = free === 'right' && random.chance(0.6);
-    const x = right ? drawing.right : free === 'right' ? drawing.right - Math.max(...pairs.map(({ label, value }) => canvas.widthOf(`${label}: ${value}`))) - 4 : drawing.left;
-    pairs.forEach(({ label, value }, i) => { canvas.text(`${label}${colon === '' ? '' : ':'} ${value}`, x, y + i * step, { align: right ? 'right' : 'left' }); });
+    const x = right
+      ? drawing.right
+      : free === 'right'
+        ? drawing.right - Math.max(...pairs.map(({ label, value }) => canvas.widthOf(`${label}: ${value}`))) - 4
+        : drawing.left;
+    pairs.forEach(({ label, value }, i) => {
+      canvas.text(`${label}${colon === '' ? '' : ':'} ${value}`, x, y + i * step, { align: right ? 'right' : 'left' });
+    });
   }
   return Math.max(below, y + pairs.length * step) + random.between(8, 20);
 }
@@ -202,13 +332,23 @@ function drawBoxes(drawing: Drawing, pairs: readonly Pair[], top: number, framed
   let y = top;
   for (let i = 0; i < pairs.length; i += perRow) {
     const row = pairs.slice(i, i + perRow);
-    const size = Math.min(most, ...row.map(({ label, value }) => canvas.size * (width - 10) / Math.max(canvas.widthOf(label, { bold }), canvas.widthOf(value), 1)));
+    const size = Math.min(
+      most,
+      ...row.map(({ label, value }) => (canvas.size * (width - 10)) / Math.max(canvas.widthOf(label, { bold }), canvas.widthOf(value), 1)),
+    );
     row.forEach(({ label, value }, k) => {
       const x = drawing.left + k * width + 4;
       const [at, align] = centred ? [x + width / 2 - 4, 'centre' as const] : [x, 'left' as const];
       canvas.text(label, at, y + size, { bold, size, align });
       canvas.text(value, at, y + size * drop, { size, align });
-      if (framed) for (const [x1, y1, x2, y2] of [[x - 4, y - 3, x - 4 + width, y - 3], [x - 4, y + size * 3.1, x - 4 + width, y + size * 3.1], [x - 4, y - 3, x - 4, y + size * 3.1], [x - 4 + width, y - 3, x - 4 + width, y + size * 3.1]] as const) canvas.line(x1, y1, x2, y2);
+      if (framed)
+        for (const [x1, y1, x2, y2] of [
+          [x - 4, y - 3, x - 4 + width, y - 3],
+          [x - 4, y + size * 3.1, x - 4 + width, y + size * 3.1],
+          [x - 4, y - 3, x - 4, y + size * 3.1],
+          [x - 4 + width, y - 3, x - 4 + width, y + size * 3.1],
+        ] as const)
+          canvas.line(x1, y1, x2, y2);
     });
     y += size * 3.1 + 8;
   }
@@ -223,11 +363,17 @@ function drawAddresses(drawing: Drawing, customer: string, top: number): number 
   fields.CustomerName ??= customer;
   fields[field] = address.join(' ');
   fields[`${field}Recipient`] = customer;
-  const columns: { label?: string; lines: string[] }[] = [{ label: labelled ? wording(field === 'BillingAddress' ? 'billTo' : 'customer') : undefined, lines: [customer, ...address] }];
+  const columns: { label?: string; lines: string[] }[] = [
+    { label: labelled ? wording(field === 'BillingAddress' ? 'billTo' : 'customer') : undefined, lines: [customer, ...address] },
+  ];
   const more = (name: string, term: Term, share: number): void => {
     if (!random.chance(share) || columns.length > 2) return;
     const own = randomAddressLines(random, country);
-    const recipient = random.chance(0.5) ? customer : random.chance(0.5) ? randomCompanyName(random, country) : randomPersonName(random, country);
+    const recipient = random.chance(0.5)
+      ? customer
+      : random.chance(0.5)
+        ? randomCompanyName(random, country)
+        : randomPersonName(random, country);
     fields[name] = own.join(' ');
     fields[`${name}Recipient`] = recipient;
     columns.push({ label: wording(term), lines: [recipient, ...own] });
@@ -236,7 +382,8 @@ function drawAddresses(drawing: Drawing, customer: string, top: number): number 
     more('ShippingAddress', 'shipTo', 0.4);
     more('ServiceAddress', 'service', 0.12);
   }
-  for (const name of ['CustomerAddress', 'CustomerAddressRecipient', 'BillingAddress', 'BillingAddressRecipient']) if (fields[name] === undefined) optionalFields.add(name);
+  for (const name of ['CustomerAddress', 'CustomerAddressRecipient', 'BillingAddress', 'BillingAddressRecipient'])
+    if (fields[name] === undefined) optionalFields.add(name);
   const y = top + canvas.size;
   const colon = random.chance(0.5) ? ':' : '';
   const width = (drawing.right - drawing.left) / Math.max(2, columns.length);
@@ -262,14 +409,34 @@ function drawAddresses(drawing: Drawing, customer: string, top: number): number 
   return end + random.between(10, 22);
 }
 
-interface Column { name: keyof Line | 'position'; label: string; width: number; right: boolean; text(line: Line, index: number): string }
+interface Column {
+  name: keyof Line | 'position';
+  label: string;
+  width: number;
+  right: boolean;
+  text(line: Line, index: number): string;
+}
 
-function drawLines(drawing: Drawing, write: (day: ReturnType<typeof randomDay>) => string, issued: ReturnType<typeof randomDay>, top: number): { items: Line[]; y: number; right: number } {
+function drawLines(
+  drawing: Drawing,
+  write: (day: ReturnType<typeof randomDay>) => string,
+  issued: ReturnType<typeof randomDay>,
+  top: number,
+): { items: Line[]; y: number; right: number } {
   const { random, canvas, country, wording, money } = drawing;
   const { language, rates } = COUNTRY_DATA[country];
-  const has = { code: random.chance(0.4), unit: random.chance(0.25), date: random.chance(0.15), rate: random.chance(0.15), tax: random.chance(0.12), position: random.chance(0.25), price: random.chance(0.9), quantity: random.chance(0.93) };
+  const has = {
+    code: random.chance(0.4),
+    unit: random.chance(0.25),
+    date: random.chance(0.15),
+    rate: random.chance(0.15),
+    tax: random.chance(0.12),
+    position: random.chance(0.25),
+    price: random.chance(0.9),
+    quantity: random.chance(0.93),
+  };
   const signs = random.chance(0.5);
-  const cell = (amount: number): string => signs ? money.full(amount) : money.bare(amount);
+  const cell = (amount: number): string => (signs ? money.full(amount) : money.bare(amount));
   const rate = random.pick(rates);
   const count = random.integer(1, random.chance(0.15) ? 12 : 6);
   const items = Array.from({ length: count }, (): Line => {
@@ -278,16 +445,53 @@ function drawLines(drawing: Drawing, write: (day: ReturnType<typeof randomDay>) 
     const day = dayAfter(issued, -random.integer(1, 25));
     const Amount = cents(Quantity * UnitPrice);
     const long = random.chance(0.15) ? `${random.pick(GOODS[language])}, ${random.pick(GOODS[language])}` : random.pick(GOODS[language]);
-    return { Description: long, Quantity, UnitPrice, Amount, ProductCode: random.pick([`${random.letters(1)}${random.digits(3)}`, random.digits(5), `${random.letters(2)}-${random.digits(4)}`]), Unit: random.pick(UNITS[language]), Date: day.iso, printedDate: write(day), Tax: cents((Amount * rate) / 100), TaxRate: `${String(rate).replace('.', COUNTRY_DATA[country].comma ? ',' : '.')}${random.chance(0.5) ? '%' : ' %'}` };
+    return {
+      Description: long,
+      Quantity,
+      UnitPrice,
+      Amount,
+      ProductCode: random.pick([`${random.letters(1)}${random.digits(3)}`, random.digits(5), `${random.letters(2)}-${random.digits(4)}`]),
+      Unit: random.pick(UNITS[language]),
+      Date: day.iso,
+      printedDate: write(day),
+      Tax: cents((Amount * rate) / 100),
+      TaxRate: `${String(rate).replace('.', COUNTRY_DATA[country].comma ? ',' : '.')}${random.chance(0.5) ? '%' : ' %'}`,
+    };
   });
-  const number = (value: number): string => COUNTRY_DATA[country].comma ? String(value).replace('.', ',') : String(value);
-  const description: Column = { name: 'Description', label: wording('description'), width: 0, right: false, text: (line) => line.Description };
-  const quantity: Column = { name: 'Quantity', label: wording('quantity'), width: 44, right: random.chance(0.6), text: (line) => number(line.Quantity) };
+  const number = (value: number): string => (COUNTRY_DATA[country].comma ? String(value).replace('.', ',') : String(value));
+  const description: Column = {
+    name: 'Description',
+    label: wording('description'),
+    width: 0,
+    right: false,
+    text: (line) => line.Description,
+  };
+  const quantity: Column = {
+    name: 'Quantity',
+    label: wording('quantity'),
+    width: 44,
+    right: random.chance(0.6),
+    text: (line) => number(line.Quantity),
+  };
   const columns: Column[] = [
-    ...(has.position ? [{ name: 'position', label: wording('position'), width: 26, right: false, text: (_: Line, i: number) => String(i + 1) } as Column] : []),
-    ...(has.date ? [{ name: 'Date', label: wording('lineDate'), width: Math.max(...items.map(({ printedDate }) => canvas.widthOf(printedDate!))) + 10, right: false, text: (line: Line) => line.printedDate! } as Column] : []),
+    ...(has.position
+      ? [{ name: 'position', label: wording('position'), width: 26, right: false, text: (_: Line, i: number) => String(i + 1) } as Column]
+      : []),
+    ...(has.date
+      ? [
+          {
+            name: 'Date',
+            label: wording('lineDate'),
+            width: Math.max(...items.map(({ printedDate }) => canvas.widthOf(printedDate!))) + 10,
+            right: false,
+            text: (line: Line) => line.printedDate!,
+          } as Column,
+        ]
+      : []),
     ...(has.quantity && random.chance(0.2) ? [quantity] : []),
-    ...(has.code ? [{ name: 'ProductCode', label: wording('code'), width: 52, right: false, text: (line: Line) => line.ProductCode! } as Column] : []),
+    ...(has.code
+      ? [{ name: 'ProductCode', label: wording('code'), width: 52, right: false, text: (line: Line) => line.ProductCode! } as Column]
+      : []),
     description,
   ];
   if (has.quantity && !columns.includes(quantity)) columns.push(quantity);
@@ -296,7 +500,13 @@ function drawLines(drawing: Drawing, write: (day: ReturnType<typeof randomDay>) 
   if (has.rate) columns.push({ name: 'TaxRate', label: wording('rate'), width: 44, right: true, text: (line) => line.TaxRate! });
   else if (has.tax) columns.push({ name: 'Tax', label: wording('lineTax'), width: 54, right: true, text: (line) => cell(line.Tax!) });
   columns.push({ name: 'Amount', label: wording('amount'), width: 70, right: true, text: (line) => cell(line.Amount) });
-  for (const column of columns) if (column !== description) column.width = Math.max(column.width, canvas.widthOf(column.label, { bold: true }) + 10, ...items.map((line, i) => canvas.widthOf(column.text(line, i)) + 10));
+  for (const column of columns)
+    if (column !== description)
+      column.width = Math.max(
+        column.width,
+        canvas.widthOf(column.label, { bold: true }) + 10,
+        ...items.map((line, i) => canvas.widthOf(column.text(line, i)) + 10),
+      );
   const total = drawing.right - drawing.left;
   const taken = columns.reduce((sum, { width }) => sum + width, 0);
   description.width = Math.max(90, total - taken);
@@ -312,15 +522,28 @@ function drawLines(drawing: Drawing, write: (day: ReturnType<typeof randomDay>) 
   const startY = y;
   if (ruled !== 'none' && random.chance(0.4)) canvas.fill(drawing.left, y, drawing.right, y + headHeight, random.between(0.82, 0.93));
   const headAligned = random.chance(0.85);
-  columns.forEach(({ label, right }, i) => { canvas.text(label, right && headAligned ? lefts[i]! + widths[i]! - pad : lefts[i]! + pad, y + size * 1.3, { bold: true, size, align: right && headAligned ? 'right' : 'left' }); });
+  columns.forEach(({ label, right }, i) => {
+    canvas.text(label, right && headAligned ? lefts[i]! + widths[i]! - pad : lefts[i]! + pad, y + size * 1.3, {
+      bold: true,
+      size,
+      align: right && headAligned ? 'right' : 'left',
+    });
+  });
   y += headHeight;
   if (ruled !== 'none') canvas.line(drawing.left, y, drawing.right, y);
   const edges = [startY, y];
   items.forEach((line, index) => {
     const own = canvas.wrap(line.Description, widths[columns.indexOf(description)]! - 2 * pad, { size });
     columns.forEach((column, i) => {
-      if (column === description) own.forEach((text, k) => { canvas.text(text, lefts[i]! + pad, y + size * 1.25 + k * step, { size }); });
-      else canvas.text(column.text(line, index), column.right ? lefts[i]! + widths[i]! - pad : lefts[i]! + pad, y + size * 1.25, { size, align: column.right ? 'right' : 'left' });
+      if (column === description)
+        own.forEach((text, k) => {
+          canvas.text(text, lefts[i]! + pad, y + size * 1.25 + k * step, { size });
+        });
+      else
+        canvas.text(column.text(line, index), column.right ? lefts[i]! + widths[i]! - pad : lefts[i]! + pad, y + size * 1.25, {
+          size,
+          align: column.right ? 'right' : 'left',
+        });
     });
     y += (own.length - 1) * step + size * random.between(1.75, 2);
     edges.push(y);
@@ -362,7 +585,9 @@ function drawTotals(drawing: Drawing, items: readonly Line[], top: number, right
   if (!untaxed) {
     tax = cents((base * rate) / 100);
     const said = random.chance(0.6);
-    const label = said ? random.pick([`${wording('tax')} ${printedRate}`, `${wording('tax')} (${printedRate})`, `${printedRate} ${wording('tax')}`]) : wording('tax');
+    const label = said
+      ? random.pick([`${wording('tax')} ${printedRate}`, `${wording('tax')} (${printedRate})`, `${printedRate} ${wording('tax')}`])
+      : wording('tax');
     rows.push({ label, amount: tax });
     fields.TotalTax = tax;
     if (said) fields.TaxDetails = [{ Rate: printedRate, Amount: tax }];
@@ -453,6 +678,9 @@ function drawFooter(drawing: Drawing, vendor: string, top: number): void {
   }
   if (random.chance(0.5)) {
     const centred = random.chance(0.5);
-    canvas.text(random.pick([wording('thanks'), wording('note')]), centred ? canvas.width / 2 : drawing.left, y + canvas.size, { align: centred ? 'centre' : 'left', size: canvas.size * 0.95 });
+    canvas.text(random.pick([wording('thanks'), wording('note')]), centred ? canvas.width / 2 : drawing.left, y + canvas.size, {
+      align: centred ? 'centre' : 'left',
+      size: canvas.size * 0.95,
+    });
   }
 }

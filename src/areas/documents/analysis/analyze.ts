@@ -35,7 +35,8 @@ export interface AnalysisInput {
 }
 
 /** The result as JSON text with the outputs, or the reason why there is none. */
-export type AnalysisOutput = { result: Uint8Array } & Outputs | { problem: Unreadable | 'pages' | 'artifact' | 'output'; message: string };
+export type AnalysisOutput =
+  ({ result: Uint8Array } & Outputs) | { problem: Unreadable | 'pages' | 'artifact' | 'output'; message: string };
 
 /** Reading takes most of the time; the rest is for layout and writing. */
 const READING_SHARE = 0.95;
@@ -54,26 +55,31 @@ export async function analyze(
     const readOptions = { ...options, plan, reading, ink: customModel?.hasSignatures ?? false };
     const { layout: rawLayout, ink } = await readLayout(bytes, readOptions, (done) => progress(READING_SHARE * done));
     const layout = isolateWords(rawLayout);
-    const content = writeContent(
-      layout,
-      { format: options.format, selectionMarks: plan.layout.marks, tables: version.markdown ?? 'pipes' },
-    );
+    const content = writeContent(layout, {
+      format: options.format,
+      selectionMarks: plan.layout.marks,
+      tables: version.markdown ?? 'pipes',
+    });
     const locale = options.locale === undefined ? {} : { locale: options.locale };
-    const lineTexts = (): string[] => content.lines.map((spans) => spans.map(({ offset, length }) => content.content.slice(
-      offset,
-      offset + length,
-    )).join(' '));
+    const lineTexts = (): string[] =>
+      content.lines.map((spans) => spans.map(({ offset, length }) => content.content.slice(offset, offset + length)).join(' '));
     const parts = {
-      layout, content,
+      layout,
+      content,
       languages: plan.languages ? await detectLanguages(lineTexts()) : [],
       entities: plan.entities ? findEntities(layout, content, options.locale) : [],
       styles: findStyles(layout, content, plan.fonts),
       documents: customModel
         ? customModel.extract(rawLayout, { ...locale, ink })
-        : isFieldModel(modelId) ? extractDocuments(modelId, rawLayout, locale) : undefined,
+        : isFieldModel(modelId)
+          ? extractDocuments(modelId, rawLayout, locale)
+          : undefined,
     };
     const result = Buffer.from(JSON.stringify(buildResult(parts, modelId, options, plan, version)));
-    return { result, ...await createOutputs(bytes, options.outputs ?? [], { layout: rawLayout, content }, () => progress(READING_SHARE)) };
+    return {
+      result,
+      ...(await createOutputs(bytes, options.outputs ?? [], { layout: rawLayout, content }, () => progress(READING_SHARE))),
+    };
   } catch (problem) {
     if (problem instanceof UnreadableFile) return { problem: problem.reason, message: problem.message };
     if (problem instanceof UnknownArtifact || problem instanceof InvalidFormsModel) {
@@ -89,7 +95,9 @@ export function planAnalysis(modelId: string, features: readonly string[], { lis
   const hasLayout = modelId !== READ_MODEL;
   return {
     layout: {
-      tables: hasLayout, marks: hasLayout, figures: hasLayout && lists.includes('figures'),
+      tables: hasLayout,
+      marks: hasLayout,
+      figures: hasLayout && lists.includes('figures'),
       keyValuePairs: modelId === GENERAL_DOCUMENT_MODEL || features.includes('keyValuePairs'),
     },
     languages: languageModels.includes(modelId) || features.includes('languages'),
@@ -112,8 +120,9 @@ function loadCustomModel(artifact: Uint8Array): CustomModel {
   const [first, ...others] = parts;
   return {
     hasSignatures: parts.some(({ model }) => model.tags.some(({ type }) => type === 'signature')),
-    extract: (layout, options) => first && others.length === 0
-      ? extract(first.model, layout, { ...options, docType: first.docType })
-      : chooseDocument(parts, layout, options)?.documents ?? [],
+    extract: (layout, options) =>
+      first && others.length === 0
+        ? extract(first.model, layout, { ...options, docType: first.docType })
+        : (chooseDocument(parts, layout, options)?.documents ?? []),
   };
 }

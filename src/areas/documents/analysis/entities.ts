@@ -12,7 +12,10 @@ const CATEGORIES: Readonly<Partial<Record<Kind, readonly [category: string, subC
   currency: ['Quantity', 'Currency'],
   percentage: ['Quantity', 'Percentage'],
   dimension: ['Quantity', 'Dimension'],
-  number: ['Quantity', 'Number'], phonenumber: ['PhoneNumber'], email: ['Email'], url: ['URL'],
+  number: ['Quantity', 'Number'],
+  phonenumber: ['PhoneNumber'],
+  email: ['Email'],
+  url: ['URL'],
 };
 const KINDS = Object.keys(CATEGORIES) as Kind[];
 const DEFAULT_CULTURE = 'en-us';
@@ -35,7 +38,13 @@ function entitiesIn(text: string, offset: number, locale: string): Entity[] {
     end = matchEnd;
     const [category, subCategory] = CATEGORIES[kind]!;
     return [
-      { category, ...subCategory !== undefined && { subCategory }, start: offset + start, end: offset + matchEnd, confidence: CONFIDENCE },
+      {
+        category,
+        ...(subCategory !== undefined && { subCategory }),
+        start: offset + start,
+        end: offset + matchEnd,
+        confidence: CONFIDENCE,
+      },
     ];
   });
 }

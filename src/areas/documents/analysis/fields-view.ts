@@ -33,9 +33,11 @@ export function documentViews(
     const whole = pages.filter((page) => !shared.includes(page));
     const items = fields ? allItems(Object.values(fields)).filter((item) => shared.includes(layout.items[item]!.page)) : [];
     return {
-      docType, ...writer.regions([...whole.flatMap((page) => writer.pageRegions(page)), ...itemRegions(items, layout)]),
+      docType,
+      ...writer.regions([...whole.flatMap((page) => writer.pageRegions(page)), ...itemRegions(items, layout)]),
       spans: [...whole.flatMap((page) => writer.pageSpans(page)), ...writer.spans(items)],
-      ...fields && { fields: fieldViews(fields, layout, writer, version) }, confidence: roundConfidence(confidence),
+      ...(fields && { fields: fieldViews(fields, layout, writer, version) }),
+      confidence: roundConfidence(confidence),
     };
   });
 }
@@ -51,9 +53,12 @@ function fieldViews(
 
 function fieldView(field: Field, layout: DocumentLayout, writer: ResultWriter, version: Version): object {
   const items = field.type === 'object' ? allItems([field]) : field.items;
-  const element: { content?: string } = items.length > 0
-    ? writer.element(items, field.regions ?? itemRegions(items, layout))
-    : field.regions ? writer.regions(field.regions) : {};
+  const element: { content?: string } =
+    items.length > 0
+      ? writer.element(items, field.regions ?? itemRegions(items, layout))
+      : field.regions
+        ? writer.regions(field.regions)
+        : {};
   return {
     ...valueView(field, element.content, (part) => fieldView(part, layout, writer, version), version),
     ...element,
@@ -75,18 +80,23 @@ function valueView(
   if (value === undefined) return { type };
   const name = `value${type[0]!.toUpperCase()}${type.slice(1)}`;
   switch (type) {
-    case 'array': return { type, [name]: value.map(view) };
-    case 'object': return { type, [name]: Object.fromEntries(Object.entries(value).map(([key, part]) => [key, view(part)])) };
-    case 'currency': return {
-      type,
-      [name]: {
-        amount: value.amount,
-        ...value.symbol !== undefined && { currencySymbol: value.symbol },
-        ...currencyCode && value.code !== undefined && { currencyCode: value.code },
-      },
-    };
-    case 'address': return { type, [name]: Object.fromEntries(Object.entries(value).filter(([part]) => addressParts.includes(part))) };
-    default: return { type, [name]: value };
+    case 'array':
+      return { type, [name]: value.map(view) };
+    case 'object':
+      return { type, [name]: Object.fromEntries(Object.entries(value).map(([key, part]) => [key, view(part)])) };
+    case 'currency':
+      return {
+        type,
+        [name]: {
+          amount: value.amount,
+          ...(value.symbol !== undefined && { currencySymbol: value.symbol }),
+          ...(currencyCode && value.code !== undefined && { currencyCode: value.code }),
+        },
+      };
+    case 'address':
+      return { type, [name]: Object.fromEntries(Object.entries(value).filter(([part]) => addressParts.includes(part))) };
+    default:
+      return { type, [name]: value };
   }
 }
 
@@ -106,15 +116,12 @@ function itemRegions(items: readonly number[], layout: DocumentLayout): Region[]
     const { page, box } = layout.items[item]!;
     if (!box) continue;
     const { left, top, right, bottom } = boxes.get(page) ?? box;
-    boxes.set(
-      page,
-      {
-        left: Math.min(left, box.left),
-        top: Math.min(top, box.top),
-        right: Math.max(right, box.right),
-        bottom: Math.max(bottom, box.bottom),
-      },
-    );
+    boxes.set(page, {
+      left: Math.min(left, box.left),
+      top: Math.min(top, box.top),
+      right: Math.max(right, box.right),
+      bottom: Math.max(bottom, box.bottom),
+    });
   }
   return [...boxes].map(([page, box]) => ({ page, box }));
 }

@@ -26,7 +26,12 @@ export function roundConfidence(value: number): number {
 
 /** x1, y1 … x4, y4, clockwise in reading direction. */
 export function toPolygon({ left, top, right, bottom }: Box, geometry: Geometry, turn: Turn = 0): number[] {
-  const corners = [[left, top], [right, top], [right, bottom], [left, bottom]] as const;
+  const corners = [
+    [left, top],
+    [right, top],
+    [right, bottom],
+    [left, bottom],
+  ] as const;
   const first = turn / 90;
   return [0, 1, 2, 3].flatMap((n) => {
     const [x, y] = corners[(first + n) % 4]!;

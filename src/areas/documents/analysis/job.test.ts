@@ -31,18 +31,17 @@ async function runJob(
     reading,
   } as unknown as DocumentServices;
   const progress: number[] = [];
-  const outcome = await analysisJobs[ANALYZE_JOB]!(
-    { id: 'id', account: 'a', attempt } as Job,
-    { services, signal: new AbortController().signal, progress: (done) => Promise.resolve(void progress.push(done)) },
-  );
+  const outcome = await analysisJobs[ANALYZE_JOB]!({ id: 'id', account: 'a', attempt } as Job, {
+    services,
+    signal: new AbortController().signal,
+    progress: (done) => Promise.resolve(void progress.push(done)),
+  });
   const put = (outcome.state === 'failed' ? outcome.ifFailed : outcome.change)?.puts[0];
-  return { outcome, stored: put && JSON.parse(put.value) as Analysis, progress };
+  return { outcome, stored: put && (JSON.parse(put.value) as Analysis), progress };
 }
 
-const errorOf = async (
-  run: (task: ProcessTask) => Promise<unknown>,
-  attempt?: number,
-): Promise<RecordedError | undefined> => (await runJob(run, { attempt })).stored?.ended?.error;
+const errorOf = async (run: (task: ProcessTask) => Promise<unknown>, attempt?: number): Promise<RecordedError | undefined> =>
+  (await runJob(run, { attempt })).stored?.ended?.error;
 
 test('replaces the document with the result and retains it for a day', async () => {
   const { outcome, stored, progress } = await runJob(({ onProgress }) => {
@@ -55,24 +54,31 @@ test('replaces the document with the result and retains it for a day', async () 
 });
 
 test('stores outputs with the result', async () => {
-  const { stored } = await runJob(() => Promise.resolve({
-    result: Buffer.from('{}'),
-    pdf: Buffer.from('%PDF'),
-    figures: [{ id: '1.1', png: Buffer.from('png') }],
-  }));
+  const { stored } = await runJob(() =>
+    Promise.resolve({
+      result: Buffer.from('{}'),
+      pdf: Buffer.from('%PDF'),
+      figures: [{ id: '1.1', png: Buffer.from('png') }],
+    }),
+  );
   assert.deepEqual([typeof stored!.pdf, Object.keys(stored!.figures!)], ['string', ['1.1']]);
   assert.deepEqual(analyses.blobs!(stored!), [stored!.result, stored!.pdf, stored!.figures!['1.1']]);
   assert.equal((await errorOf(() => Promise.resolve({ problem: 'output', message: 'it is so' })))?.innererror?.code, 'UnsupportedContent');
 });
 
 test('maps problems of the reader to errors of the interface', async () => {
-  const inner = async (problem: string): Promise<unknown> => (await errorOf(() => Promise.resolve({
-    problem,
-    message: 'it is so',
-  })))?.innererror;
-  for (const reason of ['corrupt', 'unsupported']) assert.equal((await inner(reason) as { code: string }).code, 'InvalidContent');
-  assert.equal((await inner('dimensions') as { code: string }).code, 'InvalidContentDimensions');
-  assert.equal((await inner('tooLarge') as { code: string }).code, 'InvalidContentLength');
+  const inner = async (problem: string): Promise<unknown> =>
+    (
+      await errorOf(() =>
+        Promise.resolve({
+          problem,
+          message: 'it is so',
+        }),
+      )
+    )?.innererror;
+  for (const reason of ['corrupt', 'unsupported']) assert.equal(((await inner(reason)) as { code: string }).code, 'InvalidContent');
+  assert.equal(((await inner('dimensions')) as { code: string }).code, 'InvalidContentDimensions');
+  assert.equal(((await inner('tooLarge')) as { code: string }).code, 'InvalidContentLength');
   for (const reason of ['encrypted', 'tooManyPages']) {
     assert.deepEqual(await inner(reason), { code: 'UnsupportedContent', message: 'Content is not supported: it is so.' });
   }
@@ -83,25 +89,28 @@ test('retries once after a crash, but not when out of memory', async () => {
   const crash = (signal: NodeJS.Signals) => () => Promise.reject(new ProcessEnded(signal, { isOutOfMemory: signal === 'SIGUSR2' }));
   await assert.rejects(runJob(crash('SIGSEGV')), ProcessEnded);
   assert.equal((await errorOf(crash('SIGSEGV'), 2))?.innererror?.code, 'InvalidContent');
-  assert.deepEqual(
-    (await errorOf(crash('SIGUSR2')))?.innererror,
-    { code: 'UnsupportedContent', message: 'Content is not supported: reading it takes more memory than this server allows.' },
-  );
+  assert.deepEqual((await errorOf(crash('SIGUSR2')))?.innererror, {
+    code: 'UnsupportedContent',
+    message: 'Content is not supported: reading it takes more memory than this server allows.',
+  });
 });
 
 test('fails an analysis when a page takes too long, with a time limit for each page', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
-  const run = runJob(async ({ signal, onProgress }) => {
-    onProgress!(0);
-    for (let page = 0; page < 5; page++) {
-      t.mock.timers.tick(900);
+  const run = runJob(
+    async ({ signal, onProgress }) => {
+      onProgress!(0);
+      for (let page = 0; page < 5; page++) {
+        t.mock.timers.tick(900);
+        signal!.throwIfAborted();
+        onProgress!(page / 5);
+      }
+      t.mock.timers.tick(1000);
       signal!.throwIfAborted();
-      onProgress!(page / 5);
-    }
-    t.mock.timers.tick(1000);
-    signal!.throwIfAborted();
-    return await Promise.resolve({ result: Buffer.from('{}') });
-  }, { pageMs: 1000 });
+      return await Promise.resolve({ result: Buffer.from('{}') });
+    },
+    { pageMs: 1000 },
+  );
   const { stored, progress } = await run;
   assert.deepEqual(
     [progress.length, stored!.ended!.error?.innererror?.message],
@@ -110,5 +119,8 @@ test('fails an analysis when a page takes too long, with a time limit for each p
 });
 
 test('rethrows unexpected errors so that the job is retried', async () => {
-  await assert.rejects(runJob(() => Promise.reject(new TypeError('unexpected'))), TypeError);
+  await assert.rejects(
+    runJob(() => Promise.reject(new TypeError('unexpected'))),
+    TypeError,
+  );
 });

@@ -23,13 +23,15 @@ const CLASSIFY_MODULE = new URL('../classifiers/classify.ts', import.meta.url);
 
 export const analysisJobs: DocumentJobHandlers = {
   async [ANALYZE_JOB]({ id, account, attempt }, context): Promise<JobOutcome> {
-    const { services: { records, blobs } } = context;
+    const {
+      services: { records, blobs },
+    } = context;
     const stored = await records.get(analyses, account, id);
     const bytes = stored?.value.document === undefined ? undefined : await blobs.get(account, stored.value.document);
     if (!stored || !bytes) return { state: 'failed', errors: [{ code: 'notFound', message: 'The document no longer exists.' }] };
     try {
       const { result, pdf, figures } = await runAnalysis(account, stored.value, bytes, attempt, context);
-      const written: Partial<Analysis> = { result: await blobs.put(account, result), ...pdf && { pdf: await blobs.put(account, pdf) } };
+      const written: Partial<Analysis> = { result: await blobs.put(account, result), ...(pdf && { pdf: await blobs.put(account, pdf) }) };
       if (figures) {
         const entries = figures.map(async ({ id: figureId, png }) => [figureId, await blobs.put(account, png)] as const);
         written.figures = Object.fromEntries(await Promise.all(entries));
@@ -45,14 +47,18 @@ export const analysisJobs: DocumentJobHandlers = {
 };
 
 function completeAnalysis(
-  account: string, stored: Stored<Analysis>, { services: { clock } }: DocumentJobContext, written: Partial<Analysis>, problem?: Failure,
+  account: string,
+  stored: Stored<Analysis>,
+  { services: { clock } }: DocumentJobContext,
+  written: Partial<Analysis>,
+  problem?: Failure,
 ): Change {
   const at = clock.now();
   return new Change().replace(analyses, account, stored, {
     ...stored.value,
     document: undefined,
     ...written,
-    ended: { at, ...problem && { error: toRecordedError(problem) } },
+    ended: { at, ...(problem && { error: toRecordedError(problem) }) },
     expiresAt: at + RETENTION_MS,
   });
 }
@@ -74,20 +80,25 @@ export async function runAnalysis(
     modelId,
     version,
     options,
-    reading: { tesseract, ...weights !== undefined && { weights } },
-    ...artifact && { artifact },
+    reading: { tesseract, ...(weights !== undefined && { weights }) },
+    ...(artifact && { artifact }),
   };
   const task = classifier
     ? { module: CLASSIFY_MODULE, function: 'classifyFile', input: { ...input, split: classifier.split } }
     : { module: ANALYZE_MODULE, function: 'analyze', input };
-  const output = await runFileTask<AnalysisOutput>({
-    ...task, attempt, stepMs: pageMs,
-    // A job whose lease is lost is stopped by its signal: a progress report that is refused needs no handling.
-    onProgress: (done) => void progress(done).catch(() => undefined),
-    onTimeout: () => documentFailure('UnsupportedContent', { details: 'reading it takes longer than this server allows.' }),
-    onOutOfMemory: () => documentFailure('UnsupportedContent', { details: 'reading it takes more memory than this server allows.' }),
-    onCrash: () => documentFailure('InvalidContent'),
-  }, context);
+  const output = await runFileTask<AnalysisOutput>(
+    {
+      ...task,
+      attempt,
+      stepMs: pageMs,
+      // A job whose lease is lost is stopped by its signal: a progress report that is refused needs no handling.
+      onProgress: (done) => void progress(done).catch(() => undefined),
+      onTimeout: () => documentFailure('UnsupportedContent', { details: 'reading it takes longer than this server allows.' }),
+      onOutOfMemory: () => documentFailure('UnsupportedContent', { details: 'reading it takes more memory than this server allows.' }),
+      onCrash: () => documentFailure('InvalidContent'),
+    },
+    context,
+  );
   if ('result' in output) return output;
   if (output.problem === 'pages') throw fail('ParameterInvalid', { parameter: 'pages', details: `${output.message}.` });
   if (output.problem === 'output') throw documentFailure('UnsupportedContent', { details: `${output.message}.` });
@@ -105,7 +116,7 @@ async function loadArtifact(
 ): Promise<Uint8Array | undefined> {
   if (!classifier && getVersion(version).models.includes(modelId)) return undefined;
   const stored = classifier ? await records.get(classifiers, account, modelId) : await records.get(models, account, modelId);
-  const artifact = stored && await blobs.get(account, stored.value.artefact);
+  const artifact = stored && (await blobs.get(account, stored.value.artefact));
   if (!artifact) throw documentFailure('ModelNotFound');
   return artifact;
 }

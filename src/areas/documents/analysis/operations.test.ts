@@ -26,20 +26,24 @@ describe('analyses', () => {
     letter = await pdfOf([['Hello there']]);
   });
   after(() => app.close());
-  const start = (by = mine.key, bytes = letter): Promise<TestResponse> => app.call({
-    method: 'POST',
-    url: `${AT}:analyze?${VERSION}`,
-    key: by,
-    body: bytes,
-    headers: { 'content-type': 'application/pdf', host: 'server.test' },
-  });
+  const start = (by = mine.key, bytes = letter): Promise<TestResponse> =>
+    app.call({
+      method: 'POST',
+      url: `${AT}:analyze?${VERSION}`,
+      key: by,
+      body: bytes,
+      headers: { 'content-type': 'application/pdf', host: 'server.test' },
+    });
   const pathOf = ({ headers }: TestResponse): string => String(headers['operation-location']).slice('http://server.test'.length);
   const poll = (path: string): Promise<TestResponse> => app.call({ method: 'GET', url: path, key: mine.key });
-  const waitFor = async (path: string): Promise<Polled> => (await eventually(
-    () => poll(path),
-    (answer) => ['succeeded', 'failed'].includes(answer.json<Polled>().status),
-    30_000,
-  )).json<Polled>();
+  const waitFor = async (path: string): Promise<Polled> =>
+    (
+      await eventually(
+        () => poll(path),
+        (answer) => ['succeeded', 'failed'].includes(answer.json<Polled>().status),
+        30_000,
+      )
+    ).json<Polled>();
   const blobs = async (): Promise<string[]> => {
     const ids: string[] = [];
     for await (const { account, id } of app.blobs.list(Infinity)) if (account === mine.id) ids.push(id);
@@ -92,18 +96,13 @@ describe('analyses', () => {
 
   test('reports an analysis as failed when its job is gone', async () => {
     await app.store.commit(
-      new Change().put(
-        analyses,
-        mine.id,
-        'lost',
-        {
-          version: '2024-11-30',
-          modelId: 'prebuilt-read',
-          options: { stringIndexType: 'textElements', format: 'text', features: [] },
-          createdAt: time.now,
-          expiresAt: time.now + HOUR_MS,
-        },
-      ),
+      new Change().put(analyses, mine.id, 'lost', {
+        version: '2024-11-30',
+        modelId: 'prebuilt-read',
+        options: { stringIndexType: 'textElements', format: 'text', features: [] },
+        createdAt: time.now,
+        expiresAt: time.now + HOUR_MS,
+      }),
     );
     const { status, error } = (await poll(`${AT}/analyzeResults/lost?${VERSION}`)).json<Polled>();
     assert.deepEqual([status, error?.code, error?.innererror?.code], ['failed', 'InternalServerError', 'Unknown']);
@@ -111,23 +110,25 @@ describe('analyses', () => {
 
   test('shows pages of a kept file under its classifier only', async () => {
     const sorted = {
-      version: '2024-11-30', modelId: 'sorter', classifier: { split: 'none' },
-      options: { stringIndexType: 'textElements', format: 'text', features: [] }, createdAt: time.now,
-      expiresAt: time.now + HOUR_MS, ended: { at: time.now },
+      version: '2024-11-30',
+      modelId: 'sorter',
+      classifier: { split: 'none' },
+      options: { stringIndexType: 'textElements', format: 'text', features: [] },
+      createdAt: time.now,
+      expiresAt: time.now + HOUR_MS,
+      ended: { at: time.now },
     } as const;
     await app.store.commit(
-      new Change().put(
-        analyses,
-        mine.id,
-        'kept',
-        { ...sorted, keepDocument: true, document: await app.blobs.put(mine.id, letter) },
-      ).put(analyses, mine.id, 'gone', sorted),
+      new Change()
+        .put(analyses, mine.id, 'kept', { ...sorted, keepDocument: true, document: await app.blobs.put(mine.id, letter) })
+        .put(analyses, mine.id, 'gone', sorted),
     );
-    const image = (at: string): Promise<TestResponse> => app.call({
-      method: 'GET',
-      url: `/documentanalysis/${at}/pages/1/image?${VERSION}&width=64`,
-      key: mine.key,
-    });
+    const image = (at: string): Promise<TestResponse> =>
+      app.call({
+        method: 'GET',
+        url: `/documentanalysis/${at}/pages/1/image?${VERSION}&width=64`,
+        key: mine.key,
+      });
     const shown = await image('documentClassifiers/sorter/analyzeResults/kept');
     assert.deepEqual([shown.status, shown.headers['content-type']], [200, 'image/png']);
     for (const [at, code] of [
@@ -146,18 +147,14 @@ describe('analyses', () => {
 
   test('limits the waiting documents of one account, not of others', async () => {
     const change = new Change();
-    for (let n = 0; n < 1000; n++) change.put(
-      analyses,
-      mine.id,
-      `waiting-${n}`,
-      {
+    for (let n = 0; n < 1000; n++)
+      change.put(analyses, mine.id, `waiting-${n}`, {
         version: '2024-11-30',
         modelId: 'prebuilt-read',
         options: { stringIndexType: 'textElements', format: 'text', features: [] },
         createdAt: time.now,
         expiresAt: time.now + HOUR_MS,
-      },
-    );
+      });
     await app.store.commit(change);
     const rejected = await start();
     assert.deepEqual(
@@ -190,12 +187,14 @@ describe('analyses', () => {
     const found: string[] = [];
     let pages = 0;
     for (let next: string | undefined = `/documentintelligence/documentModels?${VERSION}`; next !== undefined; pages++) {
-      const page: { value: { modelId: string }[]; nextLink?: string } = (await app.call({
-        method: 'GET',
-        url: next,
-        key: mine.key,
-        headers: { host: 'server.test' },
-      })).json();
+      const page: { value: { modelId: string }[]; nextLink?: string } = (
+        await app.call({
+          method: 'GET',
+          url: next,
+          key: mine.key,
+          headers: { host: 'server.test' },
+        })
+      ).json();
       found.push(...page.value.map(({ modelId }) => modelId));
       next = page.nextLink?.slice('http://server.test'.length);
     }

@@ -17,7 +17,12 @@ const analyzeDocument = operation({
   query: AnalyzeQuery,
   example: { params: { modelId: 'prebuilt-read' }, body: EXAMPLE_DOCUMENT },
   async run(call, services) {
-    const { account, params: { modelId }, query: { keepDocument, ...query }, link } = call;
+    const {
+      account,
+      params: { modelId },
+      query: { keepDocument, ...query },
+      link,
+    } = call;
     const version = getVersion(call.version);
     await findModel(services, account.id, modelId, version);
     const options = parseOptions(query, modelId, version);

@@ -55,38 +55,33 @@ test('accepts outputs without duplicates, figures only with models that detect t
 });
 
 test('ignores features and markdown in a version without them', () => {
-  assert.deepEqual(
-    parseOptions({ features: 'magic', queryFields: 'x', outputContentFormat: 'markdown' }, LAYOUT, oldest),
-    { stringIndexType: 'textElements', format: 'text', features: [] },
-  );
+  assert.deepEqual(parseOptions({ features: 'magic', queryFields: 'x', outputContentFormat: 'markdown' }, LAYOUT, oldest), {
+    stringIndexType: 'textElements',
+    format: 'text',
+    features: [],
+  });
   assert.equal(parseOptions({ outputContentFormat: 'markdown' }, LAYOUT, newer).format, 'markdown');
 });
 
 test('plans an analysis from model, version and features', () => {
-  assert.deepEqual(
-    planAnalysis('prebuilt-read', [], oldest),
-    {
-      layout: { tables: false, marks: false, figures: false, keyValuePairs: false },
-      languages: true,
-      barcodes: false,
-      highResolution: false,
-      fonts: false,
-      entities: false,
-    },
-  );
+  assert.deepEqual(planAnalysis('prebuilt-read', [], oldest), {
+    layout: { tables: false, marks: false, figures: false, keyValuePairs: false },
+    languages: true,
+    barcodes: false,
+    highResolution: false,
+    fonts: false,
+    entities: false,
+  });
   assert.deepEqual(planAnalysis(LAYOUT, [], newer).layout, { tables: true, marks: true, figures: true, keyValuePairs: false });
   assert.deepEqual(planAnalysis(LAYOUT, ['keyValuePairs'], newer).layout.keyValuePairs, true);
-  assert.deepEqual(
-    planAnalysis('prebuilt-document', [], dated),
-    {
-      layout: { tables: true, marks: true, figures: false, keyValuePairs: true },
-      languages: false,
-      barcodes: false,
-      highResolution: false,
-      fonts: false,
-      entities: false,
-    },
-  );
+  assert.deepEqual(planAnalysis('prebuilt-document', [], dated), {
+    layout: { tables: true, marks: true, figures: false, keyValuePairs: true },
+    languages: false,
+    barcodes: false,
+    highResolution: false,
+    fonts: false,
+    entities: false,
+  });
   assert.equal(planAnalysis('prebuilt-document', [], oldest).entities, true);
   assert.equal(planAnalysis('prebuilt-read', [], newer).languages, false);
 });

@@ -26,19 +26,25 @@ function invalidParameter(parameter: string, details: string): Error {
 }
 
 function splitList(requested: string | string[] | undefined): string[] {
-  return [requested ?? []].flat().flatMap((text) => text.split(',')).map((item) => item.trim()).filter((item) => item !== '');
+  return [requested ?? []]
+    .flat()
+    .flatMap((text) => text.split(','))
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
 }
 
 export function parseOptions(requested: RequestedOptions, modelId: string, { features, markdown, outputs }: Version): AnalysisOptions {
   const { pages, locale, stringIndexType = 'textElements' } = requested;
   if (pages !== undefined) checkPages(pages);
   return {
-    ...pages !== undefined && { pages }, ...locale !== undefined && { locale },
-    stringIndexType, format: markdown && requested.outputContentFormat === 'markdown' ? 'markdown' : 'text',
+    ...(pages !== undefined && { pages }),
+    ...(locale !== undefined && { locale }),
+    stringIndexType,
+    format: markdown && requested.outputContentFormat === 'markdown' ? 'markdown' : 'text',
     // A version without features ignores the parameters that ask for some.
-    ...features.length === 0
+    ...(features.length === 0
       ? { features: [] }
-      : { features: parseFeatures(requested, modelId, features), ...parseOutputs(requested, modelId, outputs) },
+      : { features: parseFeatures(requested, modelId, features), ...parseOutputs(requested, modelId, outputs) }),
   };
 }
 
@@ -74,4 +80,3 @@ function parseFeatures({ features: requested, queryFields }: RequestedOptions, m
   }
   return features;
 }
-

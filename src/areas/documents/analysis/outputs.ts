@@ -8,7 +8,10 @@ import { toPolygon } from './geometry.ts';
 import { figureIds } from './result.ts';
 import type { AnalysisOptions } from '../model.ts';
 
-export interface Outputs { pdf?: Uint8Array; figures?: { id: string; png: Uint8Array }[] }
+export interface Outputs {
+  pdf?: Uint8Array;
+  figures?: { id: string; png: Uint8Array }[];
+}
 
 /** More, or larger, than this server stores. */
 export class OutputTooLarge extends Error {
@@ -41,7 +44,10 @@ async function cutFigures(bytes: Uint8Array, layout: DocumentLayout, step: () =>
   if (parts.length > MAX_FIGURES) throw figuresTooLarge();
   const figures: { id: string; png: Uint8Array }[] = [];
   let totalBytes = 0;
-  for await (const png of cropParts(bytes, parts.map(({ part }) => part))) {
+  for await (const png of cropParts(
+    bytes,
+    parts.map(({ part }) => part),
+  )) {
     totalBytes += png.length;
     if (totalBytes > MAX_FIGURE_BYTES) throw figuresTooLarge();
     figures.push({ id: parts[figures.length]!.id, png });

@@ -12,7 +12,10 @@ import { loadReader } from '../../../engines/runtime/reading/load-reader.ts';
 import type { AnalysisPlan } from '../model.ts';
 
 /** As configured by the operator. */
-export interface ReaderConfig { weights?: string; tesseract: NonNullable<ReaderOptions['tesseract']> }
+export interface ReaderConfig {
+  weights?: string;
+  tesseract: NonNullable<ReaderOptions['tesseract']>;
+}
 
 export type LayoutPlan = Pick<AnalysisPlan, 'layout' | 'barcodes' | 'highResolution'>;
 
@@ -33,12 +36,14 @@ export interface LayoutOptions {
 
 /** Throws `UnreadableFile` and `PageRangeProblem`. */
 export async function readLayout(
-  bytes: Uint8Array, { pages, plan, reading, ink: needsInk = false }: LayoutOptions, progress: (done: number) => void,
+  bytes: Uint8Array,
+  { pages, plan, reading, ink: needsInk = false }: LayoutOptions,
+  progress: (done: number) => void,
 ): Promise<{ layout: DocumentLayout; ink: (InkMap | undefined)[] }> {
   const pageLayouts: PageLayout[] = [];
   const ink: (InkMap | undefined)[] = [];
   const { flow } = await readDocument(bytes, {
-    ...pages !== undefined && { pages },
+    ...(pages !== undefined && { pages }),
     ocr: lazyReader(reading),
     features: { barcodes: plan.barcodes, highResolution: plan.highResolution, handwriting: true, images: needsInk },
     onPage: (page, { done, of }) => {
@@ -54,8 +59,8 @@ export async function readLayout(
 let loaded: { key: string; reader: Promise<Reader> } | undefined;
 
 function lazyReader({ weights, tesseract }: ReaderConfig): Reader {
-  const options: ReaderOptions = { ...weights !== undefined && { weights }, tesseract };
+  const options: ReaderOptions = { ...(weights !== undefined && { weights }), tesseract };
   const key = JSON.stringify(options);
-  const reader = (): Promise<Reader> => (loaded?.key === key ? loaded : loaded = { key, reader: loadReader(options) }).reader;
+  const reader = (): Promise<Reader> => (loaded?.key === key ? loaded : (loaded = { key, reader: loadReader(options) })).reader;
   return { read: async (image, features) => await (await reader()).read(image, features), close: () => Promise.resolve() };
 }

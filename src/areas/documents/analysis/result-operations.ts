@@ -29,7 +29,10 @@ export async function findAnalysis(
 
 /** The status of an analysis, with its result once it has succeeded. */
 export async function analysisReply(stored: Stored<Analysis>, account: string, services: DocumentServices): Promise<Reply> {
-  const { value: analysis, status: { status, updatedAt, error } } = await currentStatus(analyses, account, stored, services);
+  const {
+    value: analysis,
+    status: { status, updatedAt, error },
+  } = await currentStatus(analyses, account, stored, services);
   const head = { status, createdDateTime: dateTime(analysis.createdAt), lastUpdatedDateTime: dateTime(updatedAt), error };
   if (status !== 'succeeded') return reply(200, head, { headers: status === 'failed' ? {} : RETRY_AFTER });
   const result = await services.blobs.get(account, analysis.result!);
@@ -88,7 +91,9 @@ const getAnalyzeResultPdf = operation({
   route: `GET ${RESULT_PATH}/pdf`,
   params: ResultParams,
   async run({ account, params }, services) {
-    const { value: { pdf } } = await findAnalysis(services, account.id, params);
+    const {
+      value: { pdf },
+    } = await findAnalysis(services, account.id, params);
     return await outputReply(pdf, 'application/pdf', account.id, services);
   },
 });
@@ -100,7 +105,9 @@ const getAnalyzeResultFigure = operation({
   route: `GET ${RESULT_PATH}/figures/{figureId}`,
   params: FigureParams,
   async run({ account, params }, services) {
-    const { value: { figures = {} } } = await findAnalysis(services, account.id, params);
+    const {
+      value: { figures = {} },
+    } = await findAnalysis(services, account.id, params);
     return await outputReply(
       Object.hasOwn(figures, params.figureId) ? figures[params.figureId] : undefined,
       'image/png',

@@ -41,7 +41,10 @@ test('starts a polygon where its text starts, on the original page', () => {
 const joining = fc.constantFrom('\u0301', '\u0600', '\u{1f3fd}', '\u200d', '\u0e33', '\u{1f1e9}', '\u093f');
 const letters = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }).map((text) => text.replace(/[\s\p{Cc}\p{Zl}\p{Zp}]/gu, 'x'));
 const words = fc.array(
-  fc.oneof({ weight: 5, arbitrary: letters }, fc.tuple(joining, letters, joining).map((parts) => parts.join(''))),
+  fc.oneof(
+    { weight: 5, arbitrary: letters },
+    fc.tuple(joining, letters, joining).map((parts) => parts.join('')),
+  ),
   { minLength: 1, maxLength: 6 },
 );
 
@@ -79,7 +82,11 @@ function build(
   stringIndexType: 'textElements' | 'unicodeCodePoint' | 'utf16CodeUnit',
   format: 'text' | 'markdown',
 ): AnalyzeResult {
-  const plan = planAnalysis(modelId, version.features.filter((feature) => feature !== 'keyValuePairs'), version);
+  const plan = planAnalysis(
+    modelId,
+    version.features.filter((feature) => feature !== 'keyValuePairs'),
+    version,
+  );
   const content = writeContent(layout, { format, selectionMarks: plan.layout.marks, tables: version.markdown ?? 'pipes' });
   const styles = findStyles(layout, content, plan.fonts);
   return buildResult(
@@ -93,19 +100,24 @@ function build(
 
 test('writes spans that contain the text of their elements, in every version, unit and format', () => {
   const documents = fc.array(fc.array(words, { maxLength: 6 }), { minLength: 1, maxLength: 3 });
-  fc.assert(fc.property(documents,
-  fc.constantFrom(...VERSIONS),
-  fc.constantFrom('textElements', 'unicodeCodePoint', 'utf16CodeUnit'),
-  fc.constantFrom('text', 'markdown'),
-  (pages, version, unit, format) => {
-    for (const modelId of version.models) {
-      const plan = planAnalysis(modelId, [], version);
-      const layout = isolateWords(
-        layoutDocument(pages.map((lines, n) => layoutPage({ page: pageOf(n + 1, lines, n === 0), scale: 1 }, plan.layout))),
-      );
-      assertConsistent(build(layout, version, modelId, unit, version.markdown ? format : 'text'));
-    }
-  }), { numRuns: 100 });
+  fc.assert(
+    fc.property(
+      documents,
+      fc.constantFrom(...VERSIONS),
+      fc.constantFrom('textElements', 'unicodeCodePoint', 'utf16CodeUnit'),
+      fc.constantFrom('text', 'markdown'),
+      (pages, version, unit, format) => {
+        for (const modelId of version.models) {
+          const plan = planAnalysis(modelId, [], version);
+          const layout = isolateWords(
+            layoutDocument(pages.map((lines, n) => layoutPage({ page: pageOf(n + 1, lines, n === 0), scale: 1 }, plan.layout))),
+          );
+          assertConsistent(build(layout, version, modelId, unit, version.markdown ? format : 'text'));
+        }
+      },
+    ),
+    { numRuns: 100 },
+  );
 });
 
 test('writes the field names and lists of each version', () => {
@@ -122,7 +134,9 @@ test('writes the field names and lists of each version', () => {
     assert.deepEqual(
       [result.paragraphs !== undefined, result.sections !== undefined, result.figures !== undefined, result.contentFormat],
       [
-        version.lists.includes('paragraphs'), version.lists.includes('sections'), version.lists.includes('figures'),
+        version.lists.includes('paragraphs'),
+        version.lists.includes('sections'),
+        version.lists.includes('figures'),
         version.markdown && 'text',
       ],
     );

@@ -4,7 +4,14 @@
  */
 import type { FoundDocument } from '../../../engines/fields/field.ts';
 import type {
-  Content, DocumentLayout, Element, DocumentPage, Reference, Region, Span, TextLine,
+  Content,
+  DocumentLayout,
+  Element,
+  DocumentPage,
+  Reference,
+  Region,
+  Span,
+  TextLine,
 } from '../../../engines/layout/model/structure.ts';
 import { elementContent } from '../../../engines/layout/output/content.ts';
 import { mergeSpans } from '../../../engines/layout/output/spans.ts';
@@ -16,10 +23,24 @@ import { roundConfidence, roundTo, roundToUnit, toPolygon, uprightPageBox } from
 import type { AnalysisOptions, AnalysisPlan } from '../model.ts';
 import type { Version } from '../versions.ts';
 
-export interface Language { locale: string; confidence: number; lines: readonly number[] }
+export interface Language {
+  locale: string;
+  confidence: number;
+  lines: readonly number[];
+}
 /** A span of the content, in UTF-16 code units, and its category. */
-export interface Entity { category: string; subCategory?: string; start: number; end: number; confidence: number }
-export interface Style { spans: Span[]; confidence: number; [property: string]: unknown }
+export interface Entity {
+  category: string;
+  subCategory?: string;
+  start: number;
+  end: number;
+  confidence: number;
+}
+export interface Style {
+  spans: Span[];
+  confidence: number;
+  [property: string]: unknown;
+}
 
 export interface AnalysisParts {
   layout: DocumentLayout;
@@ -76,86 +97,103 @@ class ResultBuilder {
     const { version, lists, markdown, figureIds } = this.#version;
     const has = (list: Version['lists'][number]): boolean => lists.includes(list);
     return {
-      apiVersion: version, modelId, stringIndexType, ...markdown && { contentFormat: format },
+      apiVersion: version,
+      modelId,
+      stringIndexType,
+      ...(markdown && { contentFormat: format }),
       content: content.content,
       pages: layout.pages.map((page, index) => this.#page(page, content.pages[index]!, planned.marks, barcodes && has('barcodes'))),
-      ...has('paragraphs') && {
+      ...(has('paragraphs') && {
         paragraphs: layout.paragraphs.map((paragraph, n) => ({
-          ...paragraph.role && { role: paragraph.role },
+          ...(paragraph.role && { role: paragraph.role }),
           ...this.#element(paragraph, content.paragraphs[n]!),
         })),
-      },
-      ...planned.tables && { tables: layout.tables.map((_, n) => this.#table(n)) },
-      ...planned.figures && { figures: this.#figures(figureIds) },
-      ...has('sections') && {
+      }),
+      ...(planned.tables && { tables: layout.tables.map((_, n) => this.#table(n)) }),
+      ...(planned.figures && { figures: this.#figures(figureIds) }),
+      ...(has('sections') && {
         sections: layout.sections.map(({ elements }, n) => ({
           spans: this.#spans(content.sections[n]!),
           elements: elements.map(referencePath),
         })),
-      },
-      ...planned.keyValuePairs && { keyValuePairs: this.#keyValuePairs() },
-      ...entities && { entities: this.#entities() },
+      }),
+      ...(planned.keyValuePairs && { keyValuePairs: this.#keyValuePairs() }),
+      ...(entities && { entities: this.#entities() }),
       styles: styles.map(({ spans, confidence, ...properties }) => ({
         ...properties,
         confidence: roundConfidence(confidence),
         spans: this.#spans(spans),
       })),
-      ...languages && { languages: this.#languages() },
-      ...documents && { documents: documentViews(documents, layout, this.#writer(), this.#version) },
+      ...(languages && { languages: this.#languages() }),
+      ...(documents && { documents: documentViews(documents, layout, this.#writer(), this.#version) }),
     };
   }
 
   #writer(): ResultWriter {
     const { layout, content } = this.#parts;
-    const spansOf = (items: readonly number[]): Span[] => mergeSpans(items.map((item) => content.items[item]!), content.content);
+    const spansOf = (items: readonly number[]): Span[] =>
+      mergeSpans(
+        items.map((item) => content.items[item]!),
+        content.content,
+      );
     return {
       element: (items, regions) => this.#element({ items, regions }, spansOf(items)),
       regions: (regions) => this.#regionsField(regions),
       spans: (items) => this.#spans(spansOf(items)),
       pageSpans: (page) => this.#spans(content.pages[page]!),
-      pageRegions: (page) => layout.pages[page]!.geometry ? [{ page, box: uprightPageBox(layout.pages[page]!.geometry!) }] : [],
+      pageRegions: (page) => (layout.pages[page]!.geometry ? [{ page, box: uprightPageBox(layout.pages[page]!.geometry!) }] : []),
     };
   }
 
   #page(page: DocumentPage, spans: readonly Span[], marks: boolean, barcodes: boolean): object {
-    const { number, geometry, items: { from, to }, lines } = page;
-    const { layout: { items, lines: allLines }, content } = this.#parts;
+    const {
+      number,
+      geometry,
+      items: { from, to },
+      lines,
+    } = page;
+    const {
+      layout: { items, lines: allLines },
+      content,
+    } = this.#parts;
     const numbers = Array.from({ length: to - from }, (_, n) => from + n);
     const end = spans.at(-1);
     return {
       pageNumber: number,
-      ...geometry && {
+      ...(geometry && {
         angle: roundTo(geometry.angle, 4),
         width: roundToUnit(geometry.width, geometry),
         height: roundToUnit(geometry.height, geometry),
         unit: geometry.unit,
-      },
+      }),
       words: numbers.flatMap((n) => {
         const item = items[n]!;
         return item.kind === 'word'
           ? [
-            {
-              content: item.text,
-              ...this.#cornersField(page, item.box, this.#lineOf.get(n)?.turn),
-              confidence: roundConfidence(item.confidence),
-              span: this.#toSpan(content.items[n]!),
-            },
-          ]
+              {
+                content: item.text,
+                ...this.#cornersField(page, item.box, this.#lineOf.get(n)?.turn),
+                confidence: roundConfidence(item.confidence),
+                span: this.#toSpan(content.items[n]!),
+              },
+            ]
           : [];
       }),
-      ...marks && { selectionMarks: numbers.flatMap((n) => {
-        const item = items[n]!;
-        return item.kind === 'mark'
-          ? [
-            {
-              state: item.state,
-              ...this.#cornersField(page, item.box),
-              confidence: roundConfidence(item.confidence),
-              span: this.#toSpan(content.items[n]!),
-            },
-          ]
-          : [];
-      }) },
+      ...(marks && {
+        selectionMarks: numbers.flatMap((n) => {
+          const item = items[n]!;
+          return item.kind === 'mark'
+            ? [
+                {
+                  state: item.state,
+                  ...this.#cornersField(page, item.box),
+                  confidence: roundConfidence(item.confidence),
+                  span: this.#toSpan(content.items[n]!),
+                },
+              ]
+            : [];
+        }),
+      }),
       lines: allLines.slice(lines.from, lines.to).map((line, n) => {
         const lineSpans = content.lines[lines.from + n]!;
         return {
@@ -165,7 +203,7 @@ class ResultBuilder {
         };
       }),
       // A barcode is not text: its span is empty and at the end of its page.
-      ...barcodes && {
+      ...(barcodes && {
         barcodes: page.barcodes.map(({ kind, value, box, confidence }) => ({
           kind,
           value,
@@ -173,7 +211,7 @@ class ResultBuilder {
           confidence: roundConfidence(confidence),
           span: this.#toSpan({ offset: end ? end.offset + end.length : 0, length: 0 }),
         })),
-      },
+      }),
       spans: this.#spans(spans),
     };
   }
@@ -188,8 +226,8 @@ class ResultBuilder {
     return located.length === 0
       ? {}
       : {
-        boundingRegions: located.map(({ page, box }) => ({ pageNumber: pages[page]!.number, ...this.#cornersField(pages[page]!, box) })),
-      };
+          boundingRegions: located.map(({ page, box }) => ({ pageNumber: pages[page]!.number, ...this.#cornersField(pages[page]!, box) })),
+        };
   }
 
   #spans(spans: readonly Span[]): Span[] {
@@ -197,7 +235,10 @@ class ResultBuilder {
   }
 
   #text({ items }: Element, spans: readonly Span[]): string {
-    const { layout, content: { content } } = this.#parts;
+    const {
+      layout,
+      content: { content },
+    } = this.#parts;
     if (this.#isMarkdown) return elementContent(layout, items, { format: 'markdown', selectionMarks: true, tables: 'html' });
     return spans.map(({ offset, length }) => content.slice(offset, offset + length)).join('\n');
   }
@@ -216,24 +257,33 @@ class ResultBuilder {
     const { rowCount, columnCount, cells, regions, caption, footnotes } = this.#parts.layout.tables[n]!;
     const spans = this.#parts.content.tables[n]!;
     return {
-      rowCount, columnCount,
+      rowCount,
+      columnCount,
       cells: cells.map((cell, index) => {
         const { kind, rowIndex, columnIndex, rowSpan, columnSpan, paragraphs } = cell;
         return {
-          ...kind !== 'content' && { kind }, rowIndex, columnIndex, rowSpan, columnSpan,
-          ...this.#element(cell, spans.cells[index]!), ...this.#elementsField(paragraphs),
+          ...(kind !== 'content' && { kind }),
+          rowIndex,
+          columnIndex,
+          rowSpan,
+          columnSpan,
+          ...this.#element(cell, spans.cells[index]!),
+          ...this.#elementsField(paragraphs),
         };
       }),
-      ...this.#regionsField(regions), spans: this.#spans(spans.spans),
-      ...this.#version.references && caption && {
-        caption: { ...this.#element(caption, spans.caption), ...this.#elementsField([caption.paragraph]) },
-      },
-      ...this.#version.references && footnotes.length > 0 && {
-        footnotes: footnotes.map((footnote, index) => ({
-          ...this.#element(footnote, spans.footnotes[index]!),
-          ...this.#elementsField([footnote.paragraph]),
-        })),
-      },
+      ...this.#regionsField(regions),
+      spans: this.#spans(spans.spans),
+      ...(this.#version.references &&
+        caption && {
+          caption: { ...this.#element(caption, spans.caption), ...this.#elementsField([caption.paragraph]) },
+        }),
+      ...(this.#version.references &&
+        footnotes.length > 0 && {
+          footnotes: footnotes.map((footnote, index) => ({
+            ...this.#element(footnote, spans.footnotes[index]!),
+            ...this.#elementsField([footnote.paragraph]),
+          })),
+        }),
     };
   }
 
@@ -243,29 +293,38 @@ class ResultBuilder {
     return layout.figures.map(({ regions, paragraphs, caption }, n) => {
       const { spans, caption: captionSpans } = content.figures[n]!;
       return {
-        ...hasIds && { id: ids[n] }, ...this.#regionsField(regions), spans: this.#spans(spans), ...this.#elementsField(paragraphs),
-        ...caption && { caption: { ...this.#element(caption, captionSpans), ...this.#elementsField([caption.paragraph]) } },
+        ...(hasIds && { id: ids[n] }),
+        ...this.#regionsField(regions),
+        spans: this.#spans(spans),
+        ...this.#elementsField(paragraphs),
+        ...(caption && { caption: { ...this.#element(caption, captionSpans), ...this.#elementsField([caption.paragraph]) } }),
       };
     });
   }
 
   #keyValuePairs(): object[] {
-    const { layout: { keyValuePairs }, content } = this.#parts;
+    const {
+      layout: { keyValuePairs },
+      content,
+    } = this.#parts;
     return keyValuePairs.map(({ key, value, confidence }, n) => {
       const spans = content.keyValuePairs[n]!;
       return {
         key: this.#element(key, spans.key),
-        ...value && { value: this.#element(value, spans.value) },
+        ...(value && { value: this.#element(value, spans.value) }),
         confidence: roundConfidence(confidence),
       };
     });
   }
 
   #entities(): object[] {
-    const { entities, content: { content } } = this.#parts;
+    const {
+      entities,
+      content: { content },
+    } = this.#parts;
     return entities.map(({ category, subCategory, start, end, confidence }) => ({
       category,
-      ...subCategory !== undefined && { subCategory },
+      ...(subCategory !== undefined && { subCategory }),
       content: content.slice(start, end),
       confidence: roundConfidence(confidence),
       spans: [this.#toSpan({ offset: start, length: end - start })],
@@ -315,5 +374,5 @@ function isolateGraphemes(word: string): string {
 }
 
 export function isolateWords(layout: DocumentLayout): DocumentLayout {
-  return { ...layout, items: layout.items.map((item) => item.kind === 'word' ? { ...item, text: isolateGraphemes(item.text) } : item) };
+  return { ...layout, items: layout.items.map((item) => (item.kind === 'word' ? { ...item, text: isolateGraphemes(item.text) } : item)) };
 }

@@ -28,7 +28,10 @@ export const documentUpload = {
   accepts: 'jsonOrBytes',
   // The content decides what a file is, not the type it is sent under.
   mediaTypes: [
-    'application/octet-stream', 'application/pdf', 'image/*', 'text/html',
+    'application/octet-stream',
+    'application/pdf',
+    'image/*',
+    'text/html',
     'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
     'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     'application/vnd.openxmlformats-officedocument.presentationml.presentation',
@@ -42,7 +45,8 @@ export const documentUpload = {
     'InvalidContentSourceFormat',
     'ContentSourceNotAccessible',
     'ContentSourceTimeout',
-    'OutboundAccessForbidden', 'TooManyWaiting',
+    'OutboundAccessForbidden',
+    'TooManyWaiting',
   ],
   badInput: DOCUMENT_INPUT,
 } as const;
@@ -85,8 +89,12 @@ export async function startAnalysis(
   const change = new Change();
   const { id: resultId, createdAt } = services.jobs.enqueue(change, { account: account.id, kind: ANALYZE_JOB, input: {} });
   change.create(analyses, account.id, resultId, {
-    ...analysis, version, createdAt, expiresAt: createdAt + MAX_WAIT_MS, document: await services.blobs.put(account.id, bytes),
-    ...keepDocument === true && { keepDocument },
+    ...analysis,
+    version,
+    createdAt,
+    expiresAt: createdAt + MAX_WAIT_MS,
+    document: await services.blobs.put(account.id, bytes),
+    ...(keepDocument === true && { keepDocument }),
   });
   return { resultId, change };
 }
@@ -136,21 +144,23 @@ async function fetchDocument(url: string, fetch: GuardedFetch, maxBytes: number)
 function fetchFailure({ reason, message }: FetchRefused): Failure {
   switch (reason) {
     case 'address':
-    case 'port': return documentFailure('OutboundAccessForbidden');
+    case 'port':
+      return documentFailure('OutboundAccessForbidden');
     case 'scheme':
     case 'credentials':
-    case 'url': return documentFailure('InvalidContentSourceFormat', { details: message });
-    case 'size': return documentFailure('InvalidContentLength');
-    case 'time': return documentFailure('ContentSourceTimeout');
-    default: return documentFailure('ContentSourceNotAccessible', { details: message });
+    case 'url':
+      return documentFailure('InvalidContentSourceFormat', { details: message });
+    case 'size':
+      return documentFailure('InvalidContentLength');
+    case 'time':
+      return documentFailure('ContentSourceTimeout');
+    default:
+      return documentFailure('ContentSourceNotAccessible', { details: message });
   }
 }
 
-const isZip = (bytes: Uint8Array): boolean => Buffer.from(
-  bytes.buffer,
-  bytes.byteOffset,
-  Math.min(4, bytes.length),
-).equals(Buffer.from('PK\x03\x04'));
+const isZip = (bytes: Uint8Array): boolean =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(4, bytes.length)).equals(Buffer.from('PK\x03\x04'));
 
 /** Rejects a file whose first bytes show that the model cannot read it. Archives are opened only in the process that reads them. */
 export function checkFileKind(bytes: Uint8Array, modelId: string, { office }: Version, outputs: AnalysisOptions['outputs'] = []): void {

@@ -14,12 +14,19 @@ const FAMILIES: readonly (readonly [RegExp, string])[] = [
 ];
 
 export function findStyles({ lines }: DocumentLayout, content: Content, fonts: boolean): Style[] {
-  const handwritten = lines.flatMap((line, n) => (line.handwritten ?? 0) >= MIN_HANDWRITTEN ? [{ n, confidence: line.handwritten! }] : []);
-  const styles: Style[] = handwritten.length === 0 ? [] : [{
-    isHandwritten: true,
-    spans: joinSpans(handwritten.flatMap(({ n }) => content.lines[n]!)),
-    confidence: handwritten.reduce((sum, { confidence }) => sum + confidence, 0) / handwritten.length,
-  }];
+  const handwritten = lines.flatMap((line, n) =>
+    (line.handwritten ?? 0) >= MIN_HANDWRITTEN ? [{ n, confidence: line.handwritten! }] : [],
+  );
+  const styles: Style[] =
+    handwritten.length === 0
+      ? []
+      : [
+          {
+            isHandwritten: true,
+            spans: joinSpans(handwritten.flatMap(({ n }) => content.lines[n]!)),
+            confidence: handwritten.reduce((sum, { confidence }) => sum + confidence, 0) / handwritten.length,
+          },
+        ];
   return fonts ? [...styles, ...fontStyles(lines, content)] : styles;
 }
 

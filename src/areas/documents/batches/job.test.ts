@@ -36,9 +36,13 @@ describe('a batch', () => {
   function fixture(files: Record<string, Record<string, Buffer>>, seconds: number): { services: DocumentServices; puts: string[] } {
     const puts: string[] = [];
     const container = (name: string): BlobContainer => ({
-      list: (prefix) => Promise.resolve(
-        Object.keys(files[name]!).filter((blob) => blob.startsWith(prefix)).sort().map((blob) => ({ name: blob, bytes: 1 })),
-      ),
+      list: (prefix) =>
+        Promise.resolve(
+          Object.keys(files[name]!)
+            .filter((blob) => blob.startsWith(prefix))
+            .sort()
+            .map((blob) => ({ name: blob, bytes: 1 })),
+        ),
       get: (blob) => Promise.resolve(files[name]![blob]),
       put: (blob, content) => {
         if (name === 'closed') return Promise.reject(documentFailure('InvalidSasToken', { details: 'it has no write permission.' }));
@@ -75,16 +79,17 @@ describe('a batch', () => {
   async function startBatch({ jobs }: DocumentServices, resultId: string, more: Pick<Batch, 'source' | 'target'>): Promise<void> {
     const change = new Change();
     const { id: jobId } = jobs.enqueue(change, { account: ACCOUNT, kind: BATCH_JOB, input: { resultId } });
-    change.create(
-      batches,
-      ACCOUNT,
+    change.create(batches, ACCOUNT, resultId, {
       resultId,
-      {
-        resultId, modelId: 'prebuilt-read', version: '2024-11-30',
-        options: { stringIndexType: 'textElements', format: 'text', features: [] }, createdAt: time.now,
-        expiresAt: time.now + MAX_BATCH_MS, jobId, done: 0, ...more,
-      },
-    );
+      modelId: 'prebuilt-read',
+      version: '2024-11-30',
+      options: { stringIndexType: 'textElements', format: 'text', features: [] },
+      createdAt: time.now,
+      expiresAt: time.now + MAX_BATCH_MS,
+      jobId,
+      done: 0,
+      ...more,
+    });
     await store.commit(change);
   }
 
@@ -100,9 +105,9 @@ describe('a batch', () => {
         return {
           batch,
           jobs,
-          ...batch.result !== undefined && {
+          ...(batch.result !== undefined && {
             result: JSON.parse(Buffer.from((await services.blobs.get(ACCOUNT, batch.result))!).toString()) as BatchResult,
-          },
+          }),
         };
       }
       const job = (await services.jobs.get(ACCOUNT, batch.jobId))!.value;
@@ -137,15 +142,16 @@ describe('a batch', () => {
       out: { 'read/b.pdf.ocr.json': Buffer.from('before') } as Record<string, Buffer>,
     };
     const { services, puts } = fixture(files, 61);
-    await startBatch(
-      services,
-      'first',
-      { source: { sealedUrl: 'https://storage.test/account/in', prefix: 'in/' }, target: target('read/') },
-    );
+    await startBatch(services, 'first', {
+      source: { sealedUrl: 'https://storage.test/account/in', prefix: 'in/' },
+      target: target('read/'),
+    });
     const { batch, jobs, result } = await runBatch(services, 'first', [0, 1]);
     assert.equal(jobs, 3, 'one to list them, one for each slow document');
     assert.deepEqual(result, {
-      succeededCount: 1, failedCount: 1, skippedCount: 1,
+      succeededCount: 1,
+      failedCount: 1,
+      skippedCount: 1,
       details: [
         {
           status: 'succeeded',
@@ -204,7 +210,8 @@ describe('a batch', () => {
     const many = Object.fromEntries(Array.from({ length: 10_001 }, (_, n) => [`${n}.pdf`, LETTER]));
     const { services } = fixture({ none: {}, many, out: {} }, 1);
     for (const [container, more, code] of [
-      ['none', {}, 'InvalidContentSourceFormat'], ['none', { fileList: 'gone' }, 'ContentSourceNotAccessible'],
+      ['none', {}, 'InvalidContentSourceFormat'],
+      ['none', { fileList: 'gone' }, 'ContentSourceNotAccessible'],
       ['many', {}, 'InvalidContentSourceFormat'],
     ] as const) {
       const id = `${container}${Object.keys(more).length}`;
@@ -219,25 +226,27 @@ describe('a batch', () => {
     const { services } = fixture({ in: { 'a.pdf': LETTER, 'b.pdf': LETTER }, out: {} }, 61);
     await startBatch(services, 'seen', { source: { sealedUrl: 'https://storage.test/account/in' }, target: target('') });
     const status = async (): Promise<unknown[]> => {
-      const { status: { status, percentCompleted } } = (await batchStatus(
-        ACCOUNT,
-        (await store.get(batches, ACCOUNT, 'seen'))!,
-        services,
-      ))!;
+      const {
+        status: { status, percentCompleted },
+      } = (await batchStatus(ACCOUNT, (await store.get(batches, ACCOUNT, 'seen'))!, services))!;
       return [status, percentCompleted];
     };
     assert.deepEqual(await status(), ['notStarted', 0]);
     const seen: unknown[] = [];
     for (let job = 0; job < 2; job++) {
       const { jobId } = (await store.get(batches, ACCOUNT, 'seen'))!.value;
-      const { change } = await batchJobs[BATCH_JOB]!(
-        (await services.jobs.get(ACCOUNT, jobId))!.value,
-        { services, signal: new AbortController().signal, progress: () => Promise.resolve() },
-      );
+      const { change } = await batchJobs[BATCH_JOB]!((await services.jobs.get(ACCOUNT, jobId))!.value, {
+        services,
+        signal: new AbortController().signal,
+        progress: () => Promise.resolve(),
+      });
       await store.commit(change!);
       seen.push(await status());
     }
-    assert.deepEqual(seen, [['running', 0], ['running', 50]]);
+    assert.deepEqual(seen, [
+      ['running', 0],
+      ['running', 50],
+    ]);
     const { value, key, version } = (await store.get(batches, ACCOUNT, 'seen'))!;
     await store.commit(new Change().replace(batches, ACCOUNT, { key, value, version }, { ...value, jobId: 'gone' }));
     assert.equal((await status())[0], 'failed');

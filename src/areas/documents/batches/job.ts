@@ -62,14 +62,16 @@ function completeBatch(
   problem?: Failure,
 ): Change {
   const at = clock.now();
-  return new Change().replace(batches, account, stored, {
-    ...stored.value,
-    ...changes,
-    source: undefined,
-    target: undefined,
-    ended: { at, ...problem && { error: toRecordedError(problem) } },
-    expiresAt: at + RETENTION_MS,
-  }).clear(batchFiles, account, `${stored.key}/`);
+  return new Change()
+    .replace(batches, account, stored, {
+      ...stored.value,
+      ...changes,
+      source: undefined,
+      target: undefined,
+      ended: { at, ...(problem && { error: toRecordedError(problem) }) },
+      expiresAt: at + RETENTION_MS,
+    })
+    .clear(batchFiles, account, `${stored.key}/`);
 }
 
 /** Saves the progress of the batch and enqueues its next job. */
@@ -84,7 +86,12 @@ function continueBatch(
   return change.replace(batches, account, stored, { ...stored.value, ...changes, jobId });
 }
 
-interface Containers { source: BlobContainer; target: BlobContainer; sourceUrl: string; targetUrl: string }
+interface Containers {
+  source: BlobContainer;
+  target: BlobContainer;
+  sourceUrl: string;
+  targetUrl: string;
+}
 
 async function openContainers(
   account: string,
@@ -94,27 +101,33 @@ async function openContainers(
   const [sourceUrl, targetUrl] = [unsealUrl(source!.sealedUrl, key, services), unsealUrl(target!.sealedUrl, key, services)];
   const withoutSignature = (url: string): string => url.replace(/[?#].*$/s, '').replace(/\/+$/, '');
   return {
-    source: await openContainer(sourceUrl, account, services), target: await openContainer(targetUrl, account, services),
-    sourceUrl: withoutSignature(sourceUrl), targetUrl: withoutSignature(targetUrl),
+    source: await openContainer(sourceUrl, account, services),
+    target: await openContainer(targetUrl, account, services),
+    sourceUrl: withoutSignature(sourceUrl),
+    targetUrl: withoutSignature(targetUrl),
   };
 }
 
 async function planBatch(account: string, stored: Stored<Batch>, context: DocumentJobContext): Promise<Change> {
-  const { source: { prefix = '', fileList }, target: { prefix: resultPrefix, overwrite }, expiresAt } = stored.value as Required<Batch>;
+  const {
+    source: { prefix = '', fileList },
+    target: { prefix: resultPrefix, overwrite },
+    expiresAt,
+  } = stored.value as Required<Batch>;
   const { source, target } = await openContainers(account, stored, context);
   const { signal, progress } = context;
   // Results of earlier batches in the same container are not documents.
-  const listed = fileList === undefined
-    ? (await source.list(prefix, { signal })).map(({ name }) => name).filter((name) => !name.endsWith(OCR_SUFFIX))
-    : await readFileList(fileList, source, signal);
+  const listed =
+    fileList === undefined
+      ? (await source.list(prefix, { signal })).map(({ name }) => name).filter((name) => !name.endsWith(OCR_SUFFIX))
+      : await readFileList(fileList, source, signal);
   if (!listed) throw documentFailure('ContentSourceNotAccessible', { details: `there is no file list ${fileList}.` });
   const names = [...new Set(listed)];
   if (names.length === 0) throw documentFailure('InvalidContentSourceFormat', { details: 'there are no documents.' });
   if (names.length > MAX_BATCH_FILES) {
-    throw documentFailure(
-      'InvalidContentSourceFormat',
-      { details: `there are ${names.length} documents; the maximum is ${MAX_BATCH_FILES}.` },
-    );
+    throw documentFailure('InvalidContentSourceFormat', {
+      details: `there are ${names.length} documents; the maximum is ${MAX_BATCH_FILES}.`,
+    });
   }
   const existing = new Set(overwrite ? [] : (await target.list(resultPrefix, { signal })).map(({ name }) => name));
   // A result has the name of its document below the folder of the requested prefix.
@@ -130,7 +143,11 @@ async function planBatch(account: string, stored: Stored<Batch>, context: Docume
 }
 
 async function analyzeNext(account: string, stored: Stored<Batch>, attempt: number, context: DocumentJobContext): Promise<Change> {
-  const { services: { records, clock, blobs }, signal, progress } = context;
+  const {
+    services: { records, clock, blobs },
+    signal,
+    progress,
+  } = context;
   const total = stored.value.total!;
   const containers = await openContainers(account, stored, context);
   const deadline = clock.now() + STEP_MS;
@@ -142,12 +159,12 @@ async function analyzeNext(account: string, stored: Stored<Batch>, attempt: numb
     const file = await records.get(batchFiles, account, batchFileKey(stored.key, done));
     if (!file) throw new Error(`Document ${done} of the batch ${stored.key} is missing.`);
     if (file.value.status === 'notStarted') {
-      const after = { ...file.value, ...await analyzeFile(file.value, account, stored.value, containers, attempt, context) };
+      const after = { ...file.value, ...(await analyzeFile(file.value, account, stored.value, containers, attempt, context)) };
       analyzed.set(file.key, after);
       change.replace(batchFiles, account, file, after);
     }
     done++;
-    await progress(PLANNED_SHARE + (1 - PLANNED_SHARE) * done / total, `Processed ${file.value.name}`);
+    await progress(PLANNED_SHARE + ((1 - PLANNED_SHARE) * done) / total, `Processed ${file.value.name}`);
   } while (done < total && clock.now() < deadline);
   if (done < total) return continueBatch(account, stored, change, context, { done });
   const files = (await readAll(records, batchFiles, account, `${stored.key}/`)).map(({ key, value }) => analyzed.get(key) ?? value);
@@ -164,7 +181,10 @@ async function analyzeFile(
   attempt: number,
   context: DocumentJobContext,
 ): Promise<Pick<BatchFile, 'status' | 'error'>> {
-  const { services: { reading, clock }, signal } = context;
+  const {
+    services: { reading, clock },
+    signal,
+  } = context;
   const createdDateTime = dateTime(clock.now());
   try {
     const bytes = await source.get(name, { maxBytes: reading.maxBytes, signal });
@@ -185,16 +205,18 @@ function summarizeBatch(files: readonly BatchFile[], { sourceUrl, targetUrl }: C
   const count = (status: BatchFile['status']): number => files.filter((file) => file.status === status).length;
   const blobUrl = (container: string, name: string): string => `${container}/${name.split('/').map(encodeURIComponent).join('/')}`;
   return {
-    succeededCount: count('succeeded'), failedCount: count('failed'), skippedCount: count('skipped'),
+    succeededCount: count('succeeded'),
+    failedCount: count('failed'),
+    skippedCount: count('skipped'),
     details: files.map(({ name, resultName, status, error }) => {
       const resultUrl = blobUrl(targetUrl, resultName);
       const skipped = { code: 'OutputExists', message: `Analysis skipped because result file ${resultUrl} already exists.` };
       return {
         status,
         sourceUrl: blobUrl(sourceUrl, name),
-        ...status === 'succeeded' && { resultUrl },
-        ...status === 'skipped' && { error: skipped },
-        ...error && { error },
+        ...(status === 'succeeded' && { resultUrl }),
+        ...(status === 'skipped' && { error: skipped }),
+        ...(error && { error }),
       };
     }),
   };

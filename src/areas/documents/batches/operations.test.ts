@@ -20,19 +20,19 @@ describe('batches', () => {
   });
   after(() => app.close());
 
-  const start = (body: object, { model = 'prebuilt-read', query = '' } = {}): Promise<TestResponse> => app.call({
-    method: 'POST',
-    url: `/documentanalysis/documentModels/${model}:analyzeBatch?${VERSION}${query}`,
-    key: mine.key,
-    body,
-  });
+  const start = (body: object, { model = 'prebuilt-read', query = '' } = {}): Promise<TestResponse> =>
+    app.call({
+      method: 'POST',
+      url: `/documentanalysis/documentModels/${model}:analyzeBatch?${VERSION}${query}`,
+      key: mine.key,
+      body,
+    });
   const inner = (answer: TestResponse): unknown[] => [
-    answer.status, answer.json<{ error: { innererror: { code: string } } }>().error.innererror.code,
+    answer.status,
+    answer.json<{ error: { innererror: { code: string } } }>().error.innererror.code,
   ];
-  const at = (
-    resultId: string,
-    model = 'prebuilt-read',
-  ): string => `/documentanalysis/documentModels/${model}/analyzeBatchResults/${resultId}?${VERSION}`;
+  const at = (resultId: string, model = 'prebuilt-read'): string =>
+    `/documentanalysis/documentModels/${model}/analyzeBatchResults/${resultId}?${VERSION}`;
   const createBatch = (resultId: string, createdAt: number, more: Partial<Batch>): Batch => ({
     resultId,
     modelId: 'prebuilt-layout',
@@ -50,7 +50,9 @@ describe('batches', () => {
       [TARGET, {}, 400, 'InvalidContentSourceFormat'],
       [
         { ...SOURCE, ...TARGET, cloudBlobFileListSource: { containerUrl: 'https://storage.test/a/b', fileList: 'x' } },
-        {}, 400, 'InvalidContentSourceFormat',
+        {},
+        400,
+        'InvalidContentSourceFormat',
       ],
       [{ ...SOURCE, resultContainerUrl: 'ftp://storage.test/account/results' }, {}, 400, 'InvalidContentSourceFormat'],
       [SOURCE, {}, 400, 'ParameterMissing'],
@@ -59,7 +61,8 @@ describe('batches', () => {
       [{ ...SOURCE, ...TARGET }, { query: '&output=pdf' }, 400, 'InvalidParameter'],
       [{ ...SOURCE, ...TARGET }, { query: '&pages=0' }, 400, 'InvalidParameter'],
       [{ ...SOURCE, ...TARGET }, { model: 'missing' }, 404, 'ModelNotFound'],
-    ] as const) assert.deepEqual(inner(await start(body, options)), [status, code], JSON.stringify(body));
+    ] as const)
+      assert.deepEqual(inner(await start(body, options)), [status, code], JSON.stringify(body));
     assert.deepEqual(await app.store.page(batches, mine.id, { limit: 10 }), []);
   });
 
@@ -73,18 +76,20 @@ describe('batches', () => {
     const ask = async (method: string, url: string, by = mine.key): Promise<number> => (await app.call({ method, url, key: by })).status;
     assert.deepEqual(
       [
-        await ask('GET', at(resultId)), await ask('GET', at(resultId, 'prebuilt-layout')),
-        await ask('GET', at(resultId), key), await ask('DELETE', at(resultId), key),
+        await ask('GET', at(resultId)),
+        await ask('GET', at(resultId, 'prebuilt-layout')),
+        await ask('GET', at(resultId), key),
+        await ask('DELETE', at(resultId), key),
       ],
       [200, 404, 404, 404],
     );
     await app.store.commit(
-      new Change().create(
-        batchFiles,
-        mine.id,
-        batchFileKey(resultId, 0),
-        { name: 'a', resultName: 'a', status: 'notStarted', expiresAt: Date.now() + MAX_BATCH_MS },
-      ),
+      new Change().create(batchFiles, mine.id, batchFileKey(resultId, 0), {
+        name: 'a',
+        resultName: 'a',
+        status: 'notStarted',
+        expiresAt: Date.now() + MAX_BATCH_MS,
+      }),
     );
     assert.deepEqual([await ask('DELETE', at(resultId)), await ask('GET', at(resultId))], [204, 404]);
     assert.deepEqual(await app.store.page(batchFiles, mine.id, { limit: 10 }), []);
@@ -97,12 +102,17 @@ describe('batches', () => {
       change.put(batches, mine.id, id, createBatch(id, 1000 + Math.floor(n / 2), { ended: { at: 2000 } }));
     }
     await app.store.commit(change);
-    interface Page { value: { resultId: string; status: string }[]; nextLink?: string }
-    const first = (await app.call({
-      method: 'GET',
-      url: `/documentanalysis/documentModels/prebuilt-layout/analyzeBatchResults?${VERSION}`,
-      key: mine.key,
-    })).json<Page>();
+    interface Page {
+      value: { resultId: string; status: string }[];
+      nextLink?: string;
+    }
+    const first = (
+      await app.call({
+        method: 'GET',
+        url: `/documentanalysis/documentModels/prebuilt-layout/analyzeBatchResults?${VERSION}`,
+        key: mine.key,
+      })
+    ).json<Page>();
     const second = (await app.call({ method: 'GET', url: first.nextLink!.replace(/^https?:\/\/[^/]+/, ''), key: mine.key })).json<Page>();
     assert.deepEqual([first.value.length, second.value.length, second.nextLink, first.value[0]!.resultId], [100, 1, undefined, ids[100]]);
     assert.deepEqual(new Set([...first.value, ...second.value].map(({ resultId }) => resultId)).size, 101);

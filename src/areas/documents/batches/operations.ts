@@ -87,7 +87,14 @@ const analyzeBatch = operation({
     const change = new Change();
     const { id: jobId, createdAt } = services.jobs.enqueue(change, { account: account.id, kind: BATCH_JOB, input: { resultId } });
     change.create(batches, account.id, resultId, {
-      resultId, modelId, options, version: name, createdAt, expiresAt: createdAt + MAX_BATCH_MS, jobId, done: 0,
+      resultId,
+      modelId,
+      options,
+      version: name,
+      createdAt,
+      expiresAt: createdAt + MAX_BATCH_MS,
+      jobId,
+      done: 0,
       source: parseSource(source, resultId, services),
       target: { sealedUrl: sealUrl(resultContainerUrl, resultId, services), prefix: resultPrefix, overwrite: overwriteExisting },
     });
@@ -109,22 +116,25 @@ const listBatches = operation({
   async run({ account, params: { modelId }, query: { after = '' }, version, link }, services) {
     await findModel(services, account.id, modelId, getVersion(version));
     // The range includes the last batch of the page before; '0' is the character after the slash.
-    const found = await services.records.find(
-      batches,
-      account.id,
-      MODEL_INDEX,
-      { from: `${modelId}/${after}`, to: `${modelId}0`, limit: PAGE_SIZE + 2 },
-    );
+    const found = await services.records.find(batches, account.id, MODEL_INDEX, {
+      from: `${modelId}/${after}`,
+      to: `${modelId}0`,
+      limit: PAGE_SIZE + 2,
+    });
     const page = found.filter(({ value: batch }) => batchTerm(batch) !== `${modelId}/${after}`).slice(0, PAGE_SIZE + 1);
-    const value = (await Promise.all(page.slice(0, PAGE_SIZE).map(async (stored) => {
-      const current = await batchStatus(account.id, stored, services);
-      return current ? [batchSummary(current.value, current.status)] : [];
-    }))).flat();
+    const value = (
+      await Promise.all(
+        page.slice(0, PAGE_SIZE).map(async (stored) => {
+          const current = await batchStatus(account.id, stored, services);
+          return current ? [batchSummary(current.value, current.status)] : [];
+        }),
+      )
+    ).flat();
     const last = page.length > PAGE_SIZE ? batchTerm(page[PAGE_SIZE - 1]!.value).slice(modelId.length + 1) : undefined;
-    return reply(
-      200,
-      { value, ...last !== undefined && { nextLink: nextPage({ link: (path) => link(path, { modelId }) }, BATCHES_PATH, last) } },
-    );
+    return reply(200, {
+      value,
+      ...(last !== undefined && { nextLink: nextPage({ link: (path) => link(path, { modelId }) }, BATCHES_PATH, last) }),
+    });
   },
 });
 
@@ -146,7 +156,7 @@ const getBatch = operation({
     if (value.result !== undefined && !result) throw new Error(`The result ${value.result} is missing.`);
     return reply(
       200,
-      { ...batchSummary(value, status), ...result && { result: JSON.parse(Buffer.from(result).toString('utf8')) as object } },
+      { ...batchSummary(value, status), ...(result && { result: JSON.parse(Buffer.from(result).toString('utf8')) as object }) },
       { headers: isFinal ? {} : RETRY_AFTER },
     );
   },

@@ -7,7 +7,9 @@ import type { WorkStatus } from '../work-status.ts';
 
 /** From its own record once a batch is completed, before from its current job; undefined when it was deleted in the meantime. */
 export async function batchStatus(
-  account: string, { key, value }: Stored<Batch>, { records, jobs }: Pick<Ports, 'records' | 'jobs'>,
+  account: string,
+  { key, value }: Stored<Batch>,
+  { records, jobs }: Pick<Ports, 'records' | 'jobs'>,
 ): Promise<{ value: Batch; status: WorkStatus } | undefined> {
   for (let batch = value; ;) {
     if (batch.ended) return { value: batch, status: workStatus(batch, undefined) };
@@ -23,7 +25,7 @@ export async function batchStatus(
     const isBetweenJobs = status.status === 'notStarted' && batch.total !== undefined;
     return {
       value: batch,
-      status: { ...status, ...isBetweenJobs && { status: 'running', percentCompleted: Math.floor(100 * batch.done / batch.total!) } },
+      status: { ...status, ...(isBetweenJobs && { status: 'running', percentCompleted: Math.floor((100 * batch.done) / batch.total!) }) },
     };
   }
 }

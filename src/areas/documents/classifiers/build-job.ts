@@ -43,10 +43,14 @@ export const classifierJobs: DocumentJobHandlers = {
         createdAt: services.clock.now(),
         version,
         docTypes,
-        ...description !== undefined && { description },
+        ...(description !== undefined && { description }),
       };
-      const change = completeOperation(account, stored, services, { classifierBuild: undefined, classifier })
-        .create(classifiers, account, classifierId, { ...classifier, artefact: await services.blobs.put(account, learned) });
+      const change = completeOperation(account, stored, services, { classifierBuild: undefined, classifier }).create(
+        classifiers,
+        account,
+        classifierId,
+        { ...classifier, artefact: await services.blobs.put(account, learned) },
+      );
       return { state: 'succeeded', change };
     } catch (problem) {
       if (!(problem instanceof Failure) || problem.status >= 500) throw problem;
@@ -59,11 +63,15 @@ export const classifierJobs: DocumentJobHandlers = {
 /** Throws when the account has a classifier of this name, or as many classifiers as it may have. */
 export async function checkCanCreateClassifier({ records }: Pick<Ports, 'records'>, account: string, classifierId: string): Promise<void> {
   if (await records.get(classifiers, account, classifierId)) throw documentFailure('ModelExists');
-  if (await records.count(classifiers, account) >= MAX_MODELS) throw documentFailure('DocumentModelLimit', { maximumModels: MAX_MODELS });
+  if ((await records.count(classifiers, account)) >= MAX_MODELS) throw documentFailure('DocumentModelLimit', { maximumModels: MAX_MODELS });
 }
 
 async function trainFromSources(
-  operationId: string, account: string, { docTypes }: ClassifierBuild, attempt: number, context: DocumentJobContext,
+  operationId: string,
+  account: string,
+  { docTypes }: ClassifierBuild,
+  attempt: number,
+  context: DocumentJobContext,
 ): Promise<Uint8Array> {
   const { progress } = context;
   const formsByType: Record<string, Form[]> = {};
@@ -77,10 +85,9 @@ async function trainFromSources(
     );
     const names = documentNames(files.names);
     if (names.length > BUILD_LIMITS.documents) {
-      throw documentFailure(
-        'ModelBuildError',
-        { details: `${docType} has ${names.length} documents; the maximum is ${BUILD_LIMITS.documents}.` },
-      );
+      throw documentFailure('ModelBuildError', {
+        details: `${docType} has ${names.length} documents; the maximum is ${BUILD_LIMITS.documents}.`,
+      });
     }
     const forms: Form[] = [];
     for (const [number, name] of names.entries()) {
@@ -88,7 +95,7 @@ async function trainFromSources(
       pages += form.pages.length;
       if (pages > BUILD_LIMITS.pages) throw documentFailure('InvalidTrainingContentPageCount', { pages, maxPages: BUILD_LIMITS.pages });
       forms.push(form);
-      await progress(READING_SHARE * (index + (number + 1) / names.length) / types.length, `Read ${name} as ${docType}`);
+      await progress((READING_SHARE * (index + (number + 1) / names.length)) / types.length, `Read ${name} as ${docType}`);
     }
     formsByType[docType] = forms;
   }

@@ -17,26 +17,39 @@ const READING_SHARE = 0.95;
 
 /** The result has no text: spans are empty, and pages have only their size and angle. */
 export async function classifyFile(
-  { bytes, modelId, version: name, options, reading, artifact, split }: AnalysisInput & { split: typeof SPLIT_MODES[number] },
+  { bytes, modelId, version: name, options, reading, artifact, split }: AnalysisInput & { split: (typeof SPLIT_MODES)[number] },
   progress: (done: number) => void,
 ): Promise<AnalysisOutput> {
   const version = getVersion(name);
   progress(0);
   try {
     const classifier = loadClassifier(artifact!);
-    const readOptions = { ...options.pages !== undefined && { pages: options.pages }, plan: FORM_LAYOUT, reading };
+    const readOptions = { ...(options.pages !== undefined && { pages: options.pages }), plan: FORM_LAYOUT, reading };
     const { layout } = await readLayout(bytes, readOptions, (done) => progress(READING_SHARE * done));
-    const documents = documentViews(classify(classifier, layout, split), layout, {
-      element: () => ({}), spans: () => [], pageSpans: () => [],
-      regions: (regions) => regions.length === 0
-        ? {}
-        : { boundingRegions: regions.map(({ page, box }) => boundingRegion(layout.pages[page]!, box, version)) },
-      pageRegions: (page) => layout.pages[page]!.geometry ? [{ page, box: uprightPageBox(layout.pages[page]!.geometry!) }] : [],
-    }, version);
+    const documents = documentViews(
+      classify(classifier, layout, split),
+      layout,
+      {
+        element: () => ({}),
+        spans: () => [],
+        pageSpans: () => [],
+        regions: (regions) =>
+          regions.length === 0
+            ? {}
+            : { boundingRegions: regions.map(({ page, box }) => boundingRegion(layout.pages[page]!, box, version)) },
+        pageRegions: (page) => (layout.pages[page]!.geometry ? [{ page, box: uprightPageBox(layout.pages[page]!.geometry!) }] : []),
+      },
+      version,
+    );
     const pages = layout.pages.map((page) => ({ ...pageSize(page), words: [], lines: [], spans: [] }));
     const result = {
-      apiVersion: name, modelId, stringIndexType: options.stringIndexType,
-      ...version.markdown && { contentFormat: 'text' }, content: '', pages, documents,
+      apiVersion: name,
+      modelId,
+      stringIndexType: options.stringIndexType,
+      ...(version.markdown && { contentFormat: 'text' }),
+      content: '',
+      pages,
+      documents,
     };
     return { result: Buffer.from(JSON.stringify(result)) };
   } catch (problem) {

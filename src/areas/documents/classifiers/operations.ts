@@ -13,8 +13,15 @@ import { LAYOUT_MODEL, MAX_WAIT_MS } from '../model.ts';
 import type { Analysis, ClassifierBuild, DocumentClassifier } from '../model.ts';
 import { RETRY_AFTER, nextPage } from '../replies.ts';
 import {
-  AnalyzeOperationView, BuildClassifierRequest, ClassifierListView, ClassifierParams, ClassifierResultParams,
-  ClassifierView, ClassifyQuery, OriginQuery, Paging,
+  AnalyzeOperationView,
+  BuildClassifierRequest,
+  ClassifierListView,
+  ClassifierParams,
+  ClassifierResultParams,
+  ClassifierView,
+  ClassifyQuery,
+  OriginQuery,
+  Paging,
 } from '../schemas.ts';
 import { operation } from '../services.ts';
 import type { DocumentServices } from '../services.ts';
@@ -50,7 +57,7 @@ async function checkTrainingSets(
   { records }: DocumentServices,
 ): Promise<void> {
   for (const { trainingSetSource } of Object.values(docTypes)) {
-    if (trainingSetSource && !await records.get(trainingSets, account, trainingSetSource.trainingSetId)) {
+    if (trainingSetSource && !(await records.get(trainingSets, account, trainingSetSource.trainingSetId))) {
       throw documentFailure('TrainingSetNotFound');
     }
   }
@@ -66,16 +73,18 @@ function parseDocTypes(
   if (count < 2 || count > MAX_DOC_TYPES) {
     throw fail('ParameterInvalid', { parameter: 'docTypes', details: `it must name 2 to ${MAX_DOC_TYPES} types.` });
   }
-  return Object.fromEntries(Object.entries(docTypes).map(([name, { trainingSetSource, ...containers }]) => {
-    const container = containers.cloudBlobSource ?? containers.cloudBlobFileListSource;
-    if (trainingSetSource && container) {
-      throw documentFailure('InvalidContentSourceFormat', { details: `${name} has both a training set and a container.` });
-    }
-    if (trainingSetSource) return [name, { source: { trainingSet: trainingSetSource.trainingSetId }, told: trainingSetSource }];
-    const source = parseSource(containers, operationId, services);
-    const { containerUrl, ...rest } = container!;
-    return [name, { source, told: { containerUrl: containerUrl.replace(/\?.*$/s, ''), ...rest } }];
-  }));
+  return Object.fromEntries(
+    Object.entries(docTypes).map(([name, { trainingSetSource, ...containers }]) => {
+      const container = containers.cloudBlobSource ?? containers.cloudBlobFileListSource;
+      if (trainingSetSource && container) {
+        throw documentFailure('InvalidContentSourceFormat', { details: `${name} has both a training set and a container.` });
+      }
+      if (trainingSetSource) return [name, { source: { trainingSet: trainingSetSource.trainingSetId }, told: trainingSetSource }];
+      const source = parseSource(containers, operationId, services);
+      const { containerUrl, ...rest } = container!;
+      return [name, { source, told: { containerUrl: containerUrl.replace(/\?.*$/s, ''), ...rest } }];
+    }),
+  );
 }
 
 const buildClassifier = operation({
@@ -101,14 +110,16 @@ const buildClassifier = operation({
     await checkCanCreateClassifier(services, account.id, classifierId);
     await checkTrainingSets(body, account.id, services);
     const change = new Change();
-    const { id: operationId, createdAt } = services.jobs.enqueue(
-      change,
-      { account: account.id, kind: BUILD_CLASSIFIER_JOB, input: {}, id: newOperationId(services.clock.now(), services.ids.uuid()) },
-    );
+    const { id: operationId, createdAt } = services.jobs.enqueue(change, {
+      account: account.id,
+      kind: BUILD_CLASSIFIER_JOB,
+      input: {},
+      id: newOperationId(services.clock.now(), services.ids.uuid()),
+    });
     const classifierBuild = {
       classifierId,
       docTypes: parseDocTypes(body, operationId, services),
-      ...description !== undefined && { description },
+      ...(description !== undefined && { description }),
     };
     change.create(operations, account.id, operationId, {
       kind: 'documentClassifierBuild',
@@ -119,11 +130,10 @@ const buildClassifier = operation({
       resourceLocation: link('/documentClassifiers/{classifierId}', { classifierId }),
       classifierBuild,
     });
-    return reply(
-      202,
-      undefined,
-      { headers: { 'operation-location': link('/operations/{operationId}', { operationId }), ...RETRY_AFTER }, change },
-    );
+    return reply(202, undefined, {
+      headers: { 'operation-location': link('/operations/{operationId}', { operationId }), ...RETRY_AFTER },
+      change,
+    });
   },
 });
 
@@ -139,7 +149,7 @@ const listClassifiers = operation({
     const page = await records.page(classifiers, account.id, { after, limit: PAGE_SIZE + 1 });
     return reply(200, {
       value: page.slice(0, PAGE_SIZE).map(({ value }) => classifierView(value, getVersion(version))),
-      ...page.length > PAGE_SIZE && { nextLink: nextPage({ link }, '/documentClassifiers', page[PAGE_SIZE - 1]!.key) },
+      ...(page.length > PAGE_SIZE && { nextLink: nextPage({ link }, '/documentClassifiers', page[PAGE_SIZE - 1]!.key) }),
     });
   },
 });
@@ -155,9 +165,8 @@ const getClassifier = operation({
   replies: { 200: ClassifierView },
   fails: ['ModelNotFound'],
   async run({ account, params: { classifierId }, query: { operation: operationId }, version }, services) {
-    const copied = operationId === undefined
-      ? undefined
-      : (await services.records.get(operations, account.id, operationId))?.value.classifier;
+    const copied =
+      operationId === undefined ? undefined : (await services.records.get(operations, account.id, operationId))?.value.classifier;
     if (copied?.classifierId === classifierId) return reply(200, classifierView(copied, getVersion(version)));
     return reply(200, classifierView((await findClassifier(services, account.id, classifierId)).value, getVersion(version)));
   },
@@ -174,11 +183,9 @@ const deleteClassifier = operation({
   fails: ['ModelNotFound'],
   example: { params: { classifierId: 'my-sorter' } },
   async run({ account, params: { classifierId } }, services) {
-    return reply(
-      204,
-      undefined,
-      { change: new Change().delete(classifiers, account.id, await findClassifier(services, account.id, classifierId)) },
-    );
+    return reply(204, undefined, {
+      change: new Change().delete(classifiers, account.id, await findClassifier(services, account.id, classifierId)),
+    });
   },
 });
 
@@ -192,21 +199,29 @@ const classifyDocument = operation({
   query: ClassifyQuery,
   example: { params: { classifierId: 'my-sorter' }, body: EXAMPLE_DOCUMENT },
   async run(call, services) {
-    const { account, params: { classifierId }, query: { split, keepDocument, ...query }, link } = call;
+    const {
+      account,
+      params: { classifierId },
+      query: { split, keepDocument, ...query },
+      link,
+    } = call;
     const version = getVersion(call.version);
     await findClassifier(services, account.id, classifierId);
-    const { resultId, change } = await startAnalysis(call, {
-      modelId: classifierId,
-      classifier: { split: split ?? version.split },
-      readingModel: LAYOUT_MODEL,
-      options: parseOptions(query, classifierId, version),
-      keepDocument,
-    }, services);
-    return reply(
-      202,
-      undefined,
-      { headers: { 'operation-location': link(CLASSIFY_RESULT_PATH, { classifierId, resultId }), ...RETRY_AFTER }, change },
+    const { resultId, change } = await startAnalysis(
+      call,
+      {
+        modelId: classifierId,
+        classifier: { split: split ?? version.split },
+        readingModel: LAYOUT_MODEL,
+        options: parseOptions(query, classifierId, version),
+        keepDocument,
+      },
+      services,
     );
+    return reply(202, undefined, {
+      headers: { 'operation-location': link(CLASSIFY_RESULT_PATH, { classifierId, resultId }), ...RETRY_AFTER },
+      change,
+    });
   },
 });
 
@@ -225,5 +240,10 @@ const getClassifyResult = operation({
 });
 
 export const classifierOperations = [
-  buildClassifier, listClassifiers, getClassifier, deleteClassifier, classifyDocument, getClassifyResult,
+  buildClassifier,
+  listClassifiers,
+  getClassifier,
+  deleteClassifier,
+  classifyDocument,
+  getClassifyResult,
 ];

@@ -6,7 +6,8 @@ import { FormsError } from '../../../engines/forms/problem.ts';
 import type { TrainingProblem } from '../models/train.ts';
 
 export function trainFromForms(
-  { docTypes }: { docTypes: Readonly<Record<string, readonly Form[]>> }, progress: (done: number) => void,
+  { docTypes }: { docTypes: Readonly<Record<string, readonly Form[]>> },
+  progress: (done: number) => void,
 ): { learned: Uint8Array } | TrainingProblem {
   try {
     return { learned: saveClassifier(trainClassifier(docTypes, { onProgress: progress })) };

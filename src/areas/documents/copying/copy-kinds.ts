@@ -12,10 +12,18 @@ import { classifiers, models } from '../store.ts';
 import type { Version } from '../versions.ts';
 
 /** What the target account decides. */
-export interface TargetDetails { id: string; createdAt: number; description?: string; tags: Record<string, string> }
+export interface TargetDetails {
+  id: string;
+  createdAt: number;
+  description?: string;
+  tags: Record<string, string>;
+}
 
 /** Stored fields that callers do not see. */
-export interface StoredParts { artefact: string; arrivedWith?: string }
+export interface StoredParts {
+  artefact: string;
+  arrivedWith?: string;
+}
 
 /** `Packed` is the part that is sent to the target. */
 export interface CopyKind<Thing extends Packed & StoredParts, Packed> {
@@ -47,10 +55,15 @@ function modelAtTarget(
 }
 
 export const MODEL_COPY: CopyKind<DocumentModel, PackedModel> = {
-  name: 'Model', path: '/documentModels/{id}', operation: 'documentModelCopyTo', collection: models,
+  name: 'Model',
+  path: '/documentModels/{id}',
+  operation: 'documentModelCopyTo',
+  collection: models,
   targetFields: (targetModelId, targetModelLocation) => ({ targetModelId, targetModelLocation }),
   uploadVersions: { documentanalysis: '2024-02-29-preview', formanalysis: '2022-01-30-preview' },
-  checkCanCreate: checkCanCreateModel, pack: packModel, unpack: unpackModel,
+  checkCanCreate: checkCanCreateModel,
+  pack: packModel,
+  unpack: unpackModel,
   toRecord: (detail, target, stored) => ({ ...modelAtTarget(detail, target), ...stored }),
   toOperationResult: (detail, target) => ({ result: modelAtTarget(detail, target) }),
   view: modelView,
@@ -64,10 +77,16 @@ function classifierAtTarget(
 }
 
 export const CLASSIFIER_COPY: CopyKind<DocumentClassifier, PackedClassifier> = {
-  of: 'classifier', name: 'Classifier', path: '/documentClassifiers/{id}', operation: 'documentClassifierCopyTo', collection: classifiers,
+  of: 'classifier',
+  name: 'Classifier',
+  path: '/documentClassifiers/{id}',
+  operation: 'documentClassifierCopyTo',
+  collection: classifiers,
   targetFields: (targetClassifierId, targetClassifierLocation) => ({ targetClassifierId, targetClassifierLocation }),
   uploadVersions: { documentanalysis: '2024-11-30' },
-  checkCanCreate: checkCanCreateClassifier, pack: packClassifier, unpack: unpackClassifier,
+  checkCanCreate: checkCanCreateClassifier,
+  pack: packClassifier,
+  unpack: unpackClassifier,
   toRecord: (detail, target, stored) => ({ ...classifierAtTarget(detail, target), ...stored }),
   toOperationResult: (detail, target) => ({ classifier: classifierAtTarget(detail, target) }),
   view: classifierView,

@@ -38,7 +38,7 @@ export async function openCopyTarget<Thing extends Packed & StoredParts, Packed>
 ): Promise<CopyTarget<Thing>> {
   const refused = documentFailure('AuthorizationFailed', { details: 'the token does not allow this upload, was used, or has expired.' });
   const [token, target] = [headers[TOKEN_HEADER], headers[TARGET_HEADER]];
-  const [, subscription, resourceGroup, name] = typeof target === 'string' ? RESOURCE_ID.exec(target) ?? [] : [];
+  const [, subscription, resourceGroup, name] = typeof target === 'string' ? (RESOURCE_ID.exec(target) ?? []) : [];
   if (typeof token !== 'string' || subscription === undefined) throw refused;
   const account = await accounts.named({ subscription, resourceGroup: resourceGroup!, name: name! });
   if (!account || account.blocked || account.location !== region || !reaches(account, ACCOUNT_KINDS)) throw refused;

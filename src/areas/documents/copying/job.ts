@@ -78,30 +78,42 @@ type Copy = NonNullable<ModelOperation['copy']>;
 
 /** The result for the record of the operation. */
 async function sendCopy<Thing extends Packed & StoredParts, Packed>(
-  kind: CopyKind<Thing, Packed>, operationId: string, account: string, copy: Copy, context: DocumentJobContext,
+  kind: CopyKind<Thing, Packed>,
+  operationId: string,
+  account: string,
+  copy: Copy,
+  context: DocumentJobContext,
 ): Promise<Partial<ModelOperation>> {
   const { records, blobs } = context.services;
   const thing = (await records.get(kind.collection, account, copy.source))?.value;
-  const artifact = thing && await blobs.get(account, thing.artefact);
+  const artifact = thing && (await blobs.get(account, thing.artefact));
   if (!artifact) throw documentFailure('ModelNotFound');
   const address = uploadAddress(copy.targetModelLocation, copy.targetModelId, kind)!;
-  const { createdDateTime, description, tags = {} } = await uploadWithRetry(
-    operationId,
-    copy,
-    address,
-    kind.pack(thing, artifact),
-    context,
-  );
-  return kind.toOperationResult(
-    thing,
-    { id: copy.targetModelId, createdAt: Date.parse(createdDateTime), tags, ...description !== undefined && { description } },
-  );
+  const {
+    createdDateTime,
+    description,
+    tags = {},
+  } = await uploadWithRetry(operationId, copy, address, kind.pack(thing, artifact), context);
+  return kind.toOperationResult(thing, {
+    id: copy.targetModelId,
+    createdAt: Date.parse(createdDateTime),
+    tags,
+    ...(description !== undefined && { description }),
+  });
 }
 
 async function uploadWithRetry(
-  operationId: string, { targetResourceId, sealedToken }: Copy, address: URL, body: Uint8Array, context: DocumentJobContext,
+  operationId: string,
+  { targetResourceId, sealedToken }: Copy,
+  address: URL,
+  body: Uint8Array,
+  context: DocumentJobContext,
 ): Promise<Static<typeof TargetReply>> {
-  const { services: { keyring }, signal, progress } = context;
+  const {
+    services: { keyring },
+    signal,
+    progress,
+  } = context;
   const headers = {
     'content-type': 'application/octet-stream',
     [TOKEN_HEADER]: keyring.open(sealedToken, tokenContext(operationId)),
@@ -118,7 +130,10 @@ async function uploadWithRetry(
 
 /** The reply of the target. Returns failures that a retry may fix, throws others. */
 async function upload(
-  address: URL, headers: Record<string, string>, body: Uint8Array, { services: { fetch }, signal }: DocumentJobContext,
+  address: URL,
+  headers: Record<string, string>,
+  body: Uint8Array,
+  { services: { fetch }, signal }: DocumentJobContext,
 ): Promise<Static<typeof TargetReply> | Failure> {
   try {
     const { status, bytes } = await fetch(address, { method: 'POST', headers, body, maxBytes: MAX_REPLY_BYTES, timeMs: UPLOAD_MS, signal });
@@ -158,10 +173,9 @@ function targetFailure(status: number, bytes: Buffer): Failure {
     return documentFailure('UnsupportedContent', { details: 'the target account has reached its model limit.' });
   }
   if (status === 401 || status === 403) {
-    return documentFailure(
-      'AuthorizationFailed',
-      { details: 'the target rejects the authorization: it was used, has expired, or is for something else.' },
-    );
+    return documentFailure('AuthorizationFailed', {
+      details: 'the target rejects the authorization: it was used, has expired, or is for something else.',
+    });
   }
   return targetUnreachable(`the target rejected the upload with status ${status}.`);
 }

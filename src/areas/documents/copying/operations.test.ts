@@ -28,13 +28,14 @@ describe('authorizeCopy', () => {
     mine = await app.createAccount('mine', { kind: 'DocumentAnalysis' });
   });
   after(() => app.close());
-  const authorize = (modelId: string, url = NEWER, by = mine.key): Promise<TestResponse> => app.call({
-    method: 'POST',
-    url,
-    key: by,
-    body: { modelId },
-    headers: { host: 'target.test' },
-  });
+  const authorize = (modelId: string, url = NEWER, by = mine.key): Promise<TestResponse> =>
+    app.call({
+      method: 'POST',
+      url,
+      key: by,
+      body: { modelId },
+      headers: { host: 'target.test' },
+    });
   const innerCode = (answer: TestResponse): string => answer.json<{ error: { innererror: { code: string } } }>().error.innererror.code;
 
   test('expires a token after a day and stores only its digest', async () => {
@@ -42,7 +43,10 @@ describe('authorizeCopy', () => {
     assert.equal(Date.parse(expirationDateTime) - time.now, DAY_MS);
     assert.equal(targetResourceId, '/subscriptions/test/resourceGroups/test/accounts/mine');
     const stored = await app.store.page(copyAuthorizations, mine.id, { limit: 10 });
-    assert.deepEqual(stored.map(({ value }) => value.modelId), ['copied']);
+    assert.deepEqual(
+      stored.map(({ value }) => value.modelId),
+      ['copied'],
+    );
     let dumped = '';
     for await (const row of app.store.dump()) dumped += JSON.stringify(row);
     assert.ok(!dumped.includes(accessToken));
@@ -64,14 +68,16 @@ describe('authorizeCopy', () => {
     );
   });
 
-  test('rejects an existing model with 409 in both versions, but not another account\'s model', async () => {
+  test("rejects an existing model with 409 in both versions, but not another account's model", async () => {
     await app.store.commit(
-      new Change().put(
-        models,
-        mine.id,
-        'taken',
-        { modelId: 'taken', createdAt: 0, version: '2024-02-29-preview', tags: {}, docTypes: {}, artefact: 'none' },
-      ),
+      new Change().put(models, mine.id, 'taken', {
+        modelId: 'taken',
+        createdAt: 0,
+        version: '2024-02-29-preview',
+        tags: {},
+        docTypes: {},
+        artefact: 'none',
+      }),
     );
     for (const url of [NEWER, OLDER]) {
       const answer = await authorize('taken', url);
@@ -84,10 +90,13 @@ describe('authorizeCopy', () => {
   test('accepts a repeated upload without creating anything twice; rejects it once the model is deleted', async () => {
     const { accessToken, targetResourceId } = (await authorize('copied-here')).json<Authorization>();
     const packed = Buffer.from(packModel({ version: '2024-02-29-preview', docTypes: {} }, Buffer.from('learned')));
-    const upload = (token = accessToken): Promise<TestResponse> => app.call({
-      method: 'POST', url: '/documentanalysis/documentModels/copied-here:receiveCopy?api-version=2024-02-29-preview', body: packed,
-      headers: { 'content-type': 'application/octet-stream', [TOKEN_HEADER]: token, [TARGET_HEADER]: targetResourceId },
-    });
+    const upload = (token = accessToken): Promise<TestResponse> =>
+      app.call({
+        method: 'POST',
+        url: '/documentanalysis/documentModels/copied-here:receiveCopy?api-version=2024-02-29-preview',
+        body: packed,
+        headers: { 'content-type': 'application/octet-stream', [TOKEN_HEADER]: token, [TARGET_HEADER]: targetResourceId },
+      });
     const first = await upload();
     assert.equal(first.status, 200, first.text);
     time.now += 1000;
@@ -113,12 +122,13 @@ describe('authorizeCopy', () => {
 
   test('accepts only the kind that a token is for, and creates the named classifier once', async () => {
     const at = (noun: string, id: string): string => `/documentanalysis/${noun}/${id}:receiveCopy?api-version=2024-11-30`;
-    const upload = (url: string, { accessToken, targetResourceId }: Authorization, body: Uint8Array): Promise<TestResponse> => app.call({
-      method: 'POST',
-      url,
-      body: Buffer.from(body),
-      headers: { 'content-type': 'application/octet-stream', [TOKEN_HEADER]: accessToken, [TARGET_HEADER]: targetResourceId },
-    });
+    const upload = (url: string, { accessToken, targetResourceId }: Authorization, body: Uint8Array): Promise<TestResponse> =>
+      app.call({
+        method: 'POST',
+        url,
+        body: Buffer.from(body),
+        headers: { 'content-type': 'application/octet-stream', [TOKEN_HEADER]: accessToken, [TARGET_HEADER]: targetResourceId },
+      });
     const docTypes = { order: { containerUrl: 'https://storage.test/a/orders', prefix: 'in/' }, ticket: { trainingSetId: 'tickets' } };
     const [model, classifier] = [
       packModel({ version: '2024-02-29-preview', docTypes: {} }, Buffer.from('learned')),
@@ -141,11 +151,13 @@ describe('authorizeCopy', () => {
     const first = await upload(at('documentClassifiers', 'both'), forClassifier, classifier);
     assert.equal(first.status, 200, first.text);
     assert.deepEqual((await upload(at('documentClassifiers', 'both'), forClassifier, classifier)).json(), first.json());
-    const { docTypes: shown, description } = (await app.call({
-      method: 'GET',
-      url: '/documentanalysis/documentClassifiers/both?api-version=2024-11-30',
-      key: mine.key,
-    })).json<{ docTypes: object; description: string }>();
+    const { docTypes: shown, description } = (
+      await app.call({
+        method: 'GET',
+        url: '/documentanalysis/documentClassifiers/both?api-version=2024-11-30',
+        key: mine.key,
+      })
+    ).json<{ docTypes: object; description: string }>();
     assert.deepEqual(
       [shown, description],
       [{ order: { cloudBlobSource: docTypes.order }, ticket: { trainingSetSource: docTypes.ticket } }, 'Sorts'],

@@ -13,8 +13,14 @@ import { COPY_AUTHORIZATION_MS, MAX_WAIT_MS, isReserved } from '../model.ts';
 import type { ModelOperation } from '../model.ts';
 import { RETRY_AFTER } from '../replies.ts';
 import {
-  AuthorizeClassifierCopyRequest, AuthorizeCopyRequest, ClassifierCopyAuthorizationBody, ClassifierParams,
-  ClassifierView, CopyAuthorizationBody, ModelParams, ModelView,
+  AuthorizeClassifierCopyRequest,
+  AuthorizeCopyRequest,
+  ClassifierCopyAuthorizationBody,
+  ClassifierParams,
+  ClassifierView,
+  CopyAuthorizationBody,
+  ModelParams,
+  ModelView,
 } from '../schemas.ts';
 import { operation } from '../services.ts';
 import type { DocumentServices } from '../services.ts';
@@ -23,7 +29,11 @@ import { getVersion, isPrebuilt } from '../versions.ts';
 
 const CLASSIFIER_COPY_VERSIONS = ['2024-11-30'];
 
-interface CopyRequest { id: string; description?: string; tags?: Record<string, string> }
+interface CopyRequest {
+  id: string;
+  description?: string;
+  tags?: Record<string, string>;
+}
 type CopyCall = Pick<Call, 'account' | 'version' | 'link'>;
 
 /** The reply of the target, with a token that allows one upload. */
@@ -39,16 +49,26 @@ function createAuthorization<Thing extends Packed & StoredParts, Packed>(
   const change = new Change()
     .expectAbsent(collection, account.id, id, () => documentFailure('ModelExists'))
     .put(copyAuthorizations, account.id, copyTokenKey(accessToken), { of, modelId: id, description, tags, expiresAt });
-  return reply(200, {
-    targetResourceId: resourceId(account),
-    targetResourceRegion: region,
-    ...targetFields(id, link(path, { id }, { versioned: getVersion(version).versionedLocation })),
-    accessToken,
-    expirationDateTime: new Date(expiresAt).toISOString(),
-  }, { change });
+  return reply(
+    200,
+    {
+      targetResourceId: resourceId(account),
+      targetResourceRegion: region,
+      ...targetFields(id, link(path, { id }, { versioned: getVersion(version).versionedLocation })),
+      accessToken,
+      expirationDateTime: new Date(expiresAt).toISOString(),
+    },
+    { change },
+  );
 }
 
-interface Target { targetResourceId: string; id: string; location: string; accessToken: string; expirationDateTime: string }
+interface Target {
+  targetResourceId: string;
+  id: string;
+  location: string;
+  accessToken: string;
+  expirationDateTime: string;
+}
 
 /** The reply of the source, with the job that uploads the copy. */
 async function startCopy<Thing extends Packed & StoredParts, Packed>(
@@ -58,11 +78,8 @@ async function startCopy<Thing extends Packed & StoredParts, Packed>(
   { account, version, link }: CopyCall,
   { records, clock, ids, jobs, keyring }: DocumentServices,
 ): Promise<Reply> {
-  const thing: (StoredParts & { tags?: Record<string, string> }) | undefined = (await records.get(
-    kind.collection,
-    account.id,
-    source,
-  ))?.value;
+  const thing: (StoredParts & { tags?: Record<string, string> }) | undefined = (await records.get(kind.collection, account.id, source))
+    ?.value;
   if (!thing) throw documentFailure('ModelNotFound');
   if (!uploadAddress(location, id, kind)) {
     const details = `it is not the address of the ${kind.name.toLowerCase()} target${kind.name}Id.`;
@@ -72,28 +89,37 @@ async function startCopy<Thing extends Packed & StoredParts, Packed>(
     throw documentFailure('AuthorizationFailed', { details: 'the authorization has expired.' });
   }
   const change = new Change();
-  const { id: operationId, createdAt } = jobs.enqueue(
-    change,
-    { account: account.id, kind: COPY_JOB, input: {}, id: newOperationId(clock.now(), ids.uuid()) },
-  );
+  const { id: operationId, createdAt } = jobs.enqueue(change, {
+    account: account.id,
+    kind: COPY_JOB,
+    input: {},
+    id: newOperationId(clock.now(), ids.uuid()),
+  });
   const sealedToken = keyring.seal(accessToken, tokenContext(operationId));
   const started: ModelOperation = {
-    kind: kind.operation, version, createdAt, expiresAt: createdAt + MAX_WAIT_MS, tags: thing.tags ?? {},
+    kind: kind.operation,
+    version,
+    createdAt,
+    expiresAt: createdAt + MAX_WAIT_MS,
+    tags: thing.tags ?? {},
     // The copy belongs to the target, which the source's key cannot read; clients fetch this address when the copy has completed.
     resourceLocation: `${link(`/document${kind.name}s/{id}`, { id })}&operation=${operationId}`,
-    copy: { ...kind.of && { of: kind.of }, source, targetResourceId, targetModelId: id, targetModelLocation: location, sealedToken },
+    copy: { ...(kind.of && { of: kind.of }), source, targetResourceId, targetModelId: id, targetModelLocation: location, sealedToken },
   };
   change.create(operations, account.id, operationId, started);
-  return reply(
-    202,
-    undefined,
-    { headers: { 'operation-location': link('/operations/{operationId}', { operationId }), ...RETRY_AFTER }, change },
-  );
+  return reply(202, undefined, {
+    headers: { 'operation-location': link('/operations/{operationId}', { operationId }), ...RETRY_AFTER },
+    change,
+  });
 }
 
 /** Stores what the job of a source uploads. */
 async function receiveUpload<Thing extends Packed & StoredParts, Packed>(
-  kind: CopyKind<Thing, Packed>, id: string, auditedOperation: string, call: Call<unknown, unknown, Uint8Array>, services: DocumentServices,
+  kind: CopyKind<Thing, Packed>,
+  id: string,
+  auditedOperation: string,
+  call: Call<unknown, unknown, Uint8Array>,
+  services: DocumentServices,
 ): Promise<Reply> {
   const { blobs, clock } = services;
   const version = getVersion(call.version);
@@ -102,21 +128,18 @@ async function receiveUpload<Thing extends Packed & StoredParts, Packed>(
   const { detail, artifact } = kind.unpack(call.body);
   await kind.checkCanCreate(services, account.id, id);
   const { description, tags } = authorization!.value;
-  const target = { id, createdAt: clock.now(), tags, ...description !== undefined && { description } };
+  const target = { id, createdAt: clock.now(), tags, ...(description !== undefined && { description }) };
   const record = kind.toRecord(detail, target, { artefact: await blobs.put(account.id, artifact), arrivedWith: tokenKey });
   const change = new Change()
     .delete(copyAuthorizations, account.id, authorization!)
     .create(kind.collection, account.id, id, record, () => documentFailure('ModelExists'))
-    .audit(
-      account.id,
-      {
-        at: new Date(clock.now()).toISOString(),
-        operation: auditedOperation,
-        caller: call.caller.name,
-        request: call.requestId,
-        params: call.params,
-      },
-    );
+    .audit(account.id, {
+      at: new Date(clock.now()).toISOString(),
+      operation: auditedOperation,
+      caller: call.caller.name,
+      request: call.requestId,
+      params: call.params,
+    });
   return reply(200, kind.view(record, version), { change });
 }
 
@@ -231,7 +254,7 @@ const copyClassifierTo = operation({
 const receiveCopy = operation({
   ...copyUpload,
   id: 'documents.receiveCopy',
-  summary: 'Receive the copy of a model, authorized by a token instead of a key; not part of the vendor\'s interface',
+  summary: "Receive the copy of a model, authorized by a token instead of a key; not part of the vendor's interface",
   route: 'POST /documentModels/{modelId}:receiveCopy',
   params: ModelParams,
   replies: { 200: ModelView },
@@ -246,7 +269,7 @@ const receiveCopy = operation({
 const receiveClassifierCopy = operation({
   ...copyUpload,
   id: 'documents.receiveClassifierCopy',
-  summary: 'Receive the copy of a classifier, authorized by a token instead of a key; not part of the vendor\'s interface',
+  summary: "Receive the copy of a classifier, authorized by a token instead of a key; not part of the vendor's interface",
   route: 'POST /documentClassifiers/{classifierId}:receiveCopy',
   versions: CLASSIFIER_COPY_VERSIONS,
   params: ClassifierParams,

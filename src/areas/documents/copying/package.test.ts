@@ -7,7 +7,12 @@ import type { DocumentModel } from '../model.ts';
 import { packClassifier, packModel, unpackClassifier, unpackModel } from './package.ts';
 
 const model: DocumentModel = {
-  modelId: 'forms', createdAt: 1, version: '2024-02-29-preview', tags: { secret: 'x' }, buildMode: 'neural', artefact: 'blob',
+  modelId: 'forms',
+  createdAt: 1,
+  version: '2024-02-29-preview',
+  tags: { secret: 'x' },
+  buildMode: 'neural',
+  artefact: 'blob',
   docTypes: {
     form: {
       description: 'A form',
@@ -51,9 +56,14 @@ test('rejects corrupted, truncated and random bytes', () => {
     fc.nat({ max: packed.length - 1 }).map((length) => packed.subarray(0, length)),
     fc.tuple(fc.nat({ max: packed.length - 1 }), fc.integer({ min: 1, max: 255 })).map(([at, by]) => packed.with(at, packed[at]! ^ by)),
   );
-  fc.assert(fc.property(spoiled, (bytes) => {
-    assert.throws(() => unpackModel(bytes), (problem) => problem instanceof Failure && problem.kind === 'UnsupportedContent');
-  }));
+  fc.assert(
+    fc.property(spoiled, (bytes) => {
+      assert.throws(
+        () => unpackModel(bytes),
+        (problem) => problem instanceof Failure && problem.kind === 'UnsupportedContent',
+      );
+    }),
+  );
 });
 
 test('rejects an invalid description with its path', () => {
@@ -80,14 +90,15 @@ test('rejects an invalid description with its path', () => {
     [{ version: 'v', docTypes: { form: { fieldSchema: {}, fieldConfidence: { Name: 2 } } } }, /fieldConfidence\.Name/],
     [{ version: 'v', docTypes: { ['x'.repeat(300)]: {} } }, /name/],
     ['x'.repeat(3 * 2 ** 20), /too long/],
-  ] as const) assert.throws(
-    () => unpackModel(withDetail(detail)),
-    (problem) => problem instanceof Failure && place.test(problem.message),
-    JSON.stringify(detail).slice(0, 100),
-  );
-  const { detail: { docTypes } } = unpackModel(
-    withDetail('{"version":"v","docTypes":{"__proto__":{"fieldSchema":{"__proto__":{"type":"string","more":1}}}}}'),
-  );
+  ] as const)
+    assert.throws(
+      () => unpackModel(withDetail(detail)),
+      (problem) => problem instanceof Failure && place.test(problem.message),
+      JSON.stringify(detail).slice(0, 100),
+    );
+  const {
+    detail: { docTypes },
+  } = unpackModel(withDetail('{"version":"v","docTypes":{"__proto__":{"fieldSchema":{"__proto__":{"type":"string","more":1}}}}}'));
   assert.deepEqual(Object.keys(docTypes), ['__proto__']);
   assert.equal(({} as Record<string, unknown>).fieldSchema, undefined);
 });

@@ -77,10 +77,9 @@ function readPackage(bytes: Uint8Array, signature: string): { detail: JsonCursor
     throw invalidPackage('its description is not JSON');
   }
   return {
-    detail: new JsonCursor(parsed, (path, details) => documentFailure(
-      'UnsupportedContent',
-      { details: `the package is invalid, ${path}: ${details}` },
-    )),
+    detail: new JsonCursor(parsed, (path, details) =>
+      documentFailure('UnsupportedContent', { details: `the package is invalid, ${path}: ${details}` }),
+    ),
     artifact,
   };
 }
@@ -89,8 +88,8 @@ function parseModel(cursor: JsonCursor): PackedModel {
   const [buildMode, expiresAt] = [cursor.field('buildMode'), cursor.field('expiresAt')];
   return {
     version: cursor.field('version').text(40),
-    ...!buildMode.isAbsent && { buildMode: buildMode.oneOf(BUILD_MODES) },
-    ...!expiresAt.isAbsent && { expiresAt: expiresAt.count() },
+    ...(!buildMode.isAbsent && { buildMode: buildMode.oneOf(BUILD_MODES) }),
+    ...(!expiresAt.isAbsent && { expiresAt: expiresAt.count() }),
     docTypes: parseMap(cursor.field('docTypes'), MAX_DOC_TYPES, parseDocType),
   };
 }
@@ -100,32 +99,35 @@ function parseDocTypeSource(cursor: JsonCursor): DocTypeSource {
   if (!set.isAbsent) return { trainingSetId: set.text(MAX_NAME_LENGTH) };
   return {
     containerUrl: cursor.field('containerUrl').text(MAX_URL_LENGTH),
-    ...!prefix.isAbsent && { prefix: prefix.text(MAX_TEXT_LENGTH, 0) },
-    ...!fileList.isAbsent && { fileList: fileList.text(MAX_TEXT_LENGTH, 0) },
+    ...(!prefix.isAbsent && { prefix: prefix.text(MAX_TEXT_LENGTH, 0) }),
+    ...(!fileList.isAbsent && { fileList: fileList.text(MAX_TEXT_LENGTH, 0) }),
   };
 }
 
 function parseDocType(cursor: JsonCursor): DocType {
   const [description, buildMode, confidence] = [cursor.field('description'), cursor.field('buildMode'), cursor.field('fieldConfidence')];
   return {
-    ...!description.isAbsent && { description: description.text(MAX_TEXT_LENGTH, 0) },
-    ...!buildMode.isAbsent && { buildMode: buildMode.oneOf(BUILD_MODES) },
+    ...(!description.isAbsent && { description: description.text(MAX_TEXT_LENGTH, 0) }),
+    ...(!buildMode.isAbsent && { buildMode: buildMode.oneOf(BUILD_MODES) }),
     fieldSchema: parseMap(cursor.field('fieldSchema'), MAX_FIELDS, (field) => parseField(field, MAX_DEPTH)),
-    ...!confidence.isAbsent && { fieldConfidence: parseMap(confidence, MAX_FIELDS, parseConfidence) },
+    ...(!confidence.isAbsent && { fieldConfidence: parseMap(confidence, MAX_FIELDS, parseConfidence) }),
   };
 }
 
 function parseField(cursor: JsonCursor, levels: number): FieldSchema {
   if (levels === 0) throw cursor.failure('its fields are nested too deep.');
   const [description, example, items, properties] = [
-    cursor.field('description'), cursor.field('example'), cursor.field('items'), cursor.field('properties'),
+    cursor.field('description'),
+    cursor.field('example'),
+    cursor.field('items'),
+    cursor.field('properties'),
   ];
   return {
     type: cursor.field('type').oneOf(FIELD_TYPES),
-    ...!description.isAbsent && { description: description.text(MAX_TEXT_LENGTH, 0) },
-    ...!example.isAbsent && { example: example.text(MAX_TEXT_LENGTH, 0) },
-    ...!items.isAbsent && { items: parseField(items, levels - 1) },
-    ...!properties.isAbsent && { properties: parseMap(properties, MAX_FIELDS, (field) => parseField(field, levels - 1)) },
+    ...(!description.isAbsent && { description: description.text(MAX_TEXT_LENGTH, 0) }),
+    ...(!example.isAbsent && { example: example.text(MAX_TEXT_LENGTH, 0) }),
+    ...(!items.isAbsent && { items: parseField(items, levels - 1) }),
+    ...(!properties.isAbsent && { properties: parseMap(properties, MAX_FIELDS, (field) => parseField(field, levels - 1)) }),
   };
 }
 

@@ -47,7 +47,7 @@ export const buildJobs: DocumentJobHandlers = {
         tags,
         buildMode,
         docTypes: { [modelId]: { buildMode, ...docType } },
-        ...description !== undefined && { description },
+        ...(description !== undefined && { description }),
       };
       const model: DocumentModel = {
         ...result,
@@ -68,11 +68,15 @@ export const buildJobs: DocumentJobHandlers = {
 /** Throws when the account has a model of this name, or as many models as it may have. */
 export async function checkCanCreateModel({ records }: Pick<Ports, 'records'>, account: string, modelId: string): Promise<void> {
   if (await records.get(models, account, modelId)) throw documentFailure('ModelExists');
-  if (await records.count(models, account) >= MAX_MODELS) throw documentFailure('DocumentModelLimit', { maximumModels: MAX_MODELS });
+  if ((await records.count(models, account)) >= MAX_MODELS) throw documentFailure('DocumentModelLimit', { maximumModels: MAX_MODELS });
 }
 
 async function trainFromSource(
-  operationId: string, account: string, { source, buildMode }: ModelBuild, attempt: number, context: DocumentJobContext,
+  operationId: string,
+  account: string,
+  { source, buildMode }: ModelBuild,
+  attempt: number,
+  context: DocumentJobContext,
 ): Promise<TrainedModel> {
   const { progress } = context;
   const limits = BUILD_LIMITS[buildMode];
@@ -89,14 +93,15 @@ async function trainFromSource(
     pages += form.pages.length;
     if (pages > limits.pages) throw documentFailure('InvalidTrainingContentPageCount', { pages, maxPages: limits.pages });
     forms.push({ name, form, labels });
-    await progress(READING_SHARE * (index + 1) / names.length, `Read ${name}`);
+    await progress((READING_SHARE * (index + 1)) / names.length, `Read ${name}`);
   }
   if (forms.length === 0) throw documentFailure('TrainingContentMissing', { details: 'no form has a labels file.' });
   const input: LearnInput = { fields, mode: buildMode, forms };
   const onProgress = (done: number): void =>
     void progress(READING_SHARE + (TRAINING_SHARE - READING_SHARE) * done, `Training with ${forms.length} forms`).catch(() => undefined);
   const output = await runFileTask<TrainedModel | TrainingProblem>(
-    { module: TRAIN_MODULE, function: 'trainModel', input, attempt, onProgress, ...buildFailures('training with the forms') }, context,
+    { module: TRAIN_MODULE, function: 'trainModel', input, attempt, onProgress, ...buildFailures('training with the forms') },
+    context,
   );
   if ('problem' in output) throw trainingFailure(output);
   return output;
@@ -124,12 +129,13 @@ export async function readTrainingForm(name: string, { get }: TrainingFiles, att
   if (!ocr && !bytes) throw documentFailure('TrainingContentMissing', { details: `there is no file ${name}.` });
   const input: FormInput = {
     name,
-    ...ocr && { ocr },
-    ...bytes && { bytes },
-    reading: { tesseract, ...weights !== undefined && { weights } },
+    ...(ocr && { ocr }),
+    ...(bytes && { bytes }),
+    reading: { tesseract, ...(weights !== undefined && { weights }) },
   };
   const output = await runFileTask<{ form: Form } | TrainingProblem>(
-    { module: TRAIN_MODULE, function: 'readForm', input, attempt, stepMs: pageMs, ...buildFailures(`reading ${name}`) }, context,
+    { module: TRAIN_MODULE, function: 'readForm', input, attempt, stepMs: pageMs, ...buildFailures(`reading ${name}`) },
+    context,
   );
   if ('problem' in output) throw trainingFailure(output);
   return output.form;
@@ -147,8 +153,11 @@ export function buildFailures(step: string): Pick<FileTask, 'onTimeout' | 'onOut
 export function trainingFailure({ problem, file, message }: TrainingProblem): Failure {
   const details = `${file === undefined ? '' : `${file}: `}${message}.`;
   switch (problem) {
-    case 'fields': return documentFailure('InvalidFieldsDefinition', { details: `${message}.` });
-    case 'forms': return documentFailure('TrainingContentMissing', { details });
-    default: return documentFailure('ModelBuildError', { details });
+    case 'fields':
+      return documentFailure('InvalidFieldsDefinition', { details: `${message}.` });
+    case 'forms':
+      return documentFailure('TrainingContentMissing', { details });
+    default:
+      return documentFailure('ModelBuildError', { details });
   }
 }

@@ -29,11 +29,10 @@ async function checkModelName(services: DocumentServices, account: string, model
 }
 
 function acceptedReply({ link }: BuildCall, operationId: string, change: Change): Reply {
-  return reply(
-    202,
-    undefined,
-    { headers: { 'operation-location': link('/operations/{operationId}', { operationId }), ...RETRY_AFTER }, change },
-  );
+  return reply(202, undefined, {
+    headers: { 'operation-location': link('/operations/{operationId}', { operationId }), ...RETRY_AFTER },
+    change,
+  });
 }
 
 function startBuild(
@@ -43,15 +42,22 @@ function startBuild(
   build: (operationId: string) => ModelBuild,
 ): Reply {
   const change = new Change();
-  const { id: operationId, createdAt } = jobs.enqueue(
-    change,
-    { account: call.account.id, kind: BUILD_JOB, input: {}, id: newOperationId(clock.now(), ids.uuid()) },
-  );
+  const { id: operationId, createdAt } = jobs.enqueue(change, {
+    account: call.account.id,
+    kind: BUILD_JOB,
+    input: {},
+    id: newOperationId(clock.now(), ids.uuid()),
+  });
   const started = build(operationId);
   const { account, version, link } = call;
   change.create(operations, account.id, operationId, {
-    kind: 'documentModelBuild', version, createdAt, expiresAt: createdAt + MAX_WAIT_MS, tags,
-    resourceLocation: link('/documentModels/{modelId}', { modelId: started.modelId }), build: started,
+    kind: 'documentModelBuild',
+    version,
+    createdAt,
+    expiresAt: createdAt + MAX_WAIT_MS,
+    tags,
+    resourceLocation: link('/documentModels/{modelId}', { modelId: started.modelId }),
+    build: started,
   });
   return acceptedReply(call, operationId, change);
 }
@@ -73,23 +79,18 @@ const buildModel = operation({
   },
   async run({ account, body: { modelId, description, buildMode, tags = {}, ...source }, version, link }, services) {
     await checkModelName(services, account.id, modelId);
-    return startBuild(
-      { account, version, link },
-      services,
-      tags,
-      (operationId) => ({
-        modelId,
-        buildMode,
-        source: parseSource(source, operationId, services),
-        ...description !== undefined && { description },
-      }),
-    );
+    return startBuild({ account, version, link }, services, tags, (operationId) => ({
+      modelId,
+      buildMode,
+      source: parseSource(source, operationId, services),
+      ...(description !== undefined && { description }),
+    }));
   },
 });
 
 const buildFromArchive = operation({
   id: 'documents.buildModelFromArchive',
-  summary: 'Build a custom model from labelled forms in an uploaded zip archive; not part of the vendor\'s interface',
+  summary: "Build a custom model from labelled forms in an uploaded zip archive; not part of the vendor's interface",
   route: 'POST /documentModels/{modelId}:buildFromArchive',
   needs: 'authoring',
   params: ModelParams,
@@ -104,18 +105,18 @@ const buildFromArchive = operation({
     await checkModelName(services, account.id, modelId);
     checkArchive(body);
     const archive = await services.blobs.put(account.id, body);
-    return startBuild(
-      { account, version, link },
-      services,
-      {},
-      () => ({ modelId, buildMode, source: { archive }, ...description !== undefined && { description } }),
-    );
+    return startBuild({ account, version, link }, services, {}, () => ({
+      modelId,
+      buildMode,
+      source: { archive },
+      ...(description !== undefined && { description }),
+    }));
   },
 });
 
 const buildFromTrainingSet = operation({
   id: 'documents.buildModelFromTrainingSet',
-  summary: 'Build a custom model from the labelled forms of a training set; not part of the vendor\'s interface',
+  summary: "Build a custom model from the labelled forms of a training set; not part of the vendor's interface",
   route: 'POST /documentModels/{modelId}:buildFromTrainingSet',
   versions: EXTENSION_VERSIONS,
   needs: 'authoring',
@@ -129,13 +130,13 @@ const buildFromTrainingSet = operation({
     services,
   ) {
     await checkModelName(services, account.id, modelId);
-    if (!await services.records.get(trainingSets, account.id, trainingSetId)) throw documentFailure('TrainingSetNotFound');
-    return startBuild(
-      { account, version, link },
-      services,
-      tags,
-      () => ({ modelId, buildMode, source: { trainingSet: trainingSetId }, ...description !== undefined && { description } }),
-    );
+    if (!(await services.records.get(trainingSets, account.id, trainingSetId))) throw documentFailure('TrainingSetNotFound');
+    return startBuild({ account, version, link }, services, tags, () => ({
+      modelId,
+      buildMode,
+      source: { trainingSet: trainingSetId },
+      ...(description !== undefined && { description }),
+    }));
   },
 });
 
@@ -191,19 +192,21 @@ const composeModel = operation({
     if (artifact.length > MAX_ARTIFACT_BYTES) throw documentFailure('ModelComposeError', { details: 'the composed model is too large.' });
     const at = clock.now();
     const operationId = newOperationId(at, ids.uuid());
-    const result = { modelId, createdAt: at, version, tags, docTypes, ...description !== undefined && { description } };
+    const result = { modelId, createdAt: at, version, tags, docTypes, ...(description !== undefined && { description }) };
     // Nothing is trained: the operation is completed when the reply is sent.
     const completed: ModelOperation = {
-      kind: 'documentModelCompose', version, createdAt: at, expiresAt: at + RETENTION_MS, tags,
-      resourceLocation: link('/documentModels/{modelId}', { modelId }), ended: { at }, result,
+      kind: 'documentModelCompose',
+      version,
+      createdAt: at,
+      expiresAt: at + RETENTION_MS,
+      tags,
+      resourceLocation: link('/documentModels/{modelId}', { modelId }),
+      ended: { at },
+      result,
     };
     const change = new Change()
-      .create(
-        models,
-        account.id,
-        modelId,
-        { ...result, artefact: await blobs.put(account.id, artifact) },
-        () => documentFailure('ModelExists'),
+      .create(models, account.id, modelId, { ...result, artefact: await blobs.put(account.id, artifact) }, () =>
+        documentFailure('ModelExists'),
       )
       .create(operations, account.id, operationId, completed);
     return acceptedReply({ account, version, link }, operationId, change);

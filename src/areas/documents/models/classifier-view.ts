@@ -11,7 +11,7 @@ export function classifierView(
     classifierId,
     description,
     createdDateTime: dateTime(createdAt),
-    ...inVersion.modelFields.includes('modifiedDateTime') && { modifiedDateTime: dateTime(createdAt) },
+    ...(inVersion.modelFields.includes('modifiedDateTime') && { modifiedDateTime: dateTime(createdAt) }),
     apiVersion: version,
     docTypes: Object.fromEntries(Object.entries(docTypes).map(([name, source]) => [name, { [sourceField(source)]: source }])),
   };

@@ -12,10 +12,17 @@ import { operations } from '../store.ts';
  * and addresses.
  */
 export function completeOperation(
-  account: string, stored: Stored<ModelOperation>, { clock }: Pick<Ports, 'clock'>, changes: Partial<ModelOperation>, problem?: Failure,
+  account: string,
+  stored: Stored<ModelOperation>,
+  { clock }: Pick<Ports, 'clock'>,
+  changes: Partial<ModelOperation>,
+  problem?: Failure,
 ): Change {
   const at = clock.now();
   return new Change().replace(operations, account, stored, {
-    ...stored.value, ...changes, ended: { at, ...problem && { error: toRecordedError(problem) } }, expiresAt: at + RETENTION_MS,
+    ...stored.value,
+    ...changes,
+    ended: { at, ...(problem && { error: toRecordedError(problem) }) },
+    expiresAt: at + RETENTION_MS,
   });
 }

@@ -20,11 +20,13 @@ const listOperations = operation({
   async run({ account, query: { after }, version: name, link }, services) {
     const version = getVersion(name);
     const page = await services.records.page(operations, account.id, { after, limit: PAGE + 1 });
-    const value = await Promise.all(page.slice(0, PAGE).map(async (stored) => {
-      const { value: current, status } = await currentStatus(operations, account.id, stored, services);
-      return operationView(stored.key, current, status, version);
-    }));
-    return reply(200, { value, ...page.length > PAGE && { nextLink: nextPage({ link }, '/operations', page[PAGE - 1]!.key) } });
+    const value = await Promise.all(
+      page.slice(0, PAGE).map(async (stored) => {
+        const { value: current, status } = await currentStatus(operations, account.id, stored, services);
+        return operationView(stored.key, current, status, version);
+      }),
+    );
+    return reply(200, { value, ...(page.length > PAGE && { nextLink: nextPage({ link }, '/operations', page[PAGE - 1]!.key) }) });
   },
 });
 

@@ -25,8 +25,8 @@ const listModels = operation({
     const page = await records.page(models, account.id, { after, limit: PAGE_SIZE + 1 });
     const custom = page.slice(0, PAGE_SIZE).map(({ value }) => modelView(value, version));
     return reply(200, {
-      value: [...after === undefined ? await Promise.all(version.models.map((id) => prebuiltView(id, version))) : [], ...custom],
-      ...page.length > PAGE_SIZE && { nextLink: nextPage({ link }, '/documentModels', page[PAGE_SIZE - 1]!.key) },
+      value: [...(after === undefined ? await Promise.all(version.models.map((id) => prebuiltView(id, version))) : []), ...custom],
+      ...(page.length > PAGE_SIZE && { nextLink: nextPage({ link }, '/documentModels', page[PAGE_SIZE - 1]!.key) }),
     });
   },
 });
@@ -79,7 +79,7 @@ const getInfo = operation({
     const quotaResetDateTime = dateTime(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1));
     return reply(200, {
       customDocumentModels: { count, limit: MAX_MODELS },
-      ...getVersion(version).neuralQuota && { customNeuralDocumentModelBuilds: { used: 0, quota: UNLIMITED, quotaResetDateTime } },
+      ...(getVersion(version).neuralQuota && { customNeuralDocumentModelBuilds: { used: 0, quota: UNLIMITED, quotaResetDateTime } }),
     });
   },
 });

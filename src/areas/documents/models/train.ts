@@ -17,9 +17,18 @@ import type { ReaderConfig } from '../analysis/read-layout.ts';
 import type { BuildMode } from '../model.ts';
 
 /** `file` is the cause, when it is a single file. */
-export interface TrainingProblem { problem: 'fields' | 'forms' | 'file'; file?: string; message: string }
+export interface TrainingProblem {
+  problem: 'fields' | 'forms' | 'file';
+  file?: string;
+  message: string;
+}
 
-export interface FormInput { name: string; bytes?: Uint8Array; ocr?: Uint8Array; reading: ReaderConfig }
+export interface FormInput {
+  name: string;
+  bytes?: Uint8Array;
+  ocr?: Uint8Array;
+  reading: ReaderConfig;
+}
 
 /** A form from its stored layout, or read from the document when there is none. */
 export async function readForm(
@@ -37,8 +46,16 @@ export async function readForm(
   }
 }
 
-export interface LearnInput { fields: Uint8Array; mode: BuildMode; forms: readonly { name: string; form: Form; labels: Uint8Array }[] }
-export interface TrainedModel { learned: Uint8Array; fieldSchema: Record<string, FieldSchema>; fieldConfidence: Record<string, number> }
+export interface LearnInput {
+  fields: Uint8Array;
+  mode: BuildMode;
+  forms: readonly { name: string; form: Form; labels: Uint8Array }[];
+}
+export interface TrainedModel {
+  learned: Uint8Array;
+  fieldSchema: Record<string, FieldSchema>;
+  fieldConfidence: Record<string, number>;
+}
 
 export function trainModel({ fields, mode, forms }: LearnInput, progress: (done: number) => void): TrainedModel | TrainingProblem {
   let [file, cause] = ['fields.json', 'fields' as TrainingProblem['problem']];
@@ -59,6 +76,6 @@ export function trainModel({ fields, mode, forms }: LearnInput, progress: (done:
     return { learned: saveForms(model), fieldSchema: fieldSchema(model), fieldConfidence: fieldConfidence(model) };
   } catch (problem) {
     if (!(problem instanceof FormsError)) throw problem;
-    return { problem: cause, ...file !== '' && { file }, message: problem.message };
+    return { problem: cause, ...(file !== '' && { file }), message: problem.message };
   }
 }

@@ -41,10 +41,15 @@ export function modelView(
 ): object {
   const has = (field: Version['modelFields'][number]): boolean => inVersion.modelFields.includes(field);
   return {
-    modelId, description, createdDateTime: dateTime(createdAt),
-    ...has('expirationDateTime') && expiresAt !== undefined && { expirationDateTime: dateTime(expiresAt) },
-    ...has('modifiedDateTime') && { modifiedDateTime: dateTime(createdAt) },
-    apiVersion: version, tags, ...has('buildMode') && { buildMode }, docTypes: docTypesView(docTypes, inVersion),
+    modelId,
+    description,
+    createdDateTime: dateTime(createdAt),
+    ...(has('expirationDateTime') && expiresAt !== undefined && { expirationDateTime: dateTime(expiresAt) }),
+    ...(has('modifiedDateTime') && { modifiedDateTime: dateTime(createdAt) }),
+    apiVersion: version,
+    tags,
+    ...(has('buildMode') && { buildMode }),
+    docTypes: docTypesView(docTypes, inVersion),
   };
 }
 
@@ -66,8 +71,8 @@ export function operationView(
     apiVersion,
     tags,
     error,
-    ...status === 'succeeded' && result && { result: modelView(result, version) },
-    ...status === 'succeeded' && classifier && { result: classifierView(classifier, version) },
+    ...(status === 'succeeded' && result && { result: modelView(result, version) }),
+    ...(status === 'succeeded' && classifier && { result: classifierView(classifier, version) }),
   };
 }
 
@@ -82,8 +87,10 @@ interface Schema {
 /** Field schemas with the types of the version. */
 function schemaView<T extends Schema>(schema: Readonly<Record<string, T>>, version: Version): Record<string, Schema> {
   const fieldView = ({ type, items, properties, ...rest }: Schema): Schema => ({
-    type: (version.values.strings as readonly string[]).includes(type) ? 'string' : type, ...rest,
-    ...items && { items: fieldView(items) }, ...properties && { properties: schemaView(properties, version) },
+    type: (version.values.strings as readonly string[]).includes(type) ? 'string' : type,
+    ...rest,
+    ...(items && { items: fieldView(items) }),
+    ...(properties && { properties: schemaView(properties, version) }),
   });
   return Object.fromEntries(Object.entries(schema).map(([name, field]) => [name, fieldView(field)]));
 }

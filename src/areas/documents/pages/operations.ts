@@ -13,7 +13,11 @@ import { findTrainingFile } from '../training-sets/operations.ts';
 import { EXTENSION_VERSIONS } from '../versions.ts';
 
 const renderFailures = [
-  'PageNotFound', 'InvalidContent', 'InvalidContentDimensions', 'InvalidContentLength', 'UnsupportedContent',
+  'PageNotFound',
+  'InvalidContent',
+  'InvalidContentDimensions',
+  'InvalidContentLength',
+  'UnsupportedContent',
 ] as const;
 
 function imageReply(png: Uint8Array): Reply {
@@ -22,7 +26,7 @@ function imageReply(png: Uint8Array): Reply {
 
 const getTrainingPageImage = operation({
   id: 'documents.getTrainingPageImage',
-  summary: 'Get a page of a document in a training set as an image; not part of the vendor\'s interface',
+  summary: "Get a page of a document in a training set as an image; not part of the vendor's interface",
   route: 'GET /trainingSets/{setId}/files/{fileName}/pages/{pageNumber}/image',
   versions: EXTENSION_VERSIONS,
   needs: 'authoring',
@@ -31,7 +35,9 @@ const getTrainingPageImage = operation({
   replies: { 200: Bytes },
   fails: ['TrainingSetNotFound', 'TrainingFileNotFound', ...renderFailures],
   async run({ account, params: { setId, fileName, pageNumber }, query: { width }, signal }, services) {
-    const { value: { blob } } = await findTrainingFile(services, account.id, setId, fileName);
+    const {
+      value: { blob },
+    } = await findTrainingFile(services, account.id, setId, fileName);
     const bytes = await services.blobs.get(account.id, blob);
     if (!bytes) throw documentFailure('TrainingFileNotFound');
     return imageReply(await pageImage(bytes, Number(pageNumber), width, { account, signal }, services));
@@ -62,7 +68,7 @@ const keptPageParts = {
 const getResultPageImage = operation({
   ...keptPageParts,
   id: 'documents.getResultPageImage',
-  summary: 'Get a page of a document that was analyzed with keepDocument as an image; not part of the vendor\'s interface',
+  summary: "Get a page of a document that was analyzed with keepDocument as an image; not part of the vendor's interface",
   route: `GET ${RESULT_PATH}/pages/{pageNumber}/image`,
   params: ResultPageParams,
   async run(call, services) {
@@ -73,7 +79,7 @@ const getResultPageImage = operation({
 const getClassifiedPageImage = operation({
   ...keptPageParts,
   id: 'documents.getClassifiedPageImage',
-  summary: 'Get a page of a document that was classified with keepDocument as an image; not part of the vendor\'s interface',
+  summary: "Get a page of a document that was classified with keepDocument as an image; not part of the vendor's interface",
   route: `GET ${CLASSIFY_RESULT_PATH}/pages/{pageNumber}/image`,
   params: ClassifiedPageParams,
   async run(call, services) {

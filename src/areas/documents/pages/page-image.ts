@@ -14,7 +14,11 @@ const MAX_ATTEMPTS = 2;
 
 /** A page as PNG, rendered in the processes that read documents, one at a time per account. */
 export async function pageImage(
-  bytes: Uint8Array, page: number, width: number, { account, signal }: Pick<Call, 'account' | 'signal'>, services: DocumentServices,
+  bytes: Uint8Array,
+  page: number,
+  width: number,
+  { account, signal }: Pick<Call, 'account' | 'signal'>,
+  services: DocumentServices,
 ): Promise<Uint8Array> {
   const output = await services.reading.pageQueue.run(account.id, {
     signal,

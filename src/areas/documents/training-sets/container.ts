@@ -8,12 +8,20 @@ import { fieldsFilesIn, fieldsFilesForList, parseFileList, withByteLimit } from 
 import type { TrainingFiles } from './files.ts';
 import type { DocumentServices } from '../services.ts';
 
-export interface ContainerSource { containerUrl: string; prefix?: string; fileList?: string }
+export interface ContainerSource {
+  containerUrl: string;
+  prefix?: string;
+  fileList?: string;
+}
 
 const MAX_LIST_BYTES = 4 * 2 ** 20;
 const MAX_FILES = 20_000;
 
-interface ContainerAddress { endpoint: string; container: string; signature: string }
+interface ContainerAddress {
+  endpoint: string;
+  container: string;
+  signature: string;
+}
 
 /** Throws when the URL cannot be that of a container. */
 export function parseContainerUrl(containerUrl: string, field = 'containerUrl'): ContainerAddress {
@@ -36,10 +44,9 @@ function withStorageFailures(fetch: GuardedFetch): GuardedFetch {
       const response = await fetch(url, options);
       if (response.status === 401 || response.status === 403) {
         const code = response.headers['x-ms-error-code'];
-        throw documentFailure(
-          'InvalidSasToken',
-          { details: `the storage rejects it (${response.status}${code === undefined ? '' : ` ${String(code).slice(0, 100)}`}).` },
-        );
+        throw documentFailure('InvalidSasToken', {
+          details: `the storage rejects it (${response.status}${code === undefined ? '' : ` ${String(code).slice(0, 100)}`}).`,
+        });
       }
       return response;
     } catch (error) {
@@ -58,10 +65,12 @@ export async function openContainer(
   const { endpoint, container, signature } = parseContainerUrl(containerUrl);
   const linked = signature === '' ? await linkedContainer(account, container) : undefined;
   const connection = `BlobEndpoint=${endpoint}${signature === '' ? '' : `;SharedAccessSignature=${signature}`}`;
-  return linked ?? containerAt(
-    connection,
-    container,
-    { fetch: withStorageFailures(fetch), refused: (details) => documentFailure('ContentSourceNotAccessible', { details }) },
+  return (
+    linked ??
+    containerAt(connection, container, {
+      fetch: withStorageFailures(fetch),
+      refused: (details) => documentFailure('ContentSourceNotAccessible', { details }),
+    })
   );
 }
 
@@ -87,10 +96,11 @@ export async function containerFiles(
   if (names.length > MAX_FILES) throw tooManyFiles(names.length);
   const existing = new Set(names);
   return {
-    names, fields: fieldsFilesIn(names),
-    get: withByteLimit(maxBytes, async (name, leftBytes) => existing.has(name)
-      ? await container.get(name, { maxBytes: leftBytes, signal })
-      : undefined),
+    names,
+    fields: fieldsFilesIn(names),
+    get: withByteLimit(maxBytes, async (name, leftBytes) =>
+      existing.has(name) ? await container.get(name, { maxBytes: leftBytes, signal }) : undefined,
+    ),
   };
 }
 

@@ -19,7 +19,9 @@ export function isTrainingFile(name: string): boolean {
   if (/[/\\\x00-\x1f\x7f]/.test(name)) return false;
   const document = name.endsWith(LABELS_SUFFIX)
     ? name.slice(0, -LABELS_SUFFIX.length)
-    : name.endsWith(OCR_SUFFIX) ? name.slice(0, -OCR_SUFFIX.length) : name;
+    : name.endsWith(OCR_SUFFIX)
+      ? name.slice(0, -OCR_SUFFIX.length)
+      : name;
   return name === 'fields.json' || (DOCUMENT.test(document) && !/^\.[^.]*$/.test(document));
 }
 
@@ -45,7 +47,7 @@ export function contentTooLong(bytes: number, maxBytes: number): Error {
 export function documentNames(names: readonly string[]): string[] {
   return [
     ...new Set(
-      names.flatMap((name) => DOCUMENT.test(name) ? [name] : name.endsWith(OCR_SUFFIX) ? [name.slice(0, -OCR_SUFFIX.length)] : []),
+      names.flatMap((name) => (DOCUMENT.test(name) ? [name] : name.endsWith(OCR_SUFFIX) ? [name.slice(0, -OCR_SUFFIX.length)] : [])),
     ),
   ];
 }
@@ -75,7 +77,7 @@ export function fieldsFilesForList(list: string, names: readonly string[]): stri
 }
 
 export function fieldsFilesIn(names: readonly string[]): string[] {
-  return names.filter((name) => name === 'fields.json' || name.endsWith(
-    '/fields.json',
-  )).sort((a, b) => a.split('/').length - b.split('/').length || (a < b ? -1 : 1));
+  return names
+    .filter((name) => name === 'fields.json' || name.endsWith('/fields.json'))
+    .sort((a, b) => a.split('/').length - b.split('/').length || (a < b ? -1 : 1));
 }

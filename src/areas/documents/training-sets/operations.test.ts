@@ -42,16 +42,14 @@ describe('training sets', () => {
       url: `${BASE}${path}?${VERSION}${query}`,
       key: mine.key,
       body,
-      headers: { host: 'server.test', ...Buffer.isBuffer(body) && BYTES },
+      headers: { host: 'server.test', ...(Buffer.isBuffer(body) && BYTES) },
     });
-  const put = (set: string, name: string, bytes: Buffer): Promise<TestResponse> => ask(
-    'PUT',
-    `/trainingSets/${set}/files/${encodeURIComponent(name)}`,
-    bytes,
-  );
+  const put = (set: string, name: string, bytes: Buffer): Promise<TestResponse> =>
+    ask('PUT', `/trainingSets/${set}/files/${encodeURIComponent(name)}`, bytes);
   const view = async (set: string): Promise<SetView> => (await ask('GET', `/trainingSets/${set}`)).json();
   const inner = ({ status, text }: TestResponse): [number, string] => [
-    status, (JSON.parse(text) as { error: { innererror: { code: string } } }).error.innererror.code,
+    status,
+    (JSON.parse(text) as { error: { innererror: { code: string } } }).error.innererror.code,
   ];
   const blobs = async (): Promise<number> => {
     let count = 0;
@@ -66,7 +64,13 @@ describe('training sets', () => {
     assert.equal((await put('orders', 'Ünsere Größe (1).PDF', Buffer.from([0, 1, 255]))).status, 204);
     assert.equal((await put('orders', 'fields.json', Buffer.from('{ }'))).status, 204);
     const { files, fileCount, bytes, createdDateTime, lastUpdatedDateTime } = await view('orders');
-    assert.deepEqual(files.map(({ name, bytes: size }) => [name, size]), [['fields.json', 3], ['Ünsere Größe (1).PDF', 3]]);
+    assert.deepEqual(
+      files.map(({ name, bytes: size }) => [name, size]),
+      [
+        ['fields.json', 3],
+        ['Ünsere Größe (1).PDF', 3],
+      ],
+    );
     assert.deepEqual([fileCount, bytes, Date.parse(lastUpdatedDateTime) - Date.parse(createdDateTime)], [2, 6, 1000]);
     const read = await ask('GET', `/trainingSets/orders/files/${encodeURIComponent('Ünsere Größe (1).PDF')}`);
     assert.deepEqual([read.status, read.headers['content-type'], [...read.bytes]], [200, 'application/octet-stream', [0, 1, 255]]);
@@ -78,7 +82,10 @@ describe('training sets', () => {
     assert.equal((await ask('DELETE', '/trainingSets/orders')).status, 204);
     assert.deepEqual(
       (await ask('GET', '/trainingSets')).json<{ value: SetView[] }>().value.map(({ setId, fileCount: count }) => [setId, count]),
-      [['order', 1], ['orders.2', 1]],
+      [
+        ['order', 1],
+        ['orders.2', 1],
+      ],
     );
     assert.deepEqual(inner(await ask('GET', '/trainingSets/orders/files/a.pdf')), [404, 'TrainingSetNotFound']);
     time.now += 2 * HOUR_MS;
@@ -101,12 +108,9 @@ describe('training sets', () => {
     assert.equal((await ask('GET', '/trainingSets/strict')).status, 404);
     const full = { setId: 'full', createdAt: 0, updatedAt: 0, files: MAX_SET_FILES, bytes: 0 };
     await app.store.commit(
-      new Change().put(trainingSets, mine.id, 'full', full).put(
-        trainingSets,
-        mine.id,
-        'heavy',
-        { ...full, setId: 'heavy', files: 1, bytes: MAX_SET_BYTES },
-      ),
+      new Change()
+        .put(trainingSets, mine.id, 'full', full)
+        .put(trainingSets, mine.id, 'heavy', { ...full, setId: 'heavy', files: 1, bytes: MAX_SET_BYTES }),
     );
     for (const set of ['full', 'heavy']) assert.deepEqual(inner(await put(set, 'a.pdf', Buffer.from('x'))), [400, 'TrainingSetLimit']);
     const other = await app.createAccount('other', { kind: 'DocumentAnalysis' });
@@ -118,21 +122,23 @@ describe('training sets', () => {
   });
 
   test('builds a model from a set with the usual checks', async () => {
-    assert.deepEqual(
-      inner(await ask('POST', '/documentModels/orders:buildFromTrainingSet', { trainingSetId: 'nowhere' })),
-      [404, 'TrainingSetNotFound'],
-    );
+    assert.deepEqual(inner(await ask('POST', '/documentModels/orders:buildFromTrainingSet', { trainingSetId: 'nowhere' })), [
+      404,
+      'TrainingSetNotFound',
+    ]);
     await put('empty', 'a.pdf', Buffer.from('x'));
     for (const { name, content } of await orderFiles()) assert.equal((await put('forms', name, content)).status, 204);
     const build = async (modelId: string, trainingSetId: string): Promise<Polled> => {
       const started = await ask('POST', `/documentModels/${modelId}:buildFromTrainingSet`, { trainingSetId, description: 'From a set' });
       assert.equal(started.status, 202, started.text);
       const url = String(started.headers['operation-location']).slice('http://server.test'.length);
-      return (await eventually(
-        () => app.call({ method: 'GET', url, key: mine.key }),
-        (answer) => ['succeeded', 'failed'].includes(answer.json<Polled>().status),
-        120_000,
-      )).json<Polled>();
+      return (
+        await eventually(
+          () => app.call({ method: 'GET', url, key: mine.key }),
+          (answer) => ['succeeded', 'failed'].includes(answer.json<Polled>().status),
+          120_000,
+        )
+      ).json<Polled>();
     };
     assert.equal((await build('nothing', 'empty')).error?.innererror?.code, 'TrainingContentMissing');
     assert.equal((await build('orders', 'forms')).status, 'succeeded');
@@ -144,10 +150,10 @@ describe('training sets', () => {
       [model.description, Object.keys(model.docTypes.orders!.fieldSchema)],
       ['From a set', ['Customer', 'OrderDate', 'Plant', 'Total']],
     );
-    assert.deepEqual(
-      inner(await ask('POST', '/documentModels/orders:buildFromTrainingSet', { trainingSetId: 'forms' })),
-      [409, 'ModelExists'],
-    );
+    assert.deepEqual(inner(await ask('POST', '/documentModels/orders:buildFromTrainingSet', { trainingSetId: 'forms' })), [
+      409,
+      'ModelExists',
+    ]);
   });
 
   test('builds a classifier from sets; rejects missing sets and two sources for a type', async () => {
@@ -158,10 +164,10 @@ describe('training sets', () => {
       classifierId: 'sorter',
       docTypes: { order, ticket: { trainingSetSource: { trainingSetId: 'tickets' } } },
     });
-    assert.deepEqual(
-      inner(await ask('POST', '/documentClassifiers:build', types({ trainingSetSource: { trainingSetId: 'nowhere' } }))),
-      [404, 'TrainingSetNotFound'],
-    );
+    assert.deepEqual(inner(await ask('POST', '/documentClassifiers:build', types({ trainingSetSource: { trainingSetId: 'nowhere' } }))), [
+      404,
+      'TrainingSetNotFound',
+    ]);
     assert.deepEqual(
       inner(
         await ask(
@@ -181,10 +187,10 @@ describe('training sets', () => {
       120_000,
     );
     assert.equal(completed.json<Polled>().status, 'succeeded', completed.text);
-    assert.deepEqual(
-      (await ask('GET', '/documentClassifiers/sorter')).json<{ docTypes: object }>().docTypes,
-      { order: { trainingSetSource: { trainingSetId: 'forms' } }, ticket: { trainingSetSource: { trainingSetId: 'tickets' } } },
-    );
+    assert.deepEqual((await ask('GET', '/documentClassifiers/sorter')).json<{ docTypes: object }>().docTypes, {
+      order: { trainingSetSource: { trainingSetId: 'forms' } },
+      ticket: { trainingSetSource: { trainingSetId: 'tickets' } },
+    });
   });
 
   test('shows pages of training files and of kept documents as images', async () => {
@@ -216,11 +222,13 @@ describe('training sets', () => {
       });
       const url = String(started.headers['operation-location']).slice('http://server.test'.length);
       assert.equal(
-        (await eventually(
-          () => app.call({ method: 'GET', url, key: mine.key }),
-          (answer) => ['succeeded', 'failed'].includes(answer.json<Polled>().status),
-          60_000,
-        )).json<Polled>().status,
+        (
+          await eventually(
+            () => app.call({ method: 'GET', url, key: mine.key }),
+            (answer) => ['succeeded', 'failed'].includes(answer.json<Polled>().status),
+            60_000,
+          )
+        ).json<Polled>().status,
         'succeeded',
       );
       return url.slice(BASE.length, url.indexOf('?'));

@@ -32,7 +32,7 @@ export async function findTrainingFile(
   fileName: string,
 ): Promise<Stored<TrainingSetFile>> {
   const stored = await records.get(trainingFiles, account, trainingFileKey(setId, fileName));
-  if (!stored) throw documentFailure(await records.get(trainingSets, account, setId) ? 'TrainingFileNotFound' : 'TrainingSetNotFound');
+  if (!stored) throw documentFailure((await records.get(trainingSets, account, setId)) ? 'TrainingFileNotFound' : 'TrainingSetNotFound');
   return stored;
 }
 
@@ -42,7 +42,7 @@ function setView({ setId, createdAt, updatedAt, files, bytes }: TrainingSet): ob
 
 const listTrainingSets = operation({
   id: 'documents.listTrainingSets',
-  summary: 'List the training sets of the account; not part of the vendor\'s interface',
+  summary: "List the training sets of the account; not part of the vendor's interface",
   route: 'GET /trainingSets',
   versions: EXTENSION_VERSIONS,
   needs: 'authoring',
@@ -52,14 +52,14 @@ const listTrainingSets = operation({
     const page = await records.page(trainingSets, account.id, { after, limit: PAGE_SIZE + 1 });
     return reply(200, {
       value: page.slice(0, PAGE_SIZE).map(({ value }) => setView(value)),
-      ...page.length > PAGE_SIZE && { nextLink: nextPage({ link }, '/trainingSets', page[PAGE_SIZE - 1]!.key) },
+      ...(page.length > PAGE_SIZE && { nextLink: nextPage({ link }, '/trainingSets', page[PAGE_SIZE - 1]!.key) }),
     });
   },
 });
 
 const getTrainingSet = operation({
   id: 'documents.getTrainingSet',
-  summary: 'Get a training set with the names of its files; not part of the vendor\'s interface',
+  summary: "Get a training set with the names of its files; not part of the vendor's interface",
   route: 'GET /trainingSets/{setId}',
   versions: EXTENSION_VERSIONS,
   needs: 'authoring',
@@ -69,19 +69,16 @@ const getTrainingSet = operation({
   async run({ account, params: { setId } }, services) {
     const { value } = await findTrainingSet(services, account.id, setId);
     const files = await readAll(services.records, trainingFiles, account.id, trainingFileKey(setId, ''));
-    return reply(
-      200,
-      {
-        ...setView(value),
-        files: files.map(({ value: { name, size, updatedAt } }) => ({ name, bytes: size, lastUpdatedDateTime: dateTime(updatedAt) })),
-      },
-    );
+    return reply(200, {
+      ...setView(value),
+      files: files.map(({ value: { name, size, updatedAt } }) => ({ name, bytes: size, lastUpdatedDateTime: dateTime(updatedAt) })),
+    });
   },
 });
 
 const deleteTrainingSet = operation({
   id: 'documents.deleteTrainingSet',
-  summary: 'Delete a training set with its files; not part of the vendor\'s interface',
+  summary: "Delete a training set with its files; not part of the vendor's interface",
   route: 'DELETE /trainingSets/{setId}',
   versions: EXTENSION_VERSIONS,
   needs: 'authoring',
@@ -89,11 +86,9 @@ const deleteTrainingSet = operation({
   replies: { 204: null },
   fails: ['TrainingSetNotFound'],
   async run({ account, params: { setId } }, services) {
-    const change = new Change().delete(
-      trainingSets,
-      account.id,
-      await findTrainingSet(services, account.id, setId),
-    ).clear(trainingFiles, account.id, trainingFileKey(setId, ''));
+    const change = new Change()
+      .delete(trainingSets, account.id, await findTrainingSet(services, account.id, setId))
+      .clear(trainingFiles, account.id, trainingFileKey(setId, ''));
     return reply(204, undefined, { change });
   },
 });
@@ -103,13 +98,13 @@ const storedBodies = new WeakMap<Uint8Array, Promise<string>>();
 
 function storeOnce(bytes: Uint8Array, account: string, { blobs }: Pick<Ports, 'blobs'>): Promise<string> {
   let blob = storedBodies.get(bytes);
-  if (!blob) storedBodies.set(bytes, blob = blobs.put(account, bytes));
+  if (!blob) storedBodies.set(bytes, (blob = blobs.put(account, bytes)));
   return blob;
 }
 
 const putTrainingFile = operation({
   id: 'documents.putTrainingFile',
-  summary: 'Upload a file to a training set, which is created when it does not exist; not part of the vendor\'s interface',
+  summary: "Upload a file to a training set, which is created when it does not exist; not part of the vendor's interface",
   route: `PUT ${FILE_PATH}`,
   versions: EXTENSION_VERSIONS,
   needs: 'authoring',
@@ -122,7 +117,11 @@ const putTrainingFile = operation({
   fails: ['TrainingSetLimit', 'InvalidContentLength'],
   badInput: DOCUMENT_INPUT,
   async run(call, services) {
-    const { account, params: { setId, fileName: name }, body } = call;
+    const {
+      account,
+      params: { setId, fileName: name },
+      body,
+    } = call;
     const { records, clock, reading } = services;
     if (!isTrainingFile(name)) throw fail('ParameterInvalid', { parameter: 'fileName', details: FILE_NAME_RULE });
     if (body.length > reading.maxBytes) throw documentFailure('InvalidContentLength');
@@ -144,7 +143,7 @@ const putTrainingFile = operation({
     if (after.bytes > MAX_SET_BYTES) {
       throw documentFailure('TrainingSetLimit', { details: `its files may have at most ${MAX_SET_BYTES} bytes in total.` });
     }
-    if (!set && await records.count(trainingSets, account.id) >= MAX_TRAINING_SETS) {
+    if (!set && (await records.count(trainingSets, account.id)) >= MAX_TRAINING_SETS) {
       throw documentFailure('TrainingSetLimit', { details: `the account has ${MAX_TRAINING_SETS} training sets, which is the maximum.` });
     }
     const file: TrainingSetFile = { name, size: body.length, updatedAt: at, blob: await storeOnce(body, account.id, services) };
@@ -157,7 +156,7 @@ const putTrainingFile = operation({
 
 const getTrainingFile = operation({
   id: 'documents.getTrainingFile',
-  summary: 'Get a file of a training set; not part of the vendor\'s interface',
+  summary: "Get a file of a training set; not part of the vendor's interface",
   route: `GET ${FILE_PATH}`,
   versions: EXTENSION_VERSIONS,
   needs: 'authoring',
@@ -175,7 +174,7 @@ const getTrainingFile = operation({
 
 const deleteTrainingFile = operation({
   id: 'documents.deleteTrainingFile',
-  summary: 'Delete a file of a training set; not part of the vendor\'s interface',
+  summary: "Delete a file of a training set; not part of the vendor's interface",
   route: `DELETE ${FILE_PATH}`,
   versions: EXTENSION_VERSIONS,
   needs: 'authoring',
@@ -184,21 +183,29 @@ const deleteTrainingFile = operation({
   replies: { 204: null },
   fails: ['TrainingSetNotFound', 'TrainingFileNotFound'],
   async run(call, services) {
-    const { account, params: { setId, fileName } } = call;
+    const {
+      account,
+      params: { setId, fileName },
+    } = call;
     const [file, set] = [await findTrainingFile(services, account.id, setId, fileName), await findTrainingSet(services, account.id, setId)];
     const { files, bytes } = set.value;
     const change = guard(call, new Change(), trainingFiles, account.id, file.key, file)
       .delete(trainingFiles, account.id, file)
-      .replace(
-        trainingSets,
-        account.id,
-        set,
-        { ...set.value, updatedAt: services.clock.now(), files: files - 1, bytes: bytes - file.value.size },
-      );
+      .replace(trainingSets, account.id, set, {
+        ...set.value,
+        updatedAt: services.clock.now(),
+        files: files - 1,
+        bytes: bytes - file.value.size,
+      });
     return reply(204, undefined, { change });
   },
 });
 
 export const trainingSetOperations = [
-  listTrainingSets, getTrainingSet, deleteTrainingSet, putTrainingFile, getTrainingFile, deleteTrainingFile,
+  listTrainingSets,
+  getTrainingSet,
+  deleteTrainingSet,
+  putTrainingFile,
+  getTrainingFile,
+  deleteTrainingFile,
 ];

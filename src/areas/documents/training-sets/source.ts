@@ -32,10 +32,9 @@ export function parseSource(
   ports: Pick<Ports, 'keyring'>,
 ): ContainerFiles {
   if ((cloudBlobSource === undefined) === (cloudBlobFileListSource === undefined)) {
-    throw documentFailure(
-      'InvalidContentSourceFormat',
-      { details: 'exactly one source must be given: a container, or a container with a file list.' },
-    );
+    throw documentFailure('InvalidContentSourceFormat', {
+      details: 'exactly one source must be given: a container, or a container with a file list.',
+    });
   }
   const { containerUrl, ...rest } = (cloudBlobSource ?? cloudBlobFileListSource)!;
   parseContainerUrl(containerUrl);
@@ -67,7 +66,7 @@ async function setFiles(
   const names = (await readAll(records, trainingFiles, account, trainingFileKey(setId, ''))).map(({ value: { name } }) => name);
   const read = async (name: string): Promise<Uint8Array | undefined> => {
     const file = await records.get(trainingFiles, account, trainingFileKey(setId, name));
-    return file && await blobs.get(account, file.value.blob);
+    return file && (await blobs.get(account, file.value.blob));
   };
   return { names, fields: fieldsFilesIn(names), get: withByteLimit(maxBytes, read) };
 }

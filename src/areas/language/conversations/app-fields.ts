@@ -88,7 +88,7 @@ export function readAppFields(assets: Readonly<Record<string, unknown>>, culture
     patterns: assets.patterns ?? undefined,
     app: assets.app ?? undefined,
   }) as AppFields;
-  const fields: AppFields = { ...phraseLists && { phraseLists }, ...patterns && { patterns }, ...app && { app } };
+  const fields: AppFields = { ...(phraseLists && { phraseLists }), ...(patterns && { patterns }), ...(app && { app }) };
   try {
     check(fields);
     patterns?.forEach(({ template }) => parseTemplate(template, culture));
@@ -123,21 +123,25 @@ export function toAppDefinition({ phraseLists = [], patterns = [], app }: AppFie
   const standings = new Map<string, EntityNesting>();
   for (const { category, kind, madeOf = [] } of models.values()) {
     if (kind === 'composite') {
-      standings.set(
-        category,
-        { level: COMPOSITE_LEVEL, madeOf: madeOf.flatMap((one) => [one, ...(models.get(one)?.roles ?? []).map((role) => role.category)]) },
-      );
+      standings.set(category, {
+        level: COMPOSITE_LEVEL,
+        madeOf: madeOf.flatMap((one) => [one, ...(models.get(one)?.roles ?? []).map((role) => role.category)]),
+      });
     } else if (kind === 'part') {
       const level = partDepth(category, models);
       if (level > 0) standings.set(category, { level, within: models.get(category)!.whole! });
     }
   }
   return {
-    phraseLists, patterns, nestings: standings,
-    anys: [...models.values()].filter(({ kind }) => kind === 'patternAny').map(({ category, explicit = [] }) => ({
-      entity: category,
-      explicit,
-    })),
+    phraseLists,
+    patterns,
+    nestings: standings,
+    anys: [...models.values()]
+      .filter(({ kind }) => kind === 'patternAny')
+      .map(({ category, explicit = [] }) => ({
+        entity: category,
+        explicit,
+      })),
     regexFeatures: (app?.regexFeatures ?? []).filter(({ active }) => active).map(({ name, pattern }) => ({ name, pattern })),
   };
 }

@@ -13,7 +13,9 @@ import { analyze, analyzeFormer } from './analysis/operations.ts';
 import { migrationOperations } from './migration/operations.ts';
 import { listPrebuiltEntities } from './prebuilts/operations.ts';
 
-const inQuery = (base: string) => (version: string): Mount => ({ base, version, marker: 'query' });
+const inQuery =
+  (base: string) =>
+  (version: string): Mount => ({ base, version, marker: 'query' });
 
 export const conversations = defineArea({
   name: 'conversations',

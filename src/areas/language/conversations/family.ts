@@ -19,10 +19,13 @@ const ExportedProject = Type.Object({
   projectFileVersion: Type.Optional(Type.String()),
   'api-version': Type.Optional(Type.String()),
   stringIndexType: Type.Optional(Type.String()),
-  metadata: Type.Optional(ProjectOptions), assets: Type.Optional(Type.Object({})),
+  metadata: Type.Optional(ProjectOptions),
+  assets: Type.Optional(Type.Object({})),
 });
 
-interface Exported { metadata?: ProjectOptions }
+interface Exported {
+  metadata?: ProjectOptions;
+}
 
 const APP_FORMAT = 'luis';
 const FORMATS = ['conversation', 'clu', APP_FORMAT];
@@ -41,7 +44,10 @@ function readApp(app: unknown): ReadImport<ConversationAssets> {
 
 export const conversationFamily: Family<ConversationAssets> = {
   name: 'conversations',
-  kinds: [{ name: 'Conversation', former: 'Conversation' }, { name: 'Orchestration', former: 'Workflow' }],
+  kinds: [
+    { name: 'Conversation', former: 'Conversation' },
+    { name: 'Orchestration', former: 'Workflow' },
+  ],
   formerKindField: 'type',
   labelled: 'utterances',
   exported: ExportedProject,

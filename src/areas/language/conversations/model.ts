@@ -16,13 +16,26 @@ export interface Orchestration {
   questionAnsweringOrchestration?: { projectName: string };
 }
 
-export interface Intent { category: string; orchestration?: Orchestration }
+export interface Intent {
+  category: string;
+  orchestration?: Orchestration;
+}
 
 export type CompositionSetting = 'returnLongestOverlap' | 'requireExactOverlap' | 'separateComponents' | 'combineComponents';
 
-export interface Synonyms { language?: string; values: string[] }
-export interface Sublist { listKey: string; synonyms: Synonyms[] }
-export interface Expression { regexKey: string; language?: string; regexPattern: string }
+export interface Synonyms {
+  language?: string;
+  values: string[];
+}
+export interface Sublist {
+  listKey: string;
+  synonyms: Synonyms[];
+}
+export interface Expression {
+  regexKey: string;
+  language?: string;
+  regexPattern: string;
+}
 
 export interface Entity {
   category: string;
@@ -33,8 +46,18 @@ export interface Entity {
   requiredComponents?: ('learned' | 'list' | 'prebuilts' | 'regex')[];
 }
 
-export interface Label { category: string; offset: number; length: number }
-export interface Utterance { text: string; language?: string; intent: string; dataset?: string; entities: Label[] }
+export interface Label {
+  category: string;
+  offset: number;
+  length: number;
+}
+export interface Utterance {
+  text: string;
+  language?: string;
+  intent: string;
+  dataset?: string;
+  entities: Label[];
+}
 
 /** Including the fields of a project that was migrated from an app. */
 export interface ConversationAssets extends AppFields {
@@ -45,4 +68,6 @@ export interface ConversationAssets extends AppFields {
 }
 
 /** Stored with a deployment: the targets of an orchestration's intents. */
-export interface Facts { targets: { intent: string; target: Orchestration }[] }
+export interface Facts {
+  targets: { intent: string; target: Orchestration }[];
+}

@@ -10,15 +10,19 @@ const Language = Type.String({ maxLength: 35 });
 
 /** Parameters for the target of an intent; each kind of target uses those it knows. */
 const TargetParameters = Type.Object({
-  targetKind: Type.Optional(Type.String()), targetProjectKind: Type.Optional(Type.String()), apiVersion: Type.Optional(Type.String()),
+  targetKind: Type.Optional(Type.String()),
+  targetProjectKind: Type.Optional(Type.String()),
+  apiVersion: Type.Optional(Type.String()),
   query: Type.Optional(Text),
-  callingOptions: Type.Optional(Type.Object({
-    language: Type.Optional(Language),
-    verbose: Type.Optional(Type.Boolean()),
-    log: Type.Optional(Type.Boolean()),
-    isLoggingEnabled: Type.Optional(Type.Boolean()),
-    'show-all-intents': Type.Optional(Type.Boolean()),
-  })),
+  callingOptions: Type.Optional(
+    Type.Object({
+      language: Type.Optional(Language),
+      verbose: Type.Optional(Type.Boolean()),
+      log: Type.Optional(Type.Boolean()),
+      isLoggingEnabled: Type.Optional(Type.Boolean()),
+      'show-all-intents': Type.Optional(Type.Boolean()),
+    }),
+  ),
 });
 export type TargetParameters = Static<typeof TargetParameters>;
 const ByTarget = Type.Record(Type.String(), TargetParameters);
@@ -41,7 +45,8 @@ const ConversationItem = Type.Object({
   itn: Type.Optional(Text),
   lexical: Type.Optional(Text),
   language: Type.Optional(Language),
-  modality: Type.Optional(Type.Enum(['text', 'transcript'])), role: Type.Optional(Type.String()),
+  modality: Type.Optional(Type.Enum(['text', 'transcript'])),
+  role: Type.Optional(Type.String()),
 });
 export type ConversationItem = Static<typeof ConversationItem>;
 
@@ -56,7 +61,8 @@ export const TaskBody = Type.Object({
     verbose: Type.Optional(Type.Boolean()),
     isLoggingEnabled: Type.Optional(Type.Boolean()),
     stringIndexType: Type.Optional(Type.String()),
-    directTarget: Type.Optional(Type.String()), targetProjectParameters: Type.Optional(ByTarget),
+    directTarget: Type.Optional(Type.String()),
+    targetProjectParameters: Type.Optional(ByTarget),
   }),
 });
 

@@ -64,8 +64,9 @@ export const projectFailure = failureCatalogue({
   },
   NotAssigned: {
     status: 401,
-    message: 'Access denied: the account of the subscription key is neither owner nor collaborator of the project, '
-      + 'nor is the deployment assigned to it.',
+    message:
+      'Access denied: the account of the subscription key is neither owner nor collaborator of the project, ' +
+      'nor is the deployment assigned to it.',
     remedy: 'Assign the account to the project and deploy to it, or use a key of its owner.',
   },
   TooManyProjects: { status: 400, message: 'The account has reached its limit of {max} projects.', remedy: 'Delete a project first.' },
@@ -108,5 +109,5 @@ export const languageDialect: Dialect = (failure) => {
   const { status, kind, message } = failure;
   const code = CODES[kind] ?? (status === 400 ? 'InvalidArgument' : gatewayCode(failure));
   const target = targetOf(failure);
-  return { body: { error: { code, message, ...target, ...target.target !== undefined && { details: [{ code, message, ...target }] } } } };
+  return { body: { error: { code, message, ...target, ...(target.target !== undefined && { details: [{ code, message, ...target }] }) } } };
 };

@@ -17,24 +17,37 @@ import type { FoundProject, ProjectJobInput } from './store.ts';
 import { jobHeaders, jobView } from './wire.ts';
 
 /** The id of an operation in each area. */
-export interface OperationIds { conversations: `conversations.${string}`; texts: `texts.${string}` }
+export interface OperationIds {
+  conversations: `conversations.${string}`;
+  texts: `texts.${string}`;
+}
 
 /** The kind of a job in each area. Stored with the job. */
-export interface JobKinds { conversations: `conversations.${string}`; texts: `texts.${string}` }
+export interface JobKinds {
+  conversations: `conversations.${string}`;
+  texts: `texts.${string}`;
+}
 
-type FamilyParts<Params extends TSchema | undefined, Query extends TSchema | undefined, Body extends TSchema | undefined> =
-  Omit<OperationParts<Ports, Params, Query, Body>, 'id' | 'needs'> & { ids: OperationIds };
+type FamilyParts<Params extends TSchema | undefined, Query extends TSchema | undefined, Body extends TSchema | undefined> = Omit<
+  OperationParts<Ports, Params, Query, Body>,
+  'id' | 'needs'
+> & { ids: OperationIds };
 
-type ProjectCall<Query extends TSchema | undefined, Body extends TSchema | undefined> =
-  Call<Record<string, string>, Query extends TSchema ? Static<Query> : undefined, Body extends TSchema ? Static<Body> : undefined>;
+type ProjectCall<Query extends TSchema | undefined, Body extends TSchema | undefined> = Call<
+  Record<string, string>,
+  Query extends TSchema ? Static<Query> : undefined,
+  Body extends TSchema ? Static<Body> : undefined
+>;
 
-type ProjectParts<Query extends TSchema | undefined, Body extends TSchema | undefined> =
-  Omit<OperationParts<Ports, undefined, Query, Body>, 'id' | 'route' | 'needs' | 'run'> & {
-    ids: OperationIds;
-    /** Method and path below the project. */
-    route: `${Method} ${'' | `/${string}`}`;
-    run(found: FoundProject, call: ProjectCall<Query, Body>, services: Ports): Reply | Promise<Reply>;
-  };
+type ProjectParts<Query extends TSchema | undefined, Body extends TSchema | undefined> = Omit<
+  OperationParts<Ports, undefined, Query, Body>,
+  'id' | 'route' | 'needs' | 'run'
+> & {
+  ids: OperationIds;
+  /** Method and path below the project. */
+  route: `${Method} ${'' | `/${string}`}`;
+  run(found: FoundProject, call: ProjectCall<Query, Body>, services: Ports): Reply | Promise<Reply>;
+};
 
 /** An account in the examples of calls. */
 export const EXAMPLE_RESOURCE = '/subscriptions/sub/resourceGroups/group/accounts/bot';
@@ -49,10 +62,10 @@ export function familyOperation<
 }
 
 /** An authoring operation on an existing project, which it looks up for the caller. */
-export function projectOperation<
-  const Query extends TObject | undefined = undefined,
-  const Body extends TSchema | undefined = undefined,
->(family: FamilyInfo, { route, run, fails = [], ...parts }: ProjectParts<Query, Body>): Operation<LanguageServices> {
+export function projectOperation<const Query extends TObject | undefined = undefined, const Body extends TSchema | undefined = undefined>(
+  family: FamilyInfo,
+  { route, run, fails = [], ...parts }: ProjectParts<Query, Body>,
+): Operation<LanguageServices> {
   const [method, path = ''] = route.split(' ', 2) as [Method, string];
   return familyOperation(family, {
     ...parts,
@@ -66,7 +79,12 @@ export function projectOperation<
 }
 
 /** Where the record of a job is read, below the project. */
-export interface JobStatusParts { ids: OperationIds; summary: string; path: `/${string}`; kinds: JobKinds }
+export interface JobStatusParts {
+  ids: OperationIds;
+  summary: string;
+  path: `/${string}`;
+  kinds: JobKinds;
+}
 
 /** The status of a job that `accepted` recorded. */
 export function jobStatusOperation(family: FamilyInfo, { ids, summary, path, kinds }: JobStatusParts): Operation<LanguageServices> {
@@ -76,17 +94,20 @@ export function jobStatusOperation(family: FamilyInfo, { ids, summary, path, kin
     route: `GET ${path}`,
     replies: { 200: JobRecord },
     fails: ['JobNotFound'],
-    run: async (found, call, services) => reply(
-      200,
-      jobView((await findJob(services, found, kinds[family.name], call.params.jobId!, partOf(call).part)).value),
-    ),
+    run: async (found, call, services) =>
+      reply(200, jobView((await findJob(services, found, kinds[family.name], call.params.jobId!, partOf(call).part)).value)),
   });
 }
 
 /** Replies with the address of the job record; the work itself is in the change. `path` is that of the status, below the project. */
 export function accepted(
   { name: family }: FamilyInfo,
-  { owner, project: { value: { uid } } }: FoundProject,
+  {
+    owner,
+    project: {
+      value: { uid },
+    },
+  }: FoundProject,
   call: Call<Record<string, string>, unknown>,
   { jobs }: Ports,
   change: Change,

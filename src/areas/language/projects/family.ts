@@ -23,8 +23,17 @@ export interface Trained {
 }
 
 /** One item of a file in another format, and what it was converted to. */
-export interface ImportedItem { what: string; from: string; to?: string; why?: string }
-export interface ImportReport { kept: readonly ImportedItem[]; changed: readonly ImportedItem[]; dropped: readonly ImportedItem[] }
+export interface ImportedItem {
+  what: string;
+  from: string;
+  to?: string;
+  why?: string;
+}
+export interface ImportReport {
+  kept: readonly ImportedItem[];
+  changed: readonly ImportedItem[];
+  dropped: readonly ImportedItem[];
+}
 
 /** A parsed import. Its assets are validated for the kind of project that they are imported into. */
 export interface ReadImport<Assets> {
@@ -37,7 +46,10 @@ export interface ReadImport<Assets> {
 }
 
 /** A kind of project and its name in the oldest version. */
-export interface Kind { name: string; former: string }
+export interface Kind {
+  name: string;
+  former: string;
+}
 
 /** The part of a family that does not depend on its assets. */
 export interface FamilyInfo {

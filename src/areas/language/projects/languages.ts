@@ -105,7 +105,7 @@ let languages: { languageName: string; languageCode: string }[] | undefined;
 /** The supported languages with their English names, which are looked up once, at the first call. */
 export function listLanguages(): { languageName: string; languageCode: string }[] {
   const names = new Intl.DisplayNames('en', { type: 'language', languageDisplay: 'standard' });
-  return languages ??= CODES.map((languageCode) => ({ languageName: names.of(languageCode)!, languageCode }));
+  return (languages ??= CODES.map((languageCode) => ({ languageName: names.of(languageCode)!, languageCode })));
 }
 
 /** The language of a culture: `en` for `en-us`. */

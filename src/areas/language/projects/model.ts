@@ -3,10 +3,16 @@
 /** The two areas that have projects. */
 export type FamilyName = 'conversations' | 'texts';
 
-export interface ProjectSettings { confidenceThreshold?: number }
+export interface ProjectSettings {
+  confidenceThreshold?: number;
+}
 
 /** An account that deployments can be assigned to: its resource id as it was sent, and in lower case as the management plane stores it. */
-export interface Resource { id: string; account: string; region: string }
+export interface Resource {
+  id: string;
+  account: string;
+  region: string;
+}
 
 export interface Project {
   /** Unique to this project, even among projects that had the same name; everything it owns is stored under it. */
@@ -26,9 +32,16 @@ export interface Project {
   resources: Resource[];
 }
 
-export interface Span { startedAt: number; endedAt: number }
+export interface Span {
+  startedAt: number;
+  endedAt: number;
+}
 
-export interface EvaluationOptions { kind: 'percentage' | 'manual'; training: number; testing: number }
+export interface EvaluationOptions {
+  kind: 'percentage' | 'manual';
+  training: number;
+  testing: number;
+}
 
 export interface TrainedModel {
   label: string;

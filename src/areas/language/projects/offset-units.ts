@@ -18,10 +18,10 @@ export const RUNTIME_INDEX = 'TextElements_v8';
 export function parseOffsetUnit(stringIndexType: string): OffsetUnit {
   const name = stringIndexType.toLowerCase();
   if (!Object.hasOwn(UNITS, name)) {
-    throw fail(
-      'ParameterInvalid',
-      { parameter: 'stringIndexType', details: 'must be one of TextElements_v8, UnicodeCodePoint, Utf16CodeUnit.' },
-    );
+    throw fail('ParameterInvalid', {
+      parameter: 'stringIndexType',
+      details: 'must be one of TextElements_v8, UnicodeCodePoint, Utf16CodeUnit.',
+    });
   }
   return UNITS[name]!;
 }

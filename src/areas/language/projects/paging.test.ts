@@ -30,8 +30,14 @@ describe('paging of records', () => {
   const all = Array.from({ length: 2500 }, (_, i) => i);
 
   for (const query of [
-    {}, { top: 3 }, { skip: 2, maxpagesize: 5 }, { top: 7, skip: 1200, maxpagesize: 5 }, { skip: 2499 }, { skip: 3000 },
-    { top: 0 }, { top: 1500 },
+    {},
+    { top: 3 },
+    { skip: 2, maxpagesize: 5 },
+    { top: 7, skip: 1200, maxpagesize: 5 },
+    { skip: 2499 },
+    { skip: 3000 },
+    { top: 0 },
+    { top: 1500 },
   ]) {
     it(`returns the same page and link as a list in memory for ${JSON.stringify(query)}`, async () => {
       const { value, nextLink } = await paginateRecords(callWith(query), PATH, fakeRecords(), items, 'account', '');

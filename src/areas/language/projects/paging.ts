@@ -8,10 +8,17 @@ const MAX_PAGE_SIZE = 1000;
 
 type PagedCall = Call<Record<string, string>, unknown>;
 
-interface Paging { top?: number; skip?: number; maxpagesize?: number }
+interface Paging {
+  top?: number;
+  skip?: number;
+  maxpagesize?: number;
+}
 
 /** One page of a list; the last has no link. */
-export interface ListPage<T> { value: T[]; nextLink: string | null }
+export interface ListPage<T> {
+  value: T[];
+  nextLink: string | null;
+}
 
 /** The requested page of items that are in memory; `path` is that of the operation. */
 export function paginate<T>(call: PagedCall, path: string, items: readonly T[]): ListPage<T> {

@@ -32,10 +32,14 @@ export const Settings = Type.Object({ confidenceThreshold: Type.Optional(Type.Nu
 
 /** The properties of a new project, in both namings. */
 export const ProjectOptions = Type.Object({
-  projectName: Type.Optional(Type.String({ maxLength: 100 })), name: Type.Optional(Type.String({ maxLength: 100 })),
-  projectKind: Type.Optional(Type.String()), type: Type.Optional(Type.String()), modelType: Type.Optional(Type.String()),
+  projectName: Type.Optional(Type.String({ maxLength: 100 })),
+  name: Type.Optional(Type.String({ maxLength: 100 })),
+  projectKind: Type.Optional(Type.String()),
+  type: Type.Optional(Type.String()),
+  modelType: Type.Optional(Type.String()),
   language: Type.Optional(Type.String({ maxLength: 35 })),
-  multilingual: Type.Optional(Type.Boolean()), multiLingual: Type.Optional(Type.Boolean()),
+  multilingual: Type.Optional(Type.Boolean()),
+  multiLingual: Type.Optional(Type.Boolean()),
   description: Type.Optional(Type.String({ maxLength: 4096 })),
   settings: Type.Optional(Settings),
   storageInputContainerName: Type.Optional(Type.String({ maxLength: 63 })),
@@ -47,19 +51,31 @@ export const ProjectMetadata = Type.Object({
   lastModifiedDateTime: DateTime,
   lastTrainedDateTime: Type.Optional(DateTime),
   lastDeployedDateTime: Type.Optional(DateTime),
-  projectKind: Type.String(), type: Type.Optional(Type.String()), modelType: Type.Optional(Type.String()),
-  settings: Type.Optional(Settings), storageInputContainerName: Type.Optional(Type.String()),
-  projectName: Type.String(), name: Type.Optional(Type.String()),
-  multilingual: Type.Boolean(), multiLingual: Type.Optional(Type.Boolean()),
-  description: Type.Optional(Type.String()), language: Type.String(),
+  projectKind: Type.String(),
+  type: Type.Optional(Type.String()),
+  modelType: Type.Optional(Type.String()),
+  settings: Type.Optional(Settings),
+  storageInputContainerName: Type.Optional(Type.String()),
+  projectName: Type.String(),
+  name: Type.Optional(Type.String()),
+  multilingual: Type.Boolean(),
+  multiLingual: Type.Optional(Type.Boolean()),
+  description: Type.Optional(Type.String()),
+  language: Type.String(),
 });
 
-export const JobStatus = Type.Union([
-  'unknown', 'notStarted', 'running', 'succeeded', 'failed', 'cancelled', 'cancelling', 'partiallyCompleted',
-].map((status) => Type.Literal(status)));
+export const JobStatus = Type.Union(
+  ['unknown', 'notStarted', 'running', 'succeeded', 'failed', 'cancelled', 'cancelling', 'partiallyCompleted'].map((status) =>
+    Type.Literal(status),
+  ),
+);
 
 const JobParts = {
-  jobId: Type.String(), createdDateTime: DateTime, lastUpdatedDateTime: DateTime, expirationDateTime: DateTime, status: JobStatus,
+  jobId: Type.String(),
+  createdDateTime: DateTime,
+  lastUpdatedDateTime: DateTime,
+  expirationDateTime: DateTime,
+  status: JobStatus,
   errors: Type.Array(Type.Object({ code: Type.String(), message: Type.String() })),
 };
 export const JobRecord = Type.Object(JobParts);
@@ -75,9 +91,14 @@ const Step = Type.Object({
 export const TrainingJobRecord = Type.Object({
   ...JobParts,
   result: Type.Object({
-    modelLabel: Type.String(), trainedModelLabel: Type.Optional(Type.String()),
-    trainingConfigVersion: Type.String(), trainingMode: Type.Optional(Type.String()),
-    trainingStatus: Step, trainStatus: Type.Optional(Step), evaluationStatus: Step, estimatedEndDateTime: Type.Optional(DateTime),
+    modelLabel: Type.String(),
+    trainedModelLabel: Type.Optional(Type.String()),
+    trainingConfigVersion: Type.String(),
+    trainingMode: Type.Optional(Type.String()),
+    trainingStatus: Step,
+    trainStatus: Type.Optional(Step),
+    evaluationStatus: Step,
+    estimatedEndDateTime: Type.Optional(DateTime),
   }),
 });
 export const TrainingJobs = Type.Object({
@@ -91,24 +112,37 @@ export const TrainingOptions = Type.Object({
   modelLabel: Type.String({ pattern: PART_NAME }),
   trainingConfigVersion: Type.Optional(Type.String({ maxLength: 30 })),
   trainingMode: Type.Optional(Type.Union([Type.Literal('standard'), Type.Literal('advanced')])),
-  runValidation: Type.Optional(Type.Boolean()), RunVerification: Type.Optional(Type.Boolean()),
-  evaluationOptions: Type.Optional(Type.Object({
-    kind: Type.Optional(Type.Union([Type.Literal('percentage'), Type.Literal('manual')])),
-    type: Type.Optional(Type.Union([Type.Literal('percentage'), Type.Literal('set'), Type.Literal('manual')])),
-    trainingSplitPercentage: Type.Optional(Percentage), testingSplitPercentage: Type.Optional(Percentage),
-  })),
+  runValidation: Type.Optional(Type.Boolean()),
+  RunVerification: Type.Optional(Type.Boolean()),
+  evaluationOptions: Type.Optional(
+    Type.Object({
+      kind: Type.Optional(Type.Union([Type.Literal('percentage'), Type.Literal('manual')])),
+      type: Type.Optional(Type.Union([Type.Literal('percentage'), Type.Literal('set'), Type.Literal('manual')])),
+      trainingSplitPercentage: Type.Optional(Percentage),
+      testingSplitPercentage: Type.Optional(Percentage),
+    }),
+  ),
 });
 export type TrainingOptions = Static<typeof TrainingOptions>;
 
 const JobInfo = Type.Object({ status: JobStatus, startDateTime: DateTime, endDateTime: DateTime });
 /** The oldest version's item of the list of models (interface 2.3). */
 export const TrainedModelInfo = Type.Object({
-  trainingJobInfo: Type.Optional(JobInfo), evaluationJobInfo: Type.Optional(JobInfo), deploymentJobInfo: Type.Optional(JobInfo),
-  label: Type.String(), modelId: Type.String(), lastTrainedDateTime: DateTime,
+  trainingJobInfo: Type.Optional(JobInfo),
+  evaluationJobInfo: Type.Optional(JobInfo),
+  deploymentJobInfo: Type.Optional(JobInfo),
+  label: Type.String(),
+  modelId: Type.String(),
+  lastTrainedDateTime: DateTime,
 });
 export const TrainedModelItem = Type.Object({
-  label: Type.String(), modelId: Type.String(), lastTrainedDateTime: DateTime, lastTrainingDurationInSeconds: Type.Integer(),
-  modelExpirationDate: Type.String(), modelTrainingConfigVersion: Type.String(), hasSnapshot: Type.Boolean(),
+  label: Type.String(),
+  modelId: Type.String(),
+  lastTrainedDateTime: DateTime,
+  lastTrainingDurationInSeconds: Type.Integer(),
+  modelExpirationDate: Type.String(),
+  modelTrainingConfigVersion: Type.String(),
+  hasSnapshot: Type.Boolean(),
 });
 export const TrainedModels = Type.Object({
   trainingModelsInfo: Type.Optional(Type.Array(TrainedModelInfo)),
@@ -125,8 +159,12 @@ export const SwapRequest = Type.Object({
   secondDeploymentName: Type.String({ pattern: PART_NAME }),
 });
 export const DeploymentItem = Type.Object({
-  deploymentName: Type.String(), modelId: Type.String(), lastTrainedDateTime: DateTime, lastDeployedDateTime: DateTime,
-  deploymentExpirationDate: Type.String(), modelTrainingConfigVersion: Type.String(),
+  deploymentName: Type.String(),
+  modelId: Type.String(),
+  lastTrainedDateTime: DateTime,
+  lastDeployedDateTime: DateTime,
+  deploymentExpirationDate: Type.String(),
+  modelTrainingConfigVersion: Type.String(),
   assignedResources: Type.Array(Type.Object({ resourceId: Type.String(), region: Type.String() })),
 });
 
@@ -159,7 +197,10 @@ const ImportedItems = Type.Array(
 );
 /** What an import would create: the size of each list of assets and, for files in another format, what was converted. */
 export const ImportReport = Type.Object({
-  projectName: Type.String(), projectKind: Type.String(), language: Type.String(), counts: Type.Record(Type.String(), Count),
+  projectName: Type.String(),
+  projectKind: Type.String(),
+  language: Type.String(),
+  counts: Type.Record(Type.String(), Count),
   report: Type.Object({ kept: ImportedItems, changed: ImportedItems, dropped: ImportedItems }),
 });
 
@@ -173,7 +214,8 @@ export const LoggedQueryItem = Type.Object({
   lastAskedDateTime: DateTime,
   deploymentName: Type.String(),
   confidenceScore: Type.Number(),
-  intents: Type.Optional(Type.Array(Type.Object(ScoredName))), classes: Type.Optional(Type.Array(Type.Object(ScoredName))),
+  intents: Type.Optional(Type.Array(Type.Object(ScoredName))),
+  classes: Type.Optional(Type.Array(Type.Object(ScoredName))),
   entities: Type.Optional(Type.Array(Type.Object({ ...ScoredName, offset: Count, length: Count }))),
 });
 export const IgnoreQueriesRequest = Type.Object({

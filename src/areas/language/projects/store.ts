@@ -14,17 +14,15 @@ import type { Deployment, FamilyName, Project, TrainedModel } from './model.ts';
 /** By `family/name`. */
 export const projects = collection<Project>('projects.projects', { blobs: ({ assets }) => [assets], announced: true });
 /** By `uid/label`. */
-export const models = collection<TrainedModel>(
-  'projects.models',
-  { blobs: ({ learned, snapshot, evaluated }) => [learned, snapshot, evaluated] },
-);
+export const models = collection<TrainedModel>('projects.models', {
+  blobs: ({ learned, snapshot, evaluated }) => [learned, snapshot, evaluated],
+});
 /** By `uid/name`. */
 export const deployments = collection<Deployment>('projects.deployments', { blobs: ({ learned }) => [learned], announced: true });
 /** The training jobs of a project, oldest first: by `uid/time/job id`. They expire together with the jobs. */
-export const trainingJobs = collection<{ jobId: string; expiresAt: number }>(
-  'projects.trainingJobs',
-  { expiresAt: ({ expiresAt }) => expiresAt },
-);
+export const trainingJobs = collection<{ jobId: string; expiresAt: number }>('projects.trainingJobs', {
+  expiresAt: ({ expiresAt }) => expiresAt,
+});
 /** Exports and their options: by job id. `version` is that of the project record, if the current assets were exported. */
 export const exportedProjects = collection<{
   project: Project;
@@ -32,10 +30,7 @@ export const exportedProjects = collection<{
   format?: string;
   stringIndexType: string;
   expiresAt: number;
-}>(
-  'projects.exports',
-  { blobs: ({ project: { assets } }) => [assets], expiresAt: ({ expiresAt }) => expiresAt },
-);
+}>('projects.exports', { blobs: ({ project: { assets } }) => [assets], expiresAt: ({ expiresAt }) => expiresAt });
 /** The accounts that have a project of a name, owned by the system: by `family/name/account`. */
 export const owners = systemIndex<{ account: string }>('projects.owners');
 const ASSIGNMENTS = 'projects.assignments';
@@ -64,7 +59,10 @@ export function assignmentKey(family: FamilyName, resource: string, owner: strin
 }
 
 /** A project that the caller has access to, and the account that owns it. */
-export interface FoundProject { owner: string; project: Stored<Project> }
+export interface FoundProject {
+  owner: string;
+  project: Stored<Project>;
+}
 
 /** A project of the caller's account, or of an account that the caller is a collaborator of. */
 export async function findProject(services: Ports, family: FamilyName, caller: Account, name: string): Promise<FoundProject> {
@@ -88,7 +86,9 @@ export async function* findProjectsNamed(
 ): AsyncGenerator<FoundProject> {
   for (let after: string | undefined; ;) {
     const page = await records.page(owners, SYSTEM, { prefix: ownerKey(family, name, ''), after, limit: OWNERS_PER_PAGE });
-    for (const { value: { account } } of page) {
+    for (const {
+      value: { account },
+    } of page) {
       const project = await records.get(projects, account, projectKey(family, name));
       if (project) yield { owner: account, project };
     }
@@ -99,17 +99,19 @@ export async function* findProjectsNamed(
 
 /** Adds a new project to the change. */
 export function addProject(change: Change, family: FamilyName, owner: string, project: Project): void {
-  change.create(projects, owner, projectKey(family, project.name), project).put(
-    owners,
-    SYSTEM,
-    ownerKey(family, project.name, owner),
-    { account: owner },
-  );
+  change
+    .create(projects, owner, projectKey(family, project.name), project)
+    .put(owners, SYSTEM, ownerKey(family, project.name, owner), { account: owner });
 }
 
 export async function findModel(
   { records }: Ports,
-  { owner, project: { value: { uid, name } } }: FoundProject,
+  {
+    owner,
+    project: {
+      value: { uid, name },
+    },
+  }: FoundProject,
   label: string,
 ): Promise<Stored<TrainedModel>> {
   const model = await records.get(models, owner, partKey(uid, label));
@@ -119,7 +121,12 @@ export async function findModel(
 
 export async function findDeployment(
   { records }: Ports,
-  { owner, project: { value: { uid, name } } }: FoundProject,
+  {
+    owner,
+    project: {
+      value: { uid, name },
+    },
+  }: FoundProject,
   deployment: string,
 ): Promise<Stored<Deployment>> {
   const found = await records.get(deployments, owner, partKey(uid, deployment));
@@ -142,7 +149,11 @@ export async function loadAssets<Assets>(services: Pick<Ports, 'blobs'>, { owner
 }
 
 /** `part` is the deployment or model that the job is about, if any. */
-export interface ProjectJobInput { uid: string; family: FamilyName; part?: string }
+export interface ProjectJobInput {
+  uid: string;
+  family: FamilyName;
+  part?: string;
+}
 
 /** A job of a project with the given kind and part. */
 export async function findJob(
@@ -153,7 +164,7 @@ export async function findJob(
   part?: string,
 ): Promise<{ key: string; version: number; value: Job }> {
   const job = await jobs.get(owner, id);
-  const input = job?.value.kind === kind ? job.value.input as ProjectJobInput : undefined;
+  const input = job?.value.kind === kind ? (job.value.input as ProjectJobInput) : undefined;
   if (!job || input?.uid !== project.value.uid || input.part !== part) throw projectFailure('JobNotFound');
   return job;
 }

@@ -22,23 +22,29 @@ export function projectView(
   const { name, kind, language, multilingual, description, settings, container, createdAt, modifiedAt } = project;
   const former = family.kinds.find((one) => one.name === kind)!.former;
   return {
-    createdDateTime: toDateTime(createdAt), lastModifiedDateTime: toDateTime(modifiedAt),
-    ...trainedAt !== undefined && { lastTrainedDateTime: toDateTime(trainedAt) },
-    ...deployedAt !== undefined && { lastDeployedDateTime: toDateTime(deployedAt) },
-    ...metadataView(project), ...version === OLDEST && { name, [family.formerKindField]: former, multiLingual: multilingual },
+    createdDateTime: toDateTime(createdAt),
+    lastModifiedDateTime: toDateTime(modifiedAt),
+    ...(trainedAt !== undefined && { lastTrainedDateTime: toDateTime(trainedAt) }),
+    ...(deployedAt !== undefined && { lastDeployedDateTime: toDateTime(deployedAt) }),
+    ...metadataView(project),
+    ...(version === OLDEST && { name, [family.formerKindField]: former, multiLingual: multilingual }),
     language,
     settings,
-    ...description !== undefined && { description },
-    ...container !== undefined && { storageInputContainerName: container },
+    ...(description !== undefined && { description }),
+    ...(container !== undefined && { storageInputContainerName: container }),
   };
 }
 
 /** The metadata of an exported project. */
 export function metadataView({ name, kind, language, multilingual, description, settings, container }: Project): object {
   return {
-    projectKind: kind, projectName: name, multilingual, language, settings,
-    ...description !== undefined && { description },
-    ...container !== undefined && { storageInputContainerName: container },
+    projectKind: kind,
+    projectName: name,
+    multilingual,
+    language,
+    settings,
+    ...(description !== undefined && { description }),
+    ...(container !== undefined && { storageInputContainerName: container }),
   };
 }
 
@@ -55,7 +61,10 @@ export function jobView({ id, createdAt, updatedAt, expiresAt, state, errors }: 
 
 const CODES = new Set(['notFound', 'invalidOperation']);
 
-export interface TrainingJobInput { label: string; mode?: TrainingMode }
+export interface TrainingJobInput {
+  label: string;
+  mode?: TrainingMode;
+}
 
 /** The share of a training job's progress that evaluation takes; it comes last. */
 export const EVALUATION_SHARE = 0.1;
@@ -70,22 +79,22 @@ export function trainingJobView(job: Job, version: string): object {
     result: {
       modelLabel: label,
       trainingConfigVersion: CONFIG_VERSION,
-      ...mode !== undefined && { trainingMode: mode },
+      ...(mode !== undefined && { trainingMode: mode }),
       trainingStatus: training,
       evaluationStatus: evaluation,
-      ...version === OLDEST && { trainedModelLabel: label, trainStatus: training },
+      ...(version === OLDEST && { trainedModelLabel: label, trainStatus: training }),
     },
   };
 }
 
 function stepView({ state, startedAt, endedAt, updatedAt }: Job, share: number): object {
-  const status = state === 'running' ? share >= 1 ? 'succeeded' : share > 0 ? 'running' : 'notStarted' : state;
+  const status = state === 'running' ? (share >= 1 ? 'succeeded' : share > 0 ? 'running' : 'notStarted') : state;
   const isStarted = startedAt !== undefined && status !== 'notStarted';
   return {
     percentComplete: Math.floor(100 * (state === 'succeeded' ? 1 : share)),
     status,
-    ...isStarted && { startDateTime: toDateTime(startedAt) },
-    ...isStarted && endedAt !== undefined && { endDateTime: toDateTime(endedAt) },
+    ...(isStarted && { startDateTime: toDateTime(startedAt) }),
+    ...(isStarted && endedAt !== undefined && { endDateTime: toDateTime(endedAt) }),
     elapsedTime: isStarted ? formatElapsed((endedAt ?? updatedAt) - startedAt) : null,
   };
 }
@@ -104,7 +113,7 @@ export function modelInfoView({ label, id, trainedAt, training, evaluation, depl
   return {
     trainingJobInfo: spanView(training),
     evaluationJobInfo: spanView(evaluation),
-    ...deployment && { deploymentJobInfo: spanView(deployment) },
+    ...(deployment && { deploymentJobInfo: spanView(deployment) }),
     label,
     modelId: id,
     lastTrainedDateTime: toDateTime(trainedAt),
@@ -117,7 +126,9 @@ export function modelView({ label, id, trainedAt, training }: TrainedModel): obj
     modelId: id,
     lastTrainedDateTime: toDateTime(trainedAt),
     lastTrainingDurationInSeconds: Math.ceil((training.endedAt - training.startedAt) / 1000),
-    modelExpirationDate: NEVER, modelTrainingConfigVersion: CONFIG_VERSION, hasSnapshot: true,
+    modelExpirationDate: NEVER,
+    modelTrainingConfigVersion: CONFIG_VERSION,
+    hasSnapshot: true,
   };
 }
 

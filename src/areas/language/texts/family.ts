@@ -9,7 +9,8 @@ import { writeResults } from './training/results.ts';
 import { ExportedProject } from './schemas.ts';
 
 const KINDS = [
-  { name: SINGLE, former: 'singleClassification' }, { name: MULTI, former: 'multiClassification' },
+  { name: SINGLE, former: 'singleClassification' },
+  { name: MULTI, former: 'multiClassification' },
   { name: ENTITIES, former: 'Extraction' },
 ] as const;
 const FORMER_KIND_FIELD = 'modelType';
@@ -25,20 +26,17 @@ export const textFamily: Family<TextAssets> = {
     const project = body as ExportedProject;
     const { projectKind } = project.assets ?? {};
     return {
-      metadata: { ...projectKind && !project.metadata.modelType && { projectKind }, ...project.metadata },
+      metadata: { ...(projectKind && !project.metadata.modelType && { projectKind }), ...project.metadata },
       assetsFor: (kind) => parseAssets(project, kind as TextKind),
     };
   },
-  emptyAssets: (kind) => ({ projectKind: kind as TextKind, ...kind === ENTITIES ? { entities: [] } : { classes: [] }, documents: [] }),
+  emptyAssets: (kind) => ({ projectKind: kind as TextKind, ...(kind === ENTITIES ? { entities: [] } : { classes: [] }), documents: [] }),
   writeExport(project, assets, version, format, stringIndexType) {
     checkFormat(format);
-    return writeExport(
-      project,
-      assets,
-      version,
-      stringIndexType,
-      { field: FORMER_KIND_FIELD, kind: KINDS.find(({ name }) => name === project.kind)!.former },
-    );
+    return writeExport(project, assets, version, stringIndexType, {
+      field: FORMER_KIND_FIELD,
+      kind: KINDS.find(({ name }) => name === project.kind)!.former,
+    });
   },
   textsIn: (assets) => assets.documents.flatMap(({ text }) => text ?? []),
   isTrainable(assets, options) {

@@ -7,10 +7,18 @@ export const ENTITIES = 'CustomEntityRecognition';
 /** Kinds of text projects, and of the tasks that use them. */
 export type TextKind = typeof SINGLE | typeof MULTI | typeof ENTITIES;
 
-export interface EntityLabel { category: string; offset: number; length: number }
+export interface EntityLabel {
+  category: string;
+  offset: number;
+  length: number;
+}
 
 /** A span of a document in which all entities are labelled. */
-export interface Region { regionOffset: number; regionLength: number; labels: EntityLabel[] }
+export interface Region {
+  regionOffset: number;
+  regionLength: number;
+  labels: EntityLabel[];
+}
 
 export interface TextDocument {
   /** The blob in the container; with `text`, only a name. */
@@ -33,7 +41,9 @@ export interface TextAssets {
 }
 
 /** Stored with a model: the kind it was trained for, which the project may no longer have. */
-export interface TextFacts { kind: TextKind }
+export interface TextFacts {
+  kind: TextKind;
+}
 
 /** Documents without labels are stored, but not trained on. */
 export function isLabelled({ class: one, classes = [], entities = [] }: TextDocument): boolean {
@@ -42,7 +52,7 @@ export function isLabelled({ class: one, classes = [], entities = [] }: TextDocu
 
 /** The labelled classes of a document. */
 export function classesOf({ class: one, classes = [] }: TextDocument): string[] {
-  return [...one ? [one] : [], ...classes].map(({ category }) => category);
+  return [...(one ? [one] : []), ...classes].map(({ category }) => category);
 }
 
 export const MAX_DOCUMENT_CHARACTERS = 125_000;

@@ -16,22 +16,29 @@ const Document = Type.Object({
   language: orNull(Type.String({ maxLength: 35 })),
   dataset: orNull(Type.String({ maxLength: 35 })),
   text: orNull(Type.String()),
-  class: orNull(Named), classes: orNull(Type.Array(Named)), classifiers: orNull(Type.Array(Named)),
-  entities: orNull(Type.Array(Region)), extractors: orNull(Type.Array(Region)),
+  class: orNull(Named),
+  classes: orNull(Type.Array(Named)),
+  classifiers: orNull(Type.Array(Named)),
+  entities: orNull(Type.Array(Region)),
+  extractors: orNull(Type.Array(Region)),
 });
 
 /** An exported project of any version. */
 export const ExportedProject = Type.Object({
-  projectFileVersion: orNull(Type.String()), 'api-version': orNull(Type.String()), stringIndexType: orNull(Type.String({ maxLength: 35 })),
+  projectFileVersion: orNull(Type.String()),
+  'api-version': orNull(Type.String()),
+  stringIndexType: orNull(Type.String({ maxLength: 35 })),
   metadata: ProjectOptions,
-  assets: orNull(Type.Object({
-    projectKind: orNull(Type.String({ maxLength: 60 })),
-    classes: orNull(Type.Array(Named)),
-    classifiers: orNull(Type.Array(Named)),
-    entities: orNull(Type.Array(Named)),
-    extractors: orNull(Type.Array(Named)),
-    documents: orNull(Type.Array(Document)),
-  })),
+  assets: orNull(
+    Type.Object({
+      projectKind: orNull(Type.String({ maxLength: 60 })),
+      classes: orNull(Type.Array(Named)),
+      classifiers: orNull(Type.Array(Named)),
+      entities: orNull(Type.Array(Named)),
+      extractors: orNull(Type.Array(Named)),
+      documents: orNull(Type.Array(Document)),
+    }),
+  ),
 });
 export type ExportedProject = Static<typeof ExportedProject>;
 export type ExportedDocument = Static<typeof Document>;
@@ -42,9 +49,12 @@ export const STRING_INDEX_TYPES = ['TextElements_v8', 'UnicodeCodePoint', 'Utf16
 const StringIndexType = Type.Union(STRING_INDEX_TYPES.map((unit) => Type.Literal(unit)));
 
 const Parameters = Type.Object({
-  projectName: Type.Optional(Type.String({ maxLength: 100 })), deploymentName: Type.Optional(Type.String({ maxLength: 128 })),
-  'project-name': Type.Optional(Type.String({ maxLength: 100 })), 'deployment-name': Type.Optional(Type.String({ maxLength: 128 })),
-  stringIndexType: Type.Optional(StringIndexType), loggingOptOut: Type.Optional(Type.Boolean()),
+  projectName: Type.Optional(Type.String({ maxLength: 100 })),
+  deploymentName: Type.Optional(Type.String({ maxLength: 128 })),
+  'project-name': Type.Optional(Type.String({ maxLength: 100 })),
+  'deployment-name': Type.Optional(Type.String({ maxLength: 128 })),
+  stringIndexType: Type.Optional(StringIndexType),
+  loggingOptOut: Type.Optional(Type.Boolean()),
 });
 const TaskParts = { taskName: Type.Optional(Type.String({ maxLength: 500 })), parameters: Type.Optional(Parameters) };
 const AnalysisInput = Type.Object({
@@ -103,14 +113,23 @@ const DocumentResult = Type.Object({
   class: Type.Optional(Type.Array(Classification)),
   classification: Type.Optional(Classification),
   classifications: Type.Optional(Type.Array(Classification)),
-  warnings: Type.Array(InnerError), statistics: Type.Optional(Type.Object({ charactersCount: Count, transactionsCount: Count })),
+  warnings: Type.Array(InnerError),
+  statistics: Type.Optional(Type.Object({ charactersCount: Count, transactionsCount: Count })),
 });
 const TaskResult = Type.Object({
-  kind: Type.Optional(Type.String()), taskName: Type.Optional(Type.String()), lastUpdateDateTime: DateTime, status: Type.String(),
-  results: Type.Optional(Type.Object({
-    documents: Type.Array(DocumentResult), errors: Type.Array(Type.Object({ id: Type.String(), error: WireError })),
-    statistics: Type.Optional(RequestStatistics), projectName: Type.String(), deploymentName: Type.String(),
-  })),
+  kind: Type.Optional(Type.String()),
+  taskName: Type.Optional(Type.String()),
+  lastUpdateDateTime: DateTime,
+  status: Type.String(),
+  results: Type.Optional(
+    Type.Object({
+      documents: Type.Array(DocumentResult),
+      errors: Type.Array(Type.Object({ id: Type.String(), error: WireError })),
+      statistics: Type.Optional(RequestStatistics),
+      projectName: Type.String(),
+      deploymentName: Type.String(),
+    }),
+  ),
 });
 /** The state of a job; in the oldest version with its tasks by kind, and another name for the time of the last update. */
 export const JobState = Type.Object({
@@ -120,9 +139,16 @@ export const JobState = Type.Object({
   lastUpdatedDateTime: Type.Optional(DateTime),
   lastUpdateDateTime: Type.Optional(DateTime),
   expirationDateTime: DateTime,
-  status: JobStatus, errors: Type.Array(WireError), nextLink: Type.Optional(Type.String()), statistics: Type.Optional(RequestStatistics),
+  status: JobStatus,
+  errors: Type.Array(WireError),
+  nextLink: Type.Optional(Type.String()),
+  statistics: Type.Optional(RequestStatistics),
   tasks: Type.Object({
-    completed: Count, failed: Count, inProgress: Count, total: Count, items: Type.Optional(Type.Array(TaskResult)),
+    completed: Count,
+    failed: Count,
+    inProgress: Count,
+    total: Count,
+    items: Type.Optional(Type.Array(TaskResult)),
     customEntityRecognitionTasks: Type.Optional(Type.Array(TaskResult)),
     customSingleClassificationTasks: Type.Optional(Type.Array(TaskResult)),
     customMultiClassificationTasks: Type.Optional(Type.Array(TaskResult)),

@@ -3,7 +3,11 @@ import type { ScoredClass } from './prediction/predict.ts';
 import type { TextKind } from './model.ts';
 
 /** A document of an analysis job. */
-export interface InputDocument { id: string; text: string; language?: string }
+export interface InputDocument {
+  id: string;
+  text: string;
+  language?: string;
+}
 
 /** A task of a job, which calls a deployment. */
 export interface Task {
@@ -15,7 +19,11 @@ export interface Task {
   /** Whether the documents are logged for review. */ log?: boolean;
 }
 
-export interface FailedPart { code: string; message: string; inner?: string }
+export interface FailedPart {
+  code: string;
+  message: string;
+  inner?: string;
+}
 
 /** The prediction of a task for a document; offsets in the requested unit. */
 export interface Answer {
@@ -24,10 +32,18 @@ export interface Answer {
 }
 
 /** The prediction for a document, or its error. */
-export interface Entry extends Answer { id: string; characters: number; error?: FailedPart }
+export interface Entry extends Answer {
+  id: string;
+  characters: number;
+  error?: FailedPart;
+}
 
 /** The outcome of a task, in the order of the tasks. */
-export interface TaskOutcome { at: number; failure?: FailedPart; entries: Entry[] }
+export interface TaskOutcome {
+  at: number;
+  failure?: FailedPart;
+  entries: Entry[];
+}
 
 /** The input and the results of a job; expires together with the job. */
 export interface Analysis {

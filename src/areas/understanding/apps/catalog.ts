@@ -52,7 +52,11 @@ export const DOMAINS = [
   'Sports',
   'Telecom',
   'Tools',
-  'Transportation', 'Translation', 'Travel & Local', 'Weather', 'Others',
+  'Transportation',
+  'Translation',
+  'Travel & Local',
+  'Weather',
+  'Others',
 ] as const;
 
 export const USAGE_SCENARIOS = ['IoT', 'Bot', 'Mobile Application', 'Other'] as const;

@@ -23,9 +23,18 @@ export function createApp(
   { ids, clock }: Pick<Ports, 'ids' | 'clock'>,
 ): App {
   const created: App = {
-    id: ids.uuid(), description: '', usageScenario: '', domain: '', createdAt: clock.now(),
-    settings: { public: false }, publishSettings: { sentimentAnalysis: false, speech: false, spellChecker: false },
-    slots: {}, collaborators: [], assigned: [], ...app, activeVersion: version.version,
+    id: ids.uuid(),
+    description: '',
+    usageScenario: '',
+    domain: '',
+    createdAt: clock.now(),
+    settings: { public: false },
+    publishSettings: { sentimentAnalysis: false, speech: false, spellChecker: false },
+    slots: {},
+    collaborators: [],
+    assigned: [],
+    ...app,
+    activeVersion: version.version,
   };
   change.create(apps, owner, created.id, created).create(owners, SYSTEM, created.id, { account: owner });
   createVersion(change, owner, created.id, version, { ids, clock });
@@ -42,15 +51,19 @@ export function createVersion(
 ): Version {
   const now = clock.now();
   const created: Version = {
-    uid: ids.uuid(), createdAt: now, modifiedAt: now, settings: [], externalKeys: {}, schema: createSchema(ids.uuid()),
-    revision: 1, lastNumber: 0, exampleCount: 0, ...version,
+    uid: ids.uuid(),
+    createdAt: now,
+    modifiedAt: now,
+    settings: [],
+    externalKeys: {},
+    schema: createSchema(ids.uuid()),
+    revision: 1,
+    lastNumber: 0,
+    exampleCount: 0,
+    ...version,
   };
-  change.create(
-    versions,
-    owner,
-    versionKey(appId, created.version),
-    created,
-    () => understandingFailure('VersionTaken', { name: created.version }),
+  change.create(versions, owner, versionKey(appId, created.version), created, () =>
+    understandingFailure('VersionTaken', { name: created.version }),
   );
   return created;
 }

@@ -6,7 +6,9 @@ import type { TestApp } from '../../../../test/support/memory-app.ts';
 import { preparedApp } from '../../../../test/support/understanding.ts';
 import { hits } from './hits.ts';
 
-interface Counted { endpointHitsCount: number }
+interface Counted {
+  endpointHitsCount: number;
+}
 
 describe('hits', () => {
   let app: TestApp;
@@ -28,7 +30,7 @@ describe('hits', () => {
     return json<T>();
   };
   const count = async (path: string): Promise<number> => (await get<Counted>(`api/v2.0/apps/${appId}${path}`)).endpointHitsCount;
-  const ask = async (): Promise<void> => void await get(`v2.0/apps/${appId}?q=hello&log=false`);
+  const ask = async (): Promise<void> => void (await get(`v2.0/apps/${appId}?q=hello&log=false`));
   const kept = async (): Promise<number> => (await app.store.page(hits, account, { limit: 1000 })).length;
 
   test('counts every query for the app and the version, logged or not', async () => {
@@ -37,7 +39,10 @@ describe('hits', () => {
     await get(`prediction/v3.0/apps/${appId}/slots/staging/predict?query=hello`);
     await get(`prediction/v3.0/apps/${appId}/versions/0.1/predict?query=hello`);
     assert.deepEqual([await count(''), await count('/versions/0.1'), await count('/versions/draft')], [3, 3, 0]);
-    assert.deepEqual((await get<Counted[]>('api/v2.0/apps')).map(({ endpointHitsCount }) => endpointHitsCount), [3]);
+    assert.deepEqual(
+      (await get<Counted[]>('api/v2.0/apps')).map(({ endpointHitsCount }) => endpointHitsCount),
+      [3],
+    );
     assert.deepEqual(
       (await get<Counted[]>(`api/v2.0/apps/${appId}/versions`)).map(({ endpointHitsCount }) => endpointHitsCount).sort(),
       [0, 3],
@@ -56,8 +61,11 @@ describe('hits', () => {
     assert.equal(await count(''), 111);
   });
 
-  test('does not count queries as calls of the owner\'s account', async () => {
+  test("does not count queries as calls of the owner's account", async () => {
     await ask();
-    assert.deepEqual((await app.store.counters(account)).filter(({ name }) => name.includes('hits')), []);
+    assert.deepEqual(
+      (await app.store.counters(account)).filter(({ name }) => name.includes('hits')),
+      [],
+    );
   });
 });

@@ -31,7 +31,10 @@ export async function countHit(
 /** The number of queries of each version of an app, by uid. */
 export async function readHits(ports: Pick<Ports, 'records'>, owner: string, appId: string): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
-  for await (const { key, value: { count } } of streamRecords(ports, hits, owner, `${appId}/`)) {
+  for await (const {
+    key,
+    value: { count },
+  } of streamRecords(ports, hits, owner, `${appId}/`)) {
     const uid = key.split('/')[1]!;
     counts.set(uid, (counts.get(uid) ?? 0) + count);
   }

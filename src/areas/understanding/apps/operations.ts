@@ -19,7 +19,9 @@ import {
   NewApp,
   OperationStatus,
   Paging,
-  PublishSettings, PublishSettingsUpdate, Texts,
+  PublishSettings,
+  PublishSettingsUpdate,
+  Texts,
 } from '../schemas.ts';
 import { operation } from '../services.ts';
 import type { UnderstandingOperation } from '../services.ts';
@@ -36,17 +38,29 @@ async function describeApp(origin: string, app: App, owner: string, ports: Ports
   const staging = describeEndpoint(origin, app, 'staging', ports.region);
   const hitCounts = await readHits(ports, owner, id);
   return {
-    id, name, description, culture, usageScenario, domain, activeVersion, createdDateTime: new Date(createdAt).toISOString(),
+    id,
+    name,
+    description,
+    culture,
+    usageScenario,
+    domain,
+    activeVersion,
+    createdDateTime: new Date(createdAt).toISOString(),
     versionsCount: await ports.records.count(versions, owner, `${id}/`),
-    endpoints: { ...production && { PRODUCTION: production }, ...staging && { STAGING: staging } },
+    endpoints: { ...(production && { PRODUCTION: production }), ...(staging && { STAGING: staging }) },
     endpointHitsCount: [...hitCounts.values()].reduce((sum, count) => sum + count, 0),
   };
 }
 
 const managementOperations: readonly UnderstandingOperation[] = [
   operation({
-    id: 'understanding.addApp', summary: 'Create an app with a first version', route: 'POST /apps', needs: 'authoring',
-    body: NewApp, replies: { 201: BareId }, fails: ['AppNameTaken', 'CultureUnknown'],
+    id: 'understanding.addApp',
+    summary: 'Create an app with a first version',
+    route: 'POST /apps',
+    needs: 'authoring',
+    body: NewApp,
+    replies: { 201: BareId },
+    fails: ['AppNameTaken', 'CultureUnknown'],
     example: { body: { name: 'Travel', culture: 'en-us', description: 'Books flights', initialVersionId: '0.1' } },
     async run(
       { account, link, body: { name, culture: requestedCulture, description, domain, usageScenario, initialVersionId } },
@@ -61,8 +75,12 @@ const managementOperations: readonly UnderstandingOperation[] = [
     },
   }),
   operation({
-    id: 'understanding.listApps', summary: 'List the apps of the account', route: 'GET /apps', needs: 'authoring',
-    query: Paging, replies: { 200: AppList },
+    id: 'understanding.listApps',
+    summary: 'List the apps of the account',
+    route: 'GET /apps',
+    needs: 'authoring',
+    query: Paging,
+    replies: { 200: AppList },
     async run({ account, query, origin }, services) {
       const stored = await readAll(services.records, apps, account.id, '');
       const all = stored.map(({ value }) => value).sort((a, b) => a.createdAt - b.createdAt);
@@ -70,17 +88,26 @@ const managementOperations: readonly UnderstandingOperation[] = [
     },
   }),
   operation({
-    id: 'understanding.getApp', summary: 'Get an app', route: 'GET /apps/{appId}', needs: 'authoring',
-    replies: { 200: AppInfo }, fails: ['AppNotFound'],
+    id: 'understanding.getApp',
+    summary: 'Get an app',
+    route: 'GET /apps/{appId}',
+    needs: 'authoring',
+    replies: { 200: AppInfo },
+    fails: ['AppNotFound'],
     async run({ account, params, origin }, services) {
       const { owner, app } = await requireApp(services, account, params.appId!);
       return reply(200, await describeApp(origin, app.value, owner, services));
     },
   }),
   operation({
-    id: 'understanding.updateApp', summary: 'Change the name or the description of an app', route: 'PUT /apps/{appId}', needs: 'authoring',
-    body: AppUpdate, example: { body: { name: 'Journeys', description: 'Books flights and hotels' } },
-    replies: { 200: OperationStatus }, fails: ['AppNotFound', 'AppNameTaken'],
+    id: 'understanding.updateApp',
+    summary: 'Change the name or the description of an app',
+    route: 'PUT /apps/{appId}',
+    needs: 'authoring',
+    body: AppUpdate,
+    example: { body: { name: 'Journeys', description: 'Books flights and hotels' } },
+    replies: { 200: OperationStatus },
+    fails: ['AppNotFound', 'AppNameTaken'],
     async run({ account, params, body: { name, description } }, services) {
       const { owner, app } = await requireApp(services, account, params.appId!);
       if (name) await checkAppName(services, owner, name, app.value.id);
@@ -93,13 +120,20 @@ const managementOperations: readonly UnderstandingOperation[] = [
     summary: 'Delete an app with all its versions, utterances and queries',
     route: 'DELETE /apps/{appId}',
     needs: 'authoring',
-    query: DeleteAppQuery, replies: { 200: OperationStatus }, fails: ['AppNotFound'],
+    query: DeleteAppQuery,
+    replies: { 200: OperationStatus },
+    fails: ['AppNotFound'],
     async run({ account, params }, services) {
       const appId = params.appId!;
       const { owner, app } = await requireApp(services, account, appId);
       const prefix = `${appId}/`;
-      const change = new Change().delete(apps, owner, app).clear(owners, SYSTEM, appId)
-        .clear(versions, owner, prefix).clear(queries, owner, prefix).clear(queryLog, owner, prefix).clear(hits, owner, prefix);
+      const change = new Change()
+        .delete(apps, owner, app)
+        .clear(owners, SYSTEM, appId)
+        .clear(versions, owner, prefix)
+        .clear(queries, owner, prefix)
+        .clear(queryLog, owner, prefix)
+        .clear(hits, owner, prefix);
       for (const { uid } of await readVersionSummaries(services, owner, appId)) {
         change.clear(examples, owner, `${uid}/`).clear(trainings, owner, uid);
       }
@@ -110,10 +144,16 @@ const managementOperations: readonly UnderstandingOperation[] = [
 
 const settingsOperations: readonly UnderstandingOperation[] = [
   operation({
-    id: 'understanding.getAppSettings', summary: 'Get the settings of an app', route: 'GET /apps/{appId}/settings', needs: 'authoring',
-    replies: { 200: AppSettings }, fails: ['AppNotFound'],
+    id: 'understanding.getAppSettings',
+    summary: 'Get the settings of an app',
+    route: 'GET /apps/{appId}/settings',
+    needs: 'authoring',
+    replies: { 200: AppSettings },
+    fails: ['AppNotFound'],
     async run({ account, params }, services) {
-      const { app: { value } } = await requireApp(services, account, params.appId!);
+      const {
+        app: { value },
+      } = await requireApp(services, account, params.appId!);
       return reply(200, { id: value.id, ...value.settings });
     },
   }),
@@ -122,7 +162,10 @@ const settingsOperations: readonly UnderstandingOperation[] = [
     summary: 'Update the settings of an app',
     route: 'PUT /apps/{appId}/settings',
     needs: 'authoring',
-    body: AppSettingsUpdate, example: { body: { public: true } }, replies: { 200: OperationStatus }, fails: ['AppNotFound'],
+    body: AppSettingsUpdate,
+    example: { body: { public: true } },
+    replies: { 200: OperationStatus },
+    fails: ['AppNotFound'],
     async run({ account, params, body }, services) {
       const { owner, app } = await requireApp(services, account, params.appId!);
       const next = { ...app.value, settings: { public: body.public ?? app.value.settings.public } };
@@ -134,9 +177,12 @@ const settingsOperations: readonly UnderstandingOperation[] = [
     summary: 'Get the publish settings of an app',
     route: 'GET /apps/{appId}/publishsettings',
     needs: 'authoring',
-    replies: { 200: PublishSettings }, fails: ['AppNotFound'],
+    replies: { 200: PublishSettings },
+    fails: ['AppNotFound'],
     async run({ account, params }, services) {
-      const { app: { value } } = await requireApp(services, account, params.appId!);
+      const {
+        app: { value },
+      } = await requireApp(services, account, params.appId!);
       return reply(200, { id: value.id, ...value.publishSettings });
     },
   }),
@@ -145,8 +191,10 @@ const settingsOperations: readonly UnderstandingOperation[] = [
     summary: 'Update the publish settings of an app',
     route: 'PUT /apps/{appId}/publishsettings',
     needs: 'authoring',
-    body: PublishSettingsUpdate, example: { body: { sentimentAnalysis: false, speech: false, spellChecker: false } },
-    replies: { 200: OperationStatus }, fails: ['AppNotFound', 'PublishSettingUnsupported'],
+    body: PublishSettingsUpdate,
+    example: { body: { sentimentAnalysis: false, speech: false, spellChecker: false } },
+    replies: { 200: OperationStatus },
+    fails: ['AppNotFound', 'PublishSettingUnsupported'],
     async run({ account, params, body: { sentimentAnalysis, speech, spellChecker } }, services) {
       if (sentimentAnalysis || speech || spellChecker) throw understandingFailure('PublishSettingUnsupported');
       const { owner, app } = await requireApp(services, account, params.appId!);
@@ -158,7 +206,8 @@ const settingsOperations: readonly UnderstandingOperation[] = [
     summary: 'List the addresses at which an app is queried',
     route: 'GET /apps/{appId}/endpoints',
     needs: 'authoring',
-    replies: { 200: Endpoints }, fails: ['AppNotFound'],
+    replies: { 200: Endpoints },
+    fails: ['AppNotFound'],
     async run({ account, params, origin }, services) {
       const { app } = await requireApp(services, account, params.appId!);
       return reply(200, { [services.region]: endpointUrl(origin, app.value.id) });
@@ -170,12 +219,22 @@ export const appOperations: readonly UnderstandingOperation[] = [
   ...managementOperations,
   ...settingsOperations,
   operation({
-    id: 'understanding.listCultures', summary: 'List the cultures that an app may have', route: 'GET /apps/cultures', needs: 'authoring',
+    id: 'understanding.listCultures',
+    summary: 'List the cultures that an app may have',
+    route: 'GET /apps/cultures',
+    needs: 'authoring',
     replies: { 200: Cultures },
-    run: () => reply(200, CULTURES.map(([code, name]) => ({ name, code }))),
+    run: () =>
+      reply(
+        200,
+        CULTURES.map(([code, name]) => ({ name, code })),
+      ),
   }),
   operation({
-    id: 'understanding.listDomains', summary: 'List the domains that an app may have', route: 'GET /apps/domains', needs: 'authoring',
+    id: 'understanding.listDomains',
+    summary: 'List the domains that an app may have',
+    route: 'GET /apps/domains',
+    needs: 'authoring',
     replies: { 200: Texts },
     run: () => reply(200, DOMAINS),
   }),

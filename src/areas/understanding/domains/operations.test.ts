@@ -6,7 +6,13 @@ import type { AppJson } from '../files/app-json/format.ts';
 import { understanding } from '../area.ts';
 
 const BASE = '/luis/api/v2.0';
-interface Model { id: string; name: string; typeId: number; customPrebuiltDomainName: string; customPrebuiltModelName: string }
+interface Model {
+  id: string;
+  name: string;
+  typeId: number;
+  customPrebuiltDomainName: string;
+  customPrebuiltModelName: string;
+}
 interface Listed {
   name: string;
   culture: string;
@@ -42,8 +48,17 @@ describe('prebuilt domains over HTTP', () => {
     assert.deepEqual(
       all.map(({ name }) => name),
       [
-        'Calendar', 'Communication', 'Email', 'HomeAutomation', 'Notes', 'Places', 'RestaurantReservation', 'ToDo',
-        'Utilities', 'Weather', 'Web',
+        'Calendar',
+        'Communication',
+        'Email',
+        'HomeAutomation',
+        'Notes',
+        'Places',
+        'RestaurantReservation',
+        'ToDo',
+        'Utilities',
+        'Weather',
+        'Web',
       ],
     );
     assert.deepEqual((await call('GET', '/apps/customprebuiltdomains/en-US')).json(), all);
@@ -92,10 +107,10 @@ describe('prebuilt domains over HTTP', () => {
     const intents = (await call('GET', `${version}/customprebuiltintents`)).json<Model[]>();
     const entities = (await call('GET', `${version}/customprebuiltentities`)).json<Model[]>();
     assert.deepEqual([...intents, ...entities], models);
-    assert.deepEqual(
-      (await exported()).intents[1],
-      { name: 'Weather.CheckWeatherValue', inherits: { domain_name: 'Weather', model_name: 'CheckWeatherValue' } },
-    );
+    assert.deepEqual((await exported()).intents[1], {
+      name: 'Weather.CheckWeatherValue',
+      inherits: { domain_name: 'Weather', model_name: 'CheckWeatherValue' },
+    });
     assert.match(message(await call('POST', `${version}/customprebuiltdomains`, { domainName: 'Weather' })), /already exists/);
   });
 
@@ -138,7 +153,10 @@ describe('prebuilt domains over HTTP', () => {
       message(await call('POST', `${version}/customprebuiltdomains`, { domainName: 'Weather' })),
       /Weather\.Location already exists/,
     );
-    assert.deepEqual((await exported()).intents.map(({ name }) => name), ['None']);
+    assert.deepEqual(
+      (await exported()).intents.map(({ name }) => name),
+      ['None'],
+    );
   });
 
   test('deletes a domain with its utterances, labels and patterns', async () => {
@@ -146,11 +164,11 @@ describe('prebuilt domains over HTTP', () => {
     await call('POST', `${version}/customprebuiltdomains`, { domainName: 'Web' });
     await call('POST', `${version}/intents`, { name: 'Own' });
     await call('POST', `${version}/patternrule`, { pattern: 'find {Web.SearchText}', intent: 'Web.WebSearch' });
-    const example = await call(
-      'POST',
-      `${version}/example`,
-      { text: 'open the shop', intentName: 'Own', entityLabels: [{ entityName: 'Web.Link', startCharIndex: 9, endCharIndex: 12 }] },
-    );
+    const example = await call('POST', `${version}/example`, {
+      text: 'open the shop',
+      intentName: 'Own',
+      entityLabels: [{ entityName: 'Web.Link', startCharIndex: 9, endCharIndex: 12 }],
+    });
     assert.equal(example.status, 201, example.text);
     assert.equal((await call('DELETE', `${version}/customprebuiltdomains/web`)).status, 200);
     const { intents, entities, patterns, utterances } = await exported();
@@ -164,22 +182,23 @@ describe('prebuilt domains over HTTP', () => {
   test('removes relations to a deleted domain, but keeps it while a part is an instance of its entity', async () => {
     await withApp('related');
     await call('POST', `${version}/customprebuiltdomains`, { domainName: 'Web' });
-    const version3 = (method: string, path: string, body?: unknown): Promise<TestResponse> => app.call({
-      method,
-      url: `/luis/authoring/v3.0-preview${version}${path}`,
-      key,
-      body,
-    });
-    const own = (await version3(
-      'POST',
-      '/entities',
-      { name: 'Own', children: [{ name: 'Address', instanceOf: 'Web.Link' }] },
-    )).json<string>();
+    const version3 = (method: string, path: string, body?: unknown): Promise<TestResponse> =>
+      app.call({
+        method,
+        url: `/luis/authoring/v3.0-preview${version}${path}`,
+        key,
+        body,
+      });
+    const own = (
+      await version3('POST', '/entities', { name: 'Own', children: [{ name: 'Address', instanceOf: 'Web.Link' }] })
+    ).json<string>();
     for (const modelName of ['Web.Link', 'Web.WebSearch']) {
       assert.equal((await version3('POST', `/entities/${own}/features`, { modelName })).status, 200);
     }
     assert.match(message(await call('DELETE', `${version}/customprebuiltdomains/Web`)), /Own::Address is an instance of it/);
-    const { children: [part] } = (await version3('GET', `/entities/${own}`)).json<{ children: [{ id: string }] }>();
+    const {
+      children: [part],
+    } = (await version3('GET', `/entities/${own}`)).json<{ children: [{ id: string }] }>();
     assert.equal((await version3('PATCH', `/entities/${part.id}`, { instanceOf: '' })).status, 200);
     assert.equal((await call('DELETE', `${version}/customprebuiltdomains/Web`)).status, 200);
     assert.deepEqual((await version3('GET', `/entities/${own}/features`)).json(), []);

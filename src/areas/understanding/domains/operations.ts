@@ -31,11 +31,16 @@ function requireDomain(name: string, culture: string): Domain {
 
 function describeDomain({ name, culture, description, intents, entities }: Domain): object {
   const joinTexts = (says: readonly string[]): string =>
-    parseDomainUtterances(says.slice(0, MAX_SHOWN_EXAMPLES)).map(({ text }) => text).join(', ');
+    parseDomainUtterances(says.slice(0, MAX_SHOWN_EXAMPLES))
+      .map(({ text }) => text)
+      .join(', ');
   const findLabelled = (entity: string): readonly string[] =>
     Object.values(intents).flatMap(({ says }) => says.filter((source) => source.includes(`{${entity}=`)));
   return {
-    name, culture, description, examples: joinTexts(Object.values(intents).map(({ says }) => says[0]!)),
+    name,
+    culture,
+    description,
+    examples: joinTexts(Object.values(intents).map(({ says }) => says[0]!)),
     intents: Object.entries(intents).map(([intent, { about, says }]) => ({ name: intent, description: about, examples: joinTexts(says) })),
     entities: Object.entries(entities).map(([entity, about]) => ({
       name: entity,
@@ -45,12 +50,19 @@ function describeDomain({ name, culture, description, intents, entities }: Domai
   };
 }
 
-interface Addition { schema: Schema; lastNumber: number; modelIds: string[]; utterances: Example[] }
+interface Addition {
+  schema: Schema;
+  lastNumber: number;
+  modelIds: string[];
+  utterances: Example[];
+}
 
 /** Adds models of a domain to a schema, with the utterances of the new intents. Labels only those entities that the schema has. */
 function addModels(
-  { schema, lastNumber }: Pick<Version, 'schema' | 'lastNumber'>, domain: Domain,
-  { intents, entities }: { intents: readonly string[]; entities: readonly string[] }, { ids }: Pick<Ports, 'ids'>,
+  { schema, lastNumber }: Pick<Version, 'schema' | 'lastNumber'>,
+  domain: Domain,
+  { intents, entities }: { intents: readonly string[]; entities: readonly string[] },
+  { ids }: Pick<Ports, 'ids'>,
 ): Addition {
   const createModel = (modelName: string): { id: string; name: string; origin: DomainOrigin } => {
     const name = `${domain.name}.${modelName}`;
@@ -65,7 +77,7 @@ function addModels(
   );
   let id = lastNumber;
   const toLabels = (labels: DomainUtterance['labels']): Label[] =>
-    labels.flatMap(({ entity, start, end }) => entityIds.has(entity) ? [{ entityId: entityIds.get(entity)!, start, end }] : []);
+    labels.flatMap(({ entity, start, end }) => (entityIds.has(entity) ? [{ entityId: entityIds.get(entity)!, start, end }] : []));
   const utterances = newIntents.flatMap(({ id: intentId, origin }) => {
     const parsed = parseDomainUtterances(domain.intents[origin!.modelName]!.says);
     return parsed.map(({ text, labels }): Example => ({ id: ++id, text, intentId, labels: toLabels(labels) }));
@@ -94,8 +106,12 @@ function editVersion(owner: string, { uid, exampleCount }: Version, addition: Ad
 /** Adds one model of a domain. */
 function addModelOperation(id: string, route: `POST /${string}`, kind: 'intent' | 'entity', exampleModel: string): UnderstandingOperation {
   return versionOperation({
-    id, summary: `Add an ${kind} of a prebuilt domain`, route,
-    body: DomainModel, replies: { 201: BareId }, fails: ['DomainUnknown', 'DomainModelUnknown', 'NameTaken'],
+    id,
+    summary: `Add an ${kind} of a prebuilt domain`,
+    route,
+    body: DomainModel,
+    replies: { 201: BareId },
+    fails: ['DomainUnknown', 'DomainModelUnknown', 'NameTaken'],
     example: { body: { domainName: 'Weather', modelName: exampleModel } },
     run({ owner, app, version: { value } }, { body: { domainName, modelName } }, services) {
       const domain = requireDomain(domainName, app.value.culture);
@@ -127,7 +143,9 @@ export const domainOperations: readonly UnderstandingOperation[] = [
     summary: 'List the prebuilt domains of a culture',
     route: 'GET /apps/customprebuiltdomains/{culture}',
     needs: 'authoring',
-    replies: { 200: Domains }, fails: ['CultureUnknown', 'DomainCultureUnknown'], example: { params: { culture: 'en-us' } },
+    replies: { 200: Domains },
+    fails: ['CultureUnknown', 'DomainCultureUnknown'],
+    example: { params: { culture: 'en-us' } },
     run({ params }) {
       const culture = parseCulture(params.culture!);
       const domains = DOMAINS.filter((domain) => domain.culture === culture);
@@ -140,7 +158,9 @@ export const domainOperations: readonly UnderstandingOperation[] = [
     summary: 'Create an app with the models of a prebuilt domain',
     route: 'POST /apps/customprebuiltdomains',
     needs: 'authoring',
-    body: DomainApp, replies: { 201: BareId }, fails: ['CultureUnknown', 'DomainUnknown', 'AppNameTaken'],
+    body: DomainApp,
+    replies: { 201: BareId },
+    fails: ['CultureUnknown', 'DomainUnknown', 'AppNameTaken'],
     example: { body: { domainName: 'Weather', culture: 'en-us' } },
     async run({ account, link, body: { domainName, culture: requestedCulture } }, services) {
       const culture = parseCulture(requestedCulture);
@@ -161,7 +181,10 @@ export const domainOperations: readonly UnderstandingOperation[] = [
     id: 'understanding.addPrebuiltDomain',
     summary: 'Add the models of a prebuilt domain that the version does not have yet',
     route: 'POST /customprebuiltdomains',
-    body: DomainName, replies: { 201: Ids }, fails: ['DomainUnknown', 'NameTaken'], example: { body: { domainName: 'Weather' } },
+    body: DomainName,
+    replies: { 201: Ids },
+    fails: ['DomainUnknown', 'NameTaken'],
+    example: { body: { domainName: 'Weather' } },
     run({ owner, app, version: { value } }, { body: { domainName } }, services) {
       const domain = requireDomain(domainName, app.value.culture);
       const models = [...value.schema.intents, ...value.schema.entities];
@@ -177,8 +200,18 @@ export const domainOperations: readonly UnderstandingOperation[] = [
     id: 'understanding.deletePrebuiltDomain',
     summary: 'Delete the models of a prebuilt domain, with their utterances and labels',
     route: 'DELETE /customprebuiltdomains/{domainName}',
-    replies: { 200: OperationStatus }, fails: ['ModelNotFound', 'EntityInUse', 'EntityInstanced'],
-    async run({ owner, version: { value: { schema, uid, exampleCount } } }, { params: { domainName } }, services) {
+    replies: { 200: OperationStatus },
+    fails: ['ModelNotFound', 'EntityInUse', 'EntityInstanced'],
+    async run(
+      {
+        owner,
+        version: {
+          value: { schema, uid, exampleCount },
+        },
+      },
+      { params: { domainName } },
+      services,
+    ) {
       const isDeleted = (model: Intent | Entity): boolean => isFromDomain(model, domainName!);
       const [deletedIntents, deletedEntities] = [schema.intents.filter(isDeleted), schema.entities.filter(isDeleted)];
       const deleted = [...deletedIntents, ...deletedEntities];
@@ -200,7 +233,8 @@ export const domainOperations: readonly UnderstandingOperation[] = [
         else if (read.value.labels.some(({ entityId }) => ids.has(entityId))) relabelledExamples.push(read);
       }
       return {
-        status: 200, body: SUCCESS,
+        status: 200,
+        body: SUCCESS,
         update: {
           schema: deleted.reduce((rest, { name }) => removeRelations(rest, 'modelName', name), remaining),
           exampleCount: exampleCount - deletedExamples.length,
@@ -208,19 +242,19 @@ export const domainOperations: readonly UnderstandingOperation[] = [
         writes: (change) => {
           for (const read of deletedExamples) change.delete(examples, owner, read);
           for (const read of relabelledExamples) {
-            change.replace(
-              examples,
-              owner,
-              read,
-              { ...read.value, labels: read.value.labels.filter(({ entityId }) => !ids.has(entityId)) },
-            );
+            change.replace(examples, owner, read, {
+              ...read.value,
+              labels: read.value.labels.filter(({ entityId }) => !ids.has(entityId)),
+            });
           }
         },
       };
     },
   }),
   versionOperation({
-    id: 'understanding.listCustomPrebuiltIntents', summary: 'List the intents of prebuilt domains', route: 'GET /customprebuiltintents',
+    id: 'understanding.listCustomPrebuiltIntents',
+    summary: 'List the intents of prebuilt domains',
+    route: 'GET /customprebuiltintents',
     replies: { 200: IntentList },
     run: ({ version }) => ({ status: 200, body: version.value.schema.intents.filter(({ origin }) => origin).map(describeIntent) }),
   }),
@@ -229,7 +263,11 @@ export const domainOperations: readonly UnderstandingOperation[] = [
     summary: 'List the intents and entities of prebuilt domains',
     route: 'GET /customprebuiltmodels',
     replies: { 200: Models },
-    run({ version: { value: { schema } } }) {
+    run({
+      version: {
+        value: { schema },
+      },
+    }) {
       const [intents, entities] = [schema.intents.filter(({ origin }) => origin), schema.entities.filter(({ origin }) => origin)];
       return { status: 200, body: [...intents.map(describeIntent), ...entities.map(describeEntity)] };
     },

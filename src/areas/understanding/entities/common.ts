@@ -16,7 +16,11 @@ type Route<M extends Method> = `${M} /${string}`;
 
 export function listOperation(id: string, route: Route<'GET'>, entityKind: EntityKind, summary: string): UnderstandingOperation {
   return versionOperation({
-    id, summary, route, query: Paging, replies: { 200: EntityList },
+    id,
+    summary,
+    route,
+    query: Paging,
+    replies: { 200: EntityList },
     run({ version }, call) {
       const entities = version.value.schema.entities.filter(({ kind }) => kind === entityKind);
       return { status: 200, body: slicePage(entities, call.query).map(entityDescriber(call.version)) };
@@ -26,7 +30,12 @@ export function listOperation(id: string, route: Route<'GET'>, entityKind: Entit
 
 export function getOperation(id: string, route: Route<'GET'>, kind: EntityKind, versions?: readonly string[]): UnderstandingOperation {
   return versionOperation({
-    id, summary: `Get ${ENTITY_NAMES[kind]}`, route, hasEtag: true, ...versions && { versions }, replies: { 200: EntityInfo },
+    id,
+    summary: `Get ${ENTITY_NAMES[kind]}`,
+    route,
+    hasEtag: true,
+    ...(versions && { versions }),
+    replies: { 200: EntityInfo },
     run: (context, { params, version }) => ({ status: 200, body: entityDescriber(version)(requireEntity(context, kind, params.entityId)) }),
   });
 }
@@ -38,8 +47,13 @@ export function deleteOperation(
   versions?: readonly string[],
 ): UnderstandingOperation {
   return versionOperation({
-    id, summary: `Delete ${ENTITY_NAMES[kind]} and its labels`, route, hasEtag: true, ...versions && { versions },
-    replies: { 200: OperationStatus }, fails: ['EntityInUse', 'EntityInstanced'],
+    id,
+    summary: `Delete ${ENTITY_NAMES[kind]} and its labels`,
+    route,
+    hasEtag: true,
+    ...(versions && { versions }),
+    replies: { 200: OperationStatus },
+    fails: ['EntityInUse', 'EntityInstanced'],
     run: (context, { params }, ports) => deleteEntityWithLabels(context, requireEntity(context, kind, params.entityId), ports),
   });
 }
@@ -60,15 +74,26 @@ interface AddParts<Body extends TSchema> extends EntityOperationParts<Body> {
 
 /** Adds an entity that is created from the body. */
 export function addOperation<Body extends TSchema>({
-  id, route, kind, body, example, versions, fails = [], create,
+  id,
+  route,
+  kind,
+  body,
+  example,
+  versions,
+  fails = [],
+  create,
 }: AddParts<Body>): UnderstandingOperation {
   return versionOperation({
-    id, summary: `Add ${ENTITY_NAMES[kind]}`, route, ...versions && { versions },
-    body, example: { body: example }, replies: { 201: BareId }, fails: ['NameTaken', ...fails],
-    run: (context, call, ports) => addEntity(
-      context,
-      { id: ports.ids.uuid(), kind, roles: [], ...create(call.body as Static<Body>, context, ports) },
-    ),
+    id,
+    summary: `Add ${ENTITY_NAMES[kind]}`,
+    route,
+    ...(versions && { versions }),
+    body,
+    example: { body: example },
+    replies: { 201: BareId },
+    fails: ['NameTaken', ...fails],
+    run: (context, call, ports) =>
+      addEntity(context, { id: ports.ids.uuid(), kind, roles: [], ...create(call.body as Static<Body>, context, ports) }),
   });
 }
 
@@ -81,11 +106,26 @@ interface UpdateParts<Body extends TSchema> extends EntityOperationParts<Body> {
 
 /** Updates an entity: its name, and what the body changes in it. */
 export function updateOperation<Body extends TSchema>({
-  id, route, kind, body, example, versions, fails = [], update, relabel,
+  id,
+  route,
+  kind,
+  body,
+  example,
+  versions,
+  fails = [],
+  update,
+  relabel,
 }: UpdateParts<Body>): UnderstandingOperation {
   return versionOperation({
-    id, summary: `Update ${ENTITY_NAMES[kind]}`, route, hasEtag: true, ...versions && { versions },
-    body, example: { body: example }, replies: { 200: OperationStatus }, fails: ['NameTaken', 'PatternInvalid', ...fails],
+    id,
+    summary: `Update ${ENTITY_NAMES[kind]}`,
+    route,
+    hasEtag: true,
+    ...(versions && { versions }),
+    body,
+    example: { body: example },
+    replies: { 200: OperationStatus },
+    fails: ['NameTaken', 'PatternInvalid', ...fails],
     async run(context, call, ports) {
       const entity = requireEntity(context, kind, call.params.entityId);
       const { name = entity.name } = call.body as { name?: string };

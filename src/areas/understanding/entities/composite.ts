@@ -18,9 +18,8 @@ function resolveChildren(names: readonly string[], { version }: VersionContext):
     for (const entity of version.value.schema.entities) {
       if (entity.kind === 'composite' || entity.kind === 'patternAny') continue;
       if (isSameName(entity.name, name)) return { id: entity.id, name: entity.name };
-      const child = entity.kind === 'hierarchical'
-        ? entity.children!.find((one) => isSameName(joinPartName(entity.name, one.name), name))
-        : undefined;
+      const child =
+        entity.kind === 'hierarchical' ? entity.children!.find((one) => isSameName(joinPartName(entity.name, one.name), name)) : undefined;
       if (child) return { id: child.id, name: joinPartName(entity.name, child.name) };
     }
     throw understandingFailure('EntityUnknown', { name: name.slice(0, 100) });
@@ -32,20 +31,32 @@ export const compositeOperations: readonly UnderstandingOperation[] = [
   getOperation('understanding.getCompositeEntity', 'GET /compositeentities/{entityId}', 'composite'),
   deleteOperation('understanding.deleteCompositeEntity', 'DELETE /compositeentities/{entityId}', 'composite'),
   addOperation({
-    id: 'understanding.addCompositeEntity', route: 'POST /compositeentities', kind: 'composite', versions: [VERSION2],
-    body: NewHierarchical, example: { name: 'Journey', children: ['City', 'number'] }, fails: ['EntityUnknown'],
+    id: 'understanding.addCompositeEntity',
+    route: 'POST /compositeentities',
+    kind: 'composite',
+    versions: [VERSION2],
+    body: NewHierarchical,
+    example: { name: 'Journey', children: ['City', 'number'] },
+    fails: ['EntityUnknown'],
     create: ({ name, children }, context) => ({ name, children: resolveChildren(children, context) }),
   }),
   updateOperation({
-    id: 'understanding.updateCompositeEntity', route: 'PUT /compositeentities/{entityId}', kind: 'composite',
-    body: ParentUpdate, example: { name: 'Journey', children: ['City'] }, fails: ['EntityUnknown'],
-    update: ({ children }, _entity, context) => children ? { children: resolveChildren(children, context) } : {},
+    id: 'understanding.updateCompositeEntity',
+    route: 'PUT /compositeentities/{entityId}',
+    kind: 'composite',
+    body: ParentUpdate,
+    example: { name: 'Journey', children: ['City'] },
+    fails: ['EntityUnknown'],
+    update: ({ children }, _entity, context) => (children ? { children: resolveChildren(children, context) } : {}),
   }),
   versionOperation({
     id: 'understanding.addCompositeEntityChild',
     summary: 'Add a child to a composite entity',
     route: 'POST /compositeentities/{entityId}/children',
-    body: ModelName, example: { body: { name: 'Class' } }, replies: { 201: BareId }, fails: ['NameTaken', 'EntityUnknown'],
+    body: ModelName,
+    example: { body: { name: 'Class' } },
+    replies: { 201: BareId },
+    fails: ['NameTaken', 'EntityUnknown'],
     run(context, { params, body: { name } }) {
       const entity = requireEntity(context, 'composite', params.entityId);
       const children = resolveChildren([...entity.children!.map((child) => child.name), name], context);

@@ -23,23 +23,21 @@ describe('edits of a version', () => {
     prepared = await preparedApp(app, account);
   });
 
-  const send = (method: string, path: string, body?: unknown): Promise<TestResponse> => app.call({
-    method,
-    url: `/luis/api/v2.0/apps/${prepared.appId}/versions/0.1${path}`,
-    key,
-    body,
-  });
+  const send = (method: string, path: string, body?: unknown): Promise<TestResponse> =>
+    app.call({
+      method,
+      url: `/luis/api/v2.0/apps/${prepared.appId}/versions/0.1${path}`,
+      key,
+      body,
+    });
   const sendOk = async (method: string, path: string, body?: unknown): Promise<TestResponse> => {
     const answer = await send(method, path, body);
     assert.ok(answer.status < 300, `${method} ${path}: ${answer.text}`);
     return answer;
   };
   const schema = async (): Promise<Schema> => (await app.store.get(versions, account, versionKey(prepared.appId, '0.1')))!.value.schema;
-  const labelled = async (text: string): Promise<Example> => (await readExamples(
-    app.ports,
-    account,
-    prepared.version.uid,
-  )).find((one) => one.text === text)!;
+  const labelled = async (text: string): Promise<Example> =>
+    (await readExamples(app.ports, account, prepared.version.uid)).find((one) => one.text === text)!;
   const entity = (name: string): Entity => prepared.version.schema.entities.find((one) => one.name === name)!;
   const placeEntity = (): { place: Entity; path: string } => ({
     place: entity('Place'),
@@ -54,7 +52,10 @@ describe('edits of a version', () => {
     await sendOk('PUT', `${path}/children/${place.children![0]!.id}`, { name: 'Near' });
     const { patterns, entities } = await schema();
     assert.equal(patterns.at(-1)!.pattern, 'out of {Spot::Near:only}');
-    assert.deepEqual(entities.find(({ id }) => id === json<string>())!.children!.map(({ name }) => name), ['Spot::Near']);
+    assert.deepEqual(
+      entities.find(({ id }) => id === json<string>())!.children!.map(({ name }) => name),
+      ['Spot::Near'],
+    );
     assert.equal(
       (await send('POST', `/compositeentities/${json<string>()}/children`, { name: 'City' })).status,
       201,
@@ -68,7 +69,8 @@ describe('edits of a version', () => {
     const { id } = (await sendOk('POST', '/patternrule', { pattern: 'out of {Place::Here}', intent: 'BookFlight' })).json<{ id: string }>();
     for (const invalid of [
       await send('PUT', path, { name: 'Place', children: ['There'] }),
-      await send('DELETE', `${path}/children/${place.children![0]!.id}`), await send('DELETE', path),
+      await send('DELETE', `${path}/children/${place.children![0]!.id}`),
+      await send('DELETE', path),
     ]) {
       assert.equal(invalid.status, 400);
       assert.match(invalid.text, /used in the pattern/);
@@ -93,25 +95,31 @@ describe('edits of a version', () => {
     await sendOk('PUT', path, { name: 'Place', children: ['HERE', 'There'] });
     assert.deepEqual(
       (await schema()).entities.find(({ id }) => id === place.id)!.children!.map(({ id, name }) => [id, name]),
-      [[place.children![0]!.id, 'HERE'], [place.children![1]!.id, 'There']],
+      [
+        [place.children![0]!.id, 'HERE'],
+        [place.children![1]!.id, 'There'],
+      ],
     );
     assert.equal((await labelled('get me out of here')).labels.length, 1);
   });
 
   test('renames and deletes relations to a part', async () => {
-    const version3 = (method: string, path: string, body?: unknown): Promise<TestResponse> => app.call({
-      method,
-      url: `/luis/authoring/v3.0-preview/apps/${prepared.appId}/versions/0.5${path}`,
-      key,
-      body,
-    });
+    const version3 = (method: string, path: string, body?: unknown): Promise<TestResponse> =>
+      app.call({
+        method,
+        url: `/luis/authoring/v3.0-preview/apps/${prepared.appId}/versions/0.5${path}`,
+        key,
+        body,
+      });
     const file = {
       luis_schema_version: '7.0.0',
       culture: 'en-us',
       intents: [{ name: 'None', features: [{ modelName: 'Room::Size' }] }],
       entities: [{ name: 'Room', children: [{ name: 'Size' }] }],
       hierarchicals: [{ name: 'Side', children: ['Left'] }],
-      prebuiltEntities: [], utterances: [], composites: [{ name: 'Both', children: ['Side::Left'] }],
+      prebuiltEntities: [],
+      utterances: [],
+      composites: [{ name: 'Both', children: ['Side::Left'] }],
     };
     const imported = await app.call({
       method: 'POST',
@@ -120,12 +128,14 @@ describe('edits of a version', () => {
       body: file,
     });
     assert.equal(imported.status, 201, imported.text);
-    const relations = async (): Promise<unknown> => (await app.store.get(
-      versions,
-      account,
-      versionKey(prepared.appId, '0.5'),
-    ))!.value.schema.intents[0]!.features;
-    const [{ id, children: [part] }] = (await version3('GET', '/entities')).json<[{ id: string; children: [{ id: string }] }]>();
+    const relations = async (): Promise<unknown> =>
+      (await app.store.get(versions, account, versionKey(prepared.appId, '0.5')))!.value.schema.intents[0]!.features;
+    const [
+      {
+        id,
+        children: [part],
+      },
+    ] = (await version3('GET', '/entities')).json<[{ id: string; children: [{ id: string }] }]>();
     await version3('PATCH', `/entities/${id}`, { name: 'Hall' });
     assert.deepEqual(await relations(), [{ modelName: 'Hall::Size' }]);
     await version3('PATCH', `/entities/${part.id}`, { name: 'Width' });
@@ -137,11 +147,9 @@ describe('edits of a version', () => {
   test('renames a role in patterns and keeps it while one names it', async () => {
     const city = entity('City');
     const path = `/entities/${city.id}/roles/${city.roles[0]!.id}`;
-    const { id } = (await sendOk(
-      'POST',
-      '/patternrule',
-      { pattern: 'from { City : only } and {City}', intent: 'BookFlight' },
-    )).json<{ id: string }>();
+    const { id } = (await sendOk('POST', '/patternrule', { pattern: 'from { City : only } and {City}', intent: 'BookFlight' })).json<{
+      id: string;
+    }>();
     await sendOk('PUT', path, { name: 'origin' });
     assert.equal((await schema()).patterns.at(-1)!.pattern, 'from { City : origin } and {City}');
     assert.equal((await send('DELETE', path)).status, 400);
@@ -169,10 +177,8 @@ describe('edits of a version', () => {
       },
     });
     assert.equal(added.status, 201, added.text);
-    const roles = async (): Promise<(string | undefined)[]> => (await labelled(text)).labels.flatMap(({ roleId, children = [] }) => [
-      roleId,
-      ...children.map((child) => child.roleId),
-    ]);
+    const roles = async (): Promise<(string | undefined)[]> =>
+      (await labelled(text)).labels.flatMap(({ roleId, children = [] }) => [roleId, ...children.map((child) => child.roleId)]);
     assert.deepEqual(await roles(), [city.roles[0]!.id, city.roles[0]!.id]);
     await sendOk('DELETE', `/entities/${city.id}/roles/${city.roles[0]!.id}`);
     assert.deepEqual(await roles(), [undefined, undefined]);
@@ -182,7 +188,10 @@ describe('edits of a version', () => {
     const { length } = await readExamples(app.ports, account, prepared.version.uid);
     await sendOk('DELETE', `/entities/${entity('City').id}`);
     assert.deepEqual((await labelled('fly to rome tomorrow')).labels, []);
-    assert.deepEqual((await schema()).entities.find(({ name }) => name === 'Trip')!.children!.map(({ name }) => name), ['number']);
+    assert.deepEqual(
+      (await schema()).entities.find(({ name }) => name === 'Trip')!.children!.map(({ name }) => name),
+      ['number'],
+    );
     assert.equal((await readExamples(app.ports, account, prepared.version.uid)).length, length);
   });
 
@@ -198,17 +207,18 @@ describe('edits of a version', () => {
 
   test('applies concurrent edits to the current version', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => send('POST', '/intents', { name: `At once ${i}` })));
-    assert.deepEqual(answers.filter(({ status }) => status !== 201).map(({ text }) => text), []);
+    assert.deepEqual(
+      answers.filter(({ status }) => status !== 201).map(({ text }) => text),
+      [],
+    );
     assert.equal((await schema()).intents.filter(({ name }) => name.startsWith('At once')).length, 20);
   });
 
   test('deletes everything of a version or an app except the audit', async () => {
     const { appId, version, untrained } = prepared;
     const url = `/luis/api/v2.0/apps/${appId}`;
-    const ask = async (path: string): Promise<void> => assert.equal(
-      (await app.call({ method: 'GET', url: `/luis/${path}`, key })).status,
-      200,
-    );
+    const ask = async (path: string): Promise<void> =>
+      assert.equal((await app.call({ method: 'GET', url: `/luis/${path}`, key })).status, 200);
     const rowsWith = async (...parts: string[]): Promise<string[]> => {
       const rows: string[] = [];
       for await (const row of app.store.dump()) {
@@ -237,11 +247,16 @@ describe('edits of a version', () => {
     for (const { appId } of [prepared, other]) {
       assert.equal((await app.call({ method: 'GET', url: `/luis/v2.0/apps/${appId}?q=hello`, key })).status, 200);
     }
-    const logOf = async (appId: string): Promise<number> => (await app.call({
-      method: 'GET',
-      url: `/luis/api/v2.0/apps/${appId}/querylogs`,
-      key,
-    })).text.trim().split('\r\n').length - 1;
+    const logOf = async (appId: string): Promise<number> =>
+      (
+        await app.call({
+          method: 'GET',
+          url: `/luis/api/v2.0/apps/${appId}/querylogs`,
+          key,
+        })
+      ).text
+        .trim()
+        .split('\r\n').length - 1;
     assert.deepEqual([await logOf(prepared.appId), await logOf(other.appId)], [1, 1]);
     assert.equal((await app.call({ method: 'DELETE', url: `/luis/api/v2.0/apps/${prepared.appId}/querylogs`, key })).status, 200);
     assert.deepEqual([await logOf(prepared.appId), await logOf(other.appId)], [0, 1]);

@@ -35,7 +35,7 @@ export function refreshComposites(entities: readonly Entity[]): Entity[] {
     if (entity.kind !== 'composite') return entity;
     return {
       ...entity,
-      children: entity.children!.flatMap((child) => names.has(child.id) ? [{ ...child, name: names.get(child.id)! }] : []),
+      children: entity.children!.flatMap((child) => (names.has(child.id) ? [{ ...child, name: names.get(child.id)! }] : [])),
     };
   });
 }
@@ -61,10 +61,11 @@ export async function prepareRelabelling(
   ports: Ports,
   relabel: (label: Label) => Label | undefined,
 ): Promise<(change: Change) => void> {
-  const relabelAll = (labels: readonly Label[]): Label[] => labels.flatMap((label) => {
-    const next = relabel(label);
-    return next ? [next.children ? { ...next, children: relabelAll(next.children) } : next] : [];
-  });
+  const relabelAll = (labels: readonly Label[]): Label[] =>
+    labels.flatMap((label) => {
+      const next = relabel(label);
+      return next ? [next.children ? { ...next, children: relabelAll(next.children) } : next] : [];
+    });
   const changed: { read: Stored<Example>; labels: Label[] }[] = [];
   for await (const read of streamExamples(ports, owner, version.value.uid)) {
     const labels = relabelAll(read.value.labels);
@@ -80,7 +81,7 @@ export async function prepareLabelRemoval(
   ports: Ports,
   isRemoved: (label: Label) => boolean,
 ): Promise<(change: Change) => void> {
-  return await prepareRelabelling(context, ports, (label) => isRemoved(label) ? undefined : label);
+  return await prepareRelabelling(context, ports, (label) => (isRemoved(label) ? undefined : label));
 }
 
 /** Deletes an entity, its labels and the relations to it. */
@@ -90,7 +91,8 @@ export async function deleteEntityWithLabels(context: VersionContext, entity: En
   checkNoInstances(schema, entity.name);
   const entities = refreshComposites(removeById(schema.entities, entity));
   return {
-    status: 200, body: SUCCESS,
+    status: 200,
+    body: SUCCESS,
     update: { schema: removeRelations({ ...schema, entities }, 'modelName', entity.name) },
     writes: await prepareLabelRemoval(context, ports, (label) => label.entityId === entity.id),
   };

@@ -26,7 +26,7 @@ async function prepareChildRemoval(context: VersionContext, before: Entity, next
 /** Children by name; existing ones keep their ids. */
 function buildChildren(names: readonly string[], before: readonly Child[], { ids }: Ports): Child[] {
   checkNamesUnique(names);
-  return names.map((name) => ({ ...before.find((child) => isSameName(child.name, name)) ?? { id: ids.uuid() }, name }));
+  return names.map((name) => ({ ...(before.find((child) => isSameName(child.name, name)) ?? { id: ids.uuid() }), name }));
 }
 
 /** v2.0 renames a child with PUT, v3.0-preview with PATCH. */
@@ -36,8 +36,14 @@ function renameChildOperation(
   version: string,
 ): UnderstandingOperation {
   return versionOperation({
-    id, summary: 'Rename a child of a hierarchical entity', route, versions: [version],
-    body: ModelName, example: { body: { name: 'Away' } }, replies: { 200: OperationStatus }, fails: ['NameTaken'],
+    id,
+    summary: 'Rename a child of a hierarchical entity',
+    route,
+    versions: [version],
+    body: ModelName,
+    example: { body: { name: 'Away' } },
+    replies: { 200: OperationStatus },
+    fails: ['NameTaken'],
     run(context, { params: { entityId, childId }, body: { name } }) {
       const { schema } = context.version.value;
       const entity = requireEntity(context, 'hierarchical', entityId);
@@ -57,14 +63,23 @@ export const hierarchicalOperations: readonly UnderstandingOperation[] = [
   getOperation('understanding.getHierarchicalEntity', 'GET /hierarchicalentities/{entityId}', 'hierarchical'),
   deleteOperation('understanding.deleteHierarchicalEntity', 'DELETE /hierarchicalentities/{entityId}', 'hierarchical'),
   addOperation({
-    id: 'understanding.addHierarchicalEntity', route: 'POST /hierarchicalentities', kind: 'hierarchical', versions: [VERSION2],
-    body: NewHierarchical, example: { name: 'Location', children: ['Inside', 'Outside'] },
+    id: 'understanding.addHierarchicalEntity',
+    route: 'POST /hierarchicalentities',
+    kind: 'hierarchical',
+    versions: [VERSION2],
+    body: NewHierarchical,
+    example: { name: 'Location', children: ['Inside', 'Outside'] },
     create: ({ name, children }, _context, ports) => ({ name, children: buildChildren(children, [], ports) }),
   }),
   updateOperation({
-    id: 'understanding.updateHierarchicalEntity', route: 'PUT /hierarchicalentities/{entityId}', kind: 'hierarchical', versions: [VERSION2],
-    body: ParentUpdate, example: { name: 'Location', children: ['Here', 'Elsewhere'] }, fails: ['EntityInUse'],
-    update: ({ children }, entity, _context, ports) => children ? { children: buildChildren(children, entity.children!, ports) } : {},
+    id: 'understanding.updateHierarchicalEntity',
+    route: 'PUT /hierarchicalentities/{entityId}',
+    kind: 'hierarchical',
+    versions: [VERSION2],
+    body: ParentUpdate,
+    example: { name: 'Location', children: ['Here', 'Elsewhere'] },
+    fails: ['EntityInUse'],
+    update: ({ children }, entity, _context, ports) => (children ? { children: buildChildren(children, entity.children!, ports) } : {}),
     relabel: prepareChildRemoval,
   }),
   updateOperation({
@@ -72,7 +87,8 @@ export const hierarchicalOperations: readonly UnderstandingOperation[] = [
     route: 'PATCH /hierarchicalentities/{entityId}',
     kind: 'hierarchical',
     versions: [VERSION3],
-    body: ModelName, example: { name: 'Location' },
+    body: ModelName,
+    example: { name: 'Location' },
     update: () => ({}),
   }),
   versionOperation({
@@ -80,7 +96,10 @@ export const hierarchicalOperations: readonly UnderstandingOperation[] = [
     summary: 'Add a child to a hierarchical entity',
     route: 'POST /hierarchicalentities/{entityId}/children',
     versions: [VERSION2],
-    body: ModelName, example: { body: { name: 'Nearby' } }, replies: { 201: BareId }, fails: ['NameTaken'],
+    body: ModelName,
+    example: { body: { name: 'Nearby' } },
+    replies: { 201: BareId },
+    fails: ['NameTaken'],
     run(context, { params, body: { name } }, { ids }) {
       const entity = requireEntity(context, 'hierarchical', params.entityId);
       checkNamesUnique([...entity.children!.map((child) => child.name), name]);
@@ -111,7 +130,8 @@ export const hierarchicalOperations: readonly UnderstandingOperation[] = [
     id: 'understanding.deleteHierarchicalEntityChild',
     summary: 'Delete a child of a hierarchical entity and its labels',
     route: 'DELETE /hierarchicalentities/{entityId}/children/{childId}',
-    replies: { 200: OperationStatus }, fails: ['EntityInUse'],
+    replies: { 200: OperationStatus },
+    fails: ['EntityInUse'],
     async run(context, { params: { entityId, childId } }, ports) {
       const { schema } = context.version.value;
       const entity = requireEntity(context, 'hierarchical', entityId);

@@ -11,18 +11,31 @@ import type { UnderstandingOperation } from '../services.ts';
 import type { VersionContext } from '../store.ts';
 import { SUCCESS, editSchema, replaceById, versionOperation } from '../version-operation.ts';
 import {
-  addEntity, checkNamesUnique, checkNotInPattern, deleteEntityWithLabels, prepareLabelRemoval, renameEntity,
-  renameReferences, replaceEntity,
+  addEntity,
+  checkNamesUnique,
+  checkNotInPattern,
+  deleteEntityWithLabels,
+  prepareLabelRemoval,
+  renameEntity,
+  renameReferences,
+  replaceEntity,
 } from './edits.ts';
 import { describeChild, entityDescriber } from './view.ts';
 
 const versions = [VERSION3];
 
-interface PartInput { name: string; instanceOf?: string | null; children?: PartInput[] | null }
+interface PartInput {
+  name: string;
+  instanceOf?: string | null;
+  children?: PartInput[] | null;
+}
 
 /** Finds a learned entity or a part of one. */
 export function requireLearnedEntity({ version }: VersionContext, id: string): EntityPath {
-  const path = findPathById(version.value.schema.entities.filter(({ kind }) => kind === 'simple'), id);
+  const path = findPathById(
+    version.value.schema.entities.filter(({ kind }) => kind === 'simple'),
+    id,
+  );
   if (!path) throw understandingFailure('ModelNotFound');
   return path;
 }
@@ -31,9 +44,10 @@ function buildParts(inputs: readonly PartInput[], schema: Schema, ids: Ports['id
   if (inputs.length > 0 && depth === 0) throw understandingFailure('PartsTooDeep', { max: MAX_DEPTH });
   checkNamesUnique(inputs.map(({ name }) => name));
   return inputs.map(({ name, instanceOf, children }) => ({
-    id: ids.uuid(), name,
-    ...instanceOf && { instanceOf: resolveEntityName(schema, instanceOf) },
-    ...children && children.length > 0 && { children: buildParts(children, schema, ids, depth - 1) },
+    id: ids.uuid(),
+    name,
+    ...(instanceOf && { instanceOf: resolveEntityName(schema, instanceOf) }),
+    ...(children && children.length > 0 && { children: buildParts(children, schema, ids, depth - 1) }),
   }));
 }
 
@@ -49,12 +63,17 @@ function listPartIds({ id, children = [] }: Child): string[] {
 
 export const learnedEntityOperations: readonly UnderstandingOperation[] = [
   versionOperation({
-    id: 'understanding.addEntityWithParts', summary: 'Add a learned entity with its parts', route: 'POST /entities', versions,
-    body: NewEntity, example: { body: { name: 'Address', children: [{ name: 'Street' }, { name: 'Town', instanceOf: 'City' }] } },
-    replies: { 201: BareId }, fails: ['NameTaken', 'EntityUnknown', 'PartsTooDeep'],
+    id: 'understanding.addEntityWithParts',
+    summary: 'Add a learned entity with its parts',
+    route: 'POST /entities',
+    versions,
+    body: NewEntity,
+    example: { body: { name: 'Address', children: [{ name: 'Street' }, { name: 'Town', instanceOf: 'City' }] } },
+    replies: { 201: BareId },
+    fails: ['NameTaken', 'EntityUnknown', 'PartsTooDeep'],
     run(context, { body: { name, children } }, { ids }) {
       const parts = buildParts((children ?? []) as PartInput[], context.version.value.schema, ids);
-      return addEntity(context, { id: ids.uuid(), name, kind: 'simple', roles: [], ...parts.length > 0 && { children: parts } });
+      return addEntity(context, { id: ids.uuid(), name, kind: 'simple', roles: [], ...(parts.length > 0 && { children: parts }) });
     },
   }),
   versionOperation({
@@ -71,8 +90,11 @@ export const learnedEntityOperations: readonly UnderstandingOperation[] = [
     },
   }),
   versionOperation({
-    id: 'understanding.updateEntityOrPart', summary: 'Rename an entity or a part, or set the entity that a part is an instance of',
-    route: 'PATCH /entities/{entityId}', hasEtag: true, versions,
+    id: 'understanding.updateEntityOrPart',
+    summary: 'Rename an entity or a part, or set the entity that a part is an instance of',
+    route: 'PATCH /entities/{entityId}',
+    hasEtag: true,
+    versions,
     body: EntityUpdate,
     example: { body: { name: 'Town' } },
     replies: { 200: OperationStatus },
@@ -86,17 +108,22 @@ export const learnedEntityOperations: readonly UnderstandingOperation[] = [
       const siblings = childrenAt(parent).filter(({ id }) => id !== parts.at(-1)!.id);
       if (name) checkNamesUnique([...siblings.map((sibling) => sibling.name), name]);
       const next = updatePart(path, (part) => ({
-        ...part, name: name ?? part.name,
-        ...instanceOf !== undefined && { instanceOf: instanceOf ? resolveEntityName(schema, instanceOf) : undefined },
+        ...part,
+        name: name ?? part.name,
+        ...(instanceOf !== undefined && { instanceOf: instanceOf ? resolveEntityName(schema, instanceOf) : undefined }),
       }));
       const updated = { ...schema, entities: replaceById(schema.entities, next) };
       return editSchema(context, name ? renameReferences(updated, fullName(path), joinPartName(fullName(parent), name)) : updated);
     },
   }),
   versionOperation({
-    id: 'understanding.deleteEntityOrPart', summary: 'Delete a learned entity or a part of one, with its labels',
-    route: 'DELETE /entities/{entityId}', hasEtag: true, versions,
-    replies: { 200: OperationStatus }, fails: ['EntityInUse', 'EntityInstanced'],
+    id: 'understanding.deleteEntityOrPart',
+    summary: 'Delete a learned entity or a part of one, with its labels',
+    route: 'DELETE /entities/{entityId}',
+    hasEtag: true,
+    versions,
+    replies: { 200: OperationStatus },
+    fails: ['EntityInUse', 'EntityInstanced'],
     async run(context, { params: { entityId } }, services) {
       const { schema } = context.version.value;
       const path = requireLearnedEntity(context, entityId!);
@@ -104,9 +131,13 @@ export const learnedEntityOperations: readonly UnderstandingOperation[] = [
       if (!part) return await deleteEntityWithLabels(context, path.entity, services);
       checkNotInPattern(schema, fullName(path));
       const removedIds = new Set(listPartIds(part));
-      const entities = replaceById(schema.entities, updatePart(path, () => undefined));
+      const entities = replaceById(
+        schema.entities,
+        updatePart(path, () => undefined),
+      );
       return {
-        status: 200, body: SUCCESS,
+        status: 200,
+        body: SUCCESS,
         update: { schema: removeRelations({ ...schema, entities }, 'modelName', fullName(path)) },
         writes: await prepareLabelRemoval(context, services, ({ childId }) => childId !== undefined && removedIds.has(childId)),
       };

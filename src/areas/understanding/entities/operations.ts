@@ -11,6 +11,13 @@ import { roleOperations } from './roles.ts';
 import { simpleOperations } from './simple.ts';
 
 export const entityOperations: readonly UnderstandingOperation[] = [
-  ...simpleOperations, ...learnedEntityOperations, ...hierarchicalOperations, ...compositeOperations, ...closedListOperations,
-  ...regexOperations, ...patternAnyOperations, ...prebuiltOperations, ...roleOperations,
+  ...simpleOperations,
+  ...learnedEntityOperations,
+  ...hierarchicalOperations,
+  ...compositeOperations,
+  ...closedListOperations,
+  ...regexOperations,
+  ...patternAnyOperations,
+  ...prebuiltOperations,
+  ...roleOperations,
 ];

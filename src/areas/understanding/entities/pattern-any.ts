@@ -1,7 +1,13 @@
 /** Pattern.Any entities and their exceptions. */
 import type { ExplicitItem } from '../model.ts';
 import {
-  BareNumber, ExplicitItemBody, ExplicitItemInfo, ExplicitItems, NewPatternAny, OperationStatus, PatternAnyUpdate,
+  BareNumber,
+  ExplicitItemBody,
+  ExplicitItemInfo,
+  ExplicitItems,
+  NewPatternAny,
+  OperationStatus,
+  PatternAnyUpdate,
 } from '../schemas.ts';
 import type { UnderstandingOperation } from '../services.ts';
 import { findById, maxId, removeById, replaceById, versionOperation } from '../version-operation.ts';
@@ -18,14 +24,20 @@ export const patternAnyOperations: readonly UnderstandingOperation[] = [
   getOperation('understanding.getPatternAnyEntity', 'GET /patternanyentities/{entityId}', 'patternAny'),
   deleteOperation('understanding.deletePatternAnyEntity', 'DELETE /patternanyentities/{entityId}', 'patternAny'),
   addOperation({
-    id: 'understanding.addPatternAnyEntity', route: 'POST /patternanyentities', kind: 'patternAny',
-    body: NewPatternAny, example: { name: 'Title', explicitList: ['the man from nowhere'] },
+    id: 'understanding.addPatternAnyEntity',
+    route: 'POST /patternanyentities',
+    kind: 'patternAny',
+    body: NewPatternAny,
+    example: { name: 'Title', explicitList: ['the man from nowhere'] },
     create: ({ name, explicitList = [] }) => ({ name, explicitList: numberItems(explicitList, 0) }),
   }),
   updateOperation({
-    id: 'understanding.updatePatternAnyEntity', route: 'PUT /patternanyentities/{entityId}', kind: 'patternAny',
-    body: PatternAnyUpdate, example: { name: 'Lodging', explicitList: ['the man from nowhere'] },
-    update: ({ explicitList }, entity) => explicitList ? { explicitList: numberItems(explicitList, maxId(entity.explicitList!)) } : {},
+    id: 'understanding.updatePatternAnyEntity',
+    route: 'PUT /patternanyentities/{entityId}',
+    kind: 'patternAny',
+    body: PatternAnyUpdate,
+    example: { name: 'Lodging', explicitList: ['the man from nowhere'] },
+    update: ({ explicitList }, entity) => (explicitList ? { explicitList: numberItems(explicitList, maxId(entity.explicitList!)) } : {}),
   }),
   versionOperation({
     id: 'understanding.getExplicitList',
@@ -38,7 +50,9 @@ export const patternAnyOperations: readonly UnderstandingOperation[] = [
     id: 'understanding.addExplicitListItem',
     summary: 'Add an exception to a Pattern.Any entity',
     route: 'POST /patternanyentities/{entityId}/explicitlist',
-    body: ExplicitItemBody, example: { body: { explicitListItem: 'the end of the world' } }, replies: { 201: BareNumber },
+    body: ExplicitItemBody,
+    example: { body: { explicitListItem: 'the end of the world' } },
+    replies: { 201: BareNumber },
     run(context, { params, body: { explicitListItem } }) {
       const entity = requireEntity(context, 'patternAny', params.entityId);
       const id = maxId(entity.explicitList!) + 1;
@@ -50,7 +64,8 @@ export const patternAnyOperations: readonly UnderstandingOperation[] = [
     },
   }),
   versionOperation({
-    id: 'understanding.getExplicitListItem', summary: 'Get an exception of a Pattern.Any entity',
+    id: 'understanding.getExplicitListItem',
+    summary: 'Get an exception of a Pattern.Any entity',
     route: 'GET /patternanyentities/{entityId}/explicitlist/{itemId}',
     replies: { 200: ExplicitItemInfo },
     run: (context, { params: { entityId, itemId } }) => ({
@@ -59,9 +74,12 @@ export const patternAnyOperations: readonly UnderstandingOperation[] = [
     }),
   }),
   versionOperation({
-    id: 'understanding.updateExplicitListItem', summary: 'Update an exception of a Pattern.Any entity',
+    id: 'understanding.updateExplicitListItem',
+    summary: 'Update an exception of a Pattern.Any entity',
     route: 'PUT /patternanyentities/{entityId}/explicitlist/{itemId}',
-    body: ExplicitItemBody, example: { body: { explicitListItem: 'the last resort' } }, replies: { 200: OperationStatus },
+    body: ExplicitItemBody,
+    example: { body: { explicitListItem: 'the last resort' } },
+    replies: { 200: OperationStatus },
     run(context, { params: { entityId, itemId }, body: { explicitListItem } }) {
       const entity = requireEntity(context, 'patternAny', entityId);
       const item = { ...findById(entity.explicitList!, itemId!), explicitListItem };
@@ -69,7 +87,8 @@ export const patternAnyOperations: readonly UnderstandingOperation[] = [
     },
   }),
   versionOperation({
-    id: 'understanding.deleteExplicitListItem', summary: 'Delete an exception of a Pattern.Any entity',
+    id: 'understanding.deleteExplicitListItem',
+    summary: 'Delete an exception of a Pattern.Any entity',
     route: 'DELETE /patternanyentities/{entityId}/explicitlist/{itemId}',
     replies: { 200: OperationStatus },
     run(context, { params: { entityId, itemId } }) {

@@ -14,8 +14,13 @@ export const prebuiltOperations: readonly UnderstandingOperation[] = [
   getOperation('understanding.getPrebuilt', 'GET /prebuilts/{entityId}', 'prebuilt'),
   deleteOperation('understanding.deletePrebuilt', 'DELETE /prebuilts/{entityId}', 'prebuilt'),
   versionOperation({
-    id: 'understanding.addPrebuilt', summary: 'Add prebuilt entities to a version', route: 'POST /prebuilts',
-    body: PrebuiltNames, example: { body: ['money', 'datetimeV2'] }, replies: { 201: EntityList }, fails: ['PrebuiltUnknown', 'NameTaken'],
+    id: 'understanding.addPrebuilt',
+    summary: 'Add prebuilt entities to a version',
+    route: 'POST /prebuilts',
+    body: PrebuiltNames,
+    example: { body: ['money', 'datetimeV2'] },
+    replies: { 201: EntityList },
+    fails: ['PrebuiltUnknown', 'NameTaken'],
     run(context, { body: names }, { ids }) {
       const { schema } = context.version.value;
       const { culture } = context.app.value;
@@ -40,7 +45,9 @@ export const prebuiltOperations: readonly UnderstandingOperation[] = [
     },
   }),
   versionOperation({
-    id: 'understanding.listCustomPrebuiltEntities', summary: 'List the entities of prebuilt domains', route: 'GET /customprebuiltentities',
+    id: 'understanding.listCustomPrebuiltEntities',
+    summary: 'List the entities of prebuilt domains',
+    route: 'GET /customprebuiltentities',
     replies: { 200: EntityList },
     run: ({ version }) => ({ status: 200, body: version.value.schema.entities.filter(({ origin }) => origin).map(describeEntity) }),
   }),

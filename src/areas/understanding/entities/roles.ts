@@ -16,15 +16,23 @@ function checkRoleName({ roles }: Entity, name: string, exceptId?: string): void
 
 function listRoles(id: string, route: `GET /${string}`, selector: EntitySelector): UnderstandingOperation {
   return versionOperation({
-    id, summary: `List the roles of ${ENTITY_NAMES[selector]}`, route, replies: { 200: RoleList },
+    id,
+    summary: `List the roles of ${ENTITY_NAMES[selector]}`,
+    route,
+    replies: { 200: RoleList },
     run: (context, { params }) => ({ status: 200, body: requireEntity(context, selector, params.entityId).roles }),
   });
 }
 
 function addRole(id: string, route: `POST /${string}`, selector: EntitySelector): UnderstandingOperation {
   return versionOperation({
-    id, summary: `Add a role to ${ENTITY_NAMES[selector]}`, route,
-    body: ModelName, example: { body: { name: 'destination' } }, replies: { 201: BareId }, fails: ['NameTaken'],
+    id,
+    summary: `Add a role to ${ENTITY_NAMES[selector]}`,
+    route,
+    body: ModelName,
+    example: { body: { name: 'destination' } },
+    replies: { 201: BareId },
+    fails: ['NameTaken'],
     run(context, { params, body: { name } }, { ids }) {
       const entity = requireEntity(context, selector, params.entityId);
       checkRoleName(entity, name);
@@ -36,7 +44,10 @@ function addRole(id: string, route: `POST /${string}`, selector: EntitySelector)
 
 function getRole(id: string, route: `GET /${string}`, selector: EntitySelector): UnderstandingOperation {
   return versionOperation({
-    id, summary: `Get a role of ${ENTITY_NAMES[selector]}`, route, replies: { 200: RoleInfo },
+    id,
+    summary: `Get a role of ${ENTITY_NAMES[selector]}`,
+    route,
+    replies: { 200: RoleInfo },
     run: (context, { params: { entityId, roleId } }) => ({
       status: 200,
       body: findById(requireEntity(context, selector, entityId).roles, roleId!),
@@ -46,8 +57,13 @@ function getRole(id: string, route: `GET /${string}`, selector: EntitySelector):
 
 function renameRole(id: string, route: `PUT /${string}`, selector: EntitySelector): UnderstandingOperation {
   return versionOperation({
-    id, summary: `Rename a role of ${ENTITY_NAMES[selector]}`, route,
-    body: ModelName, example: { body: { name: 'origin' } }, replies: { 200: OperationStatus }, fails: ['NameTaken', 'PatternInvalid'],
+    id,
+    summary: `Rename a role of ${ENTITY_NAMES[selector]}`,
+    route,
+    body: ModelName,
+    example: { body: { name: 'origin' } },
+    replies: { 200: OperationStatus },
+    fails: ['NameTaken', 'PatternInvalid'],
     run(context, { params: { entityId, roleId }, body: { name } }) {
       const entity = requireEntity(context, selector, entityId);
       const role = findById(entity.roles, roleId!);
@@ -65,14 +81,18 @@ function renameRole(id: string, route: `PUT /${string}`, selector: EntitySelecto
 
 function deleteRole(id: string, route: `DELETE /${string}`, selector: EntitySelector): UnderstandingOperation {
   return versionOperation({
-    id, summary: `Delete a role of ${ENTITY_NAMES[selector]}`, route, replies: { 200: OperationStatus }, fails: ['EntityInUse'],
+    id,
+    summary: `Delete a role of ${ENTITY_NAMES[selector]}`,
+    route,
+    replies: { 200: OperationStatus },
+    fails: ['EntityInUse'],
     async run(context, { params: { entityId, roleId } }, ports) {
       const entity = requireEntity(context, selector, entityId);
       const role = findById(entity.roles, roleId!);
       checkNotInPattern(context.version.value.schema, entity.name, role.name);
       return {
         ...replaceEntity(context, { ...entity, roles: removeById(entity.roles, role) }),
-        writes: await prepareRelabelling(context, ports, (label) => label.roleId === role.id ? { ...label, roleId: undefined } : label),
+        writes: await prepareRelabelling(context, ports, (label) => (label.roleId === role.id ? { ...label, roleId: undefined } : label)),
       };
     },
   });

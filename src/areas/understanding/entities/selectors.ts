@@ -8,7 +8,10 @@ export type EntitySelector = EntityKind | 'customPrebuilt';
 
 /** Each kind with its article, for summaries. */
 export const ENTITY_NAMES: Readonly<Record<EntitySelector, string>> = {
-  simple: 'a simple entity', hierarchical: 'a hierarchical entity', composite: 'a composite entity', closedList: 'a closed list',
+  simple: 'a simple entity',
+  hierarchical: 'a hierarchical entity',
+  composite: 'a composite entity',
+  closedList: 'a closed list',
   regex: 'a regex entity',
   patternAny: 'a Pattern.Any entity',
   prebuilt: 'a prebuilt entity',
@@ -17,7 +20,8 @@ export const ENTITY_NAMES: Readonly<Record<EntitySelector, string>> = {
 
 export function requireEntity({ version }: VersionContext, selector: EntitySelector, id: string | undefined): Entity {
   const kind = selector === 'customPrebuilt' ? 'simple' : selector;
-  const matches = version.value.schema.entities.filter((entity) =>
-    entity.kind === kind && (selector !== 'customPrebuilt' || entity.origin));
+  const matches = version.value.schema.entities.filter(
+    (entity) => entity.kind === kind && (selector !== 'customPrebuilt' || entity.origin),
+  );
   return findById(matches, id!);
 }

@@ -3,13 +3,28 @@ import { KINDS, VERSION3 } from '../model.ts';
 import type { Child, Entity, EntityKind } from '../model.ts';
 
 export function describeEntity({
-  id, name, kind, roles, children, subLists, regexPattern, explicitList, origin, features,
+  id,
+  name,
+  kind,
+  roles,
+  children,
+  subLists,
+  regexPattern,
+  explicitList,
+  origin,
+  features,
 }: Entity): object {
   return {
-    id, name, ...KINDS[kind], roles, ...features && { features },
-    ...children && { children: children.map((child) => ({ id: child.id, name: child.name })) },
-    ...subLists && { subLists }, ...regexPattern !== undefined && { regexPattern }, ...explicitList && { explicitList },
-    ...origin && { customPrebuiltDomainName: origin.domainName, customPrebuiltModelName: origin.modelName },
+    id,
+    name,
+    ...KINDS[kind],
+    roles,
+    ...(features && { features }),
+    ...(children && { children: children.map((child) => ({ id: child.id, name: child.name })) }),
+    ...(subLists && { subLists }),
+    ...(regexPattern !== undefined && { regexPattern }),
+    ...(explicitList && { explicitList }),
+    ...(origin && { customPrebuiltDomainName: origin.domainName, customPrebuiltModelName: origin.modelName }),
   };
 }
 
@@ -18,7 +33,7 @@ export function entityDescriber(version: string): (entity: Entity) => object {
   if (version !== VERSION3) return describeEntity;
   return (entity) => ({
     ...describeEntity(entity),
-    ...entity.children && { children: entity.children.map((child) => describeChild(child, entity.kind)) },
+    ...(entity.children && { children: entity.children.map((child) => describeChild(child, entity.kind)) }),
   });
 }
 

@@ -9,7 +9,13 @@ import { queries, queryKey, versionKey, versions } from '../store.ts';
 
 const APPS = '/luis/authoring/v3.0-preview/apps';
 
-interface Labelled { id: number; etag: string; text: string; intentName: string; entityLabels: object[] }
+interface Labelled {
+  id: number;
+  etag: string;
+  text: string;
+  intentName: string;
+  entityLabels: object[];
+}
 
 describe('concurrent edits of a version', () => {
   let app: TestApp;
@@ -27,12 +33,8 @@ describe('concurrent edits of a version', () => {
     await send('POST', '/intents', { name: 'Dig' });
     await send('POST', '/entities', { name: 'Hole', children: [{ name: 'Depth' }] });
   });
-  const send = (
-    method: string,
-    path: string,
-    body?: unknown,
-    headers?: Record<string, string>,
-  ): Promise<TestResponse> => app.call({ method, url: `${APPS}/${appId}/versions/0.1${path}`, key, body, headers });
+  const send = (method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<TestResponse> =>
+    app.call({ method, url: `${APPS}/${appId}/versions/0.1${path}`, key, body, headers });
   const create = async (path: string, body: unknown): Promise<string> => (await send('POST', path, body)).json<string>();
   const all = async (query = ''): Promise<Labelled[]> => (await send('GET', `/examples/labelled${query}`)).json<Labelled[]>();
   const texts = async (): Promise<string[]> => (await all()).map(({ text }) => text);
@@ -59,9 +61,15 @@ describe('concurrent edits of a version', () => {
         { id: second!.id, text: 'sow', intentName: 'None', entityLabels: [] },
       ],
     );
-    assert.deepEqual((await all('?text=SOW')).map(({ id }) => id), [second!.id]);
+    assert.deepEqual(
+      (await all('?text=SOW')).map(({ id }) => id),
+      [second!.id],
+    );
     assert.deepEqual(await all('?text=reap'), []);
-    assert.deepEqual((await all('?skip=1&take=1')).map(({ text }) => text), ['sow']);
+    assert.deepEqual(
+      (await all('?skip=1&take=1')).map(({ text }) => text),
+      ['sow'],
+    );
   });
 
   test('writes an utterance only if its etag matches', async () => {
@@ -84,15 +92,18 @@ describe('concurrent edits of a version', () => {
       412,
       'one of them is there',
     );
-    assert.deepEqual((await all()).map(({ text, intentName }) => [text, intentName]), [['dig here', 'None'], ['dig there', 'Dig']]);
+    assert.deepEqual(
+      (await all()).map(({ text, intentName }) => [text, intentName]),
+      [
+        ['dig here', 'None'],
+        ['dig there', 'Dig'],
+      ],
+    );
     assert.equal((await send('DELETE', `/examples/${id}`, undefined, { 'if-match': String(second.headers.etag) })).status, 200);
     const races = await Promise.all(
-      Array.from({ length: 6 }, (_, n) => send(
-        'POST',
-        '/example',
-        say('dig once', { intentName: n % 2 === 0 ? 'Dig' : 'None' }),
-        { 'if-none-match': '*' },
-      )),
+      Array.from({ length: 6 }, (_, n) =>
+        send('POST', '/example', say('dig once', { intentName: n % 2 === 0 ? 'Dig' : 'None' }), { 'if-none-match': '*' }),
+      ),
     );
     assert.deepEqual(races.map(({ status }) => status).sort(), [201, 412, 412, 412, 412, 412]);
   });
@@ -104,7 +115,10 @@ describe('concurrent edits of a version', () => {
     assert.equal(await revision(), edits + 1);
     assert.deepEqual([answer.put.length, answer.deleted], [300, 0]);
     const stored = await all();
-    assert.deepEqual(answer.put, stored.map(({ id, etag }) => ({ id, etag })));
+    assert.deepEqual(
+      answer.put,
+      stored.map(({ id, etag }) => ({ id, etag })),
+    );
     const invalid = async (body: unknown, status: number, message: RegExp): Promise<void> => {
       const { status: found, text } = await changed(body);
       assert.deepEqual([found, message.test(text)], [status, true], text);
@@ -112,7 +126,16 @@ describe('concurrent edits of a version', () => {
     };
     const [one, two] = stored;
     await invalid({ put: inputs.slice(0, 2) }, 412, /dig hole 0.*exists already/);
-    await invalid({ delete: [{ id: one!.id, etag: one!.etag }, { id: two!.id, etag: one!.etag }] }, 412, /utterance 2 has been changed/);
+    await invalid(
+      {
+        delete: [
+          { id: one!.id, etag: one!.etag },
+          { id: two!.id, etag: one!.etag },
+        ],
+      },
+      412,
+      /utterance 2 has been changed/,
+    );
     await invalid({ delete: [{ id: 9999, etag: one!.etag }] }, 412, /utterance 9999 does not exist/);
     await invalid({ delete: [{ id: one!.id }, { id: 9999 }] }, 400, /delete\[1\].*Cannot find an example/);
     await invalid({ delete: [{ id: one!.id }, { id: one!.id }] }, 400, /delete\[1\].*contains it twice/);
@@ -131,21 +154,24 @@ describe('concurrent edits of a version', () => {
   test('ignores many queries in one call, for one version only', async () => {
     const uid = (await app.store.get(versions, account, versionKey(appId, '0.1')))!.value.uid;
     const change = new Change();
-    for (const [text, settledIn] of [['dig up', []], ['dig down', ['other']], ['dig on', [uid]]] as const) {
+    for (const [text, settledIn] of [
+      ['dig up', []],
+      ['dig down', ['other']],
+      ['dig on', [uid]],
+    ] as const) {
       change.put(queries, account, queryKey(appId, text), { text, at: app.ports.clock.now(), settledIn: [...settledIn] });
     }
     await app.store.commit(change);
     const edits = await revision();
     assert.equal((await send('POST', '/suggest/ignore', ['dig up', 'dig down', 'dig on', 'never asked', 'dig up'])).status, 200);
-    const settled = async (text: string): Promise<unknown> => (await app.store.get(
-      queries,
-      account,
-      queryKey(appId, text),
-    ))?.value.settledIn;
-    assert.deepEqual(
-      await Promise.all(['dig up', 'dig down', 'dig on', 'never asked'].map(settled)),
-      [[uid], ['other', uid], [uid], undefined],
-    );
+    const settled = async (text: string): Promise<unknown> =>
+      (await app.store.get(queries, account, queryKey(appId, text)))?.value.settledIn;
+    assert.deepEqual(await Promise.all(['dig up', 'dig down', 'dig on', 'never asked'].map(settled)), [
+      [uid],
+      ['other', uid],
+      [uid],
+      undefined,
+    ]);
     assert.equal(await revision(), edits, 'the version was not edited');
   });
 
@@ -159,7 +185,8 @@ describe('concurrent edits of a version', () => {
       ['PUT', `/intents/${intent}`, { name: 'Plant' }],
       ['PUT', `/closedlists/${list}`, { subLists: [{ canonicalForm: 'rake', list: [] }] }],
       ['PATCH', `/entities/${hole.id}`, { name: 'Pit' }],
-      ['PUT', `/patternrules/${pattern}`, { pattern: 'dig', intent: 'Dig' }], ['PUT', `/phraselists/${phrases}`, { phrases: 'roses' }],
+      ['PUT', `/patternrules/${pattern}`, { pattern: 'dig', intent: 'Dig' }],
+      ['PUT', `/phraselists/${phrases}`, { phrases: 'roses' }],
     ];
     const tags = await Promise.all(paths.map(async ([, path]) => String((await send('GET', path)).headers.etag)));
     assert.equal(new Set(tags).size, paths.length);

@@ -20,7 +20,10 @@ const NO_LIMIT = 2 ** 31 - 1;
 function describeExample(read: Stored<Example>, { intents, entities }: Schema): object {
   const { id, text, intentId, labels } = read.value;
   return {
-    id, ...etag(read), text, intentName: intents.find((intent) => intent.id === intentId)?.name ?? NONE_INTENT,
+    id,
+    ...etag(read),
+    text,
+    intentName: intents.find((intent) => intent.id === intentId)?.name ?? NONE_INTENT,
     entityLabels: describeLabels(labels, entities, characterRange, true),
   };
 }
@@ -47,8 +50,18 @@ export const bulkExampleOperations: readonly UnderstandingOperation[] = [
     id: 'understanding.listLabelledExamples',
     summary: 'List the utterances of a version in the form in which they are written, each with its etag',
     route: 'GET /examples/labelled',
-    query: LabelledQuery, replies: { 200: LabelledExamples },
-    async run({ owner, version: { value: { schema, uid } } }, { query: { text, skip, take = NO_LIMIT } }, services) {
+    query: LabelledQuery,
+    replies: { 200: LabelledExamples },
+    async run(
+      {
+        owner,
+        version: {
+          value: { schema, uid },
+        },
+      },
+      { query: { text, skip, take = NO_LIMIT } },
+      services,
+    ) {
       if (text === undefined) {
         const page = await pageExamples(services, owner, uid, { skip, take });
         return { status: 200, body: page.map((read) => describeExample(read, schema)) };
@@ -75,9 +88,16 @@ export const bulkExampleOperations: readonly UnderstandingOperation[] = [
         delete: [],
       },
     },
-    maxBytes: 8 * 2 ** 20, replies: { 200: ChangedExamples }, fails: ['ChangeInvalid'],
+    maxBytes: 8 * 2 ** 20,
+    replies: { 200: ChangedExamples },
+    fails: ['ChangeInvalid'],
     async run(context, { body: { put = [], delete: deletions = [] } }, services) {
-      const { owner, version: { value: { uid } } } = context;
+      const {
+        owner,
+        version: {
+          value: { uid },
+        },
+      } = context;
       const writer = await ExampleWriter.create(context, put, services);
       const changedIds = new Set<number>();
       const claim = (id: number): void => {
@@ -94,15 +114,18 @@ export const bulkExampleOperations: readonly UnderstandingOperation[] = [
           writer.delete(read);
         });
       }
-      const ids = put.map(({ etag: tag, ...input }, i) => runAt(`put[${i}]`, () => {
-        checkConditions(conditionHeaders(tag), writer.storedEtag(input.text), JSON.stringify(input.text));
-        const id = writer.add(input);
-        claim(id);
-        return id;
-      }));
+      const ids = put.map(({ etag: tag, ...input }, i) =>
+        runAt(`put[${i}]`, () => {
+          checkConditions(conditionHeaders(tag), writer.storedEtag(input.text), JSON.stringify(input.text));
+          const id = writer.add(input);
+          claim(id);
+          return id;
+        }),
+      );
       if (ids.length + deletions.length === 0) return { status: 200, body: { put: [], deleted: 0 } };
       return {
-        status: 200, ...writer.edit,
+        status: 200,
+        ...writer.edit,
         afterWrite: (change) => ({
           body: { put: ids.map((id) => ({ id, ...writer.writtenEtag(change, id) })), deleted: deletions.length },
         }),

@@ -33,18 +33,27 @@ export class ExampleWriter {
 
   /** Creates a writer and reads the stored examples and queries with the given texts. */
   static async create(context: VersionContext, inputs: readonly { text: string }[], ports: Pick<Ports, 'records'>): Promise<ExampleWriter> {
-    const { owner, app, version: { value: { uid } } } = context;
+    const {
+      owner,
+      app,
+      version: {
+        value: { uid },
+      },
+    } = context;
     const writer = new ExampleWriter(context);
-    await Promise.all(inputs.map(async ({ text }) => {
-      const [example, query] = await Promise.all([
-        findExampleByText(ports, owner, uid, text), ports.records.get(queries, owner, queryKey(app.value.id, text)),
-      ]);
-      if (example) {
-        writer.#stored.set(textKey(text), example);
-        writer.#ids.set(textKey(text), example.value.id);
-      }
-      if (query) writer.#queries.set(text, query);
-    }));
+    await Promise.all(
+      inputs.map(async ({ text }) => {
+        const [example, query] = await Promise.all([
+          findExampleByText(ports, owner, uid, text),
+          ports.records.get(queries, owner, queryKey(app.value.id, text)),
+        ]);
+        if (example) {
+          writer.#stored.set(textKey(text), example);
+          writer.#ids.set(textKey(text), example.value.id);
+        }
+        if (query) writer.#queries.set(text, query);
+      }),
+    );
     return writer;
   }
 
@@ -56,7 +65,12 @@ export class ExampleWriter {
 
   /** Adds an example and returns its id. Throws when the input is invalid. */
   add(input: ExampleInput): number {
-    const { owner, version: { value: { uid, schema } } } = this.#context;
+    const {
+      owner,
+      version: {
+        value: { uid, schema },
+      },
+    } = this.#context;
     const example = parseExample(input, schema);
     const key = textKey(input.text);
     if (!this.#ids.has(key)) {

@@ -13,7 +13,10 @@ const schema: Schema = {
       name: 'Pizza',
       kind: 'simple',
       roles: [{ id: 'r', name: 'first' }],
-      children: [{ id: 'c', name: 'Count' }, { id: 't', name: 'Topping', children: [{ id: 'k', name: 'Kind' }] }],
+      children: [
+        { id: 'c', name: 'Count' },
+        { id: 't', name: 'Topping', children: [{ id: 'k', name: 'Kind' }] },
+      ],
     },
     { id: 'h', name: 'Side', kind: 'hierarchical', roles: [], children: [{ id: 'l', name: 'Left' }] },
     { id: 'm', name: 'Menu', kind: 'composite', roles: [], children: [{ id: 'p', name: 'Pizza' }] },
@@ -23,7 +26,7 @@ const text = 'two pizzas with cooked ham';
 
 function label(entityName: string, phrase: string, ...children: LabelInput[]): LabelInput {
   const startCharIndex = text.indexOf(phrase);
-  return { entityName, startCharIndex, endCharIndex: startCharIndex + phrase.length - 1, ...children.length > 0 && { children } };
+  return { entityName, startCharIndex, endCharIndex: startCharIndex + phrase.length - 1, ...(children.length > 0 && { children }) };
 }
 
 const check = (...entityLabels: LabelInput[]) => parseExample({ text, entityLabels }, schema).labels;
@@ -31,28 +34,34 @@ const nested = label('Pizza', text, label('Count', 'two'), label('Topping', 'coo
 
 describe('labels', () => {
   test('stores nested labels by ids', () => {
-    assert.deepEqual(check({ ...nested, role: 'First' }), [{
-      entityId: 'p', start: 0, end: 26, roleId: 'r',
-      children: [
-        { entityId: 'p', childId: 'c', start: 0, end: 3 },
-        { entityId: 'p', childId: 't', start: 16, end: 26, children: [{ entityId: 'p', childId: 'k', start: 16, end: 22 }] },
-      ],
-    }]);
+    assert.deepEqual(check({ ...nested, role: 'First' }), [
+      {
+        entityId: 'p',
+        start: 0,
+        end: 26,
+        roleId: 'r',
+        children: [
+          { entityId: 'p', childId: 'c', start: 0, end: 3 },
+          { entityId: 'p', childId: 't', start: 16, end: 26, children: [{ entityId: 'p', childId: 'k', start: 16, end: 22 }] },
+        ],
+      },
+    ]);
   });
 
   test('accepts full names of parts, nested or in one list', () => {
     assert.deepEqual(check(label('Pizza', text, label('pizza::count', 'two'))), check(label('Pizza', text, label('Count', 'two'))));
     assert.deepEqual(
-      check(
-        label('Pizza', text),
-        label('Pizza::Topping', 'cooked ham'),
-        label('Pizza::Topping::Kind', 'cooked'),
-      ).map(({ childId }) => childId),
+      check(label('Pizza', text), label('Pizza::Topping', 'cooked ham'), label('Pizza::Topping::Kind', 'cooked')).map(
+        ({ childId }) => childId,
+      ),
       [undefined, 't', 'k'],
     );
     assert.deepEqual(
       check(label('Side::Left', 'ham'), label('Menu', text)).map(({ entityId, childId }) => [entityId, childId]),
-      [['h', 'l'], ['m', undefined]],
+      [
+        ['h', 'l'],
+        ['m', undefined],
+      ],
     );
   });
 
@@ -77,25 +86,21 @@ describe('labels', () => {
     const topping = { startTokenIndex: 3, endTokenIndex: 4 };
     const kind = { startTokenIndex: 3, endTokenIndex: 3 };
     const whole = { entityName: 'Pizza', startTokenIndex: 0, endTokenIndex: 4, role: 'first', roleId: 'r' };
-    assert.deepEqual(
-      describeLabels(labels, schema.entities, tokenRangeIn(tokens), true),
-      [
-        {
-          ...whole,
-          children: [
-            { entityName: 'Count', ...count, children: [] },
-            { entityName: 'Topping', ...topping, children: [{ entityName: 'Kind', ...kind, children: [] }] },
-          ],
-        },
-      ],
-    );
-    assert.deepEqual(
-      describeLabels(labels, schema.entities, tokenRangeIn(tokens), false),
-      [
-        whole, { entityName: 'Pizza::Count', ...count }, { entityName: 'Pizza::Topping', ...topping },
-        { entityName: 'Pizza::Topping::Kind', ...kind },
-      ],
-    );
+    assert.deepEqual(describeLabels(labels, schema.entities, tokenRangeIn(tokens), true), [
+      {
+        ...whole,
+        children: [
+          { entityName: 'Count', ...count, children: [] },
+          { entityName: 'Topping', ...topping, children: [{ entityName: 'Kind', ...kind, children: [] }] },
+        ],
+      },
+    ]);
+    assert.deepEqual(describeLabels(labels, schema.entities, tokenRangeIn(tokens), false), [
+      whole,
+      { entityName: 'Pizza::Count', ...count },
+      { entityName: 'Pizza::Topping', ...topping },
+      { entityName: 'Pizza::Topping::Kind', ...kind },
+    ]);
     assert.deepEqual(describeLabels(labels, [], tokenRangeIn(tokens), true), []);
   });
 });

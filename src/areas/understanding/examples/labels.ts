@@ -14,10 +14,18 @@ export interface LabelInput {
   role?: string | null;
   children?: LabelInput[] | null;
 }
-export interface ExampleInput { text: string; intentName?: string | null; entityLabels?: LabelInput[] | null }
+export interface ExampleInput {
+  text: string;
+  intentName?: string | null;
+  entityLabels?: LabelInput[] | null;
+}
 
 /** The label that contains another. */
-interface ParentLabel { path: EntityPath; start: number; end: number }
+interface ParentLabel {
+  path: EntityPath;
+  start: number;
+  end: number;
+}
 
 /** Checks an example from a request against the version. */
 export function parseExample({ text, intentName, entityLabels }: ExampleInput, schema: Schema): Omit<Example, 'id'> {
@@ -56,9 +64,9 @@ function parseLabel(
     entityId: path.entity.id,
     start,
     end,
-    ...childId !== undefined && { childId },
-    ...role && { roleId: role.id },
-    ...parts.length > 0 && { children: parts },
+    ...(childId !== undefined && { childId }),
+    ...(role && { roleId: role.id }),
+    ...(parts.length > 0 && { children: parts }),
   };
 }
 
@@ -85,11 +93,13 @@ function isOverlapping(a: Label, b: Label): boolean {
 /** Labels of the same level must not overlap. Composites may contain other entities, and wholes their parts. */
 function checkOverlap(labels: readonly Label[], entities: readonly Entity[]): void {
   const paths = labels.map((label) => findLabelPath(label, entities)!);
-  const levels = paths.map(({ entity, parts }) => entity.kind === 'composite' ? -1 : entity.kind === 'simple' ? parts.length : 0);
-  labels.forEach((label, i) => labels.slice(0, i).forEach((other, j) => {
-    if (levels[i] !== levels[j] || !isOverlapping(label, other)) return;
-    throw understandingFailure('LabelInvalid', { entity: fullName(paths[i]!), details: 'it overlaps with another label.' });
-  }));
+  const levels = paths.map(({ entity, parts }) => (entity.kind === 'composite' ? -1 : entity.kind === 'simple' ? parts.length : 0));
+  labels.forEach((label, i) =>
+    labels.slice(0, i).forEach((other, j) => {
+      if (levels[i] !== levels[j] || !isOverlapping(label, other)) return;
+      throw understandingFailure('LabelInvalid', { entity: fullName(paths[i]!), details: 'it overlaps with another label.' });
+    }),
+  );
 }
 
 /** Describes labels: nested, or in one list under their full names. `rangeOf` returns the position of a label. */
@@ -107,7 +117,7 @@ export function describeLabels(
     const view = {
       entityName: isChild ? path.parts.at(-1)!.name : fullName(path),
       ...rangeOf(label),
-      ...role && { role: role.name, roleId: role.id },
+      ...(role && { role: role.name, roleId: role.id }),
     };
     const children = describeLabels(label.children ?? [], entities, rangeOf, isNested, isNested);
     return isNested ? [{ ...view, children }] : [view, ...children];

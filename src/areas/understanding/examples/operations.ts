@@ -33,15 +33,22 @@ async function predictTexts(
   const bytes = !trained || texts.length === 0 ? undefined : await blobs.get(owner, trained.blob);
   if (!bytes) return texts.map(() => undefined);
   const predictions = await threads.run<(LanguagePrediction | undefined)[]>({
-    module: WORKER_MODULE, function: 'predictTexts', input: { bytes, texts, referenceMs: clock.now() },
+    module: WORKER_MODULE,
+    function: 'predictTexts',
+    input: { bytes, texts, referenceMs: clock.now() },
   });
   return predictions.map((prediction) => prediction && applyRequirements(prediction, trained!.requirements));
 }
 
 export const exampleOperations: readonly UnderstandingOperation[] = [
   versionOperation({
-    id: 'understanding.addExample', summary: 'Add a labelled utterance; one with the same text is relabelled', route: 'POST /example',
-    body: NewExample, example: { body: EXAMPLE }, conditional: true, replies: { 201: ExampleAnswer },
+    id: 'understanding.addExample',
+    summary: 'Add a labelled utterance; one with the same text is relabelled',
+    route: 'POST /example',
+    body: NewExample,
+    example: { body: EXAMPLE },
+    conditional: true,
+    replies: { 201: ExampleAnswer },
     fails: ['UtteranceInvalid', 'LabelInvalid', 'IntentUnknown', 'EntityUnknown', 'RoleUnknown'],
     async run(context, call, services) {
       const { body } = call;
@@ -49,7 +56,9 @@ export const exampleOperations: readonly UnderstandingOperation[] = [
       checkConditions(call, writer.storedEtag(body.text));
       const id = writer.add(body);
       return {
-        status: 201, body: { UtteranceText: body.text, ExampleId: id }, ...writer.edit,
+        status: 201,
+        body: { UtteranceText: body.text, ExampleId: id },
+        ...writer.edit,
         afterWrite: (change) => ({ headers: writer.writtenEtag(change, id) }),
       };
     },
@@ -84,17 +93,30 @@ export const exampleOperations: readonly UnderstandingOperation[] = [
     id: 'understanding.listExamples',
     summary: 'List the labelled utterances of a version with the predictions of the trained model',
     route: 'GET /examples',
-    query: ExamplesQuery, replies: { 200: ExampleList },
+    query: ExamplesQuery,
+    replies: { 200: ExampleList },
     async run(context, { query }, services) {
-      const { app, owner, version: { value: { schema, uid } } } = context;
+      const {
+        app,
+        owner,
+        version: {
+          value: { schema, uid },
+        },
+      } = context;
       const page = (await pageExamples(services, owner, uid, query)).map(({ value }) => value);
-      const predictions = await predictTexts(context, page.map(({ text }) => text), services);
+      const predictions = await predictTexts(
+        context,
+        page.map(({ text }) => text),
+        services,
+      );
       return {
         status: 200,
         body: page.map(({ id, text, intentId, labels }, i) => {
           const { tokens, tokenizedText } = tokenizeForReply(text, app.value.culture);
           return {
-            id, text: text.toLowerCase(), tokenizedText,
+            id,
+            text: text.toLowerCase(),
+            tokenizedText,
             intentLabel: schema.intents.find((intent) => intent.id === intentId)?.name ?? NONE_INTENT,
             entityLabels: describeLabels(labels, schema.entities, tokenRangeIn(tokens), query.enableNestedChildren),
             ...describePrediction(predictions[i], text, tokens, query.enableNestedChildren),
@@ -104,8 +126,12 @@ export const exampleOperations: readonly UnderstandingOperation[] = [
     },
   }),
   versionOperation({
-    id: 'understanding.deleteExample', summary: 'Delete a labelled utterance', route: 'DELETE /examples/{exampleId}',
-    replies: { 200: OperationStatus }, fails: ['ExampleNotFound'], conditional: true,
+    id: 'understanding.deleteExample',
+    summary: 'Delete a labelled utterance',
+    route: 'DELETE /examples/{exampleId}',
+    replies: { 200: OperationStatus },
+    fails: ['ExampleNotFound'],
+    conditional: true,
     async run({ owner, version }, call, services) {
       const read = await findExampleById(services, owner, version.value.uid, Number(call.params.exampleId));
       if (!read) throw understandingFailure('ExampleNotFound');

@@ -6,16 +6,21 @@ import { tokenRange } from './labels.ts';
 
 /** Describes intents and entities: parts within their wholes, or all in one list under their full names. */
 export function describePrediction(
-  prediction: LanguagePrediction | undefined, text: string, tokens: readonly Token[], isNested: boolean,
+  prediction: LanguagePrediction | undefined,
+  text: string,
+  tokens: readonly Token[],
+  isNested: boolean,
 ): { intentPredictions: object[]; entityPredictions: object[] } {
   const { intents = [], entities = [] } = prediction ?? {};
-  const describe = ({ start, end }: LanguageEntity, entityName: string): object =>
-    ({ entityName, ...tokenRange(tokens, start, end), phrase: text.slice(start, end).toLowerCase() });
-  const describeTree = (entity: LanguageEntity, entityName: string): object =>
-    ({
-      ...describe(entity, entityName),
-      children: findParts(entity, entities).map((part) => describeTree(part, nameWithin(part, entity))),
-    });
+  const describe = ({ start, end }: LanguageEntity, entityName: string): object => ({
+    entityName,
+    ...tokenRange(tokens, start, end),
+    phrase: text.slice(start, end).toLowerCase(),
+  });
+  const describeTree = (entity: LanguageEntity, entityName: string): object => ({
+    ...describe(entity, entityName),
+    children: findParts(entity, entities).map((part) => describeTree(part, nameWithin(part, entity))),
+  });
   return {
     intentPredictions: intents.map(({ intent, score }) => ({ name: intent, score: roundScore(score) })),
     entityPredictions: isNested

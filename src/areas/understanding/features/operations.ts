@@ -13,7 +13,9 @@ import {
   PatternFeatureInfo,
   PatternFeatureUpdate,
   PatternFeatures,
-  PhraseListInfo, PhraseListUpdate, PhraseLists,
+  PhraseListInfo,
+  PhraseListUpdate,
+  PhraseLists,
 } from '../schemas.ts';
 import type { UnderstandingOperation } from '../services.ts';
 import type { VersionContext } from '../store.ts';
@@ -43,7 +45,9 @@ function describeFeature(
 
 const phraseListOperations: readonly UnderstandingOperation[] = [
   versionOperation({
-    id: 'understanding.addPhraseList', summary: 'Add a phrase list', route: 'POST /phraselists',
+    id: 'understanding.addPhraseList',
+    summary: 'Add a phrase list',
+    route: 'POST /phraselists',
     body: NewPhraseList,
     example: { body: { name: 'Cities', phrases: 'paris,london,rome', isExchangeable: true } },
     replies: { 201: BareNumber },
@@ -52,8 +56,12 @@ const phraseListOperations: readonly UnderstandingOperation[] = [
       checkFeatureName(context, name);
       const { schema, lastNumber } = context.version.value;
       const list: PhraseList = {
-        id: lastNumber + 1, name, phrases, isExchangeable: isExchangeable ?? false, isActive: true,
-        ...enabledForAllModels !== null && enabledForAllModels !== undefined && { enabledForAllModels },
+        id: lastNumber + 1,
+        name,
+        phrases,
+        isExchangeable: isExchangeable ?? false,
+        isActive: true,
+        ...(enabledForAllModels !== null && enabledForAllModels !== undefined && { enabledForAllModels }),
       };
       return {
         status: 201,
@@ -63,42 +71,62 @@ const phraseListOperations: readonly UnderstandingOperation[] = [
     },
   }),
   versionOperation({
-    id: 'understanding.listPhraseLists', summary: 'List the phrase lists', route: 'GET /phraselists',
-    query: Paging, replies: { 200: PhraseLists },
+    id: 'understanding.listPhraseLists',
+    summary: 'List the phrase lists',
+    route: 'GET /phraselists',
+    query: Paging,
+    replies: { 200: PhraseLists },
     run: ({ version }, call) => ({
       status: 200,
       body: slicePage(version.value.schema.phraseLists, call.query).map((list) => describeFeature(list, call.version)),
     }),
   }),
   versionOperation({
-    id: 'understanding.getPhraseList', summary: 'Get a phrase list', route: 'GET /phraselists/{featureId}', hasEtag: true,
-    replies: { 200: PhraseListInfo }, fails: ['FeatureNotFound'],
+    id: 'understanding.getPhraseList',
+    summary: 'Get a phrase list',
+    route: 'GET /phraselists/{featureId}',
+    hasEtag: true,
+    replies: { 200: PhraseListInfo },
+    fails: ['FeatureNotFound'],
     run: ({ version }, call) => ({
       status: 200,
       body: describeFeature(requireFeature(version.value.schema.phraseLists, call.params.featureId), call.version),
     }),
   }),
   versionOperation({
-    id: 'understanding.updatePhraseList', summary: 'Update a phrase list', route: 'PUT /phraselists/{featureId}', hasEtag: true,
-    body: PhraseListUpdate, bodyOptional: true, example: { body: { phrases: 'paris,london,rome,oslo', isActive: true } },
-    replies: { 200: OperationStatus }, fails: ['FeatureNotFound', 'NameTaken'],
+    id: 'understanding.updatePhraseList',
+    summary: 'Update a phrase list',
+    route: 'PUT /phraselists/{featureId}',
+    hasEtag: true,
+    body: PhraseListUpdate,
+    bodyOptional: true,
+    example: { body: { phrases: 'paris,london,rome,oslo', isActive: true } },
+    replies: { 200: OperationStatus },
+    fails: ['FeatureNotFound', 'NameTaken'],
     run(context, { params, body }) {
       const { schema } = context.version.value;
       const before = requireFeature(schema.phraseLists, params.featureId);
       const { name, phrases, isActive, isExchangeable, enabledForAllModels } = body ?? {};
       if (name) checkFeatureName(context, name, before.id);
       const next: PhraseList = {
-        ...before, name: name ?? before.name, phrases: phrases ?? before.phrases,
-        isActive: isActive ?? before.isActive, isExchangeable: isExchangeable ?? before.isExchangeable,
-        ...enabledForAllModels !== null && enabledForAllModels !== undefined && { enabledForAllModels },
+        ...before,
+        name: name ?? before.name,
+        phrases: phrases ?? before.phrases,
+        isActive: isActive ?? before.isActive,
+        isExchangeable: isExchangeable ?? before.isExchangeable,
+        ...(enabledForAllModels !== null && enabledForAllModels !== undefined && { enabledForAllModels }),
       };
       const updated = { ...schema, phraseLists: replaceById(schema.phraseLists, next) };
       return editSchema(context, renameInRelations(updated, 'featureName', before.name, next.name));
     },
   }),
   versionOperation({
-    id: 'understanding.deletePhraseList', summary: 'Delete a phrase list', route: 'DELETE /phraselists/{featureId}', hasEtag: true,
-    replies: { 200: OperationStatus }, fails: ['FeatureNotFound'],
+    id: 'understanding.deletePhraseList',
+    summary: 'Delete a phrase list',
+    route: 'DELETE /phraselists/{featureId}',
+    hasEtag: true,
+    replies: { 200: OperationStatus },
+    fails: ['FeatureNotFound'],
     run(context, { params }) {
       const { schema } = context.version.value;
       const list = requireFeature(schema.phraseLists, params.featureId);
@@ -135,13 +163,22 @@ const patternFeatureOperations: readonly UnderstandingOperation[] = [
     },
   }),
   versionOperation({
-    id: 'understanding.listPatternFeatures', summary: 'List the pattern features', route: 'GET /patterns', versions,
-    query: Paging, replies: { 200: PatternFeatures },
+    id: 'understanding.listPatternFeatures',
+    summary: 'List the pattern features',
+    route: 'GET /patterns',
+    versions,
+    query: Paging,
+    replies: { 200: PatternFeatures },
     run: ({ version }, { query }) => ({ status: 200, body: slicePage(version.value.schema.patternFeatures, query) }),
   }),
   versionOperation({
-    id: 'understanding.getPatternFeature', summary: 'Get a pattern feature', route: 'GET /patterns/{featureId}', hasEtag: true, versions,
-    replies: { 200: PatternFeatureInfo }, fails: ['FeatureNotFound'],
+    id: 'understanding.getPatternFeature',
+    summary: 'Get a pattern feature',
+    route: 'GET /patterns/{featureId}',
+    hasEtag: true,
+    versions,
+    replies: { 200: PatternFeatureInfo },
+    fails: ['FeatureNotFound'],
     run: ({ version }, { params }) => ({ status: 200, body: requireFeature(version.value.schema.patternFeatures, params.featureId) }),
   }),
   versionOperation({
@@ -150,8 +187,10 @@ const patternFeatureOperations: readonly UnderstandingOperation[] = [
     route: 'PUT /patterns/{featureId}',
     hasEtag: true,
     versions,
-    body: PatternFeatureUpdate, example: { body: { pattern: '[a-z]{3,4}', isActive: false } },
-    replies: { 200: OperationStatus }, fails: ['FeatureNotFound', 'NameTaken', 'RegexInvalid'],
+    body: PatternFeatureUpdate,
+    example: { body: { pattern: '[a-z]{3,4}', isActive: false } },
+    replies: { 200: OperationStatus },
+    fails: ['FeatureNotFound', 'NameTaken', 'RegexInvalid'],
     run(context, { params, body: { name, pattern, isActive } }) {
       const { schema } = context.version.value;
       const before = requireFeature(schema.patternFeatures, params.featureId);
@@ -172,7 +211,8 @@ const patternFeatureOperations: readonly UnderstandingOperation[] = [
     route: 'DELETE /patterns/{featureId}',
     hasEtag: true,
     versions,
-    replies: { 200: OperationStatus }, fails: ['FeatureNotFound'],
+    replies: { 200: OperationStatus },
+    fails: ['FeatureNotFound'],
     run(context, { params }) {
       const { schema } = context.version.value;
       const feature = requireFeature(schema.patternFeatures, params.featureId);
@@ -188,9 +228,19 @@ export const featureOperations: readonly UnderstandingOperation[] = [
   ...phraseListOperations,
   ...patternFeatureOperations,
   versionOperation({
-    id: 'understanding.listFeatures', summary: 'List the phrase lists and the pattern features', route: 'GET /features',
-    query: Paging, replies: { 200: Features },
-    run: ({ version: { value: { schema } } }, { query, version }) => ({
+    id: 'understanding.listFeatures',
+    summary: 'List the phrase lists and the pattern features',
+    route: 'GET /features',
+    query: Paging,
+    replies: { 200: Features },
+    run: (
+      {
+        version: {
+          value: { schema },
+        },
+      },
+      { query, version },
+    ) => ({
       status: 200,
       body: {
         phraselistFeatures: slicePage(schema.phraseLists, query).map((list) => describeFeature(list, version)),

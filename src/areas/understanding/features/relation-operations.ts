@@ -13,14 +13,25 @@ import { editSchema, findById, replaceById, versionOperation } from '../version-
 const versions = [VERSION3];
 
 /** A model with relations; `replace` returns the schema with other relations of it. */
-interface RelatedModel { name: string; relations: readonly FeatureRelation[]; replace(relations: FeatureRelation[]): Partial<Schema> }
+interface RelatedModel {
+  name: string;
+  relations: readonly FeatureRelation[];
+  replace(relations: FeatureRelation[]): Partial<Schema>;
+}
 type ModelKind = 'intent' | 'entity';
 
 function requireModel(context: VersionContext, kind: ModelKind, { intentId, entityId }: Readonly<Record<string, string>>): RelatedModel {
   return kind === 'intent' ? requireIntent(context, intentId!) : requireEntity(context, entityId!);
 }
 
-function requireIntent({ version: { value: { schema } } }: VersionContext, id: string): RelatedModel {
+function requireIntent(
+  {
+    version: {
+      value: { schema },
+    },
+  }: VersionContext,
+  id: string,
+): RelatedModel {
   const intent = findById(schema.intents, id);
   return {
     name: intent.name,
@@ -34,7 +45,8 @@ function requireEntity(context: VersionContext, id: string): RelatedModel {
   const path = requireLearnedEntity(context, id);
   const { entity, parts } = path;
   return {
-    name: fullName(path), relations: (parts.at(-1) ?? entity).features ?? [],
+    name: fullName(path),
+    relations: (parts.at(-1) ?? entity).features ?? [],
     replace: (features) => ({
       entities: replaceById(entities, parts.length === 0 ? { ...entity, features } : updatePart(path, (part) => ({ ...part, features }))),
     }),
@@ -45,14 +57,21 @@ const MODEL_NAMES = { intent: 'an intent', entity: 'a learned entity' } as const
 
 function listRelations(id: string, route: `GET /${string}`, kind: ModelKind): UnderstandingOperation {
   return versionOperation({
-    id, summary: `List the feature relations of ${MODEL_NAMES[kind]}`, route, versions, replies: { 200: FeatureUses },
+    id,
+    summary: `List the feature relations of ${MODEL_NAMES[kind]}`,
+    route,
+    versions,
+    replies: { 200: FeatureUses },
     run: (context, { params }) => ({ status: 200, body: requireModel(context, kind, params).relations }),
   });
 }
 
 function addRelation(id: string, route: `POST /${string}`, kind: ModelKind): UnderstandingOperation {
   return versionOperation({
-    id, summary: `Add a feature relation to ${MODEL_NAMES[kind]}`, route, versions,
+    id,
+    summary: `Add a feature relation to ${MODEL_NAMES[kind]}`,
+    route,
+    versions,
     body: FeatureUseBody,
     example: { body: { featureName: 'Towns', isRequired: false } },
     replies: { 200: OperationStatus },
@@ -67,7 +86,10 @@ function addRelation(id: string, route: `POST /${string}`, kind: ModelKind): Und
 
 function replaceRelations(id: string, route: `PUT /${string}`, kind: ModelKind): UnderstandingOperation {
   return versionOperation({
-    id, summary: `Replace the feature relations of ${MODEL_NAMES[kind]}`, route, versions,
+    id,
+    summary: `Replace the feature relations of ${MODEL_NAMES[kind]}`,
+    route,
+    versions,
     body: FeatureUsesBody,
     example: { body: [{ modelName: 'Guest' }] },
     replies: { 200: OperationStatus },
@@ -85,8 +107,14 @@ function replaceRelations(id: string, route: `PUT /${string}`, kind: ModelKind):
 
 function deleteRelation(id: string, route: `DELETE /${string}`, kind: ModelKind): UnderstandingOperation {
   return versionOperation({
-    id, summary: `Delete a feature relation of ${MODEL_NAMES[kind]}`, route, versions,
-    body: FeatureUseBody, example: { body: { featureName: 'Towns' } }, replies: { 200: OperationStatus }, fails: ['FeatureNotFound'],
+    id,
+    summary: `Delete a feature relation of ${MODEL_NAMES[kind]}`,
+    route,
+    versions,
+    body: FeatureUseBody,
+    example: { body: { featureName: 'Towns' } },
+    replies: { 200: OperationStatus },
+    fails: ['FeatureNotFound'],
     run(context, { params, body }) {
       const { relations, replace } = requireModel(context, kind, params);
       const remaining = relations.filter((relation) => !isSameRelation(relation, body));

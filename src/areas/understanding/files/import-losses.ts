@@ -4,7 +4,11 @@ import { fullName, listPaths } from '../schema/parts.ts';
 import { isFeatureUsed } from '../schema/relations.ts';
 import type { ReadApp } from './app-json/read.ts';
 
-export interface Loss { what: string; name: string; details: string }
+export interface Loss {
+  what: string;
+  name: string;
+  details: string;
+}
 
 /** The fields of all schema versions. */
 const FIELDS: ReadonlySet<string> = new Set([

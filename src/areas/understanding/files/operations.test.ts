@@ -9,8 +9,16 @@ const BASE = '/luis/api/v2.0';
 const NOWHERE = '00000000-0000-4000-8000-000000000000';
 
 const kitchen = {
-  luis_schema_version: '7.0.0', versionId: '0.3', name: 'Kitchen', desc: 'Cooks', culture: 'en-us', tokenizerVersion: '1.0.0',
-  intents: [{ name: 'Cook', features: [{ featureName: 'Tools' }] }, { name: 'None', features: [] }],
+  luis_schema_version: '7.0.0',
+  versionId: '0.3',
+  name: 'Kitchen',
+  desc: 'Cooks',
+  culture: 'en-us',
+  tokenizerVersion: '1.0.0',
+  intents: [
+    { name: 'Cook', features: [{ featureName: 'Tools' }] },
+    { name: 'None', features: [] },
+  ],
   entities: [{ name: 'Dish', children: [{ name: 'Size', children: [], features: [] }], roles: ['main'], features: [] }],
   hierarchicals: [],
   composites: [],
@@ -45,13 +53,14 @@ describe('import and export', () => {
     ({ key } = await app.createAccount(name));
   };
   const get = (path: string): Promise<TestResponse> => app.call({ method: 'GET', url: BASE + path, key });
-  const post = (path: string, body: unknown, type = 'application/json'): Promise<TestResponse> => app.call({
-    method: 'POST',
-    url: BASE + path,
-    key,
-    body,
-    headers: { 'content-type': type },
-  });
+  const post = (path: string, body: unknown, type = 'application/json'): Promise<TestResponse> =>
+    app.call({
+      method: 'POST',
+      url: BASE + path,
+      key,
+      body,
+      headers: { 'content-type': type },
+    });
   const message = (answer: TestResponse): string => {
     const { error } = answer.json<{ error: { code: string; message: string } }>();
     assert.deepEqual([answer.status, error.code], [400, 'BadArgument']);
@@ -62,14 +71,16 @@ describe('import and export', () => {
     assert.equal(answer.status, 201, answer.text);
     return answer.json<string>();
   };
-  const exported = async (id: string, version: string): Promise<AppJson> => (await get(
-    `/apps/${id}/versions/${version}/export`,
-  )).json<AppJson>();
-  const newest = async (id: string, version: string): Promise<AppJson> => (await app.call({
-    method: 'GET',
-    url: `/luis/authoring/v3.0-preview/apps/${id}/versions/${version}/export`,
-    key,
-  })).json<AppJson>();
+  const exported = async (id: string, version: string): Promise<AppJson> =>
+    (await get(`/apps/${id}/versions/${version}/export`)).json<AppJson>();
+  const newest = async (id: string, version: string): Promise<AppJson> =>
+    (
+      await app.call({
+        method: 'GET',
+        url: `/luis/authoring/v3.0-preview/apps/${id}/versions/${version}/export`,
+        key,
+      })
+    ).json<AppJson>();
 
   test('imports an app and exports the same version', async () => {
     await useAccount('json');
@@ -113,7 +124,16 @@ describe('import and export', () => {
     const id = await importApp(lu, '', 'text/plain');
     const named = await post(`/apps/${id}/versions/import?versionId=0.2`, kitchen);
     const own = await post(`/apps/${id}/versions/import`, kitchen);
-    assert.deepEqual([[named.status, named.json()], [own.status, own.json()]], [[201, '0.2'], [201, '0.3']]);
+    assert.deepEqual(
+      [
+        [named.status, named.json()],
+        [own.status, own.json()],
+      ],
+      [
+        [201, '0.2'],
+        [201, '0.3'],
+      ],
+    );
     assert.equal((await get(`/apps/${id}`)).json<{ activeVersion: string }>().activeVersion, '0.3');
     assert.deepEqual(await newest(id, '0.2'), { ...kitchen, name: 'Garden', desc: '', versionId: '0.2' });
   });

@@ -69,10 +69,10 @@ function unquote(text: string): string {
 function chooseVersionName(requested: string | undefined, { versionId }: ReadApp): string {
   const name = requested ?? (versionId || FIRST_VERSION);
   if (!VERSION_NAME.test(name)) {
-    throw understandingFailure(
-      'AppInvalid',
-      { path: 'versionId', details: 'a version name has 1 to 10 letters, digits, dots, hyphens or underscores.' },
-    );
+    throw understandingFailure('AppInvalid', {
+      path: 'versionId',
+      details: 'a version name has 1 to 10 letters, digits, dots, hyphens or underscores.',
+    });
   }
   return name;
 }
@@ -87,8 +87,13 @@ export const fileOperations: readonly UnderstandingOperation[] = [
     summary: 'Create an app from an exported one or from a .lu file',
     route: 'POST /apps/import',
     needs: 'authoring',
-    query: ImportAppQuery, body: ImportedApp, accepts: 'jsonOrText', maxBytes: MAX_FILE_BYTES, replies: { 201: BareId },
-    fails: ['AppInvalid', 'LuInvalid', 'AppNameTaken', 'CultureUnknown'], example: { body: EXAMPLE_APP },
+    query: ImportAppQuery,
+    body: ImportedApp,
+    accepts: 'jsonOrText',
+    maxBytes: MAX_FILE_BYTES,
+    replies: { 201: BareId },
+    fails: ['AppInvalid', 'LuInvalid', 'AppNameTaken', 'CultureUnknown'],
+    example: { body: EXAMPLE_APP },
     async run({ account, link, query: { appName }, body }, services) {
       const imported = readBody(body, services);
       const { description, settings, schema, lastNumber, examples } = imported;
@@ -111,7 +116,11 @@ export const fileOperations: readonly UnderstandingOperation[] = [
     summary: 'Create a version of an app from an exported one or from a .lu file, and make it active',
     route: 'POST /apps/{appId}/versions/import',
     needs: 'authoring',
-    query: ImportVersionQuery, body: ImportedApp, accepts: 'jsonOrText', maxBytes: MAX_FILE_BYTES, replies: { 201: BareId },
+    query: ImportVersionQuery,
+    body: ImportedApp,
+    accepts: 'jsonOrText',
+    maxBytes: MAX_FILE_BYTES,
+    replies: { 201: BareId },
     fails: ['AppInvalid', 'LuInvalid', 'AppNotFound', 'VersionTaken', 'VersionLimit'],
     example: { params: { appId: 'c8a3bcc1-8f4c-4d5c-a0b6-95b4e1f7b6d0' }, body: { ...EXAMPLE_APP, versionId: '0.3' } },
     async run({ account, params: { appId }, query: { versionId }, body }, services) {
@@ -120,10 +129,10 @@ export const fileOperations: readonly UnderstandingOperation[] = [
       const { settings, schema, lastNumber, examples } = imported;
       const { culture } = app.value;
       if (imported.culture.toLowerCase() !== culture) {
-        throw understandingFailure(
-          'AppInvalid',
-          { path: 'culture', details: `it is ${imported.culture}, but the culture of the app is ${culture}.` },
-        );
+        throw understandingFailure('AppInvalid', {
+          path: 'culture',
+          details: `it is ${imported.culture}, but the culture of the app is ${culture}.`,
+        });
       }
       await checkVersionLimit(services, owner, app.value.id);
       const change = new Change();
@@ -139,14 +148,26 @@ export const fileOperations: readonly UnderstandingOperation[] = [
     summary: 'Export a version as JSON, or as a .lu file with format=lu',
     route: 'GET /apps/{appId}/versions/{versionId}/export',
     needs: 'authoring',
-    query: ExportQuery, replies: { 200: ExportedApp }, fails: ['AppNotFound', 'VersionNotFound', 'LuUnwritable'],
+    query: ExportQuery,
+    replies: { 200: ExportedApp },
+    fails: ['AppNotFound', 'VersionNotFound', 'LuUnwritable'],
     async run({ account, params: { appId, versionId }, query: { format }, version: interfaceVersion }, services) {
-      const { owner, app, version: { value: version } } = await requireVersion(services, account, { appId: appId!, versionId: versionId! });
+      const {
+        owner,
+        app,
+        version: { value: version },
+      } = await requireVersion(services, account, { appId: appId!, versionId: versionId! });
       const { name, description, culture } = app.value;
       const { settings, schema, uid } = version;
       const examples = await readExamples(services, owner, uid);
       const file = writeApp({
-        name, description, culture, version: version.version, settings, schema, examples,
+        name,
+        description,
+        culture,
+        version: version.version,
+        settings,
+        schema,
+        examples,
         isNewest: interfaceVersion === VERSION3,
       });
       return format === 'lu' ? reply(200, Buffer.from(writeLu(file)), { headers: { 'content-type': LU_TYPE } }) : reply(200, file);
@@ -157,19 +178,32 @@ export const fileOperations: readonly UnderstandingOperation[] = [
     summary: 'Report what an import would create and what it would lose, without writing anything',
     route: 'POST /apps/checkimport',
     needs: 'authoring',
-    body: ImportedApp, accepts: 'jsonOrText', maxBytes: MAX_FILE_BYTES, replies: { 200: ImportReport },
-    fails: ['AppInvalid', 'LuInvalid', 'CultureUnknown'], example: { body: EXAMPLE_APP },
+    body: ImportedApp,
+    accepts: 'jsonOrText',
+    maxBytes: MAX_FILE_BYTES,
+    replies: { 200: ImportReport },
+    fails: ['AppInvalid', 'LuInvalid', 'CultureUnknown'],
+    example: { body: EXAMPLE_APP },
     run({ body }, services) {
       const imported = readBody(body, services);
-      const { name, versionId, schema: { intents, entities, patterns, phraseLists, patternFeatures }, examples } = imported;
+      const {
+        name,
+        versionId,
+        schema: { intents, entities, patterns, phraseLists, patternFeatures },
+        examples,
+      } = imported;
       return reply(200, {
-        name, culture: parseCulture(imported.culture), versionId,
+        name,
+        culture: parseCulture(imported.culture),
+        versionId,
         counts: {
           intents: intents.length,
           entities: entities.length,
           utterances: examples.length,
           labels: examples.reduce((sum, { labels }) => sum + countLabels(labels), 0),
-          patterns: patterns.length, phraseLists: phraseLists.length, patternFeatures: patternFeatures.length,
+          patterns: patterns.length,
+          phraseLists: phraseLists.length,
+          patternFeatures: patternFeatures.length,
         },
         losses: findImportLosses(body, imported),
       });

@@ -7,21 +7,35 @@ import { BareId, DeleteIntentQuery, IntentInfo, IntentList, ModelName, Operation
 import type { UnderstandingOperation } from '../services.ts';
 import { examples, streamExamples } from '../store.ts';
 import {
-  SUCCESS, checkModelName, editSchema, findById, removeById, replaceById, slicePage, versionOperation,
+  SUCCESS,
+  checkModelName,
+  editSchema,
+  findById,
+  removeById,
+  replaceById,
+  slicePage,
+  versionOperation,
 } from '../version-operation.ts';
 
 export function describeIntent({ id, name, origin, features }: Intent): object {
   return {
-    id, name, ...KINDS.intent,
-    ...origin && { customPrebuiltDomainName: origin.domainName, customPrebuiltModelName: origin.modelName },
-    ...features && { features },
+    id,
+    name,
+    ...KINDS.intent,
+    ...(origin && { customPrebuiltDomainName: origin.domainName, customPrebuiltModelName: origin.modelName }),
+    ...(features && { features }),
   };
 }
 
 export const intentOperations: readonly UnderstandingOperation[] = [
   versionOperation({
-    id: 'understanding.addIntent', summary: 'Add an intent to a version', route: 'POST /intents',
-    body: ModelName, example: { body: { name: 'CancelFlight' } }, replies: { 201: BareId }, fails: ['NameTaken'],
+    id: 'understanding.addIntent',
+    summary: 'Add an intent to a version',
+    route: 'POST /intents',
+    body: ModelName,
+    example: { body: { name: 'CancelFlight' } },
+    replies: { 201: BareId },
+    fails: ['NameTaken'],
     run(context, { body: { name } }, { ids }) {
       const { schema } = context.version.value;
       checkModelName(schema, name);
@@ -30,12 +44,18 @@ export const intentOperations: readonly UnderstandingOperation[] = [
     },
   }),
   versionOperation({
-    id: 'understanding.listIntents', summary: 'List the intents of a version', route: 'GET /intents',
-    query: Paging, replies: { 200: IntentList },
+    id: 'understanding.listIntents',
+    summary: 'List the intents of a version',
+    route: 'GET /intents',
+    query: Paging,
+    replies: { 200: IntentList },
     run: ({ version }, { query }) => ({ status: 200, body: slicePage(version.value.schema.intents, query).map(describeIntent) }),
   }),
   versionOperation({
-    id: 'understanding.getIntent', summary: 'Get an intent', route: 'GET /intents/{intentId}', hasEtag: true,
+    id: 'understanding.getIntent',
+    summary: 'Get an intent',
+    route: 'GET /intents/{intentId}',
+    hasEtag: true,
     replies: { 200: IntentInfo },
     run: ({ version }, { params: { intentId } }) => ({
       status: 200,
@@ -43,14 +63,20 @@ export const intentOperations: readonly UnderstandingOperation[] = [
     }),
   }),
   versionOperation({
-    id: 'understanding.updateIntent', summary: 'Rename an intent', route: 'PUT /intents/{intentId}', hasEtag: true,
-    body: ModelName, example: { body: { name: 'BookTrip' } }, replies: { 200: OperationStatus }, fails: ['NameTaken', 'NoneIntent'],
+    id: 'understanding.updateIntent',
+    summary: 'Rename an intent',
+    route: 'PUT /intents/{intentId}',
+    hasEtag: true,
+    body: ModelName,
+    example: { body: { name: 'BookTrip' } },
+    replies: { 200: OperationStatus },
+    fails: ['NameTaken', 'NoneIntent'],
     run(context, { params: { intentId }, body: { name } }) {
       const { schema } = context.version.value;
       const intent = findById(schema.intents, intentId!);
       if (intent.name === NONE_INTENT) throw understandingFailure('NoneIntent');
       checkModelName(schema, name, intent.id);
-      const patterns = schema.patterns.map((pattern) => pattern.intent === intent.name ? { ...pattern, intent: name } : pattern);
+      const patterns = schema.patterns.map((pattern) => (pattern.intent === intent.name ? { ...pattern, intent: name } : pattern));
       const updated = { ...schema, intents: replaceById(schema.intents, { ...intent, name }), patterns };
       return editSchema(context, renameInRelations(updated, 'modelName', intent.name, name));
     },
@@ -60,9 +86,16 @@ export const intentOperations: readonly UnderstandingOperation[] = [
     summary: 'Delete an intent; its utterances are deleted too or move to None',
     route: 'DELETE /intents/{intentId}',
     hasEtag: true,
-    query: DeleteIntentQuery, replies: { 200: OperationStatus }, fails: ['NoneIntent'],
+    query: DeleteIntentQuery,
+    replies: { 200: OperationStatus },
+    fails: ['NoneIntent'],
     async run(context, { params: { intentId }, query: { deleteUtterances } }, services) {
-      const { owner, version: { value: { schema, uid, exampleCount } } } = context;
+      const {
+        owner,
+        version: {
+          value: { schema, uid, exampleCount },
+        },
+      } = context;
       const intent = findById(schema.intents, intentId!);
       if (intent.name === NONE_INTENT) throw understandingFailure('NoneIntent');
       const none = schema.intents.find(({ name }) => name === NONE_INTENT)!;
@@ -74,7 +107,8 @@ export const intentOperations: readonly UnderstandingOperation[] = [
         patterns: schema.patterns.filter((pattern) => pattern.intent !== intent.name),
       };
       return {
-        status: 200, body: SUCCESS,
+        status: 200,
+        body: SUCCESS,
         update: {
           exampleCount: exampleCount - (deleteUtterances ? affected.length : 0),
           schema: removeRelations(remaining, 'modelName', intent.name),

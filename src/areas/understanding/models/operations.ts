@@ -8,9 +8,19 @@ import { findById, slicePage, versionOperation } from '../version-operation.ts';
 
 export const modelOperations: readonly UnderstandingOperation[] = [
   versionOperation({
-    id: 'understanding.listModels', summary: 'List the intents and entities of a version', route: 'GET /models',
-    query: Paging, replies: { 200: Models },
-    run({ version: { value: { schema } } }, { query, version }) {
+    id: 'understanding.listModels',
+    summary: 'List the intents and entities of a version',
+    route: 'GET /models',
+    query: Paging,
+    replies: { 200: Models },
+    run(
+      {
+        version: {
+          value: { schema },
+        },
+      },
+      { query, version },
+    ) {
       return {
         status: 200,
         body: slicePage([...schema.intents.map(describeIntent), ...schema.entities.map(entityDescriber(version))], query),
@@ -21,11 +31,23 @@ export const modelOperations: readonly UnderstandingOperation[] = [
     id: 'understanding.listModelExamples',
     summary: 'List the utterances of an intent, or those in which an entity is labelled',
     route: 'GET /models/{modelId}/examples',
-    query: Paging, replies: { 200: ModelExamples },
-    async run({ owner, version: { value: { schema, uid } } }, { params: { modelId }, query: { skip, take } }, services) {
+    query: Paging,
+    replies: { 200: ModelExamples },
+    async run(
+      {
+        owner,
+        version: {
+          value: { schema, uid },
+        },
+      },
+      { params: { modelId }, query: { skip, take } },
+      services,
+    ) {
       const { id: model } = findById<{ id: string }>([...schema.intents, ...schema.entities], modelId!);
       const matches: { id: number; text: string }[] = [];
-      for await (const { value: { id, text, intentId, labels } } of streamExamples(services, owner, uid)) {
+      for await (const {
+        value: { id, text, intentId, labels },
+      } of streamExamples(services, owner, uid)) {
         if (matches.length === skip + take) break;
         if (intentId === model || labels.some(({ entityId }) => entityId === model)) matches.push({ id, text });
       }

@@ -24,46 +24,83 @@ const fails = ['IntentUnknown', 'EntityUnknown', 'RoleUnknown', 'PatternInvalid'
 
 export const patternOperations: readonly UnderstandingOperation[] = [
   versionOperation({
-    id: 'understanding.addPattern', summary: 'Add a pattern', route: 'POST /patternrule',
-    body: NewPattern, example: { body: { pattern: 'fly to {City}[ please]', intent: 'BookFlight' } }, replies: { 201: PatternInfo }, fails,
+    id: 'understanding.addPattern',
+    summary: 'Add a pattern',
+    route: 'POST /patternrule',
+    body: NewPattern,
+    example: { body: { pattern: 'fly to {City}[ please]', intent: 'BookFlight' } },
+    replies: { 201: PatternInfo },
+    fails,
     run(context, { body }, { ids }) {
       const rule = { id: ids.uuid(), ...parsePattern(context, body) };
       return editSchema(context, { patterns: [...context.version.value.schema.patterns, rule] }, { status: 201, body: rule });
     },
   }),
   versionOperation({
-    id: 'understanding.addPatterns', summary: 'Add several patterns', route: 'POST /patternrules',
+    id: 'understanding.addPatterns',
+    summary: 'Add several patterns',
+    route: 'POST /patternrules',
     body: NewPatterns,
     example: {
-      body: [{ pattern: 'fly to {City}[ please]', intent: 'BookFlight' }, { pattern: '(take | bring) me to {City}', intent: 'BookFlight' }],
+      body: [
+        { pattern: 'fly to {City}[ please]', intent: 'BookFlight' },
+        { pattern: '(take | bring) me to {City}', intent: 'BookFlight' },
+      ],
     },
-    replies: { 201: Patterns }, fails,
+    replies: { 201: Patterns },
+    fails,
     run(context, { body }, { ids }) {
       const rules = body.map((input) => ({ id: ids.uuid(), ...parsePattern(context, input) }));
       return editSchema(context, { patterns: [...context.version.value.schema.patterns, ...rules] }, { status: 201, body: rules });
     },
   }),
   versionOperation({
-    id: 'understanding.listPatterns', summary: 'List the patterns', route: 'GET /patternrules',
-    query: Paging, replies: { 200: Patterns },
+    id: 'understanding.listPatterns',
+    summary: 'List the patterns',
+    route: 'GET /patternrules',
+    query: Paging,
+    replies: { 200: Patterns },
     run: ({ version }, { query }) => ({ status: 200, body: slicePage(version.value.schema.patterns, query) }),
   }),
   versionOperation({
-    id: 'understanding.listIntentPatterns', summary: 'List the patterns of an intent', route: 'GET /intents/{intentId}/patternrules',
-    query: Paging, replies: { 200: Patterns },
-    run({ version: { value: { schema } } }, { query, params: { intentId } }) {
+    id: 'understanding.listIntentPatterns',
+    summary: 'List the patterns of an intent',
+    route: 'GET /intents/{intentId}/patternrules',
+    query: Paging,
+    replies: { 200: Patterns },
+    run(
+      {
+        version: {
+          value: { schema },
+        },
+      },
+      { query, params: { intentId } },
+    ) {
       const { name } = findById(schema.intents, intentId!);
-      return { status: 200, body: slicePage(schema.patterns.filter(({ intent }) => intent === name), query) };
+      return {
+        status: 200,
+        body: slicePage(
+          schema.patterns.filter(({ intent }) => intent === name),
+          query,
+        ),
+      };
     },
   }),
   // An addition to the vendor's interface, which only lists patterns: a list carries no etags.
   versionOperation({
-    id: 'understanding.getPattern', summary: 'Get a pattern', route: 'GET /patternrules/{patternId}', hasEtag: true,
-    replies: { 200: PatternInfo }, fails: ['PatternNotFound'],
+    id: 'understanding.getPattern',
+    summary: 'Get a pattern',
+    route: 'GET /patternrules/{patternId}',
+    hasEtag: true,
+    replies: { 200: PatternInfo },
+    fails: ['PatternNotFound'],
     run: (context, { params }) => ({ status: 200, body: requirePattern(context, params.patternId) }),
   }),
   versionOperation({
-    id: 'understanding.updatePattern', summary: 'Update a pattern', route: 'PUT /patternrules/{patternId}', hasEtag: true,
+    id: 'understanding.updatePattern',
+    summary: 'Update a pattern',
+    route: 'PUT /patternrules/{patternId}',
+    hasEtag: true,
     body: PatternUpdate,
     example: { body: { pattern: 'fly [me ]to {City}', intent: 'BookFlight' } },
     replies: { 200: PatternInfo },
@@ -74,8 +111,12 @@ export const patternOperations: readonly UnderstandingOperation[] = [
     },
   }),
   versionOperation({
-    id: 'understanding.updatePatterns', summary: 'Update several patterns', route: 'PUT /patternrules',
-    body: PatternUpdates, replies: { 200: Patterns }, fails: [...fails, 'PatternNotFound'],
+    id: 'understanding.updatePatterns',
+    summary: 'Update several patterns',
+    route: 'PUT /patternrules',
+    body: PatternUpdates,
+    replies: { 200: Patterns },
+    fails: [...fails, 'PatternNotFound'],
     run(context, { body }) {
       const next = body.map((input) => ({ ...requirePattern(context, input.id), ...parsePattern(context, input) }));
       return editSchema(
@@ -86,16 +127,22 @@ export const patternOperations: readonly UnderstandingOperation[] = [
     },
   }),
   versionOperation({
-    id: 'understanding.deletePattern', summary: 'Delete a pattern', route: 'DELETE /patternrules/{patternId}', hasEtag: true,
-    replies: { 200: OperationStatus }, fails: ['PatternNotFound'],
-    run: (context, { params }) => editSchema(
-      context,
-      { patterns: removeById(context.version.value.schema.patterns, requirePattern(context, params.patternId)) },
-    ),
+    id: 'understanding.deletePattern',
+    summary: 'Delete a pattern',
+    route: 'DELETE /patternrules/{patternId}',
+    hasEtag: true,
+    replies: { 200: OperationStatus },
+    fails: ['PatternNotFound'],
+    run: (context, { params }) =>
+      editSchema(context, { patterns: removeById(context.version.value.schema.patterns, requirePattern(context, params.patternId)) }),
   }),
   versionOperation({
-    id: 'understanding.deletePatterns', summary: 'Delete several patterns', route: 'DELETE /patternrules',
-    body: Ids, replies: { 200: OperationStatus }, fails: ['PatternNotFound'],
+    id: 'understanding.deletePatterns',
+    summary: 'Delete several patterns',
+    route: 'DELETE /patternrules',
+    body: Ids,
+    replies: { 200: OperationStatus },
+    fails: ['PatternNotFound'],
     run(context, { body }) {
       const deletedIds = new Set(body.map((id) => requirePattern(context, id).id));
       return editSchema(context, { patterns: context.version.value.schema.patterns.filter(({ id }) => !deletedIds.has(id)) });

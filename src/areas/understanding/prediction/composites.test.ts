@@ -14,11 +14,17 @@ const entity = (name: string, start: number, end: number): LanguageEntity => ({
   parts: [],
 });
 const prediction: LanguagePrediction = {
-  intents: [{ intent: 'Book', score: 1 }], labels: ['Book'],
+  intents: [{ intent: 'Book', score: 1 }],
+  labels: ['Book'],
   entities: [entity('Trip', 0, 16), entity('Count', 0, 1), entity('Share', 5, 8), entity('Place::To', 12, 16)],
 };
 const kinds: KindsByName = Object.assign(
-  new Map([['Trip', 'composite'], ['Count', 'simple'], ['Share', 'simple'], ['Place::To', 'hierarchicalChild']] as const),
+  new Map([
+    ['Trip', 'composite'],
+    ['Count', 'simple'],
+    ['Share', 'simple'],
+    ['Place::To', 'hierarchicalChild'],
+  ] as const),
   { madeOf: new Map([['Trip', ['count', 'Place']]]) },
 );
 
@@ -27,13 +33,19 @@ test('a composite contains only the entities it is made of', () => {
     compositeEntities: { children: { type: string }[] }[];
     entities: { type: string }[];
   };
-  assert.deepEqual(compositeEntities.map(({ children }) => children.map(({ type }) => type)), [['Count', 'Place::To']]);
-  assert.deepEqual(entities.map(({ type }) => type), ['Count', 'Share', 'Place::To', 'Trip']);
-  const { prediction: answer } = toVersion3(
-    query,
-    prediction,
-    kinds,
-    { verbose: false, allIntents: false, external: [], preview: false },
-  ) as { prediction: { entities: object } };
+  assert.deepEqual(
+    compositeEntities.map(({ children }) => children.map(({ type }) => type)),
+    [['Count', 'Place::To']],
+  );
+  assert.deepEqual(
+    entities.map(({ type }) => type),
+    ['Count', 'Share', 'Place::To', 'Trip'],
+  );
+  const { prediction: answer } = toVersion3(query, prediction, kinds, {
+    verbose: false,
+    allIntents: false,
+    external: [],
+    preview: false,
+  }) as { prediction: { entities: object } };
   assert.deepEqual({ ...answer.entities }, { Trip: [{ Count: ['2'], 'Place::To': ['rome'] }], Share: ['20%'] });
 });

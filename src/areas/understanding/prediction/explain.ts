@@ -21,16 +21,18 @@ async function explain(model: AppModel, text: string, services: UnderstandingSer
   return reply(200, {
     query: text,
     intents: intents.map(({ intent, score }) => ({ intent, score })),
-    ...pattern && {
+    ...(pattern && {
       pattern: { pattern: model.model.definition.patterns[pattern.pattern]!.template, intent: pattern.intent, strength: pattern.strength },
-    },
+    }),
     entities: entities.map((entity) => ({
       entity: entity.entity,
-      ...entity.role !== undefined && { role: entity.role },
+      ...(entity.role !== undefined && { role: entity.role }),
       startIndex: entity.start,
       length: entity.end - entity.start,
-      ...entity.learned && { score: entity.score }, foundBy: listFinders(entity), value: toValue3(text, entity, entities, kinds, false),
-      ...entity.whole && { within: entity.whole.entity },
+      ...(entity.learned && { score: entity.score }),
+      foundBy: listFinders(entity),
+      value: toValue3(text, entity, entities, kinds, false),
+      ...(entity.whole && { within: entity.whole.entity }),
     })),
   });
 }
@@ -45,7 +47,10 @@ export const explainOperations: readonly UnderstandingOperation[] = [
     route: 'POST /apps/{appId}/slots/{slotName}/explain',
     needs: 'prediction',
     audited: false,
-    body: Question, example, replies: { 200: Explanation }, fails: [...fails, 'NotPublished', 'SlotUnknown'],
+    body: Question,
+    example,
+    replies: { 200: Explanation },
+    fails: [...fails, 'NotPublished', 'SlotUnknown'],
     async run({ account, params, body: { query } }, services) {
       return await explain(await getPublishedModel(services, account, params.appId!, parseSlotName(params.slotName!)), query, services);
     },
@@ -56,7 +61,10 @@ export const explainOperations: readonly UnderstandingOperation[] = [
     route: 'POST /apps/{appId}/versions/{versionId}/explain',
     needs: 'prediction',
     audited: false,
-    body: Question, example, replies: { 200: Explanation }, fails: [...fails, 'VersionUnknown', 'VersionUntrained'],
+    body: Question,
+    example,
+    replies: { 200: Explanation },
+    fails: [...fails, 'VersionUnknown', 'VersionUntrained'],
     async run({ account, params, body: { query } }, services) {
       return await explain(await getVersionModel(services, account, params.appId!, params.versionId!), query, services);
     },

@@ -11,8 +11,15 @@ import type { App, Published, Requirements, SlotName, Training } from '../model.
 import { apps, owners, trainings, versionKey, versions } from '../store.ts';
 
 /** A trained model with about the memory it takes. */
-interface LoadedModel { model: LanguageModel; requirements?: Requirements; bytes: number }
-interface LoadedApp { app: App; slots: Partial<Record<SlotName, LoadedModel>> }
+interface LoadedModel {
+  model: LanguageModel;
+  requirements?: Requirements;
+  bytes: number;
+}
+interface LoadedApp {
+  app: App;
+  slots: Partial<Record<SlotName, LoadedModel>>;
+}
 
 async function loadModel(
   { blobs }: Ports,
@@ -49,12 +56,18 @@ const cachedApp: CachedView<App, LoadedApp | undefined> = {
 
 const cachedVersion: CachedView<Training, LoadedModel | undefined> = {
   collection: trainings,
-  load: async (read, { account, ports }) => read?.value.trained && await loadModel(ports, account, read.value.trained),
+  load: async (read, { account, ports }) => read?.value.trained && (await loadModel(ports, account, read.value.trained)),
   sizeOf: (loaded) => loaded?.bytes ?? 100,
 };
 
 /** A loaded model with the app and the version that it was trained from. */
-export interface AppModel { owner: string; app: App; uid: string; model: LanguageModel; requirements?: Requirements }
+export interface AppModel {
+  owner: string;
+  app: App;
+  uid: string;
+  model: LanguageModel;
+  requirements?: Requirements;
+}
 
 /** Finds an app that the caller may query: its own, one it collaborates on, one that its account is assigned to, or a public one. */
 async function requireQueryableApp({ cache, accounts }: Ports, caller: Account, appId: string): Promise<LoadedApp & { owner: string }> {
@@ -62,19 +75,17 @@ async function requireQueryableApp({ cache, accounts }: Ports, caller: Account, 
   const loaded = owner === undefined ? undefined : await cache.get(cachedApp, owner, appId);
   if (owner === undefined || !loaded) throw understandingFailure('AppUnknown');
   const { app } = loaded;
-  const isAllowed = owner === caller.id || app.settings.public || isAssigned(app, caller) || isCollaborator(
-    await accounts.byId(owner),
-    caller,
-  );
+  const isAllowed =
+    owner === caller.id || app.settings.public || isAssigned(app, caller) || isCollaborator(await accounts.byId(owner), caller);
   if (!isAllowed) throw understandingFailure('NotAssigned');
   return { owner, ...loaded };
 }
 
 function isAssigned({ assigned }: App, { subscription, resourceGroup, name }: Account): boolean {
   const own = [subscription, resourceGroup, name].join('/').toLowerCase();
-  return assigned.some((account) => [
-    account.cloudSubscriptionId, account.resourceGroup, account.accountName,
-  ].join('/').toLowerCase() === own);
+  return assigned.some(
+    (account) => [account.cloudSubscriptionId, account.resourceGroup, account.accountName].join('/').toLowerCase() === own,
+  );
 }
 
 export async function getPublishedModel(ports: Ports, caller: Account, appId: string, slot: SlotName): Promise<AppModel> {

@@ -1,7 +1,13 @@
 /** Queries of published apps and trained versions. */
 import {
-  Prediction2, Prediction3, PredictionBody, PredictionQuery2, PredictionQuery2Get, PredictionQuery3,
-  PredictionQuery3Get, QueryText,
+  Prediction2,
+  Prediction3,
+  PredictionBody,
+  PredictionQuery2,
+  PredictionQuery2Get,
+  PredictionQuery3,
+  PredictionQuery3Get,
+  QueryText,
 } from '../schemas.ts';
 import { operation } from '../services.ts';
 import type { UnderstandingOperation } from '../services.ts';
@@ -18,7 +24,9 @@ export const prediction2Operations: readonly UnderstandingOperation[] = [
     route: 'GET /apps/{appId}',
     needs: 'prediction',
     audited: false,
-    query: PredictionQuery2Get, replies: { 200: Prediction2 }, fails: fails2,
+    query: PredictionQuery2Get,
+    replies: { 200: Prediction2 },
+    fails: fails2,
     run: ({ account, params, query }, services) => replyVersion2(account, params.appId!, query.q, query, services),
   }),
   operation({
@@ -27,7 +35,11 @@ export const prediction2Operations: readonly UnderstandingOperation[] = [
     route: 'POST /apps/{appId}',
     needs: 'prediction',
     audited: false,
-    query: PredictionQuery2, body: QueryText, example: { body: 'fly to rome tomorrow' }, replies: { 200: Prediction2 }, fails: fails2,
+    query: PredictionQuery2,
+    body: QueryText,
+    example: { body: 'fly to rome tomorrow' },
+    replies: { 200: Prediction2 },
+    fails: fails2,
     run: ({ account, params, query, body }, services) => replyVersion2(account, params.appId!, body, query, services),
   }),
 ];
@@ -57,7 +69,9 @@ export const prediction3Operations: readonly UnderstandingOperation[] = [
     route: 'GET /apps/{appId}/slots/{slotName}/predict',
     needs: 'prediction',
     audited: false,
-    query: PredictionQuery3Get, replies: { 200: Prediction3 }, fails: [...fails3, 'NotPublished', 'SlotUnknown'],
+    query: PredictionQuery3Get,
+    replies: { 200: Prediction3 },
+    fails: [...fails3, 'NotPublished', 'SlotUnknown'],
     async run(call, services) {
       const model = await getPublishedModel(services, call.account, call.params.appId!, parseSlotName(call.params.slotName!));
       return await replyVersion3(model, { query: call.query.query }, call, services);
@@ -85,7 +99,9 @@ export const prediction3Operations: readonly UnderstandingOperation[] = [
     route: 'GET /apps/{appId}/versions/{versionId}/predict',
     needs: 'prediction',
     audited: false,
-    query: PredictionQuery3Get, replies: { 200: Prediction3 }, fails: [...fails3, 'VersionUnknown', 'VersionUntrained'],
+    query: PredictionQuery3Get,
+    replies: { 200: Prediction3 },
+    fails: [...fails3, 'VersionUnknown', 'VersionUntrained'],
     async run(call, services) {
       const model = await getVersionModel(services, call.account, call.params.appId!, call.params.versionId!);
       return await replyVersion3(model, { query: call.query.query }, call, services);

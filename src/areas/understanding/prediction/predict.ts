@@ -35,7 +35,11 @@ export async function predict(
   if (Array.from(text).length > MAX_QUERY_CHARACTERS) throw understandingFailure('QueryTooLong');
   const sentence = model.needsSentence ? await encoder.encode(text) : undefined;
   const prediction = model.predict(text, { when: { referenceMs: referenceMs ?? clock.now(), timezoneOffsetMinutes }, sentence, lists });
-  return applyRequirements(prediction, requirements, external.map(({ entityName, start, end }) => ({ entity: entityName, start, end })));
+  return applyRequirements(
+    prediction,
+    requirements,
+    external.map(({ entityName, start, end }) => ({ entity: entityName, start, end })),
+  );
 }
 
 /** Counts the call. Unless the caller opted out, also stores the query for review and in the log with its answer. */
@@ -52,11 +56,17 @@ async function logQuery(
   const at = services.clock.now();
   const key = queryKey(app.id, text);
   // An existing query stays unchanged, so that labelled and ignored ones do not return to review.
-  if (!await services.records.get(queries, owner, key)) change.put(queries, owner, key, { text, at, settledIn: [] });
+  if (!(await services.records.get(queries, owner, key))) change.put(queries, owner, key, { text, at, settledIn: [] });
   return change.put(queryLog, owner, logKey(app.id, at, services.ids.uuid()), { text, at, answer });
 }
 
-export interface Query2 { verbose: boolean; staging: boolean; spellCheck: boolean; log: boolean; timezoneOffset?: number }
+export interface Query2 {
+  verbose: boolean;
+  staging: boolean;
+  spellCheck: boolean;
+  log: boolean;
+  timezoneOffset?: number;
+}
 
 /** Replies in the form of prediction v2.0. */
 export async function replyVersion2(
@@ -74,12 +84,16 @@ export async function replyVersion2(
 }
 
 /** The kinds of entities by the names they had when the model was trained. */
-export function listEntityKinds({ model: { definition: { entities, anys } } }: AppModel): KindsByName {
+export function listEntityKinds({
+  model: {
+    definition: { entities, anys },
+  },
+}: AppModel): KindsByName {
   const kinds = new Map([
     ...entities.map((entity) => [entity.name, entityKind(entity)] as const),
     ...anys.map(({ entity }) => [entity, 'patternAny'] as const),
   ]);
-  return Object.assign(kinds, { madeOf: new Map(entities.flatMap(({ name, madeOf }) => madeOf ? [[name, madeOf]] : [])) });
+  return Object.assign(kinds, { madeOf: new Map(entities.flatMap(({ name, madeOf }) => (madeOf ? [[name, madeOf]] : []))) });
 }
 
 function entityKind({ name, level, within, list, regexes, prebuilts }: EntityDefinition): keyof typeof KINDS {
@@ -118,7 +132,10 @@ export async function replyVersion3(
   const prediction = await predict(model, { text, lists, external, referenceMs }, services);
   const merged = mergeExternalEntities(prediction, external, (options?.preferExternalEntities ?? options?.overridePredictions) === true);
   const answer = toVersion3(text, merged.prediction, listEntityKinds(model), {
-    verbose: query.verbose, allIntents: query['show-all-intents'], external: merged.external, preview: version === 'v3.0-preview',
+    verbose: query.verbose,
+    allIntents: query['show-all-intents'],
+    external: merged.external,
+    preview: version === 'v3.0-preview',
   });
   return reply(200, answer, { change: await logQuery(model, text, answer, query.log, services) });
 }
@@ -138,8 +155,11 @@ function parseExternalEntity(
     throw understandingFailure('ExternalInvalid', { entity: entityName.slice(0, 100) });
   }
   return {
-    entityName, start: startIndex, end: startIndex + entityLength,
-    ...resolution !== undefined && resolution !== null && { resolution }, ...typeof score === 'number' && { score },
+    entityName,
+    start: startIndex,
+    end: startIndex + entityLength,
+    ...(resolution !== undefined && resolution !== null && { resolution }),
+    ...(typeof score === 'number' && { score }),
   };
 }
 
@@ -171,16 +191,28 @@ export function parseSlotName(name: string): SlotName {
 }
 
 /** An app at a slot, by default production, or one of its versions. */
-export interface PredictionTarget { appId: string; slotName?: string | undefined; appVersion?: string | undefined }
-interface TargetOptions { verbose?: boolean; log?: boolean | undefined; 'show-all-intents'?: boolean }
+export interface PredictionTarget {
+  appId: string;
+  slotName?: string | undefined;
+  appVersion?: string | undefined;
+}
+interface TargetOptions {
+  verbose?: boolean;
+  log?: boolean | undefined;
+  'show-all-intents'?: boolean;
+}
 
 /** Queries an app for another area, which gets the reply of prediction v3.0. */
 export async function queryApp(
-  services: UnderstandingServices, account: Account, { appId, slotName, appVersion }: PredictionTarget, query: string,
+  services: UnderstandingServices,
+  account: Account,
+  { appId, slotName, appVersion }: PredictionTarget,
+  query: string,
   { verbose = false, log = true, 'show-all-intents': allIntents = false }: TargetOptions,
 ): Promise<Reply> {
-  const model = appVersion !== undefined && slotName === undefined
-    ? await getVersionModel(services, account, appId, appVersion)
-    : await getPublishedModel(services, account, appId, parseSlotName(slotName ?? 'production'));
+  const model =
+    appVersion !== undefined && slotName === undefined
+      ? await getVersionModel(services, account, appId, appVersion)
+      : await getPublishedModel(services, account, appId, parseSlotName(slotName ?? 'production'));
   return await replyVersion3(model, { query }, { version: 'v3.0', query: { verbose, log, 'show-all-intents': allIntents } }, services);
 }

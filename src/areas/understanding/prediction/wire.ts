@@ -7,7 +7,13 @@ import { joinPartName } from '../schema/parts.ts';
 import { isEntityOrPart } from '../schema/templates.ts';
 
 /** An entity that the caller has found itself. */
-export interface ExternalEntity { entityName: string; start: number; end: number; resolution?: unknown; score?: number }
+export interface ExternalEntity {
+  entityName: string;
+  start: number;
+  end: number;
+  resolution?: unknown;
+  score?: number;
+}
 
 /** The kinds of entities by the names they had when the model was trained, and the children of composites where they are known. */
 export type KindsByName = ReadonlyMap<string, keyof typeof KINDS> & { readonly madeOf?: ReadonlyMap<string, readonly string[]> };
@@ -37,18 +43,21 @@ export function toVersion2(query: string, { intents, entities }: LanguagePredict
   const composites = entities.filter(isComposite);
   return {
     query,
-    ...top && { topScoringIntent: { intent: top.intent, score: roundScore(top.score) } },
-    ...verbose && { intents: intents.map(({ intent, score }) => ({ intent, score: roundScore(score) })) },
+    ...(top && { topScoringIntent: { intent: top.intent, score: roundScore(top.score) } }),
+    ...(verbose && { intents: intents.map(({ intent, score }) => ({ intent, score: roundScore(score) })) }),
     entities: [...entities.filter((entity) => !isComposite(entity)), ...composites].map((entity) => toEntity2(query, entity)),
-    ...composites.length > 0 && {
+    ...(composites.length > 0 && {
       compositeEntities: composites.map((composite) => ({
-        parentType: composite.entity, value: textOf(composite),
-        children: entities.filter((child) => isCompositeChild(composite, child, kinds)).map((child) => ({
-          type: typeName(child),
-          value: textOf(child),
-        })),
+        parentType: composite.entity,
+        value: textOf(composite),
+        children: entities
+          .filter((child) => isCompositeChild(composite, child, kinds))
+          .map((child) => ({
+            type: typeName(child),
+            value: textOf(child),
+          })),
       })),
-    },
+    }),
   };
 }
 
@@ -56,10 +65,13 @@ function toEntity2(query: string, entity: LanguageEntity): object {
   const info = findInfo(entity);
   const resolution = info && toResolution2(info);
   return {
-    entity: query.slice(entity.start, entity.end).toLowerCase(), type: typeName(entity), startIndex: entity.start, endIndex: entity.end - 1,
-    ...entity.learned && { score: roundScore(entity.score) },
-    ...resolution && { resolution },
-    ...entity.role !== undefined && { role: entity.role },
+    entity: query.slice(entity.start, entity.end).toLowerCase(),
+    type: typeName(entity),
+    startIndex: entity.start,
+    endIndex: entity.end - 1,
+    ...(entity.learned && { score: roundScore(entity.score) }),
+    ...(resolution && { resolution }),
+    ...(entity.role !== undefined && { role: entity.role }),
   };
 }
 
@@ -75,17 +87,23 @@ function toResolution2(info: Info): object | undefined {
   if (info.is === 'regex') return undefined;
   const { resolution } = info;
   switch (resolution.is) {
-    case 'number': return {
-      subtype: resolution.numberKind.toLowerCase(),
-      value: info.kind === 'percentage' ? `${resolution.value}%` : resolution.written,
-    };
-    case 'ordinal': return info.kind === 'ordinalV2'
-      ? { offset: String(resolution.offset), relativeTo: resolution.relativeTo }
-      : { value: String(resolution.offset) };
-    case 'quantity': return { unit: resolution.unit, value: resolution.written };
-    case 'datetime': return { values: resolution.values };
-    case 'text': return { value: resolution.value, ...resolution.score !== undefined && { score: String(resolution.score) } };
-    case 'boolean': return { value: String(resolution.value) };
+    case 'number':
+      return {
+        subtype: resolution.numberKind.toLowerCase(),
+        value: info.kind === 'percentage' ? `${resolution.value}%` : resolution.written,
+      };
+    case 'ordinal':
+      return info.kind === 'ordinalV2'
+        ? { offset: String(resolution.offset), relativeTo: resolution.relativeTo }
+        : { value: String(resolution.offset) };
+    case 'quantity':
+      return { unit: resolution.unit, value: resolution.written };
+    case 'datetime':
+      return { values: resolution.values };
+    case 'text':
+      return { value: resolution.value, ...(resolution.score !== undefined && { score: String(resolution.score) }) };
+    case 'boolean':
+      return { value: String(resolution.value) };
   }
 }
 
@@ -100,7 +118,12 @@ class EntityMap {
   }
 }
 
-interface Options3 { verbose: boolean; allIntents: boolean; external: readonly ExternalEntity[]; preview: boolean }
+interface Options3 {
+  verbose: boolean;
+  allIntents: boolean;
+  external: readonly ExternalEntity[];
+  preview: boolean;
+}
 
 /** v3.0: typed values by the name of the entity or its role, with their origin under `$instance`. Its preview adds the normalized query. */
 export function toVersion3(
@@ -122,7 +145,7 @@ export function toVersion3(
       text,
       startIndex: start,
       length: end - start,
-      ...score !== undefined && { score },
+      ...(score !== undefined && { score }),
       recognitionSources: ['externalEntities'],
     });
   }
@@ -130,10 +153,10 @@ export function toVersion3(
   return {
     query,
     prediction: {
-      ...preview && { normalizedQuery: query.toLowerCase() },
+      ...(preview && { normalizedQuery: query.toLowerCase() }),
       topIntent: top?.intent ?? 'None',
       intents: Object.fromEntries(shownIntents.map(({ intent, score }) => [intent, { score: roundScore(score) }])),
-      entities: { ...found.values, ...verbose && Object.keys(found.instances).length > 0 && { $instance: found.instances } },
+      entities: { ...found.values, ...(verbose && Object.keys(found.instances).length > 0 && { $instance: found.instances }) },
     },
   };
 }
@@ -156,10 +179,13 @@ function toInstance3(query: string, entity: LanguageEntity, kinds: KindsByName):
   const kind = kinds.get(entity.entity);
   const model = kind && KINDS[kind];
   return {
-    type: info?.is === 'prebuilt' ? typeName(entity) : entity.entity, ...entity.role !== undefined && { role: entity.role },
-    text: query.slice(entity.start, entity.end), startIndex: entity.start, length: entity.end - entity.start,
-    ...entity.learned && { score: roundScore(entity.score) },
-    ...model && { modelTypeId: model.typeId, modelType: model.readableType },
+    type: info?.is === 'prebuilt' ? typeName(entity) : entity.entity,
+    ...(entity.role !== undefined && { role: entity.role }),
+    text: query.slice(entity.start, entity.end),
+    startIndex: entity.start,
+    length: entity.end - entity.start,
+    ...(entity.learned && { score: roundScore(entity.score) }),
+    ...(model && { modelTypeId: model.typeId, modelType: model.readableType }),
     recognitionSources: ['model'],
   };
 }
@@ -182,7 +208,7 @@ export function toValue3(
         toInstance3(query, child, kinds),
       );
     }
-    return { ...found.values, ...verbose && children.length > 0 && { $instance: found.instances } };
+    return { ...found.values, ...(verbose && children.length > 0 && { $instance: found.instances }) };
   }
   const info = findInfo(entity);
   if (info?.is === 'list') return info.canonical;
@@ -192,22 +218,33 @@ export function toValue3(
 
 function toResolution3(resolution: Resolution, kind: string): unknown {
   switch (resolution.is) {
-    case 'number': return resolution.value;
-    case 'ordinal': return kind === 'ordinalV2' ? { offset: resolution.offset, relativeTo: resolution.relativeTo } : resolution.offset;
-    case 'quantity': return { number: resolution.value, units: resolution.unit };
-    case 'datetime': return { type: resolution.subtype, values: groupByTimex(resolution.values) };
-    case 'text': return resolution.value;
-    case 'boolean': return resolution.value;
+    case 'number':
+      return resolution.value;
+    case 'ordinal':
+      return kind === 'ordinalV2' ? { offset: resolution.offset, relativeTo: resolution.relativeTo } : resolution.offset;
+    case 'quantity':
+      return { number: resolution.value, units: resolution.unit };
+    case 'datetime':
+      return { type: resolution.subtype, values: groupByTimex(resolution.values) };
+    case 'text':
+      return resolution.value;
+    case 'boolean':
+      return resolution.value;
   }
 }
 
-interface DatetimeValue { readonly timex: string; readonly value?: string; readonly start?: string; readonly end?: string }
+interface DatetimeValue {
+  readonly timex: string;
+  readonly value?: string;
+  readonly start?: string;
+  readonly end?: string;
+}
 
 function groupByTimex(values: readonly DatetimeValue[]): object[] {
   return [...Map.groupBy(values, ({ timex }) => timex)].map(([timex, group]) => ({
     timex,
-    resolution: group.map(({ value, start, end }) => value !== undefined
-      ? { value }
-      : { ...start !== undefined && { start }, ...end !== undefined && { end } }),
+    resolution: group.map(({ value, start, end }) =>
+      value !== undefined ? { value } : { ...(start !== undefined && { start }), ...(end !== undefined && { end }) },
+    ),
   }));
 }

@@ -24,7 +24,10 @@ const MAX_READ_QUERIES = 20_000;
 const MAX_LOG_LINES = 50_000;
 const LOG_PAGE_SIZE = 500;
 
-interface SuggestOptions { take: number; enableNestedChildren: boolean }
+interface SuggestOptions {
+  take: number;
+  enableNestedChildren: boolean;
+}
 
 /** Suggests the logged queries that would teach the version most, uncertain ones first. None for a version that was never trained. */
 async function suggestQueries(
@@ -33,10 +36,16 @@ async function suggestQueries(
   isRelevant: (query: RankedQuery) => boolean,
   ports: Ports,
 ): Promise<object[]> {
-  const { owner, app, version: { value: { uid } } } = context;
+  const {
+    owner,
+    app,
+    version: {
+      value: { uid },
+    },
+  } = context;
   const { records, blobs, threads, clock } = ports;
   const trained = (await records.get(trainings, owner, uid))?.value.trained;
-  const bytes = trained && await blobs.get(owner, trained.blob);
+  const bytes = trained && (await blobs.get(owner, trained.blob));
   if (!bytes || take === 0) return [];
   const exampleTexts: string[] = [];
   for await (const { value } of streamExamples(ports, owner, uid)) exampleTexts.push(value.text);
@@ -47,10 +56,12 @@ async function suggestQueries(
     function: 'rankQueries',
     input: { bytes, texts, examples: exampleTexts, wanted: texts.length, referenceMs: clock.now() },
   });
-  const relevant = ranked.map(({ text, prediction }) => ({
-    text,
-    prediction: applyRequirements(prediction, trained.requirements),
-  })).filter(isRelevant);
+  const relevant = ranked
+    .map(({ text, prediction }) => ({
+      text,
+      prediction: applyRequirements(prediction, trained.requirements),
+    }))
+    .filter(isRelevant);
   return relevant.slice(0, take).map(({ text, prediction }) => {
     const { tokens, tokenizedText } = tokenizeForReply(text, app.value.culture);
     return { text, tokenizedText, ...describePrediction(prediction, text, tokens, enableNestedChildren) };
@@ -59,22 +70,39 @@ async function suggestQueries(
 
 /** The newest queries of an app that were neither labelled nor ignored in a version. */
 async function readWaitingTexts(
-  { owner, app, version: { value: { uid } } }: VersionContext,
+  {
+    owner,
+    app,
+    version: {
+      value: { uid },
+    },
+  }: VersionContext,
   labelledTexts: ReadonlySet<string>,
   ports: Ports,
 ): Promise<string[]> {
   const waiting: { text: string; at: number }[] = [];
   let readCount = 0;
-  for await (const { value: { text, at, settledIn } } of streamRecords(ports, queries, owner, `${app.value.id}/`)) {
+  for await (const {
+    value: { text, at, settledIn },
+  } of streamRecords(ports, queries, owner, `${app.value.id}/`)) {
     if (!settledIn.includes(uid) && !labelledTexts.has(text.toLowerCase())) waiting.push({ text, at });
     if (++readCount === MAX_READ_QUERIES) break;
   }
-  return waiting.sort((a, b) => b.at - a.at).slice(0, MAX_RANKED_QUERIES).map(({ text }) => text);
+  return waiting
+    .sort((a, b) => b.at - a.at)
+    .slice(0, MAX_RANKED_QUERIES)
+    .map(({ text }) => text);
 }
 
 /** Marks the queries with these texts as ignored in a version. */
 async function ignoreTexts(
-  { owner, app, version: { value: { uid } } }: VersionContext,
+  {
+    owner,
+    app,
+    version: {
+      value: { uid },
+    },
+  }: VersionContext,
   texts: readonly string[],
   { records }: Ports,
 ): Promise<EditResult> {
@@ -82,7 +110,9 @@ async function ignoreTexts(
   const waiting = stored.filter((query): query is Stored<Query> => query !== undefined && !query.value.settledIn.includes(uid));
   if (waiting.length === 0) return { status: 200, body: SUCCESS };
   return {
-    status: 200, body: SUCCESS, keepsRevision: true,
+    status: 200,
+    body: SUCCESS,
+    keepsRevision: true,
     writes: (change) => {
       for (const query of waiting) change.replace(queries, owner, query, { ...query.value, settledIn: [...query.value.settledIn, uid] });
     },
@@ -99,9 +129,9 @@ async function* writeLog({ records }: Pick<Ports, 'records'>, owner: string, app
   let after: string | undefined;
   for (let left = MAX_LOG_LINES; left > 0; left -= LOG_PAGE_SIZE) {
     const page = await records.page(queryLog, owner, { prefix: `${appId}/`, after, limit: LOG_PAGE_SIZE });
-    const lines = page.map(({
-      value: { text, at, answer },
-    }) => `${quoteCsv(text)},${new Date(at).toISOString()},${quoteCsv(JSON.stringify(answer))}\r\n`);
+    const lines = page.map(
+      ({ value: { text, at, answer } }) => `${quoteCsv(text)},${new Date(at).toISOString()},${quoteCsv(JSON.stringify(answer))}\r\n`,
+    );
     if (lines.length > 0) yield Buffer.from(lines.join(''));
     if (page.length < LOG_PAGE_SIZE) return;
     after = page.at(-1)!.key;
@@ -110,15 +140,19 @@ async function* writeLog({ records }: Pick<Ports, 'records'>, owner: string, app
 
 export const reviewOperations: readonly UnderstandingOperation[] = [
   versionOperation({
-    id: 'understanding.suggestForVersion', summary: 'Suggest queries whose labelling would improve a version', route: 'GET /suggest',
-    query: SuggestQuery, replies: { 200: Suggestions },
+    id: 'understanding.suggestForVersion',
+    summary: 'Suggest queries whose labelling would improve a version',
+    route: 'GET /suggest',
+    query: SuggestQuery,
+    replies: { 200: Suggestions },
     run: async (context, { query }, services) => ({ status: 200, body: await suggestQueries(context, query, () => true, services) }),
   }),
   versionOperation({
     id: 'understanding.suggestForIntent',
     summary: 'Suggest queries whose labelling would improve an intent',
     route: 'GET /intents/{intentId}/suggest',
-    query: SuggestQuery, replies: { 200: Suggestions },
+    query: SuggestQuery,
+    replies: { 200: Suggestions },
     async run(context, { params: { intentId }, query }, services) {
       const { name } = findById(context.version.value.schema.intents, intentId!);
       const isAmongTopTwo = ({ prediction }: RankedQuery): boolean => prediction.intents.slice(0, 2).some(({ intent }) => intent === name);
@@ -129,7 +163,8 @@ export const reviewOperations: readonly UnderstandingOperation[] = [
     id: 'understanding.suggestForEntity',
     summary: 'Suggest queries whose labelling would improve an entity',
     route: 'GET /entities/{entityId}/suggest',
-    query: SuggestQuery, replies: { 200: Suggestions },
+    query: SuggestQuery,
+    replies: { 200: Suggestions },
     async run(context, { params: { entityId }, query }, services) {
       const { name } = findById(context.version.value.schema.entities, entityId!);
       const hasEntity = ({ prediction }: RankedQuery): boolean => prediction.entities.some(({ entity }) => isEntityOrPart(entity, name));
@@ -137,8 +172,12 @@ export const reviewOperations: readonly UnderstandingOperation[] = [
     },
   }),
   versionOperation({
-    id: 'understanding.ignoreQuery', summary: 'Remove a logged query from the suggestions of a version', route: 'DELETE /suggest',
-    body: BareText, example: { body: 'to rome please' }, replies: { 200: OperationStatus },
+    id: 'understanding.ignoreQuery',
+    summary: 'Remove a logged query from the suggestions of a version',
+    route: 'DELETE /suggest',
+    body: BareText,
+    example: { body: 'to rome please' },
+    replies: { 200: OperationStatus },
     run: (context, { body: text }, services) => ignoreTexts(context, [text], services),
   }),
   // An addition to the vendor's interface: reviewers ignore many queries in one call.
@@ -146,7 +185,10 @@ export const reviewOperations: readonly UnderstandingOperation[] = [
     id: 'understanding.ignoreQueries',
     summary: 'Remove up to 1,000 logged queries from the suggestions of a version',
     route: 'POST /suggest/ignore',
-    body: BareTexts, example: { body: ['to rome please'] }, maxBytes: 4 * 2 ** 20, replies: { 200: OperationStatus },
+    body: BareTexts,
+    example: { body: ['to rome please'] },
+    maxBytes: 4 * 2 ** 20,
+    replies: { 200: OperationStatus },
     run: (context, { body: texts }, services) => ignoreTexts(context, texts, services),
   }),
   operation({
@@ -154,7 +196,8 @@ export const reviewOperations: readonly UnderstandingOperation[] = [
     summary: 'Download the queries of an app as CSV',
     route: 'GET /apps/{appId}/querylogs',
     needs: 'authoring',
-    replies: { 200: Bytes }, fails: ['AppNotFound'],
+    replies: { 200: Bytes },
+    fails: ['AppNotFound'],
     async run({ account, params }, services) {
       const { owner, app } = await requireApp(services, account, params.appId!);
       return reply(200, Readable.from(writeLog(services, owner, app.value.id)));
@@ -165,7 +208,8 @@ export const reviewOperations: readonly UnderstandingOperation[] = [
     summary: 'Delete the logged queries of an app',
     route: 'DELETE /apps/{appId}/querylogs',
     needs: 'authoring',
-    replies: { 200: OperationStatus }, fails: ['AppNotFound'],
+    replies: { 200: OperationStatus },
+    fails: ['AppNotFound'],
     async run({ account, params }, services) {
       const { owner, app } = await requireApp(services, account, params.appId!);
       const prefix = `${app.value.id}/`;

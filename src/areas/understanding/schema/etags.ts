@@ -16,9 +16,15 @@ export function modelEtag(
 ): string | undefined {
   const findIn = <T extends { id: string | number }>(list: readonly T[], id: string): T | undefined =>
     list.find((item) => String(item.id).toLowerCase() === id.toLowerCase());
-  const item = intentId !== undefined ? findIn(intents, intentId)
-    : entityId !== undefined ? findPathById(entities, entityId)?.entity
-      : patternId !== undefined ? findIn(patterns, patternId)
-        : featureId !== undefined ? findIn([...phraseLists, ...patternFeatures], featureId) : undefined;
+  const item =
+    intentId !== undefined
+      ? findIn(intents, intentId)
+      : entityId !== undefined
+        ? findPathById(entities, entityId)?.entity
+        : patternId !== undefined
+          ? findIn(patterns, patternId)
+          : featureId !== undefined
+            ? findIn([...phraseLists, ...patternFeatures], featureId)
+            : undefined;
   return item && `"${hash('sha256', JSON.stringify(item), 'base64url').slice(0, ETAG_CHARACTERS)}"`;
 }

@@ -17,10 +17,13 @@ const entities = [menu, pizza];
 
 describe('parts of entities', () => {
   test('lists all parts by full name, without the children of composites', () => {
-    assert.deepEqual(
-      entities.flatMap(listPaths).map(fullName),
-      ['Menu', 'Pizza', 'Pizza::Count', 'Pizza::Topping', 'Pizza::Topping::Kind'],
-    );
+    assert.deepEqual(entities.flatMap(listPaths).map(fullName), [
+      'Menu',
+      'Pizza',
+      'Pizza::Count',
+      'Pizza::Topping',
+      'Pizza::Topping::Kind',
+    ]);
   });
 
   test('finds parts by id and by name, ignoring case', () => {

@@ -5,7 +5,10 @@ import type { Child, Entity, Label, Role } from '../model.ts';
 export const MAX_DEPTH = 10;
 
 /** A part of an entity by the parts that lead to it, outermost first; without parts it is the entity itself. */
-export interface EntityPath { entity: Entity; parts: readonly Child[] }
+export interface EntityPath {
+  entity: Entity;
+  parts: readonly Child[];
+}
 
 /** The full name of a part: `Whole::Part`. */
 export function joinPartName(whole: string, part: string): string {
@@ -20,12 +23,12 @@ export function fullName({ entity, parts }: EntityPath): string {
 export function listPaths(entity: Entity): EntityPath[] {
   const descend = (parts: readonly Child[], children: readonly Child[] = []): EntityPath[] =>
     children.flatMap((child) => [{ entity, parts: [...parts, child] }, ...descend([...parts, child], child.children)]);
-  return [{ entity, parts: [] }, ...entity.kind === 'composite' ? [] : descend([], entity.children)];
+  return [{ entity, parts: [] }, ...(entity.kind === 'composite' ? [] : descend([], entity.children))];
 }
 
 /** All parts of an entity with their full names. */
 export function listNamedParts(entity: Entity): [name: string, part: Child][] {
-  return listPaths(entity).flatMap((path): [string, Child][] => path.parts.length > 0 ? [[fullName(path), path.parts.at(-1)!]] : []);
+  return listPaths(entity).flatMap((path): [string, Child][] => (path.parts.length > 0 ? [[fullName(path), path.parts.at(-1)!]] : []));
 }
 
 export function findPathById(entities: readonly Entity[], id: string): EntityPath | undefined {
@@ -70,10 +73,11 @@ export function rolesAt({ entity, parts }: EntityPath): readonly Role[] {
 
 /** The entity with one part changed, or removed when `change` returns nothing. */
 export function updatePart({ entity, parts }: EntityPath, change: (part: Child) => Child | undefined): Entity {
-  const updateIn = (children: readonly Child[] = [], [first, ...rest]: readonly Child[]): Child[] => children.flatMap((child) => {
-    if (child.id !== first!.id) return [child];
-    if (rest.length > 0) return [{ ...child, children: updateIn(child.children, rest) }];
-    return change(child) ?? [];
-  });
+  const updateIn = (children: readonly Child[] = [], [first, ...rest]: readonly Child[]): Child[] =>
+    children.flatMap((child) => {
+      if (child.id !== first!.id) return [child];
+      if (rest.length > 0) return [{ ...child, children: updateIn(child.children, rest) }];
+      return change(child) ?? [];
+    });
   return { ...entity, children: updateIn(entity.children, parts) };
 }

@@ -48,10 +48,10 @@ describe('feature relations', () => {
 
   test('rejects relations to unknown models and to the model itself', () => {
     assert.deepEqual(parseRelation(schema, 'Order', { modelName: 'pizza' }), { modelName: 'Pizza' });
-    assert.deepEqual(
-      parseRelation(schema, 'Order', { featureName: 'TOPPINGS', isRequired: true }),
-      { featureName: 'Toppings', isRequired: true },
-    );
+    assert.deepEqual(parseRelation(schema, 'Order', { featureName: 'TOPPINGS', isRequired: true }), {
+      featureName: 'Toppings',
+      isRequired: true,
+    });
     for (const wrong of [{}, { modelName: '', featureName: null }, { modelName: 'Pizza', featureName: 'Toppings' }]) {
       assert.throws(() => parseRelation(schema, 'Order', wrong), /either a model .* or a feature/);
     }

@@ -8,41 +8,43 @@ import { isEntityOrPart } from './templates.ts';
 type NameField = 'modelName' | 'featureName';
 type RelationInput = { modelName?: string | null; featureName?: string | null; isRequired?: boolean | null };
 
-interface WithFeatures { features?: FeatureRelation[] }
+interface WithFeatures {
+  features?: FeatureRelation[];
+}
 
 /** Maps the names in all relations of a schema; a relation whose name becomes undefined is removed. */
 function mapNames(schema: Schema, field: NameField, map: (name: string) => string | undefined): Schema {
-  const mapRelations = (relations: readonly FeatureRelation[]): FeatureRelation[] => relations.flatMap((relation) => {
-    if (relation[field] === undefined) return [relation];
-    const name = map(relation[field]);
-    return name === undefined ? [] : [{ ...relation, [field]: name }];
-  });
-  const mapFeatures = <T extends WithFeatures>(model: T): T => model.features
-    ? { ...model, features: mapRelations(model.features) }
-    : model;
+  const mapRelations = (relations: readonly FeatureRelation[]): FeatureRelation[] =>
+    relations.flatMap((relation) => {
+      if (relation[field] === undefined) return [relation];
+      const name = map(relation[field]);
+      return name === undefined ? [] : [{ ...relation, [field]: name }];
+    });
+  const mapFeatures = <T extends WithFeatures>(model: T): T =>
+    model.features ? { ...model, features: mapRelations(model.features) } : model;
   const mapPart = (child: Child): Child => ({
     ...mapFeatures(child),
-    ...child.children && { children: child.children.map(mapPart) },
-    ...field === 'modelName' && child.instanceOf !== undefined && { instanceOf: map(child.instanceOf) },
+    ...(child.children && { children: child.children.map(mapPart) }),
+    ...(field === 'modelName' && child.instanceOf !== undefined && { instanceOf: map(child.instanceOf) }),
   });
   return {
     ...schema,
     intents: schema.intents.map(mapFeatures),
     entities: schema.entities.map((entity) => ({
       ...mapFeatures(entity),
-      ...entity.children && { children: entity.children.map(mapPart) },
+      ...(entity.children && { children: entity.children.map(mapPart) }),
     })),
   };
 }
 
 /** Renames a model with its parts, or a feature, wherever it is referred to. */
 export function renameInRelations(schema: Schema, field: NameField, from: string, to: string): Schema {
-  return mapNames(schema, field, (name) => refersTo(field, name, from) ? to + name.slice(from.length) : name);
+  return mapNames(schema, field, (name) => (refersTo(field, name, from) ? to + name.slice(from.length) : name));
 }
 
 /** Removes the relations to a model and its parts, or to a feature. */
 export function removeRelations(schema: Schema, field: NameField, removed: string): Schema {
-  return mapNames(schema, field, (name) => refersTo(field, name, removed) ? undefined : name);
+  return mapNames(schema, field, (name) => (refersTo(field, name, removed) ? undefined : name));
 }
 
 function refersTo(field: NameField, name: string, target: string): boolean {
@@ -78,7 +80,7 @@ export function parseRelation(
   if (!target || isSameName(target.name, model)) {
     throw understandingFailure('UseUnknown', { name: (modelName ?? featureName)!.slice(0, 100) });
   }
-  return { ...modelName ? { modelName: target.name } : { featureName: target.name }, ...isRequired && { isRequired } };
+  return { ...(modelName ? { modelName: target.name } : { featureName: target.name }), ...(isRequired && { isRequired }) };
 }
 
 export function isSameRelation(a: FeatureRelation, b: RelationInput): boolean {

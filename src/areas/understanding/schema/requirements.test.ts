@@ -7,7 +7,13 @@ import { collectRequirements, applyRequirements } from './requirements.ts';
 
 const entity = (name: string, kind: Entity['kind'], more: Partial<Entity> = {}): Entity => ({ id: name, name, kind, roles: [], ...more });
 const found = (name: string, start: number, end: number, whole?: LanguageEntity['whole']): LanguageEntity => ({
-  entity: name, start, end, score: 1, learned: true, parts: [], ...whole && { whole },
+  entity: name,
+  start,
+  end,
+  score: 1,
+  learned: true,
+  parts: [],
+  ...(whole && { whole }),
 });
 const names = (entities: readonly LanguageEntity[]): string[] => entities.map(({ entity: name, start }) => `${name} ${start}`);
 
@@ -16,24 +22,25 @@ describe('required entities', () => {
     const schema = {
       ...createSchema('none'),
       entities: [
-        entity(
-          'Item',
-          'simple',
-          {
-            features: [
-              { modelName: 'COLOUR', isRequired: true }, { modelName: 'number' },
-              { modelName: 'Other', isRequired: true }, { modelName: 'Gone', isRequired: true },
-              { featureName: 'Words', isRequired: true },
-            ],
-            children: [
-              {
-                id: 'count',
-                name: 'Count',
-                features: [{ modelName: 'number', isRequired: true }, { modelName: 'Code', isRequired: true }],
-              },
-            ],
-          },
-        ),
+        entity('Item', 'simple', {
+          features: [
+            { modelName: 'COLOUR', isRequired: true },
+            { modelName: 'number' },
+            { modelName: 'Other', isRequired: true },
+            { modelName: 'Gone', isRequired: true },
+            { featureName: 'Words', isRequired: true },
+          ],
+          children: [
+            {
+              id: 'count',
+              name: 'Count',
+              features: [
+                { modelName: 'number', isRequired: true },
+                { modelName: 'Code', isRequired: true },
+              ],
+            },
+          ],
+        }),
         entity('Other', 'simple', { features: [{ modelName: 'Colour' }] }),
         entity('Colour', 'closedList'),
         entity('number', 'prebuilt'),
@@ -46,21 +53,30 @@ describe('required entities', () => {
 
   test('removes entities that lack a required entity', () => {
     const entities = [
-      found('Item', 0, 10), found('Colour', 0, 3), found('Item', 20, 30), found('Colour', 18, 24),
+      found('Item', 0, 10),
+      found('Colour', 0, 3),
+      found('Item', 20, 30),
+      found('Colour', 18, 24),
       found('constructor', 0, 1),
     ];
-    assert.deepEqual(
-      names(applyRequirements({ entities }, { Item: ['Colour'] }).entities),
-      ['Item 0', 'Colour 0', 'Colour 18', 'constructor 0'],
-    );
-    assert.deepEqual(
-      names(applyRequirements({ entities }, { Item: ['Colour', 'number'] }).entities),
-      ['Colour 0', 'Colour 18', 'constructor 0'],
-    );
-    assert.deepEqual(
-      names(applyRequirements({ entities }, { Item: ['Colour'] }, [{ entity: 'colour', start: 25, end: 30 }]).entities),
-      ['Item 0', 'Colour 0', 'Item 20', 'Colour 18', 'constructor 0'],
-    );
+    assert.deepEqual(names(applyRequirements({ entities }, { Item: ['Colour'] }).entities), [
+      'Item 0',
+      'Colour 0',
+      'Colour 18',
+      'constructor 0',
+    ]);
+    assert.deepEqual(names(applyRequirements({ entities }, { Item: ['Colour', 'number'] }).entities), [
+      'Colour 0',
+      'Colour 18',
+      'constructor 0',
+    ]);
+    assert.deepEqual(names(applyRequirements({ entities }, { Item: ['Colour'] }, [{ entity: 'colour', start: 25, end: 30 }]).entities), [
+      'Item 0',
+      'Colour 0',
+      'Item 20',
+      'Colour 18',
+      'constructor 0',
+    ]);
     assert.equal(applyRequirements({ entities }).entities, entities);
   });
 

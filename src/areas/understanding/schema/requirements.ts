@@ -12,11 +12,13 @@ type Span = Pick<LanguageEntity, 'entity' | 'start' | 'end'>;
 export function collectRequirements({ entities }: Schema): Requirements {
   const namesOf = (modelName: string): string[] =>
     entities.filter(({ name, kind }) => isSameName(name, modelName) && FOUND_WITHOUT_LEARNING.has(kind)).map(({ name }) => name);
-  return Object.fromEntries(entities.flatMap(listPaths).flatMap((path): [string, string[]][] => {
-    const { features = [] } = path.parts.at(-1) ?? path.entity;
-    const required = features.filter(({ isRequired }) => isRequired).flatMap(({ modelName = '' }) => namesOf(modelName));
-    return required.length > 0 ? [[fullName(path), required]] : [];
-  }));
+  return Object.fromEntries(
+    entities.flatMap(listPaths).flatMap((path): [string, string[]][] => {
+      const { features = [] } = path.parts.at(-1) ?? path.entity;
+      const required = features.filter(({ isRequired }) => isRequired).flatMap(({ modelName = '' }) => namesOf(modelName));
+      return required.length > 0 ? [[fullName(path), required]] : [];
+    }),
+  );
 }
 
 /** Removes the entities that lack what they, or the entities they are part of, require. Entities in `external` count as found. */
@@ -30,8 +32,10 @@ export function applyRequirements<T extends { readonly entities: readonly Langua
   const isFoundIn = (name: string, { start, end }: Span): boolean =>
     [...entities, ...external].some((inner) => isSameName(inner.entity, name) && inner.start >= start && inner.end <= end);
   const isSatisfied = ({ entity, start, end, whole }: Span & Pick<LanguageEntity, 'whole'>): boolean =>
-    (Object.hasOwn(requirements, entity) ? requirements[entity]! : []).every((name) => isFoundIn(name, { entity, start, end }))
-    && (!whole || entities.some((other) =>
-      other.entity === whole.entity && other.start === whole.start && other.end === whole.end && isSatisfied(other)));
+    (Object.hasOwn(requirements, entity) ? requirements[entity]! : []).every((name) => isFoundIn(name, { entity, start, end })) &&
+    (!whole ||
+      entities.some(
+        (other) => other.entity === whole.entity && other.start === whole.start && other.end === whole.end && isSatisfied(other),
+      ));
   return { ...prediction, entities: entities.filter(isSatisfied) };
 }

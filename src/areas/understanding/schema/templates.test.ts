@@ -7,7 +7,10 @@ import { validatePattern, parseSlots, renameInPattern, renameRoleInPattern } fro
 
 const schema: Schema = {
   ...createSchema('none'),
-  intents: [{ id: 'none', name: 'None' }, { id: 'book', name: 'BookFlight' }],
+  intents: [
+    { id: 'none', name: 'None' },
+    { id: 'book', name: 'BookFlight' },
+  ],
   entities: [
     { id: 'city', name: 'City', kind: 'simple', roles: [{ id: 'from', name: 'from' }] },
     { id: 'place', name: 'Place', kind: 'hierarchical', roles: [], children: [{ id: 'here', name: 'Here' }] },
@@ -25,7 +28,8 @@ const kindOf = (pattern: string, intent = 'bookflight'): string => {
 describe('patterns of an app', () => {
   test('parses entities with or without @, roles after one colon and parts after two', () => {
     assert.deepEqual(parseSlots('from {City:from} to { @City : to } by {Place::Here} [and {Place::Here:role}]'), {
-      entities: ['City', 'City', 'Place::Here', 'Place::Here'], roles: ['from', 'to', undefined, 'role'],
+      entities: ['City', 'City', 'Place::Here', 'Place::Here'],
+      roles: ['from', 'to', undefined, 'role'],
     });
   });
 
@@ -49,7 +53,10 @@ describe('patterns of an app', () => {
       renameRoleInPattern('{City:to} { @city : TO } {Place:to} {City} {City::to} {City::Old:to} to', 'City', 'to', '$&-x'),
       '{City:$&-x} { @city : $&-x } {Place:to} {City} {City::to} {City::Old:$&-x} to',
     );
-    assert.throws(() => renameRoleInPattern('{City:to}', 'City', 'to', 'a:b'), (failure: Failure) => failure.kind === 'PatternInvalid');
+    assert.throws(
+      () => renameRoleInPattern('{City:to}', 'City', 'to', 'a:b'),
+      (failure: Failure) => failure.kind === 'PatternInvalid',
+    );
   });
 
   test('rejects a new name that a pattern cannot contain', () => {

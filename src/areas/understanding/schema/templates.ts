@@ -71,8 +71,9 @@ export function validatePattern(
   }
   const slots = parseSlots(pattern);
   slots.entities.forEach((name, i) => {
-    const entity = entities.find((one) => isSameName(one.name, name))
-      ?? entities.find((one) => one.children?.some((child) => isSameName(joinPartName(one.name, child.name), name)));
+    const entity =
+      entities.find((one) => isSameName(one.name, name)) ??
+      entities.find((one) => one.children?.some((child) => isSameName(joinPartName(one.name, child.name), name)));
     if (!entity) throw understandingFailure('EntityUnknown', { name: name.slice(0, 100) });
     const role = slots.roles[i];
     if (role === undefined || entity.roles.some((one) => isSameName(one.name, role))) return;

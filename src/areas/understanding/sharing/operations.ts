@@ -26,7 +26,8 @@ const permissionOperations: readonly UnderstandingOperation[] = [
     route: 'GET /apps/{appId}/permissions',
     needs: 'authoring',
     versions,
-    replies: { 200: AccessList }, fails: ['AppNotFound'],
+    replies: { 200: AccessList },
+    fails: ['AppNotFound'],
     async run({ account, params }, services) {
       const { owner, app } = await requireApp(services, account, params.appId!);
       const owningAccount = owner === account.id ? account : await services.accounts.byId(owner);
@@ -39,14 +40,15 @@ const permissionOperations: readonly UnderstandingOperation[] = [
     route: 'POST /apps/{appId}/permissions',
     needs: 'authoring',
     versions,
-    body: Collaborator, example: { body: { email: 'guest@example.com' } }, replies: { 200: OperationStatus }, fails: ['AppNotFound'],
+    body: Collaborator,
+    example: { body: { email: 'guest@example.com' } },
+    replies: { 200: OperationStatus },
+    fails: ['AppNotFound'],
     async run({ account, params, body: { email } }, services) {
       const context = await requireApp(services, account, params.appId!);
-      return reply(
-        200,
-        SUCCESS,
-        { change: updateApp(context, { collaborators: [...new Set([...context.app.value.collaborators, email])] }) },
-      );
+      return reply(200, SUCCESS, {
+        change: updateApp(context, { collaborators: [...new Set([...context.app.value.collaborators, email])] }),
+      });
     },
   }),
   operation({
@@ -55,7 +57,10 @@ const permissionOperations: readonly UnderstandingOperation[] = [
     route: 'DELETE /apps/{appId}/permissions',
     needs: 'authoring',
     versions,
-    body: Collaborator, example: { body: { email: 'guest@example.com' } }, replies: { 200: OperationStatus }, fails: ['AppNotFound'],
+    body: Collaborator,
+    example: { body: { email: 'guest@example.com' } },
+    replies: { 200: OperationStatus },
+    fails: ['AppNotFound'],
     async run({ account, params, body: { email } }, services) {
       const context = await requireApp(services, account, params.appId!);
       const collaborators = context.app.value.collaborators.filter((other) => other.toLowerCase() !== email.toLowerCase());
@@ -73,19 +78,17 @@ const permissionOperations: readonly UnderstandingOperation[] = [
     replies: { 200: OperationStatus },
     fails: ['AppNotFound'],
     async run({ account, params, body: { emails } }, services) {
-      return reply(
-        200,
-        SUCCESS,
-        { change: updateApp(await requireApp(services, account, params.appId!), { collaborators: [...new Set(emails)] }) },
-      );
+      return reply(200, SUCCESS, {
+        change: updateApp(await requireApp(services, account, params.appId!), { collaborators: [...new Set(emails)] }),
+      });
     },
   }),
 ];
 
 function isSameAccount(a: CloudAccount, b: CloudAccount): boolean {
-  return ([
-    'cloudSubscriptionId', 'resourceGroup', 'accountName',
-  ] as const).every((field) => a[field].toLowerCase() === b[field].toLowerCase());
+  return (['cloudSubscriptionId', 'resourceGroup', 'accountName'] as const).every(
+    (field) => a[field].toLowerCase() === b[field].toLowerCase(),
+  );
 }
 
 /** The manager token: from the Authorization header, or from ArmToken as v3.0-preview sends it, with or without the scheme. */
@@ -98,10 +101,11 @@ function readAuthorization({
 }
 
 function unknownAccount({ cloudSubscriptionId, resourceGroup, accountName }: CloudAccount): Error {
-  return understandingFailure(
-    'CloudAccountUnknown',
-    { name: accountName.slice(0, 100), group: resourceGroup.slice(0, 100), subscription: cloudSubscriptionId.slice(0, 100) },
-  );
+  return understandingFailure('CloudAccountUnknown', {
+    name: accountName.slice(0, 100),
+    group: resourceGroup.slice(0, 100),
+    subscription: cloudSubscriptionId.slice(0, 100),
+  });
 }
 
 const cloudAccountExample = { body: { cloudSubscriptionId: 'sub', resourceGroup: 'group', accountName: 'bot' } };
@@ -112,12 +116,15 @@ const cloudAccountOperations: readonly UnderstandingOperation[] = [
     summary: 'Allow the keys of an account to query an app',
     route: 'POST /apps/{appId}/cloudaccounts',
     needs: 'authoring',
-    body: CloudAccountBody, example: cloudAccountExample, replies: { 201: OperationStatus }, fails: ['AppNotFound', 'CloudAccountUnknown'],
+    body: CloudAccountBody,
+    example: cloudAccountExample,
+    replies: { 201: OperationStatus },
+    fails: ['AppNotFound', 'CloudAccountUnknown'],
     async run({ account, params, body, headers }, services) {
       await services.accounts.manager(readAuthorization(headers));
       const context = await requireApp(services, account, params.appId!);
       const { cloudSubscriptionId, resourceGroup, accountName } = body;
-      if (!await services.accounts.named({ subscription: cloudSubscriptionId, resourceGroup, name: accountName })) {
+      if (!(await services.accounts.named({ subscription: cloudSubscriptionId, resourceGroup, name: accountName }))) {
         throw unknownAccount(body);
       }
       const added: CloudAccount = { cloudSubscriptionId, resourceGroup, accountName };
@@ -130,7 +137,8 @@ const cloudAccountOperations: readonly UnderstandingOperation[] = [
     summary: 'List the accounts whose keys may query an app',
     route: 'GET /apps/{appId}/cloudaccounts',
     needs: 'authoring',
-    replies: { 200: CloudAccounts }, fails: ['AppNotFound'],
+    replies: { 200: CloudAccounts },
+    fails: ['AppNotFound'],
     async run({ account, params, headers }, services) {
       await services.accounts.manager(readAuthorization(headers));
       const { app } = await requireApp(services, account, params.appId!);
@@ -164,9 +172,9 @@ const cloudAccountOperations: readonly UnderstandingOperation[] = [
     replies: { 200: CloudAccounts },
     async run({ headers }, { accounts }) {
       await accounts.manager(readAuthorization(headers));
-      const assignable = (await accounts.all()).filter(({
-        kind,
-      }) => kind === 'Understanding' || kind === 'Understanding.Authoring' || kind === 'MultiService');
+      const assignable = (await accounts.all()).filter(
+        ({ kind }) => kind === 'Understanding' || kind === 'Understanding.Authoring' || kind === 'MultiService',
+      );
       return reply(
         200,
         assignable.map(({ subscription, resourceGroup, name }) => ({

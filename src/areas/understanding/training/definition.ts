@@ -17,37 +17,46 @@ export function buildDefinition(schema: Schema, culture: string): Definition {
     intents: intents.map(({ name }) => name),
     noneIntent: NONE_INTENT,
     entities: entities.flatMap((entity) => buildEntityDefinitions(entity, culture)),
-    phraseLists: phraseLists.filter((list) => list.isActive && (list.enabledForAllModels !== false || isFeatureUsed(schema, list.name)))
+    phraseLists: phraseLists
+      .filter((list) => list.isActive && (list.enabledForAllModels !== false || isFeatureUsed(schema, list.name)))
       .map(({ name, phrases, isExchangeable }) => ({ name, phrases: splitPhrases(phrases), exchangeable: isExchangeable })),
     regexFeatures: patternFeatures.filter(({ isActive }) => isActive).map(({ name, pattern }) => ({ name, pattern })),
     patterns: patterns.map(({ pattern, intent }) => ({ template: restoreSlotNames(pattern, entities), intent })),
-    anys: entities.filter(({ kind }) => kind === 'patternAny')
+    anys: entities
+      .filter(({ kind }) => kind === 'patternAny')
       .map(({ name, explicitList = [] }) => ({ entity: name, explicit: explicitList.map(({ explicitListItem }) => explicitListItem) })),
   };
 }
 
 export function splitPhrases(commaSeparated: string): string[] {
-  return commaSeparated.split(',').map((phrase) => phrase.trim()).filter((phrase) => phrase !== '');
+  return commaSeparated
+    .split(',')
+    .map((phrase) => phrase.trim())
+    .filter((phrase) => phrase !== '');
 }
 
 function buildEntityDefinitions(entity: Entity, culture: string): EntityDefinition[] {
   const { name, kind, children = [] } = entity;
   switch (kind) {
-    case 'simple': return [{ name, learned: true }, ...buildPartDefinitions(name, children, FIRST_NESTED_LEVEL)];
-    case 'hierarchical': return [
-      { name, learned: true },
-      ...children.map((child): EntityDefinition => ({ name: joinPartName(name, child.name), learned: true })),
-    ];
-    case 'composite': return [{ name, learned: true, level: FIRST_NESTED_LEVEL, madeOf: children.map((child) => child.name) }];
-    case 'closedList': return [
-      { name, list: entity.subLists!.map(({ canonicalForm, list }) => ({ canonical: canonicalForm, synonyms: list })) },
-    ];
-    case 'regex': return [{ name, regexes: [{ key: name, pattern: entity.regexPattern! }] }];
+    case 'simple':
+      return [{ name, learned: true }, ...buildPartDefinitions(name, children, FIRST_NESTED_LEVEL)];
+    case 'hierarchical':
+      return [
+        { name, learned: true },
+        ...children.map((child): EntityDefinition => ({ name: joinPartName(name, child.name), learned: true })),
+      ];
+    case 'composite':
+      return [{ name, learned: true, level: FIRST_NESTED_LEVEL, madeOf: children.map((child) => child.name) }];
+    case 'closedList':
+      return [{ name, list: entity.subLists!.map(({ canonicalForm, list }) => ({ canonical: canonicalForm, synonyms: list })) }];
+    case 'regex':
+      return [{ name, regexes: [{ key: name, pattern: entity.regexPattern! }] }];
     case 'prebuilt': {
       const prebuiltKind = kindOf(name);
       return [{ name, prebuilts: prebuiltKind && libraryCulture(prebuiltKind, culture) !== undefined ? [prebuiltKind] : [] }];
     }
-    case 'patternAny': return [];
+    case 'patternAny':
+      return [];
   }
 }
 
@@ -70,7 +79,9 @@ function restoreSlotNames(pattern: string, entities: readonly Entity[]): string 
 export function buildRows({ intents, entities }: Schema, examples: readonly Example[]): LanguageRow[] {
   const names = new Map(intents.map(({ id, name }) => [id, name]));
   return examples.map(({ text, intentId, labels }) => ({
-    text, intents: [names.get(intentId) ?? NONE_INTENT], labels: labels.flatMap((label) => buildRowLabels(label, entities)),
+    text,
+    intents: [names.get(intentId) ?? NONE_INTENT],
+    labels: labels.flatMap((label) => buildRowLabels(label, entities)),
   }));
 }
 
@@ -80,7 +91,7 @@ function buildRowLabels(label: Label, entities: readonly Entity[]): LanguageRow[
   if (!path) return [];
   const role = rolesAt(path).find(({ id }) => id === label.roleId)?.name;
   return [
-    { entity: fullName(path), start: label.start, end: label.end, ...role !== undefined && { role } },
+    { entity: fullName(path), start: label.start, end: label.end, ...(role !== undefined && { role }) },
     ...(label.children ?? []).flatMap((child) => buildRowLabels(child, entities)),
   ];
 }

@@ -15,7 +15,11 @@ import { trainings } from '../store.ts';
 import { versionOperation } from '../version-operation.ts';
 import { EVALUATE_JOB, readJson } from './jobs.ts';
 
-interface EvaluationStatus { status: string; percentCompleted: number; message?: string }
+interface EvaluationStatus {
+  status: string;
+  percentCompleted: number;
+  message?: string;
+}
 
 const NOT_STARTED: EvaluationStatus = { status: 'notStarted', percentCompleted: 0 };
 const NEVER_TRAINED = {
@@ -48,11 +52,12 @@ export const evaluationOperations: readonly UnderstandingOperation[] = [
     id: 'understanding.getEvaluation',
     summary: 'Get the cross-validation of the last training: of intents, and of entities if requested',
     route: 'GET /evaluation',
-    query: EvaluationQuery, replies: { 200: Evaluation },
+    query: EvaluationQuery,
+    replies: { 200: Evaluation },
     async run({ owner, version }, { query: { skip, take } }, services) {
       const { records, jobs } = services;
       const started = (await records.get(trainings, owner, version.value.uid))?.value;
-      const job = started?.evaluating && await jobs.get(owner, started.evaluating.jobId);
+      const job = started?.evaluating && (await jobs.get(owner, started.evaluating.jobId));
       // A job and its result are committed together, so the training is read again after the job.
       const training = (await records.get(trainings, owner, version.value.uid))?.value;
       const trained = training?.trained;
@@ -62,12 +67,16 @@ export const evaluationOperations: readonly UnderstandingOperation[] = [
       const { classes, accuracy } = evaluate(
         utterances.map(({ intentLabel, predictedIntent }) => ({ expected: [intentLabel], predicted: [predictedIntent] })),
       );
-      const { entities, micro: { precision, recall, f1 } } = scoreEntities(outcomes);
+      const {
+        entities,
+        micro: { precision, recall, f1 },
+      } = scoreEntities(outcomes);
       const outcomesById = new Map(outcomes.map((outcome) => [outcome.id, outcome]));
       return {
         status: 200,
         body: {
-          trainedDateTime: new Date(trained.at).toISOString(), isCurrent: trained.revision === version.value.revision,
+          trainedDateTime: new Date(trained.at).toISOString(),
+          isCurrent: trained.revision === version.value.revision,
           accuracy: utterances.length === 0 ? null : accuracy,
           intents: [...classes].map(([name, { truePositives, falseNegatives, ...figures }]) => ({
             name,
@@ -91,18 +100,21 @@ export const evaluationOperations: readonly UnderstandingOperation[] = [
     id: 'understanding.evaluateEntities',
     summary: 'Start the cross-validation of the learned entities of a trained version',
     route: 'POST /evaluation',
-    replies: { 202: EntityEvaluation }, fails: ['EvaluationOutdated'],
+    replies: { 202: EntityEvaluation },
+    fails: ['EvaluationOutdated'],
     async run({ owner, app, version }, _call, { records, jobs }) {
       const { uid, revision } = version.value;
       const training = await records.get(trainings, owner, uid);
       if (training?.value.trained?.evaluation === undefined || training.value.trained.revision !== revision) {
         throw understandingFailure('EvaluationOutdated');
       }
-      const job = training.value.evaluating && await jobs.get(owner, training.value.evaluating.jobId);
+      const job = training.value.evaluating && (await jobs.get(owner, training.value.evaluating.jobId));
       const status = describeStatus(training.value, job);
       if (status.status === 'running' || status.status === 'succeeded') return { status: 202, body: status };
       return {
-        status: 202, body: { status: 'running', percentCompleted: 0 }, keepsRevision: true,
+        status: 202,
+        body: { status: 'running', percentCompleted: 0 },
+        keepsRevision: true,
         writes: (change) => {
           const { id: jobId } = jobs.enqueue(change, { account: owner, kind: EVALUATE_JOB, input: { appId: app.value.id, uid } });
           change.replace(trainings, owner, training, { ...training.value, evaluating: { jobId } });

@@ -18,7 +18,10 @@ export const EVALUATE_JOB = 'understanding.evaluate';
 export const WORKER_MODULE = new URL('./worker.ts', import.meta.url);
 
 /** The input of both jobs. */
-export interface VersionInput { appId: string; uid: string }
+export interface VersionInput {
+  appId: string;
+  uid: string;
+}
 
 export const understandingJobs: JobHandlers = {
   /** Trains the current state of a version. Does nothing when the app or the version was deleted. */
@@ -40,8 +43,17 @@ export const understandingJobs: JobHandlers = {
     const at = clock.now();
     const models = listModelTrainings(schema, countModelExamples(examples), at);
     const blob = await blobs.put(account, bytes);
-    const evaluation = await storeJson(services, account, examples.map(({ id, text }, i): HeldOutIntent =>
-      ({ id, text, intentLabel: rows[i]!.intents[0]!, predictedIntent: heldOut[i]!.intent, score: heldOut[i]!.score })));
+    const evaluation = await storeJson(
+      services,
+      account,
+      examples.map(({ id, text }, i): HeldOutIntent => ({
+        id,
+        text,
+        intentLabel: rows[i]!.intents[0]!,
+        predictedIntent: heldOut[i]!.intent,
+        score: heldOut[i]!.score,
+      })),
+    );
     const trained = { blob, evaluation, requirements: collectRequirements(schema), revision, at, models };
     return {
       state: 'succeeded',
@@ -62,17 +74,27 @@ export const understandingJobs: JobHandlers = {
     const [app, training] = [await records.get(apps, account, appId), await records.get(trainings, account, uid)];
     const version = await findVersionByUid(services, account, appId, uid);
     const trained = training?.value.trained;
-    const isOutdated = training?.value.evaluating?.jobId !== jobId
-      || trained?.evaluation === undefined || trained.revision !== version?.revision;
+    const isOutdated =
+      training?.value.evaluating?.jobId !== jobId || trained?.evaluation === undefined || trained.revision !== version?.revision;
     if (!app || !version || !training || isOutdated) return { state: 'succeeded' };
     const { schema } = version;
     const heldOut = await readJson<HeldOutIntent>(services, account, trained.evaluation);
     const predictedIntents = new Map(heldOut.map(({ id, predictedIntent }) => [id, predictedIntent]));
-    const outcomes = await runInWorker<{ labels: EntitySpan[]; found: EntitySpan[] }[]>('crossValidateEntities', {
-      definition: buildDefinition(schema, app.value.culture), rows: buildRows(schema, examples),
-      intents: examples.map((example) => predictedIntents.get(example.id) ?? NONE_INTENT), requirements: collectRequirements(schema),
-    }, context);
-    const entities = await storeJson(services, account, examples.map(({ id }, i): HeldOutEntities => ({ id, ...outcomes[i]! })));
+    const outcomes = await runInWorker<{ labels: EntitySpan[]; found: EntitySpan[] }[]>(
+      'crossValidateEntities',
+      {
+        definition: buildDefinition(schema, app.value.culture),
+        rows: buildRows(schema, examples),
+        intents: examples.map((example) => predictedIntents.get(example.id) ?? NONE_INTENT),
+        requirements: collectRequirements(schema),
+      },
+      context,
+    );
+    const entities = await storeJson(
+      services,
+      account,
+      examples.map(({ id }, i): HeldOutEntities => ({ id, ...outcomes[i]! })),
+    );
     return {
       state: 'succeeded',
       change: new Change().replace(trainings, account, training, { ...training.value, trained: { ...trained, entities } }),
@@ -80,7 +102,12 @@ export const understandingJobs: JobHandlers = {
   },
 };
 
-interface WorkerInput { definition: Definition; rows: LanguageRow[]; intents?: string[]; requirements?: object }
+interface WorkerInput {
+  definition: Definition;
+  rows: LanguageRow[];
+  intents?: string[];
+  requirements?: object;
+}
 
 /** Runs a function of worker.ts that reports its progress through a port. */
 async function runInWorker<T>(
@@ -91,13 +118,15 @@ async function runInWorker<T>(
   const { port1, port2 } = new MessageChannel();
   // Progress that arrives after the job has lost its lease is ignored.
   port1.on('message', (fraction: number) => void progress(fraction).catch(() => undefined));
-  return await services.threads.run<T>({
-    module: WORKER_MODULE,
-    function: name,
-    transfer: [port2],
-    signal,
-    input: { ...input, port: port2 },
-  }).finally(() => port1.close());
+  return await services.threads
+    .run<T>({
+      module: WORKER_MODULE,
+      function: name,
+      transfer: [port2],
+      signal,
+      input: { ...input, port: port2 },
+    })
+    .finally(() => port1.close());
 }
 
 async function storeJson({ blobs }: Pick<Ports, 'blobs'>, account: string, value: unknown): Promise<string> {
@@ -107,7 +136,7 @@ async function storeJson({ blobs }: Pick<Ports, 'blobs'>, account: string, value
 /** Reads a list that was stored as a blob; empty when the blob was deleted. */
 export async function readJson<T>({ blobs }: Pick<Ports, 'blobs'>, account: string, blob: string | undefined): Promise<T[]> {
   const bytes = blob === undefined ? undefined : await blobs.get(account, blob);
-  return bytes ? JSON.parse(Buffer.from(bytes).toString()) as T[] : [];
+  return bytes ? (JSON.parse(Buffer.from(bytes).toString()) as T[]) : [];
 }
 
 /** Adds an example to the counts of the models that it teaches. */
@@ -131,6 +160,6 @@ export function listModelTrainings(
     modelId: id,
     status: trainedAt === undefined ? 'Queued' : 'Success',
     exampleCount: exampleCounts.get(id) ?? 0,
-    ...trainedAt !== undefined && { trainedAt },
+    ...(trainedAt !== undefined && { trainedAt }),
   }));
 }

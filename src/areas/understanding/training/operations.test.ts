@@ -34,27 +34,44 @@ describe('training and evaluation', () => {
   const putHeldJob = async (id: string, kind: string, state: JobState, progress: number, more: Partial<Job> = {}): Promise<void> => {
     const now = app.ports.clock.now();
     const job: Job = {
-      id, account, kind, state, input: { appId: prepared.appId, uid: prepared.version.uid }, progress, attempt: 1,
-      dueAt: now + 3_600_000, createdAt: now, updatedAt: now, expiresAt: now + 3_600_000, errors: [], ...more,
+      id,
+      account,
+      kind,
+      state,
+      input: { appId: prepared.appId, uid: prepared.version.uid },
+      progress,
+      attempt: 1,
+      dueAt: now + 3_600_000,
+      createdAt: now,
+      updatedAt: now,
+      expiresAt: now + 3_600_000,
+      errors: [],
+      ...more,
     };
     await app.store.commit(new Change().put(jobs, SYSTEM, jobKey(account, id), job));
   };
-  const write = async (uid: string, next: Training): Promise<unknown> => await app.store.commit(
-    new Change().put(trainings, account, uid, next),
-  );
+  const write = async (uid: string, next: Training): Promise<unknown> =>
+    await app.store.commit(new Change().put(trainings, account, uid, next));
 
   test('reports the progress of concurrent trainings separately', async () => {
     const before = await training(prepared.version.uid);
     for (const [uid, revision, progress] of [
-      [prepared.version.uid, before.revision + 1, 0.42], [prepared.untrained.uid, before.revision + 2, 0.07],
+      [prepared.version.uid, before.revision + 1, 0.42],
+      [prepared.untrained.uid, before.revision + 2, 0.07],
     ] as const) {
       await putHeldJob(`train-${uid}`, TRAIN_JOB, 'running', progress);
       await write(uid, { ...before, revision, jobId: `train-${uid}` });
     }
     const percents = async (version: string): Promise<unknown[]> => [
-      ...new Set((await call<{
-        details: { status: string; percentCompleted?: number };
-      }[]>('GET', `/${version}/train`)).body.map(({ details: { status, percentCompleted } }) => `${status} ${percentCompleted}`)),
+      ...new Set(
+        (
+          await call<
+            {
+              details: { status: string; percentCompleted?: number };
+            }[]
+          >('GET', `/${version}/train`)
+        ).body.map(({ details: { status, percentCompleted } }) => `${status} ${percentCompleted}`),
+      ),
     ];
     assert.deepEqual([await percents('0.1'), await percents('draft')], [['InProgress 42'], ['InProgress 7']]);
     await write(prepared.version.uid, before);
@@ -63,9 +80,12 @@ describe('training and evaluation', () => {
 
   test('reports progress and failure of an entity evaluation and restarts it', async () => {
     const trained = await training(prepared.version.uid);
-    const evaluationStatus = async (): Promise<unknown> => (await call<{
-      entityEvaluation: unknown;
-    }>('GET', '/0.1/evaluation')).body.entityEvaluation;
+    const evaluationStatus = async (): Promise<unknown> =>
+      (
+        await call<{
+          entityEvaluation: unknown;
+        }>('GET', '/0.1/evaluation')
+      ).body.entityEvaluation;
     await putHeldJob('evaluate', EVALUATE_JOB, 'running', 0.6);
     await write(prepared.version.uid, { ...trained, evaluating: { jobId: 'evaluate' } });
     assert.deepEqual(await evaluationStatus(), { status: 'running', percentCompleted: 60 });
@@ -94,10 +114,11 @@ describe('training and evaluation', () => {
     });
     assert.equal(status, 201);
     const job = (await app.ports.jobs.get(account, 'evaluate'))!.value;
-    const outcome = await understandingJobs[EVALUATE_JOB]!(
-      job,
-      { services: app.ports, signal: new AbortController().signal, progress: async () => undefined },
-    );
+    const outcome = await understandingJobs[EVALUATE_JOB]!(job, {
+      services: app.ports,
+      signal: new AbortController().signal,
+      progress: async () => undefined,
+    });
     assert.deepEqual(outcome, { state: 'succeeded' });
     assert.equal((await call('POST', '/0.1/train')).status, 202);
     assert.deepEqual(

@@ -26,14 +26,20 @@ function describeModelTraining(model: ModelTraining, training: Training, job: St
   const state = job?.value.state;
   const status = isComplete
     ? model.status
-    : state === 'running' || state === 'cancelling' ? 'InProgress' : state === 'notStarted' ? 'Queued' : 'Fail';
+    : state === 'running' || state === 'cancelling'
+      ? 'InProgress'
+      : state === 'notStarted'
+        ? 'Queued'
+        : 'Fail';
   return {
     modelId: model.modelId,
     details: {
-      statusId: TRAINING_STATUS[status], status, exampleCount: model.exampleCount,
-      ...status === 'InProgress' && { percentCompleted: Math.floor(100 * job!.value.progress) },
-      ...model.trainedAt !== undefined && { trainingDateTime: new Date(model.trainedAt).toISOString() },
-      ...status === 'Fail' && { failureReason: job?.value.errors[0]?.message ?? 'The training was interrupted.' },
+      statusId: TRAINING_STATUS[status],
+      status,
+      exampleCount: model.exampleCount,
+      ...(status === 'InProgress' && { percentCompleted: Math.floor(100 * job!.value.progress) }),
+      ...(model.trainedAt !== undefined && { trainingDateTime: new Date(model.trainedAt).toISOString() }),
+      ...(status === 'Fail' && { failureReason: job?.value.errors[0]?.message ?? 'The training was interrupted.' }),
     },
   };
 }
@@ -41,26 +47,33 @@ function describeModelTraining(model: ModelTraining, training: Training, job: St
 export const trainingOperations: readonly UnderstandingOperation[] = [
   // Only starts a job when the version was edited since its last training and no job is training its current revision.
   versionOperation({
-    id: 'understanding.trainVersion', summary: 'Train a version', route: 'POST /train',
+    id: 'understanding.trainVersion',
+    summary: 'Train a version',
+    route: 'POST /train',
     replies: { 202: TrainAnswer },
     async run({ owner, app, version }, _call, services) {
       const { records, jobs, clock } = services;
       const { uid, revision, schema } = version.value;
       const training = await records.get(trainings, owner, uid);
-      const job = training && await jobs.get(owner, training.value.jobId);
-      const evaluationJob = training?.value.evaluating && await jobs.get(owner, training.value.evaluating.jobId);
+      const job = training && (await jobs.get(owner, training.value.jobId));
+      const evaluationJob = training?.value.evaluating && (await jobs.get(owner, training.value.evaluating.jobId));
       if (training?.value.trained?.revision === revision) return { status: 202, body: statusReply('UpToDate') };
       if (job && !isFinal(job.value) && training.value.revision === revision) return { status: 202, body: statusReply('Queued') };
       const exampleCounts = new Map<string, number>();
       for await (const { value } of streamExamples(services, owner, uid)) countModels(exampleCounts, value);
       return {
-        status: 202, body: statusReply('Queued'), keepsRevision: true,
+        status: 202,
+        body: statusReply('Queued'),
+        keepsRevision: true,
         writes: (change) => {
           for (const outdated of [job, evaluationJob]) if (outdated) jobs.cancel(change, outdated);
           const { id: jobId } = jobs.enqueue(change, { account: owner, kind: TRAIN_JOB, input: { appId: app.value.id, uid } });
           const next: Training = {
-            jobId, revision, startedAt: clock.now(), models: listModelTrainings(schema, exampleCounts),
-            ...training?.value.trained && { trained: training.value.trained },
+            jobId,
+            revision,
+            startedAt: clock.now(),
+            models: listModelTrainings(schema, exampleCounts),
+            ...(training?.value.trained && { trained: training.value.trained }),
           };
           if (training) change.replace(trainings, owner, training, next);
           else change.create(trainings, owner, uid, next);
@@ -69,7 +82,9 @@ export const trainingOperations: readonly UnderstandingOperation[] = [
     },
   }),
   versionOperation({
-    id: 'understanding.getTrainingStatus', summary: 'Get the training status of each model of a version', route: 'GET /train',
+    id: 'understanding.getTrainingStatus',
+    summary: 'Get the training status of each model of a version',
+    route: 'GET /train',
     replies: { 200: TrainStatus },
     async run({ owner, version }, _call, { records, jobs }) {
       const started = (await records.get(trainings, owner, version.value.uid))?.value;
@@ -86,10 +101,16 @@ export const trainingOperations: readonly UnderstandingOperation[] = [
     summary: 'Publish a trained version to the production or the staging slot',
     route: 'POST /apps/{appId}/publish',
     needs: 'authoring',
-    body: PublishRequest, example: { body: { versionId: '0.1', isStaging: false } }, replies: { 201: PublishAnswer },
+    body: PublishRequest,
+    example: { body: { versionId: '0.1', isStaging: false } },
+    replies: { 201: PublishAnswer },
     fails: ['AppNotFound', 'VersionNotFound', 'NotTrained'],
     async run(call, services) {
-      const { account, params, body: { versionId, isStaging } } = call;
+      const {
+        account,
+        params,
+        body: { versionId, isStaging },
+      } = call;
       const { owner, app } = await requireApp(services, account, params.appId!);
       const version = await services.records.get(versions, owner, versionKey(app.value.id, versionId || app.value.activeVersion));
       if (!version) throw understandingFailure('VersionNotFound');
@@ -101,7 +122,8 @@ export const trainingOperations: readonly UnderstandingOperation[] = [
       const slot: SlotName = isStaging ? 'staging' : 'production';
       const published = { version: name, uid, blob: trained.blob, requirements: trained.requirements, publishedAt: now };
       const next = { ...app.value, slots: { ...app.value.slots, [slot]: published } };
-      const change = new Change().replace(apps, owner, app, next)
+      const change = new Change()
+        .replace(apps, owner, app, next)
         .replace(versions, owner, version, { ...version.value, publishedAt: now })
         .expect(trainings, owner, training);
       return reply(201, describeEndpoint(call.origin, next, slot, services.region), { change });

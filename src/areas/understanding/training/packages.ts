@@ -15,12 +15,13 @@ export const packageOperations: readonly UnderstandingOperation[] = [
     summary: 'Download the trained model of a slot, compressed',
     route: 'GET /package/{appId}/slot/{slotName}/gzip',
     needs: 'authoring',
-    replies: { 200: Bytes }, fails: ['AppNotFound', 'NotPublished'],
+    replies: { 200: Bytes },
+    fails: ['AppNotFound', 'NotPublished'],
     async run({ account, params }, services) {
       const { owner, app } = await requireApp(services, account, params.appId!);
       const slot = params.slotName!.toLowerCase();
       const published = slot === 'production' || slot === 'staging' ? app.value.slots[slot] : undefined;
-      const bytes = published && await services.blobs.get(owner, published.blob);
+      const bytes = published && (await services.blobs.get(owner, published.blob));
       if (!bytes) throw understandingFailure('NotPublished', { slot: params.slotName!.slice(0, 50) });
       return reply(200, await compress(bytes));
     },
@@ -30,7 +31,8 @@ export const packageOperations: readonly UnderstandingOperation[] = [
     summary: 'Download the trained model of a version, compressed',
     route: 'GET /package/{appId}/versions/{versionId}/gzip',
     needs: 'authoring',
-    replies: { 200: Bytes }, fails: ['AppNotFound', 'VersionNotFound', 'VersionUntrained'],
+    replies: { 200: Bytes },
+    fails: ['AppNotFound', 'VersionNotFound', 'VersionUntrained'],
     async run({ account, params: { appId, versionId } }, services) {
       const { owner, version } = await requireVersion(services, account, { appId: appId!, versionId: versionId! });
       const blob = (await services.records.get(trainings, owner, version.value.uid))?.value.trained?.blob;

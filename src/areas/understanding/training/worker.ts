@@ -21,19 +21,26 @@ export interface Trained {
   bytes: Uint8Array;
   /** For each row, the prediction of intents that were trained without it. */ heldOut: { intent: string; score: number }[];
 }
-interface TrainInput { definition: Definition; rows: LanguageRow[]; port: MessagePort }
+interface TrainInput {
+  definition: Definition;
+  rows: LanguageRow[];
+  port: MessagePort;
+}
 
 /** Trains a model and reports its progress through the port. */
 export async function train({ definition, rows, port }: TrainInput): Promise<Trained> {
   const { model, heldOut } = await trainLanguage(definition, rows, {
-    ...hasSentenceEncoder(definition.culture) && { embed: embedTexts },
+    ...(hasSentenceEncoder(definition.culture) && { embed: embedTexts }),
     onProgress: (fraction) => port.postMessage(fraction),
   });
   port.close();
   return { bytes: writeLanguageModel(model), heldOut: rows.map((_, i) => heldOut(i).intents[0] ?? { intent: NONE_INTENT, score: 0 }) };
 }
 
-interface CrossValidateInput extends TrainInput { intents: string[]; requirements: Requirements }
+interface CrossValidateInput extends TrainInput {
+  intents: string[];
+  requirements: Requirements;
+}
 
 /** For each row, its labels of learned entities, and the entities that are found by a model that was trained without it. */
 export function crossValidateEntities({
@@ -43,7 +50,7 @@ export function crossValidateEntities({
   requirements,
   port,
 }: CrossValidateInput): { labels: EntitySpan[]; found: EntitySpan[] }[] {
-  const learnedNames = new Set(definition.entities.flatMap((entity) => entity.learned ? [entity.name] : []));
+  const learnedNames = new Set(definition.entities.flatMap((entity) => (entity.learned ? [entity.name] : [])));
   const keepLearned = (spans: readonly EntitySpan[]): EntitySpan[] =>
     spans.filter(({ entity }) => learnedNames.has(entity)).map(({ entity, start, end }) => ({ entity, start, end }));
   const found = predictHeldOutEntities(definition, rows, { intents, onProgress: (fraction) => port.postMessage(fraction) });
@@ -64,8 +71,15 @@ function tryReadModel(bytes: Uint8Array): LanguageModel | undefined {
   }
 }
 
-export interface RankedQuery { text: string; prediction: LanguagePrediction }
-interface PredictInput { bytes: Uint8Array; texts: string[]; referenceMs: number }
+export interface RankedQuery {
+  text: string;
+  prediction: LanguagePrediction;
+}
+interface PredictInput {
+  bytes: Uint8Array;
+  texts: string[];
+  referenceMs: number;
+}
 
 /** Orders logged texts by how much labelling them would teach: uncertain ones first, similar ones once. */
 export async function rankQueries({
@@ -85,7 +99,11 @@ export async function rankQueries({
     scores: predictions[i]!.intents.map(({ score }) => score),
     vector: wordVector(text, culture),
   }));
-  const suggestions = suggest(log, examples.map((text) => wordVector(text, culture)), wanted);
+  const suggestions = suggest(
+    log,
+    examples.map((text) => wordVector(text, culture)),
+    wanted,
+  );
   return suggestions.map(({ index }) => ({ text: texts[index]!, prediction: predictions[index]! }));
 }
 

@@ -29,12 +29,29 @@ export interface Candidate {
   value?: string;
 }
 
-export interface CandidateOptions { locale?: string; country?: string }
+export interface CandidateOptions {
+  locale?: string;
+  country?: string;
+}
 
-export function createCandidate(kind: Kind, segment: Segment, start: number, end: number, words: readonly SegmentWord[], more: Partial<Candidate> = {}): Candidate {
+export function createCandidate(
+  kind: Kind,
+  segment: Segment,
+  start: number,
+  end: number,
+  words: readonly SegmentWord[],
+  more: Partial<Candidate> = {},
+): Candidate {
   return {
-    kind, segment, start, end, items: words.map(({ item }) => item), text: segment.text.slice(start, end),
-    box: union(words.map(({ box }) => box)), confidence: Math.min(...words.map(({ confidence }) => confidence)), ...more,
+    kind,
+    segment,
+    start,
+    end,
+    items: words.map(({ item }) => item),
+    text: segment.text.slice(start, end),
+    box: union(words.map(({ box }) => box)),
+    confidence: Math.min(...words.map(({ confidence }) => confidence)),
+    ...more,
   };
 }
 
@@ -56,7 +73,11 @@ function findTyped(segment: Segment, { locale, country }: CandidateOptions): Can
   for (const { value, start, end } of timesIn(text)) add('time', start, end, { value });
   for (const { value, start, end } of phonesIn(text, { country })) add('phone', start, end, { value });
   for (const { value, start, end } of moneyIn(text, { locale })) {
-    if (!looksLikeMoney(text.slice(start, end), text.slice(end), value.symbol ?? value.code) || dates.some((date) => date.start < end && start < date.end)) continue;
+    if (
+      !looksLikeMoney(text.slice(start, end), text.slice(end), value.symbol ?? value.code) ||
+      dates.some((date) => date.start < end && start < date.end)
+    )
+      continue;
     add('money', start, end, { amount: value.amount, symbol: value.symbol });
   }
   return found;

@@ -3,8 +3,16 @@ import type { Field, FieldValue } from '../field.ts';
 import type { PlacedWord } from './page-text.ts';
 
 /** `certainty` is the reader's certainty; it is multiplied by the OCR confidence of the words. */
-export function buildField<V extends FieldValue>(value: V, words: readonly { item: number; confidence: number; text?: string }[], certainty: number): V & Pick<Field, 'items' | 'confidence'> {
-  return { ...value, items: words.map(({ item }) => item).sort((a, b) => a - b), confidence: Math.max(0, Math.min(1, certainty * ocrConfidenceOf(words))) };
+export function buildField<V extends FieldValue>(
+  value: V,
+  words: readonly { item: number; confidence: number; text?: string }[],
+  certainty: number,
+): V & Pick<Field, 'items' | 'confidence'> {
+  return {
+    ...value,
+    items: words.map(({ item }) => item).sort((a, b) => a - b),
+    confidence: Math.max(0, Math.min(1, certainty * ocrConfidenceOf(words))),
+  };
 }
 
 /** OCR confidence of a few words: mean of the average and the lowest; words without letters or digits are ignored. */
@@ -17,10 +25,21 @@ function ocrConfidenceOf(all: readonly { confidence: number; text?: string }[]):
   return (mean + least) / 2;
 }
 
-export const buildStringField = (words: readonly PlacedWord[], certainty: number, value = words.map(({ text }) => text).join(' ')): Field => buildField({ type: 'string', value }, words, certainty);
+export const buildStringField = (words: readonly PlacedWord[], certainty: number, value = words.map(({ text }) => text).join(' ')): Field =>
+  buildField({ type: 'string', value }, words, certainty);
 
 /** An array has the mean confidence of its entries. */
-export const arrayField = (value: readonly Field[]): Field => ({ type: 'array', value, items: [], confidence: value.length === 0 ? 0 : value.reduce((sum, { confidence }) => sum + confidence, 0) / value.length });
+export const arrayField = (value: readonly Field[]): Field => ({
+  type: 'array',
+  value,
+  items: [],
+  confidence: value.length === 0 ? 0 : value.reduce((sum, { confidence }) => sum + confidence, 0) / value.length,
+});
 
 /** An object has the lowest confidence of its parts. */
-export const objectField = (value: Readonly<Record<string, Field>>): Field => ({ type: 'object', value, items: [], confidence: Math.min(1, ...Object.values(value).map(({ confidence }) => confidence)) });
+export const objectField = (value: Readonly<Record<string, Field>>): Field => ({
+  type: 'object',
+  value,
+  items: [],
+  confidence: Math.min(1, ...Object.values(value).map(({ confidence }) => confidence)),
+});

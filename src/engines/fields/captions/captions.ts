@@ -16,9 +16,19 @@ export interface Caption {
   number?: string;
 }
 
-export interface FoundCaption { id: string; words: readonly PlacedWord[]; box: Box; score: number }
+export interface FoundCaption {
+  id: string;
+  words: readonly PlacedWord[];
+  box: Box;
+  score: number;
+}
 
-interface Phrase { id: string; words: readonly string[]; letters: number; number?: string }
+interface Phrase {
+  id: string;
+  words: readonly string[];
+  letters: number;
+  number?: string;
+}
 
 const MIN_SCORE = 0.6;
 const MAX_LINES = 6;
@@ -26,10 +36,12 @@ const MAX_LINES = 6;
 export type CaptionFinder = (page: PageText) => FoundCaption[];
 
 export function createCaptionFinder(captions: readonly Caption[]): CaptionFinder {
-  const phrases: Phrase[] = captions.flatMap(({ id, phrases: all, number }) => all.map((phrase) => {
-    const words = splitPhrase(phrase);
-    return { id, words, letters: words.join('').length, number };
-  }));
+  const phrases: Phrase[] = captions.flatMap(({ id, phrases: all, number }) =>
+    all.map((phrase) => {
+      const words = splitPhrase(phrase);
+      return { id, words, letters: words.join('').length, number };
+    }),
+  );
   return (page) => {
     const normalized = page.words.map(({ text }) => normalizeWord(text));
     const found: (FoundCaption & { weight: number })[] = [];
@@ -41,7 +53,13 @@ export function createCaptionFinder(captions: readonly Caption[]): CaptionFinder
         if (match.letters / phrase.letters < MIN_SCORE) continue;
         const words = withNumber(page, normalized, match.words, phrase.number);
         const numbered = words.length > match.words.length ? 1 : 0;
-        found.push({ id: phrase.id, words, box: boundingBox(words.map(({ box }) => box)), score: Math.min(1, match.letters / phrase.letters), weight: match.letters * (match.letters / phrase.letters) + numbered });
+        found.push({
+          id: phrase.id,
+          words,
+          box: boundingBox(words.map(({ box }) => box)),
+          score: Math.min(1, match.letters / phrase.letters),
+          weight: match.letters * (match.letters / phrase.letters) + numbered,
+        });
       }
     }
     return selectStrongest(found);
@@ -49,7 +67,13 @@ export function createCaptionFinder(captions: readonly Caption[]): CaptionFinder
 }
 
 /** Follows the phrase along the page's words from the given one. */
-function followPhrase(page: PageText, normalized: readonly string[], start: number, phrase: Phrase, first: number): { words: PlacedWord[]; letters: number } {
+function followPhrase(
+  page: PageText,
+  normalized: readonly string[],
+  start: number,
+  phrase: Phrase,
+  first: number,
+): { words: PlacedWord[]; letters: number } {
   const begin = page.words[start]!;
   const words = [begin];
   let letters = wordSimilarity(normalized[start]!, phrase.words[first]!) * phrase.words[first]!.length;
@@ -81,7 +105,13 @@ function findInLine(page: PageText, normalized: readonly string[], at: number, e
 }
 
 /** The word in the row below the caption, near its start. */
-function findBelow(page: PageText, normalized: readonly string[], begin: PlacedWord, last: PlacedWord, expected: string): number | undefined {
+function findBelow(
+  page: PageText,
+  normalized: readonly string[],
+  begin: PlacedWord,
+  last: PlacedWord,
+  expected: string,
+): number | undefined {
   const height = Math.max(page.height, last.box.bottom - last.box.top);
   for (let i = 0; i < page.words.length; i++) {
     const { box } = page.words[i]!;
@@ -93,17 +123,30 @@ function findBelow(page: PageText, normalized: readonly string[], begin: PlacedW
 }
 
 /** Includes the box number to the left of the phrase. */
-function withNumber(page: PageText, normalized: readonly string[], words: readonly PlacedWord[], number: string | undefined): readonly PlacedWord[] {
+function withNumber(
+  page: PageText,
+  normalized: readonly string[],
+  words: readonly PlacedWord[],
+  number: string | undefined,
+): readonly PlacedWord[] {
   if (number === undefined) return words;
   const { box } = words[0]!;
   const height = box.bottom - box.top;
   const wanted = normalizeWord(number);
-  const index = page.words.findIndex((word, i) => (normalized[i] === wanted || isSimilarNumber(normalized[i]!, wanted)) && word.box.left < box.left && box.left - word.box.right < 2 * height && Math.abs(word.box.top - box.top) < 0.8 * height && !words.includes(word));
+  const index = page.words.findIndex(
+    (word, i) =>
+      (normalized[i] === wanted || isSimilarNumber(normalized[i]!, wanted)) &&
+      word.box.left < box.left &&
+      box.left - word.box.right < 2 * height &&
+      Math.abs(word.box.top - box.top) < 0.8 * height &&
+      !words.includes(word),
+  );
   return index < 0 ? words : [page.words[index]!, ...words];
 }
 
 /** Caption numbers are small and often misread, such as l for 1. */
-const isSimilarNumber = (normalized: string, wanted: string): boolean => normalized.length === wanted.length && normalized.replace(/[il|]/gu, '1').replace(/o/gu, '0').replace(/z/gu, '2') === wanted;
+const isSimilarNumber = (normalized: string, wanted: string): boolean =>
+  normalized.length === wanted.length && normalized.replace(/[il|]/gu, '1').replace(/o/gu, '0').replace(/z/gu, '2') === wanted;
 
 function selectStrongest(found: (FoundCaption & { weight: number })[]): FoundCaption[] {
   const taken = new Set<PlacedWord>();

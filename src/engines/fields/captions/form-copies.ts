@@ -7,7 +7,10 @@ import type { Box } from '../../reading/model/page.ts';
 import type { FoundCaption } from './captions.ts';
 import { boundingBox, centerX, centerY } from './page-text.ts';
 
-export interface FormCopy { captions: FoundCaption[]; frame: Box }
+export interface FormCopy {
+  captions: FoundCaption[];
+  frame: Box;
+}
 
 export function splitCopies(found: readonly FoundCaption[], anchors: readonly string[]): FormCopy[] {
   const groups = anchors.map((id) => found.filter((caption) => caption.id === id)).filter(({ length }) => length > 0);
@@ -29,7 +32,10 @@ export function splitCopies(found: readonly FoundCaption[], anchors: readonly st
     const at = reach(caption) ?? closestFrame(frames, caption.box);
     members[at]!.push(caption);
   }
-  return members.map((captions, i) => ({ captions: bestPerId(captions), frame: boundingBox([frames[i]!, ...bestPerId(captions).map(({ box }) => box)]) }));
+  return members.map((captions, i) => ({
+    captions: bestPerId(captions),
+    frame: boundingBox([frames[i]!, ...bestPerId(captions).map(({ box }) => box)]),
+  }));
 }
 
 /** Keeps the best caption of each id; boundary captions (w-…) may occur several times. */
@@ -44,9 +50,13 @@ function bestPerId(captions: readonly FoundCaption[]): FoundCaption[] {
   return [...byId.values(), ...walls];
 }
 
-const inReadingOrder = (captions: readonly FoundCaption[]): FoundCaption[] => [...captions].sort((a, b) => a.box.top - b.box.top || a.box.left - b.box.left);
+const inReadingOrder = (captions: readonly FoundCaption[]): FoundCaption[] =>
+  [...captions].sort((a, b) => a.box.top - b.box.top || a.box.left - b.box.left);
 
-const nearest = (group: readonly FoundCaption[], { x, y }: { x: number; y: number }): FoundCaption => group.reduce((one, other) => Math.hypot(other.box.left - x, other.box.top - y) < Math.hypot(one.box.left - x, one.box.top - y) ? other : one);
+const nearest = (group: readonly FoundCaption[], { x, y }: { x: number; y: number }): FoundCaption =>
+  group.reduce((one, other) =>
+    Math.hypot(other.box.left - x, other.box.top - y) < Math.hypot(one.box.left - x, one.box.top - y) ? other : one,
+  );
 
 /** The shift that maps most of one group onto the other. */
 function findCommonShift(from: readonly FoundCaption[], to: readonly FoundCaption[]): { x: number; y: number } {
@@ -55,10 +65,12 @@ function findCommonShift(from: readonly FoundCaption[], to: readonly FoundCaptio
   for (const one of from) {
     for (const other of to) {
       const shift = { x: other.box.left - one.box.left, y: other.box.top - one.box.top };
-      const miss = from.reduce((sum, core) => {
-        const { box } = nearest(to, { x: core.box.left + shift.x, y: core.box.top + shift.y });
-        return sum + Math.hypot(box.left - core.box.left - shift.x, box.top - core.box.top - shift.y);
-      }, 0) + 1e-3 * Math.hypot(shift.x, shift.y);
+      const miss =
+        from.reduce((sum, core) => {
+          const { box } = nearest(to, { x: core.box.left + shift.x, y: core.box.top + shift.y });
+          return sum + Math.hypot(box.left - core.box.left - shift.x, box.top - core.box.top - shift.y);
+        }, 0) +
+        1e-3 * Math.hypot(shift.x, shift.y);
       if (miss < least) [least, bestShift] = [miss, shift];
     }
   }
@@ -66,7 +78,11 @@ function findCommonShift(from: readonly FoundCaption[], to: readonly FoundCaptio
 }
 
 /** For captions that occur once per form: the index of the form, by their common shift. */
-function createCopyLocator(found: readonly FoundCaption[], first: readonly FoundCaption[], count: number): (caption: FoundCaption) => number | undefined {
+function createCopyLocator(
+  found: readonly FoundCaption[],
+  first: readonly FoundCaption[],
+  count: number,
+): (caption: FoundCaption) => number | undefined {
   const shifts = new Map<string, { x: number; y: number }>();
   for (const id of new Set(found.map((caption) => caption.id))) {
     const group = found.filter((caption) => caption.id === id);
@@ -81,7 +97,9 @@ function createCopyLocator(found: readonly FoundCaption[], first: readonly Found
 }
 
 function closestFrame(frames: readonly Box[], box: Box): number {
-  const gaps = frames.map((frame) => Math.hypot(distanceOutside(centerX(box), frame.left, frame.right), distanceOutside(centerY(box), frame.top, frame.bottom)));
+  const gaps = frames.map((frame) =>
+    Math.hypot(distanceOutside(centerX(box), frame.left, frame.right), distanceOutside(centerY(box), frame.top, frame.bottom)),
+  );
   return gaps.indexOf(Math.min(...gaps));
 }
 

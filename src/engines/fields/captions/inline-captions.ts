@@ -6,16 +6,32 @@
 import { wordSimilarity, normalizeWord } from './word-similarity.ts';
 import type { PageText, PlacedWord } from './page-text.ts';
 
-export interface InlineCaption<K extends string = string> { field: string; kind: K; phrases: readonly string[] }
+export interface InlineCaption<K extends string = string> {
+  field: string;
+  kind: K;
+  phrases: readonly string[];
+}
 
-export interface InlineValue<K extends string = string> { caption: InlineCaption<K>; words: readonly PlacedWord[]; key: readonly PlacedWord[]; phrase: string; below: boolean }
+export interface InlineValue<K extends string = string> {
+  caption: InlineCaption<K>;
+  words: readonly PlacedWord[];
+  key: readonly PlacedWord[];
+  phrase: string;
+  below: boolean;
+}
 
-interface Key<K extends string> { caption: InlineCaption<K>; words: readonly string[]; phrase: string }
+interface Key<K extends string> {
+  caption: InlineCaption<K>;
+  words: readonly string[];
+  phrase: string;
+}
 
 export type InlineCaptionFinder<K extends string> = (page: PageText) => InlineValue<K>[];
 
 export function createInlineCaptionFinder<K extends string>(captions: readonly InlineCaption<K>[]): InlineCaptionFinder<K> {
-  const keys: Key<K>[] = captions.flatMap((caption) => caption.phrases.map((phrase) => ({ caption, phrase, words: phrase.split(' ').map(normalizeWord) })));
+  const keys: Key<K>[] = captions.flatMap((caption) =>
+    caption.phrases.map((phrase) => ({ caption, phrase, words: phrase.split(' ').map(normalizeWord) })),
+  );
   keys.sort((a, b) => b.words.join('').length - a.words.join('').length);
   return (page) => {
     const found: InlineValue<K>[] = [];
@@ -47,10 +63,21 @@ export function createInlineCaptionFinder<K extends string>(captions: readonly I
 /** Splits DOB:01/02/1990 and LIC#A1234567 into caption and value. */
 function splitCaption(word: PlacedWord): PlacedWord[] {
   const match = /^([A-Za-z][\w.]*)[:#](\S+)$/u.exec(word.text);
-  return match === null ? [word] : [{ ...word, text: match[1]! }, { ...word, text: match[2]! }];
+  return match === null
+    ? [word]
+    : [
+        { ...word, text: match[1]! },
+        { ...word, text: match[2]! },
+      ];
 }
 
-function matchCaption<K extends string>(keys: readonly Key<K>[], words: readonly PlacedWord[], at: number, first: boolean, height: number): Key<K> | undefined {
+function matchCaption<K extends string>(
+  keys: readonly Key<K>[],
+  words: readonly PlacedWord[],
+  at: number,
+  first: boolean,
+  height: number,
+): Key<K> | undefined {
   return keys.find(({ words: key }) => {
     if (at + key.length > words.length || !key.every((part, k) => isSimilar(words[at + k]!.text, part))) return false;
     if (key.length > 1 || !/^\d/u.test(key[0]!)) return true;
@@ -59,11 +86,23 @@ function matchCaption<K extends string>(keys: readonly Key<K>[], words: readonly
   });
 }
 
-const isSimilar = (word: string, expected: string): boolean => normalizeWord(word) === expected || (expected.length >= 5 && wordSimilarity(normalizeWord(word), expected) >= 0.8);
+const isSimilar = (word: string, expected: string): boolean =>
+  normalizeWord(word) === expected || (expected.length >= 5 && wordSimilarity(normalizeWord(word), expected) >= 0.8);
 
 /** The line below a caption, unless it starts with a caption itself. */
-function findLineBelow<K extends string>(page: PageText, index: number, { box }: PlacedWord, keys: readonly Key<K>[]): readonly PlacedWord[] {
+function findLineBelow<K extends string>(
+  page: PageText,
+  index: number,
+  { box }: PlacedWord,
+  keys: readonly Key<K>[],
+): readonly PlacedWord[] {
   const height = box.bottom - box.top;
-  const line = page.lines.find((other, i) => i !== index && other.box.top > box.top + 0.5 * height && other.box.top - box.bottom < 1.3 * height && Math.abs(other.box.left - box.left) < 2.5 * height);
+  const line = page.lines.find(
+    (other, i) =>
+      i !== index &&
+      other.box.top > box.top + 0.5 * height &&
+      other.box.top - box.bottom < 1.3 * height &&
+      Math.abs(other.box.left - box.left) < 2.5 * height,
+  );
   return line === undefined || matchCaption(keys, line.words, 0, true, page.height) !== undefined ? [] : line.words;
 }

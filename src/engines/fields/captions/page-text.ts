@@ -5,9 +5,24 @@
 import type { DocumentLayout } from '../../layout/model/structure.ts';
 import type { Box } from '../../reading/model/page.ts';
 
-export interface PlacedWord { item: number; text: string; box: Box; confidence: number; line: number }
-export interface PlacedMark { item: number; selected: boolean; box: Box; confidence: number }
-export interface PlacedLine { words: readonly PlacedWord[]; box: Box; text: string }
+export interface PlacedWord {
+  item: number;
+  text: string;
+  box: Box;
+  confidence: number;
+  line: number;
+}
+export interface PlacedMark {
+  item: number;
+  selected: boolean;
+  box: Box;
+  confidence: number;
+}
+export interface PlacedLine {
+  words: readonly PlacedWord[];
+  box: Box;
+  text: string;
+}
 
 export interface PageText {
   /** Index into the layout's pages. */

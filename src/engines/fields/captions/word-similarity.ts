@@ -6,7 +6,11 @@ import { foldText } from '../values/months.ts';
 export const normalizeWord = (text: string): string => foldText(text).replace(/[^\p{L}\p{N}]+/gu, '');
 
 /** Normalized words of a phrase. */
-export const splitPhrase = (phrase: string): string[] => phrase.split(/\s+/u).map(normalizeWord).filter((word) => word !== '');
+export const splitPhrase = (phrase: string): string[] =>
+  phrase
+    .split(/\s+/u)
+    .map(normalizeWord)
+    .filter((word) => word !== '');
 
 /** From 0 to 1; both words must be normalized. */
 export function wordSimilarity(read: string, expected: string): number {
@@ -17,5 +21,5 @@ export function wordSimilarity(read: string, expected: string): number {
   const maxEdits = expected.length >= 8 ? 2 : 1;
   if (Math.abs(read.length - expected.length) > maxEdits) return 0;
   const edits = editDistance(read, expected, maxEdits);
-  return edits > maxEdits ? 0 : 1 - 0.8 * edits / expected.length;
+  return edits > maxEdits ? 0 : 1 - (0.8 * edits) / expected.length;
 }

@@ -6,36 +6,97 @@ import { withoutPositions, createTestLayout } from '../captions/test-layout.ts';
 import { contractModels } from './models.ts';
 
 const { extract } = contractModels[0]!;
-const plain = (field: Field): unknown => field.type === 'array' ? field.value.map(plain) : field.type === 'object' ? Object.fromEntries(Object.entries(field.value).map(([name, own]) => [name, plain(own)])) : field.value;
-const layoutOf = (texts: readonly string[]): ReturnType<typeof createTestLayout> => createTestLayout(texts.map((text, i) => ({ text, left: 60, top: 40 + i * 14 })));
+const plain = (field: Field): unknown =>
+  field.type === 'array'
+    ? field.value.map(plain)
+    : field.type === 'object'
+      ? Object.fromEntries(Object.entries(field.value).map(([name, own]) => [name, plain(own)]))
+      : field.value;
+const layoutOf = (texts: readonly string[]): ReturnType<typeof createTestLayout> =>
+  createTestLayout(texts.map((text, i) => ({ text, left: 60, top: 40 + i * 14 })));
 
 test('reads parties, dates, duration and jurisdiction of a contract', () => {
-  const preamble = 'This Supply Agreement is made and entered into as of March 5, 2021 by and between Acme Foods Inc., a Delaware corporation located at 12 Oak Ave, Salem, OR 97301 (the "Buyer") and Harbor Freight LLC, a New York limited liability company with its principal place of business at 9 Elm St, Albany, NY 12207 ("Seller").';
+  const preamble =
+    'This Supply Agreement is made and entered into as of March 5, 2021 by and between Acme Foods Inc., a Delaware corporation located at 12 Oak Ave, Salem, OR 97301 (the "Buyer") and Harbor Freight LLC, a New York limited liability company with its principal place of business at 9 Elm St, Albany, NY 12207 ("Seller").';
   const law = 'This Agreement shall be governed by and construed in accordance with the laws of the State of New York.';
-  const layout = layoutOf(['SUPPLY AGREEMENT', 'Contract No. SA-2021/7', preamble, 'It shall be effective as of April 1, 2021 and shall remain in effect for two (2) years.', 'This Agreement expires on March 31, 2023.', law]);
+  const layout = layoutOf([
+    'SUPPLY AGREEMENT',
+    'Contract No. SA-2021/7',
+    preamble,
+    'It shall be effective as of April 1, 2021 and shall remain in effect for two (2) years.',
+    'This Agreement expires on March 31, 2023.',
+    law,
+  ]);
   const [found] = extract(layout, {});
   assert.deepEqual(plain({ type: 'object', value: found!.fields, items: [], confidence: 1 }), {
-    Title: 'SUPPLY AGREEMENT', ContractId: 'SA-2021/7',
+    Title: 'SUPPLY AGREEMENT',
+    ContractId: 'SA-2021/7',
     Parties: [
-      { Name: 'Acme Foods Inc.', Address: { houseNumber: '12', road: 'Oak Ave', city: 'Salem', state: 'OR', postalCode: '97301', streetAddress: '12 Oak Ave' }, ReferenceName: 'Buyer', Clause: preamble },
-      { Name: 'Harbor Freight LLC', Address: { houseNumber: '9', road: 'Elm St', city: 'Albany', state: 'NY', postalCode: '12207', streetAddress: '9 Elm St' }, ReferenceName: 'Seller', Clause: preamble },
+      {
+        Name: 'Acme Foods Inc.',
+        Address: { houseNumber: '12', road: 'Oak Ave', city: 'Salem', state: 'OR', postalCode: '97301', streetAddress: '12 Oak Ave' },
+        ReferenceName: 'Buyer',
+        Clause: preamble,
+      },
+      {
+        Name: 'Harbor Freight LLC',
+        Address: { houseNumber: '9', road: 'Elm St', city: 'Albany', state: 'NY', postalCode: '12207', streetAddress: '9 Elm St' },
+        ReferenceName: 'Seller',
+        Clause: preamble,
+      },
     ],
-    ExecutionDate: '2021-03-05', EffectiveDate: '2021-04-01', ExpirationDate: '2023-03-31', ContractDuration: 'two (2) years', Jurisdictions: [{ Clause: law, Region: 'New York' }],
+    ExecutionDate: '2021-03-05',
+    EffectiveDate: '2021-04-01',
+    ExpirationDate: '2023-03-31',
+    ContractDuration: 'two (2) years',
+    Jurisdictions: [{ Clause: law, Region: 'New York' }],
   });
 });
 
 test('reads spelled-out dates, dates named after them, and parties without quotes', () => {
-  const fields = extract(layoutOf(['LEASE', 'This lease is made this 5th day of March, 2021 between Pat Sample and Kim Muster.', 'The term begins on 1 May 2021 (the "Commencement Date").']), {})[0]!.fields;
+  const fields = extract(
+    layoutOf([
+      'LEASE',
+      'This lease is made this 5th day of March, 2021 between Pat Sample and Kim Muster.',
+      'The term begins on 1 May 2021 (the "Commencement Date").',
+    ]),
+    {},
+  )[0]!.fields;
   assert.equal(plain(fields['ExecutionDate']!), '2021-03-05');
   assert.equal(plain(fields['EffectiveDate']!), '2021-05-01');
-  assert.deepEqual((plain(fields['Parties']!) as { Name: string }[]).map(({ Name }) => Name), ['Pat Sample', 'Kim Muster']);
+  assert.deepEqual(
+    (plain(fields['Parties']!) as { Name: string }[]).map(({ Name }) => Name),
+    ['Pat Sample', 'Kim Muster'],
+  );
 });
 
 test('rejects other text, and reads any text quickly without throwing', () => {
   assert.deepEqual(extract(layoutOf(['Dear Sir or Madam, thank you for your letter.']), {}), []);
   assert.deepEqual(extract({ ...layoutOf([]), pages: [] }, {}), []);
-  const piece = fc.oneof(fc.constantFrom('between', 'by and between', '("', '")', 'and', 'dated', 'March 5, 2021', 'governed by the laws of', 'for a term of', 'two years', 'Contract No.', '12 Oak Ave', '.'), fc.string({ minLength: 1, maxLength: 30 }).filter((text) => text.trim() !== ''));
-  fc.assert(fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => { assert.ok(Array.isArray(extract(withoutPositions(layoutOf([pieces.join(' ')])), {}))); }), { numRuns: 80 });
+  const piece = fc.oneof(
+    fc.constantFrom(
+      'between',
+      'by and between',
+      '("',
+      '")',
+      'and',
+      'dated',
+      'March 5, 2021',
+      'governed by the laws of',
+      'for a term of',
+      'two years',
+      'Contract No.',
+      '12 Oak Ave',
+      '.',
+    ),
+    fc.string({ minLength: 1, maxLength: 30 }).filter((text) => text.trim() !== ''),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
+      assert.ok(Array.isArray(extract(withoutPositions(layoutOf([pieces.join(' ')])), {})));
+    }),
+    { numRuns: 80 },
+  );
   extract(layoutOf([`between ${'A ("b" '.repeat(8000)}`]), {});
   extract(layoutOf([`governed by the laws of ${'Aa '.repeat(20_000)}`]), {});
 });

@@ -5,9 +5,11 @@ import { buildSchema } from '../schema.ts';
 import data from './contract.json' with { type: 'json' };
 import { extractContracts } from './extract.ts';
 
-export const contractModels: readonly FieldModel[] = [{
-  modelId: data.modelId,
-  description: data.description,
-  docTypes: { [data.docType]: { description: data.description, fieldSchema: buildSchema(data.fields as unknown as FieldPaths) } },
-  extract: (layout, options) => extractContracts(layout, options),
-}];
+export const contractModels: readonly FieldModel[] = [
+  {
+    modelId: data.modelId,
+    description: data.description,
+    docTypes: { [data.docType]: { description: data.description, fieldSchema: buildSchema(data.fields as unknown as FieldPaths) } },
+    extract: (layout, options) => extractContracts(layout, options),
+  },
+];

@@ -30,7 +30,11 @@ function readDocument(page: PageText, { locale }: ExtractOptions): FoundDocument
   const type = detectType(page, zone);
   const fields = readFields(type.name, page, zone, locale);
   const schema = ID_LEXICON.docTypes[type.name]!;
-  const own = Object.fromEntries(Object.keys(schema).filter((path) => !path.includes('.') && fields[path] !== undefined).map((name) => [name, convertType(fields[name]!, schema[name]![0])]));
+  const own = Object.fromEntries(
+    Object.keys(schema)
+      .filter((path) => !path.includes('.') && fields[path] !== undefined)
+      .map((name) => [name, convertType(fields[name]!, schema[name]![0])]),
+  );
   const minFields = type.name === 'idDocument' ? 3 : 2;
   if (Object.keys(own).filter((name) => name !== 'CountryRegion' && name !== 'Region').length < minFields) return undefined;
   return { docType: type.name, pages: [page.page], fields: own, confidence: type.confidence };
@@ -40,10 +44,17 @@ function readFields(type: string, page: PageText, zone: Zone | undefined, locale
   if (type === 'idDocument.usSocialSecurityCard') return socialSecurityFields(page);
   if (type === 'idDocument.driverLicense') return licenceFields(page, { locale: locale ?? 'en-US', pivot: CENTURY_PIVOT });
   const day = locale ?? 'en-GB';
-  const printed = printedFields(page, zone, { locale: type === 'idDocument.passport' ? day : locale ?? detectDateLocale(page), pivot: CENTURY_PIVOT });
-  if (zone === undefined) return type === 'idDocument' || type === 'idDocument.nationalIdentityCard' ? { ...licenceFields(page, { locale, pivot: CENTURY_PIVOT }), ...printed } : printed;
+  const printed = printedFields(page, zone, {
+    locale: type === 'idDocument.passport' ? day : (locale ?? detectDateLocale(page)),
+    pivot: CENTURY_PIVOT,
+  });
+  if (zone === undefined)
+    return type === 'idDocument' || type === 'idDocument.nationalIdentityCard'
+      ? { ...licenceFields(page, { locale, pivot: CENTURY_PIVOT }), ...printed }
+      : printed;
   const fields = mergeFields(zoneFields(zone), printed);
-  if (zone.personalNumber !== undefined && fields['PersonalNumber'] === undefined && zone.format === 'TD3') fields['PersonalNumber'] = buildStringField(zone.lines[1]!, zone.valid.whole ? 0.9 : 0.6, zone.personalNumber);
+  if (zone.personalNumber !== undefined && fields['PersonalNumber'] === undefined && zone.format === 'TD3')
+    fields['PersonalNumber'] = buildStringField(zone.lines[1]!, zone.valid.whole ? 0.9 : 0.6, zone.personalNumber);
   if (type === 'idDocument.passport') {
     fields['MachineReadableZone'] = { type: 'object', value: zoneFields(zone), items: [], confidence: zone.valid.whole ? 0.98 : 0.7 };
     fields['DocumentType'] = buildStringField(zone.lines[0]!.slice(0, 1), 0.95, zone.documentCode.slice(0, 1));
@@ -53,7 +64,8 @@ function readFields(type: string, page: PageText, zone: Zone | undefined, locale
 }
 
 /** US cards have the month first, others the day. */
-const detectDateLocale = (page: PageText): string => page.lines.some(({ text }) => /UNITED STATES|\bUSCIS\b|\bUSA\b/u.test(text)) ? 'en-US' : 'en-GB';
+const detectDateLocale = (page: PageText): string =>
+  page.lines.some(({ text }) => /UNITED STATES|\bUSCIS\b|\bUSA\b/u.test(text)) ? 'en-US' : 'en-GB';
 
 /** The zone's value with the printed words if both agree, otherwise the more certain one. */
 function mergeFields(zone: Readonly<Record<string, Field>>, printed: Readonly<Record<string, Field>>): Record<string, Field> {
@@ -61,8 +73,19 @@ function mergeFields(zone: Readonly<Record<string, Field>>, printed: Readonly<Re
   for (const [name, field] of Object.entries(zone)) {
     const seen = printed[name];
     if (seen === undefined || seen.type !== field.type) fields[name] = field;
-    else if (isSameValue(seen, field)) fields[name] = { ...field, items: seen.items, confidence: Math.min(0.995, Math.max(seen.confidence, field.confidence) + 0.02) } as Field;
-    else fields[name] = field.confidence >= 0.9 ? { ...field, confidence: Math.min(field.confidence, 0.95) } : seen.confidence > field.confidence ? seen : field;
+    else if (isSameValue(seen, field))
+      fields[name] = {
+        ...field,
+        items: seen.items,
+        confidence: Math.min(0.995, Math.max(seen.confidence, field.confidence) + 0.02),
+      } as Field;
+    else
+      fields[name] =
+        field.confidence >= 0.9
+          ? { ...field, confidence: Math.min(field.confidence, 0.95) }
+          : seen.confidence > field.confidence
+            ? seen
+            : field;
   }
   return fields;
 }
@@ -87,10 +110,26 @@ function splitGivenNames(fields: Record<string, Field>): void {
 function detectType(page: PageText, zone: Zone | undefined): { name: string; confidence: number } {
   const text = foldText(page.lines.map((line) => line.text).join('\n')).replace(/[^\p{L}\p{N}\n' ]+/gu, ' ');
   const has = (type: string): boolean => ID_LEXICON.headings[type]!.some((heading) => text.includes(foldText(heading)));
-  if (zone?.format === 'TD3' || (zone !== undefined && zone.documentCode.startsWith('P'))) return { name: 'idDocument.passport', confidence: 0.99 };
-  if (zone !== undefined) return { name: has('idDocument.residencePermit') || /^(?:AR|IR|RP|C1|C2|CA)/u.test(zone.documentCode) ? 'idDocument.residencePermit' : 'idDocument.nationalIdentityCard', confidence: 0.97 };
-  for (const type of ['idDocument.driverLicense', 'idDocument.usSocialSecurityCard', 'idDocument.residencePermit', 'idDocument.nationalIdentityCard', 'idDocument.passport']) if (has(type)) return { name: type, confidence: 0.93 };
-  if (/\b(?:4d|dl|class|hgt|eyes|restr?)\b/u.test(text) && /\b(?:dob|exp|iss)\b/u.test(text)) return { name: 'idDocument.driverLicense', confidence: 0.8 };
+  if (zone?.format === 'TD3' || (zone !== undefined && zone.documentCode.startsWith('P')))
+    return { name: 'idDocument.passport', confidence: 0.99 };
+  if (zone !== undefined)
+    return {
+      name:
+        has('idDocument.residencePermit') || /^(?:AR|IR|RP|C1|C2|CA)/u.test(zone.documentCode)
+          ? 'idDocument.residencePermit'
+          : 'idDocument.nationalIdentityCard',
+      confidence: 0.97,
+    };
+  for (const type of [
+    'idDocument.driverLicense',
+    'idDocument.usSocialSecurityCard',
+    'idDocument.residencePermit',
+    'idDocument.nationalIdentityCard',
+    'idDocument.passport',
+  ])
+    if (has(type)) return { name: type, confidence: 0.93 };
+  if (/\b(?:4d|dl|class|hgt|eyes|restr?)\b/u.test(text) && /\b(?:dob|exp|iss)\b/u.test(text))
+    return { name: 'idDocument.driverLicense', confidence: 0.8 };
   return { name: 'idDocument', confidence: 0.5 };
 }
 
@@ -98,5 +137,10 @@ function detectType(page: PageText, zone: Zone | undefined): { name: string; con
 function convertType(field: Field, type: FieldType): Field {
   if (field.type === type || type !== 'string' || field.type !== 'address') return field;
   const { streetAddress, city, state, postalCode } = field.value ?? {};
-  return { type: 'string', value: [streetAddress, city, state, postalCode].filter((part) => part !== undefined).join(' '), items: field.items, confidence: field.confidence };
+  return {
+    type: 'string',
+    value: [streetAddress, city, state, postalCode].filter((part) => part !== undefined).join(' '),
+    items: field.items,
+    confidence: field.confidence,
+  };
 }

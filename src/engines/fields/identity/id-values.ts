@@ -9,13 +9,18 @@ import { monthOf } from '../values/months.ts';
 import type { IdKind } from './lexicon.ts';
 
 /** `pivot` is the first two-digit year of the 1900s. */
-export interface IdOptions { locale?: string; pivot?: number }
+export interface IdOptions {
+  locale?: string;
+  pivot?: number;
+}
 
 export function idValue(kind: IdKind, words: readonly PlacedWord[], certainty: number, options: IdOptions): Field | undefined {
   const text = textOf(words);
   switch (kind) {
-    case 'date': return dateValue(words, certainty, options);
-    case 'number': return numberValue(words, certainty);
+    case 'date':
+      return dateValue(words, certainty, options);
+    case 'number':
+      return numberValue(words, certainty);
     case 'name': {
       const own = takeWhile(words, ({ text: word }) => /^[\p{L}][\p{L}'’.,-]*$/u.test(word));
       return own.length === 0 ? undefined : buildStringField(own, certainty, textOf(own).replace(/[,.]+$/u, ''));
@@ -24,8 +29,14 @@ export function idValue(kind: IdKind, words: readonly PlacedWord[], certainty: n
       const word = words.find(({ text: one }) => /^(?:M|F|X|MALE|FEMALE|H|V|W|D)$/iu.test(one.replace(/[/.].*$/u, '')));
       return word === undefined ? undefined : buildStringField([word], certainty, sexOf(word.text));
     }
-    case 'height': return matchShape(words, certainty, /\d\s?['’′]?\s?-?\s?\d{1,2}\s?(?:["”″]|'')?(?:\s?in)?|\d['’]\s?\d{0,2}|\d{3}\s?cm|\d[.,]\d\d\s?m/iu);
-    case 'weight': return matchShape(words, certainty, /\d{2,3}\s?(?:lbs?|kg)?/iu);
+    case 'height':
+      return matchShape(
+        words,
+        certainty,
+        /\d\s?['’′]?\s?-?\s?\d{1,2}\s?(?:["”″]|'')?(?:\s?in)?|\d['’]\s?\d{0,2}|\d{3}\s?cm|\d[.,]\d\d\s?m/iu,
+      );
+    case 'weight':
+      return matchShape(words, certainty, /\d{2,3}\s?(?:lbs?|kg)?/iu);
     case 'color': {
       const own = takeWhile(words, ({ text: word }) => /^[A-Za-zÀ-ÿ]{3,}$/u.test(word)).slice(0, 1);
       return own.length === 0 ? undefined : buildStringField(own, certainty);
@@ -35,17 +46,55 @@ export function idValue(kind: IdKind, words: readonly PlacedWord[], certainty: n
       return own.length === 0 ? undefined : buildStringField(own.slice(0, 1), certainty);
     }
     case 'country': {
-      const value = parseCountryRegion(text) ?? words.map(({ text: one }) => parseCountryRegion(one)).find((one) => one !== undefined) ?? countryByAdjective(text);
+      const value =
+        parseCountryRegion(text) ??
+        words.map(({ text: one }) => parseCountryRegion(one)).find((one) => one !== undefined) ??
+        countryByAdjective(text);
       return value === undefined ? undefined : buildField({ type: 'countryRegion', value }, words, certainty);
     }
-    case 'text': return words.length === 0 ? undefined : buildStringField(words, certainty * 0.97);
-    case 'address': return undefined;
+    case 'text':
+      return words.length === 0 ? undefined : buildStringField(words, certainty * 0.97);
+    case 'address':
+      return undefined;
   }
 }
 
 /** Nationalities written as adjectives. */
-const ADJECTIVES: Readonly<Record<string, string>> = { american: 'USA', british: 'GBR', 'british citizen': 'GBR', german: 'DEU', deutsch: 'DEU', french: 'FRA', francaise: 'FRA', française: 'FRA', spanish: 'ESP', española: 'ESP', espanola: 'ESP', italian: 'ITA', italiana: 'ITA', dutch: 'NLD', nederlandse: 'NLD', canadian: 'CAN', australian: 'AUS', mexican: 'MEX', mexicana: 'MEX', indian: 'IND', polish: 'POL', polskie: 'POL', swiss: 'CHE', austrian: 'AUT', irish: 'IRL', utopian: 'UTO' };
-const countryByAdjective = (text: string): string | undefined => ADJECTIVES[text.toLowerCase().replace(/[/,].*$/u, '').trim()];
+const ADJECTIVES: Readonly<Record<string, string>> = {
+  american: 'USA',
+  british: 'GBR',
+  'british citizen': 'GBR',
+  german: 'DEU',
+  deutsch: 'DEU',
+  french: 'FRA',
+  francaise: 'FRA',
+  française: 'FRA',
+  spanish: 'ESP',
+  española: 'ESP',
+  espanola: 'ESP',
+  italian: 'ITA',
+  italiana: 'ITA',
+  dutch: 'NLD',
+  nederlandse: 'NLD',
+  canadian: 'CAN',
+  australian: 'AUS',
+  mexican: 'MEX',
+  mexicana: 'MEX',
+  indian: 'IND',
+  polish: 'POL',
+  polskie: 'POL',
+  swiss: 'CHE',
+  austrian: 'AUT',
+  irish: 'IRL',
+  utopian: 'UTO',
+};
+const countryByAdjective = (text: string): string | undefined =>
+  ADJECTIVES[
+    text
+      .toLowerCase()
+      .replace(/[/,].*$/u, '')
+      .trim()
+  ];
 
 const sexOf = (text: string): string => {
   const first = text[0]!.toUpperCase();
@@ -62,7 +111,12 @@ function dateValue(words: readonly PlacedWord[], certainty: number, { locale, pi
     const own = words.slice(0, end);
     if (end > 1 && dateOf(textOf(words.slice(0, end - 1)), { locale, pivot }) === dateOf(textOf(own), { locale, pivot })) continue;
     const value = dateOf(textOf(own), { locale, pivot });
-    if (value !== undefined) return buildField({ type: 'date', value }, own.filter(({ text }) => /\d/u.test(text) || monthOf(text.replace(/[/,].*$/u, '')) !== undefined), certainty);
+    if (value !== undefined)
+      return buildField(
+        { type: 'date', value },
+        own.filter(({ text }) => /\d/u.test(text) || monthOf(text.replace(/[/,].*$/u, '')) !== undefined),
+        certainty,
+      );
   }
   return undefined;
 }

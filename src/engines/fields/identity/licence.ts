@@ -16,7 +16,13 @@ const find = createInlineCaptionFinder(ID_LEXICON.driverLicense);
 export function licenceFields(page: PageText, options: IdOptions): Record<string, Field> {
   const fields: Record<string, Field> = {};
   const used = new Set<number>();
-  for (const { caption: { field, kind }, words, key, phrase, below } of find(page)) {
+  for (const {
+    caption: { field, kind },
+    words,
+    key,
+    phrase,
+    below,
+  } of find(page)) {
     const certainty = (below ? 0.88 : 0.95) * (/^\d/u.test(phrase) && !phrase.includes(' ') ? 0.93 : 1);
     const value = idValue(kind, words, certainty, options);
     if (value === undefined || (fields[field] !== undefined && fields[field].confidence >= value.confidence)) continue;
@@ -27,7 +33,8 @@ export function licenceFields(page: PageText, options: IdOptions): Record<string
   const address = findAddress(page);
   if (address !== undefined) {
     fields['Address'] = address.field;
-    if (fields['LastName'] === undefined && fields['FirstName'] === undefined) Object.assign(fields, findNamesAbove(page, address.first, used));
+    if (fields['LastName'] === undefined && fields['FirstName'] === undefined)
+      Object.assign(fields, findNamesAbove(page, address.first, used));
   }
   Object.assign(fields, assignDatesByOrder(page, fields, options));
   const region = findRegion(page);
@@ -44,7 +51,14 @@ function findAddress(page: PageText): { field: Field; first: number } | undefine
   for (const [i, line] of page.lines.entries()) {
     const words = removeCaption(line.words);
     if (words.length < 2 || !/^(?:\d+[A-Z]?|P\.?O\.?)$/iu.test(words[0]!.text) || !/[A-Za-z]{2}/u.test(textOf(words.slice(1)))) continue;
-    const below = page.lines.slice(i + 1, i + 6).filter(({ box }) => box.top > line.box.top + 0.3 * page.height && box.top - line.box.bottom < 4 * page.height && Math.abs(box.left - line.box.left) < 6 * page.height);
+    const below = page.lines
+      .slice(i + 1, i + 6)
+      .filter(
+        ({ box }) =>
+          box.top > line.box.top + 0.3 * page.height &&
+          box.top - line.box.bottom < 4 * page.height &&
+          Math.abs(box.left - line.box.left) < 6 * page.height,
+      );
     for (let count = 0; count <= Math.min(2, below.length); count++) {
       const rows = [words, ...below.slice(0, count).map((other) => other.words)];
       const value = addressOf(rows.map(textOf).join('\n'), { locale: 'en-US' });
@@ -70,8 +84,18 @@ const HEADING = /LICEN|IDENTIF|DRIVER|STATE|USA|CLASS|DEPARTMENT|MOTOR|VEHICLE|R
 /** Names are above the address: last name first, given names below, or both on one line, separated by a comma. */
 function findNamesAbove(page: PageText, address: number, used: ReadonlySet<number>): Record<string, Field> {
   const { box } = page.lines[address]!;
-  const over = page.lines.filter((line) => line.box.bottom <= box.top + 0.4 * page.height && box.top - line.box.bottom < 5 * page.height && Math.abs(line.box.left - box.left) < 4 * page.height).sort((a, b) => a.box.top - b.box.top);
-  const names = over.map((line) => line.words.filter(({ text, item }) => !used.has(item) && !/^\d{1,2}\.?$/u.test(text))).filter((words) => words.length > 0 && NAME.test(textOf(words)) && !HEADING.test(textOf(words))).slice(-2);
+  const over = page.lines
+    .filter(
+      (line) =>
+        line.box.bottom <= box.top + 0.4 * page.height &&
+        box.top - line.box.bottom < 5 * page.height &&
+        Math.abs(line.box.left - box.left) < 4 * page.height,
+    )
+    .sort((a, b) => a.box.top - b.box.top);
+  const names = over
+    .map((line) => line.words.filter(({ text, item }) => !used.has(item) && !/^\d{1,2}\.?$/u.test(text)))
+    .filter((words) => words.length > 0 && NAME.test(textOf(words)) && !HEADING.test(textOf(words)))
+    .slice(-2);
   const [first, second] = names;
   if (first === undefined) return {};
   const comma = first.findIndex(({ text }) => text.endsWith(','));
@@ -80,15 +104,23 @@ function findNamesAbove(page: PageText, address: number, used: ReadonlySet<numbe
     const cut = comma >= 0 ? comma + 1 : all.length - 1;
     const [head, tail] = [all.slice(0, cut), all.slice(cut)];
     const [last, given] = comma >= 0 ? [head, tail] : [tail, head];
-    return { ...(last.length > 0 ? { LastName: buildStringField(last, 0.75, textOf(last).replace(/,$/u, '')) } : {}), ...(given.length > 0 ? { FirstName: buildStringField(given, 0.75) } : {}) };
+    return {
+      ...(last.length > 0 ? { LastName: buildStringField(last, 0.75, textOf(last).replace(/,$/u, '')) } : {}),
+      ...(given.length > 0 ? { FirstName: buildStringField(given, 0.75) } : {}),
+    };
   }
   return { LastName: buildStringField(first, 0.8, textOf(first).replace(/,$/u, '')), FirstName: buildStringField(second, 0.8) };
 }
 
 /** Assigns dates without a caption to the missing fields in order: birth, issue, expiration. */
 function assignDatesByOrder(page: PageText, fields: Readonly<Record<string, Field>>, options: IdOptions): Record<string, Field> {
-  const knownDates = new Set(['DateOfBirth', 'DateOfIssue', 'DateOfExpiration'].flatMap((name) => fields[name]?.value as string | undefined ?? []));
-  const dated = page.lines.flatMap((line: PlacedLine) => line.words.map((word) => ({ word, value: dateOf(word.text, options) }))).filter((one): one is { word: PlacedWord; value: string } => one.value !== undefined && !knownDates.has(one.value)).sort((a, b) => a.value.localeCompare(b.value));
+  const knownDates = new Set(
+    ['DateOfBirth', 'DateOfIssue', 'DateOfExpiration'].flatMap((name) => (fields[name]?.value as string | undefined) ?? []),
+  );
+  const dated = page.lines
+    .flatMap((line: PlacedLine) => line.words.map((word) => ({ word, value: dateOf(word.text, options) })))
+    .filter((one): one is { word: PlacedWord; value: string } => one.value !== undefined && !knownDates.has(one.value))
+    .sort((a, b) => a.value.localeCompare(b.value));
   const missing = ['DateOfBirth', 'DateOfIssue', 'DateOfExpiration'].filter((name) => fields[name] === undefined);
   if (dated.length === 0 || missing.length === 0 || dated.length !== missing.length) return {};
   return Object.fromEntries(missing.map((name, i) => [name, buildField({ type: 'date', value: dated[i]!.value }, [dated[i]!.word], 0.7)]));
@@ -102,11 +134,17 @@ function findRegion(page: PageText): Field | undefined {
     for (let i = 0; i < line.words.length; i++) {
       for (const count of [3, 2, 1]) {
         const own = line.words.slice(i, i + count);
-        const name = textOf(own).toLowerCase().replace(/[^a-z ]/gu, '').trim();
+        const name = textOf(own)
+          .toLowerCase()
+          .replace(/[^a-z ]/gu, '')
+          .trim();
         if (own.length === count && TITLES.has(name) && !/\d/u.test(line.text)) return buildStringField(own, 0.93, TITLES.get(name)!);
       }
     }
   }
-  const code = page.lines.slice(0, 3).flatMap(({ words }) => [...words]).find(({ text }) => STATES['US']!.includes(text));
+  const code = page.lines
+    .slice(0, 3)
+    .flatMap(({ words }) => [...words])
+    .find(({ text }) => STATES['US']!.includes(text));
   return code === undefined ? undefined : buildStringField([code], 0.7);
 }

@@ -6,11 +6,22 @@
 
 export type ZoneFormat = 'TD1' | 'TD2' | 'TD3';
 
-export const LENGTHS: Readonly<Record<ZoneFormat, { lines: number; length: number }>> = { TD1: { lines: 3, length: 30 }, TD2: { lines: 2, length: 36 }, TD3: { lines: 2, length: 44 } };
+export const LENGTHS: Readonly<Record<ZoneFormat, { lines: number; length: number }>> = {
+  TD1: { lines: 3, length: 30 },
+  TD2: { lines: 2, length: 36 },
+  TD3: { lines: 2, length: 44 },
+};
 
 /** Keeps capitals, digits and fillers; other characters that stand for a filler become one. */
 export function cleanZoneLine(text: string): string {
-  return text.replace(/[\s'’`"“”.,_~-]/gu, '').replace(/[«]/gu, '<<').replace(/[‹({[⟨≤く]/gu, '<').replace(/[»›)}\]]/gu, '<').replace(/[c¢€kes](?=[<ckes])|(?<=<)[ckes¢€]/gu, '<').toUpperCase().replace(/[^A-Z0-9<]/gu, '<');
+  return text
+    .replace(/[\s'’`"“”.,_~-]/gu, '')
+    .replace(/[«]/gu, '<<')
+    .replace(/[‹({[⟨≤く]/gu, '<')
+    .replace(/[»›)}\]]/gu, '<')
+    .replace(/[c¢€kes](?=[<ckes])|(?<=<)[ckes¢€]/gu, '<')
+    .toUpperCase()
+    .replace(/[^A-Z0-9<]/gu, '<');
 }
 
 /** Whether an OCR line can belong to a zone by length and characters. */
@@ -47,7 +58,21 @@ export function fitLength(line: string, length: number): string {
   return line.slice(0, length);
 }
 
-const TO_FIGURE: Readonly<Record<string, string>> = { O: '0', Q: '0', D: '0', U: '0', I: '1', L: '1', J: '1', Z: '2', A: '4', S: '5', G: '6', B: '8', T: '7' };
+const TO_FIGURE: Readonly<Record<string, string>> = {
+  O: '0',
+  Q: '0',
+  D: '0',
+  U: '0',
+  I: '1',
+  L: '1',
+  J: '1',
+  Z: '2',
+  A: '4',
+  S: '5',
+  G: '6',
+  B: '8',
+  T: '7',
+};
 const TO_LETTER: Readonly<Record<string, string>> = { 0: 'O', 1: 'I', 2: 'Z', 4: 'A', 5: 'S', 6: 'G', 8: 'B' };
 
 const figures = (text: string): string => text.replace(/[A-Z]/gu, (letter) => TO_FIGURE[letter] ?? letter);
@@ -65,14 +90,40 @@ export function checkDigit(text: string): string {
   return String(sum % 10);
 }
 
-const SWAPS: Readonly<Record<string, string>> = { O: '0', 0: 'OQD', Q: '0', D: '0', I: '1', 1: 'IL', L: '1', Z: '2', 2: 'Z', S: '5', 5: 'S', B: '8', 8: 'B', G: '6', 6: 'G', A: '4', 4: 'A', T: '7', 7: 'T', K: '<', C: '<', '<': 'K' };
+const SWAPS: Readonly<Record<string, string>> = {
+  O: '0',
+  0: 'OQD',
+  Q: '0',
+  D: '0',
+  I: '1',
+  1: 'IL',
+  L: '1',
+  Z: '2',
+  2: 'Z',
+  S: '5',
+  5: 'S',
+  B: '8',
+  8: 'B',
+  G: '6',
+  6: 'G',
+  A: '4',
+  4: 'A',
+  T: '7',
+  7: 'T',
+  K: '<',
+  C: '<',
+  '<': 'K',
+};
 
 /** The text if its check digit is valid, otherwise variants with one or two lookalikes replaced for which it is. */
 export function alternativesWithCheckDigit(text: string, digit: string): string[] {
   if (checkDigit(text) === digit) return [text];
   const once = swapLookalikes(text);
   const fit = once.filter((tried) => checkDigit(tried) === digit);
-  const twice = once.slice(0, 40).flatMap(swapLookalikes).filter((tried) => checkDigit(tried) === digit);
+  const twice = once
+    .slice(0, 40)
+    .flatMap(swapLookalikes)
+    .filter((tried) => checkDigit(tried) === digit);
   return [...new Set([...fit, ...twice])].slice(0, MAX_TRIES);
 }
 
@@ -85,21 +136,52 @@ function swapLookalikes(text: string): string[] {
   return out;
 }
 
-interface ZoneRange { from: number; to: number; as: 'figures' | 'letters' | 'checked' }
+interface ZoneRange {
+  from: number;
+  to: number;
+  as: 'figures' | 'letters' | 'checked';
+}
 
 /** By format and line: what each range contains. `checked` ranges are followed by their check digit. */
 const ZONE_LAYOUT: Readonly<Record<ZoneFormat, readonly (readonly ZoneRange[])[]>> = {
   TD3: [
-    [{ from: 0, to: 1, as: 'letters' }, { from: 2, to: 44, as: 'letters' }],
-    [{ from: 0, to: 9, as: 'checked' }, { from: 10, to: 13, as: 'letters' }, { from: 13, to: 19, as: 'figures' }, { from: 20, to: 21, as: 'letters' }, { from: 21, to: 27, as: 'figures' }],
+    [
+      { from: 0, to: 1, as: 'letters' },
+      { from: 2, to: 44, as: 'letters' },
+    ],
+    [
+      { from: 0, to: 9, as: 'checked' },
+      { from: 10, to: 13, as: 'letters' },
+      { from: 13, to: 19, as: 'figures' },
+      { from: 20, to: 21, as: 'letters' },
+      { from: 21, to: 27, as: 'figures' },
+    ],
   ],
   TD2: [
-    [{ from: 0, to: 1, as: 'letters' }, { from: 2, to: 36, as: 'letters' }],
-    [{ from: 0, to: 9, as: 'checked' }, { from: 10, to: 13, as: 'letters' }, { from: 13, to: 19, as: 'figures' }, { from: 20, to: 21, as: 'letters' }, { from: 21, to: 27, as: 'figures' }],
+    [
+      { from: 0, to: 1, as: 'letters' },
+      { from: 2, to: 36, as: 'letters' },
+    ],
+    [
+      { from: 0, to: 9, as: 'checked' },
+      { from: 10, to: 13, as: 'letters' },
+      { from: 13, to: 19, as: 'figures' },
+      { from: 20, to: 21, as: 'letters' },
+      { from: 21, to: 27, as: 'figures' },
+    ],
   ],
   TD1: [
-    [{ from: 0, to: 1, as: 'letters' }, { from: 2, to: 5, as: 'letters' }, { from: 5, to: 14, as: 'checked' }],
-    [{ from: 0, to: 6, as: 'figures' }, { from: 7, to: 8, as: 'letters' }, { from: 8, to: 14, as: 'figures' }, { from: 15, to: 18, as: 'letters' }],
+    [
+      { from: 0, to: 1, as: 'letters' },
+      { from: 2, to: 5, as: 'letters' },
+      { from: 5, to: 14, as: 'checked' },
+    ],
+    [
+      { from: 0, to: 6, as: 'figures' },
+      { from: 7, to: 8, as: 'letters' },
+      { from: 8, to: 14, as: 'figures' },
+      { from: 15, to: 18, as: 'letters' },
+    ],
     [{ from: 0, to: 30, as: 'letters' }],
   ],
 };
@@ -121,10 +203,12 @@ export function repairZone(lines: readonly string[], format: ZoneFormat): string
 
 /** The lines with alternative document numbers whose check digit is valid. */
 export function alternativeNumbers(lines: readonly string[], format: ZoneFormat): string[][] {
-  const [row, from, to] = format === 'TD1' ? [0, 5, 14] as const : [1, 0, 9] as const;
+  const [row, from, to] = format === 'TD1' ? ([0, 5, 14] as const) : ([1, 0, 9] as const);
   const line = lines[row]!;
   const own = line.slice(from, to);
-  return alternativesWithCheckDigit(own, line[to]!).filter((number) => number !== own).map((number) => lines.map((other, i) => i === row ? line.slice(0, from) + number + line.slice(to) : other));
+  return alternativesWithCheckDigit(own, line[to]!)
+    .filter((number) => number !== own)
+    .map((number) => lines.map((other, i) => (i === row ? line.slice(0, from) + number + line.slice(to) : other)));
 }
 
 /** Surname and given names are separated by two fillers; one of them may have been read as a letter. */

@@ -27,7 +27,10 @@ export interface Zone {
   valid: { number: boolean; birth: boolean; expiration: boolean; whole: boolean };
 }
 
-interface Candidate { words: PlacedWord[]; text: string }
+interface Candidate {
+  words: PlacedWord[];
+  text: string;
+}
 
 export function readZone(page: PageText): Zone | undefined {
   const rows: Candidate[] = rowsOf(page.words).map((words) => ({ words, text: textOf(words) }));
@@ -38,7 +41,11 @@ export function readZone(page: PageText): Zone | undefined {
       if (own.length < lines || !own.every(({ text }) => looksLikeZone(text))) continue;
       const read = own.map(({ text }) => cleanZoneLine(text));
       if (!read.every((line) => Math.abs(line.length - length) <= 0.09 * length + 1)) continue;
-      const zone = parseZone(read, format, own.map(({ words }) => words));
+      const zone = parseZone(
+        read,
+        format,
+        own.map(({ words }) => words),
+      );
       if (zone !== undefined && (best === undefined || zone.checked > best.checked)) best = zone;
     }
   }
@@ -67,28 +74,51 @@ function readSecondLine(rows: readonly Candidate[]): Zone | undefined {
 function parseZone(read: readonly string[], format: ZoneFormat, words: readonly (readonly PlacedWord[])[]): Zone | undefined {
   const first = repairZone(format === 'TD3' ? [read[0]!.replace(/^P[KCL(](?=[A-Z0-9]{3})/u, 'P<'), ...read.slice(1)] : read, format);
   if (!/^[A-Z]/u.test(first[0]!)) return undefined;
-  const isWhole = (tried: ParseResult | undefined): boolean => tried?.details.find((one) => one.field === 'compositeCheckDigit')?.valid === true;
+  const isWhole = (tried: ParseResult | undefined): boolean =>
+    tried?.details.find((one) => one.field === 'compositeCheckDigit')?.valid === true;
   const plain = tryParse(first);
-  const better = isWhole(plain) ? undefined : alternativeNumbers(first, format).map((tried) => ({ tried, result: tryParse(tried) })).find(({ result }) => isWhole(result));
+  const better = isWhole(plain)
+    ? undefined
+    : alternativeNumbers(first, format)
+        .map((tried) => ({ tried, result: tryParse(tried) }))
+        .find(({ result }) => isWhole(result));
   const [lines, result] = better === undefined ? [first, plain] : [better.tried, better.result];
   if (result === undefined) return undefined;
   const detail = (field: FieldName): boolean => result.details.find((one) => one.field === field)?.valid === true;
   const raw = (line: number, from: number, to: number): string => lines[line]!.slice(from, to);
-  const [birthRaw, expirationRaw, issuerRaw, nationalityRaw] = format === 'TD1' ? [raw(1, 0, 6), raw(1, 8, 14), raw(0, 2, 5), raw(1, 15, 18)] : [raw(1, 13, 19), raw(1, 21, 27), raw(0, 2, 5), raw(1, 10, 13)];
+  const [birthRaw, expirationRaw, issuerRaw, nationalityRaw] =
+    format === 'TD1'
+      ? [raw(1, 0, 6), raw(1, 8, 14), raw(0, 2, 5), raw(1, 15, 18)]
+      : [raw(1, 13, 19), raw(1, 21, 27), raw(0, 2, 5), raw(1, 10, 13)];
   const expirationDate = parseZoneDate(expirationRaw, undefined);
-  const valid = { number: detail('documentNumberCheckDigit'), birth: detail('birthDateCheckDigit'), expiration: detail('expirationDateCheckDigit'), whole: detail('compositeCheckDigit') };
+  const valid = {
+    number: detail('documentNumberCheckDigit'),
+    birth: detail('birthDateCheckDigit'),
+    expiration: detail('expirationDateCheckDigit'),
+    whole: detail('compositeCheckDigit'),
+  };
   const checked = Object.values(valid).filter((one) => one).length / 4;
   if (checked === 0) return undefined;
   const sexRaw = raw(1, format === 'TD1' ? 7 : 20, format === 'TD1' ? 8 : 21);
   const names = (format === 'TD1' ? lines[2]! : lines[0]!.slice(5)).replace(/<+$/u, '').split('<<');
-  const name = (part: string | undefined): string | undefined => part === undefined || part.replace(/</gu, '') === '' ? undefined : part.replace(/<+/gu, ' ').trim();
+  const name = (part: string | undefined): string | undefined =>
+    part === undefined || part.replace(/</gu, '') === '' ? undefined : part.replace(/<+/gu, ' ').trim();
   return {
-    format, lines: words, checked, valid,
+    format,
+    lines: words,
+    checked,
+    valid,
     documentCode: lines[0]!.slice(0, 2).replace(/</gu, ''),
-    documentNumber: result.documentNumber ?? result.fields.documentNumber ?? (raw(format === 'TD1' ? 0 : 1, format === 'TD1' ? 5 : 0, format === 'TD1' ? 14 : 9).replace(/<+$/u, '') || undefined),
-    lastName: name(names[0]), firstName: name(names.slice(1).join('<')),
-    issuer: country(issuerRaw), nationality: country(nationalityRaw),
-    birthDate: parseZoneDate(birthRaw, expirationDate), expirationDate,
+    documentNumber:
+      result.documentNumber ??
+      result.fields.documentNumber ??
+      (raw(format === 'TD1' ? 0 : 1, format === 'TD1' ? 5 : 0, format === 'TD1' ? 14 : 9).replace(/<+$/u, '') || undefined),
+    lastName: name(names[0]),
+    firstName: name(names.slice(1).join('<')),
+    issuer: country(issuerRaw),
+    nationality: country(nationalityRaw),
+    birthDate: parseZoneDate(birthRaw, expirationDate),
+    expirationDate,
     sex: sexRaw === 'M' || sexRaw === 'F' ? sexRaw : sexRaw === '<' || sexRaw === 'X' ? 'X' : undefined,
     personalNumber: personalNumberOf(lines, format),
   };
@@ -106,7 +136,7 @@ function tryParse(lines: string[]): ParseResult | undefined {
 /** Three-letter codes, padded with fillers. */
 function country(raw: string): string | undefined {
   const code = raw.replace(/</gu, '');
-  return code === '' ? undefined : parseCountryRegion(code) ?? (code.length === 2 ? alpha3Of(code) : undefined);
+  return code === '' ? undefined : (parseCountryRegion(code) ?? (code.length === 2 ? alpha3Of(code) : undefined));
 }
 
 function personalNumberOf(lines: readonly string[], format: ZoneFormat): string | undefined {

@@ -16,14 +16,23 @@ export function socialSecurityFields(page: PageText): Record<string, Field> {
       for (let i = 0; i + count <= row.length; i++) {
         const own = row.slice(i, i + count);
         const read = socialSecurityNumber(own.map(({ text }) => text).join(''));
-        if (read !== undefined && fields['DocumentNumber'] === undefined && /\d.*-|^\d{9}$/u.test(read.text)) fields['DocumentNumber'] = buildStringField(own, read.whole ? 0.97 : 0.85, read.text);
+        if (read !== undefined && fields['DocumentNumber'] === undefined && /\d.*-|^\d{9}$/u.test(read.text))
+          fields['DocumentNumber'] = buildStringField(own, read.whole ? 0.97 : 0.85, read.text);
       }
     }
     const date = dateOf(textOf(row), { locale: 'en-US' });
-    if (date !== undefined) fields['DateOfIssue'] = buildField({ type: 'date', value: date }, row.filter(({ text }) => /\d/u.test(text)), 0.85);
+    if (date !== undefined)
+      fields['DateOfIssue'] = buildField(
+        { type: 'date', value: date },
+        row.filter(({ text }) => /\d/u.test(text)),
+        0.85,
+      );
   }
   const established = rows.findIndex((row) => row.some(({ text }) => wordSimilarity(normalizeWord(text), 'established') > 0.7));
-  const names = rows.slice(established < 0 ? rows.length : established + 1).filter((row) => /^[\p{Lu}][\p{L}'’. -]+$/u.test(textOf(row)) && !/SIGNATURE|SOCIAL|SECURITY|VALID/iu.test(textOf(row))).slice(0, 2);
+  const names = rows
+    .slice(established < 0 ? rows.length : established + 1)
+    .filter((row) => /^[\p{Lu}][\p{L}'’. -]+$/u.test(textOf(row)) && !/SIGNATURE|SOCIAL|SECURITY|VALID/iu.test(textOf(row)))
+    .slice(0, 2);
   const words = names.length === 2 && names[1]![0]!.box.top - names[0]![0]!.box.bottom > 2 * page.height ? names[0]! : names.flat();
   if (words.length >= 2) {
     fields['FirstName'] = buildStringField(words.slice(0, -1), 0.93);

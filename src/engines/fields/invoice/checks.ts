@@ -3,10 +3,28 @@ import type { LineItems } from '../line-items/line-items.ts';
 import type { CheckResult } from '../scoring/assignment.ts';
 import type { AmountComparison } from '../scoring/extras.ts';
 
-export const CHECKED: ReadonlySet<string> = new Set(['SubTotal', 'TotalTax', 'TotalDiscount', 'InvoiceTotal', 'AmountDue', 'PreviousUnpaidBalance']);
+export const CHECKED: ReadonlySet<string> = new Set([
+  'SubTotal',
+  'TotalTax',
+  'TotalDiscount',
+  'InvoiceTotal',
+  'AmountDue',
+  'PreviousUnpaidBalance',
+]);
 
-export function checkInvoice(amount: (field: string) => number | undefined, { total: lines, rows }: LineItems, isSame: AmountComparison): CheckResult[] {
-  const [subtotal, tax, discount, total, due, before] = ['SubTotal', 'TotalTax', 'TotalDiscount', 'InvoiceTotal', 'AmountDue', 'PreviousUnpaidBalance'].map(amount);
+export function checkInvoice(
+  amount: (field: string) => number | undefined,
+  { total: lines, rows }: LineItems,
+  isSame: AmountComparison,
+): CheckResult[] {
+  const [subtotal, tax, discount, total, due, before] = [
+    'SubTotal',
+    'TotalTax',
+    'TotalDiscount',
+    'InvoiceTotal',
+    'AmountDue',
+    'PreviousUnpaidBalance',
+  ].map(amount);
   const results: CheckResult[] = [];
   const addResult = (check: string, holds: boolean, fields: readonly string[]): void => {
     results.push({ check, holds, fields });
@@ -14,14 +32,23 @@ export function checkInvoice(amount: (field: string) => number | undefined, { to
   const discountAmount = Math.abs(discount ?? 0);
   if (subtotal !== undefined && total !== undefined && (tax !== undefined || discount !== undefined)) {
     const sum = subtotal + (tax ?? 0);
-    addResult('net and tax', isSame(sum, total) || isSame(sum - discountAmount, total), ['SubTotal', 'TotalTax', 'InvoiceTotal', ...(discount === undefined || isSame(sum, total) ? [] : ['TotalDiscount'])]);
+    addResult('net and tax', isSame(sum, total) || isSame(sum - discountAmount, total), [
+      'SubTotal',
+      'TotalTax',
+      'InvoiceTotal',
+      ...(discount === undefined || isSame(sum, total) ? [] : ['TotalDiscount']),
+    ]);
   }
   if (lines !== undefined && rows.length > 0) {
-    if (subtotal !== undefined) addResult('lines and net', isSame(lines, subtotal) || isSame(lines - discountAmount, subtotal), ['SubTotal']);
-    else if (total !== undefined) addResult('lines and total', isSame(lines, total) || isSame(lines + (tax ?? 0) - discountAmount, total), ['InvoiceTotal']);
+    if (subtotal !== undefined)
+      addResult('lines and net', isSame(lines, subtotal) || isSame(lines - discountAmount, subtotal), ['SubTotal']);
+    else if (total !== undefined)
+      addResult('lines and total', isSame(lines, total) || isSame(lines + (tax ?? 0) - discountAmount, total), ['InvoiceTotal']);
   }
-  if (due !== undefined && total !== undefined) addResult('total and due', isSame(total + (before ?? 0), due) || due < total, ['AmountDue', 'InvoiceTotal', 'PreviousUnpaidBalance']);
-  if (subtotal !== undefined && total !== undefined && subtotal > total + discountAmount + 0.015) addResult('net above total', false, ['SubTotal', 'InvoiceTotal']);
+  if (due !== undefined && total !== undefined)
+    addResult('total and due', isSame(total + (before ?? 0), due) || due < total, ['AmountDue', 'InvoiceTotal', 'PreviousUnpaidBalance']);
+  if (subtotal !== undefined && total !== undefined && subtotal > total + discountAmount + 0.015)
+    addResult('net above total', false, ['SubTotal', 'InvoiceTotal']);
   if (tax !== undefined && total !== undefined && tax > total * 0.5) addResult('tax above half', false, ['TotalTax', 'InvoiceTotal']);
   return results;
 }

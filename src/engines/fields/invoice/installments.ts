@@ -15,15 +15,34 @@ export function findInstallments(segmented: SegmentedText, writer: FieldWriter):
   const { locale } = writer;
   const found = segmented.rows.flatMap(({ segments }) => {
     if (!segments.some(({ text }) => WHICH.test(text))) return [];
-    const date = segments.flatMap((segment) => datesIn(segment.text, { locale }).map((one) => ({ ...one, words: wordsIn(segment, one.start, one.end) })))[0];
-    const amount = segments.flatMap((segment) => moneyIn(segment.text, { locale }).filter(({ start, end }) => /[.,]\d{2}(?!\d)/u.test(segment.text.slice(start, end))).map((one) => ({ ...one, words: wordsIn(segment, one.start, one.end) }))).at(-1);
+    const date = segments.flatMap((segment) =>
+      datesIn(segment.text, { locale }).map((one) => ({ ...one, words: wordsIn(segment, one.start, one.end) })),
+    )[0];
+    const amount = segments
+      .flatMap((segment) =>
+        moneyIn(segment.text, { locale })
+          .filter(({ start, end }) => /[.,]\d{2}(?!\d)/u.test(segment.text.slice(start, end)))
+          .map((one) => ({ ...one, words: wordsIn(segment, one.start, one.end) })),
+      )
+      .at(-1);
     return date === undefined || amount === undefined ? [] : [{ date, amount }];
   });
   if (found.length !== 4) return [];
-  const evidence = (words: readonly SegmentWord[]): Evidence => ({ score: 3, runnerUp: 0, holds: false, fails: false, ocrConfidence: Math.min(...words.map(({ confidence }) => confidence)) });
-  const toSource = (words: readonly SegmentWord[]): { text: string; items: number[] } => ({ text: '', items: words.map(({ item }) => item) });
-  return found.map(({ date, amount }) => objectField({
-    Amount: writer.value({ type: 'currency', value: amount.value }, toSource(amount.words), 'line', evidence(amount.words)),
-    DueDate: writer.value({ type: 'date', value: date.value }, toSource(date.words), 'line', evidence(date.words)),
-  }));
+  const evidence = (words: readonly SegmentWord[]): Evidence => ({
+    score: 3,
+    runnerUp: 0,
+    holds: false,
+    fails: false,
+    ocrConfidence: Math.min(...words.map(({ confidence }) => confidence)),
+  });
+  const toSource = (words: readonly SegmentWord[]): { text: string; items: number[] } => ({
+    text: '',
+    items: words.map(({ item }) => item),
+  });
+  return found.map(({ date, amount }) =>
+    objectField({
+      Amount: writer.value({ type: 'currency', value: amount.value }, toSource(amount.words), 'line', evidence(amount.words)),
+      DueDate: writer.value({ type: 'date', value: date.value }, toSource(date.words), 'line', evidence(date.words)),
+    }),
+  );
 }

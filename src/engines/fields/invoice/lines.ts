@@ -8,22 +8,32 @@ import { INVOICE_FIELDS } from './schema.ts';
 import { moneyOf } from '../values/money.ts';
 import { numberOf, numbersIn } from '../values/numbers.ts';
 
-interface LineOptions { locale?: string }
+interface LineOptions {
+  locale?: string;
+}
 
 export function buildInvoiceLines({ rows, hasHeading }: LineItems, writer: FieldWriter): Field[] {
-  return rows.map((row) => {
-    const cells = normalizeCells(row, writer);
-    const product = checkProduct(cells, writer);
-    const fields: Record<string, Field> = {};
-    for (const [name, cell] of Object.entries(cells)) {
-      const type = typeOf(name);
-      if (type === undefined) continue;
-      const counts = name === 'Quantity' || name === 'UnitPrice' || name === 'Amount';
-      const field = writer.field(type, cell, 'line', { score: hasHeading ? 3 : 1, runnerUp: 0, holds: counts && product === true, fails: counts && product === false, ocrConfidence: cell.confidence });
-      if (field.value !== undefined) fields[name] = field;
-    }
-    return objectField(fields);
-  }).filter(({ value }) => Object.keys(value as object).length > 1);
+  return rows
+    .map((row) => {
+      const cells = normalizeCells(row, writer);
+      const product = checkProduct(cells, writer);
+      const fields: Record<string, Field> = {};
+      for (const [name, cell] of Object.entries(cells)) {
+        const type = typeOf(name);
+        if (type === undefined) continue;
+        const counts = name === 'Quantity' || name === 'UnitPrice' || name === 'Amount';
+        const field = writer.field(type, cell, 'line', {
+          score: hasHeading ? 3 : 1,
+          runnerUp: 0,
+          holds: counts && product === true,
+          fails: counts && product === false,
+          ocrConfidence: cell.confidence,
+        });
+        if (field.value !== undefined) fields[name] = field;
+      }
+      return objectField(fields);
+    })
+    .filter(({ value }) => Object.keys(value as object).length > 1);
 }
 
 const typeOf = (name: string): FieldType | undefined => INVOICE_FIELDS[`Items.*.${name}`]?.[0];
@@ -31,7 +41,11 @@ const typeOf = (name: string): FieldType | undefined => INVOICE_FIELDS[`Items.*.
 function checkProduct(cells: Readonly<Record<string, Cell>>, { locale }: LineOptions): boolean | undefined {
   const [quantity, price, amount] = [cells.Quantity, cells.UnitPrice, cells.Amount];
   if (quantity === undefined || price === undefined || amount === undefined) return undefined;
-  const [count, each, all] = [numberOf(quantity.text, { locale }), moneyOf(price.text, { locale })?.amount, moneyOf(amount.text, { locale })?.amount];
+  const [count, each, all] = [
+    numberOf(quantity.text, { locale }),
+    moneyOf(price.text, { locale })?.amount,
+    moneyOf(amount.text, { locale })?.amount,
+  ];
   return count === undefined || each === undefined || all === undefined ? undefined : isProduct(count, each, all);
 }
 
@@ -46,7 +60,11 @@ function normalizeCells({ cells }: LineItem, { locale }: LineOptions): Record<st
       const texts = quantity.text.split(' ');
       const at = texts.length > 1 && quantity.items.length === texts.length ? texts.length - 1 : undefined;
       own.Unit = { ...quantity, text: unit, items: at === undefined ? quantity.items : quantity.items.slice(at) };
-      own.Quantity = { ...quantity, text: quantity.text.slice(0, number.end), items: at === undefined ? quantity.items : quantity.items.slice(0, at) };
+      own.Quantity = {
+        ...quantity,
+        text: quantity.text.slice(0, number.end),
+        items: at === undefined ? quantity.items : quantity.items.slice(0, at),
+      };
     }
   }
   if (own.Tax !== undefined && /%/u.test(own.Tax.text) && own.TaxRate === undefined) {
@@ -55,4 +73,3 @@ function normalizeCells({ cells }: LineItem, { locale }: LineOptions): Record<st
   }
   return own;
 }
-

@@ -26,7 +26,7 @@ export const invoiceModel: FieldModel = {
   modelId: 'prebuilt-invoice',
   description: 'Extracts vendor, customer, dates, totals, taxes and line items of invoices in several languages.',
   docTypes: { invoice: { description: 'Invoice', fieldSchema: buildSchema(INVOICE_FIELDS) } },
-  extract: (layout, { locale }) => layout.items.length === 0 ? [] : [extractInvoice(prepare(layout, INVOICE, locale), WEIGHTS)],
+  extract: (layout, { locale }) => (layout.items.length === 0 ? [] : [extractInvoice(prepare(layout, INVOICE, locale), WEIGHTS)]),
 };
 
 export function extractInvoice(prepared: Prepared, weights: Weights, observer?: FieldObserver): FoundDocument {
@@ -47,18 +47,30 @@ export function extractInvoice(prepared: Prepared, weights: Weights, observer?: 
   if (lines.length > 0) fields.Items = arrayField(lines);
   const installments = findInstallments(segmented, writer);
   if (installments.length > 0) fields.PaidInFourInstallements = arrayField(installments);
-  return { docType: 'invoice', pages: segmented.layout.pages.map((_, page) => page), fields, confidence: meanConfidence(Object.values(fields)) };
+  return {
+    docType: 'invoice',
+    pages: segmented.layout.pages.map((_, page) => page),
+    fields,
+    confidence: meanConfidence(Object.values(fields)),
+  };
 }
 
 function paymentField(name: string, { candidate, evidence }: FoundField, writer: FieldWriter): Field {
   const packed = candidate.text.replace(/\s/gu, '');
   const isConsistent = (name === 'IBAN' && isIban(packed)) || (name === 'SWIFT' && isBic(packed));
-  return writer.value({ type: 'string', value: candidate.text }, candidate, candidate.kind, isConsistent ? { ...evidence, holds: true } : evidence);
+  return writer.value(
+    { type: 'string', value: candidate.text },
+    candidate,
+    candidate.kind,
+    isConsistent ? { ...evidence, holds: true } : evidence,
+  );
 }
 
 function buildField(name: string, { candidate, evidence }: FoundField, writer: FieldWriter): Field {
   const type = INVOICE_FIELDS[name]![0];
-  return type === 'date' ? writer.value({ type, value: candidate.value }, candidate, candidate.kind, evidence) : writer.field(type, candidate, candidate.kind, evidence);
+  return type === 'date'
+    ? writer.value({ type, value: candidate.value }, candidate, candidate.kind, evidence)
+    : writer.field(type, candidate, candidate.kind, evidence);
 }
 
 /** The name printed with an address. */
@@ -68,17 +80,31 @@ function recipientOf({ candidate, evidence }: FoundField, writer: FieldWriter): 
   const { segment, start, end } = recipient;
   const words = segment.words.filter((word) => word.end > start && word.start < end);
   const source = { text: segment.text.slice(start, end).replace(/[\s,;:]+$/u, ''), items: words.map(({ item }) => item) };
-  return writer.field('string', source, 'recipient', { ...evidence, ocrConfidence: Math.min(...words.map(({ confidence }) => confidence)) });
+  return writer.field('string', source, 'recipient', {
+    ...evidence,
+    ocrConfidence: Math.min(...words.map(({ confidence }) => confidence)),
+  });
 }
 
 /** Taxes by rate; if only they are given, their sum is the total tax. */
 function addTaxes(fields: Record<string, Field>, { segmented, labels, lineItems, locale }: Prepared, writer: FieldWriter): void {
   const taxes = findTaxRows(segmented, labels, 'TotalTax', lineItems.items, locale);
   if (taxes.length === 0) return;
-  const evidence = (isConsistent: boolean, ocrConfidence: number): FoundField['evidence'] => ({ score: isConsistent ? 4 : 2, runnerUp: 0, holds: isConsistent, fails: false, ocrConfidence });
-  fields.TaxDetails = arrayField(taxes.map(({ rate, amount, isConsistent }) => objectField({
-    Amount: writer.field('currency', amount, 'tax', evidence(isConsistent, amount.confidence)), Rate: writer.field('string', rate, 'tax', evidence(isConsistent, rate.confidence)),
-  })));
+  const evidence = (isConsistent: boolean, ocrConfidence: number): FoundField['evidence'] => ({
+    score: isConsistent ? 4 : 2,
+    runnerUp: 0,
+    holds: isConsistent,
+    fails: false,
+    ocrConfidence,
+  });
+  fields.TaxDetails = arrayField(
+    taxes.map(({ rate, amount, isConsistent }) =>
+      objectField({
+        Amount: writer.field('currency', amount, 'tax', evidence(isConsistent, amount.confidence)),
+        Rate: writer.field('string', rate, 'tax', evidence(isConsistent, rate.confidence)),
+      }),
+    ),
+  );
   if (fields.TotalTax !== undefined || taxes.length < 2) return;
   const amount = Math.round(taxes.reduce((total, { tax }) => total + tax, 0) * 100) / 100;
   const ocrConfidence = Math.min(...taxes.map((tax) => tax.amount.confidence));

@@ -11,29 +11,80 @@ import { COLUMNS } from './column-headings.ts';
 import labels from './labels.json' with { type: 'json' };
 
 const FIELDS: Readonly<Record<string, Kind>> = {
-  InvoiceId: 'id', CustomerId: 'id', PurchaseOrder: 'id', VendorTaxId: 'id', CustomerTaxId: 'id', KVKNumber: 'id', IBAN: 'id', SWIFT: 'id', BankAccountNumber: 'id', BPayBillerCode: 'id', BPayReference: 'id',
-  InvoiceDate: 'date', DueDate: 'date', ServiceStartDate: 'date', ServiceEndDate: 'date',
-  VendorName: 'text', CustomerName: 'text', PaymentTerm: 'text',
-  SubTotal: 'money', TotalDiscount: 'money', TotalTax: 'money', InvoiceTotal: 'money', AmountDue: 'money', PreviousUnpaidBalance: 'money',
-  VendorAddress: 'address', CustomerAddress: 'address', BillingAddress: 'address', ShippingAddress: 'address', RemittanceAddress: 'address', ServiceAddress: 'address',
+  InvoiceId: 'id',
+  CustomerId: 'id',
+  PurchaseOrder: 'id',
+  VendorTaxId: 'id',
+  CustomerTaxId: 'id',
+  KVKNumber: 'id',
+  IBAN: 'id',
+  SWIFT: 'id',
+  BankAccountNumber: 'id',
+  BPayBillerCode: 'id',
+  BPayReference: 'id',
+  InvoiceDate: 'date',
+  DueDate: 'date',
+  ServiceStartDate: 'date',
+  ServiceEndDate: 'date',
+  VendorName: 'text',
+  CustomerName: 'text',
+  PaymentTerm: 'text',
+  SubTotal: 'money',
+  TotalDiscount: 'money',
+  TotalTax: 'money',
+  InvoiceTotal: 'money',
+  AmountDue: 'money',
+  PreviousUnpaidBalance: 'money',
+  VendorAddress: 'address',
+  CustomerAddress: 'address',
+  BillingAddress: 'address',
+  ShippingAddress: 'address',
+  RemittanceAddress: 'address',
+  ServiceAddress: 'address',
 };
 
-const SUMS = new Set(['SubTotal', 'TotalDiscount', 'TotalTax', 'InvoiceTotal', 'AmountDue', 'PreviousUnpaidBalance', 'Other.freight', 'Other.paid']);
+const SUMS = new Set([
+  'SubTotal',
+  'TotalDiscount',
+  'TotalTax',
+  'InvoiceTotal',
+  'AmountDue',
+  'PreviousUnpaidBalance',
+  'Other.freight',
+  'Other.paid',
+]);
 
 const PRICED: PricedLineSpec = {
-  ends: SUMS, others: new Set(Object.keys(labels.fields).filter((field) => !SUMS.has(field) && field !== 'Other.title')),
-  names: { total: 'Amount', price: 'UnitPrice', quantity: 'Quantity', description: 'Description', code: 'ProductCode', unit: 'Unit', date: 'Date' },
+  ends: SUMS,
+  others: new Set(Object.keys(labels.fields).filter((field) => !SUMS.has(field) && field !== 'Other.title')),
+  names: {
+    total: 'Amount',
+    price: 'UnitPrice',
+    quantity: 'Quantity',
+    description: 'Description',
+    code: 'ProductCode',
+    unit: 'Unit',
+    date: 'Date',
+  },
 };
 
 export const INVOICE: ScoringSpec = {
   fields: FIELDS,
   lexicon: buildLexicon(labels.fields as Phrases),
-  mayShare: [['InvoiceTotal', 'AmountDue'], ['VendorName', 'IBAN']],
+  mayShare: [
+    ['InvoiceTotal', 'AmountDue'],
+    ['VendorName', 'IBAN'],
+  ],
   checked: CHECKED,
   check: checkInvoice,
   extras: new Set(['Other.freight', 'Other.paid']),
   lineItems(segmented, found, locale) {
-    const grid = tableLineItems(segmented, found, { columns: COLUMNS, amounts: ['Amount', 'UnitPrice'], description: 'Description', ends: SUMS }, locale);
+    const grid = tableLineItems(
+      segmented,
+      found,
+      { columns: COLUMNS, amounts: ['Amount', 'UnitPrice'], description: 'Description', ends: SUMS },
+      locale,
+    );
     return grid.rows.length > 0 ? grid : pricedLineItems(segmented, found, PRICED, locale);
   },
 };

@@ -4,9 +4,17 @@ import type { Box } from '../../reading/model/page.ts';
 import type { SegmentWord } from '../text/segmented-text.ts';
 import { moneyIn } from '../values/money.ts';
 
-export interface Cell { items: readonly number[]; text: string; box: Box; confidence: number }
+export interface Cell {
+  items: readonly number[];
+  text: string;
+  box: Box;
+  confidence: number;
+}
 
-export interface LineItem { cells: Readonly<Record<string, Cell>>; /** Amount of the line, if it was read. */ amount?: number }
+export interface LineItem {
+  cells: Readonly<Record<string, Cell>>;
+  /** Amount of the line, if it was read. */ amount?: number;
+}
 
 export interface LineItems {
   rows: readonly LineItem[];
@@ -22,16 +30,22 @@ export const NO_LINE_ITEMS: LineItems = { rows: [], items: new Set(), hasHeading
 
 export function toCell(words: readonly SegmentWord[]): Cell {
   const items = words.map(({ item }) => item).sort((a, b) => a - b);
-  return { items, text: words.map(({ text }) => text).join(' '), box: union(words.map(({ box }) => box)), confidence: Math.min(...words.map(({ confidence }) => confidence)) };
+  return {
+    items,
+    text: words.map(({ text }) => text).join(' '),
+    box: union(words.map(({ box }) => box)),
+    confidence: Math.min(...words.map(({ confidence }) => confidence)),
+  };
 }
 
 /** The last amount of a text. */
 export const amountIn = (text: string, locale?: string): number | undefined => moneyIn(text, { locale }).at(-1)?.value.amount;
 
 export function sumAmounts(rows: readonly LineItem[]): number | undefined {
-  const amounts = rows.flatMap(({ amount }) => amount === undefined ? [] : [amount]);
+  const amounts = rows.flatMap(({ amount }) => (amount === undefined ? [] : [amount]));
   return amounts.length === 0 ? undefined : Math.round(amounts.reduce((sum, amount) => sum + amount, 0) * 100) / 100;
 }
 
 /** Whether quantity × price is the amount, up to rounding. */
-export const isProduct = (quantity: number, price: number, amount: number): boolean => Math.abs(quantity * price - amount) <= Math.max(0.011, 0.006 * Math.abs(quantity));
+export const isProduct = (quantity: number, price: number, amount: number): boolean =>
+  Math.abs(quantity * price - amount) <= Math.max(0.011, 0.006 * Math.abs(quantity));

@@ -26,17 +26,32 @@ const PRICE = /^[^\d\s]{0,3}-?\d{1,3}(?:[., ’']?\d{3})*[.,]\d{2,3}-?[^\d\s]{0,
 /** A letter after a price is a tax code. */
 const TAX_CODE = /^(?:[A-Z*#]{1,2}|[A-Z]\d|SR|ZR|ZRL|\(?[A-Z]\)?|€|EUR|RM|USD)$/u;
 const TIMES = /^(?:x|X|×|\*|@|à|a|at)$/u;
-const UNIT = /^(?:pcs?|ea|each|kg|g|lbs?|oz|l|ltr?|liters?|litres?|gal|gallons?|stk|st|uds?|un|pz|pièces?|hrs?|hours?|nights?|h|units?)\.?$/iu;
+const UNIT =
+  /^(?:pcs?|ea|each|kg|g|lbs?|oz|l|ltr?|liters?|litres?|gal|gallons?|stk|st|uds?|un|pz|pièces?|hrs?|hours?|nights?|h|units?)\.?$/iu;
 
-interface PricedRow { price: SegmentWord[]; rest: SegmentWord[]; amount: number; right: number }
+interface PricedRow {
+  price: SegmentWord[];
+  rest: SegmentWord[];
+  amount: number;
+  right: number;
+}
 
 export function pricedLineItems(segmented: SegmentedText, labels: readonly Label[], spec: PricedLineSpec, locale?: string): LineItems {
   const labelsByRow = new Map<number, Label[]>();
-  for (const label of labels) labelsByRow.set(label.segment.row, [...labelsByRow.get(label.segment.row) ?? [], label]);
-  const hasLabel = (row: number, fields: ReadonlySet<string>): boolean => (labelsByRow.get(row) ?? []).some(({ meanings, start, segment }) => start <= 3 && segment.box.left <= segmented.rows[row]!.box.left + heightOf(segment.box) * 8 && meanings.some(({ field }) => fields.has(field)));
+  for (const label of labels) labelsByRow.set(label.segment.row, [...(labelsByRow.get(label.segment.row) ?? []), label]);
+  const hasLabel = (row: number, fields: ReadonlySet<string>): boolean =>
+    (labelsByRow.get(row) ?? []).some(
+      ({ meanings, start, segment }) =>
+        start <= 3 &&
+        segment.box.left <= segmented.rows[row]!.box.left + heightOf(segment.box) * 8 &&
+        meanings.some(({ field }) => fields.has(field)),
+    );
   const pricedRows = segmented.rows.map((row) => parsePricedRow(row, locale));
   const end = findEnd(segmented, pricedRows, (row) => hasLabel(row, spec.ends));
-  const start = Math.max(0, pricedRows.slice(0, end).findIndex((pricedRow, row) => pricedRow !== undefined && !hasLabel(row, spec.others)));
+  const start = Math.max(
+    0,
+    pricedRows.slice(0, end).findIndex((pricedRow, row) => pricedRow !== undefined && !hasLabel(row, spec.others)),
+  );
   const right = findPriceColumn(pricedRows.slice(start, end), segmented.height);
   if (right === undefined) return NO_LINE_ITEMS;
   const rows: LineItem[] = [];
@@ -65,7 +80,7 @@ export function pricedLineItems(segmented: SegmentedText, labels: readonly Label
     const above = hasDescription ? undefined : findNameAbove(pending, row, segmented.height);
     pending = [];
     if (!hasDescription && above === undefined) continue;
-    for (const { item } of [...words, ...above ?? []]) items.add(item);
+    for (const { item } of [...words, ...(above ?? [])]) items.add(item);
     rows.push({ cells: above === undefined ? read : withNameAbove(read, above, spec), amount: pricedRow.amount });
   }
   return rows.length === 0 ? NO_LINE_ITEMS : { rows, items, total: sumAmounts(rows), hasHeading: false };
@@ -90,10 +105,13 @@ function findNameAbove(pending: readonly { words: SegmentWord[]; row: Row }[], r
 function withNameAbove(cells: Readonly<Record<string, Cell>>, name: readonly SegmentWord[], spec: PricedLineSpec): Record<string, Cell> {
   const { [spec.names.description]: code, ...rest } = cells;
   const own = addName(rest, name, spec);
-  return code !== undefined && /^\d{4,14}$/u.test(code.text) && own[spec.names.code] === undefined ? { ...own, [spec.names.code]: code } : own;
+  return code !== undefined && /^\d{4,14}$/u.test(code.text) && own[spec.names.code] === undefined
+    ? { ...own, [spec.names.code]: code }
+    : own;
 }
 
-const isNear = (above: Row, below: Row, height: number): boolean => above.page === below.page && below.box.top - above.box.bottom < 1.5 * height;
+const isNear = (above: Row, below: Row, height: number): boolean =>
+  above.page === below.page && below.box.top - above.box.bottom < 1.5 * height;
 
 /** The first row with the label of a sum below a priced row. */
 function findEnd(segmented: SegmentedText, pricedRows: readonly (PricedRow | undefined)[], ends: (row: number) => boolean): number {
@@ -118,13 +136,17 @@ function parsePricedRow(row: Row, locale?: string): PricedRow | undefined {
   const amount = moneyOf(price.map(({ text }) => text).join(' '), { locale })?.amount;
   if (amount === undefined || Math.abs(amount) > 1e7) return undefined;
   const rest = words.slice(0, last - sign);
-  if (datesIn(words.map(({ text }) => text).join(' '), { locale }).length > 1 || (timesIn(row.segments.map(({ text }) => text).join(' ')).length > 0 && rest.length < 3)) return undefined;
+  if (
+    datesIn(words.map(({ text }) => text).join(' '), { locale }).length > 1 ||
+    (timesIn(row.segments.map(({ text }) => text).join(' ')).length > 0 && rest.length < 3)
+  )
+    return undefined;
   return { price, rest, amount, right: word.box.right };
 }
 
 /** The right edge that most prices share. */
 function findPriceColumn(pricedRows: readonly (PricedRow | undefined)[], height: number): number | undefined {
-  const rights = pricedRows.flatMap((pricedRow) => pricedRow === undefined ? [] : [pricedRow.right]).slice(0, 400);
+  const rights = pricedRows.flatMap((pricedRow) => (pricedRow === undefined ? [] : [pricedRow.right])).slice(0, 400);
   let best: number | undefined;
   let bestCount = 0;
   for (const right of rights) {
@@ -136,7 +158,10 @@ function findPriceColumn(pricedRows: readonly (PricedRow | undefined)[], height:
 
 const isName = (words: readonly SegmentWord[]): boolean => /\p{L}{3}/u.test(words.map(({ text }) => text).join(' ')) && words.length <= 12;
 
-interface QuantityAndPrice { cells: Record<string, Cell>; rest: SegmentWord[] }
+interface QuantityAndPrice {
+  cells: Record<string, Cell>;
+  rest: SegmentWord[];
+}
 
 /** Finds "2 x 3.50", "1.2 kg @ 3.99" or "2 @ 3.50 ea" among the words. */
 function parseQuantityAndPrice(words: readonly SegmentWord[], { names }: PricedLineSpec, locale?: string): QuantityAndPrice | undefined {
@@ -150,8 +175,14 @@ function parseQuantityAndPrice(words: readonly SegmentWord[], { names }: PricedL
     const sign = /^(?:[$€£]|RM)$/u.test(words[at]?.text ?? '') ? 1 : 0;
     const price = words[at + sign];
     if (price === undefined || !/^[^\d\s]{0,3}\d+(?:[.,]\d{1,3})+\/?[a-z]{0,3}$/iu.test(price.text)) continue;
-    const rest = [...words.slice(0, i), ...words.slice(at + sign + 1).filter(({ text }) => !UNIT.test(text) && !/^\/?(?:ea|kg|lb|gal|l)$/iu.test(text))];
-    const cells: Record<string, Cell> = { [names.quantity]: quantityCell(words[i]!), [names.price]: toCell(words.slice(at, at + sign + 1)) };
+    const rest = [
+      ...words.slice(0, i),
+      ...words.slice(at + sign + 1).filter(({ text }) => !UNIT.test(text) && !/^\/?(?:ea|kg|lb|gal|l)$/iu.test(text)),
+    ];
+    const cells: Record<string, Cell> = {
+      [names.quantity]: quantityCell(words[i]!),
+      [names.price]: toCell(words.slice(at, at + sign + 1)),
+    };
     if (unit !== undefined) cells[names.unit] = toCell([unit]);
     if (numberOf(cells[names.quantity]!.text, { locale }) === undefined) continue;
     return { cells, rest };
@@ -179,7 +210,10 @@ function readLine({ price, rest, amount }: PricedRow, spec: PricedLineSpec, loca
     const before = words.at(-1);
     const unitPrice = before !== undefined && PRICE.test(before.text) ? moneyOf(before.text, { locale })?.amount : undefined;
     const candidates = words.filter((word) => /^\d{1,4}(?:[.,]\d{1,3})?[xX]?$/u.test(word.text) && word !== before);
-    const quantity = unitPrice === undefined ? undefined : candidates.find((word) => isProduct(numberOf(word.text.replace(/[xX]$/u, ''), { locale }) ?? NaN, unitPrice, amount));
+    const quantity =
+      unitPrice === undefined
+        ? undefined
+        : candidates.find((word) => isProduct(numberOf(word.text.replace(/[xX]$/u, ''), { locale }) ?? NaN, unitPrice, amount));
     if (before !== undefined && unitPrice !== undefined && (quantity !== undefined || unitPrice === amount)) {
       cells[names.price] = toCell([before]);
       if (quantity !== undefined) cells[names.quantity] = quantityCell(quantity);

@@ -25,8 +25,16 @@ export interface TableSpec {
 /** Maximum number of segments and chunks per row. */
 const MAX_IN_ROW = 80;
 
-interface Column { name: string; box: Box }
-interface Heading { from: number; to: number; columns: Column[]; items: number[] }
+interface Column {
+  name: string;
+  box: Box;
+}
+interface Heading {
+  from: number;
+  to: number;
+  columns: Column[];
+  items: number[];
+}
 
 export function tableLineItems(segmented: SegmentedText, labels: readonly Label[], spec: TableSpec, locale?: string): LineItems {
   const headings = findHeadings(segmented, spec);
@@ -44,7 +52,10 @@ function findHeadings(segmented: SegmentedText, spec: TableSpec): Heading[] {
   for (let at = 0; at < segmented.rows.length; at++) {
     const one = matchHeading([segmented.rows[at]!], find, spec);
     const next = segmented.rows[at + 1];
-    const twoRows = next !== undefined && next.page === segmented.rows[at]!.page && next.box.top - segmented.rows[at]!.box.bottom < 0.9 * segmented.height ? matchHeading([segmented.rows[at]!, next], find, spec) : undefined;
+    const twoRows =
+      next !== undefined && next.page === segmented.rows[at]!.page && next.box.top - segmented.rows[at]!.box.bottom < 0.9 * segmented.height
+        ? matchHeading([segmented.rows[at]!, next], find, spec)
+        : undefined;
     if (twoRows !== undefined && (one === undefined || twoRows.columns.length >= one.columns.length) && twoRows.isComplete) {
       found.push({ from: at, to: at + 1, columns: twoRows.columns, items: twoRows.items });
       at += 1;
@@ -53,13 +64,19 @@ function findHeadings(segmented: SegmentedText, spec: TableSpec): Heading[] {
   return found;
 }
 
-function matchHeading(rows: readonly Row[], find: (text: string) => PhraseMatch[], spec: TableSpec): { columns: Column[]; items: number[]; isComplete: boolean } | undefined {
+function matchHeading(
+  rows: readonly Row[],
+  find: (text: string) => PhraseMatch[],
+  spec: TableSpec,
+): { columns: Column[]; items: number[]; isComplete: boolean } | undefined {
   const segments = rows.flatMap(({ segments: own }) => own);
   if (segments.some(({ text }) => /\d[.,]\d{2}(?!\d)/u.test(text)) || segments.length > 40) return undefined;
   // Vertically stacked segments form one heading.
   const pieces: Segment[][] = [];
   for (const segment of segments) {
-    const above = pieces.find((piece) => piece.some((other) => other.row !== segment.row && overlap(other.box.left, other.box.right, segment.box.left, segment.box.right) > 0));
+    const above = pieces.find((piece) =>
+      piece.some((other) => other.row !== segment.row && overlap(other.box.left, other.box.right, segment.box.left, segment.box.right) > 0),
+    );
     if (above === undefined) pieces.push([segment]);
     else above.push(segment);
   }
@@ -92,11 +109,24 @@ function matchHeading(rows: readonly Row[], find: (text: string) => PhraseMatch[
   const names = new Set(columns.map(({ name }) => name));
   const keyColumnCount = [spec.description, ...spec.amounts, 'Quantity'].filter((name) => names.has(name)).length;
   if (keyColumnCount < 2 || matchedCount < 2 || matchedCount < pieces.length * 0.5) return undefined;
-  return { columns: columns.sort((a, b) => a.box.left - b.box.left), items: segments.flatMap(({ words }) => words.map(({ item }) => item)), isComplete: matchedCount === pieces.length };
+  return {
+    columns: columns.sort((a, b) => a.box.left - b.box.left),
+    items: segments.flatMap(({ words }) => words.map(({ item }) => item)),
+    isComplete: matchedCount === pieces.length,
+  };
 }
 
-function readLinesBelow(segmented: SegmentedText, heading: Heading, headings: readonly Heading[], labels: readonly Label[], spec: TableSpec, locale?: string): LineItems {
-  const ends = new Set(labels.filter(({ start, meanings }) => start <= 2 && meanings.some(({ field }) => spec.ends.has(field))).map(({ segment }) => segment));
+function readLinesBelow(
+  segmented: SegmentedText,
+  heading: Heading,
+  headings: readonly Heading[],
+  labels: readonly Label[],
+  spec: TableSpec,
+  locale?: string,
+): LineItems {
+  const ends = new Set(
+    labels.filter(({ start, meanings }) => start <= 2 && meanings.some(({ field }) => spec.ends.has(field))).map(({ segment }) => segment),
+  );
   const amount = spec.amounts.find((name) => heading.columns.some((column) => column.name === name));
   const used = new Set(heading.items);
   const groups: { rows: Map<string, SegmentWord[]>; box: Box; tableRow?: string }[] = [];
@@ -105,7 +135,9 @@ function readLinesBelow(segmented: SegmentedText, heading: Heading, headings: re
   for (let at = heading.to + 1; at < segmented.rows.length && groups.length < 2000; at++) {
     const row = segmented.rows[at]!;
     if (row.page !== before.page) {
-      const repeatedHeading = headings.find(({ from, columns: others }) => segmented.rows[from]!.page === row.page && hasSameColumns(others, heading.columns));
+      const repeatedHeading = headings.find(
+        ({ from, columns: others }) => segmented.rows[from]!.page === row.page && hasSameColumns(others, heading.columns),
+      );
       if (repeatedHeading === undefined) break;
       for (const item of repeatedHeading.items) used.add(item);
       ({ columns } = repeatedHeading);
@@ -115,12 +147,13 @@ function readLinesBelow(segmented: SegmentedText, heading: Heading, headings: re
     }
     if (row.box.top - before.box.bottom > 7 * segmented.height || headings.some(({ from }) => from === at && from !== heading.from)) break;
     if (row.segments.some((segment) => ends.has(segment) && !isDescriptionCell(segment, columns, spec, row))) break;
-    const cells = row.segments.length > MAX_IN_ROW ? new Map<string, SegmentWord[]>() : assignToColumns(row, columns, segmented.height, locale);
+    const cells =
+      row.segments.length > MAX_IN_ROW ? new Map<string, SegmentWord[]>() : assignToColumns(row, columns, segmented.height, locale);
     if (cells.size > 0) {
       const tableRow = row.segments[0]!.tableRow;
       const last = groups.at(-1);
-      if (last !== undefined && tableRow !== undefined && last.tableRow === tableRow && !(bothHaveColumn(last.rows, cells, amount))) {
-        for (const [name, words] of cells) last.rows.set(name, [...last.rows.get(name) ?? [], ...words]);
+      if (last !== undefined && tableRow !== undefined && last.tableRow === tableRow && !bothHaveColumn(last.rows, cells, amount)) {
+        for (const [name, words] of cells) last.rows.set(name, [...(last.rows.get(name) ?? []), ...words]);
         last.box = union([last.box, row.box]);
       } else groups.push({ rows: cells, box: row.box, tableRow });
     }
@@ -129,15 +162,22 @@ function readLinesBelow(segmented: SegmentedText, heading: Heading, headings: re
   const lineItems = joinContinuationRows(groups, spec, amount, segmented.height);
   const rows = lineItems.map((cells): LineItem => {
     for (const words of cells.values()) for (const { item } of words) used.add(item);
-    const own = Object.fromEntries([...cells].filter(([name]) => name !== '' && name !== 'Other').map(([name, words]) => [name, toCell(words)]));
+    const own = Object.fromEntries(
+      [...cells].filter(([name]) => name !== '' && name !== 'Other').map(([name, words]) => [name, toCell(words)]),
+    );
     return { cells: own, amount: amount === undefined || own[amount] === undefined ? undefined : amountIn(own[amount].text, locale) };
   });
   return rows.length === 0 ? NO_LINE_ITEMS : { rows, items: used, total: sumAmounts(rows), hasHeading: true };
 }
 
-const hasSameColumns = (one: readonly Column[], other: readonly Column[]): boolean => one.length === other.length && one.every(({ name }, i) => name === other[i]!.name);
+const hasSameColumns = (one: readonly Column[], other: readonly Column[]): boolean =>
+  one.length === other.length && one.every(({ name }, i) => name === other[i]!.name);
 
-const bothHaveColumn = (one: ReadonlyMap<string, SegmentWord[]>, other: ReadonlyMap<string, SegmentWord[]>, name: string | undefined): boolean => name !== undefined && one.has(name) && other.has(name);
+const bothHaveColumn = (
+  one: ReadonlyMap<string, SegmentWord[]>,
+  other: ReadonlyMap<string, SegmentWord[]>,
+  name: string | undefined,
+): boolean => name !== undefined && one.has(name) && other.has(name);
 
 /** "Total station rental" in the description column is a line item if the row fills more columns than a sum would. */
 function isDescriptionCell(segment: Segment, columns: readonly Column[], spec: TableSpec, row: Row): boolean {
@@ -146,7 +186,11 @@ function isDescriptionCell(segment: Segment, columns: readonly Column[], spec: T
 }
 
 /** A price with its currency, a date, or words: assigned to a column as a unit. */
-interface CellChunk { words: SegmentWord[]; box: Box; kind: 'price' | 'figure' | 'date' | 'words' }
+interface CellChunk {
+  words: SegmentWord[];
+  box: Box;
+  kind: 'price' | 'figure' | 'date' | 'words';
+}
 
 /**
  * Words of a row by column. Chunks and columns are ordered from left to right, so the cheapest monotonic assignment is
@@ -155,20 +199,28 @@ interface CellChunk { words: SegmentWord[]; box: Box; kind: 'price' | 'figure' |
  */
 function assignToColumns(row: Row, columns: readonly Column[], height: number, locale?: string): Map<string, SegmentWord[]> {
   const chunks = row.segments.flatMap((segment) => splitIntoChunks(segment, locale)).slice(0, MAX_IN_ROW);
-  let best: { cost: number; path: number[] }[] = columns.map((column, i) => ({ cost: assignmentCost(chunks[0]!, column, height), path: [i] }));
+  let best: { cost: number; path: number[] }[] = columns.map((column, i) => ({
+    cost: assignmentCost(chunks[0]!, column, height),
+    path: [i],
+  }));
   for (const chunk of chunks.slice(1)) {
     best = columns.map((column, i) => {
       const own = assignmentCost(chunk, column, height);
-      const from = best.slice(0, i + 1).map(({ cost, path }, k) => ({ cost: cost + own + (k === i && chunk.kind !== 'words' && FIGURES.test(column.name) ? 6 : 0), path }));
-      const cheapest = from.reduce((one, other) => other.cost < one.cost ? other : one);
+      const from = best
+        .slice(0, i + 1)
+        .map(({ cost, path }, k) => ({
+          cost: cost + own + (k === i && chunk.kind !== 'words' && FIGURES.test(column.name) ? 6 : 0),
+          path,
+        }));
+      const cheapest = from.reduce((one, other) => (other.cost < one.cost ? other : one));
       return { cost: cheapest.cost, path: [...cheapest.path, i] };
     });
   }
-  const { path } = best.reduce((one, other) => other.cost < one.cost ? other : one);
+  const { path } = best.reduce((one, other) => (other.cost < one.cost ? other : one));
   const cells = new Map<string, SegmentWord[]>();
   chunks.forEach(({ words }, i) => {
     const { name } = columns[path[i]!]!;
-    cells.set(name, [...cells.get(name) ?? [], ...words]);
+    cells.set(name, [...(cells.get(name) ?? []), ...words]);
   });
   return cells;
 }
@@ -205,23 +257,40 @@ function splitIntoChunks(segment: Segment, locale?: string): CellChunk[] {
 
 /** Roughly in text heights. */
 function assignmentCost({ box, kind }: CellChunk, { name, box: head }: Column, height: number): number {
-  const offset = overlap(head.left, head.right, box.left, box.right) > 0 ? 0
-    : Math.min(Math.abs(head.left - box.left), Math.abs(head.right - box.right), Math.abs(head.left + head.right - box.left - box.right) / 2) / height;
-  const edgeOffset = Math.min(Math.abs(head.left - box.left), Math.abs(head.right - box.right), Math.abs(head.left + head.right - box.left - box.right) / 2) / height;
+  const offset =
+    overlap(head.left, head.right, box.left, box.right) > 0
+      ? 0
+      : Math.min(
+          Math.abs(head.left - box.left),
+          Math.abs(head.right - box.right),
+          Math.abs(head.left + head.right - box.left - box.right) / 2,
+        ) / height;
+  const edgeOffset =
+    Math.min(
+      Math.abs(head.left - box.left),
+      Math.abs(head.right - box.right),
+      Math.abs(head.left + head.right - box.left - box.right) / 2,
+    ) / height;
   return offset + 0.2 * Math.min(edgeOffset, 10) + kindCost(kind, name);
 }
 
 function kindCost(kind: CellChunk['kind'], column: string): number {
-  if (kind === 'price') return /^(?:Amount|UnitPrice|Tax|Other|)$/u.test(column) ? 0 : column === 'Quantity' || column === 'TaxRate' ? 1 : 3;
+  if (kind === 'price')
+    return /^(?:Amount|UnitPrice|Tax|Other|)$/u.test(column) ? 0 : column === 'Quantity' || column === 'TaxRate' ? 1 : 3;
   if (kind === 'date') return column === 'Date' ? 0 : 4;
   if (kind === 'words') return column === 'Quantity' ? 1.5 : FIGURES.test(column) ? 4 : column === 'Date' ? 3 : 0;
   return column === 'Amount' || column === 'Date' ? 2 : 0;
 }
 
 /** Rows without an amount continue the description above; those before the first amount belong to it. */
-function joinContinuationRows(groups: readonly { rows: Map<string, SegmentWord[]>; box: Box }[], spec: TableSpec, amount: string | undefined, height: number): Map<string, SegmentWord[]>[] {
+function joinContinuationRows(
+  groups: readonly { rows: Map<string, SegmentWord[]>; box: Box }[],
+  spec: TableSpec,
+  amount: string | undefined,
+  height: number,
+): Map<string, SegmentWord[]>[] {
   const startsLine = (cells: ReadonlyMap<string, SegmentWord[]>): boolean => {
-    const named = amount === undefined ? [] : cells.get(amount) ?? [];
+    const named = amount === undefined ? [] : (cells.get(amount) ?? []);
     return named.some(({ text }) => /\d/u.test(text)) || (!cells.has(amount ?? '') && cells.size >= 3);
   };
   const lineItems: { cells: Map<string, SegmentWord[]>; box: Box }[] = [];
@@ -230,11 +299,12 @@ function joinContinuationRows(groups: readonly { rows: Map<string, SegmentWord[]
     const last = lineItems.at(-1);
     if (startsLine(cells)) {
       const own = new Map(cells);
-      if (pending !== undefined) for (const [name, words] of pending.cells) own.set(name, [...words, ...own.get(name) ?? []]);
+      if (pending !== undefined) for (const [name, words] of pending.cells) own.set(name, [...words, ...(own.get(name) ?? [])]);
       pending = undefined;
       lineItems.push({ cells: own, box });
     } else if (last !== undefined && box.top - last.box.bottom < 1.4 * height) {
-      for (const [name, words] of cells) if (name === spec.description || !last.cells.has(name)) last.cells.set(name, [...last.cells.get(name) ?? [], ...words]);
+      for (const [name, words] of cells)
+        if (name === spec.description || !last.cells.has(name)) last.cells.set(name, [...(last.cells.get(name) ?? []), ...words]);
       last.box = union([last.box, box]);
     } else if (last === undefined && cells.has(spec.description)) pending = { cells: new Map(cells), box };
     else if (last !== undefined && box.top - last.box.bottom > 3 * height) break;

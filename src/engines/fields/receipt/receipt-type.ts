@@ -8,9 +8,18 @@ const KINDS = buildLexicon(labels.kinds as Phrases);
 const TYPES = buildLexicon(labels.types as Phrases);
 const CATEGORIES = buildLexicon(labels.categories as Phrases);
 
-export interface DetectedType { docType: string; receiptType?: string; /** Number of keywords of this type, and of the runner-up. */ words: number; next: number }
+export interface DetectedType {
+  docType: string;
+  receiptType?: string;
+  /** Number of keywords of this type, and of the runner-up. */ words: number;
+  next: number;
+}
 
-const BY_TYPE: Readonly<Record<string, string>> = { 'receipt.hotel': 'Hotel', 'receipt.gas': 'Fuel&Energy', 'receipt.parking': 'Transportation' };
+const BY_TYPE: Readonly<Record<string, string>> = {
+  'receipt.hotel': 'Hotel',
+  'receipt.gas': 'Fuel&Energy',
+  'receipt.parking': 'Transportation',
+};
 
 export function detectReceiptType(segmented: SegmentedText, bought: boolean): DetectedType {
   const texts = segmented.segments.map(({ text }) => text);
@@ -18,7 +27,12 @@ export function detectReceiptType(segmented: SegmentedText, bought: boolean): De
   const fallback = bought ? 'receipt.retailMeal' : 'receipt';
   const docType = best !== undefined && (best.words >= 2 || best.name === 'receipt.retailMeal') ? best.name : fallback;
   const [type] = rankByWords(texts, TYPES);
-  return { docType, receiptType: BY_TYPE[docType] ?? (docType === 'receipt.retailMeal' ? type?.name ?? 'Supplies' : undefined), words: best?.words ?? 0, next: next?.words ?? 0 };
+  return {
+    docType,
+    receiptType: BY_TYPE[docType] ?? (docType === 'receipt.retailMeal' ? (type?.name ?? 'Supplies') : undefined),
+    words: best?.words ?? 0,
+    next: next?.words ?? 0,
+  };
 }
 
 /** Category of a hotel charge. */

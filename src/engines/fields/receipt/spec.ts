@@ -12,35 +12,93 @@ import { CHECKED, checkReceipt } from './checks.ts';
 import labels from './labels.json' with { type: 'json' };
 
 const FIELDS: Readonly<Record<string, Kind>> = {
-  MerchantName: 'text', MerchantAddress: 'address', MerchantPhoneNumber: 'phone', TransactionDate: 'date', TransactionTime: 'time', ArrivalDate: 'date', DepartureDate: 'date',
-  Total: 'money', Subtotal: 'money', TotalTax: 'money', Tip: 'money', Balance: 'money',
+  MerchantName: 'text',
+  MerchantAddress: 'address',
+  MerchantPhoneNumber: 'phone',
+  TransactionDate: 'date',
+  TransactionTime: 'time',
+  ArrivalDate: 'date',
+  DepartureDate: 'date',
+  Total: 'money',
+  Subtotal: 'money',
+  TotalTax: 'money',
+  Tip: 'money',
+  Balance: 'money',
 };
 
-const SUMS = new Set(['Total', 'Subtotal', 'TotalTax', 'Tip', 'Balance', 'Payment', 'Other.change', 'Other.tendered', 'Other.rounding', 'Other.count']);
+const SUMS = new Set([
+  'Total',
+  'Subtotal',
+  'TotalTax',
+  'Tip',
+  'Balance',
+  'Payment',
+  'Other.change',
+  'Other.tendered',
+  'Other.rounding',
+  'Other.count',
+]);
 
 export const PRICED: PricedLineSpec = {
-  ends: SUMS, others: new Set(['TransactionDate', 'TransactionTime', 'MerchantPhoneNumber', 'ArrivalDate', 'DepartureDate', 'Other.fee', 'Other.discount', 'Other.entry', 'Other.fuel']),
-  names: { total: 'TotalPrice', price: 'Price', quantity: 'Quantity', description: 'Description', code: 'ProductCode', unit: 'QuantityUnit', date: 'Date' },
+  ends: SUMS,
+  others: new Set([
+    'TransactionDate',
+    'TransactionTime',
+    'MerchantPhoneNumber',
+    'ArrivalDate',
+    'DepartureDate',
+    'Other.fee',
+    'Other.discount',
+    'Other.entry',
+    'Other.fuel',
+  ]),
+  names: {
+    total: 'TotalPrice',
+    price: 'Price',
+    quantity: 'Quantity',
+    description: 'Description',
+    code: 'ProductCode',
+    unit: 'QuantityUnit',
+    date: 'Date',
+  },
 };
 
 /** Invoice column names to receipt cell names. */
 const NAMES: Readonly<Record<string, string>> = { Amount: 'TotalPrice', UnitPrice: 'Price', Unit: 'QuantityUnit' };
 
 function renameColumns(lineItems: LineItems): LineItems {
-  return { ...lineItems, rows: lineItems.rows.map(({ cells, amount }) => ({ amount, cells: Object.fromEntries(Object.entries(cells).map(([name, cell]) => [NAMES[name] ?? name, cell])) })) };
+  return {
+    ...lineItems,
+    rows: lineItems.rows.map(({ cells, amount }) => ({
+      amount,
+      cells: Object.fromEntries(Object.entries(cells).map(([name, cell]) => [NAMES[name] ?? name, cell])),
+    })),
+  };
 }
 
 export const RECEIPT: ScoringSpec = {
   fields: FIELDS,
   lexicon: buildLexicon(labels.fields as Phrases),
-  mayShare: [['TransactionDate', 'DepartureDate'], ['TransactionDate', 'ArrivalDate'], ['Total', 'Balance'], ['TransactionDate', 'TransactionTime'], ['ArrivalDate', 'TransactionTime'], ['DepartureDate', 'TransactionTime']],
+  mayShare: [
+    ['TransactionDate', 'DepartureDate'],
+    ['TransactionDate', 'ArrivalDate'],
+    ['Total', 'Balance'],
+    ['TransactionDate', 'TransactionTime'],
+    ['ArrivalDate', 'TransactionTime'],
+    ['DepartureDate', 'TransactionTime'],
+  ],
   checked: CHECKED,
   check: checkReceipt,
   extras: new Set(['Other.fee', 'Other.discount', 'Other.rounding']),
   lineItems(segmented, found, locale) {
     const priced = pricedLineItems(segmented, found, PRICED, locale);
-    const grid = renameColumns(tableLineItems(segmented, found, { columns: COLUMNS, amounts: ['Amount'], description: 'Description', ends: SUMS }, locale));
+    const grid = renameColumns(
+      tableLineItems(segmented, found, { columns: COLUMNS, amounts: ['Amount'], description: 'Description', ends: SUMS }, locale),
+    );
     // A table is preferred if it has quantities and unit prices and no fewer rows.
-    return grid.rows.length >= priced.rows.length && grid.rows.some(({ cells }) => cells.Quantity !== undefined && cells.Price !== undefined) ? grid : priced;
+    return grid.rows.length >= priced.rows.length &&
+      grid.rows.some(({ cells }) => cells.Quantity !== undefined && cells.Price !== undefined)
+      ? grid
+      : priced;
   },
 };

@@ -20,8 +20,13 @@ const within = (value: number, low: number, high: number): number => Math.min(hi
 export function confidenceFeatures({ score, runnerUp, holds, fails, ocrConfidence }: Evidence): Record<string, number> {
   const sure = within(score, -6, 8);
   return {
-    bias: 1, score: sure, behind: within(score - within(runnerUp, -8, 8), -4, 10), holds: Number(holds), fails: Number(fails),
-    unsure: 1 - within(ocrConfidence, 0, 1), 'quite unsure': Number(ocrConfidence < 0.8),
+    bias: 1,
+    score: sure,
+    behind: within(score - within(runnerUp, -8, 8), -4, 10),
+    holds: Number(holds),
+    fails: Number(fails),
+    unsure: 1 - within(ocrConfidence, 0, 1),
+    'quite unsure': Number(ocrConfidence < 0.8),
   };
 }
 

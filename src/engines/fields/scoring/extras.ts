@@ -13,9 +13,17 @@ export function findExtras(labels: readonly Label[], candidates: readonly Candid
   const rows = new Set(labels.filter(({ meanings }) => meanings.some(({ field }) => wanted.has(field))).map(({ segment }) => segment.row));
   const last = new Map<number, Candidate>();
   for (const candidate of candidates) {
-    if (candidate.kind === 'money' && rows.has(candidate.segment.row) && (last.get(candidate.segment.row)?.box.right ?? -Infinity) < candidate.box.right) last.set(candidate.segment.row, candidate);
+    if (
+      candidate.kind === 'money' &&
+      rows.has(candidate.segment.row) &&
+      (last.get(candidate.segment.row)?.box.right ?? -Infinity) < candidate.box.right
+    )
+      last.set(candidate.segment.row, candidate);
   }
-  return [...last.values()].map(({ amount }) => amount!).filter((amount) => amount !== 0).slice(0, MAX_EXTRAS);
+  return [...last.values()]
+    .map(({ amount }) => amount!)
+    .filter((amount) => amount !== 0)
+    .slice(0, MAX_EXTRAS);
 }
 
 /** Extras are added or subtracted: discounts are printed with and without a minus. */

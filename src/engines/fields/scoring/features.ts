@@ -37,10 +37,12 @@ export function describeCandidates(candidates: readonly Candidate[], surrounding
   return candidates.map((candidate) => ({ candidate, own: own.of(candidate), relations: relations.get(candidate)! }));
 }
 
-const bucket = (value: number, edges: readonly number[]): number => edges.findIndex((edge) => value < edge) + (edges.at(-1)! <= value ? edges.length + 1 : 0);
+const bucket = (value: number, edges: readonly number[]): number =>
+  edges.findIndex((edge) => value < edge) + (edges.at(-1)! <= value ? edges.length + 1 : 0);
 
 const STRENGTH: Readonly<Record<RelationKind, number>> = { inline: 0, right: 1, below: 1.5, heads: 2.5 };
-const strengthOf = ({ kind, order, between, gap }: Relation): number => STRENGTH[kind] + 2 * between + 1.2 * Math.min(order, 3) + 0.03 * Math.min(gap, 10);
+const strengthOf = ({ kind, order, between, gap }: Relation): number =>
+  STRENGTH[kind] + 2 * between + 1.2 * Math.min(order, 3) + 0.03 * Math.min(gap, 10);
 
 /** All features of a candidate as the value of a field. */
 export function fieldFeatures(field: string, { own, relations }: DescribedCandidate): string[] {
@@ -104,17 +106,23 @@ class CandidateFeatures {
     this.#counts = countValues(this.#amounts);
     this.#second = this.#amounts.find((other) => other < this.#amounts[0]!);
     this.#sums = sumsOf(this.#amounts);
-    this.#dates = [...new Set(candidates.flatMap(({ kind, value }) => kind === 'date' ? [value!] : []))].sort();
-    this.#dateRows = new Set(candidates.flatMap(({ kind, segment }) => kind === 'date' ? [segment.row] : []));
-    this.#largest = Math.max(...segmented.segments.filter(({ page, text }) => page === 0 && /\p{L}{2}/u.test(text)).map(({ size }) => size));
+    this.#dates = [...new Set(candidates.flatMap(({ kind, value }) => (kind === 'date' ? [value!] : [])))].sort();
+    this.#dateRows = new Set(candidates.flatMap(({ kind, segment }) => (kind === 'date' ? [segment.row] : [])));
+    this.#largest = Math.max(
+      ...segmented.segments.filter(({ page, text }) => page === 0 && /\p{L}{2}/u.test(text)).map(({ size }) => size),
+    );
     this.#labelled = new Set(labels.map(({ segment }) => segment.index));
-    this.#aboveAddress = new Map(addresses.flatMap(({ recipient }, i) => recipient === undefined ? [] : [[recipient.segment.index, i]]));
+    this.#aboveAddress = new Map(addresses.flatMap(({ recipient }, i) => (recipient === undefined ? [] : [[recipient.segment.index, i]])));
     this.#texts = countValues(segmented.segments.map(({ text }) => foldText(text)));
     this.#lastMoney = outside.at(-1);
     const first = new Map<number, number>();
-    segmented.rows.forEach(({ page }, row) => { if (!first.has(page)) first.set(page, row); });
+    segmented.rows.forEach(({ page }, row) => {
+      if (!first.has(page)) first.set(page, row);
+    });
     this.#firstRows = first;
-    this.#mail = foldText(segmented.segments.flatMap(({ text }) => [...text.matchAll(/(?:@|www\.)([\p{L}\d-]+)/gu)].map((match) => match[1]!)).join(' ')).replaceAll('-', '');
+    this.#mail = foldText(
+      segmented.segments.flatMap(({ text }) => [...text.matchAll(/(?:@|www\.)([\p{L}\d-]+)/gu)].map((match) => match[1]!)).join(' '),
+    ).replaceAll('-', '');
   }
 
   of(candidate: Candidate): string[] {
@@ -185,7 +193,10 @@ class CandidateFeatures {
   text({ text, segment, items, start }: Candidate): string[] {
     const { segmented } = this.#around;
     const letters = text.replace(/[^\p{L}]/gu, '');
-    const features = [`words ${String(Math.min(items.length, 6))}`, `row ${String(Math.min(segment.row - this.#firstRows.get(segment.page)!, 8))}`];
+    const features = [
+      `words ${String(Math.min(items.length, 6))}`,
+      `row ${String(Math.min(segment.row - this.#firstRows.get(segment.page)!, 8))}`,
+    ];
     if (/\d/u.test(text)) features.push('figures');
     if (letters.length < 3) features.push('hardly letters');
     if (letters.length > 1 && letters === letters.toUpperCase()) features.push('capitals');
@@ -201,7 +212,8 @@ class CandidateFeatures {
     features.push(`line ${String(Math.min(line, 3))} of ${segmented.blocks[segment.block]!.segments.length > 1 ? 'a block' : 'one'}`);
     if ((this.#texts.get(foldText(text)) ?? 0) > 1) features.push('written again');
     const packed = foldText(text).replace(/[^\p{L}\d]/gu, '');
-    if (packed.length > 3 && this.#mail.split(' ').some((host) => host.length > 3 && (packed.startsWith(host) || host.startsWith(packed)))) features.push('like the mail address');
+    if (packed.length > 3 && this.#mail.split(' ').some((host) => host.length > 3 && (packed.startsWith(host) || host.startsWith(packed))))
+      features.push('like the mail address');
     if (/[@]|www\./u.test(text)) features.push('mail or site');
     if (text.length > 60) features.push('long');
     return features;
@@ -211,7 +223,11 @@ class CandidateFeatures {
     const { addresses } = this.#around;
     const own = addresses.indexOf(candidate as AddressBlock);
     const { recipient, segments } = candidate as AddressBlock;
-    const features = [`address ${String(Math.min(own, 3))}`, `of ${String(Math.min(addresses.length, 5))}`, `lines ${String(Math.min(segments.length, 4))}`];
+    const features = [
+      `address ${String(Math.min(own, 3))}`,
+      `of ${String(Math.min(addresses.length, 5))}`,
+      `lines ${String(Math.min(segments.length, 4))}`,
+    ];
     if (recipient === undefined) features.push('without recipient');
     else if (recipient.segment.size > 1.3) features.push('below large letters');
     return features;

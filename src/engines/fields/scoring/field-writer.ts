@@ -6,7 +6,10 @@ import type { Weights } from './weights.ts';
 import type { SimpleType } from '../values/value.ts';
 import { typedValue } from '../values/value.ts';
 
-export interface SourceText { text: string; items: readonly number[] }
+export interface SourceText {
+  text: string;
+  items: readonly number[];
+}
 
 /** Called with every field and its evidence; used in training. */
 export type FieldObserver = (field: Field, weightsKey: string, evidence: Evidence) => void;
@@ -28,13 +31,22 @@ export class FieldWriter {
   }
 
   value(value: FieldValue, { items }: SourceText, weightsKey: string, evidence: Evidence): Field {
-    const field: Field = { ...value, items: [...new Set(items)].sort((a, b) => a - b), confidence: roundConfidence(candidateConfidence(this.#weights.confidence[weightsKey], evidence)) };
+    const field: Field = {
+      ...value,
+      items: [...new Set(items)].sort((a, b) => a - b),
+      confidence: roundConfidence(candidateConfidence(this.#weights.confidence[weightsKey], evidence)),
+    };
     this.#onlooker?.(field, weightsKey, evidence);
     return field;
   }
 }
 
-export const objectField = (value: Record<string, Field>): Field => ({ type: 'object', value, items: [], confidence: meanConfidence(Object.values(value)) });
+export const objectField = (value: Record<string, Field>): Field => ({
+  type: 'object',
+  value,
+  items: [],
+  confidence: meanConfidence(Object.values(value)),
+});
 
 export const arrayField = (value: readonly Field[]): Field => ({ type: 'array', value, items: [], confidence: meanConfidence(value) });
 

@@ -30,7 +30,11 @@ const MAX_GAP_BELOW = 5;
 const MAX_ROWS = 40;
 const MAX_IN_ROW = 80;
 
-export function findRelations(segmented: SegmentedText, labels: readonly Label[], candidates: readonly Candidate[]): Map<Candidate, Relation[]> {
+export function findRelations(
+  segmented: SegmentedText,
+  labels: readonly Label[],
+  candidates: readonly Candidate[],
+): Map<Candidate, Relation[]> {
   const relations = new Map<Candidate, Relation[]>(candidates.map((candidate) => [candidate, []]));
   const byRow = new Map<number, Candidate[]>();
   for (const candidate of candidates) {
@@ -56,16 +60,39 @@ export function labelBox({ segment, start, end }: Label): Box {
   return words.length > 0 ? union(words.map(({ box }) => box)) : segment.box;
 }
 
-function addRowRelations(label: Label, box: Box, candidates: readonly Candidate[], rowLabels: readonly Label[], height: number, relations: Map<Candidate, Relation[]>): void {
-  const after = candidates.filter(({ segment, start }) => segment === label.segment ? start >= label.end - 1 : segment.box.left > box.left && segment.box.left >= label.segment.box.right - height).slice(0, MAX_IN_ROW);
+function addRowRelations(
+  label: Label,
+  box: Box,
+  candidates: readonly Candidate[],
+  rowLabels: readonly Label[],
+  height: number,
+  relations: Map<Candidate, Relation[]>,
+): void {
+  const after = candidates
+    .filter(({ segment, start }) =>
+      segment === label.segment
+        ? start >= label.end - 1
+        : segment.box.left > box.left && segment.box.left >= label.segment.box.right - height,
+    )
+    .slice(0, MAX_IN_ROW);
   for (const candidate of after) {
     const same = candidate.segment === label.segment;
     const at = candidate.box.left;
     const others = after.filter(({ kind, items }) => kind === candidate.kind && !items.some((item) => candidate.items.includes(item)));
     const nearer = others.filter((other) => other.box.left < at);
-    const between = rowLabels.filter((other) => other !== label && (other.segment === label.segment ? other.start > label.start : labelBox(other).left > box.left) && (other.segment === candidate.segment ? other.end <= candidate.start + 1 : labelBox(other).right <= at)).length;
+    const between = rowLabels.filter(
+      (other) =>
+        other !== label &&
+        (other.segment === label.segment ? other.start > label.start : labelBox(other).left > box.left) &&
+        (other.segment === candidate.segment ? other.end <= candidate.start + 1 : labelBox(other).right <= at),
+    ).length;
     relations.get(candidate)!.push({
-      label, kind: same ? 'inline' : 'right', order: countDistinct(nearer), between, gap: Math.max(0, (candidate.box.left - box.right) / height), last: !others.some((other) => other.box.left > at),
+      label,
+      kind: same ? 'inline' : 'right',
+      order: countDistinct(nearer),
+      between,
+      gap: Math.max(0, (candidate.box.left - box.right) / height),
+      last: !others.some((other) => other.box.left > at),
     });
   }
 }
@@ -81,7 +108,13 @@ function countDistinct(candidates: readonly Candidate[]): number {
   return count;
 }
 
-function addRelationsBelow(label: Label, box: Box, segmented: SegmentedText, byRow: ReadonlyMap<number, readonly Candidate[]>, relations: Map<Candidate, Relation[]>): void {
+function addRelationsBelow(
+  label: Label,
+  box: Box,
+  segmented: SegmentedText,
+  byRow: ReadonlyMap<number, readonly Candidate[]>,
+  relations: Map<Candidate, Relation[]>,
+): void {
   const seen = new Map<string, number>();
   for (let row = label.segment.row + 1; row < Math.min(segmented.rows.length, label.segment.row + 1 + MAX_ROWS); row++) {
     const { page, box: rowBox } = segmented.rows[row]!;
@@ -101,8 +134,16 @@ function addRelationsBelow(label: Label, box: Box, segmented: SegmentedText, byR
 }
 
 /** The last label at the start of a line in the block, or the label directly above the block. */
-function addHeadingRelations(segmented: SegmentedText, labels: readonly Label[], candidates: readonly Candidate[], relations: Map<Candidate, Relation[]>): void {
-  const labelsAtLineStart = Map.groupBy(labels.filter(({ segment, start, end, colon }) => start === 0 && (colon || end >= segment.text.length)), ({ segment }) => segment);
+function addHeadingRelations(
+  segmented: SegmentedText,
+  labels: readonly Label[],
+  candidates: readonly Candidate[],
+  relations: Map<Candidate, Relation[]>,
+): void {
+  const labelsAtLineStart = Map.groupBy(
+    labels.filter(({ segment, start, end, colon }) => start === 0 && (colon || end >= segment.text.length)),
+    ({ segment }) => segment,
+  );
   const above = new Map<number, Label>();
   const within = new Map<Segment, { label: Label; lines: number }>();
   segmented.blocks.forEach(({ segments, box, page }, index) => {

@@ -37,9 +37,20 @@ export interface ScoringSpec {
 }
 
 /** Everything known about a document before scoring. */
-export interface Prepared { segmented: SegmentedText; labels: readonly Label[]; locale?: string; lineItems: LineItems; candidates: readonly DescribedCandidate[]; extras: readonly number[] }
+export interface Prepared {
+  segmented: SegmentedText;
+  labels: readonly Label[];
+  locale?: string;
+  lineItems: LineItems;
+  candidates: readonly DescribedCandidate[];
+  extras: readonly number[];
+}
 
-export interface FoundField { candidate: Candidate; evidence: Evidence; confidence: number }
+export interface FoundField {
+  candidate: Candidate;
+  evidence: Evidence;
+  confidence: number;
+}
 
 export function prepare(layout: DocumentLayout, spec: ScoringSpec, localeHint?: string): Prepared {
   const segmented = segmentText(layout);
@@ -56,25 +67,42 @@ export function prepare(layout: DocumentLayout, spec: ScoringSpec, localeHint?: 
 const MAX_OPTIONS = 6;
 const MIN_SCORE = -5;
 
-export function scoreFields({ candidates: seen, lineItems, extras }: Prepared, spec: ScoringSpec, weights: Weights): Map<string, FoundField> {
+export function scoreFields(
+  { candidates: seen, lineItems, extras }: Prepared,
+  spec: ScoringSpec,
+  weights: Weights,
+): Map<string, FoundField> {
   const byKind = Map.groupBy(seen, ({ candidate }) => candidate.kind);
   const choices: Choice[] = Object.entries(spec.fields).map(([field, kind]) => ({
     field,
-    options: (byKind.get(kind) ?? []).map((one): Option => ({ candidate: one.candidate, score: scoreFeatures(weights.fields[field], fieldFeatures(field, one)) }))
-      .filter(({ score }) => score > MIN_SCORE).sort((a, b) => b.score - a.score).slice(0, MAX_OPTIONS),
+    options: (byKind.get(kind) ?? [])
+      .map((one): Option => ({ candidate: one.candidate, score: scoreFeatures(weights.fields[field], fieldFeatures(field, one)) }))
+      .filter(({ score }) => score > MIN_SCORE)
+      .sort((a, b) => b.score - a.score)
+      .slice(0, MAX_OPTIONS),
   }));
   const shares = new Set(spec.mayShare.flatMap(([one, other]) => [`${one} ${other}`, `${other} ${one}`]));
   const isSameAmount = createAmountComparison(extras);
-  const check = (picked: PickedOptions): CheckResult[] => spec.check((field) => picked.get(field)?.candidate.amount, lineItems, isSameAmount);
+  const check = (picked: PickedOptions): CheckResult[] =>
+    spec.check((field) => picked.get(field)?.candidate.amount, lineItems, isSameAmount);
   const picked = assign(choices, {
-    mayShare: (one, other) => shares.has(`${one} ${other}`), checked: spec.checked, check, weight: ({ check: name, holds }) => weights.checks[`${name} ${holds ? 'holds' : 'fails'}`] ?? 0,
+    mayShare: (one, other) => shares.has(`${one} ${other}`),
+    checked: spec.checked,
+    check,
+    weight: ({ check: name, holds }) => weights.checks[`${name} ${holds ? 'holds' : 'fails'}`] ?? 0,
   });
   const results = check(picked);
   const found = new Map<string, FoundField>();
   for (const [field, { candidate, score }] of picked) {
     const others = choices.find((choice) => choice.field === field)!.options.filter((option) => !hasSameValue(option.candidate, candidate));
     const own = results.filter(({ fields }) => fields.includes(field));
-    const evidence: Evidence = { score, runnerUp: others[0]?.score ?? -8, holds: own.some(({ holds }) => holds), fails: own.some(({ holds }) => !holds), ocrConfidence: candidate.confidence };
+    const evidence: Evidence = {
+      score,
+      runnerUp: others[0]?.score ?? -8,
+      holds: own.some(({ holds }) => holds),
+      fails: own.some(({ holds }) => !holds),
+      ocrConfidence: candidate.confidence,
+    };
     found.set(field, { candidate, evidence, confidence: candidateConfidence(weights.confidence[candidate.kind], evidence) });
   }
   return found;

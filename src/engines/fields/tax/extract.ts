@@ -31,7 +31,9 @@ export function formExtractor(form: Form): FormExtractor {
 function readForms(page: PageText, form: Form, find: CaptionFinder): FoundDocument[] {
   const kinds = new Map(form.boxes.map((box) => [box.id, box]));
   const found = find(page);
-  const copies = splitCopies(found, form.anchors).filter(({ captions }) => captions.filter(({ id }) => kinds.get(id)!.kind !== 'wall').length >= MIN_CAPTIONS);
+  const copies = splitCopies(found, form.anchors).filter(
+    ({ captions }) => captions.filter(({ id }) => kinds.get(id)!.kind !== 'wall').length >= MIN_CAPTIONS,
+  );
   return copies.map((copy, i) => buildDocument(page, form, kinds, copy, findLimits(copies, i, page)));
 }
 
@@ -44,12 +46,24 @@ function findLimits(copies: readonly FormCopy[], index: number, page: PageText):
   return {
     left: frame.left - page.height,
     top: Math.max(-Infinity, ...others.filter((other) => under(other) && other.bottom <= centerY(frame)).map(({ bottom }) => bottom)),
-    right: Math.min(Math.max(page.width, frame.right) + 1, ...others.filter((other) => beside(other) && other.left > frame.left + 5 * page.height).map(({ left }) => left - 0.5 * page.height)),
-    bottom: Math.min(frame.bottom + 8 * page.height, ...others.filter((other) => under(other) && other.top >= centerY(frame)).map(({ top }) => top)),
+    right: Math.min(
+      Math.max(page.width, frame.right) + 1,
+      ...others.filter((other) => beside(other) && other.left > frame.left + 5 * page.height).map(({ left }) => left - 0.5 * page.height),
+    ),
+    bottom: Math.min(
+      frame.bottom + 8 * page.height,
+      ...others.filter((other) => under(other) && other.top >= centerY(frame)).map(({ top }) => top),
+    ),
   };
 }
 
-function buildDocument(page: PageText, form: Form, kinds: ReadonlyMap<string, FormBox>, { captions, frame }: FormCopy, limits: Box): FoundDocument {
+function buildDocument(
+  page: PageText,
+  form: Form,
+  kinds: ReadonlyMap<string, FormBox>,
+  { captions, frame }: FormCopy,
+  limits: Box,
+): FoundDocument {
   const fields: Record<string, Field> = {};
   const printed = new Set(form.printed);
   const inRows = captions.filter(({ id }) => kinds.get(id)!.kind === 'row');
@@ -70,25 +84,48 @@ function buildDocument(page: PageText, form: Form, kinds: ReadonlyMap<string, Fo
       if (value !== undefined) setField(fields, field, value);
     }
   }
-  for (const [field, parts] of parties) for (const [name, value] of Object.entries(partyFields(parts, printed))) if (`${field}.${name}` in form.fields) setField(fields, `${field}.${name}`, value);
+  for (const [field, parts] of parties)
+    for (const [name, value] of Object.entries(partyFields(parts, printed)))
+      if (`${field}.${name}` in form.fields) setField(fields, `${field}.${name}`, value);
   if (coded.length > 0) fields['AdditionalInfo'] = arrayField(coded);
   Object.assign(fields, rows.fields);
   const year = findYear(page, captions, limits, frame, form.fields['TaxYear']![0] === 'number');
   if (year !== undefined) fields['TaxYear'] = year;
   if ('W2FormVariant' in form.fields) Object.assign(fields, findVariant(page, limits, frame), findCopyName(page, limits, frame));
-  return { docType: form.docType, pages: [page.page], fields: orderFields(fields, form), confidence: candidateConfidence(captions, kinds, form) };
+  return {
+    docType: form.docType,
+    pages: [page.page],
+    fields: orderFields(fields, form),
+    confidence: candidateConfidence(captions, kinds, form),
+  };
 }
 
-function readBox(kind: FormBox['kind'], box: CaptionBox, page: PageText, captions: readonly FoundCaption[], side: 'left' | undefined, printed: ReadonlySet<string>): Field | undefined {
+function readBox(
+  kind: FormBox['kind'],
+  box: CaptionBox,
+  page: PageText,
+  captions: readonly FoundCaption[],
+  side: 'left' | undefined,
+  printed: ReadonlySet<string>,
+): Field | undefined {
   switch (kind) {
-    case 'amount': return readAmount(box);
-    case 'count': return readCount(box);
-    case 'date': return readDate(box);
-    case 'code': return readCode(box, printed);
-    case 'text': return readText(box, printed);
-    case 'ssn': case 'ein': return readTaxNumber(box, kind);
-    case 'mark': return markField(box, page, captions, side);
-    default: return undefined;
+    case 'amount':
+      return readAmount(box);
+    case 'count':
+      return readCount(box);
+    case 'date':
+      return readDate(box);
+    case 'code':
+      return readCode(box, printed);
+    case 'text':
+      return readText(box, printed);
+    case 'ssn':
+    case 'ein':
+      return readTaxNumber(box, kind);
+    case 'mark':
+      return markField(box, page, captions, side);
+    default:
+      return undefined;
   }
 }
 
@@ -98,11 +135,22 @@ const TICK = /^[Xx✓✔√☒☑8KVv%*]$/u;
 /** 'true' or 'false'; a mark nearer to another caption belongs to that one. */
 function markField(box: CaptionBox, page: PageText, captions: readonly FoundCaption[], side: 'left' | undefined): Field | undefined {
   const mark = findMark(page.marks, box, page.height, side);
-  if (mark !== undefined) return buildField({ type: 'string', value: String(mark.selected) }, [mark], 0.97 * captionCertainty(box.caption.score));
+  if (mark !== undefined)
+    return buildField({ type: 'string', value: String(mark.selected) }, [mark], 0.97 * captionCertainty(box.caption.score));
   const tick = box.words.find(({ text }) => TICK.test(text));
   if (tick !== undefined && side === undefined) return buildField({ type: 'string', value: 'true' }, [tick], 0.85);
-  const before = side === 'left' ? page.words.find((word) => TICK.test(word.text) && Math.abs(centerY(word.box) - centerY(box.caption.box)) < page.height && word.box.right <= box.caption.box.left && box.caption.box.left - word.box.right < 2 * page.height) : undefined;
-  if (before !== undefined && !captions.some(({ words }) => words.includes(before))) return buildField({ type: 'string', value: 'true' }, [before], 0.85);
+  const before =
+    side === 'left'
+      ? page.words.find(
+          (word) =>
+            TICK.test(word.text) &&
+            Math.abs(centerY(word.box) - centerY(box.caption.box)) < page.height &&
+            word.box.right <= box.caption.box.left &&
+            box.caption.box.left - word.box.right < 2 * page.height,
+        )
+      : undefined;
+  if (before !== undefined && !captions.some(({ words }) => words.includes(before)))
+    return buildField({ type: 'string', value: 'true' }, [before], 0.85);
   return buildField({ type: 'string', value: 'false' }, [], 0.7);
 }
 
@@ -113,7 +161,12 @@ function setField(fields: Record<string, Field>, path: string, value: Field): vo
   else {
     const parent = fields[name];
     const own = parent?.type === 'object' ? { ...parent.value, [part]: value } : { [part]: value };
-    fields[name] = { type: 'object', value: own, items: [], confidence: Math.min(1, ...Object.values(own).map(({ confidence }) => confidence)) };
+    fields[name] = {
+      type: 'object',
+      value: own,
+      items: [],
+      confidence: Math.min(1, ...Object.values(own).map(({ confidence }) => confidence)),
+    };
   }
 }
 

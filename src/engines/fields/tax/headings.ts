@@ -7,18 +7,29 @@ import type { Box } from '../../reading/model/page.ts';
 import { buildField, buildStringField } from '../captions/build-field.ts';
 
 /** The head extends a few lines above the first caption. */
-const isInside = ({ box }: { box: Box }, limits: Box, frame: Box, height: number): boolean => centerY(box) > Math.max(limits.top, frame.top - 5 * height) && centerY(box) < Math.max(limits.bottom, frame.bottom + 3 * height) && box.left >= limits.left - 2 * height && box.left < limits.right;
+const isInside = ({ box }: { box: Box }, limits: Box, frame: Box, height: number): boolean =>
+  centerY(box) > Math.max(limits.top, frame.top - 5 * height) &&
+  centerY(box) < Math.max(limits.bottom, frame.bottom + 3 * height) &&
+  box.left >= limits.left - 2 * height &&
+  box.left < limits.right;
 
 /** The year in the largest print; years in sentences are small, and a year after `Rev.` is the revision. */
 export function findYear(page: PageText, captions: readonly FoundCaption[], limits: Box, frame: Box, asNumber: boolean): Field | undefined {
   const captionWords = new Set(captions.flatMap(({ words }) => [...words]));
   const yearCaption = captions.find(({ id }) => id === 'year');
-  const years = page.words.map((word, i) => ({ word, i })).filter(({ word }) => /^(?:19[89]\d|20\d\d)$/u.test(word.text) && isInside(word, limits, frame, page.height) && !captionWords.has(word));
+  const years = page.words
+    .map((word, i) => ({ word, i }))
+    .filter(
+      ({ word }) => /^(?:19[89]\d|20\d\d)$/u.test(word.text) && isInside(word, limits, frame, page.height) && !captionWords.has(word),
+    );
   const score = ({ word, i }: { word: PlacedWord; i: number }): number => {
     const height = (word.box.bottom - word.box.top) / page.height;
     const line = page.lines[word.line]!;
     const revised = /^\(?rev/iu.test(page.words[i - 1]?.text ?? '') || /^\(?rev/iu.test(page.words[i - 2]?.text ?? '');
-    const near = yearCaption === undefined ? 0 : 3 / (1 + Math.hypot(word.box.left - yearCaption.box.right, word.box.top - yearCaption.box.bottom) / page.height);
+    const near =
+      yearCaption === undefined
+        ? 0
+        : 3 / (1 + Math.hypot(word.box.left - yearCaption.box.right, word.box.top - yearCaption.box.bottom) / page.height);
     return height + near - (revised ? 3 : 0) - 0.3 * Math.min(6, line.words.length - 1);
   };
   const ranked = years.map((year) => ({ ...year, score: score(year) })).sort((a, b) => b.score - a.score);
@@ -31,13 +42,17 @@ export function findYear(page: PageText, captions: readonly FoundCaption[], limi
   return buildYearField(first.word.text, [first.word], inText ? 0.6 : sole ? 0.96 : 0.7, asNumber);
 }
 
-const buildYearField = (text: string, words: readonly PlacedWord[], certainty: number, asNumber: boolean): Field => asNumber ? buildField({ type: 'number', value: Number(text) }, words, certainty) : buildStringField(words, certainty, text);
+const buildYearField = (text: string, words: readonly PlacedWord[], certainty: number, asNumber: boolean): Field =>
+  asNumber ? buildField({ type: 'number', value: Number(text) }, words, certainty) : buildStringField(words, certainty, text);
 
 /** 20 and 24 as two words after `For calendar year`. */
 function splitYear(page: PageText, yearCaption: FoundCaption | undefined): { text: string; words: PlacedWord[] } | undefined {
   for (let i = 0; i + 1 < page.words.length; i++) {
     const [century, year] = [page.words[i]!, page.words[i + 1]!];
-    const close = yearCaption === undefined ? century.box.bottom - century.box.top > 1.3 * page.height : Math.abs(centerY(century.box) - centerY(yearCaption.box)) < 3 * page.height;
+    const close =
+      yearCaption === undefined
+        ? century.box.bottom - century.box.top > 1.3 * page.height
+        : Math.abs(centerY(century.box) - centerY(yearCaption.box)) < 3 * page.height;
     if (century.text === '20' && /^\d\d$/u.test(year.text) && close) return { text: `20${year.text}`, words: [century, year] };
   }
   return undefined;
@@ -54,7 +69,14 @@ export function findCopyName(page: PageText, limits: Box, frame: Box): Record<st
     const at = line.words.findIndex(({ text }, k) => /^copy$/iu.test(text) && /^[ABCD12][-—–:,.]*/u.test(line.words[k + 1]?.text ?? ''));
     if (at < 0 || !isInside(line, limits, frame, page.height)) continue;
     const words = [...line.words.slice(at)];
-    const next = page.lines.slice(i + 1).find(({ box }) => box.top > line.box.top + 0.3 * page.height && box.top - line.box.top < 1.8 * page.height && Math.abs(box.left - words[0]!.box.left) < 2 * page.height);
+    const next = page.lines
+      .slice(i + 1)
+      .find(
+        ({ box }) =>
+          box.top > line.box.top + 0.3 * page.height &&
+          box.top - line.box.top < 1.8 * page.height &&
+          Math.abs(box.left - words[0]!.box.left) < 2 * page.height,
+      );
     if (next !== undefined && !/[.]$/u.test(line.text) && !/^(?:OMB|[a-f]\b|\d)/u.test(next.text)) words.push(...next.words);
     return { W2Copy: buildStringField(words, 0.85) };
   }

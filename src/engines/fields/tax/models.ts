@@ -11,7 +11,12 @@ import w2 from './w2.json' with { type: 'json' };
 function modelOf(form: Form): FieldModel {
   const extract = formExtractor(form);
   const { modelId, description, docType, fields } = form;
-  return { modelId, description, docTypes: { [docType]: { description, fieldSchema: buildSchema(fields) } }, extract: (layout) => extract(layout) };
+  return {
+    modelId,
+    description,
+    docTypes: { [docType]: { description, fieldSchema: buildSchema(fields) } },
+    extract: (layout) => extract(layout),
+  };
 }
 
 export const taxModels: readonly FieldModel[] = ([w2, form1098, form1098e, form1098t] as unknown as Form[]).map(modelOf);

@@ -8,17 +8,23 @@ import { buildField, buildStringField } from '../captions/build-field.ts';
 
 export type Part = 'block' | 'name' | 'address' | 'street' | 'city' | 'phone';
 
-export interface PartBox { part: Part; words: readonly PlacedWord[]; score: number }
+export interface PartBox {
+  part: Part;
+  words: readonly PlacedWord[];
+  score: number;
+}
 
 type Row = readonly PlacedWord[];
 
 /** Rows of a box. In addresses, words after a wide gap belong to a neighbor; parts of a name may have columns of their own. */
 function splitRows(words: readonly PlacedWord[], part: Part): Row[] {
   const rows = rowsOf(words.filter(({ text }) => /[\p{L}\p{N}*]/u.test(text)));
-  return part === 'name' ? rows : rows.map((row) => {
-    const gap = row.findIndex(({ box }, i) => i > 0 && box.left - row[i - 1]!.box.right > 6 * (box.bottom - box.top));
-    return gap < 0 ? row : row.slice(0, gap);
-  });
+  return part === 'name'
+    ? rows
+    : rows.map((row) => {
+        const gap = row.findIndex(({ box }, i) => i > 0 && box.left - row[i - 1]!.box.right > 6 * (box.bottom - box.top));
+        return gap < 0 ? row : row.slice(0, gap);
+      });
 }
 
 export function partyFields(boxes: readonly PartBox[], printed: ReadonlySet<string>): Record<string, Field> {
@@ -77,6 +83,11 @@ const COMPANY = /^(?:INC|LLC|L\.L\.C|LTD|CORP|CORPORATION|COMPANY|CO|DBA|D\/B\/A
 /** Number of rows of the name: one, or more if it continues. Rows before the street belong to the address. */
 function nameRows(rows: readonly Row[]): number {
   let count = Math.min(1, rows.length);
-  while (count < rows.length && !STREET.test(textOf(rows[count]!)) && (GOES_ON.test(textOf(rows[count - 1]!)) || COMPANY.test(textOf(rows[count]!)))) count++;
+  while (
+    count < rows.length &&
+    !STREET.test(textOf(rows[count]!)) &&
+    (GOES_ON.test(textOf(rows[count - 1]!)) || COMPANY.test(textOf(rows[count]!)))
+  )
+    count++;
   return count;
 }

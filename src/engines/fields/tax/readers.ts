@@ -10,7 +10,12 @@ import { employerNumber, socialSecurityNumber } from './tax-numbers.ts';
 
 const AMOUNT = /^[-(]?\$?[\d,. ]*\d\)?-?$/u;
 
-interface Amount { value: number; words: PlacedWord[]; cents: boolean; from: number }
+interface Amount {
+  value: number;
+  words: PlacedWord[];
+  cents: boolean;
+  from: number;
+}
 
 /** Amounts in a row: sign, digits, and cents that may be separated. */
 export function findAmounts(words: readonly PlacedWord[]): Amount[] {
@@ -21,7 +26,14 @@ export function findAmounts(words: readonly PlacedWord[]): Amount[] {
       const own = [row[i]!];
       const next = row[i + 1];
       const height = row[i]!.box.bottom - row[i]!.box.top;
-      if (next !== undefined && /^[\d,]+[.,]?$/u.test(row[i]!.text) && /^[.,]?\d{2}$/u.test(next.text) && next.box.left - row[i]!.box.right < 1.2 * height && (/[.,]$/u.test(row[i]!.text) || /^[.,]/u.test(next.text))) own.push(next);
+      if (
+        next !== undefined &&
+        /^[\d,]+[.,]?$/u.test(row[i]!.text) &&
+        /^[.,]?\d{2}$/u.test(next.text) &&
+        next.box.left - row[i]!.box.right < 1.2 * height &&
+        (/[.,]$/u.test(row[i]!.text) || /^[.,]/u.test(next.text))
+      )
+        own.push(next);
       const text = textOf(own).replace(/\s+/gu, '');
       const money = moneyOf(text, { locale: 'en-US' });
       if (money === undefined) continue;
@@ -36,7 +48,7 @@ export function findAmounts(words: readonly PlacedWord[]): Amount[] {
 export function readAmount({ words, caption }: CaptionBox): Field | undefined {
   const amounts = findAmounts(words);
   const withCents = amounts.filter(({ cents }) => cents);
-  const chosen = withCents[0] ?? amounts.find(({ words: own }) => textOf(own).length > 1 || own[0]!.text === '0') ;
+  const chosen = withCents[0] ?? amounts.find(({ words: own }) => textOf(own).length > 1 || own[0]!.text === '0');
   if (chosen === undefined) return undefined;
   const alone = withCents.length === 1 || amounts.length === 1;
   return buildField({ type: 'number', value: chosen.value }, chosen.words, (alone ? 0.98 : 0.75) * captionCertainty(caption.score));
@@ -44,7 +56,9 @@ export function readAmount({ words, caption }: CaptionBox): Field | undefined {
 
 export function readCount({ words, caption }: CaptionBox): Field | undefined {
   const word = words.find(({ text }) => /^\d{1,4}$/u.test(repairDigits(text)));
-  return word === undefined ? undefined : buildField({ type: 'number', value: Number(repairDigits(word.text)) }, [word], 0.95 * captionCertainty(caption.score));
+  return word === undefined
+    ? undefined
+    : buildField({ type: 'number', value: Number(repairDigits(word.text)) }, [word], 0.95 * captionCertainty(caption.score));
 }
 
 export function readDate({ words, caption }: CaptionBox): Field | undefined {
@@ -57,7 +71,9 @@ export function readDate({ words, caption }: CaptionBox): Field | undefined {
 
 /** A word with a digit, or a row of such words. */
 export function readCode({ words, caption }: CaptionBox, printed: ReadonlySet<string>): Field | undefined {
-  const own = rowsOf(words.filter(({ text }) => !printed.has(text.toLowerCase()))).find((row) => row.some(({ text }) => /\d/u.test(text)) || row.length === 1);
+  const own = rowsOf(words.filter(({ text }) => !printed.has(text.toLowerCase()))).find(
+    (row) => row.some(({ text }) => /\d/u.test(text)) || row.length === 1,
+  );
   return own === undefined ? undefined : buildStringField(own, 0.95 * captionCertainty(caption.score));
 }
 

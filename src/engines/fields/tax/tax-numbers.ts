@@ -13,7 +13,11 @@ const HIDDEN = '[*Xx•#]';
 export function socialSecurityNumber(read: string): TaxNumber | undefined {
   const text = repairDigits(read.replace(/[–—_.]/gu, '-').replace(/\s/gu, ''));
   if (/^\d{3}-?\d{2}-?\d{4}$/u.test(text)) return { text, whole: isAssigned(text.replace(/-/gu, '')) };
-  if (new RegExp(`^(?:\\d|${HIDDEN}){3}-?(?:\\d|${HIDDEN}){2}-?(?:\\d|${HIDDEN}){4}$`, 'u').test(text) && new RegExp(HIDDEN, 'u').test(text)) return { text, whole: false };
+  if (
+    new RegExp(`^(?:\\d|${HIDDEN}){3}-?(?:\\d|${HIDDEN}){2}-?(?:\\d|${HIDDEN}){4}$`, 'u').test(text) &&
+    new RegExp(HIDDEN, 'u').test(text)
+  )
+    return { text, whole: false };
   return /^\d{2}-\d{7}$/u.test(text) ? { text, whole: true } : undefined;
 }
 

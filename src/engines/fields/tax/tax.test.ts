@@ -11,23 +11,50 @@ const model = (id: string): (typeof taxModels)[number] => taxModels.find(({ mode
 
 /** Values by path; array entries by index. */
 function valuesOf(fields: Readonly<Record<string, Field>>, prefix = ''): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).flatMap(([name, field]) => {
-    if (field.type === 'object') return Object.entries(valuesOf(field.value, `${prefix}${name}.`));
-    if (field.type === 'array') return field.value.flatMap((entry, i) => entry.type === 'object' ? Object.entries(valuesOf(entry.value, `${prefix}${name}.${String(i)}.`)) : []);
-    return [[`${prefix}${name}`, field.value]];
-  }));
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) => {
+      if (field.type === 'object') return Object.entries(valuesOf(field.value, `${prefix}${name}.`));
+      if (field.type === 'array')
+        return field.value.flatMap((entry, i) =>
+          entry.type === 'object' ? Object.entries(valuesOf(entry.value, `${prefix}${name}.${String(i)}.`)) : [],
+        );
+      return [[`${prefix}${name}`, field.value]];
+    }),
+  );
 }
 
 const wages = (left: number, top: number, ssn: string, amount: string): TestLine[] => [
-  { text: "a Employee's social security number", left, top }, { text: ssn, left: left + 4, top: top + 12 }, { text: 'OMB No. 1545-0008', left: left + 150, top },
-  { text: 'b Employer identification number (EIN)', left, top: top + 26 }, { text: '45-1234567', left: left + 4, top: top + 38 },
-  { text: "c Employer's name, address, and ZIP code", left, top: top + 52 }, { text: 'ACME FOODS', left: left + 4, top: top + 64 }, { text: 'INC', left: left + 4, top: top + 74 }, { text: '12 MAIN STREET SALEM, OR 97301', left: left + 4, top: top + 84 },
-  { text: '1 Wages, tlps, other comp', left: left + 165, top: top + 26 }, { text: amount, left: left + 170, top: top + 38 }, { text: '2 Federal income tax withheld', left: left + 300, top: top + 26 }, { text: '1,234.50', left: left + 310, top: top + 38 },
-  { text: '3 Social security wages', left: left + 165, top: top + 52 }, { text: '$ 900.25', left: left + 170, top: top + 64 }, { text: '4 Social security tax withheld', left: left + 300, top: top + 52 }, { text: '5 Medicare wages and tips', left: left + 165, top: top + 78 }, { text: '6 Medicare tax withheld', left: left + 300, top: top + 78 },
-  { text: '12a Code', left: left + 300, top: top + 104 }, { text: 'DD', left: left + 310, top: top + 116 }, { text: '77.10', left: left + 350, top: top + 116 },
-  { text: 'Statutory employee', left: left + 165, top: top + 104 }, { text: '[x]', left: left + 180, top: top + 116 }, { text: 'Retirement plan', left: left + 165, top: top + 130 }, { text: '[ ]', left: left + 180, top: top + 142 },
-  { text: "15 State Employer's state ID number", left, top: top + 160 }, { text: 'PA 1234567', left: left + 4, top: top + 174 }, { text: '16 State wages, tips, etc.', left: left + 165, top: top + 160 }, { text: '555.55', left: left + 170, top: top + 174 },
-  { text: 'Form W-2 Wage and Tax Statement', left, top: top + 195 }, { text: '2023', left: left + 165, top: top + 193, height: 12 },
+  { text: "a Employee's social security number", left, top },
+  { text: ssn, left: left + 4, top: top + 12 },
+  { text: 'OMB No. 1545-0008', left: left + 150, top },
+  { text: 'b Employer identification number (EIN)', left, top: top + 26 },
+  { text: '45-1234567', left: left + 4, top: top + 38 },
+  { text: "c Employer's name, address, and ZIP code", left, top: top + 52 },
+  { text: 'ACME FOODS', left: left + 4, top: top + 64 },
+  { text: 'INC', left: left + 4, top: top + 74 },
+  { text: '12 MAIN STREET SALEM, OR 97301', left: left + 4, top: top + 84 },
+  { text: '1 Wages, tlps, other comp', left: left + 165, top: top + 26 },
+  { text: amount, left: left + 170, top: top + 38 },
+  { text: '2 Federal income tax withheld', left: left + 300, top: top + 26 },
+  { text: '1,234.50', left: left + 310, top: top + 38 },
+  { text: '3 Social security wages', left: left + 165, top: top + 52 },
+  { text: '$ 900.25', left: left + 170, top: top + 64 },
+  { text: '4 Social security tax withheld', left: left + 300, top: top + 52 },
+  { text: '5 Medicare wages and tips', left: left + 165, top: top + 78 },
+  { text: '6 Medicare tax withheld', left: left + 300, top: top + 78 },
+  { text: '12a Code', left: left + 300, top: top + 104 },
+  { text: 'DD', left: left + 310, top: top + 116 },
+  { text: '77.10', left: left + 350, top: top + 116 },
+  { text: 'Statutory employee', left: left + 165, top: top + 104 },
+  { text: '[x]', left: left + 180, top: top + 116 },
+  { text: 'Retirement plan', left: left + 165, top: top + 130 },
+  { text: '[ ]', left: left + 180, top: top + 142 },
+  { text: "15 State Employer's state ID number", left, top: top + 160 },
+  { text: 'PA 1234567', left: left + 4, top: top + 174 },
+  { text: '16 State wages, tips, etc.', left: left + 165, top: top + 160 },
+  { text: '555.55', left: left + 170, top: top + 174 },
+  { text: 'Form W-2 Wage and Tax Statement', left, top: top + 195 },
+  { text: '2023', left: left + 165, top: top + 193, height: 12 },
 ];
 
 test('reads a wage statement with a misread caption', () => {
@@ -35,34 +62,86 @@ test('reads a wage statement with a misread caption', () => {
   assert.equal(more.length, 0);
   const values = valuesOf(found!.fields);
   assert.equal(found!.docType, 'tax.us.w2');
-  assert.deepEqual(values['Employer.Address'], { houseNumber: '12', road: 'MAIN STREET', city: 'SALEM', state: 'OR', postalCode: '97301', streetAddress: '12 MAIN STREET' });
+  assert.deepEqual(values['Employer.Address'], {
+    houseNumber: '12',
+    road: 'MAIN STREET',
+    city: 'SALEM',
+    state: 'OR',
+    postalCode: '97301',
+    streetAddress: '12 MAIN STREET',
+  });
   delete values['Employer.Address'];
   assert.deepEqual(values, {
-    W2FormVariant: 'W-2', TaxYear: '2023', 'Employee.SocialSecurityNumber': '123-45-6789', 'Employer.IdNumber': '45-1234567', 'Employer.Name': 'ACME FOODS INC', WagesTipsAndOtherCompensation: 5000.75, FederalIncomeTaxWithheld: 1234.5, SocialSecurityWages: 900.25,
-    'AdditionalInfo.0.LetterCode': 'DD', 'AdditionalInfo.0.Amount': 77.1, IsStatutoryEmployee: 'true', IsRetirementPlan: 'false', 'StateTaxInfos.0.State': 'PA', 'StateTaxInfos.0.EmployerStateIdNumber': '1234567', 'StateTaxInfos.0.StateWagesTipsEtc': 555.55,
+    W2FormVariant: 'W-2',
+    TaxYear: '2023',
+    'Employee.SocialSecurityNumber': '123-45-6789',
+    'Employer.IdNumber': '45-1234567',
+    'Employer.Name': 'ACME FOODS INC',
+    WagesTipsAndOtherCompensation: 5000.75,
+    FederalIncomeTaxWithheld: 1234.5,
+    SocialSecurityWages: 900.25,
+    'AdditionalInfo.0.LetterCode': 'DD',
+    'AdditionalInfo.0.Amount': 77.1,
+    IsStatutoryEmployee: 'true',
+    IsRetirementPlan: 'false',
+    'StateTaxInfos.0.State': 'PA',
+    'StateTaxInfos.0.EmployerStateIdNumber': '1234567',
+    'StateTaxInfos.0.StateWagesTipsEtc': 555.55,
   });
 });
 
 test('reads several statements on a page as separate documents', () => {
   const layout = createTestLayout([...wages(20, 40, '123-45-6789', '5000.75'), ...wages(20, 400, '234-56-7890', '6000.50')]);
-  const values = model('prebuilt-tax.us.w2').extract(layout, {}).map(({ fields }) => valuesOf(fields));
-  assert.deepEqual(values.map((own) => [own['Employee.SocialSecurityNumber'], own['WagesTipsAndOtherCompensation']]), [['123-45-6789', 5000.75], ['234-56-7890', 6000.5]]);
+  const values = model('prebuilt-tax.us.w2')
+    .extract(layout, {})
+    .map(({ fields }) => valuesOf(fields));
+  assert.deepEqual(
+    values.map((own) => [own['Employee.SocialSecurityNumber'], own['WagesTipsAndOtherCompensation']]),
+    [
+      ['123-45-6789', 5000.75],
+      ['234-56-7890', 6000.5],
+    ],
+  );
 });
 
 test('returns the words that a field was read from', () => {
   const layout = createTestLayout(wages(20, 40, '123-45-6789', '5000.75'));
   const field = model('prebuilt-tax.us.w2').extract(layout, {})[0]!.fields['WagesTipsAndOtherCompensation']!;
-  assert.deepEqual(field.items.map((i) => (layout.items[i] as { text: string }).text), ['5000.75']);
+  assert.deepEqual(
+    field.items.map((i) => (layout.items[i] as { text: string }).text),
+    ['5000.75'],
+  );
   assert.ok(field.confidence > 0.5 && field.confidence <= 1);
 });
 
 test('reads a tuition statement with multi-line captions, a masked number and marks', () => {
   const layout = createTestLayout([
-    { text: '[ ] CORRECTED', left: 180, top: 20 }, { text: "FILER'S name, street address, city, state, ZIP code, and telephone number", left: 20, top: 40, height: 6 }, { text: 'STATE COLLEGE', left: 24, top: 54 }, { text: 'PO BOX 12', left: 24, top: 64 }, { text: 'SALEM, OR 97301', left: 24, top: 74 }, { text: '(503) 555-0123', left: 24, top: 86 },
-    { text: '1 Payments received for', left: 280, top: 40 }, { text: 'qualified tuition and related', left: 286, top: 49 }, { text: 'expenses', left: 286, top: 58 }, { text: '$ 1,500.00', left: 284, top: 70 }, { text: '2', left: 280, top: 84 },
-    { text: "FILER'S employer identification no.", left: 20, top: 100 }, { text: '45-1234567', left: 24, top: 111 }, { text: "STUDENT'S TIN", left: 165, top: 100 }, { text: '***-**-6789', left: 170, top: 111 },
-    { text: "STUDENT'S name", left: 20, top: 126 }, { text: 'MEI CHEN', left: 24, top: 137 }, { text: '5 Scholarships or grants', left: 420, top: 100 }, { text: '200.10', left: 430, top: 112 }, { text: '4 Adjustments made for a', left: 280, top: 100 }, { text: 'prior year', left: 286, top: 109 },
-    { text: '9 Checked if a graduate', left: 280, top: 150 }, { text: 'student [x]', left: 286, top: 160 }, { text: 'Form 1098-T', left: 20, top: 180 }, { text: '2022', left: 500, top: 40, height: 16 }, { text: 'Copy B', left: 560, top: 100 },
+    { text: '[ ] CORRECTED', left: 180, top: 20 },
+    { text: "FILER'S name, street address, city, state, ZIP code, and telephone number", left: 20, top: 40, height: 6 },
+    { text: 'STATE COLLEGE', left: 24, top: 54 },
+    { text: 'PO BOX 12', left: 24, top: 64 },
+    { text: 'SALEM, OR 97301', left: 24, top: 74 },
+    { text: '(503) 555-0123', left: 24, top: 86 },
+    { text: '1 Payments received for', left: 280, top: 40 },
+    { text: 'qualified tuition and related', left: 286, top: 49 },
+    { text: 'expenses', left: 286, top: 58 },
+    { text: '$ 1,500.00', left: 284, top: 70 },
+    { text: '2', left: 280, top: 84 },
+    { text: "FILER'S employer identification no.", left: 20, top: 100 },
+    { text: '45-1234567', left: 24, top: 111 },
+    { text: "STUDENT'S TIN", left: 165, top: 100 },
+    { text: '***-**-6789', left: 170, top: 111 },
+    { text: "STUDENT'S name", left: 20, top: 126 },
+    { text: 'MEI CHEN', left: 24, top: 137 },
+    { text: '5 Scholarships or grants', left: 420, top: 100 },
+    { text: '200.10', left: 430, top: 112 },
+    { text: '4 Adjustments made for a', left: 280, top: 100 },
+    { text: 'prior year', left: 286, top: 109 },
+    { text: '9 Checked if a graduate', left: 280, top: 150 },
+    { text: 'student [x]', left: 286, top: 160 },
+    { text: 'Form 1098-T', left: 20, top: 180 },
+    { text: '2022', left: 500, top: 40, height: 16 },
+    { text: 'Copy B', left: 560, top: 100 },
   ]);
   const values = valuesOf(model('prebuilt-tax.us.1098T').extract(layout, {})[0]!.fields);
   assert.equal(values['TaxYear'], 2022);
@@ -88,17 +167,48 @@ test('checks the format of tax numbers', () => {
 
 test('never throws on other pages, pages without positions and arbitrary words', () => {
   const form = createTestLayout(wages(20, 40, '123-45-6789', '5000.75'));
-  const place = fc.record({ text: fc.oneof(fc.constantFrom('1 Wages, tips, other compensation', '2 Federal income tax withheld', 'Other', '12a', '[x]', '5.00', '2020'), fc.string({ minLength: 1, maxLength: 20 }).filter((text) => text.trim() !== '')), left: fc.integer({ min: -50, max: 700 }), top: fc.integer({ min: -50, max: 900 }), height: fc.integer({ min: 1, max: 40 }) });
+  const place = fc.record({
+    text: fc.oneof(
+      fc.constantFrom('1 Wages, tips, other compensation', '2 Federal income tax withheld', 'Other', '12a', '[x]', '5.00', '2020'),
+      fc.string({ minLength: 1, maxLength: 20 }).filter((text) => text.trim() !== ''),
+    ),
+    left: fc.integer({ min: -50, max: 700 }),
+    top: fc.integer({ min: -50, max: 900 }),
+    height: fc.integer({ min: 1, max: 40 }),
+  });
   for (const { extract } of taxModels) {
     assert.deepEqual(extract(createTestLayout([{ text: 'Dear Sir or Madam, thank you for your letter.', left: 20, top: 20 }]), {}), []);
     assert.deepEqual(extract({ ...form, pages: [], items: [], lines: [] }, {}), []);
     extract(withoutPositions(form), {});
-    fc.assert(fc.property(fc.array(place, { maxLength: 40 }), (lines) => { assert.ok(Array.isArray(extract(createTestLayout(lines), {}))); }), { numRuns: 30 });
+    fc.assert(
+      fc.property(fc.array(place, { maxLength: 40 }), (lines) => {
+        assert.ok(Array.isArray(extract(createTestLayout(lines), {})));
+      }),
+      { numRuns: 30 },
+    );
   }
 });
 
 test('finds values below captions by line order without positions', () => {
-  const layout = withoutPositions(createTestLayout(['1 Wages, tips, other compensation', '5000.75', '2 Federal income tax withheld', '900.10', '3 Social security wages', '5000.75', '5 Medicare wages and tips', '5000.75', '6 Medicare tax withheld', '72.51'].map((text, i) => ({ text, left: 0, top: i * 10 }))));
+  const layout = withoutPositions(
+    createTestLayout(
+      [
+        '1 Wages, tips, other compensation',
+        '5000.75',
+        '2 Federal income tax withheld',
+        '900.10',
+        '3 Social security wages',
+        '5000.75',
+        '5 Medicare wages and tips',
+        '5000.75',
+        '6 Medicare tax withheld',
+        '72.51',
+      ].map((text, i) => ({ text, left: 0, top: i * 10 })),
+    ),
+  );
   const values = valuesOf(model('prebuilt-tax.us.w2').extract(layout, {})[0]!.fields);
-  assert.deepEqual([values['WagesTipsAndOtherCompensation'], values['FederalIncomeTaxWithheld'], values['MedicareTaxWithheld']], [5000.75, 900.1, 72.51]);
+  assert.deepEqual(
+    [values['WagesTipsAndOtherCompensation'], values['FederalIncomeTaxWithheld'], values['MedicareTaxWithheld']],
+    [5000.75, 900.1, 72.51],
+  );
 });

@@ -21,31 +21,61 @@ export function readCodedAmount({ words, caption }: CaptionBox): Field | undefin
   const letter = words.find(({ text }) => CODES.has(text.replace(/[^A-Z]/gu, '')) && /^[^a-z\d]{1,4}$/u.test(text));
   if (amount === undefined && letter === undefined) return undefined;
   const value: Record<string, Field> = {};
-  if (letter !== undefined) value['LetterCode'] = buildStringField([letter], 0.95 * captionCertainty(caption.score), letter.text.replace(/[^A-Z]/gu, ''));
-  if (amount !== undefined) value['Amount'] = buildField({ type: 'number', value: amount.value }, amount.words, 0.96 * captionCertainty(caption.score));
+  if (letter !== undefined)
+    value['LetterCode'] = buildStringField([letter], 0.95 * captionCertainty(caption.score), letter.text.replace(/[^A-Z]/gu, ''));
+  if (amount !== undefined)
+    value['Amount'] = buildField({ type: 'number', value: amount.value }, amount.words, 0.96 * captionCertainty(caption.score));
   return objectField(value);
 }
 
-export interface Rows { fields: Record<string, Field>; used: Set<PlacedWord> }
+export interface Rows {
+  fields: Record<string, Field>;
+  used: Set<PlacedWord>;
+}
 
-interface Column { name: string; left: number; right: number; score: number }
+interface Column {
+  name: string;
+  left: number;
+  right: number;
+  score: number;
+}
 
-const ARRAYS = { StateTaxInfos: ['State', 'StateWagesTipsEtc', 'StateIncomeTax'], LocalTaxInfos: ['LocalWagesTipsEtc', 'LocalIncomeTax', 'LocalityName'] } as const;
+const ARRAYS = {
+  StateTaxInfos: ['State', 'StateWagesTipsEtc', 'StateIncomeTax'],
+  LocalTaxInfos: ['LocalWagesTipsEtc', 'LocalIncomeTax', 'LocalityName'],
+} as const;
 
 /** Captions of states and localities are in one row or in two. */
-export function readRows(page: PageText, captions: readonly FoundCaption[], all: readonly FoundCaption[], names: Readonly<Record<string, string>>, limits: Box): Rows {
+export function readRows(
+  page: PageText,
+  captions: readonly FoundCaption[],
+  all: readonly FoundCaption[],
+  names: Readonly<Record<string, string>>,
+  limits: Box,
+): Rows {
   const used = new Set<PlacedWord>();
   const entries: Record<string, Field[]> = { StateTaxInfos: [], LocalTaxInfos: [] };
   for (const own of captionRows(captions, page.height)) {
     const columns = columnsOf(own, names, limits, page.height);
     for (const row of rowsOf(findRowWords(page, own, all, columns, limits))) {
       for (const [array, wanted] of Object.entries(ARRAYS)) {
-        const entry = buildEntry(row, columns.filter(({ name }) => (wanted as readonly string[]).includes(name)), used);
+        const entry = buildEntry(
+          row,
+          columns.filter(({ name }) => (wanted as readonly string[]).includes(name)),
+          used,
+        );
         if (entry !== undefined) entries[array]!.push(entry);
       }
     }
   }
-  return { fields: Object.fromEntries(Object.entries(entries).filter(([, own]) => own.length > 0).map(([array, own]) => [array, arrayField(own)])), used };
+  return {
+    fields: Object.fromEntries(
+      Object.entries(entries)
+        .filter(([, own]) => own.length > 0)
+        .map(([array, own]) => [array, arrayField(own)]),
+    ),
+    used,
+  };
 }
 
 function captionRows(captions: readonly FoundCaption[], height: number): FoundCaption[][] {
@@ -59,19 +89,32 @@ function captionRows(captions: readonly FoundCaption[], height: number): FoundCa
 }
 
 /** Words below the captions up to the next ones; if there are none, words above. */
-function findRowWords(page: PageText, own: readonly FoundCaption[], all: readonly FoundCaption[], columns: readonly Column[], limits: Box): PlacedWord[] {
+function findRowWords(
+  page: PageText,
+  own: readonly FoundCaption[],
+  all: readonly FoundCaption[],
+  columns: readonly Column[],
+  limits: Box,
+): PlacedWord[] {
   const captionWords = new Set(all.flatMap(({ words }) => [...words]));
   const top = Math.max(...own.map(({ box }) => box.bottom));
   const left = Math.min(...columns.map((column) => column.left));
   const others = all.filter((caption) => !own.includes(caption) && caption.box.right > left);
   const reach = Math.max(...own.map(({ box }) => box.right)) + 12 * page.height;
-  const next = Math.min(limits.bottom, ...others.filter(({ box }) => box.top > top - 0.3 * page.height && box.left < reach).map(({ box }) => box.top));
-  const free = page.words.filter((word) => !captionWords.has(word) && word.box.left >= left && word.box.left < limits.right && /[\p{L}\p{N}]/u.test(word.text));
+  const next = Math.min(
+    limits.bottom,
+    ...others.filter(({ box }) => box.top > top - 0.3 * page.height && box.left < reach).map(({ box }) => box.top),
+  );
+  const free = page.words.filter(
+    (word) => !captionWords.has(word) && word.box.left >= left && word.box.left < limits.right && /[\p{L}\p{N}]/u.test(word.text),
+  );
   const under = free.filter(({ box }) => centerY(box) > top - 0.2 * page.height && centerY(box) < next);
   if (under.some(({ text }) => /\d/u.test(text))) return under;
   const start = Math.min(...own.map(({ box }) => box.top));
   const before = Math.max(limits.top, ...others.filter(({ box }) => box.bottom < start).map(({ box }) => box.bottom));
-  const above = free.filter(({ box }) => centerY(box) < start + 0.2 * page.height && centerY(box) > Math.max(before, start - 7 * page.height));
+  const above = free.filter(
+    ({ box }) => centerY(box) < start + 0.2 * page.height && centerY(box) > Math.max(before, start - 7 * page.height),
+  );
   // Words above count only from the first row that starts with a state.
   const rows = rowsOf(above);
   const first = rows.findIndex((row) => isState(row[0]!.text));
@@ -83,14 +126,22 @@ function findRowWords(page: PageText, own: readonly FoundCaption[], all: readonl
  * caption may be split.
  */
 function columnsOf(own: readonly FoundCaption[], names: Readonly<Record<string, string>>, limits: Box, height: number): Column[] {
-  return [...own].sort((a, b) => a.box.left - b.box.left).map(({ id, box, score }) => {
-    const beside = own.filter((other) => other.box.left > box.left + height).map((other) => other.box.left);
-    return { name: names[id]!, left: names[id] === 'State' ? limits.left : box.left - 1.2 * height, right: Math.min(limits.right, ...beside) - 0.5 * height, score };
-  });
+  return [...own]
+    .sort((a, b) => a.box.left - b.box.left)
+    .map(({ id, box, score }) => {
+      const beside = own.filter((other) => other.box.left > box.left + height).map((other) => other.box.left);
+      return {
+        name: names[id]!,
+        left: names[id] === 'State' ? limits.left : box.left - 1.2 * height,
+        right: Math.min(limits.right, ...beside) - 0.5 * height,
+        score,
+      };
+    });
 }
 
 const states = new Set(STATES['US']);
-const isState = (text: string): boolean => states.has(text.replace(/[^A-Za-z]/gu, '').toUpperCase()) && text.replace(/[^A-Za-z]/gu, '').length === 2;
+const isState = (text: string): boolean =>
+  states.has(text.replace(/[^A-Za-z]/gu, '').toUpperCase()) && text.replace(/[^A-Za-z]/gu, '').length === 2;
 
 function buildEntry(row: readonly PlacedWord[], columns: readonly Column[], used: Set<PlacedWord>): Field | undefined {
   const value: Record<string, Field> = {};
@@ -104,12 +155,19 @@ function buildEntry(row: readonly PlacedWord[], columns: readonly Column[], used
     if (name === 'State') {
       const state = own.find(({ text }) => isState(text));
       const id = own.filter((word) => word !== state && /\d/u.test(word.text) && !/[.,]\d\d$/u.test(word.text));
-      if (state !== undefined) value['State'] = buildStringField(take([state]), 0.97 * captionCertainty(score), state.text.replace(/[^A-Za-z]/gu, '').toUpperCase());
+      if (state !== undefined)
+        value['State'] = buildStringField(
+          take([state]),
+          0.97 * captionCertainty(score),
+          state.text.replace(/[^A-Za-z]/gu, '').toUpperCase(),
+        );
       if (id.length > 0) value['EmployerStateIdNumber'] = buildStringField(take(id), 0.93 * captionCertainty(score));
-    } else if (name === 'LocalityName') value[name] = buildStringField(take(own), 0.92 * captionCertainty(score), textOf(own).replace(/[_|]+$/u, ''));
+    } else if (name === 'LocalityName')
+      value[name] = buildStringField(take(own), 0.92 * captionCertainty(score), textOf(own).replace(/[_|]+$/u, ''));
     else {
       const [amount] = findAmounts(own).filter(({ cents, words }) => cents || textOf(words).length > 1);
-      if (amount !== undefined) value[name] = buildField({ type: 'number', value: amount.value }, take(amount.words), 0.96 * captionCertainty(score));
+      if (amount !== undefined)
+        value[name] = buildField({ type: 'number', value: amount.value }, take(amount.words), 0.96 * captionCertainty(score));
     }
   }
   const names = Object.keys(value);

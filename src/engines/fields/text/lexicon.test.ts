@@ -4,8 +4,13 @@ import fc from 'fast-check';
 import { editDistance } from './edit-distance.ts';
 import { buildLexicon, createPhraseFinder } from './lexicon.ts';
 
-const lexicon = buildLexicon({ Date: { en: ['invoice date', 'date'] }, Id: { en: ['invoice', 'invoice number'], fr: ['n° de facture'] }, From: { en: ['from:'] } });
-const fieldsIn = (text: string): string[] => createPhraseFinder(lexicon)(text).map(({ meanings, edits }) => `${meanings[0]!.field}${'~'.repeat(edits)}`);
+const lexicon = buildLexicon({
+  Date: { en: ['invoice date', 'date'] },
+  Id: { en: ['invoice', 'invoice number'], fr: ['n° de facture'] },
+  From: { en: ['from:'] },
+});
+const fieldsIn = (text: string): string[] =>
+  createPhraseFinder(lexicon)(text).map(({ meanings, edits }) => `${meanings[0]!.field}${'~'.repeat(edits)}`);
 
 test('matches the longest phrase without case, accents and punctuation', () => {
   assert.deepEqual(fieldsIn('INVOICE DATE: 1 May'), ['Date']);
@@ -27,14 +32,16 @@ test('matches a phrase with a colon only if it stands alone', () => {
 
 test('returns non-overlapping positions within the text', () => {
   const find = createPhraseFinder(lexicon);
-  fc.assert(fc.property(fc.array(fc.constantFrom('invoice', 'Date', ':', 'n°', 'de facture', 'x', '12'), { maxLength: 12 }), (words) => {
-    const text = words.join(' ');
-    let at = 0;
-    for (const { start, end } of find(text)) {
-      assert.ok(start >= at && end > start && end <= text.length);
-      at = end;
-    }
-  }));
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom('invoice', 'Date', ':', 'n°', 'de facture', 'x', '12'), { maxLength: 12 }), (words) => {
+      const text = words.join(' ');
+      let at = 0;
+      for (const { start, end } of find(text)) {
+        assert.ok(start >= at && end > start && end <= text.length);
+        at = end;
+      }
+    }),
+  );
 });
 
 test('counts edits up to a limit', () => {

@@ -13,7 +13,10 @@ import type { Segment, SegmentedText } from './segmented-text.ts';
  */
 export type Phrases = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 
-export interface Meaning { field: string; language: string }
+export interface Meaning {
+  field: string;
+  language: string;
+}
 
 export interface Label {
   segment: Segment;
@@ -26,9 +29,18 @@ export interface Label {
   colon: boolean;
 }
 
-interface Node { next: Map<string, Node>; meanings: Meaning[]; words: number; mustStandAlone: boolean }
+interface Node {
+  next: Map<string, Node>;
+  meanings: Meaning[];
+  words: number;
+  mustStandAlone: boolean;
+}
 
-export interface Lexicon { root: Node; vocabulary: ReadonlySet<string>; byLength: ReadonlyMap<number, readonly string[]> }
+export interface Lexicon {
+  root: Node;
+  vocabulary: ReadonlySet<string>;
+  byLength: ReadonlyMap<number, readonly string[]>;
+}
 
 const TOKEN = /[\p{L}\p{M}]+|\d+|[#№%]/gu;
 const tokenOf = (text: string): string => foldText(text).replaceAll('º', 'o').replaceAll('№', '#');
@@ -60,7 +72,8 @@ export function buildLexicon(phrases: Phrases): Lexicon {
     }
   }
   const byLength = new Map<number, string[]>();
-  for (const token of vocabulary) if (token.length >= MIN_FUZZY_LENGTH) byLength.set(token.length, [...byLength.get(token.length) ?? [], token]);
+  for (const token of vocabulary)
+    if (token.length >= MIN_FUZZY_LENGTH) byLength.set(token.length, [...(byLength.get(token.length) ?? []), token]);
   return { root, vocabulary, byLength };
 }
 
@@ -72,7 +85,14 @@ const MAX_FUZZY_WORDS = 4000;
 
 type SimilarWords = (token: string) => readonly { token: string; edits: number }[];
 
-export interface PhraseMatch { start: number; end: number; meanings: readonly Meaning[]; words: number; edits: number; colon: boolean }
+export interface PhraseMatch {
+  start: number;
+  end: number;
+  meanings: readonly Meaning[];
+  words: number;
+  edits: number;
+  colon: boolean;
+}
 
 /** Looks up phrases in texts; fuzzy matches of words are cached. */
 export function createPhraseFinder(lexicon: Lexicon): (text: string) => PhraseMatch[] {
@@ -94,7 +114,11 @@ export function findLabels(segmented: SegmentedText, lexicon: Lexicon): Label[] 
 }
 
 function matchPhrases(text: string, { root }: Lexicon, similarWords: SimilarWords): PhraseMatch[] {
-  const tokens = [...text.matchAll(TOKEN)].map((match) => ({ similarWords: similarWords(tokenOf(match[0])), start: match.index, end: match.index + match[0].length }));
+  const tokens = [...text.matchAll(TOKEN)].map((match) => ({
+    similarWords: similarWords(tokenOf(match[0])),
+    start: match.index,
+    end: match.index + match[0].length,
+  }));
   const found: PhraseMatch[] = [];
   let at = 0;
   while (at < tokens.length) {
@@ -107,7 +131,15 @@ function matchPhrases(text: string, { root }: Lexicon, similarWords: SimilarWord
     const behind = /^[\s.)\]#*]*[:：;]?/u.exec(text.slice(last))![0];
     const colon = /[:：;]$/u.test(behind);
     const isLineStart = tokens[at]!.start === 0 || /^[^\p{L}\d]*$/u.test(text.slice(0, tokens[at]!.start));
-    if (!best.node.mustStandAlone || (isLineStart && (colon || last + behind.length >= text.length))) found.push({ start: tokens[at]!.start, end: last + (colon ? behind.length : 0), meanings: best.node.meanings, words: best.node.words, edits: best.edits, colon });
+    if (!best.node.mustStandAlone || (isLineStart && (colon || last + behind.length >= text.length)))
+      found.push({
+        start: tokens[at]!.start,
+        end: last + (colon ? behind.length : 0),
+        meanings: best.node.meanings,
+        words: best.node.words,
+        edits: best.edits,
+        colon,
+      });
     at = best.to;
   }
   return found;
@@ -116,10 +148,15 @@ function matchPhrases(text: string, { root }: Lexicon, similarWords: SimilarWord
 /** Maximum number of edits in a phrase. */
 const MAX_EDITS = 3;
 
-function longestPhrase(root: Node, tokens: readonly { similarWords: readonly { token: string; edits: number }[] }[], from: number): { node: Node; to: number; edits: number } | undefined {
+function longestPhrase(
+  root: Node,
+  tokens: readonly { similarWords: readonly { token: string; edits: number }[] }[],
+  from: number,
+): { node: Node; to: number; edits: number } | undefined {
   let best: { node: Node; to: number; edits: number } | undefined;
   const walk = (node: Node, at: number, edits: number): void => {
-    if (node.meanings.length > 0 && (best === undefined || at > best.to || (at === best.to && edits < best.edits))) best = { node, to: at, edits };
+    if (node.meanings.length > 0 && (best === undefined || at > best.to || (at === best.to && edits < best.edits)))
+      best = { node, to: at, edits };
     for (const similar of tokens[at]?.similarWords ?? []) {
       const next = node.next.get(similar.token);
       if (next !== undefined && edits + similar.edits <= MAX_EDITS) walk(next, at + 1, edits + similar.edits);

@@ -7,7 +7,14 @@ import { heightOf, median, middleY, overlap, union } from '../../layout/model/ge
 import type { DocumentLayout, WordItem } from '../../layout/model/structure.ts';
 import type { Box } from '../../reading/model/page.ts';
 
-export interface SegmentWord { item: number; text: string; box: Box; confidence: number; start: number; end: number }
+export interface SegmentWord {
+  item: number;
+  text: string;
+  box: Box;
+  confidence: number;
+  start: number;
+  end: number;
+}
 
 export interface Segment {
   index: number;
@@ -25,8 +32,16 @@ export interface Segment {
   tableRow?: string;
 }
 
-export interface Row { page: number; segments: readonly Segment[]; box: Box }
-export interface TextBlock { page: number; segments: readonly Segment[]; box: Box }
+export interface Row {
+  page: number;
+  segments: readonly Segment[];
+  box: Box;
+}
+export interface TextBlock {
+  page: number;
+  segments: readonly Segment[];
+  box: Box;
+}
 
 export interface SegmentedText {
   layout: DocumentLayout;
@@ -55,13 +70,22 @@ export function segmentText(layout: DocumentLayout): SegmentedText {
   const height = median(drafts.map(({ box }) => heightOf(box))) || 1;
   const tableRows = new Map<number, string>();
   layout.tables.forEach(({ cells, columnCount }, table) => {
-    if (columnCount > 1) for (const { items, rowIndex } of cells) for (const item of items) tableRows.set(item, `${String(table)}:${String(rowIndex)}`);
+    if (columnCount > 1)
+      for (const { items, rowIndex } of cells) for (const item of items) tableRows.set(item, `${String(table)}:${String(rowIndex)}`);
   });
   const segments: Segment[] = drafts.map((draft, index) => ({
-    ...draft, index, row: -1, block: -1, size: draft.size === undefined ? heightOf(draft.box) / height : draft.size, tableRow: tableRows.get(draft.words[0]!.item),
+    ...draft,
+    index,
+    row: -1,
+    block: -1,
+    size: draft.size === undefined ? heightOf(draft.box) / height : draft.size,
+    tableRow: tableRows.get(draft.words[0]!.item),
   }));
-  const medianSize = median(drafts.flatMap(({ size }) => size === undefined ? [] : [size]));
-  if (medianSize > 0) segments.forEach((segment, i) => { if (drafts[i]!.size !== undefined) segment.size = drafts[i]!.size! / medianSize; });
+  const medianSize = median(drafts.flatMap(({ size }) => (size === undefined ? [] : [size])));
+  if (medianSize > 0)
+    segments.forEach((segment, i) => {
+      if (drafts[i]!.size !== undefined) segment.size = drafts[i]!.size! / medianSize;
+    });
   const rows = groupIntoRows(segments);
   const blocks = groupIntoBlocks(segments);
   const pages = layout.pages.map((_, page) => {
@@ -73,9 +97,21 @@ export function segmentText(layout: DocumentLayout): SegmentedText {
   return { layout, segments, rows, blocks, height, pages, segmentOf };
 }
 
-interface SegmentDraft { page: number; words: SegmentWord[]; text: string; box: Box; size?: number; bold: boolean }
+interface SegmentDraft {
+  page: number;
+  words: SegmentWord[];
+  text: string;
+  box: Box;
+  size?: number;
+  bold: boolean;
+}
 
-function createDraft(page: number, words: readonly { item: number; word: WordItem; box: Box }[], size: number | undefined, bold: boolean): SegmentDraft {
+function createDraft(
+  page: number,
+  words: readonly { item: number; word: WordItem; box: Box }[],
+  size: number | undefined,
+  bold: boolean,
+): SegmentDraft {
   let text = '';
   const own = words.slice(0, MAX_WORDS).map(({ item, word, box }) => {
     const start = text === '' ? 0 : text.length + 1;
@@ -93,7 +129,9 @@ function segmentsFromLines({ lines, items }: DocumentLayout): SegmentDraft[] {
     if (line.turn !== 0) return [];
     const words = line.items.flatMap((item) => {
       const word = items[item]!;
-      return word.kind === 'word' && word.box !== undefined && word.text.trim() !== '' && !TABLE_RULE.test(word.text) ? [{ item, word, box: word.box }] : [];
+      return word.kind === 'word' && word.box !== undefined && word.text.trim() !== '' && !TABLE_RULE.test(word.text)
+        ? [{ item, word, box: word.box }]
+        : [];
     });
     return words.length === 0 ? [] : [createDraft(line.page, words, line.font?.size, line.font?.bold ?? false)];
   });
@@ -119,7 +157,8 @@ function segmentsFromFlow({ blocks, paragraphs, tables, items }: DocumentLayout)
       addSegment(paragraphs[index]!.items, 0, line * 1.4, paragraphs[index]!.role === 'title');
       line += 1;
     } else if (kind === 'table') {
-      for (const cell of tables[index]!.cells) addSegment(cell.items, cell.columnIndex, (line + cell.rowIndex) * 1.4, cell.kind === 'columnHeader');
+      for (const cell of tables[index]!.cells)
+        addSegment(cell.items, cell.columnIndex, (line + cell.rowIndex) * 1.4, cell.kind === 'columnHeader');
       line += tables[index]!.rowCount + 1;
     }
   }
@@ -141,7 +180,10 @@ function groupIntoRows(segments: Segment[]): Row[] {
   };
   for (const segment of sorted) {
     const at = middleY(segment.box);
-    const near = own.length > 0 && own[0]!.page === segment.page && at - middle < 0.45 * Math.min(heightOf(segment.box), ...own.map(({ box }) => heightOf(box)));
+    const near =
+      own.length > 0 &&
+      own[0]!.page === segment.page &&
+      at - middle < 0.45 * Math.min(heightOf(segment.box), ...own.map(({ box }) => heightOf(box)));
     if (!near) end();
     own.push(segment);
     middle = own.reduce((sum, { box }) => sum + middleY(box), 0) / own.length;
@@ -164,7 +206,11 @@ function groupIntoBlocks(segments: Segment[]): TextBlock[] {
       const minHeight = Math.min(height, heightOf(above.box));
       if (gap < -0.5 * minHeight || gap > 0.95 * minHeight || Math.max(height, heightOf(above.box)) > 1.7 * minHeight) continue;
       if (overlap(segment.box.left, segment.box.right, above.box.left, above.box.right) <= 0) continue;
-      const edgeOffset = Math.min(Math.abs(segment.box.left - above.box.left), Math.abs(segment.box.right - above.box.right), Math.abs(segment.box.left + segment.box.right - above.box.left - above.box.right) / 2);
+      const edgeOffset = Math.min(
+        Math.abs(segment.box.left - above.box.left),
+        Math.abs(segment.box.right - above.box.right),
+        Math.abs(segment.box.left + segment.box.right - above.box.left - above.box.right) / 2,
+      );
       if (edgeOffset < 0.8 * minHeight && (best === undefined || gap < best.gap)) best = { block: i, gap };
     }
     if (best === undefined) blocks.push([segment]);

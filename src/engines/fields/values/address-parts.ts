@@ -1,10 +1,19 @@
 /** Address parts common to all countries: PO boxes, units, house numbers. */
 import { UNIT_WORDS } from './address-words.ts';
 
-const BOX = /(?:^|(?<=[\s,]))(?:(?:P\.?\s?O\.?\s?|Post(?:al)? (?:Office )?)Box|Postfach|Postbus|B\.?P\.?|Apartado(?: de correos)?|Casella postale|C\.P\.)\s*#?\s*(\d[\d\s-]*\d|\d|[A-Z]?\d+[A-Z]?)(?=$|[\s,])/iu;
-const UNIT = new RegExp(`(?:^|[\\s,])((?:(?:${UNIT_WORDS})(?:\\.|\\b|(?=\\d))\\s*#?\\s*[\\dA-Z][\\w/-]{0,6}|(?:\\d{1,2}(?:st|nd|rd|th)\\s+(?:floor|fl))|#\\s?\\w[\\w-]{0,6}))(?=$|[\\s,])`, 'iu');
+const BOX =
+  /(?:^|(?<=[\s,]))(?:(?:P\.?\s?O\.?\s?|Post(?:al)? (?:Office )?)Box|Postfach|Postbus|B\.?P\.?|Apartado(?: de correos)?|Casella postale|C\.P\.)\s*#?\s*(\d[\d\s-]*\d|\d|[A-Z]?\d+[A-Z]?)(?=$|[\s,])/iu;
+const UNIT = new RegExp(
+  `(?:^|[\\s,])((?:(?:${UNIT_WORDS})(?:\\.|\\b|(?=\\d))\\s*#?\\s*[\\dA-Z][\\w/-]{0,6}|(?:\\d{1,2}(?:st|nd|rd|th)\\s+(?:floor|fl))|#\\s?\\w[\\w-]{0,6}))(?=$|[\\s,])`,
+  'iu',
+);
 
-export interface Cut { value: string; rest: string; before: string; after: string }
+export interface Cut {
+  value: string;
+  rest: string;
+  before: string;
+  after: string;
+}
 
 function cut(text: string, pattern: RegExp): Cut | undefined {
   const match = pattern.exec(text);
@@ -23,6 +32,11 @@ export function cutUnit(text: string): Cut | undefined {
 }
 
 /** Collapses whitespace, and removes empty and trailing separators. */
-export const cleanPart = (text: string): string => text.replace(/\s*,(?:\s*,)+/gu, ',').replace(/[\s\u00a0]+/gu, ' ').replace(/\s+,/gu, ',').replace(/^[\s,;–·|-]+|[\s,;–·|-]+$/gu, '');
+export const cleanPart = (text: string): string =>
+  text
+    .replace(/\s*,(?:\s*,)+/gu, ',')
+    .replace(/[\s\u00a0]+/gu, ' ')
+    .replace(/\s+,/gu, ',')
+    .replace(/^[\s,;–·|-]+|[\s,;–·|-]+$/gu, '');
 
 export const lower = (word: string): string => word.toLowerCase().replace(/[.,]+$/u, '');

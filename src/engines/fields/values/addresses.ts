@@ -11,7 +11,9 @@ import { continentalAddress } from './continental-address.ts';
 import { alpha2Of, countryAtEnd } from './countries.ts';
 import { countryOf, localeOf } from './locale.ts';
 
-export interface AddressOptions { locale?: string }
+export interface AddressOptions {
+  locale?: string;
+}
 
 /** Maximum length of an address. */
 const MAX_LENGTH = 600;
@@ -30,11 +32,29 @@ export function addressOf(text: string, { locale }: AddressOptions = {}): Addres
 function parse(text: string, hint: string | undefined): Address | undefined {
   const english = (): Address | undefined => americanAddress(text) ?? britishAddress(text);
   const continental = (): Address | undefined => continentalAddress(text, hint);
-  const first = hint === undefined || ['US', 'CA', 'AU', 'GB', 'IE', 'NZ', 'IN', 'SG', 'MY'].includes(hint) ? english() ?? continental() : continental() ?? english();
+  const first =
+    hint === undefined || ['US', 'CA', 'AU', 'GB', 'IE', 'NZ', 'IN', 'SG', 'MY'].includes(hint)
+      ? (english() ?? continental())
+      : (continental() ?? english());
   return first ?? americanStreet(text);
 }
 
-const ORDER = ['house', 'houseNumber', 'poBox', 'road', 'unit', 'level', 'suburb', 'cityDistrict', 'city', 'stateDistrict', 'state', 'postalCode', 'countryRegion', 'streetAddress'] as const;
+const ORDER = [
+  'house',
+  'houseNumber',
+  'poBox',
+  'road',
+  'unit',
+  'level',
+  'suburb',
+  'cityDistrict',
+  'city',
+  'stateDistrict',
+  'state',
+  'postalCode',
+  'countryRegion',
+  'streetAddress',
+] as const;
 
 function ordered(parts: Address): Address {
   const out: Address = {};

@@ -18,8 +18,13 @@ export function americanAddress(text: string): Address | undefined {
   if (ending !== null) {
     const [, code, name, postal] = ending;
     if (code !== undefined && code !== code.toUpperCase() && !/[.,]/u.test(code) && code.length > 2) return undefined;
-    if (/^\d{4}$/u.test(postal!) && !STATES['AU']!.includes((code ?? '').toUpperCase().replace(/\./gu, '')) && name === undefined) return undefined;
-    return { ...streetAndCity(text.slice(0, ending.index)), state: cleanPart(code?.replace(/\./gu, '').toUpperCase() ?? name!), postalCode: postal!.replace(/\s?-\s?/u, '-') };
+    if (/^\d{4}$/u.test(postal!) && !STATES['AU']!.includes((code ?? '').toUpperCase().replace(/\./gu, '')) && name === undefined)
+      return undefined;
+    return {
+      ...streetAndCity(text.slice(0, ending.index)),
+      state: cleanPart(code?.replace(/\./gu, '').toUpperCase() ?? name!),
+      postalCode: postal!.replace(/\s?-\s?/u, '-'),
+    };
   }
   const bare = STATE_ONLY.exec(text);
   if (bare !== null) {
@@ -29,7 +34,9 @@ export function americanAddress(text: string): Address | undefined {
   const zip = ZIP_ONLY.exec(text);
   if (zip === null) return undefined;
   const parts = streetAndCity(text.slice(0, zip.index));
-  return parts.houseNumber !== undefined && parts.city !== undefined && endsRoad(parts.road ?? '') ? { ...parts, postalCode: zip[1] } : undefined;
+  return parts.houseNumber !== undefined && parts.city !== undefined && endsRoad(parts.road ?? '')
+    ? { ...parts, postalCode: zip[1] }
+    : undefined;
 }
 
 /** A street without city and code. */
@@ -38,10 +45,14 @@ export function americanStreet(text: string): Address | undefined {
   return parts.poBox !== undefined || (parts.houseNumber !== undefined && endsRoad(parts.road ?? '')) ? parts : undefined;
 }
 
-const endsRoad = (road: string): boolean => road.split(' ').some((word, i) => i > 0 && ROAD_ENDINGS.has(lower(word))) || /^\d+(?:st|nd|rd|th)$/iu.test(road);
+const endsRoad = (road: string): boolean =>
+  road.split(' ').some((word, i) => i > 0 && ROAD_ENDINGS.has(lower(word))) || /^\d+(?:st|nd|rd|th)$/iu.test(road);
 
 function streetAndCity(head: string): Address {
-  const segments = head.split(/[,\n;]+/u).map(cleanPart).filter((segment) => segment !== '');
+  const segments = head
+    .split(/[,\n;]+/u)
+    .map(cleanPart)
+    .filter((segment) => segment !== '');
   const last = segments.at(-1);
   if (last === undefined) return {};
   if (segments.length > 1 && isCity(last)) return { ...street(segments.slice(0, -1).join(', ')), city: last };
@@ -53,7 +64,8 @@ function streetAndCity(head: string): Address {
   return { ...(road === '' ? {} : street(road)), ...(city === '' ? {} : { city }) };
 }
 
-const isCity = (segment: string): boolean => !/\d/u.test(segment) && cutUnit(segment) === undefined && !/^(?:suite|apt|unit|floor|attn|c\/o)\b/iu.test(segment);
+const isCity = (segment: string): boolean =>
+  !/\d/u.test(segment) && cutUnit(segment) === undefined && !/^(?:suite|apt|unit|floor|attn|c\/o)\b/iu.test(segment);
 
 /** Index of the first word of the city. */
 function cityStart(words: readonly string[]): number {
@@ -61,7 +73,9 @@ function cityStart(words: readonly string[]): number {
   const marker = cutBox(text) ?? cutUnit(text);
   if (marker !== undefined && marker.after !== '' && !/\d/u.test(marker.after)) return words.length - marker.after.split(' ').length;
   let lastFigure = -1;
-  words.forEach((word, i) => { if (/\d/u.test(word)) lastFigure = i; });
+  words.forEach((word, i) => {
+    if (/\d/u.test(word)) lastFigure = i;
+  });
   if (lastFigure < 0) return 0;
   const afterNumber = lastFigure + (/\d(?:st|nd|rd|th)$/iu.test(words[lastFigure]!) ? 0 : 1);
   const ends = (i: number): boolean => ROAD_ENDINGS.has(lower(words[i]!)) && (i > afterNumber || !WEAK_ENDINGS.has(lower(words[i]!)));

@@ -9,7 +9,11 @@ export function britishAddress(text: string): Address | undefined {
   const match = POSTCODE.exec(text);
   if (match === null) return undefined;
   const postalCode = `${match[1]!} ${match[2]!}`.toUpperCase();
-  const segments = text.slice(0, match.index).split(/[,\n;]+/u).map(cleanPart).filter((segment) => segment !== '');
+  const segments = text
+    .slice(0, match.index)
+    .split(/[,\n;]+/u)
+    .map(cleanPart)
+    .filter((segment) => segment !== '');
   let state: string | undefined;
   if (segments.length > 1 && UK_COUNTIES.has(lower(segments.at(-1)!))) state = segments.pop();
   if (segments.length === 1) segments.splice(0, 1, ...splitAfterRoad(segments[0]!));
@@ -20,7 +24,9 @@ export function britishAddress(text: string): Address | undefined {
 /** Splits a line without commas after the last road type. */
 function splitAfterRoad(line: string): string[] {
   const words = line.split(' ');
-  for (let i = words.length - 2; i > 0; i--) if (ROAD_ENDINGS.has(lower(words[i]!)) && words.slice(i + 1).every((word) => !/\d/u.test(word))) return [words.slice(0, i + 1).join(' '), words.slice(i + 1).join(' ')];
+  for (let i = words.length - 2; i > 0; i--)
+    if (ROAD_ENDINGS.has(lower(words[i]!)) && words.slice(i + 1).every((word) => !/\d/u.test(word)))
+      return [words.slice(0, i + 1).join(' '), words.slice(i + 1).join(' ')];
   return /\d/u.test(line) && words.length > 2 ? [words.slice(0, -1).join(' '), words.at(-1)!] : [line];
 }
 
@@ -29,7 +35,9 @@ function street(segments: readonly string[]): Address {
   if (whole === '') return {};
   const box = cutBox(whole);
   const parts: Address = { streetAddress: whole, ...(box === undefined ? {} : { poBox: box.value }) };
-  const numbered = segments.findIndex((segment) => /^\d+[A-Z]?(?:\s?[-–]\s?\d+[A-Z]?)?\s+\S/iu.test(segment) && cutBox(segment) === undefined);
+  const numbered = segments.findIndex(
+    (segment) => /^\d+[A-Z]?(?:\s?[-–]\s?\d+[A-Z]?)?\s+\S/iu.test(segment) && cutBox(segment) === undefined,
+  );
   const roadAt = numbered >= 0 ? numbered : segments.findIndex((segment) => ROAD_ENDINGS.has(lower(segment.split(' ').at(-1)!)));
   segments.forEach((segment, i) => {
     const unit = cutUnit(segment);
@@ -40,9 +48,14 @@ function street(segments: readonly string[]): Address {
   if (roadAt >= 0) {
     const unit = cutUnit(segments[roadAt]!);
     if (unit !== undefined && /^\d/u.test(unit.rest)) parts.unit = unit.value;
-    const match = /^(\d+[A-Z]?(?:\s?[-–]\s?\d+[A-Z]?)?)\s+(.*)$/iu.exec(unit !== undefined && /^\d/u.test(unit.rest) ? unit.rest : segments[roadAt]!);
+    const match = /^(\d+[A-Z]?(?:\s?[-–]\s?\d+[A-Z]?)?)\s+(.*)$/iu.exec(
+      unit !== undefined && /^\d/u.test(unit.rest) ? unit.rest : segments[roadAt]!,
+    );
     if (match === null) parts.road = segments[roadAt];
-    else { parts.houseNumber = match[1]; parts.road = match[2]; }
+    else {
+      parts.houseNumber = match[1];
+      parts.road = match[2];
+    }
   }
   return parts;
 }

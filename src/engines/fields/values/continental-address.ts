@@ -7,15 +7,33 @@ import { cutBox, cleanPart } from './address-parts.ts';
 import { JOINED_ENDINGS, ROAD_BEGINNINGS } from './address-words.ts';
 
 const CODES: Readonly<Record<string, RegExp>> = {
-  NL: /\d{4}\s?[A-Z]{2}/u, PL: /\d{2}-\d{3}/u, PT: /\d{4}-\d{3}/u, SE: /\d{3}\s?\d{2}/u, CZ: /\d{3}\s?\d{2}/u,
-  AT: /\d{4}/u, CH: /\d{4}/u, BE: /\d{4}/u, DK: /\d{4}/u, NO: /\d{4}/u, LU: /\d{4}/u, HU: /\d{4}/u,
-  DE: /\d{5}/u, FR: /\d{5}/u, ES: /\d{5}/u, IT: /\d{5}/u, FI: /\d{5}/u,
+  NL: /\d{4}\s?[A-Z]{2}/u,
+  PL: /\d{2}-\d{3}/u,
+  PT: /\d{4}-\d{3}/u,
+  SE: /\d{3}\s?\d{2}/u,
+  CZ: /\d{3}\s?\d{2}/u,
+  AT: /\d{4}/u,
+  CH: /\d{4}/u,
+  BE: /\d{4}/u,
+  DK: /\d{4}/u,
+  NO: /\d{4}/u,
+  LU: /\d{4}/u,
+  HU: /\d{4}/u,
+  DE: /\d{5}/u,
+  FR: /\d{5}/u,
+  ES: /\d{5}/u,
+  IT: /\d{5}/u,
+  FI: /\d{5}/u,
 };
 
 /** Tried in this order if the country is unknown. */
 const UNKNOWN: readonly RegExp[] = [/\d{4}\s?[A-Z]{2}(?=\s)/u, /\d{2}-\d{3}/u, /\d{5}/u, /\d{4}/u];
 
-interface Placed { before: string; code: string; after: string }
+interface Placed {
+  before: string;
+  code: string;
+  after: string;
+}
 
 /** The last code that is followed by a city. */
 function place(text: string, code: RegExp): Placed | undefined {
@@ -29,17 +47,23 @@ function place(text: string, code: RegExp): Placed | undefined {
 /** The country (alpha-2) whose road words occur in the text. */
 export function countryByRoad(text: string): string | undefined {
   const words = text.toLowerCase().split(/[\s,]+/u);
-  for (const [country, endings] of Object.entries(JOINED_ENDINGS)) if (words.some((word) => endings.some((ending) => word.length > ending.length + 1 && word.endsWith(ending)))) return country;
-  for (const [country, paragraphStarts] of Object.entries(ROAD_BEGINNINGS)) if (words.some((word) => paragraphStarts.includes(word))) return country;
+  for (const [country, endings] of Object.entries(JOINED_ENDINGS))
+    if (words.some((word) => endings.some((ending) => word.length > ending.length + 1 && word.endsWith(ending)))) return country;
+  for (const [country, paragraphStarts] of Object.entries(ROAD_BEGINNINGS))
+    if (words.some((word) => paragraphStarts.includes(word))) return country;
   return undefined;
 }
 
 export function continentalAddress(text: string, hint: string | undefined): Address | undefined {
   const known = hint !== undefined && hint in CODES ? hint : undefined;
-  const placed = known === undefined ? UNKNOWN.map((code) => place(text, code)).find((found) => found !== undefined) : place(text, CODES[known]!) ?? place(text, /\d{5}/u);
+  const placed =
+    known === undefined
+      ? UNKNOWN.map((code) => place(text, code)).find((found) => found !== undefined)
+      : (place(text, CODES[known]!) ?? place(text, /\d{5}/u));
   if (placed === undefined) return undefined;
   const road = streetOf(placed.before, known ?? countryByRoad(placed.before));
-  if (road.houseNumber === undefined && road.poBox === undefined && known === undefined && countryByRoad(placed.before) === undefined) return undefined;
+  if (road.houseNumber === undefined && road.poBox === undefined && known === undefined && countryByRoad(placed.before) === undefined)
+    return undefined;
   return { ...road, ...cityOf(placed.after), postalCode: placed.code };
 }
 
@@ -54,11 +78,15 @@ function cityOf(text: string): Address {
 function streetOf(head: string, country: string | undefined): Address {
   const box = cutBox(head);
   const parts: Address = { ...(box === undefined ? {} : { poBox: box.value }) };
-  const segments = (box?.rest ?? cleanPart(head.replace(/[\n;]+/gu, ', '))).split(/,\s*/u).map(cleanPart).filter((segment) => segment !== '');
+  const segments = (box?.rest ?? cleanPart(head.replace(/[\n;]+/gu, ', ')))
+    .split(/,\s*/u)
+    .map(cleanPart)
+    .filter((segment) => segment !== '');
   if (cleanPart(head) !== '') parts.streetAddress = cleanPart(head.replace(/[\n;]+/gu, ', '));
   const numberFirst = country === 'FR' || country === 'LU';
   const leading = /^(\d+(?:\s?[-/]\s?\d+)?(?:\s?(?:bis|ter|quater|[A-Da-d]))?)[\s,]+(?=\p{L})(.*)$/u;
-  const trailing = /^(.*?\p{L}[^\d]*?)\s*,?\s*(?:n[º°o.]*\s*)?(\d+(?:\s?[a-zA-Z](?![\p{L}\d]))?(?:\s?[-–/]\s?\d*\s?[a-zA-Z]?)?)(?:\s+(.+))?$/u;
+  const trailing =
+    /^(.*?\p{L}[^\d]*?)\s*,?\s*(?:n[º°o.]*\s*)?(\d+(?:\s?[a-zA-Z](?![\p{L}\d]))?(?:\s?[-–/]\s?\d*\s?[a-zA-Z]?)?)(?:\s+(.+))?$/u;
   for (let i = 0; i < segments.length; i++) {
     const segment = segments[i]!;
     const first = leading.exec(segment);
@@ -66,18 +94,34 @@ function streetOf(head: string, country: string | undefined): Address {
     // Calle Mayor, 5 and 12, rue de la Paix: the number is separated by a comma.
     if (!numberFirst && next !== undefined && /^(?:n[º°o.]*\s*)?\d+[a-zA-Z]?$/u.test(next) && !/\d/u.test(segment)) {
       const unit = segments.slice(i + 2).join(', ');
-      return { ...parts, ...named(segments.slice(0, i)), road: segment, houseNumber: next.replace(/^\D+/u, ''), ...(unit === '' ? {} : { unit }) };
+      return {
+        ...parts,
+        ...named(segments.slice(0, i)),
+        road: segment,
+        houseNumber: next.replace(/^\D+/u, ''),
+        ...(unit === '' ? {} : { unit }),
+      };
     }
-    if (numberFirst && next !== undefined && /^\d+(?:\s?(?:bis|ter|[A-D]))?$/iu.test(segment)) return { ...parts, ...named(segments.slice(0, i)), houseNumber: segment, road: next };
-    if (first !== null && (numberFirst || country === undefined)) return { ...parts, ...named(segments.slice(0, i)), houseNumber: first[1], road: first[2] };
+    if (numberFirst && next !== undefined && /^\d+(?:\s?(?:bis|ter|[A-D]))?$/iu.test(segment))
+      return { ...parts, ...named(segments.slice(0, i)), houseNumber: segment, road: next };
+    if (first !== null && (numberFirst || country === undefined))
+      return { ...parts, ...named(segments.slice(0, i)), houseNumber: first[1], road: first[2] };
     const last = trailing.exec(segment);
     if (last !== null && !numberFirst) {
       const unit = [last[3] ?? '', ...segments.slice(i + 1)].filter((part) => part !== '').join(', ');
-      return { ...parts, ...named(segments.slice(0, i)), road: cleanPart(last[1]!), houseNumber: cleanPart(last[2]!), ...(unit === '' ? {} : { unit }) };
+      return {
+        ...parts,
+        ...named(segments.slice(0, i)),
+        road: cleanPart(last[1]!),
+        houseNumber: cleanPart(last[2]!),
+        ...(unit === '' ? {} : { unit }),
+      };
     }
     if (first !== null) return { ...parts, ...named(segments.slice(0, i)), houseNumber: first[1], road: first[2] };
   }
-  return box === undefined && segments.length > 0 ? { ...parts, ...named(segments.slice(0, -1)), road: segments.at(-1) } : { ...parts, ...named(segments) };
+  return box === undefined && segments.length > 0
+    ? { ...parts, ...named(segments.slice(0, -1)), road: segments.at(-1) }
+    : { ...parts, ...named(segments) };
 }
 
-const named = (segments: readonly string[]): Address => segments.length === 0 ? {} : { house: segments.join(', ') };
+const named = (segments: readonly string[]): Address => (segments.length === 0 ? {} : { house: segments.join(', ') });

@@ -8,7 +8,11 @@ import { dateOrder, localeOf } from './locale.ts';
 import { monthOf, MONTH_PATTERN, foldText } from './months.ts';
 
 /** `end` is exclusive, in UTF-16 code units. */
-export interface Found<T> { value: T; start: number; end: number }
+export interface Found<T> {
+  value: T;
+  start: number;
+  end: number;
+}
 
 export interface DateOptions {
   locale?: string;
@@ -16,7 +20,11 @@ export interface DateOptions {
   pivot?: number;
 }
 
-interface Parts { year: number; month: number; day: number }
+interface Parts {
+  year: number;
+  month: number;
+  day: number;
+}
 
 const SEPARATOR = String.raw`\s?[./\-]\s?`;
 const YEAR = String.raw`(?:(?:19|20|21)\d\d)`;
@@ -28,31 +36,42 @@ const after = String.raw`(?![\d/]|[.,\-]\d)`;
 
 /** Longer and less ambiguous formats first; later formats must not overlap earlier matches. */
 const FORMS: readonly { pattern: RegExp; read(match: RegExpMatchArray, order: Order): Parts | undefined }[] = [
-  { // 2024-03-05, 2024/3/5, 2024.03.05
+  {
+    // 2024-03-05, 2024/3/5, 2024.03.05
     pattern: new RegExp(`${before}(${YEAR})(${SEPARATOR})(\\d{1,2})\\2(\\d{1,2})(?=\\D|$)`, 'dgu'),
     read: ([, year, , month, day]) => ({ year: Number(year), month: Number(month), day: Number(day) }),
   },
-  { // 2024年3月5日, 2024년 3월 5일
+  {
+    // 2024年3月5日, 2024년 3월 5일
     pattern: /(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]/dgu,
     read: ([, year, month, day]) => ({ year: Number(year), month: Number(month), day: Number(day) }),
   },
-  { // 5 March 2024, 5. März 24, 1er mars 2024, 5 de marzo de 2024, 05-MAR-24, 12 JAN/JAN 95
-    pattern: new RegExp(`${before}(\\d{1,2})${ENDING}${OF}${beforeName}(${MONTH_PATTERN})(?:\\s?/\\s?[a-z]{3,5}\\.?)?${OF}'?(${YEAR}|\\d\\d)${after}(?!\\s?[ap]\\.?m)`, 'dgu'),
+  {
+    // 5 March 2024, 5. März 24, 1er mars 2024, 5 de marzo de 2024, 05-MAR-24, 12 JAN/JAN 95
+    pattern: new RegExp(
+      `${before}(\\d{1,2})${ENDING}${OF}${beforeName}(${MONTH_PATTERN})(?:\\s?/\\s?[a-z]{3,5}\\.?)?${OF}'?(${YEAR}|\\d\\d)${after}(?!\\s?[ap]\\.?m)`,
+      'dgu',
+    ),
     read: ([, day, month, year], { century }) => ({ year: century(year!), month: monthOf(month!)!, day: Number(day) }),
   },
-  { // March 5, 2024, MAR-05-24
+  {
+    // March 5, 2024, MAR-05-24
     pattern: new RegExp(`${beforeName}(${MONTH_PATTERN})${OF}(\\d{1,2})${ENDING}(?!\\d)${OF}'?(${YEAR}|\\d\\d)${after}(?!:)`, 'dgu'),
     read: ([, month, day, year], { century }) => ({ year: century(year!), month: monthOf(month!)!, day: Number(day) }),
   },
-  { // 2024 March 5, 2024-MAR-05
+  {
+    // 2024 March 5, 2024-MAR-05
     pattern: new RegExp(`${before}(${YEAR})${OF}${beforeName}(${MONTH_PATTERN})${OF}(\\d{1,2})${after}`, 'dgu'),
     read: ([, year, month, day]) => ({ year: Number(year), month: monthOf(month!)!, day: Number(day) }),
   },
-  { // 05/03/2024, 5.3.24, 05 03 2024
+  {
+    // 05/03/2024, 5.3.24, 05 03 2024
     pattern: new RegExp(`${before}(\\d{1,2})(?:(${SEPARATOR})(\\d{1,2})${SEPARATOR}(${YEAR}|\\d\\d)| (\\d\\d) (${YEAR}))${after}`, 'dgu'),
-    read: ([, a, separator, b, year, bSpaced, yearSpaced], order) => order.figures(Number(a), Number(b ?? bSpaced), (year ?? yearSpaced)!, separator?.trim() ?? ' '),
+    read: ([, a, separator, b, year, bSpaced, yearSpaced], order) =>
+      order.figures(Number(a), Number(b ?? bSpaced), (year ?? yearSpaced)!, separator?.trim() ?? ' '),
   },
-  { // 20240305
+  {
+    // 20240305
     pattern: /(?<![\d.,])((?:19|20)\d\d)(\d\d)(\d\d)(?![\d]|[.,]\d)/dgu,
     read: ([, year, month, day]) => ({ year: Number(year), month: Number(month), day: Number(day) }),
   },
@@ -67,7 +86,7 @@ class Order {
     this.pivot = pivot;
   }
 
-  century = (year: string): number => year.length > 2 ? Number(year) : Number(year) + (Number(year) >= this.pivot ? 1900 : 2000);
+  century = (year: string): number => (year.length > 2 ? Number(year) : Number(year) + (Number(year) >= this.pivot ? 1900 : 2000));
 
   figures(a: number, b: number, year: string, separator: string): Parts | undefined {
     const order = dateOrder(this.locale);

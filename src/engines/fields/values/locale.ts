@@ -8,7 +8,28 @@ export interface Locale {
 }
 
 const HOME: Readonly<Record<string, string>> = {
-  de: 'DE', fr: 'FR', es: 'ES', it: 'IT', nl: 'NL', pt: 'PT', da: 'DK', sv: 'SE', nb: 'NO', no: 'NO', fi: 'FI', pl: 'PL', cs: 'CZ', hu: 'HU', ro: 'RO', tr: 'TR', el: 'GR', ja: 'JP', zh: 'CN', ko: 'KR', ru: 'RU', uk: 'UA',
+  de: 'DE',
+  fr: 'FR',
+  es: 'ES',
+  it: 'IT',
+  nl: 'NL',
+  pt: 'PT',
+  da: 'DK',
+  sv: 'SE',
+  nb: 'NO',
+  no: 'NO',
+  fi: 'FI',
+  pl: 'PL',
+  cs: 'CZ',
+  hu: 'HU',
+  ro: 'RO',
+  tr: 'TR',
+  el: 'GR',
+  ja: 'JP',
+  zh: 'CN',
+  ko: 'KR',
+  ru: 'RU',
+  uk: 'UA',
 };
 
 /** Countries that write the month first in numeric dates. */
@@ -16,8 +37,71 @@ const MONTH_FIRST = new Set(['US', 'PH', 'PR', 'GU', 'FM', 'MH', 'PW']);
 /** Countries that write the year first in numeric dates. */
 const YEAR_FIRST = new Set(['CN', 'JP', 'KR', 'TW', 'HU', 'LT', 'SE', 'MN', 'IR']);
 /** Languages with a decimal comma, and countries that differ from their language. */
-const COMMA_LANGUAGES = new Set(['de', 'fr', 'es', 'it', 'nl', 'pt', 'da', 'sv', 'nb', 'no', 'fi', 'pl', 'cs', 'sk', 'sl', 'hr', 'hu', 'ro', 'bg', 'tr', 'el', 'ru', 'uk', 'id', 'vi', 'et', 'lv', 'lt', 'is', 'ca']);
-const POINT_COUNTRIES = new Set(['US', 'GB', 'IE', 'AU', 'NZ', 'IN', 'MX', 'CH', 'LI', 'MY', 'SG', 'PH', 'HK', 'JP', 'CN', 'KR', 'TW', 'TH', 'IL', 'GT', 'HN', 'NI', 'SV', 'PA', 'PE', 'DO', 'PR', 'NG', 'KE', 'PK', 'LK']);
+const COMMA_LANGUAGES = new Set([
+  'de',
+  'fr',
+  'es',
+  'it',
+  'nl',
+  'pt',
+  'da',
+  'sv',
+  'nb',
+  'no',
+  'fi',
+  'pl',
+  'cs',
+  'sk',
+  'sl',
+  'hr',
+  'hu',
+  'ro',
+  'bg',
+  'tr',
+  'el',
+  'ru',
+  'uk',
+  'id',
+  'vi',
+  'et',
+  'lv',
+  'lt',
+  'is',
+  'ca',
+]);
+const POINT_COUNTRIES = new Set([
+  'US',
+  'GB',
+  'IE',
+  'AU',
+  'NZ',
+  'IN',
+  'MX',
+  'CH',
+  'LI',
+  'MY',
+  'SG',
+  'PH',
+  'HK',
+  'JP',
+  'CN',
+  'KR',
+  'TW',
+  'TH',
+  'IL',
+  'GT',
+  'HN',
+  'NI',
+  'SV',
+  'PA',
+  'PE',
+  'DO',
+  'PR',
+  'NG',
+  'KE',
+  'PK',
+  'LK',
+]);
 
 /** Parses a language tag; an invalid tag gives an empty language. */
 export function localeOf(tag?: string): Locale {

@@ -1,8 +1,47 @@
 /** Booleans, selection marks and signatures from text and from selection mark tokens. */
 import { foldText } from './months.ts';
 
-const YES = new Set(['yes', 'y', 'true', '1', 'x', 'ja', 'j', 'oui', 'si', 's', 'sim', 'tak', 'on', 'checked', 'selected', ':selected:', '☒', '☑', '✓', '✔', '✗', '✘']);
-const NO = new Set(['no', 'n', 'false', '0', 'nein', 'non', 'nee', 'nao', 'nie', 'off', 'unchecked', 'unselected', ':unselected:', '☐', '□']);
+const YES = new Set([
+  'yes',
+  'y',
+  'true',
+  '1',
+  'x',
+  'ja',
+  'j',
+  'oui',
+  'si',
+  's',
+  'sim',
+  'tak',
+  'on',
+  'checked',
+  'selected',
+  ':selected:',
+  '☒',
+  '☑',
+  '✓',
+  '✔',
+  '✗',
+  '✘',
+]);
+const NO = new Set([
+  'no',
+  'n',
+  'false',
+  '0',
+  'nein',
+  'non',
+  'nee',
+  'nao',
+  'nie',
+  'off',
+  'unchecked',
+  'unselected',
+  ':unselected:',
+  '☐',
+  '□',
+]);
 
 const word = (text: string): string => foldText(text).replace(/^[\s[(]+|[\s.,;\])]+$/gu, '');
 
@@ -20,4 +59,5 @@ export function selectionOf(text: string): 'selected' | 'unselected' | undefined
 }
 
 /** Any text in a signature field counts as signed; a line alone does not. */
-export const signatureOf = (text: string): 'signed' | 'unsigned' => /[\p{L}\p{N}]/u.test(text.replace(/^\s*x\s*_/iu, '')) ? 'signed' : 'unsigned';
+export const signatureOf = (text: string): 'signed' | 'unsigned' =>
+  /[\p{L}\p{N}]/u.test(text.replace(/^\s*x\s*_/iu, '')) ? 'signed' : 'unsigned';

@@ -16,12 +16,22 @@ export interface MoneyOptions {
 }
 
 const escape = (text: string): string => text.replace(/[$.*+?^()[\]{}|\\/]/gu, '\\$&');
-const alternatives = [...Object.keys(SIGNS), ...Object.keys(SHARED)].sort((a, b) => b.length - a.length).map(escape).join('|');
+const alternatives = [...Object.keys(SIGNS), ...Object.keys(SHARED)]
+  .sort((a, b) => b.length - a.length)
+  .map(escape)
+  .join('|');
 const BEFORE = new RegExp(`(?:(?<![\\p{L}])(${alternatives})|(?<![A-Za-z])([A-Za-z]{3}))\\.?\\s{0,2}[-−]?\\s?\\(?$`, 'u');
-const AFTER = new RegExp(`^\\)?\\s{0,2}(?:(${alternatives})(?![\\p{L}])|([A-Za-z]{3})(?![A-Za-z])|(euros?|dollars?|pounds?)(?![a-z]))`, 'iu');
+const AFTER = new RegExp(
+  `^\\)?\\s{0,2}(?:(${alternatives})(?![\\p{L}])|([A-Za-z]{3})(?![A-Za-z])|(euros?|dollars?|pounds?)(?![a-z]))`,
+  'iu',
+);
 const NAMES: Readonly<Record<string, string>> = { euro: 'EUR', euros: 'EUR', dollar: 'USD', dollars: 'USD', pound: 'GBP', pounds: 'GBP' };
 
-interface Currency { symbol?: string; code?: string; length: number }
+interface Currency {
+  symbol?: string;
+  code?: string;
+  length: number;
+}
 
 function currencyFrom(match: RegExpExecArray | null, country: string | undefined): Currency | undefined {
   if (match === null) return undefined;
@@ -30,7 +40,8 @@ function currencyFrom(match: RegExpExecArray | null, country: string | undefined
     const own = SIGNS[sign];
     const shared = SHARED[sign];
     if (own !== undefined) return { ...(CODES.has(sign) ? {} : { symbol: sign }), code: own, length: whole.length };
-    if (shared !== undefined) return { symbol: sign, code: (country === undefined ? undefined : shared[country]) ?? shared.default, length: whole.length };
+    if (shared !== undefined)
+      return { symbol: sign, code: (country === undefined ? undefined : shared[country]) ?? shared.default, length: whole.length };
   }
   if (code !== undefined && CODES.has(code.toUpperCase())) return { code: code.toUpperCase(), length: whole.length };
   return name === undefined ? undefined : { code: NAMES[name.toLowerCase()], length: whole.length };
@@ -45,15 +56,21 @@ export function moneyIn(text: string, { locale, currency }: MoneyOptions = {}): 
     const behind = before === undefined ? currencyFrom(AFTER.exec(read.slice(end, end + 10)), country) : undefined;
     const from = Math.min(start, figures.start - (before?.length ?? 0));
     const to = end + (behind?.length ?? 0);
-    const amount = value > 0 && isNegative(read.slice(0, from), read.slice(to, to + 4), before !== undefined || behind !== undefined) ? -value : value;
+    const amount =
+      value > 0 && isNegative(read.slice(0, from), read.slice(to, to + 4), before !== undefined || behind !== undefined) ? -value : value;
     const code = (before ?? behind)?.code ?? currencyOf(country) ?? currency;
     const symbol = (before ?? behind)?.symbol;
-    return { value: { amount, ...(symbol === undefined ? {} : { symbol }), ...(code === undefined ? {} : { code }) }, start: from, end: to };
+    return {
+      value: { amount, ...(symbol === undefined ? {} : { symbol }), ...(code === undefined ? {} : { code }) },
+      start: from,
+      end: to,
+    };
   });
 }
 
 /** A minus outside the currency, or CR after it. */
-const isNegative = (before: string, behind: string, signed: boolean): boolean => /^\s?(?:CR|H)(?![A-Za-z])/u.test(behind) || (signed && (/(?<!\w)[-−–]\s?$/u.test(before) || /^[-−](?!\w)/u.test(behind)));
+const isNegative = (before: string, behind: string, signed: boolean): boolean =>
+  /^\s?(?:CR|H)(?![A-Za-z])/u.test(behind) || (signed && (/(?<!\w)[-−–]\s?$/u.test(before) || /^[-−](?!\w)/u.test(behind)));
 
 /** The amount of a text: its only number, or the only one with a currency. */
 export function moneyOf(text: string, options: MoneyOptions = {}): Money | undefined {
@@ -67,4 +84,5 @@ function only(text: string, options: MoneyOptions): Money | undefined {
   return signed.length === 1 ? signed[0]!.value : undefined;
 }
 
-const letters = (text: string, { start, end }: Found<Money>): number => `${text.slice(0, start)}${text.slice(end)}`.replace(/[^\p{L}\d]/gu, '').length;
+const letters = (text: string, { start, end }: Found<Money>): number =>
+  `${text.slice(0, start)}${text.slice(end)}`.replace(/[^\p{L}\d]/gu, '').length;

@@ -7,10 +7,13 @@ import type { Found } from './dates.ts';
 import { repairDigits, MAX_TEXT_LENGTH } from './dates.ts';
 import { decimalComma, localeOf } from './locale.ts';
 
-export interface NumberOptions { locale?: string }
+export interface NumberOptions {
+  locale?: string;
+}
 
 /** Digits with thousands or decimal separators; a space separates groups of three only. */
-const RUN = /(?<![\d.,'’])(?:\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?!\d)(?:\s?[.,]\s?\d{1,4}(?!\d))?|\d+(?:[.,'’]\d+)+|\d+(?:\s?[.,]\s\d{2}(?!\d)|\s[.,]\d{2}(?!\d))|\d+|(?<!\w)[.,]\d+)(?![\d])/gu;
+const RUN =
+  /(?<![\d.,'’])(?:\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?!\d)(?:\s?[.,]\s?\d{1,4}(?!\d))?|\d+(?:[.,'’]\d+)+|\d+(?:\s?[.,]\s\d{2}(?!\d)|\s[.,]\d{2}(?!\d))|\d+|(?<!\w)[.,]\d+)(?![\d])/gu;
 
 /** The value of digits and separators, without sign. */
 export function parseDigits(run: string, { locale }: NumberOptions = {}): number | undefined {
@@ -30,9 +33,14 @@ function decimalSign(compact: string, signs: string, comma: boolean | undefined)
   const last = signs.at(-1)!;
   const groups = compact.split(/[.,]/u);
   const ending = groups.at(-1)!;
-  const grouped = (parts: readonly string[]): boolean => parts[0]!.length >= 1 && parts[0]!.length <= 3 && parts.slice(1, -1).every(({ length }) => length === 3 || length === 2) && (parts.length === 1 || parts.at(-1)!.length === 3);
+  const grouped = (parts: readonly string[]): boolean =>
+    parts[0]!.length >= 1 &&
+    parts[0]!.length <= 3 &&
+    parts.slice(1, -1).every(({ length }) => length === 3 || length === 2) &&
+    (parts.length === 1 || parts.at(-1)!.length === 3);
   if (signs.length > 1) {
-    if ([...signs].every((sign) => sign === last)) return grouped(groups) ? '' : ending.length === 2 && grouped(groups.slice(0, -1)) ? last : undefined;
+    if ([...signs].every((sign) => sign === last))
+      return grouped(groups) ? '' : ending.length === 2 && grouped(groups.slice(0, -1)) ? last : undefined;
     const inner = new Set(signs.slice(0, -1));
     return inner.size === 1 && !inner.has(last) && grouped(groups.slice(0, -1)) ? last : undefined;
   }
@@ -42,7 +50,9 @@ function decimalSign(compact: string, signs: string, comma: boolean | undefined)
 }
 
 /** A number and the position of its digits, without sign. */
-export interface FoundNumber extends Found<number> { figures: { start: number; end: number } }
+export interface FoundNumber extends Found<number> {
+  figures: { start: number; end: number };
+}
 
 /** All numbers of a text, in order; a leading or trailing minus or parentheses make them negative. */
 export function numbersIn(text: string, options: NumberOptions = {}): FoundNumber[] {

@@ -3,12 +3,14 @@ import type { Found } from './dates.ts';
 import { MAX_TEXT_LENGTH } from './dates.ts';
 import { foldText } from './months.ts';
 
-const CLOCK = /(?<![\d.,:/])(\d{1,2})\s?(?:[:h]\s?(\d{2})(?:\s?[:m]\s?(\d{2})s?)?|\.(\d{2})(?=\s?(?:uhr|[ap]\.?\s?m\b)))(?![\d/]|[.,]\d)(?:\s?(?:uhr|hrs?|h)\b)?(?:\s?([ap])\.?\s?m\b\.?)?/gu;
+const CLOCK =
+  /(?<![\d.,:/])(\d{1,2})\s?(?:[:h]\s?(\d{2})(?:\s?[:m]\s?(\d{2})s?)?|\.(\d{2})(?=\s?(?:uhr|[ap]\.?\s?m\b)))(?![\d/]|[.,]\d)(?:\s?(?:uhr|hrs?|h)\b)?(?:\s?([ap])\.?\s?m\b\.?)?/gu;
 const BARE = /(?<![\d.,:/\-])(\d{1,2})\s?(?:([ap])\.?\s?m\b\.?|uhr\b|o'clock\b)/gu;
 const NAMED = /\b(noon|midnight|mittag|mitternacht|midi|minuit)\b/gu;
 const NAMES: Readonly<Record<string, number>> = { noon: 12, mittag: 12, midi: 12, midnight: 0, mitternacht: 0, minuit: 0 };
 
-const write = (hour: number, minute: number, second: number): string => [hour, minute, second].map((part) => String(part).padStart(2, '0')).join(':');
+const write = (hour: number, minute: number, second: number): string =>
+  [hour, minute, second].map((part) => String(part).padStart(2, '0')).join(':');
 
 /** All times of a text, in order. */
 export function timesIn(text: string): Found<string>[] {

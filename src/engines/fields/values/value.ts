@@ -13,7 +13,9 @@ import { timeOf } from './times.ts';
 export type SimpleType = Exclude<FieldType, 'array' | 'object'>;
 export type SimpleValue = Exclude<FieldValue, { type: 'array' | 'object' }>;
 
-export interface ValueOptions { locale?: string }
+export interface ValueOptions {
+  locale?: string;
+}
 
 const READERS: { [T in SimpleType]: (text: string, options: ValueOptions) => SimpleValue } = {
   string: (text) => ({ type: 'string', value: text }),

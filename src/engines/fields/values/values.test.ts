@@ -8,21 +8,70 @@ import { timeOf, timesIn } from './times.ts';
 import { typedValue } from './value.ts';
 
 test('parses times with and without AM and PM', () => {
-  const cases: Record<string, string | undefined> = { '7:45 PM': '19:45:00', '19:45:12': '19:45:12', '19h45': '19:45:00', '19.45 Uhr': '19:45:00', noon: '12:00:00', '12:00 am': '00:00:00', '12:15 p.m.': '12:15:00', '7pm': '19:00:00', '8 a.m.': '08:00:00', '10:15:30 AM': '10:15:30', 'on 01/02/2020 9:05': '09:05:00', '25:00': undefined, '12:61': undefined, '12.50': undefined, '': undefined };
+  const cases: Record<string, string | undefined> = {
+    '7:45 PM': '19:45:00',
+    '19:45:12': '19:45:12',
+    '19h45': '19:45:00',
+    '19.45 Uhr': '19:45:00',
+    noon: '12:00:00',
+    '12:00 am': '00:00:00',
+    '12:15 p.m.': '12:15:00',
+    '7pm': '19:00:00',
+    '8 a.m.': '08:00:00',
+    '10:15:30 AM': '10:15:30',
+    'on 01/02/2020 9:05': '09:05:00',
+    '25:00': undefined,
+    '12:61': undefined,
+    '12.50': undefined,
+    '': undefined,
+  };
   for (const [text, value] of Object.entries(cases)) assert.equal(timeOf(text), value, text);
 });
 
 test('parses phone numbers as E.164 by country code or country', () => {
   const cases: readonly [string, string | undefined, string?][] = [
-    ['(555) 234-5678', '+15552345678'], ['1-800-123-4567', '+18001234567'], ['1-800-FLOWERS', '+18003569377'], ['555.234.5678 ext 12', '+15552345678'], ['+1 425 555 0100', '+14255550100'],
-    ['+49 (0)30 1234567', '+49301234567'], ['030 1234567', '+49301234567', 'DE'], ['020 7946 0958', '+442079460958', 'GB'], ['00442079460958', '+442079460958'], ['+33 1 23 45 67 89', '+33123456789'], ['01 23 45 67 89', '+33123456789', 'FR'], ['912 345 678', '+34912345678', 'ES'], ['02 1234 5678', '+390212345678', 'IT'], ['020-1234567', '+31201234567', 'NL'],
-    ['12345', undefined], ['123-45-6789', undefined], ['2024-01-01', undefined], ['12.50', undefined], ['1234567890123456', undefined],
+    ['(555) 234-5678', '+15552345678'],
+    ['1-800-123-4567', '+18001234567'],
+    ['1-800-FLOWERS', '+18003569377'],
+    ['555.234.5678 ext 12', '+15552345678'],
+    ['+1 425 555 0100', '+14255550100'],
+    ['+49 (0)30 1234567', '+49301234567'],
+    ['030 1234567', '+49301234567', 'DE'],
+    ['020 7946 0958', '+442079460958', 'GB'],
+    ['00442079460958', '+442079460958'],
+    ['+33 1 23 45 67 89', '+33123456789'],
+    ['01 23 45 67 89', '+33123456789', 'FR'],
+    ['912 345 678', '+34912345678', 'ES'],
+    ['02 1234 5678', '+390212345678', 'IT'],
+    ['020-1234567', '+31201234567', 'NL'],
+    ['12345', undefined],
+    ['123-45-6789', undefined],
+    ['2024-01-01', undefined],
+    ['12.50', undefined],
+    ['1234567890123456', undefined],
   ];
   for (const [text, value, country] of cases) assert.equal(phoneOf(text, country === undefined ? {} : { country }), value, text);
 });
 
 test('parses countries by code and by name in many languages', () => {
-  const cases: Record<string, string | undefined> = { USA: 'USA', us: 'USA', 'U.S.A.': 'USA', Deutschland: 'DEU', D: 'DEU', 'D<<': 'DEU', 'United Kingdom': 'GBR', GBN: 'GBR', Allemagne: 'DEU', España: 'ESP', 'PAYS-BAS': 'NLD', Italia: 'ITA', Utopia: 'UTO', Atlantis: undefined, XX: undefined, '': undefined };
+  const cases: Record<string, string | undefined> = {
+    USA: 'USA',
+    us: 'USA',
+    'U.S.A.': 'USA',
+    Deutschland: 'DEU',
+    D: 'DEU',
+    'D<<': 'DEU',
+    'United Kingdom': 'GBR',
+    GBN: 'GBR',
+    Allemagne: 'DEU',
+    España: 'ESP',
+    'PAYS-BAS': 'NLD',
+    Italia: 'ITA',
+    Utopia: 'UTO',
+    Atlantis: undefined,
+    XX: undefined,
+    '': undefined,
+  };
   for (const [text, value] of Object.entries(cases)) assert.equal(parseCountryRegion(text), value, text);
   assert.deepEqual(countryAtEnd('Paris, France'), { value: 'FRA', start: 7 });
   assert.equal(countryAtEnd('Redmond WA'), undefined);
@@ -47,9 +96,25 @@ test('parses a value as the given type or leaves it undefined', () => {
 });
 
 test('parses any text quickly and without throwing', () => {
-  fc.assert(fc.property(fc.string({ maxLength: 200, unit: 'grapheme' }), (text) => {
-    for (const type of ['string', 'date', 'time', 'phoneNumber', 'countryRegion', 'number', 'integer', 'boolean', 'selectionMark', 'signature', 'currency', 'address'] as const) assert.equal(typedValue(type, text).type, type);
-  }));
+  fc.assert(
+    fc.property(fc.string({ maxLength: 200, unit: 'grapheme' }), (text) => {
+      for (const type of [
+        'string',
+        'date',
+        'time',
+        'phoneNumber',
+        'countryRegion',
+        'number',
+        'integer',
+        'boolean',
+        'selectionMark',
+        'signature',
+        'currency',
+        'address',
+      ] as const)
+        assert.equal(typedValue(type, text).type, type);
+    }),
+  );
   for (const piece of ['1 ', '(1', '-', '1:', '+1', '00 ', 'a ', '12 St ']) {
     phonesIn(piece.repeat(20_000));
     timesIn(piece.repeat(20_000));

@@ -19,14 +19,23 @@ const FARTHER_WEIGHT = 0.25;
 
 export function captionOnSide(context: TokenContext, token: number, side: Side): number {
   switch (side) {
-    case 0: return findCaptionLeft(context, token);
-    case 1: return findCaptionAlong(context, context.above, token, MAX_STEPS).caption;
-    case 2: return findCaptionAlong(context, context.below, token, MAX_STEPS).caption;
-    case 3: return findCaptionRight(context, token);
+    case 0:
+      return findCaptionLeft(context, token);
+    case 1:
+      return findCaptionAlong(context, context.above, token, MAX_STEPS).caption;
+    case 2:
+      return findCaptionAlong(context, context.below, token, MAX_STEPS).caption;
+    case 3:
+      return findCaptionRight(context, token);
   }
 }
 
-export const captionHash = (form: Form, context: TokenContext, caption: number): number => hashString(context.captions[caption]!.tokens.map((token) => wordKey(form.tokens[token]!)).filter((word) => !/^\d+$/.test(word)).join(' '));
+export const captionHash = (form: Form, context: TokenContext, caption: number): number =>
+  hashString(
+    context.captions[caption]!.tokens.map((token) => wordKey(form.tokens[token]!))
+      .filter((word) => !/^\d+$/.test(word))
+      .join(' '),
+  );
 
 const shapeHash = (text: string): number => hashString(wordShape(text).replace(/(.)\1+/gu, '$1'));
 
@@ -61,11 +70,19 @@ export class CaptionFields {
   static learn(forms: readonly { labelled: LabelledForm; context: TokenContext }[], tags: readonly Tag[]): CaptionFields {
     const captions = new Map<number, Map<number, number>>();
     const shapes = tags.map(() => new Set<number>());
-    for (const { labelled: { form, labels }, context } of forms) {
+    for (const {
+      labelled: { form, labels },
+      context,
+    } of forms) {
       for (const { tag, tokens } of labels) {
         if (tokens.length === 0 || tags[tag]!.isColumn || tags[tag]!.type === 'selectionMark') continue;
         for (const token of tokens) shapes[tag]!.add(shapeHash(form.tokens[token]!.text));
-        const beside = new Set(([0, 1, 2, 3] as const).map((side) => captionOnSide(context, tokens[0]!, side)).filter((caption) => caption >= 0).map((caption) => captionHash(form, context, caption)));
+        const beside = new Set(
+          ([0, 1, 2, 3] as const)
+            .map((side) => captionOnSide(context, tokens[0]!, side))
+            .filter((caption) => caption >= 0)
+            .map((caption) => captionHash(form, context, caption)),
+        );
         for (const caption of beside) {
           const counts = captions.get(caption) ?? new Map<number, number>();
           captions.set(caption, counts.set(tag, (counts.get(tag) ?? 0) + 1));

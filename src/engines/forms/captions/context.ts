@@ -7,7 +7,11 @@ import type { Form, Token } from '../form/form.ts';
 import { groupIntoRows } from '../form/token-rows.ts';
 
 /** Adjacent printed words of one row. */
-export interface Caption { tokens: readonly number[]; row: number; page: number }
+export interface Caption {
+  tokens: readonly number[];
+  row: number;
+  page: number;
+}
 
 export interface TokenContext {
   /** Rows of all pages from top to bottom, and each token's index in its row. */
@@ -29,18 +33,31 @@ const MAX_CAPTION_GAP = 1.3;
 
 export function buildContext(form: Form, printed: Uint8Array): TokenContext {
   const { tokens } = form;
-  const rows = groupIntoRows(form, tokens.map((_, i) => i));
-  const [rowOf, indexInRow, captionOf] = [new Int32Array(tokens.length), new Int32Array(tokens.length), new Int32Array(tokens.length).fill(-1)];
+  const rows = groupIntoRows(
+    form,
+    tokens.map((_, i) => i),
+  );
+  const [rowOf, indexInRow, captionOf] = [
+    new Int32Array(tokens.length),
+    new Int32Array(tokens.length),
+    new Int32Array(tokens.length).fill(-1),
+  ];
   const captions: { tokens: number[]; row: number; page: number }[] = [];
-  rows.forEach((row, r) => row.forEach((token, index) => {
-    rowOf[token] = r;
-    indexInRow[token] = index;
-    if (printed[token] === 0) return;
-    const before = row[index - 1];
-    const isSameCaption = before !== undefined && printed[before] === 1 && tokens[token]!.box.left - tokens[before]!.box.right < MAX_CAPTION_GAP * heightOf(tokens[token]!.box) && !tokens[before]!.text.endsWith(':');
-    if (isSameCaption) captions[captionOf[token] = captionOf[before]!]!.tokens.push(token);
-    else captionOf[token] = captions.push({ tokens: [token], row: r, page: tokens[token]!.page }) - 1;
-  }));
+  rows.forEach((row, r) =>
+    row.forEach((token, index) => {
+      rowOf[token] = r;
+      indexInRow[token] = index;
+      if (printed[token] === 0) return;
+      const before = row[index - 1];
+      const isSameCaption =
+        before !== undefined &&
+        printed[before] === 1 &&
+        tokens[token]!.box.left - tokens[before]!.box.right < MAX_CAPTION_GAP * heightOf(tokens[token]!.box) &&
+        !tokens[before]!.text.endsWith(':');
+      if (isSameCaption) captions[(captionOf[token] = captionOf[before]!)]!.tokens.push(token);
+      else captionOf[token] = captions.push({ tokens: [token], row: r, page: tokens[token]!.page }) - 1;
+    }),
+  );
   const [above, below] = [new Int32Array(tokens.length), new Int32Array(tokens.length)];
   rows.forEach((row, r) => {
     for (const token of row) {
@@ -51,7 +68,13 @@ export function buildContext(form: Form, printed: Uint8Array): TokenContext {
   return { rows, rowOf, indexInRow, captionOf, captions, above, below };
 }
 
-function findVerticalNeighbor(tokens: readonly Token[], rows: readonly (readonly number[])[], token: number, from: number, step: 1 | -1): number {
+function findVerticalNeighbor(
+  tokens: readonly Token[],
+  rows: readonly (readonly number[])[],
+  token: number,
+  from: number,
+  step: 1 | -1,
+): number {
   const { page, box } = tokens[token]!;
   for (let r = from + step, n = 0; n < MAX_ROWS && r >= 0 && r < rows.length; r += step, n++) {
     const row = rows[r]!;
@@ -90,7 +113,12 @@ export function findCaptionRight({ rows, rowOf, indexInRow, captionOf }: TokenCo
 }
 
 /** The caption above or below a token and the number of tokens in between; -1 if there is none. */
-export function findCaptionAlong({ captionOf }: TokenContext, links: Int32Array, token: number, maxSteps: number): { caption: number; steps: number } {
+export function findCaptionAlong(
+  { captionOf }: TokenContext,
+  links: Int32Array,
+  token: number,
+  maxSteps: number,
+): { caption: number; steps: number } {
   const own = captionOf[token]!;
   for (let at = links[token]!, steps = 0; at >= 0 && steps < maxSteps; at = links[at]!, steps++) {
     const caption = captionOf[at]!;

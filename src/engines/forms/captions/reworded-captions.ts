@@ -27,14 +27,21 @@ export function collectCaptionWords({ form, labels }: LabelledForm, context: Tok
     for (const one of form.tokens[tokens[0]!]!.state === undefined ? [side] : MARK_SIDES) {
       const caption = captionOnSide(context, tokens[0]!, one);
       const captionTokens = caption < 0 ? [] : context.captions[caption]!.tokens;
-      if (captionTokens.length <= MAX_CAPTION_WORDS) for (const token of captionTokens) if (LETTER.test(form.tokens[token]!.text)) words.add(hashString(wordKey(form.tokens[token]!)));
+      if (captionTokens.length <= MAX_CAPTION_WORDS)
+        for (const token of captionTokens) if (LETTER.test(form.tokens[token]!.text)) words.add(hashString(wordKey(form.tokens[token]!)));
     }
   }
   return words;
 }
 
 /** Marks reworded captions as printed too. The words of a training form itself (`own`) only count if another form has them. */
-export function markRewordedCaptions(form: Form, rows: readonly (readonly number[])[], printed: Uint8Array, words: ReadonlyMap<number, number>, captionTokens?: ReadonlySet<number>): Uint8Array {
+export function markRewordedCaptions(
+  form: Form,
+  rows: readonly (readonly number[])[],
+  printed: Uint8Array,
+  words: ReadonlyMap<number, number>,
+  captionTokens?: ReadonlySet<number>,
+): Uint8Array {
   const extended = printed.slice();
   const isKnown = (token: number): boolean => {
     if (printed[token] === 1) return true;
@@ -43,7 +50,8 @@ export function markRewordedCaptions(form: Form, rows: readonly (readonly number
   };
   for (const row of rows) {
     for (const segment of splitIntoSegments(form, row)) {
-      if (segment.length <= MAX_CAPTION_WORDS && segment.filter(isKnown).length >= MIN_KNOWN_SHARE * segment.length) for (const token of segment) extended[token] = 1;
+      if (segment.length <= MAX_CAPTION_WORDS && segment.filter(isKnown).length >= MIN_KNOWN_SHARE * segment.length)
+        for (const token of segment) extended[token] = 1;
     }
   }
   return extended;
@@ -57,7 +65,8 @@ function splitIntoSegments({ tokens }: Form, row: readonly number[]): number[][]
     if (tokens[token]!.state !== undefined) before = undefined;
     else {
       const { box } = tokens[token]!;
-      const isSameSegment = before !== undefined && !tokens[before]!.text.endsWith(':') && box.left - tokens[before]!.box.right < MAX_WORD_GAP * heightOf(box);
+      const isSameSegment =
+        before !== undefined && !tokens[before]!.text.endsWith(':') && box.left - tokens[before]!.box.right < MAX_WORD_GAP * heightOf(box);
       if (isSameSegment) segments.at(-1)!.push(token);
       else segments.push([token]);
       before = token;

@@ -22,7 +22,11 @@ export const wordKey = ({ text, state }: Token): string => (state !== undefined 
  * Hashes of a form's unlabelled words, of adjacent pairs, and of words that start a line. A line start maps to the hash
  * of the pair it forms with the next word, or 0 if it stands alone.
  */
-export interface FormWords { words: ReadonlySet<number>; pairs: ReadonlySet<number>; starts: ReadonlyMap<number, number> }
+export interface FormWords {
+  words: ReadonlySet<number>;
+  pairs: ReadonlySet<number>;
+  starts: ReadonlyMap<number, number>;
+}
 
 export function collectWords(form: Form, labelled: ReadonlySet<number> = new Set()): FormWords {
   const [words, pairs, starts] = [new Set<number>(), new Set<number>(), new Map<number, number>()];
@@ -83,29 +87,45 @@ export class Vocabulary {
     const hashes = form.tokens.map((token) => (token.state === undefined ? hashString(wordKey(token)) : 0));
     const others = this.forms - (own === undefined ? 0 : 1);
     const minForms = Math.max(1, MIN_PRINTED_SHARE * others);
-    const isCommon = (counts: ReadonlyMap<number, number>, hash: number, ownHashes: ReadonlySet<number> | undefined): boolean => (counts.get(hash) ?? 0) - (ownHashes?.has(hash) === true ? 1 : 0) >= minForms;
+    const isCommon = (counts: ReadonlyMap<number, number>, hash: number, ownHashes: ReadonlySet<number> | undefined): boolean =>
+      (counts.get(hash) ?? 0) - (ownHashes?.has(hash) === true ? 1 : 0) >= minForms;
     const printed = new Uint8Array(hashes.length);
-    const ownAlone = new Set([...own?.starts ?? []].filter(([, pair]) => isAlone(pair, this.pairs, this.forms)).map(([word]) => word));
+    const ownAlone = new Set([...(own?.starts ?? [])].filter(([, pair]) => isAlone(pair, this.pairs, this.forms)).map(([word]) => word));
     const isWord = hashes.map((hash) => hash !== 0 && isCommon(this.words, hash, own?.words));
     for (let i = 0; i < hashes.length; i++) {
       if (!isWord[i]) continue;
       const before = i > 0 && isBeside(form, i - 1, i) && isCommon(this.pairs, pairHash(hashes[i - 1]!, hashes[i]!), own?.pairs);
-      const after = i + 1 < hashes.length && isBeside(form, i, i + 1) && isCommon(this.pairs, pairHash(hashes[i]!, hashes[i + 1]!), own?.pairs);
+      const after =
+        i + 1 < hashes.length && isBeside(form, i, i + 1) && isCommon(this.pairs, pairHash(hashes[i]!, hashes[i + 1]!), own?.pairs);
       const alone = isFirst(form, i) && (this.alone.get(hashes[i]!) ?? 0) - (ownAlone.has(hashes[i]!) ? 1 : 0) >= minForms;
       if (before || after || alone || form.tokens[i]!.text.endsWith(':')) printed[i] = 1;
     }
     // A number before a caption is printed too, whatever its value.
-    for (let i = 0; i + 1 < hashes.length; i++) if (printed[i] === 0 && printed[i + 1] === 1 && NUMBERING.test(form.tokens[i]!.text) && isBeside(form, i, i + 1) && !isBeside(form, i - 1, i)) printed[i] = 1;
+    for (let i = 0; i + 1 < hashes.length; i++)
+      if (
+        printed[i] === 0 &&
+        printed[i + 1] === 1 &&
+        NUMBERING.test(form.tokens[i]!.text) &&
+        isBeside(form, i, i + 1) &&
+        !isBeside(form, i - 1, i)
+      )
+        printed[i] = 1;
     return printed;
   }
 }
 
-const isAlone = (pair: number, pairs: ReadonlyMap<number, number>, forms: number): boolean => pair === 0 || (pairs.get(pair) ?? 0) < Math.max(2, MIN_PRINTED_SHARE * forms);
+const isAlone = (pair: number, pairs: ReadonlyMap<number, number>, forms: number): boolean =>
+  pair === 0 || (pairs.get(pair) ?? 0) < Math.max(2, MIN_PRINTED_SHARE * forms);
 
 /** Whether the second word directly follows the first on a line. */
 function isBeside({ tokens }: Form, i: number, j: number): boolean {
   const [one, other] = [tokens[i], tokens[j]];
-  if (one === undefined || other === undefined || one.page !== other.page || one.state !== undefined || other.state !== undefined) return false;
+  if (one === undefined || other === undefined || one.page !== other.page || one.state !== undefined || other.state !== undefined)
+    return false;
   const height = Math.max(one.box.bottom - one.box.top, other.box.bottom - other.box.top);
-  return Math.abs(one.box.top + one.box.bottom - other.box.top - other.box.bottom) < height && other.box.left - one.box.right < 2 * height && other.box.left > one.box.left;
+  return (
+    Math.abs(one.box.top + one.box.bottom - other.box.top - other.box.bottom) < height &&
+    other.box.left - one.box.right < 2 * height &&
+    other.box.left > one.box.left
+  );
 }

@@ -36,7 +36,13 @@ export function loadClassifier(bytes: Uint8Array): Classifier {
   const columns = new WordColumns(input.ascending(), input.floats());
   const [weights, temperature, knownShare] = [input.floats(), input.f64(), input.f64()];
   input.end();
-  const fits = docTypes.length > 0 && classes.length > 0 && classes.every(({ docType }) => docType < docTypes.length) && columns.idf.length === columns.keys.length && weights.length === (columns.count + 1) * classes.length;
-  if (!fits || !(temperature > 0) || !(knownShare > 0 && knownShare <= 1)) throw new InvalidFormsModel('the parts of the classifier are inconsistent');
+  const fits =
+    docTypes.length > 0 &&
+    classes.length > 0 &&
+    classes.every(({ docType }) => docType < docTypes.length) &&
+    columns.idf.length === columns.keys.length &&
+    weights.length === (columns.count + 1) * classes.length;
+  if (!fits || !(temperature > 0) || !(knownShare > 0 && knownShare <= 1))
+    throw new InvalidFormsModel('the parts of the classifier are inconsistent');
   return { docTypes, classes, columns, weights, temperature, knownShare };
 }

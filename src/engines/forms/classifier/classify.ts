@@ -15,7 +15,11 @@ import { pageContents } from './page-vector.ts';
 export type Split = 'auto' | 'none' | 'perPage';
 
 /** `pages` are indexes into the layout's pages. */
-export interface ClassifiedDocument { docType: string; pages: readonly number[]; confidence: number }
+export interface ClassifiedDocument {
+  docType: string;
+  pages: readonly number[];
+  confidence: number;
+}
 
 /** Log probability of a later page when training saw only one-page documents of that type. */
 const UNSEEN_LATER = Math.log(0.05);
@@ -30,9 +34,12 @@ export function classifyForm(model: Classifier, form: Form, split: Split): Class
   if (pages.length === 0) return [];
   const all = pages.map((_, i) => i);
   switch (split) {
-    case 'none': return [classifyPages(model, pages, all)];
-    case 'perPage': return all.map((page) => classifyPages(model, pages, [page]));
-    case 'auto': return splitDocuments(model, pages).map((own) => classifyPages(model, pages, own));
+    case 'none':
+      return [classifyPages(model, pages, all)];
+    case 'perPage':
+      return all.map((page) => classifyPages(model, pages, [page]));
+    case 'auto':
+      return splitDocuments(model, pages).map((own) => classifyPages(model, pages, own));
   }
 }
 
@@ -44,7 +51,10 @@ interface PageScores {
   knownShare: number;
 }
 
-function pageScores({ docTypes, classes, columns, weights, temperature, knownShare }: Classifier, page: ReturnType<typeof pageContents>[number]): PageScores {
+function pageScores(
+  { docTypes, classes, columns, weights, temperature, knownShare }: Classifier,
+  page: ReturnType<typeof pageContents>[number],
+): PageScores {
   const { columns: at, values, blocks, knownWords } = columns.vector(page);
   const margins = new Float64Array(classes.length);
   for (let c = 0; c < classes.length; c++) margins[c] = CONSTANT * weights[columns.count * classes.length + c]!;
@@ -62,7 +72,9 @@ function pageScores({ docTypes, classes, columns, weights, temperature, knownSha
 
 /** Classifies the pages as one document. */
 function classifyPages({ docTypes }: Classifier, pages: readonly PageScores[], own: readonly number[]): ClassifiedDocument {
-  const means = docTypes.map((_, type) => own.reduce((sum, page) => sum + Math.log(pages[page]!.first[type]! + pages[page]!.later[type]! + EPSILON), 0) / own.length);
+  const means = docTypes.map(
+    (_, type) => own.reduce((sum, page) => sum + Math.log(pages[page]!.first[type]! + pages[page]!.later[type]! + EPSILON), 0) / own.length,
+  );
   const shares = Float64Array.from(means);
   softmax(shares, 1);
   const best = shares.indexOf(Math.max(...shares));

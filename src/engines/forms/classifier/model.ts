@@ -2,7 +2,10 @@
 import type { WordColumns } from './page-vector.ts';
 
 /** The first page of a type, or a later one. Types with one-page training documents only have no later class. */
-export interface PageClass { docType: number; isFirst: boolean }
+export interface PageClass {
+  docType: number;
+  isFirst: boolean;
+}
 
 export interface Classifier {
   docTypes: readonly string[];

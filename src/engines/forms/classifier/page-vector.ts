@@ -13,7 +13,10 @@ export const LAYOUT_FEATURE_COUNT = ACROSS * DOWN + SIZES + 2;
 /** Maximum vocabulary size; the words on most pages are kept. */
 const MAX_COLUMNS = 20_000;
 
-export interface PageContent { counts: ReadonlyMap<number, number>; layoutFeatures: Float32Array }
+export interface PageContent {
+  counts: ReadonlyMap<number, number>;
+  layoutFeatures: Float32Array;
+}
 
 export class WordColumns {
   /** Hashes, ascending. */
@@ -33,8 +36,15 @@ export class WordColumns {
     const seen = new Map<number, number>();
     for (const { counts } of pages) for (const hash of counts.keys()) seen.set(hash, (seen.get(hash) ?? 0) + 1);
     const minPages = pages.length > 20 ? 2 : 1;
-    const kept = [...seen].filter(([, count]) => count >= minPages).sort(([a, one], [b, other]) => other - one || a - b).slice(0, MAX_COLUMNS).sort(([a], [b]) => a - b);
-    return new WordColumns(Uint32Array.from(kept, ([hash]) => hash), Float32Array.from(kept, ([, count]) => 1 + Math.log((1 + pages.length) / (1 + count))));
+    const kept = [...seen]
+      .filter(([, count]) => count >= minPages)
+      .sort(([a, one], [b, other]) => other - one || a - b)
+      .slice(0, MAX_COLUMNS)
+      .sort(([a], [b]) => a - b);
+    return new WordColumns(
+      Uint32Array.from(kept, ([hash]) => hash),
+      Float32Array.from(kept, ([, count]) => 1 + Math.log((1 + pages.length) / (1 + count))),
+    );
   }
 
   get count(): number {
@@ -56,7 +66,12 @@ export class WordColumns {
     const length = Math.sqrt(knownShare) || 1;
     const columns = Uint32Array.from([...words.map(([column]) => column), ...Array.from(layoutFeatures, (_, i) => this.keys.length + i)]);
     const values = Float32Array.from([...words.map(([, value]) => value / length), ...layoutFeatures]);
-    return { columns, values, blocks: [words.length, words.length + LAYOUT_FEATURE_COUNT, words.length + LAYOUT_FEATURE_COUNT, words.length + LAYOUT_FEATURE_COUNT], knownWords: Math.sqrt(knownShare / (all || 1)) };
+    return {
+      columns,
+      values,
+      blocks: [words.length, words.length + LAYOUT_FEATURE_COUNT, words.length + LAYOUT_FEATURE_COUNT, words.length + LAYOUT_FEATURE_COUNT],
+      knownWords: Math.sqrt(knownShare / (all || 1)),
+    };
   }
 }
 
@@ -90,7 +105,9 @@ function measureLayout(tokens: readonly Token[], aspect: number): Float32Array {
   const layoutFeatures = new Float32Array(LAYOUT_FEATURE_COUNT);
   for (const { box } of tokens) {
     const clamp = (value: number, count: number): number => Math.min(count - 1, Math.max(0, Math.floor(value * count)));
-    layoutFeatures[clamp((box.top + box.bottom) / 2, DOWN) * ACROSS + clamp((box.left + box.right) / 2 / Math.max(0.01, aspect), ACROSS)]!++;
+    layoutFeatures[
+      clamp((box.top + box.bottom) / 2, DOWN) * ACROSS + clamp((box.left + box.right) / 2 / Math.max(0.01, aspect), ACROSS)
+    ]!++;
     layoutFeatures[ACROSS * DOWN + Math.min(SIZES - 1, Math.max(0, Math.floor((box.bottom - box.top) * 200)))]!++;
   }
   const max = tokens.length || 1;

@@ -26,12 +26,17 @@ const MAX_PAGES = 20;
 const SETTINGS: Settings = { blocks: BLOCK_WEIGHTS, sentence: 0, cost: 4 };
 
 /** Throws `FormsError`, and whatever `onProgress` throws. */
-export function trainClassifier(docTypes: Readonly<Record<string, readonly Form[]>>, { minForms = 5, onProgress = () => undefined }: ClassifierOptions = {}): Classifier {
+export function trainClassifier(
+  docTypes: Readonly<Record<string, readonly Form[]>>,
+  { minForms = 5, onProgress = () => undefined }: ClassifierOptions = {},
+): Classifier {
   const names = Object.keys(docTypes).sort();
-  if (names.length < MIN_TYPES) throw new FormsError('tooFewForms', 'docTypes', `expected at least ${MIN_TYPES} document types, found ${names.length}`);
+  if (names.length < MIN_TYPES)
+    throw new FormsError('tooFewForms', 'docTypes', `expected at least ${MIN_TYPES} document types, found ${names.length}`);
   for (const name of names) {
     const count = docTypes[name]!.filter(({ tokens }) => tokens.length > 0).length;
-    if (count < minForms) throw new FormsError('tooFewForms', `docTypes.${name}`, `expected at least ${minForms} documents with text, found ${count}`);
+    if (count < minForms)
+      throw new FormsError('tooFewForms', `docTypes.${name}`, `expected at least ${minForms} documents with text, found ${count}`);
   }
   const classes: PageClass[] = [];
   const pages: PageContent[] = [];
@@ -41,18 +46,33 @@ export function trainClassifier(docTypes: Readonly<Record<string, readonly Form[
     const own = docTypes[name]!.filter(({ tokens }) => tokens.length > 0).map((form) => pageContents(form).slice(0, MAX_PAGES));
     const first = classes.push({ docType, isFirst: true }) - 1;
     const later = own.some((one) => one.length > 1) ? classes.push({ docType, isFirst: false }) - 1 : first;
-    own.forEach((one, document) => one.forEach((page, index) => {
-      pages.push(page);
-      labels.push([index === 0 ? first : later]);
-      documents.push(`${docType} ${document}`);
-    }));
+    own.forEach((one, document) =>
+      one.forEach((page, index) => {
+        pages.push(page);
+        labels.push([index === 0 ? first : later]);
+        documents.push(`${docType} ${document}`);
+      }),
+    );
   });
   const columns = WordColumns.of(pages);
-  const rows: Rows = { vectors: pages.map((page) => columns.vector(page)), sentences: null, labels, classes: classes.length, columns: columns.count };
+  const rows: Rows = {
+    vectors: pages.map((page) => columns.vector(page)),
+    sentences: null,
+    labels,
+    classes: classes.length,
+    columns: columns.count,
+  };
   if (countColumns(rows, SETTINGS) !== columns.count + 1) throw new Error('The number of columns differs between the fit and the pages.');
   // Pages of one document stay in the same fold.
   const { weights, margins } = fit(rows, SETTINGS, splitFolds(documents, labels, FOLD_COUNT), onProgress);
-  return { docTypes: names, classes, columns, weights, temperature: fitTemperature(margins, labels, classes.length).temperature, knownShare: heldOutKnownShare(pages, documents) };
+  return {
+    docTypes: names,
+    classes,
+    columns,
+    weights,
+    temperature: fitTemperature(margins, labels, classes.length).temperature,
+    knownShare: heldOutKnownShare(pages, documents),
+  };
 }
 
 /** The 10th percentile of the share of known words over held-out pages. */

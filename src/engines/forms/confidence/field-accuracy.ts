@@ -10,7 +10,10 @@ export interface AccuracyCounts {
   total: number;
 }
 
-export function countAccuracy(judged: readonly { tag: number; isLabelled: boolean; isRight: boolean }[], tags: readonly Tag[]): AccuracyCounts[] {
+export function countAccuracy(
+  judged: readonly { tag: number; isLabelled: boolean; isRight: boolean }[],
+  tags: readonly Tag[],
+): AccuracyCounts[] {
   const accuracyCounts = tags.map((): AccuracyCounts => ({ labelled: 0, correct: 0, total: 0 }));
   for (const { tag, isLabelled, isRight } of judged) {
     const own = accuracyCounts[tag]!;

@@ -31,7 +31,24 @@ const ITERATIONS = 600;
 
 const logit = (p: number): number => Math.log(Math.max(0.02, p) / Math.max(0.02, 1 - p));
 
-export const toFeatures = ({ score, taggerScore, fit, accuracy, ocrConfidence, isKnownShape, hasTypedValue }: ConfidenceInputs): number[] => [1, Math.min(3, logit(score)), Math.min(3, logit(taggerScore)), fit, accuracy, ocrConfidence, isKnownShape ? 1 : 0, hasTypedValue ? 1 : 0];
+export const toFeatures = ({
+  score,
+  taggerScore,
+  fit,
+  accuracy,
+  ocrConfidence,
+  isKnownShape,
+  hasTypedValue,
+}: ConfidenceInputs): number[] => [
+  1,
+  Math.min(3, logit(score)),
+  Math.min(3, logit(taggerScore)),
+  fit,
+  accuracy,
+  ocrConfidence,
+  isKnownShape ? 1 : 0,
+  hasTypedValue ? 1 : 0,
+];
 
 export function valueConfidence(weights: Weights, inputs: ConfidenceInputs): number {
   const z = toFeatures(inputs).reduce((sum, value, i) => sum + value * weights[i]!, 0);
@@ -39,7 +56,11 @@ export function valueConfidence(weights: Weights, inputs: ConfidenceInputs): num
 }
 
 /** Gradient descent; the step size is bounded by the curvature, so it cannot overshoot. */
-export function fitConfidence(values: readonly { inputs: ConfidenceInputs; isRight: boolean }[], prior: Weights = PRIOR, priorStrength = PRIOR_STRENGTH): number[] {
+export function fitConfidence(
+  values: readonly { inputs: ConfidenceInputs; isRight: boolean }[],
+  prior: Weights = PRIOR,
+  priorStrength = PRIOR_STRENGTH,
+): number[] {
   const weights = [...prior];
   const rows = values.map(({ inputs, isRight }) => ({ x: toFeatures(inputs), y: isRight ? 1 : 0 }));
   const curve = priorStrength + 0.25 * rows.reduce((sum, { x }) => sum + x.reduce((square, value) => square + value * value, 0), 0);

@@ -42,7 +42,12 @@ export function decode(form: Form, scores: Scores, tags: readonly Tag[], tables:
 }
 
 /** Found values, and the tokens that claimed a plain field whose value is elsewhere. */
-function decodePass(form: Form, scores: Scores, tags: readonly Tag[], tables: ReadonlyMap<string, TableShape>): { found: FoundValue[]; losers: { tag: number; token: number }[] } {
+function decodePass(
+  form: Form,
+  scores: Scores,
+  tags: readonly Tag[],
+  tables: ReadonlyMap<string, TableShape>,
+): { found: FoundValue[]; losers: { tag: number; token: number }[] } {
   const claims = claimTokens(form, scores, tags);
   const found: FoundValue[] = [];
   const losers: { tag: number; token: number }[] = [];
@@ -107,7 +112,8 @@ function bestValue(form: Form, tag: number, claimed: readonly number[], scores: 
   return { tag, row: 0, tokens, score: meanScore(tokens, tag, scores) };
 }
 
-export const meanScore = (tokens: readonly number[], tag: number, scores: Scores): number => tokens.reduce((sum, token) => sum + scoreAt(scores, token, tag), 0) / Math.max(1, tokens.length);
+export const meanScore = (tokens: readonly number[], tag: number, scores: Scores): number =>
+  tokens.reduce((sum, token) => sum + scoreAt(scores, token, tag), 0) / Math.max(1, tokens.length);
 
 /** Groups tokens that are adjacent within a row or across rows. */
 function clusterTokens(form: Form, tokens: readonly number[]): number[][] {
@@ -118,7 +124,11 @@ function clusterTokens(form: Form, tokens: readonly number[]): number[][] {
       const over = clusters.find(({ last }) => {
         const [a, b] = [form.tokens[last[0]!]!, form.tokens[last.at(-1)!]!];
         const height = Math.max(heightOf(a.box), heightOf(first.box));
-        return a.page === first.page && first.box.top - a.box.top < MAX_LINE_SPACING * height && overlap(a.box.left, b.box.right, first.box.left, end.box.right) > -height;
+        return (
+          a.page === first.page &&
+          first.box.top - a.box.top < MAX_LINE_SPACING * height &&
+          overlap(a.box.left, b.box.right, first.box.left, end.box.right) > -height
+        );
       });
       if (over === undefined) clusters.push({ tokens: [...part], last: part });
       else {
@@ -149,7 +159,13 @@ function fillBetween(form: Form, tokens: readonly number[], tag: number, scores:
     const before = sorted[i - 1];
     if (before !== undefined && token - before <= 4) {
       for (let between = before + 1; between < token; between++) {
-        if (form.tokens[between]!.state === undefined && !BORDER.test(form.tokens[between]!.text) && scoreAt(scores, between, tag) >= MIN_SCORE_BETWEEN && maxScore(scores, between) < MIN_SCORE) all.push(between);
+        if (
+          form.tokens[between]!.state === undefined &&
+          !BORDER.test(form.tokens[between]!.text) &&
+          scoreAt(scores, between, tag) >= MIN_SCORE_BETWEEN &&
+          maxScore(scores, between) < MIN_SCORE
+        )
+          all.push(between);
       }
     }
     all.push(token);
@@ -173,12 +189,20 @@ export interface TableShape {
   singleLine: readonly number[];
 }
 
-function tableRows(form: Form, parts: readonly { tag: number; tokens: number[] }[], scores: Scores, shape: TableShape | undefined): FoundValue[] {
+function tableRows(
+  form: Form,
+  parts: readonly { tag: number; tokens: number[] }[],
+  scores: Scores,
+  shape: TableShape | undefined,
+): FoundValue[] {
   const tagOf = new Map(parts.flatMap(({ tag, tokens }) => tokens.map((token) => [token, tag] as const)));
   const rows: number[][] = [];
   let has = new Set<number>();
   let isClosed = true;
-  for (const line of groupIntoRows(form, [...tagOf.keys()].sort((a, b) => a - b))) {
+  for (const line of groupIntoRows(
+    form,
+    [...tagOf.keys()].sort((a, b) => a - b),
+  )) {
     const own = new Set(line.map((token) => tagOf.get(token)!));
     const isRepeated = shape === undefined || shape.singleLine.some((tag) => own.has(tag) && has.has(tag));
     const hasKey = shape !== undefined && own.has(shape.key);
@@ -192,12 +216,24 @@ function tableRows(form: Form, parts: readonly { tag: number; tokens: number[] }
   }
   return selectRowGroup(form, rows, parts, scores).flatMap((row, number) => {
     const cells = Map.groupBy(row, (token) => tagOf.get(token)!);
-    return [...cells].sort(([a], [b]) => a - b).map(([tag, tokens]): FoundValue => ({ tag, row: number, tokens: tokens.sort((a, b) => a - b), score: meanScore(tokens, tag, scores) }));
+    return [...cells]
+      .sort(([a], [b]) => a - b)
+      .map(([tag, tokens]): FoundValue => ({
+        tag,
+        row: number,
+        tokens: tokens.sort((a, b) => a - b),
+        score: meanScore(tokens, tag, scores),
+      }));
   });
 }
 
 /** Of several row groups separated by wide gaps, keeps the one with the highest score on each page: a table is contiguous. */
-function selectRowGroup(form: Form, rows: readonly number[][], parts: readonly { tag: number; tokens: number[] }[], scores: Scores): number[][] {
+function selectRowGroup(
+  form: Form,
+  rows: readonly number[][],
+  parts: readonly { tag: number; tokens: number[] }[],
+  scores: Scores,
+): number[][] {
   const weights = new Map(parts.flatMap(({ tag, tokens }) => tokens.map((token) => [token, scoreAt(scores, token, tag)] as const)));
   const groups: { rows: number[][]; weight: number; page: number }[] = [];
   let bottom = 0;
@@ -205,7 +241,8 @@ function selectRowGroup(form: Form, rows: readonly number[][], parts: readonly {
     const boxes = row.map((token) => form.tokens[token]!.box);
     const { page } = form.tokens[row[0]!]!;
     const height = Math.max(...boxes.map(heightOf));
-    if (groups.length === 0 || groups.at(-1)!.page !== page || Math.min(...boxes.map(({ top }) => top)) - bottom > MAX_ROW_GAP * height) groups.push({ rows: [], weight: 0, page });
+    if (groups.length === 0 || groups.at(-1)!.page !== page || Math.min(...boxes.map(({ top }) => top)) - bottom > MAX_ROW_GAP * height)
+      groups.push({ rows: [], weight: 0, page });
     groups.at(-1)!.rows.push(row);
     groups.at(-1)!.weight += row.reduce((sum, token) => sum + weights.get(token)!, 0);
     bottom = Math.max(...boxes.map((box) => box.bottom));

@@ -14,7 +14,9 @@ const trustWeight = (trust: number): number => Math.min(1, Math.max(0, (trust - 
 export function fuseScores(template: { scores: SlotScores; fit: number } | undefined, tagger: Scores, templateWeight: number): Scores {
   if (template === undefined || templateWeight === 0) return tagger;
   const { tags } = tagger;
-  const weights = template.scores.trust.map((trust) => templateWeight * (trust === undefined ? trustWeight(template.fit) / 2 : trustWeight(trust)));
+  const weights = template.scores.trust.map(
+    (trust) => templateWeight * (trust === undefined ? trustWeight(template.fit) / 2 : trustWeight(trust)),
+  );
   const values = tagger.values.slice();
   for (let i = 0; i < values.length; i++) {
     const weight = weights[i % tags]!;

@@ -3,7 +3,11 @@ import type { TableShape } from './decode.ts';
 import type { LabelledForm, Tag } from '../labels/labelled-form.ts';
 import { groupIntoRows } from '../form/token-rows.ts';
 
-interface Column { rows: number; singleLine: number; first: number }
+interface Column {
+  rows: number;
+  singleLine: number;
+  first: number;
+}
 
 export function learnTableShapes(forms: readonly LabelledForm[], tags: readonly Tag[]): Map<string, TableShape> {
   const columns = new Map<number, Column>();
@@ -26,10 +30,13 @@ export function learnTableShapes(forms: readonly LabelledForm[], tags: readonly 
   const best = new Map<string, number>();
   for (const [tag, { rows, singleLine, first }] of [...columns].sort(([a], [b]) => a - b)) {
     const table = tags[tag]!.path[0]!;
-    const score = singleLine + (singleLine === rows ? 0.5 : 0) + 0.1 * first / rows;
+    const score = singleLine + (singleLine === rows ? 0.5 : 0) + (0.1 * first) / rows;
     if (score <= (best.get(table) ?? 0)) continue;
     best.set(table, score);
-    const oneLineTags = [...columns].filter(([other, column]) => tags[other]!.path[0] === table && column.singleLine === column.rows).map(([other]) => other).sort((a, b) => a - b);
+    const oneLineTags = [...columns]
+      .filter(([other, column]) => tags[other]!.path[0] === table && column.singleLine === column.rows)
+      .map(([other]) => other)
+      .sort((a, b) => a - b);
     shapes.set(table, { key: tag, isKeyFirst: 2 * first >= rows, singleLine: oneLineTags });
   }
   return shapes;

@@ -10,7 +10,11 @@ import type { LabelledForm, Tag } from '../labels/labelled-form.ts';
 import type { Scores } from '../form/scores.ts';
 
 /** For one tag: number of labelled lines, how many match each pattern, and the longest line in words. */
-export interface ValuePattern { lines: number; matchCounts: readonly number[]; words: number }
+export interface ValuePattern {
+  lines: number;
+  matchCounts: readonly number[];
+  words: number;
+}
 
 export const PATTERN_COUNT = 3;
 /** Types whose values can be recognized by parsing. */
@@ -33,9 +37,15 @@ function matchPatterns(type: string, text: string): boolean[] {
 const textOf = (form: Form, run: readonly number[]): string => run.map((token) => form.tokens[token]!.text).join(' ');
 
 /** By tag, from runs of labelled forms that are values or lines of values. */
-export function learnPatterns(forms: readonly { labelled: LabelledForm; runs: readonly (readonly number[])[] }[], tags: readonly Tag[]): ValuePattern[] {
+export function learnPatterns(
+  forms: readonly { labelled: LabelledForm; runs: readonly (readonly number[])[] }[],
+  tags: readonly Tag[],
+): ValuePattern[] {
   const learned = tags.map(() => ({ lines: 0, matchCounts: Array.from({ length: PATTERN_COUNT }, () => 0), words: 0 }));
-  for (const { labelled: { form, labels }, runs } of forms) {
+  for (const {
+    labelled: { form, labels },
+    runs,
+  } of forms) {
     const owner = new Map(labels.flatMap(({ tag, tokens }) => tokens.map((token) => [token, tag] as const)));
     for (const run of runs) {
       const tag = owner.get(run[0]!);
@@ -52,7 +62,13 @@ export function learnPatterns(forms: readonly { labelled: LabelledForm; runs: re
 }
 
 /** Scores adjusted by how plausible each run is as a value of each tag; what a tag loses goes to the others. */
-export function applyPatterns(form: Form, { tags: count, values }: Scores, runs: readonly (readonly number[])[], patterns: readonly ValuePattern[], tags: readonly Tag[]): Scores {
+export function applyPatterns(
+  form: Form,
+  { tags: count, values }: Scores,
+  runs: readonly (readonly number[])[],
+  patterns: readonly ValuePattern[],
+  tags: readonly Tag[],
+): Scores {
   const out = values.slice();
   for (const run of runs) {
     const text = textOf(form, run);
@@ -62,7 +78,13 @@ export function applyPatterns(form: Form, { tags: count, values }: Scores, runs:
       const { type } = tags[tag]!;
       const own = byType.get(type) ?? matchPatterns(type, text);
       byType.set(type, own);
-      return Math.max(MIN_RATIO, own.reduce((product, isMatch, i) => product * likelihoodRatio(lines, matchCounts[i]!, isMatch), run.length > MAX_LENGTH_RATIO * words + 1 ? MIN_RATIO : 1));
+      return Math.max(
+        MIN_RATIO,
+        own.reduce(
+          (product, isMatch, i) => product * likelihoodRatio(lines, matchCounts[i]!, isMatch),
+          run.length > MAX_LENGTH_RATIO * words + 1 ? MIN_RATIO : 1,
+        ),
+      );
     });
     for (const token of run) {
       let all = 1;

@@ -7,7 +7,21 @@ import { entries, isAbsent, member, members, parseJson, readString, unexpectedVa
 import type { JsonNode } from './json-node.ts';
 import { FormsError } from '../problem.ts';
 
-export type SchemaType = 'string' | 'date' | 'time' | 'phoneNumber' | 'number' | 'integer' | 'selectionMark' | 'countryRegion' | 'signature' | 'array' | 'object' | 'currency' | 'address' | 'boolean';
+export type SchemaType =
+  | 'string'
+  | 'date'
+  | 'time'
+  | 'phoneNumber'
+  | 'number'
+  | 'integer'
+  | 'selectionMark'
+  | 'countryRegion'
+  | 'signature'
+  | 'array'
+  | 'object'
+  | 'currency'
+  | 'address'
+  | 'boolean';
 
 /** A field of the interface's `fieldSchema`. */
 export interface FieldSchema {
@@ -21,7 +35,20 @@ export interface FieldSchema {
 export type Schema = Record<string, FieldSchema>;
 
 export const SCHEMA_TYPES: readonly SchemaType[] = [
-  'string', 'date', 'time', 'phoneNumber', 'number', 'integer', 'selectionMark', 'countryRegion', 'signature', 'array', 'object', 'currency', 'address', 'boolean',
+  'string',
+  'date',
+  'time',
+  'phoneNumber',
+  'number',
+  'integer',
+  'selectionMark',
+  'countryRegion',
+  'signature',
+  'array',
+  'object',
+  'currency',
+  'address',
+  'boolean',
 ];
 const TYPES = new Map(SCHEMA_TYPES.map((type) => [type.toLowerCase(), type]));
 
@@ -67,8 +94,16 @@ function readField(node: JsonNode, definitions: ReadonlyMap<string, JsonNode>, d
   if (type !== 'array' && type !== 'object') return field;
   const itemType = member(node, 'itemType');
   const own = member(node, 'fields');
-  if (type === 'object') return { ...field, properties: Array.isArray(own.value) && own.value.length > 0 ? readList(own, definitions, depth + 1, budget) : splitAtGaps(itemType, definitions, depth, budget).properties ?? {} };
-  if (Array.isArray(own.value) && own.value.length > 0) return { ...field, items: { type: 'object', properties: readList(own, definitions, depth + 1, budget) } };
+  if (type === 'object')
+    return {
+      ...field,
+      properties:
+        Array.isArray(own.value) && own.value.length > 0
+          ? readList(own, definitions, depth + 1, budget)
+          : (splitAtGaps(itemType, definitions, depth, budget).properties ?? {}),
+    };
+  if (Array.isArray(own.value) && own.value.length > 0)
+    return { ...field, items: { type: 'object', properties: readList(own, definitions, depth + 1, budget) } };
   return { ...field, items: splitAtGaps(itemType, definitions, depth, budget) };
 }
 
@@ -79,6 +114,7 @@ function splitAtGaps(itemType: JsonNode, definitions: ReadonlyMap<string, JsonNo
   const definition = definitions.get(name);
   if (definition !== undefined) return readField(definition, definitions, depth + 1, budget);
   const plain = TYPES.get(name.toLowerCase());
-  if (plain === undefined || plain === 'array' || plain === 'object') throw unexpectedValue(itemType, 'the name of a definition or a simple type');
+  if (plain === undefined || plain === 'array' || plain === 'object')
+    throw unexpectedValue(itemType, 'the name of a definition or a simple type');
   return { type: plain };
 }

@@ -2,7 +2,10 @@
 import { FormsError } from '../problem.ts';
 
 /** A value and its path. */
-export interface JsonNode { readonly value: unknown; readonly path: string }
+export interface JsonNode {
+  readonly value: unknown;
+  readonly path: string;
+}
 
 const MAX_SHOWN_LENGTH = 40;
 
@@ -28,7 +31,10 @@ function decodeUtf8(bytes: Uint8Array, fileName: string): string {
 /** A member of an object; its value is undefined if it is missing. */
 export function member({ value, path }: JsonNode, name: string): JsonNode {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw unexpectedValue({ value, path }, 'an object');
-  return { value: Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined, path: path === '' ? name : `${path}.${name}` };
+  return {
+    value: Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined,
+    path: path === '' ? name : `${path}.${name}`,
+  };
 }
 
 export const isAbsent = ({ value }: JsonNode): boolean => value === undefined || value === null;
@@ -54,7 +60,8 @@ export function members(node: JsonNode, max: number): (readonly [string, JsonNod
 
 export function readString(node: JsonNode, maxLength: number): string {
   if (typeof node.value !== 'string') throw unexpectedValue(node, 'a string');
-  if (node.value.length > maxLength) throw new FormsError('tooLarge', node.path, `${node.value.length} characters exceed the limit of ${maxLength}`);
+  if (node.value.length > maxLength)
+    throw new FormsError('tooLarge', node.path, `${node.value.length} characters exceed the limit of ${maxLength}`);
   return node.value;
 }
 

@@ -3,7 +3,11 @@ import { entries, isAbsent, member, readNumber, parseJson, readString, readInteg
 import type { JsonNode } from './json-node.ts';
 
 /** A labelled box; `corners` are x1, y1 … x4, y4 as fractions of the page's width and height. */
-export interface LabelBox { page: number; text: string; corners: readonly number[] }
+export interface LabelBox {
+  page: number;
+  text: string;
+  corners: readonly number[];
+}
 
 export interface Label {
   /** A field name, or a path such as `Items/0/Amount`. */
@@ -37,7 +41,15 @@ function readLabel(node: JsonNode): Label {
   const isRegion = !isAbsent(kind) && readString(kind, 100).toLowerCase() === 'region';
   const values = entries(member(node, 'value'), MAX_VALUES);
   const boxes = values.flatMap(readValue);
-  return { name, kind: isRegion ? 'region' : 'words', boxes, text: values.map((value) => valueContent(value)).filter((one) => one !== '').join(' ') };
+  return {
+    name,
+    kind: isRegion ? 'region' : 'words',
+    boxes,
+    text: values
+      .map((value) => valueContent(value))
+      .filter((one) => one !== '')
+      .join(' '),
+  };
 }
 
 const valueContent = (value: JsonNode): string => {

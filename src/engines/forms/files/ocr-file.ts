@@ -43,8 +43,11 @@ function readPage(node: JsonNode, isVersion3: boolean, pages: FormPage[], tokens
     if (tokens.length === MAX_TOKENS) throw new FormsError('tooLarge', part.path, `more than ${MAX_TOKENS} words`);
     tokens.push({ page: index, box, confidence: isAbsent(confidence) ? 1 : readNumber(confidence, 0, 1), item: tokens.length, ...rest });
   };
-  const words = isVersion3 ? entries(member(node, 'words'), MAX_TOKENS) : entries(member(node, 'lines'), MAX_TOKENS).flatMap((line) => entries(member(line, 'words'), MAX_TOKENS));
-  for (const word of words) add(word, isVersion3 ? 'polygon' : 'boundingBox', { text: readString(member(word, isVersion3 ? 'content' : 'text'), MAX_WORD_LENGTH) });
+  const words = isVersion3
+    ? entries(member(node, 'words'), MAX_TOKENS)
+    : entries(member(node, 'lines'), MAX_TOKENS).flatMap((line) => entries(member(line, 'words'), MAX_TOKENS));
+  for (const word of words)
+    add(word, isVersion3 ? 'polygon' : 'boundingBox', { text: readString(member(word, isVersion3 ? 'content' : 'text'), MAX_WORD_LENGTH) });
   for (const mark of entries(member(node, 'selectionMarks'), MAX_TOKENS)) {
     const state = readString(member(mark, 'state'), 100) === 'selected' ? 'selected' : 'unselected';
     add(mark, isVersion3 ? 'polygon' : 'boundingBox', { text: '', state });
@@ -60,7 +63,9 @@ function rotation(degrees: number): Affine {
 
 /** The bounding box of a polygon given as eight numbers, four numbers, or points (early previews of 3.x). */
 function polygonBox(polygon: JsonNode, toUpright: Affine): Box {
-  const corners = entries(polygon, 64).flatMap((one) => (typeof one.value === 'object' ? [member(one, 'x'), member(one, 'y')] : [one])).map((one) => readNumber(one, -MAX_COORDINATE, MAX_COORDINATE));
+  const corners = entries(polygon, 64)
+    .flatMap((one) => (typeof one.value === 'object' ? [member(one, 'x'), member(one, 'y')] : [one]))
+    .map((one) => readNumber(one, -MAX_COORDINATE, MAX_COORDINATE));
   if (corners.length < 4 || corners.length % 2 === 1) throw unexpectedValue(polygon, 'a polygon');
   const box: Box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
   for (let i = 0; i < corners.length; i += 2) {

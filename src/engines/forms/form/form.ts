@@ -30,7 +30,10 @@ export interface FormPage {
   toFrame?: Affine;
 }
 
-export interface Form { pages: readonly FormPage[]; tokens: readonly Token[] }
+export interface Form {
+  pages: readonly FormPage[];
+  tokens: readonly Token[];
+}
 
 /** Maximum number of tokens; longer forms are truncated. */
 export const MAX_TOKENS = 20_000;
@@ -55,7 +58,10 @@ export function formFromLayout(layout: DocumentLayout, pageIndexes: readonly num
   pageIndexes.forEach((index, page) => {
     const layoutPage = layout.pages[index]!;
     const { geometry } = layoutPage;
-    const items = layout.items.slice(layoutPage.items.from, Math.min(layoutPage.items.to, layoutPage.items.from + MAX_TOKENS - tokens.length));
+    const items = layout.items.slice(
+      layoutPage.items.from,
+      Math.min(layoutPage.items.to, layoutPage.items.from + MAX_TOKENS - tokens.length),
+    );
     if (geometry === undefined || !(geometry.width > 0) || !(geometry.height > 0)) {
       pages.push({ number: layoutPage.number, aspect: 0.7, fromFractions: { a: 0.7, b: 0, c: 0, d: 1, e: 0, f: 0 } });
       tokens.push(...layOutWithoutPositions(items, layoutPage.items.from, page, lineStarts(layout, index)));

@@ -1,2 +1,5 @@
 /** Score of each tag at each token; rows by token. */
-export interface Scores { tags: number; values: Float32Array }
+export interface Scores {
+  tags: number;
+  values: Float32Array;
+}

@@ -34,4 +34,9 @@ export class TokenGrid {
   }
 }
 
-export const growBox = ({ left, top, right, bottom }: Box, across: number, down = across): Box => ({ left: left - across, top: top - down, right: right + across, bottom: bottom + down });
+export const growBox = ({ left, top, right, bottom }: Box, across: number, down = across): Box => ({
+  left: left - across,
+  top: top - down,
+  right: right + across,
+  bottom: bottom + down,
+});

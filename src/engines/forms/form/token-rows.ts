@@ -10,7 +10,12 @@ export function groupIntoRows(form: Form, tokens: readonly number[]): number[][]
     const row = rows.at(-1);
     const last = row === undefined ? undefined : form.tokens[row[0]!]!;
     const own = form.tokens[token]!;
-    if (last !== undefined && last.page === own.page && Math.abs(middle(row![0]!) - middle(token)) < 0.6 * Math.max(heightOf(last.box), heightOf(own.box))) row!.push(token);
+    if (
+      last !== undefined &&
+      last.page === own.page &&
+      Math.abs(middle(row![0]!) - middle(token)) < 0.6 * Math.max(heightOf(last.box), heightOf(own.box))
+    )
+      row!.push(token);
     else rows.push([token]);
   }
   for (const row of rows) row.sort((a, b) => form.tokens[a]!.box.left - form.tokens[b]!.box.left);

@@ -20,7 +20,10 @@ export interface Tag {
   isColumn: boolean;
 }
 
-export interface PlacedBox { page: number; box: Box }
+export interface PlacedBox {
+  page: number;
+  box: Box;
+}
 
 export interface PlacedLabel {
   /** Index into the tags. */
@@ -73,7 +76,12 @@ function createLabelResolver(schema: Schema, tags: readonly Tag[]): (name: strin
   };
 }
 
-export function labelForm(form: Form, labels: readonly Label[], schema: Schema, tags: readonly Tag[] = tagsFromSchema(schema)): LabelledForm {
+export function labelForm(
+  form: Form,
+  labels: readonly Label[],
+  schema: Schema,
+  tags: readonly Tag[] = tagsFromSchema(schema),
+): LabelledForm {
   const resolveLabel = createLabelResolver(schema, tags);
   const pages = new Map(form.pages.map((page, index) => [page.number, { page, index }]));
   const grid = new TokenGrid(form);
@@ -96,7 +104,8 @@ export function labelForm(form: Form, labels: readonly Label[], schema: Schema, 
       } else {
         for (const token of grid.within(page, growBox(box, 0.002, 0.15 * heightOf(box)))) {
           const { state, box: own } = form.tokens[token]!;
-          if (state === undefined) claim(owner, token, match, overlap(own.top, own.bottom, box.top, box.bottom) / Math.max(1e-9, heightOf(own)));
+          if (state === undefined)
+            claim(owner, token, match, overlap(own.top, own.bottom, box.top, box.bottom) / Math.max(1e-9, heightOf(own)));
         }
       }
     }
@@ -104,10 +113,18 @@ export function labelForm(form: Form, labels: readonly Label[], schema: Schema, 
   const tokens: number[][] = matches.map(() => []);
   for (const [token, { draft: match }] of owner) tokens[match]!.push(token);
   return {
-    form, unknown,
+    form,
+    unknown,
     labels: matches.map(({ tag, row, label, boxes }, i): PlacedLabel => {
       const own = tokens[i]!.sort((a, b) => a - b);
-      return { tag, row, kind: label.kind, boxes, tokens: own, text: label.text === '' ? own.map((token) => form.tokens[token]!.text).join(' ') : label.text };
+      return {
+        tag,
+        row,
+        kind: label.kind,
+        boxes,
+        tokens: own,
+        text: label.text === '' ? own.map((token) => form.tokens[token]!.text).join(' ') : label.text,
+      };
     }),
   };
 }

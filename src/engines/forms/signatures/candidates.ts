@@ -8,7 +8,16 @@ import { captionHash } from '../captions/caption-side.ts';
 import type { Side } from '../captions/caption-side.ts';
 import { TokenGrid, growBox } from '../form/token-grid.ts';
 import type { LabelledForm, Tag } from '../labels/labelled-form.ts';
-import { captionBox, captionWordHashes, isSignature, learnCaptionOffsets, medianBox, anchorPoint, labelRegion, prepareForms } from './caption-offsets.ts';
+import {
+  captionBox,
+  captionWordHashes,
+  isSignature,
+  learnCaptionOffsets,
+  medianBox,
+  anchorPoint,
+  labelRegion,
+  prepareForms,
+} from './caption-offsets.ts';
 import type { CaptionOffset, PreparedForm } from './caption-offsets.ts';
 import type { FormTagger } from '../tagger/tagger.ts';
 
@@ -51,7 +60,11 @@ const MARGIN = 0.01;
 
 const SIDES: readonly Side[] = [0, 1, 2, 3];
 
-interface Vote { page: number; box: Box; weight: number }
+interface Vote {
+  page: number;
+  box: Box;
+  weight: number;
+}
 
 export function learnSignatures(forms: readonly LabelledForm[], tagger: FormTagger, tags: readonly Tag[]): SignatureModel {
   if (!tags.some(isSignature)) return { captionOffsets: [], typicalScores: tags.map(() => 0), sideAgreement: 0 };
@@ -59,13 +72,25 @@ export function learnSignatures(forms: readonly LabelledForm[], tagger: FormTagg
   const captionOffsets = learnCaptionOffsets(forms, seen, tags);
   const own = captionOffsets.filter(({ share }) => share > MIN_SHARED_WORDS);
   const agreeing = own.filter(({ side, formSide }) => side === formSide).reduce((sum, one) => sum + one.seen, 0);
-  const plain: SignatureModel = { captionOffsets, typicalScores: tags.map(() => 1), sideAgreement: agreeing / Math.max(1, own.reduce((sum, one) => sum + one.seen, 0)) };
+  const plain: SignatureModel = {
+    captionOffsets,
+    typicalScores: tags.map(() => 1),
+    sideAgreement:
+      agreeing /
+      Math.max(
+        1,
+        own.reduce((sum, one) => sum + one.seen, 0),
+      ),
+  };
   const scores = tags.map((): number[] => []);
   forms.forEach(({ labels }, i) => {
     const candidates = findCandidates(seen[i]!, plain);
     for (const label of labels) {
       const region = isSignature(tags[label.tag]!) ? labelRegion(label) : undefined;
-      if (region !== undefined) scores[label.tag]!.push(candidates.find((one) => one.tag === label.tag && one.page === region.page && isSameRegion(one.box, region.box))?.score ?? 0);
+      if (region !== undefined)
+        scores[label.tag]!.push(
+          candidates.find((one) => one.tag === label.tag && one.page === region.page && isSameRegion(one.box, region.box))?.score ?? 0,
+        );
     }
   });
   return { ...plain, typicalScores: scores.map((list) => (list.length === 0 ? 0 : list.reduce((sum, one) => sum + one, 0) / list.length)) };
@@ -88,10 +113,25 @@ export function findCandidates(seen: PreparedForm, { captionOffsets, typicalScor
   return [...Map.groupBy(captionOffsets, ({ tag }) => tag)].flatMap(([tag, own]) => {
     if (typicalScores[tag] === 0) return [];
     const size = medianBox(own.map(({ region }) => ({ left: 0, top: 0, right: widthOf(region), bottom: heightOf(region) })));
-    const votes = own.flatMap((offset) => castVotes(offset, captions, seen.side, own, size, sideAgreement)).sort((a, b) => b.weight - a.weight || a.page - b.page || a.box.top - b.box.top || a.box.left - b.box.left).slice(0, MAX_VOTES);
-    const onPage = (page: number, box: Box): number => shareInside(box, { left: 0, top: 0, right: seen.form.pages[page]!.aspect, bottom: 1 });
-    const scored = votes.map(({ page, box }): SignatureCandidate => ({ tag, page, box, score: onPage(page, box) * (1 - textShare(seen, grid, page, box)) * votes.reduce((sum, other) => sum + (other.page === page ? other.weight * mutualOverlap(box, other.box) : 0), 0) / Math.max(EPSILON, typicalScores[tag]!) }));
-    return removeOverlapping(scored.sort((a, b) => b.score - a.score)).filter(({ score }) => score > 0).map((one) => ({ ...one, box: trimToFreeArea(seen, grid, one.page, one.box) }));
+    const votes = own
+      .flatMap((offset) => castVotes(offset, captions, seen.side, own, size, sideAgreement))
+      .sort((a, b) => b.weight - a.weight || a.page - b.page || a.box.top - b.box.top || a.box.left - b.box.left)
+      .slice(0, MAX_VOTES);
+    const onPage = (page: number, box: Box): number =>
+      shareInside(box, { left: 0, top: 0, right: seen.form.pages[page]!.aspect, bottom: 1 });
+    const scored = votes.map(({ page, box }): SignatureCandidate => ({
+      tag,
+      page,
+      box,
+      score:
+        (onPage(page, box) *
+          (1 - textShare(seen, grid, page, box)) *
+          votes.reduce((sum, other) => sum + (other.page === page ? other.weight * mutualOverlap(box, other.box) : 0), 0)) /
+        Math.max(EPSILON, typicalScores[tag]!),
+    }));
+    return removeOverlapping(scored.sort((a, b) => b.score - a.score))
+      .filter(({ score }) => score > 0)
+      .map((one) => ({ ...one, box: trimToFreeArea(seen, grid, one.page, one.box) }));
   });
 }
 
@@ -99,34 +139,56 @@ export function findCandidates(seen: PreparedForm, { captionOffsets, typicalScor
 export function chooseCandidates(candidates: readonly SignatureCandidate[]): Map<number, SignatureCandidate> {
   const taken = new Map<number, SignatureCandidate>();
   for (const one of candidates.filter(({ score }) => score >= MIN_CANDIDATE_SCORE).sort((a, b) => b.score - a.score || a.tag - b.tag)) {
-    if (!taken.has(one.tag) && ![...taken.values()].some(({ page, box }) => page === one.page && isSameRegion(box, one.box))) taken.set(one.tag, one);
+    if (!taken.has(one.tag) && ![...taken.values()].some(({ page, box }) => page === one.page && isSameRegion(box, one.box)))
+      taken.set(one.tag, one);
   }
   return taken;
 }
 
 /** Votes of one caption offset: from each matching caption of the form, also a reworded one. */
-function castVotes(offset: CaptionOffset, captions: CaptionIndex, formSide: Side, all: readonly CaptionOffset[], size: Box, sideAgreement: number): Vote[] {
+function castVotes(
+  offset: CaptionOffset,
+  captions: CaptionIndex,
+  formSide: Side,
+  all: readonly CaptionOffset[],
+  size: Box,
+  sideAgreement: number,
+): Vote[] {
   const { share, occurrences, distance, region, side, seen } = offset;
   const ofCaption = all.filter(({ caption }) => caption === offset.caption);
-  const base = ((share * share * Math.exp(-distance / DISTANCE_DECAY)) / occurrences) * (seen / ofCaption.reduce((count, one) => count + one.seen, 0));
+  const base =
+    ((share * share * Math.exp(-distance / DISTANCE_DECAY)) / occurrences) * (seen / ofCaption.reduce((count, one) => count + one.seen, 0));
   const isUnknown = !ofCaption.some((one) => one.formSide === formSide);
   const others = share > MIN_SHARED_WORDS ? SIDES.filter((other) => !ofCaption.some((one) => one.side === other)) : [];
   return captions.findSimilar(offset).flatMap(({ page, box, match }) => {
     const at = (on: Side, from: Box, weight: number): Vote => {
       const { x, y } = anchorPoint(box, on);
-      return { page, box: { left: x + from.left, right: x + from.right, top: y + from.top, bottom: y + from.bottom }, weight: base * match * weight };
+      return {
+        page,
+        box: { left: x + from.left, right: x + from.right, top: y + from.top, bottom: y + from.bottom },
+        weight: base * match * weight,
+      };
     };
-    return [at(side, region, offset.formSide === formSide ? 1 : OTHER_SIDE_WEIGHT), ...others.map((other) => at(other, defaultRegion(other, size), isUnknown && other === formSide ? sideAgreement * SAME_SIDE_WEIGHT : ANY_SIDE_WEIGHT))];
+    return [
+      at(side, region, offset.formSide === formSide ? 1 : OTHER_SIDE_WEIGHT),
+      ...others.map((other) =>
+        at(other, defaultRegion(other, size), isUnknown && other === formSide ? sideAgreement * SAME_SIDE_WEIGHT : ANY_SIDE_WEIGHT),
+      ),
+    ];
   });
 }
 
 /** A region of typical size on the given side of a caption. */
 function defaultRegion(side: Side, { right: width, bottom: height }: Box): Box {
   switch (side) {
-    case 0: return { left: MARGIN, right: MARGIN + width, top: -0.7 * height, bottom: 0.3 * height };
-    case 1: return { left: 0, right: width, top: 0, bottom: height };
-    case 2: return { left: 0, right: width, top: -height, bottom: 0 };
-    case 3: return { left: -MARGIN - width, right: -MARGIN, top: -0.7 * height, bottom: 0.3 * height };
+    case 0:
+      return { left: MARGIN, right: MARGIN + width, top: -0.7 * height, bottom: 0.3 * height };
+    case 1:
+      return { left: 0, right: width, top: 0, bottom: height };
+    case 2:
+      return { left: 0, right: width, top: -height, bottom: 0 };
+    case 3:
+      return { left: -MARGIN - width, right: -MARGIN, top: -0.7 * height, bottom: 0.3 * height };
   }
 }
 
@@ -137,7 +199,12 @@ class CaptionIndex {
   readonly #byWord = new Map<number, number[]>();
 
   constructor({ form, context }: PreparedForm) {
-    this.#all = context.captions.map(({ page }, i) => ({ page, box: captionBox(form, context, i), key: captionHash(form, context, i), words: captionWordHashes(form, context, i) }));
+    this.#all = context.captions.map(({ page }, i) => ({
+      page,
+      box: captionBox(form, context, i),
+      key: captionHash(form, context, i),
+      words: captionWordHashes(form, context, i),
+    }));
     this.#byKey = Map.groupBy(this.#all.keys(), (i) => this.#all[i]!.key);
     this.#all.forEach(({ words }, i) => {
       for (const word of words) {
@@ -154,7 +221,10 @@ class CaptionIndex {
     if (share <= MIN_SHARED_WORDS) return [];
     const common = new Map<number, number>();
     for (const word of words) for (const i of this.#byWord.get(word) ?? []) common.set(i, (common.get(i) ?? 0) + 1);
-    return [...common].map(([i, count]) => ({ ...this.#all[i]!, match: REWORDED_WEIGHT * (count / Math.max(words.length, this.#all[i]!.words.length)) })).filter(({ match }) => match >= REWORDED_WEIGHT * MIN_SHARED_WORDS).slice(0, MAX_SAME_CAPTIONS);
+    return [...common]
+      .map(([i, count]) => ({ ...this.#all[i]!, match: REWORDED_WEIGHT * (count / Math.max(words.length, this.#all[i]!.words.length)) }))
+      .filter(({ match }) => match >= REWORDED_WEIGHT * MIN_SHARED_WORDS)
+      .slice(0, MAX_SAME_CAPTIONS);
   }
 }
 
@@ -163,7 +233,9 @@ const mutualOverlap = (one: Box, other: Box): number => Math.min(shareInside(one
 
 /** Share of a box that is covered by printed words; nobody signs over text. */
 function textShare({ form, printed }: PreparedForm, grid: TokenGrid, page: number, box: Box): number {
-  const covered = grid.within(page, growBox(box, 0.002)).reduce((sum, token) => sum + (printed[token] === 1 ? areaOf(form.tokens[token]!.box) : 0), 0);
+  const covered = grid
+    .within(page, growBox(box, 0.002))
+    .reduce((sum, token) => sum + (printed[token] === 1 ? areaOf(form.tokens[token]!.box) : 0), 0);
   return Math.min(1, covered / Math.max(1e-9, areaOf(box)));
 }
 
@@ -172,8 +244,14 @@ function trimToFreeArea({ form, printed }: PreparedForm, grid: TokenGrid, page: 
   let free = box;
   for (const token of grid.within(page, growBox(box, MARGIN))) {
     const { left, top, right, bottom } = form.tokens[token]!.box;
-    if (printed[token] === 0 || overlap(left, right, free.left, free.right) <= 0 || overlap(top, bottom, free.top, free.bottom) <= 0) continue;
-    const cuts: Box[] = [{ ...free, left: right }, { ...free, right: left }, { ...free, top: bottom }, { ...free, bottom: top }];
+    if (printed[token] === 0 || overlap(left, right, free.left, free.right) <= 0 || overlap(top, bottom, free.top, free.bottom) <= 0)
+      continue;
+    const cuts: Box[] = [
+      { ...free, left: right },
+      { ...free, right: left },
+      { ...free, top: bottom },
+      { ...free, bottom: top },
+    ];
     free = cuts.reduce((best, one) => (areaOf(one) > areaOf(best) ? one : best));
   }
   return free;
@@ -183,6 +261,7 @@ const areaOf = (box: Box): number => Math.max(0, widthOf(box)) * Math.max(0, hei
 
 function removeOverlapping(candidates: readonly SignatureCandidate[]): SignatureCandidate[] {
   const kept: SignatureCandidate[] = [];
-  for (const one of candidates) if (kept.length < MAX_CANDIDATES && !kept.some(({ page, box }) => page === one.page && isSameRegion(box, one.box))) kept.push(one);
+  for (const one of candidates)
+    if (kept.length < MAX_CANDIDATES && !kept.some(({ page, box }) => page === one.page && isSameRegion(box, one.box))) kept.push(one);
   return kept;
 }

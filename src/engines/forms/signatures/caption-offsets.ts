@@ -40,7 +40,12 @@ const MAX_CAPTIONS = 6;
 const MAX_OFFSETS = 32;
 
 /** A form with its printed words and captions. */
-export interface PreparedForm { form: Form; printed: Uint8Array; context: TokenContext; side: Side }
+export interface PreparedForm {
+  form: Form;
+  printed: Uint8Array;
+  context: TokenContext;
+  side: Side;
+}
 
 export const isSignature = ({ type, isColumn }: Tag): boolean => type === 'signature' && !isColumn;
 
@@ -53,22 +58,42 @@ export function prepareForms(forms: readonly LabelledForm[], vocabulary: Vocabul
 }
 
 export function learnCaptionOffsets(forms: readonly LabelledForm[], seen: readonly PreparedForm[], tags: readonly Tag[]): CaptionOffset[] {
-  const nearby = forms.flatMap(({ labels }, i) => labels.flatMap((label) => {
-    const region = isSignature(tags[label.tag]!) ? labelRegion(label) : undefined;
-    return region === undefined ? [] : captionsNear(seen[i]!, region).map((beside) => ({ ...beside, tag: label.tag, form: i, formSide: seen[i]!.side }));
-  }));
-  const signatures = tags.map((_, tag) => forms.reduce((sum, { labels }) => sum + labels.filter((label) => label.tag === tag && labelRegion(label) !== undefined).length, 0));
+  const nearby = forms.flatMap(({ labels }, i) =>
+    labels.flatMap((label) => {
+      const region = isSignature(tags[label.tag]!) ? labelRegion(label) : undefined;
+      return region === undefined
+        ? []
+        : captionsNear(seen[i]!, region).map((beside) => ({ ...beside, tag: label.tag, form: i, formSide: seen[i]!.side }));
+    }),
+  );
+  const signatures = tags.map((_, tag) =>
+    forms.reduce((sum, { labels }) => sum + labels.filter((label) => label.tag === tag && labelRegion(label) !== undefined).length, 0),
+  );
   const occurrences = countOccurrences(seen);
   const ofCaption = Map.groupBy(nearby, ({ tag, caption }) => `${tag} ${caption}`);
   const captionOffsets = [...ofCaption.values()].flatMap((all) => {
     const share = new Set(all.map(({ form }) => form)).size / signatures[all[0]!.tag]!;
     return [...Map.groupBy(all, ({ side, formSide }) => side * 4 + formSide).values()].map((own): CaptionOffset => ({
-      tag: own[0]!.tag, caption: own[0]!.caption, words: own[0]!.words, side: own[0]!.side, formSide: own[0]!.formSide,
-      seen: own.length, share: Math.min(1, share), occurrences: occurrences.get(own[0]!.caption) ?? 1, distance: median(own.map(({ distance }) => distance)), region: medianBox(own.map(({ region }) => region)),
+      tag: own[0]!.tag,
+      caption: own[0]!.caption,
+      words: own[0]!.words,
+      side: own[0]!.side,
+      formSide: own[0]!.formSide,
+      seen: own.length,
+      share: Math.min(1, share),
+      occurrences: occurrences.get(own[0]!.caption) ?? 1,
+      distance: median(own.map(({ distance }) => distance)),
+      region: medianBox(own.map(({ region }) => region)),
     }));
   });
   const byTag = Map.groupBy(captionOffsets, ({ tag }) => tag);
-  return [...byTag].sort(([a], [b]) => a - b).flatMap(([, own]) => own.sort((a, b) => b.share - a.share || a.distance - b.distance || a.caption - b.caption || a.side - b.side || a.formSide - b.formSide).slice(0, MAX_OFFSETS));
+  return [...byTag]
+    .sort(([a], [b]) => a - b)
+    .flatMap(([, own]) =>
+      own
+        .sort((a, b) => b.share - a.share || a.distance - b.distance || a.caption - b.caption || a.side - b.side || a.formSide - b.formSide)
+        .slice(0, MAX_OFFSETS),
+    );
 }
 
 /** The region of a label on its first page. */
@@ -80,18 +105,30 @@ export function labelRegion({ boxes }: Pick<PlacedLabel, 'boxes'>): PlacedBox | 
 /** The corner of a caption that is next to the region. */
 export function anchorPoint({ left, top, right, bottom }: Box, side: Side): { x: number; y: number } {
   switch (side) {
-    case 0: return { x: right, y: (top + bottom) / 2 };
-    case 1: return { x: left, y: bottom };
-    case 2: return { x: left, y: top };
-    case 3: return { x: left, y: (top + bottom) / 2 };
+    case 0:
+      return { x: right, y: (top + bottom) / 2 };
+    case 1:
+      return { x: left, y: bottom };
+    case 2:
+      return { x: left, y: top };
+    case 3:
+      return { x: left, y: (top + bottom) / 2 };
   }
 }
 
-export const captionBox = ({ tokens }: Form, { captions }: TokenContext, caption: number): Box => union(captions[caption]!.tokens.map((token) => tokens[token]!.box));
+export const captionBox = ({ tokens }: Form, { captions }: TokenContext, caption: number): Box =>
+  union(captions[caption]!.tokens.map((token) => tokens[token]!.box));
 
-export const captionWordHashes = ({ tokens }: Form, { captions }: TokenContext, caption: number): number[] => [...new Set(captions[caption]!.tokens.map((token) => hashString(wordKey(tokens[token]!))))].sort((a, b) => a - b);
+export const captionWordHashes = ({ tokens }: Form, { captions }: TokenContext, caption: number): number[] =>
+  [...new Set(captions[caption]!.tokens.map((token) => hashString(wordKey(tokens[token]!))))].sort((a, b) => a - b);
 
-interface NearbyCaption { caption: number; words: readonly number[]; side: Side; distance: number; region: Box }
+interface NearbyCaption {
+  caption: number;
+  words: readonly number[];
+  side: Side;
+  distance: number;
+  region: Box;
+}
 
 /** The captions nearest to a region, with their offsets. */
 function captionsNear({ form, context }: PreparedForm, { page, box }: PlacedBox): NearbyCaption[] {
@@ -102,15 +139,24 @@ function captionsNear({ form, context }: PreparedForm, { page, box }: PlacedBox)
     const position = relativePosition(own, box);
     if (position === undefined) return;
     const { x, y } = anchorPoint(own, position.side);
-    found.push({ caption: captionHash(form, context, i), words: captionWordHashes(form, context, i), ...position, region: { left: box.left - x, right: box.right - x, top: box.top - y, bottom: box.bottom - y } });
+    found.push({
+      caption: captionHash(form, context, i),
+      words: captionWordHashes(form, context, i),
+      ...position,
+      region: { left: box.left - x, right: box.right - x, top: box.top - y, bottom: box.bottom - y },
+    });
   });
   return found.sort((a, b) => a.distance - b.distance || a.caption - b.caption).slice(0, MAX_CAPTIONS);
 }
 
 /** Side and distance of a caption relative to a region; a caption inside the region counts as above or below. */
 function relativePosition(caption: Box, region: Box): { side: Side; distance: number } | undefined {
-  const [across, down] = [overlap(caption.left, caption.right, region.left, region.right), overlap(caption.top, caption.bottom, region.top, region.bottom)];
-  if (down > 0.3 * heightOf(caption) && across <= 0.3 * (caption.right - caption.left)) return -across > MAX_DISTANCE.across ? undefined : { side: caption.left < region.left ? 0 : 3, distance: Math.max(0, -across) };
+  const [across, down] = [
+    overlap(caption.left, caption.right, region.left, region.right),
+    overlap(caption.top, caption.bottom, region.top, region.bottom),
+  ];
+  if (down > 0.3 * heightOf(caption) && across <= 0.3 * (caption.right - caption.left))
+    return -across > MAX_DISTANCE.across ? undefined : { side: caption.left < region.left ? 0 : 3, distance: Math.max(0, -across) };
   if (across <= 0 || -down > MAX_DISTANCE.down) return undefined;
   return { side: caption.top + caption.bottom < region.top + region.bottom ? 1 : 2, distance: Math.max(0, -down) };
 }
@@ -119,7 +165,10 @@ function relativePosition(caption: Box, region: Box): { side: Side; distance: nu
 function countOccurrences(seen: readonly PreparedForm[]): Map<number, number> {
   const counts = new Map<number, { all: number; forms: number }>();
   for (const { form, context } of seen) {
-    const own = Map.groupBy(context.captions.map((_, i) => captionHash(form, context, i)), (caption) => caption);
+    const own = Map.groupBy(
+      context.captions.map((_, i) => captionHash(form, context, i)),
+      (caption) => caption,
+    );
     for (const [caption, list] of own) {
       const before = counts.get(caption) ?? { all: 0, forms: 0 };
       counts.set(caption, { all: before.all + list.length, forms: before.forms + 1 });
@@ -129,5 +178,10 @@ function countOccurrences(seen: readonly PreparedForm[]): Map<number, number> {
 }
 
 export function medianBox(boxes: readonly Box[]): Box {
-  return { left: median(boxes.map(({ left }) => left)), top: median(boxes.map(({ top }) => top)), right: median(boxes.map(({ right }) => right)), bottom: median(boxes.map(({ bottom }) => bottom)) };
+  return {
+    left: median(boxes.map(({ left }) => left)),
+    top: median(boxes.map(({ top }) => top)),
+    right: median(boxes.map(({ right }) => right)),
+    bottom: median(boxes.map(({ bottom }) => bottom)),
+  };
 }

@@ -37,7 +37,12 @@ export function buildInkMap({ image, scale }: PageWithImage): InkMap | undefined
       if (image.data[y * image.width + x]! < DARK_BELOW) dark[index]!++;
     }
   }
-  return { columns, rows, square: side / scale, dark: Uint8Array.from(dark, (count, i) => Math.round((255 * count) / Math.max(1, all[i]!))) };
+  return {
+    columns,
+    rows,
+    square: side / scale,
+    dark: Uint8Array.from(dark, (count, i) => Math.round((255 * count) / Math.max(1, all[i]!))),
+  };
 }
 
 /** Whether a box contains ink apart from known content. */
@@ -49,14 +54,21 @@ export function hasInk(map: InkMap, box: Box, known: readonly Box[] = []): boole
 export function inkShare({ columns, rows, square, dark }: InkMap, box: Box, known: readonly Box[] = []): number {
   const clamp = (value: number, max: number): number => Math.min(max, Math.max(0, value));
   const squares = ({ left, top, right, bottom }: Box): { from: number; to: number; first: number; end: number } => ({
-    from: clamp(Math.floor(left / square), columns), to: clamp(Math.ceil(right / square), columns), first: clamp(Math.floor(top / square), rows), end: clamp(Math.ceil(bottom / square), rows),
+    from: clamp(Math.floor(left / square), columns),
+    to: clamp(Math.ceil(right / square), columns),
+    first: clamp(Math.floor(top / square), rows),
+    end: clamp(Math.ceil(bottom / square), rows),
   });
   const { from, to, first, end } = squares(box);
   const [wide, high] = [to - from, end - first];
   if (wide <= 0 || high <= 0) return 0;
   const isDark = new Uint8Array(wide * high);
-  for (let row = 0; row < high; row++) for (let column = 0; column < wide; column++) if (dark[(first + row) * columns + from + column]! >= MIN_DARK) isDark[row * wide + column] = 1;
-  for (const one of known.map(squares)) for (let row = Math.max(first, one.first); row < Math.min(end, one.end); row++) for (let column = Math.max(from, one.from); column < Math.min(to, one.to); column++) isDark[(row - first) * wide + column - from] = 0;
+  for (let row = 0; row < high; row++)
+    for (let column = 0; column < wide; column++)
+      if (dark[(first + row) * columns + from + column]! >= MIN_DARK) isDark[row * wide + column] = 1;
+  for (const one of known.map(squares))
+    for (let row = Math.max(first, one.first); row < Math.min(end, one.end); row++)
+      for (let column = Math.max(from, one.from); column < Math.min(to, one.to); column++) isDark[(row - first) * wide + column - from] = 0;
   const inRow = (row: number): number => isDark.subarray(row * wide, (row + 1) * wide).reduce((sum, one) => sum + one, 0);
   for (let row = 0; row < high; row++) if (inRow(row) >= MIN_RULE_SHARE * wide) isDark.fill(0, row * wide, (row + 1) * wide);
   let covered = 0;
@@ -77,8 +89,12 @@ const MAX_RULE_GAP = 1;
  * Finds the rule a signature is written on: near the middle of a box or just below, over most of its width. On a skewed
  * scan, a rule may continue in the row above or below.
  */
-export function findRule({ columns, rows, square, dark }: InkMap, { left, top, right, bottom }: Box): { left: number; right: number; y: number } | undefined {
-  const isDark = (column: number, row: number): boolean => column >= 0 && column < columns && row >= 0 && row < rows && dark[row * columns + column]! >= MIN_DARK;
+export function findRule(
+  { columns, rows, square, dark }: InkMap,
+  { left, top, right, bottom }: Box,
+): { left: number; right: number; y: number } | undefined {
+  const isDark = (column: number, row: number): boolean =>
+    column >= 0 && column < columns && row >= 0 && row < rows && dark[row * columns + column]! >= MIN_DARK;
   const middle = Math.floor((left + right) / 2 / square);
   const wide = (right - left) / square;
   const end = Math.min(rows - 1, Math.ceil((bottom + (bottom - top) / 3) / square));
@@ -98,7 +114,8 @@ export function findRule({ columns, rows, square, dark }: InkMap, { left, top, r
     const [before, after] = [reach(-1), reach(1)];
     const length = after.to - before.to + 1;
     if (length < 0.5 * wide || before.beside + after.beside > 0.5 * length) continue;
-    if (best === undefined || length * square > best.right - best.left) best = { left: before.to * square, right: (after.to + 1) * square, y: (row + 0.5) * square };
+    if (best === undefined || length * square > best.right - best.left)
+      best = { left: before.to * square, right: (after.to + 1) * square, y: (row + 0.5) * square };
   }
   return best;
 }

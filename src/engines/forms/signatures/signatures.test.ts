@@ -15,21 +15,59 @@ import type { Schema } from '../files/fields-file.ts';
 import { trainForms } from '../train.ts';
 
 const SCHEMA: Schema = { Name: { type: 'string' }, Reader: { type: 'signature' }, Keeper: { type: 'signature' } };
-interface Box { left: number; top: number; right: number; bottom: number }
+interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
 
 /** In inches; captions are left of the signature, or below it. */
-interface Style { y: number; keeper: number; isUnder?: boolean }
-const regionAt = (y: number, isUnder = false): Box => isUnder ? { left: 1, top: y - 0.5, right: 3, bottom: y - 0.05 } : { left: 4, top: y - 0.3, right: 6, bottom: y + 0.2 };
+interface Style {
+  y: number;
+  keeper: number;
+  isUnder?: boolean;
+}
+const regionAt = (y: number, isUnder = false): Box =>
+  isUnder ? { left: 1, top: y - 0.5, right: 3, bottom: y - 0.05 } : { left: 4, top: y - 0.3, right: 6, bottom: y + 0.2 };
 
-function permitForm(seed: number, { y, keeper, isUnder }: Style): { layout: ReturnType<typeof createForm>['layout']; labelled: LabelledForm; signatureRegions: { Reader: Box; Keeper: Box } } {
+function permitForm(
+  seed: number,
+  { y, keeper, isUnder }: Style,
+): { layout: ReturnType<typeof createForm>['layout']; labelled: LabelledForm; signatureRegions: { Reader: Box; Keeper: Box } } {
   const value: PlacedText = isUnder === true ? [randomValues(seed).name, 1, 1.8] : [randomValues(seed).name, 3, 2];
-  const { layout } = createForm(SCHEMA, [[['Permit for the reading room', 2, 1]], [['Name', 1, 2]], [value, 'Name'], [['Signature of the reader', 1, y]], [['For the library (keeper)', 1, keeper]]]);
+  const { layout } = createForm(SCHEMA, [
+    [['Permit for the reading room', 2, 1]],
+    [['Name', 1, 2]],
+    [value, 'Name'],
+    [['Signature of the reader', 1, y]],
+    [['For the library (keeper)', 1, keeper]],
+  ]);
   const signatureRegions = { Reader: regionAt(y, isUnder), Keeper: regionAt(keeper, isUnder) };
-  const toCorners = ({ left, top, right, bottom }: Box): number[] => [left / 8.5, top / 11, right / 8.5, top / 11, right / 8.5, bottom / 11, left / 8.5, bottom / 11];
+  const toCorners = ({ left, top, right, bottom }: Box): number[] => [
+    left / 8.5,
+    top / 11,
+    right / 8.5,
+    top / 11,
+    right / 8.5,
+    bottom / 11,
+    left / 8.5,
+    bottom / 11,
+  ];
   const [, x, at] = value;
   const labels = [
-    { name: 'Name', kind: 'words' as const, text: randomValues(seed).name, boxes: [{ page: 1, text: '', corners: toCorners({ left: x, top: at, right: x + 2, bottom: at + 0.16 }) }] },
-    ...Object.entries(signatureRegions).map(([name, signatureBox]) => ({ name, kind: 'region' as const, text: '', boxes: [{ page: 1, text: '', corners: toCorners(signatureBox) }] })),
+    {
+      name: 'Name',
+      kind: 'words' as const,
+      text: randomValues(seed).name,
+      boxes: [{ page: 1, text: '', corners: toCorners({ left: x, top: at, right: x + 2, bottom: at + 0.16 }) }],
+    },
+    ...Object.entries(signatureRegions).map(([name, signatureBox]) => ({
+      name,
+      kind: 'region' as const,
+      text: '',
+      boxes: [{ page: 1, text: '', corners: toCorners(signatureBox) }],
+    })),
   ];
   return { layout, labelled: labelForm(formFromLayout(layout), labels, SCHEMA), signatureRegions };
 }
@@ -40,10 +78,21 @@ function drawInk(draw: (x: number, y: number) => boolean): InkMap {
 }
 
 /** A rule at the bottom of each region, and handwriting in the given one. */
-const inkWithSignature = (signatureRegions: readonly Box[], signed?: Box): InkMap => drawInk((x, y) => signatureRegions.some(({ left, right, bottom }) => Math.abs(y - bottom + 0.02) < 0.005 && x > left && x < right)
-  || (signed !== undefined && x > signed.left + 0.2 && x < signed.right - 0.4 && Math.abs(y - (signed.top + signed.bottom) / 2 - 0.13 * Math.sin(x * 14)) < 0.02));
+const inkWithSignature = (signatureRegions: readonly Box[], signed?: Box): InkMap =>
+  drawInk(
+    (x, y) =>
+      signatureRegions.some(({ left, right, bottom }) => Math.abs(y - bottom + 0.02) < 0.005 && x > left && x < right) ||
+      (signed !== undefined &&
+        x > signed.left + 0.2 &&
+        x < signed.right - 0.4 &&
+        Math.abs(y - (signed.top + signed.bottom) / 2 - 0.13 * Math.sin(x * 14)) < 0.02),
+  );
 
-const containsCenter = (outer: Box, { left, top, right, bottom }: Box): boolean => (left + right) / 2 > outer.left && (left + right) / 2 < outer.right && (top + bottom) / 2 > outer.top && (top + bottom) / 2 < outer.bottom;
+const containsCenter = (outer: Box, { left, top, right, bottom }: Box): boolean =>
+  (left + right) / 2 > outer.left &&
+  (left + right) / 2 < outer.right &&
+  (top + bottom) / 2 > outer.top &&
+  (top + bottom) / 2 < outer.bottom;
 
 const SAME_LAYOUT: Style = { y: 5, keeper: 7 };
 const sameLayout = [1, 2, 3, 4, 5].map((seed) => permitForm(seed, SAME_LAYOUT).labelled);
@@ -55,12 +104,20 @@ for (const [mode, model] of Object.entries(models)) {
     const all = Object.values(signatureRegions);
     for (const name of ['Reader', 'Keeper'] as const) {
       const { fields } = extract(model, layout, { ink: [inkWithSignature(all, signatureRegions[name])] })[0]!;
-      assert.deepEqual([fields['Reader']?.value, fields['Keeper']?.value], name === 'Reader' ? ['signed', 'unsigned'] : ['unsigned', 'signed']);
+      assert.deepEqual(
+        [fields['Reader']?.value, fields['Keeper']?.value],
+        name === 'Reader' ? ['signed', 'unsigned'] : ['unsigned', 'signed'],
+      );
       const [region] = fields[name]!.regions!;
-      assert.ok(region!.page === 0 && containsCenter(region!.box, signatureRegions[name]) && containsCenter(signatureRegions[name], region!.box));
+      assert.ok(
+        region!.page === 0 && containsCenter(region!.box, signatureRegions[name]) && containsCenter(signatureRegions[name], region!.box),
+      );
     }
     const unseen = extract(model, layout)[0]!.fields['Reader']!;
-    assert.ok(unseen.confidence < extract(model, layout, { ink: [inkWithSignature(all)] })[0]!.fields['Reader']!.confidence, 'a missing image lowers the confidence');
+    assert.ok(
+      unseen.confidence < extract(model, layout, { ink: [inkWithSignature(all)] })[0]!.fields['Reader']!.confidence,
+      'a missing image lowers the confidence',
+    );
     assert.deepEqual(Object.keys(fieldConfidence(model)), ['Name'], 'accuracy of signatures is not reported');
   });
 
@@ -75,7 +132,9 @@ for (const [mode, model] of Object.entries(models)) {
 
 test('finds signatures above their captions if values are above theirs', () => {
   const { layout, signatureRegions } = permitForm(11, { y: 6, keeper: 8, isUnder: true });
-  const { fields } = extract(models.neural, layout, { ink: [inkWithSignature(Object.values(signatureRegions), signatureRegions.Keeper)] })[0]!;
+  const { fields } = extract(models.neural, layout, {
+    ink: [inkWithSignature(Object.values(signatureRegions), signatureRegions.Keeper)],
+  })[0]!;
   assert.equal(fields['Keeper']?.value, 'signed');
   assert.ok(containsCenter(signatureRegions.Keeper, fields['Keeper']!.regions![0]!.box));
 });
@@ -88,11 +147,49 @@ test('template: finds a signature far from all captions', () => {
   const schema: Schema = { Name: { type: 'string' }, Sign: { type: 'signature' } };
   const signatureBox = { left: 5, top: 9, right: 7, bottom: 9.5 };
   const forms = [1, 2, 3, 4, 5, 6].map((seed) => {
-    const form = createForm(schema, [[['Permit for the reading room', 2, 1]], [['Name of the reader', 1, 2]], [[randomValues(seed).name, 3, 2], 'Name']]);
-    return { ...form, labelled: { ...form.labelled, labels: [...form.labelled.labels, { tag: 1, row: 0, kind: 'region' as const, text: '', tokens: [], boxes: [{ page: 0, box: { left: signatureBox.left / 11, right: signatureBox.right / 11, top: signatureBox.top / 11, bottom: signatureBox.bottom / 11 } }] }] } };
+    const form = createForm(schema, [
+      [['Permit for the reading room', 2, 1]],
+      [['Name of the reader', 1, 2]],
+      [[randomValues(seed).name, 3, 2], 'Name'],
+    ]);
+    return {
+      ...form,
+      labelled: {
+        ...form.labelled,
+        labels: [
+          ...form.labelled.labels,
+          {
+            tag: 1,
+            row: 0,
+            kind: 'region' as const,
+            text: '',
+            tokens: [],
+            boxes: [
+              {
+                page: 0,
+                box: {
+                  left: signatureBox.left / 11,
+                  right: signatureBox.right / 11,
+                  top: signatureBox.top / 11,
+                  bottom: signatureBox.bottom / 11,
+                },
+              },
+            ],
+          },
+        ],
+      },
+    };
   });
-  const model = trainForms(forms.slice(0, 5).map(({ labelled }) => labelled), schema, 'template');
-  for (const [ink, value] of [[inkWithSignature([signatureBox]), 'unsigned'], [inkWithSignature([signatureBox], signatureBox), 'signed']] as const) assert.equal(extract(model, forms[5]!.layout, { ink: [ink] })[0]!.fields['Sign']?.value, value);
+  const model = trainForms(
+    forms.slice(0, 5).map(({ labelled }) => labelled),
+    schema,
+    'template',
+  );
+  for (const [ink, value] of [
+    [inkWithSignature([signatureBox]), 'unsigned'],
+    [inkWithSignature([signatureBox], signatureBox), 'signed'],
+  ] as const)
+    assert.equal(extract(model, forms[5]!.layout, { ink: [ink] })[0]!.fields['Sign']?.value, value);
 });
 
 test('finds no signature on a form without captions', () => {
@@ -103,7 +200,14 @@ test('finds no signature on a form without captions', () => {
 
 test('does not take rules, frames and printed words for a signature', () => {
   const signatureBox = { left: 1, top: 1, right: 3, bottom: 1.5 };
-  const frame = drawInk((x, y) => x > 1 && x < 3 && y > 1 && y < 1.5 && (Math.abs(x - 1.02) < 0.01 || Math.abs(x - 2.98) < 0.01 || Math.abs(y - 1.02) < 0.01 || Math.abs(y - 1.48) < 0.01));
+  const frame = drawInk(
+    (x, y) =>
+      x > 1 &&
+      x < 3 &&
+      y > 1 &&
+      y < 1.5 &&
+      (Math.abs(x - 1.02) < 0.01 || Math.abs(x - 2.98) < 0.01 || Math.abs(y - 1.02) < 0.01 || Math.abs(y - 1.48) < 0.01),
+  );
   assert.ok(!hasInk(frame, signatureBox));
   const word = { left: 1.2, top: 1.2, right: 2.2, bottom: 1.35 };
   const text = drawInk((x, y) => x > word.left && x < word.right && y > word.top && y < word.bottom && Math.floor(x * 20) % 2 === 0);

@@ -39,7 +39,12 @@ const [WITH_IMAGE, WITHOUT_IMAGE] = [0.95, 0.6];
 const CONFIDENCE_EXPONENT = 0.3;
 
 /** By tag. `rescore` adjusts candidates by what is visible on the page. */
-export function locateSignatures(evidence: Evidence, found: readonly FoundValue[], tags: readonly Tag[], rescore: (candidates: readonly SignatureCandidate[]) => readonly SignatureCandidate[] = (all) => all): Map<number, SignaturePlacement> {
+export function locateSignatures(
+  evidence: Evidence,
+  found: readonly FoundValue[],
+  tags: readonly Tag[],
+  rescore: (candidates: readonly SignatureCandidate[]) => readonly SignatureCandidate[] = (all) => all,
+): Map<number, SignaturePlacement> {
   const { form } = evidence;
   const words = new Map(found.filter(({ tag }) => isSignature(tags[tag]!)).map((one) => [one.tag, one]));
   const candidates = addTemplateCandidates(evidence, tags).filter(({ tag }) => !words.has(tag));
@@ -49,7 +54,13 @@ export function locateSignatures(evidence: Evidence, found: readonly FoundValue[
     const all = rescored.reduce((sum, one) => sum + (one.tag === tag ? one.score : 0), 0);
     placements.set(tag, { page, box, certainty: Math.min(1, Math.max(score, trust)) * (score / all), tokens: [] });
   }
-  for (const [tag, { tokens, score }] of words) placements.set(tag, { page: form.tokens[tokens[0]!]!.page, box: union(tokens.map((token) => form.tokens[token]!.box)), certainty: score, tokens });
+  for (const [tag, { tokens, score }] of words)
+    placements.set(tag, {
+      page: form.tokens[tokens[0]!]!.page,
+      box: union(tokens.map((token) => form.tokens[token]!.box)),
+      certainty: score,
+      tokens,
+    });
   return placements;
 }
 
@@ -71,7 +82,13 @@ function addTemplateCandidates({ template, signatures }: Evidence, tags: readonl
 export type FoundSignature = Extract<Field, { type: 'signature' }> & { tag: number };
 
 /** `pages` are the layout pages of the form; `ink` is by layout page. */
-export function extractSignatures({ tags, accuracy }: FormsModel, evidence: Evidence, found: readonly FoundValue[], pages: readonly number[], ink: readonly (InkMap | undefined)[] = []): FoundSignature[] {
+export function extractSignatures(
+  { tags, accuracy }: FormsModel,
+  evidence: Evidence,
+  found: readonly FoundValue[],
+  pages: readonly number[],
+  ink: readonly (InkMap | undefined)[] = [],
+): FoundSignature[] {
   const { form, printed } = evidence;
   const grid = new TokenGrid(form);
   const isSigning = new Set(found.filter(({ tag }) => isSignature(tags[tag]!)).flatMap(({ tokens }) => tokens));
@@ -81,7 +98,11 @@ export function extractSignatures({ tags, accuracy }: FormsModel, evidence: Evid
     const [map, toFrame] = [ink[pages[page]!], form.pages[page]!.toFrame];
     return map === undefined || toFrame === undefined ? undefined : { map, toFrame };
   };
-  const knownBoxesIn = (page: number, box: Box, toFrame: Affine): Box[] => grid.within(page, box).filter(isKnown).map((token) => applyToBox(toFrame, form.tokens[token]!.box));
+  const knownBoxesIn = (page: number, box: Box, toFrame: Affine): Box[] =>
+    grid
+      .within(page, box)
+      .filter(isKnown)
+      .map((token) => applyToBox(toFrame, form.tokens[token]!.box));
   const rescore = (candidates: readonly SignatureCandidate[]): SignatureCandidate[] => {
     const seen = candidates.map((one) => {
       const page = inkMapOf(one.page);
@@ -91,18 +112,31 @@ export function extractSignatures({ tags, accuracy }: FormsModel, evidence: Evid
       return { ...one, box, score: one.score * (rule === undefined ? 1 : RULE_WEIGHT), written: share * widthOf(box) * heightOf(box) };
     });
     const byTag = Map.groupBy(seen, ({ tag }) => tag);
-    return seen.map(({ written, ...one }) => ({ ...one, score: one.score * (1 + ((INK_WEIGHT - 1) * written) / Math.max(1e-9, ...byTag.get(one.tag)!.map((other) => other.written))) }));
+    return seen.map(({ written, ...one }) => ({
+      ...one,
+      score: one.score * (1 + ((INK_WEIGHT - 1) * written) / Math.max(1e-9, ...byTag.get(one.tag)!.map((other) => other.written))),
+    }));
   };
   const placements = locateSignatures(evidence, found, tags, rescore);
   return [...placements].map(([tag, placement]): FoundSignature => {
     const { toFrame } = form.pages[placement.page]!;
-    const regions: Region[] | undefined = toFrame === undefined ? undefined : [{ page: pages[placement.page]!, box: applyToBox(toFrame, placement.box) }];
+    const regions: Region[] | undefined =
+      toFrame === undefined ? undefined : [{ page: pages[placement.page]!, box: applyToBox(toFrame, placement.box) }];
     const page = inkMapOf(placement.page);
-    const inked = page === undefined ? undefined : hasInk(page.map, applyToBox(page.toFrame, placement.box), knownBoxesIn(placement.page, placement.box, page.toFrame));
+    const inked =
+      page === undefined
+        ? undefined
+        : hasInk(page.map, applyToBox(page.toFrame, placement.box), knownBoxesIn(placement.page, placement.box, page.toFrame));
     const words = [...new Set([...placement.tokens, ...grid.within(placement.page, placement.box).filter((token) => !isKnown(token))])];
     return {
-      tag, type: 'signature', value: words.length > 0 || inked === true ? 'signed' : 'unsigned', items: words.map((token) => form.tokens[token]!.item).sort((a, b) => a - b),
-      confidence: (accuracy[tag]! * placement.certainty) ** CONFIDENCE_EXPONENT * (inked !== undefined || words.length > 0 ? WITH_IMAGE : WITHOUT_IMAGE), ...(regions === undefined ? {} : { regions }),
+      tag,
+      type: 'signature',
+      value: words.length > 0 || inked === true ? 'signed' : 'unsigned',
+      items: words.map((token) => form.tokens[token]!.item).sort((a, b) => a - b),
+      confidence:
+        (accuracy[tag]! * placement.certainty) ** CONFIDENCE_EXPONENT *
+        (inked !== undefined || words.length > 0 ? WITH_IMAGE : WITHOUT_IMAGE),
+      ...(regions === undefined ? {} : { regions }),
     };
   });
 }
@@ -113,5 +147,7 @@ function snapToRule({ box }: SignatureCandidate, map: InkMap, toFrame: Affine): 
   const rule = findRule(map, own);
   if (rule === undefined) return undefined;
   const share = (rule.right - rule.left) / widthOf(own);
-  return share < MIN_RULE_WIDTH || share > MAX_RULE_WIDTH ? undefined : applyToBox(inverse(toFrame), { left: rule.left, right: rule.right, top: rule.y - heightOf(own), bottom: rule.y });
+  return share < MIN_RULE_WIDTH || share > MAX_RULE_WIDTH
+    ? undefined
+    : applyToBox(inverse(toFrame), { left: rule.left, right: rule.right, top: rule.y - heightOf(own), bottom: rule.y });
 }

@@ -40,15 +40,30 @@ export function buildPrintedContext(form: Form, vocabulary: Vocabulary, own?: Fo
 }
 
 /** Words of a training form that do not count as evidence for themselves. */
-export interface OwnWords { held: FormWords; captions: ReadonlySet<number> }
+export interface OwnWords {
+  held: FormWords;
+  captions: ReadonlySet<number>;
+}
 
 /** What features are computed with: printed words, caption fields, and caption words with the number of forms that have them. */
-export interface TaggerVocabulary { vocabulary: Vocabulary; captionFields: CaptionFields; captions: ReadonlyMap<number, number> }
+export interface TaggerVocabulary {
+  vocabulary: Vocabulary;
+  captionFields: CaptionFields;
+  captions: ReadonlyMap<number, number>;
+}
 
 /** Augments a training form: captions on sides other than the form's caption side are replaced by random ones. */
-export interface Augmentation { seed: number; keepsCaptions: (token: number) => boolean }
+export interface Augmentation {
+  seed: number;
+  keepsCaptions: (token: number) => boolean;
+}
 
-export function prepareInput(form: Form, { vocabulary, captionFields, captions }: TaggerVocabulary, own?: OwnWords, augmentation?: Augmentation): TaggerInput {
+export function prepareInput(
+  form: Form,
+  { vocabulary, captionFields, captions }: TaggerVocabulary,
+  own?: OwnWords,
+  augmentation?: Augmentation,
+): TaggerInput {
   const strict = buildPrintedContext(form, vocabulary, own?.held);
   const printed = markRewordedCaptions(form, strict.context.rows, strict.printed, captions, own?.captions);
   const context = buildContext(form, printed);
@@ -74,7 +89,13 @@ export function prepareInput(form: Form, { vocabulary, captionFields, captions }
 }
 
 /** Hashes of a caption, computed once. */
-interface CaptionHashes { whole: number; first: number; last: number; words: readonly number[]; trigrams: readonly number[] }
+interface CaptionHashes {
+  whole: number;
+  first: number;
+  last: number;
+  words: readonly number[];
+  trigrams: readonly number[];
+}
 
 class FeatureExtractor {
   readonly #form: Form;
@@ -90,7 +111,15 @@ class FeatureExtractor {
   /** First token of a token's run; the whole run shares its captions. */
   readonly #head: Int32Array;
 
-  constructor(form: Form, vocabulary: Vocabulary, own: FormWords | undefined, printed: Uint8Array, context: TokenContext, side: Side, augmentation: Augmentation | undefined) {
+  constructor(
+    form: Form,
+    vocabulary: Vocabulary,
+    own: FormWords | undefined,
+    printed: Uint8Array,
+    context: TokenContext,
+    side: Side,
+    augmentation: Augmentation | undefined,
+  ) {
     this.#side = side;
     this.#augmentation = augmentation;
     this.#head = Int32Array.from(form.tokens, (_, i) => i);
@@ -174,13 +203,14 @@ class FeatureExtractor {
       this.#caption(MAIN, main, isPrinted, shape, isDetailed, add);
       add(19, isPrinted, this.#captionKeys[main]!);
     }
-    for (const caption of new Set([left, up.caption, down.caption, right])) if (caption >= 0) add(20, isPrinted, this.#captionKeys[caption]!);
+    for (const caption of new Set([left, up.caption, down.caption, right]))
+      if (caption >= 0) add(20, isPrinted, this.#captionKeys[caption]!);
   }
 
   #captionOrRandom(side: Side, head: number, caption: number, isDetailed: boolean): number {
     if (this.#augmentation === undefined || !isDetailed || side === this.#side || this.#augmentation.keepsCaptions(head)) return caption;
     const count = this.#captions.length + 1;
-    return (pairHash(this.#augmentation.seed * 4 + side + 1, head + 1) >>> 0) % count - 1;
+    return ((pairHash(this.#augmentation.seed * 4 + side + 1, head + 1) >>> 0) % count) - 1;
   }
 
   /** Features of a selection mark: the nearest caption beside it, and the captions on both sides. */
@@ -205,7 +235,14 @@ class FeatureExtractor {
     if (right >= 0) add(25, 1, this.#captionKeys[right]!);
   }
 
-  #caption(side: number, caption: number, distance: number, shape: number, isDetailed: boolean, add: (template: number, slot: number, value: number) => void): void {
+  #caption(
+    side: number,
+    caption: number,
+    distance: number,
+    shape: number,
+    isDetailed: boolean,
+    add: (template: number, slot: number, value: number) => void,
+  ): void {
     const { whole, first, last, words, trigrams } = this.#captions[caption]!;
     add(11, side * 4 + distance, whole);
     add(12, side, whole);
@@ -223,5 +260,11 @@ function captionHashes(words: readonly string[]): CaptionHashes {
   const letters = ` ${kept.join(' ')} `;
   const trigrams = new Set<number>();
   for (let i = 0; i + 3 <= letters.length && trigrams.size < MAX_TRIGRAMS; i++) trigrams.add(hashString(letters.slice(i, i + 3)));
-  return { whole: hashString(kept.join(' ')), first: hashString(kept.slice(0, 2).join(' ')), last: hashString(kept.slice(-2).join(' ')), words: [...new Set(kept.map((word) => hashString(word)))], trigrams: [...trigrams] };
+  return {
+    whole: hashString(kept.join(' ')),
+    first: hashString(kept.slice(0, 2).join(' ')),
+    last: hashString(kept.slice(-2).join(' ')),
+    words: [...new Set(kept.map((word) => hashString(word)))],
+    trigrams: [...trigrams],
+  };
 }

@@ -40,7 +40,9 @@ export class FormTagger {
 
   constructor({ vocabulary, captionFields, captions }: TaggerVocabulary, chain: Chain, tags: readonly Tag[]) {
     this.#isMark = tags.map(({ type }) => type === 'selectionMark');
-    this.#isWordless = tags.map(({ type, isColumn }, tag) => type !== 'selectionMark' && !isColumn && captionFields.shapes[tag]!.size === 0);
+    this.#isWordless = tags.map(
+      ({ type, isColumn }, tag) => type !== 'selectionMark' && !isColumn && captionFields.shapes[tag]!.size === 0,
+    );
     this.vocabulary = vocabulary;
     this.captionFields = captionFields;
     this.captions = captions;
@@ -56,7 +58,12 @@ export class FormTagger {
     const values = new Float32Array(form.tokens.length * tags);
     const lattice = new Lattice();
     for (const { tokens, sequence } of prepared.pages) {
-      this.chain.read(sequence, lattice, (place, tag) => tag === 0 || (!this.#isWordless[tag - 1]! && this.#isMark[tag - 1] === (form.tokens[tokens[place]!]!.state !== undefined)));
+      this.chain.read(
+        sequence,
+        lattice,
+        (place, tag) =>
+          tag === 0 || (!this.#isWordless[tag - 1]! && this.#isMark[tag - 1] === (form.tokens[tokens[place]!]!.state !== undefined)),
+      );
       tokens.forEach((token, place) => {
         for (let tag = 0; tag < tags; tag++) values[token * tags + tag] = lattice.probability(place, tag + 1);
       });
@@ -70,14 +77,21 @@ export function trainFormTagger(forms: readonly LabelledForm[], tags: readonly T
   const vocabulary = Vocabulary.of(held);
   const seen = forms.map((labelled, i) => ({ labelled, ...buildPrintedContext(labelled.form, vocabulary, held[i]) }));
   const captionFields = CaptionFields.learn(seen, tags);
-  const words = seen.map(({ labelled, context, printed }) => collectCaptionWords(labelled, context, captionFields.side(labelled.form, context, printed)));
+  const words = seen.map(({ labelled, context, printed }) =>
+    collectCaptionWords(labelled, context, captionFields.side(labelled.form, context, printed)),
+  );
   const learned: TaggerVocabulary = { vocabulary, captionFields, captions: countOccurrences(words) };
   const rows = forms.flatMap((labelled, i): TaggedSequence[] => {
     const tagOf = new Uint16Array(labelled.form.tokens.length);
     for (const { tag, tokens } of labelled.labels) for (const token of tokens) tagOf[token] = tag + 1;
     const keepsCaptions = (token: number): boolean => tagOf[token] !== 0 && tags[tagOf[token]! - 1]!.isColumn;
     const copies = forms.length > MAX_AUGMENTED_FORMS ? [undefined] : [undefined, { seed: i + 1, keepsCaptions }];
-    return copies.flatMap((augmentation) => prepareInput(labelled.form, learned, { held: held[i]!, captions: words[i]! }, augmentation).pages.map(({ tokens, sequence }) => ({ ...sequence, tags: Uint16Array.from(tokens, (token) => tagOf[token]!) })));
+    return copies.flatMap((augmentation) =>
+      prepareInput(labelled.form, learned, { held: held[i]!, captions: words[i]! }, augmentation).pages.map(({ tokens, sequence }) => ({
+        ...sequence,
+        tags: Uint16Array.from(tokens, (token) => tagOf[token]!),
+      })),
+    );
   });
   const sequence = rows.reduce((sum, { tags }) => sum + tags.length, 0);
   const passes = Math.min(MAX_PASSES, Math.max(MIN_PASSES, Math.round(TOKEN_VISITS / Math.max(1, sequence))));
@@ -90,7 +104,9 @@ function createGrammar(tagCount: number, rows: readonly TaggedSequence[]): Gramm
   const seen = new Set<number>();
   for (const row of rows) for (let i = 1; i < row.tags.length; i++) seen.add(row.tags[i]! * tags + row.tags[i - 1]!);
   const pairs: [number, number][] = [];
-  for (let to = 0; to < tags; to++) for (let from = 0; from < tags; from++) if (tags <= MAX_UNRESTRICTED_TAGS || from === 0 || to === 0 || from === to || seen.has(to * tags + from)) pairs.push([from, to]);
+  for (let to = 0; to < tags; to++)
+    for (let from = 0; from < tags; from++)
+      if (tags <= MAX_UNRESTRICTED_TAGS || from === 0 || to === 0 || from === to || seen.has(to * tags + from)) pairs.push([from, to]);
   const every = Array.from({ length: tags }, (_, tag) => tag);
   return { tags, pairs, first: every, last: every };
 }

@@ -8,8 +8,14 @@ import { apply } from '../../reading/model/affine.ts';
 import { foldWord } from '../form/value-text.ts';
 import type { Affine, Box } from '../../reading/model/page.ts';
 
-export interface PlacedWord { text: string; box: Box }
-interface Pair { from: { x: number; y: number }; to: { x: number; y: number } }
+export interface PlacedWord {
+  text: string;
+  box: Box;
+}
+interface Pair {
+  from: { x: number; y: number };
+  to: { x: number; y: number };
+}
 
 /** Maximum offset, in page heights, of a matched word. */
 const MAX_OFFSET = 0.012;
@@ -23,7 +29,10 @@ const NEIGHBOR_COUNT = 6;
 
 const middle = ({ left, top, right, bottom }: Box): { x: number; y: number } => ({ x: (left + right) / 2, y: (top + bottom) / 2 });
 
-export interface Match { from: number; to: number }
+export interface Match {
+  from: number;
+  to: number;
+}
 
 export class Registration {
   readonly transform: Affine;
@@ -32,7 +41,12 @@ export class Registration {
   readonly #from: readonly { x: number; y: number }[];
   readonly #offsets: readonly { x: number; y: number }[];
 
-  constructor(transform: Affine, from: readonly PlacedWord[], to: readonly PlacedWord[], candidates: ReadonlyMap<string, readonly number[]> = indexByText(to)) {
+  constructor(
+    transform: Affine,
+    from: readonly PlacedWord[],
+    to: readonly PlacedWord[],
+    candidates: ReadonlyMap<string, readonly number[]> = indexByText(to),
+  ) {
     this.transform = transform;
     this.matches = matchWords(transform, from, to, candidates);
     this.#from = this.matches.map((match) => middle(from[match.from]!.box));
@@ -47,7 +61,12 @@ export class Registration {
     const at = middle(box);
     const offset = this.#localOffset(at.x, at.y);
     const [first, last] = [apply(this.transform, box.left, box.top), apply(this.transform, box.right, box.bottom)];
-    return { left: Math.min(first.x, last.x) + offset.x, right: Math.max(first.x, last.x) + offset.x, top: Math.min(first.y, last.y) + offset.y, bottom: Math.max(first.y, last.y) + offset.y };
+    return {
+      left: Math.min(first.x, last.x) + offset.x,
+      right: Math.max(first.x, last.x) + offset.x,
+      top: Math.min(first.y, last.y) + offset.y,
+      bottom: Math.max(first.y, last.y) + offset.y,
+    };
   }
 
   /** Words on the same row say more about the height, so vertical distance counts twice. */
@@ -161,7 +180,12 @@ function fitAffine(pairs: readonly Pair[]): Affine | undefined {
 }
 
 /** Matches each word one to one with the nearest word of the same text near its expected position. */
-function matchWords(transform: Affine, from: readonly PlacedWord[], to: readonly PlacedWord[], candidates: ReadonlyMap<string, readonly number[]>): Match[] {
+function matchWords(
+  transform: Affine,
+  from: readonly PlacedWord[],
+  to: readonly PlacedWord[],
+  candidates: ReadonlyMap<string, readonly number[]>,
+): Match[] {
   const taken = new Set<number>();
   const matches: Match[] = [];
   from.forEach(({ text, box }, i) => {

@@ -26,7 +26,11 @@ export interface Slot {
   anchors: readonly number[];
 }
 
-export interface Variant { pages: readonly VariantPage[]; forms: number; slots: readonly Slot[] }
+export interface Variant {
+  pages: readonly VariantPage[];
+  forms: number;
+  slots: readonly Slot[];
+}
 
 /** Gap between words, in line heights, that any value may have. */
 const DEFAULT_GAP = 1.6;
@@ -34,26 +38,52 @@ const DEFAULT_GAP = 1.6;
 const MAX_REACH_LEFT = 0.25;
 const ANCHOR_COUNT = 8;
 
-interface Value { tag: number; page: number; box: Box; lines: number; gap: number }
+interface Value {
+  tag: number;
+  page: number;
+  box: Box;
+  lines: number;
+  gap: number;
+}
 
 export function learnSlots(variantForms: VariantForms, tags: readonly Tag[]): Variant {
-  const values = variantForms.members.flatMap(({ labelled, registrations }) => labelled.labels.flatMap((label): Value[] => {
-    const value = labelledValue(labelled, label);
-    if (value === undefined) return [];
-    const registration = registrations[value.page];
-    return [registration === undefined ? value : { ...value, box: registration.mapBox(value.box) }];
-  }));
+  const values = variantForms.members.flatMap(({ labelled, registrations }) =>
+    labelled.labels.flatMap((label): Value[] => {
+      const value = labelledValue(labelled, label);
+      if (value === undefined) return [];
+      const registration = registrations[value.page];
+      return [registration === undefined ? value : { ...value, box: registration.mapBox(value.box) }];
+    }),
+  );
   const initialSlots = [...Map.groupBy(values, ({ tag, page }) => `${tag} ${page}`).values()].map((own): Slot => ({
-    tag: own[0]!.tag, page: own[0]!.page, valueArea: union(own.map(({ box }) => box)), searchArea: own[0]!.box, seen: own.length, anchors: [],
-    lines: Math.max(...own.map(({ lines }) => lines)), gap: Math.max(DEFAULT_GAP, ...own.map(({ gap }) => 1.3 * gap)),
+    tag: own[0]!.tag,
+    page: own[0]!.page,
+    valueArea: union(own.map(({ box }) => box)),
+    searchArea: own[0]!.box,
+    seen: own.length,
+    anchors: [],
+    lines: Math.max(...own.map(({ lines }) => lines)),
+    gap: Math.max(DEFAULT_GAP, ...own.map(({ gap }) => 1.3 * gap)),
   }));
-  const slots = initialSlots.map((slot) => ({ ...slot, searchArea: findSearchArea(slot, initialSlots, variantForms.pages[slot.page]!, tags), anchors: nearestAnchors(slot, variantForms.pages[slot.page]!) }));
+  const slots = initialSlots.map((slot) => ({
+    ...slot,
+    searchArea: findSearchArea(slot, initialSlots, variantForms.pages[slot.page]!, tags),
+    anchors: nearestAnchors(slot, variantForms.pages[slot.page]!),
+  }));
   return { pages: variantForms.pages, forms: variantForms.members.length, slots: slots.sort((a, b) => a.tag - b.tag || a.page - b.page) };
 }
 
 function nearestAnchors({ valueArea }: Slot, { words }: VariantPage): number[] {
-  const distance = ({ box }: { box: Box }): number => Math.hypot(Math.max(0, valueArea.left - box.right, box.left - valueArea.right), Math.max(0, valueArea.top - box.bottom, box.top - valueArea.bottom));
-  return words.map((word, i) => ({ i, distance: distance(word) })).sort((a, b) => a.distance - b.distance || a.i - b.i).slice(0, ANCHOR_COUNT).map(({ i }) => i);
+  const distance = ({ box }: { box: Box }): number =>
+    Math.hypot(
+      Math.max(0, valueArea.left - box.right, box.left - valueArea.right),
+      Math.max(0, valueArea.top - box.bottom, box.top - valueArea.bottom),
+    );
+  return words
+    .map((word, i) => ({ i, distance: distance(word) }))
+    .sort((a, b) => a.distance - b.distance || a.i - b.i)
+    .slice(0, ANCHOR_COUNT)
+    .map(({ i }) => i);
 }
 
 /** The area of a label on its first page: of its words, or of the drawn region. */
@@ -62,7 +92,12 @@ function labelledValue({ form }: LabelledForm, label: PlacedLabel): Value | unde
   if (page === undefined) return undefined;
   const tokens = label.tokens.filter((token) => form.tokens[token]!.page === page);
   const drawn = label.boxes.filter((box) => box.page === page).map(({ box }) => box);
-  const box = label.kind === 'region' && drawn.length > 0 ? union(drawn) : tokens.length > 0 ? union(tokens.map((token) => form.tokens[token]!.box)) : union(drawn);
+  const box =
+    label.kind === 'region' && drawn.length > 0
+      ? union(drawn)
+      : tokens.length > 0
+        ? union(tokens.map((token) => form.tokens[token]!.box))
+        : union(drawn);
   const rows = groupIntoRows(form, tokens);
   return { tag: label.tag, page, box, lines: Math.max(1, rows.length), gap: Math.max(0, ...rows.map((row) => widestGap(form, row))) };
 }
@@ -81,16 +116,25 @@ function findSearchArea(slot: Slot, all: readonly Slot[], page: VariantPage, tag
   const { line } = page;
   const { type, isColumn } = tags[slot.tag]!;
   if (type === 'selectionMark' || type === 'signature') return valueArea;
-  const others = all.filter((other) => other !== slot && other.page === slot.page && !isWithin(other.valueArea, valueArea)).map((other) => other.valueArea);
+  const others = all
+    .filter((other) => other !== slot && other.page === slot.page && !isWithin(other.valueArea, valueArea))
+    .map((other) => other.valueArea);
   const obstacles = [...page.words.map(({ box }) => box).filter((box) => !isWithin(box, valueArea)), ...others];
-  const searchArea = { left: Math.max(0, valueArea.left - MAX_REACH_LEFT), right: valueArea.right + 1, top: valueArea.top - 0.6 * line, bottom: valueArea.bottom + (lines > 1 ? line * 2.5 : 0.6 * line) };
+  const searchArea = {
+    left: Math.max(0, valueArea.left - MAX_REACH_LEFT),
+    right: valueArea.right + 1,
+    top: valueArea.top - 0.6 * line,
+    bottom: valueArea.bottom + (lines > 1 ? line * 2.5 : 0.6 * line),
+  };
   for (const box of obstacles) {
     if (overlap(box.top, box.bottom, valueArea.top, valueArea.bottom) > 0.3 * Math.min(heightOf(box), line)) {
       if (box.right <= valueArea.left + 0.5 * line) searchArea.left = Math.max(searchArea.left, box.right);
       if (box.left >= valueArea.right - 0.5 * line) searchArea.right = Math.min(searchArea.right, box.left);
     }
   }
-  const wide = isColumn ? valueArea : { left: Math.max(searchArea.left, valueArea.left - line), right: Math.min(searchArea.right, valueArea.right + line) };
+  const wide = isColumn
+    ? valueArea
+    : { left: Math.max(searchArea.left, valueArea.left - line), right: Math.min(searchArea.right, valueArea.right + line) };
   for (const box of obstacles) {
     if (overlap(box.left, box.right, wide.left, wide.right) <= 0) continue;
     if (box.bottom <= valueArea.top + 0.4 * line) searchArea.top = Math.max(searchArea.top, box.bottom - 0.3 * line);

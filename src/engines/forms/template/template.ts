@@ -63,7 +63,8 @@ function markPrinted(form: Form, variant: Variant, registrations: readonly (Regi
       for (const token of grid.within(page, growBox(expected, 0.1 * heightOf(expected)))) {
         const own = form.tokens[token]!.box;
         const across = overlap(own.left, own.right, expected.left, expected.right);
-        if (form.tokens[token]!.state === undefined && across > 0.6 * Math.max(own.right - own.left, expected.right - expected.left)) printed[token] = 1;
+        if (form.tokens[token]!.state === undefined && across > 0.6 * Math.max(own.right - own.left, expected.right - expected.left))
+          printed[token] = 1;
       }
     });
   });
@@ -96,9 +97,20 @@ export function scoreSlots(form: Form, match: TemplateMatch, variant: Variant, t
     const near = slot.anchors.filter((anchor) => found[slot.page]!.has(anchor)).length / Math.max(1, slot.anchors.length);
     const fit = match.fit >= MIN_VARIANT_FIT ? Math.max(near, match.fit) : near;
     trust[slot.tag] = Math.max(trust[slot.tag] ?? 0, fit);
-    for (const token of findSlotTokens(form, grid, slot, valueArea, searchArea, tags[slot.tag]!, fit < MIN_ANCHOR_SHARE ? printedOrCaption : match.isPrinted, captions)) {
+    for (const token of findSlotTokens(
+      form,
+      grid,
+      slot,
+      valueArea,
+      searchArea,
+      tags[slot.tag]!,
+      fit < MIN_ANCHOR_SHARE ? printedOrCaption : match.isPrinted,
+      captions,
+    )) {
       const { box } = form.tokens[token]!;
-      const distance = distanceToSpan((box.left + box.right) / 2, valueArea.left, valueArea.right) + 2 * distanceToSpan((box.top + box.bottom) / 2, valueArea.top, valueArea.bottom);
+      const distance =
+        distanceToSpan((box.left + box.right) / 2, valueArea.left, valueArea.right) +
+        2 * distanceToSpan((box.top + box.bottom) / 2, valueArea.top, valueArea.bottom);
       const before = owner.get(token);
       if (before === undefined || distance < before.distance) owner.set(token, { tag: slot.tag, distance });
     }
@@ -111,15 +123,30 @@ const distanceToSpan = (at: number, from: number, to: number): number => Math.ma
 
 /** The search area keeps its distances from the value area, so that both are shifted alike. */
 function mapSearchArea({ valueArea, searchArea }: Slot, placed: Box, { transform }: Registration): Box {
-  return { left: placed.left + (searchArea.left - valueArea.left) * transform.a, right: placed.right + (searchArea.right - valueArea.right) * transform.a, top: placed.top + (searchArea.top - valueArea.top) * transform.d, bottom: placed.bottom + (searchArea.bottom - valueArea.bottom) * transform.d };
+  return {
+    left: placed.left + (searchArea.left - valueArea.left) * transform.a,
+    right: placed.right + (searchArea.right - valueArea.right) * transform.a,
+    top: placed.top + (searchArea.top - valueArea.top) * transform.d,
+    bottom: placed.bottom + (searchArea.bottom - valueArea.bottom) * transform.d,
+  };
 }
 
-function findSlotTokens(form: Form, grid: TokenGrid, slot: Slot, valueArea: Box, searchArea: Box, { type, isColumn }: Tag, printed: Uint8Array, captions: Uint8Array): number[] {
+function findSlotTokens(
+  form: Form,
+  grid: TokenGrid,
+  slot: Slot,
+  valueArea: Box,
+  searchArea: Box,
+  { type, isColumn }: Tag,
+  printed: Uint8Array,
+  captions: Uint8Array,
+): number[] {
   if (type === 'selectionMark') {
     const mark = nearestMark(form, grid, slot.page, valueArea, Math.max(0.015, heightOf(valueArea)));
     return mark === undefined ? [] : [mark];
   }
-  const free = (box: Box): number[] => grid.within(slot.page, box).filter((token) => printed[token] === 0 && form.tokens[token]!.state === undefined);
+  const free = (box: Box): number[] =>
+    grid.within(slot.page, box).filter((token) => printed[token] === 0 && form.tokens[token]!.state === undefined);
   if (isColumn) return findColumnTokens(form, grid, free, slot, valueArea, searchArea, captions);
   const tokens = free(searchArea);
   if (tokens.length === 0) return [];
@@ -152,16 +179,33 @@ function nearestRun(form: Form, row: readonly number[], valueArea: Box, gap: num
   }
   const distance = (run: readonly number[]): number => {
     const box = union(run.map((token) => form.tokens[token]!.box));
-    return Math.max(0, valueArea.left - box.right, box.left - valueArea.right) - 1e-3 * Math.max(0, overlap(box.left, box.right, valueArea.left, valueArea.right));
+    return (
+      Math.max(0, valueArea.left - box.right, box.left - valueArea.right) -
+      1e-3 * Math.max(0, overlap(box.left, box.right, valueArea.left, valueArea.right))
+    );
   };
   return runs.sort((a, b) => distance(a) - distance(b))[0]!;
 }
 
 /** Words of a column from its first row to the next row with a printed word. */
-function findColumnTokens(form: Form, grid: TokenGrid, free: (box: Box) => number[], slot: Slot, valueArea: Box, searchArea: Box, captions: Uint8Array): number[] {
+function findColumnTokens(
+  form: Form,
+  grid: TokenGrid,
+  free: (box: Box) => number[],
+  slot: Slot,
+  valueArea: Box,
+  searchArea: Box,
+  captions: Uint8Array,
+): number[] {
   const line = heightOf(valueArea) / Math.max(1, slot.seen * slot.lines);
   const below = { ...searchArea, bottom: valueArea.bottom + MAX_TABLE_LINES * Math.max(line, 0.012) };
   const tokens = free(below);
-  const end = Math.min(Infinity, ...grid.within(slot.page, { left: 0, right: Infinity, top: valueArea.top, bottom: below.bottom }).filter((token) => captions[token] === 1).map((token) => form.tokens[token]!.box.top));
+  const end = Math.min(
+    Infinity,
+    ...grid
+      .within(slot.page, { left: 0, right: Infinity, top: valueArea.top, bottom: below.bottom })
+      .filter((token) => captions[token] === 1)
+      .map((token) => form.tokens[token]!.box.top),
+  );
   return tokens.filter((token) => form.tokens[token]!.box.bottom <= end + 0.3 * heightOf(form.tokens[token]!.box));
 }

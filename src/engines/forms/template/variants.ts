@@ -24,7 +24,10 @@ export interface VariantMember {
   registrations: readonly (Registration | undefined)[];
 }
 
-export interface VariantForms { pages: readonly VariantPage[]; members: readonly VariantMember[] }
+export interface VariantForms {
+  pages: readonly VariantPage[];
+  members: readonly VariantMember[];
+}
 
 /** Share of words at the same positions from which two forms belong to one variant. */
 const MIN_SHARED_WORDS = 0.5;
@@ -48,7 +51,10 @@ export const lineHeight = (words: readonly { box: Box }[]): number => {
 
 const labelledTokens = ({ labels }: LabelledForm): Set<number> => new Set(labels.flatMap(({ tokens }) => tokens));
 
-interface VariantCluster { words: PlacedWord[][]; members: { member: VariantMember; pages: PlacedWord[][] }[] }
+interface VariantCluster {
+  words: PlacedWord[][];
+  members: { member: VariantMember; pages: PlacedWord[][] }[];
+}
 
 export function findVariants(forms: readonly LabelledForm[]): VariantForms[] {
   const clusters: VariantCluster[] = [];
@@ -63,17 +69,29 @@ export function findVariants(forms: readonly LabelledForm[]): VariantForms[] {
       if (share >= MIN_SHARED_WORDS && share > (best?.share ?? 0)) best = { draft: cluster, share, registrations };
     }
     if (best !== undefined) best.draft.members.push({ member: { labelled, registrations: best.registrations }, pages });
-    else if (clusters.length < MAX_VARIANTS) clusters.push({ words: pages, members: [{ member: { labelled, registrations: pages.map(() => undefined) }, pages }] });
+    else if (clusters.length < MAX_VARIANTS)
+      clusters.push({ words: pages, members: [{ member: { labelled, registrations: pages.map(() => undefined) }, pages }] });
   }
-  return clusters.map((cluster) => ({ pages: cluster.words.map((words, page) => staticPage(cluster, words, page)), members: cluster.members.map(({ member }) => member) }));
+  return clusters.map((cluster) => ({
+    pages: cluster.words.map((words, page) => staticPage(cluster, words, page)),
+    members: cluster.members.map(({ member }) => member),
+  }));
 }
 
 function sortByConfidence(forms: readonly LabelledForm[]): LabelledForm[] {
-  const confidence = ({ form }: LabelledForm): number => form.tokens.reduce((sum, token) => sum + token.confidence, 0) / Math.max(1, form.tokens.length);
-  return forms.map((labelled, i) => ({ labelled, i, confidence: confidence(labelled) })).sort((a, b) => b.confidence - a.confidence || a.i - b.i).map(({ labelled }) => labelled);
+  const confidence = ({ form }: LabelledForm): number =>
+    form.tokens.reduce((sum, token) => sum + token.confidence, 0) / Math.max(1, form.tokens.length);
+  return forms
+    .map((labelled, i) => ({ labelled, i, confidence: confidence(labelled) }))
+    .sort((a, b) => b.confidence - a.confidence || a.i - b.i)
+    .map(({ labelled }) => labelled);
 }
 
-function sharedWordRatio(registrations: readonly (Registration | undefined)[], ours: readonly PlacedWord[][], theirs: readonly PlacedWord[][]): number {
+function sharedWordRatio(
+  registrations: readonly (Registration | undefined)[],
+  ours: readonly PlacedWord[][],
+  theirs: readonly PlacedWord[][],
+): number {
   let [same, all] = [0, 0];
   registrations.forEach((registration, page) => {
     same += registration?.matches.length ?? 0;

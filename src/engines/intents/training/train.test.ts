@@ -38,7 +38,9 @@ const UTTERANCES: Readonly<Record<string, readonly string[]>> = {
     'order dinner for four',
   ],
 };
-const examples: IntentExample[] = Object.entries(UTTERANCES).flatMap(([intent, texts]) => texts.map((text) => ({ text, intents: [intent] })));
+const examples: IntentExample[] = Object.entries(UTTERANCES).flatMap(([intent, texts]) =>
+  texts.map((text) => ({ text, intents: [intent] })),
+);
 const top = async (text: string, rows = examples, options: TrainingOptions = {}): Promise<string> =>
   (await trainIntents(rows, options)).model.predict(text).intents[0]!.intent;
 

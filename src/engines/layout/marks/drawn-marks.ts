@@ -23,12 +23,12 @@ export function findDrawnMarks(rules: readonly Rule[], tokens: readonly Token[],
   const sides = new Map<string, Stroke[]>();
   for (const stroke of down.filter(sized)) {
     const key = keyOf(stroke.at, stroke.from);
-    sides.set(key, [...sides.get(key)?.slice(0, 20) ?? [], stroke]);
+    sides.set(key, [...(sides.get(key)?.slice(0, 20) ?? []), stroke]);
   }
   const bottoms = new Map<string, Stroke[]>();
   for (const stroke of across.filter(sized)) {
     const key = keyOf(stroke.from, stroke.at);
-    bottoms.set(key, [...bottoms.get(key)?.slice(0, 20) ?? [], stroke]);
+    bottoms.set(key, [...(bottoms.get(key)?.slice(0, 20) ?? []), stroke]);
   }
   const near = (map: Map<string, Stroke[]>, x: number, y: number, fits: (stroke: Stroke) => boolean): Stroke | undefined => {
     for (let dx = -1; dx <= 1; dx++) {
@@ -75,10 +75,10 @@ function removeTouching(squares: readonly Box[], slack: number): Box[] {
       const other = kept[i]!;
       if (shareInside(box, other) > 0.6) same = true;
       else if (
-        box.left <= other.right + slack
-        && other.left <= box.right + slack
-        && box.top <= other.bottom + slack
-        && other.top <= box.bottom + slack
+        box.left <= other.right + slack &&
+        other.left <= box.right + slack &&
+        box.top <= other.bottom + slack &&
+        other.top <= box.bottom + slack
       ) {
         touched.add(box);
         touched.add(other);
@@ -94,12 +94,15 @@ export function isTicked(box: Box, rules: readonly Rule[], tokens: readonly Toke
   const inside = tokens.some(
     ({ text, box: word }) => TICK.test(text) && contains(box, (word.left + word.right) / 2, (word.top + word.bottom) / 2),
   );
-  return inside || rules.some(({ from, to, width }) => {
-    if (!contains(box, (from.x + to.x) / 2, (from.y + to.y) / 2)) return false;
-    const [wide, high] = [Math.abs(to.x - from.x), Math.abs(to.y - from.y)];
-    const slanted = wide > 0.25 * (box.right - box.left) && high > 0.25 * (box.bottom - box.top);
-    // A filled square is drawn as a stroke about as wide as it is long.
-    const fills = width > 0.35 * (box.bottom - box.top) && Math.max(wide, high) > 0.35 * (box.right - box.left);
-    return fills || (slanted && wide < 2 * (box.right - box.left));
-  });
+  return (
+    inside ||
+    rules.some(({ from, to, width }) => {
+      if (!contains(box, (from.x + to.x) / 2, (from.y + to.y) / 2)) return false;
+      const [wide, high] = [Math.abs(to.x - from.x), Math.abs(to.y - from.y)];
+      const slanted = wide > 0.25 * (box.right - box.left) && high > 0.25 * (box.bottom - box.top);
+      // A filled square is drawn as a stroke about as wide as it is long.
+      const fills = width > 0.35 * (box.bottom - box.top) && Math.max(wide, high) > 0.35 * (box.right - box.left);
+      return fills || (slanted && wide < 2 * (box.right - box.left));
+    })
+  );
 }

@@ -51,7 +51,16 @@ test('finds empty and crossed boxes, crosses beyond their box, and rings with an
   ring(image, 63, 263, 6, 6);
   const labels = ['one', 'two', 'three', 'four', 'five'].map((label, i) => text(label, 90, 50 + 50 * i));
   assert.deepEqual(found({ texts: labels, image, fonts: false }), [
-    'unselected', 'one', 'selected', 'two', 'selected', 'three', 'unselected', 'four', 'selected', 'five',
+    'unselected',
+    'one',
+    'selected',
+    'two',
+    'selected',
+    'three',
+    'unselected',
+    'four',
+    'selected',
+    'five',
   ]);
 });
 
@@ -122,14 +131,23 @@ test('treats check box glyphs as marks', () => {
 });
 
 test('selects a box glyph by a glyph or a stroke over it', () => {
-  const page = createSketchPage({ texts: [{ text: '✔', x: 51, y: 50 }, { text: 'yes', x: 70, y: 50 }, { text: 'no', x: 70, y: 80 }] });
+  const page = createSketchPage({
+    texts: [
+      { text: '✔', x: 51, y: 50 },
+      { text: 'yes', x: 70, y: 50 },
+      { text: 'no', x: 70, y: 80 },
+    ],
+  });
   const marks = [50, 80].map((top) => ({
     box: { left: 49, top, right: 60, bottom: top + 11 },
     state: 'unselected' as const,
     confidence: 1,
   }));
   const laid = layoutPage({ ...page, page: { ...page.page, marks } }, ALL);
-  assert.deepEqual(laid.items.map(({ text: own, state }) => state ?? own), ['selected', 'yes', 'unselected', 'no']);
+  assert.deepEqual(
+    laid.items.map(({ text: own, state }) => state ?? own),
+    ['selected', 'yes', 'unselected', 'no'],
+  );
 });
 
 test('finds boxes on a coloured background, outlined or white without an outline', () => {

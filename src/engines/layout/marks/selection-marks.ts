@@ -13,12 +13,19 @@ import type { Token } from '../model/tokens.ts';
 
 const MAX_MARKS = 5000;
 
-const GLYPHS: ReadonlyMap<string, SelectionMark['state']> = new Map([['☐', 'unselected'], ['☑', 'selected'], ['☒', 'selected']]);
+const GLYPHS: ReadonlyMap<string, SelectionMark['state']> = new Map([
+  ['☐', 'unselected'],
+  ['☑', 'selected'],
+  ['☒', 'selected'],
+]);
 
 /** What OCR reads for an empty or ticked box. */
 const MISREAD = /^(?:[\[(]?[xX✓✔✗✘]?[\])]?|[O0oQD□口☐☑☒■○●◯◻IVv/\\|lLJEUCGc])$/u;
 
-export interface MarksAndWords { marks: SelectionMark[]; tokens: Token[] }
+export interface MarksAndWords {
+  marks: SelectionMark[];
+  tokens: Token[];
+}
 
 /** The marks, and the words that remain. */
 export function findMarks(
@@ -92,12 +99,12 @@ function isPartOfText(box: Box, { round, thickness, left, right }: MarkShape, ne
     const wide = widthOf(word) > 1.6 * widthOf(box);
     if (wide)
       return (
-        round
-        || Math.abs(word.left - box.left) > 0.3 * heightOf(box)
-        || heightOf(box) < 0.95 * heightOf(word)
-        || !/^[O0DCo□口☐[\]|]/.test(text)
+        round ||
+        Math.abs(word.left - box.left) > 0.3 * heightOf(box) ||
+        heightOf(box) < 0.95 * heightOf(word) ||
+        !/^[O0DCo□口☐[\]|]/.test(text)
       );
-    if (round) return /^[OoQ0DUCGe@©®○●•°6898]$/.test(text) && thickness > 0.075 * (right - left) || text.length > 2;
+    if (round) return (/^[OoQ0DUCGe@©®○●•°6898]$/.test(text) && thickness > 0.075 * (right - left)) || text.length > 2;
     return text.length > 2 && !MISREAD.test(text);
   });
 }
@@ -119,11 +126,11 @@ function removeMarkWords(words: readonly Token[], marks: readonly SelectionMark[
     for (let i = low; i < sorted.length && sorted[i]!.box.top <= box.bottom; i++) {
       const mark = sorted[i]!.box;
       if (
-        centreX(box) >= mark.left
-        && centreX(box) <= mark.right
-        && middleY(box) >= mark.top
-        && middleY(box) <= mark.bottom
-        && widthOf(box) < 2 * widthOf(mark)
+        centreX(box) >= mark.left &&
+        centreX(box) <= mark.right &&
+        middleY(box) >= mark.top &&
+        middleY(box) <= mark.bottom &&
+        widthOf(box) < 2 * widthOf(mark)
       )
         return false;
     }

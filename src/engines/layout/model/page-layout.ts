@@ -2,12 +2,25 @@
 import type { Affine, Barcode, Box, Font, Turn, Unit } from '../../reading/model/page.ts';
 import type { CellKind } from './structure.ts';
 
-export interface PageItem { text: string; box: Box; confidence: number; state?: 'selected' | 'unselected' }
+export interface PageItem {
+  text: string;
+  box: Box;
+  confidence: number;
+  state?: 'selected' | 'unselected';
+}
 
 /** Items `from` up to but not including `to`. */
-export interface ItemRange { from: number; to: number }
+export interface ItemRange {
+  from: number;
+  to: number;
+}
 
-export interface PageLine extends ItemRange { box: Box; turn: Turn; font?: Font; handwritten?: number }
+export interface PageLine extends ItemRange {
+  box: Box;
+  turn: Turn;
+  font?: Font;
+  handwritten?: number;
+}
 
 export interface PageParagraph extends ItemRange {
   kind: 'paragraph';
@@ -28,14 +41,29 @@ export interface PageCell extends ItemRange {
   box: Box;
 }
 
-export interface PageTable { kind: 'table'; box: Box; rowCount: number; columnCount: number; cells: PageCell[]; edges: number[] }
+export interface PageTable {
+  kind: 'table';
+  box: Box;
+  rowCount: number;
+  columnCount: number;
+  cells: PageCell[];
+  edges: number[];
+}
 
 /** `paragraphs` are those inside the figure. */
-export interface PageFigure { kind: 'figure'; box: Box; paragraphs: PageParagraph[] }
+export interface PageFigure {
+  kind: 'figure';
+  box: Box;
+  paragraphs: PageParagraph[];
+}
 
 export type PageBlock = PageParagraph | PageTable | PageFigure;
 
-export interface PagePair { key: number[]; value: number[]; confidence: number }
+export interface PagePair {
+  key: number[];
+  value: number[];
+  confidence: number;
+}
 
 export interface PageLayout {
   number: number;

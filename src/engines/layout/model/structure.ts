@@ -7,20 +7,43 @@
  */
 import type { Affine, Barcode, Box, Font, Turn, Unit } from '../../reading/model/page.ts';
 
-export interface WordItem { kind: 'word'; page: number; text: string; box?: Box; confidence: number }
-export interface MarkItem { kind: 'mark'; page: number; state: 'selected' | 'unselected'; box?: Box; confidence: number }
+export interface WordItem {
+  kind: 'word';
+  page: number;
+  text: string;
+  box?: Box;
+  confidence: number;
+}
+export interface MarkItem {
+  kind: 'mark';
+  page: number;
+  state: 'selected' | 'unselected';
+  box?: Box;
+  confidence: number;
+}
 
 /** `page` is an index into the document's pages. */
 export type Item = WordItem | MarkItem;
 
 /** A box on a page; `page` is an index into the document's pages. */
-export interface Region { page: number; box: Box }
+export interface Region {
+  page: number;
+  box: Box;
+}
 
 /** `items` ascend; `regions` are empty where the document has no geometry. */
-export interface Element { items: readonly number[]; regions: readonly Region[] }
+export interface Element {
+  items: readonly number[];
+  regions: readonly Region[];
+}
 
 /** Adjacent words of one line: a wide gap, a column or a cell border ends a line. */
-export interface TextLine extends Element { page: number; turn: Turn; font?: Font; handwritten?: number }
+export interface TextLine extends Element {
+  page: number;
+  turn: Turn;
+  font?: Font;
+  handwritten?: number;
+}
 
 export type Role = 'pageHeader' | 'pageFooter' | 'pageNumber' | 'title' | 'sectionHeading' | 'footnote';
 
@@ -43,7 +66,9 @@ export interface TableCell extends Element {
 }
 
 /** A caption or a footnote of a table or figure: also listed among the paragraphs. */
-export interface AttachedParagraph extends Element { paragraph: number }
+export interface AttachedParagraph extends Element {
+  paragraph: number;
+}
 
 /** Items and regions of all pages that the table covers. */
 export interface Table extends Element {
@@ -55,15 +80,27 @@ export interface Table extends Element {
 }
 
 /** `items` are those inside the figure; its caption is not among them. */
-export interface Figure extends Element { paragraphs: readonly number[]; caption?: AttachedParagraph }
+export interface Figure extends Element {
+  paragraphs: readonly number[];
+  caption?: AttachedParagraph;
+}
 
 /** The area writes it as /paragraphs/0, /tables/0, /figures/0, /sections/1. */
-export interface Reference { kind: 'paragraph' | 'table' | 'figure' | 'section'; index: number }
+export interface Reference {
+  kind: 'paragraph' | 'table' | 'figure' | 'section';
+  index: number;
+}
 
 /** The first section is the root of the tree. Paragraphs of cells, captions and figures are not listed in sections. */
-export interface Section { elements: readonly Reference[] }
+export interface Section {
+  elements: readonly Reference[];
+}
 
-export interface KeyValuePair { key: Element; value?: Element; confidence: number }
+export interface KeyValuePair {
+  key: Element;
+  value?: Element;
+  confidence: number;
+}
 
 export interface DocumentPage {
   /** From 1, in the file. */
@@ -98,7 +135,10 @@ export interface LayoutOptions {
 }
 
 /** A range of the content in UTF-16 code units. */
-export interface Span { offset: number; length: number }
+export interface Span {
+  offset: number;
+  length: number;
+}
 
 export interface ContentOptions {
   format: 'text' | 'markdown';

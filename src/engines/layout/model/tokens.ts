@@ -17,7 +17,13 @@ export interface Token {
 }
 
 /** `bold` is taken from the file or measured in the image; absent where neither is possible. */
-export interface Run { box: Box; turn: Turn; font?: Font; bold?: boolean; handwritten?: number }
+export interface Run {
+  box: Box;
+  turn: Turn;
+  font?: Font;
+  bold?: boolean;
+  handwritten?: number;
+}
 
 /** The height of the page's text and the width of the spaces between its words. */
 export interface Measures {
@@ -68,7 +74,10 @@ export function measurePage(tokens: readonly Token[], page: Page): Measures {
   return { height: height > 0 ? height : fallback, space: gaps.length > 0 ? median(gaps) : 0.3 * (height || fallback) };
 }
 
-export interface Row { tokens: Token[]; box: Box }
+export interface Row {
+  tokens: Token[];
+  box: Box;
+}
 
 /**
  * Rows from top to bottom, their tokens from left to right. Runs share a row when their middles are within half of the
@@ -83,8 +92,8 @@ export function groupRows(tokens: readonly Token[]): Row[] {
     const middle = middleY(box);
     const height = Math.max(heightOf(box), 1e-9);
     if (
-      row !== undefined
-      && middle - row.sum / row.count < 0.5 * Math.min(Math.max(height, 0.6 * row.height), Math.max(row.height, 0.6 * height))
+      row !== undefined &&
+      middle - row.sum / row.count < 0.5 * Math.min(Math.max(height, 0.6 * row.height), Math.max(row.height, 0.6 * height))
     ) {
       row.tokens.push(...own);
       row.sum += middle;
@@ -116,10 +125,10 @@ export function splitSegments(tokens: readonly Token[], gap: number, hasWallBetw
   for (const token of tokens) {
     const before = segments.at(-1)?.at(-1);
     if (
-      before === undefined
-      || token.box.left - reach > gap
-      || token.blockIndex !== before.blockIndex
-      || hasWallBetween?.(before, token) === true
+      before === undefined ||
+      token.box.left - reach > gap ||
+      token.blockIndex !== before.blockIndex ||
+      hasWallBetween?.(before, token) === true
     )
       segments.push([token]);
     else segments.at(-1)!.push(token);

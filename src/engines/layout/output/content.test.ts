@@ -14,14 +14,35 @@ const laidOut = (...sketches: Sketch[]): DocumentLayout =>
   layoutDocument(sketches.map((sketch, i) => layoutPage(createSketchPage({ number: i + 1, ...sketch }), ALL)));
 
 const FORMATS: ContentOptions[] = [
-  { format: 'text', selectionMarks: true, tables: 'html' }, { format: 'text', selectionMarks: false, tables: 'html' },
-  { format: 'markdown', selectionMarks: true, tables: 'html' }, { format: 'markdown', selectionMarks: false, tables: 'pipes' },
+  { format: 'text', selectionMarks: true, tables: 'html' },
+  { format: 'text', selectionMarks: false, tables: 'html' },
+  { format: 'markdown', selectionMarks: true, tables: 'html' },
+  { format: 'markdown', selectionMarks: false, tables: 'pipes' },
 ];
 
 const words = fc.oneof(
   fc.constantFrom(
-    'Total:', '12.50', '#', '<b>', '|', '*x*', '-->', '--', '&amp;', '1.', 'a<script', '>', '[a](b)', '👍🏽', 'é', '☐', '`', '~', '=',
-    'word', 'Another',
+    'Total:',
+    '12.50',
+    '#',
+    '<b>',
+    '|',
+    '*x*',
+    '-->',
+    '--',
+    '&amp;',
+    '1.',
+    'a<script',
+    '>',
+    '[a](b)',
+    '👍🏽',
+    'é',
+    '☐',
+    '`',
+    '~',
+    '=',
+    'word',
+    'Another',
   ),
   fc.string({ minLength: 1, maxLength: 6 }).map((text) => text.replace(/\s/g, 'x')),
 );
@@ -69,32 +90,41 @@ const squeezed = (spans: readonly Span[], content: Content): string =>
     .replace(/\s+/g, ' ');
 
 test('never loses or duplicates a word or mark', () => {
-  fc.assert(fc.property(sketches, (pages) => {
-    const document = laidOut(...pages.map((page) => ({ ...page, marks: [] })));
-    const read = pages.flatMap(({ texts }) => texts.flatMap((one) => one.text.split(' ')));
-    assert.deepEqual(document.items.map((item) => item.kind === 'word' ? item.text : '☐').sort(), read.sort());
-    const numbered = document.lines.flatMap(({ items }) => items);
-    assert.deepEqual(numbered, document.items.map((_, i) => i));
-    const inParagraphs = document.paragraphs.flatMap(({ items }) => items).sort((one, other) => one - other);
-    assert.deepEqual(inParagraphs, numbered);
-  }), { numRuns: 150 });
+  fc.assert(
+    fc.property(sketches, (pages) => {
+      const document = laidOut(...pages.map((page) => ({ ...page, marks: [] })));
+      const read = pages.flatMap(({ texts }) => texts.flatMap((one) => one.text.split(' ')));
+      assert.deepEqual(document.items.map((item) => (item.kind === 'word' ? item.text : '☐')).sort(), read.sort());
+      const numbered = document.lines.flatMap(({ items }) => items);
+      assert.deepEqual(
+        numbered,
+        document.items.map((_, i) => i),
+      );
+      const inParagraphs = document.paragraphs.flatMap(({ items }) => items).sort((one, other) => one - other);
+      assert.deepEqual(inParagraphs, numbered);
+    }),
+    { numRuns: 150 },
+  );
 });
 
 test('fills the grid of a table with cells that do not overlap', () => {
-  fc.assert(fc.property(sketches, (pages) => {
-    for (const { rowCount, columnCount, cells } of laidOut(...pages).tables) {
-      const taken = new Set<number>();
-      for (const { rowIndex, columnIndex, rowSpan, columnSpan } of cells) {
-        assert.ok(rowIndex + rowSpan <= rowCount && columnIndex + columnSpan <= columnCount && rowSpan > 0 && columnSpan > 0);
-        for (let row = rowIndex; row < rowIndex + rowSpan; row++) {
-          for (let column = columnIndex; column < columnIndex + columnSpan; column++) {
-            assert.ok(!taken.has(row * columnCount + column));
-            taken.add(row * columnCount + column);
+  fc.assert(
+    fc.property(sketches, (pages) => {
+      for (const { rowCount, columnCount, cells } of laidOut(...pages).tables) {
+        const taken = new Set<number>();
+        for (const { rowIndex, columnIndex, rowSpan, columnSpan } of cells) {
+          assert.ok(rowIndex + rowSpan <= rowCount && columnIndex + columnSpan <= columnCount && rowSpan > 0 && columnSpan > 0);
+          for (let row = rowIndex; row < rowIndex + rowSpan; row++) {
+            for (let column = columnIndex; column < columnIndex + columnSpan; column++) {
+              assert.ok(!taken.has(row * columnCount + column));
+              taken.add(row * columnCount + column);
+            }
           }
         }
       }
-    }
-  }), { numRuns: 150 });
+    }),
+    { numRuns: 150 },
+  );
 });
 
 function check(document: DocumentLayout, options: ContentOptions): void {
@@ -135,7 +165,10 @@ function check(document: DocumentLayout, options: ContentOptions): void {
   });
   if (options.format === 'text') document.paragraphs.forEach(({ items }, i) => holds(items, content.paragraphs[i]!));
   // Pages cover the content in order, but for the line ends between them, and hold their own items.
-  const covered = content.pages.flat().filter(({ length }) => length > 0).sort((one, other) => one.offset - other.offset);
+  const covered = content.pages
+    .flat()
+    .filter(({ length }) => length > 0)
+    .sort((one, other) => one.offset - other.offset);
   let at = 0;
   for (const { offset, length } of covered) {
     assert.match(content.content.slice(at, offset), options.format === 'text' ? /^\n?$/ : /^$/);

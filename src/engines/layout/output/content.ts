@@ -12,14 +12,22 @@ import type { Content, ContentOptions, DocumentLayout, Item, Reference, Span } f
 
 /** The content of an element: its words, and its marks if they are written, joined by spaces. */
 export function elementContent({ items }: DocumentLayout, own: readonly number[], options: ContentOptions): string {
-  const text = (item: Item): string => item.kind === 'word' ? item.text : markText(item.state, options.format);
-  return own.map((i) => items[i]!).filter(({ kind }) => kind === 'word' || options.selectionMarks).map(text).join(' ');
+  const text = (item: Item): string => (item.kind === 'word' ? item.text : markText(item.state, options.format));
+  return own
+    .map((i) => items[i]!)
+    .filter(({ kind }) => kind === 'word' || options.selectionMarks)
+    .map(text)
+    .join(' ');
 }
 
 export function writeContent(document: DocumentLayout, options: ContentOptions): Content {
   const writing = options.format === 'markdown' ? writeMarkdown(document, options) : writeText(document, options);
   const { content } = writing;
-  const spansOf = (own: readonly number[]): Span[] => mergeSpans(own.map((i) => writing.items[i]!), content);
+  const spansOf = (own: readonly number[]): Span[] =>
+    mergeSpans(
+      own.map((i) => writing.items[i]!),
+      content,
+    );
   const whole = (spans: Map<number, Span>, index: number, own: readonly number[]): Span[] => {
     const span = spans.get(index);
     return span === undefined ? spansOf(own) : [span];
@@ -40,7 +48,12 @@ export function writeContent(document: DocumentLayout, options: ContentOptions):
     return (reference.kind === 'table' ? tables : figures)[reference.index]!.spans;
   };
   return {
-    content, items: writing.items, pages: writing.pages, paragraphs, tables, figures,
+    content,
+    items: writing.items,
+    pages: writing.pages,
+    paragraphs,
+    tables,
+    figures,
     lines: document.lines.map(({ items }) => spansOf(items)),
     sections: sectionSpans(document, spansIn, content),
     keyValuePairs: document.keyValuePairs.map(({ key, value }) => ({ key: spansOf(key.items), value: spansOf(value?.items ?? []) })),

@@ -172,10 +172,15 @@ class MarkdownWriter {
   }
 
   private fitsPipes({ cells }: Table): boolean {
-    return cells.every(({ rowSpan, columnSpan, items }) => rowSpan === 1 && columnSpan === 1 && items.every((i) => {
-      const item = this.document.items[i]!;
-      return item.kind === 'mark' || !item.text.includes('|');
-    }));
+    return cells.every(
+      ({ rowSpan, columnSpan, items }) =>
+        rowSpan === 1 &&
+        columnSpan === 1 &&
+        items.every((i) => {
+          const item = this.document.items[i]!;
+          return item.kind === 'mark' || !item.text.includes('|');
+        }),
+    );
   }
 
   private pipes({ cells, rowCount, columnCount }: Table, home: number): void {

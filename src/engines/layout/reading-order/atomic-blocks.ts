@@ -15,7 +15,10 @@ export type AtomicBlock =
   | { kind: 'form'; box: Box; cells: Token[][] }
   | { kind: 'figure'; box: Box; tokens: Token[] };
 
-export interface ExtractedBlocks { blocks: AtomicBlock[]; rest: Token[] }
+export interface ExtractedBlocks {
+  blocks: AtomicBlock[];
+  rest: Token[];
+}
 
 const MAX_SLICES = 300;
 const MAX_GRIDS = 300;
@@ -34,10 +37,10 @@ export function extractAtomicBlocks(
     const taken: Token[] = [];
     rest = rest.filter((token) => {
       const within =
-        centreX(token.box) >= box.left
-        && centreX(token.box) <= box.right
-        && middleY(token.box) >= box.top
-        && middleY(token.box) <= box.bottom;
+        centreX(token.box) >= box.left &&
+        centreX(token.box) <= box.right &&
+        middleY(token.box) >= box.top &&
+        middleY(token.box) <= box.bottom;
       if (within) taken.push(token);
       return !within;
     });

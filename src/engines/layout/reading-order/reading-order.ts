@@ -14,10 +14,7 @@ import type { Stroke } from '../strokes/strokes.ts';
 import { groupRows, splitSegments } from '../model/tokens.ts';
 import type { Measures, Row, Token } from '../model/tokens.ts';
 
-export type Part =
-  | { kind: 'rows'; rows: Row[] }
-  | { kind: 'table'; table: TableDraft }
-  | { kind: 'block'; block: number };
+export type Part = { kind: 'rows'; rows: Row[] } | { kind: 'table'; table: TableDraft } | { kind: 'block'; block: number };
 
 export interface OrderContext {
   measures: Measures;
@@ -138,9 +135,9 @@ function orderRows(rows: readonly Row[], context: OrderContext, depth: number): 
     if (band.first < at) continue;
     const found = context.tables ? tableFromBand(rows, band, context.across, context.measures) : undefined;
     if (
-      found !== undefined
-      && found.first >= at
-      && !rows.slice(found.first, found.last + 1).some((row) => row.tokens.some(({ blockIndex }) => blockIndex !== undefined))
+      found !== undefined &&
+      found.first >= at &&
+      !rows.slice(found.first, found.last + 1).some((row) => row.tokens.some(({ blockIndex }) => blockIndex !== undefined))
     ) {
       plain(found.first);
       parts.push({ kind: 'table', table: found.table });

@@ -14,7 +14,11 @@ const MAX_GAP = 2;
 
 const MAX_RUNS = 200_000;
 
-interface PixelRun { at: number; from: number; to: number }
+interface PixelRun {
+  at: number;
+  from: number;
+  to: number;
+}
 
 /** `height` is the text height in pixels; strokes are returned in pixels. */
 export function findStrokesInImage(image: GrayImage, height: number): Strokes {
@@ -91,6 +95,7 @@ function chainRuns(runs: readonly PixelRun[], maxWidth: number): Stroke[] {
       stroke.width = at - stroke.first + 1;
     }
   }
-  return strokes.filter(({ width, from, to }) => width <= maxWidth + 0.02 * (to - from))
+  return strokes
+    .filter(({ width, from, to }) => width <= maxWidth + 0.02 * (to - from))
     .map(({ from, to, width, sum, weight }) => ({ at: sum / weight + 0.5, from, to, width }));
 }

@@ -6,9 +6,17 @@ import type { Box, Page, Rule } from '../../reading/model/page.ts';
 import { contains, overlap } from '../model/geometry.ts';
 
 /** For a horizontal stroke `at` is its y, `from` and `to` are x; for a vertical one the other way round. */
-export interface Stroke { at: number; from: number; to: number; width: number }
+export interface Stroke {
+  at: number;
+  from: number;
+  to: number;
+  width: number;
+}
 
-export interface Strokes { across: Stroke[]; down: Stroke[] }
+export interface Strokes {
+  across: Stroke[];
+  down: Stroke[];
+}
 
 /** More strokes than a real page has; beyond that only the longest are used. */
 const MAX_STROKES = 6000;
@@ -61,7 +69,7 @@ export function joinPieces(strokes: readonly Stroke[], tolerance: number, gap: n
     }
   }
   const long = result.filter(({ from, to }) => to - from >= shortest);
-  return long.length <= MAX_STROKES ? long : long.sort((one, other) => (other.to - other.from) - (one.to - one.from)).slice(0, MAX_STROKES);
+  return long.length <= MAX_STROKES ? long : long.sort((one, other) => other.to - other.from - (one.to - one.from)).slice(0, MAX_STROKES);
 }
 
 /** The page's strokes, joined with those of its image. */
@@ -98,8 +106,8 @@ export function removeLetterStrokes(strokes: Strokes, words: readonly Box[], hei
             },
             x,
             y,
-          )
-          && length < 1.5 * Math.max(box.bottom - box.top, box.right - box.left)
+          ) &&
+          length < 1.5 * Math.max(box.bottom - box.top, box.right - box.left)
         )
           return true;
       }

@@ -13,14 +13,30 @@ import type { Measures, Row, Token } from '../model/tokens.ts';
 import type { Stroke } from '../strokes/strokes.ts';
 
 /** Rows `first` to `last` of the region, and the gutters that run through them. */
-export interface Band { first: number; last: number; gutters: Gutter[] }
+export interface Band {
+  first: number;
+  last: number;
+  gutters: Gutter[];
+}
 
-export interface FoundTable { table: TableDraft; first: number; last: number }
+export interface FoundTable {
+  table: TableDraft;
+  first: number;
+  last: number;
+}
 
 /** The words of one cell in one line, with the columns they cover. */
-export interface Piece { tokens: Token[]; box: Box; from: number; to: number }
+export interface Piece {
+  tokens: Token[];
+  box: Box;
+  from: number;
+  to: number;
+}
 
-export interface Line { pieces: Piece[]; box: Box }
+export interface Line {
+  pieces: Piece[];
+  box: Box;
+}
 
 const MAX_COLUMNS = 60;
 /** Lines of wrapped words below the last row. */
@@ -60,17 +76,19 @@ function splitBand(band: Band, rows: readonly Row[], height: number): Band[] {
   const gapAbove = (row: number): number => rows[row]!.box.top - rows[row - 1]!.box.bottom;
   const gaps = Array.from({ length: band.last - band.first }, (_, k) => gapAbove(band.first + 1 + k));
   const wide = Math.max(1.3 * height, median(gaps) + 0.9 * height);
-  const starts = [band.first, ...gaps.flatMap((gap, k) => gap > wide ? [band.first + 1 + k] : [])];
+  const starts = [band.first, ...gaps.flatMap((gap, k) => (gap > wide ? [band.first + 1 + k] : []))];
   if (starts.length === 1) return [band];
-  return starts.map((first, i) => {
-    const last = i + 1 < starts.length ? starts[i + 1]! - 1 : band.last;
-    const gutters = band.gutters.flatMap((gutter) => {
-      const clipped = { ...gutter, first: Math.max(gutter.first, first), last: Math.min(gutter.last, last) };
-      const share = (clipped.last - clipped.first + 1) / (gutter.last - gutter.first + 1);
-      return clipped.last > clipped.first ? [{ ...clipped, support: Math.round(gutter.support * share) }] : [];
-    });
-    return { first, last, gutters };
-  }).filter(({ gutters }) => gutters.some(({ support }) => support >= 2));
+  return starts
+    .map((first, i) => {
+      const last = i + 1 < starts.length ? starts[i + 1]! - 1 : band.last;
+      const gutters = band.gutters.flatMap((gutter) => {
+        const clipped = { ...gutter, first: Math.max(gutter.first, first), last: Math.min(gutter.last, last) };
+        const share = (clipped.last - clipped.first + 1) / (gutter.last - gutter.first + 1);
+        return clipped.last > clipped.first ? [{ ...clipped, support: Math.round(gutter.support * share) }] : [];
+      });
+      return { first, last, gutters };
+    })
+    .filter(({ gutters }) => gutters.some(({ support }) => support >= 2));
 }
 
 /** The table formed by a band of rows, or undefined where the rows do not look like one. */
@@ -89,8 +107,14 @@ export function tableFromBand(rows: readonly Row[], band: Band, strokes: readonl
   const end = Math.min(rows.length, last + 1 + MAX_LINES_BELOW);
   while (last + 1 < end && isWrappedLineBelow(lineOf(last + 1), lines, usual, measures)) lines = [...lines, lineOf(++last)];
   const box = union(lines.map((line) => line.box));
-  const crossing = strokes.filter((stroke) => stroke.at > box.top - measures.height && stroke.at < box.bottom + measures.height
-    && overlap(stroke.from, stroke.to, box.left, box.right) > 0.6 * widthOf(box)).map(({ at }) => at);
+  const crossing = strokes
+    .filter(
+      (stroke) =>
+        stroke.at > box.top - measures.height &&
+        stroke.at < box.bottom + measures.height &&
+        overlap(stroke.from, stroke.to, box.left, box.right) > 0.6 * widthOf(box),
+    )
+    .map(({ at }) => at);
   const groups = groupIntoRows(lines, borders.length + 1, crossing, measures);
   if (!isTable(groups, borders.length + 1, crossing.length, measures)) return undefined;
   return { table: buildDraft(groups, borders, box, crossing), first, last };
@@ -149,7 +173,10 @@ function isSpanningHeader(line: Line, lines: readonly Line[], usual: number, mea
   return line.pieces.every((piece) => findCentredSpan(piece, extents, 1, true, height) !== undefined);
 }
 
-interface Extent { left: number; right: number }
+interface Extent {
+  left: number;
+  right: number;
+}
 
 /** The horizontal extent of each column's words; undefined for columns without words of their own. */
 function columnExtents(lines: readonly Line[]): (Extent | undefined)[] {
@@ -216,8 +243,8 @@ function isWrappedLineBelow(line: Line, lines: readonly Line[], usual: number, {
   const above = last.pieces.find(({ from, to }) => from <= piece.from && to >= piece.to);
   // A wrapped cell looks like a paragraph that follows directly, unless the table wraps elsewhere or has wider row spacing.
   const wraps =
-    usual > gap + 0.15 * height
-    || lines.slice(0, -1).some(({ pieces }, i) => i > 0 && pieces.length === 1 && pieces[0]!.from === piece.from);
+    usual > gap + 0.15 * height ||
+    lines.slice(0, -1).some(({ pieces }, i) => i > 0 && pieces.length === 1 && pieces[0]!.from === piece.from);
   return wraps && above !== undefined && Math.abs(above.box.left - piece.box.left) < 0.6 * height;
 }
 
@@ -364,7 +391,12 @@ function buildDraft(groups: readonly Line[][], borders: readonly number[], box: 
       while (root !== -1 && end < columnCount && spanOf[end] === root) end++;
       const tokens = pieces.filter(({ from }) => from >= columnIndex && from < end).flatMap((piece) => piece.tokens);
       cells.push({
-        rowIndex, columnIndex, rowSpan: 1, columnSpan: end - columnIndex, kind: 'content', tokens: sortInReadingOrder(tokens),
+        rowIndex,
+        columnIndex,
+        rowSpan: 1,
+        columnSpan: end - columnIndex,
+        kind: 'content',
+        tokens: sortInReadingOrder(tokens),
         box: { left: edges[columnIndex]!, right: edges[end]!, top: edgesDown[rowIndex]!, bottom: edgesDown[rowIndex + 1]! },
       });
       columnIndex = end;

@@ -17,7 +17,11 @@ export interface Gutter {
 }
 
 /** `letters` is the height of the text around the gap, at least the page's text height. */
-interface Gap { left: number; right: number; letters: number }
+interface Gap {
+  left: number;
+  right: number;
+  letters: number;
+}
 
 const MAX_STEPS = 1_500_000;
 const MAX_GUTTERS = 600;
@@ -40,13 +44,13 @@ export function findGutters(rows: readonly Row[], measures: Measures): Gutter[] 
     // The ends of a row count as gaps, but a gutter starts between two words.
     for (let k = 1; k + 1 < gaps[at]!.length && steps < MAX_STEPS && gutters.length < MAX_GUTTERS; k++) {
       const seed = gaps[at]![k]!;
-      if (seed.right - seed.left < start * seed.letters / measures.height) continue;
+      if (seed.right - seed.left < (start * seed.letters) / measures.height) continue;
       if (
         gutters.some(
           (gutter) =>
-            at >= gutter.first
-            && at <= gutter.last
-            && Math.min(seed.right, gutter.right) - Math.max(seed.left, gutter.left) > 0.5 * (gutter.right - gutter.left),
+            at >= gutter.first &&
+            at <= gutter.last &&
+            Math.min(seed.right, gutter.right) - Math.max(seed.left, gutter.left) > 0.5 * (gutter.right - gutter.left),
         )
       )
         continue;
@@ -117,7 +121,7 @@ function rowGaps(row: Row, { minWidth, height }: { minWidth: number; height: num
   for (const { box } of row.tokens) {
     const own = box.bottom - box.top;
     const letters = Math.max(height, Math.min(own, before));
-    if (reach === -Infinity || box.left - reach >= minWidth * letters / height) whites.push({ left: reach, right: box.left, letters });
+    if (reach === -Infinity || box.left - reach >= (minWidth * letters) / height) whites.push({ left: reach, right: box.left, letters });
     reach = Math.max(reach, box.right);
     before = own;
   }

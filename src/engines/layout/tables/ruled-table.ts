@@ -14,9 +14,21 @@ import { groupRows } from '../model/tokens.ts';
 import type { Measures, Token } from '../model/tokens.ts';
 
 /** A grid and the cells its walls enclose, whether or not it is a table. */
-export interface Grid { xs: number[]; ys: number[]; cells: GridCell[]; box: Box; wallsBelow: boolean[] }
+export interface Grid {
+  xs: number[];
+  ys: number[];
+  cells: GridCell[];
+  box: Box;
+  wallsBelow: boolean[];
+}
 
-export interface GridCell { row: number; column: number; rowSpan: number; columnSpan: number; box: Box }
+export interface GridCell {
+  row: number;
+  column: number;
+  rowSpan: number;
+  columnSpan: number;
+  box: Box;
+}
 
 const MAX_LINES = 400;
 const MAX_GRID_CELLS = 40_000;
@@ -58,7 +70,7 @@ function groupCrossingStrokes({ across, down }: Strokes, tolerance: number): Str
   const groupOf = (i: number): Strokes => {
     const key = root(i);
     let group = groups.get(key);
-    if (group === undefined) groups.set(key, group = { across: [], down: [] });
+    if (group === undefined) groups.set(key, (group = { across: [], down: [] }));
     return group;
   };
   across.forEach((stroke, i) => groupOf(i).across.push(stroke));
@@ -89,10 +101,10 @@ function mergeAcrossOpenRows(groups: Strokes[], tolerance: number, height: numbe
     const above = merged.findLast(({ box, places }) => {
       const gap = next.box.top - box.bottom;
       if (
-        gap < height
-        || gap > 3 * height
-        || Math.abs(box.left - next.box.left) > tolerance
-        || Math.abs(box.right - next.box.right) > tolerance
+        gap < height ||
+        gap > 3 * height ||
+        Math.abs(box.left - next.box.left) > tolerance ||
+        Math.abs(box.right - next.box.right) > tolerance
       )
         return false;
       return (
@@ -111,8 +123,22 @@ function mergeAcrossOpenRows(groups: Strokes[], tolerance: number, height: numbe
 function buildGrid(across: Stroke[], down: Stroke[], tolerance: number, height: number): Grid | undefined {
   across.sort((one, other) => one.at - other.at);
   down.sort((one, other) => one.at - other.at);
-  const xs = addOpenEdges(clusterMeans(down.map(({ at }) => at), tolerance), across, 2 * tolerance);
-  const ys = addOpenEdges(clusterMeans(across.map(({ at }) => at), tolerance), down, 2 * tolerance);
+  const xs = addOpenEdges(
+    clusterMeans(
+      down.map(({ at }) => at),
+      tolerance,
+    ),
+    across,
+    2 * tolerance,
+  );
+  const ys = addOpenEdges(
+    clusterMeans(
+      across.map(({ at }) => at),
+      tolerance,
+    ),
+    down,
+    2 * tolerance,
+  );
   const rows = ys.length - 1;
   const columns = xs.length - 1;
   if (rows < 1 || columns < 1 || rows > MAX_LINES || columns > MAX_LINES || rows * columns > MAX_GRID_CELLS) return undefined;
@@ -145,17 +171,23 @@ function buildGrid(across: Stroke[], down: Stroke[], tolerance: number, height: 
 function addOpenEdges(lines: number[], crossingThem: readonly Stroke[], reach: number): number[] {
   if (lines.length === 0) return lines;
   const all = [...lines];
-  for (const end of clusterMeans(crossingThem.map(({ from }) => from), reach)) {
+  for (const end of clusterMeans(
+    crossingThem.map(({ from }) => from),
+    reach,
+  )) {
     if (
-      end < lines[0]! - 2 * reach
-      && crossingThem.filter(({ from }) => Math.abs(from - end) < reach).length >= Math.max(2, 0.5 * crossingThem.length)
+      end < lines[0]! - 2 * reach &&
+      crossingThem.filter(({ from }) => Math.abs(from - end) < reach).length >= Math.max(2, 0.5 * crossingThem.length)
     )
       all.push(end);
   }
-  for (const end of clusterMeans(crossingThem.map(({ to }) => to), reach)) {
+  for (const end of clusterMeans(
+    crossingThem.map(({ to }) => to),
+    reach,
+  )) {
     if (
-      end > lines.at(-1)! + 2 * reach
-      && crossingThem.filter(({ to }) => Math.abs(to - end) < reach).length >= Math.max(2, 0.5 * crossingThem.length)
+      end > lines.at(-1)! + 2 * reach &&
+      crossingThem.filter(({ to }) => Math.abs(to - end) < reach).length >= Math.max(2, 0.5 * crossingThem.length)
     )
       all.push(end);
   }
@@ -275,7 +307,7 @@ function isForm(filled: readonly CellDraft[], grid: Grid, { height }: Measures):
     const smaller = rows.length > 1 && heightOf(first) < 0.85 * heightOf(rows[1]!.box);
     return above && (alone || smaller);
   }).length;
-  return merged > 0.3 * grid.cells.length && captioned > 0.3 * filled.length || captioned > 0.6 * filled.length;
+  return (merged > 0.3 * grid.cells.length && captioned > 0.3 * filled.length) || captioned > 0.6 * filled.length;
 }
 
 /**
@@ -307,8 +339,8 @@ function splitUnruledRows(
         const box = { ...cell.box, top: k === 0 ? top : part.top, bottom: k + 1 < parts.length ? parts[k + 1]!.top : bottom };
         const piece = tokens.filter(
           (token) =>
-            middleY(token.box) >= (k === 0 ? -Infinity : part.top)
-            && middleY(token.box) < (k + 1 < parts.length ? parts[k + 1]!.top : Infinity),
+            middleY(token.box) >= (k === 0 ? -Infinity : part.top) &&
+            middleY(token.box) < (k + 1 < parts.length ? parts[k + 1]!.top : Infinity),
         );
         if (k === 0) Object.assign(cell, { box, tokens: piece });
         else added.push({ ...cell, rowIndex: cell.rowIndex, box, tokens: piece, kind: 'content' });
@@ -373,8 +405,18 @@ function removeEmptyTracks(table: TableDraft, height: number): TableDraft {
     for (let k = 0; k < count; k++) map.push(map[k]! + keep[k]!);
     return map;
   };
-  const rowMap = used(table.rowCount, ({ rowIndex }) => rowIndex, ({ rowSpan }) => rowSpan, ({ box }) => heightOf(box));
-  const columnMap = used(table.columnCount, ({ columnIndex }) => columnIndex, ({ columnSpan }) => columnSpan, ({ box }) => widthOf(box));
+  const rowMap = used(
+    table.rowCount,
+    ({ rowIndex }) => rowIndex,
+    ({ rowSpan }) => rowSpan,
+    ({ box }) => heightOf(box),
+  );
+  const columnMap = used(
+    table.columnCount,
+    ({ columnIndex }) => columnIndex,
+    ({ columnSpan }) => columnSpan,
+    ({ box }) => widthOf(box),
+  );
   const cells: CellDraft[] = [];
   for (const cell of table.cells) {
     const rowSpan = rowMap[cell.rowIndex + cell.rowSpan]! - rowMap[cell.rowIndex]!;

@@ -35,7 +35,8 @@ export function isNumeric(text: string): boolean {
   return digits > 0 && digits >= 0.4 * text.replace(/\s/g, '').length && !/[A-Za-z]{4,}/.test(text);
 }
 
-export const joinTexts = (tokens: readonly Token[]): string => tokens.map(({ text, state }) => state === undefined ? text : '☐').join(' ');
+export const joinTexts = (tokens: readonly Token[]): string =>
+  tokens.map(({ text, state }) => (state === undefined ? text : '☐')).join(' ');
 
 /** Whether all words of a cell are bold; undefined where that is unknown. */
 export function isBold(tokens: readonly Token[]): boolean | undefined {
@@ -69,8 +70,14 @@ function countHeaderRows(rows: readonly CellDraft[][], ruledBelow: readonly bool
   const deep = Math.max(1, ...first.map(({ rowSpan }) => rowSpan));
   const wide = first.some(({ columnSpan }) => columnSpan > 1);
   const depth = Math.min(wide && deep === 1 ? 2 : deep, rows.length - 1);
-  const header = rows.slice(0, depth).flat().filter(({ tokens }) => tokens.length > 0);
-  const body = rows.slice(depth).flat().filter(({ tokens }) => tokens.length > 0);
+  const header = rows
+    .slice(0, depth)
+    .flat()
+    .filter(({ tokens }) => tokens.length > 0);
+  const body = rows
+    .slice(depth)
+    .flat()
+    .filter(({ tokens }) => tokens.length > 0);
   if (header.length === 0 || body.length === 0) return 0;
   const figures = (cells: readonly CellDraft[]): number => cells.filter(({ tokens }) => isNumeric(joinTexts(tokens))).length / cells.length;
   const bold = (cells: readonly CellDraft[]): number => cells.filter(({ tokens }) => isBold(tokens) === true).length / cells.length;

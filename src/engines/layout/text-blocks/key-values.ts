@@ -8,7 +8,11 @@ import { heightOf, middleY, overlap, widthOf } from '../model/geometry.ts';
 import type { LineDraft } from './paragraphs.ts';
 import type { Token } from '../model/tokens.ts';
 
-export interface PairDraft { key: Token[]; value: Token[]; confidence: number }
+export interface PairDraft {
+  key: Token[];
+  value: Token[];
+  confidence: number;
+}
 
 const MAX_KEY_WORDS = 8;
 const MAX_VALUE_WORDS = 14;
@@ -78,9 +82,9 @@ function findNeighbours(lines: readonly LineDraft[], height: number): Neighbours
       nearest(
         around(line, 4 * height).filter(
           ({ box }) =>
-            box.top > line.box.top + 0.6 * heightOf(line.box)
-            && box.top - line.box.bottom < 1.2 * height
-            && Math.abs(box.left - line.box.left) < 1.5 * height,
+            box.top > line.box.top + 0.6 * heightOf(line.box) &&
+            box.top - line.box.bottom < 1.2 * height &&
+            Math.abs(box.left - line.box.left) < 1.5 * height,
         ),
         ({ box }) => box.top,
       ),
@@ -114,7 +118,12 @@ function addColonPairs(line: LineDraft, neighbours: Neighbours, add: AddPair): v
         const plain = (other: LineDraft | undefined): other is LineDraft =>
           other !== undefined && !other.tokens.some(endsInColon) && other.tokens.length <= MAX_VALUE_WORDS;
         if (plain(right) && right.box.left - line.box.right < 14 * heightOf(line.box)) add(key, right.tokens, 0.85);
-        else if (plain(below)) add(key, collectValueLines(below, neighbours).flatMap((one) => one.tokens), 0.65);
+        else if (plain(below))
+          add(
+            key,
+            collectValueLines(below, neighbours).flatMap((one) => one.tokens),
+            0.65,
+          );
         else add(key, [], 0.6);
       } else add(key, [], 0.6);
     }
@@ -129,11 +138,11 @@ function collectValueLines(first: LineDraft, neighbours: Neighbours): LineDraft[
     const last = stack.at(-1)!;
     const next = neighbours.below(last);
     if (
-      next === undefined
-      || next.tokens.some(endsInColon)
-      || next.tokens.length > MAX_VALUE_WORDS
-      || next.box.top - last.box.bottom > 0.7 * heightOf(last.box)
-      || Math.abs(next.box.left - last.box.left) > 0.5 * heightOf(last.box)
+      next === undefined ||
+      next.tokens.some(endsInColon) ||
+      next.tokens.length > MAX_VALUE_WORDS ||
+      next.box.top - last.box.bottom > 0.7 * heightOf(last.box) ||
+      Math.abs(next.box.left - last.box.left) > 0.5 * heightOf(last.box)
     )
       break;
     stack.push(next);
@@ -183,9 +192,9 @@ function addBoxPair(lines: FormBox, add: AddPair, height: number): void {
     const [above, line] = [lines[end - 1]!, lines[end]!];
     const size = (one: LineDraft): number => one.font?.size ?? heightOf(one.box);
     const other =
-      Math.abs(size(line) - size(first)) > (line.font === undefined ? 0.25 : 0.08) * size(first)
-      || line.font?.bold !== first.font?.bold
-      || line.font?.name !== first.font?.name;
+      Math.abs(size(line) - size(first)) > (line.font === undefined ? 0.25 : 0.08) * size(first) ||
+      line.font?.bold !== first.font?.bold ||
+      line.font?.name !== first.font?.name;
     if (other || line.box.top - above.box.bottom > 0.5 * height) break;
     end++;
   }

@@ -8,9 +8,18 @@ import { gutterWidths } from '../tables/gutters.ts';
 import { splitSegments } from '../model/tokens.ts';
 import type { Measures, Row, Run, Token } from '../model/tokens.ts';
 
-export interface LineDraft { tokens: Token[]; box: Box; font?: Font; bold?: boolean; handwritten?: number }
+export interface LineDraft {
+  tokens: Token[];
+  box: Box;
+  font?: Font;
+  bold?: boolean;
+  handwritten?: number;
+}
 
-export interface ParagraphDraft { lines: LineDraft[]; box: Box }
+export interface ParagraphDraft {
+  lines: LineDraft[];
+  box: Box;
+}
 
 /** Bullets and numbers that start a list item. */
 const BULLET = /^(?:[•◦▪●○■□–*·‣➢✓-]|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)])$/u;
@@ -96,11 +105,11 @@ function continuesParagraph(
   const indent = line.box.left - left;
   const centred = Math.abs(line.box.left + line.box.right - (last.box.left + last.box.right)) < 0.8 * height;
   if (
-    !listed
-    && !centred
-    && indent > 0.9 * height
-    && indent < 8 * height
-    && (next === undefined || next.box.left < line.box.left - 0.6 * height)
+    !listed &&
+    !centred &&
+    indent > 0.9 * height &&
+    indent < 8 * height &&
+    (next === undefined || next.box.left < line.box.left - 0.6 * height)
   )
     return false;
   if (indent > 8 * height && !centred) return false;
@@ -119,8 +128,8 @@ function hasSimilarLetters(one: LineDraft, other: LineDraft): boolean {
   }
   const ratio = heightOf(one.box) / Math.max(heightOf(other.box), 1e-9);
   return (
-    ratio > 0.62
-    && ratio < 1.6
-    && (one.bold === other.bold || one.bold === undefined || other.bold === undefined || (one.tokens.length > 8 && other.tokens.length > 8))
+    ratio > 0.62 &&
+    ratio < 1.6 &&
+    (one.bold === other.bold || one.bold === undefined || other.bold === undefined || (one.tokens.length > 8 && other.tokens.length > 8))
   );
 }

@@ -6,7 +6,10 @@ import { overlap } from '../model/geometry.ts';
 import type { PageBlock, PageLayout, PageParagraph } from '../model/page-layout.ts';
 import type { Role } from '../model/structure.ts';
 
-export interface RoleAssignment { role: Role; level?: number }
+export interface RoleAssignment {
+  role: Role;
+  level?: number;
+}
 
 const MARGIN = 0.12;
 /** Pages with more blocks than any printed page are skipped. */
@@ -43,7 +46,10 @@ export function assignRoles(pages: readonly PageLayout[]): Map<PageParagraph, Ro
           })),
   );
   assignMarginRoles(candidates, pages, roles);
-  const body = findBodyStyle(candidates.filter(({ paragraph }) => !roles.has(paragraph)), pages);
+  const body = findBodyStyle(
+    candidates.filter(({ paragraph }) => !roles.has(paragraph)),
+    pages,
+  );
   assignFootnotes(candidates, body.size, roles);
   assignHeadings(candidates, body, roles);
   return roles;
@@ -96,8 +102,8 @@ function assignMarginRoles(
 function isOutermost({ paragraph, page }: Candidate, zone: 'top' | 'bottom'): boolean {
   return !page.blocks.some(
     (other) =>
-      other !== paragraph
-      && (zone === 'top'
+      other !== paragraph &&
+      (zone === 'top'
         ? other.box.bottom < paragraph.box.top - 0.5 * page.textHeight
         : other.box.top > paragraph.box.bottom + 0.5 * page.textHeight),
   );
@@ -118,17 +124,20 @@ function isolatedMarginRole({ paragraph, page, size, measured }: Candidate, zone
   const clear = (distance: (block: PageBlock) => number): boolean =>
     page.blocks.every(
       (other) =>
-        other === paragraph
-        || overlap(other.box.top, other.box.bottom, paragraph.box.top, paragraph.box.bottom) > 0
-        || distance(other) > far
-        || distance(other) < 0,
+        other === paragraph ||
+        overlap(other.box.top, other.box.bottom, paragraph.box.top, paragraph.box.bottom) > 0 ||
+        distance(other) > far ||
+        distance(other) < 0,
     );
   if (zone === 'top')
     return paragraph.box.bottom < 0.07 * height && clear((other) => other.box.top - paragraph.box.bottom) ? 'pageHeader' : undefined;
   return paragraph.box.top > 0.93 * height && clear((other) => paragraph.box.top - other.box.bottom) ? 'pageFooter' : undefined;
 }
 
-interface BodyStyle { size: number; bold: boolean }
+interface BodyStyle {
+  size: number;
+  bold: boolean;
+}
 
 /** The median text size by words, and whether most words are bold. */
 function findBodyStyle(
@@ -150,11 +159,11 @@ function assignFootnotes(candidates: readonly Candidate[], body: number, roles: 
     if (roles.has(paragraph)) continue;
     const small = size < (measured ? 0.85 : 0.93) * body;
     if (
-      !blocked.has(index)
-      && small
-      && paragraph.box.top > 0.6 * page.upright.height
-      && FOOTNOTE.test(text)
-      && !page.blocks.some((block) => block.kind === 'table' && block.box.top > paragraph.box.bottom)
+      !blocked.has(index) &&
+      small &&
+      paragraph.box.top > 0.6 * page.upright.height &&
+      FOOTNOTE.test(text) &&
+      !page.blocks.some((block) => block.kind === 'table' && block.box.top > paragraph.box.bottom)
     )
       roles.set(paragraph, { role: 'footnote' });
     else blocked.add(index);
@@ -172,12 +181,12 @@ function assignHeadings(paragraphs: readonly Candidate[], body: BodyStyle, roles
   if (largest !== undefined) roles.set(largest.paragraph, { role: 'title', level: 1 });
   const headings = candidates.filter(
     (one) =>
-      one !== largest
-      && hasContentBelow(one)
-      && (standsOut(one, 0.1)
-        || (one.paragraph.bold === true && !body.bold && one.size > 0.97 * body.size)
-        || isNumberedHeading(one)
-        || isUpperCaseHeading(one)),
+      one !== largest &&
+      hasContentBelow(one) &&
+      (standsOut(one, 0.1) ||
+        (one.paragraph.bold === true && !body.bold && one.size > 0.97 * body.size) ||
+        isNumberedHeading(one) ||
+        isUpperCaseHeading(one)),
   );
   const sizes: number[] = [];
   for (const { size, measured } of [...headings].sort((one, other) => other.size - one.size))
@@ -200,11 +209,11 @@ function isHeadingLike({ paragraph, page, text, words }: Candidate): boolean {
   if (letters < 0.5 * text.replace(/\s/g, '').length) return false;
   return !page.blocks.some(
     (other) =>
-      other !== paragraph
-      && other.kind === 'paragraph'
-      && overlap(other.box.top, other.box.bottom, paragraph.box.top, paragraph.box.bottom) > 0.5 * paragraph.height
-      && Math.max(0, -overlap(other.box.left, other.box.right, paragraph.box.left, paragraph.box.right)) < 10 * page.textHeight
-      && other.lines <= paragraph.lines + 1,
+      other !== paragraph &&
+      other.kind === 'paragraph' &&
+      overlap(other.box.top, other.box.bottom, paragraph.box.top, paragraph.box.bottom) > 0.5 * paragraph.height &&
+      Math.max(0, -overlap(other.box.left, other.box.right, paragraph.box.left, paragraph.box.right)) < 10 * page.textHeight &&
+      other.lines <= paragraph.lines + 1,
   );
 }
 

@@ -15,7 +15,11 @@ const BITFIELDS = 3;
 const ALPHA_BITFIELDS = 6;
 
 /** RGB bytes, row by row. */
-export interface ColourImage { width: number; height: number; data: Uint8Array }
+export interface ColourImage {
+  width: number;
+  height: number;
+  data: Uint8Array;
+}
 
 /** Sets a pixel to the colour 0xrrggbb. */
 type Put = (pixel: number, colour: number) => void;
@@ -35,9 +39,14 @@ interface Header {
 }
 
 export function decodeBmp(bytes: Uint8Array, limits: Limits): GrayImage {
-  return decodePixels(bytes, (width, height) => checkImageSize(width, height, limits), 1, (data) => (pixel, colour) => {
-    data[pixel] = Math.round(0.299 * (colour >> 16) + 0.587 * (colour >> 8 & 255) + 0.114 * (colour & 255));
-  });
+  return decodePixels(
+    bytes,
+    (width, height) => checkImageSize(width, height, limits),
+    1,
+    (data) => (pixel, colour) => {
+      data[pixel] = Math.round(0.299 * (colour >> 16) + 0.587 * ((colour >> 8) & 255) + 0.114 * (colour & 255));
+    },
+  );
 }
 
 /** `check` throws if an image of this size is not allowed. */
@@ -66,7 +75,7 @@ function decodePixels(
 
 const corrupt = (what: string): UnreadableFile => new UnreadableFile('corrupt', `the BMP image ${what}`);
 
-const packColour = (red: number, green: number, blue: number): number => red << 16 | green << 8 | blue;
+const packColour = (red: number, green: number, blue: number): number => (red << 16) | (green << 8) | blue;
 
 function readHeader(view: DataView, check: (width: number, height: number) => void): Header {
   const size = view.byteLength < 26 ? 0 : view.getUint32(14, true);
@@ -78,8 +87,11 @@ function readHeader(view: DataView, check: (width: number, height: number) => vo
   check(width, height);
   const bits = view.getUint16(old ? 24 : 28, true);
   const compression = old ? RGB : view.getUint32(30, true);
-  const wrong = ![1, 4, 8, 16, 24, 32].includes(bits) || (compression === RLE8 && bits !== 8) || (compression === RLE4 && bits !== 4)
-    || ((compression === BITFIELDS || compression === ALPHA_BITFIELDS) && bits !== 16 && bits !== 32);
+  const wrong =
+    ![1, 4, 8, 16, 24, 32].includes(bits) ||
+    (compression === RLE8 && bits !== 8) ||
+    (compression === RLE4 && bits !== 4) ||
+    ((compression === BITFIELDS || compression === ALPHA_BITFIELDS) && bits !== 16 && bits !== 32);
   if (wrong) throw corrupt('has an unknown bit depth');
   if (![RGB, RLE8, RLE4, BITFIELDS, ALPHA_BITFIELDS].includes(compression))
     throw new UnreadableFile('unsupported', 'BMP images with this compression are not supported');
@@ -128,7 +140,10 @@ function decodeRows(view: DataView, { width, height, bits, palette, masks, pixel
   }
 }
 
-interface Channel { shift: number; max: number }
+interface Channel {
+  shift: number;
+  max: number;
+}
 
 function parseMask(mask: number): Channel {
   const shift = mask === 0 ? 0 : 31 - Math.clz32(mask & -mask);
@@ -169,7 +184,7 @@ function decodeRuns(view: DataView, { width, height, bits, palette, pixels }: He
     if (x < width && y < height) set(y * width + x, palette[index]!);
     x += 1;
   };
-  const nibble = (value: number, index: number): number => (index & 1) === 0 ? value >> 4 : value & 15;
+  const nibble = (value: number, index: number): number => ((index & 1) === 0 ? value >> 4 : value & 15);
   while (at + 2 <= view.byteLength && y < height) {
     const [count, value] = [view.getUint8(at), view.getUint8(at + 1)];
     at += 2;

@@ -10,7 +10,9 @@ import { UnreadableFile } from '../model/unreadable-file.ts';
 
 /** 80 by 60 pixels in one colour with a black square of 20 in the upper left corner. */
 async function made(background: string, channels: 3 | 4 = 3): Promise<Sharp> {
-  const square = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#000000' } }).png().toBuffer();
+  const square = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#000000' } })
+    .png()
+    .toBuffer();
   return sharp({ create: { width: 80, height: 60, channels, background } }).composite([{ input: square, left: 0, top: 0 }]);
 }
 
@@ -89,7 +91,9 @@ test('rejects sizes outside the limits by the header', async () => {
 
 test('rejects truncated and invalid images as corrupt', async () => {
   const noise = Buffer.from(Array.from({ length: 200 * 200 }, (_, index) => (index * 7919) % 251));
-  const bytes = await sharp(noise, { raw: { width: 200, height: 200, channels: 1 } }).png().toBuffer();
+  const bytes = await sharp(noise, { raw: { width: 200, height: 200, channels: 1 } })
+    .png()
+    .toBuffer();
   assert.equal(await reasonOf(bytes.subarray(0, bytes.length / 2)), 'corrupt');
   assert.equal(await reasonOf(Buffer.concat([bytes.subarray(0, 8), Buffer.from('no chunk here')])), 'corrupt');
   assert.equal(await reasonOf(Buffer.from('\xff\xd8\xff\xe0 nothing', 'latin1')), 'corrupt');

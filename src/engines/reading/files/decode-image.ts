@@ -25,10 +25,20 @@ export interface ImageFile {
 }
 
 /** `density`: pixels per inch, where the file gives it. */
-export interface Jpeg { data: Uint8Array; width: number; height: number; isGrey: boolean; density?: number }
+export interface Jpeg {
+  data: Uint8Array;
+  width: number;
+  height: number;
+  isGrey: boolean;
+  density?: number;
+}
 
 /** RGB bytes, row by row. */
-export interface ColourImage { width: number; height: number; data: Uint8Array }
+export interface ColourImage {
+  width: number;
+  height: number;
+  data: Uint8Array;
+}
 
 /** Text looks the same as in the original. */
 const JPEG_QUALITY = 88;
@@ -77,7 +87,7 @@ export async function openImage(bytes: Uint8Array, kind: ImageKind, limits: Limi
         const more = density === undefined ? {} : { density };
         if (kind === 'jpeg' && orientation === 1 && (space === 'srgb' || space === 'b-w'))
           return { data: bytes, width, height, isGrey: space === 'b-w', ...more };
-        return { ...await toJpeg(image.rotate().flatten({ background: '#ffffff' }), space === 'b-w'), ...more };
+        return { ...(await toJpeg(image.rotate().flatten({ background: '#ffffff' }), space === 'b-w')), ...more };
       });
     },
   };

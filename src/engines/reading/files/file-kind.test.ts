@@ -55,13 +55,16 @@ test('opens or rejects any bytes after any header with a reason', async () => {
     '%PDF-',
     '<html>',
   );
-  await fc.assert(fc.asyncProperty(begin, fc.uint8Array({ maxLength: 200 }), async (first, rest) => {
-    try {
-      const file = await openFile(Buffer.concat([latin(first), rest]));
-      await file.image?.readGray(1);
-      file.close();
-    } catch (problem) {
-      assert.ok(problem instanceof UnreadableFile, String(problem));
-    }
-  }), { numRuns: 200 });
+  await fc.assert(
+    fc.asyncProperty(begin, fc.uint8Array({ maxLength: 200 }), async (first, rest) => {
+      try {
+        const file = await openFile(Buffer.concat([latin(first), rest]));
+        await file.image?.readGray(1);
+        file.close();
+      } catch (problem) {
+        assert.ok(problem instanceof UnreadableFile, String(problem));
+      }
+    }),
+    { numRuns: 200 },
+  );
 });

@@ -30,8 +30,8 @@ export function detectFileKind(bytes: Uint8Array, limits: Limits = LIMITS): File
   )
     return 'html';
   if (
-    first.startsWith(COMPOUND_FILE)
-    && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('EncryptedPackage', 0, 'utf16le')
+    first.startsWith(COMPOUND_FILE) &&
+    Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('EncryptedPackage', 0, 'utf16le')
   ) {
     throw new UnreadableFile('encrypted', 'the office file needs a password');
   }

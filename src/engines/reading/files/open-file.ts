@@ -14,13 +14,18 @@ import type { Flow } from '../model/page.ts';
 import { PdfDocument } from '../pdf/document.ts';
 import { UnreadableFile } from '../model/unreadable-file.ts';
 
-interface Opened { kind: FileKind; pageCount: number; close(): void }
+interface Opened {
+  kind: FileKind;
+  pageCount: number;
+  close(): void;
+}
 
-export type OpenFile = Opened & (
-  | { pdf: PdfDocument; image?: undefined; flow?: undefined }
-  | { image: ImageFile; pdf?: undefined; flow?: undefined }
-  | { flow: Flow; pdf?: undefined; image?: undefined }
-);
+export type OpenFile = Opened &
+  (
+    | { pdf: PdfDocument; image?: undefined; flow?: undefined }
+    | { image: ImageFile; pdf?: undefined; flow?: undefined }
+    | { flow: Flow; pdf?: undefined; image?: undefined }
+  );
 
 export async function openFile(bytes: Uint8Array, limits: Limits = LIMITS): Promise<OpenFile> {
   const kind = detectFileKind(bytes, limits);
@@ -28,9 +33,19 @@ export async function openFile(bytes: Uint8Array, limits: Limits = LIMITS): Prom
   switch (kind) {
     case 'pdf': {
       const pdf = await PdfDocument.open(bytes, limits);
-      return { kind, pdf, pageCount: pdf.pageCount, close: () => { pdf.close(); } };
+      return {
+        kind,
+        pdf,
+        pageCount: pdf.pageCount,
+        close: () => {
+          pdf.close();
+        },
+      };
     }
-    case 'docx': case 'xlsx': case 'pptx': case 'html': {
+    case 'docx':
+    case 'xlsx':
+    case 'pptx':
+    case 'html': {
       const flow = kind === 'html' ? readHtml(bytes, limits) : OFFICE[kind](new Archive(bytes, limits), limits);
       if (flow.pages.length > limits.maxPages) throw new UnreadableFile('tooManyPages', `the file has ${flow.pages.length} pages`);
       return { kind, flow, pageCount: flow.pages.length, close };

@@ -50,7 +50,11 @@ test('reads barcodes of every kind with the original service’s names', async (
   ];
   for (const [format, text, kind] of codes) {
     const found = await readPageBarcodes(await pageOf([{ format, text, x: 100, y: 100 }]), 1);
-    assert.deepEqual(found.map((code) => code.kind), [kind], `${format}`);
+    assert.deepEqual(
+      found.map((code) => code.kind),
+      [kind],
+      `${format}`,
+    );
     assert.ok(found[0]!.value.includes(text.replace(/^\[?01\]?(?=\d{14})/, '').slice(0, 6)), `${format}: ${found[0]!.value}`);
   }
 });
@@ -63,7 +67,10 @@ test('reads several barcodes with their boxes in page units', async () => {
     ]),
     100,
   );
-  assert.deepEqual(found.map(({ kind, value }) => [kind, value]).sort(), [['Code128', 'RIGHT'], ['QRCode', 'left']]);
+  assert.deepEqual(found.map(({ kind, value }) => [kind, value]).sort(), [
+    ['Code128', 'RIGHT'],
+    ['QRCode', 'left'],
+  ]);
   const { box } = found.find(({ kind }) => kind === 'QRCode')!;
   assert.ok(Math.abs(box.left - 0.6) < 0.15 && Math.abs(box.top - 0.6) < 0.15 && box.right < 2.5, JSON.stringify(box));
 });

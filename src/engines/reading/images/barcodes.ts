@@ -39,7 +39,18 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 const FORMATS = [
-  'QRCode', 'MicroQRCode', 'PDF417', 'EANUPC', 'Code39', 'Code93', 'Code128', 'Codabar', 'ITF', 'DataBar', 'Aztec', 'DataMatrix',
+  'QRCode',
+  'MicroQRCode',
+  'PDF417',
+  'EANUPC',
+  'Code39',
+  'Code93',
+  'Code128',
+  'Codabar',
+  'ITF',
+  'DataBar',
+  'Aztec',
+  'DataMatrix',
   'MaxiCode',
 ] satisfies ReadInputBarcodeFormat[];
 
@@ -52,7 +63,7 @@ const MAX_PIXELS = 16_000_000;
 /** `scale` is pixels per unit of the page; boxes are in units of the page. */
 export async function readPageBarcodes(image: GrayImage, scale: number): Promise<Barcode[]> {
   prepareZxing();
-  const shrunk = Math.max(1, Math.sqrt(image.width * image.height / MAX_PIXELS));
+  const shrunk = Math.max(1, Math.sqrt((image.width * image.height) / MAX_PIXELS));
   if (shrunk > 1)
     return await readPageBarcodes(resize(image, Math.floor(image.width / shrunk), Math.floor(image.height / shrunk)), scale / shrunk);
   const { width, height, data } = image;

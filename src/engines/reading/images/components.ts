@@ -1,7 +1,14 @@
 /** Connected components of a mask (8-connected), found row by row by joining touching runs. */
 
 /** Runs are triples of row, first column, and the column after the last. */
-export interface Component { runs: Int32Array; left: number; top: number; right: number; bottom: number; area: number }
+export interface Component {
+  runs: Int32Array;
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+  area: number;
+}
 
 /** Components in order of their first pixel. At most `limit` runs are processed, so that noise cannot exhaust memory. */
 export function findComponents(mask: Uint8Array, width: number, height: number, limit = 4_000_000): Component[] {

@@ -18,7 +18,15 @@ export function containsText(image: GrayImage): boolean {
   const small = shrink(image);
   const ink = thresholdInk(small);
   if (!ink.includes(1) || !ink.includes(0)) return false;
-  return hasRow(findShapes(small, ink)) || hasRow(findShapes(small, ink.map((value) => 1 - value)));
+  return (
+    hasRow(findShapes(small, ink)) ||
+    hasRow(
+      findShapes(
+        small,
+        ink.map((value) => 1 - value),
+      ),
+    )
+  );
 }
 
 /** Half the size is enough to detect letters and takes a quarter of the time. */
@@ -50,10 +58,10 @@ function hasRow(shapes: readonly Box[]): boolean {
       const nextTall = next.bottom - next.top;
       const shared = Math.min(shape.bottom, next.bottom) - Math.max(shape.top, next.top);
       if (
-        next.left < shape.left + 1
-        || next.left < shape.right - 0.3 * tall
-        || shared < 0.6 * Math.min(tall, nextTall)
-        || Math.max(tall, nextTall) > 2 * Math.min(tall, nextTall)
+        next.left < shape.left + 1 ||
+        next.left < shape.right - 0.3 * tall ||
+        shared < 0.6 * Math.min(tall, nextTall) ||
+        Math.max(tall, nextTall) > 2 * Math.min(tall, nextTall)
       )
         continue;
       reach[other] = Math.max(reach[other]!, reach[index]! + 1);

@@ -61,7 +61,7 @@ export function flattenIllumination(image: GrayImage): GrayImage {
   }
   const darkest = Math.min(quantile(shares, 0.005), 200) / 255;
   const even = new Uint8Array(data.length);
-  for (let i = 0; i < even.length; i++) even[i] = Math.min(255, Math.max(0, (data[i]! - darkest) / (1 - darkest) * 255));
+  for (let i = 0; i < even.length; i++) even[i] = Math.min(255, Math.max(0, ((data[i]! - darkest) / (1 - darkest)) * 255));
   return { ...image, data: even };
 }
 
@@ -84,12 +84,17 @@ function estimateLight(image: GrayImage): GrayImage {
   }
   const spread = blocks.map((_, at) => {
     let best = 0;
-    eachNeighbour(at, width, height, (other) => { best = Math.max(best, blocks[other]!); });
+    eachNeighbour(at, width, height, (other) => {
+      best = Math.max(best, blocks[other]!);
+    });
     return best;
   });
   const smooth = spread.map((_, at) => {
     let [sum, count] = [0, 0];
-    eachNeighbour(at, width, height, (other) => { sum += spread[other]!; count++; });
+    eachNeighbour(at, width, height, (other) => {
+      sum += spread[other]!;
+      count++;
+    });
     return sum / count;
   });
   return resize({ width, height, data: smooth }, image.width, image.height);

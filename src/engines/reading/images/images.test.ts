@@ -8,8 +8,11 @@ import { flattenIllumination, histogram, thresholdInk, quantile, threshold } fro
 import { crop, resize } from './resize.ts';
 import { rotateQuarter, sample, rotateImage } from './rotate.ts';
 
-const pictures = fc.tuple(fc.integer({ min: 1, max: 24 }), fc.integer({ min: 1, max: 24 })).chain(([width, height]) =>
-  fc.uint8Array({ minLength: width * height, maxLength: width * height }).map((data): GrayImage => ({ width, height, data })));
+const pictures = fc
+  .tuple(fc.integer({ min: 1, max: 24 }), fc.integer({ min: 1, max: 24 }))
+  .chain(([width, height]) =>
+    fc.uint8Array({ minLength: width * height, maxLength: width * height }).map((data): GrayImage => ({ width, height, data })),
+  );
 const flat = (width: number, height: number, shade: number): GrayImage => ({
   width,
   height,
@@ -28,19 +31,23 @@ test('averages pixels when shrinking', () => {
 });
 
 test('keeps a uniform image uniform and the value range at any size', () => {
-  fc.assert(fc.property(pictures, fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 40 }), (image, width, height) => {
-    const made = resize(image, width, height);
-    assert.equal(made.data.length, width * height);
-    assert.ok(Math.min(...made.data) >= Math.min(...image.data) && Math.max(...made.data) <= Math.max(...image.data));
-  }));
+  fc.assert(
+    fc.property(pictures, fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 40 }), (image, width, height) => {
+      const made = resize(image, width, height);
+      assert.equal(made.data.length, width * height);
+      assert.ok(Math.min(...made.data) >= Math.min(...image.data) && Math.max(...made.data) <= Math.max(...image.data));
+    }),
+  );
 });
 
 test('returns to the original after four quarter turns', () => {
-  fc.assert(fc.property(pictures, (image) => {
-    const once = rotateQuarter(image, 90);
-    assert.deepEqual(rotateQuarter(once, 90), rotateQuarter(image, 180));
-    assert.deepEqual(rotateQuarter(once, 270), image);
-  }));
+  fc.assert(
+    fc.property(pictures, (image) => {
+      const once = rotateQuarter(image, 90);
+      assert.deepEqual(rotateQuarter(once, 90), rotateQuarter(image, 180));
+      assert.deepEqual(rotateQuarter(once, 270), image);
+    }),
+  );
 });
 
 test('moves each point of a rotated image as the map says', () => {
@@ -55,22 +62,26 @@ test('moves each point of a rotated image as the map says', () => {
 });
 
 test('changes nothing when sampling through the identity', () => {
-  fc.assert(fc.property(pictures, (image) => {
-    assert.deepEqual(sample(image, { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 }, image.width, image.height), image);
-  }));
+  fc.assert(
+    fc.property(pictures, (image) => {
+      assert.deepEqual(sample(image, { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 }, image.width, image.height), image);
+    }),
+  );
 });
 
 test('finds the same components as a flood fill', () => {
-  fc.assert(fc.property(pictures, ({ width, height, data }) => {
-    const mask = data.map((value) => value < 90 ? 1 : 0);
-    const found = findComponents(mask, width, height).map(({ left, top, right, bottom, area, runs }) => {
-      let inRuns = 0;
-      for (let i = 0; i < runs.length; i += 3) inRuns += runs[i + 2]! - runs[i + 1]!;
-      assert.equal(inRuns, area);
-      return [left, top, right, bottom, area].join(' ');
-    });
-    assert.deepEqual(found.sort(), flooded(mask, width, height).sort());
-  }));
+  fc.assert(
+    fc.property(pictures, ({ width, height, data }) => {
+      const mask = data.map((value) => (value < 90 ? 1 : 0));
+      const found = findComponents(mask, width, height).map(({ left, top, right, bottom, area, runs }) => {
+        let inRuns = 0;
+        for (let i = 0; i < runs.length; i += 3) inRuns += runs[i + 2]! - runs[i + 1]!;
+        assert.equal(inRuns, area);
+        return [left, top, right, bottom, area].join(' ');
+      });
+      assert.deepEqual(found.sort(), flooded(mask, width, height).sort());
+    }),
+  );
 });
 
 function flooded(given: Uint8Array, width: number, height: number): string[] {
@@ -107,7 +118,10 @@ test('chooses a threshold between ink and paper', () => {
   image.data.fill(60, 0, 50);
   const at = threshold(histogram(image));
   assert.ok(at >= 60 && at < 200);
-  assert.equal(thresholdInk(image).reduce((sum, one) => sum + one, 0), 50);
+  assert.equal(
+    thresholdInk(image).reduce((sum, one) => sum + one, 0),
+    50,
+  );
   assert.equal(quantile(histogram(image), 0.1), 60);
   assert.equal(quantile(histogram(image), 0.5), 200);
 });
@@ -116,7 +130,7 @@ test('removes uneven lighting: white paper and dark ink everywhere', () => {
   const [width, height] = [640, 320];
   const image = flat(width, height, 0);
   for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) image.data[y * width + x] = (90 + 130 * x / width) * (y % 40 < 4 && x % 9 < 5 ? 0.5 : 1);
+    for (let x = 0; x < width; x++) image.data[y * width + x] = (90 + (130 * x) / width) * (y % 40 < 4 && x % 9 < 5 ? 0.5 : 1);
   }
   const even = flattenIllumination(image);
   for (const x of [27, 315, 603]) {

@@ -40,7 +40,11 @@ export function resize(image: GrayImage, width: number, height: number): GrayIma
   return { width, height, data };
 }
 
-interface Weights { first: Int32Array; start: Int32Array; weight: Float32Array }
+interface Weights {
+  first: Int32Array;
+  start: Int32Array;
+  weight: Float32Array;
+}
 
 /** The source pixels of each new pixel and their weights: covered areas when shrinking, linear interpolation when enlarging. */
 function weightsFor(before: number, after: number): Weights {

@@ -25,7 +25,12 @@ export function rotation(degrees: number): Affine {
   return { a: cos, b: sin, c: -sin, d: cos, e: 0, f: 0 };
 }
 
-const RIGHT: readonly (readonly [number, number])[] = [[1, 0], [0, 1], [-1, 0], [0, -1]];
+const RIGHT: readonly (readonly [number, number])[] = [
+  [1, 0],
+  [0, 1],
+  [-1, 0],
+  [0, -1],
+];
 
 export function translation(x: number, y: number): Affine {
   return { a: 1, b: 0, c: 0, d: 1, e: x, f: y };
@@ -34,7 +39,7 @@ export function translation(x: number, y: number): Affine {
 /** The image rotated clockwise, enlarged so that no corner is lost, and the map from the original to it. */
 export function rotateImage(image: GrayImage, degrees: number, fill = 255): { image: GrayImage; map: Affine } {
   const { map, width, height } = rotatedFrame(image, degrees);
-  if (degrees % 90 === 0) return { image: rotateQuarter(image, ((degrees % 360 + 360) % 360) as Turn), map };
+  if (degrees % 90 === 0) return { image: rotateQuarter(image, (((degrees % 360) + 360) % 360) as Turn), map };
   return { image: sample(image, inverse(map), width, height, fill), map };
 }
 

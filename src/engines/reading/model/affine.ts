@@ -40,12 +40,17 @@ export function applyToBox(transform: Affine, { left, top, right, bottom }: Box)
 
 export const areaOf = ({ left, top, right, bottom }: Box): number => Math.max(0, right - left) * Math.max(0, bottom - top);
 
-export const overlapArea = (one: Box, other: Box): number => areaOf({
-  left: Math.max(one.left, other.left), top: Math.max(one.top, other.top),
-  right: Math.min(one.right, other.right), bottom: Math.min(one.bottom, other.bottom),
-});
+export const overlapArea = (one: Box, other: Box): number =>
+  areaOf({
+    left: Math.max(one.left, other.left),
+    top: Math.max(one.top, other.top),
+    right: Math.min(one.right, other.right),
+    bottom: Math.min(one.bottom, other.bottom),
+  });
 
 export const unionBox = (one: Box, other: Box): Box => ({
-  left: Math.min(one.left, other.left), top: Math.min(one.top, other.top),
-  right: Math.max(one.right, other.right), bottom: Math.max(one.bottom, other.bottom),
+  left: Math.min(one.left, other.left),
+  top: Math.min(one.top, other.top),
+  right: Math.max(one.right, other.right),
+  bottom: Math.max(one.bottom, other.bottom),
 });

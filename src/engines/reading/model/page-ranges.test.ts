@@ -20,7 +20,10 @@ test('selects pages, ranges and open ranges once and in order', () => {
 
 test('ignores pages beyond the end, and rejects a selection of only those', () => {
   assert.deepEqual(selectPages('2-100', 3), [2, 3]);
-  assert.equal(kind(() => selectPages('4', 3)), 'outside');
+  assert.equal(
+    kind(() => selectPages('4', 3)),
+    'outside',
+  );
 });
 
 test('rejects invalid syntax without the file', () => {

@@ -11,7 +11,10 @@ export class PageRangeError extends Error {
   }
 }
 
-export interface PageRange { first: number; last: number }
+export interface PageRange {
+  first: number;
+  last: number;
+}
 
 const MAX_LENGTH = 10_000;
 const RANGE = /^\s*(\d{1,9})\s*(?:(-)\s*(\d{1,9})?\s*)?$/;

@@ -9,13 +9,25 @@
 /** Images are measured in pixels, PDF pages in inches; office files and HTML have no geometry. */
 export type Unit = 'pixel' | 'inch';
 
-export interface Box { left: number; top: number; right: number; bottom: number }
+export interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
 
 /** x1, y1 … x4, y4, clockwise from the corner where the text starts. */
 export type Polygon = readonly [number, number, number, number, number, number, number, number];
 
 /** Maps (x, y) to (a·x + c·y + e, b·x + d·y + f). */
-export interface Affine { a: number; b: number; c: number; d: number; e: number; f: number }
+export interface Affine {
+  a: number;
+  b: number;
+  c: number;
+  d: number;
+  e: number;
+  f: number;
+}
 
 /** The clockwise rotation of a line in the upright frame: 0 except for text along the side of a page. */
 export type Turn = 0 | 90 | 180 | 270;
@@ -48,11 +60,24 @@ export interface Line {
 }
 
 /** A straight stroke, drawn or found in an image: rules of tables and forms, lines under headings. */
-export interface Rule { from: { x: number; y: number }; to: { x: number; y: number }; width: number }
+export interface Rule {
+  from: { x: number; y: number };
+  to: { x: number; y: number };
+  width: number;
+}
 
-export interface SelectionMark { box: Box; state: 'selected' | 'unselected'; confidence: number }
+export interface SelectionMark {
+  box: Box;
+  state: 'selected' | 'unselected';
+  confidence: number;
+}
 
-export interface Barcode { kind: string; value: string; box: Box; confidence: number }
+export interface Barcode {
+  kind: string;
+  value: string;
+  box: Box;
+  confidence: number;
+}
 
 export interface Page {
   /** From 1. */
@@ -76,20 +101,37 @@ export interface Page {
 }
 
 /** Grey values row by row: 0 is black, 255 white. */
-export interface GrayImage { width: number; height: number; data: Uint8Array }
+export interface GrayImage {
+  width: number;
+  height: number;
+  data: Uint8Array;
+}
 
 /** A page with the image of its upright frame, if there is one; `scale` is pixels per unit of the page. */
-export interface PageWithImage { page: Page; image?: GrayImage; scale: number }
+export interface PageWithImage {
+  page: Page;
+  image?: GrayImage;
+  scale: number;
+}
 
 /**
  * Office files and HTML have an order and a structure, but no geometry.
  * The first cell of a merged group has the spans; the cells it covers are omitted.
  */
-export interface Flow { pages: readonly (readonly Block[])[] }
+export interface Flow {
+  pages: readonly (readonly Block[])[];
+}
 
 export type Block =
   | { kind: 'heading'; level: number; text: string }
   | { kind: 'paragraph'; text: string; role?: 'title' | 'pageHeader' | 'pageFooter' | 'footnote' }
   | { kind: 'table'; rows: number; columns: number; cells: readonly FlowCell[]; caption?: string };
 
-export interface FlowCell { row: number; column: number; rowSpan: number; columnSpan: number; header: boolean; text: string }
+export interface FlowCell {
+  row: number;
+  column: number;
+  rowSpan: number;
+  columnSpan: number;
+  header: boolean;
+  text: string;
+}

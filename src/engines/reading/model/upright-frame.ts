@@ -18,14 +18,18 @@ export function createFrame(turn: Turn, width: number, height: number): UprightF
 
 function transformToPage(turn: Turn, width: number, height: number): Affine {
   switch (turn) {
-    case 0: return IDENTITY;
-    case 90: return { a: 0, b: 1, c: -1, d: 0, e: width, f: 0 };
-    case 180: return { a: -1, b: 0, c: 0, d: -1, e: width, f: height };
-    case 270: return { a: 0, b: -1, c: 1, d: 0, e: 0, f: height };
+    case 0:
+      return IDENTITY;
+    case 90:
+      return { a: 0, b: 1, c: -1, d: 0, e: width, f: 0 };
+    case 180:
+      return { a: -1, b: 0, c: 0, d: -1, e: width, f: height };
+    case 270:
+      return { a: 0, b: -1, c: 1, d: 0, e: 0, f: height };
   }
 }
 
 /** In degrees, above -180 up to 180. */
-export const turnAngle = (turn: Turn): number => turn === 270 ? -90 : turn;
+export const turnAngle = (turn: Turn): number => (turn === 270 ? -90 : turn);
 
-export const nearestTurn = (degrees: number): Turn => (((Math.round(degrees / 90) % 4) + 4) % 4 * 90) as Turn;
+export const nearestTurn = (degrees: number): Turn => ((((Math.round(degrees / 90) % 4) + 4) % 4) * 90) as Turn;

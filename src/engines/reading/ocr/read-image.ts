@@ -35,7 +35,12 @@ export async function readImage(original: GrayImage, detector: Detector, engines
 }
 
 /** A page rotated upright, with its detected lines; `angle` as in `OcrResult`. */
-export interface StraightenedPage { upright: GrayImage; toUpright: Affine; angle: number; found: Rectangle[] }
+export interface StraightenedPage {
+  upright: GrayImage;
+  toUpright: Affine;
+  angle: number;
+  found: Rectangle[];
+}
 
 export async function straightenPage(
   original: GrayImage,
@@ -50,8 +55,8 @@ export async function straightenPage(
   let { image: upright, map: toUpright } = rotateImage(even, -tilt);
   let angle = tilt;
   if (
-    options.upright !== true
-    && (await isUpsideDown(upright, found.map((line) => transformRectangle(toUpright, line)).filter(isLevel), recogniser))
+    options.upright !== true &&
+    (await isUpsideDown(upright, found.map((line) => transformRectangle(toUpright, line)).filter(isLevel), recogniser))
   ) {
     const { image, map } = rotateImage(upright, 180);
     [upright, toUpright, angle] = [image, compose(map, toUpright), tilt > 0 ? tilt - 180 : tilt + 180];
@@ -73,7 +78,10 @@ const SPECK = { height: 0.5, letters: 3, sure: 0.8 };
 const isLevel = ({ angle, length, height }: Rectangle): boolean => Math.abs(angle) < 90 - SIDEWAYS_TOLERANCE || length < height * 2;
 
 /** A line of text with the strip it was read from. */
-export interface TextLine extends ReadLine { strip: Strip; turn: Turn }
+export interface TextLine extends ReadLine {
+  strip: Strip;
+  turn: Turn;
+}
 
 /** Reads the lines detected on an upright page, and keeps those that are text. */
 export async function readTextLines(page: GrayImage, found: readonly Rectangle[], engines: Engines): Promise<TextLine[]> {
@@ -88,9 +96,9 @@ export async function readTextLines(page: GrayImage, found: readonly Rectangle[]
   const read = await readLines(strips, engines);
   const typicalHeight = level.map(({ height }) => height).sort((a, b) => a - b)[Math.floor(level.length / 2)]!;
   const isSpeck = (reading: Reading, { height }: Rectangle): boolean =>
-    height < typicalHeight * SPECK.height
-    && meanProbability(reading) < SPECK.sure
-    && reading.reduce((sum, { letters }) => sum + letters.length, 0) <= SPECK.letters;
+    height < typicalHeight * SPECK.height &&
+    meanProbability(reading) < SPECK.sure &&
+    reading.reduce((sum, { letters }) => sum + letters.length, 0) <= SPECK.letters;
   const lines = read
     .map((line, i): TextLine => ({ ...line, strip: strips[i]!, turn: 0 }))
     .filter(({ reading }, i) => !isSpeck(reading, level[i]!));
@@ -122,10 +130,11 @@ function removeRuleCharacters(reading: Reading): Reading {
 
 function toLine({ reading, by, strip: { image, map }, turn }: TextLine, handwriting: boolean): Line[] {
   const words = removeRuleCharacters(reading).map((word) => ({
-    text: wordText(word), confidence: confidenceOf(by, word.probability),
+    text: wordText(word),
+    confidence: confidenceOf(by, word.probability),
     box: applyToBox(map, { left: word.letters[0]!.left, right: word.letters.at(-1)!.right, top: 0, bottom: image.height }),
   }));
   if (words.length === 0) return [];
   const handwritten = handwriting && turn === 0 ? handwritingProbability(image, meanProbability(reading)) : undefined;
-  return [{ words, box: words.map((word) => word.box).reduce(unionBox), turn, ...handwritten !== undefined && { handwritten } }];
+  return [{ words, box: words.map((word) => word.box).reduce(unionBox), turn, ...(handwritten !== undefined && { handwritten }) }];
 }

@@ -2,7 +2,11 @@
 import type { Archive } from './zip.ts';
 import { walkXml } from './xml.ts';
 
-interface Level { format: string; text: string; start: number }
+interface Level {
+  format: string;
+  text: string;
+  start: number;
+}
 
 export class ListNumbering {
   /** Levels of each list by id. */
@@ -19,9 +23,9 @@ export class ListNumbering {
     walkXml(xml, {
       open: ({ name, get }) => {
         const value = get('val') ?? '';
-        if (name === 'abstractNum') templates.set(get('abstractNumId') ?? '', levels = new Map());
+        if (name === 'abstractNum') templates.set(get('abstractNumId') ?? '', (levels = new Map()));
         else if (name === 'num') list = get('numId');
-        else if (name === 'lvl') levels?.set(Number(get('ilvl') ?? 0), level = { format: 'decimal', text: '', start: 1 });
+        else if (name === 'lvl') levels?.set(Number(get('ilvl') ?? 0), (level = { format: 'decimal', text: '', start: 1 }));
         else if (name === 'abstractNumId' && list !== undefined) this.#lists.set(list, templates.get(value) ?? new Map<number, Level>());
         else if (level !== undefined && name === 'numFmt') level.format = value;
         else if (level !== undefined && name === 'lvlText') level.text = value;
@@ -71,12 +75,18 @@ const ROMAN: readonly (readonly [number, string])[] = [
 
 function numeral(value: number, format: string): string {
   switch (format) {
-    case 'lowerLetter': return letters(value);
-    case 'upperLetter': return letters(value).toUpperCase();
-    case 'lowerRoman': return roman(value);
-    case 'upperRoman': return roman(value).toUpperCase();
-    case 'decimalZero': return String(value).padStart(2, '0');
-    default: return String(value);
+    case 'lowerLetter':
+      return letters(value);
+    case 'upperLetter':
+      return letters(value).toUpperCase();
+    case 'lowerRoman':
+      return roman(value);
+    case 'upperRoman':
+      return roman(value).toUpperCase();
+    case 'decimalZero':
+      return String(value).padStart(2, '0');
+    default:
+      return String(value);
   }
 }
 

@@ -2,9 +2,20 @@
 import type { Archive } from './zip.ts';
 import { walkXml } from './xml.ts';
 
-export interface StyleRole { kind: 'heading' | 'title' | 'caption' | 'plain'; level: number; list?: string; depth?: number }
+export interface StyleRole {
+  kind: 'heading' | 'title' | 'caption' | 'plain';
+  level: number;
+  list?: string;
+  depth?: number;
+}
 
-interface Style { name: string; basedOn?: string; outline?: number; list?: string; depth?: number }
+interface Style {
+  name: string;
+  basedOn?: string;
+  outline?: number;
+  list?: string;
+  depth?: number;
+}
 
 const PLAIN: StyleRole = { kind: 'plain', level: 0 };
 const MAX_CHAIN = 20;
@@ -20,7 +31,7 @@ export class Styles {
     walkXml(xml, {
       open: ({ name, get }) => {
         const value = get('val') ?? '';
-        if (name === 'style') this.#styles.set(get('styleId') ?? '', style = { name: '' });
+        if (name === 'style') this.#styles.set(get('styleId') ?? '', (style = { name: '' }));
         else if (style === undefined) return;
         else if (name === 'name') style.name = value.toLowerCase();
         else if (name === 'basedOn') style.basedOn = value;
@@ -37,7 +48,7 @@ export class Styles {
   role(id: string | undefined): StyleRole {
     if (id === undefined) return PLAIN;
     let role = this.#roles.get(id);
-    if (role === undefined) this.#roles.set(id, role = this.#find(id));
+    if (role === undefined) this.#roles.set(id, (role = this.#find(id)));
     return role;
   }
 

@@ -34,11 +34,11 @@ const STYLES = `<w:styles ${W}><w:style w:styleId="Titel"><w:name w:val="Title"/
 
 test('finds titles and headings by style names, also inherited ones', async () => {
   const pages = await pagesOf(
-    p('Annual report', styled('Titel'))
-      + p('Costs', styled('berschrift2'))
-      + p('More costs', styled('Mine'))
-      + p('Deep', '<w:outlineLvl w:val="2"/>')
-      + p('Text', styled('Loop')),
+    p('Annual report', styled('Titel')) +
+      p('Costs', styled('berschrift2')) +
+      p('More costs', styled('Mine')) +
+      p('Deep', '<w:outlineLvl w:val="2"/>') +
+      p('Text', styled('Loop')),
     { 'styles.xml': STYLES },
   );
   assert.deepEqual(pages, [
@@ -60,13 +60,13 @@ test('numbers list items and adds bullets', async () => {
   const item = (text: string, list: number, level: number): string =>
     p(text, `<w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="${list}"/></w:numPr>`);
   const [blocks] = await pagesOf(
-    item('one', 1, 0)
-      + item('two', 1, 0)
-      + item('inner', 1, 1)
-      + item('inner too', 1, 1)
-      + item('three', 1, 0)
-      + item('again', 1, 1)
-      + item('dot', 2, 0),
+    item('one', 1, 0) +
+      item('two', 1, 0) +
+      item('inner', 1, 1) +
+      item('inner too', 1, 1) +
+      item('three', 1, 0) +
+      item('again', 1, 1) +
+      item('dot', 2, 0),
     { 'numbering.xml': numbering },
   );
   assert.deepEqual(
@@ -106,7 +106,10 @@ test('omits deleted, hidden and fallback text; a text box follows its paragraph'
     await pagesOf(`<w:p><w:r><w:t>kept</w:t></w:r><w:del><w:r><w:delText>gone</w:delText></w:r></w:del><w:ins><w:r><w:t> new</w:t></w:r></w:ins>
     <w:r><w:rPr><w:vanish/></w:rPr><w:t>secret</w:t></w:r><w:r><w:instrText>PAGE</w:instrText><w:tab/><w:t>end</w:t></w:r>
     <w:r><AlternateContent><Choice><txbxContent>${p('boxed')}</txbxContent></Choice><Fallback><txbxContent>${p('boxed')}</txbxContent></Fallback></AlternateContent></w:r></w:p>`);
-  assert.deepEqual(blocks, [{ kind: 'paragraph', text: 'kept new\tend' }, { kind: 'paragraph', text: 'boxed' }]);
+  assert.deepEqual(blocks, [
+    { kind: 'paragraph', text: 'kept new\tend' },
+    { kind: 'paragraph', text: 'boxed' },
+  ]);
 });
 
 test('splits pages at explicit breaks; headers, footers and notes have their roles', async () => {
@@ -153,7 +156,13 @@ test('starts a page for each section unless continuous, and inherits headers', a
     p('a', ends('nextPage', '<w:headerReference w:type="default" r:id="r1"/>')) + p('b', ends('continuous')) + p('c') + '<w:sectPr/>',
     { 'header1.xml': `<w:hdr ${W}>${p('Head')}</w:hdr>` },
   );
-  assert.deepEqual(pages.map((blocks) => blocks.map((block) => block.kind === 'table' ? '' : block.text)), [['Head', 'a'], ['b', 'c']]);
+  assert.deepEqual(
+    pages.map((blocks) => blocks.map((block) => (block.kind === 'table' ? '' : block.text))),
+    [
+      ['Head', 'a'],
+      ['b', 'c'],
+    ],
+  );
 });
 
 test('returns only the requested pages', async () => {

@@ -52,24 +52,47 @@ export function readDocx(archive: Archive, limits: Limits): Flow {
     const repeated = now === previous;
     previous = now;
     return [
-      ...repeated ? [] : headers.map((text): Block => ({ kind: 'paragraph', role: 'pageHeader', text })),
+      ...(repeated ? [] : headers.map((text): Block => ({ kind: 'paragraph', role: 'pageHeader', text }))),
       ...page.blocks,
       ...page.notes.flatMap((id) => notes.get(id) ?? []).map((text): Block => ({ kind: 'paragraph', role: 'footnote', text })),
-      ...repeated ? [] : footers.map((text): Block => ({ kind: 'paragraph', role: 'pageFooter', text })),
+      ...(repeated ? [] : footers.map((text): Block => ({ kind: 'paragraph', role: 'pageFooter', text }))),
     ];
   });
   return { pages };
 }
 
-interface Shared { styles: Styles; numbering: ListNumbering; budget: TextBudget }
+interface Shared {
+  styles: Styles;
+  numbering: ListNumbering;
+  budget: TextBudget;
+}
 
-interface DocxPage { blocks: Block[]; notes: string[]; headers: string[]; footers: string[] }
+interface DocxPage {
+  blocks: Block[];
+  notes: string[];
+  headers: string[];
+  footers: string[];
+}
 
-interface Paragraph { text: string; style?: string; outline?: number; list?: string; depth: number; breakBefore: boolean; boxes: string[] }
+interface Paragraph {
+  text: string;
+  style?: string;
+  outline?: number;
+  list?: string;
+  depth: number;
+  breakBefore: boolean;
+  boxes: string[];
+}
 
-interface Cell extends GridCell { merge?: 'restart' | 'continue'; lines: string[] }
+interface Cell extends GridCell {
+  merge?: 'restart' | 'continue';
+  lines: string[];
+}
 
-interface Table { rows: Cell[][]; headerRow: boolean }
+interface Table {
+  rows: Cell[][];
+  headerRow: boolean;
+}
 
 /** Elements whose content is skipped: deleted or moved text, fallback drawings, field codes. */
 const SKIPPED = new Set(['del', 'moveFrom', 'Fallback', 'instrText', 'delText', 'delInstrText']);
@@ -162,11 +185,21 @@ class Story {
       return;
     }
     switch (name) {
-      case 't': this.#inText -= 1; break;
-      case 'r': this.#inRun -= 1; break;
-      case 'p': this.#endParagraph(); break;
-      case 'tbl': this.#endTable(); break;
-      case 'sectPr': this.#endSection(); break;
+      case 't':
+        this.#inText -= 1;
+        break;
+      case 'r':
+        this.#inRun -= 1;
+        break;
+      case 'p':
+        this.#endParagraph();
+        break;
+      case 'tbl':
+        this.#endTable();
+        break;
+      case 'sectPr':
+        this.#endSection();
+        break;
     }
   };
 
@@ -215,10 +248,18 @@ class Story {
         table.rows.push([]);
         table.headerRow = false;
         break;
-      case 'tblHeader': table.headerRow = get('val') !== '0' && get('val') !== 'false'; break;
-      case 'tc': row?.push({ text: '', lines: [], header: table.headerRow, rowSpan: 1, columnSpan: 1 }); break;
-      case 'gridSpan': if (cell !== undefined) cell.columnSpan = Math.max(1, Math.min(1024, Number(get('val')) || 1)); break;
-      case 'vMerge': if (cell !== undefined) cell.merge = get('val') === 'restart' ? 'restart' : 'continue'; break;
+      case 'tblHeader':
+        table.headerRow = get('val') !== '0' && get('val') !== 'false';
+        break;
+      case 'tc':
+        row?.push({ text: '', lines: [], header: table.headerRow, rowSpan: 1, columnSpan: 1 });
+        break;
+      case 'gridSpan':
+        if (cell !== undefined) cell.columnSpan = Math.max(1, Math.min(1024, Number(get('val')) || 1));
+        break;
+      case 'vMerge':
+        if (cell !== undefined) cell.merge = get('val') === 'restart' ? 'restart' : 'continue';
+        break;
     }
   }
 
@@ -254,7 +295,7 @@ class Story {
     const text = paragraph.text.replace(/[ \t]+\n/g, '\n').trim();
     const list = paragraph.list ?? role.list;
     if (list === undefined || list === '0' || text === '') return text;
-    const marker = this.#shared.numbering.next(list, paragraph.list === undefined ? role.depth ?? 0 : paragraph.depth);
+    const marker = this.#shared.numbering.next(list, paragraph.list === undefined ? (role.depth ?? 0) : paragraph.depth);
     return marker === '' ? text : `${marker} ${text}`;
   }
 
@@ -264,7 +305,16 @@ class Story {
     if (table === undefined || table.rows.length === 0) return;
     const outer = this.#tables.at(-1)?.rows.at(-1)?.at(-1);
     if (outer !== undefined) {
-      outer.lines.push(...table.rows.map((row) => row.map(({ lines }) => lines.join(' ')).join(' ').trim()).filter((line) => line !== ''));
+      outer.lines.push(
+        ...table.rows
+          .map((row) =>
+            row
+              .map(({ lines }) => lines.join(' '))
+              .join(' ')
+              .trim(),
+          )
+          .filter((line) => line !== ''),
+      );
       return;
     }
     const before = this.#page.blocks.at(-1);
@@ -304,11 +354,21 @@ const emptyPage = (): DocxPage => ({ blocks: [], notes: [], headers: [], footers
 
 function applyProperty(paragraph: Paragraph, name: string, value: string | undefined): void {
   switch (name) {
-    case 'pStyle': if (value !== undefined) paragraph.style = value; break;
-    case 'outlineLvl': paragraph.outline = Number(value); break;
-    case 'numId': if (value !== undefined) paragraph.list = value; break;
-    case 'ilvl': paragraph.depth = Number(value) || 0; break;
-    case 'pageBreakBefore': paragraph.breakBefore = value !== '0' && value !== 'false'; break;
+    case 'pStyle':
+      if (value !== undefined) paragraph.style = value;
+      break;
+    case 'outlineLvl':
+      paragraph.outline = Number(value);
+      break;
+    case 'numId':
+      if (value !== undefined) paragraph.list = value;
+      break;
+    case 'ilvl':
+      paragraph.depth = Number(value) || 0;
+      break;
+    case 'pageBreakBefore':
+      paragraph.breakBefore = value !== '0' && value !== 'false';
+      break;
   }
 }
 

@@ -76,14 +76,37 @@ test('rejects pages that grow while the tree is built', async () => {
 
 test('reads or rejects any tags in any order', async () => {
   const piece = fc.constantFrom(
-    '<table>', '<tr>', '<td colspan=0>', '<td rowspan=-1>', '</table>', '<p>', '</p>', '<li>', '<ol>', '</ol>', '<b>', '</b>', 'x',
-    '&amp;', '<h2>', '</h2>', '<br>', '<caption>', '<select>', '<svg>', '\0',
+    '<table>',
+    '<tr>',
+    '<td colspan=0>',
+    '<td rowspan=-1>',
+    '</table>',
+    '<p>',
+    '</p>',
+    '<li>',
+    '<ol>',
+    '</ol>',
+    '<b>',
+    '</b>',
+    'x',
+    '&amp;',
+    '<h2>',
+    '</h2>',
+    '<br>',
+    '<caption>',
+    '<select>',
+    '<svg>',
+    '\0',
   );
-  await fc.assert(fc.asyncProperty(fc.array(piece, { maxLength: 40 }), async (pieces) => {
-    for (const block of await blocksOf(pieces.join('')))
-      if (block.kind === 'table')
-        assert.ok(
-          block.cells.every(({ row, column, rowSpan, columnSpan }) => row + rowSpan <= block.rows && column + columnSpan <= block.columns),
-        );
-  }));
+  await fc.assert(
+    fc.asyncProperty(fc.array(piece, { maxLength: 40 }), async (pieces) => {
+      for (const block of await blocksOf(pieces.join('')))
+        if (block.kind === 'table')
+          assert.ok(
+            block.cells.every(
+              ({ row, column, rowSpan, columnSpan }) => row + rowSpan <= block.rows && column + columnSpan <= block.columns,
+            ),
+          );
+    }),
+  );
 });

@@ -39,7 +39,12 @@ function decodeText(bytes: Uint8Array): string {
         ? 'utf-8'
         : undefined;
   const declared = /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i.exec(begin)?.[1];
-  for (const [encoding, fatal] of [[marked, false], [declared, false], ['utf-8', true], ['windows-1252', false]] as const) {
+  for (const [encoding, fatal] of [
+    [marked, false],
+    [declared, false],
+    ['utf-8', true],
+    ['windows-1252', false],
+  ] as const) {
     if (encoding === undefined || (encoding === declared && /^utf-?16/i.test(encoding))) continue;
     try {
       return new TextDecoder(encoding, { fatal }).decode(bytes);
@@ -75,13 +80,58 @@ function createBoundedAdapter(): typeof defaultTreeAdapter {
 }
 
 const SKIPPED = new Set([
-  'head', 'script', 'style', 'noscript', 'template', 'iframe', 'object', 'svg', 'math', 'audio', 'video', 'canvas', 'datalist',
+  'head',
+  'script',
+  'style',
+  'noscript',
+  'template',
+  'iframe',
+  'object',
+  'svg',
+  'math',
+  'audio',
+  'video',
+  'canvas',
+  'datalist',
   'select',
 ]);
 const BLOCKS = new Set([
-  'address', 'article', 'aside', 'blockquote', 'body', 'center', 'dd', 'details', 'dialog', 'div', 'dl', 'dt', 'fieldset',
-  'figcaption', 'figure', 'footer', 'form', 'header', 'hr', 'html', 'legend', 'li', 'main', 'nav', 'ol', 'p', 'pre', 'section',
-  'summary', 'ul', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6',
+  'address',
+  'article',
+  'aside',
+  'blockquote',
+  'body',
+  'center',
+  'dd',
+  'details',
+  'dialog',
+  'div',
+  'dl',
+  'dt',
+  'fieldset',
+  'figcaption',
+  'figure',
+  'footer',
+  'form',
+  'header',
+  'hr',
+  'html',
+  'legend',
+  'li',
+  'main',
+  'nav',
+  'ol',
+  'p',
+  'pre',
+  'section',
+  'summary',
+  'ul',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
 ]);
 
 const isElement = (node: Node): node is Element => 'tagName' in node;
@@ -106,12 +156,24 @@ class BlockWriter {
     if (node.nodeName === '#text') this.#add((node as DefaultTreeAdapterTypes.TextNode).value);
     if (!isElement(node) || SKIPPED.has(node.tagName) || isHidden(node)) return;
     switch (node.tagName) {
-      case 'br': this.#text += '\n'; return;
-      case 'input': this.#input(node); return;
-      case 'table': this.#table(node); return;
-      case 'ul': case 'ol': this.#list(node); return;
-      case 'li': this.#item(node); return;
-      case 'pre': case 'textarea':
+      case 'br':
+        this.#text += '\n';
+        return;
+      case 'input':
+        this.#input(node);
+        return;
+      case 'table':
+        this.#table(node);
+        return;
+      case 'ul':
+      case 'ol':
+        this.#list(node);
+        return;
+      case 'li':
+        this.#item(node);
+        return;
+      case 'pre':
+      case 'textarea':
         this.#preserved += 1;
         this.#block(node, 0);
         this.#preserved -= 1;
@@ -135,7 +197,7 @@ class BlockWriter {
   /** All collected text as one string, for a table cell. */
   joined(): string {
     this.end();
-    return this.blocks.map((block) => block.kind === 'table' ? block.cells.map(({ text }) => text).join(' ') : block.text).join('\n');
+    return this.blocks.map((block) => (block.kind === 'table' ? block.cells.map(({ text }) => text).join(' ') : block.text)).join('\n');
   }
 
   #add(text: string): void {

@@ -71,15 +71,33 @@ class Slide {
     }
     const span = (key: string): number => Math.max(1, Math.min(1024, Number(get(key) ?? 1) || 1));
     switch (name) {
-      case 'sld': this.hidden = get('show') === '0' || get('show') === 'false'; break;
-      case 'sp': this.#role = 'body'; break;
-      case 'ph': this.#role = ROLES[get('type') ?? ''] ?? 'body'; break;
-      case 'p': this.#paragraph = ''; break;
-      case 't': this.#inText = true; break;
-      case 'br': this.#add('\n'); break;
-      case 'tbl': this.#rows = []; break;
-      case 'tblPr': this.#firstRowIsHeader = get('firstRow') === '1' || get('firstRow') === 'true'; break;
-      case 'tr': this.#rows?.push([]); break;
+      case 'sld':
+        this.hidden = get('show') === '0' || get('show') === 'false';
+        break;
+      case 'sp':
+        this.#role = 'body';
+        break;
+      case 'ph':
+        this.#role = ROLES[get('type') ?? ''] ?? 'body';
+        break;
+      case 'p':
+        this.#paragraph = '';
+        break;
+      case 't':
+        this.#inText = true;
+        break;
+      case 'br':
+        this.#add('\n');
+        break;
+      case 'tbl':
+        this.#rows = [];
+        break;
+      case 'tblPr':
+        this.#firstRowIsHeader = get('firstRow') === '1' || get('firstRow') === 'true';
+        break;
+      case 'tr':
+        this.#rows?.push([]);
+        break;
       case 'tc': {
         const covered = ['hMerge', 'vMerge'].some((key) => get(key) === '1' || get(key) === 'true');
         this.#cell = {
@@ -100,8 +118,12 @@ class Slide {
       return;
     }
     switch (name) {
-      case 't': this.#inText = false; break;
-      case 'p': this.#endParagraph(); break;
+      case 't':
+        this.#inText = false;
+        break;
+      case 'p':
+        this.#endParagraph();
+        break;
       case 'tc':
         if (this.#cell !== undefined && !this.#cell.covered) this.#rows?.at(-1)?.push({ ...this.#cell, text: this.#cell.lines.join('\n') });
         this.#cell = undefined;

@@ -2,7 +2,11 @@
 import type { Archive } from './zip.ts';
 import { walkXml } from './xml.ts';
 
-export interface Relationship { id: string; type: string; part: string }
+export interface Relationship {
+  id: string;
+  type: string;
+  part: string;
+}
 
 /** The relationships of a part by id. External targets are omitted. */
 export function readRelationships(archive: Archive, part: string): Map<string, Relationship> {

@@ -3,8 +3,17 @@ import SSF from 'ssf';
 
 /** Built-in formats that SSF lacks or that Excel displays differently with US settings; SSF has the others. */
 const BUILT_IN: Readonly<Record<number, string>> = {
-  5: '$#,##0', 6: '$#,##0', 7: '$#,##0.00', 8: '$#,##0.00', 14: 'm/d/yyyy', 22: 'm/d/yyyy h:mm',
-  41: '#,##0', 42: '$#,##0', 43: '#,##0.00', 44: '$#,##0.00', 47: 'mm:ss.0',
+  5: '$#,##0',
+  6: '$#,##0',
+  7: '$#,##0.00',
+  8: '$#,##0.00',
+  14: 'm/d/yyyy',
+  22: 'm/d/yyyy h:mm',
+  41: '#,##0',
+  42: '$#,##0',
+  43: '#,##0.00',
+  44: '$#,##0.00',
+  47: 'mm:ss.0',
 };
 
 const GENERAL = 'General';

@@ -34,8 +34,12 @@ async function sheetsOf(
   return flow!.pages;
 }
 
-const texts = (blocks: readonly Block[] | undefined): string[][] => (blocks ?? []).flatMap((block) => block.kind === 'table'
-  ? Array.from({ length: block.rows }, (_, row) => block.cells.filter((cell) => cell.row === row).map(({ text }) => text)) : []);
+const texts = (blocks: readonly Block[] | undefined): string[][] =>
+  (blocks ?? []).flatMap((block) =>
+    block.kind === 'table'
+      ? Array.from({ length: block.rows }, (_, row) => block.cells.filter((cell) => cell.row === row).map(({ text }) => text))
+      : [],
+  );
 
 test('reads visible worksheets as pages with their used range as a table', async () => {
   const pages = await sheetsOf(
@@ -52,7 +56,11 @@ test('reads visible worksheets as pages with their used range as a table', async
   );
   assert.equal(pages.length, 2);
   assert.deepEqual(pages[0]![0], { kind: 'heading', level: 1, text: 'Sales' });
-  assert.deepEqual(texts(pages[0]), [['Item', 'Price'], ['Pen', '€1,234.50'], ['', '2']]);
+  assert.deepEqual(texts(pages[0]), [
+    ['Item', 'Price'],
+    ['Pen', '€1,234.50'],
+    ['', '2'],
+  ]);
   const [, table] = pages[0]!;
   assert.ok(table?.kind === 'table' && table.cells.every(({ row, header }) => header === (row === 0)));
   assert.deepEqual(pages[1], [{ kind: 'heading', level: 1, text: 'Empty' }]);
@@ -66,7 +74,10 @@ test('gives merged cells their spans and omits the cells they cover', async () =
       merges: '<mergeCells><mergeCell ref="A1:B1"/></mergeCells>',
     },
   ]);
-  assert.deepEqual(texts(page), [['wide', 'c'], ['1', '2', '3']]);
+  assert.deepEqual(texts(page), [
+    ['wide', 'c'],
+    ['1', '2', '3'],
+  ]);
   assert.ok(page![1]!.kind === 'table' && page![1]!.cells[0]!.columnSpan === 2);
 });
 

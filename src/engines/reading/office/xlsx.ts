@@ -8,11 +8,26 @@ import { walkXml } from './xml.ts';
 import { builtInFormat, formatNumber } from './xlsx-formats.ts';
 import type { Archive } from './zip.ts';
 
-interface Value { row: number; column: number; text: string; isNumber: boolean }
+interface Value {
+  row: number;
+  column: number;
+  text: string;
+  isNumber: boolean;
+}
 
-interface Range { top: number; left: number; bottom: number; right: number }
+interface Range {
+  top: number;
+  left: number;
+  bottom: number;
+  right: number;
+}
 
-interface Book { strings: readonly string[]; formats: readonly string[]; date1904: boolean; budget: TextBudget }
+interface Book {
+  strings: readonly string[];
+  formats: readonly string[];
+  date1904: boolean;
+  budget: TextBudget;
+}
 
 const MAX_CELLS = 1_000_000;
 const MAX_MERGES = 100_000;
@@ -129,15 +144,19 @@ function readWorksheet(title: string, xml: string, book: Book): Block[] {
       if (inValue && cell !== undefined) cell.raw += text;
     },
   });
-  return [{ kind: 'heading', level: 1, text: title }, ...values.length === 0 ? [] : [createTable(values, merges)]];
+  return [{ kind: 'heading', level: 1, text: title }, ...(values.length === 0 ? [] : [createTable(values, merges)])];
 }
 
 function displayText({ type, style, raw }: { type: string; style: number; raw: string }, { strings, formats, date1904 }: Book): string {
   switch (type) {
-    case 's': return strings[Number(raw)] ?? '';
-    case 'b': return raw === '1' ? 'TRUE' : 'FALSE';
-    case 'n': return raw.trim() === '' ? '' : formatNumber(Number(raw), formats[style] ?? 'General', date1904);
-    default: return raw;
+    case 's':
+      return strings[Number(raw)] ?? '';
+    case 'b':
+      return raw === '1' ? 'TRUE' : 'FALSE';
+    case 'n':
+      return raw.trim() === '' ? '' : formatNumber(Number(raw), formats[style] ?? 'General', date1904);
+    default:
+      return raw;
   }
 }
 

@@ -8,7 +8,12 @@ import { inflateRawSync } from 'node:zlib';
 import type { Limits } from '../model/limits.ts';
 import { UnreadableFile } from '../model/unreadable-file.ts';
 
-interface Entry { method: number; encrypted: boolean; packed: number; header: number }
+interface Entry {
+  method: number;
+  encrypted: boolean;
+  packed: number;
+  header: number;
+}
 
 const END = 0x06054b50;
 const ENTRY = 0x02014b50;

@@ -99,7 +99,9 @@ function removeDuplicates(lines: readonly Line[], known: readonly Box[]): Line[]
 
 function transformLine(line: Line, transform: Affine, factor: number): Line {
   return {
-    ...line, box: applyToBox(transform, line.box), words: line.words.map((word) => ({ ...word, box: applyToBox(transform, word.box) })),
+    ...line,
+    box: applyToBox(transform, line.box),
+    words: line.words.map((word) => ({ ...word, box: applyToBox(transform, word.box) })),
     ...(line.font === undefined ? {} : { font: { ...line.font, size: line.font.size * factor } }),
   };
 }
@@ -108,7 +110,7 @@ function transformLine(line: Line, transform: Affine, factor: number): Line {
 function transformPage(page: Page, toContent: Affine, angle: number, upright: GrayImage, scale: number): Page {
   const transform = inverse(toContent);
   const turn = nearestTurn(-angle);
-  const whole = ((page.angle + angle) % 360 + 360) % 360;
+  const whole = (((page.angle + angle) % 360) + 360) % 360;
   return {
     ...page,
     angle: whole > 180 ? whole - 360 : whole,

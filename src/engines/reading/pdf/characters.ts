@@ -56,7 +56,7 @@ export function readLetters(pdf: Pdfium, page: number, toPage: Affine): Letter[]
     for (let index = 0; index < count; index += 1) {
       const object = calls.FPDFText_GetTextObject(text, index);
       let style = styles.get(object);
-      if (style === undefined) styles.set(object, style = readStyle(pdf, text, index, object, toPage));
+      if (style === undefined) styles.set(object, (style = readStyle(pdf, text, index, object, toPage)));
       letters.push(readLetter(pdf, text, index, style, toPage));
     }
     return joinSurrogates(letters);
@@ -104,19 +104,22 @@ function readStyle(pdf: Pdfium, text: number, index: number, object: number, toP
   const { calls, scratch, nameAddress, nameBytes } = pdf;
   calls.FPDFText_GetMatrix(text, index, scratch);
   const [a, b, c, d] = pdf.floats(4) as [number, number, number, number];
-  const angle = Math.atan2(toPage.b * a + toPage.d * b, toPage.a * a + toPage.c * b) * 180 / Math.PI;
-  const size = calls.FPDFText_GetFontSize(text, index) * Math.hypot(c, d) / POINTS_PER_INCH;
+  const angle = (Math.atan2(toPage.b * a + toPage.d * b, toPage.a * a + toPage.c * b) * 180) / Math.PI;
+  const size = (calls.FPDFText_GetFontSize(text, index) * Math.hypot(c, d)) / POINTS_PER_INCH;
   const length = calls.FPDFText_GetFontInfo(text, index, nameAddress, nameBytes, scratch);
   const flags = pdf.view.getInt32(scratch, true);
   const name = length > 1 && length <= nameBytes ? pdf.name(nameAddress, length - 1).replace(/^[A-Z]{6}\+/, '') : undefined;
   const weight = calls.FPDFText_GetFontWeight(text, index);
   return {
-    angle, object, hidden: object !== 0 && calls.FPDFTextObj_GetTextRenderMode(object) === MODE_INVISIBLE,
+    angle,
+    object,
+    hidden: object !== 0 && calls.FPDFTextObj_GetTextRenderMode(object) === MODE_INVISIBLE,
     font: {
       size: Number.isFinite(size) ? size : 0,
       bold: weight >= MIN_BOLD_WEIGHT || (flags & FLAG_FORCE_BOLD) !== 0 || /bold|black|heavy|demi/i.test(name ?? ''),
       italic: (flags & FLAG_ITALIC) !== 0 || /italic|oblique/i.test(name ?? ''),
-      ...(name === undefined ? {} : { name }), color: readColour(pdf, text, index),
+      ...(name === undefined ? {} : { name }),
+      color: readColour(pdf, text, index),
     },
   };
 }
@@ -128,7 +131,7 @@ function readColour({ calls, view, scratch }: Pdfium, text: number, index: numbe
 
 /** A box with the size of the rotated letter and the same centre. */
 function shrinkTurnedBox(box: Box, angle: number): Box {
-  const off = Math.abs(angle - 90 * Math.round(angle / 90)) * Math.PI / 180;
+  const off = (Math.abs(angle - 90 * Math.round(angle / 90)) * Math.PI) / 180;
   if (off < 0.005) return box;
   const [width, height] = [box.right - box.left, box.bottom - box.top];
   const [sine, cosine] = [Math.sin(off), Math.cos(off)];
@@ -148,5 +151,5 @@ function joinSurrogates(letters: readonly Letter[]): Letter[] {
       joined[joined.length - 1] = { ...last, text: last.text + letter.text };
     else joined.push(letter);
   }
-  return joined.map((letter) => letter.text.isWellFormed() ? letter : { ...letter, text: '\ufffd', unknown: true });
+  return joined.map((letter) => (letter.text.isWellFormed() ? letter : { ...letter, text: '\ufffd', unknown: true }));
 }

@@ -221,9 +221,13 @@ export class PdfPage {
 function displayTransform(quarters: number, left: number, top: number, right: number, bottom: number): Affine {
   const unit = 1 / POINTS_PER_INCH;
   switch (quarters) {
-    case 1: return { a: 0, b: unit, c: unit, d: 0, e: -bottom, f: -left };
-    case 2: return { a: -unit, b: 0, c: 0, d: unit, e: right, f: -bottom };
-    case 3: return { a: 0, b: -unit, c: -unit, d: 0, e: top, f: right };
-    default: return { a: unit, b: 0, c: 0, d: -unit, e: -left, f: top };
+    case 1:
+      return { a: 0, b: unit, c: unit, d: 0, e: -bottom, f: -left };
+    case 2:
+      return { a: -unit, b: 0, c: 0, d: unit, e: right, f: -bottom };
+    case 3:
+      return { a: 0, b: -unit, c: -unit, d: 0, e: top, f: right };
+    default:
+      return { a: unit, b: 0, c: 0, d: -unit, e: -left, f: top };
   }
 }

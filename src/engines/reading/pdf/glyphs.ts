@@ -51,8 +51,18 @@ function symbolText(code: number, font = ''): string | undefined {
 
 /** Check box characters and their state. */
 const BOXES: Readonly<Record<string, 'selected' | 'unselected'>> = {
-  '☐': 'unselected', '□': 'unselected', '❏': 'unselected', '❐': 'unselected', '❑': 'unselected', '❒': 'unselected', '◻': 'unselected',
-  '☑': 'selected', '☒': 'selected', '🗹': 'selected', '🗷': 'selected', '🗵': 'selected',
+  '☐': 'unselected',
+  '□': 'unselected',
+  '❏': 'unselected',
+  '❐': 'unselected',
+  '❑': 'unselected',
+  '❒': 'unselected',
+  '◻': 'unselected',
+  '☑': 'selected',
+  '☒': 'selected',
+  '🗹': 'selected',
+  '🗷': 'selected',
+  '🗵': 'selected',
 };
 
 export const boxState = (text: string): 'selected' | 'unselected' | undefined => BOXES[text];

@@ -185,7 +185,10 @@ test('reads or rejects any modification of a valid file, and reads the next file
 });
 
 test('reads or rejects any bytes after a header', async () => {
-  await fc.assert(fc.asyncProperty(fc.uint8Array({ maxLength: 500 }), async (noise) => {
-    assert.match(await outcome(Buffer.concat([Buffer.from('%PDF-1.7\n'), noise])), /corrupt|encrypted|pages/);
-  }), { numRuns: 100 });
+  await fc.assert(
+    fc.asyncProperty(fc.uint8Array({ maxLength: 500 }), async (noise) => {
+      assert.match(await outcome(Buffer.concat([Buffer.from('%PDF-1.7\n'), noise])), /corrupt|encrypted|pages/);
+    }),
+    { numRuns: 100 },
+  );
 });

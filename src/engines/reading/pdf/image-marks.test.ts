@@ -12,7 +12,9 @@ const ROUNDED = 'M2 0 H10 Q12 0 12 2 V10 Q12 12 10 12 H2 Q0 12 0 10 V2 Q0 0 2 0 
 
 async function image(isDark: (x: number, y: number) => boolean): Promise<Uint8Array> {
   const data = Uint8Array.from({ length: SIDE * SIDE }, (_, i) => (isDark(i % SIDE, Math.floor(i / SIDE)) ? 60 : 255));
-  return sharp(data, { raw: { width: SIDE, height: SIDE, channels: 1 } }).png().toBuffer();
+  return sharp(data, { raw: { width: SIDE, height: SIDE, channels: 1 } })
+    .png()
+    .toBuffer();
 }
 
 const isOutline = (x: number, y: number): boolean => {
@@ -36,33 +38,45 @@ async function statesOf(things: readonly Draw[], label = 'label'): Promise<Selec
     if (label !== '') page.drawText(label, { x: 100, y: 702 - 20 * i, size: 11, font });
   }
   let marks: readonly SelectionMark[] = [];
-  await readDocument(await document.save(), { onPage: (seen) => { marks = seen.page.marks; } });
-  return [...marks].sort((one, other) => one.box.top - other.box.top).map(({ state, confidence }) => {
-    assert.ok(confidence > 0.5 && confidence <= 1);
-    return state;
+  await readDocument(await document.save(), {
+    onPage: (seen) => {
+      marks = seen.page.marks;
+    },
   });
+  return [...marks]
+    .sort((one, other) => one.box.top - other.box.top)
+    .map(({ state, confidence }) => {
+      assert.ok(confidence > 0.5 && confidence <= 1);
+      return state;
+    });
 }
 
 const pictured =
   (bytes: Uint8Array): Draw =>
   async (page, y, document) =>
     page.drawImage(await document.embedPng(bytes), { x: 80, y, width: 15, height: 15 });
-const ring = (dot: number): Draw => (page, y) => {
-  page.drawEllipse({ x: 86, y: y + 6, xScale: 6, yScale: 6, borderWidth: 1, borderColor: BLACK });
-  if (dot > 0) page.drawEllipse({ x: 86, y: y + 6, xScale: dot, yScale: dot, color: BLACK });
-};
-const rounded = (isTicked: boolean): Draw => (page, y) => {
-  page.drawSvgPath(ROUNDED, { x: 80, y: y + 12, borderColor: BLACK, borderWidth: 1 });
-  if (isTicked) page.drawSvgPath('M2 6 L5 10 L10 2', { x: 80, y: y + 12, borderColor: BLACK, borderWidth: 1.5 });
-};
+const ring =
+  (dot: number): Draw =>
+  (page, y) => {
+    page.drawEllipse({ x: 86, y: y + 6, xScale: 6, yScale: 6, borderWidth: 1, borderColor: BLACK });
+    if (dot > 0) page.drawEllipse({ x: 86, y: y + 6, xScale: dot, yScale: dot, color: BLACK });
+  };
+const rounded =
+  (isTicked: boolean): Draw =>
+  (page, y) => {
+    page.drawSvgPath(ROUNDED, { x: 80, y: y + 12, borderColor: BLACK, borderWidth: 1 });
+    if (isTicked) page.drawSvgPath('M2 6 L5 10 L10 2', { x: 80, y: y + 12, borderColor: BLACK, borderWidth: 1.5 });
+  };
 /** A shape as a form XObject, scaled and moved. */
-const nested = (draw: Draw): Draw => async (page, y, document) => {
-  const other = await PDFDocument.create();
-  const sheet = other.addPage([120, 40]);
-  await draw(sheet, 10, other);
-  const [embedded] = await document.embedPdf(await other.save());
-  page.drawPage(embedded!, { x: 0, y: y - 10 });
-};
+const nested =
+  (draw: Draw): Draw =>
+  async (page, y, document) => {
+    const other = await PDFDocument.create();
+    const sheet = other.addPage([120, 40]);
+    await draw(sheet, 10, other);
+    const [embedded] = await document.embedPdf(await other.save());
+    page.drawPage(embedded!, { x: 0, y: y - 10 });
+  };
 
 test('finds check boxes that are small images', async () => {
   assert.deepEqual(await statesOf([pictured(empty), pictured(crossed), pictured(empty)]), ['unselected', 'selected', 'unselected']);
@@ -97,8 +111,20 @@ test('ignores icons, images without words beside them and dots of a chart', asyn
 });
 
 test('skips a drawing with very many rings', async () => {
-  assert.deepEqual(await statesOf([(page, y) => {
-    for (let k = 0; k < 300; k++)
-      page.drawEllipse({ x: 86 + 20 * (k % 20), y: y - 20 * Math.floor(k / 20), xScale: 6, yScale: 6, borderWidth: 1, borderColor: BLACK });
-  }]), []);
+  assert.deepEqual(
+    await statesOf([
+      (page, y) => {
+        for (let k = 0; k < 300; k++)
+          page.drawEllipse({
+            x: 86 + 20 * (k % 20),
+            y: y - 20 * Math.floor(k / 20),
+            xScale: 6,
+            yScale: 6,
+            borderWidth: 1,
+            borderColor: BLACK,
+          });
+      },
+    ]),
+    [],
+  );
 });

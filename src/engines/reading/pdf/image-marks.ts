@@ -26,16 +26,19 @@ const MAX_LABEL_GAP = 2.5;
 const MIN_LABELLED_SHARE = 0.6;
 
 /** A small image or outline. */
-export interface MarkCandidate { box: Box; isImage: boolean }
+export interface MarkCandidate {
+  box: Box;
+  isImage: boolean;
+}
 
 /** Candidates of the size of marks, without duplicates. */
 export function filterMarkSized(all: readonly MarkCandidate[]): MarkCandidate[] {
   const sized = all.filter(({ box: { left, top, right, bottom } }) => {
     const [width, height] = [right - left, bottom - top];
     return (
-      Math.min(width, height) >= SIDE_INCHES.min
-      && Math.max(width, height) <= SIDE_INCHES.max
-      && Math.max(width, height) <= SIDE_INCHES.ratio * Math.min(width, height)
+      Math.min(width, height) >= SIDE_INCHES.min &&
+      Math.max(width, height) <= SIDE_INCHES.max &&
+      Math.max(width, height) <= SIDE_INCHES.ratio * Math.min(width, height)
     );
   });
   const apart: MarkCandidate[] = [];
@@ -84,14 +87,14 @@ function hasWordBeside({ left, top, right, bottom }: Box, lines: readonly Line[]
   const reach = MAX_LABEL_GAP * (bottom - top);
   return lines.some(
     (line) =>
-      line.box.bottom > top
-      && line.box.top < bottom
-      && line.words.some(
+      line.box.bottom > top &&
+      line.box.top < bottom &&
+      line.words.some(
         ({ box }) =>
-          box.bottom > top
-          && box.top < bottom
-          && Math.max(box.left - right, left - box.right) < reach
-          && (box.left >= right - 0.2 * (right - left) || box.right <= left + 0.2 * (right - left)),
+          box.bottom > top &&
+          box.top < bottom &&
+          Math.max(box.left - right, left - box.right) < reach &&
+          (box.left >= right - 0.2 * (right - left) || box.right <= left + 0.2 * (right - left)),
       ),
   );
 }

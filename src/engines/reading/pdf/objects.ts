@@ -21,7 +21,12 @@ export interface DrawnObjects {
 }
 
 /** `order` is the drawing order. */
-export interface DrawnImage { box: Box; pixels: { width: number; height: number }; order: number; opaque: boolean }
+export interface DrawnImage {
+  box: Box;
+  pixels: { width: number; height: number };
+  order: number;
+  opaque: boolean;
+}
 
 const TEXT = 1;
 const PATH = 2;
@@ -128,7 +133,12 @@ function addBar({ left, top, right, bottom }: Box, drawn: DrawnObjects): boolean
   return true;
 }
 
-interface Shape { points: { x: number; y: number }[][]; closed: boolean[]; curved: boolean; segments: number }
+interface Shape {
+  points: { x: number; y: number }[][];
+  closed: boolean[];
+  curved: boolean;
+  segments: number;
+}
 
 const BEZIER = 1;
 const MOVE = 2;

@@ -6,7 +6,11 @@ import { applyToBox } from '../model/affine.ts';
 import type { Box, Line, Page } from '../model/page.ts';
 import { readDocument } from '../read-document.ts';
 
-interface Fonts { plain: PDFFont; bold: PDFFont; signs: PDFFont }
+interface Fonts {
+  plain: PDFFont;
+  bold: PDFFont;
+  signs: PDFFont;
+}
 
 async function pageOf(
   draw: (page: PDFPage, fonts: Fonts, document: PDFDocument) => void,
@@ -29,7 +33,9 @@ async function pageOf(
 }
 
 const textOf = ({ words }: Line): string => words.map(({ text }) => text).join(' ');
-const near = (one: number, other: number, by = 0.03): void => { assert.ok(Math.abs(one - other) <= by, `${one} is not ${other}`); };
+const near = (one: number, other: number, by = 0.03): void => {
+  assert.ok(Math.abs(one - other) <= by, `${one} is not ${other}`);
+};
 
 test('positions words in inches from the upper left corner', async () => {
   const page = await pageOf((sheet, { plain }) => {
@@ -40,15 +46,17 @@ test('positions words in inches from the upper left corner', async () => {
   const [line] = page.lines;
   const { left, top, bottom } = line!.words[0]!.box;
   near(left, 1);
-  near(bottom, 1 + 0.22 * 12 / 72);
-  near(top, 1 - 0.75 * 12 / 72);
+  near(bottom, 1 + (0.22 * 12) / 72);
+  near(top, 1 - (0.75 * 12) / 72);
   near(line!.words[1]!.box.left, 1 + 31.35 / 72);
   assert.deepEqual([line!.font?.name, line!.font?.bold, line!.font?.italic, line!.font?.color], ['Helvetica', false, false, '#ff0000']);
   near(line!.font!.size, 12 / 72, 0.001);
 });
 
 test('detects bold and italic', async () => {
-  const page = await pageOf((sheet, { bold }) => { sheet.drawText('Heading', { x: 72, y: 720, size: 20, font: bold }); });
+  const page = await pageOf((sheet, { bold }) => {
+    sheet.drawText('Heading', { x: 72, y: 720, size: 20, font: bold });
+  });
   assert.deepEqual([page.lines[0]!.font?.bold, page.lines[0]!.font?.italic], [true, true]);
 });
 
@@ -92,7 +100,13 @@ test('gives sideways text its turn, and a page of rotated text an upright frame'
     sheet.drawText('a page of level text', { x: 100, y: 700, size: 12, font: plain });
     sheet.drawText('upwards', { x: 50, y: 300, size: 12, font: plain, rotate: degrees(90) });
   });
-  assert.deepEqual(side.lines.map((line) => [textOf(line), line.turn]), [['a page of level text', 0], ['upwards', 270]]);
+  assert.deepEqual(
+    side.lines.map((line) => [textOf(line), line.turn]),
+    [
+      ['a page of level text', 0],
+      ['upwards', 270],
+    ],
+  );
   const turned = await pageOf((sheet, { plain }) => {
     sheet.drawText('all of it upwards', { x: 100, y: 300, size: 12, font: plain, rotate: degrees(90) });
   });
@@ -114,7 +128,10 @@ test('applies /Rotate and the crop box', async () => {
       sheet.setCropBox(100, 200, 400, 500);
       sheet.setRotation(degrees(turn));
     });
-    assert.deepEqual([page.width, page.height].map((side) => Math.round(side * 72)), turn % 180 === 0 ? [400, 500] : [500, 400]);
+    assert.deepEqual(
+      [page.width, page.height].map((side) => Math.round(side * 72)),
+      turn % 180 === 0 ? [400, 500] : [500, 400],
+    );
     boxes.push(applyToBox(page.toPage, page.lines[0]!.box));
     assert.equal(page.angle, [0, 90, 180, -90][turn / 90]);
   }
@@ -130,7 +147,10 @@ test('gives a slanted word a box of its own size', async () => {
   const page = await pageOf((sheet, { plain }) => {
     sheet.drawText('slanted words here', { x: 100, y: 500, size: 12, font: plain, rotate: degrees(3) });
   });
-  assert.deepEqual(page.lines.flatMap(({ words }) => words.map(({ text }) => text)), ['slanted', 'words', 'here']);
+  assert.deepEqual(
+    page.lines.flatMap(({ words }) => words.map(({ text }) => text)),
+    ['slanted', 'words', 'here'],
+  );
   const [first] = page.lines[0]!.words;
   near(first!.box.right - first!.box.left, 40.0 / 72, 0.05);
 });
@@ -174,7 +194,12 @@ test('reads form fields: marks with their state, typed text as text', async () =
   });
   assert.deepEqual(page.lines.map(textOf), ['Name', 'Ada Lovelace']);
   const states = page.marks.map(({ box, state }) => [Math.round(box.left * 7.2), Math.round((11 - box.bottom) * 7.2), state]);
-  assert.deepEqual(states, [[7, 60, 'selected'], [7, 56, 'unselected'], [20, 60, 'unselected'], [20, 56, 'selected']]);
+  assert.deepEqual(states, [
+    [7, 60, 'selected'],
+    [7, 56, 'unselected'],
+    [20, 60, 'unselected'],
+    [20, 56, 'selected'],
+  ]);
 });
 
 test('turns check box characters into marks', async () => {
@@ -182,7 +207,10 @@ test('turns check box characters into marks', async () => {
     sheet.drawText('❏', { x: 72, y: 700, size: 12, font: signs });
     sheet.drawText('Yes', { x: 90, y: 700, size: 12, font: plain });
   });
-  assert.deepEqual(page.marks.map(({ state }) => state), ['unselected']);
+  assert.deepEqual(
+    page.marks.map(({ state }) => state),
+    ['unselected'],
+  );
   assert.deepEqual(page.lines.map(textOf), ['Yes']);
 });
 

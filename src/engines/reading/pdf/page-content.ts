@@ -95,8 +95,8 @@ export function readPageContent(page: PdfPage, number: number, options: PageCont
   const unread =
     trustedOrNone === undefined ? 'all' : options.ocr ? findUnreadRegions(lines, [...pictures, ...uncertain], drawn.outlines, frame) : [];
   const dpi =
-    options.renderDpi
-    ?? (options.rendered || unread === 'all' || unread.length > 0 || pictures.length > 0 ? chooseDpi(page, drawn) : undefined);
+    options.renderDpi ??
+    (options.rendered || unread === 'all' || unread.length > 0 || pictures.length > 0 ? chooseDpi(page, drawn) : undefined);
   if (dpi === undefined && candidates.length === 0) return { page: read, scale: 1, unread, upright: true };
   const scale = Math.min(dpi ?? DPI.min, Math.sqrt(MAX_PIXELS / (page.width * page.height)));
   const image = page.render(scale, quarterTurns(turn));
@@ -143,7 +143,11 @@ function trustedLetters(letters: readonly Letter[], isCovered: IsCovered): Lette
 
 /** Fonts with a custom encoding and no Unicode map yield wrong letters; then far too many words have no vowel. */
 function isGibberish(letters: readonly Letter[]): boolean {
-  const words = letters.map(({ text }) => text).join('').match(/[A-Za-z]{4,}/g) ?? [];
+  const words =
+    letters
+      .map(({ text }) => text)
+      .join('')
+      .match(/[A-Za-z]{4,}/g) ?? [];
   return words.length >= GIBBERISH.words && words.filter((word) => !/[aeiouy]/i.test(word)).length > GIBBERISH.share * words.length;
 }
 
@@ -208,10 +212,10 @@ function mergeTouching(boxes: readonly Box[]): Box[] {
     for (let index = 0; index < result.length;) {
       const other = result[index]!;
       const touches =
-        other.left <= grown.right + 0.05
-        && other.right >= grown.left - 0.05
-        && other.top <= grown.bottom + 0.05
-        && other.bottom >= grown.top - 0.05;
+        other.left <= grown.right + 0.05 &&
+        other.right >= grown.left - 0.05 &&
+        other.top <= grown.bottom + 0.05 &&
+        other.bottom >= grown.top - 0.05;
       if (!touches) {
         index += 1;
         continue;

@@ -87,7 +87,7 @@ const NAMES = [
   'FPDF_RenderPageBitmap',
 ] as const;
 
-export type Calls = Readonly<Record<typeof NAMES[number], WasmFunction>>;
+export type Calls = Readonly<Record<(typeof NAMES)[number], WasmFunction>>;
 
 /** The buffer functions write their results into; large enough for six numbers and a font name. */
 const SCRATCH_BYTES = 1024;
@@ -130,7 +130,9 @@ export class Pdfium {
 
   /** A name that a call wrote to the scratch buffer, after the numbers. */
   name(address: number, length: number): string {
-    return Buffer.from(this.bytes.subarray(address, address + length)).toString('utf8').replace(/\0.*$/s, '');
+    return Buffer.from(this.bytes.subarray(address, address + length))
+      .toString('utf8')
+      .replace(/\0.*$/s, '');
   }
 
   /** Copies the bytes into PDFium's memory for as long as `use` runs. */
@@ -149,10 +151,13 @@ export class Pdfium {
    */
   collectWrites(call: (writer: number) => void): Uint8Array[] {
     const chunks: Uint8Array[] = [];
-    this.#table.set(0, wasmCallback((_self, address, count) => {
-      chunks.push(this.bytes.slice(address, address! + count!));
-      return 1;
-    }));
+    this.#table.set(
+      0,
+      wasmCallback((_self, address, count) => {
+        chunks.push(this.bytes.slice(address, address! + count!));
+        return 1;
+      }),
+    );
     try {
       call(0);
     } finally {

@@ -44,7 +44,10 @@ const RTL = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
 /** Scripts without spaces: each character is a word, as in the original service. */
 const NO_SPACE_SCRIPT = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|[\ud840-\ud87f][\udc00-\udfff]/;
 
-export interface LinesAndMarks { lines: Line[]; marks: SelectionMark[] }
+export interface LinesAndMarks {
+  lines: Line[];
+  marks: SelectionMark[];
+}
 
 /**
  * Lines and check boxes from letters of one direction. `toReading` maps to the frame where they are level, `toUpright` from
@@ -88,12 +91,12 @@ function splitWords(letters: readonly Letter[], toReading: Affine): WordDraft[] 
     }
     const last = current.at(-1);
     if (
-      last !== undefined
-      && (!continuesWord(last, letter)
-        || NO_SPACE_SCRIPT.test(letter.text)
-        || NO_SPACE_SCRIPT.test(last.text)
-        || boxState(letter.text) !== undefined
-        || boxState(last.text) !== undefined)
+      last !== undefined &&
+      (!continuesWord(last, letter) ||
+        NO_SPACE_SCRIPT.test(letter.text) ||
+        NO_SPACE_SCRIPT.test(last.text) ||
+        boxState(letter.text) !== undefined ||
+        boxState(last.text) !== undefined)
     )
       end();
     current.push(letter);
@@ -105,7 +108,7 @@ function splitWords(letters: readonly Letter[], toReading: Affine): WordDraft[] 
 /** Whether a letter is where the next letter of the same word would be. */
 function continuesWord(last: Letter, next: Letter): boolean {
   const size = Math.max(last.style.font.size, next.style.font.size, 0.02);
-  const along = last.style.angle * Math.PI / 180;
+  const along = (last.style.angle * Math.PI) / 180;
   const [dx, dy] = [next.origin.x - last.origin.x, next.origin.y - last.origin.y];
   const forward = dx * Math.cos(along) + dy * Math.sin(along);
   const across = dy * Math.cos(along) - dx * Math.sin(along);
@@ -123,9 +126,10 @@ function createWord(letters: readonly Letter[], toReading: Affine, before: WordD
   const baseline = toReading.b * origin.x + toReading.d * origin.y + toReading.f;
   // Some programs write wrong font sizes: then only the ink box counts.
   const plausible = level.bottom - level.top < 1.6 * size && size < 4 * (level.bottom - level.top) + 0.1;
-  const box = plausible && letters.length > 0
-    ? { ...level, top: Math.min(level.top, baseline - ASCENT * size), bottom: Math.max(level.bottom, baseline + DESCENT * size) }
-    : level;
+  const box =
+    plausible && letters.length > 0
+      ? { ...level, top: Math.min(level.top, baseline - ASCENT * size), bottom: Math.max(level.bottom, baseline + DESCENT * size) }
+      : level;
   return {
     text: letters.map(({ text }) => text).join(''),
     box,
@@ -152,19 +156,25 @@ function removeDuplicates(words: readonly WordDraft[]): WordDraft[] {
 }
 
 /** A vertical rule. */
-interface Wall { x: number; top: number; bottom: number }
+interface Wall {
+  x: number;
+  top: number;
+  bottom: number;
+}
 
 function findWalls(rules: readonly Rule[], toUpright: Affine): Wall[] {
   const toReading = inverse(toUpright);
-  return rules.flatMap(({ from, to }): Wall[] => {
-    const level = applyToBox(toReading, {
-      left: Math.min(from.x, to.x),
-      right: Math.max(from.x, to.x),
-      top: Math.min(from.y, to.y),
-      bottom: Math.max(from.y, to.y),
-    });
-    return level.right - level.left > 0.01 ? [] : [{ x: (level.left + level.right) / 2, top: level.top, bottom: level.bottom }];
-  }).sort((one, other) => one.x - other.x);
+  return rules
+    .flatMap(({ from, to }): Wall[] => {
+      const level = applyToBox(toReading, {
+        left: Math.min(from.x, to.x),
+        right: Math.max(from.x, to.x),
+        top: Math.min(from.y, to.y),
+        bottom: Math.max(from.y, to.y),
+      });
+      return level.right - level.left > 0.01 ? [] : [{ x: (level.left + level.right) / 2, top: level.top, bottom: level.bottom }];
+    })
+    .sort((one, other) => one.x - other.x);
 }
 
 function hasWallBetween(walls: readonly Wall[], left: number, right: number, y: number): boolean {
@@ -212,7 +222,8 @@ function joinLines(lines: readonly WordDraft[][], walls: readonly Wall[]): WordD
   for (const index of order) {
     const line = result[index]!;
     const row = rowOf(line);
-    const before = [row - 1, row, row + 1].flatMap((near) => rows.get(near) ?? [])
+    const before = [row - 1, row, row + 1]
+      .flatMap((near) => rows.get(near) ?? [])
       .find((other) => continuesLine(result[other]!, line[0]!, MAX_WORD_GAP.none, walls));
     if (before === undefined || line[0]!.backwards) {
       rows.set(row, [...(rows.get(row) ?? []).slice(-MAX_ROW_CANDIDATES), index]);

@@ -19,14 +19,21 @@ async function pdf(turn = 0): Promise<Uint8Array> {
 
 async function seen(bytes: Uint8Array, part: PagePart): Promise<{ width: number; height: number; at: (x: number, y: number) => number[] }> {
   for await (const png of cropParts(bytes, [part])) {
-    const { data, info: { width, height, channels } } = await sharp(png).raw().toBuffer({ resolveWithObject: true });
+    const {
+      data,
+      info: { width, height, channels },
+    } = await sharp(png).raw().toBuffer({ resolveWithObject: true });
     return { width, height, at: (x, y) => [...data.subarray((y * width + x) * channels, (y * width + x) * channels + 3)] };
   }
   assert.fail('nothing was cut out');
 }
 
 const SQUARE = { left: 1, top: 0.5, right: 2, bottom: 1.5 };
-const [RED, BLUE, WHITE] = [[255, 0, 0], [0, 0, 255], [255, 255, 255]];
+const [RED, BLUE, WHITE] = [
+  [255, 0, 0],
+  [0, 0, 255],
+  [255, 255, 255],
+];
 
 test('crops a part of a PDF page at 200 dpi in colour', async () => {
   const { width, height, at } = await seen(await pdf(), { page: 1, box: SQUARE, toPage: IDENTITY, angle: 0, width: 4, height: 2 });
@@ -52,7 +59,7 @@ test('crops a skewed scan up to its edges; the area beyond the page is white', a
     .png()
     .toBuffer()
     .then(async (flat) => await sharp(flat).rotate(askew, { background: '#ffffff' }).png().toBuffer({ resolveWithObject: true }));
-  const [cos, sin] = [Math.cos(askew * Math.PI / 180), Math.sin(askew * Math.PI / 180)];
+  const [cos, sin] = [Math.cos((askew * Math.PI) / 180), Math.sin((askew * Math.PI) / 180)];
   // From the upright image, whose middle is the scan's.
   const toPage = { a: cos, b: sin, c: -sin, d: cos, e: info.width / 2 - cos * 200 + sin * 100, f: info.height / 2 - sin * 200 - cos * 100 };
   const part: PagePart = {
@@ -65,7 +72,14 @@ test('crops a skewed scan up to its edges; the area beyond the page is white', a
   };
   const whole = await seen(data, part);
   assert.deepEqual([whole.width, whole.height], [400, 200]);
-  for (const [x, y] of [[5, 5], [394, 5], [5, 194], [394, 194], [200, 100]] as const) assert.deepEqual(whole.at(x, y), RED, `${x} ${y}`);
+  for (const [x, y] of [
+    [5, 5],
+    [394, 5],
+    [5, 194],
+    [394, 194],
+    [200, 100],
+  ] as const)
+    assert.deepEqual(whole.at(x, y), RED, `${x} ${y}`);
   const beyond = await seen(data, { ...part, box: { left: -100, top: 50, right: 100, bottom: 150 } });
   assert.deepEqual([beyond.width, beyond.height, beyond.at(10, 50), beyond.at(190, 50)], [200, 100, WHITE, RED]);
 });

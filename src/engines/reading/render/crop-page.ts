@@ -10,7 +10,14 @@ import type { Affine, Box } from '../model/page.ts';
 import { UnreadableFile } from '../model/unreadable-file.ts';
 
 /** A box in the upright frame of a page (numbered from 1), with the transform to the original page and its size. */
-export interface PagePart { page: number; box: Box; toPage: Affine; angle: number; width: number; height: number }
+export interface PagePart {
+  page: number;
+  box: Box;
+  toPage: Affine;
+  angle: number;
+  width: number;
+  height: number;
+}
 
 /** Resolution for PDFs; images keep their own. */
 const DPI = 200;

@@ -17,13 +17,19 @@ async function pdf(): Promise<Uint8Array> {
 }
 
 async function pixels(png: Uint8Array): Promise<{ width: number; height: number; at: (x: number, y: number) => number[] }> {
-  const { data, info: { width, height, channels } } = await sharp(png).raw().toBuffer({ resolveWithObject: true });
+  const {
+    data,
+    info: { width, height, channels },
+  } = await sharp(png).raw().toBuffer({ resolveWithObject: true });
   return { width, height, at: (x, y) => [...data.subarray((y * width + x) * channels, (y * width + x) * channels + 3)] };
 }
 
 const png = async (bytes: Uint8Array, number: number, width: number): Promise<Uint8Array> =>
   ((await renderPage(bytes, number, width)) as RenderedPage).png;
-const [RED, WHITE] = [[255, 0, 0], [255, 255, 255]];
+const [RED, WHITE] = [
+  [255, 0, 0],
+  [255, 255, 255],
+];
 
 test('renders a PDF page at the requested width, in colour, rotated as displayed', async () => {
   const bytes = await pdf();
@@ -37,7 +43,10 @@ test('scales images down but never up; transparent parts are white', async () =>
   const bytes = await sharp({ create: { width: 300, height: 100, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
     .png()
     .toBuffer();
-  for (const [wanted, told] of [[150, [150, 50]], [2000, [300, 100]]] as const) {
+  for (const [wanted, told] of [
+    [150, [150, 50]],
+    [2000, [300, 100]],
+  ] as const) {
     const { width, height, at } = await pixels(await png(bytes, 1, wanted));
     assert.deepEqual([width, height, at(5, 5)], [...told, WHITE]);
   }

@@ -5,7 +5,10 @@ import { LIMITS } from '../model/limits.ts';
 import { openFile } from '../files/open-file.ts';
 import { UnreadableFile } from '../model/unreadable-file.ts';
 
-export interface RenderedPage { png: Uint8Array; pageCount: number }
+export interface RenderedPage {
+  png: Uint8Array;
+  pageCount: number;
+}
 
 /** The maximum height, also for very narrow pages. */
 const MAX_HEIGHT = 4000;

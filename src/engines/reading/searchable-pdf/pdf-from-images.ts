@@ -50,7 +50,7 @@ function chooseDensity({ width, height, density }: Jpeg, maxInches: number): num
 
 /** The page, its content stream, and the image. */
 function pageObjects({ data, width, height, isGrey }: Jpeg, number: number, perInch: number): Buffer[] {
-  const [wide, high] = [(width * INCH / perInch).toFixed(3), (height * INCH / perInch).toFixed(3)];
+  const [wide, high] = [((width * INCH) / perInch).toFixed(3), ((height * INCH) / perInch).toFixed(3)];
   return [
     Buffer.from(
       `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${wide} ${high}] /Contents ${number + 1} 0 R /Resources << /XObject << /Picture ${number + 2} 0 R >> >> >>`,

@@ -44,16 +44,17 @@ async function found(pdf: Uint8Array): Promise<{ text: string; box: Box; page: n
 }
 
 function assertThere(words: Awaited<ReturnType<typeof found>>, sheets: readonly PageWords[], perInch = 1): void {
-  for (const { number, words: wanted } of sheets) for (const { text, corners } of wanted) {
-    const [xs, ys] = [corners.filter((_, n) => n % 2 === 0), corners.filter((_, n) => n % 2 === 1)].map((values) =>
-      values.map((value) => value / perInch),
-    ) as [number[], number[]];
-    const box = { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
-    const match = words.find((word) => word.text === text && word.page === number && Math.abs(word.box.left - box.left) < 0.05);
-    assert.ok(match, `${text} is not found: ${words.map((word) => word.text).join(' ')}`);
-    for (const side of ['left', 'top', 'right', 'bottom'] as const)
-      assert.ok(Math.abs(match.box[side] - box[side]) < 0.02, `${text}: ${side} is ${match.box[side]}, not ${box[side]}`);
-  }
+  for (const { number, words: wanted } of sheets)
+    for (const { text, corners } of wanted) {
+      const [xs, ys] = [corners.filter((_, n) => n % 2 === 0), corners.filter((_, n) => n % 2 === 1)].map((values) =>
+        values.map((value) => value / perInch),
+      ) as [number[], number[]];
+      const box = { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
+      const match = words.find((word) => word.text === text && word.page === number && Math.abs(word.box.left - box.left) < 0.05);
+      assert.ok(match, `${text} is not found: ${words.map((word) => word.text).join(' ')}`);
+      for (const side of ['left', 'top', 'right', 'bottom'] as const)
+        assert.ok(Math.abs(match.box[side] - box[side]) < 0.02, `${text}: ${side} is ${match.box[side]}, not ${box[side]}`);
+    }
 }
 
 async function pdf({ hidden = false, turn = 0, pages = 1 } = {}): Promise<Uint8Array> {
@@ -118,9 +119,22 @@ test('adds words to rotated and cropped PDF pages without changing their appeara
 test('replaces invisible text, omits pages that were not read, and returns a complete file unchanged', async () => {
   const sheet: PageWords = { number: 2, words: [at('Ours', 0.5, 0.5, 1.5, 0.8)] };
   const made = await createSearchablePdf(await pdf({ hidden: true, pages: 3 }), [sheet, { number: 3, words: [] }], OPTIONS);
-  assert.deepEqual((await found(made!)).map(({ text, page }) => [text, page]), [['Ours', 1], ['Seen3', 2]]);
+  assert.deepEqual(
+    (await found(made!)).map(({ text, page }) => [text, page]),
+    [
+      ['Ours', 1],
+      ['Seen3', 2],
+    ],
+  );
   const whole = await pdf({ pages: 2 });
-  assert.equal(await createSearchablePdf(whole, [1, 2].map((number) => ({ number, words: [] })), OPTIONS), whole);
+  assert.equal(
+    await createSearchablePdf(
+      whole,
+      [1, 2].map((number) => ({ number, words: [] })),
+      OPTIONS,
+    ),
+    whole,
+  );
 });
 
 test('is deterministic, respects the size limit, and rejects files without pages', async () => {
@@ -137,13 +151,16 @@ test('edits or rejects a corrupted file without affecting the next one', async (
   const bytes = await pdf({ hidden: true });
   const words = [at('Ours', 0.5, 0.5, 1.5, 0.8)];
   const spoiled = fc.array(fc.tuple(fc.nat({ max: bytes.length - 1 }), fc.nat({ max: 255 })), { minLength: 1, maxLength: 30 });
-  await fc.assert(fc.asyncProperty(spoiled, async (changes) => {
-    const other = bytes.slice();
-    for (const [place, value] of changes) other[place] = value;
-    await createSearchablePdf(other, [{ number: 1, words }], OPTIONS).catch((problem: unknown) =>
-      assert.ok(problem instanceof UnreadableFile, String(problem)),
-    );
-  }), { numRuns: 60 });
+  await fc.assert(
+    fc.asyncProperty(spoiled, async (changes) => {
+      const other = bytes.slice();
+      for (const [place, value] of changes) other[place] = value;
+      await createSearchablePdf(other, [{ number: 1, words }], OPTIONS).catch((problem: unknown) =>
+        assert.ok(problem instanceof UnreadableFile, String(problem)),
+      );
+    }),
+    { numRuns: 60 },
+  );
   assertThere(await found((await createSearchablePdf(bytes, [{ number: 1, words }], OPTIONS))!), [{ number: 1, words }]);
 });
 

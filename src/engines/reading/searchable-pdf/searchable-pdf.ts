@@ -17,10 +17,17 @@ import { createImagePdf } from './pdf-from-images.ts';
 import { toVisualOrder, splitLetters } from './visual-order.ts';
 
 /** `corners` as in results: x1, y1 … x4, y4 on the original page; `spaced` if a space follows on the same line. */
-export interface OverlayWord { text: string; corners: readonly number[]; spaced: boolean }
+export interface OverlayWord {
+  text: string;
+  corners: readonly number[];
+  spaced: boolean;
+}
 
 /** The words of a page that the file itself does not have. */
-export interface PageWords { number: number; words: readonly OverlayWord[] }
+export interface PageWords {
+  number: number;
+  words: readonly OverlayWord[];
+}
 
 export interface SearchableOptions {
   maxBytes: number;
@@ -112,7 +119,11 @@ function loadFont(pdf: Pdfium, document: number, letters: readonly string[]): nu
   return font;
 }
 
-interface OverlayFont { font: number; codes: ReadonlyMap<string, number>; toInches: Affine }
+interface OverlayFont {
+  font: number;
+  codes: ReadonlyMap<string, number>;
+  toInches: Affine;
+}
 
 function overlayWords(
   { pdf, handle, toPage }: PdfPage,

@@ -21,13 +21,17 @@ before(async () => {
   reader = await loadReader({ tesseract: 'none' });
   page = await drawn(LINES);
 });
-after(async () => { await reader.close(); });
+after(async () => {
+  await reader.close();
+});
 
 async function drawn(lines: readonly string[], size = 14): Promise<GrayImage> {
   const document = await PDFDocument.create();
   const sheet = document.addPage([300, 160]);
   const font = await document.embedFont(StandardFonts.Helvetica);
-  lines.forEach((line, i) => { sheet.drawText(line, { x: 30, y: 120 - i * 28, size, font }); });
+  lines.forEach((line, i) => {
+    sheet.drawText(line, { x: 30, y: 120 - i * 28, size, font });
+  });
   const library = await PDFiumLibrary.init();
   const opened = await library.loadDocument(await document.save());
   const { width, height, data } = await opened.getPage(0).render({ scale: 200 / 72, colorSpace: 'BGRA', render: 'bitmap' });
@@ -60,7 +64,7 @@ for (const degrees of [90, 180, -90, 4, -12]) {
     assert.deepEqual(textsOf(read), LINES);
     const { box } = read.lines[0]!.words[0]!;
     const middle = apply(read.toOriginal, (box.left + box.right) / 2, (box.top + box.bottom) / 2);
-    const wanted = apply(map, 30 * 200 / 72 + 55, 36 * 200 / 72);
+    const wanted = apply(map, (30 * 200) / 72 + 55, (36 * 200) / 72);
     assert.ok(Math.hypot(middle.x - wanted.x, middle.y - wanted.y) < 20, JSON.stringify({ middle, wanted }));
   });
 }
@@ -78,7 +82,7 @@ test('reads a faint page', async () => {
 test('returns no lines for an image without text, and survives tiny images', async () => {
   assert.deepEqual((await reader.read({ width: 300, height: 200, data: new Uint8Array(60_000).fill(255) })).lines, []);
   assert.deepEqual((await reader.read({ width: 1, height: 1, data: Uint8Array.of(0) })).lines, []);
-  assert.ok((await reader.read({ width: 3000, height: 12, data: new Uint8Array(36_000).map((_, i) => i % 7 * 36) })).lines.length < 50);
+  assert.ok((await reader.read({ width: 3000, height: 12, data: new Uint8Array(36_000).map((_, i) => (i % 7) * 36) })).lines.length < 50);
 });
 
 test('is deterministic', async () => {
@@ -93,7 +97,9 @@ test('reads the same text with Tesseract as WASM', async () => {
 
 test('reads the settings of a weights folder and reports errors', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'perennial-weights-'));
-  t.after(() => { rmSync(folder, { recursive: true }); });
+  t.after(() => {
+    rmSync(folder, { recursive: true });
+  });
   assert.equal(await findDetector(folder), undefined);
   assert.equal(await findRecogniser(folder), undefined);
   writeFileSync(join(folder, 'recogniser.onnx'), '');

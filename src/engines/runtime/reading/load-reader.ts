@@ -15,7 +15,7 @@ export async function loadReader({ weights, tesseract: build = 'auto' }: ReaderO
   const detectorWeights = (weights === undefined ? undefined : await findDetector(weights)) ?? shippedDetector();
   const detector = createDetector(await openNetworkFile(detectorWeights.file), detectorWeights.settings);
   const given = weights === undefined ? undefined : await findRecogniser(weights);
-  const recogniserWeights = given ?? await shippedRecogniser();
+  const recogniserWeights = given ?? (await shippedRecogniser());
   const recogniser = createRecogniser(await openNetworkFile(recogniserWeights.file), recogniserWeights.settings);
   const tesseract = await loadTesseract(build);
   const engines: Engines = { recogniser, name: given === undefined ? 'own' : 'other', tesseract };

@@ -11,8 +11,14 @@ import type { DetectorSettings } from '../../reading/ocr/detection/detector.ts';
 import { parseLetterModel } from '../../reading/ocr/recognition/letter-model.ts';
 import type { RecogniserSettings } from '../../reading/ocr/recognition/recogniser.ts';
 
-export interface DetectorWeights { file: string; settings: DetectorSettings }
-export interface RecogniserWeights { file: string; settings: RecogniserSettings }
+export interface DetectorWeights {
+  file: string;
+  settings: DetectorSettings;
+}
+export interface RecogniserWeights {
+  file: string;
+  settings: RecogniserSettings;
+}
 
 const SHIPPED_RECOGNISER = fileURLToPath(new URL('../../../../weights/recogniser', import.meta.url));
 const require = createRequire(import.meta.url);

@@ -32,7 +32,10 @@ export interface AnalysisRequest {
 }
 
 /** The reply, and the change that logs the query. */
-export interface AnalysisReply { body: object; change?: Change }
+export interface AnalysisReply {
+  body: object;
+  change?: Change;
+}
 
 export async function analyzeUtterance(
   services: LanguageServices,
@@ -51,20 +54,19 @@ export async function analyzeUtterance(
   if (deployed.project.kind !== 'Orchestration') {
     return {
       body: { ...conversationView(text, prediction, thresholdOf(deployed), style), ...languageView(question, deployed) },
-      ...question.log === true && { change: await logQuery(services, deployed, prediction, question) },
+      ...(question.log === true && { change: await logQuery(services, deployed, prediction, question) }),
     };
   }
   const top = selectTopIntent(prediction, thresholdOf(deployed));
   const score = prediction.intents.find(({ intent }) => intent === top)?.score ?? 0;
   const routed = await callTarget(services, deployed, question, top, score, style);
-  const intents = prediction.intents.map((one): TargetIntent => one.intent === top
-    ? routed.intent
-    : { ...one, kind: findTarget(deployed, one.intent)?.targetProjectKind ?? 'NonLinked' });
+  const intents = prediction.intents.map((one): TargetIntent =>
+    one.intent === top ? routed.intent : { ...one, kind: findTarget(deployed, one.intent)?.targetProjectKind ?? 'NonLinked' },
+  );
   // An intent without a target is logged in the orchestration itself.
-  const change = routed.change ?? (routed.isOwn && question.log === true
-    ? await logQuery(services, deployed, prediction, question)
-    : undefined);
-  return { body: { ...orchestrationView(text, top, intents, style), ...languageView(question, deployed) }, ...change && { change } };
+  const change =
+    routed.change ?? (routed.isOwn && question.log === true ? await logQuery(services, deployed, prediction, question) : undefined);
+  return { body: { ...orchestrationView(text, top, intents, style), ...languageView(question, deployed) }, ...(change && { change }) };
 }
 
 async function analyzeDirectTarget(
@@ -80,7 +82,7 @@ async function analyzeDirectTarget(
   const { intent, change } = await callTarget(services, deployed, question, name, 1, style);
   return {
     body: { ...orchestrationView(question.text, name, [intent], style), ...languageView(question, deployed) },
-    ...change && { change },
+    ...(change && { change }),
   };
 }
 
@@ -103,17 +105,28 @@ async function logQuery(
 ): Promise<Change> {
   const change = new Change();
   await compactQueries(change, deployed, 1, services);
-  await logQueries(change, 'conversations', deployed, [{
-    text, language, deployment: deployed.deployment.name, intents: intents.map(({ intent, score }) => ({ category: intent, score })),
-    ...entities.length > 0 && {
-      entities: entities.map((entity) => ({
-        category: categoryOf(entity),
-        offset: entity.start,
-        length: entity.end - entity.start,
-        score: entity.score,
-      })),
-    },
-  }], services);
+  await logQueries(
+    change,
+    'conversations',
+    deployed,
+    [
+      {
+        text,
+        language,
+        deployment: deployed.deployment.name,
+        intents: intents.map(({ intent, score }) => ({ category: intent, score })),
+        ...(entities.length > 0 && {
+          entities: entities.map((entity) => ({
+            category: categoryOf(entity),
+            offset: entity.start,
+            length: entity.end - entity.start,
+            score: entity.score,
+          })),
+        }),
+      },
+    ],
+    services,
+  );
   return change;
 }
 
@@ -133,7 +146,11 @@ function findTarget({ deployment: { facts } }: LoadedDeployment, name: string): 
   return (facts as Facts | undefined)?.targets.find(({ intent }) => intent === name)?.target;
 }
 
-interface TargetReply { intent: TargetIntent; change?: Change; /** No target was called. */ isOwn?: boolean }
+interface TargetReply {
+  intent: TargetIntent;
+  change?: Change;
+  /** No target was called. */ isOwn?: boolean;
+}
 
 /** Targets are called with the permissions of the orchestration's owner, whoever the caller is. */
 async function callTarget(
@@ -148,7 +165,7 @@ async function callTarget(
   if (!target) {
     return {
       isOwn: true,
-      intent: { intent, score, kind: 'NonLinked', ...intent !== NONE && { result: unlinkedView(question.text, intent, score, style) } },
+      intent: { intent, score, kind: 'NonLinked', ...(intent !== NONE && { result: unlinkedView(question.text, intent, score, style) }) },
     };
   }
   const given = question.targets && Object.hasOwn(question.targets, intent) ? question.targets[intent]! : {};
@@ -161,14 +178,11 @@ async function callTarget(
   const account = await services.accounts.byId(owner);
   if (!account) throw fail('Unexpected');
   if (target.luisOrchestration) {
-    const { body, change } = await queryApp(
-      services,
-      account,
-      target.luisOrchestration,
-      text,
-      { log: question.log, ...given.callingOptions },
-    );
-    return { intent: { intent, score, kind, apiVersion: 'v3.0', result: body }, ...change && { change } };
+    const { body, change } = await queryApp(services, account, target.luisOrchestration, text, {
+      log: question.log,
+      ...given.callingOptions,
+    });
+    return { intent: { intent, score, kind, apiVersion: 'v3.0', result: body }, ...(change && { change }) };
   }
   const { projectName, deploymentName } = target.conversationOrchestration!;
   const targetDeployment = await loadDeployment(services, 'conversations', account, projectName, deploymentName);
@@ -192,7 +206,7 @@ async function callTarget(
         ...languageView({ verbose, language }, targetDeployment),
       },
     },
-    ...log === true && { change: await logQuery(services, targetDeployment, prediction, { text, language }) },
+    ...(log === true && { change: await logQuery(services, targetDeployment, prediction, { text, language }) }),
   };
 }
 

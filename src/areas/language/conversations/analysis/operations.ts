@@ -10,13 +10,20 @@ import type { ConversationItem } from '../schemas.ts';
 
 const ROUTE = 'POST /:analyze-conversations';
 const fails = [
-  'ProjectNotFound', 'DeploymentNotFound', 'NotAssigned', 'ModelOutdated', 'QueryEmpty', 'LanguageUnknown',
-  'TargetUnknown', 'TargetIsOrchestration', 'AnswersUnavailable',
+  'ProjectNotFound',
+  'DeploymentNotFound',
+  'NotAssigned',
+  'ModelOutdated',
+  'QueryEmpty',
+  'LanguageUnknown',
+  'TargetUnknown',
+  'TargetIsOrchestration',
+  'AnswersUnavailable',
 ];
 
 /** The words of an item. A transcript may have only the forms that speech recognition gives beside the one for display. */
 function textOf({ modality, text, itn, lexical }: ConversationItem): string {
-  const words = modality === 'transcript' ? text ?? itn ?? lexical : text;
+  const words = modality === 'transcript' ? (text ?? itn ?? lexical) : text;
   if (words === undefined) throw fail('ParameterMissing', { parameter: 'analysisInput.conversationItem.text' });
   return words;
 }
@@ -35,7 +42,8 @@ export const analyzeFormer = operation({
   query: FormerQuery,
   body: FormerBody,
   example: { query: { projectName: 'restaurant', deploymentName: 'production' }, body: { query: 'a table for two tonight' } },
-  replies: { 200: FormerReply }, fails,
+  replies: { 200: FormerReply },
+  fails,
   async run(
     {
       account,
@@ -51,7 +59,7 @@ export const analyzeFormer = operation({
       { projectName, deploymentName, text, language, log, verbose, directTarget, targets },
       { version, unit: parseOffsetUnit(RUNTIME_INDEX) },
     );
-    return reply(200, body, { ...change && { change } });
+    return reply(200, body, { ...(change && { change }) });
   },
 });
 
@@ -71,11 +79,28 @@ export const analyze = operation({
       parameters: { projectName: 'restaurant', deploymentName: 'production' },
     },
   },
-  replies: { 200: TaskReply }, fails: [...fails, 'TaskUnsupported'],
-  async run({ account, body: { kind, analysisInput: { conversationItem }, parameters }, version }, services) {
+  replies: { 200: TaskReply },
+  fails: [...fails, 'TaskUnsupported'],
+  async run(
+    {
+      account,
+      body: {
+        kind,
+        analysisInput: { conversationItem },
+        parameters,
+      },
+      version,
+    },
+    services,
+  ) {
     if (kind !== TASK) throw projectFailure('TaskUnsupported', { kind, target: 'kind' });
     const {
-      projectName, deploymentName, isLoggingEnabled: log, verbose, directTarget, targetProjectParameters: targets,
+      projectName,
+      deploymentName,
+      isLoggingEnabled: log,
+      verbose,
+      directTarget,
+      targetProjectParameters: targets,
       stringIndexType = RUNTIME_INDEX,
     } = parameters;
     const { language } = conversationItem;
@@ -86,6 +111,6 @@ export const analyze = operation({
       { projectName, deploymentName, text, language, log, verbose, directTarget, targets },
       { version, unit: parseOffsetUnit(stringIndexType) },
     );
-    return reply(200, { kind: 'ConversationResult', result: body }, { ...change && { change } });
+    return reply(200, { kind: 'ConversationResult', result: body }, { ...(change && { change }) });
   },
 });

@@ -5,8 +5,24 @@ import { languageUnit } from '../../../../engines/recognizers/units.ts';
 
 const SUB_KINDS: Readonly<Record<string, string>> = { time: 'Time', date: 'Date', datetime: 'DateTime', duration: 'Duration', set: 'Set' };
 const MODIFIERS = [
-  'AfterApprox', 'Before', 'BeforeStart', 'Approx', 'ReferenceUndefined', 'SinceEnd', 'AfterMid', 'Start', 'After',
-  'BeforeEnd', 'Until', 'End', 'Less', 'Since', 'AfterStart', 'BeforeApprox', 'Mid', 'More',
+  'AfterApprox',
+  'Before',
+  'BeforeStart',
+  'Approx',
+  'ReferenceUndefined',
+  'SinceEnd',
+  'AfterMid',
+  'Start',
+  'After',
+  'BeforeEnd',
+  'Until',
+  'End',
+  'Less',
+  'Since',
+  'AfterStart',
+  'BeforeApprox',
+  'Mid',
+  'More',
 ];
 const MODIFIERS_BY_WORD = new Map(MODIFIERS.map((name) => [name.toLowerCase(), name]));
 const QUANTITIES = new Set<Kind>(['number', 'ordinal', 'ordinalV2', 'percentage', 'age', 'dimension', 'currency', 'temperature']);
@@ -14,12 +30,18 @@ const QUANTITIES = new Set<Kind>(['number', 'ordinal', 'ordinalV2', 'percentage'
 /** Empty for entities without a value, such as an e-mail address. With `spanTimex`, spans include their TIMEX. */
 export function toResolutions(kind: Kind, resolution: Resolution, { spanTimex }: { spanTimex: boolean }): object[] {
   switch (resolution.is) {
-    case 'number': return [{ resolutionKind: 'NumberResolution', numberKind: resolution.numberKind, value: resolution.value }];
-    case 'ordinal': return [ordinal(resolution.offset, resolution.relativeTo)];
-    case 'quantity': return quantity(kind, resolution);
-    case 'datetime': return resolution.values.map((value) => temporal(value, spanTimex));
-    case 'boolean': return [{ resolutionKind: 'BooleanResolution', value: resolution.value }];
-    case 'text': return [];
+    case 'number':
+      return [{ resolutionKind: 'NumberResolution', numberKind: resolution.numberKind, value: resolution.value }];
+    case 'ordinal':
+      return [ordinal(resolution.offset, resolution.relativeTo)];
+    case 'quantity':
+      return quantity(kind, resolution);
+    case 'datetime':
+      return resolution.values.map((value) => temporal(value, spanTimex));
+    case 'boolean':
+      return [{ resolutionKind: 'BooleanResolution', value: resolution.value }];
+    case 'text':
+      return [];
   }
 }
 
@@ -33,9 +55,8 @@ export function subtypeOf(kind: Kind, resolution: Resolution): string {
 }
 
 function ordinal(offset: number, relativeTo: 'start' | 'end' | 'current'): object {
-  const value = relativeTo === 'start'
-    ? String(offset)
-    : offset === 0 ? relativeTo : `${relativeTo} ${offset < 0 ? '-' : '+'} ${Math.abs(offset)}`;
+  const value =
+    relativeTo === 'start' ? String(offset) : offset === 0 ? relativeTo : `${relativeTo} ${offset < 0 ? '-' : '+'} ${Math.abs(offset)}`;
   return {
     resolutionKind: 'OrdinalResolution',
     offset: String(offset),
@@ -46,7 +67,7 @@ function ordinal(offset: number, relativeTo: 'start' | 'end' | 'current'): objec
 
 function quantity(kind: Kind, { value, unit, iso }: Extract<Resolution, { is: 'quantity' }>): object[] {
   if (value === null) return [];
-  if (kind === 'currency') return [{ resolutionKind: 'CurrencyResolution', ...iso !== undefined && { ISO4217: iso }, value, unit }];
+  if (kind === 'currency') return [{ resolutionKind: 'CurrencyResolution', ...(iso !== undefined && { ISO4217: iso }), value, unit }];
   const measured = kind === 'age' || kind === 'temperature' || kind === 'dimension' ? languageUnit(kind, unit) : undefined;
   return measured ? [{ resolutionKind: `${measured.measure}Resolution`, value, unit: measured.unit }] : [];
 }
@@ -62,10 +83,10 @@ function temporal({ timex, type, value, start, end, modifier: word }: DatetimeVa
   const duration = /^\(.*,(P[^,]*)\)$/.exec(timex)?.[1];
   return {
     resolutionKind: 'TemporalSpanResolution',
-    ...spanTimex && { timex },
-    ...start !== undefined && { begin: start },
-    ...end !== undefined && { end },
-    ...duration !== undefined && { duration },
+    ...(spanTimex && { timex }),
+    ...(start !== undefined && { begin: start }),
+    ...(end !== undefined && { end }),
+    ...(duration !== undefined && { duration }),
     ...more,
   };
 }

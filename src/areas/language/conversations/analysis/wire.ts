@@ -14,7 +14,10 @@ const WITH_REGEX_KEYS = new Set(['2022-10-01-preview', '2023-04-01']);
 const NEWEST = '2023-04-01';
 
 /** Version and offset unit of a reply. */
-export interface ViewOptions { version: string; unit: OffsetUnit }
+export interface ViewOptions {
+  version: string;
+  unit: OffsetUnit;
+}
 
 const FORMER_TARGETS: Readonly<Record<TargetKind | 'NonLinked', string>> = {
   Conversation: 'conversation',
@@ -44,11 +47,15 @@ export function conversationView(query: string, prediction: LanguagePrediction, 
   return {
     query,
     prediction: {
-      topIntent: selectTopIntent(prediction, threshold), projectKind: style.version === OLDEST ? 'conversation' : 'Conversation',
+      topIntent: selectTopIntent(prediction, threshold),
+      projectKind: style.version === OLDEST ? 'conversation' : 'Conversation',
       intents: prediction.intents.map(({ intent, score }) => ({ category: intent, confidenceScore: roundScore(score) })),
       entities: prediction.entities.map((entity) => ({
-        category: categoryOf(entity), text: query.slice(entity.start, entity.end), ...toSpan(entity.start, entity.end),
-        confidenceScore: roundScore(entity.score), ...style.version === OLDEST ? formerDetails(entity) : details(entity, style.version),
+        category: categoryOf(entity),
+        text: query.slice(entity.start, entity.end),
+        ...toSpan(entity.start, entity.end),
+        confidenceScore: roundScore(entity.score),
+        ...(style.version === OLDEST ? formerDetails(entity) : details(entity, style.version)),
       })),
     },
   };
@@ -68,7 +75,7 @@ export function unlinkedView(query: string, intent: string, score: number, { ver
 }
 
 function listKeysOf({ parts }: LanguageEntity): string[] {
-  return [...new Set(parts.flatMap(({ info }) => info?.is === 'list' ? info.canonical : []))];
+  return [...new Set(parts.flatMap(({ info }) => (info?.is === 'list' ? info.canonical : [])))];
 }
 
 function formerDetails(entity: LanguageEntity): { listKeys?: string[] } {
@@ -88,24 +95,36 @@ function details(entity: LanguageEntity, version: string): { resolutions?: objec
       extra.push({ extraInformationKind: 'RegexKey', key: info.key, regexPattern: info.pattern });
     }
   }
-  return { ...resolutions.length > 0 && { resolutions }, ...extra.length > 0 && { extraInformation: extra } };
+  return { ...(resolutions.length > 0 && { resolutions }), ...(extra.length > 0 && { extraInformation: extra }) };
 }
 
 /** An intent of an orchestration; `result` is set for the top intent. */
-export interface TargetIntent { intent: string; score: number; kind: TargetKind | 'NonLinked'; apiVersion?: string; result?: unknown }
+export interface TargetIntent {
+  intent: string;
+  score: number;
+  kind: TargetKind | 'NonLinked';
+  apiVersion?: string;
+  result?: unknown;
+}
 
 export function orchestrationView(query: string, topIntent: string, intents: readonly TargetIntent[], { version }: ViewOptions): object {
   const kindField = version === OLDEST ? 'targetKind' : 'targetProjectKind';
   return {
     query,
     prediction: {
-      topIntent, projectKind: version === OLDEST ? 'workflow' : 'Orchestration',
-      intents: Object.fromEntries(intents.map(({ intent, score, kind, apiVersion, result }) => [intent, {
-        confidenceScore: roundScore(score),
-        [kindField]: version === OLDEST ? FORMER_TARGETS[kind] : kind,
-        ...apiVersion !== undefined && { apiVersion },
-        ...result !== undefined && { result },
-      }])),
+      topIntent,
+      projectKind: version === OLDEST ? 'workflow' : 'Orchestration',
+      intents: Object.fromEntries(
+        intents.map(({ intent, score, kind, apiVersion, result }) => [
+          intent,
+          {
+            confidenceScore: roundScore(score),
+            [kindField]: version === OLDEST ? FORMER_TARGETS[kind] : kind,
+            ...(apiVersion !== undefined && { apiVersion }),
+            ...(result !== undefined && { result }),
+          },
+        ]),
+      ),
     },
   };
 }

@@ -14,9 +14,10 @@ export function writeProject(project: Project, assets: ConversationAssets, versi
     return { 'api-version': OLDEST, stringIndexType, metadata: formerMetadata(project), assets: formerAssets({ ...assets, utterances }) };
   }
   const { projectKind, intents } = assets;
-  const own = projectKind === 'Orchestration'
-    ? { projectKind, intents, utterances: utterances.map(({ entities: _none, ...rest }) => rest) }
-    : { ...assets, utterances };
+  const own =
+    projectKind === 'Orchestration'
+      ? { projectKind, intents, utterances: utterances.map(({ entities: _none, ...rest }) => rest) }
+      : { ...assets, utterances };
   return { projectFileVersion: version, stringIndexType, metadata: metadataView(project), assets: own };
 }
 
@@ -26,7 +27,7 @@ export function convertLabels({ text, entities }: Pick<Utterance, 'text' | 'enti
 }
 
 function formerMetadata({ name, kind, language, multilingual, description, settings }: Project): object {
-  return { name, type: FORMER_KINDS[kind], language, multilingual, settings, ...description !== undefined && { description } };
+  return { name, type: FORMER_KINDS[kind], language, multilingual, settings, ...(description !== undefined && { description }) };
 }
 
 function formerAssets({ projectKind: _kind, intents, entities, utterances, ...fromApp }: ConversationAssets): object {
@@ -42,7 +43,7 @@ function formerAssets({ projectKind: _kind, intents, entities, utterances, ...fr
 }
 
 function formerIntent({ category, orchestration }: Intent): object {
-  return { name: category, ...orchestration && { orchestration: formerOrchestration(orchestration) } };
+  return { name: category, ...(orchestration && { orchestration: formerOrchestration(orchestration) }) };
 }
 
 function formerOrchestration({ targetProjectKind, conversationOrchestration, ...rest }: Orchestration): object {

@@ -6,11 +6,8 @@ import { writeProject } from './export.ts';
 import { parseAssets } from './import.ts';
 import type { ConversationAssets, ProjectKind } from '../model.ts';
 
-const read = (
-  assets: object,
-  more: object = {},
-  kind: ProjectKind = 'Conversation',
-): ConversationAssets => parseAssets({ assets, ...more }, kind, 'en');
+const read = (assets: object, more: object = {}, kind: ProjectKind = 'Conversation'): ConversationAssets =>
+  parseAssets({ assets, ...more }, kind, 'en');
 
 function place(assets: object, kind: ProjectKind = 'Conversation'): unknown {
   try {
@@ -26,10 +23,12 @@ describe('import of a project', () => {
   test('adds the intent None', () => {
     assert.deepEqual(read({ intents: [{ name: 'Go' }] }).intents, [{ category: 'Go' }, { category: 'None' }]);
     assert.deepEqual(read({ intents: [{ category: 'None' }, { category: 'Go' }] }).intents, [{ category: 'None' }, { category: 'Go' }]);
-    assert.deepEqual(
-      parseAssets({}, 'Orchestration', 'en'),
-      { projectKind: 'Orchestration', intents: [{ category: 'None' }], entities: [], utterances: [] },
-    );
+    assert.deepEqual(parseAssets({}, 'Orchestration', 'en'), {
+      projectKind: 'Orchestration',
+      intents: [{ category: 'None' }],
+      entities: [],
+      utterances: [],
+    });
   });
 
   test('reads the form of the oldest version and of the later ones', () => {
@@ -51,7 +50,10 @@ describe('import of a project', () => {
       intents: [{ category: '__proto__' }, { category: 'constructor' }, { category: 'go' }, { category: 'Go' }],
       utterances: [{ text: 'x', intent: '__proto__' }],
     });
-    assert.deepEqual(assets.intents.map(({ category }) => category), ['__proto__', 'constructor', 'go', 'Go', 'None']);
+    assert.deepEqual(
+      assets.intents.map(({ category }) => category),
+      ['__proto__', 'constructor', 'go', 'Go', 'None'],
+    );
     assert.equal(place({ intents: [], utterances: [{ text: 'x', intent: 'toString' }] }), 'assets.utterances[0].intent');
   });
 
@@ -61,8 +63,15 @@ describe('import of a project', () => {
       entities: [{ category: 'City' }],
       utterances: [{ text: '👨‍👩‍👧 e\u0301 rome', intent: 'Go', entities: [{ category: 'City', offset, length: 4 }] }],
     });
-    for (const [stringIndexType, offset] of [['Utf16CodeUnit', 12], ['UnicodeCodePoint', 9], ['TextElements_v8', 4]] as const) {
-      const { text, entities: [label] } = read(assets(offset), { stringIndexType }).utterances[0]!;
+    for (const [stringIndexType, offset] of [
+      ['Utf16CodeUnit', 12],
+      ['UnicodeCodePoint', 9],
+      ['TextElements_v8', 4],
+    ] as const) {
+      const {
+        text,
+        entities: [label],
+      } = read(assets(offset), { stringIndexType }).utterances[0]!;
       assert.equal(text.slice(label!.offset, label!.offset + label!.length), 'rome', stringIndexType);
     }
     assert.throws(() => read(assets(0), { stringIndexType: 'Bytes' }), Failure);
@@ -95,8 +104,10 @@ describe('import of a project', () => {
       [{ intents: [{}] }, 'assets.intents[0].category'],
       [{ entities: [{ category: 'A', list: { sublists: [{ listKey: '' }] } }] }, 'assets.entities[0].list.sublists[0].listKey'],
       [{ entities: [{ category: 'A', prebuilts: [{}] }] }, 'assets.entities[0].prebuilts[0].category'],
-      [{ utterances: 'x' }, 'assets.utterances'], [{ examples: [{ text: 'x' }] }, 'assets.examples[0].intent'],
-    ] as const) assert.equal(place(assets), target);
+      [{ utterances: 'x' }, 'assets.utterances'],
+      [{ examples: [{ text: 'x' }] }, 'assets.examples[0].intent'],
+    ] as const)
+      assert.equal(place(assets), target);
   });
 
   test('rejects too many expressions', () => {
@@ -115,8 +126,16 @@ describe('import of a project', () => {
       utterances: [{ text: 'to rome', intent: 'Go', entities: [{ category: 'City', offset: 3, length: 4 }] }],
     });
     const project = {
-      uid: '', name: 'P', kind: 'Conversation', language: 'en', multilingual: false, settings: {}, createdAt: 0,
-      modifiedAt: 0, assets: '', resources: [],
+      uid: '',
+      name: 'P',
+      kind: 'Conversation',
+      language: 'en',
+      multilingual: false,
+      settings: {},
+      createdAt: 0,
+      modifiedAt: 0,
+      assets: '',
+      resources: [],
     };
     for (const version of ['2021-11-01-preview', '2023-04-01']) {
       assert.deepEqual(parseAssets(writeProject(project, assets, version, 'Utf16CodeUnit'), 'Conversation', 'en'), assets);
@@ -130,7 +149,17 @@ describe('engine definition', () => {
     entities: [
       {
         category: 'City',
-        list: { sublists: [{ listKey: 'Rome', synonyms: [{ language: 'en', values: ['rome'] }, { language: 'it', values: ['roma'] }] }] },
+        list: {
+          sublists: [
+            {
+              listKey: 'Rome',
+              synonyms: [
+                { language: 'en', values: ['rome'] },
+                { language: 'it', values: ['roma'] },
+              ],
+            },
+          ],
+        },
         requiredComponents: ['list'],
       },
       { category: 'Trip' },
@@ -145,7 +174,10 @@ describe('engine definition', () => {
         text: 'to rome',
         language: 'en-gb',
         intent: 'Go',
-        entities: [{ category: 'City', offset: 3, length: 4 }, { category: 'Trip', offset: 0, length: 7 }],
+        entities: [
+          { category: 'City', offset: 3, length: 4 },
+          { category: 'Trip', offset: 0, length: 7 },
+        ],
       },
     ],
   });
@@ -154,26 +186,23 @@ describe('engine definition', () => {
   test('has entities with their components, and overlapping ones on different levels', () => {
     const [city, trip, count] = definition.entities;
     assert.deepEqual([city!.learned, city!.level, city!.required, city!.composition], [true, undefined, ['list'], 'combineComponents']);
-    assert.deepEqual(
-      city!.list,
-      [
-        { canonical: 'Rome', synonyms: ['rome'], isNameOnly: true, language: 'en' },
-        { canonical: 'Rome', synonyms: ['roma'], isNameOnly: true, language: 'it' },
-      ],
-    );
+    assert.deepEqual(city!.list, [
+      { canonical: 'Rome', synonyms: ['rome'], isNameOnly: true, language: 'en' },
+      { canonical: 'Rome', synonyms: ['roma'], isNameOnly: true, language: 'it' },
+    ]);
     assert.deepEqual([trip!.learned, trip!.level], [true, 1]);
     assert.deepEqual([count!.learned, count!.prebuilts, count!.required], [undefined, ['ordinalV2'], ['prebuilt']]);
   });
 
   test('has rows in their own language', () => {
-    assert.deepEqual(
-      toRow(utterances[0]!),
-      {
-        text: 'to rome',
-        culture: 'en-gb',
-        intents: ['Go'],
-        labels: [{ entity: 'City', start: 3, end: 7 }, { entity: 'Trip', start: 0, end: 7 }],
-      },
-    );
+    assert.deepEqual(toRow(utterances[0]!), {
+      text: 'to rome',
+      culture: 'en-gb',
+      intents: ['Go'],
+      labels: [
+        { entity: 'City', start: 3, end: 7 },
+        { entity: 'Trip', start: 0, end: 7 },
+      ],
+    });
   });
 });

@@ -25,7 +25,10 @@ const MAX_EXPRESSIONS = 100;
 const MAX_PREBUILTS = 100;
 const MAX_LABELS = 100;
 const COMPOSITIONS: readonly CompositionSetting[] = [
-  'returnLongestOverlap', 'requireExactOverlap', 'separateComponents', 'combineComponents',
+  'returnLongestOverlap',
+  'requireExactOverlap',
+  'separateComponents',
+  'combineComponents',
 ];
 const COMPONENTS = ['learned', 'list', 'prebuilts', 'regex'] as const;
 
@@ -45,13 +48,16 @@ export function parseAssets(body: unknown, kind: ProjectKind, culture: string): 
   const entities = readUnique(given, readEntity);
   if (kind === 'Orchestration' && entities.length > 0) throw assets.field('entities').failure('an orchestration cannot have entities.');
   const known = { intents: new Set(intents.map(({ category }) => category)), entities: new Set(entities.map(({ category }) => category)) };
-  const utterances = assets.field('utterances', 'examples').items(MAX_UTTERANCES).map((cursor) => readUtterance(cursor, known, unit));
+  const utterances = assets
+    .field('utterances', 'examples')
+    .items(MAX_UTTERANCES)
+    .map((cursor) => readUtterance(cursor, known, unit));
   return {
     projectKind: kind,
     intents,
     entities,
     utterances,
-    ...kind === 'Conversation' && readAppFields(assets.value as Record<string, unknown>, culture),
+    ...(kind === 'Conversation' && readAppFields(assets.value as Record<string, unknown>, culture)),
   };
 }
 
@@ -110,8 +116,8 @@ function readOrchestration(cursor: JsonCursor): Orchestration {
       targetProjectKind: 'Luis',
       luisOrchestration: {
         appId: luis.field('appId').text(MAX_NAME_CHARACTERS),
-        ...appVersion !== undefined && { appVersion },
-        ...slotName !== undefined && { slotName },
+        ...(appVersion !== undefined && { appVersion }),
+        ...(slotName !== undefined && { slotName }),
       },
     };
   }
@@ -130,26 +136,35 @@ function readEntity(cursor: JsonCursor): Entity {
   const [list, prebuilts, regex] = [cursor.field('list'), cursor.field('prebuilts').items(MAX_PREBUILTS), cursor.field('regex')];
   const entity: Entity = {
     category: nameCursor(cursor).text(MAX_NAME_CHARACTERS),
-    ...!composition.isAbsent && { compositionSetting: composition.oneOf(COMPOSITIONS) },
-    ...!list.isAbsent && { list: { sublists: list.field('sublists').items(MAX_SUBLISTS).map(readSublist) } },
-    ...prebuilts.length > 0 && { prebuilts: readUnique(prebuilts, readPrebuilt) },
-    ...!regex.isAbsent && { regex: { expressions: regex.field('expressions').items(MAX_EXPRESSIONS).map(readExpression) } },
+    ...(!composition.isAbsent && { compositionSetting: composition.oneOf(COMPOSITIONS) }),
+    ...(!list.isAbsent && { list: { sublists: list.field('sublists').items(MAX_SUBLISTS).map(readSublist) } }),
+    ...(prebuilts.length > 0 && { prebuilts: readUnique(prebuilts, readPrebuilt) }),
+    ...(!regex.isAbsent && { regex: { expressions: regex.field('expressions').items(MAX_EXPRESSIONS).map(readExpression) } }),
   };
-  const required = cursor.field('requiredComponents').items(COMPONENTS.length).map((item) => {
-    const component = item.oneOf(COMPONENTS);
-    if (component !== 'learned' && entity[component] === undefined) throw item.failure(`the entity has no component ${component}.`);
-    return component;
-  });
+  const required = cursor
+    .field('requiredComponents')
+    .items(COMPONENTS.length)
+    .map((item) => {
+      const component = item.oneOf(COMPONENTS);
+      if (component !== 'learned' && entity[component] === undefined) throw item.failure(`the entity has no component ${component}.`);
+      return component;
+    });
   return required.length > 0 ? { ...entity, requiredComponents: [...new Set(required)] } : entity;
 }
 
 function readSublist(cursor: JsonCursor): { listKey: string; synonyms: { language?: string; values: string[] }[] } {
   return {
     listKey: cursor.field('listKey').text(MAX_KEY_CHARACTERS),
-    synonyms: cursor.field('synonyms').items(MAX_SYNONYMS).map((synonyms) => ({
-      ...readLanguage(synonyms.field('language')),
-      values: synonyms.field('values').items(MAX_SYNONYMS).map((value) => value.text(MAX_KEY_CHARACTERS)),
-    })),
+    synonyms: cursor
+      .field('synonyms')
+      .items(MAX_SYNONYMS)
+      .map((synonyms) => ({
+        ...readLanguage(synonyms.field('language')),
+        values: synonyms
+          .field('values')
+          .items(MAX_SYNONYMS)
+          .map((value) => value.text(MAX_KEY_CHARACTERS)),
+      })),
   };
 }
 
@@ -179,7 +194,10 @@ function readLanguage(cursor: JsonCursor): { language?: string } {
   return { language };
 }
 
-interface KnownNames { intents: ReadonlySet<string>; entities: ReadonlySet<string> }
+interface KnownNames {
+  intents: ReadonlySet<string>;
+  entities: ReadonlySet<string>;
+}
 
 function readUtterance(cursor: JsonCursor, known: KnownNames, unit: OffsetUnit): Utterance {
   const text = cursor.field('text').text(MAX_TEXT_CHARACTERS);
@@ -201,5 +219,5 @@ function readUtterance(cursor: JsonCursor, known: KnownNames, unit: OffsetUnit):
     }
     entities.push({ category, offset: start, length: end - start });
   }
-  return { text, ...readLanguage(cursor.field('language')), intent, ...dataset !== '' && { dataset }, entities };
+  return { text, ...readLanguage(cursor.field('language')), intent, ...(dataset !== '' && { dataset }), entities };
 }

@@ -16,19 +16,21 @@ export function toComponents(
   unsupported: UnsupportedRegexes,
 ): Components {
   switch (kind) {
-    case 'closedList': return {
-      list: {
-        sublists: subLists.map(({ canonicalForm, list }) => ({
-          listKey: canonicalForm,
-          synonyms: [{ language, values: withCanonicalForm(canonicalForm, list) }],
-        })),
-      },
-    };
-    case 'regex': return unsupported.has(name.toLowerCase())
-      ? {}
-      : { regex: { expressions: [{ regexKey: name, language, regexPattern }] } };
-    case 'prebuilt': return { prebuilts: [{ category: toCategory(name) }] };
-    default: return {};
+    case 'closedList':
+      return {
+        list: {
+          sublists: subLists.map(({ canonicalForm, list }) => ({
+            listKey: canonicalForm,
+            synonyms: [{ language, values: withCanonicalForm(canonicalForm, list) }],
+          })),
+        },
+      };
+    case 'regex':
+      return unsupported.has(name.toLowerCase()) ? {} : { regex: { expressions: [{ regexKey: name, language, regexPattern }] } };
+    case 'prebuilt':
+      return { prebuilts: [{ category: toCategory(name) }] };
+    default:
+      return {};
   }
 }
 
@@ -40,13 +42,17 @@ function withCanonicalForm(form: string, list: readonly string[]): string[] {
 /** Combines the components of two entities. */
 export function mergeComponents(a: Components, b: Components): Components {
   return {
-    ...(a.list ?? b.list) && { list: { sublists: [...a.list?.sublists ?? [], ...b.list?.sublists ?? []] } },
-    ...(a.prebuilts ?? b.prebuilts) && { prebuilts: [...a.prebuilts ?? [], ...b.prebuilts ?? []] },
-    ...(a.regex ?? b.regex) && { regex: { expressions: [...a.regex?.expressions ?? [], ...b.regex?.expressions ?? []] } },
+    ...((a.list ?? b.list) && { list: { sublists: [...(a.list?.sublists ?? []), ...(b.list?.sublists ?? [])] } }),
+    ...((a.prebuilts ?? b.prebuilts) && { prebuilts: [...(a.prebuilts ?? []), ...(b.prebuilts ?? [])] }),
+    ...((a.regex ?? b.regex) && { regex: { expressions: [...(a.regex?.expressions ?? []), ...(b.regex?.expressions ?? [])] } }),
   };
 }
 
-const REGEX_FIELDS = [['regex_entities', 'regexPattern'], ['regexEntities', 'regexPattern'], ['regex_features', 'pattern']] as const;
+const REGEX_FIELDS = [
+  ['regex_entities', 'regexPattern'],
+  ['regexEntities', 'regexPattern'],
+  ['regex_features', 'pattern'],
+] as const;
 const MAX_PATTERN_CHARACTERS = 500;
 /** Replaces an unsupported expression while the app is parsed. */
 const PLACEHOLDER_PATTERN = 'x';

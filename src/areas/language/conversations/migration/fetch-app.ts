@@ -13,7 +13,10 @@ export class AppProblem extends Error {
   }
 }
 
-export interface AppAddress { appId: string; appVersion: string }
+export interface AppAddress {
+  appId: string;
+  appVersion: string;
+}
 
 const MAX_BYTES = 32 * 1024 * 1024;
 const TIMEOUT_MS = 60_000;
@@ -37,10 +40,12 @@ export async function fetchApp(
       resource.endsWith('/') ? resource : `${resource}/`,
     );
     try {
-      const response = await fetch(
-        address,
-        { headers: { 'ocp-apim-subscription-key': key, accept: 'application/json' }, maxBytes: MAX_BYTES, timeMs: TIMEOUT_MS, signal },
-      );
+      const response = await fetch(address, {
+        headers: { 'ocp-apim-subscription-key': key, accept: 'application/json' },
+        maxBytes: MAX_BYTES,
+        timeMs: TIMEOUT_MS,
+        signal,
+      });
       if (response.status === 200) return response.bytes;
       status = response.status;
     } catch (error) {

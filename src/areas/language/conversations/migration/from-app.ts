@@ -39,7 +39,10 @@ export function projectFromApp(given: unknown): MigratedApp {
   const { file, unsupported } = replaceUnsupportedRegexes(given);
   let ids = 0;
   try {
-    return new ProjectBuilder(readApp(file, () => String(++ids)), unsupported).build();
+    return new ProjectBuilder(
+      readApp(file, () => String(++ids)),
+      unsupported,
+    ).build();
   } catch (problem) {
     if (problem instanceof Failure && problem.kind === 'AppInvalid') {
       throw projectFailure('AssetsInvalid', { target: String(problem.detail.path), details: String(problem.detail.details) });
@@ -51,7 +54,12 @@ export function projectFromApp(given: unknown): MigratedApp {
 const MAX_DESCRIPTION_CHARACTERS = 4096;
 
 /** A label with its level; labels on one level do not overlap. */
-interface LeveledLabel { category: string; level: number; start: number; end: number }
+interface LeveledLabel {
+  category: string;
+  level: number;
+  start: number;
+  end: number;
+}
 
 class ProjectBuilder {
   readonly #app: ReadApp;
@@ -73,7 +81,12 @@ class ProjectBuilder {
   }
 
   build(): MigratedApp {
-    const { name, description, culture, schema: { intents } } = this.#app;
+    const {
+      name,
+      description,
+      culture,
+      schema: { intents },
+    } = this.#app;
     this.#nameAll();
     for (const intent of intents) this.#report.kept('intent', intent.name, intent.name);
     const utterances = this.#utterances();
@@ -82,8 +95,12 @@ class ProjectBuilder {
     const phraseLists = this.#phraseLists();
     const assets = {
       projectKind: 'Conversation' as const,
-      intents: intents.map((intent) => ({ category: intent.name })), entities, utterances,
-      ...phraseLists.length > 0 && { phraseLists }, ...patterns.length > 0 && { patterns }, app: this.#record(),
+      intents: intents.map((intent) => ({ category: intent.name })),
+      entities,
+      utterances,
+      ...(phraseLists.length > 0 && { phraseLists }),
+      ...(patterns.length > 0 && { patterns }),
+      app: this.#record(),
     };
     if (description.length > MAX_DESCRIPTION_CHARACTERS) {
       this.#report.changed(
@@ -102,7 +119,8 @@ class ProjectBuilder {
         description: description.slice(0, MAX_DESCRIPTION_CHARACTERS),
         settings: {},
       },
-      assets, report: this.#report.report,
+      assets,
+      report: this.#report.report,
     };
   }
 
@@ -114,14 +132,17 @@ class ProjectBuilder {
   #nameAll(): void {
     for (const { entity, parts: way } of this.#places.toSorted((a, b) => a.parts.length - b.parts.length)) {
       const { id, name, features = [] } = way.at(-1) ?? entity;
-      const about = { name, ...features.length > 0 && { features } };
+      const about = { name, ...(features.length > 0 && { features }) };
       if (way.length > 0) {
         const whole = this.#models.get((way.at(-2) ?? entity).id)!.category;
         const { instanceOf } = way.at(-1)!;
-        this.#models.set(
-          id,
-          { ...about, category: this.#names.claim(`${whole}.${name}`), kind: 'part', whole, ...instanceOf !== undefined && { instanceOf } },
-        );
+        this.#models.set(id, {
+          ...about,
+          category: this.#names.claim(`${whole}.${name}`),
+          kind: 'part',
+          whole,
+          ...(instanceOf !== undefined && { instanceOf }),
+        });
         continue;
       }
       const { kind, origin, explicitList } = entity;
@@ -130,9 +151,9 @@ class ProjectBuilder {
         ...about,
         category: this.#names.claim(name),
         kind,
-        ...origin && { inherits: toInherits(origin) },
-        ...explicitList && { explicit: explicitList.map(({ explicitListItem }) => explicitListItem) },
-        ...unsupported && { pattern: unsupported.pattern },
+        ...(origin && { inherits: toInherits(origin) }),
+        ...(explicitList && { explicit: explicitList.map(({ explicitListItem }) => explicitListItem) }),
+        ...(unsupported && { pattern: unsupported.pattern }),
       });
     }
     for (const { entity, parts: way } of this.#places) {
@@ -150,12 +171,16 @@ class ProjectBuilder {
     const known = model.roles?.find(({ name }) => name.toLowerCase() === role.toLowerCase());
     if (known) return known.category;
     const category = this.#names.claim(roleCategory(model.category, role));
-    model.roles = [...model.roles ?? [], { name: role, category }];
+    model.roles = [...(model.roles ?? []), { name: role, category }];
     return category;
   }
 
   #utterances(): Utterance[] {
-    const { examples, culture, schema: { intents } } = this.#app;
+    const {
+      examples,
+      culture,
+      schema: { intents },
+    } = this.#app;
     const names = new Map(intents.map(({ id, name }) => [id, name]));
     const utterances = examples.map(({ text, intentId, labels }): Utterance => ({
       text,
@@ -173,7 +198,7 @@ class ProjectBuilder {
     const flat = labels.flatMap((label) => this.#toLeveled(label));
     const kept = new Set<LeveledLabel>();
     const covered = new Map<string, LeveledLabel>();
-    for (const label of flat.toSorted((a, b) => (b.end - b.start) - (a.end - a.start))) {
+    for (const label of flat.toSorted((a, b) => b.end - b.start - (a.end - a.start))) {
       // Labels kept so far are not shorter, so one that overlaps covers the first or the last character.
       const longer = covered.get(`${label.level}/${label.start}`) ?? covered.get(`${label.level}/${label.end - 1}`);
       if (longer) {
@@ -187,16 +212,18 @@ class ProjectBuilder {
         for (let at = label.start; at < label.end; at++) covered.set(`${label.level}/${at}`, label);
       }
     }
-    return flat.filter((label) => kept.has(label)).map(({ category, start, end }) => {
-      this.#labelled.add(category);
-      return { category, offset: start, length: end - start };
-    });
+    return flat
+      .filter((label) => kept.has(label))
+      .map(({ category, start, end }) => {
+        this.#labelled.add(category);
+        return { category, offset: start, length: end - start };
+      });
   }
 
   #toLeveled({ entityId, childId, roleId, start, end, children = [] }: AppLabel): LeveledLabel[] {
     const id = childId ?? entityId;
     const { entity, parts: way } = this.#byId.get(id)!;
-    const role = [...way.at(-1)?.roles ?? [], ...entity.roles].find((one) => one.id === roleId)?.name;
+    const role = [...(way.at(-1)?.roles ?? []), ...entity.roles].find((one) => one.id === roleId)?.name;
     const level = entity.kind === 'composite' ? -1 : entity.kind === 'simple' ? way.length : 0;
     return [
       { category: role === undefined ? this.#models.get(id)!.category : this.#roleOf(id, role), level, start, end },
@@ -223,24 +250,26 @@ class ProjectBuilder {
       {
         category,
         ...components,
-        ...ownComponents.length > 0 && (this.#labelled.has(category)
-          ? composed(ownComponents)
-          : { compositionSetting: 'separateComponents' }),
-        ...requiredComponents.length > 0 && composed(['learned', ...requiredComponents]),
+        ...(ownComponents.length > 0 &&
+          (this.#labelled.has(category) ? composed(ownComponents) : { compositionSetting: 'separateComponents' })),
+        ...(requiredComponents.length > 0 && composed(['learned', ...requiredComponents])),
       },
       ...roles.map((role): Entity => {
         this.#report.changed('role', `${from}:${role.name}`, role.category, 'projects have no roles: each role becomes an entity');
         return {
           category: role.category,
           ...components,
-          ...ownComponents.length + requiredComponents.length > 0 && composed(['learned', ...ownComponents, ...requiredComponents]),
+          ...(ownComponents.length + requiredComponents.length > 0 && composed(['learned', ...ownComponents, ...requiredComponents])),
         };
       }),
     ];
   }
 
   #reportEntity(place: EntityPath, from: string): void {
-    const { entity: { name, kind }, parts: way } = place;
+    const {
+      entity: { name, kind },
+      parts: way,
+    } = place;
     const { category } = this.#model(place);
     const { culture } = this.#app;
     if (way.length > 0) this.#report.changed('entity', from, category, 'projects have no nested entities; labels and nesting are kept');
@@ -274,33 +303,37 @@ class ProjectBuilder {
   #required(of: string, features: readonly FeatureRelation[], isLearned: boolean): Components {
     let all: Components = {};
     for (const { modelName, featureName, isRequired } of features) {
-      const model = modelName === undefined
-        ? undefined
-        : this.#app.schema.entities.find(({ name }) => name.toLowerCase() === modelName.toLowerCase());
+      const model =
+        modelName === undefined ? undefined : this.#app.schema.entities.find(({ name }) => name.toLowerCase() === modelName.toLowerCase());
       const components = isLearned && isRequired && model ? toComponents(model, this.#app.culture, this.#unsupported) : {};
       all = mergeComponents(all, components);
       if (Object.keys(components).length > 0) {
         this.#report.changed('feature', `${modelName!} required by ${of}`, 'a required component', 'projects have required components');
-      } else this.#report.dropped(
-        'feature',
-        `${modelName ?? featureName!} of ${of}`,
-        'in projects all lists, expressions and phrase lists are features of every model; restored when exported as an app',
-      );
+      } else
+        this.#report.dropped(
+          'feature',
+          `${modelName ?? featureName!} of ${of}`,
+          'in projects all lists, expressions and phrase lists are features of every model; restored when exported as an app',
+        );
     }
     return all;
   }
 
   /** Templates with the new names of entities; without roles where the template would be too long. */
   #patterns(): NonNullable<AppFields['patterns']> {
-    const { culture, schema: { patterns, entities } } = this.#app;
+    const {
+      culture,
+      schema: { patterns, entities },
+    } = this.#app;
     return patterns.map(({ pattern, intent }) => {
-      const written = (withRoles: boolean): string => rewriteSlots(pattern, (name, role) => {
-        const place = findPathByName(entities, name)!;
-        const { category } = this.#model(place);
-        return role === undefined || !withRoles
-          ? `{${category}}`
-          : roleSlot(category, role, this.#roleOf((place.parts.at(-1) ?? place.entity).id, role));
-      });
+      const written = (withRoles: boolean): string =>
+        rewriteSlots(pattern, (name, role) => {
+          const place = findPathByName(entities, name)!;
+          const { category } = this.#model(place);
+          return role === undefined || !withRoles
+            ? `{${category}}`
+            : roleSlot(category, role, this.#roleOf((place.parts.at(-1) ?? place.entity).id, role));
+        });
       const template = written(true);
       if (isValidTemplate(template, culture)) {
         if (template === pattern) this.#report.kept('pattern', pattern, template);
@@ -332,7 +365,11 @@ class ProjectBuilder {
 
   /** What is restored when the project is exported as an app. */
   #record(): AppRecord {
-    const { versionId, settings, schema: { intents, phraseLists, patternFeatures, tokenizerVersion } } = this.#app;
+    const {
+      versionId,
+      settings,
+      schema: { intents, phraseLists, patternFeatures, tokenizerVersion },
+    } = this.#app;
     for (const { name } of settings) {
       this.#report.dropped('setting', name, 'projects have no such setting; restored when exported as an app');
     }
@@ -346,18 +383,22 @@ class ProjectBuilder {
       }
     }
     return {
-      versionId, settings, ...tokenizerVersion !== undefined && { tokenizerVersion },
-      intents: intents.filter(({ origin, features }) => origin ?? features).map(({ name, origin, features }) => ({
-        name,
-        ...features && { features },
-        ...origin && { inherits: toInherits(origin) },
-      })),
+      versionId,
+      settings,
+      ...(tokenizerVersion !== undefined && { tokenizerVersion }),
+      intents: intents
+        .filter(({ origin, features }) => origin ?? features)
+        .map(({ name, origin, features }) => ({
+          name,
+          ...(features && { features }),
+          ...(origin && { inherits: toInherits(origin) }),
+        })),
       models: this.#places.map((place) => this.#model(place)),
       phraseLists: phraseLists.map((list) => ({
         name: list.name,
         active: list.isActive,
-        ...list.enabledForAllModels !== undefined && { enabledForAllModels: list.enabledForAllModels },
-        ...!this.#hasEffect(list) && { phrases: splitPhrases(list.phrases), exchangeable: list.isExchangeable },
+        ...(list.enabledForAllModels !== undefined && { enabledForAllModels: list.enabledForAllModels }),
+        ...(!this.#hasEffect(list) && { phrases: splitPhrases(list.phrases), exchangeable: list.isExchangeable }),
       })),
       regexFeatures: patternFeatures.map(({ name, pattern, isActive }) => {
         const unsupported = this.#unsupported.get(name.toLowerCase());

@@ -34,9 +34,15 @@ describe('migration job', () => {
     await app.store.commit(new Change().put(migrationKeys, ACCOUNT, String(id), sealKey(app.ports, String(id), KEY)));
   });
 
-  const run = async (signal = stop.signal): Promise<JobOutcome> => await migrationJobs[MIGRATE_JOB]!(
-    { id: String(id), account: ACCOUNT, input: { apps: [{ appId: 'a', appVersion: '0.1' }], resource: 'https://resource.example' } } as Job,
-    { services: { ...(app.services.of(conversations) as LanguageServices), fetch }, signal, progress: () => Promise.resolve() });
+  const run = async (signal = stop.signal): Promise<JobOutcome> =>
+    await migrationJobs[MIGRATE_JOB]!(
+      {
+        id: String(id),
+        account: ACCOUNT,
+        input: { apps: [{ appId: 'a', appVersion: '0.1' }], resource: 'https://resource.example' },
+      } as Job,
+      { services: { ...(app.services.of(conversations) as LanguageServices), fetch }, signal, progress: () => Promise.resolve() },
+    );
 
   it('sends the sealed key, then creates the project and deletes the key in one change', async () => {
     const sent: unknown[] = [];

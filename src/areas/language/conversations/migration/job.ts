@@ -20,7 +20,10 @@ import type { Converted } from './convert.ts';
 
 export const MIGRATE_JOB = 'conversations.migrate';
 
-export interface MigrationInput { apps: AppAddress[]; resource: string }
+export interface MigrationInput {
+  apps: AppAddress[];
+  resource: string;
+}
 export interface MigratedResult extends AppAddress {
   projectName?: string;
   status: 'succeeded' | 'failed';
@@ -29,10 +32,9 @@ export interface MigratedResult extends AppAddress {
 }
 
 /** Sealed keys of running migrations, by job id. The key of a failed job expires after a day. */
-export const migrationKeys = collection<{ sealed: string; expiresAt: number }>(
-  'conversations.migrationKeys',
-  { expiresAt: ({ expiresAt }) => expiresAt },
-);
+export const migrationKeys = collection<{ sealed: string; expiresAt: number }>('conversations.migrationKeys', {
+  expiresAt: ({ expiresAt }) => expiresAt,
+});
 
 const KEY_RETENTION_MS = 24 * 3600_000;
 const CONVERT_TIMEOUT_MS = 120_000;
@@ -67,22 +69,22 @@ const migrate: JobHandler<LanguageServices> = async ({ id, account, input }, con
     results.push({
       appId,
       appVersion,
-      ...await migrateApp(
+      ...(await migrateApp(
         context,
         account,
         change,
         taken,
         async () => await fetchApp(services, resource, key, { appId, appVersion }, signal),
-      ),
+      )),
     });
     await progress(
       results.length / apps.length,
       `${results.at(-1)!.error ? 'Could not migrate' : 'Migrated'} app ${appId}, version ${appVersion}`,
     );
   }
-  const errors = results.flatMap(({ appId, appVersion, error }) => error
-    ? [{ code: error.code, message: `App ${appId}, version ${appVersion}: ${error.message}` }]
-    : []);
+  const errors = results.flatMap(({ appId, appVersion, error }) =>
+    error ? [{ code: error.code, message: `App ${appId}, version ${appVersion}: ${error.message}` }] : [],
+  );
   const state = errors.length === 0 ? 'succeeded' : errors.length < results.length ? 'partiallyCompleted' : 'failed';
   return { state, result: { results }, errors, change };
 };
@@ -106,14 +108,14 @@ async function migrateApp(
     });
     if ('problem' in converted) throw new AppProblem('invalidOperation', `It cannot be migrated: ${converted.problem}`);
     const { name: wanted, metadata, assets, report } = converted;
-    const name = await findFreeName(wanted, async (candidate) => taken.has(candidate) || await services.records.get(
-      projects,
-      account,
-      projectKey('conversations', candidate),
-    ) !== undefined);
+    const name = await findFreeName(
+      wanted,
+      async (candidate) =>
+        taken.has(candidate) || (await services.records.get(projects, account, projectKey('conversations', candidate))) !== undefined,
+    );
     if (name !== wanted) report.changed.push({ what: 'name', from: wanted, to: name, why: 'a project with this name exists' });
     const project: Project = {
-      ...await buildProject(conversationFamily, services, account, name, parseOptions(conversationFamily, name, metadata)),
+      ...(await buildProject(conversationFamily, services, account, name, parseOptions(conversationFamily, name, metadata))),
       assets: await services.blobs.put(account, assets),
     };
     addProject(change, 'conversations', account, project);

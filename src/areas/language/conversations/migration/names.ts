@@ -18,7 +18,12 @@ const MAX_CHARACTERS = 100;
 
 /** The project name for an app: letters, digits, spaces, dots, hyphens and underscores are kept. */
 export function toProjectName(app: string): string {
-  const name = Array.from(app.normalize('NFC').replace(/[^\p{L}\p{M}\p{N} ._-]/gu, '').replace(/ {2,}/g, ' '))
+  const name = Array.from(
+    app
+      .normalize('NFC')
+      .replace(/[^\p{L}\p{M}\p{N} ._-]/gu, '')
+      .replace(/ {2,}/g, ' '),
+  )
     .slice(0, MAX_CHARACTERS)
     .join('')
     .trim();
@@ -30,8 +35,11 @@ export function toProjectName(app: string): string {
 export async function findFreeName(wanted: string, isTaken: (name: string) => boolean | Promise<boolean>): Promise<string> {
   for (let number = 1; ; number++) {
     const suffix = number === 1 ? '' : String(number);
-    const name = Array.from(wanted).slice(0, MAX_CHARACTERS - suffix.length).join('') + suffix;
-    if (name !== RESERVED_NAME && !await isTaken(name)) return name;
+    const name =
+      Array.from(wanted)
+        .slice(0, MAX_CHARACTERS - suffix.length)
+        .join('') + suffix;
+    if (name !== RESERVED_NAME && !(await isTaken(name))) return name;
   }
 }
 

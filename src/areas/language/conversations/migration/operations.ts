@@ -28,14 +28,16 @@ const Items = Type.Array(
 );
 const MigrationJob = Type.Object({
   ...JobRecord.properties,
-  results: Type.Array(Type.Object({
-    appId: Type.String(),
-    appVersion: Type.String(),
-    projectName: Type.Optional(Type.String()),
-    status: Type.Union([Type.Literal('succeeded'), Type.Literal('failed')]),
-    error: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
-    report: Type.Optional(Type.Object({ kept: Items, changed: Items, dropped: Items })),
-  })),
+  results: Type.Array(
+    Type.Object({
+      appId: Type.String(),
+      appVersion: Type.String(),
+      projectName: Type.Optional(Type.String()),
+      status: Type.Union([Type.Literal('succeeded'), Type.Literal('failed')]),
+      error: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
+      report: Type.Optional(Type.Object({ kept: Items, changed: Items, dropped: Items })),
+    }),
+  ),
 });
 
 const migrateFromUnderstanding = operation({
@@ -54,7 +56,10 @@ const migrateFromUnderstanding = operation({
   },
   replies: { 202: null },
   run(call, services) {
-    const { account, body: { appsMetadata, authoringResourceUrl, understandingKey } } = call;
+    const {
+      account,
+      body: { appsMetadata, authoringResourceUrl, understandingKey },
+    } = call;
     const resource = URL.parse(authoringResourceUrl);
     if (resource?.protocol !== 'https:' && resource?.protocol !== 'http:') {
       throw fail('ParameterInvalid', { parameter: 'authoringResourceUrl', details: 'must be an http or https address.' });

@@ -8,7 +8,11 @@ export interface ReportItem {
   why?: string;
 }
 
-export interface Report { kept: ReportItem[]; changed: ReportItem[]; dropped: ReportItem[] }
+export interface Report {
+  kept: ReportItem[];
+  changed: ReportItem[];
+  dropped: ReportItem[];
+}
 
 type Outcome = keyof Report;
 
@@ -20,7 +24,7 @@ export class ReportWriter {
   readonly #counts = new Map<string, { outcome: Outcome; what: string; count: number }>();
 
   kept(what: string, from: string, to?: string): void {
-    this.#add('kept', { what, from, ...to !== undefined && { to } });
+    this.#add('kept', { what, from, ...(to !== undefined && { to }) });
   }
 
   changed(what: string, from: string, to: string, why: string): void {
@@ -32,10 +36,10 @@ export class ReportWriter {
   }
 
   get report(): Report {
-    const rest = (outcome: Outcome): ReportItem[] => [
-      ...this.#counts.values(),
-    ].filter((one) => one.outcome === outcome && one.count > MAX_LISTED)
-      .map(({ what, count }) => ({ what, from: `${count - MAX_LISTED} more` }));
+    const rest = (outcome: Outcome): ReportItem[] =>
+      [...this.#counts.values()]
+        .filter((one) => one.outcome === outcome && one.count > MAX_LISTED)
+        .map(({ what, count }) => ({ what, from: `${count - MAX_LISTED} more` }));
     return {
       kept: [...this.#report.kept, ...rest('kept')],
       changed: [...this.#report.changed, ...rest('changed')],

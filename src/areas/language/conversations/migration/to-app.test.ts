@@ -39,58 +39,76 @@ function utterancesOf({
   culture,
 }: ReturnType<typeof readApp>): unknown {
   const names = new Map<string, string>([...intents, ...entities].map(({ id, name }) => [id, name]));
-  const part = (whole: string, children: typeof entities[number]['children'] = []): void => children.forEach((child) => {
-    names.set(child.id, `${whole}::${child.name}`);
-    part(`${whole}::${child.name}`, child.children);
-  });
+  const part = (whole: string, children: (typeof entities)[number]['children'] = []): void =>
+    children.forEach((child) => {
+      names.set(child.id, `${whole}::${child.name}`);
+      part(`${whole}::${child.name}`, child.children);
+    });
   const roles = new Map<string, string>();
   for (const { name, kind, children, roles: own } of entities) {
     if (kind !== 'composite') part(name, children);
     for (const { id, name: role } of own) roles.set(id, role);
   }
-  const partRoles = (children: typeof entities[number]['children'] = []): void => children.forEach((child) => {
-    for (const { id, name } of child.roles ?? []) roles.set(id, name);
-    partRoles(child.children);
-  });
+  const partRoles = (children: (typeof entities)[number]['children'] = []): void =>
+    children.forEach((child) => {
+      for (const { id, name } of child.roles ?? []) roles.set(id, name);
+      partRoles(child.children);
+    });
   for (const { children } of entities) partRoles(children);
-  const words = (text: string): string => text.split(',').map((word) => word.trim()).filter(Boolean).join();
+  const words = (text: string): string =>
+    text
+      .split(',')
+      .map((word) => word.trim())
+      .filter(Boolean)
+      .join();
   const label = ({ entityId, childId, roleId, start, end, children = [] }: (typeof examples)[number]['labels'][number]): unknown => [
-    names.get(childId ?? entityId), roleId && roles.get(roleId), start, end, children.map(label),
+    names.get(childId ?? entityId),
+    roleId && roles.get(roleId),
+    start,
+    end,
+    children.map(label),
   ];
-  const shape = (children: typeof entities[number]['children'] = []): unknown => children.map(({
-    name,
-    instanceOf,
-    features = [],
-    roles: own = [],
-    children: inner,
-  }) => [
-    name, instanceOf, features,
-    own.map((one) => one.name), shape(inner),
-  ]);
-  return {
-    versionId, description, culture, settings, tokenizerVersion, patterns: patterns.map(({ pattern, intent }) => [pattern, intent]),
-    intents: intents.map(({ name, origin, features = [] }) => [name, origin, features]),
-    entities: entities.map(({ name, kind, origin, features = [], roles: own, regexPattern, explicitList, subLists, children }) => ({
+  const shape = (children: (typeof entities)[number]['children'] = []): unknown =>
+    children.map(({ name, instanceOf, features = [], roles: own = [], children: inner }) => [
       name,
-      kind,
-      origin,
+      instanceOf,
       features,
-      roles: own.map((role) => role.name),
-      regexPattern,
-      explicit: explicitList?.map(({ explicitListItem }) => explicitListItem),
-      lists: subLists?.map(({ canonicalForm, list }) => [
-        canonicalForm,
-        [...new Set(list)].filter((one) => one !== '' && one !== canonicalForm),
-      ]),
-      children: shape(children),
-    })).sort((a, b) => (a.name < b.name ? -1 : 1)),
-    phraseLists: phraseLists.map(({ name, phrases, isActive, isExchangeable, enabledForAllModels }) => ({
-      name,
-      phrases: words(phrases),
-      isActive,
-      isExchangeable,
-      enabledForAllModels,
-    })).sort((a, b) => (a.name < b.name ? -1 : 1)),
+      own.map((one) => one.name),
+      shape(inner),
+    ]);
+  return {
+    versionId,
+    description,
+    culture,
+    settings,
+    tokenizerVersion,
+    patterns: patterns.map(({ pattern, intent }) => [pattern, intent]),
+    intents: intents.map(({ name, origin, features = [] }) => [name, origin, features]),
+    entities: entities
+      .map(({ name, kind, origin, features = [], roles: own, regexPattern, explicitList, subLists, children }) => ({
+        name,
+        kind,
+        origin,
+        features,
+        roles: own.map((role) => role.name),
+        regexPattern,
+        explicit: explicitList?.map(({ explicitListItem }) => explicitListItem),
+        lists: subLists?.map(({ canonicalForm, list }) => [
+          canonicalForm,
+          [...new Set(list)].filter((one) => one !== '' && one !== canonicalForm),
+        ]),
+        children: shape(children),
+      }))
+      .sort((a, b) => (a.name < b.name ? -1 : 1)),
+    phraseLists: phraseLists
+      .map(({ name, phrases, isActive, isExchangeable, enabledForAllModels }) => ({
+        name,
+        phrases: words(phrases),
+        isActive,
+        isExchangeable,
+        enabledForAllModels,
+      }))
+      .sort((a, b) => (a.name < b.name ? -1 : 1)),
     features: patternFeatures.map(({ name, pattern, isActive }) => [name, pattern, isActive]),
     utterances: examples.map(({ text, intentId, labels }) => [text, names.get(intentId), labels.map(label)]),
   };
@@ -98,13 +116,20 @@ function utterancesOf({
 
 describe('project to app', () => {
   it('restores any migrated app', () => {
-    fc.assert(fc.property(exportedApp, (given) => {
-      assert.deepEqual(utterancesOf(roundTrip(given).back), utterancesOf(read(given)));
-    }), { numRuns: 300 });
+    fc.assert(
+      fc.property(exportedApp, (given) => {
+        assert.deepEqual(utterancesOf(roundTrip(given).back), utterancesOf(read(given)));
+      }),
+      { numRuns: 300 },
+    );
   });
 
   it('restores an unsupported expression', () => {
-    const { name, metadata, assets: made } = projectFromApp({
+    const {
+      name,
+      metadata,
+      assets: made,
+    } = projectFromApp({
       intents: [],
       regex_entities: [{ name: 'Code', regexPattern: '(?=A)A[0-9]+' }],
       regex_features: [{ name: 'Twice', pattern: '(a)\\1', activated: true }],
@@ -128,61 +153,104 @@ describe('project to app', () => {
       { category: 'Meal', list: { sublists: [{ listKey: 'soup', synonyms: [{ values: ['broth', 'soup'] }] }] } },
     ];
     const { app, report } = appWithReport({ name: 'Back', ...metadata }, { ...made, entities });
-    assert.deepEqual(app.entities.map(({ name, roles }) => [name, roles]), [['City', ['from']]]);
+    assert.deepEqual(
+      app.entities.map(({ name, roles }) => [name, roles]),
+      [['City', ['from']]],
+    );
     assert.deepEqual(app.closedLists, [{ name: 'Meal', roles: [], features: [], subLists: [{ canonicalForm: 'soup', list: ['broth'] }] }]);
-    assert.deepEqual(app.intents.map(({ features }) => features), [[], []]);
+    assert.deepEqual(
+      app.intents.map(({ features }) => features),
+      [[], []],
+    );
     assert.deepEqual(app.patterns, []);
-    assert.deepEqual(report.dropped.map(({ what }) => what), ['pattern']);
+    assert.deepEqual(
+      report.dropped.map(({ what }) => what),
+      ['pattern'],
+    );
     assert.doesNotThrow(() => read(app));
   });
 
   it('reports what apps cannot express', () => {
-    const { app, report } = appWithReport(project, assets({
-      intents: [{ category: 'Buy' }, { category: 'None' }],
-      entities: [
-        { category: 'buy' },
-        { category: 'Count', prebuilts: [{ category: 'Quantity.Number' }] },
-        { category: 'Event', prebuilts: [{ category: 'General.Event' }] },
-        {
-          category: 'Code',
-          regex: { expressions: [{ regexKey: 'a', regexPattern: 'A[0-9]' }, { regexKey: 'b', regexPattern: 'B[0-9]' }] },
-        },
-        {
-          category: 'Colour',
-          list: {
-            sublists: [{ listKey: 'red', synonyms: [{ language: 'en-us', values: ['scarlet'] }, { language: 'fr', values: ['rouge'] }] }],
+    const { app, report } = appWithReport(
+      project,
+      assets({
+        intents: [{ category: 'Buy' }, { category: 'None' }],
+        entities: [
+          { category: 'buy' },
+          { category: 'Count', prebuilts: [{ category: 'Quantity.Number' }] },
+          { category: 'Event', prebuilts: [{ category: 'General.Event' }] },
+          {
+            category: 'Code',
+            regex: {
+              expressions: [
+                { regexKey: 'a', regexPattern: 'A[0-9]' },
+                { regexKey: 'b', regexPattern: 'B[0-9]' },
+              ],
+            },
           },
-          prebuilts: [{ category: 'Quantity.Number' }],
-          requiredComponents: ['list'],
-        },
-      ],
-      utterances: [
-        { text: 'red ones', intent: 'Buy', dataset: 'Test', entities: [{ category: 'Colour', offset: 0, length: 3 }] },
-        { text: 'les rouges', language: 'fr', intent: 'Buy', entities: [] },
-        { text: 'x'.repeat(501), intent: 'Buy', entities: [] },
-      ],
-    }));
+          {
+            category: 'Colour',
+            list: {
+              sublists: [
+                {
+                  listKey: 'red',
+                  synonyms: [
+                    { language: 'en-us', values: ['scarlet'] },
+                    { language: 'fr', values: ['rouge'] },
+                  ],
+                },
+              ],
+            },
+            prebuilts: [{ category: 'Quantity.Number' }],
+            requiredComponents: ['list'],
+          },
+        ],
+        utterances: [
+          { text: 'red ones', intent: 'Buy', dataset: 'Test', entities: [{ category: 'Colour', offset: 0, length: 3 }] },
+          { text: 'les rouges', language: 'fr', intent: 'Buy', entities: [] },
+          { text: 'x'.repeat(501), intent: 'Buy', entities: [] },
+        ],
+      }),
+    );
     assert.doesNotThrow(() => read(app));
     assert.deepEqual(
       app.entities.map(({ name, features }) => [name, features]),
-      [['buy2', []], ['Event', []], ['Colour', [{ modelName: 'Colour list', isRequired: true }, { modelName: 'number' }]]],
+      [
+        ['buy2', []],
+        ['Event', []],
+        ['Colour', [{ modelName: 'Colour list', isRequired: true }, { modelName: 'number' }]],
+      ],
     );
     assert.deepEqual(app.closedLists[0]!.subLists, [{ canonicalForm: 'red', list: ['scarlet', 'rouge'] }]);
     assert.equal(app.regex_entities[0]!.regexPattern, '(?:A[0-9])|(?:B[0-9])');
-    assert.deepEqual(app.prebuiltEntities.map(({ name }) => name), ['number']);
-    assert.deepEqual(app.utterances.map(({ text }) => text), ['red ones', 'les rouges']);
+    assert.deepEqual(
+      app.prebuiltEntities.map(({ name }) => name),
+      ['number'],
+    );
+    assert.deepEqual(
+      app.utterances.map(({ text }) => text),
+      ['red ones', 'les rouges'],
+    );
     assert.deepEqual(
       report.dropped.map(({ what, from }) => [what, from.slice(0, 13)]),
-      [['prebuilt', 'General.Event'], ['utterance', 'xxxxxxxxxxxxx']],
+      [
+        ['prebuilt', 'General.Event'],
+        ['utterance', 'xxxxxxxxxxxxx'],
+      ],
     );
-    assert.deepEqual(report.changed.map(({ what, from, to }) => [what, from, to]), [
-      ['entity', 'buy', 'buy2'],
-      ['entity', 'Count', 'number'],
-      ['expression', 'Code', '(?:A[0-9])|(?:B[0-9])'],
-      ['list', 'Colour: red in fr', 'red'],
-      ['component', 'list of Colour', 'Colour list'],
-      ['component', 'prebuilts of Colour', 'number'], ['utterance', 'red ones', 'Buy'], ['utterance', 'les rouges (fr)', 'en-us'],
-    ]);
+    assert.deepEqual(
+      report.changed.map(({ what, from, to }) => [what, from, to]),
+      [
+        ['entity', 'buy', 'buy2'],
+        ['entity', 'Count', 'number'],
+        ['expression', 'Code', '(?:A[0-9])|(?:B[0-9])'],
+        ['list', 'Colour: red in fr', 'red'],
+        ['component', 'list of Colour', 'Colour list'],
+        ['component', 'prebuilts of Colour', 'number'],
+        ['utterance', 'red ones', 'Buy'],
+        ['utterance', 'les rouges (fr)', 'en-us'],
+      ],
+    );
   });
 
   it('writes the newest schema with the properties of the project', () => {
@@ -212,13 +280,26 @@ describe('project to app', () => {
       models: models.map((model) => ({ name: model.category, kind: 'part', ...model })),
     });
     for (const models of [
-      [{ category: 'A', whole: 'B' }, { category: 'B', whole: 'A' }],
+      [
+        { category: 'A', whole: 'B' },
+        { category: 'B', whole: 'A' },
+      ],
       [{ category: 'A', whole: 'A' }],
       [{ category: 'A' }],
       [{ category: 'A', whole: 'Z' }],
-      [{ category: 'A', whole: 'B' }, { category: 'B', kind: 'closedList' as const }],
       [
-        { category: 'A', kind: 'simple' as const, roles: [{ name: 'r', category: 'A' }, { name: 's', category: 'B' }] },
+        { category: 'A', whole: 'B' },
+        { category: 'B', kind: 'closedList' as const },
+      ],
+      [
+        {
+          category: 'A',
+          kind: 'simple' as const,
+          roles: [
+            { name: 'r', category: 'A' },
+            { name: 's', category: 'B' },
+          ],
+        },
         { category: 'B', kind: 'simple' as const },
       ],
     ]) {

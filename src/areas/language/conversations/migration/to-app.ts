@@ -36,16 +36,21 @@ export function appWithReport(project: ProjectInfo, assets: ConversationAssets):
 }
 
 /** The entity and role of labels and slots of a category. */
-interface Target { entity: string; role?: string }
+interface Target {
+  entity: string;
+  role?: string;
+}
 
 /** Models whose entities still exist in the project, by category, with the roles that exist; parts only if their parents exist. */
 function remainingModels(models: readonly AppModel[], categories: ReadonlySet<string>): ReadonlyMap<string, AppModel> {
   const own = new Set(models.map(({ category }) => category));
   const existing = new Map(
-    models.filter(({ category }) => categories.has(category)).map((model) => [
-      model.category,
-      { ...model, roles: (model.roles ?? []).filter((role) => categories.has(role.category) && !own.has(role.category)) },
-    ]),
+    models
+      .filter(({ category }) => categories.has(category))
+      .map((model) => [
+        model.category,
+        { ...model, roles: (model.roles ?? []).filter((role) => categories.has(role.category) && !own.has(role.category)) },
+      ]),
   );
   const hasParents = (model: AppModel | undefined, depth = 0): boolean =>
     model?.kind === 'part'
@@ -75,12 +80,14 @@ class AppBuilder {
     this.#project = project;
     this.#assets = assets;
     this.#models = remainingModels(app?.models ?? [], categories);
-    this.#ofRole = new Map([
-      ...this.#models.values(),
-    ].flatMap((model) => (model.roles ?? []).map((role) => [role.category, model] as const)));
-    this.#roleSlots = new Map([...this.#models.values()].flatMap(({ category, roles = [] }) => roles.map((role) => [
-      roleSlot(category, role.name, role.category), `{${category}:${role.name}}`,
-    ] as const)));
+    this.#ofRole = new Map(
+      [...this.#models.values()].flatMap((model) => (model.roles ?? []).map((role) => [role.category, model] as const)),
+    );
+    this.#roleSlots = new Map(
+      [...this.#models.values()].flatMap(({ category, roles = [] }) =>
+        roles.map((role) => [roleSlot(category, role.name, role.category), `{${category}:${role.name}}`] as const),
+      ),
+    );
     this.#labelled = new Set(utterances.flatMap((one) => one.entities.map(({ category }) => category)));
     this.#app = {
       luis_schema_version: SCHEMA,
@@ -88,7 +95,7 @@ class AppBuilder {
       name: project.name,
       desc: project.description ?? '',
       culture: project.language,
-      ...app?.tokenizerVersion !== undefined && { tokenizerVersion: app.tokenizerVersion },
+      ...(app?.tokenizerVersion !== undefined && { tokenizerVersion: app.tokenizerVersion }),
       intents: [],
       entities: [],
       hierarchicals: [],
@@ -111,7 +118,7 @@ class AppBuilder {
     this.#app.intents = intents.map(({ category, orchestration }) => {
       if (orchestration) this.#report.dropped('orchestration', category, 'intents of apps have no target');
       const { features = [], inherits } = migratedIntents.get(category) ?? {};
-      return { name: this.#names.claim(category), ...inherits && { inherits }, features };
+      return { name: this.#names.claim(category), ...(inherits && { inherits }), features };
     });
     if (!intents.some(({ category }) => category === NONE)) this.#app.intents.push({ name: NONE, features: [] });
     for (const { category } of entities) this.#place(category);
@@ -143,37 +150,46 @@ class AppBuilder {
 
   #addKnown(entity: Entity, model: AppModel, name: string): void {
     const { kind, category, inherits, features = [], explicit = [], madeOf = [], pattern } = model;
-    const about = { name, roles: (model.roles ?? []).map((role) => role.name), ...inherits && { inherits }, features };
+    const about = { name, roles: (model.roles ?? []).map((role) => role.name), ...(inherits && { inherits }), features };
     const app = this.#app;
     switch (kind) {
-      case 'closedList': app.closedLists.push({ ...about, subLists: this.#subLists(entity) }); break;
-      case 'regex': app.regex_entities.push({ ...about, regexPattern: pattern ?? this.#expression(entity) }); break;
-      case 'prebuilt': app.prebuiltEntities.push(about); break;
-      case 'patternAny': app.patternAnyEntities.push({ ...about, explicitList: explicit }); break;
-      case 'hierarchical': app.hierarchicals!.push({ ...about, children: this.#partsOf(category).map((part) => part.name) }); break;
-      case 'composite': app.composites.push({ ...about, children: madeOf.flatMap((one) => this.#targets.get(one)?.entity ?? []) }); break;
-      default: app.entities.push({
-        ...about,
-        features: [...features, ...features.some(({ isRequired }) => isRequired) ? [] : this.#helpers(entity, name)],
-        children: this.#partsOf(category),
-      });
+      case 'closedList':
+        app.closedLists.push({ ...about, subLists: this.#subLists(entity) });
+        break;
+      case 'regex':
+        app.regex_entities.push({ ...about, regexPattern: pattern ?? this.#expression(entity) });
+        break;
+      case 'prebuilt':
+        app.prebuiltEntities.push(about);
+        break;
+      case 'patternAny':
+        app.patternAnyEntities.push({ ...about, explicitList: explicit });
+        break;
+      case 'hierarchical':
+        app.hierarchicals!.push({ ...about, children: this.#partsOf(category).map((part) => part.name) });
+        break;
+      case 'composite':
+        app.composites.push({ ...about, children: madeOf.flatMap((one) => this.#targets.get(one)?.entity ?? []) });
+        break;
+      default:
+        app.entities.push({
+          ...about,
+          features: [...features, ...(features.some(({ isRequired }) => isRequired) ? [] : this.#helpers(entity, name))],
+          children: this.#partsOf(category),
+        });
     }
   }
 
   #partsOf(whole: string): JsonPart[] {
-    return [...this.#models.values()].filter((model) => model.kind === 'part' && model.whole === whole && model.category !== whole).map(({
-      name,
-      category,
-      instanceOf,
-      features = [],
-      roles = [],
-    }) => ({
-      name,
-      ...instanceOf !== undefined && { instanceOf },
-      children: this.#partsOf(category),
-      features,
-      ...roles.length > 0 && { roles: roles.map((role) => role.name) },
-    }));
+    return [...this.#models.values()]
+      .filter((model) => model.kind === 'part' && model.whole === whole && model.category !== whole)
+      .map(({ name, category, instanceOf, features = [], roles = [] }) => ({
+        name,
+        ...(instanceOf !== undefined && { instanceOf }),
+        children: this.#partsOf(category),
+        features,
+        ...(roles.length > 0 && { roles: roles.map((role) => role.name) }),
+      }));
   }
 
   /** Adds an entity that was not migrated. */
@@ -229,7 +245,7 @@ class AppBuilder {
     const { list, regex, prebuilts = [], requiredComponents = [] } = entity;
     const features: JsonFeature[] = [];
     const use = (component: 'list' | 'regex' | 'prebuilts', modelName: string): void => {
-      features.push({ modelName, ...requiredComponents.includes(component) && { isRequired: true } });
+      features.push({ modelName, ...(requiredComponents.includes(component) && { isRequired: true }) });
       this.#report.changed('component', `${component} of ${entity.category}`, modelName, 'components become features of a learned entity');
     };
     if (list) {
@@ -286,28 +302,42 @@ class AppBuilder {
   /** Removes features that refer to deleted models. */
   #checkFeatures(): void {
     const {
-      intents, entities, hierarchicals = [], composites, closedLists, patternAnyEntities, regex_entities,
+      intents,
+      entities,
+      hierarchicals = [],
+      composites,
+      closedLists,
+      patternAnyEntities,
+      regex_entities,
       prebuiltEntities,
     } = this.#app;
     const { phraseLists = [], app } = this.#assets;
     const models = [
-      ...intents, ...entities, ...hierarchicals, ...composites, ...closedLists, ...patternAnyEntities,
-      ...regex_entities, ...prebuiltEntities,
+      ...intents,
+      ...entities,
+      ...hierarchicals,
+      ...composites,
+      ...closedLists,
+      ...patternAnyEntities,
+      ...regex_entities,
+      ...prebuiltEntities,
     ];
-    const known = new Set([
-      ...models.map(({ name }) => name),
-      ...[...this.#targets.values()].map(({ entity }) => entity),
-      ...[...this.#models.values()].map(({ name }) => name),
-    ].map((name) => name.toLowerCase()));
-    const lists = new Set([...phraseLists, ...app?.phraseLists ?? [], ...app?.regexFeatures ?? []].map(({ name }) => name.toLowerCase()));
-    const existingFeatures = (
-      features: readonly JsonFeature[] = [],
-    ): JsonFeature[] => features.filter(({
-      modelName,
-      featureName,
-    }) => (modelName === undefined || known.has(modelName.toLowerCase())) && (featureName === undefined || lists.has(
-      featureName.toLowerCase(),
-    )));
+    const known = new Set(
+      [
+        ...models.map(({ name }) => name),
+        ...[...this.#targets.values()].map(({ entity }) => entity),
+        ...[...this.#models.values()].map(({ name }) => name),
+      ].map((name) => name.toLowerCase()),
+    );
+    const lists = new Set(
+      [...phraseLists, ...(app?.phraseLists ?? []), ...(app?.regexFeatures ?? [])].map(({ name }) => name.toLowerCase()),
+    );
+    const existingFeatures = (features: readonly JsonFeature[] = []): JsonFeature[] =>
+      features.filter(
+        ({ modelName, featureName }) =>
+          (modelName === undefined || known.has(modelName.toLowerCase())) &&
+          (featureName === undefined || lists.has(featureName.toLowerCase())),
+      );
     const inParts = (parts: readonly (string | JsonPart)[]): void => {
       for (const part of parts) {
         if (typeof part === 'string') continue;
@@ -338,15 +368,16 @@ class AppBuilder {
   #labels(labels: readonly Label[]): JsonLabel[] {
     const created = labels.map(({ category, offset, length }) => {
       const { entity, role } = this.#targets.get(category)!;
-      const label: JsonLabel = { entity, startPos: offset, endPos: offset + length - 1, ...role !== undefined && { role }, children: [] };
+      const label: JsonLabel = { entity, startPos: offset, endPos: offset + length - 1, ...(role !== undefined && { role }), children: [] };
       return { model: this.#models.get(category) ?? this.#ofRole.get(category), label };
     });
     return created.flatMap(({ model, label }) => {
-      const whole = model?.kind === 'part' && this.#models.get(model.whole!)!.kind !== 'hierarchical'
-        ? created.find((
-          one,
-        ) => one.model?.category === model.whole
-          && one.label.startPos <= label.startPos && one.label.endPos >= label.endPos)?.label : undefined;
+      const whole =
+        model?.kind === 'part' && this.#models.get(model.whole!)!.kind !== 'hierarchical'
+          ? created.find(
+              (one) => one.model?.category === model.whole && one.label.startPos <= label.startPos && one.label.endPos >= label.endPos,
+            )?.label
+          : undefined;
       if (!whole) return [label];
       whole.children!.push(label);
       label.entity = model!.name;
@@ -359,14 +390,14 @@ class AppBuilder {
     const flags = new Map((app?.phraseLists ?? []).map((list) => [list.name, list]));
     const toPhraseList = (name: string, phrases: readonly string[], mode: boolean): NonNullable<AppJson['phraselists']>[number] => {
       const { active = true, enabledForAllModels } = flags.get(name) ?? {};
-      return { name, mode, words: phrases.join(','), activated: active, ...enabledForAllModels !== undefined && { enabledForAllModels } };
+      return { name, mode, words: phrases.join(','), activated: active, ...(enabledForAllModels !== undefined && { enabledForAllModels }) };
     };
     const used = new Set(phraseLists.map(({ name }) => name));
     this.#app.phraselists = [
       ...phraseLists.map(({ name, phrases, exchangeable }) => toPhraseList(name, phrases, exchangeable)),
-      ...(app?.phraseLists ?? []).flatMap(({ name, phrases, exchangeable = true }) => phrases && !used.has(name)
-        ? [toPhraseList(name, phrases, exchangeable)]
-        : []),
+      ...(app?.phraseLists ?? []).flatMap(({ name, phrases, exchangeable = true }) =>
+        phrases && !used.has(name) ? [toPhraseList(name, phrases, exchangeable)] : [],
+      ),
     ];
     this.#app.regex_features = (app?.regexFeatures ?? []).map(({ name, pattern, active }) => ({ name, pattern, activated: active }));
     this.#app.patterns = patterns.flatMap(({ template, intent }) => {

@@ -15,7 +15,8 @@ export const listPrebuiltEntities = operation({
   route: `GET ${PATH}`,
   needs: 'authoring',
   query: PrebuiltQuery,
-  replies: { 200: listOf(PrebuiltItem) }, fails: ['LanguageUnknown'],
+  replies: { 200: listOf(PrebuiltItem) },
+  fails: ['LanguageUnknown'],
   run(call) {
     const { language, multilingual } = call.query;
     if (language !== undefined && !isSupportedLanguage(language)) throw projectFailure('LanguageUnknown', { language, target: 'language' });

@@ -20,7 +20,9 @@ export function toDefinition(
   const { nestings: standings, ...more } = toAppDefinition(assets, new Set(entities.map(({ category }) => category)));
   const levels = assignLevels(utterances, standings);
   return {
-    culture, intents: intents.map(({ category }) => category), noneIntent: NONE,
+    culture,
+    intents: intents.map(({ category }) => category),
+    noneIntent: NONE,
     entities: entities.map((entity) => ({ ...entityDefinition(entity, levels.get(entity.category)), ...standings.get(entity.category) })),
     ...more,
   };
@@ -29,7 +31,7 @@ export function toDefinition(
 export function toRow({ text, language, intent, entities }: Utterance): LanguageRow {
   return {
     text,
-    ...language !== undefined && { culture: language },
+    ...(language !== undefined && { culture: language }),
     intents: [intent],
     labels: entities.map(({ category, offset, length }) => ({ entity: category, start: offset, end: offset + length })),
   };
@@ -41,35 +43,42 @@ function entityDefinition(
   level: number | undefined,
 ): EntityDefinition {
   const own: EntityDefinition = {
-    name: category, ...level !== undefined && { learned: true }, ...level !== undefined && level > 0 && { level },
-    ...list && {
-      list: list.sublists.flatMap(({ listKey, synonyms }) => synonyms.map(({ language, values }) => ({
-        canonical: listKey,
-        synonyms: values,
-        isNameOnly: true,
-        ...language !== undefined && { language },
-      }))),
-    },
-    ...prebuilts && { prebuilts: prebuilts.flatMap((one) => prebuiltKind(one.category) ?? []) },
-    ...regex && {
+    name: category,
+    ...(level !== undefined && { learned: true }),
+    ...(level !== undefined && level > 0 && { level }),
+    ...(list && {
+      list: list.sublists.flatMap(({ listKey, synonyms }) =>
+        synonyms.map(({ language, values }) => ({
+          canonical: listKey,
+          synonyms: values,
+          isNameOnly: true,
+          ...(language !== undefined && { language }),
+        })),
+      ),
+    }),
+    ...(prebuilts && { prebuilts: prebuilts.flatMap((one) => prebuiltKind(one.category) ?? []) }),
+    ...(regex && {
       regexes: regex.expressions.map(({ regexKey, regexPattern, language }) => ({
         key: regexKey,
         pattern: regexPattern,
-        ...language !== undefined && { language },
+        ...(language !== undefined && { language }),
       })),
-    },
+    }),
     composition: compositionSetting,
   };
-  const required = compositionSetting === 'requireExactOverlap'
-    ? componentsOf(own)
-    : requiredComponents.map((one): Component => one === 'prebuilts' ? 'prebuilt' : one);
+  const required =
+    compositionSetting === 'requireExactOverlap'
+      ? componentsOf(own)
+      : requiredComponents.map((one): Component => (one === 'prebuilts' ? 'prebuilt' : one));
   return required.length > 0 ? { ...own, required } : own;
 }
 
 function componentsOf({ learned, list, prebuilts, regexes }: EntityDefinition): Component[] {
   return [
-    ...learned ? ['learned' as const] : [], ...list ? ['list' as const] : [], ...prebuilts ? ['prebuilt' as const] : [],
-    ...regexes ? ['regex' as const] : [],
+    ...(learned ? ['learned' as const] : []),
+    ...(list ? ['list' as const] : []),
+    ...(prebuilts ? ['prebuilt' as const] : []),
+    ...(regexes ? ['regex' as const] : []),
   ];
 }
 
@@ -87,10 +96,12 @@ function assignLevels(utterances: readonly Utterance[], standings: ReadonlyMap<s
       }
     }
   }
-  const levels = new Map([...overlapping.keys()].flatMap((entity): [string, number][] => {
-    const level = standings.get(entity)?.level;
-    return level === undefined ? [] : [[entity, level]];
-  }));
+  const levels = new Map(
+    [...overlapping.keys()].flatMap((entity): [string, number][] => {
+      const level = standings.get(entity)?.level;
+      return level === undefined ? [] : [[entity, level]];
+    }),
+  );
   for (const [entity, others] of [...overlapping].sort(([a], [b]) => (a < b ? -1 : 1))) {
     if (levels.has(entity)) continue;
     const taken = new Set([...others].map((other) => levels.get(other)));

@@ -21,7 +21,7 @@ export async function loadLinkedUtterances(assets: ConversationAssets, account: 
     }
     const { utterances } = await loadAssets<ConversationAssets>(services, { owner: account, project });
     for (const { intent, text, language } of utterances) {
-      if (intent !== NONE) linked.push({ text, ...language !== undefined && { language }, intent: category, entities: [] });
+      if (intent !== NONE) linked.push({ text, ...(language !== undefined && { language }), intent: category, entities: [] });
     }
   }
   return linked;

@@ -36,12 +36,16 @@ export async function train({
   port,
 }: TrainingInput<ConversationAssets, Utterance[]> & { port: MessagePort }): Promise<Trained> {
   const utterances = [...assets.utterances, ...gathered];
-  const split = splitRows(utterances.map(({ text, intent, dataset }) => ({ text, label: intent, dataset })), options);
-  const [training, testing] = [
-    split.train, split.test,
-  ].map((indexes) => indexes.map((index) => utterances[index]!)) as [Utterance[], Utterance[]];
+  const split = splitRows(
+    utterances.map(({ text, intent, dataset }) => ({ text, label: intent, dataset })),
+    options,
+  );
+  const [training, testing] = [split.train, split.test].map((indexes) => indexes.map((index) => utterances[index]!)) as [
+    Utterance[],
+    Utterance[],
+  ];
   const { model } = await trainLanguage(toDefinition(assets, training, language), training.map(toRow), {
-    ...mode !== 'standard' && isEnglish(training, language) && { embed: embedTexts },
+    ...(mode !== 'standard' && isEnglish(training, language) && { embed: embedTexts }),
     onProgress: (share) => port.postMessage(share * (1 - EVALUATION_SHARE)),
   });
   port.postMessage(1 - EVALUATION_SHARE);
@@ -68,7 +72,8 @@ async function predictUtterances(
   return utterances.map(({ text, language = projectLanguage, intent, entities }, i) => {
     const prediction = model.predict(text, { culture: language, when: WHEN, sentence: sentences?.[i] });
     return {
-      text, language,
+      text,
+      language,
       entitiesResult: {
         expectedEntities: entities,
         predictedEntities: prediction.entities.map((entity) => ({
@@ -90,15 +95,14 @@ function summarizeResults(
 ): object {
   const labelled = new Set(entities.filter(({ learned }) => learned).map(({ name }) => name));
   for (const { entitiesResult } of results) for (const { category } of entitiesResult.expectedEntities) labelled.add(category);
-  const toSpans = (labels: readonly Label[]): EntitySpan[] => labels.filter(({ category }) => labelled.has(category)).map(({
-    category,
-    offset,
-    length,
-  }) => ({
-    entity: category,
-    start: offset,
-    end: offset + length,
-  }));
+  const toSpans = (labels: readonly Label[]): EntitySpan[] =>
+    labels
+      .filter(({ category }) => labelled.has(category))
+      .map(({ category, offset, length }) => ({
+        entity: category,
+        start: offset,
+        end: offset + length,
+      }));
   return {
     entitiesEvaluation: evaluateEntities(
       results.map(({ entitiesResult: { expectedEntities, predictedEntities } }) => ({
@@ -113,10 +117,12 @@ function summarizeResults(
         predicted: [predictedIntent],
       })),
     ),
-    evaluationOptions: { kind, ...kind === 'percentage' && { trainingSplitPercentage: training, testingSplitPercentage: testing } },
+    evaluationOptions: { kind, ...(kind === 'percentage' && { trainingSplitPercentage: training, testingSplitPercentage: testing }) },
   };
 }
 
 function deploymentFacts({ intents }: ConversationAssets): Facts {
-  return { targets: intents.flatMap(({ category, orchestration }) => orchestration ? [{ intent: category, target: orchestration }] : []) };
+  return {
+    targets: intents.flatMap(({ category, orchestration }) => (orchestration ? [{ intent: category, target: orchestration }] : [])),
+  };
 }

@@ -9,7 +9,12 @@ import { projectFailure } from '../failures.ts';
 import type { Deployment, FamilyName, Project } from '../model.ts';
 import { deployments, findProjectsNamed, partKey, projectKey, projects } from '../store.ts';
 
-export interface LoadedDeployment { owner: string; project: Project; deployment: Deployment; model: LanguageModel }
+export interface LoadedDeployment {
+  owner: string;
+  project: Project;
+  deployment: Deployment;
+  model: LanguageModel;
+}
 
 const cachedProject: CachedView<Project, Project | undefined> = {
   collection: projects,
@@ -72,7 +77,10 @@ async function resolveProject(
   const own = await services.cache.get(cachedProject, caller.id, projectKey(family, projectName));
   if (own) return { owner: caller.id, project: own };
   let exists = false;
-  for await (const { owner, project: { value: project } } of findProjectsNamed(services, family, projectName)) {
+  for await (const {
+    owner,
+    project: { value: project },
+  } of findProjectsNamed(services, family, projectName)) {
     const assigned = (await services.records.get(deployments, owner, partKey(project.uid, deploymentName)))?.value.resources ?? [];
     if (assigned.some(({ account }) => account === resourceId(caller).toLowerCase())) return { owner, project };
     if (isCollaborator(await services.accounts.byId(owner), caller)) return { owner, project };

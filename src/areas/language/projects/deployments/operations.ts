@@ -36,10 +36,20 @@ export function deploymentOperations(family: FamilyInfo): Operation<LanguageServ
   return [
     projectOperation(family, {
       ids: { conversations: 'conversations.listDeployments', texts: 'texts.listDeployments' },
-      summary: 'List the deployments of a project', route: 'GET /deployments',
+      summary: 'List the deployments of a project',
+      route: 'GET /deployments',
       query: Paging,
       replies: { 200: listOf(DeploymentItem) },
-      async run({ owner, project: { value: { uid } } }, call, { records }) {
+      async run(
+        {
+          owner,
+          project: {
+            value: { uid },
+          },
+        },
+        call,
+        { records },
+      ) {
         const { value, nextLink } = await paginateRecords(
           call,
           '/projects/{projectName}/deployments',
@@ -53,28 +63,39 @@ export function deploymentOperations(family: FamilyInfo): Operation<LanguageServ
     }),
     projectOperation(family, {
       ids: { conversations: 'conversations.getDeployment', texts: 'texts.getDeployment' },
-      summary: 'Get a deployment', route: `GET ${DEPLOYMENT}`,
-      replies: { 200: DeploymentItem }, fails: ['DeploymentNotFound'],
-      run: async (found, call, services) => reply(
-        200,
-        deploymentView((await findDeployment(services, found, call.params.deploymentName!)).value),
-      ),
+      summary: 'Get a deployment',
+      route: `GET ${DEPLOYMENT}`,
+      replies: { 200: DeploymentItem },
+      fails: ['DeploymentNotFound'],
+      run: async (found, call, services) =>
+        reply(200, deploymentView((await findDeployment(services, found, call.params.deploymentName!)).value)),
     }),
     projectOperation(family, {
       ids: { conversations: 'conversations.deployProject', texts: 'texts.deployProject' },
-      summary: 'Deploy a trained model', route: `PUT ${DEPLOYMENT}`,
+      summary: 'Deploy a trained model',
+      route: `PUT ${DEPLOYMENT}`,
       body: DeploymentRequest,
       example: { params: { projectName: 'example', deploymentName: 'production' }, body: { trainedModelLabel: 'first' } },
-      replies: { 202: null }, fails: ['ModelNotFound', 'ResourceUnassigned'],
+      replies: { 202: null },
+      fails: ['ModelNotFound', 'ResourceUnassigned'],
       async run(found, call, services) {
-        const { owner, project: { value: project } } = found;
+        const {
+          owner,
+          project: { value: project },
+        } = found;
         const { trainedModelLabel, assignedResourceIds = [] } = call.body;
         const model = await findModel(services, found, trainedModelLabel);
         const { label, id, trainedAt, learned, facts } = model.value;
         const now = services.clock.now();
         const name = call.params.deploymentName!;
         const deployment: Deployment = {
-          name, label, modelId: id, trainedAt, deployedAt: now, learned, facts,
+          name,
+          label,
+          modelId: id,
+          trainedAt,
+          deployedAt: now,
+          learned,
+          facts,
           resources: findResources(project, assignedResourceIds),
         };
         const change = new Change()
@@ -91,8 +112,10 @@ export function deploymentOperations(family: FamilyInfo): Operation<LanguageServ
     }),
     projectOperation(family, {
       ids: { conversations: 'conversations.deleteDeployment', texts: 'texts.deleteDeployment' },
-      summary: 'Delete a deployment', route: `DELETE ${DEPLOYMENT}`,
-      replies: { 202: null }, fails: ['DeploymentNotFound'],
+      summary: 'Delete a deployment',
+      route: `DELETE ${DEPLOYMENT}`,
+      replies: { 202: null },
+      fails: ['DeploymentNotFound'],
       async run(found, call, services) {
         const change = new Change().delete(deployments, found.owner, await findDeployment(services, found, call.params.deploymentName!));
         return accepted(family, found, call, services, change, DEPLOY_JOB, `${DEPLOYMENT}/jobs/{jobId}`);
@@ -100,10 +123,12 @@ export function deploymentOperations(family: FamilyInfo): Operation<LanguageServ
     }),
     projectOperation(family, {
       ids: { conversations: 'conversations.swapDeployments', texts: 'texts.swapDeployments' },
-      summary: 'Swap two deployments', route: 'POST /deployments/:swap',
+      summary: 'Swap two deployments',
+      route: 'POST /deployments/:swap',
       body: SwapRequest,
       example: { params: { projectName: 'example' }, body: { firstDeploymentName: 'production', secondDeploymentName: 'staging' } },
-      replies: { 202: null }, fails: ['DeploymentNotFound'],
+      replies: { 202: null },
+      fails: ['DeploymentNotFound'],
       async run(found, call, services) {
         const { owner } = found;
         const { firstDeploymentName, secondDeploymentName } = call.body;
@@ -113,9 +138,13 @@ export function deploymentOperations(family: FamilyInfo): Operation<LanguageServ
         ];
         const deployedAt = services.clock.now();
         const change = new Change();
-        const pairs: [at: Stored<Deployment>, from: Stored<Deployment>][] = first.key === second.key
-          ? []
-          : [[first, second], [second, first]];
+        const pairs: [at: Stored<Deployment>, from: Stored<Deployment>][] =
+          first.key === second.key
+            ? []
+            : [
+                [first, second],
+                [second, first],
+              ];
         for (const [at, from] of pairs) change.replace(deployments, owner, at, { ...at.value, ...modelContent(from.value), deployedAt });
         return accepted(family, found, call, services, change, SWAP_JOB, '/deployments/swap/jobs/{jobId}');
       },
@@ -128,19 +157,19 @@ export function deploymentOperations(family: FamilyInfo): Operation<LanguageServ
     }),
     projectOperation(family, {
       ids: { conversations: 'conversations.deleteDeploymentFromResources', texts: 'texts.deleteDeploymentFromResources' },
-      summary: 'Remove a deployment from accounts', route: `POST ${DEPLOYMENT}/:delete-from-resources`,
+      summary: 'Remove a deployment from accounts',
+      route: `POST ${DEPLOYMENT}/:delete-from-resources`,
       body: ResourceIds,
       example: { params: { projectName: 'example', deploymentName: 'production' }, body: { assignedResourceIds: [EXAMPLE_RESOURCE] } },
-      replies: { 202: null }, fails: ['DeploymentNotFound', 'ResourceUnassigned'],
+      replies: { 202: null },
+      fails: ['DeploymentNotFound', 'ResourceUnassigned'],
       async run(found, call, services) {
         const read = await findDeployment(services, found, call.params.deploymentName!);
         const gone = new Set(findResources(found.project.value, call.body.assignedResourceIds ?? []).map(({ id }) => id));
-        const change = new Change().replace(
-          deployments,
-          found.owner,
-          read,
-          { ...read.value, resources: read.value.resources.filter(({ id }) => !gone.has(id)) },
-        );
+        const change = new Change().replace(deployments, found.owner, read, {
+          ...read.value,
+          resources: read.value.resources.filter(({ id }) => !gone.has(id)),
+        });
         return accepted(
           family,
           found,

@@ -26,9 +26,8 @@ const RESOURCE_ID = /^\/subscriptions\/([^/]+)\/resourceGroups\/([^/]+)\/(?:prov
 
 async function findResource({ accounts, region }: Ports, id: string): Promise<Resource> {
   const [, subscription, resourceGroup, name] = RESOURCE_ID.exec(id) ?? [];
-  const account = name === undefined
-    ? undefined
-    : await accounts.named({ subscription: subscription!, resourceGroup: resourceGroup!, name });
+  const account =
+    name === undefined ? undefined : await accounts.named({ subscription: subscription!, resourceGroup: resourceGroup!, name });
   if (!account) throw projectFailure('ResourceUnknown', { id, target: VENDOR_FIELDS.resourceId });
   return { id, account: resourceId(account).toLowerCase(), region: account.location || region };
 }
@@ -37,46 +36,49 @@ export function resourceOperations(family: FamilyInfo): Operation<LanguageServic
   return [
     projectOperation(family, {
       ids: { conversations: 'conversations.listDeploymentResources', texts: 'texts.listDeploymentResources' },
-      summary: 'List the accounts that are assigned to a project', route: 'GET /resources',
+      summary: 'List the accounts that are assigned to a project',
+      route: 'GET /resources',
       query: Paging,
       replies: { 200: listOf(ResourceItem) },
-      run({ project: { value: { resources } } }, call) {
+      run(
+        {
+          project: {
+            value: { resources },
+          },
+        },
+        call,
+      ) {
         const { value, nextLink } = paginate(call, '/projects/{projectName}/resources', resources);
         return reply(200, { value: value.map(({ id, region }) => ({ [VENDOR_FIELDS.resourceId]: id, region })), nextLink });
       },
     }),
     projectOperation(family, {
       ids: { conversations: 'conversations.assignDeploymentResources', texts: 'texts.assignDeploymentResources' },
-      summary: 'Assign accounts to a project', route: 'POST /resources/:assign',
+      summary: 'Assign accounts to a project',
+      route: 'POST /resources/:assign',
       body: AssignRequest,
       example: {
         params: { projectName: 'example' },
         body: { resourcesMetadata: [{ [VENDOR_FIELDS.resourceId]: EXAMPLE_RESOURCE, customDomain: 'bot', region: 'local' }] },
       },
-      replies: { 202: null }, fails: ['ResourceUnknown'],
+      replies: { 202: null },
+      fails: ['ResourceUnknown'],
       async run(found, call, services) {
         const { owner, project } = found;
         const added = await Promise.all(
           call.body.resourcesMetadata.map((resource) => findResource(services, resource[VENDOR_FIELDS.resourceId])),
         );
         const kept = project.value.resources.filter(({ account }) => !added.some((one) => one.account === account));
-        const change = new Change().replace(
-          projects,
-          owner,
-          project,
-          {
-            ...project.value,
-            resources: [...kept, ...new Map(added.map((one) => [one.account, one])).values()],
-            modifiedAt: services.clock.now(),
-          },
-        );
+        const change = new Change().replace(projects, owner, project, {
+          ...project.value,
+          resources: [...kept, ...new Map(added.map((one) => [one.account, one])).values()],
+          modifiedAt: services.clock.now(),
+        });
         for (const { account } of added) {
-          change.put(
-            assignments,
-            SYSTEM,
-            assignmentKey(family.name, account, owner, project.value.name),
-            { account: owner, project: project.value.name },
-          );
+          change.put(assignments, SYSTEM, assignmentKey(family.name, account, owner, project.value.name), {
+            account: owner,
+            project: project.value.name,
+          });
         }
         return accepted(family, found, call, services, change, ASSIGN_JOB, '/resources/assign/jobs/{jobId}');
       },
@@ -89,7 +91,8 @@ export function resourceOperations(family: FamilyInfo): Operation<LanguageServic
     }),
     projectOperation(family, {
       ids: { conversations: 'conversations.unassignDeploymentResources', texts: 'texts.unassignDeploymentResources' },
-      summary: 'Unassign accounts from a project and its deployments', route: 'POST /resources/:unassign',
+      summary: 'Unassign accounts from a project and its deployments',
+      route: 'POST /resources/:unassign',
       body: ResourceIds,
       example: { params: { projectName: 'example' }, body: { assignedResourceIds: [EXAMPLE_RESOURCE] } },
       replies: { 202: null },
@@ -97,12 +100,11 @@ export function resourceOperations(family: FamilyInfo): Operation<LanguageServic
         const { owner, project } = found;
         const removed = (call.body.assignedResourceIds ?? []).map((id) => id.toLowerCase());
         const isKept = ({ id }: Resource): boolean => !removed.includes(id.toLowerCase());
-        const change = new Change().replace(
-          projects,
-          owner,
-          project,
-          { ...project.value, resources: project.value.resources.filter(isKept), modifiedAt: services.clock.now() },
-        );
+        const change = new Change().replace(projects, owner, project, {
+          ...project.value,
+          resources: project.value.resources.filter(isKept),
+          modifiedAt: services.clock.now(),
+        });
         for (const { account } of project.value.resources.filter((one) => !isKept(one))) {
           change.clear(assignments, SYSTEM, assignmentKey(family.name, account, owner, project.value.name));
         }
@@ -122,7 +124,7 @@ export function resourceOperations(family: FamilyInfo): Operation<LanguageServic
     }),
     familyOperation(family, {
       ids: { conversations: 'conversations.listAssignedResourceDeployments', texts: 'texts.listAssignedResourceDeployments' },
-      summary: 'List the deployments that are assigned to the caller\'s account',
+      summary: "List the deployments that are assigned to the caller's account",
       route: 'GET /projects/global/deployments/resources',
       query: Paging,
       replies: { 200: listOf(AssignedProject) },
@@ -136,25 +138,24 @@ export function resourceOperations(family: FamilyInfo): Operation<LanguageServic
           SYSTEM,
           `${family.name}${own}/`,
         );
-        const listed = await Promise.all(value.map(async ({ value: { account: owner, project } }) => {
-          const found = (await records.get(projects, owner, projectKey(family.name, project)))?.value;
-          const given = found
-            ? (await readAll(
-              records,
-              deployments,
-              owner,
-              partKey(found.uid, ''),
-            )).filter((one) => one.value.resources.some(({ account }) => account === own))
-            : [];
-          return {
-            projectName: project,
-            deploymentsMetadata: given.map((one) => ({
-              deploymentName: one.value.name,
-              lastDeployedDateTime: toDateTime(one.value.deployedAt),
-              deploymentExpirationDate: NEVER,
-            })),
-          };
-        }));
+        const listed = await Promise.all(
+          value.map(async ({ value: { account: owner, project } }) => {
+            const found = (await records.get(projects, owner, projectKey(family.name, project)))?.value;
+            const given = found
+              ? (await readAll(records, deployments, owner, partKey(found.uid, ''))).filter((one) =>
+                  one.value.resources.some(({ account }) => account === own),
+                )
+              : [];
+            return {
+              projectName: project,
+              deploymentsMetadata: given.map((one) => ({
+                deploymentName: one.value.name,
+                lastDeployedDateTime: toDateTime(one.value.deployedAt),
+                deploymentExpirationDate: NEVER,
+              })),
+            };
+          }),
+        );
         return reply(200, { value: listed.filter(({ deploymentsMetadata }) => deploymentsMetadata.length > 0), nextLink });
       },
     }),

@@ -48,7 +48,10 @@ export function importExportOperations<Assets extends object>(family: Family<Ass
       replies: { 202: null },
       fails: ['NameReserved', 'NameDiffers', 'KindUnknown', 'LanguageUnknown', 'AssetsInvalid', 'TooManyProjects'],
       async run(call, services) {
-        const { account: { id: owner }, params: { projectName: name } } = call;
+        const {
+          account: { id: owner },
+          params: { projectName: name },
+        } = call;
         const { metadata, assetsFor } = family.readImport(call.body, requestedFormat(call));
         const key = projectKey(family.name, name);
         const read = await services.records.get(projects, owner, key);
@@ -58,7 +61,7 @@ export function importExportOperations<Assets extends object>(family: Family<Ass
         const assets = await writeBlob(services, owner, content);
         const project: Project = {
           ...created,
-          ...read && { uid: read.value.uid, createdAt: read.value.createdAt, resources: read.value.resources },
+          ...(read && { uid: read.value.uid, createdAt: read.value.createdAt, resources: read.value.resources }),
           assets,
         };
         if (read) change.replace(projects, owner, read, project);
@@ -105,9 +108,9 @@ export function importExportOperations<Assets extends object>(family: Family<Ass
           parseOptions(family, projectName, metadata),
           true,
         );
-        const lists = Object.entries(assetsFor(kind)).flatMap(([list, value]) => Array.isArray(value)
-          ? [[list, value.length] as const]
-          : []);
+        const lists = Object.entries(assetsFor(kind)).flatMap(([list, value]) =>
+          Array.isArray(value) ? [[list, value.length] as const] : [],
+        );
         return reply(200, { projectName, projectKind: kind, language, counts: Object.fromEntries(lists), report });
       },
     }),
@@ -119,42 +122,43 @@ export function importExportOperations<Assets extends object>(family: Family<Ass
     }),
     projectOperation(family, {
       ids: { conversations: 'conversations.exportProject', texts: 'texts.exportProject' },
-      summary: 'Export a project, or the assets that one of its models was trained on', route: 'POST /:export',
+      summary: 'Export a project, or the assets that one of its models was trained on',
+      route: 'POST /:export',
       query: Type.Object({
         format: Type.Optional(Type.String()),
         stringIndexType: Type.Optional(Type.String()),
         trainedModelLabel: Type.Optional(Type.String()),
       }),
-      replies: { 202: null }, fails: ['ModelNotFound'],
+      replies: { 202: null },
+      fails: ['ModelNotFound'],
       async run(found, call, services) {
-        const { owner, project: { value, version } } = found;
+        const {
+          owner,
+          project: { value, version },
+        } = found;
         const { trainedModelLabel, stringIndexType = FILE_INDEX } = call.query;
         parseOffsetUnit(stringIndexType);
-        const assets = trainedModelLabel === undefined
-          ? value.assets
-          : (await findModel(services, found, trainedModelLabel)).value.snapshot;
+        const assets =
+          trainedModelLabel === undefined ? value.assets : (await findModel(services, found, trainedModelLabel)).value.snapshot;
         const change = new Change();
         const { job, ...answer } = accepted(family, found, call, services, change, EXPORT_JOB, '/export/jobs/{jobId}');
         const format = requestedFormat(call);
-        change.put(
-          exportedProjects,
-          owner,
-          job.id,
-          {
-            project: { ...value, assets },
-            ...trainedModelLabel === undefined && { version },
-            ...format !== undefined && { format },
-            stringIndexType,
-            expiresAt: job.expiresAt,
-          },
-        );
+        change.put(exportedProjects, owner, job.id, {
+          project: { ...value, assets },
+          ...(trainedModelLabel === undefined && { version }),
+          ...(format !== undefined && { format }),
+          stringIndexType,
+          expiresAt: job.expiresAt,
+        });
         return answer;
       },
     }),
     projectOperation(family, {
       ids: { conversations: 'conversations.getExportStatus', texts: 'texts.getExportStatus' },
-      summary: 'Get the status of an export, and the address of its result', route: 'GET /export/jobs/{jobId}',
-      replies: { 200: ExportJobRecord }, fails: ['JobNotFound'],
+      summary: 'Get the status of an export, and the address of its result',
+      route: 'GET /export/jobs/{jobId}',
+      replies: { 200: ExportJobRecord },
+      fails: ['JobNotFound'],
       async run(found, call, services) {
         const { value } = await findJob(services, found, EXPORT_JOB[family.name], call.params.jobId!);
         return reply(200, { ...jobView(value), resultUrl: call.link('/projects/{projectName}/export/jobs/{jobId}/result', call.params) });
@@ -162,8 +166,10 @@ export function importExportOperations<Assets extends object>(family: Family<Ass
     }),
     projectOperation(family, {
       ids: { conversations: 'conversations.getExportResult', texts: 'texts.getExportResult' },
-      summary: 'Get an exported project', route: 'GET /export/jobs/{jobId}/result',
-      replies: { 200: Anything }, fails: ['JobNotFound'],
+      summary: 'Get an exported project',
+      route: 'GET /export/jobs/{jobId}/result',
+      replies: { 200: Anything },
+      fails: ['JobNotFound'],
       async run(found, call, services) {
         const { owner } = found;
         const { id } = (await findJob(services, found, EXPORT_JOB[family.name], call.params.jobId!)).value;
@@ -171,18 +177,19 @@ export function importExportOperations<Assets extends object>(family: Family<Ass
         if (!exported) throw projectFailure('JobNotFound');
         const { project, version, format, stringIndexType } = exported;
         const assets = await readBlob<Assets>(services, owner, project.assets);
-        return reply(
-          200,
-          family.writeExport(project, assets, call.version, format, stringIndexType),
-          { headers: version === undefined ? {} : etag({ version }) },
-        );
+        return reply(200, family.writeExport(project, assets, call.version, format, stringIndexType), {
+          headers: version === undefined ? {} : etag({ version }),
+        });
       },
     }),
   ];
 }
 
 /** The format is a query parameter; in the oldest version, a header. */
-function requestedFormat({ query, headers }: {
+function requestedFormat({
+  query,
+  headers,
+}: {
   query: unknown;
   headers: Readonly<Record<string, string | string[] | undefined>>;
 }): string | undefined {

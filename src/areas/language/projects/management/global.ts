@@ -28,14 +28,13 @@ export function globalOperations(family: FamilyInfo): Operation<LanguageServices
       route: 'GET /projects/global/training-config-versions',
       query: KindAndPaging,
       replies: { 200: listOf(ConfigVersionItem) },
-      run: (call) => reply(
-        200,
-        paginate(
-          call,
-          '/projects/global/training-config-versions',
-          [{ trainingConfigVersion: CONFIG_VERSION, modelExpirationDate: NEVER }],
+      run: (call) =>
+        reply(
+          200,
+          paginate(call, '/projects/global/training-config-versions', [
+            { trainingConfigVersion: CONFIG_VERSION, modelExpirationDate: NEVER },
+          ]),
         ),
-      ),
     }),
   ];
 }

@@ -14,8 +14,20 @@ import type { Project } from '../model.ts';
 import { queryCounts, queries } from '../query-log/query-log.ts';
 import { JobRecord, Paging, ProjectMetadata, ProjectOptions, ProjectPath, listOf } from '../schemas.ts';
 import {
-  MAX_PROJECTS, addProject, assignmentKey, assignments, deployments, models, ownerKey, owners, partKey, projectKey,
-  findProject, projects, trainingJobs, writeBlob,
+  MAX_PROJECTS,
+  addProject,
+  assignmentKey,
+  assignments,
+  deployments,
+  models,
+  ownerKey,
+  owners,
+  partKey,
+  projectKey,
+  findProject,
+  projects,
+  trainingJobs,
+  writeBlob,
 } from '../store.ts';
 import type { FoundProject, ProjectJobInput } from '../store.ts';
 import { paginateRecords } from '../paging.ts';
@@ -32,19 +44,21 @@ export function parseOptions(family: FamilyInfo, name: string, body: ProjectOpti
   if (name === RESERVED_NAME) throw projectFailure('NameReserved', { name });
   if (given !== undefined && given !== name) throw projectFailure('NameDiffers', { given, name, target: 'projectName' });
   const wanted = body.projectKind ?? body.modelType ?? body.type;
-  const kind = wanted === undefined
-    ? undefined
-    : family.kinds.find((one) => [one.name, one.former].some((word) => word.toLowerCase() === wanted.toLowerCase()))?.name;
+  const kind =
+    wanted === undefined
+      ? undefined
+      : family.kinds.find((one) => [one.name, one.former].some((word) => word.toLowerCase() === wanted.toLowerCase()))?.name;
   if (wanted !== undefined && kind === undefined) {
     throw projectFailure('KindUnknown', { kind: wanted, known: family.kinds.map((one) => one.name).join(', '), target: 'projectKind' });
   }
   if (language !== undefined && !isSupportedLanguage(language)) throw projectFailure('LanguageUnknown', { language, target: 'language' });
   return {
-    ...kind !== undefined && { kind },
-    ...language !== undefined && { language },
-    ...multilingual !== undefined && { multilingual },
-    ...description !== undefined && { description },
-    ...settings && { settings }, ...container !== undefined && { container },
+    ...(kind !== undefined && { kind }),
+    ...(language !== undefined && { language }),
+    ...(multilingual !== undefined && { multilingual }),
+    ...(description !== undefined && { description }),
+    ...(settings && { settings }),
+    ...(container !== undefined && { container }),
   };
 }
 
@@ -62,13 +76,21 @@ export async function buildProject(
     throw projectFailure('KindUnknown', { kind: '', known: family.kinds.map((one) => one.name).join(', '), target: 'projectKind' });
   }
   if (language === undefined) throw projectFailure('LanguageUnknown', { language: '', target: 'language' });
-  if (!exists && await services.records.count(projects, account, projectKey(family.name, '')) >= MAX_PROJECTS) {
+  if (!exists && (await services.records.count(projects, account, projectKey(family.name, ''))) >= MAX_PROJECTS) {
     throw projectFailure('TooManyProjects', { max: MAX_PROJECTS });
   }
   const now = services.clock.now();
   return {
-    multilingual: false, settings: {}, ...options, kind, language, uid: services.ids.uuid(), name, createdAt: now,
-    modifiedAt: now, resources: [],
+    multilingual: false,
+    settings: {},
+    ...options,
+    kind,
+    language,
+    uid: services.ids.uuid(),
+    name,
+    createdAt: now,
+    modifiedAt: now,
+    resources: [],
   };
 }
 
@@ -103,13 +125,10 @@ export function projectOperations<Assets extends object>(family: Family<Assets>)
           owner,
           projectKey(family.name, ''),
         );
-        return reply(
-          200,
-          {
-            value: await Promise.all(value.map((project) => describeProject(family, services, { owner, project }, call.version))),
-            nextLink,
-          },
-        );
+        return reply(200, {
+          value: await Promise.all(value.map((project) => describeProject(family, services, { owner, project }, call.version))),
+          nextLink,
+        });
       },
     }),
     familyOperation(family, {
@@ -126,7 +145,12 @@ export function projectOperations<Assets extends object>(family: Family<Assets>)
       replies: { 200: ProjectMetadata, 201: ProjectMetadata },
       fails: ['NameReserved', 'NameDiffers', 'KindUnknown', 'KindFixed', 'LanguageUnknown', 'TooManyProjects'],
       async run(call, services) {
-        const { account, params: { projectName: name }, body, version } = call;
+        const {
+          account,
+          params: { projectName: name },
+          body,
+          version,
+        } = call;
         const options = parseOptions(family, name, body);
         const key = projectKey(family.name, name);
         const read = await services.records.get(projects, account.id, key);
@@ -148,22 +172,19 @@ export function projectOperations<Assets extends object>(family: Family<Assets>)
           modifiedAt: services.clock.now(),
         };
         change.replace(projects, account.id, read, project);
-        return reply(
-          200,
-          await describeProject(family, services, { owner: account.id, project: { ...read, value: project } }, version),
-          { change, headers: writtenEtag(change, projects, account.id, key) },
-        );
+        return reply(200, await describeProject(family, services, { owner: account.id, project: { ...read, value: project } }, version), {
+          change,
+          headers: writtenEtag(change, projects, account.id, key),
+        });
       },
     }),
     projectOperation(family, {
       ids: { conversations: 'conversations.getProject', texts: 'texts.getProject' },
-      summary: 'Get a project', route: 'GET ',
+      summary: 'Get a project',
+      route: 'GET ',
       replies: { 200: ProjectMetadata },
-      run: async (found, { version }, services) => reply(
-        200,
-        await describeProject(family, services, found, version),
-        { headers: etag(found.project) },
-      ),
+      run: async (found, { version }, services) =>
+        reply(200, await describeProject(family, services, found, version), { headers: etag(found.project) }),
     }),
     familyOperation(family, {
       ids: { conversations: 'conversations.deleteProject', texts: 'texts.deleteProject' },
@@ -184,15 +205,18 @@ export function projectOperations<Assets extends object>(family: Family<Assets>)
         }
         change.clear(owners, SYSTEM, ownerKey(family.name, name, owner));
         for (const { account } of resources) change.clear(assignments, SYSTEM, assignmentKey(family.name, account, owner, name));
-        for (const { value: { jobId } } of await readAll(services.records, trainingJobs, owner, partKey(uid, ''))) {
+        for (const {
+          value: { jobId },
+        } of await readAll(services.records, trainingJobs, owner, partKey(uid, ''))) {
           const job = await services.jobs.get(owner, jobId);
           if (job) services.jobs.cancel(change, job);
         }
         // The project is gone, so the job record belongs to the caller's account and its address has no project name.
-        const { id } = services.jobs.done(
-          change,
-          { account: call.account.id, kind: DELETE_JOB[family.name], input: { uid, family: family.name } satisfies ProjectJobInput },
-        );
+        const { id } = services.jobs.done(change, {
+          account: call.account.id,
+          kind: DELETE_JOB[family.name],
+          input: { uid, family: family.name } satisfies ProjectJobInput,
+        });
         return reply(202, undefined, { headers: jobHeaders(call, '/projects/global/deletion-jobs/{jobId}', id), change });
       },
     }),

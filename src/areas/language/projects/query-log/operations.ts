@@ -30,13 +30,14 @@ function queryView(
   return {
     id,
     text,
-    ...language !== undefined && { language },
+    ...(language !== undefined && { language }),
     count,
     lastAskedDateTime: toDateTime(at),
     deploymentName: deployment,
     confidenceScore: scoreView({ category: '', score: sure }).confidenceScore,
-    ...intents && { intents: intents.map(scoreView) }, ...classes && { classes: classes.map(scoreView) },
-    ...entities && { entities: entities.map(({ offset, length, ...one }) => ({ ...scoreView(one), ...place(offset, offset + length) })) },
+    ...(intents && { intents: intents.map(scoreView) }),
+    ...(classes && { classes: classes.map(scoreView) }),
+    ...(entities && { entities: entities.map(({ offset, length, ...one }) => ({ ...scoreView(one), ...place(offset, offset + length) })) }),
   };
 }
 
@@ -44,27 +45,42 @@ export function queryOperations<Assets extends object>(family: Family<Assets>): 
   return [
     projectOperation(family, {
       ids: { conversations: 'conversations.listQueries', texts: 'texts.listQueries' },
-      summary: 'List the logged queries of a project that are not labelled yet, lowest confidence first', route: `GET ${PATH}`,
+      summary: 'List the logged queries of a project that are not labelled yet, lowest confidence first',
+      route: `GET ${PATH}`,
       query: Type.Object({ ...Paging.properties, stringIndexType: Type.Optional(Type.String()) }),
       replies: { 200: listOf(LoggedQueryItem) },
       async run(found, call, services) {
-        const { owner, project: { value: { uid } } } = found;
+        const {
+          owner,
+          project: {
+            value: { uid },
+          },
+        } = found;
         const unit = parseOffsetUnit(call.query.stringIndexType ?? FILE_INDEX);
         const pending = await listPendingQueries(services, owner, uid, family.textsIn(await loadAssets<Assets>(services, found)));
         const { value, nextLink } = paginate(call, `/projects/{projectName}${PATH}`, pending);
         const queried = await Promise.all(
           value.map(async (one) => ({ one, query: (await services.records.get(queries, owner, partKey(uid, one.id)))?.value })),
         );
-        return reply(200, { value: queried.flatMap(({ one, query }) => query ? [queryView(one, query, unit)] : []), nextLink });
+        return reply(200, { value: queried.flatMap(({ one, query }) => (query ? [queryView(one, query, unit)] : [])), nextLink });
       },
     }),
     projectOperation(family, {
       ids: { conversations: 'conversations.ignoreQueries', texts: 'texts.ignoreQueries' },
-      summary: 'Delete logged queries', route: `POST ${PATH}/:ignore`,
+      summary: 'Delete logged queries',
+      route: `POST ${PATH}/:ignore`,
       body: IgnoreQueriesRequest,
       example: { params: { projectName: 'example' }, body: { ids: ['0123456789abcdef0123456789abcdef'] } },
       replies: { 204: null },
-      run({ owner, project: { value: { uid } } }, { body: { ids } }) {
+      run(
+        {
+          owner,
+          project: {
+            value: { uid },
+          },
+        },
+        { body: { ids } },
+      ) {
         const change = new Change();
         deleteQueries(change, owner, uid, new Set(ids));
         return reply(204, undefined, { change });

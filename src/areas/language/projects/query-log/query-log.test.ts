@@ -42,38 +42,27 @@ describe('query log', () => {
     await prepareProject({ app, key, account }, { id: 'conversations.listQueries' } as Operation<LanguageServices>);
     project = { owner: account, project: (await app.store.get(projects, account, projectKey('conversations', 'example')))!.value };
   };
-  const send = (method: string, path: string, body?: object): ReturnType<TestApp['call']> => app.call({
-    method,
-    url: `${path}${path.includes('?') ? '&' : '?'}${V}`,
-    key,
-    body,
-  });
+  const send = (method: string, path: string, body?: object): ReturnType<TestApp['call']> =>
+    app.call({
+      method,
+      url: `${path}${path.includes('?') ? '&' : '?'}${V}`,
+      key,
+      body,
+    });
   const ask = async (text: string, parameters: object = { isLoggingEnabled: true }): Promise<void> => {
-    const { status, text: answer } = await send(
-      'POST',
-      '/language/:analyze-conversations',
-      {
-        kind: 'Conversation',
-        analysisInput: { conversationItem: { id: '1', participantId: '1', text } },
-        parameters: { projectName: 'example', deploymentName: 'production', ...parameters },
-      },
-    );
+    const { status, text: answer } = await send('POST', '/language/:analyze-conversations', {
+      kind: 'Conversation',
+      analysisInput: { conversationItem: { id: '1', participantId: '1', text } },
+      parameters: { projectName: 'example', deploymentName: 'production', ...parameters },
+    });
     assert.equal(status, 200, answer);
   };
   const list = async (query = ''): Promise<Listed> => (await send('GET', `${BASE}/queries${query}`)).json<Listed>();
-  const counts = async (): Promise<[string, number][]> => (await list()).value.map(({
-    text,
-    count,
-  }) => [text, count] as [string, number]).sort();
-  const stored = async (): Promise<number> => (await app.store.page(
-    queries,
-    project.owner,
-    { limit: 5000 },
-  )).length + (await app.store.page(
-    queryCounts,
-    project.owner,
-    { limit: 5000 },
-  )).length;
+  const counts = async (): Promise<[string, number][]> =>
+    (await list()).value.map(({ text, count }) => [text, count] as [string, number]).sort();
+  const stored = async (): Promise<number> =>
+    (await app.store.page(queries, project.owner, { limit: 5000 })).length +
+    (await app.store.page(queryCounts, project.owner, { limit: 5000 })).length;
 
   test('logs queries on request, each text once with its count, also for concurrent calls', async (t) => {
     await createProject();
@@ -85,20 +74,30 @@ describe('query log', () => {
     await Promise.all(Array.from({ length: 20 }, () => ask('Good day ')));
     await ask('how are you');
     random.mock.restore();
-    assert.deepEqual(await counts(), [['Good day ', 21], ['how are you', 1]]);
+    assert.deepEqual(await counts(), [
+      ['Good day ', 21],
+      ['how are you', 1],
+    ]);
   });
 
   test('does not list labelled texts, and deletes those that an import adds', async () => {
     await createProject();
     for (const text of ['hello', 'good evening', 'so long']) await ask(text);
-    assert.deepEqual((await counts()).map(([text]) => text), ['good evening', 'so long'], 'hello is an utterance');
+    assert.deepEqual(
+      (await counts()).map(([text]) => text),
+      ['good evening', 'so long'],
+      'hello is an utterance',
+    );
     const body = {
       metadata: { projectName: 'example', projectKind: 'Conversation', language: 'en' },
       assets: { projectKind: 'Conversation', intents: [{ category: 'Greet' }], utterances: [{ text: 'Good evening', intent: 'Greet' }] },
     };
     const { status, text } = await send('POST', `${BASE}/:import`, body);
     assert.equal(status, 202, text);
-    assert.deepEqual((await counts()).map(([one]) => one), ['hello', 'so long']);
+    assert.deepEqual(
+      (await counts()).map(([one]) => one),
+      ['hello', 'so long'],
+    );
     assert.equal(await stored(), 4);
   });
 
@@ -130,13 +129,14 @@ describe('query log', () => {
     const clock = { now: () => clock.at++, at: Date.now() - 10_000 };
     for (let n = 0; n < MAX_QUERIES + 20; n += 102) {
       const next = new Change();
-      for (let i = n; i < n + 102; i++) await logQueries(
-        next,
-        'conversations',
-        project,
-        [{ text: `query ${i}`, deployment: 'production', classes: [{ category: 'a', score: 1 - i / 2000 }] }],
-        { ...app.ports, clock },
-      );
+      for (let i = n; i < n + 102; i++)
+        await logQueries(
+          next,
+          'conversations',
+          project,
+          [{ text: `query ${i}`, deployment: 'production', classes: [{ category: 'a', score: 1 - i / 2000 }] }],
+          { ...app.ports, clock },
+        );
       await app.store.commit(next);
     }
     assert.equal((await list()).value.length, MAX_QUERIES);
@@ -145,7 +145,11 @@ describe('query log', () => {
     await app.store.commit(compacted);
     assert.equal(await stored(), 2 * MAX_QUERIES);
     const { value, nextLink } = await list('?top=3&maxpagesize=2');
-    assert.deepEqual(value.map(({ text }) => text), ['query 1019', 'query 1018'], 'lowest confidence first');
+    assert.deepEqual(
+      value.map(({ text }) => text),
+      ['query 1019', 'query 1018'],
+      'lowest confidence first',
+    );
     assert.match(nextLink!, /skip=2/);
     assert.ok(!(await list()).value.some(({ text }) => text === 'query 19'), 'the oldest was deleted');
   });
@@ -168,7 +172,10 @@ describe('query log', () => {
       app.ports,
     );
     await app.store.commit(change);
-    assert.deepEqual((await list()).value.map(({ confidenceScore, entities }) => [confidenceScore, entities![0]!.offset]), [[0.5, 6]]);
+    assert.deepEqual(
+      (await list()).value.map(({ confidenceScore, entities }) => [confidenceScore, entities![0]!.offset]),
+      [[0.5, 6]],
+    );
     assert.equal((await list('?stringIndexType=UnicodeCodePoint')).value[0]!.entities![0]!.offset, 5);
     assert.equal((await send('GET', `${BASE}/queries?stringIndexType=Bytes`)).status, 400);
   });

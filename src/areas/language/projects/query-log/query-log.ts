@@ -14,18 +14,29 @@ import type { Tallied } from '../../../../kernel/tally.ts';
 import type { FamilyName, Project } from '../model.ts';
 import { partKey, projectKey, projects } from '../store.ts';
 
-export interface Scored { category: string; score: number }
+export interface Scored {
+  category: string;
+  score: number;
+}
 /** The prediction for a text; offsets in UTF-16. */
 export interface LoggedPrediction {
   intents?: Scored[];
   classes?: Scored[];
   entities?: (Scored & { offset: number; length: number })[];
 }
-export interface LoggedQuery extends LoggedPrediction { text: string; language?: string | undefined; deployment: string }
-export interface StoredQuery extends LoggedQuery { at: number }
+export interface LoggedQuery extends LoggedPrediction {
+  text: string;
+  language?: string | undefined;
+  deployment: string;
+}
+export interface StoredQuery extends LoggedQuery {
+  at: number;
+}
 
 /** `sure` is the lowest score of the prediction. */
-interface QueryTally extends Tallied { sure: number }
+interface QueryTally extends Tallied {
+  sure: number;
+}
 
 const RETENTION_MS = 30 * 24 * 3600_000;
 export const MAX_QUERIES = 1000;
@@ -50,7 +61,10 @@ function lowestScore({ intents = [], classes = [], entities = [] }: LoggedPredic
   return scores.length === 0 ? 0 : Math.min(...scores);
 }
 
-export interface QueriedProject { owner: string; project: Pick<Project, 'uid' | 'name'> }
+export interface QueriedProject {
+  owner: string;
+  project: Pick<Project, 'uid' | 'name'>;
+}
 
 /** Logs queries of a project; does nothing for a project that no longer exists. */
 export async function logQueries(
@@ -68,7 +82,7 @@ export async function logQueries(
   const at = clock.now();
   for (const [id, same] of Map.groupBy(logged, ({ text }) => queryId(text))) {
     const { intents, ...query } = same.at(-1)!;
-    const latest = { ...query, ...intents && { intents: intents.slice(0, MAX_INTENTS) } };
+    const latest = { ...query, ...(intents && { intents: intents.slice(0, MAX_INTENTS) }) };
     change.put(queries, owner, partKey(uid, id), { ...latest, at });
     addTally(change, queryCounts, owner, `${partKey(uid, id)}/`, { count: same.length, at, sure: lowestScore(latest) }, ids.uuid());
   }
@@ -82,9 +96,9 @@ export async function compactQueries(
   { records, ids }: Pick<Ports, 'records' | 'ids'>,
 ): Promise<void> {
   if (!isTimeToSum(added)) return;
-  const groups = [
-    ...tallyGroups(await readAll(records, queryCounts, owner, partKey(uid, ''))),
-  ].map(([group, read]) => ({ group, read, total: sumTallies(read) })).sort((a, b) => b.total.at - a.total.at);
+  const groups = [...tallyGroups(await readAll(records, queryCounts, owner, partKey(uid, '')))]
+    .map(([group, read]) => ({ group, read, total: sumTallies(read) }))
+    .sort((a, b) => b.total.at - a.total.at);
   for (const { group, read, total } of groups.slice(0, MAX_QUERIES)) {
     if (read.length === 1) continue;
     deleteTallies(change, queryCounts, owner, read);
@@ -96,7 +110,9 @@ export async function compactQueries(
   }
 }
 
-export interface ListedQuery extends QueryTally { id: string }
+export interface ListedQuery extends QueryTally {
+  id: string;
+}
 
 /** Pending queries, lowest score first, without the texts that the project is taught already. */
 export async function listPendingQueries(
@@ -107,10 +123,12 @@ export async function listPendingQueries(
 ): Promise<ListedQuery[]> {
   const known = new Set([...taught].map(queryId));
   const prefix = partKey(uid, '');
-  const all = [
-    ...tallyGroups(await readAll(records, queryCounts, owner, prefix)),
-  ].map(([group, read]) => ({ id: group.slice(prefix.length, -1), ...sumTallies(read) }));
-  return all.sort((a, b) => b.at - a.at)
+  const all = [...tallyGroups(await readAll(records, queryCounts, owner, prefix))].map(([group, read]) => ({
+    id: group.slice(prefix.length, -1),
+    ...sumTallies(read),
+  }));
+  return all
+    .sort((a, b) => b.at - a.at)
     .slice(0, MAX_QUERIES)
     .filter(({ id }) => !known.has(id))
     .sort((a, b) => a.sure - b.sure || b.count - a.count || b.at - a.at);

@@ -16,7 +16,10 @@ export interface Splittable {
   readonly dataset?: string | undefined;
 }
 
-export interface Split { train: number[]; test: number[] }
+export interface Split {
+  train: number[];
+  test: number[];
+}
 
 /**
  * Indexes of the rows to train on and to test with. By percentage, rows are split label by label in an order that
@@ -26,10 +29,10 @@ export function splitRows(rows: readonly Splittable[], { kind, testing }: Evalua
   if (kind === 'manual') return { train: indexesWhere(rows, (row) => !isTest(row)), test: indexesWhere(rows, isTest) };
   const tested = new Set<string>();
   for (const [, own] of Map.groupBy(rows, ({ label }) => label)) {
-    const texts = [
-      ...new Set(own.map(({ text }) => text)),
-    ].map((text) => ({ text, order: hash('sha256', text) })).sort((a, b) => (a.order < b.order ? -1 : 1));
-    for (const { text } of texts.slice(0, Math.min(texts.length - 1, Math.round(texts.length * testing / 100)))) tested.add(text);
+    const texts = [...new Set(own.map(({ text }) => text))]
+      .map((text) => ({ text, order: hash('sha256', text) }))
+      .sort((a, b) => (a.order < b.order ? -1 : 1));
+    for (const { text } of texts.slice(0, Math.min(texts.length - 1, Math.round((texts.length * testing) / 100)))) tested.add(text);
   }
   return { train: indexesWhere(rows, ({ text }) => !tested.has(text)), test: indexesWhere(rows, ({ text }) => tested.has(text)) };
 }
@@ -65,15 +68,17 @@ function toAverages({ micro, macro }: Pick<Quality, 'micro' | 'macro'>): Average
 
 /** Counts with their share of the row, in percent. */
 function toMatrix(rows: Iterable<readonly [string, ReadonlyMap<string, number>]>): Matrix {
-  return Object.fromEntries([...rows].map(([expected, row]) => {
-    const total = [...row.values()].reduce((sum, count) => sum + count, 0);
-    return [
-      expected || NONE,
-      Object.fromEntries([...row].map(([predicted, count]) => [
-        predicted || NONE, { normalizedValue: 100 * count / total, rawValue: count },
-      ])),
-    ];
-  }));
+  return Object.fromEntries(
+    [...rows].map(([expected, row]) => {
+      const total = [...row.values()].reduce((sum, count) => sum + count, 0);
+      return [
+        expected || NONE,
+        Object.fromEntries(
+          [...row].map(([predicted, count]) => [predicted || NONE, { normalizedValue: (100 * count) / total, rawValue: count }]),
+        ),
+      ];
+    }),
+  );
 }
 
 /** For one or several labels per text; `name` is the field of the labels. The matrix is for single labels. */
@@ -83,37 +88,52 @@ export function evaluateLabels(
   { matrix = true }: { matrix?: boolean } = {},
 ): object {
   const quality = evaluate(outcomes);
-  const classes = [...quality.classes].map(([label, {
-    precision, recall, f1, truePositives, falsePositives, falseNegatives, trueNegatives,
-  }]) =>
-    [
+  const classes = [...quality.classes].map(
+    ([label, { precision, recall, f1, truePositives, falsePositives, falseNegatives, trueNegatives }]) => [
       label,
       {
-        f1, precision, recall, truePositiveCount: truePositives, trueNegativeCount: trueNegatives,
-        falsePositiveCount: falsePositives, falseNegativeCount: falseNegatives,
+        f1,
+        precision,
+        recall,
+        truePositiveCount: truePositives,
+        trueNegativeCount: trueNegatives,
+        falsePositiveCount: falsePositives,
+        falseNegativeCount: falseNegatives,
       },
-    ]);
+    ],
+  );
   return {
-    ...matrix && { confusionMatrix: toMatrix(confusionMatrix(outcomes)) },
+    ...(matrix && { confusionMatrix: toMatrix(confusionMatrix(outcomes)) }),
     [name]: Object.fromEntries(classes),
     ...toAverages(quality),
   };
 }
 
-export interface EntitySpan { readonly entity: string; readonly start: number; readonly end: number }
-export interface EntityOutcome { readonly labels: readonly EntitySpan[]; readonly found: readonly EntitySpan[] }
+export interface EntitySpan {
+  readonly entity: string;
+  readonly start: number;
+  readonly end: number;
+}
+export interface EntityOutcome {
+  readonly labels: readonly EntitySpan[];
+  readonly found: readonly EntitySpan[];
+}
 
 /** Counts exact matches; the matrix has the shares of the labelled characters that each entity was found in. */
 export function evaluateEntities(outcomes: readonly EntityOutcome[]): object {
   const { entities, micro, macro } = scoreEntities(outcomes);
-  const summary = Object.entries(entities).map(([entity, { labelled, found, right, precision, recall, f1 }]) =>
-    [
-      entity,
-      {
-        f1, precision, recall, truePositiveCount: right, trueNegativeCount: 0, falsePositiveCount: found - right,
-        falseNegativeCount: labelled - right,
-      },
-    ]);
+  const summary = Object.entries(entities).map(([entity, { labelled, found, right, precision, recall, f1 }]) => [
+    entity,
+    {
+      f1,
+      precision,
+      recall,
+      truePositiveCount: right,
+      trueNegativeCount: 0,
+      falsePositiveCount: found - right,
+      falseNegativeCount: labelled - right,
+    },
+  ]);
   const rows = new Map<string, Map<string, number>>();
   const add = (expected: string, predicted: string, share: number): void => {
     if (share <= 0) return;

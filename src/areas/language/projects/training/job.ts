@@ -14,7 +14,10 @@ import type { JobKinds } from '../family-operation.ts';
 import { EVALUATION_SHARE } from '../wire.ts';
 import type { TrainingJobInput } from '../wire.ts';
 
-export interface TrainInput extends ProjectJobInput, TrainingJobInput { project: string; options: EvaluationOptions }
+export interface TrainInput extends ProjectJobInput, TrainingJobInput {
+  project: string;
+  options: EvaluationOptions;
+}
 
 export const TRAIN_JOB: JobKinds = { conversations: 'conversations.train', texts: 'texts.train' };
 
@@ -30,7 +33,7 @@ export function trainingHandlers<Assets extends object>(family: Family<Assets>):
     let result: { trained: Trained; evaluatingAt: number };
     try {
       const gathered = await family.gather(assets, project, account, services, context.signal);
-      result = await runTraining(family, { project, assets, options, gathered, ...mode !== undefined && { mode } }, context);
+      result = await runTraining(family, { project, assets, options, gathered, ...(mode !== undefined && { mode }) }, context);
     } catch (problem) {
       if (problem instanceof JobProblem) return { state: 'failed', errors: [{ code: problem.code, message: problem.message }] };
       if (problem instanceof Failure && problem.status < 500) {
@@ -38,15 +41,24 @@ export function trainingHandlers<Assets extends object>(family: Family<Assets>):
       }
       throw problem;
     }
-    const { trained: { learned, evaluation, facts }, evaluatingAt } = result;
+    const {
+      trained: { learned, evaluation, facts },
+      evaluatingAt,
+    } = result;
     const at = clock.now();
     const model: TrainedModel = {
-      label, id: modelId(at, ids.uuid()), trainedAt: at, options, ...mode !== undefined && { mode },
-      training: { startedAt: trainingAt, endedAt: evaluatingAt }, evaluation: { startedAt: evaluatingAt, endedAt: at },
-      learned: await blobs.put(account, learned), evaluated: await writeBlob(services, account, evaluation),
+      label,
+      id: modelId(at, ids.uuid()),
+      trainedAt: at,
+      options,
+      ...(mode !== undefined && { mode }),
+      training: { startedAt: trainingAt, endedAt: evaluatingAt },
+      evaluation: { startedAt: evaluatingAt, endedAt: at },
+      learned: await blobs.put(account, learned),
+      evaluated: await writeBlob(services, account, evaluation),
       // Written again, because an import in the meantime may have deleted the project's blob.
       snapshot: await writeBlob(services, account, assets),
-      ...facts !== undefined && { facts },
+      ...(facts !== undefined && { facts }),
     };
     return { state: 'succeeded', change: new Change().put(models, account, partKey(uid, label), model) };
   };

@@ -17,16 +17,29 @@ const LOAD_SNAPSHOT_JOB: JobKinds = { conversations: 'conversations.loadSnapshot
 const MODEL = '/models/{trainedModelLabel}';
 
 /** The blob of an evaluation. */
-interface StoredEvaluation { summary: object; results: object[] }
+interface StoredEvaluation {
+  summary: object;
+  results: object[];
+}
 
 export function modelOperations<Assets extends object>(family: Family<Assets>): Operation<LanguageServices>[] {
   return [
     projectOperation(family, {
       ids: { conversations: 'conversations.listTrainedModels', texts: 'texts.listTrainedModels' },
-      summary: 'List the trained models of a project', route: 'GET /models',
+      summary: 'List the trained models of a project',
+      route: 'GET /models',
       query: Paging,
       replies: { 200: TrainedModels },
-      async run({ owner, project: { value: { uid } } }, call, { records }) {
+      async run(
+        {
+          owner,
+          project: {
+            value: { uid },
+          },
+        },
+        call,
+        { records },
+      ) {
         const { value, nextLink } = await paginateRecords(call, '/projects/{projectName}/models', records, models, owner, partKey(uid, ''));
         if (call.version === OLDEST) return reply(200, { trainingModelsInfo: value.map((model) => modelInfoView(model.value)) });
         return reply(200, { value: value.map((model) => modelView(model.value)), nextLink });
@@ -34,14 +47,18 @@ export function modelOperations<Assets extends object>(family: Family<Assets>): 
     }),
     projectOperation(family, {
       ids: { conversations: 'conversations.getTrainedModel', texts: 'texts.getTrainedModel' },
-      summary: 'Get a trained model', route: `GET ${MODEL}`,
-      replies: { 200: TrainedModelItem }, fails: ['ModelNotFound'],
+      summary: 'Get a trained model',
+      route: `GET ${MODEL}`,
+      replies: { 200: TrainedModelItem },
+      fails: ['ModelNotFound'],
       run: async (found, call, services) => reply(200, modelView((await findModel(services, found, call.params.trainedModelLabel!)).value)),
     }),
     projectOperation(family, {
       ids: { conversations: 'conversations.deleteTrainedModel', texts: 'texts.deleteTrainedModel' },
-      summary: 'Delete a trained model; its deployments keep working', route: `DELETE ${MODEL}`,
-      replies: { 204: null }, fails: ['ModelNotFound'],
+      summary: 'Delete a trained model; its deployments keep working',
+      route: `DELETE ${MODEL}`,
+      replies: { 204: null },
+      fails: ['ModelNotFound'],
       async run(found, call, services) {
         const model = await findModel(services, found, call.params.trainedModelLabel!);
         return reply(204, undefined, { change: new Change().delete(models, found.owner, model) });
@@ -49,8 +66,10 @@ export function modelOperations<Assets extends object>(family: Family<Assets>): 
     }),
     projectOperation(family, {
       ids: { conversations: 'conversations.getModelEvaluationSummary', texts: 'texts.getModelEvaluationSummary' },
-      summary: 'Get the evaluation summary of a model', route: `GET ${MODEL}/evaluation/summary-result`,
-      replies: { 200: Anything }, fails: ['ModelNotFound'],
+      summary: 'Get the evaluation summary of a model',
+      route: `GET ${MODEL}/evaluation/summary-result`,
+      replies: { 200: Anything },
+      fails: ['ModelNotFound'],
       async run(found, call, services) {
         const { evaluated } = (await findModel(services, found, call.params.trainedModelLabel!)).value;
         return reply(200, (await readBlob<StoredEvaluation>(services, found.owner, evaluated)).summary);
@@ -58,9 +77,11 @@ export function modelOperations<Assets extends object>(family: Family<Assets>): 
     }),
     projectOperation(family, {
       ids: { conversations: 'conversations.getModelEvaluationResults', texts: 'texts.getModelEvaluationResults' },
-      summary: 'Get the predictions of a model for its test set', route: `GET ${MODEL}/evaluation/result`,
+      summary: 'Get the predictions of a model for its test set',
+      route: `GET ${MODEL}/evaluation/result`,
       query: Type.Object({ ...Paging.properties, stringIndexType: Type.Optional(Type.String()) }),
-      replies: { 200: listOf(Anything) }, fails: ['ModelNotFound'],
+      replies: { 200: listOf(Anything) },
+      fails: ['ModelNotFound'],
       async run(found, call, services) {
         const { evaluated } = (await findModel(services, found, call.params.trainedModelLabel!)).value;
         const { results } = await readBlob<StoredEvaluation>(services, found.owner, evaluated);
@@ -73,7 +94,8 @@ export function modelOperations<Assets extends object>(family: Family<Assets>): 
       summary: 'Replace the assets of a project with those that a model was trained on',
       route: `POST ${MODEL}/:load-snapshot`,
       conditional: true,
-      replies: { 202: null }, fails: ['ModelNotFound'],
+      replies: { 202: null },
+      fails: ['ModelNotFound'],
       async run(found, call, services) {
         const { snapshot } = (await findModel(services, found, call.params.trainedModelLabel!)).value;
         const { owner, project } = found;

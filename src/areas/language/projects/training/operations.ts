@@ -22,9 +22,9 @@ const DEFAULT_TRAINING_PERCENTAGE = 80;
 export function parseSplit({ evaluationOptions: given = {}, runValidation, RunVerification }: TrainingOptions): EvaluationOptions {
   if ((given.kind ?? given.type ?? 'percentage') !== 'percentage') return { kind: 'manual', training: 0, testing: 0 };
   if ((runValidation ?? RunVerification) === false) return { kind: 'percentage', training: 100, testing: 0 };
-  const [training, testing] = [
-    given.trainingSplitPercentage, given.testingSplitPercentage,
-  ].map((percentage) => percentage === undefined ? undefined : Number(percentage));
+  const [training, testing] = [given.trainingSplitPercentage, given.testingSplitPercentage].map((percentage) =>
+    percentage === undefined ? undefined : Number(percentage),
+  );
   const split = {
     training: training ?? (testing === undefined ? DEFAULT_TRAINING_PERCENTAGE : 100 - testing),
     testing: testing ?? (training === undefined ? 100 - DEFAULT_TRAINING_PERCENTAGE : 100 - training),
@@ -39,10 +39,12 @@ export function trainingOperations<Assets extends object>(family: Family<Assets>
   return [
     projectOperation(family, {
       ids: { conversations: 'conversations.trainProject', texts: 'texts.trainProject' },
-      summary: 'Train a model on the assets of a project', route: 'POST /:train',
+      summary: 'Train a model on the assets of a project',
+      route: 'POST /:train',
       body: TrainingOptions,
       example: { params: { projectName: 'example' }, body: { modelLabel: 'first', trainingMode: 'standard' } },
-      replies: { 202: null }, fails: ['SplitInvalid', 'NothingToTrain'],
+      replies: { 202: null },
+      fails: ['SplitInvalid', 'NothingToTrain'],
       async run(found, call, services) {
         const { owner, project } = found;
         const { uid, name } = project.value;
@@ -52,45 +54,55 @@ export function trainingOperations<Assets extends object>(family: Family<Assets>
           throw projectFailure('NothingToTrain', { what: family.labelled });
         }
         const change = new Change().expect(projects, owner, project);
-        const input: TrainInput = { uid, family: family.name, project: name, label, options, ...mode !== undefined && { mode } };
+        const input: TrainInput = { uid, family: family.name, project: name, label, options, ...(mode !== undefined && { mode }) };
         const job = services.jobs.enqueue(change, { account: owner, kind: TRAIN_JOB[family.name], input });
-        change.put(
-          trainingJobs,
-          owner,
-          partKey(uid, `${String(job.createdAt).padStart(16, '0')}/${job.id}`),
-          { jobId: job.id, expiresAt: job.expiresAt },
-        );
+        change.put(trainingJobs, owner, partKey(uid, `${String(job.createdAt).padStart(16, '0')}/${job.id}`), {
+          jobId: job.id,
+          expiresAt: job.expiresAt,
+        });
         return reply(202, undefined, { headers: jobHeaders(call, STATUS_PATH, job.id), change });
       },
     }),
     projectOperation(family, {
       ids: { conversations: 'conversations.listTrainingJobs', texts: 'texts.listTrainingJobs' },
-      summary: 'List the training jobs of a project, newest first', route: 'GET /train/jobs',
+      summary: 'List the training jobs of a project, newest first',
+      route: 'GET /train/jobs',
       query: Paging,
       replies: { 200: TrainingJobs },
-      async run({ owner, project: { value: { uid } } }, call, { records, jobs }) {
+      async run(
+        {
+          owner,
+          project: {
+            value: { uid },
+          },
+        },
+        call,
+        { records, jobs },
+      ) {
         const listed = (await readAll(records, trainingJobs, owner, partKey(uid, ''))).reverse();
         const { value, nextLink } = paginate(call, '/projects/{projectName}/train/jobs', listed);
-        const found = (await Promise.all(
-          value.map((one) => jobs.get(owner, one.value.jobId)),
-        )).flatMap((job): Job[] => job ? [job.value] : []);
+        const found = (await Promise.all(value.map((one) => jobs.get(owner, one.value.jobId)))).flatMap((job): Job[] =>
+          job ? [job.value] : [],
+        );
         const wire = found.map((job) => trainingJobView(job, call.version));
         return reply(200, call.version === OLDEST ? { jobs: wire, nextLink } : { value: wire, nextLink });
       },
     }),
     projectOperation(family, {
       ids: { conversations: 'conversations.getTrainingStatus', texts: 'texts.getTrainingStatus' },
-      summary: 'Get the status of a training job', route: 'GET /train/jobs/{jobId}',
-      replies: { 200: TrainingJobRecord }, fails: ['JobNotFound'],
-      run: async (found, call, services) => reply(
-        200,
-        trainingJobView((await findJob(services, found, TRAIN_JOB[family.name], call.params.jobId!)).value, call.version),
-      ),
+      summary: 'Get the status of a training job',
+      route: 'GET /train/jobs/{jobId}',
+      replies: { 200: TrainingJobRecord },
+      fails: ['JobNotFound'],
+      run: async (found, call, services) =>
+        reply(200, trainingJobView((await findJob(services, found, TRAIN_JOB[family.name], call.params.jobId!)).value, call.version)),
     }),
     projectOperation(family, {
       ids: { conversations: 'conversations.cancelTraining', texts: 'texts.cancelTraining' },
-      summary: 'Cancel a training job', route: 'POST /train/jobs/{jobId}/:cancel',
-      replies: { 202: TrainingJobRecord }, fails: ['JobNotFound'],
+      summary: 'Cancel a training job',
+      route: 'POST /train/jobs/{jobId}/:cancel',
+      replies: { 202: TrainingJobRecord },
+      fails: ['JobNotFound'],
       async run(found, call, services) {
         const read = await findJob(services, found, TRAIN_JOB[family.name], call.params.jobId!);
         const change = new Change();

@@ -40,21 +40,29 @@ export const analysisJobs: JobHandlers<LanguageServices> = {
       outcomes.push(await runTask(task, documents, caller, services, signal, logged));
       await progress(outcomes.length / tasks.length, `Task ${outcomes.length} of ${tasks.length} completed`);
     }
-    const change = new Change().replace(
-      analyses,
-      account,
-      read,
-      { ...analysis, tasks, outcomes: await writeBlob(services, account, outcomes) },
-    );
+    const change = new Change().replace(analyses, account, read, {
+      ...analysis,
+      tasks,
+      outcomes: await writeBlob(services, account, outcomes),
+    });
     for (const [, [first, ...rest]] of Map.groupBy(logged, ({ deployment: { project } }) => project.uid)) {
-      await logQueries(change, textFamily.name, first!.deployment, [first!, ...rest].flatMap(({ queries }) => queries), services);
+      await logQueries(
+        change,
+        textFamily.name,
+        first!.deployment,
+        [first!, ...rest].flatMap(({ queries }) => queries),
+        services,
+      );
     }
     return { state: jobStateOf(outcomes), change };
   },
 };
 
 /** The queries of a task that are logged for review. */
-interface LoggedTask { deployment: QueriedProject; queries: LoggedQuery[] }
+interface LoggedTask {
+  deployment: QueriedProject;
+  queries: LoggedQuery[];
+}
 
 function jobStateOf(outcomes: readonly TaskOutcome[]): Extract<JobState, 'succeeded' | 'failed' | 'partiallyCompleted'> {
   const failed = outcomes.filter(({ failure }) => failure).length;
@@ -81,9 +89,10 @@ async function runTask(
 }
 
 function toFailedPart({ kind, status, message }: Failure): FailedPart {
-  const code = kind === 'ProjectNotFound'
-    ? kind
-    : ({ 401: 'Unauthorized', 404: 'NotFound' } as Readonly<Record<number, string>>)[status] ?? 'InvalidArgument';
+  const code =
+    kind === 'ProjectNotFound'
+      ? kind
+      : (({ 401: 'Unauthorized', 404: 'NotFound' } as Readonly<Record<number, string>>)[status] ?? 'InvalidArgument');
   return { code, message };
 }
 
@@ -107,11 +116,17 @@ async function analyzeDocuments(
     bytes,
     kind,
     documents: valid.map(({ text, language }) => ({ text, culture: language ?? project.language })),
-    ...project.settings.confidenceThreshold !== undefined && { threshold: project.settings.confidenceThreshold },
+    ...(project.settings.confidenceThreshold !== undefined && { threshold: project.settings.confidenceThreshold }),
   };
-  const predictions = valid.length === 0
-    ? []
-    : await services.threads.run<DocumentPrediction[] | 'outdated'>({ module: THREAD_MODULE, function: 'predictDocuments', input, signal });
+  const predictions =
+    valid.length === 0
+      ? []
+      : await services.threads.run<DocumentPrediction[] | 'outdated'>({
+          module: THREAD_MODULE,
+          function: 'predictDocuments',
+          input,
+          signal,
+        });
   if (predictions === 'outdated') throw projectFailure('ModelOutdated');
   if (log) {
     logged.push({
@@ -134,10 +149,11 @@ function toLoggedQuery(
   kind: TextKind,
   deployment: string,
 ): LoggedQuery {
-  const prediction = kind === ENTITIES
-    ? { entities: entities.map(({ category, start, end, score }) => ({ category, offset: start, length: end - start, score })) }
-    : { classes };
-  return { text, ...language !== undefined && { language }, deployment, ...prediction };
+  const prediction =
+    kind === ENTITIES
+      ? { entities: entities.map(({ category, start, end, score }) => ({ category, offset: start, length: end - start, score })) }
+      : { classes };
+  return { text, ...(language !== undefined && { language }), deployment, ...prediction };
 }
 
 function toAnswer({ classes, entities }: DocumentPrediction, kind: TextKind, text: string, stringIndexType: string): Answer {

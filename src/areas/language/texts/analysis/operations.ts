@@ -30,7 +30,12 @@ const MAX_BYTES = 16 * 1024 * 1024;
 const document = { id: '1', text: 'The parcel was damaged.', language: 'en' };
 const parameters = { projectName: 'example', deploymentName: 'production' };
 const fails = [
-  'TaskUnsupported', 'TaskIncomplete', 'TasksMissing', 'TooManyTasks', 'DocumentsMissing', 'TooManyDocuments',
+  'TaskUnsupported',
+  'TaskIncomplete',
+  'TasksMissing',
+  'TooManyTasks',
+  'DocumentsMissing',
+  'TooManyDocuments',
   'DocumentIdTwice',
 ];
 
@@ -40,11 +45,11 @@ function parseTask(kind: TextKind, { taskName: name, parameters: given = {} }: R
   if (!projectName || !deploymentName) throw textsFailure('TaskIncomplete', { target: `${target}.parameters` });
   return {
     kind,
-    ...name !== undefined && { name },
+    ...(name !== undefined && { name }),
     projectName,
     deploymentName,
     stringIndexType: given.stringIndexType ?? RUNTIME_INDEX,
-    ...given.loggingOptOut === false && { log: true },
+    ...(given.loggingOptOut === false && { log: true }),
   };
 }
 
@@ -60,7 +65,7 @@ function parseDocuments(given: readonly RequestedDocument[]): InputDocument[] {
   return given.map(({ id, text, language }, i) => {
     if (ids.has(id)) throw textsFailure('DocumentIdTwice', { id, target: `analysisInput.documents[${i}].id` });
     ids.add(id);
-    return { id, text, ...language && { language } };
+    return { id, text, ...(language && { language }) };
   });
 }
 
@@ -79,7 +84,7 @@ async function submitJob(
   const change = new Change();
   const { id, expiresAt } = services.jobs.enqueue(change, { account, kind: ANALYZE_JOB, input: {} });
   await compactLoggedQueries(change, call, services, tasks, given.length);
-  change.put(analyses, account, id, { ...displayName !== undefined && { displayName }, tasks, documents, expiresAt });
+  change.put(analyses, account, id, { ...(displayName !== undefined && { displayName }), tasks, documents, expiresAt });
   return reply(202, undefined, { headers: jobHeaders(call, STATUS_PATH, id), change });
 }
 
@@ -91,7 +96,7 @@ async function compactLoggedQueries(
   tasks: readonly Task[],
   documents: number,
 ): Promise<void> {
-  const names = new Map(tasks.flatMap(({ log, projectName, deploymentName }) => log ? [[projectName, deploymentName] as const] : []));
+  const names = new Map(tasks.flatMap(({ log, projectName, deploymentName }) => (log ? [[projectName, deploymentName] as const] : [])));
   for (const [projectName, deploymentName] of names) {
     try {
       await compactQueries(change, await resolveDeployment(services, 'texts', account, projectName, deploymentName), documents, services);
@@ -116,7 +121,10 @@ export const analysisOperations: Operation<LanguageServices>[] = [
     needs: 'prediction',
     audited: false,
     versions: [OLDEST],
-    body: FormerJobRequest, maxBytes: MAX_BYTES, replies: { 202: null }, fails,
+    body: FormerJobRequest,
+    maxBytes: MAX_BYTES,
+    replies: { 202: null },
+    fails,
     example: {
       body: {
         displayName: 'Parcels',
@@ -127,10 +135,12 @@ export const analysisOperations: Operation<LanguageServices>[] = [
     run: async (call, services) => {
       const { tasks, analysisInput, displayName } = call.body;
       const kinds = new Map(Object.entries(FORMER_LISTS).map(([kind, list]) => [list, kind as TextKind]));
-      const parsed = Object.entries(tasks).flatMap(([list, given]) => given.map((task, i) => {
-        const target = `tasks.${list}[${i}]`;
-        return parseTask(kinds.get(list) ?? parseKind(list, target), task, target);
-      }));
+      const parsed = Object.entries(tasks).flatMap(([list, given]) =>
+        given.map((task, i) => {
+          const target = `tasks.${list}[${i}]`;
+          return parseTask(kinds.get(list) ?? parseKind(list, target), task, target);
+        }),
+      );
       return await submitJob(call, services, parsed, analysisInput.documents, displayName);
     },
   }),
@@ -141,7 +151,10 @@ export const analysisOperations: Operation<LanguageServices>[] = [
     needs: 'prediction',
     audited: false,
     versions: LATER_VERSIONS,
-    body: JobRequest, maxBytes: MAX_BYTES, replies: { 202: null }, fails,
+    body: JobRequest,
+    maxBytes: MAX_BYTES,
+    replies: { 202: null },
+    fails,
     example: {
       body: { displayName: 'Parcels', analysisInput: { documents: [document] }, tasks: [{ kind: SINGLE, taskName: 'topic', parameters }] },
     },
@@ -156,7 +169,9 @@ export const analysisOperations: Operation<LanguageServices>[] = [
     summary: 'Get the state and the results of an analysis job',
     route: `GET ${STATUS_PATH}`,
     needs: 'prediction',
-    query: JobQuery, replies: { 200: JobState }, fails: ['JobNotFound'],
+    query: JobQuery,
+    replies: { 200: JobState },
+    fails: ['JobNotFound'],
     async run({ account: { id: account }, params, query, version, link }, services) {
       const { job, analysis } = await findAnalysis(services, account, params.jobId!);
       const outcomes = analysis.outcomes === undefined ? undefined : await readBlob<TaskOutcome[]>(services, account, analysis.outcomes);
@@ -164,18 +179,13 @@ export const analysisOperations: Operation<LanguageServices>[] = [
       const hasMore = top !== undefined && (outcomes ?? []).some(({ entries }) => entries.length > skip + top);
       return reply(
         200,
-        jobStateView(
-          job.value,
-          analysis,
-          outcomes,
-          {
-            version,
-            showStats,
-            skip,
-            ...top !== undefined && { top },
-            ...hasMore && { nextLink: nextPageLink(link(STATUS_PATH, params), showStats, top, skip) },
-          },
-        ),
+        jobStateView(job.value, analysis, outcomes, {
+          version,
+          showStats,
+          skip,
+          ...(top !== undefined && { top }),
+          ...(hasMore && { nextLink: nextPageLink(link(STATUS_PATH, params), showStats, top, skip) }),
+        }),
       );
     },
   }),
@@ -185,7 +195,8 @@ export const analysisOperations: Operation<LanguageServices>[] = [
     route: `POST ${STATUS_PATH}:cancel`,
     needs: 'prediction',
     versions: LATER_VERSIONS,
-    replies: { 202: null }, fails: ['JobNotFound'],
+    replies: { 202: null },
+    fails: ['JobNotFound'],
     async run(call, services) {
       const { job } = await findAnalysis(services, call.account.id, call.params.jobId!);
       const change = new Change();

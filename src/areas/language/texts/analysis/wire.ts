@@ -15,7 +15,13 @@ export const FORMER_LISTS: Readonly<Record<TextKind, string>> = {
 /** Characters per transaction. */
 const TRANSACTION_CHARACTERS = 1000;
 
-export interface JobViewOptions { version: string; showStats: boolean; top?: number; skip: number; nextLink?: string }
+export interface JobViewOptions {
+  version: string;
+  showStats: boolean;
+  top?: number;
+  skip: number;
+  nextLink?: string;
+}
 
 /**
  * A job with some failed tasks is written as succeeded, with its failures counted and listed: the vendor's client does
@@ -38,23 +44,24 @@ export function jobStateView(
   const inProgress = state === 'notStarted' || state === 'running' || state === 'cancelling' ? tasks.length : 0;
   const items = outcomes?.map((outcome, i) => ({ task: tasks[i]!, item: taskView(tasks[i]!, outcome, shown) })) ?? [];
   const lists = isOldest
-    ? Object.fromEntries([
-      ...Map.groupBy(items, ({ task }) => FORMER_LISTS[task.kind]),
-    ].map(([list, own]) => [list, own.map(({ item }) => item)]))
+    ? Object.fromEntries(
+        [...Map.groupBy(items, ({ task }) => FORMER_LISTS[task.kind])].map(([list, own]) => [list, own.map(({ item }) => item)]),
+      )
     : { items: items.map(({ item }) => item) };
   return {
     jobId: id,
-    ...displayName !== undefined && { displayName },
+    ...(displayName !== undefined && { displayName }),
     createdDateTime: toDateTime(createdAt),
     expirationDateTime: toDateTime(expiresAt),
     [isOldest ? 'lastUpdateDateTime' : 'lastUpdatedDateTime']: toDateTime(updatedAt),
     status: wireStatus(job),
     errors: [
-      ...outcomes?.flatMap(({ failure }, i) => failure ? [{ ...errorView(failure), target: errorTarget(tasks, i, isOldest) }] : []) ?? [],
-      ...outcomes ? [] : job.errors.map(({ message }) => ({ code: 'InternalServerError', message, target: '#/tasks' })),
+      ...(outcomes?.flatMap(({ failure }, i) => (failure ? [{ ...errorView(failure), target: errorTarget(tasks, i, isOldest) }] : [])) ??
+        []),
+      ...(outcomes ? [] : job.errors.map(({ message }) => ({ code: 'InternalServerError', message, target: '#/tasks' }))),
     ],
-    ...nextLink !== undefined && { nextLink },
-    ...showStats && outcomes && { statistics: toStatistics(outcomes.flatMap(({ entries }) => entries)) },
+    ...(nextLink !== undefined && { nextLink }),
+    ...(showStats && outcomes && { statistics: toStatistics(outcomes.flatMap(({ entries }) => entries)) }),
     tasks: { completed: (outcomes?.length ?? 0) - failed, failed, inProgress, total: tasks.length, ...lists },
   };
 }
@@ -73,15 +80,18 @@ function taskView(
 ): object {
   const page = entries.slice(skip, top === undefined ? undefined : skip + top);
   return {
-    ...version === OLDEST ? { taskName: name ?? '' } : { kind: `${kind}LROResults`, ...name !== undefined && { taskName: name } },
-    lastUpdateDateTime: toDateTime(at), status: failure ? 'failed' : 'succeeded',
-    ...!failure && {
+    ...(version === OLDEST ? { taskName: name ?? '' } : { kind: `${kind}LROResults`, ...(name !== undefined && { taskName: name }) }),
+    lastUpdateDateTime: toDateTime(at),
+    status: failure ? 'failed' : 'succeeded',
+    ...(!failure && {
       results: {
-        documents: page.flatMap((entry) => entry.error ? [] : [documentView(entry, kind, version, showStats)]),
-        errors: page.flatMap(({ id, error }) => error ? [{ id, error: errorView(error) }] : []),
-        ...showStats && { statistics: toStatistics(entries) }, projectName, deploymentName,
+        documents: page.flatMap((entry) => (entry.error ? [] : [documentView(entry, kind, version, showStats)])),
+        errors: page.flatMap(({ id, error }) => (error ? [{ id, error: errorView(error) }] : [])),
+        ...(showStats && { statistics: toStatistics(entries) }),
+        projectName,
+        deploymentName,
       },
-    },
+    }),
   };
 }
 
@@ -90,7 +100,7 @@ function documentView({ id, characters, ...answer }: Entry, kind: TextKind, vers
     id,
     ...answerView(answer, kind, version),
     warnings: [],
-    ...showStats && { statistics: { charactersCount: characters, transactionsCount: countTransactions(characters) } },
+    ...(showStats && { statistics: { charactersCount: characters, transactionsCount: countTransactions(characters) } }),
   };
 }
 
@@ -106,7 +116,7 @@ function roundScore(score: number): number {
 }
 
 function errorView({ code, message, inner }: FailedPart): object {
-  return { code, message, ...inner !== undefined && { innererror: { code: inner, message } } };
+  return { code, message, ...(inner !== undefined && { innererror: { code: inner, message } }) };
 }
 
 function countTransactions(characters: number): number {

@@ -26,7 +26,8 @@ export function writeExport(
     return { projectFileVersion: FILE_VERSION, stringIndexType: unit, metadata, assets: { ...text, projectKind: project.kind } };
   }
   return {
-    'api-version': OLDEST, stringIndexType: unit,
+    'api-version': OLDEST,
+    stringIndexType: unit,
     metadata: { ...metadata, name: project.name, [former.field]: former.kind, multiLingual: project.multilingual },
     assets: formerAssets(text),
   };
@@ -66,14 +67,17 @@ function formerAssets({ projectKind, classes = [], entities = [], documents }: T
 function formerDocument(document: TextDocument, extracts: boolean): object {
   const { location, language, dataset, text, entities = [] } = document;
   return {
-    location, ...language !== undefined && { language }, ...dataset !== undefined && { dataset }, ...text !== undefined && { text },
-    ...extracts
+    location,
+    ...(language !== undefined && { language }),
+    ...(dataset !== undefined && { dataset }),
+    ...(text !== undefined && { text }),
+    ...(extracts
       ? {
-        extractors: entities.map(({ labels, ...region }) => ({
-          ...region,
-          labels: labels.map(({ category, ...span }) => ({ extractorName: category, ...span })),
-        })),
-      }
-      : { classifiers: classesOf(document).map((classifierName) => ({ classifierName })) },
+          extractors: entities.map(({ labels, ...region }) => ({
+            ...region,
+            labels: labels.map(({ category, ...span }) => ({ extractorName: category, ...span })),
+          })),
+        }
+      : { classifiers: classesOf(document).map((classifierName) => ({ classifierName })) }),
   };
 }

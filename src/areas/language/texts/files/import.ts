@@ -47,10 +47,12 @@ export function parseAssets({ assets, stringIndexType }: ExportedProject, kind: 
       reject('stringIndexType', `must be Utf16CodeUnit, because the text of ${at} is not in the file.`);
     }
     return {
-      location, ...parseProperties(document, at), ...text !== undefined && { text },
-      ...extracts
+      location,
+      ...parseProperties(document, at),
+      ...(text !== undefined && { text }),
+      ...(extracts
         ? parseRegions(document, at, known, text, text === undefined ? undefined : offsetsIn(text, unit))
-        : parseLabels(document, at, known, kind),
+        : parseLabels(document, at, known, kind)),
     };
   });
   return { projectKind: kind, [extracts ? 'entities' : 'classes']: categories.map((category) => ({ category })), documents: read };
@@ -81,7 +83,7 @@ function parseNames(list: readonly ExportedName[], at: string): string[] {
 function parseProperties({ language, dataset }: ExportedDocument, at: string): Pick<TextDocument, 'language' | 'dataset'> {
   if (language && !isSupportedLanguage(language)) reject(`${at}.language`, `${language} is not supported.`);
   if (dataset && !Object.hasOwn(DATASETS, dataset.toLowerCase())) reject(`${at}.dataset`, 'is neither Train nor Test.');
-  return { ...language && { language }, ...dataset && { dataset: DATASETS[dataset.toLowerCase() as keyof typeof DATASETS] } };
+  return { ...(language && { language }), ...(dataset && { dataset: DATASETS[dataset.toLowerCase() as keyof typeof DATASETS] }) };
 }
 
 function parseLabels(
@@ -92,7 +94,7 @@ function parseLabels(
 ): Pick<TextDocument, 'class' | 'classes'> {
   const [field, list] = listByName('classes', document.classes, 'classifiers', document.classifiers);
   const places = [
-    ...document.class ? [{ given: document.class, place: `${at}.class` }] : [],
+    ...(document.class ? [{ given: document.class, place: `${at}.class` }] : []),
     ...list.map((given, i) => ({ given, place: `${at}.${field}[${i}]` })),
   ];
   const named = new Set<string>();
@@ -117,10 +119,14 @@ function parseRegions(
 ): Pick<TextDocument, 'entities'> {
   const [field, list] = listByName('entities', document.entities, 'extractors', document.extractors);
   const entities = list.map((region, i) => parseRegion(region, `${at}.${field}[${i}]`, known, text, offsets));
-  const labels = entities.flatMap((region, i) => region.labels.map((label, j) => ({
-    ...label,
-    place: `${at}.${field}[${i}].labels[${j}]`,
-  }))).sort((a, b) => a.offset - b.offset);
+  const labels = entities
+    .flatMap((region, i) =>
+      region.labels.map((label, j) => ({
+        ...label,
+        place: `${at}.${field}[${i}].labels[${j}]`,
+      })),
+    )
+    .sort((a, b) => a.offset - b.offset);
   labels.forEach(({ offset, place }, i) => {
     const before = labels[i - 1];
     if (before && before.offset + before.length > offset) reject(place, `overlaps with ${before.place}.`);
@@ -137,11 +143,12 @@ function parseRegion(
 ): Region {
   const given = region.labels ?? [];
   const start = region.regionOffset ?? 0;
-  const end = region.regionLength == null
-    ? offsets?.length ?? Math.max(start, ...given.map(({ offset, length }) => offset + length))
-    : start + region.regionLength;
+  const end =
+    region.regionLength == null
+      ? (offsets?.length ?? Math.max(start, ...given.map(({ offset, length }) => offset + length)))
+      : start + region.regionLength;
   if (offsets && end > offsets.length) reject(at, 'ends after the text.');
-  const toUtf16 = (offset: number): number => offsets ? offsets.to(offset) : offset;
+  const toUtf16 = (offset: number): number => (offsets ? offsets.to(offset) : offset);
   const labels = given.map(({ category, extractorName, offset, length }, i): EntityLabel => {
     const where = `${at}.labels[${i}]`;
     const name = category ?? extractorName ?? '';

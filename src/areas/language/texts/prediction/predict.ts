@@ -9,10 +9,21 @@ import { ENTITIES, MULTI } from '../model.ts';
 import type { TextKind } from '../model.ts';
 import { splitWindows } from './windows.ts';
 
-export interface ScoredClass { category: string; score: number }
-export interface FoundEntity { category: string; start: number; end: number; score: number }
+export interface ScoredClass {
+  category: string;
+  score: number;
+}
+export interface FoundEntity {
+  category: string;
+  start: number;
+  end: number;
+  score: number;
+}
 /** Classes best first; entities from left to right. */
-export interface DocumentPrediction { classes: ScoredClass[]; entities: FoundEntity[] }
+export interface DocumentPrediction {
+  classes: ScoredClass[];
+  entities: FoundEntity[];
+}
 
 /** About the number of characters that the encoder reads of a text. */
 const ENCODER_CHARACTERS = 500;
@@ -42,7 +53,7 @@ export async function predictDocument(
   const scored = intents.map(({ intent, score }): ScoredClass => ({ category: intent, score }));
   if (kind === MULTI) {
     return {
-      classes: scored.filter(({ category, score }) => threshold === undefined ? labels.includes(category) : score >= threshold),
+      classes: scored.filter(({ category, score }) => (threshold === undefined ? labels.includes(category) : score >= threshold)),
       entities: [],
     };
   }
@@ -56,5 +67,6 @@ function findEntities({ entities }: LanguageModel, text: string, culture: string
       start: window.start + start,
       end: window.start + end,
       score,
-    })));
+    })),
+  );
 }

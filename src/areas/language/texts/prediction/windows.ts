@@ -9,7 +9,10 @@
  * a span that must stay whole; the same text gives the same windows. Cost: linear.
  */
 
-export interface Window { readonly start: number; readonly end: number }
+export interface Window {
+  readonly start: number;
+  readonly end: number;
+}
 
 const SHORT_WORD = /(?:^|[\s(.'"])[\p{L}\p{N}]{1,3}\.\s*$/u;
 const LINE_END = /\r?\n[^\S\n]*(?=(\S+))/g;
@@ -24,7 +27,7 @@ function segmenterOf(culture: string): Intl.Segmenter {
   if (!segmenter) {
     segmenters.set(
       language,
-      segmenter = new Intl.Segmenter(/^[a-z]{2,3}$/.test(language) ? language : undefined, { granularity: 'sentence' }),
+      (segmenter = new Intl.Segmenter(/^[a-z]{2,3}$/.test(language) ? language : undefined, { granularity: 'sentence' })),
     );
   }
   return segmenter;

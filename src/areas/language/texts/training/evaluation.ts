@@ -9,16 +9,18 @@ import { kindField } from './results.ts';
 import type { StoredResult } from './results.ts';
 import type { Row } from './train.ts';
 
-interface TestedDocument { row: Row; prediction: DocumentPrediction }
+interface TestedDocument {
+  row: Row;
+  prediction: DocumentPrediction;
+}
 
 export function evaluateDocuments(
   kind: TextKind,
   tested: readonly TestedDocument[],
   { kind: split, training, testing }: EvaluationOptions,
 ): Trained['evaluation'] {
-  const evaluationOptions = split === 'manual'
-    ? { kind: split }
-    : { kind: split, trainingSplitPercentage: training, testingSplitPercentage: testing };
+  const evaluationOptions =
+    split === 'manual' ? { kind: split } : { kind: split, trainingSplitPercentage: training, testingSplitPercentage: testing };
   return {
     summary: { projectKind: kind, evaluationOptions, [kindField(kind, 'Evaluation')]: summarizeDocuments(kind, tested) },
     results: tested.map((one) => documentResult(kind, one)),
@@ -36,27 +38,29 @@ function summarizeDocuments(kind: TextKind, tested: readonly TestedDocument[]): 
       { matrix: kind === SINGLE },
     );
   }
-  return evaluateEntities(tested.flatMap(({ row, prediction }) => row.document.entities!.map((region) => ({
-    labels: region.labels.map(({ category, offset, length }) => ({ entity: category, start: offset, end: offset + length })),
-    found: labelsInRegion(prediction, region).map(({ category, offset, length }) => ({
-      entity: category,
-      start: offset,
-      end: offset + length,
-    })),
-  }))));
+  return evaluateEntities(
+    tested.flatMap(({ row, prediction }) =>
+      row.document.entities!.map((region) => ({
+        labels: region.labels.map(({ category, offset, length }) => ({ entity: category, start: offset, end: offset + length })),
+        found: labelsInRegion(prediction, region).map(({ category, offset, length }) => ({
+          entity: category,
+          start: offset,
+          end: offset + length,
+        })),
+      })),
+    ),
+  );
 }
 
 /** The entities found in a region; the rest of the document is not labelled. */
 function labelsInRegion({ entities }: DocumentPrediction, { regionOffset, regionLength }: Region): EntityLabel[] {
-  return entities.filter(({ start, end }) => regionOffset <= start && end <= regionOffset + regionLength).map(({
-    category,
-    start,
-    end,
-  }) => ({
-    category,
-    offset: start,
-    length: end - start,
-  }));
+  return entities
+    .filter(({ start, end }) => regionOffset <= start && end <= regionOffset + regionLength)
+    .map(({ category, start, end }) => ({
+      category,
+      offset: start,
+      length: end - start,
+    }));
 }
 
 function documentResult(kind: TextKind, { row: { document, text, culture }, prediction }: TestedDocument): StoredResult {
@@ -73,8 +77,9 @@ function documentResult(kind: TextKind, { row: { document, text, culture }, pred
   const [expected, predicted] = [classesOf(document), prediction.classes.map(({ category }) => category)];
   return {
     ...common,
-    [kindField(kind, 'Result')]: kind === SINGLE
-      ? { expectedClass: expected[0]!, predictedClass: predicted[0] ?? '' }
-      : { expectedClasses: expected, predictedClasses: predicted },
+    [kindField(kind, 'Result')]:
+      kind === SINGLE
+        ? { expectedClass: expected[0]!, predictedClass: predicted[0] ?? '' }
+        : { expectedClasses: expected, predictedClasses: predicted },
   };
 }

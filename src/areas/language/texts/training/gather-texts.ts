@@ -31,13 +31,15 @@ export async function gatherTexts(
   if (!container) throw new JobProblem('invalidOperation', 'The account of the project has no linked storage for its documents.');
   let characters = 0;
   for (let from = 0; from < missing.length; from += CONCURRENCY) {
-    await Promise.all(missing.slice(from, from + CONCURRENCY).map(async (i) => {
-      const { location } = documents[i]!;
-      const bytes = await container.get(location, { maxBytes: MAX_DOCUMENT_BYTES, signal });
-      if (!bytes) throw new JobProblem('notFound', `The document ${location} is not in the container ${name}.`);
-      texts[i] = checkLabelsFit(decodeText(bytes, location), documents[i]!);
-      characters += texts[i].length;
-    }));
+    await Promise.all(
+      missing.slice(from, from + CONCURRENCY).map(async (i) => {
+        const { location } = documents[i]!;
+        const bytes = await container.get(location, { maxBytes: MAX_DOCUMENT_BYTES, signal });
+        if (!bytes) throw new JobProblem('notFound', `The document ${location} is not in the container ${name}.`);
+        texts[i] = checkLabelsFit(decodeText(bytes, location), documents[i]!);
+        characters += texts[i].length;
+      }),
+    );
     if (characters > MAX_CHARACTERS) {
       throw new JobProblem('invalidOperation', `The documents have more than ${MAX_CHARACTERS} characters in total.`);
     }

@@ -3,8 +3,17 @@ import { spanConverter, parseOffsetUnit } from '../../projects/offset-units.ts';
 import { ENTITIES } from '../model.ts';
 import type { EntityLabel, TextKind } from '../model.ts';
 
-interface RegionResult { expectedEntities: EntityLabel[]; predictedEntities: EntityLabel[]; regionOffset: number; regionLength: number }
-export interface StoredResult { projectKind: TextKind; text?: string; [field: string]: unknown }
+interface RegionResult {
+  expectedEntities: EntityLabel[];
+  predictedEntities: EntityLabel[];
+  regionOffset: number;
+  regionLength: number;
+}
+export interface StoredResult {
+  projectKind: TextKind;
+  text?: string;
+  [field: string]: unknown;
+}
 
 /** The field that is specific to a kind. */
 export function kindField(kind: TextKind, what: 'Evaluation' | 'Result'): string {

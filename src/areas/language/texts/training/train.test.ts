@@ -32,7 +32,11 @@ async function trainProject(
   return { trained: result, progress };
 }
 
-const projects: [TextKind, () => object][] = [[SINGLE, singleLabel], [MULTI, multiLabel], [ENTITIES, entityProject]];
+const projects: [TextKind, () => object][] = [
+  [SINGLE, singleLabel],
+  [MULTI, multiLabel],
+  [ENTITIES, entityProject],
+];
 
 describe('training', () => {
   for (const [kind, make] of projects) {
@@ -43,7 +47,10 @@ describe('training', () => {
       assert.deepEqual(first.learned, second.learned);
       assert.deepEqual(first.evaluation.summary, second.evaluation.summary);
       assert.deepEqual(first.facts, { kind });
-      assert.deepEqual(progress, [...progress].sort((a, b) => a - b));
+      assert.deepEqual(
+        progress,
+        [...progress].sort((a, b) => a - b),
+      );
       assert.ok(progress.includes(0.9) && progress.at(-1)! <= 1);
     });
   }
@@ -62,26 +69,28 @@ describe('training', () => {
   });
 
   test('returns zero counts and no results without a test set', async () => {
-    const { trained: { evaluation } } = await trainProject(
-      SINGLE,
-      parseAssets(singleLabel() as ExportedProject, SINGLE),
-      { kind: 'percentage', training: 100, testing: 0 },
-    );
+    const {
+      trained: { evaluation },
+    } = await trainProject(SINGLE, parseAssets(singleLabel() as ExportedProject, SINGLE), {
+      kind: 'percentage',
+      training: 100,
+      testing: 0,
+    });
     assert.deepEqual(evaluation.results, []);
     assert.equal(
-      (evaluation.summary as {
-        customSingleLabelClassificationEvaluation: { microF1: number };
-      }).customSingleLabelClassificationEvaluation.microF1,
+      (
+        evaluation.summary as {
+          customSingleLabelClassificationEvaluation: { microF1: number };
+        }
+      ).customSingleLabelClassificationEvaluation.microF1,
       0,
     );
   });
 });
 
-const { learned: bytes } = (await trainProject(
-  ENTITIES,
-  parseAssets(entityProject() as ExportedProject, ENTITIES),
-  { kind: 'percentage', training: 100, testing: 0 },
-)).trained;
+const { learned: bytes } = (
+  await trainProject(ENTITIES, parseAssets(entityProject() as ExportedProject, ENTITIES), { kind: 'percentage', training: 100, testing: 0 })
+).trained;
 
 describe('prediction', () => {
   const { text } = marked(orderText(0, 'Nora Blum', 'Hamburg', 'ZZ-4711'));
@@ -93,7 +102,7 @@ describe('prediction', () => {
         bytes,
         kind: ENTITIES,
         documents: [{ text, culture: 'en' }],
-        ...threshold !== undefined && { threshold },
+        ...(threshold !== undefined && { threshold }),
       });
       return predicted === 'outdated' ? [] : predicted[0]!.entities.map(({ score }) => score);
     };
@@ -101,7 +110,10 @@ describe('prediction', () => {
     assert.equal(scores.length, 4);
     const least = Math.min(...scores);
     assert.deepEqual(await found(least), scores);
-    assert.deepEqual(await found(least + 1e-9), scores.filter((score) => score > least));
+    assert.deepEqual(
+      await found(least + 1e-9),
+      scores.filter((score) => score > least),
+    );
   });
 
   test('reports a model of another version as outdated', async () => {

@@ -18,7 +18,11 @@ import type { Region, TextAssets, TextDocument, TextFacts, TextKind } from '../m
 import { splitWindows } from '../prediction/windows.ts';
 
 /** A labelled document with its text and language. */
-export interface Row { document: TextDocument; text: string; culture: string }
+export interface Row {
+  document: TextDocument;
+  text: string;
+  culture: string;
+}
 
 /** Texts are gathered in the order of the documents; undefined for those that are not trained on. */
 export type TextTrainingInput = TrainingInput<TextAssets, readonly (string | undefined)[]> & { port: MessagePort };
@@ -26,16 +30,18 @@ export type TextTrainingInput = TrainingInput<TextAssets, readonly (string | und
 export async function train({ project, assets, mode, options, gathered: texts, port }: TextTrainingInput): Promise<Trained> {
   const kind = project.kind as TextKind;
   const { documents, classes = [], entities = [] } = assets;
-  const rows = documents.flatMap((document, i): Row[] => isLabelled(document) && texts[i] !== undefined
-    ? [{ document, text: texts[i], culture: document.language ?? project.language }]
-    : []);
+  const rows = documents.flatMap((document, i): Row[] =>
+    isLabelled(document) && texts[i] !== undefined ? [{ document, text: texts[i], culture: document.language ?? project.language }] : [],
+  );
   const counts = countsOf(rows);
   const split = splitRows(
     rows.map(({ document, text }) => ({ text, label: rarestOf(document, counts), dataset: document.dataset })),
     options,
   );
   const definition: Definition = {
-    culture: project.language, intents: classes.map(({ category }) => category), ...kind === MULTI && { multiLabel: true },
+    culture: project.language,
+    intents: classes.map(({ category }) => category),
+    ...(kind === MULTI && { multiLabel: true }),
     entities: entities.map(({ category }) => ({ name: category, learned: true })),
     phraseLists: [],
     regexFeatures: [],
@@ -44,14 +50,19 @@ export async function train({ project, assets, mode, options, gathered: texts, p
   };
   const onProgress = (share: number): void => port.postMessage((1 - EVALUATION_SHARE) * share);
   const training = split.train.map((index) => rows[index]!);
-  const model = kind === ENTITIES
-    ? await trainTagger(definition, training, onProgress)
-    : await trainClassifier(
-      definition,
-      training,
-      usesSentenceEncoder(training.map(({ text }) => text), project.language, mode),
-      onProgress,
-    );
+  const model =
+    kind === ENTITIES
+      ? await trainTagger(definition, training, onProgress)
+      : await trainClassifier(
+          definition,
+          training,
+          usesSentenceEncoder(
+            training.map(({ text }) => text),
+            project.language,
+            mode,
+          ),
+          onProgress,
+        );
   onProgress(1);
   const tested = [];
   for (const [i, index] of split.test.entries()) {
@@ -83,35 +94,38 @@ async function trainClassifier(
 ): Promise<LanguageModel> {
   const { intents, multiLabel } = definition;
   const examples = rows.map(({ document, text, culture }) => ({ text, culture, intents: classesOf(document) }));
-  const { model } = await trainIntents(examples, { intents, multiLabel, onProgress, ...meaning && { embed: embedTexts } });
+  const { model } = await trainIntents(examples, { intents, multiLabel, onProgress, ...(meaning && { embed: embedTexts }) });
   return new LanguageModel(definition, model, trainEntities([]));
 }
 
 async function trainTagger(definition: Definition, rows: readonly Row[], onProgress: (done: number) => void): Promise<LanguageModel> {
-  const entities = trainEntities(rows.flatMap((row) => row.document.entities!.flatMap((region) => taggedWindows(row, region))),
-  [],
-  (done) => {
-    onProgress(done);
-    return false;
-  });
+  const entities = trainEntities(
+    rows.flatMap((row) => row.document.entities!.flatMap((region) => taggedWindows(row, region))),
+    [],
+    (done) => {
+      onProgress(done);
+      return false;
+    },
+  );
   return new LanguageModel(definition, (await trainIntents([])).model, entities);
 }
 
 /** The windows of a region with their labels; no label is split. */
 function taggedWindows({ text, culture }: Row, { regionOffset, regionLength, labels }: Region): ModelRow[] {
   const spans = labels.map(({ category, offset, length }) => ({ entity: category, start: offset, end: offset + length }));
-  return splitWindows(
-    text,
-    culture,
-    { start: regionOffset, end: Math.min(text.length, regionOffset + regionLength), whole: spans },
-  ).map(({ start, end }) => ({
-    text: text.slice(start, end), culture,
-    labels: spans.filter((span) => span.start < end && start < span.end).map(({ entity, ...span }) => ({
-      entity,
-      start: Math.max(0, span.start - start),
-      end: Math.min(end, span.end) - start,
-    })),
-  }));
+  return splitWindows(text, culture, { start: regionOffset, end: Math.min(text.length, regionOffset + regionLength), whole: spans }).map(
+    ({ start, end }) => ({
+      text: text.slice(start, end),
+      culture,
+      labels: spans
+        .filter((span) => span.start < end && start < span.end)
+        .map(({ entity, ...span }) => ({
+          entity,
+          start: Math.max(0, span.start - start),
+          end: Math.min(end, span.end) - start,
+        })),
+    }),
+  );
 }
 
 export interface PredictInput {

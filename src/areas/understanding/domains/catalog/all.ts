@@ -12,5 +12,15 @@ import { weather } from './weather.ts';
 import { web } from './web.ts';
 
 export const DOMAINS: readonly Domain[] = [
-  calendar, communication, email, homeAutomation, notes, places, restaurantReservation, toDo, utilities, weather, web,
+  calendar,
+  communication,
+  email,
+  homeAutomation,
+  notes,
+  places,
+  restaurantReservation,
+  toDo,
+  utilities,
+  weather,
+  web,
 ];

@@ -11,7 +11,10 @@ export interface Domain {
   intents: Readonly<Record<string, { about: string; says: readonly string[] }>>;
 }
 
-export interface DomainUtterance { text: string; labels: { entity: string; start: number; end: number }[] }
+export interface DomainUtterance {
+  text: string;
+  labels: { entity: string; start: number; end: number }[];
+}
 
 export function parseDomainUtterances(says: readonly string[]): DomainUtterance[] {
   return says.map((source) => {

@@ -4,11 +4,13 @@ import { tokenize } from '../../../../engines/text/tokens.ts';
 import { DOMAINS } from './all.ts';
 import { parseDomainUtterances } from './domain.ts';
 
-const intents = DOMAINS.flatMap(({ name, intents: all, entities }) => Object.entries(all).map(([intent, { says }]) => ({
-  of: `${name}.${intent}`,
-  entities,
-  parsedUtterances: parseDomainUtterances(says),
-})));
+const intents = DOMAINS.flatMap(({ name, intents: all, entities }) =>
+  Object.entries(all).map(([intent, { says }]) => ({
+    of: `${name}.${intent}`,
+    entities,
+    parsedUtterances: parseDomainUtterances(says),
+  })),
+);
 
 describe('prebuilt domains', () => {
   test('every intent has 8 to 15 distinct utterances', () => {
@@ -39,7 +41,11 @@ describe('prebuilt domains', () => {
       const labelled = new Set(
         Object.values(all).flatMap(({ says }) => parseDomainUtterances(says).flatMap(({ labels }) => labels.map(({ entity }) => entity))),
       );
-      assert.deepEqual(Object.keys(entities).filter((entity) => !labelled.has(entity)), [], name);
+      assert.deepEqual(
+        Object.keys(entities).filter((entity) => !labelled.has(entity)),
+        [],
+        name,
+      );
     }
   });
 

@@ -1,7 +1,9 @@
 import type { Domain } from './domain.ts';
 
 export const homeAutomation: Domain = {
-  name: 'HomeAutomation', culture: 'en-us', description: 'Lights, heating and other appliances of a home',
+  name: 'HomeAutomation',
+  culture: 'en-us',
+  description: 'Lights, heating and other appliances of a home',
   entities: {
     DeviceName: 'The name that somebody has given to a device',
     DeviceType: 'What sort of device it is',

@@ -1,7 +1,9 @@
 import type { Domain } from './domain.ts';
 
 export const notes: Domain = {
-  name: 'Notes', culture: 'en-us', description: 'Writing notes, and reading and changing them',
+  name: 'Notes',
+  culture: 'en-us',
+  description: 'Writing notes, and reading and changing them',
   entities: {
     Text: 'What a note says',
     Title: 'The title of a note',
@@ -32,14 +34,20 @@ export const notes: Domain = {
         'take {Quantifier=all} lines off the {Title=menu} note',
         'start the {Title=budget} note from a blank page',
         'clean out this note',
-        'get rid of {Quantifier=every} entry in {Title=todo}', 'make the {Title=guests} note empty',
+        'get rid of {Quantifier=every} entry in {Title=todo}',
+        'make the {Title=guests} note empty',
       ],
     },
     Confirm: {
       about: 'Agree to something about a note',
       says: [
-        'yes, save the note', 'right, keep it in my notes', 'go ahead and write it down', 'that note is fine',
-        'correct, that is what the note should say', 'ok, delete the note', 'sure, use that title',
+        'yes, save the note',
+        'right, keep it in my notes',
+        'go ahead and write it down',
+        'that note is fine',
+        'correct, that is what the note should say',
+        'ok, delete the note',
+        'sure, use that title',
         'yes, add it to the note',
       ],
     },
@@ -52,7 +60,9 @@ export const notes: Domain = {
         'take this down: {Text=flight gate closes at six}',
         'jot down {Text=call the plumber back}',
         'make a note named {Title=wine list} with {Text=try the rioja}',
-        'note that {Text=anna is allergic to nuts}', 'i need a note for {Title=car repairs}', 'begin a memo {Text=rent goes up in march}',
+        'note that {Text=anna is allergic to nuts}',
+        'i need a note for {Title=car repairs}',
+        'begin a memo {Text=rent goes up in march}',
       ],
     },
     Delete: {
@@ -64,7 +74,8 @@ export const notes: Domain = {
         'i no longer need the {Title=wedding} note',
         'delete {Quantifier=all} notes from {CreationDate=last year}',
         'erase the note i wrote {CreationDate=this morning}',
-        'discard the {OrderReference=third} note', 'trash the note called {Title=drafts}',
+        'discard the {OrderReference=third} note',
+        'trash the note called {Title=drafts}',
       ],
     },
     ReadAloud: {
@@ -83,8 +94,13 @@ export const notes: Domain = {
     Close: {
       about: 'Close the note that is open',
       says: [
-        'put this note away', 'i have finished with the note, close it', 'shut the {Title=shopping} note',
-        'leave this note', 'exit the note', 'close {Title=lecture one}', 'that is enough for this note, close it up',
+        'put this note away',
+        'i have finished with the note, close it',
+        'shut the {Title=shopping} note',
+        'leave this note',
+        'exit the note',
+        'close {Title=lecture one}',
+        'that is enough for this note, close it up',
         'hide the open note',
       ],
     },
@@ -110,7 +126,8 @@ export const notes: Domain = {
         'cross out {Text=buy stamps}',
         'delete the {OrderReference=final} sentence of this note',
         'drop {Text=the part about the loan} from {Title=letter}',
-        'get {Text=batteries} out of my {Title=camping} note', 'erase the {OrderReference=first} paragraph',
+        'get {Text=batteries} out of my {Title=camping} note',
+        'erase the {OrderReference=first} paragraph',
       ],
     },
     ChangeTitle: {

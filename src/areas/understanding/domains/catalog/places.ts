@@ -1,7 +1,9 @@
 import type { Domain } from './domain.ts';
 
 export const places: Domain = {
-  name: 'Places', culture: 'en-us', description: 'Shops, restaurants and sights: where they are, when they are open, what they are like',
+  name: 'Places',
+  culture: 'en-us',
+  description: 'Shops, restaurants and sights: where they are, when they are open, what they are like',
   entities: {
     AbsoluteLocation: 'A city, a quarter or an address',
     Amenities: 'What a place offers',
@@ -26,8 +28,9 @@ export const places: Domain = {
         'call the {PlaceType=garage} on {AbsoluteLocation=elm street}',
         'get {PlaceName=hotel astoria} on the line',
         'dial the {PlaceType=florist} in {AbsoluteLocation=camden}',
-        'i want to speak to {PlaceName=luigi\'s}, call them',
-        'connect me with the {PlaceType=town hall}', 'give the {PlaceType=vet} {Nearby=around here} a call',
+        "i want to speak to {PlaceName=luigi's}, call them",
+        'connect me with the {PlaceType=town hall}',
+        'give the {PlaceType=vet} {Nearby=around here} a call',
       ],
     },
     FindPlace: {
@@ -48,13 +51,14 @@ export const places: Domain = {
     GetAddress: {
       about: 'Ask for the address of a place',
       says: [
-        'what street is {PlaceName=luigi\'s} on',
-        'i need the address of {PlaceName=saint mary\'s hospital}',
+        "what street is {PlaceName=luigi's} on",
+        "i need the address of {PlaceName=saint mary's hospital}",
         'where exactly is the {Nearby=next} {PlaceType=post office}',
         'give me directions data for {PlaceName=blue lagoon spa}',
         'tell me the zip code of {PlaceName=city library}',
         'which number on {AbsoluteLocation=king street} is {PlaceName=the toy box}',
-        'address for the {PlaceType=embassy} in {AbsoluteLocation=vienna}', 'send me the location of {PlaceName=riverside gym}',
+        'address for the {PlaceType=embassy} in {AbsoluteLocation=vienna}',
+        'send me the location of {PlaceName=riverside gym}',
       ],
     },
     GetDistance: {
@@ -75,8 +79,8 @@ export const places: Domain = {
       says: [
         'number of {PlaceName=riverside gym} please',
         'how do i reach the {PlaceType=front desk} of {PlaceName=hotel astoria}',
-        'look up the phone of {PlaceName=dr hall\'s practice}',
-        'what do i dial for {PlaceName=luigi\'s} in {AbsoluteLocation=boston}',
+        "look up the phone of {PlaceName=dr hall's practice}",
+        "what do i dial for {PlaceName=luigi's} in {AbsoluteLocation=boston}",
         'telephone for the {Nearby=local} {PlaceType=police station}',
         'do you have a contact number for {PlaceName=the toy box}',
         'i need to phone a {PlaceType=locksmith}, what is the number',
@@ -86,7 +90,7 @@ export const places: Domain = {
     GetPriceRange: {
       about: 'Ask what a place costs',
       says: [
-        'is {PlaceName=luigi\'s} {PriceRange=expensive}',
+        "is {PlaceName=luigi's} {PriceRange=expensive}",
         'what does {MealType=dinner} cost at {PlaceName=the anchor}',
         'how much is a ticket to {PlaceName=city zoo}',
         'are rooms at {PlaceName=hotel astoria} {PriceRange=affordable}',
@@ -104,7 +108,7 @@ export const places: Domain = {
         'what rating did {PlaceName=bella} get',
         'is {PlaceName=riverside gym} any {Rating=good}',
         'how do people rate the {PlaceType=museum} in {AbsoluteLocation=ghent}',
-        'stars for {PlaceName=luigi\'s}',
+        "stars for {PlaceName=luigi's}",
         'is the {Cuisine=sushi} place {Nearby=around the corner} well rated',
         'give me the score of {PlaceName=city zoo}',
       ],
@@ -131,7 +135,7 @@ export const places: Domain = {
         'let me see what guests wrote about {PlaceName=blue lagoon spa}',
         'reviews of {Cuisine=mexican} {PlaceType=restaurants} in {AbsoluteLocation=tucson}',
         'is there feedback from {Date=this month} for {PlaceName=city zoo}',
-        'did customers like {PlaceName=luigi\'s}',
+        "did customers like {PlaceName=luigi's}",
         'find the {Rating=worst} review of {PlaceName=green door}',
       ],
     },
@@ -140,7 +144,7 @@ export const places: Domain = {
       says: [
         'what can i eat at {PlaceName=the anchor}',
         'do they have {Product=gluten free bread} at {PlaceName=corner bakery}',
-        'let me look at the card of {PlaceName=luigi\'s}',
+        "let me look at the card of {PlaceName=luigi's}",
         '{MealType=lunch} menu of {PlaceName=green door}',
         'is there {Product=fish} on the menu at {PlaceName=casa lola}',
         'which {Product=desserts} does {PlaceName=the anchor} offer',
@@ -156,7 +160,7 @@ export const places: Domain = {
         'rate {PlaceName=city zoo} {Rating=excellent}',
         'write that {PlaceName=bella} was {Rating=wonderful}',
         'put {Rating=2 out of 5} for {PlaceName=green door} in {AbsoluteLocation=leeds}',
-        'review {PlaceName=luigi\'s} with {Rating=five stars}',
+        "review {PlaceName=luigi's} with {Rating=five stars}",
         'i want to rate this {PlaceType=spa} {Rating=average}',
         'post a {Rating=top} rating for {PlaceName=corner bakery}',
       ],
@@ -168,7 +172,7 @@ export const places: Domain = {
         'put {PlaceName=city library} on my list of places',
         'i like this {PlaceType=cafe}, keep it',
         'bookmark {PlaceName=riverside gym}',
-        'favorite {PlaceName=luigi\'s} on {AbsoluteLocation=elm street}',
+        "favorite {PlaceName=luigi's} on {AbsoluteLocation=elm street}",
         'star the {PlaceType=park} in {AbsoluteLocation=kyoto}',
         'make {PlaceName=corner bakery} one of my favorites',
         'store {AbsoluteLocation=12 harbor road} with my saved places',

@@ -1,7 +1,9 @@
 import type { Domain } from './domain.ts';
 
 export const restaurantReservation: Domain = {
-  name: 'RestaurantReservation', culture: 'en-us', description: 'Booking tables, and finding and changing what is booked',
+  name: 'RestaurantReservation',
+  culture: 'en-us',
+  description: 'Booking tables, and finding and changing what is booked',
   entities: {
     Address: 'Where the restaurant is',
     Atmosphere: 'What it is like there',
@@ -21,9 +23,9 @@ export const restaurantReservation: Domain = {
         'reserve {NumberPeople=six} seats for {MealType=brunch} {Time=next sunday}',
         'we need a {Atmosphere=quiet} place in {Address=brooklyn} for {NumberPeople=two}',
         'can you make a booking at {PlaceName=casa lola} {Time=at 8:30}',
-        'a table for {NumberPeople=ten} {Time=on new year\'s eve} please',
+        "a table for {NumberPeople=ten} {Time=on new year's eve} please",
         'find a {Rating=five star} {Cuisine=french} restaurant and book for {NumberPeople=3}',
-        'book {MealType=lunch} at {PlaceName=marta\'s} near {Address=main street}',
+        "book {MealType=lunch} at {PlaceName=marta's} near {Address=main street}",
         'hold a spot for {NumberPeople=a party of five} {Time=friday at seven}',
       ],
     },
@@ -36,7 +38,8 @@ export const restaurantReservation: Domain = {
         'please cancel what i booked in {Address=soho}',
         'undo the reservation for {NumberPeople=eight}',
         'i will not be at {PlaceName=the blue heron} {Time=on monday}, delete it',
-        'get rid of our {Time=noon} reservation', 'no {MealType=breakfast} booking any more, thanks',
+        'get rid of our {Time=noon} reservation',
+        'no {MealType=breakfast} booking any more, thanks',
       ],
     },
     ChangeReservation: {
@@ -48,22 +51,27 @@ export const restaurantReservation: Domain = {
         'can we make it {MealType=lunch} rather than {MealType=dinner}',
         'add {NumberPeople=two} people to my reservation',
         'push the booking back by {Time=half an hour}',
-        'switch my table from {PlaceName=marta\'s} to {PlaceName=green door}',
+        "switch my table from {PlaceName=marta's} to {PlaceName=green door}",
         'change the reservation {Time=tomorrow} to {NumberPeople=3} persons',
       ],
     },
     Confirm: {
       about: 'Agree to a booking',
       says: [
-        'yes, take that table', 'good, reserve it', 'please confirm {PlaceName=green door}', 'that time is fine, book',
-        'ok, {NumberPeople=four} people is right', 'go ahead with the {MealType=dinner} booking',
-        'yes, {Time=at six} works', 'sure, keep the reservation',
+        'yes, take that table',
+        'good, reserve it',
+        'please confirm {PlaceName=green door}',
+        'that time is fine, book',
+        'ok, {NumberPeople=four} people is right',
+        'go ahead with the {MealType=dinner} booking',
+        'yes, {Time=at six} works',
+        'sure, keep the reservation',
       ],
     },
     FindReservationDetail: {
       about: 'See what is booked',
       says: [
-        'what have i booked at {PlaceName=marta\'s}',
+        "what have i booked at {PlaceName=marta's}",
         'tell me about my table {Time=tomorrow}',
         'show my {MealType=dinner} reservations',
         'how many people is the booking in {Address=the old town} for',
@@ -82,7 +90,8 @@ export const restaurantReservation: Domain = {
         'where did i reserve for {MealType=lunch}',
         'how do i get to my reservation {Time=on sunday}',
         'which place is our booking for {NumberPeople=six} at',
-        'tell me the location of {Time=tomorrow\'s} table', 'where is the {Cuisine=greek} restaurant we booked',
+        "tell me the location of {Time=tomorrow's} table",
+        'where is the {Cuisine=greek} restaurant we booked',
       ],
     },
     FindReservationWhen: {
@@ -101,9 +110,14 @@ export const restaurantReservation: Domain = {
     Reject: {
       about: 'Turn down what is offered for a booking',
       says: [
-        'no, that restaurant is too far', 'do not reserve there', 'not at {Time=ten}, that is too late',
-        'i do not want that table', 'no, leave the booking as it is', 'none of those places',
-        'we would not like {Cuisine=seafood}', 'no thanks, no table {Time=tonight}',
+        'no, that restaurant is too far',
+        'do not reserve there',
+        'not at {Time=ten}, that is too late',
+        'i do not want that table',
+        'no, leave the booking as it is',
+        'none of those places',
+        'we would not like {Cuisine=seafood}',
+        'no thanks, no table {Time=tonight}',
       ],
     },
   },

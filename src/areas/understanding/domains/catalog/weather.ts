@@ -1,7 +1,9 @@
 import type { Domain } from './domain.ts';
 
 export const weather: Domain = {
-  name: 'Weather', culture: 'en-us', description: 'Forecasts, past weather and warnings, by place and time',
+  name: 'Weather',
+  culture: 'en-us',
+  description: 'Forecasts, past weather and warnings, by place and time',
   entities: {
     Location: 'Where the weather is asked for',
     Date: 'The day or the days',

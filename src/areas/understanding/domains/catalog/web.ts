@@ -1,7 +1,9 @@
 import type { Domain } from './domain.ts';
 
 export const web: Domain = {
-  name: 'Web', culture: 'en-us', description: 'Searching the web and opening pages',
+  name: 'Web',
+  culture: 'en-us',
+  description: 'Searching the web and opening pages',
   entities: { SearchEngine: 'The engine to search with', SearchText: 'What to look for', Link: 'The address of a page' },
   intents: {
     WebSearch: {
@@ -17,7 +19,8 @@ export const web: Domain = {
         'i want to know more about {SearchText=volcanoes in iceland}, search online',
         'run a {SearchEngine=yahoo} search for {SearchText=train strikes}',
         'pull up the page {Link=example.edu/library}',
-        'search {SearchText=cheap violin strings}', 'find pictures of {SearchText=snow leopards} on the internet',
+        'search {SearchText=cheap violin strings}',
+        'find pictures of {SearchText=snow leopards} on the internet',
       ],
     },
   },

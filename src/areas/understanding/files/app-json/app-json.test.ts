@@ -31,15 +31,20 @@ function named({ schema, examples, ...rest }: ReadApp): unknown {
   schema.patterns.forEach(({ id }, i) => names.set(id, `pattern ${i}`));
   const entities = schema.entities.toSorted((a, b) => a.kind.localeCompare(b.kind));
   return JSON.parse(
-    JSON.stringify({ ...rest, schema: { ...schema, entities }, examples }, (_, value: unknown) => typeof value === 'string'
-      ? names.get(value) ?? value
-      : value),
+    JSON.stringify({ ...rest, schema: { ...schema, entities }, examples }, (_, value: unknown) =>
+      typeof value === 'string' ? (names.get(value) ?? value) : value,
+    ),
   );
 }
 
 const app = (parts: object = {}): object => ({
-  name: 'Kitchen', culture: 'en-us', versionId: '0.1', intents: [{ name: 'Cook' }, { name: 'None' }],
-  entities: [{ name: 'Dish', roles: ['main'] }], utterances: [], ...parts,
+  name: 'Kitchen',
+  culture: 'en-us',
+  versionId: '0.1',
+  intents: [{ name: 'Cook' }, { name: 'None' }],
+  entities: [{ name: 'Dish', roles: ['main'] }],
+  utterances: [],
+  ...parts,
 });
 
 function rejection(input: unknown): { path: unknown; details: unknown } {
@@ -54,41 +59,62 @@ function rejection(input: unknown): { path: unknown; details: unknown } {
 
 describe('exported apps', () => {
   test('reads back any app that it writes', () => {
-    fc.assert(fc.property(exportedApp, fc.boolean(), (input, newest) => {
-      const first = read(input);
-      const written = write(first, newest);
-      const second = read(JSON.parse(JSON.stringify(written)));
-      assert.deepEqual(named(second), named(first));
-      assert.deepEqual(write(second, newest), written);
-    }), { numRuns: 300 });
+    fc.assert(
+      fc.property(exportedApp, fc.boolean(), (input, newest) => {
+        const first = read(input);
+        const written = write(first, newest);
+        const second = read(JSON.parse(JSON.stringify(written)));
+        assert.deepEqual(named(second), named(first));
+        assert.deepEqual(write(second, newest), written);
+      }),
+      { numRuns: 300 },
+    );
   });
 
   test('loses nothing between reading and writing', () => {
-    fc.assert(fc.property(exportedApp, (input) => {
-      const written = write(read(input));
-      const sorted = (value: unknown): string => JSON.stringify(value,
-      (_, inner: unknown) => typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-        ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => a < b ? -1 : 1))
-        : inner);
-      for (const field of [
-        'intents', 'closedLists', 'patternAnyEntities', 'regex_entities', 'prebuiltEntities', 'regex_features',
-        'patterns', 'utterances',
-      ] as const) {
-        const plain = (items: readonly object[]): unknown => JSON.parse(sorted(items),
-        (key, value: unknown) => (key === 'features' || key === 'children') && Array.isArray(value) && value.length === 0
-          ? undefined
-          : value);
-        assert.deepEqual(plain(written[field]), plain(input[field]), field);
-      }
-    }), { numRuns: 100 });
+    fc.assert(
+      fc.property(exportedApp, (input) => {
+        const written = write(read(input));
+        const sorted = (value: unknown): string =>
+          JSON.stringify(value, (_, inner: unknown) =>
+            typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+              ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+              : inner,
+          );
+        for (const field of [
+          'intents',
+          'closedLists',
+          'patternAnyEntities',
+          'regex_entities',
+          'prebuiltEntities',
+          'regex_features',
+          'patterns',
+          'utterances',
+        ] as const) {
+          const plain = (items: readonly object[]): unknown =>
+            JSON.parse(sorted(items), (key, value: unknown) =>
+              (key === 'features' || key === 'children') && Array.isArray(value) && value.length === 0 ? undefined : value,
+            );
+          assert.deepEqual(plain(written[field]), plain(input[field]), field);
+        }
+      }),
+      { numRuns: 100 },
+    );
   });
 
   test('writes the fields and order of schema 3.0.0 for a plain app', () => {
-    const written = write(read(app({
-      entities: [{ name: 'Dish', roles: ['main'] }, { name: 'Time', children: ['Start', 'End'] }],
-      model_features: [{ name: 'Tools', mode: true, words: 'pan,pot', activated: true }],
-      utterances: [{ text: 'fry the fish', intent: 'Cook', entities: [{ entity: 'dish', startPos: 8, endPos: 11, role: 'Main' }] }],
-    })));
+    const written = write(
+      read(
+        app({
+          entities: [
+            { name: 'Dish', roles: ['main'] },
+            { name: 'Time', children: ['Start', 'End'] },
+          ],
+          model_features: [{ name: 'Tools', mode: true, words: 'pan,pot', activated: true }],
+          utterances: [{ text: 'fry the fish', intent: 'Cook', entities: [{ entity: 'dish', startPos: 8, endPos: 11, role: 'Main' }] }],
+        }),
+      ),
+    );
     assert.deepEqual(Object.keys(written), [
       'luis_schema_version',
       'versionId',
@@ -109,34 +135,40 @@ describe('exported apps', () => {
     ]);
     assert.equal(written.luis_schema_version, '3.0.0');
     assert.deepEqual(written.intents, [{ name: 'Cook' }, { name: 'None' }]);
-    assert.deepEqual(written.entities, [{ name: 'Dish', roles: ['main'] }, { name: 'Time', children: ['Start', 'End'], roles: [] }]);
-    assert.deepEqual(
-      written.utterances,
-      [{ text: 'fry the fish', intent: 'Cook', entities: [{ entity: 'Dish', startPos: 8, endPos: 11, role: 'main' }] }],
-    );
+    assert.deepEqual(written.entities, [
+      { name: 'Dish', roles: ['main'] },
+      { name: 'Time', children: ['Start', 'End'], roles: [] },
+    ]);
+    assert.deepEqual(written.utterances, [
+      { text: 'fry the fish', intent: 'Cook', entities: [{ entity: 'Dish', startPos: 8, endPos: 11, role: 'main' }] },
+    ]);
   });
 
   test('adds newer fields to the v2.0 form only if they are not empty', () => {
-    const input = read(app({
-      entities: [{ name: 'Dish', roles: [] }, { name: 'Meal', children: [{ name: 'Starter' }] }],
-      hierarchicals: [{ name: 'Time', children: ['Start'] }, { name: 'Bare', children: [] }],
-      phraselists: [{ name: 'Tools', mode: true, words: 'pan,pot', enabledForAllModels: false }],
-      intents: [{ name: 'Cook', features: [{ featureName: 'Tools' }] }],
-    }));
+    const input = read(
+      app({
+        entities: [
+          { name: 'Dish', roles: [] },
+          { name: 'Meal', children: [{ name: 'Starter' }] },
+        ],
+        hierarchicals: [
+          { name: 'Time', children: ['Start'] },
+          { name: 'Bare', children: [] },
+        ],
+        phraselists: [{ name: 'Tools', mode: true, words: 'pan,pot', enabledForAllModels: false }],
+        intents: [{ name: 'Cook', features: [{ featureName: 'Tools' }] }],
+      }),
+    );
     const written = write(input);
-    assert.deepEqual(
-      written.model_features,
-      [{ name: 'Tools', mode: true, words: 'pan,pot', activated: true, enabledForAllModels: false }],
-    );
+    assert.deepEqual(written.model_features, [
+      { name: 'Tools', mode: true, words: 'pan,pot', activated: true, enabledForAllModels: false },
+    ]);
     assert.deepEqual(written.intents, [{ name: 'Cook', features: [{ featureName: 'Tools' }] }, { name: 'None' }]);
-    assert.deepEqual(
-      written.entities,
-      [
-        { name: 'Dish', roles: [] },
-        { name: 'Meal', children: [{ name: 'Starter', children: [], features: [] }], roles: [] },
-        { name: 'Time', children: ['Start'], roles: [] },
-      ],
-    );
+    assert.deepEqual(written.entities, [
+      { name: 'Dish', roles: [] },
+      { name: 'Meal', children: [{ name: 'Starter', children: [], features: [] }], roles: [] },
+      { name: 'Time', children: ['Start'], roles: [] },
+    ]);
     assert.deepEqual(
       [written.luis_schema_version, written.hierarchicals, 'phraselists' in written, 'settings' in written],
       ['7.0.0', [{ name: 'Bare', children: [], roles: [] }], false, false],
@@ -149,43 +181,57 @@ describe('exported apps', () => {
   });
 
   test('reads word-based labels and bing_entities of schema 1', () => {
-    const { schema, examples } = read(app({
-      luis_schema_version: '1.3.1', bing_entities: ['number', 'encyclopedia'], actions: [],
-      utterances: [{ text: "what's for lunch, soup or stew?", intent: 'Cook', entities: [{ entity: 'Dish', startPos: 6, endPos: 8 }] }],
-    }));
+    const { schema, examples } = read(
+      app({
+        luis_schema_version: '1.3.1',
+        bing_entities: ['number', 'encyclopedia'],
+        actions: [],
+        utterances: [{ text: "what's for lunch, soup or stew?", intent: 'Cook', entities: [{ entity: 'Dish', startPos: 6, endPos: 8 }] }],
+      }),
+    );
     assert.deepEqual(
       schema.entities.map(({ name, kind }) => [name, kind]),
-      [['Dish', 'simple'], ['number', 'prebuilt'], ['encyclopedia', 'prebuilt']],
+      [
+        ['Dish', 'simple'],
+        ['number', 'prebuilt'],
+        ['encyclopedia', 'prebuilt'],
+      ],
     );
     const [{ text, labels }] = examples as [(typeof examples)[number]];
     assert.equal(text.slice(labels[0]!.start, labels[0]!.end), 'soup or stew');
   });
 
   test('adds or normalizes the None intent', () => {
-    assert.deepEqual(read(app({ intents: [{ name: 'Cook' }] })).schema.intents.map(({ name }) => name), ['Cook', 'None']);
+    assert.deepEqual(
+      read(app({ intents: [{ name: 'Cook' }] })).schema.intents.map(({ name }) => name),
+      ['Cook', 'None'],
+    );
     const { schema, examples } = read(app({ intents: [{ name: 'none' }], utterances: [{ text: 'la la', intent: 'NONE', entities: [] }] }));
     assert.deepEqual([schema.intents.map(({ name }) => name), examples[0]!.intentId], [['None'], schema.intents[0]!.id]);
   });
 
   test('reads overlapping labels and parts by full name', () => {
-    const { schema, examples } = read(app({
-      entities: [{ name: 'Order', children: [{ name: 'Item', children: [{ name: 'Size' }] }] }, { name: 'Dish' }],
-      utterances: [
-        {
-          text: 'one large soup',
-          intent: 'Cook',
-          entities: [
-            {
-              entity: 'Order',
-              startPos: 0,
-              endPos: 13,
-              children: [{ entity: 'Item', startPos: 4, endPos: 13, children: [{ entity: 'Size', startPos: 4, endPos: 8 }] }],
-            },
-            { entity: 'Order::Item::Size', startPos: 4, endPos: 8 }, { entity: 'Dish', startPos: 2, endPos: 9 },
-          ],
-        },
-      ],
-    }));
+    const { schema, examples } = read(
+      app({
+        entities: [{ name: 'Order', children: [{ name: 'Item', children: [{ name: 'Size' }] }] }, { name: 'Dish' }],
+        utterances: [
+          {
+            text: 'one large soup',
+            intent: 'Cook',
+            entities: [
+              {
+                entity: 'Order',
+                startPos: 0,
+                endPos: 13,
+                children: [{ entity: 'Item', startPos: 4, endPos: 13, children: [{ entity: 'Size', startPos: 4, endPos: 8 }] }],
+              },
+              { entity: 'Order::Item::Size', startPos: 4, endPos: 8 },
+              { entity: 'Dish', startPos: 2, endPos: 9 },
+            ],
+          },
+        ],
+      }),
+    );
     const [order] = schema.entities;
     const item = order!.children![0]!;
     const size = { entityId: order!.id, childId: item.children![0]!.id, start: 4, end: 9 };
@@ -231,7 +277,8 @@ describe('invalid exported apps', () => {
     ['an unknown entity in a label', app(utterance({ ...label, entity: 'Fork' })), 'utterances[0].entities[0].entity'],
     ['an unknown role in a label', app(utterance({ ...label, role: 'side' })), 'utterances[0].entities[0].role'],
     [
-      'a part that the entity does not have', app(utterance({ ...label, children: [label] })),
+      'a part that the entity does not have',
+      app(utterance({ ...label, children: [label] })),
       'utterances[0].entities[0].children[0].entity',
     ],
     ['a label that ends outside of the text', app(utterance({ ...label, endPos: 4 })), 'utterances[0].entities[0].endPos'],
@@ -244,7 +291,12 @@ describe('invalid exported apps', () => {
     ['an unknown entity in a composite', app({ composites: [{ name: 'Meal', children: ['Dish', 'Fork'] }] }), 'composites[0].children[1]'],
     [
       'a composite in a composite',
-      app({ composites: [{ name: 'Meal', children: ['Dish'] }, { name: 'Feast', children: ['Meal'] }] }),
+      app({
+        composites: [
+          { name: 'Meal', children: ['Dish'] },
+          { name: 'Feast', children: ['Meal'] },
+        ],
+      }),
       'composites[1].children[0]',
     ],
     ['two intents with the same name', app({ intents: [{ name: 'Cook' }, { name: 'cook' }] }), 'intents[1].name'],
@@ -264,17 +316,20 @@ describe('invalid exported apps', () => {
     ['500 intents without None', app({ intents: Array.from({ length: 500 }, (_, i) => ({ name: `i${i}` })) }), 'intents'],
     ['too many utterances', app({ utterances: Array.from({ length: 15_001 }, () => ({})) }), 'utterances'],
     [
-      'an unknown feature', app({ intents: [{ name: 'Cook', features: [{ featureName: 'Tools' }] }] }),
+      'an unknown feature',
+      app({ intents: [{ name: 'Cook', features: [{ featureName: 'Tools' }] }] }),
       'intents[0].features[0].featureName',
     ],
     [
-      'an unknown model', app({ entities: [{ name: 'Dish', children: [{ name: 'Size', instanceOf: 'number' }] }] }),
+      'an unknown model',
+      app({ entities: [{ name: 'Dish', children: [{ name: 'Size', instanceOf: 'number' }] }] }),
       'entities[0].children[0].instanceOf',
     ],
     ['a pattern of an unknown entity', app({ patterns: [{ pattern: 'cook {Fork}', intent: 'Cook' }] }), 'patterns[0]'],
     ['an invalid pattern', app({ patterns: [{ pattern: 'cook [it', intent: 'Cook' }] }), 'patterns[0]'],
     [
-      'a regular expression with a backreference', app({ regex_entities: [{ name: 'Evil', regexPattern: '(a+)\\1' }] }),
+      'a regular expression with a backreference',
+      app({ regex_entities: [{ name: 'Evil', regexPattern: '(a+)\\1' }] }),
       'regex_entities[0].regexPattern',
     ],
     ['a newer schema version', app({ luis_schema_version: '8.0.0' }), 'luis_schema_version'],
@@ -306,18 +361,23 @@ describe('invalid exported apps', () => {
   });
 
   test('accepts or rejects any mutated app without another error', () => {
-    fc.assert(fc.property(exportedApp,
-    fc.nat(),
-    fc.oneof(fc.json(), fc.constantFrom('null', '-1', '"__proto__"', '[]', '{}', '""')),
-    (input, at, put) => {
-      const text = JSON.stringify(input);
-      const values = [...text.matchAll(/(?<=:)("(?:\\.|[^"\\])*"|\d+|true|false|\[\])/g)];
-      const { index, 0: old } = values[at % values.length]!;
-      try {
-        read(JSON.parse(text.slice(0, index) + put + text.slice(index + old.length)));
-      } catch (problem) {
-        assert.ok(problem instanceof Failure && problem.kind === 'AppInvalid', String(problem));
-      }
-    }), { numRuns: 500 });
+    fc.assert(
+      fc.property(
+        exportedApp,
+        fc.nat(),
+        fc.oneof(fc.json(), fc.constantFrom('null', '-1', '"__proto__"', '[]', '{}', '""')),
+        (input, at, put) => {
+          const text = JSON.stringify(input);
+          const values = [...text.matchAll(/(?<=:)("(?:\\.|[^"\\])*"|\d+|true|false|\[\])/g)];
+          const { index, 0: old } = values[at % values.length]!;
+          try {
+            read(JSON.parse(text.slice(0, index) + put + text.slice(index + old.length)));
+          } catch (problem) {
+            assert.ok(problem instanceof Failure && problem.kind === 'AppInvalid', String(problem));
+          }
+        },
+      ),
+      { numRuns: 500 },
+    );
   });
 });

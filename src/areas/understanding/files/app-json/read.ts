@@ -65,7 +65,10 @@ const DEFAULT_CULTURE = 'en-us';
 const COUNTED_WORD = /[\p{L}\p{N}\p{M}_]+|[^\s\p{L}\p{N}\p{M}_]/gu;
 
 /** An entity or a part of one, which a label may name. */
-interface LabelTarget { entity: Entity; part?: Child }
+interface LabelTarget {
+  entity: Entity;
+  part?: Child;
+}
 
 /** What the kind of an entity decides. */
 type EntityFields = Partial<Entity> & { kind: EntityKind };
@@ -103,7 +106,7 @@ class AppReader {
       phraseLists,
       patternFeatures,
       patterns: [],
-      ...tokenizerVersion && { tokenizerVersion },
+      ...(tokenizerVersion && { tokenizerVersion }),
     };
     schema.patterns = this.#readPatterns(schema);
     return {
@@ -133,9 +136,9 @@ class AppReader {
     }
     if (!this.#intents.has(NONE_INTENT.toLowerCase())) {
       if (cursors.length === MAX_INTENTS) {
-        throw this.#file.field('intents').failure(
-          `with None, which every app has, it has ${MAX_INTENTS + 1} items; at most ${MAX_INTENTS} are allowed.`,
-        );
+        throw this.#file
+          .field('intents')
+          .failure(`with None, which every app has, it has ${MAX_INTENTS + 1} items; at most ${MAX_INTENTS} are allowed.`);
       }
       this.#intents.set(NONE_INTENT.toLowerCase(), { id: this.#newId(), name: NONE_INTENT });
     }
@@ -152,29 +155,32 @@ class AppReader {
     const inherits = cursor.field('inherits');
     const features = this.#readFeatures(cursor);
     return {
-      ...!inherits.isAbsent && {
+      ...(!inherits.isAbsent && {
         origin: {
           domainName: inherits.field('domain_name').textOr('', MAX_NAME_CHARACTERS),
           modelName: inherits.field('model_name').textOr('', MAX_NAME_CHARACTERS),
         },
-      },
-      ...features.length > 0 && { features },
+      }),
+      ...(features.length > 0 && { features }),
     };
   }
 
   #readFeatures(cursor: JsonCursor): FeatureRelation[] {
-    return cursor.field('features').items(MAX_FEATURES).map((item) => {
-      const [model, feature] = [item.field('modelName'), item.field('featureName')];
-      if (model.isAbsent && feature.isAbsent) throw item.failure('it names neither a model nor a feature.');
-      const relation: FeatureRelation = {
-        ...!model.isAbsent && { modelName: model.text(MAX_NAME_CHARACTERS) },
-        ...!feature.isAbsent && { featureName: feature.text(MAX_NAME_CHARACTERS) },
-        ...item.field('isRequired').truthOr(false) && { isRequired: true },
-      };
-      if (relation.modelName !== undefined) this.#references.push({ cursor: model, name: relation.modelName, kind: 'model' });
-      if (relation.featureName !== undefined) this.#references.push({ cursor: feature, name: relation.featureName, kind: 'feature' });
-      return relation;
-    });
+    return cursor
+      .field('features')
+      .items(MAX_FEATURES)
+      .map((item) => {
+        const [model, feature] = [item.field('modelName'), item.field('featureName')];
+        if (model.isAbsent && feature.isAbsent) throw item.failure('it names neither a model nor a feature.');
+        const relation: FeatureRelation = {
+          ...(!model.isAbsent && { modelName: model.text(MAX_NAME_CHARACTERS) }),
+          ...(!feature.isAbsent && { featureName: feature.text(MAX_NAME_CHARACTERS) }),
+          ...(item.field('isRequired').truthOr(false) && { isRequired: true }),
+        };
+        if (relation.modelName !== undefined) this.#references.push({ cursor: model, name: relation.modelName, kind: 'model' });
+        if (relation.featureName !== undefined) this.#references.push({ cursor: feature, name: relation.featureName, kind: 'feature' });
+        return relation;
+      });
   }
 
   #readEntities(): void {
@@ -217,12 +223,12 @@ class AppReader {
     const isHierarchical = children.length > 0 && children.every(({ value }) => typeof value === 'string');
     if (isHierarchical) return { kind: 'hierarchical', children: this.#readOwnChildren(cursor) };
     const parts = this.#readParts(cursor.field('children'), MAX_DEPTH);
-    return { kind: 'simple', ...parts.length > 0 && { children: parts } };
+    return { kind: 'simple', ...(parts.length > 0 && { children: parts }) };
   }
 
   #readOwnChildren(cursor: JsonCursor): Child[] {
     const items = cursor.field('children').items(MAX_CHILDREN);
-    const names = items.map((item) => typeof item.value === 'string' ? item.text(MAX_NAME_CHARACTERS) : readName(item));
+    const names = items.map((item) => (typeof item.value === 'string' ? item.text(MAX_NAME_CHARACTERS) : readName(item)));
     checkUnique(names, (i) => items[i]!);
     return names.map((name) => ({ id: this.#newId(), name }));
   }
@@ -237,11 +243,18 @@ class AppReader {
       const roles = this.#readRoles(item);
       const features = this.#readFeatures(item);
       return {
-        id: this.#newId(), name: readName(item), ...instanceOf !== '' && { instanceOf },
-        ...children.length > 0 && { children }, ...features.length > 0 && { features }, ...roles.length > 0 && { roles },
+        id: this.#newId(),
+        name: readName(item),
+        ...(instanceOf !== '' && { instanceOf }),
+        ...(children.length > 0 && { children }),
+        ...(features.length > 0 && { features }),
+        ...(roles.length > 0 && { roles }),
       };
     });
-    checkUnique(parts.map(({ name }) => name), (i) => items[i]!);
+    checkUnique(
+      parts.map(({ name }) => name),
+      (i) => items[i]!,
+    );
     return parts;
   }
 
@@ -254,18 +267,27 @@ class AppReader {
       if (!isAllowed) throw item.failure(`the entity ${name} does not exist.`);
       return part ? { id: part.id, name: joinPartName(entity.name, part.name) } : { id: entity.id, name: entity.name };
     });
-    checkUnique(children.map(({ name }) => name), (i) => items[i]!);
+    checkUnique(
+      children.map(({ name }) => name),
+      (i) => items[i]!,
+    );
     return children;
   }
 
   #readPhraseLists(): PhraseList[] {
     const cursors = ['model_features', 'phraselists'].flatMap((field) => this.#file.field(field).items(MAX_FEATURES));
     const lists = cursors.map((cursor): PhraseList => ({
-      id: this.#nextId(), name: readName(cursor), phrases: cursor.field('words').textOr('', MAX_WORDS_CHARACTERS),
-      isExchangeable: cursor.field('mode').truthOr(true), isActive: cursor.field('activated').truthOr(true),
-      ...!cursor.field('enabledForAllModels').isAbsent && { enabledForAllModels: cursor.field('enabledForAllModels').truthOr(true) },
+      id: this.#nextId(),
+      name: readName(cursor),
+      phrases: cursor.field('words').textOr('', MAX_WORDS_CHARACTERS),
+      isExchangeable: cursor.field('mode').truthOr(true),
+      isActive: cursor.field('activated').truthOr(true),
+      ...(!cursor.field('enabledForAllModels').isAbsent && { enabledForAllModels: cursor.field('enabledForAllModels').truthOr(true) }),
     }));
-    checkUnique(lists.map(({ name }) => name), (i) => cursors[i]!);
+    checkUnique(
+      lists.map(({ name }) => name),
+      (i) => cursors[i]!,
+    );
     return lists;
   }
 
@@ -277,13 +299,16 @@ class AppReader {
       pattern: readRegex(cursor.field('pattern')),
       isActive: cursor.field('activated').truthOr(true),
     }));
-    checkUnique([...phraseLists, ...features].map(({ name }) => name), (i) => cursors[i - phraseLists.length]!);
+    checkUnique(
+      [...phraseLists, ...features].map(({ name }) => name),
+      (i) => cursors[i - phraseLists.length]!,
+    );
     return features;
   }
 
   #checkReferences(features: readonly { name: string }[]): void {
     const featureNames = new Set(features.map(({ name }) => name.toLowerCase()));
-    const partNames = new Set([...this.#labelTargets.values()].flatMap(({ part }) => part ? [part.name.toLowerCase()] : []));
+    const partNames = new Set([...this.#labelTargets.values()].flatMap(({ part }) => (part ? [part.name.toLowerCase()] : [])));
     for (const { cursor, name, kind } of this.#references) {
       const key = name.toLowerCase();
       const isModel = (): boolean => this.#labelTargets.has(key) || (kind === 'model' && (this.#intents.has(key) || partNames.has(key)));
@@ -293,10 +318,13 @@ class AppReader {
   }
 
   #readPatterns(schema: Schema): PatternRule[] {
-    return this.#file.field('patterns').items(MAX_PATTERNS).map((cursor) => {
-      const [pattern, intent] = [cursor.field('pattern').text(MAX_PHRASE_CHARACTERS), cursor.field('intent').text(MAX_NAME_CHARACTERS)];
-      return { id: this.#newId(), ...checkAt(cursor, () => validatePattern(schema, pattern, intent, this.#culture)) };
-    });
+    return this.#file
+      .field('patterns')
+      .items(MAX_PATTERNS)
+      .map((cursor) => {
+        const [pattern, intent] = [cursor.field('pattern').text(MAX_PHRASE_CHARACTERS), cursor.field('intent').text(MAX_NAME_CHARACTERS)];
+        return { id: this.#newId(), ...checkAt(cursor, () => validatePattern(schema, pattern, intent, this.#culture)) };
+      });
   }
 
   #readSettings(): Version['settings'] {
@@ -308,52 +336,64 @@ class AppReader {
         value: typeof value.value === 'boolean' ? String(value.value) : value.textOr('', MAX_NAME_CHARACTERS),
       };
     });
-    checkUnique(settings.map(({ name }) => name), (i) => cursors[i]!);
+    checkUnique(
+      settings.map(({ name }) => name),
+      (i) => cursors[i]!,
+    );
     return settings;
   }
 
   #readExamples(): Example[] {
-    return this.#file.field('utterances').items(MAX_UTTERANCES).map((cursor) => {
-      const text = cursor.field('text').text(MAX_QUERY_CHARACTERS);
-      if (text.trim() === '') throw cursor.field('text').failure('it is empty.');
-      const name = cursor.field('intent').textOr('', MAX_NAME_CHARACTERS) || NONE_INTENT;
-      const intent = this.#intents.get(name.toLowerCase());
-      if (!intent) throw cursor.field('intent').failure(`the intent ${name} does not exist.`);
-      const words = this.#countsWords ? [...text.matchAll(COUNTED_WORD)] : undefined;
-      const labels = cursor.field('entities').items(MAX_LABELS).map((label) => this.#readLabel(label, text, words));
-      return { id: this.#nextId(), text, intentId: intent.id, labels };
-    });
+    return this.#file
+      .field('utterances')
+      .items(MAX_UTTERANCES)
+      .map((cursor) => {
+        const text = cursor.field('text').text(MAX_QUERY_CHARACTERS);
+        if (text.trim() === '') throw cursor.field('text').failure('it is empty.');
+        const name = cursor.field('intent').textOr('', MAX_NAME_CHARACTERS) || NONE_INTENT;
+        const intent = this.#intents.get(name.toLowerCase());
+        if (!intent) throw cursor.field('intent').failure(`the intent ${name} does not exist.`);
+        const words = this.#countsWords ? [...text.matchAll(COUNTED_WORD)] : undefined;
+        const labels = cursor
+          .field('entities')
+          .items(MAX_LABELS)
+          .map((label) => this.#readLabel(label, text, words));
+        return { id: this.#nextId(), text, intentId: intent.id, labels };
+      });
   }
 
   #readLabel(cursor: JsonCursor, text: string, words: RegExpExecArray[] | undefined, parent?: LabelTarget): Label {
     const name = cursor.field('entity').text(MAX_NAME_CHARACTERS * MAX_DEPTH);
     const target = parent ? findPart(parent, name) : this.#labelTargets.get(name.toLowerCase());
     if (!target) {
-      throw cursor.field('entity').failure(
-        parent ? `the entity ${parent.entity.name} has no part ${name}.` : `the entity ${name} does not exist.`,
-      );
+      throw cursor
+        .field('entity')
+        .failure(parent ? `the entity ${parent.entity.name} has no part ${name}.` : `the entity ${name} does not exist.`);
     }
     const { entity, part } = target;
     const [start, end] = readSpan(cursor, text, words);
     const roleName = cursor.field('role').textOr('', MAX_NAME_CHARACTERS);
     const role = (part?.roles ?? entity.roles).find((one) => one.name.toLowerCase() === roleName.toLowerCase());
     if (roleName !== '' && !role) throw cursor.field('role').failure(`the entity ${name} has no role ${roleName}.`);
-    const children = cursor.field('children').items(MAX_LABELS).map((child) => this.#readLabel(child, text, words, target));
+    const children = cursor
+      .field('children')
+      .items(MAX_LABELS)
+      .map((child) => this.#readLabel(child, text, words, target));
     return {
       entityId: entity.id,
       start,
       end,
-      ...part && { childId: part.id },
-      ...role && { roleId: role.id },
-      ...children.length > 0 && { children },
+      ...(part && { childId: part.id }),
+      ...(role && { roleId: role.id }),
+      ...(children.length > 0 && { children }),
     };
   }
 }
 
 function readSchemaMajor(file: JsonCursor): number | undefined {
-  const version = [
-    'luis_schema_version', 'understanding_schema_version',
-  ].map((name) => file.field(name)).find((cursor) => !cursor.isAbsent);
+  const version = ['luis_schema_version', 'understanding_schema_version']
+    .map((name) => file.field(name))
+    .find((cursor) => !cursor.isAbsent);
   const major = version && Number(/^\s*(\d+)(\.|\s*$)/.exec(version.text(20))?.[1]);
   if (version && !(major! >= 1 && major! <= NEWEST_MAJOR)) {
     throw version.failure(`only schema versions 1 to ${NEWEST_MAJOR} are supported.`);
@@ -362,9 +402,8 @@ function readSchemaMajor(file: JsonCursor): number | undefined {
 }
 
 function findPart({ entity, part }: LabelTarget, name: string): LabelTarget | undefined {
-  const own = entity.kind === 'simple'
-    ? (part ?? entity).children?.find((child) => child.name.toLowerCase() === name.toLowerCase())
-    : undefined;
+  const own =
+    entity.kind === 'simple' ? (part ?? entity).children?.find((child) => child.name.toLowerCase() === name.toLowerCase()) : undefined;
   return own && { entity, part: own };
 }
 
@@ -390,10 +429,17 @@ function readExplicitList(cursor: JsonCursor): ExplicitItem[] {
 function readSubLists(cursor: JsonCursor): SubList[] {
   const items = cursor.items(MAX_LIST_ITEMS);
   const subLists = items.map((item, i) => ({
-    id: i + 1, canonicalForm: item.field('canonicalForm').text(MAX_PHRASE_CHARACTERS),
-    list: item.field('list').items(MAX_LIST_ITEMS).map((synonym) => synonym.text(MAX_PHRASE_CHARACTERS, 0)),
+    id: i + 1,
+    canonicalForm: item.field('canonicalForm').text(MAX_PHRASE_CHARACTERS),
+    list: item
+      .field('list')
+      .items(MAX_LIST_ITEMS)
+      .map((synonym) => synonym.text(MAX_PHRASE_CHARACTERS, 0)),
   }));
-  checkUnique(subLists.map(({ canonicalForm }) => canonicalForm), (i) => items[i]!.field('canonicalForm'));
+  checkUnique(
+    subLists.map(({ canonicalForm }) => canonicalForm),
+    (i) => items[i]!.field('canonicalForm'),
+  );
   return subLists;
 }
 

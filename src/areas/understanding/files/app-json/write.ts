@@ -29,12 +29,14 @@ export function writeApp({ name, description, culture, version, settings, schema
   const ofKind = (kind: EntityKind): Entity[] => entities.filter((entity) => entity.kind === kind);
   const relations = new RelationWriter(schema);
   /** A field that only the newest form writes when it is empty. */
-  const optionalList = <T>(field: string, items: readonly T[]): Record<string, readonly T[]> => isNewest || items.length > 0
-    ? { [field]: items }
-    : {};
+  const optionalList = <T>(field: string, items: readonly T[]): Record<string, readonly T[]> =>
+    isNewest || items.length > 0 ? { [field]: items } : {};
   const writeCommon = ({ origin, features = [] }: Intent | Entity): Partial<JsonModel> => ({
-    ...origin && { inherits: { domain_name: origin.domainName, model_name: origin.modelName } },
-    ...optionalList('features', features.flatMap((relation) => relations.write(relation))),
+    ...(origin && { inherits: { domain_name: origin.domainName, model_name: origin.modelName } }),
+    ...optionalList(
+      'features',
+      features.flatMap((relation) => relations.write(relation)),
+    ),
   });
   const writeKind = <T extends object>(kind: EntityKind, writeFields: (entity: Entity) => T) =>
     ofKind(kind).map((entity) => ({
@@ -43,15 +45,25 @@ export function writeApp({ name, description, culture, version, settings, schema
       roles: entity.roles.map((role) => role.name),
       ...writeCommon(entity),
     }));
-  const writeParents = (kind: 'hierarchical' | 'composite'): JsonParent<string>[] => writeKind(kind, (entity) => ({
-    children: entity.children!.map((child) => child.name),
-  }));
-  const learned = writeKind('simple', ({ children = [] }) => optionalList('children', children.map((part) => relations.writePart(part))));
+  const writeParents = (kind: 'hierarchical' | 'composite'): JsonParent<string>[] =>
+    writeKind(kind, (entity) => ({
+      children: entity.children!.map((child) => child.name),
+    }));
+  const learned = writeKind('simple', ({ children = [] }) =>
+    optionalList(
+      'children',
+      children.map((part) => relations.writePart(part)),
+    ),
+  );
   const hierarchicals = writeParents('hierarchical');
   /** Among the other entities, a hierarchical one is only recognised by its children. */
   const isSeparate = ({ children }: JsonParent<string>): boolean => isNewest || children.length === 0;
   const lists = phraseLists.map(({ name: list, isExchangeable, phrases, isActive, enabledForAllModels }): JsonPhraseList => ({
-    name: list, mode: isExchangeable, words: phrases, activated: isActive, ...enabledForAllModels !== undefined && { enabledForAllModels },
+    name: list,
+    mode: isExchangeable,
+    words: phrases,
+    activated: isActive,
+    ...(enabledForAllModels !== undefined && { enabledForAllModels }),
   }));
   const labels = new LabelWriter(entities, isNewest);
   const intentNames = new Map(intents.map((intent) => [intent.id, intent.name]));
@@ -61,7 +73,7 @@ export function writeApp({ name, description, culture, version, settings, schema
     name,
     desc: description,
     culture,
-    ...tokenizerVersion !== undefined && { tokenizerVersion },
+    ...(tokenizerVersion !== undefined && { tokenizerVersion }),
     intents: intents.map((intent) => ({ name: intent.name, ...writeCommon(intent) })),
     entities: [...learned, ...hierarchicals.filter((entity) => !isSeparate(entity))],
     ...optionalList('hierarchicals', hierarchicals.filter(isSeparate)),
@@ -82,7 +94,10 @@ export function writeApp({ name, description, culture, version, settings, schema
       intent: intentNames.get(intentId) ?? NONE_INTENT,
       entities: stored.flatMap((label) => labels.write(label)),
     })),
-    ...optionalList('settings', settings.map((setting) => ({ name: setting.name, value: setting.value }))),
+    ...optionalList(
+      'settings',
+      settings.map((setting) => ({ name: setting.name, value: setting.value })),
+    ),
   };
 }
 
@@ -92,13 +107,16 @@ function hasNewerParts(
   settings: Version['settings'],
   examples: readonly Example[],
 ): boolean {
-  return tokenizerVersion !== undefined || settings.length > 0
-    || [...intents, ...entities].some(({ features = [] }) => features.length > 0)
-    || entities.some(({ kind, children = [] }) => kind === 'simple'
-      ? children.length > 0
-      : kind === 'hierarchical' && children.length === 0)
-    || phraseLists.some(({ enabledForAllModels }) => enabledForAllModels !== undefined)
-    || examples.some(({ labels }) => labels.some(({ children = [] }) => children.length > 0));
+  return (
+    tokenizerVersion !== undefined ||
+    settings.length > 0 ||
+    [...intents, ...entities].some(({ features = [] }) => features.length > 0) ||
+    entities.some(({ kind, children = [] }) =>
+      kind === 'simple' ? children.length > 0 : kind === 'hierarchical' && children.length === 0,
+    ) ||
+    phraseLists.some(({ enabledForAllModels }) => enabledForAllModels !== undefined) ||
+    examples.some(({ labels }) => labels.some(({ children = [] }) => children.length > 0))
+  );
 }
 
 /** Writes references to models by name, except those to deleted ones, which a reader would reject. */
@@ -115,18 +133,19 @@ class RelationWriter {
 
   write({ modelName, featureName, isRequired }: FeatureRelation): JsonFeature[] {
     const written: JsonFeature = {
-      ...modelName !== undefined && this.#models.has(modelName.toLowerCase()) && { modelName },
-      ...featureName !== undefined && this.#features.has(featureName.toLowerCase()) && { featureName },
+      ...(modelName !== undefined && this.#models.has(modelName.toLowerCase()) && { modelName }),
+      ...(featureName !== undefined && this.#features.has(featureName.toLowerCase()) && { featureName }),
     };
-    return Object.keys(written).length === 0 ? [] : [{ ...written, ...isRequired && { isRequired } }];
+    return Object.keys(written).length === 0 ? [] : [{ ...written, ...(isRequired && { isRequired }) }];
   }
 
   writePart({ name, instanceOf, children = [], features = [], roles = [] }: Child): JsonPart {
     return {
       name,
-      ...instanceOf !== undefined && this.#models.has(instanceOf.toLowerCase()) && { instanceOf },
+      ...(instanceOf !== undefined && this.#models.has(instanceOf.toLowerCase()) && { instanceOf }),
       children: children.map((child) => this.writePart(child)),
-      features: features.flatMap((relation) => this.write(relation)), ...roles.length > 0 && { roles: roles.map((role) => role.name) },
+      features: features.flatMap((relation) => this.write(relation)),
+      ...(roles.length > 0 && { roles: roles.map((role) => role.name) }),
     };
   }
 }
@@ -142,10 +161,9 @@ class LabelWriter {
     const parts = entities.flatMap(listNamedParts);
     this.#entities = new Map(entities.map(({ id, name }) => [id, name]));
     this.#parts = new Map(parts.map(([path, { id, name }]) => [id, { path, name }]));
-    this.#roles = new Map([
-      ...entities,
-      ...parts.map(([, part]) => part),
-    ].flatMap(({ roles = [] }) => roles.map(({ id, name }) => [id, name])));
+    this.#roles = new Map(
+      [...entities, ...parts.map(([, part]) => part)].flatMap(({ roles = [] }) => roles.map(({ id, name }) => [id, name])),
+    );
     this.#isNewest = isNewest;
   }
 
@@ -161,8 +179,8 @@ class LabelWriter {
         entity,
         startPos: start,
         endPos: end - 1,
-        ...role !== undefined && { role },
-        ...(this.#isNewest || within.length > 0) && { children: within },
+        ...(role !== undefined && { role }),
+        ...((this.#isNewest || within.length > 0) && { children: within }),
       },
     ];
   }

@@ -12,7 +12,10 @@ export interface ReadLu {
 }
 
 /** The metadata of the app from the comments of a file. */
-export interface LuMetadata { app: ReadonlyMap<string, string>; settings: { name: string; value: string }[] }
+export interface LuMetadata {
+  app: ReadonlyMap<string, string>;
+  settings: { name: string; value: string }[];
+}
 
 const MAX_DEPTH = 20;
 
@@ -29,18 +32,25 @@ class AppBuilder {
   build(): ReadLu {
     for (const entity of this.#definitions.entities.values()) if (entity.type === 'ml') entity.parts = this.#parseParts(entity.items);
     const { utterances, patterns } = this.#readUtterances();
-    const writeAll = <T, R>(path: string, all: Iterable<T & { line: number }>, write: (one: T) => R): R[] => [...all].map((one, i) => {
-      this.#lines.set(`${path}[${i}]`, one.line);
-      return write(one);
-    });
-    const writeEntities = (path: string, type: EntityType, write: (one: EntityDefinition) => object): never[] => writeAll(path,
-    [...this.#definitions.entities.values()].filter((one) => one.type === type),
-    (one: EntityDefinition) => ({
-      name: one.name, ...write(one), roles: one.roles, ...one.inherits && { inherits: one.inherits }, features: this.#writeFeatures(one),
-    })) as never[];
-    const featuresOf = (type: FeatureDefinition['type']): FeatureDefinition[] => [
-      ...this.#definitions.features.values(),
-    ].filter((one) => one.type === type);
+    const writeAll = <T, R>(path: string, all: Iterable<T & { line: number }>, write: (one: T) => R): R[] =>
+      [...all].map((one, i) => {
+        this.#lines.set(`${path}[${i}]`, one.line);
+        return write(one);
+      });
+    const writeEntities = (path: string, type: EntityType, write: (one: EntityDefinition) => object): never[] =>
+      writeAll(
+        path,
+        [...this.#definitions.entities.values()].filter((one) => one.type === type),
+        (one: EntityDefinition) => ({
+          name: one.name,
+          ...write(one),
+          roles: one.roles,
+          ...(one.inherits && { inherits: one.inherits }),
+          features: this.#writeFeatures(one),
+        }),
+      ) as never[];
+    const featuresOf = (type: FeatureDefinition['type']): FeatureDefinition[] =>
+      [...this.#definitions.features.values()].filter((one) => one.type === type);
     const metadata = (name: string): string => this.#metadata.app.get(name) ?? '';
     const app: AppJson = {
       luis_schema_version: '7.0.0',
@@ -48,46 +58,48 @@ class AppBuilder {
       name: metadata('name'),
       desc: metadata('desc'),
       culture: metadata('culture') || 'en-us',
-      ...metadata('tokenizerVersion') && { tokenizerVersion: metadata('tokenizerVersion') },
-      intents: writeAll(
-        'intents',
-        this.#definitions.intents.values(),
-        (one: IntentDefinition) => ({ name: one.name, ...one.inherits && { inherits: one.inherits }, features: this.#writeFeatures(one) }),
-      ),
+      ...(metadata('tokenizerVersion') && { tokenizerVersion: metadata('tokenizerVersion') }),
+      intents: writeAll('intents', this.#definitions.intents.values(), (one: IntentDefinition) => ({
+        name: one.name,
+        ...(one.inherits && { inherits: one.inherits }),
+        features: this.#writeFeatures(one),
+      })),
       entities: writeEntities('entities', 'ml', ({ parts }) => ({ children: parts.map((part) => this.#writePart(part)) })),
-      hierarchicals: writeEntities(
-        'hierarchicals',
-        'hierarchical',
-        ({ items }) => ({ children: items.flatMap(({ text }) => splitNames(text)) }),
-      ),
+      hierarchicals: writeEntities('hierarchicals', 'hierarchical', ({ items }) => ({
+        children: items.flatMap(({ text }) => splitNames(text)),
+      })),
       composites: writeEntities('composites', 'composite', ({ items }) => ({ children: items.flatMap(({ text }) => splitNames(text)) })),
       closedLists: writeEntities('closedLists', 'list', ({ items, subLists }) => ({ subLists: [...subLists, ...parseSubLists(items)] })),
-      patternAnyEntities: writeEntities(
-        'patternAnyEntities',
-        'patternany',
-        ({ items }) => ({ explicitList: items.map(({ text }) => text) }),
-      ),
+      patternAnyEntities: writeEntities('patternAnyEntities', 'patternany', ({ items }) => ({
+        explicitList: items.map(({ text }) => text),
+      })),
       regex_entities: writeEntities('regex_entities', 'regex', ({ pattern }) => ({ regexPattern: pattern })),
       prebuiltEntities: writeEntities('prebuiltEntities', 'prebuilt', () => ({})),
       phraselists: writeAll('phraselists', featuresOf('phraselist'), ({ name, items, flags }: FeatureDefinition): JsonPhraseList => ({
-        name, mode: flags.has('interchangeable'), words: items.map(({ text }) => text).join(','), activated: !flags.has('disabled'),
-        ...(flags.has('enabledforallmodels') || flags.has('disabledforallmodels')) && {
+        name,
+        mode: flags.has('interchangeable'),
+        words: items.map(({ text }) => text).join(','),
+        activated: !flags.has('disabled'),
+        ...((flags.has('enabledforallmodels') || flags.has('disabledforallmodels')) && {
           enabledForAllModels: flags.has('enabledforallmodels'),
-        },
+        }),
       })),
-      regex_features: writeAll(
-        'regex_features',
-        featuresOf('patternfeature'),
-        ({ name, pattern, flags }: FeatureDefinition) => ({ name, pattern, activated: !flags.has('disabled') }),
-      ),
-      patterns, utterances, settings: this.#metadata.settings,
+      regex_features: writeAll('regex_features', featuresOf('patternfeature'), ({ name, pattern, flags }: FeatureDefinition) => ({
+        name,
+        pattern,
+        activated: !flags.has('disabled'),
+      })),
+      patterns,
+      utterances,
+      settings: this.#metadata.settings,
     };
     return { app, lines: this.#lines };
   }
 
   #writeFeatures({ features, required }: Attributes): JsonFeature[] {
     const writeFeature = (name: string, isRequired: boolean): JsonFeature => ({
-      ...this.#definitions.features.has(name.toLowerCase()) ? { featureName: name } : { modelName: name }, ...isRequired && { isRequired },
+      ...(this.#definitions.features.has(name.toLowerCase()) ? { featureName: name } : { modelName: name }),
+      ...(isRequired && { isRequired }),
     });
     return [...required.map((name) => writeFeature(name, true)), ...features.map((name) => writeFeature(name, false))];
   }
@@ -95,7 +107,7 @@ class AppBuilder {
   #writePart(part: Part): JsonPart {
     return {
       name: part.name,
-      ...part.instanceOf !== undefined && { instanceOf: part.instanceOf },
+      ...(part.instanceOf !== undefined && { instanceOf: part.instanceOf }),
       children: part.parts.map((inner) => this.#writePart(inner)),
       features: this.#writeFeatures(part),
       roles: part.roles,
@@ -156,7 +168,7 @@ class AppBuilder {
     const visit = ({ name, start, end, within }: ParsedLabel, around: readonly { parts: Part[]; children: JsonLabel[] }[]): void => {
       const { part, role: partRole, holder } = findSurroundingPart(around, name);
       const { path, role, parts } = part ? { path: part.name, role: partRole, parts: part.parts } : this.#definitions.resolve(name, 'ml');
-      const label = { entity: path, startPos: start, endPos: end - 1, ...role !== undefined && { role }, children: [] };
+      const label = { entity: path, startPos: start, endPos: end - 1, ...(role !== undefined && { role }), children: [] };
       (holder ?? flat).push(label);
       for (const inner of within) visit(inner, [...around, { parts, children: label.children }]);
     };
@@ -175,9 +187,8 @@ function findSurroundingPart(
     const part = parts.find((one) => one.name.toLowerCase() === name.toLowerCase());
     if (part) return { part, holder: children };
     const role = colon > 0 ? name.slice(colon + 1).trim() : '';
-    const partWithRole = role === ''
-      ? undefined
-      : parts.find((one) => one.name.toLowerCase() === name.slice(0, colon).trim().toLowerCase());
+    const partWithRole =
+      role === '' ? undefined : parts.find((one) => one.name.toLowerCase() === name.slice(0, colon).trim().toLowerCase());
     if (!partWithRole) continue;
     if (!partWithRole.roles.includes(role)) partWithRole.roles.push(role);
     return { part: partWithRole, role, holder: children };

@@ -17,8 +17,17 @@ export const LU_KEYWORDS: ReadonlyMap<string, 'roles' | 'features' | 'required' 
   ['instanceof', 'instanceOf'],
 ]);
 /** What can follow the name of a model. */
-export interface Attributes { roles: string[]; features: string[]; required: string[]; instanceOf?: string; flags: Set<string> }
-export interface Part extends Attributes { name: string; parts: Part[] }
+export interface Attributes {
+  roles: string[];
+  features: string[];
+  required: string[];
+  instanceOf?: string;
+  flags: Set<string>;
+}
+export interface Part extends Attributes {
+  name: string;
+  parts: Part[];
+}
 export interface EntityDefinition extends Part {
   type: EntityType;
   line: number;
@@ -35,8 +44,16 @@ export interface FeatureDefinition {
   items: Item[];
   flags: Set<string>;
 }
-export interface IntentDefinition extends Attributes { name: string; line: number; utterances: Item[]; inherits?: LuOrigin }
-export interface LuOrigin { domain_name: string; model_name: string }
+export interface IntentDefinition extends Attributes {
+  name: string;
+  line: number;
+  utterances: Item[];
+  inherits?: LuOrigin;
+}
+export interface LuOrigin {
+  domain_name: string;
+  model_name: string;
+}
 
 export const emptyAttributes = (): Attributes => ({ roles: [], features: [], required: [], flags: new Set() });
 
@@ -64,7 +81,14 @@ export class LuDefinitions {
     if (existing && existing.type !== type) throw this.invalid(`the entity ${name} has type ${existing.type} in line ${existing.line}.`);
     if (existing) return existing;
     const created: EntityDefinition = {
-      type, name, line: this.line, pattern: '', items: [], subLists: [], parts: [], ...emptyAttributes(),
+      type,
+      name,
+      line: this.line,
+      pattern: '',
+      items: [],
+      subLists: [],
+      parts: [],
+      ...emptyAttributes(),
     };
     this.entities.set(name.toLowerCase(), created);
     return created;
@@ -91,16 +115,19 @@ export class LuDefinitions {
       this.addAttributes(found.part, [{ text: role, isQuoted: true }]);
       return { path: found.path, role, parts: found.part.parts };
     }
-    const withRole = [
-      ...this.entities.values(),
-    ].filter(({ roles }) => roles.some((role) => role.toLowerCase() === reference.toLowerCase()));
+    const withRole = [...this.entities.values()].filter(({ roles }) =>
+      roles.some((role) => role.toLowerCase() === reference.toLowerCase()),
+    );
     if (withRole.length === 1) return { path: withRole[0]!.name, role: reference, parts: withRole[0]!.parts };
-    const partPaths = [...this.entities.values()].flatMap((entity) => entity.type === 'ml' ? findPaths(entity, reference) : []);
+    const partPaths = [...this.entities.values()].flatMap((entity) => (entity.type === 'ml' ? findPaths(entity, reference) : []));
     if (partPaths.length === 1) return { path: partPaths[0]!.path, parts: partPaths[0]!.part.parts };
-    const [name, role] = /^([^:]+):([^:]+)$/.exec(reference)?.slice(1).map((word) => word.trim()) ?? [reference.trim()];
+    const [name, role] = /^([^:]+):([^:]+)$/
+      .exec(reference)
+      ?.slice(1)
+      .map((word) => word.trim()) ?? [reference.trim()];
     const entity = this.entity(newType, name!);
     if (role !== undefined) this.addAttributes(entity, [{ text: role, isQuoted: true }]);
-    return { path: entity.name, ...role !== undefined && { role }, parts: [] };
+    return { path: entity.name, ...(role !== undefined && { role }), parts: [] };
   }
 
   findByPath(path: string): { path: string; part: Part } | undefined {
@@ -117,7 +144,7 @@ export class LuDefinitions {
 
 function findPaths(entity: Part, name: string, path = entity.name): { path: string; part: Part }[] {
   return entity.parts.flatMap((part) => [
-    ...part.name.toLowerCase() === name.toLowerCase() ? [{ path: `${path}::${part.name}`, part }] : [],
+    ...(part.name.toLowerCase() === name.toLowerCase() ? [{ path: `${path}::${part.name}`, part }] : []),
     ...findPaths(part, name, `${path}::${part.name}`),
   ]);
 }

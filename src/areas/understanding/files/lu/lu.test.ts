@@ -31,19 +31,29 @@ function rejection(text: string): [line: unknown, details: unknown] {
 /** An app without empty lists and in a fixed order. */
 function plain(app: AppJson): unknown {
   const byPlace = (a: JsonLabel, b: JsonLabel): number => a.startPos - b.startPos || b.endPos - a.endPos;
-  return JSON.parse(JSON.stringify({
-    ...app,
-    utterances: app.utterances.toSorted((a, b) => a.intent < b.intent
-      ? -1
-      : a.intent > b.intent ? 1 : a.text < b.text ? -1 : a.text > b.text ? 1 : a.entities.length - b.entities.length),
-  }),
-  (key, value: unknown) => {
-    if (key === 'entities' && Array.isArray(value) && value.some((one: object) => 'startPos' in one)) {
-      return (value as JsonLabel[]).toSorted(byPlace);
-    }
-    if (key === 'features') return (value as JsonFeature[]).map((feature) => JSON.stringify(feature)).sort();
-    return value;
-  });
+  return JSON.parse(
+    JSON.stringify({
+      ...app,
+      utterances: app.utterances.toSorted((a, b) =>
+        a.intent < b.intent
+          ? -1
+          : a.intent > b.intent
+            ? 1
+            : a.text < b.text
+              ? -1
+              : a.text > b.text
+                ? 1
+                : a.entities.length - b.entities.length,
+      ),
+    }),
+    (key, value: unknown) => {
+      if (key === 'entities' && Array.isArray(value) && value.some((one: object) => 'startPos' in one)) {
+        return (value as JsonLabel[]).toSorted(byPlace);
+      }
+      if (key === 'features') return (value as JsonFeature[]).map((feature) => JSON.stringify(feature)).sort();
+      return value;
+    },
+  );
 }
 
 describe('reading .lu files', () => {
@@ -61,7 +71,10 @@ describe('reading .lu files', () => {
     const app = appOf(
       '# Rent skis\n- hire {@gear=two boards}\n* hire {gear = boards } now\n+ from {city:start=oslo} to {@city:goal=bergen}\n- just skis\n\n# None\n',
     );
-    assert.deepEqual(app.intents.map(({ name }) => name), ['Rent skis', 'None']);
+    assert.deepEqual(
+      app.intents.map(({ name }) => name),
+      ['Rent skis', 'None'],
+    );
     assert.deepEqual(app.utterances, [
       { text: 'hire two boards', intent: 'Rent skis', entities: [{ entity: 'gear', startPos: 5, endPos: 14, children: [] }] },
       { text: 'hire boards now', intent: 'Rent skis', entities: [{ entity: 'gear', startPos: 5, endPos: 10, children: [] }] },
@@ -75,7 +88,13 @@ describe('reading .lu files', () => {
       },
       { text: 'just skis', intent: 'Rent skis', entities: [] },
     ]);
-    assert.deepEqual(app.entities.map(({ name, roles }) => [name, roles]), [['gear', []], ['city', ['start', 'goal']]]);
+    assert.deepEqual(
+      app.entities.map(({ name, roles }) => [name, roles]),
+      [
+        ['gear', []],
+        ['city', ['start', 'goal']],
+      ],
+    );
   });
 
   test('resolves a role alone to its entity', () => {
@@ -92,8 +111,14 @@ describe('reading .lu files', () => {
       app.patterns.map(({ pattern }) => pattern),
       ['lift to {peak}', '[please] go up', '(ski | slide) down', 'up {peak:top} [now]'],
     );
-    assert.deepEqual(app.utterances.map(({ text }) => text), ['go (quickly) up', 'keep [this] {as} it is']);
-    assert.deepEqual(app.patternAnyEntities.map(({ name, roles }) => [name, roles]), [['peak', ['top']]]);
+    assert.deepEqual(
+      app.utterances.map(({ text }) => text),
+      ['go (quickly) up', 'keep [this] {as} it is'],
+    );
+    assert.deepEqual(
+      app.patternAnyEntities.map(({ name, roles }) => [name, roles]),
+      [['peak', ['top']]],
+    );
   });
 
   test('reads nested labels as labels of parts or as siblings', () => {
@@ -112,10 +137,10 @@ describe('reading .lu files', () => {
       },
       { entity: 'other', startPos: 22, endPos: 26 },
     ]);
-    assert.deepEqual(
-      app.utterances[1]!.entities,
-      [{ entity: 'trip', startPos: 0, endPos: 6 }, { entity: 'place', startPos: 3, endPos: 6 }],
-    );
+    assert.deepEqual(app.utterances[1]!.entities, [
+      { entity: 'trip', startPos: 0, endPos: 6 },
+      { entity: 'place', startPos: 3, endPos: 6 },
+    ]);
     assert.deepEqual(app.entities[0]!.children, [
       { name: 'size', children: [], features: [{ modelName: 'number', isRequired: true }] },
       { name: 'topping', children: [{ name: 'amount', children: [], features: [] }], features: [{ featureName: 'heat' }] },
@@ -123,53 +148,77 @@ describe('reading .lu files', () => {
   });
 
   test('reads definitions of every type', () => {
-    const app = appOf([
-      '@ ml name firstName, lastName',
-      '@ simple "old name"',
-      "@ list color hasRoles 'first choice' =",
-      '  - red :',
-      '    - scarlet; deep, dark',
-      '    - crimson, ruby',
-      '  - blue:',
-      '@ regex code from',
-      '@ code = /a=[0-9]{3}/',
-      '@ prebuilt number',
-      '@ composite both = [name, number]',
-      '@ composite other =',
-      ' - name, "old name"',
-      '@ patternany any',
-      '@ phraselist want(interchangeable) disabled, enabledForAllModels =',
-      '  - need',
-      '  - wish, would like',
-      '@ phraseList plain = a, b',
-      '@ intent Ask usesFeatures want, number',
-      '@ name usesFeature plain',
-      '@ list size =',
-      '- small',
-      '    - tiny',
-      '- large',
-    ].join('\n'));
+    const app = appOf(
+      [
+        '@ ml name firstName, lastName',
+        '@ simple "old name"',
+        "@ list color hasRoles 'first choice' =",
+        '  - red :',
+        '    - scarlet; deep, dark',
+        '    - crimson, ruby',
+        '  - blue:',
+        '@ regex code from',
+        '@ code = /a=[0-9]{3}/',
+        '@ prebuilt number',
+        '@ composite both = [name, number]',
+        '@ composite other =',
+        ' - name, "old name"',
+        '@ patternany any',
+        '@ phraselist want(interchangeable) disabled, enabledForAllModels =',
+        '  - need',
+        '  - wish, would like',
+        '@ phraseList plain = a, b',
+        '@ intent Ask usesFeatures want, number',
+        '@ name usesFeature plain',
+        '@ list size =',
+        '- small',
+        '    - tiny',
+        '- large',
+      ].join('\n'),
+    );
     assert.deepEqual(
       app.entities.map(({ name, roles, features }) => [name, roles, features]),
-      [['name', ['firstName', 'lastName'], [{ featureName: 'plain' }]], ['old name', [], []]],
-    );
-    assert.deepEqual(app.closedLists.map(({ name, roles, subLists }) => ({ name, roles, subLists })), [
-      {
-        name: 'color',
-        roles: ['first choice'],
-        subLists: [{ canonicalForm: 'red', list: ['scarlet', 'deep, dark', 'crimson', 'ruby'] }, { canonicalForm: 'blue', list: [] }],
-      },
-      { name: 'size', roles: [], subLists: [{ canonicalForm: 'small', list: ['tiny'] }, { canonicalForm: 'large', list: [] }] },
-    ]);
-    assert.deepEqual(app.regex_entities.map(({ regexPattern, roles }) => [regexPattern, roles]), [['a=[0-9]{3}', ['from']]]);
-    assert.deepEqual(app.composites.map(({ children }) => children), [['name', 'number'], ['name', 'old name']]);
-    assert.deepEqual(
-      app.phraselists,
       [
-        { name: 'want', mode: true, words: 'need,wish, would like', activated: false, enabledForAllModels: true },
-        { name: 'plain', mode: false, words: 'a, b', activated: true },
+        ['name', ['firstName', 'lastName'], [{ featureName: 'plain' }]],
+        ['old name', [], []],
       ],
     );
+    assert.deepEqual(
+      app.closedLists.map(({ name, roles, subLists }) => ({ name, roles, subLists })),
+      [
+        {
+          name: 'color',
+          roles: ['first choice'],
+          subLists: [
+            { canonicalForm: 'red', list: ['scarlet', 'deep, dark', 'crimson', 'ruby'] },
+            { canonicalForm: 'blue', list: [] },
+          ],
+        },
+        {
+          name: 'size',
+          roles: [],
+          subLists: [
+            { canonicalForm: 'small', list: ['tiny'] },
+            { canonicalForm: 'large', list: [] },
+          ],
+        },
+      ],
+    );
+    assert.deepEqual(
+      app.regex_entities.map(({ regexPattern, roles }) => [regexPattern, roles]),
+      [['a=[0-9]{3}', ['from']]],
+    );
+    assert.deepEqual(
+      app.composites.map(({ children }) => children),
+      [
+        ['name', 'number'],
+        ['name', 'old name'],
+      ],
+    );
+    assert.deepEqual(app.phraselists, [
+      { name: 'want', mode: true, words: 'need,wish, would like', activated: false, enabledForAllModels: true },
+      { name: 'plain', mode: false, words: 'a, b', activated: true },
+    ]);
     assert.deepEqual(app.intents, [{ name: 'Ask', features: [{ featureName: 'want' }, { modelName: 'number' }] }]);
   });
 
@@ -177,11 +226,14 @@ describe('reading .lu files', () => {
     const app = appOf(
       '$PREBUILT:datetimeV2 Roles=start, end\n$who:simple\n$code:/[a-z]+:[0-9]/\n$pair:[who, code]\n$color:red=\n- scarlet\n- ruby, crimson\n$color:blue=\n- navy\n$what:any\n$wish:phraseList interchangeable\n- want, need\n',
     );
-    assert.deepEqual(app.prebuiltEntities.map(({ name, roles }) => [name, roles]), [['datetimeV2', ['start', 'end']]]);
     assert.deepEqual(
-      app.closedLists[0]!.subLists,
-      [{ canonicalForm: 'red', list: ['scarlet', 'ruby', 'crimson'] }, { canonicalForm: 'blue', list: ['navy'] }],
+      app.prebuiltEntities.map(({ name, roles }) => [name, roles]),
+      [['datetimeV2', ['start', 'end']]],
     );
+    assert.deepEqual(app.closedLists[0]!.subLists, [
+      { canonicalForm: 'red', list: ['scarlet', 'ruby', 'crimson'] },
+      { canonicalForm: 'blue', list: ['navy'] },
+    ]);
     assert.deepEqual(
       [app.entities[0]!.name, app.regex_entities[0]!.regexPattern, app.composites[0]!.children, app.patternAnyEntities[0]!.name],
       ['who', '[a-z]+:[0-9]', ['who', 'code'], 'what'],
@@ -193,10 +245,11 @@ describe('reading .lu files', () => {
     const file = '# Travel\n## Plane\n- fly\n## Train\n- ride\n# Stay\n- sleep\n';
     const readUtterances = (text: string): string[] => appOf(text).utterances.map(({ text: words, intent }) => `${intent}: ${words}`);
     assert.deepEqual(readUtterances(`> !# @enableSections = true\n${file}`), ['Travel: fly', 'Travel: ride', 'Stay: sleep']);
-    assert.deepEqual(
-      readUtterances(`> !# @enableSections = true\n> !# @enableMergeIntents = false\n${file}`),
-      ['Plane: fly', 'Train: ride', 'Stay: sleep'],
-    );
+    assert.deepEqual(readUtterances(`> !# @enableSections = true\n> !# @enableMergeIntents = false\n${file}`), [
+      'Plane: fly',
+      'Train: ride',
+      'Stay: sleep',
+    ]);
     assert.deepEqual(readUtterances(file), ['Plane: fly', 'Train: ride', 'Stay: sleep']);
   });
 
@@ -206,7 +259,10 @@ describe('reading .lu files', () => {
     );
     assert.deepEqual(
       [app.intents[0]!.inherits, app.entities[0]!.inherits],
-      [{ domain_name: 'Web', model_name: 'WebSearch' }, { domain_name: 'Web', model_name: 'Link' }],
+      [
+        { domain_name: 'Web', model_name: 'WebSearch' },
+        { domain_name: 'Web', model_name: 'Link' },
+      ],
     );
   });
 
@@ -246,10 +302,13 @@ describe('reading .lu files', () => {
 
   test('maps paths in the app to lines', () => {
     const { lines } = readLu('# Go\n- up\n\n- {@x} down\n@ list color =\n - red:\n');
-    assert.deepEqual(
-      [...lines].sort(),
-      [['closedLists[0]', 5], ['intents[0]', 1], ['patternAnyEntities[0]', 4], ['patterns[0]', 4], ['utterances[0]', 2]],
-    );
+    assert.deepEqual([...lines].sort(), [
+      ['closedLists[0]', 5],
+      ['intents[0]', 1],
+      ['patternAnyEntities[0]', 4],
+      ['patterns[0]', 4],
+      ['utterances[0]', 2],
+    ]);
   });
 
   test('handles names of prototype properties', () => {
@@ -258,16 +317,26 @@ describe('reading .lu files', () => {
     );
     assert.deepEqual(
       app.entities.map(({ name, roles }) => [name, roles]),
-      [['hasOwnProperty', ['constructor']], ['__proto__', []], ['toString', ['valueOf']]],
+      [
+        ['hasOwnProperty', ['constructor']],
+        ['__proto__', []],
+        ['toString', ['valueOf']],
+      ],
     );
   });
 
   test('reads hostile lines in linear time', () => {
     const long = 100_000;
     for (const text of [
-      `@ list a =\n- ${'a'.repeat(long)}`, `@ list a =\n- ${'\\'.repeat(long)}`, `@ list a =\n- ${':'.repeat(long)}`,
-      `@ ml a ${'"'.repeat(long)}`, `@ composite a = [${','.repeat(long)}`, `# Go\n- ${'('.repeat(4999)}`,
-      `# Go\n- ${'[(|'.repeat(1600)}`, `${'# x\n'.repeat(long / 10)}`, `$${' '.repeat(19_000)}:a`,
+      `@ list a =\n- ${'a'.repeat(long)}`,
+      `@ list a =\n- ${'\\'.repeat(long)}`,
+      `@ list a =\n- ${':'.repeat(long)}`,
+      `@ ml a ${'"'.repeat(long)}`,
+      `@ composite a = [${','.repeat(long)}`,
+      `# Go\n- ${'('.repeat(4999)}`,
+      `# Go\n- ${'[(|'.repeat(1600)}`,
+      `${'# x\n'.repeat(long / 10)}`,
+      `$${' '.repeat(19_000)}:a`,
       `$a:${' '.repeat(19_000)}b`,
     ]) {
       try {
@@ -315,22 +384,28 @@ describe('reading .lu files', () => {
       'composite ',
       'é',
     );
-    fc.assert(fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
-      try {
-        readLu(pieces.join(''));
-      } catch (problem) {
-        assert.ok(problem instanceof Failure && problem.kind === 'LuInvalid' && (problem.detail.line as number) >= 1, String(problem));
-      }
-    }), { numRuns: 1000 });
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
+        try {
+          readLu(pieces.join(''));
+        } catch (problem) {
+          assert.ok(problem instanceof Failure && problem.kind === 'LuInvalid' && (problem.detail.line as number) >= 1, String(problem));
+        }
+      }),
+      { numRuns: 1000 },
+    );
   });
 });
 
 describe('writing .lu files', () => {
   test('reads back any app that it writes', () => {
-    fc.assert(fc.property(exportedApp, (input) => {
-      const app = exported(input);
-      assert.deepEqual(plain(fromLu(writeLu(app))), plain(app));
-    }), { numRuns: 300 });
+    fc.assert(
+      fc.property(exportedApp, (input) => {
+        const app = exported(input);
+        assert.deepEqual(plain(fromLu(writeLu(app))), plain(app));
+      }),
+      { numRuns: 300 },
+    );
   });
 
   test('omits crossing labels and lists them in a comment', () => {
@@ -343,7 +418,10 @@ describe('writing .lu files', () => {
           {
             text: 'one two three',
             intent: 'Go',
-            entities: [{ entity: 'x', startPos: 0, endPos: 6 }, { entity: 'y', startPos: 4, endPos: 12 }],
+            entities: [
+              { entity: 'x', startPos: 0, endPos: 6 },
+              { entity: 'y', startPos: 4, endPos: 12 },
+            ],
           },
         ],
       }),

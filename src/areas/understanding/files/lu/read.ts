@@ -42,9 +42,8 @@ class LuReader {
   read(text: string): ReadLu {
     const lines = (text.startsWith('\ufeff') ? text.slice(1) : text).split(/\r\n|\n|\r/);
     const hasLine = (pattern: RegExp): boolean => lines.some((line) => pattern.test(line));
-    const mergesSections = hasLine(/^\s*>\s*!#\s*@enableSections\s*=\s*true\s*$/i) && !hasLine(
-      /^\s*>\s*!#\s*@enableMergeIntents\s*=\s*false\s*$/i,
-    );
+    const mergesSections =
+      hasLine(/^\s*>\s*!#\s*@enableSections\s*=\s*true\s*$/i) && !hasLine(/^\s*>\s*!#\s*@enableMergeIntents\s*=\s*false\s*$/i);
     lines.forEach((line, i) => {
       this.#definitions.line = i + 1;
       this.#readLine(line, mergesSections);
@@ -83,10 +82,12 @@ class LuReader {
     if (scope === 'app' && rest!.startsWith('settings.')) this.#settings.push({ name: rest!.slice('settings.'.length), value });
     else if (scope === 'app') this.#app.set(rest!, value);
     else if (rest === 'inherits') {
-      const parts = new Map(value.split(';').map((pair) => {
-        const colon = pair.indexOf(':');
-        return [pair.slice(0, colon).trim(), pair.slice(colon + 1).trim()] as const;
-      }));
+      const parts = new Map(
+        value.split(';').map((pair) => {
+          const colon = pair.indexOf(':');
+          return [pair.slice(0, colon).trim(), pair.slice(colon + 1).trim()] as const;
+        }),
+      );
       const name = parts.get('name');
       if (!name) throw this.#definitions.invalid('it does not name the model that inherits.');
       this.#inherited.push({
@@ -146,7 +147,7 @@ class LuReader {
       this.#defineFeature(type, name, flags, body);
       return;
     }
-    const entity = this.#definitions.entity(type === 'simple' ? 'ml' : type as EntityType, name);
+    const entity = this.#definitions.entity(type === 'simple' ? 'ml' : (type as EntityType), name);
     this.#definitions.addAttributes(entity, words.slice(1));
     if (required !== undefined) entity.required.unshift(required);
     this.#addBody(entity, body);

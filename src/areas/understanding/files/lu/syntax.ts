@@ -2,7 +2,11 @@
 const TAB_WIDTH = 4;
 const MAX_DEPTH = 20;
 
-export interface Item { text: string; indent: number; line: number }
+export interface Item {
+  text: string;
+  indent: number;
+  line: number;
+}
 
 export function measureIndent(raw: string): number {
   let indent = 0;
@@ -14,7 +18,10 @@ export function measureIndent(raw: string): number {
   return indent;
 }
 
-export interface Word { text: string; isQuoted: boolean }
+export interface Word {
+  text: string;
+  isQuoted: boolean;
+}
 
 /** Splits words at white space and commas, except in quotes. */
 export function splitWords(text: string): Word[] {
@@ -45,9 +52,9 @@ export function splitDefinition(text: string): { head: string; body: string | un
 /** Splits the values of an item at semicolons if there are any, otherwise at commas. */
 export function splitValues(text: string): string[] {
   const hasSemicolons = /^(?:\\.|[^\\;])*;/s.test(text);
-  return [
-    ...text.matchAll(hasSemicolons ? /(?:\\.|[^\\;]|\\$)+/gs : /(?:\\.|[^\\,]|\\$)+/gs),
-  ].map(([value]) => unescapeValue(value)).filter((value) => value !== '');
+  return [...text.matchAll(hasSemicolons ? /(?:\\.|[^\\;]|\\$)+/gs : /(?:\\.|[^\\,]|\\$)+/gs)]
+    .map(([value]) => unescapeValue(value))
+    .filter((value) => value !== '');
 }
 
 function unescapeValue(text: string): string {
@@ -78,14 +85,17 @@ function isCanonical(text: string): boolean {
 /** Patterns have an optional part or a choice. */
 export function isPattern(source: string): boolean {
   const plain = source.replace(/\\./g, '');
-  const hasInOrder = (...characters: string[]): boolean => characters.reduce(
-    (at, character) => at < 0 ? -1 : plain.indexOf(character, at) + 1 || -1,
-    0,
-  ) >= 0;
+  const hasInOrder = (...characters: string[]): boolean =>
+    characters.reduce((at, character) => (at < 0 ? -1 : plain.indexOf(character, at) + 1 || -1), 0) >= 0;
   return hasInOrder('[', ']') || hasInOrder('(', '|', ')');
 }
 
-export interface ParsedLabel { name: string; start: number; end: number; within: ParsedLabel[] }
+export interface ParsedLabel {
+  name: string;
+  start: number;
+  end: number;
+  within: ParsedLabel[];
+}
 
 const ESCAPED: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
 
@@ -114,7 +124,10 @@ export function parseUtterance(source: string, fail: (details: string) => Error)
     if (depth === MAX_DEPTH) throw fail('labels are nested too deeply.');
     const close = source.slice(at + 1).search(/[{}=]/) + at + 1;
     if (close === at || source[close] === '{') throw fail('a label has the form {@entity=text}.');
-    const name = source.slice(at + 1, close).trim().replace(/^@\s*/, '');
+    const name = source
+      .slice(at + 1, close)
+      .trim()
+      .replace(/^@\s*/, '');
     if (name === '') throw fail('a label has no entity.');
     at = close + 1;
     if (source[close] === '}') {

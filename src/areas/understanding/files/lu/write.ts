@@ -6,7 +6,14 @@
  * something else are rejected.
  */
 import type {
-  AppJson, JsonEntity, JsonFeature, JsonLabel, JsonModel, JsonPart, JsonPhraseList, JsonUtterance,
+  AppJson,
+  JsonEntity,
+  JsonFeature,
+  JsonLabel,
+  JsonModel,
+  JsonPart,
+  JsonPhraseList,
+  JsonUtterance,
 } from '../app-json/format.ts';
 import { understandingFailure } from '../../failures.ts';
 import { LU_KEYWORDS, LU_TYPES } from './definitions.ts';
@@ -15,7 +22,14 @@ import { LU_KEYWORDS, LU_TYPES } from './definitions.ts';
 const RESERVED_CHARACTERS = /[\r\n\t"{}=]/;
 const PLAIN_NAME = /^[^\s,;'"()[\]/@=]+$/;
 const ESCAPES: Readonly<Record<string, string>> = {
-  '\\': '\\\\', '{': '\\{', '}': '\\}', '[': '\\[', '|': '\\|', '\n': '\\n', '\r': '\\r', '\t': '\\t',
+  '\\': '\\\\',
+  '{': '\\{',
+  '}': '\\}',
+  '[': '\\[',
+  '|': '\\|',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
 };
 
 /** Writes an app as a .lu file. Throws LuUnwritable if the format cannot express it. */
@@ -39,13 +53,16 @@ export function writeLu(app: AppJson): string {
     ]),
     ...app.prebuiltEntities.map((entity) => [...writeOrigin('entity', entity), `@ prebuilt ${writeNameAndAttributes(entity)}`]),
     ...app.composites.map((entity) => writeParent('composite', entity)),
-    ...[...app.model_features ?? [], ...app.phraselists ?? []].map(writePhraseList),
+    ...[...(app.model_features ?? []), ...(app.phraselists ?? [])].map(writePhraseList),
     ...app.regex_features.map(({ name, pattern, activated }) => [
       `@ patternfeature ${quoteName(name)}${activated ? '' : ' disabled'} = /${checkOneLine(pattern)}/`,
     ]),
     omitted.map((label) => `> Omitted because it crosses another label: ${label}`),
   ];
-  return `${blocks.filter((block) => block.length > 0).map((block) => block.join('\n')).join('\n\n')}\n`;
+  return `${blocks
+    .filter((block) => block.length > 0)
+    .map((block) => block.join('\n'))
+    .join('\n\n')}\n`;
 }
 
 function unwritable(details: string): Error {
@@ -53,7 +70,13 @@ function unwritable(details: string): Error {
 }
 
 function writeMetadata({
-  name, desc, versionId, culture, luis_schema_version: version, settings = [], tokenizerVersion,
+  name,
+  desc,
+  versionId,
+  culture,
+  luis_schema_version: version,
+  settings = [],
+  tokenizerVersion,
 }: AppJson): string[] {
   const metadata: [string, string | undefined][] = [
     ['name', name],
@@ -64,9 +87,9 @@ function writeMetadata({
     ...settings.map((setting): [string, string] => [`settings.${setting.name}`, setting.value]),
     ['tokenizerVersion', tokenizerVersion],
   ];
-  return metadata.flatMap(([key, value]) => value === undefined || value === ''
-    ? []
-    : [`> !# @app.${key} = ${value.replace(/\s+/g, ' ')}`]);
+  return metadata.flatMap(([key, value]) =>
+    value === undefined || value === '' ? [] : [`> !# @app.${key} = ${value.replace(/\s+/g, ' ')}`],
+  );
 }
 
 function writeOrigin(kind: 'intent' | 'entity', { name, inherits: origin }: JsonModel): string[] {
@@ -121,9 +144,9 @@ function writeLearned(entity: AppJson['entities'][number]): string[] {
 function writePart({ name, instanceOf, children = [], features, roles }: JsonPart, depth: number): string[] {
   const type = chooseType(features);
   return [
-    `${'    '.repeat(depth)}- @ ${type} ${quoteName(name)}${writeAttributes(roles, features, type !== 'ml')}${instanceOf === undefined
-      ? ''
-      : ` instanceOf ${quoteName(instanceOf)}`}`,
+    `${'    '.repeat(depth)}- @ ${type} ${quoteName(name)}${writeAttributes(roles, features, type !== 'ml')}${
+      instanceOf === undefined ? '' : ` instanceOf ${quoteName(instanceOf)}`
+    }`,
     ...children.flatMap((child) => writePart(child, depth + 1)),
   ];
 }
@@ -137,7 +160,8 @@ function writeParent(type: 'hierarchical' | 'composite', entity: JsonEntity & { 
 
 function writeList(entity: AppJson['closedLists'][number]): string[] {
   return [
-    ...writeOrigin('entity', entity), `@ list ${writeNameAndAttributes(entity)}${entity.subLists.length > 0 ? ' =' : ''}`,
+    ...writeOrigin('entity', entity),
+    `@ list ${writeNameAndAttributes(entity)}${entity.subLists.length > 0 ? ' =' : ''}`,
     ...entity.subLists.flatMap(({ canonicalForm, list: values }) => [
       `    - ${escapeValue(canonicalForm)} :`,
       ...values.filter((value) => value.trim() !== '').map((value) => `        - ${escapeValue(value)}`),
@@ -151,14 +175,14 @@ function escapeValue(value: string): string {
 
 function writePhraseList({ name, mode, words, activated, enabledForAllModels }: JsonPhraseList): string[] {
   const flags = [
-    ...activated ? [] : ['disabled'],
-    ...enabledForAllModels === undefined ? [] : [enabledForAllModels ? 'enabledForAllModels' : 'disabledForAllModels'],
+    ...(activated ? [] : ['disabled']),
+    ...(enabledForAllModels === undefined ? [] : [enabledForAllModels ? 'enabledForAllModels' : 'disabledForAllModels']),
   ];
   return [
-    `@ phraselist ${quoteName(name)}${mode ? '(interchangeable)' : ''}${flags.length > 0
-      ? ` ${flags.join(', ')}`
-      : ''}${words === '' ? '' : ' ='}`,
-    ...words === '' ? [] : [`    - ${checkOneLine(words)}`],
+    `@ phraselist ${quoteName(name)}${mode ? '(interchangeable)' : ''}${
+      flags.length > 0 ? ` ${flags.join(', ')}` : ''
+    }${words === '' ? '' : ' ='}`,
+    ...(words === '' ? [] : [`    - ${checkOneLine(words)}`]),
   ];
 }
 
@@ -174,10 +198,11 @@ function writeIntent(intent: JsonModel, { utterances, patterns }: AppJson, write
   }
   const used = writeAttributes([], intent.features);
   return [
-    ...writeOrigin('intent', intent), `# ${name}`,
+    ...writeOrigin('intent', intent),
+    `# ${name}`,
     ...utterances.filter((utterance) => utterance.intent === name).map((utterance) => `- ${writer.write(utterance)}`),
     ...patterns.filter((pattern) => pattern.intent === name).map(({ pattern }) => `- ${writePattern(pattern)}`),
-    ...used === '' ? [] : ['', `@ intent ${quoteName(name)}${used}`],
+    ...(used === '' ? [] : ['', `@ intent ${quoteName(name)}${used}`]),
   ];
 }
 
@@ -206,13 +231,12 @@ class UtteranceWriter {
     const opening = new Map<number, string[]>();
     const closing = new Map<number, number>();
     for (const { label, name } of this.#collectLabels(text, entities)) {
-      opening.set(label.startPos, [...opening.get(label.startPos) ?? [], `{@${name}=`]);
+      opening.set(label.startPos, [...(opening.get(label.startPos) ?? []), `{@${name}=`]);
       closing.set(label.endPos, (closing.get(label.endPos) ?? 0) + 1);
     }
     let line = '';
-    for (let i = 0; i < text.length; i++) line += (opening.get(i)?.join('') ?? '') + (ESCAPES[text[i]!] ?? text[i]!) + '}'.repeat(
-      closing.get(i) ?? 0,
-    );
+    for (let i = 0; i < text.length; i++)
+      line += (opening.get(i)?.join('') ?? '') + (ESCAPES[text[i]!] ?? text[i]!) + '}'.repeat(closing.get(i) ?? 0);
     return line.trim();
   }
 
@@ -233,9 +257,8 @@ class UtteranceWriter {
     return all.filter(({ label, path, name, whole }) => {
       while (open.length > 0 && open.at(-1)!.label.endPos < label.startPos) open.pop();
       const isNested = open.every((outer) => outer.label.endPos >= label.endPos);
-      const canWrite = isNested && (whole
-        ? open.some((outer) => outer.label === whole)
-        : !open.some((outer) => this.#hasPart(outer.path, label.entity)));
+      const canWrite =
+        isNested && (whole ? open.some((outer) => outer.label === whole) : !open.some((outer) => this.#hasPart(outer.path, label.entity)));
       if (canWrite) open.push({ label, path });
       else this.#omitted.push(`${name} at ${label.startPos} to ${label.endPos} in ${JSON.stringify(text)}`);
       return canWrite;

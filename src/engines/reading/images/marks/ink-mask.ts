@@ -4,7 +4,11 @@
  */
 import type { GrayImage } from '../../model/page.ts';
 
-export interface Ink { width: number; height: number; data: Uint8Array }
+export interface Ink {
+  width: number;
+  height: number;
+  data: Uint8Array;
+}
 
 const BLOCK = 32;
 

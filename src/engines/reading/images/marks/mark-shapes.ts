@@ -6,7 +6,9 @@ import { findCircles } from './round-marks.ts';
 import { findSquares } from './square-marks.ts';
 import type { Shape } from './square-marks.ts';
 
-export interface MarkShape extends Shape { round: boolean }
+export interface MarkShape extends Shape {
+  round: boolean;
+}
 
 /** Share of ink inside the outline of a ticked mark; empty boxes in bad scans stay below 0.03. */
 const MIN_TICKED_SHARE = 0.05;

@@ -6,7 +6,14 @@ import { inkShare } from './ink-mask.ts';
 import type { Ink } from './ink-mask.ts';
 
 /** A shape in pixels; `filled` is the share of ink inside its outline. */
-export interface Shape { left: number; top: number; right: number; bottom: number; filled: number; thickness: number }
+export interface Shape {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+  filled: number;
+  thickness: number;
+}
 
 const MIN_SIZE = 0.5;
 const MAX_SIZE = 1.9;
@@ -35,8 +42,8 @@ export function findSquares(ink: Ink, textHeight: number): Shape[] {
           candidates++;
           const shape = closeSquare(ink, from, last, y, maxLength);
           if (
-            shape !== undefined
-            && !found.some((other) => Math.abs(other.left - shape.left) < 0.5 * length && Math.abs(other.top - shape.top) < 0.5 * length)
+            shape !== undefined &&
+            !found.some((other) => Math.abs(other.left - shape.left) < 0.5 * length && Math.abs(other.top - shape.top) < 0.5 * length)
           )
             found.push(shape);
         }
@@ -59,7 +66,12 @@ function closeSquare(ink: Ink, left: number, right: number, start: number, maxLe
   const onRule = isOnRule(ink, left, right, bottom, band);
   const side = bottom - top + 1;
   if (side < 0.75 * length || side > (onRule ? MAX_HEIGHT_ON_RULE : MAX_HEIGHT) * length) return undefined;
-  for (const [x, y] of [[left, top], [right, top], [left, bottom], [right, bottom]] as const) {
+  for (const [x, y] of [
+    [left, top],
+    [right, top],
+    [left, bottom],
+    [right, bottom],
+  ] as const) {
     if (inkShare(ink, x - band, y - band, x + band + 1, y + band + 1) < 0.1) return undefined;
   }
   if (!isIsolated(ink, left, right, top, bottom, band, onRule) || hasBulge(ink, left, right, top, bottom, band)) return undefined;
@@ -74,8 +86,8 @@ function hasBulge(ink: Ink, left: number, right: number, top: number, bottom: nu
   const [from, to] = [top + 0.25 * (bottom - top), bottom - 0.25 * (bottom - top)];
   const reach = Math.max(1, Math.round(0.06 * (right - left)));
   return (
-    inkShare(ink, right + band, from, right + band + reach, to) > 0.55
-    || inkShare(ink, left - band + 1 - reach, from, left - band + 1, to) > 0.55
+    inkShare(ink, right + band, from, right + band + reach, to) > 0.55 ||
+    inkShare(ink, left - band + 1 - reach, from, left - band + 1, to) > 0.55
   );
 }
 

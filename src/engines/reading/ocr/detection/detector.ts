@@ -11,7 +11,9 @@ import type { SingleOutputNetwork } from '../../../runtime/onnx-session.ts';
 import type { Point, Rectangle } from './rectangle.ts';
 import { minAreaRectangle } from './rectangle.ts';
 
-export interface DetectedLine extends Rectangle { score: number }
+export interface DetectedLine extends Rectangle {
+  score: number;
+}
 
 export interface DetectorSettings {
   /** The longer side of the network's input in pixels; larger images are scaled down. */
@@ -39,8 +41,8 @@ const MAX_LINES = 2000;
 export function createDetector(network: SingleOutputNetwork, settings: DetectorSettings): Detector {
   return {
     async find(image, { highResolution = false } = {}) {
-      const scale = Math.min(1, settings.longSide * (highResolution ? HIGH_RESOLUTION_SCALE : 1) / Math.max(image.width, image.height));
-      const side = (pixels: number): number => Math.max(SIDE_STEP, Math.round(pixels * scale / SIDE_STEP) * SIDE_STEP);
+      const scale = Math.min(1, (settings.longSide * (highResolution ? HIGH_RESOLUTION_SCALE : 1)) / Math.max(image.width, image.height));
+      const side = (pixels: number): number => Math.max(SIDE_STEP, Math.round((pixels * scale) / SIDE_STEP) * SIDE_STEP);
       const [width, height] = [side(image.width), side(image.height)];
       const seen = resize(image, width, height);
       const area = width * height;
@@ -55,7 +57,9 @@ export function createDetector(network: SingleOutputNetwork, settings: DetectorS
       const scores = (await network.run({ data, shape: [1, 3, height, width] })).data;
       return extractLines(scores, width, height, image.width / width, image.height / height);
     },
-    close: async () => { await network.close(); },
+    close: async () => {
+      await network.close();
+    },
   };
 }
 
@@ -69,7 +73,7 @@ export function extractLines(scores: Float32Array, width: number, height: number
     if (Math.min(core.length, core.height) < MIN_SIDE) continue;
     const score = meanOver(part, scores, width);
     if (score < MIN_SCORE) continue;
-    const growth = core.length * core.height * GROWTH / (2 * (core.length + core.height));
+    const growth = (core.length * core.height * GROWTH) / (2 * (core.length + core.height));
     const scaled = minAreaRectangle(
       corners({ ...core, length: core.length + 2 * growth, height: core.height + 2 * growth }).map(({ x, y }) => ({
         x: x * scaleX,
@@ -99,8 +103,14 @@ function meanOver({ runs, area }: Component, scores: Float32Array, width: number
 }
 
 function corners({ x, y, length, height, angle }: Rectangle): Point[] {
-  const [cos, sin] = [Math.cos(angle * Math.PI / 180), Math.sin(angle * Math.PI / 180)];
-  return [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([along, across]) => ({
-    x: x + (along! * length * cos - across! * height * sin) / 2, y: y + (along! * length * sin + across! * height * cos) / 2,
+  const [cos, sin] = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)];
+  return [
+    [-1, -1],
+    [1, -1],
+    [1, 1],
+    [-1, 1],
+  ].map(([along, across]) => ({
+    x: x + (along! * length * cos - across! * height * sin) / 2,
+    y: y + (along! * length * sin + across! * height * cos) / 2,
   }));
 }

@@ -32,7 +32,14 @@ test('finds the rectangle around its own corners', () => {
 
 test('handles a single point and collinear points', () => {
   assert.deepEqual(minAreaRectangle([{ x: 3, y: 4 }]), { x: 3, y: 4, length: 0, height: 0, angle: 0 });
-  assert.equal(minAreaRectangle([{ x: 0, y: 0 }, { x: 5, y: 0 }, { x: 10, y: 0 }]).length, 10);
+  assert.equal(
+    minAreaRectangle([
+      { x: 0, y: 0 },
+      { x: 5, y: 0 },
+      { x: 10, y: 0 },
+    ]).length,
+    10,
+  );
 });
 
 test('rotates a rectangle with its page', () => {
@@ -76,7 +83,7 @@ test('estimates the direction from most lines, ignoring outliers', () => {
 test('refines the direction by rows of ink', () => {
   const [width, height] = [600, 400];
   const data = new Uint8Array(width * height).fill(255);
-  const slope = Math.tan(2 * Math.PI / 180);
+  const slope = Math.tan((2 * Math.PI) / 180);
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) if ((((y - x * slope) % 24) + 24) % 24 < 6 && x % 7 < 5) data[y * width + x] = 0;
   assert.ok(Math.abs(refineDirection({ width, height, data }, 1.7) - 2) <= 0.1);

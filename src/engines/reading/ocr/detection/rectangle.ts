@@ -2,10 +2,19 @@
 import type { Affine, Box } from '../../model/page.ts';
 import { apply } from '../../model/affine.ts';
 
-export interface Point { x: number; y: number }
+export interface Point {
+  x: number;
+  y: number;
+}
 
 /** `length` is the longer side, `angle` its direction in degrees clockwise, above -90 up to 90. */
-export interface Rectangle { x: number; y: number; length: number; height: number; angle: number }
+export interface Rectangle {
+  x: number;
+  y: number;
+  length: number;
+  height: number;
+  angle: number;
+}
 
 /** Needs at least one point. */
 export function minAreaRectangle(points: readonly Point[]): Rectangle {
@@ -76,7 +85,7 @@ export function transformRectangle(map: Affine, { x, y, length, height, angle }:
 }
 
 export function boundingBox({ x, y, length, height, angle }: Rectangle): Box {
-  const [cos, sin] = [Math.abs(Math.cos(angle * Math.PI / 180)), Math.abs(Math.sin(angle * Math.PI / 180))];
+  const [cos, sin] = [Math.abs(Math.cos((angle * Math.PI) / 180)), Math.abs(Math.sin((angle * Math.PI) / 180))];
   const [across, down] = [(length * cos + height * sin) / 2, (length * sin + height * cos) / 2];
   return { left: x - across, top: y - down, right: x + across, bottom: y + down };
 }

@@ -16,7 +16,7 @@ const MAX_WIDTH = 1500;
 const MIN_COMPONENTS = 5;
 
 /** Weights in the order of `measureHandwriting`; the last is the offset. */
-const WEIGHTS: readonly number[] = [1.11, -0.22, -1.27, -1.27, -8.63, -6.30, 0.36, 8.28];
+const WEIGHTS: readonly number[] = [1.11, -0.22, -1.27, -1.27, -8.63, -6.3, 0.36, 8.28];
 
 /** Undefined if the strip has too little ink to decide. */
 export function handwritingProbability(strip: GrayImage, probability: number): number | undefined {
@@ -28,7 +28,7 @@ export function handwritingProbability(strip: GrayImage, probability: number): n
 
 /** Stroke width consistency, vertical edges, horizontal edges, spread of slant, baseline and top alignment, recogniser probability. */
 export function measureHandwriting(strip: GrayImage, probability: number): number[] | undefined {
-  const width = Math.min(MAX_WIDTH, Math.max(8, Math.round(strip.width * HEIGHT / strip.height)));
+  const width = Math.min(MAX_WIDTH, Math.max(8, Math.round((strip.width * HEIGHT) / strip.height)));
   const line = resize(strip, width, HEIGHT);
   const ink = thresholdInk(line);
   const parts = findComponents(ink, width, HEIGHT).filter(({ area, bottom, top }) => area > 12 && bottom - top > HEIGHT / 8);
@@ -80,7 +80,7 @@ function measureEdges({ width, height, data }: GrayImage): { upright: number; le
       const strength = Math.hypot(across, down);
       if (strength < 60) continue;
       const angle = (Math.atan2(down, across) + Math.PI) % Math.PI;
-      weights[Math.floor(angle / Math.PI * bins) % bins]! += strength;
+      weights[Math.floor((angle / Math.PI) * bins) % bins]! += strength;
       total += strength;
     }
   }
@@ -88,7 +88,7 @@ function measureEdges({ width, height, data }: GrayImage): { upright: number; le
   const around = (bin: number): number => weights[(bin + bins - 1) % bins]! + weights[bin % bins]! + weights[(bin + 1) % bins]!;
   // Horizontal gradients belong to vertical strokes: directions within 35 degrees, italics included.
   const candidates = [-7, -6, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6, 7].map((away) => (away + bins) % bins);
-  const best = candidates.reduce((a, b) => around(b) > around(a) ? b : a);
+  const best = candidates.reduce((a, b) => (around(b) > around(a) ? b : a));
   const upright = around(best) / total;
   const steep = candidates.reduce((sum, bin) => sum + weights[bin]!, 0) / total;
   return { upright, level: around(bins / 2) / total, spread: steep - upright };

@@ -2,7 +2,10 @@
 import type { GrayImage } from '../../model/page.ts';
 import { resize } from '../../images/resize.ts';
 
-export interface Montage { image: GrayImage; rows: readonly { top: number; bottom: number; scale: number }[] }
+export interface Montage {
+  image: GrayImage;
+  rows: readonly { top: number; bottom: number; scale: number }[];
+}
 
 /** Strips are scaled to this height, about what the engine uses internally. */
 const HEIGHT = 44;
@@ -11,7 +14,7 @@ const MARGIN = 24;
 const PAPER = 255;
 
 export function createMontage(strips: readonly GrayImage[]): Montage {
-  const scaled = strips.map((strip) => resize(strip, Math.max(1, Math.round(strip.width * HEIGHT / strip.height)), HEIGHT));
+  const scaled = strips.map((strip) => resize(strip, Math.max(1, Math.round((strip.width * HEIGHT) / strip.height)), HEIGHT));
   const width = Math.max(1, ...scaled.map((strip) => strip.width)) + 2 * MARGIN;
   const height = 2 * MARGIN + strips.length * (HEIGHT + GAP);
   const data = new Uint8Array(width * height).fill(PAPER);

@@ -19,7 +19,12 @@ function strip(letters: number, ground: number, beyond: number): GrayImage {
 const at = ({ width, data }: GrayImage, x: number, y: number): number => data[y * width + x]!;
 
 test('inverts light letters on a dark background', () => {
-  for (const [letters, ground, beyond] of [[255, 0, 0], [255, 150, 0], [255, 150, 255], [200, 60, 255]] as const) {
+  for (const [letters, ground, beyond] of [
+    [255, 0, 0],
+    [255, 150, 0],
+    [255, 150, 255],
+    [200, 60, 255],
+  ] as const) {
     const read = toDarkOnLight(strip(letters, ground, beyond));
     assert.ok(at(read, 10, 12) < 40, `strokes of ${letters} on ${ground}`);
     assert.ok(at(read, 13, 12) > 215 && at(read, 50, 3) > 215, `ground ${ground}`);

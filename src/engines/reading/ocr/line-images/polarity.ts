@@ -17,7 +17,7 @@ export function toDarkOnLight(strip: GrayImage): GrayImage {
   const { width, height, data } = strip;
   const rows = (from: number, to: number): GrayImage => ({ width, height: to - from, data: data.subarray(from * width, to * width) });
   // The middle rows only: a black rule above or below would shift the threshold.
-  const at = threshold(histogram(rows(Math.floor(height / 4), Math.ceil(height * 3 / 4))));
+  const at = threshold(histogram(rows(Math.floor(height / 4), Math.ceil((height * 3) / 4))));
   const darkness = Array.from({ length: height }, (_, y) => {
     let count = 0;
     for (let i = y * width; i < (y + 1) * width; i++) if (data[i]! <= at) count++;

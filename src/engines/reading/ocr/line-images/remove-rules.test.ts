@@ -37,12 +37,14 @@ test('removes a slightly slanted rule', () => {
 });
 
 test('keeps bars of letters, dashes and a dark background', () => {
-  fc.assert(fc.property(fc.integer({ min: 1, max: 46 }), fc.integer({ min: 10, max: 29 }), (length, y) => {
-    const strip = paper(300, 40);
-    ink(strip, 50, 2, 50 + length, 5);
-    ink(strip, 120, y, 280, y + 1);
-    assert.deepEqual(removeRules(strip, []).data, strip.data);
-  }));
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 46 }), fc.integer({ min: 10, max: 29 }), (length, y) => {
+      const strip = paper(300, 40);
+      ink(strip, 50, 2, 50 + length, 5);
+      ink(strip, 120, y, 280, y + 1);
+      assert.deepEqual(removeRules(strip, []).data, strip.data);
+    }),
+  );
   const ground = paper(300, 40);
   ink(ground, 40, 0, 260, 40);
   for (let x = 50; x < 240; x += 12) for (let y = 12; y < 28; y++) ground.data.fill(255, y * 300 + x, y * 300 + x + 4);

@@ -10,7 +10,10 @@ import { boundingBox } from '../detection/rectangle.ts';
 import { findVerticalRules, removeRules } from './remove-rules.ts';
 
 /** `map` transforms from the strip to the page. */
-export interface Strip { image: GrayImage; map: Affine }
+export interface Strip {
+  image: GrayImage;
+  map: Affine;
+}
 
 /** Degrees below which a line counts as level and is not resampled. */
 const MAX_LEVEL_ANGLE = 0.25;

@@ -50,7 +50,7 @@ test('treats a page without lines as upright', async () => {
 function rowsOfInk(degrees: number, rows: number, wide: number): GrayImage {
   const [width, height] = [1300, 1300];
   const data = new Uint8Array(width * height).fill(255);
-  const [sin, cos] = [Math.sin(degrees * Math.PI / 180), Math.cos(degrees * Math.PI / 180)];
+  const [sin, cos] = [Math.sin((degrees * Math.PI) / 180), Math.cos((degrees * Math.PI) / 180)];
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const [fromX, fromY] = [(x - 650) * cos + (y - 650) * sin + 650, (y - 650) * cos - (x - 650) * sin + 650];

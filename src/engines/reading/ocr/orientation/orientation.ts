@@ -70,7 +70,7 @@ export function refineDirection(page: GrayImage, direction: number): number {
   const reach = Math.ceil(Math.hypot(page.width, page.height) * scale) + 1;
   const rows = new Float64Array(2 * reach + 2);
   const sharpness = (degrees: number): number => {
-    const [sin, cos] = [Math.sin(degrees * Math.PI / 180), Math.cos(degrees * Math.PI / 180)];
+    const [sin, cos] = [Math.sin((degrees * Math.PI) / 180), Math.cos((degrees * Math.PI) / 180)];
     rows.fill(0);
     for (let i = 0; i < points; i++) {
       // Points are split between two rows: rounding would favour angles that match the pixel grid.
@@ -105,7 +105,7 @@ export async function isUpsideDown(page: GrayImage, level: readonly Rectangle[],
     });
   const firstReads = await recogniser.read(strips.slice(0, FIRST_LINES));
   if (strips.length === 0 || meanProbability(firstReads) >= CLEARLY_UPRIGHT) return false;
-  const upright = [...firstReads, ...await recogniser.read(strips.slice(FIRST_LINES))];
+  const upright = [...firstReads, ...(await recogniser.read(strips.slice(FIRST_LINES)))];
   return meanProbability(await recogniser.read(strips.map((strip) => rotateQuarter(strip, 180)))) > meanProbability(upright);
 }
 

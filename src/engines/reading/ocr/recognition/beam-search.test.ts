@@ -46,13 +46,18 @@ test('lowers the probability of a letter before a skipped one', () => {
 });
 
 test('agrees with greedy decoding where steps are certain', () => {
-  fc.assert(fc.property(fc.array(fc.integer({ min: 0, max: CHARACTERS.length }), { minLength: 1, maxLength: 30 }), (classes) => {
-    const steps = classes.map((one) => step({ [one]: 0.995 }));
-    const scores = Float32Array.from(steps.flatMap((row) => [...row]));
-    const plain = decodeGreedy(scores, steps.length, CHARACTERS.length + 1, CHARACTERS, false);
-    const looked = beamSearch(steps, CHARACTERS, blank);
-    assert.deepEqual(looked.map(({ text, from, to }) => [text, from, to]), plain.map(({ text, from, to }) => [text, from, to]));
-  }));
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: CHARACTERS.length }), { minLength: 1, maxLength: 30 }), (classes) => {
+      const steps = classes.map((one) => step({ [one]: 0.995 }));
+      const scores = Float32Array.from(steps.flatMap((row) => [...row]));
+      const plain = decodeGreedy(scores, steps.length, CHARACTERS.length + 1, CHARACTERS, false);
+      const looked = beamSearch(steps, CHARACTERS, blank);
+      assert.deepEqual(
+        looked.map(({ text, from, to }) => [text, from, to]),
+        plain.map(({ text, from, to }) => [text, from, to]),
+      );
+    }),
+  );
 });
 
 test('returns no letters for blank steps', () => {

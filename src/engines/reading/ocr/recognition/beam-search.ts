@@ -23,7 +23,10 @@ interface Prefix {
   context: LetterContext;
   languageScore: number;
   /** Log probabilities that it ends in a blank or in its last letter, after the previous and the current step. */
-  blank: number; ending: number; nextBlank: number; nextEnding: number;
+  blank: number;
+  ending: number;
+  nextBlank: number;
+  nextEnding: number;
   children: Map<number, Prefix>;
 }
 
@@ -111,7 +114,10 @@ function likelyLetters(step: Float32Array): number[] {
 function locateLetters(text: Prefix, steps: readonly Float32Array[], characters: readonly string[], model: LetterModel): Letter[] {
   const spoken: Prefix[] = [];
   for (let one = text; one.parent !== undefined; one = one.parent) spoken.unshift(one);
-  const spans = alignToSteps(spoken.map(({ letter }) => letter), steps);
+  const spans = alignToSteps(
+    spoken.map(({ letter }) => letter),
+    steps,
+  );
   return spans.map(({ from, to }, i): Letter => {
     const { letter, parent } = spoken[i]!;
     let at = from;
@@ -136,9 +142,9 @@ function letterProbability(
   let all = 0;
   for (const one of new Set([...likelyLetters(step), letter]))
     all += Math.exp(
-      step[one]!
-        - step[letter]!
-        + (one === 0 || one === letter ? 0 : LANGUAGE_WEIGHT * model.logProbability(before, characters[one - 1]!) - own),
+      step[one]! -
+        step[letter]! +
+        (one === 0 || one === letter ? 0 : LANGUAGE_WEIGHT * model.logProbability(before, characters[one - 1]!) - own),
     );
   return 1 / all;
 }
@@ -146,7 +152,7 @@ function letterProbability(
 /** The first and last step of each letter on the Viterbi path through blank, first letter, blank, second letter … blank. */
 function alignToSteps(letters: readonly number[], steps: readonly Float32Array[]): { from: number; to: number }[] {
   const states = 2 * letters.length + 1;
-  const letterOf = (state: number): number => state % 2 === 0 ? 0 : letters[(state - 1) / 2]!;
+  const letterOf = (state: number): number => (state % 2 === 0 ? 0 : letters[(state - 1) / 2]!);
   const from = steps.map(() => new Uint8Array(states));
   let reached = new Float64Array(states).fill(IMPOSSIBLE);
   reached[0] = 0;

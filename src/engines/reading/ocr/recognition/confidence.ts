@@ -11,7 +11,10 @@ export type Engine = 'own' | 'other' | 'tesseract' | 'fused';
 export type ReadBy = 'recogniser' | 'both' | 'either';
 
 /** p = 1 / (1 + exp(-(offset + slope · logit(figure)))) */
-export interface Curve { offset: number; slope: number }
+export interface Curve {
+  offset: number;
+  slope: number;
+}
 
 export const ENGINE_CURVES: Readonly<Record<Engine, Curve>> = {
   own: { offset: 0.03, slope: 1.05 },

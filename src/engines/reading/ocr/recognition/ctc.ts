@@ -4,7 +4,13 @@
  */
 
 /** `from` and `to` are the first and last step of the letter, `at` their middle. */
-export interface Letter { text: string; at: number; from: number; to: number; probability: number }
+export interface Letter {
+  text: string;
+  at: number;
+  from: number;
+  to: number;
+  probability: number;
+}
 
 /** `scores` has one row of classes per step: probabilities, or logits if `areProbabilities` is false. */
 export function decodeGreedy(

@@ -7,17 +7,27 @@
  * where p(i) is how often such a word of that engine is right, and ERROR the probability that two errors are the same.
  * "None of them" is among the candidates, so that the posterior of the winner is a confidence.
  */
-export interface ReadLetter { text: string; left: number; right: number }
+export interface ReadLetter {
+  text: string;
+  left: number;
+  right: number;
+}
 
 /** A word with its letters along the line and the probability that it is right. */
-export interface ReadWord { letters: ReadLetter[]; probability: number }
+export interface ReadWord {
+  letters: ReadLetter[];
+  probability: number;
+}
 
 export type Reading = readonly ReadWord[];
 
 const ERROR = 0.04;
 const SPACE = ' ';
 
-interface Flat { text: string[]; word: number[] }
+interface Flat {
+  text: string[];
+  word: number[];
+}
 
 export const wordText = ({ letters }: ReadWord): string => letters.map(({ text }) => text).join('');
 
@@ -38,18 +48,28 @@ export function fuse(readings: readonly Reading[]): Reading {
   let start = 0;
   const starts = others.map(() => 0);
   for (let end = 1; end <= base.length; end++) {
-    const ends = maps.map((map, i) => end === base.length ? others[i]!.length : map.get(end));
+    const ends = maps.map((map, i) => (end === base.length ? others[i]!.length : map.get(end)));
     if (!ends.every((at) => at !== undefined)) continue;
     fused.push(...best([base.slice(start, end), ...others.map((other, i) => other.slice(starts[i], ends[i]))]));
     start = end;
-    ends.forEach((at, i) => { starts[i] = at; });
+    ends.forEach((at, i) => {
+      starts[i] = at;
+    });
   }
   return fused;
 }
 
 function best(candidates: readonly Reading[]): Reading {
   const texts = candidates.map((words) => words.map(wordText).join(SPACE));
-  const right = candidates.map((words) => Math.min(0.9999, Math.max(0.0001, words.reduce((all, { probability }) => all * probability, 1))));
+  const right = candidates.map((words) =>
+    Math.min(
+      0.9999,
+      Math.max(
+        0.0001,
+        words.reduce((all, { probability }) => all * probability, 1),
+      ),
+    ),
+  );
   const scores = new Map<string, number>();
   for (const text of texts)
     scores.set(
@@ -57,7 +77,7 @@ function best(candidates: readonly Reading[]): Reading {
       texts.reduce((sum, other, i) => sum + Math.log(other === text ? right[i]! : (1 - right[i]!) * ERROR), 0),
     );
   const none = right.reduce((sum, p) => sum + Math.log(1 - p), 0);
-  const [winner, score] = [...scores].reduce((a, b) => b[1] > a[1] ? b : a);
+  const [winner, score] = [...scores].reduce((a, b) => (b[1] > a[1] ? b : a));
   const total = Math.exp(none) + [...scores.values()].reduce((sum, value) => sum + Math.exp(value), 0);
   const words = candidates[texts.indexOf(winner)]!;
   const probability = (Math.exp(score) / total) ** (1 / Math.max(1, words.length));
@@ -78,7 +98,7 @@ function commonSpaces(base: Reading, other: Reading): Map<number, number> {
 function flattenReading(reading: Reading): Flat {
   const all: Flat = { text: [], word: [] };
   reading.forEach(({ letters }, word) => {
-    for (const text of [...word > 0 ? [SPACE] : [], ...letters.map((sign) => sign.text)]) {
+    for (const text of [...(word > 0 ? [SPACE] : []), ...letters.map((sign) => sign.text)]) {
       all.text.push(text);
       all.word.push(word);
     }

@@ -28,12 +28,15 @@ test('returns probabilities of the next letter that sum to one', () => {
   const { characters } = JSON.parse(
     readFileSync(new URL('../../../../../weights/recogniser/recogniser.json', import.meta.url), 'utf8'),
   ) as { characters: string };
-  fc.assert(fc.property(fc.string({ maxLength: 12, unit: fc.constantFrom(...characters) }), (text) => {
-    let before = model.start;
-    for (const letter of text) before = model.extend(before, letter);
-    const sum = [...characters].reduce((all, letter) => all + Math.exp(model.logProbability(before, letter)), 0);
-    assert.ok(sum > 0.5 && sum < 1.5, `${sum} after ${JSON.stringify(text)}`);
-  }), { numRuns: 60 });
+  fc.assert(
+    fc.property(fc.string({ maxLength: 12, unit: fc.constantFrom(...characters) }), (text) => {
+      let before = model.start;
+      for (const letter of text) before = model.extend(before, letter);
+      const sum = [...characters].reduce((all, letter) => all + Math.exp(model.logProbability(before, letter)), 0);
+      assert.ok(sum > 0.5 && sum < 1.5, `${sum} after ${JSON.stringify(text)}`);
+    }),
+    { numRuns: 60 },
+  );
 });
 
 test('rejects a truncated file', () => {

@@ -90,7 +90,7 @@ export function parseLetterModel(bytes: Uint8Array): LetterModel {
     extend(before, next) {
       const recent = (before.recent * BASE + numberOf(next)) % BASE ** (order - 1);
       const isWordEnd = next.trim() === '';
-      if (!isLetter(next)) return { ...before, recent, ...isWordEnd && { wordLetters: 0, wordCapitals: true } };
+      if (!isLetter(next)) return { ...before, recent, ...(isWordEnd && { wordLetters: 0, wordCapitals: true }) };
       return {
         recent,
         wordLetters: before.wordLetters + 1,

@@ -22,9 +22,16 @@ function ink(image: GrayImage, left: number, top: number, right: number, bottom:
 
 test('decodes steps: merges repeats, keeps a letter twice across a blank', () => {
   const classes = [1, 1, 0, 1, 2, 2, 0];
-  const scores = Float32Array.from(classes.flatMap((best) => [0, 1, 2].map((one) => one === best ? 0.9 : 0.05)));
+  const scores = Float32Array.from(classes.flatMap((best) => [0, 1, 2].map((one) => (one === best ? 0.9 : 0.05))));
   const letters = decodeGreedy(scores, 7, 3, ['a', 'b'], true);
-  assert.deepEqual(letters.map(({ text, from, to }) => [text, from, to]), [['a', 0, 1], ['a', 3, 3], ['b', 4, 5]]);
+  assert.deepEqual(
+    letters.map(({ text, from, to }) => [text, from, to]),
+    [
+      ['a', 0, 1],
+      ['a', 3, 3],
+      ['b', 4, 5],
+    ],
+  );
   assert.ok(letters.every(({ probability }) => Math.abs(probability - 0.9) < 1e-6));
   const [sure] = decodeGreedy(Float32Array.of(0, Math.log(3)), 1, 2, ['x'], false);
   assert.ok(Math.abs(sure!.probability - 0.75) < 1e-6, 'scores that are no probabilities go through a softmax');
@@ -104,27 +111,35 @@ test('places words where their ink is', () => {
 
 test('returns lines of all lengths in input order', async () => {
   // Classifies each step by whether its column is dark: class 1 is not a letter, class 2 is "x".
-  const recogniser = createRecogniser({
-    async run({ data, shape: [count, , height, width] }) {
-      const steps = width! / 4;
-      const scores = new Float32Array(count! * steps * 3);
-      for (let line = 0; line < count!; line++) {
-        for (let step = 0; step < steps; step++) {
-          const dark = data[(line * height! + 16) * width! + step * 4]! < 0.5;
-          scores[(line * steps + step) * 3 + (dark ? 1 : 0)] = 9;
+  const recogniser = createRecogniser(
+    {
+      async run({ data, shape: [count, , height, width] }) {
+        const steps = width! / 4;
+        const scores = new Float32Array(count! * steps * 3);
+        for (let line = 0; line < count!; line++) {
+          for (let step = 0; step < steps; step++) {
+            const dark = data[(line * height! + 16) * width! + step * 4]! < 0.5;
+            scores[(line * steps + step) * 3 + (dark ? 1 : 0)] = 9;
+          }
         }
-      }
-      return { data: scores, shape: [count!, steps, 3] };
+        return { data: scores, shape: [count!, steps, 3] };
+      },
+      async close() {},
     },
-    async close() {},
-  }, { height: 32, channels: 1, mean: 0, deviation: 1, characters: ['x', 'y'], probabilities: false });
+    { height: 32, channels: 1, mean: 0, deviation: 1, characters: ['x', 'y'], probabilities: false },
+  );
   const counts = [3, 40, 1, 12, 7, 40, 2];
-  const reads = await recogniser.read(counts.map((count) => {
-    const line = paper(16 * count + 4, 32);
-    for (let i = 0; i < count; i++) ink(line, 16 * i + 2, 8, 16 * i + 10, 28);
-    return line;
-  }));
-  assert.deepEqual(reads.map(({ letters }) => letters.length), counts);
+  const reads = await recogniser.read(
+    counts.map((count) => {
+      const line = paper(16 * count + 4, 32);
+      for (let i = 0; i < count; i++) ink(line, 16 * i + 2, 8, 16 * i + 10, 28);
+      return line;
+    }),
+  );
+  assert.deepEqual(
+    reads.map(({ letters }) => letters.length),
+    counts,
+  );
 });
 
 const said = (text: string, probability: number): Reading =>
@@ -165,15 +180,18 @@ test('keeps a reading when the other engine sees nothing', () => {
 });
 
 test('fuses any readings to words of one of them, each with a probability', () => {
-  const readings = fc.array(fc.tuple(fc.stringMatching(/^[ab1]{1,4}$/), fc.double({ min: 0, max: 1, noNaN: true })), { maxLength: 6 })
+  const readings = fc
+    .array(fc.tuple(fc.stringMatching(/^[ab1]{1,4}$/), fc.double({ min: 0, max: 1, noNaN: true })), { maxLength: 6 })
     .map((words): Reading => words.map(([text, probability], i) => evenlySpacedWord(text, i * 50, i * 50 + 40, probability)));
-  fc.assert(fc.property(fc.array(readings, { minLength: 1, maxLength: 3 }), (given) => {
-    const known = new Set(given.flat().map(wordText));
-    for (const word of fuse(given)) {
-      assert.ok(known.has(wordText(word)));
-      assert.ok(word.probability >= 0 && word.probability <= 1);
-    }
-  }));
+  fc.assert(
+    fc.property(fc.array(readings, { minLength: 1, maxLength: 3 }), (given) => {
+      const known = new Set(given.flat().map(wordText));
+      for (const word of fuse(given)) {
+        assert.ok(known.has(wordText(word)));
+        assert.ok(word.probability >= 0 && word.probability <= 1);
+      }
+    }),
+  );
 });
 
 test('maps words on a montage back to their strips', async () => {
@@ -221,7 +239,13 @@ test('sends only uncertain lines to the second engine', async () => {
     close: async () => {},
   };
   const lines = await readLines(strips, { recogniser, name: 'own', tesseract });
-  assert.deepEqual(lines.map(({ reading, by }) => [texts(reading), by]), [['x', 'recogniser'], ['y', 'both']]);
+  assert.deepEqual(
+    lines.map(({ reading, by }) => [texts(reading), by]),
+    [
+      ['x', 'recogniser'],
+      ['y', 'both'],
+    ],
+  );
   assert.equal(seen, createMontage([strips[1]!.image]).image.height, 'one line was shown');
   seen = 0;
   for (const { by } of await readLines(strips, { recogniser, name: 'own' })) assert.equal(by, 'recogniser');

@@ -31,7 +31,10 @@ const CERTAIN = 0.835;
 const MONTAGE_LINES = 150;
 
 /** A reading, and which engines produced it. */
-export interface ReadLine { reading: Reading; by: ReadBy }
+export interface ReadLine {
+  reading: Reading;
+  by: ReadBy;
+}
 
 export async function readLines(strips: readonly Strip[], engines: Engines): Promise<ReadLine[]> {
   const first = await recogniseStrips(strips, engines);
@@ -39,8 +42,13 @@ export async function readLines(strips: readonly Strip[], engines: Engines): Pro
   const { tesseract } = engines;
   if (tesseract === undefined) return lines;
   const unsure = strips.map((_, i) => i).filter((i) => first[i]!.length === 0 || first[i]!.some(({ figure }) => figure < CERTAIN));
-  const second = await readWithTesseract(unsure.map((i) => strips[i]!.image), tesseract);
-  unsure.forEach((i, at) => { lines[i] = fuseReadings(first[i]!, second[at]!); });
+  const second = await readWithTesseract(
+    unsure.map((i) => strips[i]!.image),
+    tesseract,
+  );
+  unsure.forEach((i, at) => {
+    lines[i] = fuseReadings(first[i]!, second[at]!);
+  });
   return lines;
 }
 
@@ -55,9 +63,13 @@ export function fuseReadings(first: Reading, second: Reading): ReadLine {
 export type RecogniserReading = readonly (ReadWord & RawWord)[];
 
 export async function recogniseStrips(strips: readonly Strip[], { recogniser, name }: Engines): Promise<RecogniserReading[]> {
-  const parts = strips.flatMap(({ image }, strip) => splitStrip(image, image.height * MAX_PIECE_ASPECT).map(({ from, to }) => ({
-    strip, from, image: crop(image, { left: from, right: to, top: 0, bottom: image.height }),
-  })));
+  const parts = strips.flatMap(({ image }, strip) =>
+    splitStrip(image, image.height * MAX_PIECE_ASPECT).map(({ from, to }) => ({
+      strip,
+      from,
+      image: crop(image, { left: from, right: to, top: 0, bottom: image.height }),
+    })),
+  );
   const reads = await recogniser.read(parts.map(({ image }) => image));
   const readings: RecogniserReading[] = strips.map(() => []);
   parts.forEach(({ strip, from, image }, i) => {

@@ -8,7 +8,10 @@ import type { LetterModel } from './letter-model.ts';
 import type { SingleOutputNetwork } from '../../../runtime/onnx-session.ts';
 
 /** One step of the network covers `pixelsPerStep` pixels of the line. */
-export interface LineReading { letters: Letter[]; pixelsPerStep: number }
+export interface LineReading {
+  letters: Letter[];
+  pixelsPerStep: number;
+}
 
 export interface Recogniser {
   read(lines: readonly GrayImage[]): Promise<LineReading[]>;
@@ -48,9 +51,10 @@ const PAPER = 255;
 
 export function createRecogniser(network: SingleOutputNetwork, settings: RecogniserSettings): Recogniser {
   const { height, channels, mean, deviation, characters, probabilities, stretch = 1, margin = 0, letters: model } = settings;
-  const above = Math.round(height * margin / (1 + 2 * margin));
+  const above = Math.round((height * margin) / (1 + 2 * margin));
   const inner = height - 2 * above;
-  const scaledWidth = (line: GrayImage): number => Math.min(MAX_WIDTH, Math.max(1, Math.round(line.width * inner / line.height * stretch)));
+  const scaledWidth = (line: GrayImage): number =>
+    Math.min(MAX_WIDTH, Math.max(1, Math.round(((line.width * inner) / line.height) * stretch)));
   const paddedWidth = (line: GrayImage): number => Math.max(MIN_WIDTH, Math.ceil(scaledWidth(line) / WIDTH_STEP) * WIDTH_STEP);
 
   const readBatch = async (lines: readonly GrayImage[], width: number): Promise<LineReading[]> => {
@@ -70,7 +74,7 @@ export function createRecogniser(network: SingleOutputNetwork, settings: Recogni
     const [steps, classes] = [shape[1]!, shape[2]!];
     return lines.map((line, i) => ({
       letters: decode(scores.subarray(i * steps * classes, (i + 1) * steps * classes), steps, classes),
-      pixelsPerStep: width / steps * line.width / scaled[i]!.width,
+      pixelsPerStep: ((width / steps) * line.width) / scaled[i]!.width,
     }));
   };
 
@@ -88,18 +92,25 @@ export function createRecogniser(network: SingleOutputNetwork, settings: Recogni
       for (let start = 0; start < order.length;) {
         let end = start + 1;
         while (
-          end < order.length
-          && order[end]!.width <= order[start]!.width * MAX_BATCH_WIDTH_RATIO
-          && order[end]!.width * (end + 1 - start) <= BATCH_COLUMNS
+          end < order.length &&
+          order[end]!.width <= order[start]!.width * MAX_BATCH_WIDTH_RATIO &&
+          order[end]!.width * (end + 1 - start) <= BATCH_COLUMNS
         )
           end++;
         const batch = order.slice(start, end);
-        const reads = await readBatch(batch.map(({ line }) => line), batch.at(-1)!.width);
-        batch.forEach(({ at }, i) => { results[at] = reads[i]!; });
+        const reads = await readBatch(
+          batch.map(({ line }) => line),
+          batch.at(-1)!.width,
+        );
+        batch.forEach(({ at }, i) => {
+          results[at] = reads[i]!;
+        });
         start = end;
       }
       return results;
     },
-    close: async () => { await network.close(); },
+    close: async () => {
+      await network.close();
+    },
   };
 }

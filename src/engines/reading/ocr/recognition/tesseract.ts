@@ -3,7 +3,12 @@ import type { TesseractBinding } from '../../../runtime/tesseract-wasm.ts';
 import type { Box, GrayImage } from '../../model/page.ts';
 
 /** `confidence` from 0 to 1 as Tesseract reports it; words on the same line share `line`. */
-export interface TesseractWord { text: string; box: Box; confidence: number; line: string }
+export interface TesseractWord {
+  text: string;
+  box: Box;
+  confidence: number;
+  line: string;
+}
 
 export interface Tesseract {
   read(image: GrayImage, mode: PageMode): Promise<TesseractWord[]>;
@@ -16,7 +21,9 @@ export type PageMode = 3 | 4 | 6 | 11;
 export function createTesseract(binding: TesseractBinding): Tesseract {
   return {
     read: async (image, mode) => parseTsv(await binding.recognize(encodePgm(image), mode)),
-    close: async () => { await binding.close(); },
+    close: async () => {
+      await binding.close();
+    },
   };
 }
 

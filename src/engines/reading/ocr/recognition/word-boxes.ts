@@ -5,7 +5,10 @@ import type { Letter } from './ctc.ts';
 import type { ReadWord, ReadLetter } from './fusion.ts';
 
 /** `figure` is the product of the letters' probabilities. */
-export interface RawWord { letters: ReadLetter[]; figure: number }
+export interface RawWord {
+  letters: ReadLetter[];
+  figure: number;
+}
 
 /** A gap this wide, as a share of the height, ends a word at the ends of a strip. */
 const WORD_GAP = 0.35;
@@ -43,7 +46,9 @@ export function evenlySpacedWord(text: string, left: number, right: number, prob
 
 function letterBoxes(word: readonly (Letter & { x: number })[], left: number, right: number): ReadLetter[] {
   return word.map(({ text, x }, i) => ({
-    text, left: i === 0 ? left : (word[i - 1]!.x + x) / 2, right: i === word.length - 1 ? right : (x + word[i + 1]!.x) / 2,
+    text,
+    left: i === 0 ? left : (word[i - 1]!.x + x) / 2,
+    right: i === word.length - 1 ? right : (x + word[i + 1]!.x) / 2,
   }));
 }
 
