@@ -6,13 +6,8 @@ const DOUBLE_ASSERTION = {
   selector: 'TSAsExpression > TSAsExpression[typeAnnotation.type="TSUnknownKeyword"]',
   message: 'Give the value a type instead of asserting through unknown.',
 };
-/** A URL, regular expression or sentence may be longer than a line where breaking it would hide it from a search. */
-const LINE_LENGTH = {
-  code: 140,
-  ignoreUrls: true,
-  ignoreRegExpLiterals: true,
-  ignorePattern: String.raw`^\s*(\w+: )?(['"\x60]).{100,}\2[,;)]*$`,
-};
+/** Prettier wraps code; what it cannot wrap is literals, which stay whole so that a search finds them. */
+const LINE_LENGTH = { code: 140, ignoreUrls: true, ignoreRegExpLiterals: true, ignoreStrings: true, ignoreTemplateLiterals: true };
 
 export default tseslint.config(
   { ignores: ['node_modules/', 'data/', 'docs/', 'coverage/'] },
@@ -47,7 +42,7 @@ export default tseslint.config(
     rules: { '@typescript-eslint/no-misused-promises': 'error', '@typescript-eslint/await-thenable': 'error' },
   },
   { files: ['src/areas/**/*.ts'], ignores: ['**/*.test.ts'], rules: { 'no-restricted-syntax': ['error', DOUBLE_ASSERTION] } },
-  { files: ['**/*.{ts,tsx,js,mjs}'], rules: { 'max-len': ['warn', LINE_LENGTH] } },
+  { files: ['**/*.{ts,tsx,js,mjs}'], rules: { 'max-len': ['error', LINE_LENGTH] } },
   // What a browser does not have.
   {
     files: ['console/**'],

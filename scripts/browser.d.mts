@@ -1,4 +1,7 @@
-export interface BrowserResult { path?: string; reason?: string }
+export interface BrowserResult {
+  path?: string;
+  reason?: string;
+}
 export const RESULT_FILE: string;
 export const LAUNCH_FLAGS: string[];
 export function browser(): BrowserResult;

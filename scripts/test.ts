@@ -1,8 +1,8 @@
 /**
  * npm test: types, lint, import rules, generated docs and all tests.
  *
- * `npm test -- STEP…` runs single steps; `--help` lists them; `--bail` stops after the first stage with a failure. The last line counts tests over all
- * steps, a check without tests (types, lint, …) as one; each skipped test is listed above it with its reason.
+ * `npm test -- STEP…` runs single steps; `--help` lists them; `--bail` stops after the first stage with a failure. The last line
+ * counts tests over all steps, a check without tests (types, lint, …) as one; each skipped test is listed above it with its reason.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -44,6 +44,7 @@ const STAGES: readonly (readonly (readonly Step[])[])[] = [
       check('console-types', typescript, '-p', 'console'),
       check('browser-types', typescript, '-p', 'test/browser'),
       check('lint', packageFile('eslint/bin/eslint.js'), '--quiet', '.'),
+      check('format', packageFile('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'),
       check('imports', packageFile('dependency-cruiser/bin/dependency-cruiser.mjs'), '--config', 'scripts/import-rules.mjs', ...SOURCES),
       check('folders', 'scripts/check-folders.ts'),
       check('unused', packageFile('knip/bin/knip.js'), '--no-progress'),

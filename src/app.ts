@@ -156,7 +156,10 @@ function oidcOptions({ oidcIssuer, oidcAudience, oidcJwksUrl }: Config): Constru
   return oidcIssuer === undefined ? undefined : { issuer: oidcIssuer, audience: oidcAudience!, jwksUrl: oidcJwksUrl! };
 }
 
-/** Answers what is in progress. A connection that was busy when closing began is closed once it is idle, not when the client lets go of it. */
+/**
+ * Answers what is in progress. A connection that was busy when closing began is closed once it is idle, not when the client lets go
+ * of it.
+ */
 async function closeServer(server: FastifyInstance): Promise<void> {
   const closeIdle = setInterval(() => server.server.closeIdleConnections(), IDLE_CHECK_MS);
   try {

@@ -1,4 +1,7 @@
-/** The packages that the engines' code and weights come from, with their versions. Weights under weights/ come from development packages. */
+/**
+ * The packages that the engines' code and weights come from, with their versions. Weights under weights/ come from development
+ * packages.
+ */
 import { readFileSync } from 'node:fs';
 
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {

@@ -1,6 +1,6 @@
 /**
- * npm run bench -- examples: sends the published examples of the interface and compares the answers with theirs. The specifications are not part
- * of this repository: PERENNIAL_SPECS names a folder with them. What they fix is asserted without them by test/contract.
+ * npm run bench -- examples: sends the published examples of the interface and compares the answers with theirs. The specifications
+ * are not part of this repository: PERENNIAL_SPECS names a folder with them. What they fix is asserted without them by test/contract.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

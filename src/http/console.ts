@@ -1,4 +1,7 @@
-/** Serves the console: one page for all its addresses, its files, and the catalogue of failures. It uses public operations for everything else. */
+/**
+ * Serves the console: one page for all its addresses, its files, and the catalogue of failures. It uses public operations for
+ * everything else.
+ */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Area } from '../kernel/area.ts';
 import { fail } from '../kernel/failures.ts';

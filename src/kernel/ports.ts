@@ -29,7 +29,10 @@ export interface Ports {
   fetch: GuardedFetch;
   /** A container of the storage that an account has linked; undefined when it has none. Rejects with StorageUnreadable. */
   linkedContainer(account: string, name: string): Promise<BlobContainer | undefined>;
-  /** A container of the storage that a connection string names; `fetch` replaces the guarded fetch, `refused` makes the error of what cannot be read. */
+  /**
+   * A container of the storage that a connection string names; `fetch` replaces the guarded fetch, `refused` makes the error of what
+   * cannot be read.
+   */
   containerAt(connection: string, name: string, options: { refused: (details: string) => Error; fetch?: GuardedFetch }): BlobContainer;
   /** The thread pool that all areas share. */
   threads: Threads;

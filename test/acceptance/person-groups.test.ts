@@ -39,9 +39,7 @@ describe('person groups', () => {
   }
 
   /** A client of a new account without groups. */
-  async function caller(
-    name: string,
-  ): Promise<{
+  async function caller(name: string): Promise<{
     key: string;
     send: <T = unknown>(route: string, options?: CallOptions) => Promise<HttpResponse<T>>;
     ids: (query?: string) => Promise<string[]>;

@@ -1,4 +1,7 @@
-/** The vendor's ranking clients, unmodified: @azure-rest/ai-personalizer 1.0.0-beta.1 and @azure/cognitiveservices-personalizer 2.0.1, over https. */
+/**
+ * The vendor's ranking clients, unmodified: @azure-rest/ai-personalizer 1.0.0-beta.1 and @azure/cognitiveservices-personalizer
+ * 2.0.1, over https.
+ */
 import assert from 'node:assert/strict';
 import { Agent } from 'node:https';
 import { buffer } from 'node:stream/consumers';
@@ -75,11 +78,9 @@ describe('ranking clients', () => {
     test('reads and updates the service configuration', async () => {
       const { body: before } = await client.path('/configurations/service').get();
       assert.equal(before.rewardWaitTime, 'PT10M');
-      const put = await client
-        .path('/configurations/service')
-        .put({
-          body: { ...before, explorationPercentage: 0.35, rewardWaitTime: 'PT5S', modelExportFrequency: 'PT0.05S', learningMode: 'Online' },
-        });
+      const put = await client.path('/configurations/service').put({
+        body: { ...before, explorationPercentage: 0.35, rewardWaitTime: 'PT5S', modelExportFrequency: 'PT0.05S', learningMode: 'Online' },
+      });
       const { body } = assertExpected(put, isUnexpected(put));
       assert.deepEqual([body.explorationPercentage, body.rewardWaitTime], [0.35, 'PT5S']);
       assert.deepEqual((await client.path('/configurations/service').get()).body, body);

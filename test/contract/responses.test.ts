@@ -1,4 +1,7 @@
-/** Responses of prepared calls by operation and version: status, headers, and the members that clients of the interface rely on (responses.json). */
+/**
+ * Responses of prepared calls by operation and version: status, headers, and the members that clients of the interface rely on
+ * (responses.json).
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';

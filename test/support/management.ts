@@ -1,4 +1,7 @@
-/** The table of the management plane's operations, for tests that are generated from tables. Its parts do nothing: calls go to a test app. */
+/**
+ * The table of the management plane's operations, for tests that are generated from tables. Its parts do nothing: calls go to a test
+ * app.
+ */
 import { AdminSecret } from '../../src/accounts/admin-secret.ts';
 import { managementArea } from '../../src/accounts/area.ts';
 import { MasterKeyring } from '../../src/accounts/keyring.ts';

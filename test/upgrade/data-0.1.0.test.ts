@@ -1,6 +1,7 @@
 /**
  * A data folder written by version 0.1.0, with something in every area, opens in this version. The archive was made by that version:
- * an app and two projects, trained and published; a ranking loop with a model; a trained person group; a training set and a model built from it.
+ * an app and two projects, trained and published; a ranking loop with a model; a trained person group; a training set and a model
+ * built from it.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';

@@ -1,7 +1,7 @@
 /**
- * Erases the members of a deleted gallery. Those of a small gallery are deleted with it; those of a large one by a job, one part per commit,
- * so that no commit blocks the others for long. Ids are random, so a part is all ids with the same leading hex digits. The blob of the
- * trained model is deleted once no record refers to it.
+ * Erases the members of a deleted gallery. Those of a small gallery are deleted with it; those of a large one by a job, one part per
+ * commit, so that no commit blocks the others for long. Ids are random, so a part is all ids with the same leading hex digits. The
+ * blob of the trained model is deleted once no record refers to it.
  */
 import { Change } from '../../kernel/change.ts';
 import type { Ports } from '../../kernel/ports.ts';

@@ -195,7 +195,10 @@ export function createRankEntry({
 
 const REST_OF_RANK = ',"request":';
 
-/** Parses an entry, of a decision only the head. No string of the head can contain REST_OF_RANK, since its quotation mark would be escaped. */
+/**
+ * Parses an entry, of a decision only the head. No string of the head can contain REST_OF_RANK, since its quotation mark would be
+ * escaped.
+ */
 export function parseHead(text: string): RankHead | Exclude<LogEntry, RankEntry> {
   const rest = text.indexOf(REST_OF_RANK);
   return JSON.parse(rest < 0 ? text : `${text.slice(0, rest)}}`) as RankHead;

@@ -1,4 +1,7 @@
-/** Searches a gallery for the members nearest to a template. Deleted members may still be in the model, so each match is looked up before it is returned. */
+/**
+ * Searches a gallery for the members nearest to a template. Deleted members may still be in the model, so each match is looked up
+ * before it is returned.
+ */
 import type { Ports } from '../../../kernel/ports.ts';
 import type { Block } from '../../../engines/faces/search/block.ts';
 import type { SearchedSize } from '../../../engines/faces/search/calibration.ts';

@@ -1,4 +1,7 @@
-/** The model that a search reads, built by training or, for a face list, from its faces at the first search. Cached in memory by the server. */
+/**
+ * The model that a search reads, built by training or, for a face list, from its faces at the first search. Cached in memory by the
+ * server.
+ */
 import type { Change, Stored } from '../../../kernel/change.ts';
 import type { CachedView } from '../../../kernel/record-cache.ts';
 import type { Ports } from '../../../kernel/ports.ts';

@@ -18,7 +18,10 @@ const RESERVED_NAMES = new Set(['online', 'baseline1', 'baselinerand']);
 /** Names of policies that the search generates. */
 const SEARCH_NAMES = /^(hyper|inter-len)\d+$/i;
 
-/** Sets the status to failed if the job has finished without a result. A job commits its result as it finishes, so the record is read again. */
+/**
+ * Sets the status to failed if the job has finished without a result. A job commits its result as it finishes, so the record is read
+ * again.
+ */
 async function readStatus(stored: Evaluation, { records, jobs }: Ports, account: string): Promise<Evaluation> {
   if (stored.status !== 'pending') return stored;
   const job = await jobs.get(account, stored.jobId);

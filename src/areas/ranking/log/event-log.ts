@@ -47,7 +47,10 @@ export interface DecisionPage {
 const BATCH_SIZE = 500;
 export const MAX_ENTRIES_READ = 20_000;
 
-/** The wanted decisions between two positions, newest first, up to a limit. With an event id, only the heads of other decisions are parsed. */
+/**
+ * The wanted decisions between two positions, newest first, up to a limit. With an event id, only the heads of other decisions are
+ * parsed.
+ */
 export async function readDecisions(
   { records }: Pick<Ports, 'records'>,
   account: string,

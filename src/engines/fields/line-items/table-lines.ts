@@ -206,12 +206,10 @@ function assignToColumns(row: Row, columns: readonly Column[], height: number, l
   for (const chunk of chunks.slice(1)) {
     best = columns.map((column, i) => {
       const own = assignmentCost(chunk, column, height);
-      const from = best
-        .slice(0, i + 1)
-        .map(({ cost, path }, k) => ({
-          cost: cost + own + (k === i && chunk.kind !== 'words' && FIGURES.test(column.name) ? 6 : 0),
-          path,
-        }));
+      const from = best.slice(0, i + 1).map(({ cost, path }, k) => ({
+        cost: cost + own + (k === i && chunk.kind !== 'words' && FIGURES.test(column.name) ? 6 : 0),
+        path,
+      }));
       const cheapest = from.reduce((one, other) => (other.cost < one.cost ? other : one));
       return { cost: cheapest.cost, path: [...cheapest.path, i] };
     });
