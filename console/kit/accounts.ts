@@ -2,7 +2,7 @@
 import { useMemo } from 'preact/hooks';
 import { Client, manager } from './api.ts';
 import { Cell, useCell } from './cell.ts';
-import { currentRoute, useRoute } from './router.tsx';
+import { useRoute } from './router.tsx';
 
 export interface Account {
   /** Resource path in the management API. */
@@ -91,10 +91,4 @@ export function useAccount(): AccountClient {
   const { query } = useRoute();
   const account = selectAccount(all, query.get('account'))!;
   return useMemo(() => ({ account, client: clientOf(account) }), [account]);
-}
-
-/** The same outside components, for example in samples. */
-export function currentAccount(): AccountClient | undefined {
-  const account = selectAccount(accounts.get(), currentRoute().query.get('account'));
-  return account && { account, client: clientOf(account) };
 }

@@ -88,16 +88,6 @@ export function useAction<A extends unknown[]>(act: (...given: A) => Promise<unk
   return { run, busy };
 }
 
-/** The value some time ago, for searching while typing. */
-export function useDelayed<T>(value: T, afterMs = 250): T {
-  const [later, setLater] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setLater(value), afterMs);
-    return () => clearTimeout(timer);
-  }, [value, afterMs]);
-  return later;
-}
-
 /** Width and height of an element, kept up to date. */
 export function useSize<E extends HTMLElement>(): [ref: (element: E | null) => void, size: { width: number; height: number }] {
   const [size, setSize] = useState({ width: 0, height: 0 });

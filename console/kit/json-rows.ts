@@ -12,7 +12,7 @@ export interface JsonRow {
 const MAX_EXPANDED_SIZE = 30;
 const MAX_TEXT_LENGTH = 2000;
 
-export function pathOf(parent: string, key: string | number): string {
+function pathOf(parent: string, key: string | number): string {
   return `${parent}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 

@@ -242,7 +242,7 @@ export function CopyButton({ text, label = 'Copy' }: { text: string | (() => Pro
 }
 
 /** Also works over plain http, where pages have no clipboard API. */
-export async function copyText(text: string): Promise<void> {
+async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) return await navigator.clipboard.writeText(text);
   const area = document.createElement('textarea');
   area.value = text;

@@ -5,7 +5,7 @@ import { useContext } from 'preact/hooks';
 import { Cell, useCell } from './cell.ts';
 import type { IconName } from './icons.tsx';
 
-export const BASE = '/console';
+const BASE = '/console';
 /** The selected account; kept in the URL from page to page. */
 const ACCOUNT = 'account';
 
@@ -23,7 +23,7 @@ export function startRouter(): void {
   read();
 }
 
-export function parseRoute({ pathname, search }: Pick<Location, 'pathname' | 'search'>): Route {
+function parseRoute({ pathname, search }: Pick<Location, 'pathname' | 'search'>): Route {
   const joinPath = pathname.startsWith(BASE) ? pathname.slice(BASE.length) : pathname;
   return {
     parts: joinPath
@@ -52,7 +52,7 @@ export function currentRoute(): Route {
 }
 
 /** The full URL of a console path such as `/ranking/events?mode=Online`; keeps the account. */
-export function urlOf(to: string): string {
+function urlOf(to: string): string {
   const url = new URL(BASE + to, 'http://console');
   const account = route.get().query.get(ACCOUNT);
   if (account !== null && !url.searchParams.has(ACCOUNT)) url.searchParams.set(ACCOUNT, account);

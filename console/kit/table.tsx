@@ -40,7 +40,7 @@ const MIN_READABLE_WIDTH = 100;
 const GAP = 12;
 
 /** The columns as a grid template, and the width below which it scrolls. */
-export function gridTracks(widths: readonly (string | undefined)[]): { template: string; least: number } {
+function gridTracks(widths: readonly (string | undefined)[]): { template: string; least: number } {
   const sizes = widths.map((width = '1fr') => (/^[\d.]+fr$/.test(width) ? `minmax(${MIN_READABLE_WIDTH}px, ${width})` : width));
   const sum = sizes.reduce((total, size) => total + Number(/(\d+)px/.exec(size)?.[1] ?? 0), 0);
   return { template: sizes.join(' '), least: sum + GAP * (sizes.length + 1) };

@@ -74,12 +74,12 @@ async function loadPage({ path, load }: PageEntry): Promise<void> {
 }
 
 /** Starts loading the page while the session is checked; a failure is shown when the page is rendered. */
-export function preload(): void {
+function preload(): void {
   const entry = findEntry(currentRoute().parts);
   if (entry) loadPage(entry).catch(() => undefined);
 }
 
-export function Page(): JSX.Element {
+function Page(): JSX.Element {
   const { parts } = useRoute();
   const entry = findEntry(parts);
   const { account } = useAccount();

@@ -167,7 +167,7 @@ function CallsButton({ shown, onClick }: { shown: boolean; onClick: () => void }
 }
 
 /** Selects the account. It is part of the URL, so that links lead to the same data. */
-export function AccountPicker(): JSX.Element | null {
+function AccountPicker(): JSX.Element | null {
   const id = useId();
   const all = useCell(accounts);
   const account = selectAccount(all, useRoute().query.get('account'));
@@ -207,7 +207,7 @@ export function Brand(): JSX.Element {
 }
 
 /** The API calls made by this page, newest first, ready to copy. */
-export function Calls({ onClose }: { onClose: () => void }): JSX.Element {
+function Calls({ onClose }: { onClose: () => void }): JSX.Element {
   const all = useCell(recordedCalls);
   const [selected, setSelected] = useState<number>();
   const shown = all.find(({ id }) => id === selected) ?? all[0];

@@ -64,7 +64,7 @@ export function Palette({ onClose }: { onClose: () => void }): JSX.Element {
 }
 
 /** Whether a search matches a name: each word is the start of a word in it; with `whole`, they are the start of the name itself. */
-export function matchesName(written: string, name: string, whole = false): boolean {
+function matchesName(written: string, name: string, whole = false): boolean {
   const search = written.toLowerCase().trim();
   if (search === '') return !whole;
   const given = name.toLowerCase();

@@ -2,7 +2,7 @@ import { Type } from '../kernel/schema.ts';
 import { ACCOUNT_KINDS } from '../kernel/account.ts';
 
 /** Names of subscriptions, groups and accounts; they become parts of addresses and record keys. */
-export const Name = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$' });
+const Name = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$' });
 
 export const AccountPath = Type.Object({ subscription: Name, resourceGroup: Name, account: Name });
 export const GroupPath = Type.Object({ subscription: Name, resourceGroup: Name });

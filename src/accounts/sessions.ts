@@ -25,7 +25,7 @@ export const signInCodes = collection<{ expiresAt: number }>('signInCodes', { ex
 export const SESSION_MS = 12 * 3600_000;
 const CODE_MS = 3600_000;
 /** Sent by the console with every call. */
-export const CONSOLE_HEADER = 'x-perennial-console';
+const CONSOLE_HEADER = 'x-perennial-console';
 /** The subject of a session, in the audit. */
 const SUBJECT = 'console';
 const COOKIE = /(?:^|; *)perennial-session=([0-9a-f]{64})(?:;|$)/;

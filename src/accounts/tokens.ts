@@ -8,7 +8,7 @@ import type { MasterKeyring } from './keyring.ts';
 const ISSUER = 'perennial';
 const LIFE_S = 3600;
 /** The role that allows a token of an external issuer to manage accounts. */
-export const MANAGE_ROLE = 'perennial.manage';
+const MANAGE_ROLE = 'perennial.manage';
 
 export interface OidcOptions {
   issuer: string;

@@ -66,7 +66,7 @@ type Keys = Record<KeyName, string>;
 const NAMES = { key1: 'Key 1', key2: 'Key 2' } as const;
 
 /** The two keys: shown on demand, copied, regenerated one at a time. */
-export function KeysCard({ account: { id, name } }: { account: Account }): JSX.Element {
+function KeysCard({ account: { id, name } }: { account: Account }): JSX.Element {
   const keys = useLoad((signal) => manager.post<Keys>(`${id}/listKeys`, undefined, { signal }), [id]);
   const rotate = useAction(async (keyName: KeyName) => {
     if (
@@ -129,7 +129,7 @@ export interface UsageRow {
 }
 
 /** Calls by month and operation, as a chart, a table and a CSV file. */
-export function Usage({ account: { id, name } }: { account: Account }): JSX.Element {
+function Usage({ account: { id, name } }: { account: Account }): JSX.Element {
   const usage = useLoad(async (signal) => (await manager.get<{ value: UsageRow[] }>(`${id}/usage`, { signal })).value, [id]);
   return (
     <Async of={usage}>

@@ -94,7 +94,7 @@ export interface VendorClient {
 
 const KEY_IN_HEADER = "const credentials = new ApiKeyCredentials({ inHeader: { 'Ocp-Apim-Subscription-Key': process.env.KEY } });";
 
-export const vendorClients: readonly VendorClient[] = [
+const vendorClients: readonly VendorClient[] = [
   {
     area: 'documents',
     name: '@azure/ai-form-recognizer',

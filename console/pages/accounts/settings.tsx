@@ -311,11 +311,11 @@ export interface AccountChanges {
 }
 
 /** Updates an account: PUT replaces everything, so unchanged properties are sent again. */
-export function putBody({ location, kind, properties: { limits, collaborators, blocked } }: Account, changes: AccountChanges): object {
+function putBody({ location, kind, properties: { limits, collaborators, blocked } }: Account, changes: AccountChanges): object {
   return { location, kind, properties: { limits, collaborators, blocked, ...changes } };
 }
 
-export async function changeAccount(account: Account, changes: AccountChanges): Promise<void> {
+async function changeAccount(account: Account, changes: AccountChanges): Promise<void> {
   await manager.put(account.id, putBody(account, changes));
   await loadAccounts();
 }

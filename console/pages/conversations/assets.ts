@@ -55,7 +55,7 @@ export interface UtteranceRow extends Row {
   language?: string;
 }
 
-export function toLabelledText({ text, intent, entities = [] }: Utterance): LabelledText {
+function toLabelledText({ text, intent, entities = [] }: Utterance): LabelledText {
   return {
     text,
     intent,

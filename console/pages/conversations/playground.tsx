@@ -87,7 +87,7 @@ export interface Targets {
 const NO_TARGETS: Targets = { intents: [], apps: [] };
 
 /** Targets by intent of a deployed orchestration, as its model was trained, not as in the draft. */
-export function useTargets(deploymentName: string): Targets {
+function useTargets(deploymentName: string): Targets {
   const {
     client,
     family,
@@ -120,7 +120,7 @@ const KINDS: Readonly<Record<string, string>> = {
   QuestionAnswering: 'question answering',
 };
 
-export function TargetPrediction({
+function TargetPrediction({
   inside: { intent, kind, answer, text, error },
   targets: { intents, apps },
 }: {

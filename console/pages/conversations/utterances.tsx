@@ -119,15 +119,7 @@ const SPLITS = [
 ];
 
 /** Editor of one utterance: intent and labels. */
-export function UtteranceEditor({
-  row,
-  onStep,
-  onClose,
-}: {
-  row: UtteranceRow;
-  onStep: (by: number) => void;
-  onClose: () => void;
-}): JSX.Element {
+function UtteranceEditor({ row, onStep, onClose }: { row: UtteranceRow; onStep: (by: number) => void; onClose: () => void }): JSX.Element {
   const { metadata, assets, edit } = useProject<Assets>();
   const { text, intent, labels, place, language, dataset } = row;
   return (
@@ -178,7 +170,7 @@ export function UtteranceEditor({
 }
 
 /** Adds utterances to an intent: one, or many lines at once, with inline labels. */
-export function AddUtterances(): JSX.Element {
+function AddUtterances(): JSX.Element {
   const { assets, edit } = useProject<Assets>();
   const filter = useFilter();
   const [lines, setLines] = useState('');

@@ -161,7 +161,7 @@ const FEATURES = {
 const PAGES = /^(?:\d+(?:-\d*)?(?:\s*,\s*\d+(?:-\d*)?)*)?$/;
 
 /** The query of the call, and the fields to edit it. */
-export function useAnalyzeOptions(modelId: string): { query: Record<string, string>; shown: JSX.Element } {
+function useAnalyzeOptions(modelId: string): { query: Record<string, string>; shown: JSX.Element } {
   const [features, setFeatures] = useState<readonly string[]>([]);
   const [pages, setPages] = useState('');
   const [markdown, setMarkdown] = useState(false);

@@ -4,7 +4,7 @@ import { manager, operationPath, remedyFor, toJobStatus } from '../../kit/api.ts
 import type { Client, JobState } from '../../kit/api.ts';
 import type { AnalyzeResult } from './result.ts';
 
-export const VERSION = '2024-11-30';
+const VERSION = '2024-11-30';
 
 export function versioned(path: string, query: Readonly<Record<string, string>> = {}): string {
   return `/documentanalysis${path}?${new URLSearchParams({ 'api-version': VERSION, ...query }).toString()}`;
@@ -80,7 +80,7 @@ export interface Model {
 export const isPrebuilt = (modelId: string): boolean => modelId.startsWith('prebuilt-');
 
 /** The message of a recorded error, the inner one first: it names the cause. */
-export function messageOf(error: RecordedError | undefined): string | undefined {
+function messageOf(error: RecordedError | undefined): string | undefined {
   return error && (error.innererror?.message ?? error.message);
 }
 
@@ -94,7 +94,7 @@ export async function explainError(error: RecordedError | undefined): Promise<{ 
 }
 
 /** Images and PDF keep their content type, everything else is sent as bytes: the server detects the type. */
-export function asBytes(file: Blob): Blob {
+function asBytes(file: Blob): Blob {
   return /^(application\/pdf|image\/)/.test(file.type) ? file : file.slice(0, file.size, 'application/octet-stream');
 }
 

@@ -175,7 +175,7 @@ export function ClassifierPage({ classifierId, resultId }: { classifierId: strin
 const MIN_TYPES = 2;
 
 /** Builds a classifier from training sets, one per document type. */
-export function BuildClassifier(): JSX.Element {
+function BuildClassifier(): JSX.Element {
   const { client } = useAccount();
   const sets = useLoad((signal) => loadPages<SetSummary>(client, '/trainingSets', signal), [client]);
   const operation = useRoute().query.get('build') ?? undefined;

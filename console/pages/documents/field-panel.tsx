@@ -126,7 +126,7 @@ export interface TableEditorProps {
 }
 
 /** Labels a table cell by cell: clicking a cell assigns the selection to it; suggestions are accepted beside it. */
-export function TableEditor({ field, color, labels, suggestions, onAssign, onChange, onAccept }: TableEditorProps): JSX.Element {
+function TableEditor({ field, color, labels, suggestions, onAssign, onChange, onAccept }: TableEditorProps): JSX.Element {
   const columns = field.columns ?? [];
   const used = Math.max(labelledRows(labels, field.name), labelledRows(suggestions, field.name));
   const [addedRows, setAddedRows] = useState(1);

@@ -90,7 +90,7 @@ const TYPE_TITLES: Partial<Record<(typeof PLAIN_TYPES)[number], string>> = {
   boolean: 'yes or no',
 };
 /** Types of fields other than tables. */
-export const PLAIN_CHOICES = PLAIN_TYPES.map((type) => ({
+const PLAIN_CHOICES = PLAIN_TYPES.map((type) => ({
   value: type as string,
   label: TYPE_TITLES[type] === undefined ? type : `${type}: ${TYPE_TITLES[type]}`,
 }));
@@ -188,7 +188,7 @@ export interface EditFieldProps {
 }
 
 /** Renames a field or changes its type; its labels are renamed too. */
-export function EditField({ setId, field, existingNames: taken, types, onClose, onSaved }: EditFieldProps): JSX.Element {
+function EditField({ setId, field, existingNames: taken, types, onClose, onSaved }: EditFieldProps): JSX.Element {
   const { client } = useAccount();
   const [name, setName] = useState(field.name);
   const [type, setType] = useState(field.type);

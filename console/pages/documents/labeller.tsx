@@ -217,7 +217,7 @@ export function Labeller({ setId, name, forms, fields, pages, first, onFields }:
   );
 }
 
-export function labelBoxes({
+function labelBoxes({
   page,
   labels,
   suggestions,

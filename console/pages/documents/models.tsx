@@ -114,7 +114,7 @@ export function Models(): JSX.Element {
 }
 
 /** Composes a model from several: each document is analyzed by the best matching one. */
-export function ComposeDialog({ components, onClose }: { components: readonly string[]; onClose: () => void }): JSX.Element {
+function ComposeDialog({ components, onClose }: { components: readonly string[]; onClose: () => void }): JSX.Element {
   const { client } = useAccount();
   const [modelId, setModelId] = useState('');
   const [description, setDescription] = useState('');

@@ -141,7 +141,7 @@ export interface Element {
   confidence?: number;
 }
 
-export const COLORS: Readonly<Record<Layer, NonNullable<Box['color']>>> = {
+const COLORS: Readonly<Record<Layer, NonNullable<Box['color']>>> = {
   words: 3,
   lines: 5,
   paragraphs: 4,

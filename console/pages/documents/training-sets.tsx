@@ -219,15 +219,7 @@ export function TrainingSetPage({ setId }: { setId: string }): JSX.Element {
 const MAX_LISTED = 3;
 
 /** `existing` are the files of the set. */
-export function AddForms({
-  setId,
-  existing,
-  onChanged,
-}: {
-  setId: string;
-  existing: ReadonlySet<string>;
-  onChanged: () => void;
-}): JSX.Element {
+function AddForms({ setId, existing, onChanged }: { setId: string; existing: ReadonlySet<string>; onChanged: () => void }): JSX.Element {
   const { account, client } = useAccount();
   const [progress, setProgress] = useState('');
   /** A file that fails does not stop the others; resolves to those that failed. */

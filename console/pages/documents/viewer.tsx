@@ -30,7 +30,7 @@ export interface ViewerProps {
   actions?: ComponentChildren;
 }
 
-export function Viewer({ result, loadPage: pictures, actions }: ViewerProps): JSX.Element {
+function Viewer({ result, loadPage: pictures, actions }: ViewerProps): JSX.Element {
   const { query } = useRoute();
   const elements = useMemo(() => new Elements(result), [result]);
   const selectedPath = query.get('at') ?? undefined;
@@ -173,7 +173,7 @@ export function Viewer({ result, loadPage: pictures, actions }: ViewerProps): JS
 }
 
 /** Extracted fields with values and confidence. */
-export function FieldList({
+function FieldList({
   documents,
   selected,
   onSelect,

@@ -24,7 +24,7 @@ export interface Kind {
   isTrained: boolean;
 }
 
-export const KINDS: readonly Kind[] = [
+const KINDS: readonly Kind[] = [
   {
     path: 'persongroups',
     title: 'Person groups',

@@ -235,15 +235,7 @@ function NewPerson({ gallery }: { gallery: Gallery }): JSX.Element {
 const CANDIDATES = 5;
 
 /** Possible duplicates: faces of this visit are searched among all trained ones. */
-export function Duplicates({
-  gallery,
-  trainedAt,
-  persons,
-}: {
-  gallery: Gallery;
-  trainedAt: string;
-  persons: readonly Person[];
-}): JSX.Element {
+function Duplicates({ gallery, trainedAt, persons }: { gallery: Gallery; trainedAt: string; persons: readonly Person[] }): JSX.Element {
   const { account, client } = useAccount();
   const faces = comparableFaces(account.id, galleryPath(gallery.kind, gallery.id));
   const pairs = useLoad(

@@ -34,7 +34,7 @@ export function Verify(): JSX.Element {
 }
 
 /** The result of verify: same person or not, the confidence, and its false match rate. */
-export function VerifyResult({ request }: { request: Readonly<Record<string, string>> }): JSX.Element {
+function VerifyResult({ request }: { request: Readonly<Record<string, string>> }): JSX.Element {
   const { client } = useAccount();
   const verdict = useLoad(
     (signal) => client.post<{ isIdentical: boolean; confidence: number }>(`${BASE}/verify`, request, { signal }),

@@ -108,7 +108,7 @@ export function commonScale(estimates: readonly (Estimate | undefined)[]): Scale
   return to > from ? { from, to } : { from, to: from + 1 };
 }
 
-export function formatEstimate({ value, low, high }: Estimate): string {
+function formatEstimate({ value, low, high }: Estimate): string {
   return low === undefined || high === undefined ? value.toFixed(3) : `${value.toFixed(3)} (${low.toFixed(3)} to ${high.toFixed(3)})`;
 }
 

@@ -27,7 +27,7 @@ const STATES: Readonly<Record<string, 'good' | 'info' | 'danger'>> = {
   failed: 'danger',
 };
 
-export function EvaluationTag({ status }: { status: string }): JSX.Element {
+function EvaluationTag({ status }: { status: string }): JSX.Element {
   return <Tag kind={STATES[status]}>{status.replaceAll(/([A-Z])/g, ' $1').toLowerCase()}</Tag>;
 }
 
@@ -111,7 +111,7 @@ const SOURCES: Readonly<Record<string, string>> = {
 };
 
 /** One evaluation: progress, then the policies side by side with their intervals, over time, and a way to apply one. */
-export function EvaluationDetails({ id, onChange, onGone }: { id: string; onChange: () => void; onGone: () => void }): JSX.Element {
+function EvaluationDetails({ id, onChange, onGone }: { id: string; onChange: () => void; onGone: () => void }): JSX.Element {
   const { client, account } = useAccount();
   const path = `${BASE}/evaluations/${encodeURIComponent(id)}`;
   const evaluation = useLoad((signal) => client.get<Evaluation>(path, { signal }), [client, path]);

@@ -127,7 +127,7 @@ function Filter({ filter, onReload, busy }: { filter: EventFilter; onReload: () 
 }
 
 /** One event: the request, the probability of each action, the decision, and its outcome. */
-export function EventPanel({ position, onClose }: { position: number; onClose: () => void }): JSX.Element {
+function EventPanel({ position, onClose }: { position: number; onClose: () => void }): JSX.Element {
   const { client } = useAccount();
   const path = `${BASE}/logs/events/${position}`;
   const event = useLoad((signal) => client.get<EventView>(path, { signal }), [client, path]);

@@ -179,7 +179,7 @@ function IntervalText({ of, signed = false }: { of: Estimate | undefined; signed
 const READY_MATCH_RATE = 0.75;
 
 /** Shown when the newest event was decided in apprentice mode. */
-export function Apprentice({ spans, events }: { spans: readonly Span[]; events: readonly EventRow[] }): JSX.Element | null {
+function Apprentice({ spans, events }: { spans: readonly Span[]; events: readonly EventRow[] }): JSX.Element | null {
   if (events[0]?.learningMode !== 'Apprentice') return null;
   const { events: total, matched } = spans
     .filter(({ learningMode }) => learningMode === 'Apprentice')
@@ -212,7 +212,7 @@ export function Apprentice({ spans, events }: { spans: readonly Span[]; events: 
 }
 
 /** Each action: how often it was shown, its average reward, and the estimate if it were always shown. */
-export function Actions({ events }: { events: readonly EventRow[] }): JSX.Element {
+function Actions({ events }: { events: readonly EventRow[] }): JSX.Element {
   const rows = useMemo(() => countActions(events), [events]);
   const scale = useMemo(() => commonScale(rows.flatMap(({ earned, always }) => [earned, always])), [rows]);
   return (

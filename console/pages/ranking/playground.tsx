@@ -148,7 +148,7 @@ export interface RankResponse {
 const MAX_REASONS = 8;
 
 /** The response to a rank request, and its reward. */
-export function ResponseCard({
+function ResponseCard({
   answered: { eventId, position, event, explanation },
   slots,
 }: {

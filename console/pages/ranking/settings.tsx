@@ -165,7 +165,7 @@ const PRESETS: readonly { label: string; arguments: string }[] = [
 ];
 
 /** The learning settings: how the loop explores and learns. */
-export function PolicyCard(): JSX.Element {
+function PolicyCard(): JSX.Element {
   const { client } = useAccount();
   const policy = useLoad((signal) => client.get<Policy>(POLICY_PATH, { signal }), [client]);
   return (

@@ -119,7 +119,7 @@ function LabelCell({ document }: { document: TextDocument }): JSX.Element {
 }
 
 /** Adds documents: typed in, or text files. */
-export function AddDocuments(): JSX.Element {
+function AddDocuments(): JSX.Element {
   const { assets, edit } = useProject<Assets>();
   const filter = useFilter();
   const [text, setText] = useState('');
@@ -187,16 +187,16 @@ export interface Filter {
 }
 
 /** The document filter in the URL. */
-export function useFilter(): Filter {
+function useFilter(): Filter {
   const { query } = useRoute();
   return { find: query.get('find') ?? '', category: query.get('category') ?? '', unlabelled: query.get('unlabelled') === '1' };
 }
 
-export function setFilter({ unlabelled, ...rest }: Partial<Filter>): void {
+function setFilter({ unlabelled, ...rest }: Partial<Filter>): void {
   setQuery({ ...rest, ...(unlabelled !== undefined && { unlabelled: unlabelled ? '1' : undefined }) });
 }
 
-export function filterDocuments(documents: readonly TextDocument[], { find, category, unlabelled }: Filter): TextDocument[] {
+function filterDocuments(documents: readonly TextDocument[], { find, category, unlabelled }: Filter): TextDocument[] {
   const requested = find.toLowerCase();
   return documents.filter(
     (one) =>
@@ -207,7 +207,7 @@ export function filterDocuments(documents: readonly TextDocument[], { find, cate
 }
 
 /** Classes or entities of the project. */
-export function TextTree(): JSX.Element {
+function TextTree(): JSX.Element {
   const { assets, edit } = useProject<Assets>();
   const { category: selected } = useFilter();
   const [open, setOpen] = useState<{ name?: string }>();

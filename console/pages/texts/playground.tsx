@@ -171,10 +171,10 @@ export interface QueryOptions {
 }
 
 /** Maximum number of documents per call. */
-export const MAX_DOCUMENTS = 25;
+const MAX_DOCUMENTS = 25;
 
 /** The call; documents are numbered from 1. */
-export function analysisCall(
+function analysisCall(
   { projectName, deploymentName, kind, language, log = false }: QueryOptions,
   texts: readonly string[],
 ): { method: 'POST'; path: string; json: object } {
@@ -190,7 +190,7 @@ export function analysisCall(
 }
 
 /** Sends documents and waits for their results, in order. */
-export async function queryDocuments(
+async function queryDocuments(
   client: Client,
   query: QueryOptions,
   texts: readonly string[],

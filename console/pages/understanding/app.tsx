@@ -89,7 +89,7 @@ function VersionTabs({ app, reloadApp, name }: { app: App; reloadApp: () => void
 }
 
 /** The app: name, access, query log and deletion. */
-export function AppSettings(): JSX.Element {
+function AppSettings(): JSX.Element {
   return (
     <div class="columns understanding-features">
       <AppName />

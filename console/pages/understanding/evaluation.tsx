@@ -85,7 +85,7 @@ function EvaluationFigures({ evaluated, onEnd }: { evaluated: VersionEvaluation;
 }
 
 /** Evaluation of the learned entities: started on request, with progress; the errors of each open by a click. */
-export function EntityEvaluation({
+function EntityEvaluation({
   evaluated: {
     isCurrent,
     entityEvaluation: { status, message },
@@ -165,7 +165,7 @@ export function EntityEvaluation({
 }
 
 /** The utterances with errors of an entity. */
-export function EntityErrors({ evaluated: { utterances } }: { evaluated: VersionEvaluation }): JSX.Element | null {
+function EntityErrors({ evaluated: { utterances } }: { evaluated: VersionEvaluation }): JSX.Element | null {
   const { entities } = useVersion();
   const entity = useRoute().query.get('wrong') ?? '';
   const rows = useMemo(

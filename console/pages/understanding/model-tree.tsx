@@ -159,7 +159,7 @@ function Children({ of }: { of: readonly Model[] }): JSX.Element {
 }
 
 /** Adds an entity of any kind. */
-export function NewEntity({ onClose }: { onClose: () => void }): JSX.Element {
+function NewEntity({ onClose }: { onClose: () => void }): JSX.Element {
   const { client, path, reload } = useVersion();
   const [kind, setKind] = useState<EntityKind>('learned');
   const [name, setName] = useState('');
@@ -227,7 +227,7 @@ export function NewEntity({ onClose }: { onClose: () => void }): JSX.Element {
 }
 
 /** Adds an intent. */
-export function NewIntent({ onClose }: { onClose: () => void }): JSX.Element {
+function NewIntent({ onClose }: { onClose: () => void }): JSX.Element {
   const { client, path, reload } = useVersion();
   const [name, setName] = useState('');
   const add = useAction(

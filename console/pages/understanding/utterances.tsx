@@ -174,7 +174,7 @@ export function UtterancesTab(): JSX.Element {
 }
 
 /** Adds utterances to an intent: one with Enter, or many lines at once, with inline labels. */
-export function AddUtterances(): JSX.Element {
+function AddUtterances(): JSX.Element {
   const { client, path, intents, utterances, put } = useVersion();
   const change = useChange();
   const filter = useFilter();

@@ -143,7 +143,7 @@ export function Versions(): JSX.Element {
 }
 
 /** The published slots: their versions, publishing another, and rolling back. */
-export function Slots({ versions }: { versions: readonly VersionInfo[] }): JSX.Element {
+function Slots({ versions }: { versions: readonly VersionInfo[] }): JSX.Element {
   const {
     app: { endpoints },
   } = useVersion();
@@ -240,7 +240,7 @@ function Slot({
 const NAME = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,9}$/;
 
 /** Clones a version, to try something without losing what works. */
-export function CloneDialog({
+function CloneDialog({
   from,
   existingNames,
   onClose,

@@ -153,7 +153,7 @@ export interface BatchWords {
 const MAX_CLASSES = 200;
 
 /** Results of a batch test: metrics of each class and entity, and the texts that failed. */
-export function BatchResults({
+function BatchResults({
   tested,
   entities,
   words,

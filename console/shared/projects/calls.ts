@@ -119,7 +119,7 @@ export interface SampleProject {
 
 const LABEL = 'model-1';
 /** Creates a complete project for a sample: imports, trains, deploys. */
-export const DEPLOYMENT = 'production';
+const DEPLOYMENT = 'production';
 
 /** Resolves to the project's name: the given one, with a number if it is taken. */
 export async function createProject(

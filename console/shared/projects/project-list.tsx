@@ -109,7 +109,7 @@ interface Language {
 }
 
 /** Creates a project. */
-export function NewProject({ family, onClose }: { family: ProjectFamily; onClose: () => void }): JSX.Element {
+function NewProject({ family, onClose }: { family: ProjectFamily; onClose: () => void }): JSX.Element {
   const { client } = useAccount();
   const [projectName, setName] = useState('');
   const [projectKind, setKind] = useState(family.kinds[0]!.value);

@@ -103,7 +103,7 @@ function OpenProject({
 }
 
 /** Unsaved changes: save, undo step by step, or discard. */
-export function SaveBar({ undo: { undo, redo, canUndo, canRedo } }: { undo: Undo<object> }): JSX.Element {
+function SaveBar({ undo: { undo, redo, canUndo, canRedo } }: { undo: Undo<object> }): JSX.Element {
   const { isSaved, save, reload } = useProject();
   const [busy, setBusy] = useState(false);
   const write = async (): Promise<void> => {

@@ -136,7 +136,7 @@ export function TrainingTab(): JSX.Element {
 }
 
 /** `model-3` if the first two exist. */
-export function nextLabel(labels: readonly string[]): string {
+function nextLabel(labels: readonly string[]): string {
   let n = 1;
   while (labels.includes(`model-${n}`)) n++;
   return `model-${n}`;

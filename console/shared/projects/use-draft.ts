@@ -134,11 +134,11 @@ export function draftKey(account: string, page: string, project: string): string
   return JSON.stringify([account, page, project]);
 }
 
-export function storeDraft(key: string, draft: Draft): void {
+function storeDraft(key: string, draft: Draft): void {
   drafts.set(key, draft);
 }
 
-export function getDraft(key: string): Draft | undefined {
+function getDraft(key: string): Draft | undefined {
   return drafts.get(key);
 }
 

@@ -23,7 +23,7 @@ const BASE = '/subscriptions/{subscription}/resourceGroups/{resourceGroup}/accou
 export const ONE = `${BASE}/{account}` as const;
 const example = { subscription: 'default', resourceGroup: 'default', account: 'example' };
 
-export function nameOf({ subscription, resourceGroup, account }: AccountParams): {
+function nameOf({ subscription, resourceGroup, account }: AccountParams): {
   subscription: string;
   resourceGroup: string;
   name: string;

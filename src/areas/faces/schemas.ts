@@ -6,7 +6,7 @@ const name = Type.String({ minLength: 1, maxLength: 128 });
 const userData = Type.Optional(Type.String({ maxLength: 16_384 }));
 const faceUserData = Type.Optional(Type.String({ maxLength: 1024 }));
 
-export const recognitionModel = Type.Enum([...RECOGNITION_MODELS]);
+const recognitionModel = Type.Enum([...RECOGNITION_MODELS]);
 export const detectionModel = Type.Enum([...DETECTION_MODELS], { default: DEFAULT_DETECTION_MODEL });
 
 export const CreateGallery = Type.Object({ name, userData, recognitionModel: Type.Optional(recognitionModel) });

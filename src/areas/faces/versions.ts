@@ -17,7 +17,7 @@ const NEWER = { notStarted: 'notStarted', sendsOperationLocation: true, capitali
 
 /** The only version with snapshots. */
 export const FIRST_VERSION = 'v1.0';
-export const VERSIONS: readonly Version[] = [
+const VERSIONS: readonly Version[] = [
   {
     version: FIRST_VERSION,
     notStarted: 'notstarted',

@@ -3,7 +3,7 @@ import { Type } from '../../kernel/schema.ts';
 import { VERSION_LIMITS, MAX_QUERY_CHARACTERS } from './model.ts';
 import { MAX_DEPTH } from './schema/parts.ts';
 
-export const orNull = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]));
+const orNull = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]));
 const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const text = Type.String();
 
@@ -32,7 +32,7 @@ const nested = <T extends TProperties>(properties: T, optional: (list: TSchema) 
   return Type.Object({ ...properties, children: optional(children) }) as TObject<T>;
 };
 
-export const name = Type.String({ minLength: 1, maxLength: 100 });
+const name = Type.String({ minLength: 1, maxLength: 100 });
 const description = orNull(Type.String({ maxLength: 10_000 }));
 export const NewApp = Type.Object({
   name,
@@ -87,7 +87,7 @@ export const Texts = Type.Array(text);
 export const Cultures = Type.Array(Type.Object({ name: text, code: text }));
 export const Assistants = Type.Object({ endpointKeys: Type.Array(text), endpointUrls: Type.Record(text, text) });
 
-export const versionName = Type.String({ minLength: 1, maxLength: 10, pattern: '^[A-Za-z0-9_-][A-Za-z0-9._-]*$' });
+const versionName = Type.String({ minLength: 1, maxLength: 10, pattern: '^[A-Za-z0-9_-][A-Za-z0-9._-]*$' });
 export const VersionName = Type.Object({ version: versionName });
 export const VersionInfo = Type.Object({
   version: text,

@@ -21,7 +21,7 @@ const VERSION_PAGE_SIZE = 8;
 /** Fewer examples than this are read and skipped rather than counted. */
 const MAX_SKIPPED_READS = 200;
 
-export const MAX_VERSIONS = 100;
+const MAX_VERSIONS = 100;
 
 /** Key: app id. */
 export const apps = collection<App>('understanding.apps', {

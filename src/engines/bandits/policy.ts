@@ -63,7 +63,7 @@ export class InvalidPolicy extends Error {
 export const DEFAULT_ARGUMENTS = '--cb_explore_adf --squarecb --gamma_scale 15 --gamma_exponent 0.5 --epsilon 0.02';
 
 /** The longest command line the interface allows. */
-export const MAX_ARGUMENT_CHARACTERS = 1024;
+const MAX_ARGUMENT_CHARACTERS = 1024;
 
 type Kind = 'flag' | 'number' | 'integer' | 'text';
 type Option = { readonly kind: Kind; readonly min?: number; readonly max?: number };

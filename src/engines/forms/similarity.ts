@@ -25,7 +25,7 @@ export function sampleFingerprints(forms: readonly Form[]): WordFingerprint[] {
 }
 
 /** Number of common words divided by the geometric mean of both counts. */
-export function wordSimilarity(one: WordFingerprint, other: WordFingerprint): number {
+function wordSimilarity(one: WordFingerprint, other: WordFingerprint): number {
   let [i, j, both] = [0, 0, 0];
   while (i < one.length && j < other.length) {
     if (one[i] === other[j]) {

@@ -38,7 +38,7 @@ export interface TrainOptions {
   onProgress?: OnProgress;
 }
 
-export const MIN_FORMS = 5;
+const MIN_FORMS = 5;
 /** Up to this many forms, each is its own fold; otherwise there are FOLD_COUNT folds. */
 const MAX_LEAVE_ONE_OUT = 8;
 const FOLD_COUNT = 5;

@@ -39,7 +39,7 @@ export function withByteLimit(
   };
 }
 
-export function contentTooLong(bytes: number, maxBytes: number): Error {
+function contentTooLong(bytes: number, maxBytes: number): Error {
   return documentFailure('InvalidTrainingContentLength', { bytes, maxBytes });
 }
 

@@ -8,14 +8,6 @@ const DateTime = Type.String({ format: 'date-time' });
 const Count = Type.Integer({ minimum: 0 });
 
 export const ProjectPath = Type.Object({ projectName: Type.String({ pattern: PROJECT_NAME }) });
-export const ModelPath = Type.Object({
-  projectName: Type.String({ pattern: PROJECT_NAME }),
-  trainedModelLabel: Type.String({ pattern: PART_NAME }),
-});
-export const DeploymentPath = Type.Object({
-  projectName: Type.String({ pattern: PROJECT_NAME }),
-  deploymentName: Type.String({ pattern: PART_NAME }),
-});
 
 export const Paging = Type.Object({
   top: Type.Optional(Count),
@@ -28,7 +20,7 @@ export function listOf<T extends Parameters<typeof Type.Array>[0]>(item: T): Ret
   return Type.Object({ value: Type.Array(item), nextLink: Type.Union([Type.String(), Type.Null()]) });
 }
 
-export const Settings = Type.Object({ confidenceThreshold: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })) });
+const Settings = Type.Object({ confidenceThreshold: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })) });
 
 /** The properties of a new project, in both namings. */
 export const ProjectOptions = Type.Object({
@@ -127,7 +119,7 @@ export type TrainingOptions = Static<typeof TrainingOptions>;
 
 const JobInfo = Type.Object({ status: JobStatus, startDateTime: DateTime, endDateTime: DateTime });
 /** The oldest version's item of the list of models (interface 2.3). */
-export const TrainedModelInfo = Type.Object({
+const TrainedModelInfo = Type.Object({
   trainingJobInfo: Type.Optional(JobInfo),
   evaluationJobInfo: Type.Optional(JobInfo),
   deploymentJobInfo: Type.Optional(JobInfo),

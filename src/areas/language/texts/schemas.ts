@@ -45,7 +45,7 @@ export type ExportedDocument = Static<typeof Document>;
 export type ExportedRegion = Static<typeof Region>;
 export type ExportedName = Static<typeof Named>;
 
-export const STRING_INDEX_TYPES = ['TextElements_v8', 'UnicodeCodePoint', 'Utf16CodeUnit'] as const;
+const STRING_INDEX_TYPES = ['TextElements_v8', 'UnicodeCodePoint', 'Utf16CodeUnit'] as const;
 const StringIndexType = Type.Union(STRING_INDEX_TYPES.map((unit) => Type.Literal(unit)));
 
 const Parameters = Type.Object({
@@ -91,7 +91,7 @@ export const JobQuery = Type.Object({
 
 const DateTime = Type.String({ format: 'date-time' });
 const Count = Type.Integer();
-export const RequestStatistics = Type.Object({
+const RequestStatistics = Type.Object({
   documentsCount: Count,
   validDocumentsCount: Count,
   erroneousDocumentsCount: Count,

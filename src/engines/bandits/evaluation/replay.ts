@@ -50,7 +50,7 @@ export class Track {
 }
 
 /** The interface reports spans of five minutes. */
-export const WINDOW_MS = 5 * 60 * 1000;
+const WINDOW_MS = 5 * 60 * 1000;
 
 export class Replay {
   readonly online: Track;

@@ -16,7 +16,7 @@ export type ExampleInput = {
 };
 
 /** The most actions, and slots, of one decision (interface: 50 each). */
-export const MAX_ACTIONS = 50;
+const MAX_ACTIONS = 50;
 
 /** Bounds on the work one request may ask for: rows of the context or of one action, and context × action pairs. */
 const MAX_ROWS = 1000;

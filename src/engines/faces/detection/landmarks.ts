@@ -23,7 +23,7 @@ export interface LandmarkLocator {
   close(): Promise<void>;
 }
 
-export const POINTS = 68;
+const POINTS = 68;
 /** Minimum distance between the outer corners of the eyes, in pixels. */
 const MIN_EYE_DISTANCE = 4;
 /** Points before this one are the jaw line, the least certain. */

@@ -34,7 +34,7 @@ export interface CandidateOptions {
   country?: string;
 }
 
-export function createCandidate(
+function createCandidate(
   kind: Kind,
   segment: Segment,
   start: number,

@@ -54,4 +54,4 @@ export function meanConfidence(fields: readonly Field[]): number {
   return fields.length === 0 ? 0 : roundConfidence(fields.reduce((sum, { confidence }) => sum + confidence, 0) / fields.length);
 }
 
-export const roundConfidence = (confidence: number): number => Math.round(Math.min(1, Math.max(0, confidence)) * 1000) / 1000;
+const roundConfidence = (confidence: number): number => Math.round(Math.min(1, Math.max(0, confidence)) * 1000) / 1000;

@@ -55,7 +55,7 @@ export function findRelations(
   return relations;
 }
 
-export function labelBox({ segment, start, end }: Label): Box {
+function labelBox({ segment, start, end }: Label): Box {
   const words = wordsIn(segment, start, end);
   return words.length > 0 ? union(words.map(({ box }) => box)) : segment.box;
 }

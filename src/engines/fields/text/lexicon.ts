@@ -44,7 +44,7 @@ export interface Lexicon {
 
 const TOKEN = /[\p{L}\p{M}]+|\d+|[#№%]/gu;
 const tokenOf = (text: string): string => foldText(text).replaceAll('º', 'o').replaceAll('№', '#');
-export const tokensOf = (text: string): string[] => [...text.matchAll(TOKEN)].map(([token]) => tokenOf(token));
+const tokensOf = (text: string): string[] => [...text.matchAll(TOKEN)].map(([token]) => tokenOf(token));
 
 export function buildLexicon(phrases: Phrases): Lexicon {
   const root: Node = { next: new Map(), meanings: [], words: 0, mustStandAlone: true };

@@ -45,7 +45,7 @@ function place(text: string, code: RegExp): Placed | undefined {
 }
 
 /** The country (alpha-2) whose road words occur in the text. */
-export function countryByRoad(text: string): string | undefined {
+function countryByRoad(text: string): string | undefined {
   const words = text.toLowerCase().split(/[\s,]+/u);
   for (const [country, endings] of Object.entries(JOINED_ENDINGS))
     if (words.some((word) => endings.some((ending) => word.length > ending.length + 1 && word.endsWith(ending)))) return country;

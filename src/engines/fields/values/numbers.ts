@@ -16,7 +16,7 @@ const RUN =
   /(?<![\d.,'’])(?:\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?!\d)(?:\s?[.,]\s?\d{1,4}(?!\d))?|\d+(?:[.,'’]\d+)+|\d+(?:\s?[.,]\s\d{2}(?!\d)|\s[.,]\d{2}(?!\d))|\d+|(?<!\w)[.,]\d+)(?![\d])/gu;
 
 /** The value of digits and separators, without sign. */
-export function parseDigits(run: string, { locale }: NumberOptions = {}): number | undefined {
+function parseDigits(run: string, { locale }: NumberOptions = {}): number | undefined {
   const compact = run.replace(/[\s'’]/gu, '');
   const signs = compact.replace(/\d/gu, '');
   const decimal = decimalSign(compact, signs, decimalComma(localeOf(locale)));

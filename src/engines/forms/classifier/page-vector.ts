@@ -9,7 +9,7 @@ import { hashString, wordKey, pairHash } from '../captions/vocabulary.ts';
 /** Grid cells that words are counted in, and size buckets. */
 const [ACROSS, DOWN] = [6, 8];
 const SIZES = 6;
-export const LAYOUT_FEATURE_COUNT = ACROSS * DOWN + SIZES + 2;
+const LAYOUT_FEATURE_COUNT = ACROSS * DOWN + SIZES + 2;
 /** Maximum vocabulary size; the words on most pages are kept. */
 const MAX_COLUMNS = 20_000;
 

@@ -31,15 +31,7 @@ const ITERATIONS = 600;
 
 const logit = (p: number): number => Math.log(Math.max(0.02, p) / Math.max(0.02, 1 - p));
 
-export const toFeatures = ({
-  score,
-  taggerScore,
-  fit,
-  accuracy,
-  ocrConfidence,
-  isKnownShape,
-  hasTypedValue,
-}: ConfidenceInputs): number[] => [
+const toFeatures = ({ score, taggerScore, fit, accuracy, ocrConfidence, isKnownShape, hasTypedValue }: ConfidenceInputs): number[] => [
   1,
   Math.min(3, logit(score)),
   Math.min(3, logit(taggerScore)),

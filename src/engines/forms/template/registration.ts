@@ -91,7 +91,7 @@ export class Registration {
   }
 }
 
-export function indexByText(words: readonly PlacedWord[]): Map<string, number[]> {
+function indexByText(words: readonly PlacedWord[]): Map<string, number[]> {
   const found = new Map<string, number[]>();
   words.forEach(({ text }, i) => {
     const key = foldWord(text);

@@ -40,7 +40,7 @@ export function strokesFromRules(rules: readonly Rule[], height: number): Stroke
 }
 
 /** Joins collinear pieces less than `gap` apart, and drops results shorter than `shortest`. */
-export function joinPieces(strokes: readonly Stroke[], tolerance: number, gap: number, shortest: number): Stroke[] {
+function joinPieces(strokes: readonly Stroke[], tolerance: number, gap: number, shortest: number): Stroke[] {
   const sorted = [...strokes].sort((one, other) => one.at - other.at || one.from - other.from);
   const groups: Stroke[][] = [];
   let start = 0;

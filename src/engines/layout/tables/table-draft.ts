@@ -39,7 +39,7 @@ export const joinTexts = (tokens: readonly Token[]): string =>
   tokens.map(({ text, state }) => (state === undefined ? text : '☐')).join(' ');
 
 /** Whether all words of a cell are bold; undefined where that is unknown. */
-export function isBold(tokens: readonly Token[]): boolean | undefined {
+function isBold(tokens: readonly Token[]): boolean | undefined {
   const known = tokens.filter(({ run }) => run.bold !== undefined);
   return known.length === 0 ? undefined : known.every(({ run }) => run.bold);
 }

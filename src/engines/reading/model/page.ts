@@ -16,9 +16,6 @@ export interface Box {
   bottom: number;
 }
 
-/** x1, y1 … x4, y4, clockwise from the corner where the text starts. */
-export type Polygon = readonly [number, number, number, number, number, number, number, number];
-
 /** Maps (x, y) to (a·x + c·y + e, b·x + d·y + f). */
 export interface Affine {
   a: number;

@@ -7,7 +7,7 @@
 /** Units per em; each glyph is as wide as the font is high. */
 const SQUARE = 1000;
 /** Shares of the em above and below the baseline. */
-export const ASCENT = 0.8;
+const ASCENT = 0.8;
 export const DESCENT = 0.2;
 /** Two-byte codes; 0 is .notdef. */
 export const MAX_CODES = 0xffff;

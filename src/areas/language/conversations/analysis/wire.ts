@@ -26,7 +26,7 @@ const FORMER_TARGETS: Readonly<Record<TargetKind | 'NonLinked', string>> = {
   NonLinked: 'non_linked',
 };
 
-export function roundScore(score: number): number {
+function roundScore(score: number): number {
   return Math.round(score * 1e7) / 1e7;
 }
 

@@ -19,7 +19,7 @@ const STATUS_PATH = '/projects/{projectName}/train/jobs/{jobId}';
 const DEFAULT_TRAINING_PERCENTAGE = 80;
 
 /** The requested split. By default 80 % are trained on; all of them where the caller wants no evaluation. */
-export function parseSplit({ evaluationOptions: given = {}, runValidation, RunVerification }: TrainingOptions): EvaluationOptions {
+function parseSplit({ evaluationOptions: given = {}, runValidation, RunVerification }: TrainingOptions): EvaluationOptions {
   if ((given.kind ?? given.type ?? 'percentage') !== 'percentage') return { kind: 'manual', training: 0, testing: 0 };
   if ((runValidation ?? RunVerification) === false) return { kind: 'percentage', training: 100, testing: 0 };
   const [training, testing] = [given.trainingSplitPercentage, given.testingSplitPercentage].map((percentage) =>
