@@ -40,14 +40,14 @@ export async function fitCalibration({ reader: { weights } }: Settings): Promise
   const tesseract = await loadTesseract('auto');
   const engines = { recogniser, name: 'own' as const, tesseract };
   const seen: Partial<Record<Engine, JudgedFigure[]>> = { own: [], tesseract: [], fused: [] };
-  const told: Record<ReadBy, JudgedFigure[]> = { recogniser: [], both: [], either: [] };
+  const returned: Record<ReadBy, JudgedFigure[]> = { recogniser: [], both: [], either: [] };
   for (const seed of TUNING_SEEDS) {
     for await (const { shot, truth } of generatePages(seed)) {
       const [kept, ...judges] = [createJudge(truth), createJudge(truth), createJudge(truth), createJudge(truth)] as const;
       const { upright, toUpright, found } = await straightenPage(shot.image, detector, recogniser);
       const toPage = inverse(compose(toUpright, shot.map));
       for (const { reading, by, strip } of await readTextLines(upright, found, engines))
-        told[by].push(...judgeReading(reading, strip, toPage, kept));
+        returned[by].push(...judgeReading(reading, strip, toPage, kept));
       const strips = found.filter((_, line) => line % EVERY === 0).map((line) => cutStrip(upright, line));
       const first = await recogniseStrips(strips, engines);
       const second = await readWithTesseract(
@@ -63,8 +63,8 @@ export async function fitCalibration({ reader: { weights } }: Settings): Promise
   }
   printHeader('Engines', ['words', 'right', 'offset', 'slope']);
   for (const [engine, words] of Object.entries(seen)) report(engine, words, ENGINE_CURVES[engine as Engine]);
-  printHeader('Words that are told', ['words', 'right', 'offset', 'slope']);
-  for (const [witness, words] of Object.entries(told)) report(witness, words, { offset: 0, slope: 1 });
+  printHeader('Words that are returned', ['words', 'right', 'offset', 'slope']);
+  for (const [witness, words] of Object.entries(returned)) report(witness, words, { offset: 0, slope: 1 });
   console.log(`in the code: ${JSON.stringify(CONFIDENCE_CURVES)}`);
   await Promise.all([detector.close(), recogniser.close(), tesseract.close()]);
 }

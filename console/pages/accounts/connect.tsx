@@ -69,7 +69,7 @@ export function Connect({ account: { id, kind } }: { account: Account }): JSX.El
           <Code label="program.mjs" text={program} />
           <p class="soft small">
             Each of these programs is run by this project's tests. Clients of other versions and languages send the same calls; newer ones
-            accept an http endpoint only if told to, or use https: <code>npm start -- --tls</code>.
+            accept an http endpoint only if configured to, or use https: <code>npm start -- --tls</code>.
           </p>
         </div>
       </Card>

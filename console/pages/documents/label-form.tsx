@@ -20,7 +20,7 @@ export function LabelForm({ setId, name }: { setId: string; name: string }): JSX
       const { forms, fields } = await openSet(client, setId, signal);
       const form = forms.find((one) => one.name === name);
       if (!form) return { forms, fields };
-      const layout = form.laidOut
+      const layout = form.hasLayout
         ? await getJson<Layout>(client, setId, name + LAYOUT, signal)
         : await analyzeLayout(client, account, setId, name, await getFile(client, setId, name, signal), signal);
       const saved: SavedLabels = form.labelled ? await readLabels(client, setId, name, signal) : { labels: [] };

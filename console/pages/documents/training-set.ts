@@ -27,7 +27,7 @@ export interface FormFile {
   name: string;
   bytes: number;
   labelled: boolean;
-  laidOut: boolean;
+  hasLayout: boolean;
   isFlow: boolean;
 }
 
@@ -41,7 +41,7 @@ export function listForms({ files }: TrainingSet): FormFile[] {
       name,
       bytes,
       labelled: names.has(name + LABELS),
-      laidOut: names.has(name + LAYOUT),
+      hasLayout: names.has(name + LAYOUT),
       isFlow: FLOW_FORMATS.test(name),
     }));
 }

@@ -96,7 +96,7 @@ export function TrainingSetPage({ setId }: { setId: string }): JSX.Element {
   const opened = useLoad((signal) => openSet(client, setId, signal), [client, setId]);
   const forms = opened.value?.forms;
   const counts = useLoad(async (signal) => forms && (await labelCounts(client, setId, forms, signal)), [client, setId, forms]);
-  const remove = useAction(async ({ name, labelled, laidOut }: FormFile) => {
+  const remove = useAction(async ({ name, labelled, hasLayout }: FormFile) => {
     if (
       !(await confirm({
         title: `Delete ${name}?`,
@@ -105,7 +105,7 @@ export function TrainingSetPage({ setId }: { setId: string }): JSX.Element {
       }))
     )
       return;
-    for (const file of [name, ...(labelled ? [name + LABELS] : []), ...(laidOut ? [name + LAYOUT] : [])])
+    for (const file of [name, ...(labelled ? [name + LABELS] : []), ...(hasLayout ? [name + LAYOUT] : [])])
       await client.delete(versioned(filePath(setId, file)));
     opened.reload();
   });
@@ -176,12 +176,12 @@ export function TrainingSetPage({ setId }: { setId: string }): JSX.Element {
                     {
                       title: 'Status',
                       width: '110px',
-                      cell: ({ labelled, laidOut, isFlow }) =>
+                      cell: ({ labelled, hasLayout, isFlow }) =>
                         isFlow ? (
                           <Tag>no labels</Tag>
                         ) : labelled ? (
                           <Tag kind="good">labelled</Tag>
-                        ) : laidOut ? (
+                        ) : hasLayout ? (
                           <Tag kind="info">to label</Tag>
                         ) : (
                           <Tag>not analyzed</Tag>

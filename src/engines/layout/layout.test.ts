@@ -11,7 +11,7 @@ import type { DocumentLayout, LayoutOptions } from './model/structure.ts';
 const ALL: LayoutOptions = { tables: true, marks: true, figures: true, keyValuePairs: true };
 const TEXT = { format: 'text', selectionMarks: true, tables: 'html' } as const;
 
-const laidOut = (...sketches: Sketch[]): DocumentLayout =>
+const layoutSketches = (...sketches: Sketch[]): DocumentLayout =>
   layoutDocument(sketches.map((sketch, i) => layoutPage(createSketchPage({ number: i + 1, ...sketch }), ALL)));
 const texts = (document: DocumentLayout): string[] => document.paragraphs.map(({ items }) => elementContent(document, items, TEXT));
 const grid = (document: DocumentLayout, table = 0): string[] =>
@@ -34,7 +34,7 @@ const stack = (lines: readonly string[], x: number, y: number, pitch = 13): Sket
   lines.map((text, i) => ({ text, x, y: y + i * pitch }));
 
 test('reads two columns below a spanning heading one after the other', () => {
-  const document = laidOut({
+  const document = layoutSketches({
     texts: [
       { text: 'A heading that runs across both of the columns of this page', x: 50, y: 40, size: 14, bold: true },
       ...stack(PROSE, 50, 80),
@@ -53,7 +53,7 @@ test('reads two columns below a spanning heading one after the other', () => {
 });
 
 test('reads a price at the far right with its row', () => {
-  const document = laidOut({
+  const document = layoutSketches({
     texts: [
       { text: 'Coffee beans', x: 50, y: 50 },
       { text: '4.50', x: 400, y: 50 },
@@ -65,7 +65,7 @@ test('reads a price at the far right with its row', () => {
 });
 
 test('joins lines into paragraphs; space, a bullet or an indent starts a new one', () => {
-  const document = laidOut({
+  const document = layoutSketches({
     texts: [
       ...stack(PROSE, 50, 50),
       ...stack(PROSE.slice(0, 2), 50, 130),
@@ -78,7 +78,7 @@ test('joins lines into paragraphs; space, a bullet or an indent starts a new one
     ...PROSE.map((text, i) => ({ text, x: i === 0 ? 68 : 50, y: 50 + 13 * i })),
     ...PROSE.map((text, i) => ({ text, x: i === 0 ? 68 : 50, y: 115 + 13 * i })),
   ];
-  assert.deepEqual(texts(laidOut({ texts: indented })), [PROSE.join(' '), PROSE.join(' ')]);
+  assert.deepEqual(texts(layoutSketches({ texts: indented })), [PROSE.join(' '), PROSE.join(' ')]);
 });
 
 test('merges cells of a ruled table where walls are missing', () => {
@@ -92,7 +92,7 @@ test('merges cells of a ruled table where walls are missing', () => {
     down(250, 70, 110),
     down(350, 50, 110),
   ];
-  const document = laidOut({
+  const document = layoutSketches({
     rules,
     texts: [
       { text: 'Name', x: 60, y: 64 },
@@ -133,7 +133,12 @@ test('finds the same table from strokes in an image as from strokes drawn by the
     { text: 'Tea', x: 60, y: 100, size: 20 },
     { text: '3.20', x: 210, y: 100, size: 20 },
   ];
-  assert.deepEqual(grid(laidOut({ texts: words, image, fonts: false })), ['0,0 1x1 Item', '0,1 1x1 Price', '1,0 1x1 Tea', '1,1 1x1 3.20']);
+  assert.deepEqual(grid(layoutSketches({ texts: words, image, fonts: false })), [
+    '0,0 1x1 Item',
+    '0,1 1x1 Price',
+    '1,0 1x1 Tea',
+    '1,1 1x1 3.20',
+  ]);
 });
 
 const LIST: [string, string, string][] = [
@@ -147,13 +152,13 @@ const listed = (rows: readonly (readonly string[])[], y: number): SketchedText[]
 
 test('finds a table without strokes from aligned words; wrapped words stay in their cell', () => {
   const rows = [['Item', 'Count', 'Amount'], ...LIST];
-  const document = laidOut({ texts: [...listed(rows, 60), { text: 'and some more words', x: 50, y: 60 + 20 * 4 + 11 }] });
+  const document = layoutSketches({ texts: [...listed(rows, 60), { text: 'and some more words', x: 50, y: 60 + 20 * 4 + 11 }] });
   assert.equal(document.tables.length, 1);
   assert.deepEqual(grid(document).slice(-3), ['4,0 1x1 Water and some more words', '4,1 1x1 2', '4,2 1x1 4.00']);
 });
 
 test('keeps paragraphs out of a table and columns of text from becoming one', () => {
-  const around = laidOut({
+  const around = layoutSketches({
     texts: [
       { text: PROSE.join(' '), x: 30, y: 20, size: 7 },
       ...listed([['Item', 'Count', 'Amount'], ...LIST], 60),
@@ -164,7 +169,7 @@ test('keeps paragraphs out of a table and columns of text from becoming one', ()
     [around.tables[0]!.rowCount, around.tables[0]!.columnCount, around.blocks.map(({ kind }) => kind)],
     [5, 3, ['paragraph', 'table', 'paragraph']],
   );
-  assert.equal(laidOut({ texts: [...stack(PROSE, 50, 80), ...stack(PROSE, 320, 80)] }).tables.length, 0);
+  assert.equal(layoutSketches({ texts: [...stack(PROSE, 50, 80), ...stack(PROSE, 320, 80)] }).tables.length, 0);
 });
 
 test('joins a table across pages and assigns roles to repeated margin text', () => {
@@ -176,7 +181,7 @@ test('joins a table across pages and assigns roles to repeated margin text', () 
     ],
   });
   const many = Array.from({ length: 32 }, (_, i) => [`Entry ${i}`, String(i), `${i}.50`]);
-  const document = laidOut(page(1, [['Item', 'Count', 'Amount'], ...many]), page(2, LIST));
+  const document = layoutSketches(page(1, [['Item', 'Count', 'Amount'], ...many]), page(2, LIST));
   assert.deepEqual(
     [document.tables.length, document.tables[0]!.rowCount, document.tables[0]!.regions.map(({ page: at }) => at)],
     [1, 37, [0, 1]],
@@ -188,7 +193,7 @@ test('joins a table across pages and assigns roles to repeated margin text', () 
 });
 
 test('makes the largest line the title, bold lines headings, and builds sections from them', () => {
-  const document = laidOut({
+  const document = layoutSketches({
     texts: [
       { text: 'A Book of Trees', x: 50, y: 40, size: 22, bold: true },
       { text: 'Oaks', x: 50, y: 90, size: 12, bold: true },
@@ -216,7 +221,7 @@ test('makes the largest line the title, bold lines headings, and builds sections
 
 test('finds values of labels after a colon, beside it, below it, in a box and at a mark', () => {
   const box = [across(300, 50, 450), across(340, 50, 450), down(50, 300, 340), down(250, 300, 340), down(450, 300, 340)];
-  const document = laidOut({
+  const document = layoutSketches({
     rules: box,
     marks: [{ box: { left: 50, top: 400, right: 60, bottom: 410 }, state: 'selected', confidence: 1 }],
     texts: [
@@ -244,7 +249,7 @@ test('finds values of labels after a colon, beside it, below it, in a box and at
 });
 
 test('makes images of the page figures with the caption below them', () => {
-  const document = laidOut({
+  const document = layoutSketches({
     pictures: [{ left: 100, top: 100, right: 300, bottom: 250 }],
     texts: [...stack(PROSE, 50, 30), { text: 'Figure 3 A map of the town', x: 110, y: 258 }, ...stack(PROSE, 50, 300)],
   });

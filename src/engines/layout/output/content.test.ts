@@ -10,7 +10,7 @@ import { layoutPage } from '../layout-page.ts';
 import type { Content, ContentOptions, DocumentLayout, LayoutOptions, Span } from '../model/structure.ts';
 
 const ALL: LayoutOptions = { tables: true, marks: true, figures: true, keyValuePairs: true };
-const laidOut = (...sketches: Sketch[]): DocumentLayout =>
+const layoutSketches = (...sketches: Sketch[]): DocumentLayout =>
   layoutDocument(sketches.map((sketch, i) => layoutPage(createSketchPage({ number: i + 1, ...sketch }), ALL)));
 
 const FORMATS: ContentOptions[] = [
@@ -92,7 +92,7 @@ const squeezed = (spans: readonly Span[], content: Content): string =>
 test('never loses or duplicates a word or mark', () => {
   fc.assert(
     fc.property(sketches, (pages) => {
-      const document = laidOut(...pages.map((page) => ({ ...page, marks: [] })));
+      const document = layoutSketches(...pages.map((page) => ({ ...page, marks: [] })));
       const read = pages.flatMap(({ texts }) => texts.flatMap((one) => one.text.split(' ')));
       assert.deepEqual(document.items.map((item) => (item.kind === 'word' ? item.text : '☐')).sort(), read.sort());
       const numbered = document.lines.flatMap(({ items }) => items);
@@ -110,7 +110,7 @@ test('never loses or duplicates a word or mark', () => {
 test('fills the grid of a table with cells that do not overlap', () => {
   fc.assert(
     fc.property(sketches, (pages) => {
-      for (const { rowCount, columnCount, cells } of laidOut(...pages).tables) {
+      for (const { rowCount, columnCount, cells } of layoutSketches(...pages).tables) {
         const taken = new Set<number>();
         for (const { rowIndex, columnIndex, rowSpan, columnSpan } of cells) {
           assert.ok(rowIndex + rowSpan <= rowCount && columnIndex + columnSpan <= columnCount && rowSpan > 0 && columnSpan > 0);
@@ -190,7 +190,7 @@ const squeezedText = (spans: readonly Span[], content: Content): string =>
 for (const options of FORMATS) {
   test(`spans hold the text of their elements: ${options.format}, ${options.selectionMarks ? 'with' : 'without'} marks, tables as ${options.tables}`, () => {
     fc.assert(
-      fc.property(sketches, (pages) => check(laidOut(...pages), options)),
+      fc.property(sketches, (pages) => check(layoutSketches(...pages), options)),
       { numRuns: 100 },
     );
   });
