@@ -42,6 +42,12 @@ describe('concurrent edits of a version', () => {
   const say = (text: string, more: object = {}): object => ({ text, intentName: 'Dig', entityLabels: [], ...more });
   const revision = async (): Promise<number> => (await app.store.get(versions, account, versionKey(appId, '0.1')))!.value.revision;
 
+  test('counts utterances', async () => {
+    assert.deepEqual((await send('GET', '/examples/count')).json(), { count: 0 });
+    for (const text of ['dig', 'sow']) await send('POST', '/example', say(text));
+    assert.deepEqual((await send('GET', '/examples/count')).json(), { count: 2 });
+  });
+
   test('lists utterances in the form in which they are written', async () => {
     const label = {
       entityName: 'Hole',

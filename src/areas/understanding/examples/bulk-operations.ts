@@ -8,9 +8,9 @@ import { Failure } from '../../../kernel/failures.ts';
 import { understandingFailure } from '../failures.ts';
 import { NONE_INTENT } from '../model.ts';
 import type { Example, Schema } from '../model.ts';
-import { ChangedExamples, ExampleChanges, LabelledExamples, LabelledQuery } from '../schemas.ts';
+import { ChangedExamples, ExampleChanges, ExampleCount, LabelledExamples, LabelledQuery } from '../schemas.ts';
 import type { UnderstandingOperation } from '../services.ts';
-import { findExampleById, findExampleByText, pageExamples } from '../store.ts';
+import { examples, findExampleById, findExampleByText, pageExamples } from '../store.ts';
 import { slicePage, versionOperation } from '../version-operation.ts';
 import { ExampleWriter } from './example-writer.ts';
 import { characterRange, describeLabels } from './labels.ts';
@@ -68,6 +68,15 @@ export const bulkExampleOperations: readonly UnderstandingOperation[] = [
       }
       const match = await findExampleByText(services, owner, uid, text);
       return { status: 200, body: slicePage(match ? [match] : [], { skip, take }).map((read) => describeExample(read, schema)) };
+    },
+  }),
+  versionOperation({
+    id: 'understanding.countExamples',
+    summary: 'Count the utterances of a version without reading them',
+    route: 'GET /examples/count',
+    replies: { 200: ExampleCount },
+    async run({ owner, version }, _call, { records }) {
+      return { status: 200, body: { count: await records.count(examples, owner, `${version.value.uid}/`) } };
     },
   }),
   versionOperation({
