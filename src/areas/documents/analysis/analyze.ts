@@ -9,6 +9,7 @@ import type { DocumentLayout } from '../../../engines/layout/model/structure.ts'
 import { writeContent } from '../../../engines/layout/output/content.ts';
 import { detectLanguages } from '../../../engines/reading/languages.ts';
 import { PageRangeError } from '../../../engines/reading/model/page-ranges.ts';
+import type { Reader } from '../../../engines/reading/ocr/reader.ts';
 import { UnreadableFile } from '../../../engines/reading/model/unreadable-file.ts';
 import type { Unreadable } from '../../../engines/reading/model/unreadable-file.ts';
 import { findEntities } from './entities.ts';
@@ -41,10 +42,11 @@ export type AnalysisOutput =
 /** Reading takes most of the time; the rest is for layout and writing. */
 const READING_SHARE = 0.95;
 
-/** Calls `progress` with the fraction that is done, page by page. */
+/** Calls `progress` with the fraction that is done, page by page. The reader is loaded as configured unless one is given. */
 export async function analyze(
   { bytes, modelId, version: name, options, reading, artifact }: AnalysisInput,
   progress: (done: number) => void,
+  ocr?: Reader,
 ): Promise<AnalysisOutput> {
   const version = getVersion(name);
   const plan = planAnalysis(modelId, options.features, version);
@@ -53,7 +55,7 @@ export async function analyze(
     // Loaded before the document is read, so that an unusable model fails fast.
     const customModel = artifact && loadCustomModel(artifact);
     const readOptions = { ...options, plan, reading, ink: customModel?.hasSignatures ?? false };
-    const { layout: rawLayout, ink } = await readLayout(bytes, readOptions, (done) => progress(READING_SHARE * done));
+    const { layout: rawLayout, ink } = await readLayout(bytes, readOptions, (done) => progress(READING_SHARE * done), ocr);
     const layout = isolateWords(rawLayout);
     const content = writeContent(layout, {
       format: options.format,

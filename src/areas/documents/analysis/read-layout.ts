@@ -34,17 +34,18 @@ export interface LayoutOptions {
   ink?: boolean;
 }
 
-/** Throws `UnreadableFile` and `PageRangeProblem`. */
+/** Throws `UnreadableFile` and `PageRangeError`. */
 export async function readLayout(
   bytes: Uint8Array,
   { pages, plan, reading, ink: needsInk = false }: LayoutOptions,
   progress: (done: number) => void,
+  ocr: Reader = lazyReader(reading),
 ): Promise<{ layout: DocumentLayout; ink: (InkMap | undefined)[] }> {
   const pageLayouts: PageLayout[] = [];
   const ink: (InkMap | undefined)[] = [];
   const { flow } = await readDocument(bytes, {
     ...(pages !== undefined && { pages }),
-    ocr: lazyReader(reading),
+    ocr,
     features: { barcodes: plan.barcodes, highResolution: plan.highResolution, handwriting: true, images: needsInk },
     onPage: (page, { done, of }) => {
       pageLayouts.push(layoutPage(page, plan.layout));
