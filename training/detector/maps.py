@@ -1,0 +1,87 @@
+"""Draws text lines and selection boxes into the four maps that the network learns, a quarter of the picture's size."""
+import math
+
+import numpy as np
+from PIL import Image, ImageDraw
+
+from canvas import Line
+
+STEP = 4
+LEAST_HEIGHT = 4.0
+
+
+def draw_maps(lines: list[Line], marks: list[np.ndarray], size: int):
+    cells = size // STEP
+    owner = np.zeros((cells, cells), np.int16)
+    heights = np.zeros((cells, cells), np.float16)
+    turns = np.zeros((cells, cells), np.uint8)
+    thin = np.zeros(len(lines) + 1, bool)
+    for number, line in enumerate(lines, 1):
+        height = float(np.median(np.hypot(*(line.bottom - line.top).T)))
+        thin[number] = height / 2 < 1.5 * STEP
+        for rows, columns in strip(line, 1.0, cells):
+            heights[rows, columns] = math.log(max(LEAST_HEIGHT, height))
+            turns[rows, columns] = line.turn
+    for number, line in enumerate(lines, 1):
+        for rows, columns in strip(line, 0.5, cells):
+            owner[rows, columns] = number
+    core = np.where(separated(owner, thin), 255, 0).astype(np.uint8)
+    return core, heights, turns, mark_map(marks, cells)
+
+
+def strip(line: Line, share: float, cells: int):
+    """The cells of the middle `share` of the line's height, as pairs of row and column indexes, one pair per layer."""
+    middle = (line.top + line.bottom) / 2
+    direction = np.abs(middle[-1] - middle[0])
+    if len(middle) > 2 and direction.sum() < 0.7 * np.abs(np.diff(middle, axis=0)).sum():
+        # An arc: each piece has its own direction.
+        for at in range(len(middle) - 1):
+            yield from strip(Line(line.top[at:at + 2], line.bottom[at:at + 2], line.turn), share, cells)
+        return
+    along, across = (0, 1) if direction[0] >= direction[1] else (1, 0)
+    order = np.argsort(middle[:, along], kind='stable')
+    position, level = middle[order, along] / STEP, middle[order, across] / STEP
+    extent = np.abs((line.bottom - line.top)[order])
+    # Measured across the map's axis a slanted line is thicker than it is high.
+    slant = direction[1 - along] / max(1e-6, direction[along]) if across == 1 - along else 0
+    thickness = np.hypot(extent[:, 0], extent[:, 1]) * math.sqrt(1 + slant * slant) * share / STEP
+    first = int(math.floor(position[0] + 0.35))
+    last = max(first + 1, int(math.ceil(position[-1] - 0.35)))
+    columns = np.arange(max(0, first), min(cells, last))
+    if not len(columns):
+        return
+    centre = np.interp(columns + 0.5, position, level)
+    count = np.maximum(1, np.round(np.interp(columns + 0.5, position, thickness)).astype(int))
+    start = np.round(centre - count / 2).astype(int)
+    for layer in range(int(count.max())):
+        rows = start + layer
+        inside = (layer < count) & (rows >= 0) & (rows < cells)
+        pair = rows[inside], columns[inside]
+        yield pair if across == 1 else pair[::-1]
+
+
+def separated(owner: np.ndarray, thin: np.ndarray) -> np.ndarray:
+    """Where cores are, less the cells at which two lines touch; of two touching lines the thinner keeps its cells."""
+    keep = owner > 0
+    for down, right in ((1, 0), (0, 1), (1, 1), (1, -1)):
+        a = owner[: owner.shape[0] - down, max(0, -right): owner.shape[1] - max(0, right)]
+        b = owner[down:, max(0, right): owner.shape[1] + min(0, right)]
+        touch = (a != b) & (a > 0) & (b > 0)
+        if not touch.any():
+            continue
+        rows, columns = np.nonzero(touch)
+        columns = columns + max(0, -right)
+        first, second = owner[rows, columns], owner[rows + down, columns + right]
+        drop_first = ~thin[first] | (thin[second] & (down == 0))
+        drop_second = ~thin[second] | (thin[first] & thin[second])
+        keep[rows[drop_first], columns[drop_first]] = False
+        keep[rows[drop_second] + down, columns[drop_second] + right] = False
+    return keep
+
+
+def mark_map(marks: list[np.ndarray], cells: int) -> np.ndarray:
+    image = Image.new('L', (cells, cells), 0)
+    draw = ImageDraw.Draw(image)
+    for corners in marks:
+        draw.polygon([(x / STEP - 0.5, y / STEP - 0.5) for x, y in corners], fill=255)
+    return np.asarray(image)
