@@ -94,6 +94,10 @@ def strokes_of(shape: str) -> list[tuple[bool, np.ndarray]]:
 SHAPES = {letter: [strokes_of(shape) for shape in shapes] for letter, shapes in LETTERS.items()}
 
 
+#: Weights of four neighbouring points at the places between the middle two.
+SPLINE = np.array([[-t + 2 * t ** 2 - t ** 3, 2 - 5 * t ** 2 + 3 * t ** 3, t + 4 * t ** 2 - 3 * t ** 3, -t ** 2 + t ** 3] for t in np.arange(FINENESS) / FINENESS]) / 2
+
+
 def can_write(text: str) -> bool:
     return all(letter == ' ' or letter in SHAPES for letter in text)
 
@@ -101,9 +105,7 @@ def can_write(text: str) -> bool:
 def curve(points: np.ndarray) -> np.ndarray:
     """A Catmull-Rom spline through all points."""
     ends = np.concatenate([2 * points[:1] - points[1:2], points, 2 * points[-1:] - points[-2:-1]])
-    a, b, c, d = (ends[at:len(ends) - 3 + at, None] for at in range(4))
-    t = np.linspace(0, 1, FINENESS, endpoint=False)[None, :, None]
-    along = 0.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t ** 2 + (3 * b - a - 3 * c + d) * t ** 3)
+    along = SPLINE @ np.stack([ends[at:len(ends) - 3 + at] for at in range(4)], 1)
     return np.concatenate([along.reshape(-1, 2), points[-1:]])
 
 
@@ -112,7 +114,7 @@ class Writer:
 
     def __init__(self, r: random.Random):
         self.random, self.numbers = r, np.random.default_rng(r.getrandbits(32))
-        self.way = {letter: r.choice(shapes) for letter, shapes in SHAPES.items()}
+        self.way = {}
         #: Whether letter shapes vary within a line.
         self.wavering = r.choice([0, 0, 0.15, 0.4])
         self.slant = r.gauss(0.08, 0.16)
@@ -135,7 +137,7 @@ class Writer:
                 x += self.space * r.uniform(0.7, 1.4)
                 continue
             drift += r.gauss(0, 0.15) - 0.1 * drift
-            shape = r.choice(SHAPES[letter]) if r.random() < self.wavering else self.way[letter]
+            shape = r.choice(SHAPES[letter]) if r.random() < self.wavering else self.way[letter] if letter in self.way else self.way.setdefault(letter, r.choice(SHAPES[letter]))
             scale = (1 + r.gauss(0, self.uneven)) * (self.small if letter.islower() else self.first if before == ' ' and letter.isupper() else 1)
             across, up = scale * self.width * (1 + r.gauss(0, self.uneven)), scale
             turn, lift = r.gauss(0, 0.04), drift + r.gauss(0, 3 * self.uneven)
@@ -148,8 +150,8 @@ class Writer:
                 placed[:, 0] += x
                 lines.append(placed)
             x += right + self.gap * r.uniform(0.6, 1.4)
-        left, right = min(line[:, 0].min() for line in lines), max(line[:, 0].max() for line in lines)
-        low, high = min(line[:, 1].min() for line in lines), max(line[:, 1].max() for line in lines)
+        everything = np.concatenate(lines)
+        (left, low), (right, high) = everything.min(0), everything.max(0)
         edge = self.pen * 2 + 1
         width, height = math.ceil((right - left + 2 * edge) * unit), math.ceil((high - low + 2 * edge) * unit)
         if width > 6000:
@@ -158,7 +160,7 @@ class Writer:
         draw = ImageDraw.Draw(ink)
         pen = max(1, round(self.pen * unit))
         for line in lines:
-            at = [((x - left + edge) * unit, (high - y + edge) * unit) for x, y in line.tolist()]
+            at = [tuple(point) for point in ((line * (1, -1) + (edge - left, high + edge)) * unit).tolist()]
             draw.line(at, fill=255, width=pen, joint='curve')
             if pen > 2:
                 for x, y in (at[0], at[-1]):

@@ -1,10 +1,16 @@
-"""Degradation by printers, paper, cameras and scanners, for a whole batch on its device."""
+"""Degradation by printers, paper, cameras, scanners and compression, for a whole batch on its device."""
+import math
 import random
 
 import torch
 import torch.nn.functional as F
 
 BLURS = [(0.6, 0.6), (1.1, 1.1), (1.1, 0.4), (0.4, 1.3), (1.6, 1.6)]
+#: Steps of a JPEG image's luminance at quality 50, by row and column of the frequency.
+JPEG_STEPS = [
+    [16, 11, 10, 16, 24, 40, 51, 61], [12, 12, 14, 19, 26, 58, 60, 55], [14, 13, 16, 24, 40, 57, 69, 56], [14, 17, 22, 29, 51, 87, 80, 62],
+    [18, 22, 37, 56, 68, 109, 103, 77], [24, 35, 55, 64, 81, 104, 113, 92], [49, 64, 78, 87, 103, 121, 120, 101], [72, 92, 95, 98, 112, 100, 103, 99],
+]
 
 
 def spoiled(ink: torch.Tensor, hands: torch.Tensor) -> torch.Tensor:
@@ -42,13 +48,71 @@ def spoiled(ink: torch.Tensor, hands: torch.Tensor) -> torch.Tensor:
     for down, across in BLURS:
         if random.random() < 0.25:
             ink = torch.where(some(0.6), blurred(ink, down, across), ink)
-    paper, black = one(0.5, 1.0), one(0.0, 0.5)
-    shade = field(3, 5) * one(0, 0.35)
-    picture = (1 - 0.6 * shade) * paper - ink * (paper - 0.9 * black.minimum(paper - 0.12))
-    picture = picture + torch.randn_like(picture) * one(0, 0.10)
-    picture = torch.where(some(0.12), (picture > picture.mean((2, 3), keepdim=True)).float(), picture)
-    picture = torch.where(some(0.05), 1 - picture, picture)
+    darkest = ink.amax((2, 3), keepdim=True).clamp(min=0.05)
+    ink = ink * darkest.clamp(min=0.65) / darkest
+    paper = one(0.5, 1.0)
+    black = 0.9 * one(0.0, 0.5).minimum(paper - one(0.15, 0.4))
+    contrast = paper - black
+    ground = (1 - 0.6 * field(3, 5) * one(0, 0.35)) * paper
+    if random.random() < 0.6:  # printed ground: waves, fine lines, blobs; weaker than the ink
+        ground = ground - pattern(ink) * one(0.05, 0.3) * contrast * some(0.30)
+    picture = ground - ink * contrast
+    picture = picture + torch.randn_like(picture) * 0.11 * one() ** 2 * (2 * contrast).clamp(max=1)
+    picture = torch.where(some(0.10), (picture > paper - contrast * darkest.clamp(min=0.65) * one(0.35, 0.6)).float(), picture)
+    picture = torch.where(some(0.07), 1 - picture, picture)
+    picture = torch.where(some(0.05) & band(ink), 1 - picture, picture).clamp(0, 1)
+    if random.random() < 0.5:
+        picture = torch.where(some(0.35), compressed(picture, one(0.5, 2.5)), picture)
     return picture.clamp(0, 1)
+
+
+def pattern(ink: torch.Tensor) -> torch.Tensor:
+    """Security prints and photographs behind text, 0 to 1: one kind per line."""
+    count, _, height, width = ink.shape
+    device = ink.device
+    y, x = torch.arange(height, device=device)[None, None, :, None], torch.arange(width, device=device)[None, None, None, :]
+
+    def one(low: float, high: float) -> torch.Tensor:
+        return torch.rand(count, 1, 1, 1, device=device) * (high - low) + low
+
+    turn, length = one(0, math.pi), one(3, 40)
+    across = x * turn.cos() + y * turn.sin()
+    along = y * turn.cos() - x * turn.sin()
+    wave = torch.sin(2 * math.pi * across / length + one(0, 4) * torch.sin(2 * math.pi * along / one(8, 90)) + one(0, 6))
+    wave = torch.where(one(0, 1) < 0.5, (wave - 0.6).clamp(min=0) * 2.5, 0.5 + 0.5 * wave)
+    rows, columns = random.choice([(2, 8), (4, 5), (8, 3)])
+    blobs = F.interpolate(torch.rand(count, 1, rows, max(4, width * columns // 160), device=device), size=(height, width), mode='bicubic', align_corners=False)
+    gradient = (across - across.amin((2, 3), keepdim=True)) / width
+    kind = one(0, 1)
+    return torch.where(kind < 0.55, wave, torch.where(kind < 0.85, blobs, gradient)).clamp(0, 1)
+
+
+def band(ink: torch.Tensor) -> torch.Tensor:
+    """A box around the text that ends inside the image: true within."""
+    count, _, height, width = ink.shape
+    device = ink.device
+
+    def one(low: float, high: float) -> torch.Tensor:
+        return torch.rand(count, 1, 1, 1, device=device) * (high - low) + low
+
+    y, x = torch.arange(height, device=device)[None, None, :, None], torch.arange(width, device=device)[None, None, None, :]
+    inked = (ink.amax(2, keepdim=True) > 0.3).float()
+    last, first = (inked * x).amax((2, 3), keepdim=True), width - 1 - (inked * (width - 1 - x)).amax((2, 3), keepdim=True)
+    return (x > first - one(2, 14)) & (x < last + one(2, 14)) & (y > one(-8, 2)) & (y < height - one(-8, 3))
+
+
+def compressed(picture: torch.Tensor, coarseness: torch.Tensor) -> torch.Tensor:
+    """JPEG's loss: the frequencies of blocks of eight by eight pixels, rounded."""
+    count, _, height, width = picture.shape
+    device = picture.device
+    place = torch.arange(8, device=device, dtype=torch.float32)
+    cosines = torch.cos(math.pi * (2 * place[None] + 1) * place[:, None] / 16) * 0.5
+    cosines[0] *= math.sqrt(0.5)
+    steps = torch.tensor(JPEG_STEPS, device=device, dtype=torch.float32) / 255 * coarseness.reshape(count, 1, 1, 1, 1)
+    blocks = (picture.float() - 0.5).reshape(count, height // 8, 8, width // 8, 8).permute(0, 1, 3, 2, 4)
+    found = cosines @ blocks @ cosines.T
+    kept = torch.round(found / steps) * steps
+    return (cosines.T @ kept @ cosines).permute(0, 1, 3, 2, 4).reshape(count, 1, height, width) + 0.5
 
 
 def bent(ink: torch.Tensor) -> torch.Tensor:
@@ -57,9 +121,17 @@ def bent(ink: torch.Tensor) -> torch.Tensor:
     def about(middle: float, spread: float) -> torch.Tensor:
         return middle + (torch.rand(count, device=device) - 0.5) * spread
 
-    slant = about(0, 0.8) * ink.shape[2] / ink.shape[3]
-    rows = [torch.stack([about(1, 0.06), slant, about(0, 0.01)], 1), torch.stack([about(0, 0.08), about(1, 0.20), about(0, 0.12)], 1)]
-    return F.grid_sample(ink, F.affine_grid(torch.stack(rows, 1), list(ink.shape), align_corners=False), align_corners=False)
+    slant = about(0, 0.6) * ink.shape[2] / ink.shape[3]
+    # Narrower from the left end on: the image may not lose a letter at either end.
+    narrower = about(1.03, 0.06)
+    left = narrower - 1 + about(0, 6) / ink.shape[3]
+    rows = [torch.stack([narrower, slant, left], 1), torch.stack([about(0, 0.08), about(1.02, 0.18), about(0, 0.10)], 1)]
+    grid = F.affine_grid(torch.stack(rows, 1), list(ink.shape), align_corners=False)
+    # Seen from the side, one end is lower than the other.
+    squeeze = about(0, 0.30) * (torch.rand(count, device=device) < 0.2)
+    taller = 1 + squeeze[:, None, None] * grid[..., 0] + squeeze.abs()[:, None, None]
+    grid = torch.stack([grid[..., 0], grid[..., 1] * taller], -1)
+    return F.grid_sample(ink, grid, align_corners=False)
 
 
 def warped(ink: torch.Tensor) -> torch.Tensor:
