@@ -1,6 +1,6 @@
 /**
  * Synthetic pages by seed, drawn as PDF with the standard fonts, with known words and positions: a letter, a page in two
- * columns, a ruled invoice, a statement in small print. No two seeds share a sentence.
+ * columns, a ruled invoice, a statement in small print, and a page of instructions. No two seeds share a sentence.
  */
 import { PDFDocument, StandardFonts, rgb } from 'pdf-lib';
 import type { PDFFont, PDFPage } from 'pdf-lib';
@@ -50,17 +50,26 @@ const NAMES =
 const STREETS = 'Street Avenue Road Lane Square Drive'.split(' ');
 
 export async function createPage(kind: PageKind, seed: number): Promise<SyntheticPage> {
+  return await drawPage(kind, seed * 7919 + KINDS.indexOf(kind), seed, { letter, columns, invoice, statement }[kind]);
+}
+
+/** A page full of 8-point print in three columns, like the instructions of a tax form: the most that a page is likely to contain. */
+export async function createInstructionsPage(seed: number): Promise<SyntheticPage> {
+  return await drawPage('instructions', seed * 7919 + KINDS.length, seed, instructions);
+}
+
+async function drawPage(name: string, randomSeed: number, seed: number, draw: (writer: PageWriter) => void): Promise<SyntheticPage> {
   const document = await PDFDocument.create();
   const page = document.addPage([WIDTH, HEIGHT]);
   const font = async (name: StandardFonts): Promise<PDFFont> => await document.embedFont(name);
-  const writer = new PageWriter(page, new Random(seed * 7919 + KINDS.indexOf(kind)), {
+  const writer = new PageWriter(page, new Random(randomSeed), {
     serif: await font(StandardFonts.TimesRoman),
     sans: await font(StandardFonts.Helvetica),
     bold: await font(StandardFonts.HelveticaBold),
     typed: await font(StandardFonts.Courier),
   });
-  ({ letter, columns, invoice, statement })[kind](writer);
-  return { name: `${kind} ${seed}`, pdf: await document.save(), lines: writer.lines };
+  draw(writer);
+  return { name: `${name} ${seed}`, pdf: await document.save(), lines: writer.lines };
 }
 
 class PageWriter {
@@ -247,4 +256,16 @@ function statement(writer: PageWriter): void {
     writer.write(writer.money(9000), 545, y, 8, font, true);
   }
   writer.prose(4, 50, 715, 495, 7, sans, 810);
+}
+
+function instructions(writer: PageWriter): void {
+  const { sans, bold } = writer.fonts;
+  writer.write(`General instructions for ${title(writer.words(2))}`, 36, 48, 11, bold);
+  for (const x of [36, 214, 392]) {
+    let y = 66;
+    while (y < 790) {
+      writer.write(title(writer.words(3)), x, y, 8, bold);
+      y = writer.prose(4 + writer.whole(4), x, y + 10, 166, 8, sans, 815) + 4;
+    }
+  }
 }

@@ -4,11 +4,14 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import type { GrayImage } from '../../src/engines/reading/model/page.ts';
 import type { TrueLine } from './scores.ts';
+import type { ExpectedValue } from './value-search.ts';
 
 export interface Receipt {
   name: string;
   image: GrayImage;
   lines: TrueLine[];
+  /** Company, date, address and total. */
+  values: ExpectedValue[];
 }
 
 /** Empty if the folder does not contain them. */
@@ -30,9 +33,17 @@ export async function readReceipts(folder: string): Promise<Receipt[]> {
         name,
         image: { width: info.width, height: info.height, data: new Uint8Array(data) },
         lines: parseLines(readFileSync(join(images, `${name}.csv`), 'utf8')),
+        values: parseValues(readFileSync(join(images, `${name}.json`), 'utf8')),
       };
     }),
   );
+}
+
+function parseValues(text: string): ExpectedValue[] {
+  return Object.entries(JSON.parse(text) as Record<string, string>).map(([path, value]) => ({
+    path,
+    value: /^\d+\.\d\d$/.test(value) ? Number(value) : value,
+  }));
 }
 
 /** x1, y1 … x4, y4, and the text, which may contain commas. */
