@@ -46,10 +46,13 @@ def paragraph(canvas: Canvas, left, y, right, limit, type: Type, rows: int, lead
         text = ' '.join(word for word, _ in line)
         if align == 'justified' and not last and len(line) > 2:
             gap = space + (width - length) / (len(line) - 1)
-            x = left + indent
-            for word, advance in line:
-                canvas.text(x, y, word, type, ink)
-                x += advance + gap
+            if gap < type.height and not type.is_complex:
+                canvas.text(left + indent, y, text, type, ink, space=gap)
+            else:
+                x = left + indent
+                for word, advance in line:
+                    canvas.text(x, y, word, type, ink)
+                    x += advance + gap
         elif align == 'centred':
             canvas.text(left + (width - length) / 2, y, text, type, ink)
         elif align == 'right':

@@ -59,6 +59,8 @@ class Canvas:
     def __post_init__(self):
         self.set_image(Image.new('L', (self.width, self.height), self.paper))
         self.texts = Texts(self.r, self.resources)
+        #: Whether letters stand between pixels, as renderers and scanners place them, or are hinted to whole ones.
+        self.smooth = self.r.random() < 0.88
         #: The least distance between two lines, so that their cores stay apart.
         self.least_pitch = 8.4
         self.choose_faces()
@@ -94,21 +96,21 @@ class Canvas:
         return int(self.ink + (self.paper - self.ink) * self.r.uniform(0, 0.35))
 
     def type(self, face: Face, height: float) -> Type:
-        return type_of_height(face, height)
+        return type_of_height(face, height, self.smooth)
 
     # Text
 
-    def text(self, x, y, text, type: Type, ink=None, spacing=0.0, turn=UPRIGHT, stretch=(1, 1), is_text=True, dots=0):
+    def text(self, x, y, text, type: Type, ink=None, spacing=0.0, turn=UPRIGHT, stretch=(1, 1), is_text=True, dots=0, space=None):
         """
         Draws a line whose font box has its first corner (top left, in reading direction) at x, y. Returns how far it reaches in reading
-        direction.
+        direction. `space` replaces the width of spaces (not of turned, spaced or stretched text).
         """
         text = text.strip()
         if not text:
             return 0.0
         ink = self.ink if ink is None else ink
         if turn == UPRIGHT and not spacing and stretch == (1, 1) and not dots and '  ' not in text:
-            return self._plain(x, y, text, type, ink, is_text)
+            return self._plain(x, y, text, type, ink, is_text, space)
         mask, parts, advance = self._letters(text, type, spacing)
         across, up = stretch
         if stretch != (1, 1):
@@ -136,44 +138,57 @@ class Canvas:
                 self.runs.append(Run(*box, turn))
         return advance * across
 
-    def _plain(self, x, y, text, type, ink, is_text):
-        x, baseline = round(x), round(y - type.top)
-        mask, offset = type.font.getmask2(text, 'L', anchor='ls')
-        inked = mask.getbbox()
-        if inked is None:
-            return 0.0
-        self.draw.draw.draw_bitmap((x + offset[0], baseline + offset[1]), mask, ink)
-        right = x + offset[0] + inked[2]
-        if is_text:
-            self.runs.append(Run(x + offset[0] + inked[0], baseline + type.top, right, baseline + type.bottom, UPRIGHT))
-        return float(right - x)
+    def _plain(self, x, y, text, type: Type, ink, is_text, space=None):
+        baseline = round(y - type.top)
+        if type.is_complex:
+            x = round(x)
+            mask, offset = type.font.getmask2(text, 'L', anchor='ls')
+            inked = mask.getbbox()
+            if inked is None:
+                return 0.0
+            self.draw.draw.draw_bitmap((x + offset[0], baseline + offset[1]), mask, ink)
+            left, right, pen = x + offset[0] + inked[0], x + offset[0] + inked[2], x + type.font.getlength(text)
+        else:
+            left, right, pen = self._set(self.draw.draw.draw_bitmap, x, baseline, text, type, ink, space)
+        if is_text and right > left:
+            self.runs.append(Run(left, baseline + type.top, right, baseline + type.bottom, UPRIGHT))
+        return float(pen - x)
+
+    def _set(self, draw_bitmap, x, baseline, text, type: Type, ink, space=None, spacing=0.0):
+        """Sets the letters one by one; returns the first and the last inked column and where the pen ends."""
+        factor, glyph, left, right = type.factor, type.glyph, None, x
+        for letter in text:
+            if letter == ' ':
+                x += (type.space if space is None else space) + spacing
+                continue
+            column, phase = divmod(round(x * factor), factor)
+            shape = glyph(letter, phase)
+            if shape.image is not None:
+                draw_bitmap((column + shape.left, baseline + shape.top), shape.image.im, ink)
+                left = column + shape.left if left is None else left
+                right = column + shape.right
+            x += shape.advance + spacing
+        return (x if left is None else left), right, x - spacing
 
     def _letters(self, text, type: Type, spacing):
         """The text's mask with a margin of one size, the extents of its words relative to its start, and its length."""
-        font, edge = type.font, type.size
-        if spacing:
-            places, x = [], 0.0
-            for letter in text:
-                places.append((x, letter))
-                x += font.getlength(letter) + spacing
-            x -= spacing
-        else:
-            places, x = [], 0.0
-            for word in text.split(' '):
-                if word:
-                    places.append((x, word))
-                    x += font.getlength(word)
-                x += type.space
-            x -= type.space
-        mask = Image.new('L', (max(1, math.ceil(x) + 2 * edge), type.height + 2 * edge), 0)
+        edge = type.size
+        width = self.length(text, type, spacing)
+        mask = Image.new('L', (max(1, math.ceil(width) + 2 * edge), type.height + 2 * edge), 0)
         draw = ImageDraw.Draw(mask)
-        parts = []
-        for place, piece in places:
-            if piece != ' ':
-                draw.text((edge + place, edge - type.top), piece, font=font, fill=255, anchor='ls')
-                left, _, right, _ = font.getbbox(piece, anchor='ls')
-                parts.append((place + left, place + right))
-        return mask, parts, x
+        parts, x = [], 0.0
+        for word in text.split(' '):
+            if word and type.is_complex:
+                draw.text((edge + x, edge - type.top), word, font=type.font, fill=255, anchor='ls')
+                left, _, right, _ = type.font.getbbox(word, anchor='ls')
+                parts.append((x + left, x + right))
+                x += type.font.getlength(word)
+            elif word:
+                left, right, pen = self._set(draw.draw.draw_bitmap, edge + x, edge - type.top, word, type, 255, spacing=spacing)
+                parts.append((left - edge, right - edge))
+                x = pen - edge + spacing
+            x += type.space + spacing
+        return mask, parts, width
 
     def _dotted(self, mask, pitch):
         """The mask as a dot-matrix printer strikes it."""
@@ -195,7 +210,7 @@ class Canvas:
         text = text.strip()
         if not spacing:
             return type.width(text)
-        return sum(type.width(letter) for letter in text) + spacing * (len(text) - 1)
+        return type.width(text) + spacing * (len(text) - 1)
 
     def tilted_text(self, x, y, text, type: Type, degrees, ink, is_text=True):
         """Text around its middle x, y, turned clockwise by the degrees (less than 45 either way)."""
@@ -304,12 +319,8 @@ class Canvas:
     def _line(self, box, turn) -> Line:
         left, top, right, bottom = box
         if turn in (UPRIGHT, UPSIDE_DOWN):
-            along = np.linspace(left, right, max(2, int((right - left) / 48) + 1))
-            edges = [np.stack([along, np.full_like(along, y)], 1) for y in (top, bottom)]
-        else:
-            along = np.linspace(top, bottom, max(2, int((bottom - top) / 48) + 1))
-            edges = [np.stack([np.full_like(along, x), along], 1) for x in (left, right)]
-        return Line(edges[0], edges[1], turn)
+            return Line(np.array([(left, top), (right, top)], float), np.array([(left, bottom), (right, bottom)], float), turn)
+        return Line(np.array([(left, top), (left, bottom)], float), np.array([(right, top), (right, bottom)], float), turn)
 
 
 def join(boxes, rules):

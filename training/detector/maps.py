@@ -19,8 +19,9 @@ def draw_maps(lines: list[Line], marks: list[np.ndarray], size: int):
     for number, line in enumerate(lines, 1):
         height = float(np.median(np.hypot(*(line.bottom - line.top).T)))
         thin[number] = height / 2 < 1.5 * STEP
+        value = math.log(max(LEAST_HEIGHT, height))
         for rows, columns in strip(line, 1.0, cells):
-            heights[rows, columns] = math.log(max(LEAST_HEIGHT, height))
+            heights[rows, columns] = value
             turns[rows, columns] = line.turn
     for number, line in enumerate(lines, 1):
         for rows, columns in strip(line, 0.5, cells):
@@ -30,7 +31,14 @@ def draw_maps(lines: list[Line], marks: list[np.ndarray], size: int):
 
 
 def strip(line: Line, share: float, cells: int):
-    """The cells of the middle `share` of the line's height, as pairs of row and column indexes, one pair per layer."""
+    """The cells of the middle `share` of the line's height, as pairs of row and column indexes."""
+    (left, top), (right, bottom) = line.top[0], line.bottom[-1]
+    if len(line.top) == 2 and line.top[1, 1] == top and line.bottom[0, 1] == bottom:
+        yield span(top, bottom, share, cells), ends(left, right, cells)
+        return
+    if len(line.top) == 2 and line.top[1, 0] == left and line.bottom[0, 0] == right:
+        yield ends(top, bottom, cells), span(left, right, share, cells)
+        return
     middle = (line.top + line.bottom) / 2
     direction = np.abs(middle[-1] - middle[0])
     if len(middle) > 2 and direction.sum() < 0.7 * np.abs(np.diff(middle, axis=0)).sum():
@@ -45,9 +53,8 @@ def strip(line: Line, share: float, cells: int):
     # Measured across the map's axis a slanted line is thicker than it is high.
     slant = direction[1 - along] / max(1e-6, direction[along]) if across == 1 - along else 0
     thickness = np.hypot(extent[:, 0], extent[:, 1]) * math.sqrt(1 + slant * slant) * share / STEP
-    first = int(math.floor(position[0] + 0.35))
-    last = max(first + 1, int(math.ceil(position[-1] - 0.35)))
-    columns = np.arange(max(0, first), min(cells, last))
+    along_cells = ends(position[0] * STEP, position[-1] * STEP, cells)
+    columns = np.arange(along_cells.start, along_cells.stop)
     if not len(columns):
         return
     centre = np.interp(columns + 0.5, position, level)
@@ -58,6 +65,20 @@ def strip(line: Line, share: float, cells: int):
         inside = (layer < count) & (rows >= 0) & (rows < cells)
         pair = rows[inside], columns[inside]
         yield pair if across == 1 else pair[::-1]
+
+
+def ends(start: float, stop: float, cells: int) -> slice:
+    """The cells along a line from its first to its last ink; a cell that is hardly reached is left out."""
+    first = math.floor(start / STEP + 0.35)
+    last = max(first + 1, math.ceil(stop / STEP - 0.35))
+    return slice(min(max(0, first), cells), min(max(0, last), cells))
+
+
+def span(low: float, high: float, share: float, cells: int) -> slice:
+    """The cells of the middle `share` across a line, at least one."""
+    count = max(1, round((high - low) * share / STEP))
+    first = round((low + high) / 2 / STEP - count / 2)
+    return slice(min(max(0, first), cells), min(max(0, first + count), cells))
 
 
 def separated(owner: np.ndarray, thin: np.ndarray) -> np.ndarray:
@@ -80,8 +101,11 @@ def separated(owner: np.ndarray, thin: np.ndarray) -> np.ndarray:
 
 
 def mark_map(marks: list[np.ndarray], cells: int) -> np.ndarray:
-    image = Image.new('L', (cells, cells), 0)
+    """The cells that selection boxes cover for the greater part."""
+    if not marks:
+        return np.zeros((cells, cells), np.uint8)
+    image = Image.new('L', (cells * STEP, cells * STEP), 0)
     draw = ImageDraw.Draw(image)
     for corners in marks:
-        draw.polygon([(x / STEP - 0.5, y / STEP - 0.5) for x, y in corners], fill=255)
-    return np.asarray(image)
+        draw.polygon([(x, y) for x, y in corners - 0.5], fill=255)
+    return np.where(np.asarray(image.reduce(STEP)) > 100, 255, 0).astype(np.uint8)

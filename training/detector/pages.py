@@ -202,9 +202,17 @@ def lay_down(canvas: Canvas, kind: str):
         shadow = mask.resize((SIZE // 4, SIZE // 4)).filter(ImageFilter.GaussianBlur(r.uniform(1, 5))).resize((SIZE, SIZE), Image.BILINEAR)
         ground.paste(r.randint(0, 40), (r.randint(-8, 8), r.randint(-2, 10)), shadow.point(lambda value: int(value * 0.5)))
     ground.paste(warp.apply(canvas.image), (0, 0), mask)
-    lines = [Line(warp.forward(line.top), warp.forward(line.bottom), line.turn) for line in canvas.lines()]
+    lines = [Line(warp.forward(divide(line.top, curl)), warp.forward(divide(line.bottom, curl)), line.turn) for line in canvas.lines()]
     marks = [warp.forward(corners_of(mark)) for mark in canvas.marks]
     return ground, lines, marks
+
+
+def divide(points: np.ndarray, curl: float) -> np.ndarray:
+    """More points along a straight edge where it is going to be curved."""
+    if not curl or len(points) > 2:
+        return points
+    parts = max(2, int(np.abs(points[1] - points[0]).max() / 32) + 1)
+    return np.linspace(points[0], points[1], parts)
 
 
 def overlay(page: Page, scale: int) -> Image.Image:

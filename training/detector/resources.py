@@ -6,8 +6,9 @@ import random
 import struct
 import zlib
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from PIL import ImageFont, features
+from PIL import Image, ImageFont, features
 
 FONT_FOLDERS = ['fonts', 'hands', 'cjk', 'other']
 SCRIPTS = {
@@ -16,6 +17,7 @@ SCRIPTS = {
 }
 #: Scripts written without spaces between words.
 UNSPACED = {'thai', 'kana', 'han'}
+COMPLEX = {'arabic', 'devanagari', 'thai'}
 MONO_NAMES = ('mono', 'code', 'courier', 'cousine', 'inconsolata', 'vt323', 'press-start', 'special-elite', 'lekton', 'coding', 'dotgothic',
               'silkscreen', 'pixelify', 'anonymous-pro')
 #: Fonts for receipts and headings only: nobody sets a page of text in them.
@@ -53,35 +55,81 @@ class Face:
         return any(name in self.name for name in DISPLAY_NAMES)
 
 
-class Type:
-    """A face at a size; `top` and `bottom` are the font box relative to the baseline."""
+class Glyph(NamedTuple):
+    """A drawn letter: its mask (None if blank), where the mask goes relative to the pen, and how far the pen moves on."""
+    image: Image.Image | None
+    left: int
+    top: int
+    right: int
+    advance: float
 
-    def __init__(self, face: Face, size: int):
-        engine = ImageFont.Layout.RAQM if RAQM and face.script in ('arabic', 'devanagari', 'thai') else ImageFont.Layout.BASIC
+
+class Type:
+    """
+    A face at a size; `top` and `bottom` are the font box relative to the baseline. Letters are drawn once and kept. Smooth letters are drawn
+    larger and averaged, also at positions between two pixels, like those of page renderers and scanners; others are hinted to whole pixels.
+    """
+
+    def __init__(self, face: Face, size: int, smooth: bool):
+        #: Scripts whose letters join or stack are drawn by the layout engine, a text at a time.
+        self.is_complex = face.script in COMPLEX
+        engine = ImageFont.Layout.RAQM if RAQM and self.is_complex else ImageFont.Layout.BASIC
         self.face, self.size = face, size
         self.font = ImageFont.truetype(face.path, size, layout_engine=engine)
         sample = BOX_LETTERS if face.script == 'latin' else ''.join(face.letters[:: max(1, len(face.letters) // 12)])
         _, self.top, _, self.bottom = self.font.getbbox(sample, anchor='ls')
         self.height = max(3, self.bottom - self.top)
-        self.space = max(1.0, self.font.getlength(' ')) if ' ' in face.known else size * 0.3
+        self.factor = (4 if size < 24 else 2) if smooth and size < 48 and not self.is_complex else 1
+        self.large = ImageFont.truetype(face.path, size * self.factor, layout_engine=engine) if self.factor > 1 else self.font
+        self.glyphs = {}
+        self.space = self.advance(' ') if ' ' in face.known else size * 0.3
+
+    def advance(self, letter: str) -> float:
+        if letter == ' ' and ' ' not in self.face.known:
+            return self.size * 0.3
+        return self.glyph(letter, 0).advance
 
     def width(self, text: str) -> float:
-        return self.font.getlength(text)
+        return self.font.getlength(text) if self.is_complex else sum(map(self.advance, text))
+
+    def glyph(self, letter: str, phase: int) -> Glyph:
+        """The letter, `phase` / factor pixels to the right."""
+        found = self.glyphs.get((letter, phase))
+        if found is None:
+            found = self.glyphs[letter, phase] = self._glyph(letter, phase)
+        return found
+
+    def _glyph(self, letter: str, phase: int) -> Glyph:
+        factor, font = self.factor, self.large
+        advance = font.getlength(letter) / factor
+        mask, (left, top) = font.getmask2(letter, 'L', anchor='ls')
+        width, height = mask.size
+        if not mask.getbbox():
+            return Glyph(None, 0, 0, 0, advance)
+        image = Image.new('L', (width, height))
+        image.im.paste(mask, (0, 0, width, height))
+        if factor > 1:
+            left += phase
+            before, above = left % factor, top % factor
+            padded = Image.new('L', (-(-(before + width) // factor) * factor, -(-(above + height) // factor) * factor), 0)
+            padded.paste(image, (before, above))
+            image, left, top = padded.reduce(factor), left // factor, top // factor
+        return Glyph(image, left, top, left + image.width, advance)
 
 
-@functools.lru_cache(maxsize=600)
-def type_at_size(face: Face, size: int) -> Type:
-    return Type(face, size)
+@functools.lru_cache(maxsize=300)
+def type_at_size(face: Face, size: int, smooth: bool) -> Type:
+    return Type(face, size, smooth)
 
 
 @functools.lru_cache(maxsize=4096)
 def box_per_em(face: Face) -> float:
-    return max(0.4, Type(face, 100).height / 100)
+    return max(0.4, Type(face, 100, False).height / 100)
 
 
-def type_of_height(face: Face, height: float) -> Type:
+def type_of_height(face: Face, height: float, smooth: bool = True) -> Type:
     """The face at the size whose font box is about `height` pixels high."""
-    return type_at_size(face, max(5, round(height / box_per_em(face))))
+    return type_at_size(face, max(5, round(height / box_per_em(face))), smooth)
 
 
 class Resources:
