@@ -64,3 +64,17 @@ export function logProbabilities(scores: Float32Array, steps: number, classes: n
     return row;
   });
 }
+
+/**
+ * The probabilities of a smaller alphabet from the log probabilities of all classes. An entry of the alphabet takes the classes
+ * of all its characters; class 0 takes the blank and whatever is in no entry.
+ */
+export function poolClasses(steps: readonly Float32Array[], characters: readonly string[], alphabet: readonly string[]): Float32Array[] {
+  const entryOf = new Map(alphabet.flatMap((entry, i) => [...entry].map((character) => [character, i + 1] as const)));
+  const targets = [0, ...characters.map((character) => entryOf.get(character) ?? 0)];
+  return steps.map((step) => {
+    const pooled = new Float32Array(alphabet.length + 1);
+    step.forEach((value, i) => (pooled[targets[i]!]! += Math.exp(value)));
+    return pooled;
+  });
+}

@@ -1,11 +1,12 @@
-/** Reads detected lines: the recogniser reads all of them, Tesseract those it is uncertain about. */
+/** Reads detected lines: the recogniser reads all of them, machine-readable zones once more as such, Tesseract what is uncertain. */
 import type { GrayImage } from '../../model/page.ts';
 import { crop } from '../../images/resize.ts';
 import { probabilityOf } from './confidence.ts';
 import type { Engine, ReadBy } from './confidence.ts';
 import type { ReadWord, Reading } from './fusion.ts';
-import { fuse } from './fusion.ts';
+import { fuse, wordText } from './fusion.ts';
 import { createMontage, locateInMontage } from '../line-images/montage.ts';
+import { readZones } from './mrz.ts';
 import type { Recogniser } from './recogniser.ts';
 import { splitStrip } from '../line-images/strip.ts';
 import type { Strip } from '../line-images/strip.ts';
@@ -38,10 +39,20 @@ export interface ReadLine {
 
 export async function readLines(strips: readonly Strip[], engines: Engines): Promise<ReadLine[]> {
   const first = await recogniseStrips(strips, engines);
-  const lines = first.map((reading): ReadLine => ({ reading, by: 'recogniser' }));
+  const zones = await readZones(
+    strips,
+    first.map((reading) => reading.map(wordText).join(' ')),
+    engines.recogniser,
+  );
+  const lines = first.map((reading, i): ReadLine => {
+    const zone = zones.get(i);
+    return zone === undefined ? { reading, by: 'recogniser' } : { reading: zone, by: 'zone' };
+  });
   const { tesseract } = engines;
   if (tesseract === undefined) return lines;
-  const unsure = strips.map((_, i) => i).filter((i) => first[i]!.length === 0 || first[i]!.some(({ figure }) => figure < CERTAIN));
+  const unsure = strips
+    .map((_, i) => i)
+    .filter((i) => !zones.has(i) && (first[i]!.length === 0 || first[i]!.some(({ figure }) => figure < CERTAIN)));
   const second = await readWithTesseract(
     unsure.map((i) => strips[i]!.image),
     tesseract,

@@ -2,7 +2,7 @@
 import type { GrayImage } from '../../model/page.ts';
 import { resize } from '../../images/resize.ts';
 import { beamSearch } from './beam-search.ts';
-import { decodeGreedy, logProbabilities } from './ctc.ts';
+import { decodeGreedy, logProbabilities, poolClasses } from './ctc.ts';
 import type { Letter } from './ctc.ts';
 import type { LetterModel } from './letter-model.ts';
 import type { SingleOutputNetwork } from '../../../runtime/onnx-session.ts';
@@ -11,10 +11,20 @@ import type { SingleOutputNetwork } from '../../../runtime/onnx-session.ts';
 export interface LineReading {
   letters: Letter[];
   pixelsPerStep: number;
+  /** Only with `RecogniserOptions.alphabet`: for each step the probabilities of the blank and of the characters of the alphabet. */
+  steps?: Float32Array[];
+}
+
+export interface RecogniserOptions {
+  /**
+   * Reads these characters and no others: the first of each entry, to which the probabilities of the rest of the entry are
+   * added. The letter model is not used.
+   */
+  alphabet?: readonly string[];
 }
 
 export interface Recogniser {
-  read(lines: readonly GrayImage[]): Promise<LineReading[]>;
+  read(lines: readonly GrayImage[], options?: RecogniserOptions): Promise<LineReading[]>;
   close(): Promise<void>;
 }
 
@@ -57,7 +67,7 @@ export function createRecogniser(network: SingleOutputNetwork, settings: Recogni
     Math.min(MAX_WIDTH, Math.max(1, Math.round(((line.width * inner) / line.height) * stretch)));
   const paddedWidth = (line: GrayImage): number => Math.max(MIN_WIDTH, Math.ceil(scaledWidth(line) / WIDTH_STEP) * WIDTH_STEP);
 
-  const readBatch = async (lines: readonly GrayImage[], width: number): Promise<LineReading[]> => {
+  const readBatch = async (lines: readonly GrayImage[], width: number, alphabet: readonly string[] | undefined): Promise<LineReading[]> => {
     const area = height * width;
     const data = new Float32Array(lines.length * channels * area).fill((PAPER / 255 - mean) / deviation);
     const scaled = lines.map((line) => resize(line, scaledWidth(line), inner));
@@ -72,10 +82,25 @@ export function createRecogniser(network: SingleOutputNetwork, settings: Recogni
     });
     const { data: scores, shape } = await network.run({ data, shape: [lines.length, channels, height, width] });
     const [steps, classes] = [shape[1]!, shape[2]!];
-    return lines.map((line, i) => ({
-      letters: decode(scores.subarray(i * steps * classes, (i + 1) * steps * classes), steps, classes),
-      pixelsPerStep: ((width / steps) * line.width) / scaled[i]!.width,
-    }));
+    return lines.map((line, i) => {
+      const own = scores.subarray(i * steps * classes, (i + 1) * steps * classes);
+      const pixelsPerStep = ((width / steps) * line.width) / scaled[i]!.width;
+      return alphabet === undefined
+        ? { letters: decode(own, steps, classes), pixelsPerStep }
+        : { ...decodeAlphabet(own, steps, classes, alphabet), pixelsPerStep };
+    });
+  };
+
+  const decodeAlphabet = (
+    scores: Float32Array,
+    steps: number,
+    classes: number,
+    alphabet: readonly string[],
+  ): Pick<LineReading, 'letters' | 'steps'> => {
+    const pooled = poolClasses(logProbabilities(scores, steps, classes, probabilities), characters, alphabet);
+    const flat = Float32Array.from(pooled.flatMap((step) => [...step]));
+    const texts = alphabet.map((entry) => [...entry][0]!);
+    return { letters: decodeGreedy(flat, steps, texts.length + 1, texts, true), steps: pooled };
   };
 
   const decode = (scores: Float32Array, steps: number, classes: number): Letter[] => {
@@ -86,7 +111,7 @@ export function createRecogniser(network: SingleOutputNetwork, settings: Recogni
   };
 
   return {
-    async read(lines) {
+    async read(lines, { alphabet } = {}) {
       const order = lines.map((line, at) => ({ line, at, width: paddedWidth(line) })).sort((a, b) => a.width - b.width);
       const results = new Array<LineReading>(lines.length);
       for (let start = 0; start < order.length;) {
@@ -101,6 +126,7 @@ export function createRecogniser(network: SingleOutputNetwork, settings: Recogni
         const reads = await readBatch(
           batch.map(({ line }) => line),
           batch.at(-1)!.width,
+          alphabet,
         );
         batch.forEach(({ at }, i) => {
           results[at] = reads[i]!;
