@@ -84,7 +84,9 @@ def heading(canvas: Canvas, left, y, right, limit, height=None) -> float:
         canvas.text(left + 3, y, canvas.texts.fit(text, type, right - left - 8, spacing), type, canvas.ink_on(fill), spacing=spacing)
         return y + type.height + pad + 4
     kind = r.random()
-    if kind < 0.65:
+    if kind < 0.05 and type.height >= 24:
+        canvas.hollow_text(left, y, text, type)
+    elif kind < 0.65:
         canvas.text(left, y, text, type, spacing=spacing)
     elif kind < 0.85:
         canvas.centred_text((left + right) / 2, y, text, type, spacing=spacing)
@@ -335,8 +337,10 @@ def figure(canvas: Canvas, left, top, right, bottom):
         canvas.occupy(left, top, right, bottom)
     elif kind < 0.45:
         chart(canvas, left, top, right, bottom - 20)
-    elif kind < 0.6:
+    elif kind < 0.57:
         drawing(canvas, left, top, right, bottom)
+    elif kind < 0.62:
+        empty_cells(canvas, left, top, right, bottom)
     elif kind < 0.72:
         bar_code(canvas, left, top, right, bottom)
     elif kind < 0.82:
@@ -345,6 +349,24 @@ def figure(canvas: Canvas, left, top, right, bottom):
         logo(canvas, left, top, min(width, height))
     else:
         scribble(canvas, left, top, right, bottom)
+
+
+def empty_cells(canvas: Canvas, left, top, right, bottom):
+    """A grid of small squares, some filled: a calendar, a seating plan, graph paper. No selection boxes."""
+    r = canvas.r
+    side, ink = r.choice([6, 8, 10, 12, 15, 18, 24, 30]), canvas.shade(r.randint(60, 230))
+    columns, rows = int((right - left) // side), int((bottom - top) // side)
+    filled = r.choice([0, 0, 0.1, 0.3])
+    for row in range(rows):
+        for column in range(columns):
+            if r.random() < filled:
+                x, y = left + column * side, top + row * side
+                canvas.draw.rectangle([x, y, x + side, y + side], fill=canvas.shade(r.randint(20, 200)))
+    for row in range(rows + 1):
+        canvas.draw.line([left, top + row * side, left + columns * side, top + row * side], fill=ink)
+    for column in range(columns + 1):
+        canvas.draw.line([left + column * side, top, left + column * side, top + rows * side], fill=ink)
+    canvas.occupy(left, top, right, bottom)
 
 
 def stamp(canvas: Canvas):
@@ -367,8 +389,8 @@ def stamp(canvas: Canvas):
     elif r.random() < 0.6:
         radius = half + type.height
         canvas.draw.ellipse([x - radius, y - radius, x + radius, y + radius], outline=ink, width=2)
-        if radius > 40:
-            small = canvas.type(canvas.bold, min(20, radius * 0.2))
+        if radius > 50:
+            small = canvas.type(canvas.bold, max(8, min(20, radius * 0.2)))
             words = canvas.texts.fit(canvas.texts.phrase().upper(), small, radius * 2)
             canvas.arched_text(x, y, radius - small.height * 0.8, words, small, ink, spacing=1)
 

@@ -212,6 +212,13 @@ class Canvas:
             return type.width(text)
         return type.width(text) + spacing * (len(text) - 1)
 
+    def hollow_text(self, x, y, text, type: Type):
+        """Outlined letters."""
+        x, baseline = round(x), round(y - type.top)
+        self.draw.text((x, baseline), text, font=type.font, fill=self.paper, anchor='ls', stroke_width=1, stroke_fill=self.ink)
+        left, _, right, _ = type.font.getbbox(text, anchor='ls', stroke_width=1)
+        self.runs.append(Run(x + left, baseline + type.top, x + right, baseline + type.bottom, UPRIGHT))
+
     def tilted_text(self, x, y, text, type: Type, degrees, ink, is_text=True):
         """Text around its middle x, y, turned clockwise by the degrees (less than 45 either way)."""
         mask, parts, length = self._letters(text, type, 0.0)
@@ -313,8 +320,15 @@ class Canvas:
                 boxes = join([(run.left, run.top, run.right, run.bottom) for run in runs], self.upright_rules)
             else:
                 boxes = [(a, b, c, d) for b, a, d, c in join([(run.top, run.left, run.bottom, run.right) for run in runs], self.level_rules)]
-            found += [self._line(box, turn) for box in boxes]
+            found += [self._line(box, turn) for box in map(self._clip, boxes) if box]
         return found
+
+    def _clip(self, box):
+        """The part of the box on the sheet, if there is one."""
+        left, top, right, bottom = max(0, box[0]), box[1], min(self.width, box[2]), box[3]
+        if box[3] - box[1] > box[2] - box[0]:
+            left, top, right, bottom = box[0], max(0, box[1]), box[2], min(self.height, box[3])
+        return (left, top, right, bottom) if right - left > 1 and bottom - top > 1 else None
 
     def _line(self, box, turn) -> Line:
         left, top, right, bottom = box

@@ -84,7 +84,7 @@ def identity_card(canvas: Canvas):
     if head < 0.35:
         band(canvas, 0 if r.random() < 0.5 else edge, y * r.choice([0, 1]), width if r.random() < 0.5 else width - edge, height * r.uniform(0.08, 0.14), r.choice([0, 8]))
         y += height * 0.14
-    elif head < 0.5:
+    elif head < 0.6:
         type = canvas.type(r.choice(canvas.resources.bolds), height * r.uniform(0.06, 0.11))
         radius = width * r.uniform(0.6, 1.6)
         text = texts.fit(r.choice(['SOCIAL SECURITY', 'IDENTITY CARD', texts.phrase().upper()]), type, width * 0.75)

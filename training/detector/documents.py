@@ -1,9 +1,11 @@
 """Letters, invoices, articles, instructions, and pages mixed from all kinds of parts."""
+from PIL import Image
+
 from blocks import (BODY_HEIGHTS, address, bullets, figure, heading, leaders, margin_text, pairs, paragraph, pitch_of, selections, table)
 from canvas import Canvas
 from forms import FormStyle, grid
 from receipts import receipt
-from scenery import logo, scribble
+from scenery import logo, picture, scribble
 
 
 def columns_of(canvas: Canvas, count, left, right, gap):
@@ -211,7 +213,8 @@ def mixture(canvas: Canvas):
     for a, b in columns_of(canvas, count, left, right, gap):
         y, limit = r.uniform(4, 60), canvas.height - r.uniform(4, 40)
         while y + 30 < limit:
-            type = canvas.type(r.choice([canvas.body, canvas.body, canvas.bold, canvas.mono, canvas.hand]), r.choice(BODY_HEIGHTS))
+            face = r.choice([canvas.body, canvas.body, canvas.bold, canvas.mono, canvas.hand])
+            type = canvas.type(face, r.choice(BODY_HEIGHTS) + (8 if face.is_hand else 0))
             kind = r.random()
             if kind < 0.25:
                 y = paragraph(canvas, a, y, b, limit, type, r.randint(1, 12))
@@ -240,9 +243,25 @@ def mixture(canvas: Canvas):
             y += r.uniform(4, 34)
 
 
-def figures_only(canvas: Canvas):
-    """Pictures, drawings and codes with hardly any text."""
+def poster(canvas: Canvas):
     r = canvas.r
+    small = picture(r, canvas.width // 2, canvas.height // 2).point(lambda value: int(60 + value * 0.5))
+    canvas.set_image(small.resize((canvas.width, canvas.height), Image.BILINEAR))
+    y = r.uniform(20, 200)
+    while y < canvas.height - 120:
+        type = canvas.type(r.choice(canvas.resources.prints), r.choice([14, 20, 28, 40, 60, 90]))
+        text = canvas.texts.fit(canvas.texts.phrase(), type, canvas.width * 0.85)
+        around = canvas.image.crop((40, int(y), canvas.width - 40, int(y + type.height))).resize((1, 1), Image.BOX).getpixel((0, 0))
+        canvas.centred_text(canvas.width / 2, y, text, type, ink=255 if around < 125 else 0)
+        y += type.height * r.uniform(1.1, 5)
+
+
+def figures_only(canvas: Canvas):
+    """Pictures, drawings and codes with hardly any text, or large print over a picture."""
+    r = canvas.r
+    if r.random() < 0.4:
+        poster(canvas)
+        return
     for _ in range(r.randint(2, 9)):
         width, height = r.uniform(40, 600), r.uniform(40, 500)
         x, y = r.uniform(0, canvas.width - width), r.uniform(0, canvas.height - height)

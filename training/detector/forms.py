@@ -16,7 +16,7 @@ class FormStyle:
         self.rule = r.choice([1, 1, 1, 2])
         self.thick = self.rule + r.choice([0, 1, 2])
         self.ink = r.choice([canvas.ink, canvas.ink, canvas.shade(110)])
-        self.filled = r.choice([0, 0.5, 0.8, 1])
+        self.filled = r.choice([0, 0.5, 0.8, 0.9, 1])
 
 
 def box_with_caption(canvas: Canvas, left, top, right, bottom, style: FormStyle):
