@@ -1,7 +1,7 @@
 /**
  * Collects the training resources under data/ (ignored by git): freely licensed fonts from npm packages (SIL Open Font
  * License, Apache License or Ubuntu Font License, one package per family) and Debian packages (OCR-A: public domain; OCR-B:
- * public domain and "freely use, modify and/or distribute, without limitation"; GNU Typewriter: SIL Open Font License),
+ * public domain and "freely use, modify and/or distribute, without limitation"; GNU Typewriter: SIL Open Font License; DejaVu: the permissive Bitstream Vera licence and public domain),
  * frequent words of many languages (MIT), rare English ones (MIT), and synthetic names, addresses and products (faker, MIT).
  * fonts.py makes one small file of each face. Needs npm, apt-get, dpkg, Python with fontTools, and the network, once.
  *
@@ -65,8 +65,10 @@ const SCRIPTS = {
     'noto-sans-arabic amiri cairo tajawal noto-sans-hebrew heebo frank-ruhl-libre rubik noto-sans-thai prompt sarabun noto-sans-devanagari hind mukta ' +
     'hind-siliguri noto-sans-tamil noto-sans-telugu noto-sans-georgian noto-sans-armenian',
 };
-const DEBIAN = ['fonts-ocr-a', 'fonts-ocr-b', 'fonts-gnutypewriter'];
-/** Supplies check boxes, arrows and comparisons to faces without them. */
+const DEBIAN = ['fonts-ocr-a', 'fonts-ocr-b', 'fonts-gnutypewriter', 'fonts-dejavu-core'];
+/** Of the last of these packages: they supply arrows, comparisons and rare currency signs to faces without them. */
+const SIGNS = ['DejaVuSans.ttf', 'DejaVuSerif.ttf', 'DejaVuSansMono.ttf'];
+/** Supplies check boxes to every second face without them. */
 const SYMBOLS = 'noto-sans-symbols-2';
 const STYLES = ['400-normal', '700-normal', '400-italic'];
 const SUBSETS = ['latin', 'latin-ext', 'greek', 'cyrillic', 'math', 'symbols'];
@@ -164,13 +166,14 @@ function filesOf(family, subsets, style) {
 }
 
 function fontsOf(name, families, styles) {
-  const signs = filesOf(SYMBOLS, ['symbols', 'math'], '400-normal');
-  return families.flatMap((family) =>
+  const boxes = filesOf(SYMBOLS, ['symbols', 'math'], '400-normal');
+  const signs = SIGNS.map((file) => join(folder, 'deb/x/usr/share/fonts/truetype/dejavu', file));
+  return families.flatMap((family, i) =>
     styles
       .map((style) => ({
         out: `data/${name}/${family}-${style}.woff`,
         from: filesOf(family, SUBSETS, style),
-        signs: name === 'fonts' ? signs : [],
+        signs: name === 'fonts' ? [...(i % 2 === 0 ? boxes : []), signs[i % signs.length]] : [],
       }))
       .filter((job) => job.from.length > 0),
   );

@@ -18,7 +18,8 @@ from fontTools import subset
 from fontTools.pens.recordingPen import DecomposingRecordingPen
 from fontTools.pens.transformPen import TransformPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
-from fontTools.ttLib import TTFont
+from fontTools.ttLib import TTFont, newTable
+from fontTools.ttLib.tables.ttProgram import Program
 
 from alphabet import CHARACTERS, HAN, HANGUL, KANA, OTHER_SCRIPT, placeholder
 
@@ -26,7 +27,7 @@ from alphabet import CHARACTERS, HAN, HANGUL, KANA, OTHER_SCRIPT, placeholder
 SAMPLES = {HAN: 700, HANGUL: 500}
 #: Faces without lower case that the comparison of shapes does not find: small capitals of their own.
 CAPITALS_ONLY = ('amatic-sc', 'patrick-hand-sc', 'permanent-marker', 'rock-salt')
-SUPPLIED = '✓☐☑☒←→≤≥≠≈′″'
+SUPPLIED = '✓☐☑☒←→≤≥≠≈′″‡‰฿₹₽₺₩₪№'
 DROPPED = ['GPOS', 'GSUB', 'GDEF', 'kern', 'DSIG', 'STAT', 'BASE', 'JSTF', 'MATH', 'VORG', 'vhea', 'vmtx', 'LTSH', 'VDMX', 'hdmx', 'gasp', 'FFTM', 'meta', 'PCLT']
 #: Frequent characters, by the tables of national standards: the first part of each is the one in daily use.
 STANDARDS = {
@@ -79,6 +80,8 @@ def made(job: dict) -> tuple[str, str]:
                 have |= added(font, other, new)
     if os.path.basename(job['out']).startswith(CAPITALS_ONLY) or not job.get('sample') and capitals_only(font):
         have = {character for character in have if character == character.upper()}
+    if 'glyf' in font:
+        without_hinting(font)
     font.flavor = 'woff'
     os.makedirs(os.path.dirname(job['out']), exist_ok=True)
     font.save(job['out'])
@@ -110,6 +113,14 @@ def added(font: TTFont, other: TTFont, characters: set[str]) -> set[str]:
     glyf.glyphOrder = order
     font['maxp'].numGlyphs = len(order)
     return characters
+
+
+def without_hinting(font: TTFont) -> None:
+    """FreeType hints a font without any instructions itself, which takes longer than drawing: give it one that does nothing."""
+    font['prep'] = newTable('prep')
+    font['prep'].program = Program()
+    font['prep'].program.fromBytecode(b'\xb0\x00\x21' * 4)
+    font['maxp'].maxStackElements, font['maxp'].maxSizeOfInstructions = 16, 16
 
 
 def capitals_only(font: TTFont) -> bool:

@@ -4,6 +4,7 @@ Builds the letter n-gram model from the recogniser's training texts, for its dec
 
     python3 letters.py --data FOLDER --out letters.bin
 
+Only Western European texts: a key has room for 127 symbols; the reader counts other characters as symbol 0, none.
 Letters are case-folded and all digits count as one symbol. N-grams of up to ORDER symbols with Witten-Bell back-off; rare
 long n-grams are omitted. The file: a line of JSON (symbols, order, count), then for all n-grams, sorted by key, five bytes
 of key, then a byte each for the log probability of the last symbol, then a byte each for the back-off weight.
@@ -13,8 +14,8 @@ import json
 import math
 from collections import Counter
 
-from alphabet import CHARACTERS
-from texts import Texts
+from alphabet import ASCII, SIGNS, WESTERN
+from texts import Texts, by_group
 
 ORDER = 5
 LINES = 160_000
@@ -36,7 +37,8 @@ def main() -> None:
     options.add_argument('--out', default='letters.bin')
     given = options.parse_args()
     words, phrases = (open(f'{given.data}/{name}.txt', encoding='utf8').read().splitlines() for name in ('words', 'phrases'))
-    symbols = ''.join(dict.fromkeys(map(folded, CHARACTERS)))
+    words, phrases = by_group(words)[''], by_group(phrases)['']
+    symbols = ''.join(dict.fromkeys(map(folded, ASCII + WESTERN + SIGNS)))
     number = {symbol: place + 1 for place, symbol in enumerate(symbols)}
     runs = counted(words, phrases, number)
     runs = {run: count for run, count in runs.items() if count >= LEAST[len(run)]}

@@ -29,7 +29,7 @@ LINES_A_FONT = 12
 #: Share of handwritten lines, and of those the share drawn stroke by stroke; the rest use handwriting fonts.
 BY_HAND, BY_PEN = 0.25, 0.6
 #: Shares of printed lines: of scripts that are not read, and of machine-readable zones.
-UNREAD_SCRIPTS, MACHINE_READABLE = 0.067, 0.04
+UNREAD_SCRIPTS, MACHINE_READABLE = 0.08, 0.04
 #: Cap height of a line drawn stroke by stroke, in pixels.
 PEN_SIZES = [24, 32, 40]
 #: What a face must have to draw lines of a language group.
@@ -208,7 +208,7 @@ class Lines(IterableDataset):
         elif manner < 0.22:  # a spaced caption
             spacing = r.uniform(0.28, 0.6) * size
         parts = [(text, font, 0.0, 0.0)]
-        if (raised := RAISED.search(text)) and r.random() < 0.5:
+        if (raised := RAISED.search(text)) and r.random() < (0.08 if raised.group()[0] in '.,' else 0.5):
             small = loaded(font.path, max(8, int(size * r.uniform(0.5, 0.72))))
             lift = r.uniform(0.0, 0.22) * size
             parts = [(text[:raised.start()], font, 0.0, 0.0), (raised.group(), small, lift, r.uniform(0, 0.05) * size), (text[raised.end():], font, 0.0, r.uniform(0, 0.05) * size)]

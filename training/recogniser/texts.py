@@ -36,8 +36,8 @@ CAPTIONS = (
     'Nazwisko|Imię|Data urodzenia|Obywatelstwo|Příjmení|Jméno|Datum narození|Státní občanství|Születési hely|Állampolgárság|Nume|Prenume|Cetățenie|Soyadı|Adı|Doğum tarihi|'
     'Prezime|Ime|Državljanstvo|Vardas, pavardė|Uzvārds|Perekonnanimi|Επώνυμο|Όνομα|Ημερομηνία γέννησης|Υπογραφή|Фамилия|Имя, отчество|Дата рождения|Место рождения|Підпис|Прізвище|Дата на раждане'
 ).split('|')
-BEFORE = ['$', '$', '€', '£', '¥', '₹', 'USD ', 'EUR ', 'GBP ', 'RM', 'RM ', 'CHF ', 'kr ', 'R$ ', 'US$', '€ ', '£ ', '$ ', '₹ ', 'Rs. ', 'Kč ', '₩', '₺', '₪', '₽', '฿', '¢', 'C$', 'Fr. ']
-AFTER = ['€', '€', '€', '€', ' €', ' €', '£', '$', '¥', '₹', 'kr', ' kr', ' kr.', ',- kr', ' zł', 'zł', ' Kč', 'Kč', ' Ft', 'Ft', ' EUR', 'EUR', ' USD', ' CHF', ' PLN', ' lei', ' RON', ' ₽', ' руб.', ' грн', ' лв.', ' ₺', ' TL', '₺', '₽', '¢', 'c', ' SEK', ' DKK', ' NOK', ' HUF', ' ₪', '₩', '฿', ' *', '*', ' A', ' B', 'T', ' CR', ' DR', 'CR', 'F']
+BEFORE = ['$', '$', '$', '€', '€', '£', '£', '¥', '₹', 'USD ', 'EUR ', 'GBP ', 'RM', 'RM ', 'CHF ', 'kr ', 'R$ ', 'US$', '€ ', '£ ', '$ ', '₹ ', 'Rs. ', 'Kč ', '₩', '₺', '₪', '₽', '฿', '¢', 'C$', 'Fr. ']
+AFTER = ['€', '€', '€', '€', '€', '€', '€', '€', '€', '€', ' €', ' €', ' €', ' €', ' €', '£', '£', '$', '$', '¥', '₹', 'kr', ' kr', ' kr.', ',- kr', ' zł', 'zł', ' Kč', 'Kč', ' Ft', 'Ft', ' EUR', 'EUR', ' USD', ' CHF', ' PLN', ' lei', ' RON', ' ₽', ' руб.', ' грн', ' лв.', ' ₺', ' TL', '₺', '₽', '¢', 'c', ' SEK', ' DKK', ' NOK', ' HUF', ' ₪', '₩', '฿', ' *', '*', ' A', ' B', 'T', ' CR', ' DR', 'CR', 'F']
 STREETS = 'STREET|ROAD|AVENUE|BLVD|LANE|SUITE|FLOOR|UNIT|BLOCK|LOT|NO|JALAN|TAMAN|BANDAR|LORONG|KAMPUNG|PERSIARAN|RUE|AVENUE DE|VIA|PIAZZA|CALLE|RUA|STRASSE|PLATZ|WEG|STRAAT|ul.|Nám.|utca|str.|ул.|пр.|Οδός'.split('|')
 MONTHS = [names.split() for names in (
     'January February March April May June July August September October November December', 'Januar Februar März April Mai Juni Juli August September Oktober November Dezember',
@@ -55,8 +55,10 @@ COUNTRIES = 'DE FR GB US ES IT PT NL BE AT CH SE DK NO FI PL CZ SK HU RO BG GR I
 #: Three letters on identity documents; Germany has one.
 ISSUERS = 'D FRA GBR USA ESP ITA PRT NLD BEL AUT CHE SWE DNK NOR FIN POL CZE SVK HUN ROU BGR GRC IRL LUX UTO CAN AUS IND CHN JPN BRA MEX TUR UKR RUS'.split()
 #: Shares of lines by group: Western European, other Latin, Cyrillic, Greek. Lines of scripts that are not read are made in lines.py.
-GROUPS = {'': 0.75, 'l': 0.155, 'c': 0.055, 'g': 0.04}
+GROUPS = {'': 0.70, 'l': 0.175, 'c': 0.07, 'g': 0.055}
 LETTERS_OF = {'': WESTERN, 'l': LATIN, 'c': CYRILLIC, 'g': GREEK}
+#: Share of words with a letter replaced by any of the group's: some hardly occur in the words.
+RARE_LETTERS = {'': 0.015, 'l': 0.3, 'c': 0.25, 'g': 0.15}
 PLAIN_WEIGHT = 0.6
 #: Greek capitals are written without.
 WITHOUT_TONOS = str.maketrans('ΆΈΉΊΌΎΏ', 'ΑΕΗΙΟΥΩ')
@@ -80,7 +82,9 @@ class Texts:
     def line(self) -> str:
         r = self.random
         kind = r.random()
-        if kind < 0.04:
+        if self.group and r.random() < 0.75:
+            text = self.phrase() if kind < 0.3 else ' '.join(self.word() if r.random() < 0.85 else self.part() for _ in range(r.randint(1, 6)))
+        elif kind < 0.04:
             text = self.anything(r.randint(1, 10))
         elif kind < 0.24:
             text = self.phrase()
@@ -162,7 +166,7 @@ class Texts:
         r = self.random
         kind = r.random()
         if kind < 0.46:
-            return self.dressed(self.cased(r.choice(self.words)))
+            return self.word()
         if kind < 0.50:
             return self.dressed(self.cased(r.choice(WORDS_BY_LANGUAGE[r.choice(list(WORDS_BY_LANGUAGE))].split())))
         if kind < 0.74:
@@ -174,6 +178,15 @@ class Texts:
         if kind < 0.97:
             return self.code()
         return self.anything(r.randint(1, 6))
+
+    def word(self) -> str:
+        r = self.random
+        word = r.choice(self.words)
+        if r.random() < RARE_LETTERS[self.group]:
+            place = r.randrange(len(word))
+            word = word[:place] + r.choice(LETTERS_OF[self.group]) + word[place + 1:]
+            return self.dressed(word)
+        return self.dressed(self.cased(word))
 
     def cased(self, word: str) -> str:
         kind = self.random.random()
@@ -236,11 +249,11 @@ class Texts:
     def number(self) -> str:
         r = self.random
         kind = r.random()
-        if kind < 0.18:
+        if kind < 0.12:
             return f'{r.randint(0, 999)}.{r.randint(0, 99):02d}'
-        if kind < 0.52:
+        if kind < 0.54:
             return self.amount()
-        if kind < 0.59:
+        if kind < 0.60:
             return self.digits(1, 5)
         if kind < 0.70:
             return self.date()
