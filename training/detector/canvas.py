@@ -287,6 +287,7 @@ class Canvas:
     def box(self, left, top, right, bottom, fill=None, width=1, ink=None, radius=0):
         ink = self.ink if ink is None else ink
         outline = ink if width else None
+        left, right, top, bottom = min(left, right), max(left, right), min(top, bottom), max(top, bottom)
         if radius:
             self.draw.rounded_rectangle([left, top, right, bottom], radius, fill=fill, outline=outline, width=max(1, width))
         else:

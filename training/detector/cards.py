@@ -234,4 +234,4 @@ def passport_page(canvas: Canvas):
         length = canvas.length(text, type)
         x, y = canvas.width - type.height - 3, r.uniform(20, max(21, canvas.height - length - 20))
         if canvas.is_free(x - 3, y - 3, x + type.height + 3, y + length + 3):
-            canvas.text(x + type.height, y, canvas.texts.adapt(text, type.face), type, turn=CLOCKWISE, dots=r.choice([0, 2]))
+            canvas.text(x + type.height, y, canvas.texts.adapt(text, type.face), type, turn=CLOCKWISE, dots=r.choice([0, 3]))

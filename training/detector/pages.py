@@ -36,6 +36,7 @@ KINDS = {
     'app receipt': 1.5, 'identity card': 7, 'wallet card': 2, 'business card': 2.5, 'handwritten': 2, 'figures': 2.5,
 }
 DARK_SHARE = 0.1
+ATTEMPTS = 5
 OTHER_SCRIPT_SHARE = 0.1
 WARPED_SHARE = 0.33
 #: Kinds that lie on a ground as sheets of their own: the range of their width and of height divided by width.
@@ -123,7 +124,16 @@ def colours(r: random.Random):
 
 
 def make_page(seed: int, resources: Resources) -> Page:
-    """The page of the seed; the same seed gives the same page."""
+    """The page of the seed; the same seed gives the same page. One that cannot be drawn is replaced by another, with a warning."""
+    for attempt in range(ATTEMPTS):
+        try:
+            return draw_page(seed + attempt * 1_000_003, resources)
+        except (ValueError, IndexError, OSError, ZeroDivisionError, np.linalg.LinAlgError) as error:
+            print(f'page {seed}, attempt {attempt + 1}: {error!r}', file=sys.stderr)
+    raise RuntimeError(f'page {seed} could not be drawn')
+
+
+def draw_page(seed: int, resources: Resources) -> Page:
     r = random.Random(seed)
     kind = r.choices(list(KINDS), list(KINDS.values()))[0]
     paper, ink = colours(r)

@@ -15,7 +15,7 @@ def receipt(canvas: Canvas, left, y, right, limit):
     spacing = type.height * r.choice([0, 0, 0, 0.08, 0.15, 0.3])
     if face.script != 'latin':
         spacing = 0
-    dots = r.choice([2, 3]) if type.height > 17 and r.random() < 0.2 else 0
+    dots = 3 if type.height > 17 and r.random() < 0.2 else 0
     leading = r.choice([1.0, 1.05, 1.1, 1.2, 1.4, 1.7])
     upper = r.random() < 0.6
     ink = int(canvas.ink + (canvas.paper - canvas.ink) * r.choice([0, 0, 0.15, 0.3, 0.5]))

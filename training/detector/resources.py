@@ -24,6 +24,8 @@ MONO_NAMES = ('mono', 'code', 'courier', 'cousine', 'inconsolata', 'vt323', 'pre
 DISPLAY_NAMES = ('press-start', 'silkscreen', 'pixelify', 'major-mono', 'vt323', 'dotgothic', 'special-elite', 'comfortaa', 'yanone', 'teko')
 #: Letters whose extent is the font box: from the highest ascender to the lowest descender.
 BOX_LETTERS = 'bdhklAHTgpqy'
+#: In capital heights: the loops of some handwriting reach further, and would pull the box off the letters.
+LONGEST_ASCENDER, LONGEST_DESCENDER = 1.2, 0.45
 FEWEST_LETTERS = 12
 RAQM = features.check('raqm')
 
@@ -78,6 +80,10 @@ class Type:
         self.font = ImageFont.truetype(face.path, size, layout_engine=engine)
         sample = BOX_LETTERS if face.script == 'latin' else ''.join(face.letters[:: max(1, len(face.letters) // 12)])
         _, self.top, _, self.bottom = self.font.getbbox(sample, anchor='ls')
+        if face.script == 'latin':
+            capital = -self.font.getbbox('H', anchor='ls')[1]
+            self.top = max(self.top, -round(LONGEST_ASCENDER * capital))
+            self.bottom = min(self.bottom, round(LONGEST_DESCENDER * capital))
         self.height = max(3, self.bottom - self.top)
         self.factor = (4 if size < 24 else 2) if smooth and size < 48 and not self.is_complex else 1
         self.large = ImageFont.truetype(face.path, size * self.factor, layout_engine=engine) if self.factor > 1 else self.font

@@ -153,15 +153,17 @@ def bar_code(canvas: Canvas, left, top, right, bottom, ink=None):
     r = canvas.r
     ink = canvas.ink if ink is None else ink
     canvas.occupy(left, top, right, bottom)
+    if right - left < 4 or bottom - top < 4:
+        return
     unit = r.choice([1, 1, 2, 2, 3])
     upright = right - left >= bottom - top
     at, end = (left, right) if upright else (top, bottom)
     while at < end:
         bar = unit * r.choice([1, 1, 2, 3])
         if upright:
-            canvas.draw.rectangle([at, top, min(at + bar - 1, right), bottom], fill=ink)
+            canvas.draw.rectangle([at, top, max(at, min(at + bar - 1, right)), bottom], fill=ink)
         else:
-            canvas.draw.rectangle([left, at, right, min(at + bar - 1, bottom)], fill=ink)
+            canvas.draw.rectangle([left, at, right, max(at, min(at + bar - 1, bottom))], fill=ink)
         at += bar + unit * r.choice([1, 1, 2, 3])
 
 
