@@ -246,13 +246,13 @@ class Lines(IterableDataset):
         draw = ImageDraw.Draw(wide)
         kind = r.random()
         if kind < 0.35:
-            draw.text((r.uniform(0, wide.width * 0.5), box[1] - height * r.uniform(1.15, 1.5)), shown(self.texts.line()[:20], covered), font=font, fill=255)
+            draw.text((r.uniform(0, wide.width * 0.5), box[1] - size * r.uniform(1.05, 1.45)), shown(self.texts.line()[:20], covered), font=font, fill=255)
         if 0.2 < kind < 0.55:
             draw.text((r.uniform(0, wide.width * 0.5), box[3] + height * r.uniform(-0.05, 0.2)), shown(self.texts.line()[:20], covered), font=font, fill=255)
         if 0.5 < kind < 0.7:
             draw.text((box[2] + height * r.uniform(0.15, 0.4), box[1] - size * 0.1), shown(self.texts.anything(1), covered), font=font, fill=255)
         if 0.65 < kind < 0.8:
-            draw.text((box[0] - height * r.uniform(0.7, 1.0), box[1] - size * 0.1), shown(self.texts.anything(1), covered), font=font, fill=255)
+            draw.text((box[0] - size * r.uniform(0.85, 1.15), box[1] - size * 0.1), shown(self.texts.anything(1), covered), font=font, fill=255)
         if kind > 0.78:
             y = box[3] + height * r.uniform(0.02, 0.2) if r.random() < 0.7 else box[1] - height * r.uniform(0.02, 0.2)
             draw.line((0, y, wide.width, y + r.uniform(-2, 2)), fill=r.randint(90, 255), width=r.randint(1, 3))
