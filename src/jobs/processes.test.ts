@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { ProcessEnded } from '../kernel/ports/workers.ts';
+import type { ProcessTask } from '../kernel/ports/workers.ts';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,6 +18,14 @@ export const half = (bytes, progress) => { progress(0.5); return bytes.subarray(
 export const broken = () => { throw new RangeError('out of the process'); };
 export const endless = (file) => { if (file) writeFileSync(file, String(process.pid)); for (;;); };
 export const crash = () => process.abort();
+export const sleepy = () => new Promise(() => setInterval(() => undefined, 1000));
+const cpuMs = () => { const { user, system } = process.cpuUsage(); return (user + system) / 1000; };
+export const busy = (ms) => { for (const end = cpuMs() + ms; cpuMs() < end;) for (let n = 0; n < 1e5; n++); };
+export const inSteps = (steps, progress) => { for (let n = 1; n <= steps; n++) { busy(300); progress(n / steps, { count: n, of: steps, unit: 'pages' }); } };
+let isWarm = false;
+export const warmUp = (file) => { isWarm = true; writeFileSync(file, String(process.pid)); };
+export const crashWhenWarm = (file) => { writeFileSync(file, String(process.pid)); process.abort(); };
+export const warmth = () => ({ pid: process.pid, isWarm });
 let kept;
 export const large = () => { kept = Buffer.alloc(2 ** 28, 1); return process.pid; };
 export const greedy = () => { const kept = []; for (;;) { kept.push(Buffer.alloc(2 ** 22, 1)); Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2); } };
@@ -36,11 +45,8 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const run = <T = unknown>(
-  name: string,
-  input?: unknown,
-  more: { signal?: AbortSignal; onProgress?: (done: number) => void } = {},
-): Promise<T> => processes.run<T>({ module, function: name, input, ...more });
+const run = <T = unknown>(name: string, input?: unknown, more: Pick<ProcessTask, 'signal' | 'onProgress' | 'cpu'> = {}): Promise<T> =>
+  processes.run<T>({ module, function: name, input, ...more });
 const isRunning = (pid: number): boolean => {
   try {
     // A zombie counts as exited.
@@ -100,6 +106,77 @@ test('contains a crash and an out-of-memory exit', async () => {
   await assert.rejects(run('crash'), (problem) => problem instanceof ProcessEnded && !problem.isOutOfMemory);
   await assert.rejects(run('greedy'), (problem) => problem instanceof ProcessEnded && problem.isOutOfMemory);
   assert.ok(await run('whoAmI'));
+});
+
+const isOutOfTime = (problem: unknown): boolean => problem instanceof ProcessEnded && problem.isOutOfTime && !problem.isOutOfMemory;
+
+test('ends a task that exceeds its CPU time, in total or in one step, and runs the next', async () => {
+  await assert.rejects(run('endless', undefined, { cpu: { totalMs: 300 } }), isOutOfTime);
+  await assert.rejects(run('endless', undefined, { cpu: { totalMs: 1e6, stepMs: 300 } }), isOutOfTime);
+  assert.ok(await run('whoAmI', undefined, { cpu: { totalMs: 1e6, stepMs: 1e6 } }));
+});
+
+test('counts the CPU time of each step alone, and adds to the total with each', async () => {
+  const seen: unknown[] = [];
+  const onProgress: ProcessTask['onProgress'] = (_done, completed) => seen.push(completed?.count);
+  // Each step has less than its limit, all together more; the total grows with the steps.
+  await run('inSteps', 4, { cpu: { totalMs: 900, stepMs: 900, addedPerStepMs: 600 }, onProgress });
+  assert.deepEqual(seen, [1, 2, 3, 4]);
+  await assert.rejects(run('inSteps', 40, { cpu: { totalMs: 900, stepMs: 1e5 } }), isOutOfTime);
+});
+
+test('does not count the time of other processes or of waiting', async () => {
+  // Waits for the only process, and for the processor, longer than its limit.
+  const [, second] = await Promise.all([run('busy', 1500), run('warmth', undefined, { cpu: { totalMs: 1000, stepMs: 1000 } })]);
+  assert.ok(second);
+});
+
+test('ends a task that neither progresses nor computes', async () => {
+  const impatient = new ProcessPool({ count: 1, memoryMb: 400, stallFactor: 0.001 });
+  const task = { module, function: 'sleepy', input: undefined, cpu: { totalMs: 1e6, stepMs: 1e5 } };
+  await assert.rejects(impatient.run(task), isOutOfTime);
+  await impatient.close();
+});
+
+test('keeps one warm process, which runs the first task and stays when it is idle', async () => {
+  const pool = new ProcessPool({ count: 2, memoryMb: 400, idleMs: 1 });
+  const file = join(folder, 'warm');
+  pool.keepWarm({ module, function: 'warmUp', input: file });
+  await waitForFile(file);
+  const warmth = (): Promise<{ pid: number; isWarm: boolean }> => pool.run({ module, function: 'warmth', input: 0 });
+  const pid = Number(readFileSync(file, 'utf8'));
+  assert.deepEqual(await warmth(), { pid, isWarm: true });
+  const both = await Promise.all([warmth(), warmth()]);
+  const other = both.find((one) => one.pid !== pid)!;
+  assert.equal(other.isWarm, false);
+  await Promise.race([waitForExit(pid), waitForExit(other.pid)]);
+  assert.equal([pid, other.pid].filter(isRunning).length, 1);
+  await pool.close();
+  assert.deepEqual([pid, other.pid].filter(isRunning), []);
+});
+
+test('replaces a warm process that a task has ended, but not one that cannot start', async () => {
+  const pool = new ProcessPool({ count: 1, memoryMb: 400 });
+  const file = join(folder, 'replaced');
+  pool.keepWarm({ module, function: 'warmUp', input: file });
+  await waitForFile(file);
+  const pid = readFileSync(file, 'utf8');
+  await assert.rejects(pool.run({ module, function: 'crash', input: 0 }), ProcessEnded);
+  for (let n = 0; readFileSync(file, 'utf8') === pid; n++) {
+    assert.ok(n < 400, 'it is not replaced');
+    await wait(50);
+  }
+  await pool.close();
+
+  const broken = new ProcessPool({ count: 1, memoryMb: 400 });
+  const crashed = join(folder, 'crashed');
+  broken.keepWarm({ module, function: 'crashWhenWarm', input: crashed });
+  await waitForFile(crashed);
+  const first = readFileSync(crashed, 'utf8');
+  await waitForExit(Number(first));
+  assert.ok(await broken.run({ module, function: 'whoAmI', input: 0 }));
+  assert.equal(readFileSync(crashed, 'utf8'), first);
+  await broken.close();
 });
 
 test('does not reuse a process that holds much memory', async () => {

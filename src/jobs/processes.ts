@@ -1,46 +1,54 @@
 /**
  * A pool of child processes for engines that use native code on untrusted input: a crash, a hang or a full memory ends one process
  * and nothing else. (Terminating a thread inside native code ends the whole server.) A process runs one task at a time, is reused,
- * and is stopped when it was idle for a while or uses much memory. It sees only the environment variables that programs need, and
- * exits when the server is gone or when it exceeds its memory limit.
+ * and is stopped when it was idle for a while, unless one is kept warm, or uses much memory. It sees only the environment variables that
+ * programs need, and exits when the server is gone or when it exceeds its limits on memory and CPU time. A task that uses no CPU time
+ * either is killed after a multiple of its limits.
  */
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { ProcessEnded } from '../kernel/ports/workers.ts';
-import type { Processes, ProcessTask } from '../kernel/ports/workers.ts';
+import type { CpuLimits, Processes, ProcessTask } from '../kernel/ports/workers.ts';
 import type { WorkerMessage, TaskMessage } from './process-worker.ts';
 
-/** The signal by which a process over its memory limit kills itself. */
+/** The signals by which a process over its limits kills itself; neither writes a core file. */
 export const OUT_OF_MEMORY = 'SIGUSR2';
+export const OUT_OF_TIME = 'SIGVTALRM';
 const ENVIRONMENT = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL', 'TESSDATA_PREFIX', 'NODE_COMPILE_CACHE', 'OMP_THREAD_LIMIT', 'SystemRoot'];
 const IDLE_MS = 30_000;
 const MAX_STDERR = 2000;
+/** A task that neither progresses nor uses its CPU time for this many times the limit hangs, or the machine is far too busy. */
+const STALL_FACTOR = 10;
 
 interface Settings {
   count: number;
   memoryMb: number;
   idleMs?: number;
+  stallFactor?: number;
 }
 
 export class ProcessPool implements Processes {
   readonly #settings: Settings;
   readonly #all = new Set<ChildProcess>();
-  readonly #idle = new Map<ChildProcess, NodeJS.Timeout>();
+  /** With the timer that stops it; the one that is kept warm has none. */
+  readonly #idle = new Map<ChildProcess, NodeJS.Timeout | undefined>();
+  readonly #tasked = new WeakSet<ChildProcess>();
   readonly #waiting = new Set<() => void>();
   readonly #stderr = new WeakMap<ChildProcess, string>();
   #used = 0;
   #closed = false;
+  #warmUp: TaskMessage | undefined;
 
   constructor(settings: Settings) {
     this.#settings = settings;
   }
 
-  async run<T>({ module, function: name, input, signal, onProgress }: ProcessTask): Promise<T> {
+  async run<T>({ module, function: name, input, cpu, signal, onProgress }: ProcessTask): Promise<T> {
     await this.#waitForSlot(signal);
     try {
       signal?.throwIfAborted();
-      return await this.#send<T>(this.#acquire(), { module: module.href, name, input }, signal, onProgress);
+      return await this.#send<T>(this.#acquire(), { module: module.href, name, input, ...(cpu && { cpu }) }, signal, onProgress);
     } finally {
       this.#used--;
       for (const next of this.#waiting) {
@@ -48,6 +56,11 @@ export class ProcessPool implements Processes {
         break;
       }
     }
+  }
+
+  keepWarm({ module, function: name, input }: Pick<ProcessTask, 'module' | 'function' | 'input'>): void {
+    this.#warmUp = { module: module.href, name, input, isWarmUp: true };
+    this.#startWarm();
   }
 
   async close(): Promise<void> {
@@ -85,6 +98,24 @@ export class ProcessPool implements Processes {
     return idle;
   }
 
+  /** Starts the process that is kept warm, unless there is a process that can be kept instead. */
+  #startWarm(): void {
+    if (!this.#warmUp || this.#closed || this.#hasOther()) return;
+    this.#keep(this.#start());
+  }
+
+  #keep(child: ChildProcess): void {
+    // A process that exits meanwhile is removed by its exit.
+    child.send(this.#warmUp!, () => undefined);
+    child.unref();
+    child.channel?.unref();
+    this.#idle.set(child, undefined);
+  }
+
+  #hasOther(than?: ChildProcess): boolean {
+    return [...this.#all].some((child) => child !== than && !child.killed);
+  }
+
   #start(): ChildProcess {
     if (this.#closed) throw new Error('The process pool is closed.');
     const { memoryMb } = this.#settings;
@@ -99,6 +130,8 @@ export class ProcessPool implements Processes {
       this.#all.delete(child);
       clearTimeout(this.#idle.get(child));
       this.#idle.delete(child);
+      // One that exits before its first task would exit again.
+      if (this.#tasked.has(child)) this.#startWarm();
     };
     this.#stderr.set(child, '');
     child
@@ -110,9 +143,14 @@ export class ProcessPool implements Processes {
 
   #send<T>(child: ChildProcess, task: TaskMessage, signal: AbortSignal | undefined, onProgress: ProcessTask['onProgress']): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
+    this.#tasked.add(child);
     let isLast = false;
+    const stall = task.cpu && this.#stallTimer(task.cpu, child, reject);
     const onMessage = (message: WorkerMessage): void => {
-      if ('progress' in message) return onProgress?.(message.progress);
+      if ('progress' in message) {
+        stall?.refresh();
+        return onProgress?.(message.progress, message.completed);
+      }
       isLast = message.isLast;
       if ('result' in message) resolve(message.result as T);
       else reject(Object.assign(new Error(message.error.message), message.error));
@@ -126,6 +164,7 @@ export class ProcessPool implements Processes {
     signal?.addEventListener('abort', onAbort, { once: true });
     child.send(task, (problem) => problem && reject(problem));
     return promise.finally(() => {
+      clearTimeout(stall);
       child.off('message', onMessage).off('close', onExit).off('error', reject);
       signal?.removeEventListener('abort', onAbort);
       if (isLast) child.kill('SIGKILL');
@@ -133,8 +172,20 @@ export class ProcessPool implements Processes {
     });
   }
 
+  #stallTimer({ stepMs, totalMs }: CpuLimits, child: ChildProcess, reject: (error: Error) => void): NodeJS.Timeout {
+    const stallMs = (this.#settings.stallFactor ?? STALL_FACTOR) * (stepMs ?? totalMs);
+    return setTimeout(() => {
+      child.kill('SIGKILL');
+      reject(new ProcessEnded(`The process did not progress for ${stallMs / 1000} seconds.`, { isOutOfTime: true }));
+    }, stallMs);
+  }
+
   #release(child: ChildProcess): void {
-    const timer = setTimeout(() => child.kill('SIGKILL'), this.#settings.idleMs ?? IDLE_MS);
+    const timer = setTimeout(() => {
+      if (this.#warmUp && !this.#hasOther(child)) return this.#keep(child);
+      this.#idle.delete(child);
+      child.kill('SIGKILL');
+    }, this.#settings.idleMs ?? IDLE_MS);
     timer.unref();
     child.unref();
     child.channel?.unref();
@@ -144,6 +195,6 @@ export class ProcessPool implements Processes {
 
 /** `stderr` is the last output: for the log, since it may quote the task. */
 function exitError(signal: NodeJS.Signals | null, code: number | null, stderr: string): ProcessEnded {
-  const message = `The process onExit before its task was done (${signal ?? code}). ${stderr}`.trimEnd();
-  return new ProcessEnded(message, { isOutOfMemory: signal === OUT_OF_MEMORY });
+  const message = `The process exited before its task was done (${signal ?? code}). ${stderr}`.trimEnd();
+  return new ProcessEnded(message, { isOutOfMemory: signal === OUT_OF_MEMORY, isOutOfTime: signal === OUT_OF_TIME });
 }

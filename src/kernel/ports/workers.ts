@@ -18,19 +18,43 @@ export interface Threads {
   close(): Promise<void>;
 }
 
+/** Limits on the CPU time of a task: it may wait for a process, for the processor or for a disk without coming closer to them. */
+export interface CpuLimits {
+  /** From one progress report to the next; unlimited when omitted. */
+  stepMs?: number;
+  /** For the whole task, and what each progress report adds to it. */
+  totalMs: number;
+  addedPerStepMs?: number;
+}
+
+/** What a task has completed, in units that its caller can count, such as pages. */
+export interface Completed {
+  count: number;
+  of: number;
+  unit: string;
+}
+
+export type ReportProgress = (done: number, completed?: Completed) => void;
+
 export interface ProcessTask {
   /** The module, and the name of the function in it: it is passed the input, and a function that reports progress. */
   module: URL;
   function: string;
   input: unknown;
+  cpu?: CpuLimits;
   signal?: AbortSignal;
-  onProgress?: (done: number) => void;
+  onProgress?: ReportProgress;
 }
 
 /** A pool of child processes, for engines that rely on native code and read untrusted input. */
 export interface Processes {
-  /** What the function returns. A task that is aborted, or uses too much memory, is killed with its process. */
+  /** What the function returns. A task that is aborted, or uses too much time or memory, is killed with its process. */
   run<T>(task: ProcessTask): Promise<T>;
+  /**
+   * From now on one process is there when no task runs. When it starts it calls the function, which loads what tasks need; when a task
+   * comes meanwhile, it shares what is being loaded, and the function's reports of progress throw.
+   */
+  keepWarm(warmUp: Pick<ProcessTask, 'module' | 'function' | 'input'>): void;
   close(): Promise<void>;
 }
 
@@ -38,10 +62,12 @@ export interface Processes {
 export class ProcessEnded extends Error {
   override name = 'ProcessEnded';
   readonly isOutOfMemory: boolean;
+  readonly isOutOfTime: boolean;
 
-  constructor(message: string, { isOutOfMemory }: { isOutOfMemory: boolean }) {
+  constructor(message: string, { isOutOfMemory = false, isOutOfTime = false }: { isOutOfMemory?: boolean; isOutOfTime?: boolean } = {}) {
     super(message);
     this.isOutOfMemory = isOutOfMemory;
+    this.isOutOfTime = isOutOfTime;
   }
 }
 
