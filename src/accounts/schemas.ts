@@ -84,6 +84,8 @@ export const JobView = Type.Object({
   kind: Type.String(),
   status: Type.String(),
   percentCompleted: Type.Integer(),
+  /** What it has completed, such as pages, where that can be counted. */
+  completed: Type.Optional(Type.Object({ count: Type.Integer(), of: Type.Integer(), unit: Type.String() })),
   /** How often it was started. */
   attempts: Type.Integer(),
   createdDateTime: Type.String(),

@@ -218,6 +218,38 @@ test('fails the job with the failure of a failed expectation', async (t) => {
   assert.equal(await h.store.lastPosition('a', 'log'), 0);
 });
 
+test('reports what is completed, and starts from nothing when it is attempted again', async (t) => {
+  const h = await jobHarness(t);
+  let attempts = 0;
+  h.runner({
+    async work(_job, { progress }) {
+      if (++attempts === 1) {
+        await progress(0.75, undefined, { count: 3, of: 4, unit: 'pages' });
+        throw new Error('the process exited');
+      }
+      await h.time.sleep(300);
+      await progress(0.25, undefined, { count: 1, of: 4, unit: 'pages' });
+      await h.time.sleep(300);
+      await progress(0.3);
+      await h.time.sleep(300);
+      return { state: 'succeeded' };
+    },
+  });
+  const id = await h.enqueue();
+  await h.time.advance(100);
+  const seen = async (): Promise<unknown[]> => {
+    const { state, progress, completed } = await h.job(id);
+    return [state, progress, completed?.count];
+  };
+  assert.deepEqual(await seen(), ['notStarted', 0.75, 3]);
+  await h.time.advance(1100);
+  assert.deepEqual(await seen(), ['running', 0, undefined]);
+  await h.time.advance(300);
+  assert.deepEqual(await seen(), ['running', 0.25, 1]);
+  await h.time.advance(300);
+  assert.deepEqual(await seen(), ['running', 0.3, 1]);
+});
+
 test('reports progress that never decreases, at most five times a second', async (t) => {
   const h = await jobHarness(t);
   let writes = 0;

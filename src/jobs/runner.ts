@@ -182,6 +182,9 @@ export class JobRunner {
           ...job,
           state: 'running',
           attempt: job.attempt + 1,
+          // It starts from the beginning, however far another attempt came.
+          progress: 0,
+          completed: undefined,
           startedAt: job.startedAt ?? now,
           updatedAt: now,
           dueAt: now + this.#options.leaseMs,
@@ -220,7 +223,7 @@ export class JobRunner {
     try {
       return await handlers[held.read.value.kind]!(held.read.value, {
         signal,
-        progress: async (fraction, next) => {
+        progress: async (fraction, next, counted) => {
           signal.throwIfAborted();
           const now = clock.now();
           const isNew = next !== undefined && next !== doing;
@@ -229,7 +232,12 @@ export class JobRunner {
           doing = next ?? doing;
           await held.step((job) => {
             if (!isHeld(job)) return undefined;
-            const further: Job = { ...job, progress: Math.max(job.progress, Math.min(1, fraction)), updatedAt: now };
+            const further: Job = {
+              ...job,
+              progress: Math.max(job.progress, Math.min(1, fraction)),
+              ...(counted && { completed: counted }),
+              updatedAt: now,
+            };
             return isNew ? withLogLine(further, now, next) : further;
           });
         },

@@ -13,6 +13,7 @@
 import type { Change, Stored } from './change.ts';
 import { collection } from './collection.ts';
 import type { Ports } from './ports.ts';
+import type { Completed } from './ports/workers.ts';
 
 export type JobState = 'notStarted' | 'running' | 'succeeded' | 'failed' | 'partiallyCompleted' | 'cancelling' | 'cancelled';
 
@@ -34,8 +35,10 @@ export interface Job {
   kind: string;
   state: JobState;
   input: unknown;
-  /** From 0 to 1. */
+  /** From 0 to 1, of the current attempt. */
   progress: number;
+  /** What the current attempt has completed, where its steps can be counted. */
+  completed?: Completed;
   attempt: number;
   /** When a worker may claim it: its start, or the end of another worker's lease. */
   dueAt: number;
@@ -64,8 +67,8 @@ export interface JobOutcome {
 export interface JobRun {
   /** Aborted when the job is cancelled, its lease is lost or the server stops. */
   signal: AbortSignal;
-  /** Reports the progress and, for the log, the current step. */
-  progress(fraction: number, doing?: string): Promise<void>;
+  /** Reports the progress, for the log the current step, and what can be counted. Reports in quick succession are left out. */
+  progress(fraction: number, doing?: string, completed?: Completed): Promise<void>;
 }
 
 export interface JobContext<Services = Ports> extends JobRun {

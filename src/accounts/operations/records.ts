@@ -22,6 +22,7 @@ export function jobView(job: Job): object {
     kind: job.kind,
     status: job.state,
     percentCompleted: Math.floor(job.progress * 100),
+    completed: job.completed,
     attempts: job.attempt,
     createdDateTime: at(job.createdAt),
     lastUpdatedDateTime: at(job.updatedAt),
