@@ -81,6 +81,7 @@ export function createBackground({ config, log, areas, services, store, blobs, c
       if (config.role === 'api') return;
       for (const one of runners) one.start();
       await tasks.start();
+      services.warmUp();
     },
     async stop() {
       await Promise.all([...runners.map((one) => one.stop()), tasks.stop()]);

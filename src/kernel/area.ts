@@ -38,6 +38,8 @@ interface AreaTable<Services> {
 
 export interface StartedServices<Services> {
   services: Services;
+  /** Called once the server listens and runs jobs: loads in the background what the first job would wait for. */
+  warmUp?(): void;
   stop?(): Promise<void>;
 }
 
@@ -79,6 +81,10 @@ export class AreaServices {
   /** What the area's own operations and jobs expect, which only its definition knows: hence the type. */
   of(area: Area): never {
     return (this.#services.get(area) ?? this.#ports) as never;
+  }
+
+  warmUp(): void {
+    for (const started of this.#started.values()) started.warmUp?.();
   }
 
   async stop(): Promise<void> {

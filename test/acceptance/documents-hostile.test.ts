@@ -122,7 +122,8 @@ describe('hostile documents', () => {
           : { status: 'failed', ...(started.body as { error: { code: string; innererror: { code: string } } }) };
       assert.ok(['failed', 'succeeded'].includes(status), name);
       if (reason.source !== '.') assert.match(String(error?.innererror?.code), reason, `${name}: ${status} ${JSON.stringify(error)}`);
-      else if (status === 'failed') assert.match(String(error?.code), /^Invalid(Request|Argument)$/, `${name}: ${JSON.stringify(error)}`);
+      else if (status === 'failed')
+        assert.match(String(error?.code), /^(Invalid(Request|Argument)|ServiceUnavailable)$/, `${name}: ${JSON.stringify(error)}`);
       assert.equal((await others).status, 'succeeded', `concurrent with ${name}`);
     }
   });
@@ -143,17 +144,25 @@ describe('hostile documents', () => {
     }
   });
 
-  test('fails a document that takes too long', async () => {
+  test('ends a document that takes too long as an error of the server that can be retried, and does not try again itself', async () => {
+    const { adminSecret } = server;
     await server.stop();
     server = await startServer({ data: folder.path, args: ['--page-seconds', '1'] });
     const [slow, quick] = [new DocumentCaller(server, attacker.key), new DocumentCaller(server, bystander.key)];
     const dense = await renderPdf(await pdfOf([Array.from({ length: 29 }, (_, n) => `${n} `.repeat(30))]), { dpi: 300 });
     const started = await slow.start('prebuilt-read', dense);
     assert.equal((await quick.analyze('prebuilt-read', Buffer.from('<!doctype html><p>Hello'))).status, 'succeeded');
-    const { status, error } = await slow.waitFor(String(started.headers['operation-location']));
+    const location = String(started.headers['operation-location']);
+    const { status, error } = await slow.waitFor(location);
+    const transient = 'A transient error has occurred. Please try again.';
     assert.deepEqual(
-      [status, error?.innererror],
-      ['failed', { code: 'UnsupportedContent', message: 'Content is not supported: reading it takes longer than this server allows.' }],
+      [status, error],
+      ['failed', { code: 'ServiceUnavailable', message: transient, innererror: { code: 'ServiceUnavailable', message: transient } }],
     );
+    assert.equal((await slow.poll(location)).headers['retry-after'], '30');
+    const manager = await ManagementClient.connect({ address: server.address, adminSecret });
+    const path = ManagementClient.accountPath('attacker', `/jobs/${location.split('/').at(-1)!.split('?')[0]}`);
+    const { attempts, errors } = (await manager.call<{ attempts: number; errors: { code: string }[] }>(`GET ${path}`)).body;
+    assert.deepEqual([attempts, errors.map(({ code }) => code)], [1, ['ProcessingTimeout']]);
   });
 });

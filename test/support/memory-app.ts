@@ -34,7 +34,7 @@ export interface TestApp extends App {
 export const key = DEV_KEYS.key1;
 
 export async function testApp(options: AppOptions = {}, flags: string[] = []): Promise<TestApp> {
-  const { config } = readConfig({ argv: ['--dev', '--log-level', 'silent', '--port', '0', ...flags] });
+  const { config } = readConfig({ argv: ['--dev', '--log-level', 'silent', '--port', '0', '--warm-readers', '0', ...flags] });
   const undeclared = new Set<string>();
   const recorded = new Map((options.areas ?? areas).map((area) => [area, recordUndeclared(area, undeclared)]));
   const app = await createApp(config, { ...options, areas: [...recorded.values()] });

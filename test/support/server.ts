@@ -117,7 +117,8 @@ export interface StartOptions {
 export async function startServer({ data, args = [], env = {}, cwd = ROOT }: StartOptions): Promise<Server> {
   const { child, output, exited } = launch(
     ['serve', '--port', '0', ...(data === undefined ? [] : ['--data', data]), '--json', ...args],
-    env,
+    // Most tests read no document, and many servers run at the same time.
+    { PERENNIAL_WARM_READERS: '0', ...env },
     cwd,
   );
   await withTimeout(START_MS, 'The server did not start', async () => {

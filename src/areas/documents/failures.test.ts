@@ -71,8 +71,8 @@ test('writes 500 InternalServerError without details', () => {
 
 test('writes 503 ServiceUnavailable', () => {
   const transient = 'A transient error has occurred. Please try again.';
-  for (const kind of ['Unavailable', 'TookTooLong'] as const) {
-    assert.deepEqual(write(fail(kind)), expected(503, 'ServiceUnavailable', transient, ['ServiceUnavailable', transient]));
+  for (const failure of [fail('Unavailable'), fail('TookTooLong'), documentFailure('ProcessingTimeout', { retryAfter: 30 })]) {
+    assert.deepEqual(write(failure), expected(503, 'ServiceUnavailable', transient, ['ServiceUnavailable', transient]));
   }
 });
 

@@ -1,5 +1,5 @@
-import { failureCatalogue, gatewayCode } from '../../kernel/failures.ts';
-import type { Dialect, Failure } from '../../kernel/failures.ts';
+import { Failure, failureCatalogue, gatewayCode } from '../../kernel/failures.ts';
+import type { Dialect } from '../../kernel/failures.ts';
 import type { Unreadable } from '../../engines/reading/model/unreadable-file.ts';
 import type { RecordedError } from './model.ts';
 
@@ -134,6 +134,11 @@ export const documentFailure = failureCatalogue({
     message: 'Content is not supported: {details}',
     remedy: 'docs/documents.md lists the supported formats.',
   },
+  ProcessingTimeout: {
+    status: 503,
+    message: 'Processing took longer than this server allows.',
+    remedy: 'Try again. An operator can allow more with PERENNIAL_PAGE_SECONDS and PERENNIAL_ANALYSIS_SECONDS.',
+  },
   TooManyWaiting: {
     status: 429,
     message: 'The account has {max} waiting to be analyzed. Try again in {retryAfter} seconds.',
@@ -186,6 +191,7 @@ function innerError({ kind, message, detail }: Failure): { code: string; message
       return { code: 'Unknown', message: 'Unknown error.' };
     case 'Unavailable':
     case 'TookTooLong':
+    case 'ProcessingTimeout':
       return { code: 'ServiceUnavailable', message: 'A transient error has occurred. Please try again.' };
     case 'NotBuilt':
       return { code: 'NotImplemented', message };
@@ -219,6 +225,11 @@ export const documentDialect: Dialect = (failure, badInput) => {
 export function toRecordedError(failure: Failure): RecordedError {
   const [code, message] = failure.kind in ARGUMENT_ERRORS ? INVALID_ARGUMENT : (OUTER_ERRORS[failure.status] ?? OUTER_ERRORS[500]!);
   return { code, message, innererror: innerError(failure) };
+}
+
+/** Whether the failure is the outcome of the work. Others are thrown: the job is tried again, or given up. */
+export function isOutcome(problem: unknown): problem is Failure {
+  return problem instanceof Failure && (problem.status < 500 || problem.kind === 'ProcessingTimeout');
 }
 
 /** The failure of a file that cannot be read. */

@@ -1,49 +1,41 @@
 /**
- * Runs a task on an untrusted file in a child process, with limits on memory, on the total time and on the time between progress reports.
+ * Runs a task on an untrusted file in a child process, with limits on memory and on CPU time, in total and between progress reports. Time
+ * is an error of the server, since it depends on the machine and its settings; memory and crashes are errors of the file.
  */
 import type { Failure } from '../../kernel/failures.ts';
 import { ProcessEnded } from '../../kernel/ports/workers.ts';
 import type { ProcessTask } from '../../kernel/ports/workers.ts';
+import { documentFailure } from './failures.ts';
+import { RETRY_SECONDS } from './replies.ts';
 import type { DocumentJobContext } from './services.ts';
 
-export interface FileTask extends Pick<ProcessTask, 'module' | 'function' | 'input'> {
+export interface FileTask extends Pick<ProcessTask, 'module' | 'function' | 'input' | 'onProgress'> {
   attempt: number;
-  /** The time until the next progress report; omitted for tasks that do not report each step. */
-  stepMs?: number;
-  onProgress?: (done: number) => void;
+  /** Whether it reports progress after each page. */
+  byPage?: boolean;
   /** The failures of the file itself. */
-  onTimeout: () => Failure;
   onOutOfMemory: () => Failure;
   onCrash: () => Failure;
 }
 
 /** A process may be killed from outside; one that exits on a second attempt is crashed by the file. */
 const CRASH_ATTEMPTS = 2;
-/** The start of a process does not count as the file's time. */
-const PROCESS_START_MS = 30_000;
+/** What a page adds to the time of its document, as a share of the limit of a page: a long document is not a slow one. */
+const PAGE_SHARE = 1 / 6;
 
 export async function runFileTask<T>(
-  { attempt, stepMs, onProgress, onTimeout, onOutOfMemory, onCrash, ...task }: FileTask,
+  { attempt, byPage = false, onOutOfMemory, onCrash, ...task }: FileTask,
   { services: { reading }, signal }: DocumentJobContext,
 ): Promise<T> {
-  const timeout = new AbortController();
-  const abort = (): void => timeout.abort(new Error('The file takes too long.'));
-  const totalTimer = setTimeout(abort, reading.timeMs);
-  let stepTimer = stepMs === undefined ? undefined : setTimeout(abort, PROCESS_START_MS + stepMs);
-  const reportProgress = (done: number): void => {
-    clearTimeout(stepTimer);
-    if (stepMs !== undefined) stepTimer = setTimeout(abort, stepMs);
-    onProgress?.(done);
-  };
+  const { documentCpuMs, pageCpuMs } = reading;
+  const cpu = { totalMs: documentCpuMs, ...(byPage && { stepMs: pageCpuMs, addedPerStepMs: PAGE_SHARE * pageCpuMs }) };
   try {
-    return await reading.processes.run<T>({ ...task, signal: AbortSignal.any([signal, timeout.signal]), onProgress: reportProgress });
+    return await reading.processes.run<T>({ ...task, cpu, signal });
   } catch (problem) {
-    if (timeout.signal.aborted && !signal.aborted) throw onTimeout();
-    if (problem instanceof ProcessEnded && problem.isOutOfMemory) throw onOutOfMemory();
-    if (problem instanceof ProcessEnded && attempt >= CRASH_ATTEMPTS) throw onCrash();
+    if (!(problem instanceof ProcessEnded)) throw problem;
+    if (problem.isOutOfTime) throw documentFailure('ProcessingTimeout', { retryAfter: RETRY_SECONDS });
+    if (problem.isOutOfMemory) throw onOutOfMemory();
+    if (attempt >= CRASH_ATTEMPTS) throw onCrash();
     throw problem;
-  } finally {
-    clearTimeout(totalTimer);
-    clearTimeout(stepTimer);
   }
 }

@@ -1,8 +1,17 @@
 /** Parts that replies of several capabilities share. */
 import type { Call } from '../../kernel/operation.ts';
+import type { RecordedError } from './model.ts';
 
 /** How often a caller should poll, in seconds. */
 export const RETRY_AFTER = { 'retry-after': '1' };
+
+/** After how many seconds a caller may send again what this server had no time for. */
+export const RETRY_SECONDS = 30;
+
+/** Failed work that may succeed when it is sent again says so. */
+export function retryLater(error: RecordedError | undefined): Record<string, string> {
+  return error?.code === 'ServiceUnavailable' ? { 'retry-after': String(RETRY_SECONDS) } : {};
+}
 
 export function dateTime(at: number): string {
   return new Date(at).toISOString();

@@ -8,6 +8,7 @@ import type { Processes } from '../../kernel/ports/workers.ts';
 import type { SettingValues } from '../../kernel/settings.ts';
 import type { documentSettings } from './settings.ts';
 
+const WARM_UP_MODULE = new URL('./analysis/warm-up.ts', import.meta.url);
 /** Calls of one account that may wait for page images. */
 const MAX_WAITING_PAGES = 32;
 
@@ -15,9 +16,9 @@ const MAX_WAITING_PAGES = 32;
 export interface Reading {
   processes: Processes;
   maxBytes: number;
-  /** For a whole document, and for each page of it. */
-  timeMs: number;
-  pageMs: number;
+  /** CPU time of a whole document, and of each page of it. */
+  documentCpuMs: number;
+  pageCpuMs: number;
   weights?: string;
   tesseract: 'auto' | 'native' | 'wasm' | 'none';
   /** Calls wait for page images, and no account may delay another. */
@@ -36,13 +37,20 @@ export function startDocuments(ports: Ports, settings: SettingValues<typeof docu
   const reading: Reading = {
     processes,
     maxBytes: ports.maxUploadBytes,
-    timeMs: settings.analysisSeconds * 1000,
-    pageMs: settings.pageSeconds * 1000,
+    documentCpuMs: settings.analysisSeconds * 1000,
+    pageCpuMs: settings.pageSeconds * 1000,
     ...(settings.ocrWeights !== undefined && { weights: settings.ocrWeights }),
     tesseract: settings.tesseract,
     pageQueue: new AccountQueue({ concurrency: 1, maxWaiting: MAX_WAITING_PAGES }),
   };
-  return { services: { ...ports, reading }, stop: () => processes.close() };
+  const { weights, tesseract } = reading;
+  return {
+    services: { ...ports, reading },
+    warmUp() {
+      if (settings.warmReaders > 0) processes.keepWarm({ module: WARM_UP_MODULE, function: 'warmUp', input: { weights, tesseract } });
+    },
+    stop: () => processes.close(),
+  };
 }
 
 export type DocumentJobContext = JobContext<DocumentServices>;

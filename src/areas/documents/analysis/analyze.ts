@@ -1,5 +1,4 @@
 /** Runs in the child process of an analysis: reads the document page by page, builds its layout, extracts fields, and writes the result. */
-import { extractDocuments, isFieldModel } from '../../../engines/fields/extract.ts';
 import type { FoundDocument } from '../../../engines/fields/field.ts';
 import { InvalidFormsModel, loadForms } from '../../../engines/forms/checkpoint.ts';
 import { chooseDocument } from '../../../engines/forms/compose.ts';
@@ -12,6 +11,7 @@ import { PageRangeError } from '../../../engines/reading/model/page-ranges.ts';
 import type { Reader } from '../../../engines/reading/ocr/reader.ts';
 import { UnreadableFile } from '../../../engines/reading/model/unreadable-file.ts';
 import type { Unreadable } from '../../../engines/reading/model/unreadable-file.ts';
+import type { ReportProgress } from '../../../kernel/ports/workers.ts';
 import { findEntities } from './entities.ts';
 import { OutputTooLarge, createOutputs } from './outputs.ts';
 import type { Outputs } from './outputs.ts';
@@ -19,7 +19,7 @@ import { readLayout } from './read-layout.ts';
 import type { ReaderConfig } from './read-layout.ts';
 import { buildResult, isolateWords } from './result.ts';
 import { findStyles } from './styles.ts';
-import { GENERAL_DOCUMENT_MODEL, READ_MODEL } from '../model.ts';
+import { GENERAL_DOCUMENT_MODEL, LAYOUT_MODEL, READ_MODEL } from '../model.ts';
 import type { AnalysisOptions, AnalysisPlan } from '../model.ts';
 import { UnknownArtifact, readArtifact } from '../artifact.ts';
 import { getVersion } from '../versions.ts';
@@ -41,11 +41,12 @@ export type AnalysisOutput =
 
 /** Reading takes most of the time; the rest is for layout and writing. */
 const READING_SHARE = 0.95;
+const GENERAL_MODELS: readonly string[] = [READ_MODEL, LAYOUT_MODEL, GENERAL_DOCUMENT_MODEL];
 
-/** Calls `progress` with the fraction that is done, page by page. The reader is loaded as configured unless one is given. */
+/** Calls `progress` with the share that is done, page by page. The reader is loaded as configured unless one is given. */
 export async function analyze(
   { bytes, modelId, version: name, options, reading, artifact }: AnalysisInput,
-  progress: (done: number) => void,
+  progress: ReportProgress,
   ocr?: Reader,
 ): Promise<AnalysisOutput> {
   const version = getVersion(name);
@@ -55,7 +56,7 @@ export async function analyze(
     // Loaded before the document is read, so that an unusable model fails fast.
     const customModel = artifact && loadCustomModel(artifact);
     const readOptions = { ...options, plan, reading, ink: customModel?.hasSignatures ?? false };
-    const { layout: rawLayout, ink } = await readLayout(bytes, readOptions, (done) => progress(READING_SHARE * done), ocr);
+    const { layout: rawLayout, ink } = await readLayout(bytes, readOptions, (done, pages) => progress(READING_SHARE * done, pages), ocr);
     const layout = isolateWords(rawLayout);
     const content = writeContent(layout, {
       format: options.format,
@@ -71,11 +72,7 @@ export async function analyze(
       languages: plan.languages ? await detectLanguages(lineTexts()) : [],
       entities: plan.entities ? findEntities(layout, content, options.locale) : [],
       styles: findStyles(layout, content, plan.fonts),
-      documents: customModel
-        ? customModel.extract(rawLayout, { ...locale, ink })
-        : isFieldModel(modelId)
-          ? extractDocuments(modelId, rawLayout, locale)
-          : undefined,
+      documents: customModel ? customModel.extract(rawLayout, { ...locale, ink }) : await extractFields(modelId, rawLayout, locale),
     };
     const result = Buffer.from(JSON.stringify(buildResult(parts, modelId, options, plan, version)));
     return {
@@ -108,6 +105,13 @@ export function planAnalysis(modelId: string, features: readonly string[], { lis
     fonts: features.includes('styleFont'),
     entities: modelId === GENERAL_DOCUMENT_MODEL && lists.includes('entities'),
   };
+}
+
+/** The documents of a prebuilt model that has fields. The engine is loaded when one is used first. */
+async function extractFields(modelId: string, layout: DocumentLayout, locale: { locale?: string }): Promise<FoundDocument[] | undefined> {
+  if (GENERAL_MODELS.includes(modelId)) return undefined;
+  const { extractDocuments, isFieldModel } = await import('../../../engines/fields/extract.ts');
+  return isFieldModel(modelId) ? extractDocuments(modelId, layout, locale) : undefined;
 }
 
 interface CustomModel {

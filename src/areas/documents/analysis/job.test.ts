@@ -12,8 +12,8 @@ import { analyses } from '../store.ts';
 /** Runs the analysis job with a fake child process. */
 async function runJob(
   run: (task: ProcessTask) => Promise<unknown>,
-  { attempt = 1, pageMs = 60_000 }: { attempt?: number; pageMs?: number } = {},
-): Promise<{ outcome: JobOutcome; stored?: Analysis; progress: number[] }> {
+  { attempt = 1, pageCpuMs = 60_000 }: { attempt?: number; pageCpuMs?: number } = {},
+): Promise<{ outcome: JobOutcome; stored?: Analysis; progress: unknown[] }> {
   const blobs = new MemoryBlobs(() => 0);
   const value: Analysis = {
     version: '2024-11-30',
@@ -23,18 +23,18 @@ async function runJob(
     expiresAt: 1e9,
     document: await blobs.put('a', Buffer.from('%PDF')),
   };
-  const reading = { processes: { run }, maxBytes: 1, timeMs: 60_000, pageMs, tesseract: 'none' } as unknown as Reading;
+  const reading = { processes: { run }, maxBytes: 1, documentCpuMs: 3600_000, pageCpuMs, tesseract: 'none' } as unknown as Reading;
   const services = {
     records: { get: () => Promise.resolve({ key: 'id', version: 1, value }) },
     blobs,
     clock: { now: () => 1000 },
     reading,
   } as unknown as DocumentServices;
-  const progress: number[] = [];
+  const progress: unknown[] = [];
   const outcome = await analysisJobs[ANALYZE_JOB]!({ id: 'id', account: 'a', attempt } as Job, {
     services,
     signal: new AbortController().signal,
-    progress: (done) => Promise.resolve(void progress.push(done)),
+    progress: (done, _doing, completed) => Promise.resolve(void progress.push(completed ? [done, completed.count, completed.of] : done)),
   });
   const put = (outcome.state === 'failed' ? outcome.ifFailed : outcome.change)?.puts[0];
   return { outcome, stored: put && (JSON.parse(put.value) as Analysis), progress };
@@ -45,11 +45,13 @@ const errorOf = async (run: (task: ProcessTask) => Promise<unknown>, attempt?: n
 
 test('replaces the document with the result and retains it for a day', async () => {
   const { outcome, stored, progress } = await runJob(({ onProgress }) => {
-    onProgress!(0.5);
+    onProgress!(0);
+    onProgress!(0.5, { count: 1, of: 2, unit: 'pages' });
     return Promise.resolve({ result: Buffer.from('{}') });
   });
   assert.equal(outcome.state, 'succeeded');
-  assert.deepEqual([stored!.document, stored!.ended, stored!.expiresAt, progress], [undefined, { at: 1000 }, 1000 + 24 * 3600_000, [0.5]]);
+  assert.deepEqual([stored!.document, stored!.ended, stored!.expiresAt], [undefined, { at: 1000 }, 1000 + 24 * 3600_000]);
+  assert.deepEqual(progress, [0, [0.5, 1, 2]]);
   assert.ok(stored!.result);
 });
 
@@ -95,27 +97,30 @@ test('retries once after a crash, but not when out of memory', async () => {
   });
 });
 
-test('fails an analysis when a page takes too long, with a time limit for each page', async (t) => {
-  t.mock.timers.enable({ apis: ['setTimeout'] });
-  const run = runJob(
-    async ({ signal, onProgress }) => {
-      onProgress!(0);
-      for (let page = 0; page < 5; page++) {
-        t.mock.timers.tick(900);
-        signal!.throwIfAborted();
-        onProgress!(page / 5);
-      }
-      t.mock.timers.tick(1000);
-      signal!.throwIfAborted();
-      return await Promise.resolve({ result: Buffer.from('{}') });
+test('limits the CPU time of the document and of each page', async () => {
+  let limits: ProcessTask['cpu'];
+  await runJob(
+    ({ cpu }) => {
+      limits = cpu;
+      return Promise.resolve({ result: Buffer.from('{}') });
     },
-    { pageMs: 1000 },
+    { pageCpuMs: 6000 },
   );
-  const { stored, progress } = await run;
-  assert.deepEqual(
-    [progress.length, stored!.ended!.error?.innererror?.message],
-    [6, 'Content is not supported: reading it takes longer than this server allows.'],
-  );
+  assert.deepEqual(limits, { totalMs: 3600_000, stepMs: 6000, addedPerStepMs: 1000 });
+});
+
+test('fails an analysis that takes too long as an error of the server, at once and for good', async () => {
+  const transient = 'A transient error has occurred. Please try again.';
+  for (const attempt of [1, 2]) {
+    const { outcome, stored } = await runJob(() => Promise.reject(new ProcessEnded('SIGVTALRM', { isOutOfTime: true })), { attempt });
+    assert.deepEqual([outcome.state, outcome.errors![0]!.code], ['failed', 'ProcessingTimeout']);
+    assert.deepEqual(stored!.ended!.error, {
+      code: 'ServiceUnavailable',
+      message: transient,
+      innererror: { code: 'ServiceUnavailable', message: transient },
+    });
+    assert.equal(stored!.document, undefined);
+  }
 });
 
 test('rethrows unexpected errors so that the job is retried', async () => {

@@ -1,14 +1,15 @@
 /**
- * The job that analyzes a document. The document is read in a child process, with limits on memory, on the total time and on the time
- * of each page. It is deleted when the analysis completes, unless the caller asked to keep it with the result. A document that cannot
+ * The job that analyzes a document. The document is read in a child process, with limits on memory and on CPU time, in total and for
+ * each page. It is deleted when the analysis completes, unless the caller asked to keep it with the result. A document that cannot
  * be read completes as a failed analysis with its reason.
  */
 import { Change } from '../../../kernel/change.ts';
 import type { Stored } from '../../../kernel/change.ts';
-import { Failure, fail } from '../../../kernel/failures.ts';
+import { fail } from '../../../kernel/failures.ts';
+import type { Failure } from '../../../kernel/failures.ts';
 import type { JobOutcome } from '../../../kernel/job.ts';
 import type { AnalysisInput, AnalysisOutput } from './analyze.ts';
-import { documentFailure, toRecordedError, unreadableFileFailure } from '../failures.ts';
+import { documentFailure, isOutcome, toRecordedError, unreadableFileFailure } from '../failures.ts';
 import { runFileTask } from '../file-task.ts';
 import { RETENTION_MS } from '../model.ts';
 import type { Analysis } from '../model.ts';
@@ -39,7 +40,7 @@ export const analysisJobs: DocumentJobHandlers = {
       if (stored.value.keepDocument) written.document = stored.value.document;
       return { state: 'succeeded', change: completeAnalysis(account, stored, context, written) };
     } catch (problem) {
-      if (!(problem instanceof Failure) || problem.status >= 500) throw problem;
+      if (!isOutcome(problem)) throw problem;
       const ifFailed = completeAnalysis(account, stored, context, {}, problem);
       return { state: 'failed', errors: [{ code: problem.kind, message: problem.message }], ifFailed };
     }
@@ -73,7 +74,7 @@ export async function runAnalysis(
 ): Promise<Exclude<AnalysisOutput, { problem: unknown }>> {
   const { modelId, version, options, classifier } = analysis;
   const { services, progress } = context;
-  const { weights, tesseract, pageMs } = services.reading;
+  const { weights, tesseract } = services.reading;
   const artifact = await loadArtifact(account, analysis, services);
   const input: AnalysisInput = {
     bytes,
@@ -90,10 +91,9 @@ export async function runAnalysis(
     {
       ...task,
       attempt,
-      stepMs: pageMs,
+      byPage: true,
       // A job whose lease is lost is stopped by its signal: a progress report that is refused needs no handling.
-      onProgress: (done) => void progress(done).catch(() => undefined),
-      onTimeout: () => documentFailure('UnsupportedContent', { details: 'reading it takes longer than this server allows.' }),
+      onProgress: (done, pages) => void progress(done, undefined, pages).catch(() => undefined),
       onOutOfMemory: () => documentFailure('UnsupportedContent', { details: 'reading it takes more memory than this server allows.' }),
       onCrash: () => documentFailure('InvalidContent'),
     },

@@ -94,6 +94,20 @@ describe('analyses', () => {
     assert.equal((await poll(path)).status, 404);
   });
 
+  test('says when to try again an analysis that this server had no time for', async () => {
+    const analysis = { version: '2024-11-30', modelId: 'prebuilt-read', createdAt: time.now, expiresAt: time.now + HOUR_MS };
+    const options = { stringIndexType: 'textElements', format: 'text', features: [] } as const;
+    for (const [code, retryAfter] of [
+      ['ServiceUnavailable', '30'],
+      ['InvalidRequest', undefined],
+    ] as const) {
+      const ended = { at: time.now, error: { code, message: 'It is so.' } };
+      await app.store.commit(new Change().put(analyses, mine.id, code, { ...analysis, options, ended }));
+      const { headers, json } = await poll(`${AT}/analyzeResults/${code}?${VERSION}`);
+      assert.deepEqual([json<Polled>().status, json<Polled>().error?.code, headers['retry-after']], ['failed', code, retryAfter]);
+    }
+  });
+
   test('reports an analysis as failed when its job is gone', async () => {
     await app.store.commit(
       new Change().put(analyses, mine.id, 'lost', {

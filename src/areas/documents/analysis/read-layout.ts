@@ -9,6 +9,7 @@ import type { DocumentLayout } from '../../../engines/layout/model/structure.ts'
 import type { Reader, ReaderOptions } from '../../../engines/reading/ocr/reader.ts';
 import { readDocument } from '../../../engines/reading/read-document.ts';
 import { loadReader } from '../../../engines/runtime/reading/load-reader.ts';
+import type { ReportProgress } from '../../../kernel/ports/workers.ts';
 import type { AnalysisPlan } from '../model.ts';
 
 /** As configured by the operator. */
@@ -38,19 +39,22 @@ export interface LayoutOptions {
 export async function readLayout(
   bytes: Uint8Array,
   { pages, plan, reading, ink: needsInk = false }: LayoutOptions,
-  progress: (done: number) => void,
-  ocr: Reader = lazyReader(reading),
+  progress: ReportProgress,
+  ocr?: Reader,
 ): Promise<{ layout: DocumentLayout; ink: (InkMap | undefined)[] }> {
+  let share = 0;
   const pageLayouts: PageLayout[] = [];
   const ink: (InkMap | undefined)[] = [];
   const { flow } = await readDocument(bytes, {
     ...(pages !== undefined && { pages }),
-    ocr,
+    // Loading the reader is a step of its own: it does not count as time of the page that needs it first.
+    ocr: ocr ?? lazyReader(reading, () => progress(share)),
     features: { barcodes: plan.barcodes, highResolution: plan.highResolution, handwriting: true, images: needsInk },
     onPage: (page, { done, of }) => {
       pageLayouts.push(layoutPage(page, plan.layout));
       if (needsInk) ink.push(buildInkMap(page));
-      progress(done / of);
+      share = done / of;
+      progress(share, { count: done, of, unit: 'pages' });
     },
   });
   return { layout: flow ? layoutFlow(flow) : layoutDocument(pageLayouts), ink };
@@ -59,9 +63,16 @@ export async function readLayout(
 /** The reader of a process stays loaded; it is loaded with the first page that needs it. */
 let loaded: { key: string; reader: Promise<Reader> } | undefined;
 
-function lazyReader({ weights, tesseract }: ReaderConfig): Reader {
+function lazyReader({ weights, tesseract }: ReaderConfig, onLoaded: () => void): Reader {
   const options: ReaderOptions = { ...(weights !== undefined && { weights }), tesseract };
   const key = JSON.stringify(options);
-  const reader = (): Promise<Reader> => (loaded?.key === key ? loaded : (loaded = { key, reader: loadReader(options) })).reader;
+  let isLoaded = false;
+  const reader = async (): Promise<Reader> => {
+    if (loaded?.key !== key) loaded = { key, reader: loadReader(options) };
+    const used = await loaded.reader;
+    if (!isLoaded) onLoaded();
+    isLoaded = true;
+    return used;
+  };
   return { read: async (image, features) => await (await reader()).read(image, features), close: () => Promise.resolve() };
 }

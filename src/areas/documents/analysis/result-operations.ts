@@ -6,7 +6,7 @@ import type { Reply } from '../../../kernel/operation.ts';
 import type { Ports } from '../../../kernel/ports.ts';
 import { documentFailure } from '../failures.ts';
 import type { Analysis } from '../model.ts';
-import { RETRY_AFTER, dateTime, withResult } from '../replies.ts';
+import { RETRY_AFTER, dateTime, retryLater, withResult } from '../replies.ts';
 import { AnalyzeOperationView, FigureParams, ResultParams } from '../schemas.ts';
 import { operation } from '../services.ts';
 import type { DocumentServices } from '../services.ts';
@@ -34,7 +34,7 @@ export async function analysisReply(stored: Stored<Analysis>, account: string, s
     status: { status, updatedAt, error },
   } = await currentStatus(analyses, account, stored, services);
   const head = { status, createdDateTime: dateTime(analysis.createdAt), lastUpdatedDateTime: dateTime(updatedAt), error };
-  if (status !== 'succeeded') return reply(200, head, { headers: status === 'failed' ? {} : RETRY_AFTER });
+  if (status !== 'succeeded') return reply(200, head, { headers: status === 'failed' ? retryLater(error) : RETRY_AFTER });
   const result = await services.blobs.get(account, analysis.result!);
   if (!result) throw new Error(`The result ${analysis.result} is missing.`);
   return reply(200, withResult(head, result), { headers: { 'content-type': 'application/json; charset=utf-8' } });

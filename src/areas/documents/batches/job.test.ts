@@ -3,6 +3,9 @@ import { after, before, describe, test } from 'node:test';
 import { JobQueue } from '../../../jobs/queue.ts';
 import type { BlobContainer } from '../../../kernel/ports/blobs.ts';
 import { Change } from '../../../kernel/change.ts';
+import type { JobRun } from '../../../kernel/job.ts';
+import { ProcessEnded } from '../../../kernel/ports/workers.ts';
+import type { ReportProgress } from '../../../kernel/ports/workers.ts';
 import { MemoryBlobs } from '../../../storage/memory/blobs.ts';
 import { openSqlite } from '../../../storage/sqlite/store.ts';
 import { documentFailure } from '../failures.ts';
@@ -54,8 +57,10 @@ describe('a batch', () => {
     const clock = { now: () => time.now };
     const idSource = { uuid: () => `00000000-0000-0000-0000-${String(++ids).padStart(12, '0')}`, secret: () => '' };
     const processes = {
-      run: ({ input }: { input: { bytes: Uint8Array } }) => {
+      run: ({ input, onProgress }: { input: { bytes: Uint8Array }; onProgress: ReportProgress }) => {
         time.now += 1000 * seconds;
+        onProgress(0.5, { count: 1, of: 2, unit: 'pages' });
+        if (Buffer.from(input.bytes).includes('slow')) return Promise.reject(new ProcessEnded('SIGVTALRM', { isOutOfTime: true }));
         return Promise.resolve(
           Buffer.from(input.bytes).includes('bad')
             ? { problem: 'corrupt', message: 'it is so' }
@@ -71,7 +76,7 @@ describe('a batch', () => {
       jobs: new JobQueue(store, clock, idSource),
       keyring: { seal: (text: string) => text, open: (text: string) => text },
       linkedContainer: (_account: string, name: string) => Promise.resolve(files[name] && container(name)),
-      reading: { processes, maxBytes: 1000, timeMs: 60_000, pageMs: 60_000, tesseract: 'none' },
+      reading: { processes, maxBytes: 1000, documentCpuMs: 60_000, pageCpuMs: 60_000, tesseract: 'none' },
     };
     return { services: services as unknown as DocumentServices, puts };
   }
@@ -98,6 +103,7 @@ describe('a batch', () => {
     services: DocumentServices,
     resultId: string,
     killed: number[] = [],
+    progress: JobRun['progress'] = () => Promise.resolve(),
   ): Promise<{ batch: Batch; jobs: number; result?: BatchResult }> {
     for (let jobs = 0; ;) {
       const { value: batch } = (await store.get(batches, ACCOUNT, resultId))!;
@@ -111,10 +117,7 @@ describe('a batch', () => {
         };
       }
       const job = (await services.jobs.get(ACCOUNT, batch.jobId))!.value;
-      const outcome = await batchJobs[BATCH_JOB]!(
-        { ...job, attempt: 1 },
-        { services, signal: new AbortController().signal, progress: () => Promise.resolve() },
-      );
+      const outcome = await batchJobs[BATCH_JOB]!({ ...job, attempt: 1 }, { services, signal: new AbortController().signal, progress });
       if (killed[0] === jobs) {
         killed.shift();
         continue;
@@ -220,6 +223,30 @@ describe('a batch', () => {
       assert.equal(batch.ended!.error!.innererror!.code, code);
       assert.equal((await batchStatus(ACCOUNT, (await store.get(batches, ACCOUNT, id))!, services))!.status.status, 'failed');
     }
+  });
+
+  test('goes on after a document that takes too long, and reports progress by document and page', async () => {
+    const { services } = fixture({ in: { 'a.pdf': Buffer.from('%PDF-1.4 slow'), 'b.pdf': LETTER }, out: {} }, 1);
+    await startBatch(services, 'slow', { source: { sealedUrl: 'https://storage.test/account/in' }, target: target('') });
+    const progress: unknown[] = [];
+    const { batch, result } = await runBatch(services, 'slow', [], (share, _doing, completed) => {
+      if (share > 0.02) progress.push([Math.round(100 * share), completed?.count]);
+      return Promise.resolve();
+    });
+    assert.equal(batch.ended!.error, undefined);
+    assert.deepEqual(
+      result!.details.map(({ status, error }) => [status, error?.code]),
+      [
+        ['failed', 'ServiceUnavailable'],
+        ['succeeded', undefined],
+      ],
+    );
+    assert.deepEqual(progress, [
+      [26, undefined],
+      [51, 1],
+      [75, undefined],
+      [100, 2],
+    ]);
   });
 
   test('is running between two jobs, and failed when its job is gone', async () => {

@@ -6,13 +6,13 @@
  */
 import { Change } from '../../../kernel/change.ts';
 import type { Stored } from '../../../kernel/change.ts';
-import { Failure } from '../../../kernel/failures.ts';
+import type { Failure } from '../../../kernel/failures.ts';
 import type { JobOutcome } from '../../../kernel/job.ts';
 import type { BlobContainer } from '../../../kernel/ports/blobs.ts';
 import { readAll } from '../../../kernel/read-all.ts';
 import { runAnalysis } from '../analysis/job.ts';
 import { checkFileKind } from '../analysis/start-analysis.ts';
-import { documentFailure, toRecordedError } from '../failures.ts';
+import { documentFailure, isOutcome, toRecordedError } from '../failures.ts';
 import { MAX_BATCH_FILES, RETENTION_MS } from '../model.ts';
 import type { Batch, BatchFile } from '../model.ts';
 import { dateTime, withResult } from '../replies.ts';
@@ -42,7 +42,7 @@ export const batchJobs: DocumentJobHandlers = {
         change: isPlanned ? await analyzeNext(account, stored, attempt, context) : await planBatch(account, stored, context),
       };
     } catch (problem) {
-      if (!(problem instanceof Failure) || problem.status >= 500) throw problem;
+      if (!isOutcome(problem)) throw problem;
       const ifFailed = completeBatch(account, stored, context, { done: stored.value.done }, problem);
       return {
         state: 'failed',
@@ -159,17 +159,24 @@ async function analyzeNext(account: string, stored: Stored<Batch>, attempt: numb
     const file = await records.get(batchFiles, account, batchFileKey(stored.key, done));
     if (!file) throw new Error(`Document ${done} of the batch ${stored.key} is missing.`);
     if (file.value.status === 'notStarted') {
-      const after = { ...file.value, ...(await analyzeFile(file.value, account, stored.value, containers, attempt, context)) };
+      const fileDone = done;
+      // Pages of a document are not what a batch counts.
+      const fileContext = { ...context, progress: (share: number): Promise<void> => progress(batchShare(fileDone + share, total)) };
+      const after = { ...file.value, ...(await analyzeFile(file.value, account, stored.value, containers, attempt, fileContext)) };
       analyzed.set(file.key, after);
       change.replace(batchFiles, account, file, after);
     }
     done++;
-    await progress(PLANNED_SHARE + ((1 - PLANNED_SHARE) * done) / total, `Processed ${file.value.name}`);
+    await progress(batchShare(done, total), `Processed ${file.value.name}`, { count: done, of: total, unit: 'documents' });
   } while (done < total && clock.now() < deadline);
   if (done < total) return continueBatch(account, stored, change, context, { done });
   const files = (await readAll(records, batchFiles, account, `${stored.key}/`)).map(({ key, value }) => analyzed.get(key) ?? value);
   const result = await blobs.put(account, Buffer.from(JSON.stringify(summarizeBatch(files, containers))));
   return completeBatch(account, stored, context, { done, result });
+}
+
+function batchShare(done: number, total: number): number {
+  return PLANNED_SHARE + ((1 - PLANNED_SHARE) * done) / total;
 }
 
 /** Failures of the document are its outcome; others are thrown, and the job is tried again. */
@@ -190,13 +197,12 @@ async function analyzeFile(
     const bytes = await source.get(name, { maxBytes: reading.maxBytes, signal });
     if (!bytes) throw documentFailure('ContentSourceNotAccessible', { details: `there is no file ${name}.` });
     checkFileKind(bytes, batch.modelId, getVersion(batch.version));
-    // The progress of one document is not the progress of the batch.
-    const { result } = await runAnalysis(account, batch, bytes, attempt, { ...context, progress: () => Promise.resolve() });
+    const { result } = await runAnalysis(account, batch, bytes, attempt, context);
     const content = withResult({ status: 'succeeded', createdDateTime, lastUpdatedDateTime: dateTime(clock.now()) }, result);
     await target.put(resultName, content, { type: 'application/json', signal });
     return { status: 'succeeded' };
   } catch (problem) {
-    if (!(problem instanceof Failure) || problem.status >= 500) throw problem;
+    if (!isOutcome(problem)) throw problem;
     return { status: 'failed', error: toRecordedError(problem) };
   }
 }

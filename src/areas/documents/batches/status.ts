@@ -22,10 +22,9 @@ export async function batchStatus(
       continue;
     }
     const status = workStatus(batch, job);
-    const isBetweenJobs = status.status === 'notStarted' && batch.total !== undefined;
-    return {
-      value: batch,
-      status: { ...status, ...(isBetweenJobs && { status: 'running', percentCompleted: Math.floor((100 * batch.done) / batch.total!) }) },
-    };
+    if (batch.total === undefined) return { value: batch, status };
+    // What earlier jobs have done is not lost when the next one starts from 0, or is started again.
+    const percentCompleted = Math.max(status.percentCompleted, Math.floor((100 * batch.done) / batch.total));
+    return { value: batch, status: { ...status, percentCompleted, ...(status.status === 'notStarted' && { status: 'running' }) } };
   }
 }

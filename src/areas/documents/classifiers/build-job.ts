@@ -1,10 +1,9 @@
 /** The job that builds a classifier: reads the documents of each type one by one, then trains with all of them. */
-import { Failure } from '../../../kernel/failures.ts';
 import type { JobOutcome } from '../../../kernel/job.ts';
 import type { Ports } from '../../../kernel/ports.ts';
 import type { Form } from '../../../engines/forms/form/form.ts';
 import { MAX_ARTIFACT_BYTES } from '../artifact.ts';
-import { documentFailure } from '../failures.ts';
+import { documentFailure, isOutcome } from '../failures.ts';
 import { runFileTask } from '../file-task.ts';
 import { MAX_MODELS } from '../model.ts';
 import type { ClassifierBuild } from '../model.ts';
@@ -53,7 +52,7 @@ export const classifierJobs: DocumentJobHandlers = {
       );
       return { state: 'succeeded', change };
     } catch (problem) {
-      if (!(problem instanceof Failure) || problem.status >= 500) throw problem;
+      if (!isOutcome(problem)) throw problem;
       const ifFailed = completeOperation(account, stored, services, { classifierBuild: undefined }, problem);
       return { state: 'failed', errors: [{ code: problem.kind, message: problem.message }], ifFailed };
     }

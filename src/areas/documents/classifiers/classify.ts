@@ -5,6 +5,7 @@ import { classify } from '../../../engines/forms/classifier/classify.ts';
 import type { DocumentPage, Region } from '../../../engines/layout/model/structure.ts';
 import { PageRangeError } from '../../../engines/reading/model/page-ranges.ts';
 import { UnreadableFile } from '../../../engines/reading/model/unreadable-file.ts';
+import type { ReportProgress } from '../../../kernel/ports/workers.ts';
 import type { AnalysisInput, AnalysisOutput } from '../analysis/analyze.ts';
 import { documentViews } from '../analysis/fields-view.ts';
 import { roundTo, roundToUnit, toPolygon, uprightPageBox } from '../analysis/geometry.ts';
@@ -18,14 +19,14 @@ const READING_SHARE = 0.95;
 /** The result has no text: spans are empty, and pages have only their size and angle. */
 export async function classifyFile(
   { bytes, modelId, version: name, options, reading, artifact, split }: AnalysisInput & { split: (typeof SPLIT_MODES)[number] },
-  progress: (done: number) => void,
+  progress: ReportProgress,
 ): Promise<AnalysisOutput> {
   const version = getVersion(name);
   progress(0);
   try {
     const classifier = loadClassifier(artifact!);
     const readOptions = { ...(options.pages !== undefined && { pages: options.pages }), plan: FORM_LAYOUT, reading };
-    const { layout } = await readLayout(bytes, readOptions, (done) => progress(READING_SHARE * done));
+    const { layout } = await readLayout(bytes, readOptions, (done, pages) => progress(READING_SHARE * done, pages));
     const documents = documentViews(
       classify(classifier, layout, split),
       layout,

@@ -1,9 +1,9 @@
 /** The job that builds a custom model: fetches training files, reads the forms and trains in child processes, and stores the model. */
-import { Failure } from '../../../kernel/failures.ts';
+import type { Failure } from '../../../kernel/failures.ts';
 import type { JobOutcome } from '../../../kernel/job.ts';
 import type { Ports } from '../../../kernel/ports.ts';
 import type { Form } from '../../../engines/forms/form/form.ts';
-import { documentFailure } from '../failures.ts';
+import { documentFailure, isOutcome } from '../failures.ts';
 import { runFileTask } from '../file-task.ts';
 import type { FileTask } from '../file-task.ts';
 import { MAX_MODELS } from '../model.ts';
@@ -58,7 +58,7 @@ export const buildJobs: DocumentJobHandlers = {
         change: completeOperation(account, stored, services, { build: undefined, result }).create(models, account, modelId, model),
       };
     } catch (problem) {
-      if (!(problem instanceof Failure) || problem.status >= 500) throw problem;
+      if (!isOutcome(problem)) throw problem;
       const ifFailed = completeOperation(account, stored, services, { build: undefined }, problem);
       return { state: 'failed', errors: [{ code: problem.kind, message: problem.message }], ifFailed };
     }
@@ -123,7 +123,7 @@ async function firstExisting({ get }: TrainingFiles, names: readonly string[]): 
 
 /** A form from its stored layout, or read from the document. */
 export async function readTrainingForm(name: string, { get }: TrainingFiles, attempt: number, context: DocumentJobContext): Promise<Form> {
-  const { weights, tesseract, pageMs } = context.services.reading;
+  const { weights, tesseract } = context.services.reading;
   const ocr = await get(`${name}${OCR_SUFFIX}`);
   const bytes = ocr ? undefined : await get(name);
   if (!ocr && !bytes) throw documentFailure('TrainingContentMissing', { details: `there is no file ${name}.` });
@@ -134,17 +134,16 @@ export async function readTrainingForm(name: string, { get }: TrainingFiles, att
     reading: { tesseract, ...(weights !== undefined && { weights }) },
   };
   const output = await runFileTask<{ form: Form } | TrainingProblem>(
-    { module: TRAIN_MODULE, function: 'readForm', input, attempt, stepMs: pageMs, ...buildFailures(`reading ${name}`) },
+    { module: TRAIN_MODULE, function: 'readForm', input, attempt, byPage: true, ...buildFailures(`reading ${name}`) },
     context,
   );
   if ('problem' in output) throw trainingFailure(output);
   return output.form;
 }
 
-export function buildFailures(step: string): Pick<FileTask, 'onTimeout' | 'onOutOfMemory' | 'onCrash'> {
+export function buildFailures(step: string): Pick<FileTask, 'onOutOfMemory' | 'onCrash'> {
   const failure = (reason: string) => (): Failure => documentFailure('ModelBuildError', { details: `${step} ${reason}.` });
   return {
-    onTimeout: failure('takes longer than this server allows'),
     onOutOfMemory: failure('takes more memory than this server allows'),
     onCrash: failure('crashes its process'),
   };

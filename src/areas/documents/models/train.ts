@@ -12,6 +12,7 @@ import { FormsError } from '../../../engines/forms/problem.ts';
 import { readFieldsFile } from '../../../engines/forms/files/fields-file.ts';
 import { trainForms } from '../../../engines/forms/train.ts';
 import { UnreadableFile } from '../../../engines/reading/model/unreadable-file.ts';
+import type { ReportProgress } from '../../../kernel/ports/workers.ts';
 import { FORM_LAYOUT, readLayout } from '../analysis/read-layout.ts';
 import type { ReaderConfig } from '../analysis/read-layout.ts';
 import type { BuildMode } from '../model.ts';
@@ -33,7 +34,7 @@ export interface FormInput {
 /** A form from its stored layout, or read from the document when there is none. */
 export async function readForm(
   { name, bytes, ocr, reading }: FormInput,
-  progress: (done: number) => void,
+  progress: ReportProgress,
 ): Promise<{ form: Form } | TrainingProblem> {
   try {
     if (ocr) return { form: readOcrFile(ocr) };

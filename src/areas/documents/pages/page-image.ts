@@ -2,6 +2,7 @@ import { fail } from '../../../kernel/failures.ts';
 import type { Call } from '../../../kernel/operation.ts';
 import { ProcessEnded } from '../../../kernel/ports/workers.ts';
 import { documentFailure, unreadableFileFailure } from '../failures.ts';
+import { RETRY_SECONDS } from '../replies.ts';
 import type { RenderOutput } from './render.ts';
 import type { DocumentServices } from '../services.ts';
 
@@ -41,7 +42,7 @@ async function renderInProcess(input: object, { reading: { processes } }: Docume
         signal: AbortSignal.any([signal, timeout]),
       });
     } catch (problem) {
-      if (timeout.aborted && !signal.aborted) throw fail('TookTooLong');
+      if (timeout.aborted && !signal.aborted) throw fail('TookTooLong', { retryAfter: RETRY_SECONDS });
       if (!(problem instanceof ProcessEnded)) throw problem;
       if (problem.isOutOfMemory) {
         throw documentFailure('UnsupportedContent', { details: 'rendering the page takes more memory than this server allows.' });
