@@ -1,9 +1,17 @@
-/** Compares a durable call, a page of many groups, the key check and the cold start with their bare equivalents. */
+/**
+ * Compares a durable call, a page of many groups, the key check and the cold start with their bare equivalents, and the first document of
+ * a server with the second. Arguments name the parts to run: chain, paging, key, start, first-document.
+ */
 import { measureChain } from './chain.ts';
+import { measureFirstDocument } from './first-document.ts';
+import type { FirstDocument } from './first-document.ts';
 import { measureKeyCheck } from './key-check.ts';
 import { measurePaging } from './paging.ts';
 import { measureStart } from './start.ts';
 import { median, spread, verdict } from './statistics.ts';
+
+const FIRST_DOCUMENT_ROUNDS = 3;
+const REST_MS = 8000;
 
 export async function run(args: string[]): Promise<void> {
   const isSelected = (part: string): boolean => args.length === 0 || args.includes(part);
@@ -29,5 +37,29 @@ export async function run(args: string[]): Promise<void> {
     const seconds = await measureStart(5);
     console.log(`\nCold start to first response, s: ${spread(seconds)}`);
     verdict('cold start', median(seconds), 1.2, 'at most', ' s');
+  }
+  if (isSelected('first-document')) {
+    console.log('\nFirst and second document of a fresh server: seconds (CPU seconds)');
+    for (const [warmReaders, restMs] of [
+      [0, 0],
+      [1, 0],
+      [0, REST_MS],
+      [1, REST_MS],
+    ] as const) {
+      const flags = ['--warm-readers', String(warmReaders)];
+      const rounds: FirstDocument[] = [];
+      for (let round = 0; round < FIRST_DOCUMENT_ROUNDS; round++) rounds.push(await measureFirstDocument({ restMs, flags }));
+      const [first, second] = (['first', 'second'] as const).map((name) => {
+        const seconds = median(rounds.map((one) => one[name].seconds));
+        return `${seconds.toFixed(2)} (${median(rounds.map((one) => one[name].cpuSeconds)).toFixed(2)})`;
+      });
+      const [server, processes] = (['server', 'processes'] as const).map((name) => median(rounds.map(({ idleMb }) => idleMb[name])));
+      const when = restMs === 0 ? 'as soon as it listens' : `after ${restMs / 1000} s`;
+      console.log(
+        `  warm readers ${warmReaders}, posted ${when}: ${first}, ${second}; idle ${server!.toFixed(0)} + ${processes!.toFixed(0)} MB`,
+      );
+      const later = median(rounds.map((one) => one.first.seconds - one.second.seconds));
+      if (warmReaders === 1) verdict(`first document against the second, posted ${when}`, later, 2, 'at most', ' s more');
+    }
   }
 }
