@@ -232,6 +232,8 @@ test('reports what is completed, and starts from nothing when it is attempted ag
       await h.time.sleep(300);
       await progress(0.3);
       await h.time.sleep(300);
+      await progress(0.8, undefined, { count: 3, of: 4, unit: 'pages' });
+      await progress(0.9, undefined, { count: 4, of: 4, unit: 'pages' });
       return { state: 'succeeded' };
     },
   });
@@ -248,6 +250,8 @@ test('reports what is completed, and starts from nothing when it is attempted ag
   assert.deepEqual(await seen(), ['running', 0.25, 1]);
   await h.time.advance(300);
   assert.deepEqual(await seen(), ['running', 0.3, 1]);
+  await h.time.advance(300);
+  assert.deepEqual(await seen(), ['succeeded', 1, 4]);
 });
 
 test('reports progress that never decreases, at most five times a second', async (t) => {

@@ -7,6 +7,7 @@ import type { Clock } from '../kernel/ports.ts';
 import { Change, Conflict } from '../kernel/change.ts';
 import { SYSTEM } from '../kernel/collection.ts';
 import type { Store } from '../kernel/ports/store.ts';
+import type { Completed } from '../kernel/ports/workers.ts';
 import { DUE, dueTerm, isHeld, jobs, withLogLine } from '../kernel/job.ts';
 import type { BoundJobHandlers, Job, JobOutcome, StoredJob } from '../kernel/job.ts';
 
@@ -36,6 +37,8 @@ const FINAL_LOG: Partial<Record<Job['state'], string>> = {
 /** A job that this runner holds. Its writes are serialized, each on the version that the last one wrote or read. */
 class Held {
   read: StoredJob;
+  /** As reported last, also when that was too soon to be written. */
+  completed: Completed | undefined;
   readonly stop = new AbortController();
   #last: Promise<unknown> = Promise.resolve();
   readonly #store: Store;
@@ -225,6 +228,7 @@ export class JobRunner {
         signal,
         progress: async (fraction, next, counted) => {
           signal.throwIfAborted();
+          held.completed = counted ?? held.completed;
           const now = clock.now();
           const isNew = next !== undefined && next !== doing;
           if (!isNew && now - reportedAt < PROGRESS_MS) return;
@@ -235,7 +239,7 @@ export class JobRunner {
             const further: Job = {
               ...job,
               progress: Math.max(job.progress, Math.min(1, fraction)),
-              ...(counted && { completed: counted }),
+              completed: held.completed,
               updatedAt: now,
             };
             return isNew ? withLogLine(further, now, next) : further;
@@ -271,7 +275,8 @@ export class JobRunner {
   async #finish(held: Held, outcome: JobOutcome): Promise<void> {
     const now = this.#options.clock.now();
     const effects = outcome.state === 'failed' ? outcome.ifFailed : outcome.change;
-    if (await held.step((job) => (job.state === 'running' ? completed(job, now, outcome) : undefined), effects)) return;
+    const last = (job: Job): Job => completed({ ...job, completed: held.completed }, now, outcome);
+    if (await held.step((job) => (job.state === 'running' ? last(job) : undefined), effects)) return;
     await this.#release(held, (job) => this.#retry(job, now, 'A record it changes was changed meanwhile'));
   }
 
