@@ -266,6 +266,13 @@ function matchesMessage(template: string, message: string): boolean {
   return new RegExp(`^${pattern}$`, 's').test(message);
 }
 
+/** What a job has completed, such as pages, where it can be counted. */
+export interface Completed {
+  count: number;
+  of: number;
+  unit: string;
+}
+
 /** Status of long-running work. */
 export interface JobState {
   status: 'waiting' | 'running' | 'succeeded' | 'failed' | 'cancelled';

@@ -1,4 +1,6 @@
 /** Formats numbers, sizes and times for display. */
+import type { Completed } from './api.ts';
+
 const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const;
 
 export function formatBytes(formatCount: number): string {
@@ -21,6 +23,11 @@ export function formatCount(value: number): string {
 /** "3 apps", "1 app" */
 export function plural(value: number, one: string, several = `${one}s`): string {
   return `${formatCount(value)} ${value === 1 ? one : several}`;
+}
+
+/** "3 of 40 pages" */
+export function formatCompleted({ count, of, unit }: Completed): string {
+  return `${formatCount(count)} of ${formatCount(of)} ${unit}`;
 }
 
 export function formatPercent(share: number, digits = 0): string {

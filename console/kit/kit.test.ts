@@ -7,7 +7,7 @@ import { findFailure, toJobStatus } from './api.ts';
 import { boundsOf, BoxIndex, quarterTurns, rotationTransform, scannedRectangle, uprightBoxes, uprightPoint, uprightSize } from './boxes.ts';
 import type { Box, QuarterTurns } from './boxes.ts';
 import { asCurl, asJavaScript, pathAndQuery } from './call.ts';
-import { formatBytes, formatDuration, toCsv } from './format.ts';
+import { formatBytes, formatCompleted, formatDuration, toCsv } from './format.ts';
 import { expandTo, jsonRows } from './json-rows.ts';
 import { UndoStack } from './undo.ts';
 import { rowForKey, visibleRows } from './virtual-rows.ts';
@@ -174,6 +174,7 @@ describe('JSON as rows', () => {
 describe('words', () => {
   test('sizes and durations', () => {
     assert.deepEqual([0, 999, 1500, 25_000_000].map(formatBytes), ['0 bytes', '999 bytes', '1.5 KB', '25 MB']);
+    assert.equal(formatCompleted({ count: 12, of: 2000, unit: 'pages' }), '12 of 2,000 pages');
     assert.deepEqual([12, 61_000, 3_600_000, 90_000_000].map(formatDuration), ['12 ms', '1 min 1 s', '1 h', '1 d 1 h']);
   });
 

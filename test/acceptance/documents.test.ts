@@ -11,6 +11,7 @@ import {
   ENDPOINTS,
   innerCode,
   pdfOf,
+  pdfOfScans,
   pdfWithTexts,
   pdfTable,
   pdfWithPhoto,
@@ -19,7 +20,7 @@ import {
   extractPdfText,
 } from '../support/documents.ts';
 import type { AnalyzeResult } from '../support/documents.ts';
-import { ManagementClient, call, startServer, temporaryFolder } from '../support/server.ts';
+import { ManagementClient, call, eventually, startServer, temporaryFolder } from '../support/server.ts';
 import type { HttpResponse, Server } from '../support/server.ts';
 
 const NEWEST = { prefix: '/documentanalysis', version: '2024-11-30' };
@@ -112,6 +113,27 @@ describe('documents', () => {
     const { status, error } = await caller.analyze('prebuilt-read', letter, 'pages=7');
     assert.deepEqual([status, error?.code, error?.innererror?.code], ['failed', 'InvalidArgument', 'InvalidParameter']);
     assert.match(error!.innererror!.message, /^The parameter pages is invalid: the file has 3 pages/);
+  });
+
+  test('counts the pages of a long document while they are read, in the record of its job', async () => {
+    const scans = await Promise.all([1, 2, 3].map(async (n) => await renderPdf(await pdfOf([[`Page ${n} of a scan`]]), { dpi: 100 })));
+    const started = await other.start('prebuilt-read', await pdfOfScans(scans));
+    const resultId = String(started.headers['operation-location']).split('/').at(-1)!.split('?')[0]!;
+    const manager = await ManagementClient.connect(server);
+    const seen = new Set<number>();
+    const ended = await eventually(
+      async () => {
+        const { body } = await manager.call<{ status: string; completed?: { count: number; of: number; unit: string } }>(
+          `GET ${ManagementClient.accountPath('other', `/jobs/${resultId}`)}`,
+        );
+        if (body.completed) seen.add(body.completed.count);
+        return body;
+      },
+      ({ status }) => !['notStarted', 'running'].includes(status),
+      60_000,
+    );
+    assert.deepEqual([ended.status, ended.completed], ['succeeded', { count: 3, of: 3, unit: 'pages' }]);
+    assert.ok(seen.has(1) || seen.has(2), `seen: ${[...seen].join()}`);
   });
 
   test('counts offsets in the requested unit', async () => {

@@ -4,7 +4,7 @@ import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
 import { call, ManagementClient } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
-import { mergePdfs, pdfTable } from '../support/documents.ts';
+import { mergePdfs, pdfOf, pdfOfScans, pdfTable, renderPdf } from '../support/documents.ts';
 import { CLAIM, claimLabels, createClaim, claimPdf } from '../support/documents-claims.ts';
 import { orderFiles, createOrder, orderPdf, repairFiles, repairPdf } from '../support/documents-forms.ts';
 import { skip, useBrowser } from './browser.ts';
@@ -90,6 +90,17 @@ describe('documents', { skip }, () => {
     await page.locator('.documents-chosen').getByText('/paragraphs/0').waitFor();
     await page.getByRole('tab', { name: 'Text' }).click();
     await page.getByLabel('Document text').getByText('Rowan').waitFor();
+  });
+
+  visit('shows the pages of a long document while they are read', {}, async ({ page, open }) => {
+    const scan = await renderPdf(await pdfOf([['A scanned page']]), { dpi: 100 });
+    await open('/documents');
+    await page.getByLabel('Drop a document here').setInputFiles(pdf('scans.pdf', await pdfOfScans([scan, scan, scan, scan])));
+    await page
+      .getByRole('status')
+      .getByText(/^[1-4] of 4 pages$/)
+      .waitFor();
+    await page.getByRole('heading', { name: 'scans.pdf', level: 1 }).waitFor();
   });
 
   visit(

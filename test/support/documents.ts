@@ -164,6 +164,15 @@ export async function pdfWithPhoto(background: string): Promise<Buffer> {
   return Buffer.from(await document.save());
 }
 
+/** Scanned pages: each image fills a page. */
+export async function pdfOfScans(scans: readonly Buffer[]): Promise<Buffer> {
+  const document = await PDFDocument.create();
+  for (const scan of scans) {
+    document.addPage([612, 792]).drawImage(await document.embedPng(scan), { x: 0, y: 0, width: 612, height: 792 });
+  }
+  return Buffer.from(await document.save());
+}
+
 /** One file with the pages of several files. */
 export async function mergePdfs(files: readonly Buffer[]): Promise<Buffer> {
   const document = await PDFDocument.create();

@@ -3,10 +3,11 @@ import type { JSX } from 'preact';
 import type { Account } from '../../kit/accounts.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import { manager, toJobStatus } from '../../kit/api.ts';
+import type { Completed } from '../../kit/api.ts';
 import { Async, JobTag } from '../../kit/async.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
 import { SelectField, TextField } from '../../kit/form.tsx';
-import { formatAge, formatDuration, formatTime } from '../../kit/format.ts';
+import { formatAge, formatCompleted, formatDuration, formatTime } from '../../kit/format.ts';
 import { useAction, useLoad } from '../../kit/hooks.ts';
 import { JsonView } from '../../kit/json-view.tsx';
 import { Button, Card, Empty, Facts } from '../../kit/parts.tsx';
@@ -122,7 +123,7 @@ function JobDialog({
         <Facts
           rows={[
             ['State', <JobTag status={status}>{job.status}</JobTag>],
-            ['Progress', `${job.percentCompleted} %`],
+            ['Progress', `${job.percentCompleted} %${job.completed ? `, ${formatCompleted(job.completed)}` : ''}`],
             ['Attempts', `${job.attempts} times`],
             ['Queued', formatTime(job.createdDateTime)],
             job.startedDateTime !== undefined && ['Started', formatTime(job.startedDateTime)],
@@ -188,6 +189,7 @@ export interface Job {
   kind: string;
   status: string;
   percentCompleted: number;
+  completed?: Completed;
   attempts: number;
   createdDateTime: string;
   startedDateTime?: string;

@@ -1,7 +1,8 @@
 /** Calls of the document area: paths, and operations that are started and polled. */
 import type { Account } from '../../kit/accounts.ts';
 import { manager, operationPath, remedyFor, toJobStatus } from '../../kit/api.ts';
-import type { Client, JobState } from '../../kit/api.ts';
+import type { Client, Completed, JobState } from '../../kit/api.ts';
+import { formatCompleted } from '../../kit/format.ts';
 import type { AnalyzeResult } from './result.ts';
 
 const VERSION = '2024-11-30';
@@ -138,7 +139,7 @@ export interface StatusQuery {
   error?: RecordedError;
 }
 
-/** Status of an analysis; while it runs, the job with the same id has the progress. */
+/** Status of an analysis; while it runs, the job with the same id has the progress, by page. */
 export async function getAnalysisStatus(
   client: Client,
   account: Account,
@@ -163,11 +164,12 @@ async function getResult(client: Client, account: Account, path: string, resultI
   const { status, error, analyzeResult } = await client.get<Polled>(versioned(path), { signal, quiet: true });
   const state = { status: toJobStatus(status), message: messageOf(error) };
   if (state.status !== 'running') return { state, result: analyzeResult, error };
-  const { percentCompleted } = await manager.get<{ percentCompleted: number }>(`${account.id}/jobs/${encodeURIComponent(resultId)}`, {
-    signal,
-    quiet: true,
-  });
-  return { state: { ...state, progress: percentCompleted / 100 } };
+  const { percentCompleted, completed } = await manager.get<{ percentCompleted: number; completed?: Completed }>(
+    `${account.id}/jobs/${encodeURIComponent(resultId)}`,
+    { signal, quiet: true },
+  );
+  const message = completed && completed.of > 1 ? formatCompleted(completed) : state.message;
+  return { state: { ...state, progress: percentCompleted / 100, message } };
 }
 
 const POLL_MS = 400;

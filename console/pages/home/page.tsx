@@ -6,7 +6,7 @@ import { manager, toJobStatus } from '../../kit/api.ts';
 import { Async, JobTag, ProgressBar } from '../../kit/async.tsx';
 import { useCell } from '../../kit/cell.ts';
 import { Chart } from '../../kit/chart.tsx';
-import { formatAge, formatBytes, formatCount, formatDuration, formatTime, plural } from '../../kit/format.ts';
+import { formatAge, formatBytes, formatCompleted, formatCount, formatDuration, formatTime, plural } from '../../kit/format.ts';
 import { useLoad } from '../../kit/hooks.ts';
 import { Card, Empty, Facts, Figure, PageHeader, Tag } from '../../kit/parts.tsx';
 import { joinPath, Link } from '../../kit/router.tsx';
@@ -198,7 +198,7 @@ export function RunningJobs(): JSX.Element {
             </Empty>
           ) : (
             <ul class="home-jobs">
-              {rows.map(({ accountId, jobId, kind, status, percentCompleted, createdDateTime }) => {
+              {rows.map(({ accountId, jobId, kind, status, percentCompleted, completed, createdDateTime }) => {
                 const account = all.find(({ properties }) => properties.accountId === accountId);
                 return (
                   <li class="stack tight" key={jobId}>
@@ -206,6 +206,7 @@ export function RunningJobs(): JSX.Element {
                       <span class="row">
                         <strong>{kind}</strong>
                         <JobTag status={toJobStatus(status)} />
+                        {completed && <span class="soft">{formatCompleted(completed)}</span>}
                       </span>
                       <span class="soft small">
                         {account ? (

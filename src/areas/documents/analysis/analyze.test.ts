@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OcrResult, ReadOptions, Reader } from '../../../engines/reading/ocr/reader.ts';
 import type { GrayImage } from '../../../engines/reading/model/page.ts';
-import { pdfOf, renderPdf } from '../../../../test/support/documents.ts';
+import { pdfOf, pdfOfScans, renderPdf } from '../../../../test/support/documents.ts';
 import type { AnalyzeResult } from '../../../../test/support/documents.ts';
 import { getVersion } from '../versions.ts';
 import { analyze } from './analyze.ts';
@@ -45,7 +45,7 @@ const letter = await pdfOf([['First page'], ['Second page'], [{ text: 'Third pag
 const scan = await renderPdf(letter, { dpi: 72 });
 
 test('passes ocrHighResolution to the reader, for images and for scanned pages of a PDF, and only when requested', async () => {
-  const scannedPdf = await pdfOfImage(scan);
+  const scannedPdf = await pdfOfScans([scan]);
   for (const bytes of [scan, scannedPdf]) {
     for (const modelId of ['prebuilt-read', 'prebuilt-layout', 'prebuilt-invoice']) {
       const isHigh = async (requested: RequestedOptions): Promise<unknown[]> =>
@@ -95,11 +95,3 @@ test('passes the locale to the fields, the format to the content and the unit to
   assert.deepEqual([result.contentFormat, result.stringIndexType], ['markdown', 'utf16CodeUnit']);
   assert.match(result.content, /^# INVOICE/);
 });
-
-async function pdfOfImage(png: Buffer): Promise<Buffer> {
-  const { PDFDocument } = await import('pdf-lib');
-  const document = await PDFDocument.create();
-  const image = await document.embedPng(png);
-  document.addPage([612, 792]).drawImage(image, { x: 0, y: 0, width: 612, height: 792 });
-  return Buffer.from(await document.save());
-}
