@@ -2,7 +2,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import type { TesseractBinding } from './tesseract-wasm.ts';
 
-const PAGE_TIMEOUT_MS = 120_000;
+/** The system limits its CPU time, also when this process is killed before it; by the clock it ends when it hangs. */
+const MAX_CPU_SECONDS = 60;
+const HANG_MS = 600_000;
 const PROBE_TIMEOUT_MS = 10_000;
 const MAX_OUTPUT_BYTES = 64 * 2 ** 20;
 
@@ -16,11 +18,12 @@ export const nativeTesseract: TesseractBinding = { recognize: runTesseract, clos
 
 async function runTesseract(image: Uint8Array, pageMode: number): Promise<string> {
   return await new Promise((resolve, reject) => {
-    const child = spawn('tesseract', ['stdin', 'stdout', '-l', 'eng', '--psm', String(pageMode), 'tsv'], {
+    const [program, ...options] = limitCpuTime(['tesseract', 'stdin', 'stdout', '-l', 'eng', '--psm', String(pageMode), 'tsv']);
+    const child = spawn(program, options, {
       stdio: ['pipe', 'pipe', 'ignore'],
       // One thread each: pages are already read in parallel, and OpenMP threads cost more than they save.
       env: { ...process.env, OMP_THREAD_LIMIT: '1' },
-      timeout: PAGE_TIMEOUT_MS,
+      timeout: HANG_MS,
       killSignal: 'SIGKILL',
     });
     const chunks: Buffer[] = [];
@@ -39,4 +42,8 @@ async function runTesseract(image: Uint8Array, pageMode: number): Promise<string
     });
     child.stdin.end(image);
   });
+}
+
+function limitCpuTime(command: [string, ...string[]]): [string, ...string[]] {
+  return process.platform === 'win32' ? command : ['sh', '-c', `ulimit -c 0; ulimit -t ${MAX_CPU_SECONDS} && exec "$@"`, 'sh', ...command];
 }
