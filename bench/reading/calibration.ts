@@ -40,7 +40,7 @@ export async function fitCalibration({ reader: { weights } }: Settings): Promise
   const tesseract = await loadTesseract('auto');
   const engines = { recogniser, name: 'own' as const, tesseract };
   const seen: Partial<Record<Engine, JudgedFigure[]>> = { own: [], tesseract: [], fused: [] };
-  const returned: Record<ReadBy, JudgedFigure[]> = { recogniser: [], both: [], either: [], zone: [] };
+  const returned: Record<ReadBy, JudgedFigure[]> = { recogniser: [], both: [], either: [], zone: [], 'script reader': [] };
   for (const seed of TUNING_SEEDS) {
     for await (const { shot, truth } of generatePages(seed)) {
       const [kept, ...judges] = [createJudge(truth), createJudge(truth), createJudge(truth), createJudge(truth)] as const;

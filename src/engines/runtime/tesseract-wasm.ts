@@ -1,4 +1,4 @@
-/** Tesseract as WebAssembly in this thread, with the English data of its package. Nothing is downloaded. */
+/** Tesseract as WebAssembly in this thread, with the English data of its package or other data. Nothing is downloaded. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -71,16 +71,26 @@ const SIMD_PROBE = Uint8Array.of(
 
 const { WebAssembly: wasm } = globalThis as unknown as { WebAssembly: { validate(bytes: Uint8Array): boolean } };
 
-export async function loadTesseractWasm(): Promise<TesseractBinding> {
+/** The compressed data of a language, and its name in Tesseract. */
+export interface LanguageData {
+  file: string;
+  name: string;
+}
+
+const english = (): LanguageData => ({
+  file: join(dirname(require.resolve('@tesseract.js-data/eng/package.json')), DATA_FOLDER, 'eng.traineddata.gz'),
+  name: 'eng',
+});
+
+export async function loadTesseractWasm({ file, name }: LanguageData = english()): Promise<TesseractBinding> {
   const build = wasm.validate(SIMD_PROBE) ? 'tesseract-core-simd-lstm' : 'tesseract-core-lstm';
   const load = require(`tesseract.js-core/${build}.js`) as (settings: object) => Promise<Core>;
   const ignore = (): void => {};
   const core = await load({ print: ignore, printErr: ignore });
-  const data = join(dirname(require.resolve('@tesseract.js-data/eng/package.json')), DATA_FOLDER, 'eng.traineddata.gz');
-  core.FS.writeFile('/eng.traineddata', gunzipSync(await readFile(data), { maxOutputLength: MAX_DATA_BYTES }));
+  core.FS.writeFile(`/${name}.traineddata`, gunzipSync(await readFile(file), { maxOutputLength: MAX_DATA_BYTES }));
   const api = new core.TessBaseAPI();
-  if (api.Init('/', 'eng', LSTM_ONLY) !== 0) throw new Error('Tesseract rejected its English data.');
-  core.FS.unlink('/eng.traineddata');
+  if (api.Init('/', name, LSTM_ONLY) !== 0) throw new Error(`Tesseract rejected its data for ${name}.`);
+  core.FS.unlink(`/${name}.traineddata`);
   return {
     async recognize(image, pageMode) {
       api.SetPageSegMode(pageMode);

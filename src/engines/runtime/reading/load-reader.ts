@@ -10,6 +10,7 @@ import { openNetworkFile } from '../onnx-session.ts';
 import { hasNativeTesseract, nativeTesseract } from '../tesseract-native.ts';
 import { loadTesseractWasm } from '../tesseract-wasm.ts';
 import { findDetector, findRecogniser, shippedDetector, shippedRecogniser } from './ocr-weights.ts';
+import { createScriptReaders } from './script-readers.ts';
 
 export async function loadReader({ weights, tesseract: build = 'auto' }: ReaderOptions = {}): Promise<Reader> {
   const detectorWeights = (weights === undefined ? undefined : await findDetector(weights)) ?? shippedDetector();
@@ -18,13 +19,20 @@ export async function loadReader({ weights, tesseract: build = 'auto' }: ReaderO
   const recogniserWeights = given ?? (await shippedRecogniser());
   const recogniser = createRecogniser(await openNetworkFile(recogniserWeights.file), recogniserWeights.settings);
   const tesseract = await loadTesseract(build);
-  const engines: Engines = { recogniser, name: given === undefined ? 'own' : 'other', tesseract };
+  const scriptReaders = createScriptReaders();
+  const engines: Engines = {
+    recogniser,
+    name: given === undefined ? 'own' : 'other',
+    tesseract,
+    openScriptReader: scriptReaders.open,
+  };
   return {
     read: async (image, options) => await readImage(image, detector, engines, options),
     close: async () => {
       await detector.close();
       await recogniser.close();
       await tesseract?.close();
+      await scriptReaders.close();
     },
   };
 }

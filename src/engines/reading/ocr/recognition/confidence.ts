@@ -7,8 +7,11 @@
 /** `fused` is the posterior of two fused readings. */
 export type Engine = 'own' | 'other' | 'tesseract' | 'fused';
 
-/** Who read a line: the recogniser alone, both engines, only one of the two that tried, or the recogniser as a line of a zone. */
-export type ReadBy = 'recogniser' | 'both' | 'either' | 'zone';
+/**
+ * Who read a line: the recogniser alone, both engines, only one of the two that tried, the recogniser as a line of a zone, or
+ * the reader of another script, whose figure is for a letter.
+ */
+export type ReadBy = 'recogniser' | 'both' | 'either' | 'zone' | 'script reader';
 
 /** p = 1 / (1 + exp(-(offset + slope · logit(figure)))) */
 export interface Curve {
@@ -23,12 +26,13 @@ export const ENGINE_CURVES: Readonly<Record<Engine, Curve>> = {
   fused: { offset: 1.31, slope: 0.76 },
 };
 
-/** Applied on top of `ENGINE_CURVES`. Lines that only one of two engines can read, and zones, are too few to fit. */
+/** Applied on top of `ENGINE_CURVES`. Lines that only one of two engines can read, zones and other scripts are too few to fit. */
 export const CONFIDENCE_CURVES: Readonly<Record<ReadBy, Curve>> = {
   recogniser: { offset: 0.94, slope: 0.97 },
   both: { offset: 0.77, slope: 0.88 },
   either: { offset: 0, slope: 1 },
   zone: { offset: 0, slope: 1 },
+  'script reader': { offset: 0, slope: 1 },
 };
 
 export const probabilityOf = (engine: Engine, figure: number): number => applyCurve(ENGINE_CURVES[engine], figure);

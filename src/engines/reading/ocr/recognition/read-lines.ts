@@ -7,10 +7,13 @@ import type { ReadWord, Reading } from './fusion.ts';
 import { fuse, wordText } from './fusion.ts';
 import { createMontage, locateInMontage } from '../line-images/montage.ts';
 import { readZones } from './mrz.ts';
+import { readScripts } from './read-scripts.ts';
+import type { OpenScriptReader } from './read-scripts.ts';
 import type { Recogniser } from './recogniser.ts';
 import { splitStrip } from '../line-images/strip.ts';
 import type { Strip } from '../line-images/strip.ts';
 import type { Tesseract } from './tesseract.ts';
+import { withoutPlaceholders } from './scripts.ts';
 import { evenlySpacedWord, splitWords } from './word-boxes.ts';
 import type { RawWord } from './word-boxes.ts';
 
@@ -19,6 +22,8 @@ export interface Engines {
   /** Which recogniser it is: each has its own calibration. */
   name: Engine;
   tesseract?: Tesseract;
+  /** The readers of other scripts, opened when a page has one. */
+  openScriptReader?: OpenScriptReader;
 }
 
 /** Longer lines are split into pieces of this many heights. */
@@ -44,21 +49,24 @@ export async function readLines(strips: readonly Strip[], engines: Engines): Pro
     first.map((reading) => reading.map(wordText).join(' ')),
     engines.recogniser,
   );
+  const scripts = await readScripts(strips, first, engines.openScriptReader);
   const lines = first.map((reading, i): ReadLine => {
     const zone = zones.get(i);
-    return zone === undefined ? { reading, by: 'recogniser' } : { reading: zone, by: 'zone' };
+    if (zone !== undefined) return { reading: zone, by: 'zone' };
+    const script = scripts.get(i);
+    return script === undefined ? { reading: withoutPlaceholders(reading), by: 'recogniser' } : { reading: script, by: 'script reader' };
   });
   const { tesseract } = engines;
   if (tesseract === undefined) return lines;
   const unsure = strips
     .map((_, i) => i)
-    .filter((i) => !zones.has(i) && (first[i]!.length === 0 || first[i]!.some(({ figure }) => figure < CERTAIN)));
+    .filter((i) => !zones.has(i) && !scripts.has(i) && (first[i]!.length === 0 || first[i]!.some(({ figure }) => figure < CERTAIN)));
   const second = await readWithTesseract(
     unsure.map((i) => strips[i]!.image),
     tesseract,
   );
   unsure.forEach((i, at) => {
-    lines[i] = fuseReadings(first[i]!, second[at]!);
+    lines[i] = fuseReadings(lines[i]!.reading, second[at]!);
   });
   return lines;
 }

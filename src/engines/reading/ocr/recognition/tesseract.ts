@@ -15,8 +15,8 @@ export interface Tesseract {
   close(): Promise<void>;
 }
 
-/** Tesseract's page segmentation modes: 3 finds the blocks of a page, 4 expects one column, 6 one block of lines, 11 sparse text. */
-export type PageMode = 3 | 4 | 6 | 11;
+/** Tesseract's page segmentation modes: 3 finds the blocks of a page, 4 expects a column, 6 a block of lines, 7 a line, 11 sparse text. */
+export type PageMode = 3 | 4 | 6 | 7 | 11;
 
 export function createTesseract(binding: TesseractBinding): Tesseract {
   return {

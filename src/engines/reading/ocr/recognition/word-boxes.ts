@@ -52,7 +52,7 @@ function letterBoxes(word: readonly (Letter & { x: number })[], left: number, ri
   }));
 }
 
-function darkColumns(strip: GrayImage): Uint8Array {
+export function darkColumns(strip: GrayImage): Uint8Array {
   const at = threshold(histogram(strip));
   const dark = new Uint8Array(strip.width);
   for (let y = 0, i = 0; y < strip.height; y++) {
@@ -61,7 +61,7 @@ function darkColumns(strip: GrayImage): Uint8Array {
   return dark;
 }
 
-function widestGap(dark: Uint8Array, from: number, to: number): { from: number; to: number } {
+export function widestGap(dark: Uint8Array, from: number, to: number): { from: number; to: number } {
   let best = { from: (from + to) / 2, to: (from + to) / 2 };
   for (let x = Math.floor(from); x < to; x++) {
     if (dark[x] !== 0) continue;

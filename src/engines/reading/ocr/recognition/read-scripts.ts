@@ -1,0 +1,87 @@
+/** Reads the lines that are in a script of their own with the reader of that script, one script after another. */
+import { crop } from '../../images/resize.ts';
+import { splitStrip } from '../line-images/strip.ts';
+import type { Strip } from '../line-images/strip.ts';
+import { probabilityOf } from './confidence.ts';
+import type { Engine } from './confidence.ts';
+import type { Reading } from './fusion.ts';
+import { meanProbability, wordText } from './fusion.ts';
+import type { Recogniser } from './recogniser.ts';
+import { completeReading, isTraditional, markSpaces, ownWords, scriptsOf, toHalfWidth } from './scripts.ts';
+import type { Script } from './scripts.ts';
+import { splitWords } from './word-boxes.ts';
+
+export interface ScriptReader {
+  recogniser: Recogniser;
+  name: Engine;
+}
+
+/** Opens the reader of a script, undefined if there is none. It may close the one that was opened before. */
+export type OpenScriptReader = (script: Script) => Promise<ScriptReader | undefined>;
+
+/** Longer lines are split into pieces of this many heights. */
+const MAX_PIECE_ASPECT = 24;
+/** Below this the reader of traditional Chinese did not manage, and the first reading is better. */
+const MIN_TRADITIONAL = 0.6;
+
+/** New readings of the lines that the recogniser cannot read on its own. What nobody can read is left out. */
+export async function readScripts(
+  strips: readonly Strip[],
+  readings: readonly Reading[],
+  open: OpenScriptReader | undefined,
+): Promise<ReadonlyMap<number, Reading>> {
+  const scripts = scriptsOf(readings.map((reading) => reading.map(wordText).join(' ')));
+  const result = new Map<number, Reading>();
+  scripts.forEach((script, i) => {
+    if (script !== 'none') result.set(i, ownWords(readings[i]!));
+  });
+  const complete = async (script: Script, own: readonly number[]): Promise<Reading[] | undefined> => {
+    const reader = own.length === 0 ? undefined : await open?.(script);
+    if (reader === undefined) return undefined;
+    const read = await readStrips(
+      own.map((i) => strips[i]!),
+      reader,
+    );
+    return read.map((reading, at) => completeReading(ownWords(readings[own[at]!]!), reading));
+  };
+  for (const script of ['japanese', 'korean', 'chinese'] as const) {
+    const own = [...result.keys()].filter((i) => scripts[i] === script);
+    const read = await complete(script, own);
+    read?.forEach((reading, at) => result.set(own[at]!, reading));
+    if (script !== 'chinese' || read === undefined || !isTraditional(read.flatMap((reading) => reading.map(wordText)))) continue;
+    const again = await complete('traditional Chinese', own);
+    again?.forEach((reading, at) => {
+      if (meanProbability(reading) >= Math.min(MIN_TRADITIONAL, meanProbability(read[at]!))) result.set(own[at]!, reading);
+    });
+  }
+  return result;
+}
+
+async function readStrips(strips: readonly Strip[], { recogniser, name }: ScriptReader): Promise<Reading[]> {
+  const parts = strips.flatMap(({ image }, strip) =>
+    splitStrip(image, image.height * MAX_PIECE_ASPECT).map(({ from, to }) => ({
+      strip,
+      from,
+      image: crop(image, { left: from, right: to, top: 0, bottom: image.height }),
+    })),
+  );
+  const read = await recogniser.read(parts.map(({ image }) => image));
+  const readings: Reading[] = strips.map(() => []);
+  parts.forEach(({ strip, from, image }, i) => {
+    const { letters, pixelsPerStep } = read[i]!;
+    const spaced = markSpaces(
+      letters.map(({ text, at, probability }) => ({ text: toHalfWidth(text), x: at, probability })),
+      image.height / pixelsPerStep,
+    );
+    const words = splitWords(
+      image,
+      spaced.map(({ text, x, probability }) => ({ text, at: x, from: x, to: x, probability })),
+      pixelsPerStep,
+    ).map(({ letters: own, figure }) => ({
+      letters: own.map(({ text, left, right }) => ({ text, left: left + from, right: right + from })),
+      probability: probabilityOf(name, figure ** (1 / own.length)),
+    }));
+    readings[strip] = [...readings[strip]!, ...words];
+  });
+  return readings;
+}

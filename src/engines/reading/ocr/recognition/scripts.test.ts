@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { GrayImage } from '../../model/page.ts';
+import type { Strip } from '../line-images/strip.ts';
+import { wordText } from './fusion.ts';
+import type { Reading } from './fusion.ts';
+import { readLines } from './read-lines.ts';
+import type { OpenScriptReader } from './read-scripts.ts';
+import type { Recogniser } from './recogniser.ts';
+import { completeReading, isTraditional, markSpaces, ownWords, scriptsOf, toHalfWidth, withoutPlaceholders } from './scripts.ts';
+import type { Script } from './scripts.ts';
+import { placeLetters } from './tesseract-lines.ts';
+import { evenlySpacedWord } from './word-boxes.ts';
+
+const [HAN, KANA, HANGUL, OTHER] = ['\ue000', '\ue001', '\ue002', '\ue003'];
+
+const texts = (reading: Reading): string[] => reading.map(wordText);
+const words = (text: string, probability = 0.95): Reading => {
+  let left = 0;
+  return text.split(' ').map((word) => {
+    const own = evenlySpacedWord(word, left, left + word.length * 10, probability);
+    left += (word.length + 1) * 10;
+    return own;
+  });
+};
+
+test('leaves lines in readable letters to the recogniser', () => {
+  assert.deepEqual(scriptsOf(['Total 12.00', '', `Invoice number ${HAN}`, 'Ελλάδα']), ['none', 'none', 'none', 'none']);
+});
+
+test('tells Korean, Chinese and lines that nobody can read apart', () => {
+  const korean = HANGUL.repeat(5);
+  assert.deepEqual(scriptsOf([`${korean} 2023`, HAN.repeat(4), `${HAN}5`, OTHER.repeat(6), `${korean}${HAN}`]), [
+    'korean',
+    'chinese',
+    'chinese',
+    'unknown',
+    'korean',
+  ]);
+});
+
+test('takes Han characters for Japanese on a page with kana', () => {
+  assert.deepEqual(scriptsOf([HAN.repeat(6), `${HAN}${KANA.repeat(3)}`, '2020']), ['japanese', 'japanese', 'none']);
+});
+
+test('does not take a Chinese page for Japanese because of a character that looks like kana', () => {
+  const chinese = HAN.repeat(20);
+  assert.deepEqual(scriptsOf([chinese, chinese, `${HAN.repeat(9)}${KANA}`]), ['chinese', 'chinese', 'chinese']);
+  assert.deepEqual(scriptsOf([...Array<string>(8).fill(chinese), KANA.repeat(6)]).slice(-1), ['japanese']);
+});
+
+test('never lets placeholders out', () => {
+  const read = words(`Café ${HAN}${HAN} Inv${OTHER}ice 42${HAN} ${OTHER}`);
+  assert.deepEqual(texts(withoutPlaceholders(read)), ['Café', 'Invice']);
+  assert.deepEqual(texts(ownWords(words(`${HAN} TEL 03-5566 - x`))), ['TEL', '03-5566']);
+  assert.deepEqual(ownWords(words('TEL', 0.5)), []);
+});
+
+test('keeps numbers of the recogniser between the words of the other reader', () => {
+  const own = ownWords(words(`${HAN.repeat(3)} ¥2,000`));
+  const other = [evenlySpacedWord('海鮮丼学2000', 0, 80, 0.9)];
+  assert.deepEqual(texts(completeReading(own, other)), ['海鮮丼学', '¥2,000']);
+  assert.deepEqual(texts(completeReading([], other)), ['海鮮丼学2000']);
+  assert.deepEqual(texts(completeReading(own, [])), ['¥2,000']);
+});
+
+test('ends words at spaces, but within ideographs only at wide gaps', () => {
+  const letters = (text: string, xs: readonly number[]): Parameters<typeof markSpaces>[0] =>
+    [...text].map((character, i) => ({ text: character, x: xs[i]!, probability: 1 }));
+  const spaced = (text: string, xs: readonly number[]): string =>
+    markSpaces(letters(text, xs), 20)
+      .map((letter) => letter.text)
+      .join('');
+  assert.equal(spaced('合 計', [10, 25, 40]), '合計');
+  assert.equal(spaced('合計', [10, 90]), '合 計');
+  assert.equal(spaced('中町 13', [10, 30, 45, 55, 65]), '中町 13');
+  assert.equal(spaced('이용해 주', [10, 30, 50, 60, 70]), '이용해 주');
+  assert.equal(toHalfWidth('２０２０年（月）￥１'), '2020年(月)¥1');
+});
+
+test('recognises traditional Chinese', () => {
+  assert.equal(isTraditional(['統一發票', '號碼']), true);
+  assert.equal(isTraditional(['增值税发票', '号码']), false);
+  assert.equal(isTraditional(['中文']), false);
+});
+
+test('orders the letters of Tesseract by the left edges of words, and finds spaces in the ink', () => {
+  const line: GrayImage = { width: 120, height: 20, data: new Uint8Array(2400).fill(255) };
+  for (let y = 2; y < 18; y++) {
+    for (const [from, to] of [
+      [2, 18],
+      [20, 38],
+      [40, 58],
+      [80, 98],
+    ] as const)
+      line.data.fill(0, y * 120 + from, y * 120 + to);
+  }
+  const word = (text: string, left: number, right: number) => ({
+    text,
+    confidence: 0.9,
+    line: '1',
+    box: { left, right, top: 0, bottom: 20 },
+  });
+  const letters = placeLetters(line, [word('서', 2, 58), word('울특', 20, 58), word('별', 80, 98)]);
+  assert.equal(letters.map(({ text }) => text).join(''), '서울특 별');
+  assert.ok(letters.every(({ at }, i) => i === 0 || at > letters[i - 1]!.at));
+});
+
+/** Strips of different widths, of which the fake recogniser knows the text. */
+function fakePage(lines: readonly string[]): { strips: Strip[]; recogniser: Recogniser } {
+  const strips = lines.map((line, i) => {
+    const width = 40 + i + line.length * 20;
+    return { image: { width, height: 20, data: new Uint8Array(width * 20).fill(255) }, map: { a: 1, b: 0, c: 0, d: 1, e: 0, f: i * 60 } };
+  });
+  const at = (width: number): number => strips.findIndex(({ image }) => image.width === width);
+  return { strips, recogniser: fakeReader((width) => lines[at(width)]!) };
+}
+
+const fakeReader = (textOf: (width: number) => string): Recogniser => ({
+  read: async (images) =>
+    images.map(({ width }) => ({
+      pixelsPerStep: 20,
+      letters: [...textOf(width)].map((text, i) => ({ text, at: i, from: i, to: i, probability: 0.999 })),
+    })),
+  close: async () => {},
+});
+
+test('reads each script with its own reader, and lines that nobody can read not at all', async () => {
+  const { strips, recogniser } = fakePage(['Total 12', HAN.repeat(3), HANGUL.repeat(3), `${OTHER.repeat(4)} 1999`]);
+  const opened: Script[] = [];
+  const readings: Readonly<Record<Script, string>> = { japanese: '', korean: '합계금', chinese: '發票號', 'traditional Chinese': '發票号' };
+  const openScriptReader: OpenScriptReader = async (script) => {
+    opened.push(script);
+    return { recogniser: fakeReader(() => readings[script]), name: 'other' };
+  };
+  const lines = await readLines(strips, { recogniser, name: 'own', openScriptReader });
+  assert.deepEqual(
+    lines.map(({ reading, by }) => [texts(reading).join(' '), by]),
+    [
+      ['Total 12', 'recogniser'],
+      ['發票号', 'script reader'],
+      ['합계금', 'script reader'],
+      ['1999', 'script reader'],
+    ],
+  );
+  assert.deepEqual(opened, ['korean', 'chinese', 'traditional Chinese']);
+});
+
+test('opens no reader on ordinary pages, and leaves lines out if there is none', async () => {
+  const fail: OpenScriptReader = async () => await Promise.reject(new Error('not needed'));
+  const latin = fakePage(['Total 12', 'Thank you']);
+  assert.equal((await readLines(latin.strips, { recogniser: latin.recogniser, name: 'own', openScriptReader: fail })).length, 2);
+  const korean = fakePage([`${HANGUL.repeat(4)} 45,000`]);
+  for (const openScriptReader of [undefined, async () => await Promise.resolve(undefined)]) {
+    const [line] = await readLines(korean.strips, {
+      recogniser: korean.recogniser,
+      name: 'own',
+      ...(openScriptReader !== undefined && { openScriptReader }),
+    });
+    assert.deepEqual(texts(line!.reading), ['45,000']);
+  }
+});

@@ -1,0 +1,152 @@
+/**
+ * Which script a line is in, and how lines of scripts that the recogniser cannot read are completed. The recogniser has one
+ * character for each group of letters it knows by sight only; they tell who has to read the line, and never get out as text.
+ */
+import type { ReadLetter, ReadWord, Reading } from './fusion.ts';
+import { wordText } from './fusion.ts';
+
+/** Characters of the recogniser that stand for letters it cannot read. */
+export const PLACEHOLDERS = { han: '\ue000', kana: '\ue001', hangul: '\ue002', other: '\ue003' } as const;
+const ANY_PLACEHOLDER = /[\ue000-\ue003]/gu;
+
+/** Scripts that have their own readers. Which Chinese it is shows only once it is read. */
+export type Script = 'japanese' | 'korean' | 'chinese' | 'traditional Chinese';
+
+/** `none` if the recogniser can read the line, `unknown` if nobody can. */
+export type LineScript = Exclude<Script, 'traditional Chinese'> | 'none' | 'unknown';
+
+/** One placeholder in a longer line is a misread letter or a sign. */
+const MIN_PLACEHOLDERS = 2;
+const MIN_SHARE = 0.3;
+/** Han characters are often taken for kana (口 ロ, 二 ニ): a page is Japanese if it has more of these. */
+const JAPANESE_PAGE = { kana: 2, share: 0.05 };
+/** So much kana makes a line Japanese on any page. */
+const JAPANESE_LINE = 0.3;
+
+interface Counts {
+  han: number;
+  kana: number;
+  hangul: number;
+  other: number;
+  letters: number;
+}
+
+function countLetters(text: string): Counts {
+  const count = (character: string): number => text.split(character).length - 1;
+  return {
+    han: count(PLACEHOLDERS.han),
+    kana: count(PLACEHOLDERS.kana),
+    hangul: count(PLACEHOLDERS.hangul),
+    other: count(PLACEHOLDERS.other),
+    letters: [...text.replace(/\s/gu, '')].length,
+  };
+}
+
+/** The scripts of the lines of a page by what the recogniser read. */
+export function scriptsOf(texts: readonly string[]): LineScript[] {
+  const lines = texts.map(countLetters);
+  const [han, kana] = [lines.reduce((sum, line) => sum + line.han, 0), lines.reduce((sum, line) => sum + line.kana, 0)];
+  const isJapanesePage = kana >= JAPANESE_PAGE.kana && kana >= JAPANESE_PAGE.share * (han + kana);
+  return lines.map((line): LineScript => {
+    const placeholders = line.han + line.kana + line.hangul + line.other;
+    if (placeholders === 0 || (placeholders < MIN_PLACEHOLDERS && placeholders < MIN_SHARE * line.letters)) return 'none';
+    const ideographs = line.han + line.kana;
+    if (line.other > ideographs + line.hangul) return 'unknown';
+    if (line.hangul > ideographs) return 'korean';
+    return isJapanesePage || line.kana >= JAPANESE_LINE * ideographs ? 'japanese' : 'chinese';
+  });
+}
+
+/** What the recogniser could read: one placeholder in a longer word is left out, other words with placeholders as a whole. */
+export function withoutPlaceholders<Word extends ReadWord>(reading: readonly Word[]): Word[] {
+  return reading.flatMap((word) => {
+    const count = wordText(word).match(ANY_PLACEHOLDER)?.length ?? 0;
+    if (count === 0) return [word];
+    const letters = word.letters.filter(({ text }) => text.replace(ANY_PLACEHOLDER, '') !== '');
+    return count === 1 && letters.length >= 3 ? [{ ...word, letters }] : [];
+  });
+}
+
+/** Below this, another reader's view of a word counts more than the recogniser's. */
+const SURE = 0.7;
+/** Numbers, and words of at least two letters. */
+const PLAIN_WORD = /\d|\p{L}{2}/u;
+
+/** The words of a line in another script that the recogniser has read itself. */
+export const ownWords = (reading: Reading): ReadWord[] =>
+  withoutPlaceholders(reading).filter((word) => word.probability >= SURE && PLAIN_WORD.test(wordText(word)));
+
+/** The other reader's words, and between them those the recogniser is better at: numbers and Latin words that stand alone. */
+export function completeReading(own: readonly ReadWord[], other: Reading): Reading {
+  const ranges = own.map(({ letters }) => ({ from: letters[0]!.left, to: letters.at(-1)!.right }));
+  const isOwn = ({ left, right }: ReadLetter): boolean =>
+    ranges.some(({ from, to }) => (left + right) / 2 > from && (left + right) / 2 < to);
+  const rest = other.flatMap(({ letters, probability }) => {
+    const parts: ReadLetter[][] = [[]];
+    for (const letter of letters) {
+      if (isOwn(letter)) parts.push([]);
+      else parts.at(-1)!.push(letter);
+    }
+    return parts.filter((part) => part.length > 0).map((part) => ({ letters: part, probability }));
+  });
+  return [...own, ...rest].sort((a, b) => a.letters[0]!.left - b.letters[0]!.left);
+}
+
+/** A letter along the line with its probability; a space is one too. */
+export interface ScriptLetter {
+  text: string;
+  /** Its middle. */
+  x: number;
+  probability: number;
+}
+
+const IDEOGRAPH = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々〆・、。「」『』（）]/u;
+/** A gap between ideographs that separates words, in heights of the line. Headings are often spaced out. */
+const WIDE_GAP = 2.6;
+
+/**
+ * Which letters end words: Chinese and Japanese have no spaces between words, so that spaces of a reader count only beside
+ * other letters, and between ideographs a wide gap does.
+ */
+export function markSpaces(letters: readonly ScriptLetter[], height: number): ScriptLetter[] {
+  const result: ScriptLetter[] = [];
+  let space: ScriptLetter | undefined;
+  for (const letter of letters) {
+    if (letter.text.trim() === '') {
+      space = letter;
+      continue;
+    }
+    const last = result.at(-1);
+    if (last !== undefined) {
+      const areIdeographs = IDEOGRAPH.test(last.text) && IDEOGRAPH.test(letter.text);
+      if (letter.x - last.x > WIDE_GAP * height || (space !== undefined && !areIdeographs))
+        result.push(space ?? { text: ' ', x: (last.x + letter.x) / 2, probability: 1 });
+    }
+    space = undefined;
+    result.push(letter);
+  }
+  return result;
+}
+
+/** Full-width letters, digits and signs as ordinary ones: which of them was printed cannot be seen. */
+export const toHalfWidth = (text: string): string =>
+  text.replace(/[\uff01-\uff5e]/gu, (character) => String.fromCharCode(character.charCodeAt(0) - 0xfee0)).replaceAll('￥', '¥');
+
+/** Common characters, traditional and simplified. */
+const PAIRS =
+  '國国會会學学發发時时們们來来對对說说這这個个為为電电話话號号碼码銀银轉转單单價价稅税額额備备數数證证機机關关與与東东車车長长門门間间' +
+  '見见現现語语請请謝谢計计訂订設设變变業业兩两買买賣卖產产億亿從从傳传體体營营統统總总點点經经給给結结線线編编灣湾區区廳厅廣广應应開开' +
+  '際际陽阳陳陈險险雙双書书實实寫写將将專专導导師师帶带幣币庫库張张強强歸归歡欢歷历氣气滿满無无環环當当種种稱称積积筆笔節节簡简紅红約约' +
+  '級级紙纸網网綠绿縣县續续聯联職职臨临興兴舊旧藝艺處处術术衛卫裝装補补規规視视親亲覺觉觀观訊讯記记許许評评試试該该認认誤误課课調调談谈' +
+  '論论講讲識识譯译議议護护讀读負负財财貨货責责貴贵費费資资質质購购軍军輪轮輛辆輸输農农過过運运達达遠远適适選选還还邊边郵邮醫医鐘钟錢钱' +
+  '鐵铁陸陆隊队隨随難难雲云靜静頁页項项順顺預预頭头題题願愿類类顯显風风飛飞館馆馬马驗验魚鱼鮮鲜鳥鸟齊齐龍龙萬万後后';
+
+const TRADITIONAL: ReadonlySet<string> = new Set([...PAIRS].filter((_, i) => i % 2 === 0));
+const SIMPLIFIED: ReadonlySet<string> = new Set([...PAIRS].filter((_, i) => i % 2 === 1));
+
+/** Whether Chinese text is written in traditional characters. A reader of simplified ones knows many of them, but not all. */
+export function isTraditional(texts: readonly string[]): boolean {
+  const characters = texts.flatMap((text) => [...text]);
+  const traditional = characters.filter((character) => TRADITIONAL.has(character)).length;
+  return traditional >= 2 && traditional > characters.filter((character) => SIMPLIFIED.has(character)).length;
+}
