@@ -1,7 +1,7 @@
 /**
  * Real pages: the receipts, and the documents of `document/real` and `document/prebuilt` in the data folder, by our reader and by
  * Tesseract on the same images. The rules by which a value counts as read are in value-search.ts.
- * `--part time|receipts|values|orientation` runs one part; `--list` prints the values that were not read.
+ * `--part time|receipts|values|orientation|marks` runs one part; `--list` prints the values that were not read.
  */
 import { statSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -21,6 +21,7 @@ import { shippedDetector, shippedRecogniser } from '../../src/engines/runtime/re
 import { measureCpu } from './cpu-time.ts';
 import { renderPdf } from './degrade.ts';
 import type { Settings } from './main.ts';
+import { benchMarks } from './mark-counts.ts';
 import { KINDS, createInstructionsPage, createPage } from './pages.ts';
 import type { SyntheticPage } from './pages.ts';
 import { readRealDocuments, readPageImages, readPages, UNKNOWN_KIND } from './real-documents.ts';
@@ -56,6 +57,7 @@ const PARTS: Readonly<Record<string, (settings: Settings) => Promise<void>>> = {
   receipts: benchReceiptPages,
   values: benchValues,
   orientation: benchOrientation,
+  marks: benchMarks,
 };
 
 export async function benchRealPages(settings: Settings): Promise<void> {
@@ -261,11 +263,11 @@ async function benchValues({ data, reader: options, list }: Settings): Promise<v
     );
   const valued = readings.filter(({ document }) => document.kind !== UNKNOWN_KIND);
   printValues(
-    'by text layer',
+    'text layer only',
     valued.filter(({ isDigital }) => isDigital),
   );
   printValues(
-    'scans and images',
+    'by OCR, at least in part',
     valued.filter(({ isDigital }) => !isDigital),
   );
   const all = printValues('all with values', valued);
@@ -318,6 +320,8 @@ function printValues(name: string, some: readonly DocumentReading[]): number {
   return recalls[0] ?? 0;
 }
 
+const isBlank = ({ data }: GrayImage): boolean => data.every((shade) => shade > 127);
+
 const TURNS: readonly Turn[] = [0, 90, 180, 270];
 
 /** Every page in four turns, by the step that straightens pages alone. */
@@ -327,7 +331,8 @@ async function benchOrientation({ data }: Settings): Promise<void> {
     image,
   }));
   for (const { name, bytes } of readRealDocuments(data))
-    for (const [i, image] of (await readPageImages(bytes)).entries()) pages.push({ name: `${name} page ${i + 1}`, image });
+    for (const [i, image] of (await readPageImages(bytes)).entries())
+      if (!isBlank(image)) pages.push({ name: `${name} page ${i + 1}`, image });
   if (pages.length === 0) return;
   const detectorWeights = shippedDetector();
   const detector = createDetector(await openNetworkFile(detectorWeights.file), detectorWeights.settings);

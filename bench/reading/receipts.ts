@@ -8,6 +8,7 @@ import type { ExpectedValue } from './value-search.ts';
 
 export interface Receipt {
   name: string;
+  file: Uint8Array;
   image: GrayImage;
   lines: TrueLine[];
   /** Company, date, address and total. */
@@ -24,13 +25,15 @@ export async function readReceipts(folder: string): Promise<Receipt[]> {
     .sort();
   return await Promise.all(
     names.map(async (name) => {
-      const { data, info } = await sharp(join(images, `${name}.jpg`))
+      const file = readFileSync(join(images, `${name}.jpg`));
+      const { data, info } = await sharp(file)
         .flatten({ background: '#fff' })
         .toColourspace('b-w')
         .raw()
         .toBuffer({ resolveWithObject: true });
       return {
         name,
+        file,
         image: { width: info.width, height: info.height, data: new Uint8Array(data) },
         lines: parseLines(readFileSync(join(images, `${name}.csv`), 'utf8')),
         values: parseValues(readFileSync(join(images, `${name}.json`), 'utf8')),
