@@ -4,7 +4,7 @@ import { currentStatus } from '../work-status.ts';
 import { OperationListView, OperationParams, OperationView, Paging } from '../schemas.ts';
 import { operations } from '../store.ts';
 import { getVersion } from '../versions.ts';
-import { RETRY_AFTER, nextPage } from '../replies.ts';
+import { RETRY_AFTER, nextPage, retryLater } from '../replies.ts';
 import { operationView } from './view.ts';
 import { operation } from '../services.ts';
 
@@ -43,7 +43,9 @@ const getOperation = operation({
     if (!stored) throw documentFailure('OperationNotFound');
     const { value: current, status } = await currentStatus(operations, account.id, stored, services);
     const isFinal = !['notStarted', 'running'].includes(status.status);
-    return reply(200, operationView(operationId, current, status, getVersion(version)), { headers: isFinal ? {} : RETRY_AFTER });
+    return reply(200, operationView(operationId, current, status, getVersion(version)), {
+      headers: isFinal ? retryLater(status.error) : RETRY_AFTER,
+    });
   },
 });
 
