@@ -39,7 +39,7 @@ export async function run(args: string[]): Promise<void> {
     verdict('cold start', median(seconds), 1.2, 'at most', ' s');
   }
   if (isSelected('first-document')) {
-    console.log('\nFirst and second document of a fresh server: seconds (CPU seconds)');
+    console.log('\nFirst and second document of a fresh server: seconds (CPU seconds); seconds to start; memory before the first document');
     for (const [warmReaders, restMs] of [
       [0, 0],
       [1, 0],
@@ -54,9 +54,10 @@ export async function run(args: string[]): Promise<void> {
         return `${seconds.toFixed(2)} (${median(rounds.map((one) => one[name].cpuSeconds)).toFixed(2)})`;
       });
       const [server, processes] = (['server', 'processes'] as const).map((name) => median(rounds.map(({ idleMb }) => idleMb[name])));
+      const start = median(rounds.map(({ startSeconds }) => startSeconds)).toFixed(2);
       const when = restMs === 0 ? 'as soon as it listens' : `after ${restMs / 1000} s`;
       console.log(
-        `  warm readers ${warmReaders}, posted ${when}: ${first}, ${second}; idle ${server!.toFixed(0)} + ${processes!.toFixed(0)} MB`,
+        `  warm readers ${warmReaders}, posted ${when}: ${first}, ${second}; ${start}; ${server!.toFixed(0)} + ${processes!.toFixed(0)} MB`,
       );
       const later = median(rounds.map((one) => one.first.seconds - one.second.seconds));
       if (warmReaders === 1) verdict(`first document against the second, posted ${when}`, later, 2, 'at most', ' s more');
