@@ -93,7 +93,7 @@ export async function readTextLines(page: GrayImage, found: readonly Rectangle[]
         : { ...line, length: line.height, height: line.length, angle: line.angle - Math.sign(line.angle) * 90 },
     );
   const strips = level.map((line) => cutStrip(page, line));
-  const read = await readLines(strips, engines);
+  const read = await readLines(strips, engines, (line) => cutStrip(page, line));
   const typicalHeight = level.map(({ height }) => height).sort((a, b) => a - b)[Math.floor(level.length / 2)]!;
   const isSpeck = (reading: Reading, { height }: Rectangle): boolean =>
     height < typicalHeight * SPECK.height &&

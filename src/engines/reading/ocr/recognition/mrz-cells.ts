@@ -19,6 +19,8 @@ export interface PlacedLetter extends Pick<Letter, 'text' | 'probability'> {
 
 export interface Grid {
   cells: Cell[];
+  /** Cells in which nothing was seen. */
+  isEmpty: boolean[];
   /** The middles of the cells. */
   centres: number[];
   /** How badly the letters fit the grid. */
@@ -57,8 +59,10 @@ export function gridsOf({ letters, steps }: ZoneLine, length: number): Grid[] {
       const placed = placeLetters(letters.slice(dropped), length, start, fitPitch(first.cells, letters.slice(dropped)) || rough) ?? first;
       const centres = interpolate(placed.cells, letters.slice(dropped), length);
       const reach = REACH * Math.abs((centres.at(-1)! - centres[0]!) / Math.max(1, length - 1));
+      const seen = centres.map((centre) => seenAt(steps, centre, reach));
       grids.push({
-        cells: favourFillers(centres.map((centre) => readCell(steps, centre, reach))),
+        cells: favourFillers(seen.map(toCell)),
+        isEmpty: seen.map((cell) => total(cell) < 1 - EMPTY),
         centres,
         cost: placed.cost + (dropped + start) * DROPPED_LETTER,
       });
@@ -132,18 +136,24 @@ function interpolate(cells: readonly (number | undefined)[], letters: readonly P
   });
 }
 
-function readCell(steps: ZoneLine['steps'], centre: number, reach: number): Cell {
+/** The probability of each character around a point. */
+function seenAt(steps: ZoneLine['steps'], centre: number, reach: number): Cell {
   const cell = new Float64Array(ZONE_CHARACTERS.length);
   for (const { x, probabilities } of steps) {
     if (Math.abs(x - centre) > reach) continue;
     for (let i = 0; i < cell.length; i++) cell[i] = Math.max(cell[i]!, probabilities[i + 1]!);
   }
-  const seen = cell.reduce((sum, share) => sum + share, 0);
-  const unseen = Math.max(0, 1 - seen);
+  return cell;
+}
+
+const total = (cell: Cell): number => cell.reduce((sum, share) => sum + share, 0);
+
+function toCell(seen: Cell): Cell {
+  const unseen = Math.max(0, 1 - total(seen));
   const filler = ZONE_CHARACTERS.indexOf(FILLER);
-  const fillerShare = unseen > EMPTY ? EMPTY_IS_FILLER : 1 / cell.length;
-  for (let i = 0; i < cell.length; i++) cell[i]! += unseen * (i === filler ? fillerShare : (1 - fillerShare) / (cell.length - 1));
-  const all = cell.reduce((sum, share) => sum + share, 0);
+  const fillerShare = unseen > EMPTY ? EMPTY_IS_FILLER : 1 / seen.length;
+  const cell = seen.map((share, i) => share + unseen * (i === filler ? fillerShare : (1 - fillerShare) / (seen.length - 1)));
+  const all = total(cell);
   return cell.map((share) => share / all);
 }
 

@@ -29,6 +29,7 @@ const FILLER = 36;
 const IMPOSSIBLE = -Infinity;
 /** Less than one confusion of lookalikes for one check digit, more for two: a misread character breaks its own and the last. */
 const WRONG_CHECK_DIGIT = -3;
+const TWO_LETTER_CODE = -2;
 const NEVER = 1e-6;
 
 /**
@@ -156,6 +157,7 @@ export function decodeZone(format: ZoneFormat, cells: readonly (readonly Cell[])
         const placeAfter = nextPlace(segment.text, place!, character === FILLER);
         if (placeAfter === undefined) continue;
         let score = before + inOrder[at]![character]!;
+        if (segment.isCode === true && index === 1 && character !== FILLER) score += TWO_LETTER_CODE;
         if (isCheck && !isRightDigit(character, sum)) score += WRONG_CHECK_DIGIT;
         if (segment.isComposite === true && character !== total) score += WRONG_CHECK_DIGIT;
         if (segment.text === 'full name' && isWithoutGivenName(place!, placeAfter, index === segment.positions.length - 1))

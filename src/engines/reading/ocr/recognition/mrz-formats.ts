@@ -20,6 +20,9 @@ export interface Segment {
    * fillers follow.
    */
   text?: 'full name' | 'names' | 'number';
+  isDate?: boolean;
+  /** The kind of document: mostly one letter. */
+  isCode?: boolean;
   /** Whether a check digit of the segment follows it; `optional` if a filler may stand for it. */
   check?: 'required' | 'optional';
   /** Whether the last check digit of the zone covers the segment with its check digit. */
@@ -56,6 +59,7 @@ const SEX: Segment = { positions: ['MFX<'] };
 /** yymmdd; unknown parts are fillers. */
 const DATE: Segment = {
   positions: [DIGITS + FILLER, DIGITS + FILLER, '01<', DIGITS + FILLER, '0123<', DIGITS + FILLER],
+  isDate: true,
   check: 'required',
   inComposite: true,
 };
@@ -63,7 +67,7 @@ const DATE: Segment = {
 const DEPARTMENT = `${DIGITS}AB`;
 const COMPOSITE: Segment = { positions: [DIGITS], isComposite: true };
 /** No code ends with a K, which is what a filler is often taken for. */
-const code = (letters: string): Segment => ({ positions: [letters, LETTERS.replace('K', '') + FILLER] });
+const code = (letters: string): Segment => ({ positions: [letters, LETTERS.replace('K', '') + FILLER], isCode: true });
 
 const secondLine = (...rest: Segment[]): Segment[] => [covered(checked(number(9), 'optional')), COUNTRY, DATE, SEX, DATE, ...rest];
 

@@ -3,7 +3,9 @@
  * fixed pitch, by the layout of their format, with check digits (mrz-cells.ts, mrz-decode.ts).
  */
 import { apply, compose, inverse } from '../../model/affine.ts';
+import type { Affine } from '../../model/page.ts';
 import { crop } from '../../images/resize.ts';
+import type { Rectangle } from '../detection/rectangle.ts';
 import { splitStrip } from '../line-images/strip.ts';
 import type { Strip } from '../line-images/strip.ts';
 import type { ReadWord, Reading } from './fusion.ts';
@@ -50,19 +52,30 @@ export function cleanZoneText(text: string): string {
 
 const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
 
-/** Whether a piece can belong to a line of a zone: hardly any small letters. */
+/** Whether a piece can belong to a line of a zone: hardly any small letters, spaces or other signs. */
 function isPossible({ text, right, left, height }: Piece): boolean {
   const cleaned = cleanZoneText(text);
-  return right - left > height && count(cleaned, /[a-z]/gu) <= cleaned.length / 4 && count(text, /[.,:;]/gu) <= text.length / 8;
+  return (
+    right - left > height && count(cleaned, /[a-z]/gu) <= cleaned.length / 4 && count(text, OTHER_SIGNS) <= Math.max(1, text.length / 7)
+  );
 }
 
-/** Whether a row is a line of a zone, whatever is around it. */
+const OTHER_SIGNS = /[\s.,:;/#&*%$'’"-]/gu;
+
+/** How a zone starts, or its second line: number, nationality, date of birth. */
+const ZONE_START = /^[PVIAC][<KC][A-Z]{5}|^ID[A-Z]{8}|^[A-Z0-9]{9}[0-9OI][A-Z]{3}\d{4}/u;
+
+/** Whether a row is a line of a zone, whatever is around it. Parts of it may be missing. */
 function isLikely(text: string): boolean {
   const cleaned = cleanZoneText(text);
-  if (cleaned.length < 22 || cleaned.length > 60 || count(cleaned, /[a-z]/gu) > cleaned.length / 5) return false;
+  if (cleaned.length < 14 || cleaned.length > 60 || count(cleaned, /[a-z]/gu) > cleaned.length / 5) return false;
   const [fillers, digits] = [count(cleaned, /</gu), count(cleaned, /\d/gu)];
-  return fillers >= 3 || (digits >= 10 && fillers >= 1) || digits >= 16 || /[KC<]{5}/u.test(cleaned);
+  if (fillers >= 3 || ZONE_START.test(cleaned)) return true;
+  return cleaned.length >= 22 && ((digits >= 10 && fillers >= 1) || digits >= 16 || /[KC<]{5}/u.test(cleaned));
 }
+
+/** Fillers between two pieces may have been missed; in heights of the line. */
+const MAX_GAP = 20;
 
 /** Joins pieces that stand beside each other. */
 export function joinPieces(pieces: readonly Piece[]): Row[] {
@@ -77,7 +90,7 @@ export function joinPieces(pieces: readonly Piece[]): Row[] {
       const gap = piece.left - last.right;
       return (
         gap > -0.5 * height &&
-        gap < 8 * height &&
+        gap < MAX_GAP * height &&
         Math.abs(piece.y - last.yRight) < 0.5 * height &&
         Math.min(last.height, piece.height) > 0.55 * height
       );
@@ -89,6 +102,9 @@ export function joinPieces(pieces: readonly Piece[]): Row[] {
 }
 
 const heightOf = (pieces: readonly Piece[], row: Row): number => Math.max(...row.map((i) => pieces[i]!.height));
+
+/** A page with more is full of capitals and digits. */
+const MAX_STACKS = 8;
 
 /** Rows that are stacked like the lines of a zone, from the top, at least one of which is likely to be one; more lines first. */
 export function findStacks(pieces: readonly Piece[], rows: readonly Row[]): Row[][] {
@@ -106,52 +122,80 @@ export function findStacks(pieces: readonly Piece[], rows: readonly Row[]): Row[
       b.y - a.y > 0.7 * height &&
       b.y - a.y < 4 * height &&
       Math.abs(a.left - b.left) < 0.12 * width &&
-      Math.abs(aEnd.right - bEnd.right) < 0.3 * width &&
+      (Math.abs(aEnd.right - bEnd.right) < 0.3 * width || (isLikely(text(upper)) && isLikely(text(lower)))) &&
       Math.min(heightOf(pieces, upper), heightOf(pieces, lower)) > 0.5 * height
     );
   };
-  const below = (upper: Row): Row[] => wide.filter((lower) => follows(upper, lower));
+  const below = (upper: Row): Row[] =>
+    wide
+      .filter((lower) => follows(upper, lower))
+      .sort((a, b) => pieces[a[0]!]!.y - pieces[b[0]!]!.y)
+      .slice(0, 1);
   const pairs = wide.flatMap((upper) => below(upper).map((lower) => [upper, lower]));
   const triples = pairs.flatMap(([upper, lower]) => below(lower!).map((third) => [upper!, lower!, third]));
   const single = wide.filter((row) => isLikely(text(row))).map((row) => [row]);
-  return [...triples, ...pairs.filter((pair) => pair.some((row) => isLikely(text(row)))), ...single].filter((stack) =>
-    stack.some((row) => isLikely(text(row))),
-  );
+  return [...triples, ...pairs, ...single].filter((stack) => stack.some((row) => isLikely(text(row)))).slice(0, MAX_STACKS);
 }
 
-/** The readings of the strips that belong to zones: one word a line, in the first strip of the line; the others get none. */
+/** Cuts a line out of the page. */
+export type CutLine = (line: Rectangle) => Strip;
+
+/**
+ * The readings of the strips that belong to zones: one word a line, in the first strip of the line; the others get none. With
+ * `cut` lines are read whole, also what was not detected of them.
+ */
 export async function readZones(
   strips: readonly Strip[],
   texts: readonly string[],
   recogniser: Recogniser,
+  cut?: CutLine,
 ): Promise<ReadonlyMap<number, Reading>> {
   const pieces = strips.map(({ image, map }, i): Piece => {
     const [left, right] = [apply(map, 0, image.height / 2), apply(map, image.width, image.height / 2)];
     return { left: left.x, right: right.x, y: left.y, yRight: right.y, height: image.height * Math.hypot(map.b, map.d), text: texts[i]! };
   });
-  const stacks = findStacks(pieces, joinPieces(pieces));
-  const rows = [...new Set(stacks.flat())];
-  const lines = await readRows(rows, strips, recogniser);
   const readings = new Map<number, Reading>();
-  for (const stack of stacks) {
+  for (const stack of findStacks(pieces, joinPieces(pieces))) {
     if (stack.flat().some((i) => readings.has(i))) continue;
-    const zone = decodeStack(stack.map((row) => lines[rows.indexOf(row)]!));
+    const lines =
+      cut === undefined ? stack.map((row) => row.map((i) => strips[i]!)) : stack.map((row) => [cut(wholeLine(pieces, row, stack))]);
+    const zone = decodeStack(await readRows(lines, recogniser));
     if (zone === undefined) continue;
     const { decoded, grids } = zone;
     stack.forEach((row, i) => {
       for (const piece of row) readings.set(piece, []);
-      readings.set(row[0]!, [toWord(decoded, decoded.lines.length - stack.length + i, grids[i]!)]);
+      const toFirst = compose(inverse(strips[row[0]!]!.map), lines[i]![0]!.map);
+      readings.set(row[0]!, [toWord(decoded, decoded.lines.length - stack.length + i, grids[i]!, toFirst)]);
     });
   }
   return readings;
 }
 
-/** Letters and steps of each row in the frame of its first strip. */
-async function readRows(rows: readonly Row[], strips: readonly Strip[], recogniser: Recogniser): Promise<ZoneLine[]> {
-  const parts = rows.flatMap((row, at) =>
-    row.flatMap((i) => {
-      const { image, map } = strips[i]!;
-      const toFirst = compose(inverse(strips[row[0]!]!.map), map);
+/** A row from the leftmost to the rightmost end of its stack. */
+function wholeLine(pieces: readonly Piece[], row: Row, stack: readonly Row[]): Rectangle {
+  const [first, last] = [pieces[row[0]!]!, pieces[row.at(-1)!]!];
+  const slope = (last.yRight - first.y) / (last.right - first.left);
+  const left = Math.min(...stack.flat().map((i) => pieces[i]!.left));
+  const right = Math.max(...stack.flat().map((i) => pieces[i]!.right));
+  // The highest piece may be two lines in one, the lowest a speck.
+  const { height } = row.map((i) => pieces[i]!).reduce((a, b) => (b.right - b.left > a.right - a.left ? b : a));
+  return {
+    x: (left + right) / 2,
+    y: first.y + slope * ((left + right) / 2 - first.left),
+    length: (right - left) * Math.hypot(1, slope),
+    height: height * CUT_MARGIN,
+    angle: (Math.atan(slope) * 180) / Math.PI,
+  };
+}
+
+/** A line is cut out with so much of what is above and below. */
+const CUT_MARGIN = 1.25;
+
+/** Letters and steps of each line in the frame of its first strip. */
+async function readRows(rows: readonly (readonly Strip[])[], recogniser: Recogniser): Promise<ZoneLine[]> {
+  const parts = rows.flatMap((strips, at) =>
+    strips.flatMap(({ image, map }) => {
+      const toFirst = compose(inverse(strips[0]!.map), map);
       return splitStrip(image, image.height * MAX_PIECE_ASPECT).map(({ from, to }) => ({
         at,
         image: crop(image, { left: from, right: to, top: 0, bottom: image.height }),
@@ -159,7 +203,6 @@ async function readRows(rows: readonly Row[], strips: readonly Strip[], recognis
       }));
     }),
   );
-  if (parts.length === 0) return [];
   const read = await recogniser.read(
     parts.map(({ image }) => image),
     { alphabet: ALPHABET },
@@ -218,8 +261,23 @@ function decodeAs(format: ZoneFormat, lines: readonly ZoneLine[]): ReadZone[] {
   const decoded = decodeZone(format, isWhole ? cells : [emptyLine(format), ...cells]);
   const cost = grids.reduce((sum, grid) => sum + grid.cost, 0) / (format.length * lines.length);
   const score = decoded.score - 0.25 * cost;
+  if (countGuessed(decoded, grids) > MAX_GUESSED) return [];
   if (score < MIN_SCORES[Math.min(3, decoded.valid)]! || (!isWhole && (decoded.valid < 3 || score < MIN_SCORE_ALONE))) return [];
   return [{ decoded: { ...decoded, score }, grids }];
+}
+
+/** Check digits can supply one character that was not seen; more would be made up. */
+const MAX_GUESSED = 1;
+
+function countGuessed({ format, lines }: DecodedZone, grids: readonly Grid[]): number {
+  return grids.reduce((sum, { isEmpty }, i) => {
+    const line = lines.length - grids.length + i;
+    const needed = format.lines[line]!.flatMap(({ positions, check, isDate }) => [
+      ...positions.map(() => isDate === true),
+      ...(check === undefined ? [] : [false]),
+    ]);
+    return sum + isEmpty.filter((empty, at) => empty && (needed[at] === true || lines[line]![at] !== FILLER)).length;
+  }, 0);
 }
 
 const positionsOf = (format: ZoneFormat, line: number): string[] =>
@@ -241,17 +299,19 @@ const VERIFIED = 0.9995;
 /** A zone that was accepted is text, however uncertain its letters. */
 const MIN_PROBABILITY = 0.4;
 
-function toWord({ lines, verified }: DecodedZone, line: number, { cells, centres }: Grid): ReadWord {
+/** `toStrip` transforms from the frame of the grid to that of the strip the word is in. */
+function toWord({ lines, verified }: DecodedZone, line: number, { cells, centres }: Grid, toStrip: Affine): ReadWord {
   const text = lines[line]!;
   const pitch = (centres.at(-1)! - centres[0]!) / (centres.length - 1);
   const edge = (i: number): number =>
     i === 0 ? centres[0]! - pitch / 2 : i === text.length ? centres.at(-1)! + pitch / 2 : (centres[i - 1]! + centres[i]!) / 2;
+  const place = (x: number): number => apply(toStrip, x, 0).x;
   const probability = [...text].reduce(
     (all, character, i) => all * (verified[line]![i] === true ? VERIFIED : cells[i]![ZONE_CHARACTERS.indexOf(character)]!),
     1,
   );
   return {
-    letters: [...text].map((character, i) => ({ text: character, left: edge(i), right: edge(i + 1) })),
+    letters: [...text].map((character, i) => ({ text: character, left: place(edge(i)), right: place(edge(i + 1)) })),
     probability: Math.max(MIN_PROBABILITY, probability),
   };
 }

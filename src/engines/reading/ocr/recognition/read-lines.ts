@@ -7,6 +7,7 @@ import type { ReadWord, Reading } from './fusion.ts';
 import { fuse, wordText } from './fusion.ts';
 import { createMontage, locateInMontage } from '../line-images/montage.ts';
 import { readZones } from './mrz.ts';
+import type { CutLine } from './mrz.ts';
 import { readScripts } from './read-scripts.ts';
 import type { OpenScriptReader } from './read-scripts.ts';
 import type { Recogniser } from './recogniser.ts';
@@ -42,12 +43,14 @@ export interface ReadLine {
   by: ReadBy;
 }
 
-export async function readLines(strips: readonly Strip[], engines: Engines): Promise<ReadLine[]> {
+/** `cut` is for lines that were not detected as a whole. */
+export async function readLines(strips: readonly Strip[], engines: Engines, cut?: CutLine): Promise<ReadLine[]> {
   const first = await recogniseStrips(strips, engines);
   const zones = await readZones(
     strips,
     first.map((reading) => reading.map(wordText).join(' ')),
     engines.recogniser,
+    cut,
   );
   const scripts = await readScripts(strips, first, engines.openScriptReader);
   const lines = first.map((reading, i): ReadLine => {
