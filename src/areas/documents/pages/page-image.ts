@@ -7,7 +7,8 @@ import type { RenderOutput } from './render.ts';
 import type { DocumentServices } from '../services.ts';
 
 const RENDER_MODULE = new URL('./render.ts', import.meta.url);
-/** Includes the wait for a process, since analyses may occupy all. */
+const RENDER_CPU_MS = 20_000;
+/** The caller waits: includes the wait for a process, since analyses may occupy all. */
 const RENDER_MS = 30_000;
 const RETRY_AFTER_SECONDS = 2;
 /** A process may be killed from outside; one that exits twice is crashed by the file. */
@@ -39,10 +40,12 @@ async function renderInProcess(input: object, { reading: { processes } }: Docume
         module: RENDER_MODULE,
         function: 'renderFile',
         input,
+        cpu: { totalMs: RENDER_CPU_MS },
         signal: AbortSignal.any([signal, timeout]),
       });
     } catch (problem) {
-      if (timeout.aborted && !signal.aborted) throw fail('TookTooLong', { retryAfter: RETRY_SECONDS });
+      const isOutOfTime = problem instanceof ProcessEnded && problem.isOutOfTime;
+      if (isOutOfTime || (timeout.aborted && !signal.aborted)) throw fail('TookTooLong', { retryAfter: RETRY_SECONDS });
       if (!(problem instanceof ProcessEnded)) throw problem;
       if (problem.isOutOfMemory) {
         throw documentFailure('UnsupportedContent', { details: 'rendering the page takes more memory than this server allows.' });
