@@ -170,7 +170,7 @@ const PAIR_RATIO = 0.4;
 const SAME_LETTER = 0.15;
 
 /** A single filler may look like a K, a row of them like nothing else. */
-export function favourFillers(cells: readonly Cell[]): Cell[] {
+function favourFillers(cells: readonly Cell[]): Cell[] {
   const [filler, ...others] = FILLER_LIKE;
   const sum = (cell: Cell, characters: readonly number[]): number => characters.reduce((all, character) => all + cell[character]!, 0);
   const best = cells.map((cell) => cell.indexOf(Math.max(...cell)));
@@ -179,7 +179,7 @@ export function favourFillers(cells: readonly Cell[]): Cell[] {
     let end = start;
     while (end < cells.length && sum(cells[end]!, FILLER_LIKE) > 0.5) end++;
     let first = start;
-    while (first < end && !MOST_FILLER_LIKE.includes(best[first]!)) {
+    while (first < end && best[first] !== filler) {
       const same = best.slice(first + 1, end).filter((character) => character === best[first]).length;
       if (same >= SAME_LETTER * (end - first)) break;
       first++;

@@ -41,7 +41,7 @@ export interface Piece {
 export type Row = readonly number[];
 
 /** Letters and digits as a zone has them, with what is often read for fillers. */
-export function cleanZoneText(text: string): string {
+function cleanZoneText(text: string): string {
   return text
     .replace(/\s/gu, '')
     .replace(/«/gu, '<<')

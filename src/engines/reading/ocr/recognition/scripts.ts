@@ -6,7 +6,7 @@ import type { ReadLetter, ReadWord, Reading } from './fusion.ts';
 import { wordText } from './fusion.ts';
 
 /** Characters of the recogniser that stand for letters it cannot read. */
-export const PLACEHOLDERS = { han: '\ue000', kana: '\ue001', hangul: '\ue002', other: '\ue003' } as const;
+const PLACEHOLDERS = { han: '\ue000', kana: '\ue001', hangul: '\ue002', other: '\ue003' } as const;
 const ANY_PLACEHOLDER = /[\ue000-\ue003]/gu;
 
 /** Scripts that have their own readers. Which Chinese it is shows only once it is read. */
