@@ -183,17 +183,18 @@ function knownMarks(name: string, scale: number): KnownMark[] {
   return [...selected.map(toKnown(true)), ...unselected.map(toKnown(false))];
 }
 
+/** Not used while the search was written. */
 const FORMS: readonly (readonly [string, number])[] = [
-  ['f1040', 1],
-  ['f1040sc', 2],
-  ['f1098t', 3],
-  ['f1099k', 3],
-  ['f1099msc', 3],
-  ['f1099r', 3],
-  ['fw2', 3],
-  ['fw2c', 3],
-  ['fw4', 1],
-  ['fw9', 1],
+  ['f1040nr', 1],
+  ['f1040se', 2],
+  ['f1098c', 1],
+  ['f1099b-2025', 2],
+  ['f1099da-2025', 3],
+  ['f1099sa', 1],
+  ['f5498', 2],
+  ['fw2g', 1],
+  ['fw4p', 1],
+  ['fw9sp', 1],
 ];
 const RESOLUTIONS = [100, 150, 200];
 const POINTS = 72;

@@ -172,3 +172,89 @@ test('finds boxes on a coloured background, outlined or white without an outline
     'four',
   ]);
 });
+
+test('finds boxes whose cross runs through all corners', () => {
+  const image = createPaper(612, 792);
+  square(image, 50, 50, 26);
+  square(image, 50, 100, 26);
+  for (let k = -7; k < 33; k++) {
+    image.draw(50 + k - 2, 100 + k, 50 + k + 3, 101 + k);
+    image.draw(76 - k - 3, 100 + k, 76 - k + 2, 101 + k);
+  }
+  const labels = ['one', 'two'].map((label, i) => text(label, 100, 50 + 50 * i));
+  assert.deepEqual(found({ texts: labels, image, fonts: false }), ['unselected', 'one', 'selected', 'two']);
+});
+
+test('finds faint outlines in small print', () => {
+  const image = createPaper(612, 792);
+  const { width } = image;
+  // Lines of a quarter of a pixel's ink on each of two pixels.
+  const faint = (left: number, top: number, right: number, bottom: number): void => {
+    for (let y = top; y < bottom; y++) image.data.fill(198, y * width + left, y * width + right);
+  };
+  for (const y of [50, 80]) {
+    faint(50, y, 62, y + 2);
+    faint(50, y + 10, 62, y + 12);
+    faint(50, y, 52, y + 12);
+    faint(60, y, 62, y + 12);
+  }
+  for (let k = 0; k < 6; k++) image.draw(53 + k, 89 - k, 54 + k, 91 - k);
+  const texts = [
+    { text: 'vague', x: 68, y: 49, size: 14 },
+    { text: 'clear', x: 68, y: 79, size: 14 },
+  ];
+  assert.deepEqual(found({ texts, image, fonts: false }), ['unselected', 'vague', 'selected', 'clear']);
+});
+
+test('ignores the texture of photographs, patterned ground and dirt', () => {
+  const image = createPaper(612, 792);
+  const { width, data } = image;
+  let seed = 1;
+  const random = (): number => (seed = (seed * 48271) % 2147483647) / 2147483647;
+  const fill = (x: number, y: number, wide: number, high: number, shade: number): void => {
+    for (let row = y; row < y + high; row++) data.fill(shade, row * width + x, row * width + x + wide);
+  };
+  // Patches of random shade with short strokes over them, as in a portrait or on a worn card.
+  for (let y = 40; y < 400; y += 6) for (let x = 40; x < 560; x += 6) fill(x, y, 6, 6, 190 + 65 * random());
+  for (let k = 0; k < 4000; k++) {
+    const [x, y, length] = [40 + Math.floor(500 * random()), 40 + Math.floor(340 * random()), 8 + Math.floor(14 * random())];
+    if (random() < 0.5) fill(x, y, length, 2, 100 + 80 * random());
+    else fill(x, y, 2, length, 100 + 80 * random());
+  }
+  const texts = [0, 1, 2, 3, 4, 5].map((i) => ({ text: 'BERTHIER', x: 60 + 70 * i, y: 60 + 55 * i, size: 18 }));
+  assert.deepEqual(
+    found({ texts, image, fonts: false }).filter((item) => item.includes('selected')),
+    [],
+  );
+});
+
+test('ignores pairs of letters that close a square, and numbers in boxes', () => {
+  const image = createPaper(612, 792);
+  // The letters of "is" and "at" of a small print: stems, bowls and bars that touch.
+  for (const x of [100, 120]) {
+    image.draw(x, 50, x + 2, 60);
+    image.draw(x, 50, x + 10, 52);
+    image.draw(x + 3, 54, x + 9, 56);
+    image.draw(x + 8, 55, x + 10, 60);
+    image.draw(x, 58, x + 9, 60);
+  }
+  square(image, 50, 100, 26);
+  image.draw(61, 106, 64, 120);
+  const texts = [
+    { text: 'This is at', x: 60, y: 47, size: 16 },
+    { text: '1', x: 56, y: 101, size: 24 },
+    { text: 'Coffee', x: 90, y: 101, size: 24 },
+  ];
+  assert.deepEqual(found({ texts, image, fonts: false }), ['This', 'is', 'at', '1', 'Coffee']);
+});
+
+test('keeps only the shapes that a given score confirms', () => {
+  const image = createPaper(612, 792);
+  for (const y of [50, 100]) square(image, 50, y, 26);
+  const page = createSketchPage({ texts: [text('one', 90, 50), text('two', 90, 100)], image, fonts: false });
+  const laid = layoutPage({ ...page, markScore: ({ top }) => (top > 75 ? 0.9 : 0.1) }, ALL);
+  assert.deepEqual(
+    laid.items.map(({ text: own, state }) => state ?? own),
+    ['one', 'unselected', 'two'],
+  );
+});

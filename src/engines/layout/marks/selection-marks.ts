@@ -2,16 +2,29 @@
  * Selection marks of a page: the file's own form fields first, then squares it draws, then shapes in its image. Letters like
  * O and D are round too, and a word may contain a square glyph, so shapes inside words are checked against their text.
  */
-import type { Box, PageWithImage, SelectionMark } from '../../reading/model/page.ts';
+import type { Box, GrayImage, PageWithImage, SelectionMark } from '../../reading/model/page.ts';
 import { findDrawnMarks, isTicked, TICK } from './drawn-marks.ts';
 import { centreX, heightOf, middleY, shareInside, widthOf } from '../model/geometry.ts';
+import { detectInk } from '../../reading/images/marks/ink-mask.ts';
 import type { Ink } from '../../reading/images/marks/ink-mask.ts';
-import { MIN_SOLID_SHARE, findMarkShapes, markState } from '../../reading/images/marks/mark-shapes.ts';
+import { MIN_TICKED_SHARE, findMarkShapes, markState } from '../../reading/images/marks/mark-shapes.ts';
 import type { MarkShape } from '../../reading/images/marks/mark-shapes.ts';
+import { isDrawnOnEvenGround } from '../../reading/images/marks/outline-contrast.ts';
+import { MIN_DENSE_SHARE } from '../../reading/images/marks/square-marks.ts';
 import { detectTintedInk } from '../../reading/images/marks/tinted-ink-mask.ts';
 import type { Token } from '../model/tokens.ts';
 
 const MAX_MARKS = 5000;
+/** In small print, of less than this height in pixels, the thin outline of a box spreads over two light pixels. */
+const MAX_LIGHT_PRINT = 20;
+const LIGHT_INK_RATIO = 0.84;
+/** A candidate is a mark if the network finds it at least this probable. */
+const MIN_MARK_PROBABILITY = 0.5;
+/** The strokes of letters are thicker, as a share of their width; what was read as a letter must be thinner still. */
+const MAX_RING_THICKNESS = 0.16;
+const MAX_RING_THICKNESS_IN_WORD = 0.075;
+
+type MarkScore = NonNullable<PageWithImage['markScore']>;
 
 const GLYPHS: ReadonlyMap<string, SelectionMark['state']> = new Map([
   ['☐', 'unselected'],
@@ -22,6 +35,10 @@ const GLYPHS: ReadonlyMap<string, SelectionMark['state']> = new Map([
 /** What OCR reads for an empty or ticked box. */
 const MISREAD = /^(?:[\[(]?[xX✓✔✗✘]?[\])]?|[O0oQD□口☐☑☒■○●◯◻IVv/\\|lLJEUCGc])$/u;
 
+/** Letters that look like an empty box, if it is narrower than this. */
+const MIN_CLEAR_PIXELS = 16;
+const BOX_LETTER = /[O0oDQUC]/u;
+
 export interface MarksAndWords {
   marks: SelectionMark[];
   tokens: Token[];
@@ -29,7 +46,7 @@ export interface MarksAndWords {
 
 /** The marks, and the words that remain. */
 export function findMarks(
-  { page, image, scale }: PageWithImage,
+  { page, image, scale, markScore }: PageWithImage,
   ink: Ink | undefined,
   tokens: readonly Token[],
   height: number,
@@ -46,25 +63,75 @@ export function findMarks(
     marks.push(mark.state === 'unselected' && isTicked(mark.box, page.rules, words) ? { ...mark, state: 'selected' } : mark);
   const isNew = (box: Box): boolean => !marks.some((mark) => shareInside(mark.box, box) > 0.3 || shareInside(box, mark.box) > 0.3);
   for (const mark of findDrawnMarks(page.rules, words, height)) if (marks.length < MAX_MARKS && isNew(mark.box)) marks.push(mark);
-  const tinted = ink === undefined || image === undefined ? undefined : detectTintedInk(image);
-  for (const seen of [ink, tinted])
-    if (seen !== undefined)
-      for (const mark of findImageMarks(seen, words, height, scale)) if (marks.length < MAX_MARKS && isNew(mark.box)) marks.push(mark);
+  if (ink !== undefined && image !== undefined) {
+    const light = height * scale < MAX_LIGHT_PRINT ? detectInk(image, LIGHT_INK_RATIO) : undefined;
+    for (const seen of [ink, light, detectTintedInk(image)]) {
+      if (seen === undefined) continue;
+      for (const mark of findImageMarks(image, seen, words, height, scale, markScore))
+        if (marks.length < MAX_MARKS && isNew(mark.box)) marks.push(mark);
+    }
+  }
   return { marks, tokens: removeMarkWords(words, marks) };
 }
 
-function findImageMarks(ink: Ink, words: readonly Token[], height: number, scale: number): SelectionMark[] {
-  const near = indexWords(words, 4 * height);
-  const plausible = findMarkShapes(ink, height * scale).filter((shape) => !isPartOfText(toPageUnits(shape, scale), shape, near));
-  // A solid square may be a bullet or a stain: it is a filled box only where there are outlined marks of its size.
-  const outlined = plausible.filter(({ filled }) => filled < MIN_SOLID_SHARE);
-  const kept = plausible.filter(
-    (shape) => shape.filled < MIN_SOLID_SHARE || outlined.some((other) => other.round === shape.round && isSimilarSize(other, shape)),
-  );
-  return kept.map((shape) => ({ box: toPageUnits(shape, scale), ...markState(shape) }));
+/** A shape in the image that may be a mark. */
+interface MarkCandidate {
+  shape: MarkShape;
+  box: Box;
+  /** `clear` stands apart from words; `doubtful` is solid or at the end of a word; `text` is inside one. */
+  standing: 'clear' | 'doubtful' | 'text';
 }
 
-const isSimilarSize = (one: MarkShape, other: MarkShape): boolean => Math.abs(widthOf(one) - widthOf(other)) < 0.25 * widthOf(one);
+function findImageMarks(
+  image: GrayImage,
+  ink: Ink,
+  words: readonly Token[],
+  height: number,
+  scale: number,
+  score?: MarkScore,
+): SelectionMark[] {
+  const near = indexWords(words, 4 * height);
+  const candidates = findMarkShapes(ink, height * scale).map((shape): MarkCandidate => {
+    const box = toPageUnits(shape, scale);
+    return { shape, box, standing: standingOf(box, shape, near(box)) };
+  });
+  const kept =
+    score === undefined ? keepPlausible(candidates, image, words) : candidates.filter(({ box }) => score(box) >= MIN_MARK_PROBABILITY);
+  return kept.map(({ shape, box }) => ({ box, ...markState(shape) }));
+}
+
+/**
+ * Without a score: marks are drawn on even ground, have words beside them or other marks in line, and a doubtful one is a mark only
+ * where there are clear ones of its size.
+ */
+function keepPlausible(candidates: readonly MarkCandidate[], image: GrayImage, words: readonly Token[]): MarkCandidate[] {
+  const drawn = candidates.filter(({ shape, standing }) => standing !== 'text' && isDrawnOnEvenGround(image, shape, shape.thickness));
+  const clear = drawn.filter(({ standing, box }) => standing === 'clear' && hasLabel(box, words));
+  const isLike = (one: MarkCandidate, other: MarkCandidate): boolean =>
+    one.shape.round === other.shape.round && isSimilarSize(one.shape, other.shape);
+  return drawn.filter((one) => clear.includes(one) || clear.some((other) => isLike(one, other)));
+}
+
+/** How far a label may be: beside a mark in marks' widths, above or below it in marks' heights. */
+const LABEL_REACH = { beside: 3, above: 1 };
+/** The height of a label in marks' heights. */
+const LABEL_HEIGHT = { min: 0.4, max: 2 };
+
+/** Whether a word of about its size stands beside a mark, above or below it. */
+function hasLabel(box: Box, words: readonly Token[]): boolean {
+  const [wide, high] = [widthOf(box), heightOf(box)];
+  return words.some(({ box: word }) => {
+    const size = heightOf(word) / high;
+    if (size < LABEL_HEIGHT.min || size > LABEL_HEIGHT.max) return false;
+    const [across, down] = [Math.max(word.left - box.right, box.left - word.right), Math.max(word.top - box.bottom, box.top - word.bottom)];
+    return (down < 0 && across < LABEL_REACH.beside * wide) || (across < 0 && down < LABEL_REACH.above * high);
+  });
+}
+
+/** Marks of one kind are drawn alike; a pixel more or less is the resolution. */
+const isSimilarSize = (one: MarkShape, other: MarkShape): boolean =>
+  Math.abs(widthOf(one) - widthOf(other)) <= Math.max(1, 0.12 * widthOf(one)) &&
+  Math.abs(heightOf(one) - heightOf(other)) <= Math.max(1, 0.12 * heightOf(one));
 
 const toPageUnits = ({ left, top, right, bottom }: MarkShape, scale: number): Box => ({
   left: left / scale,
@@ -73,7 +140,7 @@ const toPageUnits = ({ left, top, right, bottom }: MarkShape, scale: number): Bo
   bottom: bottom / scale,
 });
 
-/** A spatial index: finds the words that cover a box. */
+/** A spatial index: finds the words that cover a box or are inside it. */
 function indexWords(words: readonly Token[], cell: number): (box: Box) => Token[] {
   const grid = new Map<string, Token[]>();
   for (const word of words) {
@@ -89,24 +156,34 @@ function indexWords(words: readonly Token[], cell: number): (box: Box) => Token[
   return (box) => {
     const column = Math.floor(centreX(box) / cell);
     const row = Math.floor(middleY(box) / cell);
-    return [-1, 0, 1].flatMap((down) => grid.get(`${column} ${row + down}`) ?? []).filter((word) => shareInside(box, word.box) > 0.35);
+    return [-1, 0, 1]
+      .flatMap((down) => grid.get(`${column} ${row + down}`) ?? [])
+      .filter(({ box: word }) => shareInside(box, word) > 0.5 || shareInside(word, box) > 0.5);
   };
 }
 
-/** A shape inside a longer word is one of its letters; a ring with letter-thick strokes that was read as O is an O. */
-function isPartOfText(box: Box, { round, thickness, left, right }: MarkShape, near: (box: Box) => Token[]): boolean {
-  return near(box).some(({ text, box: word }) => {
-    const wide = widthOf(word) > 1.6 * widthOf(box);
-    if (wide)
-      return (
-        round ||
-        Math.abs(word.left - box.left) > 0.3 * heightOf(box) ||
-        heightOf(box) < 0.95 * heightOf(word) ||
-        !/^[O0DCo□口☐[\]|]/.test(text)
-      );
-    if (round) return (/^[OoQ0DUCGe@©®○●•°6898]$/.test(text) && thickness > 0.075 * (right - left)) || text.length > 2;
-    return text.length > 2 && !MISREAD.test(text);
-  });
+/** Where a shape stands among the words that cover it. An empty box with an even outline is clear also where it was misread. */
+function standingOf(box: Box, shape: MarkShape, covering: readonly Token[]): MarkCandidate['standing'] {
+  const { round, filled, thickness, even } = shape;
+  const isEmpty = even && filled < MIN_TICKED_SHARE;
+  const isLetterLike = filled < MIN_TICKED_SHARE && !even;
+  if (round && (!even || thickness > MAX_RING_THICKNESS * widthOf(shape))) return 'text';
+  let standing: MarkCandidate['standing'] = filled >= MIN_DENSE_SHARE || isLetterLike ? 'doubtful' : 'clear';
+  for (const { text, box: word } of covering) {
+    if (isLetterLike && /[A-Za-z0-9]/.test(text)) return 'text';
+    const letters = text.replace(/[^\p{L}\p{N}]/gu, '').length;
+    const isLong = letters > 2 || widthOf(word) > 2.2 * widthOf(box);
+    // A ring with strokes as thick as those of letters that was read as O is an O; a number in a box is no tick.
+    if (round && (isLong || !MISREAD.test(text) || thickness > MAX_RING_THICKNESS_IN_WORD * widthOf(shape))) return 'text';
+    if (!isEmpty && /\d/.test(text)) return 'text';
+    if (isLong) {
+      const isAtStart = Math.abs(word.left - box.left) < 0.3 * heightOf(box);
+      const isAtEnd = Math.abs(word.right - box.right) < 0.3 * heightOf(box);
+      if (!isAtStart && !(isAtEnd && isEmpty)) return 'text';
+      if (!isEmpty || BOX_LETTER.test(isAtStart ? text.slice(0, 1) : text.slice(-1))) standing = 'doubtful';
+    } else if (isEmpty ? BOX_LETTER.test(text) && widthOf(shape) < MIN_CLEAR_PIXELS : !MISREAD.test(text)) standing = 'doubtful';
+  }
+  return standing;
 }
 
 /** Removes words that are only the OCR reading of a mark. */

@@ -109,6 +109,8 @@ export interface PageWithImage {
   page: Page;
   image?: GrayImage;
   scale: number;
+  /** The probability that there is a check box or radio button at a place, if a network has looked for them. */
+  markScore?(box: Box): number;
 }
 
 /**

@@ -12,10 +12,10 @@ export interface Ink {
 
 const BLOCK = 32;
 
-/** As a share of the paper's shade; darker is ink. */
 const INK_RATIO = 0.76;
 
-export function detectInk({ width, height, data }: GrayImage): Ink {
+/** Darker than `ratio` of the paper's shade is ink. */
+export function detectInk({ width, height, data }: GrayImage, ratio = INK_RATIO): Ink {
   const ink = new Uint8Array(width * height);
   const across = Math.ceil(width / BLOCK);
   const limits = new Uint8Array(across);
@@ -23,7 +23,7 @@ export function detectInk({ width, height, data }: GrayImage): Ink {
   for (let top = 0; top < height; top += BLOCK) {
     const bottom = Math.min(height, top + BLOCK);
     for (let k = 0; k < across; k++)
-      limits[k] = paperShade(data, width, top, bottom, k * BLOCK, Math.min(width, (k + 1) * BLOCK), counts) * INK_RATIO;
+      limits[k] = paperShade(data, width, top, bottom, k * BLOCK, Math.min(width, (k + 1) * BLOCK), counts) * ratio;
     for (let y = top; y < bottom; y++) {
       const row = y * width;
       for (let x = 0; x < width; x++) if (data[row + x]! < limits[x >> 5]!) ink[row + x] = 1;

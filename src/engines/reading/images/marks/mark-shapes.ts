@@ -11,9 +11,7 @@ export interface MarkShape extends Shape {
 }
 
 /** Share of ink inside the outline of a ticked mark; empty boxes in bad scans stay below 0.03. */
-const MIN_TICKED_SHARE = 0.05;
-/** Share of ink inside a solid shape: a bullet, a stain, or a filled box. */
-export const MIN_SOLID_SHARE = 0.9;
+export const MIN_TICKED_SHARE = 0.05;
 
 /** `textHeight` in pixels: marks are about as large as the text beside them. */
 export function findMarkShapes(ink: Ink, textHeight: number): MarkShape[] {

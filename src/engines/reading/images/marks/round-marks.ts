@@ -57,7 +57,13 @@ function measureRing(ink: Ink, { left, top, right, bottom }: Box): Shape | undef
       if (inkAt(ink, x + dx, y + dy)) inside++;
     }
   }
-  return { left, top, right, bottom, filled: area > 0 ? inside / area : 0, thickness };
+  return { left, top, right, bottom, filled: area > 0 ? inside / area : 0, thickness, even: isEven(depths) };
+}
+
+/** Whether nine tenths of a ring are about equally thick; those of letters like e and C are not. */
+function isEven(sorted: readonly number[]): boolean {
+  const at = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))]!;
+  return at(0.9) - at(0.1) <= Math.max(1.5, 0.5 * at(0.5));
 }
 
 function inkAt({ width, height, data }: Ink, x: number, y: number): boolean {
