@@ -2,7 +2,7 @@
 import { SeededRandom } from '../seeded-random.ts';
 import { PdfCanvas } from './pdf-canvas.ts';
 import type { ExpectedValue } from '../evaluation/expected-fields.ts';
-import { checkDigit } from '../../../src/engines/fields/identity/mrz-repair.ts';
+import { checkDigit } from '../../../src/engines/reading/ocr/recognition/mrz-formats.ts';
 import type { GeneratedPage } from './generated-page.ts';
 import { withoutUndefined } from './generated-page.ts';
 import type { Day } from './us-people.ts';

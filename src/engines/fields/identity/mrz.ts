@@ -5,7 +5,7 @@ import type { PageText, PlacedWord } from '../captions/page-text.ts';
 import { rowsOf, textOf } from '../captions/page-text.ts';
 import { alpha3Of, parseCountryRegion } from '../values/countries.ts';
 import type { ZoneFormat } from './mrz-repair.ts';
-import { looksLikeZone, cleanZoneLine, LENGTHS, alternativeNumbers, repairZone } from './mrz-repair.ts';
+import { looksLikeZone, cleanZoneLine, LENGTHS, repairZone } from './mrz-repair.ts';
 
 export interface Zone {
   format: ZoneFormat;
@@ -72,17 +72,9 @@ function readSecondLine(rows: readonly Candidate[]): Zone | undefined {
 
 /** The parser rejects lines of wrong length and unknown types: those are not zones. */
 function parseZone(read: readonly string[], format: ZoneFormat, words: readonly (readonly PlacedWord[])[]): Zone | undefined {
-  const first = repairZone(format === 'TD3' ? [read[0]!.replace(/^P[KCL(](?=[A-Z0-9]{3})/u, 'P<'), ...read.slice(1)] : read, format);
-  if (!/^[A-Z]/u.test(first[0]!)) return undefined;
-  const isWhole = (tried: ParseResult | undefined): boolean =>
-    tried?.details.find((one) => one.field === 'compositeCheckDigit')?.valid === true;
-  const plain = tryParse(first);
-  const better = isWhole(plain)
-    ? undefined
-    : alternativeNumbers(first, format)
-        .map((tried) => ({ tried, result: tryParse(tried) }))
-        .find(({ result }) => isWhole(result));
-  const [lines, result] = better === undefined ? [first, plain] : [better.tried, better.result];
+  const lines = repairZone(read, format);
+  if (lines === undefined) return undefined;
+  const result = tryParse(lines);
   if (result === undefined) return undefined;
   const detail = (field: FieldName): boolean => result.details.find((one) => one.field === field)?.valid === true;
   const raw = (line: number, from: number, to: number): string => lines[line]!.slice(from, to);

@@ -4,6 +4,7 @@
  */
 import type { Letter } from './ctc.ts';
 import { FILLER, ZONE_CHARACTERS } from './mrz-formats.ts';
+import { allowLookalikes } from './mrz-decode.ts';
 import type { Cell } from './mrz-decode.ts';
 
 /** A line of a zone: letters and scores along it, in pixels from any origin. */
@@ -157,14 +158,28 @@ function toCell(seen: Cell): Cell {
   return cell.map((share) => share / all);
 }
 
+/** How certain the characters of a text are that comes without scores. */
+const TEXT_CERTAINTY = 0.999;
+
+/** Log probabilities of the positions of a text, with which it can be repaired. */
+export function cellsOfText(text: string): Cell[] {
+  const cells = [...text].map((character) => {
+    const cell = new Float64Array(ZONE_CHARACTERS.length);
+    cell[ZONE_CHARACTERS.indexOf(character)] = TEXT_CERTAINTY;
+    return toCell(cell);
+  });
+  return favourFillers(cells).map(allowLookalikes);
+}
+
 /** What is read for fillers in a row of them. */
 const FILLER_LIKE = [...'<KCESXLG'].map((character) => ZONE_CHARACTERS.indexOf(character));
 const MOST_FILLER_LIKE = [...'<K'].map((character) => ZONE_CHARACTERS.indexOf(character));
 /** No name has so many of those letters in a row, unless few of them are K. */
 const LONG_RUN = { cells: 8, share: 0.2 };
 const RUN = { cells: 4, share: 0.5 };
-/** Two may separate names. */
+/** Two may separate names; what they are then read as. */
 const PAIR_RATIO = 0.4;
+const PAIR_LIKE = [...'<KC'].map((character) => ZONE_CHARACTERS.indexOf(character));
 
 /** A letter before a run belongs to it if so many of the run were read as that letter. */
 const SAME_LETTER = 0.15;
@@ -191,9 +206,13 @@ function favourFillers(cells: readonly Cell[]): Cell[] {
       if (isRun) {
         cell[filler!] = sum(cell, FILLER_LIKE);
         for (const other of others) cell[other] = 0;
-      } else if (count >= 2 && share > 0.9) cell[filler!]! += PAIR_RATIO * sum(cell, others);
+      }
     }
     start = Math.max(start, end);
   }
-  return result;
+  const pairs = result.map((cell) => sum(cell, PAIR_LIKE) > 0.5);
+  return result.map((cell, i) => {
+    if (pairs[i] !== true || (pairs[i - 1] !== true && pairs[i + 1] !== true)) return cell;
+    return cell.with(filler!, cell[filler!]! + PAIR_RATIO * sum(cell, PAIR_LIKE.slice(1)));
+  });
 }

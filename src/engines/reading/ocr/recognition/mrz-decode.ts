@@ -124,6 +124,8 @@ const stateOf = (place: number, sum: number, total: number): number => place * 1
 const [FIRST, ONE_FILLER, TWO_FILLERS, SECOND, SECOND_FILLER, END] = [0, 1, 2, 3, 4, 5];
 /** Hardly anybody has no given name. */
 const NO_GIVEN_NAME = -2.5;
+/** Of two possible ends of the surname the first is taken. */
+const SURNAME_LETTER = -0.01;
 
 /** The next place, by whether the character is a filler; undefined if it cannot follow. */
 function nextPlace(text: Segment['text'], place: number, isFiller: boolean): number | undefined {
@@ -162,6 +164,7 @@ export function decodeZone(format: ZoneFormat, cells: readonly (readonly Cell[])
         if (segment.isComposite === true && character !== total) score += WRONG_CHECK_DIGIT;
         if (segment.text === 'full name' && isWithoutGivenName(place!, placeAfter, index === segment.positions.length - 1))
           score += NO_GIVEN_NAME;
+        if (segment.text === 'full name' && placeAfter === FIRST) score += SURNAME_LETTER;
         const to = stateOf(
           placeAfter,
           segment.check === undefined || isCheck ? 0 : (sum + checkValue(character, index)) % 10,
