@@ -52,3 +52,14 @@ test('does not yield a third language between two', async () => {
     together.join(),
   );
 });
+
+test('assigns Han characters to Chinese, and to Japanese beside kana', async () => {
+  const locales = async (lines: readonly string[]): Promise<string[]> => (await detectLanguages(lines)).map(({ locale }) => locale);
+  assert.deepEqual(await locales(['東京都新宿区中町', '生ビール お釣り', '合計金額']), ['ja']);
+  assert.deepEqual(await locales(['上海东方电子有限公司', '合计金额']), ['zh']);
+  assert.deepEqual(await locales(['서울특별시 강남구', '합계금액']), ['ko']);
+});
+
+test('assigns no language to a machine-readable zone', async () => {
+  assert.deepEqual(await detectLanguages(['I<PRTXR88042174<<<<<<<<<<<<<<<', 'FERREIRA<<JOSE<LUIS<<<<<<<<<<<']), []);
+});

@@ -32,7 +32,8 @@ let detector: Promise<Detector> | undefined;
 export async function detectLanguages(lines: readonly string[]): Promise<LanguageRun[]> {
   detector ??= import('eld/medium').then((module) => module.default);
   const loaded = await detector;
-  const evidence = lines.map((line) => collectEvidence(line, loaded));
+  const isJapanese = hasKana(lines);
+  const evidence = lines.map((line) => collectEvidence(line, loaded, isJapanese));
   const runs = new Map<string, { lines: number[]; sum: number; weight: number }>();
   for (const [index, line] of lines.entries()) {
     const best = findLikeliest([
@@ -50,8 +51,21 @@ export async function detectLanguages(lines: readonly string[]): Promise<Languag
   return [...runs].map(([locale, { lines: own, sum, weight }]) => ({ locale, confidence: sum / Math.max(1, weight), lines: own }));
 }
 
+/** Kana among Han characters: lines without any are Japanese too. */
+const MIN_KANA_SHARE = 0.05;
+
+function hasKana(lines: readonly string[]): boolean {
+  const count = (pattern: RegExp): number => lines.reduce((sum, line) => sum + (line.match(pattern)?.length ?? 0), 0);
+  const kana = count(/[\p{Script=Hiragana}\p{Script=Katakana}]/gu);
+  return kana >= 2 && kana >= MIN_KANA_SHARE * (kana + count(/\p{Script=Han}/gu));
+}
+
+/** A line of a machine-readable zone is in no language. */
+const ZONE_LINE = /^(?=.*<<)[A-Z0-9<]{30,44}$/;
+
 /** Log scores of a line for each language; undefined if it has no letters. */
-function collectEvidence(line: string, { detect }: Detector): Evidence | undefined {
+function collectEvidence(line: string, { detect }: Detector, isJapanese: boolean): Evidence | undefined {
+  if (ZONE_LINE.test(line)) return undefined;
   const text = line
     .slice(0, MAX_LETTERS)
     .replace(/[^\p{L}\p{M}\s'’]/gu, ' ')
@@ -60,12 +74,13 @@ function collectEvidence(line: string, { detect }: Detector): Evidence | undefin
   const letters = text.replaceAll(' ', '').length;
   if (letters < 2) return undefined;
   const power = Math.min(MAX_EVIDENCE, 2 + letters);
-  return new Map(
-    Object.entries(detect(text).getScores()).map(([locale, score]) => [
-      locale,
-      power * Math.log(Math.max(score, UNLISTED_SCORE) / UNLISTED_SCORE),
-    ]),
-  );
+  const evidence = new Map<string, number>();
+  for (const [detected, score] of Object.entries(detect(text).getScores())) {
+    const locale = isJapanese && detected === 'zh' ? 'ja' : detected;
+    const value = power * Math.log(Math.max(score, UNLISTED_SCORE) / UNLISTED_SCORE);
+    evidence.set(locale, Math.max(value, evidence.get(locale) ?? 0));
+  }
+  return evidence;
 }
 
 function findLikeliest(parts: readonly (readonly [Evidence | undefined, number])[]): { locale: string; likelihood: number } | undefined {
