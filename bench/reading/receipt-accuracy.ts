@@ -1,6 +1,7 @@
 /** Accuracy and cost on real receipts. Their truth is in upper case, so case is ignored. */
 import { applyToBox } from '../../src/engines/reading/model/affine.ts';
-import { loadReader, loadTesseract } from '../../src/engines/runtime/reading/load-reader.ts';
+import { loadReader } from '../../src/engines/runtime/reading/load-reader.ts';
+import { loadTesseract } from './tesseract.ts';
 import { measureCpu } from './cpu-time.ts';
 import type { Settings } from './main.ts';
 import { readReceipts } from './receipts.ts';
@@ -16,7 +17,7 @@ export async function benchReceipts({ data, reader: options }: Settings): Promis
     return;
   }
   const reader = await loadReader(options);
-  const peer = await loadTesseract('auto');
+  const peer = await loadTesseract();
   printHeader('Receipts', ['F1', 'F1n', 'CER', 'CPU s', 'T F1', 'T F1n', 'T CER', 'T CPU s']);
   const rows: number[][] = [];
   for (const { name, image, lines } of receipts) {

@@ -1,6 +1,7 @@
 /** Accuracy and cost on synthetic pages: four kinds in every condition, with new texts in each. */
 import { compose, applyToBox, inverse } from '../../src/engines/reading/model/affine.ts';
-import { loadReader, loadTesseract } from '../../src/engines/runtime/reading/load-reader.ts';
+import { loadReader } from '../../src/engines/runtime/reading/load-reader.ts';
+import { loadTesseract } from './tesseract.ts';
 import type { Reader } from '../../src/engines/reading/ocr/reader.ts';
 import { CONDITIONS } from './conditions.ts';
 import { measureCpu } from './cpu-time.ts';
@@ -22,7 +23,7 @@ interface Read {
 
 export async function benchPages({ reader: options, condition }: Settings): Promise<void> {
   const reader = await loadReader(options);
-  const peer = await loadTesseract('auto');
+  const peer = await loadTesseract();
   await reportFirstPage(reader);
   printHeader(`Drawn pages (${KINDS.length} a row)`, [
     'F1',

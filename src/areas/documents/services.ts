@@ -20,7 +20,6 @@ export interface Reading {
   documentCpuMs: number;
   pageCpuMs: number;
   weights?: string;
-  tesseract: 'auto' | 'native' | 'wasm' | 'none';
   /** Calls wait for page images, and no account may delay another. */
   pageQueue: AccountQueue;
 }
@@ -40,14 +39,13 @@ export function startDocuments(ports: Ports, settings: SettingValues<typeof docu
     documentCpuMs: settings.analysisSeconds * 1000,
     pageCpuMs: settings.pageSeconds * 1000,
     ...(settings.ocrWeights !== undefined && { weights: settings.ocrWeights }),
-    tesseract: settings.tesseract,
     pageQueue: new AccountQueue({ concurrency: 1, maxWaiting: MAX_WAITING_PAGES }),
   };
-  const { weights, tesseract } = reading;
+  const { weights } = reading;
   return {
     services: { ...ports, reading },
     warmUp() {
-      if (settings.warmReaders > 0) processes.keepWarm({ module: WARM_UP_MODULE, function: 'warmUp', input: { weights, tesseract } });
+      if (settings.warmReaders > 0) processes.keepWarm({ module: WARM_UP_MODULE, function: 'warmUp', input: { weights } });
     },
     stop: () => processes.close(),
   };

@@ -1,4 +1,4 @@
-import { anyText, integer, oneOf } from '../../kernel/settings.ts';
+import { anyText, integer } from '../../kernel/settings.ts';
 
 export const documentSettings = {
   analysisSeconds: {
@@ -21,10 +21,4 @@ export const documentSettings = {
     ...integer(0, 1),
   },
   ocrWeights: { env: 'PERENNIAL_OCR_WEIGHTS', help: 'folder of other weights for reading scans', ...anyText },
-  tesseract: {
-    env: 'PERENNIAL_TESSERACT',
-    default: 'auto',
-    help: 'second reader of scans: the installed program, its WebAssembly build, or none',
-    ...oneOf('auto', 'native', 'wasm', 'none'),
-  },
 } as const;

@@ -1,7 +1,6 @@
-/** Tesseract as WebAssembly in this thread, with the English data of its package or other data. Nothing is downloaded. */
+/** Tesseract as WebAssembly in this thread. Nothing is downloaded. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
 /** A build of Tesseract: takes a PGM image and a page segmentation mode, returns its TSV table. */
@@ -31,7 +30,6 @@ const require = createRequire(import.meta.url);
 const LSTM_ONLY = 1;
 /** Where this build looks for the image. */
 const INPUT_PATH = '/input';
-const DATA_FOLDER = '4.0.0_best_int';
 const MAX_DATA_BYTES = 64 * 2 ** 20;
 
 /** A module with one function that adds vectors: it validates only where SIMD is supported. */
@@ -77,12 +75,7 @@ export interface LanguageData {
   name: string;
 }
 
-const english = (): LanguageData => ({
-  file: join(dirname(require.resolve('@tesseract.js-data/eng/package.json')), DATA_FOLDER, 'eng.traineddata.gz'),
-  name: 'eng',
-});
-
-export async function loadTesseractWasm({ file, name }: LanguageData = english()): Promise<TesseractBinding> {
+export async function loadTesseractWasm({ file, name }: LanguageData): Promise<TesseractBinding> {
   const build = wasm.validate(SIMD_PROBE) ? 'tesseract-core-simd-lstm' : 'tesseract-core-lstm';
   const load = require(`tesseract.js-core/${build}.js`) as (settings: object) => Promise<Core>;
   const ignore = (): void => {};

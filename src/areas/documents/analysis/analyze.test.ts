@@ -35,7 +35,7 @@ async function analyzeWith(
   const reader = new FakeReader();
   const progress: number[] = [];
   const options = parseOptions(requested, modelId, getVersion(VERSION));
-  const input = { bytes, modelId, version: VERSION, options, reading: { tesseract: 'none' as const } };
+  const input = { bytes, modelId, version: VERSION, options, reading: {} };
   const output = await analyze(input, (done) => progress.push(done), reader);
   assert.ok('result' in output, JSON.stringify(output));
   return { result: JSON.parse(Buffer.from(output.result).toString()) as AnalyzeResult, asked: reader.asked, progress };

@@ -23,7 +23,7 @@ async function runJob(
     expiresAt: 1e9,
     document: await blobs.put('a', Buffer.from('%PDF')),
   };
-  const reading = { processes: { run }, maxBytes: 1, documentCpuMs: 3600_000, pageCpuMs, tesseract: 'none' } as unknown as Reading;
+  const reading = { processes: { run }, maxBytes: 1, documentCpuMs: 3600_000, pageCpuMs } as unknown as Reading;
   const services = {
     records: { get: () => Promise.resolve({ key: 'id', version: 1, value }) },
     blobs,

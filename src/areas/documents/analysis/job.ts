@@ -74,14 +74,14 @@ export async function runAnalysis(
 ): Promise<Exclude<AnalysisOutput, { problem: unknown }>> {
   const { modelId, version, options, classifier } = analysis;
   const { services, progress } = context;
-  const { weights, tesseract } = services.reading;
+  const { weights } = services.reading;
   const artifact = await loadArtifact(account, analysis, services);
   const input: AnalysisInput = {
     bytes,
     modelId,
     version,
     options,
-    reading: { tesseract, ...(weights !== undefined && { weights }) },
+    reading: weights === undefined ? {} : { weights },
     ...(artifact && { artifact }),
   };
   const task = classifier

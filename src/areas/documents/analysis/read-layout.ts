@@ -15,7 +15,6 @@ import type { AnalysisPlan } from '../model.ts';
 /** As configured by the operator. */
 export interface ReaderConfig {
   weights?: string;
-  tesseract: NonNullable<ReaderOptions['tesseract']>;
 }
 
 export type LayoutPlan = Pick<AnalysisPlan, 'layout' | 'barcodes' | 'highResolution'>;
@@ -63,8 +62,8 @@ export async function readLayout(
 /** The reader of a process stays loaded; it is loaded with the first page that needs it. */
 let loaded: { key: string; reader: Promise<Reader> } | undefined;
 
-function lazyReader({ weights, tesseract }: ReaderConfig, onLoaded: () => void): Reader {
-  const options: ReaderOptions = { ...(weights !== undefined && { weights }), tesseract };
+function lazyReader({ weights }: ReaderConfig, onLoaded: () => void): Reader {
+  const options: ReaderOptions = weights === undefined ? {} : { weights };
   const key = JSON.stringify(options);
   let isLoaded = false;
   const reader = async (): Promise<Reader> => {

@@ -76,7 +76,7 @@ describe('a batch', () => {
       jobs: new JobQueue(store, clock, idSource),
       keyring: { seal: (text: string) => text, open: (text: string) => text },
       linkedContainer: (_account: string, name: string) => Promise.resolve(files[name] && container(name)),
-      reading: { processes, maxBytes: 1000, documentCpuMs: 60_000, pageCpuMs: 60_000, tesseract: 'none' },
+      reading: { processes, maxBytes: 1000, documentCpuMs: 60_000, pageCpuMs: 60_000 },
     };
     return { services: services as unknown as DocumentServices, puts };
   }

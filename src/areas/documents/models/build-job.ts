@@ -123,7 +123,7 @@ async function firstExisting({ get }: TrainingFiles, names: readonly string[]): 
 
 /** A form from its stored layout, or read from the document. */
 export async function readTrainingForm(name: string, { get }: TrainingFiles, attempt: number, context: DocumentJobContext): Promise<Form> {
-  const { weights, tesseract } = context.services.reading;
+  const { weights } = context.services.reading;
   const ocr = await get(`${name}${OCR_SUFFIX}`);
   const bytes = ocr ? undefined : await get(name);
   if (!ocr && !bytes) throw documentFailure('TrainingContentMissing', { details: `there is no file ${name}.` });
@@ -131,7 +131,7 @@ export async function readTrainingForm(name: string, { get }: TrainingFiles, att
     name,
     ...(ocr && { ocr }),
     ...(bytes && { bytes }),
-    reading: { tesseract, ...(weights !== undefined && { weights }) },
+    reading: weights === undefined ? {} : { weights },
   };
   const output = await runFileTask<{ form: Form } | TrainingProblem>(
     { module: TRAIN_MODULE, function: 'readForm', input, attempt, byPage: true, ...buildFailures(`reading ${name}`) },

@@ -35,9 +35,9 @@ const GLYPHS: ReadonlyMap<string, SelectionMark['state']> = new Map([
 /** What OCR reads for an empty or ticked box. */
 const MISREAD = /^(?:[\[(]?[xX✓✔✗✘]?[\])]?|[O0oQD□口☐☑☒■○●◯◻IVv/\\|lLJEUCGc])$/u;
 
-/** Letters that look like an empty box, unless it is at least so many pixels wide that its corners can be seen. */
+/** Letters that look like an empty box, if it is narrower than this. */
+const MIN_CLEAR_PIXELS = 16;
 const BOX_LETTER = /[O0oDQUC]/u;
-const MIN_CORNER_PIXELS = 16;
 
 export interface MarksAndWords {
   marks: SelectionMark[];
@@ -90,25 +90,23 @@ function findImageMarks(
   scale: number,
   score?: MarkScore,
 ): SelectionMark[] {
-  const near = indexWords(words, LABEL_REACH.beside * 2 * height);
-  const candidates = findMarkShapes(ink, height * scale)
-    .slice(0, MAX_MARKS)
-    .map((shape): MarkCandidate => {
-      const box = toPageUnits(shape, scale);
-      return { shape, box, standing: standingOf(box, shape, near(box)) };
-    });
+  const near = indexWords(words, 4 * height);
+  const candidates = findMarkShapes(ink, height * scale).map((shape): MarkCandidate => {
+    const box = toPageUnits(shape, scale);
+    return { shape, box, standing: standingOf(box, shape, near(box)) };
+  });
   const kept =
-    score === undefined ? keepPlausible(candidates, image, near) : candidates.filter(({ box }) => score(box) >= MIN_MARK_PROBABILITY);
+    score === undefined ? keepPlausible(candidates, image, words) : candidates.filter(({ box }) => score(box) >= MIN_MARK_PROBABILITY);
   return kept.map(({ shape, box }) => ({ box, ...markState(shape) }));
 }
 
 /**
- * Without a score: marks are drawn on even ground and stand clear of words but beside one. Others are marks only where there is such
- * a one of their size.
+ * Without a score: marks are drawn on even ground, have words beside them or other marks in line, and a doubtful one is a mark only
+ * where there are clear ones of its size.
  */
-function keepPlausible(candidates: readonly MarkCandidate[], image: GrayImage, near: (box: Box) => Token[]): MarkCandidate[] {
+function keepPlausible(candidates: readonly MarkCandidate[], image: GrayImage, words: readonly Token[]): MarkCandidate[] {
   const drawn = candidates.filter(({ shape, standing }) => standing !== 'text' && isDrawnOnEvenGround(image, shape, shape.thickness));
-  const clear = drawn.filter(({ standing, box }) => standing === 'clear' && hasLabel(box, near(box)));
+  const clear = drawn.filter(({ standing, box }) => standing === 'clear' && hasLabel(box, words));
   const isLike = (one: MarkCandidate, other: MarkCandidate): boolean =>
     one.shape.round === other.shape.round && isSimilarSize(one.shape, other.shape);
   return drawn.filter((one) => clear.includes(one) || clear.some((other) => isLike(one, other)));
@@ -142,7 +140,7 @@ const toPageUnits = ({ left, top, right, bottom }: MarkShape, scale: number): Bo
   bottom: bottom / scale,
 });
 
-/** A spatial index: finds the words within a cell of a box. */
+/** A spatial index: finds the words that cover a box or are inside it. */
 function indexWords(words: readonly Token[], cell: number): (box: Box) => Token[] {
   const grid = new Map<string, Token[]>();
   for (const word of words) {
@@ -158,14 +156,14 @@ function indexWords(words: readonly Token[], cell: number): (box: Box) => Token[
   return (box) => {
     const column = Math.floor(centreX(box) / cell);
     const row = Math.floor(middleY(box) / cell);
-    const around = [-1, 0, 1].flatMap((down) => [-1, 0, 1].flatMap((across) => grid.get(`${column + across} ${row + down}`) ?? []));
-    return [...new Set(around)];
+    return [-1, 0, 1]
+      .flatMap((down) => grid.get(`${column} ${row + down}`) ?? [])
+      .filter(({ box: word }) => shareInside(box, word) > 0.5 || shareInside(word, box) > 0.5);
   };
 }
 
 /** Where a shape stands among the words that cover it. An empty box with an even outline is clear also where it was misread. */
-function standingOf(box: Box, shape: MarkShape, near: readonly Token[]): MarkCandidate['standing'] {
-  const covering = near.filter(({ box: word }) => shareInside(box, word) > 0.5 || shareInside(word, box) > 0.5);
+function standingOf(box: Box, shape: MarkShape, covering: readonly Token[]): MarkCandidate['standing'] {
   const { round, filled, thickness, even } = shape;
   const isEmpty = even && filled < MIN_TICKED_SHARE;
   const isLetterLike = filled < MIN_TICKED_SHARE && !even;
@@ -183,7 +181,7 @@ function standingOf(box: Box, shape: MarkShape, near: readonly Token[]): MarkCan
       const isAtEnd = Math.abs(word.right - box.right) < 0.3 * heightOf(box);
       if (!isAtStart && !(isAtEnd && isEmpty)) return 'text';
       if (!isEmpty || BOX_LETTER.test(isAtStart ? text.slice(0, 1) : text.slice(-1))) standing = 'doubtful';
-    } else if (isEmpty ? BOX_LETTER.test(text) && widthOf(shape) < MIN_CORNER_PIXELS : !MISREAD.test(text)) standing = 'doubtful';
+    } else if (isEmpty ? BOX_LETTER.test(text) && widthOf(shape) < MIN_CLEAR_PIXELS : !MISREAD.test(text)) standing = 'doubtful';
   }
   return standing;
 }

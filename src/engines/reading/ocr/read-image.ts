@@ -3,10 +3,10 @@ import { compose, applyToBox, unionBox, inverse } from '../model/affine.ts';
 import type { Affine, Line, GrayImage, Turn } from '../model/page.ts';
 import { flattenIllumination } from '../images/illumination.ts';
 import { rotateQuarter, rotateImage } from '../images/rotate.ts';
-import { confidenceOf } from './recognition/confidence.ts';
 import type { Detector } from './detection/detector.ts';
-import type { ReadWord, Reading } from './recognition/fusion.ts';
-import { meanProbability, wordText } from './recognition/fusion.ts';
+import { markProbability } from './detection/mark-map.ts';
+import type { ReadWord, Reading } from './recognition/readings.ts';
+import { meanProbability, wordText } from './recognition/readings.ts';
 import { handwritingProbability } from './line-images/handwriting.ts';
 import { readLines } from './recognition/read-lines.ts';
 import type { Engines, ReadLine } from './recognition/read-lines.ts';
@@ -26,12 +26,12 @@ const MAX_TILT = 10;
 const SIDEWAYS_TOLERANCE = 20;
 
 export async function readImage(original: GrayImage, detector: Detector, engines: Engines, options: ReadOptions = {}): Promise<OcrResult> {
-  const { upright, toUpright, angle, found } = await straightenPage(original, detector, engines.recogniser, options);
+  const { upright, toUpright, angle, found, markProbability } = await straightenPage(original, detector, engines.recogniser, options);
   const texts = await readTextLines(upright, found, engines);
   const lines = texts
     .flatMap((text) => toLine(text, options.handwriting === true))
     .sort((a, b) => a.box.top - b.box.top || a.box.left - b.box.left);
-  return { lines, angle, upright, toOriginal: inverse(toUpright) };
+  return { lines, angle, upright, toOriginal: inverse(toUpright), markProbability };
 }
 
 /** A page rotated upright, with its detected lines; `angle` as in `OcrResult`. */
@@ -40,6 +40,7 @@ export interface StraightenedPage {
   toUpright: Affine;
   angle: number;
   found: Rectangle[];
+  markProbability: OcrResult['markProbability'];
 }
 
 export async function straightenPage(
@@ -49,29 +50,36 @@ export async function straightenPage(
   options: ReadOptions = {},
 ): Promise<StraightenedPage> {
   const even = flattenIllumination(original);
-  const found = await detector.find(even, options);
+  const first = await detector.find(even, options);
+  const found = first.lines;
   const direction = options.upright === true || found.length === 0 ? 0 : refineDirection(even, estimateDirection(found));
   const tilt = Math.abs(direction) < MIN_TILT ? 0 : Math.abs(Math.abs(direction) - 90) < MIN_TILT ? Math.sign(direction) * 90 : direction;
   let { image: upright, map: toUpright } = rotateImage(even, -tilt);
   let angle = tilt;
   if (
     options.upright !== true &&
-    (await isUpsideDown(upright, found.map((line) => transformRectangle(toUpright, line)).filter(isLevel), recogniser))
+    (await isUpsideDown(
+      upright,
+      tilt,
+      found.map((line) => ({ ...line, ...transformRectangle(toUpright, line) })).filter(isLevel),
+      recogniser,
+    ))
   ) {
     const { image, map } = rotateImage(upright, 180);
     [upright, toUpright, angle] = [image, compose(map, toUpright), tilt > 0 ? tilt - 180 : tilt + 180];
   }
+  if (Math.abs(angle) < MAX_TILT) {
+    const toOriginal = inverse(toUpright);
+    const lines = found.map((line) => transformRectangle(toUpright, line));
+    return { upright, toUpright, angle, found: lines, markProbability: (box) => markProbability(first.marks, applyToBox(toOriginal, box)) };
+  }
   // Level lines are detected better than steep ones.
-  return {
-    upright,
-    toUpright,
-    angle,
-    found: Math.abs(angle) < MAX_TILT ? found.map((line) => transformRectangle(toUpright, line)) : await detector.find(upright, options),
-  };
+  const again = await detector.find(upright, options);
+  return { upright, toUpright, angle, found: again.lines, markProbability: (box) => markProbability(again.marks, box) };
 }
 
 /** A less certain line is not text: a logo, a stamp, dirt. */
-const MIN_CERTAINTY = 0.3;
+const MIN_CERTAINTY = 0.5;
 /** A few letters much lower than the lines of the page are a speck, unless they are this certain. */
 const SPECK = { height: 0.5, letters: 3, sure: 0.8 };
 
@@ -95,17 +103,15 @@ export async function readTextLines(page: GrayImage, found: readonly Rectangle[]
   const strips = level.map((line) => cutStrip(page, line));
   const read = await readLines(strips, engines, (line) => cutStrip(page, line));
   const typicalHeight = level.map(({ height }) => height).sort((a, b) => a - b)[Math.floor(level.length / 2)]!;
-  const isSpeck = (reading: Reading, { height }: Rectangle): boolean =>
+  const isSpeck = ({ reading, certainty }: ReadLine, { height }: Rectangle): boolean =>
     height < typicalHeight * SPECK.height &&
-    meanProbability(reading) < SPECK.sure &&
+    certainty < SPECK.sure &&
     reading.reduce((sum, { letters }) => sum + letters.length, 0) <= SPECK.letters;
-  const lines = read
-    .map((line, i): TextLine => ({ ...line, strip: strips[i]!, turn: 0 }))
-    .filter(({ reading }, i) => !isSpeck(reading, level[i]!));
+  const lines = read.map((line, i): TextLine => ({ ...line, strip: strips[i]!, turn: 0 })).filter((line, i) => !isSpeck(line, level[i]!));
   const sideways = await Promise.all(
     found.filter((line) => !isLevel(line)).map(async (line) => await readSidewaysLine(page, line, engines)),
   );
-  return [...lines, ...sideways].filter(({ reading }) => meanProbability(reading) >= MIN_CERTAINTY);
+  return [...lines, ...sideways].filter(({ certainty }) => certainty >= MIN_CERTAINTY);
 }
 
 /** Reads a line along the side of the page in both directions and keeps the more certain reading. */
@@ -116,10 +122,8 @@ async function readSidewaysLine(page: GrayImage, line: Rectangle, engines: Engin
     image: rotateQuarter(strip.image, 180),
     map: compose(strip.map, { a: -1, b: 0, c: 0, d: -1, e: strip.image.width, f: strip.image.height }),
   };
-  const [down, up] = await readLines([strip, flipped], { ...engines, tesseract: undefined });
-  return meanProbability(down!.reading) >= meanProbability(up!.reading)
-    ? { ...down!, strip, turn }
-    : { ...up!, strip: flipped, turn: turn === 90 ? 270 : 90 };
+  const [down, up] = await readLines([strip, flipped], engines);
+  return down!.certainty >= up!.certainty ? { ...down!, strip, turn } : { ...up!, strip: flipped, turn: turn === 90 ? 270 : 90 };
 }
 
 /** Removes characters at the ends of a line that are rules of a table. */
@@ -128,10 +132,10 @@ function removeRuleCharacters(reading: Reading): Reading {
   return reading.slice(isRule(reading[0]) ? 1 : 0, reading.length - (reading.length > 1 && isRule(reading.at(-1)) ? 1 : 0));
 }
 
-function toLine({ reading, by, strip: { image, map }, turn }: TextLine, handwriting: boolean): Line[] {
+function toLine({ reading, strip: { image, map }, turn }: TextLine, handwriting: boolean): Line[] {
   const words = removeRuleCharacters(reading).map((word) => ({
     text: wordText(word),
-    confidence: confidenceOf(by, word.probability),
+    confidence: word.probability,
     box: applyToBox(map, { left: word.letters[0]!.left, right: word.letters.at(-1)!.right, top: 0, bottom: image.height }),
   }));
   if (words.length === 0) return [];

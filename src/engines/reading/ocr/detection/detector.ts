@@ -1,61 +1,71 @@
 /**
- * Detects lines of text. A network scores each pixel for being in the shrunk core of a line (Liao et al., "Real-time scene
- * text detection with differentiable binarization"); the minimum-area rectangle of each connected component is expanded
- * again by the amount that cores are shrunk.
+ * Detects lines of text. The network looks at the page at a scale at which most print is well visible: pages are scaled down to
+ * what it needs, and small print is enlarged in a second look.
  */
 import type { GrayImage } from '../../model/page.ts';
-import { findComponents } from '../../images/components.ts';
-import type { Component } from '../../images/components.ts';
 import { resize } from '../../images/resize.ts';
-import type { SingleOutputNetwork } from '../../../runtime/onnx-session.ts';
-import type { Point, Rectangle } from './rectangle.ts';
-import { minAreaRectangle } from './rectangle.ts';
+import type { SingleOutputNetwork, Tensor } from '../../../runtime/onnx-session.ts';
+import { linesFromMaps } from './line-maps.ts';
+import type { DetectedLine } from './line-maps.ts';
+import type { MarkMap } from './mark-map.ts';
 
-export interface DetectedLine extends Rectangle {
-  score: number;
-}
-
-export interface DetectorSettings {
-  /** The longer side of the network's input in pixels; larger images are scaled down. */
-  longSide: number;
-  mean: readonly number[];
-  deviation: readonly number[];
+/** In pixels of the image. */
+export interface Detection {
+  lines: DetectedLine[];
+  marks: MarkMap;
 }
 
 export interface Detector {
-  find(image: GrayImage, options?: { highResolution?: boolean }): Promise<DetectedLine[]>;
+  find(image: GrayImage, options?: DetectorOptions): Promise<Detection>;
   close(): Promise<void>;
 }
 
-/** The network's input sides are multiples of this. */
+export interface DetectorOptions {
+  /** Also looks for smaller print, which takes longer. */
+  highResolution?: boolean;
+}
+
+/** Sides of the network's input are multiples of this, and its maps have a cell for `CELL` × `CELL` pixels. */
 const SIDE_STEP = 32;
-const MIN_PIXEL_SCORE = 0.3;
-const MIN_SCORE = 0.5;
-const GROWTH = 1.6;
-const MIN_SIDE = 3;
-/** Factor on `longSide` for small print. */
-const HIGH_RESOLUTION_SCALE = 2;
+const CELL = 4;
+/** The first plane of each map; there are four of turns. */
+const PLANES = { cores: 0, heights: 1, turns: 2, marks: 6 };
+/** Pixels of the first look: a page of 150 dpi, reduced to three quarters. */
+const FIRST_LOOK = 1216 * 896;
+/** Print lower than `low` is enlarged to `wanted` pixels, within `area` pixels in all and `factor` times the image itself. */
+const SMALL_PRINT = { low: 12, wanted: 17, factor: 2.5, area: 4 * FIRST_LOOK };
+const HIGH_RESOLUTION = { low: 22, wanted: 30, factor: 4, area: 8 * FIRST_LOOK };
+/** The share of a page's print that may be lower than `low`. */
+const SMALL_SHARE = 0.2;
+const MIN_ASPECT = 2.5;
 /** More lines than a page can have: the rest is noise and would take minutes to read. */
 const MAX_LINES = 2000;
 
-export function createDetector(network: SingleOutputNetwork, settings: DetectorSettings): Detector {
+export function createDetector(network: SingleOutputNetwork): Detector {
+  const look = async (image: GrayImage, scale: number): Promise<Detection> => {
+    const seen = resize(image, Math.max(1, Math.round(image.width * scale)), Math.max(1, Math.round(image.height * scale)));
+    const { data, shape } = await network.run(padToStep(seen));
+    const [height, width] = [shape[2]!, shape[3]!];
+    const plane = (first: number, count = 1): Float32Array => data.subarray(first * width * height, (first + count) * width * height);
+    const cores = { cores: plane(PLANES.cores), heights: plane(PLANES.heights), turns: plane(PLANES.turns, 4) };
+    const back = image.width / seen.width;
+    const lines = linesFromMaps({ width, height, cell: CELL, ...cores })
+      .filter(({ x, y }) => x < seen.width && y < seen.height)
+      .map((line) => ({ ...line, x: line.x * back, y: line.y * back, length: line.length * back, height: line.height * back }))
+      .sort((a, b) => b.length * b.height - a.length * a.height)
+      .slice(0, MAX_LINES);
+    return { lines, marks: { width, height, cell: CELL * back, scores: plane(PLANES.marks) } };
+  };
+
   return {
     async find(image, { highResolution = false } = {}) {
-      const scale = Math.min(1, (settings.longSide * (highResolution ? HIGH_RESOLUTION_SCALE : 1)) / Math.max(image.width, image.height));
-      const side = (pixels: number): number => Math.max(SIDE_STEP, Math.round((pixels * scale) / SIDE_STEP) * SIDE_STEP);
-      const [width, height] = [side(image.width), side(image.height)];
-      const seen = resize(image, width, height);
-      const area = width * height;
-      const data = new Float32Array(3 * area);
-      for (let channel = 0; channel < 3; channel++) {
-        const values = Float32Array.from(
-          { length: 256 },
-          (_, shade) => (shade / 255 - settings.mean[channel]!) / settings.deviation[channel]!,
-        );
-        for (let i = 0, at = channel * area; i < area; i++, at++) data[at] = values[seen.data[i]!]!;
-      }
-      const scores = (await network.run({ data, shape: [1, 3, height, width] })).data;
-      return extractLines(scores, width, height, image.width / width, image.height / height);
+      const { low, wanted, factor, area } = highResolution ? HIGH_RESOLUTION : SMALL_PRINT;
+      const scale = Math.min(1, Math.sqrt(FIRST_LOOK / (image.width * image.height)));
+      const first = await look(image, scale);
+      const small = heightOfSmallPrint(first.lines) * scale;
+      if (small >= low) return first;
+      const larger = Math.min((scale * wanted) / small, factor, Math.sqrt(area / (image.width * image.height)));
+      return larger > scale * 1.15 ? await look(image, larger) : first;
     },
     close: async () => {
       await network.close();
@@ -63,54 +73,20 @@ export function createDetector(network: SingleOutputNetwork, settings: DetectorS
   };
 }
 
-/** The lines of a score map, in pixels of the original image. */
-export function extractLines(scores: Float32Array, width: number, height: number, scaleX: number, scaleY: number): DetectedLine[] {
-  const mask = new Uint8Array(scores.length);
-  for (let i = 0; i < mask.length; i++) if (scores[i]! > MIN_PIXEL_SCORE) mask[i] = 1;
-  const found: DetectedLine[] = [];
-  for (const part of findComponents(mask, width, height)) {
-    const core = minAreaRectangle(outline(part));
-    if (Math.min(core.length, core.height) < MIN_SIDE) continue;
-    const score = meanOver(part, scores, width);
-    if (score < MIN_SCORE) continue;
-    const growth = (core.length * core.height * GROWTH) / (2 * (core.length + core.height));
-    const scaled = minAreaRectangle(
-      corners({ ...core, length: core.length + 2 * growth, height: core.height + 2 * growth }).map(({ x, y }) => ({
-        x: x * scaleX,
-        y: y * scaleY,
-      })),
-    );
-    found.push({ ...scaled, score });
-  }
-  return found.sort((a, b) => b.length * b.height - a.length * a.height).slice(0, MAX_LINES);
+/** The height below which SMALL_SHARE of the page's print is, by length; short lines are often not print. */
+function heightOfSmallPrint(lines: readonly DetectedLine[]): number {
+  const long = lines.filter(({ length, height }) => length > MIN_ASPECT * height).sort((a, b) => a.height - b.height);
+  let left = long.reduce((sum, { length }) => sum + length, 0) * SMALL_SHARE;
+  return long.find(({ length }) => (left -= length) <= 0)?.height ?? Infinity;
 }
 
-function outline({ runs }: Component): Point[] {
-  const points: Point[] = [];
-  for (let i = 0; i < runs.length; i += 3) {
-    const [y, from, to] = [runs[i]!, runs[i + 1]!, runs[i + 2]!];
-    points.push({ x: from, y }, { x: to, y }, { x: from, y: y + 1 }, { x: to, y: y + 1 });
+/** From -1 black to 1 white; the last column and row are repeated until both sides are multiples of SIDE_STEP. */
+function padToStep(image: GrayImage): Tensor {
+  const [width, height] = [image.width, image.height].map((side) => Math.ceil(side / SIDE_STEP) * SIDE_STEP) as [number, number];
+  const data = new Float32Array(width * height);
+  for (let y = 0; y < height; y++) {
+    const from = Math.min(y, image.height - 1) * image.width;
+    for (let x = 0; x < width; x++) data[y * width + x] = image.data[from + Math.min(x, image.width - 1)]! / 127.5 - 1;
   }
-  return points;
-}
-
-function meanOver({ runs, area }: Component, scores: Float32Array, width: number): number {
-  let sum = 0;
-  for (let i = 0; i < runs.length; i += 3) {
-    for (let at = runs[i]! * width + runs[i + 1]!, end = runs[i]! * width + runs[i + 2]!; at < end; at++) sum += scores[at]!;
-  }
-  return sum / area;
-}
-
-function corners({ x, y, length, height, angle }: Rectangle): Point[] {
-  const [cos, sin] = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)];
-  return [
-    [-1, -1],
-    [1, -1],
-    [1, 1],
-    [-1, 1],
-  ].map(([along, across]) => ({
-    x: x + (along! * length * cos - across! * height * sin) / 2,
-    y: y + (along! * length * sin + across! * height * cos) / 2,
-  }));
+  return { data, shape: [1, 1, height, width] };
 }

@@ -2,26 +2,30 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { GrayImage } from '../../model/page.ts';
 import type { Recogniser } from '../recognition/recogniser.ts';
+import type { DetectedLine } from '../detection/line-maps.ts';
 import { foldAngle } from '../detection/rectangle.ts';
 import { refineDirection, isUpsideDown } from './orientation.ts';
 
 /** Bars of ink, each with a foot at its left end: on the left if upright, on the right if upside down. */
-const page: GrayImage = { width: 400, height: 400, data: new Uint8Array(400 * 400).fill(255) };
-const lines = Array.from({ length: 8 }, (_, i) => ({ x: 200, y: 30 + 45 * i, length: 300, height: 30, angle: 0 }));
-for (const { y } of lines) {
+const page: GrayImage = { width: 400, height: 1200, data: new Uint8Array(400 * 1200).fill(255) };
+const BARS = Array.from({ length: 20 }, (_, i) => ({ x: 200, y: 30 + 45 * i, length: 300, height: 30, angle: 0, score: 1 }));
+for (const { y } of BARS) {
   for (let row = y - 5; row < y + 5; row++) page.data.fill(0, row * 400 + 60, row * 400 + 340);
   for (let row = y - 10; row < y + 10; row++) page.data.fill(0, row * 400 + 60, row * 400 + 80);
 }
 
-/** Certain about lines that start with the foot; counts the lines it gets. */
-function recogniser(sureness: number): Recogniser & { given: number } {
+/** The bars, as a detector that estimates this probability of each turn sees them. */
+const linesWith = (...turns: [number, number, number, number]): DetectedLine[] => BARS.map((bar) => ({ ...bar, turns }));
+
+/** Reads lines that start with the foot with the first probability, others with the second; counts the lines it gets. */
+function recogniser(upright: number, flipped: number): Recogniser & { given: number } {
   const own = {
     given: 0,
     async read(strips: readonly GrayImage[]) {
       own.given += strips.length;
       return strips.map(({ width, data }) => {
         const foot = data.indexOf(0) % width;
-        return { pixelsPerStep: 4, letters: [{ text: 'a', at: 0, from: 0, to: 0, probability: foot < width / 2 ? sureness : 0.6 }] };
+        return { pixelsPerStep: 4, letters: [{ text: 'a', at: 0, from: 0, to: 0, probability: foot < width / 2 ? upright : flipped }] };
       });
     },
     async close() {},
@@ -29,21 +33,36 @@ function recogniser(sureness: number): Recogniser & { given: number } {
   return own;
 }
 
-test('does not try the other orientation if the lines read well', async () => {
-  const sure = recogniser(0.98);
-  assert.equal(await isUpsideDown(page, lines, sure), false);
-  assert.equal(sure.given, 3);
+test('believes the detector that a page is upright without reading it', async () => {
+  const unread = recogniser(0.1, 0.9);
+  assert.equal(await isUpsideDown(page, 0, linesWith(0.9, 0.02, 0.06, 0.02), unread), false);
+  assert.equal(unread.given, 0);
 });
 
-test('chooses the more certain orientation', async () => {
-  const unsure = recogniser(0.8);
-  assert.equal(await isUpsideDown(page, lines, unsure), false);
-  assert.equal(unsure.given, 10);
-  assert.equal(await isUpsideDown(page, lines, recogniser(0.3)), true);
+test('reads some lines both ways if the detector sees them upside down', async () => {
+  const unsure = recogniser(0.6, 0.95);
+  assert.equal(await isUpsideDown(page, 0, linesWith(0.1, 0, 0.9, 0), unsure), true);
+  assert.ok(unsure.given > 0 && unsure.given < 2 * BARS.length);
+  assert.equal(await isUpsideDown(page, 0, linesWith(0.1, 0, 0.9, 0), recogniser(0.95, 0.6)), false);
 });
 
-test('treats a page without lines as upright', async () => {
-  assert.equal(await isUpsideDown(page, [], recogniser(0.9)), false);
+test('treats a page as upright when in doubt', async () => {
+  assert.equal(await isUpsideDown(page, 0, linesWith(0.5, 0, 0.5, 0), recogniser(0.8, 0.85)), false, 'without a margin');
+  assert.equal(await isUpsideDown(page, 0, linesWith(0.5, 0, 0.5, 0), recogniser(0.6, 0.9)), true);
+  assert.equal(await isUpsideDown(page, 0, [], recogniser(0.1, 0.9)), false, 'without lines');
+});
+
+test('judges letters relative to the direction of the text', async () => {
+  const unread = recogniser(0.1, 0.9);
+  assert.equal(await isUpsideDown(page, 90, linesWith(0, 1, 0, 0), unread), false);
+  assert.equal(await isUpsideDown(page, -89, linesWith(0, 0, 0, 1), unread), false);
+  assert.equal(unread.given, 0);
+  assert.equal(await isUpsideDown(page, 90, linesWith(0, 0, 0, 1), recogniser(0.3, 0.9)), true);
+});
+
+test('does not decide on lines of unusual height', async () => {
+  const merged: DetectedLine[] = BARS.slice(0, 6).map((bar) => ({ ...bar, height: 80, turns: [0, 0, 1, 0] }));
+  assert.equal(await isUpsideDown(page, 0, [...merged, ...linesWith(1, 0, 0, 0).slice(6)], recogniser(0.1, 0.9)), false);
 });
 
 /** Rows of letter-sized bars, rotated around the centre. */

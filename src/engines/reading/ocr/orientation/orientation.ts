@@ -1,12 +1,13 @@
 /**
- * The orientation of a page. Its direction (up to 180°) is that of most detected lines; whether it is upside down is found by
- * reading some lines both ways, because an upside-down line yields letters with low probabilities.
+ * The orientation of a page. Its direction (up to 180°) is that of most detected lines; whether it is upside down is estimated by
+ * the detector and, if it may be, found by reading some lines both ways: upside down, letters have low probabilities.
  */
 import type { GrayImage } from '../../model/page.ts';
 import { thresholdInk } from '../../images/illumination.ts';
 import { crop } from '../../images/resize.ts';
 import { rotateQuarter } from '../../images/rotate.ts';
 import type { LineReading, Recogniser } from '../recognition/recogniser.ts';
+import type { DetectedLine } from '../detection/line-maps.ts';
 import type { Rectangle } from '../detection/rectangle.ts';
 import { foldAngle } from '../detection/rectangle.ts';
 import { cutStrip } from '../line-images/strip.ts';
@@ -26,11 +27,15 @@ const PROFILE_REACH = 8;
  */
 const SNAP_DEGREES = 1;
 const SNAP_SHARPNESS = 0.99;
-const SAMPLE_LINES = 5;
-const SAMPLE_LENGTH = 8;
-/** If the first lines reach this probability unrotated, the page is upright: no synthetic page exceeded 0.82 upside down. */
-const FIRST_LINES = 3;
-const CLEARLY_UPRIGHT = 0.93;
+const SAMPLE_LINES = 12;
+const SAMPLE_LENGTH = 12;
+/** Heights of ordinary lines, as shares of the median. */
+const ORDINARY_HEIGHT = { from: 0.6, to: 1.7 };
+/** Below this estimate of the detector a page is upright without reading it; above the other, reading needs no margin. */
+const SURELY_UPRIGHT = 0.25;
+const SURELY_FLIPPED = 0.8;
+/** How much more probable the letters must be upside down. */
+const READING_MARGIN = 0.1;
 
 /** The text direction in degrees clockwise, above -90 up to 90; 0 if no shape has one. */
 export function estimateDirection(found: readonly Rectangle[]): number {
@@ -93,20 +98,48 @@ export function refineDirection(page: GrayImage, direction: number): number {
   return foldAngle(Math.abs(best - right) < SNAP_DEGREES && sharpness(right) >= SNAP_SHARPNESS * most ? right : best);
 }
 
-/** Whether the lines of a page, which must be level, are upside down. */
-export async function isUpsideDown(page: GrayImage, level: readonly Rectangle[], recogniser: Recogniser): Promise<boolean> {
-  const strips = [...level]
-    .filter(({ length, height }) => length > MIN_ASPECT * height)
+/**
+ * Whether a page is upside down after it was rotated by -`direction`; `level` are its lines, rotated with it. The detector has seen
+ * which way up the letters are. Unless it is sure, some lines are read both ways. When in doubt, the page is upright.
+ */
+export async function isUpsideDown(
+  page: GrayImage,
+  direction: number,
+  level: readonly DetectedLine[],
+  recogniser: Recogniser,
+): Promise<boolean> {
+  const lines = ordinaryLines(level);
+  const flippedShare = upsideDownShare(lines, direction);
+  if (lines.length === 0 || flippedShare < SURELY_UPRIGHT) return false;
+  const strips = lines
     .sort((a, b) => lineSuitability(b) - lineSuitability(a))
     .slice(0, SAMPLE_LINES)
     .map((line) => {
       const { image } = cutStrip(page, line);
       return crop(image, { left: 0, top: 0, right: Math.min(image.width, image.height * SAMPLE_LENGTH), bottom: image.height });
     });
-  const firstReads = await recogniser.read(strips.slice(0, FIRST_LINES));
-  if (strips.length === 0 || meanProbability(firstReads) >= CLEARLY_UPRIGHT) return false;
-  const upright = [...firstReads, ...(await recogniser.read(strips.slice(FIRST_LINES)))];
-  return meanProbability(await recogniser.read(strips.map((strip) => rotateQuarter(strip, 180)))) > meanProbability(upright);
+  const upright = meanProbability(await recogniser.read(strips));
+  const flipped = meanProbability(await recogniser.read(strips.map((strip) => rotateQuarter(strip, 180))));
+  return flipped > upright + (flippedShare > SURELY_FLIPPED ? 0 : READING_MARGIN);
+}
+
+/** Lines of common height and long enough for a sample: neither headings nor dirt. */
+function ordinaryLines(level: readonly DetectedLine[]): DetectedLine[] {
+  const long = level.filter(({ length, height }) => length > MIN_ASPECT * height);
+  const heights = long.map(({ height }) => height).sort((a, b) => a - b);
+  const median = heights[heights.length >> 1]!;
+  return long.filter(({ height }) => height > median * ORDINARY_HEIGHT.from && height < median * ORDINARY_HEIGHT.to);
+}
+
+/** The detector's estimate, by length of the lines. */
+function upsideDownShare(lines: readonly DetectedLine[], direction: number): number {
+  const upright = ((Math.round(direction / 90) + 4) % 4) as 0 | 1 | 2 | 3;
+  let [up, down] = [0, 0];
+  for (const { length, turns } of lines) {
+    up += length * turns[upright];
+    down += length * turns[(upright + 2) % 4]!;
+  }
+  return down / Math.max(up + down, Number.MIN_VALUE);
 }
 
 /** The mean probability of the letters. */
@@ -115,7 +148,7 @@ function meanProbability(reads: readonly LineReading[]): number {
   return letters.reduce((sum, { probability }) => sum + probability, 0) / Math.max(1, letters.length);
 }
 
-/** Prefers lines that are tall, and long enough to fill the sample. */
-function lineSuitability({ length, height }: Rectangle): number {
-  return Math.min(SAMPLE_LENGTH, length / height) * height;
+/** Prefers lines that are certain, and long enough to fill the sample. */
+function lineSuitability({ length, height, score }: DetectedLine): number {
+  return Math.min(SAMPLE_LENGTH, length / height) * score;
 }

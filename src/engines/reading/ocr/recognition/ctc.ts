@@ -65,6 +65,15 @@ export function logProbabilities(scores: Float32Array, steps: number, classes: n
   });
 }
 
+/** Gives classes the lowest score of their step, from one step to another, both included. */
+export function excludeClasses(scores: Float32Array, classes: number, from: number, to: number, excluded: readonly number[]): void {
+  for (let step = from; step <= to; step++) {
+    let lowest = Infinity;
+    for (let one = step * classes; one < (step + 1) * classes; one++) if (scores[one]! < lowest) lowest = scores[one]!;
+    for (const one of excluded) scores[step * classes + one] = lowest;
+  }
+}
+
 /**
  * The probabilities of a smaller alphabet from the log probabilities of all classes. An entry of the alphabet takes the classes
  * of all its characters; class 0 takes the blank and whatever is in no entry.

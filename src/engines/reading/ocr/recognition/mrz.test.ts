@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { GrayImage } from '../../model/page.ts';
-import { wordText } from './fusion.ts';
+import { wordText } from './readings.ts';
 import { gridsOf } from './mrz-cells.ts';
 import type { ZoneLine } from './mrz-cells.ts';
 import { decodeZone, layoutOf } from './mrz-decode.ts';

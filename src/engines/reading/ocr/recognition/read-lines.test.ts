@@ -3,16 +3,14 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { GrayImage } from '../../model/page.ts';
 import { decodeGreedy } from './ctc.ts';
-import { fuse, wordText } from './fusion.ts';
-import type { Reading } from './fusion.ts';
-import { readWithTesseract, readLines, fuseReadings } from './read-lines.ts';
-import { createMontage, locateInMontage } from '../line-images/montage.ts';
+import type { Letter } from './ctc.ts';
+import { wordText } from './readings.ts';
+import { readLines } from './read-lines.ts';
 import type { Recogniser } from './recogniser.ts';
 import { createRecogniser } from './recogniser.ts';
 import { cutStrip, splitStrip } from '../line-images/strip.ts';
 import { encodePgm, parseTsv } from './tesseract.ts';
-import type { Tesseract } from './tesseract.ts';
-import { evenlySpacedWord, splitWords } from './word-boxes.ts';
+import { splitWords } from './word-boxes.ts';
 
 const paper = (width: number, height: number): GrayImage => ({ width, height, data: new Uint8Array(width * height).fill(255) });
 
@@ -142,114 +140,22 @@ test('returns lines of all lengths in input order', async () => {
   );
 });
 
-const said = (text: string, probability: number): Reading =>
-  text
-    .split(' ')
-    .filter(Boolean)
-    .map((word, i) => evenlySpacedWord(word, i * 100, i * 100 + 80, probability));
-const texts = (reading: Reading): string => reading.map(wordText).join(' ');
-
-test('takes each segment from the more certain reading', () => {
-  const first = [...said('Total', 0.99), ...said('1O.00', 0.4)];
-  const second = [...said('Tota1', 0.3), ...said('10.00', 0.9)];
-  assert.equal(texts(fuse([first, second])), 'Total 10.00');
-  assert.equal(texts(fuse([second, first])), 'Total 10.00');
-});
-
-test('raises the probability of agreement and lowers that of disagreement', () => {
-  const [alike] = fuse([said('Total', 0.8), said('Total', 0.8)]);
-  assert.ok(alike!.probability > 0.9);
-  const [quarrel] = fuse([said('Total', 0.8), said('Tota1', 0.7)]);
-  assert.ok(quarrel!.probability < 0.8);
-});
-
-test('compares readings with different spaces by segments', () => {
-  assert.equal(texts(fuse([said('ab cd ef', 0.5), said('abcd ef', 0.9)])), 'abcd ef');
-  assert.equal(texts(fuse([said('abcd ef', 0.9), said('ab cd ef', 0.5)])), 'abcd ef');
-});
-
-test('keeps a reading when the other engine sees nothing', () => {
-  assert.equal(texts(fuse([said('a b', 0.9), []])), 'a b');
-  assert.equal(texts(fuse([[], said('a b', 0.9)])), 'a b');
-  assert.deepEqual(fuse([[], []]), []);
-  assert.ok(
-    fuseReadings(said('a b', 0.2), []).reading.every(({ probability }) => probability < 0.2),
-    'but what it did not see is no surer for it',
-  );
-  assert.ok(fuseReadings([], said('a b', 0.2)).reading.every(({ probability }) => probability < 0.2));
-});
-
-test('fuses any readings to words of one of them, each with a probability', () => {
-  const readings = fc
-    .array(fc.tuple(fc.stringMatching(/^[ab1]{1,4}$/), fc.double({ min: 0, max: 1, noNaN: true })), { maxLength: 6 })
-    .map((words): Reading => words.map(([text, probability], i) => evenlySpacedWord(text, i * 50, i * 50 + 40, probability)));
-  fc.assert(
-    fc.property(fc.array(readings, { minLength: 1, maxLength: 3 }), (given) => {
-      const known = new Set(given.flat().map(wordText));
-      for (const word of fuse(given)) {
-        assert.ok(known.has(wordText(word)));
-        assert.ok(word.probability >= 0 && word.probability <= 1);
-      }
-    }),
-  );
-});
-
-test('maps words on a montage back to their strips', async () => {
-  const strips = [paper(100, 22), paper(300, 44), paper(50, 11)];
-  const montage = createMontage(strips);
-  assert.ok(montage.image.width > 300 && montage.rows.length === 3);
-  const { top, bottom } = montage.rows[1]!;
-  assert.deepEqual(locateInMontage(montage, (top + bottom) / 2, 24), { strip: 1, x: 0 });
-  assert.equal(locateInMontage(montage, 10_000, 0), undefined);
-  const engine: Tesseract = {
-    read: async () =>
-      montage.rows.map((row, i) => ({
-        text: `line${i}`,
-        confidence: 0.9,
-        line: String(i),
-        box: { left: 24, right: 68, top: row.top, bottom: row.bottom },
-      })),
-    close: async () => {},
-  };
-  const readings = await readWithTesseract(strips, engine);
-  assert.deepEqual(readings.map(texts), ['line0', 'line1', 'line2']);
-  assert.equal(readings[0]![0]!.letters.at(-1)!.right, 22);
-});
-
-test('sends only uncertain lines to the second engine', async () => {
-  const strips = [30, 60].map((width) => {
-    const image = paper(width, 20);
-    ink(image, 2, 2, width - 2, 18);
-    return { image, map: { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 } };
-  });
+test('tells how certain the letters of a line are, apart from the probability of its words', async () => {
+  const image = paper(100, 20);
+  ink(image, 2, 2, 98, 18);
+  const letter = (text: string, at: number, probability: number): Letter => ({ text, at, from: at, to: at, probability });
   const recogniser: Recogniser = {
     read: async (lines) =>
-      lines.map(({ width }) => ({
+      lines.map(() => ({
         pixelsPerStep: 4,
-        letters: [{ text: 'x', at: 2, from: 2, to: 2, probability: width > 40 ? 0.05 : 0.9999 }],
+        letters: [letter('a', 2, 0.9), letter(' ', 5, 0.2), letter('b', 8, 0.5), letter('c', 12, 0.1)],
       })),
     close: async () => {},
   };
-  let seen = 0;
-  const tesseract: Tesseract = {
-    read: async ({ height }) => {
-      seen = height;
-      return [{ text: 'y', confidence: 0.99, line: '1', box: { left: 24, right: 60, top: 30, bottom: 60 } }];
-    },
-    close: async () => {},
-  };
-  const lines = await readLines(strips, { recogniser, name: 'own', tesseract });
-  assert.deepEqual(
-    lines.map(({ reading, by }) => [texts(reading), by]),
-    [
-      ['x', 'recogniser'],
-      ['y', 'both'],
-    ],
-  );
-  assert.equal(seen, createMontage([strips[1]!.image]).image.height, 'one line was shown');
-  seen = 0;
-  for (const { by } of await readLines(strips, { recogniser, name: 'own' })) assert.equal(by, 'recogniser');
-  assert.equal(seen, 0);
+  const [line] = await readLines([{ image, map: { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 } }], { recogniser, name: 'other' });
+  assert.deepEqual(line!.reading.map(wordText), ['a', 'bc']);
+  assert.ok(Math.abs(line!.certainty - 0.5) < 1e-9, 'the mean of the letters');
+  assert.ok(Math.abs(line!.reading[1]!.probability - 0.05) < 1e-6, 'the product of its letters');
 });
 
 test('parses the TSV table of Tesseract', () => {

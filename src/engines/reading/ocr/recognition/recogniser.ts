@@ -1,8 +1,10 @@
 /** Reads images of single lines with a CTC network, whose settings come with its weights. */
 import type { GrayImage } from '../../model/page.ts';
 import { resize } from '../../images/resize.ts';
+import { alphabetOf, wordsToRestrict } from './alphabets.ts';
+import type { Alphabet } from './alphabets.ts';
 import { beamSearch } from './beam-search.ts';
-import { decodeGreedy, logProbabilities, poolClasses } from './ctc.ts';
+import { decodeGreedy, excludeClasses, logProbabilities, poolClasses } from './ctc.ts';
 import type { Letter } from './ctc.ts';
 import type { LetterModel } from './letter-model.ts';
 import type { SingleOutputNetwork } from '../../../runtime/onnx-session.ts';
@@ -65,6 +67,9 @@ export function createRecogniser(network: SingleOutputNetwork, settings: Recogni
   const inner = height - 2 * above;
   const scaledWidth = (line: GrayImage): number =>
     Math.min(MAX_WIDTH, Math.max(1, Math.round(((line.width * inner) / line.height) * stretch)));
+  const alphabets = characters.map(alphabetOf);
+  const otherThan = (alphabet: Alphabet): number[] => alphabets.flatMap((own, i) => (own === undefined || own === alphabet ? [] : [i + 1]));
+  const excludedBy = { latin: otherThan('latin'), greek: otherThan('greek'), cyrillic: otherThan('cyrillic') };
   const paddedWidth = (line: GrayImage): number => Math.max(MIN_WIDTH, Math.ceil(scaledWidth(line) / WIDTH_STEP) * WIDTH_STEP);
 
   const readBatch = async (lines: readonly GrayImage[], width: number, alphabet: readonly string[] | undefined): Promise<LineReading[]> => {
@@ -104,7 +109,10 @@ export function createRecogniser(network: SingleOutputNetwork, settings: Recogni
   };
 
   const decode = (scores: Float32Array, steps: number, classes: number): Letter[] => {
-    const letters = decodeGreedy(scores, steps, classes, characters, probabilities);
+    const first = decodeGreedy(scores, steps, classes, characters, probabilities);
+    const restricted = wordsToRestrict(first);
+    for (const { from, to, alphabet } of restricted) excludeClasses(scores, classes, from, to, excludedBy[alphabet]);
+    const letters = restricted.length === 0 ? first : decodeGreedy(scores, steps, classes, characters, probabilities);
     return model === undefined || letters.every(({ probability }) => probability >= CERTAIN)
       ? letters
       : beamSearch(logProbabilities(scores, steps, classes, probabilities), characters, model);

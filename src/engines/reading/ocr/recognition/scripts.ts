@@ -2,8 +2,8 @@
  * Which script a line is in, and how lines of scripts that the recogniser cannot read are completed. The recogniser has one
  * character for each group of letters it knows by sight only; they tell who has to read the line, and never get out as text.
  */
-import type { ReadLetter, ReadWord, Reading } from './fusion.ts';
-import { wordText } from './fusion.ts';
+import type { ReadLetter, ReadWord, Reading } from './readings.ts';
+import { wordText } from './readings.ts';
 
 /** Characters of the recogniser that stand for letters it cannot read. */
 const PLACEHOLDERS = { han: '\ue000', kana: '\ue001', hangul: '\ue002', other: '\ue003' } as const;

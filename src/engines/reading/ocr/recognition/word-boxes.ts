@@ -2,7 +2,7 @@
 import type { GrayImage } from '../../model/page.ts';
 import { histogram, threshold } from '../../images/illumination.ts';
 import type { Letter } from './ctc.ts';
-import type { ReadWord, ReadLetter } from './fusion.ts';
+import type { ReadWord, ReadLetter } from './readings.ts';
 
 /** `figure` is the product of the letters' probabilities. */
 export interface RawWord {

@@ -1,0 +1,22 @@
+/** What was read of a line. */
+export interface ReadLetter {
+  text: string;
+  left: number;
+  right: number;
+}
+
+/** A word with its letters along the line and the probability that it is right. */
+export interface ReadWord {
+  letters: ReadLetter[];
+  probability: number;
+}
+
+export type Reading = readonly ReadWord[];
+
+export const wordText = ({ letters }: ReadWord): string => letters.map(({ text }) => text).join('');
+
+/** The mean probability over the letters of a line. */
+export function meanProbability(reading: Reading): number {
+  const count = reading.reduce((sum, { letters }) => sum + letters.length, 0);
+  return reading.reduce((sum, { probability, letters }) => sum + probability * letters.length, 0) / Math.max(1, count);
+}
