@@ -1,12 +1,16 @@
 """
 Resumes from exported weights. An export merges each normalisation into the convolution before it. Here the merged
 convolution is loaded, and its normalisation is set to be the identity on lines like those given, so that the network
-produces the same output as before and can be trained further.
+produces the same output as before and can be trained further. The network may have more attention layers and more classes
+than the exported one: new layers start as the identity, new classes as improbable.
 """
 import onnx
 import torch
 from onnx import numpy_helper
 from torch import nn
+
+#: Scores of classes that the exported network did not have.
+NEW_CLASS_BIAS = -6.0
 
 
 @torch.no_grad()
@@ -14,13 +18,20 @@ def with_weights(network: nn.Module, file: str, pictures: torch.Tensor) -> None:
     graph = onnx.load(file).graph
     values = {one.name: torch.from_numpy(numpy_helper.to_array(one).copy()) for one in graph.initializer}
     named = dict(network.named_parameters())
+    for layer in network.layers:
+        for part in (layer.out, layer.narrow):
+            part.weight.zero_()
+            part.bias.zero_()
+    network.name.weight.mul_(0.1)
+    network.name.bias.fill_(NEW_CLASS_BIAS)
     for name in values.keys() & named.keys():
-        named[name].copy_(values[name])
+        named[name][:len(values[name])].copy_(values[name])
     parts = list(network.modules())
     # Unnamed initializers are in the order of the network.
-    products = [values[node.input[1]] for node in graph.node if node.op_type == 'MatMul' and node.input[1] in values]
-    for layer, value in zip([part for part in parts if isinstance(part, nn.Linear)], products, strict=True):
+    *products, last = [values[node.input[1]] for node in graph.node if node.op_type == 'MatMul' and node.input[1] in values]
+    for layer, value in zip([part for part in parts if isinstance(part, nn.Linear)], products):
         layer.weight.copy_(value.T)
+    network.name.weight[:last.shape[1]].copy_(last.T)
     merged = [(values[node.input[1]], values[node.input[2]]) for node in graph.node if node.op_type == 'Conv' and node.input[1] not in named]
     normalised = [(part, after) for part, after in zip(parts, parts[1:]) if isinstance(after, nn.BatchNorm2d)]
     hooks = []

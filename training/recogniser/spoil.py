@@ -5,6 +5,8 @@ import random
 import torch
 import torch.nn.functional as F
 
+#: Lines that are hardly degraded.
+GOOD_SCANS = 0.35
 BLURS = [(0.6, 0.6), (1.1, 1.1), (1.1, 0.4), (0.4, 1.3), (1.6, 1.6)]
 #: Steps of a JPEG image's luminance at quality 50, by row and column of the frequency.
 JPEG_STEPS = [
@@ -26,7 +28,7 @@ def spoiled(ink: torch.Tensor, hands: torch.Tensor) -> torch.Tensor:
     def field(rows: int, columns: int) -> torch.Tensor:
         return F.interpolate(torch.rand(count, 1, rows, columns, device=device), size=ink.shape[2:], mode='bilinear', align_corners=False)
 
-    ink = bent(ink)
+    ink = drawn = bent(ink)
     ink = torch.where(some(0.6) & hands[:, None, None, None], warped(ink), ink)
     ink = torch.where(some(0.10), F.max_pool2d(ink, 3, 1, 1), ink)
     thin = -F.max_pool2d(-ink, 3, 1, 1)
@@ -63,7 +65,9 @@ def spoiled(ink: torch.Tensor, hands: torch.Tensor) -> torch.Tensor:
     picture = torch.where(some(0.05) & band(ink), 1 - picture, picture).clamp(0, 1)
     if random.random() < 0.5:
         picture = torch.where(some(0.35), compressed(picture, one(0.5, 2.5)), picture)
-    return picture.clamp(0, 1)
+    # A good scan: hardly any noise, sharp or slightly blurred.
+    scanned = one(0.85, 1.0) - torch.where(some(0.5), blurred(drawn, 0.6, 0.6), drawn) * one(0.55, 0.85) + torch.randn_like(picture) * one(0, 0.03)
+    return torch.where(some(GOOD_SCANS), scanned, picture).clamp(0, 1)
 
 
 def pattern(ink: torch.Tensor) -> torch.Tensor:

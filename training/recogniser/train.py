@@ -13,6 +13,7 @@ import os
 import random
 import time
 
+import numpy as np
 import torch
 import torch.nn.functional as F
 from torch import nn
@@ -24,6 +25,7 @@ from network import Recogniser
 from resume import with_weights
 from spoil import spoiled
 
+DEVICE = 'cuda' if torch.cuda.is_available() else 'cpu'
 BATCH = 384
 #: How often each line is degraded anew: generating lines is the slower part.
 VIEWS = 3
@@ -32,6 +34,7 @@ WARM_STEPS = 500
 AVERAGED = 0.9995
 CHECKED_BATCHES = 8
 CHECK_SEED = 990001
+CALIBRATION_LINES, CALIBRATION_BATCHES = 8, 40
 #: Characters a handwriting font must have; accents and currency signs are optional.
 PLAIN = 'Aaz09'
 
@@ -48,13 +51,13 @@ def main() -> None:
     torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = True
     words, phrases = lines_of(f'{given.data}/words.txt'), lines_of(f'{given.data}/phrases.txt')
     fonts, hands, unseen = usable_fonts(f'{given.data}/fonts'), usable_fonts(f'{given.data}/hands', PLAIN), usable_fonts(f'{given.data}/unseen-hands', PLAIN)
-    print(f'{len(fonts)} fonts, {len(hands)} hands, {len(words)} words, {torch.cuda.get_device_name(0)}', flush=True)
+    print(f'{len(fonts)} fonts, {len(hands)} hands, {len(words)} words, {DEVICE}', flush=True)
 
     batches = endless(lambda seed: Batches(Lines(fonts, hands, words, phrases, seed), BATCH), given.seed, given.workers)
-    network = Recogniser().cuda().to(memory_format=torch.channels_last)
-    average = Recogniser().cuda()
+    network = Recogniser().to(DEVICE).to(memory_format=torch.channels_last)
+    average = Recogniser().to(DEVICE)
     average.load_state_dict(network.state_dict())
-    optimiser = torch.optim.AdamW(network.parameters(), lr=1e-3, weight_decay=0.02, betas=(0.9, 0.98), fused=True)
+    optimiser = torch.optim.AdamW(network.parameters(), lr=1e-3, weight_decay=0.02, betas=(0.9, 0.98), fused=DEVICE == 'cuda')
     checkpoint = os.path.join(given.out, 'checkpoint.pt')
     done, step, seen = 0.0, 0, 0
     if os.path.exists(checkpoint):
@@ -65,7 +68,7 @@ def main() -> None:
         done, step, seen = state['done'], state['step'], state['seen']
     elif given_from := getattr(given, 'from'):
         ink, by_hand, *_ = next(batches)
-        with_weights(network, given_from, spoiled(ink.cuda().float() / 255, by_hand.cuda()))
+        with_weights(network, given_from, spoiled(ink.to(DEVICE).float() / 255, by_hand.to(DEVICE)))
         average.load_state_dict(network.state_dict())
     random.seed(given.seed + step)
     print(f'{sum(parameter.numel() for parameter in network.parameters()) / 1e6:.2f} M parameters, {done:.0f} s done', flush=True)
@@ -76,7 +79,7 @@ def main() -> None:
         share = min(1.0, (done + now - begun) / given.total)
         for group in optimiser.param_groups:
             group['lr'] = given.rate * min(1, (step + 1) / WARM_STEPS) * (0.49 * (1 + math.cos(math.pi * share)) + 0.02)
-        ink, by_hand, classes, lengths, steps = (part.cuda(non_blocking=True) for part in next(batches))
+        ink, by_hand, classes, lengths, steps = (part.to(DEVICE, non_blocking=True) for part in next(batches))
         ink = ink.float() / 255
         seen += len(ink)
         for _ in range(VIEWS):
@@ -104,6 +107,7 @@ def main() -> None:
     }.items():
         figures[name] = round(character_errors(average, Batches(made, 128)), 4)
     print(figures, flush=True)
+    np.savez(os.path.join(given.out, 'calibration.npz'), *calibration_batches(Lines(fonts, hands, words, phrases, CHECK_SEED + 1)))
     export(average, given.out, figures)
 
 
@@ -111,7 +115,7 @@ def endless(source, seed: int, workers: int):
     """Batches from worker processes; if one dies, they restart with other lines."""
     while True:
         try:
-            yield from DataLoader(source(seed), batch_size=None, num_workers=workers, prefetch_factor=3, pin_memory=True)
+            yield from DataLoader(source(seed), batch_size=None, num_workers=workers, prefetch_factor=3, pin_memory=DEVICE == 'cuda')
         except RuntimeError as problem:
             print(f'restarting workers: {problem}', flush=True)
             seed += 1000
@@ -127,7 +131,7 @@ def trainable(network: nn.Module) -> list[torch.Tensor]:
 
 
 def loss_of(network, pictures, classes, lengths, steps):
-    with torch.autocast('cuda', torch.bfloat16):
+    with torch.autocast(DEVICE, torch.bfloat16, enabled=DEVICE == 'cuda'):
         scores = network(pictures.contiguous(memory_format=torch.channels_last))
     return F.ctc_loss(F.log_softmax(scores.float(), -1).transpose(0, 1), classes, steps, lengths, zero_infinity=True)
 
@@ -138,13 +142,20 @@ def character_errors(network, batches) -> float:
     source = iter(batches)
     for _ in range(CHECKED_BATCHES):
         ink, by_hand, classes, lengths, steps = next(source)
-        best = network(spoiled(ink.cuda().float() / 255, by_hand.cuda())).argmax(-1).cpu().tolist()
+        best = network(spoiled(ink.to(DEVICE).float() / 255, by_hand.to(DEVICE))).argmax(-1).cpu().tolist()
         texts = classes.split(lengths.tolist())
         for row, text, length in zip(best, texts, steps.tolist()):
             read = [one for place, one in enumerate(row[:length]) if one and (place == 0 or row[place - 1] != one)]
             wrong += distance(read, text.tolist())
             total += len(text)
     return wrong / total
+
+
+def calibration_batches(lines) -> list[np.ndarray]:
+    """Inputs from which the ranges of activations are measured for quantisation."""
+    source = iter(Batches(lines, CALIBRATION_LINES))
+    batches = [next(source) for _ in range(CALIBRATION_BATCHES)]
+    return [spoiled(ink.to(DEVICE).float() / 255, by_hand.to(DEVICE)).cpu().numpy() for ink, by_hand, *_ in batches]
 
 
 def distance(a: list[int], b: list[int]) -> int:
@@ -158,7 +169,7 @@ def distance(a: list[int], b: list[int]) -> int:
 
 def export(network: nn.Module, folder: str, figures: dict) -> None:
     network = network.eval().cpu().float()
-    torch.onnx.export(network, torch.rand(1, 1, HEIGHT, 320), os.path.join(folder, 'recogniser.onnx'), input_names=['pictures'], output_names=['scores'],
+    torch.onnx.export(network, torch.rand(1, 1, HEIGHT, 320), os.path.join(folder, 'recogniser-float.onnx'), input_names=['pictures'], output_names=['scores'],
                       dynamic_axes={'pictures': {0: 'count', 3: 'width'}, 'scores': {0: 'count', 1: 'steps'}}, opset_version=17, dynamo=False)
     with open(os.path.join(folder, 'recogniser.json'), 'w', encoding='utf8') as file:
         json.dump({'height': HEIGHT, 'step': 4, 'characters': CHARACTERS, 'trained': figures}, file, ensure_ascii=False, indent=1)
