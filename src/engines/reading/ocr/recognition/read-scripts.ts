@@ -1,5 +1,6 @@
 /** Reads the lines that are in a script of their own with the reader of that script, one script after another. */
 import { crop } from '../../images/resize.ts';
+import type { GrayImage } from '../../model/page.ts';
 import { splitStrip } from '../line-images/strip.ts';
 import type { Strip } from '../line-images/strip.ts';
 import { probabilityOf } from './confidence.ts';
@@ -7,8 +8,8 @@ import type { Engine } from './confidence.ts';
 import type { Reading } from './readings.ts';
 import { meanProbability, wordText } from './readings.ts';
 import type { Recogniser } from './recogniser.ts';
-import { completeReading, isTraditional, markSpaces, ownWords, scriptsOf, toHalfWidth } from './scripts.ts';
-import type { Script } from './scripts.ts';
+import { completeReading, isTraditional, isUncertain, markSpaces, ownWords, replaceUncertain, scriptsOf, toHalfWidth } from './scripts.ts';
+import type { Script, ScriptLetter } from './scripts.ts';
 import { splitWords } from './word-boxes.ts';
 
 export interface ScriptReader {
@@ -37,10 +38,11 @@ export async function readScripts(
   });
   const complete = async (script: Script, own: readonly number[]): Promise<Reading[] | undefined> => {
     const reader = own.length === 0 ? undefined : await open?.(script);
-    if (reader === undefined) return undefined;
+    if (open === undefined || reader === undefined) return undefined;
     const read = await readStrips(
       own.map((i) => strips[i]!),
       reader,
+      script === 'japanese' ? async () => await open('uncertain Japanese') : undefined,
     );
     return read.map((reading, at) => completeReading(ownWords(readings[own[at]!]!), reading));
   };
@@ -57,7 +59,11 @@ export async function readScripts(
   return result;
 }
 
-async function readStrips(strips: readonly Strip[], { recogniser, name }: ScriptReader): Promise<Reading[]> {
+async function readStrips(
+  strips: readonly Strip[],
+  { recogniser, name }: ScriptReader,
+  openSecond: (() => Promise<ScriptReader | undefined>) | undefined,
+): Promise<Reading[]> {
   const parts = strips.flatMap(({ image }, strip) =>
     splitStrip(image, image.height * MAX_PIECE_ASPECT).map(({ from, to }) => ({
       strip,
@@ -65,23 +71,43 @@ async function readStrips(strips: readonly Strip[], { recogniser, name }: Script
       image: crop(image, { left: from, right: to, top: 0, bottom: image.height }),
     })),
   );
-  const read = await recogniser.read(parts.map(({ image }) => image));
+  const lines = await readLetters(
+    parts.map(({ image }) => image),
+    recogniser,
+  );
+  const uncertain = lines.map((_, i) => i).filter((i) => isUncertain(lines[i]!));
+  const second = uncertain.length === 0 ? undefined : await openSecond?.();
+  if (second !== undefined) {
+    const again = await readLetters(
+      uncertain.map((i) => parts[i]!.image),
+      second.recogniser,
+    );
+    again.forEach((letters, at) => {
+      const i = uncertain[at]!;
+      lines[i] = replaceUncertain(lines[i]!, letters);
+    });
+  }
   const readings: Reading[] = strips.map(() => []);
   parts.forEach(({ strip, from, image }, i) => {
-    const { letters, pixelsPerStep } = read[i]!;
-    const spaced = markSpaces(
-      letters.map(({ text, at, probability }) => ({ text: toHalfWidth(text), x: at, probability })),
-      image.height / pixelsPerStep,
-    );
-    const words = splitWords(
-      image,
-      spaced.map(({ text, x, probability }) => ({ text, at: x, from: x, to: x, probability })),
-      pixelsPerStep,
-    ).map(({ letters: own, figure }) => ({
+    const letters = markSpaces(lines[i]!, image.height).map(({ text, x, probability }) => ({
+      text,
+      at: x - 0.5,
+      from: x,
+      to: x,
+      probability,
+    }));
+    const words = splitWords(image, letters, 1).map(({ letters: own, figure }) => ({
       letters: own.map(({ text, left, right }) => ({ text, left: left + from, right: right + from })),
       probability: probabilityOf(name, figure ** (1 / own.length)),
     }));
     readings[strip] = [...readings[strip]!, ...words];
   });
   return readings;
+}
+
+/** Letters with their places in pixels. */
+async function readLetters(images: readonly GrayImage[], recogniser: Recogniser): Promise<ScriptLetter[][]> {
+  return (await recogniser.read(images)).map(({ letters, pixelsPerStep }) =>
+    letters.map(({ text, at, probability }) => ({ text: toHalfWidth(text), x: (at + 0.5) * pixelsPerStep, probability })),
+  );
 }

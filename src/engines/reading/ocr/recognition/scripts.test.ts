@@ -7,7 +7,16 @@ import type { Reading } from './readings.ts';
 import { readLines } from './read-lines.ts';
 import type { OpenScriptReader } from './read-scripts.ts';
 import type { Recogniser } from './recogniser.ts';
-import { completeReading, isTraditional, markSpaces, ownWords, scriptsOf, toHalfWidth, withoutPlaceholders } from './scripts.ts';
+import {
+  completeReading,
+  isTraditional,
+  markSpaces,
+  ownWords,
+  replaceUncertain,
+  scriptsOf,
+  toHalfWidth,
+  withoutPlaceholders,
+} from './scripts.ts';
 import type { Script } from './scripts.ts';
 import { placeLetters } from './tesseract-lines.ts';
 import { evenlySpacedWord } from './word-boxes.ts';
@@ -78,6 +87,20 @@ test('ends words at spaces, but within ideographs only at wide gaps', () => {
   assert.equal(toHalfWidth('２０２０年（月）￥１'), '2020年(月)¥1');
 });
 
+test('replaces uncertain letters by more certain ones of a second reading', () => {
+  const letters = (text: string, certainties: readonly number[]): Parameters<typeof replaceUncertain>[0] =>
+    [...text].map((character, i) => ({ text: character, x: i, probability: certainties[i] ?? 0.99 }));
+  const replaced = (first: readonly number[], second: string, certainties: readonly number[]): string =>
+    replaceUncertain(letters('浙宿区 中', first), letters(second, certainties))
+      .map(({ text }) => text)
+      .join('');
+  assert.equal(replaced([0.7], '新宿区中', [0.9]), '新宿区 中');
+  assert.equal(replaced([0.7], '都新宿区中', [0.9, 0.9]), '新宿区 中', 'letters that the first reading lacks are passed over');
+  assert.equal(replaced([0.7], '新宿区中', [0.6]), '浙宿区 中');
+  assert.equal(replaced([0.85], '新宿区中', [0.99]), '浙宿区 中');
+  assert.equal(replaced([0.5], '', []), '浙宿区 中');
+});
+
 test('recognises traditional Chinese', () => {
   assert.equal(isTraditional(['統一發票', '號碼']), true);
   assert.equal(isTraditional(['增值税发票', '号码']), false);
@@ -128,7 +151,13 @@ const fakeReader = (textOf: (width: number) => string): Recogniser => ({
 test('reads each script with its own reader, and lines that nobody can read not at all', async () => {
   const { strips, recogniser } = fakePage(['Total 12', HAN.repeat(3), HANGUL.repeat(3), `${OTHER.repeat(4)} 1999`]);
   const opened: Script[] = [];
-  const readings: Readonly<Record<Script, string>> = { japanese: '', korean: '합계금', chinese: '發票號', 'traditional Chinese': '發票号' };
+  const readings: Readonly<Record<Script, string>> = {
+    japanese: '',
+    'uncertain Japanese': '',
+    korean: '합계금',
+    chinese: '發票號',
+    'traditional Chinese': '發票号',
+  };
   const openScriptReader: OpenScriptReader = async (script) => {
     opened.push(script);
     return { recogniser: fakeReader(() => readings[script]), name: 'other' };

@@ -9,11 +9,14 @@ import { wordText } from './readings.ts';
 const PLACEHOLDERS = { han: '\ue000', kana: '\ue001', hangul: '\ue002', other: '\ue003' } as const;
 const ANY_PLACEHOLDER = /[\ue000-\ue003]/gu;
 
-/** Scripts that have their own readers. Which Chinese it is shows only once it is read. */
-export type Script = 'japanese' | 'korean' | 'chinese' | 'traditional Chinese';
+/**
+ * Scripts that have their own readers. Which Chinese it is shows only once it is read; Japanese has a second reader for what
+ * the first is uncertain about.
+ */
+export type Script = 'japanese' | 'uncertain Japanese' | 'korean' | 'chinese' | 'traditional Chinese';
 
 /** `none` if the recogniser can read the line, `unknown` if nobody can. */
-export type LineScript = Exclude<Script, 'traditional Chinese'> | 'none' | 'unknown';
+export type LineScript = 'japanese' | 'korean' | 'chinese' | 'none' | 'unknown';
 
 /** One placeholder in a longer line is a misread letter or a sign. */
 const MIN_PLACEHOLDERS = 2;
@@ -98,6 +101,49 @@ export interface ScriptLetter {
   /** Its middle. */
   x: number;
   probability: number;
+}
+
+/** A letter below this is worth a second look. */
+const UNCERTAIN = 0.8;
+export const isUncertain = (letters: readonly ScriptLetter[]): boolean => letters.some(({ probability }) => probability < UNCERTAIN);
+
+/** Uncertain letters of the first reading are replaced by those of the second that are more certain; their places are kept. */
+export function replaceUncertain(first: readonly ScriptLetter[], second: readonly ScriptLetter[]): ScriptLetter[] {
+  const others = second.filter(({ text }) => text.trim() !== '');
+  const partners = alignLetters(first, others);
+  return first.map((letter, i) => {
+    const other = partners[i] === undefined ? undefined : others[partners[i]!]!;
+    const isBetter = other !== undefined && letter.probability < UNCERTAIN && other.probability > letter.probability;
+    return isBetter ? { ...other, x: letter.x } : letter;
+  });
+}
+
+/** For each letter the index of its partner in the other reading, by the cheapest edit; spaces have none. */
+function alignLetters(first: readonly ScriptLetter[], second: readonly ScriptLetter[]): (number | undefined)[] {
+  const width = second.length + 1;
+  const substitution = (i: number, j: number): number =>
+    first[i]!.text === second[j]!.text ? 0 : first[i]!.text.trim() === '' ? Infinity : 1;
+  const cost = new Float64Array((first.length + 1) * width);
+  for (let i = 0; i <= first.length; i++) {
+    for (let j = 0; j <= second.length; j++) {
+      cost[i * width + j] =
+        i === 0 || j === 0
+          ? i + j
+          : Math.min(
+              cost[(i - 1) * width + j - 1]! + substitution(i - 1, j - 1),
+              cost[(i - 1) * width + j]! + 1,
+              cost[i * width + j - 1]! + 1,
+            );
+    }
+  }
+  const partners: (number | undefined)[] = first.map(() => undefined);
+  for (let i = first.length, j = second.length; i > 0 && j > 0;) {
+    const now = cost[i * width + j]!;
+    if (now === cost[(i - 1) * width + j - 1]! + substitution(i - 1, j - 1)) partners[--i] = --j;
+    else if (now === cost[(i - 1) * width + j]! + 1) i--;
+    else j--;
+  }
+  return partners;
 }
 
 const IDEOGRAPH = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々〆・、。「」『』（）]/u;
