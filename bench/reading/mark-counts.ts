@@ -16,9 +16,17 @@ import { readPages, readRealDocuments } from './real-documents.ts';
 import { readReceipts } from './receipts.ts';
 import { printBar, printHeader, printRow } from './table.ts';
 
-/** Centres of the marks in pixels of the page's image; those in `selected` are ticked. All other pages have none. */
-const TRUE_MARKS: Readonly<Record<string, { selected: readonly [number, number][]; unselected: readonly [number, number][] }>> = {
+interface TrueMarks {
+  /** Half of their size. */
+  reach: number;
+  selected: readonly [number, number][];
+  unselected: readonly [number, number][];
+}
+
+/** Centres of the marks in the unit of the page. All other pages have none. */
+const TRUE_MARKS: Readonly<Record<string, TrueMarks>> = {
   'TAX-1098-T.png': {
+    reach: 9,
     selected: [],
     unselected: [
       [471, 361],
@@ -28,6 +36,7 @@ const TRUE_MARKS: Readonly<Record<string, { selected: readonly [number, number][
     ],
   },
   'generaldoc-drillreport.png': {
+    reach: 6,
     selected: [
       [359, 136],
       [322, 461],
@@ -49,6 +58,7 @@ const TRUE_MARKS: Readonly<Record<string, { selected: readonly [number, number][
     ],
   },
   'layout-pageobject.png': {
+    reach: 6,
     selected: [
       [628, 344],
       [628, 374],
@@ -60,6 +70,7 @@ const TRUE_MARKS: Readonly<Record<string, { selected: readonly [number, number][
     ],
   },
   'layout.png': {
+    reach: 14,
     selected: [],
     unselected: [
       [521, 503],
@@ -67,14 +78,24 @@ const TRUE_MARKS: Readonly<Record<string, { selected: readonly [number, number][
     ],
   },
   'g-w2.pdf': {
+    reach: 0.07,
     selected: [],
     unselected: [
-      [983, 615],
-      [1083, 615],
-      [1184, 615],
+      [4.915, 3.075],
+      [5.415, 3.075],
+      [5.92, 3.075],
     ],
   },
+  'Invoice-6.pdf': {
+    reach: 0.08,
+    selected: [
+      [1.55, 3.83],
+      [4.075, 3.85],
+    ],
+    unselected: [[6.625, 3.85]],
+  },
   'w2-single.png': {
+    reach: 25,
     selected: [
       [373, 1527],
       [372, 1641],
@@ -156,7 +177,7 @@ async function countOnRealPages({ data, reader: options, list }: Settings): Prom
   const groups: Record<string, { pages: number; counts: Counts }> = {};
   const add = (group: string, name: string, seen: PageWithImage): void => {
     const marks = marksOf(seen);
-    const counts = countMarks(knownMarks(name, seen.scale), marks);
+    const counts = countMarks(knownMarks(name), marks);
     const before = groups[group] ?? { pages: 0, counts: NO_COUNTS };
     groups[group] = { pages: before.pages + 1, counts: addCounts(before.counts, counts) };
     if (list && (counts.false > 0 || counts.rightState < counts.known)) printCounts(`  ${name}`, 1, counts);
@@ -171,15 +192,14 @@ async function countOnRealPages({ data, reader: options, list }: Settings): Prom
     .reduce(addCounts, NO_COUNTS);
 }
 
-function knownMarks(name: string, scale: number): KnownMark[] {
-  const reach = 0.5 * (name.startsWith('w2') ? 60 : 16);
+function knownMarks(name: string): KnownMark[] {
+  const { reach = 0, selected = [], unselected = [] } = TRUE_MARKS[name] ?? {};
   const toKnown =
-    (selected: boolean) =>
+    (isSelected: boolean) =>
     ([x, y]: readonly [number, number]): KnownMark => ({
-      box: { left: (x - reach) / scale, top: (y - reach) / scale, right: (x + reach) / scale, bottom: (y + reach) / scale },
-      selected,
+      box: { left: x - reach, top: y - reach, right: x + reach, bottom: y + reach },
+      selected: isSelected,
     });
-  const { selected = [], unselected = [] } = TRUE_MARKS[name] ?? {};
   return [...selected.map(toKnown(true)), ...unselected.map(toKnown(false))];
 }
 

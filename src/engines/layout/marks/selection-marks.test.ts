@@ -258,3 +258,13 @@ test('keeps only the shapes that a given score confirms', () => {
     ['one', 'unselected', 'two'],
   );
 });
+
+test('takes the state of a box that OCR read as a character from the image', () => {
+  const image = createPaper(612, 792);
+  square(image, 50, 50, 26);
+  cross(image, 50, 50, 26, -4);
+  assert.deepEqual(found({ texts: [{ text: '☐', x: 52, y: 50, size: 26 }, text('agreed', 90, 50)], image, fonts: false }), [
+    'selected',
+    'agreed',
+  ]);
+});

@@ -18,7 +18,7 @@ const MAX_MARKS = 5000;
 /** In small print, of less than this height in pixels, the thin outline of a box spreads over two light pixels. */
 const MAX_LIGHT_PRINT = 20;
 const LIGHT_INK_RATIO = 0.84;
-/** A candidate is a mark if the network finds it at least this probable. */
+/** A candidate is a mark if the network finds it at least this probable, and a character read as a box if OCR does. */
 const MIN_MARK_PROBABILITY = 0.5;
 /** The strokes of letters are thicker, as a share of their width; what was read as a letter must be thinner still. */
 const MAX_RING_THICKNESS = 0.16;
@@ -35,9 +35,9 @@ const GLYPHS: ReadonlyMap<string, SelectionMark['state']> = new Map([
 /** What OCR reads for an empty or ticked box. */
 const MISREAD = /^(?:[\[(]?[xX✓✔✗✘]?[\])]?|[O0oQD□口☐☑☒■○●◯◻IVv/\\|lLJEUCGc])$/u;
 
-/** Letters that look like an empty box, if it is narrower than this. */
-const MIN_CLEAR_PIXELS = 16;
+/** Letters that look like an empty box, unless it is at least so many pixels wide that its corners can be seen. */
 const BOX_LETTER = /[O0oDQUC]/u;
+const MIN_CORNER_PIXELS = 16;
 
 export interface MarksAndWords {
   marks: SelectionMark[];
@@ -53,10 +53,12 @@ export function findMarks(
 ): MarksAndWords {
   const marks: SelectionMark[] = [];
   const words: Token[] = [];
+  // OCR may read a mark as a character; its state is then seen in the image.
+  const readMarks: SelectionMark[] = [];
   for (const token of tokens) {
     const state = GLYPHS.get(token.text);
     if (state === undefined) words.push(token);
-    else marks.push({ box: token.box, state, confidence: token.confidence });
+    else (token.confidence < 1 ? readMarks : marks).push({ box: token.box, state, confidence: token.confidence });
   }
   // A box of the file is selected by what is drawn or written over it.
   for (const mark of page.marks.slice(0, MAX_MARKS))
@@ -67,10 +69,12 @@ export function findMarks(
     const light = height * scale < MAX_LIGHT_PRINT ? detectInk(image, LIGHT_INK_RATIO) : undefined;
     for (const seen of [ink, light, detectTintedInk(image)]) {
       if (seen === undefined) continue;
-      for (const mark of findImageMarks(image, seen, words, height, scale, markScore))
+      for (const mark of findImageMarks(image, seen, words, readMarks, height, scale, markScore))
         if (marks.length < MAX_MARKS && isNew(mark.box)) marks.push(mark);
     }
   }
+  for (const mark of readMarks)
+    if (mark.confidence >= MIN_MARK_PROBABILITY && marks.length < MAX_MARKS && isNew(mark.box)) marks.push(mark);
   return { marks, tokens: removeMarkWords(words, marks) };
 }
 
@@ -86,27 +90,38 @@ function findImageMarks(
   image: GrayImage,
   ink: Ink,
   words: readonly Token[],
+  readMarks: readonly SelectionMark[],
   height: number,
   scale: number,
   score?: MarkScore,
 ): SelectionMark[] {
-  const near = indexWords(words, 4 * height);
-  const candidates = findMarkShapes(ink, height * scale).map((shape): MarkCandidate => {
-    const box = toPageUnits(shape, scale);
-    return { shape, box, standing: standingOf(box, shape, near(box)) };
-  });
+  const near = indexWords(words, LABEL_REACH.beside * 2 * height);
+  const candidates = findMarkShapes(ink, height * scale)
+    .slice(0, MAX_MARKS)
+    .map((shape): MarkCandidate => {
+      const box = toPageUnits(shape, scale);
+      return { shape, box, standing: standingOf(box, shape, near(box)) };
+    });
   const kept =
-    score === undefined ? keepPlausible(candidates, image, words) : candidates.filter(({ box }) => score(box) >= MIN_MARK_PROBABILITY);
+    score === undefined
+      ? keepPlausible(candidates, image, near, readMarks)
+      : candidates.filter(({ box }) => score(box) >= MIN_MARK_PROBABILITY);
   return kept.map(({ shape, box }) => ({ box, ...markState(shape) }));
 }
 
 /**
- * Without a score: marks are drawn on even ground, have words beside them or other marks in line, and a doubtful one is a mark only
- * where there are clear ones of its size.
+ * Without a score: marks are drawn on even ground, and were read as such or stand clear of words but beside one. Others are marks only
+ * where there is such a one of their size.
  */
-function keepPlausible(candidates: readonly MarkCandidate[], image: GrayImage, words: readonly Token[]): MarkCandidate[] {
+function keepPlausible(
+  candidates: readonly MarkCandidate[],
+  image: GrayImage,
+  near: (box: Box) => Token[],
+  readMarks: readonly SelectionMark[],
+): MarkCandidate[] {
+  const isReadAsMark = (box: Box): boolean => readMarks.some((mark) => shareInside(box, mark.box) > 0.5);
   const drawn = candidates.filter(({ shape, standing }) => standing !== 'text' && isDrawnOnEvenGround(image, shape, shape.thickness));
-  const clear = drawn.filter(({ standing, box }) => standing === 'clear' && hasLabel(box, words));
+  const clear = drawn.filter(({ standing, box }) => isReadAsMark(box) || (standing === 'clear' && hasLabel(box, near(box))));
   const isLike = (one: MarkCandidate, other: MarkCandidate): boolean =>
     one.shape.round === other.shape.round && isSimilarSize(one.shape, other.shape);
   return drawn.filter((one) => clear.includes(one) || clear.some((other) => isLike(one, other)));
@@ -140,7 +155,7 @@ const toPageUnits = ({ left, top, right, bottom }: MarkShape, scale: number): Bo
   bottom: bottom / scale,
 });
 
-/** A spatial index: finds the words that cover a box or are inside it. */
+/** A spatial index: finds the words within a cell of a box. */
 function indexWords(words: readonly Token[], cell: number): (box: Box) => Token[] {
   const grid = new Map<string, Token[]>();
   for (const word of words) {
@@ -156,14 +171,14 @@ function indexWords(words: readonly Token[], cell: number): (box: Box) => Token[
   return (box) => {
     const column = Math.floor(centreX(box) / cell);
     const row = Math.floor(middleY(box) / cell);
-    return [-1, 0, 1]
-      .flatMap((down) => grid.get(`${column} ${row + down}`) ?? [])
-      .filter(({ box: word }) => shareInside(box, word) > 0.5 || shareInside(word, box) > 0.5);
+    const around = [-1, 0, 1].flatMap((down) => [-1, 0, 1].flatMap((across) => grid.get(`${column + across} ${row + down}`) ?? []));
+    return [...new Set(around)];
   };
 }
 
 /** Where a shape stands among the words that cover it. An empty box with an even outline is clear also where it was misread. */
-function standingOf(box: Box, shape: MarkShape, covering: readonly Token[]): MarkCandidate['standing'] {
+function standingOf(box: Box, shape: MarkShape, near: readonly Token[]): MarkCandidate['standing'] {
+  const covering = near.filter(({ box: word }) => shareInside(box, word) > 0.5 || shareInside(word, box) > 0.5);
   const { round, filled, thickness, even } = shape;
   const isEmpty = even && filled < MIN_TICKED_SHARE;
   const isLetterLike = filled < MIN_TICKED_SHARE && !even;
@@ -181,7 +196,7 @@ function standingOf(box: Box, shape: MarkShape, covering: readonly Token[]): Mar
       const isAtEnd = Math.abs(word.right - box.right) < 0.3 * heightOf(box);
       if (!isAtStart && !(isAtEnd && isEmpty)) return 'text';
       if (!isEmpty || BOX_LETTER.test(isAtStart ? text.slice(0, 1) : text.slice(-1))) standing = 'doubtful';
-    } else if (isEmpty ? BOX_LETTER.test(text) && widthOf(shape) < MIN_CLEAR_PIXELS : !MISREAD.test(text)) standing = 'doubtful';
+    } else if (isEmpty ? BOX_LETTER.test(text) && widthOf(shape) < MIN_CORNER_PIXELS : !MISREAD.test(text)) standing = 'doubtful';
   }
   return standing;
 }
