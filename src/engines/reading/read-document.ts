@@ -111,5 +111,5 @@ async function readImagePage(file: ImageFile, number: number, { ocr, features }:
     pictures: [],
     barcodes: [],
   };
-  return { page, image: upright, scale: 1 };
+  return { page, image: upright, scale: 1, ...(read?.markProbability !== undefined && { markScore: read.markProbability }) };
 }

@@ -36,7 +36,13 @@ export async function addOcr(
   );
   // The words of the file are painted over only for OCR, not in the returned image.
   const straight = isIdentity(toContent) ? image : read.upright;
-  return { page: { ...turned, lines: [...turned.lines, ...lines] }, image: straight, scale };
+  const { markProbability } = read;
+  return {
+    page: { ...turned, lines: [...turned.lines, ...lines] },
+    image: straight,
+    scale,
+    ...(markProbability !== undefined && { markScore: (box: Box) => markProbability(applyToBox(scaling(scale), box)) }),
+  };
 }
 
 const isIdentity = ({ a, b, c, d, e, f }: Affine): boolean =>

@@ -4,10 +4,8 @@ import type { Affine, GrayImage } from '../../model/page.ts';
 import { histogram, threshold } from '../../images/illumination.ts';
 import { crop } from '../../images/resize.ts';
 import { translation, sample, rotation } from '../../images/rotate.ts';
-import { toDarkOnLight } from './polarity.ts';
 import type { Rectangle } from '../detection/rectangle.ts';
 import { boundingBox } from '../detection/rectangle.ts';
-import { findVerticalRules, removeRules } from './remove-rules.ts';
 
 /** `map` transforms from the strip to the page. */
 export interface Strip {
@@ -21,17 +19,13 @@ const MAX_LEVEL_ANGLE = 0.25;
 const MARGIN = 0.12;
 /** Maximum gap between the parts of a letter, as a share of the line's height. */
 const DOT_GAP = 0.12;
-/** Rules are searched in a cut this much higher than the line. */
-const RULE_SEARCH_SCALE = 1.3;
 const MIN_HEIGHT = 6;
 /** Added before and after a line, as a share of its height: the detector often misses a full stop at the end. */
 const SIDE_MARGIN = 0.2;
 
 export function cutStrip(page: GrayImage, found: Rectangle): Strip {
   const line = { ...found, length: found.length + 2 * SIDE_MARGIN * found.height };
-  const taken = (height: number): Strip => (Math.abs(line.angle) < MAX_LEVEL_ANGLE ? cutLevel : cutSlanted)(page, { ...line, height });
-  const cut = taken(line.height);
-  const strip = { ...cut, image: removeRules(toDarkOnLight(cut.image), findVerticalRules(taken(line.height * RULE_SEARCH_SCALE).image)) };
+  const strip = (Math.abs(line.angle) < MAX_LEVEL_ANGLE ? cutLevel : cutSlanted)(page, line);
   const rows = findInkRows(strip.image);
   if (rows.bottom - rows.top < MIN_HEIGHT) return strip;
   const margin = (rows.bottom - rows.top) * MARGIN;

@@ -176,12 +176,14 @@ const FILLER_LIKE = [...'<KCESXLG'].map((character) => ZONE_CHARACTERS.indexOf(c
 const MOST_FILLER_LIKE = [...'<K'].map((character) => ZONE_CHARACTERS.indexOf(character));
 /** No name has so many of those letters in a row, unless few of them are K. */
 const LONG_RUN = { cells: 8, share: 0.2 };
-const RUN = { cells: 4, share: 0.5 };
+const RUN = { cells: 4, share: 0.6 };
 /** Two may separate names; what they are then read as. */
 const PAIR_RATIO = 0.4;
 const PAIR_LIKE = [...'<KC'].map((character) => ZONE_CHARACTERS.indexOf(character));
 
-/** A letter before a run belongs to it if so many of the run were read as that letter. */
+/** If so many fillers of a run were read as such, several letters in a row are letters. */
+const CLEAN_RUN = 0.7;
+/** A letter at the ends of a run belongs to it if so many more of the run were read as that letter. */
 const SAME_LETTER = 0.15;
 
 /** A single filler may look like a K, a row of them like nothing else. */
@@ -193,20 +195,21 @@ function favourFillers(cells: readonly Cell[]): Cell[] {
   for (let start = 0; start < cells.length; start++) {
     let end = start;
     while (end < cells.length && sum(cells[end]!, FILLER_LIKE) > 0.5) end++;
-    let first = start;
-    while (first < end && best[first] !== filler) {
-      const same = best.slice(first + 1, end).filter((character) => character === best[first]).length;
-      if (same >= SAME_LETTER * (end - first)) break;
-      first++;
-    }
-    const count = end - first;
-    const share = cells.slice(first, end).reduce((all, cell) => all + sum(cell, MOST_FILLER_LIKE), 0) / Math.max(1, count);
+    let [first, last] = [start, end];
+    const isRepeated = (at: number): boolean =>
+      best.slice(first, last).filter((character) => character === best[at]).length - 1 >= SAME_LETTER * (last - first);
+    while (first < last && best[first] !== filler && !isRepeated(first)) first++;
+    while (first < last && best[last - 1] !== filler && !isRepeated(last - 1)) last--;
+    const count = last - first;
+    const share = cells.slice(first, last).reduce((all, cell) => all + sum(cell, MOST_FILLER_LIKE), 0) / Math.max(1, count);
     const isRun = (count >= LONG_RUN.cells && share >= LONG_RUN.share) || (count >= RUN.cells && share >= RUN.share);
-    for (const cell of result.slice(first, end)) {
-      if (isRun) {
-        cell[filler!] = sum(cell, FILLER_LIKE);
-        for (const other of others) cell[other] = 0;
-      }
+    const isClean = best.slice(first, last).filter((character) => character === filler).length >= CLEAN_RUN * count;
+    for (let at = first; isRun && at < last; at++) {
+      const isIsland = best[at] !== filler && (best[at - 1] !== filler || best[at + 1] !== filler);
+      if (isClean && isIsland) continue;
+      const cell = result[at]!;
+      cell[filler!] = sum(cell, FILLER_LIKE);
+      for (const other of others) cell[other] = 0;
     }
     start = Math.max(start, end);
   }

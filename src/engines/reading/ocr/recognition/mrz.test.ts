@@ -97,6 +97,14 @@ test('takes a row of misread fillers for fillers, and keeps the letters of names
   assert.deepEqual(decoded(['P<SWEHOLMQVIST<KMIKKO<OSCAR<<<<<C<<<<<<K<<<<', second!]), [names, second]);
 });
 
+test('keeps names of letters that fillers are taken for', () => {
+  const [, second] = SPECIMENS['TD3']!;
+  for (const names of ['LEE<<KEK', 'CLARK<<LESLEE', 'EKKEL<<ECE<LEX']) {
+    const line = `P<SWE${names}`.padEnd(44, '<');
+    assert.deepEqual(decoded([line, second!]), [line, second]);
+  }
+});
+
 test('fills in fillers that were not read, within a line and at its end', () => {
   const [names, second] = SPECIMENS['TD3']!;
   assert.deepEqual(decoded(['P<SWEHOLMQVIST<<MIKKO<OSCAR< <<  < <<< <   ', second!]), [names, second]);
