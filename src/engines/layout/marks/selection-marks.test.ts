@@ -248,15 +248,14 @@ test('ignores pairs of letters that close a square, and numbers in boxes', () =>
   assert.deepEqual(found({ texts, image, fonts: false }), ['This', 'is', 'at', '1', 'Coffee']);
 });
 
-test('keeps only the shapes that a given score confirms', () => {
+test('finds a filled box without outlined ones of its size only if a score confirms it', () => {
   const image = createPaper(612, 792);
-  for (const y of [50, 100]) square(image, 50, y, 26);
-  const page = createSketchPage({ texts: [text('one', 90, 50), text('two', 90, 100)], image, fonts: false });
-  const laid = layoutPage({ ...page, markScore: ({ top }) => (top > 75 ? 0.9 : 0.1) }, ALL);
-  assert.deepEqual(
-    laid.items.map(({ text: own, state }) => state ?? own),
-    ['one', 'unselected', 'two'],
-  );
+  image.draw(50, 50, 76, 76);
+  const page = createSketchPage({ texts: [text('one', 90, 50)], image, fonts: false });
+  const statesFor = (probability: number): string[] =>
+    layoutPage({ ...page, markScore: () => probability }, ALL).items.map(({ text: own, state }) => state ?? own);
+  assert.deepEqual(statesFor(0.9), ['selected', 'one']);
+  assert.deepEqual(statesFor(0.1), ['one']);
 });
 
 test('takes the state of a box that OCR read as a character from the image', () => {

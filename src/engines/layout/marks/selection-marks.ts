@@ -18,7 +18,7 @@ const MAX_MARKS = 5000;
 /** In small print, of less than this height in pixels, the thin outline of a box spreads over two light pixels. */
 const MAX_LIGHT_PRINT = 20;
 const LIGHT_INK_RATIO = 0.84;
-/** A candidate is a mark if the network finds it at least this probable, and a character read as a box if OCR does. */
+/** The network confirms a candidate that it finds at least this probable, and OCR a character that it read as a box. */
 const MIN_MARK_PROBABILITY = 0.5;
 /** The strokes of letters are thicker, as a share of their width; what was read as a letter must be thinner still. */
 const MAX_RING_THICKNESS = 0.16;
@@ -102,26 +102,26 @@ function findImageMarks(
       const box = toPageUnits(shape, scale);
       return { shape, box, standing: standingOf(box, shape, near(box)) };
     });
-  const kept =
-    score === undefined
-      ? keepPlausible(candidates, image, near, readMarks)
-      : candidates.filter(({ box }) => score(box) >= MIN_MARK_PROBABILITY);
+  const isConfirmed = (box: Box): boolean =>
+    (score !== undefined && score(box) >= MIN_MARK_PROBABILITY) || readMarks.some((mark) => shareInside(box, mark.box) > 0.5);
+  const kept = keepPlausible(candidates, image, near, isConfirmed);
   return kept.map(({ shape, box }) => ({ box, ...markState(shape) }));
 }
 
 /**
- * Without a score: marks are drawn on even ground, and were read as such or stand clear of words but beside one. Others are marks only
+ * Marks are confirmed by the network or OCR, or are drawn on even ground and stand clear of words but beside one. Others are marks only
  * where there is such a one of their size.
  */
 function keepPlausible(
   candidates: readonly MarkCandidate[],
   image: GrayImage,
   near: (box: Box) => Token[],
-  readMarks: readonly SelectionMark[],
+  isConfirmed: (box: Box) => boolean,
 ): MarkCandidate[] {
-  const isReadAsMark = (box: Box): boolean => readMarks.some((mark) => shareInside(box, mark.box) > 0.5);
-  const drawn = candidates.filter(({ shape, standing }) => standing !== 'text' && isDrawnOnEvenGround(image, shape, shape.thickness));
-  const clear = drawn.filter(({ standing, box }) => isReadAsMark(box) || (standing === 'clear' && hasLabel(box, near(box))));
+  const drawn = candidates.filter(
+    ({ shape, box, standing }) => isConfirmed(box) || (standing !== 'text' && isDrawnOnEvenGround(image, shape, shape.thickness)),
+  );
+  const clear = drawn.filter(({ standing, box }) => isConfirmed(box) || (standing === 'clear' && hasLabel(box, near(box))));
   const isLike = (one: MarkCandidate, other: MarkCandidate): boolean =>
     one.shape.round === other.shape.round && isSimilarSize(one.shape, other.shape);
   return drawn.filter((one) => clear.includes(one) || clear.some((other) => isLike(one, other)));
