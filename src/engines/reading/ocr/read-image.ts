@@ -79,7 +79,7 @@ export async function straightenPage(
 }
 
 /** A less certain line is not text: a logo, a stamp, dirt. */
-const MIN_CERTAINTY = 0.5;
+const MIN_CERTAINTY = 0.6;
 /** A few letters much lower than the lines of the page are a speck, unless they are this certain. */
 const SPECK = { height: 0.5, letters: 3, sure: 0.8 };
 

@@ -18,10 +18,7 @@ const shippedFolder = (name: string): string => fileURLToPath(new URL(`../../../
 
 export const shippedDetector = (): string => findDetector(shippedFolder('detector'))!;
 
-export async function shippedRecogniser(): Promise<RecogniserWeights> {
-  const { file, settings } = (await findRecogniser(shippedFolder('recogniser')))!;
-  return { file, settings: { ...settings, stretch: 0.97 } };
-}
+export const shippedRecogniser = async (): Promise<RecogniserWeights> => (await findRecogniser(shippedFolder('recogniser')))!;
 
 /** The detector network of a folder. */
 export function findDetector(folder: string): string | undefined {

@@ -60,6 +60,11 @@ test('judges letters relative to the direction of the text', async () => {
   assert.equal(await isUpsideDown(page, 90, linesWith(0, 0, 0, 1), recogniser(0.3, 0.9)), true);
 });
 
+test('reads lines of a tilted page both ways, whatever the detector sees', async () => {
+  assert.equal(await isUpsideDown(page, -15, linesWith(0.95, 0, 0.05, 0), recogniser(0.4, 0.9)), true);
+  assert.equal(await isUpsideDown(page, -15, linesWith(0.05, 0, 0.95, 0), recogniser(0.9, 0.4)), false);
+});
+
 test('does not decide on lines of unusual height', async () => {
   const merged: DetectedLine[] = BARS.slice(0, 6).map((bar) => ({ ...bar, height: 80, turns: [0, 0, 1, 0] }));
   assert.equal(await isUpsideDown(page, 0, [...merged, ...linesWith(1, 0, 0, 0).slice(6)], recogniser(0.1, 0.9)), false);

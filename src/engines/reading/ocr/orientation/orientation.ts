@@ -17,7 +17,7 @@ const MIN_ASPECT = 2.5;
 /** Lines within this many degrees of the main direction are used to refine it. */
 const MAX_DEVIATION = 4;
 const PROFILE_SIDE = 1200;
-const PROFILE_POINTS = 60_000;
+const PROFILE_POINTS = 24_000;
 /** Steps in degrees of the coarse and the fine search, and the number of steps to each side. */
 const PROFILE_STEPS = [0.12, 0.02];
 const PROFILE_REACH = 8;
@@ -31,6 +31,8 @@ const SAMPLE_LINES = 12;
 const SAMPLE_LENGTH = 12;
 /** Heights of ordinary lines, as shares of the median. */
 const ORDINARY_HEIGHT = { from: 0.6, to: 1.7 };
+/** The detector does not see well which way up letters are that are tilted by more degrees. */
+const MAX_SEEN_TILT = 8;
 /** Below this estimate of the detector a page is upright without reading it; above the other, reading needs no margin. */
 const SURELY_UPRIGHT = 0.25;
 const SURELY_FLIPPED = 0.8;
@@ -109,7 +111,8 @@ export async function isUpsideDown(
   recogniser: Recogniser,
 ): Promise<boolean> {
   const lines = ordinaryLines(level);
-  const flippedShare = upsideDownShare(lines, direction);
+  const tilt = Math.abs(direction - 90 * Math.round(direction / 90));
+  const flippedShare = tilt > MAX_SEEN_TILT ? 0.5 : upsideDownShare(lines, direction);
   if (lines.length === 0 || flippedShare < SURELY_UPRIGHT) return false;
   const strips = lines
     .sort((a, b) => lineSuitability(b) - lineSuitability(a))

@@ -8,10 +8,29 @@ const ALPHABETS = { latin: /\p{Script=Latin}/u, greek: /\p{Script=Greek}/u, cyri
 export type Alphabet = keyof typeof ALPHABETS;
 const NAMES = Object.keys(ALPHABETS) as Alphabet[];
 
+/** Letters of Western European languages and common signs; what is below counts as rare. */
+const COMMON = /[\u0020-\u007e€£¥°§©®²³µ·×–—‘’“”•…™«»¡¿À-ÖØ-öø-ÿŒœΆ-ώ\p{Script=Cyrillic}\ue000-\ue003]/u;
+/** Logits: how much more the network must see a rare letter or a rare sign. */
+const RARITY = { letter: 0.7, sign: 1.5 };
+
+export function rarity(character: string): number {
+  if (COMMON.test(character)) return 0;
+  return /\p{L}/u.test(character) ? RARITY.letter : RARITY.sign;
+}
+
 /** A word of another alphabet than its line: its least number of letters, and their least mean probability. */
 const FOREIGN_WORD = { letters: 3, probability: 0.8 };
 
-export const alphabetOf = (character: string): Alphabet | undefined => NAMES.find((name) => ALPHABETS[name].test(character));
+const known = new Map<string, Alphabet | undefined>();
+
+export function alphabetOf(character: string): Alphabet | undefined {
+  if (!known.has(character))
+    known.set(
+      character,
+      NAMES.find((name) => ALPHABETS[name].test(character)),
+    );
+  return known.get(character);
+}
 
 /** A word between two steps, and the alphabet it should be read in. */
 export interface WordAlphabet {

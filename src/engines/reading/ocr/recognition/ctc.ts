@@ -3,6 +3,9 @@
  * class 0 is the blank. Every letter keeps its position and probability.
  */
 
+/** Scores this far below another do not contribute to a sum of probabilities. */
+const NEGLIGIBLE = 14;
+
 /** `from` and `to` are the first and last step of the letter, `at` their middle. */
 export interface Letter {
   text: string;
@@ -24,8 +27,14 @@ export function decodeGreedy(
   let before = 0;
   for (let step = 0; step < steps; step++) {
     const row = step * classes;
-    let best = 0;
-    for (let one = 1; one < classes; one++) if (scores[row + one]! > scores[row + best]!) best = one;
+    let [best, highest] = [0, scores[row]!];
+    for (let one = 1; one < classes; one++) {
+      const score = scores[row + one]!;
+      if (score > highest) {
+        best = one;
+        highest = score;
+      }
+    }
     if (best !== 0) {
       const probability = areProbabilities ? scores[row + best]! : softmaxShare(scores, row, classes, best);
       const last = letters.at(-1);
@@ -43,13 +52,29 @@ export function decodeGreedy(
 }
 
 function softmaxShare(scores: Float32Array, row: number, classes: number, best: number): number {
+  const own = scores[row + best]!;
   let sum = 0;
-  for (let one = 0; one < classes; one++) sum += Math.exp(scores[row + one]! - scores[row + best]!);
+  for (let at = row; at < row + classes; at++) {
+    const difference = scores[at]! - own;
+    if (difference > -NEGLIGIBLE) sum += Math.exp(difference);
+  }
   return 1 / sum;
 }
 
-/** Scores this far below the highest do not contribute to the sum. */
-const NEGLIGIBLE = 14;
+/** The highest probability of a class from one step to another, both included. */
+export function highestProbability(
+  scores: Float32Array,
+  classes: number,
+  from: number,
+  to: number,
+  one: number,
+  areProbabilities: boolean,
+): number {
+  let highest = 0;
+  for (let row = Math.floor(from) * classes; row <= Math.ceil(to) * classes && row < scores.length; row += classes)
+    highest = Math.max(highest, areProbabilities ? scores[row + one]! : softmaxShare(scores, row, classes, one));
+  return highest;
+}
 
 /** The log probability of each class, one row per step. */
 export function logProbabilities(scores: Float32Array, steps: number, classes: number, areProbabilities: boolean): Float32Array[] {

@@ -23,7 +23,7 @@ export interface Engines {
 }
 
 /** Longer lines are split into pieces of this many heights. */
-const MAX_PIECE_ASPECT = 30;
+const MAX_PIECE_ASPECT = 20;
 
 /** `certainty` is the mean probability of the letters: low where there is no text. */
 export interface ReadLine {

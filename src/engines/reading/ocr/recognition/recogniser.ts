@@ -1,12 +1,13 @@
 /** Reads images of single lines with a CTC network, whose settings come with its weights. */
 import type { GrayImage } from '../../model/page.ts';
 import { resize } from '../../images/resize.ts';
-import { alphabetOf, wordsToRestrict } from './alphabets.ts';
+import { alphabetOf, rarity, wordsToRestrict } from './alphabets.ts';
 import type { Alphabet } from './alphabets.ts';
 import { beamSearch } from './beam-search.ts';
-import { decodeGreedy, excludeClasses, logProbabilities, poolClasses } from './ctc.ts';
+import { decodeGreedy, excludeClasses, highestProbability, logProbabilities, poolClasses } from './ctc.ts';
 import type { Letter } from './ctc.ts';
 import type { LetterModel } from './letter-model.ts';
+import { resolveLookalikes } from './lookalikes.ts';
 import type { SingleOutputNetwork } from '../../../runtime/onnx-session.ts';
 
 /** One step of the network covers `pixelsPerStep` pixels of the line. */
@@ -69,6 +70,10 @@ export function createRecogniser(network: SingleOutputNetwork, settings: Recogni
     Math.min(MAX_WIDTH, Math.max(1, Math.round(((line.width * inner) / line.height) * stretch)));
   const alphabets = characters.map(alphabetOf);
   const otherThan = (alphabet: Alphabet): number[] => alphabets.flatMap((own, i) => (own === undefined || own === alphabet ? [] : [i + 1]));
+  // Of probabilities, which other networks tell, nothing is subtracted.
+  const penalties = probabilities
+    ? []
+    : characters.map((character, i) => [i + 1, rarity(character)] as const).filter(([, penalty]) => penalty > 0);
   const excludedBy = { latin: otherThan('latin'), greek: otherThan('greek'), cyrillic: otherThan('cyrillic') };
   const paddedWidth = (line: GrayImage): number => Math.max(MIN_WIDTH, Math.ceil(scaledWidth(line) / WIDTH_STEP) * WIDTH_STEP);
 
@@ -109,10 +114,21 @@ export function createRecogniser(network: SingleOutputNetwork, settings: Recogni
   };
 
   const decode = (scores: Float32Array, steps: number, classes: number): Letter[] => {
-    const first = decodeGreedy(scores, steps, classes, characters, probabilities);
-    const restricted = wordsToRestrict(first);
-    for (const { from, to, alphabet } of restricted) excludeClasses(scores, classes, from, to, excludedBy[alphabet]);
-    const letters = restricted.length === 0 ? first : decodeGreedy(scores, steps, classes, characters, probabilities);
+    for (const [one, penalty] of penalties) for (let at = one; at < steps * classes; at += classes) scores[at]! -= penalty;
+    let letters = decodeOnce(scores, steps, classes);
+    const restricted = wordsToRestrict(letters);
+    if (restricted.length > 0) {
+      for (const { from, to, alphabet } of restricted) excludeClasses(scores, classes, from, to, excludedBy[alphabet]);
+      letters = decodeOnce(scores, steps, classes);
+    }
+    return resolveLookalikes(letters, ({ from, to }, character) => {
+      const one = characters.indexOf(character) + 1;
+      return one === 0 ? 0 : highestProbability(scores, classes, from, to, one, probabilities);
+    });
+  };
+
+  const decodeOnce = (scores: Float32Array, steps: number, classes: number): Letter[] => {
+    const letters = decodeGreedy(scores, steps, classes, characters, probabilities);
     return model === undefined || letters.every(({ probability }) => probability >= CERTAIN)
       ? letters
       : beamSearch(logProbabilities(scores, steps, classes, probabilities), characters, model);
