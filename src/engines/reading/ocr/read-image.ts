@@ -86,13 +86,13 @@ const SPECK = { height: 0.5, letters: 3, sure: 0.8 };
 const isLevel = ({ angle, length, height }: Rectangle): boolean => Math.abs(angle) < 90 - SIDEWAYS_TOLERANCE || length < height * 2;
 
 /** A line of text with the strip it was read from. */
-export interface TextLine extends ReadLine {
+interface TextLine extends ReadLine {
   strip: Strip;
   turn: Turn;
 }
 
 /** Reads the lines detected on an upright page, and keeps those that are text. */
-export async function readTextLines(page: GrayImage, found: readonly Rectangle[], engines: Engines): Promise<TextLine[]> {
+async function readTextLines(page: GrayImage, found: readonly Rectangle[], engines: Engines): Promise<TextLine[]> {
   const level = found
     .filter(isLevel)
     .map((line) =>

@@ -11,7 +11,7 @@ export interface Curve {
 }
 
 export const CURVES: Readonly<Record<Engine, Curve>> = {
-  own: { offset: 0.03, slope: 1.05 },
+  own: { offset: 0.66, slope: 0.79 },
   other: { offset: 0, slope: 1 },
   tesseract: { offset: -0.9, slope: 1.64 },
 };
