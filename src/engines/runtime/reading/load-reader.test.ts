@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
+import type { PDFFont, PDFPage } from 'pdf-lib';
 import { apply } from '../../reading/model/affine.ts';
 import type { GrayImage } from '../../reading/model/page.ts';
 import { rotateImage } from '../../reading/images/rotate.ts';
@@ -26,15 +27,19 @@ after(async () => {
 });
 
 async function drawn(lines: readonly string[], size = 14): Promise<GrayImage> {
-  const document = await PDFDocument.create();
-  const sheet = document.addPage([300, 160]);
-  const font = await document.embedFont(StandardFonts.Helvetica);
-  lines.forEach((line, i) => {
-    sheet.drawText(line, { x: 30, y: 120 - i * 28, size, font });
+  return await rendered([300, 160], 200, (sheet, font) => {
+    lines.forEach((line, i) => {
+      sheet.drawText(line, { x: 30, y: 120 - i * 28, size, font });
+    });
   });
+}
+
+async function rendered(size: [number, number], dpi: number, draw: (sheet: PDFPage, font: PDFFont) => void): Promise<GrayImage> {
+  const document = await PDFDocument.create();
+  draw(document.addPage(size), await document.embedFont(StandardFonts.Helvetica));
   const library = await PDFiumLibrary.init();
   const opened = await library.loadDocument(await document.save());
-  const { width, height, data } = await opened.getPage(0).render({ scale: 200 / 72, colorSpace: 'BGRA', render: 'bitmap' });
+  const { width, height, data } = await opened.getPage(0).render({ scale: dpi / 72, colorSpace: 'BGRA', render: 'bitmap' });
   opened.destroy();
   library.destroy();
   return { width, height, data: Uint8Array.from({ length: width * height }, (_, i) => data[i * 4]!) };
@@ -73,6 +78,16 @@ test('does not take print for handwriting, and reports it only on request', asyn
   for (const { handwritten } of (await reader.read(page, { upright: true, handwriting: true })).lines)
     assert.ok(handwritten! < 0.5, String(handwritten));
   for (const line of (await reader.read(page, { upright: true })).lines) assert.equal(line.handwritten, undefined);
+});
+
+test('finds smaller print among larger print in high resolution', async () => {
+  const image = await rendered([420, 320], 100, (sheet, font) => {
+    for (let i = 0; i < 9; i++) sheet.drawText(`The second parcel went to the office ${i}`, { x: 30, y: 290 - i * 24, size: 11, font });
+    sheet.drawText('Returned goods are accepted within thirty days.', { x: 30, y: 40, size: 4, font });
+  });
+  const [plain, high] = [await reader.read(image), await reader.read(image, { highResolution: true })];
+  assert.equal(plain.lines.length, 9);
+  assert.ok(high.lines.length > 9, String(high.lines.length));
 });
 
 test('reads a faint page', async () => {
