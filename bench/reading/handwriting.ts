@@ -32,7 +32,7 @@ const HELD_OUT = /^(indie-flower|kalam|lato|courier-prime|ibm-plex|roboto|merriw
 const LINES = 500;
 const DEGRADED = combine(shrink(0.55), blur(0.7), noise(20), jpeg(35));
 /** Names of web font files: family, script, weight, style. */
-const WOFF_NAME = /^(.+)-latin-400-normal\.woff$/;
+const WOFF_NAME = /^(.+?)(?:-latin)?-400-normal\.woff$/;
 
 interface Example {
   measures: number[];

@@ -4,7 +4,7 @@ import type { Ports } from '../../kernel/ports.ts';
 import type { ProcessTask } from '../../kernel/ports/workers.ts';
 import { startDocuments } from './services.ts';
 
-const SETTINGS = { analysisSeconds: 3600, pageSeconds: 60, analysisMemoryMb: 1536, ocrWeights: '/weights', tesseract: 'none' } as const;
+const SETTINGS = { analysisSeconds: 3600, pageSeconds: 60, analysisMemoryMb: 1536, ocrWeights: '/weights' } as const;
 
 async function warmUps(warmReaders: number): Promise<Pick<ProcessTask, 'module' | 'function' | 'input'>[]> {
   const kept: Pick<ProcessTask, 'module' | 'function' | 'input'>[] = [];
@@ -19,7 +19,7 @@ async function warmUps(warmReaders: number): Promise<Pick<ProcessTask, 'module' 
 
 test('keeps one process warm with the configured reader, unless it is turned off', async () => {
   const [warmUp, ...others] = await warmUps(1);
-  assert.deepEqual([warmUp!.input, others], [{ weights: '/weights', tesseract: 'none' }, []]);
+  assert.deepEqual([warmUp!.input, others], [{ weights: '/weights' }, []]);
   const module = (await import(warmUp!.module.href)) as Record<string, unknown>;
   assert.equal(typeof module[warmUp!.function], 'function');
   assert.deepEqual(await warmUps(0), []);

@@ -1,5 +1,5 @@
 /** Reads a grey image into upright lines of text. */
-import { compose, applyToBox, unionBox, inverse } from '../model/affine.ts';
+import { IDENTITY, compose, applyToBox, unionBox, inverse } from '../model/affine.ts';
 import type { Affine, Line, GrayImage, Turn } from '../model/page.ts';
 import { flattenIllumination } from '../images/illumination.ts';
 import { rotateQuarter, rotateImage } from '../images/rotate.ts';
@@ -50,32 +50,31 @@ export async function straightenPage(
   options: ReadOptions = {},
 ): Promise<StraightenedPage> {
   const even = flattenIllumination(original);
-  const first = await detector.find(even, options);
-  const found = first.lines;
-  const direction = options.upright === true || found.length === 0 ? 0 : refineDirection(even, estimateDirection(found));
+  let detection = await detector.find(even, options);
+  const direction =
+    options.upright === true || detection.lines.length === 0 ? 0 : refineDirection(even, estimateDirection(detection.lines));
   const tilt = Math.abs(direction) < MIN_TILT ? 0 : Math.abs(Math.abs(direction) - 90) < MIN_TILT ? Math.sign(direction) * 90 : direction;
   let { image: upright, map: toUpright } = rotateImage(even, -tilt);
-  let angle = tilt;
-  if (
-    options.upright !== true &&
-    (await isUpsideDown(
-      upright,
-      tilt,
-      found.map((line) => ({ ...line, ...transformRectangle(toUpright, line) })).filter(isLevel),
-      recogniser,
-    ))
-  ) {
+  let [angle, fromDetected] = [tilt, toUpright];
+  if (Math.abs(tilt) >= MAX_TILT) {
+    // Level lines are detected better than steep ones.
+    detection = await detector.find(upright, options);
+    fromDetected = IDENTITY;
+  }
+  const level = detection.lines.map((line) => ({ ...line, ...transformRectangle(fromDetected, line) }));
+  if (options.upright !== true && (await isUpsideDown(upright, level.filter(isLevel), recogniser))) {
     const { image, map } = rotateImage(upright, 180);
-    [upright, toUpright, angle] = [image, compose(map, toUpright), tilt > 0 ? tilt - 180 : tilt + 180];
+    [upright, toUpright, fromDetected] = [image, compose(map, toUpright), compose(map, fromDetected)];
+    angle = tilt > 0 ? tilt - 180 : tilt + 180;
   }
-  if (Math.abs(angle) < MAX_TILT) {
-    const toOriginal = inverse(toUpright);
-    const lines = found.map((line) => transformRectangle(toUpright, line));
-    return { upright, toUpright, angle, found: lines, markProbability: (box) => markProbability(first.marks, applyToBox(toOriginal, box)) };
-  }
-  // Level lines are detected better than steep ones.
-  const again = await detector.find(upright, options);
-  return { upright, toUpright, angle, found: again.lines, markProbability: (box) => markProbability(again.marks, box) };
+  const [lines, toDetected] = [detection.lines.map((line) => transformRectangle(fromDetected, line)), inverse(fromDetected)];
+  return {
+    upright,
+    toUpright,
+    angle,
+    found: lines,
+    markProbability: (box) => markProbability(detection.marks, applyToBox(toDetected, box)),
+  };
 }
 
 /** A less certain line is not text: a logo, a stamp, dirt. */

@@ -31,8 +31,6 @@ const SAMPLE_LINES = 12;
 const SAMPLE_LENGTH = 12;
 /** Heights of ordinary lines, as shares of the median. */
 const ORDINARY_HEIGHT = { from: 0.6, to: 1.7 };
-/** The detector does not see well which way up letters are that are tilted by more degrees. */
-const MAX_SEEN_TILT = 8;
 /** Below this estimate of the detector a page is upright without reading it; above the other, reading needs no margin. */
 const SURELY_UPRIGHT = 0.25;
 const SURELY_FLIPPED = 0.8;
@@ -101,18 +99,12 @@ export function refineDirection(page: GrayImage, direction: number): number {
 }
 
 /**
- * Whether a page is upside down after it was rotated by -`direction`; `level` are its lines, rotated with it. The detector has seen
- * which way up the letters are. Unless it is sure, some lines are read both ways. When in doubt, the page is upright.
+ * Whether the lines of a page, which must be level, are upside down. The detector has seen which way up the letters are. Unless it
+ * is sure, some lines are read both ways. When in doubt, the page is upright.
  */
-export async function isUpsideDown(
-  page: GrayImage,
-  direction: number,
-  level: readonly DetectedLine[],
-  recogniser: Recogniser,
-): Promise<boolean> {
+export async function isUpsideDown(page: GrayImage, level: readonly DetectedLine[], recogniser: Recogniser): Promise<boolean> {
   const lines = ordinaryLines(level);
-  const tilt = Math.abs(direction - 90 * Math.round(direction / 90));
-  const flippedShare = tilt > MAX_SEEN_TILT ? 0.5 : upsideDownShare(lines, direction);
+  const flippedShare = upsideDownShare(lines);
   if (lines.length === 0 || flippedShare < SURELY_UPRIGHT) return false;
   const strips = lines
     .sort((a, b) => lineSuitability(b) - lineSuitability(a))
@@ -126,21 +118,20 @@ export async function isUpsideDown(
   return flipped > upright + (flippedShare > SURELY_FLIPPED ? 0 : READING_MARGIN);
 }
 
-/** Lines of common height and long enough for a sample: neither headings nor dirt. */
+/** Lines of common height and long enough for a sample: neither headings nor dirt. The median is weighted by squared length, since dirt has many short lines. */
 function ordinaryLines(level: readonly DetectedLine[]): DetectedLine[] {
-  const long = level.filter(({ length, height }) => length > MIN_ASPECT * height);
-  const heights = long.map(({ height }) => height).sort((a, b) => a - b);
-  const median = heights[heights.length >> 1]!;
+  const long = level.filter(({ length, height }) => length > MIN_ASPECT * height).sort((a, b) => a.height - b.height);
+  let left = long.reduce((sum, { length }) => sum + length ** 2, 0) / 2;
+  const median = long.find(({ length }) => (left -= length ** 2) <= 0)?.height ?? 0;
   return long.filter(({ height }) => height > median * ORDINARY_HEIGHT.from && height < median * ORDINARY_HEIGHT.to);
 }
 
 /** The detector's estimate, by length of the lines. */
-function upsideDownShare(lines: readonly DetectedLine[], direction: number): number {
-  const upright = ((Math.round(direction / 90) + 4) % 4) as 0 | 1 | 2 | 3;
+function upsideDownShare(lines: readonly DetectedLine[]): number {
   let [up, down] = [0, 0];
   for (const { length, turns } of lines) {
-    up += length * turns[upright];
-    down += length * turns[(upright + 2) % 4]!;
+    up += length * turns[0];
+    down += length * turns[2];
   }
   return down / Math.max(up + down, Number.MIN_VALUE);
 }
