@@ -28,6 +28,8 @@ test('scales large pages down and leaves small images as they are', async () => 
   assert.equal(large.sizes.length, 1);
   const [width, height] = large.sizes[0]!;
   assert.ok(width * height < 1.1 * 1216 * 896 && width % 32 === 0 && height % 32 === 0, `${width} × ${height}`);
+  await large.detector.find(page, { highResolution: true });
+  assert.ok(large.sizes[1]![0] > 1.8 * width, 'larger in high resolution, where small print would not be seen otherwise');
   const receipt = blank(320, 640);
   const small = detectorSeeing(receipt, 20);
   await small.detector.find(receipt);

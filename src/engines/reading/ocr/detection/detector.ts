@@ -32,9 +32,12 @@ const CELL = 4;
 const PLANES = { cores: 0, heights: 1, turns: 2, marks: 6 };
 /** Pixels of the first look: a page of 150 dpi, reduced to three quarters. */
 const FIRST_LOOK = 1216 * 896;
-/** Print lower than `low` is enlarged to `wanted` pixels, within `area` pixels in all and `factor` times the image itself. */
-const SMALL_PRINT = { low: 12, wanted: 17, factor: 2.5, area: 4 * FIRST_LOOK };
-const HIGH_RESOLUTION = { low: 22, wanted: 30, factor: 4, area: 8 * FIRST_LOOK };
+/**
+ * The first look has at most `first` pixels. Print lower than `low` is then enlarged to `wanted` pixels, within `area` pixels in all
+ * and `factor` times the image itself.
+ */
+const SMALL_PRINT = { first: FIRST_LOOK, low: 12, wanted: 17, factor: 2.5, area: 4 * FIRST_LOOK };
+const HIGH_RESOLUTION = { first: 4 * FIRST_LOOK, low: 22, wanted: 30, factor: 4, area: 8 * FIRST_LOOK };
 /** The share of a page's print that may be lower than `low`. */
 const SMALL_SHARE = 0.2;
 const MIN_ASPECT = 2.5;
@@ -59,8 +62,8 @@ export function createDetector(network: SingleOutputNetwork): Detector {
 
   return {
     async find(image, { highResolution = false } = {}) {
-      const { low, wanted, factor, area } = highResolution ? HIGH_RESOLUTION : SMALL_PRINT;
-      const scale = Math.min(1, Math.sqrt(FIRST_LOOK / (image.width * image.height)));
+      const { first: most, low, wanted, factor, area } = highResolution ? HIGH_RESOLUTION : SMALL_PRINT;
+      const scale = Math.min(1, Math.sqrt(most / (image.width * image.height)));
       const first = await look(image, scale);
       const small = heightOfSmallPrint(first.lines) * scale;
       if (small >= low) return first;
