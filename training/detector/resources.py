@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from PIL import Image, ImageFont, features
 
-FONT_FOLDERS = ['fonts', 'hands', 'cjk', 'other']
+FONT_FOLDERS = ['fonts', 'hands', 'scripts']
 SCRIPTS = {
     'latin': (0x41, 0x7A), 'greek': (0x391, 0x3C9), 'cyrillic': (0x410, 0x44F), 'hebrew': (0x5D0, 0x5EA), 'arabic': (0x621, 0x64A),
     'devanagari': (0x905, 0x939), 'thai': (0xE01, 0xE2E), 'kana': (0x3041, 0x30FA), 'han': (0x4E00, 0x9FFF), 'hangul': (0xAC00, 0xD7A3),
