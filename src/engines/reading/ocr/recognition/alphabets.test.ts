@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { wordsToRestrict } from './alphabets.ts';
+import { rarity, wordsToRestrict } from './alphabets.ts';
 
 const lettersOf = (text: string, probability = 0.9) =>
   [...text].map((character, i) => ({ text: character, at: 2 * i, from: 2 * i, to: 2 * i, probability }));
@@ -23,4 +23,9 @@ test('reads a short word of look-alikes in the alphabet of its line', () => {
 test('keeps convincing words of another alphabet', () => {
   assert.deepEqual(wordsToRestrict(lettersOf('ООО Исаев GmbH')), []);
   assert.notDeepEqual(wordsToRestrict(lettersOf('ООО Исаев GmbH', 0.5)), []);
+});
+
+test('penalises rare characters only', () => {
+  for (const character of 'aZ0%€₹éßΩя') assert.equal(rarity(character), 0, character);
+  for (const character of 'Śđ½№') assert.ok(rarity(character) > 0, character);
 });

@@ -9,9 +9,9 @@ export type Alphabet = keyof typeof ALPHABETS;
 const NAMES = Object.keys(ALPHABETS) as Alphabet[];
 
 /** Letters of Western European languages and common signs; what is below counts as rare. */
-const COMMON = /[\u0020-\u007e€£¥°§©®²³µ·×–—‘’“”•…™«»¡¿À-ÖØ-öø-ÿŒœΆ-ώ\p{Script=Cyrillic}\ue000-\ue003]/u;
+const COMMON = /[\u0020-\u007e\p{Sc}°§©®²³µ·×–—‘’“”•…™«»¡¿À-ÖØ-öø-ÿŒœΆ-ώ\p{Script=Cyrillic}\ue000-\ue003]/u;
 /** Logits: how much more the network must see a rare letter or a rare sign. */
-const RARITY = { letter: 0.7, sign: 1.5 };
+const RARITY = { letter: 1, sign: 3 };
 
 export function rarity(character: string): number {
   if (COMMON.test(character)) return 0;
