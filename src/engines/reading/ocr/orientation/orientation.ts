@@ -118,7 +118,10 @@ export async function isUpsideDown(page: GrayImage, level: readonly DetectedLine
   return flipped > upright + (flippedShare > SURELY_FLIPPED ? 0 : READING_MARGIN);
 }
 
-/** Lines of common height and long enough for a sample: neither headings nor dirt. The median is weighted by squared length, since dirt has many short lines. */
+/**
+ * Lines of common height and long enough for a sample: neither headings nor dirt. The median is weighted by squared length, since
+ * dirt has many short lines.
+ */
 function ordinaryLines(level: readonly DetectedLine[]): DetectedLine[] {
   const long = level.filter(({ length, height }) => length > MIN_ASPECT * height).sort((a, b) => a.height - b.height);
   let left = long.reduce((sum, { length }) => sum + length ** 2, 0) / 2;
