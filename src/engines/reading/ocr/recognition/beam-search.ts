@@ -11,7 +11,7 @@ const BEAM_WIDTH = 12;
 const LETTERS_PER_STEP = 5;
 /** Less probable letters of a step are ignored. */
 const MIN_LOG_PROBABILITY = Math.log(0.003);
-/** The weight of the letter model, and a bonus per letter against a bias to short texts. Chosen on every second real receipt. */
+/** The weight of the letter model, and a bonus per letter against a bias to short texts. Chosen on real receipts. */
 const LANGUAGE_WEIGHT = 0.25;
 const LETTER_BONUS = 1;
 const IMPOSSIBLE = -1e9;
