@@ -68,6 +68,24 @@ function findInkRows(strip: GrayImage): { top: number; bottom: number } {
   return { top: grow(middle, -1), bottom: grow(middle, 1) + 1 };
 }
 
+/** A piece of a strip: the index of the strip, and where the piece starts in it. */
+export interface StripPiece {
+  strip: number;
+  from: number;
+  image: GrayImage;
+}
+
+/** All strips in pieces of at most `maxAspect` heights. */
+export function splitStrips(strips: readonly Strip[], maxAspect: number): StripPiece[] {
+  return strips.flatMap(({ image }, strip) =>
+    splitStrip(image, image.height * maxAspect).map(({ from, to }) => ({
+      strip,
+      from,
+      image: crop(image, { left: from, right: to, top: 0, bottom: image.height }),
+    })),
+  );
+}
+
 /** Splits a long strip in the widest gap near the end of each piece of `maxWidth`. */
 export function splitStrip(strip: GrayImage, maxWidth: number): { from: number; to: number }[] {
   if (strip.width <= maxWidth) return [{ from: 0, to: strip.width }];

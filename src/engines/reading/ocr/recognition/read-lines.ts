@@ -1,5 +1,4 @@
 /** Reads detected lines: the recogniser reads all of them, then machine-readable zones and other scripts are read as such. */
-import { crop } from '../../images/resize.ts';
 import { probabilityOf } from './confidence.ts';
 import type { Engine } from './confidence.ts';
 import type { ReadWord, Reading } from './readings.ts';
@@ -9,7 +8,7 @@ import type { CutLine } from './mrz.ts';
 import { readScripts } from './read-scripts.ts';
 import type { OpenScriptReader } from './read-scripts.ts';
 import type { Recogniser } from './recogniser.ts';
-import { splitStrip } from '../line-images/strip.ts';
+import { splitStrips } from '../line-images/strip.ts';
 import type { Strip } from '../line-images/strip.ts';
 import { withoutPlaceholders } from './scripts.ts';
 import { splitWords } from './word-boxes.ts';
@@ -50,13 +49,7 @@ export async function readLines(strips: readonly Strip[], engines: Engines, cut?
 }
 
 export async function recogniseStrips(strips: readonly Strip[], { recogniser, name }: Engines): Promise<ReadLine[]> {
-  const parts = strips.flatMap(({ image }, strip) =>
-    splitStrip(image, image.height * MAX_PIECE_ASPECT).map(({ from, to }) => ({
-      strip,
-      from,
-      image: crop(image, { left: from, right: to, top: 0, bottom: image.height }),
-    })),
-  );
+  const parts = splitStrips(strips, MAX_PIECE_ASPECT);
   const reads = await recogniser.read(parts.map(({ image }) => image));
   const lines = strips.map(() => ({ words: [] as ReadWord[], probabilities: [] as number[] }));
   parts.forEach(({ strip, from, image }, i) => {

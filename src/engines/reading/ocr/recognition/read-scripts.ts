@@ -1,7 +1,6 @@
 /** Reads the lines that are in a script of their own with the reader of that script, one script after another. */
-import { crop } from '../../images/resize.ts';
 import type { GrayImage } from '../../model/page.ts';
-import { splitStrip } from '../line-images/strip.ts';
+import { splitStrips } from '../line-images/strip.ts';
 import type { Strip } from '../line-images/strip.ts';
 import { probabilityOf } from './confidence.ts';
 import type { Engine } from './confidence.ts';
@@ -64,13 +63,7 @@ async function readStrips(
   { recogniser, name }: ScriptReader,
   openSecond: (() => Promise<ScriptReader | undefined>) | undefined,
 ): Promise<Reading[]> {
-  const parts = strips.flatMap(({ image }, strip) =>
-    splitStrip(image, image.height * MAX_PIECE_ASPECT).map(({ from, to }) => ({
-      strip,
-      from,
-      image: crop(image, { left: from, right: to, top: 0, bottom: image.height }),
-    })),
-  );
+  const parts = splitStrips(strips, MAX_PIECE_ASPECT);
   const lines = await readLetters(
     parts.map(({ image }) => image),
     recogniser,

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { GrayImage } from '../../model/page.ts';
 import type { Strip } from '../line-images/strip.ts';
 import { wordText } from './readings.ts';
-import type { Reading } from './readings.ts';
+import type { ReadWord, Reading } from './readings.ts';
 import { readLines } from './read-lines.ts';
 import type { OpenScriptReader } from './read-scripts.ts';
 import type { Recogniser } from './recogniser.ts';
@@ -19,7 +19,13 @@ import {
 } from './scripts.ts';
 import type { Script } from './scripts.ts';
 import { placeLetters } from './tesseract-lines.ts';
-import { evenlySpacedWord } from './word-boxes.ts';
+
+/** A word of which only the box is known: its letters share it evenly. */
+function evenlySpacedWord(text: string, left: number, right: number, probability: number): ReadWord {
+  const letters = [...text];
+  const width = (right - left) / letters.length;
+  return { letters: letters.map((letter, i) => ({ text: letter, left: left + i * width, right: left + (i + 1) * width })), probability };
+}
 
 const [HAN, KANA, HANGUL, OTHER] = ['\ue000', '\ue001', '\ue002', '\ue003'];
 

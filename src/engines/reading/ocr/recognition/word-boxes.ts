@@ -2,7 +2,7 @@
 import type { GrayImage } from '../../model/page.ts';
 import { histogram, threshold } from '../../images/illumination.ts';
 import type { Letter } from './ctc.ts';
-import type { ReadWord, ReadLetter } from './readings.ts';
+import type { ReadLetter } from './readings.ts';
 
 /** `figure` is the product of the letters' probabilities. */
 export interface RawWord {
@@ -35,13 +35,6 @@ export function splitWords(strip: GrayImage, letters: readonly Letter[], pixelsP
     letters: letterBoxes(word, lefts[i]!, rights[i]!),
     figure: word.reduce((all, { probability }) => all * probability, 1),
   }));
-}
-
-/** A word of which only the box is known: its letters share it evenly. */
-export function evenlySpacedWord(text: string, left: number, right: number, probability: number): ReadWord {
-  const letters = [...text];
-  const width = (right - left) / letters.length;
-  return { letters: letters.map((letter, i) => ({ text: letter, left: left + i * width, right: left + (i + 1) * width })), probability };
 }
 
 function letterBoxes(word: readonly (Letter & { x: number })[], left: number, right: number): ReadLetter[] {
