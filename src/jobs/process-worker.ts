@@ -22,7 +22,7 @@ export type WorkerMessage =
   | ({ isLast: boolean } & ({ result: unknown } | { error: { name: string; message: string; stack?: string } }));
 
 type Task = (input: unknown, progress: ReportProgress) => unknown;
-/** What the watching thread is told of the task. */
+/** What the watching thread needs to know about the task. */
 type WatchMessage = { started: CpuLimits | undefined } | 'progress' | 'ended';
 
 const WATCH_MS = 250;

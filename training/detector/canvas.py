@@ -20,7 +20,7 @@ GAP = 1.2
 #: Runs join only if the higher is at most this many times as high as the lower.
 MAX_RATIO = 1.9
 UPRIGHT, CLOCKWISE, UPSIDE_DOWN, COUNTERCLOCKWISE = 1, 2, 3, 4
-LEAST_CONTRAST = 60
+MIN_CONTRAST = 60
 
 
 @dataclass
@@ -87,7 +87,7 @@ class Canvas:
 
     def ink_on(self, ground: int) -> int:
         """A readable ink for the ground: the page's own if it stands out, else its opposite."""
-        if abs(ground - self.ink) >= LEAST_CONTRAST + 30:
+        if abs(ground - self.ink) >= MIN_CONTRAST + 30:
             return self.ink
         return self.r.randint(0, max(0, ground - 120)) if ground > 128 else self.r.randint(min(255, ground + 120), 255)
 

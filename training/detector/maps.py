@@ -7,7 +7,7 @@ from PIL import Image, ImageDraw
 from canvas import Line
 
 STEP = 4
-LEAST_HEIGHT = 4.0
+MIN_HEIGHT = 4.0
 
 
 def draw_maps(lines: list[Line], marks: list[np.ndarray], size: int):
@@ -19,7 +19,7 @@ def draw_maps(lines: list[Line], marks: list[np.ndarray], size: int):
     for number, line in enumerate(lines, 1):
         height = float(np.median(np.hypot(*(line.bottom - line.top).T)))
         thin[number] = height / 2 < 1.5 * STEP
-        value = math.log(max(LEAST_HEIGHT, height))
+        value = math.log(max(MIN_HEIGHT, height))
         for rows, columns in strip(line, 1.0, cells):
             heights[rows, columns] = value
             turns[rows, columns] = line.turn

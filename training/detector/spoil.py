@@ -6,7 +6,7 @@ import torch.nn.functional as F
 
 CROP = 576
 #: Lines lower than this many pixels after scaling are not legible: the network is neither rewarded nor punished there.
-LEAST_HEIGHT = 5.0
+MIN_HEIGHT = 5.0
 
 
 def cropped(pages: dict, count: int, generator: torch.Generator):

@@ -20,7 +20,7 @@ from torch import nn
 
 from network import CHANNELS, CORE, HEIGHT, MARK, TURN, Detector
 from pages import Resources, make_page
-from spoil import LEAST_HEIGHT, cropped, spoiled
+from spoil import MIN_HEIGHT, cropped, spoiled
 
 BATCH = 32
 HIGHEST_RATE = 2e-3
@@ -59,9 +59,9 @@ def main() -> None:
         done, step = state['done'], state['step']
         generator.manual_seed(given.seed + step)
     trained, kept = [list(one.parameters()) for one in (network, average)]
-    begun = last = time.time()
+    training_start = last = time.time()
     while time.time() - started < given.seconds:
-        share = min(1.0, (done + time.time() - begun) / given.total)
+        share = min(1.0, (done + time.time() - training_start) / given.total)
         for group in optimiser.param_groups:
             group['lr'] = HIGHEST_RATE * min(1, (step + 1) / WARM_STEPS) * (0.495 * (1 + math.cos(math.pi * share)) + 0.01)
         image, *truth = cropped(pages, BATCH, generator)
@@ -79,7 +79,7 @@ def main() -> None:
         if step % 500 == 0:
             print(f'step {step}, {time.time() - last:.1f} s', {name: round(value.item(), 3) for name, value in losses.items()}, flush=True)
             last = time.time()
-    done += time.time() - begun
+    done += time.time() - training_start
     for own, other in zip(average.buffers(), network.buffers()):
         own.copy_(other)
     torch.save({'network': network.state_dict(), 'average': average.state_dict(), 'optimiser': optimiser.state_dict(), 'done': done, 'step': step}, checkpoint)
@@ -119,7 +119,7 @@ def losses_of(network, image, core, height, turn, mark) -> dict:
         maps = network((image * 2 - 1).contiguous(memory_format=torch.channels_last))
     maps = maps.float()
     text = (turn > 0.5).float()
-    legible = 1 - text * (height < math.log(LEAST_HEIGHT)).float()
+    legible = 1 - text * (height < math.log(MIN_HEIGHT)).float()
     core_scores = maps[:, CORE:CORE + 1]
     return {
         'core': 2 * (F.binary_cross_entropy_with_logits(core_scores, core, reduction='none') * legible).mean() + dice(core_scores, core, legible),
@@ -143,9 +143,9 @@ def accuracy(network, pages: dict, generator) -> dict:
         image, core, height, turn, mark = cropped(pages, 32, generator)
         maps = network(spoiled(image, generator) * 2 - 1)
         for name, scores, truth in (('core', maps[:, CORE:CORE + 1], core), ('mark', maps[:, MARK:MARK + 1], mark)):
-            told, true = scores > 0, truth > 0.5
-            overlap[name][0] += (told & true).sum().item()
-            overlap[name][1] += (told | true).sum().item()
+            found, true = scores > 0, truth > 0.5
+            overlap[name][0] += (found & true).sum().item()
+            overlap[name][1] += (found | true).sum().item()
         text = (core > 0.5) & (height > math.log(8))
         wrong_height += ((maps[:, HEIGHT:HEIGHT + 1] - height).abs() * text).sum().item()
         right_turn += ((maps[:, TURN].argmax(1, keepdim=True) == turn - 1) & text).sum().item()

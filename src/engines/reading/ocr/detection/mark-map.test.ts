@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { markProbability } from './mark-map.ts';
 
-test('tells the highest probability inside a box', () => {
+test('returns the highest probability inside a box', () => {
   const scores = new Float32Array(20 * 10).fill(-6);
   scores[4 * 20 + 7] = 4;
   const map = { width: 20, height: 10, cell: 8, scores };

@@ -1,6 +1,6 @@
 /**
  * Calibration: how often a word is right, by who read it and the product of its letters' probabilities. The curve of our own
- * recogniser was fitted on words of real receipts (bench/reading/calibration.ts); the others are as the engines tell.
+ * recogniser was fitted on words of real receipts (bench/reading/calibration.ts); those of other engines were fitted on generated pages or not at all.
  */
 export type Engine = 'own' | 'other' | 'tesseract';
 

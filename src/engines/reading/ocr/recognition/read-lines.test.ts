@@ -137,7 +137,7 @@ test('returns lines of all lengths in input order', async () => {
   );
 });
 
-test('tells how certain the letters of a line are, apart from the probability of its words', async () => {
+test('returns the mean probability of letters apart from the probability of words', async () => {
   const image = paper(100, 20);
   ink(image, 2, 2, 98, 18);
   const letter = (text: string, at: number, probability: number): Letter => ({ text, at, from: at, to: at, probability });

@@ -70,7 +70,7 @@ export function createRecogniser(network: SingleOutputNetwork, settings: Recogni
     Math.min(MAX_WIDTH, Math.max(1, Math.round(((line.width * inner) / line.height) * stretch)));
   const alphabets = characters.map(alphabetOf);
   const otherThan = (alphabet: Alphabet): number[] => alphabets.flatMap((own, i) => (own === undefined || own === alphabet ? [] : [i + 1]));
-  // Of probabilities, which other networks tell, nothing is subtracted.
+  // Penalties are differences of logits; networks that output probabilities get none.
   const penalties = probabilities
     ? []
     : characters.map((character, i) => [i + 1, rarity(character)] as const).filter(([, penalty]) => penalty > 0);
