@@ -1,11 +1,10 @@
 /**
- * The fields bench: generated invoices and receipts, clean and as degraded scans, compared with label expressions plus
- * the nearest number; real samples if present; the other prebuilt models; custom models.
- * Options: --only invoice,receipt,real,sroie,forms,custom · --documents 100 · --degraded 20 · --seed 5000 · --worst ·
- * --data FOLDER (or PERENNIAL_BENCH_DATA; samples in FOLDER/document) · --expected FILE (expected fields of the samples).
- * Training used seeds below 3000 (training/documents). Quote figures for seeds from 5000 on only.
+ * The fields bench: real documents first; generated invoices and receipts, clean and as degraded scans, compared with label
+ * expressions plus the nearest number; the other prebuilt models; custom models.
+ * Options: --only real,invoice,receipt,forms,custom · --worst · --data FOLDER (or PERENNIAL_BENCH_DATA) · of real documents --sets
+ * NAMES, --matching NAME and --cache FOLDER (or PERENNIAL_BENCH_CACHE) · of generated ones --documents 100, --degraded 20 and
+ * --seed 5000. Training used seeds below 3000 (training/documents). Quote figures for seeds from 5000 on only.
  */
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { loadReader } from '../../src/engines/runtime/reading/load-reader.ts';
@@ -13,7 +12,7 @@ import type { Reader } from '../../src/engines/reading/ocr/reader.ts';
 import { benchGenerated } from './generated.ts';
 import { benchCustom } from './custom/custom.ts';
 import { benchForms } from './forms.ts';
-import { benchSamples, benchSroie } from './real-samples.ts';
+import { benchReal } from './real/main.ts';
 
 const HOME = fileURLToPath(new URL('../../../shared/data', import.meta.url));
 
@@ -27,22 +26,28 @@ export async function run(args: string[]): Promise<void> {
       seed: { type: 'string', default: '5000' },
       worst: { type: 'boolean', default: false },
       data: { type: 'string', default: process.env['PERENNIAL_BENCH_DATA'] ?? HOME },
-      expected: { type: 'string' },
+      sets: { type: 'string', default: '' },
+      matching: { type: 'string', default: '' },
+      cache: { type: 'string', default: process.env['PERENNIAL_BENCH_CACHE'] },
     },
   });
   const parts = values.only.split(',').filter((part) => part !== '');
   const only = (part: string): boolean => parts.length === 0 || parts.includes(part);
-  const folder = join(values.data, 'document');
   let loaded: Promise<Reader> | undefined;
   const reader = (): Promise<Reader> => (loaded ??= loadReader());
   await benchGenerated(
     { documents: Number(values.documents), degraded: Number(values.degraded), seed: Number(values.seed), worst: values.worst, only },
     reader,
   );
-  if (only('real'))
-    await benchSamples(join(folder, 'prebuilt'), values.expected ?? join(folder, 'prebuilt', 'expected.json'), reader, values.worst);
-  if (only('sroie')) await benchSroie(join(folder, 'sroie'), reader);
   await (await loaded)?.close();
+  if (only('real'))
+    await benchReal({
+      data: values.data,
+      sets: values.sets.split(',').filter((set) => set !== ''),
+      matching: values.matching,
+      worst: values.worst,
+      cache: values.cache,
+    });
   if (only('forms')) await benchForms({ data: values.data });
   if (only('custom')) await benchCustom({ data: values.data });
 }

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { GrayImage, PageWithImage } from '../../src/engines/reading/model/page.ts';
 import type { Reader } from '../../src/engines/reading/ocr/reader.ts';
 import { readDocument } from '../../src/engines/reading/read-document.ts';
-import { expectedValues } from './value-search.ts';
-import type { ExpectedValue } from './value-search.ts';
+import { expectedValues } from '../../training/documents/evaluation/value-search.ts';
+import type { ExpectedValue } from '../../training/documents/evaluation/value-search.ts';
 
 export interface RealDocument {
   name: string;

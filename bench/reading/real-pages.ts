@@ -33,8 +33,8 @@ import type { Receipt } from './receipts.ts';
 import { scorePage } from './scores.ts';
 import type { FoundWord } from './scores.ts';
 import { mean, printBar, printHeader, printRow } from './table.ts';
-import { isRead, toSearchedPage } from './value-search.ts';
-import type { ExpectedValue, SeenLine, SearchedPage } from './value-search.ts';
+import { isRead, toSearchedPage } from '../../training/documents/evaluation/value-search.ts';
+import type { ExpectedValue, SeenLine, SearchedPage } from '../../training/documents/evaluation/value-search.ts';
 
 const BARS = {
   receiptLetters: 0.94,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import type { GrayImage } from '../../src/engines/reading/model/page.ts';
 import type { TrueLine } from './scores.ts';
-import type { ExpectedValue } from './value-search.ts';
+import type { ExpectedValue } from '../../training/documents/evaluation/value-search.ts';
 
 export interface Receipt {
   name: string;

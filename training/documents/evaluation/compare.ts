@@ -40,7 +40,8 @@ export const textOf = ({ items }: DocumentLayout, field: Field): string =>
     .map((item) => (item.kind === 'word' ? item.text : ''))
     .join(' ');
 
-function isRight(path: string, field: Field, expected: ExpectedValue, layout: DocumentLayout): boolean {
+/** Whether a field of a simple type has the expected value. */
+export function isRight(path: string, field: Field, expected: ExpectedValue, layout: DocumentLayout): boolean {
   if (field.type === 'currency')
     return field.value !== undefined && Math.abs(Math.abs(field.value.amount) - Math.abs(Number(expected))) < 0.005;
   if (field.type === 'number' || field.type === 'integer')
@@ -49,6 +50,7 @@ function isRight(path: string, field: Field, expected: ExpectedValue, layout: Do
   if (field.type === 'phoneNumber')
     return (field.value ?? '').replace(/\D/gu, '').slice(-7) === String(expected).replace(/\D/gu, '').slice(-7);
   if (field.type === 'address') return isSameText(path, textOf(layout, field), String(expected));
+  if (field.type === 'boolean' || field.type === 'selectionMark') return String(field.value) === String(expected);
   if (field.type === 'string' || field.type === 'countryRegion') return isSameText(path, field.value ?? '', String(expected));
   return false;
 }

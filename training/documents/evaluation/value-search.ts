@@ -11,7 +11,7 @@
  * - Not looked for: counts (`Items#`), booleans, null, country and currency codes (the page shows names and signs), and values
  *   without any letter or digit.
  */
-import type { Box } from '../../src/engines/reading/model/page.ts';
+import type { Box } from '../../../src/engines/reading/model/page.ts';
 
 export interface SeenLine {
   text: string;
