@@ -4,12 +4,13 @@ import { fieldConfidence, fieldSchema } from '../../../engines/forms/confidence/
 import type { FieldSchema } from '../../../engines/forms/files/fields-file.ts';
 import { formFromLayout } from '../../../engines/forms/form/form.ts';
 import type { Form } from '../../../engines/forms/form/form.ts';
-import { labelForm } from '../../../engines/forms/labels/labelled-form.ts';
+import { isPlaced, labelForm } from '../../../engines/forms/labels/labelled-form.ts';
 import type { LabelledForm } from '../../../engines/forms/labels/labelled-form.ts';
 import { readLabelsFile } from '../../../engines/forms/files/labels-file.ts';
 import { readOcrFile } from '../../../engines/forms/files/ocr-file.ts';
 import { FormsError } from '../../../engines/forms/problem.ts';
 import { readFieldsFile } from '../../../engines/forms/files/fields-file.ts';
+import { LABELS_SUFFIX, OCR_SUFFIX } from '../training-sets/files.ts';
 import { trainForms } from '../../../engines/forms/train.ts';
 import { UnreadableFile } from '../../../engines/reading/model/unreadable-file.ts';
 import type { ReportProgress } from '../../../kernel/ports/workers.ts';
@@ -41,7 +42,7 @@ export async function readForm(
     return { form: formFromLayout((await readLayout(bytes!, { plan: FORM_LAYOUT, reading }, progress)).layout) };
   } catch (problem) {
     if (problem instanceof UnreadableFile || problem instanceof FormsError) {
-      return { problem: 'file', file: name, message: problem.message };
+      return { problem: 'file', file: ocr ? `${name}${OCR_SUFFIX}` : name, message: problem.message };
     }
     throw problem;
   }
@@ -64,9 +65,13 @@ export function trainModel({ fields, mode, forms }: LearnInput, progress: (done:
     const schema = readFieldsFile(fields);
     cause = 'file';
     const labelled = forms.map(({ name, form, labels }): LabelledForm => {
-      file = name;
+      file = `${name}${LABELS_SUFFIX}`;
       return labelForm(form, readLabelsFile(labels), schema);
     });
+    if (!labelled.some(({ labels }) => labels.some(isPlaced))) {
+      file = `${forms[0]!.name}${LABELS_SUFFIX}`;
+      throw new FormsError('nothingLabelled', '', describeUnplaced(labelled[0]!));
+    }
     [file, cause] = ['', 'forms'];
     const model = trainForms(labelled, schema, mode, {
       onProgress: (done) => {
@@ -79,4 +84,12 @@ export function trainModel({ fields, mode, forms }: LearnInput, progress: (done:
     if (!(problem instanceof FormsError)) throw problem;
     return { problem: cause, ...(file !== '' && { file }), message: problem.message };
   }
+}
+
+/** Why none of a form's labels can be learned from. */
+function describeUnplaced({ form, labels, unknown }: LabelledForm): string {
+  if (labels.length === 0)
+    return unknown.length === 0 ? 'there are no labels' : `no label is a field of fields.json, such as ${unknown[0]}`;
+  if (form.tokens.length === 0) return 'none of the labels can be placed, because the form has no words';
+  return 'none of the labels is at a word of the form';
 }

@@ -142,6 +142,34 @@ test('reads layout results of 2.x and 3.x as the same form', () => {
   assert.deepEqual(version2.tokens[0]!.box, { left: 0.1, top: 0.1, right: 0.2, bottom: 0.12 });
 });
 
+test('reads the 3.0 previews, which have pages with boundingBox', () => {
+  const form = readOcrFile({
+    status: 'succeeded',
+    analyzeResult: {
+      apiVersion: '2022-01-30-preview',
+      pages: [
+        {
+          pageNumber: 1,
+          angle: 0,
+          width: 8,
+          height: 10,
+          unit: 'inch',
+          words: [{ content: 'Hello', boundingBox: [1, 1, 2, 1, 2, 1.2, 1, 1.2], confidence: 0.5, span: { offset: 0, length: 5 } }],
+          selectionMarks: [{ boundingBox: [4, 1, 5, 1, 5, 1.2, 4, 1.2], state: 'selected', confidence: 1 }],
+          lines: [{ content: 'Hello', boundingBox: [1, 1, 2, 1, 2, 1.2, 1, 1.2], spans: [{ offset: 0, length: 5 }] }],
+        },
+      ],
+    },
+  });
+  assert.deepEqual(
+    form.tokens.map(({ text, state, box }) => [text, state, box]),
+    [
+      ['Hello', undefined, { left: 0.1, top: 0.1, right: 0.2, bottom: 0.12 }],
+      ['', 'selected', { left: 0.4, top: 0.1, right: 0.5, bottom: 0.12 }],
+    ],
+  );
+});
+
 test('rotates the words of a stored layout upright', () => {
   // The page is 8 by 10 and rotated by 90 degrees: text runs down its right side.
   const form = readOcrFile({

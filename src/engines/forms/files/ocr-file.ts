@@ -1,4 +1,8 @@
-/** Reads a stored layout result, `X.pdf.ocr.json`, of interface version 2.x, 3.x or 4.x. */
+/**
+ * Reads a stored layout result, `X.pdf.ocr.json`, of interface version 2.x, 3.x or 4.x. Versions differ in names only:
+ * `readResults`, `page`, `text` and `boundingBox` in 2.x; `pages`, `pageNumber`, `content` and `polygon` since 3.0; the
+ * previews of 3.0 (2021 and early 2022) have `pages` with `boundingBox`. Each name is looked up where it is used.
+ */
 import { inverse, applyToBox } from '../../reading/model/affine.ts';
 import type { Affine, Box } from '../../reading/model/page.ts';
 import { MAX_TOKENS, createFormPage } from '../form/form.ts';
@@ -18,39 +22,50 @@ export function readOcrFile(source: Uint8Array | string | object): Form {
   const status = member(root, 'status');
   if (!isAbsent(status) && readString(status, 100).toLowerCase() !== 'succeeded') throw unexpectedValue(status, '"succeeded"');
   const result = isAbsent(member(root, 'analyzeResult')) ? root : member(root, 'analyzeResult');
-  const [version2, version3] = [member(result, 'readResults'), member(result, 'pages')];
-  if (isAbsent(version2) && isAbsent(version3)) throw new FormsError('malformed', result.path, 'neither readResults nor pages is present');
+  const list = firstMember(result, PAGE_LISTS);
+  if (isAbsent(list)) throw new FormsError('malformed', result.path, 'neither readResults nor pages is present');
   const pages: FormPage[] = [];
   const tokens: Token[] = [];
-  for (const node of entries(isAbsent(version2) ? version3 : version2, MAX_PAGES)) readPage(node, isAbsent(version2), pages, tokens);
+  for (const node of entries(list, MAX_PAGES)) readPage(node, pages, tokens);
   return { pages, tokens };
 }
 
-function readPage(node: JsonNode, isVersion3: boolean, pages: FormPage[], tokens: Token[]): void {
+const PAGE_LISTS = ['readResults', 'pages'];
+const PAGE_NUMBERS = ['pageNumber', 'page'];
+const TEXTS = ['content', 'text'];
+const POLYGONS = ['polygon', 'boundingBox'];
+
+/** The first member that is present; the last one, absent, otherwise. */
+function firstMember(node: JsonNode, names: readonly string[]): JsonNode {
+  const found = names.map((name) => member(node, name));
+  return found.find((one) => !isAbsent(one)) ?? found.at(-1)!;
+}
+
+function readPage(node: JsonNode, pages: FormPage[], tokens: Token[]): void {
   const width = readNumber(member(node, 'width'), 1e-6, MAX_COORDINATE);
   const height = readNumber(member(node, 'height'), 1e-6, MAX_COORDINATE);
   const angle = member(node, 'angle');
   const toPage = rotation(isAbsent(angle) ? 0 : readNumber(angle, -360, 360));
-  const page = createFormPage(readInteger(member(node, isVersion3 ? 'pageNumber' : 'page'), 1, MAX_PAGE_NUMBER), width, height, toPage);
+  const page = createFormPage(readInteger(firstMember(node, PAGE_NUMBERS), 1, MAX_PAGE_NUMBER), width, height, toPage);
   const toForm = inverse(page.toFrame);
   const toUpright = inverse(toPage);
   const index = pages.push({ number: page.number, aspect: page.aspect, fromFractions: page.fromFractions }) - 1;
-  const add = (part: JsonNode, shape: string, rest: Pick<Token, 'text' | 'state'>): void => {
-    const polygon = member(part, shape);
+  const add = (part: JsonNode, rest: Pick<Token, 'text' | 'state'>): void => {
+    const polygon = firstMember(part, POLYGONS);
     if (isAbsent(polygon)) return;
     const confidence = member(part, 'confidence');
     const box = applyToBox(toForm, polygonBox(polygon, toUpright));
     if (tokens.length === MAX_TOKENS) throw new FormsError('tooLarge', part.path, `more than ${MAX_TOKENS} words`);
     tokens.push({ page: index, box, confidence: isAbsent(confidence) ? 1 : readNumber(confidence, 0, 1), item: tokens.length, ...rest });
   };
-  const words = isVersion3
-    ? entries(member(node, 'words'), MAX_TOKENS)
-    : entries(member(node, 'lines'), MAX_TOKENS).flatMap((line) => entries(member(line, 'words'), MAX_TOKENS));
-  for (const word of words)
-    add(word, isVersion3 ? 'polygon' : 'boundingBox', { text: readString(member(word, isVersion3 ? 'content' : 'text'), MAX_WORD_LENGTH) });
+  const ofPage = member(node, 'words');
+  const words = isAbsent(ofPage)
+    ? entries(member(node, 'lines'), MAX_TOKENS).flatMap((line) => entries(member(line, 'words'), MAX_TOKENS))
+    : entries(ofPage, MAX_TOKENS);
+  for (const word of words) add(word, { text: readString(firstMember(word, TEXTS), MAX_WORD_LENGTH) });
   for (const mark of entries(member(node, 'selectionMarks'), MAX_TOKENS)) {
     const state = readString(member(mark, 'state'), 100) === 'selected' ? 'selected' : 'unselected';
-    add(mark, isVersion3 ? 'polygon' : 'boundingBox', { text: '', state });
+    add(mark, { text: '', state });
   }
 }
 

@@ -44,6 +44,9 @@ export interface LabelledForm {
   unknown: readonly string[];
 }
 
+/** Whether a label was placed: at words or a mark of the form, or as a drawn region. */
+export const isPlaced = ({ tokens, kind, boxes }: PlacedLabel): boolean => tokens.length > 0 || (kind === 'region' && boxes.length > 0);
+
 export function tagsFromSchema(schema: Schema): Tag[] {
   const tags: Tag[] = [];
   const add = (path: readonly string[], { type, format, items, properties }: FieldSchema, isColumn: boolean): void => {
