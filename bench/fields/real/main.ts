@@ -5,6 +5,7 @@ import type { PathResult } from './compare-paths.ts';
 import { realDocuments } from './documents.ts';
 import { eInvoices } from './e-invoices.ts';
 import type { Judged, RealSet } from './real-set.ts';
+import { recordedAnswers } from './recorded-answers.ts';
 import { scannedReceipts } from './receipts.ts';
 
 const SETS: readonly RealSet[] = [
@@ -13,6 +14,7 @@ const SETS: readonly RealSet[] = [
   scannedReceipts,
   eInvoices('held out'),
   eInvoices('development'),
+  recordedAnswers,
 ];
 
 export interface RealBenchOptions {
