@@ -1,6 +1,6 @@
-/** Column headings of invoice lines, by field. */
+/** Column headings of line items in invoices and receipts, by field. */
 import type { Phrases } from '../text/lexicon.ts';
 import { buildLexicon } from '../text/lexicon.ts';
-import labels from './labels.json' with { type: 'json' };
+import headings from './column-headings.json' with { type: 'json' };
 
-export const COLUMNS = buildLexicon(labels.columns as Phrases);
+export const COLUMNS = buildLexicon(headings as Phrases);
