@@ -4,7 +4,7 @@ import type { PlainTable } from './scores.ts';
 
 const GAP = 1.2;
 
-function rowsFromTop({ lines }: Page): Word[][] {
+export function rowsFromTop({ lines }: Page): Word[][] {
   const words = lines.flatMap((line) => line.words).sort((one, other) => one.box.top - other.box.top);
   const rows: Word[][] = [];
   for (const word of words) {

@@ -1,10 +1,11 @@
 /**
- * The layout bench: tables, selection marks, reading order, paragraphs and pairs on synthetic pages with known truth, with a
- * simple baseline in the same run. Words come from the file, so OCR is not measured here.
- * Options: --pages 40 · --seed 1000 · --only tables|marks|order|pairs
- * · --kinds ruled,borderless,merged,pages · --sources digital,image · --worst.
+ * The layout bench: tables of real PDFs; tables, selection marks, reading order, paragraphs and pairs on synthetic pages with
+ * known truth; a simple baseline in the same run. Words come from the file, so OCR is not measured here.
+ * Options: --only real|tables|marks|order|pairs · of real tables --data FOLDER (or PERENNIAL_BENCH_DATA) and --matching NAME
+ * · of synthetic pages --pages 40 · --seed 1000 · --kinds ruled,borderless,merged,pages · --sources digital,image · --worst.
  * Seeds below 1000 were used during development; quote figures for seeds from 1000 on.
  */
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { layoutDocument } from '../../src/engines/layout/layout-document.ts';
 import { layoutPage } from '../../src/engines/layout/layout-page.ts';
@@ -22,8 +23,11 @@ import { readPages } from './read.ts';
 import type { Source } from './read.ts';
 import { add, cellCounts, f1, emptyCounts, setCounts, plainTables } from './scores.ts';
 import type { Counts } from './scores.ts';
+import { benchRealTables } from './real/main.ts';
 import { tablePage } from './tables.ts';
 import type { TableKind } from './tables.ts';
+
+const HOME = fileURLToPath(new URL('../../../shared/data', import.meta.url));
 
 export const ALL: LayoutOptions = { tables: true, marks: true, figures: true, keyValuePairs: true };
 
@@ -48,11 +52,14 @@ export async function run(args: string[]): Promise<void> {
       kinds: { type: 'string', default: 'ruled,borderless,merged,pages' },
       sources: { type: 'string', default: 'digital,image' },
       worst: { type: 'boolean', default: false },
+      data: { type: 'string', default: process.env['PERENNIAL_BENCH_DATA'] ?? HOME },
+      matching: { type: 'string', default: '' },
     },
   });
   const [pages, seed] = [Number(values.pages), Number(values.seed)];
   const sources = values.sources.split(',') as Source[];
   const wanted = (part: string): boolean => values.only === '' || values.only === part;
+  if (wanted('real')) await benchRealTables(values.data, values.matching);
   if (wanted('tables')) await benchTables(pages, seed, values.kinds.split(',') as TableKind[], sources, values.worst);
   if (wanted('marks')) await benchMarks(pages, seed, values.worst);
   if (wanted('order')) for (const source of sources) await benchOrder(pages, seed, source, values.worst);
