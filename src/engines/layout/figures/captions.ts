@@ -1,11 +1,7 @@
 /** Captions and footnotes of tables and figures: adjacent paragraphs that are labelled or formatted as one. */
 import { overlap } from '../model/geometry.ts';
+import { isCaptionText, isFigureCaption, isNoteText } from '../tables/captions-and-notes.ts';
 import type { PageBlock, PageLayout, PageParagraph } from '../model/page-layout.ts';
-
-const CAPTION =
-  /^(?:fig(?:ure|\.)?|table|tab\.|abb(?:ildung|\.)?|tabelle|tableau|tabla|chart|exhibit|diagram|graph|image|photo|plate|scheme)\s*\d+\b/i;
-const FIGURE_CAPTION = /^(?:fig|abb|chart|exhibit|diagram|graph|image|photo|plate|scheme)/i;
-const NOTE = /^(?:[*†‡§¹²³]|\(?[a-z\d]\)|notes?:|source:|n\.b\.)/i;
 
 export interface Attachments {
   captions: Map<PageBlock, PageParagraph>;
@@ -32,7 +28,7 @@ export function findAttachments(page: PageLayout): Attachments {
     for (const other of [page.blocks[at - 1], page.blocks[at + 1]]) {
       if (captions.has(block) || !near(block, other, 3)) continue;
       const text = textOf(other);
-      const isLabelled = CAPTION.test(text) && (block.kind === 'figure') === FIGURE_CAPTION.test(text);
+      const isLabelled = isCaptionText(text) && (block.kind === 'figure' || !isFigureCaption(text));
       const isSmallText =
         block.kind === 'figure' &&
         other === page.blocks[at + 1] &&
@@ -46,7 +42,7 @@ export function findAttachments(page: PageLayout): Attachments {
     for (let k = at + 1; k < page.blocks.length; k++) {
       const other = page.blocks[k]!;
       const above = k === at + 1 ? block : page.blocks[k - 1]!;
-      if (block.kind !== 'table' || !near(above, other, 1.5) || !NOTE.test(textOf(other)) || other.height > 1.05 * page.textHeight) break;
+      if (block.kind !== 'table' || !near(above, other, 1.5) || !isNoteText(textOf(other)) || other.height > 1.05 * page.textHeight) break;
       notes.set(block, [...(notes.get(block) ?? []), other]);
       attached.add(other);
     }

@@ -101,9 +101,53 @@ export function groupRows(tokens: readonly Token[]): Row[] {
       row.height = Math.max(row.height, height);
     } else rows.push({ tokens: [...own], sum: middle, count: 1, height });
   }
-  return rows.map(({ tokens: all }) => {
-    all.sort((one, other) => one.box.left - other.box.left || one.box.right - other.box.right);
-    return { tokens: all, box: union(all.map(({ box }) => box)) };
+  return joinScripts(
+    rows.map(({ tokens: all }) => {
+      all.sort((one, other) => one.box.left - other.box.left || one.box.right - other.box.right);
+      return { tokens: all, box: union(all.map(({ box }) => box)) };
+    }),
+  );
+}
+
+const MAX_SCRIPTS = 12;
+
+/** Joins rows of superscripts and subscripts with the row whose words they follow. */
+function joinScripts(rows: Row[]): Row[] {
+  const joined: Row[] = [];
+  for (const [i, row] of rows.entries()) {
+    const before = joined.at(-1);
+    const after = rows[i + 1];
+    if (before !== undefined && isScriptOf(row, before)) mergeInto(before, row);
+    else if (after !== undefined && isScriptOf(row, after)) rows[i + 1] = mergeInto({ tokens: [...after.tokens], box: after.box }, row);
+    else joined.push(row);
+  }
+  return joined;
+}
+
+function mergeInto(row: Row, scripts: Row): Row {
+  row.tokens.push(...scripts.tokens);
+  row.tokens.sort((one, other) => one.box.left - other.box.left || one.box.right - other.box.right);
+  row.box = union([row.box, scripts.box]);
+  return row;
+}
+
+/** Whether small tokens overlap a line and each follows one of its words directly. */
+function isScriptOf(scripts: Row, line: Row): boolean {
+  if (scripts.tokens.length > MAX_SCRIPTS || scripts.tokens.length > line.tokens.length) return false;
+  return scripts.tokens.every(({ box, text, state, blockIndex }) => {
+    if (state !== undefined || blockIndex !== undefined || text.length > 4) return false;
+    return line.tokens.some((word) => {
+      const height = heightOf(word.box);
+      const gap = box.left - word.box.right;
+      const shared = Math.min(box.bottom, word.box.bottom) - Math.max(box.top, word.box.top);
+      return (
+        word.blockIndex === undefined &&
+        heightOf(box) < 0.8 * height &&
+        shared > 0.2 * heightOf(box) &&
+        gap > -0.2 * height &&
+        gap < 0.35 * height
+      );
+    });
   });
 }
 
@@ -118,6 +162,9 @@ function groupByRun(tokens: readonly Token[]): { tokens: Token[]; box: Box }[] {
   return [...byRun.values()].map((own) => ({ tokens: own, box: union(own.map(({ box }) => box)) }));
 }
 
+/** Dots, dashes or underscores that lead from a label to its value or run across a page: white space to columns. */
+export const isLeader = (text: string): boolean => /^(?:[.…·_]{3,}|[-=–—]{5,}|(?:\.\s?){3,})$/.test(text);
+
 /** Splits a row's tokens where the gap is wider than `gap`, and at walls. */
 export function splitSegments(tokens: readonly Token[], gap: number, hasWallBetween?: Measures['hasWallBetween']): Token[][] {
   const segments: Token[][] = [];
@@ -127,6 +174,7 @@ export function splitSegments(tokens: readonly Token[], gap: number, hasWallBetw
     if (
       before === undefined ||
       token.box.left - reach > gap ||
+      (isLeader(before.text) && !isLeader(token.text)) ||
       token.blockIndex !== before.blockIndex ||
       hasWallBetween?.(before, token) === true
     )

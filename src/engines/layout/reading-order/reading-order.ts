@@ -3,8 +3,9 @@
  * first, then each column, then the part below; a heading across the columns ends the gutter. Everything else is read row
  * by row, and rows whose words align in columns are tables, which are not split.
  */
-import { findBands, tableFromBand } from '../tables/aligned-table.ts';
-import type { Band } from '../tables/aligned-table.ts';
+import { tableFromBand } from '../tables/aligned-table.ts';
+import { findBands } from '../tables/bands.ts';
+import type { Band } from '../tables/bands.ts';
 import { isNumeric, joinTexts } from '../tables/table-draft.ts';
 import type { TableDraft } from '../tables/table-draft.ts';
 import { centreX, heightOf, median, middleY, widthOf } from '../model/geometry.ts';
@@ -124,7 +125,7 @@ function isRunningText(tokens: readonly Token[], measures: Measures): boolean {
 
 /** Rows from top to bottom, tables included. */
 function orderRows(rows: readonly Row[], context: OrderContext, depth: number): Part[] {
-  const bands = rows.length >= 2 ? findBands(findGutters(rows, context.measures), rows, context.measures) : [];
+  const bands = rows.length >= 2 ? findBands(findGutters(rows, context.measures), rows, context.across, context.measures) : [];
   const parts: Part[] = [];
   let at = 0;
   const plain = (until: number): void => {
@@ -140,6 +141,7 @@ function orderRows(rows: readonly Row[], context: OrderContext, depth: number): 
       !rows.slice(found.first, found.last + 1).some((row) => row.tokens.some(({ blockIndex }) => blockIndex !== undefined))
     ) {
       plain(found.first);
+      if (found.separators.length > 0) parts.push({ kind: 'rows', rows: found.separators });
       parts.push({ kind: 'table', table: found.table });
       at = found.last + 1;
       continue;

@@ -1,165 +1,152 @@
 /**
- * Tables without a grid: gutters separate the columns; spacing, strokes or the pattern of filled cells separate the rows.
- * A line that only continues cells of the line above is wrapped text, not a row of its own.
+ * Tables without a grid: gutters separate the columns (bands.ts, lines.ts); the header is taken apart from the body
+ * (header-rows.ts), and the lines of the body are grouped into rows (body-rows.ts).
  */
 import type { Box } from '../../reading/model/page.ts';
-import { isNumeric, sortInReadingOrder, assignHeaders, joinTexts } from './table-draft.ts';
-import type { CellDraft, TableDraft } from './table-draft.ts';
 import { heightOf, median, overlap, union, widthOf } from '../model/geometry.ts';
-import { gutterWidths } from './gutters.ts';
-import type { Gutter } from './gutters.ts';
-import { splitSegments } from '../model/tokens.ts';
-import type { Measures, Row, Token } from '../model/tokens.ts';
+import { isLeader } from '../model/tokens.ts';
+import type { Measures, Row } from '../model/tokens.ts';
 import type { Stroke } from '../strokes/strokes.ts';
-
-/** Rows `first` to `last` of the region, and the gutters that run through them. */
-export interface Band {
-  first: number;
-  last: number;
-  gutters: Gutter[];
-}
+import { columnBorders } from './bands.ts';
+import type { Band } from './bands.ts';
+import { groupIntoRows } from './body-rows.ts';
+import { isCaption } from './captions-and-notes.ts';
+import { buildHeader, countHeaderLines, findCentredSpan } from './header-rows.ts';
+import type { HeaderRows } from './header-rows.ts';
+import { alignRows, columnExtents, filledColumns, middleOf, textOf } from './lines.ts';
+import type { Border, Line, Piece } from './lines.ts';
+import { assignHeaders, isNumeric, sortInReadingOrder } from './table-draft.ts';
+import type { CellDraft, TableDraft } from './table-draft.ts';
 
 export interface FoundTable {
   table: TableDraft;
   first: number;
   last: number;
-}
-
-/** The words of one cell in one line, with the columns they cover. */
-export interface Piece {
-  tokens: Token[];
-  box: Box;
-  from: number;
-  to: number;
-}
-
-export interface Line {
-  pieces: Piece[];
-  box: Box;
+  /** Rows of dashes inside the table, which separate rows like strokes and are no cells. */
+  separators: Row[];
 }
 
 const MAX_COLUMNS = 60;
 /** Lines of wrapped words below the last row. */
 const MAX_LINES_BELOW = 5;
-
-/** Groups gutters whose rows overlap into bands, best supported gutters first. */
-export function findBands(gutters: readonly Gutter[], rows: readonly Row[], { height }: Measures): Band[] {
-  const bands: Band[] = [];
-  for (const gutter of [...gutters].sort((one, other) => other.support - one.support || one.first - other.first).slice(0, 2000)) {
-    if (gutter.support < 2) continue;
-    const band = bands.find(
-      ({ first, last }) =>
-        overlap(first, last + 1, gutter.first, gutter.last + 1) >= 0.5 * Math.min(last - first + 1, gutter.last - gutter.first + 1),
-    );
-    if (band === undefined) bands.push({ first: gutter.first, last: gutter.last, gutters: [gutter] });
-    else {
-      band.gutters.push(gutter);
-      band.first = Math.min(band.first, gutter.first);
-      band.last = Math.max(band.last, gutter.last);
-    }
-  }
-  bands.sort((one, other) => one.first - other.first);
-  const merged: Band[] = [];
-  for (const band of bands) {
-    const before = merged.at(-1);
-    if (before === undefined || band.first > before.last) merged.push(band);
-    else {
-      before.last = Math.max(before.last, band.last);
-      before.gutters.push(...band.gutters);
-    }
-  }
-  return merged.flatMap((band) => splitBand(band, rows, height));
-}
-
-/** Splits a band at gaps much wider than those between rows: consecutive tables may share gutters by chance. */
-function splitBand(band: Band, rows: readonly Row[], height: number): Band[] {
-  const gapAbove = (row: number): number => rows[row]!.box.top - rows[row - 1]!.box.bottom;
-  const gaps = Array.from({ length: band.last - band.first }, (_, k) => gapAbove(band.first + 1 + k));
-  const wide = Math.max(1.3 * height, median(gaps) + 0.9 * height);
-  const starts = [band.first, ...gaps.flatMap((gap, k) => (gap > wide ? [band.first + 1 + k] : []))];
-  if (starts.length === 1) return [band];
-  return starts
-    .map((first, i) => {
-      const last = i + 1 < starts.length ? starts[i + 1]! - 1 : band.last;
-      const gutters = band.gutters.flatMap((gutter) => {
-        const clipped = { ...gutter, first: Math.max(gutter.first, first), last: Math.min(gutter.last, last) };
-        const share = (clipped.last - clipped.first + 1) / (gutter.last - gutter.first + 1);
-        return clipped.last > clipped.first ? [{ ...clipped, support: Math.round(gutter.support * share) }] : [];
-      });
-      return { first, last, gutters };
-    })
-    .filter(({ gutters }) => gutters.some(({ support }) => support >= 2));
-}
+const MAX_LINES_ABOVE = 10;
 
 /** The table formed by a band of rows, or undefined where the rows do not look like one. */
 export function tableFromBand(rows: readonly Row[], band: Band, strokes: readonly Stroke[], measures: Measures): FoundTable | undefined {
   const borders = columnBorders(band, measures);
   if (borders.length === 0 || borders.length >= MAX_COLUMNS) return undefined;
+  const columns = borders.length + 1;
   let { first, last } = band;
-  const lineOf = (row: number): Line => alignRow(rows[row]!, borders, measures);
-  let lines: Line[] = [];
-  for (let row = first; row <= last; row++) lines.push(lineOf(row));
-  const gaps = lines.slice(1).map(({ box }, i) => box.top - lines[i]!.box.bottom);
-  const usual = median(gaps);
-  const above = first > 0 && isSpanningHeader(lineOf(first - 1), lines, usual, measures);
-  if (above) lines = [lineOf(--first), ...lines];
-  widenHeader(lines, above, measures);
+  const linesOf = (from: number, to: number): Line[] =>
+    alignRows(
+      rows.slice(from, to + 1).filter((row) => !isSeparator(row)),
+      borders,
+      measures,
+    );
+  let lines = linesOf(first, last);
+  if (lines.length === 0) return undefined;
+  const usual = median(lines.slice(1).map(({ box }, i) => box.top - lines[i]!.box.bottom));
+  const bodyBox = union(lines.map((line) => line.box));
+  const rules = rulesAcross(strokes, bodyBox, measures);
+  const wide = rules.filter(({ share }) => share > 0.6).map(({ at }) => at);
+  first = findHeaderStart(rows, first, { lines, usual, wide, linesOf, measures });
+  if (first < band.first) lines = linesOf(first, last);
   const end = Math.min(rows.length, last + 1 + MAX_LINES_BELOW);
-  while (last + 1 < end && isWrappedLineBelow(lineOf(last + 1), lines, usual, measures)) lines = [...lines, lineOf(++last)];
+  while (last + 1 < end && isWrappedLineBelow(linesOf(last + 1, last + 1)[0], lines, usual, measures)) lines = linesOf(first, ++last);
+  const caption = countCaptionLines(lines, wide, measures);
+  if (caption > 0) {
+    lines = lines.slice(caption);
+    while (rows[first]!.box.bottom <= (lines[0]?.box.top ?? Infinity) && first < last) first++;
+    first = rows.findIndex((row, i) => i >= first - 1 && row.box === lines[0]?.box);
+  }
+  if (lines.length < 2 || first < 0) return undefined;
   const box = union(lines.map((line) => line.box));
-  const crossing = strokes
-    .filter(
-      (stroke) =>
-        stroke.at > box.top - measures.height &&
-        stroke.at < box.bottom + measures.height &&
-        overlap(stroke.from, stroke.to, box.left, box.right) > 0.6 * widthOf(box),
-    )
-    .map(({ at }) => at);
-  const groups = groupIntoRows(lines, borders.length + 1, crossing, measures);
-  if (!isTable(groups, borders.length + 1, crossing.length, measures)) return undefined;
-  return { table: buildDraft(groups, borders, box, crossing), first, last };
+  const near = strokes.filter(
+    ({ at, from, to }) =>
+      at > box.top - measures.height && at < box.bottom + measures.height && overlap(from, to, box.left, box.right) > 0.5 * measures.height,
+  );
+  const crossing = wide.filter((at) => at > box.top - measures.height && at < box.bottom + measures.height);
+  const full = rules.filter(({ share, from }) => share > 0.8 && from < columnRight(lines)).map(({ at }) => at);
+  const count = countHeaderLines(lines, columns, full, measures);
+  const body = lines.slice(count);
+  const groups = groupIntoRows(body, columns, crossing, measures);
+  const header = count > 0 ? buildHeader(lines.slice(0, count), body, columns, near, measures) : undefined;
+  if (!isTable([...(header === undefined ? [] : [lines.slice(0, count)]), ...groups], columns, crossing.length, measures)) return undefined;
+  const separators = rows.slice(first, last + 1).filter(isSeparator);
+  return { table: buildDraft(header, groups, borders, box, crossing), first, last, separators };
 }
 
-/** One border per gutter, in the middle of the white space that its rows share. */
-function columnBorders(band: Band, measures: Measures): number[] {
-  const { minWidth } = gutterWidths(measures);
-  const kept: Gutter[] = [];
-  const rows = band.last - band.first + 1;
-  for (const gutter of [...band.gutters].sort((one, other) => other.support - one.support)) {
-    const same = kept.find(({ left, right }) => overlap(left, right, gutter.left, gutter.right) > 0.4 * minWidth);
-    if (same !== undefined) {
-      same.left = Math.max(same.left, gutter.left);
-      same.right = Math.min(same.right, gutter.right);
-    } else if (gutter.support >= Math.max(2, 0.2 * rows)) kept.push({ ...gutter });
+/** Strokes at one height, drawn in one piece or column by column: the share of the table's width they cover, and where they start. */
+function rulesAcross(
+  strokes: readonly Stroke[],
+  { left, right, top, bottom }: Box,
+  { height }: Measures,
+): { at: number; share: number; from: number }[] {
+  const reach = 16 * height;
+  const own = strokes
+    .filter(({ at, from, to }) => at > top - reach && at < bottom + reach && from < right && to > left)
+    .sort((one, other) => one.at - other.at);
+  const rules: { at: number; share: number; from: number }[] = [];
+  for (const stroke of own) {
+    const share = overlap(stroke.from, stroke.to, left, right) / Math.max(right - left, 1e-9);
+    const last = rules.at(-1);
+    if (last !== undefined && stroke.at - last.at < 0.2 * height) {
+      last.share += share;
+      last.from = Math.min(last.from, stroke.from);
+    } else rules.push({ at: stroke.at, share, from: stroke.from });
   }
-  return kept.map(({ left, right }) => (left + right) / 2).sort((one, other) => one - other);
+  return rules;
 }
 
-/** Splits a row at the borders; a piece that crosses a border without a wide gap spans its columns. */
-function alignRow(row: Row, borders: readonly number[], measures: Measures): Line {
-  const { minWidth } = gutterWidths(measures);
-  const columnAt = (x: number): number => {
-    let column = 0;
-    while (column < borders.length && borders[column]! < x) column++;
-    return column;
-  };
-  const pieces: Piece[] = [];
-  for (const segment of splitSegments(row.tokens, minWidth)) {
-    const box = union(segment.map((token) => token.box));
-    const from = columnAt(box.left + 0.2 * measures.height);
-    const to = columnAt(box.right - 0.2 * measures.height);
-    const before = pieces.at(-1);
-    if (before !== undefined && before.to === from && before.from === from && to === from) {
-      before.tokens.push(...segment);
-      before.box = union([before.box, box]);
-    } else pieces.push({ tokens: segment, box, from: before === undefined ? from : Math.max(from, Math.min(before.to, to)), to });
+/** Where the words of the first column end. */
+const columnRight = (lines: readonly Line[]): number => columnExtents(lines)[0]?.right ?? -Infinity;
+
+const isSeparator = (row: Row): boolean => row.tokens.every(({ text }) => isLeader(text));
+
+interface Region {
+  lines: readonly Line[];
+  usual: number;
+  /** Where strokes across the table are. */
+  wide: readonly number[];
+  linesOf(from: number, to: number): Line[];
+  measures: Measures;
+}
+
+/** The first row of the header: rows below the table's top stroke, and rows whose words are centred over columns. */
+function findHeaderStart(rows: readonly Row[], first: number, region: Region): number {
+  const { wide, linesOf, measures } = region;
+  const { height } = measures;
+  const isJoined = (row: number): boolean =>
+    rows[row + 1]!.box.top - rows[row]!.box.bottom < 2 * height &&
+    rows[row]!.tokens.every(({ blockIndex }) => blockIndex === undefined) &&
+    !isCaption(rows[row]!.tokens);
+  let start = first;
+  let ruled = first;
+  for (let row = first - 1; row >= Math.max(0, first - MAX_LINES_ABOVE) && isJoined(row); row--) {
+    const [line] = linesOf(row, row);
+    if (line !== undefined && isProse(line, region)) break;
+    start = row;
+    const [top, above] = [rows[row]!.box.top, rows[row - 1]?.box.bottom ?? -Infinity];
+    if (wide.some((at) => at < top + 0.35 * height && at > Math.max(above, top - 2 * height) - 0.35 * height)) ruled = start;
   }
-  return { pieces, box: row.box };
+  if (ruled < first) return ruled;
+  const lines = [...region.lines];
+  for (let row = first - 1; row >= Math.max(0, first - MAX_LINES_ABOVE) && isJoined(row); row--) {
+    const [line] = linesOf(row, row);
+    if (line === undefined || !isSpanningHeader(line, lines, region.usual, measures)) return row + 1;
+    lines.unshift(line);
+  }
+  return Math.max(0, first - MAX_LINES_ABOVE, first - (lines.length - region.lines.length));
+}
+
+/** Whether a line runs across the table as a sentence does. */
+function isProse({ pieces }: Line, { lines }: Region): boolean {
+  const box = union(lines.map((line) => line.box));
+  return pieces.some((piece) => piece.tokens.length > 7 && widthOf(piece.box) > 0.6 * widthOf(box));
 }
 
 /** Whether a line above the first row is a header that spans columns, rather than a heading above the table. */
-function isSpanningHeader(line: Line, lines: readonly Line[], usual: number, measures: Measures): boolean {
-  const { height } = measures;
+function isSpanningHeader(line: Line, lines: readonly Line[], usual: number, { height }: Measures): boolean {
   const first = lines[0]!;
   if (first.box.top - line.box.bottom > Math.min(Math.max(usual, 0) + 0.6 * height, 1.6 * height)) return false;
   if (
@@ -170,71 +157,17 @@ function isSpanningHeader(line: Line, lines: readonly Line[], usual: number, mea
     return false;
   if (line.box.right > union(lines.map(({ box }) => box)).right + height) return false;
   const extents = columnExtents(lines);
-  return line.pieces.every((piece) => findCentredSpan(piece, extents, 1, true, height) !== undefined);
-}
-
-interface Extent {
-  left: number;
-  right: number;
-}
-
-/** The horizontal extent of each column's words; undefined for columns without words of their own. */
-function columnExtents(lines: readonly Line[]): (Extent | undefined)[] {
-  const extents: (Extent | undefined)[] = [];
-  for (const { from, to, box } of lines.flatMap(({ pieces }) => pieces)) {
-    if (from !== to) continue;
-    const extent = extents[from];
-    extents[from] = { left: Math.min(extent?.left ?? Infinity, box.left), right: Math.max(extent?.right ?? -Infinity, box.right) };
-  }
-  return extents;
-}
-
-/**
- * The columns, from `minColumn` on, that a piece is centred over, if it fits them better than its own column alone.
- * A line above the header (`isAbove`) is always taken as spanning.
- */
-function findCentredSpan(
-  { box, from, to }: Piece,
-  extents: readonly (Extent | undefined)[],
-  minColumn: number,
-  isAbove: boolean,
-  height: number,
-): { from: number; to: number } | undefined {
-  const centre = (box.left + box.right) / 2;
-  let best: { from: number; to: number; off: number } | undefined;
-  for (let a = from; a >= minColumn; a--) {
-    for (let b = Math.max(to, a + 1); b < extents.length; b++) {
-      const [left, right] = [extents[a]?.left, extents[b]?.right];
-      if (left === undefined || right === undefined) continue;
-      const off = Math.abs(centre - (left + right) / 2);
-      if (box.left >= left - 0.5 * height && box.right <= right + 0.5 * height && off < (best?.off ?? Infinity))
-        best = { from: a, to: b, off };
-    }
-  }
-  const own = from === to ? extents[from] : undefined;
-  const alone =
-    own === undefined
-      ? Infinity
-      : Math.min(Math.abs(box.left - own.left), Math.abs(box.right - own.right), Math.abs(centre - (own.left + own.right) / 2));
-  // How far a column extends beyond its words is unknown, so its centre is known only to about two text heights.
-  return best !== undefined && best.off < 2 * height && (isAbove || alone > Math.max(0.5 * height, best.off))
-    ? { from: best.from, to: best.to }
-    : undefined;
-}
-
-/** Headers of column groups are centred over them, however short they are. */
-function widenHeader(lines: readonly Line[], isAbove: boolean, { height }: Measures): void {
-  const [first, second] = lines;
-  if (first === undefined || second === undefined || filledColumns(first).size >= filledColumns(second).size) return;
-  const extents = columnExtents(lines.slice(1));
-  const spread = first.pieces.map((piece) => findCentredSpan(piece, extents, isAbove ? 1 : 0, isAbove, height) ?? piece);
-  if (spread.some(({ from }, i) => i > 0 && from <= spread[i - 1]!.to)) return;
-  first.pieces.forEach((piece, i) => Object.assign(piece, { from: spread[i]!.from, to: spread[i]!.to }));
+  return line.pieces.every((piece) => {
+    if (findCentredSpan(piece, extents, height, { minColumn: 1, isAbove: true }) !== undefined) return true;
+    const extent = piece.from === piece.to && line.pieces.length > 1 ? extents[piece.from] : undefined;
+    return extent !== undefined && piece.box.left > extent.left - height && piece.box.right < extent.right + height;
+  });
 }
 
 /** Whether a line below the last row that the gutters cover holds wrapped words of that row. */
-function isWrappedLineBelow(line: Line, lines: readonly Line[], usual: number, { height }: Measures): boolean {
+function isWrappedLineBelow(line: Line | undefined, lines: readonly Line[], usual: number, { height }: Measures): boolean {
   const last = lines.at(-1)!;
+  if (line === undefined) return false;
   const gap = line.box.top - last.box.bottom;
   if (gap > Math.min(Math.max(usual, 0.1 * height) + 0.05 * height, 0.8 * height)) return false;
   if (line.pieces.length !== 1 || line.pieces[0]!.from !== line.pieces[0]!.to || line.pieces[0]!.tokens[0]!.blockIndex !== undefined)
@@ -248,86 +181,21 @@ function isWrappedLineBelow(line: Line, lines: readonly Line[], usual: number, {
   return wraps && above !== undefined && Math.abs(above.box.left - piece.box.left) < 0.6 * height;
 }
 
-const filledColumns = (line: Line): Set<number> =>
-  new Set(line.pieces.flatMap(({ from, to }) => Array.from({ length: to - from + 1 }, (_, k) => from + k)));
-
-/** Groups lines into rows of the table. */
-export function groupIntoRows(lines: readonly Line[], columns: number, strokes: readonly number[], { height }: Measures): Line[][] {
-  const between = (above: Line, below: Line): boolean =>
-    strokes.some((at) => at > above.box.bottom - 0.35 * height && at < below.box.top + 0.35 * height);
-  const ruled = splitLines(lines, between);
-  // Strokes between all rows are the strongest evidence; a stroke under the header alone says nothing about the body.
-  const single = median(ruled.map((group) => group.filter(({ pieces }) => pieces.length >= 2).length)) <= 1;
-  if (ruled.length >= 3 && (single || hasWrappedLines(ruled)) && ruled.every(({ length }) => length <= 6)) return ruled;
-  const gaps = lines.slice(1).map((line, i) => line.box.top - lines[i]!.box.bottom);
-  const threshold = rowGapThreshold(lines, gaps, height);
-  return splitLines(lines, (above, below, at) => {
-    if (between(above, below)) return true;
-    const gap = gaps[at]!;
-    if (threshold !== undefined) return gap > threshold;
-    return !isWrappedLine(above, below, columns);
-  });
-}
-
-/** Whether most lines after the first of each group fill fewer columns than it does. */
-function hasWrappedLines(groups: readonly Line[][]): boolean {
-  let [later, fewer] = [0, 0];
-  for (const [first, ...rest] of groups) {
-    later += rest.length;
-    fewer += rest.filter((line) => filledColumns(line).size < filledColumns(first!).size).length;
+/** The lines of a caption above the header: up to the next stroke, or as far as its words run on. */
+function countCaptionLines(lines: readonly Line[], strokes: readonly number[], { height }: Measures): number {
+  const at = lines.slice(0, 3).findIndex(({ pieces }) => pieces.length <= 3 && isCaption(pieces[0]!.tokens));
+  if (at < 0) return 0;
+  const own = lines[at]!.pieces.at(-1)!.box.left;
+  let end = at + 1;
+  while (end + 2 < lines.length) {
+    const [above, below] = [lines[end - 1]!, lines[end]!];
+    if (strokes.some((stroke) => stroke > above.box.bottom - 0.35 * height && stroke < below.box.top + 0.35 * height)) break;
+    const [piece] = below.pieces;
+    const isContinued = below.pieces.length === 1 && (Math.abs(piece!.box.left - own) < 0.5 * height || piece!.to > piece!.from);
+    if (!isContinued) break;
+    end++;
   }
-  return later > 0 && fewer >= 0.7 * later;
-}
-
-/**
- * The smallest gap between rows, where rows are spaced wider than the lines within them. Lines with fewer filled columns
- * show it: if they are closer to the line above than full lines are, the threshold is between the two distances.
- */
-function rowGapThreshold(lines: readonly Line[], gaps: readonly number[], height: number): number | undefined {
-  const sorted = Float64Array.from(gaps).sort();
-  if (sorted.length < 3) return undefined;
-  let best = 0;
-  let at = -1;
-  for (let i = 1; i < sorted.length; i++) {
-    const jump = sorted[i]! - sorted[i - 1]!;
-    if (jump > best) {
-      best = jump;
-      at = i;
-    }
-  }
-  if (at < 0 || best < 0.22 * height) return undefined;
-  const threshold = (sorted[at]! + sorted[at - 1]!) / 2;
-  let close = 0;
-  let narrower = 0;
-  gaps.forEach((gap, i) => {
-    if (gap > threshold) return;
-    close++;
-    if (filledColumns(lines[i + 1]!).size < filledColumns(lines[i]!).size) narrower++;
-  });
-  // Wrapped lines fill fewer columns than the lines they continue; otherwise the wide gaps only separate groups of rows.
-  return close > 0 && narrower >= 0.5 * close && lines.length - close >= 2 ? threshold : undefined;
-}
-
-function splitLines(lines: readonly Line[], isSplit: (above: Line, below: Line, at: number) => boolean): Line[][] {
-  const groups: Line[][] = [];
-  lines.forEach((line, i) => {
-    if (i === 0 || isSplit(lines[i - 1]!, line, i - 1)) groups.push([line]);
-    else groups.at(-1)!.push(line);
-  });
-  return groups;
-}
-
-/** For evenly spaced lines: a line that fills only some columns of the line above, with words and no numbers, continues it. */
-function isWrappedLine(above: Line, below: Line, columns: number): boolean {
-  const [filled, filledAbove] = [filledColumns(below), filledColumns(above)];
-  if (filled.size >= filledAbove.size || filled.size > Math.max(1, columns - 2)) return false;
-  if ([...filled].some((column) => !filledAbove.has(column))) return false;
-  if (below.pieces.some(({ tokens, from, to }) => to > from || isNumeric(joinTexts(tokens)))) return false;
-  if (!filled.has(0)) return true;
-  if (filled.size > 1) return false;
-  // Words in the first column alone: wrapped words start in lower case, the name of a row group does not.
-  const text = below.pieces[0]!.tokens[0]!.text;
-  return /^[\p{Ll}(&]/u.test(text);
+  return end;
 }
 
 const countWords = (pieces: readonly Piece[]): number => pieces.reduce((sum, { tokens }) => sum + tokens.length, 0);
@@ -348,7 +216,7 @@ function isTable(groups: readonly Line[][], columns: number, strokes: number, { 
   let figureColumns = 0;
   for (let k = 0; k < columns; k++) {
     const own = column(k);
-    if (own.length >= 2 && own.filter(({ tokens }) => isNumeric(joinTexts(tokens))).length >= 0.5 * own.length) figureColumns++;
+    if (own.length >= 2 && own.filter((piece) => isNumeric(textOf(piece))).length >= 0.5 * own.length) figureColumns++;
   }
   const tops = groups.map((group) => group[0]!.box);
   const pitch = median(tops.slice(1).map((box, i) => box.top - tops[i]!.top)) / height;
@@ -370,18 +238,31 @@ function hasDistinctHeader(groups: readonly Line[][]): boolean {
   return bold(groups[0]![0]!) && groups.slice(1).filter((group) => bold(group[0]!)).length <= 0.3 * groups.length;
 }
 
-function buildDraft(groups: readonly Line[][], borders: readonly number[], box: Box, strokes: readonly number[]): TableDraft {
-  const edges = [box.left, ...borders, box.right];
+function buildDraft(
+  header: HeaderRows | undefined,
+  groups: readonly Line[][],
+  borders: readonly Border[],
+  box: Box,
+  strokes: readonly number[],
+): TableDraft {
+  const edges = [box.left, ...borders.map(middleOf), box.right];
   const columnCount = borders.length + 1;
+  const headerRows = header?.rowCount ?? 0;
   const bounds = groups.map((group) => union(group.map((line) => line.box)));
-  const edgesDown = [box.top, ...bounds.slice(1).map((bound, i) => (bound.top + bounds[i]!.bottom) / 2), box.bottom];
-  const cells: CellDraft[] = [];
-  groups.forEach((group, rowIndex) => {
+  const headerEdges = header === undefined ? [] : headerRowEdges(header, box.top);
+  const headerBottom = header === undefined ? undefined : Math.max(...header.cells.map((cell) => cell.box.bottom));
+  const edgesDown = [
+    ...headerEdges,
+    headerBottom === undefined ? box.top : (headerBottom + (bounds[0]?.top ?? box.bottom)) / 2,
+    ...bounds.slice(1).map((bound, i) => (bound.top + bounds[i]!.bottom) / 2),
+    box.bottom,
+  ];
+  const cells: CellDraft[] = [...headerCells(header, columnCount, edges, edgesDown)];
+  groups.forEach((group, i) => {
+    const rowIndex = headerRows + i;
     const pieces = group.flatMap((line) => line.pieces);
     const spanOf = new Int32Array(columnCount).fill(-1);
     for (const { from, to } of pieces) {
-      let start = from;
-      while (start > 0 && spanOf[from] !== -1 && spanOf[start - 1] === spanOf[from]) start--;
       const root = spanOf[from] === -1 ? from : spanOf[from]!;
       for (let k = from; k <= to; k++) spanOf[k] = root;
     }
@@ -402,10 +283,51 @@ function buildDraft(groups: readonly Line[][], borders: readonly number[], box: 
       columnIndex = end;
     }
   });
-  const table: TableDraft = { box, rowCount: groups.length, columnCount, cells, edges };
+  const table: TableDraft = { box, rowCount: headerRows + groups.length, columnCount, cells, edges };
   assignHeaders(
     table,
-    edgesDown.slice(1).map((at) => strokes.some((stroke) => Math.abs(stroke - at) < (0.6 * (box.bottom - box.top)) / groups.length)),
+    edgesDown.slice(1).map((at) => strokes.some((stroke) => Math.abs(stroke - at) < (0.6 * (box.bottom - box.top)) / table.rowCount)),
+    headerRows,
   );
   return table;
+}
+
+/** The top of each header row. */
+function headerRowEdges({ rowCount, cells }: HeaderRows, top: number): number[] {
+  const edges = [top];
+  for (let row = 1; row < rowCount; row++) {
+    const starts = cells.filter(({ firstRow }) => firstRow === row).map(({ box }) => box.top);
+    const ends = cells.filter(({ lastRow }) => lastRow === row - 1).map(({ box }) => box.bottom);
+    const at = starts.length > 0 && ends.length > 0 ? (Math.min(...starts) + Math.max(...ends)) / 2 : Math.min(...starts, Infinity);
+    edges.push(Math.max(edges.at(-1)!, Number.isFinite(at) ? at : edges.at(-1)!));
+  }
+  return edges;
+}
+
+/** The header's cells; columns without words get empty ones. */
+function headerCells(
+  header: HeaderRows | undefined,
+  columnCount: number,
+  edges: readonly number[],
+  edgesDown: readonly number[],
+): CellDraft[] {
+  if (header === undefined) return [];
+  const cells: CellDraft[] = [];
+  const taken = new Uint8Array(header.rowCount * columnCount);
+  const add = (from: number, to: number, firstRow: number, lastRow: number, tokens: CellDraft['tokens']): void => {
+    for (let row = firstRow; row <= lastRow; row++) taken.fill(1, row * columnCount + from, row * columnCount + to + 1);
+    cells.push({
+      rowIndex: firstRow,
+      columnIndex: from,
+      rowSpan: lastRow - firstRow + 1,
+      columnSpan: to - from + 1,
+      kind: 'columnHeader',
+      tokens: sortInReadingOrder(tokens),
+      box: { left: edges[from]!, right: edges[to + 1]!, top: edgesDown[firstRow]!, bottom: edgesDown[lastRow + 1]! },
+    });
+  };
+  for (const { from, to, firstRow, lastRow, tokens } of header.cells) add(from, to, firstRow, lastRow, tokens);
+  for (let row = 0; row < header.rowCount; row++)
+    for (let column = 0; column < columnCount; column++) if (taken[row * columnCount + column] === 0) add(column, column, row, row, []);
+  return cells.sort((one, other) => one.rowIndex - other.rowIndex || one.columnIndex - other.columnIndex);
 }

@@ -5,7 +5,9 @@
  * Every wide gap of a row is extended up and down while the rows leave enough of it open. Gaps inside a gutter that was
  * already found are skipped, so the cost is about rows times gutters; MAX_STEPS bounds it on hostile pages.
  */
+import { isLeader } from '../model/tokens.ts';
 import type { Measures, Row } from '../model/tokens.ts';
+import { isNumeric } from './table-draft.ts';
 
 export interface Gutter {
   left: number;
@@ -16,11 +18,15 @@ export interface Gutter {
   support: number;
 }
 
-/** `letters` is the height of the text around the gap, at least the page's text height. */
+/**
+ * `letters` is the height of the text around the gap, at least the page's text height. A `tight` gap is a space between two numbers:
+ * a gutter runs through it, but neither starts there nor is narrowed by it.
+ */
 interface Gap {
   left: number;
   right: number;
   letters: number;
+  tight?: boolean;
 }
 
 const MAX_STEPS = 1_500_000;
@@ -44,7 +50,7 @@ export function findGutters(rows: readonly Row[], measures: Measures): Gutter[] 
     // The ends of a row count as gaps, but a gutter starts between two words.
     for (let k = 1; k + 1 < gaps[at]!.length && steps < MAX_STEPS && gutters.length < MAX_GUTTERS; k++) {
       const seed = gaps[at]![k]!;
-      if (seed.right - seed.left < (start * seed.letters) / measures.height) continue;
+      if (seed.tight === true || seed.right - seed.left < (start * seed.letters) / measures.height) continue;
       if (
         gutters.some(
           (gutter) =>
@@ -80,8 +86,12 @@ function extendGutter(
     const k = widestOverlap(row, left, right);
     if (k < 0) break;
     const shared = { left: Math.max(left, row[k]!.left), right: Math.min(right, row[k]!.right) };
-    if (shared.right - shared.left < minWidth) break;
-    ({ left, right } = shared);
+    if (row[k]!.tight === true) {
+      if (shared.right - shared.left < 0.5 * (row[k]!.right - row[k]!.left)) break;
+    } else {
+      if (shared.right - shared.left < minWidth) break;
+      ({ left, right } = shared);
+    }
     if (k === 0 || k === row.length - 1) continue;
     gutter.support++;
     gutter.left = left;
@@ -118,12 +128,16 @@ function rowGaps(row: Row, { minWidth, height }: { minWidth: number; height: num
   const whites: Gap[] = [];
   let reach = -Infinity;
   let before = 0;
-  for (const { box } of row.tokens) {
-    const own = box.bottom - box.top;
-    const letters = Math.max(height, Math.min(own, before));
-    if (reach === -Infinity || box.left - reach >= (minWidth * letters) / height) whites.push({ left: reach, right: box.left, letters });
+  let text = '';
+  for (const { box, text: own } of row.tokens) {
+    if (isLeader(own)) continue;
+    const letters = Math.max(height, Math.min(box.bottom - box.top, before));
+    const isWide = reach === -Infinity || box.left - reach >= (minWidth * letters) / height;
+    if (isWide) whites.push({ left: reach, right: box.left, letters });
+    else if (box.left > reach && isNumeric(own) && isNumeric(text)) whites.push({ left: reach, right: box.left, letters, tight: true });
     reach = Math.max(reach, box.right);
-    before = own;
+    before = box.bottom - box.top;
+    text = own;
   }
   whites.push({ left: reach, right: Infinity, letters: height });
   return whites;

@@ -3,8 +3,8 @@
  * cells without a wall between them are merged. A grid with few cells for its many lines is a form, not a table.
  */
 import type { Box } from '../../reading/model/page.ts';
-import { groupIntoRows } from './aligned-table.ts';
-import type { Line, Piece } from './aligned-table.ts';
+import { groupIntoRows } from './body-rows.ts';
+import type { Line, Piece } from './lines.ts';
 import { sortInReadingOrder, assignHeaders } from './table-draft.ts';
 import type { CellDraft, TableDraft } from './table-draft.ts';
 import { centreX, clusterMeans, heightOf, median, middleY, widthOf } from '../model/geometry.ts';

@@ -48,10 +48,10 @@ function isBold(tokens: readonly Token[]): boolean | undefined {
  * Marks header cells. The first row is a header when a stroke, bold text or words above numbers set it apart; rows under
  * a spanning header cell belong to it. A bold first column next to regular ones holds row headers.
  */
-export function assignHeaders(table: TableDraft, ruledBelow: readonly boolean[]): void {
+export function assignHeaders(table: TableDraft, ruledBelow: readonly boolean[], knownRows = 0): void {
   const rows: CellDraft[][] = Array.from({ length: table.rowCount }, () => []);
   for (const cell of table.cells) rows[cell.rowIndex]!.push(cell);
-  const headerRows = countHeaderRows(rows, ruledBelow);
+  const headerRows = knownRows > 0 ? knownRows : countHeaderRows(rows, ruledBelow);
   for (let row = 0; row < headerRows; row++) for (const cell of rows[row]!) cell.kind = 'columnHeader';
   const body = table.cells.filter(({ rowIndex }) => rowIndex >= headerRows);
   const stubs = body.filter(({ columnIndex, tokens }) => columnIndex === 0 && tokens.length > 0);
