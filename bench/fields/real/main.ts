@@ -7,6 +7,7 @@ import { eInvoices } from './e-invoices.ts';
 import type { Judged, RealSet } from './real-set.ts';
 import { recordedAnswers } from './recorded-answers.ts';
 import { scannedReceipts } from './receipts.ts';
+import { taxForms } from './tax-forms.ts';
 
 const SETS: readonly RealSet[] = [
   realDocuments('real'),
@@ -15,6 +16,10 @@ const SETS: readonly RealSet[] = [
   eInvoices('held out'),
   eInvoices('development'),
   recordedAnswers,
+  taxForms('held out', ['clean']),
+  taxForms('held out', ['scan', 'photo']),
+  taxForms('development', ['clean']),
+  taxForms('development', ['scan', 'photo']),
 ];
 
 export interface RealBenchOptions {

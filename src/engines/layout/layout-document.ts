@@ -132,6 +132,7 @@ export function layoutDocument(pages: readonly PageLayout[]): DocumentLayout {
       barcodes,
       items: { from: base, to: items.length },
       lines: { from: firstLine, to: lines.length },
+      rules: page.rules,
     });
   });
   return {

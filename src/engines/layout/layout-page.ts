@@ -47,7 +47,7 @@ export function layoutPage(seen: PageWithImage, options: LayoutOptions): PageLay
   const context: OrderContext = { measures: withWalls, across: strokes.across, tables: options.tables };
   writeParts(orderTokens(rest, context), blocks, context, builder, new Set());
   for (const run of runsOf(read.filter(({ run }) => run.turn !== 0))) builder.addTurnedLine(run);
-  return builder.build(options.keyValuePairs ? findKeyValuePairs(builder.lines, builder.formBoxes, height) : []);
+  return builder.build(options.keyValuePairs ? findKeyValuePairs(builder.lines, builder.formBoxes, height) : [], longestRules(strokes));
 }
 
 /** Strokes of the file and of the image, in the page's unit. */
@@ -65,6 +65,15 @@ function findStrokes({ page, image, scale }: PageWithImage, looks: boolean, toke
     height,
   );
   return joinStrokes(page, seen, height);
+}
+
+/** More rules than a form has; shorter ones are parts of drawings. */
+const MAX_RULES = 1500;
+
+function longestRules({ across, down }: Strokes): Strokes {
+  const longest = (strokes: readonly Stroke[]): Stroke[] =>
+    [...strokes].sort((one, other) => other.to - other.from - (one.to - one.from)).slice(0, MAX_RULES);
+  return { across: longest(across), down: longest(down) };
 }
 
 /** A test whether a vertical stroke separates two neighbours. */

@@ -8,6 +8,7 @@ import { createLine, splitRowIntoLines, groupParagraphs } from './text-blocks/pa
 import type { LineDraft, ParagraphDraft } from './text-blocks/paragraphs.ts';
 import { groupRows } from './model/tokens.ts';
 import type { Measures, Row, Token } from './model/tokens.ts';
+import type { Strokes } from './strokes/strokes.ts';
 
 export class PageBuilder {
   readonly lines: LineDraft[] = [];
@@ -48,7 +49,7 @@ export class PageBuilder {
     this.blocks.push({ kind: 'figure', box, paragraphs });
   }
 
-  build(pairs: readonly PairDraft[]): PageLayout {
+  build(pairs: readonly PairDraft[], rules?: Strokes): PageLayout {
     const { number, width, height, unit, angle, toPage, upright, barcodes } = this.page;
     const numbered = (tokens: readonly Token[]): number[] =>
       tokens.map((token) => this.numbers.get(token)!).sort((one, other) => one - other);
@@ -66,6 +67,7 @@ export class PageBuilder {
       lines: this.written,
       blocks: this.blocks,
       pairs: pairs.map(({ key, value, confidence }) => ({ key: numbered(key), value: numbered(value), confidence })),
+      rules,
     };
   }
 

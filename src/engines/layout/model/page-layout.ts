@@ -1,5 +1,6 @@
 /** The layout of one page, independent of its image: items in reading order and the blocks they form. */
 import type { Affine, Barcode, Box, Font, Turn, Unit } from '../../reading/model/page.ts';
+import type { Strokes } from '../strokes/strokes.ts';
 import type { CellKind } from './structure.ts';
 
 export interface PageItem {
@@ -80,4 +81,6 @@ export interface PageLayout {
   lines: PageLine[];
   blocks: PageBlock[];
   pairs: PagePair[];
+  /** Drawn rules of the page, the longest first; absent if they were not looked for. */
+  rules?: Strokes;
 }

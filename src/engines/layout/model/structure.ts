@@ -6,6 +6,7 @@
  * Boxes are in the upright frame of their page (see reading/model/page.ts); office files and HTML have none.
  */
 import type { Affine, Barcode, Box, Font, Turn, Unit } from '../../reading/model/page.ts';
+import type { Strokes } from '../strokes/strokes.ts';
 
 export interface WordItem {
   kind: 'word';
@@ -111,6 +112,8 @@ export interface DocumentPage {
   /** Ranges of the document's items and lines; `to` is exclusive. */
   items: { from: number; to: number };
   lines: { from: number; to: number };
+  /** Horizontal and vertical rules, drawn by the file or seen in the image. */
+  rules?: Strokes;
 }
 
 export interface DocumentLayout {
