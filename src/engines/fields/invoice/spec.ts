@@ -79,12 +79,7 @@ export const INVOICE: ScoringSpec = {
   check: checkInvoice,
   extras: new Set(['Other.freight', 'Other.paid']),
   lineItems(segmented, found, locale) {
-    const grid = tableLineItems(
-      segmented,
-      found,
-      { columns: COLUMNS, amounts: ['Amount', 'UnitPrice'], description: 'Description', ends: SUMS },
-      locale,
-    );
+    const grid = tableLineItems(segmented, found, { columns: COLUMNS, sums: SUMS }, locale);
     return grid.rows.length > 0 ? grid : pricedLineItems(segmented, found, PRICED, locale);
   },
 };

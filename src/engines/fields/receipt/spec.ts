@@ -92,9 +92,7 @@ export const RECEIPT: ScoringSpec = {
   extras: new Set(['Other.fee', 'Other.discount', 'Other.rounding']),
   lineItems(segmented, found, locale) {
     const priced = pricedLineItems(segmented, found, PRICED, locale);
-    const grid = renameColumns(
-      tableLineItems(segmented, found, { columns: COLUMNS, amounts: ['Amount'], description: 'Description', ends: SUMS }, locale),
-    );
+    const grid = renameColumns(tableLineItems(segmented, found, { columns: COLUMNS, sums: SUMS }, locale));
     // A table is preferred if it has quantities and unit prices and no fewer rows.
     return grid.rows.length >= priced.rows.length &&
       grid.rows.some(({ cells }) => cells.Quantity !== undefined && cells.Price !== undefined)

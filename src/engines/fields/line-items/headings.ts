@@ -1,0 +1,217 @@
+/**
+ * Column headings of line items: rows of words from the heading lexicon above the lines. A heading may take several rows ("Unit" over
+ * "price"), and one piece of text may hold several headings ("Quantity Unit").
+ */
+import { overlap, union } from '../../layout/model/geometry.ts';
+import type { Box } from '../../reading/model/page.ts';
+import type { Lexicon, PhraseMatch } from '../text/lexicon.ts';
+import { createPhraseFinder } from '../text/lexicon.ts';
+import type { Row, Segment, SegmentedText, SegmentWord } from '../text/segmented-text.ts';
+
+export interface Column {
+  /** Field of the lexicon; empty if the heading is unknown. */
+  field: string;
+  box: Box;
+  /** Whether the heading says that tax is included. */
+  isGross: boolean;
+}
+
+export interface Heading {
+  /** First and last row. */
+  from: number;
+  to: number;
+  page: number;
+  columns: readonly Column[];
+  items: readonly number[];
+}
+
+const MAX_SEGMENTS = 40;
+const MAX_COLUMNS = 16;
+/** Rows that a heading may have above and below its main row. */
+const MAX_STACKED = 3;
+/** "excl. VAT" and similar say what kind of price it is; the word for the tax is no heading of its own. */
+const TAX_WORD = '(?:vat|tax(?:es)?|gst|mwst|ust|tva|iva|b\\.?t\\.?w|moms|podatku|mva)';
+const EXCLUDED =
+  '(?:excl|excluding|exkl|exclusief|exclusive|ohne|zzgl|without|before|sans|hors|senza|sin|sem|zonder|bez|uden|utan|ex|net of|w/o|s/|u/)';
+const INCLUDED = '(?:incl|including|inkl|inc|inclusief|inclusive|inklusive|mit|with|avec|con|com|met|z|med|after|plus|c/|m/)';
+const QUALIFIER = new RegExp(
+  `(?:(?<!\\p{L})(?:${EXCLUDED}|${INCLUDED})\\.?\\s{0,2}(?:de\\s|of\\s)?${TAX_WORD}(?!\\p{L})\\.?)|\\([^)]*\\p{L}{2}[^)]*\\)|\\((?:€|\\$|£)\\)|(?<!\\p{L})(?:in\\s)?(?:EUR|USD|GBP|CHF|SEK|DKK|PLN|INR|Rs|kr|zł)(?!\\p{L})\\.?|[€$£₹]`,
+  'giu',
+);
+const GROSS = new RegExp(`(?<!\\p{L})${INCLUDED}\\.?\\s{0,2}${TAX_WORD}|brutto|gross|(?<!\\p{L})ttc(?!\\p{L})|lordo|ivato`, 'iu');
+/** Says more about a price, but is a heading if it stands alone. */
+const ADJECTIVE = /^(?:net|netto|brutto|gross|each|base|ttc|total|netto\.|per|neto|unit|rate)$/iu;
+
+export type FindPhrases = (text: string) => PhraseMatch[];
+
+interface HeadingPiece {
+  words: readonly SegmentWord[];
+  segments: readonly Segment[];
+}
+
+export function findHeadings(segmented: SegmentedText, lexicon: Lexicon, language: string): Heading[] {
+  const find = createPhraseFinder(lexicon);
+  const found: Heading[] = [];
+  for (let at = 0; at < segmented.rows.length; at++) {
+    const heading = headingAt(segmented, at, find, lexicon, language);
+    if (heading === undefined) continue;
+    found.push(heading);
+    at = heading.to;
+  }
+  return found;
+}
+
+function headingAt(segmented: SegmentedText, at: number, find: FindPhrases, lexicon: Lexicon, language: string): Heading | undefined {
+  const { rows, height } = segmented;
+  const main = rows[at]!;
+  if (!mayBeHeading(main)) return undefined;
+  const next = rows[at + 1];
+  let from = at;
+  let to = at;
+  if (!isComplete(columnsOf([main], find, language))) {
+    if (next === undefined || !isStacked(main, next, height) || !mayBeHeading(next)) return undefined;
+    if (!isComplete(columnsOf([main, next], find, language)) || !isHeadingText(next, lexicon)) return undefined;
+    to = at + 1;
+  }
+  while (from > 0 && at - from < MAX_STACKED && isStacked(rows[from - 1]!, rows[from]!, height) && isHeadingText(rows[from - 1]!, lexicon))
+    from -= 1;
+  while (
+    to + 1 < rows.length &&
+    to - at < MAX_STACKED &&
+    isStacked(rows[to]!, rows[to + 1]!, height) &&
+    isHeadingText(rows[to + 1]!, lexicon)
+  )
+    to += 1;
+  const own = rows.slice(from, to + 1);
+  const stacked = columnsOf(own, find, language, main);
+  const columns = isComplete(stacked) ? stacked : columnsOf([main], find, language);
+  if (!isComplete(columns)) return undefined;
+  return {
+    from,
+    to,
+    page: main.page,
+    columns: columns.slice(0, MAX_COLUMNS),
+    items: own.flatMap(({ segments }) => segments.flatMap(({ words }) => words.map(({ item }) => item))),
+  };
+}
+
+const mayBeHeading = ({ segments }: Row): boolean =>
+  segments.length <= MAX_SEGMENTS && !segments.some(({ text }) => /\d[.,]\d{2}(?!\d)|\d{3}/u.test(text) || text.length > 80);
+
+const isStacked = (above: Row, below: Row, height: number): boolean =>
+  above.page === below.page && below.box.top - above.box.bottom < 0.75 * height;
+
+/** Every word is one that headings use. */
+function isHeadingText(row: Row, { vocabulary }: Lexicon): boolean {
+  if (!mayBeHeading(row)) return false;
+  const tokens = row.segments.flatMap(({ text }) =>
+    [...text.replace(QUALIFIER, ' ').matchAll(/[\p{L}\p{M}]+|\d+/gu)].map(([token]) => token),
+  );
+  return tokens.every(
+    (token) =>
+      vocabulary.has(token.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()) || /^(?:in|of|je|per|par|por|pr|à|a)$/iu.test(token),
+  );
+}
+
+function columnsOf(rows: readonly Row[], find: FindPhrases, language: string, main = rows[0]!): Column[] {
+  const pieces: HeadingPiece[] = [];
+  for (const segment of rows.flatMap(({ segments }) => segments)) {
+    const at = pieces.findIndex(({ segments }) =>
+      segments.some(
+        (other) => other.row !== segment.row && overlap(other.box.left, other.box.right, segment.box.left, segment.box.right) > 0,
+      ),
+    );
+    if (at < 0) pieces.push({ words: segment.words, segments: [segment] });
+    else pieces[at] = { words: [...pieces[at]!.words, ...segment.words], segments: [...pieces[at]!.segments, segment] };
+  }
+  return pieces.flatMap((piece) => columnsOfPiece(piece, main, find, language)).sort((a, b) => a.box.left - b.box.left);
+}
+
+function columnsOfPiece({ words, segments }: HeadingPiece, main: Row, find: FindPhrases, language: string): Column[] {
+  const box = union(segments.map((segment) => segment.box));
+  const isGross = GROSS.test(words.map(({ text }) => text).join(' '));
+  const single = segments.length === 1 ? segments[0]!.words : undefined;
+  const matched = matchWords(words, find, language);
+  if (single !== undefined) return matched.length === 0 ? [{ field: '', box, isGross }] : matched.map((one) => ({ ...one, isGross }));
+  // A stack is one heading unless its main row has several.
+  const inMain = segments
+    .filter((segment) => main.segments.includes(segment))
+    .flatMap((segment) => matchWords(segment.words, find, language));
+  if (inMain.length > 1) return inMain.map((one) => ({ ...one, isGross }));
+  const longest = matched.reduce<Match | undefined>((best, one) => (best === undefined || one.words > best.words ? one : best), undefined);
+  const field = (longest !== undefined && longest.words > 1 ? longest : (inMain[0] ?? longest))?.field ?? '';
+  return [{ field, box, isGross }];
+}
+
+interface Match {
+  field: string;
+  box: Box;
+  words: number;
+}
+
+/** The headings among the words, if they cover most of the text. */
+function matchWords(words: readonly SegmentWord[], find: FindPhrases, language: string): Match[] {
+  let offset = 0;
+  const placed = words.map((word) => {
+    const start = offset;
+    offset += word.text.length + 1;
+    return { word, start, end: offset - 1 };
+  });
+  const text = words
+    .map((word) => word.text)
+    .join(' ')
+    .replace(QUALIFIER, (part) => ' '.repeat(part.length));
+  const found = find(text);
+  const letters = (part: string): number => part.replace(/[^\p{L}\d#%]/gu, '').length;
+  const covered = found.reduce((sum, { start, end }) => sum + letters(text.slice(start, end)), 0);
+  if (found.length === 0 || covered < 0.55 * letters(text)) return [];
+  const matches = found.map(({ start, end, meanings, words: count }) => ({
+    field: (meanings.find((meaning) => meaning.language === language) ?? meanings[0]!).field,
+    box: union(placed.filter((one) => one.start < end && one.end > start).map(({ word }) => word.box)),
+    words: count,
+    text: text.slice(start, end).trim(),
+  }));
+  const named = matches.filter(({ text: own }, i) => matches.length === 1 || !ADJECTIVE.test(own) || isApart(matches, i));
+  return (named.length === 0 ? matches.slice(0, 1) : named).filter(
+    ({ field }, i, all) => all.findIndex((one) => one.field === field) === i,
+  );
+}
+
+/** Whether wide gaps separate a heading from its neighbours. */
+function isApart(matches: readonly { box: Box }[], at: number): boolean {
+  const height = matches[at]!.box.bottom - matches[at]!.box.top;
+  const before = matches[at - 1]?.box.right ?? -Infinity;
+  const after = matches[at + 1]?.box.left ?? Infinity;
+  return matches[at]!.box.left - before > 0.8 * height && after - matches[at]!.box.right > 0.8 * height;
+}
+
+/** Whether these can be the headings of line items: a description and a figure, or figures that belong together. */
+function isComplete(columns: readonly Column[]): boolean {
+  const fields = new Set(columns.map(({ field }) => field));
+  const named = columns.filter(({ field }) => field !== '').length;
+  if (named < 2 || named < 0.5 * columns.length) return false;
+  const figures = ['Quantity', 'UnitPrice', 'Amount', 'GrossAmount'].filter((field) => fields.has(field)).length;
+  const hasText = fields.has('Description') || fields.has('ProductCode');
+  return (fields.has('Description') && figures >= 1) || (hasText && figures >= 2) || figures >= 3;
+}
+
+/** Whether two headings name the same columns, as those of the next page do. */
+export function hasSameColumns(one: readonly Column[], other: readonly Column[]): boolean {
+  const [a, b] = [one, other].map((columns) => columns.map(({ field }) => field).filter((field) => field !== '')) as [string[], string[]];
+  const shared = a.filter((field) => b.includes(field)).length;
+  return shared >= 2 && shared >= 0.75 * Math.max(a.length, b.length);
+}
+
+/** Headings of taxes by rate: a rate beside a tax or a net amount, and no quantity or price. */
+export function findTaxHeadings(segmented: SegmentedText, lexicon: Lexicon, language: string): Heading[] {
+  const find = createPhraseFinder(lexicon);
+  return segmented.rows.flatMap((row, at) => {
+    if (!mayBeHeading(row)) return [];
+    const columns = columnsOf([row], find, language);
+    const fields = new Set(columns.map(({ field }) => field));
+    const isTax = fields.has('TaxRate') || fields.has('Tax');
+    const others = ['TaxRate', 'Tax', 'Amount', 'GrossAmount'].filter((field) => fields.has(field)).length;
+    if (!isTax || others < 2 || fields.has('Quantity') || fields.has('UnitPrice') || fields.has('Description')) return [];
+    return [{ from: at, to: at, page: row.page, columns, items: row.segments.flatMap(({ words }) => words.map(({ item }) => item)) }];
+  });
+}

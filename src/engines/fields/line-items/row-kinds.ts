@@ -1,0 +1,76 @@
+/** Rows between line items that are none: sums, sums carried to the next page, page numbers, and headers and footers of pages. */
+import type { Phrases, PhraseMatch } from '../text/lexicon.ts';
+import { buildLexicon, createPhraseFinder } from '../text/lexicon.ts';
+import type { Row, SegmentedText } from '../text/segmented-text.ts';
+import wordings from './row-wordings.json' with { type: 'json' };
+
+const LEXICON = buildLexicon(wordings as Phrases);
+const PAGE_NUMBER =
+  /^(?:page|seite|blatt|p[aá]gina|pagina|p[aá]g\.?|str(?:ona|\.)|sida|side)?\s?(?:no\.?|nr\.?)?\s*:?\s*\d{1,3}\s*(?:(?:of|von|de|di|van|sur|z|av|af|\/)\s*\d{1,3})?$/iu;
+
+export type RowKind = 'sum' | 'carried' | 'ignored' | 'other';
+
+export interface RowKinds {
+  kindOf(row: number): RowKind;
+}
+
+export function classifyRows(segmented: SegmentedText): RowKinds {
+  const find = createPhraseFinder(LEXICON);
+  const ignored = findPageFurniture(segmented);
+  const cache = new Map<number, RowKind>();
+  const classify = (at: number): RowKind => {
+    const row = segmented.rows[at]!;
+    if (ignored.has(at) || PAGE_NUMBER.test(row.segments.map(({ text }) => text).join(' '))) return 'ignored';
+    const first = row.segments.find(({ text }) => /\p{L}{2}/u.test(text));
+    if (first === undefined) return 'other';
+    const match = find(first.text).find(({ start }) => !/\p{L}{2}/u.test(first.text.slice(0, start)));
+    if (match === undefined) return 'other';
+    const fields = new Set(match.meanings.map(({ field }) => field));
+    if (fields.has('carriedForward')) return 'carried';
+    return isAlone(first.text, match) ? 'sum' : 'other';
+  };
+  return {
+    kindOf: (at) => {
+      let kind = cache.get(at);
+      if (kind === undefined) cache.set(at, (kind = classify(at)));
+      return kind;
+    },
+  };
+}
+
+/** Whether the label is most of the text beside figures: "Total 3 %" is a sum, "Total station rental" is not. */
+function isAlone(text: string, { start, end, colon }: PhraseMatch): boolean {
+  const rest = text
+    .slice(end)
+    .replace(/(?:EUR|USD|GBP|CHF|SEK|DKK|PLN|INR)(?!\p{L})|\([^)]*\)/gu, '')
+    .replace(/[^\p{L}]/gu, '');
+  const own = text.slice(start, end).replace(/[^\p{L}]/gu, '');
+  return (
+    colon ||
+    rest.length <= Math.max(4, 0.8 * own.length) ||
+    /^[^\p{L}]*(?:excl|incl|inkl|exkl|ohne|zzgl|von|auf|of|at|inc|ex|on|sur|sobre|su)(?!\p{L})/iu.test(text.slice(end))
+  );
+}
+
+/** Rows of page headers and footers, and rows that several pages have at the same place. */
+function findPageFurniture({ rows, layout, pages, height }: SegmentedText): Set<number> {
+  const items = new Set<number>();
+  for (const { role, items: own } of layout.paragraphs)
+    if (role === 'pageFooter' || role === 'pageNumber' || role === 'pageHeader') for (const item of own) items.add(item);
+  const found = new Set<number>();
+  const seen = new Map<string, number[]>();
+  rows.forEach(({ segments, page, box }, at) => {
+    if (segments.every(({ words }) => words.every(({ item }) => items.has(item)))) found.add(at);
+    if (pages.length < 2) return;
+    const text = segments.map((segment) => segment.text.replace(/\d+/gu, '0')).join(' ');
+    if (!/\p{L}{2}/u.test(text)) return;
+    const key = `${text} ${String(Math.round(box.top / height))}`;
+    const others = seen.get(key) ?? [];
+    if (others.length > 0 && rows[others.at(-1)!]!.page !== page && !/\d[.,]\d{2}(?!\d)/u.test(segments.map((one) => one.text).join(' ')))
+      for (const other of [...others, at]) found.add(other);
+    seen.set(key, [...others.slice(-3), at]);
+  });
+  return found;
+}
+
+export type { Row };

@@ -1,0 +1,211 @@
+/**
+ * The rows of a table of line items, from its heading on: over section headings, subtotals and pages. A sum does not end the table, since
+ * another section may follow; after it only rows that fill the same columns as the lines before count.
+ */
+import type { Row, SegmentedText } from '../text/segmented-text.ts';
+import type { FittedColumn, RowCells } from './fit-columns.ts';
+import { fitColumns, fitRow } from './fit-columns.ts';
+import type { Heading } from './headings.ts';
+import { hasSameColumns } from './headings.ts';
+import { isProduct } from './line-items.ts';
+import type { ColumnRoles } from './column-roles.ts';
+import { resolveRoles } from './column-roles.ts';
+import type { RowKinds } from './row-kinds.ts';
+import { moneyIn, moneyOf } from '../values/money.ts';
+import { numbersIn } from '../values/numbers.ts';
+
+export interface TableRow {
+  row: Row;
+  cells: RowCells;
+  /** Amount of the line, in the row that has it. */
+  amount?: number;
+  /** Whether a sum, a page or a wide gap separates it from the row before. */
+  isApart: boolean;
+}
+
+export interface ScannedTable {
+  columns: readonly FittedColumn[];
+  roles: ColumnRoles;
+  rows: readonly TableRow[];
+  /** Items of all headings. */
+  headingItems: readonly number[];
+  pages: ReadonlySet<number>;
+}
+
+export interface ScanContext {
+  segmented: SegmentedText;
+  headings: readonly Heading[];
+  kinds: RowKinds;
+  /** Rows with headings of tax tables. */
+  taxHeadings: ReadonlySet<number>;
+  locale?: string;
+}
+
+const MAX_ROWS = 1500;
+/** In text heights. */
+const WIDE_GAP = 9;
+
+export function scanTable(heading: Heading, context: ScanContext): ScannedTable | undefined {
+  const { segmented, headings, kinds, taxHeadings, locale } = context;
+  const { rows, height } = segmented;
+  const end = Math.min(rows.length, heading.to + 1 + MAX_ROWS);
+  const near = rows.slice(heading.to + 1, end).filter(({ page }) => page === heading.page);
+  let columns = fitColumns(heading.columns, near.slice(0, 60), height);
+  const first = near.slice(0, 60).map((row) => fitRow(row, columns, height));
+  const roles = resolveRoles(
+    columns,
+    first.filter((cells) => figureCount(cells, columns) >= Math.min(2, columns.length - 1)),
+    locale,
+  );
+  const anchor = roles.byField.get('Amount') ?? roles.byField.get('UnitPrice') ?? roles.byField.get('Quantity');
+  if (anchor === undefined) return undefined;
+  const headingItems = [...heading.items];
+  const found: TableRow[] = [];
+  const pages = new Set<number>([heading.page]);
+  let state: 'open' | 'after sum' | 'closed' = 'open';
+  let isApart = false;
+  let before = rows[heading.to]!;
+  let waiting: TableRow[] = [];
+  const lines = (): TableRow[] => found.filter(({ amount }) => amount !== undefined);
+  for (let at = heading.to + 1; at < end; at++) {
+    const row = rows[at]!;
+    const other = headings.find(({ from }) => from === at);
+    if (other !== undefined) {
+      if (hasSameColumns(other.columns, heading.columns) && row.page - before.page <= 2) {
+        columns = refit(columns, other, rows, height);
+        headingItems.push(...other.items);
+        state = 'open';
+        before = rows[other.to]!;
+      } else state = 'closed';
+      isApart = true;
+      at = other.to;
+      continue;
+    }
+    if (taxHeadings.has(at)) state = 'closed';
+    const kind = kinds.kindOf(at);
+    if (state === 'closed' || kind === 'ignored' || kind === 'carried') continue;
+    if (row.page - before.page > 1) break;
+    const isNewPage = row.page !== before.page;
+    if (isNewPage) isApart = true;
+    if (!isNewPage && row.box.top - before.box.bottom > WIDE_GAP * height) {
+      isApart = true;
+      if (lines().length > 0) state = 'after sum';
+    }
+    const cells = fitRow(row, columns, height);
+    const amount = amountIn(cells, anchor, columns, height, locale);
+    if (kind === 'sum' && !isFullLine(cells, roles, amount, locale)) {
+      // A subtotal that is the sum of the waiting lines proves that they are lines.
+      if (waiting.length > 0 && amount !== undefined && sumsTo(waiting, amount)) found.push(...waiting);
+      waiting = [];
+      if (lines().length > 0) state = 'after sum';
+      isApart = true;
+      before = row;
+      continue;
+    }
+    const line: TableRow = { row, cells, isApart, ...(amount !== undefined && { amount }) };
+    if (state === 'after sum' || (isNewPage && lines().length > 0) || (waiting.length > 0 && state === 'open')) {
+      const core = coreFields(lines(), roles);
+      if (
+        amount !== undefined &&
+        core.size >= 3 &&
+        isLikeLines(cells, core, roles) &&
+        (!isProvenTable(roles) || isFullLine(cells, roles, amount, locale))
+      ) {
+        found.push(line);
+        state = 'open';
+        isApart = false;
+        before = row;
+      } else if (state === 'after sum') {
+        if (core.size < 3 && amount !== undefined && waiting.length < 200 && hasText(cells, roles)) waiting.push(line);
+        isApart = true;
+        continue;
+      } else if (amount === undefined && !isNewPage) {
+        found.push(line);
+        isApart = false;
+        before = row;
+      } else if (isNewPage) {
+        // The top of a page may repeat the letterhead: only rows like the lines continue the table.
+        if (core.size < 3 && amount !== undefined && hasText(cells, roles) && isRowOfTable(cells, columns)) {
+          found.push(line);
+          before = row;
+        } else isApart = true;
+        continue;
+      }
+    } else {
+      found.push(line);
+      isApart = false;
+      before = row;
+    }
+    pages.add(row.page);
+  }
+  return lines().length === 0 ? undefined : { columns, roles, rows: found, headingItems, pages };
+}
+
+const isProvenTable = ({ products }: ColumnRoles): boolean => (products ?? 0) > 0.8;
+
+function refit(columns: readonly FittedColumn[], heading: Heading, rows: readonly Row[], height: number): FittedColumn[] {
+  const own = columns.map((column) => {
+    const same = heading.columns.find(({ field }) => field === column.field && field !== '');
+    return same === undefined ? column : { ...column, box: same.box };
+  });
+  const near = rows.slice(heading.to + 1, heading.to + 61).filter(({ page }) => page === heading.page);
+  const fitted = fitColumns(own, near, height);
+  return fitted.map((column, i) => {
+    const before = columns[i]!;
+    const shift = own[i]!.box.left - before.box.left;
+    return Math.abs(shift) < height
+      ? { ...column, left: Math.min(column.left, before.left), right: Math.max(column.right, before.right) }
+      : column;
+  });
+}
+
+const FIGURES = /^(?:Amount|GrossAmount|UnitPrice|Quantity|Tax|TaxRate|)$/u;
+
+const figureCount = (cells: RowCells, columns: readonly FittedColumn[]): number =>
+  [...cells].filter(([i, words]) => FIGURES.test(columns[i]!.field) && words.some(({ text }) => /^[^\p{L}]*\d[^\p{L}]*$/u.test(text)))
+    .length;
+
+/** The amount in a column, if the cell holds nothing else and lies within the column. */
+function amountIn(cells: RowCells, column: number, columns: readonly FittedColumn[], height: number, locale?: string): number | undefined {
+  const words = cells.get(column);
+  if (words === undefined || words.length > 4) return undefined;
+  const text = words.map((word) => word.text).join(' ');
+  if (!/\d/u.test(text) || /\p{L}{4,}|%/u.test(text) || /\d[/:]\d/u.test(text)) return undefined;
+  const { left, right } = columns[column]!;
+  const [first, last] = [words[0]!.box.left, words.at(-1)!.box.right];
+  if (last < left - height || first > right + 2 * height) return undefined;
+  return moneyOf(text, { locale })?.amount ?? (words.length > 1 ? moneyIn(text, { locale })[0]?.value.amount : undefined);
+}
+
+const hasText = (cells: RowCells, { byField }: ColumnRoles): boolean =>
+  (cells.get(byField.get('Description') ?? -1) ?? []).some(({ text }) => /\p{L}{2}/u.test(text));
+
+/** Words are in columns of their own, unlike a sentence that crosses them. */
+const isRowOfTable = (cells: RowCells, columns: readonly FittedColumn[]): boolean => cells.size >= Math.min(2, columns.length);
+
+/** Fields that most lines have. */
+function coreFields(lines: readonly TableRow[], { byField }: ColumnRoles): Set<string> {
+  const recent = lines.slice(-30);
+  return new Set(
+    [...byField]
+      .filter(([, column]) => recent.filter(({ cells }) => cells.has(column)).length >= 0.7 * recent.length)
+      .map(([field]) => field),
+  );
+}
+
+function isLikeLines(cells: RowCells, core: ReadonlySet<string>, { byField }: ColumnRoles): boolean {
+  const present = [...core].filter((field) => cells.has(byField.get(field)!)).length;
+  return present >= Math.max(2, core.size - 1);
+}
+
+/** Whether quantity × unit price is the amount. */
+function isFullLine(cells: RowCells, { byField }: ColumnRoles, amount: number | undefined, locale?: string): boolean {
+  if (amount === undefined) return false;
+  const read = (field: string): string => (cells.get(byField.get(field) ?? -1) ?? []).map(({ text }) => text).join(' ');
+  const quantity = numbersIn(read('Quantity'), { locale })[0]?.value;
+  const price = moneyIn(read('UnitPrice'), { locale })[0]?.value.amount;
+  return quantity !== undefined && price !== undefined && isProduct(quantity, price, amount);
+}
+
+const sumsTo = (lines: readonly TableRow[], amount: number): boolean =>
+  Math.abs(lines.reduce((sum, line) => sum + (line.amount ?? 0), 0) - amount) < 0.015;
