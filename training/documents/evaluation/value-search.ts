@@ -7,7 +7,7 @@
  * - A date (2019-06-10) may be in any order and with any separator, its month a number or a name, its year two digits or four; the
  *   first of a range may have its year after the last (June 10 - June 30, 2019).
  * - A time (13:59:00) may lack its seconds and have twelve hours.
- * - An amount (1234.5) may have any separators and lack decimals that are zero; it must not be part of a longer number.
+ * - An amount (1234.5) may have any separators, and lack or have further decimals that are zero; it must not be part of a longer number.
  * - Not looked for: counts (`Items#`), booleans, null, country and currency codes (the page shows names and signs), and values
  *   without any letter or digit.
  */
@@ -166,8 +166,9 @@ function timePattern(time: string): RegExp {
 }
 
 function amountPattern(amount: number): RegExp {
-  const [whole, cents] = Math.abs(amount).toFixed(2).split('.') as [string, string];
+  const places = Math.min(4, Math.max(2, (/\.(\d+)$/u.exec(String(amount))?.[1] ?? '').length));
+  const [whole, cents] = Math.abs(amount).toFixed(places).split('.') as [string, string];
   const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, "[ ,.'’]?\\s?");
-  const decimals = `\\s?[.,]\\s?${cents.endsWith('0') ? `${cents[0]!}0?` : cents}`;
+  const decimals = `\\s?[.,]\\s?${cents.endsWith('0') ? `${cents[0]!}0{0,3}` : `${cents}0{0,2}`}`;
   return new RegExp(`(?<!\\d|\\d[.,'’])${grouped}${cents === '00' ? `(?:${decimals}|[.,]-)?` : decimals}(?!\\d|[.,]\\d)`, 'u');
 }

@@ -53,7 +53,9 @@ export function fitRow({ segments }: Row, columns: readonly FittedColumn[], heig
   const words = segments.flatMap((segment) => segment.words).sort((a, b) => a.box.left - b.box.left);
   const cells = new Map<number, SegmentWord[]>();
   if (words.length === 0 || words.length > MAX_WORDS || columns.length === 0) return cells;
-  const kinds = words.map(({ text }) => kindOf(text));
+  const kinds = words.map(({ text }, i) =>
+    words[i + 1]?.text === '%' && /^\d/u.test(text) ? 'percent' : text === '%' ? 'percent' : kindOf(text),
+  );
   let costs = columns.map((column, i) => wordCost(words[0]!.box, kinds[0]!, columns, column, i, height));
   const origins: number[][] = [];
   for (let at = 1; at < words.length; at++) {
@@ -106,12 +108,14 @@ const MAX_LEARNED = 80;
 
 /** Columns with the ranges that their figures take in the rows; text columns keep their left edge. */
 export function fitColumns(columns: readonly Column[], rows: readonly Row[], height: number): FittedColumn[] {
+  const amounts = columns.flatMap(({ field }, i) => (field === 'Amount' || field === 'GrossAmount' ? [i] : []));
   let fitted: FittedColumn[] = columns.map((column) => ({ ...column, left: column.box.left, right: column.box.right }));
   for (let pass = 0; pass < 2; pass++) {
     const boxes = fitted.map((): Box[] => []);
     for (const row of rows.slice(0, MAX_LEARNED)) {
       const cells = fitRow(row, fitted, height);
       const figures = [...cells].filter(([i, words]) => SINGLE.test(fitted[i]!.field) && words.some(({ text }) => /\d/u.test(text)));
+      if (amounts.length > 0 && !figures.some(([i]) => amounts.includes(i))) continue;
       if (figures.length < Math.min(2, fitted.filter(({ field }) => SINGLE.test(field)).length)) continue;
       for (const [i, words] of cells) boxes[i]!.push({ left: words[0]!.box.left, right: words.at(-1)!.box.right, top: 0, bottom: 0 });
     }

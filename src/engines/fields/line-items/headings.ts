@@ -139,9 +139,24 @@ function columnsOfPiece({ words, segments }: HeadingPiece, main: Row, find: Find
     .flatMap((segment) => matchWords(segment.words, find, language));
   if (inMain.length > 1) return inMain.map((one) => ({ ...one, isGross }));
   const longest = matched.reduce<Match | undefined>((best, one) => (best === undefined || one.words > best.words ? one : best), undefined);
-  const field = (longest !== undefined && longest.words > 1 ? longest : (inMain[0] ?? longest))?.field ?? '';
+  const field =
+    (longest !== undefined && longest.words > 1 ? longest : (inMain[0] ?? longest))?.field ?? hyphenatedField(words, find, language);
   return [{ field, box, isGross }];
 }
+
+/** A heading that is hyphenated over two rows. */
+function hyphenatedField(words: readonly SegmentWord[], find: FindPhrases, language: string): string {
+  const text = words
+    .map((word) => word.text)
+    .join(' ')
+    .replace(QUALIFIER, ' ')
+    .replace(/-\s+(?=\p{Ll})/gu, '');
+  const [match] = find(text);
+  return match === undefined ? '' : fieldOf(match, language);
+}
+
+const fieldOf = ({ meanings }: PhraseMatch, language: string): string =>
+  (meanings.find((meaning) => meaning.language === language) ?? meanings[0]!).field;
 
 interface Match {
   field: string;
@@ -165,11 +180,11 @@ function matchWords(words: readonly SegmentWord[], find: FindPhrases, language: 
   const letters = (part: string): number => part.replace(/[^\p{L}\d#%]/gu, '').length;
   const covered = found.reduce((sum, { start, end }) => sum + letters(text.slice(start, end)), 0);
   if (found.length === 0 || covered < 0.55 * letters(text)) return [];
-  const matches = found.map(({ start, end, meanings, words: count }) => ({
-    field: (meanings.find((meaning) => meaning.language === language) ?? meanings[0]!).field,
-    box: union(placed.filter((one) => one.start < end && one.end > start).map(({ word }) => word.box)),
-    words: count,
-    text: text.slice(start, end).trim(),
+  const matches = found.map((match) => ({
+    field: fieldOf(match, language),
+    box: union(placed.filter((one) => one.start < match.end && one.end > match.start).map(({ word }) => word.box)),
+    words: match.words,
+    text: text.slice(match.start, match.end).trim(),
   }));
   const named = matches.filter(({ text: own }, i) => matches.length === 1 || !ADJECTIVE.test(own) || isApart(matches, i));
   return (named.length === 0 ? matches.slice(0, 1) : named).filter(

@@ -53,7 +53,9 @@ function valueWords({ rows, main }: RowGroup, column: number, field: string): re
       continue;
     }
     const text = textOf(words);
-    const isFigure = NUMBER.test(text) && (at === main || !/\p{L}{3}/u.test(text));
+    const isFigure =
+      NUMBER.test(text) &&
+      (at === main || !/\p{L}{3}/u.test(text) || (field === 'Quantity' && /^[-−]?\d[\d.,]*\s\p{L}{1,6}\.?$/u.test(text)));
     if (isFigure) return words;
   }
   return [];
@@ -68,9 +70,13 @@ function codeWords(words: readonly SegmentWord[]): readonly SegmentWord[] {
 
 /** The first line of the description and the lines into which it wraps. */
 function nameWords({ rows, main }: RowGroup, column: number, style: NameStyle, height: number): SegmentWord[] {
-  const start = rows.findIndex((row, i) => isNameStart(row, column) && (i >= main || isJoined(rows, i, main, height)));
+  let start = rows.findIndex((row, i) => isNameStart(row, column) && (i >= main || isJoined(rows, i, main, height)));
   if (start < 0) return [];
+  const next = rows.findIndex((row, i) => i > start && wordsAt(row, column).length > 0);
+  if (next > 0 && isCode(wordsAt(rows[start]!, column)) && isJoined(rows, start, next, height) && isText(wordsAt(rows[next]!, column)))
+    start = next;
   const name = [...wordsAt(rows[start]!, column)];
+  const hasAttributes = ATTRIBUTE.test(textOf(name));
   let above = rows[start]!;
   let pitch: number | undefined;
   for (let at = start + 1; at < rows.length; at++) {
@@ -80,13 +86,18 @@ function nameWords({ rows, main }: RowGroup, column: number, style: NameStyle, h
     const previous = wordsAt(above, column);
     const gap = Math.min(...words.map(({ box }) => box.top)) - Math.max(...previous.map(({ box }) => box.bottom));
     if (row.isApart || gap > 0.9 * height || (pitch !== undefined && gap > 1.4 * pitch + 0.2 * height)) break;
-    if (!continuesName(previous, words, style, height) || isOther(row, above, column)) break;
+    if ((!hasAttributes && !continuesName(previous, words, style, height)) || isOther(row, above, column)) break;
     name.push(...words);
     pitch ??= Math.max(gap, 0.1 * height);
     above = row;
   }
   return name;
 }
+
+/** Codes alone, such as a product number above the name. */
+const isCode = (words: readonly SegmentWord[]): boolean =>
+  words.every(({ text }) => /^(?=.*\d)[\p{Lu}\d][\p{Lu}\d./-]{2,15}(?<!-)$/u.test(text));
+const isText = (words: readonly SegmentWord[]): boolean => /\p{L}{3}/u.test(textOf(words)) && !ATTRIBUTE.test(textOf(words));
 
 const isNameStart = (row: TableRow, column: number): boolean => {
   const words = wordsAt(row, column);
@@ -116,9 +127,10 @@ function isOther(row: TableRow, above: TableRow, column: number): boolean {
 function continuesName(previous: readonly SegmentWord[], words: readonly SegmentWord[], style: NameStyle, height: number): boolean {
   const text = textOf(words);
   if (ATTRIBUTE.test(text) || style.repeated.has(text)) return false;
-  if (/[-,&/+]$/u.test(previous.at(-1)!.text) || /^(?:\p{Ll}|[&+/])/u.test(text)) return true;
+  if (/[-&/+]$/u.test(previous.at(-1)!.text) || /^[&+/]/u.test(text)) return true;
   const needed = previous.at(-1)!.box.right + 0.25 * height + (words[0]!.box.right - words[0]!.box.left);
   if (needed <= style.right - 0.3 * height) return false;
+  if (/^\p{Ll}/u.test(text)) return true;
   const left = Math.min(previous[0]!.box.left, words[0]!.box.left);
   const isFull = previous.at(-1)!.box.right > left + 0.85 * (style.next - left);
   return isFull || !style.breaksLines;
@@ -142,7 +154,8 @@ export function nameStyle(groups: readonly RowGroup[], { columns, roles }: Scann
       const before = all[i]!;
       const gap = union(words.map(({ box }) => box)).top - union(before.map(({ box }) => box)).bottom;
       const needed = before.at(-1)!.box.right + 0.25 * height + (words[0]!.box.right - words[0]!.box.left);
-      if (gap < 0.9 * height && needed < right - 0.5 * height && !ATTRIBUTE.test(textOf(before))) breaksLines = true;
+      if (gap < 0.9 * height && needed < right - 0.5 * height && !ATTRIBUTE.test(textOf(before)) && !ATTRIBUTE.test(text))
+        breaksLines = true;
     });
   }
   return { right, next: limit, breaksLines, repeated: new Set([...counts].filter(([, count]) => count > 2).map(([text]) => text)) };

@@ -50,8 +50,9 @@ export function scanTable(heading: Heading, context: ScanContext): ScannedTable 
   const { rows, height } = segmented;
   const end = Math.min(rows.length, heading.to + 1 + MAX_ROWS);
   const near = rows.slice(heading.to + 1, end).filter(({ page }) => page === heading.page);
-  let columns = fitColumns(heading.columns, near.slice(0, 60), height);
-  const first = near.slice(0, 60).map((row) => fitRow(row, columns, height));
+  const sample = learningRows(heading, context, near);
+  let columns = fitColumns(heading.columns, sample, height);
+  const first = sample.map((row) => fitRow(row, columns, height));
   const roles = resolveRoles(
     columns,
     first.filter((cells) => figureCount(cells, columns) >= Math.min(2, columns.length - 1)),
@@ -139,6 +140,18 @@ export function scanTable(heading: Heading, context: ScanContext): ScannedTable 
     pages.add(row.page);
   }
   return lines().length === 0 ? undefined : { columns, roles, rows: found, headingItems, pages };
+}
+
+/** Rows of the first section, which tell where the columns are. */
+function learningRows(heading: Heading, { segmented: { rows }, headings, kinds, taxHeadings }: ScanContext, near: readonly Row[]): Row[] {
+  const found: Row[] = [];
+  for (let at = heading.to + 1; found.length < Math.min(60, near.length) && at < rows.length; at++) {
+    if (rows[at]!.page !== heading.page || headings.some(({ from }) => from === at) || taxHeadings.has(at)) break;
+    const kind = kinds.kindOf(at);
+    if (kind === 'sum' && found.some(({ segments }) => segments.some(({ text }) => /\d[.,]\d{2}/u.test(text)))) break;
+    if (kind === 'other') found.push(rows[at]!);
+  }
+  return found;
 }
 
 const isProvenTable = ({ products }: ColumnRoles): boolean => (products ?? 0) > 0.8;

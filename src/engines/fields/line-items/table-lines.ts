@@ -53,7 +53,9 @@ function toLineItems(scanned: ScannedTable, height: number): LineItems {
   const rows = groups.flatMap((group): LineItem[] => {
     const cells = itemCells(group, scanned, style, height);
     const { amount } = group.rows[group.main]!;
-    if (Object.keys(cells).length < 2) return [];
+    // A discount on the line above has an amount but no description.
+    if (Object.keys(cells).length < 2 || (cells.Description === undefined && scanned.roles.byField.has('Description') && (amount ?? 0) < 0))
+      return [];
     for (const { cells: own } of group.rows) for (const words of own.values()) for (const { item } of words) used.add(item);
     return [{ cells, ...(scanned.roles.byField.has('Amount') && amount !== undefined && { amount }) }];
   });
