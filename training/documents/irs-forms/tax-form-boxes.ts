@@ -94,7 +94,7 @@ export function taxFormCopies(root: string): FormCopy[] {
         pdf,
         page,
         boxes: variant === 'W-2' ? [...boxes, ...stateRow(listed['forms-fw2']!.pages['2']!)] : boxes,
-        printed: { year, variant: year === undefined ? undefined : variant },
+        printed: { year, variant },
         instructions,
       });
     }

@@ -4,7 +4,7 @@ import type { FoundCaption } from '../captions/captions.ts';
 import type { PageText, PlacedWord } from '../captions/page-text.ts';
 import { centerY } from '../captions/page-text.ts';
 import type { Box } from '../../reading/model/page.ts';
-import { buildField, buildStringField } from '../captions/build-field.ts';
+import type { FieldWriter } from './field-writer.ts';
 
 /** The head extends a few lines above the first caption. */
 const isInside = ({ box }: { box: Box }, limits: Box, frame: Box, height: number): boolean =>
@@ -14,7 +14,14 @@ const isInside = ({ box }: { box: Box }, limits: Box, frame: Box, height: number
   box.left < limits.right;
 
 /** The year in the largest print; years in sentences are small, and a year after `Rev.` is the revision. */
-export function findYear(page: PageText, captions: readonly FoundCaption[], limits: Box, frame: Box, asNumber: boolean): Field | undefined {
+export function findYear(
+  page: PageText,
+  captions: readonly FoundCaption[],
+  limits: Box,
+  frame: Box,
+  asNumber: boolean,
+  writer: FieldWriter,
+): Field | undefined {
   const captionWords = new Set(captions.flatMap(({ words }) => [...words]));
   const yearCaption = captions.find(({ id }) => id === 'year');
   const years = page.words
@@ -34,16 +41,24 @@ export function findYear(page: PageText, captions: readonly FoundCaption[], limi
   };
   const ranked = years.map((year) => ({ ...year, score: score(year) })).sort((a, b) => b.score - a.score);
   const split = ranked[0] === undefined ? splitYear(page, yearCaption) : undefined;
-  if (split !== undefined) return buildYearField(split.text, split.words, 0.85, asNumber);
+  if (split !== undefined) return writeYear(split.text, split.words, { alone: true, shape: true }, asNumber, writer);
   const [first, second] = ranked;
   if (first === undefined) return undefined;
   const sole = second === undefined || second.word.text === first.word.text || first.score - second.score > 0.5;
   const inText = page.lines[first.word.line]!.words.length > 3 && yearCaption === undefined;
-  return buildYearField(first.word.text, [first.word], inText ? 0.6 : sole ? 0.96 : 0.7, asNumber);
+  return writeYear(first.word.text, [first.word], { alone: sole, shape: !inText }, asNumber, writer);
 }
 
-const buildYearField = (text: string, words: readonly PlacedWord[], certainty: number, asNumber: boolean): Field =>
-  asNumber ? buildField({ type: 'number', value: Number(text) }, words, certainty) : buildStringField(words, certainty, text);
+function writeYear(
+  text: string,
+  words: readonly PlacedWord[],
+  evidence: { alone: boolean; shape: boolean },
+  asNumber: boolean,
+  writer: FieldWriter,
+): Field {
+  const own = { kind: 'year', ...evidence };
+  return asNumber ? writer.write({ type: 'number', value: Number(text) }, words, own) : writer.text(words, own, text);
+}
 
 /** 20 and 24 as two words after `For calendar year`. */
 function splitYear(page: PageText, yearCaption: FoundCaption | undefined): { text: string; words: PlacedWord[] } | undefined {
@@ -58,13 +73,13 @@ function splitYear(page: PageText, yearCaption: FoundCaption | undefined): { tex
   return undefined;
 }
 
-export function findVariant(page: PageText, limits: Box, frame: Box): Record<string, Field> {
+export function findVariant(page: PageText, limits: Box, frame: Box, writer: FieldWriter): Record<string, Field> {
   const word = page.words.find((one) => /^W-?2(?:AS|CM|GU|VI|c)?$/u.test(one.text) && isInside(one, limits, frame, page.height));
-  return word === undefined ? {} : { W2FormVariant: buildStringField([word], 0.97, word.text.replace(/^W2/u, 'W-2')) };
+  return word === undefined ? {} : { W2FormVariant: writer.text([word], { kind: 'variant' }, word.text.replace(/^W2/u, 'W-2')) };
 }
 
 /** The line that starts with `Copy` and a letter or digit, and its continuation. */
-export function findCopyName(page: PageText, limits: Box, frame: Box): Record<string, Field> {
+export function findCopyName(page: PageText, limits: Box, frame: Box, writer: FieldWriter): Record<string, Field> {
   for (const [i, line] of page.lines.entries()) {
     const at = line.words.findIndex(({ text }, k) => /^copy$/iu.test(text) && /^[ABCD12][-—–:,.]*/u.test(line.words[k + 1]?.text ?? ''));
     if (at < 0 || !isInside(line, limits, frame, page.height)) continue;
@@ -78,7 +93,7 @@ export function findCopyName(page: PageText, limits: Box, frame: Box): Record<st
           Math.abs(box.left - words[0]!.box.left) < 2 * page.height,
       );
     if (next !== undefined && !/[.]$/u.test(line.text) && !/^(?:OMB|[a-f]\b|\d)/u.test(next.text)) words.push(...next.words);
-    return { W2Copy: buildStringField(words, 0.85) };
+    return { W2Copy: writer.text(words, { kind: 'copy' }) };
   }
   return {};
 }

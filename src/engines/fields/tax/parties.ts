@@ -4,7 +4,7 @@ import type { PlacedWord } from '../captions/page-text.ts';
 import { rowsOf, textOf } from '../captions/page-text.ts';
 import { addressOf } from '../values/addresses.ts';
 import { phonesIn } from '../values/phones.ts';
-import { buildField, buildStringField } from '../captions/build-field.ts';
+import type { FieldWriter } from './field-writer.ts';
 
 export type Part = 'block' | 'name' | 'address' | 'street' | 'city' | 'phone';
 
@@ -12,6 +12,7 @@ export interface PartBox {
   part: Part;
   words: readonly PlacedWord[];
   score: number;
+  ruled: boolean;
 }
 
 type Row = readonly PlacedWord[];
@@ -27,44 +28,46 @@ function splitRows(words: readonly PlacedWord[], part: Part): Row[] {
       });
 }
 
-export function partyFields(boxes: readonly PartBox[], printed: ReadonlySet<string>): Record<string, Field> {
+export function partyFields(boxes: readonly PartBox[], printed: ReadonlySet<string>, writer: FieldWriter): Record<string, Field> {
   const name: PlacedWord[] = [];
   const address: Row[] = [];
   let phone: Field | undefined;
-  let certainty = 1;
-  for (const { part, words, score } of boxes) {
-    certainty = Math.min(certainty, 0.7 + 0.3 * score);
-    const kept = words.filter(({ text }) => !printed.has(text.toLowerCase()));
-    let rows = splitRows(kept, part);
+  const source = { caption: Math.min(1, ...boxes.map(({ score }) => score)), ruled: boxes.every(({ ruled }) => ruled) };
+  const kept = (words: readonly PlacedWord[]): PlacedWord[] => words.filter(({ text }) => !printed.has(text.toLowerCase()));
+  // First name, last name and suffix may have captions of their own and are in one row.
+  const names = boxes.filter(({ part }) => part === 'name').flatMap(({ words }) => kept(words));
+  const parts = [...boxes.filter(({ part }) => part !== 'name'), ...(names.length > 0 ? [{ part: 'name' as const, words: names }] : [])];
+  for (const { part, words } of parts.sort((a, b) => ORDER.indexOf(a.part) - ORDER.indexOf(b.part))) {
+    let rows = splitRows(kept(words), part);
     if (part === 'block') {
       const call = rows.find((row) => phonesIn(textOf(row)).length > 0 && !/\b[A-Z]{2}\.? \d{5}/u.test(textOf(row)));
       if (call !== undefined) {
-        phone = phoneField(call);
+        phone = phoneField(call, source, writer);
         rows = rows.filter((row) => row !== call);
       }
-      const split = nameRows(rows);
-      name.push(...rows.slice(0, split).flat());
-      address.push(...rows.slice(split));
-    } else if (part === 'name') {
+    }
+    if (part === 'block' || part === 'name') {
       const split = nameRows(rows);
       name.push(...rows.slice(0, split).flat());
       address.push(...rows.slice(split));
     } else address.push(...rows);
   }
   const out: Record<string, Field> = {};
-  if (name.length > 0) out['Name'] = buildStringField(name, 0.95 * certainty);
+  if (name.length > 0) out['Name'] = writer.text(name, { kind: 'name', ...source, shape: name.every(({ text }) => !/\d/u.test(text)) });
   const own = address.flat();
   if (own.length > 0) {
     const value = addressOf(address.map(textOf).join('\n'), { locale: 'en-US' });
     const whole = value?.postalCode !== undefined && (value.houseNumber !== undefined || value.poBox !== undefined);
-    out['Address'] = buildField({ type: 'address', value }, own, (whole ? 0.96 : 0.6) * certainty);
+    out['Address'] = writer.write({ type: 'address', value }, own, { kind: 'address', ...source, shape: whole });
   }
   if (phone !== undefined) out['Telephone'] = phone;
   return out;
 }
 
+const ORDER: readonly Part[] = ['block', 'name', 'address', 'street', 'city', 'phone'];
+
 /** The words of a row that form the phone number. */
-function phoneField(row: Row): Field {
+function phoneField(row: Row, source: { caption: number; ruled: boolean }, { text: write }: FieldWriter): Field {
   const text = textOf(row);
   const [found] = phonesIn(text);
   let at = 0;
@@ -73,7 +76,7 @@ function phoneField(row: Row): Field {
     at += word.text.length + 1;
     return start < found!.end && start + word.text.length > found!.start;
   });
-  return buildStringField(own, 0.95);
+  return write(own, { kind: 'phone', ...source });
 }
 
 const STREET = /^(?:\d+[A-Z]?(?:-\d+)?\s+\S|P\.?\s?O\.?\s?BOX|ONE\s+\S+\s+(?:PLAZA|CENTER|WAY)|C\/O\b|ATTN\b|RR\s?\d|RURAL\s+ROUTE)/iu;

@@ -1,11 +1,11 @@
-/** Reads a box by its kind. */
+/** Reads the value of a cell by its kind. */
 import type { Field } from '../field.ts';
-import type { CaptionBox } from '../captions/caption-boxes.ts';
 import type { PlacedWord } from '../captions/page-text.ts';
 import { rowsOf, textOf } from '../captions/page-text.ts';
 import { dateOf, repairDigits } from '../values/dates.ts';
 import { moneyOf } from '../values/money.ts';
-import { buildField, buildStringField } from '../captions/build-field.ts';
+import type { ValueCell } from './cells.ts';
+import type { FieldWriter } from './field-writer.ts';
 import { employerNumber, socialSecurityNumber } from './tax-numbers.ts';
 
 const AMOUNT = /^[-(]?\$?[\d,. ]*\d\)?-?$/u;
@@ -14,7 +14,6 @@ interface Amount {
   value: number;
   words: PlacedWord[];
   cents: boolean;
-  from: number;
 }
 
 /** Amounts in a row: sign, digits, and cents that may be separated. */
@@ -28,7 +27,7 @@ export function findAmounts(words: readonly PlacedWord[]): Amount[] {
       const height = row[i]!.box.bottom - row[i]!.box.top;
       if (
         next !== undefined &&
-        /^[\d,]+[.,]?$/u.test(row[i]!.text) &&
+        /^\$?[\d,]+[.,]?$/u.test(row[i]!.text) &&
         /^[.,]?\d{2}$/u.test(next.text) &&
         next.box.left - row[i]!.box.right < 1.2 * height &&
         (/[.,]$/u.test(row[i]!.text) || /^[.,]/u.test(next.text))
@@ -37,65 +36,73 @@ export function findAmounts(words: readonly PlacedWord[]): Amount[] {
       const text = textOf(own).replace(/\s+/gu, '');
       const money = moneyOf(text, { locale: 'en-US' });
       if (money === undefined) continue;
-      found.push({ value: money.amount, words: own, cents: /[.,]\d\d\)?-?$/u.test(text), from: own[0]!.box.left });
+      found.push({ value: money.amount, words: own, cents: /[.,]\d\d\)?-?$/u.test(text) });
       if (own.length > 1) i++;
     }
   }
   return found;
 }
 
+const sourceOf = ({ caption, ruled }: ValueCell): { caption: number; ruled: boolean } => ({ caption: caption.score, ruled });
+
 /** Of several numbers, the one with cents, then the first. A single digit is likely a box number. */
-export function readAmount({ words, caption }: CaptionBox): Field | undefined {
-  const amounts = findAmounts(words);
+export function readAmount(cell: ValueCell, { write }: FieldWriter): Field | undefined {
+  const amounts = findAmounts(cell.words);
   const withCents = amounts.filter(({ cents }) => cents);
   const chosen = withCents[0] ?? amounts.find(({ words: own }) => textOf(own).length > 1 || own[0]!.text === '0');
   if (chosen === undefined) return undefined;
-  const alone = withCents.length === 1 || amounts.length === 1;
-  return buildField({ type: 'number', value: chosen.value }, chosen.words, (alone ? 0.98 : 0.75) * captionCertainty(caption.score));
+  return write({ type: 'number', value: chosen.value }, chosen.words, {
+    kind: 'amount',
+    ...sourceOf(cell),
+    alone: withCents.length === 1 || amounts.length === 1,
+    shape: chosen.cents,
+  });
 }
 
-export function readCount({ words, caption }: CaptionBox): Field | undefined {
-  const word = words.find(({ text }) => /^\d{1,4}$/u.test(repairDigits(text)));
-  return word === undefined
+export function readCount(cell: ValueCell, { write }: FieldWriter): Field | undefined {
+  const counts = cell.words.filter(({ text }) => /^\d{1,4}$/u.test(repairDigits(text)));
+  return counts.length === 0
     ? undefined
-    : buildField({ type: 'number', value: Number(repairDigits(word.text)) }, [word], 0.95 * captionCertainty(caption.score));
+    : write({ type: 'number', value: Number(repairDigits(counts[0]!.text)) }, [counts[0]!], {
+        kind: 'count',
+        ...sourceOf(cell),
+        alone: counts.length === 1,
+      });
 }
 
-export function readDate({ words, caption }: CaptionBox): Field | undefined {
-  for (const row of rowsOf(words)) {
+export function readDate(cell: ValueCell, { write }: FieldWriter): Field | undefined {
+  for (const row of rowsOf(cell.words)) {
     const value = dateOf(textOf(row), { locale: 'en-US' });
-    if (value !== undefined) return buildField({ type: 'date', value }, row, 0.97 * captionCertainty(caption.score));
+    if (value !== undefined) return write({ type: 'date', value }, row, { kind: 'date', ...sourceOf(cell) });
   }
   return undefined;
 }
 
 /** A word with a digit, or a row of such words. */
-export function readCode({ words, caption }: CaptionBox, printed: ReadonlySet<string>): Field | undefined {
-  const own = rowsOf(words.filter(({ text }) => !printed.has(text.toLowerCase()))).find(
-    (row) => row.some(({ text }) => /\d/u.test(text)) || row.length === 1,
-  );
-  return own === undefined ? undefined : buildStringField(own, 0.95 * captionCertainty(caption.score));
+export function readCode(cell: ValueCell, { text }: FieldWriter, printed: ReadonlySet<string>): Field | undefined {
+  const rows = rowsOf(cell.words.filter((word) => !printed.has(word.text.toLowerCase()) && /[\p{L}\p{N}*]/u.test(word.text)));
+  const own = rows.find((row) => row.some((word) => /\d/u.test(word.text)) || row.length === 1);
+  return own === undefined
+    ? undefined
+    : text(own, { kind: 'code', ...sourceOf(cell), alone: rows.length === 1, shape: own.some((word) => /\d/u.test(word.text)) });
 }
 
-export function readText({ words, caption }: CaptionBox, printed: ReadonlySet<string>): Field | undefined {
-  const own = rowsOf(words.filter(({ text }) => !printed.has(text.toLowerCase()) && /[\p{L}\p{N}]/u.test(text))).flat();
-  return own.length === 0 ? undefined : buildStringField(own, 0.93 * captionCertainty(caption.score));
+export function readText(cell: ValueCell, { text }: FieldWriter, printed: ReadonlySet<string>): Field | undefined {
+  const rows = rowsOf(cell.words.filter((word) => !printed.has(word.text.toLowerCase()) && /[\p{L}\p{N}]/u.test(word.text)));
+  return rows.length === 0 ? undefined : text(rows.flat(), { kind: 'text', ...sourceOf(cell), alone: rows.length === 1 });
 }
 
 /** A tax number, complete or with masked digits. */
-export function readTaxNumber({ words, caption }: CaptionBox, kind: 'ssn' | 'ein'): Field | undefined {
+export function readTaxNumber(cell: ValueCell, kind: 'ssn' | 'ein', { text }: FieldWriter): Field | undefined {
   const read = kind === 'ssn' ? socialSecurityNumber : employerNumber;
-  for (const row of rowsOf(words)) {
+  for (const row of rowsOf(cell.words)) {
     for (let i = 0; i < row.length; i++) {
       for (const count of [3, 2, 1]) {
         const own = row.slice(i, i + count);
-        const value = own.length === count ? read(own.map(({ text }) => text).join('')) : undefined;
-        if (value !== undefined) return buildStringField(own, (value.whole ? 0.98 : 0.9) * captionCertainty(caption.score), value.text);
+        const value = own.length === count ? read(own.map((word) => word.text).join('')) : undefined;
+        if (value !== undefined) return text(own, { kind: 'taxNumber', ...sourceOf(cell), shape: value.whole }, value.text);
       }
     }
   }
   return undefined;
 }
-
-/** Certainty of a value by the score of its caption. */
-export const captionCertainty = (score: number): number => 0.7 + 0.3 * score;

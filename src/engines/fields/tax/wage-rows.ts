@@ -4,28 +4,62 @@
  * belong together.
  */
 import type { Field } from '../field.ts';
-import type { CaptionBox } from '../captions/caption-boxes.ts';
 import type { FoundCaption } from '../captions/captions.ts';
 import type { PageText, PlacedWord } from '../captions/page-text.ts';
 import { centerY, rowsOf, textOf } from '../captions/page-text.ts';
 import type { Box } from '../../reading/model/page.ts';
 import { STATES } from '../values/address-words.ts';
-import { arrayField, buildField, objectField, buildStringField } from '../captions/build-field.ts';
-import { findAmounts, captionCertainty } from './readers.ts';
+import { arrayField, objectField } from '../captions/build-field.ts';
+import type { ValueCell } from './cells.ts';
+import type { FieldWriter } from './field-writer.ts';
+import type { Grid } from './form-grid.ts';
+import { cellAround } from './form-grid.ts';
+import { findAmounts } from './readers.ts';
 
 const CODES = new Set('A B C D E F G H J K L M N P Q R S T V W Y Z AA BB DD EE FF GG HH II'.split(' '));
 
-/** A code of one or two capitals and its amount. */
-export function readCodedAmount({ words, caption }: CaptionBox): Field | undefined {
+/** A code of one or two capitals and its amount. Captions print C, o, d, e below each other, smaller than the values. */
+export function readCodedAmount({ words, caption, ruled }: ValueCell, writer: FieldWriter): Field | undefined {
   const [amount] = findAmounts(words).filter(({ cents, words: own }) => cents || textOf(own).length > 2);
-  const letter = words.find(({ text }) => CODES.has(text.replace(/[^A-Z]/gu, '')) && /^[^a-z\d]{1,4}$/u.test(text));
+  const letters = withoutCodeLetters(words).filter(({ text }) => CODES.has(text.replace(/[^A-Z]/gu, '')) && /^[^a-z\d]{1,4}$/u.test(text));
+  const letter = amount === undefined ? letters[0] : nearestTo(letters, amount.words[0]!);
   if (amount === undefined && letter === undefined) return undefined;
+  const source = { caption: caption.score, ruled };
   const value: Record<string, Field> = {};
   if (letter !== undefined)
-    value['LetterCode'] = buildStringField([letter], 0.95 * captionCertainty(caption.score), letter.text.replace(/[^A-Z]/gu, ''));
+    value['LetterCode'] = writer.text(
+      [letter],
+      { kind: 'letter', ...source, alone: letters.length === 1, shape: amount !== undefined },
+      letter.text.replace(/[^A-Z]/gu, ''),
+    );
   if (amount !== undefined)
-    value['Amount'] = buildField({ type: 'number', value: amount.value }, amount.words, 0.96 * captionCertainty(caption.score));
+    value['Amount'] = writer.write({ type: 'number', value: amount.value }, amount.words, {
+      kind: 'coded',
+      ...source,
+      shape: letter !== undefined,
+    });
   return objectField(value);
+}
+
+/** Drops single letters that are above or below each other and spell a part of Code. */
+function withoutCodeLetters(words: readonly PlacedWord[]): PlacedWord[] {
+  const single = words.filter(({ text }) => /^[Ccode0]$/iu.test(text));
+  const isStacked = (word: PlacedWord): boolean =>
+    single.some((other) => {
+      if (other === word) return false;
+      const height = Math.max(word.box.bottom - word.box.top, other.box.bottom - other.box.top);
+      const down = Math.abs(centerY(word.box) - centerY(other.box));
+      return Math.abs(word.box.left - other.box.left) < 0.7 * height && down > 0.3 * height && down < 2.5 * height;
+    });
+  return words.filter((word) => !single.includes(word) || !isStacked(word));
+}
+
+/** The word nearest in the row of another one. */
+function nearestTo(words: readonly PlacedWord[], to: PlacedWord): PlacedWord | undefined {
+  const height = to.box.bottom - to.box.top;
+  return words
+    .filter(({ box }) => Math.abs(centerY(box) - centerY(to.box)) < 0.9 * height && box.left < to.box.left)
+    .sort((a, b) => b.box.left - a.box.left)[0];
 }
 
 export interface Rows {
@@ -38,6 +72,7 @@ interface Column {
   left: number;
   right: number;
   score: number;
+  ruled: boolean;
 }
 
 const ARRAYS = {
@@ -52,17 +87,20 @@ export function readRows(
   all: readonly FoundCaption[],
   names: Readonly<Record<string, string>>,
   limits: Box,
+  grid: Grid | undefined,
+  writer: FieldWriter,
 ): Rows {
   const used = new Set<PlacedWord>();
   const entries: Record<string, Field[]> = { StateTaxInfos: [], LocalTaxInfos: [] };
   for (const own of captionRows(captions, page.height)) {
-    const columns = columnsOf(own, names, limits, page.height);
+    const columns = columnsOf(own, names, limits, page.height, grid);
     for (const row of rowsOf(findRowWords(page, own, all, columns, limits))) {
       for (const [array, wanted] of Object.entries(ARRAYS)) {
         const entry = buildEntry(
           row,
           columns.filter(({ name }) => (wanted as readonly string[]).includes(name)),
           used,
+          writer,
         );
         if (entry !== undefined) entries[array]!.push(entry);
       }
@@ -125,16 +163,24 @@ function findRowWords(
  * A column extends from its caption to the next. The state column starts at the left edge of the form, because its
  * caption may be split.
  */
-function columnsOf(own: readonly FoundCaption[], names: Readonly<Record<string, string>>, limits: Box, height: number): Column[] {
+function columnsOf(
+  own: readonly FoundCaption[],
+  names: Readonly<Record<string, string>>,
+  limits: Box,
+  height: number,
+  grid: Grid | undefined,
+): Column[] {
   return [...own]
     .sort((a, b) => a.box.left - b.box.left)
     .map(({ id, box, score }) => {
       const beside = own.filter((other) => other.box.left > box.left + height).map((other) => other.box.left);
+      const cell = grid === undefined ? {} : cellAround(grid, box, height);
       return {
         name: names[id]!,
-        left: names[id] === 'State' ? limits.left : box.left - 1.2 * height,
-        right: Math.min(limits.right, ...beside) - 0.5 * height,
+        left: names[id] === 'State' ? limits.left : (cell.left ?? box.left - 1.2 * height),
+        right: Math.min(limits.right, cell.right ?? Infinity, ...beside) - (cell.right === undefined ? 0.5 * height : 0),
         score,
+        ruled: cell.left !== undefined && cell.right !== undefined,
       };
     });
 }
@@ -143,10 +189,11 @@ const states = new Set(STATES['US']);
 const isState = (text: string): boolean =>
   states.has(text.replace(/[^A-Za-z]/gu, '').toUpperCase()) && text.replace(/[^A-Za-z]/gu, '').length === 2;
 
-function buildEntry(row: readonly PlacedWord[], columns: readonly Column[], used: Set<PlacedWord>): Field | undefined {
+function buildEntry(row: readonly PlacedWord[], columns: readonly Column[], used: Set<PlacedWord>, writer: FieldWriter): Field | undefined {
   const value: Record<string, Field> = {};
-  for (const { name, left, right, score } of columns) {
-    const own = row.filter(({ box }) => (box.left + box.right) / 2 >= left && box.left < right);
+  for (const { name, left, right, score, ruled } of columns) {
+    const own = row.filter(({ box }) => (box.left + box.right) / 2 >= left && (ruled ? (box.left + box.right) / 2 : box.left) < right);
+    const source = { caption: score, ruled };
     if (own.length === 0) continue;
     const take = (words: readonly PlacedWord[]): readonly PlacedWord[] => {
       for (const word of words) used.add(word);
@@ -156,18 +203,18 @@ function buildEntry(row: readonly PlacedWord[], columns: readonly Column[], used
       const state = own.find(({ text }) => isState(text));
       const id = own.filter((word) => word !== state && /\d/u.test(word.text) && !/[.,]\d\d$/u.test(word.text));
       if (state !== undefined)
-        value['State'] = buildStringField(
-          take([state]),
-          0.97 * captionCertainty(score),
-          state.text.replace(/[^A-Za-z]/gu, '').toUpperCase(),
-        );
-      if (id.length > 0) value['EmployerStateIdNumber'] = buildStringField(take(id), 0.93 * captionCertainty(score));
+        value['State'] = writer.text(take([state]), { kind: 'state', ...source }, state.text.replace(/[^A-Za-z]/gu, '').toUpperCase());
+      if (id.length > 0) value['EmployerStateIdNumber'] = writer.text(take(id), { kind: 'stateId', ...source, alone: id.length === 1 });
     } else if (name === 'LocalityName')
-      value[name] = buildStringField(take(own), 0.92 * captionCertainty(score), textOf(own).replace(/[_|]+$/u, ''));
+      value[name] = writer.text(take(own), { kind: 'locality', ...source }, textOf(own).replace(/[_|]+$/u, ''));
     else {
       const [amount] = findAmounts(own).filter(({ cents, words }) => cents || textOf(words).length > 1);
       if (amount !== undefined)
-        value[name] = buildField({ type: 'number', value: amount.value }, take(amount.words), 0.96 * captionCertainty(score));
+        value[name] = writer.write({ type: 'number', value: amount.value }, take(amount.words), {
+          kind: 'rowAmount',
+          ...source,
+          shape: amount.cents,
+        });
     }
   }
   const names = Object.keys(value);

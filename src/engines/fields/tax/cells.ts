@@ -1,0 +1,99 @@
+/**
+ * The cell of each caption, where its value is written: bounded by rules, and by other captions in the same cell. Sides without a rule
+ * follow from the captions around it: the next one below ends the cell at the bottom, the next one to the right ends it on the side.
+ */
+import type { Box } from '../../reading/model/page.ts';
+import type { CaptionBox } from '../captions/caption-boxes.ts';
+import type { FoundCaption } from '../captions/captions.ts';
+import type { PageText, PlacedWord } from '../captions/page-text.ts';
+import { centerX, centerY } from '../captions/page-text.ts';
+import type { Cell, Grid } from './form-grid.ts';
+import { cellAround, isClosed } from './form-grid.ts';
+
+export interface ValueCell extends CaptionBox {
+  /** Whether rules enclose it. */
+  ruled: boolean;
+}
+
+/** Cells with the words in them that do not belong to a caption; a word is in one cell at most. */
+export function findCells(page: PageText, captions: readonly FoundCaption[], limits: Box, grid: Grid | undefined): Map<string, ValueCell> {
+  const captionWords = new Set(captions.flatMap(({ words }) => [...words]));
+  const cells = captions.map((caption): ValueCell => {
+    const rules = grid === undefined ? {} : cellAround(grid, caption.box, page.height);
+    return { caption, box: areaOf(caption, rules, captions, limits, page.height), words: [], ruled: isClosed(rules) };
+  });
+  for (const word of page.words) {
+    if (captionWords.has(word)) continue;
+    let nearest: ValueCell | undefined;
+    for (const cell of cells) {
+      if (!contains(cell, word, page.height)) continue;
+      if (nearest === undefined || distance(word, cell) < distance(word, nearest)) nearest = cell;
+    }
+    if (nearest !== undefined && !captions.some((caption) => isPartOfCaption(word, caption, nearest))) nearest.words.push(word);
+  }
+  return new Map(cells.map((cell) => [cell.caption.id, cell]));
+}
+
+function areaOf({ box, id }: FoundCaption, rules: Cell, captions: readonly FoundCaption[], limits: Box, height: number): Box {
+  const others = captions.filter((other) => other.id !== id && (!isClosed(rules) || isInside(other.box, rules)));
+  const below = others
+    .filter((other) => other.box.top > centerY(box) + 0.3 * height && other.box.left < box.right && other.box.right > box.left)
+    .map((other) => other.box.top);
+  const bottom = Math.min(limits.bottom, rules.bottom ?? Infinity, ...below);
+  const beside = others
+    .filter(
+      (other) =>
+        other.box.left > box.left + height &&
+        other.box.left >= box.right - 0.5 * height &&
+        centerY(other.box) > box.top - 0.6 * height &&
+        centerY(other.box) < bottom,
+    )
+    .map((other) => other.box.left);
+  return {
+    left: Math.min(rules.left ?? Infinity, box.left - 0.9 * height),
+    top: box.top,
+    right: Math.min(limits.right, rules.right ?? Infinity, ...beside),
+    bottom,
+  };
+}
+
+const isInside = (box: Box, cell: Box): boolean =>
+  centerX(box) > cell.left && centerX(box) < cell.right && centerY(box) > cell.top && centerY(box) < cell.bottom;
+
+/** Below the caption, or to its right in the same row. */
+function contains({ caption, box, ruled }: ValueCell, word: PlacedWord, height: number): boolean {
+  const at = centerY(word.box);
+  const across = ruled ? centerX(word.box) : word.box.left;
+  if (across < box.left || across > box.right - (ruled ? 0 : 0.2 * height) || at > box.bottom || at < box.top) return false;
+  return at > caption.box.bottom - 0.1 * height || word.box.left > lastRowEnd(caption) + 0.2 * height;
+}
+
+function lastRowEnd({ words, box }: FoundCaption): number {
+  const lastRow = words.filter((word) => centerY(word.box) > box.bottom - 1.2 * (word.box.bottom - word.box.top));
+  return Math.max(...lastRow.map((word) => word.box.right), -Infinity);
+}
+
+const distance = (word: PlacedWord, { caption }: ValueCell): number =>
+  Math.abs(word.box.top - caption.box.bottom) + 0.1 * Math.abs(word.box.left - caption.box.left);
+
+/** An unmatched word inside a caption, or one that continues its line. */
+function isPartOfCaption(word: PlacedWord, { box, words }: FoundCaption, cell: ValueCell): boolean {
+  const at = centerY(word.box);
+  const last = words.at(-1)!;
+  const height = last.box.bottom - last.box.top;
+  if (
+    cell.caption.words === words &&
+    word.line === last.line &&
+    word.item > last.item &&
+    !/\d/u.test(word.text) &&
+    word.box.left - box.right < (word.item - last.item) * 6 * height &&
+    Math.abs(at - centerY(last.box)) < 0.5 * height
+  )
+    return true;
+  return (
+    at > box.top &&
+    at < box.bottom &&
+    word.box.left >= box.left - 0.5 * (box.bottom - box.top) &&
+    word.box.right <= box.right + 0.5 * (word.box.bottom - word.box.top)
+  );
+}

@@ -1,0 +1,100 @@
+/**
+ * Forms by their drawn rules: rules that touch each other make one grid, and a caption's cell ends at the nearest rule in each
+ * direction. Rules may be interrupted or missing; then a side of the cell is unknown.
+ */
+import type { Stroke, Strokes } from '../../layout/strokes/strokes.ts';
+import type { Box } from '../../reading/model/page.ts';
+import { boundingBox, centerX, centerY } from '../captions/page-text.ts';
+
+export interface Grid {
+  area: Box;
+  across: readonly Stroke[];
+  down: readonly Stroke[];
+}
+
+/** Sides of a cell; absent where no rule was found. */
+export type Cell = Partial<Box>;
+
+/** Heights of text: shorter strokes are sides of checkboxes, underlines or parts of letters. */
+const MIN_ACROSS = 2.5;
+const MIN_DOWN = 1.3;
+/** How far a stroke may end before the one it meets, in heights of text. */
+const TOUCH = 0.7;
+/** The longest strokes of a page that are looked at. */
+const MAX_STROKES = 400;
+/** A grid has at least this many rules in each direction. */
+const MIN_RULES = 3;
+
+export function findGrids(rules: Strokes | undefined, height: number): Grid[] {
+  if (rules === undefined) return [];
+  const across = longest(rules.across, MIN_ACROSS * height);
+  const down = longest(rules.down, MIN_DOWN * height);
+  const parent = Array.from({ length: across.length + down.length }, (_, i) => i);
+  const rootOf = (i: number): number => {
+    let root = i;
+    while (parent[root] !== root) root = parent[root]!;
+    parent[i] = root;
+    return root;
+  };
+  across.forEach((horizontal, i) => {
+    down.forEach((vertical, k) => {
+      const reach = TOUCH * height;
+      if (
+        vertical.at > horizontal.from - reach &&
+        vertical.at < horizontal.to + reach &&
+        horizontal.at > vertical.from - reach &&
+        horizontal.at < vertical.to + reach
+      )
+        parent[rootOf(i)] = rootOf(across.length + k);
+    });
+  });
+  const groups = new Map<number, { across: Stroke[]; down: Stroke[] }>();
+  const groupOf = (i: number): { across: Stroke[]; down: Stroke[] } => {
+    const root = rootOf(i);
+    const group = groups.get(root) ?? { across: [], down: [] };
+    groups.set(root, group);
+    return group;
+  };
+  across.forEach((stroke, i) => groupOf(i).across.push(stroke));
+  down.forEach((stroke, i) => groupOf(across.length + i).down.push(stroke));
+  return [...groups.values()]
+    .filter((group) => group.across.length >= MIN_RULES && group.down.length >= MIN_RULES)
+    .map((group) => createGrid(group.across, group.down));
+}
+
+export const joinGrids = (grids: readonly Grid[]): Grid =>
+  createGrid(
+    grids.flatMap(({ across }) => across),
+    grids.flatMap(({ down }) => down),
+  );
+
+function createGrid(across: readonly Stroke[], down: readonly Stroke[]): Grid {
+  const boxes = [
+    ...across.map(({ at, from, to }) => ({ left: from, right: to, top: at, bottom: at })),
+    ...down.map(({ at, from, to }) => ({ left: at, right: at, top: from, bottom: to })),
+  ];
+  return { area: boundingBox(boxes), across: [...across].sort((a, b) => a.at - b.at), down: [...down].sort((a, b) => a.at - b.at) };
+}
+
+const longest = (strokes: readonly Stroke[], least: number): Stroke[] =>
+  strokes
+    .filter(({ from, to }) => to - from >= least)
+    .sort((a, b) => b.to - b.from - (a.to - a.from))
+    .slice(0, MAX_STROKES);
+
+/** The cell around a box, which lies inside it except for a small slip. */
+export function cellAround({ across, down }: Grid, box: Box, height: number): Cell {
+  const slip = 0.35 * height;
+  const [x, y] = [centerX(box), centerY(box)];
+  const covers = ({ from, to }: Stroke, at: number): boolean => from - slip <= at && at <= to + slip;
+  const first = Math.min(x, box.left + 2 * height);
+  return {
+    left: down.findLast((stroke) => stroke.at <= box.left + slip && covers(stroke, y))?.at,
+    right: down.find((stroke) => stroke.at >= box.right - slip && covers(stroke, y))?.at,
+    top: across.findLast((stroke) => stroke.at <= box.top + slip && covers(stroke, first))?.at,
+    bottom: across.find((stroke) => stroke.at >= box.bottom - slip && covers(stroke, first))?.at,
+  };
+}
+
+export const isClosed = (cell: Cell): cell is Box =>
+  cell.left !== undefined && cell.right !== undefined && cell.top !== undefined && cell.bottom !== undefined;

@@ -1,0 +1,40 @@
+/** Checkboxes of a form: `true` or `false`; a form without a visible mark says `false`. */
+import { findMark } from '../captions/caption-boxes.ts';
+import type { FoundCaption } from '../captions/captions.ts';
+import type { PageText } from '../captions/page-text.ts';
+import { centerY } from '../captions/page-text.ts';
+import type { Field } from '../field.ts';
+import type { ValueCell } from './cells.ts';
+import type { FieldWriter } from './field-writer.ts';
+
+/** Ticks that OCR reads as letters. */
+const TICK = /^[Xx✓✔√☒☑8KVv%*]$/u;
+
+/** A mark nearer to another caption belongs to that one. */
+export function readMark(
+  cell: ValueCell,
+  page: PageText,
+  captions: readonly FoundCaption[],
+  side: 'left' | undefined,
+  { write }: FieldWriter,
+): Field {
+  const { caption, ruled } = cell;
+  const source = { caption: caption.score, ruled };
+  const mark = findMark(page.marks, cell, page.height, side);
+  if (mark !== undefined) return write({ type: 'string', value: String(mark.selected) }, [mark], { kind: 'mark', ...source });
+  const tick = cell.words.find(({ text }) => TICK.test(text));
+  if (tick !== undefined && side === undefined) return write({ type: 'string', value: 'true' }, [tick], { kind: 'tick', ...source });
+  const before =
+    side === 'left'
+      ? page.words.find(
+          (word) =>
+            TICK.test(word.text) &&
+            Math.abs(centerY(word.box) - centerY(caption.box)) < page.height &&
+            word.box.right <= caption.box.left &&
+            caption.box.left - word.box.right < 2 * page.height,
+        )
+      : undefined;
+  if (before !== undefined && !captions.some(({ words }) => words.includes(before)))
+    return write({ type: 'string', value: 'true' }, [before], { kind: 'tick', ...source });
+  return write({ type: 'string', value: 'false' }, [], { kind: 'noMark', ...source });
+}
