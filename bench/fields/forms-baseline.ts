@@ -45,8 +45,7 @@ const RULES: Readonly<Record<string, readonly Rule[]>> = {
   [form1098e.modelId]: formRules(form1098e),
   [form1098t.modelId]: formRules(form1098t),
   [identity.modelId]: [
-    ...captionRules(identity.card, identity.docTypes['idDocument.passport']),
-    ...captionRules(identity.driverLicense, identity.docTypes['idDocument.driverLicense']),
+    ...captionRules(identity.captions, { ...identity.docTypes['idDocument.passport'], ...identity.docTypes['idDocument.driverLicense'] }),
   ],
   [health.modelId]: captionRules(health.captions, health.fields),
   [contract.modelId]: [

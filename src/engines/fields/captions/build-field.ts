@@ -16,7 +16,7 @@ export function buildField<V extends FieldValue>(
 }
 
 /** OCR confidence of a few words: mean of the average and the lowest; words without letters or digits are ignored. */
-function ocrConfidenceOf(all: readonly { confidence: number; text?: string }[]): number {
+export function ocrConfidenceOf(all: readonly { confidence: number; text?: string }[]): number {
   const lettered = all.filter(({ text }) => text === undefined || /[\p{L}\p{N}]/u.test(text));
   const words = lettered.length > 0 ? lettered : all;
   if (words.length === 0) return 1;

@@ -1,146 +1,210 @@
-/** Reads a value of an identity document from the words after or below its caption. */
-import type { Field } from '../field.ts';
-import { buildField, buildStringField } from '../captions/build-field.ts';
+/** Reads a value of an identity document from words. `shape` says how well they fit the kind of value, from 0 to 1. */
+import type { FieldValue } from '../field.ts';
+import { gapBefore } from '../captions/caption-matches.ts';
 import type { PlacedWord } from '../captions/page-text.ts';
 import { textOf } from '../captions/page-text.ts';
+import { normalizeWord } from '../captions/word-similarity.ts';
+import { editDistance } from '../text/edit-distance.ts';
 import { parseCountryRegion } from '../values/countries.ts';
-import { dateOf, repairDigits } from '../values/dates.ts';
-import { monthOf } from '../values/months.ts';
+import { datesIn, repairDigits } from '../values/dates.ts';
 import type { IdKind } from './lexicon.ts';
+import { ID_LEXICON } from './lexicon.ts';
 
-/** `pivot` is the first two-digit year of the 1900s. */
 export interface IdOptions {
   locale?: string;
+  /** First two-digit year of the 1900s. */
   pivot?: number;
 }
 
-export function idValue(kind: IdKind, words: readonly PlacedWord[], certainty: number, options: IdOptions): Field | undefined {
-  const text = textOf(words);
+export interface IdValue {
+  value: FieldValue;
+  words: readonly PlacedWord[];
+  shape: number;
+}
+
+const stringValue = (words: readonly PlacedWord[], shape: number, value = textOf(words)): IdValue => ({
+  value: { type: 'string', value },
+  words,
+  shape,
+});
+
+export function idValue(kind: IdKind, words: readonly PlacedWord[], options: IdOptions): IdValue | undefined {
   switch (kind) {
     case 'date':
-      return dateValue(words, certainty, options);
+      return dateValue(words, options);
     case 'number':
-      return numberValue(words, certainty);
-    case 'name': {
-      const own = takeWhile(words, ({ text: word }) => /^[\p{L}][\p{L}'’.,-]*$/u.test(word));
-      return own.length === 0 ? undefined : buildStringField(own, certainty, textOf(own).replace(/[,.]+$/u, ''));
-    }
-    case 'sex': {
-      const word = words.find(({ text: one }) => /^(?:M|F|X|MALE|FEMALE|H|V|W|D)$/iu.test(one.replace(/[/.].*$/u, '')));
-      return word === undefined ? undefined : buildStringField([word], certainty, sexOf(word.text));
-    }
+      return numberValue(words);
+    case 'name':
+      return nameValue(words);
+    case 'sex':
+      return sexValue(words);
     case 'height':
       return matchShape(
         words,
-        certainty,
-        /\d\s?['’′]?\s?-?\s?\d{1,2}\s?(?:["”″]|'')?(?:\s?in)?|\d['’]\s?\d{0,2}|\d{3}\s?cm|\d[.,]\d\d\s?m/iu,
+        /^(?:\d\s?['’′‘`]?\s?-?\s?\d{1,2}\s?(?:["”″“]|''|in)?|[1-2][.,]\d\d\s?m?|\d{3}\s?cm|\d\s?(?:ft|')\s?\d{0,2}\s?(?:in|")?)$/iu,
+        3,
       );
     case 'weight':
-      return matchShape(words, certainty, /\d{2,3}\s?(?:lbs?|kg)?/iu);
+      return matchShape(words, /^\d{2,3}\s?(?:[li1][bh]s?\.?|kg)?$/iu, 2);
     case 'color': {
-      const own = takeWhile(words, ({ text: word }) => /^[A-Za-zÀ-ÿ]{3,}$/u.test(word)).slice(0, 1);
-      return own.length === 0 ? undefined : buildStringField(own, certainty);
+      const own = words.slice(0, 1).filter(({ text }) => /^\p{L}{3,}[.,]?$/u.test(text));
+      return own.length === 0
+        ? undefined
+        : stringValue(own, own[0]!.text === own[0]!.text.toUpperCase() ? 1 : 0.7, own[0]!.text.replace(/[.,]$/u, ''));
     }
     case 'code': {
-      const own = takeWhile(words, ({ text: word }) => /^(?:NONE|[A-Z0-9]{1,4}(?:[,/-][A-Z0-9]{1,3})*)$/iu.test(word)).slice(0, 2);
-      return own.length === 0 ? undefined : buildStringField(own.slice(0, 1), certainty);
+      const own = words.slice(0, 1).filter(({ text }) => /^[A-Z0-9]{1,4}$/u.test(text));
+      return own.length === 0 ? undefined : stringValue(own, 0.8);
     }
-    case 'country': {
-      const value =
-        parseCountryRegion(text) ??
-        words.map(({ text: one }) => parseCountryRegion(one)).find((one) => one !== undefined) ??
-        countryByAdjective(text);
-      return value === undefined ? undefined : buildField({ type: 'countryRegion', value }, words, certainty);
-    }
+    case 'codes':
+      return codesValue(words);
+    case 'classes':
+      return classesValue(words);
+    case 'country':
+      return countryValue(words);
     case 'text':
-      return words.length === 0 ? undefined : buildStringField(words, certainty * 0.97);
+      return plainText(words);
     case 'address':
       return undefined;
   }
 }
 
-/** Nationalities written as adjectives. */
-const ADJECTIVES: Readonly<Record<string, string>> = {
-  american: 'USA',
-  british: 'GBR',
-  'british citizen': 'GBR',
-  german: 'DEU',
-  deutsch: 'DEU',
-  french: 'FRA',
-  francaise: 'FRA',
-  française: 'FRA',
-  spanish: 'ESP',
-  española: 'ESP',
-  espanola: 'ESP',
-  italian: 'ITA',
-  italiana: 'ITA',
-  dutch: 'NLD',
-  nederlandse: 'NLD',
-  canadian: 'CAN',
-  australian: 'AUS',
-  mexican: 'MEX',
-  mexicana: 'MEX',
-  indian: 'IND',
-  polish: 'POL',
-  polskie: 'POL',
-  swiss: 'CHE',
-  austrian: 'AUT',
-  irish: 'IRL',
-  utopian: 'UTO',
-};
-const countryByAdjective = (text: string): string | undefined =>
-  ADJECTIVES[
-    text
+const isWordOfName = (text: string): boolean => /^[\p{L}][\p{L}'’.,-]*$/u.test(text) && !/^[a-z]{1,2}[.,]?$/u.test(text);
+
+function nameValue(words: readonly PlacedWord[]): IdValue | undefined {
+  const first = words.findIndex(({ text }) => /\p{L}/u.test(text));
+  const own = takeWhile(first > 1 || first < 0 ? [] : words.slice(first), ({ text }) => isWordOfName(text)).slice(0, 6);
+  if (own.length === 0 || !own.some(({ text }) => text.replace(/[^\p{L}]/gu, '').length > 1)) return undefined;
+  const capitals = own.filter(({ text }) => /^\p{Lu}/u.test(text)).length / own.length;
+  return stringValue(own, capitals, textOf(own).replace(/[,.\s]+$/u, ''));
+}
+
+const SEXES: Readonly<Record<string, string>> = {
+  m: 'M', f: 'F', x: 'X', male: 'M', female: 'F', h: 'M', v: 'F', w: 'F', k: 'F', masculin: 'M', féminin: 'F', hombre: 'M', mujer: 'F', männlich: 'M', weiblich: 'F',
+}; // prettier-ignore
+
+function sexValue(words: readonly PlacedWord[]): IdValue | undefined {
+  for (const word of words.slice(0, 2)) {
+    const parts = word.text
       .toLowerCase()
-      .replace(/[/,].*$/u, '')
-      .trim()
-  ];
-
-const sexOf = (text: string): string => {
-  const first = text[0]!.toUpperCase();
-  return first === 'H' ? 'M' : first === 'W' || first === 'V' ? 'F' : first === 'D' ? 'X' : first;
-};
-
-function takeWhile(words: readonly PlacedWord[], fits: (word: PlacedWord) => boolean): readonly PlacedWord[] {
-  const end = words.findIndex((word) => !fits(word));
-  return end < 0 ? words : words.slice(0, end);
-}
-
-function dateValue(words: readonly PlacedWord[], certainty: number, { locale, pivot }: IdOptions): Field | undefined {
-  for (let end = Math.min(words.length, 5); end > 0; end--) {
-    const own = words.slice(0, end);
-    if (end > 1 && dateOf(textOf(words.slice(0, end - 1)), { locale, pivot }) === dateOf(textOf(own), { locale, pivot })) continue;
-    const value = dateOf(textOf(own), { locale, pivot });
-    if (value !== undefined)
-      return buildField(
-        { type: 'date', value },
-        own.filter(({ text }) => /\d/u.test(text) || monthOf(text.replace(/[/,].*$/u, '')) !== undefined),
-        certainty,
-      );
+      .split(/[/\-.,:]/u)
+      .filter((part) => part !== '');
+    const known = parts.find((part) => ['m', 'f', 'x', 'male', 'female'].includes(part)) ?? parts.find((part) => part in SEXES);
+    if (known !== undefined) return stringValue([word], known.length === 1 && 'mfx'.includes(known) ? 1 : 0.8, SEXES[known]!);
   }
   return undefined;
 }
 
-/** The first word with digits, and digit groups that follow it. */
-function numberValue(words: readonly PlacedWord[], certainty: number): Field | undefined {
-  const at = words.findIndex(({ text }) => /\d/u.test(repairDigits(text)) && /^[A-Z0-9*#-]{3,}$/iu.test(text));
+/** The first date among the words; separators between its digits may be lost. */
+export function dateValue(words: readonly PlacedWord[], options: IdOptions): IdValue | undefined {
+  const reach = words.slice(0, 7);
+  for (let from = 0; from < Math.min(reach.length, 4); from++)
+    for (let to = from + 1; to <= Math.min(reach.length, from + 4); to++) {
+      const own = reach.slice(from, to);
+      const value = dateOfWords(textOf(own), options);
+      if (value === undefined) continue;
+      // Two digits of a year may continue in the next word.
+      const more = to < reach.length ? dateOfWords(textOf(reach.slice(from, to + 1)), options) : undefined;
+      if (more !== undefined && more !== value && /^\d{2,4}\D*$/u.test(reach[to]!.text)) continue;
+      return { value: { type: 'date', value }, words: own, shape: (/\d{4}/u.test(textOf(own)) ? 1 : 0.8) - 0.1 * from };
+    }
+  return undefined;
+}
+
+function dateOfWords(text: string, options: IdOptions): string | undefined {
+  const cleaned = text.replace(/^\D{0,2}(?=\d)/u, '').replace(/[^\p{L}\d]+$/u, '');
+  const read = datesIn(cleaned, options)[0] ?? datesIn(repairDigits(cleaned), options)[0];
+  if (read !== undefined) return read.start <= 2 ? read.value : undefined;
+  const digits = repairDigits(cleaned).replace(/[^\d]/gu, '');
+  if (digits.length !== 8 || !/^[\d\s./,-]+$/u.test(repairDigits(cleaned))) return undefined;
+  return datesIn(`${digits.slice(0, 2)}/${digits.slice(2, 4)}/${digits.slice(4)}`, options)[0]?.value;
+}
+
+/** The first word with digits, and groups of digits that follow it closely. */
+function numberValue(words: readonly PlacedWord[]): IdValue | undefined {
+  const at = words.findIndex(({ text }) => /\d/u.test(text) && /^[#:.]*[A-Z0-9*][A-Z0-9*/.-]*[.,]?$/iu.test(text));
   if (at < 0 || at > 2) return undefined;
-  const lead = at > 0 && /^[A-Z]{1,3}$/u.test(words[at - 1]!.text) ? [words[at - 1]!] : [];
-  const rest = takeWhile(words.slice(at + 1), ({ text }) => /^\d{2,}[-\d]*$/u.test(text));
-  const own = [...lead, words[at]!, ...rest];
-  if (dateOf(textOf(own)) !== undefined && /[/]/u.test(textOf(own))) return undefined;
-  return buildStringField(own, certainty, textOf(own).replace(/^[#:]+/u, ''));
+  const lead = at > 0 && /^[A-Z]{1,3}$/u.test(words[at - 1]!.text) && gapBefore(words, at) < 1 ? [words[at - 1]!] : [];
+  const own = [...lead, words[at]!];
+  for (let i = at + 1; i < Math.min(words.length, at + 5) && gapBefore(words, i) < 1.1; i++) {
+    if (!/^(?=.*\d)[A-Z0-9-]+$/u.test(words[i]!.text) && !/^[A-Z]$/u.test(words[i]!.text)) break;
+    own.push(words[i]!);
+  }
+  const value = textOf(own).replace(/^[#:.]+|[.,]+$/gu, '');
+  const letters = value.replace(/[^A-Za-z0-9]/gu, '');
+  if (letters.length < 4 || /\d{1,2}[/.]\d{1,2}[/.]\d{2,4}/u.test(value)) return undefined;
+  return stringValue(own, at > lead.length ? 0.6 : letters.length >= 6 ? 1 : 0.7, value);
 }
 
-function matchShape(words: readonly PlacedWord[], certainty: number, shape: RegExp): Field | undefined {
-  const own = words.slice(0, 3);
-  for (let end = 1; end <= own.length; end++) {
-    const text = textOf(own.slice(0, end));
-    const match = shape.exec(text);
-    if (match === null || match.index > 1) continue;
-    const more = end < own.length ? shape.exec(textOf(own.slice(0, end + 1))) : null;
-    if (more !== null && more[0].length > match[0].length + 1) continue;
-    return buildStringField(own.slice(0, end), certainty);
+/** Several words may be needed; of equal fits the longest. */
+function matchShape(words: readonly PlacedWord[], shape: RegExp, maxWords: number): IdValue | undefined {
+  for (let end = Math.min(maxWords, words.length); end > 0; end--) {
+    const own = words.slice(0, end);
+    const text = textOf(own).replace(/[.,;:]+$/u, '');
+    if (shape.test(text)) return stringValue(own, 1, text.replace(/(?<=\d)(\s?)[Il1][bh](?=s?$)/u, '$1lb'));
   }
   return undefined;
+}
+
+function codesValue(words: readonly PlacedWord[]): IdValue | undefined {
+  const code = /^(?:NONE|NIL|N\/A|[A-Z0-9]{1,3}(?:[,/;-][A-Z0-9]{1,3})*)[,;]?$/u;
+  const own = takeWhile(words, ({ text }) => code.test(text)).slice(0, 4);
+  if (own.length > 0) {
+    const none = own.findIndex(({ text }) => text.startsWith('NONE'));
+    const kept = none === 0 ? own.slice(0, 1) : own;
+    return stringValue(kept, 1, textOf(kept).replace(/[,;]$/u, ''));
+  }
+  const plain = takeWhile(words, ({ text }) => /^[A-Z][A-Z.,/-]{2,}$/u.test(text)).slice(0, 4);
+  return plain.length === 0 ? undefined : stringValue(plain, 0.6);
+}
+
+function classesValue(words: readonly PlacedWord[]): IdValue | undefined {
+  const own = takeWhile(
+    words,
+    ({ text }, i) => /^(?:NONE|[A-Z][A-Z0-9]{0,2}(?:[,/;.][A-Za-z0-9]{0,3})*[,/;]?)$/u.test(text) && (i === 0 || gapBefore(words, i) < 1.2),
+  );
+  return own.length === 0
+    ? undefined
+    : stringValue(own, own[0]!.text.length < 3 || /[/,]/u.test(own[0]!.text) ? 1 : 0.6, textOf(own).replace(/[,/;]$/u, ''));
+}
+
+function countryValue(words: readonly PlacedWord[]): IdValue | undefined {
+  const own = words.slice(0, 5);
+  for (let end = own.length; end > 0; end--) {
+    const text = textOf(own.slice(0, end));
+    const value =
+      parseCountryRegion(text) ??
+      text
+        .split('/')
+        .map((part) => parseCountryRegion(part))
+        .find((part) => part !== undefined) ??
+      countryByAdjective(text);
+    if (value !== undefined)
+      return { value: { type: 'countryRegion', value }, words: own.slice(0, end), shape: /^[A-Z]{3}$/u.test(text) ? 1 : 0.8 };
+  }
+  return undefined;
+}
+
+function countryByAdjective(text: string): string | undefined {
+  const read = normalizeWord(text.replace(/[/,].*$/u, ''));
+  if (read.length < 4) return undefined;
+  for (const [name, country] of Object.entries(ID_LEXICON.nationalities)) {
+    const wanted = normalizeWord(name);
+    const edits = wanted.length >= 7 ? 2 : 0;
+    if (wanted === read || (edits > 0 && editDistance(read, wanted, edits) <= edits)) return country;
+  }
+  return undefined;
+}
+
+function plainText(words: readonly PlacedWord[]): IdValue | undefined {
+  const own = words.filter(({ text }, i) => i > 0 || /[\p{L}\p{N}]/u.test(text));
+  const text = textOf(own).replace(/^[(\s/:]+|[)\s]+$/gu, '');
+  if (own.length === 0 || own.length > 10 || !/\p{L}{2}/u.test(text)) return undefined;
+  const capitals = own.filter(({ text: word }) => /^[(]?[\p{Lu}\d]/u.test(word)).length / own.length;
+  return stringValue(own, capitals, text);
+}
+
+function takeWhile(words: readonly PlacedWord[], fits: (word: PlacedWord, index: number) => boolean): readonly PlacedWord[] {
+  const end = words.findIndex((word, i) => !fits(word, i));
+  return end < 0 ? words : words.slice(0, end);
 }

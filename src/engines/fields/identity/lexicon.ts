@@ -1,18 +1,28 @@
-/** Data of identity documents: captions by field, headings by type, schemas by type. */
-import type { InlineCaption } from '../captions/inline-captions.ts';
+/** Data of identity documents: headings by type, captions by field, names of countries and regions, schemas by type. */
+import type { FieldCaption } from '../captions/caption-matches.ts';
 import type { FieldPaths } from '../schema.ts';
 import data from './id-document.json' with { type: 'json' };
 
-export type IdKind = 'number' | 'date' | 'name' | 'address' | 'code' | 'sex' | 'height' | 'weight' | 'color' | 'country' | 'text';
+export type IdKind =
+  'number' | 'date' | 'name' | 'address' | 'code' | 'codes' | 'classes' | 'sex' | 'height' | 'weight' | 'color' | 'country' | 'text';
 
-export type IdCaption = InlineCaption<IdKind>;
+export type IdCaption = FieldCaption<IdKind>;
 
 interface IdLexicon {
   modelId: string;
   description: string;
   headings: Readonly<Record<string, readonly string[]>>;
-  driverLicense: readonly IdCaption[];
-  card: readonly IdCaption[];
+  captions: readonly IdCaption[];
+  /** Fields of the numbered captions of driving licences; some differ in America. */
+  numbers: Readonly<Record<string, string>>;
+  americanNumbers: Readonly<Record<string, string>>;
+  /** Fields and phrases whose captions are typical of a type of document. */
+  typeCaptions: Readonly<Record<string, readonly string[]>>;
+  typePhrases: Readonly<Record<string, readonly string[]>>;
+  countries: Readonly<Record<string, readonly string[]>>;
+  licenceCountries: Readonly<Record<string, readonly string[]>>;
+  regions: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  nationalities: Readonly<Record<string, string>>;
   docTypes: Readonly<Record<string, FieldPaths>>;
 }
 

@@ -3,12 +3,13 @@ import { cellsOfText } from '../../reading/ocr/recognition/mrz-cells.ts';
 import { decodeZone } from '../../reading/ocr/recognition/mrz-decode.ts';
 import { ZONE_FORMATS } from '../../reading/ocr/recognition/mrz-formats.ts';
 
-export type ZoneFormat = 'TD1' | 'TD2' | 'TD3';
+export type ZoneFormat = 'TD1' | 'TD2' | 'TD3' | 'French card';
 
 export const LENGTHS: Readonly<Record<ZoneFormat, { lines: number; length: number }>> = {
   TD1: { lines: 3, length: 30 },
   TD2: { lines: 2, length: 36 },
   TD3: { lines: 2, length: 44 },
+  'French card': { lines: 2, length: 36 },
 };
 
 /** Keeps capitals, digits and fillers; other characters that stand for a filler become one. */
@@ -52,10 +53,12 @@ const MIN_SCORE = -0.6;
 /** Lines of the format's length with the most probable characters that its layout and its check digits allow. */
 export function repairZone(lines: readonly string[], format: ZoneFormat): string[] | undefined {
   const { length } = LENGTHS[format];
-  const cells = lines.map((line) => cellsOfText(fitLength(line, length)));
+  const fitted = lines.map((line) => fitLength(line, length));
   const { lines: repaired, score } = decodeZone(
     ZONE_FORMATS.find(({ name }) => name === format)!,
-    cells,
+    fitted.map(cellsOfText),
   );
-  return score < MIN_SCORE ? undefined : repaired;
+  if (score < MIN_SCORE) return undefined;
+  // A filler and a K are worth the same in check digits: what was read decides.
+  return repaired.map((line, i) => [...line].map((letter, k) => (letter === 'K' && fitted[i]![k] === '<' ? '<' : letter)).join(''));
 }

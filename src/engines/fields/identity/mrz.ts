@@ -3,6 +3,7 @@ import { parse } from 'mrz';
 import type { FieldName, ParseResult } from 'mrz';
 import type { PageText, PlacedWord } from '../captions/page-text.ts';
 import { rowsOf, textOf } from '../captions/page-text.ts';
+import { checkDigit } from '../../reading/ocr/recognition/mrz-formats.ts';
 import { alpha3Of, parseCountryRegion } from '../values/countries.ts';
 import type { ZoneFormat } from './mrz-repair.ts';
 import { looksLikeZone, cleanZoneLine, LENGTHS, repairZone } from './mrz-repair.ts';
@@ -41,12 +42,9 @@ export function readZone(page: PageText): Zone | undefined {
       if (own.length < lines || !own.every(({ text }) => looksLikeZone(text))) continue;
       const read = own.map(({ text }) => cleanZoneLine(text));
       if (!read.every((line) => Math.abs(line.length - length) <= 0.09 * length + 1)) continue;
-      const zone = parseZone(
-        read,
-        format,
-        own.map(({ words }) => words),
-      );
-      if (zone !== undefined && (best === undefined || zone.checked > best.checked)) best = zone;
+      const words = own.map((row) => row.words);
+      const zone = format === 'French card' ? parseFrenchCard(read, words) : parseZone(read, format, words);
+      if (zone !== undefined && (best === undefined || zone.checked > best.checked || zone.format === 'French card')) best = zone;
     }
   }
   return best ?? readSecondLine(rows);
@@ -66,6 +64,59 @@ function readSecondLine(rows: readonly Candidate[]): Zone | undefined {
       const zone = parseZone([(format === 'TD3' ? 'P' : 'I').padEnd(length, '<'), read], format, [words, words]);
       if (zone?.valid.whole === true) return zone;
     }
+  }
+  return undefined;
+}
+
+/** French cards issued until 2021: the number, given names, birth date and sex are on the second line. */
+function parseFrenchCard(read: readonly string[], words: readonly (readonly PlacedWord[])[]): Zone | undefined {
+  if (!/^.?.?.?FRA/u.test(read[0]!)) return undefined;
+  const lines = repairZone(read, 'French card');
+  if (lines === undefined) return undefined;
+  const [first, second] = lines as [string, string];
+  const [number, birth] = [second.slice(0, 12), second.slice(27, 33)];
+  const valid = {
+    number: checkDigit(number) === second[12],
+    birth: checkDigit(birth) === second[33],
+    expiration: false,
+    whole: checkDigit(first + second.slice(0, 35)) === second[35],
+  };
+  const checked = [valid.number, valid.birth, valid.whole].filter((one) => one).length / 3;
+  if (checked === 0) return undefined;
+  const sex = second[34];
+  return {
+    format: 'French card',
+    lines: words,
+    checked,
+    valid,
+    documentCode: 'ID',
+    documentNumber: number,
+    lastName: nameOf(first.slice(5, 30)),
+    firstName: nameOf(second.slice(13, 27)),
+    issuer: 'FRA',
+    nationality: 'FRA',
+    birthDate: parseZoneDate(birth, `${String(2000 + (Number(number.slice(0, 2)) > 70 ? -100 : 0) + Number(number.slice(0, 2)))}-01-01`),
+    sex: sex === 'M' || sex === 'F' ? sex : undefined,
+  };
+}
+
+const nameOf = (part: string | undefined): string | undefined =>
+  part === undefined || part.replace(/</gu, '') === '' ? undefined : part.replace(/<+/gu, ' ').trim();
+
+/** The line of a European driving licence: country, number, expiry and surname. */
+export interface LicenceLine {
+  words: readonly PlacedWord[];
+  country?: string;
+  lastName?: string;
+}
+
+export function readLicenceLine(page: PageText): LicenceLine | undefined {
+  for (const words of rowsOf(page.words)) {
+    const text = textOf(words);
+    const match = /^D[1-9L<]([A-Z]{3})[A-Z0-9<]{9,}/u.exec(cleanZoneLine(text));
+    if (match === null || !looksLikeZone(text)) continue;
+    const name = /\d([A-Z]{2}[A-Z<]*)<*\d?$/u.exec(cleanZoneLine(text))?.[1];
+    return { words, country: country(match[1]!), lastName: nameOf(name) };
   }
   return undefined;
 }
@@ -93,8 +144,6 @@ function parseZone(read: readonly string[], format: ZoneFormat, words: readonly 
   if (checked === 0) return undefined;
   const sexRaw = raw(1, format === 'TD1' ? 7 : 20, format === 'TD1' ? 8 : 21);
   const names = (format === 'TD1' ? lines[2]! : lines[0]!.slice(5)).replace(/<+$/u, '').split('<<');
-  const name = (part: string | undefined): string | undefined =>
-    part === undefined || part.replace(/</gu, '') === '' ? undefined : part.replace(/<+/gu, ' ').trim();
   return {
     format,
     lines: words,
@@ -105,8 +154,8 @@ function parseZone(read: readonly string[], format: ZoneFormat, words: readonly 
       result.documentNumber ??
       result.fields.documentNumber ??
       (raw(format === 'TD1' ? 0 : 1, format === 'TD1' ? 5 : 0, format === 'TD1' ? 14 : 9).replace(/<+$/u, '') || undefined),
-    lastName: name(names[0]),
-    firstName: name(names.slice(1).join('<')),
+    lastName: nameOf(names[0]),
+    firstName: nameOf(names.slice(1).join('<')),
     issuer: country(issuerRaw),
     nationality: country(nationalityRaw),
     birthDate: parseZoneDate(birthRaw, expirationDate),

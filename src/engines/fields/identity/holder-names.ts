@@ -1,0 +1,103 @@
+/** Names that have no caption, or one caption for all of them. */
+import type { PlacedWord } from '../captions/page-text.ts';
+import { textOf } from '../captions/page-text.ts';
+import type { Draft, Drafts } from './draft.ts';
+import { derivedDraft } from './draft.ts';
+import type { Piece } from './pieces.ts';
+
+const SUFFIX = /^(?:JR|SR|II|III|IV|V)\.?$/iu;
+/** Words before a surname that belong to it. */
+const PARTICLE = /^(?:de|del|della|di|da|dos|la|le|van|von|der|den|ter|zu|bin|al|el|st\.?|mac)$/iu;
+const NAME = /^\p{Lu}[\p{L}'’.,-]*(?:\s\p{Lu}[\p{L}'’.,-]*){0,4}$/u;
+const NOT_A_NAME =
+  /licen[cs]e|identif|driver|\bstate\b|\busa\b|class|department|motor|vehicle|real id|donor|veteran|federal|limits|permis|republi|signature|valid|\bcard\b|not for|purpose|commercial|organ|permit|under 21|until/iu;
+
+const stringOf = (words: readonly PlacedWord[]): string =>
+  textOf(words)
+    .replace(/(?<=['’])\s/gu, '')
+    .replace(/[,.\s]+$/u, '');
+const named = (words: readonly PlacedWord[], source: string, base?: Draft): Draft => ({
+  ...derivedDraft({ type: 'string', value: stringOf(words) }, words, source),
+  ...(base !== undefined && { evidence: { ...base.evidence, [source]: 1 }, rank: base.rank }),
+});
+
+/** Splits `Last, First Middle` or `First Middle Last`. */
+export function splitFullName(words: readonly PlacedWord[], base?: Draft): Drafts {
+  const comma = words.findIndex(({ text }) => text.endsWith(','));
+  if (comma >= 0 && comma < words.length - 1)
+    return { LastName: named(words.slice(0, comma + 1), 'split', base), FirstName: named(words.slice(comma + 1), 'split', base) };
+  const own = words.filter(({ text }) => /\p{L}/u.test(text));
+  if (own.length < 2) return own.length === 1 ? { LastName: named(own, 'split', base) } : {};
+  let cut = own.length > 2 && SUFFIX.test(own.at(-1)!.text) ? own.length - 2 : own.length - 1;
+  while (cut > 1 && (/['’]$/u.test(own[cut - 1]!.text) || PARTICLE.test(own[cut - 1]!.text))) cut--;
+  return { FirstName: named(own.slice(0, cut), 'split', base), LastName: named(own.slice(cut), 'split', base) };
+}
+
+/** Completes names from the lines above the address or beside the other name. */
+export function completeNames(drafts: Drafts, pieces: readonly Piece[], address: Piece | undefined, used: ReadonlySet<PlacedWord>): void {
+  const { Name: name } = drafts;
+  delete drafts['Name'];
+  if (name !== undefined) {
+    if (drafts['FirstName'] === undefined && drafts['LastName'] === undefined) Object.assign(drafts, splitFullName(name.words, name));
+    else drafts['LastName'] ??= name;
+  }
+  splitCommaName(drafts);
+  const isFree = (piece: Piece): boolean =>
+    piece.words.every((word) => !used.has(word)) && NAME.test(textOf(piece.words)) && !NOT_A_NAME.test(textOf(piece.words));
+  const { LastName: last, FirstName: first } = drafts;
+  if (last === undefined && first === undefined) {
+    if (address !== undefined) Object.assign(drafts, namesAbove(pieces.filter(isFree), address));
+  } else if (last === undefined) {
+    const above = nextTo(first!, pieces.filter(isFree), -1);
+    if (above !== undefined) drafts['LastName'] = named(above.words, 'position');
+  } else if (first === undefined) {
+    const below = nextTo(last, pieces.filter(isFree), 1);
+    if (below !== undefined) drafts['FirstName'] = named(below.words, 'position');
+  }
+}
+
+function splitCommaName(drafts: Drafts): void {
+  for (const field of ['LastName', 'FirstName']) {
+    const other = field === 'LastName' ? 'FirstName' : 'LastName';
+    const own = drafts[field];
+    if (own === undefined || drafts[other] !== undefined) continue;
+    const comma = own.words.findIndex(({ text }) => text.endsWith(','));
+    if (comma >= 0 && comma < own.words.length - 1) Object.assign(drafts, splitFullName(own.words, own));
+  }
+}
+
+/** The line directly above (-1) or below (1) a value, at the same left side and of about the same size. */
+function nextTo({ words }: Draft, pieces: readonly Piece[], side: -1 | 1): Piece | undefined {
+  const [first] = words;
+  if (first === undefined) return undefined;
+  const height = first.box.bottom - first.box.top;
+  const gap = ({ box }: Piece): number => (side < 0 ? first.box.top - box.bottom : box.top - first.box.bottom);
+  return pieces
+    .filter(
+      (piece) =>
+        gap(piece) > -0.5 * height &&
+        gap(piece) < 1.2 * height &&
+        Math.abs(piece.box.left - first.box.left) < 1.5 * height &&
+        piece.height > 0.6 * height &&
+        piece.height < 1.6 * height,
+    )
+    .sort((a, b) => gap(a) - gap(b))[0];
+}
+
+/** Last name first, given names below, or all on one line. */
+function namesAbove(pieces: readonly Piece[], address: Piece): Drafts {
+  const above = pieces
+    .filter(
+      ({ box, height }) =>
+        box.bottom <= address.box.top + 0.4 * height &&
+        address.box.top - box.bottom < 5 * address.height &&
+        Math.abs(box.left - address.box.left) < 4 * address.height,
+    )
+    .sort((a, b) => a.box.top - b.box.top)
+    .slice(-2);
+  const [first, second] = above;
+  if (first === undefined) return {};
+  if (second === undefined || first.words.some(({ text }) => text.endsWith(',')))
+    return splitFullName(above.flatMap(({ words }) => [...words]));
+  return { LastName: named(first.words, 'position'), FirstName: named(second.words, 'position') };
+}

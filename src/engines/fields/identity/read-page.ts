@@ -1,0 +1,236 @@
+/** Finds the type and the values of one page. */
+import type { ExtractOptions } from '../field-model.ts';
+import type { CaptionMatch } from '../captions/caption-matches.ts';
+import { createCaptionMatcher, gapBefore } from '../captions/caption-matches.ts';
+import type { CaptionPage } from '../captions/caption-values.ts';
+import { captionPage, valueWordsOf } from '../captions/caption-values.ts';
+import type { PageText, PlacedWord } from '../captions/page-text.ts';
+import { rowsOf, textOf } from '../captions/page-text.ts';
+import { normalizeWord } from '../captions/word-similarity.ts';
+import { editDistance } from '../text/edit-distance.ts';
+import { STATES } from '../values/address-words.ts';
+import { detectType } from './document-type.ts';
+import type { CaptionedDraft, Drafts } from './draft.ts';
+import { assignDrafts, captionedDraft, derivedDraft } from './draft.ts';
+import type { Heading } from './headings.ts';
+import { createHeadingFinder } from './headings.ts';
+import { findHolderAddress } from './holder-address.ts';
+import { addDatesByOrder, checkDateOrder } from './holder-dates.ts';
+import { completeNames } from './holder-names.ts';
+import type { IdOptions } from './id-values.ts';
+import { idValue } from './id-values.ts';
+import type { IdKind } from './lexicon.ts';
+import { ID_LEXICON } from './lexicon.ts';
+import type { LicenceLine, Zone } from './mrz.ts';
+import { readLicenceLine, readZone } from './mrz.ts';
+import type { NumberedMatch } from './number-captions.ts';
+import { findNumberCaptions } from './number-captions.ts';
+import { piecesOf } from './pieces.ts';
+import { findPlaces } from './places.ts';
+import { socialSecurityDrafts } from './social-security.ts';
+import { splitWords } from './split-words.ts';
+import { mergeDrafts, zoneDrafts } from './zone-fields.ts';
+
+const findCaptions = createCaptionMatcher(ID_LEXICON.captions);
+const findHeadings = createHeadingFinder(ID_LEXICON.headings);
+
+export interface ReadPage {
+  type: { name: string; score: number; margin: number };
+  drafts: Drafts;
+  zone: Zone | undefined;
+}
+
+/** A page with more words is no identity document; its first words are read. */
+const MAX_WORDS = 1500;
+/** Two-digit years from this one on belong to the 1900s. */
+const BIRTH_PIVOT = 15;
+const OTHER_PIVOT = 70;
+
+type Match = CaptionMatch<IdKind>;
+
+export function readPage(page: PageText, { locale }: ExtractOptions): ReadPage {
+  const zone = readZone(page);
+  const line = zone === undefined ? readLicenceLine(page) : undefined;
+  const zoneItems = new Set([...(zone?.lines.flat() ?? []), ...(line?.words ?? [])].map(({ item }) => item));
+  const rows = rowsOf(splitWords(page.words.slice(0, MAX_WORDS).filter(({ item }) => !zoneItems.has(item))));
+  const { headings, matches } = separateHeadings(
+    findHeadings(rows),
+    findCaptions(rows).filter((match) => startsAddress(match, rows)),
+  );
+  const american = isAmerican(rows, headings);
+  const options: IdOptions = { locale: locale ?? (american ? 'en-US' : 'en-GB') };
+  const numbers = fittingNumbers(rows, matches, american, options);
+  const type = detectType({ rows, headings, matches, numbers: numbers.length, zone, licenceLine: line !== undefined });
+  if (type.name === 'idDocument.usSocialSecurityCard') return { type, zone, drafts: socialSecurityDrafts(rows) };
+  const isLicence = type.name === 'idDocument.driverLicense' || (american && zone === undefined);
+  const own = isLicence ? numbers : [];
+  const captions = captionPage<IdKind>(rows, [...matches, ...own]);
+  const headingWords = [...headings.values()].flatMap(({ words }) => [...words]);
+  const known: CaptionPage<IdKind> = { ...captions, taken: new Set([...captions.taken, ...headingWords]) };
+  const { drafts, used } = assignDrafts([...matches, ...own].flatMap((match) => draftsOf(match, known, options)));
+  const pieces = piecesOf(rows, known.taken);
+  const address = findHolderAddress(
+    known,
+    [...matches, ...own].filter(({ caption }) => caption.field === 'Address'),
+    [...matches.filter(({ numbered }) => numbered), ...own],
+    pieces,
+    american ? 'en-US' : locale,
+  );
+  if (address !== undefined) {
+    drafts['Address'] = address.draft;
+    for (const word of address.draft.words) used.add(word);
+  }
+  if (isLicence || zone === undefined) completeNames(drafts, pieces, address?.first, used);
+  else delete drafts['Name'];
+  if (isLicence && !american) addPlaceOfBirth(drafts, rows);
+  checkDateOrder(drafts);
+  for (const draft of Object.values(drafts)) for (const word of draft.words) used.add(word);
+  const { country, region } = findPlaces(
+    rows,
+    address === undefined ? undefined : { value: address.value, words: address.draft.words },
+    isLicence,
+  );
+  if (region !== undefined) drafts['Region'] = region;
+  if (country !== undefined) drafts['CountryRegion'] ??= country;
+  if (line?.country !== undefined)
+    drafts['CountryRegion'] = derivedDraft({ type: 'countryRegion', value: line.country }, line.words, 'zone');
+  if (line !== undefined) addNameOfLine(drafts, line);
+  const merged = zone === undefined ? drafts : mergeDrafts(zoneDrafts(zone), drafts);
+  addDatesByOrder(merged, pieces, used, { ...options, pivot: OTHER_PIVOT }, isLicence ? undefined : 0);
+  checkDateOrder(merged);
+  if (type.name === 'idDocument.passport') completePassport(merged, zone);
+  else joinMiddleName(merged);
+  return { type, drafts: merged, zone };
+}
+
+/** Behind other words, `address` is part of a value. */
+const startsAddress = ({ caption, row, from, numbered, colon }: Match, rows: readonly (readonly PlacedWord[])[]): boolean =>
+  caption.field !== 'Address' || numbered || colon || from === 0 || gapBefore(rows[row]!, from) > 0.9;
+
+/** A heading that is part of a longer caption is none; a caption that is a heading with slips is none. */
+function separateHeadings(
+  found: ReadonlyMap<string, Heading>,
+  captions: readonly Match[],
+): { headings: Map<string, Heading>; matches: Match[] } {
+  const headings = new Map<string, Heading>();
+  const dropped = new Set<Match>();
+  for (const [type, heading] of found) {
+    const own = new Set(heading.words);
+    const touching = captions.filter(({ words }) => words.some((word) => own.has(word)));
+    if (
+      touching.some(
+        ({ words, quality }) =>
+          quality >= heading.quality && words.length > heading.words.length && heading.words.every((word) => words.includes(word)),
+      )
+    )
+      continue;
+    headings.set(type, heading);
+    for (const match of touching) dropped.add(match);
+  }
+  return { headings, matches: captions.filter((match) => !dropped.has(match)) };
+}
+
+const AMERICAN = /\bDRIVER.{0,2}\s?LICEN[SC]E|\bUNITED STATES|\bU\.?S\.?A\b|\bUSCIS\b|\bDLN?\b|\bHGT\b|\bWGT\b/iu;
+const STATE_AND_CODE = /\b([A-Z]{2})\s\d{5}(?:-\d{4})?\b/gu;
+
+/** Dates have the month first, and numbers on licences their American meaning. */
+function isAmerican(rows: readonly (readonly PlacedWord[])[], headings: ReadonlyMap<string, Heading>): boolean {
+  const text = rows.map(textOf).join('\n');
+  for (const [, state] of text.matchAll(STATE_AND_CODE)) if (STATES['US']!.includes(state!)) return true;
+  return (
+    AMERICAN.test(text) ||
+    (headings.has('idDocument.driverLicense') && /\bDRIVER/iu.test(textOf(headings.get('idDocument.driverLicense')!.words)))
+  );
+}
+
+function draftsOf(match: Match, page: CaptionPage<IdKind>, options: IdOptions): CaptionedDraft[] {
+  const { field, kind } = match.caption;
+  if (field === '-' || kind === 'address') return [];
+  const pivot = field === 'DateOfBirth' ? BIRTH_PIVOT : OTHER_PIVOT;
+  return valueWordsOf(match, page).flatMap((own) => {
+    const value = idValue(kind, own.words, { ...options, pivot });
+    return value === undefined ? [] : [captionedDraft(field, match, own, value)];
+  });
+}
+
+/** Numbers whose words fit their field; of several equal numbers the one that is in a column with most others. */
+function fittingNumbers(
+  rows: readonly (readonly PlacedWord[])[],
+  matches: readonly Match[],
+  american: boolean,
+  options: IdOptions,
+): NumberedMatch[] {
+  const taken = new Set(matches.flatMap(({ words }) => [...words]));
+  const all = findNumberCaptions(rows, taken, american);
+  const page = captionPage<IdKind>(rows, [...matches, ...all]);
+  const fitting = all.filter((match) =>
+    match.caption.kind === 'address'
+      ? valueWordsOf(match, page).length > 0
+      : draftsOf(match, page, options).some(({ evidence }) => evidence['right'] === 1 || evidence['far'] === 1),
+  );
+  const lefts = [...fitting, ...matches.filter(({ numbered }) => numbered)].map(({ box, words }) => ({ left: box.left, word: words[0]! }));
+  const inColumn = ({ box, words }: Match): number =>
+    lefts.filter(({ left, word }) => word !== words[0] && Math.abs(left - box.left) < 0.7 * (box.bottom - box.top)).length;
+  const kept: NumberedMatch[] = [];
+  for (const match of [...fitting].sort((a, b) => inColumn(b) + b.quality - inColumn(a) - a.quality || a.box.top - b.box.top))
+    if (!kept.some(({ number, words }) => number === match.number || words[0] === match.words[0])) kept.push(match);
+  const alone = kept.filter(({ quality }) => quality > 0.9).length;
+  return alone + lefts.length - fitting.length >= 2 || kept.filter((match) => inColumn(match) > 0).length >= 2 ? kept : [];
+}
+
+/** On European licences the place follows the date of birth. */
+function addPlaceOfBirth(drafts: Drafts, rows: readonly (readonly PlacedWord[])[]): void {
+  const birth = drafts['DateOfBirth'];
+  if (birth === undefined || drafts['PlaceOfBirth'] !== undefined) return;
+  const last = birth.words.at(-1)!;
+  const row = rows.find((own) => own.includes(last));
+  const rest = row?.slice(row.indexOf(last) + 1).filter(({ text }) => /\p{L}/u.test(text)) ?? [];
+  const value = idValue('text', rest, {});
+  if (value !== undefined && rest.length <= 6) drafts['PlaceOfBirth'] = derivedDraft(value.value, value.words, 'position', value.shape);
+}
+
+/** The line of a European licence has the surname too. */
+function addNameOfLine(drafts: Drafts, { lastName, words }: LicenceLine): void {
+  if (lastName === undefined) return;
+  const seen = drafts['LastName'];
+  const printed = typeof seen?.value.value === 'string' ? normalizeWord(seen.value.value) : '';
+  if (seen !== undefined && printed === normalizeWord(lastName))
+    drafts['LastName'] = { ...seen, evidence: { ...seen.evidence, agrees: 1 } };
+  else if (seen === undefined || ((seen.evidence['ocr'] ?? 0) < 0.8 && editDistance(printed, normalizeWord(lastName), 2) <= 2))
+    drafts['LastName'] = derivedDraft({ type: 'string', value: lastName }, words, 'zone');
+}
+
+/** Given names of a passport are first and middle names. */
+function completePassport(drafts: Drafts, zone: Zone | undefined): void {
+  if (zone?.personalNumber !== undefined && zone.format === 'TD3')
+    drafts['PersonalNumber'] ??= {
+      ...derivedDraft({ type: 'string', value: zone.personalNumber }, zone.lines[1]!, 'zone'),
+      evidence: { zone: 1, ...(zone.valid.whole && { zoneChecked: 1 }) },
+    };
+  if (zone !== undefined)
+    drafts['DocumentType'] = {
+      ...derivedDraft({ type: 'string', value: zone.documentCode.slice(0, 1) }, zone.lines[0]!.slice(0, 1), 'zone'),
+      evidence: { zone: 1, zoneChecked: 1 },
+    };
+  const given = drafts['FirstName'];
+  if (given?.value.type !== 'string' || given.value.value === undefined) return;
+  const [first, ...rest] = given.value.value.split(/\s+/u);
+  if (rest.length === 0) return;
+  const isSplit = given.words.length === rest.length + 1;
+  drafts['FirstName'] = { ...given, value: { type: 'string', value: first! }, words: isSplit ? given.words.slice(0, 1) : given.words };
+  drafts['MiddleName'] = {
+    ...given,
+    value: { type: 'string', value: rest.join(' ') },
+    words: isSplit ? given.words.slice(1) : given.words,
+  };
+}
+
+function joinMiddleName(drafts: Drafts): void {
+  const [first, middle] = [drafts['FirstName'], drafts['MiddleName']];
+  if (first?.value.type !== 'string' || middle?.value.type !== 'string') return;
+  drafts['FirstName'] = {
+    ...first,
+    value: { type: 'string', value: `${first.value.value ?? ''} ${middle.value.value ?? ''}` },
+    words: [...first.words, ...middle.words],
+  };
+}
