@@ -56,14 +56,14 @@ function normalizeCells({ cells }: LineItem, { locale }: LineOptions): Record<st
   if (quantity !== undefined && own.Unit === undefined) {
     const [number] = numbersIn(quantity.text, { locale });
     const unit = number === undefined ? '' : quantity.text.slice(number.end).trim();
-    if (number !== undefined && number.start === 0 && /^\p{L}{1,10}\.?$/u.test(unit)) {
-      const texts = quantity.text.split(' ');
-      const at = texts.length > 1 && quantity.items.length === texts.length ? texts.length - 1 : undefined;
-      own.Unit = { ...quantity, text: unit, items: at === undefined ? quantity.items : quantity.items.slice(at) };
+    if (number !== undefined && number.start === 0 && /^\p{L}[\p{L}\p{M}\d²³.-]{0,14}(?:\s[\p{L}\p{M}.-]{1,20}){0,2}$/u.test(unit)) {
+      const count = unit.split(' ').length;
+      const isApart = quantity.items.length === quantity.text.split(' ').length && quantity.items.length > count;
+      own.Unit = { ...quantity, text: unit, items: isApart ? quantity.items.slice(-count) : quantity.items };
       own.Quantity = {
         ...quantity,
         text: quantity.text.slice(0, number.end),
-        items: at === undefined ? quantity.items : quantity.items.slice(0, at),
+        items: isApart ? quantity.items.slice(0, -count) : quantity.items,
       };
     }
   }

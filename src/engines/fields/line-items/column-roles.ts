@@ -25,16 +25,17 @@ export function resolveRoles(columns: readonly FittedColumn[], rows: readonly Ro
   const named = (field: string): number[] => indexes.filter((i) => columns[i]!.field === field);
   const filled = (column: number, pattern: RegExp): number => sample.filter((cells) => pattern.test(textOf(cells, column))).length;
   const unnamed = indexes.filter((i) => /^(?:|Other)$/u.test(columns[i]!.field));
-  const figures = unnamed.filter((i) => columns[i]!.field === '' && filled(i, /\d/u) > 0.5 * sample.length);
+  const figures = unnamed.filter((i) => columns[i]!.field === '' && filled(i, /\d/u) > 0.3 * sample.length);
   const byField = new Map<string, number>();
 
   const amounts = firstFilled([
     named('Amount'),
     named('GrossAmount'),
-    figures.filter((i) => filled(i, /\d[.,]\d{2}/u) > 0.5 * sample.length).slice(-1),
+    named('UnitPrice').length > 1 ? named('UnitPrice').slice(-1) : [],
+    figures.filter((i) => filled(i, /\d[.,]\d{2}/u) > 0.3 * sample.length).slice(-1),
   ]);
   const allAmounts = [...new Set([...amounts, ...named('GrossAmount')])];
-  const prices = firstFilled([named('UnitPrice')]);
+  const prices = named('UnitPrice').filter((i) => !amounts.includes(i));
   const quantities = firstFilled([named('Quantity'), figures.filter((i) => !amounts.includes(i))]);
   let best: { share: number; quantity: number; price: number; amount: number } | undefined;
   for (const quantity of quantities)

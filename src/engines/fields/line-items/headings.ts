@@ -109,7 +109,10 @@ function isHeadingText(row: Row, { vocabulary }: Lexicon): boolean {
   );
   return tokens.every(
     (token) =>
-      vocabulary.has(token.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()) || /^(?:in|of|je|per|par|por|pr|à|a)$/iu.test(token),
+      vocabulary.has(token.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()) ||
+      /^(?:in|of|je|per|par|por|pr|à|a|ohne|inkl|incl|excl|exkl|zzgl|hors|sans|senza|sin|sem|zonder|bez|inc|ex|mit|con|com|med|uden|utan)$/iu.test(
+        token,
+      ),
   );
 }
 
@@ -132,27 +135,30 @@ function columnsOfPiece({ words, segments }: HeadingPiece, main: Row, find: Find
   const isGross = GROSS.test(words.map(({ text }) => text).join(' '));
   const single = segments.length === 1 ? segments[0]!.words : undefined;
   const matched = matchWords(words, find, language);
-  if (single !== undefined) return matched.length === 0 ? [{ field: '', box, isGross }] : matched.map((one) => ({ ...one, isGross }));
+  if (single !== undefined)
+    return matched.length === 0
+      ? [{ field: '', box, isGross }]
+      : matched.map((one, i) => ({ ...one, isGross: isGross && i === matched.length - 1 }));
   // A stack is one heading unless its main row has several.
   const inMain = segments
     .filter((segment) => main.segments.includes(segment))
     .flatMap((segment) => matchWords(segment.words, find, language));
   if (inMain.length > 1) return inMain.map((one) => ({ ...one, isGross }));
   const longest = matched.reduce<Match | undefined>((best, one) => (best === undefined || one.words > best.words ? one : best), undefined);
-  const field =
-    (longest !== undefined && longest.words > 1 ? longest : (inMain[0] ?? longest))?.field ?? hyphenatedField(words, find, language);
+  const hyphenated = hyphenatedField(words, find, language);
+  const field = hyphenated ?? (longest !== undefined && longest.words > 1 ? longest : (inMain[0] ?? longest))?.field ?? '';
   return [{ field, box, isGross }];
 }
 
 /** A heading that is hyphenated over two rows. */
-function hyphenatedField(words: readonly SegmentWord[], find: FindPhrases, language: string): string {
+function hyphenatedField(words: readonly SegmentWord[], find: FindPhrases, language: string): string | undefined {
   const text = words
     .map((word) => word.text)
     .join(' ')
-    .replace(QUALIFIER, ' ')
-    .replace(/-\s+(?=\p{Ll})/gu, '');
-  const [match] = find(text);
-  return match === undefined ? '' : fieldOf(match, language);
+    .replace(QUALIFIER, ' ');
+  const joined = text.replace(/-\s+(?=\p{Ll})/gu, '');
+  const [match] = joined === text ? [] : find(joined);
+  return match === undefined ? undefined : fieldOf(match, language);
 }
 
 const fieldOf = ({ meanings }: PhraseMatch, language: string): string =>

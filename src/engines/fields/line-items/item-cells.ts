@@ -1,7 +1,6 @@
 /** The cells of a line item from its rows: figures from the row of the amount, the name from the first lines of the description. */
 import { union } from '../../layout/model/geometry.ts';
 import type { SegmentWord } from '../text/segmented-text.ts';
-import type { FittedColumn } from './fit-columns.ts';
 import type { RowGroup } from './group-rows.ts';
 import type { Cell } from './line-items.ts';
 import { toCell } from './line-items.ts';
@@ -136,27 +135,36 @@ function continuesName(previous: readonly SegmentWord[], words: readonly Segment
   return isFull || !style.breaksLines;
 }
 
-/** How the description of a table breaks its lines. */
+/** How the description of a table breaks its lines: told by the first lines of all items. */
 export function nameStyle(groups: readonly RowGroup[], { columns, roles }: ScannedTable, height: number): NameStyle {
   const column = roles.byField.get('Description');
-  const own: FittedColumn | undefined = column === undefined ? undefined : columns[column];
   const next = columns.slice((column ?? -1) + 1).reduce((least, { left }) => Math.min(least, left), Infinity);
   const limit = Number.isFinite(next) ? next : Math.max(...columns.map(({ right }) => right));
-  const lines = groups.map(({ rows }) => rows.map((row) => wordsAt(row, column)).filter(({ length }) => length > 0));
-  const rights = lines.flatMap((all) => all.map((words) => words.at(-1)!.box.right)).filter((right) => right <= limit);
-  const right = Math.max(own?.right ?? 0, ...rights.slice(0, 2000));
+  const blocks = groups.slice(0, 300).map((group) => firstBlock(group, column, height));
+  const rights = blocks.flatMap((lines) => lines.map((words) => words.at(-1)!.box.right)).filter((right) => right <= limit);
+  const right = Math.max(0, ...rights);
   const counts = new Map<string, number>();
   let breaksLines = false;
-  for (const all of lines) {
-    all.slice(1).forEach((words, i) => {
+  for (const lines of blocks)
+    lines.slice(1).forEach((words, i) => {
       const text = textOf(words);
       counts.set(text, (counts.get(text) ?? 0) + 1);
-      const before = all[i]!;
-      const gap = union(words.map(({ box }) => box)).top - union(before.map(({ box }) => box)).bottom;
-      const needed = before.at(-1)!.box.right + 0.25 * height + (words[0]!.box.right - words[0]!.box.left);
-      if (gap < 0.9 * height && needed < right - 0.5 * height && !ATTRIBUTE.test(textOf(before)) && !ATTRIBUTE.test(text))
-        breaksLines = true;
+      const needed = lines[i]!.at(-1)!.box.right + 0.25 * height + (words[0]!.box.right - words[0]!.box.left);
+      if (needed < right - 0.5 * height) breaksLines = true;
     });
-  }
   return { right, next: limit, breaksLines, repeated: new Set([...counts].filter(([, count]) => count > 2).map(([text]) => text)) };
+}
+
+/** Lines of the description from the first on, up to a gap or an attribute. */
+function firstBlock({ rows, main }: RowGroup, column: number | undefined, height: number): (readonly SegmentWord[])[] {
+  const lines: (readonly SegmentWord[])[] = [];
+  for (const row of rows.slice(main)) {
+    const words = wordsAt(row, column);
+    if (words.length === 0) continue;
+    const above = lines.at(-1);
+    if (ATTRIBUTE.test(textOf(words))) break;
+    if (above !== undefined && union(words.map(({ box }) => box)).top - union(above.map(({ box }) => box)).bottom > 0.6 * height) break;
+    lines.push(words);
+  }
+  return lines;
 }
