@@ -1,8 +1,10 @@
 /**
  * Finds field labels ("Invoice date:"). Labels are data: phrases by field and language, one file per model. Phrases are
- * matched without case, accents and punctuation; long words may contain one or two wrong letters, and joined words still
- * match. Of overlapping phrases the longest wins.
+ * matched without case, accents and punctuation; long words may contain one or two wrong letters, and joined or split words
+ * still match, as do phrases with a part in parentheses or broken over two lines. Of overlapping phrases the longest wins.
  */
+import { heightOf, overlap, union } from '../../layout/model/geometry.ts';
+import type { Box } from '../../reading/model/page.ts';
 import { foldText } from '../values/months.ts';
 import { editDistance } from './edit-distance.ts';
 import type { Segment, SegmentedText } from './segmented-text.ts';
@@ -12,6 +14,9 @@ import type { Segment, SegmentedText } from './segmented-text.ts';
  * words are ambiguous.
  */
 export type Phrases = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+
+/** Name → language → alternatives: `{no}` in a phrase stands for each of the alternatives `no` of its language. */
+export type Expansions = Phrases;
 
 export interface Meaning {
   field: string;
@@ -27,6 +32,8 @@ export interface Label {
   words: number;
   edits: number;
   colon: boolean;
+  /** Set if the label is broken over two lines; `segment` is the second. */
+  box?: Box;
 }
 
 interface Node {
@@ -39,14 +46,23 @@ interface Node {
 export interface Lexicon {
   root: Node;
   vocabulary: ReadonlySet<string>;
-  byLength: ReadonlyMap<number, readonly string[]>;
+  byLength: ReadonlyMap<number, readonly { word: string; letters: number }[]>;
+  /** Last parts of compounds that mean the same as the part alone, such as `rechnung` in Monatsrechnung. */
+  compounds: readonly string[];
 }
 
 const TOKEN = /[\p{L}\p{M}]+|\d+|[#№%]/gu;
 const tokenOf = (text: string): string => foldText(text).replaceAll('º', 'o').replaceAll('№', '#');
 const tokensOf = (text: string): string[] => [...text.matchAll(TOKEN)].map(([token]) => tokenOf(token));
 
-export function buildLexicon(phrases: Phrases): Lexicon {
+function expand(phrase: string, language: string, expansions: Expansions): string[] {
+  const name = /\{(\w+)\}/u.exec(phrase)?.[1];
+  if (name === undefined) return [phrase];
+  const alternatives = expansions[name]?.[language] ?? [];
+  return alternatives.map((alternative) => phrase.replace(`{${name}}`, alternative));
+}
+
+export function buildLexicon(phrases: Phrases, expansions: Expansions = {}, compounds: readonly string[] = []): Lexicon {
   const root: Node = { next: new Map(), meanings: [], words: 0, mustStandAlone: true };
   const vocabulary = new Set<string>();
   const add = (tokens: readonly string[], meaning: Meaning, words: number, mustStandAlone: boolean): void => {
@@ -62,7 +78,7 @@ export function buildLexicon(phrases: Phrases): Lexicon {
   };
   for (const [field, languages] of Object.entries(phrases)) {
     for (const [language, list] of Object.entries(languages)) {
-      for (const phrase of list) {
+      for (const phrase of list.flatMap((one) => expand(one, language, expansions))) {
         const tokens = tokensOf(phrase);
         if (tokens.length === 0) continue;
         add(tokens, { field, language }, tokens.length, phrase.endsWith(':'));
@@ -71,10 +87,11 @@ export function buildLexicon(phrases: Phrases): Lexicon {
       }
     }
   }
-  const byLength = new Map<number, string[]>();
-  for (const token of vocabulary)
-    if (token.length >= MIN_FUZZY_LENGTH) byLength.set(token.length, [...(byLength.get(token.length) ?? []), token]);
-  return { root, vocabulary, byLength };
+  const byLength = Map.groupBy(
+    [...vocabulary].filter((word) => word.length >= MIN_FUZZY_LENGTH).map((word) => ({ word, letters: lettersOf(word) })),
+    ({ word }) => word.length,
+  );
+  return { root, vocabulary, byLength, compounds };
 }
 
 /** Shorter words must match exactly. */
@@ -100,7 +117,7 @@ export function createPhraseFinder(lexicon: Lexicon): (text: string) => PhraseMa
   const similarWords: SimilarWords = (token) => {
     let found = near.get(token);
     if (found === undefined) {
-      found = lexicon.vocabulary.has(token) ? [{ token, edits: 0 }] : near.size < MAX_FUZZY_WORDS ? findFuzzyMatches(token, lexicon) : [];
+      found = findSimilarWords(token, lexicon, near.size < MAX_FUZZY_WORDS);
       near.set(token, found);
     }
     return found;
@@ -108,30 +125,113 @@ export function createPhraseFinder(lexicon: Lexicon): (text: string) => PhraseMa
   return (text) => matchPhrases(text, lexicon, similarWords);
 }
 
-export function findLabels(segmented: SegmentedText, lexicon: Lexicon): Label[] {
-  const find = createPhraseFinder(lexicon);
-  return segmented.segments.flatMap((segment) => find(segment.text).map((match) => ({ segment, ...match })));
+function findSimilarWords(token: string, lexicon: Lexicon, allowFuzzy: boolean): readonly { token: string; edits: number }[] {
+  if (lexicon.vocabulary.has(token)) return [{ token, edits: 0 }];
+  const ending = lexicon.compounds.find((compound) => token.endsWith(compound));
+  if (ending !== undefined) return [{ token: ending, edits: 0 }];
+  return allowFuzzy ? findFuzzyMatches(token, lexicon) : [];
 }
 
-function matchPhrases(text: string, { root }: Lexicon, similarWords: SimilarWords): PhraseMatch[] {
-  const tokens = [...text.matchAll(TOKEN)].map((match) => ({
-    similarWords: similarWords(tokenOf(match[0])),
-    start: match.index,
-    end: match.index + match[0].length,
-  }));
+export function findLabels(segmented: SegmentedText, lexicon: Lexicon): Label[] {
+  const find = createPhraseFinder(lexicon);
+  const labels = segmented.segments.flatMap((segment): Label[] => find(segment.text).map((match) => ({ segment, ...match })));
+  return withBrokenLabels(segmented, labels, find);
+}
+
+/** Longer lines are sentences, not labels. */
+const MAX_BROKEN_LENGTH = 30;
+
+/** Adds labels that begin on one line and end on the next; they replace the labels of their parts. */
+function withBrokenLabels({ blocks }: SegmentedText, labels: readonly Label[], find: (text: string) => PhraseMatch[]): Label[] {
+  const bySegment = Map.groupBy(labels, ({ segment }) => segment);
+  const broken = new Map<Segment, Label>();
+  const firstLines = new Set<Segment>();
+  for (const { segments } of blocks) {
+    for (const [i, upper] of segments.entries()) {
+      const lower = segments[i + 1];
+      if (lower === undefined || upper.text.length > MAX_BROKEN_LENGTH || lower.text.length > 2 * MAX_BROKEN_LENGTH) continue;
+      const first = /-$/u.test(upper.text) ? upper.text.slice(0, -1) : `${upper.text} `;
+      const [match] = find(`${first}${lower.text}`);
+      if (match === undefined || match.start > 2 || match.end <= first.length || /\d/u.test(upper.text)) continue;
+      if (firstLines.has(upper) || broken.has(upper) || !isLongerThanParts(match, upper, lower, bySegment)) continue;
+      const box = union([upper.box, lower.box]);
+      if (overlap(upper.box.left, upper.box.right, lower.box.left, lower.box.right) <= 0 || heightOf(box) > 4 * heightOf(lower.box))
+        continue;
+      broken.set(lower, { ...match, segment: lower, start: 0, end: match.end - first.length, box });
+      firstLines.add(upper);
+    }
+  }
+  if (broken.size === 0) return [...labels];
+  const kept = labels.filter(
+    ({ segment, start }) => !firstLines.has(segment) && !(broken.has(segment) && start < broken.get(segment)!.end),
+  );
+  return [...kept, ...broken.values()].sort((a, b) => a.segment.index - b.segment.index || a.start - b.start);
+}
+
+/** Two lines that are labels on their own are two labels, unless the longer phrase is about neither. */
+function isLongerThanParts(match: PhraseMatch, upper: Segment, lower: Segment, bySegment: ReadonlyMap<Segment, readonly Label[]>): boolean {
+  const isWhole = ({ segment, start, end }: Label): boolean => start === 0 && end >= segment.text.length;
+  const above = bySegment.get(upper)?.find(isWhole);
+  const below = bySegment.get(lower)?.find(({ start }) => start === 0);
+  if (above !== undefined && below !== undefined) return false;
+  return match.words > Math.max(above?.words ?? 0, below?.words ?? 0);
+}
+
+interface Token {
+  text: string;
+  similarWords: readonly { token: string; edits: number }[];
+  /** A word that is split by a space, together with the next token. */
+  joined: readonly { token: string; edits: number }[];
+  start: number;
+  end: number;
+  /** In parentheses, or part of a percentage: may be left out inside a phrase. */
+  optional: boolean;
+}
+
+/** Shorter words are not joined with the next. */
+const MIN_JOINED_LENGTH = 7;
+
+function tokensWithMatches(text: string, lexicon: Lexicon, similarWords: SimilarWords): Token[] {
+  const groups = [...text.matchAll(/\([^()]{1,20}\)|(?<![\d.,])\d{1,2}(?:[.,]\d{1,2})?\s?%/gu)].map(
+    (match) => [match.index, match.index + match[0].length] as const,
+  );
+  const tokens = [...text.matchAll(TOKEN)].map((match) => {
+    const token = tokenOf(match[0]);
+    const [start, end] = [match.index, match.index + match[0].length];
+    return {
+      text: token,
+      similarWords: similarWords(token),
+      start,
+      end,
+      optional: groups.some(([from, to]) => from <= start && end <= to),
+    };
+  });
+  return tokens.map((token, i) => {
+    const next = tokens[i + 1];
+    const joined = next === undefined || next.start > token.end + 1 ? '' : token.text + next.text;
+    const isWord = joined.length >= MIN_JOINED_LENGTH && lexicon.vocabulary.has(joined);
+    return { ...token, joined: isWord ? [{ token: joined, edits: 0 }] : [] };
+  });
+}
+
+function matchPhrases(text: string, lexicon: Lexicon, similarWords: SimilarWords): PhraseMatch[] {
+  const tokens = tokensWithMatches(text, lexicon, similarWords);
   const found: PhraseMatch[] = [];
   let at = 0;
   while (at < tokens.length) {
-    const best = longestPhrase(root, tokens, at);
+    const best = longestPhrase(lexicon.root, tokens, at);
     if (best === undefined) {
       at += 1;
       continue;
     }
     const last = tokens[best.to - 1]!.end;
-    const behind = /^[\s.)\]#*]*[:：;]?/u.exec(text.slice(last))![0];
+    const behind = /^[\s.)\]#*°]*[:：;]?/u.exec(text.slice(last))![0];
     const colon = /[:：;]$/u.test(behind);
     const isLineStart = tokens[at]!.start === 0 || /^[^\p{L}\d]*$/u.test(text.slice(0, tokens[at]!.start));
-    if (!best.node.mustStandAlone || (isLineStart && (colon || last + behind.length >= text.length)))
+    const standsAlone = isLineStart && (colon || last + behind.length >= text.length);
+    // "Total (incl. VAT)": what is in parentheses qualifies the label before.
+    const isQualifier = found.length > 0 && tokens.slice(at, best.to).every(({ optional }) => optional);
+    if ((!best.node.mustStandAlone || standsAlone) && !isQualifier && !isPartOfCode(text, tokens[at]!, last))
       found.push({
         start: tokens[at]!.start,
         end: last + (colon ? behind.length : 0),
@@ -145,35 +245,68 @@ function matchPhrases(text: string, { root }: Lexicon, similarWords: SimilarWord
   return found;
 }
 
+/** The letters of a code such as PO-1234 are not its label. */
+function isPartOfCode(text: string, { text: word, start, end }: Token, last: number): boolean {
+  return end === last && word.length <= 3 && (/^[-_/]?\d/u.test(text.slice(end)) || /[\d_-]$/u.test(text.slice(0, start)));
+}
+
 /** Maximum number of edits in a phrase. */
 const MAX_EDITS = 3;
 
-function longestPhrase(
-  root: Node,
-  tokens: readonly { similarWords: readonly { token: string; edits: number }[] }[],
-  from: number,
-): { node: Node; to: number; edits: number } | undefined {
+function longestPhrase(root: Node, tokens: readonly Token[], from: number): { node: Node; to: number; edits: number } | undefined {
   let best: { node: Node; to: number; edits: number } | undefined;
   const walk = (node: Node, at: number, edits: number): void => {
     if (node.meanings.length > 0 && (best === undefined || at > best.to || (at === best.to && edits < best.edits)))
       best = { node, to: at, edits };
-    for (const similar of tokens[at]?.similarWords ?? []) {
-      const next = node.next.get(similar.token);
-      if (next !== undefined && edits + similar.edits <= MAX_EDITS) walk(next, at + 1, edits + similar.edits);
+    const token = tokens[at];
+    if (token === undefined) return;
+    const step = (words: readonly { token: string; edits: number }[], length: number): void => {
+      for (const similar of words) {
+        const next = node.next.get(similar.token);
+        if (next !== undefined && edits + similar.edits <= MAX_EDITS) walk(next, at + length, edits + similar.edits);
+      }
+    };
+    step(token.similarWords, 1);
+    step(token.joined, 2);
+    if (token.optional && node !== root) walkAfterParentheses(node, at, edits);
+  };
+  const walkAfterParentheses = (node: Node, at: number, edits: number): void => {
+    let next = at;
+    while (tokens[next]?.optional === true) next += 1;
+    for (const similar of tokens[next]?.similarWords ?? []) {
+      const child = node.next.get(similar.token);
+      if (child !== undefined && edits + similar.edits <= MAX_EDITS) walk(child, next + 1, edits + similar.edits);
     }
   };
   walk(root, from, 0);
   return best;
 }
 
+/** The letters of a word as bits: words that share few letters need not be compared. */
+function lettersOf(word: string): number {
+  let letters = 0;
+  for (let i = 0; i < word.length; i++) letters |= 1 << (word.charCodeAt(i) & 31);
+  return letters;
+}
+
+function countBits(bits: number): number {
+  let count = 0;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count += 1;
+  return count;
+}
+
 function findFuzzyMatches(token: string, { byLength }: Lexicon): { token: string; edits: number }[] {
-  if (token.length < MIN_FUZZY_LENGTH || token.length > MAX_FUZZY_LENGTH) return [];
+  if (token.length < MIN_FUZZY_LENGTH || token.length > MAX_FUZZY_LENGTH || /\d/u.test(token)) return [];
   const maxEdits = token.length >= 9 ? 2 : 1;
+  // A letter more or less makes another word of a short one.
+  const lengthChange = token.length <= 5 ? 0 : maxEdits;
+  const letters = lettersOf(token);
   const found: { token: string; edits: number }[] = [];
-  for (let length = token.length - maxEdits; length <= token.length + maxEdits; length++) {
-    for (const word of byLength.get(length) ?? []) {
-      const edits = editDistance(token, word, maxEdits);
-      if (edits <= maxEdits) found.push({ token: word, edits });
+  for (let length = token.length - lengthChange; length <= token.length + lengthChange; length++) {
+    for (const other of byLength.get(length) ?? []) {
+      if (countBits(letters ^ other.letters) > 2 * maxEdits) continue;
+      const edits = editDistance(token, other.word, maxEdits);
+      if (edits <= maxEdits) found.push({ token: other.word, edits });
     }
   }
   return found.sort((a, b) => a.edits - b.edits);
