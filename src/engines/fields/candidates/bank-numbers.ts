@@ -11,3 +11,12 @@ export function isIban(text: string): boolean {
 
 /** A BIC: bank, country, location and optional branch (ISO 9362). */
 export const isBic = (text: string): boolean => /^[A-Z]{4}[A-Z]{2}[A-Z\d]{2}(?:[A-Z\d]{3})?$/u.test(text);
+
+/** Valid IBANs of a text, with or without spaces. */
+export function ibansIn(text: string): { start: number; end: number }[] {
+  return [...text.matchAll(/(?<![A-Z\d])[A-Z]{2}\d{2}(?:\s?[A-Z\d]){11,30}/gu)].flatMap(({ 0: match, index }) => {
+    for (let length = match.length; length >= 15; length--)
+      if (!/[A-Z\d]/u.test(match[length] ?? ' ') && isIban(match.slice(0, length))) return [{ start: index, end: index + length }];
+    return [];
+  });
+}

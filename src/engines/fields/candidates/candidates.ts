@@ -4,10 +4,16 @@ import type { Box } from '../../reading/model/page.ts';
 import type { Label } from '../text/lexicon.ts';
 import type { Segment, SegmentedText, SegmentWord } from '../text/segmented-text.ts';
 import { wordsIn } from '../text/segmented-text.ts';
+import type { Money } from '../field.ts';
+import type { DateRange } from '../values/date-ranges.ts';
+import { dateRangesIn, monthsIn } from '../values/date-ranges.ts';
 import { datesIn } from '../values/dates.ts';
+import { decimalComma, localeOf } from '../values/locale.ts';
 import { moneyIn } from '../values/money.ts';
 import { phonesIn } from '../values/phones.ts';
 import { timesIn } from '../values/times.ts';
+import { ibansIn } from './bank-numbers.ts';
+import { paymentTermsIn } from './payment-terms.ts';
 
 export type Kind = 'money' | 'date' | 'time' | 'phone' | 'id' | 'text' | 'address';
 
@@ -24,7 +30,9 @@ export interface Candidate {
   confidence: number;
   /** Amounts only. */
   amount?: number;
-  symbol?: string;
+  money?: Money;
+  /** Dates only: the first or last day of a period. */
+  period?: 'start' | 'end';
   /** For dates (yyyy-mm-dd), times and phone numbers. */
   value?: string;
 }
@@ -68,19 +76,38 @@ function findTyped(segment: Segment, { locale, country }: CandidateOptions): Can
     const words = wordsIn(segment, start, end);
     if (words.length > 0) found.push(createCandidate(kind, segment, start, end, words, more));
   };
-  const dates = datesIn(text, { locale });
+  const ranges = dateRangesIn(text, { locale });
+  const overlaps = (ranges: readonly DateRange[], start: number, end: number): boolean =>
+    ranges.some(({ from, to }) => from.start < end && start < to.end);
+  const dates = datesIn(text, { locale }).filter(({ start, end }) => !overlaps(ranges, start, end));
+  const months = monthsIn(text).filter(
+    ({ from }) => !overlaps(ranges, from.start, from.end) && !dates.some(({ start, end }) => start < from.end && from.start < end),
+  );
+  const periods = [...ranges, ...months];
+  for (const { from, to } of periods) {
+    add('date', from.start, from.end, { value: from.value, period: 'start' });
+    add('date', to.start, to.end, { value: to.value, period: 'end' });
+  }
   for (const { value, start, end } of dates) add('date', start, end, { value });
   for (const { value, start, end } of timesIn(text)) add('time', start, end, { value });
   for (const { value, start, end } of phonesIn(text, { country })) add('phone', start, end, { value });
   for (const { value, start, end } of moneyIn(text, { locale })) {
     if (
       !looksLikeMoney(text.slice(start, end), text.slice(end), value.symbol ?? value.code) ||
-      dates.some((date) => date.start < end && start < date.end)
+      dates.some((date) => date.start < end && start < date.end) ||
+      overlaps(periods, start, end)
     )
       continue;
-    add('money', start, end, { amount: value.amount, symbol: value.symbol });
+    const money = { ...value, amount: withoutMisreadSign(text.slice(start, end), value.amount, locale) };
+    add('money', start, end, { amount: money.amount, money });
   }
   return found;
+}
+
+/** A euro sign is easily read as a 6: amounts have two decimals, not three. */
+function withoutMisreadSign(text: string, amount: number, locale: string | undefined): number {
+  if (decimalComma(localeOf(locale)) !== true || !/^-?\d{1,3}(?:\.\d{3})*,\d{2}6$/u.test(text)) return amount;
+  return Math.sign(amount) * (Math.floor(Math.abs(amount) * 100 + 1e-6) / 100);
 }
 
 /** An amount has a currency, decimals, or stands alone; a percentage is not an amount. */
@@ -89,11 +116,14 @@ function looksLikeMoney(text: string, behind: string, currency: string | undefin
   return currency !== undefined || /\d[.,]\s?\d{2,3}(?!\d)/u.test(text) || /^\D*\d{1,6}\D*$/u.test(text);
 }
 
-/** The whole segment, the text after each label, and single words with digits. */
+/** The words of a code: each has a digit, or is short and in capitals. */
+const CODE_WORD = /^(?=[^\p{L}]*\d|[\p{Lu}\d]{1,6}[\s\p{P}]*$|.*\d)[\p{L}\d][\p{L}\d._/\\-]*$/u;
+
+/** The whole segment, the text after each label, codes of several words, and single words with digits. */
 function findTexts(segment: Segment, labels: readonly Label[]): Candidate[] {
   const found = new Map<string, Candidate>();
   const add = (kind: 'id' | 'text', from: number, to: number): void => {
-    const lead = /^[\s:;#.\-–*=|]*/u.exec(segment.text.slice(from, to))![0].length;
+    const lead = /^[\s:;#.\-–*=|°º№)\]]*/u.exec(segment.text.slice(from, to))![0].length;
     const tail = /[\s:;|,]*$/u.exec(segment.text.slice(from, to))![0].length;
     const [start, end] = [from + lead, to - tail];
     const key = `${kind} ${String(start)} ${String(end)}`;
@@ -108,10 +138,28 @@ function findTexts(segment: Segment, labels: readonly Label[]): Candidate[] {
     const to = labels[i + 1]?.start ?? length;
     add('text', label.end, to);
     add('id', label.end, to);
+    const code = codeAfter(segment, label.end, to);
+    if (code !== undefined) add('id', code.start, code.end);
     // The value may itself contain words of a label, such as "Net 30".
     if (to < length) add('text', label.end, length);
     if (label.start > 0 && i === 0) add('text', 0, label.start);
   });
+  for (const { start, end } of ibansIn(segment.text)) add('id', start, end);
+  for (const { start, end } of paymentTermsIn(segment.text)) add('text', start, end);
   if (segment.words.length > 1) for (const { text, start, end } of segment.words) if (/\d/u.test(text)) add('id', start, end);
   return [...found.values()];
+}
+
+/** The code that begins right after a label: its words up to the first that is not part of a code. */
+function codeAfter({ text, words }: Segment, from: number, to: number): { start: number; end: number } | undefined {
+  const start = from + /^[^\p{L}\d]*/u.exec(text.slice(from, to))![0].length;
+  let end = start;
+  for (const word of words) {
+    if (word.end <= start || word.start >= to) continue;
+    const own = text.slice(Math.max(start, word.start), word.end).replace(/[,;:)]+$/u, '');
+    if (!CODE_WORD.test(own)) break;
+    end = Math.max(start, word.start) + own.length;
+    if (own.length < word.end - Math.max(start, word.start)) break;
+  }
+  return end > start ? { start, end } : undefined;
 }
